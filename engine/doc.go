@@ -36,15 +36,16 @@
 //	errors       fault.go: one error; faultlog.go: all of them, and quarantine
 //	explanation  explain.go whynot.go whyrule.go: why an agent does this and not that
 //	new code     reload.go: agents go on with other programs; migration.go: which node goes on as which;
-//	             snapshot.go: what an agent takes along; recode.go: a program with other code;
+//	             carry.go: what an agent takes along; recode.go: a program with other code;
 //	             codecache.go: the code of programs, callable
+//	snapshots    snapshot.go: a world or an agent as bytes, and back; snapshotfault.go: its errors
 //	checks       purity.go: decisions made twice
 //
 // To add a kind of node, see docs/architecture.md.
 //
 // # For hosts of scripts
 //
-// A game does not need Code, Binding, Direct, Restarter, Options.NewFields, Context.Turn, Context.Explaining,
+// A game does not need Code, Binding, Direct, Restarter, Options.NewFields, Options.Saver, Context.Turn, Context.Explaining,
 // Context.NoteRead, Context.BoardTotal, Context.BoardSizes, Agent.Tally, Agent.Memories, Agent.Suspend, Key.Index and
 // Value.Weight: they are for packages that run scripts. Recoding, Program.Recoded, Program.Same and Node.Check are for
 // packages that make programs of files.
@@ -53,5 +54,5 @@
 // same inputs, whatever the number of workers; no allocation in a tick; a tick
 // that can be read in one sitting. Non-goals: any script language (package
 // luabind is one host for them), files, the wall clock, networking, rendering.
-// The package uses the standard library only.
+// The package uses the standard library only, and internal/wire for snapshots.
 package engine

@@ -184,10 +184,11 @@ func (w *World) judgeSuspects() {
 	})
 }
 
-// calledWell reports whether a call of a suspect in this tick raised no error.
+// calledWell reports whether a call of a suspect in this tick raised no error. After a World.Restore, no program may
+// have its behavior yet.
 func (w *World) calledWell(s suspect) bool {
 	at := int(s.behavior.ID)*NumHooks + int(s.hook)
-	return slices.ContainsFunc(w.workers, func(wk *worker) bool { return wk.good[at] == w.tick })
+	return slices.ContainsFunc(w.workers, func(wk *worker) bool { return at < len(wk.good) && wk.good[at] == w.tick })
 }
 
 // Faults returns the script errors of this world so far, each once with the

@@ -119,7 +119,7 @@ func (r *reload) migrate(a *Agent, m *migration) {
 	}
 	switch {
 	case !m.sameNodes:
-		was := a.snapshot()
+		was := a.carried()
 		a.enterProgram(m.prog)
 		m.restore(a, was)
 	case !m.inPlace:

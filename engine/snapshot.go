@@ -1,89 +1,686 @@
 package engine
 
-import "slices"
+import (
+	"fmt"
+	"hash/fnv"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
 
-// snapshot holds the state of an agent under its old program.
+	"github.com/bough-dev/bough/internal/wire"
+)
+
+// Saver saves the part of a world that only the host of scripts knows. It is called between ticks, on the goroutine
+// that ticks.
+type Saver interface {
+	// Save returns the bytes of an agent's fields and of the memories of its nodes. Equal states must have equal
+	// bytes.
+	Save(a *Agent) ([]byte, error)
+	// Load decodes them for an agent that has all else of its state, but is not in its world yet. now is the clock
+	// that it will find there. memories has the memory of each node that has one, by node.
+	Load(a *Agent, data []byte, now time.Duration) (f Fields, memories map[int]any, err error)
+	// SaveValue returns the bytes of a value of Go that Other was given, LoadValue the value.
+	SaveValue(ref any) ([]byte, error)
+	LoadValue(data []byte) (any, error)
+}
+
+// Names finds programs and behaviors by name. The functions return nil for an unknown name.
+type Names struct {
+	Program  func(name string) *Program
+	Behavior func(name string) *Behavior
+}
+
+// Snapshot returns the state of the world: clock, agents, boards, and which behaviors raise errors. Worlds in the
+// same state have the same bytes, with any number of workers. Not in it are programs, which Restore finds by
+// their names, observers, log lines, and errors of replaced code.
+//
+// The error of a value that cannot be saved names the agent, and the field or memory.
+func (w *World) Snapshot() ([]byte, error) {
+	w.mustBeOpen("World.Snapshot")
+	x := snapshot{world: w, now: w.clock, tick: w.tick, c: &wire.Coder{}}
+	x.coded(worldFormat)
+	x.codeWorld()
+	return x.c.Data(), x.c.Err()
+}
+
+// Restore puts the world into the state of a snapshot, with the programs and behaviors of names. The trees must be
+// those of the snapshot. No hooks are called. An Agent that is in both states stays the same object. If there is
+// an error, nothing changes.
+func (w *World) Restore(data []byte, names Names) error {
+	w.mustBeOpen("World.Restore")
+	x := snapshot{world: w, names: names, c: wire.NewReader(data)}
+	x.coded(worldFormat)
+	x.codeWorld()
+	if err := x.c.End(); err != nil {
+		x.drop()
+		return err
+	}
+	x.commit()
+	return nil
+}
+
+// Snapshot returns the state of the agent, for World.SpawnSnapshot.
+func (a *Agent) Snapshot() ([]byte, error) {
+	w := a.world
+	w.mustBeIdle("Agent.Snapshot")
+	if !a.Alive() {
+		return nil, fmt.Errorf("%s is gone", a.label)
+	}
+	x := snapshot{world: w, now: w.clock, tick: w.tick, c: &wire.Coder{}}
+	x.coded(agentFormat)
+	x.codePrograms([]*Agent{a})
+	x.codeAgent(a)
+	return x.c.Data(), x.c.Err()
+}
+
+// SpawnSnapshot adds the agent of a snapshot, perhaps of another world, under the ID that it had. Times continue:
+// a node that was active for a second there has been active for a second here. Quarantines, and draws of kinds such as
+// random, which depend on seed and tick, are those of w.
+func (w *World) SpawnSnapshot(data []byte, names Names) (*Agent, error) {
+	w.mustBeOpen("World.SpawnSnapshot")
+	x := snapshot{world: w, names: names, now: w.clock, tick: w.tick, c: wire.NewReader(data)}
+	x.coded(agentFormat)
+	x.codePrograms(nil)
+	a := x.codeAgent(nil)
+	if w.find(a.id) != nil {
+		x.c.Fail("there is an agent %d already", a.id)
+	}
+	if err := x.c.End(); err != nil {
+		x.drop()
+		return nil, err
+	}
+	w.sweep() // the agent may have left this world
+	w.nextID = max(w.nextID, a.id)
+	w.agents = slices.Insert(w.agents, w.indexFrom(a.id), a)
+	w.shareOut()
+	w.note(a, EventSpawn)
+	return a, nil
+}
+
+// The first text of a snapshot.
+const (
+	worldFormat = "Bough world 1"
+	agentFormat = "Bough agent 1"
+)
+
+// snapshot codes the state of a world or of an agent. Each of its methods writes, or reads, a part of it.
+//
+// Times are coded as durations from or until now, so that an agent can continue at another time.
 type snapshot struct {
-	state          []nodeState
-	slots          []slot
-	active, newest bitset
-	history        history
-	lasted         int32
-	known          int // ticks remembered
+	c         *wire.Coder
+	world     *World
+	names     Names
+	now, tick int64
+	programs  []*Program
+	agent     *Agent    // the current one
+	place     [2]string // of the current value, such as "field", "hp"
+	// What was read:
+	seed   uint64
+	nextID AgentID
+	agents []*Agent
+	boards boards
+	faults faultLog
 }
 
-func (a *Agent) snapshot() snapshot {
-	active, newest := a.sets()
-	return snapshot{a.state, a.slots, slices.Clone(active), slices.Clone(newest), a.history, a.lasted, a.historyLen()}
+// at sets the place that fail names.
+func (x *snapshot) at(what, name string) { x.place = [2]string{what, name} }
+
+// fail records an error about the current value.
+func (x *snapshot) fail(format string, args ...any) {
+	err := fmt.Errorf(format, args...)
+	if x.place[0] != "" {
+		err = fmt.Errorf("%s %s: %w", x.place[0], x.place[1], err)
+	}
+	if x.agent != nil {
+		err = fmt.Errorf("%s: %w", x.agent.label, err)
+	}
+	x.c.Fail("%w", err)
 }
 
-// restore moves the state of the nodes that stay active, and the state that outlives exits, to
-// its new places.
-func (m *migration) restore(a *Agent, was snapshot) {
-	active := a.active()
-	was.active.each(func(i int32) {
-		j := m.to[i]
-		active.set(j)
-		a.state[j] = was.state[i]
-		a.state[j].cursor = m.newCursor(was.state[i].cursor, j)
-	})
-	m.restoreResults(a, was)
-	m.restoreSlots(a, was)
-	ran := make(bitset, m.prog.words)
-	for k := was.known; k >= 1; k-- {
-		was.history.ago(k, was.lasted, was.newest).each(func(i int32) {
-			if j := m.to[i]; j >= 0 {
-				ran.set(j)
+// coded codes the text that a snapshot begins with.
+func (x *snapshot) coded(format string) {
+	got := format
+	if x.c.Text(&got); got != format {
+		x.c.Fail("this is no snapshot, or one of another version: want %q", format)
+	}
+}
+
+func (x *snapshot) codeWorld() {
+	w := x.world
+	x.seed, x.nextID = w.opts.Seed, w.nextID
+	x.c.Word(&x.seed)
+	x.c.Int(&x.now, 0, math.MaxInt64)
+	x.c.Int(&x.tick, 0, math.MaxInt64)
+	x.c.Int((*int64)(&x.nextID), 0, math.MaxInt64)
+	var living []*Agent
+	if !x.c.Reading() {
+		living = slices.Collect(w.Agents())
+	}
+	x.codePrograms(living)
+	n := x.c.Count(len(living))
+	for i := range n {
+		if !x.c.Reading() {
+			x.codeAgent(living[i])
+			continue
+		}
+		a := x.codeAgent(nil)
+		if x.c.Err() == nil && (a.id > x.nextID || i > 0 && a.id <= x.agents[i-1].id) {
+			x.c.Fail("agent %d is out of order", a.id)
+		}
+		if x.c.Err() != nil {
+			return
+		}
+	}
+	x.codeBoards()
+	x.codeFaults()
+}
+
+// since codes a moment in the past.
+func (x *snapshot) since(p *int64) {
+	ago := x.now - *p
+	x.c.Int(&ago, 0, math.MaxInt64)
+	*p = x.now - ago
+}
+
+// until codes a moment in the future. A moment in the past becomes now.
+func (x *snapshot) until(p *int64) {
+	left := max(*p-x.now, 0)
+	x.c.Int(&left, 0, math.MaxInt64-x.now)
+	*p = x.now + left
+}
+
+// codePrograms codes the names of the programs that agents run, in the order of the agents.
+func (x *snapshot) codePrograms(agents []*Agent) {
+	known := map[*Program]bool{}
+	for _, a := range agents {
+		if p := a.code.prog; !known[p] {
+			known[p] = true
+			x.programs = append(x.programs, p)
+		}
+	}
+	n := x.c.Count(len(x.programs))
+	for i := range n {
+		var name string
+		var shape uint64
+		if !x.c.Reading() {
+			name, shape = x.programs[i].name, x.programs[i].shape()
+		}
+		x.c.Text(&name)
+		if x.c.Word(&shape); x.c.Reading() && x.c.Err() == nil {
+			p := x.names.Program(name)
+			switch {
+			case p == nil:
+				x.c.Fail("there is no tree %q", name)
+			case p.shape() != shape:
+				x.c.Fail("tree %q is not the one of the snapshot", name)
+			default:
+				x.world.register(p)
+				x.programs = append(x.programs, p)
 			}
+		}
+	}
+}
+
+// shape returns a hash of the nodes.
+func (p *Program) shape() uint64 {
+	h := fnv.New64a()
+	for i := range p.info {
+		in := &p.info[i]
+		name := ""
+		if b := p.behaviors[i]; b != nil {
+			name = b.Name
+		}
+		fmt.Fprintf(h, "%q %d %q %q %d\n", in.key, in.kind, in.custom.name(), name, p.nodes[i].end)
+	}
+	return h.Sum64()
+}
+
+// codeAgent codes an agent. If x reads, a is nil, and the result is an agent that is not in the world yet.
+func (x *snapshot) codeAgent(a *Agent) *Agent {
+	var id, program int64
+	var name string
+	if a != nil {
+		id, name, program = int64(a.id), a.name, int64(slices.Index(x.programs, a.code.prog))
+	}
+	x.c.Int(&id, 1, math.MaxInt64)
+	x.c.Text(&name)
+	if x.c.Int(&program, 0, int64(max(len(x.programs)-1, 0))); len(x.programs) == 0 {
+		x.c.Fail("an agent without a tree")
+	}
+	if a == nil {
+		if x.c.Err() != nil {
+			return &Agent{coldState: &coldState{}}
+		}
+		a = x.world.newAgent(x.programs[program], AgentID(id), name)
+		x.agents = append(x.agents, a)
+	}
+	x.agent = a
+	x.codeTurn(a)
+	x.codeNodes(a)
+	x.codeSlots(a)
+	x.codeHistory(a)
+	x.codeStimuli(&a.stimuli)
+	x.codeRequests(a)
+	x.at("", "")
+	x.codeHost(a)
+	x.at("", "")
+	x.agent = nil
+	return a
+}
+
+// codeTurn codes when and how the agent takes part in ticks.
+func (x *snapshot) codeTurn(a *Agent) {
+	status, flags := int32(a.status), int32(a.flags)
+	x.since(&a.last)
+	x.c.Int(&a.ticks, 0, math.MaxInt64)
+	x.c.Int32(&status, 0, int32(Failure))
+	x.c.Int32(&flags, 0, int32(isSuspended)<<1-1)
+	a.status, a.flags = Status(status), agentFlags(flags)
+	if a.flags&isAsleep != 0 {
+		x.until(&a.sleepUntil)
+	}
+	if a.flags&isPaused != 0 {
+		n := int64(a.steps)
+		x.c.Int(&n, 0, math.MaxInt32)
+		a.steps = int(n)
+	}
+	x.c.Word(&a.rand.state)
+}
+
+// codeNodes codes the states of the nodes that are active, and the results of children of active nodes.
+func (x *snapshot) codeNodes(a *Agent) {
+	p, active := a.code.prog, a.active()
+	x.codeSet(active, p.Len())
+	for i := range int32(p.Len()) {
+		s, parent := &a.state[i], p.info[i].parent
+		switch {
+		case active.has(i) && parent >= 0 && !active.has(parent):
+			x.c.Fail("%s is active in a node that is not", p.info[i].path)
+		case active.has(i):
+			x.since(&s.entered)
+			x.codeCursor(&s.cursor, p, i)
+			held := int64(s.held)
+			x.c.Int(&held, 0, math.MaxUint32)
+			s.held = uint32(held)
+			x.c.Int32(&s.count, math.MinInt32, math.MaxInt32)
+		case parent < 0 || !active.has(parent):
+			continue
+		}
+		if parent >= 0 && isParallel(p.info[parent].rule) {
+			result := int32(s.result)
+			x.c.Int32(&result, 0, int32(Failure))
+			s.result = Status(result)
+		}
+	}
+}
+
+// codeCursor codes a child of node i, or 0.
+func (x *snapshot) codeCursor(c *int32, p *Program, i int32) {
+	if x.c.Int32(c, 0, int32(p.Len()-1)); *c != 0 && p.info[*c].parent != i {
+		x.c.Fail("%s is no child of %s", p.info[*c].path, p.info[i].path)
+		*c = 0
+	}
+}
+
+// codeSet codes a set of n nodes.
+func (x *snapshot) codeSet(set bitset, n int) {
+	for k := range set {
+		x.c.Word(&set[k])
+	}
+	if last := len(set) - 1; n&63 != 0 && set[last]>>(uint(n)&63) != 0 {
+		x.c.Fail("a set with more than %d nodes", n)
+		set.reset()
+	}
+}
+
+// codeSlots codes the state that outlives the exits of nodes.
+func (x *snapshot) codeSlots(a *Agent) {
+	for k := range a.slots {
+		s, node := &a.slots[k], a.code.prog.slots[k]
+		if x.c.Bool(&s.known); s.known {
+			x.since(&s.stamp)
+			x.c.Bool(&s.yes)
+		}
+		entries := s.entriesIn(x.tick)
+		if x.c.Int32(&entries, 0, math.MaxInt32); x.c.Reading() {
+			s.entries, s.entryTick = entries, x.tick
+		}
+		x.c.Int32(&s.ends, 0, math.MaxInt32)
+		if s.order == nil {
+			x.codeCursor(&s.cursor, a.code.prog, node)
+			continue
+		}
+		x.c.Int32(&s.cursor, 0, int32(len(s.order)))
+		for i := range s.order {
+			x.c.Int32(&s.order[i], node, a.code.prog.nodes[node].end)
+		}
+		if x.c.Err() == nil && !slices.Equal(slices.Sorted(slices.Values(s.order)), a.code.prog.children(node)) {
+			x.c.Fail("the order of %s is not one of its children", a.code.prog.info[node].path)
+		}
+	}
+}
+
+// codeHistory codes the sets of nodes that ran in the ticks that are remembered.
+func (x *snapshot) codeHistory(a *Agent) {
+	n, size := a.code.prog.Len(), int32(a.history.size)
+	known := int32(a.historyLen())
+	x.c.Int32(&known, 0, math.MaxInt32)
+	_, newest := a.sets()
+	lasted := min(a.lasted, known)
+	x.c.Int32(&lasted, 0, known)
+	if known > 0 && lasted == 0 {
+		x.c.Fail("a history without its last tick")
+	}
+	x.codeSet(newest, n)
+	if !x.c.Reading() {
+		for k := lasted; k < known; {
+			set := a.ranAgo(int(k) + 1)
+			span := int32(1)
+			for k+span < known && set.equal(a.ranAgo(int(k+span)+1)) {
+				span++
+			}
+			x.c.Int32(&span, 1, known-k)
+			x.codeSet(set, n)
+			k += span
+		}
+		return
+	}
+	type run struct {
+		set  bitset
+		span int32
+	}
+	var runs []run
+	for k := lasted; k < known && x.c.Err() == nil; {
+		r := run{set: make(bitset, len(newest))}
+		x.c.Int32(&r.span, 1, known-k)
+		x.codeSet(r.set, n)
+		runs, k = append(runs, r), k+r.span
+	}
+	for _, r := range slices.Backward(runs) {
+		a.history.archive(r.set, r.span)
+	}
+	a.lasted = lasted
+	a.history.since = a.ticks - int64(min(known, size))
+}
+
+func (x *snapshot) codeStimuli(s *stimuli) {
+	serial := int64(s.serial)
+	x.c.Int(&serial, 0, math.MaxUint32)
+	s.serial = uint32(serial)
+	s.held = resized(x, s.held)
+	for i := range s.held {
+		h := &s.held[i]
+		x.codeStimulus(&h.Stimulus, &h.weight)
+		serial := int64(h.serial)
+		x.c.Int(&serial, 0, math.MaxUint32)
+		h.serial = uint32(serial)
+		x.until(&h.expires)
+		x.c.Int32(&h.holders, 0, math.MaxInt32)
+		x.c.Bool(&h.taken)
+		x.c.Bool(&h.grace)
+	}
+	s.inbox = resized(x, s.inbox)
+	for i := range s.inbox {
+		x.codeStimulus(&s.inbox[i].Stimulus, &s.inbox[i].weight)
+	}
+}
+
+func (x *snapshot) codeStimulus(s *Stimulus, weight *int) {
+	x.c.Text(&s.Name)
+	x.at("stimulus", s.Name)
+	x.c.Int((*int64)(&s.TTL), 0, math.MaxInt64)
+	x.codeValue(&s.Data, 0)
+	*weight = countedWeight(s.Data)
+}
+
+// resized codes the length of a list. If x reads, it returns a list of zero values.
+func resized[E any](x *snapshot, list []E) []E {
+	n := x.c.Count(len(list))
+	if x.c.Reading() && n > 0 {
+		return make([]E, n)
+	}
+	return list
+}
+
+func (x *snapshot) codeRequests(a *Agent) {
+	a.requests.channels = resized(x, a.requests.channels)
+	for i := range a.requests.channels {
+		c := &a.requests.channels[i]
+		x.c.Text(&c.name)
+		if x.c.Bool(&c.hasForce); c.hasForce {
+			x.codeRequest(&c.inForce, a)
+		}
+		if x.c.Bool(&c.hasActive); c.hasActive {
+			x.codeRequest(&c.active, a)
+		}
+		c.passive = resized(x, c.passive)
+		for k := range c.passive {
+			x.codeRequest(&c.passive[k], a)
+		}
+	}
+}
+
+func (x *snapshot) codeRequest(q *Request, a *Agent) {
+	x.c.Text(&q.Kind)
+	x.at("request", q.Kind)
+	x.c.Text(&q.Channel)
+	x.c.Float(&q.Priority)
+	x.c.Bool(&q.Active)
+	x.c.Int32(&q.node, -1, int32(a.code.prog.Len()-1))
+	now := q.tick == x.tick
+	x.c.Bool(&now)
+	if x.c.Reading() {
+		q.tick = x.tick
+		if !now {
+			q.tick--
+		}
+	}
+	x.codeValue(&q.Data, 0)
+}
+
+// codeHost codes fields and memories.
+func (x *snapshot) codeHost(a *Agent) {
+	host := x.world.opts.Saver
+	if host == nil {
+		x.codeFields(a)
+		return
+	}
+	var data []byte
+	if !x.c.Reading() && x.c.Err() == nil {
+		var err error
+		if data, err = host.Save(a); err != nil {
+			x.fail("%w", err)
+		}
+	}
+	if x.c.Bytes(&data); !x.c.Reading() || x.c.Err() != nil {
+		return
+	}
+	f, memories, err := host.Load(a, data, time.Duration(x.now))
+	if err != nil {
+		x.fail("%w", err)
+	}
+	a.fields = f
+	for node, m := range memories {
+		if node < 0 || node >= len(a.state) || !a.active().has(int32(node)) {
+			x.fail("a memory of node %d, which is not active", node)
+			return
+		}
+		a.state[node].memory = m
+	}
+}
+
+// codeFields codes the engine's own fields.
+func (x *snapshot) codeFields(a *Agent) {
+	for node := range a.Memories {
+		x.fail("%s has a memory, and there is no Options.Saver", a.code.prog.info[node].path)
+		return
+	}
+	if a.fields == nil {
+		a.fields = &goFields{}
+	}
+	f, ok := a.fields.(*goFields)
+	if !ok {
+		x.fail("fields of type %T, and there is no Options.Saver", a.fields)
+		return
+	}
+	f.keys = resized(x, f.keys)
+	f.values = append(f.values, make([]Value, len(f.keys)-len(f.values))...)
+	for i := range f.keys {
+		name := f.keys[i].Name()
+		x.c.Text(&name)
+		x.at("field", name)
+		x.codeValue(&f.values[i], 0)
+		if f.keys[i] = KeyOf(name); x.c.Err() != nil {
+			return
+		}
+	}
+}
+
+// maxNesting bounds tables in tables.
+const maxNesting = 64
+
+// The kinds of values in a snapshot, beyond those of ValueKind.
+const goValue = int32(OtherValue) + 1
+
+func (x *snapshot) codeValue(v *Value, depth int) {
+	kind, t := int32(v.kind), v.Table()
+	if v.kind == OtherValue && t == nil {
+		kind = goValue
+	}
+	x.c.Int32(&kind, 0, goValue)
+	switch ValueKind(kind) {
+	case NilValue:
+		*v = Value{}
+	case BoolValue:
+		yes := v.num != 0
+		x.c.Bool(&yes)
+		*v = Bool(yes)
+	case NumberValue:
+		x.c.Float(&v.num)
+		v.kind = NumberValue
+	case StringValue:
+		s := v.Str()
+		x.c.Text(&s)
+		*v = String(s)
+	case VectorValue:
+		p, _ := v.ref.(Vector)
+		x.c.Float(&p.X)
+		x.c.Float(&p.Y)
+		x.c.Float(&p.Z)
+		*v = VectorOf(p)
+	case OtherValue:
+		x.codeTable(v, t, depth)
+	default:
+		x.codeGo(v)
+	}
+}
+
+func (x *snapshot) codeTable(v *Value, t *Table, depth int) {
+	if depth == maxNesting {
+		x.fail("tables nested deeper than %d levels", maxNesting)
+		return
+	}
+	if x.c.Reading() {
+		t = &Table{}
+		*v = Other(t)
+	}
+	t.Entries = resized(x, t.Entries)
+	for i := range t.Entries {
+		if x.c.Err() != nil {
+			return
+		}
+		x.codeValue(&t.Entries[i].Key, depth+1)
+		x.codeValue(&t.Entries[i].Value, depth+1)
+	}
+}
+
+// codeGo codes a value of Go.
+func (x *snapshot) codeGo(v *Value) {
+	if x.world.opts.Saver == nil {
+		x.fail("a value of Go, %T, and there is no Options.Saver", v.ref)
+		return
+	}
+	var data []byte
+	var err error
+	if !x.c.Reading() {
+		if data, err = x.world.opts.Saver.SaveValue(v.ref); err != nil {
+			x.fail("%w", err)
+		}
+	}
+	if x.c.Bytes(&data); x.c.Reading() && x.c.Err() == nil {
+		ref, err := x.world.opts.Saver.LoadValue(data)
+		if err != nil {
+			x.fail("%w", err)
+		}
+		*v = Other(ref)
+	}
+}
+
+// codeBoards codes the entries of boards, sorted.
+func (x *snapshot) codeBoards() {
+	var keys []boardKey
+	if !x.c.Reading() {
+		for k := range x.world.boards.entries {
+			keys = append(keys, k)
+		}
+		slices.SortFunc(keys, func(a, b boardKey) int {
+			return strings.Compare(strconv.Quote(a.board)+strconv.Quote(a.key), strconv.Quote(b.board)+strconv.Quote(b.key))
 		})
-		a.remember(ran)
 	}
-	a.history.since = a.ticks - int64(was.known)
-	a.requests.renumber(m.to)
-}
-
-// restoreResults copies the results of the finished children of each parallel that
-// stays active.
-func (m *migration) restoreResults(a *Agent, was snapshot) {
-	for i, j := range m.to {
-		if j < 0 || was.active.has(int32(i)) {
-			continue
-		}
-		if p := m.prog.info[j].parent; p >= 0 && a.active().has(p) && m.from[p] == m.old.info[i].parent {
-			a.state[j].result = was.state[i].result
+	x.boards = boards{entries: map[boardKey]Value{}}
+	for _, k := range resized(x, keys) {
+		v := x.world.boards.entries[k]
+		x.c.Text(&k.board)
+		x.c.Text(&k.key)
+		x.at("entry of board "+k.board+":", k.key)
+		if x.codeValue(&v, 0); x.c.Reading() {
+			x.boards.set(k.board, k.key, v)
 		}
 	}
+	x.at("", "")
 }
 
-// restoreSlots copies the state that outlives exits, of active nodes and of others.
-func (m *migration) restoreSlots(a *Agent, was snapshot) {
-	for k, j := range m.prog.slots {
-		i := m.from[j]
-		if i < 0 || m.old.info[i].slot < 0 {
-			continue
+// drop undoes what reading has changed in the world: the counts of agents that run programs.
+func (x *snapshot) drop() {
+	for _, a := range x.agents {
+		if a.code != nil {
+			a.code.agents--
 		}
-		s := was.slots[m.old.info[i].slot]
-		order := a.slots[k].order
-		if !m.prog.isShuffled(j) {
-			s.cursor = m.newCursor(s.cursor, j)
-		} else if a.active().has(j) {
-			for n, c := range s.order {
-				order[n] = m.to[c]
-			}
-		}
-		s.order = order
-		a.slots[k] = s
 	}
 }
 
-// renumber makes requests follow their nodes.
-func (r *requests) renumber(to []int32) {
-	for k := range r.channels {
-		c := &r.channels[k]
-		for _, q := range []*Request{&c.active, &c.inForce} {
-			if q.Active && q.node >= 0 {
-				q.node = to[q.node]
-			}
+// commit puts the world into the state that was read.
+func (x *snapshot) commit() {
+	w := x.world
+	w.sweep()
+	for _, a := range w.agents {
+		if i, ok := slices.BinarySearchFunc(x.agents, a.id, func(b *Agent, id AgentID) int { return int(b.id - id) }); ok {
+			a.code.agents--
+			*a = *x.agents[i]
+			x.agents[i] = a
+		} else {
+			a.gone = true
+			a.release()
 		}
+	}
+	w.opts.Seed, w.clock, w.tick, w.nextID = x.seed, x.now, x.tick, x.nextID
+	w.agents, w.boards, w.faults = x.agents, x.boards, x.faults
+	for _, wk := range w.workers {
+		clear(wk.good)
+	}
+	w.shareOut()
+}
+
+// shareOut makes the lists of the workers again.
+func (w *World) shareOut() {
+	for _, wk := range w.workers {
+		clear(wk.agents)
+		wk.agents = wk.agents[:0]
+		wk.unload()
+	}
+	for _, a := range w.agents {
+		a.worker.agents = append(a.worker.agents, a)
 	}
 }

@@ -67,6 +67,14 @@ type arrival struct {
 // tenth of MaxStimulusBytes.
 const smallData = MaxStimulusBytes / MaxStimuli / 10
 
+// countedWeight returns the weight of data, 0 for small data.
+func countedWeight(data Value) int {
+	if weight := data.Weight(); weight > smallData {
+		return weight
+	}
+	return 0
+}
+
 // receive gives an agent a stimulus that was posted to it.
 func (a *Agent) receive(s Stimulus) {
 	a.flags |= hasStimuli
@@ -76,10 +84,7 @@ func (a *Agent) receive(s Stimulus) {
 // post adds a stimulus to the inbox. The inbox of an agent that is not ticked only grows, so post drops stimuli
 // that later ones would push out anyway.
 func (x *stimuli) post(s Stimulus) {
-	weight := s.Data.Weight()
-	if weight <= smallData {
-		weight = 0
-	}
+	weight := countedWeight(s.Data)
 	x.inbox = append(x.inbox, arrival{s, weight})
 	if len(x.inbox) > 2*MaxStimuli {
 		x.inbox = slices.Delete(x.inbox, 0, len(x.inbox)-MaxStimuli)

@@ -26,6 +26,8 @@ type Options struct {
 	QuarantineAfter int
 	// NewFields makes the fields of an agent; nil means the engine's own.
 	NewFields func(id AgentID, name string) Fields
+	// Saver saves fields and memories in snapshots; nil is enough for the engine's own fields.
+	Saver Saver
 	// OnFault is called when a script error is raised for the first time,
 	// and for each quarantine. It is called on the goroutine that ticks.
 	OnFault func(*Fault)
@@ -156,16 +158,21 @@ func (w *World) Spawn(p *Program, name string) *Agent {
 	w.mustBeOpen("World.Spawn")
 	w.register(p)
 	w.nextID++
-	id := w.nextID
+	a := w.newAgent(p, w.nextID, name)
+	a.fields = w.opts.NewFields(a.id, name)
+	w.agents = append(w.agents, a)
+	a.worker.agents = append(a.worker.agents, a)
+	w.note(a, EventSpawn)
+	return a
+}
+
+// newAgent returns an agent without fields that is not in the world yet.
+func (w *World) newAgent(p *Program, id AgentID, name string) *Agent {
 	wk := w.workers[int(id-1)%len(w.workers)]
 	a := wk.slab.next()
 	*a.coldState = coldState{id: id, name: name, label: label(name, id), world: w, worker: wk, rand: NewRand(w.opts.Seed, uint64(id))}
 	a.last = w.clock
-	a.fields = w.opts.NewFields(id, name)
 	a.enterProgram(p)
-	w.agents = append(w.agents, a)
-	wk.agents = append(wk.agents, a)
-	w.note(a, EventSpawn)
 	return a
 }
 

@@ -1,0 +1,89 @@
+package engine
+
+import "slices"
+
+// carried holds the state of an agent under its old program.
+type carried struct {
+	state          []nodeState
+	slots          []slot
+	active, newest bitset
+	history        history
+	lasted         int32
+	known          int // ticks remembered
+}
+
+func (a *Agent) carried() carried {
+	active, newest := a.sets()
+	return carried{a.state, a.slots, slices.Clone(active), slices.Clone(newest), a.history, a.lasted, a.historyLen()}
+}
+
+// restore moves the state of the nodes that stay active, and the state that outlives exits, to
+// its new places.
+func (m *migration) restore(a *Agent, was carried) {
+	active := a.active()
+	was.active.each(func(i int32) {
+		j := m.to[i]
+		active.set(j)
+		a.state[j] = was.state[i]
+		a.state[j].cursor = m.newCursor(was.state[i].cursor, j)
+	})
+	m.restoreResults(a, was)
+	m.restoreSlots(a, was)
+	ran := make(bitset, m.prog.words)
+	for k := was.known; k >= 1; k-- {
+		was.history.ago(k, was.lasted, was.newest).each(func(i int32) {
+			if j := m.to[i]; j >= 0 {
+				ran.set(j)
+			}
+		})
+		a.remember(ran)
+	}
+	a.history.since = a.ticks - int64(was.known)
+	a.requests.renumber(m.to)
+}
+
+// restoreResults copies the results of the finished children of each parallel that
+// stays active.
+func (m *migration) restoreResults(a *Agent, was carried) {
+	for i, j := range m.to {
+		if j < 0 || was.active.has(int32(i)) {
+			continue
+		}
+		if p := m.prog.info[j].parent; p >= 0 && a.active().has(p) && m.from[p] == m.old.info[i].parent {
+			a.state[j].result = was.state[i].result
+		}
+	}
+}
+
+// restoreSlots copies the state that outlives exits, of active nodes and of others.
+func (m *migration) restoreSlots(a *Agent, was carried) {
+	for k, j := range m.prog.slots {
+		i := m.from[j]
+		if i < 0 || m.old.info[i].slot < 0 {
+			continue
+		}
+		s := was.slots[m.old.info[i].slot]
+		order := a.slots[k].order
+		if !m.prog.isShuffled(j) {
+			s.cursor = m.newCursor(s.cursor, j)
+		} else if a.active().has(j) {
+			for n, c := range s.order {
+				order[n] = m.to[c]
+			}
+		}
+		s.order = order
+		a.slots[k] = s
+	}
+}
+
+// renumber makes requests follow their nodes.
+func (r *requests) renumber(to []int32) {
+	for k := range r.channels {
+		c := &r.channels[k]
+		for _, q := range []*Request{&c.active, &c.inForce} {
+			if q.Active && q.node >= 0 {
+				q.node = to[q.node]
+			}
+		}
+	}
+}

@@ -1,0 +1,355 @@
+package engine_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/internal/conform"
+)
+
+// numbers are fields that hold numbers.
+type numbers struct {
+	Keys   []string
+	Values []float64
+}
+
+func (f *numbers) Get(k engine.Key) engine.Value {
+	if i := slices.Index(f.Keys, k.Name()); i >= 0 {
+		return engine.Number(f.Values[i])
+	}
+	return engine.Value{}
+}
+
+func (f *numbers) Set(k engine.Key, v engine.Value) {
+	i := slices.Index(f.Keys, k.Name())
+	if i < 0 {
+		i, f.Keys, f.Values = len(f.Keys), append(f.Keys, k.Name()), append(f.Values, 0)
+	}
+	f.Values[i] = v.Float()
+}
+
+func (f *numbers) All(yield func(engine.Key, engine.Value) bool) {
+	for i, k := range f.Keys {
+		if !yield(engine.KeyOf(k), engine.Number(f.Values[i])) {
+			return
+		}
+	}
+}
+
+// caseSaver saves the fields and memories of conformance cases.
+type caseSaver struct{}
+
+type savedAgent struct {
+	Fields   *numbers
+	Memories map[int]conform.Memory
+}
+
+func (caseSaver) Save(a *engine.Agent) ([]byte, error) {
+	s := savedAgent{a.Fields().(*numbers), map[int]conform.Memory{}}
+	for node, m := range a.Memories {
+		s.Memories[node] = *m.(*conform.Memory)
+	}
+	return json.Marshal(s)
+}
+
+func (caseSaver) Load(_ *engine.Agent, data []byte, _ time.Duration) (engine.Fields, map[int]any, error) {
+	var s savedAgent
+	err := json.Unmarshal(data, &s)
+	memories := map[int]any{}
+	for node, m := range s.Memories {
+		memories[node] = &m
+	}
+	return s.Fields, memories, err
+}
+
+func (caseSaver) SaveValue(any) ([]byte, error) { return nil, fmt.Errorf("no value of Go") }
+func (caseSaver) LoadValue([]byte) (any, error) { return nil, fmt.Errorf("no value of Go") }
+
+// restored is a machine whose world is replaced by its snapshot after each step: by turns the world itself is
+// restored, and another one with another number of workers.
+type restored struct {
+	*machine
+	t     testing.TB
+	o     engine.Options
+	steps int
+}
+
+func (m *restored) restore() {
+	m.steps++
+	if m.closed {
+		return
+	}
+	names := engine.Names{Program: m.program, Behavior: func(name string) *engine.Behavior {
+		for _, b := range m.behaviors {
+			if b.Name == name {
+				return b
+			}
+		}
+		return nil
+	}}
+	for a := range m.world.Agents() {
+		if m.program(a.Program().Name()) != a.Program() {
+			return // two trees of one name are in use
+		}
+	}
+	data, err := m.world.Snapshot()
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	if m.steps%2 == 0 {
+		o := m.o
+		o.Workers = 1 + m.steps%3
+		m.world = engine.NewWorld(o)
+	}
+	if err := m.world.Restore(data, names); err != nil {
+		m.t.Fatal(err)
+	}
+	for i := range m.agents {
+		if a := m.world.Agent(engine.AgentID(i + 1)); a != nil {
+			m.agents[i] = a
+		}
+	}
+	if again, err := m.world.Snapshot(); err != nil || !bytes.Equal(again, data) {
+		m.t.Fatalf("step %d: restored, the world has another snapshot: %v\n%x\n%x", m.steps, err, data, again)
+	}
+}
+
+// program returns the program of that name which an agent runs, or else any.
+func (m *restored) program(name string) (found *engine.Program) {
+	for a := range m.world.Agents() {
+		if a.Program().Name() == name {
+			return a.Program()
+		}
+	}
+	for _, p := range m.programs {
+		if p.Name() == name {
+			return p
+		}
+	}
+	return nil
+}
+
+func (m *restored) Tick(dt time.Duration)                     { m.machine.Tick(dt); m.restore() }
+func (m *restored) Post(a conform.Agent, s conform.Stimulus)  { m.machine.Post(a, s); m.restore() }
+func (m *restored) Reset(a conform.Agent)                     { m.machine.Reset(a); m.restore() }
+func (m *restored) Despawn(a conform.Agent)                   { m.machine.Despawn(a); m.restore() }
+func (m *restored) Switch(a conform.Agent, t *conform.Tree)   { m.machine.Switch(a, t); m.restore() }
+func (m *restored) Pause(a conform.Agent, paused bool)        { m.machine.Pause(a, paused); m.restore() }
+func (m *restored) Save(b *conform.Behavior)                  { m.machine.Save(b); m.restore() }
+func (m *restored) Delete(b *conform.Behavior)                { m.machine.Delete(b); m.restore() }
+func (m *restored) Edit(old, next *conform.Tree)              { m.machine.Edit(old, next); m.restore() }
+func (m *restored) Explain(a conform.Agent)                   { m.machine.Explain(a); m.restore() }
+func (m *restored) Befall(a conform.Agent, r conform.Request) { m.machine.Befall(a, r); m.restore() }
+func (m *restored) End(a conform.Agent, channel string)       { m.machine.End(a, channel); m.restore() }
+
+// runsLikeRestored fails the test if a case runs in another way when its world is restored after each step.
+func runsLikeRestored(t testing.TB, c *conform.Case) {
+	if _, _, diff := conform.Compare(c, newMachine(engine.Options{}), func(c *conform.Case, s *conform.Script) (conform.Machine, error) {
+		o := engine.Options{NewFields: func(engine.AgentID, string) engine.Fields { return &numbers{} }, Saver: caseSaver{}}
+		m, err := newMachine(o)(c, s)
+		if err != nil {
+			return nil, err
+		}
+		r := &restored{machine: m.(*machine), t: t}
+		o.Seed, o.History, o.QuarantineAfter, o.OnFault = c.Seed, c.History, c.Quarantine, r.report
+		r.o = o
+		return r, nil
+	}); diff != "" {
+		t.Fatalf("restored after each step (second), it runs in another way:\n%s\n%s", diff, conform.Format(c))
+	}
+}
+
+// TestSnapshotConformance checks that each case of the corpus runs in the same way when its world is restored from a
+// snapshot after each step.
+func TestSnapshotConformance(t *testing.T) {
+	for _, c := range allCases(t) {
+		t.Run(c.Path, func(t *testing.T) { runsLikeRestored(t, c) })
+	}
+}
+
+var snapshotTrees = flag.Int("snapshot.trees", 500, "how many random trees of each sort are restored after each step")
+
+// TestSnapshotRandomTrees is TestSnapshotConformance for random trees.
+func TestSnapshotRandomTrees(t *testing.T) {
+	for _, kinds := range [][]string{nil, allKinds} {
+		src := rand.New(rand.NewPCG(5, 6))
+		for range *snapshotTrees {
+			runsLikeRestored(t, conform.Random(src, kinds...))
+		}
+	}
+}
+
+// TestSnapshotOfAnAgent moves an agent to another world, where the clock is another one, and checks that it continues
+// there as it would have at home.
+func TestSnapshotOfAnAgent(t *testing.T) {
+	home, away := newVillage(t), newVillage(t)
+	for _, w := range []*engine.World{home, away} {
+		for a := range w.Agents() {
+			a.Set(engine.KeyOf("calm"), engine.Bool(true)) // quarantines belong to a world
+		}
+	}
+	for range 7 { // draws depend on the number of the tick
+		home.Tick(time.Second / 3)
+		away.Tick(time.Minute)
+	}
+	a := home.Agent(2)
+	home.Post(2, engine.Stimulus{Name: "noise", Data: engine.VectorOf(engine.Vector{X: 1})})
+	data, err := a.Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := away.SpawnSnapshot(data, village); err == nil || !strings.Contains(err.Error(), "there is an agent 2 already") {
+		t.Fatal(err)
+	}
+	away.Despawn(2)
+	b, err := away.SpawnSnapshot(data, village)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for tick := range 40 {
+		for i := range a.Program().Len() {
+			if a.NodeActive(i) != b.NodeActive(i) || a.ActiveFor(i) != b.ActiveFor(i) {
+				t.Fatalf("tick %d: %s is active for %v and for %v", tick, a.Program().Node(i).Path, a.ActiveFor(i), b.ActiveFor(i))
+			}
+		}
+		if !reflect.DeepEqual(a.History(), b.History()) || a.Get(engine.KeyOf("n")) != b.Get(engine.KeyOf("n")) {
+			t.Fatalf("tick %d: %v and %v", tick, a.History(), b.History())
+		}
+		home.Tick(time.Second / 3)
+		away.Tick(time.Second / 3)
+	}
+	if away.Spawn(a.Program(), "").ID() != 4 {
+		t.Error("the next agent has another ID")
+	}
+}
+
+// village has a tree with nodes of many kinds.
+var village = func() engine.Names {
+	walk := &engine.Behavior{ID: 1, Name: "walk", Version: 1, Hooks: engine.HookSet(0).With(engine.HookBehavior), Code: walkCode{}}
+	hear := &engine.Behavior{ID: 2, Name: "hear", Version: 1, Stimulus: "noise", Interval: time.Second, Hooks: engine.HookSet(0).With(engine.HookBehavior), Code: walkCode{}}
+	do := func(b *engine.Behavior) *engine.Node { return &engine.Node{Name: b.Name, Behavior: b} }
+	of := func(k engine.Kind, s engine.Settings, children ...*engine.Node) *engine.Node {
+		return &engine.Node{Kind: k, Settings: s, Children: children}
+	}
+	p, err := engine.Compile(engine.Definition{Name: "villager", Root: of(engine.KindParallel, engine.Settings{Success: engine.All, Failure: 1},
+		of(engine.KindRepeat, engine.Settings{}, of(engine.KindSequence, engine.Settings{}, do(walk), of(engine.KindWait, engine.Settings{Time: time.Second}), do(walk))),
+		of(engine.KindRepeat, engine.Settings{}, of(engine.KindRandomSequence, engine.Settings{}, do(walk), of(engine.KindCooldown, engine.Settings{Time: 2 * time.Second}, do(walk)))),
+		of(engine.KindRepeat, engine.Settings{}, of(engine.KindForceSuccess, engine.Settings{}, do(hear))))})
+	if err != nil {
+		panic(err)
+	}
+	return engine.Names{
+		Program: func(name string) *engine.Program { return map[string]*engine.Program{"villager": p}[name] },
+		Behavior: func(name string) *engine.Behavior {
+			return map[string]*engine.Behavior{"walk": walk, "hear": hear}[name]
+		},
+	}
+}()
+
+// walkCode counts its calls in the field n, and draws the status.
+type walkCode struct{}
+
+func (walkCode) Bind(int, engine.Params) engine.Binding { return walkCode{} }
+
+func (walkCode) Call(c *engine.Context, _ engine.Hook) (engine.Answer, error) {
+	n := engine.KeyOf("n")
+	c.Agent().Set(n, engine.Number(c.Agent().Get(n).Float()+1))
+	if err := c.Request(engine.Request{Kind: "go", Data: engine.Number(1)}); err != nil {
+		return engine.Answer{}, err
+	}
+	if c.Rand().Float64() < 0.1 && !c.Agent().Get(engine.KeyOf("calm")).Truthy() {
+		return engine.Answer{}, errors.New("tired")
+	}
+	return engine.Answer{Status: engine.Status(c.Rand().Uint64() % 2)}, nil
+}
+
+// newVillage returns a world with three agents.
+func newVillage(t testing.TB) *engine.World {
+	w := engine.NewWorld(engine.Options{Seed: 1, Workers: 2})
+	t.Cleanup(w.Close)
+	for range 3 {
+		w.Spawn(village.Program("villager"), "villager")
+	}
+	w.SetBoard("camp", "fire", engine.Other(&engine.Table{Entries: []engine.Entry{{Key: engine.String("hot"), Value: engine.Bool(true)}}}))
+	return w
+}
+
+// TestSnapshotErrors checks the errors of snapshots, and that a world that cannot be restored stays as it was.
+func TestSnapshotErrors(t *testing.T) {
+	w := newVillage(t)
+	w.Tick(time.Second)
+	good, err := w.Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, names := range map[string]engine.Names{
+		`there is no tree "villager"`:                    {Program: func(string) *engine.Program { return nil }},
+		`tree "villager" is not the one of the snapshot`: {Program: func(string) *engine.Program { return leaf(t) }},
+	} {
+		if err := w.Restore(good, names); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+	for n := range good {
+		if w.Restore(good[:n], village) == nil {
+			t.Fatalf("the first %d of %d bytes are no error", n, len(good))
+		}
+	}
+	if again, err := w.Snapshot(); err != nil || !bytes.Equal(good, again) {
+		t.Error("the world has changed")
+	}
+	w.Agent(1).Set(engine.KeyOf("socket"), engine.Other(t))
+	if _, err := w.Snapshot(); err == nil || err.Error() != "villager#1: field socket: a value of Go, *testing.T, and there is no Options.Saver" {
+		t.Error(err)
+	}
+}
+
+// leaf returns a tree named villager with a single node.
+func leaf(t *testing.T) *engine.Program {
+	p, err := engine.Compile(engine.Definition{Name: "villager", Root: &engine.Node{Kind: engine.KindWait, Settings: engine.Settings{Time: 1}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// FuzzRestore restores worlds from arbitrary bytes and lets them tick.
+func FuzzRestore(f *testing.F) {
+	w := newVillage(f)
+	for range 20 {
+		w.Tick(time.Second / 3)
+		w.Post(1, engine.Stimulus{Name: "noise", Data: engine.String("crack")})
+		w.Agent(2).Befall(engine.Request{Kind: "fall", Channel: "go"})
+		data, err := w.Snapshot()
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		w := newVillage(t)
+		if w.Restore(data, village) != nil {
+			return
+		}
+		again, err := w.Snapshot()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Restore(again, village); err != nil {
+			t.Fatal(err)
+		}
+		for range 3 {
+			w.Tick(time.Second / 3)
+		}
+	})
+}

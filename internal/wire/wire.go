@@ -1,0 +1,156 @@
+// Package wire has the parts of Bough's binary formats: numbers, texts and lists. Equal contents have equal bytes.
+//
+// A Coder writes the values that it is given, or it reads into them. So one function describes a format in both
+// directions. Whole numbers are varints as in encoding/binary; a float and a Word have 8 bytes, little-endian.
+//
+// Data that is read may come from untrusted sources. A Coder bounds each number, and each length by the data that is
+// left, before anything is allocated. It keeps the first error, and then reads zero values.
+package wire
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+)
+
+// Coder writes or reads. The zero value writes.
+type Coder struct {
+	data    []byte
+	reading bool
+	off     int // of the next byte to be read
+	err     error
+}
+
+// NewReader returns a Coder that reads data, which must not change meanwhile.
+func NewReader(data []byte) *Coder { return &Coder{data: data, reading: true} }
+
+// Reading reports whether c reads.
+func (c *Coder) Reading() bool { return c.reading }
+
+// Data returns the bytes that were written.
+func (c *Coder) Data() []byte { return c.data }
+
+// Err returns the first error.
+func (c *Coder) Err() error { return c.err }
+
+// End returns the first error, or an error if c reads and there is data left.
+func (c *Coder) End() error {
+	if c.reading && c.err == nil && c.off < len(c.data) {
+		c.Fail("%d bytes are left", len(c.data)-c.off)
+	}
+	return c.err
+}
+
+// Fail records an error, unless there is one already. An error of reading begins with the number of the byte.
+func (c *Coder) Fail(format string, args ...any) {
+	if c.err != nil {
+		return
+	}
+	if c.err = fmt.Errorf(format, args...); c.reading {
+		c.err = fmt.Errorf("byte %d: %w", c.off, c.err)
+	}
+}
+
+// take returns the next n bytes, nil after an error.
+func (c *Coder) take(n int) []byte {
+	if c.err == nil && n > len(c.data)-c.off {
+		c.Fail("the data ends here")
+	}
+	if c.err != nil {
+		return nil
+	}
+	c.off += n
+	return c.data[c.off-n : c.off : c.off]
+}
+
+// Bool codes a bool.
+func (c *Coder) Bool(p *bool) {
+	n := int64(0)
+	if *p {
+		n = 1
+	}
+	c.Int(&n, 0, 1)
+	*p = n == 1
+}
+
+// Int codes a number from least to most.
+func (c *Coder) Int(p *int64, least, most int64) {
+	switch {
+	case c.err != nil:
+		*p = least
+	case !c.reading:
+		c.data = binary.AppendUvarint(c.data, uint64(*p-least))
+	default:
+		n, size := binary.Uvarint(c.data[c.off:])
+		*p = least
+		if size <= 0 {
+			c.Fail("want a number")
+		} else if n > uint64(most-least) {
+			c.Fail("want a number from %d to %d", least, most)
+		} else {
+			c.off += size
+			*p = int64(n + uint64(least))
+		}
+	}
+}
+
+// Int32 codes a number from least to most.
+func (c *Coder) Int32(p *int32, least, most int32) {
+	n := int64(*p)
+	c.Int(&n, int64(least), int64(most))
+	*p = int32(n)
+}
+
+// Count codes the number of elements of a list, each of which takes at least a byte. It returns n if c writes.
+func (c *Coder) Count(n int) int {
+	got := int64(n)
+	c.Int(&got, 0, math.MaxInt32)
+	if left := len(c.data) - c.off; c.reading && int(got) > left {
+		c.Fail("a list of %d, and %d bytes are left", got, left)
+		return 0
+	}
+	return int(got)
+}
+
+// Word codes a number that uses all of its 8 bytes.
+func (c *Coder) Word(p *uint64) {
+	if !c.reading {
+		c.data = binary.LittleEndian.AppendUint64(c.data, *p)
+		return
+	}
+	*p = 0
+	if b := c.take(8); b != nil {
+		*p = binary.LittleEndian.Uint64(b)
+	}
+}
+
+// Float codes a float. All NaN have the same bytes.
+func (c *Coder) Float(p *float64) {
+	f := *p
+	if f != f {
+		f = math.NaN()
+	}
+	n := math.Float64bits(f)
+	c.Word(&n)
+	*p = math.Float64frombits(n)
+}
+
+// Text codes a string.
+func (c *Coder) Text(p *string) {
+	n := c.Count(len(*p))
+	if c.reading {
+		*p = string(c.take(n))
+	} else {
+		c.data = append(c.data, *p...)
+	}
+}
+
+// Bytes codes bytes. Bytes that are read are a part of the data.
+func (c *Coder) Bytes(p *[]byte) {
+	n := c.Count(len(*p))
+	if c.reading {
+		*p = c.take(n)
+	} else {
+		c.data = append(c.data, *p...)
+	}
+}

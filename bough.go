@@ -11,7 +11,7 @@
 // The packages that it connects can be used on their own: engine ticks, luabind runs Lua,
 // assets loads, hotreload watches.
 //
-// bough.go has the game, options.go its options, and errors.go its errors and the checks of when
+// bough.go has the game, options.go its options, snapshot.go its state as bytes, and errors.go its errors and the checks of when
 // a method may be called.
 package bough
 
@@ -152,7 +152,7 @@ func (g *Game) newWorld() *engine.World {
 	o := &g.o
 	return engine.NewWorld(engine.Options{
 		Seed: o.Seed, Workers: o.Workers, History: o.Limits.History, DecideTwice: o.DecideTwice, RequestRule: o.RequestRule, Wrap: o.Wrap,
-		NewFields: g.runtime.NewFields, OnFault: o.OnFault, OnLog: g.log, WhyMissing: g.whyMissing,
+		NewFields: g.runtime.NewFields, Saver: g.runtime.Saver(o.Values), OnFault: o.OnFault, OnLog: g.log, WhyMissing: g.whyMissing,
 	})
 }
 

@@ -32,6 +32,8 @@ var (
 	ErrForeign = errors.New("agent of another game")
 	// ErrUnknownVersion means that Rollback has no such version.
 	ErrUnknownVersion = errors.New("unknown version")
+	// ErrSnapshot means that the game cannot be saved, or not be restored from these bytes.
+	ErrSnapshot = errors.New("snapshot")
 )
 
 // as returns err as an error of a kind, with the same text: "%.0w" wraps and prints nothing.

@@ -58,6 +58,8 @@ type Options struct {
 	// FieldNames are the fields that the game sets, for the check for misspelt names. A file
 	// agent.fields may declare them as well.
 	FieldNames []string
+	// Values saves the values of Go that agents hold, for Snapshot. Without it they cannot be saved.
+	Values luabind.ValueCodec
 	// Prefix is put before paths in messages; "" means the directory as given
 	// to Open, the name of the file for OpenBundle, "scripts" for OpenFS.
 	Prefix string

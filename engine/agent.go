@@ -112,6 +112,9 @@ func (a *Agent) Worker() int { return a.worker.id }
 // Program returns the tree that the agent runs.
 func (a *Agent) Program() *Program { return a.code.prog }
 
+// Binding returns the code of node i in the agent's worker, nil if it has none.
+func (a *Agent) Binding(i int) Binding { return a.code.bound[i] }
+
 // Fields returns the agent's data.
 func (a *Agent) Fields() Fields {
 	a.mustBeReadable("Agent.Fields")

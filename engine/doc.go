@@ -46,7 +46,7 @@
 // # For hosts of scripts
 //
 // A game does not need Code, Binding, Direct, Restarter, Options.NewFields, Options.Saver, Context.Turn, Context.Explaining,
-// Context.NoteRead, Context.BoardTotal, Context.BoardSizes, Agent.Tally, Agent.Memories, Agent.Suspend, Key.Index and
+// Context.NoteRead, Agent.Binding, Context.BoardTotal, Context.BoardSizes, Agent.Tally, Agent.Memories, Agent.Suspend, Key.Index and
 // Value.Weight: they are for packages that run scripts. Recoding, Program.Recoded, Program.Same and Node.Check are for
 // packages that make programs of files.
 //

@@ -104,6 +104,9 @@ func (w *World) Clock() time.Duration { return time.Duration(w.clock) }
 // TickCount returns how many ticks the world has had.
 func (w *World) TickCount() int64 { return w.tick }
 
+// Seed returns Options.Seed, or that of the snapshot that the world was restored from.
+func (w *World) Seed() uint64 { return w.opts.Seed }
+
 // Workers returns the number of workers.
 func (w *World) Workers() int { return len(w.workers) }
 

@@ -379,15 +379,24 @@ func (s *state) apiBoard(c *lua.Call) error {
 		if len(s.boards) >= maxBoards {
 			clear(s.boards)
 		}
-		b = newBoard(name)
-		s.boards[name] = b
+		b = s.newBoard(name)
 	}
 	c.Return(b)
 	return nil
 }
 
-// newBoard returns the table of a board. It is constant, so all workers may use it.
-func newBoard(name string) lua.Value {
+// newBoard makes the table of a board.
+func (s *state) newBoard(name string) lua.Value {
+	b := boardView(name)
+	s.boards[name] = b
+	if s.codec != nil {
+		s.codec.Constant(boardConstant+name, b)
+	}
+	return b
+}
+
+// boardView returns the table of a board. It is constant, so all workers may use it.
+func boardView(name string) lua.Value {
 	return helper.NewView(func(c *lua.Call) error {
 		s := stateOf(c)
 		if err := s.inHook("bt.board", false); err != nil {

@@ -96,6 +96,9 @@ func (r *Runtime) Install(chunks []*Chunk) {
 		r.quota.Relent()
 	}
 	r.inForce, r.restarts = chunks, restarts{}
+	for _, s := range r.states {
+		s.codec = nil
+	}
 }
 
 // placed returns the installed chunk of a path in Lua errors, nil if there is none.

@@ -35,6 +35,30 @@ func TestGallery(t *testing.T) {
 	}
 }
 
+// TestGalleryIsRestored plays every scene of the gallery, and restores the game after each tick. The traces stay the
+// same.
+func TestGalleryIsRestored(t *testing.T) {
+	scenes, err := filepath.Glob(gallery + "/*/*.scene")
+	if err != nil || len(scenes) == 0 {
+		t.Fatalf("no scenes: %v", err)
+	}
+	for _, file := range scenes {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".scene"), func(t *testing.T) {
+			want, err := os.ReadFile(strings.TrimSuffix(file, ".scene") + ".trace")
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out, errs bytes.Buffer
+			if code := Main([]string{"run", file, "--synctest", "2"}, &out, &errs); code != 0 {
+				t.Fatalf("exit code %d\n%s", code, errs.String())
+			}
+			if !bytes.Equal(out.Bytes(), want) {
+				t.Errorf("restored after each tick, it plays otherwise\n%s", diff.Diff("trace", want, "now", out.Bytes()))
+			}
+		})
+	}
+}
+
 // TestCheckFindsNothingInSamplesAndGallery checks every example that is shipped: whatever
 // check learns to find, it must not find it in files that are in order.
 func TestCheckFindsNothingInSamplesAndGallery(t *testing.T) {

@@ -8,9 +8,11 @@ import (
 	"path/filepath"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/cmd/bough/internal/scene"
+	"github.com/bough-dev/bough/cmd/bough/internal/synctest"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind"
@@ -43,7 +45,7 @@ and what happens to them. It uses the scripts of its own folder. Each line is a 
 				return r.runBundle(c, &s, args)
 			}
 			if strings.HasSuffix(args[0], scene.Ext) {
-				return playScene(c, args[0])
+				return playScene(c, args[0], r.synctest)
 			}
 			if err := wantTree("run", args[0]); err != nil {
 				return err
@@ -56,6 +58,7 @@ and what happens to them. It uses the scripts of its own folder. Each line is a 
 	c.Flags().BoolVar(&r.asJSON, "json", false, "print events as JSON, one per line")
 	c.Flags().BoolVar(&r.quiet, "quiet", false, "print only the end result")
 	r.allocs.flag(c)
+	c.Flags().IntVar(&r.synctest, "synctest", 0, "after each tick, make so many more, restore the game, make them again, and compare; 0 does not")
 	c.Flags().BoolVar(&r.memory, "memory", false, "print an estimate of the memory that agents keep at the end, and their largest tables, instead of events")
 	return c
 }
@@ -64,12 +67,16 @@ and what happens to them. It uses the scripts of its own folder. Each line is a 
 type running struct {
 	asJSON, quiet, memory bool
 	allocs                allocs
+	synctest              int // ticks that are made twice; 0 for none
 }
 
 // check checks all flags before anything is opened.
 func (r *running) check(s *session) error {
 	if err := s.check(); err != nil {
 		return err
+	}
+	if r.synctest < 0 {
+		return usagef("--synctest must be 0 or more")
 	}
 	if r.memory && r.allocs.on {
 		return usagef("--memory and --allocs print different things; leave out one")
@@ -89,7 +96,8 @@ func (r *running) run(c *cobra.Command, s *session, tree string) error {
 	if err := r.check(s); err != nil {
 		return err
 	}
-	o := s.options(c.ErrOrStderr())
+	errs := &muteable{to: c.ErrOrStderr()}
+	o := s.options(errs)
 	if r.allocs.on {
 		o.Wrap = r.allocs.meter.Wrap
 	}
@@ -101,14 +109,22 @@ func (r *running) run(c *cobra.Command, s *session, tree string) error {
 	found := tellProblems(c.ErrOrStderr(), diag.List(game.Load()), false)
 	out := bufio.NewWriter(c.OutOrStdout())
 	defer out.Flush()
+	events := &muteable{to: out}
 	if !r.quiet && !r.allocs.on && !r.memory {
-		game.World().Observe(printer(out, r.asJSON))
+		game.World().Observe(printer(events, r.asJSON))
 	}
 	if err := s.spawn(game, tree); err != nil {
 		return err
 	}
 	for range s.ticks {
 		r.allocs.tick(func() { game.Tick(s.dt) })
+		if r.synctest > 0 {
+			events.muted, errs.muted = true, true
+			if err := synctest.Check(game, s.dt, r.synctest); err != nil {
+				return err
+			}
+			events.muted, errs.muted = false, false
+		}
 	}
 	if err := r.conclude(out, game, s.ticks); err != nil {
 		return err
@@ -117,6 +133,20 @@ func (r *running) run(c *cobra.Command, s *session, tree string) error {
 		return errFindings
 	}
 	return found
+}
+
+// muteable passes on what is written to it, unless it is muted.
+type muteable struct {
+	to    io.Writer
+	muted bool
+}
+
+// Write implements io.Writer.
+func (m *muteable) Write(data []byte) (int, error) {
+	if m.muted {
+		return len(data), nil
+	}
+	return m.to.Write(data)
 }
 
 // conclude prints the result of the run.
@@ -136,8 +166,8 @@ func (r *running) conclude(out io.Writer, game *bough.Game, ticks int) error {
 	return nil
 }
 
-// playScene plays a scene from a file.
-func playScene(c *cobra.Command, file string) error {
+// playScene plays a scene from a file. If again is above 0, so many ticks are made twice after each tick.
+func playScene(c *cobra.Command, file string, again int) error {
 	text, err := readScene(file)
 	if err != nil {
 		return err
@@ -149,7 +179,11 @@ func playScene(c *cobra.Command, file string) error {
 	out := bufio.NewWriter(c.OutOrStdout())
 	defer out.Flush()
 	s := session{dir: sc.Scripts()}
-	problems, faults, err := sc.Play(s.open, out)
+	var after func(*bough.Game, time.Duration) error
+	if again > 0 {
+		after = func(game *bough.Game, dt time.Duration) error { return synctest.Check(game, dt, again) }
+	}
+	problems, faults, err := sc.Play(s.open, out, after)
 	found := tellProblems(c.ErrOrStderr(), problems, false)
 	if err == nil && faults > 0 {
 		err = errFindings
@@ -168,7 +202,7 @@ type traceEvent struct {
 	Error  string `json:"error,omitempty"`
 }
 
-func printer(out *bufio.Writer, asJSON bool) func(engine.Event) {
+func printer(out io.Writer, asJSON bool) func(engine.Event) {
 	if !asJSON {
 		return func(e engine.Event) { fmt.Fprintln(out, e) }
 	}

@@ -30,6 +30,9 @@ func (c *Coder) Reading() bool { return c.reading }
 // Data returns the bytes that were written.
 func (c *Coder) Data() []byte { return c.data }
 
+// Offset returns the number of bytes that were read.
+func (c *Coder) Offset() int { return c.off }
+
 // Err returns the first error.
 func (c *Coder) Err() error { return c.err }
 

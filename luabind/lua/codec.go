@@ -23,6 +23,10 @@ type Codec struct {
 	// Closures maps the names of functions made by Call.NewClosure to functions that restore them. Their data must
 	// implement encoding.BinaryMarshaler.
 	Closures map[string]func(data []byte) (fn Builtin, state any, err error)
+	// Find returns the constant of a name that was not added; Nil if there is none. It may be nil.
+	Find func(name string) Value
+	// Layout is the one that decoded tables share if the encoded tables shared it. It may be nil.
+	Layout *Layout
 
 	names     map[*object]string // of constants
 	cellNames map[*cell]string
@@ -144,6 +148,13 @@ func (k *Codec) place(p *proto, pc int32) *callPlace {
 // codecVersion is the beginning of the encoded bytes. It changes with the format, and with changes of the
 // compiler's output, to which coroutines refer.
 const codecVersion = "Bough Lua 1\n"
+
+// The kinds of layouts of an encoded table.
+const (
+	ownLayout = iota
+	constructorLayout
+	grownLayout // by Codec.Layout
+)
 
 // The first byte of an encoded value.
 const (

@@ -177,7 +177,10 @@ func (d *decoder) value() Value {
 		d.off++
 		name, _ := d.text().Text()
 		v, ok := d.codec.constants[name]
-		if !ok {
+		if !ok && d.err == nil && d.codec.Find != nil {
+			v = d.codec.Find(name)
+		}
+		if !ok && v.IsNil() {
 			d.fail("there is no %s", name)
 		}
 		return v
@@ -314,7 +317,7 @@ func (d *decoder) closure(f *Function) {
 
 // table reads the entries of t, and their spare capacity, which affects later counts of bytes.
 func (d *decoder) table(t *Table) {
-	record, fixed := d.byte(), d.byte()
+	kind, fixed := d.byte(), d.byte()
 	if meta := d.value(); !meta.IsNil() {
 		if t.meta = meta.Table(); t.meta == nil {
 			d.fail("want a metatable")
@@ -353,7 +356,7 @@ func (d *decoder) table(t *Table) {
 	if d.err != nil || n+spare == 0 {
 		return
 	}
-	t.layout, t.vals = d.layout(keys, n+spare, record == 1), vals
+	t.layout, t.vals = d.layout(keys, n+spare, kind), vals
 	if int(fixed) > n {
 		d.fail("more entries are fixed than there are")
 		return
@@ -361,16 +364,45 @@ func (d *decoder) table(t *Table) {
 	t.fixed = fixed
 }
 
-// layout returns the layout of a table with these keys: the layout of a constructor if record is set, otherwise a
-// layout of its own.
-func (d *decoder) layout(keys []Value, size int, record bool) *layout {
-	if !record {
-		l, _ := newLayout(size)
-		for _, key := range keys {
-			l.add(key)
+// layout returns the layout of a table with these keys.
+func (d *decoder) layout(keys []Value, size int, kind byte) *layout {
+	switch kind {
+	case constructorLayout:
+		return d.constructor(keys)
+	case grownLayout:
+		if l := d.grown(keys); l != nil {
+			return l
 		}
-		return l
+	case ownLayout:
+	default:
+		d.fail("want a table")
 	}
+	l, _ := newLayout(size)
+	for _, key := range keys {
+		l.add(key)
+	}
+	return l
+}
+
+// grown returns the layout with these keys that comes from the Codec's Layout, nil if there is none.
+func (d *decoder) grown(keys []Value) *layout {
+	if d.codec.Layout == nil {
+		return nil
+	}
+	l := &d.codec.Layout.first
+	for _, key := range keys {
+		if key.Kind() != KindString {
+			return nil
+		}
+		if l = l.with(key); l == nil {
+			return nil
+		}
+	}
+	return l
+}
+
+// constructor returns the layout of a constructor.
+func (d *decoder) constructor(keys []Value) *layout {
 	var all strings.Builder
 	for _, key := range keys {
 		if key.Kind() != KindString || !key.p.name {

@@ -199,11 +199,15 @@ func (e *encoder) object(o *object) {
 }
 
 func (e *encoder) table(t *Table) {
-	record := byte(0)
-	if t.layout.share != nil && t.layout.share.record {
-		record = 1
+	kind := byte(ownLayout)
+	switch share, from := t.layout.share, e.codec.Layout; {
+	case share == nil:
+	case share.record:
+		kind = constructorLayout
+	case from != nil && share.family == from.first.share.family:
+		kind = grownLayout
 	}
-	e.byte(record)
+	e.byte(kind)
 	e.byte(t.fixed)
 	if t.meta == nil {
 		e.byte(tagNil)

@@ -53,13 +53,18 @@ type player struct {
 	below  float64       // importance below which agents are spared; see spare
 	every  time.Duration // interval of the ticks of spared agents
 	ticks  map[*bough.Agent]int64
+	muted  bool // ticks print nothing
+	after  func(*bough.Game, time.Duration) error
 }
 
 // Play opens a game, carries out the scene on it, and writes the trace. It returns the
 // problems in the scripts, the number of errors that scripts raised, which are part of the
 // trace, and an error with the place of a command that cannot be carried out.
-func (s *Scene) Play(open func(bough.Options) (*bough.Game, error), out io.Writer) (problems diag.List, faults int, err error) {
+//
+// Unless it is nil, after is called after each tick. It may let the game tick if it restores it then.
+func (s *Scene) Play(open func(bough.Options) (*bough.Game, error), out io.Writer, after func(*bough.Game, time.Duration) error) (problems diag.List, faults int, err error) {
 	p := newPlayer(nil, out)
+	p.after = after
 	p.game, err = open(bough.Options{
 		Seed: s.Seed(), OnLog: p.log,
 		OnFault: func(f *engine.Fault) { p.print("%s", f.Error()) },
@@ -90,7 +95,11 @@ func newPlayer(game *bough.Game, out io.Writer) *player {
 	}
 }
 
-func (p *player) print(format string, args ...any) { fmt.Fprintf(p.out, format+"\n", args...) }
+func (p *player) print(format string, args ...any) {
+	if !p.muted {
+		fmt.Fprintf(p.out, format+"\n", args...)
+	}
+}
 
 func (p *player) event(e engine.Event) {
 	if p.shown[e.Kind.String()] {
@@ -136,7 +145,9 @@ func (p *player) spawn(l *line) error {
 
 func (p *player) tick(l *line) error {
 	for range l.count() {
-		p.once()
+		if err := p.once(); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -151,7 +162,7 @@ func (l *line) count() int {
 }
 
 // once makes one tick.
-func (p *player) once() {
+func (p *player) once() error {
 	p.game.Tick(p.dt)
 	p.spare()
 	for _, text := range p.logs { // held back, since they are reported before the events of their tick
@@ -159,6 +170,12 @@ func (p *player) once() {
 	}
 	p.logs = p.logs[:0]
 	p.showChanges()
+	if p.after == nil {
+		return nil
+	}
+	p.muted = true
+	defer func() { p.muted, p.logs = false, p.logs[:0] }()
+	return p.after(p.game, p.dt)
 }
 
 // spare puts agents to sleep that have had a tick and do nothing important.

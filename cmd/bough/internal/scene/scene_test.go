@@ -28,7 +28,7 @@ func play(t *testing.T, text string) string {
 		t.Fatal(problems)
 	}
 	var out strings.Builder
-	found, faults, err := s.Play(func(o bough.Options) (*bough.Game, error) { return bough.OpenFS(files, o) }, &out)
+	found, faults, err := s.Play(func(o bough.Options) (*bough.Game, error) { return bough.OpenFS(files, o) }, &out, nil)
 	if len(found) > 0 {
 		out.WriteString(found.Error() + "\n")
 	}

@@ -1,0 +1,40 @@
+package synctest_test
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/cmd/bough/internal/synctest"
+)
+
+// TestCheck checks that state outside of snapshots is found, and only such state.
+func TestCheck(t *testing.T) {
+	for _, c := range []struct{ helper, want string }{
+		{"0", ""},
+		{"counter.next()", "tick 3, restored at tick 1: troll#1 has n = 2; after the restore: troll#1 has n = 4"},
+	} {
+		game, err := bough.OpenFS(fstest.MapFS{
+			"troll.bt":  {Data: []byte("tree troll\n  count\n")},
+			"count.lua": {Data: []byte("return { behavior = function(agent) agent.n = " + c.helper + " end }")},
+		}, bough.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer game.Close()
+		n := -1
+		if err := game.Bind("counter", bough.Func("next(): counts its calls", func() float64 { n++; return float64(n) })); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := game.Spawn("troll", nil); err != nil {
+			t.Fatal(err)
+		}
+		game.Tick(time.Second)
+		err = synctest.Check(game, time.Second, 2)
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("got %v, want %s", err, c.want)
+		}
+	}
+}

@@ -1,0 +1,287 @@
+package luabind
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/internal/wire"
+	"github.com/bough-dev/bough/luabind/lua"
+	"github.com/bough-dev/bough/luabind/lua/lib"
+	"github.com/bough-dev/bough/luabind/quota"
+)
+
+// ValueCodec saves the values of Go that scripts and agents hold.
+type ValueCodec interface {
+	// Encode returns the bytes of a value. Equal values must have equal bytes.
+	Encode(v any) ([]byte, error)
+	// Decode returns the value. The bytes may come from an untrusted source.
+	Decode(data []byte) (any, error)
+}
+
+// Saver returns the engine.Options.Saver for agents whose fields are made by NewFields. It saves fields, memories and
+// suspended runs with every value in them. Values of Go are saved by values, which may be nil.
+func (r *Runtime) Saver(values ValueCodec) engine.Saver { return &saver{r, values} }
+
+// saver implements engine.Saver. Constant values of scripts have names; see codecOf. Everything else that an agent
+// holds is in its bytes.
+type saver struct {
+	r      *Runtime
+	values ValueCodec
+}
+
+// savedMemory is the memory of a node.
+type savedMemory struct {
+	node   int32
+	table  bool
+	co     bool
+	until  bool
+	wake   int64  // time until co is resumed
+	inGo   bool   // the memory is that of a behavior in Go
+	native []byte // then its bytes
+}
+
+func (m *savedMemory) code(c *wire.Coder) {
+	c.Int32(&m.node, 0, math.MaxInt32)
+	c.Bool(&m.table)
+	c.Bool(&m.co)
+	c.Bool(&m.until)
+	c.Int(&m.wake, 0, math.MaxInt64)
+	if c.Bool(&m.inGo); m.inGo {
+		c.Bytes(&m.native)
+	}
+}
+
+// Save implements engine.Saver.
+func (x *saver) Save(a *engine.Agent) ([]byte, error) {
+	own := TableOf(a.Fields())
+	if own == nil {
+		return nil, fmt.Errorf("its fields are of type %T, and not those of Runtime.NewFields", a.Fields())
+	}
+	var memories []savedMemory
+	roots, names := []lua.Value{own.Value()}, []string{"agent"}
+	add := func(name string, v lua.Value) {
+		roots, names = append(roots, v), append(names, name)
+	}
+	for node, memory := range a.Memories {
+		s, of := savedMemory{node: int32(node)}, " of "+a.Program().Node(node).Path
+		m, ok := memory.(*nodeMemory)
+		if !ok {
+			data, err := x.SaveValue(memory)
+			if err != nil {
+				return nil, fmt.Errorf("memory%s: %w", of, err)
+			}
+			s.inGo, s.native = true, data
+			memories = append(memories, s)
+			continue
+		}
+		if s.table = m.table != nil; s.table {
+			add("memory"+of, m.table.Value())
+		}
+		if s.co = m.co != nil; s.co {
+			s.wake = int64(max(m.wake-a.World().Clock(), 0))
+			add("run"+of, m.co.Value())
+		}
+		if s.until = m.until != nil; s.until {
+			add("the function of bt.wait_until in run"+of, m.until.Value())
+		}
+		memories = append(memories, s)
+	}
+	values, err := x.codecOf(a).Encode(roots...)
+	if err != nil {
+		return nil, saveError(err, names)
+	}
+	c := &wire.Coder{}
+	c.Count(len(memories))
+	for i := range memories {
+		memories[i].code(c)
+	}
+	c.Bytes(&values)
+	return c.Data(), nil
+}
+
+// saveError returns an error of Encode with the name of the root.
+func saveError(err error, names []string) error {
+	var e *lua.SaveError
+	if !errors.As(err, &e) {
+		return err
+	}
+	return fmt.Errorf("%s%s cannot be saved: %s", names[e.Root], e.Path, e.Reason)
+}
+
+// Load implements engine.Saver.
+func (x *saver) Load(a *engine.Agent, data []byte, now time.Duration) (engine.Fields, map[int]any, error) {
+	c := wire.NewReader(data)
+	list := make([]savedMemory, c.Count(0))
+	for i := range list {
+		list[i].code(c)
+	}
+	var encoded []byte
+	c.Bytes(&encoded)
+	if err := c.End(); err != nil {
+		return nil, nil, err
+	}
+	values, err := x.decode(a, encoded)
+	if err != nil {
+		return nil, nil, err
+	}
+	next := func() (v lua.Value) {
+		if len(values) > 0 {
+			v, values = values[0], values[1:]
+		}
+		return v
+	}
+	own := next().Table()
+	if own == nil || own.Get(keyName(keyID)) != lua.Number(float64(a.ID())) {
+		return nil, nil, errors.New("these are not the fields of this agent")
+	}
+	memories := map[int]any{}
+	for _, s := range list {
+		if s.inGo {
+			v, err := x.LoadValue(s.native)
+			if err != nil {
+				return nil, nil, err
+			}
+			memories[int(s.node)] = v
+			continue
+		}
+		m := &nodeMemory{}
+		if s.table {
+			m.table = next().Table()
+		}
+		if s.co {
+			m.co, m.wake = next().Thread(), now+time.Duration(min(s.wake, math.MaxInt64-int64(now)))
+		}
+		if s.until {
+			m.until = next().Function()
+		}
+		if s.table && m.table == nil || s.co && m.co == nil || s.until && (m.until == nil || m.co == nil) {
+			return nil, nil, fmt.Errorf("these are not the memories of %s", a.Program().Name())
+		}
+		memories[int(s.node)] = m
+	}
+	return (*fields)(own), memories, nil
+}
+
+// decode decodes values of Lua. It bounds their memory by that which an agent may keep, and allocate in a tick.
+func (x *saver) decode(a *engine.Agent, data []byte) ([]lua.Value, error) {
+	s := x.r.states[a.Worker()]
+	left := s.L.Bytes
+	s.L.Bytes = quota.TickBytes + int64(x.r.quota.Limits().Keep)
+	values, err := x.codecOf(a).Decode(s.L, data)
+	s.L.Bytes = left
+	if err == lua.ErrBytes {
+		err = errors.New("it is larger than an agent may be")
+	}
+	return values, err
+}
+
+// SaveValue implements engine.Saver.
+func (x *saver) SaveValue(v any) ([]byte, error) {
+	if x.values == nil {
+		return nil, fmt.Errorf("a value of Go, %T, cannot be saved; give the game a codec for it, or keep a number or a name instead", v)
+	}
+	return x.values.Encode(v)
+}
+
+// LoadValue implements engine.Saver.
+func (x *saver) LoadValue(data []byte) (any, error) {
+	if x.values == nil {
+		return nil, errors.New("a value of Go cannot be restored; give the game a codec for it")
+	}
+	return x.values.Decode(data)
+}
+
+// boardConstant is the beginning of the names of board tables.
+const boardConstant = "(board) "
+
+// codecOf returns the codec of an agent's worker. It knows all values that scripts have in common, by names that are
+// the same in each worker and in each game of the same files: libraries, what files have made, boards, and the
+// parameters of the nodes in the agent's tree.
+func (x *saver) codecOf(a *engine.Agent) *lua.Codec {
+	s := x.r.states[a.Worker()]
+	if s.codec == nil {
+		s.codec = x.newCodec(s)
+	}
+	p := a.Program()
+	if s.coded[p] {
+		return s.codec
+	}
+	s.coded[p] = true
+	for i := range p.Len() {
+		var b *binding
+		switch code := a.Binding(i).(type) {
+		case *binding:
+			b = code
+		case *running:
+			b = &code.binding
+		default:
+			continue
+		}
+		if b.params != noParams {
+			s.codec.Constant(fmt.Sprintf("(parameters of %s) %v", b.chunk.Name, p.Node(i).Params), b.params)
+		}
+	}
+	return s.codec
+}
+
+func (x *saver) newCodec(s *state) *lua.Codec {
+	k := lua.NewCodec()
+	k.Closures, k.Layout = lib.Closures, x.r.fields
+	k.Constant("_G", x.r.globals.Value())
+	k.Constant("(metatable of strings)", x.r.strings.Value())
+	k.Constant("(no parameters)", noParams)
+	for _, c := range x.r.inForce {
+		k.File(c.Path, c.compiled.code)
+		k.Constant("("+c.Path+")", c.value)
+		k.Constant("(globals of "+c.Path+")", c.env.Value())
+	}
+	for name, b := range s.boards {
+		k.Constant(boardConstant+name, b)
+	}
+	k.Find = func(name string) lua.Value {
+		if board, ok := strings.CutPrefix(name, boardConstant); ok && checkWord("board", board) == nil {
+			return s.newBoard(board)
+		}
+		return lua.Nil
+	}
+	k.EncodeData = func(v lua.Value) ([]byte, error) {
+		data, _ := v.Data()
+		return x.SaveValue(data)
+	}
+	k.DecodeData = func(data []byte) (lua.Value, error) {
+		v, err := x.LoadValue(data)
+		if err != nil {
+			return lua.Nil, err
+		}
+		return lua.Handle(v), nil
+	}
+	s.coded = map[*engine.Program]bool{}
+	return k
+}
+
+// Snapshot returns the state of the Runtime that is not in its agents, for Restore: how much they have allocated. Call
+// it after Census.
+func (r *Runtime) Snapshot() []byte {
+	c := &wire.Coder{}
+	r.quota.Accounts().Code(c)
+	return c.Data()
+}
+
+// Restorer returns a function that puts the Runtime into the state of a snapshot. Call it when the agents of the world
+// have been restored.
+func (r *Runtime) Restorer(data []byte) (restore func(w *engine.World), err error) {
+	c, accounts := wire.NewReader(data), &quota.Accounts{}
+	if accounts.Code(c); c.End() != nil {
+		return nil, c.End()
+	}
+	return func(w *engine.World) {
+		r.quota.Restore(accounts, w.Agent)
+		for _, s := range r.states {
+			s.turn, s.tick, s.logged, s.agent = 0, 0, logged{}, lua.Nil
+		}
+	}, nil
+}

@@ -261,6 +261,7 @@ func (d *decoder) object(o *object) {
 		d.table(o.t)
 	case o.kind == KindThread:
 		d.thread(f.native.payload.(*Thread))
+	case o.kind == KindUserdata: // read at its first occurrence
 	case f.native == nil:
 		d.function(f)
 	default:

@@ -1,0 +1,291 @@
+package e2e
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+)
+
+// saved are behaviors that keep values of all sorts, in fields, memories and suspended runs, and change them in each
+// tick. Each writes a text to agent.out that depends on all of them.
+var saved = map[string]string{
+	"cycle": `behavior = function(agent)
+		local list = agent.list or {}
+		if not agent.list then list.self, list[1], list.agent, agent.list = list, {}, agent, list agent.same = list[1] end
+		agent.same.n = (agent.same.n or 0) + 1
+		agent.out = list[1].n .. tostring(list.self == list) .. tostring(list.agent == agent)
+	end`,
+	"memory": `on_enter = function(agent, params, memory) memory.table, memory.agent = { 0 }, agent end,
+	behavior = function(agent, params, memory)
+		local t = memory.table
+		t[#t + 1] = #t
+		agent.out = #t .. tostring(memory.agent == agent)
+	end`,
+	"run": `run = function(agent, params)
+		local sum, list = 0, {}
+		for i = 1, 100 do
+			for k, v in pairs({ a = 1, b = 2 }) do
+				sum = sum + v
+				list[#list + 1] = k
+				bt.yield()
+			end
+			agent.out = sum .. table.concat(list) .. params.speed
+			bt.wait(0.15)
+		end
+	end`,
+	"params": `run = function(agent, params)
+		while true do
+			agent.params = params
+			bt.yield()
+			agent.out = tostring(agent.params == params) .. params.speed .. params.list[1]
+		end
+	end`,
+	"board": `run = function(agent)
+		local b = bt.board("camp")
+		while true do
+			b.count = (b.count or 0) + 1
+			bt.yield()
+			agent.out = b.count .. tostring(b == bt.board("camp"))
+		end
+	end`,
+	"until_true": `run = function(agent)
+		local n = 0
+		while true do
+			bt.wait_until(function() n = n + 1 return n % 3 == 0 end)
+			agent.out = "n" .. n
+		end
+	end`,
+	"coroutines": `behavior = function(agent)
+		agent.next = agent.next or coroutine.wrap(function() for i = 1, 1000 do coroutine.yield(i) end end)
+		agent.words = agent.words or ("a b c d e f g h i j k l m n o p q r s t u v w x y z"):gmatch("%a")
+		agent.out = agent.next() .. (agent.words() or "")
+	end`,
+	"closures": `on_enter = function(agent)
+		local n = 0
+		agent.up, agent.down = function() n = n + 3 return n end, function() n = n - 2 return n end
+	end,
+	behavior = function(agent) agent.out = agent.up() .. agent.down() .. agent.up() end`,
+	"objects": `behavior = function(agent)
+		if not agent.o then agent.o = setmetatable({ n = 1 }, Class) end
+		agent.o:grow()
+		agent.out = agent.o.n .. tostring(getmetatable(agent.o) == Class)
+	end`,
+	"dice": `behavior = function(agent) agent.out = math.random(1000) end`,
+	"stimulus": `stimulus = "noise", behavior = function(agent)
+		agent.out = bt.stimulus().x .. bt.tick()
+		bt.post(agent.id, "noise", { x = agent.out })
+		return bt.since("stimulus") > 0.3
+	end`,
+	"legs": `behavior = function(agent, params, memory)
+		local kind, data = bt.in_force("legs")
+		agent.out = tostring(kind) .. (data and data.x or "")
+		bt.request(agent, "go", { x = bt.tick() }, { channel = "legs" })
+		return bt.tick() % 4 == 0
+	end`,
+	"sleeper": `behavior = function(agent) agent.out = bt.tick() .. " " .. bt.dt bt.sleep(0.25) end`,
+	"faulty":  `behavior = function(agent) if bt.tick() % 5 == 2 then error("tired") end agent.out = bt.tick() end`,
+	"history": `behavior = function(agent) agent.out = tostring(bt.ran("history", 3)) .. bt.tick() return bt.tick() % 3 == 0 end`,
+}
+
+// savedFiles returns the files of saved, with a tree for each behavior.
+func savedFiles() fstest.MapFS {
+	files := fstest.MapFS{}
+	for name, text := range saved {
+		files[name+".lua"] = file(`local Class = {}
+Class.__index = Class
+function Class:grow() self.n = self.n * 2 % 1000003 end
+return { params = { speed = 3, list = { 7 } }, ` + text + ` }
+`)
+		files[name+".tree.bt"] = file("tree " + name + "_tree\n  priority\n    " + name + "\n    idle\n")
+	}
+	return files
+}
+
+// TestSnapshotKeepsEverything lets agents with values of all sorts tick, and restores their game from a snapshot after
+// each tick: in place, and in another game with more workers. Each agent does the same as in a game that is never
+// restored.
+func TestSnapshotKeepsEverything(t *testing.T) {
+	open := func(workers int) *bough.Game {
+		game, err := bough.OpenFS(savedFiles(), bough.Options{Workers: workers, Seed: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := game.Load().Err(); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { game.Close() })
+		return game
+	}
+	plain, restored := open(1), open(1)
+	for _, game := range []*bough.Game{plain, restored} {
+		for _, tree := range game.Bundle().TreeNames() {
+			if _, err := game.Spawn(tree, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	outs := map[string]map[string]bool{}
+	for tick := range 60 {
+		for _, game := range []*bough.Game{plain, restored} {
+			game.World().Post(engine.AgentID(1+tick%len(saved)), engine.Stimulus{Name: "noise", Data: engine.VectorOf(engine.Vector{X: 1})})
+			game.Tick(time.Second / 10)
+		}
+		data := take(t, restored)
+		if tick%2 == 1 {
+			restored = open(1 + tick%3)
+		}
+		if err := restored.Restore(data); err != nil {
+			t.Fatal(err)
+		}
+		if again := take(t, restored); !bytes.Equal(again, data) {
+			t.Fatalf("tick %d: the restored game has another snapshot", tick)
+		}
+		for a := range plain.World().Agents() {
+			want, got := a.Get(engine.KeyOf("out")), restored.World().Agent(a.ID()).Get(engine.KeyOf("out"))
+			if want.String() != got.String() {
+				t.Fatalf("tick %d: %s says %v instead of %v", tick, a.Label(), got, want)
+			}
+			if outs[a.Name()] == nil {
+				outs[a.Name()] = map[string]bool{}
+			}
+			outs[a.Name()][want.String()] = true
+		}
+	}
+	for name, said := range outs {
+		if len(said) < 2 {
+			t.Errorf("%s always says %v", name, said)
+		}
+	}
+	for _, f := range plain.World().Faults() {
+		if f.Behavior.Name != "faulty" {
+			t.Error(f)
+		}
+	}
+}
+
+func take(t testing.TB, game *bough.Game) []byte {
+	data, err := game.Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// door is a value of Go that agents hold.
+type door struct{ id byte }
+
+// doors saves doors.
+type doors []*door
+
+func (d doors) Encode(v any) ([]byte, error) {
+	if x, ok := v.(*door); ok {
+		return []byte{x.id}, nil
+	}
+	return nil, fmt.Errorf("a %T is no door", v)
+}
+
+func (d doors) Decode(data []byte) (any, error) {
+	if len(data) != 1 || int(data[0]) >= len(d) {
+		return nil, errors.New("there is no such door")
+	}
+	return d[data[0]], nil
+}
+
+// TestSnapshotOfGoValues checks that values of Go are saved by Options.Values, in fields, in tables of scripts, in
+// stimuli, on boards, and as the memories of behaviors in Go.
+func TestSnapshotOfGoValues(t *testing.T) {
+	all := doors{{0}, {1}}
+	keeper := &behaviors.Native{Behavior: func(c *engine.Context) (engine.Status, error) {
+		*c.Memory() = all[0]
+		return engine.Running, nil
+	}}
+	files := fstest.MapFS{
+		"troll.bt": file("tree troll\n  parallel success=all\n    keep\n    keeper\n"),
+		"keep.lua": file("return { behavior = function(agent, params, memory) memory.door = agent.door end }"),
+	}
+	game, err := bough.OpenFS(files, bough.Options{Values: all, Natives: map[string]*behaviors.Native{"keeper": keeper}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer game.Close()
+	a, err := game.Spawn("troll", bough.Fields{"door": engine.Other(all[1])})
+	if err != nil {
+		t.Fatal(err)
+	}
+	game.World().SetBoard("map", "door", engine.Other(all[0]))
+	game.Tick(time.Second)
+	game.World().Post(a.ID(), engine.Stimulus{Name: "seen", Data: engine.Other(all[1])})
+	data := take(t, game)
+	a.Set(engine.KeyOf("door"), engine.Value{})
+	game.World().SetBoard("map", "door", engine.Value{})
+	game.Tick(time.Second)
+	if err := game.Restore(data); err != nil {
+		t.Fatal(err)
+	}
+	if a.Get(engine.KeyOf("door")).Ref() != all[1] || game.World().Board("map", "door").Ref() != all[0] {
+		t.Error("the doors are not the same")
+	}
+	for _, m := range a.Memories {
+		if d, ok := m.(*door); ok && d != all[0] {
+			t.Error("the door of the keeper is another one")
+		}
+	}
+	if !bytes.Equal(take(t, game), data) {
+		t.Error("the restored game has another snapshot")
+	}
+}
+
+// TestSnapshotErrors checks what a game says that cannot be saved or restored, and that it stays as it was.
+func TestSnapshotErrors(t *testing.T) {
+	open := func(text string) *bough.Game {
+		game, err := bough.OpenFS(fstest.MapFS{"troll.bt": file("tree troll\n  keep\n"), "keep.lua": file(text)}, bough.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { game.Close() })
+		if _, err := game.Spawn("troll", bough.Fields{"door": engine.Other(&door{})}); err != nil {
+			t.Fatal(err)
+		}
+		game.Tick(time.Second)
+		return game
+	}
+	for _, c := range [][2]string{
+		{"return { behavior = function(agent) agent.list = { { agent.door } } end }",
+			"troll#1: agent.door cannot be saved: a value of Go, *e2e.door, cannot be saved; give the game a codec for it, or keep a number or a name instead"},
+		{"return { behavior = function(agent, params, memory) memory.list, agent.door = { { agent.door } }, nil end }",
+			"troll#1: memory of keep.list[1][1] cannot be saved: a value of Go, *e2e.door, cannot be saved; give the game a codec for it, or keep a number or a name instead"},
+	} {
+		_, err := open(c[0]).Snapshot()
+		if err == nil || err.Error() != c[1] || !errors.Is(err, bough.ErrSnapshot) {
+			t.Errorf("got %v\nwant %s", err, c[1])
+		}
+	}
+	game := open("return { behavior = function(agent) agent.door, agent.n = nil, (agent.n or 0) + 1 end }")
+	data := take(t, game)
+	for _, c := range []struct {
+		data []byte
+		want string
+	}{
+		{nil, `snapshot: it begins with "" instead of "Bough game snapshot 1"; it is no snapshot, or one of another version`},
+		{[]byte("\x03abc"), `snapshot: it begins with "abc" instead of "Bough game snapshot 1"; it is no snapshot, or one of another version`},
+		{data[:len(data)-9], "; it is damaged"},
+		{bytes.Replace(data, []byte("troll"), []byte("trolx"), 1), "snapshot: its checksum is wrong; it is damaged"},
+		{take(t, open("return { behavior = function(agent) agent.door = nil end }")), "snapshot: it is of other scripts ("},
+	} {
+		err := game.Restore(c.data)
+		if err == nil || !strings.Contains(err.Error(), c.want) || !errors.Is(err, bough.ErrSnapshot) {
+			t.Errorf("got %v\nwant %s", err, c.want)
+		}
+	}
+	if !bytes.Equal(take(t, game), data) {
+		t.Error("the game has changed")
+	}
+}

@@ -68,6 +68,9 @@ type Game struct {
 	closed  bool
 	busy    string // inTick and the like, "" between ticks; see refused
 	collect *collect.Point
+
+	packed     []byte // the files of packedHash as an archive, for snapshots; nil until it is needed
+	packedHash assets.Hash
 }
 
 // Open opens the scripts and trees below a directory. Files are read by the

@@ -2,10 +2,12 @@ package bough
 
 import (
 	"bytes"
-	"fmt"
+	"errors"
 	"hash/crc32"
 	"math"
 
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/assets/archive"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/internal/wire"
 )
@@ -25,34 +27,99 @@ func (g *Game) Snapshot() ([]byte, error) {
 	if err != nil {
 		return nil, as(ErrSnapshot, err)
 	}
-	return g.pack(gameFormat, world, g.runtime.Snapshot()), nil
+	return g.pack(gameFormat, world, g.runtime.Snapshot(), g.archive()), nil
 }
 
-// Restore puts the game into the state of a snapshot of this or of another process. The files must be those of the
-// snapshot, and the helpers and Options, except Workers. No hooks are called: it is as if the game had
-// always been in that state. An *Agent that is alive in both states stays valid; those that are only in the present
-// state are gone.
+// Restore puts the game into the state of a snapshot of this or of another process, which must have the same helpers,
+// Natives, Kinds and Values. No hooks are called: it is as if the game had always been in that state. An *Agent that is
+// alive in both states stays valid; those that are only in the present state are gone.
 //
-// Data from untrusted sources is an error or a state, and does no other harm. If there is an error, which is
-// ErrSnapshot, nothing changes.
+// The snapshot holds the files that it was made with. If those in force are others, the agents continue with them as
+// after a save, and OnReload is called.
+//
+// Data from untrusted sources becomes an error or a state, and does no other harm; but its scripts run. If there is an
+// error, which is ErrSnapshot, nothing changes.
 func (g *Game) Restore(snapshot []byte) error {
 	if err := g.refused("Restore"); err != nil {
 		return err
 	}
-	parts, err := g.unpack(gameFormat, snapshot, 2)
+	g.Load()
+	defer g.reader.Manage()()
+	s, err := unpack(gameFormat, snapshot, 3)
 	if err != nil {
 		return err
 	}
-	restore, err := g.runtime.Restorer(parts[1])
-	if err != nil {
-		return errorOf(ErrSnapshot, "snapshot: %w", err)
+	if s.files == g.manager.Bundle().Hash {
+		return g.restore(s)
 	}
-	if err := g.world.Restore(parts[0], g.names()); err != nil {
+	files, err := g.rehearse(s)
+	if err != nil {
+		return errorOf(ErrSnapshot, "snapshot of other scripts (%s): %w", s.files.Short(), err)
+	}
+	here := g.manager.Bundle().Contents()
+	g.manager.Exchange(files)
+	err = g.restore(s) // which has been rehearsed
+	if rep := g.manager.Exchange(here); rep != nil {
+		g.adopt(rep)
+	}
+	return err
+}
+
+// restore is Restore for a snapshot of the files in force.
+func (g *Game) restore(s *unpacked) error {
+	restore, err := g.runtime.Restorer(s.parts[1])
+	if err == nil {
+		err = g.world.Restore(s.parts[0], g.names())
+	}
+	if err != nil {
 		return errorOf(ErrSnapshot, "snapshot: %w", err)
 	}
 	restore(g.world)
 	g.o.Seed = g.world.Seed()
 	return nil
+}
+
+// rehearse restores a snapshot in a game of its own, with the files of the snapshot, and returns these files.
+func (g *Game) rehearse(s *unpacked) ([]*assets.Content, error) {
+	if len(s.parts[2]) == 0 {
+		return nil, errors.New("it does not hold its files; put them in force")
+	}
+	saved, err := archive.Unpack(bytes.NewReader(s.parts[2]), int64(len(s.parts[2])))
+	if err != nil {
+		return nil, err
+	}
+	o := Options{Natives: g.o.Natives, Kinds: g.o.Kinds, Values: g.o.Values, Limits: g.o.Limits, FieldNames: g.o.FieldNames}
+	stage, err := OpenFS(saved.FS, o)
+	if err != nil {
+		return nil, err
+	}
+	defer stage.Close()
+	for _, space := range g.runtime.Namespaces() {
+		if err := stage.Bind(space.Name, space.Helpers...); err != nil {
+			return nil, err
+		}
+	}
+	stage.Load()
+	if err := stage.AddTrees(g.manager.Defined()...); err != nil {
+		return nil, err
+	}
+	if stage.manager.Bundle().Hash != s.files {
+		return nil, errors.New("it holds other files than it says")
+	}
+	if err := stage.restore(s); err != nil {
+		return nil, err
+	}
+	return stage.manager.Bundle().Contents(), nil
+}
+
+// archive returns the files in force, for a snapshot. It is empty if there are none.
+func (g *Game) archive() []byte {
+	if hash := g.manager.Bundle().Hash; g.packed == nil || g.packedHash != hash {
+		var out bytes.Buffer
+		_ = archive.PackWithErrors(&out, g.manager.Bundle()) // the files can be too many or too large
+		g.packed, g.packedHash = out.Bytes(), hash
+	}
+	return g.packed
 }
 
 // SnapshotAgent returns the state of one agent, for SpawnSnapshot of this game or of another one with the same files.
@@ -76,11 +143,15 @@ func (g *Game) SpawnSnapshot(snapshot []byte) (*Agent, error) {
 	if err := g.open("SpawnSnapshot"); err != nil {
 		return nil, err
 	}
-	parts, err := g.unpack(agentFormat, snapshot, 1)
+	g.Load()
+	s, err := unpack(agentFormat, snapshot, 1)
 	if err != nil {
 		return nil, err
 	}
-	a, err := g.world.SpawnSnapshot(parts[0], g.names())
+	if here := g.manager.Bundle().Hash; s.files != here {
+		return nil, errorOf(ErrSnapshot, "snapshot of an agent of other scripts (%s, and these are %s); move agents between games of the same files", s.files.Short(), here.Short())
+	}
+	a, err := g.world.SpawnSnapshot(s.parts[0], g.names())
 	if err != nil {
 		return nil, errorOf(ErrSnapshot, "snapshot: %w", err)
 	}
@@ -125,9 +196,13 @@ func (g *Game) pack(format string, parts ...[]byte) []byte {
 	return c.Data()
 }
 
-// unpack returns the parts of a snapshot, after it has loaded the files.
-func (g *Game) unpack(format string, data []byte, parts int) ([][]byte, error) {
-	g.Load()
+// unpacked is a snapshot whose checksum is right.
+type unpacked struct {
+	files assets.Hash
+	parts [][]byte
+}
+
+func unpack(format string, data []byte, parts int) (*unpacked, error) {
 	c := wire.NewReader(data)
 	var found string
 	if c.Text(&found); found != format {
@@ -135,9 +210,9 @@ func (g *Game) unpack(format string, data []byte, parts int) ([][]byte, error) {
 	}
 	var files []byte
 	c.Bytes(&files)
-	list := make([][]byte, parts)
-	for i := range list {
-		c.Bytes(&list[i])
+	s := &unpacked{parts: make([][]byte, parts)}
+	for i := range s.parts {
+		c.Bytes(&s.parts[i])
 	}
 	end := c.Offset()
 	var sum int64
@@ -148,8 +223,6 @@ func (g *Game) unpack(format string, data []byte, parts int) ([][]byte, error) {
 	if sum != int64(crc32.Checksum(data[:end], checksums)) {
 		return nil, errorOf(ErrSnapshot, "snapshot: its checksum is wrong; it is damaged")
 	}
-	if hash := g.manager.Bundle().Hash; !bytes.Equal(files, hash[:]) {
-		return nil, errorOf(ErrSnapshot, "snapshot: it is of other scripts (%.12s, and these are %s); put the files in force that it was made with", fmt.Sprintf("%x", files), hash.Short())
-	}
-	return list, nil
+	copy(s.files[:], files)
+	return s, nil
 }

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 )
@@ -79,4 +80,19 @@ func find(list []*Content, path string) *Content {
 		return nil
 	}
 	return list[i]
+}
+
+// ReadContents returns the texts of all scripts and trees of a file system, sorted by path.
+func ReadContents(fsys fs.FS) ([]*Content, error) {
+	var out []*Content
+	err := fs.WalkDir(fsys, ".", func(name string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || !Relevant(name) {
+			return err
+		}
+		text, err := fs.ReadFile(fsys, name)
+		out = append(out, &Content{name, sha256.Sum256(text), text})
+		return err
+	})
+	slices.SortFunc(out, func(a, b *Content) int { return strings.Compare(a.Path, b.Path) })
+	return out, err
 }

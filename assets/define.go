@@ -39,3 +39,12 @@ func (m *Manager) Define(list ...*trees.Tree) (*Report, error) {
 	}
 	return next.Install(), nil
 }
+
+// Defined returns the trees that Define has added, sorted by name.
+func (m *Manager) Defined() []*trees.Tree {
+	var out []*trees.Tree
+	for _, name := range sortedKeys(m.built) {
+		out = append(out, m.built[name])
+	}
+	return out
+}

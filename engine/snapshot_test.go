@@ -6,6 +6,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -106,13 +107,17 @@ func (m *restored) restore() {
 	if err != nil {
 		m.t.Fatal(err)
 	}
+	before := m.describe()
 	if m.steps%2 == 0 {
 		o := m.o
-		o.Workers = 1 + m.steps%3
+		o.Workers, o.Seed = 1+m.steps%3, o.Seed+1
 		m.world = engine.NewWorld(o)
 	}
 	if err := m.world.Restore(data, names); err != nil {
 		m.t.Fatal(err)
+	}
+	if after := m.describe(); after != before {
+		m.t.Fatalf("step %d: restored, the world is\n%s\nwant\n%s", m.steps, after, before)
 	}
 	for i := range m.agents {
 		if a := m.world.Agent(engine.AgentID(i + 1)); a != nil {
@@ -122,6 +127,33 @@ func (m *restored) restore() {
 	if again, err := m.world.Snapshot(); err != nil || !bytes.Equal(again, data) {
 		m.t.Fatalf("step %d: restored, the world has another snapshot: %v\n%x\n%x", m.steps, err, data, again)
 	}
+}
+
+// describe returns the state of the world that cases do not look at. Errors of replaced code are not saved.
+func (m *restored) describe() string {
+	var b strings.Builder
+	w := m.world
+	fmt.Fprintln(&b, w.Clock(), w.TickCount(), w.Seed())
+	for a := range w.Agents() {
+		fmt.Fprintln(&b, a.Label(), a.Ticks(), a.Status(), a.Paused(), a.Suspended())
+		for _, i := range a.ActiveNodes() {
+			fmt.Fprintln(&b, a.Program().Node(i).Path, a.ActiveFor(i))
+		}
+		for _, s := range a.Stimuli() {
+			fmt.Fprintln(&b, s)
+		}
+		for channel, q := range a.Requests() {
+			fmt.Fprintln(&b, channel, q.Kind, q.Channel, q.Priority, q.Data, q.Active)
+		}
+		fmt.Fprintln(&b, a.History())
+	}
+	for _, f := range slices.Concat(w.Faults(), w.Quarantines()) {
+		if f.Part == "" && !slices.Contains(slices.Collect(maps.Values(m.behaviors)), f.Behavior) {
+			continue
+		}
+		fmt.Fprintln(&b, f, f.Tick, f.Agent, f.Hook, f.Pos)
+	}
+	return b.String()
 }
 
 // program returns the program of that name which an agent runs, or else any.

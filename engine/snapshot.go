@@ -15,9 +15,9 @@ import (
 // Saver saves the part of a world that only the host of scripts knows. It is called between ticks, on the goroutine
 // that ticks.
 type Saver interface {
-	// Save returns the bytes of an agent's fields and of the memories of its nodes. Equal states must have equal
-	// bytes.
-	Save(a *Agent) ([]byte, error)
+	// Save appends the bytes of an agent's fields and of the memories of its nodes to out. Equal states must have
+	// equal bytes.
+	Save(out []byte, a *Agent) ([]byte, error)
 	// Load decodes them for an agent that has all else of its state, but is not in its world yet. now is the clock
 	// that it will find there. memories has the memory of each node that has one, by node.
 	Load(a *Agent, data []byte, now time.Duration) (f Fields, memories map[int]any, err error)
@@ -114,6 +114,7 @@ type snapshot struct {
 	names     Names
 	now, tick int64
 	programs  []*Program
+	host      []byte    // reused for what the Saver saves
 	agent     *Agent    // the current one
 	place     [2]string // of the current value, such as "field", "hp"
 	// What was read:
@@ -490,9 +491,10 @@ func (x *snapshot) codeHost(a *Agent) {
 	var data []byte
 	if !x.c.Reading() && x.c.Err() == nil {
 		var err error
-		if data, err = host.Save(a); err != nil {
+		if data, err = host.Save(x.host[:0], a); err != nil {
 			x.fail("%w", err)
 		}
+		x.host = data
 	}
 	if x.c.Bytes(&data); !x.c.Reading() || x.c.Err() != nil {
 		return

@@ -55,12 +55,13 @@ type savedAgent struct {
 	Memories map[int]conform.Memory
 }
 
-func (caseSaver) Save(a *engine.Agent) ([]byte, error) {
+func (caseSaver) Save(out []byte, a *engine.Agent) ([]byte, error) {
 	s := savedAgent{a.Fields().(*numbers), map[int]conform.Memory{}}
 	for node, m := range a.Memories {
 		s.Memories[node] = *m.(*conform.Memory)
 	}
-	return json.Marshal(s)
+	data, err := json.Marshal(s)
+	return append(out, data...), err
 }
 
 func (caseSaver) Load(_ *engine.Agent, data []byte, _ time.Duration) (engine.Fields, map[int]any, error) {

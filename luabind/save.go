@@ -24,13 +24,18 @@ type ValueCodec interface {
 
 // Saver returns the engine.Options.Saver for agents whose fields are made by NewFields. It saves fields, memories and
 // suspended runs with every value in them. Values of Go are saved by values, which may be nil.
-func (r *Runtime) Saver(values ValueCodec) engine.Saver { return &saver{r, values} }
+func (r *Runtime) Saver(values ValueCodec) engine.Saver { return &saver{r: r, values: values} }
 
 // saver implements engine.Saver. Constant values of scripts have names; see codecOf. Everything else that an agent
 // holds is in its bytes.
 type saver struct {
 	r      *Runtime
 	values ValueCodec
+
+	// Reused by Save.
+	memories []savedMemory
+	roots    []lua.Value
+	parts    []part // one for each of roots
 }
 
 // savedMemory is the memory of a node.
@@ -56,60 +61,72 @@ func (m *savedMemory) code(c *wire.Coder) {
 }
 
 // Save implements engine.Saver.
-func (x *saver) Save(a *engine.Agent) ([]byte, error) {
+func (x *saver) Save(out []byte, a *engine.Agent) ([]byte, error) {
 	own := TableOf(a.Fields())
 	if own == nil {
 		return nil, fmt.Errorf("its fields are of type %T, and not those of Runtime.NewFields", a.Fields())
 	}
-	var memories []savedMemory
-	roots, names := []lua.Value{own.Value()}, []string{"agent"}
-	add := func(name string, v lua.Value) {
-		roots, names = append(roots, v), append(names, name)
-	}
+	memories, roots, parts := x.memories[:0], append(x.roots[:0], own.Value()), append(x.parts[:0], part{what: "agent"})
+	defer func() {
+		clear(roots)
+		x.memories, x.roots, x.parts = memories, roots, parts
+	}()
 	for node, memory := range a.Memories {
-		s, of := savedMemory{node: int32(node)}, " of "+a.Program().Node(node).Path
+		s := savedMemory{node: int32(node)}
+		add := func(what string, v lua.Value) {
+			roots, parts = append(roots, v), append(parts, part{what, node})
+		}
 		m, ok := memory.(*nodeMemory)
 		if !ok {
 			data, err := x.SaveValue(memory)
 			if err != nil {
-				return nil, fmt.Errorf("memory%s: %w", of, err)
+				return nil, fmt.Errorf("memory of %s: %w", a.Program().Node(node).Path, err)
 			}
 			s.inGo, s.native = true, data
 			memories = append(memories, s)
 			continue
 		}
 		if s.table = m.table != nil; s.table {
-			add("memory"+of, m.table.Value())
+			add("memory", m.table.Value())
 		}
 		if s.co = m.co != nil; s.co {
 			s.wake = int64(max(m.wake-a.World().Clock(), 0))
-			add("run"+of, m.co.Value())
+			add("run", m.co.Value())
 		}
 		if s.until = m.until != nil; s.until {
-			add("the function of bt.wait_until in run"+of, m.until.Value())
+			add("the function of bt.wait_until in run", m.until.Value())
 		}
 		memories = append(memories, s)
 	}
-	values, err := x.codecOf(a).Encode(roots...)
-	if err != nil {
-		return nil, saveError(err, names)
-	}
-	c := &wire.Coder{}
+	c := wire.NewWriter(out)
 	c.Count(len(memories))
 	for i := range memories {
 		memories[i].code(c)
 	}
-	c.Bytes(&values)
-	return c.Data(), nil
+	data, err := x.codecOf(a).AppendEncode(c.Data(), roots...)
+	if err != nil {
+		return nil, saveError(err, parts, a.Program())
+	}
+	return data, nil
 }
 
-// saveError returns an error of Encode with the name of the root.
-func saveError(err error, names []string) error {
+// part is a value that an agent keeps directly: its table, or a part of the memory of a node.
+type part struct {
+	what string
+	node int
+}
+
+// saveError returns an error of Encode with the name of the part.
+func saveError(err error, parts []part, p *engine.Program) error {
 	var e *lua.SaveError
 	if !errors.As(err, &e) {
 		return err
 	}
-	return fmt.Errorf("%s%s cannot be saved: %s", names[e.Root], e.Path, e.Reason)
+	what := parts[e.Root].what
+	if e.Root > 0 {
+		what += " of " + p.Node(parts[e.Root].node).Path
+	}
+	return fmt.Errorf("%s%s cannot be saved: %s", what, e.Path, e.Reason)
 }
 
 // Load implements engine.Saver.
@@ -119,12 +136,10 @@ func (x *saver) Load(a *engine.Agent, data []byte, now time.Duration) (engine.Fi
 	for i := range list {
 		list[i].code(c)
 	}
-	var encoded []byte
-	c.Bytes(&encoded)
-	if err := c.End(); err != nil {
+	if err := c.Err(); err != nil {
 		return nil, nil, err
 	}
-	values, err := x.decode(a, encoded)
+	values, err := x.decode(a, data[c.Offset():])
 	if err != nil {
 		return nil, nil, err
 	}

@@ -21,6 +21,9 @@ type Coder struct {
 	err     error
 }
 
+// NewWriter returns a Coder that appends to data.
+func NewWriter(data []byte) *Coder { return &Coder{data: data} }
+
 // NewReader returns a Coder that reads data, which must not change meanwhile.
 func NewReader(data []byte) *Coder { return &Coder{data: data, reading: true} }
 

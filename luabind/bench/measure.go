@@ -123,6 +123,33 @@ func (s *Scenario) BesideOne(agents, workers, rounds int, now Clock) (Pair, erro
 	return t.pair(), nil
 }
 
+// Snapshots measures a snapshot of the scenario, and its restoring in place, both in nanoseconds for all agents. bytes
+// is its size.
+func (s *Scenario) Snapshots(agents, rounds int, now Clock) (p Pair, bytes int, err error) {
+	w, err := s.NewWorld(agents, luabind.Options{})
+	if err != nil {
+		return Pair{}, 0, err
+	}
+	defer w.Close()
+	for range 100 {
+		w.Tick(Frame)
+	}
+	var data []byte
+	take := now.timed(func() {
+		if data, err = w.Snapshot(); err != nil {
+			data = nil
+		}
+	})
+	restore := now.timed(func() { err = errors.Join(err, w.Restore(data, w.names)) })
+	var t turns
+	for range rounds {
+		took := take() // always before it is restored
+		t.round(func() float64 { return took }, restore)
+		w.Tick(Frame)
+	}
+	return t.pair(), len(data), err
+}
+
 // Loading measures the time for loading a thousand scripts, and for compiling and running them in gopher-lua's VM,
 // in nanoseconds for all. Each round uses other scripts, since games share compiled scripts.
 func Loading(rounds int, now Clock) (Pair, error) {

@@ -29,6 +29,7 @@ func file(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(tex
 type World struct {
 	*engine.World
 	runtime *luabind.Runtime
+	names   engine.Names
 }
 
 // NewWorld returns a world with a number of agents.
@@ -52,7 +53,8 @@ func (s *Scenario) newWorld(o luabind.Options, around wrap) (*World, *engine.Pro
 	if rep := m.Load(); rep.Problems.Err() != nil {
 		return nil, nil, rep.Problems
 	}
-	w.World = engine.NewWorld(engine.Options{Workers: o.Workers, NewFields: w.runtime.NewFields, Wrap: around})
+	w.names = engine.Names{Program: m.Bundle().Program, Behavior: m.Bundle().Behavior}
+	w.World = engine.NewWorld(engine.Options{Workers: o.Workers, NewFields: w.runtime.NewFields, Saver: w.runtime.Saver(nil), Wrap: around})
 	return w, m.Bundle().Program(s.Name), nil
 }
 

@@ -35,6 +35,8 @@ type Codec struct {
 	files     map[string]*Chunk
 	fileNames map[*Chunk]string
 	outlines  map[*Chunk]*outline
+	encoder   encoder          // reused
+	decoded   map[string]Value // see name
 }
 
 // NewCodec returns a Codec without files. Its only constants are the iterators of pairs and ipairs.

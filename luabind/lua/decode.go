@@ -135,14 +135,15 @@ func (d *decoder) values() []Value {
 func (d *decoder) text() Value {
 	switch d.byte() {
 	case tagText:
-		name := d.byte()
-		s := string(d.bytes())
-		if !d.alloc(len(s) + stringBytes) {
+		name, text := d.byte(), d.bytes()
+		if !d.alloc(len(text) + stringBytes) {
 			return Nil
 		}
-		v := String(s)
+		var v Value
 		if name == 1 {
-			v = Name(s)
+			v = d.codec.name(text)
+		} else {
+			v = String(string(text))
 		}
 		d.texts = append(d.texts, v)
 		return v
@@ -153,6 +154,22 @@ func (d *decoder) text() Value {
 	}
 	d.fail("want a text")
 	return Nil
+}
+
+// maxNames bounds the names that a Codec remembers.
+const maxNames = 1000
+
+// name returns Name(text), and remembers it: the objects that are decoded have the same names over and over.
+func (k *Codec) name(text []byte) Value {
+	v, ok := k.decoded[string(text)]
+	if !ok {
+		if k.decoded == nil || len(k.decoded) == maxNames {
+			k.decoded = map[string]Value{}
+		}
+		v = Name(string(text))
+		k.decoded[string(text)] = v
+	}
+	return v
 }
 
 func (d *decoder) value() Value {

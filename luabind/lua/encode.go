@@ -32,6 +32,28 @@ type encoder struct {
 	err     *SaveError
 }
 
+// step says how one object refers to another one.
+type step struct {
+	text  string // " (metatable)"; "" for an entry of a table, and for a root
+	key   Value  // of an entry; nil for an element of the list
+	index int    // of the entry; the index in Lua of an element
+	of    *Call  // the call of a coroutine whose local variable or register it is, nil elsewhere
+}
+
+func (s step) String() string {
+	switch {
+	case s.of != nil:
+		return " (in " + s.of.fn.Name() + ")" + s.text
+	case s.text != "":
+		return s.text
+	case !s.key.IsNil():
+		return entryName(s.key, s.index)
+	case s.index > 0:
+		return fmt.Sprintf("[%d]", s.index)
+	}
+	return ""
+}
+
 type textKey struct {
 	s    string
 	name bool
@@ -42,21 +64,29 @@ type found struct {
 	object *object
 	cell   *cell
 	from   int
-	by     string
+	by     step
 }
 
 // Encode returns the bytes of some values. An error is a *SaveError. No coroutine among the values may be running.
 // Encode clears registers that coroutines no longer use.
-func (k *Codec) Encode(values ...Value) ([]byte, error) {
-	e := encoder{codec: k, out: []byte(codecVersion), texts: map[textKey]int{}, places: map[any]int{}}
+func (k *Codec) Encode(values ...Value) ([]byte, error) { return k.AppendEncode(nil, values...) }
+
+// AppendEncode appends the bytes of some values to out; see Encode.
+func (k *Codec) AppendEncode(out []byte, values ...Value) ([]byte, error) {
+	e := &k.encoder
+	if e.codec == nil {
+		*e = encoder{codec: k, texts: map[textKey]int{}, places: map[any]int{}}
+	}
+	e.out, e.err = append(out, codecVersion...), nil
+	defer e.clear()
 	e.uint(len(values))
 	for i, v := range values {
 		e.at = -i - 1
-		e.value(v, "")
+		e.value(v, step{})
 	}
 	for e.at = 0; e.at < len(e.objects) && e.err == nil; e.at++ {
 		if x := e.objects[e.at]; x.cell != nil {
-			e.value(x.cell.v, "")
+			e.value(x.cell.v, step{})
 		} else {
 			e.object(x.object)
 		}
@@ -65,6 +95,19 @@ func (k *Codec) Encode(values ...Value) ([]byte, error) {
 		return nil, e.err
 	}
 	return e.out, nil
+}
+
+// clear makes the encoder forget all values. It keeps the memory of small lists and maps.
+func (e *encoder) clear() {
+	const usual = 1000
+	if len(e.objects) > usual || len(e.texts) > usual {
+		*e = encoder{}
+		return
+	}
+	clear(e.texts)
+	clear(e.places)
+	clear(e.objects)
+	e.objects, e.out = e.objects[:0], nil
 }
 
 func (e *encoder) byte(b byte) { e.out = append(e.out, b) }
@@ -95,7 +138,7 @@ func (e *encoder) text(s string, name bool) {
 }
 
 // value writes a value. by is the step to it from the object being written.
-func (e *encoder) value(v Value, by string) {
+func (e *encoder) value(v Value, by step) {
 	switch v.Kind() {
 	case KindNil:
 		e.byte(tagNil)
@@ -137,7 +180,7 @@ func (e *encoder) reference(key any, tag byte, f found) {
 	}
 }
 
-func (e *encoder) cell(x *cell, by string) {
+func (e *encoder) cell(x *cell, by step) {
 	if name := e.codec.cellNames[x]; name != "" {
 		e.byte(tagConstant)
 		e.text(name, false)
@@ -146,7 +189,7 @@ func (e *encoder) cell(x *cell, by string) {
 	e.reference(x, tagCell, found{cell: x, from: e.at, by: by})
 }
 
-func (e *encoder) tag(o *object, by string) byte {
+func (e *encoder) tag(o *object, by step) byte {
 	switch o.kind {
 	case KindTable:
 		return tagTable
@@ -167,14 +210,14 @@ func (e *encoder) tag(o *object, by string) byte {
 }
 
 // fail records the first value that cannot be encoded. by is the step to it from the object being written.
-func (e *encoder) fail(by, reason string, args ...any) {
+func (e *encoder) fail(by step, reason string, args ...any) {
 	if e.err != nil {
 		return
 	}
-	path := []string{by}
+	path := []string{by.String()}
 	at := e.at
 	for ; at >= 0; at = e.objects[at].from {
-		path = append(path, e.objects[at].by)
+		path = append(path, e.objects[at].by.String())
 	}
 	for i, j := 0, len(path)-1; i < j; i, j = i+1, j-1 {
 		path[i], path[j] = path[j], path[i]
@@ -192,7 +235,7 @@ func (e *encoder) object(o *object) {
 	case f.proto != nil:
 		e.function(f)
 	case f.native.special == callWrapped:
-		e.value(f.native.payload.(*Thread).Value(), "")
+		e.value(f.native.payload.(*Thread).Value(), step{})
 	default:
 		e.closure(f)
 	}
@@ -212,12 +255,12 @@ func (e *encoder) table(t *Table) {
 	if t.meta == nil {
 		e.byte(tagNil)
 	} else {
-		e.value(t.meta.Value(), " (metatable)")
+		e.value(t.meta.Value(), step{text: " (metatable)"})
 	}
 	e.uint(len(t.list))
 	e.uint(cap(t.list) - len(t.list))
 	for i, v := range t.list {
-		e.value(v, fmt.Sprintf("[%d]", i+1))
+		e.value(v, step{index: i + 1})
 	}
 	e.uint(len(t.vals))
 	e.uint(cap(t.vals) - len(t.vals))
@@ -227,8 +270,8 @@ func (e *encoder) table(t *Table) {
 			e.byte(tagMoved)
 			continue
 		}
-		e.value(key, " (key)")
-		e.value(v, entryName(key, i))
+		e.value(key, step{text: " (key)"})
+		e.value(v, step{key: key, index: i})
 	}
 }
 
@@ -236,7 +279,7 @@ func (e *encoder) table(t *Table) {
 func (e *encoder) proto(p *proto) {
 	name := e.codec.fileNames[p.chunk]
 	if name == "" {
-		e.fail("", "the file %s is not known", p.chunk.src.Name)
+		e.fail(step{}, "the file %s is not known", p.chunk.src.Name)
 	}
 	e.text(name, false)
 	e.uint(int(p.index))
@@ -245,24 +288,24 @@ func (e *encoder) proto(p *proto) {
 func (e *encoder) function(f *Function) {
 	e.proto(f.proto)
 	if f.env == nil {
-		e.fail("", "it is an expression")
+		e.fail(step{}, "it is an expression")
 		return
 	}
-	e.value(f.env.Value(), " (globals)")
+	e.value(f.env.Value(), step{text: " (globals)"})
 	for i, x := range f.up {
-		e.cell(x, " (local "+f.proto.ups[i].name+")")
+		e.cell(x, step{text: " (local " + f.proto.ups[i].name + ")"})
 	}
 }
 
 func (e *encoder) closure(f *Function) {
 	m, ok := f.native.payload.(encoding.BinaryMarshaler)
 	if !ok || e.codec.Closures[f.native.name] == nil {
-		e.fail("", "it is a function that %s of Go has made", f.native.name)
+		e.fail(step{}, "it is a function that %s of Go has made", f.native.name)
 		return
 	}
 	data, err := m.MarshalBinary()
 	if err != nil {
-		e.fail("", "%v", err)
+		e.fail(step{}, "%v", err)
 		return
 	}
 	e.text(f.native.name, false)
@@ -289,16 +332,16 @@ func (e *encoder) thread(t *Thread) {
 	case t.status == Dead:
 		return
 	case t.status != Suspended:
-		e.fail("", "the coroutine is running")
+		e.fail(step{}, "the coroutine is running")
 		return
 	case t.top == nil:
 		e.uint(0)
-		e.value(t.body, " (body)")
+		e.value(t.body, step{text: " (body)"})
 		return
 	}
 	e.uint(int(t.top.level - t.root.level))
 	for c := t.root.next; c != nil; c = c.next {
-		by := " (in " + c.fn.Name() + ")"
+		by := step{of: c}
 		e.value(c.fn.Value(), by)
 		e.uint(len(c.r) - inlineRegisters)
 		if c.p == nil {
@@ -315,7 +358,7 @@ func (e *encoder) thread(t *Thread) {
 	}
 }
 
-func (e *encoder) values(list []Value, by string) {
+func (e *encoder) values(list []Value, by step) {
 	e.uint(len(list))
 	for _, v := range list {
 		e.value(v, by)
@@ -323,7 +366,7 @@ func (e *encoder) values(list []Value, by string) {
 }
 
 // call writes the state with which a call of a Lua function continues.
-func (e *encoder) call(c *Call, by string) {
+func (e *encoder) call(c *Call, by step) {
 	at := e.codec.place(c.p, c.pc)
 	if at == nil {
 		e.fail(by, "its place is not known")
@@ -335,7 +378,8 @@ func (e *encoder) call(c *Call, by string) {
 	e.values(c.r[:at.top], by)
 	for _, v := range at.vars {
 		if v.captured {
-			e.cell(c.cells[v.slot], by+" (local "+v.name+")")
+			by.text = " (local " + v.name + ")"
+			e.cell(c.cells[v.slot], by)
 		}
 	}
 	if c.p.vararg {

@@ -140,7 +140,7 @@ func (g *Game) SnapshotAgent(a *Agent) ([]byte, error) {
 // SpawnSnapshot adds the agent of a snapshot under the ID that it had, and continues what it did. No agent of the game
 // may have this ID; see engine.World.SpawnSnapshot.
 func (g *Game) SpawnSnapshot(snapshot []byte) (*Agent, error) {
-	if err := g.open("SpawnSnapshot"); err != nil {
+	if err := g.refused("SpawnSnapshot"); err != nil {
 		return nil, err
 	}
 	g.Load()

@@ -13,7 +13,7 @@ import (
 	"github.com/bough-dev/bough/cmd/bough/internal/synctest"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/hotreload"
-	"github.com/bough-dev/bough/scripts"
+	"github.com/bough-dev/bough/testdata"
 )
 
 // TestSamplesAreRestored lets the trees of the samples run while their files are saved, with different texts, and
@@ -22,7 +22,7 @@ import (
 func TestSamplesAreRestored(t *testing.T) {
 	const seed = 7
 	d := rand.New(rand.NewPCG(seed, 0))
-	files := copyOf(t, scripts.FS)
+	files := copyOf(t, testdata.Samples())
 	source := hotreload.NewManual()
 	open := func(workers int, source hotreload.Source) *bough.Game {
 		game, err := bindEmpty(bough.OpenFS(files, bough.Options{Workers: workers, Seed: seed, Source: source}))

@@ -25,36 +25,49 @@ type callers struct {
 
 // calls are the methods of the table in docs/embedding.md, called for an agent.
 var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
-	"Game.Tick":       func(g *bough.Game, _ *engine.Agent) error { g.Tick(frame); return nil },
-	"Game.Refresh":    func(g *bough.Game, _ *engine.Agent) error { g.Refresh(); return nil },
-	"Game.Restart":    func(g *bough.Game, _ *engine.Agent) error { g.Restart(2); return nil },
-	"Game.Close":      func(g *bough.Game, _ *engine.Agent) error { return g.Close() },
-	"Game.Pin":        func(g *bough.Game, _ *engine.Agent) error { g.Pin(); return nil },
-	"Game.Unpin":      func(g *bough.Game, _ *engine.Agent) error { g.Unpin(); return nil },
-	"Game.Spawn":      func(g *bough.Game, _ *engine.Agent) error { _, err := g.Spawn("a", nil); return err },
-	"Game.SpawnNamed": func(g *bough.Game, _ *engine.Agent) error { _, err := g.SpawnNamed("a", "b", nil); return err },
-	"Game.Despawn":    func(g *bough.Game, a *engine.Agent) error { return g.Despawn(a) },
-	"Game.SetTree":    func(g *bough.Game, a *engine.Agent) error { return g.SetTree(a, "a") },
-	"Game.Program":    func(g *bough.Game, _ *engine.Agent) error { _, err := g.Program("a"); return err },
-	"Game.TreeWith":   func(g *bough.Game, _ *engine.Agent) error { _, err := g.TreeWith("a", nil); return err },
-	"Game.Kept":       func(g *bough.Game, a *engine.Agent) error { g.Kept(a); return nil },
-	"Game.AddTrees":   func(g *bough.Game, _ *engine.Agent) error { return g.AddTrees() },
-	"Game.Rollback":   func(g *bough.Game, _ *engine.Agent) error { return g.Rollback(1) },
-	"Game.Rename":     func(g *bough.Game, _ *engine.Agent) error { _, err := g.Rename("a", "c"); return err },
-	"Game.Bind":       func(g *bough.Game, _ *engine.Agent) error { return g.Bind("late") },
-	"Game.World":      func(g *bough.Game, _ *engine.Agent) error { g.World(); return nil },
-	"Game.Runtime":    func(g *bough.Game, _ *engine.Agent) error { g.Runtime(); return nil },
-	"Game.Bundle":     func(g *bough.Game, _ *engine.Agent) error { g.Bundle(); return nil },
-	"Game.Undeclared": func(g *bough.Game, _ *engine.Agent) error { g.Undeclared(); return nil },
-	"Game.Load":       func(g *bough.Game, _ *engine.Agent) error { g.Load(); return nil },
-	"Game.Versions":   func(g *bough.Game, _ *engine.Agent) error { g.Versions(); return nil },
-	"Game.Previous":   func(g *bough.Game, _ *engine.Agent) error { g.Previous(); return nil },
-	"Game.Pinned":     func(g *bough.Game, _ *engine.Agent) error { g.Pinned(); return nil },
-	"Game.Waiting":    func(g *bough.Game, _ *engine.Agent) error { g.Waiting(); return nil },
+	"Game.Tick":          func(g *bough.Game, _ *engine.Agent) error { g.Tick(frame); return nil },
+	"Game.Refresh":       func(g *bough.Game, _ *engine.Agent) error { g.Refresh(); return nil },
+	"Game.Restart":       func(g *bough.Game, _ *engine.Agent) error { g.Restart(2); return nil },
+	"Game.Close":         func(g *bough.Game, _ *engine.Agent) error { return g.Close() },
+	"Game.Pin":           func(g *bough.Game, _ *engine.Agent) error { g.Pin(); return nil },
+	"Game.Unpin":         func(g *bough.Game, _ *engine.Agent) error { g.Unpin(); return nil },
+	"Game.Spawn":         func(g *bough.Game, _ *engine.Agent) error { _, err := g.Spawn("a", nil); return err },
+	"Game.SpawnNamed":    func(g *bough.Game, _ *engine.Agent) error { _, err := g.SpawnNamed("a", "b", nil); return err },
+	"Game.Despawn":       func(g *bough.Game, a *engine.Agent) error { return g.Despawn(a) },
+	"Game.SetTree":       func(g *bough.Game, a *engine.Agent) error { return g.SetTree(a, "a") },
+	"Game.Program":       func(g *bough.Game, _ *engine.Agent) error { _, err := g.Program("a"); return err },
+	"Game.TreeWith":      func(g *bough.Game, _ *engine.Agent) error { _, err := g.TreeWith("a", nil); return err },
+	"Game.Kept":          func(g *bough.Game, a *engine.Agent) error { g.Kept(a); return nil },
+	"Game.AddTrees":      func(g *bough.Game, _ *engine.Agent) error { return g.AddTrees() },
+	"Game.Rollback":      func(g *bough.Game, _ *engine.Agent) error { return g.Rollback(1) },
+	"Game.Rename":        func(g *bough.Game, _ *engine.Agent) error { _, err := g.Rename("a", "c"); return err },
+	"Game.Bind":          func(g *bough.Game, _ *engine.Agent) error { return g.Bind("late") },
+	"Game.Snapshot":      func(g *bough.Game, _ *engine.Agent) error { _, err := g.Snapshot(); return err },
+	"Game.Restore":       func(g *bough.Game, _ *engine.Agent) error { return busy(g.Restore(nil)) },
+	"Game.SnapshotAgent": func(g *bough.Game, a *engine.Agent) error { _, err := g.SnapshotAgent(a); return err },
+	"Game.SpawnSnapshot": func(g *bough.Game, _ *engine.Agent) error { _, err := g.SpawnSnapshot(nil); return busy(err) },
+	"Game.World":         func(g *bough.Game, _ *engine.Agent) error { g.World(); return nil },
+	"Game.Runtime":       func(g *bough.Game, _ *engine.Agent) error { g.Runtime(); return nil },
+	"Game.Bundle":        func(g *bough.Game, _ *engine.Agent) error { g.Bundle(); return nil },
+	"Game.Undeclared":    func(g *bough.Game, _ *engine.Agent) error { g.Undeclared(); return nil },
+	"Game.Load":          func(g *bough.Game, _ *engine.Agent) error { g.Load(); return nil },
+	"Game.Versions":      func(g *bough.Game, _ *engine.Agent) error { g.Versions(); return nil },
+	"Game.Previous":      func(g *bough.Game, _ *engine.Agent) error { g.Previous(); return nil },
+	"Game.Pinned":        func(g *bough.Game, _ *engine.Agent) error { g.Pinned(); return nil },
+	"Game.Waiting":       func(g *bough.Game, _ *engine.Agent) error { g.Waiting(); return nil },
 
-	"World.Tick":    func(_ *bough.Game, a *engine.Agent) error { a.World().Tick(frame); return nil },
-	"World.Spawn":   func(_ *bough.Game, a *engine.Agent) error { a.World().Spawn(a.Program(), "c"); return nil },
-	"World.Despawn": func(_ *bough.Game, a *engine.Agent) error { a.World().Despawn(a.ID()); return nil },
+	"World.Snapshot": func(_ *bough.Game, a *engine.Agent) error { _, err := a.World().Snapshot(); return err },
+	"World.Restore":  func(_ *bough.Game, a *engine.Agent) error { _ = a.World().Restore(nil, engine.Names{}); return nil },
+	"World.SpawnSnapshot": func(_ *bough.Game, a *engine.Agent) error {
+		_, _ = a.World().SpawnSnapshot(nil, engine.Names{})
+		return nil
+	},
+	"World.Seed":     func(_ *bough.Game, a *engine.Agent) error { a.World().Seed(); return nil },
+	"Agent.Snapshot": func(_ *bough.Game, a *engine.Agent) error { _, err := a.Snapshot(); return err },
+	"Agent.Binding":  func(_ *bough.Game, a *engine.Agent) error { a.Binding(0); return nil },
+	"World.Tick":     func(_ *bough.Game, a *engine.Agent) error { a.World().Tick(frame); return nil },
+	"World.Spawn":    func(_ *bough.Game, a *engine.Agent) error { a.World().Spawn(a.Program(), "c"); return nil },
+	"World.Despawn":  func(_ *bough.Game, a *engine.Agent) error { a.World().Despawn(a.ID()); return nil },
 	"World.Post": func(_ *bough.Game, a *engine.Agent) error {
 		a.World().Post(a.ID(), engine.Stimulus{Name: "x"})
 		return nil
@@ -127,6 +140,14 @@ var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 }
 
 // outcome calls a method and returns its outcome in the words of the table.
+// busy returns err if it says that a method must not be called now, or no more.
+func busy(err error) error {
+	if errors.Is(err, bough.ErrBusy) || errors.Is(err, bough.ErrClosed) {
+		return err
+	}
+	return nil
+}
+
 func outcome(method string, g *bough.Game, a *engine.Agent) (said string) {
 	defer func() {
 		if r := recover(); r != nil {

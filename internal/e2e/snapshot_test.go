@@ -144,6 +144,15 @@ func TestSnapshotKeepsEverything(t *testing.T) {
 		for _, game := range []*bough.Game{plain, restored} {
 			game.World().Post(engine.AgentID(1+tick%len(saved)), engine.Stimulus{Name: "noise", Data: engine.VectorOf(engine.Vector{X: 1})})
 			game.Tick(time.Second / 10)
+			switch a := game.World().Agent(3); tick {
+			case 20:
+				a.Pause()
+			case 25:
+				a.Step()
+				a.Step()
+			case 30:
+				a.Resume()
+			}
 		}
 		data := take(t, restored)
 		if tick%2 == 1 {
@@ -156,6 +165,9 @@ func TestSnapshotKeepsEverything(t *testing.T) {
 			t.Fatalf("tick %d: the restored game has another snapshot", tick)
 		}
 		for a := range plain.World().Agents() {
+			if b := restored.World().Agent(a.ID()); a.Ticks() != b.Ticks() || a.Paused() != b.Paused() {
+				t.Fatalf("tick %d: %s has had %d ticks, not %d", tick, a.Label(), b.Ticks(), a.Ticks())
+			}
 			want, got := a.Get(engine.KeyOf("out")), restored.World().Agent(a.ID()).Get(engine.KeyOf("out"))
 			if want.String() != got.String() {
 				t.Fatalf("tick %d: %s says %v instead of %v", tick, a.Label(), got, want)

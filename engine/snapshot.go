@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 	"hash/fnv"
 	"math"
@@ -658,7 +659,7 @@ func (x *snapshot) commit() {
 	w := x.world
 	w.sweep()
 	for _, a := range w.agents {
-		if i, ok := slices.BinarySearchFunc(x.agents, a.id, func(b *Agent, id AgentID) int { return int(b.id - id) }); ok {
+		if i, ok := slices.BinarySearchFunc(x.agents, a.id, func(b *Agent, id AgentID) int { return cmp.Compare(b.id, id) }); ok {
 			a.code.agents--
 			*a = *x.agents[i]
 			x.agents[i] = a

@@ -1,0 +1,94 @@
+package e2e
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"testing"
+)
+
+var mutants = flag.Int("mutants", 0, "how many statements of the code that saves games are left out, one at a time; -1 for each")
+
+// savers are the files that save and restore games.
+var savers = []string{"engine/snapshot.go", "engine/snapshotfault.go", "luabind/save.go", "luabind/quota/save.go"}
+
+// coding is a statement that saves or restores a part of the state.
+var coding = regexp.MustCompile(`(?m)^\t+(x|c|m)\.(c\.)?(Bool|Int|Int32|Word|Float|Text|Bytes|since|until|code\w+)\(.*\)$`)
+
+// TestSnapshotMutants leaves out a statement that saves and restores a part of the state, so that this part is
+// forgotten, and checks that a test of snapshots fails. It does so with statements drawn from all of them.
+//
+// go test ./internal/e2e -run SnapshotMutants -mutants -1 -timeout 1h leaves out each in turn.
+func TestSnapshotMutants(t *testing.T) {
+	if *mutants == 0 {
+		t.Skip("it takes long; run it with -mutants 10")
+	}
+	root, err := filepath.Abs(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	type place struct {
+		file     string
+		from, to int
+	}
+	var places []place
+	for _, file := range savers {
+		text, err := os.ReadFile(filepath.Join(root, file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range coding.FindAllIndex(text, -1) {
+			places = append(places, place{file, m[0], m[1]})
+		}
+	}
+	d := rand.New(rand.NewPCG(*stressSeed, 0))
+	if *mutants > 0 {
+		d.Shuffle(len(places), func(i, k int) { places[i], places[k] = places[k], places[i] })
+		places = places[:min(*mutants, len(places))]
+	}
+	t.Logf("-stress.seed %d, %d statements", *stressSeed, len(places))
+	for _, p := range places {
+		file := filepath.Join(root, p.file)
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := 1 + bytes.Count(text[:p.from], []byte("\n"))
+		statement := bytes.TrimSpace(text[p.from:p.to])
+		switch survives, err := survives(t, root, file, append(text[:p.from:p.from], text[p.to:]...)); {
+		case err != nil:
+			t.Fatal(err)
+		case survives:
+			t.Errorf("%s:%d: without %s no test fails", p.file, at, statement)
+		}
+	}
+}
+
+// survives reports whether the tests of snapshots pass with another text of a file.
+func survives(t *testing.T, root, file string, text []byte) (bool, error) {
+	dir := t.TempDir()
+	mutant, overlay := filepath.Join(dir, "mutant.go"), filepath.Join(dir, "overlay.json")
+	replaced, err := json.Marshal(map[string]map[string]string{"Replace": {file: mutant}})
+	if err != nil {
+		return false, err
+	}
+	if err := os.WriteFile(mutant, text, 0o600); err != nil {
+		return false, err
+	}
+	if err := os.WriteFile(overlay, replaced, 0o600); err != nil {
+		return false, err
+	}
+	for _, tests := range [][2]string{{"./engine", "Snapshot"}, {"./internal/e2e", "Snapshot(Keeps|Of|Errors)"}, {"./cmd/bough", "Restored"}} {
+		cmd := exec.Command("go", "test", "-vet=off", "-timeout", "1m", "-overlay", overlay, "-run", tests[1], tests[0])
+		cmd.Dir = root
+		if cmd.Run() != nil { // the mutant fails, or it does not compile
+			return false, nil
+		}
+	}
+	return true, nil
+}

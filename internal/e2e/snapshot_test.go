@@ -359,6 +359,22 @@ func TestSnapshotErrors(t *testing.T) {
 			t.Errorf("got %v\nwant %s", err, c[1])
 		}
 	}
+	files := fstest.MapFS{"troll.bt": file("tree troll\n  keep\n"), "keep.lua": file("return {\n  behavior = function(agent) agent.f = agent.f or function() return agent end end\n}\n")}
+	source := hotreload.NewManual()
+	edited, err := bough.OpenFS(files, bough.Options{Source: source})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer edited.Close()
+	edited.Spawn("troll", nil)
+	edited.Tick(time.Second)
+	take(t, edited)
+	files["keep.lua"].Data = append(files["keep.lua"].Data, "-- edited\n"...)
+	source.Touch("keep.lua")
+	edited.Tick(time.Second)
+	if _, err := edited.Snapshot(); err == nil || err.Error() != "troll#1: agent.f cannot be saved: it is a function of scripts/keep.lua:2, in a version of the file that is not known" {
+		t.Error(err)
+	}
 	game := open("return { behavior = function(agent) agent.door, agent.n = nil, (agent.n or 0) + 1 end }")
 	data := take(t, game)
 	for _, c := range []struct {

@@ -279,7 +279,7 @@ func (e *encoder) table(t *Table) {
 func (e *encoder) proto(p *proto) {
 	name := e.codec.fileNames[p.chunk]
 	if name == "" {
-		e.fail(step{}, "the file %s is not known", p.chunk.src.Name)
+		e.fail(step{}, "it is a function of %s:%d, in a version of the file that is not known", p.chunk.src.Name, p.at.line)
 	}
 	e.text(name, false)
 	e.uint(int(p.index))

@@ -471,15 +471,7 @@ func (x *snapshot) codeRequest(q *Request, a *Agent) {
 	x.c.Float(&q.Priority)
 	x.c.Bool(&q.Active)
 	x.c.Int32(&q.node, -1, int32(a.code.prog.Len()-1))
-	now := q.tick == x.tick
-	x.c.Bool(&now)
-	if x.c.Reading() {
-		q.tick = x.tick
-		if !now {
-			q.tick--
-		}
-	}
-	x.codeValue(&q.Data, 0)
+	x.codeValue(&q.Data, 0) // tick is not needed between ticks
 }
 
 // codeHost codes fields and memories.

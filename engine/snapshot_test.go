@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -263,6 +264,45 @@ func TestSnapshotOfAnAgent(t *testing.T) {
 	}
 	if away.Spawn(a.Program(), "").ID() != 4 {
 		t.Error("the next agent has another ID")
+	}
+}
+
+// TestSnapshotValues checks that values of all kinds are restored, in fields, stimuli, requests and boards.
+func TestSnapshotValues(t *testing.T) {
+	entry := func(k, v engine.Value) engine.Entry { return engine.Entry{Key: k, Value: v} }
+	inner := engine.Other(&engine.Table{Entries: []engine.Entry{entry(engine.Bool(true), engine.String(""))}})
+	values := []engine.Value{
+		engine.Bool(false), engine.Bool(true), engine.Number(0.1), engine.Number(math.Copysign(0, -1)), engine.Number(math.Inf(1)), engine.Number(math.NaN()),
+		engine.String("hé\x00"), engine.VectorOf(engine.Vector{X: 1, Y: -2, Z: 3}), inner,
+		engine.Other(&engine.Table{Entries: []engine.Entry{entry(engine.Number(1), inner), entry(engine.String("x"), engine.Number(2))}}),
+	}
+	w := newVillage(t)
+	a := w.Agent(2)
+	for i, v := range values {
+		a.Set(engine.KeyOf(fmt.Sprint("field", i)), v)
+		w.SetBoard("board", fmt.Sprint(i), v)
+		w.Post(2, engine.Stimulus{Name: fmt.Sprint("stimulus", i), Data: v, TTL: time.Hour})
+		a.Befall(engine.Request{Kind: fmt.Sprint("request", i), Data: v})
+	}
+	w.Tick(time.Second)
+	data, err := w.Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := newVillage(t)
+	if err := b.Restore(data, village); err != nil {
+		t.Fatal(err)
+	}
+	got := b.Agent(2)
+	for i, v := range values {
+		request, _ := got.InForce(fmt.Sprint("request", i))
+		for place, x := range map[string]engine.Value{
+			"field": got.Get(engine.KeyOf(fmt.Sprint("field", i))), "board": b.Board("board", fmt.Sprint(i)), "stimulus": got.Stimuli()[i].Data, "request": request.Data,
+		} {
+			if x.Kind() != v.Kind() || x.String() != v.String() {
+				t.Errorf("%s: %v has become %v", place, v, x)
+			}
+		}
 	}
 }
 

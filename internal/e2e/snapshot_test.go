@@ -183,9 +183,12 @@ func TestSnapshotKeepsEverything(t *testing.T) {
 			t.Errorf("%s always says %v", name, said)
 		}
 	}
-	for _, f := range plain.World().Faults() {
+	for i, f := range plain.World().Faults() {
 		if f.Behavior.Name != "faulty" {
 			t.Error(f)
+		}
+		if got := restored.World().Faults(); len(got) <= i || got[i].Error() != f.Error() || got[i].Pos != f.Pos {
+			t.Errorf("errors are %v, want %v", got, f)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"strconv"
 	"time"
 )
@@ -49,7 +50,8 @@ type coldState struct {
 	stimuli    stimuli
 	requests   requests
 	sleepUntil int64 // clock before which the agent misses its ticks
-	steps      int   // ticks that a paused agent may have
+	schedule   schedule
+	steps      int // ticks that a paused agent may have
 	gone       bool
 }
 
@@ -78,6 +80,7 @@ const (
 	isAsleep
 	resetDue
 	isSuspended
+	hasPeriod
 )
 
 // nodeState is the state of an active node of an agent.
@@ -134,6 +137,9 @@ func (a *Agent) Set(k Key, v Value) {
 	}
 	a.mustBeReadable("Agent.Set")
 	a.fields.Set(k, v)
+	if a.flags&hasPeriod != 0 && slices.Contains(a.schedule.watch, k) {
+		a.hurry()
+	}
 }
 
 // Alive reports whether the agent is still in its world, and the world has not been closed.
@@ -361,7 +367,7 @@ func (wk *worker) reset() {
 	wk.exitAll(ExitReset)
 	a.enterProgram(a.code.prog)
 	a.stimuli.held, a.stimuli.inbox, a.requests, a.sleepUntil = nil, nil, requests{}, 0
-	a.flags &= isPaused | isSuspended
+	a.flags &= isPaused | isSuspended | hasPeriod
 	a.rand = NewRand(wk.world.opts.Seed, uint64(a.id))
 }
 
@@ -371,7 +377,8 @@ func (a *Agent) due(now int64) bool {
 	switch {
 	case a.suspended():
 	case !a.paused():
-		return a.flags&isAsleep == 0 || now >= a.sleepUntil || len(a.stimuli.inbox) > 0
+		return a.flags&(isAsleep|hasPeriod) == 0 || len(a.stimuli.inbox) > 0 ||
+			(a.flags&isAsleep == 0 || now >= a.sleepUntil) && (a.flags&hasPeriod == 0 || now >= a.schedule.next)
 	case a.steps > 0:
 		a.steps--
 		return true
@@ -385,6 +392,9 @@ func (a *Agent) finishTick(w *World, ran bitset, root Status) {
 	a.remember(ran)
 	a.status, a.last = root, w.clock
 	a.ticks++
+	if a.flags&hasPeriod != 0 {
+		a.schedule.turn(a.id, w.clock)
+	}
 	if a.flags&hasStimuli != 0 {
 		if a.stimuli.dropUsed(); len(a.stimuli.held) == 0 {
 			a.flags &^= hasStimuli

@@ -29,6 +29,7 @@
 //	             behavior also decideFrom, actFrom, callPrecondition and callBehavior.
 //	             context.go: what a hook may ask and do
 //	agents       agent.go: one; world.go: all; worker.go: a share of them, for one goroutine
+//	turns        schedule.go: agents that do not take part in every tick
 //	fields       fields.go: Fields, which a host of scripts implements; key.go, value.go, table.go
 //	input        stimulus.go request.go board.go, and fields
 //	output       requests, and outbox.go: queues of each worker, merged in the order of agents; observe.go

@@ -278,10 +278,20 @@ func (x *snapshot) codeTurn(a *Agent) {
 	x.since(&a.last)
 	x.c.Int(&a.ticks, 0, math.MaxInt64)
 	x.c.Int32(&status, 0, int32(Failure))
-	x.c.Int32(&flags, 0, int32(isSuspended)<<1-1)
+	x.c.Int32(&flags, 0, int32(hasPeriod)<<1-1)
 	a.status, a.flags = Status(status), agentFlags(flags)
 	if a.flags&isAsleep != 0 {
 		x.until(&a.sleepUntil)
+	}
+	if a.flags&hasPeriod != 0 {
+		x.c.Int(&a.schedule.period, 1, math.MaxInt64)
+		x.until(&a.schedule.next)
+		a.schedule.watch = resized(x, a.schedule.watch)
+		for i, k := range a.schedule.watch {
+			name := k.Name()
+			x.c.Text(&name)
+			a.schedule.watch[i] = KeyOf(name)
+		}
 	}
 	if a.flags&isPaused != 0 {
 		n := int64(a.steps)

@@ -139,6 +139,10 @@ func TestSnapshotKeepsEverything(t *testing.T) {
 			}
 		}
 	}
+	hp := engine.KeyOf("hp")
+	for _, game := range []*bough.Game{plain, restored} {
+		game.World().Agent(5).SetPeriod(time.Second/4, hp)
+	}
 	outs := map[string]map[string]bool{}
 	for tick := range 60 {
 		for _, game := range []*bough.Game{plain, restored} {
@@ -152,6 +156,8 @@ func TestSnapshotKeepsEverything(t *testing.T) {
 				a.Step()
 			case 30:
 				a.Resume()
+			case 41, 52:
+				game.World().Agent(5).Set(hp, engine.Number(1))
 			}
 		}
 		data := take(t, restored)

@@ -217,6 +217,10 @@ func (a *Agent) Memories(yield func(node int, memory any) bool) {
 // none has one. A game may let unimportant agents miss ticks; see Sleep.
 func (a *Agent) Importance() float64 {
 	a.mustBeReadable("Agent.Importance")
+	return a.importance()
+}
+
+func (a *Agent) importance() float64 {
 	highest := 0.0
 	a.active().each(func(i int32) {
 		if b := a.code.prog.behaviors[i]; b != nil {
@@ -394,6 +398,9 @@ func (a *Agent) finishTick(w *World, ran bitset, root Status) {
 	a.ticks++
 	if a.flags&hasPeriod != 0 {
 		a.schedule.turn(a.id, w.clock)
+	}
+	if w.limit != nil {
+		a.weigh()
 	}
 	if a.flags&hasStimuli != 0 {
 		if a.stimuli.dropUsed(); len(a.stimuli.held) == 0 {

@@ -11,6 +11,8 @@ type schedule struct {
 	period int64 // 0 for none
 	next   int64 // clock of the next turn
 	watch  []Key // fields that bring the next turn forward
+	factor float64
+	weight float64 // see turnLimit; 0 before the first turn under a limit
 }
 
 // SetPeriod lets the agent take part in a tick once in each period instead of in every tick; DT then covers the whole
@@ -21,13 +23,14 @@ func (a *Agent) SetPeriod(period time.Duration, watched ...Key) {
 	if !a.canAct("Agent.SetPeriod") {
 		return
 	}
+	s := &a.schedule
 	if a.flags &^= hasPeriod; period <= 0 {
-		a.schedule = schedule{}
+		s.period, s.next, s.watch = 0, 0, nil
 		return
 	}
 	a.flags |= hasPeriod
-	a.schedule = schedule{period: int64(period), watch: slices.Clone(watched)}
-	a.schedule.turn(a.id, a.world.clock)
+	s.period, s.watch = int64(period), slices.Clone(watched)
+	s.turn(a.id, a.world.clock)
 }
 
 // Period returns the period set by SetPeriod, 0 for none.
@@ -52,4 +55,170 @@ func (a *Agent) hurry() {
 	if a.flags&hasPeriod != 0 {
 		a.schedule.next = a.world.clock
 	}
+}
+
+// turnLimit bounds the turns of a tick.
+type turnLimit struct {
+	most    int
+	maxWait int64
+	due     []*Agent  // reused
+	urgency []float64 // of each of due; reused
+	sorted  []float64 // reused
+}
+
+// SetTurns bounds how many agents take part in a tick; 0 removes the bound. If more are due, those with the greatest
+// product of waiting time and weight take part. The weight of an agent is 1 plus its importance times its factor, see
+// Agent.SetFactor: agents of equal weight take turns, the one that has waited longest first, and an agent of weight 10 has
+// ten times as many turns as one of weight 1. An agent that has waited for maxWait since it was due takes part in any
+// case; a maxWait of 0 is none.
+//
+// The bound is a number of agents and not a time, so that equal inputs give equal results. A game that measures its
+// frames may change it between ticks.
+func (w *World) SetTurns(most int, maxWait time.Duration) {
+	w.mustBeOpen("World.SetTurns")
+	if most <= 0 {
+		w.limit = nil
+		return
+	}
+	w.limit = &turnLimit{most: most, maxWait: int64(maxWait)}
+}
+
+// SetFactor multiplies the importance of the agent in World.SetTurns by f, such as less for an agent that no player
+// sees. It is 1 unless set. A factor that is negative or not a number counts as 0.
+func (a *Agent) SetFactor(f float64) {
+	if !a.canAct("Agent.SetFactor") {
+		return
+	}
+	if a.schedule.factor = f; !(f > 0) {
+		a.schedule.factor = 0
+	}
+	a.weigh()
+}
+
+// maxWeight bounds weights, so that their products with times are exact enough to compare.
+const maxWeight = 1e6
+
+// weigh computes the weight of the agent from what it does now.
+func (a *Agent) weigh() {
+	a.schedule.weight = 1
+	if w := 1 + a.importance()*a.schedule.factor; w > 1 {
+		a.schedule.weight = min(w, maxWeight)
+	}
+}
+
+// waited returns for how long the agent has been due, at least the time since the last tick.
+func (a *Agent) waited(now, dt int64) int64 {
+	since := a.last
+	if a.flags&hasPeriod != 0 {
+		since = max(since, a.schedule.next-dt)
+	}
+	if a.sleepUntil < now {
+		since = max(since, a.sleepUntil-dt)
+	}
+	return max(now-since, dt)
+}
+
+// chooseTurns gives each worker the list of the agents that take part in the tick, in their order.
+func (w *World) chooseTurns(dt int64) {
+	l := w.limit
+	for _, wk := range w.workers {
+		if wk.turns, wk.chosen = wk.agents, l != nil; wk.chosen {
+			wk.turns = wk.picked[:0]
+		}
+	}
+	if l == nil {
+		return
+	}
+	l.due, l.urgency = l.due[:0], l.urgency[:0]
+	forced := 0
+	for _, a := range w.agents {
+		if a.flags != 0 && !a.due(w.clock) {
+			continue
+		}
+		if a.schedule.weight == 0 {
+			a.weigh()
+		}
+		waited := a.waited(w.clock, dt)
+		urgency := float64(waited) * a.schedule.weight
+		if a.paused() || l.maxWait > 0 && waited >= l.maxWait { // a paused agent that is due makes a Step
+			urgency, forced = math.Inf(1), forced+1
+		}
+		l.due, l.urgency = append(l.due, a), append(l.urgency, urgency)
+	}
+	least, ties := l.least(max(l.most, forced))
+	for i, a := range l.due {
+		switch u := l.urgency[i]; {
+		case u < least:
+			continue
+		case u == least:
+			if ties == 0 {
+				continue
+			}
+			ties--
+		}
+		a.worker.turns = append(a.worker.turns, a)
+	}
+	for _, wk := range w.workers {
+		wk.picked = wk.turns
+	}
+}
+
+// least returns the least urgency among the n most urgent agents, and how many of these have just that.
+func (l *turnLimit) least(n int) (least float64, ties int) {
+	if n >= len(l.due) {
+		return 0, len(l.due)
+	}
+	l.sorted = append(l.sorted[:0], l.urgency...)
+	list, left := l.sorted, n // the left greatest of list are wanted
+	for {
+		pivot := max(min(list[0], list[len(list)/2]), min(max(list[0], list[len(list)/2]), list[len(list)-1]))
+		greater, equal := 0, 0
+		for i, u := range list {
+			if u > pivot {
+				list[i], list[greater+equal] = list[greater+equal], u
+				list[greater+equal], list[greater] = list[greater], list[greater+equal]
+				greater++
+			} else if u == pivot {
+				list[i], list[greater+equal] = list[greater+equal], u
+				equal++
+			}
+		}
+		switch {
+		case left <= greater && greater > 0 && left > 0:
+			list = list[:greater]
+		case left <= greater+equal:
+			return pivot, left - greater
+		default:
+			list, left = list[greater+equal:], left-greater-equal
+		}
+	}
+}
+
+// Waiting says how long ago agents of the same importance, times their factor and rounded down, have had their last turn.
+type Waiting struct {
+	Importance    int
+	Agents        int
+	P50, P99, Max time.Duration
+}
+
+// Waiting returns how long ago agents have had their last turn, the most important ones first. Agents that are
+// asleep, paused or suspended do not count.
+func (w *World) Waiting() []Waiting {
+	w.mustBeReadable("World.Waiting")
+	ages := map[int][]int64{}
+	for _, a := range w.agents {
+		if a.gone || a.flags&(isAsleep|isPaused|isSuspended) != 0 {
+			continue
+		}
+		class := int(min(a.importance()*a.schedule.factor, math.MaxInt32))
+		ages[class] = append(ages[class], w.clock-a.last)
+	}
+	var out []Waiting
+	for class, list := range ages {
+		slices.Sort(list)
+		at := func(q float64) time.Duration { return time.Duration(list[int(q*float64(len(list)-1))]) }
+		out = append(out, Waiting{class, len(list), at(0.5), at(0.99), at(1)})
+	}
+	slices.SortFunc(out, func(x, y Waiting) int { return y.Importance - x.Importance })
+	return out
 }

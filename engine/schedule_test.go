@@ -1,6 +1,10 @@
 package engine_test
 
 import (
+	"bytes"
+	"fmt"
+	"maps"
+	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
@@ -102,5 +106,156 @@ func TestPeriodIsCutShort(t *testing.T) {
 	}
 	if a.SetPeriod(0); len(turns(nil)) != 30 || a.Period() != 0 {
 		t.Error("without a period it does not take part in every tick")
+	}
+}
+
+// TestTurnsAreFair checks that agents of equal weight take turns, and that others have turns in proportion to their
+// weights, with any number of workers.
+func TestTurnsAreFair(t *testing.T) {
+	const most, rounds = 10, 400
+	f := &forest{}
+	trees := map[float64]*engine.Program{}
+	for _, importance := range []float64{0, 1, 4} {
+		trees[importance] = compile(t, node(f.behavior(fmt.Sprint("walk", importance), &behaviors.Native{
+			Importance: importance, Behavior: func(c *engine.Context) (engine.Status, error) {
+				add(c.Agent(), keyX, c.DT().Seconds())
+				return engine.Running, nil
+			}})))
+	}
+	var ran [2][]int64
+	for k := range ran {
+		w := engine.NewWorld(engine.Options{Workers: 1 + 2*k})
+		defer w.Close()
+		for i := range 90 {
+			w.Spawn(trees[[]float64{0, 1, 4}[i%3]], "a")
+		}
+		w.Tick(frame) // what agents do, and so their weights, is known after a tick
+		w.SetTurns(most, 0)
+		before := map[*engine.Agent]int64{}
+		for a := range w.Agents() {
+			before[a] = a.Ticks()
+		}
+		for range rounds {
+			sum := turnsOf(w)
+			if w.Tick(frame); turnsOf(w) != sum+most {
+				t.Fatalf("%d turns, want %d", turnsOf(w)-sum, most)
+			}
+		}
+		for a := range w.Agents() {
+			n := a.Ticks() - before[a]
+			ran[k] = append(ran[k], n)
+			weight := 1 + []float64{0, 1, 4}[(a.ID()-1)%3]
+			if want := most * rounds * weight / (30 * (1 + 2 + 5)); float64(n) < 0.85*want-2 || float64(n) > 1.15*want+2 {
+				t.Errorf("%s of weight %v has had %d turns, want about %v", a.Label(), weight, n, want)
+			}
+			if late := float64(rounds+1)*frame.Seconds() - a.Get(keyX).Float(); late < -1e-9 || late > 1 {
+				t.Errorf("%s lacks %v s", a.Label(), late)
+			}
+		}
+		waiting := w.Waiting()
+		if len(waiting) != 3 || waiting[0].Importance != 4 || waiting[0].Max >= waiting[2].Max || waiting[2].P50 > waiting[2].P99 || waiting[1].Agents != 30 {
+			t.Errorf("waiting: %+v", waiting)
+		}
+	}
+	if !slices.Equal(ran[0], ran[1]) {
+		t.Errorf("with one worker %v, with three %v", ran[0], ran[1])
+	}
+}
+
+// turnsOf returns the number of turns that all agents have had.
+func turnsOf(w *engine.World) (n int64) {
+	for a := range w.Agents() {
+		n += a.Ticks()
+	}
+	return n
+}
+
+// TestTurnsOfEqualAgents checks that each of a hundred equal agents has a turn in every tenth tick if ten may have one.
+// maxWait lets more of them have one, SetFactor fewer, and sleeping and paused ones have none.
+func TestTurnsOfEqualAgents(t *testing.T) {
+	w := engine.NewWorld(engine.Options{})
+	defer w.Close()
+	p := walker(t)
+	for range 100 {
+		w.Spawn(p, "a")
+	}
+	w.SetTurns(10, 0)
+	gaps := func(ticks int) map[int64]int {
+		all, last := map[int64]int{}, map[*engine.Agent]int64{}
+		for range ticks {
+			ran := map[*engine.Agent]int64{}
+			for a := range w.Agents() {
+				ran[a] = a.Ticks()
+			}
+			w.Tick(frame)
+			for a := range w.Agents() {
+				if a.Ticks() > ran[a] {
+					if at, ok := last[a]; ok {
+						all[w.TickCount()-at]++
+					}
+					last[a] = w.TickCount()
+				}
+			}
+		}
+		return all
+	}
+	if got := slices.Collect(maps.Keys(gaps(50))); !slices.Equal(got, []int64{10}) {
+		t.Errorf("turns come after %v ticks", got)
+	}
+	w.SetTurns(10, 4*frame)
+	for gap := range gaps(50) {
+		if gap > 5 {
+			t.Errorf("a turn after %d ticks", gap)
+		}
+	}
+	w.SetTurns(10, 0)
+	for i := range 50 {
+		w.Agent(engine.AgentID(1 + i)).Sleep(time.Hour)
+		w.Agent(engine.AgentID(51 + i)).Pause()
+	}
+	sum := turnsOf(w)
+	w.Agent(100).Step()
+	if w.Tick(frame); turnsOf(w) != sum+1 {
+		t.Errorf("%d turns, want that of Step", turnsOf(w)-sum)
+	}
+	w.SetTurns(0, 0)
+	for a := range w.Agents() {
+		a.Resume()
+		a.Sleep(0)
+	}
+	sum = turnsOf(w)
+	if w.Tick(frame); turnsOf(w) != sum+100 {
+		t.Error("without a bound not all agents have a turn")
+	}
+}
+
+// TestTurnsAreRestored restores a world with a bound of turns, and checks that the same agents have turns.
+func TestTurnsAreRestored(t *testing.T) {
+	const seed = 11
+	d := rand.New(rand.NewPCG(seed, 0))
+	w := newVillage(t)
+	for range 40 {
+		w.Spawn(village.Program("villager"), "villager").SetPeriod(time.Duration(d.IntN(4)) * frame)
+	}
+	for i := range 60 {
+		w.SetTurns(d.IntN(20), time.Duration(d.IntN(2))*20*frame)
+		w.Agent(engine.AgentID(1 + d.IntN(40))).SetFactor(d.Float64() * 3)
+		data, err := w.Snapshot()
+		if err != nil {
+			t.Fatal(err)
+		}
+		other := newVillage(t)
+		if err := other.Restore(data, village); err != nil {
+			t.Fatal(err)
+		}
+		for range 5 {
+			w.Tick(frame)
+			other.Tick(frame)
+		}
+		a, errA := w.Snapshot()
+		b, errB := other.Snapshot()
+		if errA != nil || errB != nil || !bytes.Equal(a, b) {
+			t.Fatalf("seed %d, step %d: the restored world is another one", seed, i)
+		}
 	}
 }

@@ -121,6 +121,7 @@ type snapshot struct {
 	// What was read:
 	seed   uint64
 	nextID AgentID
+	limit  *turnLimit
 	agents []*Agent
 	boards boards
 	faults faultLog
@@ -156,6 +157,7 @@ func (x *snapshot) codeWorld() {
 	x.c.Int(&x.now, 0, math.MaxInt64)
 	x.c.Int(&x.tick, 0, math.MaxInt64)
 	x.c.Int((*int64)(&x.nextID), 0, math.MaxInt64)
+	x.codeLimit()
 	var living []*Agent
 	if !x.c.Reading() {
 		living = slices.Collect(w.Agents())
@@ -177,6 +179,19 @@ func (x *snapshot) codeWorld() {
 	}
 	x.codeBoards()
 	x.codeFaults()
+}
+
+// codeLimit codes the bound of turns.
+func (x *snapshot) codeLimit() {
+	var most, maxWait int64
+	if l := x.world.limit; l != nil && !x.c.Reading() {
+		most, maxWait = int64(l.most), l.maxWait
+	}
+	x.c.Int(&most, 0, math.MaxInt32)
+	x.c.Int(&maxWait, 0, math.MaxInt64)
+	if most > 0 {
+		x.limit = &turnLimit{most: int(most), maxWait: maxWait}
+	}
 }
 
 // since codes a moment in the past.
@@ -282,6 +297,11 @@ func (x *snapshot) codeTurn(a *Agent) {
 	a.status, a.flags = Status(status), agentFlags(flags)
 	if a.flags&isAsleep != 0 {
 		x.until(&a.sleepUntil)
+	}
+	x.c.Float(&a.schedule.factor)
+	x.c.Float(&a.schedule.weight)
+	if w := a.schedule.weight; !(a.schedule.factor >= 0 && w >= 0 && w <= maxWeight) {
+		x.fail("a weight of %v, and a factor of %v", w, a.schedule.factor)
 	}
 	if a.flags&hasPeriod != 0 {
 		x.c.Int(&a.schedule.period, 1, math.MaxInt64)
@@ -671,7 +691,7 @@ func (x *snapshot) commit() {
 		}
 	}
 	w.opts.Seed, w.clock, w.tick, w.nextID = x.seed, x.now, x.tick, x.nextID
-	w.agents, w.boards, w.faults = x.agents, x.boards, x.faults
+	w.agents, w.boards, w.faults, w.limit = x.agents, x.boards, x.faults, x.limit
 	for _, wk := range w.workers {
 		clear(wk.good)
 	}

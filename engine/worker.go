@@ -7,6 +7,9 @@ type worker struct {
 	world  *World
 	id     int
 	agents []*Agent // its share, in the world's order
+	turns  []*Agent // of these, those that may take part in the tick
+	picked []*Agent // reused for turns
+	chosen bool     // all of turns take part
 	slab   slab
 
 	// Of the agent at hand; see load.
@@ -128,7 +131,7 @@ func (wk *worker) unload() {
 
 func (wk *worker) tickAll() {
 	wk.tick = wk.world.tick
-	for k := 0; k < len(wk.agents); {
+	for k := 0; k < len(wk.turns); {
 		k = wk.tickSome(k)
 	}
 }
@@ -149,8 +152,8 @@ func (wk *worker) tickSome(k int) (next int) {
 		wk.tickFrom(wk.ctx.node)
 		k++
 	}
-	for now := wk.world.clock; k < len(wk.agents); k++ {
-		if a := wk.agents[k]; a.flags == 0 || a.due(now) {
+	for now := wk.world.clock; k < len(wk.turns); k++ {
+		if a := wk.turns[k]; a.flags == 0 || wk.chosen || a.due(now) {
 			wk.tickAgent(a)
 		}
 	}

@@ -59,11 +59,12 @@ type World struct {
 	agents     []*Agent // in the order of their IDs
 	nextID     AgentID
 	workers    []*worker
-	crew       *crew  // goroutines of the workers; nil with one worker
-	heads      []int  // used by merge
-	gone       int    // how many of agents have left; see sweep
-	busy       string // the operation that calls hooks or callbacks just now, such as "a tick"; else ""
-	inCallback bool   // it calls callbacks, which may read the world
+	crew       *crew      // goroutines of the workers; nil with one worker
+	heads      []int      // used by merge
+	limit      *turnLimit // nil for none; see SetTurns
+	gone       int        // how many of agents have left; see sweep
+	busy       string     // the operation that calls hooks or callbacks just now, such as "a tick"; else ""
+	inCallback bool       // it calls callbacks, which may read the world
 	closed     bool
 
 	code      codeCache
@@ -173,7 +174,7 @@ func (w *World) Spawn(p *Program, name string) *Agent {
 func (w *World) newAgent(p *Program, id AgentID, name string) *Agent {
 	wk := w.workers[int(id-1)%len(w.workers)]
 	a := wk.slab.next()
-	*a.coldState = coldState{id: id, name: name, label: label(name, id), world: w, worker: wk, rand: NewRand(w.opts.Seed, uint64(id))}
+	*a.coldState = coldState{id: id, name: name, label: label(name, id), world: w, worker: wk, rand: NewRand(w.opts.Seed, uint64(id)), schedule: schedule{factor: 1}}
 	a.last = w.clock
 	a.enterProgram(p)
 	return a
@@ -241,6 +242,7 @@ func (w *World) Tick(dt time.Duration) {
 	}
 	w.clock += int64(dt)
 	w.tick++
+	w.chooseTurns(int64(dt))
 	w.busy = "a tick"
 	defer func() { w.busy, w.inCallback = "", false }()
 	if len(w.workers) == 1 {

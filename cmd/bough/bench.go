@@ -213,6 +213,7 @@ func short(n float64) string {
 var bars = map[string]float64{
 	"guard": 0.20, "Lua 5.4": 0.75, "LuaJIT": 1.15, "objects": 0, "tick": 2.5, "workers": 0.67,
 	"tables": 0.25, "loops": 0.25, "strings": 0.5, "run": 0.85,
+	bench.Crowds[0].Name: 16.7, bench.Crowds[1].Name: 16.7, bench.Crowds[2].Name: 2,
 	"snapshot": 16.7, "restore": 16.7,
 	"agent": 1160, "loading": 2.0, "save": 6.3,
 }
@@ -249,6 +250,10 @@ func (b *benchFlags) figures() []figure {
 		figure{What: "guard, 10,000 agents", Unit: "ms/tick", Bar: bar("tick"), per: 1e6, measure: one},
 		figure{What: fmt.Sprintf("guard, 10,000 agents, %d workers", b.workers), Unit: "ms/tick", Beside: "1 worker", Bar: bar("workers"), per: 1e6, measure: workers},
 	)
+	for _, c := range bench.Crowds {
+		list = append(list, figure{What: "guard, 100,000: " + c.Name, Unit: "ms/tick", Bar: bar(c.Name), per: 1e6,
+			measure: func() (bench.Pair, error) { return bench.Guard.Crowd(10*many, b.rounds, c.Setup, time.Now) }})
+	}
 	snapshots := sync.OnceValues(func() (bench.Pair, error) {
 		p, _, err := bench.Guard.Snapshots(many, b.part(2), time.Now)
 		return p, err

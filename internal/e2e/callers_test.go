@@ -62,12 +62,17 @@ var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 		_, _ = a.World().SpawnSnapshot(nil, engine.Names{})
 		return nil
 	},
-	"World.Seed":     func(_ *bough.Game, a *engine.Agent) error { a.World().Seed(); return nil },
-	"Agent.Snapshot": func(_ *bough.Game, a *engine.Agent) error { _, err := a.Snapshot(); return err },
-	"Agent.Binding":  func(_ *bough.Game, a *engine.Agent) error { a.Binding(0); return nil },
-	"World.Tick":     func(_ *bough.Game, a *engine.Agent) error { a.World().Tick(frame); return nil },
-	"World.Spawn":    func(_ *bough.Game, a *engine.Agent) error { a.World().Spawn(a.Program(), "c"); return nil },
-	"World.Despawn":  func(_ *bough.Game, a *engine.Agent) error { a.World().Despawn(a.ID()); return nil },
+	"World.SetTurns":  func(_ *bough.Game, a *engine.Agent) error { a.World().SetTurns(1, 0); return nil },
+	"World.Waiting":   func(_ *bough.Game, a *engine.Agent) error { a.World().Waiting(); return nil },
+	"Agent.SetPeriod": func(_ *bough.Game, a *engine.Agent) error { a.SetPeriod(0); return nil },
+	"Agent.SetFactor": func(_ *bough.Game, a *engine.Agent) error { a.SetFactor(1); return nil },
+	"Agent.Period":    func(_ *bough.Game, a *engine.Agent) error { a.Period(); return nil },
+	"World.Seed":      func(_ *bough.Game, a *engine.Agent) error { a.World().Seed(); return nil },
+	"Agent.Snapshot":  func(_ *bough.Game, a *engine.Agent) error { _, err := a.Snapshot(); return err },
+	"Agent.Binding":   func(_ *bough.Game, a *engine.Agent) error { a.Binding(0); return nil },
+	"World.Tick":      func(_ *bough.Game, a *engine.Agent) error { a.World().Tick(frame); return nil },
+	"World.Spawn":     func(_ *bough.Game, a *engine.Agent) error { a.World().Spawn(a.Program(), "c"); return nil },
+	"World.Despawn":   func(_ *bough.Game, a *engine.Agent) error { a.World().Despawn(a.ID()); return nil },
 	"World.Post": func(_ *bough.Game, a *engine.Agent) error {
 		a.World().Post(a.ID(), engine.Stimulus{Name: "x"})
 		return nil

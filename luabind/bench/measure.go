@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"testing/fstest"
+	"time"
 
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine/meter"
@@ -121,6 +122,49 @@ func (s *Scenario) BesideOne(agents, workers, rounds int, now Clock) (Pair, erro
 		t.round(ours, theirs)
 	}
 	return t.pair(), nil
+}
+
+// Crowds are the ways in which the agents of Crowd take part in ticks: in a crowd 1 % do so in each tick, 9 % ten times
+// a second, and 90 % once.
+var Crowds = []struct {
+	Name  string
+	Setup func(w *World)
+}{
+	{"crowd", func(w *World) {
+		for a := range w.Agents() {
+			switch i := a.ID() % 100; {
+			case i > 9:
+				a.SetPeriod(time.Second)
+			case i > 0:
+				a.SetPeriod(time.Second / 10)
+			}
+		}
+	}},
+	{"10,000 turns", func(w *World) { w.SetTurns(10_000, time.Second) }},
+	{"asleep", func(w *World) {
+		for a := range w.Agents() {
+			a.Sleep(time.Hour)
+		}
+	}},
+}
+
+// Crowd measures a tick of many agents that are set up by one of Crowds, in nanoseconds.
+func (s *Scenario) Crowd(agents, rounds int, setup func(w *World), now Clock) (Pair, error) {
+	w, err := s.NewWorld(agents, luabind.Options{})
+	if err != nil {
+		return Pair{}, err
+	}
+	defer w.Close()
+	w.Tick(Frame)
+	setup(w)
+	tick := now.timed(func() { w.Tick(Frame) })
+	var ticks []float64
+	for i := range rounds + 60 { // in the first second all agents have a turn
+		if took := tick(); i >= 60 {
+			ticks = append(ticks, took)
+		}
+	}
+	return Pair{Ours: NewTimes(ticks)}, nil
 }
 
 // Snapshots measures a snapshot of the scenario, and its restoring in place, both in nanoseconds for all agents. bytes

@@ -3,6 +3,7 @@ package bench
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"testing/fstest"
 	"time"
 
@@ -127,10 +128,12 @@ func (s *Scenario) BesideOne(agents, workers, rounds int, now Clock) (Pair, erro
 // Crowds are the ways in which the agents of Crowd take part in ticks: in a crowd 1 % do so in each tick, 9 % ten times
 // a second, and 90 % once.
 var Crowds = []struct {
-	Name  string
-	Setup func(w *World)
+	Name    string
+	Limited bool // their turns are bounded
+	Setup   func(w *World)
 }{
-	{"crowd", func(w *World) {
+	{"all awake", false, func(*World) {}},
+	{"crowd", false, func(w *World) {
 		for a := range w.Agents() {
 			switch i := a.ID() % 100; {
 			case i > 9:
@@ -140,8 +143,8 @@ var Crowds = []struct {
 			}
 		}
 	}},
-	{"10,000 turns", func(w *World) { w.SetTurns(10_000, time.Second) }},
-	{"asleep", func(w *World) {
+	{"10,000 turns", true, func(w *World) { w.SetTurns(10_000, time.Second) }},
+	{"asleep", false, func(w *World) {
 		for a := range w.Agents() {
 			a.Sleep(time.Hour)
 		}
@@ -150,21 +153,43 @@ var Crowds = []struct {
 
 // Crowd measures a tick of many agents that are set up by one of Crowds, in nanoseconds.
 func (s *Scenario) Crowd(agents, rounds int, setup func(w *World), now Clock) (Pair, error) {
-	w, err := s.NewWorld(agents, luabind.Options{})
+	ticks, _, err := s.crowd(agents, rounds, setup, now)
 	if err != nil {
 		return Pair{}, err
+	}
+	return Pair{Ours: NewTimes(ticks)}, nil
+}
+
+// Frames returns the time that 99 of 100 ticks of such agents do not exceed, and the longest time since the last turn of
+// an agent that is not asleep.
+func (s *Scenario) Frames(agents, rounds int, setup func(w *World), now Clock) (p99, waited time.Duration, err error) {
+	ticks, waited, err := s.crowd(agents, rounds, setup, now)
+	if err != nil {
+		return 0, 0, err
+	}
+	slices.Sort(ticks)
+	return time.Duration(ticks[(len(ticks)-1)*99/100]), waited, nil
+}
+
+// crowd returns the nanoseconds of each tick, and the longest time since the last turn of an agent after them.
+func (s *Scenario) crowd(agents, rounds int, setup func(w *World), now Clock) (ticks []float64, waited time.Duration, err error) {
+	w, err := s.NewWorld(agents, luabind.Options{})
+	if err != nil {
+		return nil, 0, err
 	}
 	defer w.Close()
 	w.Tick(Frame)
 	setup(w)
 	tick := now.timed(func() { w.Tick(Frame) })
-	var ticks []float64
 	for i := range rounds + 60 { // in the first second all agents have a turn
 		if took := tick(); i >= 60 {
 			ticks = append(ticks, took)
 		}
 	}
-	return Pair{Ours: NewTimes(ticks)}, nil
+	for _, class := range w.Waiting() {
+		waited = max(waited, class.Max)
+	}
+	return ticks, waited, nil
 }
 
 // Snapshots measures a snapshot of the scenario, and its restoring in place, both in nanoseconds for all agents. bytes

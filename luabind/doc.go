@@ -21,6 +21,7 @@
 //	               carry.go moves a suspended run to an edited file
 //	account.go     the limits on calls and agents: messages for package quota
 //	fields.go      the fields of agents
+//	save.go        fields, memories and suspended runs as bytes, for snapshots
 //	api.go         the table bt; sandbox.go the other globals of scripts
 //	registry.go    Go functions for scripts; package helper has the rest
 //	condition.go   conditions and expressions of trees; package condition has the rest

@@ -12,6 +12,7 @@
 //   - meter.go: Meter, the counters of a worker: the amounts for a hook call, and the amounts that it has taken
 //   - keep.go: the accounts of agents, and when an agent is walked
 //   - holding.go: the values that an agent holds, by name
+//   - save.go: the accounts as data
 //
 // # Bounds of a hook call
 //

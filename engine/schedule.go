@@ -15,10 +15,13 @@ type schedule struct {
 	weight float64 // see turnLimit; 0 before the first turn under a limit
 }
 
+// maxPeriod bounds periods, so that sums of two do not overflow.
+const maxPeriod = math.MaxInt64 / 4
+
 // SetPeriod lets the agent take part in a tick once in each period instead of in every tick; DT then covers the whole
-// time. The turns of agents with the same period are spread evenly over it. A stimulus, EndRequest and Set of one of
-// the watched fields let the agent take part in the next tick already; its further turns stay where they were. A
-// period of 0 or less lets it take part in every tick again. A spawned agent has none.
+// time. The turns of agents with the same period are spread evenly over it. An agent that was just spawned also takes
+// part in the next tick. So does an agent after a stimulus, EndRequest, or Set of one of the watched fields; its further
+// turns stay where they were. A period of 0 or less lets it take part in every tick again. A spawned agent has none.
 func (a *Agent) SetPeriod(period time.Duration, watched ...Key) {
 	if !a.canAct("Agent.SetPeriod") {
 		return
@@ -29,8 +32,10 @@ func (a *Agent) SetPeriod(period time.Duration, watched ...Key) {
 		return
 	}
 	a.flags |= hasPeriod
-	s.period, s.watch = int64(period), slices.Clone(watched)
-	s.turn(a.id, a.world.clock)
+	s.period, s.watch = min(int64(period), maxPeriod), slices.Clone(watched)
+	if s.turn(a.id, a.world.clock); a.ticks == 0 {
+		a.hurry()
+	}
 }
 
 // Period returns the period set by SetPeriod, 0 for none.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -31,10 +32,15 @@ func TestPeriod(t *testing.T) {
 		p := walker(t)
 		w.Tick(time.Minute)
 		for range agents {
-			w.Spawn(p, "a").SetPeriod(period)
+			w.Spawn(p, "a")
+		}
+		w.Tick(0) // all have their first turn
+		last := make(map[*engine.Agent]int64)
+		for a := range w.Agents() {
+			last[a] = 1
+			a.SetPeriod(period)
 		}
 		each := min(float64(agents), agents*frame.Seconds()/period.Seconds())
-		last := make(map[*engine.Agent]int64)
 		for tick := range ticks {
 			w.Tick(frame)
 			ran := 0.0
@@ -50,7 +56,7 @@ func TestPeriod(t *testing.T) {
 		}
 		for a := range w.Agents() {
 			ideal := min(ticks, float64(ticks)*frame.Seconds()/period.Seconds())
-			if got := float64(a.Ticks()); got < ideal-1 || got > ideal+1 {
+			if got := float64(a.Ticks() - 1); got < ideal-1 || got > ideal+1 {
 				t.Errorf("period %v: %s takes part in %v ticks, want %v", period, a.Label(), got, ideal)
 			}
 			if late := ticks*frame.Seconds() - a.Get(keyX).Float(); late < -1e-9 || late > max(period, frame).Seconds()+1e-9 {
@@ -68,6 +74,7 @@ func TestPeriodIsCutShort(t *testing.T) {
 	defer w.Close()
 	a := w.Spawn(walker(t), "a")
 	hp, mood := engine.KeyOf("hp"), engine.KeyOf("mood")
+	w.Tick(0) // the first turn
 	a.SetPeriod(10*time.Second, hp)
 	turns := func(act map[int]func()) (got []int) {
 		for i := range 30 {
@@ -103,6 +110,15 @@ func TestPeriodIsCutShort(t *testing.T) {
 	}
 	if a.Reset(); a.Period() != 10*time.Second {
 		t.Error("Reset ends the period")
+	}
+	b := w.Spawn(a.Program(), "b")
+	b.SetPeriod(time.Hour)
+	if w.Tick(frame); b.Ticks() != 1 {
+		t.Error("a spawned agent waits for its first turn")
+	}
+	a.SetPeriod(math.MaxInt64)
+	if before := a.Ticks(); len(turns(nil)) != 0 {
+		t.Errorf("with the longest period it has had %d turns", a.Ticks()-before)
 	}
 	if a.SetPeriod(0); len(turns(nil)) != 30 || a.Period() != 0 {
 		t.Error("without a period it does not take part in every tick")

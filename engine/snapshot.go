@@ -304,7 +304,7 @@ func (x *snapshot) codeTurn(a *Agent) {
 		x.fail("a weight of %v, and a factor of %v", w, a.schedule.factor)
 	}
 	if a.flags&hasPeriod != 0 {
-		x.c.Int(&a.schedule.period, 1, math.MaxInt64)
+		x.c.Int(&a.schedule.period, 1, maxPeriod)
 		x.until(&a.schedule.next)
 		a.schedule.watch = resized(x, a.schedule.watch)
 		for i, k := range a.schedule.watch {

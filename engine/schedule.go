@@ -66,9 +66,10 @@ func (a *Agent) hurry() {
 type turnLimit struct {
 	most    int
 	maxWait int64
-	due     []*Agent  // reused
-	urgency []float64 // of each of due; reused
-	sorted  []float64 // reused
+	due     []*Agent   // reused
+	urgency []float64  // of each of due; reused
+	sorted  []float64  // reused
+	turns   [][]*Agent // by worker, reused
 }
 
 // SetTurns bounds how many agents take part in a tick; 0 removes the bound. If more are due, those with the greatest
@@ -123,15 +124,14 @@ func (a *Agent) waited(now, dt int64) int64 {
 	return max(now-since, dt)
 }
 
-// chooseTurns gives each worker the list of the agents that take part in the tick, in their order.
+// chooseTurns gives each worker a list of agents, in their order: under a limit those that take part in the tick,
+// otherwise all.
 func (w *World) chooseTurns(dt int64) {
 	l := w.limit
-	for _, wk := range w.workers {
-		if wk.turns, wk.chosen = wk.agents, l != nil; wk.chosen {
-			wk.turns = wk.picked[:0]
-		}
-	}
 	if l == nil {
+		for _, wk := range w.workers {
+			wk.turns = wk.agents
+		}
 		return
 	}
 	l.due, l.urgency = l.due[:0], l.urgency[:0]
@@ -150,6 +150,12 @@ func (w *World) chooseTurns(dt int64) {
 		}
 		l.due, l.urgency = append(l.due, a), append(l.urgency, urgency)
 	}
+	if l.turns == nil {
+		l.turns = make([][]*Agent, len(w.workers))
+	}
+	for k := range l.turns {
+		l.turns[k] = l.turns[k][:0]
+	}
 	least, ties := l.least(max(l.most, forced))
 	for i, a := range l.due {
 		switch u := l.urgency[i]; {
@@ -161,10 +167,10 @@ func (w *World) chooseTurns(dt int64) {
 			}
 			ties--
 		}
-		a.worker.turns = append(a.worker.turns, a)
+		l.turns[a.worker.id] = append(l.turns[a.worker.id], a)
 	}
-	for _, wk := range w.workers {
-		wk.picked = wk.turns
+	for k, wk := range w.workers {
+		wk.turns = l.turns[k]
 	}
 }
 

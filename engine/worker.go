@@ -7,9 +7,7 @@ type worker struct {
 	world  *World
 	id     int
 	agents []*Agent // its share, in the world's order
-	turns  []*Agent // of these, those that may take part in the tick
-	picked []*Agent // reused for turns
-	chosen bool     // all of turns take part
+	turns  []*Agent // of these, the ones that may take part in the tick; see World.chooseTurns
 	slab   slab
 
 	// Of the agent at hand; see load.
@@ -152,8 +150,9 @@ func (wk *worker) tickSome(k int) (next int) {
 		wk.tickFrom(wk.ctx.node)
 		k++
 	}
+	chosen := wk.world.limit != nil
 	for now := wk.world.clock; k < len(wk.turns); k++ {
-		if a := wk.turns[k]; a.flags == 0 || wk.chosen || a.due(now) {
+		if a := wk.turns[k]; a.flags == 0 || chosen || a.due(now) {
 			wk.tickAgent(a)
 		}
 	}

@@ -390,7 +390,7 @@ func (s *state) newBoard(name string) lua.Value {
 	b := boardView(name)
 	s.boards[name] = b
 	if s.codec != nil {
-		s.codec.Constant(boardConstant+name, b)
+		s.codec.values.Constant(boardConstant+name, b)
 	}
 	return b
 }

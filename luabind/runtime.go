@@ -61,11 +61,10 @@ type state struct {
 	offered offer
 	loading *Chunk // the file whose file level is running; nil elsewhere
 	logged  logged
-	alone   *Standalone              // the Standalone that runs in this state; nil if none does
-	codec   *lua.Codec               // see saver.codecOf; nil until it is used, and after each Install
-	coded   map[*engine.Program]bool // programs whose parameters codec knows
+	alone   *Standalone // the Standalone that runs in this state; nil if none does
+	codec   *saveCodec  // see saver.codecOf; nil until it is used, and after each Install
 
-	// The size is a multiple of 128 bytes, so that workers share no cache lines.
+	_ [8]byte // pads the size to a multiple of 128 bytes, so that workers share no cache lines
 }
 
 // logged counts the lines that an agent has logged in a tick, or a file while loading.

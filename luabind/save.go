@@ -213,19 +213,25 @@ func (x *saver) LoadValue(data []byte) (any, error) {
 // boardConstant is the beginning of the names of board tables.
 const boardConstant = "(board) "
 
+// saveCodec is the codec of a worker.
+type saveCodec struct {
+	values   *lua.Codec
+	programs map[*engine.Program]bool // those whose parameters it knows
+}
+
 // codecOf returns the codec of an agent's worker. It knows all values that scripts have in common, by names that are
 // the same in each worker and in each game of the same files: libraries, what files have made, boards, and the
 // parameters of the nodes in the agent's tree.
 func (x *saver) codecOf(a *engine.Agent) *lua.Codec {
 	s := x.r.states[a.Worker()]
 	if s.codec == nil {
-		s.codec = x.newCodec(s)
+		s.codec = &saveCodec{x.newCodec(s), map[*engine.Program]bool{}}
 	}
-	p := a.Program()
-	if s.coded[p] {
-		return s.codec
+	k, p := s.codec.values, a.Program()
+	if s.codec.programs[p] {
+		return k
 	}
-	s.coded[p] = true
+	s.codec.programs[p] = true
 	for i := range p.Len() {
 		var b *binding
 		switch code := a.Binding(i).(type) {
@@ -237,10 +243,10 @@ func (x *saver) codecOf(a *engine.Agent) *lua.Codec {
 			continue
 		}
 		if b.params != noParams {
-			s.codec.Constant(fmt.Sprintf("(parameters of %s) %v", b.chunk.Name, p.Node(i).Params), b.params)
+			k.Constant(fmt.Sprintf("(parameters of %s) %v", b.chunk.Name, p.Node(i).Params), b.params)
 		}
 	}
-	return s.codec
+	return k
 }
 
 func (x *saver) newCodec(s *state) *lua.Codec {
@@ -274,7 +280,6 @@ func (x *saver) newCodec(s *state) *lua.Codec {
 		}
 		return lua.Handle(v), nil
 	}
-	s.coded = map[*engine.Program]bool{}
 	return k
 }
 

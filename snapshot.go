@@ -12,8 +12,8 @@ import (
 	"github.com/bough-dev/bough/internal/wire"
 )
 
-// Snapshot returns the whole state of the game, except its files: clock, agents with their fields, memories and
-// suspended runs, stimuli, requests, boards, quarantines. Games in the same state have the same bytes, with any
+// Snapshot returns the whole state of the game and its files: clock, agents with their fields, memories and suspended
+// runs, stimuli, requests, boards, quarantines. Games in the same state have the same bytes, with any
 // number of workers.
 //
 // The error of a value that cannot be saved, such as a value of Go without Options.Values, is ErrSnapshot, and names
@@ -34,11 +34,12 @@ func (g *Game) Snapshot() ([]byte, error) {
 // Natives, Kinds and Values. No hooks are called: it is as if the game had always been in that state. An *Agent that is
 // alive in both states stays valid; those that are only in the present state are gone.
 //
-// The snapshot holds the files that it was made with. If those in force are others, the agents continue with them as
-// after a save, and OnReload is called.
+// The snapshot holds the files that it was made with. If the present files differ, the agents continue with the present
+// ones as after a save, and OnReload is called. For this the scripts of the snapshot are loaded, and the values of Go
+// decoded, twice.
 //
-// Data from untrusted sources becomes an error or a state, and does no other harm; but its scripts run. If there is an
-// error, which is ErrSnapshot, nothing changes.
+// Data from untrusted sources is checked: it gives an error or a valid state. Its scripts are run. If there is an error,
+// which is ErrSnapshot, nothing changes.
 func (g *Game) Restore(snapshot []byte) error {
 	if err := g.refused("Restore"); err != nil {
 		return err
@@ -52,17 +53,34 @@ func (g *Game) Restore(snapshot []byte) error {
 	if s.files == g.manager.Bundle().Hash {
 		return g.restore(s)
 	}
-	files, err := g.rehearse(s)
+	files, err := g.validate(s)
 	if err != nil {
 		return errorOf(ErrSnapshot, "snapshot of other scripts (%s): %w", s.files.Short(), err)
 	}
-	here := g.manager.Bundle().Contents()
+	here, done := g.manager.Bundle().Contents(), false
 	g.manager.Exchange(files)
-	err = g.restore(s) // which has been rehearsed
-	if rep := g.manager.Exchange(here); rep != nil {
-		g.adopt(rep)
-	}
+	defer func() { // also if Values panics
+		if rep := g.manager.Exchange(here); rep != nil {
+			if !done {
+				rep.Programs = g.successors()
+			}
+			g.adopt(rep)
+		}
+	}()
+	err = g.restore(s)
+	done = err == nil
 	return err
+}
+
+// successors returns the present program of each tree that an agent runs in an earlier version.
+func (g *Game) successors() map[*engine.Program]*engine.Program {
+	next := map[*engine.Program]*engine.Program{}
+	for a := range g.world.Agents() {
+		if p := g.names().Program(a.Program().Name()); p != nil && p != a.Program() {
+			next[a.Program()] = p
+		}
+	}
+	return next
 }
 
 // restore is Restore for a snapshot of the files in force.
@@ -79,45 +97,48 @@ func (g *Game) restore(s *unpacked) error {
 	return nil
 }
 
-// rehearse restores a snapshot in a game of its own, with the files of the snapshot, and returns these files.
-func (g *Game) rehearse(s *unpacked) ([]*assets.Content, error) {
+// validate restores a snapshot in another game, with the files of the snapshot, and returns these files.
+func (g *Game) validate(s *unpacked) ([]*assets.Content, error) {
 	if len(s.parts[2]) == 0 {
-		return nil, errors.New("it does not hold its files; put them in force")
+		return nil, errors.New("it has no files, since they could not be packed; load the files that it was taken with")
 	}
 	saved, err := archive.Unpack(bytes.NewReader(s.parts[2]), int64(len(s.parts[2])))
 	if err != nil {
 		return nil, err
 	}
 	o := Options{Natives: g.o.Natives, Kinds: g.o.Kinds, Values: g.o.Values, Limits: g.o.Limits, FieldNames: g.o.FieldNames}
-	stage, err := OpenFS(saved.FS, o)
+	scratch, err := OpenFS(saved.FS, o)
 	if err != nil {
 		return nil, err
 	}
-	defer stage.Close()
+	defer scratch.Close()
 	for _, space := range g.runtime.Namespaces() {
-		if err := stage.Bind(space.Name, space.Helpers...); err != nil {
+		if err := scratch.Bind(space.Name, space.Helpers...); err != nil {
 			return nil, err
 		}
 	}
-	stage.Load()
-	if err := stage.AddTrees(g.manager.Defined()...); err != nil {
+	scratch.Load()
+	if err := scratch.AddTrees(g.manager.Defined()...); err != nil {
 		return nil, err
 	}
-	if stage.manager.Bundle().Hash != s.files {
-		return nil, errors.New("it holds other files than it says")
+	if scratch.manager.Bundle().Hash != s.files {
+		return nil, errors.New("its files do not match its hash")
 	}
-	if err := stage.restore(s); err != nil {
+	if err := scratch.restore(s); err != nil {
 		return nil, err
 	}
-	return stage.manager.Bundle().Contents(), nil
+	return scratch.manager.Bundle().Contents(), nil
 }
 
-// archive returns the files in force, for a snapshot. It is empty if there are none.
+// archive returns the files in force, for a snapshot. It is empty if they cannot be packed, for example since they are
+// too many: then only a game with the same files can restore the snapshot.
 func (g *Game) archive() []byte {
 	if hash := g.manager.Bundle().Hash; g.packed == nil || g.packedHash != hash {
 		var out bytes.Buffer
-		_ = archive.PackWithErrors(&out, g.manager.Bundle()) // the files can be too many or too large
-		g.packed, g.packedHash = out.Bytes(), hash
+		if archive.PackWithErrors(&out, g.manager.Bundle()) != nil {
+			out.Reset()
+		}
+		g.packed, g.packedHash = append([]byte{}, out.Bytes()...), hash
 	}
 	return g.packed
 }
@@ -137,8 +158,8 @@ func (g *Game) SnapshotAgent(a *Agent) ([]byte, error) {
 	return g.pack(agentFormat, data), nil
 }
 
-// SpawnSnapshot adds the agent of a snapshot under the ID that it had, and continues what it did. No agent of the game
-// may have this ID; see engine.World.SpawnSnapshot.
+// SpawnSnapshot adds the agent of a snapshot under the ID that it had, and the agent continues. No agent of the game may
+// have this ID; see engine.World.SpawnSnapshot.
 func (g *Game) SpawnSnapshot(snapshot []byte) (*Agent, error) {
 	if err := g.refused("SpawnSnapshot"); err != nil {
 		return nil, err
@@ -149,7 +170,7 @@ func (g *Game) SpawnSnapshot(snapshot []byte) (*Agent, error) {
 		return nil, err
 	}
 	if here := g.manager.Bundle().Hash; s.files != here {
-		return nil, errorOf(ErrSnapshot, "snapshot of an agent of other scripts (%s, and these are %s); move agents between games of the same files", s.files.Short(), here.Short())
+		return nil, errorOf(ErrSnapshot, "snapshot of an agent: its scripts are %s, those of this game %s; load the same files in both games", s.files.Short(), here.Short())
 	}
 	a, err := g.world.SpawnSnapshot(s.parts[0], g.names())
 	if err != nil {
@@ -159,8 +180,8 @@ func (g *Game) SpawnSnapshot(snapshot []byte) (*Agent, error) {
 }
 
 // names finds programs and behaviors for the engine.
-func (g *Game) names() engine.Names {
-	return engine.Names{
+func (g *Game) names() engine.Resolver {
+	return engine.Resolver{
 		Program: func(name string) *engine.Program {
 			p, err := g.Program(name)
 			if err != nil {
@@ -172,7 +193,7 @@ func (g *Game) names() engine.Names {
 	}
 }
 
-// The first text of a snapshot. It changes with each change of a format.
+// The formats of snapshots, which they begin with. Change the number with the format.
 const (
 	gameFormat  = "Bough game snapshot 1"
 	agentFormat = "Bough agent snapshot 1"
@@ -183,7 +204,7 @@ var checksums = crc32.MakeTable(crc32.Castagnoli)
 
 // pack returns a snapshot: its format, the hash of the files, the parts, and a checksum.
 func (g *Game) pack(format string, parts ...[]byte) []byte {
-	c := &wire.Coder{}
+	c := wire.NewWriter(nil)
 	hash := g.manager.Bundle().Hash
 	files := hash[:]
 	c.Text(&format)

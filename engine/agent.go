@@ -138,7 +138,7 @@ func (a *Agent) Set(k Key, v Value) {
 	a.mustBeReadable("Agent.Set")
 	a.fields.Set(k, v)
 	if a.flags&hasPeriod != 0 && slices.Contains(a.schedule.watch, k) {
-		a.hurry()
+		a.dueNow()
 	}
 }
 
@@ -397,7 +397,7 @@ func (a *Agent) finishTick(w *World, ran bitset, root Status) {
 	a.status, a.last = root, w.clock
 	a.ticks++
 	if a.flags&hasPeriod != 0 {
-		a.schedule.turn(a.id, w.clock)
+		a.schedule.setNext(a.id, w.clock)
 	}
 	if w.limit != nil {
 		a.weigh()

@@ -203,9 +203,13 @@ func (w *World) Faults() []*Fault {
 // the names of the behaviors.
 func (w *World) Quarantines() []*Fault {
 	w.mustBeReadable("World.Quarantines")
+	return w.faults.quarantines()
+}
+
+func (l *faultLog) quarantines() []*Fault {
 	var out []*Fault
-	for i := range w.faults.health {
-		if h := &w.faults.health[i]; h.quarantined {
+	for i := range l.health {
+		if h := &l.health[i]; h.quarantined {
 			out = append(out, h.last)
 		}
 	}

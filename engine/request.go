@@ -190,7 +190,7 @@ func (a *Agent) EndRequest(name string) {
 				a.state[c.inForce.node].count = requestEnded
 			}
 			c.inForce, c.hasForce = Request{}, false
-			a.hurry()
+			a.dueNow()
 		}
 	}
 }

@@ -1,12 +1,13 @@
 package engine
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"time"
 )
 
-// schedule says when an agent with a period takes part in a tick.
+// schedule holds when an agent with a period next takes part in a tick, and the weight of any agent.
 type schedule struct {
 	period int64 // 0 for none
 	next   int64 // clock of the next turn
@@ -20,8 +21,9 @@ const maxPeriod = math.MaxInt64 / 4
 
 // SetPeriod lets the agent take part in a tick once in each period instead of in every tick; DT then covers the whole
 // time. The turns of agents with the same period are spread evenly over it. An agent that was just spawned also takes
-// part in the next tick. So does an agent after a stimulus, EndRequest, or Set of one of the watched fields; its further
-// turns stay where they were. A period of 0 or less lets it take part in every tick again. A spawned agent has none.
+// part in the next tick. So does an agent after a stimulus, EndRequest, or Set of one of the watched fields; its later
+// turns are unchanged. A period of 0 or less lets it take part in every tick again. Agents have no period when they are
+// spawned.
 func (a *Agent) SetPeriod(period time.Duration, watched ...Key) {
 	if !a.canAct("Agent.SetPeriod") {
 		return
@@ -33,8 +35,8 @@ func (a *Agent) SetPeriod(period time.Duration, watched ...Key) {
 	}
 	a.flags |= hasPeriod
 	s.period, s.watch = min(int64(period), maxPeriod), slices.Clone(watched)
-	if s.turn(a.id, a.world.clock); a.ticks == 0 {
-		a.hurry()
+	if s.setNext(a.id, a.world.clock); a.ticks == 0 {
+		a.dueNow()
 	}
 }
 
@@ -44,9 +46,9 @@ func (a *Agent) Period() time.Duration {
 	return time.Duration(a.schedule.period)
 }
 
-// turn sets the first turn after now. Turns are at offset + k*period. The offsets are multiples of the golden ratio,
-// which spread evenly, however many agents there are.
-func (s *schedule) turn(id AgentID, now int64) {
+// setNext sets the first turn after now. Turns are at offset + k*period. The offset is the fractional part of id times
+// the golden ratio, times the period: these spread evenly, however many agents there are.
+func (s *schedule) setNext(id AgentID, now int64) {
 	_, part := math.Modf(float64(id) * (math.Phi - 1))
 	offset := int64(part * float64(s.period))
 	s.next = offset + ((now-offset)/s.period+1)*s.period
@@ -55,14 +57,14 @@ func (s *schedule) turn(id AgentID, now int64) {
 	}
 }
 
-// hurry makes the next tick a turn.
-func (a *Agent) hurry() {
+// dueNow makes the next tick a turn.
+func (a *Agent) dueNow() {
 	if a.flags&hasPeriod != 0 {
 		a.schedule.next = a.world.clock
 	}
 }
 
-// turnLimit bounds the turns of a tick.
+// turnLimit bounds the number of agents that take part in a tick.
 type turnLimit struct {
 	most    int
 	maxWait int64
@@ -72,27 +74,27 @@ type turnLimit struct {
 	turns   [][]*Agent // by worker, reused
 }
 
-// SetTurns bounds how many agents take part in a tick; 0 removes the bound. If more are due, those with the greatest
-// product of waiting time and weight take part. The weight of an agent is 1 plus its importance times its factor, see
-// Agent.SetFactor: agents of equal weight take turns, the one that has waited longest first, and an agent of weight 10 has
-// ten times as many turns as one of weight 1. An agent that has waited for maxWait since it was due takes part in any
-// case; a maxWait of 0 is none.
+// LimitTurns bounds how many agents take part in a tick (time slicing); 0 removes the bound. If more are due, those with
+// the greatest product of waiting time and weight take part. The weight of an agent is 1 plus its importance times its
+// factor, see Agent.SetImportanceFactor: agents of equal weight take turns, the one that has waited longest first, and an
+// agent of weight 10 has ten times as many turns as one of weight 1. An agent that has waited for maxWait since it was
+// due takes part in any case, even beyond the bound; 0 means no maximum.
 //
 // The bound is a number of agents and not a time, so that equal inputs give equal results. A game that measures its
 // frames may change it between ticks.
-func (w *World) SetTurns(most int, maxWait time.Duration) {
-	w.mustBeOpen("World.SetTurns")
+func (w *World) LimitTurns(most int, maxWait time.Duration) {
+	w.mustBeOpen("World.LimitTurns")
 	if most <= 0 {
 		w.limit = nil
 		return
 	}
-	w.limit = &turnLimit{most: most, maxWait: int64(maxWait)}
+	w.limit = &turnLimit{most: min(most, math.MaxInt32), maxWait: max(0, min(int64(maxWait), maxSaved))}
 }
 
-// SetFactor multiplies the importance of the agent in World.SetTurns by f, such as less for an agent that no player
-// sees. It is 1 unless set. A factor that is negative or not a number counts as 0.
-func (a *Agent) SetFactor(f float64) {
-	if !a.canAct("Agent.SetFactor") {
+// SetImportanceFactor multiplies the importance of the agent in World.LimitTurns by f, for example by 0.1 for an agent
+// that no player sees. It is 1 unless set. A factor that is negative or not a number counts as 0.
+func (a *Agent) SetImportanceFactor(f float64) {
+	if !a.canAct("Agent.SetImportanceFactor") {
 		return
 	}
 	if a.schedule.factor = f; !(f > 0) {
@@ -105,14 +107,17 @@ func (a *Agent) SetFactor(f float64) {
 const maxWeight = 1e6
 
 // weigh computes the weight of the agent from what it does now.
-func (a *Agent) weigh() {
-	a.schedule.weight = 1
-	if w := 1 + a.importance()*a.schedule.factor; w > 1 {
-		a.schedule.weight = min(w, maxWeight)
+func (a *Agent) weigh() { a.schedule.weight = min(1+a.scaledImportance(), maxWeight) }
+
+// scaledImportance returns the importance of the agent times its factor, 0 to maxWeight.
+func (a *Agent) scaledImportance() float64 {
+	if i := a.importance() * a.schedule.factor; i > 0 {
+		return min(i, maxWeight)
 	}
+	return 0
 }
 
-// waited returns for how long the agent has been due, at least the time since the last tick.
+// waited returns for how long the agent has been due, at least dt.
 func (a *Agent) waited(now, dt int64) int64 {
 	since := a.last
 	if a.flags&hasPeriod != 0 {
@@ -124,7 +129,7 @@ func (a *Agent) waited(now, dt int64) int64 {
 	return max(now-since, dt)
 }
 
-// chooseTurns gives each worker a list of agents, in their order: under a limit those that take part in the tick,
+// chooseTurns gives each worker a list of agents, in the order of their IDs: under a limit those that take part in the tick,
 // otherwise all.
 func (w *World) chooseTurns(dt int64) {
 	l := w.limit
@@ -145,7 +150,7 @@ func (w *World) chooseTurns(dt int64) {
 		}
 		waited := a.waited(w.clock, dt)
 		urgency := float64(waited) * a.schedule.weight
-		if a.paused() || l.maxWait > 0 && waited >= l.maxWait { // a paused agent that is due makes a Step
+		if a.paused() || l.maxWait > 0 && waited >= l.maxWait { // a paused agent is due only by Step
 			urgency, forced = math.Inf(1), forced+1
 		}
 		l.due, l.urgency = append(l.due, a), append(l.urgency, urgency)
@@ -156,7 +161,7 @@ func (w *World) chooseTurns(dt int64) {
 	for k := range l.turns {
 		l.turns[k] = l.turns[k][:0]
 	}
-	least, ties := l.least(max(l.most, forced))
+	least, ties := l.threshold(max(l.most, forced))
 	for i, a := range l.due {
 		switch u := l.urgency[i]; {
 		case u < least:
@@ -174,8 +179,9 @@ func (w *World) chooseTurns(dt int64) {
 	}
 }
 
-// least returns the least urgency among the n most urgent agents, and how many of these have just that.
-func (l *turnLimit) least(n int) (least float64, ties int) {
+// threshold returns the least urgency among the n most urgent agents, and how many of the n have that urgency. It is a
+// quickselect, which takes linear time on average.
+func (l *turnLimit) threshold(n int) (least float64, ties int) {
 	if n >= len(l.due) {
 		return 0, len(l.due)
 	}
@@ -195,7 +201,7 @@ func (l *turnLimit) least(n int) (least float64, ties int) {
 			}
 		}
 		switch {
-		case left <= greater && greater > 0 && left > 0:
+		case left <= greater:
 			list = list[:greater]
 		case left <= greater+equal:
 			return pivot, left - greater
@@ -205,31 +211,31 @@ func (l *turnLimit) least(n int) (least float64, ties int) {
 	}
 }
 
-// Waiting says how long ago agents of the same importance, times their factor and rounded down, have had their last turn.
-type Waiting struct {
-	Importance    int
+// DecisionAge describes the times since the last turns of the agents with the same Importance.
+type DecisionAge struct {
+	Importance    int // times the factor of the agent, rounded down
 	Agents        int
 	P50, P99, Max time.Duration
 }
 
-// Waiting returns how long ago agents have had their last turn, the most important ones first. Agents that are
-// asleep, paused or suspended do not count.
-func (w *World) Waiting() []Waiting {
-	w.mustBeReadable("World.Waiting")
+// DecisionAges returns the times since agents have had their last turn, those of the most important agents first. Agents
+// that are asleep, paused or suspended do not count.
+func (w *World) DecisionAges() []DecisionAge {
+	w.mustBeReadable("World.DecisionAges")
 	ages := map[int][]int64{}
 	for _, a := range w.agents {
 		if a.gone || a.flags&(isAsleep|isPaused|isSuspended) != 0 {
 			continue
 		}
-		class := int(min(a.importance()*a.schedule.factor, math.MaxInt32))
+		class := int(a.scaledImportance())
 		ages[class] = append(ages[class], w.clock-a.last)
 	}
-	var out []Waiting
+	var out []DecisionAge
 	for class, list := range ages {
 		slices.Sort(list)
 		at := func(q float64) time.Duration { return time.Duration(list[int(q*float64(len(list)-1))]) }
-		out = append(out, Waiting{class, len(list), at(0.5), at(0.99), at(1)})
+		out = append(out, DecisionAge{class, len(list), at(0.5), at(0.99), at(1)})
 	}
-	slices.SortFunc(out, func(x, y Waiting) int { return y.Importance - x.Importance })
+	slices.SortFunc(out, func(x, y DecisionAge) int { return cmp.Compare(y.Importance, x.Importance) })
 	return out
 }

@@ -146,7 +146,7 @@ func TestTurnsAreFair(t *testing.T) {
 			w.Spawn(trees[[]float64{0, 1, 4}[i%3]], "a")
 		}
 		w.Tick(frame) // what agents do, and so their weights, is known after a tick
-		w.SetTurns(most, 0)
+		w.LimitTurns(most, 0)
 		before := map[*engine.Agent]int64{}
 		for a := range w.Agents() {
 			before[a] = a.Ticks()
@@ -168,7 +168,7 @@ func TestTurnsAreFair(t *testing.T) {
 				t.Errorf("%s lacks %v s", a.Label(), late)
 			}
 		}
-		waiting := w.Waiting()
+		waiting := w.DecisionAges()
 		if len(waiting) != 3 || waiting[0].Importance != 4 || waiting[0].Max >= waiting[2].Max || waiting[2].P50 > waiting[2].P99 || waiting[1].Agents != 30 {
 			t.Errorf("waiting: %+v", waiting)
 		}
@@ -187,7 +187,7 @@ func turnsOf(w *engine.World) (n int64) {
 }
 
 // TestTurnsOfEqualAgents checks that each of a hundred equal agents has a turn in every tenth tick if ten may have one.
-// maxWait lets more of them have one, SetFactor fewer, and sleeping and paused ones have none.
+// maxWait lets more of them have one, and sleeping and paused ones have none.
 func TestTurnsOfEqualAgents(t *testing.T) {
 	w := engine.NewWorld(engine.Options{})
 	defer w.Close()
@@ -195,7 +195,7 @@ func TestTurnsOfEqualAgents(t *testing.T) {
 	for range 100 {
 		w.Spawn(p, "a")
 	}
-	w.SetTurns(10, 0)
+	w.LimitTurns(10, 0)
 	gaps := func(ticks int) map[int64]int {
 		all, last := map[int64]int{}, map[*engine.Agent]int64{}
 		for range ticks {
@@ -218,13 +218,13 @@ func TestTurnsOfEqualAgents(t *testing.T) {
 	if got := slices.Collect(maps.Keys(gaps(50))); !slices.Equal(got, []int64{10}) {
 		t.Errorf("turns come after %v ticks", got)
 	}
-	w.SetTurns(10, 4*frame)
+	w.LimitTurns(10, 4*frame)
 	for gap := range gaps(50) {
 		if gap > 5 {
 			t.Errorf("a turn after %d ticks", gap)
 		}
 	}
-	w.SetTurns(10, 0)
+	w.LimitTurns(10, 0)
 	for i := range 50 {
 		w.Agent(engine.AgentID(1 + i)).Sleep(time.Hour)
 		w.Agent(engine.AgentID(51 + i)).Pause()
@@ -234,7 +234,7 @@ func TestTurnsOfEqualAgents(t *testing.T) {
 	if w.Tick(frame); turnsOf(w) != sum+1 {
 		t.Errorf("%d turns, want that of Step", turnsOf(w)-sum)
 	}
-	w.SetTurns(0, 0)
+	w.LimitTurns(0, 0)
 	for a := range w.Agents() {
 		a.Resume()
 		a.Sleep(0)
@@ -254,8 +254,8 @@ func TestTurnsAreRestored(t *testing.T) {
 		w.Spawn(village.Program("villager"), "villager").SetPeriod(time.Duration(d.IntN(4)) * frame)
 	}
 	for i := range 60 {
-		w.SetTurns(d.IntN(20), time.Duration(d.IntN(2))*20*frame)
-		w.Agent(engine.AgentID(1 + d.IntN(40))).SetFactor(d.Float64() * 3)
+		w.LimitTurns(d.IntN(20), time.Duration(d.IntN(2))*20*frame)
+		w.Agent(engine.AgentID(1 + d.IntN(40))).SetImportanceFactor(d.Float64() * 3)
 		data, err := w.Snapshot()
 		if err != nil {
 			t.Fatal(err)

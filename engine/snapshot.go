@@ -6,7 +6,6 @@ import (
 	"hash/fnv"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -19,43 +18,43 @@ type Saver interface {
 	// Save appends the bytes of an agent's fields and of the memories of its nodes to out. Equal states must have
 	// equal bytes.
 	Save(out []byte, a *Agent) ([]byte, error)
-	// Load decodes them for an agent that has all else of its state, but is not in its world yet. now is the clock
-	// that it will find there. memories has the memory of each node that has one, by node.
+	// Load decodes them for an agent whose other state is complete, and which is not in its world yet. now is the
+	// world's clock after the restore. memories has the memory of each node that has one, by node.
 	Load(a *Agent, data []byte, now time.Duration) (f Fields, memories map[int]any, err error)
-	// SaveValue returns the bytes of a value of Go that Other was given, LoadValue the value.
+	// SaveValue returns the bytes of a Go value in a Value, see Other. LoadValue returns the value.
 	SaveValue(ref any) ([]byte, error)
 	LoadValue(data []byte) (any, error)
 }
 
-// Names finds programs and behaviors by name. The functions return nil for an unknown name.
-type Names struct {
+// Resolver finds programs and behaviors by name. The functions return nil for an unknown name.
+type Resolver struct {
 	Program  func(name string) *Program
 	Behavior func(name string) *Behavior
 }
 
 // Snapshot returns the state of the world: clock, agents, boards, and which behaviors raise errors. Worlds in the
-// same state have the same bytes, with any number of workers. Not in it are programs, which Restore finds by
-// their names, observers, log lines, and errors of replaced code.
+// same state have the same bytes, with any number of workers. A snapshot does not include programs (Restore finds them
+// by name), observers, log lines, and errors of replaced code.
 //
 // The error of a value that cannot be saved names the agent, and the field or memory.
 func (w *World) Snapshot() ([]byte, error) {
 	w.mustBeOpen("World.Snapshot")
-	x := snapshot{world: w, now: w.clock, tick: w.tick, c: &wire.Coder{}}
-	x.coded(worldFormat)
+	x := snapshot{world: w, now: w.clock, tick: w.tick, c: wire.NewWriter(nil)}
+	x.codeFormat(worldFormat)
 	x.codeWorld()
 	return x.c.Data(), x.c.Err()
 }
 
-// Restore puts the world into the state of a snapshot, with the programs and behaviors of names. The trees must be
-// those of the snapshot. No hooks are called. An Agent that is in both states stays the same object. If there is
-// an error, nothing changes.
-func (w *World) Restore(data []byte, names Names) error {
+// Restore puts the world into the state of a snapshot, with the programs and behaviors of resolver. Each program
+// must have the nodes that it had when the snapshot was taken. No hooks are called. An Agent that is in both states stays
+// the same object. If there is an error, nothing changes.
+func (w *World) Restore(data []byte, resolver Resolver) error {
 	w.mustBeOpen("World.Restore")
-	x := snapshot{world: w, names: names, c: wire.NewReader(data)}
-	x.coded(worldFormat)
+	x := snapshot{world: w, resolver: resolver, c: wire.NewReader(data)}
+	x.codeFormat(worldFormat)
 	x.codeWorld()
 	if err := x.c.End(); err != nil {
-		x.drop()
+		x.discard()
 		return err
 	}
 	x.commit()
@@ -69,8 +68,8 @@ func (a *Agent) Snapshot() ([]byte, error) {
 	if !a.Alive() {
 		return nil, fmt.Errorf("%s is gone", a.label)
 	}
-	x := snapshot{world: w, now: w.clock, tick: w.tick, c: &wire.Coder{}}
-	x.coded(agentFormat)
+	x := snapshot{world: w, now: w.clock, tick: w.tick, c: wire.NewWriter(nil)}
+	x.codeFormat(agentFormat)
 	x.codePrograms([]*Agent{a})
 	x.codeAgent(a)
 	return x.c.Data(), x.c.Err()
@@ -79,28 +78,32 @@ func (a *Agent) Snapshot() ([]byte, error) {
 // SpawnSnapshot adds the agent of a snapshot, perhaps of another world, under the ID that it had. Times continue:
 // a node that was active for a second there has been active for a second here. Quarantines, and draws of kinds such as
 // random, which depend on seed and tick, are those of w.
-func (w *World) SpawnSnapshot(data []byte, names Names) (*Agent, error) {
+func (w *World) SpawnSnapshot(data []byte, resolver Resolver) (*Agent, error) {
 	w.mustBeOpen("World.SpawnSnapshot")
-	x := snapshot{world: w, names: names, now: w.clock, tick: w.tick, c: wire.NewReader(data)}
-	x.coded(agentFormat)
+	x := snapshot{world: w, resolver: resolver, now: w.clock, tick: w.tick, c: wire.NewReader(data)}
+	x.codeFormat(agentFormat)
 	x.codePrograms(nil)
 	a := x.codeAgent(nil)
 	if w.find(a.id) != nil {
-		x.c.Fail("there is an agent %d already", a.id)
+		x.c.Fail("there is an agent %d already; despawn it first, or let the agents of different games have different IDs", a.id)
 	}
 	if err := x.c.End(); err != nil {
-		x.drop()
+		x.discard()
 		return nil, err
 	}
-	w.sweep() // the agent may have left this world
+	a.flags &^= isSuspended // its host measures it anew
+	w.sweep()               // the agent may have left this world
 	w.nextID = max(w.nextID, a.id)
 	w.agents = slices.Insert(w.agents, w.indexFrom(a.id), a)
-	w.shareOut()
+	w.assignWorkers()
 	w.note(a, EventSpawn)
 	return a, nil
 }
 
-// The first text of a snapshot.
+// maxSaved bounds times and counts, so that sums of two do not overflow.
+const maxSaved = math.MaxInt64 / 2
+
+// The formats of snapshots, which they begin with. Change the number with the format.
 const (
 	worldFormat = "Bough world 1"
 	agentFormat = "Bough agent 1"
@@ -108,11 +111,11 @@ const (
 
 // snapshot codes the state of a world or of an agent. Each of its methods writes, or reads, a part of it.
 //
-// Times are coded as durations from or until now, so that an agent can continue at another time.
+// Times are relative to the clock, so that an agent can continue in a world with another clock.
 type snapshot struct {
 	c         *wire.Coder
 	world     *World
-	names     Names
+	resolver  Resolver
 	now, tick int64
 	programs  []*Program
 	host      []byte    // reused for what the Saver saves
@@ -142,11 +145,11 @@ func (x *snapshot) fail(format string, args ...any) {
 	x.c.Fail("%w", err)
 }
 
-// coded codes the text that a snapshot begins with.
-func (x *snapshot) coded(format string) {
+// codeFormat codes the text that a snapshot begins with.
+func (x *snapshot) codeFormat(format string) {
 	got := format
 	if x.c.Text(&got); got != format {
-		x.c.Fail("this is no snapshot, or one of another version: want %q", format)
+		x.c.Fail("this is no snapshot, or one of another version: it begins with %.30q instead of %q", got, format)
 	}
 }
 
@@ -154,9 +157,9 @@ func (x *snapshot) codeWorld() {
 	w := x.world
 	x.seed, x.nextID = w.opts.Seed, w.nextID
 	x.c.Word(&x.seed)
-	x.c.Int(&x.now, 0, math.MaxInt64)
-	x.c.Int(&x.tick, 0, math.MaxInt64)
-	x.c.Int((*int64)(&x.nextID), 0, math.MaxInt64)
+	x.c.Int(&x.now, 0, maxSaved)
+	x.c.Int(&x.tick, 0, maxSaved)
+	x.c.Int((*int64)(&x.nextID), 0, maxSaved)
 	x.codeLimit()
 	var living []*Agent
 	if !x.c.Reading() {
@@ -188,24 +191,26 @@ func (x *snapshot) codeLimit() {
 		most, maxWait = int64(l.most), l.maxWait
 	}
 	x.c.Int(&most, 0, math.MaxInt32)
-	x.c.Int(&maxWait, 0, math.MaxInt64)
+	x.c.Int(&maxWait, 0, maxSaved)
 	if most > 0 {
 		x.limit = &turnLimit{most: int(most), maxWait: maxWait}
 	}
 }
 
-// since codes a moment in the past.
-func (x *snapshot) since(p *int64) {
-	ago := x.now - *p
-	x.c.Int(&ago, 0, math.MaxInt64)
-	*p = x.now - ago
+// moment codes a time, as a duration after now.
+func (x *snapshot) moment(p *int64) {
+	after := *p - x.now
+	if x.c.Signed(&after, maxSaved); x.c.Reading() {
+		*p = x.now + after
+	}
 }
 
-// until codes a moment in the future. A moment in the past becomes now.
-func (x *snapshot) until(p *int64) {
-	left := max(*p-x.now, 0)
-	x.c.Int(&left, 0, math.MaxInt64-x.now)
-	*p = x.now + left
+// past is moment for a time that is not in the future.
+func (x *snapshot) past(p *int64) {
+	if x.moment(p); *p > x.now {
+		x.fail("a time in the future")
+		*p = x.now
+	}
 }
 
 // codePrograms codes the names of the programs that agents run, in the order of the agents.
@@ -226,7 +231,7 @@ func (x *snapshot) codePrograms(agents []*Agent) {
 		}
 		x.c.Text(&name)
 		if x.c.Word(&shape); x.c.Reading() && x.c.Err() == nil {
-			p := x.names.Program(name)
+			p := x.resolver.Program(name)
 			switch {
 			case p == nil:
 				x.c.Fail("there is no tree %q", name)
@@ -240,7 +245,7 @@ func (x *snapshot) codePrograms(agents []*Agent) {
 	}
 }
 
-// shape returns a hash of the nodes.
+// shape returns a hash of the nodes without their parameters.
 func (p *Program) shape() uint64 {
 	h := fnv.New64a()
 	for i := range p.info {
@@ -261,10 +266,10 @@ func (x *snapshot) codeAgent(a *Agent) *Agent {
 	if a != nil {
 		id, name, program = int64(a.id), a.name, int64(slices.Index(x.programs, a.code.prog))
 	}
-	x.c.Int(&id, 1, math.MaxInt64)
+	x.c.Int(&id, 1, maxSaved)
 	x.c.Text(&name)
 	if x.c.Int(&program, 0, int64(max(len(x.programs)-1, 0))); len(x.programs) == 0 {
-		x.c.Fail("an agent without a tree")
+		x.c.Fail("an agent, but no trees")
 	}
 	if a == nil {
 		if x.c.Err() != nil {
@@ -290,13 +295,13 @@ func (x *snapshot) codeAgent(a *Agent) *Agent {
 // codeTurn codes when and how the agent takes part in ticks.
 func (x *snapshot) codeTurn(a *Agent) {
 	status, flags := int32(a.status), int32(a.flags)
-	x.since(&a.last)
-	x.c.Int(&a.ticks, 0, math.MaxInt64)
+	x.past(&a.last)
+	x.c.Int(&a.ticks, 0, maxSaved)
 	x.c.Int32(&status, 0, int32(Failure))
 	x.c.Int32(&flags, 0, int32(hasPeriod)<<1-1)
 	a.status, a.flags = Status(status), agentFlags(flags)
 	if a.flags&isAsleep != 0 {
-		x.until(&a.sleepUntil)
+		x.moment(&a.sleepUntil)
 	}
 	x.c.Float(&a.schedule.factor)
 	x.c.Float(&a.schedule.weight)
@@ -305,8 +310,8 @@ func (x *snapshot) codeTurn(a *Agent) {
 	}
 	if a.flags&hasPeriod != 0 {
 		x.c.Int(&a.schedule.period, 1, maxPeriod)
-		x.until(&a.schedule.next)
-		a.schedule.watch = resized(x, a.schedule.watch)
+		x.moment(&a.schedule.next)
+		a.schedule.watch = codeLen(x, a.schedule.watch)
 		for i, k := range a.schedule.watch {
 			name := k.Name()
 			x.c.Text(&name)
@@ -329,9 +334,9 @@ func (x *snapshot) codeNodes(a *Agent) {
 		s, parent := &a.state[i], p.info[i].parent
 		switch {
 		case active.has(i) && parent >= 0 && !active.has(parent):
-			x.c.Fail("%s is active in a node that is not", p.info[i].path)
+			x.c.Fail("%s is active, and its parent is not", p.info[i].path)
 		case active.has(i):
-			x.since(&s.entered)
+			x.past(&s.entered)
 			x.codeCursor(&s.cursor, p, i)
 			held := int64(s.held)
 			x.c.Int(&held, 0, math.MaxUint32)
@@ -367,12 +372,12 @@ func (x *snapshot) codeSet(set bitset, n int) {
 	}
 }
 
-// codeSlots codes the state that outlives the exits of nodes.
+// codeSlots codes the state that nodes keep after they exit.
 func (x *snapshot) codeSlots(a *Agent) {
 	for k := range a.slots {
 		s, node := &a.slots[k], a.code.prog.slots[k]
 		if x.c.Bool(&s.known); s.known {
-			x.since(&s.stamp)
+			x.past(&s.stamp)
 			x.c.Bool(&s.yes)
 		}
 		entries := s.entriesIn(x.tick)
@@ -441,19 +446,19 @@ func (x *snapshot) codeStimuli(s *stimuli) {
 	serial := int64(s.serial)
 	x.c.Int(&serial, 0, math.MaxUint32)
 	s.serial = uint32(serial)
-	s.held = resized(x, s.held)
+	s.held = codeLen(x, s.held)
 	for i := range s.held {
 		h := &s.held[i]
 		x.codeStimulus(&h.Stimulus, &h.weight)
 		serial := int64(h.serial)
 		x.c.Int(&serial, 0, math.MaxUint32)
 		h.serial = uint32(serial)
-		x.until(&h.expires)
+		x.moment(&h.expires)
 		x.c.Int32(&h.holders, 0, math.MaxInt32)
 		x.c.Bool(&h.taken)
 		x.c.Bool(&h.grace)
 	}
-	s.inbox = resized(x, s.inbox)
+	s.inbox = codeLen(x, s.inbox)
 	for i := range s.inbox {
 		x.codeStimulus(&s.inbox[i].Stimulus, &s.inbox[i].weight)
 	}
@@ -462,13 +467,13 @@ func (x *snapshot) codeStimuli(s *stimuli) {
 func (x *snapshot) codeStimulus(s *Stimulus, weight *int) {
 	x.c.Text(&s.Name)
 	x.at("stimulus", s.Name)
-	x.c.Int((*int64)(&s.TTL), 0, math.MaxInt64)
+	x.c.Signed((*int64)(&s.TTL), maxSaved)
 	x.codeValue(&s.Data, 0)
 	*weight = countedWeight(s.Data)
 }
 
-// resized codes the length of a list. If x reads, it returns a list of zero values.
-func resized[E any](x *snapshot, list []E) []E {
+// codeLen codes the length of a list. If x reads, it returns a list of that length with zero values.
+func codeLen[E any](x *snapshot, list []E) []E {
 	n := x.c.Count(len(list))
 	if x.c.Reading() && n > 0 {
 		return make([]E, n)
@@ -477,7 +482,7 @@ func resized[E any](x *snapshot, list []E) []E {
 }
 
 func (x *snapshot) codeRequests(a *Agent) {
-	a.requests.channels = resized(x, a.requests.channels)
+	a.requests.channels = codeLen(x, a.requests.channels)
 	for i := range a.requests.channels {
 		c := &a.requests.channels[i]
 		x.c.Text(&c.name)
@@ -487,7 +492,7 @@ func (x *snapshot) codeRequests(a *Agent) {
 		if x.c.Bool(&c.hasActive); c.hasActive {
 			x.codeRequest(&c.active, a)
 		}
-		c.passive = resized(x, c.passive)
+		c.passive = codeLen(x, c.passive)
 		for k := range c.passive {
 			x.codeRequest(&c.passive[k], a)
 		}
@@ -501,7 +506,7 @@ func (x *snapshot) codeRequest(q *Request, a *Agent) {
 	x.c.Float(&q.Priority)
 	x.c.Bool(&q.Active)
 	x.c.Int32(&q.node, -1, int32(a.code.prog.Len()-1))
-	x.codeValue(&q.Data, 0) // tick is not needed between ticks
+	x.codeValue(&q.Data, 0) // Request.tick is only used during a tick
 }
 
 // codeHost codes fields and memories.
@@ -550,7 +555,7 @@ func (x *snapshot) codeFields(a *Agent) {
 		x.fail("fields of type %T, and there is no Options.Saver", a.fields)
 		return
 	}
-	f.keys = resized(x, f.keys)
+	f.keys = codeLen(x, f.keys)
 	f.values = append(f.values, make([]Value, len(f.keys)-len(f.values))...)
 	for i := range f.keys {
 		name := f.keys[i].Name()
@@ -566,7 +571,7 @@ func (x *snapshot) codeFields(a *Agent) {
 // maxNesting bounds tables in tables.
 const maxNesting = 64
 
-// The kinds of values in a snapshot, beyond those of ValueKind.
+// goValue is the kind of a Go value that is not a Table.
 const goValue = int32(OtherValue) + 1
 
 func (x *snapshot) codeValue(v *Value, depth int) {
@@ -611,7 +616,7 @@ func (x *snapshot) codeTable(v *Value, t *Table, depth int) {
 		t = &Table{}
 		*v = Other(t)
 	}
-	t.Entries = resized(x, t.Entries)
+	t.Entries = codeLen(x, t.Entries)
 	for i := range t.Entries {
 		if x.c.Err() != nil {
 			return
@@ -651,11 +656,11 @@ func (x *snapshot) codeBoards() {
 			keys = append(keys, k)
 		}
 		slices.SortFunc(keys, func(a, b boardKey) int {
-			return strings.Compare(strconv.Quote(a.board)+strconv.Quote(a.key), strconv.Quote(b.board)+strconv.Quote(b.key))
+			return cmp.Or(strings.Compare(a.board, b.board), strings.Compare(a.key, b.key))
 		})
 	}
 	x.boards = boards{entries: map[boardKey]Value{}}
-	for _, k := range resized(x, keys) {
+	for _, k := range codeLen(x, keys) {
 		v := x.world.boards.entries[k]
 		x.c.Text(&k.board)
 		x.c.Text(&k.key)
@@ -667,8 +672,8 @@ func (x *snapshot) codeBoards() {
 	x.at("", "")
 }
 
-// drop undoes what reading has changed in the world: the counts of agents that run programs.
-func (x *snapshot) drop() {
+// discard undoes what reading has changed in the world: the number of agents per program.
+func (x *snapshot) discard() {
 	for _, a := range x.agents {
 		if a.code != nil {
 			a.code.agents--
@@ -695,11 +700,11 @@ func (x *snapshot) commit() {
 	for _, wk := range w.workers {
 		clear(wk.good)
 	}
-	w.shareOut()
+	w.assignWorkers()
 }
 
-// shareOut makes the lists of the workers again.
-func (w *World) shareOut() {
+// assignWorkers rebuilds the workers' lists of agents.
+func (w *World) assignWorkers() {
 	for _, wk := range w.workers {
 		clear(wk.agents)
 		wk.agents = wk.agents[:0]

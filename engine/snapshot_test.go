@@ -92,7 +92,7 @@ func (m *restored) restore() {
 	if m.closed {
 		return
 	}
-	names := engine.Names{Program: m.program, Behavior: func(name string) *engine.Behavior {
+	names := engine.Resolver{Program: m.program, Behavior: func(name string) *engine.Behavior {
 		for _, b := range m.behaviors {
 			if b.Name == name {
 				return b
@@ -307,7 +307,7 @@ func TestSnapshotValues(t *testing.T) {
 }
 
 // village has a tree with nodes of many kinds.
-var village = func() engine.Names {
+var village = func() engine.Resolver {
 	walk := &engine.Behavior{ID: 1, Name: "walk", Version: 1, Hooks: engine.HookSet(0).With(engine.HookBehavior), Code: walkCode{}}
 	hear := &engine.Behavior{ID: 2, Name: "hear", Version: 1, Stimulus: "noise", Interval: time.Second, Hooks: engine.HookSet(0).With(engine.HookBehavior), Code: walkCode{}}
 	do := func(b *engine.Behavior) *engine.Node { return &engine.Node{Name: b.Name, Behavior: b} }
@@ -321,7 +321,7 @@ var village = func() engine.Names {
 	if err != nil {
 		panic(err)
 	}
-	return engine.Names{
+	return engine.Resolver{
 		Program: func(name string) *engine.Program { return map[string]*engine.Program{"villager": p}[name] },
 		Behavior: func(name string) *engine.Behavior {
 			return map[string]*engine.Behavior{"walk": walk, "hear": hear}[name]
@@ -365,7 +365,7 @@ func TestSnapshotErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for want, names := range map[string]engine.Names{
+	for want, names := range map[string]engine.Resolver{
 		`there is no tree "villager"`:                    {Program: func(string) *engine.Program { return nil }},
 		`tree "villager" is not the one of the snapshot`: {Program: func(string) *engine.Program { return leaf(t) }},
 	} {
@@ -425,4 +425,64 @@ func FuzzRestore(f *testing.F) {
 			w.Tick(time.Second / 3)
 		}
 	})
+}
+
+// TestSnapshotChangesNothing takes a snapshot of one of two equal worlds after each tick, and checks that they stay equal.
+func TestSnapshotChangesNothing(t *testing.T) {
+	var worlds [2]*engine.World
+	for k := range worlds {
+		w := newVillage(t)
+		for range 30 {
+			w.Spawn(village.Program("villager"), "villager").SetPeriod(time.Second)
+		}
+		w.LimitTurns(1, time.Second)
+		worlds[k] = w
+	}
+	for tick := range 600 {
+		for k, w := range worlds {
+			if tick%7 == 0 {
+				w.Post(engine.AgentID(1+tick%30), engine.Stimulus{Name: "noise", TTL: time.Duration(tick%3 - 1)})
+				w.Agent(engine.AgentID(1 + tick%11)).Sleep(time.Duration(tick%5) * time.Second / 4)
+			}
+			if w.Tick(frame); k == 0 {
+				if _, err := w.Snapshot(); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	for a := range worlds[0].Agents() {
+		if b := worlds[1].Agent(a.ID()); a.Ticks() != b.Ticks() {
+			t.Errorf("%s has had %d turns, and %d without snapshots", a.Label(), a.Ticks(), b.Ticks())
+		}
+	}
+	first, err := worlds[0].Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if second, err := worlds[1].Snapshot(); err != nil || !bytes.Equal(first, second) {
+		t.Errorf("the worlds differ: %v", err)
+	}
+}
+
+// TestSnapshotOfExtremes checks that a world with the highest numbers is saved and restored.
+func TestSnapshotOfExtremes(t *testing.T) {
+	w := newVillage(t)
+	w.LimitTurns(math.MaxInt, math.MaxInt64)
+	w.Post(1, engine.Stimulus{Name: "noise", TTL: -1})
+	w.Post(2, engine.Stimulus{Name: "noise", TTL: time.Hour * 24 * 365 * 100})
+	w.Agent(1).SetImportanceFactor(math.Inf(1))
+	w.Agent(2).SetImportanceFactor(math.NaN())
+	w.Agent(3).SetPeriod(math.MaxInt64)
+	w.Tick(time.Second)
+	data, err := w.Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := newVillage(t).Restore(data, village); err != nil {
+		t.Fatal(err)
+	}
+	if ages := w.DecisionAges(); len(ages) != 1 || ages[0].Importance != 0 || ages[0].Agents != 3 {
+		t.Errorf("%+v", ages)
+	}
 }

@@ -3,24 +3,18 @@ package engine
 import (
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// codeFaults codes the errors of the present code, the behaviors in quarantine, and the hooks that may get there.
+// codeFaults codes the errors of the present code, the behaviors in quarantine, and the hooks that count toward one.
 func (x *snapshot) codeFaults() {
 	l := &x.world.faults
 	var order, quarantines []*Fault
 	var suspects []suspect
 	if !x.c.Reading() {
 		order = slices.DeleteFunc(slices.Clone(l.order), func(f *Fault) bool { return !x.isPresent(f) })
-		for i := range l.health {
-			if h := &l.health[i]; h.quarantined {
-				quarantines = append(quarantines, h.last)
-			}
-		}
-		slices.SortFunc(quarantines, func(f, g *Fault) int { return strings.Compare(f.Behavior.Name, g.Behavior.Name) })
+		quarantines = l.quarantines()
 		suspects = slices.DeleteFunc(slices.Clone(l.suspects), func(s suspect) bool { return !l.tracks(s.behavior) })
 	} else {
 		x.faults = newFaultLog()
@@ -29,20 +23,20 @@ func (x *snapshot) codeFaults() {
 			x.faults.health[i].version = l.health[i].version
 		}
 	}
-	for _, f := range resized(x, order) {
+	for _, f := range codeLen(x, order) {
 		if f = x.codeFault(f); x.c.Reading() && x.c.Err() == nil {
 			x.faults.first[f.key()] = f
 			x.faults.order = append(x.faults.order, f)
 		}
 	}
-	for _, f := range resized(x, quarantines) {
+	for _, f := range codeLen(x, quarantines) {
 		if f = x.codeHookFault(f); x.c.Reading() && x.c.Err() == nil {
 			h := &x.faults.health[f.Behavior.ID]
 			h.quarantined, h.last = true, f
 			x.faults.quarantined++
 		}
 	}
-	for _, s := range resized(x, suspects) {
+	for _, s := range codeLen(x, suspects) {
 		f, bad := x.codeHookFault(s.last), int32(0)
 		if !x.c.Reading() {
 			bad = l.health[s.behavior.ID].bad[s.hook]
@@ -54,8 +48,8 @@ func (x *snapshot) codeFaults() {
 	}
 }
 
-// isPresent reports whether an error is one of present code. An error of a part of a node always counts, since a
-// world without agents does not know which trees have been replaced.
+// isPresent reports whether an error is one of present code. An error of a guard or another part of a node always
+// counts, since a world without agents does not know which trees have been replaced.
 func (x *snapshot) isPresent(f *Fault) bool { return f.Part != "" || x.world.faults.tracks(f.Behavior) }
 
 // codeFault codes an error. If x reads, f is nil.
@@ -113,7 +107,7 @@ func (x *snapshot) codeRaised(e *savedError) {
 	x.c.Text(&d.Message)
 	x.c.Text(&d.Hint)
 	x.c.Text(&d.Source)
-	d.Notes = resized(x, d.Notes)
+	d.Notes = codeLen(x, d.Notes)
 	for i := range d.Notes {
 		x.c.Text(&d.Notes[i])
 	}
@@ -128,11 +122,11 @@ func (x *snapshot) codePos(p *diag.Pos) {
 	}
 }
 
-// find sets the behavior, the program and the node of an error. If the tree has no such node any more, the
-// error gets a program that has only this one.
+// find sets the behavior, the program and the node of an error. If the tree no longer has the node, the error gets a
+// program of that node alone.
 func (x *snapshot) find(f *Fault, behavior, program, path string) {
 	if f.Behavior = nil; behavior != "" || f.Part == "" {
-		if f.Behavior = x.names.Behavior(behavior); f.Behavior == nil || f.Behavior.ID <= 0 {
+		if f.Behavior = x.resolver.Behavior(behavior); f.Behavior == nil || f.Behavior.ID <= 0 {
 			x.c.Fail("there is no behavior %q", behavior)
 			return
 		}
@@ -141,7 +135,7 @@ func (x *snapshot) find(f *Fault, behavior, program, path string) {
 		}
 		x.faults.health[f.Behavior.ID].version = f.Behavior.Version
 	}
-	if p := x.names.Program(program); p != nil {
+	if p := x.resolver.Program(program); p != nil {
 		for i := range p.info {
 			if p.info[i].path == path {
 				f.Program, f.Node = p, i

@@ -61,7 +61,7 @@ type World struct {
 	workers    []*worker
 	crew       *crew      // goroutines of the workers; nil with one worker
 	heads      []int      // used by merge
-	limit      *turnLimit // nil for none; see SetTurns
+	limit      *turnLimit // nil for none; see LimitTurns
 	gone       int        // how many of agents have left; see sweep
 	busy       string     // the operation that calls hooks or callbacks just now, such as "a tick"; else ""
 	inCallback bool       // it calls callbacks, which may read the world

@@ -374,20 +374,21 @@ func (s *state) apiBoard(c *lua.Call) error {
 	if err := checkWord("board", name); err != nil {
 		return err
 	}
-	b, ok := s.boards[name]
-	if !ok {
-		if len(s.boards) >= maxBoards {
-			clear(s.boards)
-		}
-		b = s.newBoard(name)
-	}
-	c.Return(b)
+	c.Return(s.board(name))
 	return nil
 }
 
-// newBoard makes the table of a board.
-func (s *state) newBoard(name string) lua.Value {
-	b := boardView(name)
+// board returns the table of a board, and makes it on first use.
+func (s *state) board(name string) lua.Value {
+	b, ok := s.boards[name]
+	if ok {
+		return b
+	}
+	if len(s.boards) >= maxBoards {
+		clear(s.boards)
+		s.codec = nil // it knows the boards
+	}
+	b = boardView(name)
 	s.boards[name] = b
 	if s.codec != nil {
 		s.codec.values.Constant(boardConstant+name, b)

@@ -23,7 +23,7 @@ type ValueCodec interface {
 }
 
 // Saver returns the engine.Options.Saver for agents whose fields are made by NewFields. It saves fields, memories and
-// suspended runs with every value in them. Values of Go are saved by values, which may be nil.
+// suspended runs with every value in them. values saves Go values; it may be nil.
 func (r *Runtime) Saver(values ValueCodec) engine.Saver { return &saver{r: r, values: values} }
 
 // saver implements engine.Saver. Constant values of scripts have names; see codecOf. Everything else that an agent
@@ -45,8 +45,8 @@ type savedMemory struct {
 	co     bool
 	until  bool
 	wake   int64  // time until co is resumed
-	inGo   bool   // the memory is that of a behavior in Go
-	native []byte // then its bytes
+	isGo   bool   // the memory is that of a behavior in Go
+	goData []byte // then its bytes
 }
 
 func (m *savedMemory) code(c *wire.Coder) {
@@ -55,8 +55,8 @@ func (m *savedMemory) code(c *wire.Coder) {
 	c.Bool(&m.co)
 	c.Bool(&m.until)
 	c.Int(&m.wake, 0, math.MaxInt64)
-	if c.Bool(&m.inGo); m.inGo {
-		c.Bytes(&m.native)
+	if c.Bool(&m.isGo); m.isGo {
+		c.Bytes(&m.goData)
 	}
 }
 
@@ -82,7 +82,7 @@ func (x *saver) Save(out []byte, a *engine.Agent) ([]byte, error) {
 			if err != nil {
 				return nil, fmt.Errorf("memory of %s: %w", a.Program().Node(node).Path, err)
 			}
-			s.inGo, s.native = true, data
+			s.isGo, s.goData = true, data
 			memories = append(memories, s)
 			continue
 		}
@@ -150,13 +150,16 @@ func (x *saver) Load(a *engine.Agent, data []byte, now time.Duration) (engine.Fi
 		return v
 	}
 	own := next().Table()
-	if own == nil || own.Get(keyName(keyID)) != lua.Number(float64(a.ID())) {
-		return nil, nil, errors.New("these are not the fields of this agent")
+	if own == nil {
+		return nil, nil, errors.New("its fields are missing")
+	}
+	if id := own.Get(keyName(keyID)); id != lua.Number(float64(a.ID())) {
+		return nil, nil, fmt.Errorf("these are the fields of agent %v", id)
 	}
 	memories := map[int]any{}
 	for _, s := range list {
-		if s.inGo {
-			v, err := x.LoadValue(s.native)
+		if s.isGo {
+			v, err := x.LoadValue(s.goData)
 			if err != nil {
 				return nil, nil, err
 			}
@@ -174,14 +177,17 @@ func (x *saver) Load(a *engine.Agent, data []byte, now time.Duration) (engine.Fi
 			m.until = next().Function()
 		}
 		if s.table && m.table == nil || s.co && m.co == nil || s.until && (m.until == nil || m.co == nil) {
-			return nil, nil, fmt.Errorf("these are not the memories of %s", a.Program().Name())
+			return nil, nil, fmt.Errorf("the memory of node %d is incomplete", s.node)
 		}
 		memories[int(s.node)] = m
+	}
+	if len(values) > 0 || len(memories) < len(list) {
+		return nil, nil, errors.New("there are more memories than nodes")
 	}
 	return (*fields)(own), memories, nil
 }
 
-// decode decodes values of Lua. It bounds their memory by that which an agent may keep, and allocate in a tick.
+// decode decodes values of Lua. Their memory is bounded by Limits.Keep plus quota.TickBytes.
 func (x *saver) decode(a *engine.Agent, data []byte) ([]lua.Value, error) {
 	s := x.r.states[a.Worker()]
 	left := s.L.Bytes
@@ -189,7 +195,7 @@ func (x *saver) decode(a *engine.Agent, data []byte) ([]lua.Value, error) {
 	values, err := x.codecOf(a).Decode(s.L, data)
 	s.L.Bytes = left
 	if err == lua.ErrBytes {
-		err = errors.New("it is larger than an agent may be")
+		err = errors.New("it needs more memory than an agent may keep; raise Limits.Keep")
 	}
 	return values, err
 }
@@ -197,7 +203,7 @@ func (x *saver) decode(a *engine.Agent, data []byte) ([]lua.Value, error) {
 // SaveValue implements engine.Saver.
 func (x *saver) SaveValue(v any) ([]byte, error) {
 	if x.values == nil {
-		return nil, fmt.Errorf("a value of Go, %T, cannot be saved; give the game a codec for it, or keep a number or a name instead", v)
+		return nil, fmt.Errorf("no codec saves a value of Go, %T; set Options.Values, or keep a number or a name instead", v)
 	}
 	return x.values.Encode(v)
 }
@@ -205,7 +211,7 @@ func (x *saver) SaveValue(v any) ([]byte, error) {
 // LoadValue implements engine.Saver.
 func (x *saver) LoadValue(data []byte) (any, error) {
 	if x.values == nil {
-		return nil, errors.New("a value of Go cannot be restored; give the game a codec for it")
+		return nil, errors.New("no codec restores a value of Go; set Options.Values")
 	}
 	return x.values.Decode(data)
 }
@@ -265,7 +271,7 @@ func (x *saver) newCodec(s *state) *lua.Codec {
 	}
 	k.Find = func(name string) lua.Value {
 		if board, ok := strings.CutPrefix(name, boardConstant); ok && checkWord("board", board) == nil {
-			return s.newBoard(board)
+			return s.board(board)
 		}
 		return lua.Nil
 	}
@@ -283,23 +289,19 @@ func (x *saver) newCodec(s *state) *lua.Codec {
 	return k
 }
 
-// Snapshot returns the state of the Runtime that is not in its agents, for Restore: how much they have allocated. Call
+// Snapshot returns the state of the Runtime outside its agents, for Restorer: the bytes that agents have allocated. Call
 // it after Census.
-func (r *Runtime) Snapshot() []byte {
-	c := &wire.Coder{}
-	r.quota.Accounts().Code(c)
-	return c.Data()
-}
+func (r *Runtime) Snapshot() []byte { return r.quota.Snapshot() }
 
 // Restorer returns a function that puts the Runtime into the state of a snapshot. Call it when the agents of the world
 // have been restored.
 func (r *Runtime) Restorer(data []byte) (restore func(w *engine.World), err error) {
-	c, accounts := wire.NewReader(data), &quota.Accounts{}
-	if accounts.Code(c); c.End() != nil {
-		return nil, c.End()
+	accounts, err := r.quota.Restorer(data)
+	if err != nil {
+		return nil, err
 	}
 	return func(w *engine.World) {
-		r.quota.Restore(accounts, w.Agent)
+		accounts(w.Agent)
 		for _, s := range r.states {
 			s.turn, s.tick, s.logged, s.agent = 0, 0, logged{}, lua.Nil
 		}

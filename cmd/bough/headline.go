@@ -9,31 +9,30 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// headline is how many agents fit into a frame.
+// headline is the greatest number of agents whose tick fits into a frame.
 type headline struct {
-	Agents   string  `json:"agents"` // how they take part in ticks
-	Count    int     `json:"count"`
-	MoreFit  bool    `json:"moreFit"`  // the search ended before the frame was full
-	P99      float64 `json:"p99Ms"`    // of the time of a tick
-	Decision float64 `json:"waitedMs"` // the longest time since a decision of an agent that is awake
+	Agents  string  `json:"agents"` // how they take part in ticks
+	Count   int     `json:"count"`
+	AtLeast bool    `json:"atLeast"` // the search ended before the frame was full
+	P99     float64 `json:"p99Ms"`   // of the time of a tick
+	Age     float64 `json:"ageMs"`   // the highest decision age of an agent that is awake, after the last tick
 }
 
-// mostAgents ends the search: an agent takes a kilobyte.
+// mostAgents bounds the search, and its memory: an agent takes about a kilobyte.
 const mostAgents = 1_000_000
 
 // benchHeadline prints for each crowd how many agents of the scenario guard fit into a sixtieth of a second on one core,
 // so that 99 of 100 ticks are shorter, and each agent that is awake decides once a second.
 func benchHeadline(c *cobra.Command, rounds int, asJSON bool) error {
-	const frame = time.Second / 60
 	var list []headline
 	for _, crowd := range bench.Crowds {
 		if crowd.Limited {
-			continue
+			continue // their number of turns is fixed
 		}
 		measure := func(agents int) (headline, bool, error) {
 			p99, waited, err := bench.Guard.Frames(agents, max(rounds, 60), crowd.Setup, time.Now)
 			h := headline{crowd.Name, agents, false, milliseconds(p99), milliseconds(waited)}
-			return h, p99 <= frame && waited <= time.Second+frame, err
+			return h, p99 <= bench.Frame && waited <= time.Second+bench.Frame, err
 		}
 		fits, above := headline{Agents: crowd.Name}, mostAgents+1
 		for n := 20_000; above-fits.Count > max(fits.Count/20, 1000); {
@@ -47,11 +46,9 @@ func benchHeadline(c *cobra.Command, rounds int, asJSON bool) error {
 				above = n
 			}
 			if n = (fits.Count + above) / 2; above > mostAgents {
-				if n = 2 * fits.Count; n > mostAgents {
-					n = mostAgents
-				}
+				n = min(2*fits.Count, mostAgents)
 				if fits.Count == mostAgents {
-					fits.MoreFit = true
+					fits.AtLeast = true
 					break
 				}
 			}
@@ -62,13 +59,13 @@ func benchHeadline(c *cobra.Command, rounds int, asJSON bool) error {
 		return writeJSON(c.OutOrStdout(), list)
 	}
 	t := tabwriter.NewWriter(c.OutOrStdout(), 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "agents in a frame\t\tp99 of a tick\tlongest wait\t")
+	fmt.Fprintln(t, "agents in a frame\t\tp99 of a tick\tdecision age\t")
 	for _, h := range list {
 		more := ""
-		if h.MoreFit {
-			more = "more than "
+		if h.AtLeast {
+			more = "at least "
 		}
-		fmt.Fprintf(t, "%s\t%s%d\t%.1f ms\t%.0f ms\t\n", h.Agents, more, h.Count, h.P99, h.Decision)
+		fmt.Fprintf(t, "%s\t%s%d\t%.1f ms\t%.0f ms\t\n", h.Agents, more, h.Count, h.P99, h.Age)
 	}
 	return t.Flush()
 }

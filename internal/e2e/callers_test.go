@@ -57,22 +57,22 @@ var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 	"Game.Waiting":       func(g *bough.Game, _ *engine.Agent) error { g.Waiting(); return nil },
 
 	"World.Snapshot": func(_ *bough.Game, a *engine.Agent) error { _, err := a.World().Snapshot(); return err },
-	"World.Restore":  func(_ *bough.Game, a *engine.Agent) error { _ = a.World().Restore(nil, engine.Names{}); return nil },
+	"World.Restore":  func(_ *bough.Game, a *engine.Agent) error { _ = a.World().Restore(nil, engine.Resolver{}); return nil },
 	"World.SpawnSnapshot": func(_ *bough.Game, a *engine.Agent) error {
-		_, _ = a.World().SpawnSnapshot(nil, engine.Names{})
+		_, _ = a.World().SpawnSnapshot(nil, engine.Resolver{})
 		return nil
 	},
-	"World.SetTurns":  func(_ *bough.Game, a *engine.Agent) error { a.World().SetTurns(1, 0); return nil },
-	"World.Waiting":   func(_ *bough.Game, a *engine.Agent) error { a.World().Waiting(); return nil },
-	"Agent.SetPeriod": func(_ *bough.Game, a *engine.Agent) error { a.SetPeriod(0); return nil },
-	"Agent.SetFactor": func(_ *bough.Game, a *engine.Agent) error { a.SetFactor(1); return nil },
-	"Agent.Period":    func(_ *bough.Game, a *engine.Agent) error { a.Period(); return nil },
-	"World.Seed":      func(_ *bough.Game, a *engine.Agent) error { a.World().Seed(); return nil },
-	"Agent.Snapshot":  func(_ *bough.Game, a *engine.Agent) error { _, err := a.Snapshot(); return err },
-	"Agent.Binding":   func(_ *bough.Game, a *engine.Agent) error { a.Binding(0); return nil },
-	"World.Tick":      func(_ *bough.Game, a *engine.Agent) error { a.World().Tick(frame); return nil },
-	"World.Spawn":     func(_ *bough.Game, a *engine.Agent) error { a.World().Spawn(a.Program(), "c"); return nil },
-	"World.Despawn":   func(_ *bough.Game, a *engine.Agent) error { a.World().Despawn(a.ID()); return nil },
+	"World.LimitTurns":          func(_ *bough.Game, a *engine.Agent) error { a.World().LimitTurns(1, 0); return nil },
+	"World.DecisionAges":        func(_ *bough.Game, a *engine.Agent) error { a.World().DecisionAges(); return nil },
+	"Agent.SetPeriod":           func(_ *bough.Game, a *engine.Agent) error { a.SetPeriod(0); return nil },
+	"Agent.SetImportanceFactor": func(_ *bough.Game, a *engine.Agent) error { a.SetImportanceFactor(1); return nil },
+	"Agent.Period":              func(_ *bough.Game, a *engine.Agent) error { a.Period(); return nil },
+	"World.Seed":                func(_ *bough.Game, a *engine.Agent) error { a.World().Seed(); return nil },
+	"Agent.Snapshot":            func(_ *bough.Game, a *engine.Agent) error { _, err := a.Snapshot(); return err },
+	"Agent.Binding":             func(_ *bough.Game, a *engine.Agent) error { a.Binding(0); return nil },
+	"World.Tick":                func(_ *bough.Game, a *engine.Agent) error { a.World().Tick(frame); return nil },
+	"World.Spawn":               func(_ *bough.Game, a *engine.Agent) error { a.World().Spawn(a.Program(), "c"); return nil },
+	"World.Despawn":             func(_ *bough.Game, a *engine.Agent) error { a.World().Despawn(a.ID()); return nil },
 	"World.Post": func(_ *bough.Game, a *engine.Agent) error {
 		a.World().Post(a.ID(), engine.Stimulus{Name: "x"})
 		return nil

@@ -359,9 +359,9 @@ func TestSnapshotErrors(t *testing.T) {
 	}
 	for _, c := range [][2]string{
 		{"return { behavior = function(agent) agent.list = { { agent.door } } end }",
-			"troll#1: agent.door cannot be saved: a value of Go, *e2e.door, cannot be saved; give the game a codec for it, or keep a number or a name instead"},
+			"troll#1: agent.door cannot be saved: no codec saves a value of Go, *e2e.door; set Options.Values, or keep a number or a name instead"},
 		{"return { behavior = function(agent, params, memory) memory.list, agent.door = { { agent.door } }, nil end }",
-			"troll#1: memory of keep.list[1][1] cannot be saved: a value of Go, *e2e.door, cannot be saved; give the game a codec for it, or keep a number or a name instead"},
+			"troll#1: memory of keep.list[1][1] cannot be saved: no codec saves a value of Go, *e2e.door; set Options.Values, or keep a number or a name instead"},
 	} {
 		_, err := open(c[0]).Snapshot()
 		if err == nil || err.Error() != c[1] || !errors.Is(err, bough.ErrSnapshot) {
@@ -434,7 +434,7 @@ func FuzzSnapshot(f *testing.F) {
 		f.Add(world)
 	}
 	f.Fuzz(func(t *testing.T, world []byte) {
-		c := &wire.Coder{}
+		c := wire.NewWriter(nil)
 		c.Text(&format)
 		for _, p := range [][]byte{hash, world, accounts, files} {
 			c.Bytes(&p)
@@ -452,4 +452,59 @@ func FuzzSnapshot(f *testing.F) {
 			game.Tick(time.Second / 10)
 		}
 	})
+}
+
+// TestSnapshotOfSuspendedAgent moves an agent that keeps too much to another game, which measures it anew.
+func TestSnapshotOfSuspendedAgent(t *testing.T) {
+	files := fstest.MapFS{"hog.bt": file("tree hog\n  hog\n"), "hog.lua": file(`return { behavior = function(agent)
+		agent.list = agent.list or {}
+		for i = 1, 2000 do agent.list[#agent.list + 1] = {} end
+	end }`)}
+	open := func() *bough.Game {
+		game, err := bough.OpenFS(files, bough.Options{Limits: bough.Limits{Keep: 1 << 20}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { game.Close() })
+		return game
+	}
+	game := open()
+	a, err := game.Spawn("hog", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for !a.Suspended() {
+		game.Tick(time.Second)
+	}
+	whole, moved := take(t, game), open()
+	data, err := game.SnapshotAgent(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := moved.SpawnSnapshot(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	restored := open()
+	if err := restored.Restore(whole); err != nil {
+		t.Fatal(err)
+	}
+	c := restored.World().Agent(a.ID())
+	if b.Suspended() || !c.Suspended() {
+		t.Errorf("suspended: moved %v, restored %v", b.Suspended(), c.Suspended())
+	}
+	for _, x := range []*bough.Agent{a, c} { // resumed alike when it keeps less
+		x.Set(engine.KeyOf("list"), engine.Value{})
+	}
+	for range 200 {
+		game.Tick(time.Second)
+		restored.Tick(time.Second)
+		if a.Suspended() != c.Suspended() || a.Ticks() != c.Ticks() {
+			t.Fatalf("suspended %v after %d ticks, restored %v after %d", a.Suspended(), a.Ticks(), c.Suspended(), c.Ticks())
+		}
+	}
+	before := b.Ticks()
+	if moved.Tick(time.Second); b.Ticks() != before+1 {
+		t.Error("the moved agent is not ticked")
+	}
 }

@@ -1,10 +1,10 @@
-// Package wire has the parts of Bough's binary formats: numbers, texts and lists. Equal contents have equal bytes.
+// Package wire encodes and decodes the primitives of Bough's binary formats. Equal contents have equal bytes.
 //
 // A Coder writes the values that it is given, or it reads into them. So one function describes a format in both
 // directions. Whole numbers are varints as in encoding/binary; a float and a Word have 8 bytes, little-endian.
 //
-// Data that is read may come from untrusted sources. A Coder bounds each number, and each length by the data that is
-// left, before anything is allocated. It keeps the first error, and then reads zero values.
+// Data that is read may come from untrusted sources. A Coder checks each number against its bounds, and each length
+// against the data that is left, before anything is allocated. It keeps the first error, and then reads zero values.
 package wire
 
 import (
@@ -13,7 +13,7 @@ import (
 	"math"
 )
 
-// Coder writes or reads. The zero value writes.
+// Coder writes or reads; see NewWriter and NewReader.
 type Coder struct {
 	data    []byte
 	reading bool
@@ -57,7 +57,7 @@ func (c *Coder) Fail(format string, args ...any) {
 	}
 }
 
-// take returns the next n bytes, nil after an error.
+// take returns the next n bytes, or nil after an error.
 func (c *Coder) take(n int) []byte {
 	if c.err == nil && n > len(c.data)-c.off {
 		c.Fail("the data ends here")
@@ -83,7 +83,11 @@ func (c *Coder) Bool(p *bool) {
 func (c *Coder) Int(p *int64, least, most int64) {
 	switch {
 	case c.err != nil:
-		*p = least
+		if c.reading {
+			*p = least
+		}
+	case !c.reading && (*p < least || *p > most):
+		c.Fail("%d is not a number from %d to %d", *p, least, most)
 	case !c.reading:
 		c.data = binary.AppendUvarint(c.data, uint64(*p-least))
 	default:
@@ -100,6 +104,30 @@ func (c *Coder) Int(p *int64, least, most int64) {
 	}
 }
 
+// Signed codes a number from -most to most, for numbers that are mostly near 0.
+func (c *Coder) Signed(p *int64, most int64) {
+	n := uint64(*p)<<1 ^ uint64(*p>>63)
+	if !c.reading && (*p < -most || *p > most) {
+		c.Fail("%d is not a number from %d to %d", *p, -most, most)
+	}
+	if !c.reading {
+		c.data = binary.AppendUvarint(c.data, n)
+		return
+	}
+	n, size := binary.Uvarint(c.data[c.off:])
+	got := int64(n>>1) ^ -int64(n&1)
+	switch *p = 0; {
+	case c.err != nil:
+	case size <= 0:
+		c.Fail("want a number")
+	case got < -most || got > most:
+		c.Fail("want a number from %d to %d", -most, most)
+	default:
+		c.off += size
+		*p = got
+	}
+}
+
 // Int32 codes a number from least to most.
 func (c *Coder) Int32(p *int32, least, most int32) {
 	n := int64(*p)
@@ -112,13 +140,13 @@ func (c *Coder) Count(n int) int {
 	got := int64(n)
 	c.Int(&got, 0, math.MaxInt32)
 	if left := len(c.data) - c.off; c.reading && int(got) > left {
-		c.Fail("a list of %d, and %d bytes are left", got, left)
+		c.Fail("a length of %d, and %d bytes are left", got, left)
 		return 0
 	}
 	return int(got)
 }
 
-// Word codes a number that uses all of its 8 bytes.
+// Word codes a uint64 in 8 bytes.
 func (c *Coder) Word(p *uint64) {
 	if !c.reading {
 		c.data = binary.LittleEndian.AppendUint64(c.data, *p)
@@ -151,7 +179,7 @@ func (c *Coder) Text(p *string) {
 	}
 }
 
-// Bytes codes bytes. Bytes that are read are a part of the data.
+// Bytes codes bytes. Bytes that are read alias the data.
 func (c *Coder) Bytes(p *[]byte) {
 	n := c.Count(len(*p))
 	if c.reading {

@@ -143,7 +143,7 @@ var Crowds = []struct {
 			}
 		}
 	}},
-	{"10,000 turns", true, func(w *World) { w.SetTurns(10_000, time.Second) }},
+	{"10,000 turns", true, func(w *World) { w.LimitTurns(10_000, time.Second) }},
 	{"asleep", false, func(w *World) {
 		for a := range w.Agents() {
 			a.Sleep(time.Hour)
@@ -186,7 +186,7 @@ func (s *Scenario) crowd(agents, rounds int, setup func(w *World), now Clock) (t
 			ticks = append(ticks, took)
 		}
 	}
-	for _, class := range w.Waiting() {
+	for _, class := range w.DecisionAges() {
 		waited = max(waited, class.Max)
 	}
 	return ticks, waited, nil

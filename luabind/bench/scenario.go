@@ -29,7 +29,7 @@ func file(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(tex
 type World struct {
 	*engine.World
 	runtime *luabind.Runtime
-	names   engine.Names
+	names   engine.Resolver
 }
 
 // NewWorld returns a world with a number of agents.
@@ -53,7 +53,7 @@ func (s *Scenario) newWorld(o luabind.Options, around wrap) (*World, *engine.Pro
 	if rep := m.Load(); rep.Problems.Err() != nil {
 		return nil, nil, rep.Problems
 	}
-	w.names = engine.Names{Program: m.Bundle().Program, Behavior: m.Bundle().Behavior}
+	w.names = engine.Resolver{Program: m.Bundle().Program, Behavior: m.Bundle().Behavior}
 	w.World = engine.NewWorld(engine.Options{Workers: o.Workers, NewFields: w.runtime.NewFields, Saver: w.runtime.Saver(nil), Wrap: around})
 	return w, m.Bundle().Program(s.Name), nil
 }

@@ -13,7 +13,7 @@ import (
 // decoder finds its own. The decoder needs the same constants and the same files as the encoder; for edited files
 // see Carry.
 //
-// The bytes are canonical: values that scripts and meters cannot distinguish have the same bytes. The bytes may
+// The bytes are canonical: values that neither scripts nor memory limits can distinguish have the same bytes. The bytes may
 // come from an untrusted source: Decode returns an error for invalid ones.
 type Codec struct {
 	// EncodeData returns the bytes of a userdata value, whose Go value is Value.Data. DecodeData restores the
@@ -25,7 +25,7 @@ type Codec struct {
 	Closures map[string]func(data []byte) (fn Builtin, state any, err error)
 	// Find returns the constant of a name that was not added; Nil if there is none. It may be nil.
 	Find func(name string) Value
-	// Layout is the one that decoded tables share if the encoded tables shared it. It may be nil.
+	// Decoded tables share Layout if the encoded ones did. It may be nil.
 	Layout *Layout
 
 	names     map[*object]string // of constants
@@ -142,13 +142,13 @@ func (k *Codec) outline(c *Chunk) *outline {
 	return l
 }
 
-// place returns the place of the call in p that precedes the op pc, nil if there is none.
+// place returns the call site in p just before the op pc, or nil.
 func (k *Codec) place(p *proto, pc int32) *callPlace {
 	return k.outline(p.chunk).functions[p.index].at(pc)
 }
 
-// codecVersion is the beginning of the encoded bytes. It changes with the format, and with changes of the
-// compiler's output, to which coroutines refer.
+// codecVersion is the beginning of the encoded bytes. It changes with the format, and with the compiler's
+// output, since coroutines hold positions in it.
 const codecVersion = "Bough Lua 1\n"
 
 // The kinds of layouts of an encoded table.

@@ -23,8 +23,7 @@ type decoder struct {
 }
 
 // Decode decodes values that Encode has written. s.Bytes counts their memory; if there is not enough left, the
-// error is ErrBytes. Any other error has the offset of the invalid byte, or the name of the missing constant or
-// file.
+// error is ErrBytes. Other errors name the offset of the invalid byte.
 func (k *Codec) Decode(s *State, data []byte) ([]Value, error) {
 	d := decoder{codec: k, s: s, in: data, records: map[string]*layout{}}
 	if !strings.HasPrefix(string(data[:min(len(data), len(codecVersion))]), codecVersion) {
@@ -54,7 +53,7 @@ func (k *Codec) Decode(s *State, data []byte) ([]Value, error) {
 	return values, nil
 }
 
-// fail records the first error. After that all values read are 0.
+// fail records the first error. Later reads return zero values.
 func (d *decoder) fail(reason string, args ...any) {
 	if d.err == nil {
 		d.err = fmt.Errorf("byte %d: %s", d.off, fmt.Sprintf(reason, args...))
@@ -471,7 +470,7 @@ func (d *decoder) function(f *Function) {
 	}
 }
 
-// thread reads a coroutine. The places of its calls determine the use of results, so that is not encoded.
+// thread reads a coroutine. How results are used follows from the call sites, so it is not encoded.
 func (d *decoder) thread(t *Thread) {
 	switch Status(d.byte()) {
 	case Dead:
@@ -503,7 +502,7 @@ func (d *decoder) thread(t *Thread) {
 	t.top, t.dst, t.want = c, dst, want
 }
 
-// call reads a call. It returns dst and want for the results of the call that it has made.
+// call reads a call. dst and want say where g stores the results of its callee.
 func (d *decoder) call(g *Call) (dst, want int32) {
 	if g.fn = d.value().Function(); g.fn == nil {
 		d.fail("want a function that waits")
@@ -517,7 +516,7 @@ func (d *decoder) call(g *Call) (dst, want int32) {
 	if d.byte() == 0 {
 		list := d.values()
 		if n := g.fn.native; d.err != nil || n == nil || n.special != callPcall && n.special != callXpcall || n.special == callXpcall && len(list) < 2 || len(list) > registers {
-			d.fail("it cannot wait there")
+			d.fail("no coroutine can be suspended here")
 			return 0, 0
 		}
 		g.pc = int32(copy(g.r, list))
@@ -531,7 +530,7 @@ func (d *decoder) call(g *Call) (dst, want int32) {
 	}
 	at := d.codec.place(p, g.pc)
 	if at == nil || at.top != len(list) || registers < p.registers {
-		d.fail("it cannot wait there")
+		d.fail("no coroutine can be suspended here")
 		return 0, 0
 	}
 	g.p, g.at = p, at.site.at

@@ -28,7 +28,7 @@ type encoder struct {
 	texts   map[textKey]int
 	places  map[any]int // of *object and *cell
 	objects []found
-	at      int // index in objects of the object being written; below 0 it is the root -at-1
+	at      int // index in objects of the object being written; if negative, the root -at-1
 	err     *SaveError
 }
 
@@ -68,7 +68,7 @@ type found struct {
 }
 
 // Encode returns the bytes of some values. An error is a *SaveError. No coroutine among the values may be running.
-// Encode clears registers that coroutines no longer use.
+// Encode clears registers that coroutines no longer use, so that they keep no values alive.
 func (k *Codec) Encode(values ...Value) ([]byte, error) { return k.AppendEncode(nil, values...) }
 
 // AppendEncode appends the bytes of some values to out; see Encode.
@@ -369,7 +369,7 @@ func (e *encoder) values(list []Value, by step) {
 func (e *encoder) call(c *Call, by step) {
 	at := e.codec.place(c.p, c.pc)
 	if at == nil {
-		e.fail(by, "its place is not known")
+		e.fail(by, "it is suspended at a call that cannot be resumed")
 		return
 	}
 	e.proto(c.p)

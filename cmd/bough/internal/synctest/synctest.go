@@ -9,13 +9,12 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough"
-	"github.com/bough-dev/bough/engine"
 )
 
-// Check takes a snapshot, lets the game make some ticks, restores it, lets it make the same ticks again, and restores
-// it once more. The error says what is different the second time.
+// Check makes some ticks twice from one snapshot, and returns an error with the first difference. Without an error the
+// game is back at the snapshot.
 func Check(game *bough.Game, dt time.Duration, ticks int) error {
-	start, err := game.Snapshot()
+	start, err := run(game, dt, 0)
 	if err != nil {
 		return err
 	}
@@ -24,15 +23,15 @@ func Check(game *bough.Game, dt time.Duration, ticks int) error {
 	if err != nil {
 		return err
 	}
-	if err := game.Restore(start); err != nil {
+	if err := game.Restore(start.snapshot); err != nil {
 		return err
 	}
 	restored, err := run(game, dt, 0)
 	if err != nil {
 		return err
 	}
-	if !bytes.Equal(restored.snapshot, start) {
-		return fmt.Errorf("tick %d: the game has another snapshot after it was restored", at)
+	if !bytes.Equal(restored.snapshot, start.snapshot) {
+		return fmt.Errorf("tick %d, restored there: %s", at, difference(start, restored))
 	}
 	second, err := run(game, dt, ticks)
 	if err != nil {
@@ -41,7 +40,7 @@ func Check(game *bough.Game, dt time.Duration, ticks int) error {
 	if !bytes.Equal(first.snapshot, second.snapshot) {
 		return fmt.Errorf("tick %d, restored at tick %d: %s", game.World().TickCount(), at, difference(first, second))
 	}
-	return game.Restore(start)
+	return game.Restore(start.snapshot)
 }
 
 // state is the state of a game as a snapshot, and in words.
@@ -76,7 +75,7 @@ func difference(first, second state) string {
 	for i < min(len(first.snapshot), len(second.snapshot)) && first.snapshot[i] == second.snapshot[i] {
 		i++
 	}
-	return fmt.Sprintf("byte %d of the snapshots differs, in state that no page shows", i)
+	return fmt.Sprintf("byte %d of the snapshots differs, in state that has no description", i)
 }
 
 // words describes the state of a game, one fact in a line.
@@ -90,13 +89,13 @@ func words(game *bough.Game) (lines []string) {
 			add("%s has been in %s for %v", of, a.Program().Node(i).Path, a.ActiveFor(i))
 		}
 		for k, v := range a.Fields().All {
-			add("%s has %s = %s", of, k.Name(), shown(v))
+			add("%s has %s = %s", of, k.Name(), v)
 		}
 		for _, s := range a.Stimuli() {
-			add("%s holds the stimulus %s: %s", of, s.Name, shown(s.Data))
+			add("%s holds the stimulus %s: %s", of, s.Name, s.Data)
 		}
 		for channel, q := range a.Requests() {
-			add("%s requests %s on %s: %s", of, q.Kind, channel, shown(q.Data))
+			add("%s requests %s on %s: %s", of, q.Kind, channel, q.Data)
 		}
 		for _, s := range a.History() {
 			add("%s ran %s %d to %d ticks ago", of, strings.Join(s.Ran, " "), s.From, s.To)
@@ -110,5 +109,3 @@ func words(game *bough.Game) (lines []string) {
 	}
 	return lines
 }
-
-func shown(v engine.Value) string { return v.String() }

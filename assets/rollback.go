@@ -56,10 +56,13 @@ func (m *Manager) Rollback(n int) (*Report, error) {
 	return r.finish().Install(), nil
 }
 
-// Exchange makes a bundle of other files, sorted by path, and puts it in force. It leaves pins alone, and agents run the
+// Exchange makes a bundle of other files, sorted by path, and puts it in force. It leaves pins and Versions alone, and agents run the
 // programs before it until they are carried over, or replaced. The caller should exchange the files again soon: they are
 // not those of the source. The report is nil if the files are in force already.
 func (m *Manager) Exchange(files []*Content) *Report {
+	limit := m.history.limit
+	m.history.limit = -1
+	defer func() { m.history.limit = limit }()
 	r := m.round()
 	if r.restore(files); len(r.changed) == 0 {
 		return nil

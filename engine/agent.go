@@ -309,7 +309,7 @@ func (a *Agent) Sleep(d time.Duration) {
 }
 
 func (a *Agent) sleep(d time.Duration) {
-	a.sleepUntil = a.world.clock + int64(d)
+	a.sleepUntil = a.world.clock + min(int64(d), maxSaved)
 	a.flags |= isAsleep
 }
 

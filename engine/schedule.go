@@ -60,7 +60,7 @@ func (s *schedule) setNext(id AgentID, now int64) {
 // dueNow makes the next tick a turn.
 func (a *Agent) dueNow() {
 	if a.flags&hasPeriod != 0 {
-		a.schedule.next = a.world.clock
+		a.schedule.next = min(a.schedule.next, a.world.clock)
 	}
 }
 
@@ -123,7 +123,7 @@ func (a *Agent) waited(now, dt int64) int64 {
 	if a.flags&hasPeriod != 0 {
 		since = max(since, a.schedule.next-dt)
 	}
-	if a.sleepUntil < now {
+	if a.flags&isAsleep != 0 {
 		since = max(since, a.sleepUntil-dt)
 	}
 	return max(now-since, dt)

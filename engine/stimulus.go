@@ -78,7 +78,10 @@ func countedWeight(data Value) int {
 // receive gives an agent a stimulus that was posted to it.
 func (a *Agent) receive(s Stimulus) {
 	a.flags |= hasStimuli
+	s.TTL = min(s.TTL, maxSaved)
 	a.stimuli.post(s)
+	a.sleepUntil = min(a.sleepUntil, a.world.clock)
+	a.dueNow()
 }
 
 // post adds a stimulus to the inbox. The inbox of an agent that is not ticked only grows, so post drops stimuli

@@ -222,7 +222,7 @@ const boardConstant = "(board) "
 // saveCodec is the codec of a worker.
 type saveCodec struct {
 	values   *lua.Codec
-	programs map[*engine.Program]bool // those whose parameters it knows
+	programs map[*engine.Program]map[string]lua.Value // the parameters of their nodes, as a Codec.Group
 }
 
 // codecOf returns the codec of an agent's worker. It knows all values that scripts have in common, by names that are
@@ -231,13 +231,14 @@ type saveCodec struct {
 func (x *saver) codecOf(a *engine.Agent) *lua.Codec {
 	s := x.r.states[a.Worker()]
 	if s.codec == nil {
-		s.codec = &saveCodec{x.newCodec(s), map[*engine.Program]bool{}}
+		s.codec = &saveCodec{x.newCodec(s), map[*engine.Program]map[string]lua.Value{}}
 	}
 	k, p := s.codec.values, a.Program()
-	if s.codec.programs[p] {
+	if k.Group = s.codec.programs[p]; k.Group != nil {
 		return k
 	}
-	s.codec.programs[p] = true
+	k.Group = map[string]lua.Value{}
+	s.codec.programs[p] = k.Group
 	for i := range p.Len() {
 		var b *binding
 		switch code := a.Binding(i).(type) {
@@ -249,7 +250,7 @@ func (x *saver) codecOf(a *engine.Agent) *lua.Codec {
 			continue
 		}
 		if b.params != noParams {
-			k.Constant(fmt.Sprintf("(parameters of %s) %v", b.chunk.Name, p.Node(i).Params), b.params)
+			k.ConstantIn(k.Group, fmt.Sprintf("(parameters of %s) %v", b.chunk.Name, p.Node(i).Params), b.params)
 		}
 	}
 	return k

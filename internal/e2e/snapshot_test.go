@@ -508,3 +508,171 @@ func TestSnapshotOfSuspendedAgent(t *testing.T) {
 		t.Error("the moved agent is not ticked")
 	}
 }
+
+// TestSnapshotKeepsTurns checks that the same agents have turns under a limit when the game is restored after each tick,
+// and that agents that are woken have a turn soon.
+func TestSnapshotKeepsTurns(t *testing.T) {
+	files := fstest.MapFS{
+		"c.lua": file(`return { behavior = function(agent)
+			agent.turns = (agent.turns or "") .. " " .. bt.tick()
+			if agent.nap then bt.sleep(agent.nap) end
+			bt.request(agent, "go", nil, { channel = "legs" })
+		end }`),
+		"c.bt": file("tree c_tree\n  c\n"), "i.lua": file("return { importance = 9, behavior = function() end }"), "i.bt": file("tree i_tree\n  i\n"),
+	}
+	hp, turns := engine.KeyOf("hp"), engine.KeyOf("turns")
+	for name, c := range map[string]struct {
+		setup func(game *bough.Game)
+		act   func(game *bough.Game, tick int)
+		last  int // the tick in which agent 1 has its first turn at the latest
+	}{
+		"periods": {setup: func(game *bough.Game) {
+			for a := range game.World().Agents() {
+				a.SetPeriod(time.Duration(1+a.ID()) * time.Second / 10)
+			}
+		}, last: 10},
+		"naps": {setup: func(game *bough.Game) {
+			for a := range game.World().Agents() {
+				a.Set(engine.KeyOf("nap"), engine.Number(0.2+0.1*float64(a.ID())))
+			}
+		}, last: 10},
+		"woken from a long sleep": {setup: func(game *bough.Game) { game.World().Agent(1).Sleep(1500 * time.Millisecond) }, act: func(game *bough.Game, tick int) {
+			if tick == 8 {
+				game.World().Post(1, engine.Stimulus{Name: "x"})
+			}
+		}, last: 20},
+		"woken in a long period": {setup: func(game *bough.Game) {
+			game.World().Agent(1).SetPeriod(time.Hour)
+			for range 20 {
+				if _, err := game.Spawn("i_tree", nil); err != nil {
+					t.Fatal(err)
+				}
+			}
+			game.World().LimitTurns(1, 3*time.Second)
+		}, act: func(game *bough.Game, tick int) {
+			if tick == 10 {
+				game.World().Post(1, engine.Stimulus{Name: "x"})
+			}
+		}, last: 41},
+		"a watched field in each tick": {setup: func(game *bough.Game) { game.World().Agent(1).SetPeriod(time.Second/5, hp) }, act: func(game *bough.Game, _ int) {
+			game.World().Agent(1).Set(hp, engine.Number(1))
+			game.World().Agent(1).EndRequest("legs")
+		}, last: 8},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var games [2]*bough.Game
+			for k := range games {
+				game, err := bough.OpenFS(files, bough.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer game.Close()
+				for range 6 {
+					if _, err := game.Spawn("c_tree", nil); err != nil {
+						t.Fatal(err)
+					}
+				}
+				game.World().LimitTurns(1, 0)
+				c.setup(game)
+				games[k] = game
+			}
+			for tick := range 60 {
+				for k, game := range games {
+					if c.act != nil {
+						c.act(game, tick)
+					}
+					if game.Tick(time.Second / 10); k == 1 {
+						if err := game.Restore(take(t, game)); err != nil {
+							t.Fatal(err)
+						}
+					}
+				}
+				for a := range games[0].World().Agents() {
+					if got, want := games[1].World().Agent(a.ID()).Get(turns), a.Get(turns); got.String() != want.String() {
+						t.Fatalf("%s has turns %v, restored %v", a.Label(), want, got)
+					}
+				}
+				if first := games[0].World().Agent(1); tick >= c.last && first.Ticks() == 0 {
+					t.Fatalf("agent 1 has no turn up to tick %d", tick)
+				}
+			}
+			if name == "a watched field in each tick" && games[0].World().Agent(1).Ticks() < 8 {
+				t.Errorf("agent 1 has only %d turns", games[0].World().Agent(1).Ticks())
+			}
+		})
+	}
+}
+
+// TestSnapshotKeepsParameters checks that equal parameters of two trees stay different tables, each that of its tree.
+func TestSnapshotKeepsParameters(t *testing.T) {
+	game, err := bough.OpenFS(fstest.MapFS{
+		"a.lua": file(`return {
+			params = { t = {} },
+			on_enter = function(agent, p) agent.mine = p.t end,
+			behavior = function(agent, p) agent.out = agent.mine == p.t end,
+		}`),
+		"t.bt": file("tree t\n  a t={7}\n"), "u.bt": file("tree u\n  a t={7}\n"),
+	}, bough.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer game.Close()
+	for _, tree := range []string{"t", "u", "t"} {
+		if _, err := game.Spawn(tree, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 3 {
+		game.Tick(time.Second)
+		if err := game.Restore(take(t, game)); err != nil {
+			t.Fatal(err)
+		}
+		for a := range game.World().Agents() {
+			if !a.Get(engine.KeyOf("out")).Truthy() {
+				t.Errorf("%s has other parameters", a.Label())
+			}
+		}
+	}
+}
+
+// TestSnapshotLeavesVersions checks that restoring under other scripts adds no versions to go back to, and that neither
+// a snapshot nor restoring it changes what an agent keeps.
+func TestSnapshotLeavesVersions(t *testing.T) {
+	open := func(text string) *bough.Game {
+		game, err := bough.OpenFS(fstest.MapFS{"a.bt": file("tree a_tree\n  a\n"), "a.lua": file(text)}, bough.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { game.Close() })
+		if _, err := game.Spawn("a_tree", nil); err != nil {
+			t.Fatal(err)
+		}
+		game.Tick(time.Second)
+		return game
+	}
+	const run = `return { run = function(agent)
+		do local a, b, c, big = 1, 1, 1, {} for i = 1, 1500 do big[i] = {} end end
+		agent.texts = {}
+		for k = 1, 100 do agent.texts[k] = ("x"):rep(100) bt.yield() end
+	end }`
+	game := open(run)
+	for range 9 {
+		game.Tick(time.Second)
+	}
+	kept, _ := game.Kept(game.World().Agent(1))
+	data := take(t, game)
+	if now, _ := game.Kept(game.World().Agent(1)); now != kept {
+		t.Errorf("after a snapshot the agent keeps %d bytes instead of %d", now, kept)
+	}
+	other := open(run + "-- edited\n")
+	versions := len(other.Versions())
+	if err := other.Restore(data); err != nil {
+		t.Fatal(err)
+	}
+	if len(other.Versions()) != versions {
+		t.Errorf("versions %v", other.Versions())
+	}
+	if now, _ := other.Kept(other.World().Agent(1)); now < 10*100 || now > kept {
+		t.Errorf("restored, the agent keeps %d bytes instead of %d at most", now, kept)
+	}
+}

@@ -25,6 +25,8 @@ type Codec struct {
 	Closures map[string]func(data []byte) (fn Builtin, state any, err error)
 	// Find returns the constant of a name that was not added; Nil if there is none. It may be nil.
 	Find func(name string) Value
+	// Group has constants that the decoder prefers to others of the same names; see ConstantIn. It may be nil.
+	Group map[string]Value
 	// Decoded tables share Layout if the encoded ones did. It may be nil.
 	Layout *Layout
 
@@ -58,8 +60,11 @@ func (k *Codec) File(name string, c *Chunk) {
 
 // Constant adds a value under a name, and all values that can be reached from it under names with this prefix. A
 // value that already has a name keeps it.
-func (k *Codec) Constant(name string, v Value) {
-	n := namer{codec: k}
+func (k *Codec) Constant(name string, v Value) { k.ConstantIn(k.constants, name, v) }
+
+// ConstantIn is Constant for a value that the decoder finds only in the given Group.
+func (k *Codec) ConstantIn(group map[string]Value, name string, v Value) {
+	n := namer{codec: k, into: group}
 	n.add(name, v)
 	for ; len(n.todo) > 0; n.todo = n.todo[1:] {
 		n.open(n.todo[0])
@@ -69,15 +74,22 @@ func (k *Codec) Constant(name string, v Value) {
 // namer assigns names to constants. It walks breadth-first, so that names are short.
 type namer struct {
 	codec *Codec
+	into  map[string]Value
 	todo  []*object
 }
 
 func (n *namer) add(name string, v Value) {
 	o := v.p
-	if o == nil || o.t == nil && o.f == nil || n.codec.names[o] != "" {
+	if o == nil || o.t == nil && o.f == nil {
 		return
 	}
-	n.codec.names[o], n.codec.constants[name] = name, v
+	if old := n.codec.names[o]; old != "" {
+		if old == name {
+			n.into[name] = v // it may be in several groups
+		}
+		return
+	}
+	n.codec.names[o], n.into[name] = name, v
 	n.todo = append(n.todo, o)
 }
 

@@ -192,7 +192,10 @@ func (d *decoder) value() Value {
 	case tagConstant:
 		d.off++
 		name, _ := d.text().Text()
-		v, ok := d.codec.constants[name]
+		v, ok := d.codec.Group[name]
+		if !ok {
+			v, ok = d.codec.constants[name]
+		}
 		if !ok && d.err == nil && d.codec.Find != nil {
 			v = d.codec.Find(name)
 		}

@@ -54,9 +54,11 @@ func (s step) String() string {
 	return ""
 }
 
+// textKey identifies a text. Strings that are not names are told apart like tables, since the meter counts each.
 type textKey struct {
-	s    string
-	name bool
+	s      string
+	name   bool
+	object *object // of a string that is not a name; then s is empty
 }
 
 // found is an object or a cell, with the way to it.
@@ -68,7 +70,6 @@ type found struct {
 }
 
 // Encode returns the bytes of some values. An error is a *SaveError. No coroutine among the values may be running.
-// Encode clears registers that coroutines no longer use, so that they keep no values alive.
 func (k *Codec) Encode(values ...Value) ([]byte, error) { return k.AppendEncode(nil, values...) }
 
 // AppendEncode appends the bytes of some values to out; see Encode.
@@ -118,9 +119,10 @@ func (e *encoder) bytes(b []byte) {
 	e.out = append(e.out, b...)
 }
 
-// text writes a string, or its index if it was written before.
-func (e *encoder) text(s string, name bool) {
-	key := textKey{s, name}
+// text writes a text, or its index if it was written before.
+func (e *encoder) text(s string) { e.string(textKey{s: s}, s, false) }
+
+func (e *encoder) string(key textKey, s string, name bool) {
 	if i, ok := e.texts[key]; ok {
 		e.byte(tagTextAt)
 		e.uint(i)
@@ -155,11 +157,15 @@ func (e *encoder) value(v Value, by step) {
 		}
 		e.out = binary.LittleEndian.AppendUint64(e.out, math.Float64bits(n))
 	case KindString:
-		e.text(v.p.s, v.p.name)
+		key := textKey{object: v.p}
+		if v.p.name {
+			key = textKey{s: v.p.s, name: true}
+		}
+		e.string(key, v.p.s, v.p.name)
 	default:
 		if name := e.codec.names[v.p]; name != "" {
 			e.byte(tagConstant)
-			e.text(name, false)
+			e.text(name)
 			return
 		}
 		e.reference(v.p, e.tag(v.p, by), found{object: v.p, from: e.at, by: by})
@@ -183,7 +189,7 @@ func (e *encoder) reference(key any, tag byte, f found) {
 func (e *encoder) cell(x *cell, by step) {
 	if name := e.codec.cellNames[x]; name != "" {
 		e.byte(tagConstant)
-		e.text(name, false)
+		e.text(name)
 		return
 	}
 	e.reference(x, tagCell, found{cell: x, from: e.at, by: by})
@@ -281,7 +287,7 @@ func (e *encoder) proto(p *proto) {
 	if name == "" {
 		e.fail(step{}, "it is a function of %s:%d, in a version of the file that is not known", p.chunk.src.Name, p.at.line)
 	}
-	e.text(name, false)
+	e.text(name)
 	e.uint(int(p.index))
 }
 
@@ -308,7 +314,7 @@ func (e *encoder) closure(f *Function) {
 		e.fail(step{}, "%v", err)
 		return
 	}
-	e.text(f.native.name, false)
+	e.text(f.native.name)
 	e.bytes(data)
 }
 
@@ -347,7 +353,6 @@ func (e *encoder) thread(t *Thread) {
 		if c.p == nil {
 			e.byte(0)
 			e.values(c.r[:c.pc], by)
-			clear(c.r[c.pc:])
 		} else {
 			e.byte(1)
 			e.call(c, by)
@@ -374,7 +379,6 @@ func (e *encoder) call(c *Call, by step) {
 	}
 	e.proto(c.p)
 	e.uint(int(c.pc))
-	clear(c.r[at.top:])
 	e.values(c.r[:at.top], by)
 	for _, v := range at.vars {
 		if v.captured {

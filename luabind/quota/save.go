@@ -92,12 +92,8 @@ func (q *Quota) restore(s *saved, find func(id engine.AgentID) *engine.Agent) {
 	q.assess()
 	for _, id := range s.held {
 		if a := accounts[id]; a != nil {
-			since := a.since
-			a.meter.walk(a) // sets a.excess; since must not change
-			if a.since = since; a.excess == nil {
-				a.agent.Suspend(false)
-				continue
-			}
+			a.excess = a.meter.hold(a.agent).excess(q.limit, a)
+			a.meter.walker.Reset()
 			q.held = append(q.held, a)
 		}
 	}

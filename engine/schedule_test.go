@@ -245,8 +245,8 @@ func TestTurnsOfEqualAgents(t *testing.T) {
 	}
 }
 
-// TestTurnsAreRestored restores a world with a bound of turns, and checks that the same agents have turns.
-func TestTurnsAreRestored(t *testing.T) {
+// TestSnapshotOfTurns restores a world with a bound of turns, and checks that the same agents have turns.
+func TestSnapshotOfTurns(t *testing.T) {
 	const seed = 11
 	d := rand.New(rand.NewPCG(seed, 0))
 	w := newVillage(t)
@@ -256,6 +256,9 @@ func TestTurnsAreRestored(t *testing.T) {
 	for i := range 60 {
 		w.LimitTurns(d.IntN(20), time.Duration(d.IntN(2))*20*frame)
 		w.Agent(engine.AgentID(1 + d.IntN(40))).SetImportanceFactor(d.Float64() * 3)
+		for range d.IntN(10) {
+			w.Agent(engine.AgentID(1 + d.IntN(40))).Reset() // it does nothing important any more
+		}
 		data, err := w.Snapshot()
 		if err != nil {
 			t.Fatal(err)

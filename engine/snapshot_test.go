@@ -308,8 +308,8 @@ func TestSnapshotValues(t *testing.T) {
 
 // village has a tree with nodes of many kinds.
 var village = func() engine.Resolver {
-	walk := &engine.Behavior{ID: 1, Name: "walk", Version: 1, Hooks: engine.HookSet(0).With(engine.HookBehavior), Code: walkCode{}}
-	hear := &engine.Behavior{ID: 2, Name: "hear", Version: 1, Stimulus: "noise", Interval: time.Second, Hooks: engine.HookSet(0).With(engine.HookBehavior), Code: walkCode{}}
+	walk := &engine.Behavior{ID: 1, Name: "walk", Version: 1, Importance: 2, Hooks: engine.HookSet(0).With(engine.HookBehavior), Code: walkCode{}}
+	hear := &engine.Behavior{ID: 2, Name: "hear", Version: 1, Importance: 5, Stimulus: "noise", Interval: time.Second, Hooks: engine.HookSet(0).With(engine.HookBehavior), Code: walkCode{}}
 	do := func(b *engine.Behavior) *engine.Node { return &engine.Node{Name: b.Name, Behavior: b} }
 	of := func(k engine.Kind, s engine.Settings, children ...*engine.Node) *engine.Node {
 		return &engine.Node{Kind: k, Settings: s, Children: children}
@@ -474,6 +474,9 @@ func TestSnapshotOfExtremes(t *testing.T) {
 	w.Agent(1).SetImportanceFactor(math.Inf(1))
 	w.Agent(2).SetImportanceFactor(math.NaN())
 	w.Agent(3).SetPeriod(math.MaxInt64)
+	if ages := w.DecisionAges(); len(ages) != 1 || ages[0].Importance != 0 || ages[0].Agents != 3 {
+		t.Errorf("%+v", ages)
+	}
 	w.Tick(time.Second)
 	data, err := w.Snapshot()
 	if err != nil {
@@ -481,8 +484,5 @@ func TestSnapshotOfExtremes(t *testing.T) {
 	}
 	if err := newVillage(t).Restore(data, village); err != nil {
 		t.Fatal(err)
-	}
-	if ages := w.DecisionAges(); len(ages) != 1 || ages[0].Importance != 0 || ages[0].Agents != 3 {
-		t.Errorf("%+v", ages)
 	}
 }

@@ -79,7 +79,6 @@ func (x *snapshot) codeFault(f *Fault) *Fault {
 	x.c.Int((*int64)(&f.Agent), 0, math.MaxInt64)
 	x.c.Int(&f.Tick, 0, math.MaxInt64)
 	x.c.Int(&seen, 0, math.MaxInt64)
-	x.c.Bool(&f.Quarantined)
 	x.codeRaised(saved)
 	if x.c.Reading() && x.c.Err() == nil {
 		f.Hook, f.Seen, f.Err = Hook(hook), int(seen), saved
@@ -99,11 +98,8 @@ func (x *snapshot) codeHookFault(f *Fault) *Fault {
 // codeRaised codes an error as the script raised it.
 func (x *snapshot) codeRaised(e *savedError) {
 	d := &e.raised
-	severity := int32(d.Severity)
 	x.c.Text(&e.hook)
 	x.codePos(&d.Pos)
-	x.c.Int32(&severity, 0, int32(diag.Warning))
-	d.Severity = diag.Severity(severity)
 	x.c.Text(&d.Message)
 	x.c.Text(&d.Hint)
 	x.c.Text(&d.Source)

@@ -97,9 +97,10 @@ var saved = map[string]string{
 		bt.request(agent, "go", { x = bt.tick() }, { channel = "legs" })
 		return bt.tick() % 4 == 0
 	end`,
-	"sleeper": `behavior = function(agent) agent.out = bt.tick() .. " " .. bt.dt bt.sleep(0.25) end`,
-	"faulty":  `behavior = function(agent) if bt.tick() % 5 == 2 then error("tired") end agent.out = bt.tick() end`,
-	"history": `behavior = function(agent) agent.out = tostring(bt.ran("history", 3)) .. bt.tick() return bt.tick() % 3 == 0 end`,
+	"sleeper":    `behavior = function(agent) agent.out = bt.tick() .. " " .. bt.dt bt.sleep(0.25) end`,
+	"faulty":     `behavior = function(agent) if bt.tick() % 5 == 2 then error("tired") end agent.out = bt.tick() end`,
+	"faulty_run": `run = function(agent) while true do agent.out = bt.tick() bt.yield() if bt.tick() % 5 == 2 then agent.none.x = 1 end end end`,
+	"history":    `behavior = function(agent) agent.out = tostring(bt.ran("history", 3)) .. bt.tick() return bt.tick() % 3 == 0 end`,
 }
 
 // savedFiles returns the files of saved, with a tree for each behavior.
@@ -190,7 +191,7 @@ func TestSnapshotKeepsEverything(t *testing.T) {
 		}
 	}
 	for i, f := range plain.World().Faults() {
-		if f.Behavior.Name != "faulty" {
+		if !strings.HasPrefix(f.Behavior.Name, "faulty") {
 			t.Error(f)
 		}
 		if got := restored.World().Faults(); len(got) <= i || got[i].Error() != f.Error() || got[i].Pos != f.Pos {
@@ -473,8 +474,20 @@ func TestSnapshotOfSuspendedAgent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	again := open() // restored after each tick
+	d, err := again.Spawn("hog", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for !a.Suspended() {
 		game.Tick(time.Second)
+		again.Tick(time.Second)
+		if err := again.Restore(take(t, again)); err != nil {
+			t.Fatal(err)
+		}
+		if a.Suspended() != d.Suspended() || !bytes.Equal(take(t, game), take(t, again)) {
+			t.Fatalf("after %d ticks: suspended %v, restored %v", a.Ticks(), a.Suspended(), d.Suspended())
+		}
 	}
 	whole, moved := take(t, game), open()
 	data, err := game.SnapshotAgent(a)

@@ -30,7 +30,7 @@ type Codec struct {
 	// Decoded tables share Layout if the encoded ones did. It may be nil.
 	Layout *Layout
 
-	names     map[*object]string // of constants
+	names     map[*object]constantName
 	cellNames map[*cell]string
 	constants map[string]Value
 	cells     map[string]*cell
@@ -44,7 +44,7 @@ type Codec struct {
 // NewCodec returns a Codec without files. Its only constants are the iterators of pairs and ipairs.
 func NewCodec() *Codec {
 	k := &Codec{
-		names: map[*object]string{}, cellNames: map[*cell]string{}, constants: map[string]Value{}, cells: map[string]*cell{},
+		names: map[*object]constantName{}, cellNames: map[*cell]string{}, constants: map[string]Value{}, cells: map[string]*cell{},
 		files: map[string]*Chunk{}, fileNames: map[*Chunk]string{}, outlines: map[*Chunk]*outline{},
 	}
 	k.Constant("(next of pairs)", Next.Value()) // suspended loops hold them, even if no library does
@@ -60,22 +60,45 @@ func (k *Codec) File(name string, c *Chunk) {
 
 // Constant adds a value under a name, and all values that can be reached from it under names with this prefix. A
 // value that already has a name keeps it.
-func (k *Codec) Constant(name string, v Value) { k.ConstantIn(k.constants, name, v) }
+func (k *Codec) Constant(name string, v Value) {
+	n := namer{codec: k, into: k.constants}
+	n.run(name, v)
+}
 
-// ConstantIn is Constant for a value that the decoder finds only in the given Group.
+// ConstantIn is Constant for a value that has its name only while the given map is Group.
 func (k *Codec) ConstantIn(group map[string]Value, name string, v Value) {
-	n := namer{codec: k, into: group}
-	n.add(name, v)
-	for ; len(n.todo) > 0; n.todo = n.todo[1:] {
-		n.open(n.todo[0])
+	n := namer{codec: k, into: group, grouped: true}
+	n.run(name, v)
+}
+
+// constantName is the name of a constant.
+type constantName struct {
+	text    string
+	grouped bool // it is a constant of Groups only
+}
+
+// nameOf returns the name of a constant, "" for any other object.
+func (k *Codec) nameOf(o *object) string {
+	name := k.names[o]
+	if name.grouped && k.Group[name.text].p != o {
+		return ""
 	}
+	return name.text
 }
 
 // namer assigns names to constants. It walks breadth-first, so that names are short.
 type namer struct {
-	codec *Codec
-	into  map[string]Value
-	todo  []*object
+	codec   *Codec
+	into    map[string]Value
+	grouped bool
+	todo    []*object
+}
+
+func (n *namer) run(name string, v Value) {
+	n.add(name, v)
+	for ; len(n.todo) > 0; n.todo = n.todo[1:] {
+		n.open(n.todo[0])
+	}
 }
 
 func (n *namer) add(name string, v Value) {
@@ -83,18 +106,16 @@ func (n *namer) add(name string, v Value) {
 	if o == nil || o.t == nil && o.f == nil {
 		return
 	}
-	if old := n.codec.names[o]; old != "" {
-		if old == name {
-			n.into[name] = v // it may be in several groups
-		}
-		return
+	old, known := n.codec.names[o]
+	if known && (old.text != name || !n.grouped || n.into[name].p == o) {
+		return // a name stays; in several groups it is the same
 	}
-	n.codec.names[o], n.into[name] = name, v
+	n.codec.names[o], n.into[name] = constantName{name, n.grouped && (!known || old.grouped)}, v
 	n.todo = append(n.todo, o)
 }
 
 func (n *namer) open(o *object) {
-	name := n.codec.names[o]
+	name := n.codec.names[o].text
 	if t := o.t; t != nil {
 		for i, v := range t.list {
 			n.add(fmt.Sprintf("%s[%d]", name, i+1), v)

@@ -224,3 +224,32 @@ func stringMeta(g *lua.Table) *lua.Table {
 	_ = meta.Set(lua.Name("__index"), g.Get(lua.Name("string")))
 	return meta
 }
+
+// TestGroups checks that the names of constants in a Group hold for that Group only, also of what is inside them.
+func TestGroups(t *testing.T) {
+	s := lua.NewState()
+	inner := s.NewTable(0, 0)
+	outer := s.NewTable(1, 0)
+	if err := outer.Append(inner.Value()); err != nil {
+		t.Fatal(err)
+	}
+	k := lua.NewCodec()
+	first, second, other := map[string]lua.Value{}, map[string]lua.Value{}, map[string]lua.Value{}
+	k.ConstantIn(first, "p", outer.Value())
+	k.ConstantIn(second, "p", outer.Value())
+	k.ConstantIn(other, "p", s.NewTable(0, 0).Value())
+	for i, group := range []map[string]lua.Value{first, second, other, nil} {
+		k.Group = group
+		data, err := k.AppendEncode(nil, outer.Value(), inner.Value())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := k.Decode(s, data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if constant := got[0] == outer.Value() && got[1] == inner.Value(); constant != (i < 2) {
+			t.Errorf("group %d: the tables are constants: %v", i, constant)
+		}
+	}
+}

@@ -163,7 +163,7 @@ func (e *encoder) value(v Value, by step) {
 		}
 		e.string(key, v.p.s, v.p.name)
 	default:
-		if name := e.codec.names[v.p]; name != "" {
+		if name := e.codec.nameOf(v.p); name != "" {
 			e.byte(tagConstant)
 			e.text(name)
 			return

@@ -5,10 +5,10 @@ package synctest
 import (
 	"bytes"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/internal/statediff"
 )
 
 // Check makes some ticks twice from one snapshot, and returns an error with the first difference. Without an error the
@@ -55,57 +55,17 @@ func run(game *bough.Game, dt time.Duration, ticks int) (state, error) {
 		game.Tick(dt)
 	}
 	data, err := game.Snapshot()
-	return state{data, words(game)}, err
+	return state{data, statediff.Words(game.World())}, err
 }
 
 // difference returns the first difference of two states in words.
 func difference(first, second state) string {
-	for i, line := range first.words {
-		switch {
-		case i >= len(second.words):
-			return line + ", and nothing after the restore"
-		case second.words[i] != line:
-			return fmt.Sprintf("%s; after the restore: %s", line, second.words[i])
-		}
-	}
-	if len(second.words) > len(first.words) {
-		return "nothing; after the restore: " + second.words[len(first.words)]
+	if text := statediff.First(first.words, second.words, "after the restore"); text != "" {
+		return text
 	}
 	i := 0
 	for i < min(len(first.snapshot), len(second.snapshot)) && first.snapshot[i] == second.snapshot[i] {
 		i++
 	}
 	return fmt.Sprintf("byte %d of the snapshots differs, in state that has no description", i)
-}
-
-// words describes the state of a game, one fact in a line.
-func words(game *bough.Game) (lines []string) {
-	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
-	add("the clock is %v", game.World().Clock())
-	for a := range game.World().Agents() {
-		of := a.Label()
-		add("%s runs %s, and is %v after %d ticks", of, a.Program().Name(), a.Status(), a.Ticks())
-		for _, i := range a.ActiveNodes() {
-			add("%s has been in %s for %v", of, a.Program().Node(i).Path, a.ActiveFor(i))
-		}
-		for k, v := range a.Fields().All {
-			add("%s has %s = %s", of, k.Name(), v)
-		}
-		for _, s := range a.Stimuli() {
-			add("%s holds the stimulus %s: %s", of, s.Name, s.Data)
-		}
-		for channel, q := range a.Requests() {
-			add("%s requests %s on %s: %s", of, q.Kind, channel, q.Data)
-		}
-		for _, s := range a.History() {
-			add("%s ran %s %d to %d ticks ago", of, strings.Join(s.Ran, " "), s.From, s.To)
-		}
-	}
-	for _, f := range game.World().Faults() {
-		add("%s", f.Error())
-	}
-	for _, f := range game.World().Quarantines() {
-		add("%s is in quarantine", f.Behavior.Name)
-	}
-	return lines
 }

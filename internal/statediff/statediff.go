@@ -1,0 +1,58 @@
+// Package statediff describes states of worlds, and differences between them, in words.
+package statediff
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/bough-dev/bough/engine"
+)
+
+// First returns the first difference of two states as Words describes them, "" if there is none. other names the second
+// one.
+func First(first, second []string, other string) string {
+	for i, line := range first {
+		switch {
+		case i >= len(second):
+			return line + ", and nothing " + other
+		case second[i] != line:
+			return fmt.Sprintf("%s; %s: %s", line, other, second[i])
+		}
+	}
+	if len(second) > len(first) {
+		return "nothing; " + other + ": " + second[len(first)]
+	}
+	return ""
+}
+
+// Words describes the state of a world, one fact in a line.
+func Words(w *engine.World) (lines []string) {
+	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
+	add("the clock is %v", w.Clock())
+	for a := range w.Agents() {
+		of := a.Label()
+		add("%s runs %s, and is %v after %d ticks", of, a.Program().Name(), a.Status(), a.Ticks())
+		for _, i := range a.ActiveNodes() {
+			add("%s has been in %s for %v", of, a.Program().Node(i).Path, a.ActiveFor(i))
+		}
+		for k, v := range a.Fields().All {
+			add("%s has %s = %s", of, k.Name(), v)
+		}
+		for _, s := range a.Stimuli() {
+			add("%s holds the stimulus %s: %s", of, s.Name, s.Data)
+		}
+		for channel, q := range a.Requests() {
+			add("%s requests %s on %s: %s", of, q.Kind, channel, q.Data)
+		}
+		for _, s := range a.History() {
+			add("%s ran %s %d to %d ticks ago", of, strings.Join(s.Ran, " "), s.From, s.To)
+		}
+	}
+	for _, f := range w.Faults() {
+		add("%s", f.Error())
+	}
+	for _, f := range w.Quarantines() {
+		add("%s is in quarantine", f.Behavior.Name)
+	}
+	return lines
+}

@@ -136,6 +136,9 @@ func (a *Agent) Set(k Key, v Value) {
 		a.world.mustBeIdle("Agent.Set")
 	}
 	a.mustBeReadable("Agent.Set")
+	if w := a.world; w.journal != nil && w.busy == "" {
+		w.journal.add(Input{kind: inputSet, agent: a.id, name: k.Name(), value: v})
+	}
 	a.fields.Set(k, v)
 	if a.flags&hasPeriod != 0 && slices.Contains(a.schedule.watch, k) {
 		a.dueNow()
@@ -256,12 +259,14 @@ func (a *Agent) Since(name string) time.Duration {
 // clock goes on, but its next tick sees only that tick's delta.
 func (a *Agent) Pause() {
 	a.world.mustBeIdle("Agent.Pause")
+	a.record(Input{kind: inputPause})
 	a.flags, a.steps = a.flags|isPaused, 0
 }
 
 // Resume undoes Pause.
 func (a *Agent) Resume() {
 	a.world.mustBeIdle("Agent.Resume")
+	a.record(Input{kind: inputResume})
 	a.flags, a.steps = a.flags&^isPaused, 0
 }
 
@@ -277,6 +282,7 @@ func (a *Agent) paused() bool { return a.flags&isPaused != 0 }
 func (a *Agent) Step() {
 	a.world.mustBeIdle("Agent.Step")
 	if a.paused() {
+		a.record(Input{kind: inputStep})
 		a.steps++
 	}
 }
@@ -304,6 +310,7 @@ func (a *Agent) suspended() bool { return a.flags&isSuspended != 0 }
 // bt.sleep.
 func (a *Agent) Sleep(d time.Duration) {
 	if a.canAct("Agent.Sleep") {
+		a.record(Input{kind: inputSleep, time: max(-maxSaved, min(d, maxSaved))})
 		a.sleep(d)
 	}
 }
@@ -320,6 +327,7 @@ func (a *Agent) Reset() {
 	if !a.canAct("Agent.Reset") {
 		return
 	}
+	a.record(Input{kind: inputReset})
 	a.world.exit(a, ExitReset)
 	a.worker.reset()
 	a.world.flush()
@@ -330,6 +338,7 @@ func (a *Agent) SetTree(p *Program) {
 	if !a.canAct("Agent.SetTree") {
 		return
 	}
+	a.record(Input{kind: inputSetTree, name: p.name})
 	a.world.exit(a, ExitSwitched)
 	a.world.register(p)
 	a.enterProgram(p)

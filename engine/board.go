@@ -63,5 +63,8 @@ func (w *World) Board(board, key string) Value {
 // removes the entry.
 func (w *World) SetBoard(board, key string, v Value) {
 	w.mustBeOpen("World.SetBoard")
+	if w.journal != nil {
+		w.journal.add(Input{kind: inputSetBoard, name: board, other: key, value: v})
+	}
 	w.boards.set(board, key, v)
 }

@@ -23,6 +23,7 @@ type Context struct {
 	rec       *recorder
 	choices   []Choice
 	result    Status
+	tape      *Tape // nil if replies of helpers are neither recorded nor played back
 }
 
 // at makes the context that of a hook of node i.

@@ -227,6 +227,9 @@ func (w *World) Quarantined(b *Behavior) bool {
 // its code stays: its file was saved. It is for the time between two ticks.
 func (w *World) ClearFaults(b *Behavior) {
 	w.mustBeIdle("World.ClearFaults")
+	if w.journal != nil {
+		w.journal.add(Input{kind: inputClearFaults, name: b.Name})
+	}
 	w.faults.clear(b)
 }
 

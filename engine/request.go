@@ -181,6 +181,7 @@ func (a *Agent) InForce(name string) (Request, bool) {
 // carried it out or cannot. A node that still wants it asks again.
 func (a *Agent) EndRequest(name string) {
 	a.world.mustBeIdle("Agent.EndRequest")
+	a.record(Input{kind: inputEndRequest, name: name})
 	for i := range a.requests.channels {
 		if c := &a.requests.channels[i]; c.name == name {
 			if c.hasActive && c.hasForce && c.inForce.Active {
@@ -203,6 +204,7 @@ func (a *Agent) Befall(q Request) {
 		return
 	}
 	q.Channel = q.channel()
+	a.record(Input{kind: inputBefall, name: q.Channel, other: q.Kind, number: q.Priority, value: q.Data})
 	q.Active, q.node = false, -1
 	a.flags |= hasRequests
 	c := a.requests.channel(q.Channel)

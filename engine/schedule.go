@@ -28,6 +28,8 @@ func (a *Agent) SetPeriod(period time.Duration, watched ...Key) {
 	if !a.canAct("Agent.SetPeriod") {
 		return
 	}
+	period = max(0, min(period, maxPeriod))
+	a.record(Input{kind: inputPeriod, time: period, keys: watched})
 	s := &a.schedule
 	if a.flags &^= hasPeriod; period <= 0 {
 		s.period, s.next, s.watch = 0, 0, nil
@@ -84,6 +86,9 @@ type turnLimit struct {
 // frames may change it between ticks.
 func (w *World) LimitTurns(most int, maxWait time.Duration) {
 	w.mustBeOpen("World.LimitTurns")
+	if w.journal != nil {
+		w.journal.add(Input{kind: inputLimit, number: float64(most), time: max(0, min(maxWait, maxSaved))})
+	}
 	if most <= 0 {
 		w.limit = nil
 		return
@@ -97,6 +102,7 @@ func (a *Agent) SetImportanceFactor(f float64) {
 	if !a.canAct("Agent.SetImportanceFactor") {
 		return
 	}
+	a.record(Input{kind: inputFactor, number: f})
 	if a.schedule.factor = f; !(f > 0) {
 		a.schedule.factor = 0
 	}

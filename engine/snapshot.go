@@ -95,6 +95,9 @@ func (w *World) SpawnSnapshot(data []byte, resolver Resolver) (*Agent, error) {
 	w.sweep()               // the agent may have left this world
 	w.nextID = max(w.nextID, a.id)
 	w.agents = slices.Insert(w.agents, w.indexFrom(a.id), a)
+	if w.journal != nil {
+		w.journal.add(Input{kind: inputSpawnSnapshot, agent: a.id, data: data})
+	}
 	w.assignWorkers()
 	w.note(a, EventSpawn)
 	return a, nil

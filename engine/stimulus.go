@@ -51,10 +51,14 @@ type heldStimulus struct {
 func (w *World) Post(to AgentID, s Stimulus) bool {
 	w.mustBeIdle("World.Post")
 	a := w.find(to)
-	if a != nil {
-		a.receive(s)
+	if a == nil {
+		return false
 	}
-	return a != nil
+	if w.journal != nil {
+		w.journal.add(Input{kind: inputPost, agent: to, name: s.Name, time: min(s.TTL, maxSaved), value: s.Data})
+	}
+	a.receive(s)
+	return true
 }
 
 // arrival is a stimulus that an agent will hold from its next tick on.

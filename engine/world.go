@@ -71,6 +71,7 @@ type World struct {
 	observers []*observer
 	boards    boards
 	faults    faultLog
+	journal   *Journal // nil if inputs are not recorded
 }
 
 // NewWorld returns an empty world at time 0.
@@ -162,6 +163,9 @@ func (w *World) Spawn(p *Program, name string) *Agent {
 	w.mustBeOpen("World.Spawn")
 	w.register(p)
 	w.nextID++
+	if w.journal != nil {
+		w.journal.add(Input{kind: inputSpawn, agent: w.nextID, name: p.name, other: name})
+	}
 	a := w.newAgent(p, w.nextID, name)
 	a.fields = w.opts.NewFields(a.id, name)
 	w.agents = append(w.agents, a)
@@ -187,6 +191,9 @@ func (w *World) Despawn(id AgentID) bool {
 	a := w.find(id)
 	if a == nil {
 		return false
+	}
+	if w.journal != nil {
+		w.journal.add(Input{kind: inputDespawn, agent: id})
 	}
 	w.exit(a, ExitDespawned)
 	w.note(a, EventDespawn)
@@ -254,6 +261,9 @@ func (w *World) Tick(dt time.Duration) {
 	w.countFaults()
 	w.judgeSuspects()
 	w.flush()
+	if w.journal != nil {
+		w.journal.endInterval(inputTick, dt)
+	}
 }
 
 // Close exits all active nodes of all agents and stops the workers. The world

@@ -27,11 +27,13 @@ type Runtime struct {
 	conditions *lcond.Compiler    // made with the first condition
 	inForce    []*Chunk           // the installed chunks, sorted by path
 	restarts   restarts
+	replies    bool   // Options.Replies
+	saver      *saver // the last one; nil if there is none
 }
 
 // NewRuntime returns a runtime without scripts.
 func NewRuntime(o Options) *Runtime {
-	r := &Runtime{quota: newQuota(o), log: o.Log, fields: lua.NewLayout()}
+	r := &Runtime{quota: newQuota(o), log: o.Log, fields: lua.NewLayout(), replies: o.Replies}
 	r.loader = newState(r)
 	r.openSandbox()
 	for range max(1, o.Workers) {

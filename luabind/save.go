@@ -24,7 +24,10 @@ type ValueCodec interface {
 
 // Saver returns the engine.Options.Saver for agents whose fields are made by NewFields. It saves fields, memories and
 // suspended runs with every value in them. values saves Go values; it may be nil.
-func (r *Runtime) Saver(values ValueCodec) engine.Saver { return &saver{r: r, values: values} }
+func (r *Runtime) Saver(values ValueCodec) engine.Saver {
+	r.saver = &saver{r: r, values: values}
+	return r.saver
+}
 
 // saver implements engine.Saver. Constant values of scripts have names; see codecOf. Everything else that an agent
 // holds is in its bytes.
@@ -222,7 +225,15 @@ const boardConstant = "(board) "
 // saveCodec is the codec of a worker.
 type saveCodec struct {
 	values   *lua.Codec
-	programs map[*engine.Program]map[string]lua.Value // the parameters of their nodes, as a Codec.Group
+	programs map[*engine.Program]paramGroup
+}
+
+// paramGroup is the Codec.Group of the parameters of the nodes in a program. It is valid while the code of the last one is
+// the one that it was made from: a reload may bind a program anew.
+type paramGroup struct {
+	values map[string]lua.Value
+	node   int
+	code   engine.Binding
 }
 
 // codecOf returns the codec of an agent's worker. It knows all values that scripts have in common, by names that are
@@ -231,14 +242,15 @@ type saveCodec struct {
 func (x *saver) codecOf(a *engine.Agent) *lua.Codec {
 	s := x.r.states[a.Worker()]
 	if s.codec == nil {
-		s.codec = &saveCodec{x.newCodec(s), map[*engine.Program]map[string]lua.Value{}}
+		s.codec = &saveCodec{x.newCodec(s), map[*engine.Program]paramGroup{}}
 	}
 	k, p := s.codec.values, a.Program()
-	if k.Group = s.codec.programs[p]; k.Group != nil {
+	g, known := s.codec.programs[p]
+	if k.Group = g.values; known && a.Binding(g.node) == g.code {
 		return k
 	}
-	k.Group = map[string]lua.Value{}
-	s.codec.programs[p] = k.Group
+	g = paramGroup{values: map[string]lua.Value{}, code: a.Binding(0)}
+	k.Group = g.values
 	for i := range p.Len() {
 		var b *binding
 		switch code := a.Binding(i).(type) {
@@ -251,8 +263,10 @@ func (x *saver) codecOf(a *engine.Agent) *lua.Codec {
 		}
 		if b.params != noParams {
 			k.ConstantIn(k.Group, fmt.Sprintf("(parameters of %s) %v", b.chunk.Name, p.Node(i).Params), b.params)
+			g.node, g.code = i, a.Binding(i)
 		}
 	}
+	s.codec.programs[p] = g
 	return k
 }
 

@@ -20,6 +20,8 @@ type Options struct {
 	// StandIn is called in each call with the name of the function, including the namespace, unless StandIn is nil.
 	// If its result is not nil, the result is called instead of the function. It is for tests of scripts.
 	StandIn func(name string) StandIn
+	// Tape, if set, records replies and plays them back, unless the helper is Pure.
+	Tape Tape
 }
 
 // Function returns the helper as a function for scripts. Any number of States may share it. It panics if the helper
@@ -34,6 +36,9 @@ func (h *Helper) Function(o Options) *lua.Function {
 	}
 	if o.StandIn != nil {
 		f.call = h.replaceable(o.StandIn, f.call)
+	}
+	if o.Tape != nil && !h.pure {
+		return lua.NewFunction(f.what, f.taped(o.Tape))
 	}
 	return lua.NewFunction(f.what, f.run)
 }

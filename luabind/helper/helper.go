@@ -26,6 +26,7 @@ type Helper struct {
 	results []crossing // without the error
 	shapes  []shape    // shapes of FuncOf, which are tried first
 	err     error
+	pure    bool // see Pure
 }
 
 // Func returns a helper for a Go function. The signature holds its name, its parameters, and, after a colon, a

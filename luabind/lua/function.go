@@ -113,6 +113,13 @@ func (c *Call) Args() []Value { return c.r[:c.pc] }
 // Return adds a result.
 func (c *Call) Return(v Value) { c.s.ret = append(c.s.ret, v) }
 
+// Collect calls fn, and returns the results that fn has added. They are valid until another one is added.
+func (c *Call) Collect(fn Builtin) ([]Value, error) {
+	n := len(c.s.ret)
+	err := fn(c)
+	return c.s.ret[n:], err
+}
+
 // Yield suspends the running coroutine. The function must return the error that Yield returns, and its results go
 // to the code that resumes the coroutine. The values passed to the next resume become the results of the function
 // in the script. Yield fails outside of a coroutine, and in code that a function of Go has called.

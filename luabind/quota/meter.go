@@ -188,6 +188,9 @@ func (m *Meter) short() {
 	m.lua.Bytes = int64(m.call.filled)
 }
 
+// Used returns how many bytes the current call has allocated.
+func (m *Meter) Used() int64 { return int64(m.call.before+m.call.filled) - m.lua.Bytes }
+
 // Hand subtracts n bytes that the agent hands on, and reports whether it may hand them on.
 func (m *Meter) Hand(n int) bool {
 	m.turn.handed -= n

@@ -1,0 +1,495 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/bough-dev/bough/internal/wire"
+)
+
+// A world is a function of its state and its inputs: what Go changes between two ticks, the ticks, and the answers of
+// helpers. A Journal records the inputs. A world that is restored from a snapshot and given the same inputs goes through
+// the same states.
+
+// Journal records the inputs of a world; see World.Record.
+type Journal struct {
+	c journalCoder
+}
+
+// NewJournal returns an empty journal. With answers, it also records what helpers answer; see Context.Tape.
+func NewJournal(answers bool) *Journal {
+	return &Journal{journalCoder{x: snapshot{c: wire.NewWriter(nil)}, names: map[string]int64{}, answers: answers}}
+}
+
+// Record makes j record the inputs of the world from now on; nil ends that. A journal records one world at a time.
+// Writes through Fields.Set and Restore are not recorded; use Agent.Set, and begin a new journal after Restore.
+func (w *World) Record(j *Journal) {
+	w.mustBeOpen("World.Record")
+	w.journal = j
+	for _, wk := range w.workers {
+		if wk.ctx.tape = nil; j != nil && j.c.answers {
+			wk.ctx.tape = &Tape{worker: wk}
+		}
+	}
+	if j != nil {
+		j.c.x.world = w
+	}
+}
+
+// Recording returns the journal that records the world, nil for none.
+func (w *World) Recording() *Journal { return w.journal }
+
+// Take returns what was recorded since the last Take, and forgets it: what comes next can be read alone.
+func (j *Journal) Take() []byte {
+	data := j.c.x.c.Data()
+	j.c.x.c = wire.NewWriter(make([]byte, 0, len(data)+len(data)/8))
+	clear(j.c.names)
+	j.c.last = 0
+	return data
+}
+
+// Bytes returns what was recorded since the last Take. They are valid until the next input.
+func (j *Journal) Bytes() []byte { return j.c.x.c.Data() }
+
+// Err returns the first error of a value that cannot be recorded; it names the agent and the field.
+func (j *Journal) Err() error { return j.c.x.c.Err() }
+
+// Reload records that files with a hash are put in force. The caller calls World.Reload then, while nothing is recorded.
+func (j *Journal) Reload(hash string) { j.add(Input{kind: inputReload, name: hash}) }
+
+// End records the answers of helpers since the last tick. It is needed if what was recorded does not end with a tick.
+func (j *Journal) End() { j.endInterval(inputEnd, 0) }
+
+func (j *Journal) add(in Input) { j.c.codeInput(&in) }
+
+// record records an input that concerns the agent.
+func (a *Agent) record(in Input) {
+	if j := a.world.journal; j != nil {
+		in.agent = a.id
+		j.add(in)
+	}
+}
+
+func (j *Journal) endInterval(kind inputKind, dt time.Duration) {
+	w := j.c.x.world
+	in := Input{kind: kind, time: dt}
+	j.c.codeInput(&in)
+	j.c.codeReplies(w.takeReplies())
+	if kind == inputTick {
+		record := w.tickRecord()
+		j.c.codeTick(&record)
+	}
+	j.c.last = 0
+}
+
+// Interval holds the inputs after a tick, and the next tick.
+type Interval struct {
+	Inputs []Input
+	// Ticked is set unless the journal ends without a tick.
+	Ticked bool
+	DT     time.Duration
+	// Result describes the tick as it was recorded.
+	Result TickRecord
+
+	replies []Reply
+}
+
+// Input is a change of a world from outside, between two ticks.
+type Input struct {
+	kind  inputKind
+	agent AgentID
+	// name is that of a program, a field, a stimulus, a channel or a board, or a hash. other is the name of an agent, a
+	// kind of request, or an entry of a board.
+	name, other string
+	time        time.Duration
+	number      float64
+	value       Value
+	keys        []Key
+	data        []byte
+	raw         []byte
+}
+
+// inputKind says what an Input does.
+type inputKind int32
+
+const (
+	inputEnd inputKind = iota // no tick follows
+	inputTick
+	inputReload
+	inputSpawn
+	inputSpawnSnapshot
+	inputDespawn
+	inputSet
+	inputPost
+	inputBefall
+	inputEndRequest
+	inputSetBoard
+	inputSetTree
+	inputPause
+	inputResume
+	inputStep
+	inputSleep
+	inputReset
+	inputPeriod
+	inputFactor
+	inputLimit
+	inputClearFaults
+	inputKinds
+)
+
+// Reload returns the hash of the files that the input puts in force, "" for any other input.
+func (in *Input) Reload() string {
+	if in.kind == inputReload {
+		return in.name
+	}
+	return ""
+}
+
+// Raw returns the bytes of the input as they were read.
+func (in *Input) Raw() []byte { return in.raw }
+
+// journalCoder codes inputs.
+type journalCoder struct {
+	x       snapshot
+	answers bool
+	names   map[string]int64 // the number of each name that was written
+	list    []string         // the names that were read
+	last    AgentID          // of the last input
+}
+
+// codeName codes a name: its number or, if it is new, 0 and its text.
+func (j *journalCoder) codeName(name *string) {
+	c := j.x.c
+	if !c.Reading() {
+		n, known := j.names[*name]
+		if c.Int(&n, 0, math.MaxInt32); !known {
+			c.Text(name)
+			j.names[*name] = int64(len(j.names) + 1)
+		}
+		return
+	}
+	var n int64
+	if c.Int(&n, 0, int64(len(j.list))); n > 0 {
+		*name = j.list[n-1]
+		return
+	}
+	c.Text(name)
+	j.list = append(j.list, *name)
+}
+
+// codeAgent codes an ID as the difference from the one before it.
+func (j *journalCoder) codeAgent(id *AgentID) {
+	d := int64(*id - j.last)
+	j.x.c.Signed(&d, maxSaved)
+	*id = max(j.last+AgentID(d), 0)
+	j.last = *id
+}
+
+func (j *journalCoder) codeValue(in *Input) {
+	if in.agent > 0 && !j.x.c.Reading() {
+		j.x.agent = j.x.world.find(in.agent)
+	}
+	j.x.at("input", in.name)
+	j.x.codeValue(&in.value, 0)
+	j.x.agent = nil
+}
+
+func (j *journalCoder) codeInput(in *Input) {
+	c := j.x.c
+	c.Int32((*int32)(&in.kind), 0, int32(inputKinds-1))
+	switch in.kind {
+	case inputEnd, inputReload, inputSetBoard, inputTick, inputLimit, inputClearFaults:
+	default:
+		j.codeAgent(&in.agent)
+	}
+	switch in.kind {
+	case inputTick:
+		c.Int((*int64)(&in.time), 0, maxSaved)
+	case inputReload, inputSetTree, inputEndRequest, inputClearFaults:
+		j.codeName(&in.name)
+	case inputSpawn:
+		j.codeName(&in.name)
+		j.codeName(&in.other)
+	case inputSpawnSnapshot:
+		c.Bytes(&in.data)
+	case inputSet:
+		j.codeName(&in.name)
+		j.codeValue(in)
+	case inputPost:
+		j.codeName(&in.name)
+		c.Signed((*int64)(&in.time), maxSaved)
+		j.codeValue(in)
+	case inputBefall:
+		j.codeName(&in.name)
+		j.codeName(&in.other)
+		c.Float(&in.number)
+		j.codeValue(in)
+	case inputSetBoard:
+		j.codeName(&in.name)
+		j.codeName(&in.other)
+		j.codeValue(in)
+	case inputSleep:
+		c.Signed((*int64)(&in.time), maxSaved)
+	case inputPeriod:
+		c.Signed((*int64)(&in.time), maxSaved)
+		in.keys = codeLen(&j.x, in.keys)
+		for i, k := range in.keys {
+			name := k.Name()
+			j.codeName(&name)
+			in.keys[i] = KeyOf(name)
+		}
+	case inputFactor:
+		c.Float(&in.number)
+	case inputLimit:
+		c.Float(&in.number)
+		c.Signed((*int64)(&in.time), maxSaved)
+	}
+}
+
+// TickRecord describes what agents did in a tick.
+type TickRecord struct {
+	// Digest is a hash of the active nodes, the nodes that ran, the results and the random sequences of all agents.
+	Digest uint64
+	// Changes are the agents that ran other nodes than in the tick before, in the order of their IDs.
+	Changes []Change
+}
+
+// Change says which nodes an agent ran when these were not the ones of its tick before.
+type Change struct {
+	Agent AgentID
+	Tree  string // the name of its program
+	Ran   []uint64
+}
+
+func (w *World) tickRecord() TickRecord {
+	r := TickRecord{Digest: w.digest()}
+	for _, a := range w.agents {
+		if a.lasted == 1 && a.last == w.clock && !a.gone {
+			_, ran := a.sets()
+			r.Changes = append(r.Changes, Change{a.id, a.code.prog.name, ran})
+		}
+	}
+	return r
+}
+
+// digest returns TickRecord.Digest.
+func (w *World) digest() uint64 {
+	h := uint64(w.clock)
+	mix := func(x uint64) {
+		h = (h ^ x) * 0x9e3779b97f4a7c15
+		h ^= h >> 29
+	}
+	for _, a := range w.agents {
+		if a.gone {
+			continue
+		}
+		mix(uint64(a.id))
+		mix(uint64(a.ticks)<<8 | uint64(a.status))
+		mix(a.rand.state)
+		active, ran := a.sets()
+		for i := range active {
+			mix(active[i])
+			mix(ran[i])
+		}
+	}
+	return h
+}
+
+func (j *journalCoder) codeTick(r *TickRecord) {
+	c := j.x.c
+	c.Word(&r.Digest)
+	r.Changes = codeLen(&j.x, r.Changes)
+	for i := range r.Changes {
+		ch := &r.Changes[i]
+		j.codeAgent(&ch.Agent)
+		j.codeName(&ch.Tree)
+		ch.Ran = codeLen(&j.x, ch.Ran)
+		for k := range ch.Ran {
+			c.Word(&ch.Ran[k])
+		}
+		if c.Err() != nil {
+			return
+		}
+	}
+}
+
+// JournalReader reads the bytes of a journal.
+type JournalReader struct {
+	c    journalCoder
+	data []byte
+}
+
+// ReadJournal returns a reader of data, the bytes of a journal. Values of Go are decoded by the Saver of w.
+func (w *World) ReadJournal(data []byte) *JournalReader {
+	return &JournalReader{journalCoder{x: snapshot{world: w, c: wire.NewReader(data)}}, data}
+}
+
+// Next returns the next interval, nil if there is none. Data from untrusted sources give an error or valid inputs.
+func (r *JournalReader) Next() (*Interval, error) {
+	c := r.c.x.c
+	if c.Offset() == len(r.data) || c.Err() != nil {
+		return nil, c.Err()
+	}
+	iv := &Interval{}
+	for {
+		var in Input
+		start := c.Offset()
+		if r.c.codeInput(&in); c.Err() != nil {
+			return nil, c.Err()
+		}
+		if in.kind == inputTick || in.kind == inputEnd {
+			iv.Ticked, iv.DT = in.kind == inputTick, in.time
+			break
+		}
+		in.raw = r.data[start:c.Offset()]
+		iv.Inputs = append(iv.Inputs, in)
+	}
+	iv.replies = r.c.codeReplies(nil)
+	if iv.Ticked {
+		r.c.codeTick(&iv.Result)
+	}
+	r.c.last = 0
+	return iv, c.Err()
+}
+
+// Check returns the first agent whose last tick differs from the recorded one, in words; "" if there is none. Call it
+// after the tick of the interval.
+func (w *World) Check(iv *Interval) string {
+	w.mustBeReadable("World.Check")
+	now, then := w.tickRecord(), iv.Result
+	for i, c := range then.Changes {
+		switch {
+		case i >= len(now.Changes) || now.Changes[i].Agent > c.Agent:
+			return fmt.Sprintf("%s runs the same nodes as before; in the recording it runs others%s", w.labelOf(c.Agent), w.pathsOf(c))
+		case now.Changes[i].Agent < c.Agent:
+			n := now.Changes[i]
+			return fmt.Sprintf("%s runs%s; in the recording it runs the same nodes as before", w.labelOf(n.Agent), w.pathsOf(n))
+		case now.Changes[i].Tree != c.Tree || !slices.Equal(now.Changes[i].Ran, c.Ran):
+			return fmt.Sprintf("%s runs%s; in the recording%s", w.labelOf(c.Agent), w.pathsOf(now.Changes[i]), w.pathsOf(c))
+		}
+	}
+	switch {
+	case len(now.Changes) > len(then.Changes):
+		n := now.Changes[len(then.Changes)]
+		return fmt.Sprintf("%s runs%s; in the recording it runs the same nodes as before", w.labelOf(n.Agent), w.pathsOf(n))
+	case now.Digest != then.Digest:
+		return "the agents run the same nodes as in the recording, but results, random sequences or the number of agents differ"
+	}
+	return ""
+}
+
+func (w *World) labelOf(id AgentID) string {
+	if a := w.find(id); a != nil {
+		return a.label
+	}
+	return label("", id)
+}
+
+// pathsOf returns the paths of the deepest nodes that ran, as far as the agent runs the same tree now.
+func (w *World) pathsOf(c Change) string {
+	a := w.find(c.Agent)
+	if a == nil || a.code.prog.name != c.Tree || len(c.Ran) != a.code.prog.words {
+		return " the tree " + c.Tree
+	}
+	text, p := "", a.code.prog
+	bitset(c.Ran).each(func(i int32) {
+		if int(i) < p.Len() && bitset(c.Ran).next(i+1, p.nodes[i].end) == p.nodes[i].end {
+			text += " " + p.info[i].path
+		}
+	})
+	if text == "" {
+		return " nothing"
+	}
+	return text
+}
+
+// Apply does what the input did when it was recorded; the caller must carry out a Reload itself. An input for an agent
+// that is not there does nothing. The error says which tree is missing.
+func (w *World) Apply(in *Input, resolver Resolver) error {
+	w.mustBeOpen("World.Apply")
+	program := func() (*Program, error) {
+		if p := resolver.Program(in.name); p != nil {
+			return p, nil
+		}
+		return nil, fmt.Errorf("there is no tree %q", in.name)
+	}
+	switch in.kind {
+	case inputSpawn:
+		return w.respawn(in, program)
+	case inputSpawnSnapshot:
+		_, err := w.SpawnSnapshot(in.data, resolver)
+		return err
+	case inputDespawn:
+		w.Despawn(in.agent)
+		return nil
+	case inputPost:
+		w.Post(in.agent, Stimulus{Name: in.name, Data: in.value, TTL: in.time})
+		return nil
+	case inputSetBoard:
+		w.SetBoard(in.name, in.other, in.value)
+		return nil
+	case inputLimit:
+		w.LimitTurns(int(max(0, min(in.number, math.MaxInt32))), in.time)
+		return nil
+	case inputClearFaults:
+		if b := resolver.Behavior(in.name); b != nil && b.ID > 0 {
+			w.ClearFaults(b)
+		}
+		return nil
+	}
+	a := w.find(in.agent)
+	if a == nil {
+		return nil
+	}
+	switch in.kind {
+	case inputSet:
+		a.Set(KeyOf(in.name), in.value)
+	case inputBefall:
+		a.Befall(Request{Kind: in.other, Channel: in.name, Priority: in.number, Data: in.value})
+	case inputEndRequest:
+		a.EndRequest(in.name)
+	case inputSetTree:
+		p, err := program()
+		if err != nil {
+			return fmt.Errorf("%s: %w", a.label, err)
+		}
+		a.SetTree(p)
+	case inputPause:
+		a.Pause()
+	case inputResume:
+		a.Resume()
+	case inputStep:
+		a.Step()
+	case inputSleep:
+		a.Sleep(in.time)
+	case inputReset:
+		a.Reset()
+	case inputPeriod:
+		a.SetPeriod(in.time, in.keys...)
+	case inputFactor:
+		a.SetImportanceFactor(in.number)
+	default:
+		return errors.New("engine: an input of this kind cannot be applied")
+	}
+	return nil
+}
+
+// respawn spawns an agent under the ID that it had.
+func (w *World) respawn(in *Input, program func() (*Program, error)) error {
+	if in.agent <= w.nextID && in.agent > 0 && w.find(in.agent) != nil {
+		return fmt.Errorf("there is an agent %d already", in.agent)
+	}
+	p, err := program()
+	if err != nil {
+		w.nextID = max(w.nextID, in.agent)
+		return fmt.Errorf("%s: %w", label(in.other, in.agent), err)
+	}
+	if in.agent > w.nextID {
+		w.nextID = in.agent - 1
+	}
+	w.Spawn(p, in.other)
+	return nil
+}

@@ -1,0 +1,168 @@
+package engine
+
+import (
+	"bytes"
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Reply is what a helper of Go has answered.
+type Reply struct {
+	// Key is a hash of the helper and its arguments.
+	Key uint64
+	// Results are what it returned, or else Data are, as the host encodes them. Err is the text of the error, "" for
+	// none. Unknown says why the results could not be recorded, "" if they were.
+	Results      []Value
+	Data         []byte
+	Err, Unknown string
+	// Steps and Bytes are what the script was charged.
+	Steps, Bytes int64
+
+	agent AgentID
+	times int64 // how many calls in a row had this answer
+}
+
+// Tape records answers of helpers, or plays recorded ones back. Answers are matched by agent, helper and arguments, and
+// not by their order, so that a script that asks something else in between gets the same answers to the same questions.
+// There is one Tape for each worker.
+type Tape struct {
+	worker *worker
+	made   []Reply
+	known  map[replyKey][]*Reply // nil if the Tape records
+	missed []Missed
+}
+
+type replyKey struct {
+	agent AgentID
+	key   uint64
+}
+
+// Missed is a call of a helper that has no recorded answer.
+type Missed struct {
+	Agent  AgentID
+	Helper string
+}
+
+// Tape returns the Tape for the calls of helpers by this hook, nil if answers are neither recorded nor played back.
+func (c *Context) Tape() *Tape {
+	if t := c.tape; t != nil && (c.rec == nil || t.known != nil) {
+		return t
+	}
+	return nil
+}
+
+// Playing reports whether the Tape plays back: the caller must then not call the helper.
+func (t *Tape) Playing() bool { return t.known != nil }
+
+// Record records an answer to the agent of the worker.
+func (t *Tape) Record(a Reply) {
+	a.agent, a.times = t.worker.agent.id, 1
+	for i := len(t.made) - 1; i >= 0 && t.made[i].agent == a.agent; i-- {
+		if last := &t.made[i]; last.Key == a.Key {
+			if last.same(&a) {
+				last.times++
+				return
+			}
+			break
+		}
+	}
+	t.made = append(t.made, a)
+}
+
+func (a *Reply) same(b *Reply) bool {
+	return a.Err == b.Err && a.Unknown == b.Unknown && bytes.Equal(a.Data, b.Data) && a.Steps == b.Steps && a.Bytes == b.Bytes && slices.EqualFunc(a.Results, b.Results, Value.alike)
+}
+
+// Play returns the answer to a question of the agent of the worker. If the agent did not ask it in the recorded interval,
+// the result is nil, and World.Missed has the call. The last answer to a question is that to all further ones.
+func (t *Tape) Play(key uint64, helper string) *Reply {
+	id := t.worker.agent.id
+	list := t.known[replyKey{id, key}]
+	if len(list) == 0 {
+		if t.worker.ctx.rec == nil {
+			t.missed = append(t.missed, Missed{id, helper})
+		}
+		return nil
+	}
+	for i, a := range list {
+		if a.times > 0 || i == len(list)-1 {
+			if t.worker.ctx.rec == nil {
+				a.times--
+			}
+			return a
+		}
+	}
+	return nil
+}
+
+// PlayReplies makes helpers of w answer as in the interval, until the next call; nil lets helpers answer for themselves.
+func (w *World) PlayReplies(iv *Interval) {
+	w.mustBeOpen("World.PlayReplies")
+	if iv == nil {
+		for _, wk := range w.workers {
+			wk.ctx.tape = nil
+		}
+		return
+	}
+	known := map[replyKey][]*Reply{}
+	for _, a := range iv.replies {
+		k := replyKey{a.agent, a.Key}
+		known[k] = append(known[k], &a)
+	}
+	for _, wk := range w.workers {
+		wk.ctx.tape = &Tape{worker: wk, known: known}
+	}
+}
+
+// Missed returns the calls without a recorded answer since PlayReplies, in the order of the agents.
+func (w *World) Missed() (list []Missed) {
+	for _, wk := range w.workers {
+		if wk.ctx.tape != nil {
+			list = append(list, wk.ctx.tape.missed...)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Missed) int { return cmp.Compare(a.Agent, b.Agent) })
+	return list
+}
+
+// takeReplies returns the answers since the last call, in the order of the agents.
+func (w *World) takeReplies() (list []Reply) {
+	for _, wk := range w.workers {
+		if wk.ctx.tape != nil {
+			list = append(list, wk.ctx.tape.made...)
+			clear(wk.ctx.tape.made)
+			wk.ctx.tape.made = wk.ctx.tape.made[:0]
+		}
+	}
+	if len(w.workers) > 1 {
+		slices.SortStableFunc(list, func(a, b Reply) int { return cmp.Compare(a.agent, b.agent) })
+	}
+	return list
+}
+
+func (j *journalCoder) codeReplies(list []Reply) []Reply {
+	c := j.x.c
+	list = codeLen(&j.x, list)
+	for i := range list {
+		a := &list[i]
+		j.codeAgent(&a.agent)
+		c.Word(&a.Key)
+		c.Int(&a.times, 1, maxSaved)
+		c.Int(&a.Steps, 0, math.MaxInt64)
+		c.Int(&a.Bytes, 0, math.MaxInt64)
+		c.Text(&a.Err)
+		c.Text(&a.Unknown)
+		if c.Bytes(&a.Data); len(a.Data) == 0 {
+			a.Data = nil
+		}
+		a.Results = codeLen(&j.x, a.Results)
+		for k := range a.Results {
+			j.x.codeValue(&a.Results[k], 0)
+		}
+		if c.Err() != nil {
+			return nil
+		}
+	}
+	return list
+}

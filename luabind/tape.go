@@ -1,0 +1,36 @@
+package luabind
+
+import (
+	"math"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// tape implements helper.Tape for the calls of hooks.
+type tape struct{ r *Runtime }
+
+// Of implements helper.Tape.
+func (tape) Of(c *lua.Call) *engine.Tape {
+	if s := stateOf(c); s.ctx != nil && s.meter != nil {
+		return s.ctx.Tape()
+	}
+	return nil
+}
+
+// Used implements helper.Tape.
+func (tape) Used(c *lua.Call) int64 { return stateOf(c).meter.Used() }
+
+// Encode implements helper.Tape. It is the encoding of snapshots, so that a replay has the same snapshots.
+func (t tape) Encode(c *lua.Call, values []lua.Value) ([]byte, error) {
+	return t.r.saver.codecOf(stateOf(c).ctx.Agent()).AppendEncode(nil, values...)
+}
+
+// Decode implements helper.Tape.
+func (t tape) Decode(c *lua.Call, data []byte) ([]lua.Value, error) {
+	s := stateOf(c)
+	left := s.L.Bytes
+	s.L.Bytes = math.MaxInt64
+	defer func() { s.L.Bytes = left }()
+	return t.r.saver.codecOf(s.ctx.Agent()).Decode(s.L, data)
+}

@@ -71,6 +71,7 @@ type Game struct {
 
 	packed     []byte // the files of packedHash as an archive, for snapshots; nil until it is needed
 	packedHash assets.Hash
+	recorder   *recorder // nil if nothing is recorded
 }
 
 // Open opens the scripts and trees below a directory. Files are read by the
@@ -145,8 +146,10 @@ func open(fsys fs.FS, prefix string, o Options) (*Game, error) {
 	g.runtime = luabind.NewRuntime(luabind.Options{
 		Workers: o.Workers, Budget: o.Limits.Budget, TickBudget: o.Limits.TickBudget,
 		Keep: o.Limits.Keep, KeepTogether: o.Limits.KeepTogether, Log: g.print,
+		Replies: o.Record.Replies,
 	})
 	g.world = g.newWorld()
+	g.recorder = newRecorder(g)
 	g.manager = assets.NewManager(assets.Options{FS: fsys, Prefix: o.Prefix, Runtime: g.runtime, Natives: o.Natives, Kinds: o.Kinds, Fields: o.FieldNames, Versions: o.Limits.Versions, Now: o.Now})
 	return g, nil
 }
@@ -208,6 +211,7 @@ func (g *Game) Load() Findings {
 		if g.source != nil {
 			g.reader = reload.New(g.manager, g.source, g.o.Background, g.land)
 		}
+		g.recorder.begin(true)
 	}
 	return Findings(g.manager.Bundle().Problems)
 }
@@ -473,10 +477,12 @@ func (g *Game) Restart(seed uint64) {
 	defer g.reader.Manage()()
 	g.begin(inRestart)
 	defer g.end()
+	g.recorder.cut()
 	g.world.Close()
 	g.runtime.Renew()
 	g.o.Seed = seed
 	g.world = g.newWorld()
+	g.recorder.begin(true)
 }
 
 // Despawn exits the active nodes of an agent and removes it. It returns ErrGone if the agent
@@ -500,6 +506,7 @@ func (g *Game) Tick(dt time.Duration) {
 	g.Refresh()
 	g.tick(dt)
 	g.runtime.Census()
+	g.recorder.tick()
 	g.collect.Tick()
 }
 
@@ -536,6 +543,7 @@ func (g *Game) adopt(rep *assets.Report) {
 func (g *Game) carry(rep *assets.Report) {
 	g.begin(inReload)
 	defer g.end()
+	g.recorder.reload()
 	start := g.o.Now()
 	migrated := g.world.Reload(rep.Programs)
 	for _, b := range rep.Forgiven {
@@ -581,6 +589,7 @@ func (g *Game) Close() error {
 		return nil
 	}
 	g.between("Close")
+	g.recorder.close()
 	g.closed = true
 	g.reader.Close()
 	g.world.Close()

@@ -34,6 +34,8 @@ var (
 	ErrUnknownVersion = errors.New("unknown version")
 	// ErrSnapshot means that the game cannot be saved, or not be restored from these bytes.
 	ErrSnapshot = errors.New("snapshot")
+	// ErrRecording means that the game cannot be recorded, or a recording not be read or replayed.
+	ErrRecording = errors.New("recording")
 )
 
 // as returns err as an error of a kind, with the same text: "%.0w" wraps and prints nothing.

@@ -50,6 +50,8 @@ func (g *Game) Restore(snapshot []byte) error {
 	if err != nil {
 		return err
 	}
+	g.recorder.cut()
+	defer g.recorder.begin(true)
 	if s.files == g.manager.Bundle().Hash {
 		return g.restore(s)
 	}

@@ -1,0 +1,315 @@
+// Package recording is the file format of recordings: what a game was given, tick by tick, with the state at intervals.
+//
+// A file begins with Magic. Blocks follow: a byte for the kind, the length and the checksum of the content in four bytes
+// each, little-endian, and the content. The first block is the Header. A block of files comes before the first chunk that
+// needs them. Chunks are in the order of their ticks. Each chunk can be read alone, with its files; if the file ends
+// early, or a block is damaged, the blocks before it are valid.
+package recording
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"math"
+
+	"github.com/bough-dev/bough/internal/wire"
+)
+
+// Magic is the beginning of a file. Change the number with the format.
+const Magic = "Bough recording 1\n"
+
+// MaxBlock bounds the content of a block, and what it is when it is decompressed.
+const MaxBlock = 1 << 30
+
+// Hash names a version of the files of a game.
+type Hash = [32]byte
+
+// Header describes the game.
+type Header struct {
+	About      string      `json:"about,omitempty"`
+	Replies    bool        `json:"replies,omitempty"` // the replies of helpers are recorded
+	Namespaces []Namespace `json:"namespaces,omitempty"`
+	Budget     int         `json:"budget,omitempty"`
+	TickBudget int         `json:"tick_budget,omitempty"`
+	Keep       int         `json:"keep,omitempty"`
+	KeepAll    int         `json:"keep_together,omitempty"`
+	History    int         `json:"history,omitempty"`
+}
+
+// Namespace lists the helpers of a namespace.
+type Namespace struct {
+	Name    string   `json:"name"`
+	Helpers []Helper `json:"helpers"`
+}
+
+// Helper describes a helper of the game.
+type Helper struct {
+	Signature string `json:"signature"` // with the description
+	Pure      bool   `json:"pure,omitempty"`
+}
+
+// Chunk holds the inputs of some ticks, and the state before them.
+type Chunk struct {
+	Ref
+	World, Runtime []byte // the state before the first tick
+	Journal        []byte
+}
+
+// Ref describes a chunk.
+type Ref struct {
+	First, Ticks int64 // the tick before which it begins, and the number of its ticks
+	Files        Hash
+	// Apart is set if the chunk does not continue the one before it.
+	Apart bool
+	// NoState is the reason why the state is missing, "" if it is there.
+	NoState string
+}
+
+func (r *Ref) code(c *wire.Coder) {
+	c.Int(&r.First, 0, math.MaxInt64)
+	c.Int(&r.Ticks, 0, math.MaxInt32)
+	for i := range r.Files {
+		n := int64(r.Files[i])
+		c.Int(&n, 0, 255)
+		r.Files[i] = byte(n)
+	}
+	c.Bool(&r.Apart)
+	c.Text(&r.NoState)
+}
+
+// The kinds of blocks.
+const (
+	blockHeader = 'H'
+	blockFiles  = 'F'
+	blockChunk  = 'C'
+)
+
+// head is the length of what precedes the content of a block.
+const head = 9
+
+var checksums = crc32.MakeTable(crc32.Castagnoli)
+
+func appendBlock(out []byte, kind byte, content []byte) []byte {
+	at := len(out)
+	out = append(out, kind)
+	out = binary.LittleEndian.AppendUint32(out, uint32(len(content)))
+	out = binary.LittleEndian.AppendUint32(out, 0)
+	out = append(out, content...)
+	binary.LittleEndian.PutUint32(out[at+5:], checksum(kind, content))
+	return out
+}
+
+func checksum(kind byte, content []byte) uint32 {
+	return crc32.Update(crc32.Checksum([]byte{kind}, checksums), checksums, content)
+}
+
+// AppendHeader appends the beginning of a file.
+func AppendHeader(out []byte, h Header) []byte {
+	text, err := json.Marshal(h)
+	if err != nil {
+		panic(err) // it consists of texts and numbers
+	}
+	return appendBlock(append(out, Magic...), blockHeader, text)
+}
+
+// AppendFiles appends the files of a hash, as an archive.
+func AppendFiles(out []byte, hash Hash, archive []byte) []byte {
+	return appendBlock(out, blockFiles, compress(hash[:], archive))
+}
+
+// AppendChunk appends a chunk.
+func AppendChunk(out []byte, chunk *Chunk) []byte {
+	ref, body := wire.NewWriter(nil), wire.NewWriter(nil)
+	chunk.Ref.code(ref)
+	body.Bytes(&chunk.World)
+	body.Bytes(&chunk.Runtime)
+	body.Bytes(&chunk.Journal)
+	size := binary.AppendUvarint(nil, uint64(len(ref.Data())))
+	return appendBlock(out, blockChunk, compress(append(size, ref.Data()...), body.Data()))
+}
+
+// compress appends data to out in compressed form.
+func compress(out, data []byte) []byte {
+	b := bytes.NewBuffer(out)
+	w, err := flate.NewWriter(b, flate.BestSpeed)
+	if err == nil {
+		_, err = w.Write(data)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		panic(err) // a Buffer takes everything
+	}
+	return b.Bytes()
+}
+
+func decompress(data []byte) ([]byte, error) {
+	r := flate.NewReader(bytes.NewReader(data))
+	out, err := io.ReadAll(io.LimitReader(r, MaxBlock+1))
+	if len(out) > MaxBlock {
+		err = fmt.Errorf("more than %d bytes", MaxBlock)
+	}
+	return out, err
+}
+
+// File is an open recording.
+type File struct {
+	Header Header
+	Chunks []Ref
+	// Damage says where and why the file ends early, nil if it does not.
+	Damage error
+
+	r      io.ReaderAt
+	at     []span // of Chunks
+	files  map[Hash]span
+	blocks int
+}
+
+// span is where the content of a block lies.
+type span struct{ from, size int64 }
+
+// Open reads the blocks of a file of a size. The error is for a file without a valid beginning.
+func Open(r io.ReaderAt, size int64) (*File, error) {
+	start := make([]byte, len(Magic))
+	if _, err := r.ReadAt(start, 0); err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	if string(start) != Magic {
+		return nil, fmt.Errorf("it begins with %.30q instead of %q; it is no recording, or one of another version", start, Magic)
+	}
+	f := &File{r: r, files: map[Hash]span{}}
+	for at := int64(len(Magic)); at < size; {
+		next, err := f.readBlock(at, size)
+		if err != nil {
+			f.Damage = fmt.Errorf("byte %d: %w", at, err)
+			break
+		}
+		at = next
+	}
+	if f.blocks == 0 {
+		if f.Damage == nil {
+			f.Damage = errors.New("it ends after its first line")
+		}
+		return nil, f.Damage
+	}
+	return f, nil
+}
+
+// readBlock reads the block at a place and returns the place of the next one.
+func (f *File) readBlock(at, size int64) (next int64, err error) {
+	var h [head]byte
+	if size-at < head {
+		return 0, errors.New("the file ends in the middle of a block")
+	}
+	if _, err := f.r.ReadAt(h[:], at); err != nil {
+		return 0, err
+	}
+	s := span{at + head, int64(binary.LittleEndian.Uint32(h[1:]))}
+	if s.size > MaxBlock || s.from+s.size > size {
+		return 0, errors.New("the file ends in the middle of a block")
+	}
+	content, err := f.content(s)
+	if err != nil {
+		return 0, err
+	}
+	if checksum(h[0], content) != binary.LittleEndian.Uint32(h[5:]) {
+		return 0, errors.New("a block is damaged: its checksum is wrong")
+	}
+	if err := f.add(h[0], content, s); err != nil {
+		return 0, err
+	}
+	f.blocks++
+	return s.from + s.size, nil
+}
+
+func (f *File) content(s span) ([]byte, error) {
+	content := make([]byte, s.size)
+	if n, err := f.r.ReadAt(content, s.from); int64(n) < s.size {
+		return nil, err
+	}
+	return content, nil
+}
+
+func (f *File) add(kind byte, content []byte, s span) error {
+	if (f.blocks == 0) != (kind == blockHeader) {
+		return errors.New("a block is out of order")
+	}
+	switch kind {
+	case blockHeader:
+		if err := json.Unmarshal(content, &f.Header); err != nil {
+			return fmt.Errorf("the header: %w", err)
+		}
+	case blockFiles:
+		if len(content) < len(Hash{}) {
+			return errors.New("a block of files without a hash")
+		}
+		f.files[Hash(content[:len(Hash{})])] = s
+	case blockChunk:
+		ref, _, err := splitChunk(content)
+		if err != nil {
+			return err
+		}
+		if n := len(f.Chunks); n > 0 && !ref.Apart && ref.First != f.Chunks[n-1].First+f.Chunks[n-1].Ticks {
+			return errors.New("a chunk does not follow the one before it")
+		}
+		f.Chunks, f.at = append(f.Chunks, ref), append(f.at, s)
+	default:
+		return fmt.Errorf("a block of the unknown kind %q", kind)
+	}
+	return nil
+}
+
+// splitChunk returns the description of a chunk, and its compressed body.
+func splitChunk(content []byte) (ref Ref, body []byte, err error) {
+	n, size := binary.Uvarint(content)
+	if size <= 0 || n > uint64(len(content)-size) {
+		return ref, nil, errors.New("a chunk without a description")
+	}
+	end := size + int(n)
+	c := wire.NewReader(content[size:end])
+	ref.code(c)
+	return ref, content[end:], c.End()
+}
+
+// Chunk reads chunk i.
+func (f *File) Chunk(i int) (*Chunk, error) {
+	content, err := f.content(f.at[i])
+	if err != nil {
+		return nil, err
+	}
+	ref, body, err := splitChunk(content)
+	if err != nil {
+		return nil, err
+	}
+	data, err := decompress(body)
+	if err != nil {
+		return nil, fmt.Errorf("chunk %d: %w", i+1, err)
+	}
+	chunk, c := &Chunk{Ref: ref}, wire.NewReader(data)
+	c.Bytes(&chunk.World)
+	c.Bytes(&chunk.Runtime)
+	c.Bytes(&chunk.Journal)
+	if err := c.End(); err != nil {
+		return nil, fmt.Errorf("chunk %d: %w", i+1, err)
+	}
+	return chunk, nil
+}
+
+// Files returns the archive of a hash.
+func (f *File) Files(hash Hash) ([]byte, error) {
+	s, known := f.files[hash]
+	if !known {
+		return nil, fmt.Errorf("the recording does not have the files %x", hash[:6])
+	}
+	content, err := f.content(s)
+	if err != nil {
+		return nil, err
+	}
+	return decompress(content[len(hash):])
+}

@@ -87,6 +87,27 @@ func (h *history) ago(k int, lasted int32, newest bitset) bitset {
 	}
 }
 
+// each calls f with the sets of the last ticks that were archived, the newest first, and for how many ticks in a row the set
+// was the same.
+func (h *history) each(ticks int32, f func(set bitset, span int32)) {
+	var set bitset
+	span := int32(0)
+	for i := h.next; ticks > 0; {
+		if i--; i < 0 {
+			i = int32(len(h.counts)) - 1
+		}
+		older, count := h.sets[i*h.width:(i+1)*h.width], min(h.counts[i], ticks)
+		if span > 0 && !set.equal(older) {
+			f(set, span)
+			span = 0
+		}
+		set, span, ticks = older, span+count, ticks-count
+	}
+	if span > 0 {
+		f(set, span)
+	}
+}
+
 // RanNodes returns which nodes ran k finished ticks of this agent ago, in
 // pre-order; 1 is the last finished tick. It is nil if that is not remembered.
 func (a *Agent) RanNodes(k int) []int {

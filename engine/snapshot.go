@@ -39,7 +39,7 @@ type Resolver struct {
 // The error of a value that cannot be saved names the agent, and the field or memory.
 func (w *World) Snapshot() ([]byte, error) {
 	w.mustBeOpen("World.Snapshot")
-	x := snapshot{world: w, now: w.clock, tick: w.tick, c: wire.NewWriter(nil)}
+	x := snapshot{world: w, now: w.clock, tick: w.tick, c: wire.NewWriter(make([]byte, 0, usualSize*len(w.agents)))}
 	x.codeFormat(worldFormat)
 	x.codeWorld()
 	return x.c.Data(), x.c.Err()
@@ -102,6 +102,9 @@ func (w *World) SpawnSnapshot(data []byte, resolver Resolver) (*Agent, error) {
 	w.note(a, EventSpawn)
 	return a, nil
 }
+
+// usualSize is a usual number of bytes for an agent in a snapshot.
+const usualSize = 1 << 10
 
 // maxSaved bounds times and counts, so that sums of two do not overflow.
 const maxSaved = math.MaxInt64 / 2
@@ -415,16 +418,10 @@ func (x *snapshot) codeHistory(a *Agent) {
 	}
 	x.codeSet(newest, n)
 	if !x.c.Reading() {
-		for k := lasted; k < known; {
-			set := a.ranAgo(int(k) + 1)
-			span := int32(1)
-			for k+span < known && set.equal(a.ranAgo(int(k+span)+1)) {
-				span++
-			}
-			x.c.Int32(&span, 1, known-k)
+		a.history.each(known-lasted, func(set bitset, span int32) {
+			x.c.Int32(&span, 1, math.MaxInt32)
 			x.codeSet(set, n)
-			k += span
-		}
+		})
 		return
 	}
 	type run struct {
@@ -434,7 +431,10 @@ func (x *snapshot) codeHistory(a *Agent) {
 	var runs []run
 	for k := lasted; k < known && x.c.Err() == nil; {
 		r := run{set: make(bitset, len(newest))}
-		x.c.Int32(&r.span, 1, known-k)
+		if x.c.Int32(&r.span, 1, math.MaxInt32); r.span > known-k {
+			x.c.Fail("a history of more than %d ticks", known)
+			return
+		}
 		x.codeSet(r.set, n)
 		runs, k = append(runs, r), k+r.span
 	}

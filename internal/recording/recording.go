@@ -16,6 +16,7 @@ import (
 	"hash/crc32"
 	"io"
 	"math"
+	"sync"
 
 	"github.com/bough-dev/bough/internal/wire"
 )
@@ -133,13 +134,22 @@ func AppendChunk(out []byte, chunk *Chunk) []byte {
 	return appendBlock(out, blockChunk, compress(append(size, ref.Data()...), body.Data()))
 }
 
+// writers are kept since each has a megabyte.
+var writers = sync.Pool{New: func() any {
+	w, err := flate.NewWriter(nil, flate.BestSpeed)
+	if err != nil {
+		panic(err) // the level is valid
+	}
+	return w
+}}
+
 // compress appends data to out in compressed form.
 func compress(out, data []byte) []byte {
 	b := bytes.NewBuffer(out)
-	w, err := flate.NewWriter(b, flate.BestSpeed)
-	if err == nil {
-		_, err = w.Write(data)
-	}
+	w := writers.Get().(*flate.Writer)
+	defer writers.Put(w)
+	w.Reset(b)
+	_, err := w.Write(data)
 	if err == nil {
 		err = w.Close()
 	}

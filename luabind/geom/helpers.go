@@ -8,7 +8,7 @@ import "github.com/bough-dev/bough/luabind/helper"
 func Helpers() []helper.Helper {
 	var out []helper.Helper
 	for _, f := range Funcs() {
-		out = append(out, helper.Func(f.Signature, f.Fn))
+		out = append(out, helper.Func(f.Signature, f.Fn).Pure())
 	}
 	return out
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -25,7 +26,8 @@ func (e *SaveError) Error() string {
 type encoder struct {
 	codec   *Codec
 	out     []byte
-	texts   map[textKey]int
+	texts   []textKey       // that were written
+	textsAt map[textKey]int // their indices if there are many
 	places  map[any]int // of *object and *cell
 	objects []found
 	at      int // index in objects of the object being written; if negative, the root -at-1
@@ -76,7 +78,7 @@ func (k *Codec) Encode(values ...Value) ([]byte, error) { return k.AppendEncode(
 func (k *Codec) AppendEncode(out []byte, values ...Value) ([]byte, error) {
 	e := &k.encoder
 	if e.codec == nil {
-		*e = encoder{codec: k, texts: map[textKey]int{}, places: map[any]int{}}
+		*e = encoder{codec: k, textsAt: map[textKey]int{}, places: map[any]int{}}
 	}
 	e.out, e.err = append(out, codecVersion...), nil
 	defer e.clear()
@@ -106,9 +108,10 @@ func (e *encoder) clear() {
 		return
 	}
 	clear(e.texts)
+	clear(e.textsAt)
 	clear(e.places)
 	clear(e.objects)
-	e.objects, e.out = e.objects[:0], nil
+	e.texts, e.objects, e.out = e.texts[:0], e.objects[:0], nil
 }
 
 func (e *encoder) byte(b byte) { e.out = append(e.out, b) }
@@ -123,12 +126,20 @@ func (e *encoder) bytes(b []byte) {
 func (e *encoder) text(s string) { e.string(textKey{s: s}, s, false) }
 
 func (e *encoder) string(key textKey, s string, name bool) {
-	if i, ok := e.texts[key]; ok {
+	if i := e.indexOf(key); i >= 0 {
 		e.byte(tagTextAt)
 		e.uint(i)
 		return
 	}
-	e.texts[key] = len(e.texts)
+	e.texts = append(e.texts, key)
+	switch n := len(e.texts); {
+	case n == fewTexts:
+		for i, k := range e.texts {
+			e.textsAt[k] = i
+		}
+	case n > fewTexts:
+		e.textsAt[key] = n - 1
+	}
 	e.byte(tagText)
 	if name {
 		e.byte(1)
@@ -137,6 +148,20 @@ func (e *encoder) string(key textKey, s string, name bool) {
 	}
 	e.uint(len(s))
 	e.out = append(e.out, s...)
+}
+
+// fewTexts is the number of texts from which a map finds one faster than a loop.
+const fewTexts = 64
+
+// indexOf returns the index of a text that was written, or -1.
+func (e *encoder) indexOf(key textKey) int {
+	if len(e.texts) < fewTexts {
+		return slices.Index(e.texts, key)
+	}
+	if i, ok := e.textsAt[key]; ok {
+		return i
+	}
+	return -1
 }
 
 // value writes a value. by is the step to it from the object being written.

@@ -202,16 +202,15 @@ func (r *recorder) close() {
 
 // header describes the game for the recording.
 func (r *recorder) header() recording.Header {
-	l := r.o
 	limits := r.game.o.Limits
 	h := recording.Header{
-		About: l.About, Replies: l.Replies, Budget: limits.Budget, TickBudget: limits.TickBudget,
+		About: r.o.About, Seed: r.game.world.Seed(), Replies: r.o.Replies, Budget: limits.Budget, TickBudget: limits.TickBudget,
 		Keep: limits.Keep, KeepAll: limits.KeepTogether, History: limits.History,
 	}
 	for _, space := range r.game.runtime.Namespaces() {
 		n := recording.Namespace{Name: space.Name}
 		for _, f := range space.Helpers {
-			n.Helpers = append(n.Helpers, recording.Helper{Signature: f.Signature() + ": " + f.Doc, Pure: f.IsPure()})
+			n.Helpers = append(n.Helpers, recording.Helper{Signature: signature(&f), Pure: f.IsPure()})
 		}
 		h.Namespaces = append(h.Namespaces, n)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/internal/recording"
 	"github.com/bough-dev/bough/internal/statediff"
+	"github.com/bough-dev/bough/luabind/geom"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
@@ -56,7 +57,7 @@ func (r *Recording) Ticks() (first, last int64) {
 func (r *Recording) Damage() error { return r.file.Damage }
 
 // Opener opens a game over files, with the options that it is given and others that the game needs, such as Values,
-// Natives and Kinds, and binds its helpers. It must not set Seed and Limits.
+// Natives and Kinds, and binds its helpers. It must not change Seed, Limits and Record.
 type Opener func(files fs.FS, o Options) (*Game, error)
 
 // Replay re-runs a recording, with its own files.
@@ -178,10 +179,7 @@ func (r *Recording) gameOf(chunk *recording.Chunk, open Opener) (*Game, error) {
 // openGame opens a game with the options of the recording, loads the files, and makes up for namespaces that the game lacks.
 func (r *Recording) openGame(files fs.FS, open Opener) (*Game, error) {
 	h := &r.file.Header
-	game, err := open(files, Options{
-		Limits: Limits{Budget: h.Budget, TickBudget: h.TickBudget, Keep: h.Keep, KeepTogether: h.KeepAll, History: h.History},
-		Record: RecordOptions{Replies: h.Replies},
-	})
+	game, err := open(files, r.options(RecordOptions{Replies: h.Replies}))
 	if err != nil {
 		return nil, err
 	}
@@ -195,7 +193,7 @@ func (r *Recording) openGame(files fs.FS, open Opener) (*Game, error) {
 		}
 		var helpers []Helper
 		for _, f := range space.Helpers {
-			helpers = append(helpers, absent(space.Name, f))
+			helpers = append(helpers, absent(f))
 		}
 		if err := game.Bind(space.Name, helpers...); err != nil {
 			game.Close()
@@ -206,16 +204,36 @@ func (r *Recording) openGame(files fs.FS, open Opener) (*Game, error) {
 	return game, nil
 }
 
-// absent returns a helper in place of one that only the recorded game has.
-func absent(space string, f recording.Helper) Helper {
-	h := Func(f.Signature, func(c *lua.Call) error {
-		return fmt.Errorf("%s.%s is not here: replay the recording with the program that has it", space, f.Signature)
-	})
+// options returns the options of a game that repeats the recorded one.
+func (r *Recording) options(o RecordOptions) Options {
+	h := &r.file.Header
+	return Options{
+		Seed:   h.Seed,
+		Limits: Limits{Budget: h.Budget, TickBudget: h.TickBudget, Keep: h.Keep, KeepTogether: h.KeepAll, History: h.History},
+		Record: o,
+	}
+}
+
+// errAbsent is the error of a helper whose replies are not recorded, and that is not here.
+var errAbsent = errors.New("its replies are not recorded, since it is pure: replay with the program that has it")
+
+// absent returns the helper of that description in package geom, or a helper in place of one that only the recorded game
+// has. Unless it is pure, the latter is never called.
+func absent(f recording.Helper) Helper {
+	for _, h := range geom.Helpers() {
+		if signature(&h) == f.Signature && f.Pure {
+			return h
+		}
+	}
+	h := Func(f.Signature, func(*lua.Call) error { return errAbsent })
 	if f.Pure {
 		return h.Pure()
 	}
 	return h
 }
+
+// signature returns what Func would need to describe a helper.
+func signature(h *Helper) string { return h.Signature() + ": " + h.Doc }
 
 // files returns the files of a hash.
 func (r *Recording) files(hash recording.Hash) (fs.FS, error) {
@@ -318,7 +336,7 @@ func (p *Replay) make(iv *engine.Interval) error {
 		in := &iv.Inputs[i]
 		err := error(nil)
 		if hash := in.Reload(); hash != "" {
-			err = p.reload(hash)
+			err = g.exchange(p.recording, hash)
 		} else {
 			err = g.world.Apply(in, g.names())
 		}
@@ -336,10 +354,15 @@ func (p *Replay) make(iv *engine.Interval) error {
 	} else if iv.Ticked {
 		why = g.world.Check(iv)
 	}
-	if why != "" {
-		return errorOf(ErrRecording, "tick %d: %s", g.World().TickCount(), why)
+	if why == "" {
+		return nil
 	}
-	return nil
+	for _, f := range g.world.Faults() {
+		if errors.Is(f.Err, errAbsent) {
+			why = f.Diagnostic().Headline()
+		}
+	}
+	return errorOf(ErrRecording, "tick %d: %s", g.World().TickCount(), why)
 }
 
 func (g *Game) labelOf(id engine.AgentID) string {
@@ -349,13 +372,13 @@ func (g *Game) labelOf(id engine.AgentID) string {
 	return fmt.Sprintf("agent %d", id)
 }
 
-// reload puts the files of a hash in force.
-func (p *Replay) reload(text string) error {
+// exchange puts the files of a hash in force.
+func (g *Game) exchange(r *Recording, text string) error {
 	var hash assets.Hash
 	if err := hash.UnmarshalText([]byte(text)); err != nil {
 		return err
 	}
-	files, err := p.recording.files(recording.Hash(hash))
+	files, err := r.files(recording.Hash(hash))
 	if err != nil {
 		return err
 	}
@@ -363,10 +386,10 @@ func (p *Replay) reload(text string) error {
 	if err != nil {
 		return err
 	}
-	if rep := p.game.manager.Exchange(list); rep != nil {
-		p.game.adopt(rep)
+	if rep := g.manager.Exchange(list); rep != nil {
+		g.adopt(rep)
 	}
-	if here := p.game.Bundle().Hash; here != hash {
+	if here := g.Bundle().Hash; here != hash {
 		return errors.New("the files that were put in force differ: trees that the game adds by AddTrees are not recorded")
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"hash/crc32"
+	"io/fs"
 	"math"
 
 	"github.com/bough-dev/bough/assets"
@@ -108,21 +109,11 @@ func (g *Game) validate(s *unpacked) ([]*assets.Content, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := Options{Natives: g.o.Natives, Kinds: g.o.Kinds, Values: g.o.Values, Limits: g.o.Limits, FieldNames: g.o.FieldNames}
-	scratch, err := OpenFS(saved.FS, o)
+	scratch, err := g.twin(saved.FS, Options{Limits: g.o.Limits})
 	if err != nil {
 		return nil, err
 	}
 	defer scratch.Close()
-	for _, space := range g.runtime.Namespaces() {
-		if err := scratch.Bind(space.Name, space.Helpers...); err != nil {
-			return nil, err
-		}
-	}
-	scratch.Load()
-	if err := scratch.AddTrees(g.manager.Defined()...); err != nil {
-		return nil, err
-	}
 	if scratch.manager.Bundle().Hash != s.files {
 		return nil, errors.New("its files do not match its hash")
 	}
@@ -130,6 +121,27 @@ func (g *Game) validate(s *unpacked) ([]*assets.Content, error) {
 		return nil, err
 	}
 	return scratch.manager.Bundle().Contents(), nil
+}
+
+// twin opens a game over other files, with all else that g was opened with and what o adds.
+func (g *Game) twin(files fs.FS, o Options) (*Game, error) {
+	o.Natives, o.Kinds, o.Values, o.FieldNames, o.RequestRule = g.o.Natives, g.o.Kinds, g.o.Values, g.o.FieldNames, g.o.RequestRule
+	twin, err := OpenFS(files, o)
+	if err != nil {
+		return nil, err
+	}
+	for _, space := range g.runtime.Namespaces() {
+		if err := twin.Bind(space.Name, space.Helpers...); err != nil {
+			twin.Close()
+			return nil, err
+		}
+	}
+	twin.Load()
+	if err := twin.AddTrees(g.manager.Defined()...); err != nil {
+		twin.Close()
+		return nil, err
+	}
+	return twin, nil
 }
 
 // archive returns the files in force, for a snapshot. It is empty if they cannot be packed, for example since they are

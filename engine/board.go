@@ -35,6 +35,12 @@ func (b *boards) set(board, key string, v Value) {
 	}
 }
 
+// SameBoards reports whether the boards of two worlds have the same entries.
+func SameBoards(v, w *World) bool {
+	v.mustBeReadable("SameBoards")
+	return maps.EqualFunc(v.boards.entries, w.boards.entries, Value.alike)
+}
+
 // BoardSize is the size of one board.
 type BoardSize struct {
 	Board   string

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -10,18 +11,19 @@ import (
 	"github.com/bough-dev/bough/internal/wire"
 )
 
-// A world is a function of its state and its inputs: what Go changes between two ticks, the ticks, and the answers of
+// A world is a function of its state and its inputs: what Go changes between two ticks, the ticks, and the replies of
 // helpers. A Journal records the inputs. A world that is restored from a snapshot and given the same inputs goes through
 // the same states.
 
 // Journal records the inputs of a world; see World.Record.
 type Journal struct {
-	c journalCoder
+	c      journalCoder
+	result []byte // of the last tick; see TickRecord
 }
 
-// NewJournal returns an empty journal. With answers, it also records what helpers answer; see Context.Tape.
-func NewJournal(answers bool) *Journal {
-	return &Journal{journalCoder{x: snapshot{c: wire.NewWriter(nil)}, names: map[string]int64{}, answers: answers}}
+// NewJournal returns an empty journal. With replies, it also records what helpers reply; see Context.Tape.
+func NewJournal(replies bool) *Journal {
+	return &Journal{c: journalCoder{x: snapshot{c: wire.NewWriter(nil)}, names: map[string]int64{}, replies: replies}}
 }
 
 // Record makes j record the inputs of the world from now on; nil ends that. A journal records one world at a time.
@@ -30,7 +32,7 @@ func (w *World) Record(j *Journal) {
 	w.mustBeOpen("World.Record")
 	w.journal = j
 	for _, wk := range w.workers {
-		if wk.ctx.tape = nil; j != nil && j.c.answers {
+		if wk.ctx.tape = nil; j != nil && j.c.replies {
 			wk.ctx.tape = &Tape{worker: wk}
 		}
 	}
@@ -54,13 +56,17 @@ func (j *Journal) Take() []byte {
 // Bytes returns what was recorded since the last Take. They are valid until the next input.
 func (j *Journal) Bytes() []byte { return j.c.x.c.Data() }
 
+// Repeats reports whether the last tick had the result of the one in the interval. The journal must have recorded the same
+// inputs as the one that the interval was read from, from the same Take on.
+func (j *Journal) Repeats(iv *Interval) bool { return bytes.Equal(j.result, iv.result) }
+
 // Err returns the first error of a value that cannot be recorded; it names the agent and the field.
 func (j *Journal) Err() error { return j.c.x.c.Err() }
 
 // Reload records that files with a hash are put in force. The caller calls World.Reload then, while nothing is recorded.
 func (j *Journal) Reload(hash string) { j.add(Input{kind: inputReload, name: hash}) }
 
-// End records the answers of helpers since the last tick. It is needed if what was recorded does not end with a tick.
+// End records the replies of helpers since the last tick. It is needed if what was recorded does not end with a tick.
 func (j *Journal) End() { j.endInterval(inputEnd, 0) }
 
 func (j *Journal) add(in Input) { j.c.codeInput(&in) }
@@ -79,8 +85,9 @@ func (j *Journal) endInterval(kind inputKind, dt time.Duration) {
 	j.c.codeInput(&in)
 	j.c.codeReplies(w.takeReplies())
 	if kind == inputTick {
-		record := w.tickRecord()
+		record, start := w.tickRecord(), len(j.Bytes())
 		j.c.codeTick(&record)
+		j.result = j.Bytes()[start:]
 	}
 	j.c.last = 0
 }
@@ -95,6 +102,7 @@ type Interval struct {
 	Result TickRecord
 
 	replies []Reply
+	result  []byte // the bytes of Result
 }
 
 // Input is a change of a world from outside, between two ticks.
@@ -154,7 +162,7 @@ func (in *Input) Raw() []byte { return in.raw }
 // journalCoder codes inputs.
 type journalCoder struct {
 	x       snapshot
-	answers bool
+	replies bool
 	names   map[string]int64 // the number of each name that was written
 	list    []string         // the names that were read
 	last    AgentID          // of the last input
@@ -348,8 +356,9 @@ func (r *JournalReader) Next() (*Interval, error) {
 		iv.Inputs = append(iv.Inputs, in)
 	}
 	iv.replies = r.c.codeReplies(nil)
-	if iv.Ticked {
+	if start := c.Offset(); iv.Ticked {
 		r.c.codeTick(&iv.Result)
+		iv.result = r.data[start:c.Offset()]
 	}
 	r.c.last = 0
 	return iv, c.Err()

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Reply is what a helper of Go has answered.
+// Reply is what a helper of Go has replied to a call.
 type Reply struct {
 	// Key is a hash of the helper and its arguments.
 	Key uint64
@@ -20,11 +20,11 @@ type Reply struct {
 	Steps, Bytes int64
 
 	agent AgentID
-	times int64 // how many calls in a row had this answer
+	times int64 // how many calls in a row had this reply
 }
 
-// Tape records answers of helpers, or plays recorded ones back. Answers are matched by agent, helper and arguments, and
-// not by their order, so that a script that asks something else in between gets the same answers to the same questions.
+// Tape records replies of helpers, or plays recorded ones back. Replies are matched by agent, helper and arguments, and
+// not by their order, so that a script that asks something else in between gets the same replies to the same calls.
 // There is one Tape for each worker.
 type Tape struct {
 	worker *worker
@@ -38,13 +38,13 @@ type replyKey struct {
 	key   uint64
 }
 
-// Missed is a call of a helper that has no recorded answer.
+// Missed is a call of a helper that has no recorded reply.
 type Missed struct {
 	Agent  AgentID
 	Helper string
 }
 
-// Tape returns the Tape for the calls of helpers by this hook, nil if answers are neither recorded nor played back.
+// Tape returns the Tape for the calls of helpers by this hook, nil if replies are neither recorded nor played back.
 func (c *Context) Tape() *Tape {
 	if t := c.tape; t != nil && (c.rec == nil || t.known != nil) {
 		return t
@@ -55,7 +55,7 @@ func (c *Context) Tape() *Tape {
 // Playing reports whether the Tape plays back: the caller must then not call the helper.
 func (t *Tape) Playing() bool { return t.known != nil }
 
-// Record records an answer to the agent of the worker.
+// Record records a reply to the agent of the worker.
 func (t *Tape) Record(a Reply) {
 	a.agent, a.times = t.worker.agent.id, 1
 	for i := len(t.made) - 1; i >= 0 && t.made[i].agent == a.agent; i-- {
@@ -74,8 +74,8 @@ func (a *Reply) same(b *Reply) bool {
 	return a.Err == b.Err && a.Unknown == b.Unknown && bytes.Equal(a.Data, b.Data) && a.Steps == b.Steps && a.Bytes == b.Bytes && slices.EqualFunc(a.Results, b.Results, Value.alike)
 }
 
-// Play returns the answer to a question of the agent of the worker. If the agent did not ask it in the recorded interval,
-// the result is nil, and World.Missed has the call. The last answer to a question is that to all further ones.
+// Play returns the reply to a call by the agent of the worker. If the agent did not make that call in the recorded interval,
+// the result is nil, and World.Missed has the call. The last reply is also that to all further calls.
 func (t *Tape) Play(key uint64, helper string) *Reply {
 	id := t.worker.agent.id
 	list := t.known[replyKey{id, key}]
@@ -96,7 +96,8 @@ func (t *Tape) Play(key uint64, helper string) *Reply {
 	return nil
 }
 
-// PlayReplies makes helpers of w answer as in the interval, until the next call; nil lets helpers answer for themselves.
+// PlayReplies gives the calls of helpers by scripts of w the replies of the interval, until it is called again; with nil, helpers
+// are called.
 func (w *World) PlayReplies(iv *Interval) {
 	w.mustBeOpen("World.PlayReplies")
 	if iv == nil {
@@ -115,7 +116,7 @@ func (w *World) PlayReplies(iv *Interval) {
 	}
 }
 
-// Missed returns the calls without a recorded answer since PlayReplies, in the order of the agents.
+// Missed returns the calls without a recorded reply since PlayReplies, in the order of the agents.
 func (w *World) Missed() (list []Missed) {
 	for _, wk := range w.workers {
 		if wk.ctx.tape != nil {
@@ -126,7 +127,7 @@ func (w *World) Missed() (list []Missed) {
 	return list
 }
 
-// takeReplies returns the answers since the last call, in the order of the agents.
+// takeReplies returns the replies since the last call, in the order of the agents.
 func (w *World) takeReplies() (list []Reply) {
 	for _, wk := range w.workers {
 		if wk.ctx.tape != nil {
@@ -144,6 +145,7 @@ func (w *World) takeReplies() (list []Reply) {
 func (j *journalCoder) codeReplies(list []Reply) []Reply {
 	c := j.x.c
 	list = codeLen(&j.x, list)
+	defer func() { j.last = 0 }() // what follows does not depend on the replies
 	for i := range list {
 		a := &list[i]
 		j.codeAgent(&a.agent)

@@ -1,0 +1,479 @@
+package bough
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/assets/archive"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/internal/recording"
+)
+
+// RerunOptions say how to re-run a recording under other scripts.
+type RerunOptions struct {
+	// Files are the other scripts.
+	Files fs.FS
+	// From is the tick after which the re-run begins; 0 is the beginning. Then the agents continue as after a save.
+	From int64
+	// Open opens games; see Recording.Replay. The agents get the recorded inputs and replies (open loop), which hold as
+	// long as they do nothing else that the game could see.
+	Open Opener
+	// Step, if it is set, opens games that make their own inputs (closed loop). Everything in the re-run is then certain.
+	// It needs a recording from the first tick on.
+	Step Stepper
+}
+
+// Stepper opens a game as an Opener does, puts into it what it begins with, and returns the function that makes a tick of
+// the game and everything that the game does until the next one. It must do the same each time.
+type Stepper func(files fs.FS, o Options) (game *Game, step func(), err error)
+
+// Rerun is the result of Recording.Rerun.
+type Rerun struct {
+	// From and To are the ticks before the first and of the last tick that was re-run.
+	From, To int64
+	// Certain is the last tick of which it is certain what agents do. Reason says why it is not To; "" if it is.
+	Certain int64
+	Reason  string
+	// Differences has the first difference of each agent that runs other nodes than in the recording, in the order of
+	// the ticks.
+	Differences []Difference
+}
+
+// Difference is the first tick in which an agent does something else.
+type Difference struct {
+	Tick  int64
+	Agent engine.AgentID
+	Label string
+	// Was and Is are the paths of the deepest nodes that the agent runs in the recording and now.
+	Was, Is []string
+	// Because is the change that has caused it, as far as it is known.
+	Because string
+	// Certain is false if the difference depends on something that is not recorded.
+	Certain bool
+}
+
+// String returns the difference as a sentence.
+func (d Difference) String() string {
+	text := fmt.Sprintf("tick %d: %s %s instead of %s", d.Tick, d.Label, runs(d.Is), running(d.Was))
+	if d.Because != "" {
+		text += ", because " + d.Because
+	}
+	if !d.Certain {
+		text += " (not certain)"
+	}
+	return text
+}
+
+func runs(paths []string) string {
+	if paths == nil {
+		return "is not there"
+	}
+	return "runs " + listed(paths)
+}
+
+func running(paths []string) string { return listed(paths) }
+
+func listed(paths []string) string {
+	if len(paths) == 0 {
+		return "nothing"
+	}
+	return strings.Join(paths, " and ")
+}
+
+// Rerun runs the recording again under other scripts, and finds the first tick in which each agent does something else.
+// The files that were saved during the recording do not count: Files are in force all the time.
+func (r *Recording) Rerun(o RerunOptions) (*Rerun, error) {
+	x := &rerun{recording: r, o: o, paths: map[*engine.Program]map[string]int{}, told: map[engine.AgentID]bool{}}
+	run := x.open
+	if o.Step != nil {
+		run = x.closed
+	}
+	defer x.close()
+	if err := run(); err != nil {
+		return nil, err
+	}
+	return &x.Rerun, nil
+}
+
+// rerun is a Rerun in the making.
+type rerun struct {
+	Rerun
+	recording *Recording
+	o         RerunOptions
+	was, is   *Game // with the files of the recording, and with the others
+	paths     map[*engine.Program]map[string]int
+	told      map[engine.AgentID]bool // agents that have a Difference
+}
+
+func (x *rerun) close() {
+	for _, g := range []*Game{x.was, x.is} {
+		if g != nil {
+			g.Close()
+		}
+	}
+}
+
+// closed lets two games make their steps, and adds the inputs that came from elsewhere when the recording was made.
+func (x *rerun) closed() (err error) {
+	r, chunks := x.recording, x.recording.file.Chunks
+	if chunks[0].First != 0 || x.o.From != 0 || slices.ContainsFunc(chunks[1:], func(c recording.Ref) bool { return c.Apart }) {
+		return errorOf(ErrRecording, "recording: it does not begin with the game, or the game was restored or restarted in it; re-run it without Step")
+	}
+	files, err := r.files(chunks[0].Files)
+	if err != nil {
+		return err
+	}
+	var steps [2]func()
+	if x.was, steps[0], err = x.o.Step(files, r.options(RecordOptions{Keep: 1})); err == nil {
+		x.is, steps[1], err = x.o.Step(x.o.Files, r.options(RecordOptions{}))
+	}
+	if err != nil {
+		return err
+	}
+	for i := range chunks {
+		chunk, err := r.file.Chunk(i)
+		if err != nil {
+			return errorOf(ErrRecording, "recording: %w", err)
+		}
+		reader := x.was.world.ReadJournal(chunk.Journal)
+		for {
+			iv, err := reader.Next()
+			if err != nil {
+				return errorOf(ErrRecording, "recording: behind tick %d: %w", x.To, err)
+			}
+			if iv == nil || !iv.Ticked {
+				break
+			}
+			if err := x.outside(iv); err != nil {
+				return err
+			}
+			steps[0]()
+			steps[1]()
+			x.To++
+			if x.Certain = x.To; !x.was.recorder.journal.Repeats(iv) {
+				return x.drifts()
+			}
+			x.compare(nil)
+		}
+	}
+	return nil
+}
+
+func (x *rerun) drifts() error {
+	return errorOf(ErrRecording, "recording: in tick %d the game does not do what it did when it was recorded; it was perhaps another version of the program, or it depends on more than its inputs", x.To)
+}
+
+// outside applies the inputs of an interval that the step of the game has not made.
+func (x *rerun) outside(iv *engine.Interval) error {
+	own, inputs := x.was.recorder.journal.Bytes()[x.was.recorder.whole:], iv.Inputs
+	for len(own) > 0 {
+		if len(inputs) == 0 || !bytes.HasPrefix(own, inputs[0].Raw()) {
+			return x.drifts()
+		}
+		own, inputs = own[len(inputs[0].Raw()):], inputs[1:]
+	}
+	for i := range inputs {
+		in := &inputs[i]
+		if hash := in.Reload(); hash != "" {
+			if err := x.was.exchange(x.recording, hash); err != nil {
+				return errorOf(ErrRecording, "recording: behind tick %d: %w", x.To, err)
+			}
+			continue
+		}
+		for _, g := range []*Game{x.was, x.is} {
+			if err := g.world.Apply(in, g.names()); err != nil && g == x.was {
+				return errorOf(ErrRecording, "recording: behind tick %d: %w", x.To, err)
+			}
+		}
+	}
+	return nil
+}
+
+// open gives the recorded inputs and replies to a game.
+func (x *rerun) open() error {
+	p, err := x.recording.Replay(x.o.Open)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	first, _ := x.recording.Ticks()
+	if err := p.GoTo(max(x.o.From, first-1)); err != nil {
+		return err
+	}
+	if x.is, err = x.recording.openGame(x.o.Files, p.open); err != nil {
+		return err
+	}
+	x.From = p.game.World().TickCount()
+	x.To, x.Certain = x.From, x.From
+	state, err := p.game.Snapshot()
+	if err == nil {
+		err = x.is.Restore(state)
+	}
+	if err != nil {
+		return err
+	}
+	for p.next != nil && p.err == nil {
+		iv := p.next
+		failed := x.give(iv)
+		err := p.Tick()
+		if err == io.EOF {
+			break
+		} else if err != nil {
+			return err
+		}
+		x.To = p.game.World().TickCount()
+		was := x.was
+		x.was = p.game
+		x.compareOpen(failed)
+		x.was = was
+	}
+	return p.err
+}
+
+// give does in x.is what happened in an interval. It returns why that was not possible as a whole, "" if it was.
+func (x *rerun) give(iv *engine.Interval) (failed string) {
+	g := x.is
+	if x.recording.Replies() {
+		g.world.PlayReplies(iv)
+	}
+	for i := range iv.Inputs {
+		if in := &iv.Inputs[i]; in.Reload() == "" {
+			if err := g.world.Apply(in, g.names()); err != nil {
+				failed = cmp.Or(failed, err.Error())
+			}
+		}
+	}
+	if iv.Ticked {
+		g.tick(iv.DT)
+		g.runtime.Census()
+	}
+	return failed
+}
+
+// compareOpen compares after a tick, and finds out whether the recorded inputs hold any longer.
+func (x *rerun) compareOpen(failed string) {
+	missed := x.is.world.Missed()
+	x.compare(missed)
+	if x.Reason != "" {
+		return
+	}
+	x.Certain = x.To
+	switch {
+	case failed != "":
+		x.Reason = failed
+	case len(missed) > 0:
+		x.Reason = fmt.Sprintf("%s calls %s, which it did not call like that then", x.is.labelOf(missed[0].Agent), missed[0].Helper)
+	default:
+		x.Reason = x.effect()
+	}
+	if x.Reason != "" {
+		x.Reason = fmt.Sprintf("in tick %d %s; the game would have gone on otherwise from there", x.To, x.Reason)
+	}
+}
+
+// effect returns a difference that a game can see, in words: fields, requests or boards; "" if there is none.
+func (x *rerun) effect() string {
+	for a := range x.was.world.Agents() {
+		b := x.is.world.Agent(a.ID())
+		if b == nil {
+			return a.Label() + " is not there"
+		}
+		if text := otherField(a, b); text != "" {
+			return a.Label() + " has " + text
+		}
+		was, is := requestsOf(a), requestsOf(b)
+		if !slices.Equal(was, is) {
+			return fmt.Sprintf("%s requests %s instead of %s", a.Label(), listed(is), listed(was))
+		}
+	}
+	if !engine.SameBoards(x.was.world, x.is.world) {
+		return "the boards have other entries"
+	}
+	return ""
+}
+
+func requestsOf(a *Agent) (list []string) {
+	for channel, q := range a.Requests() {
+		list = append(list, fmt.Sprintf("%s on %s, priority %s: %v", q.Kind, channel, engine.FormatNumber(q.Priority), q.Data))
+	}
+	return list
+}
+
+// otherField returns a field that differs, and its values, "" if there is none.
+func otherField(a, b *Agent) string {
+	was, is := map[engine.Key]string{}, map[engine.Key]string{}
+	for k, v := range a.Fields().All {
+		was[k] = v.String()
+	}
+	found := ""
+	for k, v := range b.Fields().All {
+		if is[k] = v.String(); found == "" && is[k] != was[k] {
+			found = fmt.Sprintf("%s = %s instead of %s", k.Name(), is[k], cmp.Or(was[k], "nil"))
+		}
+	}
+	for k := range a.Fields().All {
+		if _, there := is[k]; found == "" && !there && was[k] != "nil" {
+			found = fmt.Sprintf("no %s instead of %s", k.Name(), was[k])
+		}
+	}
+	return found
+}
+
+// compare finds agents that run other nodes for the first time. missed are calls without a reply.
+func (x *rerun) compare(missed []engine.Missed) {
+	for a := range x.was.world.Agents() {
+		b := x.is.world.Agent(a.ID())
+		if x.told[a.ID()] || a.Ticks() == 0 && (b == nil || b.Ticks() == 0) {
+			continue
+		}
+		d := Difference{Tick: x.To, Agent: a.ID(), Label: a.Label(), Certain: x.Reason == ""}
+		switch {
+		case b == nil:
+			d.Was = deepest(a)
+		case b.Name() != a.Name():
+			d.Was, d.Because = deepest(a), "it is "+b.Label()+" now"
+		case x.sameRun(a, b):
+			continue
+		default:
+			d.Was, d.Is, d.Because = deepest(a), deepest(b), x.because(a, b)
+		}
+		if slices.ContainsFunc(missed, func(m engine.Missed) bool { return m.Agent == a.ID() }) {
+			d.Certain = false
+		}
+		x.told[a.ID()] = true
+		x.Differences = append(x.Differences, d)
+	}
+}
+
+// at returns the nodes of a program by path.
+func (x *rerun) at(p *engine.Program) map[string]int {
+	if x.paths[p] == nil {
+		x.paths[p] = map[string]int{}
+		for i := range p.Len() {
+			x.paths[p][p.Node(i).Path] = i
+		}
+	}
+	return x.paths[p]
+}
+
+// sameRun reports whether two agents ran the nodes with the same paths in their last ticks.
+func (x *rerun) sameRun(a, b *Agent) bool {
+	was, is := a.RanNodes(1), b.RanNodes(1)
+	return a.Program().Name() == b.Program().Name() && len(was) == len(is) && x.only(a, b, was, is) < 0
+}
+
+// only returns the first of the nodes that a ran and b did not, -1 if there is none.
+func (x *rerun) only(a, b *Agent, ran, other []int) int {
+	at := x.at(b.Program())
+	for _, i := range ran {
+		if j, there := at[a.Program().Node(i).Path]; !there || !slices.Contains(other, j) {
+			return i
+		}
+	}
+	return -1
+}
+
+// deepest returns the paths of the nodes that an agent ran without running one below them. They are not nil.
+func deepest(a *Agent) []string {
+	ran, p := a.RanNodes(1), a.Program()
+	list := []string{}
+	for k, i := range ran {
+		if k+1 == len(ran) || ran[k+1] >= p.Node(i).End {
+			list = append(list, p.Node(i).Path)
+		}
+	}
+	return list
+}
+
+// because returns the change that made b run other nodes than a, "" if it is not known. It looks at the first node that
+// only one of them ran: what stands before it in the tree is not what made the difference.
+func (x *rerun) because(a, b *Agent) string {
+	was, is := a.RanNodes(1), b.RanNodes(1)
+	gone, added := x.only(a, b, was, is), x.only(b, a, is, was)
+	path := ""
+	if gone >= 0 {
+		path = a.Program().Node(gone).Path
+	}
+	if added >= 0 && (gone < 0 || added <= gone) {
+		path = b.Program().Node(added).Path
+	}
+	i, inWas := x.at(a.Program())[path]
+	j, inIs := x.at(b.Program())[path]
+	switch {
+	case !inWas:
+		return path + " is new in the tree"
+	case !inIs:
+		return path + " is not in the tree any more"
+	}
+	before, now := a.Program().Node(i), b.Program().Node(j)
+	switch old, new := source(before.Guard), source(now.Guard); {
+	case old != new && old == "":
+		return fmt.Sprintf("%s has the guard %s now (%s)", now.Name, new, now.Pos)
+	case old != new && new == "":
+		return fmt.Sprintf("%s has no guard any more, which was %s", now.Name, old)
+	case old != new:
+		return fmt.Sprintf("the guard of %s, %s, is now %s (%s)", now.Name, old, new, now.Pos)
+	}
+	if now.Behavior != nil {
+		file := assets.ScriptOf(now.Behavior.Name)
+		if !bytes.Equal(contentOf(x.was, file), contentOf(x.is, file)) {
+			return x.is.o.Prefix + "/" + file + " has changed"
+		}
+	}
+	if text := otherField(a, b); text != "" {
+		return "it has " + text
+	}
+	return ""
+}
+
+func source(c engine.Condition) string {
+	if c == nil {
+		return ""
+	}
+	return c.Source()
+}
+
+func contentOf(g *Game, file string) []byte {
+	for _, c := range g.Bundle().Contents() {
+		if c.Path == file {
+			return c.Text
+		}
+	}
+	return nil
+}
+
+// Ghost re-runs what is kept of the game from a tick on under the present files, and tells what agents would have done
+// otherwise; see Recording.Rerun. It needs Options.Record with Keep and Replies. A from before the first tick that is kept
+// stands for the first.
+func (g *Game) Ghost(from int64) (*Rerun, error) {
+	if err := g.refused("Ghost"); err != nil {
+		return nil, err
+	}
+	if !g.o.Record.Replies {
+		return nil, errorOf(ErrRecording, "bough: Game.Ghost: replies are not recorded; set Options.Record.Replies")
+	}
+	var out bytes.Buffer
+	if err := g.WriteRecording(&out); err != nil {
+		return nil, err
+	}
+	r, err := OpenRecording(bytes.NewReader(out.Bytes()), int64(out.Len()))
+	if err != nil {
+		return nil, err
+	}
+	files := g.archive()
+	if len(files) == 0 {
+		return nil, errors.New("bough: Game.Ghost: there are no files, or too many for an archive")
+	}
+	u, err := archive.Unpack(bytes.NewReader(files), int64(len(files)))
+	if err != nil {
+		return nil, err
+	}
+	return r.Rerun(RerunOptions{Files: u.FS, From: from, Open: g.twin})
+}

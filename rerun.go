@@ -8,6 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bough-dev/bough/assets"
@@ -36,13 +37,13 @@ type Stepper func(files fs.FS, o Options) (game *Game, step func(), err error)
 
 // Rerun is the result of Recording.Rerun.
 type Rerun struct {
-	// From and To are the ticks before the first and of the last tick that was re-run.
+	// From and To are the tick before the first and the last tick that was re-run.
 	From, To int64
-	// Certain is the last tick of which it is certain what agents do. Reason says why it is not To; "" if it is.
-	Certain int64
-	Reason  string
+	// Reason says why the re-run ends before the recording does: an agent has done something that the game might have
+	// seen, so that the inputs after To are not what the game would have given it. "" means that it does not.
+	Reason string
 	// Differences has the first difference of each agent that runs other nodes than in the recording, in the order of
-	// the ticks.
+	// the ticks. All of them are certain.
 	Differences []Difference
 }
 
@@ -51,40 +52,40 @@ type Difference struct {
 	Tick  int64
 	Agent engine.AgentID
 	Label string
-	// Was and Is are the paths of the deepest nodes that the agent runs in the recording and now.
+	// Gone is set if the agent is not there.
+	Gone bool
+	// Was are the paths of the deepest nodes that the agent runs in the recording only, Is of those that it runs only now.
 	Was, Is []string
 	// Because is the change that has caused it, as far as it is known.
 	Because string
-	// Certain is false if the difference depends on something that is not recorded.
-	Certain bool
 }
 
 // String returns the difference as a sentence.
 func (d Difference) String() string {
-	text := fmt.Sprintf("tick %d: %s %s instead of %s", d.Tick, d.Label, runs(d.Is), running(d.Was))
+	text := fmt.Sprintf("tick %d: %s ", d.Tick, d.Label)
+	switch {
+	case d.Gone:
+		text += "is not there"
+	case len(d.Is) == 0:
+		text += "does not run " + listed(d.Was)
+	case len(d.Was) == 0:
+		text += "also runs " + listed(d.Is)
+	default:
+		text += "runs " + listed(d.Is) + " instead of " + listed(d.Was)
+	}
 	if d.Because != "" {
 		text += ", because " + d.Because
-	}
-	if !d.Certain {
-		text += " (not certain)"
 	}
 	return text
 }
 
-func runs(paths []string) string {
-	if paths == nil {
-		return "is not there"
-	}
-	return "runs " + listed(paths)
-}
-
-func running(paths []string) string { return listed(paths) }
-
+// listed joins the last parts of paths.
 func listed(paths []string) string {
-	if len(paths) == 0 {
-		return "nothing"
+	var names []string
+	for _, p := range paths {
+		names = append(names, p[strings.LastIndexByte(p, '/')+1:])
 	}
-	return strings.Join(paths, " and ")
+	return strings.Join(names, " and ")
 }
 
 // Rerun runs the recording again under other scripts, and finds the first tick in which each agent does something else.
@@ -157,7 +158,7 @@ func (x *rerun) closed() (err error) {
 			steps[0]()
 			steps[1]()
 			x.To++
-			if x.Certain = x.To; !x.was.recorder.journal.Repeats(iv) {
+			if !x.was.recorder.journal.Repeats(iv) {
 				return x.drifts()
 			}
 			x.compare(nil)
@@ -211,7 +212,7 @@ func (x *rerun) open() error {
 		return err
 	}
 	x.From = p.game.World().TickCount()
-	x.To, x.Certain = x.From, x.From
+	x.To = x.From
 	state, err := p.game.Snapshot()
 	if err == nil {
 		err = x.is.Restore(state)
@@ -219,7 +220,7 @@ func (x *rerun) open() error {
 	if err != nil {
 		return err
 	}
-	for p.next != nil && p.err == nil {
+	for x.was = p.game; p.next != nil && p.err == nil && x.Reason == ""; x.was = p.game {
 		iv := p.next
 		failed := x.give(iv)
 		err := p.Tick()
@@ -228,12 +229,10 @@ func (x *rerun) open() error {
 		} else if err != nil {
 			return err
 		}
-		x.To = p.game.World().TickCount()
-		was := x.was
-		x.was = p.game
+		x.was, x.To = p.game, p.game.World().TickCount()
 		x.compareOpen(failed)
-		x.was = was
 	}
+	x.was = nil // p closes it
 	return p.err
 }
 
@@ -261,10 +260,6 @@ func (x *rerun) give(iv *engine.Interval) (failed string) {
 func (x *rerun) compareOpen(failed string) {
 	missed := x.is.world.Missed()
 	x.compare(missed)
-	if x.Reason != "" {
-		return
-	}
-	x.Certain = x.To
 	switch {
 	case failed != "":
 		x.Reason = failed
@@ -274,7 +269,7 @@ func (x *rerun) compareOpen(failed string) {
 		x.Reason = x.effect()
 	}
 	if x.Reason != "" {
-		x.Reason = fmt.Sprintf("in tick %d %s; the game would have gone on otherwise from there", x.To, x.Reason)
+		x.Reason = fmt.Sprintf("in tick %d %s; what the game would have done from there is not recorded", x.To, x.Reason)
 	}
 }
 
@@ -290,7 +285,7 @@ func (x *rerun) effect() string {
 		}
 		was, is := requestsOf(a), requestsOf(b)
 		if !slices.Equal(was, is) {
-			return fmt.Sprintf("%s requests %s instead of %s", a.Label(), listed(is), listed(was))
+			return fmt.Sprintf("%s requests %s instead of %s", a.Label(), orNothing(is), orNothing(was))
 		}
 	}
 	if !engine.SameBoards(x.was.world, x.is.world) {
@@ -298,6 +293,8 @@ func (x *rerun) effect() string {
 	}
 	return ""
 }
+
+func orNothing(list []string) string { return cmp.Or(strings.Join(list, "; "), "nothing") }
 
 func requestsOf(a *Agent) (list []string) {
 	for channel, q := range a.Requests() {
@@ -308,22 +305,33 @@ func requestsOf(a *Agent) (list []string) {
 
 // otherField returns a field that differs, and its values, "" if there is none.
 func otherField(a, b *Agent) string {
-	was, is := map[engine.Key]string{}, map[engine.Key]string{}
+	was, is := map[engine.Key]engine.Value{}, map[engine.Key]engine.Value{}
 	for k, v := range a.Fields().All {
-		was[k] = v.String()
+		was[k] = v
 	}
 	found := ""
-	for k, v := range b.Fields().All {
-		if is[k] = v.String(); found == "" && is[k] != was[k] {
-			found = fmt.Sprintf("%s = %s instead of %s", k.Name(), is[k], cmp.Or(was[k], "nil"))
+	differs := func(k engine.Key) {
+		if found == "" && is[k].String() != was[k].String() {
+			found = fmt.Sprintf("%s = %s instead of %s", k.Name(), short(is[k], was[k]), short(was[k], is[k]))
 		}
+	}
+	for k, v := range b.Fields().All {
+		is[k] = v
+		differs(k)
 	}
 	for k := range a.Fields().All {
-		if _, there := is[k]; found == "" && !there && was[k] != "nil" {
-			found = fmt.Sprintf("no %s instead of %s", k.Name(), was[k])
-		}
+		differs(k)
 	}
 	return found
+}
+
+// short returns a value in words. Of a number it shows six digits, unless it is then the same as the other one.
+func short(v, other engine.Value) string {
+	round := func(v engine.Value) string { return strconv.FormatFloat(v.Float(), 'g', 6, 64) }
+	if v.Kind() != engine.NumberValue || round(v) == round(other) {
+		return v.String()
+	}
+	return round(v)
 }
 
 // compare finds agents that run other nodes for the first time. missed are calls without a reply.
@@ -333,23 +341,39 @@ func (x *rerun) compare(missed []engine.Missed) {
 		if x.told[a.ID()] || a.Ticks() == 0 && (b == nil || b.Ticks() == 0) {
 			continue
 		}
-		d := Difference{Tick: x.To, Agent: a.ID(), Label: a.Label(), Certain: x.Reason == ""}
+		d := Difference{Tick: x.To, Agent: a.ID(), Label: a.Label()}
 		switch {
-		case b == nil:
-			d.Was = deepest(a)
-		case b.Name() != a.Name():
-			d.Was, d.Because = deepest(a), "it is "+b.Label()+" now"
+		case b == nil || b.Name() != a.Name():
+			d.Gone = true
 		case x.sameRun(a, b):
 			continue
 		default:
-			d.Was, d.Is, d.Because = deepest(a), deepest(b), x.because(a, b)
-		}
-		if slices.ContainsFunc(missed, func(m engine.Missed) bool { return m.Agent == a.ID() }) {
-			d.Certain = false
+			was, is := deepest(a), deepest(b)
+			d.Was, d.Is, d.Because = without(was, is), without(is, was), x.because(a, b)
+			if !x.certain(&d, a, b, missed) {
+				continue
+			}
 		}
 		x.told[a.ID()] = true
 		x.Differences = append(x.Differences, d)
 	}
+}
+
+// without returns the elements of list that are not in other.
+func without(list, other []string) []string {
+	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(other, s) })
+}
+
+// certain reduces a difference to what is certain if b called a helper without getting a reply, and reports whether
+// anything is. Up to that call b did what it would have done in the game.
+func (x *rerun) certain(d *Difference, a, b *Agent, missed []engine.Missed) bool {
+	i := slices.IndexFunc(missed, func(m engine.Missed) bool { return m.Agent == b.ID() })
+	if i < 0 {
+		return true
+	}
+	d.Is = []string{b.Program().Node(missed[i].Node).Path}
+	j, there := x.at(a.Program())[d.Is[0]]
+	return !missed[i].Deciding && !(there && slices.Contains(a.RanNodes(1), j))
 }
 
 // at returns the nodes of a program by path.
@@ -380,10 +404,9 @@ func (x *rerun) only(a, b *Agent, ran, other []int) int {
 	return -1
 }
 
-// deepest returns the paths of the nodes that an agent ran without running one below them. They are not nil.
-func deepest(a *Agent) []string {
+// deepest returns the paths of the nodes that an agent ran without running one below them.
+func deepest(a *Agent) (list []string) {
 	ran, p := a.RanNodes(1), a.Program()
-	list := []string{}
 	for k, i := range ran {
 		if k+1 == len(ran) || ran[k+1] >= p.Node(i).End {
 			list = append(list, p.Node(i).Path)
@@ -427,10 +450,23 @@ func (x *rerun) because(a, b *Agent) string {
 			return x.is.o.Prefix + "/" + file + " has changed"
 		}
 	}
+	if list := x.changedFiles(); len(list) == 1 && len(x.Differences) == 0 { // a later one may follow from the first
+		return x.is.o.Prefix + "/" + list[0] + " has changed"
+	}
 	if text := otherField(a, b); text != "" {
 		return "it has " + text
 	}
 	return ""
+}
+
+// changedFiles returns the paths of the files that differ.
+func (x *rerun) changedFiles() (list []string) {
+	for _, c := range x.is.Bundle().Contents() {
+		if !bytes.Equal(c.Text, contentOf(x.was, c.Path)) {
+			list = append(list, c.Path)
+		}
+	}
+	return list
 }
 
 func source(c engine.Condition) string {

@@ -40,8 +40,10 @@ type replyKey struct {
 
 // Missed is a call of a helper that has no recorded reply.
 type Missed struct {
-	Agent  AgentID
-	Helper string
+	Agent    AgentID
+	Helper   string
+	Node     int  // that the agent was at
+	Deciding bool // the call belongs to Decide
 }
 
 // Tape returns the Tape for the calls of helpers by this hook, nil if replies are neither recorded nor played back.
@@ -81,7 +83,7 @@ func (t *Tape) Play(key uint64, helper string) *Reply {
 	list := t.known[replyKey{id, key}]
 	if len(list) == 0 {
 		if t.worker.ctx.rec == nil {
-			t.missed = append(t.missed, Missed{id, helper})
+			t.missed = append(t.missed, Missed{id, helper, int(t.worker.ctx.node), t.worker.ctx.deciding})
 		}
 		return nil
 	}

@@ -28,7 +28,7 @@ type encoder struct {
 	out     []byte
 	texts   []textKey       // that were written
 	textsAt map[textKey]int // their indices if there are many
-	places  map[any]int // of *object and *cell
+	places  map[any]int     // of *object and *cell
 	objects []found
 	at      int // index in objects of the object being written; if negative, the root -at-1
 	err     *SaveError

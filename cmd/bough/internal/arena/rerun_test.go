@@ -2,11 +2,20 @@ package arena
 
 import (
 	"bytes"
+	"flag"
+	"fmt"
 	"io/fs"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/scripts"
+	"github.com/bough-dev/bough/testdata"
 )
 
 // recordArena records an arena, and returns the recording.
@@ -36,7 +45,6 @@ func recordArena(t testing.TB, o bough.Options, agents, ticks int, between func(
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d bytes", out.Len())
 	return r
 }
 
@@ -56,35 +64,164 @@ func stepper(agents, workers int) bough.Stepper {
 	}
 }
 
-func TestRerun(t *testing.T) {
-	const agents, ticks = 60, 400
-	r := recordArena(t, bough.Options{Workers: 2, Record: bough.RecordOptions{Replies: true}}, agents, ticks, func(tick int, a *Arena) {
-		if tick == 150 {
-			a.Noise(3)
-		}
-		if tick%100 == 70 {
-			for b := range a.game.World().Agents() {
+// interrupt does what a user does in the arena: it makes noises, pauses an agent, and sets a field.
+func interrupt(tick int, a *Arena) {
+	switch tick {
+	case 50:
+		a.Noise(3)
+	case 60, 90:
+		for b := range a.game.World().Agents() {
+			if b.ID() == 5 && tick == 60 {
 				b.Pause()
-				break
+			} else if b.ID() == 5 {
+				b.Resume()
 			}
 		}
-	})
-	p, err := r.Replay(nil)
-	if err != nil {
-		t.Fatal(err)
+	case 120:
+		if b := a.game.World().Agent(2); b != nil {
+			b.Set(keyHP, engine.Number(9))
+		}
 	}
-	defer p.Close()
-	if err := p.GoTo(ticks); err != nil {
-		t.Fatal(err)
+}
+
+// TestRerunOfTheSame re-runs a recording under its own scripts, in both ways: nothing differs.
+func TestRerunOfTheSame(t *testing.T) {
+	const agents, ticks = 60, 200
+	r := recordArena(t, bough.Options{Workers: 2, Record: bough.RecordOptions{Replies: true}}, agents, ticks, interrupt)
+	for _, o := range []bough.RerunOptions{
+		{Files: scripts.FS, Step: stepper(agents, 3)}, {Files: scripts.FS}, {Files: scripts.FS, From: 100},
+	} {
+		got, err := r.Rerun(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.From != o.From || got.To != ticks || got.Reason != "" || got.Differences != nil {
+			t.Errorf("%+v", got)
+		}
 	}
-	same, err := r.Rerun(bough.RerunOptions{Files: scripts.FS, Step: stepper(agents, 3)})
-	if err != nil {
-		t.Fatal(err)
+}
+
+// edited returns the sample scripts with an edit.
+func edited(t *testing.T, file, old, text string) fstest.MapFS {
+	t.Helper()
+	files := fstest.MapFS{}
+	for name, f := range testdata.Samples() {
+		files[name] = f
 	}
-	t.Logf("%+v", same)
-	open, err := r.Rerun(bough.RerunOptions{Files: scripts.FS})
-	if err != nil {
-		t.Fatal(err)
+	before := string(files[file].Data)
+	after := strings.Replace(before, old, text, 1)
+	if after == before {
+		t.Fatalf("%s has no %q", file, old)
 	}
-	t.Logf("%+v", open)
+	files[file] = &fstest.MapFile{Data: []byte(after)}
+	return files
+}
+
+// TestRerunFindsAnEdit plants changes of trees and scripts, and checks the words of the first difference, in both ways.
+func TestRerunFindsAnEdit(t *testing.T) {
+	const agents, ticks = 60, 200
+	r := recordArena(t, bough.Options{Record: bough.RecordOptions{Replies: true}}, agents, ticks, nil)
+	for _, c := range []struct{ file, old, text, want, reason string }{
+		{"guard.bt", "hp < 20", "hp < 45",
+			`tick 128: guard#3 runs move.flee instead of combat.approach and combat.strike, because the guard of move.flee, sees and (hp < 20 or (hp < 35 and ran("flee"))), is now sees and (hp < 45 or (hp < 35 and ran("flee"))) (scripts/guard.bt:10:5)`,
+			"in tick 128 guard#3 calls field.threat, which it did not call like that then; what the game would have done from there is not recorded"},
+		{"wolf.bt", "    monster.feast\n", "    monster.feast\n    idle  when hp < 50\n",
+			"tick 109: wolf#37 runs idle instead of monster.howl and combat.retreat, because root/idle is new in the tree",
+			`in tick 109 wolf#37 has weapon = nil instead of "drawn"; what the game would have done from there is not recorded`},
+		{"combat/throw.lua", "precondition = function(agent, params)", "precondition = function(agent, params) if true then return false end",
+			"tick 78: goblin#28 runs combat.approach instead of combat.throw, because scripts/combat/throw.lua has changed",
+			"in tick 78 goblin#28 requests move on legs, priority 0: {x=35.71861650059391, y=12.595755983943596, pace=1} instead of nothing; what the game would have done from there is not recorded"},
+		{"lib/foe.lua", "function foe.distance(agent)", "function foe.distance(agent) if true then return 1 end",
+			"tick 68: guard#3 also runs combat.strike, because scripts/lib/foe.lua has changed",
+			"in tick 68 goblin#28 calls field.away, which it did not call like that then; what the game would have done from there is not recorded"},
+		{"dog.bt", "tree dog", "# a remark\ntree dog", "", ""},
+	} {
+		files := edited(t, c.file, c.old, c.text)
+		closed, err := r.Rerun(bough.RerunOptions{Files: files, Step: stepper(agents, 1)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		open, err := r.Rerun(bough.RerunOptions{Files: files})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, got := range []*bough.Rerun{closed, open} {
+			first := ""
+			if len(got.Differences) > 0 {
+				first = got.Differences[0].String()
+			}
+			if first != c.want {
+				t.Errorf("%s: got %s\nwant %s", c.file, first, c.want)
+			}
+		}
+		if open.Reason != c.reason || closed.Reason != "" || closed.To != ticks || c.reason == "" && open.To != ticks {
+			t.Errorf("%s: tick %d, %s; tick %d, %s", c.file, open.To, open.Reason, closed.To, closed.Reason)
+		}
+	}
+}
+
+var rerunEdits = flag.Int("rerun.edits", 6, "how many random edits TestRerunIsTrue makes")
+
+// TestRerunIsTrue edits a number of the sample scripts at random, and compares what a re-run with recorded inputs finds
+// with what the arena really does: up to the tick where that ends, they have found the same.
+func TestRerunIsTrue(t *testing.T) {
+	const agents, ticks = 40, 300
+	r := recordArena(t, bough.Options{Record: bough.RecordOptions{Replies: true}}, agents, ticks, interrupt)
+	number := regexp.MustCompile(`\b[0-9]+(\.[0-9]+)?\b`)
+	all := testdata.Samples()
+	var names []string
+	for name, f := range all {
+		if !strings.HasPrefix(name, "gallery") && !strings.HasSuffix(name, "_test.lua") && number.Match(f.Data) && (strings.HasSuffix(name, ".bt") || strings.HasSuffix(name, ".lua")) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	found := 0
+	for seed := range uint64(*rerunEdits) {
+		d := rand.New(rand.NewPCG(seed, 4))
+		files := fstest.MapFS{}
+		for name, f := range all {
+			files[name] = f
+		}
+		name := names[d.IntN(len(names))]
+		places := number.FindAllIndex(files[name].Data, -1)
+		at, text := places[d.IntN(len(places))], fmt.Sprint(d.IntN(60))
+		files[name] = &fstest.MapFile{Data: slices.Concat(files[name].Data[:at[0]], []byte(text), files[name].Data[at[1]:])}
+		t.Logf("seed %d: %s in %s at %d", seed, text, name, at[0])
+		closed, err := r.Rerun(bough.RerunOptions{Files: files, Step: stepper(agents, 1)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		open, err := r.Rerun(bough.RerunOptions{Files: files})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found += len(open.Differences)
+		t.Logf("%d differences up to tick %d, %d in all; %s", len(open.Differences), open.To, len(closed.Differences), open.Reason)
+		really := map[engine.AgentID]bough.Difference{}
+		for _, c := range closed.Differences {
+			if really[c.Agent] = c; c.Tick < open.To && !slices.ContainsFunc(open.Differences, func(o bough.Difference) bool { return o.Agent == c.Agent }) {
+				t.Errorf("it has not found %v", c)
+			}
+		}
+		for _, o := range open.Differences {
+			c, ok := really[o.Agent]
+			if !ok || c.Tick != o.Tick || !slices.Equal(o.Was, c.Was) || !covers(c.Is, o.Is) {
+				t.Errorf("it has found %v\nreally %v", o, c)
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no edit made a difference")
+	}
+}
+
+// covers reports whether each path is one of list or above one of them.
+func covers(list, paths []string) bool {
+	for _, p := range paths {
+		if !slices.ContainsFunc(list, func(s string) bool { return s == p || strings.HasPrefix(s, p+"/") }) {
+			return false
+		}
+	}
+	return true
 }

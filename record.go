@@ -204,7 +204,7 @@ func (r *recorder) close() {
 func (r *recorder) header() recording.Header {
 	limits := r.game.o.Limits
 	h := recording.Header{
-		About: r.o.About, Seed: r.game.world.Seed(), Replies: r.o.Replies, Budget: limits.Budget, TickBudget: limits.TickBudget,
+		About: r.o.About, Prefix: r.game.o.Prefix, Seed: r.game.world.Seed(), Replies: r.o.Replies, Budget: limits.Budget, TickBudget: limits.TickBudget,
 		Keep: limits.Keep, KeepAll: limits.KeepTogether, History: limits.History,
 	}
 	for _, space := range r.game.runtime.Namespaces() {

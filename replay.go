@@ -57,7 +57,8 @@ func (r *Recording) Ticks() (first, last int64) {
 func (r *Recording) Damage() error { return r.file.Damage }
 
 // Opener opens a game over files, with the options that it is given and others that the game needs, such as Values,
-// Natives and Kinds, and binds its helpers. It must not change Seed, Limits and Record.
+// Natives and Kinds, and binds its helpers. It must not change Prefix,
+// Seed, Limits and Record.
 type Opener func(files fs.FS, o Options) (*Game, error)
 
 // Replay re-runs a recording, with its own files.
@@ -85,6 +86,15 @@ func (r *Recording) Replay(open Opener) (*Replay, error) {
 // Game returns the game, in the state after the last tick. It may be looked at, and must not be changed. It is another
 // one after GoTo.
 func (p *Replay) Game() *Game { return p.game }
+
+// Fork ends the replay and returns the game, which goes on from there: its helpers are called again.
+func (p *Replay) Fork() *Game {
+	game := p.game
+	game.world.PlayReplies(nil)
+	p.fail(io.EOF)
+	p.game = nil
+	return game
+}
 
 // Close closes the game.
 func (p *Replay) Close() error {
@@ -208,7 +218,7 @@ func (r *Recording) openGame(files fs.FS, open Opener) (*Game, error) {
 func (r *Recording) options(o RecordOptions) Options {
 	h := &r.file.Header
 	return Options{
-		Seed:   h.Seed,
+		Prefix: h.Prefix, Seed: h.Seed,
 		Limits: Limits{Budget: h.Budget, TickBudget: h.TickBudget, Keep: h.Keep, KeepTogether: h.KeepAll, History: h.History},
 		Record: o,
 	}

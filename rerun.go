@@ -15,6 +15,7 @@ import (
 	"github.com/bough-dev/bough/assets/archive"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/internal/recording"
+	"github.com/bough-dev/bough/luabind"
 )
 
 // RerunOptions say how to re-run a recording under other scripts.
@@ -56,7 +57,8 @@ type Difference struct {
 	Gone bool
 	// Was are the paths of the deepest nodes that the agent runs in the recording only, Is of those that it runs only now.
 	Was, Is []string
-	// Because is the change that has caused it, as far as it is known.
+	// Because is the change that has caused it. It is "" if that is not known, as for most differences that follow from
+	// other ones.
 	Because string
 }
 
@@ -121,30 +123,49 @@ func (x *rerun) close() {
 	}
 }
 
-// closed lets two games make their steps, and adds the inputs that came from elsewhere when the recording was made.
-func (x *rerun) closed() (err error) {
+// closed lets two games make their steps, and compares them.
+func (x *rerun) closed() error {
+	if x.o.From != 0 {
+		return errorOf(ErrRecording, "recording: a game that makes its steps is re-run from its beginning; leave out From, or Step")
+	}
+	step, err := x.stepper()
+	if err != nil {
+		return err
+	}
+	game, other, err := x.o.Step(x.o.Files, x.recording.options(RecordOptions{}))
+	if err != nil {
+		return err
+	}
+	x.is = game
+	_, last := x.recording.Ticks()
+	return x.stepTo(last, func() {
+		step()
+		other()
+	}, func() { x.compare(nil) })
+}
+
+// stepper opens the game of the recording, which makes its own steps.
+func (x *rerun) stepper() (step func(), err error) {
 	r, chunks := x.recording, x.recording.file.Chunks
-	if chunks[0].First != 0 || x.o.From != 0 || slices.ContainsFunc(chunks[1:], func(c recording.Ref) bool { return c.Apart }) {
-		return errorOf(ErrRecording, "recording: it does not begin with the game, or the game was restored or restarted in it; re-run it without Step")
+	if chunks[0].First != 0 || slices.ContainsFunc(chunks[1:], func(c recording.Ref) bool { return c.Apart }) {
+		return nil, errorOf(ErrRecording, "recording: it does not begin with the game, or the game was restored or restarted in it, so its steps cannot be made again")
 	}
 	files, err := r.files(chunks[0].Files)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	var steps [2]func()
-	if x.was, steps[0], err = x.o.Step(files, r.options(RecordOptions{Keep: 1})); err == nil {
-		x.is, steps[1], err = x.o.Step(x.o.Files, r.options(RecordOptions{}))
-	}
-	if err != nil {
-		return err
-	}
-	for i := range chunks {
-		chunk, err := r.file.Chunk(i)
+	x.was, step, err = x.o.Step(files, r.options(RecordOptions{Keep: 1}))
+	return step, err
+}
+
+// stepTo makes the steps up to a tick, and adds the inputs that came from elsewhere when the recording was made.
+func (x *rerun) stepTo(tick int64, step, after func()) error {
+	for i := range x.recording.file.Chunks {
+		chunk, err := x.recording.file.Chunk(i)
 		if err != nil {
 			return errorOf(ErrRecording, "recording: %w", err)
 		}
-		reader := x.was.world.ReadJournal(chunk.Journal)
-		for {
+		for reader := x.was.world.ReadJournal(chunk.Journal); x.To < tick; {
 			iv, err := reader.Next()
 			if err != nil {
 				return errorOf(ErrRecording, "recording: behind tick %d: %w", x.To, err)
@@ -155,16 +176,31 @@ func (x *rerun) closed() (err error) {
 			if err := x.outside(iv); err != nil {
 				return err
 			}
-			steps[0]()
-			steps[1]()
-			x.To++
-			if !x.was.recorder.journal.Repeats(iv) {
+			step()
+			if x.To++; !x.was.recorder.journal.Repeats(iv) {
 				return x.drifts()
 			}
-			x.compare(nil)
+			after()
 		}
 	}
 	return nil
+}
+
+// Fork makes the game of the recording again, up to the end of a tick, and returns it with the function that makes its
+// steps. It goes on from there as it likes.
+func (r *Recording) Fork(tick int64, step Stepper) (*Game, func(), error) {
+	x := &rerun{recording: r, o: RerunOptions{Step: step}}
+	next, err := x.stepper()
+	if err == nil {
+		err = x.stepTo(tick, next, func() {})
+	}
+	if err != nil {
+		x.close()
+		return nil, nil, err
+	}
+	x.was.world.Record(nil)
+	x.was.recorder = nil
+	return x.was, next, nil
 }
 
 func (x *rerun) drifts() error {
@@ -189,6 +225,9 @@ func (x *rerun) outside(iv *engine.Interval) error {
 			continue
 		}
 		for _, g := range []*Game{x.was, x.is} {
+			if g == nil {
+				continue
+			}
 			if err := g.world.Apply(in, g.names()); err != nil && g == x.was {
 				return errorOf(ErrRecording, "recording: behind tick %d: %w", x.To, err)
 			}
@@ -280,7 +319,7 @@ func (x *rerun) effect() string {
 		if b == nil {
 			return a.Label() + " is not there"
 		}
-		if text := otherField(a, b); text != "" {
+		if text := otherFields(a, b); text != "" {
 			return a.Label() + " has " + text
 		}
 		was, is := requestsOf(a), requestsOf(b)
@@ -303,26 +342,25 @@ func requestsOf(a *Agent) (list []string) {
 	return list
 }
 
-// otherField returns a field that differs, and its values, "" if there is none.
-func otherField(a, b *Agent) string {
-	was, is := map[engine.Key]engine.Value{}, map[engine.Key]engine.Value{}
-	for k, v := range a.Fields().All {
-		was[k] = v
-	}
-	found := ""
-	differs := func(k engine.Key) {
-		if found == "" && is[k].String() != was[k].String() {
-			found = fmt.Sprintf("%s = %s instead of %s", k.Name(), short(is[k], was[k]), short(was[k], is[k]))
+// otherFields returns a field that differs, and its values, "" if there is none.
+func otherFields(a, b *Agent) (found string) {
+	for _, from := range []*Agent{b, a} {
+		for k := range from.Fields().All {
+			if found = otherField(a, b, k); found != "" {
+				return found
+			}
 		}
 	}
-	for k, v := range b.Fields().All {
-		is[k] = v
-		differs(k)
+	return ""
+}
+
+// otherField returns the values of a field if they differ, else "".
+func otherField(a, b *Agent, k engine.Key) string {
+	was, is := a.Get(k), b.Get(k)
+	if was.String() == is.String() {
+		return ""
 	}
-	for k := range a.Fields().All {
-		differs(k)
-	}
-	return found
+	return fmt.Sprintf("%s = %s instead of %s", k.Name(), short(is, was), short(was, is))
 }
 
 // short returns a value in words. Of a number it shows six digits, unless it is then the same as the other one.
@@ -453,8 +491,12 @@ func (x *rerun) because(a, b *Agent) string {
 	if list := x.changedFiles(); len(list) == 1 && len(x.Differences) == 0 { // a later one may follow from the first
 		return x.is.o.Prefix + "/" + list[0] + " has changed"
 	}
-	if text := otherField(a, b); text != "" {
-		return "it has " + text
+	if now.Guard != nil {
+		for _, name := range luabind.Reads(now.Guard) {
+			if text := otherField(a, b, engine.KeyOf(name)); text != "" {
+				return "it has " + text
+			}
+		}
 	}
 	return ""
 }

@@ -79,7 +79,7 @@ func newRootCommand() *cobra.Command {
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
 	root.AddCommand(newAPICommand(), newPlayCommand(), newRunCommand(), newCheckCommand(), newDiffCommand(), newDumpCommand(),
-		newExplainCommand(), newFmtCommand(), newConvertCommand(), newKindsCommand(), newNewCommand(), newRenameCommand(), newBundleCommand(), newBenchCommand(), newGraphCommand(), newTestCommand(), newVersionCommand())
+		newExplainCommand(), newFmtCommand(), newConvertCommand(), newKindsCommand(), newNewCommand(), newRenameCommand(), newReplayCommand(), newBundleCommand(), newBenchCommand(), newGraphCommand(), newTestCommand(), newVersionCommand())
 	return root
 }
 

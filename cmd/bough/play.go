@@ -31,9 +31,11 @@ type play struct {
 	plain   bool
 	poll    time.Duration
 	allocs  allocs
+	record  recordFlag
 
-	scene *scene.Scene // nil in the arena
-	tree  string       // from which the scene is made, if it has no file
+	scene *scene.Scene                // nil in the arena
+	tree  string                      // from which the scene is made, if it has no file
+	fork  func(o bough.Options) error // opens what is played, if it is a recording
 	log   *arena.Log
 	game  *bough.Game
 	on    screen.Stage
@@ -84,6 +86,7 @@ errors in the files or scripts have raised errors.`,
 	f.BoolVar(&p.plain, "plain", false, "print lines, even on a terminal")
 	f.DurationVar(&p.poll, "poll", 0, "compare files at this interval, such as 500ms, for file systems that do not report changes (0: only on network and FUSE mounts)")
 	p.allocs.flag(c)
+	p.record.flag(c)
 	return c
 }
 
@@ -181,7 +184,7 @@ func (p *play) check(c *cobra.Command) error {
 	return p.allocs.check(p.workers)
 }
 
-func (p *play) run(c *cobra.Command) error {
+func (p *play) run(c *cobra.Command) (err error) {
 	if err := p.check(c); err != nil {
 		return err
 	}
@@ -202,7 +205,7 @@ func (p *play) run(c *cobra.Command) error {
 	if err := p.open(c, tell); err != nil {
 		return err
 	}
-	defer p.game.Close()
+	defer func() { err = p.record.close(p.game, err) }()
 	if !plain {
 		return p.onScreen()
 	}
@@ -235,6 +238,12 @@ func (p *play) open(c *cobra.Command, tell func(string)) error {
 		o.Wrap = p.allocs.meter.Wrap
 	}
 	p.log.Attach(&o)
+	if p.fork != nil {
+		return p.fork(o)
+	}
+	if err := p.record.set(&o, p.about()); err != nil {
+		return err
+	}
 	if p.scene != nil {
 		return p.openScene(c, o)
 	}
@@ -250,6 +259,17 @@ func (p *play) open(c *cobra.Command, tell func(string)) error {
 	}
 	p.game, p.on = game, screen.InArena(p.field)
 	return nil
+}
+
+// about describes what is played for a recording.
+func (p *play) about() string {
+	switch {
+	case p.scene == nil:
+		return arenaOf(p.agents)
+	case p.tree != "":
+		return "tree " + p.tree
+	}
+	return "scene " + p.scene.Path
 }
 
 // openScene opens the scripts of a scene, or of a tree.

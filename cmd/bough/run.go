@@ -45,7 +45,7 @@ and what happens to them. It uses the scripts of its own folder. Each line is a 
 				return r.runBundle(c, &s, args)
 			}
 			if strings.HasSuffix(args[0], scene.Ext) {
-				return playScene(c, args[0], r.synctest)
+				return playScene(c, args[0], &r)
 			}
 			if err := wantTree("run", args[0]); err != nil {
 				return err
@@ -58,6 +58,7 @@ and what happens to them. It uses the scripts of its own folder. Each line is a 
 	c.Flags().BoolVar(&r.asJSON, "json", false, "print events as JSON, one per line")
 	c.Flags().BoolVar(&r.quiet, "quiet", false, "print only the end result")
 	r.allocs.flag(c)
+	r.record.flag(c)
 	c.Flags().IntVar(&r.synctest, "synctest", 0, "after each tick, make so many more, restore the game, make them again, and compare; 0 does not")
 	c.Flags().BoolVar(&r.memory, "memory", false, "print an estimate of the memory that agents keep at the end, and their largest tables, instead of events")
 	return c
@@ -67,6 +68,7 @@ and what happens to them. It uses the scripts of its own folder. Each line is a 
 type running struct {
 	asJSON, quiet, memory bool
 	allocs                allocs
+	record                recordFlag
 	synctest              int // ticks that are made twice; 0 for none
 }
 
@@ -92,7 +94,7 @@ func (r *running) runBundle(c *cobra.Command, s *session, args []string) error {
 	return r.run(c, s, args[1])
 }
 
-func (r *running) run(c *cobra.Command, s *session, tree string) error {
+func (r *running) run(c *cobra.Command, s *session, tree string) (err error) {
 	if err := r.check(s); err != nil {
 		return err
 	}
@@ -101,11 +103,14 @@ func (r *running) run(c *cobra.Command, s *session, tree string) error {
 	if r.allocs.on {
 		o.Wrap = r.allocs.meter.Wrap
 	}
+	if err := r.record.set(&o, "tree "+tree); err != nil {
+		return err
+	}
 	game, err := s.openFor(tree, o, c.ErrOrStderr())
 	if err != nil {
 		return err
 	}
-	defer game.Close()
+	defer func() { err = r.record.close(game, err) }()
 	found := tellProblems(c.ErrOrStderr(), diag.List(game.Load()), false)
 	out := bufio.NewWriter(c.OutOrStdout())
 	defer out.Flush()
@@ -166,8 +171,8 @@ func (r *running) conclude(out io.Writer, game *bough.Game, ticks int) error {
 	return nil
 }
 
-// playScene plays a scene from a file. If again is above 0, so many ticks are made twice after each tick.
-func playScene(c *cobra.Command, file string, again int) error {
+// playScene plays a scene from a file.
+func playScene(c *cobra.Command, file string, r *running) (err error) {
 	text, err := readScene(file)
 	if err != nil {
 		return err
@@ -180,10 +185,21 @@ func playScene(c *cobra.Command, file string, again int) error {
 	defer out.Flush()
 	s := session{dir: sc.Scripts()}
 	var after func(*bough.Game, time.Duration) error
-	if again > 0 {
-		after = func(game *bough.Game, dt time.Duration) error { return synctest.Check(game, dt, again) }
+	if r.synctest > 0 {
+		after = func(game *bough.Game, dt time.Duration) error { return synctest.Check(game, dt, r.synctest) }
 	}
-	problems, faults, err := sc.Play(s.open, out, after)
+	var game *bough.Game
+	problems, faults, err := sc.Play(func(o bough.Options) (*bough.Game, error) {
+		if err := r.record.set(&o, "scene "+sc.Path); err != nil {
+			return nil, err
+		}
+		var err error
+		game, err = s.open(o)
+		return game, err
+	}, out, after)
+	if game != nil {
+		defer func() { err = r.record.close(game, err) }()
+	}
 	found := tellProblems(c.ErrOrStderr(), problems, false)
 	if err == nil && faults > 0 {
 		err = errFindings

@@ -33,6 +33,7 @@ type Hash = [32]byte
 // Header describes the game.
 type Header struct {
 	About      string      `json:"about,omitempty"`
+	Prefix     string      `json:"prefix"` // before paths in messages
 	Seed       uint64      `json:"seed"`
 	Replies    bool        `json:"replies,omitempty"` // the replies of helpers are recorded
 	Namespaces []Namespace `json:"namespaces,omitempty"`

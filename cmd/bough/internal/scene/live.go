@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -28,7 +29,7 @@ type Live struct {
 	failed    *assets.Bundle // with which the line at could not be carried out
 }
 
-// Live begins to play a scene on a game that has not loaded its scripts yet. It calls say with
+// Live begins to play a scene on a game, which may have agents already. It calls say with
 // each line that the scene prints.
 func (s *Scene) Live(game *bough.Game, say func(string)) *Live {
 	l := &Live{scene: s, say: say}
@@ -40,6 +41,7 @@ func (s *Scene) Live(game *bough.Game, say func(string)) *Live {
 func (l *Live) begin(game *bough.Game) {
 	l.player = newPlayer(game, lines{l})
 	l.player.shown = map[string]bool{"request": true}
+	l.player.agents = slices.Collect(game.World().Agents())
 	l.at, l.due, l.failed = 0, 0, nil
 	l.unobserve = game.World().Observe(l.player.event)
 	l.advance()

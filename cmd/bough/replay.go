@@ -1,0 +1,436 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/cmd/bough/internal/arena"
+	"github.com/bough-dev/bough/cmd/bough/internal/scene"
+	"github.com/bough-dev/bough/cmd/bough/internal/screen"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/spf13/cobra"
+)
+
+// replaying holds the flags of replay.
+type replaying struct {
+	session
+	at      int64
+	from    int64
+	to      int64
+	agent   string
+	why     []string
+	fork    int64
+	against string
+	watch   bool
+}
+
+func newReplayCommand() *cobra.Command {
+	x := &replaying{}
+	c := &cobra.Command{
+		Use:   "replay FILE",
+		Short: "Re-run a recording, look at any tick, and compare it with edited scripts",
+		Long: `Replay re-runs a recording, which bough play --record and bough run --record make, and games
+with Options.Record. Without flags it reports whether all ticks repeat exactly, or the first
+one that does not.
+
+With --at it shows what all agents do at the end of that tick, and with --agent what one
+of them does, its fields, what it requests, and why it does nothing else. With --from it
+prints all events, as bough run does, up to --to.
+
+With --against it re-runs the recording under other scripts, and prints for each agent
+when it first does something else, and why; with --watch it does so after each save. A
+recording of the arena makes its own inputs, so all that is said is certain. Other games
+are given the recorded inputs: the re-run ends where an agent does what the game might
+have seen.
+
+With --fork it plays on from the end of a tick, with the recorded scripts.`,
+		Example: "  bough play --ticks 600 --record night.bough\n  bough replay night.bough\n  bough replay night.bough --at 312 --agent troll#7\n  bough replay night.bough --against scripts",
+		Args:    exactly("the file of a recording"),
+		RunE: func(c *cobra.Command, args []string) (err error) {
+			r, file, err := openRecording(args[0])
+			if err != nil {
+				return err
+			}
+			defer file.Close()
+			return x.run(c, r, args[0])
+		},
+	}
+	f := c.Flags()
+	f.Int64Var(&x.at, "at", 0, "show the agents at the end of this `tick`")
+	f.StringVar(&x.agent, "agent", "", "with --at, all about this agent, such as troll#7; with --from, only its events")
+	f.StringArrayVar(&x.why, "why", nil, "with --agent, explain what blocks this `node`; may be repeated")
+	f.Int64Var(&x.from, "from", 0, "print the events from this `tick` on")
+	f.Int64Var(&x.to, "to", 0, "print the events up to this `tick` (default the last one)")
+	f.StringVar(&x.against, "against", "", "re-run under the scripts of this `directory`")
+	f.BoolVar(&x.watch, "watch", false, "re-run after each save of a script, in ./scripts or the directory of --against")
+	f.Int64Var(&x.fork, "fork", 0, "play on from the end of this `tick`")
+	f.IntVar(&x.workers, "workers", 1, "number of workers; results do not depend on it")
+	f.IntVar(&x.ticks, "ticks", 0, "with --fork, number of ticks to play as fast as possible (0: in real time, until you quit)")
+	return c
+}
+
+func openRecording(path string) (*bough.Recording, *os.File, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, nil, usageError{err}
+	}
+	st, err := file.Stat()
+	if err == nil {
+		var r *bough.Recording
+		if r, err = bough.OpenRecording(file, st.Size()); err == nil {
+			return r, file, nil
+		}
+	}
+	file.Close()
+	return nil, nil, fmt.Errorf("%s: %w", path, err)
+}
+
+// given returns the flags that say what to do, of which there may be one.
+func (x *replaying) given(c *cobra.Command) (list []string) {
+	for _, name := range []string{"at", "from", "against", "watch", "fork"} {
+		if c.Flags().Changed(name) && !(name == "against" && x.watch) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+func (x *replaying) run(c *cobra.Command, r *bough.Recording, path string) error {
+	what := x.given(c)
+	switch {
+	case len(what) > 1:
+		return usagef("--%s and --%s do different things; leave out one", what[0], what[1])
+	case x.agent != "" && !slices.Contains([]string{"at", "from"}, first(what)):
+		return usagef("--agent goes with --at or --from")
+	case len(x.why) > 0 && x.agent == "":
+		return usagef("--why goes with --agent")
+	case x.workers < 1 || x.workers > 64:
+		return usagef("--workers %d; want 1 to 64", x.workers)
+	}
+	if err := r.Damage(); err != nil {
+		_, last := r.Ticks()
+		fmt.Fprintf(c.ErrOrStderr(), "%s: %v; what comes before is shown, up to tick %d\n", path, err, last)
+	}
+	switch first(what) {
+	case "at":
+		return x.show(c, r)
+	case "from":
+		return x.events(c, r)
+	case "against":
+		return x.compareOnce(c, r)
+	case "watch":
+		return x.watchFiles(c, r)
+	case "fork":
+		return x.goOn(c, r)
+	}
+	return x.verify(c, r, path)
+}
+
+func first(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	return list[0]
+}
+
+// opener opens games with the helpers of an empty arena, for pure helpers; all others have recorded replies.
+func (x *replaying) opener(files fs.FS, o bough.Options) (*bough.Game, error) {
+	o.Workers = x.workers
+	return bough.OpenFS(files, o)
+}
+
+// arenaOf is RecordOptions.About of a recording of the arena.
+func arenaOf(agents int) string { return fmt.Sprintf("arena of %d agents", agents) }
+
+// stepper returns the Stepper of a recording of the arena, nil for another one. It sets field to the arena.
+func (x *replaying) stepper(r *bough.Recording, field **arena.Arena, adjust func(*bough.Options)) bough.Stepper {
+	agents := 0
+	if n, err := fmt.Sscanf(r.About(), arenaOf(0)[:9]+"%d agents", &agents); n != 1 || err != nil || arenaOf(agents) != r.About() {
+		return nil
+	}
+	return func(files fs.FS, o bough.Options) (*bough.Game, func(), error) {
+		o.Workers = x.workers
+		if adjust != nil {
+			adjust(&o)
+		}
+		game, err := bough.OpenFS(files, o)
+		if err != nil {
+			return nil, nil, err
+		}
+		a, err := arena.New(game, arena.Options{Seed: o.Seed, Agents: agents})
+		if err != nil {
+			game.Close()
+			return nil, nil, err
+		}
+		*field = a
+		return game, a.Tick, nil
+	}
+}
+
+// verify re-runs everything.
+func (x *replaying) verify(c *cobra.Command, r *bough.Recording, path string) error {
+	begin, end := r.Ticks()
+	out := c.OutOrStdout()
+	fmt.Fprintf(out, "%s: %s\n", path, r.About())
+	p, err := r.Replay(x.opener)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	for err == nil {
+		err = p.Tick()
+	}
+	if err != io.EOF {
+		return err
+	}
+	fmt.Fprintf(out, "ticks %d to %d, %s, repeat exactly\n", begin, end, plural(p.Game().World().Len(), "agent"))
+	return nil
+}
+
+// show prints what agents do at a tick.
+func (x *replaying) show(c *cobra.Command, r *bough.Recording) error {
+	p, err := r.Replay(x.opener)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	if err := p.GoTo(x.at); err != nil {
+		return err
+	}
+	out, game := c.OutOrStdout(), p.Game()
+	if x.agent == "" {
+		for a := range game.World().Agents() {
+			fmt.Fprintf(out, "%s is %s in %s\n", a.Label(), a.Status(), strings.Join(innermost(a), " and "))
+		}
+		return nil
+	}
+	a := findAgent(game, x.agent)
+	if a == nil {
+		return fmt.Errorf("at tick %d there is no agent %s; there are %s", x.at, x.agent, labels(game))
+	}
+	for k, v := range a.Fields().All {
+		fmt.Fprintf(out, "%s = %s\n", k.Name(), v)
+	}
+	for channel, q := range a.Requests() {
+		fmt.Fprintf(out, "requests %s on %s: %s\n", q.Kind, channel, q.Data)
+	}
+	explain := explaining{why: x.why, history: true}
+	return explain.tell(c, a)
+}
+
+// innermost returns the paths of the active nodes with no active node below them.
+func innermost(a *engine.Agent) (list []string) {
+	active := a.ActiveNodes()
+	for k, i := range active {
+		if node := a.Program().Node(i); k+1 == len(active) || active[k+1] >= node.End {
+			list = append(list, node.Path)
+		}
+	}
+	if list == nil {
+		list = []string{"no node"}
+	}
+	return list
+}
+
+// events prints the events of some ticks.
+func (x *replaying) events(c *cobra.Command, r *bough.Recording) error {
+	_, end := r.Ticks()
+	if x.to == 0 {
+		x.to = end
+	}
+	if x.from < 1 {
+		return usagef("--from %d; the first tick is 1", x.from)
+	}
+	if x.to < x.from {
+		return usagef("--to %d is before --from %d", x.to, x.from)
+	}
+	p, err := r.Replay(x.opener)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	if err := p.GoTo(x.from - 1); err != nil {
+		return err
+	}
+	out := bufio.NewWriter(c.OutOrStdout())
+	defer out.Flush()
+	var world *engine.World
+	for p.Game().World().TickCount() < x.to {
+		if w := p.Game().World(); w != world {
+			world = w
+			w.Observe(func(e engine.Event) {
+				if x.agent == "" || e.Agent.Label() == x.agent {
+					fmt.Fprintln(out, e)
+				}
+			})
+		}
+		if err := p.Tick(); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// compareOnce compares with the scripts of --against, unless they have errors.
+func (x *replaying) compareOnce(c *cobra.Command, r *bough.Recording) error {
+	x.dir = x.against
+	game, err := x.open(bough.Options{})
+	if err != nil {
+		return err
+	}
+	defer game.Close()
+	if err := tellProblems(c.ErrOrStderr(), diag.List(game.Load()).Errors(), false); err != nil {
+		return err
+	}
+	return x.compare(c.OutOrStdout(), r, os.DirFS(x.against))
+}
+
+// maxShown is the number of differences with a cause that are printed.
+const maxShown = 20
+
+// compare prints what differs under other scripts, and returns errFindings if anything does.
+func (x *replaying) compare(out io.Writer, r *bough.Recording, files fs.FS) error {
+	var field *arena.Arena
+	got, err := r.Rerun(bough.RerunOptions{Files: files, Open: x.opener, Step: x.stepper(r, &field, nil)})
+	if err != nil {
+		return err
+	}
+	caused, left := 0, 0
+	for i, d := range got.Differences {
+		if i > 0 && d.Because == "" || caused == maxShown {
+			left++
+			continue
+		}
+		caused++
+		fmt.Fprintln(out, d)
+	}
+	if left > 0 {
+		fmt.Fprintf(out, "… and %s in consequence\n", plural(left, "more agent"))
+	}
+	switch {
+	case got.Reason != "":
+		fmt.Fprintln(out, got.Reason)
+	case len(got.Differences) == 0:
+		fmt.Fprintf(out, "up to tick %d all agents do the same\n", got.To)
+		return nil
+	}
+	return errFindings
+}
+
+// watchFiles compares after each save.
+func (x *replaying) watchFiles(c *cobra.Command, r *bough.Recording) error {
+	x.dir = x.against
+	saved := true
+	game, err := x.openFiles(bough.Options{Watch: true, OnReload: func(rep *assets.Report) {
+		saved = true
+		for _, p := range rep.Problems {
+			fmt.Fprintln(c.OutOrStdout(), p.Headline())
+		}
+	}})
+	if err != nil {
+		return err
+	}
+	defer game.Close()
+	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer cancel()
+	beat := time.NewTicker(20 * time.Millisecond)
+	defer beat.Stop()
+	dir, err := x.folder()
+	if err != nil {
+		return err
+	}
+	for game.Load(); ; game.Refresh() {
+		if saved && game.Bundle().Problems.Err() == nil {
+			err := x.compare(c.OutOrStdout(), r, os.DirFS(dir))
+			if err != nil && !errors.Is(err, errFindings) {
+				return err
+			}
+			fmt.Fprintln(c.OutOrStdout(), "-- waiting for the next save")
+		}
+		saved = false
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-beat.C:
+		}
+	}
+}
+
+// goOn plays on from a tick.
+func (x *replaying) goOn(c *cobra.Command, r *bough.Recording) error {
+	p := &play{ticks: x.ticks, agents: 1, workers: x.workers, speed: 1}
+	p.fork = func(o bough.Options) error {
+		live := false
+		mute(&o, &live)
+		err := x.forked(p, r, o)
+		live = true
+		return err
+	}
+	return p.run(c)
+}
+
+// mute makes the callbacks of options do nothing until live is set.
+func mute(o *bough.Options, live *bool) {
+	reloaded, fault, log := o.OnReload, o.OnFault, o.OnLog
+	o.OnReload = func(r *assets.Report) {
+		if *live {
+			reloaded(r)
+		}
+	}
+	o.OnFault = func(f *engine.Fault) {
+		if *live {
+			fault(f)
+		}
+	}
+	o.OnLog = func(a *bough.Agent, text string) {
+		if *live {
+			log(a, text)
+		}
+	}
+}
+
+// forked lets p play what is recorded, from a tick on.
+func (x *replaying) forked(p *play, r *bough.Recording, o bough.Options) error {
+	callbacks := func(to *bough.Options) { to.OnReload, to.OnFault, to.OnLog = o.OnReload, o.OnFault, o.OnLog }
+	if step := x.stepper(r, &p.field, callbacks); step != nil {
+		game, _, err := r.Fork(x.fork, step)
+		if err != nil {
+			return err
+		}
+		p.log.Watch(game)
+		p.game, p.on = game, screen.InArena(p.field)
+		return nil
+	}
+	replay, err := r.Replay(func(files fs.FS, o bough.Options) (*bough.Game, error) {
+		callbacks(&o)
+		return bindEmpty(x.opener(files, o))
+	})
+	if err != nil {
+		return err
+	}
+	defer replay.Close()
+	if err := replay.GoTo(x.fork); err != nil {
+		return err
+	}
+	nothing, _ := scene.Parse("", "dt 0.05")
+	p.game = replay.Fork()
+	p.log.Watch(p.game)
+	p.live = nothing.Live(p.game, p.log.Note)
+	p.on = screen.InScene(p.live)
+	return nil
+}

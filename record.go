@@ -37,6 +37,7 @@ type recorder struct {
 	o       RecordOptions
 	journal *engine.Journal
 	now     chunk                   // the one that is recorded
+	ticks   int64                   // number of the last tick; see Recording.Ticks
 	whole   int                     // bytes of the journal up to the end of the last tick
 	sent    map[recording.Hash]bool // versions of the files in o.To; nil before its header
 	kept    []chunk
@@ -81,7 +82,7 @@ func (r *recorder) begin(apart bool) {
 		r.journal.Take() // what Restore has done
 	}
 	g := r.game
-	r.now = chunk{Chunk: recording.Chunk{Ref: recording.Ref{First: g.world.TickCount(), Files: recording.Hash(g.manager.Bundle().Hash), Apart: apart}}}
+	r.now = chunk{Chunk: recording.Chunk{Ref: recording.Ref{First: r.ticks, Files: recording.Hash(g.manager.Bundle().Hash), Apart: apart}}}
 	r.whole = 0
 	state, err := g.world.Snapshot()
 	switch {
@@ -123,6 +124,7 @@ func (r *recorder) tick() {
 		return
 	}
 	r.whole = len(r.journal.Bytes())
+	r.ticks++
 	if r.now.Ticks++; r.now.Ticks == ChunkTicks {
 		r.end()
 		r.begin(false)

@@ -46,7 +46,8 @@ func (r *Recording) About() string { return r.file.Header.About }
 // Replies reports whether the replies of helpers are recorded.
 func (r *Recording) Replies() bool { return r.file.Header.Replies }
 
-// Ticks returns the numbers of the first and of the last tick.
+// Ticks returns the numbers of the first and of the last tick. Ticks are counted from 1. They have the numbers of
+// World.TickCount unless the game was restored or restarted while it was recorded: then the count goes on.
 func (r *Recording) Ticks() (first, last int64) {
 	chunks := r.file.Chunks
 	end := chunks[len(chunks)-1]
@@ -67,6 +68,7 @@ type Replay struct {
 	open      Opener
 	game      *Game
 	chunk     int // number of the current one
+	tick      int64
 	reader    *engine.JournalReader
 	next      *engine.Interval // nil at the end
 	err       error
@@ -96,6 +98,9 @@ func (p *Replay) Fork() *Game {
 	return game
 }
 
+// At returns the number of the last tick.
+func (p *Replay) At() int64 { return p.tick }
+
 // Close closes the game.
 func (p *Replay) Close() error {
 	if p.game == nil {
@@ -110,12 +115,12 @@ func (p *Replay) GoTo(tick int64) error {
 	if tick < first-1 || tick > last {
 		return errorOf(ErrRecording, "recording: there is no tick %d; it has the ticks %d to %d", tick, first, last)
 	}
-	if at := p.game; at == nil || p.err != nil || at.World().TickCount() > tick || p.closer(tick) {
+	if p.game == nil || p.err != nil || p.tick > tick || p.closer(tick) {
 		if err := p.start(tick); err != nil {
 			return err
 		}
 	}
-	for p.game.World().TickCount() < tick {
+	for p.tick < tick {
 		if err := p.Tick(); err != nil {
 			return err
 		}
@@ -160,7 +165,7 @@ func (p *Replay) start(tick int64) error {
 	if p.game != nil {
 		p.game.Close()
 	}
-	p.game, p.chunk, p.err = game, i, nil
+	p.game, p.chunk, p.tick, p.err = game, i, chunk.First, nil
 	p.read(chunk)
 	return p.err
 }
@@ -268,7 +273,7 @@ func (p *Replay) advance() {
 	for {
 		iv, err := p.reader.Next()
 		if err != nil {
-			p.fail(errorOf(ErrRecording, "recording: behind tick %d: %w", p.game.World().TickCount(), err))
+			p.fail(errorOf(ErrRecording, "recording: behind tick %d: %w", p.tick, err))
 			return
 		}
 		if p.next = iv; iv != nil || p.chunk+1 == len(p.recording.file.Chunks) {
@@ -351,10 +356,11 @@ func (p *Replay) make(iv *engine.Interval) error {
 			err = g.world.Apply(in, g.names())
 		}
 		if err != nil {
-			return errorOf(ErrRecording, "recording: behind tick %d: %w", g.World().TickCount(), err)
+			return errorOf(ErrRecording, "recording: behind tick %d: %w", p.tick, err)
 		}
 	}
 	if iv.Ticked {
+		p.tick++
 		g.tick(iv.DT)
 		g.runtime.Census()
 	}
@@ -372,7 +378,7 @@ func (p *Replay) make(iv *engine.Interval) error {
 			why = f.Diagnostic().Headline()
 		}
 	}
-	return errorOf(ErrRecording, "tick %d: %s", g.World().TickCount(), why)
+	return errorOf(ErrRecording, "tick %d: %s", p.tick, why)
 }
 
 func (g *Game) labelOf(id engine.AgentID) string {

@@ -15,7 +15,6 @@ import (
 	"github.com/bough-dev/bough/assets/archive"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/internal/recording"
-	"github.com/bough-dev/bough/luabind"
 )
 
 // RerunOptions say how to re-run a recording under other scripts.
@@ -57,8 +56,7 @@ type Difference struct {
 	Gone bool
 	// Was are the paths of the deepest nodes that the agent runs in the recording only, Is of those that it runs only now.
 	Was, Is []string
-	// Because is the change that has caused it. It is "" if that is not known, as for most differences that follow from
-	// other ones.
+	// Because is the change of a file that has caused it, "" if there is none: then it follows from an earlier difference.
 	Because string
 }
 
@@ -250,7 +248,7 @@ func (x *rerun) open() error {
 	if x.is, err = x.recording.openGame(x.o.Files, p.open); err != nil {
 		return err
 	}
-	x.From = p.game.World().TickCount()
+	x.From = p.tick
 	x.To = x.From
 	state, err := p.game.Snapshot()
 	if err == nil {
@@ -259,7 +257,11 @@ func (x *rerun) open() error {
 	if err != nil {
 		return err
 	}
-	for x.was = p.game; p.next != nil && p.err == nil && x.Reason == ""; x.was = p.game {
+	for x.was = p.game; p.next != nil && p.err == nil && x.Reason == ""; {
+		if p.game != x.was {
+			x.Reason = fmt.Sprintf("after tick %d the game was restored or restarted", x.To)
+			break
+		}
 		iv := p.next
 		failed := x.give(iv)
 		err := p.Tick()
@@ -268,7 +270,7 @@ func (x *rerun) open() error {
 		} else if err != nil {
 			return err
 		}
-		x.was, x.To = p.game, p.game.World().TickCount()
+		x.To = p.tick
 		x.compareOpen(failed)
 	}
 	x.was = nil // p closes it
@@ -319,7 +321,7 @@ func (x *rerun) effect() string {
 		if b == nil {
 			return a.Label() + " is not there"
 		}
-		if text := otherFields(a, b); text != "" {
+		if text := otherField(a, b); text != "" {
 			return a.Label() + " has " + text
 		}
 		was, is := requestsOf(a), requestsOf(b)
@@ -342,25 +344,16 @@ func requestsOf(a *Agent) (list []string) {
 	return list
 }
 
-// otherFields returns a field that differs, and its values, "" if there is none.
-func otherFields(a, b *Agent) (found string) {
+// otherField returns a field that differs, and its values, "" if there is none.
+func otherField(a, b *Agent) string {
 	for _, from := range []*Agent{b, a} {
 		for k := range from.Fields().All {
-			if found = otherField(a, b, k); found != "" {
-				return found
+			if was, is := a.Get(k), b.Get(k); was.String() != is.String() {
+				return fmt.Sprintf("%s = %s instead of %s", k.Name(), short(is, was), short(was, is))
 			}
 		}
 	}
 	return ""
-}
-
-// otherField returns the values of a field if they differ, else "".
-func otherField(a, b *Agent, k engine.Key) string {
-	was, is := a.Get(k), b.Get(k)
-	if was.String() == is.String() {
-		return ""
-	}
-	return fmt.Sprintf("%s = %s instead of %s", k.Name(), short(is, was), short(was, is))
 }
 
 // short returns a value in words. Of a number it shows six digits, unless it is then the same as the other one.
@@ -490,13 +483,6 @@ func (x *rerun) because(a, b *Agent) string {
 	}
 	if list := x.changedFiles(); len(list) == 1 && len(x.Differences) == 0 { // a later one may follow from the first
 		return x.is.o.Prefix + "/" + list[0] + " has changed"
-	}
-	if now.Guard != nil {
-		for _, name := range luabind.Reads(now.Guard) {
-			if text := otherField(a, b, engine.KeyOf(name)); text != "" {
-				return "it has " + text
-			}
-		}
 	}
 	return ""
 }

@@ -268,7 +268,7 @@ func (x *replaying) events(c *cobra.Command, r *bough.Recording) error {
 	out := bufio.NewWriter(c.OutOrStdout())
 	defer out.Flush()
 	var world *engine.World
-	for p.Game().World().TickCount() < x.to {
+	for p.At() < x.to {
 		if w := p.Game().World(); w != world {
 			world = w
 			w.Observe(func(e engine.Event) {
@@ -336,11 +336,9 @@ func (x *replaying) compare(out io.Writer, r *bough.Recording, files fs.FS) erro
 func (x *replaying) watchFiles(c *cobra.Command, r *bough.Recording) error {
 	x.dir = x.against
 	saved := true
-	game, err := x.openFiles(bough.Options{Watch: true, OnReload: func(rep *assets.Report) {
+	game, err := x.open(bough.Options{Watch: true, OnReload: func(rep *assets.Report) {
 		saved = true
-		for _, p := range rep.Problems {
-			fmt.Fprintln(c.OutOrStdout(), p.Headline())
-		}
+		_ = tellProblems(c.OutOrStdout(), rep.Problems.Errors(), false)
 	}})
 	if err != nil {
 		return err

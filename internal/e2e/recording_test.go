@@ -8,7 +8,9 @@ import (
 	"io"
 	"io/fs"
 	"math/rand/v2"
+	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -16,6 +18,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/hotreload"
+	"github.com/bough-dev/bough/internal/recording"
 )
 
 // asking are behaviors that ask the game, in preconditions, hooks, runs and when they exit.
@@ -273,4 +276,305 @@ func TestReplay(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestRecordingOfTheEnd checks that the last seconds are kept in memory, and can be written at any time.
+func TestRecordingOfTheEnd(t *testing.T) {
+	const ticks = 300
+	var mid, end bytes.Buffer
+	n := 0
+	game := record(t, bough.Options{Record: bough.RecordOptions{Keep: 5 * time.Second, Replies: true}}, ticks, 5, func(game *bough.Game) {
+		if n++; n == 150 {
+			if err := game.WriteRecording(&mid); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+	last := take(t, game)
+	if err := game.WriteRecording(&end); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		data *bytes.Buffer
+		end  int64
+	}{{&mid, 150}, {&end, ticks}} {
+		r := openRecording(t, c.data.Bytes())
+		first, to := r.Ticks()
+		if to != c.end || to-first > 4*bough.ChunkTicks || to-first < 60 {
+			t.Errorf("ticks %d to %d", first, to)
+		}
+		p, err := r.Replay(double(2))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer p.Close()
+		if n := replayAll(t, p); n != c.end {
+			t.Errorf("%d ticks", n)
+		}
+		if c.end == ticks && !bytes.Equal(take(t, p.Game()), last) {
+			t.Error("the last state is another one")
+		}
+	}
+}
+
+// TestRecordingIsCutShort cuts a recording at any place, or damages a byte: what comes before can be replayed.
+func TestRecordingIsCutShort(t *testing.T) {
+	var out bytes.Buffer
+	record(t, bough.Options{Record: bough.RecordOptions{To: &out, Replies: true}}, 200, 6, nil).Close()
+	whole := out.Bytes()
+	const seed = 9
+	d := rand.New(rand.NewPCG(seed, 0))
+	for i := range 30 {
+		data := bytes.Clone(whole)
+		if at := d.IntN(len(data)); i%2 == 0 {
+			data = data[:at]
+		} else {
+			data[at] ^= byte(1 + d.IntN(255))
+		}
+		r, err := bough.OpenRecording(bytes.NewReader(data), int64(len(data)))
+		if err != nil {
+			if !errors.Is(err, bough.ErrRecording) {
+				t.Error(err)
+			}
+			continue
+		}
+		_, last := r.Ticks()
+		if r.Damage() == nil && last != 200 {
+			t.Errorf("seed %d, %d: there is no damage, and %d ticks", seed, i, last)
+		}
+		p, err := r.Replay(double(1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := replayAll(t, p); n != last {
+			t.Errorf("%d ticks of %d", n, last)
+		}
+		p.Close()
+	}
+}
+
+// TestRecordingWithoutEnd checks that a process that is killed leaves a recording of all but the last chunk.
+func TestRecordingWithoutEnd(t *testing.T) {
+	var out lockedBuffer
+	game := record(t, bough.Options{Record: bough.RecordOptions{To: &out, Replies: true}}, 3*bough.ChunkTicks+10, 7, nil)
+	defer game.Close()
+	data := out.waitFor(t, 3)
+	if _, last := openRecording(t, data).Ticks(); last != 3*bough.ChunkTicks {
+		t.Errorf("%d ticks", last)
+	}
+}
+
+// lockedBuffer is an io.Writer that counts calls.
+type lockedBuffer struct {
+	mu     sync.Mutex
+	data   []byte
+	writes int
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.data = append(b.data, p...)
+	b.writes++
+	return len(p), nil
+}
+
+// waitFor returns what was written when there have been so many writes.
+func (b *lockedBuffer) waitFor(t *testing.T, writes int) []byte {
+	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); runtime.Gosched() {
+		b.mu.Lock()
+		data, n := bytes.Clone(b.data), b.writes
+		b.mu.Unlock()
+		if n >= writes {
+			return data
+		}
+	}
+	t.Fatal("the chunks are not written")
+	return nil
+}
+
+// TestRecordingOfAnotherWorld checks games that are restored and restarted while they are recorded.
+func TestRecordingOfAnotherWorld(t *testing.T) {
+	var out bytes.Buffer
+	game, err := bough.OpenFS(savedFiles(), bough.Options{Record: bough.RecordOptions{To: &out, Replies: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	spawn := func() {
+		for _, tree := range game.Bundle().TreeNames() {
+			if _, err := game.Spawn(tree, nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	run := func(ticks int) {
+		for range ticks {
+			game.Tick(time.Second / 10)
+		}
+	}
+	game.Load()
+	spawn()
+	run(30)
+	saved := take(t, game)
+	run(30)
+	if err := game.Restore(saved); err != nil {
+		t.Fatal(err)
+	}
+	run(50)
+	game.Restart(8)
+	spawn()
+	run(20)
+	last := take(t, game)
+	game.Close()
+	if err := game.RecordingErr(); err != nil {
+		t.Fatal(err)
+	}
+	p, err := openRecording(t, out.Bytes()).Replay(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	ticks := 0
+	for err = p.Tick(); err == nil; err = p.Tick() {
+		ticks++
+	}
+	if err != io.EOF || ticks != 130 || !bytes.Equal(take(t, p.Game()), last) {
+		t.Errorf("%d ticks, %v", ticks, err)
+	}
+}
+
+// TestRecordingErrors checks what ends a recording, and that the game goes on.
+func TestRecordingErrors(t *testing.T) {
+	play := func(o bough.RecordOptions, values bough.Options) *bough.Game {
+		values.Record = o
+		game, err := bough.OpenFS(savedFiles(), values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := game.Spawn("dice_tree", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 100 {
+			a.Set(engine.KeyOf("door"), engine.Other(&door{}))
+			game.Tick(time.Second / 10)
+		}
+		if game.World().TickCount() != 100 {
+			t.Error("the game does not go on")
+		}
+		game.Close()
+		return game
+	}
+	for _, c := range []struct {
+		to     io.Writer
+		values bough.Options
+		want   string
+	}{
+		{&bytes.Buffer{}, bough.Options{}, "recording: dice_tree#1: input door: no codec saves a value of Go, *e2e.door; set Options.Values, or keep a number or a name instead; the game goes on, and is not recorded any more"},
+		{full{}, bough.Options{Values: doors{{0}}}, "recording: the disk is full; the game goes on, and is not recorded any more"},
+		{&bytes.Buffer{}, bough.Options{Values: doors{{0}}}, ""},
+	} {
+		err := play(bough.RecordOptions{To: c.to}, c.values).RecordingErr()
+		if err == nil && c.want != "" || err != nil && (err.Error() != c.want || !errors.Is(err, bough.ErrRecording)) {
+			t.Errorf("got %v\nwant %s", err, c.want)
+		}
+	}
+}
+
+// full is an io.Writer without room.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("the disk is full") }
+
+// TestGhost re-runs the last seconds of a game under the files that it has now.
+func TestGhost(t *testing.T) {
+	files := fstest.MapFS{
+		"troll.bt":  file("tree troll\n  priority\n    flee  when hp < 30\n    fight\n"),
+		"flee.lua":  file("return { behavior = function(agent) end }\n"),
+		"fight.lua": file("return { behavior = function(agent) game.hit(agent.id) end }\n"),
+	}
+	source := hotreload.NewManual()
+	game, err := bough.OpenFS(files, bough.Options{Source: source, Record: bough.RecordOptions{Keep: time.Minute, Replies: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer game.Close()
+	if err := game.Bind("game", bough.Func("hit(id): hits", func(engine.AgentID) bool { return true })); err != nil {
+		t.Fatal(err)
+	}
+	a, err := game.Spawn("troll", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for hp := 60; hp > 20; hp-- {
+		a.Set(engine.KeyOf("hp"), engine.Number(float64(hp)))
+		game.Tick(time.Second / 10)
+	}
+	files["troll.bt"] = file("tree troll\n  priority\n    flee  when hp < 50\n    fight\n")
+	source.Touch("troll.bt")
+	game.Refresh()
+	for _, c := range []struct {
+		from int64
+		want string
+	}{
+		{0, "tick 12: troll#1 runs flee instead of fight, because the guard of flee, hp < 30, is now hp < 50 (scripts/troll.bt:3:5)"},
+		{15, "tick 16: troll#1 runs flee instead of fight, because the guard of flee, hp < 30, is now hp < 50 (scripts/troll.bt:3:5)"},
+	} {
+		got, err := game.Ghost(c.from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(got.Differences) != 1 || got.Differences[0].String() != c.want || got.To != 40 || got.Reason != "" {
+			t.Errorf("%+v", got)
+		}
+	}
+	if n := game.World().TickCount(); n != 40 {
+		t.Errorf("the game is at tick %d", n)
+	}
+}
+
+// FuzzRecording opens and replays damaged recordings whose checksums are right.
+func FuzzRecording(f *testing.F) {
+	var out bytes.Buffer
+	game, err := bough.OpenFS(savedFiles(), bough.Options{Record: bough.RecordOptions{To: &out, Replies: true}})
+	if err != nil {
+		f.Fatal(err)
+	}
+	d := rand.New(rand.NewPCG(1, 1))
+	game.Load()
+	for range 20 {
+		anyInput(game, d, game.Bundle().TreeNames())
+		game.Tick(time.Second / 10)
+	}
+	game.Close()
+	file, err := recording.Open(bytes.NewReader(out.Bytes()), int64(out.Len()))
+	if err != nil {
+		f.Fatal(err)
+	}
+	chunk, err := file.Chunk(0)
+	if err != nil {
+		f.Fatal(err)
+	}
+	archive, err := file.Files(chunk.Files)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(chunk.Journal, chunk.World)
+	f.Fuzz(func(t *testing.T, journal, world []byte) {
+		c := *chunk
+		c.Journal, c.World = journal, world
+		data := recording.AppendHeader(nil, file.Header)
+		data = recording.AppendFiles(data, c.Files, archive)
+		data = recording.AppendChunk(data, &c)
+		p, err := openRecording(t, data).Replay(nil)
+		if err != nil {
+			return
+		}
+		defer p.Close()
+		for range 100 {
+			if p.Tick() != nil {
+				return
+			}
+		}
+	})
 }

@@ -267,7 +267,7 @@ func (f *File) add(kind byte, content []byte, s span) error {
 		if err != nil {
 			return err
 		}
-		if n := len(f.Chunks); n > 0 && !ref.Apart && ref.First != f.Chunks[n-1].First+f.Chunks[n-1].Ticks {
+		if n := len(f.Chunks); n > 0 && ref.First != f.Chunks[n-1].First+f.Chunks[n-1].Ticks {
 			return errors.New("a chunk does not follow the one before it")
 		}
 		f.Chunks, f.at = append(f.Chunks, ref), append(f.at, s)

@@ -12,19 +12,41 @@ import (
 	"testing"
 )
 
-var mutants = flag.Int("mutants", 0, "how many statements of the code that saves games are left out, one at a time; -1 for each")
+var mutants = flag.Int("mutants", 0, "how many statements of the code that saves and records games are left out, one at a time; -1 for each")
 
-// savers are the files that save and restore games.
-var savers = []string{"engine/snapshot.go", "engine/snapshotfault.go", "luabind/save.go", "luabind/quota/save.go"}
+// coder is code that writes and reads the state or the inputs of games: statements of a form in some files, and the
+// tests, by package and name, of which one must fail without such a statement.
+type coder struct {
+	files     []string
+	statement *regexp.Regexp
+	tests     [][2]string
+}
 
-// coding is a statement that saves or restores a part of the state.
-var coding = regexp.MustCompile(`(?m)^\t+(x|c|m)\.(c\.)?(Bool|Int|Int32|Word|Float|Text|Bytes|since|until|code\w+)\(.*\)$`)
+var savers = coder{
+	files:     []string{"engine/snapshot.go", "engine/snapshotfault.go", "luabind/save.go", "luabind/quota/save.go"},
+	statement: regexp.MustCompile(`(?m)^\t+(x|c|m)\.(c\.)?(Bool|Int|Int32|Word|Float|Text|Bytes|since|until|code\w+)\(.*\)$`),
+	tests:     [][2]string{{"./engine", "Snapshot"}, {"./internal/e2e", "Snapshot(Keeps|Of|Errors)"}, {"./cmd/bough", "Restored"}},
+}
+
+var recorders = coder{
+	files: []string{
+		"engine/journal.go", "engine/tape.go", "engine/agent.go", "engine/board.go", "engine/faultlog.go", "engine/request.go",
+		"engine/schedule.go", "engine/snapshot.go", "engine/stimulus.go", "engine/world.go", "bough.go", "snapshot.go",
+	},
+	statement: regexp.MustCompile(`(?m)^\t+(a\.record\(.*|w\.journal\.\w+\(.*|j\.(x\.)?code\w+\(.*|c\.(Bool|Int|Word|Float|Text|Bytes|Signed)\(.*|(defer )?g\.recorder\.\w+\(.*)\)$`),
+	tests:     [][2]string{{"./internal/e2e", "Replay|Recording|Ghost"}, {"./cmd/bough/internal/arena", "Rerun"}},
+}
 
 // TestSnapshotMutants leaves out a statement that saves and restores a part of the state, so that this part is
 // forgotten, and checks that a test of snapshots fails. It does so with statements drawn from all of them.
 //
 // go test ./internal/e2e -run SnapshotMutants -mutants -1 -timeout 1h leaves out each in turn.
-func TestSnapshotMutants(t *testing.T) {
+func TestSnapshotMutants(t *testing.T) { leaveOut(t, savers) }
+
+// TestRecordingMutants does the same with statements that record and replay inputs.
+func TestRecordingMutants(t *testing.T) { leaveOut(t, recorders) }
+
+func leaveOut(t *testing.T, code coder) {
 	if *mutants == 0 {
 		t.Skip("it takes long; run it with -mutants 10")
 	}
@@ -37,12 +59,12 @@ func TestSnapshotMutants(t *testing.T) {
 		from, to int
 	}
 	var places []place
-	for _, file := range savers {
+	for _, file := range code.files {
 		text, err := os.ReadFile(filepath.Join(root, file))
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range coding.FindAllIndex(text, -1) {
+		for _, m := range code.statement.FindAllIndex(text, -1) {
 			places = append(places, place{file, m[0], m[1]})
 		}
 	}
@@ -60,7 +82,7 @@ func TestSnapshotMutants(t *testing.T) {
 		}
 		at := 1 + bytes.Count(text[:p.from], []byte("\n"))
 		statement := bytes.TrimSpace(text[p.from:p.to])
-		switch survives, err := survives(t, root, file, append(text[:p.from:p.from], text[p.to:]...)); {
+		switch survives, err := survives(t, root, code.tests, file, append(text[:p.from:p.from], text[p.to:]...)); {
 		case err != nil:
 			t.Fatal(err)
 		case survives:
@@ -69,8 +91,8 @@ func TestSnapshotMutants(t *testing.T) {
 	}
 }
 
-// survives reports whether the tests of snapshots pass with another text of a file.
-func survives(t *testing.T, root, file string, text []byte) (bool, error) {
+// survives reports whether tests pass with another text of a file.
+func survives(t *testing.T, root string, tests [][2]string, file string, text []byte) (bool, error) {
 	dir := t.TempDir()
 	mutant, overlay := filepath.Join(dir, "mutant.go"), filepath.Join(dir, "overlay.json")
 	replaced, err := json.Marshal(map[string]map[string]string{"Replace": {file: mutant}})
@@ -83,8 +105,8 @@ func survives(t *testing.T, root, file string, text []byte) (bool, error) {
 	if err := os.WriteFile(overlay, replaced, 0o600); err != nil {
 		return false, err
 	}
-	for _, tests := range [][2]string{{"./engine", "Snapshot"}, {"./internal/e2e", "Snapshot(Keeps|Of|Errors)"}, {"./cmd/bough", "Restored"}} {
-		cmd := exec.Command("go", "test", "-vet=off", "-timeout", "1m", "-overlay", overlay, "-run", tests[1], tests[0])
+	for _, test := range tests {
+		cmd := exec.Command("go", "test", "-vet=off", "-timeout", "1m", "-overlay", overlay, "-run", test[1], test[0])
 		cmd.Dir = root
 		if cmd.Run() != nil { // the mutant fails, or it does not compile
 			return false, nil

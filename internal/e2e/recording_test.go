@@ -148,7 +148,7 @@ func anyInput(game *bough.Game, d *rand.Rand, trees []string) {
 		game.Spawn(trees[d.IntN(len(trees))], bough.Fields{"hp": 3})
 		return
 	}
-	switch d.IntN(16) {
+	switch d.IntN(17) {
 	case 0:
 		a.Set(hp, engine.Number(d.Float64()))
 	case 1:
@@ -182,6 +182,11 @@ func anyInput(game *bough.Game, d *rand.Rand, trees []string) {
 	case 15:
 		if w.Len() > 25 {
 			game.Despawn(a)
+		}
+	case 16:
+		if data, err := game.SnapshotAgent(a); err == nil { // it may keep a function of an older file
+			game.Despawn(a)
+			game.SpawnSnapshot(data)
 		}
 	}
 }

@@ -2,7 +2,10 @@ package arena
 
 import (
 	"fmt"
+	"slices"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/scripts"
@@ -30,4 +33,55 @@ func BenchmarkTick(b *testing.B) {
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/agent")
 		})
 	}
+}
+
+// BenchmarkRecord compares arenas of 200 agents that record nothing, their inputs, and their inputs and replies, in
+// alternating turns of a chunk. It reports how much longer the recorded ones take, by the fastest turns and by the medians,
+// and how many bytes a tick takes.
+func BenchmarkRecord(b *testing.B) {
+	const agents, turn = 200, bough.ChunkTicks
+	var sizes [3]counter
+	var arenas [3]*Arena
+	for i := range arenas {
+		o := bough.Options{Seed: 1}
+		if i > 0 {
+			o.Record = bough.RecordOptions{To: &sizes[i], Replies: i == 2}
+		}
+		game, err := bough.OpenFS(scripts.FS, o)
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer game.Close()
+		if arenas[i], err = New(game, Options{Seed: 1, Agents: agents}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	var took [3][]time.Duration
+	for b.Loop() {
+		for i, a := range arenas {
+			start := time.Now()
+			for range turn {
+				a.Tick()
+			}
+			took[i] = append(took[i], time.Since(start))
+		}
+	}
+	for i, name := range []string{"", "inputs", "replies"} {
+		slices.Sort(took[i])
+		if i == 0 {
+			continue
+		}
+		median := len(took[i]) / 2
+		b.ReportMetric(float64(took[i][0])/float64(took[0][0]), name+"-fastest")
+		b.ReportMetric(float64(took[i][median])/float64(took[0][median]), name+"-median")
+		b.ReportMetric(float64(sizes[i].bytes.Load())/float64(len(took[i])*turn), name+"-bytes/tick")
+	}
+}
+
+// counter is an io.Writer that counts.
+type counter struct{ bytes atomic.Int64 }
+
+func (c *counter) Write(p []byte) (int, error) {
+	c.bytes.Add(int64(len(p)))
+	return len(p), nil
 }

@@ -35,6 +35,25 @@ func TestGallery(t *testing.T) {
 	}
 }
 
+// TestGalleryIsReplayed records every scene of the gallery, and replays it with another number of workers.
+func TestGalleryIsReplayed(t *testing.T) {
+	scenes, err := filepath.Glob(gallery + "/*/*.scene")
+	if err != nil || len(scenes) == 0 {
+		t.Fatalf("no scenes: %v", err)
+	}
+	for _, file := range scenes {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".scene"), func(t *testing.T) {
+			to := filepath.Join(t.TempDir(), "a.bough")
+			for _, args := range [][]string{{"run", file, "--record", to}, {"replay", to, "--workers", "3"}} {
+				var out, errs bytes.Buffer
+				if code := Main(args, &out, &errs); code != 0 {
+					t.Fatalf("%s: exit code %d\n%s", args[0], code, errs.String())
+				}
+			}
+		})
+	}
+}
+
 // TestGalleryIsRestored plays every scene of the gallery, and restores the game after each tick. The traces stay the
 // same.
 func TestGalleryIsRestored(t *testing.T) {

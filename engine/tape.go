@@ -21,6 +21,8 @@ type Reply struct {
 
 	agent AgentID
 	times int64 // how many calls in a row had this reply
+	// The states of Context.Rand before and after the call if the helper has drawn from it, else 0.
+	drawnFrom, drawnTo uint64
 }
 
 // Tape records replies of helpers, or plays recorded ones back. Replies are matched by agent, helper and arguments, and
@@ -57,9 +59,15 @@ func (c *Context) Tape() *Tape {
 // Playing reports whether the Tape plays back: the caller must then not call the helper.
 func (t *Tape) Playing() bool { return t.known != nil }
 
-// Record records a reply to the agent of the worker.
-func (t *Tape) Record(a Reply) {
+// Rand returns the present state of Context.Rand, for Record.
+func (t *Tape) Rand() Rand { return *t.worker.ctx.Rand() }
+
+// Record records a reply to the agent of the worker. before is the Rand before the call.
+func (t *Tape) Record(a Reply, before Rand) {
 	a.agent, a.times = t.worker.agent.id, 1
+	if after := t.Rand(); after != before {
+		a.drawnFrom, a.drawnTo = before.state, after.state
+	}
 	for i := len(t.made) - 1; i >= 0 && t.made[i].agent == a.agent; i-- {
 		if last := &t.made[i]; last.Key == a.Key {
 			if last.same(&a) {
@@ -73,27 +81,30 @@ func (t *Tape) Record(a Reply) {
 }
 
 func (a *Reply) same(b *Reply) bool {
-	return a.Err == b.Err && a.Unknown == b.Unknown && bytes.Equal(a.Data, b.Data) && a.Steps == b.Steps && a.Bytes == b.Bytes && slices.EqualFunc(a.Results, b.Results, Value.alike)
+	return a.drawnFrom == b.drawnFrom && a.Err == b.Err && a.Unknown == b.Unknown && bytes.Equal(a.Data, b.Data) && a.Steps == b.Steps && a.Bytes == b.Bytes && slices.EqualFunc(a.Results, b.Results, Value.alike)
 }
 
 // Play returns the reply to a call by the agent of the worker. If the agent did not make that call in the recorded interval,
 // the result is nil, and World.Missed has the call. The last reply is also that to all further calls.
 func (t *Tape) Play(key uint64, helper string) *Reply {
-	id := t.worker.agent.id
-	list := t.known[replyKey{id, key}]
-	if len(list) == 0 {
-		if t.worker.ctx.rec == nil {
-			t.missed = append(t.missed, Missed{id, helper, int(t.worker.ctx.node), t.worker.ctx.deciding})
-		}
-		return nil
-	}
+	c := &t.worker.ctx
+	list := t.known[replyKey{t.worker.agent.id, key}]
 	for i, a := range list {
-		if a.times > 0 || i == len(list)-1 {
-			if t.worker.ctx.rec == nil {
-				a.times--
-			}
-			return a
+		if a.times == 0 && i < len(list)-1 {
+			continue
 		}
+		if r := c.Rand(); a.drawnTo != 0 && r.state != a.drawnFrom {
+			continue // it would have drawn something else
+		} else if a.drawnTo != 0 {
+			r.state = a.drawnTo
+		}
+		if c.rec == nil {
+			a.times = max(0, a.times-1)
+		}
+		return a
+	}
+	if c.rec == nil {
+		t.missed = append(t.missed, Missed{t.worker.agent.id, helper, int(c.node), c.deciding})
 	}
 	return nil
 }
@@ -155,6 +166,11 @@ func (j *journalCoder) codeReplies(list []Reply) []Reply {
 		c.Int(&a.times, 1, maxSaved)
 		c.Int(&a.Steps, 0, math.MaxInt64)
 		c.Int(&a.Bytes, 0, math.MaxInt64)
+		drawn := a.drawnTo != 0
+		if c.Bool(&drawn); drawn {
+			c.Word(&a.drawnFrom)
+			c.Word(&a.drawnTo)
+		}
 		c.Text(&a.Err)
 		c.Text(&a.Unknown)
 		if c.Bytes(&a.Data); len(a.Data) == 0 {

@@ -32,6 +32,17 @@ var asking = map[string]string{
 		return agent.out % 4 == 0
 	end,
 	on_exit = function(agent) agent.left = game.name(agent.id) end`,
+	"spend": `behavior = function(agent)
+		agent.n = 0
+		while true do
+			agent.n = agent.n + #game.way(agent.id, { from = 1, also = 2 })
+		end
+	end`,
+	"roll": `behavior = function(agent)
+		agent.out = ""
+		for i = 1, 6 do agent.out = agent.out .. game.roll(2) .. math.random(2) end
+	end,
+	precondition = function(agent) return game.roll(9) < 9 and game.roll(9) < 9 end`,
 	"walk": `run = function(agent)
 		while true do
 			for _, at in ipairs(game.way(agent.id, { from = agent.out or 0 })) do
@@ -72,6 +83,7 @@ func (g *asked) bind(game *bough.Game) error {
 	return game.Bind("game",
 		bough.Func("sight(id, range): whether somebody is near", func(id engine.AgentID, _ float64) bool { return g.draw(id, 3) > 0 }),
 		bough.Func("list(id): a list", func(id engine.AgentID) []engine.AgentID { return make([]engine.AgentID, g.draw(id, 5)) }),
+		bough.Func("roll(n): a number from 1 to n", func(c *engine.Context, n float64) float64 { return c.Rand().IntRange(1, n) }),
 		bough.Func("name(id): a name", func(id engine.AgentID) string { return fmt.Sprint("n", g.draw(id, 100)) }),
 		bough.Func("way(id, from): a way", func(id engine.AgentID, from map[string]float64) []engine.Vector {
 			return []engine.Vector{{X: from["from"]}, {X: float64(g.draw(id, 100)), Y: 2}}
@@ -92,7 +104,7 @@ func (g *asked) bind(game *bough.Game) error {
 func record(t testing.TB, o bough.Options, ticks int, seed uint64, after func(*bough.Game)) *bough.Game {
 	t.Helper()
 	files, source := askingFiles(), hotreload.NewManual()
-	o.Seed, o.Source = seed, source
+	o.Seed, o.Source, o.Limits.Budget = seed, source, 3000
 	game, err := bough.OpenFS(files, o)
 	if err != nil {
 		t.Fatal(err)

@@ -55,12 +55,12 @@ func (f *function) taped(tape Tape) lua.Builtin {
 
 // record calls the function and records its reply.
 func (f *function) record(c *lua.Call, t *engine.Tape, reply engine.Reply, tape Tape) (err error) {
-	steps, bytes := c.State().Steps, tape.Used(c)
+	steps, bytes, rand := c.State().Steps, tape.Used(c), t.Rand()
 	done := false
 	defer func() {
 		reply.Steps, reply.Bytes = max(0, steps-c.State().Steps), max(0, tape.Used(c)-bytes)
 		if done || reply.Steps > 0 || reply.Bytes > 0 { // else it is not the meter that has ended the call
-			t.Record(reply)
+			t.Record(reply, rand)
 		}
 	}()
 	results, err := c.Collect(f.run)

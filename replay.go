@@ -366,7 +366,7 @@ func (p *Replay) make(iv *engine.Interval) error {
 	}
 	why := ""
 	if missed := g.world.Missed(); len(missed) > 0 {
-		why = fmt.Sprintf("%s calls %s with arguments that are not in the recording", g.labelOf(missed[0].Agent), missed[0].Helper)
+		why = g.told(missed[0])
 	} else if iv.Ticked {
 		why = g.world.Check(iv)
 	}
@@ -379,6 +379,11 @@ func (p *Replay) make(iv *engine.Interval) error {
 		}
 	}
 	return errorOf(ErrRecording, "tick %d: %s", p.tick, why)
+}
+
+// told returns a call without a reply in words.
+func (g *Game) told(m engine.Missed) string {
+	return fmt.Sprintf("%s calls %s, %s", g.labelOf(m.Agent), m.Helper, m.Why)
 }
 
 func (g *Game) labelOf(id engine.AgentID) string {

@@ -305,7 +305,7 @@ func (x *rerun) compareOpen(failed string) {
 	case failed != "":
 		x.Reason = failed
 	case len(missed) > 0:
-		x.Reason = fmt.Sprintf("%s calls %s, which it did not call like that then", x.is.labelOf(missed[0].Agent), missed[0].Helper)
+		x.Reason = x.is.told(missed[0])
 	default:
 		x.Reason = x.effect()
 	}

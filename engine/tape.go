@@ -46,6 +46,7 @@ type Missed struct {
 	Helper   string
 	Node     int  // that the agent was at
 	Deciding bool // the call belongs to Decide
+	Why      string
 }
 
 // Tape returns the Tape for the calls of helpers by this hook, nil if replies are neither recorded nor played back.
@@ -98,15 +99,22 @@ func (t *Tape) Play(key uint64, helper string) *Reply {
 		} else if a.drawnTo != 0 {
 			r.state = a.drawnTo
 		}
+		if a.Unknown != "" {
+			t.miss(helper, "whose reply could not be recorded: "+a.Unknown)
+		}
 		if c.rec == nil {
 			a.times = max(0, a.times-1)
 		}
 		return a
 	}
-	if c.rec == nil {
-		t.missed = append(t.missed, Missed{t.worker.agent.id, helper, int(c.node), c.deciding})
-	}
+	t.miss(helper, "which it did not call like that in the recording")
 	return nil
+}
+
+func (t *Tape) miss(helper, why string) {
+	if c := &t.worker.ctx; c.rec == nil {
+		t.missed = append(t.missed, Missed{t.worker.agent.id, helper, int(c.node), c.deciding, why})
+	}
 }
 
 // PlayReplies gives the calls of helpers by scripts of w the replies of the interval, until it is called again; with nil, helpers

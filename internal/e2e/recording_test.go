@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"math/rand/v2"
 	"runtime"
 	"strings"
@@ -40,7 +41,7 @@ var asking = map[string]string{
 	end`,
 	"roll": `behavior = function(agent)
 		agent.out = ""
-		for i = 1, 6 do agent.out = agent.out .. game.roll(2) .. math.random(2) end
+		for i = 1, 6 do agent.out = agent.out .. game.roll(2) .. math.random(2) .. game.count(agent.id) end
 	end,
 	precondition = function(agent) return game.roll(9) < 9 and game.roll(9) < 9 end`,
 	"walk": `run = function(agent)
@@ -67,8 +68,9 @@ func askingFiles() fstest.MapFS {
 
 // asked is a game that answers at random. Its answers change between ticks only.
 type asked struct {
-	tick int
-	seed uint64
+	tick   int
+	seed   uint64
+	counts [256]int // by agent
 }
 
 func (g *asked) draw(of engine.AgentID, n int) int {
@@ -84,6 +86,10 @@ func (g *asked) bind(game *bough.Game) error {
 		bough.Func("sight(id, range): whether somebody is near", func(id engine.AgentID, _ float64) bool { return g.draw(id, 3) > 0 }),
 		bough.Func("list(id): a list", func(id engine.AgentID) []engine.AgentID { return make([]engine.AgentID, g.draw(id, 5)) }),
 		bough.Func("roll(n): a number from 1 to n", func(c *engine.Context, n float64) float64 { return c.Rand().IntRange(1, n) }),
+		bough.Func("count(id): 0 for a call, then 1 for two calls, 2 for three, and so on", func(id engine.AgentID) float64 {
+			g.counts[id]++
+			return math.Floor((math.Sqrt(float64(8*(g.counts[id]%64)+1)) - 1) / 2)
+		}),
 		bough.Func("name(id): a name", func(id engine.AgentID) string { return fmt.Sprint("n", g.draw(id, 100)) }),
 		bough.Func("way(id, from): a way", func(id engine.AgentID, from map[string]float64) []engine.Vector {
 			return []engine.Vector{{X: from["from"]}, {X: float64(g.draw(id, 100)), Y: 2}}
@@ -160,7 +166,7 @@ func anyInput(game *bough.Game, d *rand.Rand, trees []string) {
 		game.Spawn(trees[d.IntN(len(trees))], bough.Fields{"hp": 3})
 		return
 	}
-	switch d.IntN(17) {
+	switch d.IntN(18) {
 	case 0:
 		a.Set(hp, engine.Number(d.Float64()))
 	case 1:
@@ -195,6 +201,8 @@ func anyInput(game *bough.Game, d *rand.Rand, trees []string) {
 		if w.Len() > 25 {
 			game.Despawn(a)
 		}
+	case 17:
+		w.ClearFaults(game.Bundle().Behavior("spend"))
 	case 16:
 		if data, err := game.SnapshotAgent(a); err == nil { // it may keep a function of an older file
 			game.Despawn(a)
@@ -495,6 +503,36 @@ func TestRecordingErrors(t *testing.T) {
 		if err == nil && c.want != "" || err != nil && (err.Error() != c.want || !errors.Is(err, bough.ErrRecording)) {
 			t.Errorf("got %v\nwant %s", err, c.want)
 		}
+	}
+}
+
+// TestUnknownReply replays a recording with a reply that could not be recorded.
+func TestUnknownReply(t *testing.T) {
+	var out bytes.Buffer
+	game, err := bough.OpenFS(fstest.MapFS{
+		"troll.bt": file("tree troll\n  open\n"),
+		"open.lua": file("return { behavior = function(agent) agent.out = game.door() ~= nil end }\n"),
+	}, bough.Options{Record: bough.RecordOptions{To: &out, Replies: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := game.Bind("game", bough.Func("door(): a door", func() *door { return &door{} })); err != nil {
+		t.Fatal(err)
+	}
+	game.Spawn("troll", nil)
+	game.Tick(time.Second)
+	game.Close()
+	if err := game.RecordingErr(); err != nil {
+		t.Fatal(err)
+	}
+	p, err := openRecording(t, out.Bytes()).Replay(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	const want = "tick 1: troll#1 calls game.door, whose reply could not be recorded: "
+	if err := p.Tick(); err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("got %v\nwant %s", err, want)
 	}
 }
 

@@ -124,7 +124,7 @@ func TestRerunFindsAnEdit(t *testing.T) {
 	for _, c := range []struct{ file, old, text, want, reason string }{
 		{"guard.bt", "hp < 20", "hp < 45",
 			`tick 128: guard#3 runs move.flee instead of combat.approach and combat.strike, because the guard of move.flee, sees and (hp < 20 or (hp < 35 and ran("flee"))), is now sees and (hp < 45 or (hp < 35 and ran("flee"))) (scripts/guard.bt:10:5)`,
-			"in tick 128 guard#3 calls field.threat, which it did not call like that then; what the game would have done from there is not recorded"},
+			"in tick 128 guard#3 calls field.threat, which it did not call like that in the recording; what the game would have done from there is not recorded"},
 		{"wolf.bt", "    monster.feast\n", "    monster.feast\n    idle  when hp < 50\n",
 			"tick 109: wolf#37 runs idle instead of monster.howl and combat.retreat, because root/idle is new in the tree",
 			`in tick 109 wolf#37 has weapon = nil instead of "drawn"; what the game would have done from there is not recorded`},
@@ -133,7 +133,7 @@ func TestRerunFindsAnEdit(t *testing.T) {
 			"in tick 78 goblin#28 requests move on legs, priority 0: {x=35.71861650059391, y=12.595755983943596, pace=1} instead of nothing; what the game would have done from there is not recorded"},
 		{"lib/foe.lua", "function foe.distance(agent)", "function foe.distance(agent) if true then return 1 end",
 			"tick 68: guard#3 also runs combat.strike, because scripts/lib/foe.lua has changed",
-			"in tick 68 goblin#28 calls field.away, which it did not call like that then; what the game would have done from there is not recorded"},
+			"in tick 68 goblin#28 calls field.away, which it did not call like that in the recording; what the game would have done from there is not recorded"},
 		{"dog.bt", "tree dog", "# a remark\ntree dog", "", ""},
 	} {
 		files := edited(t, c.file, c.old, c.text)

@@ -72,6 +72,7 @@ type Game struct {
 	packed     []byte // the files of packedHash as an archive, for snapshots; nil until it is needed
 	packedHash assets.Hash
 	recorder   *recorder // nil if nothing is recorded
+	reloads    int       // rounds of loading after the first
 }
 
 // Open opens the scripts and trees below a directory. Files are read by the
@@ -576,6 +577,9 @@ func (g *Game) tell(rep *assets.Report) {
 		g.log(nil, text)
 	}
 	g.printed = nil
+	if rep.Version > 1 {
+		g.reloads++
+	}
 	if g.o.OnReload != nil {
 		g.o.OnReload(rep)
 	}

@@ -15,6 +15,7 @@ type faultLog struct {
 	health      []health            // by BehaviorID
 	quarantined int                 // number of behaviors in quarantine
 	suspects    []suspect
+	raised      int64 // how many there have been
 }
 
 // health is the record of one behavior over world ticks.
@@ -68,6 +69,7 @@ func (l *faultLog) inQuarantine(id BehaviorID) bool {
 
 // count adds a fault, sets f.Seen, and suspects the hook that raised it.
 func (l *faultLog) count(f *Fault) {
+	l.raised++
 	if f.Part == "" {
 		l.suspect(f)
 	}
@@ -222,6 +224,9 @@ func (w *World) Quarantined(b *Behavior) bool {
 	w.mustBeReadable("World.Quarantined")
 	return w.faults.inQuarantine(b.ID)
 }
+
+// Raised returns how many errors scripts have raised since the world began.
+func (w *World) Raised() int64 { return w.faults.raised }
 
 // ClearFaults forgets the errors of a behavior, and ends its quarantine, although
 // its code stays: its file was saved. It is for the time between two ticks.

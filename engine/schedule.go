@@ -222,25 +222,26 @@ type DecisionAge struct {
 	Importance    int // times the factor of the agent, rounded down
 	Agents        int
 	P50, P99, Max time.Duration
+	Ages          []time.Duration // of all agents, ascending
 }
 
 // DecisionAges returns the times since agents have had their last turn, those of the most important agents first. Agents
 // that are asleep, paused or suspended do not count.
 func (w *World) DecisionAges() []DecisionAge {
 	w.mustBeReadable("World.DecisionAges")
-	ages := map[int][]int64{}
+	ages := map[int][]time.Duration{}
 	for _, a := range w.agents {
 		if a.gone || a.flags&(isAsleep|isPaused|isSuspended) != 0 {
 			continue
 		}
 		class := int(a.scaledImportance())
-		ages[class] = append(ages[class], w.clock-a.last)
+		ages[class] = append(ages[class], time.Duration(w.clock-a.last))
 	}
 	var out []DecisionAge
 	for class, list := range ages {
 		slices.Sort(list)
-		at := func(q float64) time.Duration { return time.Duration(list[int(q*float64(len(list)-1))]) }
-		out = append(out, DecisionAge{class, len(list), at(0.5), at(0.99), at(1)})
+		at := func(q float64) time.Duration { return list[int(q*float64(len(list)-1))] }
+		out = append(out, DecisionAge{class, len(list), at(0.5), at(0.99), at(1), list})
 	}
 	slices.SortFunc(out, func(x, y DecisionAge) int { return cmp.Compare(y.Importance, x.Importance) })
 	return out

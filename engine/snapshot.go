@@ -698,6 +698,7 @@ func (x *snapshot) commit() {
 			a.release()
 		}
 	}
+	x.faults.raised = w.faults.raised
 	w.opts.Seed, w.clock, w.tick, w.nextID = x.seed, x.now, x.tick, x.nextID
 	w.agents, w.boards, w.faults, w.limit = x.agents, x.boards, x.faults, x.limit
 	for _, wk := range w.workers {

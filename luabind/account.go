@@ -53,8 +53,8 @@ func rootsOf(a *engine.Agent, yield func(name, of string, v lua.Value)) {
 	}
 }
 
-// Used returns the number of instructions that all hooks have taken so far.
-func (r *Runtime) Used() int { return r.quota.Used() }
+// Totals returns what all hooks have used so far.
+func (r *Runtime) Totals() quota.Totals { return r.quota.Totals() }
 
 // Census suspends agents that were found to keep too much, and resumes suspended ones that keep less now. A game
 // calls it after each tick. Go code that ticks an engine.World without a game should do the same.

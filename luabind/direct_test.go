@@ -75,7 +75,7 @@ func TestDirectCalls(t *testing.T) {
 				}
 			}
 		}
-		fmt.Fprintln(&b, r.Used(), len(w.Faults()))
+		fmt.Fprintln(&b, r.Totals().Steps, len(w.Faults()))
 		if len(w.Faults()) < 8 {
 			t.Errorf("%d errors; the scripts are to raise more", len(w.Faults()))
 		}

@@ -54,6 +54,7 @@ func (m *Meter) enter(bytes int) {
 		m.accounts[agent], m.turn.account = a, a
 	}
 	a.since += bytes
+	m.allocated += int64(bytes)
 	a.heavy = noted(a.heavy, m.use(bytes))
 }
 

@@ -19,11 +19,13 @@ type Meter struct {
 	struck   []*account                 // agents stopped in this tick
 	walker   lua.Walker
 	used     int // steps of the previous turns
+	// See Totals.
+	allocated, calls int64
 
 	turn turn
 	call call
 
-	_ [112]byte // pads the size to a multiple of 128 bytes, so that workers share no cache lines
+	_ [96]byte // pads the size to a multiple of 128 bytes, so that workers share no cache lines
 }
 
 // turn is the current turn of an agent in a tick.
@@ -127,6 +129,7 @@ func share(room, whole, all, scarce, scarcest int) int {
 
 // Settle subtracts the amounts that a hook call or an evaluation took, and sets the amounts for the next one.
 func (m *Meter) Settle() {
+	m.calls++
 	steps := m.call.given - int(m.lua.Steps)
 	m.turn.steps -= steps
 	if steps > scarceSteps || m.turn.steps < m.call.given || m.lua.Bytes != int64(m.call.filled) || m.call.walked {

@@ -65,13 +65,21 @@ func (q *Quota) Limits() Limits { return q.limits }
 // Renew resets the quota and drops its meters, for a world that starts again.
 func (q *Quota) Renew() { *q = *New(q.limits, q.roots) }
 
-// Used returns the number of steps that hooks have taken.
-func (q *Quota) Used() int {
-	n := 0
+// Totals are what hooks have used since the game began.
+type Totals struct {
+	Steps int64
+	Bytes int64 // allocated; 0 if they are not counted
+	Calls int64 // of hooks, and of conditions that could not be evaluated without a call
+}
+
+// Totals returns what hooks have used.
+func (q *Quota) Totals() (t Totals) {
 	for _, m := range q.meters {
-		n += m.used + q.limits.TickSteps - m.turn.steps
+		t.Steps += int64(m.used + q.limits.TickSteps - m.turn.steps)
+		t.Bytes += m.allocated
+		t.Calls += m.calls
 	}
-	return n
+	return t
 }
 
 const (

@@ -170,8 +170,8 @@ func TestStepsOfACall(t *testing.T) {
 		got = append(got, x.spend(5000), x.spend(5001), x.spend(10), fmt.Sprint(x.lua.Steps))
 	}
 	g.tick(2)
-	if want := []string{"", "5000 steps", "", "5000", "", "5000 steps", "", "5000"}; !slices.Equal(got, want) || g.quota.Used() != 2*10_010 {
-		t.Errorf("%q, %d used, want %q", got, g.quota.Used(), want)
+	if want := []string{"", "5000 steps", "", "5000", "", "5000 steps", "", "5000"}; !slices.Equal(got, want) || g.quota.Totals().Steps != 2*10_010 {
+		t.Errorf("%q, %d used, want %q", got, g.quota.Totals().Steps, want)
 	}
 	if a.Suspended() || a.walks != 0 {
 		t.Errorf("suspended: %v, %d walks of an agent that has allocated nothing", a.Suspended(), a.walks)
@@ -225,8 +225,8 @@ func TestScarceSteps(t *testing.T) {
 			t.Errorf("%+v, want %v", o.Heaviest, want)
 		}
 	}
-	if g.quota.Used() != 2*10_000 {
-		t.Errorf("%d steps used", g.quota.Used())
+	if g.quota.Totals().Steps != 2*10_000 {
+		t.Errorf("%d steps used", g.quota.Totals().Steps)
 	}
 }
 
@@ -337,8 +337,8 @@ func TestNothingIsBounded(t *testing.T) {
 		}
 	}
 	g.tick(3)
-	if a.Suspended() || a.said != nil || a.walks != 0 || g.quota.Used() < 3*many {
-		t.Errorf("suspended: %v, %q, %d walks, %d used", a.Suspended(), a.said, a.walks, g.quota.Used())
+	if a.Suspended() || a.said != nil || a.walks != 0 || g.quota.Totals().Steps < 3*many {
+		t.Errorf("suspended: %v, %q, %d walks, %d used", a.Suspended(), a.said, a.walks, g.quota.Totals().Steps)
 	}
 }
 
@@ -601,7 +601,7 @@ func TestWorkers(t *testing.T) {
 			x.keep(10 + 10*int(x.agent.ID()%2))
 		}
 		g.tick(40)
-		text := fmt.Sprintln(g.quota.Used())
+		text := fmt.Sprintln(g.quota.Totals().Steps)
 		for _, a := range list {
 			text += fmt.Sprintln(a.Suspended(), a.kept(), a.walks, a.said)
 			a.drop()
@@ -632,13 +632,13 @@ func TestRenew(t *testing.T) {
 	g.world.Despawn(old.ID())
 	g.quota.Renew()
 	g.begin(1)
-	if g.quota.Used() != 0 {
-		t.Errorf("%d used", g.quota.Used())
+	if g.quota.Totals().Steps != 0 {
+		t.Errorf("%d used", g.quota.Totals().Steps)
 	}
 	a := g.spawn()
 	g.play = func(x *turn) { x.spend(10); x.keep(1) }
 	g.tick(40)
-	if a.Suspended() || a.said != nil || g.quota.Used() < 40*10 || g.quota.Limits().Keep != 64<<10 {
-		t.Errorf("suspended: %v, %q, %d used", a.Suspended(), a.said, g.quota.Used())
+	if a.Suspended() || a.said != nil || g.quota.Totals().Steps < 40*10 || g.quota.Limits().Keep != 64<<10 {
+		t.Errorf("suspended: %v, %q, %d used", a.Suspended(), a.said, g.quota.Totals().Steps)
 	}
 }

@@ -71,13 +71,13 @@ func (p *play) setStep(a args) (engine.Value, error) {
 
 // one ticks once, and counts the instructions of behaviors.
 func (p *play) one() error {
-	before := p.game.Runtime().Used()
+	before := p.game.Runtime().Totals().Steps
 	p.game.Tick(p.step)
 	tick := p.game.World().TickCount()
 	if err := p.checked(fmt.Sprintf("in tick %d", tick)); err != nil {
 		return err
 	}
-	if p.used += turnCost*(1+p.game.World().Len()) + p.game.Runtime().Used() - before; p.used > PlayBudget {
+	if p.used += turnCost*(1+p.game.World().Len()) + int(p.game.Runtime().Totals().Steps-before); p.used > PlayBudget {
 		return fmt.Errorf("the behaviors have taken %d instructions by tick %d, which is all that they may in one test: play for a shorter time, or divide the test", PlayBudget, tick)
 	}
 	return nil

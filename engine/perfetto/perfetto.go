@@ -1,0 +1,322 @@
+// Package perfetto writes what agents do as a trace for the Perfetto UI, https://ui.perfetto.dev.
+//
+//	trace := perfetto.New(file, engine.KeyOf("hp"))
+//	stop := trace.Attach(game.World())
+//	...
+//	game.Tick(dt)
+//	trace.Sample() // after each tick
+//	...
+//	stop()
+//	err := trace.Flush()
+//
+// Each agent has a track. Its slices are the active nodes, nested as in the tree; branches that are active at the same
+// time have tracks of their own below it. Counters are the given fields, instants are script errors and what the caller
+// adds. Time is that of the world. All that happens to an agent in one tick happens a microsecond apart.
+//
+// The format is TrackEvent: perfetto/protos/perfetto/trace/track_event/track_event.proto. Only what is needed of protobuf
+// is here.
+package perfetto
+
+import (
+	"encoding/binary"
+	"io"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/bough-dev/bough/engine"
+)
+
+// Writer writes a trace. It belongs to the goroutine that ticks.
+type Writer struct {
+	to     io.Writer
+	fields []engine.Key
+	world  *engine.World
+	agents map[engine.AgentID]*track
+	out    []byte // not written yet
+	err    error
+}
+
+// track is an agent in the trace.
+type track struct {
+	id     engine.AgentID
+	prog   *engine.Program
+	lanes  [][]int // the nodes whose slices are open, by track, the outermost first
+	lane   map[int]int
+	values []float64 // the last ones of the fields; NaN for none
+	now    int64     // time of the last event
+}
+
+// New returns a Writer of a trace with the given fields, which should be numbers or booleans.
+func New(to io.Writer, fields ...engine.Key) *Writer {
+	w := &Writer{to: to, fields: fields, agents: map[engine.AgentID]*track{}}
+	w.describe(globalTrack, 0, "bough", false)
+	return w
+}
+
+// Attach begins to trace a world, until stop is called. What is active already begins now.
+func (w *Writer) Attach(world *engine.World) (stop func()) {
+	w.world = world
+	for a := range world.Agents() {
+		t := w.of(a)
+		t.now = int64(world.Clock())
+		for _, i := range a.ActiveNodes() {
+			w.open(t, i)
+		}
+	}
+	return world.Observe(w.event)
+}
+
+// Sample writes the fields that have changed. Call it after each tick.
+func (w *Writer) Sample() {
+	for a := range w.world.Agents() {
+		t := w.of(a)
+		for i, k := range w.fields {
+			v := a.Get(k)
+			x := v.Float()
+			switch v.Kind() {
+			case engine.BoolValue:
+				if v.Truthy() {
+					x = 1
+				}
+			case engine.NumberValue:
+			default:
+				continue
+			}
+			if x == t.values[i] {
+				continue
+			}
+			if math.IsNaN(t.values[i]) {
+				w.describe(t.counter(i), t.uuid(0), k.Name(), true)
+			}
+			t.values[i] = x
+			w.packet(int64(w.world.Clock()), func(e *message) {
+				e.int(eventType, typeCounter)
+				e.int(eventTrack, t.counter(i))
+				e.double(eventValue, x)
+			})
+		}
+	}
+	w.write(64 << 10)
+}
+
+// Instant writes an event that concerns no agent, such as a reload, at the world's present time.
+func (w *Writer) Instant(text string) { w.instant(int64(w.world.Clock()), globalTrack, text) }
+
+// Flush writes what is left and returns the first error.
+func (w *Writer) Flush() error {
+	w.write(0)
+	return w.err
+}
+
+func (w *Writer) write(above int) {
+	if len(w.out) > above && w.err == nil {
+		_, w.err = w.to.Write(w.out)
+		w.out = w.out[:0]
+	}
+}
+
+// globalTrack is the track of instants that concern no agent.
+const globalTrack = 1
+
+// uuid returns the number of one of the tracks of the agent.
+func (t *track) uuid(lane int) uint64 { return uint64(t.id)<<16 | uint64(lane)<<1 }
+
+// counter returns the number of the track of a field.
+func (t *track) counter(field int) uint64 { return uint64(t.id)<<16 | uint64(field)<<1 | 1 }
+
+// of returns the track of an agent, which it begins if there is none.
+func (w *Writer) of(a *engine.Agent) *track {
+	t := w.agents[a.ID()]
+	if t == nil {
+		t = &track{id: a.ID(), prog: a.Program(), lane: map[int]int{}, values: make([]float64, len(w.fields))}
+		for i := range t.values {
+			t.values[i] = math.NaN()
+		}
+		w.agents[a.ID()] = t
+		w.describe(t.uuid(0), 0, a.Label(), false)
+		t.lanes = append(t.lanes, nil)
+	}
+	return t
+}
+
+// event is the observer.
+func (w *Writer) event(e engine.Event) {
+	t := w.of(e.Agent)
+	if e.Prog != t.prog {
+		w.migrate(t, e.Prog)
+	}
+	t.now = max(int64(e.Time), t.now+int64(time.Microsecond))
+	switch e.Kind {
+	case engine.EventEnter:
+		w.open(t, int(e.Node))
+	case engine.EventExit:
+		w.close(t, int(e.Node), e.Reason.String())
+	case engine.EventFault:
+		w.instant(t.now, t.uuid(0), e.Fault.Diagnostic().Headline())
+	case engine.EventDespawn:
+		w.closeAll(t)
+	}
+}
+
+// migrate gives open slices the nodes of another program: those with the same keys, which have stayed active. All other
+// nodes have been exited.
+func (w *Writer) migrate(t *track, next *engine.Program) {
+	at := map[string]int{}
+	for i := range next.Len() {
+		at[next.Node(i).Key] = i
+	}
+	clear(t.lane)
+	for l, nodes := range t.lanes {
+		for k, i := range nodes {
+			nodes[k] = at[t.prog.Node(i).Key]
+			t.lane[nodes[k]] = l
+		}
+	}
+	t.prog = next
+}
+
+func (w *Writer) closeAll(t *track) {
+	for _, nodes := range t.lanes {
+		for _, i := range slices.Backward(slices.Clone(nodes)) {
+			w.close(t, i, "")
+		}
+	}
+}
+
+// open begins the slice of a node: on the track where its nearest active ancestor is the innermost node, or else on one of
+// its own.
+func (w *Writer) open(t *track, i int) {
+	lane := -1
+	for p := t.prog.Node(i).Parent; p >= 0 && lane < 0; p = t.prog.Node(p).Parent {
+		if l, open := t.lane[p]; open && t.lanes[l][len(t.lanes[l])-1] == p {
+			lane = l
+		}
+	}
+	for l := 0; l < len(t.lanes) && lane < 0; l++ {
+		if len(t.lanes[l]) == 0 {
+			lane = l
+		}
+	}
+	if lane < 0 {
+		lane = len(t.lanes)
+		t.lanes = append(t.lanes, nil)
+		w.describe(t.uuid(lane), t.uuid(0), "", false)
+	}
+	t.lanes[lane], t.lane[i] = append(t.lanes[lane], i), lane
+	node := t.prog.Node(i)
+	w.packet(t.now, func(e *message) {
+		e.int(eventType, typeSliceBegin)
+		e.int(eventTrack, t.uuid(lane))
+		e.text(eventName, node.Name)
+		e.annotate("path", node.Path)
+	})
+}
+
+// close ends the slice of a node. Those of nodes below it have ended.
+func (w *Writer) close(t *track, i int, reason string) {
+	lane, open := t.lane[i]
+	if !open {
+		return
+	}
+	delete(t.lane, i)
+	last := len(t.lanes[lane]) - 1
+	t.lanes[lane] = t.lanes[lane][:last]
+	w.packet(t.now, func(e *message) {
+		e.int(eventType, typeSliceEnd)
+		e.int(eventTrack, t.uuid(lane))
+		if reason != "" {
+			e.annotate("exit", reason)
+		}
+	})
+}
+
+func (w *Writer) instant(at int64, track uint64, text string) {
+	w.packet(at, func(e *message) {
+		e.int(eventType, typeInstant)
+		e.int(eventTrack, track)
+		e.text(eventName, text)
+	})
+}
+
+// Numbers of fields and values, from the .proto files.
+const (
+	tracePacket = 1
+
+	packetTime     = 8
+	packetSequence = 10
+	packetEvent    = 11
+	packetTrack    = 60
+
+	descriptorUUID    = 1
+	descriptorName    = 2
+	descriptorParent  = 5
+	descriptorCounter = 8
+
+	eventAnnotation = 4
+	eventType       = 9
+	eventTrack      = 11
+	eventName       = 23
+	eventValue      = 44
+
+	annotationText = 6
+	annotationName = 10
+
+	typeSliceBegin = 1
+	typeSliceEnd   = 2
+	typeInstant    = 3
+	typeCounter    = 4
+)
+
+// describe writes the description of a track. parent is 0 for none.
+func (w *Writer) describe(uuid, parent uint64, name string, counter bool) {
+	var d, p message
+	d.int(descriptorUUID, uuid)
+	if name != "" {
+		d.text(descriptorName, name)
+	}
+	if parent != 0 {
+		d.int(descriptorParent, parent)
+	}
+	if counter {
+		d.bytes(descriptorCounter, nil)
+	}
+	p.int(packetSequence, 1)
+	p.bytes(packetTrack, d)
+	w.out = appendBytes(w.out, tracePacket, p)
+}
+
+// packet writes an event at a time in nanoseconds.
+func (w *Writer) packet(at int64, fill func(*message)) {
+	var e, p message
+	fill(&e)
+	p.int(packetTime, uint64(at))
+	p.int(packetSequence, 1)
+	p.bytes(packetEvent, e)
+	w.out = appendBytes(w.out, tracePacket, p)
+}
+
+// message is an encoded protobuf message.
+type message []byte
+
+func (m *message) int(field int, x uint64) {
+	*m = binary.AppendUvarint(binary.AppendUvarint(*m, uint64(field)<<3), x)
+}
+
+func (m *message) double(field int, x float64) {
+	*m = binary.LittleEndian.AppendUint64(binary.AppendUvarint(*m, uint64(field)<<3|1), math.Float64bits(x))
+}
+
+func (m *message) bytes(field int, x []byte) { *m = appendBytes(*m, field, x) }
+func (m *message) text(field int, x string)  { m.bytes(field, []byte(x)) }
+func (m *message) annotate(name, value string) {
+	var a message
+	a.text(annotationName, name)
+	a.text(annotationText, value)
+	m.bytes(eventAnnotation, a)
+}
+
+func appendBytes(out []byte, field int, x []byte) []byte {
+	out = binary.AppendUvarint(binary.AppendUvarint(out, uint64(field)<<3|2), uint64(len(x)))
+	return append(out, x...)
+}

@@ -1,0 +1,183 @@
+// Package btlog writes what an agent does as a log of BehaviorTree.CPP, a file .btlog, which Groot2 plays.
+//
+// The format is that of BT::FileLogger2 in BehaviorTree.CPP 4: a magic text, a version, the tree as XML with a number for
+// each node, a time, and for each change of a status nine bytes. Nodes have the names of their behaviors or kinds, of which
+// BehaviorTree.CPP needs to know nothing but whether they have children.
+//
+// Such a file holds one tree. So a log ends when the agent gets another one, by a save or by SetTree.
+package btlog
+
+import (
+	"encoding/binary"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bough-dev/bough/engine"
+)
+
+// Writer writes the log of one agent. It belongs to the goroutine that ticks.
+type Writer struct {
+	to    io.Writer
+	agent engine.AgentID
+	prog  *engine.Program
+	last  []byte // the last status of each node
+	now   int64  // time of the last change, in microseconds
+	out   []byte
+	err   error
+}
+
+// The statuses of BehaviorTree.CPP.
+const (
+	idle = iota
+	running
+	success
+	failure
+)
+
+var statuses = [...]byte{engine.Running: running, engine.Success: success, engine.Failure: failure}
+
+// magic is the beginning of a file, with the version of the format.
+const magic = "BTCPP4-FileLogger2\x01"
+
+// New begins the log of an agent, until stop is called. Nodes that are active have the status RUNNING. The clock of the world
+// counts from start.
+func New(to io.Writer, a *engine.Agent, start time.Time) (w *Writer, stop func(), err error) {
+	p := a.Program()
+	if p.Len() > math.MaxUint16 {
+		return nil, nil, fmt.Errorf("%s: the tree %s has %d nodes; a log has at most %d", a.Label(), p.Name(), p.Len(), math.MaxUint16)
+	}
+	w = &Writer{to: to, agent: a.ID(), prog: p, last: make([]byte, p.Len())}
+	tree := treeOf(p)
+	w.out = append(w.out, magic...)
+	w.out = binary.LittleEndian.AppendUint32(w.out, uint32(len(tree)))
+	w.out = append(w.out, tree...)
+	w.out = binary.LittleEndian.AppendUint64(w.out, uint64(start.UnixMicro()))
+	w.now = a.World().Clock().Microseconds()
+	for _, i := range a.ActiveNodes() {
+		w.change(i, running)
+	}
+	return w, a.World().Observe(w.event), nil
+}
+
+// Flush writes what is left, and returns the first error: of the io.Writer, or that the agent runs another tree.
+func (w *Writer) Flush() error {
+	if len(w.out) > 0 {
+		if _, err := w.to.Write(w.out); err != nil && w.err == nil {
+			w.err = err
+		}
+		w.out = w.out[:0]
+	}
+	return w.err
+}
+
+func (w *Writer) event(e engine.Event) {
+	if e.Agent.ID() != w.agent || w.err != nil {
+		return
+	}
+	if e.Prog != w.prog {
+		w.err = fmt.Errorf("%s runs another version of its tree from tick %d on; the log ends there", e.Agent.Label(), e.Tick)
+		return
+	}
+	w.now = max(w.now, e.Time.Microseconds())
+	switch e.Kind {
+	case engine.EventEnter:
+		w.change(int(e.Node), running)
+	case engine.EventResult:
+		w.change(int(e.Node), statuses[e.Status])
+	case engine.EventExit:
+		w.change(int(e.Node), idle)
+	}
+}
+
+// change writes a status, unless it is that which the node has. Changes are a microsecond apart, so that their order can be
+// seen.
+func (w *Writer) change(node int, status byte) {
+	if w.last[node] == status {
+		return
+	}
+	w.last[node] = status
+	w.now++
+	var at [8]byte
+	binary.LittleEndian.PutUint64(at[:], uint64(w.now))
+	w.out = append(w.out, at[:6]...)
+	w.out = binary.LittleEndian.AppendUint16(w.out, uint16(node+1))
+	w.out = append(w.out, status)
+}
+
+// treeOf returns a program as XML. The number of a node is its index plus 1.
+func treeOf(p *engine.Program) []byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<root BTCPP_format=\"4\" main_tree_to_execute=%s>\n  <BehaviorTree ID=%[1]s _fullpath=\"\">\n", quoted(p.Name()))
+	models := map[string]bool{}
+	var open []int // the nodes whose elements are open
+	for i := range p.Len() {
+		for len(open) > 0 && p.Node(open[len(open)-1]).End <= i {
+			open = end(&b, p, open)
+		}
+		node := p.Node(i)
+		kind := element(p, i)
+		models[fmt.Sprintf("    <%s ID=%s/>\n", kind, quoted(node.Name))] = true
+		fmt.Fprintf(&b, "%s<%s ID=%s name=%s _uid=\"%d\"", indent(open), kind, quoted(node.Name), quoted(label(node)), i+1)
+		if node.End == i+1 {
+			b.WriteString("/>\n")
+			continue
+		}
+		b.WriteString(">\n")
+		open = append(open, i)
+	}
+	for len(open) > 0 {
+		open = end(&b, p, open)
+	}
+	b.WriteString("  </BehaviorTree>\n  <TreeNodesModel>\n")
+	var sorted []string
+	for m := range models {
+		sorted = append(sorted, m)
+	}
+	slices.Sort(sorted)
+	b.WriteString(strings.Join(sorted, "") + "  </TreeNodesModel>\n</root>\n")
+	return []byte(b.String())
+}
+
+// end closes the innermost open element.
+func end(b *strings.Builder, p *engine.Program, open []int) []int {
+	i := open[len(open)-1]
+	open = open[:len(open)-1]
+	fmt.Fprintf(b, "%s</%s>\n", indent(open), element(p, i))
+	return open
+}
+
+func indent(open []int) string { return strings.Repeat("  ", len(open)+2) }
+
+// element returns the type of a node in BehaviorTree.CPP.
+func element(p *engine.Program, i int) string {
+	node := p.Node(i)
+	_, most := node.Kind.Children()
+	switch {
+	case node.End == i+1:
+		return "Action"
+	case most == 1:
+		return "Decorator"
+	}
+	return "Control"
+}
+
+// label returns the name of a node with its guard.
+func label(node engine.NodeInfo) string {
+	if node.Guard == nil {
+		return node.Name
+	}
+	return node.Name + " when " + node.Guard.Source()
+}
+
+func quoted(text string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	_ = xml.EscapeText(&b, []byte(text)) // a Builder takes everything
+	b.WriteByte('"')
+	return b.String()
+}

@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -21,6 +22,8 @@ import (
 	"github.com/bough-dev/bough/cmd/bough/internal/screen"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/perfetto"
+	"github.com/bough-dev/bough/trees/btcpp/btlog"
 	"github.com/spf13/cobra"
 )
 
@@ -35,6 +38,8 @@ type replaying struct {
 	fork    int64
 	against string
 	watch   bool
+	out     string
+	fields  []string
 }
 
 func newReplayCommand() *cobra.Command {
@@ -56,6 +61,9 @@ recording of the arena makes its own inputs, so all that is said is certain. Oth
 are given the recorded inputs: the re-run ends where an agent does what the game might
 have seen.
 
+With --out it writes what is recorded for another program: FILE.pftrace for the Perfetto UI,
+with the fields that --field names, or, of one --agent, FILE.btlog for Groot2.
+
 With --fork it plays on from the end of a tick, with the recorded scripts.`,
 		Example: "  bough play --ticks 600 --record night.bough\n  bough replay night.bough\n  bough replay night.bough --at 312 --agent troll#7\n  bough replay night.bough --against scripts",
 		Args:    exactly("the file of a recording"),
@@ -70,13 +78,15 @@ With --fork it plays on from the end of a tick, with the recorded scripts.`,
 	}
 	f := c.Flags()
 	f.Int64Var(&x.at, "at", 0, "show the agents at the end of this `tick`")
-	f.StringVar(&x.agent, "agent", "", "with --at, all about this agent, such as troll#7; with --from, only its events")
+	f.StringVar(&x.agent, "agent", "", "with --at, all about this agent, such as troll#7; with --from, only its events; with --out, the agent of a .btlog")
 	f.StringArrayVar(&x.why, "why", nil, "with --agent, explain what blocks this `node`; may be repeated")
 	f.Int64Var(&x.from, "from", 0, "print the events from this `tick` on")
 	f.Int64Var(&x.to, "to", 0, "print the events up to this `tick` (default the last one)")
 	f.StringVar(&x.against, "against", "", "re-run under the scripts of this `directory`")
 	f.BoolVar(&x.watch, "watch", false, "re-run after each save of a script, in ./scripts or the directory of --against")
 	f.Int64Var(&x.fork, "fork", 0, "play on from the end of this `tick`")
+	f.StringVar(&x.out, "out", "", "write this `file`, for the Perfetto UI (.pftrace) or Groot2 (.btlog)")
+	f.StringArrayVar(&x.fields, "field", nil, "with --out, show this `field` as a counter; may be repeated")
 	f.IntVar(&x.workers, "workers", 1, "number of workers; results do not depend on it")
 	f.IntVar(&x.ticks, "ticks", 0, "with --fork, number of ticks to play as fast as possible (0: in real time, until you quit)")
 	return c
@@ -100,7 +110,7 @@ func openRecording(path string) (*bough.Recording, *os.File, error) {
 
 // given returns the flags that say what to do, of which there may be one.
 func (x *replaying) given(c *cobra.Command) (list []string) {
-	for _, name := range []string{"at", "from", "against", "watch", "fork"} {
+	for _, name := range []string{"at", "from", "against", "watch", "fork", "out"} {
 		if c.Flags().Changed(name) && !(name == "against" && x.watch) {
 			list = append(list, name)
 		}
@@ -113,8 +123,8 @@ func (x *replaying) run(c *cobra.Command, r *bough.Recording, path string) error
 	switch {
 	case len(what) > 1:
 		return usagef("--%s and --%s do different things; leave out one", what[0], what[1])
-	case x.agent != "" && !slices.Contains([]string{"at", "from"}, first(what)):
-		return usagef("--agent goes with --at or --from")
+	case x.agent != "" && !slices.Contains([]string{"at", "from", "out"}, first(what)):
+		return usagef("--agent goes with --at, --from or --out")
 	case len(x.why) > 0 && x.agent == "":
 		return usagef("--why goes with --agent")
 	case x.workers < 1 || x.workers > 64:
@@ -135,6 +145,8 @@ func (x *replaying) run(c *cobra.Command, r *bough.Recording, path string) error
 		return x.watchFiles(c, r)
 	case "fork":
 		return x.goOn(c, r)
+	case "out":
+		return x.export(r)
 	}
 	return x.verify(c, r, path)
 }
@@ -298,6 +310,94 @@ func (x *replaying) compareOnce(c *cobra.Command, r *bough.Recording) error {
 		return err
 	}
 	return x.compare(c.OutOrStdout(), r, os.DirFS(x.against))
+}
+
+// export writes the recording for another program.
+func (x *replaying) export(r *bough.Recording) error {
+	ext := filepath.Ext(x.out)
+	switch {
+	case ext != ".pftrace" && ext != ".btlog":
+		return usagef("--out %s: want a file that ends in .pftrace or .btlog", x.out)
+	case (ext == ".btlog") != (x.agent != ""):
+		return usagef("--agent goes with a .btlog, which has one agent, and not with a .pftrace, which has all")
+	case ext == ".btlog" && len(x.fields) > 0:
+		return usagef("--field goes with a .pftrace")
+	}
+	p, err := r.Replay(x.opener)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	file, err := os.Create(x.out)
+	if err != nil {
+		return usageError{err}
+	}
+	err = x.write(file, p)
+	if closeErr := file.Close(); err == nil {
+		err = closeErr
+	}
+	return err
+}
+
+// write replays everything and writes it.
+func (x *replaying) write(to io.Writer, p *bough.Replay) error {
+	if x.agent != "" {
+		return x.writeLog(to, p)
+	}
+	var fields []engine.Key
+	for _, name := range x.fields {
+		fields = append(fields, engine.KeyOf(name))
+	}
+	trace := perfetto.New(to, fields...)
+	var game *bough.Game
+	version := 0
+	return all(p, func() {
+		if game != p.Game() {
+			game = p.Game()
+			version = game.Bundle().Version
+			trace.Attach(game.World())
+		}
+	}, func() {
+		if v := game.Bundle().Version; v != version {
+			version = v
+			trace.Instant("reload")
+		}
+		trace.Sample()
+	}, trace.Flush)
+}
+
+// writeLog writes the log of an agent from its first tick on.
+func (x *replaying) writeLog(to io.Writer, p *bough.Replay) error {
+	var log *btlog.Writer
+	var err error
+	begin := func() {
+		if a := findAgent(p.Game(), x.agent); log == nil && a != nil {
+			log, _, err = btlog.New(to, a, time.UnixMicro(0))
+		}
+	}
+	return all(p, begin, begin, func() error {
+		if log == nil && err == nil {
+			return fmt.Errorf("there is no agent %s in the recording", x.agent)
+		} else if err != nil {
+			return err
+		}
+		return log.Flush()
+	})
+}
+
+// all replays all ticks. It calls before before each of them, after after it, and end at the end.
+func all(p *bough.Replay, before, after func(), end func() error) error {
+	for {
+		before()
+		err := p.Tick()
+		if err == io.EOF {
+			return end()
+		}
+		after()
+		if err != nil {
+			return errors.Join(err, end())
+		}
+	}
 }
 
 // maxShown is the number of differences with a cause that are printed.

@@ -226,7 +226,10 @@ func (w *World) Quarantined(b *Behavior) bool {
 }
 
 // Raised returns how many errors scripts have raised since the world began.
-func (w *World) Raised() int64 { return w.faults.raised }
+func (w *World) Raised() int64 {
+	w.mustBeReadable("World.Raised")
+	return w.faults.raised
+}
 
 // ClearFaults forgets the errors of a behavior, and ends its quarantine, although
 // its code stays: its file was saved. It is for the time between two ticks.

@@ -41,9 +41,6 @@ func (w *World) Record(j *Journal) {
 	}
 }
 
-// Recording returns the journal that records the world, nil for none.
-func (w *World) Recording() *Journal { return w.journal }
-
 // Take returns what was recorded since the last Take, and forgets it: what comes next can be read alone.
 func (j *Journal) Take() []byte {
 	data := j.c.x.c.Data()
@@ -332,6 +329,7 @@ type JournalReader struct {
 
 // ReadJournal returns a reader of data, the bytes of a journal. Values of Go are decoded by the Saver of w.
 func (w *World) ReadJournal(data []byte) *JournalReader {
+	w.mustBeOpen("World.ReadJournal")
 	return &JournalReader{journalCoder{x: snapshot{world: w, c: wire.NewReader(data)}}, data}
 }
 

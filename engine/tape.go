@@ -139,6 +139,7 @@ func (w *World) PlayReplies(iv *Interval) {
 
 // Missed returns the calls without a recorded reply since PlayReplies, in the order of the agents.
 func (w *World) Missed() (list []Missed) {
+	w.mustBeReadable("World.Missed")
 	for _, wk := range w.workers {
 		if wk.ctx.tape != nil {
 			list = append(list, wk.ctx.tape.missed...)

@@ -80,6 +80,7 @@ func TestRawTextNeverReachesATerminal(t *testing.T) {
 		"new":     {"new tree ogre"},
 		"play":    {"play --ticks 30", "play x --ticks 5", "play scripts/x.scene --ticks 5"},
 		"rename":  {"rename -n say talk"},
+		"replay":  {"run x --ticks 3 --record x.bough", "replay x.bough", "replay x.bough --at 2", "replay x.bough --at 2 --agent x#1", "replay x.bough --from 1", "replay x.bough --against scripts"},
 		"run":     {"run x", "run x --json", "run y", "run good", "run scripts/x.scene", "run y --memory"},
 		"test":    {"test", "test -v", "test --json"},
 		"version": {"version"},

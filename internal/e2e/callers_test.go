@@ -3,6 +3,7 @@ package e2e
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"reflect"
 	"regexp"
@@ -14,6 +15,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/metrics"
 	"github.com/bough-dev/bough/hotreload"
 )
 
@@ -22,6 +24,13 @@ type callers struct {
 	game       *bough.Game
 	own, other *engine.Agent
 }
+
+// figures is a metrics.Sink that takes nothing.
+type figures struct{}
+
+func (*figures) Counter(string, string, float64, ...string)              {}
+func (*figures) Gauge(string, string, float64, ...string)                {}
+func (*figures) Histogram(string, string, *metrics.Histogram, ...string) {}
 
 // calls are the methods of the table in docs/embedding.md, called for an agent.
 var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
@@ -55,6 +64,22 @@ var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 	"Game.Previous":      func(g *bough.Game, _ *engine.Agent) error { g.Previous(); return nil },
 	"Game.Pinned":        func(g *bough.Game, _ *engine.Agent) error { g.Pinned(); return nil },
 	"Game.Waiting":       func(g *bough.Game, _ *engine.Agent) error { g.Waiting(); return nil },
+
+	"Game.Measure":        func(g *bough.Game, _ *engine.Agent) error { g.Measure(&figures{}); return nil },
+	"Game.Ghost":          func(g *bough.Game, _ *engine.Agent) error { _, err := g.Ghost(0); return busy(err) },
+	"Game.WriteRecording": func(g *bough.Game, _ *engine.Agent) error { return busy(g.WriteRecording(io.Discard)) },
+	"Game.RecordingErr":   func(g *bough.Game, _ *engine.Agent) error { return g.RecordingErr() },
+
+	"World.Record":      func(_ *bough.Game, a *engine.Agent) error { a.World().Record(nil); return nil },
+	"World.ReadJournal": func(_ *bough.Game, a *engine.Agent) error { a.World().ReadJournal(nil); return nil },
+	"World.Apply": func(_ *bough.Game, a *engine.Agent) error {
+		_ = a.World().Apply(&engine.Input{}, engine.Resolver{})
+		return nil
+	},
+	"World.PlayReplies": func(_ *bough.Game, a *engine.Agent) error { a.World().PlayReplies(nil); return nil },
+	"World.Check":       func(_ *bough.Game, a *engine.Agent) error { a.World().Check(&engine.Interval{}); return nil },
+	"World.Missed":      func(_ *bough.Game, a *engine.Agent) error { a.World().Missed(); return nil },
+	"World.Raised":      func(_ *bough.Game, a *engine.Agent) error { a.World().Raised(); return nil },
 
 	"World.Snapshot": func(_ *bough.Game, a *engine.Agent) error { _, err := a.World().Snapshot(); return err },
 	"World.Restore":  func(_ *bough.Game, a *engine.Agent) error { _ = a.World().Restore(nil, engine.Resolver{}); return nil },

@@ -148,8 +148,8 @@ func TestClosedGame(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	readable := []string{"Game.World", "Game.Runtime", "Game.Pinned", "Game.Waiting", "Game.Close"}
-	ofClosed := append([]string{"Game.Load", "Game.Bundle", "Game.Undeclared", "Game.Versions", "Game.Previous"}, readable...)
+	readable := []string{"Game.World", "Game.RecordingErr", "Game.Runtime", "Game.Pinned", "Game.Waiting", "Game.Close"}
+	ofClosed := append([]string{"Game.Load", "Game.WriteRecording", "Game.Bundle", "Game.Undeclared", "Game.Versions", "Game.Previous"}, readable...)
 	for method, call := range calls {
 		if !strings.HasPrefix(method, "Game.") {
 			continue

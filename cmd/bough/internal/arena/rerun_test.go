@@ -14,7 +14,6 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/scripts"
 	"github.com/bough-dev/bough/testdata"
 )
 
@@ -23,7 +22,7 @@ func recordArena(t testing.TB, o bough.Options, agents, ticks int, between func(
 	t.Helper()
 	var out bytes.Buffer
 	o.Seed, o.Record.To = 1, &out
-	game, err := bough.OpenFS(scripts.FS, o)
+	game, err := bough.OpenFS(testdata.Samples(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +88,7 @@ func TestRerunOfTheSame(t *testing.T) {
 	const agents, ticks = 60, 200
 	r := recordArena(t, bough.Options{Workers: 2, Record: bough.RecordOptions{Replies: true}}, agents, ticks, interrupt)
 	for _, o := range []bough.RerunOptions{
-		{Files: scripts.FS, Step: stepper(agents, 3)}, {Files: scripts.FS}, {Files: scripts.FS, From: 100},
+		{Files: testdata.Samples(), Step: stepper(agents, 3)}, {Files: testdata.Samples()}, {Files: testdata.Samples(), From: 100},
 	} {
 		got, err := r.Rerun(o)
 		if err != nil {

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
@@ -71,14 +72,15 @@ func TestLuaTickAllocatesNothing(t *testing.T) {
 	}
 }
 
-// TestCpp checks that the program in C++ does the same work with each Lua.
+// TestCpp checks that the program in C++ does the same work with each Lua, also if a script walks the tree.
 func TestCpp(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a compiler takes seconds")
 	}
-	for _, l := range Luas {
-		t.Run(l.Name, func(t *testing.T) {
-			c, err := l.Start(Guard, t.TempDir())
+	for i := range 2 * len(Luas) {
+		l, inLua := Luas[i/2], i%2 == 1
+		t.Run(fmt.Sprint(l.Name, inLua), func(t *testing.T) {
+			c, err := l.Start(Guard, t.TempDir(), inLua)
 			if errors.Is(err, ErrNoLua) {
 				t.Skip(err)
 			}

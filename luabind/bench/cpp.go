@@ -19,6 +19,9 @@ import (
 //go:embed testdata/guard.cpp
 var source []byte
 
+//go:embed testdata/plain.lua
+var plain []byte
+
 // Lua is an implementation of Lua in C that programs in C++ are linked with.
 type Lua struct {
 	Name    string
@@ -44,8 +47,9 @@ type Cpp struct {
 	out      *bufio.Reader
 }
 
-// Start builds the program in a folder, writes its input files there, and starts it.
-func (l Lua) Start(s *Scenario, folder string) (*Cpp, error) {
+// Start builds the program in a folder, writes its input files there, and starts it. If inLua is set, the tree is walked by
+// a script, and not by C++.
+func (l Lua) Start(s *Scenario, folder string, inLua bool) (*Cpp, error) {
 	program, err := l.compile(folder)
 	if err != nil {
 		return nil, err
@@ -54,6 +58,9 @@ func (l Lua) Start(s *Scenario, folder string) (*Cpp, error) {
 		return nil, err
 	}
 	c := &Cpp{scenario: s, process: exec.Command(program, folder)}
+	if inLua {
+		c.process.Args = append(c.process.Args, "plain")
+	}
 	c.process.Stderr = os.Stderr
 	if c.in, err = c.process.StdinPipe(); err != nil {
 		return nil, err
@@ -107,7 +114,7 @@ func (s *Scenario) write(folder string) error {
 		agents.WriteString(" },\n")
 	}
 	agents.WriteString("}\n")
-	files := map[string][]byte{"tree.txt": []byte(tree.String()), "agents.lua": []byte(agents.String())}
+	files := map[string][]byte{"tree.txt": []byte(tree.String()), "agents.lua": []byte(agents.String()), "plain.lua": plain}
 	for name, f := range s.files {
 		files[name] = f.Data
 	}

@@ -2,7 +2,7 @@
 // write it: only the walk of the tree. It has no results, requests or history, no
 // budget, and cannot explain decisions or exchange files at run time.
 //
-//   guard FOLDER
+//   guard FOLDER [plain]
 //
 // reads tree.txt (a line for each node: behavior, first child, next sibling; -1 means
 // none), the scripts of its behaviors, and agents.lua, a list of tables with the
@@ -10,6 +10,8 @@
 //
 //   tick N   ticks all agents N times and prints the time in nanoseconds
 //   work     prints the number of hook calls, and the sum of each field
+//
+// With plain, the tree is walked by plain.lua in the folder, and C++ calls only its tick.
 //
 // It is built with Lua 5.4 or LuaJIT; `bough bench --against-c` does both.
 
@@ -44,6 +46,7 @@ static lua_State *L;
 static std::vector<Node> nodes;  // at most 64; the root is the first
 static std::vector<Agent> agents;
 static uint64_t calls;
+static int plain_tick = LUA_NOREF, plain_calls = LUA_NOREF;  // functions of plain.lua, if it walks the tree
 
 static void fail(const std::string &message) {
   fprintf(stderr, "%s\n", message.c_str());
@@ -69,6 +72,11 @@ static inline bool ready(const Node &n) {
 
 // tick makes each agent decide, from the root down, and then act.
 static void tick() {
+  if (plain_tick != LUA_NOREF) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, plain_tick);
+    if (lua_pcall(L, 0, 0, 0)) fail(lua_tostring(L, -1));
+    return;
+  }
   for (Agent &a : agents) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, a.fields);
     uint64_t active = 0;
@@ -132,7 +140,52 @@ static void load(const std::string &folder) {
   lua_settop(L, 0);
 }
 
+// set_hook sets a field of the table on the top of the stack to a hook.
+static void set_hook(const char *name, int ref) {
+  if (ref == LUA_NOREF) return;
+  lua_rawgeti(L, LUA_REGISTRYINDEX, ref);
+  lua_setfield(L, -2, name);
+}
+
+static void link_to(const char *name, int at) {
+  if (at < 0) return;
+  lua_pushinteger(L, at + 1);
+  lua_setfield(L, -2, name);
+}
+
+// load_plain gives nodes and agents to plain.lua.
+static void load_plain(const std::string &folder) {
+  if (luaL_loadfile(L, (folder + "/plain.lua").c_str())) fail(lua_tostring(L, -1));
+  lua_newtable(L);
+  for (size_t i = 0; i < nodes.size(); i++) {
+    const Node &n = nodes[i];
+    lua_newtable(L);
+    set_hook("precondition", n.precondition);
+    set_hook("behavior", n.behavior);
+    set_hook("on_enter", n.on_enter);
+    set_hook("on_exit", n.on_exit);
+    link_to("child", n.child);
+    link_to("sibling", n.sibling);
+    lua_rawseti(L, -2, int(i) + 1);
+  }
+  lua_newtable(L);
+  for (size_t i = 0; i < agents.size(); i++) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, agents[i].fields);
+    lua_rawseti(L, -2, int(i) + 1);
+  }
+  if (lua_pcall(L, 2, 2, 0)) fail(lua_tostring(L, -1));
+  plain_calls = luaL_ref(L, LUA_REGISTRYINDEX);
+  plain_tick = luaL_ref(L, LUA_REGISTRYINDEX);
+  lua_settop(L, 0);
+}
+
 static void work() {
+  if (plain_calls != LUA_NOREF) {
+    lua_rawgeti(L, LUA_REGISTRYINDEX, plain_calls);
+    if (lua_pcall(L, 0, 1, 0)) fail(lua_tostring(L, -1));
+    calls = uint64_t(lua_tonumber(L, -1));
+    lua_pop(L, 1);
+  }
   std::map<std::string, double> sums;
   for (const Agent &a : agents) {
     lua_rawgeti(L, LUA_REGISTRYINDEX, a.fields);
@@ -147,10 +200,12 @@ static void work() {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 2) fail("usage: guard FOLDER");
+  bool plain = argc == 3 && strcmp(argv[2], "plain") == 0;
+  if (argc != 2 && !plain) fail("usage: guard FOLDER [plain]");
   L = luaL_newstate();
   luaL_openlibs(L);
   load(argv[1]);
+  if (plain) load_plain(argv[1]);
   char line[64];
   while (fgets(line, sizeof line, stdin)) {
     if (strcmp(line, "work\n") == 0) {

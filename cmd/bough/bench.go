@@ -29,6 +29,8 @@ type benchFlags struct {
 	frames, every   int
 	memory          bool
 	headline        bool
+	growth          bool
+	svg             string
 	asJSON          bool
 }
 
@@ -60,13 +62,14 @@ decide; the heavy scripts are single behaviors that do much; the run waits for t
 next tick. The saved script belongs to a game of 1,000 scripts and 5,000 agents; its
 figure includes the tick, but not the debounce of a watch.
 
-With --frames, --memory or --headline it prints other figures instead. --frames measures frame times
+With --frames, --memory, --headline or --growth it prints other figures instead. --frames measures frame times
 at 60 frames a second, with garbage collected at Go's own pace, with GOGC=400, and at a
 fixed point after every nth tick; these take turns in ten rounds, of which the quietest
 counts. --memory measures the bytes that an agent keeps. --headline searches how many
 agents of the scenario guard fit into a sixtieth of a second, so that 99 of 100 ticks are
 shorter and no agent that is awake waits longer than a second: all deciding in each tick; a
-crowd, in which 1 % do, 9 % ten times a second and 90 % once; all asleep.`,
+crowd, in which 1 % do, 9 % ten times a second and 90 % once; all asleep. --growth measures a tick of 1 to
+100,000 agents with one worker and two, and of deep and wide trees of 3 to 1,000 nodes.`,
 		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := b.check(c); err != nil {
@@ -82,6 +85,8 @@ crowd, in which 1 % do, 9 % ten times a second and 90 % once; all asleep.`,
 	f.IntVar(&b.workers, "workers", 2, "number of workers that are measured beside one")
 	f.IntVar(&b.frames, "frames", 0, "frames of each round, 150 say: measure frame times instead")
 	f.IntVar(&b.every, "collect-every", 60, "with --frames: ticks from one collection to the next at the fixed point")
+	f.BoolVar(&b.growth, "growth", false, "print how a tick grows with the number of agents and of nodes instead")
+	f.StringVar(&b.svg, "svg", "", "with --growth, draw it in this `file`")
 	f.BoolVar(&b.headline, "headline", false, "print how many agents fit into a frame on one core instead")
 	f.BoolVar(&b.memory, "memory", false, "print the bytes that an agent keeps instead")
 	f.BoolVar(&b.asJSON, "json", false, "print the results as JSON")
@@ -96,18 +101,32 @@ func (b *benchFlags) check(c *cobra.Command) error {
 		return usagef("--frames must not be negative, and --collect-every must be 1 or more")
 	case b.workers < 2 || b.workers > 64:
 		return usagef("--workers %d; want 2 to 64", b.workers)
-	case b.frames > 0 && b.memory, b.headline && (b.memory || b.frames > 0):
-		return usagef("--frames, --memory and --headline measure different things; give one of them at a time")
-	case (b.frames > 0 || b.memory || b.headline) && (b.only != "" || b.againstC):
-		return usagef("--frames, --memory and --headline print other figures than --only and --against-c")
+	case b.others() > 1:
+		return usagef("--frames, --memory, --headline and --growth measure different things; give one of them at a time")
+	case b.others() > 0 && (b.only != "" || b.againstC):
+		return usagef("--frames, --memory, --headline and --growth print other figures than --only and --against-c")
+	case b.svg != "" && !b.growth:
+		return usagef("--svg draws what --growth measures; add it")
 	}
 	return nil
+}
+
+// others returns how many flags ask for other figures.
+func (b *benchFlags) others() (n int) {
+	for _, on := range []bool{b.frames > 0, b.memory, b.headline, b.growth} {
+		if on {
+			n++
+		}
+	}
+	return n
 }
 
 func (b *benchFlags) run(c *cobra.Command) error {
 	switch {
 	case b.headline:
 		return benchHeadline(c, b.rounds, b.asJSON)
+	case b.growth:
+		return benchGrowth(c, b.rounds, b.asJSON, b.svg)
 	case b.memory:
 		return benchMemory(c, b.asJSON)
 	case b.frames > 0:

@@ -111,3 +111,23 @@ func TestTurns(t *testing.T) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }
+
+// TestShapes checks that all nodes of Deep run in a tick, and that Wide asks all of them and runs the last one.
+func TestShapes(t *testing.T) {
+	for _, c := range []struct {
+		s           *Scenario
+		nodes, runs int
+		acts        float64 // by an agent in a tick
+	}{{Deep(1000), 1000, 1000, 6}, {Deep(10), 10, 10, 1}, {Wide(1000), 1000, 2, 1}, {Idle, 1, 1, 0}} {
+		w, err := c.s.NewWorld(1, luabind.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer w.Close()
+		w.Tick(Frame)
+		a := w.World.Agent(1)
+		if a.Program().Len() != c.nodes || len(a.RanNodes(1)) != c.runs || w.sums([]string{"ticks"})["ticks"] != c.acts {
+			t.Errorf("%s: %d nodes, %d run, %v", c.s.Name, a.Program().Len(), len(a.RanNodes(1)), w.sums([]string{"ticks"}))
+		}
+	}
+}

@@ -35,7 +35,8 @@ func (b *boards) set(board, key string, v Value) {
 	}
 }
 
-// SameBoards reports whether the boards of two worlds have the same entries.
+// SameBoards reports whether the boards of two worlds have the same entries. It may be called between ticks and in
+// callbacks.
 func SameBoards(v, w *World) bool {
 	v.mustBeReadable("SameBoards")
 	return maps.EqualFunc(v.boards.entries, w.boards.entries, Value.alike)

@@ -15,7 +15,7 @@ type faultLog struct {
 	health      []health            // by BehaviorID
 	quarantined int                 // number of behaviors in quarantine
 	suspects    []suspect
-	raised      int64 // how many there have been
+	raised      int64 // number of errors since the world began
 }
 
 // health is the record of one behavior over world ticks.
@@ -225,7 +225,7 @@ func (w *World) Quarantined(b *Behavior) bool {
 	return w.faults.inQuarantine(b.ID)
 }
 
-// Raised returns how many errors scripts have raised since the world began.
+// Raised returns how many errors hooks have raised since the world began. Restore does not set it back.
 func (w *World) Raised() int64 {
 	w.mustBeReadable("World.Raised")
 	return w.faults.raised

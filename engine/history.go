@@ -87,8 +87,8 @@ func (h *history) ago(k int, lasted int32, newest bitset) bitset {
 	}
 }
 
-// each calls f with the sets of the last ticks that were archived, the newest first, and for how many ticks in a row the set
-// was the same.
+// each calls f with each set of the last archived ticks, the newest first, and with the number of ticks in a row that
+// had this set.
 func (h *history) each(ticks int32, f func(set bitset, span int32)) {
 	var set bitset
 	span := int32(0)

@@ -11,23 +11,26 @@ import (
 	"github.com/bough-dev/bough/internal/wire"
 )
 
-// A world is a function of its state and its inputs: what Go changes between two ticks, the ticks, and the replies of
-// helpers. A Journal records the inputs. A world that is restored from a snapshot and given the same inputs goes through
-// the same states.
+// The next state of a world depends only on its state and its inputs: what Go changes between two ticks, the ticks, and
+// the replies of helpers. A Journal records the inputs. So a world that is restored from a snapshot and gets the same
+// inputs goes through the same states.
 
-// Journal records the inputs of a world; see World.Record.
+// Journal records the inputs of a world; see World.Record. It belongs to the goroutine of the world.
 type Journal struct {
 	c      journalCoder
 	result []byte // of the last tick; see TickRecord
 }
 
-// NewJournal returns an empty journal. With replies, it also records what helpers reply; see Context.Tape.
+// NewJournal returns an empty journal. If replies is set, it also records the replies of helpers; see Context.Tape.
 func NewJournal(replies bool) *Journal {
 	return &Journal{c: journalCoder{x: snapshot{c: wire.NewWriter(nil)}, names: map[string]int64{}, replies: replies}}
 }
 
-// Record makes j record the inputs of the world from now on; nil ends that. A journal records one world at a time.
-// Writes through Fields.Set and Restore are not recorded; use Agent.Set, and begin a new journal after Restore.
+// Record makes j record the inputs of the world from now on; nil ends the recording. A journal records one world at a
+// time. Record must be called between ticks.
+//
+// Writes with Fields.Set are not recorded; use Agent.Set. Reload is not recorded either; see Journal.Reload. Restore is
+// not recorded: call Take after it, and keep what was recorded before apart.
 func (w *World) Record(j *Journal) {
 	w.mustBeOpen("World.Record")
 	w.journal = j
@@ -41,7 +44,8 @@ func (w *World) Record(j *Journal) {
 	}
 }
 
-// Take returns what was recorded since the last Take, and forgets it: what comes next can be read alone.
+// Take returns the bytes that were recorded since the last Take, and removes them from the journal. A JournalReader can
+// read them alone.
 func (j *Journal) Take() []byte {
 	data := j.c.x.c.Data()
 	j.c.x.c = wire.NewWriter(make([]byte, 0, len(data)+len(data)/8))
@@ -50,20 +54,22 @@ func (j *Journal) Take() []byte {
 	return data
 }
 
-// Bytes returns what was recorded since the last Take. They are valid until the next input.
+// Bytes returns the bytes that were recorded since the last Take. They are valid until the next input.
 func (j *Journal) Bytes() []byte { return j.c.x.c.Data() }
 
-// Repeats reports whether the last tick had the result of the one in the interval. The journal must have recorded the same
-// inputs as the one that the interval was read from, from the same Take on.
+// Repeats reports whether the last tick had the result of the interval. Since its last Take, the journal must have
+// recorded the same inputs and ticks as the journal from which the interval was read.
 func (j *Journal) Repeats(iv *Interval) bool { return bytes.Equal(j.result, iv.result) }
 
-// Err returns the first error of a value that cannot be recorded; it names the agent and the field.
+// Err returns the error of the first value that could not be recorded, or nil. It names the agent and the field.
 func (j *Journal) Err() error { return j.c.x.c.Err() }
 
-// Reload records that files with a hash are put in force. The caller calls World.Reload then, while nothing is recorded.
+// Reload records that the files with a hash are put in force. The caller then calls World.Reload, which is not
+// recorded.
 func (j *Journal) Reload(hash string) { j.add(Input{kind: inputReload, name: hash}) }
 
-// End records the replies of helpers since the last tick. It is needed if what was recorded does not end with a tick.
+// End ends an interval without a tick, and records the replies of helpers since the last tick. It must be called before
+// Take if anything was recorded since the last tick.
 func (j *Journal) End() { j.endInterval(inputEnd, 0) }
 
 func (j *Journal) add(in Input) { j.c.codeInput(&in) }
@@ -76,6 +82,7 @@ func (a *Agent) record(in Input) {
 	}
 }
 
+// endInterval records the end of an interval: a tick, or inputEnd.
 func (j *Journal) endInterval(kind inputKind, dt time.Duration) {
 	w := j.c.x.world
 	in := Input{kind: kind, time: dt}
@@ -89,25 +96,25 @@ func (j *Journal) endInterval(kind inputKind, dt time.Duration) {
 	j.c.last = 0
 }
 
-// Interval holds the inputs after a tick, and the next tick.
+// Interval holds the inputs between two ticks, and the second of these ticks.
 type Interval struct {
-	Inputs []Input
-	// Ticked is set unless the journal ends without a tick.
+	Inputs []Input // in the order in which they were made
+	// Ticked is set if the interval ends with a tick, and not by Journal.End. DT is the time of that tick.
 	Ticked bool
 	DT     time.Duration
-	// Result describes the tick as it was recorded.
+	// Result is the recorded result of the tick.
 	Result TickRecord
 
 	replies []Reply
 	result  []byte // the bytes of Result
 }
 
-// Input is a change of a world from outside, between two ticks.
+// Input is one change of a world by Go between two ticks.
 type Input struct {
 	kind  inputKind
-	agent AgentID
-	// name is that of a program, a field, a stimulus, a channel or a board, or a hash. other is the name of an agent, a
-	// kind of request, or an entry of a board.
+	agent AgentID // 0 if the input concerns no agent
+	// name is the name of a program, field, stimulus, channel, board or behavior, or a hash. other is the name of an
+	// agent, the kind of a request, or the key of a board.
 	name, other string
 	time        time.Duration
 	number      float64
@@ -117,7 +124,7 @@ type Input struct {
 	raw         []byte
 }
 
-// inputKind says what an Input does.
+// inputKind is the method that an Input stands for.
 type inputKind int32
 
 const (
@@ -145,7 +152,7 @@ const (
 	inputKinds
 )
 
-// Reload returns the hash of the files that the input puts in force, "" for any other input.
+// Reload returns the hash of the files that the input puts in force, or "" if it is another input.
 func (in *Input) Reload() string {
 	if in.kind == inputReload {
 		return in.name
@@ -153,19 +160,19 @@ func (in *Input) Reload() string {
 	return ""
 }
 
-// Raw returns the bytes of the input as they were read.
+// Raw returns the recorded bytes of the input.
 func (in *Input) Raw() []byte { return in.raw }
 
-// journalCoder codes inputs.
+// journalCoder writes inputs, or reads into them.
 type journalCoder struct {
 	x       snapshot
 	replies bool
-	names   map[string]int64 // the number of each name that was written
+	names   map[string]int64 // the numbers of the names that were written, from 1
 	list    []string         // the names that were read
-	last    AgentID          // of the last input
+	last    AgentID          // the last ID that was coded
 }
 
-// codeName codes a name: its number or, if it is new, 0 and its text.
+// codeName codes a name as its number. A new name is coded as 0 and its text, and gets the next number.
 func (j *journalCoder) codeName(name *string) {
 	c := j.x.c
 	if !c.Reading() {
@@ -185,7 +192,7 @@ func (j *journalCoder) codeName(name *string) {
 	j.list = append(j.list, *name)
 }
 
-// codeAgent codes an ID as the difference from the one before it.
+// codeAgent codes an ID as the difference from the last one.
 func (j *journalCoder) codeAgent(id *AgentID) {
 	d := int64(*id - j.last)
 	j.x.c.Signed(&d, maxSaved)
@@ -202,6 +209,7 @@ func (j *journalCoder) codeValue(in *Input) {
 	j.x.agent = nil
 }
 
+// codeInput codes an input, without the replies and the result of a tick.
 func (j *journalCoder) codeInput(in *Input) {
 	c := j.x.c
 	c.Int32((*int32)(&in.kind), 0, int32(inputKinds-1))
@@ -254,21 +262,23 @@ func (j *journalCoder) codeInput(in *Input) {
 	}
 }
 
-// TickRecord describes what agents did in a tick.
+// TickRecord is the result of a tick.
 type TickRecord struct {
-	// Digest is a hash of the active nodes, the nodes that ran, the results and the random sequences of all agents.
+	// Digest is a hash of the clock, and of the active nodes, the nodes that ran, the status and the random sequence of
+	// each agent.
 	Digest uint64
-	// Changes are the agents that ran other nodes than in the tick before, in the order of their IDs.
+	// Changes has the agents that ran other nodes than in their tick before, in the order of their IDs.
 	Changes []Change
 }
 
-// Change says which nodes an agent ran when these were not the ones of its tick before.
+// Change says which nodes an agent ran in a tick.
 type Change struct {
 	Agent AgentID
-	Tree  string // the name of its program
-	Ran   []uint64
+	Tree  string   // the name of its program
+	Ran   []uint64 // a set of bits, one for each node in pre-order
 }
 
+// tickRecord returns the result of the last tick.
 func (w *World) tickRecord() TickRecord {
 	r := TickRecord{Digest: w.digest()}
 	for _, a := range w.agents {
@@ -321,19 +331,21 @@ func (j *journalCoder) codeTick(r *TickRecord) {
 	}
 }
 
-// JournalReader reads the bytes of a journal.
+// JournalReader reads the intervals of a journal; see World.ReadJournal.
 type JournalReader struct {
 	c    journalCoder
 	data []byte
 }
 
-// ReadJournal returns a reader of data, the bytes of a journal. Values of Go are decoded by the Saver of w.
+// ReadJournal returns a reader of bytes that Journal.Take or Journal.Bytes returned. The Saver of w decodes values of
+// Go. ReadJournal must be called between ticks.
 func (w *World) ReadJournal(data []byte) *JournalReader {
 	w.mustBeOpen("World.ReadJournal")
 	return &JournalReader{journalCoder{x: snapshot{world: w, c: wire.NewReader(data)}}, data}
 }
 
-// Next returns the next interval, nil if there is none. Data from untrusted sources give an error or valid inputs.
+// Next returns the next interval, or nil at the end. The data may come from an untrusted source: they give an error or
+// valid inputs.
 func (r *JournalReader) Next() (*Interval, error) {
 	c := r.c.x.c
 	if c.Offset() == len(r.data) || c.Err() != nil {
@@ -362,20 +374,20 @@ func (r *JournalReader) Next() (*Interval, error) {
 	return iv, c.Err()
 }
 
-// Check returns the first agent whose last tick differs from the recorded one, in words; "" if there is none. Call it
-// after the tick of the interval.
+// Check compares the last tick with the result of the interval. It describes the first difference, or returns "" if
+// there is none. It may be called between ticks and in callbacks.
 func (w *World) Check(iv *Interval) string {
 	w.mustBeReadable("World.Check")
 	now, then := w.tickRecord(), iv.Result
 	for i, c := range then.Changes {
 		switch {
 		case i >= len(now.Changes) || now.Changes[i].Agent > c.Agent:
-			return fmt.Sprintf("%s runs the same nodes as before; in the recording it runs others%s", w.labelOf(c.Agent), w.pathsOf(c))
+			return fmt.Sprintf("%s runs the same nodes as before; in the recording it runs%s", w.labelOf(c.Agent), w.pathsOf(c))
 		case now.Changes[i].Agent < c.Agent:
 			n := now.Changes[i]
 			return fmt.Sprintf("%s runs%s; in the recording it runs the same nodes as before", w.labelOf(n.Agent), w.pathsOf(n))
 		case now.Changes[i].Tree != c.Tree || !slices.Equal(now.Changes[i].Ran, c.Ran):
-			return fmt.Sprintf("%s runs%s; in the recording%s", w.labelOf(c.Agent), w.pathsOf(now.Changes[i]), w.pathsOf(c))
+			return fmt.Sprintf("%s runs%s; in the recording it runs%s", w.labelOf(c.Agent), w.pathsOf(now.Changes[i]), w.pathsOf(c))
 		}
 	}
 	switch {
@@ -395,7 +407,8 @@ func (w *World) labelOf(id AgentID) string {
 	return label("", id)
 }
 
-// pathsOf returns the paths of the deepest nodes that ran, as far as the agent runs the same tree now.
+// pathsOf returns the paths of the deepest nodes that ran, each after a space. It returns the name of the tree if the
+// agent does not run that tree now.
 func (w *World) pathsOf(c Change) string {
 	a := w.find(c.Agent)
 	if a == nil || a.code.prog.name != c.Tree || len(c.Ran) != a.code.prog.words {
@@ -413,8 +426,9 @@ func (w *World) pathsOf(c Change) string {
 	return text
 }
 
-// Apply does what the input did when it was recorded; the caller must carry out a Reload itself. An input for an agent
-// that is not there does nothing. The error says which tree is missing.
+// Apply makes the change of an input. The resolver finds trees and behaviors by name. Apply does nothing for a Reload,
+// which the caller must make itself, or if the agent of the input does not exist. It returns an error if a tree does
+// not exist or if an agent cannot be spawned. It must be called between ticks.
 func (w *World) Apply(in *Input, resolver Resolver) error {
 	w.mustBeOpen("World.Apply")
 	program := func() (*Program, error) {
@@ -484,7 +498,7 @@ func (w *World) Apply(in *Input, resolver Resolver) error {
 	return nil
 }
 
-// respawn spawns an agent under the ID that it had.
+// respawn spawns an agent with the recorded ID. If the tree is missing, later agents still get their recorded IDs.
 func (w *World) respawn(in *Input, program func() (*Program, error)) error {
 	if in.agent <= w.nextID && in.agent > 0 && w.find(in.agent) != nil {
 		return fmt.Errorf("there is an agent %d already", in.agent)

@@ -222,7 +222,7 @@ type DecisionAge struct {
 	Importance    int // times the factor of the agent, rounded down
 	Agents        int
 	P50, P99, Max time.Duration
-	Ages          []time.Duration // of all agents, ascending
+	Ages          []time.Duration // of these agents, ascending
 }
 
 // DecisionAges returns the times since agents have had their last turn, those of the most important agents first. Agents

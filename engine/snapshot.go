@@ -103,7 +103,7 @@ func (w *World) SpawnSnapshot(data []byte, resolver Resolver) (*Agent, error) {
 	return a, nil
 }
 
-// usualSize is a usual number of bytes for an agent in a snapshot.
+// usualSize is a typical number of bytes for an agent in a snapshot. It is only the first capacity of the buffer.
 const usualSize = 1 << 10
 
 // maxSaved bounds times and counts, so that sums of two do not overflow.

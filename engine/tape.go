@@ -7,49 +7,52 @@ import (
 	"slices"
 )
 
-// Reply is what a helper of Go has replied to a call.
+// Reply is the result of a call of a helper.
 type Reply struct {
 	// Key is a hash of the helper and its arguments.
 	Key uint64
-	// Results are what it returned, or else Data are, as the host encodes them. Err is the text of the error, "" for
-	// none. Unknown says why the results could not be recorded, "" if they were.
-	Results      []Value
-	Data         []byte
+	// Results are the returned values. If Data is not nil, it has them instead, as encoded by the host.
+	Results []Value
+	Data    []byte
+	// Err is the text of the returned error, "" if there is none. Unknown says why the returned values could not be
+	// recorded, "" if they were.
 	Err, Unknown string
-	// Steps and Bytes are what the script was charged.
+	// Steps and Bytes are the amounts that the script was charged.
 	Steps, Bytes int64
 
 	agent AgentID
-	times int64 // how many calls in a row had this reply
-	// The states of Context.Rand before and after the call if the helper has drawn from it, else 0.
+	times int64 // how many such calls in a row had this reply; while it is played back, how many are left
+	// The states of Context.Rand before and after the call. Both are 0 if the helper drew no number.
 	drawnFrom, drawnTo uint64
 }
 
-// Tape records replies of helpers, or plays recorded ones back. Replies are matched by agent, helper and arguments, and
-// not by their order, so that a script that asks something else in between gets the same replies to the same calls.
-// There is one Tape for each worker.
+// Tape records the replies of helpers, or plays recorded ones back. It finds a reply by agent, helper and arguments,
+// and not by its position: an edited script gets the recorded replies to the calls that are still the same. Each worker
+// has a Tape of its own, and only hooks on that worker may use it.
 type Tape struct {
 	worker *worker
-	made   []Reply
-	known  map[replyKey][]*Reply // nil if the Tape records
+	made   []Reply               // recorded since the last tick
+	known  map[replyKey][]*Reply // the replies to play back; nil if the Tape records
 	missed []Missed
 }
 
+// replyKey identifies equal calls of an agent.
 type replyKey struct {
 	agent AgentID
 	key   uint64
 }
 
-// Missed is a call of a helper that has no recorded reply.
+// Missed is a call of a helper without a recorded reply.
 type Missed struct {
 	Agent    AgentID
-	Helper   string
-	Node     int  // that the agent was at
-	Deciding bool // the call belongs to Decide
-	Why      string
+	Helper   string // its name, with the namespace
+	Node     int    // the node whose hook made the call
+	Deciding bool   // the call was made while the agent decided
+	Why      string // a clause that continues "the agent calls the helper, "
 }
 
-// Tape returns the Tape for the calls of helpers by this hook, nil if replies are neither recorded nor played back.
+// Tape returns the Tape for the helpers that this hook calls. It returns nil if replies are neither recorded nor played
+// back. The calls of Agent.Explain are not recorded.
 func (c *Context) Tape() *Tape {
 	if t := c.tape; t != nil && (c.rec == nil || t.known != nil) {
 		return t
@@ -57,13 +60,14 @@ func (c *Context) Tape() *Tape {
 	return nil
 }
 
-// Playing reports whether the Tape plays back: the caller must then not call the helper.
+// Playing reports whether the Tape plays replies back. The caller must then call Play instead of the helper; otherwise
+// it calls the helper, and Record.
 func (t *Tape) Playing() bool { return t.known != nil }
 
-// Rand returns the present state of Context.Rand, for Record.
+// Rand returns a copy of Context.Rand; see Record.
 func (t *Tape) Rand() Rand { return *t.worker.ctx.Rand() }
 
-// Record records a reply to the agent of the worker. before is the Rand before the call.
+// Record records the reply to a call by the present agent of the worker. before is the result of Rand before the call.
 func (t *Tape) Record(a Reply, before Rand) {
 	a.agent, a.times = t.worker.agent.id, 1
 	if after := t.Rand(); after != before {
@@ -81,12 +85,15 @@ func (t *Tape) Record(a Reply, before Rand) {
 	t.made = append(t.made, a)
 }
 
+// same reports whether two replies to the same call are the same.
 func (a *Reply) same(b *Reply) bool {
 	return a.drawnFrom == b.drawnFrom && a.Err == b.Err && a.Unknown == b.Unknown && bytes.Equal(a.Data, b.Data) && a.Steps == b.Steps && a.Bytes == b.Bytes && slices.EqualFunc(a.Results, b.Results, Value.alike)
 }
 
-// Play returns the reply to a call by the agent of the worker. If the agent did not make that call in the recorded interval,
-// the result is nil, and World.Missed has the call. The last reply is also that to all further calls.
+// Play returns the recorded reply to a call by the present agent of the worker. key is Reply.Key, and helper is the
+// name of the helper with its namespace. If the call was made more often than in the recorded interval, Play returns
+// the last reply again. It returns nil if there is no recorded reply. World.Missed has that call, and calls whose reply
+// is Unknown.
 func (t *Tape) Play(key uint64, helper string) *Reply {
 	c := &t.worker.ctx
 	list := t.known[replyKey{t.worker.agent.id, key}]
@@ -95,7 +102,7 @@ func (t *Tape) Play(key uint64, helper string) *Reply {
 			continue
 		}
 		if r := c.Rand(); a.drawnTo != 0 && r.state != a.drawnFrom {
-			continue // it would have drawn something else
+			continue // the helper would have drawn other numbers
 		} else if a.drawnTo != 0 {
 			r.state = a.drawnTo
 		}
@@ -107,18 +114,19 @@ func (t *Tape) Play(key uint64, helper string) *Reply {
 		}
 		return a
 	}
-	t.miss(helper, "which it did not call like that in the recording")
+	t.miss(helper, "but the recording has no reply to this call")
 	return nil
 }
 
+// miss adds a Missed, except for calls of Agent.Explain.
 func (t *Tape) miss(helper, why string) {
 	if c := &t.worker.ctx; c.rec == nil {
 		t.missed = append(t.missed, Missed{t.worker.agent.id, helper, int(c.node), c.deciding, why})
 	}
 }
 
-// PlayReplies gives the calls of helpers by scripts of w the replies of the interval, until it is called again; with nil, helpers
-// are called.
+// PlayReplies gives helper calls the replies of the interval from now on, until it is called again, and empties Missed.
+// With nil, helpers are called, and their replies are not recorded. It must be called between ticks.
 func (w *World) PlayReplies(iv *Interval) {
 	w.mustBeOpen("World.PlayReplies")
 	if iv == nil {
@@ -137,7 +145,8 @@ func (w *World) PlayReplies(iv *Interval) {
 	}
 }
 
-// Missed returns the calls without a recorded reply since PlayReplies, in the order of the agents.
+// Missed returns the calls without a recorded reply since PlayReplies, in the order of the agents. It may be called
+// between ticks and in callbacks.
 func (w *World) Missed() (list []Missed) {
 	w.mustBeReadable("World.Missed")
 	for _, wk := range w.workers {
@@ -149,7 +158,7 @@ func (w *World) Missed() (list []Missed) {
 	return list
 }
 
-// takeReplies returns the replies since the last call, in the order of the agents.
+// takeReplies returns the replies that were recorded since the last call of takeReplies, in the order of the agents.
 func (w *World) takeReplies() (list []Reply) {
 	for _, wk := range w.workers {
 		if wk.ctx.tape != nil {
@@ -164,6 +173,7 @@ func (w *World) takeReplies() (list []Reply) {
 	return list
 }
 
+// codeReplies codes the replies in an interval.
 func (j *journalCoder) codeReplies(list []Reply) []Reply {
 	c := j.x.c
 	list = codeLen(&j.x, list)

@@ -35,9 +35,9 @@ func BenchmarkTick(b *testing.B) {
 	}
 }
 
-// BenchmarkRecord compares arenas of 200 agents that record nothing, their inputs, and their inputs and replies, in
-// alternating turns of a chunk. It reports how much longer the recorded ones take, by the fastest turns and by the medians,
-// and how many bytes a tick takes.
+// BenchmarkRecord compares three arenas of 200 agents: one without a recording, one that records its inputs, and one that
+// records its inputs and replies. They take turns of one chunk. It reports how much longer the turns with a recording
+// take, for the fastest turn and for the median, and the bytes of a tick.
 func BenchmarkRecord(b *testing.B) {
 	const agents, turn = 200, bough.ChunkTicks
 	var sizes [3]counter

@@ -47,6 +47,7 @@ func recordArena(t testing.TB, o bough.Options, agents, ticks int, between func(
 	return r
 }
 
+// stepper returns the Stepper of an arena.
 func stepper(agents, workers int) bough.Stepper {
 	return func(files fs.FS, o bough.Options) (*bough.Game, func(), error) {
 		o.Workers = workers
@@ -83,7 +84,8 @@ func interrupt(tick int, a *Arena) {
 	}
 }
 
-// TestRerunOfTheSame re-runs a recording under its own scripts, in both ways: nothing differs.
+// TestRerunOfTheSame checks that nothing differs when a recording is re-run under its own scripts, in a closed and in an
+// open loop.
 func TestRerunOfTheSame(t *testing.T) {
 	const agents, ticks = 60, 200
 	r := recordArena(t, bough.Options{Workers: 2, Record: bough.RecordOptions{Replies: true}}, agents, ticks, interrupt)
@@ -116,14 +118,15 @@ func edited(t *testing.T, file, old, text string) fstest.MapFS {
 	return files
 }
 
-// TestRerunFindsAnEdit plants changes of trees and scripts, and checks the words of the first difference, in both ways.
+// TestRerunFindsAnEdit changes trees and scripts, and checks the text of the first difference in a closed and in an open
+// loop.
 func TestRerunFindsAnEdit(t *testing.T) {
 	const agents, ticks = 40, 140
 	r := recordArena(t, bough.Options{Record: bough.RecordOptions{Replies: true}}, agents, ticks, nil)
 	for _, c := range []struct{ file, old, text, want, reason string }{
 		{"guard.bt", "hp < 20", "hp < 45",
 			`tick 128: guard#3 runs move.flee instead of combat.retreat, because the guard of move.flee, sees and (hp < 20 or (hp < 35 and ran("flee"))), is now sees and (hp < 45 or (hp < 35 and ran("flee"))) (scripts/guard.bt:10:5)`,
-			"in tick 128 guard#3 calls field.threat, which it did not call like that in the recording; what the game would have done from there is not recorded"},
+			"in tick 128 guard#3 calls field.threat, but the recording has no reply to this call; what the game would have done from there is not recorded"},
 		{"wolf.bt", "    monster.feast\n", "    monster.feast\n    idle  when hp < 50\n",
 			"tick 119: wolf#37 runs idle instead of monster.howl and combat.strike, because root/idle is new in the tree",
 			`in tick 119 wolf#37 has weapon = nil instead of "drawn"; what the game would have done from there is not recorded`},
@@ -132,7 +135,7 @@ func TestRerunFindsAnEdit(t *testing.T) {
 			"in tick 87 goblin#13 requests move on legs, priority 0: {x=34.12695262403184, y=12.68140445408717, pace=1} instead of nothing; what the game would have done from there is not recorded"},
 		{"lib/foe.lua", "function foe.distance(agent)", "function foe.distance(agent) if true then return 1 end",
 			"tick 78: guard#3 also runs combat.strike, because scripts/lib/foe.lua has changed",
-			"in tick 78 goblin#13 calls field.away, which it did not call like that in the recording; what the game would have done from there is not recorded"},
+			"in tick 78 goblin#13 calls field.away, but the recording has no reply to this call; what the game would have done from there is not recorded"},
 		{"dog.bt", "tree dog", "# a remark\ntree dog", "", ""},
 	} {
 		files := edited(t, c.file, c.old, c.text)
@@ -161,8 +164,8 @@ func TestRerunFindsAnEdit(t *testing.T) {
 
 var rerunEdits = flag.Int("rerun.edits", 3, "how many random edits TestRerunIsTrue makes")
 
-// TestRerunIsTrue edits a number of the sample scripts at random, and compares what a re-run with recorded inputs finds
-// with what the arena really does: up to the tick where that ends, they have found the same.
+// TestRerunIsTrue changes a random number in the sample scripts, and checks that a re-run with recorded inputs finds the
+// differences that really arise in the arena, up to the tick where the re-run ends.
 func TestRerunIsTrue(t *testing.T) {
 	const agents, ticks = 40, 200
 	if testing.Short() {
@@ -218,7 +221,7 @@ func TestRerunIsTrue(t *testing.T) {
 	}
 }
 
-// covers reports whether each path is one of list or above one of them.
+// covers reports whether each of paths is in list, or is above a path in list.
 func covers(list, paths []string) bool {
 	for _, p := range paths {
 		if !slices.ContainsFunc(list, func(s string) bool { return s == p || strings.HasPrefix(s, p+"/") }) {

@@ -1,4 +1,4 @@
-// Package slogs writes what happens in a game, and its figures, to a log/slog.Logger.
+// Package slogs writes the events of a game, and its figures, to a log/slog.Logger.
 //
 //	log := slogs.New(slog.Default())
 //	game, err := bough.Open("scripts", bough.Options{OnReload: log.Reload, OnFault: log.Fault, OnLog: log.Print})
@@ -14,13 +14,14 @@ import (
 	"github.com/bough-dev/bough/engine/metrics"
 )
 
-// Log writes to a Logger. Its methods are for the callbacks of bough.Options.
+// Log writes to a slog.Logger. Reload, Fault and Print are callbacks for bough.Options.
 type Log struct{ to *slog.Logger }
 
-// New returns a Log that writes to a Logger.
+// New returns a Log that writes to a slog.Logger.
 func New(to *slog.Logger) *Log { return &Log{to} }
 
-// Reload logs a round of loading: as an error if files were held back, as a warning if there are other findings.
+// Reload logs a round of loading. The level is Error if files have errors or were held back, Warn if there are other
+// findings, and Info otherwise.
 func (l *Log) Reload(r *assets.Report) {
 	level := slog.LevelInfo
 	switch {
@@ -39,14 +40,14 @@ func (l *Log) Reload(r *assets.Report) {
 	l.to.LogAttrs(context.Background(), level, "scripts loaded", attrs...)
 }
 
-// Fault logs an error of a script.
+// Fault logs a script error at the level Error.
 func (l *Log) Fault(f *engine.Fault) {
 	d := f.Diagnostic()
 	l.to.LogAttrs(context.Background(), slog.LevelError, d.Message,
 		slog.String("at", d.Pos.String()), slog.String("agent", f.Label), slog.Int64("tick", f.Tick), slog.Bool("quarantined", f.Quarantined))
 }
 
-// Print logs a line that a script has printed; a is nil for a file that is being loaded.
+// Print logs a line that a script prints. a is nil if a file prints it while it is loaded.
 func (l *Log) Print(a *engine.Agent, text string) {
 	if a == nil {
 		l.to.Info(text)
@@ -55,8 +56,8 @@ func (l *Log) Print(a *engine.Agent, text string) {
 	l.to.Info(text, "agent", a.Label())
 }
 
-// Figures logs all figures that measure writes, such as Game.Measure, in one record. Of a histogram it logs the mean and
-// the number of values.
+// Figures logs all figures that measure writes, in one record. measure is usually Game.Measure; then Figures must be
+// called between ticks. Of a histogram with values, Figures logs the mean and the number of values.
 func (l *Log) Figures(measure func(metrics.Sink)) {
 	var s sink
 	measure(&s)
@@ -66,6 +67,7 @@ func (l *Log) Figures(measure func(metrics.Sink)) {
 // sink is a metrics.Sink that collects attributes.
 type sink struct{ attrs []slog.Attr }
 
+// add adds a figure. The values of its labels become parts of its name.
 func (s *sink) add(name string, value float64, labels []string) {
 	for i := 1; i < len(labels); i += 2 {
 		name += "." + labels[i]

@@ -7,34 +7,35 @@
 //		exporter.Update(game.Measure) // once a second is enough
 //	}
 //
-// The game writes all its figures to a Sink when it is asked to, on the goroutine that ticks: so figures cost nothing
-// otherwise. Package prometheus has a Sink for Prometheus, and package assets/slogs one for log/slog.
+// Game.Measure writes all figures to a Sink, on the goroutine that ticks. Between two calls the figures cost almost
+// nothing. Package prometheus serves them to Prometheus, and package assets/slogs writes them to a log/slog.Logger.
 //
-// Non-goals: the time that a tick takes, which the game can measure itself; figures by agent.
+// Non-goals: the time that a tick takes, since the game can measure it around Game.Tick; figures of single agents.
 package metrics
 
 import "slices"
 
-// Sink receives figures. Names are in the style of Prometheus, such as bough_ticks_total. Labels are pairs of a name and a
-// value.
+// Sink receives figures. Names are in the style of Prometheus, such as bough_ticks_total, and help describes the
+// figure. labels are pairs of a name and a value. Figures of the same name follow each other.
 type Sink interface {
-	// Counter receives a number that only grows: its value since the game began.
+	// Counter receives a number that grows from 0 while the game runs. Game.Restart and Game.Restore may set it back.
 	Counter(name, help string, value float64, labels ...string)
 	// Gauge receives a number that can go up and down.
 	Gauge(name, help string, value float64, labels ...string)
-	// Histogram receives how some values are distributed at present. h is valid during the call.
+	// Histogram receives the present distribution of some values. h is valid only during the call.
 	Histogram(name, help string, h *Histogram, labels ...string)
 }
 
 // Histogram counts values by size.
 type Histogram struct {
-	// Bounds are the upper bounds of the buckets, ascending. Counts has one element more: the values above the last bound.
+	// Bounds are the upper bounds of the buckets, which belong to them, ascending. Counts has the number of values in each
+	// bucket, and in one more for the values above the last bound. Sum is the sum of all values.
 	Bounds []float64
 	Counts []uint64
 	Sum    float64
 }
 
-// NewHistogram returns an empty histogram. The bounds must ascend.
+// NewHistogram returns an empty histogram. It panics if the bounds do not ascend, and keeps the slice.
 func NewHistogram(bounds ...float64) *Histogram {
 	if !slices.IsSorted(bounds) {
 		panic("metrics: the bounds of a histogram do not ascend")
@@ -44,7 +45,7 @@ func NewHistogram(bounds ...float64) *Histogram {
 
 // Observe adds a value.
 func (h *Histogram) Observe(x float64) {
-	i, _ := slices.BinarySearch(h.Bounds, x) // a value at a bound belongs below it
+	i, _ := slices.BinarySearch(h.Bounds, x) // a value equal to a bound belongs to its bucket
 	h.Counts[i]++
 	h.Sum += x
 }

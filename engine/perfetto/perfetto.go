@@ -9,12 +9,13 @@
 //	stop()
 //	err := trace.Flush()
 //
-// Each agent has a track. Its slices are the active nodes, nested as in the tree; branches that are active at the same
-// time have tracks of their own below it. Counters are the given fields, instants are script errors and what the caller
-// adds. Time is that of the world. All that happens to an agent in one tick happens a microsecond apart.
+// Each agent has a track with a slice for each active node, nested as in the tree. Branches that are active at the same
+// time have further tracks below the track of the agent. The given fields are counters. Script errors, and events that
+// the caller adds, are instants. Times are those of World.Clock; the events of an agent within a tick are a microsecond
+// apart.
 //
-// The format is TrackEvent: perfetto/protos/perfetto/trace/track_event/track_event.proto. Only what is needed of protobuf
-// is here.
+// The format is TrackEvent: perfetto/protos/perfetto/trace/track_event/track_event.proto. The package has the few parts
+// of protobuf that it needs.
 package perfetto
 
 import (
@@ -27,11 +28,11 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// Writer writes a trace. It belongs to the goroutine that ticks.
+// Writer writes a trace. It must be used by the goroutine that ticks, between ticks.
 type Writer struct {
 	to     io.Writer
 	fields []engine.Key
-	world  *engine.World
+	world  *engine.World // see Attach
 	agents map[engine.AgentID]*track
 	out    []byte // not written yet
 	err    error
@@ -41,20 +42,21 @@ type Writer struct {
 type track struct {
 	id     engine.AgentID
 	prog   *engine.Program
-	lanes  [][]int // the nodes whose slices are open, by track, the outermost first
-	lane   map[int]int
-	values []float64 // the last ones of the fields; NaN for none
-	now    int64     // time of the last event
+	lanes  [][]int     // the nodes whose slices are open, by track, the outermost first
+	lane   map[int]int // the index in lanes of each open node
+	values []float64   // the last value of each field; NaN if there is none
+	now    int64       // time of the last event
 }
 
-// New returns a Writer of a trace with the given fields, which should be numbers or booleans.
+// New returns a Writer of a trace to an io.Writer. The given fields become counters; values other than numbers and
+// booleans are left out.
 func New(to io.Writer, fields ...engine.Key) *Writer {
 	w := &Writer{to: to, fields: fields, agents: map[engine.AgentID]*track{}}
 	w.describe(globalTrack, 0, "bough", false)
 	return w
 }
 
-// Attach begins to trace a world, until stop is called. What is active already begins now.
+// Attach traces a world until stop is called. The slices of nodes that are already active begin now.
 func (w *Writer) Attach(world *engine.World) (stop func()) {
 	w.world = world
 	for a := range world.Agents() {
@@ -67,7 +69,8 @@ func (w *Writer) Attach(world *engine.World) (stop func()) {
 	return world.Observe(w.event)
 }
 
-// Sample writes the fields that have changed. Call it after each tick.
+// Sample records the fields that have changed, and writes the trace in parts. The caller should call it after each
+// tick. Attach must be called before it.
 func (w *Writer) Sample() {
 	for a := range w.world.Agents() {
 		t := w.of(a)
@@ -100,15 +103,17 @@ func (w *Writer) Sample() {
 	w.write(64 << 10)
 }
 
-// Instant writes an event that concerns no agent, such as a reload, at the world's present time.
+// Instant records an event that concerns no agent, such as a reload, at the present time of the world. It may
+// also be called in callbacks, after Attach.
 func (w *Writer) Instant(text string) { w.instant(int64(w.world.Clock()), globalTrack, text) }
 
-// Flush writes what is left and returns the first error.
+// Flush writes the rest of the trace. It returns the first error of the io.Writer.
 func (w *Writer) Flush() error {
 	w.write(0)
 	return w.err
 }
 
+// write writes the buffer if it has more bytes than above.
 func (w *Writer) write(above int) {
 	if len(w.out) > above && w.err == nil {
 		_, w.err = w.to.Write(w.out)
@@ -125,7 +130,7 @@ func (t *track) uuid(lane int) uint64 { return uint64(t.id)<<16 | uint64(lane)<<
 // counter returns the number of the track of a field.
 func (t *track) counter(field int) uint64 { return uint64(t.id)<<16 | uint64(field)<<1 | 1 }
 
-// of returns the track of an agent, which it begins if there is none.
+// of returns the track of an agent. It adds the track to the trace if it is new.
 func (w *Writer) of(a *engine.Agent) *track {
 	t := w.agents[a.ID()]
 	if t == nil {
@@ -140,7 +145,7 @@ func (w *Writer) of(a *engine.Agent) *track {
 	return t
 }
 
-// event is the observer.
+// event records an event of the world; see engine.World.Observe.
 func (w *Writer) event(e engine.Event) {
 	t := w.of(e.Agent)
 	if e.Prog != t.prog {
@@ -159,8 +164,8 @@ func (w *Writer) event(e engine.Event) {
 	}
 }
 
-// migrate gives open slices the nodes of another program: those with the same keys, which have stayed active. All other
-// nodes have been exited.
+// migrate gives each open slice the node of another program that has the same key. Nodes without a match are not open:
+// the engine has exited them.
 func (w *Writer) migrate(t *track, next *engine.Program) {
 	at := map[string]int{}
 	for i := range next.Len() {
@@ -176,6 +181,7 @@ func (w *Writer) migrate(t *track, next *engine.Program) {
 	t.prog = next
 }
 
+// closeAll ends all slices of an agent.
 func (w *Writer) closeAll(t *track) {
 	for _, nodes := range t.lanes {
 		for _, i := range slices.Backward(slices.Clone(nodes)) {
@@ -184,8 +190,8 @@ func (w *Writer) closeAll(t *track) {
 	}
 }
 
-// open begins the slice of a node: on the track where its nearest active ancestor is the innermost node, or else on one of
-// its own.
+// open begins the slice of a node. The slice is on the track whose innermost open node is the nearest such ancestor. If
+// there is none, it is on a free track.
 func (w *Writer) open(t *track, i int) {
 	lane := -1
 	for p := t.prog.Node(i).Parent; p >= 0 && lane < 0; p = t.prog.Node(p).Parent {
@@ -213,7 +219,7 @@ func (w *Writer) open(t *track, i int) {
 	})
 }
 
-// close ends the slice of a node. Those of nodes below it have ended.
+// close ends the slice of a node, after those of the nodes below it.
 func (w *Writer) close(t *track, i int, reason string) {
 	lane, open := t.lane[i]
 	if !open {
@@ -231,6 +237,7 @@ func (w *Writer) close(t *track, i int, reason string) {
 	})
 }
 
+// instant records an instant on a track.
 func (w *Writer) instant(at int64, track uint64, text string) {
 	w.packet(at, func(e *message) {
 		e.int(eventType, typeInstant)
@@ -239,7 +246,7 @@ func (w *Writer) instant(at int64, track uint64, text string) {
 	})
 }
 
-// Numbers of fields and values, from the .proto files.
+// The numbers of fields and values in the .proto files.
 const (
 	tracePacket = 1
 
@@ -268,7 +275,7 @@ const (
 	typeCounter    = 4
 )
 
-// describe writes the description of a track. parent is 0 for none.
+// describe records the description of a track. parent is 0 if there is none.
 func (w *Writer) describe(uuid, parent uint64, name string, counter bool) {
 	var d, p message
 	d.int(descriptorUUID, uuid)
@@ -286,7 +293,7 @@ func (w *Writer) describe(uuid, parent uint64, name string, counter bool) {
 	w.out = appendBytes(w.out, tracePacket, p)
 }
 
-// packet writes an event at a time in nanoseconds.
+// packet records the event that fill makes, at a time in nanoseconds.
 func (w *Writer) packet(at int64, fill func(*message)) {
 	var e, p message
 	fill(&e)
@@ -316,6 +323,7 @@ func (m *message) annotate(name, value string) {
 	m.bytes(eventAnnotation, a)
 }
 
+// appendBytes appends a field with a length and bytes.
 func appendBytes(out []byte, field int, x []byte) []byte {
 	out = binary.AppendUvarint(binary.AppendUvarint(out, uint64(field)<<3|2), uint64(len(x)))
 	return append(out, x...)

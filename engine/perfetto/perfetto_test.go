@@ -58,7 +58,7 @@ func get(list []field, number int) field {
 	return field{}
 }
 
-// viewer is what a viewer would make of a trace: names of tracks, and the slices that are open on each.
+// viewer holds the content of a trace as a viewer shows it: the names of tracks, and the slices that are open on each.
 type viewer struct {
 	names    map[uint64]string
 	parents  map[uint64]uint64
@@ -111,8 +111,8 @@ func (v *viewer) slicesOf(label string) (names []string) {
 	return names
 }
 
-// TestWriter plays random things in trees with branches that are active at once, exchanges trees, and compares the open
-// slices and the counters with the agents after each tick.
+// TestWriter runs trees with branches that are active at the same time, at random, and exchanges the trees. After each
+// tick it compares the open slices and the counters with the agents.
 func TestWriter(t *testing.T) {
 	files := fstest.MapFS{
 		"a.bt": {Data: []byte("tree a\n  parallel\n    sequence\n      work\n      rest\n    parallel\n      work\n      flop\n    priority\n      rest  when hp < 50\n      work\n")},

@@ -1,9 +1,9 @@
-// Package recording is the file format of recordings: what a game was given, tick by tick, with the state at intervals.
+// Package recording reads and writes the file format of recordings: the inputs of a game, and its state at intervals.
 //
-// A file begins with Magic. Blocks follow: a byte for the kind, the length and the checksum of the content in four bytes
-// each, little-endian, and the content. The first block is the Header. A block of files comes before the first chunk that
-// needs them. Chunks are in the order of their ticks. Each chunk can be read alone, with its files; if the file ends
-// early, or a block is damaged, the blocks before it are valid.
+// A file begins with Magic. Blocks follow. A block is a byte for its kind, the length and the checksum of the content
+// in four bytes each, little-endian, and the content. The first block is the Header. A block with files comes before
+// the first chunk that needs these files. Chunks are in the order of their ticks. Each chunk can be read alone, with
+// its files. If the file ends early, or a block is damaged, the blocks before that place are valid.
 package recording
 
 import (
@@ -21,19 +21,19 @@ import (
 	"github.com/bough-dev/bough/internal/wire"
 )
 
-// Magic is the beginning of a file. Change the number with the format.
+// Magic is the beginning of a file. A new version of the format needs another number.
 const Magic = "Bough recording 1\n"
 
-// MaxBlock bounds the content of a block, and what it is when it is decompressed.
+// MaxBlock is the largest number of bytes in the content of a block, compressed or not.
 const MaxBlock = 1 << 30
 
-// Hash names a version of the files of a game.
+// Hash identifies a version of the files of a game.
 type Hash = [32]byte
 
-// Header describes the game.
+// Header describes the game, with the options that have an effect on its ticks.
 type Header struct {
 	About      string      `json:"about,omitempty"`
-	Prefix     string      `json:"prefix"` // before paths in messages
+	Prefix     string      `json:"prefix"` // see bough.Options
 	Seed       uint64      `json:"seed"`
 	Replies    bool        `json:"replies,omitempty"` // the replies of helpers are recorded
 	Namespaces []Namespace `json:"namespaces,omitempty"`
@@ -56,23 +56,25 @@ type Helper struct {
 	Pure      bool   `json:"pure,omitempty"`
 }
 
-// Chunk holds the inputs of some ticks, and the state before them.
+// Chunk has the inputs of some ticks, and the state before the first of them.
 type Chunk struct {
 	Ref
-	World, Runtime []byte // the state before the first tick
-	Journal        []byte
+	World, Runtime []byte // the state; nil if it could not be saved
+	Journal        []byte // see engine.Journal
 }
 
 // Ref describes a chunk.
 type Ref struct {
-	First, Ticks int64 // the tick before which it begins, and the number of its ticks
-	Files        Hash
-	// Apart is set if the chunk does not continue the one before it.
+	First int64 // number of the tick after which the chunk begins
+	Ticks int64 // number of ticks in the chunk
+	Files Hash  // the files that are in force at its beginning
+	// Apart is set if the chunk does not continue the one before it, for example after a restore.
 	Apart bool
-	// NoState is the reason why the state is missing, "" if it is there.
+	// NoState says why no game can begin with the state, "" if one can.
 	NoState string
 }
 
+// code writes the Ref, or reads into it.
 func (r *Ref) code(c *wire.Coder) {
 	c.Int(&r.First, 0, math.MaxInt64)
 	c.Int(&r.Ticks, 0, math.MaxInt32)
@@ -92,11 +94,12 @@ const (
 	blockChunk  = 'C'
 )
 
-// head is the length of what precedes the content of a block.
+// head is the number of bytes before the content of a block.
 const head = 9
 
 var checksums = crc32.MakeTable(crc32.Castagnoli)
 
+// appendBlock appends a block to out.
 func appendBlock(out []byte, kind byte, content []byte) []byte {
 	at := len(out)
 	out = append(out, kind)
@@ -107,11 +110,12 @@ func appendBlock(out []byte, kind byte, content []byte) []byte {
 	return out
 }
 
+// checksum returns the checksum of a block.
 func checksum(kind byte, content []byte) uint32 {
 	return crc32.Update(crc32.Checksum([]byte{kind}, checksums), checksums, content)
 }
 
-// AppendHeader appends the beginning of a file.
+// AppendHeader appends the beginning of a file to out: Magic and the header.
 func AppendHeader(out []byte, h Header) []byte {
 	text, err := json.Marshal(h)
 	if err != nil {
@@ -120,12 +124,12 @@ func AppendHeader(out []byte, h Header) []byte {
 	return appendBlock(append(out, Magic...), blockHeader, text)
 }
 
-// AppendFiles appends the files of a hash, as an archive.
+// AppendFiles appends a block with the archive of the files with a hash to out.
 func AppendFiles(out []byte, hash Hash, archive []byte) []byte {
 	return appendBlock(out, blockFiles, compress(hash[:], archive))
 }
 
-// AppendChunk appends a chunk.
+// AppendChunk appends a block with a chunk to out.
 func AppendChunk(out []byte, chunk *Chunk) []byte {
 	ref, body := wire.NewWriter(nil), wire.NewWriter(nil)
 	chunk.Ref.code(ref)
@@ -136,7 +140,7 @@ func AppendChunk(out []byte, chunk *Chunk) []byte {
 	return appendBlock(out, blockChunk, compress(append(size, ref.Data()...), body.Data()))
 }
 
-// writers are kept since each has a megabyte.
+// writers keeps compressors for reuse, since each takes a megabyte.
 var writers = sync.Pool{New: func() any {
 	w, err := flate.NewWriter(nil, flate.BestSpeed)
 	if err != nil {
@@ -145,7 +149,7 @@ var writers = sync.Pool{New: func() any {
 	return w
 }}
 
-// compress appends data to out in compressed form.
+// compress appends compressed data to out.
 func compress(out, data []byte) []byte {
 	b := bytes.NewBuffer(out)
 	w := writers.Get().(*flate.Writer)
@@ -161,6 +165,7 @@ func compress(out, data []byte) []byte {
 	return b.Bytes()
 }
 
+// decompress returns decompressed data, at most MaxBlock bytes.
 func decompress(data []byte) ([]byte, error) {
 	r := flate.NewReader(bytes.NewReader(data))
 	out, err := io.ReadAll(io.LimitReader(r, MaxBlock+1))
@@ -174,26 +179,27 @@ func decompress(data []byte) ([]byte, error) {
 type File struct {
 	Header Header
 	Chunks []Ref
-	// Damage says where and why the file ends early, nil if it does not.
+	// Damage says where and why reading ended early, nil if it did not.
 	Damage error
 
 	r      io.ReaderAt
-	at     []span // of Chunks
-	files  map[Hash]span
-	blocks int
+	at     []span        // the blocks of Chunks
+	files  map[Hash]span // the blocks of files
+	blocks int           // number of blocks that were read
 }
 
-// span is where the content of a block lies.
+// span is the place of the content of a block.
 type span struct{ from, size int64 }
 
-// Open reads the blocks of a file of a size. The error is for a file without a valid beginning.
+// Open reads and verifies the blocks of a file with size bytes. It returns an error only if the header cannot be read;
+// see File.Damage. r must stay open while the File is used.
 func Open(r io.ReaderAt, size int64) (*File, error) {
 	start := make([]byte, len(Magic))
 	if _, err := r.ReadAt(start, 0); err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
 	if string(start) != Magic {
-		return nil, fmt.Errorf("it begins with %.30q instead of %q; it is no recording, or one of another version", start, Magic)
+		return nil, fmt.Errorf("the file begins with %.30q instead of %q; it is not a recording, or has another version of the format", start, Magic)
 	}
 	f := &File{r: r, files: map[Hash]span{}}
 	for at := int64(len(Magic)); at < size; {
@@ -206,14 +212,14 @@ func Open(r io.ReaderAt, size int64) (*File, error) {
 	}
 	if f.blocks == 0 {
 		if f.Damage == nil {
-			f.Damage = errors.New("it ends after its first line")
+			f.Damage = errors.New("the file ends after its first line")
 		}
 		return nil, f.Damage
 	}
 	return f, nil
 }
 
-// readBlock reads the block at a place and returns the place of the next one.
+// readBlock reads the block at a place, adds it, and returns the place of the next one.
 func (f *File) readBlock(at, size int64) (next int64, err error) {
 	var h [head]byte
 	if size-at < head {
@@ -224,7 +230,7 @@ func (f *File) readBlock(at, size int64) (next int64, err error) {
 	}
 	s := span{at + head, int64(binary.LittleEndian.Uint32(h[1:]))}
 	if s.size > MaxBlock || s.from+s.size > size {
-		return 0, errors.New("the file ends in the middle of a block")
+		return 0, errors.New("the file ends in the middle of a block, or the length of the block is damaged")
 	}
 	content, err := f.content(s)
 	if err != nil {
@@ -240,6 +246,7 @@ func (f *File) readBlock(at, size int64) (next int64, err error) {
 	return s.from + s.size, nil
 }
 
+// content reads the content of a block.
 func (f *File) content(s span) ([]byte, error) {
 	content := make([]byte, s.size)
 	if n, err := f.r.ReadAt(content, s.from); int64(n) < s.size {
@@ -248,6 +255,7 @@ func (f *File) content(s span) ([]byte, error) {
 	return content, nil
 }
 
+// add adds a block to the file.
 func (f *File) add(kind byte, content []byte, s span) error {
 	if (f.blocks == 0) != (kind == blockHeader) {
 		return errors.New("a block is out of order")
@@ -259,7 +267,7 @@ func (f *File) add(kind byte, content []byte, s span) error {
 		}
 	case blockFiles:
 		if len(content) < len(Hash{}) {
-			return errors.New("a block of files without a hash")
+			return errors.New("a block with files has no hash")
 		}
 		f.files[Hash(content[:len(Hash{})])] = s
 	case blockChunk:
@@ -272,16 +280,16 @@ func (f *File) add(kind byte, content []byte, s span) error {
 		}
 		f.Chunks, f.at = append(f.Chunks, ref), append(f.at, s)
 	default:
-		return fmt.Errorf("a block of the unknown kind %q", kind)
+		return fmt.Errorf("a block has the unknown kind %q", kind)
 	}
 	return nil
 }
 
-// splitChunk returns the description of a chunk, and its compressed body.
+// splitChunk returns the Ref of a chunk, and its compressed body.
 func splitChunk(content []byte) (ref Ref, body []byte, err error) {
 	n, size := binary.Uvarint(content)
 	if size <= 0 || n > uint64(len(content)-size) {
-		return ref, nil, errors.New("a chunk without a description")
+		return ref, nil, errors.New("a chunk has no description")
 	}
 	end := size + int(n)
 	c := wire.NewReader(content[size:end])
@@ -289,7 +297,7 @@ func splitChunk(content []byte) (ref Ref, body []byte, err error) {
 	return ref, content[end:], c.End()
 }
 
-// Chunk reads chunk i.
+// Chunk reads the chunk of f.Chunks[i].
 func (f *File) Chunk(i int) (*Chunk, error) {
 	content, err := f.content(f.at[i])
 	if err != nil {
@@ -313,7 +321,7 @@ func (f *File) Chunk(i int) (*Chunk, error) {
 	return chunk, nil
 }
 
-// Files returns the archive of a hash.
+// Files returns the archive of the files with a hash.
 func (f *File) Files(hash Hash) ([]byte, error) {
 	s, known := f.files[hash]
 	if !known {

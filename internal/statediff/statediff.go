@@ -8,8 +8,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// First returns the first difference of two states as Words describes them, "" if there is none. other names the second
-// one.
+// First describes the first difference between two results of Words, or returns "" if there is none. other says where
+// the second one is from, such as "in the recording".
 func First(first, second []string, other string) string {
 	for i, line := range first {
 		switch {
@@ -25,7 +25,7 @@ func First(first, second []string, other string) string {
 	return ""
 }
 
-// Words describes the state of a world, one fact in a line.
+// Words describes the state of a world with one fact on each line. It does not describe all parts of the state.
 func Words(w *engine.World) (lines []string) {
 	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
 	add("the clock is %v", w.Clock())

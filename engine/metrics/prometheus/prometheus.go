@@ -1,4 +1,4 @@
-// Package prometheus serves the figures of a game to Prometheus, in its text format. It needs no library.
+// Package prometheus serves the figures of a game to Prometheus, in its text format, without a client library.
 package prometheus
 
 import (
@@ -10,7 +10,7 @@ import (
 	"github.com/bough-dev/bough/engine/metrics"
 )
 
-// Exporter is a metrics.Sink, and the http.Handler that serves what it has received. The zero value is empty.
+// Exporter is an http.Handler that serves the figures of the last Update. The zero value has no figures.
 type Exporter struct {
 	mu   sync.Mutex
 	text []byte // of the last Update
@@ -19,7 +19,8 @@ type Exporter struct {
 // New returns an Exporter without figures.
 func New() *Exporter { return &Exporter{} }
 
-// Update replaces the figures by those that measure writes, such as Game.Measure. It is called on the goroutine that ticks.
+// Update replaces the figures by those that measure writes. measure is usually Game.Measure; then Update must be called
+// between ticks, on the goroutine that ticks.
 func (e *Exporter) Update(measure func(metrics.Sink)) {
 	var p page
 	measure(&p)
@@ -28,19 +29,19 @@ func (e *Exporter) Update(measure func(metrics.Sink)) {
 	e.text = p.text
 }
 
-// ServeHTTP implements http.Handler. It may be called on any goroutine.
+// ServeHTTP implements http.Handler. It may be called on any goroutine, at any time.
 func (e *Exporter) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	e.mu.Lock()
 	text := e.text
 	e.mu.Unlock()
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-	_, _ = w.Write(text) // the client is gone otherwise
+	_, _ = w.Write(text) // an error means that the client is gone
 }
 
 // page is a metrics.Sink that writes the text format.
 type page struct {
 	text []byte
-	last string // name of the last figure, which has its help
+	last string // name of the last figure
 }
 
 // Counter implements metrics.Sink.
@@ -71,7 +72,7 @@ func (p *page) Histogram(name, help string, h *metrics.Histogram, labels ...stri
 	p.line(name+"_count", float64(n), labels...)
 }
 
-// begin writes the help of a figure, once for all its labels, which must follow each other.
+// begin writes the help of a figure, unless the last figure has the same name and other labels.
 func (p *page) begin(name, help, kind string) {
 	if p.last == name {
 		return
@@ -81,6 +82,7 @@ func (p *page) begin(name, help, kind string) {
 	p.text = append(p.text, "# HELP "+name+" "+help+"\n# TYPE "+name+" "+kind+"\n"...)
 }
 
+// line writes a value with its labels.
 func (p *page) line(name string, value float64, labels ...string) {
 	p.text = append(p.text, name...)
 	for i := 0; i+1 < len(labels); i += 2 {
@@ -97,4 +99,5 @@ func (p *page) line(name string, value float64, labels ...string) {
 	p.text = append(p.text, " "+format(value)+"\n"...)
 }
 
+// format returns a number in the text format.
 func format(f float64) string { return strconv.FormatFloat(f, 'g', -1, 64) }

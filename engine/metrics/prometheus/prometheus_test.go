@@ -8,7 +8,7 @@ import (
 	"github.com/bough-dev/bough/engine/metrics/prometheus"
 )
 
-// TestExporter compares the text with the one that the format asks for: cumulative buckets, one help for all labels.
+// TestExporter checks the text of a page: buckets are cumulative, and figures of one name have one help.
 func TestExporter(t *testing.T) {
 	e := prometheus.New()
 	for range 2 { // the second Update replaces the first

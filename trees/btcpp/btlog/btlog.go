@@ -1,10 +1,10 @@
-// Package btlog writes what an agent does as a log of BehaviorTree.CPP, a file .btlog, which Groot2 plays.
+// Package btlog writes what an agent does as a log of BehaviorTree.CPP: a .btlog file, which Groot2 plays.
 //
-// The format is that of BT::FileLogger2 in BehaviorTree.CPP 4: a magic text, a version, the tree as XML with a number for
-// each node, a time, and for each change of a status nine bytes. Nodes have the names of their behaviors or kinds, of which
-// BehaviorTree.CPP needs to know nothing but whether they have children.
+// The format is that of BT::FileLogger2 in BehaviorTree.CPP 4: a magic text, a version, the tree as XML with a number
+// for each node, a start time, and nine bytes for each change of a status. A node has the name of its behavior or kind.
+// Groot2 need not know these names: the XML says which nodes are actions, decorators and controls.
 //
-// Such a file holds one tree. So a log ends when the agent gets another one, by a save or by SetTree.
+// A file has one tree. So a log ends when the agent gets another tree, by a save or by SetTree.
 package btlog
 
 import (
@@ -20,14 +20,14 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// Writer writes the log of one agent. It belongs to the goroutine that ticks.
+// Writer writes the log of one agent. It must be used by the goroutine that ticks, between ticks.
 type Writer struct {
 	to    io.Writer
 	agent engine.AgentID
 	prog  *engine.Program
 	last  []byte // the last status of each node
 	now   int64  // time of the last change, in microseconds
-	out   []byte
+	out   []byte // not written yet
 	err   error
 }
 
@@ -41,11 +41,11 @@ const (
 
 var statuses = [...]byte{engine.Running: running, engine.Success: success, engine.Failure: failure}
 
-// magic is the beginning of a file, with the version of the format.
+// magic is the beginning of a file. Its last byte is the version of the format.
 const magic = "BTCPP4-FileLogger2\x01"
 
-// New begins the log of an agent, until stop is called. Nodes that are active have the status RUNNING. The clock of the world
-// counts from start.
+// New begins the log of an agent; stop ends it. Nodes that are already active get the status RUNNING. start is the time
+// at which the clock of the world was 0. New returns an error if the tree has more than 65,535 nodes.
 func New(to io.Writer, a *engine.Agent, start time.Time) (w *Writer, stop func(), err error) {
 	p := a.Program()
 	if p.Len() > math.MaxUint16 {
@@ -64,7 +64,8 @@ func New(to io.Writer, a *engine.Agent, start time.Time) (w *Writer, stop func()
 	return w, a.World().Observe(w.event), nil
 }
 
-// Flush writes what is left, and returns the first error: of the io.Writer, or that the agent runs another tree.
+// Flush writes the log since the last Flush; nothing else writes. It returns the first error of the io.Writer, or an
+// error if the agent has got another tree, where the log ends.
 func (w *Writer) Flush() error {
 	if len(w.out) > 0 {
 		if _, err := w.to.Write(w.out); err != nil && w.err == nil {
@@ -75,6 +76,7 @@ func (w *Writer) Flush() error {
 	return w.err
 }
 
+// event logs an event of the world; see engine.World.Observe.
 func (w *Writer) event(e engine.Event) {
 	if e.Agent.ID() != w.agent || w.err != nil {
 		return
@@ -94,8 +96,8 @@ func (w *Writer) event(e engine.Event) {
 	}
 }
 
-// change writes a status, unless it is that which the node has. Changes are a microsecond apart, so that their order can be
-// seen.
+// change logs the new status of a node, unless the node has that status. Changes are at least a microsecond apart, so
+// that Groot2 shows their order.
 func (w *Writer) change(node int, status byte) {
 	if w.last[node] == status {
 		return
@@ -109,7 +111,7 @@ func (w *Writer) change(node int, status byte) {
 	w.out = append(w.out, status)
 }
 
-// treeOf returns a program as XML. The number of a node is its index plus 1.
+// treeOf returns the tree of a program as XML. The number of a node is its index plus 1.
 func treeOf(p *engine.Program) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<root BTCPP_format=\"4\" main_tree_to_execute=%s>\n  <BehaviorTree ID=%[1]s _fullpath=\"\">\n", quoted(p.Name()))
@@ -143,7 +145,7 @@ func treeOf(p *engine.Program) []byte {
 	return []byte(b.String())
 }
 
-// end closes the innermost open element.
+// end closes the innermost open element, and returns the others.
 func end(b *strings.Builder, p *engine.Program, open []int) []int {
 	i := open[len(open)-1]
 	open = open[:len(open)-1]
@@ -166,7 +168,7 @@ func element(p *engine.Program, i int) string {
 	return "Control"
 }
 
-// label returns the name of a node with its guard.
+// label returns the name of a node, and its guard if it has one.
 func label(node engine.NodeInfo) string {
 	if node.Guard == nil {
 		return node.Name
@@ -174,6 +176,7 @@ func label(node engine.NodeInfo) string {
 	return node.Name + " when " + node.Guard.Source()
 }
 
+// quoted returns a text as the value of an XML attribute.
 func quoted(text string) string {
 	var b strings.Builder
 	b.WriteByte('"')

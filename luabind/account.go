@@ -53,7 +53,7 @@ func rootsOf(a *engine.Agent, yield func(name, of string, v lua.Value)) {
 	}
 }
 
-// Totals returns what all hooks have used so far.
+// Totals returns the amounts that all hooks have used; see quota.Totals.
 func (r *Runtime) Totals() quota.Totals { return r.quota.Totals() }
 
 // Census suspends agents that were found to keep too much, and resumes suspended ones that keep less now. A game

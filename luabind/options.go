@@ -31,7 +31,7 @@ type Options struct {
 	// Log receives the output of print at the file level of scripts, on the goroutine that loads them. Output of
 	// hooks goes to engine.Options.OnLog. Nil discards the output.
 	Log func(text string)
-	// Replies makes helpers record or play back their replies where engine.Context.Tape says so. It takes a little time
-	// in each call of a helper.
+	// Replies makes helpers record or play back their replies; see engine.Context.Tape. Each call of a helper then takes
+	// a little longer.
 	Replies bool
 }

@@ -28,7 +28,7 @@ type Runtime struct {
 	inForce    []*Chunk           // the installed chunks, sorted by path
 	restarts   restarts
 	replies    bool   // Options.Replies
-	saver      *saver // the last one; nil if there is none
+	saver      *saver // the last result of Saver; nil if there is none
 }
 
 // NewRuntime returns a runtime without scripts.

@@ -228,12 +228,12 @@ type saveCodec struct {
 	programs map[*engine.Program]paramGroup
 }
 
-// paramGroup is the Codec.Group of the parameters of the nodes in a program. It is valid while the code of the last one is
-// the one that it was made from: a reload may bind a program anew.
+// paramGroup is the Codec.Group of the parameters of the nodes in a program. It is valid while node has the same code: a
+// reload may bind a program anew.
 type paramGroup struct {
 	values map[string]lua.Value
-	node   int
-	code   engine.Binding
+	node   int            // the last one with parameters, or 0
+	code   engine.Binding // that of node
 }
 
 // codecOf returns the codec of an agent's worker. It knows all values that scripts have in common, by names that are

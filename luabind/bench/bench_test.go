@@ -72,7 +72,7 @@ func TestLuaTickAllocatesNothing(t *testing.T) {
 	}
 }
 
-// TestCpp checks that the program in C++ does the same work with each Lua, also if a script walks the tree.
+// TestCpp checks that the program in C++ does the same work with each Lua, whether C++ or a script walks the tree.
 func TestCpp(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a compiler takes seconds")

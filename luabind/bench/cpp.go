@@ -47,8 +47,8 @@ type Cpp struct {
 	out      *bufio.Reader
 }
 
-// Start builds the program in a folder, writes its input files there, and starts it. If inLua is set, the tree is walked by
-// a script, and not by C++.
+// Start builds the program in a folder, writes its input files there, and starts it. If inLua is set, a script walks the
+// tree instead of C++.
 func (l Lua) Start(s *Scenario, folder string, inLua bool) (*Cpp, error) {
 	program, err := l.compile(folder)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"testing/fstest"
 )
 
-// shaped returns a scenario for a tree, whose behaviors are yes, with a precondition that holds, no, with one that does
-// not, and act, which counts.
+// shaped returns a scenario with a tree of three behaviors: the precondition of yes holds, that of no does not hold,
+// and act counts its ticks.
 func shaped(name, tree string) *Scenario {
 	return &Scenario{Name: name, Agents: 1000, start: shapedFields, files: fstest.MapFS{
 		"yes.lua":    file(`return { precondition = function(agent) return agent.hp > 0 end }`),
@@ -18,6 +18,7 @@ func shaped(name, tree string) *Scenario {
 	}}
 }
 
+// shapedFields returns the fields of each agent.
 func shapedFields(int) iter.Seq2[string, float64] {
 	return func(yield func(string, float64) bool) {
 		if yield("hp", 100) {
@@ -26,20 +27,20 @@ func shapedFields(int) iter.Seq2[string, float64] {
 	}
 }
 
-// Idle is a tree that does nothing.
+// Idle is a scenario with a tree that does nothing.
 var Idle = shaped("idle_tree", "  idle\n")
 
-// Wide returns a tree of about so many nodes whose root has all others as children. All of them are asked in each tick,
-// and the last one runs.
+// Wide returns a scenario with a tree of so many nodes, at least two. The root has all others as children. All of them
+// are asked in each tick, and the last one runs.
 func Wide(nodes int) *Scenario {
 	return shaped("wide", "  priority\n"+strings.Repeat("    no\n", nodes-2)+"    act\n")
 }
 
-// maxChain is how deep the branches of Deep are.
+// maxChain is the length of the longest branch of Deep. With the root, the tree is less deep than trees.MaxDepth.
 const maxChain = 198
 
-// Deep returns a tree of about so many nodes that stand below each other, in branches of at most 198 that are active at the same
-// time. All of them are asked and active in each tick.
+// Deep returns a scenario with a tree of so many nodes. Below its root are branches of at most 198 nodes, each below
+// the one before it. All nodes are asked and active in each tick.
 func Deep(nodes int) *Scenario {
 	var b strings.Builder
 	b.WriteString("  parallel\n")

@@ -20,7 +20,7 @@ type Options struct {
 	// StandIn is called in each call with the name of the function, including the namespace, unless StandIn is nil.
 	// If its result is not nil, the result is called instead of the function. It is for tests of scripts.
 	StandIn func(name string) StandIn
-	// Tape, if set, records replies and plays them back, unless the helper is Pure.
+	// Tape, if set, records and plays back the replies of helpers that are not Pure.
 	Tape Tape
 }
 

@@ -11,55 +11,56 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Tape gives functions access to what records replies.
+// Tape connects helpers to the engine.Tape of the hook that calls them. The host implements it.
 type Tape interface {
-	// Of returns what records or plays back the replies to the calls of a hook, nil for neither.
+	// Of returns the engine.Tape that records or plays back the reply to this call, nil if neither is done.
 	Of(c *lua.Call) *engine.Tape
-	// Used returns how many bytes the hook has allocated.
+	// Used returns how many bytes the hook has allocated until now.
 	Used(c *lua.Call) int64
-	// Encode returns values as bytes, and Decode returns the values, which the script does not pay for.
+	// Encode returns values as bytes. Its error says why a value cannot be encoded.
 	Encode(c *lua.Call, values []lua.Value) ([]byte, error)
+	// Decode returns encoded values. It does not charge the script for their bytes.
 	Decode(c *lua.Call, data []byte) ([]lua.Value, error)
 }
 
-// Pure returns h, declared to depend on its arguments only, such as a distance. Its replies are not recorded: whoever plays a
-// recording back calls it.
+// Pure returns a copy of h that is declared to depend on its arguments only, such as a distance. Its replies are not
+// recorded: a replay calls the helper again.
 func (h Helper) Pure() Helper {
 	h.pure = true
 	return h
 }
 
-// IsPure reports whether h was made by Pure.
+// IsPure reports whether h is declared Pure.
 func (h Helper) IsPure() bool { return h.pure }
 
-// taped returns run with replies that are recorded, or played back.
+// taped returns f.run as a function whose replies are recorded or played back.
 func (f *function) taped(tape Tape) lua.Builtin {
 	sum := fnv.New64a()
 	sum.Write([]byte(f.what))
-	name := question(sum.Sum64())
+	name := callHash(sum.Sum64())
 	return func(c *lua.Call) error {
 		t := tape.Of(c)
 		if t == nil {
 			return f.run(c)
 		}
-		q := name
+		key := name
 		for _, v := range c.Args() {
-			q.add(v, tableDepth)
+			key.add(v, tableDepth)
 		}
 		if t.Playing() {
-			return f.play(c, t.Play(uint64(q), f.what), tape)
+			return f.play(c, t.Play(uint64(key), f.what), tape)
 		}
-		return f.record(c, t, engine.Reply{Key: uint64(q)}, tape)
+		return f.record(c, t, engine.Reply{Key: uint64(key)}, tape)
 	}
 }
 
-// record calls the function and records its reply.
+// record calls the function, and records its reply, even if the hook is stopped during the call.
 func (f *function) record(c *lua.Call, t *engine.Tape, reply engine.Reply, tape Tape) (err error) {
 	steps, bytes, rand := c.State().Steps, tape.Used(c), t.Rand()
 	done := false
 	defer func() {
 		reply.Steps, reply.Bytes = max(0, steps-c.State().Steps), max(0, tape.Used(c)-bytes)
-		if done || reply.Steps > 0 || reply.Bytes > 0 { // else it is not the meter that has ended the call
+		if done || reply.Steps > 0 || reply.Bytes > 0 { // if nothing was charged, it was not the meter that stopped the call
 			t.Record(reply, rand)
 		}
 	}()
@@ -71,7 +72,11 @@ func (f *function) record(c *lua.Call, t *engine.Tape, reply engine.Reply, tape 
 	for _, v := range results {
 		if v.Kind() > lua.KindString {
 			reply.Results = nil
-			reply.Data, reply.Unknown = encode(c, results, tape)
+			if data, err := tape.Encode(c, results); err != nil {
+				reply.Unknown = err.Error()
+			} else {
+				reply.Data = data
+			}
 			break
 		}
 		x, _ := ToValue(v)
@@ -80,16 +85,7 @@ func (f *function) record(c *lua.Call, t *engine.Tape, reply engine.Reply, tape 
 	return nil
 }
 
-// encode returns the reply as bytes, or the reason why it cannot be recorded.
-func encode(c *lua.Call, results []lua.Value, tape Tape) (data []byte, unknown string) {
-	data, err := tape.Encode(c, results)
-	if err != nil {
-		return nil, err.Error()
-	}
-	return data, ""
-}
-
-// play gives the script a recorded reply.
+// play charges the script for a recorded reply and returns that to it. r is nil if there is none.
 func (f *function) play(c *lua.Call, r *engine.Reply, tape Tape) error {
 	if r == nil {
 		return fmt.Errorf("%s: the recording has no reply to this call", f.what)
@@ -116,45 +112,46 @@ func (f *function) play(c *lua.Call, r *engine.Reply, tape Tape) error {
 	return nil
 }
 
-// question is a hash of the name and the arguments of a call.
-type question uint64
+// callHash is a hash of the name of a helper and the arguments of a call; see engine.Reply.
+type callHash uint64
 
-// tableDepth is how deep tables are looked into.
+// tableDepth is the number of levels of nested tables that count in a callHash.
 const tableDepth = 8
 
-func (q *question) word(x uint64) {
-	*q = (*q ^ question(x)) * 0x9e3779b97f4a7c15
-	*q ^= *q >> 29
+func (h *callHash) word(x uint64) {
+	*h = (*h ^ callHash(x)) * 0x9e3779b97f4a7c15
+	*h ^= *h >> 29
 }
 
-func (q *question) add(v lua.Value, depth int) {
-	q.word(uint64(v.Kind()))
+// add adds an argument. Of a Go value only the type counts.
+func (h *callHash) add(v lua.Value, depth int) {
+	h.word(uint64(v.Kind()))
 	switch v.Kind() {
 	case lua.KindBool:
 		if v.Truth() {
-			q.word(1)
+			h.word(1)
 		}
 	case lua.KindNumber:
 		n, _ := v.Float()
-		q.word(math.Float64bits(n))
+		h.word(math.Float64bits(n))
 	case lua.KindString:
 		s, _ := v.Text()
-		q.text(s)
+		h.text(s)
 	case lua.KindTable:
 		t := v.Table()
 		for k, x, more := t.Next(lua.Nil); more && depth > 0; k, x, more = t.Next(k) {
-			q.add(k, depth-1)
-			q.add(x, depth-1)
+			h.add(k, depth-1)
+			h.add(x, depth-1)
 		}
 	case lua.KindUserdata:
 		x, _ := v.Data()
-		q.text(reflect.TypeOf(x).String())
+		h.text(reflect.TypeOf(x).String())
 	}
 }
 
-func (q *question) text(s string) {
+func (h *callHash) text(s string) {
 	for i := range len(s) {
-		*q = (*q ^ question(s[i])) * 0x100000001b3
+		*h = (*h ^ callHash(s[i])) * 0x100000001b3
 	}
-	q.word(uint64(len(s)))
+	h.word(uint64(len(s)))
 }

@@ -65,7 +65,7 @@ func (k *Codec) Constant(name string, v Value) {
 	n.run(name, v)
 }
 
-// ConstantIn is Constant for a value that has its name only while the given map is Group.
+// ConstantIn is like Constant, but the names hold only while group is the Group of the Codec.
 func (k *Codec) ConstantIn(group map[string]Value, name string, v Value) {
 	n := namer{codec: k, into: group, grouped: true}
 	n.run(name, v)
@@ -74,10 +74,10 @@ func (k *Codec) ConstantIn(group map[string]Value, name string, v Value) {
 // constantName is the name of a constant.
 type constantName struct {
 	text    string
-	grouped bool // it is a constant of Groups only
+	grouped bool // the name holds only in groups
 }
 
-// nameOf returns the name of a constant, "" for any other object.
+// nameOf returns the name of a constant, or "" if the object has no name in the present Group.
 func (k *Codec) nameOf(o *object) string {
 	name := k.names[o]
 	if name.grouped && k.Group[name.text].p != o {
@@ -94,6 +94,7 @@ type namer struct {
 	todo    []*object
 }
 
+// run adds a value and all values that can be reached from it.
 func (n *namer) run(name string, v Value) {
 	n.add(name, v)
 	for ; len(n.todo) > 0; n.todo = n.todo[1:] {
@@ -108,7 +109,7 @@ func (n *namer) add(name string, v Value) {
 	}
 	old, known := n.codec.names[o]
 	if known && (old.text != name || !n.grouped || n.into[name].p == o) {
-		return // a name stays; in several groups it is the same
+		return // the first name stays; a value in several groups has the same name in each
 	}
 	n.codec.names[o], n.into[name] = constantName{name, n.grouped && (!known || old.grouped)}, v
 	n.todo = append(n.todo, o)

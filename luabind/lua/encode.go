@@ -26,8 +26,8 @@ func (e *SaveError) Error() string {
 type encoder struct {
 	codec   *Codec
 	out     []byte
-	texts   []textKey       // that were written
-	textsAt map[textKey]int // their indices if there are many
+	texts   []textKey       // the texts that were written
+	textsAt map[textKey]int // the index of each text; empty if there are fewer than fewTexts
 	places  map[any]int     // of *object and *cell
 	objects []found
 	at      int // index in objects of the object being written; if negative, the root -at-1
@@ -150,10 +150,10 @@ func (e *encoder) string(key textKey, s string, name bool) {
 	e.out = append(e.out, s...)
 }
 
-// fewTexts is the number of texts from which a map finds one faster than a loop.
+// fewTexts is the number of texts from which on a map is faster than a loop.
 const fewTexts = 64
 
-// indexOf returns the index of a text that was written, or -1.
+// indexOf returns the index of a text in e.texts, or -1.
 func (e *encoder) indexOf(key textKey) int {
 	if len(e.texts) < fewTexts {
 		return slices.Index(e.texts, key)

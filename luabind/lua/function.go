@@ -113,7 +113,8 @@ func (c *Call) Args() []Value { return c.r[:c.pc] }
 // Return adds a result.
 func (c *Call) Return(v Value) { c.s.ret = append(c.s.ret, v) }
 
-// Collect calls fn, and returns the results that fn has added. They are valid until another one is added.
+// Collect calls fn with c, and returns the results that fn adds. They remain results of the call. The slice is valid until
+// another result is added.
 func (c *Call) Collect(fn Builtin) ([]Value, error) {
 	n := len(c.s.ret)
 	err := fn(c)

@@ -12,15 +12,14 @@ import (
 // Meter counts the steps and bytes of one worker. Between two calls the State has the full amounts for the next
 // call, so settling a call that takes few steps and no bytes costs one subtraction.
 type Meter struct {
-	quota    *Quota
-	lua      *lua.State
-	accounts map[*engine.Agent]*account // of agents that have allocated
-	kept     int                        // sum of the bytes that they keep
-	struck   []*account                 // agents stopped in this tick
-	walker   lua.Walker
-	used     int // steps of the previous turns
-	// See Totals.
-	allocated, calls int64
+	quota            *Quota
+	lua              *lua.State
+	accounts         map[*engine.Agent]*account // of agents that have allocated
+	kept             int                        // sum of the bytes that they keep
+	struck           []*account                 // agents stopped in this tick
+	walker           lua.Walker
+	used             int   // steps of the previous turns
+	allocated, calls int64 // see Totals
 
 	turn turn
 	call call

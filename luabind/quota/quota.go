@@ -65,14 +65,14 @@ func (q *Quota) Limits() Limits { return q.limits }
 // Renew resets the quota and drops its meters, for a world that starts again.
 func (q *Quota) Renew() { *q = *New(q.limits, q.roots) }
 
-// Totals are what hooks have used since the game began.
+// Totals are the amounts that hooks have used since New or the last Renew.
 type Totals struct {
 	Steps int64
-	Bytes int64 // allocated; 0 if they are not counted
-	Calls int64 // of hooks, and of conditions that could not be evaluated without a call
+	Bytes int64 // allocated bytes; 0 if bytes are not counted
+	Calls int64 // calls of hooks, and evaluations of conditions that need Lua
 }
 
-// Totals returns what hooks have used.
+// Totals returns the amounts that hooks have used so far.
 func (q *Quota) Totals() (t Totals) {
 	for _, m := range q.meters {
 		t.Steps += int64(m.used + q.limits.TickSteps - m.turn.steps)

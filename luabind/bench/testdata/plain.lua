@@ -1,8 +1,8 @@
--- A behavior tree in Lua, as a game writes it that has nothing else: only the walk of the tree, in one function. It
--- protects the tick of each agent, counts no instructions, and has no results, requests or history.
+-- A behavior tree in plain Lua, as a game without an engine writes it: one function walks the tree. It protects the tick
+-- of each agent. It counts no instructions, and has no results, requests or history.
 --
--- It is called with a list of nodes, with the hooks of the behavior and the indices child and sibling, and a list of
--- agents. It returns a function that ticks all agents, and one that returns the number of hook calls.
+-- The chunk is called with a list of nodes and a list of agents. A node has the hooks of its behavior, and the indices
+-- child and sibling. The chunk returns a function that ticks all agents, and one that returns the number of hook calls.
 
 local nodes, agents = ...
 

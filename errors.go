@@ -34,7 +34,7 @@ var (
 	ErrUnknownVersion = errors.New("unknown version")
 	// ErrSnapshot means that the game cannot be saved, or not be restored from these bytes.
 	ErrSnapshot = errors.New("snapshot")
-	// ErrRecording means that the game cannot be recorded, or a recording not be read or replayed.
+	// ErrRecording means that the game cannot be recorded, or that a recording cannot be read or repeated.
 	ErrRecording = errors.New("recording")
 )
 

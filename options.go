@@ -60,7 +60,7 @@ type Options struct {
 	FieldNames []string
 	// Values saves the values of Go that agents hold, for Snapshot. Without it they cannot be saved.
 	Values luabind.ValueCodec
-	// Record makes the game record itself.
+	// Record says what the game records of itself; see WriteRecording, OpenRecording and docs/recordings.md.
 	Record RecordOptions
 	// Prefix is put before paths in messages; "" means the directory as given
 	// to Open, the name of the file for OpenBundle, "scripts" for OpenFS.

@@ -10,55 +10,58 @@ import (
 	"github.com/bough-dev/bough/internal/recording"
 )
 
-// RecordOptions make a game record itself: what Go changes between ticks, the ticks, each version of the files, and the
-// whole state every ChunkTicks ticks. OpenRecording reads it. The zero value records nothing.
+// RecordOptions say what a game records. A recording holds the inputs of the game: what Go changes between ticks, the
+// ticks, and each version of the files. It also holds the whole state at the beginning of each chunk; see ChunkTicks.
+// OpenRecording opens a recording. The zero value records nothing.
 //
-// Writes with Fields.Set are not recorded; use Agent.Set. Values of Go need Options.Values.
+// Writes with Fields.Set are not recorded; use Agent.Set. To record values of Go, set Options.Values.
 type RecordOptions struct {
-	// To receives the recording while the game runs, from a goroutine of the game, in one Write for each chunk. It is
-	// not closed; Close waits for the last Write.
+	// To receives the recording while the game runs, in one Write for each chunk. The game calls Write on a goroutine
+	// of its own, and waits for it before it writes the next chunk. Game.Close waits for the last Write. It does not
+	// close To.
 	To io.Writer
-	// Keep keeps the last Keep of the time of the game in memory, for WriteRecording.
+	// Keep is the time of the game for which the recording is kept in memory, for Game.WriteRecording. Whole chunks are
+	// kept, so it may reach further back. 0 keeps nothing.
 	Keep time.Duration
-	// Replies also records what helpers reply, unless they are Pure. Then the recording can be replayed without the
-	// game, and under other scripts.
+	// Replies also records the replies of helpers that are not Pure. The recording can then be replayed without the
+	// program of the game, and re-run under other scripts.
 	Replies bool
 	// About is a note for the reader, such as the name of the level; see Recording.About.
 	About string
 }
 
-// ChunkTicks is how many ticks a chunk of a recording holds. A process that is killed loses the chunk that it records
-// and, at most, the one that is being written.
+// ChunkTicks is the largest number of ticks in a chunk of a recording. Game.Restore, Game.Restart and Game.Close end a
+// chunk earlier. A process that is killed loses the open chunk and, at most, the one that is being written.
 const ChunkTicks = 64
 
-// recorder records a game. Its methods do nothing after the first error, nor if it is nil.
+// recorder records a game. Its methods do nothing if it is nil, and after the first error.
 type recorder struct {
 	game    *Game
 	o       RecordOptions
 	journal *engine.Journal
-	now     chunk                   // the one that is recorded
+	now     chunk                   // the open one
 	ticks   int64                   // number of the last tick; see Recording.Ticks
-	whole   int                     // bytes of the journal up to the end of the last tick
-	sent    map[recording.Hash]bool // versions of the files in o.To; nil before its header
-	kept    []chunk
-	writing chan error // receives the result of the Write that is under way; nil for none
-	err     error
+	whole   int                     // length of the journal at the end of the last tick
+	sent    map[recording.Hash]bool // versions of the files that o.To got; nil before the header
+	kept    []chunk                 // the last closed ones, for WriteRecording
+	writing chan error              // receives the result of the Write under way; nil if there is none
+	err     error                   // it ended the recording
 }
 
-// chunk is a chunk with what it needs.
+// chunk is a chunk of the recording, with the versions of the files that it needs.
 type chunk struct {
 	recording.Chunk
 	versions []version
 	end      time.Duration // the clock at its end
 }
 
-// version holds files of the game, as an archive.
+// version is a version of the files of the game.
 type version struct {
 	hash    recording.Hash
 	archive []byte
 }
 
-// newRecorder returns the recorder of a game, nil if it records nothing.
+// newRecorder returns the recorder of a game, or nil if the game records nothing.
 func newRecorder(g *Game) *recorder {
 	if o := g.o.Record; o.To != nil || o.Keep > 0 {
 		return &recorder{game: g, o: o, journal: engine.NewJournal(o.Replies)}
@@ -66,20 +69,22 @@ func newRecorder(g *Game) *recorder {
 	return nil
 }
 
+// off reports whether nothing is recorded.
 func (r *recorder) off() bool { return r == nil || r.err != nil }
 
+// fail ends the recording with an error.
 func (r *recorder) fail(err error) {
-	r.err = errorOf(ErrRecording, "recording: %w; the game goes on, and is not recorded any more", err)
+	r.err = errorOf(ErrRecording, "recording: %w; the recording ends here, and the game continues", err)
 	r.game.world.Record(nil)
 }
 
-// begin begins a chunk with the present state. apart is set if it does not continue the one before it.
+// begin opens a chunk with the present state. apart is set if the chunk does not continue the one before it.
 func (r *recorder) begin(apart bool) {
 	if r.off() {
 		return
 	}
 	if apart {
-		r.journal.Take() // what Restore has done
+		r.journal.Take() // drops what was recorded during Restore or Restart
 	}
 	g := r.game
 	r.now = chunk{Chunk: recording.Chunk{Ref: recording.Ref{First: r.ticks, Files: recording.Hash(g.manager.Bundle().Hash), Apart: apart}}}
@@ -89,14 +94,14 @@ func (r *recorder) begin(apart bool) {
 	case err != nil:
 		r.now.NoState = err.Error()
 	case !g.manager.Bundle().Good():
-		r.now.NoState = "the files have errors, so that code of earlier files is in force"
+		r.now.NoState = "the files have errors"
 	}
 	r.now.World, r.now.Runtime = state, g.runtime.Snapshot()
 	g.world.Record(r.journal)
 	r.use()
 }
 
-// use adds the files in force to the chunk.
+// use adds the files in force to the chunk, unless it has them.
 func (r *recorder) use() {
 	hash := recording.Hash(r.game.manager.Bundle().Hash)
 	if slices.ContainsFunc(r.now.versions, func(v version) bool { return v.hash == hash }) {
@@ -110,7 +115,7 @@ func (r *recorder) use() {
 	r.now.versions = append(r.now.versions, version{hash, files})
 }
 
-// reload records that other files are in force.
+// reload records that other files are in force now.
 func (r *recorder) reload() {
 	if !r.off() {
 		r.journal.Reload(r.game.manager.Bundle().Hash.String())
@@ -118,7 +123,7 @@ func (r *recorder) reload() {
 	}
 }
 
-// tick is called after each tick.
+// tick counts a finished tick, and ends a full chunk. It is called after each tick of the game.
 func (r *recorder) tick() {
 	if r.off() {
 		return
@@ -131,7 +136,7 @@ func (r *recorder) tick() {
 	}
 }
 
-// cut ends a chunk between two ticks.
+// cut ends the chunk between two ticks, before the state changes as a whole or the game is closed.
 func (r *recorder) cut() {
 	if !r.off() {
 		r.journal.End()
@@ -139,7 +144,7 @@ func (r *recorder) cut() {
 	}
 }
 
-// end ends the chunk, and has it written.
+// end closes the chunk, keeps it, and starts to write it. It waits for the Write of the chunk before it.
 func (r *recorder) end() {
 	if err := r.journal.Err(); err != nil {
 		r.fail(err)
@@ -171,7 +176,7 @@ func (r *recorder) end() {
 	}()
 }
 
-// wait waits for the Write that is under way.
+// wait waits for the Write under way, and returns its error.
 func (r *recorder) wait() error {
 	if r.writing == nil {
 		return nil
@@ -183,7 +188,7 @@ func (r *recorder) wait() error {
 	return err
 }
 
-// append appends the blocks of the chunk.
+// append appends the chunk to out, after the versions of the files that it has.
 func (c *chunk) append(out []byte) []byte {
 	for _, v := range c.versions {
 		out = recording.AppendFiles(out, v.hash, v.archive)
@@ -191,13 +196,13 @@ func (c *chunk) append(out []byte) []byte {
 	return recording.AppendChunk(out, &c.Chunk)
 }
 
-// close ends the recording. A last chunk without ticks has the final state.
+// close ends the recording with a chunk without ticks, which holds the final state, and waits for the last Write.
 func (r *recorder) close() {
 	r.cut()
 	r.begin(false)
 	r.cut()
 	if r != nil {
-		_ = r.wait() // RecordingErr has it
+		_ = r.wait() // RecordingErr returns the error
 		r.game.world.Record(nil)
 	}
 }
@@ -219,8 +224,12 @@ func (r *recorder) header() recording.Header {
 	return h
 }
 
-// WriteRecording writes a recording of the last Options.Record.Keep, up to the last tick. It may be called between
-// ticks and in callbacks. To save the moments before an error, note the error in OnFault, and call it after Tick.
+// WriteRecording writes the recording that Options.Record.Keep keeps to w, in one Write. It ends with the last finished
+// tick, or where an error ended the recording. WriteRecording may be called between ticks, in callbacks, and on a
+// closed game. To save the moments before a script error, remember the error in OnFault, and call WriteRecording after
+// Tick.
+//
+// It returns an error that matches ErrRecording if nothing is kept, or if w fails.
 func (g *Game) WriteRecording(w io.Writer) error {
 	g.made("WriteRecording")
 	r := g.recorder
@@ -252,7 +261,8 @@ func (g *Game) WriteRecording(w io.Writer) error {
 	return nil
 }
 
-// RecordingErr returns the error that has ended the recording, nil for none. After Close it is about all of it.
+// RecordingErr returns the error that ended the recording, or nil. It matches ErrRecording. The last Write counts only
+// after Close. RecordingErr may be called between ticks, in callbacks, and on a closed game.
 func (g *Game) RecordingErr() error {
 	if g.recorder == nil {
 		return nil

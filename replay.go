@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"strings"
 
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/assets/archive"
@@ -16,23 +17,25 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Recording is an open recording; see RecordOptions.
+// Recording is an open recording of a game; see RecordOptions.
 type Recording struct{ file *recording.File }
 
-// OpenRecording opens a recording of size bytes. If the file is damaged or ends early, what comes before that can be
-// replayed; see Damage. It is an error if nothing can be. Recordings from untrusted sources can be opened; to replay them
-// runs their scripts.
+// OpenRecording opens the recording of size bytes in r, and verifies it. r must stay open while the Recording is used.
+// If the recording is damaged or ends early, the chunks before that place can be replayed; see Recording.Damage. It is
+// an error that matches ErrRecording if there are none. A recording from an untrusted source can be opened, but a
+// replay runs its scripts.
 func OpenRecording(r io.ReaderAt, size int64) (*Recording, error) {
 	f, err := recording.Open(r, size)
 	if err != nil {
 		return nil, errorOf(ErrRecording, "recording: %w", err)
 	}
 	if len(f.Chunks) == 0 {
-		return nil, errorOf(ErrRecording, "recording: it has no ticks%s", because(f.Damage))
+		return nil, errorOf(ErrRecording, "recording: the file has no complete chunk%s", because(f.Damage))
 	}
 	return &Recording{f}, nil
 }
 
+// because returns the text of an error behind a colon, or "" for nil.
 func because(err error) string {
 	if err == nil {
 		return ""
@@ -46,36 +49,37 @@ func (r *Recording) About() string { return r.file.Header.About }
 // Replies reports whether the replies of helpers are recorded.
 func (r *Recording) Replies() bool { return r.file.Header.Replies }
 
-// Ticks returns the numbers of the first and of the last tick. Ticks are counted from 1. They have the numbers of
-// World.TickCount unless the game was restored or restarted while it was recorded: then the count goes on.
+// Ticks returns the numbers of the first and of the last tick; last is first-1 if there are no ticks. The ticks of a
+// game are counted from 1, as by World.TickCount, but Restore and Restart do not set this count back.
 func (r *Recording) Ticks() (first, last int64) {
 	chunks := r.file.Chunks
 	end := chunks[len(chunks)-1]
 	return chunks[0].First + 1, end.First + end.Ticks
 }
 
-// Damage returns where and why the file ends early, nil if it does not.
+// Damage returns an error that says where and why the file could not be read to its end, or nil. A file that ends after
+// a whole chunk, such as that of a killed process, is not damaged.
 func (r *Recording) Damage() error { return r.file.Damage }
 
-// Opener opens a game over files, with the options that it is given and others that the game needs, such as Values,
-// Natives and Kinds, and binds its helpers. It must not change Prefix,
-// Seed, Limits and Record.
+// Opener opens a game over files, binds its helpers, and adds its trees. It may add options that the game needs, such
+// as Values, Natives and Kinds, to o. It must not change Prefix, Seed, Limits or Record.
 type Opener func(files fs.FS, o Options) (*Game, error)
 
-// Replay re-runs a recording, with its own files.
+// Replay repeats a recording tick by tick, with the recorded files. Like a Game, it must be used by one goroutine only.
 type Replay struct {
 	recording *Recording
 	open      Opener
 	game      *Game
-	chunk     int // number of the current one
-	tick      int64
+	chunk     int   // index of the current one
+	tick      int64 // number of the last one
 	reader    *engine.JournalReader
 	next      *engine.Interval // nil at the end
-	err       error
+	err       error            // of Tick
 }
 
-// Replay returns a replay that stands before the first tick. open may be nil if the replies of helpers are recorded:
-// then the scripts get these, and a helper that is Pure, whose replies are not recorded, is an error.
+// Replay returns a replay that stands before the first tick. The caller must close it. open may be nil if the recording
+// has replies: scripts then get the recorded ones, and Pure helpers are those of package geom. A call of any other
+// Pure helper is an error of Tick. Replay returns the error of open, or one that matches ErrRecording.
 func (r *Recording) Replay(open Opener) (*Replay, error) {
 	if open == nil {
 		open = OpenFS
@@ -85,11 +89,13 @@ func (r *Recording) Replay(open Opener) (*Replay, error) {
 	return p, p.GoTo(first - 1)
 }
 
-// Game returns the game, in the state after the last tick. It may be looked at, and must not be changed. It is another
-// one after GoTo.
+// Game returns the game in the state after the last tick, or nil after Fork. The caller may read it, and must not
+// change it. Tick and GoTo may replace it by another game.
 func (p *Replay) Game() *Game { return p.game }
 
-// Fork ends the replay and returns the game, which goes on from there: its helpers are called again.
+// Fork ends the replay and returns its game, which continues from the last tick. Its helpers are called again; a helper
+// that the Opener has not bound is a script error. The caller must close the game. Tick returns io.EOF after Fork, and
+// Fork must not be called again before GoTo.
 func (p *Replay) Fork() *Game {
 	game := p.game
 	game.world.PlayReplies(nil)
@@ -98,10 +104,10 @@ func (p *Replay) Fork() *Game {
 	return game
 }
 
-// At returns the number of the last tick.
+// At returns the number of the tick that was replayed last; see Recording.Ticks.
 func (p *Replay) At() int64 { return p.tick }
 
-// Close closes the game.
+// Close closes the game of the replay. After Fork it does nothing.
 func (p *Replay) Close() error {
 	if p.game == nil {
 		return nil
@@ -109,7 +115,9 @@ func (p *Replay) Close() error {
 	return p.game.Close()
 }
 
-// GoTo goes to the state after a tick.
+// GoTo goes to the state after a tick, forward or back. first-1 is the state before the first tick; see
+// Recording.Ticks. GoTo begins at the nearest state before the tick, and replays the ticks in between. It may be called
+// after an error of Tick. Its errors are those of Tick and of the Opener.
 func (p *Replay) GoTo(tick int64) error {
 	first, last := p.recording.Ticks()
 	if tick < first-1 || tick > last {
@@ -128,13 +136,13 @@ func (p *Replay) GoTo(tick int64) error {
 	return nil
 }
 
-// closer reports whether there is a state between the present tick and a later one.
+// closer reports whether a later chunk than the current one has a state from which a tick can be reached.
 func (p *Replay) closer(tick int64) bool {
 	i, err := p.stateBefore(tick)
 	return err == nil && i > p.chunk
 }
 
-// stateBefore returns the last chunk that begins before the end of a tick, with a state.
+// stateBefore returns the index of the last chunk that has a state and does not begin after a tick.
 func (p *Replay) stateBefore(tick int64) (int, error) {
 	chunks, why := p.recording.file.Chunks, ""
 	for i := len(chunks) - 1; i >= 0; i-- {
@@ -145,10 +153,10 @@ func (p *Replay) stateBefore(tick int64) (int, error) {
 			return i, nil
 		}
 	}
-	return 0, errorOf(ErrRecording, "recording: there is no state from which tick %d can be reached: %s", tick, why)
+	return 0, errorOf(ErrRecording, "recording: tick %d cannot be reached, since no chunk up to there has a state: %s", tick, why)
 }
 
-// start opens a game with the state of the last chunk before a tick.
+// start opens a game with the state of the last chunk from which a tick can be reached.
 func (p *Replay) start(tick int64) error {
 	i, err := p.stateBefore(tick)
 	if err != nil {
@@ -166,11 +174,12 @@ func (p *Replay) start(tick int64) error {
 		p.game.Close()
 	}
 	p.game, p.chunk, p.tick, p.err = game, i, chunk.First, nil
-	p.read(chunk)
+	p.reader = game.world.ReadJournal(chunk.Journal)
+	p.advance()
 	return p.err
 }
 
-// gameOf returns a game with the files and the state of a chunk.
+// gameOf opens a game with the files and the state of a chunk.
 func (r *Recording) gameOf(chunk *recording.Chunk, open Opener) (*Game, error) {
 	files, err := r.files(chunk.Files)
 	if err != nil {
@@ -182,7 +191,7 @@ func (r *Recording) gameOf(chunk *recording.Chunk, open Opener) (*Game, error) {
 	}
 	if here := game.Bundle().Hash; recording.Hash(here) != chunk.Files {
 		game.Close()
-		return nil, errorOf(ErrRecording, "recording: the files are %s, and the recording was made with %s; a game that adds trees by AddTrees must do so when it is opened", here.Short(), assets.Hash(chunk.Files).Short())
+		return nil, errorOf(ErrRecording, "recording: the game has the files %s instead of %s; if it adds trees by AddTrees, the Opener must add them", here.Short(), assets.Hash(chunk.Files).Short())
 	}
 	if err := game.restore(&unpacked{files: chunk.Files, parts: [][]byte{chunk.World, chunk.Runtime, nil}}); err != nil {
 		game.Close()
@@ -191,7 +200,8 @@ func (r *Recording) gameOf(chunk *recording.Chunk, open Opener) (*Game, error) {
 	return game, nil
 }
 
-// openGame opens a game with the options of the recording, loads the files, and makes up for namespaces that the game lacks.
+// openGame opens a game with the options of the recording, binds stand-ins for the namespaces that it lacks, and loads
+// the files.
 func (r *Recording) openGame(files fs.FS, open Opener) (*Game, error) {
 	h := &r.file.Header
 	game, err := open(files, r.options(RecordOptions{Replies: h.Replies}))
@@ -208,7 +218,7 @@ func (r *Recording) openGame(files fs.FS, open Opener) (*Game, error) {
 		}
 		var helpers []Helper
 		for _, f := range space.Helpers {
-			helpers = append(helpers, absent(f))
+			helpers = append(helpers, absent(space.Name, f))
 		}
 		if err := game.Bind(space.Name, helpers...); err != nil {
 			game.Close()
@@ -229,28 +239,30 @@ func (r *Recording) options(o RecordOptions) Options {
 	}
 }
 
-// errAbsent is the error of a helper whose replies are not recorded, and that is not here.
-var errAbsent = errors.New("its replies are not recorded, since it is pure: replay with the program that has it")
+// errAbsent is the error of a helper that is not bound, and whose replies are not recorded.
+var errAbsent = errors.New("its replies are not recorded; replay with a program that binds it")
 
-// absent returns the helper of that description in package geom, or a helper in place of one that only the recorded game
-// has. Unless it is pure, the latter is never called.
-func absent(f recording.Helper) Helper {
+// absent returns a stand-in for a helper that only the recorded game has: the same helper of package geom, or one that
+// fails with errAbsent. The latter is called only if its replies are not recorded.
+func absent(namespace string, f recording.Helper) Helper {
 	for _, h := range geom.Helpers() {
 		if signature(&h) == f.Signature && f.Pure {
 			return h
 		}
 	}
-	h := Func(f.Signature, func(*lua.Call) error { return errAbsent })
+	name, _, _ := strings.Cut(f.Signature, "(")
+	err := fmt.Errorf("%s.%s: %w", namespace, name, errAbsent)
+	h := Func(f.Signature, func(*lua.Call) error { return err })
 	if f.Pure {
 		return h.Pure()
 	}
 	return h
 }
 
-// signature returns what Func would need to describe a helper.
+// signature returns the signature of a helper with its description, as Func takes it.
 func signature(h *Helper) string { return h.Signature() + ": " + h.Doc }
 
-// files returns the files of a hash.
+// files returns the version of the files with a hash.
 func (r *Recording) files(hash recording.Hash) (fs.FS, error) {
 	data, err := r.file.Files(hash)
 	if err == nil {
@@ -262,18 +274,12 @@ func (r *Recording) files(hash recording.Hash) (fs.FS, error) {
 	return nil, errorOf(ErrRecording, "recording: %w", err)
 }
 
-// read begins to read the journal of the current chunk.
-func (p *Replay) read(chunk *recording.Chunk) {
-	p.reader = p.game.world.ReadJournal(chunk.Journal)
-	p.advance()
-}
-
-// advance reads the next interval, perhaps of the next chunk.
+// advance reads the next interval, and enters the next chunk at the end of the current one.
 func (p *Replay) advance() {
 	for {
 		iv, err := p.reader.Next()
 		if err != nil {
-			p.fail(errorOf(ErrRecording, "recording: behind tick %d: %w", p.tick, err))
+			p.fail(errorOf(ErrRecording, "recording: after tick %d: %w", p.tick, err))
 			return
 		}
 		if p.next = iv; iv != nil || p.chunk+1 == len(p.recording.file.Chunks) {
@@ -291,13 +297,15 @@ func (p *Replay) advance() {
 		p.reader = p.game.world.ReadJournal(chunk.Journal)
 	}
 	if p.next != nil && p.recording.Replies() {
-		p.game.world.PlayReplies(p.next) // explanations already need them
+		p.game.world.PlayReplies(p.next) // Agent.Explain needs them before the tick
 	}
 }
 
+// fail makes err the error of Tick.
 func (p *Replay) fail(err error) { p.next, p.err = nil, err }
 
-// enter goes from the end of a chunk to the next one: its state must be the present one.
+// enter goes to the next chunk. If the chunk continues the one before it, its state must equal that of the game.
+// Otherwise the game is replaced.
 func (p *Replay) enter(chunk *recording.Chunk) error {
 	if chunk.Apart {
 		game, err := p.recording.gameOf(chunk, p.open)
@@ -314,17 +322,19 @@ func (p *Replay) enter(chunk *recording.Chunk) error {
 	if err != nil || bytes.Equal(state, chunk.World) && bytes.Equal(p.game.runtime.Snapshot(), chunk.Runtime) {
 		return err
 	}
-	why := "in state that has no description"
+	why := "the state differs in a part that has no description"
 	if game, err := p.recording.gameOf(chunk, p.open); err == nil {
 		defer game.Close()
 		if text := statediff.First(statediff.Words(p.game.world), statediff.Words(game.world), "in the recording"); text != "" {
 			why = text
 		}
 	}
-	return fmt.Errorf("tick %d, or in the %d before it: the state differs: %s", chunk.First, ChunkTicks-1, why)
+	return fmt.Errorf("tick %d, or one of the %d before it, has another result: %s", chunk.First, ChunkTicks-1, why)
 }
 
-// Tick makes the next tick. It returns io.EOF at the end, and an error if the tick differs from the recorded one.
+// Tick applies the recorded inputs up to the next tick, and makes that tick. It returns io.EOF at the end, and an error
+// that matches ErrRecording at the first difference from the recording. After an error, Tick returns it again until
+// GoTo.
 func (p *Replay) Tick() error {
 	for {
 		switch {
@@ -334,7 +344,7 @@ func (p *Replay) Tick() error {
 			return io.EOF
 		}
 		iv := p.next
-		if err := p.make(iv); err != nil {
+		if err := p.step(iv); err != nil {
 			p.fail(err)
 			return err
 		}
@@ -344,19 +354,19 @@ func (p *Replay) Tick() error {
 	}
 }
 
-// make does what happened in an interval.
-func (p *Replay) make(iv *engine.Interval) error {
+// step applies the inputs of an interval, makes its tick if there is one, and compares the tick with the recorded one.
+func (p *Replay) step(iv *engine.Interval) error {
 	g := p.game
 	for i := range iv.Inputs {
 		in := &iv.Inputs[i]
-		err := error(nil)
+		var err error
 		if hash := in.Reload(); hash != "" {
 			err = g.exchange(p.recording, hash)
 		} else {
 			err = g.world.Apply(in, g.names())
 		}
 		if err != nil {
-			return errorOf(ErrRecording, "recording: behind tick %d: %w", p.tick, err)
+			return errorOf(ErrRecording, "recording: after tick %d: %w", p.tick, err)
 		}
 	}
 	if iv.Ticked {
@@ -366,7 +376,7 @@ func (p *Replay) make(iv *engine.Interval) error {
 	}
 	why := ""
 	if missed := g.world.Missed(); len(missed) > 0 {
-		why = g.told(missed[0])
+		why = g.missedText(missed[0])
 	} else if iv.Ticked {
 		why = g.world.Check(iv)
 	}
@@ -381,8 +391,8 @@ func (p *Replay) make(iv *engine.Interval) error {
 	return errorOf(ErrRecording, "tick %d: %s", p.tick, why)
 }
 
-// told returns a call without a reply in words.
-func (g *Game) told(m engine.Missed) string {
+// missedText describes a call without a recorded reply.
+func (g *Game) missedText(m engine.Missed) string {
 	return fmt.Sprintf("%s calls %s, %s", g.labelOf(m.Agent), m.Helper, m.Why)
 }
 
@@ -393,7 +403,7 @@ func (g *Game) labelOf(id engine.AgentID) string {
 	return fmt.Sprintf("agent %d", id)
 }
 
-// exchange puts the files of a hash in force.
+// exchange puts the recorded files with a hash in force.
 func (g *Game) exchange(r *Recording, text string) error {
 	var hash assets.Hash
 	if err := hash.UnmarshalText([]byte(text)); err != nil {
@@ -411,7 +421,7 @@ func (g *Game) exchange(r *Recording, text string) error {
 		g.adopt(rep)
 	}
 	if here := g.Bundle().Hash; here != hash {
-		return errors.New("the files that were put in force differ: trees that the game adds by AddTrees are not recorded")
+		return errors.New("the files in force are not the recorded ones; trees that a game adds by AddTrees while it is recorded are not recorded")
 	}
 	return nil
 }

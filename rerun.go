@@ -3,7 +3,6 @@ package bough
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -17,46 +16,50 @@ import (
 	"github.com/bough-dev/bough/internal/recording"
 )
 
-// RerunOptions say how to re-run a recording under other scripts.
+// RerunOptions say how Recording.Rerun re-runs a recording under other scripts.
 type RerunOptions struct {
-	// Files are the other scripts.
+	// Files are the other scripts and trees.
 	Files fs.FS
-	// From is the tick after which the re-run begins; 0 is the beginning. Then the agents continue as after a save.
+	// From is the number of the tick after which the re-run begins. A number before the first tick stands for the
+	// beginning. Agents of the recording continue under Files as after a save.
 	From int64
-	// Open opens games; see Recording.Replay. The agents get the recorded inputs and replies (open loop), which hold as
-	// long as they do nothing else that the game could see.
+	// Open opens games; see Recording.Replay. The agents get the recorded inputs and replies (open loop). These are right
+	// until an agent does something else that the game could see: there the re-run ends; see Rerun.Reason.
 	Open Opener
-	// Step, if it is set, opens games that make their own inputs (closed loop). Everything in the re-run is then certain.
-	// It needs a recording from the first tick on.
+	// Step, if set, opens games that make their own inputs (closed loop), and Open is not used. The whole recording is
+	// re-run then. It must begin with tick 1, without Restore and Restart, and From must be 0.
 	Step Stepper
 }
 
-// Stepper opens a game as an Opener does, puts into it what it begins with, and returns the function that makes a tick of
-// the game and everything that the game does until the next one. It must do the same each time.
+// Stepper opens a game as an Opener does, and gives it its first inputs, such as agents. It returns a function that
+// calls Game.Tick and then does everything that the game does before the next tick. A Stepper must do the same in each
+// call.
 type Stepper func(files fs.FS, o Options) (game *Game, step func(), err error)
 
-// Rerun is the result of Recording.Rerun.
+// Rerun is the result of Recording.Rerun and Game.Ghost.
 type Rerun struct {
-	// From and To are the tick before the first and the last tick that was re-run.
+	// From is the number of the tick after which the re-run began, and To that of the last tick that was re-run.
 	From, To int64
-	// Reason says why the re-run ends before the recording does: an agent has done something that the game might have
-	// seen, so that the inputs after To are not what the game would have given it. "" means that it does not.
+	// Reason says why the re-run ended before the recording, or is "" if it did not. Usually an agent did something that
+	// the game might have seen: after To, the game would have given the agents other inputs than the recorded ones.
 	Reason string
 	// Differences has the first difference of each agent that runs other nodes than in the recording, in the order of
 	// the ticks. All of them are certain.
 	Differences []Difference
 }
 
-// Difference is the first tick in which an agent does something else.
+// Difference describes the first tick in which an agent does something else than in the recording.
 type Difference struct {
 	Tick  int64
 	Agent engine.AgentID
-	Label string
-	// Gone is set if the agent is not there.
+	Label string // of the agent in the recording
+	// Gone is set if the agent does not exist under the other scripts.
 	Gone bool
-	// Was are the paths of the deepest nodes that the agent runs in the recording only, Is of those that it runs only now.
+	// Was has the paths of the deepest nodes that the agent runs only in the recording. Is has the paths of those that it
+	// runs only under the other scripts.
 	Was, Is []string
-	// Because is the change of a file that has caused it, "" if there is none: then it follows from an earlier difference.
+	// Because describes the change of a file that caused the difference. It is "" if the cause is not known, for example
+	// if the difference follows from an earlier one.
 	Because string
 }
 
@@ -79,7 +82,7 @@ func (d Difference) String() string {
 	return text
 }
 
-// listed joins the last parts of paths.
+// listed joins the last elements of paths.
 func listed(paths []string) string {
 	var names []string
 	for _, p := range paths {
@@ -89,7 +92,8 @@ func listed(paths []string) string {
 }
 
 // Rerun runs the recording again under other scripts, and finds the first tick in which each agent does something else.
-// The files that were saved during the recording do not count: Files are in force all the time.
+// o.Files are in force all the time, even if files were saved during the recording. Rerun returns the error of o.Open
+// or o.Step, or an error if the recording cannot be repeated.
 func (r *Recording) Rerun(o RerunOptions) (*Rerun, error) {
 	x := &rerun{recording: r, o: o, paths: map[*engine.Program]map[string]int{}, told: map[engine.AgentID]bool{}}
 	run := x.open
@@ -103,14 +107,14 @@ func (r *Recording) Rerun(o RerunOptions) (*Rerun, error) {
 	return &x.Rerun, nil
 }
 
-// rerun is a Rerun in the making.
+// rerun is a Rerun in progress.
 type rerun struct {
 	Rerun
 	recording *Recording
 	o         RerunOptions
-	was, is   *Game // with the files of the recording, and with the others
-	paths     map[*engine.Program]map[string]int
-	told      map[engine.AgentID]bool // agents that have a Difference
+	was, is   *Game                              // with the recorded files, and with the other ones
+	paths     map[*engine.Program]map[string]int // see at
+	told      map[engine.AgentID]bool            // agents that have a Difference
 }
 
 func (x *rerun) close() {
@@ -121,7 +125,7 @@ func (x *rerun) close() {
 	}
 }
 
-// closed lets two games make their steps, and compares them.
+// closed re-runs the recording in a closed loop: two games make their own inputs.
 func (x *rerun) closed() error {
 	if x.o.From != 0 {
 		return errorOf(ErrRecording, "recording: a game that makes its steps is re-run from its beginning; leave out From, or Step")
@@ -142,7 +146,7 @@ func (x *rerun) closed() error {
 	}, func() { x.compare(nil) })
 }
 
-// stepper opens the game of the recording, which makes its own steps.
+// stepper opens the game of the recording, which makes its own inputs, and returns the function that makes its steps.
 func (x *rerun) stepper() (step func(), err error) {
 	r, chunks := x.recording, x.recording.file.Chunks
 	if chunks[0].First != 0 || slices.ContainsFunc(chunks[1:], func(c recording.Ref) bool { return c.Apart }) {
@@ -156,7 +160,9 @@ func (x *rerun) stepper() (step func(), err error) {
 	return step, err
 }
 
-// stepTo makes the steps up to a tick, and adds the inputs that came from elsewhere when the recording was made.
+// stepTo makes the steps up to a tick, or up to the end of the recording. Before each step it applies the recorded
+// inputs that the game did not make itself. After each step it compares the tick with the recorded one, and calls
+// after.
 func (x *rerun) stepTo(tick int64, step, after func()) error {
 	for i := range x.recording.file.Chunks {
 		chunk, err := x.recording.file.Chunk(i)
@@ -166,7 +172,7 @@ func (x *rerun) stepTo(tick int64, step, after func()) error {
 		for reader := x.was.world.ReadJournal(chunk.Journal); x.To < tick; {
 			iv, err := reader.Next()
 			if err != nil {
-				return errorOf(ErrRecording, "recording: behind tick %d: %w", x.To, err)
+				return errorOf(ErrRecording, "recording: after tick %d: %w", x.To, err)
 			}
 			if iv == nil || !iv.Ticked {
 				break
@@ -184,8 +190,9 @@ func (x *rerun) stepTo(tick int64, step, after func()) error {
 	return nil
 }
 
-// Fork makes the game of the recording again, up to the end of a tick, and returns it with the function that makes its
-// steps. It goes on from there as it likes.
+// Fork repeats the game of the recording up to the end of a tick, or of the recording. It returns the game and the
+// function that makes its steps, with which the caller can continue. The caller must close the game. The recording must
+// begin with tick 1, without Restore and Restart.
 func (r *Recording) Fork(tick int64, step Stepper) (*Game, func(), error) {
 	x := &rerun{recording: r, o: RerunOptions{Step: step}}
 	next, err := x.stepper()
@@ -201,11 +208,13 @@ func (r *Recording) Fork(tick int64, step Stepper) (*Game, func(), error) {
 	return x.was, next, nil
 }
 
+// drifts returns the error of a game that does not repeat the recording.
 func (x *rerun) drifts() error {
-	return errorOf(ErrRecording, "recording: in tick %d the game does not do what it did when it was recorded; it was perhaps another version of the program, or it depends on more than its inputs", x.To)
+	return errorOf(ErrRecording, "recording: tick %d: the game does not do what it did when it was recorded; its program may have changed, or it depends on more than its inputs", x.To)
 }
 
-// outside applies the inputs of an interval that the step of the game has not made.
+// outside applies the inputs of an interval that the game did not make in its last step, such as those of a player. The
+// game with the other scripts leaves out those that it cannot apply.
 func (x *rerun) outside(iv *engine.Interval) error {
 	own, inputs := x.was.recorder.journal.Bytes()[x.was.recorder.whole:], iv.Inputs
 	for len(own) > 0 {
@@ -218,7 +227,7 @@ func (x *rerun) outside(iv *engine.Interval) error {
 		in := &inputs[i]
 		if hash := in.Reload(); hash != "" {
 			if err := x.was.exchange(x.recording, hash); err != nil {
-				return errorOf(ErrRecording, "recording: behind tick %d: %w", x.To, err)
+				return errorOf(ErrRecording, "recording: after tick %d: %w", x.To, err)
 			}
 			continue
 		}
@@ -227,14 +236,14 @@ func (x *rerun) outside(iv *engine.Interval) error {
 				continue
 			}
 			if err := g.world.Apply(in, g.names()); err != nil && g == x.was {
-				return errorOf(ErrRecording, "recording: behind tick %d: %w", x.To, err)
+				return errorOf(ErrRecording, "recording: after tick %d: %w", x.To, err)
 			}
 		}
 	}
 	return nil
 }
 
-// open gives the recorded inputs and replies to a game.
+// open re-runs the recording in an open loop: a game gets the recorded inputs and replies.
 func (x *rerun) open() error {
 	p, err := x.recording.Replay(x.o.Open)
 	if err != nil {
@@ -277,7 +286,8 @@ func (x *rerun) open() error {
 	return p.err
 }
 
-// give does in x.is what happened in an interval. It returns why that was not possible as a whole, "" if it was.
+// give applies the inputs of an interval to x.is, and makes its tick. It returns why an input could not be applied, or
+// "".
 func (x *rerun) give(iv *engine.Interval) (failed string) {
 	g := x.is
 	if x.recording.Replies() {
@@ -297,7 +307,8 @@ func (x *rerun) give(iv *engine.Interval) (failed string) {
 	return failed
 }
 
-// compareOpen compares after a tick, and finds out whether the recorded inputs hold any longer.
+// compareOpen compares the agents after a tick, and sets x.Reason if the recorded inputs are not right from there on.
+// failed is the result of give.
 func (x *rerun) compareOpen(failed string) {
 	missed := x.is.world.Missed()
 	x.compare(missed)
@@ -305,7 +316,7 @@ func (x *rerun) compareOpen(failed string) {
 	case failed != "":
 		x.Reason = failed
 	case len(missed) > 0:
-		x.Reason = x.is.told(missed[0])
+		x.Reason = x.is.missedText(missed[0])
 	default:
 		x.Reason = x.effect()
 	}
@@ -314,7 +325,7 @@ func (x *rerun) compareOpen(failed string) {
 	}
 }
 
-// effect returns a difference that a game can see, in words: fields, requests or boards; "" if there is none.
+// effect describes the first difference that the game can see, in fields, requests or boards, or returns "".
 func (x *rerun) effect() string {
 	for a := range x.was.world.Agents() {
 		b := x.is.world.Agent(a.ID())
@@ -335,8 +346,10 @@ func (x *rerun) effect() string {
 	return ""
 }
 
+// orNothing joins a list; an empty one is "nothing".
 func orNothing(list []string) string { return cmp.Or(strings.Join(list, "; "), "nothing") }
 
+// requestsOf describes the requests of an agent.
 func requestsOf(a *Agent) (list []string) {
 	for channel, q := range a.Requests() {
 		list = append(list, fmt.Sprintf("%s on %s, priority %s: %v", q.Kind, channel, engine.FormatNumber(q.Priority), q.Data))
@@ -344,7 +357,7 @@ func requestsOf(a *Agent) (list []string) {
 	return list
 }
 
-// otherField returns a field that differs, and its values, "" if there is none.
+// otherField describes a field whose values in a and b differ, or returns "".
 func otherField(a, b *Agent) string {
 	for _, from := range []*Agent{b, a} {
 		for k := range from.Fields().All {
@@ -356,7 +369,7 @@ func otherField(a, b *Agent) string {
 	return ""
 }
 
-// short returns a value in words. Of a number it shows six digits, unless it is then the same as the other one.
+// short returns a value as text. A number has six digits, or all digits if the other value has the same six.
 func short(v, other engine.Value) string {
 	round := func(v engine.Value) string { return strconv.FormatFloat(v.Float(), 'g', 6, 64) }
 	if v.Kind() != engine.NumberValue || round(v) == round(other) {
@@ -365,7 +378,8 @@ func short(v, other engine.Value) string {
 	return round(v)
 }
 
-// compare finds agents that run other nodes for the first time. missed are calls without a reply.
+// compare adds a Difference for each agent that runs other nodes for the first time. missed are the calls without a
+// recorded reply.
 func (x *rerun) compare(missed []engine.Missed) {
 	for a := range x.was.world.Agents() {
 		b := x.is.world.Agent(a.ID())
@@ -395,8 +409,8 @@ func without(list, other []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(other, s) })
 }
 
-// certain reduces a difference to what is certain if b called a helper without getting a reply, and reports whether
-// anything is. Up to that call b did what it would have done in the game.
+// certain reduces a difference to its certain part if b called a helper that has no recorded reply, and reports whether
+// there is one. Up to that call b did what it would have done in the game.
 func (x *rerun) certain(d *Difference, a, b *Agent, missed []engine.Missed) bool {
 	i := slices.IndexFunc(missed, func(m engine.Missed) bool { return m.Agent == b.ID() })
 	if i < 0 {
@@ -407,7 +421,7 @@ func (x *rerun) certain(d *Difference, a, b *Agent, missed []engine.Missed) bool
 	return !missed[i].Deciding && !(there && slices.Contains(a.RanNodes(1), j))
 }
 
-// at returns the nodes of a program by path.
+// at returns the indices of the nodes of a program by path.
 func (x *rerun) at(p *engine.Program) map[string]int {
 	if x.paths[p] == nil {
 		x.paths[p] = map[string]int{}
@@ -418,13 +432,13 @@ func (x *rerun) at(p *engine.Program) map[string]int {
 	return x.paths[p]
 }
 
-// sameRun reports whether two agents ran the nodes with the same paths in their last ticks.
+// sameRun reports whether two agents run the same tree, and ran nodes with the same paths in their last ticks.
 func (x *rerun) sameRun(a, b *Agent) bool {
 	was, is := a.RanNodes(1), b.RanNodes(1)
 	return a.Program().Name() == b.Program().Name() && len(was) == len(is) && x.only(a, b, was, is) < 0
 }
 
-// only returns the first of the nodes that a ran and b did not, -1 if there is none.
+// only returns the first node that a ran and b did not, or -1. ran and other are the nodes that a and b ran.
 func (x *rerun) only(a, b *Agent, ran, other []int) int {
 	at := x.at(b.Program())
 	for _, i := range ran {
@@ -435,7 +449,7 @@ func (x *rerun) only(a, b *Agent, ran, other []int) int {
 	return -1
 }
 
-// deepest returns the paths of the nodes that an agent ran without running one below them.
+// deepest returns the paths of the nodes that an agent ran in its last tick, without those above another such node.
 func deepest(a *Agent) (list []string) {
 	ran, p := a.RanNodes(1), a.Program()
 	for k, i := range ran {
@@ -446,8 +460,8 @@ func deepest(a *Agent) (list []string) {
 	return list
 }
 
-// because returns the change that made b run other nodes than a, "" if it is not known. It looks at the first node that
-// only one of them ran: what stands before it in the tree is not what made the difference.
+// because describes the change that made b run other nodes than a, or returns "" if the change is not known. It looks
+// at the first node that only one of them ran: both treated all nodes before it in the tree alike.
 func (x *rerun) because(a, b *Agent) string {
 	was, is := a.RanNodes(1), b.RanNodes(1)
 	gone, added := x.only(a, b, was, is), x.only(b, a, is, was)
@@ -464,14 +478,14 @@ func (x *rerun) because(a, b *Agent) string {
 	case !inWas:
 		return path + " is new in the tree"
 	case !inIs:
-		return path + " is not in the tree any more"
+		return path + " is no longer in the tree"
 	}
 	before, now := a.Program().Node(i), b.Program().Node(j)
 	switch old, new := source(before.Guard), source(now.Guard); {
 	case old != new && old == "":
-		return fmt.Sprintf("%s has the guard %s now (%s)", now.Name, new, now.Pos)
+		return fmt.Sprintf("%s now has the guard %s (%s)", now.Name, new, now.Pos)
 	case old != new && new == "":
-		return fmt.Sprintf("%s has no guard any more, which was %s", now.Name, old)
+		return fmt.Sprintf("%s no longer has the guard %s", now.Name, old)
 	case old != new:
 		return fmt.Sprintf("the guard of %s, %s, is now %s (%s)", now.Name, old, new, now.Pos)
 	}
@@ -481,13 +495,13 @@ func (x *rerun) because(a, b *Agent) string {
 			return x.is.o.Prefix + "/" + file + " has changed"
 		}
 	}
-	if list := x.changedFiles(); len(list) == 1 && len(x.Differences) == 0 { // a later one may follow from the first
+	if list := x.changedFiles(); len(list) == 1 && len(x.Differences) == 0 { // a later difference may follow from the first
 		return x.is.o.Prefix + "/" + list[0] + " has changed"
 	}
 	return ""
 }
 
-// changedFiles returns the paths of the files that differ.
+// changedFiles returns the paths of the other files that are new or changed.
 func (x *rerun) changedFiles() (list []string) {
 	for _, c := range x.is.Bundle().Contents() {
 		if !bytes.Equal(c.Text, contentOf(x.was, c.Path)) {
@@ -497,6 +511,7 @@ func (x *rerun) changedFiles() (list []string) {
 	return list
 }
 
+// source returns the text of a guard, or "" for nil.
 func source(c engine.Condition) string {
 	if c == nil {
 		return ""
@@ -504,6 +519,7 @@ func source(c engine.Condition) string {
 	return c.Source()
 }
 
+// contentOf returns the text of a file in force, or nil if there is none.
 func contentOf(g *Game, file string) []byte {
 	for _, c := range g.Bundle().Contents() {
 		if c.Path == file {
@@ -513,9 +529,10 @@ func contentOf(g *Game, file string) []byte {
 	return nil
 }
 
-// Ghost re-runs what is kept of the game from a tick on under the present files, and tells what agents would have done
-// otherwise; see Recording.Rerun. It needs Options.Record with Keep and Replies. A from before the first tick that is kept
-// stands for the first.
+// Ghost re-runs the part of the game that Options.Record.Keep keeps under the files in force, and returns how agents
+// would have acted differently; see Recording.Rerun. from is RerunOptions.From. The game itself does not change. Ghost
+// needs Options.Record with Keep and Replies. It returns an error that matches ErrBusy unless it is called between
+// ticks.
 func (g *Game) Ghost(from int64) (*Rerun, error) {
 	if err := g.refused("Ghost"); err != nil {
 		return nil, err
@@ -533,7 +550,7 @@ func (g *Game) Ghost(from int64) (*Rerun, error) {
 	}
 	files := g.archive()
 	if len(files) == 0 {
-		return nil, errors.New("bough: Game.Ghost: there are no files, or too many for an archive")
+		return nil, errorOf(ErrRecording, "bough: Game.Ghost: the files cannot be packed: there are none, or too many")
 	}
 	u, err := archive.Unpack(bytes.NewReader(files), int64(len(files)))
 	if err != nil {

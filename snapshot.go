@@ -123,7 +123,7 @@ func (g *Game) validate(s *unpacked) ([]*assets.Content, error) {
 	return scratch.manager.Bundle().Contents(), nil
 }
 
-// twin opens a game over other files, with all else that g was opened with and what o adds.
+// twin opens a game over other files, with the options, helpers and added trees of g. o has the other options.
 func (g *Game) twin(files fs.FS, o Options) (*Game, error) {
 	o.Natives, o.Kinds, o.Values, o.FieldNames, o.RequestRule = g.o.Natives, g.o.Kinds, g.o.Values, g.o.FieldNames, g.o.RequestRule
 	twin, err := OpenFS(files, o)

@@ -25,7 +25,7 @@ type callers struct {
 	own, other *engine.Agent
 }
 
-// figures is a metrics.Sink that takes nothing.
+// figures is a metrics.Sink that discards all figures.
 type figures struct{}
 
 func (*figures) Counter(string, string, float64, ...string)              {}

@@ -14,8 +14,8 @@ import (
 
 var mutants = flag.Int("mutants", 0, "how many statements of the code that saves and records games are left out, one at a time; -1 for each")
 
-// coder is code that writes and reads the state or the inputs of games: statements of a form in some files, and the
-// tests, by package and name, of which one must fail without such a statement.
+// coder describes code that writes and reads the state or the inputs of games: its statements in some files, and tests by
+// package and name. One of these tests must fail if a statement is left out.
 type coder struct {
 	files     []string
 	statement *regexp.Regexp

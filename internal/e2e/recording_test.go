@@ -66,7 +66,7 @@ func askingFiles() fstest.MapFS {
 	return files
 }
 
-// asked is a game that answers at random. Its answers change between ticks only.
+// asked is a game whose helpers reply at random. Most replies change only between ticks.
 type asked struct {
 	tick   int
 	seed   uint64
@@ -156,7 +156,7 @@ func record(t testing.TB, o bough.Options, ticks int, seed uint64, after func(*b
 	return game
 }
 
-// anyInput changes the game in one of all ways.
+// anyInput makes a random input of one of all kinds.
 func anyInput(game *bough.Game, d *rand.Rand, trees []string) {
 	w := game.World()
 	id := engine.AgentID(1 + d.IntN(40))
@@ -248,8 +248,8 @@ func replayAll(t testing.TB, p *bough.Replay) (ticks int64) {
 
 var recordedGames = flag.Int("recording.games", 4, "how many games TestReplay records")
 
-// TestReplay records games with inputs of all kinds, and replays them without the game and with other numbers of workers.
-// After each tick the state is the same.
+// TestReplay records games with inputs of all kinds, and replays them without their helpers and with other numbers of
+// workers. It checks that the state after each tick is the same.
 func TestReplay(t *testing.T) {
 	const ticks = 300
 	for i := range *recordedGames {
@@ -342,7 +342,8 @@ func TestRecordingOfTheEnd(t *testing.T) {
 	}
 }
 
-// TestRecordingIsCutShort cuts a recording at any place, or damages a byte: what comes before can be replayed.
+// TestRecordingIsCutShort cuts recordings at random places, or damages a byte, and checks that the chunks before that
+// place can be replayed.
 func TestRecordingIsCutShort(t *testing.T) {
 	var out bytes.Buffer
 	record(t, bough.Options{Record: bough.RecordOptions{To: &out, Replies: true}}, 200, 6, nil).Close()
@@ -404,7 +405,7 @@ func (b *lockedBuffer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// waitFor returns what was written when there have been so many writes.
+// waitFor waits for a number of writes, and returns the written bytes.
 func (b *lockedBuffer) waitFor(t *testing.T, writes int) []byte {
 	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); runtime.Gosched() {
 		b.mu.Lock()
@@ -418,7 +419,7 @@ func (b *lockedBuffer) waitFor(t *testing.T, writes int) []byte {
 	return nil
 }
 
-// TestRecordingOfAnotherWorld checks games that are restored and restarted while they are recorded.
+// TestRecordingOfAnotherWorld checks the recording of a game that is restored and restarted meanwhile.
 func TestRecordingOfAnotherWorld(t *testing.T) {
 	var out bytes.Buffer
 	game, err := bough.OpenFS(savedFiles(), bough.Options{Record: bough.RecordOptions{To: &out, Replies: true}})
@@ -468,7 +469,7 @@ func TestRecordingOfAnotherWorld(t *testing.T) {
 	}
 }
 
-// TestRecordingErrors checks what ends a recording, and that the game goes on.
+// TestRecordingErrors checks the errors that end a recording, and that the game continues.
 func TestRecordingErrors(t *testing.T) {
 	play := func(o bough.RecordOptions, values bough.Options) *bough.Game {
 		values.Record = o
@@ -495,8 +496,8 @@ func TestRecordingErrors(t *testing.T) {
 		values bough.Options
 		want   string
 	}{
-		{&bytes.Buffer{}, bough.Options{}, "recording: dice_tree#1: input door: no codec saves a value of Go, *e2e.door; set Options.Values, or keep a number or a name instead; the game goes on, and is not recorded any more"},
-		{full{}, bough.Options{Values: doors{{0}}}, "recording: the disk is full; the game goes on, and is not recorded any more"},
+		{&bytes.Buffer{}, bough.Options{}, "recording: dice_tree#1: input door: no codec saves a value of Go, *e2e.door; set Options.Values, or keep a number or a name instead; the recording ends here, and the game continues"},
+		{full{}, bough.Options{Values: doors{{0}}}, "recording: the disk is full; the recording ends here, and the game continues"},
 		{&bytes.Buffer{}, bough.Options{Values: doors{{0}}}, ""},
 	} {
 		err := play(bough.RecordOptions{To: c.to}, c.values).RecordingErr()
@@ -541,7 +542,7 @@ type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errors.New("the disk is full") }
 
-// TestGhost re-runs the last seconds of a game under the files that it has now.
+// TestGhost re-runs the last seconds of a game under the files that are in force.
 func TestGhost(t *testing.T) {
 	files := fstest.MapFS{
 		"troll.bt":  file("tree troll\n  priority\n    flee  when hp < 30\n    fight\n"),
@@ -588,7 +589,7 @@ func TestGhost(t *testing.T) {
 	}
 }
 
-// FuzzRecording opens and replays damaged recordings whose checksums are right.
+// FuzzRecording replays damaged recordings with valid checksums.
 func FuzzRecording(f *testing.F) {
 	var out bytes.Buffer
 	game, err := bough.OpenFS(savedFiles(), bough.Options{Record: bough.RecordOptions{To: &out, Replies: true}})

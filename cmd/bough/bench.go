@@ -85,8 +85,8 @@ crowd, in which 1 % do, 9 % ten times a second and 90 % once; all asleep. --grow
 	f.IntVar(&b.workers, "workers", 2, "number of workers that are measured beside one")
 	f.IntVar(&b.frames, "frames", 0, "frames of each round, 150 say: measure frame times instead")
 	f.IntVar(&b.every, "collect-every", 60, "with --frames: ticks from one collection to the next at the fixed point")
-	f.BoolVar(&b.growth, "growth", false, "print how a tick grows with the number of agents and of nodes instead")
-	f.StringVar(&b.svg, "svg", "", "with --growth, draw it in this `file`")
+	f.BoolVar(&b.growth, "growth", false, "print how the cost of a tick grows with the number of agents and of nodes instead")
+	f.StringVar(&b.svg, "svg", "", "with --growth, draw the costs in this `file`")
 	f.BoolVar(&b.headline, "headline", false, "print how many agents fit into a frame on one core instead")
 	f.BoolVar(&b.memory, "memory", false, "print the bytes that an agent keeps instead")
 	f.BoolVar(&b.asJSON, "json", false, "print the results as JSON")
@@ -106,12 +106,12 @@ func (b *benchFlags) check(c *cobra.Command) error {
 	case b.others() > 0 && (b.only != "" || b.againstC):
 		return usagef("--frames, --memory, --headline and --growth print other figures than --only and --against-c")
 	case b.svg != "" && !b.growth:
-		return usagef("--svg draws what --growth measures; add it")
+		return usagef("--svg goes with --growth")
 	}
 	return nil
 }
 
-// others returns how many flags ask for other figures.
+// others returns the number of flags that ask for other figures.
 func (b *benchFlags) others() (n int) {
 	for _, on := range []bool{b.frames > 0, b.memory, b.headline, b.growth} {
 		if on {
@@ -313,7 +313,7 @@ func (b *benchFlags) figures() []figure {
 // part returns a part of the rounds, for figures that take long.
 func (b *benchFlags) part(of int) int { return max(1, b.rounds/of) }
 
-// besideC measures guard beside a tree that C++ walks, or a script.
+// besideC measures guard beside a tree that C++ walks, or that a script walks if inLua is set.
 func (b *benchFlags) besideC(l bench.Lua, inLua bool) (bench.Pair, error) {
 	folder, err := os.MkdirTemp("", "bough-bench")
 	if err != nil {

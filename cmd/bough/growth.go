@@ -13,23 +13,23 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// series is how the cost of a tick grows with a number: agents, or the nodes of a tree.
+// series shows how the cost of a tick grows with a number: that of the agents, or that of the nodes of a tree.
 type series struct {
 	Name   string  `json:"name"`
 	By     string  `json:"by"`   // agents or nodes
-	Unit   string  `json:"unit"` // of Cost
+	Unit   string  `json:"unit"` // of Min and Median
 	Points []point `json:"points"`
 }
 
-// point is a measurement: the fastest and the median tick.
+// point is the cost of the fastest and of the median tick for a number.
 type point struct {
 	N      int     `json:"n"`
 	Min    float64 `json:"min"`
 	Median float64 `json:"median"`
 }
 
-// benchGrowth prints how the cost of a tick grows with the number of agents, with the number of nodes, and writes a
-// picture of it if it is given a file.
+// benchGrowth prints how the cost of a tick grows with the numbers of agents and of nodes. If svg is not "", it draws
+// the costs in that file.
 func benchGrowth(c *cobra.Command, rounds int, asJSON bool, svg string) error {
 	var list []series
 	for _, workers := range []int{1, 2} {
@@ -78,14 +78,14 @@ func benchGrowth(c *cobra.Command, rounds int, asJSON bool, svg string) error {
 	return t.Flush()
 }
 
-// measure adds a point: a tick of so many agents, divided by per.
+// measure adds a point for the number n: the times of ticks with so many agents, divided by per.
 func (s *series) measure(n int, scenario *bench.Scenario, agents, workers, rounds int, per float64) error {
 	w, err := scenario.NewWorld(agents, luabind.Options{Workers: workers})
 	if err != nil {
 		return err
 	}
 	defer w.Close()
-	batch := max(1, 1000/agents) // a tick of few agents is too short for a clock
+	batch := max(1, 1000/agents) // a clock cannot measure a single tick of few agents
 	var times []float64
 	for i := range 10 + rounds {
 		start := time.Now()
@@ -101,7 +101,7 @@ func (s *series) measure(n int, scenario *bench.Scenario, agents, workers, round
 	return nil
 }
 
-// The size of the picture, and the room around each of its two charts.
+// The sizes of the picture, of each of its two charts, and of the margin around a chart.
 const (
 	chartWidth, chartHeight   = 360, 240
 	chartLeft, chartTop       = 60, 40
@@ -111,7 +111,7 @@ const (
 
 var growthColors = []string{"#3a7d44", "#2b6cb0", "#b7791f", "#9b2c2c", "#6b46c1"}
 
-// growthSVG draws the series: on the left those by agents, on the right those by nodes, on logarithmic axes.
+// growthSVG returns a picture of the series as SVG: those by agents on the left, and those by nodes on the right.
 func growthSVG(list []series) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d">%s`+"\n", growthWidth, growthHeight, growthWidth, growthHeight, growthStyle)
@@ -122,7 +122,7 @@ func growthSVG(list []series) string {
 	return b.String()
 }
 
-// chart draws the series by a number. The axes are powers of ten.
+// chart draws the series by agents or by nodes. Both axes are logarithmic, from one power of ten to another.
 func chart(b *strings.Builder, left int, by string, list []series) {
 	var xs, ys [2]int // powers of ten that bound the values
 	first := true

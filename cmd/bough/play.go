@@ -35,7 +35,7 @@ type play struct {
 
 	scene *scene.Scene                // nil in the arena
 	tree  string                      // from which the scene is made, if it has no file
-	fork  func(o bough.Options) error // opens what is played, if it is a recording
+	fork  func(o bough.Options) error // opens the game of a recording; nil if none is played
 	log   *arena.Log
 	game  *bough.Game
 	on    screen.Stage
@@ -261,7 +261,7 @@ func (p *play) open(c *cobra.Command, tell func(string)) error {
 	return nil
 }
 
-// about describes what is played for a recording.
+// about returns RecordOptions.About for what is played.
 func (p *play) about() string {
 	switch {
 	case p.scene == nil:

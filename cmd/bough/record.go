@@ -14,11 +14,12 @@ type recordFlag struct {
 	file *os.File // nil if nothing is recorded
 }
 
+// flag adds the flag to a command.
 func (r *recordFlag) flag(c *cobra.Command) {
-	c.Flags().StringVar(&r.path, "record", "", "record everything in this `file`; bough replay reads it")
+	c.Flags().StringVar(&r.path, "record", "", "record the game in this `file`, for bough replay")
 }
 
-// set makes a game that is opened with o record itself. about says what is played.
+// set changes the options so that a game opened with them is recorded, if the flag is given. about says what is played.
 func (r *recordFlag) set(o *bough.Options, about string) error {
 	if r.path == "" {
 		return nil
@@ -31,7 +32,7 @@ func (r *recordFlag) set(o *bough.Options, about string) error {
 	return nil
 }
 
-// close closes the game and the recording, and returns err, or else what is wrong with the recording.
+// close closes the game and the recording. It returns the worse error of err and that of the recording.
 func (r *recordFlag) close(game *bough.Game, err error) error {
 	closeErr := game.Close()
 	if r.file == nil {

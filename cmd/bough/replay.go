@@ -27,7 +27,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// replaying holds the flags of replay.
+// replaying has the flags of replay.
 type replaying struct {
 	session
 	at      int64
@@ -42,27 +42,28 @@ type replaying struct {
 	fields  []string
 }
 
+// newReplayCommand returns the command replay.
 func newReplayCommand() *cobra.Command {
 	x := &replaying{}
 	c := &cobra.Command{
 		Use:   "replay FILE",
-		Short: "Re-run a recording, look at any tick, and compare it with edited scripts",
-		Long: `Replay re-runs a recording, which bough play --record and bough run --record make, and games
-with Options.Record. Without flags it reports whether all ticks repeat exactly, or the first
-one that does not.
+		Short: "Re-run a recording, show any tick, and compare edited scripts with it",
+		Long: `Replay re-runs a recording that bough play --record, bough run --record, or a game with
+Options.Record has made. Without flags it checks that all ticks repeat exactly, and
+otherwise prints the first difference.
 
-With --at it shows what all agents do at the end of that tick, and with --agent what one
-of them does, its fields, what it requests, and why it does nothing else. With --from it
-prints all events, as bough run does, up to --to.
+With --at it shows what each agent does at the end of that tick. With --at and --agent it
+shows the fields and requests of one agent, and why the agent does nothing else. With
+--from it prints all events from that tick on, up to --to, as bough run does.
 
-With --against it re-runs the recording under other scripts, and prints for each agent
-when it first does something else, and why; with --watch it does so after each save. A
-recording of the arena makes its own inputs, so all that is said is certain. Other games
-are given the recorded inputs: the re-run ends where an agent does what the game might
-have seen.
+With --against it re-runs the recording under other scripts. For each agent it prints the
+tick in which the agent first does something else, and why. With --watch it does so after
+each save. The arena makes its own inputs, so its whole recording is compared. Other games
+get the recorded inputs: the re-run ends where an agent does something that the game
+might have seen.
 
-With --out it writes what is recorded for another program: FILE.pftrace for the Perfetto UI,
-with the fields that --field names, or, of one --agent, FILE.btlog for Groot2.
+With --out it writes a file for another program: a .pftrace for the Perfetto UI, with the
+fields that --field names, or a .btlog of one --agent for Groot2.
 
 With --fork it plays on from the end of a tick, with the recorded scripts.`,
 		Example: "  bough play --ticks 600 --record night.bough\n  bough replay night.bough\n  bough replay night.bough --at 312 --agent troll#7\n  bough replay night.bough --against scripts",
@@ -78,12 +79,12 @@ With --fork it plays on from the end of a tick, with the recorded scripts.`,
 	}
 	f := c.Flags()
 	f.Int64Var(&x.at, "at", 0, "show the agents at the end of this `tick`")
-	f.StringVar(&x.agent, "agent", "", "with --at, all about this agent, such as troll#7; with --from, only its events; with --out, the agent of a .btlog")
+	f.StringVar(&x.agent, "agent", "", "with --at, show all about this agent, such as troll#7; with --from, print only its events; with --out, write its .btlog")
 	f.StringArrayVar(&x.why, "why", nil, "with --agent, explain what blocks this `node`; may be repeated")
 	f.Int64Var(&x.from, "from", 0, "print the events from this `tick` on")
 	f.Int64Var(&x.to, "to", 0, "print the events up to this `tick` (default the last one)")
 	f.StringVar(&x.against, "against", "", "re-run under the scripts of this `directory`")
-	f.BoolVar(&x.watch, "watch", false, "re-run after each save of a script, in ./scripts or the directory of --against")
+	f.BoolVar(&x.watch, "watch", false, "re-run after each save of a script in ./scripts, or in the directory of --against")
 	f.Int64Var(&x.fork, "fork", 0, "play on from the end of this `tick`")
 	f.StringVar(&x.out, "out", "", "write this `file`, for the Perfetto UI (.pftrace) or Groot2 (.btlog)")
 	f.StringArrayVar(&x.fields, "field", nil, "with --out, show this `field` as a counter; may be repeated")
@@ -92,6 +93,7 @@ With --fork it plays on from the end of a tick, with the recorded scripts.`,
 	return c
 }
 
+// openRecording opens the recording in a file. The file must stay open while the recording is used.
 func openRecording(path string) (*bough.Recording, *os.File, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -108,7 +110,7 @@ func openRecording(path string) (*bough.Recording, *os.File, error) {
 	return nil, nil, fmt.Errorf("%s: %w", path, err)
 }
 
-// given returns the flags that say what to do, of which there may be one.
+// given returns the given flags that say what to do. More than one of them is an error.
 func (x *replaying) given(c *cobra.Command) (list []string) {
 	for _, name := range []string{"at", "from", "against", "watch", "fork", "out"} {
 		if c.Flags().Changed(name) && !(name == "against" && x.watch) {
@@ -118,6 +120,7 @@ func (x *replaying) given(c *cobra.Command) (list []string) {
 	return list
 }
 
+// run does what the flags say with a recording.
 func (x *replaying) run(c *cobra.Command, r *bough.Recording, path string) error {
 	what := x.given(c)
 	switch {
@@ -132,7 +135,7 @@ func (x *replaying) run(c *cobra.Command, r *bough.Recording, path string) error
 	}
 	if err := r.Damage(); err != nil {
 		_, last := r.Ticks()
-		fmt.Fprintf(c.ErrOrStderr(), "%s: %v; what comes before is shown, up to tick %d\n", path, err, last)
+		fmt.Fprintf(c.ErrOrStderr(), "%s: %v; only the ticks up to %d can be read\n", path, err, last)
 	}
 	switch first(what) {
 	case "at":
@@ -151,6 +154,7 @@ func (x *replaying) run(c *cobra.Command, r *bough.Recording, path string) error
 	return x.verify(c, r, path)
 }
 
+// first returns the first element of a list, or "" if there is none.
 func first(list []string) string {
 	if len(list) == 0 {
 		return ""
@@ -158,19 +162,23 @@ func first(list []string) string {
 	return list[0]
 }
 
-// opener opens games with the helpers of an empty arena, for pure helpers; all others have recorded replies.
+// opener is a bough.Opener that binds no helpers: the replies are recorded, and bough has the helpers of package geom.
 func (x *replaying) opener(files fs.FS, o bough.Options) (*bough.Game, error) {
 	o.Workers = x.workers
 	return bough.OpenFS(files, o)
 }
 
-// arenaOf is RecordOptions.About of a recording of the arena.
-func arenaOf(agents int) string { return fmt.Sprintf("arena of %d agents", agents) }
+// arenaFormat is the format of RecordOptions.About for a recording of the arena.
+const arenaFormat = "arena of %d agents"
 
-// stepper returns the Stepper of a recording of the arena, nil for another one. It sets field to the arena.
+// arenaOf returns RecordOptions.About for a recording of the arena.
+func arenaOf(agents int) string { return fmt.Sprintf(arenaFormat, agents) }
+
+// stepper returns the Stepper of a recording of the arena, or nil for another recording. The Stepper sets *field to the
+// arena. adjust, if set, may change the options of the game.
 func (x *replaying) stepper(r *bough.Recording, field **arena.Arena, adjust func(*bough.Options)) bough.Stepper {
 	agents := 0
-	if n, err := fmt.Sscanf(r.About(), arenaOf(0)[:9]+"%d agents", &agents); n != 1 || err != nil || arenaOf(agents) != r.About() {
+	if n, err := fmt.Sscanf(r.About(), arenaFormat, &agents); n != 1 || err != nil || arenaOf(agents) != r.About() {
 		return nil
 	}
 	return func(files fs.FS, o bough.Options) (*bough.Game, func(), error) {
@@ -192,7 +200,7 @@ func (x *replaying) stepper(r *bough.Recording, field **arena.Arena, adjust func
 	}
 }
 
-// verify re-runs everything.
+// verify re-runs all ticks, and prints that they repeat.
 func (x *replaying) verify(c *cobra.Command, r *bough.Recording, path string) error {
 	begin, end := r.Ticks()
 	out := c.OutOrStdout()
@@ -212,7 +220,7 @@ func (x *replaying) verify(c *cobra.Command, r *bough.Recording, path string) er
 	return nil
 }
 
-// show prints what agents do at a tick.
+// show prints what all agents do at the end of a tick, or all about one of them.
 func (x *replaying) show(c *cobra.Command, r *bough.Recording) error {
 	p, err := r.Replay(x.opener)
 	if err != nil {
@@ -243,7 +251,7 @@ func (x *replaying) show(c *cobra.Command, r *bough.Recording) error {
 	return explain.tell(c, a)
 }
 
-// innermost returns the paths of the active nodes with no active node below them.
+// innermost returns the paths of the active nodes that have no active node below them.
 func innermost(a *engine.Agent) (list []string) {
 	active := a.ActiveNodes()
 	for k, i := range active {
@@ -298,7 +306,7 @@ func (x *replaying) events(c *cobra.Command, r *bough.Recording) error {
 	return nil
 }
 
-// compareOnce compares with the scripts of --against, unless they have errors.
+// compareOnce compares the recording with the scripts of --against. It returns an error if they have errors.
 func (x *replaying) compareOnce(c *cobra.Command, r *bough.Recording) error {
 	x.dir = x.against
 	game, err := x.open(bough.Options{})
@@ -319,7 +327,7 @@ func (x *replaying) export(r *bough.Recording) error {
 	case ext != ".pftrace" && ext != ".btlog":
 		return usagef("--out %s: want a file that ends in .pftrace or .btlog", x.out)
 	case (ext == ".btlog") != (x.agent != ""):
-		return usagef("--agent goes with a .btlog, which has one agent, and not with a .pftrace, which has all")
+		return usagef("--agent goes with a .btlog, which needs it, and not with a .pftrace, which has all agents")
 	case ext == ".btlog" && len(x.fields) > 0:
 		return usagef("--field goes with a .pftrace")
 	}
@@ -339,7 +347,7 @@ func (x *replaying) export(r *bough.Recording) error {
 	return err
 }
 
-// write replays everything and writes it.
+// write replays all ticks, and writes them as a trace or a log.
 func (x *replaying) write(to io.Writer, p *bough.Replay) error {
 	if x.agent != "" {
 		return x.writeLog(to, p)
@@ -366,7 +374,7 @@ func (x *replaying) write(to io.Writer, p *bough.Replay) error {
 	}, trace.Flush)
 }
 
-// writeLog writes the log of an agent from its first tick on.
+// writeLog writes the log of one agent, from its first tick on.
 func (x *replaying) writeLog(to io.Writer, p *bough.Replay) error {
 	var log *btlog.Writer
 	var err error
@@ -385,7 +393,8 @@ func (x *replaying) writeLog(to io.Writer, p *bough.Replay) error {
 	})
 }
 
-// all replays all ticks. It calls before before each of them, after after it, and end at the end.
+// all replays all ticks. It calls the function before at the beginning of each tick, the function after at its end, and
+// the function end after the last tick.
 func all(p *bough.Replay, before, after func(), end func() error) error {
 	for {
 		before()
@@ -403,7 +412,7 @@ func all(p *bough.Replay, before, after func(), end func() error) error {
 // maxShown is the number of differences with a cause that are printed.
 const maxShown = 20
 
-// compare prints what differs under other scripts, and returns errFindings if anything does.
+// compare prints the differences under other scripts, and returns errFindings if there are any.
 func (x *replaying) compare(out io.Writer, r *bough.Recording, files fs.FS) error {
 	var field *arena.Arena
 	got, err := r.Rerun(bough.RerunOptions{Files: files, Open: x.opener, Step: x.stepper(r, &field, nil)})
@@ -420,7 +429,7 @@ func (x *replaying) compare(out io.Writer, r *bough.Recording, files fs.FS) erro
 		fmt.Fprintln(out, d)
 	}
 	if left > 0 {
-		fmt.Fprintf(out, "… and %s in consequence\n", plural(left, "more agent"))
+		fmt.Fprintf(out, "… and %s\n", plural(left, "more agent"))
 	}
 	switch {
 	case got.Reason != "":
@@ -432,7 +441,7 @@ func (x *replaying) compare(out io.Writer, r *bough.Recording, files fs.FS) erro
 	return errFindings
 }
 
-// watchFiles compares after each save.
+// watchFiles compares the recording with the scripts at once, and after each save.
 func (x *replaying) watchFiles(c *cobra.Command, r *bough.Recording) error {
 	x.dir = x.against
 	saved := true
@@ -469,7 +478,7 @@ func (x *replaying) watchFiles(c *cobra.Command, r *bough.Recording) error {
 	}
 }
 
-// goOn plays on from a tick.
+// goOn plays on from the end of a tick.
 func (x *replaying) goOn(c *cobra.Command, r *bough.Recording) error {
 	p := &play{ticks: x.ticks, agents: 1, workers: x.workers, speed: 1}
 	p.fork = func(o bough.Options) error {
@@ -482,7 +491,7 @@ func (x *replaying) goOn(c *cobra.Command, r *bough.Recording) error {
 	return p.run(c)
 }
 
-// mute makes the callbacks of options do nothing until live is set.
+// mute makes the callbacks of options do nothing while *live is false.
 func mute(o *bough.Options, live *bool) {
 	reloaded, fault, log := o.OnReload, o.OnFault, o.OnLog
 	o.OnReload = func(r *assets.Report) {
@@ -502,7 +511,7 @@ func mute(o *bough.Options, live *bool) {
 	}
 }
 
-// forked lets p play what is recorded, from a tick on.
+// forked makes the game of p that of the recording, at the end of a tick.
 func (x *replaying) forked(p *play, r *bough.Recording, o bough.Options) error {
 	callbacks := func(to *bough.Options) { to.OnReload, to.OnFault, to.OnLog = o.OnReload, o.OnFault, o.OnLog }
 	if step := x.stepper(r, &p.field, callbacks); step != nil {

@@ -29,8 +29,8 @@ type Live struct {
 	failed    *assets.Bundle // with which the line at could not be carried out
 }
 
-// Live begins to play a scene on a game, which may have agents already. It calls say with
-// each line that the scene prints.
+// Live begins to play a scene in a game, which may already have agents. It calls say with each
+// line that the scene prints.
 func (s *Scene) Live(game *bough.Game, say func(string)) *Live {
 	l := &Live{scene: s, say: say}
 	game.Load()

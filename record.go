@@ -2,6 +2,7 @@ package bough
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"time"
@@ -43,16 +44,18 @@ type recorder struct {
 	ticks   int64                   // number of the last tick; see Recording.Ticks
 	whole   int                     // length of the journal at the end of the last tick
 	sent    map[recording.Hash]bool // versions of the files that o.To got; nil before the header
-	kept    []chunk                 // the last closed ones, for WriteRecording
-	writing chan error              // receives the result of the Write under way; nil if there is none
-	err     error                   // it ended the recording
+	time    time.Duration           // that was recorded up to the chunk, which began at clock
+	clock   time.Duration
+	kept    []chunk    // the last closed ones, for WriteRecording
+	writing chan error // receives the result of the Write under way; nil if there is none
+	err     error      // it ended the recording
 }
 
 // chunk is a chunk of the recording, with the versions of the files that it needs.
 type chunk struct {
 	recording.Chunk
 	versions []version
-	end      time.Duration // the clock at its end
+	end      time.Duration // the time that was recorded up to its end
 }
 
 // version is a version of the files of the game.
@@ -93,12 +96,25 @@ func (r *recorder) begin(apart bool) {
 	switch {
 	case err != nil:
 		r.now.NoState = err.Error()
-	case !g.manager.Bundle().Good():
-		r.now.NoState = "the files have errors"
+	case !g.standalone():
+		r.now.NoState = "code of files that have errors now, or are gone, is in force"
 	}
-	r.now.World, r.now.Runtime = state, g.runtime.Snapshot()
+	r.now.World, r.now.Runtime, r.clock = state, g.runtime.Snapshot(), g.world.Clock()
 	g.world.Record(r.journal)
 	r.use()
+}
+
+// standalone reports whether the game can be opened again with its present files alone.
+func (g *Game) standalone() bool {
+	if !g.manager.Standalone() {
+		return false
+	}
+	for a := range g.world.Agents() {
+		if p := a.Program(); g.names().Program(p.Name()) != p {
+			return false
+		}
+	}
+	return true
 }
 
 // use adds the files in force to the chunk, unless it has them.
@@ -108,8 +124,8 @@ func (r *recorder) use() {
 		return
 	}
 	files := r.game.archive()
-	if len(files) == 0 {
-		r.fail(errors.New("the files cannot be packed: there are none, or too many"))
+	if len(files) == 0 && len(r.game.manager.Bundle().Contents()) > 0 {
+		r.fail(errors.New("the files cannot be packed: they are too many or too large"))
 		return
 	}
 	r.now.versions = append(r.now.versions, version{hash, files})
@@ -150,12 +166,16 @@ func (r *recorder) end() {
 		r.fail(err)
 		return
 	}
-	r.now.Journal, r.now.end = r.journal.Take(), r.game.world.Clock()
+	r.time += r.game.world.Clock() - r.clock
+	r.now.Journal, r.now.end = r.journal.Take(), r.time
+	done := r.now
+	r.now = chunk{}
+	if size := len(done.World) + len(done.Runtime) + len(done.Journal); size > recording.MaxBlock/2 {
+		r.fail(fmt.Errorf("%d ticks take %d MB, which is more than a recording can hold", done.Ticks, size>>20))
+		return
+	}
 	if r.o.Keep > 0 {
-		r.kept = append(r.kept, r.now)
-		for r.kept[0].end < r.now.end-r.o.Keep {
-			r.kept = r.kept[1:]
-		}
+		r.keep(done)
 	}
 	if r.o.To == nil || r.wait() != nil {
 		return
@@ -164,7 +184,7 @@ func (r *recorder) end() {
 	if r.sent == nil {
 		header, r.sent = recording.AppendHeader(nil, r.header()), map[recording.Hash]bool{}
 	}
-	c := r.now
+	c := done
 	c.versions = slices.DeleteFunc(slices.Clone(c.versions), func(v version) bool { return r.sent[v.hash] })
 	for _, v := range c.versions {
 		r.sent[v.hash] = true
@@ -174,6 +194,24 @@ func (r *recorder) end() {
 		_, err := r.o.To.Write(c.append(header))
 		r.writing <- err
 	}()
+}
+
+// maxKept is the most chunks that are kept, however little time they take.
+const maxKept = 1024
+
+// keep keeps a chunk, and drops those that are too old. Chunks without a state need one before them.
+func (r *recorder) keep(c chunk) {
+	r.kept = append(r.kept, c)
+	oldest := r.time - r.o.Keep
+	for k := len(r.kept) - 1; k > 0; k-- {
+		if r.kept[k].NoState == "" && r.kept[k-1].end <= oldest {
+			r.kept = r.kept[k:]
+			break
+		}
+	}
+	if n := len(r.kept) - maxKept; n > 0 {
+		r.kept = r.kept[n:]
+	}
 }
 
 // wait waits for the Write under way, and returns its error.
@@ -217,7 +255,7 @@ func (r *recorder) header() recording.Header {
 	for _, space := range r.game.runtime.Namespaces() {
 		n := recording.Namespace{Name: space.Name}
 		for _, f := range space.Helpers {
-			n.Helpers = append(n.Helpers, recording.Helper{Signature: signature(&f), Pure: f.IsPure()})
+			n.Helpers = append(n.Helpers, recording.Helper{Signature: signature(&f), Pure: f.IsPure(), Reads: f.OnlyReads()})
 		}
 		h.Namespaces = append(h.Namespaces, n)
 	}
@@ -236,12 +274,15 @@ func (g *Game) WriteRecording(w io.Writer) error {
 	if r == nil || r.o.Keep <= 0 {
 		return errorOf(ErrRecording, "bough: Game.WriteRecording: nothing is kept; set Options.Record.Keep")
 	}
-	if r.err != nil && len(r.kept) == 0 {
+	switch {
+	case r.err != nil && len(r.kept) == 0:
 		return r.err
+	case !g.loaded:
+		return errorOf(ErrRecording, "bough: Game.WriteRecording: nothing is recorded before the game is loaded")
 	}
 	out := recording.AppendHeader(nil, r.header())
 	chunks := r.kept
-	if !r.off() && r.journal.Err() == nil {
+	if !r.off() && r.journal.Err() == nil && len(r.now.versions) > 0 {
 		open := r.now
 		open.Journal = r.journal.Bytes()[:r.whole]
 		chunks = append(slices.Clip(chunks), open)

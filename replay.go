@@ -1,6 +1,7 @@
 package bough
 
 import (
+	"archive/zip"
 	"bytes"
 	"errors"
 	"fmt"
@@ -77,7 +78,7 @@ type Replay struct {
 	err       error            // of Tick
 }
 
-// Replay returns a replay that stands before the first tick. The caller must close it. open may be nil if the recording
+// Replay returns a replay that stands before the first tick, or before the first one that has a state. The caller must close it. open may be nil if the recording
 // has replies: scripts then get the recorded ones, and Pure helpers are those of package geom. A call of any other
 // Pure helper is an error of Tick. Replay returns the error of open, or one that matches ErrRecording.
 func (r *Recording) Replay(open Opener) (*Replay, error) {
@@ -86,7 +87,18 @@ func (r *Recording) Replay(open Opener) (*Replay, error) {
 	}
 	p := &Replay{recording: r, open: open}
 	first, _ := r.Ticks()
-	return p, p.GoTo(first - 1)
+	begin := first - 1
+	for _, c := range r.file.Chunks {
+		if c.NoState == "" {
+			begin = c.First
+			break
+		}
+	}
+	if err := p.GoTo(begin); err != nil {
+		p.Close()
+		return nil, err
+	}
+	return p, nil
 }
 
 // Game returns the game in the state after the last tick, or nil after Fork. The caller may read it, and must not
@@ -98,7 +110,7 @@ func (p *Replay) Game() *Game { return p.game }
 // Fork must not be called again before GoTo.
 func (p *Replay) Fork() *Game {
 	game := p.game
-	game.world.PlayReplies(nil)
+	game.world.PlayReplies(nil, false)
 	p.fail(io.EOF)
 	p.game = nil
 	return game
@@ -208,6 +220,9 @@ func (r *Recording) openGame(files fs.FS, open Opener) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
+	if game == nil || game.world == nil {
+		return nil, errorOf(ErrRecording, "recording: the Opener returned no game")
+	}
 	bound := map[string]bool{}
 	for _, space := range game.runtime.Namespaces() {
 		bound[space.Name] = true
@@ -253,8 +268,11 @@ func absent(namespace string, f recording.Helper) Helper {
 	name, _, _ := strings.Cut(f.Signature, "(")
 	err := fmt.Errorf("%s.%s: %w", namespace, name, errAbsent)
 	h := Func(f.Signature, func(*lua.Call) error { return err })
-	if f.Pure {
+	switch {
+	case f.Pure:
 		return h.Pure()
+	case f.Reads:
+		return h.Reads()
 	}
 	return h
 }
@@ -265,6 +283,9 @@ func signature(h *Helper) string { return h.Signature() + ": " + h.Doc }
 // files returns the version of the files with a hash.
 func (r *Recording) files(hash recording.Hash) (fs.FS, error) {
 	data, err := r.file.Files(hash)
+	if err == nil && len(data) == 0 { // all files were gone
+		return &zip.Reader{}, nil
+	}
 	if err == nil {
 		var u *archive.Unpacked
 		if u, err = archive.Unpack(bytes.NewReader(data), int64(len(data))); err == nil {
@@ -282,6 +303,10 @@ func (p *Replay) advance() {
 			p.fail(errorOf(ErrRecording, "recording: after tick %d: %w", p.tick, err))
 			return
 		}
+		if at := &p.recording.file.Chunks[p.chunk]; iv == nil && p.tick != at.First+at.Ticks {
+			p.fail(errorOf(ErrRecording, "recording: a chunk of %d ticks ends after tick %d", at.Ticks, p.tick))
+			return
+		}
 		if p.next = iv; iv != nil || p.chunk+1 == len(p.recording.file.Chunks) {
 			break
 		}
@@ -297,7 +322,7 @@ func (p *Replay) advance() {
 		p.reader = p.game.world.ReadJournal(chunk.Journal)
 	}
 	if p.next != nil && p.recording.Replies() {
-		p.game.world.PlayReplies(p.next) // Agent.Explain needs them before the tick
+		p.game.world.PlayReplies(p.next, false) // Agent.Explain needs them before the tick
 	}
 }
 
@@ -342,6 +367,8 @@ func (p *Replay) Tick() error {
 			return p.err
 		case p.next == nil:
 			return io.EOF
+		case p.game.closed:
+			return errorOf(ErrClosed, "recording: the replay is %w", ErrClosed)
 		}
 		iv := p.next
 		if err := p.step(iv); err != nil {
@@ -388,11 +415,17 @@ func (p *Replay) step(iv *engine.Interval) error {
 			why = f.Diagnostic().Headline()
 		}
 	}
+	if problems := g.Bundle().Problems.Errors(); len(problems) > 0 {
+		why += "; the files have errors here: " + problems[0].Headline()
+	}
 	return errorOf(ErrRecording, "tick %d: %s", p.tick, why)
 }
 
 // missedText describes a call without a recorded reply.
 func (g *Game) missedText(m engine.Missed) string {
+	if m.Helper == "" {
+		return g.labelOf(m.Agent) + " " + m.Why
+	}
 	return fmt.Sprintf("%s calls %s, %s", g.labelOf(m.Agent), m.Helper, m.Why)
 }
 

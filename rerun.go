@@ -14,6 +14,7 @@ import (
 	"github.com/bough-dev/bough/assets/archive"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/internal/recording"
+	"github.com/bough-dev/bough/luabind/lua"
 )
 
 // RerunOptions say how Recording.Rerun re-runs a recording under other scripts.
@@ -138,7 +139,12 @@ func (x *rerun) closed() error {
 	if err != nil {
 		return err
 	}
-	x.is = game
+	if x.is = game; game == nil || other == nil {
+		return errorOf(ErrRecording, "recording: the Stepper must return a game and a function")
+	}
+	if problems := game.Bundle().Problems.Errors(); len(problems) > 0 {
+		return errorOf(ErrRecording, "the other files have errors, %d in all: %s", len(problems), problems[0].Headline())
+	}
 	_, last := x.recording.Ticks()
 	return x.stepTo(last, func() {
 		step()
@@ -156,8 +162,13 @@ func (x *rerun) stepper() (step func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	x.was, step, err = x.o.Step(files, r.options(RecordOptions{Keep: 1}))
-	return step, err
+	if x.was, step, err = x.o.Step(files, r.options(RecordOptions{Keep: 1})); err != nil {
+		return nil, err
+	}
+	if x.was == nil || step == nil || x.was.recorder == nil {
+		return nil, errorOf(ErrRecording, "recording: the Stepper must return a game with the options that it was given, and a function")
+	}
+	return step, nil
 }
 
 // stepTo makes the steps up to a tick, or up to the end of the recording. Before each step it applies the recorded
@@ -194,6 +205,9 @@ func (x *rerun) stepTo(tick int64, step, after func()) error {
 // function that makes its steps, with which the caller can continue. The caller must close the game. The recording must
 // begin with tick 1, without Restore and Restart.
 func (r *Recording) Fork(tick int64, step Stepper) (*Game, func(), error) {
+	if _, last := r.Ticks(); tick < 0 || tick > last {
+		return nil, nil, errorOf(ErrRecording, "recording: there is no tick %d; it has the ticks 1 to %d", tick, last)
+	}
 	x := &rerun{recording: r, o: RerunOptions{Step: step}}
 	next, err := x.stepper()
 	if err == nil {
@@ -250,21 +264,24 @@ func (x *rerun) open() error {
 		return err
 	}
 	defer p.Close()
-	first, _ := x.recording.Ticks()
-	if err := p.GoTo(max(x.o.From, first-1)); err != nil {
-		return err
+	if x.o.From > p.tick {
+		if err := p.GoTo(x.o.From); err != nil {
+			return err
+		}
 	}
 	if x.is, err = x.recording.openGame(x.o.Files, p.open); err != nil {
 		return err
 	}
+	if err := x.usable(p.game); err != nil {
+		return err
+	}
 	x.From = p.tick
 	x.To = x.From
-	state, err := p.game.Snapshot()
-	if err == nil {
-		err = x.is.Restore(state)
-	}
-	if err != nil {
+	if err := x.take(p.game); err != nil {
 		return err
+	}
+	if x.is.Bundle().Problems.Err() != nil || !x.is.standalone() {
+		return errorOf(ErrRecording, "the agents cannot continue with the other files: %s", x.is.Bundle().Problems.Error())
 	}
 	for x.was = p.game; p.next != nil && p.err == nil && x.Reason == ""; {
 		if p.game != x.was {
@@ -286,12 +303,42 @@ func (x *rerun) open() error {
 	return p.err
 }
 
+// take puts x.is into the state of the recorded game. Agents continue with the other files as after a save.
+func (x *rerun) take(was *Game) error {
+	if was.world.Len() > 0 {
+		state, err := was.Snapshot()
+		if err == nil {
+			err = x.is.Restore(state)
+		}
+		return err
+	}
+	// Restore would keep trees in force that the other files do not have.
+	world, err := was.world.Snapshot()
+	if err == nil {
+		err = x.is.restore(&unpacked{parts: [][]byte{world, was.runtime.Snapshot(), nil}})
+	}
+	return err
+}
+
+// usable returns an error if agents of the recorded game cannot run with the other files.
+func (x *rerun) usable(was *Game) error {
+	if problems := x.is.Bundle().Problems.Errors(); len(problems) > 0 {
+		return errorOf(ErrRecording, "the other files have errors, %d in all: %s", len(problems), problems[0].Headline())
+	}
+	for a := range was.world.Agents() {
+		if name := a.Program().Name(); x.is.names().Program(name) == nil {
+			return errorOf(ErrRecording, "%s runs the tree %s, which is not among the other files", a.Label(), name)
+		}
+	}
+	return nil
+}
+
 // give applies the inputs of an interval to x.is, and makes its tick. It returns why an input could not be applied, or
 // "".
 func (x *rerun) give(iv *engine.Interval) (failed string) {
 	g := x.is
 	if x.recording.Replies() {
-		g.world.PlayReplies(iv)
+		g.world.PlayReplies(iv, true)
 	}
 	for i := range iv.Inputs {
 		if in := &iv.Inputs[i]; in.Reload() == "" {
@@ -361,12 +408,22 @@ func requestsOf(a *Agent) (list []string) {
 func otherField(a, b *Agent) string {
 	for _, from := range []*Agent{b, a} {
 		for k := range from.Fields().All {
-			if was, is := a.Get(k), b.Get(k); was.String() != is.String() {
+			if was, is := a.Get(k), b.Get(k); !sameField(was, is) {
 				return fmt.Sprintf("%s = %s instead of %s", k.Name(), short(is, was), short(was, is))
 			}
 		}
 	}
 	return ""
+}
+
+// sameField reports whether a field has the same value in both games. Tables, functions and coroutines of scripts count as
+// the same if they look the same.
+func sameField(was, is engine.Value) bool {
+	switch was.Ref().(type) {
+	case nil, *lua.Table, *lua.Function, *lua.Thread:
+		return was.Kind() == is.Kind() && was.String() == is.String()
+	}
+	return was.Equal(is)
 }
 
 // short returns a value as text. A number has six digits, or all digits if the other value has the same six.
@@ -412,7 +469,7 @@ func without(list, other []string) []string {
 // certain reduces a difference to its certain part if b called a helper that has no recorded reply, and reports whether
 // there is one. Up to that call b did what it would have done in the game.
 func (x *rerun) certain(d *Difference, a, b *Agent, missed []engine.Missed) bool {
-	i := slices.IndexFunc(missed, func(m engine.Missed) bool { return m.Agent == b.ID() })
+	i := slices.IndexFunc(missed, func(m engine.Missed) bool { return m.Agent == b.ID() && m.Node >= 0 })
 	if i < 0 {
 		return true
 	}
@@ -475,6 +532,8 @@ func (x *rerun) because(a, b *Agent) string {
 	i, inWas := x.at(a.Program())[path]
 	j, inIs := x.at(b.Program())[path]
 	switch {
+	case path == "":
+		return ""
 	case !inWas:
 		return path + " is new in the tree"
 	case !inIs:

@@ -21,6 +21,22 @@ func (f *file) goodText() *file {
 	return f.good
 }
 
+// Standalone reports whether the files as they were read last, loaded anew, give the code in force: no earlier version of
+// a file or of a tree is in force.
+func (m *Manager) Standalone() bool {
+	for _, f := range m.files.inOrder() {
+		if !f.works && f.good != nil {
+			return false
+		}
+	}
+	for i := range m.bundle.Trees {
+		if t := &m.bundle.Trees[i]; t.File != "" && m.files.at(t.File) == nil {
+			return false
+		}
+	}
+	return len(m.bundle.lost) == 0 && len(m.away) == 0
+}
+
 // remove removes a file. The compiled form of a module is kept while its users are held back for
 // lack of it.
 func (r *round) remove(name string) {

@@ -316,7 +316,7 @@ func (a *Agent) Sleep(d time.Duration) {
 }
 
 func (a *Agent) sleep(d time.Duration) {
-	a.sleepUntil = a.world.clock + min(int64(d), maxSaved)
+	a.sleepUntil = a.world.clock + max(-maxSaved, min(int64(d), maxSaved))
 	a.flags |= isAsleep
 }
 

@@ -333,15 +333,16 @@ func (j *journalCoder) codeTick(r *TickRecord) {
 
 // JournalReader reads the intervals of a journal; see World.ReadJournal.
 type JournalReader struct {
-	c    journalCoder
-	data []byte
+	c     journalCoder
+	data  []byte
+	ended bool // the last interval had no tick
 }
 
 // ReadJournal returns a reader of bytes that Journal.Take or Journal.Bytes returned. The Saver of w decodes values of
 // Go. ReadJournal must be called between ticks.
 func (w *World) ReadJournal(data []byte) *JournalReader {
 	w.mustBeOpen("World.ReadJournal")
-	return &JournalReader{journalCoder{x: snapshot{world: w, c: wire.NewReader(data)}}, data}
+	return &JournalReader{c: journalCoder{x: snapshot{world: w, c: wire.NewReader(data)}}, data: data}
 }
 
 // Next returns the next interval, or nil at the end. The data may come from an untrusted source: they give an error or
@@ -349,6 +350,10 @@ func (w *World) ReadJournal(data []byte) *JournalReader {
 func (r *JournalReader) Next() (*Interval, error) {
 	c := r.c.x.c
 	if c.Offset() == len(r.data) || c.Err() != nil {
+		return nil, c.Err()
+	}
+	if r.ended {
+		c.Fail("the journal continues after its end")
 		return nil, c.Err()
 	}
 	iv := &Interval{}
@@ -360,6 +365,7 @@ func (r *JournalReader) Next() (*Interval, error) {
 		}
 		if in.kind == inputTick || in.kind == inputEnd {
 			iv.Ticked, iv.DT = in.kind == inputTick, in.time
+			r.ended = r.ended || !iv.Ticked
 			break
 		}
 		in.raw = r.data[start:c.Offset()]

@@ -54,8 +54,9 @@ func (w *World) Post(to AgentID, s Stimulus) bool {
 	if a == nil {
 		return false
 	}
+	s.TTL = max(-maxSaved, min(s.TTL, maxSaved))
 	if w.journal != nil {
-		w.journal.add(Input{kind: inputPost, agent: to, name: s.Name, time: min(s.TTL, maxSaved), value: s.Data})
+		w.journal.add(Input{kind: inputPost, agent: to, name: s.Name, time: s.TTL, value: s.Data})
 	}
 	a.receive(s)
 	return true

@@ -19,8 +19,11 @@ type Reply struct {
 	Err, Unknown string
 	// Steps and Bytes are the amounts that the script was charged.
 	Steps, Bytes int64
+	// Acts is set if the helper may change the game, and not only read it.
+	Acts bool
 
 	agent AgentID
+	order int   // index in the interval
 	times int64 // how many such calls in a row had this reply; while it is played back, how many are left
 	// The states of Context.Rand before and after the call. Both are 0 if the helper drew no number.
 	drawnFrom, drawnTo uint64
@@ -34,6 +37,20 @@ type Tape struct {
 	made   []Reply               // recorded since the last tick
 	known  map[replyKey][]*Reply // the replies to play back; nil if the Tape records
 	missed []Missed
+	// strict is set if the replies are given to another script than the recorded one. turn is the agent that made the
+	// last call of a helper that acts, and last the order of its reply.
+	strict bool
+	turn   AgentID
+	last   int
+	acting []*Reply // of the helpers that act, if strict is set; all workers share them
+}
+
+// HelperCall is a call of a helper whose reply is played back.
+type HelperCall struct {
+	Key    uint64 // see Reply.Key
+	Helper string // its name with the namespace
+	Acts   bool   // see Reply.Acts
+	Vague  bool   // an argument is not wholly in Key, such as a value of Go
 }
 
 // replyKey identifies equal calls of an agent.
@@ -45,10 +62,10 @@ type replyKey struct {
 // Missed is a call of a helper without a recorded reply.
 type Missed struct {
 	Agent    AgentID
-	Helper   string // its name, with the namespace
-	Node     int    // the node whose hook made the call
+	Helper   string // its name, with the namespace; "" if recorded calls were not made
+	Node     int    // the node whose hook made the call; -1 if recorded calls were not made
 	Deciding bool   // the call was made while the agent decided
-	Why      string // a clause that continues "the agent calls the helper, "
+	Why      string // a clause that continues "the agent calls the helper, " or, without a Helper, "the agent "
 }
 
 // Tape returns the Tape for the helpers that this hook calls. It returns nil if replies are neither recorded nor played
@@ -90,13 +107,12 @@ func (a *Reply) same(b *Reply) bool {
 	return a.drawnFrom == b.drawnFrom && a.Err == b.Err && a.Unknown == b.Unknown && bytes.Equal(a.Data, b.Data) && a.Steps == b.Steps && a.Bytes == b.Bytes && slices.EqualFunc(a.Results, b.Results, Value.alike)
 }
 
-// Play returns the recorded reply to a call by the present agent of the worker. key is Reply.Key, and helper is the
-// name of the helper with its namespace. If the call was made more often than in the recorded interval, Play returns
-// the last reply again. It returns nil if there is no recorded reply. World.Missed has that call, and calls whose reply
-// is Unknown.
-func (t *Tape) Play(key uint64, helper string) *Reply {
+// Play returns the recorded reply to a call by the present agent of the worker. If the call was made more often than in
+// the recorded interval, Play returns the last reply again. It returns nil if there is no recorded reply. World.Missed
+// has that call, and calls whose reply is Unknown.
+func (t *Tape) Play(call HelperCall) *Reply {
 	c := &t.worker.ctx
-	list := t.known[replyKey{t.worker.agent.id, key}]
+	list := t.known[replyKey{t.worker.agent.id, call.Key}]
 	for i, a := range list {
 		if a.times == 0 && i < len(list)-1 {
 			continue
@@ -107,15 +123,33 @@ func (t *Tape) Play(key uint64, helper string) *Reply {
 			r.state = a.drawnTo
 		}
 		if a.Unknown != "" {
-			t.miss(helper, "whose reply could not be recorded: "+a.Unknown)
+			t.miss(call.Helper, "whose reply could not be recorded: "+a.Unknown)
+		}
+		if t.strict {
+			t.check(call, a)
 		}
 		if c.rec == nil {
 			a.times = max(0, a.times-1)
 		}
 		return a
 	}
-	t.miss(helper, "but the recording has no reply to this call")
+	t.miss(call.Helper, "but the recording has no reply to this call")
 	return nil
+}
+
+// check adds a Missed if another script may have changed the game by a call, although its reply is recorded.
+func (t *Tape) check(call HelperCall, a *Reply) {
+	switch {
+	case call.Vague:
+		t.miss(call.Helper, "with a value of Go that is not saved, so the call cannot be told from others; set Options.Values")
+	case !call.Acts:
+	case a.times == 0:
+		t.miss(call.Helper, "more often than in the recording")
+	case t.turn == t.worker.agent.id && a.order < t.last:
+		t.miss(call.Helper, "in another order than in the recording")
+	default:
+		t.turn, t.last = t.worker.agent.id, a.order
+	}
 }
 
 // miss adds a Missed, except for calls of Agent.Explain.
@@ -126,8 +160,10 @@ func (t *Tape) miss(helper, why string) {
 }
 
 // PlayReplies gives helper calls the replies of the interval from now on, until it is called again, and empties Missed.
-// With nil, helpers are called, and their replies are not recorded. It must be called between ticks.
-func (w *World) PlayReplies(iv *Interval) {
+// With nil, helpers are called, and their replies are not recorded. strict is for scripts that are not the recorded ones:
+// Missed then also has calls that may change the game in another way than the recorded ones did. PlayReplies must be
+// called between ticks.
+func (w *World) PlayReplies(iv *Interval, strict bool) {
 	w.mustBeOpen("World.PlayReplies")
 	if iv == nil {
 		for _, wk := range w.workers {
@@ -136,12 +172,16 @@ func (w *World) PlayReplies(iv *Interval) {
 		return
 	}
 	known := map[replyKey][]*Reply{}
-	for _, a := range iv.replies {
+	var acting []*Reply
+	for i, a := range iv.replies {
 		k := replyKey{a.agent, a.Key}
-		known[k] = append(known[k], &a)
+		a.order = i
+		if known[k] = append(known[k], &a); strict && a.Acts {
+			acting = append(acting, &a)
+		}
 	}
 	for _, wk := range w.workers {
-		wk.ctx.tape = &Tape{worker: wk, known: known}
+		wk.ctx.tape = &Tape{worker: wk, known: known, strict: strict, acting: acting}
 	}
 }
 
@@ -152,6 +192,13 @@ func (w *World) Missed() (list []Missed) {
 	for _, wk := range w.workers {
 		if wk.ctx.tape != nil {
 			list = append(list, wk.ctx.tape.missed...)
+		}
+	}
+	if t := w.workers[0].ctx.tape; t != nil {
+		for _, a := range t.acting {
+			if a.times > 0 {
+				list = append(list, Missed{Agent: a.agent, Node: -1, Why: "does not make all calls of helpers that may change the game"})
+			}
 		}
 	}
 	slices.SortStableFunc(list, func(a, b Missed) int { return cmp.Compare(a.Agent, b.Agent) })
@@ -185,6 +232,7 @@ func (j *journalCoder) codeReplies(list []Reply) []Reply {
 		c.Int(&a.times, 1, maxSaved)
 		c.Int(&a.Steps, 0, math.MaxInt64)
 		c.Int(&a.Bytes, 0, math.MaxInt64)
+		c.Bool(&a.Acts)
 		drawn := a.drawnTo != 0
 		if c.Bool(&drawn); drawn {
 			c.Word(&a.drawnFrom)

@@ -507,6 +507,190 @@ func TestRecordingErrors(t *testing.T) {
 	}
 }
 
+// TestRecordingWithErrors records games whose files have errors, lose a behavior that has raised an error, lose a tree that
+// agents run, and are gone for a moment. All of it is replayed, also from the last chunk.
+func TestRecordingWithErrors(t *testing.T) {
+	const ticks = 3 * bough.ChunkTicks
+	for _, c := range []struct {
+		name    string
+		edit    func(files fstest.MapFS, tick int)
+		reaches bool // the last chunk has a state
+	}{
+		{"broken from the start", func(fstest.MapFS, int) {}, true},
+		{"broken later", func(files fstest.MapFS, tick int) {
+			if tick == 20 {
+				files["b.lua"] = file("return {")
+			}
+		}, false},
+		{"renamed", func(files fstest.MapFS, tick int) {
+			if tick == 20 {
+				files["c.lua"] = files["b.lua"]
+				delete(files, "b.lua")
+				files["t.bt"] = file("tree t\n  priority\n    c\n    idle\n")
+				files["u.bt"] = file("tree u\n  idle\n")
+			}
+		}, true},
+		{"tree gone", func(files fstest.MapFS, tick int) {
+			if tick == 20 {
+				delete(files, "u.bt")
+			}
+		}, false},
+		{"all gone", func(files fstest.MapFS, tick int) {
+			if tick == 20 {
+				clear(files)
+			}
+		}, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			files := fstest.MapFS{
+				"t.bt":       file("tree t\n  priority\n    b\n    idle\n"),
+				"u.bt":       file("tree u\n  b\n"),
+				"b.lua":      file("return { behavior = function(agent) agent.n = (agent.n or 0) + 1 if agent.n == 3 then error('x') end end }"),
+				"broken.lua": file("return {"),
+			}
+			if c.name != "broken from the start" {
+				delete(files, "broken.lua")
+			}
+			source := hotreload.NewManual()
+			var out bytes.Buffer
+			game, err := bough.OpenFS(files, bough.Options{Source: source, Record: bough.RecordOptions{To: &out}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, tree := range []string{"t", "u"} {
+				if _, err := game.Spawn(tree, nil); err != nil {
+					t.Fatal(err)
+				}
+			}
+			for tick := range ticks {
+				c.edit(files, tick)
+				source.Touch("t.bt", "u.bt", "b.lua", "c.lua")
+				game.Tick(time.Second / 10)
+			}
+			last := take(t, game)
+			game.Close()
+			if err := game.RecordingErr(); err != nil {
+				t.Fatal(err)
+			}
+			p, err := openRecording(t, out.Bytes()).Replay(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer p.Close()
+			if n := replayAll(t, p); n != ticks || !bytes.Equal(take(t, p.Game()), last) {
+				t.Errorf("%d ticks, or another state", n)
+			}
+			for _, at := range []int64{30, ticks - 1, 100} {
+				if err := p.GoTo(at); err != nil {
+					t.Errorf("tick %d: %v", at, err)
+				}
+			}
+		})
+	}
+}
+
+// TestRerunWithEffects checks that a re-run ends where another script calls a helper that may change the game more often, less
+// often or in another order, and goes on where a helper only reads.
+func TestRerunWithEffects(t *testing.T) {
+	script := func(body string) fstest.MapFS {
+		return fstest.MapFS{
+			"t.bt":  file("tree t\n  b\n"),
+			"b.lua": file("return { behavior = function(agent) local t = { 1, 2 } " + body + " end }"),
+		}
+	}
+	bind := func(game *bough.Game) error {
+		nothing := func(float64) float64 { return 1 }
+		return game.Bind("h", bough.Func("hit(n): hits", nothing), bough.Func("heal(n): heals", nothing), bough.Func("see(n): sees", nothing).Reads(),
+			bough.Func("door(): a door", func() *door { return &door{} }).Reads(), bough.Func("open(d): opens it", func(*door) float64 { return 1 }).Reads())
+	}
+	var out bytes.Buffer
+	game, err := bough.OpenFS(script("h.hit(1) h.heal(1) h.see(1) h.see(1)"), bough.Options{Record: bough.RecordOptions{To: &out, Replies: true}, Values: doors{{0}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := bind(game); err != nil {
+		t.Fatal(err)
+	}
+	game.Spawn("t", nil)
+	for range 5 {
+		game.Tick(time.Second)
+	}
+	game.Close()
+	r := openRecording(t, out.Bytes())
+	for _, c := range [][2]string{
+		{"h.hit(1) h.heal(1) h.see(1) h.see(1)", ""},
+		{"h.see(1) h.hit(1) h.heal(1) h.see(1) h.see(1)", ""},
+		{"h.hit(1) h.heal(1)", ""},
+		{"h.heal(1) h.see(1)", "in tick 1 t#1 does not make all calls of helpers that may change the game; what the game would have done from there is not recorded"},
+		{"h.hit(1) h.hit(1) h.heal(1)", "in tick 1 t#1 calls h.hit, more often than in the recording; what the game would have done from there is not recorded"},
+		{"h.heal(1) h.hit(1)", "in tick 1 t#1 calls h.hit, in another order than in the recording; what the game would have done from there is not recorded"},
+		{"h.hit(2) h.heal(1)", "in tick 1 t#1 calls h.hit, but the recording has no reply to this call; what the game would have done from there is not recorded"},
+	} {
+		got, err := r.Rerun(bough.RerunOptions{Files: script(c[0])})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Reason != c[1] || len(got.Differences) > 0 {
+			t.Errorf("%s: %s, %v", c[0], got.Reason, got.Differences)
+		}
+	}
+	for _, c := range []struct {
+		files fstest.MapFS
+		want  string
+	}{
+		{script("h.hit("), "recording: the other files have errors, 1 in all: scripts/b.lua:1:"},
+		{fstest.MapFS{"b.lua": script("")["b.lua"]}, "recording: t#1 runs the tree t, which is not among the other files"},
+	} {
+		if _, err := r.Rerun(bough.RerunOptions{Files: c.files, From: 2}); err == nil || !strings.HasPrefix("recording: "+err.Error(), c.want) {
+			t.Errorf("got %v\nwant %s", err, c.want)
+		}
+	}
+	if got, err := r.Rerun(bough.RerunOptions{Files: fstest.MapFS{"b.lua": script("")["b.lua"]}}); err != nil || got.To != 1 || len(got.Differences) != 1 || !got.Differences[0].Gone {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+// TestKeepIsBounded checks that ticks without time, restarts and restores do not make the kept part grow.
+func TestKeepIsBounded(t *testing.T) {
+	game, err := bough.OpenFS(savedFiles(), bough.Options{Record: bough.RecordOptions{Keep: 10 * time.Second}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer game.Close()
+	kept := func() int64 {
+		var out bytes.Buffer
+		if err := game.WriteRecording(&out); err != nil {
+			t.Fatal(err)
+		}
+		first, last := openRecording(t, out.Bytes()).Ticks()
+		return last - first + 1
+	}
+	game.Load()
+	for range 10 * bough.ChunkTicks {
+		game.Tick(time.Hour)
+	}
+	if n := kept(); n > 3*bough.ChunkTicks {
+		t.Errorf("%d ticks", n)
+	}
+	game.Restart(1)
+	for range 10 * bough.ChunkTicks {
+		game.Tick(time.Second)
+	}
+	if n := kept(); n > 3*bough.ChunkTicks {
+		t.Errorf("after Restart: %d ticks", n)
+	}
+	for range 3000 {
+		data := take(t, game)
+		game.Tick(0)
+		if err := game.Restore(data); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := kept(); n > 1100 {
+		t.Errorf("after Restore: %d ticks", n)
+	}
+}
+
 // TestUnknownReply replays a recording with a reply that could not be recorded.
 func TestUnknownReply(t *testing.T) {
 	var out bytes.Buffer
@@ -555,7 +739,7 @@ func TestGhost(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer game.Close()
-	if err := game.Bind("game", bough.Func("hit(id): hits", func(engine.AgentID) bool { return true })); err != nil {
+	if err := game.Bind("game", bough.Func("hit(id): hits", func(engine.AgentID) bool { return true }).Reads()); err != nil {
 		t.Fatal(err)
 	}
 	a, err := game.Spawn("troll", nil)

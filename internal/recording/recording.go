@@ -25,7 +25,7 @@ import (
 const Magic = "Bough recording 1\n"
 
 // MaxBlock is the largest number of bytes in the content of a block, compressed or not.
-const MaxBlock = 1 << 30
+const MaxBlock = 256 << 20
 
 // Hash identifies a version of the files of a game.
 type Hash = [32]byte
@@ -54,6 +54,7 @@ type Namespace struct {
 type Helper struct {
 	Signature string `json:"signature"` // with the description
 	Pure      bool   `json:"pure,omitempty"`
+	Reads     bool   `json:"reads,omitempty"`
 }
 
 // Chunk has the inputs of some ticks, and the state before the first of them.
@@ -76,7 +77,7 @@ type Ref struct {
 
 // code writes the Ref, or reads into it.
 func (r *Ref) code(c *wire.Coder) {
-	c.Int(&r.First, 0, math.MaxInt64)
+	c.Int(&r.First, 0, maxTick)
 	c.Int(&r.Ticks, 0, math.MaxInt32)
 	for i := range r.Files {
 		n := int64(r.Files[i])
@@ -86,6 +87,9 @@ func (r *Ref) code(c *wire.Coder) {
 	c.Bool(&r.Apart)
 	c.Text(&r.NoState)
 }
+
+// maxTick bounds numbers of ticks, so that their sums do not overflow.
+const maxTick = 1 << 53
 
 // The kinds of blocks.
 const (

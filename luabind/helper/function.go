@@ -45,7 +45,7 @@ func (h *Helper) Function(o Options) *lua.Function {
 
 // function returns the helper without its caller.
 func (h *Helper) function(o Options) *function {
-	f := &function{what: h.Name, params: h.Params}
+	f := &function{what: h.Name, params: h.Params, reads: h.reads}
 	if o.Namespace != "" {
 		f.what = o.Namespace + "." + h.Name
 	}
@@ -78,6 +78,7 @@ type function struct {
 	params      []string
 	variadic    bool // any number of arguments is valid
 	withContext bool
+	reads       bool // see Reads
 	context     func(c *lua.Call) *engine.Context
 	call        caller
 }

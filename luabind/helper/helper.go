@@ -27,6 +27,7 @@ type Helper struct {
 	shapes  []shape    // shapes of FuncOf, which are tried first
 	err     error
 	pure    bool // see Pure
+	reads   bool // see Reads
 }
 
 // Func returns a helper for a Go function. The signature holds its name, its parameters, and, after a colon, a

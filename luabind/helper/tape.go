@@ -33,6 +33,17 @@ func (h Helper) Pure() Helper {
 // IsPure reports whether h is declared Pure.
 func (h Helper) IsPure() bool { return h.pure }
 
+// Reads returns a copy of h that is declared to read the game and to change nothing. When a recording is run again under
+// other scripts, an agent may make other calls of such a helper, as far as their replies are recorded. All other calls
+// must stay the same.
+func (h Helper) Reads() Helper {
+	h.reads = true
+	return h
+}
+
+// OnlyReads reports whether h is declared Reads or Pure.
+func (h Helper) OnlyReads() bool { return h.reads || h.pure }
+
 // taped returns f.run as a function whose replies are recorded or played back.
 func (f *function) taped(tape Tape) lua.Builtin {
 	sum := fnv.New64a()
@@ -43,14 +54,14 @@ func (f *function) taped(tape Tape) lua.Builtin {
 		if t == nil {
 			return f.run(c)
 		}
-		key := name
+		h := hasher{sum: name, tape: tape, room: maxHashed}
 		for _, v := range c.Args() {
-			key.add(v, tableDepth)
+			h.add(c, v, tableDepth)
 		}
 		if t.Playing() {
-			return f.play(c, t.Play(uint64(key), f.what), tape)
+			return f.play(c, t.Play(engine.HelperCall{Key: uint64(h.sum), Helper: f.what, Acts: !f.reads, Vague: h.vague}), tape)
 		}
-		return f.record(c, t, engine.Reply{Key: uint64(key)}, tape)
+		return f.record(c, t, engine.Reply{Key: uint64(h.sum), Acts: !f.reads}, tape)
 	}
 }
 
@@ -112,46 +123,66 @@ func (f *function) play(c *lua.Call, r *engine.Reply, tape Tape) error {
 	return nil
 }
 
-// callHash is a hash of the name of a helper and the arguments of a call; see engine.Reply.
-type callHash uint64
-
-// tableDepth is the number of levels of nested tables that count in a callHash.
-const tableDepth = 8
-
-func (h *callHash) word(x uint64) {
-	*h = (*h ^ callHash(x)) * 0x9e3779b97f4a7c15
-	*h ^= *h >> 29
+// hasher makes a hash of the name and the arguments of a call.
+type hasher struct {
+	sum   callHash
+	tape  Tape
+	room  int  // entries of tables that may still be added
+	vague bool // something was left out
 }
 
-// add adds an argument. Of a Go value only the type counts.
-func (h *callHash) add(v lua.Value, depth int) {
-	h.word(uint64(v.Kind()))
+// callHash is a hash of what was added to it.
+type callHash uint64
+
+const (
+	tableDepth = 8    // of tables in tables
+	maxHashed  = 1000 // entries of all tables together
+)
+
+func (q *callHash) word(x uint64) {
+	*q = (*q ^ callHash(x)) * 0x9e3779b97f4a7c15
+	*q ^= *q >> 29
+}
+
+func (q *callHash) text(s string) {
+	for i := range len(s) {
+		*q = (*q ^ callHash(s[i])) * 0x100000001b3
+	}
+	q.word(uint64(len(s)))
+}
+
+func (h *hasher) add(c *lua.Call, v lua.Value, depth int) {
+	h.sum.word(uint64(v.Kind()))
 	switch v.Kind() {
+	case lua.KindNil:
 	case lua.KindBool:
 		if v.Truth() {
-			h.word(1)
+			h.sum.word(1)
 		}
 	case lua.KindNumber:
 		n, _ := v.Float()
-		h.word(math.Float64bits(n))
+		h.sum.word(math.Float64bits(n))
 	case lua.KindString:
 		s, _ := v.Text()
-		h.text(s)
+		h.sum.text(s)
 	case lua.KindTable:
 		t := v.Table()
-		for k, x, more := t.Next(lua.Nil); more && depth > 0; k, x, more = t.Next(k) {
-			h.add(k, depth-1)
-			h.add(x, depth-1)
+		for k, x, more := t.Next(lua.Nil); more; k, x, more = t.Next(k) {
+			if h.room--; h.room < 0 || depth == 0 {
+				h.vague = true
+				return
+			}
+			h.add(c, k, depth-1)
+			h.add(c, x, depth-1)
 		}
 	case lua.KindUserdata:
 		x, _ := v.Data()
-		h.text(reflect.TypeOf(x).String())
+		h.sum.text(reflect.TypeOf(x).String())
+		data, err := h.tape.Encode(c, []lua.Value{v})
+		if h.sum.text(string(data)); err != nil {
+			h.vague = true
+		}
+	default:
+		h.vague = true
 	}
-}
-
-func (h *callHash) text(s string) {
-	for i := range len(s) {
-		*h = (*h ^ callHash(s[i])) * 0x100000001b3
-	}
-	h.word(uint64(len(s)))
 }

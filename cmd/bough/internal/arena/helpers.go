@@ -9,7 +9,7 @@ import (
 
 // Helpers returns the helpers that scripts call as field.sight and so on.
 func (a *Arena) Helpers() []bough.Helper {
-	return []bough.Helper{
+	list := []bough.Helper{
 		bough.Func("sight(id, range): nearest visible enemy within range, or nil", a.Sight),
 		bough.Func("enemies(id, range): visible enemies within range, nearest first", a.Enemies),
 		bough.Func("friends(id, range): members of the own team within range, nearest first", a.Friends),
@@ -34,6 +34,10 @@ func (a *Arena) Helpers() []bough.Helper {
 		bough.Func("owner(id): living owner of a pet, or nil", a.Owner),
 		bough.Func("pet(id): living pet of an owner, or nil", a.Pet),
 	}
+	for i := range list {
+		list[i] = list[i].Reads()
+	}
+	return list
 }
 
 // bind makes the helpers callable by the scripts of a game.

@@ -21,6 +21,10 @@ func TestFailedWrite(t *testing.T) {
 	if err := os.WriteFile(other, []byte("tree villager\n  idle\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	recorded := filepath.Join(t.TempDir(), "a.bough")
+	if code := Main([]string{"run", "villager", "--scripts", "project", "--set", "x=0", "--set", "hp=50", "--record", recorded}, io.Discard, io.Discard); code != 0 {
+		t.Fatal(code)
+	}
 	calls := map[string]string{
 		"api":     "api",
 		"bench":   "bench --rounds 1 --only loops",
@@ -35,6 +39,7 @@ func TestFailedWrite(t *testing.T) {
 		"kinds":   "kinds",
 		"new":     "new tree ogre --scripts " + t.TempDir(),
 		"play":    "play --ticks 2",
+		"replay":  "replay " + recorded,
 		"rename":  "rename -n --scripts project flee run",
 		"run":     "run project/villager.scene",
 		"test":    "test project",

@@ -212,7 +212,7 @@ func (p *play) run(c *cobra.Command) (err error) {
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer cancel()
 	context.AfterFunc(ctx, cancel) // a second signal ends the process
-	start := time.Now()
+	start, from := time.Now(), p.game.World().TickCount()
 	p.playLines(ctx, out)
 	if p.allocs.on {
 		if err := p.allocs.print(out, int(p.game.World().TickCount()), false); err != nil {
@@ -226,7 +226,7 @@ func (p *play) run(c *cobra.Command) (err error) {
 	}
 	p.summary(out)
 	elapsed := time.Since(start)
-	fmt.Fprintf(c.ErrOrStderr(), "%.0f ticks/s\n", float64(p.game.World().TickCount())/max(elapsed.Seconds(), 1e-9))
+	fmt.Fprintf(c.ErrOrStderr(), "%.0f ticks/s\n", float64(p.game.World().TickCount()-from)/max(elapsed.Seconds(), 1e-9))
 	return p.verdict()
 }
 

@@ -24,12 +24,38 @@ func (r *recordFlag) set(o *bough.Options, about string) error {
 	if r.path == "" {
 		return nil
 	}
-	file, err := os.Create(r.path)
+	file, err := os.OpenFile(r.path, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
 		return usageError{err}
 	}
-	r.file, o.Record = file, bough.RecordOptions{To: file, Replies: true, About: about}
+	if st, err := file.Stat(); err == nil && st.Mode().IsRegular() && st.Size() > 0 {
+		if _, err := bough.OpenRecording(file, st.Size()); err != nil {
+			file.Close()
+			return usagef("--record %s: the file is not a recording, and would be lost; choose another name", r.path)
+		}
+	}
+	r.file, o.Record = file, bough.RecordOptions{To: &replacing{file: file}, Replies: true, About: about}
 	return nil
+}
+
+// replacing is an io.Writer that empties its file before the first Write. So an earlier recording is lost only when there
+// is something new.
+type replacing struct {
+	file  *os.File
+	begun bool
+}
+
+// Write implements io.Writer.
+func (w *replacing) Write(data []byte) (int, error) {
+	if !w.begun {
+		w.begun = true
+		if st, err := w.file.Stat(); err == nil && st.Mode().IsRegular() {
+			if err := w.file.Truncate(0); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return w.file.Write(data)
 }
 
 // close closes the game and the recording. It returns the worse error of err and that of the recording.

@@ -133,6 +133,11 @@ func (x *replaying) run(c *cobra.Command, r *bough.Recording, path string) error
 	case x.workers < 1 || x.workers > 64:
 		return usagef("--workers %d; want 1 to 64", x.workers)
 	}
+	for _, pair := range [][2]string{{"to", "from"}, {"field", "out"}, {"ticks", "fork"}} {
+		if c.Flags().Changed(pair[0]) && first(what) != pair[1] {
+			return usagef("--%s goes with --%s", pair[0], pair[1])
+		}
+	}
 	if err := r.Damage(); err != nil {
 		_, last := r.Ticks()
 		fmt.Fprintf(c.ErrOrStderr(), "%s: %v; only the ticks up to %d can be read\n", path, err, last)
@@ -204,7 +209,7 @@ func (x *replaying) stepper(r *bough.Recording, field **arena.Arena, adjust func
 func (x *replaying) verify(c *cobra.Command, r *bough.Recording, path string) error {
 	begin, end := r.Ticks()
 	out := c.OutOrStdout()
-	fmt.Fprintf(out, "%s: %s\n", path, r.About())
+	fmt.Fprintf(out, "%s: %s\n", path, continued(r.About()))
 	p, err := r.Replay(x.opener)
 	if err != nil {
 		return err
@@ -267,12 +272,12 @@ func innermost(a *engine.Agent) (list []string) {
 
 // events prints the events of some ticks.
 func (x *replaying) events(c *cobra.Command, r *bough.Recording) error {
-	_, end := r.Ticks()
+	begin, end := r.Ticks()
 	if x.to == 0 {
 		x.to = end
 	}
-	if x.from < 1 {
-		return usagef("--from %d; the first tick is 1", x.from)
+	if x.from < begin || x.from > end {
+		return usagef("--from %d: the recording has the ticks %d to %d", x.from, begin, end)
 	}
 	if x.to < x.from {
 		return usagef("--to %d is before --from %d", x.to, x.from)
@@ -288,6 +293,7 @@ func (x *replaying) events(c *cobra.Command, r *bough.Recording) error {
 	out := bufio.NewWriter(c.OutOrStdout())
 	defer out.Flush()
 	var world *engine.World
+	known := x.agent == ""
 	for p.At() < x.to {
 		if w := p.Game().World(); w != world {
 			world = w
@@ -297,11 +303,16 @@ func (x *replaying) events(c *cobra.Command, r *bough.Recording) error {
 				}
 			})
 		}
+		known = known || findAgent(p.Game(), x.agent) != nil
 		if err := p.Tick(); err == io.EOF {
-			return nil
+			break
 		} else if err != nil {
 			return err
 		}
+		known = known || findAgent(p.Game(), x.agent) != nil
+	}
+	if !known {
+		return fmt.Errorf("in these ticks there is no agent %s; there are %s", x.agent, labels(p.Game()))
 	}
 	return nil
 }
@@ -343,6 +354,9 @@ func (x *replaying) export(r *bough.Recording) error {
 	err = x.write(file, p)
 	if closeErr := file.Close(); err == nil {
 		err = closeErr
+	}
+	if st, statErr := os.Stat(x.out); err != nil && statErr == nil && st.Mode().IsRegular() && st.Size() == 0 {
+		os.Remove(x.out)
 	}
 	return err
 }

@@ -21,6 +21,7 @@ package perfetto
 import (
 	"encoding/binary"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -58,6 +59,10 @@ func New(to io.Writer, fields ...engine.Key) *Writer {
 
 // Attach traces a world until stop is called. The slices of nodes that are already active begin now.
 func (w *Writer) Attach(world *engine.World) (stop func()) {
+	for _, a := range slices.Sorted(maps.Keys(w.agents)) {
+		w.closeAll(w.agents[a])
+	}
+	clear(w.agents)
 	w.world = world
 	for a := range world.Agents() {
 		t := w.of(a)

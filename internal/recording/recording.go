@@ -202,6 +202,9 @@ func Open(r io.ReaderAt, size int64) (*File, error) {
 	if _, err := r.ReadAt(start, 0); err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
+	if size == 0 {
+		return nil, errors.New("it is empty; the process has ended before the first chunk was written")
+	}
 	if string(start) != Magic {
 		return nil, fmt.Errorf("the file begins with %.30q instead of %q; it is not a recording, or has another version of the format", start, Magic)
 	}

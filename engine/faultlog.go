@@ -62,6 +62,22 @@ func (l *faultLog) tracks(b *Behavior) bool {
 	return int(b.ID) < len(l.health) && l.health[b.ID].version == b.Version
 }
 
+// retire makes the errors of behaviors that no program names any more errors of replaced code.
+func (w *World) retire(replaced map[*Program]*Program) {
+	if len(w.faults.order) == 0 {
+		return
+	}
+	named := w.code.behaviors()
+	for p := range replaced {
+		for _, b := range p.behaviors {
+			if b != nil && !named[b.ID] && w.faults.tracks(b) {
+				w.faults.renew(b)
+				w.faults.health[b.ID].version = -1 // of no behavior
+			}
+		}
+	}
+}
+
 // inQuarantine reports whether a behavior is in quarantine.
 func (l *faultLog) inQuarantine(id BehaviorID) bool {
 	return int(id) < len(l.health) && l.health[id].quarantined

@@ -26,6 +26,7 @@ func (w *World) Reload(next map[*Program]*Program) Migrated {
 	}
 	w.flush()
 	w.code.release(r.stays)
+	w.retire(next)
 	for _, wk := range w.workers {
 		wk.unload()
 	}

@@ -13,11 +13,9 @@ func (x *snapshot) codeFaults() {
 	var order, quarantines []*Fault
 	var suspects []suspect
 	if !x.c.Reading() {
-		named := x.world.code.behaviors()
-		gone := func(f *Fault) bool { return f.Part == "" && !named[f.Behavior.ID] }
-		order = slices.DeleteFunc(slices.Clone(l.order), func(f *Fault) bool { return !x.isPresent(f) || gone(f) })
-		quarantines = slices.DeleteFunc(l.quarantines(), gone)
-		suspects = slices.DeleteFunc(slices.Clone(l.suspects), func(s suspect) bool { return !l.tracks(s.behavior) || !named[s.behavior.ID] })
+		order = slices.DeleteFunc(slices.Clone(l.order), func(f *Fault) bool { return !x.isPresent(f) })
+		quarantines = l.quarantines()
+		suspects = slices.DeleteFunc(slices.Clone(l.suspects), func(s suspect) bool { return !l.tracks(s.behavior) })
 	} else {
 		x.faults = newFaultLog()
 		x.faults.health = make([]health, len(l.health))

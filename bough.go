@@ -550,11 +550,25 @@ func (g *Game) carry(rep *assets.Report) {
 	for _, b := range rep.Forgiven {
 		g.world.ClearFaults(b)
 	}
+	for _, f := range g.world.Faults() {
+		if f.Behavior != nil && g.gone(f.Behavior.Name) {
+			g.world.Retire(f.Behavior)
+		}
+	}
 	rep.Carry += g.o.Now().Sub(start)
 	rep.Swap = rep.Install + rep.Carry
 	rep.Migrated = migrated
 	rep.Restarts = g.runtime.Restarts()
 	g.tell(rep)
+}
+
+// gone reports whether there is no file of a behavior, and no tree names it.
+func (g *Game) gone(behavior string) bool {
+	b := g.manager.Bundle()
+	if found := b.Behavior(behavior); found != nil && !found.Missing {
+		return false
+	}
+	return len(b.Users(behavior)) == 0
 }
 
 // maxPrinted bounds the lines that all files print in one round; luabind bounds those of each file.

@@ -113,19 +113,6 @@ func (s *sharedCode) find(params Params) []Binding {
 	return nil
 }
 
-// behaviors returns the IDs of the behaviors that bound programs name.
-func (c *codeCache) behaviors() map[BehaviorID]bool {
-	named := map[BehaviorID]bool{}
-	for p := range c.programs {
-		for _, b := range p.behaviors {
-			if b != nil {
-				named[b.ID] = true
-			}
-		}
-	}
-	return named
-}
-
 // has reports whether a program is bound.
 func (c *codeCache) has(p *Program) bool { return c.programs[p] != nil }
 

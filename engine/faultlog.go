@@ -62,22 +62,6 @@ func (l *faultLog) tracks(b *Behavior) bool {
 	return int(b.ID) < len(l.health) && l.health[b.ID].version == b.Version
 }
 
-// retire makes the errors of behaviors that no program names any more errors of replaced code.
-func (w *World) retire(replaced map[*Program]*Program) {
-	if len(w.faults.order) == 0 {
-		return
-	}
-	named := w.code.behaviors()
-	for p := range replaced {
-		for _, b := range p.behaviors {
-			if b != nil && !named[b.ID] && w.faults.tracks(b) {
-				w.faults.renew(b)
-				w.faults.health[b.ID].version = -1 // of no behavior
-			}
-		}
-	}
-}
-
 // inQuarantine reports whether a behavior is in quarantine.
 func (l *faultLog) inQuarantine(id BehaviorID) bool {
 	return int(id) < len(l.health) && l.health[id].quarantined
@@ -255,6 +239,16 @@ func (w *World) ClearFaults(b *Behavior) {
 		w.journal.add(Input{kind: inputClearFaults, name: b.Name})
 	}
 	w.faults.clear(b)
+}
+
+// Retire makes the errors of a behavior those of replaced code: it is not in quarantine any more, and snapshots do not have
+// its errors. The host calls it between ticks for a behavior that no longer exists.
+func (w *World) Retire(b *Behavior) {
+	w.mustBeIdle("World.Retire")
+	if w.faults.tracks(b) {
+		w.faults.renew(b)
+		w.faults.health[b.ID].version = -1 // of no behavior
+	}
 }
 
 // endQuarantines ends the quarantine of behaviors to which a program gives other parameters than

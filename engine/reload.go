@@ -26,7 +26,6 @@ func (w *World) Reload(next map[*Program]*Program) Migrated {
 	}
 	w.flush()
 	w.code.release(r.stays)
-	w.retire(next)
 	for _, wk := range w.workers {
 		wk.unload()
 	}

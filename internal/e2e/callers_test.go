@@ -105,6 +105,10 @@ var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 	"World.SetBoard": func(_ *bough.Game, a *engine.Agent) error { a.World().SetBoard("b", "k", engine.Number(1)); return nil },
 	"World.Observe":  func(_ *bough.Game, a *engine.Agent) error { a.World().Observe(func(engine.Event) {}); return nil },
 	"World.Reload":   func(_ *bough.Game, a *engine.Agent) error { a.World().Reload(nil); return nil },
+	"World.Retire": func(_ *bough.Game, a *engine.Agent) error {
+		a.World().Retire(a.Program().Node(0).Behavior)
+		return nil
+	},
 	"World.ClearFaults": func(_ *bough.Game, a *engine.Agent) error {
 		a.World().ClearFaults(a.Program().Node(0).Behavior)
 		return nil

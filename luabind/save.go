@@ -204,7 +204,12 @@ func (x *saver) decode(a *engine.Agent, data []byte) ([]lua.Value, error) {
 }
 
 // SaveValue implements engine.Saver.
-func (x *saver) SaveValue(v any) ([]byte, error) {
+func (x *saver) SaveValue(v any) (data []byte, err error) {
+	defer func() { // a recorded game must not end because a value cannot be saved
+		if p := recover(); p != nil {
+			err = fmt.Errorf("Encode of Options.Values panicked: %v", p)
+		}
+	}()
 	if x.values == nil {
 		return nil, fmt.Errorf("no codec saves a value of Go, %T; set Options.Values, or keep a number or a name instead", v)
 	}

@@ -153,7 +153,7 @@ type figure struct {
 }
 
 // columns is the format of a line. A figure without a neighbor has no ratio.
-const columns = "%-31s %-9s %7s %7s  %-10s %7s %7s %6s %6s  %s\n"
+const columns = "%-33s %-9s %7s %7s  %-10s %7s %7s %6s %6s  %s\n"
 
 // bars prints the figures as they are measured.
 func (b *benchFlags) bars(c *cobra.Command) error {
@@ -210,7 +210,7 @@ func (f *figure) take() error {
 // String returns the line of the table.
 func (f *figure) String() string {
 	if f.Note != "" {
-		return fmt.Sprintf("%-31s not measured beside %s: %s", f.What, f.Beside, f.Note)
+		return fmt.Sprintf("%-33s not measured beside %s: %s", f.What, f.Beside, f.Note)
 	}
 	bar := ""
 	if f.Bar != nil {
@@ -267,6 +267,10 @@ func (b *benchFlags) figures() []figure {
 		{What: "guard, 1,000 agents", Unit: "ns/agent", Beside: "gopher-lua", Bar: bar("guard"), per: 1, measure: guard(true)},
 		{What: "guard without a budget", Unit: "ns/agent", Beside: "gopher-lua", per: 1, measure: guard(false)},
 	}
+	list = append(list, figure{What: "guard with conditions in the tree", Unit: "ns/agent", per: float64(bench.GuardConditions.Agents),
+		measure: func() (bench.Pair, error) {
+			return bench.GuardConditions.Crowd(bench.GuardConditions.Agents, 10*b.rounds, func(*bench.World) {}, time.Now)
+		}})
 	for _, l := range bench.Luas {
 		if b.againstC {
 			list = append(list, figure{What: "guard beside a program in C++", Unit: "ns/agent", Beside: l.Name, Bar: bar(l.Name), per: 1,

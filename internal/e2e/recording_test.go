@@ -30,6 +30,9 @@ var asking = map[string]string{
 		local ok, err = pcall(game.fails, agent.out % 3)
 		agent.said = ok and err or tostring(err)
 		agent.twice = pure.double(agent.out)
+		local t = {}
+		for i = 1, 12 do t[i] = t end -- it is not looked into for ever
+		agent.way = pcall(game.way, agent.id, t)
 		return agent.out % 4 == 0
 	end,
 	on_exit = function(agent) agent.left = game.name(agent.id) end`,

@@ -131,3 +131,22 @@ func TestShapes(t *testing.T) {
 		}
 	}
 }
+
+// TestGuardConditions checks that guards do the same with conditions as with preconditions.
+func TestGuardConditions(t *testing.T) {
+	var sums [2]map[string]float64
+	for i, s := range []*Scenario{Guard, GuardConditions} {
+		w, err := s.NewWorld(s.Agents, luabind.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer w.Close()
+		for range 100 {
+			w.Tick(Frame)
+		}
+		sums[i] = w.sums(s.fieldNames())
+	}
+	if err := same(sums[0], sums[1]); err != nil {
+		t.Error(err)
+	}
+}

@@ -41,6 +41,24 @@ end }`),
 `),
 }}
 
+// GuardConditions is Guard with conditions in the tree in place of preconditions.
+var GuardConditions = &Scenario{Name: "guard", Agents: 1000, start: guardFields, files: fstest.MapFS{
+	"root.lua":   Guard.files["root.lua"],
+	"flee.lua":   file(`return { behavior = function(agent) agent.x = agent.x - agent.vx end }`),
+	"combat.lua": file(`return {}`),
+	"melee.lua":  file(`return { behavior = function(agent) agent.swings = agent.swings + 1 end }`),
+	"chase.lua":  Guard.files["chase.lua"],
+	"patrol.lua": Guard.files["patrol.lua"],
+	"guard.bt": file(`tree guard
+  root
+    flee       when hp < 30
+    combat     when target ~= nil
+      melee    when (target - x)^2 < 4
+      chase
+    patrol
+`),
+}}
+
 // guardFields returns the fields of guard i: one guard in ten is hurt, four have a target, two of these far away.
 func guardFields(i int) iter.Seq2[string, float64] {
 	return func(yield func(string, float64) bool) {

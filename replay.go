@@ -74,7 +74,8 @@ type Replay struct {
 	chunk     int   // index of the current one
 	tick      int64 // number of the last one
 	reader    *engine.JournalReader
-	next      *engine.Interval // nil at the end
+	next      *engine.Interval // nil at the end of the recording, or before apart
+	apart     *recording.Chunk // the next chunk, if it does not continue the state; nil for none
 	err       error            // of Tick
 }
 
@@ -112,7 +113,7 @@ func (p *Replay) Fork() *Game {
 	game := p.game
 	game.world.PlayReplies(nil, false)
 	p.fail(io.EOF)
-	p.game = nil
+	p.game, p.apart = nil, nil
 	return game
 }
 
@@ -151,15 +152,15 @@ func (p *Replay) GoTo(tick int64) error {
 // closer reports whether a later chunk than the current one has a state from which a tick can be reached.
 func (p *Replay) closer(tick int64) bool {
 	i, err := p.stateBefore(tick)
-	return err == nil && i > p.chunk
+	return err == nil && (i > p.chunk || p.apart != nil && i == p.chunk)
 }
 
 // stateBefore returns the index of the last chunk that has a state and does not begin after a tick.
 func (p *Replay) stateBefore(tick int64) (int, error) {
 	chunks, why := p.recording.file.Chunks, ""
 	for i := len(chunks) - 1; i >= 0; i-- {
-		if chunks[i].First > tick {
-			continue
+		if chunks[i].First > tick || i > 0 && chunks[i].Apart && chunks[i].First == tick {
+			continue // the state after the tick is that before Restart or Restore
 		}
 		if why = chunks[i].NoState; why == "" {
 			return i, nil
@@ -185,7 +186,7 @@ func (p *Replay) start(tick int64) error {
 	if p.game != nil {
 		p.game.Close()
 	}
-	p.game, p.chunk, p.tick, p.err = game, i, chunk.First, nil
+	p.game, p.chunk, p.tick, p.err, p.apart = game, i, chunk.First, nil, nil
 	p.reader = game.world.ReadJournal(chunk.Journal)
 	p.advance()
 	return p.err
@@ -312,6 +313,10 @@ func (p *Replay) advance() {
 		}
 		p.chunk++
 		chunk, err := p.recording.file.Chunk(p.chunk)
+		if err == nil && chunk.Apart {
+			p.apart = chunk // the state at the end of this one can still be looked at
+			return
+		}
 		if err == nil {
 			err = p.enter(chunk)
 		}
@@ -329,17 +334,22 @@ func (p *Replay) advance() {
 // fail makes err the error of Tick.
 func (p *Replay) fail(err error) { p.next, p.err = nil, err }
 
-// enter goes to the next chunk. If the chunk continues the one before it, its state must equal that of the game.
-// Otherwise the game is replaced.
-func (p *Replay) enter(chunk *recording.Chunk) error {
-	if chunk.Apart {
-		game, err := p.recording.gameOf(chunk, p.open)
-		if err == nil {
-			p.game.Close()
-			p.game = game
-		}
-		return err
+// leap replaces the game by one with the state of the chunk that does not continue the one before it.
+func (p *Replay) leap() {
+	chunk := p.apart
+	p.apart = nil
+	game, err := p.recording.gameOf(chunk, p.open)
+	if err != nil {
+		p.fail(err)
+		return
 	}
+	p.game.Close()
+	p.game, p.reader = game, game.world.ReadJournal(chunk.Journal)
+	p.advance()
+}
+
+// enter goes to the next chunk, whose state must equal that of the game.
+func (p *Replay) enter(chunk *recording.Chunk) error {
 	if chunk.World == nil {
 		return nil
 	}
@@ -357,7 +367,7 @@ func (p *Replay) enter(chunk *recording.Chunk) error {
 	return fmt.Errorf("tick %d, or one of the %d before it, has another result: %s", chunk.First, ChunkTicks-1, why)
 }
 
-// Tick applies the recorded inputs up to the next tick, and makes that tick. It returns io.EOF at the end, and an error
+// Tick applies the recorded inputs up to the next tick, and makes this tick. It returns io.EOF at the end, and an error
 // that matches ErrRecording at the first difference from the recording. After an error, Tick returns it again until
 // GoTo.
 func (p *Replay) Tick() error {
@@ -365,20 +375,29 @@ func (p *Replay) Tick() error {
 		switch {
 		case p.err != nil:
 			return p.err
+		case p.apart != nil:
+			p.leap()
+			continue
 		case p.next == nil:
 			return io.EOF
 		case p.game.closed:
 			return errorOf(ErrClosed, "recording: the replay is %w", ErrClosed)
 		}
-		iv := p.next
-		if err := p.step(iv); err != nil {
-			p.fail(err)
+		if ticked, err := p.interval(); ticked || err != nil {
 			return err
 		}
-		if p.advance(); iv.Ticked {
-			return p.err
-		}
 	}
+}
+
+// interval replays the next interval, and reports whether it has a tick.
+func (p *Replay) interval() (ticked bool, err error) {
+	iv := p.next
+	if err := p.step(iv); err != nil {
+		p.fail(err)
+		return false, err
+	}
+	p.advance()
+	return iv.Ticked, p.err
 }
 
 // step applies the inputs of an interval, makes its tick if there is one, and compares the tick with the recorded one.

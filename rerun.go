@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"io"
 	"io/fs"
 	"slices"
 	"strconv"
@@ -284,20 +283,16 @@ func (x *rerun) open() error {
 		return errorOf(ErrRecording, "the agents cannot continue with the other files: %s", x.is.Bundle().Problems.Error())
 	}
 	for x.was = p.game; p.next != nil && p.err == nil && x.Reason == ""; {
-		if p.game != x.was {
-			x.Reason = fmt.Sprintf("after tick %d the game was restored or restarted", x.To)
-			break
-		}
 		iv := p.next
 		failed := x.give(iv)
-		err := p.Tick()
-		if err == io.EOF {
-			break
-		} else if err != nil {
+		if _, err := p.interval(); err != nil {
 			return err
 		}
 		x.To = p.tick
 		x.compareOpen(failed)
+	}
+	if p.apart != nil && x.Reason == "" {
+		x.Reason = fmt.Sprintf("after tick %d the game was restored or restarted", x.To)
 	}
 	x.was = nil // p closes it
 	return p.err
@@ -420,7 +415,7 @@ func otherField(a, b *Agent) string {
 // the same if they look the same.
 func sameField(was, is engine.Value) bool {
 	switch was.Ref().(type) {
-	case nil, *lua.Table, *lua.Function, *lua.Thread:
+	case nil, *engine.Table, *lua.Table, *lua.Function, *lua.Thread:
 		return was.Kind() == is.Kind() && was.String() == is.String()
 	}
 	return was.Equal(is)

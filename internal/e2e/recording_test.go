@@ -470,6 +470,15 @@ func TestRecordingOfAnotherWorld(t *testing.T) {
 	if err != io.EOF || ticks != 130 || !bytes.Equal(take(t, p.Game()), last) {
 		t.Errorf("%d ticks, %v", ticks, err)
 	}
+	for at, want := range map[int64]int64{60: 60, 61: 31, 110: 80, 111: 1} { // the restored game begins at 30, the restarted one at 0
+		if err := p.GoTo(at); err != nil || p.Game().World().TickCount() != want || p.At() != at {
+			t.Errorf("tick %d is tick %d of the world, want %d; %v", at, p.Game().World().TickCount(), want, err)
+		}
+	}
+	got, err := openRecording(t, out.Bytes()).Rerun(bough.RerunOptions{Files: savedFiles()})
+	if err != nil || got.To != 60 || got.Reason != "after tick 60 the game was restored or restarted" || got.Differences != nil {
+		t.Errorf("%+v, %v", got, err)
+	}
 }
 
 // TestRecordingErrors checks the errors that end a recording, and that the game continues.

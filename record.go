@@ -199,7 +199,8 @@ func (r *recorder) end() {
 // maxKept is the most chunks that are kept, however little time they take.
 const maxKept = 1024
 
-// keep keeps a chunk, and drops those that are too old. Chunks without a state need one before them.
+// keep adds a chunk to those that are kept, and drops chunks that are too old. The first chunk that stays has a state, if
+// any has: a replay cannot begin elsewhere.
 func (r *recorder) keep(c chunk) {
 	r.kept = append(r.kept, c)
 	oldest := r.time - r.o.Keep

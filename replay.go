@@ -314,7 +314,7 @@ func (p *Replay) advance() {
 		p.chunk++
 		chunk, err := p.recording.file.Chunk(p.chunk)
 		if err == nil && chunk.Apart {
-			p.apart = chunk // the state at the end of this one can still be looked at
+			p.apart = chunk // Tick enters it; until then the caller can read the state before it
 			return
 		}
 		if err == nil {
@@ -422,7 +422,7 @@ func (p *Replay) step(iv *engine.Interval) error {
 	}
 	why := ""
 	if missed := g.world.Missed(); len(missed) > 0 {
-		why = g.missedText(missed[0])
+		why = missedText(missed[0])
 	} else if iv.Ticked {
 		why = g.world.Check(iv)
 	}
@@ -441,18 +441,11 @@ func (p *Replay) step(iv *engine.Interval) error {
 }
 
 // missedText describes a call without a recorded reply.
-func (g *Game) missedText(m engine.Missed) string {
+func missedText(m engine.Missed) string {
 	if m.Helper == "" {
-		return g.labelOf(m.Agent) + " " + m.Why
+		return m.Label + " " + m.Why
 	}
-	return fmt.Sprintf("%s calls %s, %s", g.labelOf(m.Agent), m.Helper, m.Why)
-}
-
-func (g *Game) labelOf(id engine.AgentID) string {
-	if a := g.world.Agent(id); a != nil {
-		return a.Label()
-	}
-	return fmt.Sprintf("agent %d", id)
+	return fmt.Sprintf("%s calls %s, %s", m.Label, m.Helper, m.Why)
 }
 
 // exchange puts the recorded files with a hash in force.

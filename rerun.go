@@ -358,7 +358,7 @@ func (x *rerun) compareOpen(failed string) {
 	case failed != "":
 		x.Reason = failed
 	case len(missed) > 0:
-		x.Reason = x.is.missedText(missed[0])
+		x.Reason = missedText(missed[0])
 	default:
 		x.Reason = x.effect()
 	}

@@ -62,6 +62,7 @@ type replyKey struct {
 // Missed is a call of a helper without a recorded reply.
 type Missed struct {
 	Agent    AgentID
+	Label    string // see Agent.Label
 	Helper   string // its name, with the namespace; "" if recorded calls were not made
 	Node     int    // the node whose hook made the call; -1 if recorded calls were not made
 	Deciding bool   // the call was made while the agent decided
@@ -155,7 +156,7 @@ func (t *Tape) check(call HelperCall, a *Reply) {
 // miss adds a Missed, except for calls of Agent.Explain.
 func (t *Tape) miss(helper, why string) {
 	if c := &t.worker.ctx; c.rec == nil {
-		t.missed = append(t.missed, Missed{t.worker.agent.id, helper, int(c.node), c.deciding, why})
+		t.missed = append(t.missed, Missed{t.worker.agent.id, t.worker.agent.label, helper, int(c.node), c.deciding, why})
 	}
 }
 
@@ -197,7 +198,7 @@ func (w *World) Missed() (list []Missed) {
 	if t := w.workers[0].ctx.tape; t != nil {
 		for _, a := range t.acting {
 			if a.times > 0 {
-				list = append(list, Missed{Agent: a.agent, Node: -1, Why: "does not make all calls of helpers that may change the game"})
+				list = append(list, Missed{Agent: a.agent, Label: w.labelOf(a.agent), Node: -1, Why: "does not make all calls of helpers that may change the game"})
 			}
 		}
 	}

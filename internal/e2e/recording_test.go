@@ -9,9 +9,8 @@ import (
 	"io/fs"
 	"math"
 	"math/rand/v2"
-	"runtime"
+	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -384,42 +383,26 @@ func TestRecordingIsCutShort(t *testing.T) {
 
 // TestRecordingWithoutEnd checks that a process that is killed leaves a recording of all but the last chunk.
 func TestRecordingWithoutEnd(t *testing.T) {
-	var out lockedBuffer
-	game := record(t, bough.Options{Record: bough.RecordOptions{To: &out, Replies: true}}, 3*bough.ChunkTicks+10, 7, nil)
-	defer game.Close()
-	data := out.waitFor(t, 3)
+	out := make(sender, 3)
+	game := record(t, bough.Options{Record: bough.RecordOptions{To: out, Replies: true}}, 3*bough.ChunkTicks+10, 7, nil)
+	data := slices.Concat(<-out, <-out, <-out)
 	if _, last := openRecording(t, data).Ticks(); last != 3*bough.ChunkTicks {
 		t.Errorf("%d ticks", last)
 	}
-}
-
-// lockedBuffer is an io.Writer that counts calls.
-type lockedBuffer struct {
-	mu     sync.Mutex
-	data   []byte
-	writes int
-}
-
-func (b *lockedBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.data = append(b.data, p...)
-	b.writes++
-	return len(p), nil
-}
-
-// waitFor waits for a number of writes, and returns the written bytes.
-func (b *lockedBuffer) waitFor(t *testing.T, writes int) []byte {
-	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); runtime.Gosched() {
-		b.mu.Lock()
-		data, n := bytes.Clone(b.data), b.writes
-		b.mu.Unlock()
-		if n >= writes {
-			return data
+	go func() { // the rest, which Close writes
+		for range out {
 		}
-	}
-	t.Fatal("the chunks are not written")
-	return nil
+	}()
+	game.Close()
+	close(out)
+}
+
+// sender is an io.Writer that sends each Write.
+type sender chan []byte
+
+func (s sender) Write(p []byte) (int, error) {
+	s <- bytes.Clone(p)
+	return len(p), nil
 }
 
 // TestRecordingOfAnotherWorld checks the recording of a game that is restored and restarted meanwhile.
@@ -524,16 +507,15 @@ func TestRecordingErrors(t *testing.T) {
 func TestRecordingWithErrors(t *testing.T) {
 	const ticks = 3 * bough.ChunkTicks
 	for _, c := range []struct {
-		name    string
-		edit    func(files fstest.MapFS, tick int)
-		reaches bool // the last chunk has a state
+		name string
+		edit func(files fstest.MapFS, tick int)
 	}{
-		{"broken from the start", func(fstest.MapFS, int) {}, true},
+		{"broken from the start", func(fstest.MapFS, int) {}},
 		{"broken later", func(files fstest.MapFS, tick int) {
 			if tick == 20 {
 				files["b.lua"] = file("return {")
 			}
-		}, false},
+		}},
 		{"renamed", func(files fstest.MapFS, tick int) {
 			if tick == 20 {
 				files["c.lua"] = files["b.lua"]
@@ -541,17 +523,17 @@ func TestRecordingWithErrors(t *testing.T) {
 				files["t.bt"] = file("tree t\n  priority\n    c\n    idle\n")
 				files["u.bt"] = file("tree u\n  idle\n")
 			}
-		}, true},
+		}},
 		{"tree gone", func(files fstest.MapFS, tick int) {
 			if tick == 20 {
 				delete(files, "u.bt")
 			}
-		}, false},
+		}},
 		{"all gone", func(files fstest.MapFS, tick int) {
 			if tick == 20 {
 				clear(files)
 			}
-		}, false},
+		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			files := fstest.MapFS{

@@ -59,20 +59,20 @@ type Game struct {
 	manager *assets.Manager
 	world   *engine.World
 	source  hotreload.Source
-	owned   bool           // source was opened here
+	owned   bool           // source was opened by this package
 	reader  *reload.Reader // nil without a source, and before Load
-	printed []string       // by the files that are being loaded
+	printed []string       // lines printed by files that are being loaded
 	pinned  bool           // see Pin
 	waiting []string       // see Waiting
 	loaded  bool
 	closed  bool
-	busy    string // inTick and the like, "" between ticks; see refused
+	busy    string // inTick or a similar constant, "" between ticks; see refused
 	collect *collect.Point
 
-	packed     []byte // the files of packedHash as an archive, for snapshots; nil until it is needed
+	packed     []byte // archive of the files with packedHash, for snapshots; nil until needed
 	packedHash assets.Hash
 	recorder   *recorder // nil if nothing is recorded
-	reloads    int       // rounds of loading after the first
+	reloads    int       // number of rounds of loading after the first
 }
 
 // Open opens the scripts and trees below a directory. Files are read by the
@@ -163,8 +163,8 @@ func (g *Game) newWorld() *engine.World {
 	})
 }
 
-// whyMissing returns why a behavior cannot be used: the error in its file, or else the
-// problem at the line of the tree that names it, such as that its file is gone.
+// whyMissing returns the reason why a behavior cannot be used: the error in its file, or else the problem at the
+// line of the tree that names it, for example that the file is gone.
 func (g *Game) whyMissing(b *engine.Behavior, at diag.Pos) string {
 	ofLine := ""
 	for _, d := range g.manager.Bundle().Problems {
@@ -217,8 +217,8 @@ func (g *Game) Load() Findings {
 	return Findings(g.manager.Bundle().Problems)
 }
 
-// Undeclared returns the fields that scripts read, and the stimuli that they wait for, that no
-// file sets, posts or declares. They may be misspelt. To have them reported as problems,
+// Undeclared returns the fields that scripts read and no file sets or declares, and the stimuli that scripts wait
+// for and no file posts or declares. These names may be misspelled. To have misspelled names reported as problems,
 // declare in agent.fields the fields that the game sets and the stimuli that it posts.
 func (g *Game) Undeclared() []assets.Undeclared {
 	g.made("Undeclared")
@@ -306,8 +306,7 @@ func (g *Game) Program(tree string) (*engine.Program, error) {
 	return nil, as(kind, err)
 }
 
-// hasTree reports whether there is a tree of that name that works, given the parameters that
-// it needs.
+// hasTree reports whether there is a usable tree of that name. A tree that needs parameters counts as usable.
 func (g *Game) hasTree(name string) bool {
 	b := g.manager.Bundle()
 	return slices.Contains(b.TreeNames(), name) || slices.ContainsFunc(b.Needs, func(n assets.TreeNeeds) bool { return n.Name == name })
@@ -323,9 +322,9 @@ func (g *Game) call(c trees.Call) (*engine.Program, error) {
 	return g.manager.Call(c)
 }
 
-// TreeWith returns the name for Spawn and SetTree of a tree with parameters, which are nil,
-// booleans, numbers and strings. Each different name is a program of its own, and there are
-// at most assets.MaxCalls of them: values that differ between agents belong in fields.
+// TreeWith returns the name for Spawn and SetTree of a tree with parameters, which are nil, booleans, numbers and
+// strings. Each different name is compiled to a program of its own, and there can be at most assets.MaxCalls of
+// them. So put values that differ between agents in fields.
 func (g *Game) TreeWith(tree string, params Fields) (string, error) {
 	if err := g.asks("TreeWith"); err != nil {
 		return "", err
@@ -468,10 +467,10 @@ func (g *Game) Kept(a *Agent) (bytes int, largest []luabind.Kept) {
 	return g.runtime.Kept(a)
 }
 
-// Restart begins a new game with the files in force and another seed. All agents leave as
-// with Close, and World returns a new world at time 0, with empty boards and without errors
-// and observers. Lua states are new, too, so that nothing of the old game remains. It costs
-// much less than opening and loading the files again. Call it between two ticks.
+// Restart begins a new game with the files in force and another seed. All agents are removed as by Close. World
+// then returns a new world at time 0, with empty boards and without errors and observers. Lua states are new, too,
+// so that nothing of the old game remains. It costs much less than opening and loading the files again. Call it
+// between two ticks.
 func (g *Game) Restart(seed uint64) {
 	g.between("Restart")
 	g.Load()
@@ -534,7 +533,7 @@ func (g *Game) land(rep *assets.Report, installed bool) {
 	}
 }
 
-// adopt migrates agents after a change that the game itself has made.
+// adopt migrates agents after a change that the game itself made.
 func (g *Game) adopt(rep *assets.Report) {
 	g.carry(rep)
 	g.manager.Forget()
@@ -562,7 +561,7 @@ func (g *Game) carry(rep *assets.Report) {
 	g.tell(rep)
 }
 
-// gone reports whether there is no file of a behavior, and no tree names it.
+// gone reports whether a behavior has no file and no tree names it.
 func (g *Game) gone(behavior string) bool {
 	b := g.manager.Bundle()
 	if found := b.Behavior(behavior); found != nil && !found.Missing {
@@ -599,9 +598,9 @@ func (g *Game) tell(rep *assets.Report) {
 	}
 }
 
-// Close exits all agents' active nodes and frees everything. The last state of the game can
-// still be read; other methods then return ErrClosed, or panic with it if they have no error
-// result. Closing a game again does nothing.
+// Close exits all agents' active nodes and frees everything. Methods that read the state can still be called after
+// Close. Other methods return ErrClosed, or panic with it if they have no error result. Closing a game again does
+// nothing.
 func (g *Game) Close() error {
 	if g.world == nil || g.closed {
 		return nil

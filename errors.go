@@ -8,9 +8,8 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Kinds of errors, for errors.Is. The texts of errors name the place, the cause and a remedy.
-// Methods without an error result panic with ErrBusy and ErrClosed: such a call is a bug of the
-// program.
+// Kinds of errors, for errors.Is. The texts of errors name the place, the cause and a remedy. Methods without an
+// error result panic with ErrBusy or ErrClosed, since such a call is a bug of the program.
 var (
 	// ErrClosed means that the game was closed, or never opened.
 	ErrClosed = engine.ErrClosed
@@ -18,13 +17,13 @@ var (
 	ErrBusy = errors.New("called during a tick or a reload")
 	// ErrOptions means that Options contradict each other, or are out of range.
 	ErrOptions = errors.New("options")
-	// ErrBind means that a helper or its namespace cannot be bound.
+	// ErrUnknownTree means that there is no tree of that name, or that it does not work.
 	ErrBind = errors.New("cannot be bound")
-	// ErrUnknownTree means that there is no tree of that name, or it does not work.
+	// ErrParameters means that the parameters given for a tree do not match those of the tree.
 	ErrUnknownTree = errors.New("unknown tree")
 	// ErrParameters means that the parameters given for a tree do not fit it.
 	ErrParameters = errors.New("parameters of a tree")
-	// ErrField means that a field given to Spawn has a name or value that scripts cannot have.
+	// ErrField means that a field given to Spawn has a name or a value that scripts cannot use.
 	ErrField = errors.New("field")
 	// ErrGone means that the agent was despawned, or its world ended with Restart or Close.
 	ErrGone = errors.New("agent is gone")
@@ -32,13 +31,13 @@ var (
 	ErrForeign = errors.New("agent of another game")
 	// ErrUnknownVersion means that Rollback has no such version.
 	ErrUnknownVersion = errors.New("unknown version")
-	// ErrSnapshot means that the game cannot be saved, or not be restored from these bytes.
+	// ErrSnapshot means that the game cannot be saved, or cannot be restored from these bytes.
 	ErrSnapshot = errors.New("snapshot")
 	// ErrRecording means that the game cannot be recorded, or that a recording cannot be read or repeated.
 	ErrRecording = errors.New("recording")
 )
 
-// as returns err as an error of a kind, with the same text: "%.0w" wraps and prints nothing.
+// as returns err as an error of a kind, with the same text: "%.0w" wraps the kind and prints nothing.
 func as(kind, err error) error {
 	if err == nil || errors.Is(err, kind) {
 		return err
@@ -50,9 +49,9 @@ func errorOf(kind error, format string, args ...any) error {
 	return as(kind, fmt.Errorf(format, args...))
 }
 
-// Findings lists the problems that Load has found in the files, sorted by place. It is not an error
-// itself, since it may be empty or hold only warnings, which do not keep a file from being used. Err
-// returns its errors as one.
+// Findings lists the problems that Load has found in the files, sorted by place. It is not an error itself, since
+// it may be empty or contain only warnings, which do not keep a file from being used. Err returns the errors in it
+// as one error.
 type Findings []diag.Diagnostic
 
 // Err returns the errors among the findings as one error, a diag.List, or nil if there are none.
@@ -64,20 +63,19 @@ func (f Findings) Errors() diag.List { return diag.List(f).Errors() }
 // String returns the texts of at most diag.MaxShown findings.
 func (f Findings) String() string { return diag.List(f).Error() }
 
-// The states in which a change of the game would interrupt another change. In them methods that
-// change the game are refused.
+// The states in which the game is being changed. In them, methods that change the game return an error or panic.
 const (
 	inReload  = "while changed files go in, as in OnReload"
 	inTick    = "during a tick"
 	inRestart = "during Restart"
 )
 
-// begin enters a state until the next call of end.
+// begin enters a state, until the next call of end.
 func (g *Game) begin(what string) { g.busy = what }
 
 func (g *Game) end() { g.busy = "" }
 
-// refused returns the error of a method that must not be called now, or nil.
+// refused returns the error of a method that must not be called now, or nil if it may.
 func (g *Game) refused(method string) error {
 	if g.busy == "" {
 		return g.shut(method)
@@ -112,7 +110,7 @@ func (g *Game) open(method string) error {
 	return g.shut(method)
 }
 
-// asks is like open, but for methods that look up a tree, which OnReload may call.
+// asks is like open, but for methods that look up a tree. OnReload may call these.
 func (g *Game) asks(method string) error {
 	if g.busy != inReload {
 		return g.open(method)
@@ -120,7 +118,7 @@ func (g *Game) asks(method string) error {
 	return g.shut(method)
 }
 
-// made panics if the game was never opened. A closed game can still be read.
+// made panics if the game was never opened. Methods that read the state may also be called on a closed game.
 func (g *Game) made(method string) {
 	if g.world == nil {
 		panic(g.shut(method))

@@ -39,7 +39,7 @@ func (l *nodeLinker) inPlaceOf(name string) *engine.Behavior {
 	return l.linker.ask(query{about: aboutMissing, name: name}).behavior
 }
 
-// near returns the name that is looked up first: that in the folder of the tree's file.
+// near returns the name that is looked up first: the name in the folder of the tree's file.
 func (l *nodeLinker) near(name string) string {
 	return nameNear(l.linker.file[l.tree], name)
 }
@@ -75,9 +75,9 @@ func (l *nodeLinker) gone(n *trees.Node, name string) *engine.Behavior {
 	return l.inPlaceOf(name)
 }
 
-// lose records a name that is known in this session only, since its file is gone: for a game that
-// loads the files for the first time, the name is an error. Names in a tree that is itself in no
-// file any more do not count.
+// lose records a name that is known only because this session had its file, which is now gone. For a game that
+// loads the files for the first time, the name is an error. Names in a tree that no file has any more are not
+// recorded.
 func (l *nodeLinker) lose(d diag.Diagnostic) {
 	if rec := l.linker.recording(); !l.linker.orphans[l.tree] {
 		rec.lost = append(rec.lost, d)
@@ -107,7 +107,7 @@ func (r *round) known(name string) bool {
 }
 
 func (l *nodeLinker) unknown(n *trees.Node, near string) {
-	if n.Broken { // the name may be a part of the one meant, as in combat/melee
+	if n.Broken { // the name may be a part of the intended one, as in combat/melee
 		return
 	}
 	l.linker.recording().always = true
@@ -150,7 +150,7 @@ func nearPartByPart(name, other string) bool {
 	return true
 }
 
-// suggest also finds names of which only the last part was written.
+// suggest returns hints for an unknown name. It also finds names of which only the last part was written.
 func suggest(name string, names []string) string {
 	var same []string
 	for _, n := range names {
@@ -166,7 +166,7 @@ func suggest(name string, names []string) string {
 		return hint
 	}
 	if strings.Contains(name, ".") {
-		return "" // that folder has nothing like it
+		return "" // no name in that folder is similar
 	}
 	var lasts []string
 	for _, n := range names {

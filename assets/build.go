@@ -19,19 +19,19 @@ type round struct {
 	m        *Manager
 	start    time.Time
 	changed  map[string]bool
-	problems diag.List // of several files, or of a file's name
+	problems diag.List // problems of several files, or of a file's name
 	held     map[string]bool
-	behind   []string // files of held whose only problem is another file
+	behind   []string // the held files whose only problem is in another file
 	next     *Bundle
 	linked   map[string]*luabind.Chunk // the chunk in use, by path
 	applied  []string
 	linkings int // number of trees and scripts linked anew
 
-	behaviors map[string]*engine.Behavior // of scripts and of Go, by name
+	behaviors map[string]*engine.Behavior // behaviors of scripts and of Go, by name
 	fileNames map[string]bool             // see known
 	rollback  int                         // number of the version that comes back, or 0
-	// back are the files that have an earlier text again; true if they were saved with another
-	// text in between; see again.
+	// back has the files whose text is again an earlier one. The value is true if another text was saved in
+	// between; see again.
 	back map[string]bool
 	was  map[string]*file // the changed files as they were before; nil for a new one
 }
@@ -95,7 +95,7 @@ func (r *round) begin() (hashed *sync.WaitGroup) {
 // build makes programs of the files: scripts first, then the trees that name them.
 func (r *round) build() {
 	r.noteMoved()
-	r.was = nil // the linker keeps the round
+	r.was = nil // the linker keeps a reference to the round
 	r.held = map[string]bool{}
 	r.scripts()
 	r.keepUsed()

@@ -13,37 +13,38 @@ import (
 
 // Bundle is a version of everything that was loaded. It is immutable.
 type Bundle struct {
-	// Version counts from 1; each round that changes something makes the next.
+	// Version counts from 1. Each round that changes something makes the next version.
 	Version int
-	// Behaviors are all behaviors, by name, those that are missing included.
+	// Behaviors are all behaviors, including missing ones, by name.
 	Behaviors []*engine.Behavior
 	// Trees are all usable trees, by name.
 	Trees []Tree
-	// Needs are the trees that run only where they are included, by name.
+	// Needs are the trees that run only where they are included, since they have parameters without a default. They
+	// are sorted by name.
 	Needs []TreeNeeds
 	// Conditions are the named conditions in force, by name.
 	Conditions []trees.NamedCondition
 	// Problems are the findings in all files, sorted.
 	Problems diag.List
-	// Hash is that of all files as they were read, including those held back.
+	// Hash is the hash of all files as they were read, including those held back.
 	Hash Hash
 
 	contents []*Content      // sorted by path
 	lost     diag.List       // see Lost
-	fields   map[string]bool // set by the game, a script or a tree
+	fields   map[string]bool // fields that the game, a script or a tree sets
 
 	chunks  map[string]*luabind.Chunk // by path below the root
 	loaded  []*luabind.Chunk          // the chunks, sorted by path
 	missing map[string]*engine.Behavior
-	calls   []Tree // with parameters from Go, under the text of the call
+	calls   []Tree // trees with parameters from Go, by the text of the call
 }
 
 // Tree is a compiled tree and where it comes from.
 type Tree struct {
 	Name    string
 	Program *engine.Program
-	File    string // path below the root; "" for one that was made by code
-	Version int    // of the bundle that last changed it
+	File    string // path below the root; "" for a tree that was made by code
+	Version int    // version of the bundle that last changed the tree
 	source  *trees.Tree
 	assigns *[]string // fields that its nodes set
 }
@@ -57,7 +58,7 @@ func (t *Tree) Source() *trees.Tree { return t.source }
 type TreeNeeds struct {
 	Name   string
 	Params []string
-	File   string // path below the root; "" for one that was made by code
+	File   string // path below the root; "" for a tree that was made by code
 	source *trees.Tree
 }
 
@@ -66,8 +67,8 @@ type TreeNeeds struct {
 // Two games whose bundles are good and have the same hash run the same scripts.
 func (b *Bundle) Good() bool { return b.Problems.Err() == nil && len(b.lost) == 0 }
 
-// Lost returns the places that name a behavior or a tree which was there before and whose
-// file is gone, sorted. Where the files are loaded for the first time these are errors.
+// Lost returns the sorted places that name a behavior or a tree whose file was there before and is gone. When the
+// files are loaded for the first time, such places are errors.
 func (b *Bundle) Lost() diag.List { return b.lost }
 
 // Contents returns the texts of all files as they were read, sorted by path.
@@ -106,7 +107,7 @@ func (b *Bundle) tree(name string) *Tree {
 	return nil
 }
 
-// treeNear does the same as tree; it first looks at the i-th tree, which is probably the one.
+// treeNear does the same as tree, but looks at the i-th tree first, which is probably the right one.
 func (b *Bundle) treeNear(name string, i int) *Tree {
 	if i < len(b.Trees) && b.Trees[i].Name == name {
 		return &b.Trees[i]
@@ -114,11 +115,11 @@ func (b *Bundle) treeNear(name string, i int) *Tree {
 	return b.tree(name)
 }
 
-// sources returns the trees that were in force by themselves or in others.
+// sources returns the source of each tree that is in force, by itself or included in another tree.
 func (b *Bundle) sources() []Tree {
 	out := slices.Clone(b.Trees)
 	for _, n := range b.Needs {
-		if b.tree(n.Name) == nil { // else agents run the version that needed nothing
+		if b.tree(n.Name) == nil { // otherwise agents run the version that needed no parameters
 			out = append(out, Tree{Name: n.Name, File: n.File, source: n.source})
 		}
 	}

@@ -95,8 +95,7 @@ func (l *treeLinker) programOf(rec *record, c trees.Call) (*engine.Program, diag
 	return prog, slices.Concat(rec.problems, failed)
 }
 
-// relinkCalls makes the programs of all calls anew. A call that no longer fits its tree keeps
-// its last program.
+// relinkCalls compiles the programs of all calls again. A call that no longer fits its tree keeps its last program.
 func (l *treeLinker) relinkCalls() {
 	for _, name := range sortedKeys(l.m.calls) {
 		was := l.m.bundle.call(name)

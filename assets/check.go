@@ -8,9 +8,8 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// check gathers the problems of single files, and adds those that show only when all files are
-// looked at together. It stops nothing: a bundle with problems is swapped in, and what does not
-// work in it keeps its last good version.
+// check collects the problems of single files, and adds the problems that only a look at all files finds. A bundle
+// with problems is swapped in all the same: the files in it that do not work keep their last good version.
 func (r *round) check() {
 	all := slices.Concat(r.problems, r.m.root.unlisted)
 	for _, f := range r.m.files.inOrder() {
@@ -33,8 +32,8 @@ type subject struct {
 // subject returns a bundle of the files as they are, to be checked.
 func (m *Manager) subject(b *Bundle) subject { return subject{b, m.treeFacts(b)} }
 
-// checker compares all files with each other. It keeps its counts for the next round, which
-// updates only those of changed files.
+// checker compares all files with each other. It keeps its counts for the next round, which updates only the counts
+// of changed files.
 type checker struct {
 	root   *root
 	files  *fileSet
@@ -85,9 +84,9 @@ func (c *checker) declarations() []string {
 	return names
 }
 
-// unknownNodes warns about questions on the history that name a node which no tree
-// has. It looks in all trees, since it does not know which tree an agent runs: a guard
-// of an included tree may ask for a node of the tree around it.
+// unknownNodes warns about expressions that ask for the history of a node which no tree has. It looks in all trees,
+// since it does not know which tree an agent runs: a guard of an included tree may ask for a node of the tree
+// around it.
 func unknownNodes(s subject) diag.List {
 	var out diag.List
 	for i, facts := range s.facts {

@@ -9,10 +9,9 @@ import (
 	"strings"
 )
 
-// Hash is a sum over the paths and texts of all files of a version. Two bundles with the
-// same hash were read from equal files, in whatever directory. It is the SHA-256 sum of
-// what the program sha256sum prints for the files in the order of their paths: a line of
-// the file's own sum in hex, two spaces and the path below the root, for each.
+// Hash is a SHA-256 sum over the paths and texts of all files of a version. Two bundles with the same hash were
+// read from equal files, in whatever directory. The summed text has a line for each file, in the order of paths:
+// the sum of the file in hex, two spaces, and the path below the root. The program sha256sum prints the same lines.
 type Hash [sha256.Size]byte
 
 // String returns the hash as 64 hex digits.
@@ -38,7 +37,7 @@ func (h *Hash) UnmarshalText(text []byte) error {
 // be changed.
 type Content struct {
 	Path string            // below the root
-	Sum  [sha256.Size]byte // of the text; of the reason if the file could not be read
+	Sum  [sha256.Size]byte // sum of the text; sum of the reason if the file could not be read
 	Text []byte
 }
 

@@ -2,17 +2,17 @@ package assets
 
 import "github.com/bough-dev/bough/luabind/lint"
 
-// fieldCounts counts how often all files and trees set and read each field of agents. A round
-// subtracts the files and trees that are gone and adds those that are new, by identity, so that
-// the cost of a save depends on what it changes. The counts always fit the lists in fieldCounts,
-// even if the round that made the lists was dropped.
+// fieldCounts counts how often all files and trees set and read each field of agents. A round subtracts the files
+// and trees that are gone and adds the new ones, compared by pointer. So the cost of a save depends only on the
+// number of changed files. The counts always match the lists in fieldCounts, even if the round that made the lists
+// was dropped.
 type fieldCounts struct {
 	files   []*file
 	trees   []treeUse
 	sets    map[string]int
 	reads   map[string]int
-	dynamic int // scripts that set fields by computed names, so that nothing can be said
-	broken  int // scripts that cannot be read
+	dynamic int // number of scripts that set fields with computed names: any field may be set then
+	broken  int // number of scripts that cannot be read
 }
 
 // treeUse has the fields that a tree in force sets, and the facts about its expressions.
@@ -37,12 +37,11 @@ func (t *fieldCounts) update(files []*file, trees []treeUse) {
 	}
 	exchange(t.files, files, t.addFile)
 	exchange(t.trees, trees, t.addTree)
-	clear(t.files) // so that files that are gone are freed
+	clear(t.files) // so that removed files can be freed
 	t.files, t.trees = append(t.files[:0], files...), trees
 }
 
-// exchange calls add with -1 for each element that left its place in a list, and with 1 for each
-// that came to it.
+// exchange calls add with -1 for each element that was removed from a list, and with 1 for each that was added.
 func exchange[T comparable](was, now []T, add func(x T, sign int)) {
 	for i := range max(len(was), len(now)) {
 		if i < len(was) && i < len(now) && was[i] == now[i] {

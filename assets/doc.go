@@ -1,10 +1,9 @@
 // Package assets turns a directory of scripts and trees into the programs of a world.
 //
-// A Manager reads any fs.FS, gives behaviors their IDs, links files that depend
-// on each other, and makes a Bundle: an immutable, numbered set of behaviors
-// and compiled trees. When files change it makes the next Bundle. A file that fails
-// keeps its last good version, together with the files that depend on it, and everything
-// else goes in at once.
+// A Manager reads any fs.FS, gives behaviors their IDs, links files that depend on each other, and makes a Bundle:
+// an immutable, numbered set of behaviors and compiled trees. When files change it makes the next Bundle. A file
+// that fails keeps its last good version, and so do the files that depend on it. All other changes take effect at
+// once.
 //
 // # A round
 //
@@ -17,17 +16,15 @@
 //	manager.go   what begins a round, and what is kept from one to the next
 //	report.go    what a round did, for the game
 //
-// The cost of a round depends on what it changes. Linking a tree is a function of the tree and of its
-// dependencies: which behavior, tree or condition a name means, whether a name has a file,
-// where an inclusion leads. One place resolves them all (record.go) and records each with its
-// answer. The next round resolves them again, and keeps a tree by pointer, with its program
-// and its problems, if all answers are the same. A behavior that differs only in its code is
-// the same answer, so the program gets that code (revalidate.go). The hint for an unknown
-// name depends on all names, which cannot be recorded: a tree with such a mistake is linked in
-// each round until it is corrected. A script is kept if its text and the modules that it
-// requires are the same. Problems of one file by itself are kept with the file. A check that
-// compares all files counts facts about each, and a round exchanges the facts of the files that
-// it has made anew.
+// The cost of a round depends on what it changes. Linking a tree is a function of the tree and of its dependencies:
+// which behavior, tree or condition a name means, whether a name has a file, where an inclusion leads. record.go
+// resolves all of them, and records each with its answer. The next round resolves them again, and keeps a tree by
+// pointer, with its program and its problems, if all answers are the same. A behavior that differs only in its code
+// counts as the same answer: the program is kept and gets the new code (revalidate.go). The hint for an unknown
+// name depends on all names, which cannot be recorded: a tree with such a mistake is linked in each round until it
+// is corrected. A script is kept if its text and the modules that it requires are the same. The problems of a
+// single file are kept with the file. A check that compares all files counts facts about each file. A round
+// replaces the facts of the files that it has compiled again.
 //
 // # Map
 //

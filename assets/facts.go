@@ -6,10 +6,10 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// treeFacts are the names that the expressions in the text of a tree ask for.
+// treeFacts are the names that expressions in the text of a tree refer to.
 type treeFacts struct {
 	reads []treeRead // fields of the agent
-	nodes []treeRead // nodes, by ran and its like
+	nodes []treeRead // nodes that ran and similar functions name
 }
 
 // treeRead is a name in an expression.
@@ -70,9 +70,9 @@ func (m *Manager) treeFacts(b *Bundle) []*treeFacts {
 	return out
 }
 
-// factsAt returns the facts of a tree in force. There are none if agents only continue with the
-// tree, so that it was not linked in this round, or if its file has another text by now: the
-// mistakes of the old text cannot be found there.
+// factsAt returns the facts of a tree in force. It returns none if the tree was not linked in this round, being
+// kept only for the agents that run it, or if its file has another text by now: the positions of the old text would
+// be wrong.
 func (m *Manager) factsAt(t *Tree) *treeFacts {
 	if f := m.files.at(t.File); f != nil && f.parsed != t.source.File {
 		return noFacts

@@ -52,7 +52,7 @@ func (l *treeLinker) problemsNow(t *trees.Tree) diag.List {
 	return problems
 }
 
-// compile makes a program with a name, which is the tree's, or the text of a call.
+// compile makes a program. Its name is the name of the tree, or the text of the call.
 func compile(t *trees.Tree, root *engine.Node, name string) (*engine.Program, diag.List) {
 	prog, err := engine.Compile(engine.Definition{Name: name, Doc: t.Doc, Pos: t.Pos, Root: root})
 	if err == nil {

@@ -13,7 +13,7 @@ import (
 // own is the table whose members are the same in every game, so a call of any other member is an error.
 const own = "bt"
 
-// maxFindings bounds the problems of one file.
+// maxFindings bounds the number of problems reported for one file.
 const maxFindings = 1000
 
 // globals are the globals of scripts, with the members of tables. They are known when Go has
@@ -34,7 +34,7 @@ func (g *globals) check(f *file) {
 		switch {
 		case len(f.own) >= maxFindings:
 			return
-		case read.Name == f.compiled.Base(): // may be the file's own table
+		case read.Name == f.compiled.Base(): // the name may be the file's own table
 		case !known:
 			f.warn(read.Pos, "there is no global %s", read.Name).Hint = g.noSuch(f, read)
 		case read.Member != "" && inside != nil && !slices.Contains(inside, read.Member):

@@ -21,7 +21,7 @@ type guard struct {
 // expressions are the compiled expressions of a round.
 type expressions struct {
 	placed  map[guardKey]guard
-	last    map[guardKey]*keptGuard // see lastGuard; made when it is first needed
+	last    map[guardKey]*keptGuard // see lastGuard; made when first needed
 	sources map[sourceKey]sourced
 }
 
@@ -68,7 +68,7 @@ func (l *nodeLinker) condition(g *trees.Guard) engine.Condition {
 	return c.cond
 }
 
-// expression compiles the expression of a switch.
+// expression compiles the expression of a switch node.
 func (l *nodeLinker) expression(g *trees.Guard) engine.Expression {
 	if g == nil {
 		return missingExpression
@@ -135,7 +135,7 @@ func keptGuards(records map[recordKey]*record) map[guardKey]*keptGuard {
 	return out
 }
 
-// sourceKey is an expression of one form, in any place.
+// sourceKey identifies an expression by its text and form, in any place.
 type sourceKey struct {
 	form         form
 	source, args string
@@ -147,16 +147,15 @@ type sourced struct {
 	own *trees.File
 }
 
-// noteSource keeps an expression for other places with the same text. Games ask the same few
-// questions in many trees, and parsing takes longest.
+// noteSource keeps an expression for other places with the same text. Many trees contain the same few conditions,
+// and parsing takes most of the time of compiling.
 func (l *nodeLinker) noteSource(g *trees.Guard, form form, s *scope, c guard) {
 	if len(c.problems) == 0 {
 		l.linker.exprs.sources[sourceKey{form, g.Source, l.args.key()}] = sourced{c, s.own}
 	}
 }
 
-// seenBefore returns an expression that was compiled for another place, if its names mean
-// the same here.
+// seenBefore returns an expression that was compiled for another place, if its names have the same meaning here.
 func (l *nodeLinker) seenBefore(g *trees.Guard, form form, s *scope) (c guard, ok bool) {
 	found, ok := l.linker.exprs.sources[sourceKey{form, g.Source, l.args.key()}]
 	if !ok {
@@ -181,9 +180,9 @@ func (l *nodeLinker) seenBefore(g *trees.Guard, form form, s *scope) (c guard, o
 	return c, true
 }
 
-// brokenGuard takes the place of an expression that could not be compiled. It raises an error
-// whenever it is asked: a node that lost its guard would run when it must not, and a
-// switch would take a branch by a value that was never computed.
+// brokenGuard takes the place of an expression that could not be compiled. It raises an error whenever it is
+// evaluated: a node that lost its guard would run when it must not, and a switch would take a branch by a value
+// that was never computed.
 type brokenGuard struct {
 	source string
 	err    error

@@ -9,8 +9,8 @@ import (
 // markEvery is the number of files between two states that a hasher keeps.
 const markEvery = 32
 
-// hasher computes the hashes of versions one after the other. As a sum is computed from the
-// front, hasher continues from the last state that it kept before the first file that differs.
+// hasher computes the hashes of versions one after the other. A sum is computed from the first file on, so hasher
+// continues from the last state that it kept before the first file that differs.
 type hasher struct {
 	list  []*Content
 	marks []hash.Cloner // states before each markEvery-th file of list; none if they cannot be kept

@@ -7,8 +7,8 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// keepUsed keeps a module whose file is gone while other files, which are held back for lack of
-// it, still use it: if the file comes back unchanged, its users must not begin anew.
+// keepUsed keeps a module whose file is gone while other files still use it, which are held back because it is
+// gone. If the file comes back unchanged, their agents must not start again.
 func (r *round) keepUsed() {
 	for name := range r.m.away {
 		c := r.m.bundle.chunks[name]

@@ -35,14 +35,13 @@ type Options struct {
 	// Kinds are the node kinds that the game defines. CheckKinds must have found
 	// nothing wrong with them.
 	Kinds []*engine.Custom
-	// Versions is how many versions without errors are kept for Rollback, those that
-	// were in force last; 0 means DefaultVersions, a negative number none. Files that are
-	// the same in several versions are kept once.
+	// Versions is the number of versions without errors to keep for Rollback, the most recent ones; 0 means
+	// DefaultVersions, a negative number none. Files that are the same in several versions are kept once.
 	Versions int
 }
 
-// Manager loads files and keeps the last good version of each. It is for one
-// goroutine, the one that ticks the world, except for Prepare.
+// Manager loads files and keeps the last good version of each. Except for Prepare, its methods must be called on
+// one goroutine, the one that ticks the world.
 type Manager struct {
 	o       Options
 	ids     behaviors.IDs
@@ -55,16 +54,16 @@ type Manager struct {
 	away     map[string]*file // modules that have lost their files; see keepUsed
 	readings int              // see Readings
 
-	built map[string]*trees.Tree // made by code, by name
+	built map[string]*trees.Tree // trees made by code, by name
 	calls map[string]trees.Call  // see Call, by their text
 
-	// State that is kept from one round to the next.
+	// State that is kept between rounds.
 	bundle  *Bundle
 	last    links
 	checker checker
 	hasher  hasher
 	seen    map[string]bool             // behaviors that worked before
-	moved   map[string]string           // from a behavior whose file is gone to the one whose file has its text
+	moved   map[string]string           // from a behavior whose file is gone to the behavior whose file now has its text
 	holders map[string]*engine.Behavior // see placeholder
 
 	history history
@@ -111,7 +110,7 @@ func sortedKeys[V any](m map[string]V) []string {
 // Bundle returns the version in force, an empty one before Load.
 func (m *Manager) Bundle() *Bundle { return m.bundle }
 
-// Load reads all files and puts in force what works. It ends a pin.
+// Load reads all files and puts in force those that work. It ends a pin.
 func (m *Manager) Load() *Report {
 	m.pin.end()
 	r := m.round()
@@ -127,11 +126,11 @@ func (m *Manager) Reload(paths []string) *Report {
 	return nil
 }
 
-// Prepare reads the given files again, paths below the root, and makes the next
-// bundle if the content of one has changed. Otherwise it returns nil. While pinned it
-// only records which files have changed, and the report is of the bundle in force. It may run on
-// another goroutine while the world ticks. Until Install returns, only Bundle, Sum and Reads may be
-// called, and Versions and Previous on the goroutine that installs.
+// Prepare reads the given files again, which are paths below the root, and makes the next bundle if the content of
+// one has changed. Otherwise it returns nil. While the manager is pinned, Prepare only records which files have
+// changed, and the report describes the bundle in force. Prepare may run on another goroutine while the world
+// ticks. Until Install returns, only Bundle, Sum and Reads may be called, and on the goroutine that installs also
+// Versions and Previous.
 func (m *Manager) Prepare(paths []string) *Prepared {
 	if m.Pinned() {
 		return m.note(paths)
@@ -155,8 +154,8 @@ type Source struct {
 	Problems diag.List
 }
 
-// Sources returns all files in the order of their paths. It is an error if files wait for
-// Unpin: then the texts differ from those on disk.
+// Sources returns all files in the order of their paths. It returns an error while files wait for Unpin, since the
+// texts in force then differ from those on disk.
 func (m *Manager) Sources() ([]Source, error) {
 	if err := m.pin.stale(); err != nil {
 		return nil, err
@@ -172,8 +171,8 @@ func (m *Manager) Sources() ([]Source, error) {
 	return out, nil
 }
 
-// Reads reports whether a path below the root is one that this manager reads: it is
-// Relevant and below no folder that has a RootFile. It may be called whenever Sum may.
+// Reads reports whether this manager reads a path below the root: the path is Relevant and is not below a folder
+// that has a RootFile. It may be called whenever Sum may.
 func (m *Manager) Reads(path string) bool { return m.root.reads(path) }
 
 // Lacks reports whether a file does not exist at this moment, even if it was read before.
@@ -182,15 +181,15 @@ func (m *Manager) Lacks(path string) bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// Readings returns how many times Load and Unpin have read all files, including those of which no
-// source has reported a change.
+// Readings returns how often Load and Unpin have read all files. Such a reading includes files of which the source
+// has reported no change.
 func (m *Manager) Readings() int { return m.readings }
 
 // Paths returns the paths of all files, sorted. The caller may keep it.
 func (m *Manager) Paths() []string { return slices.Clone(m.files.names()) }
 
-// Sum returns the SHA-256 sum of a file as it was last read, zero if it was not
-// there. While pinned that need not be the file in force.
+// Sum returns the SHA-256 sum of a file as it was last read, zero if the file did not exist. While pinned, this
+// need not be the file in force.
 func (m *Manager) Sum(path string) [sha256.Size]byte { return m.pin.sum(path) }
 
 func (m *Manager) now() time.Time {

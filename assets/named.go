@@ -12,10 +12,10 @@ import (
 // scope resolves the names in the expressions of one file: first as its own conditions,
 // then as those of other files.
 type scope struct {
-	own   *trees.File // nil for trees that come from no file
+	own   *trees.File // nil for trees that were made by code
 	files []*trees.File
 	deps  *[]lookup // every name looked up, also in the scopes of named conditions
-	args  arguments // of the tree that the expression is in; named conditions do not see them
+	args  arguments // arguments of the tree that has the expression; named conditions do not see them
 }
 
 // lookup is a name that was looked up in a file, and its meaning: a condition, or
@@ -24,7 +24,7 @@ type lookup struct {
 	own  *trees.File
 	name string
 	cond *trees.NamedCondition
-	also *trees.NamedCondition // a second one: the name is ambiguous
+	also *trees.NamedCondition // a second condition of that name: the name is ambiguous
 }
 
 func (l *treeLinker) scopeOf(own *trees.File) *scope {
@@ -44,8 +44,8 @@ func (s *scope) Named(name string) (source string, pos diag.Pos, line string, in
 	return c.Expr.Source, c.Expr.Pos, file.Line(c.Expr.Pos.Line), &scope{own: file, files: s.files, deps: s.deps}, true
 }
 
-// find looks a name up, first in the file itself. If the condition is in another file, also is
-// a second condition of that name, nil if there is none.
+// find looks up a name, first in the file itself. If several other files have a condition of that name, also is a
+// second one; otherwise also is nil.
 func (s *scope) find(name string) (c, also *trees.NamedCondition, file *trees.File) {
 	if s.own != nil {
 		for _, c := range s.own.Conditions {
@@ -98,7 +98,7 @@ func (s *scope) clashes(pos diag.Pos, line string) diag.List {
 // mistake, in its text or in one of its conditions, keeps its last good ones.
 func (l *treeLinker) gatherConditions() {
 	l.names.game = l.m.checker.gameFields()
-	var names []string // of the files in l.conditions
+	var names []string // conditions of the files in l.conditions
 	broken := map[*trees.File]bool{}
 	for _, f := range l.m.files.inOrder() {
 		if f.ext != TreeExt {

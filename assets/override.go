@@ -12,7 +12,7 @@ import (
 // override is a line that changes a node of an included tree.
 type override struct {
 	node *trees.Node
-	by   *nodeLinker // of the tree that has the line: names on it are resolved there
+	by   *nodeLinker // links the tree that has the line; names on the line are resolved there
 	used bool
 }
 
@@ -41,7 +41,7 @@ func (l *nodeLinker) override(n *trees.Node) *override {
 	return nil
 }
 
-// replaced links the node that replaces another one, under its id.
+// replaced links the node that an override puts in place of another one. It gets the id of the old node.
 func (o *override) replaced(id string, parent *behaviors.Kind) *engine.Node {
 	out := o.by.node(o.node.Children[0], parent)
 	if out.ID == "" {
@@ -50,8 +50,8 @@ func (o *override) replaced(id string, parent *behaviors.Kind) *engine.Node {
 	return out
 }
 
-// changed returns a node with the changes of an override. If the override has a guard, names in
-// it are resolved in the tree of the override.
+// changed returns a node with the changes of an override. If the override has a guard, the names in the guard are
+// resolved in the tree of the override.
 func (l *nodeLinker) changed(n *trees.Node, o *override) *trees.Node {
 	given := o.by.resolved(o.node)
 	out := *n
@@ -79,7 +79,7 @@ func (l *nodeLinker) changed(n *trees.Node, o *override) *trees.Node {
 	return &out
 }
 
-// give sets one parameter, by position or by name as in the node.
+// give sets one parameter, by position or by name as the node does.
 func (l *nodeLinker) give(n *trees.Node, p trees.Param, positional []string) {
 	if behaviors.KindNamed(n.Name) == nil || n.Include {
 		l.noWord(p)

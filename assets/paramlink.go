@@ -10,8 +10,8 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// params puts a node's parameters together: the behavior's defaults, then what
-// the tree gives by position and by name.
+// params combines the parameters of a node: the defaults of the behavior, then the values that the tree gives by
+// position and by name.
 func (l *nodeLinker) params(n *trees.Node, params []trees.Param, b *engine.Behavior) engine.Params {
 	out := b.Params
 	for i, a := range n.Args {
@@ -70,7 +70,7 @@ func (l *nodeLinker) undeclared(b *engine.Behavior, p trees.Param) {
 	}
 }
 
-// plain turns a literal of a tree into the engine's neutral form.
+// plain converts a literal of a tree to an engine.Value.
 func plain(v engine.Value) engine.Value {
 	t, ok := v.Ref().(*trees.Table)
 	if !ok {

@@ -6,15 +6,16 @@ import (
 	"strings"
 )
 
-// pin keeps changed files out, and records which they are.
+// pin keeps changed files from taking effect, and records which files have changed.
 type pin struct {
-	files   *fileSet                     // in force
-	waiting map[string][sha256.Size]byte // sums of the files on disk that differ from these; nil if there is no pin
+	files *fileSet // in force
+	// sums of the files on disk that differ from those in force; nil if there is no pin
+	waiting map[string][sha256.Size]byte
 }
 
 func (p *pin) isSet() bool { return p.waiting != nil }
 
-// begin sets the pin: changes of files are kept out from now on.
+// begin sets the pin: from now on, changes of files do not take effect.
 func (p *pin) begin() {
 	if p.waiting == nil {
 		p.waiting = map[string][sha256.Size]byte{}
@@ -58,8 +59,7 @@ func (p *pin) outside() map[string][sha256.Size]byte {
 	return out
 }
 
-// against pins the files in force, which differ from those on disk; outside has the sums of the
-// latter.
+// against pins the files in force, which differ from those on disk; outside has the sums of the files on disk.
 func (p *pin) against(outside map[string][sha256.Size]byte) {
 	p.waiting = map[string][sha256.Size]byte{}
 	for name, sum := range outside {
@@ -72,7 +72,7 @@ func (p *pin) against(outside map[string][sha256.Size]byte) {
 	}
 }
 
-// stale returns an error if a pin keeps files in force that differ from those on disk.
+// stale returns an error if a pin keeps files in force that differ from the files on disk.
 func (p *pin) stale() error {
 	if len(p.waiting) == 0 {
 		return nil

@@ -14,7 +14,7 @@ import (
 // of a tree.
 type fieldRead struct {
 	name   string
-	pos    diag.Pos // in a script
+	pos    diag.Pos // place in a script
 	script *luabind.Chunk
 	guard  *trees.Guard
 	file   *trees.File
@@ -85,13 +85,13 @@ func (c *checker) unknownReads(s subject, before *Bundle, conditions []string) d
 	return out
 }
 
-// knownFields finds names that may have been meant by an unknown one.
+// knownFields finds names that may have been meant when an unknown one was written.
 type knownFields struct {
 	set        map[string]bool
 	declared   bool
-	reads      map[string]int // how often each is read
+	reads      map[string]int // how often each field is read
 	conditions []string
-	hints      map[[2]string]string // found before, by name and what reads it
+	hints      map[[2]string]string // hints found before, by name and kind of reader
 }
 
 // knownFields returns k, or the last knownFields with its hints if that has the same names to
@@ -105,7 +105,7 @@ func (c *checker) knownFields(k knownFields) *knownFields {
 	return c.fields
 }
 
-// odd reports whether there is a warning about some field.
+// odd reports whether some field has a warning.
 func (k *knownFields) odd() bool {
 	for name := range k.reads {
 		if !k.set[name] && (k.declared || k.hint(name, inScript) != "" || k.hint(name, inGuard) != "") {
@@ -115,7 +115,7 @@ func (k *knownFields) odd() bool {
 	return false
 }
 
-// hint returns the name that may have been meant, for a read in a script or a guard.
+// hint returns the name that was probably meant, for a read in a script or a guard.
 func (k *knownFields) hint(name, what string) string {
 	key := [2]string{name, what}
 	hint, ok := k.hints[key]

@@ -8,16 +8,16 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// record is the result of linking a tree by itself, or a tree with parameters from Go, with its
-// dependencies: every query outside of the tree, and its answer. Linking is a function of the
-// tree and of these answers, so it need not be repeated while they are the same. It depends only
-// on the spec of a behavior (engine.Recoding.Add), and passes the code on to the result.
+// record is the result of linking a tree, by itself or with parameters from Go, together with its dependencies:
+// each query about something outside of the tree, and its answer. Linking is a function of the tree and of these
+// answers, so it need not be repeated while they are the same. Of a behavior, linking depends only on the spec
+// (engine.Recoding.Add), and the code becomes part of the result.
 type record struct {
-	deps   []dependency // all but uses
+	deps   []dependency // all dependencies except uses
 	uses   []use
 	guards []keptGuard
 	lost   diag.List // see treeLinker.lose
-	// always is set if the dependencies cannot be listed: then it holds for one round only.
+	// always is set if the dependencies cannot be listed. Such a record is valid for one round only.
 	always bool
 
 	empty    bool // the tree has no root
@@ -25,14 +25,14 @@ type record struct {
 	problems diag.List
 	misfit   bool // see treeLinker.misfits
 
-	done   bool            // prog and failed are known, and root is not needed any more
+	done   bool            // prog and failed are known, and root is no longer needed
 	prog   *engine.Program // nil if it does not compile
 	failed diag.List
 
 	facts   *treeFacts
 	assigns *[]string // fields that the nodes of prog set
 
-	by    *treeLinker // the round for which it is known to hold
+	by    *treeLinker // the round in which the record is known to be valid
 	phase int         // by.memo.phase then
 }
 
@@ -50,8 +50,8 @@ type recording struct {
 // maxCircles is how many circles through slots are reported for a tree.
 const maxCircles = 20
 
-// withinBounds counts a node, and reports whether the program may have it. A dozen trees that each
-// include the next one three times are a million nodes.
+// withinBounds counts a node, and reports whether the program may have that many. A dozen trees that each include
+// the next one three times have hundreds of thousands of nodes.
 func (rec *recording) withinBounds() bool {
 	rec.nodes++
 	return rec.nodes <= engine.MaxNodes+1 && rec.circles < maxCircles
@@ -73,17 +73,17 @@ type keptGuard struct {
 type topic uint8
 
 const (
-	aboutBehavior topic = iota // which behavior has a name
+	aboutBehavior topic = iota // which behavior a name means
 	aboutKnown                 // whether a name has a file
 	aboutSeen                  // whether a behavior worked before
-	aboutMoved                 // which behavior has the text of one whose file is gone
+	aboutMoved                 // which behavior now has the text of a behavior whose file is gone
 	aboutMissing               // the placeholder of a missing behavior
 	aboutTree                  // which tree has a name, and its file
 	aboutPlace                 // the file of a tree
 	aboutCircle                // whether an inclusion leads back to its own tree
 )
 
-// query is a question that linking asks about anything outside of the tree.
+// query is a question about something outside of the tree, asked while linking.
 type query struct {
 	about topic
 	name  string
@@ -97,7 +97,7 @@ type answer struct {
 	tree     *trees.Tree
 	file     string // of tree
 	moved    string // for aboutMoved: the name of the behavior
-	yes      bool   // for aboutTree and aboutPlace: the tree is in no file any more
+	yes      bool   // for aboutTree and aboutPlace: no file has the tree any more
 }
 
 type dependency struct {
@@ -105,7 +105,7 @@ type dependency struct {
 	answer
 }
 
-// use is the most frequent dependency: a name means this behavior.
+// use is the most frequent dependency: a name means the given behavior.
 type use struct {
 	id       engine.BehaviorID
 	behavior *engine.Behavior
@@ -118,7 +118,7 @@ func (l *treeLinker) ask(q query) answer {
 	return a
 }
 
-// recording returns the record that is being made. Linking always makes one.
+// recording returns the record that is being made. There always is one while a tree is linked.
 func (l *treeLinker) recording() *recording { return l.memo.open[len(l.memo.open)-1] }
 
 // note adds a dependency to the record unless it is there already.
@@ -172,10 +172,10 @@ func (l *treeLinker) sameNames(rec *record) bool {
 	return true
 }
 
-// recorded returns the record of a tree: the existing one, if it holds, with the code that
-// behaviors have now, else a new one made by link. It returns nil if that record is being made at
-// this moment, because trees name each other in slots. The result of such trees depends on which
-// is linked first, so they are linked in each round.
+// recorded returns the record of a tree: the existing record with the present code of behaviors, if it is still
+// valid, otherwise a new one made by link. It returns nil if that record is being made at this moment, because
+// trees name each other in slots. The result of such trees depends on which is linked first, so they are linked in
+// each round.
 func (l *treeLinker) recorded(key recordKey, link func() (*engine.Node, diag.List)) *record {
 	rec := l.memo.records[key]
 	if rec == nil {
@@ -235,8 +235,8 @@ func (k recordKey) name() string {
 	return k.tree.Name
 }
 
-// reuse repeats the side effects of linking, and adds the dependencies of a record to the one that
-// is being made around it.
+// reuse repeats the side effects of linking. It adds the dependencies of a record to the record that is being made
+// around it.
 func (l *treeLinker) reuse(key recordKey, rec *record) {
 	for i := range rec.deps {
 		if q := &rec.deps[i]; q.about == aboutMissing {
@@ -256,7 +256,7 @@ func (l *treeLinker) reuse(key recordKey, rec *record) {
 	}
 }
 
-// join adds the dependencies of inner, a record that was needed to make this one.
+// join adds the dependencies of inner, a record that this one needs.
 func (rec *recording) join(inner *record) {
 	for _, a := range inner.deps {
 		rec.note(a)

@@ -12,32 +12,30 @@ import (
 
 // Report describes the outcome of one round.
 type Report struct {
-	// Version of the bundle that is in force now.
+	// Version is the version of the bundle that is in force now.
 	Version int
 	// Files are the paths of the files that had changed, below the root, sorted.
 	Files []string
-	// Applied are the behaviors and trees that went in, sorted; trees are
-	// written "tree guard".
+	// Applied are the behaviors and trees that were put in force, sorted; trees are written "tree guard".
 	Applied []string
-	// Held are the files that were held back and keep their last good version
-	// or, if they never had one, are missing.
+	// Held are the files that were held back. They keep their last good version; if they never had one, they are
+	// missing.
 	Held []string
-	// Behind are those of Held that only wait for a module that is held back and, of the
-	// files of trees, for a behavior.
+	// Behind are the files of Held that only wait for another file: for a module that is held back or, for tree
+	// files, for a behavior.
 	Behind []string
-	// Restored are those of Files that were held back and have again the text whose code is
-	// in force, sorted. That code goes on, so they are not in Applied.
+	// Restored are the files of Files that were held back and again have the text whose code is in force, sorted.
+	// Their code continues to run, so they are not in Applied.
 	Restored []string
-	// Missing are the behaviors that worked before, whose file is gone, and that a tree names.
+	// Missing are the behaviors that worked before, whose files are gone, and that a tree still names.
 	Missing []string
-	// Problems are the findings in the changed files and in those held back, and
-	// those that are new.
+	// Problems are the findings in the changed files and in those held back, and all new findings.
 	Problems diag.List
 	// Prefix is put before the paths of files in Problems; see Options.Prefix.
 	Prefix string
-	// Hash is that of the bundle.
+	// Hash is the hash of the bundle.
 	Hash Hash
-	// Rollback is the number of the version that came back by Manager.Rollback, else 0.
+	// Rollback is the number of the version that Manager.Rollback has put in force again, else 0.
 	Rollback int
 	// Waiting are the files that are known to differ from those in force while the manager is
 	// pinned. Noted are the files whose text on disk has changed in this round; the bundle in
@@ -47,35 +45,35 @@ type Report struct {
 	// Linked is how many scripts and trees were linked in this round. It does not count those that
 	// the changed files do not concern, nor trees of which only the code of behaviors is new.
 	Linked int
-	// Exchange is for the world, Times are how long the round took, and Migrated counts the
-	// agents and nodes that it concerned.
+	// Exchange lists the changes for the world, Times has the duration of the steps, and Migrated counts the agents
+	// and nodes that were migrated.
 	Exchange
 	Times
 	engine.Migrated
-	// Restarts are the runs that waited and could not go on in new code, each with the reason.
+	// Restarts are the waiting runs that could not continue in new code, each with the reason.
 	Restarts []string
 	// Err is set if files could not be read or watched.
 	Err error
 }
 
-// Exchange lists the changes that a game makes in its world before the next tick when another
-// bundle is in force.
+// Exchange lists the changes that a game must make in its world before the next tick after another bundle was put
+// in force.
 type Exchange struct {
 	// Programs maps each program that was replaced to its successor; see engine.World.Reload.
 	Programs map[*engine.Program]*engine.Program
-	// Forgiven are the behaviors of Report.Restored, and those that use them as modules, by the
-	// paths of files. Their errors are counted anew, as after any save; see engine.World.ClearFaults.
+	// Forgiven are the behaviors of Report.Restored, and those that use them as modules, by the paths of files.
+	// Their errors are counted from zero, as after any save; see engine.World.ClearFaults.
 	Forgiven []*engine.Behavior
 }
 
-// Times are how long the steps of a round took.
+// Times are the durations of the steps of a round.
 type Times struct {
-	// Read is for reading and compiling the changed files, Link for running scripts once and
-	// linking trees, Check for comparing all files. With Options.Background of the game these
-	// are in the background. Load is their sum.
+	// Read is the time for reading and compiling the changed files, Link for running scripts once and linking
+	// trees, and Check for comparing all files. Load is their sum. If the game sets Options.Background, these steps
+	// run in the background.
 	Read, Link, Check, Load time.Duration
-	// Install is for putting the bundle in force, Carry for exchanging programs and moving the
-	// agents to them, both between ticks. Swap is their sum.
+	// Install is the time for putting the bundle in force, and Carry for replacing programs and moving the agents
+	// to them. Both happen between ticks. Swap is their sum.
 	Install, Carry, Swap time.Duration
 }
 

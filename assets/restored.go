@@ -8,9 +8,9 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// A file that is saved with a mistake is held back, and its last code stays in use. Often
-// the next save restores the old text. Then the old compiled form is used again, so that nothing
-// happens to the agents: no coroutine begins anew.
+// A file that is saved with a mistake is held back, and its last code stays in use. Often the next save restores
+// the old text. Then the old compiled form is used again, so that the agents are not affected: no coroutine starts
+// again.
 
 // goodText returns the state of the file whose code is in force, nil if it is not known: the
 // file itself or, if it is held back, an earlier one.
@@ -21,8 +21,8 @@ func (f *file) goodText() *file {
 	return f.good
 }
 
-// Standalone reports whether the files as they were read last, loaded anew, give the code in force: no earlier version of
-// a file or of a tree is in force.
+// Standalone reports whether loading the files anew, as they were read last, gives the code in force. This is so if
+// no earlier version of a file or of a tree is in force.
 func (m *Manager) Standalone() bool {
 	for _, f := range m.files.inOrder() {
 		if !f.works && f.good != nil {
@@ -37,8 +37,7 @@ func (m *Manager) Standalone() bool {
 	return len(m.bundle.lost) == 0 && len(m.away) == 0
 }
 
-// remove removes a file. The compiled form of a module is kept while its users are held back for
-// lack of it.
+// remove removes a file. The compiled form of a module is kept while its users are held back because it is gone.
 func (r *round) remove(name string) {
 	m := r.m
 	if f := m.files.at(name).goodText(); f != nil && f.module() {
@@ -60,7 +59,7 @@ func (m *Manager) markWorking(working []*file) {
 	}
 }
 
-// again returns the compiled state of a text that the file had before, nil if it is not kept.
+// again returns the compiled state of an earlier text of the file, nil if it is not kept.
 func (r *round) again(name string, hash [sha256.Size]byte) *file {
 	f, away := r.m.files.at(name), r.m.away[name]
 	switch {
@@ -89,8 +88,8 @@ func (r *round) newlyWorking() (list []*file) {
 	return list
 }
 
-// restored returns the paths of the files that were held back and have again the code in force,
-// sorted.
+// restored returns the sorted paths of the files that were held back and again have the text whose code is in
+// force.
 func (r *round) restored() (list []string) {
 	for _, name := range sortedKeys(r.back) {
 		if !r.held[name] && r.m.files.at(name).works && r.next.chunks[name] == r.m.bundle.chunks[name] {

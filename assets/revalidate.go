@@ -4,8 +4,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// revalidated returns a record for this round: rec itself if all its queries have the same answers,
-// a record with other code if behaviors differ only in code, and nil if rec does not hold any more.
+// revalidated returns a record that is valid for this round: rec itself if all its queries have the same answers, a
+// record with new code if behaviors differ only in their code, and nil if rec is no longer valid.
 func (l *treeLinker) revalidated(rec *record) *record {
 	if rec.by == l && rec.phase == l.memo.phase {
 		return rec
@@ -26,8 +26,7 @@ func (l *treeLinker) revalidated(rec *record) *record {
 	return rec
 }
 
-// sameAnswers repeats the queries of a record, all but its uses, and reports whether the answers
-// are the same.
+// sameAnswers repeats the queries of a record, except its uses, and reports whether the answers are the same.
 func (l *treeLinker) sameAnswers(rec *record) bool {
 	for i := range rec.deps {
 		q := &rec.deps[i]
@@ -42,8 +41,9 @@ func (l *treeLinker) sameAnswers(rec *record) bool {
 	return true
 }
 
-// usesHold reports whether the names of a record mean the same behaviors, apart from their code
-// (ok), and whether some code is new (recoded). New code is added to l.memo.codes.
+// usesHold compares the behaviors that the names of a record mean now with the recorded ones. It reports whether
+// they are the same apart from their code (ok), and whether some code is new (recoded). It adds new code to
+// l.memo.codes.
 func (l *treeLinker) usesHold(rec *record) (recoded, ok bool) {
 	for i := range rec.uses {
 		u := &rec.uses[i]
@@ -59,7 +59,7 @@ func (l *treeLinker) usesHold(rec *record) (recoded, ok bool) {
 	return recoded, true
 }
 
-// recoded returns a record with the new code in its result and its dependencies.
+// recoded returns a record with the new code in its result and in its dependencies.
 func (l *treeLinker) recoded(rec *record) *record {
 	out := *rec
 	out.uses = make([]use, len(rec.uses))
@@ -88,10 +88,10 @@ func recodedNode(n *engine.Node, codes *engine.Recoding) *engine.Node {
 	return &out
 }
 
-// usable are the behaviors that names may mean in a round (see treeLinker.answer), by ID.
+// usable are the behaviors that names may mean in a round, by ID; see treeLinker.answer.
 type usable []*engine.Behavior
 
-// at returns the behavior of an ID, nil if no name means it.
+// at returns the behavior with an ID, nil if no name means it.
 func (u usable) at(id engine.BehaviorID) *engine.Behavior {
 	if int(id) < len(u) {
 		return u[id]

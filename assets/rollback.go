@@ -4,7 +4,7 @@ package assets
 // not concern trees that are made by code.
 func (m *Manager) Pin() { m.pin.begin() }
 
-// Pinned reports whether Pin or Rollback keeps changed files out.
+// Pinned reports whether Pin or Rollback keeps changed files from taking effect.
 func (m *Manager) Pinned() bool { return m.pin.isSet() }
 
 // Waiting returns the paths of the files that are known to differ from those in force
@@ -29,17 +29,15 @@ func (m *Manager) Unpin() *Report {
 // Versions lists the versions that are kept, oldest first.
 func (m *Manager) Versions() []Version { return m.history.list(m.bundle.Hash) }
 
-// Previous returns the number of the version to go back to by one step: the one listed
-// before the version in force or, if there are errors in the files in force, the last
-// one. It is 0 if there is none.
+// Previous returns the number of the version one step back: the one listed before the version in force or, if the
+// files in force have errors, the last one. It returns 0 if there is none.
 func (m *Manager) Previous() int { return m.history.previous(m.bundle.Hash) }
 
-// Rollback makes a bundle of the files of a version, given by any number under which these
-// files were in force, and pins it. It is a round like any other, with the next number: trees
-// that the version does not have stay as they are for their agents, and so do trees that
-// code has made. If the files in force are those of the version already, they are only pinned
-// and the report is nil. If there is no such version, nothing changes, and the error says which
-// versions there are.
+// Rollback makes a bundle of the files of a version and pins it. n is any number under which these files were in
+// force. A rollback is a round like any other, with the next number. Trees that the version does not have stay in
+// force for their agents, and trees that were made by code stay. If the files of the version are in force already,
+// Rollback only pins them, and the report is nil. If there is no such version, nothing changes, and the error lists
+// the existing versions.
 func (m *Manager) Rollback(n int) (*Report, error) {
 	v, err := m.history.version(n, m.bundle.Version)
 	if err != nil {
@@ -56,9 +54,9 @@ func (m *Manager) Rollback(n int) (*Report, error) {
 	return r.finish().Install(), nil
 }
 
-// Exchange makes a bundle of other files, sorted by path, and puts it in force. It leaves pins and Versions alone, and agents run the
-// programs before it until they are carried over, or replaced. The caller should exchange the files again soon: they are
-// not those of the source. The report is nil if the files are in force already.
+// Exchange makes a bundle of other files, sorted by path, and puts it in force. It changes neither pins nor
+// Versions. Agents run the old programs until they are migrated or replaced. The caller should soon exchange the
+// files back, since they are not the files of the source. The report is nil if the files are in force already.
 func (m *Manager) Exchange(files []*Content) *Report {
 	limit := m.history.limit
 	m.history.limit = -1
@@ -82,8 +80,8 @@ func (r *round) restore(list []*Content) {
 	}
 }
 
-// note records changes of files without loading them. The report lists the files whose text has
-// changed since they were last read; note returns nil if there are none.
+// note records changes of files without loading them. The report lists the files whose text has changed since they
+// were last read. note returns nil if there are none.
 func (m *Manager) note(paths []string) *Prepared {
 	files := map[string]bool{}
 	for _, name := range paths {

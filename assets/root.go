@@ -16,8 +16,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Bounds on the folders that are listed: links among a few folders can make a tree
-// of any size.
+// Bounds on the folders that are listed. Links between a few folders can make a tree of any size.
 const (
 	maxFolders = 1 << 14
 	maxNested  = 64
@@ -26,20 +25,20 @@ const (
 // root is the folder with the scripts and trees.
 type root struct {
 	fs       fs.FS
-	prefix   string    // of paths in messages
-	unlisted diag.List // the problems of folders that could not be listed
+	prefix   string    // put before paths in messages
+	unlisted diag.List // problems of folders that could not be listed
 }
 
 // display returns a path as messages show it.
 func (r *root) display(name string) string { return path.Join(r.prefix, name) }
 
-// isRoot reports whether a folder is marked as a root of its own.
+// isRoot reports whether a folder has a RootFile.
 func (r *root) isRoot(dir string) bool {
 	_, err := fs.Stat(r.fs, dir+"/"+RootFile)
 	return err == nil
 }
 
-// inside reports whether a file belongs to this root and not to one below it.
+// inside reports whether a file belongs to this root and not to a root below it.
 func (r *root) inside(name string) bool {
 	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
 		if r.isRoot(dir) {
@@ -49,10 +48,10 @@ func (r *root) inside(name string) bool {
 	return true
 }
 
-// reads reports whether a path is one that a Manager of this root reads.
+// reads reports whether a Manager of this root reads a path.
 func (r *root) reads(name string) bool { return Relevant(name) && r.inside(name) }
 
-// sum returns the sum of a file as it is now, in the form of file.hash.
+// sum returns the present sum of a file, in the form of file.hash.
 func (r *root) sum(name string) [sha256.Size]byte {
 	text, exists, err := read(r.fs, name)
 	switch {
@@ -64,7 +63,7 @@ func (r *root) sum(name string) [sha256.Size]byte {
 	return sha256.Sum256(text)
 }
 
-// noReading returns a file that exists and cannot be read. Its sum is that of the reason.
+// noReading returns a file that exists and cannot be read. Its sum is the sum of the reason.
 func (r *root) noReading(name string, err error) *file {
 	f := &file{path: name, ext: path.Ext(name)}
 	f.own.Add(diag.Pos{File: r.display(name)}, "cannot be read: %v", cause(err)).Hint = whyUnreadable(err)
@@ -72,8 +71,8 @@ func (r *root) noReading(name string, err error) *file {
 	return f
 }
 
-// lister finds the files below a root, through links to folders too, but never
-// through a folder that lies inside itself.
+// lister finds the files below a root. It follows links to folders, but never enters a folder that is already in
+// the path to it.
 type lister struct {
 	root  *root
 	want  func(name string) bool
@@ -109,7 +108,7 @@ func (l *lister) skipped(name, format string, args ...any) *diag.Diagnostic {
 	return l.root.unlisted.Add(diag.Pos{File: l.root.display(name)}, format, args...)
 }
 
-// folder lists a folder; way has the folders above it and, last, the folder itself.
+// folder lists a folder. way has the folders above it and, last, the folder itself.
 func (l *lister) folder(name string, way []fs.FileInfo) {
 	if l.left--; l.left < 0 || len(way) > maxNested {
 		if l.left >= -1 {
@@ -133,7 +132,7 @@ func (l *lister) folder(name string, way []fs.FileInfo) {
 	}
 }
 
-// foreign reports an entry of a folder whose name is not UTF-8, and so is no path.
+// foreign reports a problem if the name of an entry of a folder is not UTF-8. Such a name is not a valid path.
 func (l *lister) foreign(folder string, e fs.DirEntry) {
 	if ext := path.Ext(e.Name()); !e.IsDir() && ext != ScriptExt && ext != TreeExt {
 		return
@@ -172,8 +171,7 @@ func (l *lister) directory(name string, e fs.DirEntry) (info fs.FileInfo, isDir 
 	return info, info.IsDir()
 }
 
-// whyUnreadable returns the remedy for a file or folder that exists and cannot be read, "" if
-// none is known.
+// whyUnreadable returns the remedy for an existing file or folder that cannot be read, "" if none is known.
 func whyUnreadable(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrPermission):
@@ -192,9 +190,8 @@ func cause(err error) error {
 	return err
 }
 
-// read returns the content of a file; ok is false if it does not exist. Anything but a regular
-// file, or a link to one, counts as absent and is not opened: opening a pipe would block until
-// it has a writer.
+// read returns the content of a file; ok is false if it does not exist. If the path is not a regular file or a link
+// to one, it counts as absent and is not opened: opening a pipe would block until it has a writer.
 func read(fsys fs.FS, name string) (text []byte, ok bool, err error) {
 	st, err := fs.Stat(fsys, name)
 	if err == nil && !st.Mode().IsRegular() {
@@ -204,7 +201,7 @@ func read(fsys fs.FS, name string) (text []byte, ok bool, err error) {
 	if err == nil {
 		f, err = fsys.Open(name)
 	}
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) { // of a/b.lua where a is a file
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) { // for a/b.lua where a is a file
 		return nil, false, nil
 	}
 	if err != nil {

@@ -18,7 +18,7 @@ type scriptLinker struct {
 	round  *round
 	m      *Manager
 	alone  map[*luabind.Chunk]map[string]*luabind.Chunk // see uses
-	trying []string                                     // paths being linked, for cycles
+	trying []string                                     // paths of the files being linked, to find cycles
 }
 
 // scripts links and loads the changed scripts and those that depend on them, and fills in
@@ -71,8 +71,8 @@ func (l *scriptLinker) clash(owners map[string]string, file string) bool {
 	return true
 }
 
-// adopt enters the behavior of a file into the next bundle, as missing if it
-// has none that works.
+// adopt adds the behavior of a file to the next bundle. If the file has no behavior that works, it adds a missing
+// one.
 func (l *scriptLinker) adopt(file string) {
 	c := l.round.linked[file]
 	if c == nil {
@@ -91,8 +91,8 @@ func (r *round) findMissing(name string) *engine.Behavior {
 	return r.m.bundle.missing[name]
 }
 
-// missing returns the placeholder of a behavior that does not exist or does not
-// work, the same one in every round.
+// missing returns the placeholder of a behavior that does not exist or does not work. It is the same placeholder in
+// every round.
 func (r *round) missing(name string) *engine.Behavior {
 	if b := r.next.missing[name]; b != nil {
 		return b
@@ -106,7 +106,7 @@ func (r *round) missing(name string) *engine.Behavior {
 	return b
 }
 
-// keepMissing enters the behaviors that worked before and are gone now.
+// keepMissing adds the behaviors that worked before and are gone now to the next bundle.
 func (r *round) keepMissing() {
 	for _, b := range r.m.bundle.Behaviors {
 		if r.m.seen[b.Name] && r.behaviors[b.Name] == nil {
@@ -115,10 +115,9 @@ func (r *round) keepMissing() {
 	}
 }
 
-// link returns the chunk of a file in this round: the chunk of the last bundle if
-// neither the file nor a module that it requires has changed, else a newly loaded
-// one. If loading fails, it returns the last good chunk, nil if there is none. Held
-// reports whether the chunk is not that of the present text.
+// link returns the chunk of a file in this round: the chunk of the last bundle if neither the file nor a module
+// that it requires has changed, else a newly loaded one. If loading fails, it returns the last good chunk, nil if
+// there is none. held reports whether the chunk is of another text than the present one.
 func (l *scriptLinker) link(name string) (c *luabind.Chunk, held bool) {
 	if c, done := l.round.linked[name]; done {
 		return c, l.round.held[name]
@@ -182,8 +181,8 @@ func (l *scriptLinker) identify(f *file, c *luabind.Chunk) {
 	l.round.applied = append(l.round.applied, c.Name)
 }
 
-// modulesOf links the modules that a file requires. Fine reports whether all of them exist and
-// are up to date, same whether they are also those that its last chunk uses.
+// modulesOf links the modules that a file requires. fine reports whether all of them exist and are up to date; same
+// reports whether they are also the ones that the last chunk of the file uses.
 func (l *scriptLinker) modulesOf(f *file, last *luabind.Chunk) (same, fine bool) {
 	l.trying = append(l.trying, f.path)
 	defer func() { l.trying = l.trying[:len(l.trying)-1] }()
@@ -203,8 +202,8 @@ func (l *scriptLinker) modulesOf(f *file, last *luabind.Chunk) (same, fine bool)
 	return same, true
 }
 
-// uses returns the modules of a file, which have been linked, by the names that it gives them.
-// Most files that use one module do so under its own name; these share the map.
+// uses returns the modules of a file by the names under which the file requires them. The modules have been linked.
+// Most files that use one module give it its own name; these files share the map.
 func (l *scriptLinker) uses(f *file) map[string]*luabind.Chunk {
 	list := f.compiled.Requires()
 	if len(list) == 1 {
@@ -246,7 +245,7 @@ func (l *scriptLinker) whyNot(f *file) diag.List {
 	return problems
 }
 
-// target returns the file of the module that a file requires as its i-th.
+// target returns the file of the i-th module that a file requires.
 func (f *file) target(i int, name string) string {
 	if f.targets == nil {
 		f.targets = make([]string, len(f.compiled.Requires()))
@@ -257,7 +256,7 @@ func (f *file) target(i int, name string) string {
 	return f.targets[i]
 }
 
-// ScriptOf returns the path of the file, below the root, of a behavior or module.
+// ScriptOf returns the path, below the root, of the file of a behavior or module.
 func ScriptOf(name string) string { return strings.ReplaceAll(name, ".", "/") + ScriptExt }
 
 func (l *scriptLinker) requireProblem(f *file, q lint.Use, target string) *diag.Diagnostic {

@@ -29,8 +29,8 @@ func (l *nodeLinker) checkSettings(n *trees.Node, k *behaviors.Kind, out *engine
 	}
 }
 
-// checkDisabled warns if a parent can never succeed because a child is disabled. A person who
-// tries a tree without one step does not expect that.
+// checkDisabled warns if a parent can never succeed because a child is disabled. A person who disables a step to
+// try a tree without it does not expect this.
 func (l *nodeLinker) checkDisabled(k *behaviors.Kind, out *engine.Node) {
 	s := &out.Settings
 	switch k.Kind {
@@ -100,7 +100,7 @@ func (l *nodeLinker) checkCases(n *trees.Node, out *engine.Node) {
 	}
 }
 
-// checkQuotas warns about numbers of children that a composite does not have.
+// checkQuotas warns about a number of children that is larger than the number that a composite has.
 func (l *nodeLinker) checkQuotas(n *trees.Node, k *behaviors.Kind, s *engine.Settings) {
 	have := len(n.Children)
 	warn := func(what string, want int, effect string) {

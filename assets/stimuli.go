@@ -14,8 +14,8 @@ type stimuli struct {
 	waits    []stimulusUse
 	posts    []stimulusUse
 	posted   map[string]bool
-	declared bool // the game says what it posts
-	open     bool // a name is computed, or in a file that cannot be read
+	declared bool // the game declares what it posts
+	open     bool // a name is computed, or is in a file that cannot be read
 }
 
 type stimulusUse struct {
@@ -63,8 +63,8 @@ func emitted(p *engine.Program) map[string]bool {
 	return out
 }
 
-// unknownStimuli warns about behaviors that wait for a stimulus which nothing posts, and
-// about posts that no behavior waits for and that look misspelled.
+// unknownStimuli warns about behaviors that wait for a stimulus which nothing posts, and about posted names that no
+// behavior waits for and that look misspelled.
 //
 // What the game posts is known only if it says so, in FieldsFile. Without that a behavior is
 // warned about only if its stimulus looks like a misspelling of one that a script posts.
@@ -104,18 +104,18 @@ func (c *checker) unknownStimuli(on subject) diag.List {
 	return out
 }
 
-// Undeclared is a field that is read and that no script sets, or a stimulus that a behavior
-// waits for and no script posts, while the game does not say what it sets or posts.
+// Undeclared is a name whose source is unknown, while the game does not declare what it sets or posts: a field that
+// is read and that no script sets, or a stimulus that a behavior waits for and no script posts.
 type Undeclared struct {
 	Name     string
 	Stimulus bool
-	// Pos is the first place, and Source its line.
+	// Pos is the first place, and Source the line at Pos.
 	Pos    diag.Pos
 	Source string
 }
 
-// Undeclared returns the names that may be misspelled, since FieldsFile lists no names of their
-// sort. They are in the order of the files.
+// Undeclared returns the names that may be misspelled, for lack of a declaration: FieldsFile declares no fields, or
+// no stimuli. The names are in the order of the files.
 func (m *Manager) Undeclared() []Undeclared {
 	c, on := &m.checker, m.subject(m.bundle)
 	var out []Undeclared

@@ -5,7 +5,7 @@ import "github.com/bough-dev/bough/engine"
 // Prepared is a bundle that is ready to be put in force.
 type Prepared struct {
 	m       *Manager
-	bundle  *Bundle // nil if the one in force stays, since it is pinned
+	bundle  *Bundle // nil if the present bundle stays in force, since it is pinned
 	report  *Report
 	working []*file // see newlyWorking
 }
@@ -26,7 +26,7 @@ func (p *Prepared) Install() *Report {
 	return p.report
 }
 
-// exchanged returns the programs of a bundle that the next one replaces, with their successors.
+// exchanged maps the programs of a bundle that the next one replaces to their successors.
 func (r *round) exchanged(before *Bundle) map[*engine.Program]*engine.Program {
 	programs := map[*engine.Program]*engine.Program{}
 	exchange := func(was, now *Tree) {

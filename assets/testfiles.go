@@ -7,9 +7,8 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// TestSuffix is the end of the names of test files: troll_test.lua. They lie in the same folders
-// as scripts and are never behaviors, modules or a part of a bundle; see package
-// luabind/scripttest.
+// TestSuffix is the end of the names of test files: troll_test.lua. They are in the same folders as scripts, but
+// they are never behaviors, modules or part of a bundle; see package luabind/scripttest.
 const TestSuffix = "_test" + ScriptExt
 
 // IsTest reports whether a path below the root is that of a test file.
@@ -22,9 +21,8 @@ type TestFile struct {
 	Text []byte
 }
 
-// TestFiles reads the test files below a root, in the order of their paths. It
-// looks in the same folders as a Manager. The list has the files and folders that could not
-// be read; prefix is put before their paths.
+// TestFiles reads the test files below a root, in the order of their paths. It looks in the same folders as a
+// Manager. The list of problems has the files and folders that could not be read; prefix is put before their paths.
 func TestFiles(fsys fs.FS, prefix string) ([]TestFile, diag.List) {
 	r := &root{fs: fsys, prefix: prefix}
 	var out []TestFile

@@ -22,16 +22,16 @@ type treeLinker struct {
 	file    map[*trees.Tree]string
 	before  []Tree               // see Bundle.sources
 	broken  []*file              // tree files with mistakes in their text
-	orphans map[*trees.Tree]bool // trees whose file no longer has them
+	orphans map[*trees.Tree]bool // trees that their files no longer have
 	incl    *inclusions
 
-	// The state of linking them.
+	// State of linking the trees.
 	memo    recordings
 	exprs   expressions
 	names   sharedNames
 	context []string        // trees being linked, outermost first
-	fell    map[string]bool // trees that are held at their last good source, by name
-	misfits map[string]bool // trees that include one with the wrong parameters, by name
+	fell    map[string]bool // trees that keep their last good source, by name
+	misfits map[string]bool // trees that include another tree with the wrong parameters, by name
 	lost    diag.List       // see lose
 }
 
@@ -44,10 +44,10 @@ type recordings struct {
 	phase   int // incremented when treeLinker.named changes after records were made
 }
 
-// sharedNames are what expressions of all files may name.
+// sharedNames are the names that expressions of all files may use.
 type sharedNames struct {
 	conditions []*trees.File // files whose named conditions are in force
-	sharers    []*trees.File // files of conditions that have any
+	sharers    []*trees.File // files of conditions that have named conditions
 	// conditionNames are the names of all conditions that work.
 	conditionNames []string
 	// sameSharers reports whether names in expressions mean the same as in the last round.
@@ -76,13 +76,13 @@ func (r *round) trees() {
 	l.relinkCalls()
 	l.lookAtBroken()
 	l.waitingTrees()
-	l.memo.codes = engine.Recoding{} // so that what is old is freed
+	l.memo.codes = engine.Recoding{} // so that the old code can be freed
 	l.exprs.last = nil
 	r.m.last.records, r.m.last.linker = l.memo.records, l
 	r.sortBehaviors()
 }
 
-// last returns the linker of the last round, an empty one in the first.
+// last returns the linker of the last round, or an empty linker in the first round.
 func (l *treeLinker) last() *treeLinker {
 	if l.m.last.linker != nil {
 		return l.m.last.linker
@@ -96,9 +96,9 @@ type placed struct {
 	file string
 }
 
-// gather collects the trees by name. A file with mistakes gives the trees that
-// the last bundle had from it. A name that several files claim stays with the one that
-// had it: the other is a copy, and edits are not meant for it.
+// gather collects the trees by name. A file with mistakes gives the trees that the last bundle had from it. If
+// several files have a tree of the same name, the name stays with the file that had it before: the other file is a
+// copy, and the designer does not edit it on purpose.
 func (l *treeLinker) gather() {
 	l.before = l.m.bundle.sources()
 	had, late := l.owners(), []placed{}
@@ -130,11 +130,11 @@ func (l *treeLinker) gather() {
 		l.take(l.m.built[name], "")
 	}
 	l.keepOrphans()
-	l.before = nil // so that what is old is freed
+	l.before = nil // so that the old linker can be freed
 	slices.Sort(l.order)
 }
 
-// owners returns the file of each tree in force, by the tree's name.
+// owners returns the file of each tree in force, by the name of the tree.
 func (l *treeLinker) owners() map[string]string {
 	had := make(map[string]string, len(l.before))
 	for _, t := range l.before {
@@ -143,7 +143,7 @@ func (l *treeLinker) owners() map[string]string {
 	return had
 }
 
-// take enters a tree of a file under its name, if that is free.
+// take adds a tree of a file under its name, unless the name is taken.
 func (l *treeLinker) take(t *trees.Tree, file string) {
 	if l.claim(t, file) {
 		l.enter(t, file)
@@ -155,14 +155,14 @@ func (l *treeLinker) enter(t *trees.Tree, file string) {
 	l.order = append(l.order, t.Name)
 }
 
-// has reports whether a tree is one of this round.
+// has reports whether a tree belongs to this round.
 func (l *treeLinker) has(t *trees.Tree) bool {
 	_, ok := l.file[t]
 	return ok
 }
 
-// keepOrphans keeps the trees that no file has any more: agents may run them,
-// and the file may only be on its way to another name.
+// keepOrphans keeps the trees that no file has any more. Agents may run them, and the file may be about to appear
+// under another name.
 func (l *treeLinker) keepOrphans() {
 	for _, t := range l.before {
 		if l.named[t.Name] != nil || t.File == "" {
@@ -175,8 +175,8 @@ func (l *treeLinker) keepOrphans() {
 	}
 }
 
-// lookAtBroken links the readable trees of files with mistakes in their text, only to find
-// the other mistakes in the same round.
+// lookAtBroken links the readable trees of files with mistakes in their text. Its only purpose is to find further
+// mistakes in the same round.
 func (l *treeLinker) lookAtBroken() {
 	for _, f := range l.broken {
 		if f.parsed == nil {
@@ -223,9 +223,9 @@ func (l *treeLinker) compile(name string, was *Tree) {
 	t := l.named[name]
 	file := l.file[t]
 	rec := l.root(t)
-	if !l.fell[name] { // else the problems of the new source have been reported
+	if !l.fell[name] { // otherwise the problems of the new source have been reported
 		for _, d := range slices.Concat(rec.problems, l.incl.cycles[t]) {
-			if d.Severity == diag.Warning || !l.orphans[t] { // else no file has the mistake any more
+			if d.Severity == diag.Warning || !l.orphans[t] { // otherwise no file has the mistake any more
 				l.round.problems = append(l.round.problems, d)
 			}
 		}
@@ -258,8 +258,8 @@ func (l *treeLinker) compile(name string, was *Tree) {
 	}
 }
 
-// effective returns the program to put in force. This is the program of was, which is in force, if
-// p is nil or agents would notice no difference.
+// effective returns the program to put in force. If p is nil, or if agents would notice no difference, this is the
+// program of was, which is in force.
 func (rec *record) effective(p *engine.Program, was *Tree) *engine.Program {
 	switch {
 	case was == nil || p == was.Program:
@@ -282,8 +282,8 @@ func (l *treeLinker) inForce(name string, p *engine.Program, assigns *[]string, 
 	return t
 }
 
-// keepRunning records that a tree needs parameters, so that it runs only where it is included.
-// Agents that run it by itself, since it needed none before, keep its last version.
+// keepRunning records that a tree needs parameters, so that it runs only where it is included. Agents that run the
+// tree by itself, since it needed no parameters before, keep its last version.
 func (l *treeLinker) keepRunning(t *trees.Tree, was *Tree) {
 	l.round.next.Needs = append(l.round.next.Needs, TreeNeeds{t.Name, needs(t), l.file[t], t})
 	if was == nil {
@@ -294,7 +294,7 @@ func (l *treeLinker) keepRunning(t *trees.Tree, was *Tree) {
 	l.round.next.Trees = append(l.round.next.Trees, *was)
 }
 
-// reported reports whether a problem is in a list already.
+// reported reports whether a list already has a problem.
 func reported(list diag.List, d diag.Diagnostic) bool {
 	return slices.ContainsFunc(list, func(e diag.Diagnostic) bool { return e.Pos == d.Pos && e.Message == d.Message })
 }
@@ -304,8 +304,8 @@ func reportedAt(list diag.List, pos diag.Pos) bool {
 	return slices.ContainsFunc(list, func(e diag.Diagnostic) bool { return e.Pos == pos && e.Severity == diag.Error })
 }
 
-// root returns the record of a tree by itself. It links the tree unless the last record holds.
-// It returns nil only while other trees are being linked.
+// root returns the record of a tree by itself. It links the tree unless the last record is still valid. It returns
+// nil only while other trees are being linked.
 func (l *treeLinker) root(t *trees.Tree) *record {
 	return l.recorded(recordKey{tree: t}, func() (*engine.Node, diag.List) { return l.fromRoot(t) })
 }
@@ -335,7 +335,7 @@ type nodeLinker struct {
 	args     arguments
 	problems *diag.List
 
-	overrides []*override // at this inclusion of the tree
+	overrides []*override // overrides of this inclusion of the tree
 	outer     *nodeLinker // links the tree that includes this one; nil if none does
 }
 
@@ -345,8 +345,8 @@ func (l *nodeLinker) problem(pos diag.Pos, format string, args ...any) *diag.Dia
 	return d
 }
 
-// source returns the line at a position, for the caret. It is in the file of the
-// tree, or of one that overrides a node of it.
+// source returns the line at a position, for the caret. The position is in the file of the tree, or in a file that
+// overrides a node of the tree.
 func (l *nodeLinker) source(pos diag.Pos) string {
 	for ; l != nil; l = l.outer {
 		if f := l.tree.File; f != nil && f.Path == pos.File {
@@ -359,8 +359,8 @@ func (l *nodeLinker) source(pos diag.Pos) string {
 // node links a node and its children. A node that cannot be resolved becomes missing,
 // so that a first load can continue.
 //
-// Parent is the kind of the parent or, if the parent is a behavior, the kind of chooser
-// that it follows; nil if that kind has no parameters for its children.
+// parent is the kind of the parent or, if the parent is a behavior, the kind of chooser that it acts as. It is nil
+// if that kind has no parameters for its children.
 func (l *nodeLinker) node(n *trees.Node, parent *behaviors.Kind) *engine.Node {
 	if !l.linker.recording().withinBounds() {
 		return &engine.Node{Behavior: l.m.placeholder("a node too many"), Pos: n.Pos}
@@ -388,7 +388,7 @@ func (l *nodeLinker) link(n *trees.Node, o *override, parent *behaviors.Kind) *e
 	out := &engine.Node{Name: n.Name, ID: n.ID, NonExclusive: n.NonExclusive, Disabled: n.Disabled, Pos: n.Pos, Note: n.Note}
 	out.Guard = guardBy.guard(n)
 	params := l.childParams(n, parent, &out.Settings)
-	if n.Name == "" { // its line has a mistake that was reported
+	if n.Name == "" { // a mistake in its line has been reported
 		out.Behavior = l.m.placeholder("a node with a mistake")
 		return out
 	}
@@ -450,8 +450,8 @@ func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, o
 	}
 }
 
-// enclose links an included tree. Mistakes are reported for the included tree by itself,
-// except those that its arguments cause.
+// enclose links an included tree. It reports only the mistakes that the arguments cause; the others are reported
+// for the included tree by itself.
 func (l *nodeLinker) enclose(n *trees.Node, target *trees.Tree, args arguments, out *engine.Node) {
 	inner := &nodeLinker{linker: l.linker, m: l.m, tree: target, args: args, problems: new(diag.List), overrides: l.overridesOf(n), outer: l}
 	l.linker.context = append(l.linker.context, target.Name)
@@ -473,7 +473,7 @@ func (l *nodeLinker) enclose(n *trees.Node, target *trees.Tree, args arguments, 
 		if onOverride := d.Pos.File == n.Pos.File && d.Pos.Line > n.Pos.Line && d.Pos.Line <= n.EndLine; !onOverride {
 			d.Message += " (where " + n.Pos.String() + " includes it)"
 		}
-		if !reported(*l.problems, d) { // a tree may be included in many ways
+		if !reported(*l.problems, d) { // a tree may be included in many places
 			*l.problems = append(*l.problems, d)
 		}
 	}

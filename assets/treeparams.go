@@ -9,9 +9,8 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// arguments are the values of the parameters of a tree in one place, in the order of the line
-// that begins the tree; nil for a tree without parameters. A tree and its expressions are linked
-// differently for different arguments.
+// arguments are the values of the parameters of a tree in one place, in the order of the tree's first line. They
+// are nil for a tree without parameters. A tree and its expressions are linked separately for different arguments.
 type arguments []trees.Param
 
 // get returns the value of a parameter; ok is false if there is none of that name.
@@ -116,7 +115,7 @@ func (l *nodeLinker) resolved(n *trees.Node) *trees.Node {
 	return &out
 }
 
-// refers reports whether a node names a parameter of its tree outside of expressions.
+// refers reports whether a node names a parameter of its tree, not counting expressions.
 func refers(n *trees.Node) bool {
 	return n.Slot || slices.ContainsFunc(n.Args, func(a trees.Arg) bool { return a.Ref }) ||
 		slices.ContainsFunc(n.Params, func(p trees.Param) bool { return p.Ref })
@@ -131,7 +130,7 @@ func (l *nodeLinker) fill(n *trees.Node) {
 	if p.Value.Kind() != engine.StringValue || trees.CheckName(n.Name) != nil {
 		n.Name = ""
 		if q := l.tree.Param(slot); q == nil || p.Value.IsNil() && q.Required {
-			return // that it, or its value, is missing was reported
+			return // the missing parameter or value has been reported
 		}
 		l.problem(n.NamePos, "slot %s is %s; want the name of a behavior, a node kind or a tree, as text", slot, trees.Literal(p.Value))
 		return
@@ -139,8 +138,7 @@ func (l *nodeLinker) fill(n *trees.Node) {
 	n.Include = l.linker.ask(query{about: aboutTree, name: n.Name}).tree != nil && !l.hasBehavior(n.Name)
 }
 
-// unplaced reports whether a problem is on a line that cannot be judged while the tree is
-// not included anywhere.
+// unplaced reports whether a problem is on a line that cannot be checked while no tree includes this one.
 func unplaced(t *trees.Tree, d diag.Diagnostic) bool {
 	for n := range t.Root.All() {
 		if n.Pos.File == d.Pos.File && n.Pos.Line == d.Pos.Line && (refers(n) || n.Guard != nil || n.Expr != nil) {

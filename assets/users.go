@@ -8,10 +8,10 @@ import (
 
 // Use is a node that runs a behavior.
 type Use struct {
-	Tree string   // the tree that runs
-	Node int      // its index in the tree's program
-	Path string   // its place there
-	Pos  diag.Pos // where it is written, which may be in an included tree
+	Tree string   // name of the tree that runs
+	Node int      // index of the node in the program of Tree
+	Path string   // place of the node in Tree
+	Pos  diag.Pos // where the node is written, which may be in an included tree
 }
 
 // Users returns the nodes of all trees that run a behavior, by tree and place.

@@ -11,55 +11,55 @@ import (
 // Options.Versions says otherwise.
 const DefaultVersions = 16
 
-// maxAliases bounds the further numbers of a version.
+// maxAliases bounds the number of additional numbers of a version.
 const maxAliases = 64
 
-// Version is a state of all files that was in force and good, kept so that Rollback can
-// put it in force again; see Bundle.Good.
+// Version is a state of all files that was in force and good. It is kept so that Rollback can put it in force
+// again; see Bundle.Good.
 type Version struct {
 	// Number is the version of the bundle that last changed the files to this state. A rollback
 	// does not change it.
 	Number int
-	// Hash is that of the files.
+	// Hash is the hash of the files.
 	Hash Hash
 	// Files is the number of files.
 	Files int
 	// Changed are the paths of the files that differ from the version listed before it,
 	// sorted; nil for the first.
 	Changed []string
-	// InForce is set if the files in force are those of this version.
+	// InForce is set if the files of this version are in force.
 	InForce bool
 }
 
 // kept is a version with the texts of its files.
 type kept struct {
 	number   int
-	aliases  []int // other bundles that had the same files, oldest first
+	aliases  []int // numbers of other bundles that had the same files, oldest first
 	hash     Hash
 	contents []*Content
 }
 
 func (k *kept) has(n int) bool { return k.number == n || slices.Contains(k.aliases, n) }
 
-// alias adds a number under which the version is found too.
+// alias adds a number under which the version can also be found.
 func (k *kept) alias(n int) {
 	if k.aliases = append(k.aliases, n); len(k.aliases) > maxAliases {
 		k.aliases = k.aliases[1:]
 	}
 }
 
-// history is the versions that Rollback can go back to.
+// history has the versions that Rollback can go back to.
 type history struct {
-	limit int     // of versions; negative if none are kept
-	kept  []*kept // those that were in force last, oldest first
+	limit int     // the most versions to keep; negative if none are kept
+	kept  []*kept // the versions in force last, oldest first
 }
 
 // newHistory returns an empty history; limit is Options.Versions.
 func newHistory(limit int) history { return history{limit: cmp.Or(limit, DefaultVersions)} }
 
-// remember keeps the bundle in force if it is good. If its files are those of an earlier version,
-// that version becomes the newest, so that the version before an experiment is the one that the
-// experiment began with. After a rollback the version keeps its place.
+// remember keeps the bundle in force if it is good. If its files are those of an earlier version, that version
+// becomes the newest one. So after an experiment that was undone, the previous version is the one before the
+// experiment. After a rollback the version keeps its place.
 func (h *history) remember(b, before *Bundle, rolledBack bool) {
 	if !b.Good() || h.limit < 0 {
 		return
@@ -83,7 +83,7 @@ func (h *history) indexOf(hash Hash) int {
 	return slices.IndexFunc(h.kept, func(k *kept) bool { return k.hash == hash })
 }
 
-// list returns the versions, oldest first; the version with the hash inForce is in force.
+// list returns the versions, oldest first. The version with the hash inForce is marked.
 func (h *history) list(inForce Hash) []Version {
 	var out []Version
 	for i, k := range h.kept {
@@ -96,8 +96,8 @@ func (h *history) list(inForce Hash) []Version {
 	return out
 }
 
-// previous returns the number of the version before the one with a hash, or of the last version if
-// none has the hash. It returns 0 if there is no such version.
+// previous returns the number of the version before the one with a hash, or of the last version if none has the
+// hash. It returns 0 if there is no previous version.
 func (h *history) previous(hash Hash) int {
 	i := h.indexOf(hash)
 	if i < 0 {
@@ -109,7 +109,7 @@ func (h *history) previous(hash Hash) int {
 	return h.kept[i-1].number
 }
 
-// version returns the version of a number; the newest bundle has the number last.
+// version returns the version with a number. last is the number of the newest bundle, for the error.
 func (h *history) version(n, last int) (*kept, error) {
 	for _, k := range h.kept {
 		if k.has(n) {
@@ -119,7 +119,7 @@ func (h *history) version(n, last int) (*kept, error) {
 	return nil, h.noVersion(n, last)
 }
 
-// noVersion says why there is no version n to go back to, and which there are.
+// noVersion returns the error for a version n that does not exist. It lists the existing versions.
 func (h *history) noVersion(n, last int) error {
 	switch {
 	case h.limit < 0:

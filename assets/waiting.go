@@ -8,9 +8,9 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// A tree and a behavior are often saved together. If the behavior is held back, the tree is
-// compared with the behavior's last good version, and a mistake in the tree may not be one with
-// the version that was meant. So the hints of such problems say this.
+// A tree and a behavior are often saved together. If the behavior is held back, the tree is checked against the
+// last good version of the behavior. A problem in the tree may disappear with the new version, so the hint says
+// this.
 
 // waitingTrees records the tree files that are held back because of behaviors that are held back.
 func (l *treeLinker) waitingTrees() {
@@ -25,8 +25,7 @@ func (l *treeLinker) waitingTrees() {
 	}
 }
 
-// heldBehaviors returns the files that are held back at a version that works, by the names of
-// their behaviors.
+// heldBehaviors returns the held files whose last good version is in force, by the names of their behaviors.
 func (l *treeLinker) heldBehaviors() map[string]string {
 	scripts := map[string]string{}
 	for file := range l.round.held {
@@ -37,8 +36,8 @@ func (l *treeLinker) heldBehaviors() map[string]string {
 	return scripts
 }
 
-// waits sets the hints of the problems of a tree file that are at nodes of the given behaviors,
-// and reports whether these are all its problems.
+// waits sets the hints of the problems of a tree file at nodes that run the given behaviors. It reports whether the
+// file has no other problems.
 func (l *treeLinker) waits(f *file, scripts map[string]string) bool {
 	lines, all, some := l.linesOf(f, scripts), true, false
 	for i := range l.round.problems {
@@ -55,7 +54,7 @@ func (l *treeLinker) waits(f *file, scripts map[string]string) bool {
 	return all && some && f.own.Err() == nil
 }
 
-// linesOf returns the lines of a tree file that name such behaviors, with the files of these.
+// linesOf returns the lines of a tree file that name such behaviors, with the files of the behaviors.
 func (l *treeLinker) linesOf(f *file, scripts map[string]string) map[int]string {
 	lines := map[int]string{}
 	for _, t := range f.parsed.Trees {

@@ -90,7 +90,7 @@ var kindsByName = func() map[string]*Kind {
 // KindNamed returns the kind of that name or alias, or nil.
 func KindNamed(name string) *Kind { return kindsByName[name] }
 
-// KindOf returns the entry of a kind of the engine, nil for behaviors and for kinds of the game.
+// KindOf returns the catalog entry of an engine kind, nil for behaviors and for kinds of the game.
 func KindOf(k engine.Kind) *Kind { return kindsByName[k.String()] }
 
 // KindNames returns the names and aliases of all kinds, in the order of the

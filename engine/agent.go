@@ -10,23 +10,21 @@ import (
 // of spawning, and are never reused.
 type AgentID int64
 
-// Agent is one actor that runs one tree. It belongs to the goroutine that
-// ticks its world; between ticks that goroutine may call all methods. During a tick, a hook may
-// read its own agent and set its fields, through Context.Agent, and do nothing else with it;
-// other calls panic. That check misses agents that two workers tick at the same
-// moment. ID, Name and other values that never change can always be read, and so can Alive.
+// Agent is one actor that runs one tree. It belongs to the goroutine that ticks its world; between ticks that
+// goroutine may call all methods. During a tick, a hook may only read its own agent and set its fields, through
+// Context.Agent; other calls panic. The check misses calls on agents that another worker ticks at the same moment.
+// Values that never change, such as ID and Name, can always be read. So can Alive.
 //
-// After Despawn, and after the world was closed, the last state of the agent can still be read.
-// Other methods do nothing then; see Alive.
+// After Despawn, and after the world was closed, the last state of the agent can still be read. Other methods then
+// do nothing; see Alive.
 type Agent struct {
-	// A tick that only continues the active nodes reads and writes nothing else of the agent
-	// but its fields.
+	// A tick that only continues the active nodes reads and writes only these fields, and the fields of the agent.
 	code   *boundProgram // the program and its code in this agent's worker
 	fields Fields
 	small  [2]uint64 // the sets of programs of up to 64 nodes, see sets
 	last   int64     // clock at the previous tick
-	ticks  int64     // how many ticks this agent has had
-	lasted int32     // how many of the last ticks ran the same nodes
+	ticks  int64     // number of ticks of this agent
+	lasted int32     // number of the last ticks that ran the same nodes
 	status Status
 	flags  agentFlags
 	tally  uint16 // see Tally
@@ -38,8 +36,8 @@ type Agent struct {
 // nodes.
 type coldState struct {
 	state      []nodeState // by node
-	slots      []slot      // of the nodes that have one
-	big        bitset      // the sets of larger programs
+	slots      []slot      // slots of the nodes that have one
+	big        bitset      // the sets of nodes of larger programs
 	history    history
 	id         AgentID
 	worker     *worker
@@ -51,12 +49,11 @@ type coldState struct {
 	requests   requests
 	sleepUntil int64 // clock before which the agent misses its ticks
 	schedule   schedule
-	steps      int // ticks that a paused agent may have
+	steps      int // remaining ticks of a paused agent; see Step
 	gone       bool
 }
 
-// sets returns the agent's sets of nodes: those that are active, and those that
-// ran in the last finished tick.
+// sets returns two sets of nodes: the active nodes, and the nodes that ran in the last finished tick.
 func (a *Agent) sets() (active, newest bitset) {
 	n := a.code.prog.words
 	if n == 1 {
@@ -74,7 +71,7 @@ func (a *Agent) active() bitset {
 type agentFlags uint8
 
 const (
-	hasStimuli agentFlags = 1 << iota // held or in the inbox
+	hasStimuli agentFlags = 1 << iota // stimuli that are held, or are in the inbox
 	hasRequests
 	isPaused
 	isAsleep
@@ -87,23 +84,23 @@ const (
 type nodeState struct {
 	entered int64  // clock at entry
 	memory  any    // the host's
-	cursor  int32  // the child whose turn it is; 0 before the first
+	cursor  int32  // current child of a sequential node; 0 before the first
 	held    uint32 // serial of the stimulus the node was entered by; 0 for none
 	count   int32  // rounds done
-	result  Status // of a child of a parallel that has ended; else Running
+	result  Status // result of a finished child of a parallel; else Running
 }
 
 // ID returns the agent's number.
 func (a *Agent) ID() AgentID { return a.id }
 
-// Name returns the name that the agent was spawned under; it need not be unique.
+// Name returns the name that the agent was spawned with. It need not be unique.
 func (a *Agent) Name() string { return a.name }
 
-// Tally returns a counter for the host of scripts. It begins at 0, and lies in memory that a
-// tick reads and writes anyway, so that counting costs nothing.
+// Tally returns a counter for the use of the host of scripts, such as package luabind. It starts at 0. It is in
+// memory that a tick reads and writes anyway, so that counting costs nothing.
 func (a *Agent) Tally() *uint16 { return &a.tally }
 
-// Label returns name and number, as messages show them: "troll#12".
+// Label returns the name and the number of the agent, as messages show them: "troll#12".
 func (a *Agent) Label() string { return a.label }
 
 // World returns the world that the agent lives in.
@@ -148,8 +145,7 @@ func (a *Agent) Set(k Key, v Value) {
 // Alive reports whether the agent is still in its world, and the world has not been closed.
 func (a *Agent) Alive() bool { return !a.gone && !a.world.closed }
 
-// mustBeReadable panics if hooks of other agents are called just now, which may be on other
-// goroutines.
+// mustBeReadable panics if hooks of other agents are running now, possibly on other goroutines.
 func (a *Agent) mustBeReadable(method string) {
 	if a.world.busy != "" {
 		a.mustBeOwn(method)
@@ -162,15 +158,13 @@ func (a *Agent) mustBeOwn(method string) {
 	}
 }
 
-// canAct panics if hooks or callbacks are called just now, and reports whether there is
-// an agent to act on.
+// canAct panics if hooks or callbacks are running now. Otherwise it reports whether the agent can still be changed.
 func (a *Agent) canAct(method string) bool {
 	a.world.mustBeIdle(method)
 	return a.Alive()
 }
 
-// Status returns the root's status in the agent's last tick; a root that
-// was not ready counts as Failure.
+// Status returns the status of the root in the agent's last tick. It is Failure if the root was not ready.
 func (a *Agent) Status() Status {
 	a.mustBeReadable("Agent.Status")
 	return a.status
@@ -194,7 +188,7 @@ func (a *Agent) NodeActive(i int) bool {
 	return a.active().has(int32(i))
 }
 
-// ActiveFor returns for how long node i has been active, 0 if it is not.
+// ActiveFor returns how long node i has been active, 0 if it is not active.
 func (a *Agent) ActiveFor(i int) time.Duration {
 	a.mustBeReadable("Agent.ActiveFor")
 	return a.activeFor(i)
@@ -244,8 +238,8 @@ func (a *Agent) IsActive(name string) bool {
 	return false
 }
 
-// Since returns for how long a node of that name has been active, 0 if none is. If there are
-// several, it returns the longest time.
+// Since returns how long a node of that name has been active, 0 if none is active. If several are active, it
+// returns the longest time.
 func (a *Agent) Since(name string) time.Duration {
 	a.mustBeReadable("Agent.Since")
 	var longest time.Duration
@@ -255,8 +249,8 @@ func (a *Agent) Since(name string) time.Duration {
 	return longest
 }
 
-// Pause keeps the agent from being ticked. It stays where it is; the world's
-// clock goes on, but its next tick sees only that tick's delta.
+// Pause keeps the agent from being ticked. Its nodes stay active. The clock of the world continues, but the delta
+// of the agent's next tick does not include the pause.
 func (a *Agent) Pause() {
 	a.world.mustBeIdle("Agent.Pause")
 	a.record(Input{kind: inputPause})
@@ -287,8 +281,8 @@ func (a *Agent) Step() {
 	}
 }
 
-// Suspend keeps the agent from being ticked, like Pause, until it is called with false. It is
-// for the host of scripts. Resume does not end it.
+// Suspend(true) keeps the agent from being ticked, like Pause, until Suspend(false). It is for the host of scripts.
+// Resume does not end it.
 func (a *Agent) Suspend(on bool) {
 	a.flags &^= isSuspended
 	if on {
@@ -304,10 +298,9 @@ func (a *Agent) Suspended() bool {
 
 func (a *Agent) suspended() bool { return a.flags&isSuspended != 0 }
 
-// Sleep lets the agent miss its ticks until d has passed, unless a stimulus
-// arrives before. What is active stays active; DT then covers the whole time. A
-// d of 0 or less wakes it. It lets a game skip ticks of unimportant agents; scripts have
-// bt.sleep.
+// Sleep lets the agent miss its ticks until d has passed or a stimulus arrives. Active nodes stay active; DT of the
+// next tick covers the whole time. If d is 0 or less, Sleep wakes the agent. A game can use Sleep to skip ticks of
+// unimportant agents; scripts have bt.sleep.
 func (a *Agent) Sleep(d time.Duration) {
 	if a.canAct("Agent.Sleep") {
 		a.record(Input{kind: inputSleep, time: max(-maxSaved, min(d, maxSaved))})
@@ -333,7 +326,7 @@ func (a *Agent) Reset() {
 	a.world.flush()
 }
 
-// SetTree makes the agent leave its tree, deepest node first, and run another.
+// SetTree exits all active nodes of the agent, deepest first, and makes it run another tree.
 func (a *Agent) SetTree(p *Program) {
 	if !a.canAct("Agent.SetTree") {
 		return
@@ -358,7 +351,7 @@ func (a *Agent) enterProgram(p *Program) {
 	a.history.since = a.ticks
 }
 
-// setCode makes the agent run code, and counts the agents of the old code and the new.
+// setCode makes the agent run code, and updates the numbers of agents of the old and the new code.
 func (a *Agent) setCode(code *boundProgram) {
 	if a.code != nil {
 		a.code.agents--
@@ -367,8 +360,8 @@ func (a *Agent) setCode(code *boundProgram) {
 	a.code = code
 }
 
-// release frees the state that only a further tick would need. The agent's fields, and the
-// nodes that ran in its last tick, can still be read.
+// release frees the state that only another tick would need. The fields of the agent, and the nodes that ran in its
+// last tick, can still be read.
 func (a *Agent) release() {
 	a.setCode(&boundProgram{prog: a.code.prog, worker: a.worker})
 	a.requests, a.stimuli = requests{}, stimuli{}
@@ -384,8 +377,8 @@ func (wk *worker) reset() {
 	a.rand = NewRand(wk.world.opts.Seed, uint64(a.id))
 }
 
-// due reports whether an agent with flags takes part in this tick. If the agent does not
-// because it is paused or suspended, due keeps this time out of its next delta.
+// due reports whether an agent with flags takes part in this tick. If it does not because it is paused or
+// suspended, its next delta will not include this tick.
 func (a *Agent) due(now int64) bool {
 	switch {
 	case a.suspended():

@@ -12,7 +12,7 @@ type BehaviorID int32
 // Hook is one of the functions of a behavior.
 type Hook uint8
 
-// The hooks, in the order in which a node may meet them.
+// The hooks, in the order in which a node may call them.
 const (
 	HookPrecondition Hook = iota
 	HookEnter
@@ -30,8 +30,7 @@ const (
 
 var hookNames = [NumHooks]string{"precondition", "on_enter", "behavior", "on_exit", "on_reload", "utility", "postcondition", "choose", "result"}
 
-// String returns the name of the hook in a script. A behavior that is written
-// as `run` is called by HookBehavior too.
+// String returns the name of the hook in a script. HookBehavior also stands for the hook run.
 func (h Hook) String() string { return hookNames[h] }
 
 // HookSet is a set of hooks.
@@ -54,14 +53,14 @@ func (s HookSet) String() string {
 	return strings.Join(names, ",")
 }
 
-// ChildRule is how a behavior that is Running picks among its children.
+// ChildRule says how a behavior that is Running picks among its children.
 type ChildRule uint8
 
 // The child rules.
 const (
 	Exclusive        ChildRule = iota // the first ready child, and all ready non-exclusive ones
 	Sequential                        // one after another
-	ChildrenPriority                  // as the choosers of these names choose
+	ChildrenPriority                  // like the chooser of the same name
 	ChildrenSticky
 	ChildrenDynamicPriority
 	ChildrenRandom
@@ -100,20 +99,19 @@ func ChildRules() []ChildRule {
 type Behavior struct {
 	ID      BehaviorID
 	Name    string
-	Version int // grows with every change of its code; errors and quarantine are counted by it
+	Version int // grows with each change of the code; errors and quarantine are counted for each version
 	Hooks   HookSet
-	// Children, NonExclusive and Stimulus are the fields of the same names.
+	// Children, NonExclusive and Stimulus are the fields of the same names in a script.
 	Children     ChildRule
 	NonExclusive bool
 	Stimulus     string
-	// Interval is for how long an answer of guard and precondition is reused, per
-	// agent and node; 0 asks every time.
+	// Interval is how long an answer of guard and precondition is reused, for each agent and node; 0 means never.
 	Interval time.Duration
-	// Importance says how much it matters that an agent with such an active node is ticked often.
-	// The engine does not use it; see Agent.Importance.
+	// Importance says how important it is to tick an agent with such an active node often. The engine does not use
+	// it; see Agent.Importance.
 	Importance float64
-	// Restart has active nodes exited when the code changes (restart_on_reload). Without it they
-	// continue with the new functions.
+	// If Restart is set, active nodes are exited when the code changes (restart_on_reload). Otherwise they continue
+	// with the new functions.
 	Restart bool
 	// Missing marks a behavior that could not be loaded. Its nodes are never ready.
 	Missing bool
@@ -134,27 +132,26 @@ type Code interface {
 	Bind(worker int, params Params) Binding
 }
 
-// Binding calls the hooks of one behavior in one worker. A tick runs code from outside the engine only
-// through a Binding (and Direct), a Condition, an Expression and a Rule.
+// Binding calls the hooks of one behavior in one worker. A tick runs code from outside of the engine only through a
+// Binding (or Direct), a Condition, an Expression or a Rule.
 type Binding interface {
-	// Call runs a hook that the behavior has. HookPrecondition
-	// and HookPostcondition answer by Yes, HookBehavior and HookResult by Status,
-	// HookUtility by Score, HookChoose by Choice; the others need not answer. An
-	// error is reported with its place if it has a method Pos() diag.Pos. Call
+	// Call runs a hook that the behavior has. The Answer is in Yes for HookPrecondition and HookPostcondition, in
+	// Status for HookBehavior and HookResult, in Score for HookUtility, and in Choice for HookChoose; it is not
+	// used for the other hooks. If the error has a method Pos() diag.Pos, it is reported with that position. Call
 	// must not keep c.
 	Call(c *Context, h Hook) (Answer, error)
 }
 
-// Direct is a Binding whose most frequent hooks return plain results. Such a call reports an error by a
-// panic, which a worker catches once for all its agents: to return an Answer and an error takes longer.
+// Direct is a Binding whose most frequent hooks return plain results. Such a call reports an error by a panic,
+// which the worker recovers once for all its agents. Returning an Answer and an error takes longer.
 type Direct interface {
 	Binding
 	// Ready calls HookPrecondition and returns its answer.
 	Ready(c *Context) bool
 	// Run calls HookBehavior and returns its answer.
 	Run(c *Context) Status
-	// Raised is called after Ready or Run has panicked with r, and returns what Call would have
-	// returned. If r is not such an error, it panics with r.
+	// Raised is called after Ready or Run has panicked with r. It returns the results that Call would have
+	// returned. If r is not an error of a hook, Raised panics with r.
 	Raised(c *Context, h Hook, r any) (Answer, error)
 }
 
@@ -167,12 +164,12 @@ type Answer struct {
 	Choice int
 }
 
-// Restarter is implemented by bindings with work in flight that may not be able to go on
-// in new code, such as a suspended coroutine.
+// Restarter is implemented by a Binding that has unfinished work which new code may be unable to continue, such as
+// a suspended coroutine.
 type Restarter interface {
-	// MustRestart reports whether a node with this memory must be exited before its code is
-	// replaced by next, which is nil if there is none. If MustRestart returns false, the memory
-	// belongs to next afterwards. It may be called again in the same reload.
+	// MustRestart reports whether a node with this memory must be exited before its code is replaced by next, which
+	// is nil if there is none. If MustRestart returns false, it has moved the memory to next. It may be called
+	// again in the same reload.
 	MustRestart(memory any, next Binding) bool
 }
 

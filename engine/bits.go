@@ -2,8 +2,7 @@ package engine
 
 import "math/bits"
 
-// bitset is a set of nodes; bit i is node i in pre-order. Its length is fixed
-// by the program it belongs to.
+// bitset is a set of nodes; bit i is node i in pre-order. Its length is fixed by the program.
 type bitset []uint64
 
 func words(nodes int) int { return (nodes + 63) >> 6 }
@@ -12,14 +11,14 @@ func (b bitset) has(i int32) bool { return b[i>>6]&(1<<(uint(i)&63)) != 0 }
 func (b bitset) set(i int32)      { b[i>>6] |= 1 << (uint(i) & 63) }
 func (b bitset) unset(i int32)    { b[i>>6] &^= 1 << (uint(i) & 63) }
 
-// reset empties b. Most sets are of one word, for which clear would be a call.
+// reset removes all nodes from b. Most sets have one word, for which a call of clear would take longer.
 func (b bitset) reset() {
 	for w := range b {
 		b[w] = 0
 	}
 }
 
-// equal reports whether b and c, which are of the same program, hold the same nodes.
+// equal reports whether b and c, which are of the same program, contain the same nodes.
 func (b bitset) equal(c bitset) bool {
 	for w := range b {
 		if b[w] != c[w] {
@@ -29,21 +28,21 @@ func (b bitset) equal(c bitset) bool {
 	return true
 }
 
-// unsetSpan takes the nodes from <= i < to out of b.
+// unsetSpan removes the nodes from <= i < to from b.
 func (b bitset) unsetSpan(from, to int32) {
 	for w := from >> 6; w <= (to-1)>>6; w++ {
 		b[w] &^= spanMask(w, from, to)
 	}
 }
 
-// setSpan puts those of the nodes from <= i < to that are in c into b.
+// setSpan adds to b the nodes from <= i < to that are in c.
 func (b bitset) setSpan(c bitset, from, to int32) {
 	for w := from >> 6; w <= (to-1)>>6; w++ {
 		b[w] |= c[w] & spanMask(w, from, to)
 	}
 }
 
-// next returns the least node of b in from <= i < to, or to.
+// next returns the smallest node of b in from <= i < to, or to if there is none.
 func (b bitset) next(from, to int32) int32 {
 	for from < to {
 		if m := b[from>>6] >> (uint(from) & 63); m != 0 {
@@ -54,7 +53,7 @@ func (b bitset) next(from, to int32) int32 {
 	return to
 }
 
-// highest returns the greatest node of b in from <= i < to, or -1.
+// highest returns the largest node of b in from <= i < to, or -1 if there is none.
 func (b bitset) highest(from, to int32) int32 {
 	for w := (to - 1) >> 6; w >= from>>6; w-- {
 		if m := b[w] & spanMask(w, from, to); m != 0 {
@@ -64,7 +63,7 @@ func (b bitset) highest(from, to int32) int32 {
 	return -1
 }
 
-// spanMask selects the bits of word w that stand for nodes from <= i < to.
+// spanMask returns the bits of word w for the nodes from <= i < to.
 func spanMask(w, from, to int32) uint64 {
 	mask := ^uint64(0)
 	if low := from - w<<6; low > 0 {

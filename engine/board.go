@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// boards are named tables that agents share. A write in a tick is seen from the next
-// tick on, so that reads do not depend on the order of agents and workers.
+// boards are named tables that agents share. A write in a tick becomes visible in the next tick, so that reads do
+// not depend on the order of agents and workers.
 type boards struct {
 	entries map[boardKey]Value
 	bytes   int // the sum of Value.Weight of all entries
 }
 
-// Bounds on the boards of a world. Beyond them, scripts can only remove entries or make them smaller.
+// Bounds on the boards of a world. When a bound is reached, scripts can only remove entries or make them smaller.
 const (
 	// MaxBoardEntries bounds the number of entries.
 	MaxBoardEntries = 10_000

@@ -1,9 +1,9 @@
 package engine
 
-// The children of if_then_else and while_do_else are a condition, what to do if it
-// succeeds, and maybe what else.
+// The children of if_then_else and while_do_else are a condition, a branch for success and, optionally, a branch
+// for failure.
 
-// ifThenElse asks the condition until a branch is taken, and from then on only that branch.
+// ifThenElse evaluates the condition until it takes a branch. From then on it runs only that branch.
 type ifThenElse struct{}
 
 func (ifThenElse) decide(wk *worker, i int32, n *node) Certainty {
@@ -32,7 +32,7 @@ func (ifThenElse) act(wk *worker, i int32, n *node) Status {
 	return actBranch(wk, c, n)
 }
 
-// takenBranch returns the branch that if_then_else i has taken, 0 if none. After an edit it can be any
+// takenBranch returns the branch that if_then_else i has taken, 0 if it has taken none. After an edit it can be any
 // child, even the first.
 func takenBranch(wk *worker, i int32) int32 {
 	if !wk.active.has(i) {
@@ -41,8 +41,8 @@ func takenBranch(wk *worker, i int32) int32 {
 	return wk.agent.state[i].cursor
 }
 
-// whileDoElse asks the condition every tick. While its result is open, the branch
-// that runs is kept.
+// whileDoElse evaluates the condition in every tick. While the condition has no result yet, the running branch is
+// kept.
 type whileDoElse struct{}
 
 func (whileDoElse) decide(wk *worker, i int32, n *node) Certainty {
@@ -72,8 +72,8 @@ func (whileDoElse) act(wk *worker, i int32, n *node) Status {
 	return actBranch(wk, c, n)
 }
 
-// branch returns the child that node i runs if its condition holds, or if it does not. It
-// returns the end of i if there is no such child.
+// branch returns the branch of node i for a condition that holds or does not. If there is no such child, it returns
+// the end of i.
 func branch(p *Program, i int32, holds bool) int32 {
 	then := p.nodes[i+1].end
 	if holds {
@@ -82,8 +82,7 @@ func branch(p *Program, i int32, holds bool) int32 {
 	return p.nodes[then].end
 }
 
-// decideBranch answers for the branch that a certain condition leads to. A missing
-// one fails.
+// decideBranch returns the answer of the branch for a condition whose result is certain. A missing branch fails.
 func decideBranch(wk *worker, i int32, n *node, condition Certainty) Certainty {
 	c := branch(wk.prog, i, condition == Certain)
 	if c >= n.end {
@@ -92,7 +91,7 @@ func decideBranch(wk *worker, i int32, n *node, condition Certainty) Certainty {
 	return wk.decide(c)
 }
 
-// actBranch runs branch c of node n; a missing branch fails.
+// actBranch runs branch c of node n. A missing branch fails.
 func actBranch(wk *worker, c int32, n *node) Status {
 	if c >= n.end {
 		return Failure
@@ -101,8 +100,8 @@ func actBranch(wk *worker, c int32, n *node) Status {
 	return s
 }
 
-// switchCase plans the child for the value of the expression, in every tick
-// anew. A last child without a case is for all other values.
+// switchCase plans the child for the value of the expression, which it evaluates in every tick. A last child
+// without a case is for all other values.
 type switchCase struct{}
 
 func (switchCase) decide(wk *worker, i int32, n *node) Certainty {

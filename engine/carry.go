@@ -2,7 +2,7 @@ package engine
 
 import "slices"
 
-// carried holds the state of an agent under its old program.
+// carried has the state of an agent under its old program.
 type carried struct {
 	state          []nodeState
 	slots          []slot
@@ -17,8 +17,8 @@ func (a *Agent) carried() carried {
 	return carried{a.state, a.slots, slices.Clone(active), slices.Clone(newest), a.history, a.lasted, a.historyLen()}
 }
 
-// restore moves the state of the nodes that stay active, and the state that outlives exits, to
-// its new places.
+// restore moves state to its new places: the state of the nodes that stay active, and the state that outlives
+// exits.
 func (m *migration) restore(a *Agent, was carried) {
 	active := a.active()
 	was.active.each(func(i int32) {
@@ -55,7 +55,7 @@ func (m *migration) restoreResults(a *Agent, was carried) {
 	}
 }
 
-// restoreSlots copies the state that outlives exits, of active nodes and of others.
+// restoreSlots copies the state that outlives exits, for active and inactive nodes.
 func (m *migration) restoreSlots(a *Agent, was carried) {
 	for k, j := range m.prog.slots {
 		i := m.from[j]
@@ -76,7 +76,7 @@ func (m *migration) restoreSlots(a *Agent, was carried) {
 	}
 }
 
-// renumber makes requests follow their nodes.
+// renumber updates the node numbers in requests.
 func (r *requests) renumber(to []int32) {
 	for k := range r.channels {
 		c := &r.channels[k]

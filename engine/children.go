@@ -8,8 +8,7 @@ func (sequential) decide(wk *worker, i int32, n *node) Certainty {
 	return Open
 }
 
-// act runs the child whose turn it is. When that one succeeds, the
-// next one's turn comes in the same tick, and only then it is decided.
+// act runs the current child. If it succeeds, the next child is decided and run in the same tick.
 func (sequential) act(wk *worker, i int32, n *node) Status {
 	c := turn(wk, i)
 	for c < n.end && !wk.decision.planned.has(c) {
@@ -27,7 +26,7 @@ func (sequential) act(wk *worker, i int32, n *node) Status {
 	return Success
 }
 
-// turn returns the child of a sequential node whose turn it is.
+// turn returns the current child of a sequential node.
 func turn(wk *worker, i int32) int32 {
 	if wk.active.has(i) && wk.agent.state[i].cursor != 0 {
 		return wk.agent.state[i].cursor

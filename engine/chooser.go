@@ -2,8 +2,8 @@ package engine
 
 import "strconv"
 
-// priority plans the first ready child. It asks the active child in its place, before all others or after them.
-// It is also the rule of goal, whose children are asked for their postconditions.
+// priority plans the first ready child. It asks the active child in its place, before all others, or after them. It
+// is also the rule of goal, which asks the postconditions of its children.
 type priority struct{ active activePlace }
 
 // activePlace says when a priority asks the active child.
@@ -40,9 +40,8 @@ func (r priority) decide(wk *worker, i int32, n *node) Certainty {
 
 func (priority) act(wk *worker, i int32, n *node) Status { return actChosen(wk, i, n) }
 
-// utility plans the ready child of the highest utility. Ties go to the active
-// child, then to the earlier one; a challenger of the active one must exceed it by
-// more than the inertia.
+// utility plans the ready child with the highest utility. If two are equal, the active child wins, and then the
+// earlier child. Another child replaces the active one only if its utility is higher by more than the inertia.
 type utility struct{}
 
 func (utility) decide(wk *worker, i int32, n *node) Certainty {
@@ -74,7 +73,7 @@ func (utility) decide(wk *worker, i int32, n *node) Certainty {
 
 func (utility) act(wk *worker, i int32, n *node) Status { return actChosen(wk, i, n) }
 
-// outscored says why a child of utility node i loses against another one.
+// outscored returns the reason why a child of utility node i loses against another one.
 func outscored(wk *worker, i int32, loser, winner Choice, active int32) string {
 	if wk.ctx.rec == nil {
 		return ""
@@ -91,7 +90,7 @@ func outscored(wk *worker, i int32, loser, winner Choice, active int32) string {
 	return "another has a higher utility"
 }
 
-// score asks a ready node for its score; without the hook it is 0.
+// score returns the utility of a ready node, 0 if it does not have the hook.
 func score(wk *worker, i int32) (score float64, ok bool) {
 	n := &wk.prog.nodes[i]
 	if !n.hooks.Has(HookUtility) {
@@ -104,8 +103,7 @@ func score(wk *worker, i int32) (score float64, ok bool) {
 	return ans.Score, err == nil
 }
 
-// random keeps the active child while it is ready, else draws one of the
-// ready children by weight.
+// random keeps the active child while it is ready. Otherwise it draws one of the ready children by weight.
 type random struct{}
 
 func (random) decide(wk *worker, i int32, n *node) Certainty {
@@ -164,8 +162,8 @@ func drawOne(wk *worker, i int32, list []Choice, sum float64) Certainty {
 	return is
 }
 
-// committed is the rule of a behavior whose children a chooser chooses. The behavior is ready in any case, unless
-// its own postcondition raises an error.
+// committed is the rule of a behavior that picks its children like a chooser. The behavior is ready even if no
+// child is, unless its own postcondition raises an error.
 type committed struct {
 	chooser nodeRule
 	byGoal  bool // children = "goal": a behavior that has reached its own goal ends
@@ -175,7 +173,7 @@ func (r committed) decide(wk *worker, i int32, n *node) Certainty {
 	if r.byGoal {
 		wk.decision.achieved.unset(i)
 	}
-	if r.byGoal && n.ask&askPostcondition == 0 { // else a chooser above has asked, and it does not hold
+	if r.byGoal && n.ask&askPostcondition == 0 { // otherwise a chooser above has asked the postcondition, and it is false
 		switch yes, err := postcondition(wk, i); {
 		case err != nil:
 			return Refused
@@ -198,7 +196,7 @@ func (r committed) act(wk *worker, i int32, n *node) Status {
 	return Running
 }
 
-// dismiss drops a child that is ready and was not chosen.
+// dismiss removes a ready child that was not chosen from the plan.
 func (wk *worker) dismiss(c int32, why string) {
 	wk.decision.drop(c, wk.prog.nodes[c].end)
 	if wk.ctx.rec != nil {
@@ -206,14 +204,14 @@ func (wk *worker) dismiss(c int32, why string) {
 	}
 }
 
-// isAchieved asks the postcondition of a child. If that raises an error, the child counts as
-// achieved, so it is not chosen.
+// isAchieved calls the postcondition of a child. If the postcondition raises an error, the child counts as
+// achieved, so that it is not chosen.
 func isAchieved(wk *worker, i int32) bool {
 	yes, err := postcondition(wk, i)
 	return yes || err != nil
 }
 
-// postcondition asks the postcondition of a node; without one it does not hold.
+// postcondition calls the postcondition of a node. It returns false if there is none.
 func postcondition(wk *worker, i int32) (bool, error) {
 	n := &wk.prog.nodes[i]
 	if !n.hooks.Has(HookPostcondition) {

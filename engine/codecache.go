@@ -2,26 +2,26 @@ package engine
 
 import "slices"
 
-// codeCache holds the code of programs that agents may run, callable in each worker.
+// codeCache has the code of programs that agents may run, bound for each worker.
 type codeCache struct {
 	programs map[*Program][]*boundProgram // by worker
 	shared   []sharedCode                 // by BehaviorID
 }
 
-// boundProgram is the code of a program in one worker, by node. Agents hold it, and run
-// other code when its contents are replaced.
+// boundProgram is the code of a program in one worker, by node. Agents point to it, so they run new code when its
+// contents are replaced.
 type boundProgram struct {
 	prog       *Program
 	bound      []Binding
-	direct     []Direct // bound, as Direct; nil for a Binding that is not
+	direct     []Direct // the same bindings as Direct; nil where a Binding is not a Direct
 	worker     *worker
-	migration  *migration // of the Reload under way, if agents run the program and it is replaced
+	migration  *migration // migration of the current Reload, if it replaces a program that agents run
 	agents     int        // number of agents that run it
 	restarters bitset     // nodes whose code is a Restarter; nil if there are none
 }
 
-// sharedCode is the code of the version of a behavior that was bound last. Programs with
-// another version have code of their own.
+// sharedCode is the code of the version of a behavior that was bound last. Programs with other versions have code
+// of their own.
 type sharedCode struct {
 	behavior *Behavior
 	nodes    int // number of nodes that use it
@@ -34,11 +34,11 @@ type codeSet struct {
 	bound  []Binding // by worker
 }
 
-// maxShared bounds the sets of parameters that are remembered for a behavior. Comparing
-// more would take longer than it saves, and few behaviors have so many.
+// maxShared bounds the number of sets of parameters that are remembered for a behavior. Comparing more sets would
+// take longer than it saves, and few behaviors have that many.
 const maxShared = 16
 
-// bind makes a program's code callable in all workers.
+// bind binds the code of a program in all workers.
 func (c *codeCache) bind(w *World, p *Program) []*boundProgram {
 	codes, n := make([]*boundProgram, len(w.workers)), p.Len()
 	bound, direct := make([]Binding, n*len(codes)), make([]Direct, n*len(codes))
@@ -56,10 +56,10 @@ func (c *codeCache) bind(w *World, p *Program) []*boundProgram {
 	return codes
 }
 
-// runs reports whether a behavior has code that is called.
+// runs reports whether a behavior has hooks to call.
 func (b *Behavior) runs() bool { return b != nil && b.Code != nil && b.Hooks != 0 }
 
-// set enters the code of a node.
+// set stores the code of a node.
 func (code *boundProgram) set(i int32, b Binding) {
 	code.bound[i] = b
 	code.direct[i], _ = b.(Direct)
@@ -71,7 +71,7 @@ func (code *boundProgram) set(i int32, b Binding) {
 	}
 }
 
-// bindings returns the code of a behavior for a node with some parameters, by worker.
+// bindings returns the code of a behavior for a node with some parameters, for each worker.
 func (c *codeCache) bindings(w *World, b *Behavior, params Params) []Binding {
 	b.mustHaveID()
 	shared := c.sharedBy(b.ID)
@@ -116,8 +116,8 @@ func (s *sharedCode) find(params Params) []Binding {
 // has reports whether a program is bound.
 func (c *codeCache) has(p *Program) bool { return c.programs[p] != nil }
 
-// release frees the code of all programs but those that stay and those that agents
-// run. One that is spawned again is bound again.
+// release frees the code of all programs except those to keep and those that agents run. A freed program is bound
+// again when an agent is spawned with it.
 func (c *codeCache) release(stays map[*Program]bool) {
 	for p, codes := range c.programs {
 		if !stays[p] && !anyRuns(codes) {
@@ -127,17 +127,17 @@ func (c *codeCache) release(stays map[*Program]bool) {
 	}
 }
 
-// anyRuns reports whether an agent runs a program, whose code by worker is given.
+// anyRuns reports whether an agent runs a program. codes has the code of the program for each worker.
 func anyRuns(codes []*boundProgram) bool {
 	return slices.ContainsFunc(codes, func(code *boundProgram) bool { return code.agents > 0 })
 }
 
-// unshare frees the shared code of behaviors that only nodes of p use.
+// unshare frees the shared code of behaviors that no other program uses.
 func (c *codeCache) unshare(p *Program) {
 	for i, b := range p.behaviors {
 		id := int(p.nodes[i].behavior)
 		if b == nil || id >= len(c.shared) || c.shared[id].behavior != b {
-			continue // b does not run, or another version was bound since
+			continue // b has no hooks, or another version has been bound since
 		}
 		if c.shared[id].nodes--; c.shared[id].nodes <= 0 {
 			c.shared[id] = sharedCode{}

@@ -34,9 +34,9 @@ func Compile(d Definition) (*Program, error) {
 	return c.prog, nil
 }
 
-// jumps computes which node Decide asks after each node. The first ready one of exclusive children
-// ends the search among them, and also among the siblings of their parent if these are exclusive.
-// Other children are asked by the rule of their parent.
+// jumps computes which node Decide asks after each node. The first ready node of exclusive children ends the search
+// among them, and also among the siblings of their parent if these are exclusive. Other children are asked by the
+// rule of their parent.
 func (p *Program) jumps() {
 	for i := range p.nodes {
 		n, k := &p.nodes[i], p.info[i].parent
@@ -74,8 +74,7 @@ type compiler struct {
 	errs diag.List
 }
 
-// node appends n and its subtree. The path of n is already free of clashes
-// with its siblings.
+// node appends n and its subtree. path is the path of n, which is already unique among its siblings.
 func (c *compiler) node(n *Node, parent int32, path string) {
 	p := c.prog
 	depth := int32(0)
@@ -135,8 +134,8 @@ func (c *compiler) customRule(n *Node) Rule {
 	return r
 }
 
-// key returns the key of a node; see NodeInfo.Key. A second node with the same key, which only trees
-// made in Go can have, gets its path.
+// key returns the key of a node; see NodeInfo.Key. If a key is used twice, which is possible only in trees made in
+// Go, the second node uses its path.
 func (c *compiler) key(n *Node, parent int32, path string) string {
 	p := c.prog
 	key := path
@@ -177,8 +176,8 @@ func (c *compiler) fits(n *Node, depth int32) bool {
 	return false
 }
 
-// Check returns what is wrong with a node by itself, such as a number of children that its kind does
-// not take. It does not check the children. The error names the node and has no position.
+// Check returns an error if a node is not valid by itself, for example if its kind does not take that number of
+// children. It does not check the children. The error names the node and has no position.
 func (n *Node) Check() error {
 	if err := n.check(); err != nil {
 		return fmt.Errorf("node %s %w", n.label(), err)
@@ -210,7 +209,7 @@ func (n *Node) check() error {
 	return checkCount(len(n.Children), least, most)
 }
 
-// checkCount returns an error that says how many children there may be, nil if n is allowed.
+// checkCount returns nil if n children are allowed, otherwise an error with the allowed numbers.
 func checkCount(n, least, most int) error {
 	switch {
 	case n >= least && (n <= most || most < 0):
@@ -225,7 +224,7 @@ func checkCount(n, least, most int) error {
 	return fmt.Errorf("has %d children; it takes at most %d", n, most)
 }
 
-// hotNode derives what the tick reads from a definition.
+// hotNode converts a definition to the form that a tick reads.
 func hotNode(n *Node) node {
 	h := node{nonExclusive: n.NonExclusive, op: n.op()}
 	if n.Guard != nil {
@@ -244,7 +243,7 @@ func hotNode(n *Node) node {
 	return h
 }
 
-// op returns what a tick does with the children of a node.
+// op returns how a tick treats the children of a node.
 func (n *Node) op() op {
 	switch {
 	case n.Kind != KindBehavior || n.Behavior.rule() != nil:
@@ -255,7 +254,7 @@ func (n *Node) op() op {
 	return opExclusive
 }
 
-// rule returns the rule of a node; nil for KindCustom, whose rules the game makes.
+// rule returns the rule of a node. It is nil for KindCustom, whose rules come from the game.
 func (n *Node) rule() nodeRule {
 	if n.Kind == KindBehavior {
 		return n.Behavior.rule()
@@ -263,7 +262,7 @@ func (n *Node) rule() nodeRule {
 	return kinds[n.Kind].rule
 }
 
-// rule returns the rule of nodes of KindBehavior; nil if their children are exclusive.
+// rule returns the rule of nodes of KindBehavior. It is nil if their children are exclusive.
 func (b *Behavior) rule() nodeRule {
 	switch {
 	case b.Hooks.Has(HookChoose):
@@ -279,7 +278,7 @@ func (b *Behavior) rule() nodeRule {
 	return committed{kinds[by].rule, by == KindGoal}
 }
 
-// asks returns the questions that Decide has for nodes of a behavior.
+// asks returns which hooks Decide calls for nodes of a behavior.
 func (b *Behavior) asks() (a ask) {
 	if b.Hooks != 0 {
 		a |= askHealth
@@ -308,8 +307,7 @@ func (n *Node) needsSlot() bool {
 	return kinds[n.Kind].keeps || kinds[chooser].keeps || n.Behavior != nil && n.Behavior.Interval > 0
 }
 
-// segment returns the part of a path that names n among its siblings; seen
-// counts the names used so far.
+// segment returns the part of a path that names n among its siblings. seen counts the uses of each name so far.
 func segment(n *Node, seen map[string]int) string {
 	s := n.label()
 	if n.Kind == KindTree {

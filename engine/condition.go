@@ -3,8 +3,8 @@ package engine
 // Condition is an expression that is true or false, such as a guard. Tools can show it
 // with its values. All agents and workers share it; the Context says for which agent it is evaluated.
 //
-// A Condition can have a method Same(Condition) bool, which reports whether both mean the
-// same. Then answers that Behavior.Interval reuses outlive an edit of the tree.
+// A Condition can have a method Same(Condition) bool, which reports whether both conditions mean the same. Answers
+// that are reused because of Behavior.Interval then outlive an edit of the tree.
 type Condition interface {
 	// Eval evaluates the condition. It must not change anything.
 	Eval(*Context) (bool, error)
@@ -18,7 +18,7 @@ type Condition interface {
 // meaning is an optional part of a Condition. Without it, a condition is only the same as itself.
 type meaning interface{ Same(Condition) bool }
 
-// sameCondition reports whether two guards, of which each may be nil, mean the same.
+// sameCondition reports whether two guards mean the same. Each of them may be nil.
 func sameCondition(a, b Condition) bool {
 	if m, ok := a.(meaning); ok && b != nil {
 		return m.Same(b)
@@ -26,18 +26,17 @@ func sameCondition(a, b Condition) bool {
 	return a == b
 }
 
-// Expression is a value that is computed from fields and parameters, like a
-// Condition.
+// Expression is like a Condition, but computes a value from fields and parameters.
 type Expression interface {
 	// Value computes the value. It must not change anything.
 	Value(*Context) (Value, error)
 	// Source returns the expression as it was written.
 	Source() string
-	// Terms returns its parts with their present values.
+	// Terms returns the parts of the expression with their present values.
 	Terms(*Context) []Term
 }
 
-// Term is a part of a condition with the value it had: "hp" and "12".
+// Term is a part of a condition with its value, such as "hp" and "12".
 type Term struct {
 	Text  string `json:"text"`
 	Value string `json:"value"`

@@ -5,18 +5,18 @@ import (
 	"time"
 )
 
-// Context gives a hook access to its agent, its node and the world. A worker
-// has one for all calls, so it is valid during a call only.
+// Context gives a hook access to its agent, its node and the world. A worker uses one Context for all calls, so it
+// is valid only during a call.
 type Context struct {
 	w         *worker
 	agent     *Agent
-	fields    Fields // of the agent, and dt since its previous tick: read by every call
+	fields    Fields // fields of the agent, and time since its last tick; every call reads them
 	dt        time.Duration
 	turn      uint64
 	node      int32
 	hook      Hook
 	deciding  bool
-	direct    bool // the call is one of a Direct
+	direct    bool // the call is made through a Direct
 	reason    Reason
 	seeded    bool // throwaway has been seeded for this Decide
 	throwaway Rand
@@ -26,13 +26,13 @@ type Context struct {
 	tape      *Tape // nil if replies of helpers are neither recorded nor played back
 }
 
-// at makes the context that of a hook of node i.
+// at sets the context for a hook of node i.
 func (c *Context) at(i int32, h Hook) *Context {
 	c.node, c.hook, c.direct = i, h, false
 	return c
 }
 
-// directly does the same as at, for a call of a Direct.
+// directly is like at, for a call through a Direct.
 func (c *Context) directly(i int32, h Hook) *Context {
 	c.node, c.hook, c.direct = i, h, true
 	return c
@@ -50,9 +50,9 @@ func (c *Context) Node() int { return int(c.node) }
 // Program returns the program the agent runs.
 func (c *Context) Program() *Program { return c.agent.code.prog }
 
-// Turn returns a number that changes each time the worker begins with an agent: with a
-// tick, an explanation or an exit between ticks. A host that counts something for each
-// tick of an agent starts anew when Turn has changed.
+// Turn returns a number that changes each time the worker starts to process an agent: for a tick, an explanation,
+// or an exit between ticks. A host that counts something for each tick of an agent starts from zero when Turn has
+// changed.
 func (c *Context) Turn() uint64 { return c.turn }
 
 // Worker returns the number of the worker that makes the call, from 0.
@@ -64,12 +64,11 @@ func (c *Context) Hook() Hook { return c.hook }
 // Deciding reports whether the call belongs to Decide, where nothing may change.
 func (c *Context) Deciding() bool { return c.deciding }
 
-// Explaining reports whether the call is made to explain a decision. The host should then
-// pass the values that are read to NoteRead.
+// Explaining reports whether the call is made to explain a decision. The host should then pass the values that the
+// hook reads to NoteRead.
 func (c *Context) Explaining() bool { return c.rec != nil }
 
-// NoteRead adds to an explanation that the node read a value. Elsewhere it
-// does nothing.
+// NoteRead adds to an explanation that the node has read a value. It does nothing if Explaining returns false.
 func (c *Context) NoteRead(what, value string) {
 	if c.rec != nil {
 		c.rec.read(what, value)
@@ -82,11 +81,11 @@ func (c *Context) Choices() []Choice { return c.choices }
 // Result returns the result of the child in this tick; it is meant for HookResult.
 func (c *Context) Result() Status { return c.result }
 
-// Reason returns why the node is exited; it is meant for HookExit.
+// Reason returns the reason for the exit of the node; it is meant for HookExit.
 func (c *Context) Reason() Reason { return c.reason }
 
-// Memory returns the place where the host keeps the memory of this agent's
-// node. It is nil at entry and dropped at exit.
+// Memory returns a pointer to the memory of this node of the agent, for the host to use. The memory is nil at entry
+// and dropped at exit.
 func (c *Context) Memory() *any { return &c.agent.state[c.node].memory }
 
 // DT returns the time since this agent's previous tick.
@@ -103,9 +102,8 @@ func (c *Context) Elapsed() time.Duration {
 	return time.Duration(c.w.world.clock - c.agent.state[c.node].entered)
 }
 
-// Rand returns the generator that random numbers of scripts come from: the
-// agent's own in Act; in Decide a throwaway one that is seeded by world, agent
-// and tick, so that asking twice answers the same.
+// Rand returns the generator for the random numbers of scripts. In Act it is the generator of the agent. In Decide
+// it is a temporary one, seeded by world, agent and tick, so that asking twice gives the same answer.
 func (c *Context) Rand() *Rand {
 	if !c.deciding {
 		return &c.agent.rand
@@ -117,19 +115,18 @@ func (c *Context) Rand() *Rand {
 	return &c.throwaway
 }
 
-// Stimulus returns the stimulus by which the node, or the nearest ancestor
-// that has one, was entered. Ok is false if there is none.
+// Stimulus returns the stimulus by which the node, or the nearest ancestor that has one, was entered. ok is false
+// if there is none.
 func (c *Context) Stimulus() (s Stimulus, ok bool) { return stimulusOf(c.w, c.node) }
 
-// Post sends a stimulus to an agent; it is seen from the next tick on. Posting
-// to an agent that does not exist is ignored, as it may just have left.
+// Post sends a stimulus to an agent, which receives it in the next tick. Post does nothing if there is no such
+// agent, since the agent may just have been removed.
 func (c *Context) Post(to AgentID, s Stimulus) {
 	c.w.out.posts = append(c.w.out.posts, post{c.agent.id, to, s})
 }
 
-// Request makes or updates the agent's active request on a channel on behalf
-// of the node. It fails if the agent has MaxChannels channels already and none of this
-// name.
+// Request makes or updates the agent's active request on a channel on behalf of the node. It returns an error if
+// the agent already has MaxChannels other channels.
 func (c *Context) Request(r Request) error {
 	if !c.agent.requests.admits(r.channel()) {
 		return fmt.Errorf("channel %.40q: %s has %d channels already, and keeps them; a channel is what requests compete for, such as legs or hands", r.channel(), c.agent.label, MaxChannels)
@@ -143,32 +140,31 @@ func (c *Context) Request(r Request) error {
 // Board returns an entry of a shared board as it was when the tick began.
 func (c *Context) Board(board, key string) Value { return c.w.world.boards.get(board, key) }
 
-// BoardTotal returns how many entries all boards together held when the tick began, and the sum of
-// Value.Weight of them.
+// BoardTotal returns how many entries all boards together had when the tick began, and the sum of their
+// Value.Weight.
 func (c *Context) BoardTotal() (entries, bytes int) {
 	b := &c.w.world.boards
 	return len(b.entries), b.bytes
 }
 
-// BoardSizes returns what each board held when the tick began, sorted by name. It goes
-// through all entries.
+// BoardSizes returns the size of each board when the tick began, sorted by name. It visits all entries.
 func (c *Context) BoardSizes() []BoardSize { return c.w.world.boards.sizes() }
 
-// SetBoard gives an entry of a shared board a value, seen from the next tick
-// on. Of several writers in one tick the last agent, in the world's order, wins.
+// SetBoard gives an entry of a shared board a value, which becomes visible in the next tick. If several agents
+// write the entry in one tick, the write of the last agent, in the order of the world, counts.
 func (c *Context) SetBoard(board, key string, v Value) {
 	c.w.out.writes = append(c.w.out.writes, boardWrite{c.agent.id, board, key, v})
 }
 
-// ResetAgent resets the agent when its tick is over.
+// ResetAgent resets the agent at the end of its tick.
 func (c *Context) ResetAgent() { c.agent.flags |= resetDue }
 
-// Sleep does the same as Agent.Sleep when the tick is over.
+// Sleep is like Agent.Sleep. It takes effect at the end of the tick.
 func (c *Context) Sleep(d time.Duration) {
 	c.agent.sleep(d)
 }
 
-// Log hands a line to Options.OnLog when the tick is over.
+// Log passes a line to Options.OnLog at the end of the tick.
 func (c *Context) Log(text string) {
 	if c.w.purity.dryRun {
 		return

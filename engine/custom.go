@@ -7,26 +7,24 @@ type Certainty uint8
 
 // The certainties.
 const (
-	Open    Certainty = iota // its result depends on what it will do
-	Certain                  // Success whatever happens
-	Refused                  // Failure: it is not ready
+	Open    Certainty = iota // the result depends on what the node will do
+	Certain                  // the result will be Success
+	Refused                  // the result is Failure: the node is not ready
 )
 
-// Custom is a kind of node that the game defines in Go: a composite, a chooser,
-// a decorator or a leaf, by how many children it takes. Register it where trees
-// are loaded; see bough.Options.
+// Custom is a kind of node that the game defines in Go: a composite, a chooser, a decorator or a leaf, depending on
+// the number of children that it takes. The game registers it where trees are loaded; see bough.Options.
 type Custom struct {
 	Name string
-	// Doc says in a sentence what it does; Example is a tree that uses it.
+	// Doc describes the kind in a sentence. Example is a tree that uses it.
 	Doc, Example string
-	// Least and Most bound the number of children; Most -1 is no bound.
+	// Least and Most bound the number of children. A Most of -1 is no bound.
 	Least, Most int
-	// Params are the parameters that it takes. The first Positional of them may be
-	// given by position.
+	// Params are the parameters of the kind. The first Positional of them may be given by position.
 	Params     []CustomParam
 	Positional int
-	// New makes the rule of one node from its parameters, defaults filled in. It
-	// may refuse them.
+	// New makes the rule of one node from its parameters, which include the defaults. It may return an error for
+	// them.
 	New func(Params) (Rule, error)
 }
 
@@ -41,36 +39,34 @@ func (c *Custom) name() string {
 type CustomParam struct {
 	Name    string
 	Doc     string
-	Default Value // nil: must be given
+	Default Value // nil if the parameter must be given
 }
 
-// Rule is how a node of a Custom kind decides and acts. One Rule serves a node for
-// all agents and workers at the same time, so it must keep nothing in itself:
-// what belongs to an agent is the cursor and the memory of the Visit.
+// Rule says how a node of a Custom kind decides and acts. One Rule serves a node for all agents and workers at the
+// same time, so it must not have state of its own. State of an agent belongs in the cursor and the memory of the
+// Visit.
 type Rule interface {
-	// Decide answers, in Decide, how certain the node's result is, by asking
-	// children. A child that was asked and is not refused is planned, unless it
-	// is dropped. Decide must change nothing.
+	// Decide asks children, and returns how certain the result of the node is. A child that was asked and is not
+	// Refused is planned, unless it is dropped. Decide must not change anything.
 	Decide(v Visit) Certainty
 	// Act runs the node, which is active, by running children.
 	Act(v Visit) Status
 }
 
-// Visit is a node of an agent that is being decided or run. It is valid during the
-// call that it was given to only.
+// Visit is a node of an agent that is being decided or run. It is valid only during the call that received it.
 type Visit struct {
 	wk *worker
 	i  int32
 }
 
-// Context returns what a behavior's hook would see, its memory included.
+// Context returns the context that a hook of a behavior would get, with its memory.
 func (v Visit) Context() *Context {
 	v.wk.ctx.node, v.wk.ctx.direct = v.i, false
 	return &v.wk.ctx
 }
 
-// Active reports whether the node is active. In Decide it is not if it would be
-// entered now.
+// Active reports whether the node is active. In Decide it returns false for a node that would be entered in this
+// tick.
 func (v Visit) Active() bool { return v.wk.active.has(v.i) }
 
 // Len returns the number of children.
@@ -82,7 +78,7 @@ func (v Visit) Len() int {
 	return k
 }
 
-// child returns the node of child k, from 0.
+// child returns the node index of child k. Children count from 0.
 func (v Visit) child(k int) int32 {
 	c := v.i + 1
 	for ; k > 0 && c < v.wk.prog.nodes[v.i].end; k-- {
@@ -94,10 +90,10 @@ func (v Visit) child(k int) int32 {
 	return c
 }
 
-// Name returns the name of child k, from 0.
+// Name returns the name of child k. Children count from 0.
 func (v Visit) Name(k int) string { return v.wk.prog.info[v.child(k)].name }
 
-// ActiveChild returns the place of the first active child, -1 if none is.
+// ActiveChild returns the number of the first active child, -1 if none is active.
 func (v Visit) ActiveChild() int {
 	k := 0
 	for c := v.i + 1; c < v.wk.prog.nodes[v.i].end; c = v.wk.prog.nodes[c].end {
@@ -112,15 +108,14 @@ func (v Visit) ActiveChild() int {
 // Ask asks child k whether it is ready, and plans it if it is. It is for Decide.
 func (v Visit) Ask(k int) Certainty { return v.wk.decide(v.child(k)) }
 
-// Drop takes child k out of the plan again. It is for Decide.
+// Drop removes child k from the plan. It is for Decide.
 func (v Visit) Drop(k int) {
 	c := v.child(k)
 	v.wk.dismiss(c, "the rule did not choose it")
 }
 
-// Keep leaves child k, and what is active below it, as it is: neither asked nor
-// exited before Act. It is for Decide; see the kept children of a reactive
-// sequence.
+// Keep leaves child k, and the active nodes below it, as they are: they are neither asked nor exited before Act. It
+// is for Decide; see the kept children of a reactive sequence.
 func (v Visit) Keep(k int) {
 	c := v.child(k)
 	v.wk.decision.kept.setSpan(v.wk.active, c, v.wk.prog.nodes[c].end)
@@ -129,13 +124,12 @@ func (v Visit) Keep(k int) {
 // Planned reports whether child k is planned. It is for Act.
 func (v Visit) Planned(k int) bool { return v.wk.decision.planned.has(v.child(k)) }
 
-// Run runs child k, whose turn has come. A child that is not planned is asked now. If the
-// child is not ready then, Run returns false for ready, and aborts the child if it was
-// active. Run is for Act.
+// Run runs child k. A child that is not planned is asked first. If it is not ready, Run aborts it if it was active,
+// and returns false for ready. Run is for Act.
 func (v Visit) Run(k int) (s Status, ready bool) { return v.wk.reach(v.child(k)) }
 
-// Again runs a child that has run in this tick already: the child is asked anew. If nodes
-// have run too often in this tick, Again reports an error at this node and returns Failure.
+// Again runs a child that has already run in this tick. The child is asked again first. If nodes have run too often
+// in this tick, Again reports an error at this node and returns Failure.
 func (v Visit) Again(k int) (s Status, ready bool) {
 	c := v.child(k)
 	if ranAway(v.wk) {
@@ -146,14 +140,14 @@ func (v Visit) Again(k int) (s Status, ready bool) {
 	return v.wk.reach(c)
 }
 
-// Abort exits child k and what is active below it. It is for Act.
+// Abort exits child k and the active nodes below it. It is for Act.
 func (v Visit) Abort(k int) {
 	c := v.child(k)
 	v.wk.abort(c, v.wk.prog.nodes[c].end)
 }
 
-// Cursor returns the number that SetCursor has stored since the node was entered; 0 if there
-// is none, or if the node is not active.
+// Cursor returns the number that SetCursor has stored since the node was entered. It returns 0 if there is none, or
+// if the node is not active.
 func (v Visit) Cursor() int {
 	if !v.Active() {
 		return 0
@@ -161,15 +155,15 @@ func (v Visit) Cursor() int {
 	return int(v.wk.agent.state[v.i].count)
 }
 
-// SetCursor stores a number for later visits of this activation. It is for Act.
+// SetCursor stores a number for later calls of Cursor, until the node is exited. It is for Act.
 func (v Visit) SetCursor(k int) { v.wk.agent.state[v.i].count = int32(k) }
 
 // Fail reports an error of the rule at this node. The rule should then return Refused or
 // Failure.
 func (v Visit) Fail(err error) { v.wk.partFault(v.i, partRule, "", err) }
 
-// customRule is the rule of a kind that the game has defined. It panics if the game's rule
-// returns none of the constants: otherwise the tick would fail later, in another place.
+// customRule is the rule of a kind that the game has defined. It panics if the rule of the game returns a value
+// that is none of the constants. Otherwise the tick would fail later, in another place.
 type customRule struct{ rule Rule }
 
 func (r customRule) decide(wk *worker, i int32, _ *node) Certainty {

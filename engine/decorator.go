@@ -8,8 +8,8 @@ import (
 
 // translation is the rule of a decorator that maps the result of its child to another one.
 type translation struct {
-	certain [3]Certainty // by the child's Certainty
-	status  [3]Status    // by the child's Status
+	certain [3]Certainty // new Certainty, by the Certainty of the child
+	status  [3]Status    // new Status, by the Status of the child
 }
 
 func (r translation) decide(wk *worker, i int32, _ *node) Certainty {
@@ -18,11 +18,11 @@ func (r translation) decide(wk *worker, i int32, _ *node) Certainty {
 
 func (r translation) act(wk *worker, i int32, _ *node) Status { return r.status[actOnly(wk, i)] }
 
-// repeat runs the child again as long as it ends with goesOn. With a bound it does so up to that many
-// times, as far as they fit into this tick; without one, once a tick. With per_tick=one
-// at most one round begins in a tick. It is the rule of repeat and retry.
+// repeat is the rule of repeat and retry. It runs the child again while the child ends with goesOn. With a bound it
+// does so up to that many times, several times in one tick if possible. Without a bound, or with per_tick=one, it
+// begins at most one round in a tick.
 type repeat struct {
-	certain Certainty // of a child that ends at once with goesOn
+	certain Certainty // Certainty of a child that is certain to end with goesOn
 	goesOn  Status
 }
 
@@ -30,7 +30,7 @@ func (r repeat) decide(wk *worker, i int32, _ *node) Certainty {
 	child := wk.decide(i + 1)
 	s := &wk.prog.info[i].settings
 	if child == r.certain && (s.Count == 0 || s.OnePerTick && !lastRound(wk, i)) {
-		return Open // it goes on in the next tick
+		return Open // the next round is in the next tick
 	}
 	return child
 }
@@ -61,8 +61,8 @@ func (r repeat) act(wk *worker, i int32, _ *node) Status {
 	return s
 }
 
-// Bounds on a tick: it visits at most runawayVisits nodes, and runawayPerNode more for each
-// node of the tree. Beyond that the innermost loop ends.
+// Bounds on a tick. A tick visits at most runawayVisits nodes, plus runawayPerNode for each node of the tree.
+// Beyond that, the innermost loop ends with an error.
 const (
 	runawayVisits  = 10_000
 	runawayPerNode = 100
@@ -72,7 +72,7 @@ func ranAway(wk *worker) bool { return wk.visits > runawayVisits+runawayPerNode*
 
 var errRunaway = errors.New("the tree runs away: it has visited more nodes in one tick than 10,000 and 100 times its size; this loop ends with Failure. Give it a smaller bound, or a child that takes time")
 
-// loop runs the child again while it succeeds, at most one round a tick.
+// loop runs the child again while it succeeds, at most one round in each tick.
 type loop struct{}
 
 func (loop) decide(wk *worker, i int32, _ *node) Certainty {
@@ -93,7 +93,7 @@ func (loop) act(wk *worker, i int32, _ *node) Status {
 	return Running
 }
 
-// lastRound reports whether the next round of a node that counts them is its last.
+// lastRound reports whether the next round of a node with a bound is its last.
 func lastRound(wk *worker, i int32) bool {
 	done := int32(0)
 	if wk.active.has(i) {
@@ -103,7 +103,7 @@ func lastRound(wk *worker, i int32) bool {
 	return most > 0 && done+1 >= most
 }
 
-// cooldown is not ready for a time after its child has succeeded.
+// cooldown is not ready for some time after its child has succeeded.
 type cooldown struct{}
 
 func (cooldown) decide(wk *worker, i int32, _ *node) Certainty {
@@ -122,7 +122,7 @@ func (cooldown) act(wk *worker, i int32, _ *node) Status {
 	return s
 }
 
-// limit is not ready once its child has ended so many times. It is the rule of limit and once.
+// limit is not ready once its child has ended a given number of times. It is the rule of limit and once.
 type limit struct{}
 
 func (limit) decide(wk *worker, i int32, _ *node) Certainty {
@@ -140,7 +140,7 @@ func (limit) act(wk *worker, i int32, _ *node) Status {
 	return s
 }
 
-// chance is ready with a probability.
+// chance is ready with a given probability.
 type chance struct{}
 
 func (chance) decide(wk *worker, i int32, _ *node) Certainty {
@@ -152,7 +152,7 @@ func (chance) decide(wk *worker, i int32, _ *node) Certainty {
 
 func (chance) act(wk *worker, i int32, _ *node) Status { return actOnly(wk, i) }
 
-// timeout is not ready once its time is over.
+// timeout is not ready once its time has passed.
 type timeout struct{}
 
 func (timeout) decide(wk *worker, i int32, _ *node) Certainty {
@@ -164,7 +164,7 @@ func (timeout) decide(wk *worker, i int32, _ *node) Certainty {
 
 func (timeout) act(wk *worker, i int32, _ *node) Status { return actOnly(wk, i) }
 
-// delay asks its child only after a time.
+// delay decides its child only after its time has passed.
 type delay struct{}
 
 func (delay) decide(wk *worker, i int32, _ *node) Certainty {
@@ -176,8 +176,8 @@ func (delay) decide(wk *worker, i int32, _ *node) Certainty {
 
 func (delay) act(wk *worker, i int32, _ *node) Status { return actPlanned(wk, i) }
 
-// interval decides its subtree at most once in its time. In between
-// exactly its active nodes are planned, unasked.
+// interval decides its subtree at most once in each interval. Between these decisions it plans exactly the active
+// nodes of the subtree, without asking them.
 type interval struct{}
 
 func (interval) decide(wk *worker, i int32, n *node) Certainty {
@@ -204,13 +204,13 @@ func actPlanned(wk *worker, i int32) Status {
 	return wk.act(i + 1)
 }
 
-// idles reports whether node i has nothing to do until the interval above it asks again:
-// node i is planned, unasked, because it is active, and none of its children is planned.
+// idles reports whether node i has nothing to do until the interval above it decides again: the interval has
+// planned node i because it is active, and none of its children is planned.
 func idles(wk *worker, i int32, n *node) bool {
 	return wk.decision.unasked.has(i) && i+1 < n.end && wk.decision.planned.next(i+1, n.end) == n.end
 }
 
-// refuseByRule tells an explanation why the rule of node i says no, and returns Refused.
+// refuseByRule records for an explanation why the rule of node i refuses, and returns Refused.
 func refuseByRule(wk *worker, i int32, why string) Certainty {
 	if wk.ctx.rec != nil {
 		wk.ctx.rec.rule(i, why)
@@ -218,7 +218,7 @@ func refuseByRule(wk *worker, i int32, why string) Certainty {
 	return Refused
 }
 
-// refuseFor does the same as refuseByRule, and adds the time that is left of d.
+// refuseFor is like refuseByRule, and adds to the reason the time that is left of d.
 func refuseFor(wk *worker, i int32, why string, d int64) Certainty {
 	if wk.ctx.rec != nil {
 		left := time.Duration(wk.slot(i).stamp + d - wk.world.clock)
@@ -227,7 +227,7 @@ func refuseFor(wk *worker, i int32, why string, d int64) Certainty {
 	return Refused
 }
 
-// elapsed returns the time since node i was entered, 0 if it is to be entered now.
+// elapsed returns the time since node i was entered, 0 if it would be entered in this tick.
 func elapsed(wk *worker, i int32) int64 {
 	if !wk.active.has(i) {
 		return 0

@@ -6,8 +6,8 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Definition is a checked tree in the form in which it is easy to make: nodes
-// that hold their children. Compile turns it into a Program.
+// Definition is a checked tree in a form that is easy to build: nodes that contain their children. Compile turns it
+// into a Program.
 type Definition struct {
 	Name string
 	Doc  string
@@ -18,26 +18,23 @@ type Definition struct {
 // Node is a node of a Definition.
 type Node struct {
 	Kind Kind
-	// Name names the node in paths and messages. Empty means the
-	// name of its behavior.
+	// Name is the name of the node in paths and messages. If it is "", the name of the behavior is used.
 	Name string
-	// ID is the explicit id that a tree gives a node to be found again after an
-	// edit; empty if there is none.
+	// ID is the explicit id by which a node is recognized after an edit of its tree; "" if there is none.
 	ID       string
 	Behavior *Behavior
-	// Settings are those of the kind and of the parent's kind.
+	// Settings are the settings of the kind, and those that the kind of the parent has for its children.
 	Settings Settings
-	// Params are the behavior's defaults overridden by the tree, complete.
+	// Params are all parameters of the behavior: the defaults, as overridden by the tree.
 	Params Params
 	Guard  Condition
 	// Note is a remark for people, which tools show.
 	Note string
 	// Custom is the kind of a KindCustom node.
 	Custom *Custom
-	// NonExclusive is the mark + of the tree; a behavior may be so by itself.
+	// NonExclusive is set if the node has the mark + in the tree. A behavior can be non-exclusive, too.
 	NonExclusive bool
-	// Disabled is set if the tree has switched the node off: with all that is below, it
-	// is never ready.
+	// Disabled is set if the tree disables the node. It is then never ready, nor is any node below it.
 	Disabled bool
 	Children []*Node
 	Pos      diag.Pos
@@ -58,55 +55,54 @@ func (n *Node) label() string {
 	return "?"
 }
 
-// Settings are the settings of nodes that are not behaviors. Each kind looks at
-// its own; the zero value is every kind's default.
+// Settings are the parameters of nodes that are not behaviors. Each kind uses only its own. The zero value has the
+// defaults of all kinds.
 type Settings struct {
-	// Count bounds repeat, retry, loop (0: no bound) and limit (0: once), and is
-	// how many children of filter and monitor are conditions (0: one).
+	// Count is the bound of repeat, retry, loop (0: no bound) and limit (0: once). For filter and monitor it is the
+	// number of children that are conditions (0: one).
 	Count int
-	// Time is that of cooldown, interval, delay, timeout and wait, and the time to
-	// live of what emit posts (0: DefaultTTL).
+	// Time is the time of cooldown, interval, delay, timeout and wait, and the time to live of a stimulus that emit
+	// posts (0: DefaultTTL).
 	Time time.Duration
-	// Success and Failure are the numbers of a parallel; 0 is its default, All all
-	// of its children.
+	// Success and Failure are how many children of a parallel must succeed or fail; 0 is the default, and All means
+	// all children.
 	Success, Failure int
 	// Unready says how a parallel counts children that are not ready.
 	Unready Unready
-	// DecideEach has a parallel look at its numbers after each child, instead of
-	// once all of them have run.
+	// DecideEach is set if a parallel compares the counts with Success and Failure after each child, and not only
+	// after all children.
 	DecideEach bool
-	// OnePerTick has at most one child begin in a tick: of sequence, fallback and
-	// the two with memory, and of repeat and retry, which begin it anew.
+	// OnePerTick is set if at most one child may begin in a tick. It is for sequence, fallback and their variants
+	// with memory. For repeat and retry, the child may begin only one new round in a tick.
 	OnePerTick bool
-	// Inertia is by how much a challenger must exceed the active child of a
-	// utility chooser.
+	// Inertia is how much higher than the utility of the active child another utility must be for a utility chooser
+	// to switch.
 	Inertia float64
-	// Chance is the probability of a chance, from 0 to 1.
+	// Chance is the probability of a chance node, from 0 to 1.
 	Chance float64
-	// Weight is that of a child of random, random_sequence or random_fallback; nil means 1.
+	// Weight is the weight of a child of random, random_sequence or random_fallback; nil means 1.
 	Weight *float64
-	// Case is the value for which a switch takes this child. A last
-	// child without one is taken for all other values.
+	// Case is the value for which a switch takes this child. A last child without a case is taken for all other
+	// values.
 	Case *Value
-	// Condition is that of condition and wait_until.
+	// Condition is the condition of condition and wait_until.
 	Condition Condition
 	// Value is the expression of a switch.
 	Value Expression
-	// Fields are the assignments of set.
+	// Fields are the assignments of a set node.
 	Fields []Assignment
-	// Name is the text of log, the stimulus of emit, and the kind of a request.
+	// Name is the text of log, the stimulus of emit, or the kind of a request.
 	Name string
-	// Data goes with what emit posts and with a request.
+	// Data is the data of the stimulus of emit, or of a request.
 	Data Value
-	// To is the field that holds the number of the agent to whom emit posts; zero
-	// means the agent itself.
+	// To is the field that holds the number of the agent to which emit posts; the zero Key means the agent itself.
 	To Key
-	// Channel and Priority are those of a request.
+	// Channel and Priority are the channel and the priority of a request.
 	Channel  string
 	Priority float64
 }
 
-// All, as a number of a parallel, means all of its children.
+// All, as the Success or Failure of a parallel, means all of its children.
 const All = -1
 
 // Assignment gives a field a value.

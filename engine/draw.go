@@ -1,7 +1,7 @@
 package engine
 
-// draw returns draw k of node i in [0, 1). It is a hash and no sequence, so that
-// asking twice, or asking others in between, answers the same.
+// draw returns draw k of node i, in [0, 1). It is a hash and not a sequence, so that the same question gives the
+// same answer, whatever was asked in between.
 func draw(wk *worker, i int32, k int) float64 {
 	w := wk.world
 	entries := uint64(wk.slot(i).entriesIn(w.tick))
@@ -9,7 +9,7 @@ func draw(wk *worker, i int32, k int) float64 {
 	return float64(bits>>11) / (1 << 53)
 }
 
-// weight returns the weight of child c under the kinds that draw.
+// weight returns the weight of child c of a node that draws by weight.
 func weight(p *Program, c int32) float64 {
 	if w := p.info[c].settings.Weight; w != nil {
 		return *w
@@ -17,11 +17,11 @@ func weight(p *Program, c int32) float64 {
 	return 1
 }
 
-// shuffled is the rule of random_sequence and random_fallback: the children come in the order that is drawn when
-// the node is entered. While it is inactive, the order is made anew by each decision: it is
-// the same in all decisions of a tick.
+// shuffled is the rule of random_sequence and random_fallback: the children run in an order that is drawn when the
+// node is entered. While the node is inactive, each decision draws the order again, with the same result in all
+// decisions of a tick.
 type shuffled struct {
-	certain Certainty // of a child that lets it go on
+	certain Certainty // Certainty of a child after which the node continues
 	goesOn  Status    // likewise
 }
 
@@ -57,8 +57,8 @@ func (r shuffled) act(wk *worker, i int32, _ *node) Status {
 
 func (shuffled) start(wk *worker, i int32, _ *node) { wk.slot(i).cursor = 0 }
 
-// shuffle puts the children in order by drawing one of the rest by weight again
-// and again. Those without weight stay behind, as the tree has them.
+// shuffle orders the children by repeated draws by weight from the remaining ones. Children without weight come
+// last, in the order of the tree.
 func shuffle(wk *worker, i int32, s *slot) {
 	k := 0
 	for c := i + 1; c < wk.prog.nodes[i].end; c = wk.prog.nodes[c].end {
@@ -78,8 +78,8 @@ func shuffle(wk *worker, i int32, s *slot) {
 	}
 }
 
-// pick returns the place of the first child at which the running sum of weights
-// exceeds x. Rounding may leave none; then it is the last one of any weight.
+// pick returns the place of the first child at which the running sum of weights exceeds x. If rounding leaves none,
+// it returns the last child that has a weight.
 func pick(p *Program, children []int32, x float64) int {
 	last := 0
 	for k, c := range children {
@@ -96,7 +96,7 @@ func pick(p *Program, children []int32, x float64) int {
 	return last
 }
 
-// toFront moves an element to the front; the others keep their order.
+// toFront moves an element to the front. The others keep their order.
 func toFront(list []int32, k int) {
 	c := list[k]
 	copy(list[1:], list[:k])

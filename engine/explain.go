@@ -8,17 +8,17 @@ import (
 	"time"
 )
 
-// The causes for which a node is not ready, in the order in which they are looked at.
+// The causes for which a node is not ready, in the order in which they are checked.
 const (
-	causeDisabled     = "disabled"     // the tree has switched it off
+	causeDisabled     = "disabled"     // the tree disables it
 	causeMissing      = "missing"      // its behavior could not be loaded
-	causeQuarantine   = "quarantine"   // its behavior raises errors all the time
-	causeGuard        = "guard"        // its guard does not hold, or raised an error
-	causeStimulus     = "stimulus"     // the agent holds no such stimulus
-	causePrecondition = "precondition" // its precondition says no, or raised an error
-	causeInterval     = "interval"     // it said no a short time ago, and is not asked again yet
-	causeRule         = "rule"         // the rule of its kind says no
-	causeNotChosen    = "not chosen"   // it is ready, and another one is chosen
+	causeQuarantine   = "quarantine"   // its behavior is in quarantine
+	causeGuard        = "guard"        // its guard is false or raised an error
+	causeStimulus     = "stimulus"     // no such stimulus is there for the agent
+	causePrecondition = "precondition" // its precondition returned false or raised an error
+	causeInterval     = "interval"     // it was not ready a short time ago, and is not asked again yet
+	causeRule         = "rule"         // the rule of its kind refuses
+	causeNotChosen    = "not chosen"   // it is ready, but another node was chosen
 )
 
 func causeOfAbsence(n *node) string {
@@ -31,8 +31,7 @@ func causeOfAbsence(n *node) string {
 	return causeQuarantine
 }
 
-// Explanation says what an agent would do if it were ticked now, and why nothing
-// else.
+// Explanation describes what an agent would do if it were ticked now, and why it would not do anything else.
 type Explanation struct {
 	Agent     string        `json:"agent"`
 	Tree      string        `json:"tree"`
@@ -40,17 +39,17 @@ type Explanation struct {
 	Clock     time.Duration `json:"clock"`
 	Paused    bool          `json:"paused,omitempty"`
 	Suspended bool          `json:"suspended,omitempty"` // see Agent.Suspend
-	Gone      bool          `json:"gone,omitempty"`      // not Alive: nothing else is known
+	Gone      bool          `json:"gone,omitempty"`      // the agent is no longer alive; the other fields are empty
 	Planned   []string      `json:"planned"`
 	Active    []string      `json:"active"`
-	// Blocked are the paths of the nodes that say no by themselves, not only because of
-	// nodes below them: broken nodes first, then those that are nearest to being ready.
+	// Blocked are the paths of the nodes that are not ready for a reason of their own, and not only because of
+	// nodes below them. Broken nodes come first, then the nodes that are closest to being ready.
 	Blocked []string `json:"blocked"`
-	// WhyNot is about the nodes that the caller asked about.
+	// WhyNot describes the nodes that the caller asked about.
 	WhyNot []WhyNot `json:"why_not,omitempty"`
 	Steps  []Step   `json:"steps"` // in the order in which they were asked
-	// History is for the result of Agent.History. Explain leaves it nil; a caller can set it
-	// to have it shown.
+	// History is for the result of Agent.History. Explain leaves it nil; a caller can set it to include it in the
+	// output.
 	History []Span `json:"history,omitempty"`
 
 	blocked []*Step
@@ -64,33 +63,32 @@ type Step struct {
 	Ready   bool    `json:"ready"`
 	Cause   string  `json:"cause,omitempty"` // why it is not ready: disabled, missing, quarantine, guard, stimulus, precondition, interval, rule, not chosen
 	Active  bool    `json:"active"`
-	Seconds float64 `json:"seconds,omitempty"` // for which it has been active
+	Seconds float64 `json:"seconds,omitempty"` // how long it has been active
 	Guard   string  `json:"guard,omitempty"`
-	Terms   []Term  `json:"terms,omitempty"`  // of the guard
+	Terms   []Term  `json:"terms,omitempty"`  // terms of the guard
 	Wants   string  `json:"wants,omitempty"`  // the stimulus it waits for
-	Reads   []Term  `json:"reads,omitempty"`  // what its hooks, its condition or its switch read
-	Detail  string  `json:"detail,omitempty"` // why the rule of its kind says no
+	Reads   []Term  `json:"reads,omitempty"`  // values that its hooks, its condition or its switch have read
+	Detail  string  `json:"detail,omitempty"` // why the rule of its kind refuses
 	Error   string  `json:"error,omitempty"`
 	Err     error   `json:"-"` // the error itself
 	Pos     string  `json:"pos,omitempty"`
-	Note    string  `json:"note,omitempty"` // the tree's remark on the node
+	Note    string  `json:"note,omitempty"` // the note on the node in the tree
 
 	raised string // what raised the error: a hook, guard, condition, ...
 	held   bool   // the guard was evaluated, and is true
-	echo   bool   // it is not ready since children are not; they say why
+	echo   bool   // it is not ready because of its children, which have reasons of their own
 }
 
-// recorder records the steps of a Decide that is made to be explained.
+// recorder records the steps of a Decide that is made for an explanation.
 type recorder struct {
 	wk    *worker
 	steps []Step
 	at    map[int32]int // index in steps, by node
 
-	probing bool // nodes are asked that the decision did not ask
+	probing bool // set while nodes are asked that the decision did not ask
 }
 
-// step returns the record of node i. A rule of the game may ask a child twice: the last
-// answer counts.
+// step returns the step of node i. If a rule of the game asks a child twice, the last answer counts.
 func (r *recorder) step(i int32) *Step {
 	k, ok := r.at[i]
 	if !ok {
@@ -112,14 +110,13 @@ func (r *recorder) newStep(i int32) Step {
 	return s
 }
 
-// asked records that node i is ready, as far as is known before its rule is applied.
+// asked records that node i is ready so far: its rule has not been applied yet.
 func (r *recorder) asked(i int32) {
 	s := r.step(i)
 	s.Ready, s.Cause = true, ""
 }
 
-// ruledOut records that the rule of node i's kind says no, and why unless the rule has
-// recorded that itself.
+// ruledOut records that the rule of node i refuses. It also records the reason, unless the rule has done so.
 func (r *recorder) ruledOut(i int32) {
 	if s := r.step(i); s.Ready {
 		s.Ready, s.Cause = false, causeRule
@@ -127,7 +124,7 @@ func (r *recorder) ruledOut(i int32) {
 	}
 }
 
-// rule records why the rule of node i's kind says no.
+// rule records why the rule of node i refuses.
 func (r *recorder) rule(i int32, why string) {
 	s := r.step(i)
 	s.Ready, s.Cause, s.Detail = false, causeRule, why
@@ -139,8 +136,8 @@ func (r *recorder) dismissed(i int32, why string) {
 	s.Ready, s.Cause, s.Detail = false, causeNotChosen, why
 }
 
-// condition records the values in c, which is a guard or the condition of a leaf, and the other
-// values that were read to evaluate it.
+// condition records the terms of c, which is a guard or the condition of a leaf, and the other values that its
+// evaluation has read.
 func (r *recorder) condition(i int32, p part, c Condition, holds bool) {
 	terms := c.Terms(&r.wk.ctx)
 	s := r.step(i)
@@ -162,8 +159,8 @@ func (r *recorder) note(i int32, what, value string) {
 	s.Reads = append(s.Reads, Term{what, value})
 }
 
-// refused records why node i says no. It is not inlined, so that worker.refuse is small enough
-// to be inlined: that is called for each node that says no.
+// refused records why node i is not ready. It is not inlined, so that worker.refuse, which is called for each such
+// node, is small enough to be inlined.
 //
 //go:noinline
 func (r *recorder) refused(i int32, cause string) {
@@ -202,10 +199,9 @@ func (r *recorder) read(what, value string) {
 	s.Reads = append(s.Reads, Term{what, value})
 }
 
-// Explain returns what the agent would do if it were ticked now, with every node that is asked
-// and the values that guards and preconditions read. For each node in about it adds what keeps
-// that node from running. It changes nothing and may be called between any two ticks, any
-// number of times.
+// Explain returns what the agent would do if it were ticked now, with every node that is asked and the values that
+// guards and preconditions read. For each node in about it adds the reasons that keep the node from running. It
+// does not change anything, and may be called between any two ticks, any number of times.
 func (a *Agent) Explain(about ...int) *Explanation {
 	w, wk := a.world, a.worker
 	if !a.canAct("Agent.Explain") {
@@ -239,7 +235,7 @@ func (p *Program) paths(set bitset) []string {
 	return out
 }
 
-// Why says in one line why the node is not ready.
+// Why returns the reason why the node is not ready, in one line.
 func (s *Step) Why() string {
 	switch {
 	case s.Cause == causeQuarantine:
@@ -272,7 +268,7 @@ func (s *Step) Why() string {
 	return s.Detail + values(s.Reads)
 }
 
-// values lists terms as " (hp = 12, target = nil)".
+// values formats terms as " (hp = 12, target = nil)".
 func values(terms []Term) string {
 	if len(terms) == 0 {
 		return ""
@@ -284,7 +280,7 @@ func values(terms []Term) string {
 	return " (" + strings.Join(parts, ", ") + ")"
 }
 
-// maxBlocked bounds how many of the blocked nodes are shown on top.
+// maxBlocked bounds the number of blocked nodes that String lists.
 const maxBlocked = 3
 
 // String returns the explanation as text: what would run, what blocks
@@ -337,7 +333,7 @@ func (e *Explanation) String() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// seen returns the values that guard and precondition read, each once.
+// seen returns the values that guard and precondition read, without duplicates.
 func (s *Step) seen() []Term {
 	out := slices.Clip(s.Terms)
 	for _, r := range s.Reads {
@@ -369,10 +365,10 @@ func (s *Step) line() string {
 	return line + why
 }
 
-// lastSlash returns where the last part of a path begins.
+// lastSlash returns the index at which the last part of a path begins.
 func lastSlash(path string) int { return strings.LastIndexByte(path, '/') + 1 }
 
-// deepest returns the paths without those that another path continues.
+// deepest returns the paths that are not the beginning of another path.
 func deepest(paths []string) []string {
 	var out []string
 	for i, p := range paths {

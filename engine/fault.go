@@ -8,11 +8,11 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Fault is an error that a script raised, with everything needed to find it:
-// which hook of which behavior, at which node of whose tree, when.
+// Fault is an error that a script raised, with everything needed to find it: the hook and its behavior, the node
+// and its tree, and the time.
 type Fault struct {
 	Err      error
-	Behavior *Behavior // of the node; nil if it has none
+	Behavior *Behavior // behavior of the node; nil if it has none
 	Part     string    // the part of the node that raised it: guard, condition, switch, runaway, rule or request; "" for a hook
 	Hook     Hook
 	Agent    AgentID
@@ -20,14 +20,14 @@ type Fault struct {
 	Program  *Program
 	Node     int
 	Tick     int64
-	Pos      diag.Pos // of the guard, or the one in the error
-	// Seen counts how often this error has been raised so far: the same
-	// behavior, version, hook and line, in any agent.
+	Pos      diag.Pos // position of the guard, or the position in the error
+	// Seen is how often this error has been raised so far. Errors of the same behavior, version, hook and line
+	// count as the same, in any agent.
 	Seen int
-	// Quarantined is set if the fault reports a quarantine: the behavior is no longer used,
-	// since each call of Hook has raised an error in each of the last ticks.
+	// Quarantined is set if the fault reports a quarantine: the behavior is no longer used, since in each of the
+	// last ticks every call of Hook raised an error.
 	Quarantined bool
-	source      string // of the guard or condition
+	source      string // source of the guard or condition
 }
 
 // Error returns the text of Diagnostic.
@@ -36,7 +36,7 @@ func (f *Fault) Error() string { return f.Diagnostic().Error() }
 // Unwrap returns the error that the script raised.
 func (f *Fault) Unwrap() error { return f.Err }
 
-// Diagnostic returns the fault in the shape in which all findings are shown.
+// Diagnostic returns the fault as a finding.
 func (f *Fault) Diagnostic() diag.Diagnostic {
 	d := f.raised()
 	if f.Quarantined {
@@ -51,7 +51,7 @@ func (f *Fault) Diagnostic() diag.Diagnostic {
 	return d
 }
 
-// raised returns the error as the script raised it.
+// raised returns the text of the error that the script raised.
 func (f *Fault) raised() diag.Diagnostic {
 	var full interface{ Diagnostic() diag.Diagnostic }
 	if errors.As(f.Err, &full) {
@@ -75,7 +75,7 @@ func (f *Fault) where() string {
 	return s + fmt.Sprintf(" (seen %d times)", f.Seen)
 }
 
-// hook returns the name of the hook in the file.
+// hook returns the name of the hook as scripts write it.
 func (f *Fault) hook() string {
 	var named interface{ HookName() string }
 	if errors.As(f.Err, &named) && named.HookName() != "" {
@@ -103,7 +103,7 @@ func (f *Fault) key() faultKey {
 	return key
 }
 
-// part is a part of a node, besides hooks, that can raise an error; see Fault.Part.
+// part is a part of a node, other than a hook, that can raise an error; see Fault.Part.
 type part string
 
 const (
@@ -129,8 +129,8 @@ func (wk *worker) hookFault(i int32, h Hook, err error) {
 	wk.addFault(i, &Fault{Err: err, Behavior: wk.prog.behaviors[i], Hook: h})
 }
 
-// addFault queues a fault. Faults of an explanation or a dry run are not
-// counted: the tick itself raises them.
+// addFault queues a fault. It does not queue faults of an explanation or a dry run, since the tick itself raises
+// them again.
 func (wk *worker) addFault(i int32, f *Fault) {
 	if wk.ctx.rec != nil {
 		wk.ctx.rec.failed(i, f)

@@ -5,29 +5,28 @@ import (
 	"strings"
 )
 
-// OldFaults is how many errors of replaced code a world remembers.
+// OldFaults is the number of errors of replaced code that a world remembers.
 const OldFaults = 32
 
-// faultLog holds the script errors of a world, and decides which behaviors are in quarantine.
+// faultLog has the script errors of a world, and decides which behaviors are in quarantine.
 type faultLog struct {
-	first       map[faultKey]*Fault // the first of all faults that count as the same
-	order       []*Fault            // those of first, in the order in which they were raised
+	first       map[faultKey]*Fault // the first fault of each set of equal faults
+	order       []*Fault            // the faults of first, in the order in which they were raised
 	health      []health            // by BehaviorID
 	quarantined int                 // number of behaviors in quarantine
 	suspects    []suspect
-	raised      int64 // number of errors since the world began
+	raised      int64 // number of errors since the start of the world
 }
 
-// health is the record of one behavior over world ticks.
+// health is the record of one behavior.
 type health struct {
 	version     int
 	quarantined bool
-	last        *Fault          // that led to the quarantine
-	bad         [NumHooks]int32 // ticks in a row in which every call of the hook raised an error
+	last        *Fault          // the fault that led to the quarantine
+	bad         [NumHooks]int32 // number of consecutive ticks in which every call of the hook raised an error
 }
 
-// suspect is a hook that has raised an error in the tick under way or in the
-// one before.
+// suspect is a hook that has raised an error in the current tick or in the last one.
 type suspect struct {
 	behavior *Behavior
 	hook     Hook
@@ -38,7 +37,7 @@ func newFaultLog() faultLog {
 	return faultLog{first: map[faultKey]*Fault{}, health: make([]health, 1)}
 }
 
-// track opens the record of a behavior, afresh for a new version.
+// track starts a new record of a behavior unless there is one for this version.
 func (l *faultLog) track(b *Behavior) {
 	b.mustHaveID()
 	for int(b.ID) >= len(l.health) {
@@ -49,7 +48,7 @@ func (l *faultLog) track(b *Behavior) {
 	}
 }
 
-// renew replaces the record of a behavior by an empty one, which ends its quarantine.
+// renew replaces the record of a behavior with an empty one. This ends its quarantine.
 func (l *faultLog) renew(b *Behavior) {
 	if l.health[b.ID].quarantined {
 		l.quarantined--
@@ -57,7 +56,7 @@ func (l *faultLog) renew(b *Behavior) {
 	l.health[b.ID] = health{version: b.Version}
 }
 
-// tracks reports whether b is the version of a behavior whose record is kept.
+// tracks reports whether the record of the behavior is for the version b.
 func (l *faultLog) tracks(b *Behavior) bool {
 	return int(b.ID) < len(l.health) && l.health[b.ID].version == b.Version
 }
@@ -67,7 +66,7 @@ func (l *faultLog) inQuarantine(id BehaviorID) bool {
 	return int(id) < len(l.health) && l.health[id].quarantined
 }
 
-// count adds a fault, sets f.Seen, and suspects the hook that raised it.
+// count counts a fault, sets f.Seen, and makes the hook that raised it a suspect.
 func (l *faultLog) count(f *Fault) {
 	l.raised++
 	if f.Part == "" {
@@ -94,9 +93,9 @@ func (l *faultLog) suspect(f *Fault) {
 	l.suspects = append(l.suspects, suspect{f.Behavior, f.Hook, f})
 }
 
-// judge counts a bad tick of a suspect, and puts its behavior into quarantine after limit such ticks in
-// a row. It reports whether it has done so, and whether the hook remains a suspect. A tick in which the
-// hook was not called leaves the count as it is.
+// judge counts a bad tick of a suspect. After limit such ticks in a row it puts the behavior into quarantine. It
+// reports whether it has done so, and whether the hook remains a suspect. A tick in which the hook was not called
+// does not change the count.
 func (l *faultLog) judge(s suspect, calledWell bool, tick int64, limit int) (quarantined, remains bool) {
 	h := &l.health[s.behavior.ID]
 	switch {
@@ -116,7 +115,7 @@ func (l *faultLog) judge(s suspect, calledWell bool, tick int64, limit int) (qua
 	return true, true
 }
 
-// clear forgets the errors of a behavior, and ends its quarantine.
+// clear removes the errors of a behavior, and ends its quarantine.
 func (l *faultLog) clear(b *Behavior) {
 	if !l.tracks(b) {
 		return
@@ -140,8 +139,9 @@ func (l *faultLog) forget(drop func(*Fault) bool) {
 	})
 }
 
-// forgetOld drops the oldest errors of replaced code, beyond OldFaults of them: an error keeps the
-// version that raised it in memory. A program in use may raise its errors again.
+// forgetOld removes the oldest errors of replaced code if there are more than OldFaults, since an error keeps the
+// version that raised it in memory. If a removed error is of a program that is still in use, it may be reported
+// again.
 func (l *faultLog) forgetOld(inUse func(*Program) bool) {
 	isOld := func(f *Fault) bool {
 		if f.Part == "" {
@@ -173,7 +173,7 @@ func (w *World) countFaults() {
 	})
 }
 
-// judgeSuspects puts behaviors into quarantine, at the end of a tick.
+// judgeSuspects puts behaviors into quarantine. It is called at the end of a tick.
 func (w *World) judgeSuspects() {
 	w.faults.suspects = slices.DeleteFunc(w.faults.suspects, func(s suspect) bool {
 		quarantined, remains := w.faults.judge(s, w.calledWell(s), w.tick, w.opts.QuarantineAfter)
@@ -186,16 +186,15 @@ func (w *World) judgeSuspects() {
 	})
 }
 
-// calledWell reports whether a call of a suspect in this tick raised no error. After a World.Restore, no program may
-// have its behavior yet.
+// calledWell reports whether some call of a suspect in this tick raised no error. After a World.Restore, it is
+// possible that no program has the behavior yet.
 func (w *World) calledWell(s suspect) bool {
 	at := int(s.behavior.ID)*NumHooks + int(s.hook)
 	return slices.ContainsFunc(w.workers, func(wk *worker) bool { return at < len(wk.good) && wk.good[at] == w.tick })
 }
 
-// Faults returns the script errors of this world so far, each once with the
-// number of times it was seen, in the order in which they were first raised. Of
-// those of replaced code it has the last OldFaults.
+// Faults returns the different script errors of this world, each with the number of times it was seen, in the order
+// in which they were first raised. For replaced code it returns only the last OldFaults.
 func (w *World) Faults() []*Fault {
 	w.mustBeReadable("World.Faults")
 	return slices.Clone(w.faults.order)
@@ -225,14 +224,14 @@ func (w *World) Quarantined(b *Behavior) bool {
 	return w.faults.inQuarantine(b.ID)
 }
 
-// Raised returns how many errors hooks have raised since the world began. Restore does not set it back.
+// Raised returns how many errors hooks have raised since the start of the world. Restore does not reset the number.
 func (w *World) Raised() int64 {
 	w.mustBeReadable("World.Raised")
 	return w.faults.raised
 }
 
-// ClearFaults forgets the errors of a behavior, and ends its quarantine, although
-// its code stays: its file was saved. It is for the time between two ticks.
+// ClearFaults removes the errors of a behavior whose file was saved with the same code, and ends its quarantine. It
+// must be called between ticks.
 func (w *World) ClearFaults(b *Behavior) {
 	w.mustBeIdle("World.ClearFaults")
 	if w.journal != nil {
@@ -241,18 +240,18 @@ func (w *World) ClearFaults(b *Behavior) {
 	w.faults.clear(b)
 }
 
-// Retire makes the errors of a behavior those of replaced code: it is not in quarantine any more, and snapshots do not have
-// its errors. The host calls it between ticks for a behavior that no longer exists.
+// Retire treats the errors of a behavior as errors of replaced code: the behavior is no longer in quarantine, and
+// snapshots do not have its errors. The host calls it between ticks for a behavior that no longer exists.
 func (w *World) Retire(b *Behavior) {
 	w.mustBeIdle("World.Retire")
 	if w.faults.tracks(b) {
 		w.faults.renew(b)
-		w.faults.health[b.ID].version = -1 // of no behavior
+		w.faults.health[b.ID].version = -1 // the version of no behavior
 	}
 }
 
-// endQuarantines ends the quarantine of behaviors to which a program gives other parameters than
-// the one before it did: the old parameters may have caused the errors.
+// endQuarantines ends the quarantine of behaviors whose parameters differ between a program and its predecessor,
+// since the old parameters may have caused the errors.
 func (w *World) endQuarantines(old, next *Program) {
 	if w.faults.quarantined == 0 {
 		return
@@ -264,7 +263,7 @@ func (w *World) endQuarantines(old, next *Program) {
 	}
 }
 
-// givesOthers reports whether p has nodes of behavior b, and all of them have parameters other than params.
+// givesOthers reports whether p has nodes of behavior b, and none of them has the parameters params.
 func (p *Program) givesOthers(b *Behavior, params Params) bool {
 	found := false
 	for i, other := range p.behaviors {

@@ -1,8 +1,7 @@
 package engine
 
-// Fields hold the data of one agent, such as agent.hp in scripts. A host for
-// scripts implements them in the form that its language reads fastest; without one,
-// agents have the engine's own.
+// Fields hold the data of one agent, such as agent.hp in scripts. A host for scripts implements Fields in the form
+// that its language reads fastest. The engine has an implementation for worlds without a host.
 //
 // Fields belong to the goroutine that ticks their world, and during a tick to
 // the agent's worker.
@@ -11,13 +10,12 @@ type Fields interface {
 	Get(Key) Value
 	// Set gives a field a value; a nil value removes it.
 	Set(Key, Value)
-	// All calls yield with each field in the order in which they were first set.
+	// All calls yield with each field, in the order in which the fields were first set.
 	All(yield func(Key, Value) bool)
 }
 
-// goFields keeps fields in a small slice. Agents have tens of fields, not
-// thousands: a linear search over keys, which are single pointers, beats a map
-// there and keeps the order.
+// goFields keeps fields in a small slice. Agents have tens of fields, not thousands. For so few, a linear search
+// over keys, which are single pointers, is faster than a map, and it keeps the order.
 type goFields struct {
 	keys   []Key
 	values []Value

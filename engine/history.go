@@ -4,18 +4,17 @@ package engine
 // Options.History says otherwise.
 const DefaultHistory = 64
 
-// history remembers the sets of nodes that ran in past ticks, as runs of equal
-// sets: an agent that runs the same nodes as before, as most do, costs a comparison
-// and a count. A plain ring would dirty one more cache line for each agent and
-// tick. The newest set, and for how many ticks it has been the same, are in Agent.
+// history remembers the sets of nodes that ran in past ticks, as runs of equal sets. Most agents run the same nodes
+// as in the tick before; for these a tick costs only a comparison and a count, while a plain ring would write to
+// one more cache line. The newest set, and the number of ticks in which it has been the same, are in Agent.
 type history struct {
-	sets   bitset  // a ring of older sets, each of width words
-	counts []int32 // of ticks, for each of them; 0 where there is no set yet, size at most
+	sets   bitset  // ring of older sets, of width words each
+	counts []int32 // number of ticks for each set; 0 where there is no set yet
 	width  int32
-	next   int32 // where the next set goes
-	size   int32 // how many ticks to remember; the ring grows until it has room for them
+	next   int32 // place of the next set
+	size   int32 // number of ticks to remember; the ring grows until it has room for them
 	total  int32 // sum of counts
-	since  int64 // how many ticks the agent had had when the history began
+	since  int64 // the number of ticks of the agent when the history began
 }
 
 func newHistory(size, width int) history {
@@ -24,7 +23,7 @@ func newHistory(size, width int) history {
 	return h
 }
 
-// remember adds ran, the set of the tick under way, to the history, and empties it.
+// remember adds ran, the set of the current tick, to the history, and empties it.
 func (a *Agent) remember(ran bitset) {
 	_, newest := a.sets()
 	if a.lasted == 0 || !ran.equal(newest) {
@@ -51,7 +50,7 @@ func (h *history) archive(set bitset, count int32) {
 	}
 }
 
-// grow makes room for size sets in a ring that is full.
+// grow enlarges a full ring, up to size sets.
 func (h *history) grow(size int) {
 	sets, counts := h.sets, h.counts
 	h.sets, h.counts = make(bitset, size*int(h.width)), make([]int32, size)
@@ -62,8 +61,8 @@ func (h *history) grow(size int) {
 	h.next = int32(len(counts))
 }
 
-// ranAgo returns the nodes that ran k finished ticks ago, 1 being the last; nil if that tick
-// is not remembered.
+// ranAgo returns the nodes that ran k finished ticks ago; k is 1 for the last finished tick. It returns nil if that
+// tick is not remembered.
 func (a *Agent) ranAgo(k int) bitset {
 	if k < 1 || k > a.historyLen() {
 		return nil
@@ -72,7 +71,7 @@ func (a *Agent) ranAgo(k int) bitset {
 	return a.history.ago(k, a.lasted, newest)
 }
 
-// ago returns the set of a tick that is remembered.
+// ago returns the set of nodes of a remembered tick.
 func (h *history) ago(k int, lasted int32, newest bitset) bitset {
 	if k -= int(lasted); k <= 0 {
 		return newest
@@ -87,8 +86,8 @@ func (h *history) ago(k int, lasted int32, newest bitset) bitset {
 	}
 }
 
-// each calls f with each set of the last archived ticks, the newest first, and with the number of ticks in a row that
-// had this set.
+// each calls f with each set of the last archived ticks, newest first, and with the number of consecutive ticks
+// that had this set.
 func (h *history) each(ticks int32, f func(set bitset, span int32)) {
 	var set bitset
 	span := int32(0)
@@ -108,15 +107,15 @@ func (h *history) each(ticks int32, f func(set bitset, span int32)) {
 	}
 }
 
-// RanNodes returns which nodes ran k finished ticks of this agent ago, in
-// pre-order; 1 is the last finished tick. It is nil if that is not remembered.
+// RanNodes returns the nodes that ran k finished ticks of this agent ago, in pre-order; k is 1 for the last
+// finished tick. It returns nil if that tick is not remembered.
 func (a *Agent) RanNodes(k int) []int {
 	a.mustBeReadable("Agent.RanNodes")
 	return a.ranAgo(k).list()
 }
 
-// Ran reports whether a node of that name (see Program.Nodes) ran k finished
-// ticks of this agent ago; 1 is the last finished tick. It is false for ticks that are not remembered.
+// Ran reports whether a node of that name (see Program.Nodes) ran k finished ticks of this agent ago; k is 1 for
+// the last finished tick. It returns false for ticks that are not remembered.
 func (a *Agent) Ran(name string, k int) bool {
 	a.mustBeReadable("Agent.Ran")
 	set := a.ranAgo(k)
@@ -131,7 +130,7 @@ func (a *Agent) Ran(name string, k int) bool {
 	return false
 }
 
-// HistoryLen returns how many past ticks are remembered at present.
+// HistoryLen returns the number of past ticks that are remembered at present.
 func (a *Agent) HistoryLen() int {
 	a.mustBeReadable("Agent.HistoryLen")
 	return a.historyLen()
@@ -141,15 +140,15 @@ func (a *Agent) historyLen() int {
 	return int(min(a.ticks-a.history.since, int64(a.history.size)))
 }
 
-// Span is a number of ticks in a row in which an agent ran the same nodes.
+// Span is a number of consecutive ticks in which an agent ran the same nodes.
 type Span struct {
-	// From and To say how many finished ticks of the agent ago that was; 1 is the last.
+	// From and To are the first and the last of these ticks, counted back from now; 1 is the last finished tick.
 	From int      `json:"from"`
 	To   int      `json:"to"`
-	Ran  []string `json:"ran"` // paths, in pre-order; none if the root was not ready
+	Ran  []string `json:"ran"` // paths in pre-order; none if the root was not ready
 }
 
-// History returns what ran in the past ticks that are remembered, the newest first.
+// History returns the nodes that ran in the remembered past ticks, newest first.
 func (a *Agent) History() []Span {
 	a.mustBeReadable("Agent.History")
 	spans := []Span{}

@@ -11,17 +11,18 @@ import (
 	"github.com/bough-dev/bough/internal/wire"
 )
 
-// The next state of a world depends only on its state and its inputs: what Go changes between two ticks, the ticks, and
-// the replies of helpers. A Journal records the inputs. So a world that is restored from a snapshot and gets the same
-// inputs goes through the same states.
+// The next state of a world depends only on its state and its inputs. Inputs are the changes that Go makes between
+// two ticks, the ticks, and the replies of helpers. A Journal records the inputs, so a world that is restored from
+// a snapshot and gets the same inputs goes through the same states.
 
-// Journal records the inputs of a world; see World.Record. It belongs to the goroutine of the world.
+// Journal records the inputs of a world; see World.Record. Only the goroutine of the world may use it.
 type Journal struct {
 	c      journalCoder
-	result []byte // of the last tick; see TickRecord
+	result []byte // result of the last tick; see TickRecord
 }
 
-// NewJournal returns an empty journal. If replies is set, it also records the replies of helpers; see Context.Tape.
+// NewJournal returns an empty journal. If replies is set, the journal also records the replies of helpers; see
+// Context.Tape.
 func NewJournal(replies bool) *Journal {
 	return &Journal{c: journalCoder{x: snapshot{c: wire.NewWriter(nil)}, names: map[string]int64{}, replies: replies}}
 }
@@ -29,8 +30,8 @@ func NewJournal(replies bool) *Journal {
 // Record makes j record the inputs of the world from now on; nil ends the recording. A journal records one world at a
 // time. Record must be called between ticks.
 //
-// Writes with Fields.Set are not recorded; use Agent.Set. Reload is not recorded either; see Journal.Reload. Restore is
-// not recorded: call Take after it, and keep what was recorded before apart.
+// Writes with Fields.Set are not recorded; use Agent.Set. Reload is not recorded either; see Journal.Reload.
+// Restore is not recorded: call Take after it, and store the bytes from before and after separately.
 func (w *World) Record(j *Journal) {
 	w.mustBeOpen("World.Record")
 	w.journal = j
@@ -44,8 +45,8 @@ func (w *World) Record(j *Journal) {
 	}
 }
 
-// Take returns the bytes that were recorded since the last Take, and removes them from the journal. A JournalReader can
-// read them alone.
+// Take returns the bytes that were recorded since the last Take, and removes them from the journal. A JournalReader
+// can read them without the earlier ones.
 func (j *Journal) Take() []byte {
 	data := j.c.x.c.Data()
 	j.c.x.c = wire.NewWriter(make([]byte, 0, len(data)+len(data)/8))
@@ -57,8 +58,8 @@ func (j *Journal) Take() []byte {
 // Bytes returns the bytes that were recorded since the last Take. They are valid until the next input.
 func (j *Journal) Bytes() []byte { return j.c.x.c.Data() }
 
-// Repeats reports whether the last tick had the result of the interval. Since its last Take, the journal must have
-// recorded the same inputs and ticks as the journal from which the interval was read.
+// Repeats reports whether the last tick had the recorded result of the interval. Since its last Take, the journal
+// must have recorded the same inputs and ticks as the journal that the interval comes from.
 func (j *Journal) Repeats(iv *Interval) bool { return bytes.Equal(j.result, iv.result) }
 
 // Err returns the error of the first value that could not be recorded, or nil. It names the agent and the field.
@@ -96,10 +97,11 @@ func (j *Journal) endInterval(kind inputKind, dt time.Duration) {
 	j.c.last = 0
 }
 
-// Interval holds the inputs between two ticks, and the second of these ticks.
+// Interval holds the inputs between two ticks and the tick after them.
 type Interval struct {
 	Inputs []Input // in the order in which they were made
-	// Ticked is set if the interval ends with a tick, and not by Journal.End. DT is the time of that tick.
+	// Ticked is set if the interval ends with a tick, and not set if it ends with Journal.End. DT is the time of
+	// that tick.
 	Ticked bool
 	DT     time.Duration
 	// Result is the recorded result of the tick.
@@ -128,7 +130,7 @@ type Input struct {
 type inputKind int32
 
 const (
-	inputEnd inputKind = iota // no tick follows
+	inputEnd inputKind = iota // the interval ends without a tick
 	inputTick
 	inputReload
 	inputSpawn
@@ -167,8 +169,8 @@ func (in *Input) Raw() []byte { return in.raw }
 type journalCoder struct {
 	x       snapshot
 	replies bool
-	names   map[string]int64 // the numbers of the names that were written, from 1
-	list    []string         // the names that were read
+	names   map[string]int64 // numbers of the names written so far, from 1
+	list    []string         // names read so far
 	last    AgentID          // the last ID that was coded
 }
 
@@ -264,10 +266,10 @@ func (j *journalCoder) codeInput(in *Input) {
 
 // TickRecord is the result of a tick.
 type TickRecord struct {
-	// Digest is a hash of the clock, and of the active nodes, the nodes that ran, the status and the random sequence of
-	// each agent.
+	// Digest is a hash of the clock and, for each agent, of the active nodes, the nodes that ran, the status and
+	// the random sequence.
 	Digest uint64
-	// Changes has the agents that ran other nodes than in their tick before, in the order of their IDs.
+	// Changes has the agents that did not run the same nodes as in their tick before, in the order of their IDs.
 	Changes []Change
 }
 
@@ -345,8 +347,8 @@ func (w *World) ReadJournal(data []byte) *JournalReader {
 	return &JournalReader{c: journalCoder{x: snapshot{world: w, c: wire.NewReader(data)}}, data: data}
 }
 
-// Next returns the next interval, or nil at the end. The data may come from an untrusted source: they give an error or
-// valid inputs.
+// Next returns the next interval, or nil at the end. The data may come from an untrusted source: Next returns an
+// error or valid inputs.
 func (r *JournalReader) Next() (*Interval, error) {
 	c := r.c.x.c
 	if c.Offset() == len(r.data) || c.Err() != nil {
@@ -413,8 +415,8 @@ func (w *World) labelOf(id AgentID) string {
 	return label("", id)
 }
 
-// pathsOf returns the paths of the deepest nodes that ran, each after a space. It returns the name of the tree if the
-// agent does not run that tree now.
+// pathsOf returns the paths of the deepest nodes that ran, each after a space. If the agent runs another tree now,
+// it returns the name of the tree.
 func (w *World) pathsOf(c Change) string {
 	a := w.find(c.Agent)
 	if a == nil || a.code.prog.name != c.Tree || len(c.Ran) != a.code.prog.words {
@@ -432,9 +434,9 @@ func (w *World) pathsOf(c Change) string {
 	return text
 }
 
-// Apply makes the change of an input. The resolver finds trees and behaviors by name. Apply does nothing for a Reload,
-// which the caller must make itself, or if the agent of the input does not exist. It returns an error if a tree does
-// not exist or if an agent cannot be spawned. It must be called between ticks.
+// Apply makes the change of an input. The resolver finds trees and behaviors by name. Apply does nothing if the
+// input is a Reload, which the caller must make itself, or if the agent of the input does not exist. It returns an
+// error if a tree does not exist or if an agent cannot be spawned. It must be called between ticks.
 func (w *World) Apply(in *Input, resolver Resolver) error {
 	w.mustBeOpen("World.Apply")
 	program := func() (*Program, error) {

@@ -2,10 +2,9 @@ package engine
 
 import "sync"
 
-// Key is the interned name of an agent's field, so that Go reads and writes
-// fields without hashing a string each time. Keys are comparable: equal names
-// give equal keys. The zero Key names nothing. Interned names are never freed;
-// intern names that programs and trees spell out, not data.
+// Key is the interned name of an agent's field, so that Go reads and writes fields without hashing a string each
+// time. Keys are comparable: equal names give equal keys. The zero Key names nothing. Interned names are never
+// freed, so only names in programs and trees should be interned, not data.
 type Key struct{ of *keyName }
 
 type keyName struct {

@@ -6,17 +6,16 @@ type Kind uint8
 // The kinds of nodes. docs/semantics.md has their rules, and the catalog of package behaviors their
 // parameters in tree files.
 const (
-	// KindBehavior is a node with a behavior: ready if guard, stimulus
-	// and precondition say so, ended by the status that its behavior returns.
+	// KindBehavior is a node with a behavior. Guard, stimulus and precondition decide whether it is ready, and the
+	// behavior returns the status that ends it.
 	KindBehavior Kind = iota
-	// KindTree is an included tree: its only child is the root of the included tree, whose
-	// readiness and result it has.
+	// KindTree is an included tree. Its only child is the root of the included tree; it has the readiness and the
+	// result of that root.
 	KindTree
 	// KindCustom is a kind that the game has defined; see Custom.
 	KindCustom
 
-	// Choosers: one child by readiness, in Decide. They are in the order of ChildRule; see
-	// ChildRule.Chooser.
+	// Choosers pick one child by readiness, in Decide. They are in the order of ChildRule; see ChildRule.Chooser.
 
 	KindPriority
 	KindSticky
@@ -25,7 +24,7 @@ const (
 	KindUtility
 	KindGoal
 
-	// Composites: children by their results.
+	// Composites run children depending on the results of other children.
 
 	KindSequence
 	KindReactiveSequence
@@ -42,7 +41,7 @@ const (
 	KindWhileDoElse
 	KindSwitch
 
-	// Decorators: one child.
+	// Decorators have one child.
 
 	KindInvert
 	KindForceSuccess
@@ -60,7 +59,7 @@ const (
 	KindOnce
 	KindChance
 
-	// Leaves: no child.
+	// Leaves have no child.
 
 	KindWait
 	KindLog
@@ -162,10 +161,10 @@ var kinds = [NumKinds]kindFacts{
 // do not occur there.
 func (k Kind) String() string { return kinds[k].name }
 
-// Children returns how many children a node of the kind has at least and at
-// most. A kind that the game has defined says so itself.
+// Children returns the smallest and the largest number of children of a node of the kind. For a kind that the game
+// has defined, see Custom.
 func (k Kind) Children() (least, most int) { return kinds[k].min, kinds[k].max }
 
-// CheckChildren returns an error if a node cannot have n children. Its text follows
-// the name of the node.
+// CheckChildren returns an error if a node cannot have n children. The text of the error continues a sentence that
+// starts with the name of the node.
 func (k Kind) CheckChildren(n int) error { return checkCount(n, kinds[k].min, kinds[k].max) }

@@ -32,7 +32,7 @@ func (wait) act(wk *worker, i int32, _ *node) Status {
 	return runningUntil(elapsed(wk, i) >= int64(wk.prog.info[i].settings.Time))
 }
 
-// waitUntil runs until its condition holds. A condition that raises an error fails the node.
+// waitUntil runs until its condition is true. If the condition raises an error, the node fails.
 type waitUntil struct{}
 
 func (waitUntil) decide(*worker, int32, *node) Certainty { return Open }
@@ -77,7 +77,7 @@ func (set) act(wk *worker, i int32, _ *node) Status {
 	return Success
 }
 
-// emit posts a stimulus to the agent itself, or to the one whose number a field holds.
+// emit posts a stimulus to the agent itself, or to the agent whose number is in a field.
 type emit struct{}
 
 func (emit) decide(*worker, int32, *node) Certainty { return Open }
@@ -89,7 +89,7 @@ func (emit) act(wk *worker, i int32, _ *node) Status {
 		v := wk.agent.fields.Get(s.To)
 		to = AgentID(v.Float())
 		if v.Kind() != NumberValue || float64(to) != v.Float() {
-			return Success // no such number
+			return Success // the field has no such number
 		}
 	}
 	wk.ctx.Post(to, Stimulus{Name: s.Name, Data: s.Data, TTL: s.Time})
@@ -100,10 +100,10 @@ func (emit) act(wk *worker, i int32, _ *node) Status {
 // node of the agent has replaced it.
 type request struct{}
 
-// Values of nodeState.count for a node of request.
+// Values of nodeState.count for a request node.
 const (
 	requestMade  = 1
-	requestEnded = 2 // by the game
+	requestEnded = 2 // the game has ended the request
 )
 
 func (request) decide(*worker, int32, *node) Certainty { return Open }

@@ -9,17 +9,15 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// nameIndex maps names in scripts to nodes: the name of a behavior, its
-// last part, an explicit id, or a path. It is filled at the first query, as most
-// programs get none.
+// nameIndex maps names in scripts to nodes: the name of a behavior, its last part, an explicit id, or a path. It is
+// filled at the first query, since most programs are never queried.
 type nameIndex struct {
 	once sync.Once
 	at   map[string][]int32
 }
 
-// Nodes returns the nodes that a name means: those of a behavior of that name
-// or whose name ends in ".name", those with that id, or the one at that path.
-// It is nil if there is none.
+// Nodes returns the nodes that a name stands for: the nodes of a behavior with that name or with a name that ends
+// in ".name", the nodes with that id, or the node at that path. It returns nil if there is none.
 func (p *Program) Nodes(name string) []int32 {
 	p.names.once.Do(p.index)
 	return p.names.at[name]
@@ -49,7 +47,7 @@ func (p *Program) NoNode(name string) error {
 	return fmt.Errorf("tree %s has no node %q (it has %s)", p.name, name, list)
 }
 
-// index enters each node under every name that may mean it.
+// index adds each node under all names that may stand for it.
 func (p *Program) index() {
 	at := make(map[string][]int32, 3*len(p.nodes))
 	for i := range p.info {

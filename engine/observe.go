@@ -24,9 +24,8 @@ var eventNames = [...]string{"enter", "result", "exit", "root", "fault", "spawn"
 // String returns one word.
 func (k EventKind) String() string { return eventNames[k] }
 
-// Event is something that happened to a node of an agent. Events of one tick
-// come in the order of agents, and within an agent in the order they happened,
-// whatever the number of workers.
+// Event is something that happened to a node of an agent. The events of a tick are in the order of agents, and for
+// each agent in the order of time, whatever the number of workers.
 type Event struct {
 	Kind   EventKind
 	Status Status
@@ -43,7 +42,7 @@ type Event struct {
 // "tick 3 troll#12 enter root/combat".
 func (e Event) String() string { return string(e.appendTo(nil)) }
 
-// appendTo appends what String returns.
+// appendTo appends the text of String.
 func (e Event) appendTo(b []byte) []byte {
 	b = append(b, "tick "...)
 	b = strconv.AppendInt(b, e.Tick, 10)
@@ -77,10 +76,9 @@ func (e Event) appendTo(b []byte) []byte {
 	return b
 }
 
-// Observe calls f with every event from now on until the returned
-// function is called. Without observers, events cost nothing. Observers
-// are called on the goroutine that ticks the world, when a tick or another
-// operation on the world is over; they may read the world, not tick it.
+// Observe calls f with each event from now on until the returned function is called. Without observers, events cost
+// nothing. Observers are called on the goroutine that ticks the world, at the end of a tick or of another operation
+// on the world. They may read the world, but not tick it.
 func (w *World) Observe(f func(Event)) (stop func()) {
 	w.mustBeIdle("World.Observe")
 	o := &observer{f}

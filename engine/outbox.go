@@ -2,8 +2,8 @@ package engine
 
 import "cmp"
 
-// outbox queues what the agents of a worker cause outside themselves. The world merges the
-// queues of all workers in the order of agents.
+// outbox queues the effects of the agents of a worker on anything else. The world merges the queues of all workers
+// in the order of agents.
 type outbox struct {
 	events []Event
 	faults []*Fault
@@ -12,7 +12,7 @@ type outbox struct {
 	logs   []logLine
 }
 
-// post is a stimulus on its way.
+// post is a stimulus that was posted and not received yet.
 type post struct {
 	from, to AgentID
 	stimulus Stimulus
@@ -50,8 +50,8 @@ func (w *World) flush() {
 	w.deliverEvents()
 }
 
-// MaxLogLines is how many lines all agents together may log in one tick; the log says that
-// more were left out.
+// MaxLogLines is the number of lines that all agents together may log in one tick. If there are more, the log says
+// so.
 const MaxLogLines = 1000
 
 func (w *World) deliverLogs() {
@@ -68,7 +68,7 @@ func (w *World) deliverLogs() {
 	})
 }
 
-// deliverEvents hands the events that workers recorded to the observers.
+// deliverEvents passes the events that workers have recorded to the observers.
 func (w *World) deliverEvents() {
 	merge(w, func(o *outbox) *[]Event { return &o.events }, func(e *Event) AgentID { return e.Agent.id }, func(e *Event) {
 		for _, o := range w.observers {
@@ -77,9 +77,8 @@ func (w *World) deliverEvents() {
 	})
 }
 
-// merge calls f with the elements of a queue of all workers in the order of
-// agents, and empties the queues. Within a worker the order is right already.
-// Nothing may be queued meanwhile.
+// merge calls f with the elements of a queue of all workers in the order of agents, and empties the queues. The
+// elements of one worker are in the right order already. f must not add to the queue.
 func merge[T any](w *World, queue func(*outbox) *[]T, order func(*T) AgentID, f func(*T)) {
 	w.heads = append(w.heads[:0], make([]int, len(w.workers))...)
 	for {

@@ -4,9 +4,9 @@ package engine
 type Unready uint8
 
 const (
-	// UnreadyFails counts it as failed for the tick.
+	// UnreadyFails counts the child as failed in this tick.
 	UnreadyFails Unready = iota
-	// UnreadySkipped counts it neither way; it may join later.
+	// UnreadySkipped does not count the child; it may become ready later.
 	UnreadySkipped
 	// UnreadyRefuses makes the parallel itself not ready.
 	UnreadyRefuses
@@ -61,8 +61,8 @@ func isParallel(r nodeRule) bool {
 	return false
 }
 
-// decideTogether asks the unfinished children of node i from c on, and returns how certain the
-// verdict of this tick is, whatever the results of the open children.
+// decideTogether asks the unfinished children of node i, beginning with c. It returns the certainty of the result
+// in this tick, which must not depend on the results of open children.
 func decideTogether(wk *worker, i, c int32, n *node) Certainty {
 	s := &wk.prog.info[i].settings
 	active := wk.active.has(i)
@@ -106,8 +106,8 @@ func decideTogether(wk *worker, i, c int32, n *node) Certainty {
 	return count.certain(s)
 }
 
-// ended counts the children of node n from c on that have ended in earlier ticks. With
-// decide=each, children behind the one whose turn it is count too.
+// ended counts the children of node n, beginning with c, that have ended in earlier ticks. With decide=each,
+// children after the current one count, too.
 func ended(wk *worker, c int32, n *node) (count outcomes) {
 	for ; c < n.end; c = wk.prog.nodes[c].end {
 		if result := wk.agent.state[c].result; result != Running {
@@ -117,8 +117,8 @@ func ended(wk *worker, c int32, n *node) (count outcomes) {
 	return count
 }
 
-// numberOf returns the number of children of node n from c on, which only a parallel
-// with decide=each must know before it has come to the last one.
+// numberOf returns the number of children of node n, beginning with c. Only a parallel with decide=each needs this
+// number before it has reached the last child.
 func numberOf(wk *worker, c int32, n *node, s *Settings) (children int) {
 	if !s.DecideEach {
 		return 0
@@ -129,8 +129,8 @@ func numberOf(wk *worker, c int32, n *node, s *Settings) (children int) {
 	return children
 }
 
-// certainSoFar returns how certain the result of a parallel with decide=each is after
-// the children counted so far, whatever the results of the open ones.
+// certainSoFar returns the certainty of a parallel with decide=each after the children counted so far. It must not
+// depend on the results of open children.
 func (c *outcomes) certainSoFar(s *Settings, of int) Certainty {
 	m, k := thresholds(s, of)
 	switch {
@@ -165,17 +165,16 @@ func (c *outcomes) certainSkipping(ready bool) Certainty {
 	return Open
 }
 
-// forgetResults forgets the results of the children of a parallel from c on.
+// forgetResults removes the results of the children of a parallel, beginning with c.
 func forgetResults(wk *worker, c, end int32) {
 	for ; c < end; c = wk.prog.nodes[c].end {
 		wk.agent.state[c].result = Running
 	}
 }
 
-// actTogether runs the planned children of node i from c on. One that is neither
-// planned nor finished is not ready: it counts as failed for this tick, or with
-// unready=skip not at all. With decide=each, children behind the one that decides do
-// not run.
+// actTogether runs the planned children of node i, beginning with c. A child that is neither planned nor finished
+// is not ready: it counts as failed in this tick or, with unready=skip, is not counted. With decide=each, children
+// after the one that decides do not run.
 func actTogether(wk *worker, i, c int32, n *node) Status {
 	s := &wk.prog.info[i].settings
 	var count outcomes
@@ -207,8 +206,7 @@ func actTogether(wk *worker, i, c int32, n *node) Status {
 	return count.verdict(s)
 }
 
-// verdict returns the result of a parallel whose children have been counted. Success is
-// looked at first.
+// verdict returns the result of a parallel whose children have been counted. Success is checked first.
 func (c *outcomes) verdict(s *Settings) Status {
 	skips := s.Unready == UnreadySkipped
 	switch {
@@ -226,7 +224,7 @@ func (c *outcomes) verdict(s *Settings) Status {
 	return v
 }
 
-// reached returns which of its two numbers a parallel has reached, Running if neither.
+// reached returns which of its two numbers a parallel has reached, or Running if it has reached neither.
 func (c *outcomes) reached(s *Settings, of int) Status {
 	m, k := thresholds(s, of)
 	switch {

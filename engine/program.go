@@ -8,16 +8,15 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// MaxDepth is how deep a tree may be nested, inclusions counted. It bounds the
-// recursion of the tick.
+// MaxDepth is the largest depth of a tree, including the trees that it includes. It bounds the recursion of the
+// tick.
 const MaxDepth = 250
 
-// MaxNodes is how many nodes a program may have.
+// MaxNodes is the largest number of nodes of a program.
 const MaxNodes = 100_000
 
-// Program is a compiled tree: its nodes in pre-order, flat, immutable, shared
-// by all agents that run it and by all workers. A node is an index; the root
-// is 0. A tick mostly reads nodes; info holds the rest.
+// Program is a compiled tree: a flat list of nodes in pre-order. It is immutable, and shared by all agents that run
+// it and by all workers. A node is an index; the root is 0. A tick mostly reads nodes; info has the other data.
 type Program struct {
 	name  string
 	doc   string
@@ -26,8 +25,8 @@ type Program struct {
 	words int
 	slots []int32 // nodes that have a slot, by slot
 	names *nameIndex
-	// behaviors are those of the nodes, nil for a node without. Only they differ
-	// between a program and one that was Recoded from it.
+	// behaviors has the behavior of each node, nil for a node without one. A program and one that was Recoded from
+	// it differ only in behaviors.
 	behaviors []*Behavior
 }
 
@@ -37,10 +36,10 @@ type op uint8
 const (
 	opLeaf      op = iota // a behavior without children
 	opExclusive           // a behavior whose children are exclusive
-	opRule                // any other node: what its rule says
+	opRule                // any other node: its rule decides
 )
 
-// ask says which questions Decide has for a node before its rule is applied.
+// ask says what Decide checks for a node before its rule is applied.
 type ask uint8
 
 const (
@@ -48,10 +47,10 @@ const (
 	askGuard
 	askStimulus
 	askPrecondition
-	askHealth        // has hooks, for which it may be quarantined
+	askHealth        // it has hooks, so it may be in quarantine
 	askInterval      // answers of guard and precondition are reused for a time
-	askPostcondition // has one, and a parent that chooses by it
-	askDisabled      // is never ready
+	askPostcondition // it has a postcondition, and its parent chooses by postconditions
+	askDisabled      // it is never ready
 )
 
 // node is the hot part of a node.
@@ -59,12 +58,12 @@ type node struct {
 	op           op
 	ask          ask
 	nonExclusive bool
-	starts       bool // entering it prepares state; see worker.start
+	starts       bool // entering the node prepares state; see worker.start
 	hooks        HookSet
 	behavior     BehaviorID // 0 for a node without behavior
-	stamps       int32      // where in worker.good those of the behavior begin
-	end          int32      // index behind the last descendant; the next sibling, if there is one
-	// The node that Decide asks next if this one is planned, and if it is not; see jumps.
+	stamps       int32      // index in worker.good of the first entry for the behavior
+	end          int32      // index after the last descendant, which is the index of the next sibling if there is one
+	// The nodes that Decide asks next: if this one is planned, and if it is not; see jumps.
 	yes, no int32
 }
 
@@ -72,7 +71,7 @@ type node struct {
 type info struct {
 	name     string
 	path     string
-	key      string // finds the node again after an edit; see NodeInfo.Key
+	key      string // identifies the node after an edit; see NodeInfo.Key
 	id       string
 	depth    int32
 	parent   int32 // -1 for the root
@@ -94,27 +93,26 @@ func (p *Program) Name() string { return p.name }
 // Len returns the number of nodes.
 func (p *Program) Len() int { return len(p.nodes) }
 
-// NodeInfo describes a node of a Program. It is to be read only.
+// NodeInfo describes a node of a Program. It must not be changed.
 type NodeInfo struct {
-	Name string // its behavior's, or its kind's
-	// Path joins the names from the root to the node by slashes. Equal
-	// siblings are told apart by "#2", "#3"; an explicit id stands as "@id". The
-	// path identifies the node within its tree.
+	Name string // name of its behavior or kind
+	// Path has the names from the root to the node, joined by slashes. Siblings with the same name get "#2", "#3"
+	// and so on; an explicit id is written as "@id". The path identifies the node within its tree.
 	Path string
-	// Key is the identity of the node over edits of its tree: its path, but
-	// from the nearest node with an explicit id on, wherever that is. Keys of
-	// an included tree begin with that of the inclusion.
+	// Key identifies the node across edits of its tree. It is the part of the path from the nearest node with an
+	// explicit id on, or else the whole path. The key of a node of an included tree begins with the key of the
+	// inclusion.
 	Key      string
 	Kind     Kind
 	Behavior *Behavior // nil if it has none
 	Guard    Condition // nil if it has none
-	Note     string    // the remark on it, or ""
+	Note     string    // note on the node in the tree, or ""
 	Settings *Settings
 	Params   Params
 	Parent   int  // -1 for the root
-	Depth    int  // how many ancestors it has
-	End      int  // index behind its last descendant
-	Disabled bool // the tree has switched it off, and with it what is below
+	Depth    int  // number of ancestors
+	End      int  // index after its last descendant
+	Disabled bool // the tree disables the node, and with it all nodes below
 	Pos      diag.Pos
 }
 
@@ -128,8 +126,8 @@ func (p *Program) Node(i int) NodeInfo {
 	}
 }
 
-// Same reports whether p and q have the same nodes with the identical behaviors and guards,
-// so that agents would notice no difference.
+// Same reports whether p and q have the same nodes with identical behaviors and guards, so that agents would notice
+// no difference.
 func (p *Program) Same(q *Program) bool {
 	if p.recodes(q) {
 		return slices.Equal(p.behaviors, q.behaviors)
@@ -147,8 +145,8 @@ func (p *Program) Same(q *Program) bool {
 	return true
 }
 
-// Dump writes the program one node a line: index, subtree end, rule, what is
-// asked, hooks, path. Equal programs give equal dumps.
+// Dump writes the program, one node in each line: index, end of the subtree, rule, what is asked, hooks, path.
+// Equal programs have equal dumps.
 func (p *Program) Dump() string {
 	var b strings.Builder
 	b.WriteString("tree " + p.name + ": " + strconv.Itoa(len(p.nodes)) + " nodes\n")
@@ -213,7 +211,7 @@ func (p *Program) ruleName(i int) string {
 	return b.Children.String()
 }
 
-// pad writes s and fills up to width with spaces.
+// pad writes s, padded to width with spaces.
 func pad(b *strings.Builder, s string, width int) {
 	b.WriteString(s)
 	for n := len(s); n < width; n++ {

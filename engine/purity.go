@@ -2,14 +2,14 @@ package engine
 
 import "slices"
 
-// purity is the check of Options.DecideTwice, which finds decisions that depend on how often they are made.
+// purity is the check of Options.DecideTwice. It finds decisions whose result changes when they are repeated.
 type purity struct {
 	dryRun bool   // the first of the two decisions is being made
-	first  bitset // the nodes that it planned and kept
+	first  bitset // nodes that the first decision planned and kept
 	impure []AgentID
 }
 
-// decideDry makes the decision of this tick a first time, without counting errors.
+// decideDry makes the first of the two decisions of a tick, without counting errors.
 func (wk *worker) decideDry() {
 	wk.purity.dryRun = true
 	wk.decideTree()
@@ -25,8 +25,8 @@ func (wk *worker) compare() {
 	}
 }
 
-// Impure returns the agents whose decisions differed when they were made twice in one tick, once for each
-// such tick. It needs Options.DecideTwice.
+// Impure returns the agents whose two decisions in one tick differed, once for each such tick. It needs
+// Options.DecideTwice.
 func (w *World) Impure() []AgentID {
 	w.mustBeReadable("World.Impure")
 	var out []AgentID

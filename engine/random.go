@@ -2,9 +2,8 @@ package engine
 
 import "math"
 
-// Rand is a small deterministic generator (SplitMix64, Steele et al. 2014). It
-// is a value of eight bytes, so that every agent has its own and a snapshot is
-// one number.
+// Rand is a small deterministic generator (SplitMix64, Steele et al. 2014). Its state has eight bytes, so that each
+// agent can have its own generator, and a snapshot of it is one number.
 type Rand struct{ state uint64 }
 
 // NewRand returns a generator whose sequence is fixed by the given words.
@@ -19,8 +18,8 @@ func (r *Rand) Uint64() uint64 {
 // Float64 returns a number in [0, 1).
 func (r *Rand) Float64() float64 { return float64(r.Uint64()>>11) / (1 << 53) }
 
-// IntRange returns a whole number in lo..hi, both included; lo if hi < lo. The
-// bounds are numbers as scripts have them; what is not whole is rounded down.
+// IntRange returns a whole number from lo to hi, both included. It returns lo if hi < lo. The bounds are numbers of
+// scripts; they are rounded down to whole numbers.
 func (r *Rand) IntRange(lo, hi float64) float64 {
 	lo, hi = math.Floor(lo), math.Floor(hi)
 	if !(hi > lo) {
@@ -35,8 +34,7 @@ func scramble(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// mix hashes words into one, so that draws that differ in agent, node or tick
-// are independent.
+// mix hashes words to one, so that draws for different agents, nodes or ticks are independent.
 func mix(parts ...uint64) uint64 {
 	h := uint64(0x6a09e667f3bcc909)
 	for _, p := range parts {

@@ -1,8 +1,8 @@
 package engine
 
-// reach runs node c, whose turn comes in Act. If it is not planned, it is decided
-// now. If it is not ready then, it is aborted if it was active; else
-// active nodes below it that are not planned any more exit before others enter.
+// reach runs node c in Act. If c is not planned, it is decided now. If it is then not ready, reach aborts it if it
+// was active. Otherwise reach exits the active nodes below it that are no longer planned, before any node is
+// entered.
 func (wk *worker) reach(c int32) (s Status, ready bool) {
 	if !wk.decision.planned.has(c) {
 		end := wk.prog.nodes[c].end

@@ -1,8 +1,9 @@
 package engine
 
-// reactive is the rule of reactive_sequence and reactive_fallback, which start from their first child every tick.
+// reactive is the rule of reactive_sequence and reactive_fallback, which start from their first child in every
+// tick.
 type reactive struct {
-	certain Certainty // of a child that lets it go on
+	certain Certainty // Certainty of a child after which the node continues
 	goesOn  Status    // likewise
 }
 
@@ -14,8 +15,8 @@ func (r reactive) act(wk *worker, i int32, n *node) Status {
 	return actReactively(wk, i, n.end, n.end, r.goesOn)
 }
 
-// decideReactively asks the children from c to stop like walk. If it stops at a child that is open, it keeps the
-// active nodes behind that child: only the result of the child can decide about them.
+// decideReactively is like walk, for the children from c to stop. If it stops at a child that is open, it keeps the
+// active nodes after that child, since only the result of the child decides about them.
 func decideReactively(wk *worker, c, stop, end int32, goesOn Certainty) Certainty {
 	for ; c < stop; c = wk.prog.nodes[c].end {
 		r := wk.decide(c)
@@ -29,8 +30,8 @@ func decideReactively(wk *worker, c, stop, end int32, goesOn Certainty) Certaint
 	return goesOn
 }
 
-// actReactively runs the children before stop from the first planned one on. If a child
-// stops it, the kept children behind that child are aborted.
+// actReactively runs the children before stop, beginning with the first planned one. If it stops at a child, it
+// aborts the kept children after that child.
 func actReactively(wk *worker, i, stop, end int32, goesOn Status) Status {
 	for c := wk.decision.planned.next(i+1, end); c < stop; c = wk.prog.nodes[c].end {
 		if s, _ := wk.reach(c); s != goesOn {
@@ -41,7 +42,7 @@ func actReactively(wk *worker, i, stop, end int32, goesOn Status) Status {
 	return goesOn
 }
 
-// monitor is a reactive sequence of conditions and a parallel of the other children.
+// monitor is a reactive sequence of conditions, followed by a parallel of the other children.
 type monitor struct{}
 
 func (monitor) decide(wk *worker, i int32, n *node) Certainty {
@@ -56,7 +57,7 @@ func (monitor) act(wk *worker, i int32, n *node) Status {
 	watched := firstWatched(wk, i, n)
 	undecided := wk.decision.planned.next(i+1, n.end) < watched && wk.decision.planned.next(watched, n.end) == n.end
 	if s := actReactively(wk, i, watched, n.end, Success); s != Success {
-		forgetResults(wk, watched, n.end) // the parallel is aborted with its children
+		forgetResults(wk, watched, n.end) // the parallel part is aborted together with its children
 		return s
 	}
 	if undecided && !reachTogether(wk, i, watched, n) {
@@ -76,8 +77,8 @@ func firstWatched(wk *worker, i int32, n *node) int32 {
 	return c
 }
 
-// reachTogether decides the parallel part of a monitor, whose turn comes in Act, and reports
-// whether it is ready. If it is not, it is aborted; else its unplanned active nodes exit.
+// reachTogether decides the parallel part of a monitor in Act, and reports whether that part is ready. If it is
+// not, it is aborted. Otherwise its active nodes that are not planned are exited.
 func reachTogether(wk *worker, i, first int32, n *node) bool {
 	wk.decision.drop(first, n.end)
 	wk.beginDecide()

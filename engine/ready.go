@@ -1,7 +1,7 @@
 package engine
 
-// ready asks guard, stimulus and precondition of a node, in that order, and below a
-// goal chooser its postcondition.
+// ready checks guard, stimulus and precondition of a node, in that order, and below a goal chooser then its
+// postcondition.
 func (wk *worker) ready(i int32, n *node) bool {
 	if n.ask&(askDisabled|askMissing) != 0 || wk.world.faults.quarantined > 0 && wk.world.faults.health[n.behavior].quarantined {
 		return wk.refuse(i, causeOfAbsence(n))
@@ -21,14 +21,15 @@ func (wk *worker) ready(i int32, n *node) bool {
 	return notAchieved(wk, i, n)
 }
 
-// notAchieved reports whether a node is not dismissed by a goal chooser above it. It is asked
-// before what is below the node, which costs nothing if the goal is achieved.
+// notAchieved reports whether a node is not dismissed by a goal chooser above it. It is called before the nodes
+// below are asked, so that an achieved goal does not cost these questions.
 func notAchieved(wk *worker, i int32, n *node) bool {
 	if n.ask&askPostcondition == 0 || !isAchieved(wk, i) {
 		return true
 	}
 	if wk.ctx.rec != nil {
-		wk.ctx.rec.dismissed(i, "its postcondition holds already") // an error in it is shown instead
+		// if it raised an error, the explanation shows the error instead
+		wk.ctx.rec.dismissed(i, "its postcondition holds already")
 	}
 	return false
 }

@@ -2,17 +2,16 @@ package engine
 
 import "slices"
 
-// Recoding maps behaviors to their replacements, with other code and the same
-// spec (Behavior.sameSpec). The zero value is empty. It is for one goroutine at a time.
+// Recoding maps behaviors to replacements with other code and the same spec (Behavior.sameSpec). The zero value is
+// empty. It must be used by one goroutine at a time.
 type Recoding struct {
 	pairs []recoded // by BehaviorID
 }
 
 type recoded struct{ was, next *Behavior }
 
-// Add replaces was by next, and reports whether that is possible. If next has another spec,
-// nothing changes: trees that name it must be compiled again. For an ID the last pair
-// counts.
+// Add maps was to next, and reports whether that is possible. If next has another spec, Add changes nothing, and
+// trees that name the behavior must be compiled again. If an ID is added twice, the last pair counts.
 func (r *Recoding) Add(was, next *Behavior) bool {
 	if int(was.ID) < len(r.pairs) && r.pairs[was.ID] == (recoded{was, next}) {
 		return true
@@ -30,7 +29,7 @@ func (r *Recoding) Add(was, next *Behavior) bool {
 // Of returns the replacement of b, b itself if there is none.
 func (r *Recoding) Of(b *Behavior) *Behavior { return r.of(b.ID, b) }
 
-// of is the fast path of Of for callers that have the ID of b: it does not read b.
+// of is a fast variant of Of for callers that have the ID of b: it does not read b.
 func (r *Recoding) of(id BehaviorID, b *Behavior) *Behavior {
 	if int(id) < len(r.pairs) && r.pairs[id].was == b {
 		return r.pairs[id].next
@@ -38,8 +37,8 @@ func (r *Recoding) of(id BehaviorID, b *Behavior) *Behavior {
 	return b
 }
 
-// Recoded returns p with the code of r. All else is shared with p, so it costs
-// next to nothing. The result is the same as that of compiling.
+// Recoded returns p with the code of r. The result shares all other data with p, so the call costs almost nothing.
+// The result is the same as after compiling again.
 func (p *Program) Recoded(r *Recoding) *Program {
 	q := *p
 	q.behaviors = slices.Clone(p.behaviors)
@@ -51,12 +50,11 @@ func (p *Program) Recoded(r *Recoding) *Program {
 	return &q
 }
 
-// recodes reports whether p and q differ in their code at most, because one of them was
-// Recoded from the other.
+// recodes reports whether p and q differ at most in their code, because one of them was Recoded from the other.
 func (p *Program) recodes(q *Program) bool { return p.names == q.names }
 
-// sameSpec reports whether b and c differ in Code and Version at most. A tree that names b
-// can then name c instead: it has the same meaning, apart from the code that runs.
+// sameSpec reports whether b and c differ at most in Code and Version. A tree that names b then has the same
+// meaning with c, apart from the code that runs.
 func (b *Behavior) sameSpec(c *Behavior) bool {
 	if b == c {
 		return true
@@ -67,8 +65,8 @@ func (b *Behavior) sameSpec(c *Behavior) bool {
 		(b.Code == nil) == (c.Code == nil) && slices.Equal(b.Args, c.Args) && b.Params.alike(c.Params)
 }
 
-// alike reports whether hooks find the same in both. Unlike with equal, tables with the same
-// entries are the same.
+// alike reports whether hooks cannot distinguish two lists of parameters. Unlike equal, it treats tables with the
+// same entries as the same.
 func (p Params) alike(q Params) bool {
 	return slices.EqualFunc(p, q, func(a, b Param) bool { return a.Name == b.Name && a.Value.alike(b.Value) })
 }

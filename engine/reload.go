@@ -5,16 +5,14 @@ import (
 	"slices"
 )
 
-// Reload exchanges programs between two ticks: every agent that runs a key of
-// next continues with its value, in the state that it has.
+// Reload replaces programs between two ticks: each agent that runs a program which is a key of next continues with
+// the value for that key, and keeps its state.
 //
-// A node of the old program matches one of the new if key (see NodeInfo.Key),
-// kind and behavior are the same. A matched node stays active, with memory and stimulus,
-// if all its new ancestors are active too. All other active nodes are exited by
-// the old code, deepest first, with reason ExitReloaded; so are nodes whose
-// behavior changed and says so (Behavior.Restart, Restarter) or is missing now, with
-// their descendants. A parent's turn stays with the child that had it. The bits of
-// the history follow their nodes.
+// A node of the old program matches a node of the new one if key (see NodeInfo.Key), kind and behavior are the
+// same. A matched node stays active, with memory and stimulus, if all its new ancestors are active, too. All other
+// active nodes are exited by the old code, deepest first, with reason ExitReloaded. This also happens to nodes
+// whose behavior has changed and must restart (Behavior.Restart, Restarter), or is missing now, and to their
+// descendants. The current child of a parent stays its current child. The history is translated to the new nodes.
 func (w *World) Reload(next map[*Program]*Program) Migrated {
 	w.mustBeOpen("World.Reload")
 	r := newReload(w, next)
@@ -33,17 +31,17 @@ func (w *World) Reload(next map[*Program]*Program) Migrated {
 	return r.sum
 }
 
-// Migrated counts the agents and nodes that a Reload concerned.
+// Migrated counts the agents and nodes that a Reload affected.
 type Migrated struct {
-	Agents int // that ran one of the replaced programs
-	Nodes  int // active nodes that went on with new code
-	Exited int // active nodes that could not go on
+	Agents int // agents that ran one of the replaced programs
+	Nodes  int // active nodes that continued with new code
+	Exited int // active nodes that could not continue
 }
 
-// reload is a call of World.Reload.
+// reload is the state of a call of World.Reload.
 type reload struct {
 	world      *World
-	migrations []*migration      // of the programs that are replaced by others
+	migrations []*migration      // migrations of the programs that are replaced
 	stays      map[*Program]bool // programs that stay bound even if no agent runs them
 	sum        Migrated
 }
@@ -63,9 +61,10 @@ func newReload(w *World, next map[*Program]*Program) *reload {
 	return r
 }
 
-// chooseInPlace finds the programs whose code can be replaced where agents hold it, so that no agent need be
-// changed: all nodes are where they were, and none has an on_reload. A program that has several predecessors, or
-// agents, or is a predecessor itself is not put into the place of another, as it would then be in two.
+// chooseInPlace finds the programs whose code can be replaced in the objects that agents point to, so that no agent
+// must be changed. For these, all nodes are where they were, and none has an on_reload. A program is not put in the
+// place of another if it replaces several programs, already has agents, or is replaced itself, since its code would
+// then be in two places.
 func (r *reload) chooseInPlace() {
 	predecessors := make(map[*Program]int, len(r.migrations))
 	for _, m := range r.migrations {
@@ -88,8 +87,8 @@ func anyRestarts(codes []*boundProgram) bool {
 	return slices.ContainsFunc(codes, func(code *boundProgram) bool { return code.restarters != nil })
 }
 
-// migrateAgents migrates all agents. Of an agent that is only counted it reads one cache line, and does so
-// little with it that the processor fetches the lines of several agents at a time.
+// migrateAgents migrates all agents. For an agent that is only counted, it reads one cache line and does little
+// work, so that the processor can load the lines of several agents at a time.
 func (r *reload) migrateAgents() {
 	w := r.world
 	w.busy = "a reload"
@@ -154,14 +153,15 @@ func (r *reload) callOnReload(wk *worker, m *migration) {
 			if j := m.to[w<<6+bits.TrailingZeros64(changed)]; j >= 0 && wk.active.has(j) {
 				r.sum.Nodes++
 				if wk.prog.nodes[j].hooks.Has(HookReload) {
-					wk.call(j, &wk.prog.nodes[j], HookReload) // an on_reload that raises an error is reported by call and changes nothing
+					// if on_reload raises an error, call reports it, and nothing else changes
+					wk.call(j, &wk.prog.nodes[j], HookReload)
 				}
 			}
 		}
 	}
 }
 
-// swapInPlace puts the new code where agents hold the old.
+// swapInPlace replaces the old code in the objects that agents point to.
 func (r *reload) swapInPlace() {
 	for _, m := range r.migrations {
 		for k, code := range m.codes {

@@ -2,21 +2,21 @@ package engine
 
 import "iter"
 
-// Request asks the game to do something with an agent, because the agent's tree wants it or
-// because it happens to the agent. The game carries out the requests that are in force.
+// Request asks the game to do something with an agent, either because the tree of the agent wants it, or because it
+// happens to the agent. The game carries out the requests that are in force.
 type Request struct {
 	Kind string
-	// Channel names the thing that requests compete for, such as "legs"; empty means Kind.
+	// Channel names the resource that requests compete for, such as "legs"; "" means Kind.
 	Channel  string
 	Priority float64
 	Data     Value
-	// Active is set if the agent's own tree made the request.
+	// Active is set if the tree of the agent made the request.
 	Active bool
 	node   int32
 	tick   int64
 }
 
-// channel returns what the request competes for.
+// channel returns the channel for which the request competes.
 func (q *Request) channel() string {
 	if q.Channel == "" {
 		return q.Kind
@@ -24,14 +24,13 @@ func (q *Request) channel() string {
 	return q.Channel
 }
 
-// RequestRule chooses among the requests of one channel after a tick. inForce
-// and active are nil if there is none. It returns one of them, or nil to leave
-// the channel without a request. It must depend on its arguments only.
+// RequestRule chooses among the requests on one channel after a tick. inForce and active are nil if there is none.
+// It returns one of the requests, or nil to leave the channel without one. The result must depend only on the
+// arguments.
 type RequestRule func(a *Agent, inForce, active *Request, passive []Request) *Request
 
-// HighestPriority is the RequestRule that a world uses unless it is given
-// another: the highest priority wins; at a tie the one in force stays, then
-// passive ones win, then the later one.
+// HighestPriority is the default RequestRule of a world: the request with the highest priority wins. If several
+// have it, the one in force wins, then a passive one, then the latest.
 func HighestPriority(_ *Agent, inForce, active *Request, passive []Request) *Request {
 	best := active
 	for i := range passive {
@@ -45,8 +44,8 @@ func HighestPriority(_ *Agent, inForce, active *Request, passive []Request) *Req
 	return best
 }
 
-// requests are an agent's requests, by channel in the order of first use. An
-// agent has a handful of channels, so a slice is searched.
+// requests are the requests of an agent, by channel in the order of first use. An agent has only a few channels, so
+// a linear search is fast enough.
 type requests struct{ channels []channel }
 
 type channel struct {
@@ -58,10 +57,10 @@ type channel struct {
 	passive   []Request
 }
 
-// MaxChannels is how many channels the tree of an agent may make requests on.
+// MaxChannels is the number of channels on which the tree of an agent may make requests.
 const MaxChannels = 64
 
-// admits reports whether there is a channel of that name, or room for it.
+// admits reports whether a channel of that name exists or can be added.
 func (r *requests) admits(name string) bool {
 	if len(r.channels) < MaxChannels {
 		return true
@@ -84,8 +83,7 @@ func (r *requests) channel(name string) *channel {
 	return &r.channels[len(r.channels)-1]
 }
 
-// request makes q the active request on its channel, unless another node has made one of
-// higher priority.
+// request makes q the active request on its channel, unless another node has a request of higher priority there.
 func (r *requests) request(q Request, tick int64) {
 	q.Channel = q.channel()
 	q.tick = tick
@@ -99,9 +97,8 @@ func (r *requests) request(q Request, tick int64) {
 	c.active, c.hasActive = q, true
 }
 
-// nodeExits ends the active requests of a node. A request that a node made in the
-// tick in which it succeeds still competes once: a strike
-// that is over in one tick could otherwise never ask for a blow.
+// nodeExits ends the active requests of a node. If the node succeeds in the tick in which it makes a request, the
+// request still competes once: otherwise a strike that takes one tick could never request a blow.
 func (r *requests) nodeExits(i int32, why Reason, tick int64) {
 	for k := range r.channels {
 		c := &r.channels[k]
@@ -121,14 +118,14 @@ func (r *requests) nodeExits(i int32, why Reason, tick int64) {
 	}
 }
 
-// stands reports whether node i made the active request on a channel, or the one in force.
+// stands reports whether node i made the active request on a channel, or the request in force.
 func (r *requests) stands(i int32, name string) bool {
 	c := r.channel(name)
 	return c.hasActive && c.active.node == i || c.hasForce && c.inForce.Active && c.inForce.node == i
 }
 
-// choose selects the request in force on each channel after a tick. Passive requests, and active ones
-// whose node has ended, compete once.
+// choose selects the request in force on each channel after a tick. Passive requests compete only once, and so do
+// active ones whose node has ended.
 func (r *requests) choose(a *Agent, rule RequestRule) {
 	for i := range r.channels {
 		c := &r.channels[i]
@@ -177,8 +174,8 @@ func (a *Agent) InForce(name string) (Request, bool) {
 	return Request{}, false
 }
 
-// EndRequest ends the request in force on a channel, because the game has
-// carried it out or cannot. A node that still wants it asks again.
+// EndRequest ends the request in force on a channel, because the game has carried it out or cannot. A node that
+// still wants it makes it again.
 func (a *Agent) EndRequest(name string) {
 	a.world.mustBeIdle("Agent.EndRequest")
 	a.record(Input{kind: inputEndRequest, name: name})
@@ -196,9 +193,8 @@ func (a *Agent) EndRequest(name string) {
 	}
 }
 
-// Befall posts a passive request: something that happens to the agent whether
-// it wants or not. It competes for its channel in the agent's next tick. If the agent is not
-// Alive, it does nothing.
+// Befall posts a passive request, for something that happens to the agent without its will. The request competes
+// for its channel in the agent's next tick. Befall does nothing if the agent is not Alive.
 func (a *Agent) Befall(q Request) {
 	if !a.canAct("Agent.Befall") {
 		return

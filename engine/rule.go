@@ -1,30 +1,29 @@
 package engine
 
-// nodeRule is how a node picks among its children and what their results mean: the part of a tick that differs by
-// kind. The rules of the kinds stand in the table kinds; those of behaviors follow from their fields and hooks (see
-// Behavior.rule). A behavior without children, or with exclusive ones, has none: see worker.decideFrom.
+// nodeRule is the part of a tick that differs by kind of node: how a node picks among its children, and what their
+// results mean. The table kinds has the rules of the kinds. The rule of a behavior depends on its fields and hooks
+// (see Behavior.rule). A behavior without children, or with exclusive ones, has no rule: see worker.decideFrom.
 //
-// A rule serves all nodes of its kind, of all agents and in all workers, so it holds nothing of them.
+// A rule serves all nodes of its kind, of all agents and in all workers, so it has no state of theirs.
 type nodeRule interface {
-	// decide answers, in Decide, how certain the result of node i is, by asking children. A child that was
-	// asked and is not Refused is planned, unless it is dismissed. It changes nothing of the agent.
+	// decide asks children in Decide, and returns the certainty of node i. A child that was asked and is not
+	// Refused is planned, unless it is dismissed. decide does not change the agent.
 	decide(wk *worker, i int32, n *node) Certainty
 	// act runs node i, which is active, by running children, and returns its result.
 	act(wk *worker, i int32, n *node) Status
 }
 
-// starter is a nodeRule that prepares the state of a node that is being entered.
+// starter is a nodeRule that must prepare the state of a node that is being entered.
 type starter interface {
 	start(wk *worker, i int32, n *node)
 }
 
-// actChosen runs the one child that is planned.
+// actChosen runs the only planned child.
 func actChosen(wk *worker, i int32, n *node) Status {
 	return wk.act(wk.decision.planned.next(i+1, n.end))
 }
 
-// actOnly runs the only child of node i. One that is not planned is not ready and
-// counts as failed.
+// actOnly runs the only child of node i. A child that is not planned is not ready, and counts as failed.
 func actOnly(wk *worker, i int32) Status {
 	if !wk.decision.planned.has(i + 1) {
 		return Failure

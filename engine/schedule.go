@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// schedule holds when an agent with a period next takes part in a tick, and the weight of any agent.
+// schedule holds the next turn of an agent with a period, and the weight of any agent.
 type schedule struct {
-	period int64 // 0 for none
-	next   int64 // clock of the next turn
-	watch  []Key // fields that bring the next turn forward
+	period int64 // 0 for no period
+	next   int64 // time of the clock at which the next turn is due
+	watch  []Key // fields that bring the next turn forward when they change
 	factor float64
 	weight float64 // see turnLimit; 0 before the first turn under a limit
 }
@@ -48,8 +48,9 @@ func (a *Agent) Period() time.Duration {
 	return time.Duration(a.schedule.period)
 }
 
-// setNext sets the first turn after now. Turns are at offset + k*period. The offset is the fractional part of id times
-// the golden ratio, times the period: these spread evenly, however many agents there are.
+// setNext sets the next turn to the first one after now. Turns are at offset + k*period. The offset is period times
+// the fractional part of id times the golden ratio. Such fractional parts are spread evenly, however many agents
+// there are.
 func (s *schedule) setNext(id AgentID, now int64) {
 	_, part := math.Modf(float64(id) * (math.Phi - 1))
 	offset := int64(part * float64(s.period))
@@ -71,16 +72,16 @@ type turnLimit struct {
 	most    int
 	maxWait int64
 	due     []*Agent   // reused
-	urgency []float64  // of each of due; reused
+	urgency []float64  // urgency of each agent that is due; reused
 	sorted  []float64  // reused
-	turns   [][]*Agent // by worker, reused
+	turns   [][]*Agent // agents by worker; reused
 }
 
-// LimitTurns bounds how many agents take part in a tick (time slicing); 0 removes the bound. If more are due, those with
-// the greatest product of waiting time and weight take part. The weight of an agent is 1 plus its importance times its
-// factor, see Agent.SetImportanceFactor: agents of equal weight take turns, the one that has waited longest first, and an
-// agent of weight 10 has ten times as many turns as one of weight 1. An agent that has waited for maxWait since it was
-// due takes part in any case, even beyond the bound; 0 means no maximum.
+// LimitTurns bounds how many agents take part in a tick (time slicing); 0 removes the bound. If more are due, the
+// agents with the greatest product of waiting time and weight take part. The weight of an agent is 1 plus its
+// importance times its factor; see Agent.SetImportanceFactor. Agents of equal weight take turns, the one that has
+// waited longest first. An agent of weight 10 has ten times as many turns as one of weight 1. An agent that has
+// waited for maxWait since it was due takes part even if the bound is exceeded. A maxWait of 0 means no maximum.
 //
 // The bound is a number of agents and not a time, so that equal inputs give equal results. A game that measures its
 // frames may change it between ticks.
@@ -109,10 +110,10 @@ func (a *Agent) SetImportanceFactor(f float64) {
 	a.weigh()
 }
 
-// maxWeight bounds weights, so that their products with times are exact enough to compare.
+// maxWeight bounds weights, so that products of weights and times can be compared without large rounding errors.
 const maxWeight = 1e6
 
-// weigh computes the weight of the agent from what it does now.
+// weigh computes the weight of the agent from its active nodes.
 func (a *Agent) weigh() { a.schedule.weight = min(1+a.scaledImportance(), maxWeight) }
 
 // scaledImportance returns the importance of the agent times its factor, 0 to maxWeight.
@@ -123,7 +124,7 @@ func (a *Agent) scaledImportance() float64 {
 	return 0
 }
 
-// waited returns for how long the agent has been due, at least dt.
+// waited returns how long the agent has been due, at least dt.
 func (a *Agent) waited(now, dt int64) int64 {
 	since := a.last
 	if a.flags&hasPeriod != 0 {
@@ -135,8 +136,8 @@ func (a *Agent) waited(now, dt int64) int64 {
 	return max(now-since, dt)
 }
 
-// chooseTurns gives each worker a list of agents, in the order of their IDs: under a limit those that take part in the tick,
-// otherwise all.
+// chooseTurns gives each worker a list of agents, in the order of their IDs: under a limit the agents that take
+// part in the tick, otherwise all agents.
 func (w *World) chooseTurns(dt int64) {
 	l := w.limit
 	if l == nil {
@@ -156,7 +157,7 @@ func (w *World) chooseTurns(dt int64) {
 		}
 		waited := a.waited(w.clock, dt)
 		urgency := float64(waited) * a.schedule.weight
-		if a.paused() || l.maxWait > 0 && waited >= l.maxWait { // a paused agent is due only by Step
+		if a.paused() || l.maxWait > 0 && waited >= l.maxWait { // a paused agent is due only because of Step
 			urgency, forced = math.Inf(1), forced+1
 		}
 		l.due, l.urgency = append(l.due, a), append(l.urgency, urgency)
@@ -185,14 +186,14 @@ func (w *World) chooseTurns(dt int64) {
 	}
 }
 
-// threshold returns the least urgency among the n most urgent agents, and how many of the n have that urgency. It is a
-// quickselect, which takes linear time on average.
+// threshold returns the smallest urgency among the n most urgent agents, and how many of these n have that urgency.
+// It is a quickselect, which takes linear time on average.
 func (l *turnLimit) threshold(n int) (least float64, ties int) {
 	if n >= len(l.due) {
 		return 0, len(l.due)
 	}
 	l.sorted = append(l.sorted[:0], l.urgency...)
-	list, left := l.sorted, n // the left greatest of list are wanted
+	list, left := l.sorted, n // look for the left greatest elements of list
 	for {
 		pivot := max(min(list[0], list[len(list)/2]), min(max(list[0], list[len(list)/2]), list[len(list)-1]))
 		greater, equal := 0, 0
@@ -219,14 +220,14 @@ func (l *turnLimit) threshold(n int) (least float64, ties int) {
 
 // DecisionAge describes the times since the last turns of the agents with the same Importance.
 type DecisionAge struct {
-	Importance    int // times the factor of the agent, rounded down
+	Importance    int // importance times the factor of the agent, rounded down
 	Agents        int
 	P50, P99, Max time.Duration
-	Ages          []time.Duration // of these agents, ascending
+	Ages          []time.Duration // ages of these agents, ascending
 }
 
-// DecisionAges returns the times since agents have had their last turn, those of the most important agents first. Agents
-// that are asleep, paused or suspended do not count.
+// DecisionAges returns the times since the last turns of agents, grouped by importance, the most important first.
+// Agents that are asleep, paused or suspended do not count.
 func (w *World) DecisionAges() []DecisionAge {
 	w.mustBeReadable("World.DecisionAges")
 	ages := map[int][]time.Duration{}

@@ -1,18 +1,18 @@
 package engine
 
-// Choice is a ready child among which the hook choose picks.
+// Choice is a ready child that the hook choose can pick.
 type Choice struct {
 	Node   int
 	Index  int // place among all children, from 0
 	Name   string
 	Active bool
-	Score  float64 // what its utility hook answers, 0 without one; for other choosers its weight
+	Score  float64 // result of its utility hook, 0 without one; for other choosers its weight
 
 	is Certainty
 }
 
-// scriptChooser is the rule of a behavior whose hook choose picks among its ready children.
-// The hook is not called where there is nothing to pick.
+// scriptChooser is the rule of a behavior whose hook choose picks among its ready children. The hook is not called
+// if no child is ready.
 type scriptChooser struct{}
 
 func (scriptChooser) decide(wk *worker, i int32, n *node) Certainty {
@@ -51,7 +51,7 @@ func (scriptChooser) decide(wk *worker, i int32, n *node) Certainty {
 
 func (scriptChooser) act(wk *worker, i int32, n *node) Status { return actChosen(wk, i, n) }
 
-// scriptDecorator is the rule of a behavior whose hook result says what the result of its child means.
+// scriptDecorator is the rule of a behavior whose hook result converts the result of its child.
 type scriptDecorator struct{}
 
 func (scriptDecorator) decide(wk *worker, i int32, _ *node) Certainty {

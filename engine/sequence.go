@@ -1,10 +1,10 @@
 package engine
 
-// Sequence and fallback are mirror images: a sequence goes on while its children
-// succeed, a fallback while they fail. "goesOn" is the result that lets them go on.
+// Sequence and fallback mirror each other: a sequence continues while its children succeed, a fallback while they
+// fail. "goesOn" is the result with which they continue.
 
-// sequence is the rule of sequence, filter and sequence_with_memory. It walks over children that are certain to
-// succeed. With per_tick=one it does not go behind one that begins in this tick.
+// sequence is the rule of sequence, filter and sequence_with_memory. It asks children while they are certain to
+// succeed. With per_tick=one, it does not ask the children after one that begins in this tick.
 type sequence struct{}
 
 func (sequence) decide(wk *worker, i int32, n *node) Certainty {
@@ -21,9 +21,9 @@ func (sequence) decide(wk *worker, i int32, n *node) Certainty {
 
 func (sequence) act(wk *worker, i int32, n *node) Status { return actInTurn(wk, i, n, Success) }
 
-// fallback is the rule of fallback and fallback_with_memory. It walks over children that are not ready. If the
-// memory of an inactive fallback leads to no ready child, the fallback has failed as a whole and
-// starts over: it would otherwise be stuck for good.
+// fallback is the rule of fallback and fallback_with_memory. It asks children while they are not ready. If an
+// inactive fallback with memory finds no ready child from its cursor on, it has failed as a whole and starts from
+// the first child. Otherwise it could never run again.
 type fallback struct{}
 
 func (fallback) decide(wk *worker, i int32, n *node) Certainty {
@@ -49,8 +49,8 @@ func firstChild(wk *worker, i int32) int32 {
 	return max(c, i+1)
 }
 
-// walk asks children as long as they are certain to let the composite go
-// on. The first that is not decides.
+// walk asks children while they are certain to have the result with which the composite continues. The first child
+// with another certainty decides.
 func walk(wk *worker, c, end int32, goesOn Certainty) Certainty {
 	for ; c < end; c = wk.prog.nodes[c].end {
 		if r := wk.decide(c); r != goesOn {
@@ -60,9 +60,9 @@ func walk(wk *worker, c, end int32, goesOn Certainty) Certainty {
 	return goesOn
 }
 
-// actInTurn runs children from the first planned one on, as long as they end with
-// goesOn. If all of them do, it resets the memory of the kinds with memory. With
-// per_tick=one it waits behind a child that has begun in this tick.
+// actInTurn runs children, beginning with the first planned one, while they end with goesOn. After all have done
+// so, it resets the memory of the kinds with memory. With per_tick=one it stops after a child that has begun in
+// this tick.
 func actInTurn(wk *worker, i int32, n *node, goesOn Status) Status {
 	for c := wk.decision.planned.next(i+1, n.end); c < n.end; c = wk.prog.nodes[c].end {
 		setTurn(wk, i, c)
@@ -80,7 +80,7 @@ func actInTurn(wk *worker, i int32, n *node, goesOn Status) Status {
 	return goesOn
 }
 
-// setTurn makes it the turn of child c, 0 for the first.
+// setTurn makes c the current child; 0 stands for the first.
 func setTurn(wk *worker, i, c int32) {
 	wk.agent.state[i].cursor = c
 	if k := wk.prog.info[i].slot; k >= 0 {

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// text writes the settings that are not at their defaults, each with a space
-// before it.
+// text writes the settings that differ from their defaults, each after a space.
 func (s *Settings) text() string {
 	var b strings.Builder
 	put := func(name, value string) { b.WriteString(" " + name + "=" + value) }
@@ -75,7 +74,7 @@ func (s *Settings) equal(o *Settings) bool {
 		slices.EqualFunc(s.Fields, o.Fields, func(a, b Assignment) bool { return a.Field == b.Field && a.Value.Equal(b.Value) })
 }
 
-// sameOptional reports whether both are nil, or both are set to equal values.
+// sameOptional reports whether both are nil, or both point to equal values.
 func sameOptional[T any](a, b *T, equal func(a, b T) bool) bool {
 	if a == nil || b == nil {
 		return a == b

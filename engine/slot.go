@@ -1,21 +1,20 @@
 package engine
 
-// slot is the state of a node that outlives its exit, of the kinds that have such state,
-// and state that few nodes need besides nodeState. An agent drops it with its
-// tree.
+// slot is the state of a node that outlives its exit, for the kinds that have such state. It also has state that
+// only few nodes need besides nodeState. An agent drops its slots with its tree.
 type slot struct {
-	stamp     int64 // clock at the last Success of a cooldown, the last question of an interval
-	entryTick int64 // the tick that entries counts in
-	entries   int32 // in that tick; part of each draw
-	cursor    int32 // of the kinds with memory: the child whose turn it is; of the shuffled ones: its place in order
-	ends      int32 // by Success or Failure
+	stamp     int64 // time of the last Success of a cooldown, or of the last question of an interval
+	entryTick int64 // the tick that entries is for
+	entries   int32 // number of entries in that tick; part of each draw
+	cursor    int32 // current child, for kinds with memory; its place in order, for shuffled kinds
+	ends      int32 // number of ends with Success or Failure
 	known     bool  // stamp is set
-	yes       bool  // the answer that a behavior's interval reuses
+	yes       bool  // the answer that the interval of a behavior reuses
 	order     []int32
 }
 
-// newSlots returns fresh slots for an agent. The children of shuffled kinds get
-// their room here, so that a tick need not allocate.
+// newSlots returns new slots for an agent. It allocates the orders of shuffled kinds, so that a tick need not
+// allocate.
 func (p *Program) newSlots() []slot {
 	if len(p.slots) == 0 {
 		return nil
@@ -29,7 +28,7 @@ func (p *Program) newSlots() []slot {
 	return slots
 }
 
-// isShuffled reports whether the children of node i come in an order that is drawn.
+// isShuffled reports whether the children of node i run in an order that is drawn.
 func (p *Program) isShuffled(i int32) bool {
 	_, yes := p.info[i].rule.(shuffled)
 	return yes
@@ -47,20 +46,18 @@ func (p *Program) children(i int32) []int32 {
 // slot returns the slot of node i, which must have one.
 func (wk *worker) slot(i int32) *slot { return &wk.agent.slots[wk.prog.info[i].slot] }
 
-// newAnswer is an answer of the decision under way that later decisions may reuse for a time;
-// see commitAnswers.
+// newAnswer is an answer of the current decision that later decisions may reuse for some time; see commitAnswers.
 type newAnswer struct {
 	node int32
 	yes  bool
 }
 
-// remember records an answer that an interval reuses for a time.
+// remember records an answer that an interval reuses for some time.
 func (wk *worker) remember(i int32, yes bool) {
 	wk.decision.answers = append(wk.decision.answers, newAnswer{i, yes})
 }
 
-// commitAnswers stores the answers of a decision, unless the decision was made to be explained
-// or is a dry run.
+// commitAnswers stores the answers of a decision, unless the decision is for an explanation or is a dry run.
 func (wk *worker) commitAnswers() {
 	if wk.ctx.rec == nil && !wk.purity.dryRun {
 		for _, l := range wk.decision.answers {
@@ -74,8 +71,8 @@ func (wk *worker) commitAnswers() {
 // fresh reports whether the stamp of the slot is set and younger than d.
 func (s *slot) fresh(now, d int64) bool { return s.known && now-s.stamp < d }
 
-// readyByInterval is ready for a behavior whose answers are reused for a time.
-// The stimulus is looked at every time.
+// readyByInterval is ready for a behavior whose answers are reused for some time. The stimulus is checked in every
+// tick.
 func (wk *worker) readyByInterval(i int32, n *node) bool {
 	s := wk.slot(i)
 	if s.fresh(wk.world.clock, int64(wk.prog.behaviors[i].Interval)) {
@@ -112,7 +109,7 @@ func (s *slot) countEntry(tick int64) {
 	s.entryTick = tick
 }
 
-// entriesIn returns how often the node was entered in a tick so far.
+// entriesIn returns the number of entries of the node in a tick so far.
 func (s *slot) entriesIn(tick int64) int32 {
 	if s.entryTick != tick {
 		return 0

@@ -18,10 +18,10 @@ type Saver interface {
 	// Save appends the bytes of an agent's fields and of the memories of its nodes to out. Equal states must have
 	// equal bytes.
 	Save(out []byte, a *Agent) ([]byte, error)
-	// Load decodes them for an agent whose other state is complete, and which is not in its world yet. now is the
-	// world's clock after the restore. memories has the memory of each node that has one, by node.
+	// Load decodes these bytes for an agent that is not in its world yet and whose other state is complete. now is
+	// the clock of the world after the restore. memories has the memory of each node that has one, by node.
 	Load(a *Agent, data []byte, now time.Duration) (f Fields, memories map[int]any, err error)
-	// SaveValue returns the bytes of a Go value in a Value, see Other. LoadValue returns the value.
+	// SaveValue returns the bytes for a Go value in a Value; see Other. LoadValue returns the value for the bytes.
 	SaveValue(ref any) ([]byte, error)
 	LoadValue(data []byte) (any, error)
 }
@@ -33,8 +33,8 @@ type Resolver struct {
 }
 
 // Snapshot returns the state of the world: clock, agents, boards, and which behaviors raise errors. Worlds in the
-// same state have the same bytes, with any number of workers. A snapshot does not include programs (Restore finds them
-// by name), observers, log lines, and errors of replaced code.
+// same state have the same bytes, with any number of workers. A snapshot does not include programs (Restore finds
+// them by name), observers, log lines, or errors of replaced code.
 //
 // The error of a value that cannot be saved names the agent, and the field or memory.
 func (w *World) Snapshot() ([]byte, error) {
@@ -46,8 +46,8 @@ func (w *World) Snapshot() ([]byte, error) {
 }
 
 // Restore puts the world into the state of a snapshot, with the programs and behaviors of resolver. Each program
-// must have the nodes that it had when the snapshot was taken. No hooks are called. An Agent that is in both states stays
-// the same object. If there is an error, nothing changes.
+// must have the nodes that it had when the snapshot was taken. No hooks are called. An Agent that exists before and
+// after stays the same object. If there is an error, nothing changes.
 func (w *World) Restore(data []byte, resolver Resolver) error {
 	w.mustBeOpen("World.Restore")
 	x := snapshot{world: w, resolver: resolver, c: wire.NewReader(data)}
@@ -75,9 +75,9 @@ func (a *Agent) Snapshot() ([]byte, error) {
 	return x.c.Data(), x.c.Err()
 }
 
-// SpawnSnapshot adds the agent of a snapshot, perhaps of another world, under the ID that it had. Times continue:
-// a node that was active for a second there has been active for a second here. Quarantines, and draws of kinds such as
-// random, which depend on seed and tick, are those of w.
+// SpawnSnapshot adds the agent of a snapshot, which may be of another world, under its old ID. Times continue: a
+// node that was active for a second there has been active for a second here. Quarantines are those of w. So are
+// draws of kinds such as random, since they depend on seed and tick.
 func (w *World) SpawnSnapshot(data []byte, resolver Resolver) (*Agent, error) {
 	w.mustBeOpen("World.SpawnSnapshot")
 	x := snapshot{world: w, resolver: resolver, now: w.clock, tick: w.tick, c: wire.NewReader(data)}
@@ -91,8 +91,8 @@ func (w *World) SpawnSnapshot(data []byte, resolver Resolver) (*Agent, error) {
 		x.discard()
 		return nil, err
 	}
-	a.flags &^= isSuspended // its host measures it anew
-	w.sweep()               // the agent may have left this world
+	a.flags &^= isSuspended // the host measures the agent again
+	w.sweep()               // an agent with this ID may have left this world
 	w.nextID = max(w.nextID, a.id)
 	w.agents = slices.Insert(w.agents, w.indexFrom(a.id), a)
 	if w.journal != nil {
@@ -109,7 +109,7 @@ const usualSize = 1 << 10
 // maxSaved bounds times and counts, so that sums of two do not overflow.
 const maxSaved = math.MaxInt64 / 2
 
-// The formats of snapshots, which they begin with. Change the number with the format.
+// The texts with which snapshots begin. Change the number whenever the format changes.
 const (
 	worldFormat = "Bough world 1"
 	agentFormat = "Bough agent 1"
@@ -124,10 +124,10 @@ type snapshot struct {
 	resolver  Resolver
 	now, tick int64
 	programs  []*Program
-	host      []byte    // reused for what the Saver saves
-	agent     *Agent    // the current one
-	place     [2]string // of the current value, such as "field", "hp"
-	// What was read:
+	host      []byte    // buffer for the bytes of the Saver, reused
+	agent     *Agent    // the current agent
+	place     [2]string // place of the current value, such as "field", "hp"
+	// Values that were read:
 	seed   uint64
 	nextID AgentID
 	limit  *turnLimit
@@ -190,7 +190,7 @@ func (x *snapshot) codeWorld() {
 	x.codeFaults()
 }
 
-// codeLimit codes the bound of turns.
+// codeLimit codes the limit of turns.
 func (x *snapshot) codeLimit() {
 	var most, maxWait int64
 	if l := x.world.limit; l != nil && !x.c.Reading() {
@@ -211,7 +211,7 @@ func (x *snapshot) moment(p *int64) {
 	}
 }
 
-// past is moment for a time that is not in the future.
+// past is like moment, for a time that is not in the future.
 func (x *snapshot) past(p *int64) {
 	if x.moment(p); *p > x.now {
 		x.fail("a time in the future")
@@ -265,7 +265,7 @@ func (p *Program) shape() uint64 {
 	return h.Sum64()
 }
 
-// codeAgent codes an agent. If x reads, a is nil, and the result is an agent that is not in the world yet.
+// codeAgent codes an agent. When reading, a is nil, and the result is an agent that is not in the world yet.
 func (x *snapshot) codeAgent(a *Agent) *Agent {
 	var id, program int64
 	var name string
@@ -475,7 +475,7 @@ func (x *snapshot) codeStimulus(s *Stimulus, weight *int) {
 	*weight = countedWeight(s.Data)
 }
 
-// codeLen codes the length of a list. If x reads, it returns a list of that length with zero values.
+// codeLen codes the length of a list. When reading, it returns a list of that length with zero values.
 func codeLen[E any](x *snapshot, list []E) []E {
 	n := x.c.Count(len(list))
 	if x.c.Reading() && n > 0 {
@@ -509,7 +509,7 @@ func (x *snapshot) codeRequest(q *Request, a *Agent) {
 	x.c.Float(&q.Priority)
 	x.c.Bool(&q.Active)
 	x.c.Int32(&q.node, -1, int32(a.code.prog.Len()-1))
-	x.codeValue(&q.Data, 0) // Request.tick is only used during a tick
+	x.codeValue(&q.Data, 0) // Request.tick is used only during a tick, so it is not coded
 }
 
 // codeHost codes fields and memories.
@@ -571,7 +571,7 @@ func (x *snapshot) codeFields(a *Agent) {
 	}
 }
 
-// maxNesting bounds tables in tables.
+// maxNesting bounds the depth of tables in tables.
 const maxNesting = 64
 
 // goValue is the kind of a Go value that is not a Table.
@@ -675,7 +675,7 @@ func (x *snapshot) codeBoards() {
 	x.at("", "")
 }
 
-// discard undoes what reading has changed in the world: the number of agents per program.
+// discard undoes the only change that reading makes in the world: the numbers of agents of programs.
 func (x *snapshot) discard() {
 	for _, a := range x.agents {
 		if a.code != nil {
@@ -707,7 +707,7 @@ func (x *snapshot) commit() {
 	w.assignWorkers()
 }
 
-// assignWorkers rebuilds the workers' lists of agents.
+// assignWorkers rebuilds the lists of agents of the workers.
 func (w *World) assignWorkers() {
 	for _, wk := range w.workers {
 		clear(wk.agents)

@@ -48,11 +48,11 @@ func (x *snapshot) codeFaults() {
 	}
 }
 
-// isPresent reports whether an error is one of present code. An error of a guard or another part of a node always
-// counts, since a world without agents does not know which trees have been replaced.
+// isPresent reports whether an error is of present code. An error of a guard or another part of a node always
+// counts as present, since a world without agents does not know which trees have been replaced.
 func (x *snapshot) isPresent(f *Fault) bool { return f.Part != "" || x.world.faults.tracks(f.Behavior) }
 
-// codeFault codes an error. If x reads, f is nil.
+// codeFault codes an error. When reading, f is nil.
 func (x *snapshot) codeFault(f *Fault) *Fault {
 	var behavior, program, path string
 	saved := &savedError{}
@@ -95,7 +95,7 @@ func (x *snapshot) codeHookFault(f *Fault) *Fault {
 	return f
 }
 
-// codeRaised codes an error as the script raised it.
+// codeRaised codes the error of the script.
 func (x *snapshot) codeRaised(e *savedError) {
 	d := &e.raised
 	x.c.Text(&e.hook)
@@ -142,7 +142,7 @@ func (x *snapshot) find(f *Fault, behavior, program, path string) {
 	f.Program = &Program{name: program, nodes: make([]node, 1), info: []info{{name: path, path: path, parent: -1, slot: -1}}, words: 1, behaviors: []*Behavior{f.Behavior}}
 }
 
-// savedError is an error of a script that was restored.
+// savedError is a script error from a snapshot.
 type savedError struct {
 	raised diag.Diagnostic
 	hook   string // its name in the file; "" if a part of a node raised the error

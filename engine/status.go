@@ -13,7 +13,7 @@ const (
 // String returns "running", "success" or "failure".
 func (s Status) String() string { return [...]string{"running", "success", "failure"}[s] }
 
-// Reason tells on_exit why a node was exited.
+// Reason is the reason for the exit of a node, as on_exit receives it.
 type Reason uint8
 
 // The reasons for an exit.
@@ -21,15 +21,15 @@ const (
 	ExitSuccess   Reason = iota // its status was Success
 	ExitFailure                 // its status was Failure
 	ExitAborted                 // it was no longer chosen, or an ancestor ended
-	ExitError                   // a hook of it raised an error
+	ExitError                   // one of its hooks raised an error
 	ExitReloaded                // its script or tree changed
 	ExitReset                   // the agent was reset
 	ExitDespawned               // the agent left the world
-	ExitSwitched                // the agent was given another tree
+	ExitSwitched                // the agent got another tree
 	ExitClosed                  // the world was closed
 )
 
 var reasonNames = [...]string{"success", "failure", "aborted", "error", "reloaded", "reset", "despawned", "switched", "closed"}
 
-// String returns the word that on_exit gets.
+// String returns the word that on_exit receives.
 func (r Reason) String() string { return reasonNames[r] }

@@ -5,49 +5,48 @@ import (
 	"time"
 )
 
-// Stimulus is something that reached an agent: a noise, a sight, a blow. A
-// behavior with that stimulus is ready while the agent holds one.
+// Stimulus is something that an agent perceives: a noise, a sight, a blow. A behavior that waits for a stimulus is
+// ready while the agent holds one of that name.
 type Stimulus struct {
 	Name string
 	Data Value
-	// TTL is how long it can be noticed, counted from the tick in which the
-	// agent can first see it. 0 means DefaultTTL; a nanosecond, the least there is, means
-	// that tick and no other, also if no time passes before the next one.
+	// TTL is how long the agent holds the stimulus, from the tick in which it receives it. 0 means DefaultTTL. A
+	// nanosecond, the smallest value, means only that tick, even if no time passes before the next one.
 	TTL time.Duration
 }
 
-// DefaultTTL is the time to live of a stimulus that names none.
+// DefaultTTL is the time to live of a stimulus that does not set one.
 const DefaultTTL = time.Second
 
-// MaxStimuli is how many stimuli an agent holds at most; when one more
-// arrives, the oldest one that is not taken is dropped.
+// MaxStimuli is the number of stimuli that an agent can hold. When another one arrives, the oldest one that is not
+// taken is dropped.
 const MaxStimuli = 256
 
-// MaxStimulusBytes bounds the sum of Value.Weight of the data of the stimuli that an agent holds. When one more
-// arrives, the oldest ones that are not taken are dropped, so that a script cannot fill the memory by posting to
+// MaxStimulusBytes bounds the sum of Value.Weight over the data of the stimuli that an agent holds. When more
+// arrive, the oldest ones that are not taken are dropped, so that a script cannot fill the memory by posting to
 // others. Small data are not counted.
 const MaxStimulusBytes = 10 << 20
 
 // stimuli holds the stimuli of an agent.
 type stimuli struct {
 	held   []heldStimulus // oldest first
-	inbox  []arrival      // posted since the last tick
-	serial uint32         // of the last that arrived
+	inbox  []arrival      // stimuli posted since the last tick
+	serial uint32         // serial of the last stimulus that arrived
 }
 
 // heldStimulus is a stimulus that an agent holds.
 type heldStimulus struct {
 	Stimulus
-	weight  int    // of its data, unless it is small
-	serial  uint32 // 1, 2, ... in the order of arrival at this agent
-	expires int64  // clock at which it vanishes if it is not taken
-	holders int32  // active nodes that were entered by it
+	weight  int    // weight of its data; 0 if the data are small
+	serial  uint32 // number in the order of arrival at this agent, from 1
+	expires int64  // time of the clock at which it is dropped if it is not taken
+	holders int32  // number of active nodes that were entered with it
 	taken   bool
-	grace   bool // back from a reloaded node: not to vanish before one more decision
+	grace   bool // released by a reload: kept for at least one more decision
 }
 
-// Post sends a stimulus to an agent between ticks; it is seen from the next tick on. It
-// reports whether the agent exists. Hooks and helpers have Context.Post.
+// Post sends a stimulus to an agent between ticks. The agent receives it in its next tick. Post reports whether the
+// agent exists. Hooks and helpers have Context.Post.
 func (w *World) Post(to AgentID, s Stimulus) bool {
 	w.mustBeIdle("World.Post")
 	a := w.find(to)
@@ -65,11 +64,11 @@ func (w *World) Post(to AgentID, s Stimulus) bool {
 // arrival is a stimulus that an agent will hold from its next tick on.
 type arrival struct {
 	Stimulus
-	weight int // of its data, unless it is small
+	weight int // weight of its data; 0 if the data are small
 }
 
-// smallData is the weight up to which data are not counted: MaxStimuli times as much is a
-// tenth of MaxStimulusBytes.
+// smallData is the largest weight of data that are not counted. MaxStimuli data of that weight are a tenth of
+// MaxStimulusBytes.
 const smallData = MaxStimulusBytes / MaxStimuli / 10
 
 // countedWeight returns the weight of data, 0 for small data.
@@ -89,8 +88,8 @@ func (a *Agent) receive(s Stimulus) {
 	a.dueNow()
 }
 
-// post adds a stimulus to the inbox. The inbox of an agent that is not ticked only grows, so post drops stimuli
-// that later ones would push out anyway.
+// post adds a stimulus to the inbox. The inbox of an agent that is not ticked is not emptied, so post drops stimuli
+// that later ones would replace anyway.
 func (x *stimuli) post(s Stimulus) {
 	weight := countedWeight(s.Data)
 	x.inbox = append(x.inbox, arrival{s, weight})
@@ -121,8 +120,7 @@ func (a *Agent) Stimuli() []Stimulus {
 	return out
 }
 
-// deliver lets the agent hold what was posted, and drops what has
-// expired unseen.
+// deliver moves the posted stimuli to those that the agent holds, and drops expired ones.
 func (x *stimuli) deliver(now int64) {
 	x.drop(func(s *heldStimulus) bool {
 		grace := s.grace
@@ -176,9 +174,9 @@ func (x *stimuli) dropOldest() {
 	})
 }
 
-// dropUsed drops stimuli that were taken and whose last holder has exited. It
-// waits for the end of the tick, since a node planned by the same Decide may
-// enter by one after its first holder has already ended.
+// dropUsed drops stimuli that were taken and whose last holder has exited. It is called at the end of the tick:
+// before that, another node planned by the same Decide may be entered with the stimulus, even after its first
+// holder has ended.
 func (x *stimuli) dropUsed() {
 	x.drop(func(s *heldStimulus) bool { return s.taken && s.holders == 0 })
 }
@@ -203,8 +201,8 @@ func (x *stimuli) find(serial uint32) *heldStimulus {
 	return nil
 }
 
-// offerStimulus reports whether there is a stimulus by which node i may be entered or stay
-// active, and records that stimulus in the decision.
+// offerStimulus reports whether there is a stimulus with which node i can be entered or stay active, and records
+// that stimulus in the decision.
 func offerStimulus(wk *worker, i int32) bool {
 	if wk.active.has(i) && wk.agent.state[i].held != 0 {
 		wk.decision.offers[i] = wk.agent.state[i].held
@@ -220,7 +218,7 @@ func offerStimulus(wk *worker, i int32) bool {
 	return false
 }
 
-// takeStimulus makes node i, which is being entered, a holder of what it was offered.
+// takeStimulus makes node i, which is being entered, a holder of the stimulus that the decision has found for it.
 func takeStimulus(wk *worker, i int32) {
 	if s := wk.agent.stimuli.find(wk.decision.offers[i]); s != nil {
 		s.taken = true
@@ -229,8 +227,8 @@ func takeStimulus(wk *worker, i int32) {
 	}
 }
 
-// releaseStimulus ends node i's hold. After a reload the stimulus goes back to be
-// taken again, for at least one more decision.
+// releaseStimulus ends the hold of node i on its stimulus. After a reload the stimulus can be taken again, and
+// stays for at least one more decision.
 func releaseStimulus(wk *worker, i int32, r Reason) {
 	s := wk.agent.stimuli.find(wk.agent.state[i].held)
 	wk.agent.state[i].held = 0
@@ -243,8 +241,8 @@ func releaseStimulus(wk *worker, i int32, r Reason) {
 	}
 }
 
-// stimulusOf returns the stimulus that node i or its nearest ancestor with one
-// was entered by.
+// stimulusOf returns the stimulus with which node i was entered or, if it has none, its nearest ancestor that has
+// one.
 func stimulusOf(wk *worker, i int32) (Stimulus, bool) {
 	for ; i >= 0; i = wk.prog.info[i].parent {
 		serial := wk.agent.state[i].held

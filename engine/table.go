@@ -2,16 +2,15 @@ package engine
 
 import "strings"
 
-// Table is a plain, immutable table that crosses from one script to another:
-// the data of a stimulus or a request, an entry of a board, a parameter
-// written in a tree. As every worker has its own script state, tables are
-// copied into this neutral form and out again. A nil *Table is empty.
+// Table is a plain, immutable table that is passed from one script to another: the data of a stimulus or a request,
+// an entry of a board, or a parameter in a tree. Since each worker has a script state of its own, tables are copied
+// to this neutral form and back. A nil *Table is empty.
 type Table struct{ Entries []Entry }
 
-// Entry is one key with its value. Keys are numbers, strings or booleans.
+// Entry is a key with its value. Keys are numbers, strings or booleans.
 type Entry struct{ Key, Value Value }
 
-// Get returns the value of a string key, nil if there is none.
+// Get returns the value for a string key, nil if there is none.
 func (t *Table) Get(name string) Value {
 	if t == nil {
 		return Value{}
@@ -24,10 +23,10 @@ func (t *Table) Get(name string) Value {
 	return Value{}
 }
 
-// Float returns the number at a string key, or 0.
+// Float returns the number for a string key, 0 if there is none.
 func (t *Table) Float(name string) float64 { return t.Get(name).Float() }
 
-// String writes the table as a Lua table constructor.
+// String formats the table as a Lua table constructor.
 func (t *Table) String() string {
 	if t == nil {
 		return "nil"
@@ -53,14 +52,14 @@ func (t *Table) String() string {
 	return b.String()
 }
 
-// Table returns the table that v holds, or nil, of which all methods can be called.
+// Table returns the table in v, or nil. All methods can be called on a nil table.
 func (v Value) Table() *Table {
 	t, _ := v.ref.(*Table)
 	return t
 }
 
-// Weight estimates the bytes that v refers to: the length of a string, and for a table 64 for
-// itself and for each entry, and the weights of the entries. It depends on v alone.
+// Weight estimates the memory that v refers to, in bytes. It is the length of a string. For a table it is 64 for
+// the table and 64 for each entry, plus the weights of the entries. It depends only on v.
 func (v Value) Weight() int {
 	switch v.Kind() {
 	case StringValue:

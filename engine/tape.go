@@ -11,46 +11,46 @@ import (
 type Reply struct {
 	// Key is a hash of the helper and its arguments.
 	Key uint64
-	// Results are the returned values. If Data is not nil, it has them instead, as encoded by the host.
+	// Results are the returned values. If Data is not nil, it has the values instead, as the host encodes them.
 	Results []Value
 	Data    []byte
-	// Err is the text of the returned error, "" if there is none. Unknown says why the returned values could not be
-	// recorded, "" if they were.
+	// Err is the text of the returned error, "" if there is none. Unknown is the reason why the returned values
+	// could not be recorded, "" if they were.
 	Err, Unknown string
-	// Steps and Bytes are the amounts that the script was charged.
+	// Steps and Bytes are the amounts that were charged to the script.
 	Steps, Bytes int64
 	// Acts is set if the helper may change the game, and not only read it.
 	Acts bool
 
 	agent AgentID
 	order int   // index in the interval
-	times int64 // how many such calls in a row had this reply; while it is played back, how many are left
+	times int64 // number of such calls in a row with this reply; during playback, the number that is left
 	// The states of Context.Rand before and after the call. Both are 0 if the helper drew no number.
 	drawnFrom, drawnTo uint64
 }
 
-// Tape records the replies of helpers, or plays recorded ones back. It finds a reply by agent, helper and arguments,
-// and not by its position: an edited script gets the recorded replies to the calls that are still the same. Each worker
-// has a Tape of its own, and only hooks on that worker may use it.
+// Tape records the replies of helpers, or plays recorded replies back. It finds a reply by agent, helper and
+// arguments, and not by its position, so that an edited script gets the recorded replies to the calls that are the
+// same. Each worker has its own Tape, which only hooks on that worker may use.
 type Tape struct {
 	worker *worker
-	made   []Reply               // recorded since the last tick
+	made   []Reply               // replies recorded since the last tick
 	known  map[replyKey][]*Reply // the replies to play back; nil if the Tape records
 	missed []Missed
-	// strict is set if the replies are given to another script than the recorded one. turn is the agent that made the
-	// last call of a helper that acts, and last the order of its reply.
+	// strict is set if the replies are for another script than the recorded one. turn is the agent that made the
+	// last call of a helper that acts, and last is the order of the reply to that call.
 	strict bool
 	turn   AgentID
 	last   int
-	acting []*Reply // of the helpers that act, if strict is set; all workers share them
+	acting []*Reply // replies of the helpers that act, if strict is set; all workers share them
 }
 
 // HelperCall is a call of a helper whose reply is played back.
 type HelperCall struct {
 	Key    uint64 // see Reply.Key
-	Helper string // its name with the namespace
+	Helper string // name with the namespace
 	Acts   bool   // see Reply.Acts
-	Vague  bool   // an argument is not wholly in Key, such as a value of Go
+	Vague  bool   // some argument is not fully part of Key, such as a Go value
 }
 
 // replyKey identifies equal calls of an agent.
@@ -63,9 +63,9 @@ type replyKey struct {
 type Missed struct {
 	Agent    AgentID
 	Label    string // see Agent.Label
-	Helper   string // its name, with the namespace; "" if recorded calls were not made
-	Node     int    // the node whose hook made the call; -1 if recorded calls were not made
-	Deciding bool   // the call was made while the agent decided
+	Helper   string // name with the namespace; "" if recorded calls were not made
+	Node     int    // node whose hook made the call; -1 if recorded calls were not made
+	Deciding bool   // the call was made in a decision
 	Why      string // a clause that continues "the agent calls the helper, " or, without a Helper, "the agent "
 }
 
@@ -78,14 +78,15 @@ func (c *Context) Tape() *Tape {
 	return nil
 }
 
-// Playing reports whether the Tape plays replies back. The caller must then call Play instead of the helper; otherwise
-// it calls the helper, and Record.
+// Playing reports whether the Tape plays replies back. If so, the caller must call Play instead of the helper.
+// Otherwise it must call the helper, and then Record.
 func (t *Tape) Playing() bool { return t.known != nil }
 
 // Rand returns a copy of Context.Rand; see Record.
 func (t *Tape) Rand() Rand { return *t.worker.ctx.Rand() }
 
-// Record records the reply to a call by the present agent of the worker. before is the result of Rand before the call.
+// Record records the reply to a call by the current agent of the worker. before is the result of Rand before the
+// call.
 func (t *Tape) Record(a Reply, before Rand) {
 	a.agent, a.times = t.worker.agent.id, 1
 	if after := t.Rand(); after != before {
@@ -108,9 +109,9 @@ func (a *Reply) same(b *Reply) bool {
 	return a.drawnFrom == b.drawnFrom && a.Err == b.Err && a.Unknown == b.Unknown && bytes.Equal(a.Data, b.Data) && a.Steps == b.Steps && a.Bytes == b.Bytes && slices.EqualFunc(a.Results, b.Results, Value.alike)
 }
 
-// Play returns the recorded reply to a call by the present agent of the worker. If the call was made more often than in
-// the recorded interval, Play returns the last reply again. It returns nil if there is no recorded reply. World.Missed
-// has that call, and calls whose reply is Unknown.
+// Play returns the recorded reply to a call by the current agent of the worker. If the call was made more often
+// than in the recorded interval, Play returns the last reply again. If there is no recorded reply, Play returns
+// nil. World.Missed then has the call; it also has calls whose reply is Unknown.
 func (t *Tape) Play(call HelperCall) *Reply {
 	c := &t.worker.ctx
 	list := t.known[replyKey{t.worker.agent.id, call.Key}]
@@ -119,7 +120,7 @@ func (t *Tape) Play(call HelperCall) *Reply {
 			continue
 		}
 		if r := c.Rand(); a.drawnTo != 0 && r.state != a.drawnFrom {
-			continue // the helper would have drawn other numbers
+			continue // the helper would have drawn different numbers
 		} else if a.drawnTo != 0 {
 			r.state = a.drawnTo
 		}
@@ -138,7 +139,8 @@ func (t *Tape) Play(call HelperCall) *Reply {
 	return nil
 }
 
-// check adds a Missed if another script may have changed the game by a call, although its reply is recorded.
+// check adds a Missed if a call has a recorded reply, but may have changed the game differently because the script
+// is another one.
 func (t *Tape) check(call HelperCall, a *Reply) {
 	switch {
 	case call.Vague:
@@ -160,10 +162,10 @@ func (t *Tape) miss(helper, why string) {
 	}
 }
 
-// PlayReplies gives helper calls the replies of the interval from now on, until it is called again, and empties Missed.
-// With nil, helpers are called, and their replies are not recorded. strict is for scripts that are not the recorded ones:
-// Missed then also has calls that may change the game in another way than the recorded ones did. PlayReplies must be
-// called between ticks.
+// PlayReplies makes helper calls return the replies of the interval, until PlayReplies is called again. It empties
+// Missed. If the interval is nil, helpers are called and their replies are not recorded. strict must be set for
+// scripts other than the recorded ones: Missed then also has calls that may have changed the game differently.
+// PlayReplies must be called between ticks.
 func (w *World) PlayReplies(iv *Interval, strict bool) {
 	w.mustBeOpen("World.PlayReplies")
 	if iv == nil {
@@ -225,7 +227,7 @@ func (w *World) takeReplies() (list []Reply) {
 func (j *journalCoder) codeReplies(list []Reply) []Reply {
 	c := j.x.c
 	list = codeLen(&j.x, list)
-	defer func() { j.last = 0 }() // what follows does not depend on the replies
+	defer func() { j.last = 0 }() // the following inputs do not depend on the replies
 	for i := range list {
 		a := &list[i]
 		j.codeAgent(&a.agent)

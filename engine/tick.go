@@ -7,8 +7,8 @@ import (
 
 // tickAgent is the tick of one agent: Decide, Exit, Act.
 //
-// Decide does not change the agent; its results are in worker.decision.
-// Act may decide again, for a subtree whose turn comes in mid-tick.
+// Decide does not change the agent; its results are in worker.decision. Act may decide again, for a subtree that is
+// reached in the middle of the tick.
 func (wk *worker) tickAgent(a *Agent) {
 	wk.load(a)
 	if a.flags != 0 {
@@ -22,8 +22,8 @@ func (wk *worker) tickAgent(a *Agent) {
 	wk.tickFrom(0)
 }
 
-// tickFrom does the rest of a tick, in Decide or in Act, from node i on. If i is not the root, its hook
-// has been called already; see worker.raised.
+// tickFrom does the rest of a tick from node i on, in Decide or in Act. If i is not the root, its hook has been
+// called already; see worker.raised.
 func (wk *worker) tickFrom(i int32) {
 	ready := true
 	if wk.ctx.deciding {
@@ -49,7 +49,7 @@ func (wk *worker) tickFrom(i int32) {
 	}
 }
 
-// load makes a the agent at hand.
+// load makes a the current agent.
 func (wk *worker) load(a *Agent) {
 	wk.agent, wk.ctx.agent, wk.ctx.fields = a, a, a.fields
 	wk.ctx.dt = time.Duration(wk.world.clock - a.last)
@@ -61,7 +61,7 @@ func (wk *worker) load(a *Agent) {
 	}
 }
 
-// loadCode prepares the worker for a program. Neighbors in the order of agents often run the same one.
+// loadCode prepares the worker for a program. Agents with consecutive IDs often run the same program.
 func (wk *worker) loadCode(code *boundProgram) {
 	p := code.prog
 	wk.code, wk.prog = code, p
@@ -77,17 +77,17 @@ func (wk *worker) decideTree() Certainty {
 	return c
 }
 
-// beginTick begins Decide for the whole tree: nothing is planned or kept.
+// beginTick begins Decide for the whole tree, with an empty plan.
 func (wk *worker) beginTick() {
 	wk.decision.clear()
 	wk.visits = 0
 	wk.beginDecide()
 }
 
-// beginDecide begins Decide, also for a subtree whose turn comes in Act.
+// beginDecide begins Decide, for the whole tree or for a subtree that is reached in Act.
 func (wk *worker) beginDecide() { wk.ctx.deciding, wk.ctx.seeded = true, false }
 
-// endDecide ends Decide, and commits the answers that are to be reused.
+// endDecide ends Decide, and commits the answers that may be reused.
 func (wk *worker) endDecide() {
 	wk.ctx.deciding = false
 	if len(wk.decision.answers) > 0 {
@@ -95,7 +95,7 @@ func (wk *worker) endDecide() {
 	}
 }
 
-// decideFresh decides a subtree of which nothing is planned or kept.
+// decideFresh decides a subtree that has no planned or kept nodes.
 func (wk *worker) decideFresh(i int32) Certainty {
 	wk.beginDecide()
 	c := wk.decide(i)
@@ -103,8 +103,8 @@ func (wk *worker) decideFresh(i int32) Certainty {
 	return c
 }
 
-// decide asks whether node i is ready and plans it, and below it what it would
-// run. When it answers Refused, nothing of the subtree is planned.
+// decide asks whether node i is ready. If it is, decide plans the node and the nodes below it that would run. If it
+// returns Refused, no node of the subtree is planned.
 func (wk *worker) decide(i int32) Certainty { return wk.decideFrom(i, i, false) }
 
 // decideFrom is decide, resumed at node c. If directly is set, hooks can panic
@@ -159,7 +159,7 @@ func (wk *worker) decideFrom(i, c int32, directly bool) Certainty {
 	return root
 }
 
-// callPrecondition calls the precondition of node i, unless that was done and has panicked.
+// callPrecondition calls the precondition of node i, unless that call was already made and has panicked.
 func (wk *worker) callPrecondition(i int32, n *node) bool {
 	var ans Answer
 	var err error
@@ -184,8 +184,8 @@ func (wk *worker) decideByRule(i int32, n *node) Certainty {
 	return c
 }
 
-// exitUnplanned exits what was active and is neither planned nor kept. The last node in the
-// order of the tree comes first, so that a node is exited before those above it.
+// exitUnplanned exits the active nodes that are neither planned nor kept. It begins with the last node of the tree,
+// so that a node is exited before its ancestors.
 func (wk *worker) exitUnplanned() {
 	for w := len(wk.active) - 1; w >= 0; w-- {
 		for m := wk.active[w] &^ wk.decision.planned[w] &^ wk.decision.kept[w]; m != 0; {
@@ -196,12 +196,11 @@ func (wk *worker) exitUnplanned() {
 	}
 }
 
-// act enters and runs the planned node i and what is planned below it, and
-// exits it if it ends. Exclusive children, whose results do not matter, run in their order
-// without a call for each level, as in decide.
+// act enters and runs the planned node i and the planned nodes below it, and exits node i if it ends. Exclusive
+// children, whose results do not matter, run in order without a call for each level, as in decide.
 func (wk *worker) act(i int32) Status { return wk.actFrom(i, i, false) }
 
-// actFrom is act, resumed at the hook of node c; for directly see decideFrom.
+// actFrom is act, resumed at the hook of node c. For directly, see decideFrom.
 func (wk *worker) actFrom(i, c int32, directly bool) Status {
 	root, nodes, direct := Running, wk.prog.nodes, wk.code.direct
 	for end := nodes[i].end; c < end; {
@@ -242,8 +241,8 @@ func (wk *worker) actFrom(i, c int32, directly bool) Status {
 	return root
 }
 
-// callBehavior calls the hook behavior of node i, unless that was done and has panicked. If the hook has raised an
-// error, it exits the node, and ok is false.
+// callBehavior calls the hook behavior of node i, unless that call was already made and has panicked. If the hook
+// raises an error, callBehavior exits the node and returns false for ok.
 func (wk *worker) callBehavior(i int32, n *node) (status Status, ok bool) {
 	var ans Answer
 	var err error
@@ -266,7 +265,7 @@ func (wk *worker) finish(i int32, n *node, status Status) Status {
 	if status == Running && !idles(wk, i, n) {
 		status = wk.prog.info[i].rule.act(wk, i, n)
 		if !wk.active.has(i) {
-			return status // a hook that the rule has called raised an error, so it has exited the node
+			return status // a hook called by the rule raised an error, which has exited the node
 		}
 	}
 	if wk.observing {
@@ -278,8 +277,8 @@ func (wk *worker) finish(i int32, n *node, status Status) Status {
 	return status
 }
 
-// emitRunning emits the result Running of the nodes with exclusive children, from c up to i, whose last
-// descendant has run before next runs: results come after those of descendants.
+// emitRunning emits the result Running of nodes with exclusive children, from c up to i, if the last descendant of
+// the node has run before next runs. The result of a node is emitted after the results of its descendants.
 func (wk *worker) emitRunning(c, next, i int32) {
 	for ; c >= i && wk.prog.nodes[c].end <= next; c = wk.prog.info[c].parent {
 		if wk.prog.nodes[c].op <= opExclusive && wk.active.has(c) {
@@ -295,8 +294,8 @@ func endReason(s Status) Reason {
 	return ExitFailure
 }
 
-// enter activates node i, and reports whether it is active then: if on_enter raises an error,
-// the node is exited again.
+// enter activates node i, and reports whether it is active afterwards: if on_enter raises an error, the node is
+// exited again.
 func (wk *worker) enter(i int32, n *node) bool {
 	s := &wk.agent.state[i]
 	wk.active.set(i)
@@ -319,8 +318,8 @@ func (wk *worker) enter(i int32, n *node) bool {
 	return true
 }
 
-// end exits a node that has ended, after its active descendants. Nodes planned below it do not
-// run any more, since only it runs them.
+// end exits a node that has ended, after its active descendants. Planned nodes below it no longer run, since only
+// the node would run them.
 func (wk *worker) end(i int32, n *node, r Reason) {
 	if n.op != opLeaf {
 		wk.abort(i+1, n.end)
@@ -328,13 +327,12 @@ func (wk *worker) end(i int32, n *node, r Reason) {
 	wk.exit(i, r)
 }
 
-// exit deactivates one active node. While on_exit runs the node still counts
-// as active.
+// exit deactivates one active node. During on_exit the node still counts as active.
 func (wk *worker) exit(i int32, r Reason) {
 	n := &wk.prog.nodes[i]
 	if n.hooks.Has(HookExit) {
 		wk.ctx.reason = r
-		wk.call(i, n, HookExit) // an error is reported, and changes nothing
+		wk.call(i, n, HookExit) // call reports an error, which has no other effect
 	}
 	wk.active.unset(i)
 	wk.agent.state[i].memory = nil
@@ -347,23 +345,23 @@ func (wk *worker) exit(i int32, r Reason) {
 	}
 }
 
-// exitAll exits whatever is active, deepest first.
+// exitAll exits all active nodes, deepest first.
 func (wk *worker) exitAll(r Reason) {
 	for i := wk.active.highest(0, int32(len(wk.prog.nodes))); i >= 0; i = wk.active.highest(0, i) {
 		wk.exit(i, r)
 	}
 }
 
-// call calls a hook of node i, and records and reports its error. Precondition and behavior have calls of their
-// own, since each tick has many of them.
+// call calls a hook of node i, and records and reports its error. Precondition and behavior have functions of their
+// own, since each tick calls them often.
 func (wk *worker) call(i int32, n *node, h Hook) (Answer, error) {
 	ans, err := wk.code.bound[i].Call(wk.ctx.at(i, h), h)
 	wk.note(i, n, h, err)
 	return ans, err
 }
 
-// note records whether a call of a hook raised an error. Calls of an explanation may be recorded too:
-// the suspects of that tick have been judged.
+// note records whether a call of a hook raised an error. It may also record calls of an explanation, since the
+// suspects of that tick have been judged already.
 func (wk *worker) note(i int32, n *node, h Hook, err error) {
 	if err == nil {
 		wk.good[n.stamps+int32(h)] = wk.tick

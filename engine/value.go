@@ -20,9 +20,9 @@ const (
 	OtherValue // a table or a Go value; see Value.Ref
 )
 
-// Value is a datum that scripts and Go exchange: an agent's field, a parameter
-// of a node, the data of a stimulus. The zero Value is nil. Numbers are
-// float64, as in Lua; making a number, a boolean or nil allocates nothing.
+// Value is a value that scripts and Go exchange: a field of an agent, a parameter of a node, the data of a
+// stimulus. The zero Value is nil. Numbers are float64, as in Lua. Making a number, a boolean or nil does not
+// allocate.
 type Value struct {
 	kind ValueKind
 	num  float64
@@ -49,9 +49,9 @@ func Bool(b bool) Value {
 // VectorOf returns a vector value.
 func VectorOf(v Vector) Value { return Value{kind: VectorValue, ref: v} }
 
-// Other returns a value that the engine only carries: a Lua table, a Go value. Scripts
-// have a Go value as a handle: they keep it, compare it and hand it to helpers, which get
-// the Go value. A nil ref gives the nil Value.
+// Other returns a value that the engine only passes on: a Lua table or a Go value. For scripts, a Go value is a
+// handle: they can keep it, compare it, and pass it to helpers, which receive the Go value. A nil ref gives the nil
+// Value.
 func Other(ref any) Value {
 	if ref == nil {
 		return Value{}
@@ -70,7 +70,7 @@ func (v Value) Truthy() bool {
 	return v.kind != NilValue && (v.kind != BoolValue || v.num != 0)
 }
 
-// Float returns the number that v holds, or 0.
+// Float returns the number in v, or 0.
 func (v Value) Float() float64 {
 	if v.kind != NumberValue {
 		return 0
@@ -78,15 +78,14 @@ func (v Value) Float() float64 {
 	return v.num
 }
 
-// Str returns the string that v holds, or "".
+// Str returns the string in v, or "".
 func (v Value) Str() string {
 	s, _ := v.ref.(string)
 	return s
 }
 
-// Vec returns the vector that v holds, or that a table with the numbers x and y, and maybe
-// z, stands for; else the zero vector. A vector in a field of a scripted agent is such a
-// table.
+// Vec returns the vector in v. A table with the numbers x and y and, optionally, z counts as a vector; a vector in
+// a field of a scripted agent is such a table. For all other values Vec returns the zero vector.
 func (v Value) Vec() Vector {
 	if t := v.Table(); t != nil {
 		x, y := t.Get("x"), t.Get("y")
@@ -99,7 +98,7 @@ func (v Value) Vec() Vector {
 	return p
 }
 
-// Ref returns what Other was given, or nil.
+// Ref returns the argument of Other, or nil.
 func (v Value) Ref() any {
 	if v.kind != OtherValue {
 		return nil
@@ -107,8 +106,8 @@ func (v Value) Ref() any {
 	return v.ref
 }
 
-// Equal reports whether two values are the same, by Lua's ==; vectors are
-// compared by their numbers, other values by identity.
+// Equal reports whether two values are equal by Lua's ==; vectors are compared by their numbers, and other values
+// by identity.
 func (v Value) Equal(w Value) bool {
 	if v.kind != w.kind {
 		return false
@@ -122,8 +121,8 @@ func (v Value) Equal(w Value) bool {
 	return v.num == w.num
 }
 
-// alike reports whether two values are indistinguishable, except for the identity of tables
-// with the same entries. It is stricter than Equal with numbers: 0 is not -0, and NaN is NaN.
+// alike reports whether two values cannot be distinguished. Tables with the same entries count as alike. For
+// numbers, alike is stricter than Equal: 0 is not -0, and NaN is NaN.
 func (v Value) alike(w Value) bool {
 	switch t, u := v.Table(), w.Table(); {
 	case v.kind != w.kind:
@@ -147,7 +146,7 @@ func sameRef(a, b any) (same bool) {
 	return a == b
 }
 
-// String writes v as a Lua literal where there is one.
+// String formats v as a Lua literal, if it has one.
 func (v Value) String() string {
 	switch v.kind {
 	case NilValue:
@@ -168,8 +167,8 @@ func (v Value) String() string {
 	return fmt.Sprintf("%T", v.ref)
 }
 
-// FormatNumber writes a number as short as it can be read back, whole numbers
-// without a point; nan, inf and -inf as in Lua.
+// FormatNumber formats a number with as few digits as are needed to read it back, whole numbers without a point. It
+// writes nan, inf and -inf as Lua does.
 func FormatNumber(f float64) string {
 	switch {
 	case f != f:

@@ -7,10 +7,9 @@ import (
 	"time"
 )
 
-// ValueOf converts a Go value: numbers of any type, time.Duration (to seconds), bool,
-// string, Vector, Value, nil, and slices and maps with string keys of these. Maps become
-// tables in the order of their keys. The error names the type that does not fit. Other
-// makes a Value of any Go value, as a handle that scripts hand to helpers.
+// ValueOf converts a Go value: numbers of any type, time.Duration (to seconds), bool, string, Vector, Value, nil,
+// and slices and maps with string keys of these. Maps become tables in the order of their keys. The error names a
+// type that cannot be converted. Other makes a Value of any Go value, as a handle that scripts can pass to helpers.
 func ValueOf(x any) (Value, error) {
 	switch v := x.(type) {
 	case nil:

@@ -7,23 +7,23 @@ import (
 	"time"
 )
 
-// WhyNot lists what keeps a node from running; see Agent.Explain.
+// WhyNot lists the obstacles that keep a node from running; see Agent.Explain.
 type WhyNot struct {
 	Node  int    `json:"node"`
 	Path  string `json:"path"`
-	Needs []Need `json:"needs"` // from the root down; none if it would run
+	Needs []Need `json:"needs"` // from the root down; none if the node would run
 }
 
 // Need is something that must change before a node can run.
 type Need struct {
-	Node int    `json:"node"` // the one in the way, or the one that is asked about
+	Node int    `json:"node"` // the node that is the obstacle, or the node in question
 	Path string `json:"path"`
 	Why  string `json:"why"`
 }
 
-// whyNot finds out what keeps node i from running. It asks what the decision did not ask:
-// the guard, stimulus and precondition of each node above it, and the whole of i.
-// So all obstacles are known at once, not only the first.
+// whyNot finds the obstacles that keep node i from running. It also asks what the decision did not ask: the guard,
+// stimulus and precondition of each node above, and the whole subtree of i. So it finds all obstacles, not only the
+// first.
 func (r *recorder) whyNot(i int32, planned bitset) WhyNot {
 	w := WhyNot{Node: int(i), Path: r.wk.prog.info[i].path, Needs: []Need{}}
 	if planned.has(i) {
@@ -67,7 +67,8 @@ func (r *recorder) ready(i int32) bool {
 
 func (w *WhyNot) add(s *Step) { w.Needs = append(w.Needs, Need{s.Node, s.Path, s.Why()}) }
 
-// addBelow adds the nodes below node i that say no by themselves: node i says no because of them.
+// addBelow adds the nodes below node i that are not ready for a reason of their own: these are the reason why node
+// i is not ready.
 func (w *WhyNot) addBelow(r *recorder, i int32) {
 	for c := i + 1; c < r.wk.prog.nodes[i].end; c = r.wk.prog.nodes[c].end {
 		k, asked := r.at[c]
@@ -81,8 +82,8 @@ func (w *WhyNot) addBelow(r *recorder, i int32) {
 	}
 }
 
-// unreached adds why node p, which is planned or was asked, did not ask its child c, unless
-// that follows from the needs of the nodes above.
+// unreached adds the reason why node p, which is planned or was asked, did not ask its child c, unless the
+// obstacles above already imply it.
 func (w *WhyNot) unreached(r *recorder, p, c int32, planned bitset) {
 	if planned.has(p) {
 		w.Needs = append(w.Needs, Need{int(c), r.wk.prog.info[c].path, r.whyUnasked(p, c, planned)})
@@ -91,7 +92,7 @@ func (w *WhyNot) unreached(r *recorder, p, c int32, planned bitset) {
 	}
 }
 
-// whyUnasked says why node p, which is planned, did not ask its child c.
+// whyUnasked returns the reason why node p, which is planned, did not ask its child c.
 func (r *recorder) whyUnasked(p, c int32, planned bitset) string {
 	wk := r.wk
 	in := &wk.prog.info[p]
@@ -103,7 +104,7 @@ func (r *recorder) whyUnasked(p, c int32, planned bitset) string {
 	}
 	switch _, asked := r.at[p]; {
 	case !asked || in.kind == KindInterval:
-		for ; !asked; _, asked = r.at[p] { // below an interval what is active is planned unasked
+		for ; !asked; _, asked = r.at[p] { // below an interval, active nodes are planned without being asked
 			p = wk.prog.info[p].parent
 		}
 		left := wk.slot(p).stamp + int64(wk.prog.info[p].settings.Time) - wk.world.clock
@@ -135,9 +136,9 @@ func (r *recorder) whyUnasked(p, c int32, planned bitset) string {
 	return in.name + " goes on with " + by
 }
 
-// probe asks node i, which the decision did not ask, by itself, and adds why it says no. If
-// whole is set, it asks the nodes below too. Errors are not added: the node may rely on
-// conditions of nodes above it.
+// probe asks node i, which the decision did not ask, by itself, and adds the reason if it is not ready. If whole is
+// set, probe also asks the nodes below. It does not add errors, since the node may rely on conditions of nodes
+// above it.
 func (w *WhyNot) probe(r *recorder, i int32, whole bool) {
 	wk, was := r.wk, r.wk.ctx.rec
 	wk.ctx.rec, wk.ctx.deciding = r, true
@@ -163,14 +164,13 @@ func (w *WhyNot) probe(r *recorder, i int32, whole bool) {
 // erred reports whether the node raised an error when it was asked.
 func (s *Step) erred() bool { return s.Error != "" && s.Cause != causeQuarantine }
 
-// blocks reports whether the node says no by itself, not only because of nodes below it.
+// blocks reports whether the node is not ready for a reason of its own, and not only because of nodes below it.
 func (s *Step) blocks() bool { return !s.Ready && !s.echo }
 
-// rank sorts the nodes that say no by themselves by how much they explain: first broken nodes,
-// then those that the agent is about to leave, those that are ready and not chosen, and those
-// that ran lately. Of the others, nodes that have passed most questions come first, and nodes
-// that wait for a stimulus or an interval come last. Among equals the one nearest to the chosen
-// one comes first: a tree begins with emergencies.
+// rank sorts the blocked nodes by how much they explain: first broken nodes, then nodes that the agent is about to
+// leave, nodes that are ready and not chosen, and nodes that ran lately. Among the others, the nodes that have
+// passed the most checks come first, and nodes that wait for a stimulus or an interval come last. Among equal ones,
+// the node closest to the chosen one comes first, since a tree begins with emergencies.
 func (r *recorder) rank(a *Agent) []*Step {
 	var list []*Step
 	keys := map[*Step][3]int{}
@@ -203,7 +203,7 @@ func (r *recorder) urgency(a *Agent, s *Step) int {
 	return 4
 }
 
-// ranLately reports whether node i ran in a tick that is remembered.
+// ranLately reports whether node i ran in a remembered tick.
 func ranLately(a *Agent, i int32) bool {
 	for k := 1; k <= a.historyLen(); k++ {
 		if a.ranAgo(k).has(i) {
@@ -213,8 +213,7 @@ func ranLately(a *Agent, i int32) bool {
 	return false
 }
 
-// passed returns how many questions have been answered by yes on the way to a node, below
-// what is planned.
+// passed returns how many checks a node and its ancestors have passed, below the planned ones.
 func (r *recorder) passed(s *Step) int {
 	count := 0
 	if s.held {

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// whyRefused says why the rule of node i's kind says no, from what its children
-// answered. Echo is set if children say why in their turn.
+// whyRefused returns the reason why the rule of node i refuses, computed from the answers of its children. echo is
+// set if the children have reasons of their own.
 //
-// It states facts and does not repeat the rules. For nearly all kinds, these are the children that are not ready,
-// and those that have failed before.
+// It states facts and does not repeat the rules. For nearly all kinds, the facts are the children that are not
+// ready, and those that have failed before.
 func (r *recorder) whyRefused(i int32) (why string, echo bool) {
 	in := &r.wk.prog.info[i]
 	unready, dismissed := r.answers(i)
@@ -47,11 +47,11 @@ func (r *recorder) whyRefused(i int32) (why string, echo bool) {
 	return "its rule says no", false
 }
 
-// maxBlamed bounds how many children are named.
+// maxBlamed bounds the number of children that are named.
 const maxBlamed = 3
 
-// answers says which children of node i are not ready, or have failed before, "" if there
-// are none; and whether some were ready and not chosen.
+// answers returns a text that names the children of node i that are not ready or have failed before, "" if there
+// are none. It also reports whether some children were ready and not chosen.
 func (r *recorder) answers(i int32) (unready string, dismissed bool) {
 	var names, failed []string
 	all := 0
@@ -81,13 +81,12 @@ func (r *recorder) answers(i int32) (unready string, dismissed bool) {
 	return strings.Join(parts, "; "), dismissed
 }
 
-// failedBefore reports whether child c of a parallel has ended with Failure and is not
-// asked any more.
+// failedBefore reports whether child c of a parallel has ended with Failure and is no longer asked.
 func (r *recorder) failedBefore(i, c int32) bool {
 	return isParallel(r.wk.prog.info[i].rule) && r.wk.active.has(i) && r.wk.agent.state[c].result == Failure
 }
 
-// listed writes names with the verb that goes with their number.
+// listed formats names with a verb in the singular or plural.
 func listed(names []string, one, several string) string {
 	switch more := len(names) - maxBlamed; {
 	case len(names) == 1:

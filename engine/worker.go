@@ -6,11 +6,11 @@ import "sync"
 type worker struct {
 	world  *World
 	id     int
-	agents []*Agent // its share, in the world's order
-	turns  []*Agent // of these, the ones that may take part in the tick; see World.chooseTurns
+	agents []*Agent // its share, in the order of the world
+	turns  []*Agent // those of agents that may take part in the tick; see World.chooseTurns
 	slab   slab
 
-	// Of the agent at hand; see load.
+	// State of the current agent; see load.
 	agent     *Agent
 	code      *boundProgram
 	prog      *Program
@@ -18,31 +18,30 @@ type worker struct {
 	observing bool
 	ctx       Context
 
-	// Of the tick under way.
+	// State of the current tick.
 	tick     int64 // the world's
 	decision decision
 	ran      bitset
 	visits   int      // nodes run
-	choices  []Choice // of the choosers being decided, innermost last
-	raised   *raised  // the result of the last direct call if that has panicked and is not handled yet; else nil
+	choices  []Choice // choices of the choosers that are being decided, innermost last
+	raised   *raised  // result of the last direct call, if that has panicked and the result is not used yet; else nil
 
 	good   []int64 // by behavior and hook: the last tick with a call that raised no error
 	purity purity
 	out    outbox
 }
 
-// decision holds the results of Decide for the agent at hand. Its sets are of nodes of the
-// agent's program.
+// decision holds the results of Decide for the current agent. Its sets contain nodes of the agent's program.
 type decision struct {
 	planned  bitset
-	kept     bitset   // active, and neither asked nor exited before Act
-	unasked  bitset   // planned because they are active, below an interval
-	achieved bitset   // own postcondition holds
-	offers   []uint32 // by node: the stimulus found for it
+	kept     bitset   // active nodes that are neither asked nor exited before Act
+	unasked  bitset   // nodes below an interval, planned because they are active
+	achieved bitset   // nodes whose own postcondition is true
+	offers   []uint32 // by node: serial of the stimulus found for it
 	answers  []newAnswer
 }
 
-// resize sets the length of the sets to that of a program; they have room for it.
+// resize sets the lengths of the sets for a program. The sets must have the capacity.
 func (d *decision) resize(words int) {
 	d.planned, d.kept, d.unasked, d.achieved = d.planned[:words], d.kept[:words], d.unasked[:words], d.achieved[:words]
 }
@@ -62,7 +61,7 @@ func (d *decision) drop(from, to int32) {
 }
 
 func newWorker(w *World, id int) *worker {
-	apart := new(struct { // as by makeApart
+	apart := new(struct { // like makeApart
 		_      [128]byte
 		worker worker
 		_      [128]byte
@@ -72,13 +71,12 @@ func newWorker(w *World, id int) *worker {
 	return wk
 }
 
-// slabSize is how many agents are allocated at a time. A tick goes through them in their
-// order, and processors prefetch memory that is read in order. The price is that a slab is freed
-// only when all of its agents are.
+// slabSize is the number of agents that are allocated at a time. A tick visits them in order, and processors
+// prefetch memory that is read in order. A slab is freed only when all of its agents are unused.
 const slabSize = 32
 
-// slab is memory for the next agents of a worker. State that ticks do not touch is apart, so that
-// the next agent is prefetched: that saves 3 % of a tick.
+// slab is memory for the next agents of a worker. State that ticks do not touch is in a separate array, so that the
+// next agent is prefetched. That saves 3 % of a tick.
 type slab struct {
 	agents []Agent
 	rests  []coldState
@@ -95,7 +93,7 @@ func (s *slab) next() *Agent {
 	return a
 }
 
-// fit makes room for the nodes of a program and for the records of so many behaviors.
+// fit makes room for the nodes of a program and for the records of a number of behaviors.
 func (wk *worker) fit(p *Program, behaviors int) {
 	if n := behaviors * NumHooks; n > len(wk.good) {
 		good := makeApart[int64](max(n, 2*len(wk.good)))
@@ -113,15 +111,15 @@ func (wk *worker) fit(p *Program, behaviors int) {
 	}
 }
 
-// makeApart makes a slice with at least 128 unused bytes on either side. What a worker writes
-// in each tick shares no cache line with what others write then, nor the line next to it, which
-// processors fetch along: workers that take lines away from each other can be slower than one.
+// makeApart makes a slice with at least 128 unused bytes on either side. So the data that a worker writes in each
+// tick shares neither a cache line nor two neighboring lines, which processors load together, with data of other
+// workers. Workers that take cache lines from each other can be slower than a single one.
 func makeApart[E uint32 | uint64 | int64](n int) []E {
 	const room = 32 // 128 bytes of the smallest of these types
 	return make([]E, n+2*room)[room : room+n : room+n]
 }
 
-// unload is the opposite of load: the worker keeps no agent or program in memory.
+// unload is the opposite of load: afterwards the worker refers to no agent or program.
 func (wk *worker) unload() {
 	wk.agent, wk.ctx.agent, wk.ctx.fields = nil, nil, nil
 	wk.code, wk.prog, wk.active = nil, nil, nil
@@ -134,14 +132,13 @@ func (wk *worker) tickAll() {
 	}
 }
 
-// tickSome ticks agents from k on. If a direct call panics, it stores the result in raised and
-// returns the agent whose tick is to be finished. To recover here, and not in each call, makes a tick
-// a tenth shorter.
+// tickSome ticks agents, beginning with k. If a direct call panics, it stores the result in raised and returns the
+// agent whose tick must be finished. Recovering here, and not in each call, makes a tick a tenth shorter.
 func (wk *worker) tickSome(k int) (next int) {
 	done := false
 	defer func() {
 		if done || !wk.ctx.direct {
-			return // and a panic continues
+			return // a panic, if there is one, continues
 		}
 		ans, err := wk.code.direct[wk.ctx.node].Raised(&wk.ctx, wk.ctx.hook, recover())
 		wk.raised, next = &raised{ans, err}, k
@@ -166,7 +163,7 @@ type raised struct {
 	err    error
 }
 
-// takeRaised returns the result of the call under way, which has panicked, and clears it.
+// takeRaised returns the result of the current call, which has panicked, and clears it.
 func (wk *worker) takeRaised() (Answer, error) {
 	r := wk.raised
 	wk.raised = nil

@@ -16,43 +16,42 @@ import (
 type Options struct {
 	// Seed determines every random number of the world.
 	Seed uint64
-	// Workers is the number of goroutines that share the agents; 0 means 1. The
-	// results do not depend on it.
+	// Workers is the number of goroutines that share the agents; 0 means 1. The results of a tick do not depend on
+	// it.
 	Workers int
-	// History is how many past ticks an agent remembers; 0 means DefaultHistory.
+	// History is the number of past ticks that an agent remembers; 0 means DefaultHistory.
 	History int
-	// QuarantineAfter is how many ticks in a row every call of a hook must raise
-	// an error before its behavior is quarantined; 0 means 3.
+	// QuarantineAfter is the number of ticks in a row after which a behavior is quarantined, if in each of them
+	// every call of one of its hooks raised an error; 0 means 3.
 	QuarantineAfter int
-	// NewFields makes the fields of an agent; nil means the engine's own.
+	// NewFields makes the fields of an agent; nil means fields of the engine.
 	NewFields func(id AgentID, name string) Fields
 	// Saver saves fields and memories in snapshots; nil is enough for the engine's own fields.
 	Saver Saver
 	// OnFault is called when a script error is raised for the first time,
 	// and for each quarantine. It is called on the goroutine that ticks.
 	OnFault func(*Fault)
-	// WhyMissing returns why a behavior is Missing, "" if it does not know. Explanations call it
-	// with the place of the node in its tree file. It must not change anything.
+	// WhyMissing returns the reason why a behavior is Missing, "" if it is not known. Explanations call it with the
+	// position of the node in its tree file. It must not change anything.
 	WhyMissing func(b *Behavior, at diag.Pos) string
-	// OnLog receives what scripts write to the log, in the order of agents. It is
-	// called on the goroutine that ticks.
+	// OnLog receives the lines that scripts log, in the order of agents. It is called on the goroutine that ticks.
 	OnLog func(a *Agent, text string)
 	// RequestRule chooses among requests; nil means HighestPriority.
 	RequestRule RequestRule
-	// DecideTwice asks each decision twice and reports in Impure when the
-	// answers differ: a precondition then has a side effect.
+	// If DecideTwice is set, each decision is made twice. World.Impure lists the agents whose two decisions differ:
+	// one of their preconditions has a side effect.
 	DecideTwice bool
-	// Wrap, if set, is called with each Binding that is made, and returns the Binding to be used in
-	// its place, such as a measurement around it. The result must implement Restarter if inner does.
+	// Wrap, if set, is called with each new Binding, and returns the Binding to use in its place, for example one
+	// that measures the calls. The result must implement Restarter if inner does.
 	Wrap func(b *Behavior, inner Binding) Binding
 }
 
-// World holds agents in a fixed order, a clock and a seed. One goroutine ticks it and
-// uses it and its agents between ticks. Methods panic if they are called from a hook or a helper,
-// which have a Context. Callbacks may read the world and not change it. Clock, TickCount,
-// Workers and Len can be called from both.
+// World holds agents in a fixed order, a clock and a seed. A single goroutine must tick the world, and use the
+// world and its agents between ticks. Methods panic if a hook or a helper calls them; these have a Context.
+// Callbacks may read the world, but not change it. Clock, TickCount, Workers and Len may be called from hooks,
+// helpers and callbacks.
 type World struct {
-	opts  Options // defaults filled in
+	opts  Options // with defaults filled in
 	clock int64   // nanoseconds
 	tick  int64
 
@@ -61,10 +60,10 @@ type World struct {
 	workers    []*worker
 	crew       *crew      // goroutines of the workers; nil with one worker
 	heads      []int      // used by merge
-	limit      *turnLimit // nil for none; see LimitTurns
-	gone       int        // how many of agents have left; see sweep
-	busy       string     // the operation that calls hooks or callbacks just now, such as "a tick"; else ""
-	inCallback bool       // it calls callbacks, which may read the world
+	limit      *turnLimit // nil for no limit; see LimitTurns
+	gone       int        // number of agents in agents that have left; see sweep
+	busy       string     // the operation that is calling hooks or callbacks now, such as "a tick"; else ""
+	inCallback bool       // the operation is calling callbacks, which may read the world
 	closed     bool
 
 	code      codeCache
@@ -106,14 +105,14 @@ func (w *World) Clock() time.Duration { return time.Duration(w.clock) }
 // TickCount returns how many ticks the world has had.
 func (w *World) TickCount() int64 { return w.tick }
 
-// Seed returns Options.Seed, or that of the snapshot that the world was restored from.
+// Seed returns Options.Seed or, after Restore, the seed of the snapshot.
 func (w *World) Seed() uint64 { return w.opts.Seed }
 
 // Workers returns the number of workers.
 func (w *World) Workers() int { return len(w.workers) }
 
-// Agents yields the agents in the world's order. Agents may be spawned and despawned meanwhile: those
-// that are gone are skipped, and those spawned since the loop began are not visited.
+// Agents yields the agents in the order of the world. During the loop, agents may be spawned and despawned: agents
+// that are gone are skipped, and new ones are not visited.
 func (w *World) Agents() iter.Seq[*Agent] {
 	return func(yield func(*Agent) bool) {
 		w.mustBeReadable("World.Agents")
@@ -124,7 +123,7 @@ func (w *World) Agents() iter.Seq[*Agent] {
 				return
 			}
 			if i++; i > len(w.agents) || w.agents[i-1] != a {
-				i = w.indexFrom(a.id + 1) // a sweep has moved what follows
+				i = w.indexFrom(a.id + 1) // a sweep has moved the following agents
 			}
 		}
 	}
@@ -151,14 +150,13 @@ func (w *World) find(id AgentID) *Agent {
 	return nil
 }
 
-// indexFrom returns the index of the first agent with that ID or a higher one.
+// indexFrom returns the index of the first agent with an ID of at least id.
 func (w *World) indexFrom(id AgentID) int {
 	i, _ := slices.BinarySearchFunc(w.agents, id, func(a *Agent, id AgentID) int { return cmp.Compare(a.id, id) })
 	return i
 }
 
-// Spawn adds an agent that runs p from the next tick on. Give it fields before
-// that.
+// Spawn adds an agent that runs p, from the next tick on. The caller should set its fields before that tick.
 func (w *World) Spawn(p *Program, name string) *Agent {
 	w.mustBeOpen("World.Spawn")
 	w.register(p)
@@ -184,8 +182,8 @@ func (w *World) newAgent(p *Program, id AgentID, name string) *Agent {
 	return a
 }
 
-// Despawn exits whatever is active of the agent, deepest first, and removes it.
-// It reports whether there was such an agent.
+// Despawn exits all active nodes of the agent, deepest first, and removes the agent. It reports whether there was
+// such an agent.
 func (w *World) Despawn(id AgentID) bool {
 	w.mustBeOpen("World.Despawn")
 	a := w.find(id)
@@ -206,7 +204,7 @@ func (w *World) Despawn(id AgentID) bool {
 	return true
 }
 
-// exit exits all that is active of an agent, between two ticks.
+// exit exits all active nodes of an agent, between two ticks.
 func (w *World) exit(a *Agent, r Reason) {
 	w.busy = "an exit"
 	defer func() { w.busy = "" }()
@@ -214,11 +212,11 @@ func (w *World) exit(a *Agent, r Reason) {
 	a.worker.exitAll(r)
 }
 
-// sweepEvery is how many agents must have left before the lists are swept between ticks.
+// sweepEvery is the number of agents that must have left before the lists are swept between ticks.
 const sweepEvery = 64
 
-// sweep removes agents that are gone from the lists. To do so for each one would
-// take time proportional to the number of all agents.
+// sweep removes agents that are gone from the lists. Removing each agent at once would take time proportional to
+// the number of all agents.
 func (w *World) sweep() {
 	left := func(a *Agent) bool { return a.gone }
 	w.agents = slices.DeleteFunc(w.agents, left)
@@ -228,7 +226,7 @@ func (w *World) sweep() {
 	w.gone = 0
 }
 
-// note emits an event that belongs to no tick, and flushes the queues.
+// note emits an event between ticks, and flushes the queues.
 func (w *World) note(a *Agent, k EventKind) {
 	if len(w.observers) > 0 {
 		a.worker.agent = a
@@ -266,8 +264,8 @@ func (w *World) Tick(dt time.Duration) {
 	}
 }
 
-// Close exits all active nodes of all agents and stops the workers. The world
-// cannot be ticked afterwards; closing it again does nothing.
+// Close exits all active nodes of all agents and stops the workers. The world cannot be ticked afterwards. Closing
+// it again does nothing.
 func (w *World) Close() {
 	if w.closed {
 		return
@@ -285,11 +283,11 @@ func (w *World) Close() {
 	}
 }
 
-// ErrClosed is the error of calls on a world, or a game, that was closed.
+// ErrClosed is the error of calls on a world or a game that was closed.
 var ErrClosed = errors.New("closed")
 
-// mustBeOpen panics if hooks or callbacks are called just now or if the world has been closed:
-// calling such a method then is a mistake of the Go code that embeds the engine.
+// mustBeOpen panics if hooks or callbacks are running now, or if the world has been closed. Calling such a method
+// then is a mistake of the Go code that embeds the engine.
 func (w *World) mustBeOpen(method string) {
 	w.mustBeIdle(method)
 	if w.closed {
@@ -297,22 +295,22 @@ func (w *World) mustBeOpen(method string) {
 	}
 }
 
-// mustBeIdle panics if hooks or callbacks are called just now.
+// mustBeIdle panics if hooks or callbacks are running now.
 func (w *World) mustBeIdle(method string) {
 	if w.busy != "" {
 		panic("engine: " + method + " called during " + w.busy + "; call it between ticks, from the goroutine that ticks the world; a hook or a helper has a Context for what it may do")
 	}
 }
 
-// mustBeReadable is the check of methods that change nothing: it panics if hooks are called just now.
-// Callbacks may call such methods, also after Close.
+// mustBeReadable panics if hooks are running now. It is the check of methods that change nothing: callbacks may
+// call them, also after Close.
 func (w *World) mustBeReadable(method string) {
 	if !w.inCallback {
 		w.mustBeIdle(method)
 	}
 }
 
-// register makes a program one that agents may run, and returns its code by worker.
+// register makes a program available to agents, and returns its code for each worker.
 func (w *World) register(p *Program) []*boundProgram {
 	if codes := w.code.programs[p]; codes != nil {
 		return codes

@@ -2,24 +2,20 @@ package hotreload
 
 import "crypto/sha256"
 
-// Change is a settled set: the differences from what the consumer last
-// received.
+// Change is a settled set: the differences from the state that was last delivered.
 type Change struct {
-	// Paths are the files whose content changed, that appeared or that are gone
-	// since the last set, or, if sets were merged, at some time since then;
-	// below their root, with slashes, sorted, each once: "combat/melee.lua".
-	// With several roots the same path may exist below more than one of them, and
-	// Paths does not tell below which. Empty if there is only Err to report.
+	// Paths are the files whose content has changed, that appeared, or that are gone since the last set. If sets
+	// were merged, some of these files may have changed back since. Paths are below the root, with slashes, sorted,
+	// without duplicates: "combat/melee.lua". If there are several roots, the same path may exist below more than
+	// one of them, and Paths does not say which. Paths is empty if there is only Err to report.
 	Paths []string
-	// Sums are the SHA-256 sums of the files of Paths as they were compared, zero
-	// for those that are gone. A consumer that reads a file with another sum has
-	// read it while it was about to change back. It should read again until the
-	// sums agree, since a file is not reported again while it equals its delivered state.
-	// Files that could not be hashed have no entry.
+	// Sums are the SHA-256 sums of the files of Paths as they were compared, zero for those that are gone. If a
+	// consumer reads a file and gets another sum, the file may be about to change back. The consumer should read it
+	// again until the sums agree: after the file has changed back it equals its delivered state, so it is not
+	// reported again. Files that could not be hashed have no entry.
 	Sums map[string][sha256.Size]byte
-	// Err reports problems that do not end the watch: a root that is gone, a
-	// directory that cannot be read, a limit reached. Each is reported once, not for
-	// as long as it lasts. Its parts are of type *Error.
+	// Err reports problems that do not end the watch: a root that is gone, a directory that cannot be read, a limit
+	// reached. Each problem is reported only once. The joined errors are of type *Error.
 	Err error
 }
 

@@ -18,7 +18,7 @@ const (
 	absent     contentKind = iota // no regular file of that name
 	hashed                        // size and sum are valid
 	large                         // size and mtime are valid
-	unreadable                    // there, but locked or not permitted
+	unreadable                    // exists, but is locked or not permitted
 )
 
 // content identifies a file's content and can be compared with ==. The zero value stands
@@ -30,8 +30,7 @@ type content struct {
 	mtime int64 // nanoseconds since 1970
 }
 
-// incomplete reports whether after may be the middle of a save, seen between two steps
-// of an editor.
+// incomplete reports whether after may be an intermediate state of a save, seen between two steps of an editor.
 func incomplete(before, after content) bool {
 	switch after.kind {
 	case absent:
@@ -49,26 +48,26 @@ type reader struct {
 	sum  hash.Hash
 }
 
-// fileState is the file under a name.
+// fileState is the state of the file with a name.
 type fileState struct {
 	content     content
-	fingerprint fingerprint // from before the content was read
+	fingerprint fingerprint // read before the content
 	link        bool        // the name is a symbolic link
 }
 
-// look reads the file. Anything but a regular file counts as absent and is never
-// opened: opening a pipe would block until it has a writer.
+// look reads the file. If it is not a regular file, it counts as absent and is never opened: opening a pipe would
+// block until it has a writer.
 func (r *reader) look(file string) fileState {
 	var s fileState
 	info, err := r.disk.Lstat(file)
 	if err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		s.link = true
-		s.fingerprint.real, _ = r.disk.EvalSymlinks(file) // Stat returns the error
+		s.fingerprint.real, _ = r.disk.EvalSymlinks(file) // if this fails, Stat returns the error
 		info, err = r.disk.Stat(file)
 	}
 	s.fingerprint = s.fingerprint.of(info, err)
 	switch {
-	case err != nil && (!missing(err) || errors.Is(err, syscall.ELOOP)): // a circle of links exists, but cannot be read
+	case err != nil && (!missing(err) || errors.Is(err, syscall.ELOOP)): // a cycle of links exists, but cannot be read
 		s.content.kind = unreadable
 	case err != nil || !info.Mode().IsRegular():
 	case info.Size() > maxHashed:
@@ -92,7 +91,7 @@ func (r *reader) hash(file string, info fs.FileInfo) content {
 	return r.drain(f, info)
 }
 
-// text returns the content of a file, at most a little more than maxCleanSize of it.
+// text returns the content of a file: at most a little more than maxCleanSize bytes.
 func (r *reader) text(file string) ([]byte, error) {
 	f, err := r.disk.Open(file)
 	if err != nil {
@@ -102,7 +101,7 @@ func (r *reader) text(file string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, maxCleanSize+1))
 }
 
-// drain reads little more than maxHashed, however fast the file grows meanwhile.
+// drain reads at most a little more than maxHashed bytes, even if the file grows meanwhile.
 func (r *reader) drain(f io.Reader, info fs.FileInfo) content {
 	if r.sum == nil {
 		r.sum = sha256.New()

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 )
 
-// disk is the part of a file system that a watcher uses. Anything may change between two calls.
-// The tests change files at each of these points.
+// disk is the part of a file system that a watcher uses. Files may change between any two calls. The tests change
+// files at each of these points.
 type disk interface {
 	Stat(name string) (fs.FileInfo, error)
 	Lstat(name string) (fs.FileInfo, error)

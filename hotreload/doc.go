@@ -1,8 +1,8 @@
 // Package hotreload watches directories and reports settled sets of changed files.
 //
-// Editors do not simply save: they rename, truncate, back up and probe. Version control
-// rewrites a hundred files at once, and file systems lose events. A set lists the files that
-// differ from the state last delivered and that have been quiet for a moment.
+// Editors do not simply write a file: they rename, truncate, back up and probe. Version control rewrites a hundred
+// files at once, and file systems lose events. A set lists the files that differ from the state last delivered and
+// that have not changed for a moment.
 //
 //	w, err := hotreload.Watch([]string{"scripts"}, hotreload.Options{})
 //	...
@@ -14,9 +14,9 @@
 // Call Watch first and load the files afterwards. Then a change between the two
 // is reported, not lost.
 //
-// This is the first of the four stops of a save (see package assets/reload): settle decides when
-// a change is whole. Files without errors are whole when they have been quiet for 25 ms, others
-// after 80 ms, and a set in which files are gone or empty after 240 ms.
+// This is the first of the four stops of a save (see package assets/reload): settle decides when a change is
+// complete. Files without errors are complete when they have not changed for 25 ms, other files after 80 ms, and a
+// set in which files are gone or empty after 240 ms.
 //
 //	event  pump.go, hints.go    the operating system names a place; or poll.go, a scan finds it
 //	settle settle.go            places gather until they are quiet
@@ -40,26 +40,22 @@
 //	outbox.go                          delivery to a consumer of any speed
 //	manual.go                          a source without a disk
 //
-// An event is only a hint that a place should be looked at. Whether a path is
-// in a set depends only on its content, read after the place has been quiet.
-// So an event that is superfluous, too early or under an old name does no harm.
+// An event is only a hint that a place should be looked at. Whether a path is in a set depends only on its content,
+// read after the place has been quiet. So an event that is superfluous, early, or for an old name does no harm.
 //
-// Goals: no lost change; no set for a save that changed nothing; one set for
-// one act of a person; no wait for the consumer; no hanging on link cycles,
-// pipes or huge files. Non-goals: telling renames from a removal and an
-// appearance, permissions and attributes, files beyond the given directories.
+// Goals: no change is lost; a save that changes nothing gives no set; one action of a person gives one set; the
+// watcher never waits for the consumer, and never hangs on link cycles, pipes or huge files. Non-goals: telling a
+// rename from a removal and a new file; permissions and attributes; files outside of the given directories.
 //
 // # Limits
 //
-// A file that is changed and changed back within one Debounce is not in a set.
-// A consumer may read it in just that time, because of another set. It can notice
-// that by Change.Sums, and should read again until the sums agree. A consumer that reads
-// files without a set can use Watcher.Settled instead.
+// A file that is changed and changed back within one Debounce is not in a set. A consumer may read it in exactly
+// that time, because of another set. It can detect this with Change.Sums, and should read again until the sums
+// agree. A consumer that reads files without a set can use Watcher.Settled instead.
 //
-// Symbolic links and their targets are looked at once a second. The system may not report a
-// change in the lower directory of an overlay, beneath the mount. Where files are polled, and
-// behind links, a file that is overwritten in place and given back its size and its old time is
-// noticed only if it was also changed within three seconds before. Files over 16 MB are compared
-// by size and modification time. Close waits for a file operation in flight, which can take
-// long on a network share that does not answer.
+// Symbolic links and their targets are checked once a second. The system may not report a change in the lower
+// directory of an overlay, below the mount. Where files are polled, and behind links, a file may be overwritten in
+// place with the same size and get its old time back. This is noticed only if the file was also changed within
+// three seconds before. Files over 16 MB are compared by size and modification time. Close waits for a file
+// operation in flight, which can take long on a network share that does not answer.
 package hotreload

@@ -9,9 +9,9 @@ import (
 
 // Error is a problem with a watched directory. It prints as "path: message: remedy".
 type Error struct {
-	Path    string // directory concerned, as the operating system names it; may be empty
-	Message string // what is wrong
-	Remedy  string // how to solve it; may be empty
+	Path    string // the directory, as the operating system names it; may be empty
+	Message string // description of the problem
+	Remedy  string // how to solve the problem; may be empty
 	Err     error  // cause, if there is one; not part of the text
 }
 
@@ -50,7 +50,7 @@ func refusal(dir string, err error) *Error {
 	return e
 }
 
-// meanwhile adds to a refusal during the watch that the root is polled now.
+// meanwhile adds to a refusal during the watch that the root is now polled.
 func meanwhile(err error) error {
 	e, ok := errors.AsType[*Error](err)
 	if !ok {
@@ -81,17 +81,16 @@ func cause(err error) string {
 	return err.Error()
 }
 
-// missing reports whether err means that there is nothing under a name: no such
-// file, a file where a directory should be, or links that lead in a circle.
+// missing reports whether err means that a name refers to nothing: no such file, a file where a directory should
+// be, or links that form a cycle.
 func missing(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.ELOOP)
 }
 
-// maxErrors bounds the errors of one set, since a set grows while the consumer
-// does not receive it.
+// maxErrors bounds the errors of one set. A set grows while the consumer does not receive it.
 const maxErrors = 16
 
-// appendErrors adds the errors of more whose text is not in errs yet.
+// appendErrors adds the errors of more whose texts are not in errs yet.
 func appendErrors(errs []error, more ...error) []error {
 	for _, err := range more {
 		known := slices.ContainsFunc(errs, func(e error) bool { return e.Error() == err.Error() })

@@ -10,7 +10,7 @@ import (
 // symbolic link it includes the resolved path.
 type fingerprint struct {
 	stamp stamp
-	info  fs.FileInfo // nil if nothing is there
+	info  fs.FileInfo // nil if the name does not exist
 	real  string      // resolved path of a link; "" for others and for broken links
 	since time.Time   // when the name was first seen with this fingerprint
 	read  time.Time   // when its content was last read
@@ -32,7 +32,7 @@ func (m fingerprint) of(info fs.FileInfo, err error) fingerprint {
 	return m
 }
 
-// same reports whether two fingerprints are equal but for their times.
+// same reports whether two fingerprints are equal, ignoring their times.
 func (m fingerprint) same(d disk, other fingerprint) bool {
 	return m.stamp == other.stamp && m.real == other.real && sameThing(d, m.info, other.info)
 }
@@ -60,9 +60,8 @@ func (r *root) noteFingerprint(d disk, name string, m fingerprint) {
 // fingerprint.
 func (m fingerprint) racy() bool { return m.read.Sub(m.since) <= racy }
 
-// changed returns the unwatched names that may have changed since they were last looked at. For
-// a while that includes files with the same fingerprint, since a second save need not change
-// it; see racy.
+// changed returns the unwatched names that may have changed since they were last checked. For some time these
+// include files with the same fingerprint, since a second save need not change it; see racy.
 func (r *root) changed(rd *reader) []string {
 	var out []string
 	for name, m := range r.unwatched {

@@ -23,13 +23,13 @@ func (w *Watcher) handle(signals []signal) {
 	}
 }
 
-// rescan schedules new watches and a comparison of everything.
+// rescan schedules new watches and a comparison of all files.
 func (w *Watcher) rescan(now time.Time) {
 	w.watches.stale = true
 	w.recompare(now)
 }
 
-// recompare schedules a comparison of everything that depends on events.
+// recompare schedules a comparison of all files for which events are expected.
 func (w *Watcher) recompare(now time.Time) {
 	for i, r := range w.roots {
 		if !r.polled.Load() {
@@ -57,7 +57,7 @@ func (w *Watcher) event(now time.Time, ev fsnotify.Event) {
 	}
 }
 
-// touch adds the hint that an event gives for one of its places.
+// touch adds the hint of an event for one of its places.
 func (w *Watcher) touch(now time.Time, p place, ev fsnotify.Event) {
 	_, known := w.watches.reals[p]
 	link := isLink(w.system.disk, ev.Name)
@@ -66,13 +66,13 @@ func (w *Watcher) touch(now time.Time, p place, ev fsnotify.Event) {
 		// Some systems report a directory as written when its entries change.
 	case known || ev.Has(fsnotify.Create) && (link || isDir(w.system.disk, ev.Name)):
 		if known && (link || !ev.Has(fsnotify.Create)) {
-			w.watches.remove(p) // a link that led to a directory, and now elsewhere or nowhere
+			w.watches.remove(p) // a link that led to a directory, and now leads elsewhere or nowhere
 		}
-		w.walk(p) // now, so that what is put into it from here on is noticed
+		w.walk(p) // at once, so that files created in it from now on are noticed
 		w.settle.put(now, p, true)
 	case w.options.Match(p.name):
 		w.settle.put(now, p, false)
 	case !ev.Has(fsnotify.Write):
-		w.settle.put(now, p, true) // it may have been a directory before it could be watched
+		w.settle.put(now, p, true) // it may have been a directory when it could not be watched yet
 	}
 }

@@ -28,9 +28,8 @@ type findings struct {
 	errs   []error
 }
 
-// findings looks at the places of b and returns the differences from the settled
-// state, which it does not change. No file is read before all directories are watched, so a
-// write after that gives an event.
+// findings compares the places of b with the settled state, which it does not change, and returns the differences.
+// It reads no file before all directories are watched, so that every later write gives an event.
 func (w *Watcher) findings(b batch) findings {
 	f := findings{errs: b.errs}
 	var files []place
@@ -52,9 +51,8 @@ func (w *Watcher) findings(b batch) findings {
 	return f
 }
 
-// below returns the names at and below p that are on disk or were when last
-// settled, and the errors not reported before. Files below a directory that cannot be
-// read stay as they were.
+// below returns the names at and below p that exist on disk or in the settled state, and the new errors. For a
+// directory that cannot be read, it returns the names in the settled state.
 func (w *Watcher) below(p place) ([]string, []error) {
 	r := w.roots[p.root]
 	if p.name == "." {
@@ -68,14 +66,14 @@ func (w *Watcher) below(p place) ([]string, []error) {
 		}
 	}
 	if w.options.Match(p.name) {
-		names = append(names, p.name) // it may have been a directory, or a link, and be a file now
+		names = append(names, p.name) // it may have been a directory or a link, and be a file now
 	}
 	names = uniqueSorted(names)
 	w.noteUnwatched(p, l, names)
 	return names, r.failures(p, l)
 }
 
-// walkMarked is walk with p itself among the links, if it is one.
+// walkMarked is like walk. If p itself is a link, it adds p to the links.
 func (w *Watcher) walkMarked(p place) listing {
 	full := w.roots[p.root].full(p.name)
 	if p.name == "." || !isLink(w.system.disk, full) {
@@ -87,8 +85,8 @@ func (w *Watcher) walkMarked(p place) listing {
 	return l
 }
 
-// noteUnwatched records the links found at and below p, and drops the links that are gone. Links
-// to files are recorded when they are compared.
+// noteUnwatched records the links found at and below p, and drops the links that are gone. Links to files are
+// recorded when their files are compared.
 func (w *Watcher) noteUnwatched(p place, l listing, files []string) {
 	r := w.roots[p.root]
 	maps.DeleteFunc(r.unwatched, func(name string, _ fingerprint) bool {
@@ -101,8 +99,7 @@ func (w *Watcher) noteUnwatched(p place, l listing, files []string) {
 	}
 }
 
-// failures records which directories at and below p cannot be read, and returns
-// the errors that are new.
+// failures records which directories at and below p cannot be read, and returns the new errors.
 func (r *root) failures(p place, l listing) []error {
 	before := maps.Clone(r.failed)
 	maps.DeleteFunc(r.failed, func(name string, _ *Error) bool { return p.holds(place{p.root, name}) })
@@ -116,7 +113,7 @@ func (r *root) failures(p place, l listing) []error {
 	return errs
 }
 
-// compare appends the delta of the file p, if there is one.
+// compare appends the delta of the file p, if it differs.
 func (w *Watcher) compare(deltas []delta, p place) []delta {
 	r := w.roots[p.root]
 	seen := w.reader.look(r.full(p.name))
@@ -157,14 +154,14 @@ func (w *Watcher) judge(now time.Time, b batch, f findings) verdict {
 	return whole
 }
 
-// Larger sets and files are not checked by Options.Clean. A tool that writes many files at once
-// may well not be done, and checking a large file takes longer than waiting.
+// Larger sets and files are not checked by Options.Clean. A tool that writes many files at once may not be done
+// yet, and checking a large file takes longer than waiting.
 const (
 	maxClean     = 16 // files
 	maxCleanSize = 64 << 10
 )
 
-// clean reports whether all files are without errors and unchanged since they were compared.
+// clean reports whether no file has errors, and no file has changed since it was compared.
 func (w *Watcher) clean(deltas []delta) bool {
 	if len(deltas) > maxClean {
 		return false

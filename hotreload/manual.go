@@ -6,9 +6,9 @@ import (
 	"sync"
 )
 
-// Manual is a source that reports the changes given to it. It is for tests, and for games
-// that detect changes in their own way. Its methods may be called from any
-// goroutine and never block; changes not yet received are merged.
+// Manual is a source that reports the changes given to it. It is for tests, and for games that detect changes in
+// their own way. Its methods may be called from any goroutine and never block. Changes that have not been received
+// yet are merged.
 type Manual struct {
 	mu     sync.Mutex
 	outbox outbox
@@ -44,8 +44,7 @@ func (m *Manual) Send(c Change) {
 	m.outbox.post(c)
 }
 
-// Close closes the channel; a change that waits can still be received. It
-// always returns nil.
+// Close closes the channel. A waiting change can still be received. Close always returns nil.
 func (m *Manual) Close() error {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -2,8 +2,8 @@ package hotreload
 
 import "syscall"
 
-// silent holds the file systems on which a change made elsewhere, or any change,
-// gives no inotify event, by their magic numbers in statfs(2).
+// silent holds the file systems on which no change, or no change made elsewhere, gives an inotify event. The keys
+// are their magic numbers in statfs(2).
 var silent = map[uint32]string{
 	0x00006969: "nfs",
 	0x0000517b: "smb",
@@ -27,8 +27,8 @@ var silent = map[uint32]string{
 func notifies(dir string) bool {
 	var st syscall.Statfs_t
 	if err := syscall.Statfs(dir, &st); err != nil {
-		return true // watching it returns the error
+		return true // the attempt to watch it returns the error
 	}
-	_, known := silent[uint32(st.Type)] // of a different type and sign on some processors
+	_, known := silent[uint32(st.Type)] // the type of this field differs between processors
 	return !known
 }

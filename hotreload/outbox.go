@@ -7,14 +7,13 @@ import (
 	"slices"
 )
 
-// outbox delivers changes to a consumer of any speed. It holds one change. Until
-// that change is received, later ones are merged into it.
+// outbox delivers changes to a consumer of any speed. It holds one change, and merges later ones into it until the
+// consumer receives it.
 type outbox chan Change
 
 func newOutbox() outbox { return make(outbox, 1) }
 
-// post never blocks, given that no other goroutine posts: then the channel is
-// empty when it sends.
+// post never blocks if no other goroutine posts, since the channel is then empty when post sends.
 //
 // A path stays in a waiting set even if its file is changed back: the consumer
 // reads files later than they were compared here, so it may have read the state
@@ -28,8 +27,8 @@ func (o outbox) post(c Change) {
 	o <- c
 }
 
-// mergeSums merges the sums of a and b. For a path of b only b's sum counts: if b
-// has none, neither has the result.
+// mergeSums merges the sums of a and b. For a path of b, only the sum of b counts: if b has no sum, the result has
+// none.
 func mergeSums(a, b Change) map[string][sha256.Size]byte {
 	if len(a.Sums) == 0 {
 		return b.Sums

@@ -7,14 +7,13 @@ import (
 	"time"
 )
 
-// racy is the time after a file's stamp was first seen in which its content is
-// compared as well, and once more afterwards. Modification times may be as coarse as two seconds, so a
-// second save soon after a first need not change the stamp. It is measured by the local clock
-// alone, since a file server's may differ.
+// racy is how long after a stamp was first seen the content of the file is compared as well, and once more at the
+// end. Modification times may be as coarse as two seconds, so a second save soon after the first need not change
+// the stamp. The time is measured only by the local clock, since the clock of a file server may differ.
 const racy = 3 * time.Second
 
-// stamp is the part of a stat that changes with a file. The zero value stands for
-// a file that does not exist. For a directory only the mode is set.
+// stamp is the part of a stat that changes with a file. The zero value stands for a file that does not exist. For a
+// directory only the mode is set.
 type stamp struct {
 	mode  os.FileMode
 	size  int64
@@ -30,7 +29,7 @@ func stampOf(info os.FileInfo) stamp {
 
 // observation is the state of a file when the poller last saw it.
 type observation struct {
-	fingerprint fingerprint // not of links, which are followed
+	fingerprint fingerprint // of the target if the file is a link
 	content     content
 }
 
@@ -40,14 +39,14 @@ type poller struct {
 	resume time.Time // no scan before this time
 }
 
-// restFactor bounds polling to one part in this many of a processor, no matter
-// how many files there are and how slow a stat is.
+// restFactor bounds the share of a processor that polling may take to one part in restFactor, no matter how many
+// files there are and how slow a stat is.
 const restFactor = 5
 
-// scan returns the names whose content differs from the settled one, sorted. It is a comparison
-// with settled, not with the last scan: a file that is gone at one scan, back as it was when it
-// is compared, and gone at the next scan, does not differ between scans. The next scan reads
-// these files again, whatever their fingerprints.
+// scan returns the names whose content differs from the settled content, sorted. It compares with the settled
+// state, not with the last scan: a file may be gone at one scan, be back when it is compared, and be gone again at
+// the next scan, without a difference between the two scans. The next scan reads the returned files again, whatever
+// their fingerprints.
 func (p *poller) scan(now time.Time, rd *reader, root string, l listing, settled map[string]content) []string {
 	next := make(map[string]observation, len(l.files))
 	for _, name := range l.files {
@@ -89,8 +88,8 @@ func (s observation) refresh(now time.Time, rd *reader, file string) observation
 	return s
 }
 
-// poll scans all polled roots. Times come from the ticker's clock, so a scan that took
-// long is followed by a rest.
+// poll scans all polled roots. It takes times from the clock of the ticker, so that a long scan is followed by a
+// rest.
 func (w *Watcher) poll(now time.Time) {
 	for i, r := range w.roots {
 		if !r.polled.Load() || now.Before(r.poller.resume) {

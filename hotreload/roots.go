@@ -9,18 +9,18 @@ import (
 	"time"
 )
 
-// checkEvery is the interval at which roots, and names that give no events, are
-// looked at: a few stats each time.
+// checkEvery is the interval at which roots, and names that give no events, are checked. A check takes a few stats.
 const checkEvery = time.Second
 
 // root is one of the directories given to Watch.
 type root struct {
-	dir       string                 // absolute, links not resolved
-	files     map[string]content     // as last settled, by name
-	id        fs.FileInfo            // the directory itself when last seen, nil if it is gone
-	reported  bool                   // its absence has been reported
-	failed    map[string]*Error      // directories that could not be read
-	unwatched map[string]fingerprint // links and unreadable files, which change without events, as last looked at
+	dir      string             // absolute path, with links not resolved
+	files    map[string]content // settled content of each file, by name
+	id       fs.FileInfo        // the directory itself when it was last seen, nil if it is gone
+	reported bool               // its absence has been reported
+	failed   map[string]*Error  // directories that could not be read
+	// links and unreadable files, which change without events, with their last fingerprints
+	unwatched map[string]fingerprint
 	polled    atomic.Bool
 	poller    poller
 }
@@ -46,14 +46,13 @@ func openRoot(d disk, dir string) (*root, error) {
 // full returns the operating system path of name.
 func (r *root) full(name string) string { return filepath.Join(r.dir, filepath.FromSlash(name)) }
 
-// identify reports whether root i is another directory than before: gone,
-// back, replaced, or a link to elsewhere. It also records the new directory and
-// ends watches that no longer apply.
+// identify reports whether root i is another directory than before: gone, back, replaced, or a link to another
+// place. It records the new directory, and ends watches that no longer apply.
 func (w *Watcher) identify(i int) (changed bool) {
 	r, top := w.roots[i], place{i, "."}
 	info, err := w.system.disk.Stat(r.dir)
 	if err != nil && !missing(err) {
-		return false // not known to be gone; reading it reports the error
+		return false // it is not known to be gone; reading it returns the error
 	}
 	if err != nil || !info.IsDir() {
 		info = nil
@@ -66,9 +65,9 @@ func (w *Watcher) identify(i int) (changed bool) {
 	return true
 }
 
-// isWatched reports whether p has a watch or needs none, because its root is polled or nothing
-// is watched. Equal identities are not enough: a new directory may have the identity of one just
-// deleted, whose watch is gone.
+// isWatched reports whether p has a watch, or needs none because its root is polled or nothing is watched.
+// Comparing identities would not be enough: a new directory may have the identity of a deleted one, whose watch is
+// gone.
 func (w *Watcher) isWatched(p place) bool {
 	if w.roots[p.root].polled.Load() || w.watches == nil {
 		return true
@@ -77,7 +76,7 @@ func (w *Watcher) isWatched(p place) bool {
 	return ok
 }
 
-// check adds hints for everything that may have changed without an event.
+// check adds hints for all places that may have changed without an event.
 func (w *Watcher) check(now time.Time) {
 	for i, r := range w.roots {
 		if w.identify(i) {
@@ -88,13 +87,13 @@ func (w *Watcher) check(now time.Time) {
 			w.settle.put(now, place{i, name}, true)
 		}
 		for _, name := range r.changed(&w.reader) {
-			w.unwatch(place{i, name}) // a directory that it led to may be elsewhere by now
+			w.unwatch(place{i, name}) // the directory that it led to may now be elsewhere
 			w.settle.put(now, place{i, name}, true)
 		}
 	}
 }
 
-// absences returns an error for each root found gone since the last call.
+// absences returns an error for each root that has gone since the last call.
 func (w *Watcher) absences() []error {
 	var errs []error
 	for _, r := range w.roots {

@@ -17,7 +17,7 @@ type place struct {
 // child returns the place of the entry base of the directory p.
 func (p place) child(base string) place { return place{p.root, path.Join(p.name, base)} }
 
-// holds reports whether q is p or below it.
+// holds reports whether q is p or is below p.
 func (p place) holds(q place) bool {
 	return p.root == q.root && (p.name == "." || p.name == q.name ||
 		len(q.name) > len(p.name) && q.name[len(p.name)] == '/' && strings.HasPrefix(q.name, p.name))
@@ -27,15 +27,15 @@ func comparePlaces(a, b place) int {
 	return cmp.Or(cmp.Compare(a.root, b.root), strings.Compare(a.name, b.name))
 }
 
-// batch holds the places that were hinted at since the last batch.
+// batch holds the places with hints since the last batch.
 type batch struct {
-	places      map[place]bool // true if everything below the place must be looked at too
+	places      map[place]bool // true if everything below the place must be compared, too
 	first, last time.Time
 	errs        []error
-	verdict     verdict // of the last look; whole before the first
+	verdict     verdict // verdict of the last look; whole before the first look
 }
 
-// add records that p should be looked at, with everything below it if deep.
+// add records that p must be compared, and if deep is set everything below it.
 func (b *batch) add(p place, deep bool) {
 	if b.places == nil {
 		b.places = map[place]bool{}
@@ -53,17 +53,17 @@ func (b batch) sorted() []place {
 	return out
 }
 
-// settle is the first stop of a save: it gathers hints until they have been quiet for a while,
-// so that a change is whole. It neither sleeps nor reads a clock: all times are given to it.
+// settle is the first stop of a save: it collects hints until none has arrived for some time, so that a change is
+// complete. It neither sleeps nor reads a clock: its callers pass all times.
 type settle struct {
-	quiet    time.Duration // before a batch is looked at
-	debounce time.Duration // Options.Debounce; quiet is no longer
+	quiet    time.Duration // time without hints before a batch is compared
+	debounce time.Duration // Options.Debounce, which bounds quiet
 	bound    time.Duration // Options.MaxDelay
 	batch    batch
-	due      time.Time // zero when nothing is gathered
+	due      time.Time // zero if the batch is empty
 }
 
-// verdict is the result of a look at a batch: whether it is whole.
+// verdict is the result of comparing a batch: whether the change is complete.
 type verdict uint8
 
 const (
@@ -72,16 +72,16 @@ const (
 	unfinished                // files are gone or empty
 )
 
-// A change of branch deletes files before it writes others, and editors write under another
-// name. So an unfinished batch waits for unfinishedQuiet times the debounce, and is due after
+// When version control changes the branch, it deletes files before it writes others, and some editors write a file
+// under another name first. So an unfinished batch waits for unfinishedQuiet times the debounce, and is due after
 // unfinishedBounds times the bound at the latest.
 const (
 	unfinishedQuiet  = 3
 	unfinishedBounds = 4
 )
 
-// patience returns how long a batch with a verdict must have been quiet, and when it is due at the
-// latest, from its first hint.
+// patience returns how long a batch with a verdict must have got no hints, and when it is due at the latest,
+// counted from its first hint.
 func (s *settle) patience(v verdict) (quiet, bound time.Duration) {
 	switch v {
 	case unclean:

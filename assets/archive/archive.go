@@ -1,12 +1,11 @@
-// Package archive puts the files of an assets.Bundle into one zip file, and takes them out of
-// it again.
+// Package archive puts the files of an assets.Bundle into one zip file, and reads them from it again.
 //
 //	archive.go  bounds, the manifest, which names may be in an archive
 //	pack.go     writing
 //	unpack.go   reading and verifying
 //
-// Goals: equal files give equal bytes; nothing that a file claims about itself is believed.
-// Non-goals: compression, signatures, trees that were made by code.
+// Goals: equal files give equal bytes; everything that a file claims about itself is verified. Non-goals:
+// compression, signatures, trees that were made by code.
 package archive
 
 import (
@@ -23,22 +22,22 @@ import (
 
 // Bounds of an archive. Pack keeps them, and Unpack refuses what exceeds them.
 const (
-	// MaxFiles is how many scripts and trees it may have.
+	// MaxFiles is the most scripts and trees that an archive may have.
 	MaxFiles = 10_000
-	// MaxText is how many bytes of text these may have together.
+	// MaxText is the most bytes of text that all scripts and trees may have together.
 	MaxText = 32 << 20
-	// MaxSize is how many bytes the archive may have.
+	// MaxSize is the most bytes that an archive may have.
 	MaxSize = 48 << 20
 )
 
-// Format is the number of the format that Pack writes. Unpack reads it and those before it.
+// Format is the number of the format that Pack writes. Unpack reads this format and all earlier ones.
 const Format = 1
 
 // manifestName is the entry that describes the others. No script or tree can have it.
 const manifestName = "bundle.json"
 
-// maxManifest bounds the size of that entry, maxName the length of a path, so that what
-// keeps the bounds of files and text keeps that of size too.
+// maxManifest bounds the size of the manifest, and maxName the length of a path. With them an archive that keeps
+// MaxFiles and MaxText also keeps MaxSize.
 const (
 	maxManifest = 64 << 10
 	maxName     = 500
@@ -50,13 +49,13 @@ type Manifest struct {
 	Format int `json:"format"`
 	// Engine is the version of the engine that wrote the file.
 	Engine string `json:"engine"`
-	// Hash is that of the bundle.
+	// Hash is the hash of the bundle.
 	Hash assets.Hash `json:"hash"`
 	// Files is the number of scripts and trees.
 	Files int `json:"files"`
 }
 
-// nameProblem says why a path cannot stand in a bundle, or "".
+// nameProblem returns the reason why a path cannot be in a bundle, or "" if it can.
 func nameProblem(name string) string {
 	switch {
 	case strings.ContainsFunc(name, unicode.IsControl), strings.Contains(name, `\`):
@@ -71,7 +70,7 @@ func nameProblem(name string) string {
 	return ""
 }
 
-// layout finds paths that exclude each other.
+// layout finds paths that cannot exist together, such as a file and a folder of the same name.
 type layout struct{ files, folders map[string]bool }
 
 func (l *layout) add(name string) error {
@@ -93,10 +92,10 @@ func (l *layout) add(name string) error {
 	return nil
 }
 
-// modulePath is that of the module in go.mod.
+// modulePath is the path of the module in go.mod.
 const modulePath = "github.com/bough-dev/bough"
 
-// engineVersion is that of the module as it was built into the program.
+// engineVersion returns the version of the module that was built into the program.
 func engineVersion() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -110,7 +109,7 @@ func engineVersion() string {
 	return "(devel)"
 }
 
-// bounded refuses a number of files or bytes that a bundle may not have.
+// bounded returns an error if there are more files or bytes than a bundle may have.
 func bounded(files int, bytes uint64) error {
 	switch {
 	case files > MaxFiles:

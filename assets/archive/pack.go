@@ -12,12 +12,12 @@ import (
 	"github.com/bough-dev/bough/assets"
 )
 
-// Pack writes the files of a bundle into a single zip file, from which a game can be started
-// that runs exactly what these files say. Equal files give equal bytes, if the version of the
-// engine is the same. Trees that were made by code are not in it: the program makes them again.
+// Pack writes the files of a bundle into a single zip file. A game that is started from it runs exactly these
+// files. Equal files give equal bytes, if the version of the engine is the same. Trees that were made by code are
+// not in it: the program makes them again.
 //
-// A bundle that is not Good is refused: for what was held back other texts are in force than
-// those in the files.
+// Pack returns an error for a bundle that is not Good: where a file was held back, the text in force is not the
+// text of the file.
 func Pack(w io.Writer, b *assets.Bundle) error {
 	if errs := b.Problems.Errors(); len(errs) > 0 {
 		return fmt.Errorf("export: there are errors in the files, %d in all; correct them: %s", len(errs), errs[0].Headline())
@@ -28,8 +28,8 @@ func Pack(w io.Writer, b *assets.Bundle) error {
 	return PackWithErrors(w, b)
 }
 
-// PackWithErrors is Pack for a bundle that need not be Good. It writes the files as they are,
-// and a game that is started from them lacks what does not work.
+// PackWithErrors is like Pack, but the bundle need not be Good. It writes the files as they are. A game that is
+// started from them lacks the behaviors and trees that do not work.
 func PackWithErrors(w io.Writer, b *assets.Bundle) error {
 	list := b.Contents()
 	if err := packable(list); err != nil {
@@ -51,7 +51,7 @@ func PackWithErrors(w io.Writer, b *assets.Bundle) error {
 	return z.Close()
 }
 
-// packable says why the files cannot be in an archive.
+// packable returns an error if the files cannot be in an archive.
 func packable(list []*assets.Content) error {
 	if len(list) == 0 {
 		return errors.New("no file is loaded; name the folder of the scripts, and load it")
@@ -69,7 +69,7 @@ func packable(list []*assets.Content) error {
 	return bounded(len(list), size)
 }
 
-// packed is the time that all entries have: the first that zip files can express.
+// packed is the modification time of all entries: the first time that zip files can express.
 var packed = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // add writes an entry. It is not compressed, since compressors differ from one version of

@@ -25,11 +25,10 @@ type Unpacked struct {
 // headerMark begins the header of each entry in the directory of a zip file.
 const headerMark = "PK\x01\x02"
 
-// Unpack reads an archive that Pack has written, size bytes long. It reads everything
-// before it returns, and does not use r later. The file may come from anywhere: an error
-// says what is wrong with one that is no bundle, is damaged, has other texts than its
-// hash says, has entries that do not belong there, or exceeds MaxFiles, MaxText or MaxSize,
-// whatever it says of itself.
+// Unpack reads an archive that Pack has written, size bytes long. It reads everything before it returns, and does
+// not use r later. The file may be untrusted. Unpack returns an error if the file is not a bundle, is damaged, does
+// not match its hash, has unknown entries, or exceeds MaxFiles, MaxText or MaxSize. It does not rely on the sizes
+// that the file states.
 func Unpack(r io.ReaderAt, size int64) (*Unpacked, error) {
 	if size > MaxSize {
 		return nil, fmt.Errorf("it is larger than %d MB; bough bundle makes no such file", MaxSize>>20)
@@ -38,12 +37,12 @@ func Unpack(r io.ReaderAt, size int64) (*Unpacked, error) {
 	if err != nil {
 		return nil, fmt.Errorf("it cannot be read: %w", err)
 	}
-	// Before the directory is read, since each entry of it takes memory.
+	// The entries are counted before the directory is read, since each entry takes memory.
 	if err := bounded(bytes.Count(data, []byte(headerMark))-1, 0); err != nil {
 		return nil, err
 	}
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
-	if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // names are looked at below
+	if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // the names are checked below
 		return nil, errors.New("it is not a zip file, or a part of one; copy it again, or make it anew with bough bundle")
 	}
 	manifest, err := readManifest(z)
@@ -102,7 +101,7 @@ func verify(z *zip.Reader, m *Manifest) error {
 	return nil
 }
 
-// checkEntries checks the claims of the entries about themselves.
+// checkEntries checks the sizes and names that the entries state.
 func checkEntries(files []*zip.File) error {
 	var l layout
 	size := uint64(0)

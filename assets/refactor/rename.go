@@ -1,7 +1,7 @@
-// Package refactor finds out what changes names everywhere: in files of scripts and trees, and
-// in the tests of designers. It changes nothing by itself.
+// Package refactor computes the edits that rename a behavior everywhere: in scripts, trees and tests. It does not
+// write the files.
 //
-//	rename.go  Rename: nodes, questions about nodes, and what is left to people
+//	rename.go  Rename: nodes, questions about nodes, and places that a person must check
 //	slots.go   behaviors that fill the slots of trees
 //	tests.go   names and paths in tests
 //
@@ -27,11 +27,11 @@ import (
 // Renaming lists the changes that give a behavior another name. None of them has been
 // made. Paths are below the root.
 type Renaming struct {
-	From, To string // the script's file, and where it goes
+	From, To string // the present and the new path of the script
 	// Edits are the tree files that name the behavior, then the tests.
 	Edits []Edit
-	// Left are places in quotes that may mean the behavior and are not changed:
-	// in scripts and tests, and values of parameters.
+	// Left are quoted texts that may mean the behavior and are not changed: in scripts, in tests, and in values of
+	// parameters.
 	Left []diag.Diagnostic
 }
 
@@ -41,10 +41,10 @@ type Edit struct {
 	Old, Text []byte
 }
 
-// Rename finds out what gives a behavior another name in its file, in all trees and in
-// tests: nodes, values that fill slots, questions such as ran("melee"), and paths. It is an
-// error if a name is not valid, is taken, or would come to mean something else elsewhere, or if
-// a tree file has mistakes, as what it names is then not known, or if files wait for Unpin.
+// Rename returns the edits that give a behavior another name: in its file, in all trees and in tests. They cover
+// nodes, values that fill slots, questions such as ran("melee"), and paths. It returns an error if a name is not
+// valid, is taken, or would get another meaning elsewhere; if a tree file has mistakes, since the names in it are
+// then not known; or if files wait for Unpin.
 func Rename(m *assets.Manager, from, to string) (*Renaming, error) {
 	files, err := m.Sources()
 	if err != nil {
@@ -198,8 +198,8 @@ func (n *renamer) tree(f *assets.Source) error {
 	return nil
 }
 
-// node returns the name that a node has afterwards. In its own folder a behavior goes
-// without the folder's name, if it did before.
+// node returns the new name of a node. In the behavior's own folder, the name is written without the folder if it
+// was before.
 func (n *renamer) node(f *assets.Source, node *trees.Node) (string, error) {
 	folder := ""
 	if dir := path.Dir(f.Path); dir != "." {
@@ -236,13 +236,13 @@ func (n *renamer) questions(g *trees.Guard, at int) []change {
 	return list
 }
 
-// renamed returns the name by which a question finds the nodes afterwards: a full
-// name, a path, or the last part of a name, if no other behavior has that.
+// renamed returns the name by which a question finds the nodes after the renaming: a full name, a path, or the last
+// part of a name if no other behavior has the same last part.
 func (n *renamer) renamed(name string) string {
 	if name == lastPart(n.from) {
 		for _, b := range n.behaviors {
 			if b.Name != n.from && lastPart(b.Name) == name {
-				return name // the question is about that one too
+				return name // the question is about b, too
 			}
 		}
 		return lastPart(n.to)
@@ -259,7 +259,7 @@ func (n *renamer) renamed(name string) string {
 	return strings.Join(parts, "/")
 }
 
-// mentions notes the places where a file has the name in quotes and is not changed.
+// mentions records the places where a file has the name in quotes and is not changed.
 func (n *renamer) mentions(file string, text []byte, changed []change) {
 	quoted := regexp.MustCompile(`["'](?:` + regexp.QuoteMeta(n.from) + `|` + regexp.QuoteMeta(lastPart(n.from)) + `)["']`)
 	for _, m := range quoted.FindAllIndex(text, -1) {
@@ -273,7 +273,7 @@ func (n *renamer) mentions(file string, text []byte, changed []change) {
 	}
 }
 
-// apply makes changes, none of which overlap.
+// apply makes changes, which do not overlap.
 func apply(text []byte, list []change) []byte {
 	slices.SortFunc(list, func(a, b change) int { return b.at - a.at })
 	for _, c := range list {
@@ -282,7 +282,7 @@ func apply(text []byte, list []change) []byte {
 	return text
 }
 
-// offsetOf returns the offset of a place. A byte order mark counts as no column.
+// offsetOf returns the offset of a position. A byte order mark does not count as a column.
 func offsetOf(text []byte, p diag.Pos) int {
 	at := 0
 	if bytes.HasPrefix(text, []byte("\ufeff")) {

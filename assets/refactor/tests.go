@@ -10,14 +10,14 @@ import (
 )
 
 var (
-	// asked is a word of a test that takes an agent and then the name of a node.
+	// asked matches a function of a test that takes an agent and then the name of a node.
 	asked = regexp.MustCompile(`\.(?:expect_|expect_not_)?(?:active|ready|ran|since|why)\s*\(\s*[^,"'\n]+,\s*(?:"([^"\\\n]*)"|'([^'\\\n]*)')`)
-	// quotedPath is a text such as "root/combat/melee" or "exit root/combat/melee aborted".
+	// quotedPath matches a text such as "root/combat/melee" or "exit root/combat/melee aborted".
 	quotedPath = regexp.MustCompile(`"([^"\\\n]*/[^"\\\n]*)"|'([^'\\\n]*/[^'\\\n]*)'`)
 )
 
-// tests looks through the tests. Texts that they pass to functions of their own may be names or
-// not, so these are listed.
+// tests searches the tests. If a test passes a text to a function of its own, the text may be a name or not, so the
+// place is only listed.
 func (n *renamer) tests() error {
 	files, problems := assets.TestFiles(n.o.FS, n.o.Prefix)
 	if len(problems) > 0 {
@@ -33,7 +33,7 @@ func (n *renamer) tests() error {
 	return nil
 }
 
-// within adds the changes of the texts that the groups of an expression match.
+// within adds changes for the texts that the groups of an expression match.
 func (n *renamer) within(list *[]change, text []byte, re *regexp.Regexp, by func(string) string) {
 	for _, m := range re.FindAllSubmatchIndex(text, -1) {
 		from, to := m[2], m[3]
@@ -79,7 +79,7 @@ func (n *renamer) renamedPath(text string) string {
 	}
 }
 
-// edit notes the changes of a file, if there are any.
+// edit records the changes of a file, if there are any.
 func (n *renamer) edit(path string, text []byte, list []change) {
 	if now := apply(text, list); !bytes.Equal(now, text) {
 		n.out.Edits = append(n.out.Edits, Edit{path, text, now})

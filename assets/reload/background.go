@@ -4,9 +4,9 @@ import "github.com/bough-dev/bough/hotreload"
 
 // background builds and checks settled sets while the game ticks.
 type background struct {
-	lock  chan struct{} // guards the manager; holds one element while nobody has it
-	built chan built    // ready to be swapped in; the lock goes with it
-	again chan struct{} // the unverified files are due
+	lock  chan struct{} // guards the manager; has one element while the lock is free
+	built chan built    // ready to be swapped in; the receiver gets the lock, too
+	again chan struct{} // signals that the unverified files are due
 	stop  chan struct{}
 	ended chan struct{}
 }
@@ -42,7 +42,7 @@ func (b *background) run(r *Reader) {
 			return
 		case <-b.lock:
 		}
-		if again { // read with the lock: the files may have been verified since again was sent
+		if again { // checked with the lock held: the files may have been verified since again was sent
 			if set = r.unverified.all(); set.Paths == nil {
 				b.lock <- struct{}{}
 				continue
@@ -52,8 +52,8 @@ func (b *background) run(r *Reader) {
 	}
 }
 
-// pollBackground swaps in what the goroutine has built, and has it read the unverified files
-// again when they are due.
+// pollBackground swaps in the bundle that the goroutine has built. If the unverified files are due, it makes the
+// goroutine read them again.
 func (r *Reader) pollBackground() {
 	select {
 	case b := <-r.background.built:

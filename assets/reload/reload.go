@@ -1,4 +1,4 @@
-// Package reload takes a save from the source of changes to the tick that runs the new code.
+// Package reload moves a save from the source of changes to the tick that runs the new code.
 //
 // # Four stops
 //
@@ -7,9 +7,9 @@
 //	check   assets/check.go      all files are looked at together    in the background
 //	swap    swap.go              the programs go into force          on the game's goroutine, between two ticks
 //
-// Reader.Poll takes them one after another; with a background goroutine background.run takes
-// all but the last. The channel background.built is the only boundary between them and the
-// game: before it every stop may take as long as it needs, and after it nothing waits.
+// Reader.Poll runs the stops one after another; with a background goroutine, background.run runs all but the last.
+// The channel background.built is the only boundary between the stops and the game. Stops before it may take as
+// long as they need; the swap after it does not wait.
 //
 // # Map
 //
@@ -41,22 +41,21 @@ type Reader struct {
 	background *background // nil if Poll builds by itself
 	managed    bool        // the game has the lock; see Manage
 	unverified unverified  // written on the game's goroutine, which then has the lock
-	putOff     int         // sets in a row that were put off; guarded by the lock
-	readings   int         // of the manager when last verified
+	putOff     int         // number of sets put off in a row; guarded by the lock
+	readings   int         // Manager.Readings when the files were last verified
 }
 
-// built is a settled set and the result of building it, nil if there is none.
+// built is a settled set and the report of building it, nil if there is none.
 type built struct {
 	set      hotreload.Change
 	prepared *assets.Prepared
 }
 
-// New returns a reader for a manager that has loaded its files. Land is called after each
-// round. If installed is true, another bundle is in force while the agents still run the old
-// programs. When land returns no agent may run them: the reader then has the manager forget
-// the old programs. If the source has the method Settled of hotreload.Watcher, the reader uses
-// it to verify files that the manager has read without a report of the source. If background is
-// true, files are read on a goroutine of their own, which Close ends.
+// New returns a reader for a manager that has loaded its files. The reader calls land after each round. If
+// installed is true, another bundle is in force, and the agents still run the old programs. When land returns, no
+// agent may run the old programs, since the manager then forgets them. If the source has the method Settled of
+// hotreload.Watcher, the reader uses it to verify files that the manager has read without a report of the source.
+// If background is true, files are read on a goroutine of their own, which Close ends.
 func New(m *assets.Manager, s hotreload.Source, background bool, land func(rep *assets.Report, installed bool)) *Reader {
 	r := &Reader{manager: m, source: s, land: land, unverified: newUnverified()}
 	r.verify()
@@ -81,8 +80,7 @@ func (r *Reader) Poll() {
 	}
 }
 
-// settled returns the next set of the source or, if there is none, the unverified files when
-// they are due.
+// settled returns the next set of the source. If there is none, it returns the unverified files when they are due.
 func (r *Reader) settled() (set hotreload.Change, ok bool) {
 	select {
 	case set, ok = <-r.source.Changes():
@@ -108,8 +106,8 @@ func (r *Reader) build(set hotreload.Change) built {
 	return built{set, r.manager.Prepare(set.Paths)}
 }
 
-// isStale reports whether files that the source saw are gone by now, and the sums of the whole
-// set are known, so that it will be read again.
+// isStale reports whether files that the source saw are gone by now. It returns false unless the sums of the whole
+// set are known, since only such a set is read again.
 func (r *Reader) isStale(set hotreload.Change) bool {
 	lacks := false
 	for _, p := range set.Paths {
@@ -122,8 +120,8 @@ func (r *Reader) isStale(set hotreload.Change) bool {
 	return lacks
 }
 
-// Manage gives the caller the manager until the caller calls release. A set that is being built
-// is swapped in first, however long that takes.
+// Manage gives the caller exclusive use of the manager until the caller calls release. If a set is being built,
+// Manage first waits for it and swaps it in.
 func (r *Reader) Manage() (release func()) {
 	if r == nil || r.background == nil || r.managed {
 		return func() {}

@@ -8,19 +8,18 @@ import (
 	"github.com/bough-dev/bough/hotreload"
 )
 
-// unverified are the files that were read in another state than the source saw: they are
-// changing at this moment. They are read again until both agree, since the source does not
-// report a file that is changed and at once changed back.
+// unverified are the files that were read in another state than the source saw: they are changing at this moment.
+// They are read again until both states agree, since the source does not report a file that changes and at once
+// changes back.
 type unverified struct {
-	sums  map[string][sha256.Size]byte // as the source saw the files, by path
-	polls int                          // since the sums have changed
+	sums  map[string][sha256.Size]byte // sums of the files as the source saw them, by path
+	polls int                          // number of polls since the sums have changed
 }
 
 func newUnverified() unverified { return unverified{sums: map[string][sha256.Size]byte{}} }
 
-// maxEagerReads is how many polls in a row read the unverified files again. From then on one in
-// as many polls does: either the source sees other files than the manager, or something keeps
-// them from being read.
+// maxEagerReads is how many polls in a row read the unverified files again. After n such polls, only one in n reads
+// them: either the source sees other files than the manager, or something keeps the files from being read.
 const maxEagerReads = 16
 
 // due reports whether to read the files again. It is called once for each poll.
@@ -39,7 +38,7 @@ func (u *unverified) set(path string, sum [sha256.Size]byte) {
 	}
 }
 
-// all returns the files as a set; it has no paths if there are none.
+// all returns the files as a set. The set has no paths if there are no files.
 func (u *unverified) all() hotreload.Change {
 	return hotreload.Change{Paths: slices.Sorted(maps.Keys(u.sums)), Sums: maps.Clone(u.sums)}
 }
@@ -62,8 +61,8 @@ type settler interface {
 	Settled(paths ...string) hotreload.Change
 }
 
-// verify compares all files with what the source saw, if the manager has read all files since
-// the last time without a report of the source: a file may have been about to change back.
+// verify compares all files with the state that the source saw, if since the last verification the manager has read
+// all files without a report of the source: a file may have changed back right after.
 func (r *Reader) verify() {
 	n := r.manager.Readings()
 	if n == r.readings {

@@ -47,7 +47,7 @@ func (l *Log) Fault(f *engine.Fault) {
 		slog.String("at", d.Pos.String()), slog.String("agent", f.Label), slog.Int64("tick", f.Tick), slog.Bool("quarantined", f.Quarantined))
 }
 
-// Print logs a line that a script prints. a is nil if a file prints it while it is loaded.
+// Print logs a line that a script prints. a is nil if a file prints the line while it is loaded.
 func (l *Log) Print(a *engine.Agent, text string) {
 	if a == nil {
 		l.to.Info(text)
@@ -56,8 +56,8 @@ func (l *Log) Print(a *engine.Agent, text string) {
 	l.to.Info(text, "agent", a.Label())
 }
 
-// Figures logs all figures that measure writes, in one record. measure is usually Game.Measure; then Figures must be
-// called between ticks. Of a histogram with values, Figures logs the mean and the number of values.
+// Figures logs all figures that measure writes, in one record. measure is usually Game.Measure; Figures must then
+// be called between ticks. For a histogram with values, Figures logs the mean and the number of values.
 func (l *Log) Figures(measure func(metrics.Sink)) {
 	var s sink
 	measure(&s)

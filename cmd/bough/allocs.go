@@ -47,8 +47,7 @@ type allocation struct {
 	Rest  meter.Heap  `json:"rest"`
 }
 
-// print writes the result. The table lists the hooks that allocate. The others are only
-// counted.
+// print writes the result. The table lists the hooks that allocate. The other hooks are only counted.
 func (a *allocs) print(w io.Writer, ticks int, asJSON bool) error {
 	rows, rest := a.meter.Rows(), a.meter.Rest()
 	if asJSON {
@@ -62,7 +61,7 @@ func (a *allocs) print(w io.Writer, ticks int, asJSON bool) error {
 	fmt.Fprintln(t, "share\tbytes/call\tobjects/call\tcalls\t  hook")
 	none := 0
 	for _, r := range rows {
-		if 20*r.Objects < r.Calls { // 0.0 in the table
+		if 20*r.Objects < r.Calls { // the table would show 0.0
 			none++
 			continue
 		}

@@ -111,7 +111,7 @@ func (b *benchFlags) check(c *cobra.Command) error {
 	return nil
 }
 
-// others returns the number of flags that ask for other figures.
+// others returns the number of flags that select something else than the table of figures.
 func (b *benchFlags) others() (n int) {
 	for _, on := range []bool{b.frames > 0, b.memory, b.headline, b.growth} {
 		if on {
@@ -135,8 +135,8 @@ func (b *benchFlags) run(c *cobra.Command) error {
 	return b.bars(c)
 }
 
-// figure is a line of the table: a measurement with its unit, its neighbor if it has one, and a
-// bar, the most that the ratio to the neighbor, or else the fastest turn, should be.
+// figure is a line of the table: a measurement with its unit and, optionally, a neighbor for comparison and a bar.
+// The bar is the highest acceptable value of the ratio to the neighbor or, without a neighbor, of the fastest turn.
 type figure struct {
 	What   string       `json:"what"`
 	Unit   string       `json:"unit"`
@@ -146,9 +146,9 @@ type figure struct {
 	Ratio  *bench.Times `json:"ratio,omitempty"`
 	Bar    *float64     `json:"bar,omitempty"`
 	Met    *bool        `json:"met,omitempty"`
-	Note   string       `json:"note,omitempty"` // why it was not measured
+	Note   string       `json:"note,omitempty"` // the reason why it was not measured
 
-	per     float64 // nanoseconds of the unit
+	per     float64 // length of the unit in nanoseconds
 	measure func() (bench.Pair, error)
 }
 
@@ -235,9 +235,10 @@ func short(n float64) string {
 	return fmt.Sprintf("%.2f", n)
 }
 
-// bars are the goals that Bough sets itself: for ratios where there is a neighbor, otherwise for
-// times on the machine of docs/performance.md. A run has more to do than a resume of gopher-lua:
-// two and a half times as much on its VM. Loading checks a script, too; gopher-lua only compiles and runs it.
+// bars are the goals of Bough: for ratios if there is a neighbor, otherwise for times on the machine of
+// docs/performance.md. The bar of a run is higher since it has more to do than a resume of gopher-lua: two and a
+// half times as much on gopher-lua's own VM. The bar of loading is higher since Bough also checks a script, while
+// gopher-lua only compiles and runs it.
 var bars = map[string]float64{
 	"guard": 0.20, "Lua 5.4": 0.75, "LuaJIT": 1.15, "objects": 0, "tick": 2.5, "workers": 0.67,
 	"tables": 0.25, "loops": 0.25, "strings": 0.5, "run": 0.85,
@@ -251,8 +252,8 @@ func bar(name string) *float64 {
 	return &n
 }
 
-// figures returns all figures that are printed. The rounds of each are chosen so that it takes a
-// second or two.
+// figures returns all figures of the table. The number of rounds of each is chosen so that it takes a second or
+// two.
 func (b *benchFlags) figures() []figure {
 	const many = 10_000
 	workers := sync.OnceValues(func() (bench.Pair, error) { return bench.Guard.BesideOne(many, b.workers, b.rounds, time.Now) })
@@ -314,10 +315,10 @@ func (b *benchFlags) figures() []figure {
 	)
 }
 
-// part returns a part of the rounds, for figures that take long.
+// part returns a fraction of the rounds, for figures that take long.
 func (b *benchFlags) part(of int) int { return max(1, b.rounds/of) }
 
-// besideC measures guard beside a tree that C++ walks, or that a script walks if inLua is set.
+// besideC compares guard with the same tree in C++, or with one in plain Lua if inLua is set.
 func (b *benchFlags) besideC(l bench.Lua, inLua bool) (bench.Pair, error) {
 	folder, err := os.MkdirTemp("", "bough-bench")
 	if err != nil {
@@ -351,16 +352,15 @@ func (b *benchFlags) allocations() (bench.Pair, error) {
 	return bench.Pair{Ours: bench.NewTimes(ticks)}, nil
 }
 
-// sixFields weighs an agent with six numbers whose tree is one behavior.
+// sixFields measures the memory of an agent with six numbers whose tree is one behavior.
 func sixFields() (bench.Pair, error) {
 	bytes, err := weigh(pausing(`return { behavior = function(agent) end }`, bough.Fields{"a": 1, "b": 2, "c": 3, "d": 4, "e": 5, "f": 6}))
 	n := float64(bytes)
 	return bench.Pair{Ours: bench.Times{Min: n, Median: n}}, err
 }
 
-// saves measures the time of a save of a script, from its report to the game to the end of the
-// first tick of the new code, in a game of 1,000 scripts, 200 trees and 5,000
-// agents.
+// saves measures how long a save of a script takes, from its report to the game to the end of the first tick that
+// runs the new code. The game has 1,000 scripts, 200 trees and 5,000 agents.
 func saves(rounds int) (bench.Pair, error) {
 	const scripts, trees, agents = 1000, 200, 5000
 	script := func(i, step int) *fstest.MapFile {
@@ -404,11 +404,11 @@ func saves(rounds int) (bench.Pair, error) {
 	return bench.Pair{Ours: bench.NewTimes(times[warmUp:])}, nil
 }
 
-// frameRounds is the default number of rounds in which the ways of collecting take turns.
+// frameRounds is the default number of rounds. In each round every way of collecting has one turn.
 const frameRounds = 10
 
-// frameScenario is a game that bench --frames measures. Guard makes hardly any garbage; the
-// arena, whose scripts make tables and call many helpers, makes much.
+// frameScenario is a game that bench --frames measures. The scenario guard makes hardly any garbage. The arena
+// makes much: its scripts make tables and call many helpers.
 type frameScenario struct {
 	name   string
 	agents int
@@ -507,8 +507,8 @@ func benchMemory(c *cobra.Command, asJSON bool) error {
 	return nil
 }
 
-// weigh returns the bytes that one agent takes. It compares a crowd with one of twice its size,
-// so that whatever they share drops out.
+// weigh returns the number of bytes that one agent takes. It compares a crowd with one of twice its size, so that
+// shared data cancels out.
 func weigh(make crowd) (int, error) {
 	one, err := held(make, memoryAgents)
 	if err != nil {
@@ -532,7 +532,7 @@ func held(make crowd, agents int) (int, error) {
 
 func heapInUse() int {
 	var m runtime.MemStats
-	for range 2 { // the second frees the objects that finalizers kept
+	for range 2 { // the second run frees the objects that finalizers kept
 		runtime.GC()
 	}
 	runtime.ReadMemStats(&m)

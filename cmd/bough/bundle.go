@@ -74,7 +74,7 @@ func bundle(c *cobra.Command, s *session, out string, force bool) error {
 	return nil
 }
 
-// writeWhole writes a file that does not appear before it is complete.
+// writeWhole writes a file that appears only when it is complete.
 func writeWhole(path string, write func(io.Writer) error) error {
 	dir := filepath.Dir(path)
 	if st, err := os.Stat(dir); err != nil || !st.IsDir() {

@@ -87,8 +87,8 @@ func countBehaviors(b *assets.Bundle) (n int) {
 	return n
 }
 
-// undeclared returns one finding that lists the fields, and one that lists the stimuli, whose origin
-// no file gives. Names in a test or a scene are left out, since the game sets them there.
+// undeclared returns a finding that lists the fields of unknown origin, and one that lists such stimuli. It leaves
+// out names in a test or a scene, since the game sets these.
 func (s *session) undeclared(game *bough.Game) diag.List {
 	dir, words := s.outsideWords()
 	var fields, stimuli []assets.Undeclared
@@ -131,8 +131,8 @@ func someNames(list []assets.Undeclared) string {
 	return strings.Join(names, ", ")
 }
 
-// outsideWords returns the directory as messages show it, and all words in its tests and
-// scenes. A bundle has none of these.
+// outsideWords returns the directory as messages show it, and all words in its tests and scenes. A bundle has no
+// tests and scenes.
 func (s *session) outsideWords() (dir string, words map[string]bool) {
 	words = map[string]bool{}
 	fsys, dir, err := s.files()
@@ -152,27 +152,26 @@ func (s *session) outsideWords() (dir string, words map[string]bool) {
 	return dir, words
 }
 
-// testProblems returns the problems of the test files that can be found without running
-// them.
+// testProblems returns the problems of the test files that can be found without running the tests.
 func (s *session) testProblems() diag.List {
-	if isBundle(s.dir) { // which holds none
+	if isBundle(s.dir) { // a bundle has no tests and scenes
 		return nil
 	}
 	fsys, prefix, err := s.files()
 	if err != nil {
-		return nil // the game could not be opened either
+		return nil // opening the game has failed, too
 	}
 	return scripttest.Check(fsys, prefix)
 }
 
 // sceneProblems returns the problems in the lines of scenes.
 func (s *session) sceneProblems() diag.List {
-	if isBundle(s.dir) { // which holds none
+	if isBundle(s.dir) { // a bundle has no tests and scenes
 		return nil
 	}
 	fsys, prefix, err := s.files()
 	if err != nil {
-		return nil // the game could not be opened either
+		return nil // opening the game has failed, too
 	}
 	var out diag.List
 	fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
@@ -195,9 +194,8 @@ func (s *session) sceneProblems() diag.List {
 	return out
 }
 
-// rehearse calls once each hook that Decide calls, for an agent without fields, and returns
-// the changes that the hooks tried to make. It drops other errors, since they may be due to the
-// missing fields.
+// rehearse calls each hook that Decide calls once, for an agent without fields. It returns the changes that the
+// hooks tried to make. It drops other errors, since the missing fields may cause them.
 func rehearse(game *bough.Game) diag.List {
 	var found diag.List
 	for _, b := range game.Bundle().Behaviors {
@@ -225,7 +223,7 @@ func asking(b *engine.Behavior) []*engine.Node {
 	return []*engine.Node{choosing, under(engine.KindUtility), under(engine.KindGoal)}
 }
 
-// impure returns the changes that are tried while a decision is made, each once.
+// impure returns the changes that hooks try to make in a decision, without duplicates.
 func impure(game *bough.Game, p *engine.Program) diag.List {
 	var found diag.List
 	a := game.World().Spawn(p, p.Name())
@@ -250,7 +248,7 @@ func withRehearsal(game *bough.Game) diag.List {
 	return all
 }
 
-// geometryInstead are functions of geom to call in place of trigonometry.
+// geometryInstead maps trigonometric functions to the functions of geom to call in their place.
 var geometryInstead = map[string]string{
 	"math.sin":   "geom.rotate(x, y, degrees) turns a direction by an angle, geom.direction(x1, y1, x2, y2) is the way to a place",
 	"math.cos":   "geom.rotate(x, y, degrees) turns a direction by an angle, geom.direction(x1, y1, x2, y2) is the way to a place",
@@ -263,7 +261,7 @@ var geometryInstead = map[string]string{
 	"math.deg":   "angles are in degrees in geom",
 }
 
-// trigonometry returns a finding for each call with which a script calculates angles by itself.
+// trigonometry returns a finding for each call of a trigonometric function in a script.
 func trigonometry(b *assets.Bundle) diag.List {
 	var out diag.List
 	for _, script := range b.Scripts() {

@@ -21,19 +21,18 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// format is a file format of trees. Read is nil if the format cannot be read, write if it cannot be
-// written.
+// format is a file format of trees.
 type format struct {
 	name, what string
-	extensions []string // the first is that of files that are written
+	extensions []string // the first is the extension of written files
 	sniff      func(src []byte) bool
-	// read and write take files that belong together. They return nothing for a file with
-	// errors.
+	// read and write take files that belong together. They return nothing for a file with errors. read is nil if
+	// convert cannot read the format, and write is nil if it cannot write it.
 	read  func(files []btcpp.Source) ([]*trees.File, diag.List)
 	write func(files []*trees.File) ([][]byte, diag.List)
 }
 
-// alone reads each file without regard to the others.
+// alone returns a read function that reads each file by itself.
 func alone(read func(path string, src []byte) (*trees.File, diag.List)) func([]btcpp.Source) ([]*trees.File, diag.List) {
 	return func(sources []btcpp.Source) (files []*trees.File, problems diag.List) {
 		for _, s := range sources {
@@ -44,7 +43,7 @@ func alone(read func(path string, src []byte) (*trees.File, diag.List)) func([]b
 	}
 }
 
-// each writes each file without regard to the others.
+// each returns a write function that writes each file by itself.
 func each(write func(f *trees.File) ([]byte, diag.List)) func([]*trees.File) ([][]byte, diag.List) {
 	return func(files []*trees.File) (texts [][]byte, problems diag.List) {
 		for _, f := range files {
@@ -55,8 +54,8 @@ func each(write func(f *trees.File) ([]byte, diag.List)) func([]*trees.File) ([]
 	}
 }
 
-// formats are the formats that convert knows. If an extension belongs to several, the contents
-// decide, and then the order here.
+// formats are the formats that convert knows. If several formats have the same extension, the contents decide, and
+// then the order of this list.
 var formats = []format{
 	{
 		name: "bough", what: "tree files, in their canonical form", extensions: []string{".bt"},
@@ -118,9 +117,9 @@ type converter struct {
 	in        io.Reader
 	out, errs io.Writer
 	inputs    []*input
-	found     diag.List // in all files
+	found     diag.List // mistakes in all files
 	results   []result
-	needed    []*stub // of all files
+	needed    []*stub // scripts that the trees of all files need
 }
 
 // input is a file that is read.
@@ -129,7 +128,7 @@ type input struct {
 	name     string // in messages
 	text     []byte
 	from     *format
-	included bool // by another one, and not named itself
+	included bool // another file includes it, and the command line does not name it
 	file     *trees.File
 }
 
@@ -273,8 +272,8 @@ func formatsOf(path string) []*format {
 	return found
 }
 
-// guess returns the format of an input, by its extension. If that belongs to several formats
-// or to none, guess goes by the contents.
+// guess returns the format of an input, by its extension. If several formats or none have that extension, guess
+// uses the contents.
 func (v *converter) guess(path string, src []byte) (*format, error) {
 	if v.from != "" {
 		return formatNamed(v.from)
@@ -316,7 +315,7 @@ func (v *converter) open(path string) error {
 	return nil
 }
 
-// maxIncluded bounds the files that are followed.
+// maxIncluded bounds the number of included files.
 const maxIncluded = 1000
 
 // follow opens the files that the inputs include, directly or through other files. A file that
@@ -346,7 +345,7 @@ func (v *converter) follow(several bool) {
 	}
 }
 
-// target returns where the result of a file goes.
+// target returns the path to which the result of a file is written.
 func (v *converter) target(path string, to *format, several bool) string {
 	if !several {
 		return v.output
@@ -358,7 +357,7 @@ func (v *converter) target(path string, to *format, several bool) string {
 	return filepath.Join(v.output, strings.TrimSuffix(base, filepath.Ext(base))+to.extensions[0])
 }
 
-// source reads a file, up to just above the largest size that a format takes.
+// source reads a file, at most one byte more than the largest size of a format.
 func (v *converter) source(path string) ([]byte, error) {
 	if path == "-" {
 		return io.ReadAll(io.LimitReader(v.in, maxImport+1))
@@ -460,11 +459,11 @@ func (v *converter) save(r result) error {
 // stub is a script that a designer has yet to write.
 type stub struct {
 	name   string
-	args   int           // values without a name
-	params []trees.Param // with the values of the first node that has them
+	args   int           // number of values without a name
+	params []trees.Param // with the values of the first node that sets them
 }
 
-// stubsOf returns the behaviors that the trees of a file name, in their order.
+// stubsOf returns the behaviors that the trees of a file name, in the order of their names in the text.
 func stubsOf(f *trees.File, list []*stub) []*stub {
 	for _, t := range f.Trees {
 		for n := range t.Root.All() {
@@ -493,12 +492,12 @@ func (s *stub) see(n *trees.Node) {
 	}
 }
 
-// isChildParam reports whether a parameter is one for the parent of a node.
+// isChildParam reports whether a parameter belongs to the kind of the parent of a node.
 func isChildParam(name string) bool {
 	return slices.ContainsFunc(behaviors.Kinds, func(k behaviors.Kind) bool { return k.ChildParam(name) != nil })
 }
 
-// text returns a script that reports, whenever it runs, that it has yet to be written.
+// text returns a script whose behavior logs, whenever it runs, that it is not written yet.
 func (s *stub) text() string {
 	var b strings.Builder
 	b.WriteString("return {\n")

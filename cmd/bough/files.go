@@ -17,7 +17,7 @@ import (
 type treeSet struct {
 	files    []*trees.File
 	named    map[string]*trees.Tree // the first tree of each name
-	mistakes error                  // in any of the files
+	mistakes error                  // mistakes in any of the files
 }
 
 // readTreeSet reads a file, or the tree files below a directory, in the order of their
@@ -98,8 +98,7 @@ func writeTo(w io.Writer, file string, text []byte) error {
 	return os.WriteFile(file, text, 0o644)
 }
 
-// readUpTo reads at most one byte more than limit of a file, so that a parser sees that a
-// larger file is too large.
+// readUpTo reads at most limit+1 bytes of a file, so that a parser can detect a file that is too large.
 func readUpTo(path string, limit int64) ([]byte, error) {
 	in, err := os.Open(path)
 	if err != nil {

@@ -96,7 +96,7 @@ func (f *formatter) read(path string) error {
 	return f.file(path, src)
 }
 
-// file formats one file.
+// file formats a single file.
 func (f *formatter) file(path string, src []byte) error {
 	out, err := f.canonical(path, src)
 	if err != nil {

@@ -82,8 +82,7 @@ func (g *grapher) run(c *cobra.Command, path string, names []string) error {
 	return writeTo(c.OutOrStdout(), g.out, out)
 }
 
-// known returns the trees in which included trees are looked up. Files with mistakes contribute
-// none.
+// known returns the trees that included trees are looked up in. Files with mistakes contribute none.
 func (g *grapher) known(path string, own *treeSet) (*treeSet, error) {
 	dir := g.scripts
 	if dir == "" {

@@ -13,15 +13,15 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// series shows how the cost of a tick grows with a number: that of the agents, or that of the nodes of a tree.
+// series shows how the cost of a tick grows with the number of agents, or with the number of nodes of a tree.
 type series struct {
 	Name   string  `json:"name"`
 	By     string  `json:"by"`   // agents or nodes
-	Unit   string  `json:"unit"` // of Min and Median
+	Unit   string  `json:"unit"` // unit of Min and Median
 	Points []point `json:"points"`
 }
 
-// point is the cost of the fastest and of the median tick for a number.
+// point has the cost of the fastest and of the median tick for a number of agents or nodes.
 type point struct {
 	N      int     `json:"n"`
 	Min    float64 `json:"min"`
@@ -78,14 +78,14 @@ func benchGrowth(c *cobra.Command, rounds int, asJSON bool, svg string) error {
 	return t.Flush()
 }
 
-// measure adds a point for the number n: the times of ticks with so many agents, divided by per.
+// measure adds a point for n agents or nodes: the times of ticks, divided by per.
 func (s *series) measure(n int, scenario *bench.Scenario, agents, workers, rounds int, per float64) error {
 	w, err := scenario.NewWorld(agents, luabind.Options{Workers: workers})
 	if err != nil {
 		return err
 	}
 	defer w.Close()
-	batch := max(1, 1000/agents) // a clock cannot measure a single tick of few agents
+	batch := max(1, 1000/agents) // a clock cannot measure a single tick of a few agents
 	var times []float64
 	for i := range 10 + rounds {
 		start := time.Now()
@@ -101,7 +101,7 @@ func (s *series) measure(n int, scenario *bench.Scenario, agents, workers, round
 	return nil
 }
 
-// The sizes of the picture, of each of its two charts, and of the margin around a chart.
+// Sizes of the picture, of each of its two charts, and of the margin around a chart.
 const (
 	chartWidth, chartHeight   = 360, 240
 	chartLeft, chartTop       = 60, 40
@@ -111,7 +111,8 @@ const (
 
 var growthColors = []string{"#3a7d44", "#2b6cb0", "#b7791f", "#9b2c2c", "#6b46c1"}
 
-// growthSVG returns a picture of the series as SVG: those by agents on the left, and those by nodes on the right.
+// growthSVG returns a picture of the series as SVG: the series by agents on the left, and the series by nodes on
+// the right.
 func growthSVG(list []series) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d">%s`+"\n", growthWidth, growthHeight, growthWidth, growthHeight, growthStyle)

@@ -9,25 +9,25 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// headline is the greatest number of agents whose tick fits into a frame.
+// headline is the largest number of agents whose tick fits into a frame.
 type headline struct {
-	Agents  string  `json:"agents"` // how they take part in ticks
+	Agents  string  `json:"agents"` // name of the crowd, which says how its agents take part in ticks
 	Count   int     `json:"count"`
 	AtLeast bool    `json:"atLeast"` // the search ended before the frame was full
-	P99     float64 `json:"p99Ms"`   // of the time of a tick
-	Age     float64 `json:"ageMs"`   // the highest decision age of an agent that is awake, after the last tick
+	P99     float64 `json:"p99Ms"`   // 99th percentile of the time of a tick
+	Age     float64 `json:"ageMs"`   // highest decision age of an awake agent after the last tick
 }
 
 // mostAgents bounds the search, and its memory: an agent takes about a kilobyte.
 const mostAgents = 1_000_000
 
-// benchHeadline prints for each crowd how many agents of the scenario guard fit into a sixtieth of a second on one core,
-// so that 99 of 100 ticks are shorter, and each agent that is awake decides once a second.
+// benchHeadline prints for each crowd how many agents of the scenario guard fit into a sixtieth of a second on one
+// core. They fit if 99 of 100 ticks are shorter than that, and each awake agent decides once a second.
 func benchHeadline(c *cobra.Command, rounds int, asJSON bool) error {
 	var list []headline
 	for _, crowd := range bench.Crowds {
 		if crowd.Limited {
-			continue // their number of turns is fixed
+			continue // the number of turns of these agents is fixed
 		}
 		measure := func(agents int) (headline, bool, error) {
 			p99, waited, err := bench.Guard.Frames(agents, max(rounds, 60), crowd.Setup, time.Now)

@@ -45,7 +45,7 @@ trees, so that the result is a complete palette for an editor.`,
 	return c
 }
 
-// Groups of definitions in files, as JSON names them, besides choosers and decorators.
+// Groups of definitions in files, besides choosers and decorators, as the JSON output names them.
 const (
 	groupBehaviors  = "behaviors"
 	groupConditions = "conditions"
@@ -72,8 +72,7 @@ func definedEntries(c *cobra.Command, s *session) ([]kindEntry, error) {
 	return out, nil
 }
 
-// behaviorEntry describes a behavior as a kind. The parameters that a tree may give without their
-// names come first.
+// behaviorEntry describes a behavior as a kind. Parameters that a tree may give by position come first.
 func behaviorEntry(b *engine.Behavior, doc string) kindEntry {
 	e := kindEntry{Name: b.Name, Group: groupBehaviors, Doc: doc, Most: -1, Positional: len(b.Args)}
 	switch {
@@ -265,14 +264,14 @@ type kindEntry struct {
 	Group       string       `json:"group"`
 	Doc         string       `json:"doc"`
 	Least       int          `json:"children_least"`
-	Most        int          `json:"children_most"` // -1 for no bound
+	Most        int          `json:"children_most"` // -1 if there is no bound
 	Expression  bool         `json:"expression,omitempty"`
 	Fields      bool         `json:"fields,omitempty"`
 	Positional  int          `json:"positional,omitempty"`
 	Params      []paramEntry `json:"params,omitempty"`
 	ChildParams []paramEntry `json:"child_params,omitempty"`
 	Example     string       `json:"example,omitempty"`
-	Source      string       `json:"source,omitempty"` // of a named condition
+	Source      string       `json:"source,omitempty"` // source of a named condition
 }
 
 type paramEntry struct {

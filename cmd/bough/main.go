@@ -21,8 +21,7 @@ import (
 
 func main() { os.Exit(Main(os.Args[1:], os.Stdout, os.Stderr)) }
 
-// errFindings ends a command with exit code 1 when all problems have been printed
-// already.
+// errFindings makes a command exit with code 1 after all problems have been printed.
 var errFindings = errors.New("findings")
 
 // usageError is a mistake in how a command was called.
@@ -44,7 +43,7 @@ func Main(args []string, stdout, stderr io.Writer) int {
 	}
 	code := tellEnd(errs, err)
 	errs.end()
-	if errs.err != nil { // there is nowhere left to print the error
+	if errs.err != nil { // no place is left to print the error
 		return max(code, 1)
 	}
 	return code
@@ -95,8 +94,8 @@ func flagError(err error) error {
 	return usagef("%s; want a number", text)
 }
 
-// noArgs returns an error for any argument, as cobra.NoArgs does, but names the
-// command that may have been meant.
+// noArgs returns an error for any argument, as cobra.NoArgs does. The error suggests the command that may have been
+// meant.
 func noArgs(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -107,7 +106,7 @@ func noArgs(c *cobra.Command, args []string) error {
 	return usagef("%s takes no argument %q", c.CommandPath(), args[0])
 }
 
-// atMost accepts at most one argument, which errors call by the name what.
+// atMost accepts at most one argument. Errors call the argument by the name what.
 func atMost(what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) > 1 {
@@ -117,7 +116,7 @@ func atMost(what string) cobra.PositionalArgs {
 	}
 }
 
-// exactly accepts one argument, which errors call by the name what.
+// exactly accepts one argument. Errors call it by the name what.
 func exactly(what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) != 1 {

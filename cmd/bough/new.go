@@ -72,7 +72,7 @@ func writeNew(c *cobra.Command, dir, kind, name string) error {
 	if err := writeFile(c, fileFor(dir, name, ".bt"), fill(treeText, name)); err != nil {
 		return err
 	}
-	// The tree's root must exist, or a new user first sees an error.
+	// The root of the tree must exist; otherwise the first thing that a new user sees is an error.
 	root := fileFor(dir, rootOfNew, ".lua")
 	if _, err := os.Stat(root); err == nil {
 		return nil
@@ -89,7 +89,7 @@ func writeNew(c *cobra.Command, dir, kind, name string) error {
 //go:embed project
 var project embed.FS
 
-// nextSteps is printed below the files of a new project.
+// nextSteps is printed after the files of a new project.
 const nextSteps = `
 Next:
   bough test -v
@@ -99,8 +99,7 @@ Next:
 While it plays, edit scripts/flee.lua; bough check, too, says what is wrong with it.
 `
 
-// writeProject writes the folder of scripts of a new project. It adds nothing to a folder
-// that holds something already.
+// writeProject writes the folder of scripts of a new project. It does nothing if the folder is not empty.
 func writeProject(c *cobra.Command, dir string) error {
 	at := filepath.Join(dir, defaultDir)
 	switch held, err := os.ReadDir(at); {

@@ -14,16 +14,16 @@ import (
 	"golang.org/x/term"
 )
 
-// output is the writer to which a command prints. It writes texts of scripts, files and bundles so
-// that a terminal shows them and does not act on them: it escapes characters without a picture, so
-// that ESC becomes \u001b. JSON uses the same escapes, so JSON keeps its meaning.
+// output is the writer that a command prints to. It escapes the control characters in texts of scripts, files and
+// bundles, so that a terminal shows them and does not interpret them: ESC becomes \u001b. JSON has the same
+// escapes, so JSON output keeps its meaning.
 //
 // output keeps the first error of writing, so that Main can report it for every command: a full
 // disk must not count as success.
 type output struct {
 	w    io.Writer
 	err  error
-	rest []byte // the beginning of a character whose end has not been written yet
+	rest []byte // first bytes of a character that is not complete yet
 }
 
 // Write implements io.Writer.
@@ -100,12 +100,12 @@ func writeDocument(w io.Writer, text []byte) error {
 // isPlain reports whether a byte is a character that any terminal shows.
 func isPlain(c byte) bool { return c >= ' ' && c < 0x7f || c == '\n' || c == '\t' }
 
-// joiners are characters without a picture that some scripts cannot be written without.
+// joiners are invisible characters that some writing systems need.
 const joiners = "\u200c\u200d"
 
-// appendShown appends a character, which was decoded from the given bytes, in the form in which
-// it is shown. It escapes characters without a picture: control characters, characters that
-// reverse the direction of a text, and line separators.
+// appendShown appends a character in the form in which it is shown. p has the bytes of the character. appendShown
+// escapes invisible characters: control characters, characters that reverse the direction of a text, and line
+// separators.
 func appendShown(b []byte, r rune, from []byte) []byte {
 	switch {
 	case len(from) == 1 && isPlain(from[0]):
@@ -116,19 +116,19 @@ func appendShown(b []byte, r rune, from []byte) []byte {
 		return append(b, `\r`...)
 	case unicode.IsGraphic(r) || strings.ContainsRune(joiners, r) || unicode.Is(unicode.Co, r):
 		return append(b, from...)
-	case r > 0xffff: // two halves, as in JSON
+	case r > 0xffff: // a surrogate pair, as in JSON
 		r -= 0x10000
 		return fmt.Appendf(b, `\u%04x\u%04x`, 0xd800+r>>10, 0xdc00+r&0x3ff)
 	}
 	return fmt.Appendf(b, `\u%04x`, r)
 }
 
-// continued indents the further lines of a text, so that none of them looks like a line
-// of the command's own.
+// continued indents all lines of a text but the first, so that they cannot be taken for lines of the command
+// itself.
 func continued(text string) string { return strings.ReplaceAll(text, "\n", "\n  ") }
 
-// tellProblems prints the findings in the files and returns errFindings if there
-// are errors, or warnings while strict.
+// tellProblems prints the findings in the files. It returns errFindings if there are errors or, if strict is set,
+// warnings.
 func tellProblems(w io.Writer, problems diag.List, strict bool) error {
 	if len(problems) > 0 {
 		fmt.Fprintln(w, problems.Error())
@@ -139,7 +139,7 @@ func tellProblems(w io.Writer, problems diag.List, strict bool) error {
 	return nil
 }
 
-// worse returns the error of the two that determines the exit code.
+// worse returns the one of two errors that determines the exit code.
 func worse(a, b error) error {
 	if a == nil || errors.Is(a, errFindings) && b != nil {
 		return b
@@ -172,8 +172,8 @@ func writeJSON(w io.Writer, v any) error {
 	return enc.Encode(v)
 }
 
-// tellMistakes prints the mistakes in a file and returns the error of printing, since the command
-// continues after mistakes.
+// tellMistakes prints the mistakes in a file. It returns only an error of printing, since the command continues
+// after mistakes.
 func tellMistakes(w io.Writer, err error) error {
 	_, failed := fmt.Fprintln(w, err)
 	return failed

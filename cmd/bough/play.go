@@ -20,7 +20,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// play is one call of the command.
+// play is one run of the command.
 type play struct {
 	session session
 	ticks   int
@@ -34,8 +34,8 @@ type play struct {
 	record  recordFlag
 
 	scene *scene.Scene                // nil in the arena
-	tree  string                      // from which the scene is made, if it has no file
-	fork  func(o bough.Options) error // opens the game of a recording; nil if none is played
+	tree  string                      // tree that the scene is made for if it has no file
+	fork  func(o bough.Options) error // opens the game of a recording; nil without a recording
 	log   *arena.Log
 	game  *bough.Game
 	on    screen.Stage
@@ -43,8 +43,8 @@ type play struct {
 	live  *scene.Live  // nil in the arena
 }
 
-// headlessTicks bounds play where there is no terminal and no flag says how long, so that
-// a script or a CI job that calls it comes to an end.
+// headlessTicks bounds play without a terminal if no flag gives the number of ticks, so that a script or a CI job
+// that calls it ends.
 const headlessTicks = 600
 
 func newPlayCommand() *cobra.Command {
@@ -141,8 +141,7 @@ func (p *play) choose(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// isTreeFolder reports whether an argument is, or is meant to be, a folder or bundle of trees and
-// not the name of a tree.
+// isTreeFolder reports whether an argument names a folder or bundle of trees, existing or not, rather than a tree.
 func isTreeFolder(arg string) bool {
 	_, err := os.Stat(arg)
 	return !strings.HasSuffix(arg, scene.Ext) && (err == nil || strings.ContainsAny(arg, `/\`) || strings.HasSuffix(arg, bundleExt))
@@ -211,7 +210,7 @@ func (p *play) run(c *cobra.Command) (err error) {
 	}
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer cancel()
-	context.AfterFunc(ctx, cancel) // a second signal ends the process
+	context.AfterFunc(ctx, cancel) // from now on a second signal ends the process
 	start, from := time.Now(), p.game.World().TickCount()
 	p.playLines(ctx, out)
 	if p.allocs.on {
@@ -220,7 +219,7 @@ func (p *play) run(c *cobra.Command) (err error) {
 		}
 		return p.verdict()
 	}
-	p.log.OnEntry = nil // nothing is printed after the summary, even when all agents exit
+	p.log.OnEntry = nil // nothing is printed after the summary, not even when all agents exit
 	if p.live != nil {
 		p.live.Stop()
 	}
@@ -230,8 +229,8 @@ func (p *play) run(c *cobra.Command) (err error) {
 	return p.verdict()
 }
 
-// open opens the scripts, and the arena or the scene that is played. It calls tell with a notice if
-// the scripts of the arena are the samples.
+// open opens the scripts, and then the arena or the scene. If the scripts of the arena are the samples, it calls
+// tell with a notice.
 func (p *play) open(c *cobra.Command, tell func(string)) error {
 	o := bough.Options{Watch: true, Poll: p.poll, Seed: p.seed, Workers: p.workers}
 	if p.allocs.on {
@@ -261,7 +260,7 @@ func (p *play) open(c *cobra.Command, tell func(string)) error {
 	return nil
 }
 
-// about returns RecordOptions.About for what is played.
+// about returns RecordOptions.About for the arena or the scene.
 func (p *play) about() string {
 	switch {
 	case p.scene == nil:
@@ -287,7 +286,7 @@ func (p *play) openScene(c *cobra.Command, o bough.Options) (err error) {
 	p.on = screen.InScene(p.live)
 	if _, err := p.game.Program(p.tree); p.tree != "" && err != nil && p.game.Bundle().Problems.Err() == nil {
 		p.game.Close()
-		return usageError{err} // no corrected file would help
+		return usageError{err} // correcting a file would not help
 	}
 	return nil
 }
@@ -306,28 +305,27 @@ func (p *play) summary(out io.Writer) {
 	}
 }
 
-// onScreen plays on the terminal until the user quits or the process is told to
-// end by a signal.
+// onScreen plays on the terminal until the user quits or a signal ends the process.
 func (p *play) onScreen() error {
 	t, err := screen.OpenTerminal()
 	if err != nil {
 		return fmt.Errorf("the terminal cannot be used: %w; try --plain", err)
 	}
-	defer t.Close() // also when something panics, so that the message can be read
+	defer t.Close() // also after a panic, so that its message can be read
 	beat := time.NewTicker(screen.Beat)
 	defer beat.Stop()
 	screen.Run(screen.New(p.on, p.log, p.speed), t, beat.C, t.Told())
 	return nil
 }
 
-// lost reports whether an earlier write to out failed, so that nobody can read it.
+// lost reports whether an earlier write to out failed: then no one reads the output.
 func lost(out io.Writer) bool {
 	o, ok := out.(*output)
 	return ok && o.err != nil
 }
 
-// playLines plays the given ticks as fast as it can; without a number, in real
-// time until it is told to end.
+// playLines plays a number of ticks as fast as it can. Without a number, it plays in real time until a signal ends
+// it.
 func (p *play) playLines(ctx context.Context, out io.Writer) {
 	var beat <-chan time.Time
 	if p.ticks == 0 {

@@ -11,7 +11,7 @@ import (
 // recordFlag is the flag --record.
 type recordFlag struct {
 	path string
-	file *os.File // nil if nothing is recorded
+	file *os.File // nil if the game is not recorded
 }
 
 // flag adds the flag to a command.
@@ -19,7 +19,8 @@ func (r *recordFlag) flag(c *cobra.Command) {
 	c.Flags().StringVar(&r.path, "record", "", "record the game in this `file`, for bough replay")
 }
 
-// set changes the options so that a game opened with them is recorded, if the flag is given. about says what is played.
+// set changes the options so that a game opened with them is recorded, if the flag is given. about describes the
+// game in the recording.
 func (r *recordFlag) set(o *bough.Options, about string) error {
 	if r.path == "" {
 		return nil
@@ -38,8 +39,8 @@ func (r *recordFlag) set(o *bough.Options, about string) error {
 	return nil
 }
 
-// replacing is an io.Writer that empties its file before the first Write. So an earlier recording is lost only when there
-// is something new.
+// replacing is an io.Writer that empties its file before the first Write. So an earlier recording is lost only when
+// there is new data.
 type replacing struct {
 	file  *os.File
 	begun bool
@@ -58,7 +59,7 @@ func (w *replacing) Write(data []byte) (int, error) {
 	return w.file.Write(data)
 }
 
-// close closes the game and the recording. It returns the worse error of err and that of the recording.
+// close closes the game and the recording. It returns the worse of err and the error of closing.
 func (r *recordFlag) close(game *bough.Game, err error) error {
 	closeErr := game.Close()
 	if r.file == nil {

@@ -60,7 +60,7 @@ func rename(c *cobra.Command, s *session, from, to string, dry bool) error {
 	return carryOut(s.dir, r)
 }
 
-// tellRenaming prints the changes of a renaming, and the places that it does not change.
+// tellRenaming prints the changes of a renaming, and the places that are not changed.
 func tellRenaming(c *cobra.Command, dir string, r *refactor.Renaming) {
 	out := c.OutOrStdout()
 	name := func(path string) string { return filepath.ToSlash(filepath.Join(dir, filepath.FromSlash(path))) }
@@ -73,7 +73,7 @@ func tellRenaming(c *cobra.Command, dir string, r *refactor.Renaming) {
 	}
 }
 
-// carryOut applies a renaming. It renames the script first, since the trees are correct until then.
+// carryOut applies a renaming. It renames the script first: if that fails, no tree has changed.
 func carryOut(dir string, r *refactor.Renaming) error {
 	at := func(path string) string { return filepath.Join(dir, filepath.FromSlash(path)) }
 	if _, err := os.Lstat(at(r.To)); err == nil {

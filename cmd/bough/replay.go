@@ -110,7 +110,7 @@ func openRecording(path string) (*bough.Recording, *os.File, error) {
 	return nil, nil, fmt.Errorf("%s: %w", path, err)
 }
 
-// given returns the given flags that say what to do. More than one of them is an error.
+// given returns the flags on the command line that select an action. More than one of them is an error.
 func (x *replaying) given(c *cobra.Command) (list []string) {
 	for _, name := range []string{"at", "from", "against", "watch", "fork", "out"} {
 		if c.Flags().Changed(name) && !(name == "against" && x.watch) {
@@ -120,7 +120,7 @@ func (x *replaying) given(c *cobra.Command) (list []string) {
 	return list
 }
 
-// run does what the flags say with a recording.
+// run does what the flags ask for.
 func (x *replaying) run(c *cobra.Command, r *bough.Recording, path string) error {
 	what := x.given(c)
 	switch {
@@ -205,7 +205,7 @@ func (x *replaying) stepper(r *bough.Recording, field **arena.Arena, adjust func
 	}
 }
 
-// verify re-runs all ticks, and prints that they repeat.
+// verify runs all ticks again and prints whether they repeat the recording.
 func (x *replaying) verify(c *cobra.Command, r *bough.Recording, path string) error {
 	begin, end := r.Ticks()
 	out := c.OutOrStdout()
@@ -225,7 +225,7 @@ func (x *replaying) verify(c *cobra.Command, r *bough.Recording, path string) er
 	return nil
 }
 
-// show prints what all agents do at the end of a tick, or all about one of them.
+// show prints what all agents do at the end of a tick, or everything about one of them.
 func (x *replaying) show(c *cobra.Command, r *bough.Recording) error {
 	p, err := r.Replay(x.opener)
 	if err != nil {
@@ -331,7 +331,7 @@ func (x *replaying) compareOnce(c *cobra.Command, r *bough.Recording) error {
 	return x.compare(c.OutOrStdout(), r, os.DirFS(x.against))
 }
 
-// export writes the recording for another program.
+// export writes the recording in the format of another program.
 func (x *replaying) export(r *bough.Recording) error {
 	ext := filepath.Ext(x.out)
 	switch {
@@ -361,7 +361,7 @@ func (x *replaying) export(r *bough.Recording) error {
 	return err
 }
 
-// write replays all ticks, and writes them as a trace or a log.
+// write replays all ticks, and writes a trace or a log of them.
 func (x *replaying) write(to io.Writer, p *bough.Replay) error {
 	if x.agent != "" {
 		return x.writeLog(to, p)
@@ -423,10 +423,10 @@ func all(p *bough.Replay, before, after func(), end func() error) error {
 	}
 }
 
-// maxShown is the number of differences with a cause that are printed.
+// maxShown bounds the number of differences with a cause that are printed.
 const maxShown = 20
 
-// compare prints the differences under other scripts, and returns errFindings if there are any.
+// compare prints the differences to a run under other scripts. It returns errFindings if there are any.
 func (x *replaying) compare(out io.Writer, r *bough.Recording, files fs.FS) error {
 	var field *arena.Arena
 	got, err := r.Rerun(bough.RerunOptions{Files: files, Open: x.opener, Step: x.stepper(r, &field, nil)})
@@ -455,7 +455,7 @@ func (x *replaying) compare(out io.Writer, r *bough.Recording, files fs.FS) erro
 	return errFindings
 }
 
-// watchFiles compares the recording with the scripts at once, and after each save.
+// watchFiles compares the recording with the scripts, first at once and then after each save.
 func (x *replaying) watchFiles(c *cobra.Command, r *bough.Recording) error {
 	x.dir = x.against
 	saved := true
@@ -525,7 +525,7 @@ func mute(o *bough.Options, live *bool) {
 	}
 }
 
-// forked makes the game of p that of the recording, at the end of a tick.
+// forked sets the game of p to the game of the recording, at the end of a tick.
 func (x *replaying) forked(p *play, r *bough.Recording, o bough.Options) error {
 	callbacks := func(to *bough.Options) { to.OnReload, to.OnFault, to.OnLog = o.OnReload, o.OnFault, o.OnLog }
 	if step := x.stepper(r, &p.field, callbacks); step != nil {

@@ -69,7 +69,7 @@ type running struct {
 	asJSON, quiet, memory bool
 	allocs                allocs
 	record                recordFlag
-	synctest              int // ticks that are made twice; 0 for none
+	synctest              int // number of ticks that are made twice; 0 for none
 }
 
 // check checks all flags before anything is opened.
@@ -140,7 +140,7 @@ func (r *running) run(c *cobra.Command, s *session, tree string) (err error) {
 	return found
 }
 
-// muteable passes on what is written to it, unless it is muted.
+// muteable is an io.Writer that passes on what is written to it, unless it is muted.
 type muteable struct {
 	to    io.Writer
 	muted bool

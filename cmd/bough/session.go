@@ -113,14 +113,14 @@ func (s *session) openIfAny(o bough.Options) (*bough.Game, error) {
 	return s.open(o)
 }
 
-// openFor opens the scripts for a tree that is named on the command line. If there is no
-// folder, it opens the samples, provided that they have the tree, and says so on stderr.
+// openFor opens the scripts for a tree that the command line names. If there is no folder of scripts but the
+// samples have the tree, it opens the samples and says so on stderr.
 func (s *session) openFor(tree string, o bough.Options, stderr io.Writer) (*bough.Game, error) {
 	_, absent := s.folder()
 	if absent == nil {
 		return s.open(o)
 	}
-	o.Watch = false // they do not change
+	o.Watch = false // the samples do not change
 	game, err := bindEmpty(bough.OpenFS(samples, o))
 	if err != nil {
 		return nil, err
@@ -138,7 +138,7 @@ func (s *session) openFor(tree string, o bough.Options, stderr io.Writer) (*boug
 	return game, nil
 }
 
-// wantTree refuses the name of a file where the name of a tree is wanted.
+// wantTree returns an error if the name of a file is given instead of the name of a tree.
 func wantTree(command, name string) error {
 	ext := filepath.Ext(name)
 	base := strings.TrimSuffix(filepath.Base(name), ext)
@@ -168,14 +168,14 @@ func readScene(file string) (string, error) {
 	return "", usagef("there is no file %s here", file)
 }
 
-// samples holds the scripts that are built into the program. Tests replace it by a copy.
+// samples has the scripts that are built into the program. Tests replace it with a copy.
 var samples fs.FS = scripts.FS
 
 // samplesServe is the notice that the samples are used because there is no folder.
 const samplesServe = "there is no folder " + defaultDir + " here: these are the samples that bough carries"
 
-// openArena opens the scripts that play in the arena. If there is no folder, it opens the
-// samples and passes a notice to tell.
+// openArena opens the scripts of the arena. If there is no folder of scripts, it opens the samples and passes a
+// notice to tell.
 func (s *session) openArena(o bough.Options, tell func(string)) (*bough.Game, error) {
 	if _, err := s.folder(); err == nil {
 		return s.openFiles(o)
@@ -198,7 +198,7 @@ func (s *session) folder() (string, error) {
 	return "", usagef("there is no folder %s here: make one with bough new project, or name yours with --scripts DIR", defaultDir)
 }
 
-// hasScripts reports whether scripts or trees lie in a directory itself.
+// hasScripts reports whether a directory itself contains scripts or trees.
 func hasScripts(dir string) bool {
 	for _, ext := range []string{assets.ScriptExt, assets.TreeExt} {
 		if found, _ := filepath.Glob(filepath.Join(dir, "*"+ext)); len(found) > 0 {
@@ -221,8 +221,8 @@ func (s *session) openFiles(o bough.Options) (*bough.Game, error) {
 	return game, openError(err)
 }
 
-// openError marks an error of Open as one of usage, unless the system refused to watch the
-// directory: no other command line would help then.
+// openError marks an error of Open as a usage error. It does not do so if the system refused to watch the
+// directory, since another command line would not help.
 func openError(err error) error {
 	if _, refused := errors.AsType[*hotreload.Error](err); err == nil || refused {
 		return err
@@ -275,7 +275,7 @@ func (s *session) spawn(game *bough.Game, tree string) error {
 	return nil
 }
 
-// files returns the directory of the scripts as a file system, and how it is called.
+// files returns the directory of the scripts as a file system, and its name for messages.
 func (s *session) files() (fsys fs.FS, prefix string, err error) {
 	dir, err := s.folder()
 	if err != nil {

@@ -66,7 +66,7 @@ func wordList() string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// testRun is one call of the command.
+// testRun is one run of the command.
 type testRun struct {
 	filter  string
 	asJSON  bool
@@ -93,8 +93,7 @@ func (t *testRun) run(c *cobra.Command, s *session) error {
 	return t.tell(c.OutOrStdout(), c.ErrOrStderr(), suite)
 }
 
-// tell runs the tests and prints a line for each file, or for each test, and failures in
-// full.
+// tell runs the tests. It prints a line for each file, or for each test, and all details of failures.
 func (t *testRun) tell(out, errs io.Writer, suite *scripttest.Suite) error {
 	found := tellProblems(errs, suite.Problems, false)
 	tests := suite.Tests()
@@ -140,7 +139,7 @@ func (t *testRun) tellFile(out io.Writer, tests []*scripttest.Test) (failed int)
 	return failed
 }
 
-// tellTest writes one result, as far as it is to be seen.
+// tellTest writes one result, as far as the flags ask for it.
 func (t *testRun) tellTest(out io.Writer, r scripttest.Result) {
 	switch {
 	case r.Failure != nil:

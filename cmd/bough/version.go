@@ -20,7 +20,7 @@ func newVersionCommand() *cobra.Command {
 	}
 }
 
-// version is that of the module if it was built from one, else the revision.
+// version returns the version of the module if the program was built from one, otherwise the revision.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

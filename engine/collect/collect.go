@@ -1,13 +1,11 @@
 // Package collect runs Go's garbage collection at a fixed point of a game's frame.
 //
-// Go has no call for a piece of a collection: a fixed point is a whole one, which
-// takes as long as it takes to mark everything that lives in the process. The gain is
-// that no tick runs during a collection. docs/performance.md has the figures, and says
-// which games gain by it.
+// Go has no call for a part of a collection, so the fixed point runs a whole one. It takes as long as marking all
+// live objects of the process. The gain is that no tick runs during a collection. docs/performance.md has figures,
+// and says which games benefit.
 //
-// Go's own pacing is not turned off but held back, so that a process that stops
-// ticking, or allocates much elsewhere, does not grow without bound; a GOMEMLIMIT
-// holds as ever. Both belong to the whole process.
+// Go's own pacing is not turned off: GOGC is only raised, so that a process that stops ticking, or allocates much
+// elsewhere, does not grow without bound. GOMEMLIMIT stays in force. Both settings are for the whole process.
 package collect
 
 import (
@@ -16,19 +14,19 @@ import (
 	"sync"
 )
 
-// NetPercent is the value to which GOGC is raised while there is a Point: a collection of
-// Go's own accord begins when the heap is five times what lived after the last.
-// One that is higher already, or off, stays as it is.
+// NetPercent is the value to which GOGC is raised while there is a Point. Go then starts a collection by itself
+// when the heap is five times as large as the live heap after the last one. A value that is already higher, or off,
+// does not change.
 const NetPercent = 400
 
-// Process is the garbage collector of a process, as far as Points use it.
+// Process is the garbage collector of a process, with the operations that Points use.
 type Process struct {
 	setPercent func(int) int
 	collect    func()
 
 	mu     sync.Mutex
 	points int
-	before int // the percentage without Points
+	before int // GOGC without Points
 }
 
 // Own is the garbage collector of this process.
@@ -47,8 +45,8 @@ type Point struct {
 	ticks   int
 }
 
-// NewPoint returns a point at which each every-th tick ends with a collection, nil
-// if every is 0 or less. The caller must close it.
+// NewPoint returns a point that runs a collection at the end of each every-th tick. It returns nil if every is 0 or
+// less. The caller must close the point.
 func (p *Process) NewPoint(every int) *Point {
 	if every <= 0 {
 		return nil
@@ -68,7 +66,7 @@ func (p *Process) holdBack() {
 	}
 }
 
-// Tick counts a tick that is over. If a collection is due, Tick returns when it is done.
+// Tick counts a finished tick. If a collection is due, Tick runs it before it returns.
 func (p *Point) Tick() {
 	if p == nil {
 		return
@@ -79,8 +77,8 @@ func (p *Point) Tick() {
 	}
 }
 
-// Close gives the process back its own pacing when the last Point is closed. Closing
-// a second time does nothing.
+// Close removes the point. When the last Point is closed, the process has its own GOGC again. Closing a point again
+// does nothing.
 func (p *Point) Close() {
 	if p == nil || p.every == 0 {
 		return

@@ -29,15 +29,15 @@ func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil
 type Diagnostic struct {
 	Pos      Pos      `json:"pos"`
 	Severity Severity `json:"severity"`
-	// Message says what is wrong and what would be right, without a position,
-	// a capital letter or a full stop: "unknown hook \"on_entre\"".
+	// Message describes the problem and the correct form, without a position, a capital letter or a full stop:
+	// "unknown hook \"on_entre\"".
 	Message string `json:"message"`
 	// Hint is the remedy, if Message does not contain it: "did you mean on_enter?".
 	Hint string `json:"hint,omitempty"`
-	// Source is the text of the line Pos.Line, without its line end; empty if it
-	// is not known. It is shown with a caret under Pos.Col.
+	// Source is the text of the line Pos.Line, without its line end; empty if it is not known. It is shown with a
+	// caret under column Pos.Col.
 	Source string `json:"source,omitempty"`
-	// Notes are further lines: where it happened, a Lua stack.
+	// Notes are additional lines, such as a Lua stack.
 	Notes []string `json:"notes,omitempty"`
 }
 
@@ -58,9 +58,8 @@ func (d Diagnostic) Error() string {
 	return b.String()
 }
 
-// Headline returns the beginning of Error: "file:line:col: message: hint". A message of
-// several lines, as scripts may raise, is indented from the second on, so that none of
-// them looks like a finding of its own.
+// Headline returns the beginning of Error: "file:line:col: message: hint". If a message has several lines, all but
+// the first are indented, so that none of them looks like another finding.
 func (d Diagnostic) Headline() string {
 	s := d.Message
 	if d.Severity == Warning {
@@ -75,8 +74,8 @@ func (d Diagnostic) Headline() string {
 	return strings.ReplaceAll(s, "\n", "\n  ")
 }
 
-// indentTo returns white space as wide as the first col-1 characters of line;
-// tabs stay tabs, so that the caret lines up whatever a tab's width.
+// indentTo returns white space as wide as the first col-1 characters of line. It keeps tabs, so that the caret is
+// in the right column for any tab width.
 func indentTo(line string, col int) string {
 	var b strings.Builder
 	for _, r := range line {
@@ -94,15 +93,15 @@ func indentTo(line string, col int) string {
 	return b.String()
 }
 
-// Bounds of what is shown of a source line, in characters, so that a minified or binary
-// file cannot flood a terminal.
+// Bounds on the part of a source line that is shown, in characters, so that a minified or binary file cannot flood
+// a terminal.
 const (
 	maxSource = 200
 	maxIndent = 40
 )
 
-// clip cuts a line for display to what is around a column, and returns where the column
-// is then. It replaces what a terminal would act on.
+// clip shortens a line for display to the part around a column. It returns that part and the column in it. It
+// replaces control characters.
 func clip(line string, col int) (string, int) {
 	runes := []rune(strings.Map(visible, line))
 	if indent := len(runes) - len([]rune(strings.TrimLeft(string(runes), " \t"))); indent > maxIndent && col > indent {

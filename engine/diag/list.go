@@ -10,8 +10,7 @@ import (
 // List collects diagnostics. The zero value and nil are empty lists.
 type List []Diagnostic
 
-// MaxShown is how many diagnostics List.Error prints before it says how many
-// more there are.
+// MaxShown is the number of diagnostics that List.Error prints. For the others it prints only how many there are.
 const MaxShown = 50
 
 // Add appends an error.
@@ -27,8 +26,7 @@ func (l *List) Warn(pos Pos, format string, args ...any) *Diagnostic {
 	return d
 }
 
-// Sort orders the list by position, errors before warnings at one place, then
-// by message, and removes exact repetitions.
+// Sort orders the list by position, then by severity with errors first, then by message. It removes duplicates.
 func (l *List) Sort() {
 	slices.SortStableFunc(*l, func(a, b Diagnostic) int {
 		return cmp.Or(a.Pos.Compare(b.Pos), cmp.Compare(a.Severity, b.Severity), strings.Compare(a.Message, b.Message))
@@ -54,7 +52,7 @@ func (l List) only(s Severity) List {
 	return out
 }
 
-// Err returns the list as an error if it holds an Error, else nil.
+// Err returns the list as an error if it contains an Error, otherwise nil.
 func (l List) Err() error {
 	if len(l.Errors()) == 0 {
 		return nil
@@ -62,7 +60,7 @@ func (l List) Err() error {
 	return l
 }
 
-// Error returns all texts, one after another, at most MaxShown.
+// Error returns the texts of at most MaxShown diagnostics, one after another.
 func (l List) Error() string {
 	var b strings.Builder
 	for i, d := range l {

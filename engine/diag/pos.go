@@ -8,16 +8,16 @@ import (
 	"unicode/utf8"
 )
 
-// Pos is a place in a file. Line and Col count from 1; 0 means unknown. Col
-// counts characters (Unicode code points), as editors show it, not bytes.
+// Pos is a position in a file. Line and Col count from 1; 0 means unknown. Col counts characters (Unicode code
+// points), as editors show it, not bytes.
 type Pos struct {
 	File string `json:"file"`
 	Line int    `json:"line,omitempty"`
 	Col  int    `json:"col,omitempty"`
 }
 
-// String returns "file:line:col", leaving out what is unknown. A control character in the
-// name of a file is escaped, so that a name with a line end does not look like two lines.
+// String returns "file:line:col", without the parts that are unknown. A control character in the name of a file is
+// escaped, so that a name with a line end does not look like two lines.
 func (p Pos) String() string {
 	s := p.File
 	if strings.ContainsFunc(s, unicode.IsControl) {
@@ -37,8 +37,8 @@ func (p Pos) Compare(q Pos) int {
 	return cmp.Or(cmp.Compare(p.File, q.File), cmp.Compare(p.Line, q.Line), cmp.Compare(p.Col, q.Col))
 }
 
-// Column turns a byte offset in a line into a column for Pos. An offset beyond
-// the line gives the column just behind its last character.
+// Column converts a byte offset in a line to a column for Pos. For an offset beyond the line, it returns the column
+// after the last character.
 func Column(line string, offset int) int {
 	return utf8.RuneCountInString(line[:min(max(offset, 0), len(line))]) + 1
 }

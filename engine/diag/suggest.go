@@ -1,11 +1,11 @@
 package diag
 
-// Suggest returns the candidate that word is most likely a misspelling of, or
-// "". Ties go to the earlier candidate.
+// Suggest returns the candidate that word is most likely a misspelling of, or "". If two candidates are equally
+// likely, it returns the earlier one.
 func Suggest(word string, candidates []string) string {
 	best, bound := "", max(1, len(word)/3)
 	if len(word) < 2 {
-		return "" // any other letter is as near
+		return "" // every other letter would be just as similar
 	}
 	for _, c := range candidates {
 		if c == word {
@@ -18,7 +18,7 @@ func Suggest(word string, candidates []string) string {
 	return best
 }
 
-// DidYouMean returns a hint "did you mean x?" for Suggest's answer, or "".
+// DidYouMean returns "did you mean x?" for the result x of Suggest, or "".
 func DidYouMean(word string, candidates []string) string {
 	if s := Suggest(word, candidates); s != "" {
 		return "did you mean " + s + "?"
@@ -26,8 +26,8 @@ func DidYouMean(word string, candidates []string) string {
 	return ""
 }
 
-// distance is the edit distance of a and b where swapping two neighbors counts
-// as one edit. It gives up above bound, and on words too long to be names.
+// distance returns the edit distance of a and b, where swapping two neighbors counts as one edit. It returns early
+// if the distance exceeds bound, or if a word is too long for a name.
 func distance(a, b string, bound int) int {
 	const maxName = 64
 	if len(a) > maxName || len(b) > maxName || len(a)-len(b) > bound || len(b)-len(a) > bound {

@@ -1,10 +1,9 @@
 // Package meter counts what the hooks of behaviors allocate, so that a designer
 // sees which script makes garbage.
 //
-// A Meter is put around the hooks by engine.Options.Wrap, and reads how much has
-// been allocated before and after each call. That stops the process for some ten
-// microseconds each time, so a Meter is for a measuring run. Without one there is no
-// cost.
+// With engine.Options.Wrap, a Meter wraps the hooks. It reads how much has been allocated before and after each
+// call. That stops the process for some ten microseconds each time, so a Meter is for a measuring run. Without one
+// there is no cost.
 package meter
 
 import (
@@ -15,7 +14,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// Heap is how much has been allocated since the process began, freed or not.
+// Heap is how much has been allocated since the start of the process, including what has been freed.
 type Heap struct{ Objects, Bytes uint64 }
 
 // Sub returns what was allocated between an earlier reading and h.
@@ -28,10 +27,9 @@ func (h *Heap) add(more Heap) {
 	h.Bytes += more.Bytes
 }
 
-// Process returns a function that reads the heap of this process, exactly and
-// without allocating. Everything counts that any goroutine allocates. Small values
-// without pointers, such as Lua's numbers, share blocks of 16 bytes, and a reading
-// begins a new block: bytes are those of whole blocks.
+// Process returns a function that reads the heap of this process, exactly and without allocating. It counts the
+// allocations of all goroutines. Small values without pointers, such as Lua's numbers, share blocks of 16 bytes,
+// and a reading begins a new block: the bytes are those of whole blocks.
 func Process() func() Heap {
 	stats := &runtime.MemStats{}
 	return func() Heap {
@@ -53,11 +51,10 @@ type rowKey struct {
 	hook     engine.Hook
 }
 
-// Row says how much one hook of one behavior has allocated, at all nodes and in all
-// versions together.
+// Row has the allocations of one hook of one behavior, at all nodes and in all versions together.
 type Row struct {
 	Behavior string `json:"behavior"`
-	Hook     string `json:"hook"` // behavior stands for run too
+	Hook     string `json:"hook"` // "behavior" stands for the hook run, too
 	Calls    uint64 `json:"calls"`
 	Objects  uint64 `json:"objects"`
 	Bytes    uint64 `json:"bytes"`
@@ -85,15 +82,15 @@ func (m *Meter) row(behavior string, h engine.Hook) *Row {
 	return m.rows[key]
 }
 
-// During runs f, such as a tick, and counts all that is allocated meanwhile.
+// During runs f, such as a tick, and counts all allocations meanwhile.
 func (m *Meter) During(f func()) {
 	before := m.read()
 	f()
 	m.total.add(m.read().Sub(before))
 }
 
-// Rest returns the allocations that During has counted, except those of hooks: the
-// allocations of the engine, of conditions, and of whatever else f did.
+// Rest returns the allocations that During has counted, without those of hooks: the allocations of the engine, of
+// conditions, and of other code in f.
 func (m *Meter) Rest() Heap {
 	var hooks Heap
 	for _, r := range m.rows {
@@ -102,8 +99,7 @@ func (m *Meter) Rest() Heap {
 	return m.total.Sub(hooks)
 }
 
-// Rows returns the hooks that were called: those that have allocated most come
-// first, equal ones by name.
+// Rows returns the hooks that were called, those with the most bytes first, and by name if equal.
 func (m *Meter) Rows() []Row {
 	var out []Row
 	for _, r := range m.rows {

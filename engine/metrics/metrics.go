@@ -1,4 +1,4 @@
-// Package metrics carries the figures of a game to a monitoring system.
+// Package metrics exports the figures of a game to a monitoring system.
 //
 //	exporter := prometheus.New()
 //	http.Handle("/metrics", exporter)
@@ -16,9 +16,9 @@ package metrics
 import "slices"
 
 // Sink receives figures. Names are in the style of Prometheus, such as bough_ticks_total, and help describes the
-// figure. labels are pairs of a name and a value. Figures of the same name follow each other.
+// figure. labels are pairs of a name and a value. Figures with the same name are written one after another.
 type Sink interface {
-	// Counter receives a number that grows from 0 while the game runs. Game.Restart and Game.Restore may set it back.
+	// Counter receives a number that grows from 0 while the game runs. Game.Restart and Game.Restore may reset it.
 	Counter(name, help string, value float64, labels ...string)
 	// Gauge receives a number that can go up and down.
 	Gauge(name, help string, value float64, labels ...string)
@@ -28,14 +28,15 @@ type Sink interface {
 
 // Histogram counts values by size.
 type Histogram struct {
-	// Bounds are the upper bounds of the buckets, which belong to them, ascending. Counts has the number of values in each
-	// bucket, and in one more for the values above the last bound. Sum is the sum of all values.
+	// Bounds are the upper bounds of the buckets, in ascending order; a bound belongs to its bucket. Counts has the
+	// number of values in each bucket, and in one more for the values above the last bound. Sum is the sum of all
+	// values.
 	Bounds []float64
 	Counts []uint64
 	Sum    float64
 }
 
-// NewHistogram returns an empty histogram. It panics if the bounds do not ascend, and keeps the slice.
+// NewHistogram returns an empty histogram. It panics if the bounds are not in ascending order. It keeps the slice.
 func NewHistogram(bounds ...float64) *Histogram {
 	if !slices.IsSorted(bounds) {
 		panic("metrics: the bounds of a histogram do not ascend")

@@ -9,10 +9,10 @@
 //	stop()
 //	err := trace.Flush()
 //
-// Each agent has a track with a slice for each active node, nested as in the tree. Branches that are active at the same
-// time have further tracks below the track of the agent. The given fields are counters. Script errors, and events that
-// the caller adds, are instants. Times are those of World.Clock; the events of an agent within a tick are a microsecond
-// apart.
+// Each agent has a track with a slice for each active node, nested as in the tree. Branches that are active at the
+// same time have additional tracks below the track of the agent. The given fields are counters. Script errors, and
+// events that the caller adds, are instants. Times are times of World.Clock; the events of an agent within a tick
+// are a microsecond apart.
 //
 // The format is TrackEvent: perfetto/protos/perfetto/trace/track_event/track_event.proto. The package has the few parts
 // of protobuf that it needs.
@@ -35,7 +35,7 @@ type Writer struct {
 	fields []engine.Key
 	world  *engine.World // see Attach
 	agents map[engine.AgentID]*track
-	out    []byte // not written yet
+	out    []byte // bytes that have not been written yet
 	err    error
 }
 
@@ -43,13 +43,13 @@ type Writer struct {
 type track struct {
 	id     engine.AgentID
 	prog   *engine.Program
-	lanes  [][]int     // the nodes whose slices are open, by track, the outermost first
+	lanes  [][]int     // the nodes whose slices are open, for each track, outermost first
 	lane   map[int]int // the index in lanes of each open node
 	values []float64   // the last value of each field; NaN if there is none
 	now    int64       // time of the last event
 }
 
-// New returns a Writer of a trace to an io.Writer. The given fields become counters; values other than numbers and
+// New returns a Writer that writes a trace to w. The given fields become counters; values other than numbers and
 // booleans are left out.
 func New(to io.Writer, fields ...engine.Key) *Writer {
 	w := &Writer{to: to, fields: fields, agents: map[engine.AgentID]*track{}}
@@ -195,8 +195,8 @@ func (w *Writer) closeAll(t *track) {
 	}
 }
 
-// open begins the slice of a node. The slice is on the track whose innermost open node is the nearest such ancestor. If
-// there is none, it is on a free track.
+// open begins the slice of a node. It uses the track whose innermost open node is the nearest open ancestor. If
+// there is no such track, it uses a free one.
 func (w *Writer) open(t *track, i int) {
 	lane := -1
 	for p := t.prog.Node(i).Parent; p >= 0 && lane < 0; p = t.prog.Node(p).Parent {
@@ -224,7 +224,7 @@ func (w *Writer) open(t *track, i int) {
 	})
 }
 
-// close ends the slice of a node, after those of the nodes below it.
+// close ends the slice of a node, after the slices of the nodes below it.
 func (w *Writer) close(t *track, i int, reason string) {
 	lane, open := t.lane[i]
 	if !open {
@@ -251,7 +251,7 @@ func (w *Writer) instant(at int64, track uint64, text string) {
 	})
 }
 
-// The numbers of fields and values in the .proto files.
+// Numbers of fields and values in the .proto files.
 const (
 	tracePacket = 1
 

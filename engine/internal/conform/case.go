@@ -13,20 +13,20 @@ import (
 type Case struct {
 	Path   string   // of the file, "" for a generated case
 	Name   string   // a short name
-	About  string   // one sentence: what is shown
-	Rule   string   // names of the rules that it shows: "D5 X1"
-	Labels []string // such as "disputed: OwlCat gives F"
+	About  string   // one sentence on what the case shows
+	Rule   string   // names of the rules that the case shows: "D5 X1"
+	Labels []string // labels such as "disputed: OwlCat gives F"
 
-	History    int           // entries kept in the history, at least 1
+	History    int           // number of ticks in the history, at least 1
 	Quarantine int           // failing ticks of a hook before its behavior is quarantined, at least 1
 	DT         time.Duration // time between two ticks unless a tick says otherwise
-	Seed       uint64        // of the world
-	ShowAsked  bool          // preconditions, guards and the like are part of the trace
+	Seed       uint64        // seed of the world
+	ShowAsked  bool          // the trace has calls of preconditions, guards and so on
 
 	Agents    []string    // names of the agents, at least one; all start with Trees[0]
 	Trees     []*Tree     // at least one
 	Behaviors []*Behavior // every behavior of the trees, in order of first mention
-	Parts     []*Part     // outcomes for one node or one agent only
+	Parts     []*Part     // outcomes that are only for one node or one agent
 	Facts     []*Fact
 	Fields    []Field
 	Board     []Field // entries of the board that all agents share; see Entry
@@ -36,8 +36,8 @@ type Case struct {
 // Agent is the index of an agent in Case.Agents.
 type Agent int
 
-// Tree is a named tree. Trees it includes are expanded: the node of kind
-// "tree" has a copy of the other tree's root as its only child.
+// Tree is a named tree. Included trees are expanded: a node of kind "tree" has a copy of the root of the other tree
+// as its only child.
 type Tree struct {
 	Name  string
 	Root  *Node
@@ -58,15 +58,15 @@ type Node struct {
 	Kind     string    // KindBehavior or a name of Kinds
 	Behavior *Behavior // for KindBehavior, else nil
 	Include  string    // for KindTree: the tree's name
-	ID       string    // as written: id=
-	Args     []string  // positional parameters: wait 2
-	Params   []Param   // named ones: parallel success=2
-	Mark     bool      // marked + in the tree
-	Disabled bool      // written behind the word disabled
-	Guard    *Cond     // when ..., or nil
-	Cond     *Cond     // of the kinds that take a condition or a value, or nil
-	Weight   float64   // weight=, 1 if it is not given
-	Case     string    // case=: a whole number, true or false; "" if it is not given
+	ID       string    // the id as written
+	Args     []string  // positional parameters, as in wait 2
+	Params   []Param   // named parameters, as in parallel success=2
+	Mark     bool      // the node has the mark +
+	Disabled bool      // the line begins with the word disabled
+	Guard    *Cond     // the guard behind when, or nil
+	Cond     *Cond     // condition or value of the kinds that take one, else nil
+	Weight   float64   // the weight; 1 if none is given
+	Case     string    // the case: a whole number, true or false; "" if none is given
 	Sets     []Field   // of set
 	Emits    Emission  // of emit
 	Wants    Request   // of request
@@ -75,7 +75,7 @@ type Node struct {
 	Pos      diag.Pos
 }
 
-// NonExclusive reports whether the search for a ready sibling goes on behind n.
+// NonExclusive reports whether the search for a ready sibling continues after n.
 func (n *Node) NonExclusive() bool {
 	return n.Mark || n.Behavior != nil && n.Behavior.NonExclusive
 }
@@ -100,7 +100,7 @@ func (n *Node) Under(a *Node) bool {
 	return false
 }
 
-// Name returns what stands first in the node's line: its behavior or its kind.
+// Name returns the name at the beginning of the node's line: its behavior or its kind.
 func (n *Node) Name() string {
 	if n.Behavior != nil {
 		return n.Behavior.Name
@@ -114,52 +114,52 @@ type Param struct{ Name, Value string }
 // Behavior is a scripted behavior.
 type Behavior struct {
 	Name            string
-	Hooks           Hooks  // those it has
+	Hooks           Hooks  // hooks that the behavior has
 	Children        string // "exclusive", "sequential" or the name of a chooser
 	NonExclusive    bool
 	RestartOnReload bool
 	Memory          bool          // its behavior hook counts its calls in memory, and the trace shows the count
-	Stimulus        string        // name of the stimulus it needs, or ""
-	Interval        time.Duration // for which an answer of guard and precondition is reused, or 0
+	Stimulus        string        // name of the stimulus that it waits for, or ""
+	Interval        time.Duration // how long an answer of guard and precondition is reused
 	Part            Part          // what its hooks do
-	Utilities       []int         // per tick, the last holds on; with HookUtility
-	Achieved        []bool        // postcondition per tick, the last holds on; with HookPostcondition
-	Needs           []*Cond
-	Effects         []Effect
-	Pos             diag.Pos // of its line under behaviors, or of its first node
+	Utilities       []int         // utility in each tick, the last one for all further ticks; with HookUtility
+	// result of the postcondition in each tick, the last one for all further ticks; with HookPostcondition
+	Achieved []bool
+	Needs    []*Cond
+	Effects  []Effect
+	Pos      diag.Pos // position of its line under behaviors, or of its first node
 }
 
-// Part scripts the hooks of a behavior: one outcome per tick, or one per
-// call of its behavior hook at a node. The last outcome holds on.
+// Part scripts the hooks of a behavior: one outcome for each tick, or for each call of its behavior hook at a node.
+// The last outcome is used for all further ticks or calls.
 type Part struct {
-	Name     string // of a behavior, or a node's label
-	Agent    Agent  // for this agent only, or Everyone
+	Name     string // name of a behavior, or label of a node
+	Agent    Agent  // the agent that it is for, or Everyone
 	PerCall  bool
-	Outcomes []Outcome // empty: ready and Running for ever
+	Outcomes []Outcome // if empty: ready, and Running forever
 	Pos      diag.Pos
 }
 
-// Everyone is the Agent of a Part that is for all of them.
+// Everyone is the Agent of a Part that is for all agents.
 const Everyone Agent = -1
 
 // Outcome scripts the hooks of a behavior for one tick or call.
 type Outcome struct {
-	Any    bool   // does not matter; ready and Running
-	Ready  bool   // the precondition's answer
-	Status Status // what the behavior hook returns
-	Raise  Hooks  // these raise an error instead
+	Any    bool   // the outcome does not matter: ready and Running
+	Ready  bool   // result of the precondition
+	Status Status // result of the behavior hook
+	Raise  Hooks  // hooks that raise an error instead
 }
 
 // Effect is a change of an agent's field made by a hook.
 type Effect struct {
 	Hook  Hook
 	Field string
-	Add   bool // Value is added; else it is set
+	Add   bool // Value is added to the field, not assigned
 	Value int
 }
 
-// Fact is a boolean of the world outside, scripted per tick. The last value
-// holds on.
+// Fact is a boolean of the outside world, scripted for each tick. The last value is used for all further ticks.
 type Fact struct {
 	Name   string
 	Values []FactValue
@@ -169,51 +169,49 @@ type Fact struct {
 // FactValue is the value of a fact in one tick.
 type FactValue uint8
 
-// A fact is false or true, or asking for it raises an error.
+// A fact is false or true, or its evaluation raises an error.
 const (
 	FactFalse FactValue = iota
 	FactTrue
 	FactRaises
 )
 
-// Field is an integer of every agent with its first value, or the one that a
-// set leaf gives it.
+// Field is an integer field that every agent has, with its first value. A set leaf uses a Field for its assignment.
 type Field struct {
 	Name  string
 	Value int
 }
 
-// Entry returns the key of a board entry, which is written board.KEY where a field may
-// stand, and reports whether name is one.
+// Entry returns the key of a board entry, and reports whether name is one. A board entry is written board.KEY, in
+// places where a field may be written.
 func Entry(name string) (key string, ok bool) { return strings.CutPrefix(name, "board.") }
 
 // Stimulus is a stimulus that is posted to an agent.
 type Stimulus struct {
 	Name string
 	Data string        // a word, or ""
-	TTL  time.Duration // time to live; with 0 it is there in one tick
+	TTL  time.Duration // time to live; 0 means only one tick
 }
 
-// DefaultTTL is the time to live of a stimulus that an emit leaf posts without
-// saying how long.
+// DefaultTTL is the time to live of a stimulus that an emit leaf posts without a ttl.
 const DefaultTTL = time.Second
 
 // Emission is the stimulus that an emit leaf posts.
 type Emission struct {
 	Stimulus Stimulus
-	To       string // field with the number of an agent, the first being 1; "" is the agent itself
+	To       string // field with the number of an agent, from 1; "" is the agent itself
 }
 
-// Request is a request that an agent makes, or one that happens to it.
+// Request is a request that an agent makes, or one that befalls it.
 type Request struct {
 	Kind     string
-	Channel  string // the kind unless another is given
+	Channel  string // the kind, unless another channel is given
 	Data     string // a word, or ""
 	Priority int
-	Passive  bool // it befalls the agent
+	Passive  bool // the request befalls the agent
 }
 
-// String returns the request as an expectation has it: legs move(north) 2.
+// String returns the request as it is written in expectations: legs move(north) 2.
 func (r Request) String() string {
 	text := r.Channel + " " + r.Kind
 	if r.Data != "" {

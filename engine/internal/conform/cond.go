@@ -5,32 +5,32 @@ import (
 	"strings"
 )
 
-// Cond is a condition: all its terms hold, asked from left to right up to the
-// first that does not. What a switch looks at is one too; if that is the value
-// of a field, its only term has neither fact nor question nor comparison.
+// Cond is a condition. It is true if all its terms are; they are evaluated from left to right until one is false.
+// The value of a switch is a Cond, too. If it is the value of a field, its only term has no fact, no question and
+// no comparison.
 type Cond struct{ Terms []Term }
 
-// Term is a fact that is true (or, with Not, is not), a question about the
-// history, or a comparison of an agent's field with a number.
+// Term is a fact, which must be true (or false, if Not is set), a question about the history, or a comparison of a
+// field of the agent with a number.
 type Term struct {
 	Fact  *Fact
-	Ask   Question // with Fact == nil
-	Name  string   // of an Ask: what names the nodes, or the channel
+	Ask   Question // set if Fact is nil and the term is a question
+	Name  string   // for a question: the name of nodes, or the channel
 	Kind  string   // of AskInForce
-	Ago   int      // of AskRan: 1 is the last finished tick
+	Ago   int      // for AskRan: 1 is the last finished tick
 	Not   bool
-	Field string // with Fact == nil and no Ask
+	Field string // set if Fact is nil and there is no question
 	Op    string // one of ops
 	Value int
 }
 
-// Question is a question about the history or about requests. A name means all nodes of the
-// agent's tree that have it as their id or as the name of their behavior.
+// Question is a question about the history or about requests. A name stands for all nodes of the agent's tree that
+// have it as their id or as the name of their behavior.
 type Question uint8
 
-// AskRan: did one of the nodes run some ticks ago? AskActive: is one of them
-// active? AskSince: for how many seconds, compared with a number? AskInForce: is a
-// request of that kind in force on a channel?
+// AskRan asks whether one of the nodes ran some ticks ago, and AskActive whether one of them is active. AskSince
+// compares with a number for how many seconds one has been active. AskInForce asks whether a request of a kind is
+// in force on a channel.
 const (
 	AskNothing Question = iota
 	AskRan
@@ -45,7 +45,7 @@ var questions = []string{"", "ran", "active", "since", "in_force"}
 // ops are the comparisons, written as in Lua.
 var ops = []string{"==", "~=", "<", "<=", ">", ">="}
 
-// compare compares v with the term's value times the unit.
+// compare compares v with the value of the term times unit.
 func (t Term) compare(v, unit int64) bool {
 	w := int64(t.Value) * unit
 	switch t.Op {
@@ -93,7 +93,7 @@ func (t Term) String() string {
 	return t.numbered(text)
 }
 
-// numbered adds to a question how many ticks ago is meant.
+// numbered appends the number of ticks to the name of a question.
 func (t Term) numbered(text string) string {
 	if t.Ask == AskRan && t.Ago != 1 {
 		return text + " " + strconv.Itoa(t.Ago)

@@ -1,10 +1,9 @@
 // Package conform reads conformance cases and runs them on any implementation
 // of the semantics.
 //
-// A case is a text file under testdata/conformance: a tree, what each of its
-// behaviors does on each tick, what happens between the ticks, and the hook
-// calls, the status and the sets of nodes that must come of it. The format is
-// described in testdata/conformance/README.md.
+// A case is a text file below testdata/conformance. It has a tree, the outcomes of each behavior in each tick, the
+// events between the ticks, and the expected hook calls, statuses and sets of nodes. testdata/conformance/README.md
+// describes the format.
 //
 //	Load, Parse    text to Case, with all mistakes of the file at once
 //	Format         Case to text
@@ -16,9 +15,7 @@
 //	Tree.Match     which nodes of an edited tree are still the same
 //	CheckLaws      what holds for every run of every tree
 //
-// Goals: a stranger's engine can be run on the corpus by writing one adapter;
-// a case that cannot fail is rejected; nothing here knows how a tree is
-// decided. Non-goals: speed of the file format, Lua, anything of the engine's
-// own data (the package imports only diag, so that a fault of the engine
-// cannot hide in the test of the engine).
+// Goals: another engine can be tested with one adapter; a case that cannot fail is rejected; the package does not
+// know how a tree is decided. Non-goals: speed of the file format, Lua, data of the engine (the package imports
+// only diag, so that an error of the engine cannot hide an error in its test).
 package conform

@@ -3,7 +3,7 @@ package conform
 // EventKind is the kind of a call that a machine made.
 type EventKind uint8
 
-// The calls of a Script. Misused marks a call of a hook that is not there.
+// The calls of a Script. Misused is a call of a hook that the behavior does not have.
 const (
 	Entered EventKind = iota
 	Ticked
@@ -17,5 +17,5 @@ const (
 type Event struct {
 	Kind   EventKind
 	Call   Call
-	Reason Reason // of an Exited
+	Reason Reason // reason of an Exited
 }

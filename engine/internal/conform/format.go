@@ -6,8 +6,8 @@ import (
 	"text/tabwriter"
 )
 
-// Format writes a case as a file, with what it expects of its steps. Reading
-// the text gives the same case, positions and comments apart.
+// Format writes a case as a file, with the expectations of its steps. Parsing the text gives the same case, except
+// for positions and comments.
 func Format(c *Case) []byte {
 	var b strings.Builder
 	c.writeHead(&b)
@@ -46,7 +46,7 @@ func (c *Case) writeHead(b *strings.Builder) {
 
 func writeNode(b *strings.Builder, n *Node, depth int) {
 	b.WriteString(strings.Repeat("  ", depth) + n.text() + "\n")
-	if n.Kind == KindTree { // its child is another tree's
+	if n.Kind == KindTree { // its child belongs to another tree
 		return
 	}
 	for _, child := range n.Children {
@@ -161,7 +161,7 @@ func (s Hooks) String() string {
 	return strings.Join(names, ",")
 }
 
-// hookLines returns the lines below a behavior's.
+// hookLines returns the indented lines below the line of a behavior.
 func (b *Behavior) hookLines() []string {
 	var lines []string
 	for _, need := range b.Needs {

@@ -2,20 +2,20 @@ package conform
 
 import "slices"
 
-// Shape is how many children a kind of node takes.
+// Shape says how many children a kind of node takes.
 type Shape uint8
 
-// A Leaf takes none, a Decorator one, a Branch any number.
+// A Leaf takes no children, a Decorator one, and a Branch any number.
 const (
 	Leaf Shape = iota
 	Decorator
 	Branch
 )
 
-// Kind is a kind of node of the semantics, behaviors apart (rule N2).
+// Kind is a kind of node of the semantics, other than a behavior (rule N2).
 type Kind struct {
 	Name  string
-	Alias string // another name for it, or ""
+	Alias string // another name for the kind, or ""
 	Shape Shape
 	// Cond is set if the positional parameters form a condition.
 	Cond bool
@@ -87,7 +87,7 @@ func KindOf(name string) (Kind, bool) {
 	return Kinds[i], true
 }
 
-// childrenNames are the words that may stand behind children=.
+// childrenNames are the words that may follow children=.
 func childrenNames() []string {
 	names := []string{"exclusive", "sequential"}
 	for _, k := range Kinds {
@@ -98,9 +98,9 @@ func childrenNames() []string {
 	return names
 }
 
-// KindsUsed returns the kinds that a machine must know to run the case: those
-// of its nodes and the choosers its behaviors use, sorted, aliases resolved,
-// each once. KindBehavior is among them if a tree has a behavior.
+// KindsUsed returns the kinds that a machine must support to run the case: the kinds of its nodes, and the choosers
+// that its behaviors use. They are sorted, without duplicates or aliases. KindBehavior is among them if a tree has
+// a behavior.
 func (c *Case) KindsUsed() []string {
 	var used []string
 	for _, t := range c.Trees {
@@ -117,8 +117,8 @@ func (c *Case) KindsUsed() []string {
 	return slices.Compact(used)
 }
 
-// Lacking returns those of the kinds a case uses that are in unsupported, a
-// machine's own list of what it cannot run. A test skips such a case by name.
+// Lacking returns the kinds of the case that are in unsupported, the list of kinds that a machine cannot run. A
+// test can skip the case and name these kinds.
 func (c *Case) Lacking(unsupported []string) []string {
 	return slices.DeleteFunc(c.KindsUsed(), func(k string) bool { return !slices.Contains(unsupported, k) })
 }

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// CheckLaws returns an error if the run of a case breaks one of these, which
-// hold for every tree and every script:
+// CheckLaws returns an error if the run of a case breaks one of these laws, which hold for every tree and every
+// script:
 //
 //   - on_enter and on_exit pair, and behavior is called only in between;
 //   - a node is entered after those above it and exited after those below it,
@@ -21,7 +21,7 @@ import (
 //     says so, which also is the reason; what only asks or posts changes nothing;
 //   - no hook is called that a behavior does not have.
 //
-// Pairing is seen only of behaviors that have both hooks.
+// Only behaviors that have both hooks are checked for pairing.
 func CheckLaws(c *Case, r Result) error {
 	for a := range c.Agents {
 		w := watch{c: c, in: map[*Node]bool{}, tree: c.Trees[0]}
@@ -38,14 +38,14 @@ func CheckLaws(c *Case, r Result) error {
 type watch struct {
 	c    *Case
 	tree *Tree
-	in   map[*Node]bool // nodes entered and not exited, of those that have both hooks
+	in   map[*Node]bool // behavior nodes entered and not exited; true if they have both hooks
 
-	// In this step:
-	last    *Node // that was exited
+	// State of the current step:
+	last    *Node // the node that was exited last
 	aborted map[*Node]bool
 	ticked  map[*Node]bool
-	entered bool    // some node was
-	late    []*Node // aborted after that
+	entered bool    // some node has been entered
+	late    []*Node // nodes aborted after that
 }
 
 func (w *watch) step(s *Step, v AgentView, events []Event, a Agent) error {
@@ -70,7 +70,7 @@ func (w *watch) step(s *Step, v AgentView, events []Event, a Agent) error {
 	return w.state(s, v)
 }
 
-// edit follows the nodes that are entered to the tree's next version.
+// edit replaces the entered nodes with those of the next version of the tree.
 func (w *watch) edit(next *Tree) error {
 	to, in := w.tree.Match(next), map[*Node]bool{}
 	for n, paired := range w.in {
@@ -85,7 +85,7 @@ func (w *watch) edit(next *Tree) error {
 	return nil
 }
 
-// reasonsOf are the reasons with which a step may exit nodes.
+// reasonsOf has the reasons for which each kind of step may exit nodes.
 var reasonsOf = map[StepKind][]Reason{
 	StepTick:  {BySuccess, ByFailure, ByAbort, ByError},
 	StepReset: {ByReset}, StepDespawn: {ByDespawn}, StepSwitch: {BySwitch}, StepClose: {ByClosing},
@@ -143,7 +143,7 @@ func (w *watch) event(s *Step, e Event) error {
 	return nil
 }
 
-// above checks that everything above n that has both hooks is entered.
+// above checks that all nodes above n that have both hooks have been entered.
 func (w *watch) above(n *Node) error {
 	for m := n.Parent; m != nil; m = m.Parent {
 		if m.Behavior != nil && m.Behavior.Hooks.Has(HookEnter) && m.Behavior.Hooks.Has(HookExit) && !w.in[m] {
@@ -153,7 +153,7 @@ func (w *watch) above(n *Node) error {
 	return nil
 }
 
-// below checks that nothing below an exited node is still entered.
+// below checks that no node below an exited node is still entered.
 func (w *watch) below(n *Node) error {
 	for m, in := range w.in {
 		if in && m.Under(n) {
@@ -201,7 +201,7 @@ func (w *watch) state(s *Step, v AgentView) error {
 	return nil
 }
 
-// oneChild checks that of a node that runs one child at a time no two are active.
+// oneChild checks that a node that runs one child at a time has at most one active child.
 func oneChild(n *Node, active map[string]bool) error {
 	var first *Node
 	for _, c := range n.Children {
@@ -217,8 +217,7 @@ func oneChild(n *Node, active map[string]bool) error {
 	return nil
 }
 
-// chosenByReadiness reports whether n has a parent and no node above it chooses by
-// results or puts off the question.
+// chosenByReadiness reports whether n has a parent and no node above it chooses by results or delays its decision.
 func chosenByReadiness(n *Node) bool {
 	for m := n.Parent; m != nil; m = m.Parent {
 		k, _ := KindOf(m.Kind)

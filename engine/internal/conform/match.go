@@ -2,10 +2,9 @@ package conform
 
 import "strconv"
 
-// key returns what finds a node again when its tree has changed: its id or,
-// without one, its path, in which equal names among siblings are told apart by
-// their order. What an included tree has is found within the node that includes
-// it.
+// key returns the key by which a node is recognized after its tree has changed. This is its id or, without one, its
+// path, in which siblings of the same name are numbered. The key of a node of an included tree also has the node
+// that includes the tree.
 func (n *Node) key() string {
 	if n.ID != "" {
 		for a := n.Parent; a != nil; a = a.Parent {
@@ -37,8 +36,7 @@ func (n *Node) segment() string {
 	return n.Name()
 }
 
-// Match maps nodes of a tree to those of its next version that have the same key, kind and
-// behavior.
+// Match maps the nodes of a tree to the nodes of its next version with the same key, kind and behavior.
 func (t *Tree) Match(next *Tree) map[*Node]*Node {
 	at := map[string]*Node{}
 	for _, n := range next.Nodes {

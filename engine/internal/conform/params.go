@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// interpret reads those parameters of a node that mean the same to every
-// machine: weight, case, and what the leaves set, emit and request do.
+// interpret reads the parameters of a node that mean the same for every machine: weight, case, and those of set,
+// emit and request leaves.
 func (c *Case) interpret(n *Node) error {
 	n.Weight, n.Case = 1, n.Param("case")
 	if w := n.Param("weight"); w != "" {
@@ -33,7 +33,7 @@ func (c *Case) interpret(n *Node) error {
 	return nil
 }
 
-// childParams are parameters for the node's parent.
+// childParams are parameters for the parent of the node.
 var childParams = []string{"weight", "case"}
 
 func (c *Case) interpretSet(n *Node) error {
@@ -98,7 +98,7 @@ func (c *Case) interpretRequest(n *Node) error {
 	return known(n, "data", "channel", "priority")
 }
 
-// newRequest reads what may be said of a request.
+// newRequest reads the parameters of a request.
 func newRequest(kind string, params []Param) (r Request, err error) {
 	r = Request{Kind: kind, Channel: kind}
 	for _, p := range params {
@@ -121,7 +121,7 @@ func newRequest(kind string, params []Param) (r Request, err error) {
 	return r, nil
 }
 
-// known reports a parameter that the node's kind does not have.
+// known reports as an error a parameter that the kind of the node does not have.
 func known(n *Node, names ...string) error {
 	for _, p := range n.Params {
 		if !slices.Contains(names, p.Name) && !slices.Contains(childParams, p.Name) {

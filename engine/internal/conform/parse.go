@@ -9,8 +9,8 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Load reads the case in the file of that name. A case with errors must not
-// be run. A file that cannot be read is an error like any other.
+// Load reads the case in the named file. A case with errors must not be run. If the file cannot be read, the list
+// has an error for that.
 func Load(fsys fs.FS, path string) (*Case, diag.List) {
 	src, err := fs.ReadFile(fsys, path)
 	if err != nil {
@@ -24,23 +24,22 @@ func Load(fsys fs.FS, path string) (*Case, diag.List) {
 // Parse reads a case. The list has all mistakes of the file, sorted.
 func Parse(path string, src []byte) (*Case, diag.List) { return parse(path, src, true) }
 
-// ParseInputs is Parse for a case that does not say yet what it expects, for
-// use before Update.
+// ParseInputs is like Parse, for a case without expectations. Its result can be passed to Update.
 func ParseInputs(path string, src []byte) (*Case, diag.List) { return parse(path, src, false) }
 
-// parser turns lines into a case. Sections are parsed in the order in which
-// they build on one another, whatever their order in the file.
+// parser turns lines into a case. It parses sections in the order in which they depend on one another, not in the
+// order of the file.
 type parser struct {
 	path     string
 	c        *Case
 	errs     diag.List
 	sections map[string][]section
-	complete bool      // whether expectations are demanded
-	linked   bool      // the nodes have their labels
-	asked    []mention // of nodes in conditions, to be checked once all trees are there
+	complete bool      // expectations are required
+	linked   bool      // the nodes have got their labels
+	asked    []mention // names of nodes in conditions, checked when all trees are known
 }
 
-// section is a line at the margin and the indented ones below it.
+// section is an unindented line and the indented lines below it.
 type section struct {
 	head line
 	body []line
@@ -67,13 +66,12 @@ func parse(path string, src []byte, complete bool) (*Case, diag.List) {
 type key struct {
 	name   string
 	needed bool
-	many   bool // may occur several times
-	body   bool // has indented lines
+	many   bool // the section may occur several times
+	body   bool // the section has indented lines
 	parse  func(*parser, section)
 }
 
-// keys are in the order in which they are parsed. They are set in init, since
-// the parse functions refer back to them.
+// keys are in the order in which they are parsed. init sets them, since the parse functions refer to them.
 var keys []key
 
 func init() {
@@ -97,7 +95,7 @@ func init() {
 	}
 }
 
-// divide sorts the lines into sections.
+// divide divides the lines into sections.
 func (p *parser) divide(lines []line) {
 	var open *section
 	store := func() {
@@ -133,7 +131,7 @@ func (p *parser) knownKey(l line) {
 	p.fault(l, 0, "unknown section %q", word).Hint = diag.DidYouMean(word, names)
 }
 
-// parseSections parses the sections of a name and checks how many there are.
+// parseSections parses the sections with a key, and checks their number.
 func (p *parser) parseSections(k key) {
 	all := p.sections[k.name]
 	if len(all) == 0 && k.needed {
@@ -163,7 +161,7 @@ var remedies = map[string]string{
 	"run":   "without steps and what is expected of them a case cannot fail",
 }
 
-// settle fills in what the file leaves to its defaults.
+// settle sets the defaults of values that the file does not give.
 func (p *parser) settle() {
 	if len(p.c.Agents) == 0 {
 		p.c.Agents = []string{"agent"}
@@ -177,7 +175,8 @@ func (p *parser) fault(l line, k int, format string, args ...any) *diag.Diagnost
 	return d
 }
 
-// pos is the place of the k-th word of a line, or just behind the last one.
+// pos returns the position of the k-th word of a line or, if there is no such word, the position after the last
+// one.
 func (p *parser) pos(l line, k int) diag.Pos {
 	col := diag.Column(l.text, len(l.text))
 	if k < len(l.words) {
@@ -186,7 +185,7 @@ func (p *parser) pos(l line, k int) diag.Pos {
 	return diag.Pos{File: p.path, Line: l.no, Col: col}
 }
 
-// sentence returns the text behind the key of a section.
+// sentence returns the text after the key of a section.
 func (p *parser) sentence(s section) string {
 	if len(s.head.words) == 1 {
 		p.fault(s.head, 1, "no text behind %s", s.head.words[0].text)
@@ -195,7 +194,7 @@ func (p *parser) sentence(s section) string {
 	return s.head.words[1].text
 }
 
-// count returns the whole number, at least 1, behind the key of a section.
+// count returns the whole number, at least 1, after the key of a section.
 func (p *parser) count(s section) int {
 	if !p.exactly(s.head, 2, s.head.words[0].text+" 4") {
 		return 1
@@ -208,7 +207,7 @@ func (p *parser) count(s section) int {
 	return n
 }
 
-// exactly checks the number of words of a line.
+// exactly reports an error unless a line has n words. It reports whether the number is right.
 func (p *parser) exactly(l line, n int, example string) bool {
 	if len(l.words) == n {
 		return true
@@ -269,7 +268,7 @@ func (p *parser) parseAgents(s section) {
 	}
 }
 
-// agent returns the agent of a name.
+// agent returns the agent with a name.
 func (p *parser) agent(l line, k int, name string) Agent {
 	p.settle()
 	i := slices.Index(p.c.Agents, name)

@@ -7,7 +7,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// parseBehaviors parses what the behaviors of the trees are and do:
+// parseBehaviors parses the properties and the outcomes of behaviors:
 //
 //	NAME [attributes] [outcomes]
 //	  HOOK needs|sets|adds ...
@@ -34,8 +34,7 @@ func (p *parser) parseBehaviors(s section) {
 	}
 }
 
-// parseBehavior parses a line at the margin. It returns nil for one that is
-// about one node or one agent only.
+// parseBehavior parses an unindented line. It returns nil if the line is for only one node or one agent.
 func (p *parser) parseBehavior(l line) *Behavior {
 	name, agentName, forAgent := strings.Cut(l.words[0].text, "@")
 	part := Part{Name: name, Agent: Everyone, Pos: p.pos(l, 0)}
@@ -58,7 +57,7 @@ func (p *parser) parseBehavior(l line) *Behavior {
 	return nil
 }
 
-// knownPart checks that a name stands for a behavior or a behavior's node.
+// knownPart checks that a name is a behavior, or the label of a node that has one.
 func (p *parser) knownPart(l line, name string) {
 	if !p.linked {
 		return
@@ -125,7 +124,7 @@ func (p *parser) pair(l line, k int, b *Behavior, key, value string) {
 	}
 }
 
-// hooks parses a list such as precondition,on_exit; none is the empty one.
+// hooks parses a list such as precondition,on_exit. The word none is the empty list.
 func (p *parser) hooks(l line, k int, list string) Hooks {
 	var set Hooks
 	if list == "none" {
@@ -160,8 +159,8 @@ func (p *parser) outcomes(l line, k int, part *Part) {
 	}
 }
 
-// parseOutcome parses one outcome: a letter of - n R S F, then maybe ! and
-// the letters of the hooks that raise.
+// parseOutcome parses one outcome: one of - n R S F and, optionally, ! with the letters of the hooks that raise an
+// error.
 func parseOutcome(text string) (o Outcome, fault string) {
 	base, raises, _ := strings.Cut(text, "!")
 	o = Outcome{Ready: true, Status: Running}
@@ -191,7 +190,7 @@ func parseOutcome(text string) (o Outcome, fault string) {
 	return o, ""
 }
 
-// parseHook parses a line that is indented below a behavior's.
+// parseHook parses an indented line below the line of a behavior.
 func (p *parser) parseHook(l line, b *Behavior) {
 	name := l.words[0].text
 	h := slices.Index(hookNames[:HookGuard], name)

@@ -9,7 +9,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// parseRun parses the steps and what is expected of them.
+// parseRun parses the steps and their expectations.
 func (p *parser) parseRun(s section) {
 	p.settle()
 	p.exactly(s.head, 1, "run, and indented below it: tick")
@@ -46,7 +46,7 @@ func (p *parser) parseStep(l line) *Step {
 	i := slices.Index(stepNames, l.words[0].text)
 	if i < 0 {
 		p.fault(l, 0, "unknown step %q", l.words[0].text).Hint = diag.DidYouMean(l.words[0].text, stepNames)
-		s.Kind = StepPause // of which nothing is expected
+		s.Kind = StepPause // a step without expectations
 		return s
 	}
 	s.Kind = StepKind(i)
@@ -59,7 +59,7 @@ func (p *parser) parseStep(l line) *Step {
 	return s
 }
 
-// stepForms say how many words, pairs apart, stand behind a step's name.
+// stepForms has the number of words, without pairs, after the name of a step.
 var stepForms = []struct {
 	least, most int
 	example     string
@@ -85,7 +85,7 @@ var stepForms = []struct {
 // stepPairs parses the key=value words and returns the indexes of the others.
 func (p *parser) stepPairs(l line, s *Step) []int {
 	var words []int
-	lives := false // a time to live is given
+	lives := false // ttl is given
 	var params []Param
 	for k := 1; k < len(l.words); k++ {
 		key, value, isPair := strings.Cut(l.words[k].text, "=")
@@ -161,7 +161,7 @@ func (p *parser) treeNamed(l line, k int) *Tree {
 	return t
 }
 
-// expectation parses what is expected of a step.
+// expectation parses the expectation of a step.
 func (p *parser) expectation(s *Step, lines []line) {
 	switch {
 	case !s.Kind.shows():
@@ -177,7 +177,7 @@ func (p *parser) expectation(s *Step, lines []line) {
 	}
 	s.LastLine = lines[len(lines)-1].no
 	s.Expect = &View{Agents: make([]AgentView, len(p.c.Agents))}
-	stated := make([]bool, len(p.c.Agents)) // their closing line was seen
+	stated := make([]bool, len(p.c.Agents)) // their closing line has been read
 	for _, l := range lines {
 		p.expectLine(s, l, stated)
 	}
@@ -281,7 +281,7 @@ func joined(l line, k int) string {
 	return strings.Join(words, " ")
 }
 
-// entry parses an entry of the history: 1 root melee.
+// entry parses an entry of the history, such as 1 root melee.
 func (p *parser) entry(l line, k int, v *AgentView) {
 	if n, err := strconv.Atoi(l.words[k].text); err != nil || n != len(v.History)+1 && n != 0 {
 		p.fault(l, k, "want %d, the number of the entry", len(v.History)+1)
@@ -295,8 +295,7 @@ func (p *parser) entry(l line, k int, v *AgentView) {
 	v.History = append(v.History, labels)
 }
 
-// state parses Running; active root; ran root, or after other steps than
-// ticks only: active root.
+// state parses "Running; active root; ran root" after a tick, and "active root" after other steps.
 func (p *parser) state(s *Step, l line, k int, v *AgentView) {
 	if s.Kind == StepTick {
 		v.Status = Status(max(0, slices.Index(statusNames[:], strings.TrimSuffix(l.words[k].text, ";"))))
@@ -323,7 +322,7 @@ func (p *parser) state(s *Step, l line, k int, v *AgentView) {
 	}
 }
 
-// labels parses labels up to one that ends in a semicolon.
+// labels parses labels until one ends with a semicolon.
 func (p *parser) labels(l line, k int) (list []string, end int) {
 	if k < len(l.words) && strings.TrimSuffix(l.words[k].text, ";") == "-" {
 		return []string{}, k + 1
@@ -347,7 +346,7 @@ func (p *parser) labels(l line, k int) (list []string, end int) {
 	return list, k
 }
 
-// knownLabel checks that a label, or for reports the name of a behavior, occurs.
+// knownLabel checks that a label exists. For reports, it also accepts the name of a behavior.
 func (p *parser) knownLabel(l line, k int, label string) {
 	if !p.linked {
 		return
@@ -363,8 +362,7 @@ func (p *parser) knownLabel(l line, k int, label string) {
 	p.fault(l, k, "no node %q in any tree", label).Hint = diag.DidYouMean(label, names)
 }
 
-// callForms are the calls by their first word, with the number of words behind
-// the label that each has.
+// callForms maps the first word of each call to the number of words after the label.
 var callForms = map[string]struct{ least, most int }{
 	"E": {0, 0}, "T": {0, 1}, "X": {1, 1}, "P": {0, 0}, "G": {0, 0}, "U": {0, 0}, "Q": {0, 0}, "L": {0, 0},
 }

@@ -8,10 +8,10 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// disabledWord stands before a node that is switched off.
+// disabledWord precedes a disabled node.
 const disabledWord = "disabled"
 
-// mainTree is the name of a tree without one.
+// mainTree is the name of a tree that has no name in the file.
 const mainTree = "main"
 
 func (p *parser) parseTree(s section) {
@@ -43,7 +43,7 @@ func (c *Case) tree(name string) *Tree {
 	return nil
 }
 
-// parseNodes builds the nodes below t.Root; indentation is parentage.
+// parseNodes builds the nodes below t.Root from the indentation.
 func (p *parser) parseNodes(t *Tree, s section) {
 	type level struct {
 		indent int
@@ -121,9 +121,9 @@ func (p *parser) parseNode(l line) *Node {
 	return n
 }
 
-// nodeArgs parses the words of a node up to when. It returns the positional
-// parameters, and where when is. A condition has comparisons, so nothing but
-// id= and what the parent wants to know is a named parameter there.
+// nodeArgs parses the words of a node up to when. It returns the positional parameters, and the place of when.
+// Since a condition has comparisons, the only named parameters of a node with a condition are id= and those for the
+// parent.
 func (p *parser) nodeArgs(l line, n *Node, cond bool) (args []word, end int) {
 	k := 1
 	for ; k < len(l.words) && l.words[k].text != "when"; k++ {
@@ -155,7 +155,7 @@ func (p *parser) nodeID(l line, k int, id string) string {
 	return id
 }
 
-// behavior returns the behavior of that name; the first mention makes it.
+// behavior returns the behavior of that name. It creates the behavior at the first use.
 func (p *parser) behavior(name string, pos diag.Pos) *Behavior {
 	for _, b := range p.c.Behaviors {
 		if b.Name == name {
@@ -177,14 +177,14 @@ func (p *parser) finishTrees() {
 	for _, t := range p.c.Trees {
 		p.checkChildren(t.Root)
 	}
-	if len(p.errs) > 0 { // what is broken is not expanded: errors would follow errors
+	if len(p.errs) > 0 { // a tree with errors is not expanded, since errors would cause further errors
 		return
 	}
 	p.errs = p.c.link()
 	p.linked = len(p.errs) == 0
 }
 
-// checkChildren checks that nodes have as many children as their kinds take.
+// checkChildren checks that nodes have numbers of children that their kinds take.
 func (p *parser) checkChildren(n *Node) {
 	if n == nil {
 		return
@@ -225,14 +225,14 @@ func (c *Case) link() diag.List {
 	return errs
 }
 
-// expansion copies a tree with what it includes.
+// expansion copies a tree together with the trees that it includes.
 type expansion struct {
 	c     *Case
 	errs  *diag.List
 	nodes int
 }
 
-// copy copies n; within are the names of the trees it is in, outermost first.
+// copy copies n. within are the names of the trees around n, outermost first.
 func (x *expansion) copy(n *Node, within []string) *Node {
 	if x.nodes++; x.nodes > maxNodes {
 		if x.nodes == maxNodes+1 {
@@ -243,7 +243,7 @@ func (x *expansion) copy(n *Node, within []string) *Node {
 	m := *n
 	m.Children = nil
 	for _, child := range n.Children {
-		if n.Kind != KindTree { // its child is the expansion, made anew
+		if n.Kind != KindTree { // the child of a tree node is expanded again
 			m.Children = append(m.Children, x.copy(child, within))
 		}
 	}
@@ -278,7 +278,7 @@ func (t *Tree) number(n, parent *Node) {
 	}
 }
 
-// label gives the nodes of t labels that no two of them share.
+// label gives the nodes of t unique labels.
 func (t *Tree) label(errs *diag.List) {
 	taken := map[string]*Node{}
 	for _, n := range t.Nodes {
@@ -308,7 +308,7 @@ func (n *Node) baseLabel() string {
 	return n.Name()
 }
 
-// free returns name, or the first of name#2, name#3 ... that is not taken.
+// free returns name if it is not taken, otherwise the first free one of name#2, name#3, ...
 func free(name string, taken map[string]*Node) string {
 	label := name
 	for i := 2; taken[label] != nil; i++ {

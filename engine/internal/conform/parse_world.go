@@ -33,8 +33,7 @@ func (p *parser) firstValues(s section) []Field {
 	return list
 }
 
-// conditionWords mean something in conditions, so neither a fact nor a field can
-// be called so.
+// conditionWords have a meaning in conditions, so no fact or field may have such a name.
 var conditionWords = []string{"not", "and", "when", "ran", "active", "since", "in_force"}
 
 // isField reports whether name is a field or an entry of the board.
@@ -143,7 +142,7 @@ func (p *parser) term(l line, k int) (t Term, end int, ok bool) {
 	return p.comparison(l, k, t)
 }
 
-// question parses what stands behind ran, active, since and in_force.
+// question parses the words after ran, active, since or in_force.
 func (p *parser) question(l line, k int, t Term) (Term, int, bool) {
 	if t.Ask == AskInForce {
 		if k+1 >= len(l.words) || !isName(l.words[k].text) || !isName(l.words[k+1].text) {
@@ -176,14 +175,14 @@ func (p *parser) question(l line, k int, t Term) (Term, int, bool) {
 	return t, k, true
 }
 
-// mention is a word that names nodes.
+// mention is a word of a condition that names nodes.
 type mention struct {
 	l    line
 	k    int
 	name string
 }
 
-// checkMentions wants every node that a condition asks about to be in a tree.
+// checkMentions reports each node that a condition names and that no tree has.
 func (p *parser) checkMentions() {
 	for _, m := range p.asked {
 		if !slices.ContainsFunc(p.c.Trees, func(t *Tree) bool {
@@ -195,12 +194,12 @@ func (p *parser) checkMentions() {
 	p.asked = nil
 }
 
-// goesBy reports whether a condition that asks about name means n.
+// goesBy reports whether name in a condition stands for n.
 func (n *Node) goesBy(name string) bool {
 	return n.ID == name || n.Behavior != nil && n.Behavior.Name == name
 }
 
-// Named returns the nodes that a condition means by a name, in pre-order.
+// Named returns the nodes that a name in a condition stands for, in pre-order.
 func (t *Tree) Named(name string) []*Node {
 	var nodes []*Node
 	for _, n := range t.Nodes {
@@ -211,7 +210,7 @@ func (t *Tree) Named(name string) []*Node {
 	return nodes
 }
 
-// value parses what a switch looks at: a field or a condition.
+// value parses the value of a switch: a field or a condition.
 func (p *parser) value(l line) *Cond {
 	if len(l.words) == 1 && p.isField(l.words[0].text) {
 		return &Cond{Terms: []Term{{Field: l.words[0].text}}}

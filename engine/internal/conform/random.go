@@ -6,9 +6,8 @@ import (
 	"time"
 )
 
-// Source is where random cases come from: a *rand.Rand of math/rand/v2, or a
-// few lines around a property-testing library, which then shrinks them. A
-// source of zeros gives the smallest case.
+// Source is the source of randomness for random cases: a *rand.Rand of math/rand/v2, or a small adapter for a
+// property-testing library, which can then shrink cases. A source that returns only zeros gives the smallest case.
 type Source interface {
 	// IntN returns a number from 0 to n-1; n is at least 1.
 	IntN(n int) int
@@ -22,7 +21,7 @@ const (
 	randomBehaviors = 8
 )
 
-// Names in random cases. The field pal holds the number of an agent, or of none.
+// Names in random cases. The field pal has the number of an agent, or a number that no agent has.
 var (
 	randomStimuli  = []string{"noise", "light"}
 	randomFields   = []string{"hp", "pal"}
@@ -31,12 +30,11 @@ var (
 	randomRequests = []string{"move", "hit"}
 )
 
-// Random makes a case: one or two trees of up to 15 nodes, with random
-// scripts, marks, guards, stimuli, errors, pauses, saves and resets over 30
-// ticks. Besides behaviors its nodes are of the given kinds, with parameters;
-// behaviors choose among their children by those of the kinds that are choosers.
-// With any kinds there are intervals of behaviors, requests, a board, explanations
-// and edits of the tree too. Some trees do nothing: the case is for Compare.
+// Random makes a case: one or two trees of up to 15 nodes, with random scripts, marks, guards, stimuli, errors,
+// pauses, saves and resets in 30 ticks. Its nodes are behaviors and nodes of the given kinds, with parameters.
+// Behaviors choose among their children by those of the kinds that are choosers. If any kinds are given, the case
+// also has intervals of behaviors, requests, a board, explanations and edits of the tree. Some trees do nothing, so
+// the case is meant for Compare.
 func Random(src Source, kinds ...string) *Case {
 	g := generator{src: src, kinds: kinds, c: &Case{
 		Name: "random", About: "A random tree.", Rule: "all of it",
@@ -72,19 +70,19 @@ func AllKinds() []string {
 	return names
 }
 
-// generator makes one case. Wherever it draws, 0 is the plainest choice.
+// generator makes one case. In each draw, 0 is the simplest choice.
 type generator struct {
 	src   Source
 	kinds []string
 	c     *Case
-	nodes int // still to be made, of the current tree
-	ids   int // given so far
+	nodes int // number of nodes of the current tree that are still to be made
+	ids   int // number of ids given so far
 }
 
-// rich reports whether more than trees of behaviors is wanted.
+// rich reports whether the case has more than trees of behaviors.
 func (g *generator) rich() bool { return len(g.kinds) > 0 }
 
-// oneIn is true once in n times.
+// oneIn returns true once in n times.
 func (g *generator) oneIn(n int) bool { return g.src.IntN(n) == n-1 }
 
 // upTo returns a number from 0 to n.

@@ -10,7 +10,7 @@ func (g *generator) root() *Node {
 	return g.node(0)
 }
 
-// node makes a node and the ones below it, as long as there are some to make.
+// node makes a node and the nodes below it, while g.nodes lasts.
 func (g *generator) node(depth int) *Node {
 	n := &Node{Kind: KindBehavior}
 	least, most := 0, randomNodes
@@ -40,7 +40,7 @@ func (g *generator) node(depth int) *Node {
 	return n
 }
 
-// room returns how many children a node may have.
+// room returns the smallest and the largest number of children of a node.
 func (n *Node) room() (least, most int) {
 	switch n.Kind {
 	case "if_then_else", "while_do_else":
@@ -59,7 +59,7 @@ func (n *Node) room() (least, most int) {
 	return 0, 2 * randomNodes
 }
 
-// child makes a child of n, with what n wants to know of it.
+// child makes a child of n, with the parameters that n has for its children.
 func (g *generator) child(n *Node, depth int) *Node {
 	c := g.node(depth)
 	switch {
@@ -71,7 +71,7 @@ func (g *generator) child(n *Node, depth int) *Node {
 	return c
 }
 
-// draws reports whether n looks at the weights of its children.
+// draws reports whether n uses the weights of its children.
 func (g *generator) draws(n *Node) bool {
 	switch n.Kind {
 	case "random", "random_sequence", "random_fallback":
@@ -80,7 +80,7 @@ func (g *generator) draws(n *Node) bool {
 	return n.Behavior != nil && n.Behavior.Children == "random"
 }
 
-// parameters gives a node what its kind takes.
+// parameters gives a node random parameters of its kind.
 func (g *generator) parameters(n *Node) {
 	arg := func(list ...string) { n.Args = append(n.Args, pick(g, list)) }
 	param := func(name string, list ...string) {
@@ -151,10 +151,10 @@ func (g *generator) leafParameters(n *Node) {
 	}
 }
 
-// edited returns what root's tree becomes by some edits.
+// edited returns a copy of a tree with some random edits.
 func (g *generator) edited(root *Node) *Node {
 	root = root.clone()
-	g.nodes = 3 // to be made anew
+	g.nodes = 3 // number of nodes that edits may add
 	for range 1 + g.upTo(3) {
 		var all []*Node
 		root.each(func(n *Node) { all = append(all, n) })
@@ -175,7 +175,7 @@ func (g *generator) edited(root *Node) *Node {
 	return root
 }
 
-// unwrap puts the only child of some child of n in its parent's place.
+// unwrap replaces a random child of n by the only child of that child, if it has just one.
 func (n *Node) unwrap(g *generator) {
 	if len(n.Children) == 0 {
 		return
@@ -202,7 +202,8 @@ func (n *Node) each(f func(*Node)) {
 	}
 }
 
-// insert puts c at some place below n, unless that has no room or is below c.
+// insert inserts c at a random place below n and reports whether it did. It does not if n has no room or is below
+// c.
 func (n *Node) insert(g *generator, c *Node) bool {
 	within := false
 	c.each(func(m *Node) { within = within || m == n })
@@ -213,7 +214,7 @@ func (n *Node) insert(g *generator, c *Node) bool {
 	return true
 }
 
-// remove takes some child away, unless n needs all that it has.
+// remove removes a random child of n, unless n needs all of its children.
 func (n *Node) remove(g *generator) *Node {
 	if least, _ := n.room(); len(n.Children) <= least {
 		return nil
@@ -224,8 +225,8 @@ func (n *Node) remove(g *generator) *Node {
 	return c
 }
 
-// repair leaves out the behaviors that no tree has, so that the case is as if
-// read from a file, and mends what random trees and edits have left undone.
+// repair removes the behaviors that are in no tree, so that the case could have been read from a file, and
+// completes parts that random trees and edits have left incomplete.
 func (g *generator) repair() {
 	var in []*Behavior
 	for _, t := range g.c.Trees {
@@ -260,8 +261,7 @@ func (g *generator) repair() {
 	}
 }
 
-// repairCond has a condition ask only about behaviors that are there. It is false
-// if there is no condition.
+// repairCond makes a condition ask only about existing behaviors. It returns false if there is no condition.
 func repairCond(c *Cond, in []*Behavior) bool {
 	if c == nil {
 		return false

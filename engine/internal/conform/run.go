@@ -7,14 +7,12 @@ import (
 
 // Result is the result of running a case.
 type Result struct {
-	// Trace is the run section of the case's file as this machine would have
-	// it: the steps with what was seen of each.
+	// Trace is the run section of the file as this machine would write it: the steps, each with its view.
 	Trace string
-	// Diff is empty if all that the case expects was seen. Else it names the
-	// first step that went another way, with what was expected of it and what
-	// was seen.
+	// Diff is empty if all expectations were met. Otherwise it names the first step with a difference, the
+	// expectation, and the actual view.
 	Diff string
-	// Views are what was seen of each step, by its index in Case.Steps.
+	// Views are the views after each step, by its index in Case.Steps.
 	Views []View
 	// Events are the calls of the Script for each step and agent.
 	Events [][][]Event
@@ -35,8 +33,8 @@ func Run(c *Case, make New) Result {
 	return r
 }
 
-// Compare runs a case on two machines and returns their results and, unless
-// these are the same, the first step where they part.
+// Compare runs a case on two machines. It returns their results and, unless these are equal, the first step with a
+// difference.
 func Compare(c *Case, makeA, makeB New) (a, b Result, diff string) {
 	a, b = run(c, makeA), run(c, makeB)
 	if a.Diff+b.Diff != "" {
@@ -76,7 +74,7 @@ func run(c *Case, make New) Result {
 	return r
 }
 
-// do has a step happen.
+// do carries out a step.
 func (s *Script) do(m Machine, step *Step) {
 	switch step.Kind {
 	case StepTick:
@@ -108,7 +106,7 @@ func (s *Script) do(m Machine, step *Step) {
 	}
 }
 
-// befall has a step happen to one agent.
+// befall carries out a step for one agent.
 func (s *Script) befall(m Machine, step *Step, a Agent) {
 	switch step.Kind {
 	case StepPost:
@@ -134,7 +132,7 @@ func (s *Script) befall(m Machine, step *Step, a Agent) {
 	}
 }
 
-// take returns what is to be seen after a step and begins a new record.
+// take returns the view after a step and begins a new record.
 func (s *Script) take(m Machine, step *Step) (View, [][]Event) {
 	var v View
 	var events [][]Event
@@ -189,7 +187,7 @@ func labels(nodes []*Node) []string {
 	return names
 }
 
-// differs says how what was seen of a step is not what it should be.
+// differs describes the difference between the actual and the expected view of a step.
 func (c *Case) differs(i int, a, b View, nameA, nameB string) string {
 	s := c.Steps[i]
 	where := s.Pos.String()
@@ -200,7 +198,7 @@ func (c *Case) differs(i int, a, b View, nameA, nameB string) string {
 		where, i+1, c.stepText(s), nameA, c.viewText(s, a), nameB, c.viewText(s, b))
 }
 
-// equal compares views; the order of nodes in a set does not count.
+// equal compares two views, ignoring the order of nodes in a set.
 func (v View) equal(w View) bool {
 	return slices.Equal(v.Reports, w.Reports) && slices.Equal(v.Board, w.Board) && slices.EqualFunc(v.Agents, w.Agents, AgentView.equal)
 }

@@ -8,30 +8,29 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Bounds of a case file; all are far above what a person writes.
+// Bounds of a case file. All of them are far above the sizes of hand-written cases.
 const (
 	maxFile  = 1 << 20 // bytes
 	maxDepth = 100     // of nodes
-	maxNodes = 2000    // of a tree, included ones counted
+	maxNodes = 2000    // nodes of a tree, including those of included trees
 )
 
-// word is a piece of a line: a bare word, or the text of a quoted one.
+// word is a word of a line, or the text of a quoted one.
 type word struct {
 	text   string
-	col    int // in characters, from 1
+	col    int // column in characters, from 1
 	quoted bool
 }
 
-// line is a line that says something.
+// line is a line that is not empty.
 type line struct {
 	no     int // from 1
 	indent int
-	words  []word // at least one
-	text   string // all of it
+	words  []word // words of the line, at least one
+	text   string // the whole line
 }
 
-// scan splits a file into lines and words. What it cannot read it reports and
-// leaves out.
+// scan splits a file into lines and words. It reports and skips what it cannot read.
 func scan(path string, src []byte) ([]line, diag.List) {
 	var errs diag.List
 	if len(src) > maxFile {
@@ -58,7 +57,8 @@ func scan(path string, src []byte) ([]line, diag.List) {
 	return lines, errs
 }
 
-// unreadable finds what no line may contain.
+// unreadable returns the place and the description of a character that no line may contain. The description is ""
+// if there is none.
 func unreadable(text string) (at int, fault string) {
 	if !utf8.ValidString(text) {
 		for i, r := range text {
@@ -101,10 +101,10 @@ func split(text string) ([]word, *diag.Diagnostic) {
 	}
 }
 
-// sentences begin lines whose rest is one text.
+// sentences are the keys of lines whose rest is one text.
 var sentences = []string{"case", "about", "rule", "label"}
 
-// next returns the word that begins at i.
+// next returns the word that begins at index i.
 func next(text string, i int) (w word, end int, ok bool) {
 	w.col = diag.Column(text, i)
 	if text[i] != '"' {

@@ -9,15 +9,14 @@ import (
 	"time"
 )
 
-// Script plays the behaviors of a case while a machine runs it. It also
-// records what the machine calls, which is the trace. It is safe for use by
-// several goroutines, one per agent at a time.
+// Script plays the behaviors of a case while a machine runs it. It also records the calls of the machine, which are
+// the trace. Several goroutines may use it at the same time, but only one for each agent.
 type Script struct {
 	c    *Case
-	m    Machine // which runs the case
+	m    Machine // the machine that runs the case
 	tick int     // number of the current tick of the world, from 1; 0 before the first
 
-	mu      sync.Mutex // guards reports, the one thing agents share
+	mu      sync.Mutex // guards reports, which is the only data that agents share
 	reports []string
 
 	agents []actor
@@ -30,13 +29,13 @@ type actor struct {
 	events []Event
 }
 
-// performance is a part as played at one node by one agent.
+// performance is the state of a Part at one node of one agent.
 type performance struct {
 	part *Part
-	next int // with PerCall: index of the next outcome
+	next int // if PerCall is set: index of the next outcome
 }
 
-// errScripted is the error of every hook that raises one.
+// errScripted is the error that a hook raises when its outcome says so.
 var errScripted = errors.New("scripted error")
 
 func newScript(c *Case) *Script {
@@ -53,7 +52,7 @@ func (s *Script) Guard(c Call) (bool, error) { return s.condition(c, c.Node.Guar
 // Condition evaluates the condition that c.Node has as its parameters.
 func (s *Script) Condition(c Call) (bool, error) { return s.condition(c, c.Node.Cond) }
 
-// Fact returns a fact of the case, as it is in this tick.
+// Fact returns the value of a fact of the case in this tick.
 func (s *Script) Fact(f *Fact) (bool, error) {
 	v := at(f.Values, s.tick)
 	if v == FactRaises {
@@ -62,8 +61,7 @@ func (s *Script) Fact(f *Fact) (bool, error) {
 	return v == FactTrue, nil
 }
 
-// Asked is called when an expression of c.Node is asked by a machine that evaluates it by
-// itself.
+// Asked must be called when a machine that evaluates expressions by itself evaluates an expression of c.Node.
 func (s *Script) Asked(c Call) { s.asked('G', c) }
 
 func (s *Script) condition(c Call, cond *Cond) (bool, error) {
@@ -71,8 +69,7 @@ func (s *Script) condition(c Call, cond *Cond) (bool, error) {
 	return s.holds(c.Agent, cond)
 }
 
-// Value evaluates what c.Node, a switch, looks at: the value of a field as a
-// number, or true or false for a condition.
+// Value returns the value of c.Node, a switch: the value of a field as a number, or true or false for a condition.
 func (s *Script) Value(c Call) (string, error) {
 	if t := c.Node.Cond.Terms[0]; t.Field != "" && t.Op == "" {
 		s.asked('G', c)
@@ -167,10 +164,9 @@ func (s *Script) Log(c Call, text string) {
 	s.record(Event{Kind: Logged, Call: c}, "L \""+text+"\"")
 }
 
-// Report is called when an error is reported: of a hook of c.Node's behavior or, from HookGuard on,
-// of a part of the node
-// itself. The semantics want it once per hook until the behavior's file is
-// saved, and once per node.
+// Report must be called when an error is reported. The hook is a hook of c.Node's behavior or, from HookGuard on, a
+// part of the node itself. The semantics require one report for each hook until the file of the behavior is saved,
+// and one for each part of a node.
 func (s *Script) Report(c Call, h Hook) {
 	name := c.Node.Label
 	if h < HookGuard {
@@ -218,7 +214,7 @@ func (s *Script) set(a Agent, name string, v int) {
 	s.m.SetField(a, name, v)
 }
 
-// demand notes in the trace that a hook was called which is not there.
+// demand adds to the trace that a missing hook was called.
 func (s *Script) demand(c Call, h Hook) {
 	if b := c.Node.Behavior; b == nil || !b.Hooks.Has(h) {
 		s.record(Event{Kind: Misused, Call: c}, fmt.Sprintf("? %s has no %s", c.Node.Label, h))
@@ -237,7 +233,7 @@ func (s *Script) record(e Event, text string) {
 	a.events = append(a.events, e)
 }
 
-// subject names the node of a call and the stimulus it goes by.
+// subject returns the node of a call and the stimulus that the node has taken.
 func subject(c Call) string {
 	if c.Stimulus == "" {
 		return c.Node.Label
@@ -247,8 +243,7 @@ func subject(c Call) string {
 
 func (s *Script) outcome(c Call) Outcome { return s.performance(c).outcome(s.tick) }
 
-// performance returns what c.Node plays: the most particular of the parts
-// written for it.
+// performance returns the state of the part for c.Node: the most specific of the parts that match it.
 func (s *Script) performance(c Call) *performance {
 	a := &s.agents[c.Agent]
 	p := a.parts[c.Node]
@@ -281,8 +276,8 @@ func (p *performance) outcome(tick int) Outcome {
 	return at(p.part.Outcomes, tick)
 }
 
-// at returns the value for a tick (from 1) of a list whose last value holds
-// on. Before the first tick the first one holds.
+// at returns the value for a tick, counted from 1. After the end of the list the last value is used, and before the
+// first tick the first one.
 func at[T any](list []T, tick int) T {
 	if len(list) == 0 {
 		var zero T
@@ -304,7 +299,7 @@ func (s *Script) holds(a Agent, cond *Cond) (bool, error) {
 // Term evaluates a term of a condition, for tools that show it.
 func (s *Script) Term(a Agent, t Term) (bool, error) { return s.term(a, t) }
 
-// ShowTerm writes what Term answers.
+// ShowTerm formats a value that Term returns.
 func ShowTerm(yes bool, err error) string {
 	if err != nil {
 		return "error: " + err.Error()

@@ -3,7 +3,7 @@ package conform
 // Status is the result of a node.
 type Status uint8
 
-// None is the status of an agent that has not been ticked yet, or is gone.
+// None is the status of an agent that has not been ticked yet or was removed.
 const (
 	None Status = iota
 	Running
@@ -23,10 +23,9 @@ func (s Status) String() string { return statusNames[s] }
 // Hook is one of the functions a behavior may have.
 type Hook uint8
 
-// The hooks of a scripted behavior. HookGuard and those behind it are not a
-// behavior's. They are the guard of a node, the condition of a leaf and the value
-// of a switch, which are written in the tree, and a loop that has run away. They
-// occur only in Script.Report.
+// The hooks of a scripted behavior. The hooks from HookGuard on do not belong to a behavior. They stand for parts
+// of a node that are written in the tree (guard, condition, value of a switch) and for a loop that has run away.
+// They occur only in Script.Report.
 const (
 	HookPrecondition Hook = iota
 	HookBehavior
@@ -43,7 +42,7 @@ const (
 // hookNames is indexed by Hook.
 var hookNames = []string{"precondition", "behavior", "on_enter", "on_exit", "utility", "postcondition", "guard", "condition", "switch", "runaway"}
 
-// raiseLetters are the letters behind ! in an outcome, indexed by Hook.
+// raiseLetters are the letters after ! in an outcome, indexed by Hook.
 const raiseLetters = "pbexuq"
 
 // String returns the name used in scripts.
@@ -52,7 +51,7 @@ func (h Hook) String() string { return hookNames[h] }
 // Hooks is a set of hooks.
 type Hooks uint8
 
-// DefaultHooks are the hooks of a behavior that says nothing about them.
+// DefaultHooks are the hooks of a behavior for which the file lists none.
 const DefaultHooks = Hooks(1<<HookPrecondition | 1<<HookBehavior | 1<<HookEnter | 1<<HookExit)
 
 // Has reports whether h is in the set.
@@ -61,7 +60,7 @@ func (s Hooks) Has(h Hook) bool { return s>>h&1 != 0 }
 // With returns the set with h in it.
 func (s Hooks) With(h Hook) Hooks { return s | 1<<h }
 
-// Reason is why a node was exited.
+// Reason is the reason for the exit of a node.
 type Reason string
 
 // The reasons of an exit (rule X2).

@@ -6,10 +6,10 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// StepKind is something that happens to the world of a case.
+// StepKind is the kind of a step of a case.
 type StepKind uint8
 
-// The steps, named as in the files.
+// The steps, with the same names as in the files.
 const (
 	StepTick StepKind = iota
 	StepPost
@@ -36,8 +36,8 @@ var stepNames = []string{"tick", "post", "set", "reset", "despawn", "switch", "p
 // String returns the word that begins the step.
 func (k StepKind) String() string { return stepNames[k] }
 
-// shows reports whether something must be expected of such a step. The others
-// cannot be seen until the next tick.
+// shows reports whether such a step must have an expectation. The effects of other steps are visible only in the
+// next tick.
 func (k StepKind) shows() bool {
 	switch k {
 	case StepPost, StepSet, StepPause, StepResume, StepEnd, StepBefall:
@@ -46,7 +46,7 @@ func (k StepKind) shows() bool {
 	return true
 }
 
-// perAgent reports whether such a step may be for one agent only.
+// perAgent reports whether such a step may be for a single agent.
 func (k StepKind) perAgent() bool {
 	switch k {
 	case StepTick, StepSave, StepDelete, StepClose, StepHistory, StepEdit:
@@ -58,35 +58,35 @@ func (k StepKind) perAgent() bool {
 // Step is one step of a case.
 type Step struct {
 	Kind     StepKind
-	Agent    Agent         // Everyone, or the one it is for
-	DT       time.Duration // of a tick, with HasDT
+	Agent    Agent         // the agent of the step, or Everyone
+	DT       time.Duration // time of a tick, if HasDT is set
 	HasDT    bool          // else Case.DT
-	Stimulus Stimulus      // of a post
-	Field    string        // of a set
-	Value    int           // of a set
-	Tree     *Tree         // of a switch or, as it becomes, of an edit
-	Old      *Tree         // of an edit
-	Channel  string        // of an end
-	Request  Request       // of a befall
-	Behavior *Behavior     // of a save or a delete
-	Expect   *View         // nil if the file expects nothing of it
+	Stimulus Stimulus      // stimulus of a post
+	Field    string        // field of a set
+	Value    int           // value of a set
+	Tree     *Tree         // tree of a switch, or new tree of an edit
+	Old      *Tree         // old tree of an edit
+	Channel  string        // channel of an end
+	Request  Request       // request of a befall
+	Behavior *Behavior     // behavior of a save or a delete
+	Expect   *View         // nil if the file has no expectation
 	Pos      diag.Pos
-	LastLine int // of the step and what is expected of it
+	LastLine int // last line of the step and its expectation
 }
 
-// View is the state after a step, as far as a machine shows it.
+// View is the visible state after a step.
 type View struct {
 	Agents  []AgentView // one per agent
-	Reports []string    // behavior.hook or node.part, sorted
-	Board   []string    // its entries with their values, as the case lists them: "alarm 1"
+	Reports []string    // reports as behavior.hook or node.part, sorted
+	Board   []string    // entries of the board with their values, in the order of the case: "alarm 1"
 }
 
 // AgentView is the View of one agent.
 type AgentView struct {
-	Calls   []string   // in order: "E root", "T root", "X root aborted"
+	Calls   []string   // calls in order: "E root", "T root", "X root aborted"
 	Status  Status     // after a tick
 	Active  []string   // labels, in pre-order
 	Ran     []string   // after a tick: labels, in pre-order
-	History [][]string // of StepHistory: the ran sets, newest first
+	History [][]string // after StepHistory: the sets of nodes that ran, newest first
 	Force   []string   // the requests in force: "legs move 2", sorted
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// lineWidth is where the text of a view is wrapped.
+// lineWidth is the width at which the text of a view is wrapped.
 const lineWidth = 100
 
 // runSection returns the run section of a file: the steps, each with its view.
@@ -54,7 +54,7 @@ func (c *Case) stepText(s *Step) string {
 	return text
 }
 
-// step returns the request as a befall step has it.
+// step returns the request as it is written in a befall step.
 func (r Request) step() string {
 	text := r.Kind
 	if r.Data != "" {
@@ -69,7 +69,7 @@ func (r Request) step() string {
 	return text
 }
 
-// viewText returns the lines that say what was seen of a step.
+// viewText returns the lines that describe a view.
 func (c *Case) viewText(s *Step, v View) string {
 	var b strings.Builder
 	for i, a := range v.Agents {
@@ -89,7 +89,7 @@ func (c *Case) viewText(s *Step, v View) string {
 	return b.String()
 }
 
-// writeCalls writes calls, several to a line.
+// writeCalls writes calls, several in each line.
 func writeCalls(b *strings.Builder, prefix string, calls []string) {
 	width := 0
 	for _, call := range calls {
@@ -131,7 +131,7 @@ func writeState(b *strings.Builder, prefix string, s *Step, a AgentView) {
 	}
 }
 
-// set writes a set of labels; "-" stands for none.
+// set writes a set of labels; "-" is the empty set.
 func set(labels []string) string {
 	if len(labels) == 0 {
 		return " -"

@@ -6,7 +6,7 @@ import (
 	"github.com/bough-dev/bough/engine/internal/conform"
 )
 
-// What a node may say no by.
+// The causes for which a node is not ready.
 const (
 	Disabled     = "disabled"
 	Missing      = "missing"
@@ -19,42 +19,42 @@ const (
 	Rule         = "rule"
 )
 
-// Explanation says what an agent would do, and what each node answers that is asked.
+// Explanation describes what an agent would do, and the answer of each node that is asked.
 type Explanation struct {
 	Asked   []*Asked // in order
 	Planned []*conform.Node
 	Active  []*conform.Node
-	// Gates are what each node of the tree would say no by before its kind's rule, without
-	// regard to errors.
+	// Gates are, for each node of the tree, the cause for which it is not ready before the rule of its kind is
+	// applied, ignoring errors.
 	Gates []string
 }
 
-// Asked is a node that is asked, and what it answers.
+// Asked is a node that is asked, and its answer.
 type Asked struct {
 	Node    *conform.Node
-	No      string // by what it says no; "" if it is ready
+	No      string // the cause for which it is not ready; "" if it is ready
 	Certain bool   // to succeed
-	Guarded bool   // its guard was evaluated, without an error
+	Guarded bool   // its guard was evaluated without an error
 	Terms   []string
-	Parts   []string // of its condition, or of what it switches by
-	Value   string   // of a switch
+	Parts   []string // terms of its condition, or of the value of a switch
+	Value   string   // value of a switch
 	Raised  []conform.Hook
-	// Utility and Achieved are what its hooks answered, if they were asked.
+	// Utility and Achieved are the results of its hooks, if they were called.
 	Utility  float64
 	Achieved bool
 	Active   bool
-	Since    time.Duration   // for which it has been active
-	Left     time.Duration   // until what it said by time, or what it waits for, is over
-	Ends     int             // by Success or Failure
+	Since    time.Duration   // how long it has been active
+	Left     time.Duration   // time until its interval, its cooldown or its own time is over
+	Ends     int             // number of ends with Success or Failure
 	Drawn    float64         // the draw of a chance
-	Failed   []*conform.Node // children of a parallel, in earlier ticks
-	Chosen   *conform.Node   // by a chooser
+	Failed   []*conform.Node // children of a parallel that failed in earlier ticks
+	Chosen   *conform.Node   // child that a chooser has chosen
 }
 
-// account takes down what is asked.
+// account records the nodes that are asked.
 type account struct{ asked []*Asked }
 
-// begin enters a node that is being asked; nil if nothing is taken down.
+// begin adds a node that is being asked. It returns nil if nothing is recorded.
 func (t *turn) begin(n *node) *Asked {
 	if t.account == nil {
 		return nil
@@ -87,7 +87,7 @@ func (acc *account) raised(n *node, h conform.Hook, err error) {
 	}
 }
 
-// explain adds the facts by which what nodes answer can be judged.
+// explain adds the facts by which the answers of nodes can be checked.
 func (t *turn) explain(ans answer) *Explanation {
 	e := &Explanation{Asked: t.account.asked, Active: t.a.activeNodes()}
 	for _, in := range ans.plan {
@@ -101,7 +101,7 @@ func (t *turn) explain(ans answer) *Explanation {
 		t.errors.account = &account{asked: []*Asked{a}}
 		asking := newTurn(t.World, t.a)
 		_, no := asking.ready(n)
-		// A behavior that is missing has no rule by which it picks among its children.
+		// A missing behavior has no rule by which it picks among its children.
 		if no == "" && isGoal(n) && !t.missing[n.Parent.Behavior] && asking.achieved(n) {
 			no = Achieved
 		}

@@ -24,30 +24,29 @@ type agent struct {
 
 // activation is the state of an active node until it is exited.
 type activation struct {
-	entered  time.Duration // on the clock
+	entered  time.Duration // time of the clock at entry
 	memory   *conform.Memory
-	stimulus *stimulus // by which it entered, or nil
+	stimulus *stimulus // the stimulus that it has taken, or nil
 
-	cursor   *node                    // the child whose turn it is, nil before the first
-	order    []*node                  // of the children of a shuffled kind
-	made     bool                     // a request was, by the leaf
-	ended    bool                     // that request, by the game
+	cursor   *node                    // the child at which it continues, nil before the first
+	order    []*node                  // order of the children of a shuffled kind
+	made     bool                     // the leaf has made its request
+	ended    bool                     // the game has ended that request
 	count    int                      // iterations done
 	finished map[*node]conform.Status // children of a parallel that have ended
 }
 
-// survivor is the state that a node keeps when it is exited, until despawn, reset or
-// switch of tree.
+// survivor is the state of a node that survives its exit. It is dropped by despawn, reset or a switch of the tree.
 type survivor struct {
-	cursor  *node         // of the kinds with memory
-	ends    int           // by Success or Failure
+	cursor  *node         // cursor of the kinds with memory
+	ends    int           // number of ends with Success or Failure
 	success time.Duration // when it last ended with Success
 	cooling bool          // success is set
-	asked   time.Duration // when what an interval spares was last asked
-	yes     bool          // what a behavior with an interval answered then
+	asked   time.Duration // when the node was last asked, for a behavior with an interval or an interval node
+	yes     bool          // the answer of a behavior with an interval at that time
 	known   bool          // asked is set
 
-	entries   int // in the tick entryTick
+	entries   int // number of entries in the tick entryTick
 	entryTick int
 }
 
@@ -57,7 +56,7 @@ func newAgent(id conform.Agent, t *conform.Tree) *agent {
 	return a
 }
 
-// forget drops all that belongs to the tree's nodes.
+// forget drops all state of the nodes of the tree.
 func (a *agent) forget() {
 	a.active = map[*node]*activation{}
 	a.survivor = map[*node]*survivor{}
@@ -86,7 +85,7 @@ func (a *agent) activeChild(n *node) *node {
 	return nil
 }
 
-// surviving returns what n keeps over its exits.
+// surviving returns the state of n that survives its exit.
 func (a *agent) surviving(n *node) *survivor {
 	s := a.survivor[n]
 	if s == nil {

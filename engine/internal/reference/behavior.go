@@ -2,7 +2,7 @@ package reference
 
 import "github.com/bough-dev/bough/engine/internal/conform"
 
-// decideBehavior: a behavior that is ready is open, whatever its children say.
+// A behavior that is ready is open, whatever its children answer.
 func decideBehavior(t *turn, n *node) (answer, intent) {
 	ans := answer{certainty: open}
 	switch n.Behavior.Children {
@@ -11,7 +11,7 @@ func decideBehavior(t *turn, n *node) (answer, intent) {
 	case "sequential":
 		return ans.and(t.current(n)), intent{}
 	case "goal":
-		if isGoal(n) { // it was asked already, and does not hold
+		if isGoal(n) { // its postcondition has been called already, and is false
 			break
 		}
 		switch yes, err := t.postcondition(n); {
@@ -24,8 +24,7 @@ func decideBehavior(t *turn, n *node) (answer, intent) {
 	return ans.and(t.choose(n, n.Behavior.Children)), intent{}
 }
 
-// actBehavior calls the behavior's own hook and, while that is Running, runs
-// its children.
+// actBehavior calls the behavior hook. While that is Running, it runs the children.
 func actBehavior(t *turn, in intent) (conform.Status, conform.Reason) {
 	n := in.node
 	if has(n, conform.HookBehavior) {
@@ -55,8 +54,7 @@ func actBehavior(t *turn, in intent) (conform.Status, conform.Reason) {
 	return because(conform.Running)
 }
 
-// exclusive plans the first ready child, and those before it that are ready
-// and do not exclude others.
+// exclusive plans the first ready child that excludes others, and the ready children before it.
 func (t *turn) exclusive(n *node) answer {
 	ans := no
 	for _, c := range n.Children {
@@ -72,8 +70,7 @@ func (t *turn) exclusive(n *node) answer {
 	return ans
 }
 
-// current plans the child at the cursor or, as it is not ready, the next one
-// that is.
+// current plans the child at the cursor or, if it is not ready, the next ready child.
 func (t *turn) current(n *node) answer {
 	for _, c := range n.Children[t.resume(n):] {
 		if ans := t.decide(c); ans.certainty != failure {
@@ -83,8 +80,7 @@ func (t *turn) current(n *node) answer {
 	return no
 }
 
-// actSequential runs the planned child; when it has succeeded the next ready
-// one's turn comes.
+// actSequential runs the planned child. When it succeeds, the next ready child runs in the same tick.
 func (t *turn) actSequential(n *node) conform.Status {
 	for _, c := range n.Children[t.firstPlanned(n.Children):] {
 		t.a.active[n].cursor = c
@@ -96,8 +92,7 @@ func (t *turn) actSequential(n *node) conform.Status {
 	return conform.Success
 }
 
-// firstPlanned returns the index of the first planned one of nodes, or their
-// number if none is planned.
+// firstPlanned returns the index of the first planned node, or len(nodes) if none is planned.
 func (t *turn) firstPlanned(nodes []*node) int {
 	for i, c := range nodes {
 		if _, planned := t.planned[c]; planned {
@@ -107,7 +102,7 @@ func (t *turn) firstPlanned(nodes []*node) int {
 	return len(nodes)
 }
 
-// decideInclusion: a node that includes a tree has the certainty of the tree's root.
+// A node that includes a tree has the certainty of the root of that tree.
 func decideInclusion(t *turn, n *node) answer { return t.decide(n.Children[0]) }
 
 func actInclusion(t *turn, n *node) conform.Status { return t.run(n.Children[0]) }

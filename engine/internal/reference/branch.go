@@ -2,15 +2,15 @@ package reference
 
 import "github.com/bough-dev/bough/engine/internal/conform"
 
-// The children of if_then_else and while_do_else are a condition, what to do
-// if it succeeds, and maybe what else.
+// The children of if_then_else and while_do_else are a condition, a branch for success and, optionally, a branch
+// for failure.
 const (
 	condition  = 0
 	thenBranch = 1
 	elseBranch = 2
 )
 
-// branchFor returns the branch for what the condition came to.
+// branchFor returns the branch for a result of the condition.
 func branchFor(holds bool) int {
 	if holds {
 		return thenBranch
@@ -18,7 +18,7 @@ func branchFor(holds bool) int {
 	return elseBranch
 }
 
-// decideIf asks the condition until a branch is taken, and then that branch.
+// decideIf asks the condition until a branch is taken. From then on it asks that branch.
 func decideIf(t *turn, n *node) answer {
 	if active := t.a.active[n]; active != nil && active.cursor != nil {
 		return t.decide(active.cursor)
@@ -26,8 +26,7 @@ func decideIf(t *turn, n *node) answer {
 	return t.branch(n, t.decide(n.Children[condition]))
 }
 
-// branch answers for the branch that a certain condition leads to. A missing
-// one fails.
+// branch returns the answer of the branch for a condition whose result is certain. A missing branch fails.
 func (t *turn) branch(n *node, cond answer) answer {
 	if cond.certainty == open {
 		return cond
@@ -55,7 +54,7 @@ func actIf(t *turn, n *node) conform.Status {
 	return t.take(n, i)
 }
 
-// take goes on with a branch.
+// take continues with a branch.
 func (t *turn) take(n *node, i int) conform.Status {
 	if i >= len(n.Children) {
 		return conform.Failure
@@ -64,8 +63,7 @@ func (t *turn) take(n *node, i int) conform.Status {
 	return status
 }
 
-// decideWhile asks the condition every tick. While its result is open, the
-// branch that runs is kept.
+// decideWhile asks the condition in every tick. While the condition has no result yet, the running branch is kept.
 func decideWhile(t *turn, n *node) answer {
 	cond := t.decide(n.Children[condition])
 	if cond.certainty != open {
@@ -95,8 +93,8 @@ func actWhile(t *turn, n *node) conform.Status {
 	return t.take(n, i)
 }
 
-// decideSwitch asks for the value in every tick and then the child for it. A last
-// child without a case is for all other values.
+// decideSwitch evaluates the value in every tick, and asks the child for it. A last child without a case is for all
+// other values.
 func decideSwitch(t *turn, n *node) answer {
 	c := conform.Call{Agent: t.a.id, Node: n}
 	value, err := t.script.Value(c)

@@ -2,14 +2,14 @@ package reference
 
 import "github.com/bough-dev/bough/engine/internal/conform"
 
-// decideChooser: a chooser has the certainty of its choice.
+// A chooser has the certainty of the child that it chooses.
 func decideChooser(t *turn, n *node) answer { return t.choose(n, n.Kind) }
 
 func actChooser(t *turn, n *node) conform.Status {
 	return t.run(n.Children[t.firstPlanned(n.Children)])
 }
 
-// choose answers what the chooser of that name makes of n's children.
+// choose returns the answer of the named chooser for the children of n.
 func (t *turn) choose(n *node, chooser string) answer {
 	ans := t.chosen(n, chooser)
 	if a := t.account.of(n); a != nil && len(ans.plan) > 0 {
@@ -46,7 +46,7 @@ func (t *turn) order(n *node, chooser string) []*node {
 	return append(others, active) // dynamic_priority
 }
 
-// firstReady answers for the first ready child.
+// firstReady returns the answer of the first ready child.
 func (t *turn) firstReady(children []*node) answer {
 	for _, c := range children {
 		if ans := t.decide(c); ans.certainty != failure {
@@ -56,9 +56,9 @@ func (t *turn) firstReady(children []*node) answer {
 	return no
 }
 
-// highest answers for the ready child of the highest utility; ties go to the
-// active child, then to the earlier. A challenger must exceed the active one's
-// utility by more than the inertia.
+// highest returns the answer of the ready child with the highest utility. If two are equal, the active child wins,
+// and then the earlier child. Another child replaces the active one only if its utility is higher by more than the
+// inertia.
 func (t *turn) highest(n *node) answer {
 	best, bestScore := no, 0.0
 	inertia := fraction(n.Param("inertia"))
@@ -79,8 +79,7 @@ func (t *turn) highest(n *node) answer {
 	return best
 }
 
-// utility asks a ready node for its score. A node whose hook raises is not
-// ready.
+// utility returns the score of a ready node. A node whose utility hook raises an error is not ready.
 func (t *turn) utility(n *node) (score float64, ok bool) {
 	if !has(n, conform.HookUtility) {
 		return 0, true
@@ -94,20 +93,20 @@ func (t *turn) utility(n *node) (score float64, ok bool) {
 	return score, err == nil
 }
 
-// isGoal reports whether n is a child among which its parent picks by postcondition.
+// isGoal reports whether the parent of n picks among its children by postcondition.
 func isGoal(n *node) bool {
 	p := n.Parent
 	return p != nil && (p.Kind == "goal" || p.Behavior != nil && p.Behavior.Children == "goal")
 }
 
-// achieved asks whether the postcondition of a child holds. One that raises counts as
-// achieved: the child is not picked.
+// achieved reports whether the postcondition of a child is true. If the postcondition raises an error, the child
+// counts as achieved, so it is not picked.
 func (t *turn) achieved(n *node) bool {
 	yes, err := t.postcondition(n)
 	return yes || err != nil
 }
 
-// postcondition asks the postcondition of a node; without one it does not hold.
+// postcondition calls the postcondition of a node. It returns false if there is none.
 func (t *turn) postcondition(n *node) (bool, error) {
 	if !has(n, conform.HookPostcondition) {
 		return false, nil

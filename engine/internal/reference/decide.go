@@ -6,10 +6,10 @@ import (
 	"github.com/bough-dev/bough/engine/internal/conform"
 )
 
-// certainty says what Decide knows of a node's result before Act.
+// certainty says what Decide knows about the result of a node before Act.
 type certainty int
 
-// Not ready is failure.
+// A node that is not ready has the certainty failure.
 const (
 	failure certainty = iota
 	success
@@ -19,14 +19,14 @@ const (
 // answer is the answer of Decide about a node.
 type answer struct {
 	certainty certainty
-	plan      []intent // the node and those below it that are to run; none if failure
+	plan      []intent // the node and the nodes below it that will run; none for failure
 	kept      []*node  // active nodes below it that are neither asked nor exited
 }
 
-// no is the answer about a node that is not ready.
+// no is the answer of a node that is not ready.
 var no = answer{certainty: failure}
 
-// and returns the answer with what another one plans and keeps added to it.
+// and returns the answer, with the plan and the kept nodes of another answer added.
 func (ans answer) and(other answer) answer {
 	ans.plan = append(ans.plan[:len(ans.plan):len(ans.plan)], other.plan...)
 	ans.kept = append(ans.kept[:len(ans.kept):len(ans.kept)], other.kept...)
@@ -39,7 +39,7 @@ func (ans answer) as(c certainty) answer {
 	return ans
 }
 
-// decide asks a node. It changes nothing.
+// decide asks a node. It does not change anything.
 func (t *turn) decide(n *node) answer {
 	asked := t.begin(n)
 	by, why := t.ready(n)
@@ -48,7 +48,7 @@ func (t *turn) decide(n *node) answer {
 		return no
 	}
 	if isGoal(n) && t.achieved(n) {
-		asked.says("", open) // it is ready, and passed over
+		asked.says("", open) // the node is ready, but not chosen
 		return no
 	}
 	below, in := ruleOf(n).decide(t, n)
@@ -61,9 +61,9 @@ func (t *turn) decide(n *node) answer {
 	return answer{certainty: below.certainty, plan: []intent{in}}.and(below)
 }
 
-// ready asks what stands before the kind's own rule: a missing behavior, quarantine, guard,
-// stimulus, precondition, up to the first no, which it returns, "" if there is none.
-// It also returns the stimulus by which the node would enter.
+// ready checks everything before the rule of the kind, in this order: disabled, missing behavior, quarantine,
+// guard, stimulus, precondition. It returns the first cause for which the node is not ready, or "". It also returns
+// the stimulus that the node would take.
 func (t *turn) ready(n *node) (*stimulus, string) {
 	if n.Disabled {
 		return nil, Disabled
@@ -100,8 +100,8 @@ func (t *turn) ready(n *node) (*stimulus, string) {
 	return by, ""
 }
 
-// known returns what guard and precondition of a behavior with an interval have
-// answered, if that is not too long ago.
+// known returns the last answer of guard and precondition of a behavior with an interval, if the interval has not
+// passed yet.
 func (t *turn) known(n *node) (yes, known bool) {
 	s := t.a.surviving(n)
 	if n.Behavior == nil || !s.known || t.clock-s.asked >= n.Behavior.Interval {
@@ -110,7 +110,7 @@ func (t *turn) known(n *node) (yes, known bool) {
 	return s.yes, true
 }
 
-// learn notes such an answer. Where only the stimulus is missing there is none.
+// learn stores such an answer. If only the stimulus is missing, there is no answer.
 func (t *turn) learn(n *node, yes bool) {
 	if n.Behavior == nil || n.Behavior.Interval == 0 {
 		return
@@ -132,8 +132,8 @@ func (t *turn) guardHolds(n *node) bool {
 	return ok && err == nil
 }
 
-// stimulus returns the one that a node holds or is offered; nil if it needs
-// none. It is false if there is none.
+// stimulus returns the stimulus that a node holds or would take. It returns nil and true if the node needs none,
+// and false if there is none.
 func (t *turn) stimulus(n *node) (*stimulus, bool) {
 	if n.Behavior == nil || n.Behavior.Stimulus == "" {
 		return nil, true
@@ -155,7 +155,7 @@ func (t *turn) preconditionHolds(n *node, by *stimulus) bool {
 	return ok && err == nil
 }
 
-// question is a call of one of the hooks that are asked in Decide.
+// question is a call of a hook in Decide.
 func (t *turn) question(n *node, by *stimulus) conform.Call {
 	c := conform.Call{Agent: t.a.id, Node: n}
 	if by != nil {
@@ -164,10 +164,9 @@ func (t *turn) question(n *node, by *stimulus) conform.Call {
 	return c
 }
 
-// reach has the turn come to a node in Act. If Decide has not planned it, it is
-// decided now: if it is not ready, that is false, and the node is aborted if
-// it was active; else those of its nodes that are not planned any more are
-// exited before any enters.
+// reach runs a node in Act. If Decide has not planned the node, it is decided now. If it is then not ready, reach
+// returns false, and aborts the node if it was active. Otherwise reach exits those nodes below it that are no
+// longer planned before any node is entered.
 func (t *turn) reach(n *node) (status conform.Status, ready bool) {
 	if _, planned := t.planned[n]; !planned {
 		ans := t.decide(n)
@@ -181,7 +180,7 @@ func (t *turn) reach(n *node) (status conform.Status, ready bool) {
 	return t.run(n), true
 }
 
-// dropPlan forgets what was to become of n and what is below it.
+// dropPlan removes n and the nodes below it from the plan.
 func (t *turn) dropPlan(n *node) {
 	maps.DeleteFunc(t.planned, func(m *node, _ intent) bool { return m.Under(n) })
 	maps.DeleteFunc(t.kept, func(m *node, _ bool) bool { return m.Under(n) })

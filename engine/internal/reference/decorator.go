@@ -29,8 +29,8 @@ func decoratorRule(kind string) (rule, bool) {
 	return timedRule(kind)
 }
 
-// only runs the only child of a node if it is planned. If it is not, it is not
-// ready and counts as failed.
+// only runs the only child of a node if the child is planned. If it is not planned, it is not ready and counts as
+// failed.
 func (t *turn) only(n *node) conform.Status {
 	if _, planned := t.planned[n.Children[0]]; !planned {
 		return conform.Failure
@@ -79,7 +79,7 @@ func decideForceFailure(t *turn, n *node) answer {
 
 func actForceFailure(t *turn, n *node) conform.Status { return t.endingIn(n, conform.Failure) }
 
-// endingIn runs the child and, when it has ended in whatever way, returns s.
+// endingIn runs the child. When the child has ended, with any result, endingIn returns s.
 func (t *turn) endingIn(n *node, s conform.Status) conform.Status {
 	if t.only(n) == conform.Running {
 		return conform.Running
@@ -95,7 +95,7 @@ func decideRepeat(t *turn, n *node) answer {
 	return child
 }
 
-// pauses reports whether there is a next round, and it does not begin in this tick.
+// pauses reports whether there is another round that does not begin in this tick.
 func (t *turn) pauses(n *node) bool {
 	return times(n) == 0 || onePerTick(n) && !t.lastRound(n)
 }
@@ -112,10 +112,9 @@ func decideRetry(t *turn, n *node) answer {
 
 func actRetry(t *turn, n *node) conform.Status { return t.iterate(n, conform.Failure) }
 
-// iterate runs the child again as long as it ends as it must for that: with
-// Success under repeat, with Failure under retry. With a bound it does so up
-// to that many times, as far as they fit in this tick; without one, once a
-// tick.
+// iterate runs the child again while it ends with goesOn: Success under repeat, and Failure under retry. With a
+// bound it does so up to that many times, several times in one tick if possible. Without a bound, it does so once
+// in each tick.
 func (t *turn) iterate(n *node, again conform.Status) conform.Status {
 	begun := t.a.active[n.Children[0]] == nil
 	status := t.only(n)
@@ -141,7 +140,7 @@ func (t *turn) iterate(n *node, again conform.Status) conform.Status {
 
 var errRunaway = errors.New("runaway")
 
-// runaway reports whether the tick has visited more nodes than it may.
+// runaway reports whether the tick has visited more nodes than allowed.
 func (t *turn) runaway() bool { return t.visits > 10_000+100*len(t.a.tree.Nodes) }
 
 func decideUntilSuccess(t *turn, n *node) answer {
@@ -182,7 +181,7 @@ func decideLoop(t *turn, n *node) answer {
 	return child
 }
 
-// lastRound reports whether a loop ends when its child succeeds once more.
+// lastRound reports whether a loop ends with the next success of its child.
 func (t *turn) lastRound(n *node) bool {
 	done := 0
 	if active := t.a.active[n]; active != nil {

@@ -6,9 +6,8 @@ import (
 	"github.com/bough-dev/bough/engine/internal/conform"
 )
 
-// draw returns draw k of a node, a number in [0, 1). It depends on nothing but
-// the seed, the agent, the node, the tick of the world and how often the node was
-// entered in it, so that asking twice answers the same.
+// draw returns draw k of a node, a number in [0, 1). It depends only on the seed, the agent, the node, the tick of
+// the world, and the number of entries of the node in that tick. So asking twice gives the same answer.
 func (t *turn) draw(n *node, k int) float64 {
 	entries := 0
 	if s := t.a.surviving(n); s.entryTick == t.tick {
@@ -18,7 +17,7 @@ func (t *turn) draw(n *node, k int) float64 {
 	return float64(h>>11) / (1 << 53)
 }
 
-// mix hashes numbers to one.
+// mix hashes numbers to one number.
 func mix(parts ...uint64) uint64 {
 	h := uint64(0x6a09e667f3bcc909)
 	for _, p := range parts {
@@ -42,8 +41,7 @@ func (t *turn) countEntry(n *node) {
 	s.entries++
 }
 
-// pick returns the index of the node that draw u falls on, by weight; it is false
-// if none has a weight.
+// pick returns the index of the node that draw u selects by weight. It returns false if no node has a weight.
 func pick(nodes []*node, u float64) (int, bool) {
 	sum := 0.0
 	for _, n := range nodes {
@@ -62,8 +60,8 @@ func pick(nodes []*node, u float64) (int, bool) {
 	return last, last >= 0
 }
 
-// drawn answers for the active child while it is ready, else for one of the ready
-// that is drawn by weight.
+// drawn returns the answer of the active child while it is ready, otherwise the answer of a ready child that is
+// drawn by weight.
 func (t *turn) drawn(n *node) answer {
 	active := t.a.activeChild(n)
 	if active != nil {
@@ -88,8 +86,8 @@ func (t *turn) drawn(n *node) answer {
 	return no
 }
 
-// shuffled returns n's children in the order drawn for it: again and again one of
-// the rest by weight. Those of weight 0 come last, as the tree has them.
+// shuffled returns the children of n in the drawn order: repeated draws by weight from the remaining children.
+// Children of weight 0 come last, in the order of the tree.
 func (t *turn) shuffled(n *node) []*node {
 	if active := t.a.active[n]; active != nil {
 		return active.order
@@ -106,7 +104,7 @@ func (t *turn) shuffled(n *node) []*node {
 	}
 }
 
-// decideShuffled walks like a sequence or a fallback, in the drawn order.
+// decideShuffled is like decideSequence or decideFallback, in the drawn order.
 func decideShuffled(t *turn, n *node) (answer, intent) {
 	order, first := t.shuffled(n), 0
 	if active := t.a.active[n]; active != nil {
@@ -130,7 +128,7 @@ func actShuffled(t *turn, in intent) (conform.Status, conform.Reason) {
 	return because(t.actInTurn(in.node, t.a.active[in.node].order, goesOn))
 }
 
-// decideChance draws as long as the node is not active.
+// decideChance draws only while the node is inactive.
 func decideChance(t *turn, n *node) answer {
 	if t.a.active[n] == nil && t.draw(n, 0) >= fraction(n.Args[0]) {
 		return no

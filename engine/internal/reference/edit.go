@@ -23,15 +23,15 @@ func (w *World) Edit(old, next *conform.Tree) {
 	w.settleBoard()
 }
 
-// edit is the change of a tree.
+// edit is a change of a tree.
 type edit struct {
 	next *conform.Tree
 	to   map[*node]*node // old nodes to new ones
 	from map[*node]*node
 }
 
-// carry takes an agent over to the new tree: what cannot stay is exited, all else
-// is moved to the new nodes.
+// carry moves an agent to the new tree: it exits the nodes that cannot stay active, and moves all other state to
+// the new nodes.
 func (e edit) carry(w *World, a *agent) {
 	stays := e.staying(a)
 	for _, n := range slices.Backward(a.activeNodes()) {
@@ -48,7 +48,7 @@ func (e edit) carry(w *World, a *agent) {
 	}
 	for _, c := range a.requests {
 		for _, r := range []*request{c.active, c.inForce} {
-			if r != nil && r.node != nil && e.from[r.node] == nil { // both may be one
+			if r != nil && r.node != nil && e.from[r.node] == nil { // active and inForce may be the same request
 				r.node = e.to[r.node]
 			}
 		}
@@ -56,8 +56,8 @@ func (e edit) carry(w *World, a *agent) {
 	a.tree = e.next
 }
 
-// staying returns the new nodes that stay active: they were active, and so does
-// every node above them, and it is no other child's turn.
+// staying returns the new nodes that stay active: their old node was active, their parent stays active, and
+// keepsTurn returns true.
 func (e edit) staying(a *agent) map[*node]bool {
 	stays := map[*node]bool{}
 	for _, n := range e.next.Nodes { // parents first
@@ -67,8 +67,8 @@ func (e edit) staying(a *agent) map[*node]bool {
 	return stays
 }
 
-// keepsTurn reports whether the child whose turn it is, is still a child and, where
-// an order was drawn, whether it is for the same children.
+// keepsTurn reports whether the current child is still a child of the node and, if an order was drawn, whether the
+// order is for the same children.
 func (e edit) keepsTurn(active *activation, o, n *node) bool {
 	if active.cursor != nil && !e.isChild(active.cursor, n) {
 		return false
@@ -80,10 +80,10 @@ func (e edit) keepsTurn(active *activation, o, n *node) bool {
 		!slices.ContainsFunc(active.order, func(c *node) bool { return !e.isChild(c, n) })
 }
 
-// isChild reports whether old node c has become a child of n.
+// isChild reports whether the old node c is a child of n in the new tree.
 func (e edit) isChild(c, n *node) bool { return e.to[c] != nil && e.to[c].Parent == n }
 
-// moved returns what has become of nodes; those that are gone are left out.
+// moved returns the new nodes for old nodes. Nodes that are gone are left out.
 func (e edit) moved(nodes []*node) []*node {
 	var list []*node
 	for _, o := range nodes {

@@ -8,25 +8,25 @@ type hook struct {
 	hook     conform.Hook
 }
 
-// ledger keeps account of script errors.
+// ledger records script errors.
 type ledger struct {
 	inTick      bool
-	calls       map[hook]*outcomes // of this tick of the world
-	strikes     map[hook]int       // ticks in a row in which every call raised
+	calls       map[hook]*outcomes // calls in this tick of the world
+	strikes     map[hook]int       // number of consecutive ticks in which every call raised an error
 	quarantined map[*conform.Behavior]bool
-	reported    map[hook]bool // of this version of the behavior
-	parts       map[part]bool // whose error was reported
-	quiet       bool          // an explanation is made: nothing is taken down but in account
+	reported    map[hook]bool // hooks of this version of the behavior whose error was reported
+	parts       map[part]bool // parts whose error was reported
+	quiet       bool          // set during an explanation: only account is updated
 	account     *account
 }
 
-// part is a part of a node that can raise an error: its guard, for one.
+// part is a part of a node that can raise an error, for example its guard.
 type part struct {
 	node *node
 	what conform.Hook
 }
 
-// outcomes are what the calls of a hook came to in a tick.
+// outcomes counts the results of the calls of a hook in a tick.
 type outcomes struct{ good, raised bool }
 
 func newLedger() ledger {
@@ -36,8 +36,8 @@ func newLedger() ledger {
 	}
 }
 
-// note takes down a call of a hook. Calls between ticks, of on_exit, are
-// reported like others; they do not count for quarantine.
+// note records a call of a hook. Calls of on_exit between ticks are reported like others, but they do not count for
+// quarantine.
 func (w *World) note(c conform.Call, h conform.Hook, err error) {
 	key := hook{c.Node.Behavior, h}
 	if w.errors.quiet {
@@ -59,8 +59,7 @@ func (w *World) note(c conform.Call, h conform.Hook, err error) {
 	}
 }
 
-// notePart takes down an error of a guard, a condition and the like, which is no
-// cause for quarantine.
+// notePart records an error of a guard, a condition or another part. It does not lead to quarantine.
 func (w *World) notePart(c conform.Call, what conform.Hook, err error) {
 	key := part{c.Node, what}
 	if w.errors.quiet {
@@ -72,8 +71,8 @@ func (w *World) notePart(c conform.Call, what conform.Hook, err error) {
 	}
 }
 
-// count ends a tick of the world: a hook of which every call raised has one
-// more strike, one good call resets.
+// count ends a tick of the world. If every call of a hook raised an error, the hook gets one more strike. If a call
+// was good, its strikes are reset.
 func (l *ledger) count(limit int) {
 	for key, o := range l.calls {
 		switch {
@@ -89,7 +88,7 @@ func (l *ledger) count(limit int) {
 	clear(l.calls)
 }
 
-// pardon forgets all errors of a behavior, whose file was saved.
+// pardon removes all errors of a behavior whose file was saved.
 func (l *ledger) pardon(b *conform.Behavior) {
 	delete(l.quarantined, b)
 	for h := conform.HookPrecondition; h < conform.HookGuard; h++ {

@@ -51,7 +51,7 @@ func actWait(t *turn, n *node) conform.Status {
 	return conform.Running
 }
 
-// actWaitUntil: a condition that raises fails the node.
+// If the condition raises an error, the node fails.
 func actWaitUntil(t *turn, n *node) conform.Status {
 	c := t.call(t.a, n)
 	ok, err := t.script.Condition(c)
@@ -81,7 +81,7 @@ func actSet(t *turn, n *node) conform.Status {
 	return conform.Success
 }
 
-// actEmit posts to the agent itself, or to the one whose number is in a field.
+// actEmit posts a stimulus to the agent itself, or to the agent whose number is in a field.
 func actEmit(t *turn, n *node) conform.Status {
 	to := int(t.a.id) + 1
 	if n.Emits.To != "" {

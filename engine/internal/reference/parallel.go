@@ -6,10 +6,10 @@ func decideParallel(t *turn, n *node) answer { return t.together(n, n.Children) 
 
 func actParallel(t *turn, n *node) conform.Status { return t.runTogether(n, n.Children) }
 
-// tally counts what children of a parallel are, or are certain to be.
+// tally counts the children of a parallel by their results, or by the results that are certain.
 type tally struct{ succeeded, failed, unfinished int }
 
-// verdict is the rule of the parallel: Success is looked at first.
+// verdict returns the result of the parallel. Success is checked first.
 func (c tally) verdict(n *node, children int) conform.Status {
 	m, k := quotas(n, children)
 	switch {
@@ -27,7 +27,7 @@ func quotas(n *node, children int) (m, k int) {
 	return m, limit(n, "failure", children, children-m+1)
 }
 
-// limit returns a number of children given by name: one, all or a number.
+// limit returns the number of children for a parameter: one, all, or a number.
 func limit(n *node, name string, children, otherwise int) int {
 	switch n.Param(name) {
 	case "one":
@@ -38,14 +38,14 @@ func limit(n *node, name string, children, otherwise int) int {
 	return number(n, name, otherwise)
 }
 
-// skips reports whether children that are not ready count neither way.
+// skips reports whether children that are not ready are not counted.
 func skips(n *node) bool { return n.Param("unready") == "skip" }
 
 // together asks every unfinished child.
 func (t *turn) together(n *node, children []*node) answer {
 	var ans answer
 	var c tally
-	soFar := open // of the children up to the one that decides
+	soFar := open // certainty of the children up to the one that decides
 	if decidesEach(n) {
 		c = t.ended(n, children)
 	}
@@ -81,11 +81,11 @@ func (t *turn) together(n *node, children []*node) answer {
 	return ans.as(soFar)
 }
 
-// decidesEach reports whether the numbers are looked at after each child.
+// decidesEach reports whether the counts are checked after each child.
 func decidesEach(n *node) bool { return n.Param("decide") == "each" }
 
-// certainSoFar returns which of the two numbers has been reached after some of the
-// children, and would be whatever became of those that are open.
+// certainSoFar returns which of the two numbers has been reached after some of the children. The result must not
+// depend on children that are open.
 func (c tally) certainSoFar(n *node, children int) certainty {
 	m, k := quotas(n, children)
 	switch {
@@ -97,7 +97,7 @@ func (c tally) certainSoFar(n *node, children int) certainty {
 	return open
 }
 
-// reached returns which number has been reached; Success is looked at first.
+// reached returns which of the two numbers has been reached. Success is checked first.
 func (c tally) reached(n *node, children int) conform.Status {
 	m, k := quotas(n, children)
 	switch {
@@ -109,7 +109,7 @@ func (c tally) reached(n *node, children int) conform.Status {
 	return conform.Running
 }
 
-// certaintyOf returns the certainty of an end.
+// certaintyOf returns the certainty for a status.
 func certaintyOf(s conform.Status) certainty {
 	return map[conform.Status]certainty{conform.Success: success, conform.Failure: failure, conform.Running: open}[s]
 }
@@ -126,13 +126,12 @@ func (c *tally) add(s conform.Status) {
 	}
 }
 
-// resultOf returns the status a certainty stands for; open is Running.
+// resultOf returns the status for a certainty; open gives Running.
 func resultOf(c certainty) conform.Status {
 	return map[certainty]conform.Status{failure: conform.Failure, success: conform.Success, open: conform.Running}[c]
 }
 
-// certain returns the verdict of this tick if it does not depend on the
-// unfinished children, else open.
+// certain returns the result of this tick if it does not depend on the unfinished children, otherwise open.
 func (c tally) certain(n *node, children int) certainty {
 	m, k := quotas(n, children)
 	switch {
@@ -144,7 +143,7 @@ func (c tally) certain(n *node, children int) certainty {
 	return open
 }
 
-// certainSkipping is certain with unready=skip: not ready when no child is.
+// certainSkipping is the variant of certain for unready=skip. The parallel is not ready if no child is.
 func (c tally) certainSkipping(anyReady bool) certainty {
 	switch {
 	case !anyReady || c.unfinished == 0 && c.failed > 0:
@@ -173,8 +172,8 @@ func (t *turn) finished(n, child *node) conform.Status {
 	return conform.None
 }
 
-// runTogether runs the planned children. One that is neither planned nor
-// finished is not ready: it counts as failed for this tick, or not at all.
+// runTogether runs the planned children. A child that is neither planned nor finished is not ready: it counts as
+// failed in this tick or, with unready=skip, is not counted.
 func (t *turn) runTogether(n *node, children []*node) conform.Status {
 	var c tally
 	if decidesEach(n) {
@@ -207,7 +206,7 @@ func (t *turn) runTogether(n *node, children []*node) conform.Status {
 	return c.verdict(n, len(children))
 }
 
-// verdictSkipping: with unready=skip the node ends when no child runs.
+// With unready=skip, the node ends when no child is running.
 func (c tally) verdictSkipping() conform.Status {
 	switch {
 	case c.unfinished > 0:

@@ -6,24 +6,24 @@ import (
 	"github.com/bough-dev/bough/engine/internal/conform"
 )
 
-// decideReactiveSequence starts from the first child every tick.
+// decideReactiveSequence starts from the first child in every tick.
 func decideReactiveSequence(t *turn, n *node) answer {
 	return t.decideReactively(n, n.Children, success)
 }
 
-// decideReactiveFallback is the mirror image.
+// decideReactiveFallback is like decideReactiveSequence, with success and failure exchanged.
 func decideReactiveFallback(t *turn, n *node) answer {
 	return t.decideReactively(n, n.Children, failure)
 }
 
-// decideReactively is walk for a reactive composite: if the walk stops at a child
-// that is open, the active children of n behind it are kept.
+// decideReactively is like walk, for a reactive composite: if the walk stops at a child that is open, the active
+// children of n after it are kept.
 func (t *turn) decideReactively(n *node, children []*node, goesOn certainty) answer {
 	ans := t.walk(children, goesOn)
 	if ans.certainty != open {
 		return ans
 	}
-	last := -1 // index in n.Children of the last one that is planned
+	last := -1 // index in n.Children of the last planned child
 	for i, c := range n.Children {
 		if slices.ContainsFunc(ans.plan, func(in intent) bool { return in.node == c }) {
 			last = i
@@ -35,7 +35,7 @@ func (t *turn) decideReactively(n *node, children []*node, goesOn certainty) ans
 	return ans
 }
 
-// activeUnder returns n and the nodes below it, as far as they are active.
+// activeUnder returns the active nodes among n and the nodes below it.
 func (t *turn) activeUnder(n *node) []*node {
 	return slices.DeleteFunc(t.a.activeNodes(), func(m *node) bool { return !m.Under(n) })
 }
@@ -48,8 +48,8 @@ func actReactiveFallback(t *turn, n *node) conform.Status {
 	return t.goReactively(n, len(n.Children), conform.Failure)
 }
 
-// goReactively runs the first count children from the first planned one on.
-// Where it stops, kept children behind are aborted.
+// goReactively runs the first count children, starting with the first planned one. If it stops at a child, it
+// aborts the kept children after that child.
 func (t *turn) goReactively(n *node, count int, goesOn conform.Status) conform.Status {
 	for i := t.firstPlanned(n.Children); i < count; i++ {
 		if status, _ := t.reach(n.Children[i]); status != goesOn {
@@ -60,14 +60,14 @@ func (t *turn) goReactively(n *node, count int, goesOn conform.Status) conform.S
 	return goesOn
 }
 
-// abortAll aborts nodes, the last first.
+// abortAll aborts nodes, starting with the last.
 func (t *turn) abortAll(nodes []*node) {
 	for _, n := range slices.Backward(nodes) {
 		t.abort(n)
 	}
 }
 
-// A monitor is a reactive sequence of conditions and a parallel of the rest.
+// A monitor is a reactive sequence of conditions, followed by a parallel of the other children.
 
 func decideMonitor(t *turn, n *node) answer {
 	k := conditions(n)
@@ -84,7 +84,7 @@ func actMonitor(t *turn, n *node) conform.Status {
 	rest := n.Children[k:]
 	undecided := t.firstPlanned(n.Children) < k && !t.anyPlanned(rest)
 	if status := t.goReactively(n, k, conform.Success); status != conform.Success {
-		clear(t.a.active[n].finished) // the parallel is aborted with its children
+		clear(t.a.active[n].finished) // the parallel part is aborted together with its children
 		return status
 	}
 	if undecided {
@@ -96,7 +96,7 @@ func actMonitor(t *turn, n *node) conform.Status {
 	return t.runTogether(n, rest)
 }
 
-// reachTogether is reach for the parallel part of a monitor, up to its run.
+// reachTogether is like reach, for the parallel part of a monitor, but does not run it.
 func (t *turn) reachTogether(n *node, rest []*node) bool {
 	ans := t.together(n, rest)
 	for _, c := range rest {

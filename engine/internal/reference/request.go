@@ -2,17 +2,17 @@ package reference
 
 import "github.com/bough-dev/bough/engine/internal/conform"
 
-// request is one that an agent has made, or that befalls it.
+// request is a request that an agent has made, or that befalls it.
 type request struct {
 	conform.Request
-	node *node // that made it
+	node *node // node that made the request
 }
 
-// channel is a thing that requests compete for.
+// channel is a resource that requests compete for.
 type channel struct {
 	inForce *request
-	active  *request   // the agent's own
-	passive []*request // since its last tick
+	active  *request   // request of the agent itself
+	passive []*request // passive requests since the last tick of the agent
 }
 
 func (a *agent) channel(name string) *channel {
@@ -24,8 +24,8 @@ func (a *agent) channel(name string) *channel {
 	return c
 }
 
-// actRequest makes its request in every tick, until the game has ended it or
-// another node's has taken its place.
+// actRequest makes the request in every tick, until the game has ended it or the request of another node has
+// replaced it.
 func actRequest(t *turn, n *node) conform.Status {
 	own := t.a.active[n]
 	c := t.a.channel(n.Wants.Channel)
@@ -42,8 +42,8 @@ func actRequest(t *turn, n *node) conform.Status {
 
 func (r *request) isOf(n *node) bool { return r != nil && r.node == n }
 
-// want makes r the agent's own request, unless another node's has a higher
-// priority. If the node's former one is in force, r takes its place.
+// want makes r the agent's own request, unless another node has a request with a higher priority. If an earlier
+// request of the same node is in force, r replaces it.
 func (c *channel) want(r *request) {
 	if c.active != nil && c.active.node != r.node && c.active.Priority > r.Priority {
 		return
@@ -66,8 +66,8 @@ func (a *agent) dropRequests(n *node) {
 	}
 }
 
-// chooseRequests is for the end of the agent's tick: on each channel the highest
-// priority wins; ties: the one in force, then a passive one, then the later.
+// chooseRequests is called at the end of the tick of an agent. On each channel the request with the highest
+// priority wins. If several have it, the one in force wins, then a passive one, then the latest.
 func (a *agent) chooseRequests() {
 	for _, c := range a.requests {
 		best := c.active
@@ -89,8 +89,7 @@ func (w *World) Befall(id conform.Agent, r conform.Request) {
 	c.passive = append(c.passive, &request{Request: r})
 }
 
-// End implements conform.Machine. A node whose request is ended is told when it
-// runs next.
+// End implements conform.Machine. A node whose request was ended finds this out when it runs next.
 func (w *World) End(id conform.Agent, name string) {
 	a := w.agents[id]
 	c := a.channel(name)

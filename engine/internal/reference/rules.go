@@ -12,17 +12,16 @@ import (
 
 // rule is the rule of a kind of node.
 type rule struct {
-	// decide is asked when nothing before the rule says no. It answers what
-	// is certain of the node's result, and plans and keeps nodes below it,
-	// not the node itself. The intent is for act, in this tick.
+	// decide is called when nothing before the rule refuses. It returns the certainty of the node, and plans and
+	// keeps nodes below it, but not the node itself. The intent is passed to act in this tick.
 	decide func(*turn, *node) (answer, intent)
-	// act runs the node, which is active. It returns the status and, unless
-	// this is Running, the reason for the exit.
+	// act runs the node, which is active. It returns the status and, unless this is Running, the reason for the
+	// exit.
 	act func(*turn, intent) (conform.Status, conform.Reason)
 }
 
-// plain makes a rule of functions that need no intent and no reason: those of
-// all kinds but behaviors.
+// plain makes a rule of functions that need neither an intent nor a reason. All kinds except behaviors have such
+// rules.
 func plain(decide func(*turn, *node) answer, act func(*turn, *node) conform.Status) rule {
 	return rule{
 		decide: func(t *turn, n *node) (answer, intent) { return decide(t, n), intent{} },
@@ -35,7 +34,7 @@ func plain(decide func(*turn, *node) answer, act func(*turn, *node) conform.Stat
 	}
 }
 
-// because returns a status with the reason that goes with it.
+// because returns a status with the reason for it.
 func because(s conform.Status) (conform.Status, conform.Reason) {
 	if s == conform.Success {
 		return s, conform.BySuccess
@@ -79,7 +78,7 @@ func ruleOf(n *node) rule {
 	return leafRule(n.Kind)
 }
 
-// checkParams checks what the rules take for granted of a node's parameters.
+// checkParams checks the parameters of a node for the assumptions of the rules.
 func checkParams(n *node) error {
 	for _, p := range n.Params {
 		if slices.Contains(numeric, p.Name) && !isNumber(p.Value) && p.Value != "one" && p.Value != "all" {
@@ -119,13 +118,13 @@ func isNumber(text string) bool {
 	return err == nil && f >= 0
 }
 
-// fraction returns the number that text is, or 0.
+// fraction returns the number in text, or 0.
 func fraction(text string) float64 {
 	f, _ := strconv.ParseFloat(text, 64)
 	return f
 }
 
-// times returns the number of iterations a node is given, or 0 for no bound.
+// times returns the number of iterations of a node; 0 means no bound.
 func times(n *node) int {
 	if len(n.Args) == 0 {
 		return 0
@@ -133,7 +132,7 @@ func times(n *node) int {
 	return int(fraction(n.Args[0]))
 }
 
-// seconds returns the time a node is given.
+// seconds returns the time parameter of a node.
 func seconds(n *node) time.Duration {
 	if len(n.Args) == 0 {
 		return 0
@@ -141,7 +140,7 @@ func seconds(n *node) time.Duration {
 	return time.Duration(fraction(n.Args[0]) * float64(time.Second))
 }
 
-// number returns a named parameter, or otherwise if it is not given.
+// number returns a named parameter. If it is not given, it returns otherwise.
 func number(n *node, name string, otherwise int) int {
 	v := n.Param(name)
 	if v == "" {

@@ -6,13 +6,13 @@ import (
 	"github.com/bough-dev/bough/engine/internal/conform"
 )
 
-// remembers reports whether the cursor of a kind survives the exit of the node.
+// remembers reports whether the cursor of the kind survives the exit of the node.
 func remembers(n *node) bool {
 	return n.Kind == "sequence_with_memory" || n.Kind == "fallback_with_memory"
 }
 
-// resume returns the index of the child at which a node whose children take
-// turns goes on: where it is, where its memory says, or the first.
+// resume returns the index of the child at which a node continues: the current child, the child in its memory, or
+// the first.
 func (t *turn) resume(n *node) int {
 	var cursor *node
 	switch {
@@ -24,7 +24,7 @@ func (t *turn) resume(n *node) int {
 	return max(0, slices.Index(n.Children, cursor))
 }
 
-// move puts the cursor on a child; nil is before the first.
+// move sets the cursor to a child; nil is before the first.
 func (t *turn) move(n, c *node) {
 	t.a.active[n].cursor = c
 	if remembers(n) {
@@ -32,13 +32,12 @@ func (t *turn) move(n, c *node) {
 	}
 }
 
-// decideSequence walks over children that are certain to succeed, up to the
-// first that is open.
+// decideSequence asks children while they are certain to succeed, up to the first one that is open.
 func decideSequence(t *turn, n *node) answer {
 	children := n.Children[t.resume(n):]
 	if onePerTick(n) {
 		for i, c := range children {
-			// What begins is the last thing to be asked.
+			// The first child that would begin is the last one to be asked.
 			if t.a.active[c] == nil && i < len(children)-1 {
 				ans := t.walk(children[:i+1], success)
 				if ans.certainty == success {
@@ -51,12 +50,11 @@ func decideSequence(t *turn, n *node) answer {
 	return t.walk(children, success)
 }
 
-// onePerTick reports whether at most one child or round begins in a tick.
+// onePerTick reports whether at most one child or round may begin in a tick.
 func onePerTick(n *node) bool { return n.Param("per_tick") == "one" }
 
-// decideFallback is the mirror image: it walks over children that are not ready.
-// If the memory of an inactive one leads to nothing that is ready, it has failed
-// as a whole and starts over.
+// decideFallback is like decideSequence, but asks children while they are not ready. If an inactive node with
+// memory finds no ready child from its cursor on, it has failed as a whole and starts from the first child.
 func decideFallback(t *turn, n *node) answer {
 	first := t.resume(n)
 	ans := t.walk(n.Children[first:], failure)
@@ -66,9 +64,9 @@ func decideFallback(t *turn, n *node) answer {
 	return ans
 }
 
-// walk asks children as long as they are certain to be what lets a composite
-// go on: success for a sequence, failure for a fallback. The first that is not
-// decides; if there is none, they all have the same certainty.
+// walk asks children while they are certain to have the result with which a composite continues: success for a
+// sequence, failure for a fallback. The first child with another certainty decides. If there is none, the answer
+// has that certainty.
 func (t *turn) walk(children []*node, goesOn certainty) answer {
 	all := answer{certainty: goesOn}
 	for _, c := range children {
@@ -88,8 +86,8 @@ func actFallback(t *turn, n *node) conform.Status {
 	return t.actInTurn(n, n.Children, conform.Failure)
 }
 
-// actInTurn runs children from the first planned one on, as long as they end
-// with what lets the composite go on. Only when all did, memory is reset.
+// actInTurn runs children, starting with the first planned one, while they end with the result with which the
+// composite continues. Memory is reset only after all of them have run.
 func (t *turn) actInTurn(n *node, children []*node, goesOn conform.Status) conform.Status {
 	for i := t.firstPlanned(children); i < len(children); i++ {
 		c := children[i]

@@ -10,15 +10,15 @@ import (
 // stimulus is one that was posted to an agent.
 type stimulus struct {
 	conform.Stimulus
-	seen    bool          // delivered: decisions may use it
-	since   time.Duration // on the clock, when it was delivered
-	taken   bool          // a node has entered by it
-	holders int           // active nodes that entered by it
-	grace   bool          // given back by a reload: stays for one more decision
+	seen    bool          // the agent has received it, so decisions may use it
+	since   time.Duration // time of the clock when the agent received it
+	taken   bool          // a node was entered with it
+	holders int           // number of active nodes that were entered with it
+	grace   bool          // released by a reload: stays for one more decision
 }
 
-// deliver shows the agent what was posted since its last tick, and removes
-// what has expired. One that is taken does not expire.
+// deliver makes the stimuli that were posted since the last tick of the agent visible, and removes expired ones. A
+// stimulus that is taken does not expire.
 func (a *agent) deliver(clock time.Duration) {
 	a.stimuli = slices.DeleteFunc(a.stimuli, func(s *stimulus) bool {
 		grace := s.grace
@@ -36,10 +36,10 @@ func (a *agent) deliver(clock time.Duration) {
 	}
 }
 
-// maxStimuli is how many stimuli an agent holds.
+// maxStimuli is the number of stimuli that an agent can hold.
 const maxStimuli = 256
 
-// makeRoom drops, if necessary, the oldest stimulus that is not taken.
+// makeRoom drops the oldest stimulus that is not taken if there is no room.
 func (a *agent) makeRoom() {
 	if len(a.stimuli) < maxStimuli {
 		return
@@ -49,14 +49,14 @@ func (a *agent) makeRoom() {
 	}
 }
 
-// posting is a stimulus that a leaf has posted to the agent of a number.
+// posting is a stimulus that a leaf has posted, with the number of its agent.
 type posting struct {
 	to       int
 	stimulus conform.Stimulus
 }
 
-// deliverPosts delivers the stimuli that leaves have posted in the tick. Those for agents that do
-// not exist are dropped.
+// deliverPosts delivers the stimuli that leaves have posted in the tick. It drops stimuli for agents that do not
+// exist.
 func (w *World) deliverPosts() {
 	for _, p := range w.posts {
 		if p.to >= 1 && p.to <= len(w.agents) && !w.agents[p.to-1].gone {
@@ -66,8 +66,7 @@ func (w *World) deliverPosts() {
 	w.posts = nil
 }
 
-// offer returns the stimulus of that name that a node may enter by: the oldest
-// that is not taken, or nil.
+// offer returns the stimulus of that name that a node may take: the oldest one that is not taken, or nil.
 func (a *agent) offer(name string) *stimulus {
 	for _, s := range a.stimuli {
 		if s.Name == name && s.seen && !s.taken {
@@ -77,15 +76,14 @@ func (a *agent) offer(name string) *stimulus {
 	return nil
 }
 
-// take makes a node that enters a holder of s.
+// take makes a node that is entered a holder of s.
 func (s *stimulus) take() {
 	s.taken = true
 	s.holders++
 }
 
-// release is told that a holder was exited. If it was for a reload and no
-// other node holds s, s can be taken again and does not vanish before one more
-// decision was made.
+// release is called when a holder of s was exited. If a reload was the reason and no other node holds s, s can be
+// taken again, and stays for at least one more decision.
 func (s *stimulus) release(why conform.Reason) {
 	s.holders--
 	if why == conform.ByReload && s.holders == 0 {
@@ -93,9 +91,8 @@ func (s *stimulus) release(why conform.Reason) {
 	}
 }
 
-// dropUsed removes what was taken and is held no more. It is called at the end
-// of the agent's tick, since a node planned by the same Decide may enter by it
-// up to then.
+// dropUsed removes stimuli that were taken and that no node holds any more. It is called at the end of the tick of
+// the agent: before that, another node planned by the same Decide may be entered with the stimulus.
 func (a *agent) dropUsed() {
 	a.stimuli = slices.DeleteFunc(a.stimuli, func(s *stimulus) bool { return s.taken && s.holders == 0 })
 }

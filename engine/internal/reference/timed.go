@@ -6,7 +6,7 @@ import (
 	"github.com/bough-dev/bough/engine/internal/conform"
 )
 
-// timedRule returns the rule of a decorator that counts time or ends.
+// timedRule returns the rule of a decorator that measures time or counts ends.
 func timedRule(kind string) (rule, bool) {
 	switch kind {
 	case "cooldown":
@@ -25,7 +25,7 @@ func timedRule(kind string) (rule, bool) {
 	return rule{}, false
 }
 
-// elapsed returns the time since n was entered; 0 if it is to be entered now.
+// elapsed returns the time since n was entered, 0 if it would be entered in this tick.
 func (t *turn) elapsed(n *node) time.Duration {
 	if active := t.a.active[n]; active != nil {
 		return t.clock - active.entered
@@ -69,8 +69,8 @@ func actLimit(t *turn, n *node) conform.Status {
 	return status
 }
 
-// decideInterval decides its subtree at most once in the interval. In between
-// exactly its active nodes are planned, unasked.
+// decideInterval decides its subtree at most once in each interval. Between these decisions it plans exactly the
+// active nodes of the subtree, without asking them.
 func decideInterval(t *turn, n *node) answer {
 	s := t.a.surviving(n)
 	if !s.known || t.clock-s.asked >= seconds(n) {
@@ -88,7 +88,7 @@ func decideInterval(t *turn, n *node) answer {
 	return ans
 }
 
-// actInterval: with no active child to go on, it is Running.
+// If no active child can continue, the node is Running.
 func actInterval(t *turn, n *node) conform.Status {
 	if _, planned := t.planned[n.Children[0]]; !planned {
 		return conform.Running
@@ -110,7 +110,7 @@ func actDelay(t *turn, n *node) conform.Status {
 	return t.run(n.Children[0])
 }
 
-// decideTimeout: when the time is reached, Failure is certain.
+// When the time is reached, Failure is certain.
 func decideTimeout(t *turn, n *node) answer {
 	if t.elapsed(n) >= seconds(n) {
 		return no

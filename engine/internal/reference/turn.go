@@ -10,25 +10,25 @@ import (
 type turn struct {
 	*World
 	a       *agent
-	planned map[*node]intent // by Decide and not run yet
-	kept    map[*node]bool   // active, not asked, not to be exited in Exit
-	ran     map[*node]bool   // reached in Act
-	learned []func()         // to be committed when Decide is over
-	visits  int              // of nodes, in Act
-	account *account         // of what Decide asks; nil unless that is explained
+	planned map[*node]intent // nodes that Decide has planned and that have not run yet
+	kept    map[*node]bool   // active nodes that are not asked and must not be exited in Exit
+	ran     map[*node]bool   // nodes that ran in Act
+	learned []func()         // answers to store at the end of Decide
+	visits  int              // number of visits of nodes in Act
+	account *account         // record of the nodes that are asked; nil except for an explanation
 }
 
-// intent says how a planned node is to be run.
+// intent says how to run a planned node.
 type intent struct {
 	node     *node
-	by       *stimulus // by which it enters, or nil
+	by       *stimulus // stimulus that it takes, or nil
 	achieved bool      // its own postcondition holds (children=goal)
-	order    []*node   // drawn for its children
-	unasked  bool      // planned by an interval because it is active
+	order    []*node   // order drawn for its children
+	unasked  bool      // an interval has planned it because it is active
 }
 
-// idles reports whether a node has nothing to go on with until the interval above
-// it asks again: children, of which none is planned since none is active.
+// idles reports whether a node has nothing to do until the interval above it decides again: it has children, and
+// none of them is planned since none is active.
 func (in intent) idles(t *turn) bool {
 	return in.unasked && len(in.node.Children) > 0 && !t.anyPlanned(in.node.Children)
 }
@@ -53,7 +53,7 @@ func (w *World) turn(a *agent) {
 	a.chooseRequests()
 }
 
-// Explain implements conform.Machine: it asks, and hands the answer to Explained.
+// Explain implements conform.Machine. It passes the result to Explained.
 func (w *World) Explain(id conform.Agent) {
 	a := w.agents[id]
 	if a.gone || w.closed {
@@ -74,8 +74,7 @@ func newTurn(w *World, a *agent) *turn {
 	return &turn{World: w, a: a, planned: map[*node]intent{}, kept: map[*node]bool{}, ran: map[*node]bool{}}
 }
 
-// setPlan makes what Decide answered the plan, and reports whether the node that
-// was asked is ready.
+// setPlan makes the answer of Decide the plan, and reports whether the node that was asked is ready.
 func (t *turn) setPlan(ans answer) bool {
 	for _, commit := range t.learned {
 		commit()
@@ -90,8 +89,8 @@ func (t *turn) setPlan(ans answer) bool {
 	return ans.certainty != failure
 }
 
-// exitUnplanned is Exit (rule D5) for n and what is below it: active nodes that are
-// neither planned nor kept are exited, highest index first.
+// exitUnplanned is Exit (rule D5) for n and the nodes below it: it exits the active nodes that are neither planned
+// nor kept, highest index first.
 func (t *turn) exitUnplanned(n *node) {
 	for _, m := range slices.Backward(t.a.activeNodes()) {
 		if _, planned := t.planned[m]; !planned && !t.kept[m] && m.Under(n) {
@@ -100,8 +99,8 @@ func (t *turn) exitUnplanned(n *node) {
 	}
 }
 
-// run is Act (rule D6) for a planned node: it is entered if it is not active, does
-// what its kind does, and is exited if it has ended.
+// run is Act (rule D6) for a planned node: it enters the node if it is not active, runs the rule of its kind, and
+// exits the node if it has ended.
 func (t *turn) run(n *node) conform.Status {
 	in := t.planned[n]
 	delete(t.planned, n)
@@ -119,7 +118,7 @@ func (t *turn) run(n *node) conform.Status {
 	return t.end(n, status, why)
 }
 
-// enter activates a node. Whatever on_enter does, the node is active then.
+// enter activates a node. The node is active even if on_enter raises an error.
 func (t *turn) enter(in intent) error {
 	n := in.node
 	t.a.active[n] = &activation{
@@ -139,15 +138,15 @@ func (t *turn) enter(in intent) error {
 	return err
 }
 
-// end carries out rule D7: the descendants of a node that has ended are aborted, then
-// it is exited itself. Nothing of what was planned below it will run.
+// end carries out rule D7: it aborts the descendants of a node that has ended, and then exits the node. Planned
+// nodes below it do not run.
 func (t *turn) end(n *node, s conform.Status, why conform.Reason) conform.Status {
 	t.exitSubtree(t.a, n, conform.ByAbort, why)
 	t.dropPlan(n)
 	return s
 }
 
-// abort exits n and what is below it, if it is active.
+// abort exits n and the nodes below it, if n is active.
 func (t *turn) abort(n *node) {
 	if t.a.active[n] != nil {
 		t.exitSubtree(t.a, n, conform.ByAbort, conform.ByAbort)

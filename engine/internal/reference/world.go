@@ -17,23 +17,22 @@ type World struct {
 	agents  []*agent
 	clock   time.Duration
 	tick    int       // number of the tick, from 1
-	posts   []posting // made by leaves in this tick
+	posts   []posting // stimuli posted by leaves in this tick
 	board   map[string]int
-	writes  []conform.Field // made by hooks, on the board
+	writes  []conform.Field // board entries written by hooks
 	closed  bool
 	errors  ledger
-	missing map[*conform.Behavior]bool // whose file was deleted
+	missing map[*conform.Behavior]bool // behaviors whose file was deleted
 
-	// asked, if set, gets what Decide answers when it is asked twice. Tests
-	// use it to see that asking changes nothing.
+	// asked, if set, receives the answers of Decide, which is then called twice. Tests use it to check that Decide
+	// changes nothing.
 	asked func(first, second answer)
 
-	// Explained, if set, gets what Explain finds out.
+	// Explained, if set, receives the results of Explain.
 	Explained func(conform.Agent, *Explanation)
 }
 
-// New makes a world for a case. It fails if the case has a node whose parameters
-// make no sense.
+// New makes a world for a case. It returns an error if a node of the case has invalid parameters.
 func New(c *conform.Case, s *conform.Script) (conform.Machine, error) {
 	for _, t := range c.Trees {
 		for _, n := range t.Nodes {
@@ -68,8 +67,8 @@ func (w *World) Tick(dt time.Duration) {
 	w.settleBoard()
 }
 
-// settleBoard takes over what hooks have written on the board. Agents are ticked in their
-// order, so the last of them wins.
+// settleBoard stores the values that hooks have written to the board. Agents are ticked in order, so the last
+// writer wins.
 func (w *World) settleBoard() {
 	for _, e := range w.writes {
 		w.board[e.Name] = e.Value
@@ -129,9 +128,8 @@ func (w *World) Switch(id conform.Agent, t *conform.Tree) {
 // Pause implements conform.Machine.
 func (w *World) Pause(id conform.Agent, paused bool) { w.agents[id].paused = paused }
 
-// Save implements conform.Machine. The old code exits what must restart; then
-// all that was held against the behavior is forgotten. One that was deleted has no node
-// that is active.
+// Save implements conform.Machine. The nodes that must restart are exited by the old code. Then all errors of the
+// behavior are removed. A deleted behavior has no active nodes.
 func (w *World) Save(b *conform.Behavior) {
 	w.change(b, b.RestartOnReload)
 	delete(w.missing, b)
@@ -143,8 +141,8 @@ func (w *World) Delete(b *conform.Behavior) {
 	w.missing[b] = true
 }
 
-// change says what another version of a behavior means. If it cannot go on, its nodes are
-// exited, with all below them.
+// change replaces a behavior by another version. If its nodes cannot continue, they are exited, together with all
+// nodes below them.
 func (w *World) change(b *conform.Behavior, exits bool) {
 	for _, a := range w.agents {
 		if exits {
@@ -165,7 +163,7 @@ func (w *World) change(b *conform.Behavior, exits bool) {
 	w.errors.pardon(b)
 }
 
-// belowActive reports whether n or an ancestor of it is an active node of b.
+// belowActive reports whether n or an ancestor of n is an active node of b.
 func belowActive(a *agent, n *node, b *conform.Behavior) bool {
 	for ; n != nil; n = n.Parent {
 		if n.Behavior == b && a.active[n] != nil {

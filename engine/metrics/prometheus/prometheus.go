@@ -13,14 +13,14 @@ import (
 // Exporter is an http.Handler that serves the figures of the last Update. The zero value has no figures.
 type Exporter struct {
 	mu   sync.Mutex
-	text []byte // of the last Update
+	text []byte // text of the last Update
 }
 
 // New returns an Exporter without figures.
 func New() *Exporter { return &Exporter{} }
 
-// Update replaces the figures by those that measure writes. measure is usually Game.Measure; then Update must be called
-// between ticks, on the goroutine that ticks.
+// Update replaces the figures with those that measure writes. measure is usually Game.Measure; Update must then be
+// called between ticks, on the goroutine that ticks.
 func (e *Exporter) Update(measure func(metrics.Sink)) {
 	var p page
 	measure(&p)
@@ -72,7 +72,7 @@ func (p *page) Histogram(name, help string, h *metrics.Histogram, labels ...stri
 	p.line(name+"_count", float64(n), labels...)
 }
 
-// begin writes the help of a figure, unless the last figure has the same name and other labels.
+// begin writes the help of a figure, unless the last figure has the same name with other labels.
 func (p *page) begin(name, help, kind string) {
 	if p.last == name {
 		return

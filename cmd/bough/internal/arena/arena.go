@@ -24,8 +24,7 @@ const MaxAgents = 100_000
 
 // Options configure an arena.
 type Options struct {
-	// Seed determines the random events outside the scripts. Give the same seed to
-	// the game.
+	// Seed determines the random events outside the scripts. The game should have the same seed.
 	Seed uint64
 	// Agents is the number of agents; 0 means DefaultAgents.
 	Agents int
@@ -47,17 +46,17 @@ type Arena struct {
 	ground  *ground
 	grid    buckets
 	bodies  []body  // by slot
-	slots   []int32 // by agent: slot+1, or 0
+	slots   []int32 // by agent ID: slot+1, or 0
 	petOf   []int   // by slot of the owner: slot of the pet, or -1
 	rand    engine.Rand
 	blows   []blow
 	shots   []Shot
 	refused map[string]bool
-	bundle  *assets.Bundle // the last one whose trees were looked at
+	bundle  *assets.Bundle // the last bundle whose trees were examined
 	known   map[string]bool
 	onNote  func(string)
 
-	activity activity // ran is nil if it is not counted
+	activity activity // ran is nil if activity is not counted
 }
 
 // empty returns an arena of one village without inhabitants.
@@ -68,10 +67,9 @@ func empty() *Arena {
 	return a
 }
 
-// New binds the helpers to a game that has not loaded its scripts yet, loads them, and spawns
-// the inhabitants. It leaves out kinds whose tree does not work, and returns an error if no
-// tree works. Trees that the arena does not know and that no other tree includes become
-// monsters.
+// New binds the helpers to a game that has not loaded its scripts yet, loads the scripts, and spawns the
+// inhabitants. It leaves out kinds whose tree does not work, and returns an error if no tree works. Trees that the
+// arena does not know become monsters, unless another tree includes them.
 func New(game *bough.Game, o Options) (*Arena, error) {
 	if o.Agents < 0 || o.Agents > MaxAgents {
 		return nil, fmt.Errorf("arena: %d agents; want 1 to %d", o.Agents, MaxAgents)
@@ -146,8 +144,8 @@ func (a *Arena) strangers() []string {
 	return slices.DeleteFunc(bundle.TreeNames(), func(name string) bool { return included[name] || a.known[name] })
 }
 
-// welcome adds bodies for trees that work since a new version: strangers, and kinds of
-// the arena whose tree was broken before.
+// welcome adds bodies for trees that have begun to work: unknown trees, and trees of the arena's kinds that were
+// broken before.
 func (a *Arena) welcome() {
 	if a.bundle == a.game.Bundle() {
 		return
@@ -163,14 +161,14 @@ func (a *Arena) welcome() {
 	a.giveOwners()
 }
 
-// enlist adds a body that waits to be born.
+// enlist adds a body that has not been born yet.
 func (a *Arena) enlist(k *Kind, village int) {
 	a.bodies = append(a.bodies, body{slot: len(a.bodies), kind: k, place: village, owner: -1, lastHit: -1})
 	a.petOf = append(a.petOf, -1)
 }
 
-// giveOwners gives each pet a villager of its village as its owner. Nobody has two pets, so pets
-// may be left without an owner.
+// giveOwners gives each pet a villager of its village as its owner. No villager owns two pets, so some pets may
+// have no owner.
 func (a *Arena) giveOwners() {
 	for i := range a.bodies {
 		pet := &a.bodies[i]
@@ -187,8 +185,7 @@ func (a *Arena) giveOwners() {
 	}
 }
 
-// born gives a body that is gone a new agent. If its tree does not work at
-// present, it waits.
+// born gives a new agent to a body that has none. If the tree of the body does not work at present, the body waits.
 func (a *Arena) born(b *body) {
 	if b.timer > 0 {
 		return
@@ -252,7 +249,7 @@ func (a *Arena) Tick() {
 	a.index()
 }
 
-// show writes the state of the bodies to the fields of their agents.
+// show copies the state of the bodies to the fields of their agents.
 func (a *Arena) show() {
 	for i := range a.bodies {
 		b := &a.bodies[i]

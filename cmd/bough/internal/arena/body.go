@@ -16,10 +16,9 @@ const (
 	dying // is lying on the ground; its agent still runs
 )
 
-// body is an actor as the game sees it. A body stays when its agent dies; the
-// next agent takes it over.
+// body is an actor as the game sees it. A body remains when its agent dies, and the next agent gets it.
 type body struct {
-	agent *engine.Agent // nil while gone
+	agent *engine.Agent // nil in the state gone
 	id    engine.AgentID
 	slot  int
 	kind  *Kind
@@ -33,7 +32,7 @@ type body struct {
 	owner        int // slot of the owner, -1 for none
 	hidden       bool
 	still        bool    // has not moved in this tick
-	px, py       float64 // how others push it in this tick
+	px, py       float64 // how far others push it in this tick
 	flash        int     // ticks for which a hit is shown
 	lastHit      int     // slot of the last attacker, -1 for none
 }
@@ -62,8 +61,8 @@ func (b *body) fields(p plan) bough.Fields {
 	return f
 }
 
-// readFields copies the fields that scripts have written to the body: scripts may move, turn
-// and heal themselves. writeFields corrects fields that are not numbers.
+// readFields copies the fields that scripts have written to the body, since scripts may move, turn and heal their
+// own agents. writeFields corrects fields that are not numbers.
 func (b *body) readFields(g *ground) {
 	read := func(k engine.Key, to *float64) {
 		if v := b.agent.Get(k); v.Kind() == engine.NumberValue && !math.IsNaN(v.Float()) && !math.IsInf(v.Float(), 0) {
@@ -93,7 +92,7 @@ func (b *body) writeFields() {
 	}
 }
 
-// write sets a number, unless the field has that value.
+// write sets a number field, unless it already has the value.
 func (b *body) write(k engine.Key, f float64) {
 	if v := b.agent.Get(k); v.Kind() != engine.NumberValue || v.Float() != f {
 		b.agent.Set(k, engine.Number(f))
@@ -102,7 +101,7 @@ func (b *body) write(k engine.Key, f float64) {
 
 // Actor describes a body for drawing.
 type Actor struct {
-	// Agent is nil while the actor is dead and gone.
+	// Agent is nil while the actor is gone after its death.
 	Agent        *engine.Agent
 	Kind         *Kind
 	X, Y, Facing float64
@@ -116,8 +115,8 @@ func (b *body) actor() Actor {
 	return Actor{b.agent, b.kind, b.x, b.y, b.facing, b.hp, b.hidden, b.state != alive, b.flash > 0}
 }
 
-// Actors returns all actors in a fixed order: an actor that returns from death keeps its
-// place. Their number grows when new trees are loaded.
+// Actors returns all actors in a fixed order. An actor that comes back after its death keeps its place. The list
+// grows when new trees are loaded.
 func (a *Arena) Actors() []Actor {
 	out := make([]Actor, len(a.bodies))
 	for i := range a.bodies {

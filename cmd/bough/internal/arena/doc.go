@@ -10,22 +10,20 @@
 //	kinds.go      the kinds of inhabitants, and how many of each
 //	body.go       an actor as the game sees it, and the fields scripts see of it
 //	ground.go     huts, rocks and bushes; what blocks a way or a view
-//	village.go    where these stand, and the routes between them
-//	grid.go       neighbors, found without looking at all bodies
+//	village.go    where the things on the ground are, and the routes between them
+//	grid.go       finding neighbors without looking at all bodies
 //	senses.go     the questions of scripts: sight, earshot, hiding places
 //	helpers.go    the same questions under their names in Lua
 //	requests.go   the requests of scripts
-//	move.go       going, around rocks and not through each other
-//	harm.go       blows, death and return
+//	move.go       walking, around rocks and other bodies
+//	harm.go       blows, death and rebirth
 //	stats.go      the events so far
 //	log.go        messages: reloads, script errors, deaths
-//	lines.go      the same messages where there is no screen, and a summary
+//	lines.go      the same messages without a screen, and a summary
 //
-// Helpers are called by all workers at once. They read bodies and the grid,
-// which change only between ticks; so an answer does not depend on the order of agents, and
-// equal seeds give equal games on any number of workers.
+// Helpers are called by all workers at once. They read bodies and the grid, which change only between ticks. So an
+// answer does not depend on the order of agents, and games with equal seeds are equal with any number of workers.
 //
-// Goals: each feature of scripts has something to act on; a tick costs the
-// same for each agent, however many there are. Non-goals: finding ways through
-// mazes, physics, balance.
+// Goals: the arena uses each feature of scripts; the cost of a tick for one agent does not depend on the number of
+// agents. Non-goals: finding ways through mazes, physics, balance.
 package arena

@@ -6,15 +6,15 @@ import (
 	"time"
 )
 
-// MaxPrints is the number of lines printed by scripts that are logged in one second of the game,
-// so that a print in a hook of many agents does not push out the other entries.
+// MaxPrints is the largest number of printed lines that are logged in one second of the game. Without a bound, a
+// print in a hook of many agents would push out all other entries.
 const MaxPrints = 40
 
-// flood bounds the lines that scripts print. It uses the clock of the game, so that equal games
-// have equal logs.
+// flood bounds the number of lines that scripts print. It uses the clock of the game, so that equal games have
+// equal logs.
 type flood struct {
-	second     time.Duration // in whole seconds
-	told, left int           // lines in it
+	second     time.Duration // the current second, in whole seconds
+	told, left int           // lines printed in this second: logged, and left out
 }
 
 // print logs a line that a script has printed, unless there were too many in this second.
@@ -30,8 +30,8 @@ func (l *Log) print(who, text string) {
 	l.add(PrintEntry, lines...)
 }
 
-// Settle logs how many lines were left out, once the second in which they were printed is over, or
-// the game is. The caller must call it after each tick.
+// Settle logs how many lines were left out in a second, after the second or the game has ended. The caller must
+// call it after each tick.
 func (l *Log) Settle(over bool) {
 	now := l.second()
 	if over {

@@ -1,6 +1,6 @@
 package arena
 
-// buckets divide the land into square cells that hold numbers.
+// buckets divide the land into square cells, each with a list of numbers.
 type buckets struct {
 	size       float64
 	cols, rows int
@@ -23,7 +23,7 @@ func (b *buckets) each(x1, y1, x2, y2 float64, f func(cell int)) {
 	}
 }
 
-// clamp returns the column or row of a coordinate, of n.
+// clamp returns the column or row of a coordinate, from 0 to n-1.
 func (b *buckets) clamp(at float64, n int) int {
 	switch at /= b.size; {
 	case at >= float64(n):
@@ -43,10 +43,10 @@ func (b *buckets) clear() {
 	}
 }
 
-// bodyCell is the size of a cell of Arena.grid: a few bodies each.
+// bodyCell is the size of a cell of Arena.grid. A cell of that size holds a few bodies.
 const bodyCell = 4
 
-// index brings the grid up to date.
+// index updates the grid.
 func (a *Arena) index() {
 	a.grid.clear()
 	for i := range a.bodies {
@@ -65,8 +65,8 @@ type near struct {
 // maxNear is the largest number of bodies in an answer.
 const maxNear = 16
 
-// around returns the living bodies within reach of a point that pass the test, nearest first,
-// equally near ones by slot. It returns at most maxNear, in buf.
+// around returns the living bodies that are no further than reach from a point and pass the test, nearest first,
+// and by slot if equally near. It returns at most maxNear bodies, in buf.
 func (a *Arena) around(buf *[maxNear]near, x, y, reach float64, test func(*body) bool) []near {
 	out := buf[:0]
 	if !(reach >= 0) {
@@ -84,8 +84,7 @@ func (a *Arena) around(buf *[maxNear]near, x, y, reach float64, test func(*body)
 	return out
 }
 
-// insert puts n in its place by distance and slot, and drops the last one if
-// there is no room.
+// insert adds n in the order of distance and slot. If there is no room, it drops the last one.
 func insert(list []near, n near) []near {
 	at := len(list)
 	for at > 0 && n.before(list[at-1]) {

@@ -13,7 +13,7 @@ type ThingKind uint8
 const (
 	// Rock blocks ways and views.
 	Rock ThingKind = iota
-	// Hut blocks views, and ways of monsters; villagers hide in it.
+	// Hut blocks views, and the way of monsters; villagers hide in it.
 	Hut
 	// Bush blocks nothing; an actor that keeps still in it is not seen.
 	Bush
@@ -60,8 +60,8 @@ func (t *Thing) blocksView(x1, y1, x2, y2 float64) bool {
 	return false
 }
 
-// crossed reports whether the way between two points crosses the box. It cuts the
-// way down to the part between each pair of sides (Liang and Barsky, 1984).
+// crossed reports whether the segment between two points crosses the box. It clips the segment at each pair of
+// sides (Liang and Barsky, 1984).
 func (t *Thing) crossed(x1, y1, x2, y2 float64) bool {
 	from, to := 0.0, 1.0
 	for _, side := range [4][2]float64{
@@ -81,19 +81,19 @@ func (t *Thing) crossed(x1, y1, x2, y2 float64) bool {
 	return from <= to
 }
 
-// shelters reports whether the thing is a hiding place for a team.
+// shelters reports whether a team can hide in the thing.
 func (t *Thing) shelters(team Team) bool {
 	return t.Kind == Bush || t.Kind == Hut && team == Village
 }
 
-// ground is the land: things, found by place.
+// ground is the land with its things, indexed by place.
 type ground struct {
 	width, height float64
 	things        []Thing
 	cells         buckets
 }
 
-// thingCell is the size of a cell of ground.cells, about a look's length.
+// thingCell is the size of a cell of ground.cells, about the length of a line of sight.
 const thingCell = 6
 
 func newGround(width, height float64, things []Thing) *ground {
@@ -129,7 +129,7 @@ func (g *ground) clear(x1, y1, x2, y2 float64) bool {
 	return free
 }
 
-// shelterAt reports whether a point lies in a hiding place of a team.
+// shelterAt reports whether a point is in a hiding place of a team.
 func (g *ground) shelterAt(team Team, x, y float64) bool {
 	found := false
 	g.around(x, y, x, y, func(t *Thing) bool {

@@ -8,14 +8,14 @@ import (
 	"github.com/bough-dev/bough/luabind/geom"
 )
 
-// How long things take, in ticks.
+// Durations, in ticks.
 const (
 	dyingTicks  = int(1500 * time.Millisecond / Step)
 	returnTicks = int(5 * time.Second / Step)
 	flashTicks  = 4
 )
 
-// blow is a request to hurt somebody.
+// blow is a request to hurt a body.
 type blow struct {
 	by     *body
 	target engine.AgentID
@@ -40,10 +40,9 @@ const (
 	// throwLuck is the probability that a throw hits.
 	throwLuck = 0.75
 	maxDamage = 1000
-	// lunge is how much further than its reach a blow goes, since the target may have
-	// moved in the same tick.
+	// lunge is added to the reach of a blow, since the target may have moved in the same tick.
 	lunge = 0.5
-	// fightNoise is the distance at which a blow is heard.
+	// fightNoise is the distance at which agents hear a blow.
 	fightNoise = 11
 )
 
@@ -79,7 +78,7 @@ func (a *Arena) hurt(b, o *body, damage float64) {
 	a.noise(o, fightNoise, "fight")
 }
 
-// datum returns the data of a stimulus: an agent, under the key given by who, and a place.
+// datum returns the data of a stimulus: a place, and an agent under the key who.
 func datum(who string, id engine.AgentID, x, y float64) engine.Value {
 	return engine.Other(&engine.Table{Entries: []engine.Entry{
 		{Key: engine.String(who), Value: engine.Number(float64(id))},
@@ -88,7 +87,7 @@ func datum(who string, id engine.AgentID, x, y float64) engine.Value {
 	}})
 }
 
-// noise posts a noise at b's place to all bodies near enough.
+// noise posts a noise at the place of b to all bodies that are near enough.
 func (a *Arena) noise(b *body, loudness float64, kind string) {
 	data := datum("by", b.id, b.x, b.y)
 	data.Table().Entries = append(data.Table().Entries, engine.Entry{Key: engine.String("kind"), Value: engine.String(kind)})
@@ -99,7 +98,7 @@ func (a *Arena) noise(b *body, loudness float64, kind string) {
 	a.Stats.Noises++
 }
 
-// Noise makes a noise at an agent's place. The agent hears it too.
+// Noise makes a noise at the place of an agent. The agent hears it, too.
 func (a *Arena) Noise(id engine.AgentID) {
 	b := a.living(id)
 	if b == nil {
@@ -128,7 +127,7 @@ func (a *Arena) deaths() {
 	}
 }
 
-// die begins the death of b, of which its scripts are told.
+// die begins the death of b, and posts a stimulus that tells its scripts.
 func (a *Arena) die(b *body) {
 	b.state, b.timer, b.hidden = dying, dyingTicks, false
 	b.agent.Set(keyDead, engine.Bool(true))

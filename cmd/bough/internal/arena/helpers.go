@@ -51,6 +51,6 @@ func (a *Arena) bind(game *bough.Game) error {
 	return nil
 }
 
-// BindEmpty gives a game the helpers of an empty field. Its scripts load as they do in
-// the arena, but find nobody else there.
+// BindEmpty gives a game the helpers of an empty field. Its scripts load as they do in the arena, but meet no other
+// agents.
 func BindEmpty(game *bough.Game) error { return empty().bind(game) }

@@ -11,16 +11,16 @@ const (
 
 // Kind describes the abilities of a kind of creature.
 type Kind struct {
-	// Name is its tree's name too.
+	// Name is also the name of the tree.
 	Name string
 	Team Team
-	// HP are hit points, Damage what a plain blow takes of them.
+	// HP is the number of hit points. Damage is the number that a plain blow takes.
 	HP, Damage float64
-	// Speed is in units per second, Sight in units, FOV in degrees in all.
+	// Speed is in units per second, Sight in units, and FOV in degrees from side to side.
 	Speed, Sight, FOV float64
 	// Reach is the distance at which it can strike, in units.
 	Reach float64
-	// Route is the round that it walks when it has nothing else to do.
+	// Route is the name of the route that it walks when it has nothing else to do.
 	Route string
 	// Pet is set if each member of the kind belongs to an owner.
 	Pet bool
@@ -28,7 +28,7 @@ type Kind struct {
 	Share int
 }
 
-// kinds are the creatures of the samples.
+// kinds are the creatures of the sample scripts.
 var kinds = []Kind{
 	{Name: "villager", Team: Village, HP: 40, Damage: 3, Speed: 4.6, Sight: 10, FOV: 240, Reach: 1.2, Route: "village", Share: 14},
 	{Name: "wolf", Team: Monsters, HP: 55, Damage: 6, Speed: 6, Sight: 13, FOV: 220, Reach: 1.2, Route: "wild", Share: 6},
@@ -42,10 +42,10 @@ var kinds = []Kind{
 // has just written.
 var stranger = Kind{Team: Monsters, HP: 60, Damage: 6, Speed: 5, Sight: 11, FOV: 220, Reach: 1.3, Route: "wild", Share: strangers}
 
-// strangers is the number of agents of each such tree.
+// strangers is the number of agents for each unknown tree.
 const strangers = 2
 
-// kindNamed returns the kind of that name, or a stranger of that name.
+// kindNamed returns the kind of that name. If there is none, it returns a stranger of that name.
 func kindNamed(name string) *Kind {
 	for i := range kinds {
 		if kinds[i].Name == name {
@@ -66,8 +66,7 @@ func (k *Kind) Letter() rune {
 	return first
 }
 
-// castFor returns the kinds of n agents. The kinds alternate, so that a few agents are
-// a good mixture, too.
+// castFor returns the kinds of n agents. The kinds alternate, so that even a few agents are a good mixture.
 func castFor(n int, available []*Kind) []*Kind {
 	var cast []*Kind
 	if len(available) == 0 {
@@ -79,8 +78,7 @@ func castFor(n int, available []*Kind) []*Kind {
 	return cast[:n]
 }
 
-// village returns one village's worth of kinds, each as evenly spread as its
-// share allows.
+// village returns the kinds of the agents of one village. Each kind is spread evenly.
 func village(available []*Kind) []*Kind {
 	var out []*Kind
 	given := make([]int, len(available))
@@ -94,8 +92,8 @@ func village(available []*Kind) []*Kind {
 	return out
 }
 
-// mostBehind returns the kind that lacks most of its share after n of total agents have
-// been assigned, and counts it as assigned.
+// mostBehind returns the kind that lacks the largest part of its share after n of total agents have been assigned.
+// It counts this kind as assigned.
 func mostBehind(available []*Kind, given []int, total, n int) int {
 	best, lack := 0, -1
 	for i, k := range available {

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// Print writes an entry where there is no screen: its tick, and further lines
-// indented.
+// Print writes an entry for output without a screen: its tick, and further lines indented.
 func (e Entry) Print(w io.Writer) {
 	for i, line := range e.Lines {
 		if i == 0 {

@@ -30,11 +30,11 @@ const (
 type Entry struct {
 	Kind EntryKind
 	Tick int64
-	// Lines are the text. The first line is enough, the others give details.
+	// Lines are the text. The first line is sufficient by itself; the others give details.
 	Lines []string
 }
 
-// LogSize is the number of last entries that a Log keeps at least.
+// LogSize is the number of entries that a Log keeps at least.
 const LogSize = 500
 
 // Log collects the messages about a game. It must be used by the goroutine that ticks
@@ -54,14 +54,14 @@ type Log struct {
 	flood   flood
 }
 
-// Attach sets the callbacks of the options so that they log events. The caller must pass
-// the game opened with them to Watch.
+// Attach sets the callbacks of the options so that they log events. The caller must open the game with these
+// options, and pass it to Watch.
 func (l *Log) Attach(o *bough.Options) {
 	o.OnReload = l.reloaded
 	o.OnFault = func(f *engine.Fault) {
 		l.Errors++
 		text := f.Error()
-		if f.Quarantined { // the error itself has been logged before
+		if f.Quarantined { // the error that led to the quarantine has been logged before
 			text = f.Diagnostic().Headline()
 		}
 		l.add(ErrorEntry, strings.Split(text, "\n")...)
@@ -150,8 +150,8 @@ func ReloadText(r *assets.Report) []string {
 	return lines
 }
 
-// onlyTrouble reports whether a report has only an error of watching: no file has been read,
-// and the files in force stay.
+// onlyTrouble reports whether the only content of a report is an error of watching: no file has been read, and the
+// files in force stay.
 func onlyTrouble(r *assets.Report) bool {
 	return r.Err != nil && len(r.Files)+len(r.Applied) == 0 && r.Rollback == 0
 }
@@ -176,7 +176,8 @@ func heldText(r *assets.Report) (texts []string, rest diag.List) {
 		var own diag.List
 		shown := path.Join(r.Prefix, file)
 		own, rest = split(rest, shown)
-		slices.SortStableFunc(own, func(x, y diag.Diagnostic) int { return cmp.Compare(x.Severity, y.Severity) }) // a warning holds nothing back
+		// only an error holds a file back, so warnings come last
+		slices.SortStableFunc(own, func(x, y diag.Diagnostic) int { return cmp.Compare(x.Severity, y.Severity) })
 		if slices.Contains(r.Behind, file) {
 			continue
 		}
@@ -197,7 +198,7 @@ func heldText(r *assets.Report) (texts []string, rest diag.List) {
 	return texts, rest
 }
 
-// restoredText names files a mistake in which was undone.
+// restoredText returns a line that names the files whose mistake was undone.
 func restoredText(r *assets.Report) string {
 	return "works again as before: " + listed(prefixed(r.Prefix, r.Restored))
 }
@@ -209,7 +210,7 @@ func missingText(names []string) string {
 	return "missing: " + listed(names) + " have lost their files; their nodes are never ready until these are back"
 }
 
-// notedText returns lines about the files that a pin keeps out.
+// notedText returns lines about the changed files that a pin keeps from taking effect.
 func notedText(r *assets.Report) []string {
 	lines := []string{fmt.Sprintf("v%d stays, as it is pinned; changed: %s", r.Version, listed(r.Noted))}
 	if len(r.Waiting) == 0 {
@@ -291,7 +292,8 @@ func prefixed(prefix string, files []string) []string {
 	return shown
 }
 
-// split divides a list into what concerns a file, given as messages show it, and the rest.
+// split divides a list into the findings of a file, whose path is given as messages show it, and the other
+// findings.
 func split(list diag.List, file string) (own, rest diag.List) {
 	for _, d := range list {
 		if d.Pos.File == file {

@@ -11,8 +11,7 @@ const girth = 0.4
 // lookAhead is how far ahead a walker sees what is in its way.
 const lookAhead = 2.5
 
-// move takes b a step of its way and reports whether it has arrived, or cannot
-// come nearer.
+// move moves b by one step. It reports whether b has arrived, or cannot come nearer.
 func (a *Arena) move(b *body, way *engine.Table) bool {
 	tx, ty := number(way, "x", b.x), number(way, "y", b.y)
 	pace := geom.Clamp(number(way, "pace", 1), 0, 1.5)
@@ -57,13 +56,13 @@ func (a *Arena) steer(b *body, dx, dy, tx, ty float64) (float64, float64) {
 	return tangent(first.X-b.x, first.Y-b.y, dx, dy)
 }
 
-// ahead reports whether a thing's center is before b and not beside or behind it.
+// ahead reports whether the center of a thing is in front of b.
 func ahead(b *body, t *Thing, dx, dy float64) bool {
 	return (t.X-b.x)*dx+(t.Y-b.y)*dy > 0
 }
 
-// tangent returns the direction at a right angle to the way to a center, on the
-// side to which (dx, dy) passes it.
+// tangent returns the direction at a right angle to the line to a center, on the side on which (dx, dy) passes the
+// center.
 func tangent(cx, cy, dx, dy float64) (float64, float64) {
 	if dx*cy-dy*cx > 0 {
 		return geom.Direction(0, 0, cy, -cx)
@@ -88,11 +87,11 @@ func (a *Arena) pushOut(team Team, x, y float64) (float64, float64) {
 	return a.ground.inside(x, y)
 }
 
-// elbow is the least distance between bodies.
+// elbow is the smallest distance between bodies.
 const elbow = 0.9
 
-// separate moves bodies apart that stand too close, except in hiding places. It uses the grid
-// from before the tick, which is exact enough.
+// separate moves bodies apart that are too close to each other, except in hiding places. It uses the grid from
+// before the tick, which is precise enough.
 func (a *Arena) separate() {
 	for i := range a.bodies {
 		b := &a.bodies[i]
@@ -108,7 +107,7 @@ func (a *Arena) separate() {
 	}
 }
 
-// elbowed adds up how the bodies of a cell push b.
+// elbowed adds up the pushes that b gets from the bodies of a cell.
 func (a *Arena) elbowed(b *body, cell []int32) {
 	for _, i := range cell {
 		o := &a.bodies[i]

@@ -15,8 +15,8 @@ const (
 	kindDie    = "die" // befalls it
 )
 
-// carryOut carries out the requests of the agent of b. Blows are only collected,
-// since all blows of a tick fall at once.
+// carryOut carries out the requests of the agent of b. It only collects blows, since all blows of a tick take
+// effect together.
 func (a *Arena) carryOut(b *body) {
 	hide := false
 	for channel, q := range b.agent.Requests() {
@@ -48,8 +48,7 @@ func (a *Arena) setHidden(b *body, hidden bool) {
 	b.hidden = hidden
 }
 
-// refuse logs, once for each kind of creature, a request that the game does not
-// know.
+// refuse logs a request that the game does not know, once for each kind of creature.
 func (a *Arena) refuse(b *body, q engine.Request) {
 	key := b.kind.Name + " " + q.Kind
 	if a.refused[key] {
@@ -59,8 +58,7 @@ func (a *Arena) refuse(b *body, q engine.Request) {
 	a.note(b.agent.Label() + " requests " + q.Kind + ", which the arena cannot do; it can do move, attack, throw and hide")
 }
 
-// number returns a number from a request's data, or fallback if there is no finite
-// number.
+// number returns a number from the data of a request. If the value is not a finite number, it returns fallback.
 func number(t *engine.Table, name string, fallback float64) float64 {
 	if t == nil {
 		return fallback

@@ -7,7 +7,7 @@ import (
 	"github.com/bough-dev/bough/luabind/geom"
 )
 
-// Within these distances an actor is noticed even behind the back, or in a bush.
+// An actor within these distances is noticed even behind the back, or in a bush.
 const (
 	feelRange  = 1.5
 	smellRange = 1.0
@@ -29,7 +29,7 @@ func (a *Arena) living(id engine.AgentID) *body {
 	return nil
 }
 
-// sees reports whether b sees o, which is within reach.
+// sees reports whether b sees o. The distance must have been checked.
 func (a *Arena) sees(b, o *body, reach float64) bool {
 	d := geom.Distance(b.x, b.y, o.x, o.y)
 	switch {
@@ -65,7 +65,7 @@ func (a *Arena) Enemies(id engine.AgentID, reach float64) []engine.AgentID {
 	return out
 }
 
-// Friends returns the living of the same team, nearest first.
+// Friends returns the living agents of the same team, nearest first.
 func (a *Arena) Friends(id engine.AgentID, reach float64) []engine.AgentID {
 	b := a.body(id)
 	if b == nil {
@@ -75,7 +75,7 @@ func (a *Arena) Friends(id engine.AgentID, reach float64) []engine.AgentID {
 	return ids(a.around(&buf, b.x, b.y, reach, func(o *body) bool { return o.kind.Team == b.kind.Team && o != b }))
 }
 
-// Pack returns the living of the same kind, nearest first.
+// Pack returns the living agents of the same kind, nearest first.
 func (a *Arena) Pack(id engine.AgentID, reach float64) []engine.AgentID {
 	b := a.body(id)
 	if b == nil {
@@ -85,7 +85,8 @@ func (a *Arena) Pack(id engine.AgentID, reach float64) []engine.AgentID {
 	return ids(a.around(&buf, b.x, b.y, reach, func(o *body) bool { return o.kind == b.kind && o != b }))
 }
 
-// Earshot returns the agents that hear a noise of a loudness in units, nearest first.
+// Earshot returns the agents that hear a noise, nearest first. loudness is the distance in units at which the noise
+// can be heard.
 func (a *Arena) Earshot(id engine.AgentID, loudness float64) []engine.AgentID {
 	b := a.body(id)
 	if b == nil {
@@ -103,8 +104,8 @@ func ids(list []near) []engine.AgentID {
 	return out
 }
 
-// Threat returns the nearest enemy around an agent that somebody else could
-// see from there, whichever way the agent looks.
+// Threat returns the nearest enemy that would be visible from the place of an agent, in whatever direction the
+// agent looks.
 func (a *Arena) Threat(id engine.AgentID, reach float64) *engine.AgentID {
 	b := a.living(id)
 	if b == nil {
@@ -119,13 +120,13 @@ func (a *Arena) Threat(id engine.AgentID, reach float64) *engine.AgentID {
 	return nil
 }
 
-// CanSee reports whether one living agent sees another within its sight.
+// CanSee reports whether a living agent sees another living agent within its range of sight.
 func (a *Arena) CanSee(id, other engine.AgentID) bool {
 	b, o := a.body(id), a.living(other)
 	return b != nil && o != nil && a.sees(b, o, b.kind.Sight)
 }
 
-// Position returns where an agent is.
+// Position returns the place of an agent.
 func (a *Arena) Position(id engine.AgentID) (x, y *float64) {
 	if b := a.living(id); b != nil {
 		return &b.x, &b.y
@@ -149,8 +150,7 @@ func (a *Arena) Near(id engine.AgentID, x, y, reach float64) bool {
 	return b != nil && geom.Distance(b.x, b.y, x, y) <= reach
 }
 
-// Bearing returns the angle in degrees in which an agent has to look to see a
-// place.
+// Bearing returns the direction, in degrees, from an agent to a place.
 func (a *Arena) Bearing(id engine.AgentID, x, y float64) float64 {
 	if b := a.body(id); b != nil {
 		return geom.Angle(x-b.x, y-b.y)
@@ -158,16 +158,16 @@ func (a *Arena) Bearing(id engine.AgentID, x, y float64) float64 {
 	return 0
 }
 
-// IsAlive reports whether an agent lives.
+// IsAlive reports whether an agent is alive.
 func (a *Arena) IsAlive(id engine.AgentID) bool { return a.living(id) != nil }
 
-// IsHidden reports whether an agent keeps hidden.
+// IsHidden reports whether an agent is hidden at present.
 func (a *Arena) IsHidden(id engine.AgentID) bool {
 	b := a.living(id)
 	return b != nil && b.hidden
 }
 
-// Health returns the hit points of an agent as a part of the HP of its kind, 0 to 1.
+// Health returns the hit points of an agent as a fraction of the HP of its kind, from 0 to 1.
 func (a *Arena) Health(id engine.AgentID) float64 {
 	if b := a.living(id); b != nil {
 		return geom.Clamp(b.hp/b.kind.HP, 0, 1)
@@ -186,8 +186,7 @@ func (a *Arena) KindOf(id engine.AgentID) string {
 // shelterRange is the distance within which a hiding place is looked for.
 const shelterRange = 16
 
-// NearestHidingPlace returns the middle of the nearest place where an agent can
-// hide.
+// NearestHidingPlace returns the center of the nearest place where an agent can hide.
 func (a *Arena) NearestHidingPlace(id engine.AgentID) (x, y *float64) {
 	b := a.body(id)
 	if b == nil {
@@ -199,13 +198,13 @@ func (a *Arena) NearestHidingPlace(id engine.AgentID) (x, y *float64) {
 	return nil, nil
 }
 
-// AtHidingPlace reports whether an agent stands where it can hide.
+// AtHidingPlace reports whether an agent is at a place where it can hide.
 func (a *Arena) AtHidingPlace(id engine.AgentID) bool {
 	b := a.body(id)
 	return b != nil && a.ground.shelterAt(b.kind.Team, b.x, b.y)
 }
 
-// Away returns a place that is further from another agent, on the land.
+// Away returns a place on the land that is further away from another agent.
 func (a *Arena) Away(id, other engine.AgentID, distance float64) (x, y float64) {
 	b, o := a.body(id), a.body(other)
 	if b == nil || o == nil {
@@ -228,8 +227,8 @@ func (a *Arena) Away(id, other engine.AgentID, distance float64) (x, y float64) 
 	return a.ground.inside(b.x+dx*distance, b.y+dy*distance)
 }
 
-// Around returns the place at an angle and a distance from another, on the land
-// and not in a rock.
+// Around returns a place at an angle and a distance from another agent. The place is on the land, and not in a
+// rock.
 func (a *Arena) Around(x, y, degrees, distance float64) (px, py float64) {
 	dx, dy := geom.Rotate(distance, 0, degrees)
 	px, py = a.ground.inside(x+dx, y+dy)
@@ -243,22 +242,22 @@ func (a *Arena) Around(x, y, degrees, distance float64) (px, py float64) {
 	return px, py
 }
 
-// Flank returns a place at a distance from another agent. Agents that flank the same one are
-// spread around it.
+// Flank returns a place at a distance from another agent. The places for different agents are spread around the
+// target.
 func (a *Arena) Flank(id, other engine.AgentID, distance float64) (x, y *float64) {
 	o := a.living(other)
 	if o == nil {
 		return nil, nil
 	}
-	// The golden angle spreads any set of following numbers evenly.
+	// The golden angle spreads any run of consecutive numbers evenly.
 	const golden = 137.507764
 	dx, dy := geom.Rotate(distance, 0, math.Mod(float64(id)*golden, 360))
 	px, py := a.ground.inside(o.x+dx, o.y+dy)
 	return &px, &py
 }
 
-// Waypoint returns the i-th place of a route through the agent's village,
-// counted from 1 and round and round.
+// Waypoint returns the i-th place of a route through the village of the agent. Places count from 1. After the last
+// one, the route begins again.
 func (a *Arena) Waypoint(id engine.AgentID, route string, i int) (x, y *float64) {
 	way := routes[route]
 	if len(way) == 0 {

@@ -11,17 +11,17 @@ type Stats struct {
 	Hits, Misses, Kills, Hides, Noises, Births int
 }
 
-// Activity is the part of the agents' time that a behavior takes.
+// Activity is the share of the agents' time that a behavior takes.
 type Activity struct {
 	Behavior string
-	// Share is the part of the agents' ticks in which it ran, 0 to 1.
+	// Share is the fraction of the agents' ticks in which the behavior ran, from 0 to 1.
 	Share float64
 }
 
 // activity counts the ticks in which behaviors without children ran, by name.
 type activity struct {
 	ran   map[string]int
-	ticks int // of all agents
+	ticks int // ticks of all agents
 }
 
 // count adds the last tick of all agents.
@@ -54,19 +54,19 @@ func (a *Arena) Activity(n int) []Activity {
 	return out[:min(n, len(out))]
 }
 
-// Shot is something thrown, to be drawn for some ticks.
+// Shot is a thrown object, drawn for some ticks.
 type Shot struct {
 	X1, Y1, X2, Y2 float64
 	Left           int // ticks for which it is shown
 }
 
-// Shots returns the shots in the air.
+// Shots returns the shots to draw.
 func (a *Arena) Shots() []Shot { return a.shots }
 
 // Things returns the things on the ground.
 func (a *Arena) Things() []Thing { return a.ground.things }
 
-// Size returns the land's extent in units.
+// Size returns the size of the land in units.
 func (a *Arena) Size() (width, height float64) { return a.ground.width, a.ground.height }
 
 // age removes the shots that have been shown for long enough.

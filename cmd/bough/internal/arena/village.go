@@ -6,8 +6,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// A village is villageWidth by villageHeight units of land for villageSize
-// agents. More agents make more villages, so that it is never more crowded.
+// A village is villageWidth by villageHeight units of land for villageSize agents. For more agents there are more
+// villages, so that the land is never more crowded.
 const (
 	villageWidth  = 60.0
 	villageHeight = 24.0
@@ -28,7 +28,7 @@ var (
 	posts = []point{{14, 9}, {23, 14.5}, {11, 15}}
 )
 
-// routes are rounds through a village, by name.
+// routes are closed routes through a village, by name.
 var routes = map[string][]point{
 	"village": {{11, 8}, {20, 7.5}, {23, 17}, {12, 16}},
 	"border":  {{29, 11}, {30, 4.5}, {35, 3.5}, {37.5, 11}, {37, 19.5}, {30, 19}},
@@ -36,7 +36,7 @@ var routes = map[string][]point{
 	"raid":    {{50, 12}, {44, 11.5}, {35, 14}, {23, 9}, {37, 2.5}, {47, 4}},
 }
 
-// homes returns where members of a kind live, from the corner of a village.
+// homes returns the places where members of a kind live, relative to the corner of a village.
 func (k *Kind) homes() []point {
 	switch {
 	case k.Team == Monsters:
@@ -67,8 +67,7 @@ func (p plan) corner(v int) point {
 	return point{float64(v%p.cols) * villageWidth, float64(v/p.cols) * villageHeight}
 }
 
-// build returns the things on the land. Rocks and bushes lie a little differently in each
-// village.
+// build returns the things on the land. The places of rocks and bushes vary slightly from village to village.
 func (p plan) build(r *engine.Rand) *ground {
 	var things []Thing
 	jitter := func() float64 { return r.Float64() - 0.5 }

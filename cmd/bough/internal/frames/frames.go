@@ -1,12 +1,10 @@
-// Package frames measures how long frames take, and what garbage collection adds
-// to them: with Go's own pacing, with that pacing held back as much as with a fixed point,
-// and at a fixed point of the frame.
+// Package frames measures how long frames take, and what garbage collection adds to them: with Go's own pacing,
+// with a higher GOGC (the value that a fixed point uses), and at a fixed point of the frame.
 //
-// The three ways take turns in one run. Each figure of a way is the least of its turns: other load
-// on the machine makes frames longer and never shorter, while the cost of a collection is in every
-// turn. Frames begin at a fixed rate, as in a game. In the rest of a frame a collection disturbs
-// nobody. Goal: figures that distinguish the three ways. Non-goals: drawing, and other work of a
-// game in a frame.
+// The three ways take turns in one run. Each figure of a way is the smallest of its turns, since other load on the
+// machine only makes frames longer, while the cost of a collection is in every turn. Frames begin at a fixed rate,
+// as in a game. A collection in the idle rest of a frame does no harm. Goal: figures that distinguish the three
+// ways. Non-goals: drawing, and other work of a game in a frame.
 package frames
 
 import (
@@ -34,14 +32,13 @@ type Clock struct {
 
 // Options configure Measure.
 type Options struct {
-	Rounds int           // in which each way of collecting has its turn
-	Frames int           // of each turn
-	Period time.Duration // from the begin of one frame to that of the next
-	Every  int           // ticks from one collection to the next at the fixed point
+	Rounds int           // number of rounds; in each, every way of collecting has one turn
+	Frames int           // number of frames in each turn
+	Period time.Duration // time from the start of one frame to the start of the next
+	Every  int           // with a fixed point: ticks from one collection to the next
 }
 
-// Times are times of the frames of a turn, in milliseconds, or the least of each time over all
-// turns.
+// Times are times of the frames of a turn, in milliseconds, or the smallest of each time over all turns.
 type Times struct {
 	Median float64 `json:"p50_ms"`
 	P99    float64 `json:"p99_ms"`
@@ -49,16 +46,15 @@ type Times struct {
 	Max    float64 `json:"max_ms"`
 }
 
-// Way reports the times of one way of collecting.
+// Way has the times of one way of collecting.
 type Way struct {
 	Name string `json:"name"`
-	// Tick is the time until the tick is done, Frame with the collection that
-	// follows it at a fixed point.
+	// Tick is the time until the tick is done. Frame also has the collection that follows at a fixed point.
 	Tick        Times `json:"tick"`
 	Frame       Times `json:"frame"`
-	Collections int   `json:"collections"` // in a turn, the median
-	// Each is how many milliseconds a collection at the fixed point took: the median of
-	// the quietest turn, 0 without any.
+	Collections int   `json:"collections"` // number in a turn, the median
+	// Each is how many milliseconds a collection at the fixed point took: the median of the fastest turn, 0 if
+	// there was none.
 	Each float64 `json:"each_ms"`
 }
 
@@ -66,7 +62,7 @@ type Way struct {
 type Result struct {
 	Scenario string  `json:"scenario"`
 	Agents   int     `json:"agents"`
-	Heap     float64 `json:"heap_mb"` // the live heap
+	Heap     float64 `json:"heap_mb"` // size of the live heap
 	Ways     []Way   `json:"ways"`
 }
 
@@ -96,7 +92,7 @@ type turns struct {
 	each          []float64
 }
 
-// Measure lets the ways of collecting take turns.
+// Measure measures all ways of collecting, in turns.
 func Measure(s Scenario, o Options, c Clock) Result {
 	for range o.Frames / 4 {
 		s.Tick() // warms up
@@ -121,7 +117,7 @@ func Measure(s Scenario, o Options, c Clock) Result {
 	return r
 }
 
-// add plays one turn, with a fixed point after each `every` ticks, or with none if every is 0.
+// add runs one turn, with a collection after each `every` ticks, or with none if every is 0.
 func (t *turns) add(s Scenario, o Options, c Clock, every int) {
 	p := collect.Own.NewPoint(every)
 	defer p.Close()
@@ -173,7 +169,7 @@ func (t *turns) way(name string) Way {
 	return w
 }
 
-// least returns the least of each figure.
+// least returns the smallest value of each figure.
 func least(list []Times) Times {
 	out := list[0]
 	for _, t := range list[1:] {

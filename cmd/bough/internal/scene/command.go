@@ -14,8 +14,8 @@ type verb struct {
 	name  string
 	usage string
 	raw   bool // the rest of the line is one text
-	agent bool // an agent may stand first
-	least int  // words besides that agent
+	agent bool // an agent may come first
+	least int  // number of words without that agent
 	most  int
 	keys  []string // keys allowed in key=value; nil allows any
 	do    func(*player, *line) error
@@ -118,7 +118,7 @@ func (v *verb) check(l *line) error {
 	return nil
 }
 
-// shown are the words of show.
+// shown are the words that the command show takes.
 var shown = []string{"enter", "exit", "result", "root", "request", "log"}
 
 func checkShown(words []string) error {

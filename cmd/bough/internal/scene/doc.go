@@ -1,6 +1,5 @@
-// Package scene plays scenes: text files beside scripts that say, tick by tick, which agents
-// there are and what happens to them. A scene tries a tree without a game; the examples of
-// the gallery are scenes.
+// Package scene plays scenes: text files beside scripts that say, tick by tick, which agents there are and what
+// happens to them. With a scene, a tree can be tried without a game. The examples of the gallery are scenes.
 //
 //	# The troll sees somebody, who then runs away.
 //	dt 0.5

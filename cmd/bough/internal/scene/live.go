@@ -24,9 +24,9 @@ type Live struct {
 	player    *player
 	say       func(string)
 	at        int // line
-	due       int // ticks that are left before that line
+	due       int // ticks until that line
 	unobserve func()
-	failed    *assets.Bundle // with which the line at could not be carried out
+	failed    *assets.Bundle // the bundle with which that line could not be carried out
 }
 
 // Live begins to play a scene in a game, which may already have agents. It calls say with each
@@ -65,10 +65,10 @@ func (l *Live) Game() *bough.Game { return l.player.game }
 // Step returns the time of the next tick.
 func (l *Live) Step() time.Duration { return max(l.player.dt, time.Millisecond) }
 
-// Agents returns all that were spawned, in that order.
+// Agents returns all spawned agents, in the order of spawning.
 func (l *Live) Agents() []*bough.Agent { return l.player.agents }
 
-// Tick makes one tick, and carries out the commands that come before it.
+// Tick makes one tick. It first carries out the commands before that tick.
 func (l *Live) Tick() {
 	l.advance()
 	l.player.once()
@@ -77,8 +77,8 @@ func (l *Live) Tick() {
 	}
 }
 
-// advance carries out commands up to the next tick. An agent whose tree does not work
-// waits until it does.
+// advance carries out commands up to the next tick. A spawn command whose tree does not work is repeated until the
+// tree works.
 func (l *Live) advance() {
 	for ; l.due == 0 && l.at < len(l.scene.lines); l.at++ {
 		c := &l.scene.lines[l.at]
@@ -136,8 +136,8 @@ func (l *Live) Restart() error {
 // Stop ends the reports about the agents. It must be called before the game is closed.
 func (l *Live) Stop() { l.unobserve() }
 
-// Do carries out a command on a game: on the agent, unless the command names another
-// one. It returns what the command prints.
+// Do carries out a command on a game. The command is for the given agent, unless it names another one. Do returns
+// the text that the command prints.
 func Do(game *bough.Game, on *engine.Agent, text string) (said string, err error) {
 	s, problems := Parse("", text)
 	if len(problems) > 0 {
@@ -175,5 +175,5 @@ func liveNames() string {
 	return strings.Join(names, ", ")
 }
 
-// live reports whether the command does something to a game under way.
+// live reports whether the command has an effect in a running game.
 func (v *verb) live() bool { return v.agent }

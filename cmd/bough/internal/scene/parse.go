@@ -18,7 +18,7 @@ type Scene struct {
 type line struct {
 	pos   diag.Pos
 	text  string // the whole line
-	rest  string // behind the command
+	rest  string // the text behind the command word
 	verb  *verb
 	words []string
 	pairs []pair
@@ -157,7 +157,7 @@ func (l *line) get(key string) (any, bool) {
 	return nil, false
 }
 
-// number returns the number of a key, or the value of otherwise if there is none.
+// number returns the number for a key. If there is none, it returns otherwise.
 func (l *line) number(key string, otherwise float64) float64 {
 	if v, ok := l.get(key); ok {
 		if f, ok := v.(float64); ok {

@@ -17,8 +17,7 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// Scripts returns the folder of the scene's scripts: its own, unless the command
-// scripts names another one.
+// Scripts returns the folder of the scripts: the folder of the scene, unless the command scripts names another one.
 func (s *Scene) Scripts() string {
 	dir := filepath.Dir(s.Path)
 	for _, l := range s.lines {
@@ -29,7 +28,7 @@ func (s *Scene) Scripts() string {
 	return dir
 }
 
-// Seed returns the seed of the scene's world, 1 unless it says otherwise.
+// Seed returns the seed of the world of the scene. It is 1 unless the scene sets another one.
 func (s *Scene) Seed() uint64 {
 	for _, l := range s.lines {
 		if l.verb.name == "seed" {
@@ -46,14 +45,14 @@ type player struct {
 	out    io.Writer
 	dt     time.Duration
 	shown  map[string]bool
-	fields []string // shown when they change
+	fields []string // fields that are shown when they change
 	agents []*bough.Agent
-	last   map[string]string // by agent and field, or channel: what was shown
+	last   map[string]string // the value shown last, by agent and by field or channel
 	logs   []string
-	below  float64       // importance below which agents are spared; see spare
+	below  float64       // agents with a lower importance are spared; see spare
 	every  time.Duration // interval of the ticks of spared agents
 	ticks  map[*bough.Agent]int64
-	muted  bool // ticks print nothing
+	muted  bool // ticks do not print anything
 	after  func(*bough.Game, time.Duration) error
 }
 
@@ -61,7 +60,8 @@ type player struct {
 // problems in the scripts, the number of errors that scripts raised, which are part of the
 // trace, and an error with the place of a command that cannot be carried out.
 //
-// Unless it is nil, after is called after each tick. It may let the game tick if it restores it then.
+// Play calls after, unless it is nil, after each tick. after may let the game tick if it restores the game before
+// it returns.
 func (s *Scene) Play(open func(bough.Options) (*bough.Game, error), out io.Writer, after func(*bough.Game, time.Duration) error) (problems diag.List, faults int, err error) {
 	p := newPlayer(nil, out)
 	p.after = after
@@ -152,7 +152,7 @@ func (p *player) tick(l *line) error {
 	return nil
 }
 
-// count returns how many ticks the command tick makes.
+// count returns the number of ticks that the command tick makes.
 func (l *line) count() int {
 	if len(l.words) == 0 {
 		return 1
@@ -165,7 +165,7 @@ func (l *line) count() int {
 func (p *player) once() error {
 	p.game.Tick(p.dt)
 	p.spare()
-	for _, text := range p.logs { // held back, since they are reported before the events of their tick
+	for _, text := range p.logs { // lines were delayed, so that they come before the events of their tick
 		p.print("%s", text)
 	}
 	p.logs = p.logs[:0]
@@ -178,7 +178,7 @@ func (p *player) once() error {
 	return p.after(p.game, p.dt)
 }
 
-// spare puts agents to sleep that have had a tick and do nothing important.
+// spare puts agents of low importance to sleep after they have had a tick.
 func (p *player) spare() {
 	for _, a := range p.agents {
 		if p.every > 0 && a.Alive() && a.Ticks() > p.ticks[a] && a.Importance() < p.below {
@@ -222,8 +222,8 @@ func (p *player) changed(a *bough.Agent, key, text string) {
 	}
 }
 
-// agent returns the agent that a command names first, else the last one that was
-// spawned, and the words behind it.
+// agent returns the agent that a command names first, or else the agent that was spawned last. It also returns the
+// remaining words.
 func (p *player) agent(l *line) (*bough.Agent, []string, error) {
 	if len(p.agents) == 0 {
 		return nil, nil, errors.New("there is no agent yet; spawn one first")
@@ -242,7 +242,7 @@ func (p *player) agent(l *line) (*bough.Agent, []string, error) {
 	return nil, nil, fmt.Errorf("there is no agent %s; write its name or its label, %s say", l.words[0], p.agents[0].Label())
 }
 
-// onAgent carries out a command that does something with an agent.
+// onAgent carries out a command that affects an agent.
 func (p *player) onAgent(l *line, do func(a *bough.Agent, words []string) error) error {
 	a, words, err := p.agent(l)
 	if err != nil {
@@ -313,7 +313,7 @@ func (p *player) befall(l *line) error {
 	})
 }
 
-// detail spares agents as a game does that looks closely only at what matters.
+// detail sets which agents are spared, as a game does for agents of little importance.
 func (p *player) detail(l *line) error {
 	p.below, p.every = l.number("below", 1), time.Duration(l.number("every", 0)*float64(time.Second))
 	return nil

@@ -1,5 +1,5 @@
-// Package screen shows a game on a terminal, in the arena or as a scene: the field, the acts of
-// each agent and their reasons, and the problems.
+// Package screen shows a game on a terminal, in the arena or as a scene. It shows the field, what each agent does
+// and why, and the problems.
 //
 // # Map
 //
@@ -15,17 +15,16 @@
 //	pane.go      the lower pane, which is one of the next four
 //	logpane.go   reloads, script errors, deaths
 //	explain.go   one agent: why it does what it does, and its fields
-//	tree.go      its tree: what is active, what cannot be used
+//	tree.go      the tree of one agent: what is active, what cannot be used
 //	problems.go  the present problems
 //	help.go      keys and letters
 //	text.go      widths and line breaks
 //	terminal.go  opening and restoring the terminal
 //	keyboard.go  keys in a form that the library reads correctly
 //
-// The model knows nothing of terminals, and drawing changes nothing but where
-// panes are scrolled to. Time comes in through a channel. So all of it is tested
-// on tcell's simulated screen.
+// The model does not depend on terminals. Drawing changes only the scroll positions of panes. Time comes from a
+// channel. So the whole package is tested on tcell's simulated screen.
 //
-// Goals: to see at a glance what each agent does; no message that is cut off where it
-// matters. Non-goals: mouse, editing, more than one field.
+// Goals: a user sees at a glance what each agent does; no message is cut off where it matters. Non-goals: mouse,
+// editing, more than one field.
 package screen

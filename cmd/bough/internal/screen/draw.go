@@ -7,7 +7,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// The size of the smallest terminal on which a picture is drawn.
+// Size of the smallest terminal on which the picture is drawn.
 const (
 	minWidth  = 60
 	minHeight = 20
@@ -34,7 +34,7 @@ func (m *Model) layoutFor(s tcell.Screen) layout {
 	}
 }
 
-// Draw draws the whole picture. Show it with s.Show.
+// Draw draws the whole picture on s. The caller must then call s.Show.
 func Draw(m *Model, s tcell.Screen) {
 	s.Clear()
 	s.HideCursor()
@@ -101,7 +101,7 @@ func (m *Model) drawTitle(c canvas) {
 	c.text(x+2, 0, fmt.Sprintf("%s  v%d", text, m.Stage.Game().Bundle().Version), bar)
 }
 
-// drawStatus draws as many keys as there is room for, always with those for help and quit.
+// drawStatus draws as many keys as there is room for. The keys for help and quit are always drawn.
 func drawStatus(c canvas) {
 	c.fill(0, 0, bar)
 	var words, always []*binding

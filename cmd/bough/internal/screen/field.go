@@ -13,12 +13,11 @@ import (
 // camera maps the land to the cells of a canvas.
 type camera struct {
 	canvas
-	left, top      float64 // of the land, in the upper left corner
+	left, top      float64 // coordinates of the upper left corner
 	perCol, perRow float64 // units per cell
 }
 
-// The most that a cell shows of the land. A larger land is shown in part, around
-// the picked agent.
+// The largest part of the land that one cell shows. A larger land is shown in part, around the picked agent.
 const (
 	maxPerCol = 1.8
 	maxPerRow = 3.0
@@ -34,13 +33,12 @@ func (m *Model) camera(c canvas, on arena.Actor) camera {
 	return cam
 }
 
-// scrolled returns the beginning of a window whose middle is a place, as nearly as the
-// land allows.
+// scrolled returns the start of a window whose center is at a place, or as close to it as the land allows.
 func scrolled(at, size, window float64) float64 {
 	return max(0, min(at-window/2, size-window))
 }
 
-// cell returns the cell of a place.
+// cell returns the cell of a point.
 func (c *camera) cell(x, y float64) (col, row int) {
 	return int(math.Floor((x - c.left) / c.perCol)), int(math.Floor((y - c.top) / c.perRow))
 }
@@ -79,7 +77,7 @@ func (m *Model) drawField(c canvas) {
 	}
 }
 
-// drawBlackboard shows the fields of the picked agent where there is no land to draw.
+// drawBlackboard shows the fields of the picked agent if there is no land to draw.
 func (m *Model) drawBlackboard(c canvas, on arena.Actor) {
 	if on.Agent == nil {
 		c.box("fields", "", faint).text(0, 0, m.gone(), faint)
@@ -101,8 +99,7 @@ var looks = map[arena.ThingKind]struct {
 	arena.Bush: {'♣', plain.Foreground(tcell.ColorDarkGreen)},
 }
 
-// drawThing fills the cells whose middle lies in the thing, and always the cell of the
-// thing's own middle.
+// drawThing fills the cells whose center is in the thing. It always fills the cell at the center of the thing.
 func (c *camera) drawThing(t *arena.Thing) {
 	look := looks[t.Kind]
 	w, h := max(t.R, t.W), max(t.R, t.H)
@@ -120,7 +117,7 @@ func (c *camera) drawThing(t *arena.Thing) {
 	c.put(col, row, look.r, look.st)
 }
 
-// drawView shows where the picked agent looks.
+// drawView shows the direction in which the picked agent looks.
 func (c *camera) drawView(a arena.Actor) {
 	if a.Agent == nil || a.Dead || math.IsNaN(a.Facing) {
 		return
@@ -139,8 +136,7 @@ var (
 	keyFacing = engine.KeyOf("facing")
 )
 
-// drawTarget marks both sides of what the picked agent's script calls its
-// target.
+// drawTarget marks both sides of the agent that the field target of the picked agent names.
 func (c *camera) drawTarget(a arena.Actor, actors []arena.Actor) {
 	v := a.Agent.Get(keyTarget)
 	i := slices.IndexFunc(actors, func(o arena.Actor) bool {

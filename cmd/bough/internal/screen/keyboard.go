@@ -11,18 +11,18 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// keyboard is a terminal that gives the library only whole characters and whole key
-// sequences. The library's own reader loops forever at a byte that is not UTF-8, and takes all
-// further keys as the rest of an incomplete sequence.
+// keyboard is a terminal that gives the library only whole characters and whole key sequences. The library's own
+// reader loops forever at a byte that is not UTF-8. After an incomplete sequence it takes all further keys as the
+// rest of the sequence.
 type keyboard struct {
 	tcell.Tty
-	chunks  chan []byte // input in the pieces that the terminal sends
+	chunks  chan []byte // input, in the pieces that the terminal sends
 	broken  chan error  // the error that ended the input
-	rest    []byte      // the beginning of a character or sequence
-	ready   []byte      // for the library
+	rest    []byte      // incomplete character or sequence
+	ready   []byte      // input for the library
 	closing chan struct{}
-	ended   chan struct{} // closed when the library reads no more
-	silent  atomic.Bool   // drop further output of the library
+	ended   chan struct{} // closed when the library stops reading
+	silent  atomic.Bool   // if set, output of the library is dropped
 }
 
 func newKeyboard(tty tcell.Tty) *keyboard {
@@ -32,7 +32,7 @@ func newKeyboard(tty tcell.Tty) *keyboard {
 	}
 }
 
-// Start takes the terminal. A keyboard is started once.
+// Start takes control of the terminal. A keyboard must be started only once.
 func (k *keyboard) Start() error {
 	err := k.Tty.Start()
 	if err == nil {
@@ -41,7 +41,7 @@ func (k *keyboard) Start() error {
 	return err
 }
 
-// listen reads the terminal, so that Read need not wait for it.
+// listen reads the terminal on its own goroutine, so that Read can stop waiting.
 func (k *keyboard) listen() {
 	for {
 		chunk := make([]byte, 256)
@@ -58,7 +58,7 @@ func (k *keyboard) listen() {
 	}
 }
 
-// patience is how long the rest of a sequence may take. Terminals send a sequence at once.
+// patience is the longest wait for the rest of a sequence. Terminals send a sequence at once.
 const patience = 100 * time.Millisecond
 
 // Read returns whole characters and sequences, and waits for them. It returns io.EOF after
@@ -118,14 +118,14 @@ func (k *keyboard) split() {
 
 const (
 	esc       = 0x1b
-	escapeKey = "\x1b[27u" // the key alone, as a sequence that nothing can follow
+	escapeKey = "\x1b[27u" // the Esc key alone, as a complete sequence
 )
 
 // maxSequence is longer than any sequence of a key.
 const maxSequence = 40
 
-// token returns the length of the character or sequence that input begins with, 0
-// if it is incomplete, and reports whether the library should read it.
+// token returns the length of the character or sequence at the beginning of input, 0 if it is incomplete. It also
+// reports whether the library should read it.
 func token(input []byte) (n int, wanted bool) {
 	switch {
 	case input[0] < utf8.RuneSelf && input[0] != esc:
@@ -142,7 +142,7 @@ func token(input []byte) (n int, wanted bool) {
 		return 1, false
 	case input[1] == '[':
 		return control(input)
-	case input[1] != 'O': // alt and a key, or the beginning of a text that nobody has asked for
+	case input[1] != 'O': // Alt and a key, or the beginning of a reply that was not requested
 		return 2, false
 	case len(input) == 2:
 		return 0, false
@@ -173,8 +173,8 @@ func control(input []byte) (n int, wanted bool) {
 	return 0, false
 }
 
-// seldom reports whether the parameters of a Windows key ask for few repetitions of the
-// key. The sixth parameter is their number.
+// seldom reports whether a Windows key sequence asks for only a few repetitions of the key. Its sixth parameter is
+// the number of repetitions.
 func seldom(parameters []byte) bool {
 	parts := bytes.Split(parameters, []byte{';'})
 	return !slices.ContainsFunc(parts[min(5, len(parts)):], func(p []byte) bool { return len(p) > 2 })

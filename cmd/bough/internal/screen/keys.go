@@ -8,15 +8,14 @@ import (
 
 // binding is a key and its action.
 type binding struct {
-	keys string // as the help shows them
-	does string // in the help
-	word string // in the status line; "" if it is not there
+	keys string // the keys as the help shows them
+	does string // description in the help
+	word string // word in the status line; "" if the key is not shown there
 	on   func(ev *tcell.EventKey) bool
 	do   func(*Model)
 }
 
-// bindings are all keys, in the order of the help. It is filled by init, since the help
-// is made from it.
+// bindings are all keys, in the order of the help. init fills it, since the help is made from it.
 var bindings []binding
 
 func init() {
@@ -46,7 +45,7 @@ func init() {
 	}
 }
 
-// others are the second keys of the pairs that share one line of the help.
+// others are the second keys of pairs that share one line of the help.
 var others = []binding{
 	{on: runes("+="), do: func(m *Model) { m.faster(1) }},
 	{on: runes("-_"), do: func(m *Model) { m.faster(-1) }},
@@ -116,7 +115,7 @@ func (m *Model) vertical(n int) {
 	}
 }
 
-// page scrolls n times ten lines of the help or a pane, or n times five lines of the log.
+// page scrolls the help or a pane by n times ten lines, or the log by n times five lines.
 func (m *Model) page(n int) {
 	switch {
 	case m.help:

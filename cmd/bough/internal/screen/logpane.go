@@ -21,7 +21,7 @@ var logStyles = map[arena.EntryKind]tcell.Style{
 
 // logLine is a line as it is drawn.
 type logLine struct {
-	tick string // of the first line of an entry
+	tick string // tick of the first line of an entry
 	text string
 	st   tcell.Style
 }
@@ -44,7 +44,7 @@ func (m *Model) drawLog(c canvas) {
 	}
 }
 
-// lastLines returns the lines of the last entries, at least n if there are as many.
+// lastLines returns the lines of the last entries: n lines or more if there are as many.
 func lastLines(entries []arena.Entry, cols, n int) []logLine {
 	var blocks [][]logLine
 	for count := 0; len(entries) > 0 && count < n; entries = entries[:len(entries)-1] {

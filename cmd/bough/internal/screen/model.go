@@ -21,16 +21,16 @@ type Model struct {
 	paused  bool
 	speed   int     // index in speeds
 	debt    float64 // ticks that are due
-	order   []int   // actors by kind, as they are listed
-	at      int     // index in order of the picked one
+	order   []int   // actors in the order of the list, by kind
+	at      int     // index in order of the picked actor
 	pane    pane
-	scroll  int // of the pane, unless it is the log: lines from the top
-	logUp   int // of the log: lines from the bottom
+	scroll  int // for a pane other than the log: first line shown
+	logUp   int // for the log: lines from the bottom
 	help    bool
-	helpAt  int // lines from the top
+	helpAt  int // first line of the help that is shown
 	prompt  *prompt
-	notice  string // what the last key has done
-	pasting bool   // keys are those of a pasted text
+	notice  string // the effect of the last key, in words
+	pasting bool   // the following keys are pasted text
 	quit    bool
 }
 
@@ -48,8 +48,7 @@ func New(stage Stage, l *arena.Log, speed float64) *Model {
 
 func distance(a, b float64) float64 { return max(a-b, b-a) }
 
-// list updates the order of actors when there are more of them, and returns the actors.
-// They are ordered by kind.
+// list returns the actors. It updates their order, which is by kind, when there are new ones.
 func (m *Model) list() []arena.Actor {
 	actors := m.Stage.Actors()
 	if len(actors) == len(m.order) {
@@ -67,7 +66,7 @@ func (m *Model) list() []arena.Actor {
 	return actors
 }
 
-// picked returns the actor that is picked; its agent is nil while it is gone.
+// picked returns the picked actor. Its agent is nil while the actor is gone.
 func (m *Model) picked() arena.Actor {
 	actors := m.list()
 	if len(actors) == 0 {
@@ -76,7 +75,7 @@ func (m *Model) picked() arena.Actor {
 	return actors[m.order[m.at]]
 }
 
-// move picks the actor that stands n further down in the list.
+// move picks the actor that is n places further down in the list.
 func (m *Model) move(n int) {
 	m.list()
 	if len(m.order) > 0 {
@@ -88,8 +87,8 @@ func (m *Model) move(n int) {
 // Beat is the time between two beats of the loop.
 const Beat = arena.Step
 
-// beat lets the time of one beat of the loop pass. It stops early when interrupted
-// returns true, so that keys are handled however long a tick takes.
+// beat makes the ticks of one beat of the loop. It stops early when interrupted returns true, so that keys are
+// handled even if ticks take long.
 func (m *Model) beat(interrupted func() bool) {
 	if m.paused {
 		m.Stage.Game().Refresh()

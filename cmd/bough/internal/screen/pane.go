@@ -23,7 +23,7 @@ type styled struct {
 	st   tcell.Style
 }
 
-// open shows a pane, or the log if that pane is open already.
+// open shows a pane. If the pane is open already, it shows the log.
 func (m *Model) open(p pane) {
 	if m.pane == p {
 		p = logPane
@@ -45,14 +45,13 @@ func (m *Model) drawPane(c canvas) {
 	m.drawNotice(c)
 }
 
-// drawLines draws lines that can be scrolled, in full: a line that is too long continues in
-// the next row.
+// drawLines draws lines that can be scrolled. A line that is too long continues in the next row.
 func (m *Model) drawLines(c canvas, title string, lines []styled) {
 	m.scroll = drawScrolled(c, title, lines, m.scroll)
 }
 
-// drawScrolled draws lines from a row on and returns that row, which is no further down
-// than the last ones.
+// drawScrolled draws lines from a row on, and returns this row. It moves a row that is too far down to the last
+// rows.
 func drawScrolled(c canvas, title string, lines []styled, from int) int {
 	var rows []styled
 	width, height := c.w-2, c.h-2
@@ -79,7 +78,7 @@ func (m *Model) drawNotice(c canvas) {
 		return
 	}
 	text := []rune(" " + m.notice + " ")
-	room := c.w - 14 // behind the title
+	room := c.w - 14 // room behind the title
 	if fitting(text, room) < len(text) {
 		text = append(text[:max(0, fitting(text, room)-1)], '…')
 	}

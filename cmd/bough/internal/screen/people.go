@@ -9,7 +9,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// columns holds the columns of the parts of a row of the list.
+// columns has the columns of the parts of a row in the list.
 type columns struct{ hp, hpWidth, doing int }
 
 func columnsFor(width int) columns {
@@ -111,8 +111,8 @@ func (c canvas) drawHP(cols columns, y int, part float64) {
 	}
 }
 
-// doing returns the names of the deepest active nodes of an agent. Nodes lower in the
-// tree come first: nodes above them are often senses, which are always active.
+// doing returns the names of the deepest active nodes of an agent. Nodes that are lower in the tree come first: the
+// upper nodes are often senses, which are always active.
 func doing(a *engine.Agent) []string {
 	var out []string
 	for _, i := range deepest(a) {
@@ -122,15 +122,15 @@ func doing(a *engine.Agent) []string {
 	return out
 }
 
-// deepest returns the active nodes of an agent below which none is active, the last of
-// the tree first.
+// deepest returns the active nodes of an agent that have no active descendant. The last node of the tree comes
+// first.
 func deepest(a *engine.Agent) []int {
 	p := a.Program()
 	var out []int
 	nodes := a.ActiveNodes()
 	for k, i := range nodes {
 		if k+1 < len(nodes) && p.Node(nodes[k+1]).Parent == i {
-			continue // it has an active child
+			continue // the node has an active child
 		}
 		out = append(out, i)
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// faultsNow returns the script errors of the code in force. An error whose file has been
-// saved since is left out until it is raised again.
+// faultsNow returns the script errors of the code in force. If a file was saved after an error, the error is left
+// out until it is raised again.
 func faultsNow(game *bough.Game) []*engine.Fault {
 	bundle := game.Bundle()
 	return slices.DeleteFunc(game.World().Faults(), func(f *engine.Fault) bool {
@@ -25,8 +25,8 @@ func faultsNow(game *bough.Game) []*engine.Fault {
 	})
 }
 
-// missing returns the names of behaviors that trees name and no file defines, except for those that an error
-// reports where they are named.
+// missing returns the names of behaviors that trees name and no file defines. It leaves out names that an error
+// reports where a tree names them.
 func missing(game *bough.Game) []string {
 	errors := game.Bundle().Problems.Errors()
 	untold := func(use assets.Use) bool {

@@ -13,10 +13,10 @@ import (
 type prompt struct {
 	search bool
 	text   []rune
-	from   int // actor picked before
+	from   int // actor picked before the prompt
 }
 
-// ask opens a prompt with a text to begin with.
+// ask opens a prompt that contains a text.
 func (m *Model) ask(search bool, text string) {
 	m.prompt = &prompt{search, []rune(text), m.at}
 }
@@ -62,8 +62,8 @@ func (m *Model) typed(ev *tcell.EventKey) {
 	}
 }
 
-// find picks the next actor whose label contains the typed text or, if there is none, the next
-// one with an active node that does.
+// find picks the next actor whose label contains the typed text. If there is none, it picks the next actor with an
+// active node whose name contains the text.
 func (m *Model) find(from, step int) {
 	want := strings.ToLower(string(m.prompt.text))
 	contains := func(text string) bool { return strings.Contains(strings.ToLower(text), want) }
@@ -75,8 +75,7 @@ func (m *Model) find(from, step int) {
 	m.notice = "nobody is called so or does that"
 }
 
-// pick picks the next actor, from the given one on, whose agent is good, and reports whether
-// there is one.
+// pick picks the next actor, from the given one on, whose agent satisfies good, and reports whether there is one.
 func (m *Model) pick(from, step int, good func(*engine.Agent) bool) bool {
 	actors := m.list()
 	for k := range m.order {

@@ -33,7 +33,7 @@ type Stage interface {
 	Restart() error
 }
 
-// noisy is a Stage on which noises can be made.
+// noisy is a Stage on which an agent can make a noise.
 type noisy interface{ Noise(engine.AgentID) }
 
 // InArena makes a stage of an arena.
@@ -52,7 +52,7 @@ func (s inArena) Restart() error {
 	return errors.New("R begins a scene anew; the arena begins anew with bough play")
 }
 
-// InScene makes a stage of a scene. Agents that have the fields x and y stand on the land.
+// InScene makes a stage of a scene. Agents that have the fields x and y are on the land.
 func InScene(l *scene.Live) Stage { return &inScene{Live: l, kinds: map[string]*arena.Kind{}} }
 
 type inScene struct {
@@ -84,8 +84,8 @@ func (s *inScene) Actors() []arena.Actor {
 	return out
 }
 
-// land returns the bounds of the land on which all agents stand. They are multiples of ten, so
-// that they do not change with each step.
+// land returns the bounds of the land, which contains all agents. They are multiples of ten, so that they do not
+// change with each step.
 func (s *inScene) land() (left, top, right, bottom float64) {
 	const tens = 10.0
 	first := true
@@ -111,7 +111,7 @@ func (s *inScene) Size() (width, height float64) {
 	return right - left, bottom - top
 }
 
-// nowhere is the coordinate of agents that have no place on the land: outside every picture.
+// nowhere is the coordinate of agents without a place on the land. It is outside of every picture.
 const nowhere = -1e6
 
 // placed reports whether an agent has a place on the land.
@@ -127,7 +127,7 @@ func placed(a *engine.Agent) bool {
 	return true
 }
 
-// Things returns nil: nothing stands on the land of a scene.
+// Things returns nil, since the land of a scene has no things.
 func (s *inScene) Things() []arena.Thing { return nil }
 
 // Shots returns nil.

@@ -11,15 +11,15 @@ import (
 	"golang.org/x/term"
 )
 
-// Terminal is the terminal that a game is shown on.
+// Terminal is the terminal that shows a game.
 type Terminal struct {
 	tcell.Screen
-	keyboard *keyboard   // nil on a Windows console, like all fields below
-	file     *os.File    // the terminal, opened so that nothing waits on it
-	state    *term.State // the state before
+	keyboard *keyboard   // nil on a Windows console, like all following fields
+	file     *os.File    // the terminal, opened in non-blocking mode
+	state    *term.State // the state before Start
 }
 
-// OpenTerminal takes the terminal until Close.
+// OpenTerminal takes control of the terminal until Close.
 func OpenTerminal() (*Terminal, error) {
 	t, err := newTerminal()
 	if err != nil {
@@ -56,7 +56,7 @@ func newTerminal() (*Terminal, error) {
 	return t, err
 }
 
-// control calls f with the terminal's descriptor, which Fd would make one that waits.
+// control calls f with the descriptor of the terminal. The method Fd would put the file into blocking mode.
 func (t *Terminal) control(f func(fd int) error) error {
 	c, err := t.file.SyscallConn()
 	if err != nil {
@@ -99,9 +99,8 @@ func (t *Terminal) abandon() {
 	t.file.WriteString(leave)
 }
 
-// Told returns a channel that is closed when a signal tells the process to end. A second signal
-// ends the process at once. So does SIGQUIT, which also prints the stacks. Both restore the
-// terminal first.
+// Told returns a channel that is closed when a signal asks the process to end. A second signal ends the process at
+// once. SIGQUIT also ends it at once and prints the stacks. Both restore the terminal first.
 func (t *Terminal) Told() <-chan struct{} {
 	signals := make(chan os.Signal, 4)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
@@ -115,7 +114,7 @@ func (t *Terminal) Told() <-chan struct{} {
 		t.abandon()
 		signal.Reset(first)
 		if self, err := os.FindProcess(os.Getpid()); err == nil && self.Signal(first) == nil {
-			time.Sleep(time.Second) // it does not come back from here
+			time.Sleep(time.Second) // the signal ends the process meanwhile
 		}
 		os.Exit(1)
 	}()

@@ -14,8 +14,8 @@ var wide = &unicode.RangeTable{
 	R32: []unicode.Range32{{Lo: 0x1f300, Hi: 0x1faff, Stride: 1}, {Lo: 0x20000, Hi: 0x3fffd, Stride: 1}},
 }
 
-// width returns how many cells a character takes. A character that a terminal would act on
-// is shown as one question mark.
+// width returns how many cells a character takes. A character that would control a terminal is shown as one
+// question mark.
 func width(r rune) int {
 	if unicode.Is(wide, r) {
 		return 2
@@ -34,9 +34,8 @@ func printable(r rune) rune {
 	return '?'
 }
 
-// wrap breaks a line at spaces so that no piece is wider than cols; the pieces
-// after the first are indented like the line, and two cells more. A line that
-// has no spaces is broken anywhere.
+// wrap breaks a line at spaces so that no piece is wider than cols. The pieces after the first are indented two
+// cells more than the line. A line without spaces is broken anywhere.
 func wrap(line string, cols int) []string {
 	indent := len(line) - len(strings.TrimLeft(line, " "))
 	indent = max(0, min(indent+2, cols/2))

@@ -40,7 +40,7 @@ func (m *Model) treeLines() []styled {
 	return out
 }
 
-// unusable returns why a node cannot be ready at present, "" if it may be.
+// unusable returns the reason why a node cannot be ready at present, "" if it can be.
 func unusable(a *engine.Agent, i int) string {
 	b := a.Program().Node(i).Behavior
 	switch {
@@ -54,7 +54,7 @@ func unusable(a *engine.Agent, i int) string {
 	return ""
 }
 
-// ailing reports whether some node of an agent's tree is unusable.
+// ailing reports whether a node of the tree of an agent is unusable.
 func ailing(a *engine.Agent) bool {
 	for i := range a.Program().Len() {
 		if unusable(a, i) != "" {

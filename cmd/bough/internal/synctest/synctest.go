@@ -1,5 +1,5 @@
-// Package synctest finds state of a game that is missing in its snapshots. It lets a game tick, restores it, lets it
-// tick again, and compares.
+// Package synctest finds state of a game that is missing in its snapshots. It lets a game tick, restores the
+// snapshot, lets the game tick again, and compares the results.
 package synctest
 
 import (
@@ -11,8 +11,8 @@ import (
 	"github.com/bough-dev/bough/internal/statediff"
 )
 
-// Check makes some ticks twice from one snapshot, and returns an error with the first difference. Without an error the
-// game is back at the snapshot.
+// Check makes some ticks twice from one snapshot. If the results differ, it returns an error with the first
+// difference. Otherwise the game is in the state of the snapshot again.
 func Check(game *bough.Game, dt time.Duration, ticks int) error {
 	start, err := run(game, dt, 0)
 	if err != nil {

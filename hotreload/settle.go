@@ -128,7 +128,7 @@ func (s *settle) limit() time.Time {
 	return s.batch.first.Add(bound)
 }
 
-// take returns the batch and forgets it, if it is due.
+// take returns the batch and empties it, if it is due.
 func (s *settle) take(now time.Time) (batch, bool) {
 	if s.due.IsZero() || now.Before(s.due) {
 		return batch{}, false
@@ -138,19 +138,19 @@ func (s *settle) take(now time.Time) (batch, bool) {
 	return b, true
 }
 
-// waits reports whether a batch with a verdict has not yet been quiet for long enough.
+// waits reports whether a batch with a verdict has got hints too recently to be delivered.
 func (s *settle) waits(now time.Time, b batch, v verdict) bool {
 	quiet, bound := s.patience(v)
 	return now.Before(b.last.Add(quiet)) && now.Before(b.first.Add(bound))
 }
 
-// postpone puts back a batch just taken until it has been quiet for long enough, and reports
-// whether it did. If not, the batch has been quiet for long enough and must be delivered.
+// postpone puts a batch back that was just taken, if it has got hints too recently, and reports whether it did. If
+// not, the batch must be delivered.
 func (s *settle) postpone(now time.Time, b batch, v verdict) bool {
 	if !s.waits(now, b, v) {
 		return false
 	}
-	for p, deep := range s.batch.places { // hints that came up while looking
+	for p, deep := range s.batch.places { // hints that arrived meanwhile
 		b.add(p, deep)
 	}
 	b.errs = appendErrors(b.errs, s.batch.errs...)

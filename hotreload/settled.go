@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Settled returns all files as they were last settled, in the form of a set. It is for a
-// consumer that has read files without a set: it may have read a file that was about to change
-// back, which no set reports; see Change.Sums. The set also has each given path that would be
-// reported if there were such a file. Settled may be called from any goroutine.
+// Settled returns all files in their settled state, in the form of a set. It is for a consumer that has read files
+// without a set: it may have read a file that was about to change back, which no set reports; see Change.Sums. The
+// set also has each of the given paths that sets can contain, even if there is no such file. Settled may be called
+// from any goroutine.
 func (w *Watcher) Settled(paths ...string) Change {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -32,7 +32,7 @@ func (w *Watcher) Settled(paths ...string) Change {
 	return c
 }
 
-// reports reports whether a file of that name would be in a set.
+// reports reports whether sets can contain a file of that name.
 func (w *Watcher) reports(name string) bool {
 	for part := range strings.SplitSeq(name, "/") {
 		if ignored(part) {

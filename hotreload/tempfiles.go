@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// ignored reports whether a name is that of a temporary or private file or directory of a
-// tool. Dotfiles include .git, the swap files of vim, the lock links of Emacs and the temporary
-// files of GNOME and KDE.
+// ignored reports whether a file or directory of that name is a temporary or private one of a tool. Dotfiles
+// include .git, the swap files of vim, the lock links of Emacs and the temporary files of GNOME and KDE.
 func ignored(base string) bool {
 	return strings.HasPrefix(base, ".") ||
 		strings.HasPrefix(base, "~$") ||
@@ -27,8 +26,8 @@ func hasAnySuffix(s string, suffixes ...string) bool {
 	return false
 }
 
-// isVimProbe reports whether vim uses this name to find out whether a directory is
-// writable: 4913, and if that is taken 123 more, until one is free.
+// isVimProbe reports whether vim uses this name to test whether a directory is writable. Vim tries 4913 and then,
+// adding 123 each time, further numbers until a name is free.
 func isVimProbe(base string) bool {
 	n, err := strconv.Atoi(base)
 	return err == nil && n >= 4913 && (n-4913)%123 == 0

@@ -10,18 +10,17 @@ import (
 	"slices"
 )
 
-// maxDirs bounds the directories of one walk. Links among a few directories can make
-// a tree of any size.
+// maxDirs bounds the directories of one walk. Links between a few directories can make a tree of any size.
 const maxDirs = 1 << 14
 
 // listing is the result of a walk below a root.
 type listing struct {
 	files  []string               // names that match
-	links  map[string]fingerprint // links to directories and to nothing, from before these were read
+	links  map[string]fingerprint // links to directories and broken links, with fingerprints from before they were followed
 	failed map[string]*Error      // directories that could not be read, by name
 }
 
-// unknown reports whether the walk could not find out if there is a file of that name.
+// unknown reports whether the walk could not find out if a file of that name exists.
 func (l listing) unknown(name string) bool {
 	for dir := range l.failed {
 		if (place{0, dir}).holds(place{0, name}) {
@@ -31,16 +30,15 @@ func (l listing) unknown(name string) bool {
 	return false
 }
 
-// walker lists directories, through links too, but never a directory inside
-// itself.
+// walker lists directories. It follows links, but never enters a directory that is already in the path to it.
 type walker struct {
 	disk  disk
 	root  string // operating system path
 	match func(name string) bool
-	// enter is called with each directory's name and path without links before
-	// it is read, so that a watch on it is there before its entries are seen.
+	// enter is called with the name of each directory and its path without links, before the directory is read, so
+	// that a watch exists before its entries are seen.
 	enter func(name, real string)
-	limit int // of directories; 0 means maxDirs
+	limit int // the most directories to enter; 0 means maxDirs
 	found listing
 	left  int // directories that may still be entered
 }
@@ -60,7 +58,7 @@ func (w *walker) walk(name string) listing {
 	return w.found
 }
 
-// ancestors returns the directories above name, from the root on.
+// ancestors returns the directories above name, starting with the root.
 func (w *walker) ancestors(name string) []fs.FileInfo {
 	var above []fs.FileInfo
 	for name != "." {
@@ -119,8 +117,7 @@ func (w *walker) entry(name, real string, mode fs.FileMode, above []fs.FileInfo)
 	}
 }
 
-// resolve follows the link to its end. It asks the operating system first, whose errors
-// have a type.
+// resolve follows the link to its target. It asks the operating system first, since its errors have a type.
 func (w *walker) resolve(link string) (target string, info fs.FileInfo, err error) {
 	if info, err = w.disk.Stat(link); err != nil {
 		return "", nil, err
@@ -129,8 +126,8 @@ func (w *walker) resolve(link string) (target string, info fs.FileInfo, err erro
 	return target, info, err
 }
 
-// lost records that it is unknown whether there is something under a name. A missing permission
-// is that of the directory that holds the name.
+// lost records that it is not known whether a name exists. If permission is denied, the error is about the
+// directory that has the name.
 func (w *walker) lost(name, full string, err error) {
 	if errors.Is(err, fs.ErrPermission) {
 		full = filepath.Dir(full)

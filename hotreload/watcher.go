@@ -16,13 +16,13 @@ type Watcher struct {
 	system  system
 	roots   []*root
 	watches *watchSet     // nil if all roots are polled from the start
-	signals chan []signal // nil like watches, and after the notifier has failed
+	signals chan []signal // nil if watches is nil, and after the notifier has failed
 	settle  settle
 	reader  reader
 	outbox  outbox
 	ticks   <-chan time.Time // polling; nil until a root is polled
-	refused error            // first refusal of the operating system to watch
-	mu      sync.Mutex       // held while the roots' files are written, and read elsewhere; see Settled
+	refused error            // the first refusal of the operating system to watch a directory
+	mu      sync.Mutex       // held while files of roots are written, and while other goroutines read them; see Settled
 
 	cleanup []func()
 	stop    chan struct{}
@@ -119,7 +119,7 @@ func (w *Watcher) listen() error {
 		return refusal(w.roots[0].dir, err)
 	}
 	w.watches = newWatchSet(n)
-	signals := make(chan []signal) // of this notifier alone, should another follow
+	signals := make(chan []signal) // a variable for this notifier alone, since another one may replace it
 	w.signals = signals
 	w.running.Go(func() { pump(n, signals) })
 	return nil
@@ -171,7 +171,7 @@ func (w *Watcher) startPolling(i int) {
 	}
 }
 
-// run is the goroutine that owns everything but the channel to the consumer.
+// run is the goroutine that owns all state, except for the channel to the consumer.
 func (w *Watcher) run() {
 	defer w.shut()
 	checks, stopChecks := w.system.ticker(checkEvery)
@@ -216,8 +216,8 @@ func (w *Watcher) release() error {
 	return w.watches.notifier.Close()
 }
 
-// reconnect replaces a stale notifier. What happens while there is none goes
-// unnoticed, so the caller compares everything that depends on events afterwards.
+// reconnect replaces a stale notifier. Changes are not noticed in between, so the caller must then compare all
+// files that depend on events.
 func (w *Watcher) reconnect() {
 	err := w.watches.notifier.Close()
 	w.watches, w.signals = nil, nil
@@ -240,8 +240,7 @@ func (w *Watcher) pollAll() {
 	}
 }
 
-// drain receives the waiting signals, so that a batch does not count as quiet only
-// because they have not been received yet.
+// drain receives the waiting signals, so that they count as hints before a batch is taken.
 func (w *Watcher) drain() {
 	select {
 	case signals, ok := <-w.signals:
@@ -260,9 +259,8 @@ func (w *Watcher) received(signals []signal, ok bool) {
 	w.pollAll()
 }
 
-// followUp reports a refusal to watch. If the watch set is stale and no batch waits, it
-// schedules a comparison of everything that depends on events, before which deliver replaces the
-// watch set.
+// followUp reports a refusal to watch. If the watch set is stale and no batch waits, it schedules a comparison of
+// all files that depend on events. Before that comparison, deliver replaces the watch set.
 func (w *Watcher) followUp() {
 	if w.refused != nil {
 		w.settle.fail(time.Now(), meanwhile(w.refused))
@@ -273,8 +271,7 @@ func (w *Watcher) followUp() {
 	}
 }
 
-// deliver takes the batch that is due, if there is one, through the rest of the way: look at its
-// places, commit the findings, post them.
+// deliver takes the batch if it is due, compares its places, commits the findings, and posts them.
 func (w *Watcher) deliver() {
 	now := time.Now()
 	b, ok := w.settle.take(now)
@@ -288,7 +285,7 @@ func (w *Watcher) deliver() {
 		}
 	}
 	f := w.findings(b)
-	b.errs = f.errs // each is reported once
+	b.errs = f.errs // each error is reported only once
 	if v := w.judge(now, b, f); v != whole && w.settle.postpone(now, b, v) {
 		return
 	}
@@ -304,7 +301,7 @@ func (w *Watcher) post(f findings) {
 	}
 }
 
-// changeOf returns the set that reports f.
+// changeOf returns the set for the findings f.
 func changeOf(f findings) Change {
 	paths, sums := make([]string, 0, len(f.deltas)), map[string][sha256.Size]byte{}
 	for _, d := range f.deltas {
@@ -316,9 +313,8 @@ func changeOf(f findings) Change {
 	return Change{Paths: uniqueSorted(paths), Sums: sums, Err: errors.Join(f.errs...)}
 }
 
-// Changes returns the channel of settled sets. It holds one set. Until that set is
-// received, later ones are merged into it, so a slow consumer loses nothing and
-// blocks nothing. Close closes it.
+// Changes returns the channel of settled sets. It holds one set. Until that set is received, later ones are merged
+// into it. So a slow consumer loses no change and never blocks the watcher. Close closes it.
 func (w *Watcher) Changes() <-chan Change { return w.outbox }
 
 // Polled returns the watched directories that are polled because no events come from
@@ -333,8 +329,8 @@ func (w *Watcher) Polled() []string {
 	return out
 }
 
-// Close ends the watch, waits for its goroutines and closes the channel of
-// Changes, from which a last set may still be received.
+// Close ends the watch, waits for its goroutines, and closes the channel of Changes. A last set may still be
+// received from the channel.
 func (w *Watcher) Close() error {
 	w.once.Do(func() { close(w.stop) })
 	w.running.Wait()

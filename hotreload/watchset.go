@@ -9,9 +9,8 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// notifier is the part of fsnotify that is used. Remove is not used: fsnotify knows a directory
-// by the path it first had, so that after a move Add may silently keep the old
-// path and Remove may end the wrong watch, or panic.
+// notifier is the part of fsnotify that is used. Remove is not used: fsnotify identifies a directory by its first
+// path. After a move, Add may silently keep the old path, and Remove may end the wrong watch or panic.
 type notifier interface {
 	Add(dir string) error
 	Close() error
@@ -32,12 +31,11 @@ func newOSNotifier() (notifier, error) {
 func (n osNotifier) events() <-chan fsnotify.Event { return n.Events }
 func (n osNotifier) errors() <-chan error          { return n.Errors }
 
-// watchSet is the set of directories that are watched. The operating system knows a
-// directory once, under its path without links, while links and overlapping
-// roots may give it several places.
+// watchSet is the set of watched directories. The operating system watches a directory only once, under its path
+// without links. But with links and overlapping roots, a directory may have several places.
 type watchSet struct {
 	notifier notifier
-	places   map[string][]place // by real path
+	places   map[string][]place // places of each directory, by its path without links
 	reals    map[place]string
 	// stale is set when a watched directory may have another path by now, or is no
 	// longer wanted. The remedy is a new notifier.
@@ -74,7 +72,7 @@ func (c *watchSet) release(p place) {
 	}
 }
 
-// remove takes the directory p and all below it out of the set.
+// remove removes the directory p and all directories below it from the set.
 func (c *watchSet) remove(p place) {
 	for q := range c.reals {
 		if p.holds(q) {
@@ -84,9 +82,9 @@ func (c *watchSet) remove(p place) {
 	}
 }
 
-// forget takes the directory real and all below it out of the set, after it was moved or
-// deleted, and returns the topmost places they had. The watch of a deleted directory ends by
-// itself. The watch of a moved directory continues under the old path.
+// forget removes the directory real and all directories below it from the set, after it was moved or deleted. It
+// returns the topmost of their places. The watch of a deleted directory ends by itself. The watch of a moved
+// directory continues under the old path.
 func (c *watchSet) forget(real string, moved bool) []place {
 	gone := map[place]bool{}
 	for dir, places := range c.places {

@@ -56,17 +56,17 @@ func rootsOf(a *engine.Agent, yield func(name, of string, v lua.Value)) {
 // Totals returns the amounts that all hooks have used; see quota.Totals.
 func (r *Runtime) Totals() quota.Totals { return r.quota.Totals() }
 
-// Census suspends agents that were found to keep too much, and resumes suspended ones that keep less now. A game
-// calls it after each tick. Go code that ticks an engine.World without a game should do the same.
+// Census suspends agents that keep too much, and resumes suspended agents that now keep less. A game calls it after
+// each tick. Go code that ticks an engine.World without a game should do the same.
 func (r *Runtime) Census() { r.quota.Review() }
 
 // Kept is a table that an agent keeps.
 type Kept struct {
 	// Path says how scripts reach the table: "agent.list", "memory of root/patrol".
 	Path string `json:"path"`
-	// Entries is the number of its entries; some that were removed may still count.
+	// Entries is the number of its entries; removed entries may still count.
 	Entries int `json:"entries"`
-	// Bytes is the size of the table itself, including the texts in it but not the tables in it.
+	// Bytes is the size of the table itself, including the strings in it but not the tables in it.
 	Bytes int `json:"bytes"`
 }
 
@@ -97,7 +97,7 @@ func (s *state) over(cause error) (message, hint string) {
 	return s.overHook(cause)
 }
 
-// overHook is over for a hook or a condition.
+// overHook is like over, for a hook or a condition.
 func (s *state) overHook(cause error) (message, hint string) {
 	o := s.meter.Over(cause)
 	who := s.ctx.Agent().Label()
@@ -167,7 +167,7 @@ func (s *state) keepsTooMuch(who string, e *quota.Excess) string {
 	return b.String()
 }
 
-// overLoad is over for the file level of a script.
+// overLoad is like over, for the file level of a script.
 func overLoad(cause error) (message, hint string) {
 	if cause == lua.ErrBytes {
 		return fmt.Sprintf("takes memory without measure, more than %s while the file is loaded", megabytes(quota.LoadBytes)), hintFewer

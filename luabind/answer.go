@@ -87,7 +87,7 @@ func (b *binding) answer(v lua.Value, none engine.Status) (engine.Answer, error)
 	return engine.Answer{Status: st}, nil
 }
 
-// offer is the list of ready children that choose was given last, with its original entries.
+// offer is the list of ready children of the last call of choose, with its original entries.
 type offer struct {
 	list     *lua.Table
 	children []*lua.Table
@@ -112,8 +112,8 @@ func (s *state) offer(choices []engine.Choice) lua.Value {
 	return s.offered.list.Value()
 }
 
-// taken returns the index of the child that stands at a place of the list now, or -1 if there is none. A script may
-// sort the list, so the present order counts.
+// taken returns the index of the child at a place of the list, or -1 if there is none. A script may have sorted the
+// list, so its present order counts.
 func (o *offer) taken(place int) int {
 	return slices.Index(o.children, o.list.Int(place).Table())
 }
@@ -165,8 +165,8 @@ func (b *binding) wrong(name string, v lua.Value, want string) error {
 	return e
 }
 
-// suspects returns the return statements that may have given v: those that spell v out, or else all that do not
-// spell out another value.
+// suspects returns the return statements that may have returned v: those with the literal v or, if there are none,
+// all those without another literal.
 func suspects(returns []lint.Return, v lua.Value) []lint.Return {
 	var exact, open []lint.Return
 	for _, r := range returns {

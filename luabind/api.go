@@ -28,8 +28,8 @@ type apiFunc struct {
 	usage          string // form of a call, if it takes arguments
 }
 
-// takes returns the name of a function and the names of its parameters. fixed is false, and the names are empty, if
-// the function takes any number of arguments.
+// takes returns the name of a function and the names of its parameters. If the function takes any number of
+// arguments, fixed is false and the names are empty.
 func (f apiFunc) takes() (path string, names []string, fixed bool) {
 	e := apidoc.Parse("bt.", f.decl)
 	for _, p := range e.Params {
@@ -90,7 +90,7 @@ func (r *Runtime) API() apidoc.API {
 }
 
 // usageOf returns the form of a call of a function in the table bt, or "" if there is no such function or it takes
-// no arguments. Helpers of a game are never confused with these functions, since their names have a namespace.
+// no arguments. Helpers of a game cannot be confused with these functions, since their names have a namespace.
 func usageOf(function string) string {
 	for i := range apiFuncs {
 		if apiFuncs[i].name == function {
@@ -166,7 +166,7 @@ func (s *state) apiTick(c *lua.Call) error {
 }
 
 // apiStimulus returns the data and the name of the stimulus by which the node was entered, or nil if there is none.
-// For a stimulus without data the first result is true.
+// If the stimulus has no data, the first result is true.
 func (s *state) apiStimulus(c *lua.Call) error {
 	st, ok := s.ctx.Stimulus()
 	if !ok {
@@ -279,8 +279,8 @@ func (s *state) neutral(c *lua.Call, n int) (engine.Value, error) {
 	return v, nil
 }
 
-// handOut copies a value for use outside the agent. Until the end of the tick the copy counts for no agent, so the
-// bytes that an agent may hand out in one tick are bounded.
+// handOut copies a value for use outside the agent. Until the end of the tick, the copy is not counted for any
+// agent. So there is a bound on the bytes that one agent may pass on in a tick.
 func (s *state) handOut(c *lua.Call, v lua.Value) (engine.Value, error) {
 	out, err := helper.ToValueIn(c, v)
 	if err == nil && !s.meter.Hand(out.Weight()) {
@@ -386,7 +386,7 @@ func (s *state) board(name string) lua.Value {
 	}
 	if len(s.boards) >= maxBoards {
 		clear(s.boards)
-		s.codec = nil // it knows the boards
+		s.codec = nil // the codec refers to the boards
 	}
 	b = boardView(name)
 	s.boards[name] = b
@@ -470,7 +470,7 @@ func (s *state) boardEntry(c *lua.Call, board string) (string, engine.Value, err
 	return key, value, nil
 }
 
-// The units in which the contents of boards are counted.
+// Units for counting the contents of boards.
 const (
 	byEntries = iota
 	byBytes
@@ -479,7 +479,7 @@ const (
 // maxBoardsNamed bounds the boards that the error for full boards names.
 const maxBoardsNamed = 3
 
-// boardsFull returns the error of a write for which the boards have no room. It names the boards that hold most.
+// boardsFull returns the error for a write that exceeds the bounds of boards. It names the largest boards.
 func (s *state) boardsFull(board, key, why string, by int) error {
 	sizes := s.ctx.BoardSizes()
 	slices.SortStableFunc(sizes, func(a, b engine.BoardSize) int {
@@ -551,7 +551,7 @@ func plainText(c *lua.Call, v lua.Value) string {
 
 var nameToString = lua.Name("__tostring")
 
-// logWhileLoading logs a line of the file level, or of a file that runs apart.
+// logWhileLoading logs a line of the file level of a script, or of a file that runs apart from behaviors.
 func (s *state) logWhileLoading(text string) {
 	out := s.runtime.log
 	if s.alone != nil {

@@ -46,11 +46,11 @@ func (b *running) carry(m *nodeMemory, next engine.Binding) error {
 
 // restarts records how a reload treated the suspended runs.
 type restarts struct {
-	carries map[[2]*Chunk]*lua.Carry // by old and new version
+	carries map[[2]*Chunk]*lua.Carry // by old and new version of the file
 	told    []restart
 }
 
-// restart is a reason why runs could not continue, with the nodes that it concerns.
+// restart is a reason why runs could not continue, with the nodes of these runs.
 type restart struct {
 	behavior, why string
 	nodes         map[*nodeMemory]bool
@@ -70,8 +70,8 @@ func (r *restarts) carry(old, now *Chunk) *lua.Carry {
 	return k
 }
 
-// editsOf returns an edit for the file, and one for each module that both versions of the file use. It omits those
-// whose two versions are the same.
+// editsOf returns an edit for the file, and one for each module that both versions of the file use. It omits files
+// and modules whose two versions are the same.
 func editsOf(old, now *Chunk) (list []lua.Edit) {
 	add := func(o, n *Chunk) {
 		if o != n {

@@ -11,8 +11,8 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Chunk is one version of a Lua file, checked and compiled. After loading it also holds the values that the file
-// made, which are constant and shared by all workers.
+// Chunk is one version of a Lua file, checked and compiled. After loading, it also holds the values that the file
+// made. These are constant and shared by all workers.
 type Chunk struct {
 	// Path is the path that messages show; Name is the name of the file's behavior or module.
 	Path, Name string
@@ -53,7 +53,7 @@ func (c *Chunk) Check() diag.List {
 	return out
 }
 
-// CheckModule is Check for a file that other files require.
+// CheckModule is like Check, for a file that other files require.
 func (c *Chunk) CheckModule() diag.List { return c.compiled.script.Check(lint.Names{Boards: boards}) }
 
 // LacksParam returns the remedy for a global variable that the file reads and that has the name of a hook
@@ -87,7 +87,7 @@ func (c *Chunk) Link(uses map[string]*Chunk, prev *Chunk) *Chunk {
 	return &n
 }
 
-// nearby returns the modules that the chunk uses, directly or through others, each once.
+// nearby returns the modules that the chunk uses, directly or through others, without duplicates.
 func (c *Chunk) nearby() []*Chunk {
 	var out []*Chunk
 	add := func(m *Chunk) {

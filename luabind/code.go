@@ -62,15 +62,15 @@ type binding struct {
 	s      *state
 	chunk  *Chunk
 	params lua.Value
-	ready  *lua.Prepared // precondition, nil if it is called by call
-	act    *lua.Prepared // behavior, nil if it is called by call
+	ready  *lua.Prepared // prepared precondition; nil if the method call is used
+	act    *lua.Prepared // prepared behavior; nil if the method call is used
 }
 
 // nodeMemory is the value that an agent's node keeps in Context.Memory.
 type nodeMemory struct {
 	table *lua.Table    // the memory table for hooks; nil until a hook needs it
 	co    *lua.Thread   // the coroutine of run, while it is suspended
-	wake  time.Duration // clock before which co is not resumed
+	wake  time.Duration // time of the clock before which co is not resumed
 	until *lua.Function // a condition: co is resumed when it returns true
 }
 
@@ -139,7 +139,7 @@ func (b *binding) Run(c *engine.Context) engine.Status {
 	return status
 }
 
-// direct is Call, but it raises the error instead of returning it.
+// direct is like Call, but raises the error instead of returning it.
 func (b *binding) direct(c *engine.Context, h engine.Hook) engine.Answer {
 	ans, err := b.Call(c, h)
 	if err != nil {

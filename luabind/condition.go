@@ -20,7 +20,7 @@ type condition struct {
 type Names = lcond.Names
 
 // Condition compiles the condition source that stands at pos in a tree file; line is the whole line, for messages.
-// Names may be nil. The condition is nil if the list holds an error.
+// names may be nil. The condition is nil if the list holds an error.
 func (r *Runtime) Condition(source string, pos diag.Pos, line string, names Names) (engine.Condition, diag.List) {
 	c, problems := r.compile(lcond.Source{Text: source, Pos: pos, Line: line, Names: names})
 	if c == nil {
@@ -29,7 +29,7 @@ func (r *Runtime) Condition(source string, pos diag.Pos, line string, names Name
 	return c, problems
 }
 
-// Expression is Condition for an expression with a value of any type.
+// Expression is like Condition, for an expression with a value of any type.
 func (r *Runtime) Expression(source string, pos diag.Pos, line string, names Names) (engine.Expression, diag.List) {
 	c, problems := r.compile(lcond.Source{Text: source, What: lcond.Value, Pos: pos, Line: line, Names: names})
 	if c == nil {
@@ -38,14 +38,14 @@ func (r *Runtime) Expression(source string, pos diag.Pos, line string, names Nam
 	return c, problems
 }
 
-// Moved returns a copy of a condition made by Condition for another position with the same source, where the names
-// have the same meaning.
+// Moved returns a copy of a condition made by Condition for another position. The text there must be the same, and
+// its names must have the same meaning.
 func (r *Runtime) Moved(c engine.Condition, pos diag.Pos, line string) engine.Condition {
 	own := c.(*condition)
 	return &condition{own.Condition.Moved("", pos, line), r}
 }
 
-// MovedExpression is Moved for an expression made by Expression.
+// MovedExpression is like Moved, for an expression made by Expression.
 func (r *Runtime) MovedExpression(e engine.Expression, pos diag.Pos, line string) engine.Expression {
 	own := e.(*condition)
 	return &condition{own.Condition.Moved(lcond.Value, pos, line), r}
@@ -189,7 +189,7 @@ func (c *condition) close(s *state, err error) error {
 	return err
 }
 
-// explained returns an error of the evaluation in the form in which it is reported.
+// explained converts an error of the evaluation to the form in which it is reported.
 func (c *condition) explained(s *state, err error) error {
 	var failed *lcond.Error
 	if !errors.As(err, &failed) {
@@ -281,7 +281,7 @@ func Asks(c interface{ Source() string }) []string {
 }
 
 // ParamReads returns the names of the node's parameters that a condition or an expression made by a Runtime reads,
-// each once.
+// without duplicates.
 func ParamReads(c interface{ Source() string }) []string {
 	if own, ok := c.(*condition); ok {
 		return own.Condition.ParamReads()
@@ -289,8 +289,8 @@ func ParamReads(c interface{ Source() string }) []string {
 	return nil
 }
 
-// Reads returns the names of the fields that a condition or an expression made by a Runtime reads, each once. It
-// includes the fields that its named conditions read.
+// Reads returns the names of the fields that a condition or an expression made by a Runtime reads, without
+// duplicates. It includes the fields that its named conditions read.
 func Reads(c interface{ Source() string }) []string {
 	if own, ok := c.(*condition); ok {
 		return own.Condition.Reads()

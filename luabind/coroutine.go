@@ -48,7 +48,7 @@ func inRun(err error) error {
 	return err
 }
 
-// stolen returns the error of a run hook whose coroutine the script itself has resumed to its end.
+// stolen returns the error for a run hook whose coroutine was resumed to its end by the script itself.
 func (b *binding) stolen() error {
 	script := b.chunk.compiled.script
 	e := &Error{At: script.KeyPos(keyRun), Message: "run was resumed by another coroutine and has ended there", Hint: "leave what coroutine.running() gives in run to the engine"}

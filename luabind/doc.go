@@ -1,11 +1,10 @@
 // Package luabind runs behaviors written in Lua: it is the engine's host for
 // scripts. The language itself is package lua.
 //
-// A Runtime runs the scripts of one world. A file is compiled once (Compile) and run once
-// (Runtime.Load), concurrently with the ticks of the game, in a state of its own; the returned value
-// becomes an engine.Behavior. All values that the file has made are constant from then on, so all workers
-// share them, and installing a new version only sets a pointer between two ticks (Runtime.Install).
-// During a tick each worker calls hooks in a state of its own.
+// A Runtime runs the scripts of one world. A file is compiled once (Compile) and run once (Runtime.Load), in a
+// state of its own. Both may happen while the game ticks. The returned value becomes an engine.Behavior. All values
+// that the file has made are constant from then on, so all workers share them, and installing a new version only
+// sets a pointer between two ticks (Runtime.Install). During a tick each worker calls hooks in a state of its own.
 //
 // A hook that is called for a decision changes nothing: package lua refuses stores to values that existed
 // before the call. Steps and bytes of each call are metered, and the bytes that an agent keeps from tick

@@ -23,7 +23,7 @@ type Error struct {
 	Stack   string
 	// Impure is set if a hook that must not change anything has tried to.
 	Impure bool
-	// Notes are further lines for people, printed before the stack.
+	// Notes are additional lines for people, printed before the stack.
 	Notes []string
 	hook  string // name of the hook in the file if it differs: run
 	cause error  // error of Go code; nil if there is none
@@ -119,14 +119,15 @@ func (s *state) scriptError(c *Chunk, err error) *Error {
 		explainer{s, file}.explain(e, raised)
 		r.blameColon(e, c, raised.Trace)
 	}
-	if raised.Cause != nil || raised.Text != "" { // otherwise a script has worded the message
+	if raised.Cause != nil || raised.Text != "" { // otherwise a script has chosen the message
 		e.Message = plainHandles(e.Message)
 	}
 	e.Message = clip(strings.TrimSpace(e.Message))
 	return e
 }
 
-// ofGo reports whether a function of Go raised the error, about the whole call rather than one argument.
+// ofGo reports whether a function of Go raised the error and the error is about the whole call, not about one
+// argument.
 func ofGo(raised *lua.Error) bool {
 	var bad *lua.ArgumentError
 	inside := len(raised.Trace) > 0 && raised.Trace[0].At.Line == 0
@@ -226,7 +227,7 @@ func (r *Runtime) fileAt(c *Chunk, path string) *Chunk {
 	return r.placed(path)
 }
 
-// linked returns the chunk of a path among c and the modules that it uses.
+// linked returns the chunk with a path: c or one of the modules that it uses.
 func (c *Chunk) linked(path string) *Chunk {
 	if c.Path == path {
 		return c
@@ -239,8 +240,8 @@ func (c *Chunk) linked(path string) *Chunk {
 	return nil
 }
 
-// blameColon looks for the reason of an error in a module at the call from another file. A call with a colon passes
-// the module itself as the first argument, which breaks a function written without self.
+// blameColon looks for the cause of an error in a module at the call in another file. A call with a colon passes
+// the module itself as the first argument, which is wrong for a function written without self.
 func (r *Runtime) blameColon(e *Error, c *Chunk, trace []lua.Level) {
 	i := slices.IndexFunc(trace, func(l lua.Level) bool { return l.At.Line > 0 && l.At.File != e.At.File })
 	if i < 0 {

@@ -39,7 +39,7 @@ func (x explainer) explain(e *Error, raised *lua.Error) {
 	}
 }
 
-// mistake returns the message and the hint of a mistake. The message is "" if the existing one can stay.
+// mistake returns the message and the hint of a mistake. The message is "" if the existing message is good enough.
 func (x explainer) mistake(m *lua.Mistake) (message, hint string) {
 	if len(m.Operands) == 0 {
 		return "", ""
@@ -240,7 +240,7 @@ func (x explainer) badKey(o lua.Operand) (message, hint string) {
 	return fmt.Sprintf("%s is %s, and cannot be the key of a table", o.Text, word), hint
 }
 
-// insteadOf holds, by type, a value to write instead of nil.
+// insteadOf has, for each type, a value to write instead of nil.
 var insteadOf = map[string]string{"table": "{}", "number": "0", "string": `""`}
 
 // badArgument returns the remedy for a wrong argument of a function of Go. The message does not change.
@@ -328,17 +328,17 @@ const (
 	ofNobody ownerSort = iota
 	ofAgent
 	ofParams
-	ofModule // or a library
+	ofModule // of a module or of a library
 	ofGlobal
 )
 
-// owned is a name with its owner and the table of the other names of that owner.
+// owned is a name with its owner, and with the table of the owner's names.
 type owned struct {
 	sort   ownerSort
 	owner  string
 	name   string
 	table  *lua.Table
-	remedy string // the remedy for an unknown global
+	remedy string // remedy for an unknown global
 }
 
 // owner returns the owner of an operand. It returns the zero value if the place of the mistake does not show the
@@ -361,7 +361,7 @@ func (x explainer) owner(o lua.Operand) owned {
 		if owner := x.named(o.Of); owner != "" {
 			return owned{sort: ofModule, owner: owner, name: o.Name, table: t}
 		}
-	default: // perhaps of a library
+	default: // it may be a member of a library
 		library, _, _ := strings.Cut(o.Text, ".")
 		if t := s.runtime.globals.Get(lua.Name(library)).Table(); t != nil && o.Text == library+"."+o.Name {
 			return owned{sort: ofModule, owner: library, name: o.Name, table: t}
@@ -388,7 +388,7 @@ func (x explainer) named(t lua.Value) string {
 	return ""
 }
 
-// global is owner for a global variable.
+// global is like owner, for a global variable.
 func (x explainer) global(o lua.Operand) owned {
 	if !o.Value.IsNil() {
 		return owned{}

@@ -10,7 +10,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// fields holds an agent's data. It is the table that hooks get, under another type, so that a call reaches the
+// fields holds an agent's data. It is the table that hooks receive, under another type, so that a call reaches the
 // table without an indirection.
 type fields lua.Table
 

@@ -9,10 +9,10 @@ import (
 	"github.com/bough-dev/bough/luabind/lint"
 )
 
-// boards lists the functions whose results may be written even if a file keeps them in a variable.
+// boards lists the functions whose results a script may write to, even if a file keeps them in a variable.
 var boards = []string{"bt.board"}
 
-// scriptNames returns the result of names, computed once.
+// scriptNames returns the result of names, which is computed only once.
 var scriptNames = sync.OnceValue(names)
 
 // names returns the names with a meaning for the checks of scripts.

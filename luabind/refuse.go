@@ -31,7 +31,7 @@ func (s *state) takeRefusal() *lua.Error {
 	return e
 }
 
-// refused words an error about a refused change. It keeps the first error under a guard for takeRefusal.
+// refused sets the text of an error about a refused change. It keeps the first error under a guard for takeRefusal.
 func (s *state) refused(e *lua.Error) {
 	if m := e.Mistake; m != nil {
 		e.Say(s.refusalText(e, m))
@@ -106,7 +106,7 @@ func (s *state) tableRefused(m *lua.Mistake, guarded bool) string {
 
 // entryName returns an entry of a table as written in a script.
 func entryName(table string, key lua.Value) string {
-	table = strings.TrimPrefix(table, "the ") // the table is the agent
+	table = strings.TrimPrefix(table, "the ") // "the agent" becomes "agent"
 	if name, ok := key.Text(); ok && luaName.MatchString(name) {
 		return table + "." + name
 	}
@@ -116,7 +116,7 @@ func entryName(table string, key lua.Value) string {
 // luaName matches keys that are short enough for a message and can be written after a dot.
 var luaName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,39}$`)
 
-// asker names the code that runs in Decide.
+// asker returns the name of the code that runs in Decide.
 func (s *state) asker() string {
 	if s.asking != "" {
 		return "the " + s.asking
@@ -125,8 +125,8 @@ func (s *state) asker() string {
 }
 
 // find returns the name in a script of a table that it cannot change. It also returns the file that holds the
-// table, if any, and whether the table is shared by all files. The name is "" if the table is not found. Each entry
-// that is searched costs a step, since a script may repeat the refused write.
+// table, if any, and whether the table is shared by all files. The name is "" if the table is not found. Each
+// searched entry costs a step, since a script may repeat the refused write.
 func (s *state) find(t *lua.Table) (name string, home *Chunk, shared bool) {
 	room := int(min(maxFound, s.L.Steps))
 	f := finder{target: t.Value(), seen: map[lua.Value]bool{}, found: -1, room: room}
@@ -135,8 +135,8 @@ func (s *state) find(t *lua.Table) (name string, home *Chunk, shared bool) {
 	return f.name(), f.home, f.shared
 }
 
-// finder searches the values that a script can reach from elsewhere for a table. It searches breadth-first, so it
-// finds the shortest name.
+// finder searches the values that a script can reach from elsewhere for a table. It searches breadth-first, so that
+// it finds the shortest name.
 type finder struct {
 	target lua.Value
 	seen   map[lua.Value]bool
@@ -163,7 +163,7 @@ func (f *finder) search(s *state) {
 	if f.found < 0 {
 		f.globals(s.runtime.globals)
 	}
-	if f.found < 0 && s.ctx != nil { // the target belongs to an older version of a file
+	if f.found < 0 && s.ctx != nil { // the target may belong to an older version of a file
 		f.agent(s.ctx)
 	}
 }
@@ -172,12 +172,12 @@ func (f *finder) search(s *state) {
 type step struct {
 	value lua.Value
 	name  string    // the name of a root
-	from  int       // otherwise the index of the previous step
-	key   lua.Value // and the key in its value
+	from  int       // if name is "": the index of the previous step
+	key   lua.Value // if name is "": the key in the value of the previous step
 	meta  bool      // the value is the metatable of the previous one
 }
 
-// maxFound bounds the entries that a search looks at.
+// maxFound bounds the number of entries that a search visits.
 const maxFound = 20_000
 
 func (f *finder) root(name string, v lua.Value) { f.add(step{value: v, name: name}) }

@@ -23,8 +23,8 @@ type Runtime struct {
 	globals    *lua.Table         // constant from the first load on
 	strings    *lua.Table         // the metatable of strings
 	fields     *lua.Layout        // of agents
-	lastName   lua.Value          // the name of the last agent, which the next one often shares
-	conditions *lcond.Compiler    // made with the first condition
+	lastName   lua.Value          // name of the last agent; the next agent often has the same
+	conditions *lcond.Compiler    // created with the first condition
 	inForce    []*Chunk           // the installed chunks, sorted by path
 	restarts   restarts
 	replies    bool   // Options.Replies
@@ -56,7 +56,7 @@ type state struct {
 	asking  string       // name of the code that runs if it is not a hook: a guard
 	bound   *binding     // the last binding that was called
 	agent   lua.Value    // the agent of ctx; nil if its fields are not stored in Lua
-	refusal *lua.Error   // the first refusal under a guard, see takeRefusal
+	refusal *lua.Error   // the first refusal under a guard; see takeRefusal
 	boards  map[string]lua.Value
 	words   map[string]engine.Value // see word
 	params  nodeTables              // see paramsOf

@@ -9,8 +9,8 @@ import (
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
-// absent holds the functions of package lib that scripts do not get. They write without the checks that refuse
-// writes, or are of Lua 5.0.
+// absent holds the functions of package lib that scripts do not get, because they write without the checks that
+// refuse writes, or because they belong to Lua 5.0.
 var absent = map[string][]string{"": {"_G", "_VERSION"}, "string": {"gfind"}, "table": {"foreach", "foreachi", "getn", "setn"}, "math": {"mod"}}
 
 // openSandbox creates the table of the globals that all scripts see.
@@ -125,7 +125,7 @@ func (r *Runtime) members(global string) []string {
 		return nil
 	}
 	list := keys(t)
-	if global == "bt" { // bt.dt is not in the table
+	if global == "bt" { // bt.dt is not in the table bt
 		list = append(list, "dt")
 	}
 	return list

@@ -49,7 +49,7 @@ type savedMemory struct {
 	until  bool
 	wake   int64  // time until co is resumed
 	isGo   bool   // the memory is that of a behavior in Go
-	goData []byte // then its bytes
+	goData []byte // in this case its bytes
 }
 
 func (m *savedMemory) code(c *wire.Coder) {
@@ -233,12 +233,12 @@ type saveCodec struct {
 	programs map[*engine.Program]paramGroup
 }
 
-// paramGroup is the Codec.Group of the parameters of the nodes in a program. It is valid while node has the same code: a
-// reload may bind a program anew.
+// paramGroup is the Codec.Group of the parameters of the nodes in a program. It is valid as long as node has the
+// same code, since a reload may bind a program again.
 type paramGroup struct {
 	values map[string]lua.Value
-	node   int            // the last one with parameters, or 0
-	code   engine.Binding // that of node
+	node   int            // the last node with parameters, or 0
+	code   engine.Binding // code of node
 }
 
 // codecOf returns the codec of an agent's worker. It knows all values that scripts have in common, by names that are
@@ -309,12 +309,12 @@ func (x *saver) newCodec(s *state) *lua.Codec {
 	return k
 }
 
-// Snapshot returns the state of the Runtime outside its agents, for Restorer: the bytes that agents have allocated. Call
-// it after Census.
+// Snapshot returns the state of the Runtime outside of its agents, for Restorer: the number of bytes that agents
+// have allocated. It must be called after Census.
 func (r *Runtime) Snapshot() []byte { return r.quota.Snapshot() }
 
-// Restorer returns a function that puts the Runtime into the state of a snapshot. Call it when the agents of the world
-// have been restored.
+// Restorer returns a function that puts the Runtime into the state of a snapshot. It must be called when the agents
+// of the world have been restored.
 func (r *Runtime) Restorer(data []byte) (restore func(w *engine.World), err error) {
 	accounts, err := r.quota.Restorer(data)
 	if err != nil {

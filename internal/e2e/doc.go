@@ -1,5 +1,4 @@
-// Package e2e tests whole games through the public API: their files, the acts of their agents, and
-// their reports.
+// Package e2e tests whole games through the public API: their files, what their agents do, and their reports.
 //
 //	story_test.go                 sessions in testdata/stories, with their output
 //	stress_test.go                random sessions, and the suites of them

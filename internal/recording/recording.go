@@ -30,7 +30,7 @@ const MaxBlock = 256 << 20
 // Hash identifies a version of the files of a game.
 type Hash = [32]byte
 
-// Header describes the game, with the options that have an effect on its ticks.
+// Header describes the game, including the options that affect its ticks.
 type Header struct {
 	About      string      `json:"about,omitempty"`
 	Prefix     string      `json:"prefix"` // see bough.Options
@@ -52,7 +52,7 @@ type Namespace struct {
 
 // Helper describes a helper of the game.
 type Helper struct {
-	Signature string `json:"signature"` // with the description
+	Signature string `json:"signature"` // the declaration, with the description
 	Pure      bool   `json:"pure,omitempty"`
 	Reads     bool   `json:"reads,omitempty"`
 }
@@ -71,7 +71,7 @@ type Ref struct {
 	Files Hash  // the files that are in force at its beginning
 	// Apart is set if the chunk does not continue the one before it, for example after a restore.
 	Apart bool
-	// NoState says why no game can begin with the state, "" if one can.
+	// NoState is the reason why no game can start from the state, "" if one can.
 	NoState string
 }
 
@@ -123,7 +123,7 @@ func checksum(kind byte, content []byte) uint32 {
 func AppendHeader(out []byte, h Header) []byte {
 	text, err := json.Marshal(h)
 	if err != nil {
-		panic(err) // it consists of texts and numbers
+		panic(err) // the header consists of texts and numbers, which cannot fail
 	}
 	return appendBlock(append(out, Magic...), blockHeader, text)
 }
@@ -148,7 +148,7 @@ func AppendChunk(out []byte, chunk *Chunk) []byte {
 var writers = sync.Pool{New: func() any {
 	w, err := flate.NewWriter(nil, flate.BestSpeed)
 	if err != nil {
-		panic(err) // the level is valid
+		panic(err) // only an invalid level is an error
 	}
 	return w
 }}
@@ -164,7 +164,7 @@ func compress(out, data []byte) []byte {
 		err = w.Close()
 	}
 	if err != nil {
-		panic(err) // a Buffer takes everything
+		panic(err) // writing to a Buffer cannot fail
 	}
 	return b.Bytes()
 }
@@ -183,7 +183,7 @@ func decompress(data []byte) ([]byte, error) {
 type File struct {
 	Header Header
 	Chunks []Ref
-	// Damage says where and why reading ended early, nil if it did not.
+	// Damage is the error that ended reading early, with its place, nil if there was none.
 	Damage error
 
 	r      io.ReaderAt

@@ -8,8 +8,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// First describes the first difference between two results of Words, or returns "" if there is none. other says where
-// the second one is from, such as "in the recording".
+// First describes the first difference between two results of Words, or returns "" if there is none. other is a
+// phrase that says where the second result is from, such as "in the recording".
 func First(first, second []string, other string) string {
 	for i, line := range first {
 		switch {

@@ -1,6 +1,6 @@
 // Package wire encodes and decodes the primitives of Bough's binary formats. Equal contents have equal bytes.
 //
-// A Coder writes the values that it is given, or it reads into them. So one function describes a format in both
+// A Coder either writes the values that it is given, or reads into them. So one function describes a format in both
 // directions. Whole numbers are varints as in encoding/binary; a float and a Word have 8 bytes, little-endian.
 //
 // Data that is read may come from untrusted sources. A Coder checks each number against its bounds, and each length
@@ -17,7 +17,7 @@ import (
 type Coder struct {
 	data    []byte
 	reading bool
-	off     int // of the next byte to be read
+	off     int // offset of the next byte to read
 	err     error
 }
 

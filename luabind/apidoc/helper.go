@@ -31,7 +31,7 @@ func Helper(h *helper.Helper, namespace string) Entry {
 // sentence rewrites the doc of a helper in the style of the other docs.
 func sentence(doc string) string {
 	first, size := utf8.DecodeRuneInString(doc)
-	if next, _ := utf8.DecodeRuneInString(doc[size:]); unicode.IsLetter(next) { // otherwise it is the name of a
+	if next, _ := utf8.DecodeRuneInString(doc[size:]); unicode.IsLetter(next) { // otherwise "a" is a name
 		// parameter
 		first = unicode.ToUpper(first)
 	}

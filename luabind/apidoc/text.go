@@ -35,7 +35,7 @@ func (a API) Text() string {
 func (a API) Markdown() string {
 	var b strings.Builder
 	row := func(code, doc string) {
-		// In code, only a bar has a meaning: it would end the cell.
+		// Only a bar has a meaning in code: it would end the cell.
 		fmt.Fprintf(&b, "| `%s` | %s |\n", strings.ReplaceAll(code, "|", "\\|"), strings.NewReplacer("|", "\\|", "_", "\\_", "*", "\\*", "<", "\\<").Replace(doc))
 	}
 	for _, g := range a.Groups {

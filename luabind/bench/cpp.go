@@ -27,7 +27,7 @@ type Lua struct {
 	Name    string
 	module  string     // name for pkg-config
 	include string     // directory of the headers on Debian
-	flags   [][]string // for the linker, to be tried in order: calls of a shared library are slower
+	flags   [][]string // linker flags, tried in order; calls of a shared library are slower
 }
 
 // Luas holds the measured implementations.
@@ -126,7 +126,7 @@ func (s *Scenario) write(folder string) error {
 	return nil
 }
 
-// obey sends a command line to the program and returns its answer.
+// obey sends a command line to the program and returns the answer.
 func (c *Cpp) obey(line string) (string, error) {
 	_, err := fmt.Fprintln(c.in, line)
 	if err == nil {
@@ -162,7 +162,7 @@ func (c *Cpp) work() (calls uint64, sums map[string]float64, err error) {
 	return calls, sums, err
 }
 
-// agree makes both sides tick the same number of times and compares hook calls and fields.
+// agree makes both sides tick the same number of times, and compares their hook calls and fields.
 func (c *Cpp) agree(ticks int) error {
 	if _, err := c.tick(ticks); err != nil {
 		return err

@@ -10,7 +10,6 @@
 //	turns.go     turns of two sides, and the statistic
 //	measure.go   the comparisons
 //
-// Goal: reliable ratios. Both sides do the same work, which tests and checks
-// before a measurement verify, and alternate in one run. Non-goals: a
-// realistic game, a benchmark of Lua.
+// Goal: reliable ratios. Both sides do the same work, and alternate in one run. Tests, and checks before each
+// measurement, verify that the work is the same. Non-goals: a realistic game, a benchmark of Lua.
 package bench

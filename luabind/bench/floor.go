@@ -11,15 +11,15 @@ import (
 )
 
 // floor runs a scenario in gopher-lua's VM: a bare loop walks the tree and makes protected calls of hooks with the
-// agent as their argument. It has no results, requests or history, and cannot explain decisions or exchange files.
+// agent as their argument. It has no results, requests or history, and cannot explain decisions or reload files.
 type floor struct {
 	state   *lua.LState
-	count   *counter // of instructions; nil without counting
+	count   *counter // counts instructions; nil if they are not counted
 	nodes   []floorNode
 	agents  []*lua.LTable
-	runs    bool          // set if a node has the hook run
-	threads []*lua.LState // of agents, if runs is set
-	active  []*floorNode  // of the current agent
+	runs    bool          // some node has the hook run
+	threads []*lua.LState // one for each agent, if runs is set
+	active  []*floorNode  // active nodes of the current agent
 	calls   int           // number of hook calls
 	err     error         // the first error that a hook raised
 }

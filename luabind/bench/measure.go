@@ -13,9 +13,9 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// setUps is the number of set-ups of the scenario over which the rounds of a measurement are distributed. The
-// positions of tables in memory and the hashes of their keys differ between set-ups, which changes the ratio by a
-// few percent in either direction.
+// setUps is the number of times that the scenario is set up; the rounds of a measurement are divided among them.
+// The positions of tables in memory and the hashes of their keys differ between set-ups, which changes the ratio by
+// a few percent in either direction.
 const setUps = 5
 
 // BesideFloor measures a tick of the engine and the same hook calls in gopher-lua's VM, in nanoseconds per agent.
@@ -43,7 +43,7 @@ func (s *Scenario) besideFloor(t *turns, o luabind.Options, rounds int, now Cloc
 	}
 	defer w.Close()
 	ours, theirs := now.timed(func() { w.Tick(Frame) }), now.timed(f.tick)
-	ours() // to warm up
+	ours() // warms up
 	theirs()
 	for range rounds {
 		t.round(ours, theirs)
@@ -116,7 +116,7 @@ func (s *Scenario) BesideOne(agents, workers, rounds int, now Clock) (Pair, erro
 	}
 	defer many.Close()
 	ours, theirs := now.timed(func() { many.Tick(Frame) }), now.timed(func() { one.Tick(Frame) })
-	ours() // to warm up
+	ours() // warms up
 	theirs()
 	var t turns
 	for range rounds {
@@ -125,11 +125,11 @@ func (s *Scenario) BesideOne(agents, workers, rounds int, now Clock) (Pair, erro
 	return t.pair(), nil
 }
 
-// Crowds are the ways in which the agents of Crowd take part in ticks: in a crowd 1 % do so in each tick, 9 % ten times
-// a second, and 90 % once.
+// Crowds are the ways in which the agents of Crowd take part in ticks. In the crowd named so, 1 % of the agents
+// take part in each tick, 9 % ten times a second, and 90 % once a second.
 var Crowds = []struct {
 	Name    string
-	Limited bool // their turns are bounded
+	Limited bool // the number of turns in a tick is bounded
 	Setup   func(w *World)
 }{
 	{"all awake", false, func(*World) {}},
@@ -160,8 +160,8 @@ func (s *Scenario) Crowd(agents, rounds int, setup func(w *World), now Clock) (P
 	return Pair{Ours: NewTimes(ticks)}, nil
 }
 
-// Frames returns the time that 99 of 100 ticks of such agents do not exceed, and the longest time since the last turn of
-// an agent that is not asleep.
+// Frames returns the 99th percentile of the times of ticks of such agents, and the longest time since the last turn
+// of an agent that is not asleep.
 func (s *Scenario) Frames(agents, rounds int, setup func(w *World), now Clock) (p99, waited time.Duration, err error) {
 	ticks, waited, err := s.crowd(agents, rounds, setup, now)
 	if err != nil {
@@ -181,7 +181,7 @@ func (s *Scenario) crowd(agents, rounds int, setup func(w *World), now Clock) (t
 	w.Tick(Frame)
 	setup(w)
 	tick := now.timed(func() { w.Tick(Frame) })
-	for i := range rounds + 60 { // in the first second all agents have a turn
+	for i := range rounds + 60 { // in the first second each agent has a turn
 		if took := tick(); i >= 60 {
 			ticks = append(ticks, took)
 		}
@@ -212,7 +212,7 @@ func (s *Scenario) Snapshots(agents, rounds int, now Clock) (p Pair, bytes int, 
 	restore := now.timed(func() { err = errors.Join(err, w.Restore(data, w.names)) })
 	var t turns
 	for range rounds {
-		took := take() // always before it is restored
+		took := take() // always taken before the restore
 		t.round(func() float64 { return took }, restore)
 		w.Tick(Frame)
 	}

@@ -14,8 +14,8 @@ import (
 // Frame is the time between two ticks.
 const Frame = time.Second / 60
 
-// Scenario is a tree with its scripts and its agents. Its trees consist of behaviors with at most a precondition
-// and one of behavior and run, so that a few lines in any language can walk them.
+// Scenario is a tree with its scripts and its agents. The nodes of its tree are behaviors with only a precondition
+// and either behavior or run, so that a few lines of any language can walk the tree.
 type Scenario struct {
 	Name   string // also the name of its tree
 	Agents int    // number of agents in a measurement

@@ -7,7 +7,7 @@ import (
 	"testing/fstest"
 )
 
-// shaped returns a scenario with a tree of three behaviors: the precondition of yes holds, that of no does not hold,
+// shaped returns a scenario with a tree of three behaviors: the precondition of yes is true, that of no is false,
 // and act counts its ticks.
 func shaped(name, tree string) *Scenario {
 	return &Scenario{Name: name, Agents: 1000, start: shapedFields, files: fstest.MapFS{
@@ -30,8 +30,8 @@ func shapedFields(int) iter.Seq2[string, float64] {
 // Idle is a scenario with a tree that does nothing.
 var Idle = shaped("idle_tree", "  idle\n")
 
-// Wide returns a scenario with a tree of so many nodes, at least two. The root has all others as children. All of them
-// are asked in each tick, and the last one runs.
+// Wide returns a scenario with a tree of n nodes, at least two. All nodes but the root are children of the root.
+// All of them are asked in each tick, and the last one runs.
 func Wide(nodes int) *Scenario {
 	return shaped("wide", "  priority\n"+strings.Repeat("    no\n", nodes-2)+"    act\n")
 }
@@ -39,7 +39,7 @@ func Wide(nodes int) *Scenario {
 // maxChain is the length of the longest branch of Deep. With the root, the tree is less deep than trees.MaxDepth.
 const maxChain = 198
 
-// Deep returns a scenario with a tree of so many nodes. Below its root are branches of at most 198 nodes, each below
+// Deep returns a scenario with a tree of n nodes. Below its root are branches of at most 198 nodes, each node below
 // the one before it. All nodes are asked and active in each tick.
 func Deep(nodes int) *Scenario {
 	var b strings.Builder

@@ -29,7 +29,7 @@ func (p Pair) per(n float64) Pair {
 // turns collects the times of alternating turns of two sides.
 //
 // The two sides of a round run one after the other and swap places from round to round, so that a change in the
-// speed of the machine affects both. Short turns, such as one tick, scatter least: a disturbance lasts for
+// speed of the machine affects both. Short turns, such as one tick, vary least, since a disturbance lasts for
 // milliseconds.
 type turns struct{ ours, theirs, ratios []float64 }
 

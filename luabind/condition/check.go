@@ -11,8 +11,7 @@ import (
 	"github.com/yuin/gopher-lua/ast"
 )
 
-// checker reports the parts of an expression that would be an error for any values, and records the names that are
-// read.
+// checker reports the parts of an expression that are errors for all values, and records the names that are read.
 type checker struct {
 	*body
 	problems *diag.List
@@ -145,7 +144,8 @@ func atLeast(args []ast.Expr) int {
 	return n
 }
 
-// warnOfDraw warns about a boolean that is drawn anew in each tick, as the check of scripts does for preconditions.
+// warnOfDraw warns about a boolean that is drawn again in each tick, as the check of scripts does for
+// preconditions.
 func (c *checker) warnOfDraw() {
 	d := c.problems.Warn(c.pos, "%s: math.random answers anew in each tick, also while the node is active", c.head())
 	d.Source, d.Hint = c.line, "the decorator chance above the node draws only while its child is not active"

@@ -59,7 +59,7 @@ type Compiler struct {
 	env       Env
 	questions map[string]lua.Value
 	named     map[namedKey]weak.Pointer[body]
-	swept     int // number of entries after the last removal of unused ones
+	swept     int // number of entries after unused ones were last removed
 }
 
 // NewCompiler returns a compiler for conditions of one host.
@@ -88,8 +88,8 @@ func (c *Compiler) Compile(src Source) (*Condition, diag.List) {
 	return &Condition{at, b}, r.problems
 }
 
-// Moved returns a copy of the condition for another position with the same text, where the names have the same
-// meaning. See Source for what.
+// Moved returns a copy of the condition for another position. The text there must be the same, and its names must
+// have the same meaning. For what, see Source.
 func (c *Condition) Moved(what string, pos diag.Pos, line string) *Condition {
 	return &Condition{newSpot(what, pos, line), c.body}
 }
@@ -109,22 +109,22 @@ func (c *Condition) Same(o *Condition) bool {
 	return c.body.compiler == o.body.compiler && c.body.same(o.body)
 }
 
-// Asks returns the names of the nodes that ran, active or since refer to, each once. It finds only names written as
-// literals.
+// Asks returns the names of the nodes that ran, active or since refer to, without duplicates. It finds only names
+// written as literals.
 func (c *Condition) Asks() []string { return c.body.asks }
 
-// ParamReads returns the names of the node's parameters that the expression reads, each once.
+// ParamReads returns the names of the node's parameters that the expression reads, without duplicates.
 func (c *Condition) ParamReads() []string { return c.body.params }
 
 // UsesParams reports whether the value depends on the parameters. If it does not, any value may be passed for them.
 func (c *Condition) UsesParams() bool { return c.body.usesParams }
 
-// Reads returns the names of the fields that the expression reads, each once. It includes the fields that its named
-// conditions read.
+// Reads returns the names of the fields that the expression reads, without duplicates. It includes the fields that
+// its named conditions read.
 func (c *Condition) Reads() []string { return c.body.reads }
 
-// Test reports whether the condition holds, where agent holds the fields of an agent and params the parameters of a
-// node. An error is always an *Error, and the condition does not hold then.
+// Test reports whether the condition is true. agent has the fields of an agent, and params the parameters of a
+// node. An error is always an *Error; Test then returns false.
 func (c *Condition) Test(s *lua.State, agent, params lua.Value) (bool, error) {
 	yes, err := s.Test(c.body.fn, agent, params)
 	if err != nil {
@@ -133,7 +133,7 @@ func (c *Condition) Test(s *lua.State, agent, params lua.Value) (bool, error) {
 	return yes, nil
 }
 
-// Value is Test, but returns the value of the expression.
+// Value is like Test, but returns the value of the expression.
 func (c *Condition) Value(s *lua.State, agent, params lua.Value) (lua.Value, error) {
 	v, err := s.Call1(c.body.fn, agent, params)
 	if err != nil {

@@ -27,10 +27,9 @@
 //
 // # Goals
 //
-// Expressions have the same meaning as in scripts: this package evaluates no operator itself. A condition
-// is one function of package lua; a named condition is a function of its own, which all its users share.
-// Evaluating a condition does not allocate. Messages quote the wrong part of the text, with its value and
-// a remedy.
+// Expressions have the same meaning as in scripts: this package evaluates no operator itself. A condition is one
+// function of package lua. A named condition is a separate function, which all conditions that use it share.
+// Evaluating a condition does not allocate. Messages quote the wrong part of the text, with its value and a remedy.
 //
 // # Non-goals
 //

@@ -13,17 +13,17 @@ type Env struct {
 	// Members lists the names in a library. If it is nil, they are the keys of its table.
 	Members func(library string) []string
 	// Helper reports whether a function is a helper of the game, such as geom.distance; the results of helpers are
-	// shown. It also returns the problem with a call with at least given arguments, or "". Helper may be nil.
+	// shown. It also returns the problem of a call with at least given arguments, or "". Helper may be nil.
 	Helper func(library, name string, given int) (problem string, ok bool)
-	// Ran, Active and Since answer the questions of these names about a node; ago is in ticks, and the result of
+	// Ran, Active and Since answer the questions of the same names about a node. ago is in ticks, and the result of
 	// Since is in seconds. The error says that there is no such node.
 	Ran    func(c *lua.Call, node string, ago int) (bool, error)
 	Active func(c *lua.Call, node string) (bool, error)
 	Since  func(c *lua.Call, node string) (float64, error)
 	// InForce returns the kind of the request in force on a channel, or nil.
 	InForce func(c *lua.Call, channel string) lua.Value
-	// Show formats a value briefly, in messages and for the terms of a condition. If it is nil, values are
-	// formatted like in Lua.
+	// Show formats a value briefly, for messages and for the terms of a condition. If Show is nil, values are
+	// formatted as in Lua.
 	Show func(lua.Value) string
 }
 

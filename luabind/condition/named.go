@@ -17,14 +17,14 @@ type body struct {
 	compiler *Compiler
 	text     string
 	fn       *lua.Function
-	names    []name // in it, in the order of the text, each once
-	size     int    // number of parts, with named conditions expanded
+	names    []name // names in the text, in its order, without duplicates
+	size     int    // number of parts, including those of named conditions
 
-	reads, asks, params []string // including named conditions
+	reads, asks, params []string // names used, including those of named conditions
 	usesParams          bool
 
 	show  sync.Once // computes terms
-	terms []*part   // the shown parts, see shown
+	terms []*part   // parts to show; see shown
 }
 
 // name is a bare name in a body that is not called.
@@ -50,11 +50,12 @@ func (b *body) same(o *body) bool {
 	})
 }
 
-// maxParts bounds the size of an expression with named conditions expanded. A few named conditions that use each
-// other twice would make an expression of exponential size.
+// maxParts bounds the size of an expression, including its named conditions. A few named conditions, each of which
+// uses the next one twice, would make an expression of exponential size.
 const maxParts = 2000
 
-// maxNested bounds the length of a chain of named conditions that use each other. Each of them is a call.
+// maxNested bounds the length of a chain of named conditions, each of which uses the next one. Each of them is a
+// call.
 const maxNested = 100
 
 // namedKey identifies a named condition in the cache. The names in its text may also have changed their meaning;
@@ -68,7 +69,7 @@ type namedKey struct {
 type resolver struct {
 	compiler *Compiler
 	problems diag.List
-	within   []namedKey // named conditions around the text, outermost first
+	within   []namedKey // named conditions that contain the text, outermost first
 }
 
 // compile compiles a text with the names that it may use. It returns nil if there is a problem.
@@ -207,7 +208,7 @@ func (r *resolver) closesCycle(key namedKey, at *spot) bool {
 
 const (
 	nameParams  = "params"
-	namedPrefix = "condition " // of the name of a named condition in messages
+	namedPrefix = "condition " // prefix of the name of a named condition in messages
 )
 
 // head returns the name of the text in messages: the name of a named condition, or the kind of the text.
@@ -224,7 +225,7 @@ func (r *resolver) generate(b *body, syntax ast.Expr) {
 	x.At = lua.Position{File: b.pos.File, Line: b.pos.Line, Col: b.pos.Col}
 	x.Function = b.what
 	if !b.isNamed() {
-		x.Function += ": " + b.text // the prefix of named conditions must not be added to it
+		x.Function += ": " + b.text // so that it does not begin with namedPrefix
 	}
 	fn, err := lua.CompileExpression(x)
 	if err != nil {

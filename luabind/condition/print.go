@@ -104,7 +104,7 @@ func (p *printer) binary(l ast.Expr, op string, r ast.Expr, level int, groupsRig
 		left, right = right, left
 	}
 	if op == "^" {
-		right = bindUnary // 2 ^ -x needs none
+		right = bindUnary // 2 ^ -x needs no parentheses
 	}
 	p.expr(l, left)
 	p.text(" " + op + " ")

@@ -20,8 +20,8 @@ type part struct {
 	fn     *lua.Function
 }
 
-// Terms returns the fields, parameters, named conditions, questions and calls of helpers in the condition with
-// their current values, each once.
+// Terms returns the fields, parameters, named conditions, questions and calls of helpers in the condition, with
+// their current values and without duplicates.
 func (c *Condition) Terms(s *lua.State, agent, params lua.Value) []Term {
 	var out []Term
 	for _, p := range c.body.shown() {
@@ -60,7 +60,7 @@ func (p *part) compile() {
 // shown returns the parts of b that are shown, including the parts of its named conditions.
 func (b *body) shown() []*part {
 	b.show.Do(func() {
-		syntax, _ := parse(b.text, &b.spot) // parsed again, since keeping the tree would take memory that is seldom
+		syntax, _ := parse(b.text, &b.spot) // parsed again, since keeping the tree would take memory that is seldom needed
 		// needed
 		walk(syntax, b.collect)
 	})
@@ -119,8 +119,8 @@ func (b *body) isPath(e ast.Expr) bool {
 	return false
 }
 
-// hasValue reports whether the value of a name, an entry or a call is shown. The values of Lua's own libraries are
-// not.
+// hasValue reports whether the value of a name, an entry or a call is shown. Values of the libraries of Lua are not
+// shown.
 func (b *body) hasValue(e ast.Expr) bool {
 	switch x := e.(type) {
 	case *ast.IdentExpr:

@@ -27,8 +27,8 @@ func (e *Error) Error() string { return e.Where + e.Reason }
 // lua.ErrBytes.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// Failed returns the error of the condition for an error that was raised in it. A host may also pass an error that
-// the condition has caught, such as one about a refused change.
+// Failed converts an error that was raised in the condition to the error of the condition. A host may also pass an
+// error that the condition has caught, such as one about a refused change.
 func (c *Condition) Failed(err error) *Error {
 	var raised *lua.Error
 	errors.As(err, &raised)
@@ -51,7 +51,7 @@ func (c *Compiler) words(e *lua.Error) string {
 	m := e.Mistake
 	switch {
 	case !inCondition(e):
-		return e.Error() // with the position in the script
+		return e.Error() // its text has the position in the script
 	case e.Cause != nil && m == nil:
 		return e.Cause.Error()
 	case m == nil || m.Attempt == "change":
@@ -81,8 +81,8 @@ func (c *Compiler) words(e *lua.Error) string {
 	return "attempt to calculate with " + c.describe(l) + unset(l, "0")
 }
 
-// inCondition reports whether an error was raised in a condition, and not in a script's function that the condition
-// has called. The name of a condition in traces contains a space; see resolver.generate.
+// inCondition reports whether an error was raised in a condition, and not in a function of a script that the
+// condition has called. The name of a condition in traces contains a space; see resolver.generate.
 func inCondition(e *lua.Error) bool {
 	for _, l := range e.Trace {
 		if l.At.Line > 0 {
@@ -100,7 +100,7 @@ func number(v lua.Value) (float64, bool) {
 	return v.Float()
 }
 
-// describe returns the origin of a value with the value: "hp (nil)".
+// describe returns the expression of a value and the value: "hp (nil)".
 func (c *Compiler) describe(o lua.Operand) string {
 	if o.Text != "" && o.What != "constant" {
 		return o.Text + " (" + c.show(o.Value) + ")"

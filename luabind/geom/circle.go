@@ -45,8 +45,8 @@ func SegmentCircle(x1, y1, x2, y2, cx, cy, radius float64) (hit bool, x, y float
 	return true, x, y
 }
 
-// chord returns the distances, from the first point in the direction of the second, at which the line enters and
-// leaves the circle.
+// chord returns the distances at which the line enters and leaves the circle. They are measured from the first
+// point in the direction of the second.
 func chord(x1, y1, x2, y2, cx, cy, radius float64) (from, to float64, ok bool) {
 	dx, dy := Direction(x1, y1, x2, y2)
 	px, py := cx-x1, cy-y1

@@ -29,7 +29,7 @@ func Direction(x1, y1, x2, y2 float64) (dx, dy float64) {
 }
 
 // Lerp returns the number at the fraction t of the way from a to b: a for 0, b for 1. t may be outside of 0 to 1;
-// if it is NaN, the result is a. Between equal numbers the result is exactly that number.
+// if it is NaN, the result is a. If a and b are equal, the result is exactly that number.
 func Lerp(a, b, t float64) float64 {
 	switch {
 	case t == 0 || math.IsNaN(t) || a == b:
@@ -58,8 +58,8 @@ func Clamp(x, lo, hi float64) float64 {
 	return x
 }
 
-// NearestOf returns the index, counted from 1, of the point nearest to (x, y) in the plane, the first of several
-// equally near ones. It returns 0 if there are no points.
+// NearestOf returns the index, counted from 1, of the point nearest to (x, y) in the plane. If several are equally
+// near, it returns the first of them. It returns 0 if there are no points.
 func NearestOf(x, y float64, points []engine.Vector) int {
 	best, at := math.Inf(1), 0
 	for i, p := range points {

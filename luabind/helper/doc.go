@@ -17,10 +17,10 @@
 //
 // # How it works
 //
-// A call goes through function.run: it counts the arguments, gets the context, and turns panics into errors.
-// The function itself is called by a caller, which is chosen once, when the lua.Function is made. Shapes
-// are tried first. A shape is generic in the types of the first one or two parameters and of the
-// results, and lists the types of functions that it knows. Any other function is called by reflection.
+// A call goes through function.run: it counts the arguments, gets the context, and converts panics to errors. A
+// caller calls the function itself. The caller is chosen once, when the lua.Function is made. Shapes are tried
+// first. A shape is generic in the types of the first one or two parameters and of the results, and lists the types
+// of functions that it accepts. Any other function is called by reflection.
 //
 // Reflection reads arguments into variables that are kept for the next call, so it allocates only
 // the results. Tables are read in place, without a copy. Handles are made by lua.Handle.

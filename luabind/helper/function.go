@@ -13,12 +13,12 @@ import (
 type Options struct {
 	// Namespace precedes the name in messages: geom.distance.
 	Namespace string
-	// Context returns the value for a first parameter *engine.Context, nil while there is none, such as while a
-	// file is loading. It is called only for functions with such a parameter. If Context is nil, a call of such a
-	// function is an error.
+	// Context returns the value for a first parameter of type *engine.Context. It returns nil if there is none, for
+	// example while a file is loading. It is called only for functions with such a parameter. If Context is nil, a
+	// call of such a function is an error.
 	Context func(c *lua.Call) *engine.Context
-	// StandIn is called in each call with the name of the function, including the namespace, unless StandIn is nil.
-	// If its result is not nil, the result is called instead of the function. It is for tests of scripts.
+	// StandIn, unless nil, is called in each call with the name of the function, including the namespace. If its
+	// result is not nil, the result is called instead of the function. It is for tests of scripts.
 	StandIn func(name string) StandIn
 	// Tape, if set, records and plays back the replies of helpers that are not Pure.
 	Tape Tape
@@ -105,7 +105,7 @@ func (f *function) run(c *lua.Call) (err error) {
 }
 
 // panicked converts a panic to an error, and wraps the panic value if it is an error. A panic that ends the script,
-// such as that of a meter, continues.
+// such as one of a meter, continues.
 func (f *function) panicked(err *error) {
 	switch r := recover().(type) {
 	case nil:

@@ -22,8 +22,8 @@ type Helper struct {
 	Doc string
 
 	fn      any
-	params  []crossing // the last one of a variadic function is for each further argument
-	results []crossing // without the error
+	params  []crossing // the last one, of a variadic function, is for each additional argument
+	results []crossing // without the last result if it is an error
 	shapes  []shape    // shapes of FuncOf, which are tried first
 	err     error
 	pure    bool // see Pure
@@ -52,12 +52,12 @@ type Helper struct {
 //
 // A function of a usual type is called without reflection and allocates only strings, tables and new handles. A
 // type is usual if its parameters are up to eight numbers, or one int, engine.AgentID, string, engine.Vector or
-// engine.Value followed by up to three numbers. Two of the first four, as in func(a, b engine.AgentID) or func(id
-// int, name string), are usual if the result is a number, a bool or a pointer to a number. A result is a float64,
-// bool, int, string, engine.Vector, engine.Value, or a pointer to a number; with up to two parameters, an error may
-// follow it. A []int is usual as the result for a first int, and an []engine.AgentID for a first engine.AgentID. A
-// context may precede the parameters. A call of any other function takes some 300 ns more, with two small
-// allocations. For types of the game there is FuncOf.
+// engine.Value followed by up to three numbers. Two values of the first four types, as in func(a, b engine.AgentID)
+// or func(id int, name string), are usual if the result is a number, a bool or a pointer to a number. A result is a
+// float64, bool, int, string, engine.Vector, engine.Value, or a pointer to a number; with up to two parameters, an
+// error may follow it. A result []int is usual if the first parameter is an int, and a result []engine.AgentID if
+// it is an engine.AgentID. A context may precede the parameters. A call of any other function takes some 300 ns
+// more, with two small allocations. FuncOf does the same for types of the game.
 func Func(signature string, fn any) Helper {
 	if builtin, ok := fn.(lua.Builtin); ok {
 		fn = (func(*lua.Call) error)(builtin)
@@ -85,7 +85,7 @@ func Func(signature string, fn any) Helper {
 	return h
 }
 
-// FuncOf is Func for a function whose first parameters or results are of a type of the game, such as a handle:
+// FuncOf is like Func, for a function whose first parameters or results have a type of the game, such as a handle:
 //
 //	FuncOf[*Entity]("hp(e): what an entity has left", func(e *Entity) float64 { return e.hp })
 //
@@ -199,8 +199,8 @@ type Namespace struct {
 	Helpers []Helper
 }
 
-// Check returns the errors in the names and the helpers. The caller must check that the name is not used for
-// anything else.
+// Check returns the errors in the names and the helpers. The caller must check that the name of the namespace is
+// free.
 func (n Namespace) Check() error {
 	if err := checkName(n.Name); err != nil {
 		return fmt.Errorf("namespace %q: %w", n.Name, err)

@@ -17,7 +17,7 @@ import (
 type reflected struct {
 	fn              reflect.Value
 	params, results []crossing   // as in Helper
-	rest            reflect.Type // the last parameter of a variadic function; otherwise nil
+	rest            reflect.Type // the last parameter of a variadic function, otherwise nil
 	frames          sync.Pool    // of *[]reflect.Value: variables for the arguments, set to zero
 }
 
@@ -80,7 +80,7 @@ func (r *reflected) call(c *lua.Call, x *engine.Context, f *function) error {
 }
 
 // reader converts v to a value of Go and stores it in to, which is settable and zero. If v does not fit, want
-// describes the expected values: "a number". The call pays for the entries of tables.
+// describes the expected values: "a number". The entries of tables are charged to the call.
 type reader func(c *lua.Call, v lua.Value, to reflect.Value) (want string)
 
 // writer converts a value of Go to a value of Lua.
@@ -88,11 +88,11 @@ type writer func(c *lua.Call, v reflect.Value) lua.Value
 
 // crossing converts the values of a type between Go and Lua.
 type crossing struct {
-	of              reflect.Type // the type, in crossings of a Helper
+	of              reflect.Type // the Go type, in crossings of a Helper
 	read            reader
 	write           writer
 	text            string // the type for scripts: "number", "string[]", "vector?"
-	noRead, noWrite error  // why the values cannot be converted
+	noRead, noWrite error  // reasons why the values cannot be converted
 }
 
 // Descriptions of the expected values of parameters.
@@ -124,8 +124,8 @@ func writeBy[T any](write out[T]) writer {
 	return func(c *lua.Call, v reflect.Value) lua.Value { return write(c, v.Interface().(T)) }
 }
 
-// crossingOf returns the crossing of type t. A type that contains itself, such as a linked list, is not supported,
-// since its values have no bound; outer are the types around t.
+// crossingOf returns the crossing of type t. outer are the types around t: a type that contains itself, such as a
+// linked list, is not supported, since its values have no bound.
 func crossingOf(t reflect.Type, outer ...reflect.Type) crossing {
 	switch {
 	case slices.Contains(outer, t):
@@ -211,8 +211,8 @@ func errType(t reflect.Type, how string) error {
 	return fmt.Errorf("type %v cannot be %s; %s", t, how, remedy)
 }
 
-// wholeReader reads whole numbers from lo up to, but not including, hi. A signed type includes hi if it is 1<<53, the
-// bound of the whole numbers that a float64 holds exactly.
+// wholeReader reads whole numbers from lo up to, but not including, hi. For a signed type, hi itself is included if
+// it is 1<<53, the bound of the whole numbers that a float64 holds exactly.
 func wholeReader(t reflect.Type, lo, hi int64, set func(to reflect.Value, n int64)) reader {
 	want := wantWhole
 	if lo == 0 || hi < 1<<53 {

@@ -10,8 +10,8 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Functions of the usual types are called without reflection. A shape is a set of such types: their parameters are
-// one or two values of certain types followed by numbers, and their results are of one type.
+// Functions of the usual types are called without reflection. A shape is a set of such types. Their parameters are
+// one or two values of certain types, followed by numbers. Their results are of one type.
 
 // shape returns the caller of a function of one of its types, nil for any other function.
 type shape func(fn any) caller
@@ -97,7 +97,7 @@ var shapes = slices.Concat(
 	[]shape{ofTwo(inVector, inVector, fromVector), of(inWhole[int], outList[int]), of(inWhole[engine.AgentID], outList[engine.AgentID])},
 )
 
-// ofOne and ofPairs return shapes with one type of results.
+// ofOne and ofPairs return the shapes with one type of results.
 func ofOne[R any](to out[R]) []shape {
 	return []shape{ofNumbers(to), of(inWhole[int], to), of(inWhole[engine.AgentID], to), of(inString, to), of(inVector, to), of(inValue, to)}
 }
@@ -153,7 +153,7 @@ type (
 	nums = [8]num
 )
 
-// direct is a function of a shape: it takes leads values followed by numbers.
+// direct is a function of a shape: its parameters are one or two values, followed by numbers.
 type direct[A, B, R any] struct {
 	leads, numbers int
 	call           func(r giver[R], x ctx, a A, b B, n nums) error
@@ -182,7 +182,7 @@ func (g giver[R]) or(x R, err error) error {
 	return g.one(x)
 }
 
-// caller returns the caller of the function, nil if it is not of the shape.
+// caller returns the caller of the function, nil if the function is not of the shape.
 func (d direct[A, B, R]) caller(first in[A], second in[B], to out[R]) caller {
 	if d.call == nil {
 		return nil

@@ -8,12 +8,12 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// StandIn is called instead of a function of Go. Its arguments are copies that are valid for the function. It
-// passes its results to give and returns the error of give, which says which result the function could not have
-// returned.
+// StandIn is called instead of a function of Go. Its arguments are copies, and are valid for the function. It
+// passes its results to give, and must return the error of give, which names a result that the function could not
+// have returned.
 type StandIn func(c *lua.Call, args []lua.Value, give func(results []lua.Value) error) error
 
-// replaceable returns the caller of a function that stand-ins may replace.
+// replaceable returns a caller that calls a stand-in if there is one, and own otherwise.
 func (h *Helper) replaceable(standIn func(name string) StandIn, own caller) caller {
 	raw, params := reflect.TypeOf(h.fn) == builtinType, h.params
 	return func(c *lua.Call, x *engine.Context, f *function) error {

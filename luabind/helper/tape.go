@@ -17,14 +17,14 @@ type Tape interface {
 	Of(c *lua.Call) *engine.Tape
 	// Used returns how many bytes the hook has allocated until now.
 	Used(c *lua.Call) int64
-	// Encode returns values as bytes. Its error says why a value cannot be encoded.
+	// Encode returns values as bytes. Its error is the reason why a value cannot be encoded.
 	Encode(c *lua.Call, values []lua.Value) ([]byte, error)
 	// Decode returns encoded values. It does not charge the script for their bytes.
 	Decode(c *lua.Call, data []byte) ([]lua.Value, error)
 }
 
-// Pure returns a copy of h that is declared to depend on its arguments only, such as a distance. Its replies are not
-// recorded: a replay calls the helper again.
+// Pure returns a copy of h that is declared to depend only on its arguments, such as a distance. Its replies are
+// not recorded: a replay calls the helper again.
 func (h Helper) Pure() Helper {
 	h.pure = true
 	return h
@@ -33,9 +33,9 @@ func (h Helper) Pure() Helper {
 // IsPure reports whether h is declared Pure.
 func (h Helper) IsPure() bool { return h.pure }
 
-// Reads returns a copy of h that is declared to read the game and to change nothing. When a recording is run again under
-// other scripts, an agent may make other calls of such a helper, as far as their replies are recorded. All other calls
-// must stay the same.
+// Reads returns a copy of h that is declared to read the game and to change nothing. When a recording is run again
+// under other scripts, an agent may make different calls of such a helper, if their replies are recorded. The calls
+// of helpers that are not declared so must stay the same.
 func (h Helper) Reads() Helper {
 	h.reads = true
 	return h
@@ -71,7 +71,7 @@ func (f *function) record(c *lua.Call, t *engine.Tape, reply engine.Reply, tape 
 	done := false
 	defer func() {
 		reply.Steps, reply.Bytes = max(0, steps-c.State().Steps), max(0, tape.Used(c)-bytes)
-		if done || reply.Steps > 0 || reply.Bytes > 0 { // if nothing was charged, it was not the meter that stopped the call
+		if done || reply.Steps > 0 || reply.Bytes > 0 { // if nothing was charged, the meter did not stop the call
 			t.Record(reply, rand)
 		}
 	}()
@@ -96,7 +96,7 @@ func (f *function) record(c *lua.Call, t *engine.Tape, reply engine.Reply, tape 
 	return nil
 }
 
-// play charges the script for a recorded reply and returns that to it. r is nil if there is none.
+// play charges the script for a recorded reply and returns the reply to it. r is nil if there is none.
 func (f *function) play(c *lua.Call, r *engine.Reply, tape Tape) error {
 	if r == nil {
 		return fmt.Errorf("%s: the recording has no reply to this call", f.what)
@@ -127,16 +127,16 @@ func (f *function) play(c *lua.Call, r *engine.Reply, tape Tape) error {
 type hasher struct {
 	sum   callHash
 	tape  Tape
-	room  int  // entries of tables that may still be added
+	room  int  // number of entries of tables that may still be added
 	vague bool // something was left out
 }
 
-// callHash is a hash of what was added to it.
+// callHash is a hash of the values that were added to it.
 type callHash uint64
 
 const (
-	tableDepth = 8    // of tables in tables
-	maxHashed  = 1000 // entries of all tables together
+	tableDepth = 8    // depth of tables in tables
+	maxHashed  = 1000 // number of entries of all tables together
 )
 
 func (q *callHash) word(x uint64) {

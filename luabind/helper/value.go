@@ -25,7 +25,7 @@ const entryBytes = 80
 // MaxEntries entries in all; userdata becomes engine.Other of the Go value.
 func ToValue(v lua.Value) (engine.Value, error) { return ToValueIn(nil, v) }
 
-// ToValueIn is ToValue in a call of a script, which pays for the entries of tables.
+// ToValueIn is like ToValue, in a call of a script; the entries of tables are charged to the call.
 func ToValueIn(c *lua.Call, v lua.Value) (engine.Value, error) {
 	room := MaxEntries
 	return toValue(c, v, MaxDepth, &room)
@@ -75,7 +75,7 @@ func toTable(c *lua.Call, t *lua.Table, depth int, room *int) (engine.Value, err
 	return engine.Other(out), nil
 }
 
-// next is t.Next; a call pays for the gaps of t.
+// next is t.Next; the gaps of t are charged to a call.
 func next(c *lua.Call, t *lua.Table, k lua.Value) (lua.Value, lua.Value, bool) {
 	if c != nil {
 		return c.Next(t, k)
@@ -83,8 +83,7 @@ func next(c *lua.Call, t *lua.Table, k lua.Value) (lua.Value, lua.Value, bool) {
 	return t.Next(k)
 }
 
-// pay takes the steps and bytes for copying entries of the given size to Go. The call may be nil; then nothing is
-// counted.
+// pay charges a call for copying entries of the given size to Go. If the call is nil, pay does nothing.
 func pay(c *lua.Call, entries, size int) {
 	if c != nil {
 		c.Spend(entries * entrySteps)
@@ -96,7 +95,7 @@ func pay(c *lua.Call, entries, size int) {
 // Lua becomes a handle.
 func FromValue(v engine.Value) lua.Value { return FromValueIn(nil, v) }
 
-// FromValueIn is FromValue in a call of a script, which pays for tables and strings.
+// FromValueIn is like FromValue, in a call of a script; tables and strings are charged to the call.
 func FromValueIn(c *lua.Call, v engine.Value) lua.Value {
 	switch v.Kind() {
 	case engine.BoolValue:
@@ -165,8 +164,8 @@ func toVector(v lua.Value) (p engine.Vector, ok bool) {
 	return p, okX && okY
 }
 
-// newTable, newString and set use the methods of the call c, so that the call pays. If c is nil, nothing is
-// counted.
+// newTable, newString and set use the methods of the call c, so that the memory is charged to the call. If c is
+// nil, nothing is counted.
 func newTable(c *lua.Call, list, others int) *lua.Table {
 	if c != nil {
 		return c.NewTable(list, others)
@@ -181,7 +180,7 @@ func newString(c *lua.Call, s string) lua.Value {
 	return lua.String(s)
 }
 
-// set omits entries that are invalid in a table of Lua: entries whose key is nil or NaN.
+// set adds an entry, unless it is invalid in a table of Lua because its key is nil or NaN.
 func set(c *lua.Call, t *lua.Table, k, v lua.Value) {
 	n, number := k.Float()
 	switch {

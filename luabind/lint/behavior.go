@@ -56,7 +56,8 @@ func (s *Script) globalTable() string {
 	return strings.TrimSuffix(base, path.Ext(base))
 }
 
-// tableOf returns the constructor or the variable that holds the behavior table, or the zero operand.
+// tableOf returns the constructor or the variable that holds the behavior table, or the zero operand if there is
+// none.
 func (f *facts) tableOf(global string) operand {
 	if n := len(f.chunk.returns); n > 0 {
 		return f.chunk.returns[n-1].value

@@ -10,7 +10,8 @@ func (s *source) canBeCalled(i int) bool {
 	return s.kindOf(i) == nameTok || s.isAny(i, ")", "]")
 }
 
-// opening returns the bracket that token i closes. It returns -1 if there is none, or if it is too far away.
+// opening returns the bracket that token i closes. It returns -1 if there is none, or if it is too far away to be
+// searched.
 func (s *source) opening(i int) int {
 	depth := 0
 	for n := range maxBracketed {

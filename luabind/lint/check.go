@@ -21,7 +21,7 @@ func (s *Script) Check(names Names) diag.List {
 type checker struct {
 	*Script
 	names Names
-	hooks []string // those of Script.Hooks that are hooks, not other functions of the table
+	hooks []string // names of Script.Hooks that are hooks, and not other functions of the table
 	diags diag.List
 }
 

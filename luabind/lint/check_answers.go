@@ -50,7 +50,7 @@ func (c *checker) outcomes(o operand) []operand {
 		if c.src.isAny(i-1, "and", "or") && (i == o.last || c.src.is(i+1, "or")) || i == o.first && c.src.is(i+1, "or") {
 			v, word := leaf(i, kind), c.src.word(i)
 			if kind == "string" && strings.ContainsAny(word, `[\`) {
-				continue // its value is not analyzed
+				continue // escapes and long brackets are not analyzed
 			}
 			v.text = strings.Trim(word, "\"'")
 			out = append(out, v)

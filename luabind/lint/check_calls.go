@@ -52,8 +52,8 @@ func (c *checker) excess(k *call, path string) {
 		Hint = fmt.Sprintf("write %s(%s)", path, strings.Join(takes, ", "))
 }
 
-// draw warns about a boolean that is drawn anew in each tick: even an unlikely true occurs within seconds, and so
-// does the false that ends the behavior again.
+// draw warns about a boolean that is drawn again in each tick: even an unlikely true occurs within seconds, and so
+// does the false that ends the behavior.
 func (c *checker) draw(k *call, path string) {
 	if _, kept := c.keyOf[c.names.Interval]; kept {
 		return

@@ -2,9 +2,9 @@ package lint
 
 import "github.com/bough-dev/bough/engine/diag"
 
-// CheckDriver returns the problems of a file that drives a game, such as a test. Its table holds functions, and the
-// first parameter of each of them is a table with the functions words, which messages call name. Any other word is
-// an error.
+// CheckDriver returns the problems of a file that drives a game, such as a test. Its table holds functions. The
+// first parameter of each of them is a table, which messages call name. words lists the functions of that table,
+// and any other word is an error.
 func (s *Script) CheckDriver(name string, words []string) diag.List {
 	c := &checker{Script: s}
 	known := map[string]bool{}

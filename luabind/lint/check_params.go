@@ -32,8 +32,8 @@ func (c *checker) misplaced() {
 
 func parameters(names []string) string { return "function(" + strings.Join(names, ", ") + ")" }
 
-// undeclared warns about parameters that are read under a name that is similar to a declared name, if the file
-// declares all of its parameters. A parameter without a default may be intentionally nil.
+// undeclared warns about parameters that are read under a name that is similar to a declared one. It does so only
+// if the file declares all of its parameters. A parameter without a default may be intentionally nil.
 func (c *checker) undeclared() {
 	known, ok := c.declared()
 	if !ok {
@@ -56,7 +56,7 @@ func (c *checker) undeclared() {
 	}
 }
 
-// maxDeclared bounds the parameters of a file among which a misspelt name is searched.
+// maxDeclared bounds the number of parameters among which a similar name is searched.
 const maxDeclared = 200
 
 // declared holds the parameters that a file declares: those with a default, and those that a tree may pass without

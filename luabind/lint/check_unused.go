@@ -2,8 +2,8 @@ package lint
 
 import "strings"
 
-// unused warns about functions of the behavior table that are not hooks and that the file cannot call: no other
-// file has access to the table. Most of them are hooks of another engine.
+// unused warns about functions of the behavior table that are not hooks and that the file cannot call, since no
+// other file has access to the table. Most of them are hooks of another engine.
 func (c *checker) unused() {
 	if len(c.names.Hooks) == 0 || c.handsOn() {
 		return
@@ -81,7 +81,7 @@ func (c *checker) handsOn() bool {
 		case c.src.is(i+1, "[") && c.src.kindOf(i+2) == stringTok && c.src.is(i+3, "]"):
 		case c.src.is(i+1, "=") && c.src.is(i+2, "{"):
 		case c.src.is(i-1, "(") && c.src.is(i-2, "return"):
-		case c.src.is(i+1, "=") && c.inTable(i): // a key of that name
+		case c.src.is(i+1, "=") && c.inTable(i): // i is a key of that name
 		default:
 			return true
 		}

@@ -32,8 +32,8 @@ func (c *checker) ownGlobal() string {
 	return c.globalTable()
 }
 
-// assignedGlobals returns the globals that the file itself assigns. A write to a field of one is not reported in
-// addition to its assignment.
+// assignedGlobals returns the globals that the file itself assigns. Since the assignment of such a global is
+// reported, a write to one of its fields is not.
 func (c *checker) assignedGlobals() map[string]bool {
 	out := map[string]bool{}
 	for _, w := range c.facts.writes {

@@ -1,7 +1,7 @@
 // Package lint reads a behavior script without running it.
 //
-// It parses with gopher-lua's parser and reports, with line and column, what a
-// designer has to change before the script can be used:
+// It uses gopher-lua's parser, and reports what a designer has to change before the script can be used, with line
+// and column:
 //
 //	scripts/melee.lua:4:3: "hits" is a local of the file (line 1) and is constant after loading: keep state in a field of the agent, in memory or on a board
 //	      hits = hits + 1
@@ -36,10 +36,8 @@
 // the file while it visits the tree: in source order every leaf of the tree is
 // the next token of its kind, so columns are exact and nothing is guessed.
 //
-// Goals: exact positions; a remedy in every message; bounded time and memory on
-// any input; no panic. Non-goals: types, style, unused code other than
-// functions of the behavior table. Names that come
-// from elsewhere (hooks, fields of meaning, host functions) are passed in. The
-// other errors of lua.Compile (a break outside of loops, a goto without a label,
-// too many local variables) are reported by the caller.
+// Goals: exact positions; a remedy in every message; bounded time and memory on any input; no panic. Non-goals:
+// types, style, unused code other than functions of the behavior table. The caller passes in the names that have a
+// meaning (hooks, fields, host functions). The other errors of lua.Compile (a break outside of loops, a goto
+// without a label, too many local variables) are reported by the caller.
 package lint

@@ -2,8 +2,8 @@ package lint
 
 import "github.com/bough-dev/bough/engine/diag"
 
-// Ending returns the position of the file's last return, or else of its last token, after which a return could
-// follow.
+// Ending returns the position of the file's last return statement. If there is none, it returns the position of the
+// last token, after which a return could follow.
 func (s *Script) Ending() diag.Pos {
 	if returns := s.facts.chunk.returns; len(returns) > 0 {
 		return s.src.pos(returns[len(returns)-1].tok)

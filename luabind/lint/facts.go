@@ -48,11 +48,11 @@ type variable struct {
 	assigned operand // the value of the last assignment
 }
 
-// operand is the analysis of an expression. A place (a variable, or a constant path below a variable) has base or
-// global, and path.
+// operand is the analysis of an expression. If the expression is a variable, or a constant path below one, base or
+// global is set, and path has the rest.
 type operand struct {
-	first, last int // tokens; last may exclude closing parentheses
-	tok         int // the token that names the operand: the variable or the last key
+	first, last int // first and last token; last may exclude closing parentheses
+	tok         int // token that names the operand: the variable or the last key
 	base        *variable
 	global      string
 	path        string // constant keys after base or global: "x.y"
@@ -66,8 +66,7 @@ type operand struct {
 	callee      string // global path of the called function, if the operand is a call
 }
 
-// valid reports whether o is not the zero operand. No expression begins at the first token of a file where an
-// operand is needed.
+// valid reports whether o is not the zero operand. An operand never begins at the first token of a file.
 func (o operand) valid() bool { return o.first > 0 }
 
 func (o operand) isPlace() bool { return (o.base != nil || o.global != "") && !o.dynamic }
@@ -78,7 +77,7 @@ func (o operand) isVariable() bool { return o.isPlace() && o.keys == 0 }
 // table holds the entries of a table constructor with constant string keys.
 type table struct {
 	entries []entry
-	texts   []string // strings without a key
+	texts   []string // strings that are values without a key
 	open    bool     // there are other entries
 }
 
@@ -109,7 +108,7 @@ type write struct {
 	fn     *function
 }
 
-// fieldRead is a read of a constant key directly from a local variable.
+// fieldRead is a read of a constant key of a local variable.
 type fieldRead struct {
 	base *variable
 	name string
@@ -117,12 +116,12 @@ type fieldRead struct {
 }
 
 type result struct {
-	tok   int // the token return
+	tok   int // token of the word return
 	value operand
 }
 
-// noteItself marks the global reads from an index on that occur inside fn and have its name. The declaration of fn
-// as a local follows them.
+// noteItself marks those global reads, beginning at an index, that are inside fn and have its name. It is called
+// before fn is declared as a local.
 func (f *facts) noteItself(name string, fn *function, from int) {
 	for i := from; i < len(f.globals); i++ {
 		if g := &f.globals[i]; g.name == name && g.tok > fn.first && g.tok < fn.last {

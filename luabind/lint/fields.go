@@ -2,16 +2,16 @@ package lint
 
 // Fields holds the fields of the agent that a script reads and writes.
 type Fields struct {
-	// Reads and Writes are in the order of the file. agent.pos.x = 1 reads pos; agent:f() reads f; a comparison
-	// with nil reads the field, too.
+	// Reads and Writes are in the order of the file. agent.pos.x = 1 reads pos, agent:f() reads f, and a comparison
+	// with nil also reads the field.
 	Reads, Writes []Use
 	// DynamicWrite reports whether the script contains agent[expression] = value, so that it may write any field.
 	DynamicWrite bool
 }
 
-// Fields returns the uses of agent.NAME. The name of agent is the name of the first parameter in the hooks, or the
-// one in Names.Params. It counts in hooks, in every other function with a parameter of that name, and for locals
-// that are aliases of it. If names has no hooks, all functions of the table count as hooks.
+// Fields returns the uses of agent.NAME. The name agent stands for the name of the first parameter of the hooks, or
+// the one in Names.Params. Uses count in hooks, in all other functions with a parameter of that name, and for
+// locals that are aliases of it. If names has no hooks, all functions of the table count as hooks.
 func (s *Script) Fields(names Names) Fields {
 	agents := s.agentNames(names)
 	isAgent := func(v *variable) bool {

@@ -19,7 +19,7 @@ type Names struct {
 	// Defaults is the field whose table holds the parameters of the behavior with their defaults. A parameter of
 	// the hooks has the same name.
 	Defaults string
-	// Args is the field whose list names parameters that need no default.
+	// Args is the name of the field that lists further parameters, which need no default.
 	Args string
 	// Docs describes each hook in a sentence.
 	Docs map[string]string
@@ -35,13 +35,13 @@ type Names struct {
 	Effects []string
 	// Draws are the host functions that draw random numbers.
 	Draws []string
-	// Interval is the field with the time during which the answer of a pure hook is reused.
+	// Interval is the field that sets how long the answer of a pure hook is reused.
 	Interval string
 	// Waits are the host functions that suspend a coroutine.
 	Waits []string
 	// Takes holds the names of all parameters of host functions.
 	Takes map[string][]string
-	// Boards are the host functions whose results may be written to even if a local of the file holds them.
+	// Boards are the host functions whose results a script may write to, even through a local of the file.
 	Boards []string
 	// Act and Coroutine are two hooks that exclude each other; only Coroutine may wait. Messages suggest Act and
 	// Enter for the side effects of a pure hook.
@@ -62,9 +62,9 @@ func (n Names) isHook(name string) bool  { return slices.Contains(n.Hooks, name)
 func (n Names) isField(name string) bool { return slices.Contains(n.Fields, name) }
 func (n Names) isPure(name string) bool  { return slices.Contains(n.Pure, name) }
 
-// misspelt returns the name in names that word is probably a misspelling of, or "". diag.Suggest alone finds too
-// many names for an error: free data may be called turn or interrupt, although run and interval have a meaning. So
-// nearly all letters must agree, and all of them in a short name.
+// misspelt returns the name in names that word is probably a misspelling of, or "". diag.Suggest alone would report
+// too many names: a script may call data of its own turn or interrupt, although run and interval have a meaning. So
+// nearly all letters must agree, and in a short name all of them.
 func misspelt(word string, names []string) string {
 	plain := plainName(word)
 	for _, n := range names {

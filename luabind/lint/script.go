@@ -49,11 +49,11 @@ type GlobalRead struct {
 	Name, Member string
 	Pos          diag.Pos
 	MemberPos    diag.Pos
-	// Trusted reports whether the script assumes that the member exists. It does if it calls the member at once, as
-	// in bt.wait(2), never reads it without a call, and cannot catch the error.
+	// Trusted reports whether the script assumes that the member exists. This is so if it calls the member
+	// directly, as in bt.wait(2), never reads it without a call, and cannot catch the error.
 	Trusted bool
-	// Itself reports whether the read is inside the function with which a local of that name is declared. The
-	// function does not see that local: local f = function() f() end.
+	// Itself reports whether the read is inside the function that a local declaration of that name defines. Such a
+	// function does not see the local: local f = function() f() end.
 	Itself bool
 	tok    int
 }
@@ -99,7 +99,7 @@ type Return struct {
 }
 
 // Parse parses and analyzes one script. The caller owns the syntax tree and may change it. If the list holds
-// errors, the script is nil. Messages use path, and its base name is the name of the global table of a file that
+// errors, the script is nil. Messages show path. Its base name is the name of the global table of a file that
 // returns nothing. A byte order mark is skipped.
 func Parse(path string, src []byte) (*Script, []ast.Stmt, diag.List) {
 	if l := checkBytes(path, src); l != nil {
@@ -187,7 +187,7 @@ func (s *Script) readUses() {
 		}
 		s.GlobalReads = append(s.GlobalReads, r)
 		if g.member != "" && g.name+"."+g.member == postFunction && !s.src.is(g.memberTok+1, "(") && !s.src.isAny(g.tok-1, "=", ",") {
-			f.posted = true // the function is passed on, so its arguments are unknown
+			f.posted = true // f is passed on, so its arguments are unknown
 		}
 	}
 	s.trust()
@@ -208,7 +208,7 @@ var catchers = []string{"pcall", "xpcall", "coroutine.resume"}
 
 // trust sets GlobalRead.Trusted.
 func (s *Script) trust() {
-	called := map[int]bool{} // the tokens of called members
+	called := map[int]bool{} // tokens of members that are called
 	for _, c := range s.facts.calls {
 		called[c.callee.tok] = true
 	}

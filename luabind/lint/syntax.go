@@ -140,7 +140,7 @@ func (s *source) startsLine(i int) bool {
 }
 
 // header returns the nearest word before token at, on the same bracket level, that begins or divides a statement.
-// The tokens between it and at belong to it.
+// The tokens between the word and at belong to the statement.
 func (s *source) header(at int) int {
 	depth := 0
 	for i := at - 1; i >= 0; i-- {

@@ -57,8 +57,8 @@ func (f *fault) mayClose(opener, i int) bool {
 	return f.is(i, closers[f.word(opener)]) || f.is(opener, "if") && f.isAny(i, "else", "elseif")
 }
 
-// guilty returns the opener that lacks its end according to the indentation. It is the first block that is closed
-// by an end further left than its line. If there is no such end, it is top, the innermost open block.
+// guilty returns the opener that lacks its end according to the indentation. It is the first block whose end is
+// further left than its first line. If there is no such end, it is top, the innermost open block.
 func (f *fault) guilty(top int) int {
 	var open []int
 	for i := range f.at {

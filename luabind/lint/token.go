@@ -34,7 +34,7 @@ var keywords = map[string]bool{
 	"then": true, "true": true, "until": true, "while": true,
 }
 
-// maxLexical bounds the lexical errors that are reported for one file. A file with more of them is in another
+// maxLexical bounds the lexical errors that are reported for one file. A file with more errors is in another
 // language, or not text at all.
 const maxLexical = 20
 
@@ -70,7 +70,7 @@ func scan(path, text string) (*source, diag.List) {
 	return s.source, s.diags
 }
 
-// newline moves past one line end. "\r\n" and "\n\r" are one, as in Lua.
+// newline moves past one line end. As in Lua, "\r\n" and "\n\r" are one line end.
 func (s *scanner) newline() {
 	c := s.text[s.off]
 	s.off++
@@ -89,8 +89,8 @@ func (s *scanner) peek(n int) byte {
 	return s.text[s.off+n]
 }
 
-// column returns the column of off, which must not be before an earlier off on the same line: this way a file with
-// one long line is scanned once.
+// column returns the column of off. off must not be before an earlier one on the same line: so a file with one long
+// line is scanned only once.
 func (s *scanner) column(off int) int {
 	s.col += utf8.RuneCountInString(s.text[s.colOff:off])
 	s.colOff = off

@@ -35,7 +35,7 @@ func walk(src *source, stmts []ast.Stmt) (_ *facts, l diag.List) {
 	return w.facts, w.diags
 }
 
-// enter goes one level deeper in the tree; w.depth-- returns.
+// enter goes one level deeper in the tree; the caller must decrement w.depth at the end of the level.
 func (w *walker) enter() {
 	if w.depth++; w.depth > MaxDepth {
 		panic(w.tooDeep(w.cur))

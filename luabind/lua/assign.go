@@ -205,7 +205,7 @@ func (c *Call) setItem(t, k, v Value, o *origin) {
 
 // target is one target of an assignment to several targets.
 type target struct {
-	object, key eval // of an entry of a table; nil for a variable
+	object, key eval // table and key of an entry; object is nil for a variable
 	lateObject  bool // the object is read when the value is stored, as Lua 5.1 reads local variables
 	lateKey     bool
 	reg         int // the register of a variable; -1 if it has none
@@ -301,7 +301,7 @@ func (g *codegen) target(t expr, targets []expr, called bool) target {
 	return target{object: object.eval(), key: key.eval(), lateObject: lateObject, lateKey: lateKey, reg: -1, of: &of}
 }
 
-// beforeTargets is before for the table or the key e of a target. targets are the targets after it. A local
+// beforeTargets is like before, for the table or the key e of a target. targets are the targets after it. A local
 // variable is read when the value is stored. If a later target assigns to the variable, it is read when its own
 // target is evaluated.
 func (g *codegen) beforeTargets(x operand, e expr, targets []expr, call bool) (y operand, late bool) {

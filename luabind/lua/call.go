@@ -2,9 +2,9 @@ package lua
 
 // callSite is a call in the source. It changes only while its function is compiled.
 type callSite struct {
-	fn     eval // nil for a method
+	fn     eval // the called function; nil for a method
 	method *site
-	args   []eval // at most three are evaluated one by one
+	args   []eval // up to three arguments are evaluated one by one
 	open   open   // the values after the arguments
 	dst    int32
 	want   int32
@@ -256,7 +256,7 @@ func (c *Call) invoke(s *callSite, next int, fv, x, y, z Value) int {
 	return next
 }
 
-// opMany is op for any number of arguments.
+// opMany is like op, for any number of arguments.
 func (s *callSite) opMany(next int) op {
 	fn, at := s.fn, s.at
 	if m := s.method; m != nil {

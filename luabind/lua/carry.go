@@ -8,7 +8,7 @@ import (
 // Edit describes a change of a file: its old and its new version. Both have run in the State.
 type Edit struct {
 	Old, New *Chunk // both are the same if the file was only run again
-	// Values are roots from which everything that running New has made can be reached.
+	// Values are roots from which all values that running New has made can be reached.
 	Values []Value
 }
 
@@ -28,7 +28,7 @@ type Edit struct {
 // a table, remain the old ones.
 type Carry struct {
 	edits     map[*Chunk]*edit
-	functions map[*Function]*Function // functions made at run time, by the old one
+	functions map[*Function]*Function // functions made at run time, by the function that they replace
 	old, new  Value
 }
 
@@ -48,7 +48,7 @@ func (k *Carry) Swap(old, new Value) { k.old, k.new = old, new }
 type edit struct {
 	Edit
 	from, to *outline
-	env      *Table               // of the new version
+	env      *Table               // global variables of the new version
 	made     map[*proto]*Function // functions made by running the new version; nil for a proto that made several
 }
 
@@ -100,7 +100,7 @@ func (e *edit) ready() {
 func outlineOf(c *Chunk) *outline {
 	l := &outline{}
 	if _, err := compileFile(c.src, l); err != nil {
-		panic(err) // it has been compiled before
+		panic(err) // compiling cannot fail, since it succeeded before
 	}
 	return l
 }
@@ -282,7 +282,7 @@ func (k *Carry) value(v Value) (Value, error) {
 	return v, nil
 }
 
-// values is value for registers that no variable in scope uses. A value without a replacement stays.
+// values is like value, for registers that no variable in scope uses. A value without a replacement stays.
 func (k *Carry) values(list []Value) {
 	for i, v := range list {
 		list[i], _ = k.value(v)

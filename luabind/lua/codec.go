@@ -47,7 +47,7 @@ func NewCodec() *Codec {
 		names: map[*object]constantName{}, cellNames: map[*cell]string{}, constants: map[string]Value{}, cells: map[string]*cell{},
 		files: map[string]*Chunk{}, fileNames: map[*Chunk]string{}, outlines: map[*Chunk]*outline{},
 	}
-	k.Constant("(next of pairs)", Next.Value()) // suspended loops hold them, even if no library does
+	k.Constant("(next of pairs)", Next.Value()) // suspended loops refer to it, even if no library does
 	k.Constant("(next of ipairs)", INext.Value())
 	return k
 }
@@ -109,7 +109,7 @@ func (n *namer) add(name string, v Value) {
 	}
 	old, known := n.codec.names[o]
 	if known && (old.text != name || !n.grouped || n.into[name].p == o) {
-		return // the first name stays; a value in several groups has the same name in each
+		return // the first name stays; in each of several groups, a value has the same name
 	}
 	n.codec.names[o], n.into[name] = constantName{name, n.grouped && (!known || old.grouped)}, v
 	n.todo = append(n.todo, o)
@@ -200,7 +200,7 @@ const (
 	tagNumber   // 8 bytes, the bits of a float64, little-endian
 	tagText     // 1 if it is a name, otherwise 0; length; bytes
 	tagTextAt   // index among the previous texts
-	tagConstant // its name, as a text
+	tagConstant // name of the constant, as a text
 	tagObjectAt // index among the previous objects
 	tagMoved    // a key that was moved to the list of its table
 	tagTable    // this tag and the following ones are for objects that occur for the first time

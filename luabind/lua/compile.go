@@ -23,7 +23,7 @@ type Chunk struct {
 	functions []*proto // in the order in which they begin; the first one is the file
 }
 
-// Compile compiles a file. An error in the text is an *Error.
+// Compile compiles a file. If the text has an error, it returns an *Error.
 func Compile(src Source) (*Chunk, error) { return compileFile(src, nil) }
 
 // compileFile compiles a file. It also records the outline of the file in o unless o is nil.
@@ -89,8 +89,8 @@ func FreeValue(v Value) Free { return Free{freeValue, v} }
 // FreeCall stands for the result of fn when it is called with the parameters of the expression.
 func FreeCall(fn *Function) Free { return Free{freeCall, fn.Value()} }
 
-// CompileExpression compiles an expression to a function with its parameters that returns its value. An error in
-// the text is an *Error.
+// CompileExpression compiles an expression to a function with its parameters that returns its value. If the text
+// has an error, it returns an *Error.
 func CompileExpression(x Expression) (f *Function, err error) {
 	const prefix = "return "
 	stmts := []ast.Stmt{&ast.ReturnStmt{Exprs: []ast.Expr{x.Syntax}}}
@@ -128,14 +128,14 @@ func CompileExpression(x Expression) (f *Function, err error) {
 		r.fail(r.fn.at, "one expression is wanted")
 	}
 	if call, ok := ret.exprs[0].(*callExpr); ok {
-		call.one = true // and not a tail call, so that traces contain the expression
+		call.one = true // and it is not a tail call, so that traces contain the expression
 	}
 	f = &Function{proto: compileFunction(c, r.fn, nil), env: noGlobals}
 	f.kind, f.f, f.stamp = KindFunction, f, frozen
 	return f, nil
 }
 
-// noGlobals is the table of globals for functions all of whose free names have another meaning.
+// noGlobals is the table of globals for expressions, whose free names all have another meaning.
 var noGlobals = func() *Table {
 	t := NewTable(0, 0)
 	t.stamp = frozen
@@ -182,7 +182,7 @@ func (c *Chunk) Function(globals *Table) *Function {
 	return f
 }
 
-// eval computes the value of an expression without calls, test its truth.
+// An eval computes the value of an expression without calls; a test computes its truth.
 type (
 	eval func(c *Call) Value
 	test func(c *Call) bool
@@ -205,11 +205,11 @@ type codegen struct {
 	top      int // registers in use
 	most     int
 	cells    int
-	cost     *int64      // of the enclosing loop or function
+	cost     *int64      // cost of the enclosing loop or function
 	vars     []*variable // in scope
 	near     position    // position of the last call or assignment to several targets
 	blocks   []*block
-	returned operand                // by the last return of a single value
+	returned operand                // operand of the last return of a single value
 	renew    bool                   // see proto
 	calls    map[position]*callSite // see proto
 	keys     map[position]*origin
@@ -219,8 +219,8 @@ type codegen struct {
 // block is a block of statements, in which gotos look up labels.
 type block struct {
 	loop   bool
-	end    place             // after a loop
-	labels map[string]*label // filled before the statements are compiled
+	end    place             // place after a loop
+	labels map[string]*label // labels of the block, filled before its statements are compiled
 	names  []string          // the variables that its statements declare
 	first  int               // number of variables in scope before the names
 	locals int               // number of variables in scope at the beginning of the block
@@ -229,7 +229,7 @@ type block struct {
 type label struct {
 	at     place
 	locals int  // number of variables in scope at the label
-	last   bool // only labels follow
+	last   bool // only labels follow this one
 	found  bool
 }
 
@@ -430,7 +430,7 @@ func (g *codegen) stmt(s stmt) {
 	switch x := s.(type) {
 	case *localStmt:
 		g.local(x)
-		top += len(x.vars) // its registers stay in use
+		top += len(x.vars) // the registers of the block stay in use
 	case *assignStmt:
 		g.assign(x)
 	case *callStmt:
@@ -705,7 +705,7 @@ func (c *Call) iterate(r, d, n int) (known, more bool) {
 		out[0], out[1] = v[2], x
 	case &Next.object:
 		pos := int(v[3].n)
-		if pos == 0 && v[2].p != nil { // the iteration began outside the loop
+		if pos == 0 && v[2].p != nil { // the iteration began outside of the loop
 			return false, false
 		}
 		k, x, pos, ok := c.entry(t, pos)
@@ -770,7 +770,7 @@ func (g *codegen) gotoStmt(x *gotoStmt) {
 		if l == nil {
 			continue
 		}
-		locals := len(g.vars) // variables that the label's block has declared so far
+		locals := len(g.vars) // number of variables that the block of the label has declared so far
 		if i+1 < len(g.blocks) {
 			locals = g.blocks[i+1].locals
 		}
@@ -889,7 +889,7 @@ func (g *codegen) putMany(e expr, r, n int) {
 	})
 }
 
-// discard evaluates a value that is not used, since the evaluation may fail.
+// discard evaluates an expression whose value is not used, since the evaluation may fail.
 func (g *codegen) discard(x operand) {
 	if x.form == formGeneral || x.form == formField {
 		e := x.eval()
@@ -900,7 +900,7 @@ func (g *codegen) discard(x operand) {
 // put emits the op that puts a value into a register.
 func (g *codegen) put(r int, x operand) {
 	switch {
-	case x.call != nil && x.at == len(g.code): // the call itself can store its result there
+	case x.call != nil && x.at == len(g.code): // the call itself can store its result in the register
 		x.call.dst = int32(r)
 	case x.form == formRegister && x.reg == r:
 	case x.form == formRegister:

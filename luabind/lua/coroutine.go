@@ -4,7 +4,7 @@ package lua
 // goroutine, so a coroutine that is never resumed is simply garbage, and any State may resume it.
 type Thread struct {
 	object Function // the object that scripts see
-	native native   // of the object
+	native native   // native part of object
 	body   Value    // the function to run; nil after the first resume
 	root   Call
 	top    *Call // the Call that made the suspended call and gets its results
@@ -155,9 +155,8 @@ func (c *Call) yield(args []Value, dst, want int32) int {
 }
 
 // wait suspends the coroutine inside a function that c has called, whose results will go to dst and want. The
-// yielded values are in State.open. The Calls that the coroutine keeps are counted here, as far as they are more
-// than at its last suspension. The count is therefore the same whether a Call was allocated for the coroutine or
-// reused.
+// yielded values are in State.open. If the coroutine keeps more Calls than at its last suspension, the difference
+// is counted here. So the count is the same whether a Call was allocated for the coroutine or reused.
 func (c *Call) wait(dst, want int32) int {
 	t := c.s.thread
 	kept := c.level
@@ -171,7 +170,7 @@ func (c *Call) wait(dst, want int32) int {
 	return sigYield
 }
 
-// finish is leave for a function of Go that c has called.
+// finish is like leave, for a function of Go that c has called.
 func (g *Call) finish(c *Call, vals []Value) int {
 	sig := g.leave(vals)
 	if sig == sigFrame && g.s.cur == c {

@@ -22,7 +22,7 @@ type decoder struct {
 	err     error
 }
 
-// Decode decodes values that Encode has written. s.Bytes counts their memory; if there is not enough left, the
+// Decode decodes values that Encode has written. Their memory is taken from s.Bytes; if not enough is left, the
 // error is ErrBytes. Other errors name the offset of the invalid byte.
 func (k *Codec) Decode(s *State, data []byte) ([]Value, error) {
 	d := decoder{codec: k, s: s, in: data, records: map[string]*layout{}}
@@ -404,7 +404,7 @@ func (d *decoder) layout(keys []Value, size int, kind byte) *layout {
 	return l
 }
 
-// grown returns the layout with these keys that comes from the Codec's Layout, nil if there is none.
+// grown returns the layout with these keys that was derived from the Codec's Layout, nil if there is none.
 func (d *decoder) grown(keys []Value) *layout {
 	if d.codec.Layout == nil {
 		return nil
@@ -473,7 +473,7 @@ func (d *decoder) function(f *Function) {
 	}
 }
 
-// thread reads a coroutine. How results are used follows from the call sites, so it is not encoded.
+// thread reads a coroutine. The call sites determine how results are used, so this is not encoded.
 func (d *decoder) thread(t *Thread) {
 	switch Status(d.byte()) {
 	case Dead:

@@ -17,11 +17,11 @@
 // of the next op. An expression without calls is evaluated by closures nested like the expression;
 // a call is an op of its own.
 //
-// The state of a running script is a list of Calls, one for each function that has not returned, each with
-// its registers. A call of a Lua function makes the next Call in the list current instead of
-// recursing in Go. The exceptions are metamethods, calls made by Go functions, and functions that only
-// return an expression without calls. So a suspended coroutine consists of its Calls and nothing else:
-// a yield returns from the loop, and a resume enters it again.
+// The state of a running script is a list of Calls, one for each function that has not returned, each with its
+// registers. A call of a Lua function makes the next Call in the list current instead of recursing in Go. The
+// exceptions are metamethods, calls made by Go functions, and functions that only return an expression without
+// calls. So a suspended coroutine consists only of its Calls: a yield returns from the loop, and a resume enters it
+// again.
 //
 // # Where to find things
 //
@@ -48,9 +48,9 @@
 //
 // # Meters
 //
-// Everything that scripts do counts State.Steps and State.Bytes down. A script that has used them up ends
-// with an error that pcall does not catch. Both meters are exact: the same call costs the same on all
-// machines and in all States.
+// All work of scripts decrements State.Steps or State.Bytes. A script that has used up one of them ends with an
+// error that pcall does not catch. Both meters are exact: the same call costs the same on all machines and in all
+// States.
 //
 //   - A call costs about one step for each statement and expression of its function outside of loops,
 //     whether or not they are executed; each iteration of a loop costs the same for its body. Each hop

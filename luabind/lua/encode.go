@@ -28,17 +28,17 @@ type encoder struct {
 	out     []byte
 	texts   []textKey       // the texts that were written
 	textsAt map[textKey]int // the index of each text; empty if there are fewer than fewTexts
-	places  map[any]int     // of *object and *cell
+	places  map[any]int     // indices in objects, by *object or *cell
 	objects []found
-	at      int // index in objects of the object being written; if negative, the root -at-1
+	at      int // index of the object being written; if negative, the root -at-1
 	err     *SaveError
 }
 
 // step says how one object refers to another one.
 type step struct {
-	text  string // " (metatable)"; "" for an entry of a table, and for a root
-	key   Value  // of an entry; nil for an element of the list
-	index int    // of the entry; the index in Lua of an element
+	text  string // " (metatable)"; "" for an entry of a table and for a root
+	key   Value  // key of an entry; nil for an element of the list
+	index int    // place of the entry; for an element, its index in Lua
 	of    *Call  // the call of a coroutine whose local variable or register it is, nil elsewhere
 }
 
@@ -56,11 +56,12 @@ func (s step) String() string {
 	return ""
 }
 
-// textKey identifies a text. Strings that are not names are told apart like tables, since the meter counts each.
+// textKey identifies a text. Strings that are not names are distinguished by identity, as tables are, since the
+// meter counts each of them.
 type textKey struct {
 	s      string
 	name   bool
-	object *object // of a string that is not a name; then s is empty
+	object *object // for a string that is not a name; s is then empty
 }
 
 // found is an object or a cell, with the way to it.

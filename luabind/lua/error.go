@@ -54,11 +54,12 @@ type Mistake struct {
 	Attempt string
 	Op      string // the operator, such as <; "=" for an assignment to an entry of the indexed value; "initial
 	// value", "limit" or "step" of a loop
-	Kind Kind   // of the value
+	Kind Kind   // kind of the value
 	What string // the origin of the value; see Operand
 	Name string // the name of the origin
 	Key  Value  // the key with which the value is indexed
-	// Operands are the operands of the operator, from left to right; without an operator, the value alone.
+	// Operands are the operands of the operator, from left to right. If there is no operator, the value is the only
+	// operand.
 	Operands []Operand
 	// By is the name of the Go function that attempted the operation, "" if the script itself did. It is set for
 	// "change" only. For "change" the operand is the table, function or coroutine that cannot be changed, and Key
@@ -127,7 +128,7 @@ func (c *Call) Where(level int) Position {
 	return f.where()
 }
 
-// raise raises err; for a function of Go the position is its call. It does not return.
+// raise raises err. For a function of Go, the position is the position of its call. raise does not return.
 func (c *Call) raise(err error) {
 	c.s.cur = c
 	if e, ok := err.(*Error); ok {

@@ -21,11 +21,11 @@ type operand struct {
 	value Value
 	site  *site
 	fn    eval // formGeneral
-	test  test // the same as a test, if the value is always true or false
-	sum   *sum // the addition, if it adds something to a field
+	test  test // for expressions whose value is always true or false: the same as a test
+	sum   *sum // for expressions that add something to a field: the addition
 
 	of   origin
-	late bool      // a captured variable of the function itself, which operators read after later calls
+	late bool      // the expression is a captured variable of the function itself; operators read it after later calls
 	call *callSite // the call with its result in reg
 	at   int       // index of the op after that call
 }
@@ -211,10 +211,10 @@ func (g *codegen) variable(x *varExpr) operand {
 	return operand{form: formRegister, reg: v.slot, of: of}
 }
 
-// before prepares an operand that is evaluated before other expressions. If call is set, these contain a call, and
-// the operand is put into a register. Local variables are an exception: an operator reads them after such a call,
-// as in Lua 5.1, so that it sees assignments that the call makes. early is set for lists, which read them before
-// the call.
+// before prepares an operand that is evaluated before other expressions. If call is set, the other expressions
+// contain a call, and the operand is put into a register. Local variables are an exception: an operator reads them
+// after such a call, as in Lua 5.1, so that it sees assignments that the call makes. early is set for lists, which
+// read them before the call.
 func (g *codegen) before(x operand, early, call bool) operand {
 	if !call || x.form == formConstant || x.form == formRegister || x.late && !early {
 		return x
@@ -564,7 +564,7 @@ func (c *Call) concatAll(vals []Value, o *concatenation) Value {
 	for i, v := range vals {
 		if v.p == &numberTag {
 			text = AppendNumber(text, v.n)
-			vals[i].n = float64(len(text)) // the end of its text
+			vals[i].n = float64(len(text)) // end of its text in s.text
 		} else {
 			size += len(v.p.s)
 		}
@@ -697,7 +697,7 @@ func (g *codegen) table(x *tableExpr) operand {
 			others++
 		}
 	}
-	var rest expr // an expression all of whose values go to the list
+	var rest expr // the last expression, if all of its values go to the list
 	fields := x.fields
 	if n := len(fields); n > 0 && fields[n-1].key == nil && many(fields[n-1].val) {
 		rest = fields[n-1].val
@@ -755,7 +755,7 @@ func (g *codegen) record(x *tableExpr, names []Value) operand {
 	}
 	evals, last := make([]eval, len(vals)), lastCall(vals)
 	for i, e := range vals {
-		*g.cost++ // for the key
+		*g.cost++ // cost of the key
 		evals[i] = g.before(g.expr(e), true, i < last).eval()
 	}
 	return general(func(c *Call) Value {
@@ -792,7 +792,7 @@ func recordKeys(fields []tableField) (names []Value) {
 // setItem is t[i] = v in a constructor; the list has room for it. The list may end with nil until trim is called.
 func (t *Table) setItem(i int, v Value) {
 	if i == len(t.list)+1 && i <= cap(t.list) {
-		if len(t.vals) > 0 { // an earlier entry of the constructor may have the key
+		if len(t.vals) > 0 { // an earlier entry of the constructor may have the same key
 			t.forget(Number(float64(i)))
 		}
 		t.list = append(t.list, v)

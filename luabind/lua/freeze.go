@@ -26,9 +26,9 @@ func (f *freezer) add(v Value) {
 	}
 	switch v.p.kind {
 	case KindString:
-		v.p.stringHash() // so that readers do not have to compute it
+		v.p.stringHash() // computed here, so that readers need not compute it
 	case KindThread:
-		v.p.stamp = frozen // scripts cannot reach its contents then
+		v.p.stamp = frozen // scripts cannot resume it then, so they cannot reach its contents
 	case KindTable, KindFunction:
 		v.p.stamp = frozen
 		f.todo = append(f.todo, v.p)
@@ -63,7 +63,7 @@ func (f *freezer) open(o *object) {
 	}
 }
 
-// Frozen reports whether v can no longer change. Strings, numbers and the like never can.
+// Frozen reports whether v can no longer change. Values such as strings and numbers never change.
 func Frozen(v Value) bool {
 	return v.p == nil || v.p.stamp == frozen || v.p.t == nil && v.p.kind != KindFunction && v.p.kind != KindThread
 }

@@ -8,10 +8,10 @@ import (
 // Function is a function of Lua or of Go.
 type Function struct {
 	object
-	proto  *proto  // of a function of Lua
+	proto  *proto  // code of a function of Lua
 	up     []*cell // its captured variables
 	env    *Table  // its globals
-	native *native // of a function of Go, a coroutine or a userdata
+	native *native // for a function of Go, a coroutine or a userdata
 }
 
 // cell is a captured variable.
@@ -37,7 +37,7 @@ const (
 	callXpcall
 	callYield
 	callResume
-	callWrapped // returned by coroutine.wrap
+	callWrapped // a function that coroutine.wrap has returned
 )
 
 // Builtin is a function of Go that scripts can call. It reads its arguments from c and passes its results to
@@ -113,8 +113,8 @@ func (c *Call) Args() []Value { return c.r[:c.pc] }
 // Return adds a result.
 func (c *Call) Return(v Value) { c.s.ret = append(c.s.ret, v) }
 
-// Collect calls fn with c, and returns the results that fn adds. They remain results of the call. The slice is valid until
-// another result is added.
+// Collect calls fn with c, and returns the results that fn adds. They are also results of the call. The slice is
+// valid until another result is added.
 func (c *Call) Collect(fn Builtin) ([]Value, error) {
 	n := len(c.s.ret)
 	err := fn(c)
@@ -161,8 +161,8 @@ func (c *Call) Change() {
 	c.writable(&c.fn.object, Nil)
 }
 
-// ChangeTable is Change for an operation of a Go function on a table. A function calls it if the operation may turn
-// out to change nothing, so that a constant table is an error nevertheless.
+// ChangeTable is like Change, for an operation of a Go function on a table. A function must call it if the
+// operation may leave the table unchanged, so that the operation fails for a constant table in this case, too.
 func (c *Call) ChangeTable(t *Table) { c.writable(&t.object, Nil) }
 
 // ArgumentError is an error about an argument of a function of Go.
@@ -174,7 +174,7 @@ type ArgumentError struct {
 	Callee   Operand // the called function, as in the source
 }
 
-// Error returns the message of Lua for the error.
+// Error returns the message that Lua has for the error.
 func (e *ArgumentError) Error() string {
 	if e.N == 0 {
 		return fmt.Sprintf("calling '%s' on bad self (%s)", e.Function, e.Reason)
@@ -258,7 +258,7 @@ func (c *Call) Int(n int) int {
 	}
 }
 
-// OptInt is Int if the argument is not nil; otherwise it returns def.
+// OptInt is like Int if the argument is not nil; otherwise it returns def.
 func (c *Call) OptInt(n, def int) int {
 	if c.Arg(n).IsNil() {
 		return def
@@ -275,7 +275,7 @@ func (c *Call) Text(n int) string {
 	return s
 }
 
-// OptText is Text if the argument is not nil; otherwise it returns def.
+// OptText is like Text if the argument is not nil; otherwise it returns def.
 func (c *Call) OptText(n int, def string) string {
 	if c.Arg(n).IsNil() {
 		return def
@@ -391,7 +391,7 @@ func (c *Call) Index(v, k Value) Value { return c.index(v, k, nil) }
 // function ends this function, too. The called function cannot suspend the coroutine: a yield inside is an error.
 func (c *Call) Call(fn Value, args ...Value) []Value { return c.callN(fn, args) }
 
-// Call1 is Call for one result, which is nil if there is none.
+// Call1 is like Call, for one result, which is nil if there is none.
 func (c *Call) Call1(fn Value, args ...Value) Value { return first(c.callN(fn, args)) }
 
 // Metafield returns the entry of that name in v's metatable, nil if there is none. The metatable of strings is the

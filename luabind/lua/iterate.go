@@ -20,7 +20,7 @@ func next(c *Call) error {
 	return nil
 }
 
-// Next is t.Next. It takes steps for skipped places, and ends the script if k is not a key of t.
+// Next is like t.Next. It takes steps for skipped places, and ends the script if k is not a key of t.
 func (c *Call) Next(t *Table, k Value) (next, v Value, more bool) {
 	pos, ok := t.after(k)
 	if !ok {
@@ -30,8 +30,8 @@ func (c *Call) Next(t *Table, k Value) (next, v Value, more bool) {
 	return next, v, more
 }
 
-// entry is t.at. It takes a step for each place that it skips, because a script may repeatedly ask for the first
-// entry of a table from which many entries were removed.
+// entry is like t.at. It takes a step for each place that it skips, because a script may repeatedly ask for the
+// first entry of a table from which many entries were removed.
 func (c *Call) entry(t *Table, pos int) (k, v Value, next int, ok bool) {
 	if uint(pos) < uint(len(t.list)) {
 		if v := t.list[pos]; v.p != nil {

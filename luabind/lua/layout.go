@@ -24,9 +24,9 @@ type layout struct {
 // does not change, and all its keys are names.
 type share struct {
 	next   atomic.Pointer[layout] // first of the layouts with one more key
-	beside *layout                // another layout in the list of next
+	beside *layout                // next element of the list in which this layout is
 	family *atomic.Int32          // number of layouts that come from one Layout
-	record bool                   // the layout of a constructor, which its tables have from the beginning
+	record bool                   // the layout belongs to a constructor; its tables have it from the beginning
 }
 
 const (
@@ -38,7 +38,7 @@ const (
 	maxFamily  = 256
 )
 
-// noKeys is the layout of tables that have room for a list only.
+// noKeys is the layout of tables that have only a list.
 var noKeys = &layout{}
 
 // newLayout returns a layout for one table, with room for size keys, and room for as many values in the same
@@ -121,15 +121,15 @@ func (l *layout) with(k Value) *layout {
 		n.add(old)
 	}
 	n.add(k)
-	if !l.share.next.CompareAndSwap(first, n) { // another State was faster
+	if !l.share.next.CompareAndSwap(first, n) { // another State has added a layout meanwhile
 		family.Add(-1)
 		return l.with(k)
 	}
 	return n
 }
 
-// Layout makes tables that are expected to have the same fields, set in the same order. The tables then share the
-// index of their fields. Any number of States may use it at once.
+// Layout makes tables that are expected to have the same fields, set in the same order. Such tables share the index
+// of their fields. Any number of States may use it at once.
 type Layout struct{ first layout }
 
 // NewLayout returns a Layout. It learns the fields from its tables.
@@ -190,8 +190,8 @@ func (t *Table) find(k Value) int {
 	}
 }
 
-// findString is find for a string. Two names are equal only if they are the same object; other strings are compared
-// by their bytes.
+// findString is like find, for a string. Two names are equal only if they are the same object; other strings are
+// compared by their bytes.
 func (t *Table) findString(p *object) int {
 	l := t.layout
 	byPointer := p.name && !l.loose
@@ -228,7 +228,7 @@ func (t *Table) findString(p *object) int {
 	}
 }
 
-// findRead is findString for a watched table.
+// findRead is like findString, for a watched table.
 func (t *Table) findRead(p *object) int {
 	read := t.layout.read
 	t.layout.read = nil
@@ -237,7 +237,7 @@ func (t *Table) findRead(p *object) int {
 	if i >= 0 {
 		v = t.vals[i]
 	}
-	read(p.s, v) // read may look up names, too
+	read(p.s, v) // the function read may look up names, too
 	t.layout.read = read
 	return i
 }
@@ -292,7 +292,7 @@ func (t *Table) insert(k, v Value) (bytes int64) {
 	return bytes
 }
 
-// own gives t a layout of its own, with room for size keys. nils says whether to keep the keys with nil values.
+// own gives t a layout of its own, with room for size keys. If nils is set, keys with nil values are kept.
 func (t *Table) own(size int, nils bool) {
 	keys, vals := t.layout.keys, t.vals
 	t.layout, t.vals = newLayout(size)

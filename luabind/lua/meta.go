@@ -164,7 +164,7 @@ func (c *Call) mistake(o *origin, attempt string, v Value) {
 	c.mistakeOf(o, &Mistake{Attempt: attempt, Kind: v.Kind(), Operands: []Operand{c.operand(o, v)}})
 }
 
-// misused is mistake for an operator. right says which of the operands is wrong.
+// misused is like mistake, for an operator. right says which of the operands is wrong.
 func (c *Call) misused(o *operation, attempt string, a, b Value, right bool) {
 	m := &Mistake{Attempt: attempt, Op: o.op, Kind: a.Kind(), Operands: []Operand{c.operand(&o.l, a), c.operand(&o.r, b)}}
 	of := &o.l
@@ -221,7 +221,7 @@ func (c *Call) index(v, k Value, o *origin) Value {
 	return Nil
 }
 
-// place sets the current position of c for the calls that it makes.
+// place sets the position of c to the operation, for calls that it makes.
 func (c *Call) place(o *origin) {
 	if o != nil && c.p != nil && o.at.line > 0 {
 		c.at = o.at
@@ -266,7 +266,7 @@ func (c *Call) setIndex(v, k, x Value, o *origin) {
 	c.raise(errorText("loop in settable"))
 }
 
-// store is setIndex without metamethods.
+// store is like setIndex, without metamethods.
 func (c *Call) store(t *Table, k, x Value, o *origin) {
 	c.place(o)
 	if k.p == nil || k.n != k.n {
@@ -463,7 +463,7 @@ func (c *Call) notComparable(a, b Value, o *operation) {
 			l, r = b, a
 		}
 		m.Operands = []Operand{c.operand(&o.l, l), c.operand(&o.r, r)}
-		blamed := &o.l // if both are wrong, the nil one
+		blamed := &o.l // if both operands are wrong, the nil one is reported
 		if r.IsNil() {
 			blamed = &o.r
 		}

@@ -28,7 +28,7 @@ func FormatNumber(n float64) string {
 	e, _ := strconv.Atoi(exponent)
 	if e < -4 || e >= 14 {
 		mantissa = strings.TrimRight(strings.TrimRight(mantissa, "0"), ".")
-		if len(exponent) == 2 { // C writes at least two digits, and so does Go; this is for safety
+		if len(exponent) == 2 { // C writes at least two digits, and so does Go; the test is only for safety
 			exponent = exponent[:1] + "0" + exponent[1:]
 		}
 		return mantissa + "e" + exponent
@@ -69,7 +69,7 @@ func ParseNumber(s string) (n float64, ok bool) {
 			}
 			n = n*16 + float64(d)
 		}
-		if n > 1<<53 { // it may have been rounded more than once
+		if n > 1<<53 { // n may have been rounded more than once
 			n, _ = strconv.ParseFloat("0x"+digits[2:]+"p0", 64)
 		}
 		if s[0] == '-' {

@@ -31,10 +31,10 @@ type blockOutline struct {
 	vars  int     // number of variables in scope at the beginning
 }
 
-// callPlace is a place at which a function can wait: a call, or the iterator call of a for loop.
+// first op after the call
 type callPlace struct {
 	next  int32     // the op after the call
-	site  *callSite // determines the use of the results
+	site  *callSite // site of the call, which determines the use of the results
 	vars  []*variable
 	block *blockOutline
 	top   int // number of registers in use; they have the same meaning wherever vars and block are the same
@@ -69,7 +69,7 @@ func sameTokens(a, b []token, any bool) bool {
 	if len(a) != len(b) {
 		return false
 	}
-	for i := len(a) - 1; i >= 0; i-- { // most differ at the end
+	for i := len(a) - 1; i >= 0; i-- { // most tokens that differ are at the end
 		x, y := &a[i], &b[i]
 		if x.text != y.text && !(any && x.kind == y.kind && (x.kind == '0' || x.kind == '"')) {
 			return false
@@ -120,7 +120,8 @@ func (l *outline) function(outer *functionOutline, fn *function) *functionOutlin
 	return n
 }
 
-// namesake reports whether two functions have the same name, and their enclosing functions, too.
+// namesake reports whether two functions have the same name, and their enclosing functions also have the same
+// names.
 func (n *functionOutline) namesake(m *functionOutline) bool {
 	for n != m && n.fn.name == m.fn.name && n.outer >= 0 && m.outer >= 0 {
 		n, m = n.of.functions[n.outer], m.of.functions[m.outer]

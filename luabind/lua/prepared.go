@@ -12,8 +12,8 @@ type Prepared struct {
 
 	fn   *Function
 	rest []Value   // the arguments after the first
-	used bool      // the function was called since State.Forget; it is then in the list of State.used
-	next *Prepared // in that list
+	used bool      // the function was called since State.Forget, so h is in the list of State.used
+	next *Prepared // next element of that list
 }
 
 // Prepare returns fn for calls with any first argument, followed by rest.
@@ -22,8 +22,9 @@ func (s *State) Prepare(fn *Function, rest ...Value) *Prepared {
 	if p == nil || p.vararg || p.cells > 0 {
 		return &Prepared{fn: fn, s: s, rest: rest}
 	}
-	// Each call writes all of this. It is one allocation that shares no cache line with others: otherwise the
-	// States of several workers, for which functions are prepared alternately, would slow each other down.
+	// Each call writes all of these fields. They are one allocation that shares no cache line with others:
+	// otherwise the States of several workers, for which functions are prepared alternately, would slow each other
+	// down.
 	x := &struct {
 		Prepared
 		call Call
@@ -63,7 +64,7 @@ func (h *Prepared) Run(a Value) Value {
 	g.r[0] = a
 	if h.value == nil {
 		pc := 0
-		for code := g.p.code; uint(pc) < uint(len(code)); { // State.loop, up to the first call
+		for code := g.p.code; uint(pc) < uint(len(code)); { // like State.loop, up to the first call
 			pc = code[pc](g)
 		}
 		if pc >= 0 {
@@ -80,7 +81,7 @@ func (h *Prepared) Run(a Value) Value {
 	return v
 }
 
-// Test is Run, but reports only whether the result is true in the sense of Lua.
+// Test is like Run, but reports only whether the result is true in the sense of Lua.
 func (h *Prepared) Test(a Value) bool {
 	s, g := h.s, h.call
 	if !h.quick || h.test == nil || s.cur != &s.root {
@@ -95,7 +96,7 @@ func (h *Prepared) Test(a Value) bool {
 	return yes
 }
 
-// RunWith is Run with one more argument, after rest.
+// RunWith is like Run, with one more argument, after rest.
 func (h *Prepared) RunWith(a, last Value) Value { return h.run(a, []Value{last}) }
 
 // run is the slow path of Run. It handles the first call since State.Forget, a call inside another call, a function

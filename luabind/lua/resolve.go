@@ -19,7 +19,7 @@ type resolver struct {
 	first int // the first and the last token of the last expression
 	last  int
 	fn    *function            // the function whose body is being resolved
-	scope []*variable          // all variables in scope, the innermost last
+	scope []*variable          // all variables in scope, innermost last
 	names map[string]*variable // the visible variables
 	loops int                  // number of loops in fn around the statement
 	depth int
@@ -45,7 +45,7 @@ func (r *resolver) take(text string) position {
 	return r.here()
 }
 
-// takeAll is take for several tokens.
+// takeAll is like take, for several tokens.
 func (r *resolver) takeAll(texts []string) []position {
 	places := make([]position, len(texts))
 	for i, text := range texts {
@@ -54,7 +54,7 @@ func (r *resolver) takeAll(texts []string) []position {
 	return places
 }
 
-// takeKind is take for any token of a kind.
+// takeKind is like take, for any token of a kind.
 func (r *resolver) takeKind(kind byte) position {
 	for i := r.tok; i < len(r.toks); i++ {
 		if r.toks[i].kind == kind {
@@ -392,8 +392,8 @@ func (r *resolver) expr(e ast.Expr) expr {
 	return out
 }
 
-// bound records the extent of the last expression. It includes parentheses around the expression, but not the
-// parentheses of a call; see closing.
+// bound records the extent of the last expression. The extent includes parentheses around the expression, but not
+// the parentheses of a call; see closing.
 func (r *resolver) bound(e expr) {
 	if len(r.toks) == 0 {
 		return

@@ -5,7 +5,7 @@ type op func(c *Call) int
 
 // Signals that an op returns instead of an index.
 const (
-	sigFrame = -1 // continue with State.cur, which is another Call or at another op
+	sigFrame = -1 // continue with State.cur: it is another Call, or continues at another op
 	sigEnd   = -2 // a call from Go has returned; its results are in State.open, or in State.result for wantFirst
 	sigYield = -3 // the coroutine is suspended; the yielded values are in State.open
 )
@@ -24,7 +24,7 @@ type proto struct {
 	cost      int64   // steps of a call
 	inCells   []int32 // the cell of each parameter, -1 for none; nil if no parameter is captured
 	ups       []capture
-	value     eval // set if the function consists of a return of one expression without a call
+	value     eval // set if the function consists only of a return of one expression without a call
 	test      test // set if, in addition, the value is always true or false
 	renew     bool // a call may assign to parameters, or become a call of another function
 	// For messages: the calls by their positions, and the keys of assignments by the positions of their tables.
@@ -34,8 +34,9 @@ type proto struct {
 
 // capture says where a new function finds a captured variable.
 type capture struct {
-	name  string
-	cell  bool // a cell of the enclosing function; otherwise one of the cells that it has captured itself
+	name string
+	// it is a cell of the enclosing function; otherwise one of the cells that the enclosing function has captured
+	cell  bool
 	index int
 }
 
@@ -154,7 +155,7 @@ func (g *Call) setParams(args []Value) {
 			g.s.alloc(g, int64(len(rest))*valueBytes)
 		}
 		if len(rest) > cap(g.varargs) {
-			g.varargs = make([]Value, len(rest)) // not larger than the counted bytes
+			g.varargs = make([]Value, len(rest)) // its capacity must not exceed the counted bytes
 		}
 		g.varargs = g.varargs[:copy(g.varargs[:len(rest)], rest)]
 	}
@@ -170,7 +171,7 @@ func (s *State) loop(c *Call) (yielded bool) {
 		for uint(pc) < uint(len(code)) {
 			pc = code[pc](c)
 		}
-		if pc >= 0 { // after the last op
+		if pc >= 0 { // the index after the last op is a return
 			if c.want == wantFirst {
 				s.result, s.cur = Nil, c.prev
 				return false
@@ -213,7 +214,7 @@ func (c *Call) take(dst, want int32, vals []Value) int {
 	return sigFrame
 }
 
-// leave1 is leave for one result.
+// leave1 is like leave, for one result.
 func (c *Call) leave1(v Value) int {
 	if c.want == 1 {
 		g := c.prev
@@ -354,7 +355,7 @@ func (c *Call) callN(fv Value, args []Value) []Value {
 	return c.s.open
 }
 
-// call2 is callN for metamethods, with two arguments and one result.
+// call2 is like callN, for metamethods, with two arguments and one result.
 func (c *Call) call2(fv, a, b Value) Value {
 	s := c.s
 	if fn := fv.Function(); fn != nil && fn.native != nil && fn.native.special == plainCall {
@@ -367,7 +368,7 @@ func (c *Call) call2(fv, a, b Value) Value {
 	return v
 }
 
-// callNative is callN for a function of Go with at most three arguments.
+// callNative is like callN, for a function of Go with at most three arguments.
 func (c *Call) callNative(fn *Function, a, b, d Value, n int) Value {
 	s := c.s
 	g := c.next
@@ -392,7 +393,7 @@ func (c *Call) callNative(fn *Function, a, b, d Value, n int) Value {
 
 // mark records the state to restore when an error is caught.
 type mark struct {
-	base      *Call // the Call from which Go has made the call; it and the Calls before it are not rescued
+	base      *Call // the Call from which Go has made the call; neither it nor the Calls before it are rescued
 	args, ret int
 	nesting
 	thread *Thread
@@ -410,8 +411,8 @@ func (c *Call) try(fv Value, args []Value) *Error {
 		e.Trace = s.trace()
 		return e
 	}
-	// A mark is made only if it is needed. A mark in a variable would be copied with loads of other sizes than the
-	// stores that wrote it, and the processor stalls on that.
+	// A mark is made only if it is needed. If a mark is in a variable, it is copied with loads that are wider than
+	// the stores that wrote it, which stalls the processor.
 	lengths, ret, nested, inner, thread := len(s.args), len(s.ret), s.nested, s.inner, s.thread
 	s.nested = nested + 1
 	s.inner = inner + 1
@@ -461,7 +462,7 @@ func (s *State) handled(err *Error, m mark) (yielded bool, _ *Error) {
 	return yielded, nil
 }
 
-// protected is loop, but returns the raised error.
+// protected is like loop, but returns the raised error.
 func (s *State) protected(c *Call) (yielded bool, err *Error) {
 	done := false
 	defer func() {
@@ -557,8 +558,8 @@ func (s *State) Call(fv Value, args ...Value) (results []Value, err error) {
 	return s.open, nil
 }
 
-// Call1 is Call for the first result, which is nil if there is none. It is faster than Call, for hosts that make
-// many calls.
+// Call1 is like Call, for the first result, which is nil if there is none. It is faster than Call, for hosts that
+// make many calls.
 func (s *State) Call1(fn *Function, args ...Value) (v Value, err error) {
 	p, g := fn.proto, s.root.next
 	if p == nil || p.vararg || p.cells > 0 || g == nil || len(g.r) < p.registers || s.nested > 0 || s.thread != nil {
@@ -597,8 +598,8 @@ func (s *State) Call1(fn *Function, args ...Value) (v Value, err error) {
 	return v, nil
 }
 
-// Test is Call1 with two arguments, but reports only whether the result is true in the sense of Lua. That is faster
-// if the function consists of a comparison, or of several comparisons with and, or and not.
+// Test is like Call1 with two arguments, but reports only whether the result is true in the sense of Lua. That is
+// faster if the function consists of a comparison, or of several comparisons with and, or and not.
 func (s *State) Test(fn *Function, a, b Value) (yes bool, err error) {
 	p, g := fn.proto, s.root.next
 	if p == nil || p.test == nil || p.params != 2 || p.cells > 0 || g == nil || len(g.r) < p.registers || s.nested > 0 || s.thread != nil {

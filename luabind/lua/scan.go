@@ -27,7 +27,7 @@ type scanner struct {
 	col    int32 // column of colOff
 	colOff int
 	toks   []token
-	open   []int32 // open brackets, the innermost last
+	open   []int32 // open brackets, innermost last
 }
 
 func scan(src string) []token {

@@ -19,9 +19,9 @@ type State struct {
 	MaxDepth int32
 	// Host is data of the host. Its functions of Go reach it through Call.State.
 	Host any
-	// Refused is called with each error about a refused change, before the error is raised, unless Refused is nil.
-	// A host can change the text of the error by Say, and receives the error even if a script catches it. Such an
-	// error has a Mistake whose Attempt is "change", or wraps ErrGuarded.
+	// Refused, unless nil, is called with each error about a refused change, before the error is raised. A host can
+	// change the text of the error by Say. It receives the error even if a script catches it. Such an error has a
+	// Mistake whose Attempt is "change", or wraps ErrGuarded.
 	Refused func(e *Error)
 
 	guard
@@ -43,14 +43,14 @@ type State struct {
 
 // guard determines which tables, variables and coroutines can be written, by their stamps.
 type guard struct {
-	floor int32 // the lowest stamp that can be written; 0 permits writes to everything that is not frozen
+	floor int32 // smallest stamp that can be written; 0 permits writes to everything that is not frozen
 	epoch int32 // the floor of the last guard
 }
 
 // nesting counts the active calls from Go to Lua.
 type nesting struct {
-	nested int // all of them; each uses the Go stack
-	inner  int // those that a yield cannot leave
+	nested int // number of all these calls; each of them uses the Go stack
+	inner  int // number of these calls that a yield cannot leave
 }
 
 // The causes of an Error that a meter raises.

@@ -59,8 +59,8 @@ func (t *Table) SetMetatable(m *Table) {
 	t.meta = m
 }
 
-// Fix makes the present entries of t outside of its list constant, and its metatable. There are at most 255 such
-// entries. Other entries can still be added, changed and removed.
+// Fix makes the metatable of t constant, and the present entries of t outside of its list. There must be at most
+// 255 such entries. Other entries can still be added, changed and removed.
 func (t *Table) Fix() { t.fixed = uint8(len(t.vals)) }
 
 // fixes reports whether Fix has made the entry t[k] constant.
@@ -122,7 +122,7 @@ func (t *Table) Set(k, v Value) error {
 // Append adds v, which must not be nil, to the end of the list of t.
 func (t *Table) Append(v Value) error { return t.Set(Number(float64(len(t.list)+1)), v) }
 
-// set is Set without checks of t and k. It returns the number of allocated bytes.
+// set is like Set, without checks of t and k. It returns the number of allocated bytes.
 func (t *Table) set(k, v Value) (bytes int64) {
 	if k.p == &numberTag {
 		if i := int(k.n); float64(i) == k.n {
@@ -174,7 +174,7 @@ func (t *Table) push(k, v Value) (bytes int64) {
 	return t.add(v) + t.absorb()
 }
 
-// forget removes a key from the nodes that becomes part of the list.
+// forget removes from the nodes a key that becomes part of the list.
 func (t *Table) forget(k Value) {
 	if i := t.find(k); i >= 0 {
 		t.layout.keys[i], t.vals[i] = moved, Nil
@@ -198,12 +198,12 @@ func (t *Table) absorb() (bytes int64) {
 	return bytes
 }
 
-// moved replaces the key of a node that was moved to the list. If the old key stayed, an iteration that removes
-// this key could not tell whether to continue in the list or among the nodes.
+// moved replaces the key of a node that was moved to the list. With the old key, an iteration that removes entries
+// could not tell whether to continue in the list or among the nodes.
 var moved = Value{p: &object{}}
 
-// sparse reports whether a list that must grow has become mostly empty. The list of a queue does, since its first
-// elements are removed while others are appended.
+// sparse reports whether a list that must grow is now mostly empty. This happens to the list of a queue, since its
+// first elements are removed while others are appended.
 func (t *Table) sparse() bool {
 	if len(t.list) < 32 {
 		return false

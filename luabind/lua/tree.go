@@ -7,7 +7,7 @@ package lua
 type variable struct {
 	name     string
 	fn       *function // the function that declares it
-	hides    *variable // the variable of the same name in an enclosing scope
+	hides    *variable // the variable of the same name that this one hides
 	captured bool      // an inner function uses it, so it is in a cell
 	slot     int       // its register or its cell, set when its scope is compiled
 }
@@ -20,8 +20,8 @@ type function struct {
 	params []*variable
 	vararg bool
 	body   []stmt
-	ups    []*variable // captured from enclosing functions
-	locals int         // number in scope during resolving
+	ups    []*variable // variables captured from enclosing functions
+	locals int         // number of variables in scope, while resolving
 }
 
 // expr is one of the expression types below. An expression with a call becomes several ops.
@@ -72,7 +72,7 @@ type (
 		method string // "" for a call of fn
 		args   []expr
 		at     position // position of the name of the callee
-		called span     // a method with its object
+		called span     // for a method: the extent of object and method
 		one    bool     // in parentheses
 	}
 	// insideExpr is a call in an Expression of a function that consists of a return of one expression without
@@ -86,7 +86,7 @@ type (
 	// nativeExpr is a call in an Expression of a constant function of Go; only one result is used.
 	nativeExpr struct {
 		extent
-		call *callExpr // its arguments contain no calls
+		call *callExpr // call whose arguments contain no calls
 		fn   *Function
 	}
 	functionExpr struct {

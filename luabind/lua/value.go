@@ -29,16 +29,16 @@ var kindNames = [...]string{"nil", "boolean", "number", "string", "table", "func
 // String returns the name that Lua's type function returns for k.
 func (k Kind) String() string { return kindNames[k] }
 
-// Value is a value of Lua. The zero Value is nil. Compare Values by Equal, not by ==, since two equal strings may
-// be different objects.
+// Value is a value of Lua. The zero Value is nil. Values must be compared with Equal, not with ==, since two equal
+// strings may be different objects.
 type Value struct {
 	n float64 // the number if p is &numberTag
 	p *object // nil for Lua's nil
 }
 
 // object is the object that a value refers to. It takes 48 bytes. It is the first part of a Table or a Function, or
-// represents a string by itself. t and f point back to the whole, so that no unsafe conversion is needed. The
-// interpreter checks them first.
+// represents a string by itself. t and f point back to the Table or the Function, so that no unsafe conversion is
+// needed. The interpreter checks them first.
 type object struct {
 	t     *Table        // the table that the object is part of
 	f     *Function     // the function, coroutine, or userdata

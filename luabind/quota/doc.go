@@ -16,9 +16,9 @@
 //
 // # Bounds of a hook call
 //
-// There are bounds on the steps and bytes of each call, and of all calls of an agent in one tick together. An
-// agent that has used up its amounts for the tick is not excluded: each further call in that tick gets a small
-// amount, so that exits run, and cheap behaviors still run after expensive ones.
+// There are bounds on the steps and bytes of each call, and of all calls of an agent in one tick together. After an
+// agent has used up its amounts for the tick, its hooks are still called: each further call in that tick gets a
+// small amount, so that exits run, and cheap behaviors still run after expensive ones.
 //
 // # Bounds on the bytes that an agent keeps
 //
@@ -40,17 +40,16 @@
 // # Total memory
 //
 // By these rules an agent that allocates as much as it can keeps at most 1.25 times Limits.Keep, plus one
-// allocation: it is walked when it may have reached Keep, then again after a fourth of it. With the default of
-// 8 MB that is 10 MB. So 100 agents that all begin to hoard in the same tick have at most 1 GB when that tick
-// ends. Agents that all grow from tick to tick have at most 1.6 times Limits.Together, which is 800 MB by
-// default: they are walked with at most Together, then after a fourth of it, when they are found to keep too
-// much, and are stopped after another fourth. To these amounts add the values that running hook calls hold in
-// variables, 16 MB for each worker, and the values handed on in this tick, 4 MB for each agent. A Go process
-// takes up to twice the live memory, since the garbage collector runs only at intervals; GOMEMLIMIT is the
-// last resort.
+// allocation: it is walked when it may have reached Keep, then again after a fourth of it. With the default of 8 MB
+// that is 10 MB. So 100 agents that all begin to do so in the same tick keep at most 1 GB when that tick ends.
+// Agents that all grow from tick to tick have at most 1.6 times Limits.Together, which is 800 MB by default: they
+// are walked with at most Together, then after a fourth of it, when they are found to keep too much, and are
+// stopped after another fourth. To these amounts add the values that running hook calls hold in variables, 16 MB
+// for each worker, and the values passed on in this tick, 4 MB for each agent. A Go process takes up to twice the
+// live memory, since the garbage collector runs only at intervals; GOMEMLIMIT is the last resort.
 //
 // # Non-goals
 //
-// This package does not bound time: all steps take about the same time. It does not bound the values of files,
-// which are constant once loaded; only loading is bounded.
+// This package does not bound time, since all steps take about the same time. It does not bound the values of
+// files, which are constant after loading; only the loading is bounded.
 package quota

@@ -28,8 +28,8 @@ const (
 	shownWhere  = 3
 )
 
-// Hold returns the number of bytes that an agent keeps, and the largest tables among them, not counting nested
-// tables. Call it on the goroutine that ticks the world, between ticks.
+// Hold returns the number of bytes that an agent keeps, and its largest tables, not counting nested tables. Call it
+// on the goroutine that ticks the world, between ticks.
 func (q *Quota) Hold(a *engine.Agent) (bytes int, largest []Holding) {
 	m := &Meter{quota: q}
 	h := m.hold(a)
@@ -96,9 +96,9 @@ func (h *held) largest(n int) []Holding {
 	return out
 }
 
-// where returns the places that hold most: the roots, and the entries of root tables.
+// where returns the places that hold the most bytes: the roots, and the entries of root tables.
 func (h *held) where() []Holding {
-	top := make([]int32, len(h.found)) // index of the place under which each value is counted
+	top := make([]int32, len(h.found)) // index of the place that each value counts for
 	sums := map[int32]*Holding{}
 	for i := range h.found {
 		f := &h.found[i]

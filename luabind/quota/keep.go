@@ -22,7 +22,7 @@ func (m *Meter) untilWalk() int {
 		return anything
 	case a == nil:
 		return m.quota.room(0)
-	case a.excess != nil: // in the rest of its tick, and in its exits
+	case a.excess != nil: // in the rest of the tick in which it was stopped, and in its exits
 		return scarceBytes
 	default:
 		return max(m.quota.room(a.kept)-a.since, 0)
@@ -83,7 +83,7 @@ type Excess struct {
 	// Together is the number of bytes that all agents keep, if it exceeds the bound and Limit is lower for that
 	// reason; otherwise 0.
 	Together int
-	// Where lists the places that hold most, such as fields, with everything in them, the largest first.
+	// Where lists the places that hold the most bytes, such as fields, each with everything in it, largest first.
 	Where []Holding
 	// Largest is the largest table, not counting nested tables.
 	Largest Holding

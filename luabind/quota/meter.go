@@ -30,12 +30,12 @@ type Meter struct {
 // turn is the current turn of an agent in a tick.
 type turn struct {
 	c       *engine.Context
-	account *account // of the agent; nil until it has allocated
+	account *account // account of the agent; nil until it has allocated
 	free    bool     // allocations are not entered: the call only explains, or nothing is bounded
 	usual   bool     // all following fields except steps have the values for an agent that has allocated nothing
 	steps   int      // steps left to the agent in this tick
 	bytes   int      // bytes left to the agent in this tick
-	handed  int      // bytes that it may still hand on in this tick, see Hand
+	handed  int      // bytes that it may still pass on in this tick; see Hand
 	room    int      // bytes that it may allocate before it is walked
 	heavy   []Use    // some of the calls that took many steps
 }
@@ -47,7 +47,7 @@ type call struct {
 	filled  int  // value of lua.State.Bytes at the last fill
 	before  int  // bytes allocated before that fill
 	entered int  // bytes already entered in the account
-	walked  bool // the agent was walked during the call, or the bytes did not suffice
+	walked  bool // the agent was walked during the call, or the bytes were not sufficient
 	excess  *Excess
 }
 
@@ -142,7 +142,7 @@ func (m *Meter) Settle() {
 func (m *Meter) settle(steps int) {
 	m.turn.usual = false
 	if m.quota.limits.Steps >= 0 {
-		if m.lua.Steps < 0 { // the last step, at which it was stopped
+		if m.lua.Steps < 0 { // the step at which the call was stopped
 			m.turn.steps += steps - m.call.given
 			steps = m.call.given
 		}
@@ -193,7 +193,7 @@ func (m *Meter) short() {
 // Used returns how many bytes the current call has allocated.
 func (m *Meter) Used() int64 { return int64(m.call.before+m.call.filled) - m.lua.Bytes }
 
-// Hand subtracts n bytes that the agent hands on, and reports whether it may hand them on.
+// Hand subtracts n bytes that the agent passes on, and reports whether it may pass them on.
 func (m *Meter) Hand(n int) bool {
 	m.turn.handed -= n
 	m.turn.usual = false
@@ -208,11 +208,11 @@ type Over struct {
 	// agent had used up its amounts for the tick.
 	Given  int
 	Scarce bool
-	// Heaviest lists the calls of this tick that took most steps.
+	// Heaviest lists the calls of this tick that took the most steps.
 	Heaviest []Use
 }
 
-// Over returns why the call was stopped, which must not be settled yet. cause is lua.ErrSteps or lua.ErrBytes.
+// Over returns why the call was stopped. The call must not be settled yet. cause is lua.ErrSteps or lua.ErrBytes.
 func (m *Meter) Over(cause error) Over {
 	if cause == lua.ErrBytes {
 		o := Over{Excess: m.call.excess, Given: m.call.allowed, Scarce: m.call.allowed < CallBytes}

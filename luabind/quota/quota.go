@@ -13,7 +13,8 @@ type Limits struct {
 	// Steps bounds the steps of a hook call; a negative number removes all bounds. TickSteps bounds the steps of
 	// all hook calls of an agent in one tick together.
 	Steps, TickSteps int
-	// Keep bounds the bytes that an agent may keep, Together those of all agents; 0 means no bound.
+	// Keep bounds the bytes that an agent may keep, and Together the bytes that all agents may keep; 0 means no
+	// bound.
 	Keep, Together int
 }
 
@@ -26,7 +27,7 @@ const (
 	// LoadBytes bounds a file while it is loading.
 	LoadBytes = 96 << 20
 	// HandedBytes bounds the values that an agent may post, request and write to boards in one tick, by
-	// engine.Value.Weight. These values wait for the end of the tick and count for no agent meanwhile.
+	// engine.Value.Weight. Until the end of the tick, these values are not counted for any agent.
 	HandedBytes = 4 << 20
 )
 
@@ -45,8 +46,8 @@ type Quota struct {
 	held     []*account // suspended agents, the next one to be reviewed first
 }
 
-// Roots yields every value by which an agent keeps others, each with the beginning and the end of its path:
-// "memory", " of root/patrol".
+// Roots yields the values that an agent keeps directly, each with the beginning and the end of its path: "memory",
+// " of root/patrol".
 type Roots func(a *engine.Agent, yield func(name, of string, v lua.Value))
 
 // New returns a Quota without workers.
@@ -83,12 +84,12 @@ func (q *Quota) Totals() (t Totals) {
 }
 
 const (
-	// Every reviewEvery ticks, reviewed of the stopped agents are walked, in turn.
+	// In every reviewEvery-th tick, reviewed of the stopped agents are walked, in turn.
 	reviewEvery = 64
 	reviewed    = 4
 )
 
-// Review is called between two ticks. It suspends agents that were stopped, and resumes agents that keep less now:
+// Review is called between two ticks. It suspends agents that were stopped, and resumes agents that now keep less:
 // the memory of a node is dropped when its behavior fails.
 func (q *Quota) Review() {
 	held := len(q.held)

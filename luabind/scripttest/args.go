@@ -76,8 +76,8 @@ func (a args) function(i int) (*callback, error) {
 	return nil, a.wrong(i, "a function")
 }
 
-// node returns an agent and the nodes of its tree with a name. A name without nodes is an error: it would otherwise
-// never be active.
+// node returns an agent and the nodes of its tree with a name. If no node has the name, that is an error: the name
+// would otherwise never be active.
 func (a args) node() (*engine.Agent, string, []int32, error) {
 	x, err := a.agent(0)
 	if err != nil {

@@ -155,7 +155,7 @@ func (d *driver) raise(c *lua.Call, err error) error {
 
 // placed adds the position of the word to an error, and the positions of the calls around it.
 func (d *driver) placed(c *lua.Call, err error) *luabind.Error {
-	if e, ok := errors.AsType[*luabind.Error](err); ok { // of a function that was called back
+	if e, ok := errors.AsType[*luabind.Error](err); ok { // positions in a function that was called back
 		return e
 	}
 	var places []lua.Position
@@ -164,7 +164,7 @@ func (d *driver) placed(c *lua.Call, err error) *luabind.Error {
 			places = append(places, l.At)
 		}
 	}
-	if len(places) == 0 { // the test has ended, and the word stands in for a helper
+	if len(places) == 0 { // the test has ended, and the word itself is a stand-in
 		places = []lua.Position{{}}
 	}
 	places = slices.Compact(places)

@@ -1,6 +1,5 @@
-// Package scripttest runs the tests that designers write in Lua, in files such as
-// troll_test.lua in the directories of the scripts. The command bough test uses it, and so
-// can a game's own Go tests, with the game's own helpers:
+// Package scripttest runs the tests that designers write in Lua, in files such as troll_test.lua in the directories
+// of the scripts. The command bough test uses it. Go tests of a game can use it with the helpers of the game:
 //
 //	func TestScripts(t *testing.T) {
 //		scripttest.Run(t, os.DirFS("scripts"), scripttest.Options{
@@ -8,9 +7,9 @@
 //		})
 //	}
 //
-// A test is a function that gets a table t of functions, which are called words. Each test
-// has a game of its own: a new world, new Lua states, a clock that only t.tick moves, a fixed
-// seed. docs/testing.md describes how to write tests.
+// A test is a function that gets a table t of functions, which are called words. Each test has a game of its own: a
+// new world, new Lua states, a clock that advances only in t.tick, and a fixed seed. docs/testing.md describes how
+// to write tests.
 //
 //	suite.go    the files, the game that they share, and the problems of both
 //	test.go     one test: a new game, its function, its result

@@ -127,5 +127,5 @@ func (f *callback) call(args ...lua.Value) ([]lua.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return slices.Clone(out), nil // the next call overwrites them
+	return slices.Clone(out), nil // the next call overwrites out
 }

@@ -39,7 +39,7 @@ func (d *driver) handle(a *engine.Agent) lua.Value {
 	return t.Value()
 }
 
-// written returns the value for a field of an agent.
+// written converts a value of the file to the value of a field of an agent.
 func (d *driver) written(c *lua.Call, a *engine.Agent) (lua.Value, error) {
 	if err := d.mayWrite(a, c.Arg(2)); err != nil {
 		return lua.Nil, err

@@ -51,7 +51,7 @@ func (s *standIns) add(spaces []helper.Namespace, full string) []helper.Namespac
 		spaces = append(spaces, helper.Namespace{Name: name})
 	}
 	s.known, s.unbound[full] = append(s.known, full), true
-	spaces[at].Helpers = append(slices.Clip(spaces[at].Helpers), h) // Clip, since other games may use the same
+	spaces[at].Helpers = append(slices.Clip(spaces[at].Helpers), h) // clipped, since other games may use the same array
 	// slice
 	return spaces
 }
@@ -93,7 +93,7 @@ func (s *standIns) standIn(full string) helper.StandIn {
 	}
 	return func(c *lua.Call, args []lua.Value, give func([]lua.Value) error) error {
 		err := f.stand(full, args, func(results []lua.Value) error {
-			if s.unbound[full] { // otherwise the types of the Go function determine the valid results
+			if s.unbound[full] { // for other helpers, the types of the Go function determine the valid results
 				for i := range results {
 					x, err := f.d.data(c, results[i])
 					if err != nil {

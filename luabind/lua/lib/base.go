@@ -11,7 +11,7 @@ import (
 )
 
 // Base returns a table of the global functions and _VERSION, without _G and the other libraries. print writes to
-// output, or to os.Stdout if output is nil; States that share the table may write to it concurrently.
+// output, or to os.Stdout if output is nil; States that share the table may write to output concurrently.
 func Base(output io.Writer) *lua.Table {
 	if output == nil {
 		output = os.Stdout
@@ -59,7 +59,7 @@ func baseAssert(c *lua.Call) error {
 // AssertionError is the error of assert without a message.
 type AssertionError struct{ Given lua.Operand }
 
-// Error returns the message of Lua.
+// Error returns the message that Lua has for the error.
 func (*AssertionError) Error() string { return "assertion failed!" }
 
 // baseError is error(message, level).

@@ -8,7 +8,8 @@ import (
 
 // Options configure the library. The zero Options are valid.
 type Options struct {
-	// Output receives the output of print; os.Stdout if it is nil.
+	// Random returns the next number of a generator, at least 0 and less than 1, for math.random. If Random is nil,
+	// there is no math.random.
 	Output io.Writer
 	// Random returns the next number of a generator, at least 0 and less than 1, for math.random. If it is nil,
 	// there is no math.random.

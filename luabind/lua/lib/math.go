@@ -143,8 +143,8 @@ func mathModf(c *lua.Call) error {
 	return nil
 }
 
-// Random returns math.random for the numbers that draw returns, which must be at least 0 and less than 1. draw gets
-// the call, so that States that share the function may have separate generators.
+// Random returns math.random. draw returns the random numbers, which must be at least 0 and less than 1. draw
+// receives the call, so that States that share the function can have separate generators.
 func Random(draw func(c *lua.Call) float64) *lua.Function {
 	return lua.NewFunction("random", func(c *lua.Call) error {
 		r := draw(c)

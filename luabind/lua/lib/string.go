@@ -24,7 +24,7 @@ import (
 //	on the C compiler
 func String() *lua.Table {
 	t := library(stringFunctions)
-	set(t, "gfind", t.Get(lua.Name("gmatch"))) // the old name
+	set(t, "gfind", t.Get(lua.Name("gmatch"))) // the old name of gmatch
 	return t
 }
 
@@ -103,7 +103,7 @@ func stringRep(c *lua.Call) error {
 		size = math.MaxInt
 	}
 	if size == 0 {
-		n = 0 // avoids a huge count in strings.Repeat
+		n = 0 // so that strings.Repeat gets no huge count
 	}
 	fits(c, int(size))
 	c.Spend(int(size) / bytesPerStep)

@@ -19,7 +19,7 @@ var letters = func() (all [256]lua.Value) {
 // sharedBytes is the largest length of a text whose parts share its memory.
 const sharedBytes = 256
 
-// part returns a part of a text as a string. A small part of a long text is a copy, since it would otherwise keep
+// part returns a part of a text as a string. A small part of a long text is copied, since it would otherwise keep
 // the whole text in memory.
 func part(c *lua.Call, s string, from, to int) lua.Value {
 	n := to - from

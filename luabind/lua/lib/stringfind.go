@@ -90,7 +90,7 @@ func (it *iteration) MarshalBinary() ([]byte, error) {
 	return append(append(data, it.text...), it.source...), nil
 }
 
-// Closures are the functions that the library makes, for lua.Codec.
+// Closures maps the names of the functions that the library makes to functions that restore them, for lua.Codec.
 var Closures = map[string]func(data []byte) (lua.Builtin, any, error){"gmatch": readIteration}
 
 func readIteration(data []byte) (lua.Builtin, any, error) {

@@ -31,7 +31,7 @@ func stringGsub(c *lua.Call) error {
 	var small [smallResult]byte
 	var args []lua.Value
 	out := small[:0]
-	n, copied := 0, 0 // copied is the end of the part of the text that is in out
+	n, copied := 0, 0 // n counts replacements; copied is the end of the part of the text that is in out
 	for s := 0; n < most; {
 		found, ok := m.search(s)
 		if !ok {

@@ -20,9 +20,9 @@ type choice struct {
 
 // The costs of a search in addition to its steps.
 const (
-	searchSteps  = 8 // to start a pattern
-	captureSteps = 2 // to make the value of a capture
-	askSteps     = 8 // to get a replacement from a table or function
+	searchSteps  = 8 // for starting a pattern
+	captureSteps = 2 // for making the value of a capture
+	askSteps     = 8 // for getting a replacement from a table or function
 )
 
 // spendEvery is the number of steps that a matcher makes before it spends them.
@@ -30,7 +30,7 @@ const spendEvery = 256
 
 // Sizes, for the meter.
 const (
-	patternBytes = 32 // maximum for a byte of a pattern, in its item and set
+	patternBytes = 32 // maximum for a byte of a pattern, in its item and its set
 	choiceBytes  = 24
 )
 
@@ -46,8 +46,8 @@ type matcher struct {
 	steps    int
 	captures [maxCaptures]span
 
-	// few holds the stack of choices. If the pattern needs more room, many holds it. A slice of few would move the
-	// matcher to the heap.
+	// few holds the stack of choices. If the pattern needs more room, many holds the stack. A slice of few would
+	// move the matcher to the heap.
 	choices int
 	few     [12]choice
 	many    []choice
@@ -178,7 +178,7 @@ func (m *matcher) one(it *item, s int) bool {
 	return true
 }
 
-// do matches item i at s. It returns the end of the match, and whether the item matches.
+// do matches item i at s. It returns the end of the match, and reports whether the item matches.
 func (m *matcher) do(i, s int) (int, bool) {
 	it := &m.p.items[i]
 	switch it.kind {

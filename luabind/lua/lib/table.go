@@ -45,7 +45,7 @@ func tableConcat(c *lua.Call) error {
 		} else {
 			return fmt.Errorf("invalid value (%s) at index %d in table for 'concat'", v.Kind(), i)
 		}
-		if i == last { // last may be the largest int
+		if i == last { // i must not exceed last, which may be the largest int
 			break
 		}
 		if size += len(sep); size > maxSize {
@@ -154,7 +154,7 @@ func tableSort(c *lua.Call) error {
 	if !c.Arg(2).IsNil() {
 		s.order = c.Callable(2)
 	}
-	c.ChangeTable(s.t) // a constant table is an error even if it is in order
+	c.ChangeTable(s.t) // an error if the table is constant, even if it is in order
 	return s.sort(1, n)
 }
 

@@ -9,8 +9,8 @@ import (
 // ages are the bounds of the histogram of decision ages, in seconds.
 var ages = []float64{0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10}
 
-// Measure writes the figures of the game to s. It panics unless it is called between ticks. It takes time in proportion
-// to the number of agents; once a second is enough. Restart and Restore may set counters back.
+// Measure writes the figures of the game to s. It panics unless it is called between ticks. It takes time in
+// proportion to the number of agents; once a second is enough. Restart and Restore may reset counters.
 func (g *Game) Measure(s metrics.Sink) {
 	g.between("Measure")
 	w, totals := g.world, g.runtime.Totals()

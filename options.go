@@ -33,8 +33,8 @@ type Options struct {
 	Now func() time.Time
 	// Seed determines every random number.
 	Seed uint64
-	// Workers is the number of goroutines, each with its Lua state, that share
-	// the agents; 0 means 1. Results do not depend on it.
+	// Workers is the number of goroutines that share the agents, each with a Lua state of its own; 0 means 1. The
+	// results of a tick do not depend on it.
 	Workers int
 	// Limits bound the time and memory of scripts.
 	Limits Limits
@@ -55,45 +55,45 @@ type Options struct {
 	Natives map[string]*behaviors.Native
 	// Kinds are node kinds that the game defines.
 	Kinds []*engine.Custom
-	// FieldNames are the fields that the game sets, for the check for misspelt names. A file
-	// agent.fields may declare them as well.
+	// FieldNames are the fields that the game sets. They are used to check for misspelled names. A file
+	// agent.fields may declare fields, too.
 	FieldNames []string
 	// Values saves the values of Go that agents hold, for Snapshot. Without it they cannot be saved.
 	Values luabind.ValueCodec
 	// Record says what the game records of itself; see WriteRecording, OpenRecording and docs/recordings.md.
 	Record RecordOptions
-	// Prefix is put before paths in messages; "" means the directory as given
-	// to Open, the name of the file for OpenBundle, "scripts" for OpenFS.
+	// Prefix is put before paths in messages. "" means the directory as given to Open, the name of the file for
+	// OpenBundle, or "scripts" for OpenFS.
 	Prefix string
-	// OnReload is called after each round of loading, OnFault when a script error is raised
-	// for the first time and for each quarantine, OnLog for each line that scripts print, with
-	// a nil agent if a file printed it while it was loaded. The line is unchanged: escape it
-	// for a terminal, which might act on it otherwise. All three are called on the goroutine
-	// that ticks, never during a hook. In them Rollback and AddTrees return an error, and Tick,
-	// Refresh, Pin, Unpin and Restart panic: call these when Tick has returned.
+	// OnReload is called after each round of loading. OnFault is called when a script error is raised for the first
+	// time, and for each quarantine. OnLog is called for each line that scripts print; the agent is nil if a file
+	// printed the line while it was loaded. The line is not changed: escape it before you write it to a terminal,
+	// which might interpret it otherwise. All three are called on the goroutine that ticks, never during a hook. In
+	// them Rollback and AddTrees return an error, and Tick, Refresh, Pin, Unpin and Restart panic: call these after
+	// Tick has returned.
 	OnReload func(*assets.Report)
 	OnFault  func(*engine.Fault)
 	OnLog    func(a *Agent, text string)
 }
 
-// Limits bound the time and memory of a game. The zero value of each is a default that suits
-// most games.
+// Limits bound the time and memory of a game. For each field, the zero value means a default that is right for most
+// games.
 type Limits struct {
-	// Budget is the number of instructions of one hook call; 0 means
-	// luabind.DefaultBudget, luabind.NoBudget none.
+	// Budget is the number of instructions of one hook call; 0 means luabind.DefaultBudget, and luabind.NoBudget
+	// means no bound.
 	Budget int
 	// TickBudget is the number of instructions of all hook calls of one agent in one tick;
 	// 0 means luabind.TickBudgets times Budget.
 	TickBudget int
-	// Keep is the number of bytes that an agent may keep from tick to tick, KeepTogether that
-	// of all agents; 0 means luabind.DefaultKeep and luabind.DefaultKeepTogether, a negative
-	// number no limit.
+	// Keep is the number of bytes that an agent may keep from tick to tick, and KeepTogether the number that all
+	// agents may keep; 0 means luabind.DefaultKeep and luabind.DefaultKeepTogether, and a negative number means no
+	// limit.
 	Keep, KeepTogether int
 	// History is the number of past ticks that an agent remembers; 0 means
 	// engine.DefaultHistory.
 	History int
-	// Versions is the number of versions without errors that Rollback can go back to; 0
-	// means assets.DefaultVersions, a negative number none.
+	// Versions is the number of versions without errors that Rollback can go back to; 0 means
+	// assets.DefaultVersions, and a negative number means none.
 	Versions int
 }
 

@@ -21,8 +21,8 @@ type RecordOptions struct {
 	// of its own, and waits for it before it writes the next chunk. Game.Close waits for the last Write. It does not
 	// close To.
 	To io.Writer
-	// Keep is the time of the game for which the recording is kept in memory, for Game.WriteRecording. Whole chunks are
-	// kept, so it may reach further back. 0 keeps nothing.
+	// Keep is how much time of the game the recording in memory covers, for Game.WriteRecording. Whole chunks are
+	// kept, so it may cover more. 0 keeps nothing.
 	Keep time.Duration
 	// Replies also records the replies of helpers that are not Pure. The recording can then be replayed without the
 	// program of the game, and re-run under other scripts.
@@ -40,22 +40,22 @@ type recorder struct {
 	game    *Game
 	o       RecordOptions
 	journal *engine.Journal
-	now     chunk                   // the open one
+	now     chunk                   // the open chunk
 	ticks   int64                   // number of the last tick; see Recording.Ticks
 	whole   int                     // length of the journal at the end of the last tick
-	sent    map[recording.Hash]bool // versions of the files that o.To got; nil before the header
-	time    time.Duration           // that was recorded up to the chunk, which began at clock
+	sent    map[recording.Hash]bool // versions of the files that were written to o.To; nil before the header
+	time    time.Duration           // recorded time of the game before the chunk, which began at clock
 	clock   time.Duration
-	kept    []chunk    // the last closed ones, for WriteRecording
-	writing chan error // receives the result of the Write under way; nil if there is none
-	err     error      // it ended the recording
+	kept    []chunk    // the last closed chunks, for WriteRecording
+	writing chan error // receives the result of the current Write; nil if there is none
+	err     error      // the error that ended the recording
 }
 
 // chunk is a chunk of the recording, with the versions of the files that it needs.
 type chunk struct {
 	recording.Chunk
 	versions []version
-	end      time.Duration // the time that was recorded up to its end
+	end      time.Duration // recorded time of the game up to the end of the chunk
 }
 
 // version is a version of the files of the game.
@@ -152,7 +152,7 @@ func (r *recorder) tick() {
 	}
 }
 
-// cut ends the chunk between two ticks, before the state changes as a whole or the game is closed.
+// cut ends the chunk between two ticks, before the whole state is replaced or the game is closed.
 func (r *recorder) cut() {
 	if !r.off() {
 		r.journal.End()
@@ -196,11 +196,11 @@ func (r *recorder) end() {
 	}()
 }
 
-// maxKept is the most chunks that are kept, however little time they take.
+// maxKept is the largest number of chunks that are kept, however little time they cover.
 const maxKept = 1024
 
-// keep adds a chunk to those that are kept, and drops chunks that are too old. The first chunk that stays has a state, if
-// any has: a replay cannot begin elsewhere.
+// keep adds a chunk to the kept ones, and drops chunks that are too old. If any chunk has a state, so has the first
+// one that stays, since a replay can begin only with a state.
 func (r *recorder) keep(c chunk) {
 	r.kept = append(r.kept, c)
 	oldest := r.time - r.o.Keep
@@ -215,7 +215,7 @@ func (r *recorder) keep(c chunk) {
 	}
 }
 
-// wait waits for the Write under way, and returns its error.
+// wait waits for the current Write, and returns its error.
 func (r *recorder) wait() error {
 	if r.writing == nil {
 		return nil
@@ -227,7 +227,7 @@ func (r *recorder) wait() error {
 	return err
 }
 
-// append appends the chunk to out, after the versions of the files that it has.
+// append appends to out the versions of the files that the chunk has, and then the chunk.
 func (c *chunk) append(out []byte) []byte {
 	for _, v := range c.versions {
 		out = recording.AppendFiles(out, v.hash, v.archive)
@@ -263,10 +263,10 @@ func (r *recorder) header() recording.Header {
 	return h
 }
 
-// WriteRecording writes the recording that Options.Record.Keep keeps to w, in one Write. It ends with the last finished
-// tick, or where an error ended the recording. WriteRecording may be called between ticks, in callbacks, and on a
-// closed game. To save the moments before a script error, remember the error in OnFault, and call WriteRecording after
-// Tick.
+// WriteRecording writes the recording that Options.Record.Keep keeps to w, in one Write. It ends with the last
+// finished tick or, if an error ended the recording, at that error. WriteRecording may be called between ticks, in
+// callbacks, and on a closed game. To save the moments before a script error, remember the error in OnFault, and
+// call WriteRecording after Tick.
 //
 // It returns an error that matches ErrRecording if nothing is kept, or if w fails.
 func (g *Game) WriteRecording(w io.Writer) error {
@@ -303,8 +303,8 @@ func (g *Game) WriteRecording(w io.Writer) error {
 	return nil
 }
 
-// RecordingErr returns the error that ended the recording, or nil. It matches ErrRecording. The last Write counts only
-// after Close. RecordingErr may be called between ticks, in callbacks, and on a closed game.
+// RecordingErr returns the error that ended the recording, or nil. It matches ErrRecording. It includes an error of
+// the last Write only after Close. RecordingErr may be called between ticks, in callbacks, and on a closed game.
 func (g *Game) RecordingErr() error {
 	if g.recorder == nil {
 		return nil

@@ -21,10 +21,10 @@ import (
 // Recording is an open recording of a game; see RecordOptions.
 type Recording struct{ file *recording.File }
 
-// OpenRecording opens the recording of size bytes in r, and verifies it. r must stay open while the Recording is used.
-// If the recording is damaged or ends early, the chunks before that place can be replayed; see Recording.Damage. It is
-// an error that matches ErrRecording if there are none. A recording from an untrusted source can be opened, but a
-// replay runs its scripts.
+// OpenRecording opens the recording of size bytes in r, and verifies it. r must stay open while the Recording is
+// used. If the recording is damaged or ends early, the chunks before that place can be replayed; see
+// Recording.Damage. If there are none, the error matches ErrRecording. A recording from an untrusted source can be
+// opened, but a replay runs its scripts.
 func OpenRecording(r io.ReaderAt, size int64) (*Recording, error) {
 	f, err := recording.Open(r, size)
 	if err != nil {
@@ -36,7 +36,7 @@ func OpenRecording(r io.ReaderAt, size int64) (*Recording, error) {
 	return &Recording{f}, nil
 }
 
-// because returns the text of an error behind a colon, or "" for nil.
+// because returns the text of an error after a colon, or "" for nil.
 func because(err error) string {
 	if err == nil {
 		return ""
@@ -50,20 +50,20 @@ func (r *Recording) About() string { return r.file.Header.About }
 // Replies reports whether the replies of helpers are recorded.
 func (r *Recording) Replies() bool { return r.file.Header.Replies }
 
-// Ticks returns the numbers of the first and of the last tick; last is first-1 if there are no ticks. The ticks of a
-// game are counted from 1, as by World.TickCount, but Restore and Restart do not set this count back.
+// Ticks returns the numbers of the first and of the last tick; last is first-1 if there are no ticks. The ticks of
+// a game are counted from 1, as by World.TickCount, but Restore and Restart do not reset this count.
 func (r *Recording) Ticks() (first, last int64) {
 	chunks := r.file.Chunks
 	end := chunks[len(chunks)-1]
 	return chunks[0].First + 1, end.First + end.Ticks
 }
 
-// Damage returns an error that says where and why the file could not be read to its end, or nil. A file that ends after
-// a whole chunk, such as that of a killed process, is not damaged.
+// Damage returns an error that says where and why the file could not be read to its end, or nil. A file that ends
+// after a whole chunk is not damaged; this is the usual case for a process that was killed.
 func (r *Recording) Damage() error { return r.file.Damage }
 
-// Opener opens a game over files, binds its helpers, and adds its trees. It may add options that the game needs, such
-// as Values, Natives and Kinds, to o. It must not change Prefix, Seed, Limits or Record.
+// Opener opens a game over files, binds its helpers, and adds its trees. It may add to o options that the game
+// needs, such as Values, Natives and Kinds. It must not change Prefix, Seed, Limits or Record.
 type Opener func(files fs.FS, o Options) (*Game, error)
 
 // Replay repeats a recording tick by tick, with the recorded files. Like a Game, it must be used by one goroutine only.
@@ -71,17 +71,18 @@ type Replay struct {
 	recording *Recording
 	open      Opener
 	game      *Game
-	chunk     int   // index of the current one
-	tick      int64 // number of the last one
+	chunk     int   // index of the current chunk
+	tick      int64 // number of the last tick
 	reader    *engine.JournalReader
-	next      *engine.Interval // nil at the end of the recording, or before apart
-	apart     *recording.Chunk // the next chunk, if it does not continue the state; nil for none
+	next      *engine.Interval // next interval; nil at the end of the recording, or before apart
+	apart     *recording.Chunk // next chunk if it does not continue the state, nil otherwise
 	err       error            // of Tick
 }
 
-// Replay returns a replay that stands before the first tick, or before the first one that has a state. The caller must close it. open may be nil if the recording
-// has replies: scripts then get the recorded ones, and Pure helpers are those of package geom. A call of any other
-// Pure helper is an error of Tick. Replay returns the error of open, or one that matches ErrRecording.
+// Replay returns a replay at the beginning of the first tick or, if that has no state, of the first chunk that has
+// one. The caller must close it. open may be nil if the recording has replies: scripts then get the recorded
+// replies, and only the Pure helpers of package geom exist. A call of any other Pure helper is an error of Tick.
+// The error of Replay is the error of open, or it matches ErrRecording.
 func (r *Recording) Replay(open Opener) (*Replay, error) {
 	if open == nil {
 		open = OpenFS
@@ -102,8 +103,8 @@ func (r *Recording) Replay(open Opener) (*Replay, error) {
 	return p, nil
 }
 
-// Game returns the game in the state after the last tick, or nil after Fork. The caller may read it, and must not
-// change it. Tick and GoTo may replace it by another game.
+// Game returns the game in the state after the last tick, or nil after Fork. The caller may read the game, but must
+// not change it. Tick and GoTo may replace it with another game.
 func (p *Replay) Game() *Game { return p.game }
 
 // Fork ends the replay and returns its game, which continues from the last tick. Its helpers are called again; a helper
@@ -129,8 +130,8 @@ func (p *Replay) Close() error {
 }
 
 // GoTo goes to the state after a tick, forward or back. first-1 is the state before the first tick; see
-// Recording.Ticks. GoTo begins at the nearest state before the tick, and replays the ticks in between. It may be called
-// after an error of Tick. Its errors are those of Tick and of the Opener.
+// Recording.Ticks. GoTo begins at the nearest state before the tick, and replays the ticks in between. It may be
+// called after an error of Tick. It returns errors of Tick and of the Opener.
 func (p *Replay) GoTo(tick int64) error {
 	first, last := p.recording.Ticks()
 	if tick < first-1 || tick > last {
@@ -149,7 +150,7 @@ func (p *Replay) GoTo(tick int64) error {
 	return nil
 }
 
-// closer reports whether a later chunk than the current one has a state from which a tick can be reached.
+// closer reports whether a later chunk than the current one has a state at or before a tick.
 func (p *Replay) closer(tick int64) bool {
 	i, err := p.stateBefore(tick)
 	return err == nil && (i > p.chunk || p.apart != nil && i == p.chunk)
@@ -160,7 +161,7 @@ func (p *Replay) stateBefore(tick int64) (int, error) {
 	chunks, why := p.recording.file.Chunks, ""
 	for i := len(chunks) - 1; i >= 0; i-- {
 		if chunks[i].First > tick || i > 0 && chunks[i].Apart && chunks[i].First == tick {
-			continue // the state after the tick is that before Restart or Restore
+			continue // the state after the tick is the state before Restart or Restore
 		}
 		if why = chunks[i].NoState; why == "" {
 			return i, nil
@@ -255,11 +256,11 @@ func (r *Recording) options(o RecordOptions) Options {
 	}
 }
 
-// errAbsent is the error of a helper that is not bound, and whose replies are not recorded.
+// errAbsent is the error of a helper that is not bound and whose replies are not recorded.
 var errAbsent = errors.New("its replies are not recorded; replay with a program that binds it")
 
-// absent returns a stand-in for a helper that only the recorded game has: the same helper of package geom, or one that
-// fails with errAbsent. The latter is called only if its replies are not recorded.
+// absent returns a stand-in for a helper that only the recorded game has: the same helper of package geom, or a
+// helper that fails with errAbsent, which is called only if the replies are not recorded.
 func absent(namespace string, f recording.Helper) Helper {
 	for _, h := range geom.Helpers() {
 		if signature(&h) == f.Signature && f.Pure {
@@ -314,7 +315,7 @@ func (p *Replay) advance() {
 		p.chunk++
 		chunk, err := p.recording.file.Chunk(p.chunk)
 		if err == nil && chunk.Apart {
-			p.apart = chunk // Tick enters it; until then the caller can read the state before it
+			p.apart = chunk // Tick enters the chunk; until then the caller can read the state before it
 			return
 		}
 		if err == nil {
@@ -327,14 +328,14 @@ func (p *Replay) advance() {
 		p.reader = p.game.world.ReadJournal(chunk.Journal)
 	}
 	if p.next != nil && p.recording.Replies() {
-		p.game.world.PlayReplies(p.next, false) // Agent.Explain needs them before the tick
+		p.game.world.PlayReplies(p.next, false) // Agent.Explain needs the replies before the tick
 	}
 }
 
 // fail makes err the error of Tick.
 func (p *Replay) fail(err error) { p.next, p.err = nil, err }
 
-// leap replaces the game by one with the state of the chunk that does not continue the one before it.
+// leap replaces the game with one that has the state of the chunk that does not continue the one before it.
 func (p *Replay) leap() {
 	chunk := p.apart
 	p.apart = nil

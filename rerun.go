@@ -21,27 +21,30 @@ type RerunOptions struct {
 	// Files are the other scripts and trees.
 	Files fs.FS
 	// From is the number of the tick after which the re-run begins. A number before the first tick stands for the
-	// beginning. Agents of the recording continue under Files as after a save.
+	// beginning. Agents continue under Files as after a save.
 	From int64
-	// Open opens games; see Recording.Replay. The agents get the recorded inputs and replies (open loop). These are right
-	// until an agent does something else that the game could see: there the re-run ends; see Rerun.Reason.
+	// Open opens games; see Recording.Replay. The agents get the recorded inputs and replies (open loop). These are
+	// right until an agent does something different that the game could see. The re-run ends there; see
+	// Rerun.Reason.
 	Open Opener
-	// Step, if set, opens games that make their own inputs (closed loop), and Open is not used. The whole recording is
-	// re-run then. It must begin with tick 1, without Restore and Restart, and From must be 0.
+	// If Step is set, it opens games that make their own inputs (closed loop), and Open is not used. The whole
+	// recording is then re-run. It must begin with tick 1, without Restore and Restart, and From must be 0.
 	Step Stepper
 }
 
 // Stepper opens a game as an Opener does, and gives it its first inputs, such as agents. It returns a function that
-// calls Game.Tick and then does everything that the game does before the next tick. A Stepper must do the same in each
-// call.
+// calls Game.Tick and then does everything that the game does before the next tick. Each call of a Stepper must do
+// the same.
 type Stepper func(files fs.FS, o Options) (game *Game, step func(), err error)
 
 // Rerun is the result of Recording.Rerun and Game.Ghost.
 type Rerun struct {
-	// From is the number of the tick after which the re-run began, and To that of the last tick that was re-run.
+	// From is the number of the tick after which the re-run began, and To is the number of the last tick that was
+	// re-run.
 	From, To int64
-	// Reason says why the re-run ended before the recording, or is "" if it did not. Usually an agent did something that
-	// the game might have seen: after To, the game would have given the agents other inputs than the recorded ones.
+	// Reason says why the re-run ended before the end of the recording, or is "" if it did not. Usually an agent
+	// did something that the game might have seen. Then, after To, the game would have given the agents other
+	// inputs than the recorded ones.
 	Reason string
 	// Differences has the first difference of each agent that runs other nodes than in the recording, in the order of
 	// the ticks. All of them are certain.
@@ -52,11 +55,11 @@ type Rerun struct {
 type Difference struct {
 	Tick  int64
 	Agent engine.AgentID
-	Label string // of the agent in the recording
+	Label string // label of the agent in the recording
 	// Gone is set if the agent does not exist under the other scripts.
 	Gone bool
-	// Was has the paths of the deepest nodes that the agent runs only in the recording. Is has the paths of those that it
-	// runs only under the other scripts.
+	// Was has the paths of the deepest nodes that the agent runs only in the recording. Is has the paths of the
+	// deepest nodes that it runs only under the other scripts.
 	Was, Is []string
 	// Because describes the change of a file that caused the difference. It is "" if the cause is not known, for example
 	// if the difference follows from an earlier one.
@@ -112,7 +115,7 @@ type rerun struct {
 	Rerun
 	recording *Recording
 	o         RerunOptions
-	was, is   *Game                              // with the recorded files, and with the other ones
+	was, is   *Game                              // games with the recorded files, and with the other files
 	paths     map[*engine.Program]map[string]int // see at
 	told      map[engine.AgentID]bool            // agents that have a Difference
 }
@@ -221,13 +224,13 @@ func (r *Recording) Fork(tick int64, step Stepper) (*Game, func(), error) {
 	return x.was, next, nil
 }
 
-// drifts returns the error of a game that does not repeat the recording.
+// drifts returns the error for a game that does not repeat the recording.
 func (x *rerun) drifts() error {
 	return errorOf(ErrRecording, "recording: tick %d: the game does not do what it did when it was recorded; its program may have changed, or it depends on more than its inputs", x.To)
 }
 
-// outside applies the inputs of an interval that the game did not make in its last step, such as those of a player. The
-// game with the other scripts leaves out those that it cannot apply.
+// outside applies the inputs of an interval that the game did not make in its last step, such as the inputs of a
+// player. For the game with the other scripts, it leaves out inputs that cannot be applied.
 func (x *rerun) outside(iv *engine.Interval) error {
 	own, inputs := x.was.recorder.journal.Bytes()[x.was.recorder.whole:], iv.Inputs
 	for len(own) > 0 {
@@ -294,7 +297,7 @@ func (x *rerun) open() error {
 	if p.apart != nil && x.Reason == "" {
 		x.Reason = fmt.Sprintf("after tick %d the game was restored or restarted", x.To)
 	}
-	x.was = nil // p closes it
+	x.was = nil // p closes the game
 	return p.err
 }
 
@@ -328,8 +331,8 @@ func (x *rerun) usable(was *Game) error {
 	return nil
 }
 
-// give applies the inputs of an interval to x.is, and makes its tick. It returns why an input could not be applied, or
-// "".
+// give applies the inputs of an interval to x.is, and makes its tick. It returns the reason why an input could not
+// be applied, or "".
 func (x *rerun) give(iv *engine.Interval) (failed string) {
 	g := x.is
 	if x.recording.Replies() {
@@ -349,8 +352,8 @@ func (x *rerun) give(iv *engine.Interval) (failed string) {
 	return failed
 }
 
-// compareOpen compares the agents after a tick, and sets x.Reason if the recorded inputs are not right from there on.
-// failed is the result of give.
+// compareOpen compares the agents after a tick. It sets x.Reason if the recorded inputs are not right after this
+// tick. failed is the result of give.
 func (x *rerun) compareOpen(failed string) {
 	missed := x.is.world.Missed()
 	x.compare(missed)
@@ -367,7 +370,8 @@ func (x *rerun) compareOpen(failed string) {
 	}
 }
 
-// effect describes the first difference that the game can see, in fields, requests or boards, or returns "".
+// effect describes the first difference that the game can see, in fields, requests or boards. It returns "" if
+// there is none.
 func (x *rerun) effect() string {
 	for a := range x.was.world.Agents() {
 		b := x.is.world.Agent(a.ID())
@@ -388,7 +392,7 @@ func (x *rerun) effect() string {
 	return ""
 }
 
-// orNothing joins a list; an empty one is "nothing".
+// orNothing joins a list; an empty list becomes "nothing".
 func orNothing(list []string) string { return cmp.Or(strings.Join(list, "; "), "nothing") }
 
 // requestsOf describes the requests of an agent.
@@ -421,7 +425,7 @@ func sameField(was, is engine.Value) bool {
 	return was.Equal(is)
 }
 
-// short returns a value as text. A number has six digits, or all digits if the other value has the same six.
+// short formats a value as text. A number has six digits, or all digits if the other value has the same six.
 func short(v, other engine.Value) string {
 	round := func(v engine.Value) string { return strconv.FormatFloat(v.Float(), 'g', 6, 64) }
 	if v.Kind() != engine.NumberValue || round(v) == round(other) {
@@ -461,8 +465,8 @@ func without(list, other []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(other, s) })
 }
 
-// certain reduces a difference to its certain part if b called a helper that has no recorded reply, and reports whether
-// there is one. Up to that call b did what it would have done in the game.
+// certain reduces a difference to its certain part if b called a helper that has no recorded reply, and reports
+// whether there is one. Up to that call, b did what it would have done in the game.
 func (x *rerun) certain(d *Difference, a, b *Agent, missed []engine.Missed) bool {
 	i := slices.IndexFunc(missed, func(m engine.Missed) bool { return m.Agent == b.ID() && m.Node >= 0 })
 	if i < 0 {
@@ -501,7 +505,8 @@ func (x *rerun) only(a, b *Agent, ran, other []int) int {
 	return -1
 }
 
-// deepest returns the paths of the nodes that an agent ran in its last tick, without those above another such node.
+// deepest returns the paths of the nodes that an agent ran in its last tick, without those that have such a node
+// below them.
 func deepest(a *Agent) (list []string) {
 	ran, p := a.RanNodes(1), a.Program()
 	for k, i := range ran {
@@ -512,8 +517,9 @@ func deepest(a *Agent) (list []string) {
 	return list
 }
 
-// because describes the change that made b run other nodes than a, or returns "" if the change is not known. It looks
-// at the first node that only one of them ran: both treated all nodes before it in the tree alike.
+// because describes the change that made b run other nodes than a, or returns "" if the change is not known. It
+// examines the first node that only one of them ran, since both treated all earlier nodes of the tree in the same
+// way.
 func (x *rerun) because(a, b *Agent) string {
 	was, is := a.RanNodes(1), b.RanNodes(1)
 	gone, added := x.only(a, b, was, is), x.only(b, a, is, was)
@@ -549,7 +555,8 @@ func (x *rerun) because(a, b *Agent) string {
 			return x.is.o.Prefix + "/" + file + " has changed"
 		}
 	}
-	if list := x.changedFiles(); len(list) == 1 && len(x.Differences) == 0 { // a later difference may follow from the first
+	// a later difference may follow from the first one
+	if list := x.changedFiles(); len(list) == 1 && len(x.Differences) == 0 {
 		return x.is.o.Prefix + "/" + list[0] + " has changed"
 	}
 	return ""
@@ -583,10 +590,10 @@ func contentOf(g *Game, file string) []byte {
 	return nil
 }
 
-// Ghost re-runs the part of the game that Options.Record.Keep keeps under the files in force, and returns how agents
-// would have acted differently; see Recording.Rerun. from is RerunOptions.From. The game itself does not change. Ghost
-// needs Options.Record with Keep and Replies. It returns an error that matches ErrBusy unless it is called between
-// ticks.
+// Ghost takes the part of the game that Options.Record.Keep keeps, re-runs it under the files in force, and returns
+// how agents would have acted differently; see Recording.Rerun. from is RerunOptions.From. The game itself does not
+// change. Ghost needs Options.Record with Keep and Replies. It returns an error that matches ErrBusy unless it is
+// called between ticks.
 func (g *Game) Ghost(from int64) (*Rerun, error) {
 	if err := g.refused("Ghost"); err != nil {
 		return nil, err

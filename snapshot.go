@@ -17,7 +17,7 @@ import (
 // runs, stimuli, requests, boards, quarantines. Games in the same state have the same bytes, with any
 // number of workers.
 //
-// The error of a value that cannot be saved, such as a value of Go without Options.Values, is ErrSnapshot, and names
+// If a value cannot be saved, such as a Go value without Options.Values, the error matches ErrSnapshot and names
 // the agent and the field.
 func (g *Game) Snapshot() ([]byte, error) {
 	if err := g.refused("Snapshot"); err != nil {
@@ -31,16 +31,16 @@ func (g *Game) Snapshot() ([]byte, error) {
 	return g.pack(gameFormat, world, g.runtime.Snapshot(), g.archive()), nil
 }
 
-// Restore puts the game into the state of a snapshot of this or of another process, which must have the same helpers,
-// Natives, Kinds and Values. No hooks are called: it is as if the game had always been in that state. An *Agent that is
-// alive in both states stays valid; those that are only in the present state are gone.
+// Restore puts the game into the state of a snapshot. The snapshot may come from another process, which must have
+// the same helpers, Natives, Kinds and Values. No hooks are called: it is as if the game had always been in that
+// state. An *Agent that is alive in both states stays valid. Agents that are only in the present state are gone.
 //
-// The snapshot holds the files that it was made with. If the present files differ, the agents continue with the present
-// ones as after a save, and OnReload is called. For this the scripts of the snapshot are loaded, and the values of Go
-// decoded, twice.
+// The snapshot holds the files that it was made with. If the present files differ, the agents continue with the
+// present files as after a save, and OnReload is called. For this, Restore loads the scripts of the snapshot, and
+// decodes Go values twice.
 //
-// Data from untrusted sources is checked: it gives an error or a valid state. Its scripts are run. If there is an error,
-// which is ErrSnapshot, nothing changes.
+// Data from untrusted sources is checked: it gives an error or a valid state. The scripts in it are run. If there
+// is an error, it matches ErrSnapshot, and nothing changes.
 func (g *Game) Restore(snapshot []byte) error {
 	if err := g.refused("Restore"); err != nil {
 		return err
@@ -75,7 +75,7 @@ func (g *Game) Restore(snapshot []byte) error {
 	return err
 }
 
-// successors returns the present program of each tree that an agent runs in an earlier version.
+// successors maps each program that an agent runs to the present program of the same tree.
 func (g *Game) successors() map[*engine.Program]*engine.Program {
 	next := map[*engine.Program]*engine.Program{}
 	for a := range g.world.Agents() {
@@ -123,7 +123,8 @@ func (g *Game) validate(s *unpacked) ([]*assets.Content, error) {
 	return scratch.manager.Bundle().Contents(), nil
 }
 
-// twin opens a game over other files, with the options, helpers and added trees of g. o has the other options.
+// twin opens a game over other files, with options, helpers and added trees of g. o has the options that are not
+// taken from g.
 func (g *Game) twin(files fs.FS, o Options) (*Game, error) {
 	o.Natives, o.Kinds, o.Values, o.FieldNames, o.RequestRule = g.o.Natives, g.o.Kinds, g.o.Values, g.o.FieldNames, g.o.RequestRule
 	twin, err := OpenFS(files, o)
@@ -144,8 +145,8 @@ func (g *Game) twin(files fs.FS, o Options) (*Game, error) {
 	return twin, nil
 }
 
-// archive returns the files in force, for a snapshot. It is empty if they cannot be packed, for example since they are
-// too many: then only a game with the same files can restore the snapshot.
+// archive returns the files in force, for a snapshot. It returns an empty archive if they cannot be packed, for
+// example because there are too many. Then only a game with the same files can restore the snapshot.
 func (g *Game) archive() []byte {
 	if hash := g.manager.Bundle().Hash; g.packed == nil || g.packedHash != hash {
 		var out bytes.Buffer
@@ -172,7 +173,7 @@ func (g *Game) SnapshotAgent(a *Agent) ([]byte, error) {
 	return g.pack(agentFormat, data), nil
 }
 
-// SpawnSnapshot adds the agent of a snapshot under the ID that it had, and the agent continues. No agent of the game may
+// SpawnSnapshot adds the agent of a snapshot under its old ID, and the agent continues. No agent of the game may
 // have this ID; see engine.World.SpawnSnapshot.
 func (g *Game) SpawnSnapshot(snapshot []byte) (*Agent, error) {
 	if err := g.refused("SpawnSnapshot"); err != nil {
@@ -207,7 +208,7 @@ func (g *Game) names() engine.Resolver {
 	}
 }
 
-// The formats of snapshots, which they begin with. Change the number with the format.
+// The texts with which snapshots begin. Change the number whenever the format changes.
 const (
 	gameFormat  = "Bough game snapshot 1"
 	agentFormat = "Bough agent snapshot 1"

@@ -75,8 +75,8 @@ func meaningsIn(t *lua.Table) (set uint64) {
 	return set
 }
 
-// rivals reports keys that exclude each other: keys that determine the result of a behavior, and keys that
-// determine how it picks among its children.
+// rivals reports keys that exclude each other. One group of such keys determines the result of a behavior, another
+// how it picks among its children.
 func (r *specReader) rivals() {
 	const act = "behavior"
 	r.exclude(keyRun, act)
@@ -115,10 +115,10 @@ func (r *specReader) hook(name string, v lua.Value) {
 	r.c.hooks[h] = hook{fn, arguments(fn), name == keyRun}
 }
 
-// keyInterval is the key for the time during which an answer is reused.
+// keyInterval is the key that sets how long an answer is reused.
 const keyInterval = "interval"
 
-// keyChildren is the key for how a behavior picks among its children.
+// keyChildren is the key that sets how a behavior picks among its children.
 const keyChildren = "children"
 
 // types holds the types of the fields with a meaning.
@@ -211,8 +211,8 @@ func (r *specReader) params(t *lua.Table) {
 	}
 }
 
-// arguments returns the number of arguments that a hook takes. Passing only those saves time. The number also shows
-// whether the hook wants a memory.
+// arguments returns the number of arguments that a hook takes. Passing only these saves time. The number also shows
+// whether the hook needs a memory.
 func arguments(fn *lua.Function) uint8 {
 	n, more := fn.Params()
 	if more {

@@ -27,7 +27,7 @@ func (t tape) Encode(c *lua.Call, values []lua.Value) ([]byte, error) {
 	return t.r.saver.codecOf(stateOf(c).ctx.Agent()).AppendEncode(nil, values...)
 }
 
-// Decode implements helper.Tape. The byte limit of the State does not apply meanwhile.
+// Decode implements helper.Tape. During the call, the byte limit of the State does not apply.
 func (t tape) Decode(c *lua.Call, data []byte) ([]lua.Value, error) {
 	s := stateOf(c)
 	left := s.L.Bytes

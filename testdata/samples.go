@@ -11,9 +11,9 @@ import (
 //go:embed samples.txtar
 var samples []byte
 
-// Samples returns a copy of the folder scripts, paths below it. Tests that only want
-// scripts to work on, and the pictures and pages that are made of scripts, take this copy,
-// so that who edits scripts to play hears only from the tests of these scripts.
+// Samples returns a copy of the folder scripts, with paths relative to the folder. Tests that only need some
+// scripts should use this copy, and so should the pictures and pages that are made from scripts. Then an edit of
+// the folder scripts affects only the tests of these scripts.
 func Samples() fstest.MapFS {
 	fsys := fstest.MapFS{}
 	for _, f := range txtar.Parse(samples).Files {

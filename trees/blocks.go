@@ -2,7 +2,7 @@ package trees
 
 import "strconv"
 
-// block is an open node, which may be the parent of the next lines.
+// block is an open node, which may be the parent of the following lines.
 type block struct {
 	width int // width of its indentation
 	node  *Node
@@ -17,7 +17,7 @@ type blocks struct {
 	// comments to the left of that node. Such a comment may have been a node, whose children would silently get
 	// another parent.
 	noteWidth, noteLine int
-	// wrong is the latest indentation that matches no line above, and the width that is used instead: the width of
+	// wrong is the latest indentation that matches no line above, with the width that is used instead: the width of
 	// a sibling, so that one fault is not reported twice.
 	wrong struct{ width, taken int }
 }
@@ -32,7 +32,7 @@ func (b *blocks) note(width, line int) {
 }
 
 // closeTo closes the blocks whose width is at least width. It returns the width of the last block that it closes,
-// or -1.
+// or -1 if it closes none.
 func (b *blocks) closeTo(width int) int {
 	closed := -1
 	for len(b.open) > 0 && b.open[len(b.open)-1].width >= width {

@@ -10,7 +10,7 @@ import (
 // Call is the name of a tree with arguments for its parameters: "patrol speed=2".
 type Call struct {
 	Tree   string
-	Params []Param // sorted by name
+	Params []Param // parameters sorted by name
 }
 
 // ParseCall parses the text after the word tree in an inclusion: a name and parameters. The error has no position.

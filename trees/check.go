@@ -61,7 +61,7 @@ func nameFault(name string) (f fault, word string, ok bool) {
 	return 0, "", true
 }
 
-// isIdentifier reports whether s has the form of a Lua identifier; keywords do.
+// isIdentifier reports whether s has the form of a Lua identifier. Keywords have this form, too.
 func isIdentifier(s string) bool {
 	for i := range len(s) {
 		if !isLetter(s[i]) && (i == 0 || !isDigit(s[i])) {
@@ -141,7 +141,7 @@ func (c *checker) checkName(name string, pos diag.Pos, kind bool) {
 	}
 }
 
-// checkNode checks a node without regard to its position in the tree.
+// checkNode checks a node, but not its position in the tree.
 func (c *checker) checkNode(n *Node) {
 	switch {
 	case n.Override:
@@ -269,13 +269,13 @@ func (c *checker) checkFirstChild(parent *Node) {
 // quadratic time.
 type keys struct {
 	seen  map[string]diag.Pos
-	count int // number of params that went into seen
+	count int // number of params in seen
 }
 
 const fewKeys = 16
 
-// first returns the position of a name in earlier. It is called once for each param of a list, with the preceding
-// ones.
+// first returns the position of a name among the earlier params. It is called once for each param of a list, with
+// those before it.
 func (k *keys) first(earlier []Param, name string) (pos diag.Pos, again bool) {
 	if len(earlier) <= fewKeys {
 		i := slices.IndexFunc(earlier, func(p Param) bool { return p.Name == name })

@@ -12,9 +12,9 @@ import (
 // a, has the position of the inclusion that closes it, and has a note for each inclusion in it. Without the
 // reported inclusions no cycle remains.
 //
-// The function resolve returns the tree that an inclusion in a tree refers to, or nil if there is none; Cycles does
-// not report the latter. A nil resolve selects the tree with exactly that name, the first by position if there are
-// several. The result does not depend on the order of trees.
+// resolve returns the tree that an inclusion in a tree refers to, or nil if there is none; Cycles does not report a
+// missing tree. If resolve is nil, an inclusion refers to the tree with exactly that name, or to the first one by
+// position if there are several. The result does not depend on the order of trees.
 func Cycles(trees []*Tree, resolve func(in *Tree, inclusion *Node) *Tree) diag.List {
 	trees = slices.Clone(trees)
 	slices.SortStableFunc(trees, func(a, b *Tree) int {
@@ -45,7 +45,7 @@ type walk struct {
 	reporter
 	resolve func(*Tree, *Node) *Tree
 	seen    map[*Tree]bool // visited
-	open    map[*Tree]int  // on the stack, with the index
+	open    map[*Tree]int  // trees on the stack, with their indices
 	way     []step
 }
 
@@ -53,7 +53,7 @@ type walk struct {
 type step struct {
 	tree *Tree
 	next []inclusion
-	now  inclusion // the inclusion of the next step
+	now  inclusion // inclusion that leads to the next step
 }
 
 type inclusion struct {

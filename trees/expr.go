@@ -87,7 +87,7 @@ func isQuoted(source string) bool {
 	return (source[0] == '"' || source[0] == '\'') && closingQuote(source, 0) == len(source)-1
 }
 
-// goesOn reports whether an expression can only be the rest of another one.
+// goesOn reports whether an expression can only be the second part of another one.
 func goesOn(source string) bool {
 	word, _, _ := strings.Cut(source, " ")
 	return word == "and" || word == "or" || strings.ContainsAny(source[:1], "=~<>*/^%")

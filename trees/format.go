@@ -14,8 +14,8 @@ import (
 
 // Format returns a file in its canonical form. Each level is indented by two spaces. The parts of a line are in the
 // order name, values, parameters, id, mark, note, meta, expression, condition, comment. The conditions of siblings
-// are aligned, and the comments of neighbors, where no other line is between their lines. There are never two empty
-// lines in a row, and one before a tree. Numbers and texts keep their notation. A file with CRLF keeps CRLF.
+// on consecutive lines are aligned, and so are comments on consecutive lines. There is one empty line before a
+// tree, and nowhere more than one. Numbers and texts keep their notation. A file with CRLF keeps CRLF.
 //
 // f must be the result of Parse without errors, or consist of trees that Validate accepts. Parse of the result
 // gives the same file, including comments, and Format of that gives the same result. The only exception is a line
@@ -64,8 +64,8 @@ type printedLine struct {
 	text    string // the parts so far
 	tail    string // the next part: a guard, or the expression of a condition
 	comment string // the last part
-	blank   bool   // an empty line precedes it
-	family  int    // equal for siblings
+	blank   bool   // an empty line precedes the line
+	family  int    // the same number for all siblings
 }
 
 // printer converts a file to lines.
@@ -96,7 +96,7 @@ func (p *printer) collect() {
 			head += " " + metaKey + "=" + p.table(t.Meta)
 		}
 		p.lines = append(p.lines, printedLine{kind: treeHead, source: p.line(t.Pos), col: 1, text: head})
-		var families []int // family of the latest node of each level
+		var families []int // family of the latest node at each level
 		for n, depth := range t.Root.levels() {
 			if depth > len(families) {
 				families = append(families, len(p.lines))
@@ -109,8 +109,8 @@ func (p *printer) collect() {
 	p.comments()
 }
 
-// line returns the line of a position. It returns 0 if the file was not parsed, or was written in another language:
-// then the order of the trees applies.
+// line returns the line of a position. It returns 0 if the file was not parsed or was written in another language;
+// then the order of the trees is used instead.
 func (p *printer) line(pos diag.Pos) int {
 	if p.file.built || p.file.text == "" {
 		return 0
@@ -257,7 +257,7 @@ func byteOffset(line string, col int) int {
 	return len(line)
 }
 
-// comments adds the comments: to the lines that they follow, or as lines of their own.
+// comments adds the comments: to the lines that they follow, or on lines of their own.
 func (p *printer) comments() {
 	behind := map[int]string{}
 	for _, c := range p.file.Comments {

@@ -80,8 +80,8 @@ func longBracket(text string) (size int, closing string) {
 	return size, closing
 }
 
-// reportLength adds an error if the cursor is at a "#" that was meant as Lua's length operator: a name follows it
-// directly, and an expression cannot end after source. It reports whether it added one.
+// reportLength adds an error if the cursor is at a "#" that was meant as the length operator of Lua. This is so if
+// a name follows directly and an expression cannot end after source. It reports whether it added an error.
 func (s *scanner) reportLength(source string) bool {
 	if s.peek(0) != '#' || !isLetter(s.peek(1)) || !endsOpen(source) {
 		return false

@@ -8,9 +8,9 @@ func takesExpr(name string) bool {
 	return k != nil && k.Expression
 }
 
-// takesWord reports whether the value of a parameter may be a word without quotes. It may if the kind accepts one
-// of a few words. It may also if the parameter is not a text or does not exist, since later checks then give better
-// messages than one about quotes.
+// takesWord reports whether the value of a parameter may be a word without quotes. This is so if the kind accepts
+// one of a few words. It is also so if the parameter does not exist or is not a text, since later checks then give
+// better messages than one about quotes.
 func (n *Node) takesWord(key string) bool {
 	k := behaviors.KindNamed(n.Name)
 	if n.Override { // the kind of the changed node is unknown

@@ -19,7 +19,7 @@ func (c *checker) checkOverrides(t *Tree) {
 	}
 	for n := range t.Root.All() {
 		var seen map[string]diag.Pos
-		others := 0 // children that are not overrides
+		others := 0 // number of children that are not overrides
 		for i, child := range n.Children {
 			switch {
 			case !child.Override:

@@ -9,7 +9,7 @@ import (
 
 // Parse parses the text of one file. The path is only used in positions and in remedies. The list holds every fault
 // of the file, sorted by position, at most about 1,000. The File is never nil; if the list has errors, it holds the
-// parts that could be parsed, which is useful for editors but not for playing.
+// parts that could be parsed, for use by editors.
 func Parse(path string, src []byte) (*File, diag.List) {
 	p := &parser{checker: checker{reporter: reporter{file: &File{Path: path}}}}
 	p.blocks.reset()
@@ -27,7 +27,7 @@ type parser struct {
 	checker
 	num     int                 // of the current line, from 1
 	tree    *Tree               // the current tree; nil before the first one and after a condition
-	stray   bool                // tree only collects nodes that belong to no tree
+	stray   bool                // tree only collects nodes that do not belong to any tree
 	garbled bool                // the line of tree could not be parsed
 	unsure  bool                // some of its parameters could not be parsed
 	skip    bool                // tree has too many nodes; its other lines are skipped
@@ -39,7 +39,7 @@ type parser struct {
 	tabs    struct {            // lines indented with tabs
 		count         int
 		first         diag.Pos
-		mixed, spaces bool // tabs and spaces in one line; some line with spaces only
+		mixed, spaces bool // one line has tabs and spaces; some line has only spaces
 	}
 }
 

@@ -27,8 +27,8 @@ func newScanner(p *parser, text string, off int) *scanner {
 // pos returns the position of the cursor.
 func (s *scanner) pos() diag.Pos { return s.posAt(s.off) }
 
-// posAt returns the position of an offset. Most callers ask for increasing offsets, so counting from the last one
-// takes linear time per line.
+// posAt returns the position of an offset. Most callers pass increasing offsets, so counting from the last one
+// takes linear time for each line.
 func (s *scanner) posAt(off int) diag.Pos {
 	pos := diag.Pos{File: s.p.file.Path, Line: s.p.num, Col: off + 1}
 	if s.ascii {

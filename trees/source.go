@@ -81,7 +81,7 @@ func (p *parser) clean(line string) (text string, ok bool) {
 				"{count}", digits(utf8.RuneCountInString(line)), "{limit}", digits(MaxLineLength))
 		}
 		head := firstRunes(line, MaxLineLength)
-		if strings.TrimLeft(head, " \t") == "" { // its node keeps its position
+		if strings.TrimLeft(head, " \t") == "" { // so that the line still has a node, at the same position
 			head = head[:len(head)-1] + "_"
 		}
 		return head, false

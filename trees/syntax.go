@@ -9,7 +9,7 @@ import (
 
 // File is one parsed file. It does not change after Parse has returned it, so any number of goroutines may read it.
 type File struct {
-	Path       string            // as passed to Parse; the File of every position
+	Path       string            // path passed to Parse; the File of each position
 	Trees      []*Tree           // in the order of the file
 	Conditions []*NamedCondition // in the order of the file, without lines with faults and repeated names
 	Comments   []Comment         // in the order of the file
@@ -22,7 +22,7 @@ type File struct {
 // Comment is one comment. Comments in lines with faults may be missing.
 type Comment struct {
 	Pos      diag.Pos
-	Text     string // from the "#" on, without trailing white space
+	Text     string // text from the "#" on, without trailing white space
 	Trailing bool   // it follows a node or a tree line on the same line
 }
 
@@ -32,8 +32,8 @@ type Tree struct {
 	NamePos diag.Pos
 	Params  []TreeParam // parameters that an inclusion may set, in the order of the line
 	Doc     string      // the description, or ""
-	Pos     diag.Pos    // of the word "tree"
-	Meta    *Table      // from meta={...}, or nil: see Node
+	Pos     diag.Pos    // position of the word "tree"
+	Meta    *Table      // table of meta={...}, or nil; see Node
 	EndLine int         // last line that belongs to the tree
 	Root    *Node       // nil only if the tree has a fault
 	File    *File       // the file that was parsed; nil for trees built otherwise
@@ -62,7 +62,7 @@ type NamedCondition struct {
 	Name    string
 	NamePos diag.Pos
 	Expr    Guard
-	Pos     diag.Pos // of the word "condition"
+	Pos     diag.Pos // position of the word "condition"
 }
 
 // Node is one node of a tree: a behavior, a node kind, or the inclusion of another tree. The parser does not
@@ -70,7 +70,7 @@ type NamedCondition struct {
 type Node struct {
 	Name    string   // for an inclusion the name of the included tree; "" only if the line has a fault
 	NamePos diag.Pos // equal to Pos unless a word precedes the name
-	Pos     diag.Pos // of the first character of the line except white space
+	Pos     diag.Pos // position of the first character of the line, without white space
 	EndLine int      // last line of the node and its descendants
 	Include bool     // written "tree NAME"
 	Broken  bool     // the line has a fault, and parts of the node may be missing; or children are missing
@@ -82,7 +82,7 @@ type Node struct {
 	Disabled     bool     // written after the word disabled: switched off, together with its descendants
 	NonExclusive bool     // marked "+"
 	ID           string   // from id=NAME, or ""
-	IDPos        diag.Pos // of "id"; zero without one
+	IDPos        diag.Pos // position of "id"; zero if there is none
 	Note         string   // from note="...", or "": a remark for tools
 	Meta         *Table   // from meta={...}, or nil: data of other tools, without a meaning here
 	Args         []Arg    // positional parameters
@@ -96,7 +96,7 @@ type Node struct {
 // string, or engine.Other of a *Table.
 type Arg struct {
 	Value   engine.Value
-	Pos     diag.Pos // of the value
+	Pos     diag.Pos // position of the value
 	Percent bool     // written as a percentage: 56% has the Value 0.56; never in a Table
 	Ref     bool     // the Value is the name of a parameter of the tree, which has the actual value; never in a
 	// Table
@@ -106,7 +106,7 @@ type Arg struct {
 type Param struct {
 	Name    string
 	Value   engine.Value
-	Pos     diag.Pos // of the name
+	Pos     diag.Pos // position of the name
 	Percent bool     // as in Arg
 	// Word is set if the Value is a string written without quotes, as in success=one. Only nodes of kinds may have
 	// one, and not for a parameter that is a text. The parser does not check that the kind accepts the word.
@@ -117,8 +117,8 @@ type Param struct {
 // Guard is the source of the condition of a node, or of another expression: Lua text of which the parser has only
 // determined the end.
 type Guard struct {
-	Source string   // without white space around it, never ""
-	Pos    diag.Pos // of its first character
+	Source string   // text without white space around it, never ""
+	Pos    diag.Pos // position of its first character
 }
 
 // names reports whether Name is the name of a behavior or a node kind.

@@ -6,10 +6,10 @@ import "github.com/bough-dev/bough/engine"
 // shared and must not be changed.
 type Table struct {
 	Items  []Arg   // the items without a key: t[1], t[2], ...; none of them is nil
-	Fields []Param // the items with a key, in the order of the text; no key is repeated, none of them is nil
+	Fields []Param // the items with a key, in the order of the text; no key is repeated, and no value is nil
 }
 
-// Field returns the value of the field key, and whether the field exists.
+// Field returns the value for a key, and reports whether the key exists.
 func (t *Table) Field(key string) (engine.Value, bool) {
 	for _, f := range t.Fields {
 		if f.Name == key {

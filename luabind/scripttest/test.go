@@ -50,9 +50,9 @@ type play struct {
 	game    *bough.Game
 	driver  *driver
 	step    time.Duration
-	used    int // part of PlayBudget
+	used    int // instructions used, out of PlayBudget
 	agents  []*engine.Agent
-	events  []engine.Event // since the beginning of the last word that ticks
+	events  []engine.Event // events since the beginning of the last word that ticks
 	said    []line
 	faults  faults
 	printed []string

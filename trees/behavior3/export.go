@@ -63,7 +63,7 @@ func Export(f *trees.File, d Dialect) ([]byte, diag.List) {
 }
 
 // elsewhere warns about inclusions of trees that are not in the file. The editor looks up a tree by its id in the
-// project, and would not open a file with an unknown id.
+// project, and does not open a file with an unknown id.
 func elsewhere(f *trees.File) diag.List {
 	var list diag.List
 	for _, t := range f.Trees {
@@ -86,10 +86,10 @@ type exporter struct {
 	dialect Dialect
 	custom  map[string]bool
 	list    []any             // custom_nodes
-	ids     map[string]string // by name, for imported trees
+	ids     map[string]string // ids by name, for imported trees
 
 	tree  *trees.Tree
-	nodes object // of the tree, by id
+	nodes object // nodes of the tree, by id
 	count int    // number of nodes so far
 	row   int    // number of leaves so far
 }
@@ -284,7 +284,7 @@ func (ex *exporter) imports(n *trees.Node) (o object, link string) {
 	}
 	s := ex.dialect.standardNamed(str(o["name"]))
 	if s != nil && s.kind != n.Name && s.endless != n.Name {
-		s = nil // the node was changed to a behavior, or to another node
+		s = nil // the node was changed to a behavior or to another node
 	}
 	for name, v := range properties(n, s) {
 		if old, ok := props[name]; !ok || !same(n, s, old) {
@@ -305,7 +305,7 @@ func (ex *exporter) imports(n *trees.Node) (o object, link string) {
 	return o, kept(n.Meta, "link")
 }
 
-// rename sets the name in the object of a node to the present name. The original data is kept as long as it has the
+// rename sets the name in the object of a node to the present name. The original data is kept if it still has the
 // same meaning.
 func (ex *exporter) rename(o object, n *trees.Node) {
 	name, path := str(o["name"]), str(o["path"])
@@ -334,8 +334,8 @@ func (ex *exporter) stands(name string, n *trees.Node) bool {
 	return identifier(name, "game_") == n.Name
 }
 
-// same reports whether a property has the same meaning as the parameter of a kind. Its original text may have
-// digits that are lost in another unit.
+// same reports whether a property has the same meaning as the parameter of a kind. The original text may have more
+// digits than the parameter, if they use different units.
 func same(n *trees.Node, s *standard, old any) bool {
 	v, given := arg(n)
 	number, ok := old.(json.Number)
@@ -419,7 +419,7 @@ func (ex *exporter) fresh(n *trees.Node, number int) (o object, link string) {
 	return o, link
 }
 
-// declare adds a custom node, without which the editor does not open the file.
+// declare adds a custom node. Without it the editor does not open the file.
 func (ex *exporter) declare(n *trees.Node) (link string) {
 	category, link := "action", ""
 	if k := behaviors.KindNamed(n.Name); k != nil && k.Group == behaviors.Decorators {

@@ -49,8 +49,8 @@ type importer struct {
 	taken   map[string]bool   // names of trees
 	aside   []trees.Comment
 
-	params []trees.TreeParam         // of the current tree
-	nodes  map[string]*jsondoc.Value // of the current tree, by id
+	params []trees.TreeParam         // parameters of the current tree
+	nodes  map[string]*jsondoc.Value // nodes of the current tree, by id
 	used   map[string]bool
 	count  int
 }

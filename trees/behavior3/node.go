@@ -56,7 +56,7 @@ func (im *importer) counted(v *jsondoc.Value, n *trees.Node) {
 	}
 }
 
-// named returns the node of an id, which may be used only once.
+// named returns the node with an id. Each id may be used only once.
 func (im *importer) named(v *jsondoc.Value) *jsondoc.Value {
 	id := textOf(v)
 	n := im.nodes[id]

@@ -89,7 +89,7 @@ func (d Dialect) standardOf(n *trees.Node) *standard {
 	return nil
 }
 
-// made reports whether an import of the standard node may have given a node of this kind. The part is the result of
+// made reports whether an import of the standard node may have given a node of this kind. part is the result of
 // partOf for the node.
 func (s *standard) made(n *trees.Node, part string) bool {
 	switch {

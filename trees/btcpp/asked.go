@@ -15,8 +15,8 @@ func asked(el *element) bool {
 	return begins || runs
 }
 
-// questions reports whether Bough may determine the result of an element before anything runs: begins is for a tick
-// in which the element begins, runs for a tick in which it continues.
+// questions reports whether Bough may determine the result of an element before anything runs. begins is the answer
+// for a tick in which the element begins, and runs for a tick in which it continues.
 func questions(el *element) (begins, runs bool) {
 	tag, _ := nodeTag(el)
 	any, first := false, false
@@ -46,8 +46,8 @@ func asksFirst(el *element) bool {
 	return slices.ContainsFunc(conditionAttrs, func(name string) bool { return name[:3] != "_on" && el.attr(name) != nil })
 }
 
-// isInstant reports whether an element never takes time and is called anew in each tick. It is a condition
-// according to its name or its model, or a node that checks its children again in each tick.
+// isInstant reports whether an element never takes time and is called again in each tick. This is known from its
+// name or its model if it is a condition. It is also so for a node that checks its children again in each tick.
 func (im *importer) isInstant(el *element) bool {
 	tag, explicit := nodeTag(el)
 	switch {

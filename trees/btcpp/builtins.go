@@ -107,7 +107,7 @@ func kindName(n *trees.Node) string {
 	return ""
 }
 
-// passesOver reports whether a node treats a SKIPPED child like one that has succeeded.
+// passesOver reports whether a node treats a SKIPPED child like a child that has succeeded.
 func passesOver(parent *trees.Node) bool {
 	if parent != nil && standsForOne(parent) {
 		return false
@@ -121,7 +121,7 @@ func passesOver(parent *trees.Node) bool {
 	return false
 }
 
-// standsForOne reports whether a node was made from a node that is SKIPPED if its child is.
+// standsForOne reports whether a node was made from a BehaviorTree.CPP node that is SKIPPED if its child is.
 func standsForOne(n *trees.Node) bool {
 	switch keptIn(n.Meta).text(keepNode) {
 	case "Precondition", "Repeat", "RetryUntilSuccessful":
@@ -130,8 +130,8 @@ func standsForOne(n *trees.Node) bool {
 	return false
 }
 
-// waitsForAll reports whether a parallel needs the success of all its children. In BehaviorTree.CPP a SKIPPED child
-// counts as a success then.
+// waitsForAll reports whether a parallel needs the success of all its children. In BehaviorTree.CPP, a SKIPPED
+// child then counts as a success.
 func waitsForAll(n *trees.Node) bool {
 	for _, p := range n.Params {
 		if p.Name == "success" {

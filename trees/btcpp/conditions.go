@@ -19,7 +19,7 @@ var conditionAttrs = []string{"_successIf", "_failureIf", "_onFailure", "_onSucc
 // isCondition reports whether an attribute becomes a node or a guard.
 func isCondition(name string) bool { return slices.Contains(conditionAttrs, name) }
 
-// conditions adds the nodes for the conditions of the element around its own nodes.
+// conditions adds the nodes for the conditions of the element, around the element's own nodes.
 func (t *translation) conditions() {
 	t.outside()
 	t.order()
@@ -35,8 +35,8 @@ func (t *translation) conditions() {
 	}
 }
 
-// outside evaluates the conditions by which an included tree is SKIPPED before the inclusion, if the inclusion is
-// in a sequence. That is impossible for a condition that reads a port of the tree.
+// outside adds the conditions by which an included tree is SKIPPED to the inclusion, if the inclusion is in a
+// sequence. That is impossible for a condition that reads a port of the tree.
 func (t *translation) outside() {
 	id := t.el.get("ID")
 	root := t.roots[id]
@@ -118,7 +118,7 @@ func (t *translation) skip(a *attr) {
 	}
 }
 
-// while adds a guard, or, for a node that is skipped in a sequence, nodes.
+// while adds a guard. For a node that is skipped in a sequence, it adds nodes instead.
 func (t *translation) while(a *attr) {
 	if passesOver(t.parent) {
 		t.before("reactive_fallback", a, true)
@@ -137,7 +137,7 @@ func (t *translation) while(a *attr) {
 	}
 }
 
-// question returns a node that succeeds if an expression holds, or does not hold if negated is set.
+// question returns a node that succeeds if an expression is true or, if negated is set, if it is false.
 func (t *translation) question(text string, negated bool, pos diag.Pos) *trees.Node {
 	source, ok := t.expression(text, pos)
 	if !ok {
@@ -207,7 +207,7 @@ func (t *translation) noteField(name, script string, pos diag.Pos) {
 	switch {
 	case t.tree.Param(name) != nil:
 		t.report.Differs(pos, fmt.Sprintf("the port %s of the tree %s is used in a script: here that is the text which the port was given, and not the field that it names", name, t.tree.Name), "use the field in the script, or do it in a behavior")
-	case !regexp.MustCompile(`@` + name + `\b`).MatchString(script): // not a key of the outermost tree
+	case !regexp.MustCompile(`@` + name + `\b`).MatchString(script): // the key is not one of the outermost tree
 		t.useKey(name)
 	}
 }

@@ -24,7 +24,7 @@ const (
 // element is an element of the file.
 type element struct {
 	name     string
-	attrs    []attr // names are unique
+	attrs    []attr // attributes; their names are unique
 	children []*element
 	text     string // text between its tags, without the text of its children
 	pos      diag.Pos
@@ -54,7 +54,7 @@ func (e *element) get(name string) string {
 	return ""
 }
 
-// set adds an attribute, or changes the one of that name.
+// set adds an attribute, or changes the attribute with that name.
 func (e *element) set(name, value string) {
 	if a := e.attr(name); a != nil {
 		a.value = value
@@ -318,11 +318,11 @@ func (d *decoder) broken(err error) *mistake {
 type cursor struct {
 	path      string
 	src       []byte
-	off       int // the offset of line and col
+	off       int // offset of line and col
 	line, col int
 }
 
-// at returns the position of an offset. It starts from the beginning for an offset before the last one.
+// at returns the position of an offset. If the offset is before the last one, it counts from the beginning.
 func (c *cursor) at(off int) diag.Pos {
 	if off < c.off {
 		c.off, c.line, c.col = 0, 1, 1

@@ -57,11 +57,11 @@ type exporter struct {
 	*project
 	report *report.Report
 	file   *trees.File
-	models map[string]*element // kept entries, by ID
+	models map[string]*element // entries of TreeNodesModel that nodes keep, by ID
 
 	tree    *trees.Tree // the tree being written
 	kinds   []string    // kinds that BehaviorTree.CPP does not have, in order
-	kindsAt diag.Pos    // position of the first of them
+	kindsAt diag.Pos    // position of the first of these kinds
 }
 
 // write makes the documents.

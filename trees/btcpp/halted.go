@@ -2,20 +2,19 @@ package btcpp
 
 import "slices"
 
-// BehaviorTree.CPP halts the nodes in a parallel from the first child to the last, each in its turn. Bough halts
-// later children first, and ends nodes that are stopped by conditions alone before anything is called. Outside of
-// parallels only one node runs at a time, and it stops at the same moment: a reactive node keeps the running child
-// until the result of an earlier child is known. This file finds the parallels for which the order makes a
-// difference.
+// BehaviorTree.CPP halts the nodes in a parallel from the first child to the last. Bough halts later children
+// first, and ends nodes that are stopped by conditions alone before anything is called. Outside of parallels only
+// one node runs at a time, and it stops at the same moment: a reactive node keeps the running child until the
+// result of an earlier child is known. This file finds the parallels for which the order makes a difference.
 
-// halts determines the actions of elements that are visible in the order of calls and halts.
+// halts determines which actions of elements depend on the order of calls and halts.
 type halts struct {
 	*importer
 	known map[*element]doing
 	open  map[string]bool // trees being analyzed
 }
 
-// doing is the set of actions that an element, or an element in it, may do.
+// doing is the set of actions that an element or its descendants may do.
 type doing uint8
 
 const (
@@ -89,7 +88,7 @@ func (h *halts) tell(el *element) {
 	if tag != "Parallel" && tag != "ParallelAll" {
 		return
 	}
-	halted, called := false, false // of an earlier child
+	halted, called := false, false // an earlier child is halted, or called
 	for _, c := range el.children {
 		d := h.of(c)
 		if halted && d.has(isHalted) || called && d.has(stopsSome) {

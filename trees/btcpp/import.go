@@ -90,7 +90,7 @@ type document struct {
 	comments []diag.Pos
 	models   map[string]*element // entries of TreeNodesModel with data that does not follow from the trees, by ID
 	placed   map[string]bool     // entries that are kept with a node
-	custom   map[string]diag.Pos // behaviors by name, with their first position
+	custom   map[string]diag.Pos // behaviors, by name, with the positions of their first uses
 }
 
 func newDocument(s Source) *document {
@@ -112,7 +112,7 @@ func (im *importer) open(d *document) {
 
 // importer converts elements to trees.
 type importer struct {
-	// Of the current document.
+	// State of the current document.
 	report *report.Report
 	file   *trees.File
 	models map[string]*element
@@ -121,18 +121,18 @@ type importer struct {
 
 	behaviors names
 	trees     names
-	ports     map[string][]trees.TreeParam // of trees, by ID
-	roots     map[string]*element          // of trees, by ID
+	ports     map[string][]trees.TreeParam // ports of trees, by ID
+	roots     map[string]*element          // elements of trees, by ID
 	passed    map[string]map[string]string // keys that all inclusions of a tree pass to a port, by name of the
 	// tree: see passed.go
-	entries map[string]*element // of TreeNodesModel, by ID; those of SubTree are also in ports
+	entries map[string]*element // entries of TreeNodesModel, by ID; those of SubTree are also in ports
 	skips   *skips              // nil if nothing is reported
 	keys    map[string]*keySet  // keys of the blackboard that trees use, by name of the tree: see
 	// private.go
-	scopes    map[string]*keySet // the same by ID, including trees that they include
+	scopes    map[string]*keySet // the same by ID, including the keys of included trees
 	defaulted int                // number of parameters made from defaults
 
-	treeIDs map[string]string // by name; computed on first use
+	treeIDs map[string]string // IDs by name; computed on first use
 
 	watchedTrees map[string]bool // by name: see watched.go
 
@@ -412,7 +412,7 @@ func (im *importer) node(el *element, parent *trees.Node) *trees.Node {
 	return c.top
 }
 
-// enter sets watched for the children of a chain. The result resets it.
+// enter sets watched for the children of a chain. The returned function resets it.
 func (im *importer) enter(c chain) (leave func()) {
 	was := im.watched
 	im.watched = was || c.watching()

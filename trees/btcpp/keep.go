@@ -10,7 +10,7 @@ import (
 // metaField is the field of meta={...} that belongs to this package.
 const metaField = "btcpp"
 
-// The fields in it.
+// Names of fields in it.
 const (
 	keepID      = "id"      // ID, if the name in Bough differs
 	keepTag     = "tag"     // Action, Condition, ... of an element that is written with ID=

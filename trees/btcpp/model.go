@@ -89,7 +89,7 @@ func usageModels(elements []*element) []*element {
 type usage struct {
 	list     []*element
 	entries  map[string]*element
-	children map[string]int // maximum of any node, by ID
+	children map[string]int // the largest number of children of any node, by ID
 	ports    map[string]bool
 }
 
@@ -173,8 +173,8 @@ func (im *importer) unusedModels(root *element) *trees.Table {
 	return k.table()
 }
 
-// treePorts returns the parameters of the trees by ID: the ports in their models and the ports that any inclusion
-// passes. The default is the key of the same name, so that a tree can also run by itself.
+// treePorts returns the parameters of the trees, by ID. They are the ports in their models, and the ports that any
+// inclusion passes. The default of a port is the key of the same name, so that a tree can also run by itself.
 func treePorts(entries, elements []*element) map[string][]trees.TreeParam {
 	ports := map[string][]trees.TreeParam{}
 	for _, el := range elements {

@@ -11,7 +11,7 @@ type inclusion struct {
 }
 
 // passedKeys returns the keys that ports refer to in the scripts of trees, by the name of the tree. A main tree
-// also runs by itself, with its own keys.
+// also runs by itself, with keys of its own.
 func (im *importer) passedKeys(mains map[string]bool, elements []*element) map[string]map[string]string {
 	var list []inclusion
 	for _, el := range elements {
@@ -30,7 +30,7 @@ func (im *importer) resolve(mains map[string]bool, list []inclusion) map[string]
 		byID[in.el.get("ID")] = append(byID[in.el.get("ID")], in)
 	}
 	out := map[string]map[string]string{}
-	known := map[[2]string]string{} // "" during the search, and for several keys
+	known := map[[2]string]string{} // "" during the search, and if there are several keys
 	var find func(id, port string) string
 	find = func(id, port string) string {
 		at := [2]string{id, port}

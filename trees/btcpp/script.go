@@ -116,12 +116,12 @@ type expression struct {
 	truths []string // fields of which the truth is used, without a comparison
 }
 
-// translate translates an expression to another language. The error names a construct without a translation.
+// translate translates an expression to another language. The error names a construct that cannot be translated.
 func translate(source string, from, to language) (expression, error) {
 	return translateAs(source, from, to, func(name string) string { return name })
 }
 
-// translateAs is translate with other names for keys.
+// translateAs is like translate, with other names for keys.
 func translateAs(source string, from, to language, as func(string) string) (expression, error) {
 	list, err := from.words(source)
 	if err != nil {
@@ -148,7 +148,7 @@ type translator struct {
 	text     strings.Builder
 	out      expression
 	operand  bool   // the last word was a value
-	compared []bool // by open bracket: there was a comparison since the last "and" or "or"
+	compared []bool // for each open bracket: there was a comparison since the last "and" or "or"
 }
 
 func (t *translator) word(w word) error {
@@ -271,8 +271,8 @@ func (t *translator) noteTruth(list []word, i int) {
 	}
 }
 
-// assignments parses a script that only assigns values to fields: a := 1; b := 'x'. It returns false for any other
-// script, and for one that assigns to a field twice.
+// assignments parses a script that only assigns values to fields: a := 1; b := 'x'. It returns false for all other
+// scripts, and for a script that assigns to a field twice.
 func assignments(source string) ([]trees.Param, bool) {
 	list, err := script.words(source)
 	if err != nil {

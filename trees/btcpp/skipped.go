@@ -6,8 +6,8 @@ import (
 
 // Bough has no result SKIPPED. A node that BehaviorTree.CPP skips succeeds in a sequence, which then continues, and
 // is not ready elsewhere, which has the same effect in a fallback. This file finds the places where that is not
-// sufficient: a node can be SKIPPED as a whole because its children are, and then has the result that its kind
-// derives from their results.
+// sufficient. A node can be SKIPPED as a whole because its children are. In Bough it then has the result that its
+// kind derives from the results of its children.
 
 // outcomes is the set of results that a node may have in Bough when BehaviorTree.CPP skips it.
 type outcomes uint8
@@ -33,7 +33,7 @@ func (o outcomes) String() string {
 // skips determines the outcomes of SKIPPED elements. open holds the trees being analyzed, since an invalid file may
 // contain a tree that includes itself.
 type skips struct {
-	roots    map[string]*element // of trees, by ID
+	roots    map[string]*element // elements of trees, by ID
 	included map[string]bool     // trees, by ID
 	open     map[string]bool
 	known    map[*element]outcomes // outcomes of composites and decorators
@@ -100,7 +100,7 @@ func left(parent *element) outcomes {
 	return fails
 }
 
-// inside is of without the conditions of the element.
+// inside is like of, without the conditions of the element.
 func (s *skips) inside(el, parent *element) outcomes {
 	out := s.below(el)
 	if byKind(el) {
@@ -115,7 +115,7 @@ func (s *skips) inside(el, parent *element) outcomes {
 }
 
 // askedOutside returns the conditions of the root of a tree by which it is SKIPPED. If the tree is included in a
-// sequence, they are also evaluated at the inclusion.
+// sequence, these conditions are also evaluated at the inclusion.
 func askedOutside(root *element) (list []*attr) {
 	for _, name := range []string{"_while", "_skipIf"} {
 		if a := root.attr(name); a != nil {
@@ -176,7 +176,7 @@ func (s *skips) combined(el *element) outcomes {
 		}
 		return some
 	case "KeepRunningUntilFailure":
-		return 0 // itself reports it
+		return 0 // the element itself reports the difference
 	case subTreeTag, "SubTreePlus":
 		return s.tree(el.get("ID"))
 	default:
@@ -236,7 +236,7 @@ func (s *skips) tellScripts(im *importer, el, parent *element) {
 	}
 }
 
-// passesSkip reports whether a node is SKIPPED when a child is; then the report names a node further up.
+// passesSkip reports whether a node is SKIPPED when a child is. In this case the report names a node further up.
 func passesSkip(parent *element) bool {
 	switch tag, _ := nodeTag(parent); tag {
 	case "Inverter", "ForceSuccess", "ForceFailure", "Repeat", "RetryUntilSuccessful", "Delay", "Timeout", "RunOnce", "Precondition":

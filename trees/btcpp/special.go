@@ -191,8 +191,8 @@ func (t *translation) keepRunning() {
 }
 
 // runOnce translates RunOnce, which is never ready after its first end. In a sequence, which continues after a
-// SKIPPED node, it succeeds instead: invert succeeds if its child is not ready, and a second invert restores the
-// first result.
+// SKIPPED node, it must succeed instead. So it is put between two inverts: the outer one succeeds if its child is
+// not ready, and the inner one restores the result of the first run.
 func (t *translation) runOnce() {
 	repeats := t.use("then_skip") == "false" || t.el.get("then_skip") == "0"
 	if t.el.attr("then_skip") != nil {

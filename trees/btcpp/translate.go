@@ -14,8 +14,8 @@ import (
 type chain struct {
 	top, core *trees.Node    // core is the parent of the element's children
 	node      *trees.Node    // the node that has the id of the element
-	own       int            // number of children of core before them
-	cases     []engine.Value // for the children of a switch
+	own       int            // number of children of core that precede them
+	cases     []engine.Value // cases for the children of a switch
 }
 
 // translation is an element being translated.
@@ -145,8 +145,8 @@ func (t *translation) builtinParams(b *builtin) (params []trees.Param, args []tr
 	return append(params, more...), args, true
 }
 
-// failureQuota sets the number of failures with which a parallel fails: its failure_count, which defaults to 1, but
-// at most the number that leaves as many children as must succeed.
+// failureQuota sets the number of failures with which a parallel fails. This is its failure_count, which defaults
+// to 1. It is reduced if the children would otherwise not be enough for the required successes.
 func (t *translation) failureQuota(params []trees.Param) []trees.Param {
 	children := len(t.el.children)
 	success, failure, at := children, 1, -1

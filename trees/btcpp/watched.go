@@ -11,7 +11,7 @@ import (
 // Some nodes of BehaviorTree.CPP return control before they continue: Repeat and RetryUntilSuccessful between two
 // rounds, SequenceWithMemory, AsyncSequence and AsyncFallback between two children. Tree::tickOnce then ticks the
 // tree again at once, so the return is visible only if a node above checks something else again. In that case the
-// node gets per_tick=one. In all other cases the whole sequence of rounds or children is one tick in Bough, too.
+// node gets per_tick=one. Otherwise all rounds or children run in one tick in Bough, too.
 
 // watches reports whether a node checks, in each tick, more than its running child.
 func watches(n *trees.Node) bool {
@@ -104,7 +104,7 @@ func includersFirst(names []string, uses func(i int) []string) []int {
 		index[name] = i
 	}
 	var order []int
-	state := make([]int, len(names)) // 1 while it is visited
+	state := make([]int, len(names)) // 1 while the tree is visited
 	var visit func(i int)
 	visit = func(i int) {
 		if state[i] > 0 {

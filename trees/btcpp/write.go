@@ -12,7 +12,7 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// treeID returns the ID of a tree. Names with a dot and the word root are not valid IDs.
+// treeID returns the ID of a tree. Names with a dot and the name root are not valid IDs.
 func treeID(name string, k kept) string {
 	if id := k.text(keepID); id != "" {
 		return id
@@ -24,8 +24,8 @@ func treeID(name string, k kept) string {
 	return name
 }
 
-// nodeID returns the ID of a node that is written as a node of its own: its original ID, unless the node was
-// renamed. With last it is an ID that BehaviorTree.CPP does not use.
+// nodeID returns the ID of a node that is written as a node of its own. This is its original ID, unless the node
+// was renamed. If last is set, it is an ID that BehaviorTree.CPP does not use.
 func nodeID(n *trees.Node, last bool) string {
 	if id := keptIn(n.Meta).text(keepID); id != "" && strings.HasPrefix(n.Name, validName(id)) {
 		return id
@@ -229,7 +229,7 @@ func (ex *exporter) reportKind(n *trees.Node, el *element) {
 	}
 }
 
-// reportImplied reports a node with other implicit rules in BehaviorTree.CPP.
+// reportImplied reports a node whose implicit rules in BehaviorTree.CPP differ.
 func (ex *exporter) reportImplied(n *trees.Node, el *element) {
 	switch has := slices.ContainsFunc(n.Params, isImplied); el.name {
 	case "Parallel":
@@ -266,7 +266,7 @@ func (ex *exporter) common(el *element, n *trees.Node) {
 	}
 }
 
-// guardOf returns the guard of a node. For a disabled node it returns a guard that never holds.
+// guardOf returns the guard of a node. For a disabled node it returns a guard that is always false.
 func guardOf(n *trees.Node) *trees.Guard {
 	if n.Disabled {
 		return &trees.Guard{Source: "false", Pos: n.Pos}
@@ -482,8 +482,8 @@ func saysMore(n *trees.Node, kind *behaviors.Kind, b *builtin) bool {
 	})
 }
 
-// failureCount writes the number of children of a parallel that may fail: in Bough it depends on the number that
-// must succeed, in BehaviorTree.CPP it defaults to one.
+// failureCount writes the number of children of a parallel that may fail. In Bough it depends on the number that
+// must succeed; in BehaviorTree.CPP it defaults to one.
 func failureCount(el *element, n *trees.Node) {
 	m, err := strconv.Atoi(el.get("success_count"))
 	if err == nil && m > 0 && el.attr("failure_count") == nil {

@@ -16,7 +16,7 @@ type Node struct {
 	used     bool      // it belongs to a parent or a tree
 }
 
-// here returns the position of the code that called an exported function of this package.
+// here returns the position of the call of an exported function of this package.
 func here() diag.Pos {
 	_, file, line, ok := runtime.Caller(2)
 	if !ok {
@@ -103,7 +103,7 @@ func (n *Node) Note(text string) *Node {
 	return n
 }
 
-// Disabled switches the node off, together with its descendants: it is never ready.
+// Disabled disables the node and its descendants: it is never ready.
 func (n *Node) Disabled() *Node {
 	n.node.Disabled = true
 	return n

@@ -81,8 +81,8 @@ func (t *Definition) Build() (*trees.Tree, error) {
 	return &out, nil
 }
 
-// nodes returns the tree node for a node and its descendants. It uses a stack of its own: code can nest nodes to
-// any depth, which Validate reports.
+// nodes returns the tree node for a node and its descendants. It uses a stack of its own, since code can nest nodes
+// to any depth; Validate then reports a depth that is too large.
 func (t *Definition) nodes(root *Node, problems *diag.List) *trees.Node {
 	type place struct {
 		from *Node

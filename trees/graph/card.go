@@ -4,7 +4,7 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// MaxCards bounds the cards in a picture. Inclusions that would exceed it stay folded.
+// MaxCards bounds the number of cards in a picture. Inclusions that would exceed it remain folded.
 const MaxCards = 20_000
 
 // Mark is the result of a comparison for a card.
@@ -27,7 +27,7 @@ type Card struct {
 	Params   string   // values and parameters, as in the file
 	Expr     string   // the expression of a kind that takes one
 	Guard    string   // the condition after when
-	Disabled bool     // the node or one of its ancestors is switched off
+	Disabled bool     // the node or one of its ancestors is disabled
 	Detail   string   // the tooltip
 	Mark     Mark     // the result of a comparison
 	Remarks  []string // the result of a comparison, in words
@@ -149,7 +149,7 @@ func (d *dealer) below(p pending) {
 	}
 }
 
-// above returns the child; if c is switched off, the child is, too.
+// above returns the child. If c is disabled, the child is marked as disabled, too.
 func (c *Card) above(child *Card) *Card {
 	child.Disabled = child.Disabled || c.Disabled
 	return child

@@ -10,7 +10,8 @@ const (
 )
 
 // layout sets the positions of the cards of a tree and returns the total size. Each subtree has an area of its own,
-// so that nothing can overlap. It visits each card once on the way up and once on the way down.
+// so that nothing can overlap. It visits each card twice: first from the leaves to the root, then from the root to
+// the leaves.
 func layout(root *Card, down bool) (w, h float64) {
 	cards := root.all()
 	for _, c := range cards {
@@ -33,7 +34,7 @@ func (c *Card) pad() float64 {
 	return 0
 }
 
-// head returns the space above a card for the tab of an inclusion.
+// head returns the height of the tab above a card for an inclusion.
 func (c *Card) head() float64 {
 	if c.Shape == InclusionShape {
 		return groupHead
@@ -41,8 +42,8 @@ func (c *Card) head() float64 {
 	return 0
 }
 
-// stackFrom is the number of leaves from which a card has them in a column in a picture that grows downwards. In a
-// row they would make it too wide.
+// stackFrom is the number of leaves from which on a card has them in a column, in a picture that grows downwards.
+// In a row they would be too wide.
 const stackFrom = 4
 
 const stackIndent = 26.0
@@ -61,7 +62,7 @@ func (c *Card) stacked(down bool) bool {
 
 // span computes the size of the subtree from the sizes of the children.
 func (c *Card) span(down bool) {
-	across, along := 0.0, 0.0 // of the children
+	across, along := 0.0, 0.0 // size of the children: across their row or column, and along it
 	if !down {
 		c.alignChildren()
 	}

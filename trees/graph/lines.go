@@ -16,11 +16,11 @@ var (
 type line struct {
 	text string
 	face face
-	y    float64 // of its base line, relative to the top of the card
+	y    float64 // position of the base line, relative to the top of the card
 }
 
 const (
-	lineWidth = 270.0 // maximum width of the text of a card
+	lineWidth = 270.0 // largest width of the text of a card
 	padX      = 14.0
 	padY      = 8.0
 )
@@ -81,8 +81,8 @@ func icon(c *Card) string {
 	return icons[c.Node.Name]
 }
 
-// wrap breaks a text into lines of a maximum width. It cuts nothing off: a word that is too long continues in the
-// next line.
+// wrap breaks a text into lines with a maximum width. It does not shorten the text: a word that is too long
+// continues in the next line.
 func (f face) wrap(text string, most float64) []string {
 	var lines []string
 	for part := range strings.SplitSeq(text, "\n") {

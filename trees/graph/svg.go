@@ -16,7 +16,7 @@ var (
 	docFace  = face{class: "d", size: 13}
 )
 
-const frame = 24.0 // around and between the trees of a picture
+const frame = 24.0 // margin around and between the trees of a picture
 
 // picture is a drawing that grows downwards, tree by tree.
 type picture struct {

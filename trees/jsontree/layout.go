@@ -11,7 +11,7 @@ import (
 type layout struct {
 	crlf     bool            // lines end in CRLF
 	trailing map[int]string  // comments after code, by line
-	file     *trees.File     // for the notation of values
+	file     *trees.File     // the file, for the notation of values
 	own      []trees.Comment // comments on lines of their own that have not been written yet
 	line     int             // the last written line
 }
@@ -29,10 +29,10 @@ func newLayout(f *trees.File, src []byte) layout {
 }
 
 // before returns the comments and empty lines between the last written line and this one, which has the given
-// depth. An empty line is "". It omits the empty line that the canonical form has before every tree.
+// depth. An empty line is "". It omits the empty line that the canonical form has before each tree.
 func (l *layout) before(line, depth int, tree bool) *list {
 	out := &list{}
-	plain := true // there is at most an empty line at the beginning, and no indented comment
+	plain := true // there is at most one empty line, at the beginning, and no indented comment
 	for len(l.own) > 0 && l.own[0].Pos.Line < line {
 		plain = !l.comment(out, depth) && plain
 	}

@@ -60,7 +60,8 @@ func (l *lines) finish() {
 	l.num++
 }
 
-// find returns the last place at or before a line and column, and the number of characters between the two.
+// find returns the last place at or before a line and column, and the number of characters between that place and
+// the column.
 func (l *lines) find(line, col int) (p place, behind int) {
 	i := sort.Search(len(l.places), func(i int) bool {
 		q := l.places[i]

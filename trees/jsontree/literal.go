@@ -107,7 +107,7 @@ func isWord(s string) bool { return trees.CheckName(s) == nil && isIdentifier(s)
 
 // literal writes a value in the notation of a tree file, if it is valid.
 func (r *reader) literal(v *jsondoc.Value) {
-	if len(r.problems) > maxProblems || !r.isVisible(v) { // an error that is not shown takes no time
+	if len(r.problems) > maxProblems || !r.isVisible(v) { // an error that is not shown should take no time
 		r.out.add("nil")
 		return
 	}

@@ -86,7 +86,7 @@ func (r *reader) head(v *jsondoc.Value) string {
 	return unnamed
 }
 
-// headName writes the name of a node. If the name is invalid, it adds a problem and returns false.
+// headName writes the name of a node. If the name is invalid, it reports a problem and returns false.
 func (r *reader) headName(m jsondoc.Member) bool {
 	name, word := m.Value, m.Name+" "
 	switch m.Name {

@@ -42,11 +42,11 @@ func Parse(path string, src []byte) (*trees.File, diag.List) {
 // reader converts a document to a tree file.
 type reader struct {
 	path     string
-	source   *trees.File // for the lines of the JSON
+	source   *trees.File // the document as a file, for its lines in messages
 	problems diag.List
 	unsure   bool // so much is missing that parsing the tree file would only give consequential errors
 	out      lines
-	params   map[string]bool // of the current tree
+	params   map[string]bool // parameters of the current tree
 	tree     string          // name of the current tree
 	depth    int             // depth of the latest node; 0 before the root
 }
@@ -227,8 +227,8 @@ func (r *reader) layoutOf(all *jsondoc.Value, depth int) {
 	}
 }
 
-// commentDepth returns the depth of a comment. Between a node and its first child it is the depth of the child,
-// since a comment further left looks like a parent that was commented out.
+// commentDepth returns the depth of a comment. For a comment between a node and its first child, this is the depth
+// of the child, since a comment further left looks like a parent that was commented out.
 func (r *reader) commentDepth(v *jsondoc.Value, depth int) int {
 	if v == nil {
 		return depth

@@ -24,7 +24,7 @@ var (
 // translate adds errors in the tree file as errors in the JSON.
 func (r *reader) translate(found diag.List) { r.translateBy(found, r.at) }
 
-// translateBy is translate with a function that returns the position for a line and a column.
+// translateBy is like translate, with a function that returns the position for a line and a column.
 func (r *reader) translateBy(found diag.List, at func(line, col int) diag.Pos) {
 	for _, d := range found {
 		line := d.Pos.Line
@@ -71,7 +71,7 @@ func (r *reader) inside(pos diag.Pos, behind int) diag.Pos {
 		return pos
 	}
 	from := 0
-	for col := 1; col < pos.Col+1 && from < len(line); col++ { // to the first character after the quote
+	for col := 1; col < pos.Col+1 && from < len(line); col++ { // up to the first character after the quote
 		_, size := utf8.DecodeRuneInString(line[from:])
 		from += size
 	}

@@ -15,8 +15,8 @@ const SchemaID = "https://raw.githubusercontent.com/bough-dev/bough/main/docs/tr
 
 // Schema returns a JSON Schema (draft-07) of the input of Parse. It contains the node kinds with their parameters
 // and children from the catalog; any other name is a behavior, which may have all parameters. It accepts everything
-// that Parse and the linker accept. It also accepts some documents that they refuse: it does not check the contents
-// of expressions and literals.
+// that Parse and the linker accept. It also accepts some documents that they reject, since it does not check the
+// contents of expressions and literals.
 func Schema() []byte {
 	s := obj("$schema", "http://json-schema.org/draft-07/schema#", "$id", SchemaID,
 		"title", "Bough tree file", "description", "Behavior trees and named conditions.", "type", "object")

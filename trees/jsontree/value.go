@@ -70,7 +70,7 @@ func wantsWord(node, key string) bool {
 	return p != nil && (p.Type == behaviors.WordParam || p.Type == behaviors.QuotaParam)
 }
 
-// value returns a value that begins skip characters after a position.
+// value returns a value whose text begins skip characters after a position.
 func (w *writer) value(v engine.Value, pos diag.Pos, skip int) any {
 	if t, ok := v.Ref().(*trees.Table); ok {
 		return w.table(t)

@@ -198,7 +198,7 @@ func (m *matching) ghostPlace(o *trees.Node) (below *trees.Node, before int) {
 		return nil, 0
 	}
 	below = m.toNew[p]
-	if _, known := m.behind[o]; !known { // once for all siblings
+	if _, known := m.behind[o]; !known { // computed once for all siblings
 		next := len(below.Children)
 		for _, sibling := range slices.Backward(p.Children) {
 			if n := m.toNew[sibling]; n != nil && m.parent[n] == below {
@@ -210,8 +210,8 @@ func (m *matching) ghostPlace(o *trees.Node) (below *trees.Node, before int) {
 	return below, m.behind[o]
 }
 
-// moved returns the nodes with another parent. Among the children of a pair, it also returns those outside the
-// longest sequence that has kept its order.
+// moved returns the nodes that have another parent now. For the children of each pair that stayed in it, moved also
+// returns those outside of the longest sequence that kept its order.
 func (m *matching) moved() map[*trees.Node]bool {
 	moved := map[*trees.Node]bool{}
 	at := map[*trees.Node]int{}

@@ -1,8 +1,9 @@
 // Package btlog writes what an agent does as a log of BehaviorTree.CPP: a .btlog file, which Groot2 plays.
 //
-// The format is that of BT::FileLogger2 in BehaviorTree.CPP 4: a magic text, a version, the tree as XML with a number
-// for each node, a start time, and nine bytes for each change of a status. A node has the name of its behavior or kind.
-// Groot2 need not know these names: the XML says which nodes are actions, decorators and controls.
+// The format is the one of BT::FileLogger2 in BehaviorTree.CPP 4: a magic text, a version, the tree as XML with a
+// number for each node, a start time, and nine bytes for each change of a status. A node has the name of its
+// behavior or kind. Groot2 need not know these names: the XML says which nodes are actions, decorators and
+// controls.
 //
 // A file has one tree. So a log ends when the agent gets another tree, by a save or by SetTree.
 package btlog
@@ -27,7 +28,7 @@ type Writer struct {
 	prog  *engine.Program
 	last  []byte // the last status of each node
 	now   int64  // time of the last change, in microseconds
-	out   []byte // not written yet
+	out   []byte // bytes that have not been written yet
 	err   error
 }
 
@@ -180,7 +181,7 @@ func label(node engine.NodeInfo) string {
 func quoted(text string) string {
 	var b strings.Builder
 	b.WriteByte('"')
-	_ = xml.EscapeText(&b, []byte(text)) // a Builder takes everything
+	_ = xml.EscapeText(&b, []byte(text)) // writing to a Builder cannot fail
 	b.WriteByte('"')
 	return b.String()
 }

@@ -48,18 +48,18 @@ func (k Kind) String() string {
 // Value is a value of a document. It does not change after Parse has returned it.
 type Value struct {
 	Kind    Kind
-	Pos     diag.Pos // of its first character
+	Pos     diag.Pos // position of its first character
 	Bool    bool
 	Number  float64
-	Text    string   // of a String; of a Number its original notation
-	Items   []*Value // of an Array
-	Members []Member // of an Object, in the order of the text; names are unique
+	Text    string   // for a String; for a Number its original notation
+	Items   []*Value // for an Array
+	Members []Member // for an Object, in the order of the text; names are unique
 }
 
 // Member is a member of an object.
 type Member struct {
 	Name  string
-	Pos   diag.Pos // of its name
+	Pos   diag.Pos // position of its name
 	Value *Value
 }
 
@@ -100,7 +100,7 @@ type parser struct {
 	dec  *json.Decoder
 
 	line, start, seen int // the line that contains offset seen, and its start
-	chars             int // characters between the two
+	chars             int // number of characters between start and seen
 }
 
 func (p *parser) document() (*Value, *mistake) {

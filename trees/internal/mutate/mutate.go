@@ -44,7 +44,7 @@ func (m mutator) change(b []byte) []byte {
 	switch at, _ := m.piece(b); m.IntN(6) {
 	case 0: // omitted
 		return slices.Delete(b, start, end)
-	case 1: // doubled, or moved
+	case 1: // doubled or moved
 		return slices.Insert(b, at, bytes.Clone(b[start:end])...)
 	case 2: // from another file
 		other := m.seed()
@@ -68,7 +68,7 @@ var tokens = [][]byte{
 	[]byte("null"), []byte("id="), []byte("when "), []byte("tree "), []byte("meta="), []byte(`\u0000`), []byte("&amp;"), []byte("ä"), []byte("\ufeff"),
 }
 
-// piece returns the bounds of a piece: most pieces are short, some are lines.
+// piece returns the bounds of a piece. Most pieces are short; some are lines.
 func (m mutator) piece(b []byte) (start, end int) {
 	if len(b) == 0 {
 		return 0, 0

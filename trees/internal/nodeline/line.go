@@ -18,7 +18,7 @@ func Parse(line string, params []trees.TreeParam) (*trees.Node, bool) {
 }
 
 // parse parses the lines of a root and its descendants, and returns false if they have an error. It omits
-// parameters that do not occur in the text, since a hostile file has thousands of parameters and thousands of
+// parameters that do not occur in the text, since a hostile file may have thousands of parameters and thousands of
 // lines.
 func parse(lines string, params []trees.TreeParam) (*trees.Node, bool) {
 	head := "tree x"

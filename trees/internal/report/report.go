@@ -34,7 +34,7 @@ type Report struct {
 type difference struct {
 	at    int // index in the list
 	count int
-	lines []int // of the first occurrences, without repetitions
+	lines []int // lines of the first occurrences, without duplicates
 }
 
 // maxLines bounds the lines that a difference lists.

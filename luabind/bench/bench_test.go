@@ -150,3 +150,22 @@ func TestGuardConditions(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// BenchmarkTick times a tick of each scenario by itself. cmd/bough/default.pgo, with which Go builds the tool, is
+// its CPU profile:
+//
+//	go test ./luabind/bench -run '^$' -bench 'Tick/(guard|loops|run)' -benchtime 3s -cpuprofile cmd/bough/default.pgo
+func BenchmarkTick(b *testing.B) {
+	for _, s := range append([]*Scenario{Guard, GuardConditions}, Scripts...) {
+		b.Run(s.Name, func(b *testing.B) { // the second guard is guard#01
+			w, err := s.NewWorld(s.Agents, luabind.Options{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer w.Close()
+			for b.Loop() {
+				w.Tick(Frame)
+			}
+		})
+	}
+}

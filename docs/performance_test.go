@@ -136,8 +136,7 @@ var (
 // the benchmarks and tests that it names exist.
 func TestCommandsOfPerformance(t *testing.T) {
 	p := load(t, performance)
-	tool := filepath.Join(t.TempDir(), "bough")
-	goTool(t, "..", "build", "-o", tool, "./cmd/bough")
+	tool := install(t, t.TempDir())
 	seen := 0
 	for _, block := range shBlock.FindAllStringSubmatch(p.text, -1) {
 		for line := range strings.Lines(block[1]) {

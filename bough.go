@@ -89,7 +89,7 @@ func Open(dir string, o Options) (*Game, error) {
 	if err != nil || !o.Watch || o.Source != nil {
 		return g, err
 	}
-	w, err := hotreload.Watch([]string{dir}, hotreload.Options{Match: assets.Relevant, Clean: assets.Clean, Poll: o.Poll})
+	w, err := hotreload.Watch([]string{dir}, hotreload.Options{Match: assets.Relevant, Clean: assets.Clean(g.o.Prefix), Poll: o.Poll})
 	if err != nil {
 		g.Close()
 		return nil, fmt.Errorf("watching %s: %w", dir, err)

@@ -194,10 +194,13 @@ func (f *file) parse(shown string) {
 	}
 }
 
-// Clean reports whether the text of a file is without errors, as far as these can be found without
-// other files and without a game; see hotreload.Options.Clean. The path is below the root.
-func Clean(name string, text []byte) bool {
-	f := &file{path: name, ext: path.Ext(name), text: text}
-	f.parse(name)
-	return f.own.Err() == nil
+// Clean returns a function for hotreload.Options.Clean. The function reports whether the text of a file is without
+// errors, as far as these can be found without other files and without a game; the path is below the root. With the
+// prefix of a Manager, the Manager does not compile the same text of a script again.
+func Clean(prefix string) func(name string, text []byte) bool {
+	return func(name string, text []byte) bool {
+		f := &file{path: name, ext: path.Ext(name), text: text}
+		f.parse(path.Join(prefix, name))
+		return f.own.Err() == nil
+	}
 }

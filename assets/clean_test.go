@@ -33,7 +33,7 @@ func TestClean(t *testing.T) {
 	})
 	for _, c := range cases {
 		running.Go(func() {
-			if got := assets.Clean(c.path, []byte(c.text)); got != c.clean {
+			if got := assets.Clean("scripts")(c.path, []byte(c.text)); got != c.clean {
 				t.Errorf("%s %q: clean %v; want %v", c.path, c.text, got, c.clean)
 			}
 		})

@@ -55,5 +55,6 @@
 // same inputs, whatever the number of workers; no allocation in a tick; a tick
 // that can be read in one sitting. Non-goals: any script language (package
 // luabind is one host for them), files, the wall clock, networking, rendering.
-// The package uses the standard library only, and internal/wire for snapshots.
+// The package uses the standard library only, engine/diag for messages, and internal/wire for
+// snapshots.
 package engine

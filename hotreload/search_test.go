@@ -176,7 +176,7 @@ func (tr *trial) open(t *testing.T) {
 	}
 	tr.watching = &looker{memDisk: tr.disk, who: "watcher", lane: watcherLane, pace: pace}
 	tr.reading = &looker{memDisk: tr.disk, who: "consumer", lane: consumerLane, pace: pace}
-	o := hotreload.Options{Poll: tr.poll, Match: assets.Relevant, Clean: assets.Clean}
+	o := hotreload.Options{Poll: tr.poll, Match: assets.Relevant, Clean: assets.Clean("")}
 	w, err := hotreload.WatchOn([]string{tr.root}, o, tr.watching, func() hotreload.Feed { return tr.watching.feed().source() })
 	if err != nil {
 		t.Fatalf("%s: %v", tr.name, err)

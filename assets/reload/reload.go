@@ -7,9 +7,9 @@
 //	check   assets/check.go      all files are looked at together    in the background
 //	swap    swap.go              the programs go into force          on the game's goroutine, between two ticks
 //
-// Reader.Poll runs the stops one after another; with a background goroutine, background.run runs all but the last.
-// The channel background.built is the only boundary between the stops and the game. Stops before it may take as
-// long as they need; the swap after it does not wait.
+// Reader.Poll builds, checks and swaps; with a background goroutine, background.run builds and checks, and Poll
+// swaps. The channel background.built is the boundary to the game: stops before it may take as long as they need.
+// The game waits for a build only in Manage.
 //
 // # Map
 //

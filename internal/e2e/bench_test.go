@@ -282,7 +282,7 @@ func newSaving(b *testing.B, more string) *saving {
 		}
 	}
 	var err error
-	if s.watcher, err = hotreload.Watch([]string{s.dir}, hotreload.Options{Match: assets.Relevant, Clean: assets.Clean}); err != nil {
+	if s.watcher, err = hotreload.Watch([]string{s.dir}, hotreload.Options{Match: assets.Relevant, Clean: assets.Clean("")}); err != nil {
 		b.Fatal(err)
 	}
 	go s.forward()

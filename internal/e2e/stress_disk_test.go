@@ -159,7 +159,7 @@ func inWatchedFolder(t *testing.T) disk { return newFolder(t, 0) }
 func inPolledFolder(t *testing.T) disk { return newFolder(t, 4*time.Millisecond) }
 
 func newFolder(t *testing.T, poll time.Duration) *folder {
-	d := &folder{t: t, top: t.TempDir(), o: hotreload.Options{Debounce: 2 * time.Millisecond, MaxDelay: 8 * time.Millisecond, Poll: poll, Match: assets.Relevant, Clean: assets.Clean}}
+	d := &folder{t: t, top: t.TempDir(), o: hotreload.Options{Debounce: 2 * time.Millisecond, MaxDelay: 8 * time.Millisecond, Poll: poll, Match: assets.Relevant, Clean: assets.Clean("")}}
 	d.check(os.MkdirAll(filepath.Join(d.top, "real", "scripts"), 0o755))
 	d.check(os.Mkdir(filepath.Join(d.top, "elsewhere"), 0o755))
 	d.check(os.Symlink(filepath.Join("real", "scripts"), d.root()))

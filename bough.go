@@ -11,8 +11,16 @@
 // The packages that it connects can be used on their own: engine ticks, luabind runs Lua,
 // assets loads, hotreload watches.
 //
-// bough.go has the game, options.go its options, snapshot.go its state as bytes, and errors.go its errors and the checks of when
-// a method may be called.
+// The files:
+//
+//	bough.go     the game
+//	options.go   its options
+//	errors.go    its errors, and the checks of when a method may be called
+//	snapshot.go  its state as bytes
+//	record.go    recordings, written
+//	replay.go    recordings, read and played again
+//	rerun.go     recordings, played with edited scripts
+//	measure.go   figures
 package bough
 
 import (

@@ -235,6 +235,72 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
+// goFile is a name of a Go file, or a pattern of names, in a package comment.
+var goFile = regexp.MustCompile(`(?:^|[^\w/*])([\w*]+\.go)\b`)
+
+// TestFileLists checks that a package comment that names files of its package names all of them, and no others. Files
+// of tests count only in a package of tests. cmd/bough names only files that are not commands.
+func TestFileLists(t *testing.T) {
+	lists := 0
+	for name := range imports(t) {
+		dir := filepath.Join("..", strings.TrimPrefix(name, rootPackage))
+		comment, files := packageComment(t, dir)
+		named := goFile.FindAllStringSubmatch(comment, -1)
+		if named == nil || name == "cmd/bough" {
+			continue
+		}
+		lists++
+		listed := map[string]bool{}
+		for _, m := range named {
+			any := false
+			for _, f := range files {
+				if ok, _ := filepath.Match(m[1], f); ok {
+					any, listed[f] = true, true
+				}
+			}
+			if !any {
+				t.Errorf("the package comment of %s names %s, which it does not have", name, m[1])
+			}
+		}
+		for _, f := range files {
+			if !listed[f] {
+				t.Errorf("the package comment of %s names files, but not %s", name, f)
+			}
+		}
+	}
+	if lists < 10 {
+		t.Errorf("%d package comments name files", lists)
+	}
+}
+
+// packageComment returns the package comment of a directory, and its Go files except doc.go.
+func packageComment(t *testing.T, dir string) (comment string, files []string) {
+	t.Helper()
+	all, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tests []string
+	for _, path := range all {
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.PackageClauseOnly|parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch base := filepath.Base(path); {
+		case strings.HasSuffix(base, "_test.go"):
+			tests = append(tests, base)
+			continue
+		case base != "doc.go":
+			files = append(files, base)
+		}
+		comment += f.Doc.Text()
+	}
+	if files == nil {
+		files = tests
+	}
+	return comment, files
+}
+
 // maxWords bounds the glossary, so that it stays one that a newcomer reads.
 const maxWords = 40
 

@@ -22,15 +22,17 @@
 //	kinds        kind.go: the table kinds, a row for each with its rule; rule.go: nodeRule. The rules:
 //	             sequence.go reactive.go parallel.go branch.go draw.go chooser.go decorator.go leaf.go;
 //	             children.go scripted.go of behaviors; custom.go of the game's kinds
-//	trees        definition.go, compile.go, program.go; names.go finds nodes by name
-//	readiness    ready.go: guard, stimulus and precondition; slot.go: answers that are reused
+//	             reach.go: a node that is decided in mid-tick; random.go: draws; status.go: results
+//	trees        definition.go, settings.go, compile.go, program.go; names.go finds nodes by name; bits.go: sets of nodes
+//	readiness    ready.go: guard, stimulus and precondition; condition.go: what a guard is; slot.go: answers that are reused
 //	hooks        behavior.go: Hook, Behavior, and the interfaces Code, Binding and Direct through which
 //	             they are called. All calls are in tick.go: worker.call, and for precondition and
 //	             behavior also decideFrom, actFrom, callPrecondition and callBehavior.
 //	             context.go: what a hook may ask and do
 //	agents       agent.go: one; world.go: all; worker.go: a share of them, for one goroutine
 //	turns        schedule.go: agents that do not take part in every tick
-//	fields       fields.go: Fields, which a host of scripts implements; key.go, value.go, table.go
+//	fields       fields.go: Fields, which a host of scripts implements; key.go, value.go, table.go;
+//	             valueof.go: values of Go
 //	input        stimulus.go request.go board.go, and fields
 //	output       requests, and outbox.go: queues of each worker, merged in the order of agents; observe.go
 //	the past     history.go: what ran k ticks ago
@@ -40,6 +42,7 @@
 //	             carry.go: what an agent takes along; recode.go: a program with other code;
 //	             codecache.go: the code of programs, callable
 //	snapshots    snapshot.go: a world or an agent as bytes, and back; snapshotfault.go: its errors
+//	recordings   journal.go: the inputs of a world, recorded and applied; tape.go: the replies of helpers
 //	checks       purity.go: decisions made twice
 //
 // To add a kind of node, see docs/architecture.md.

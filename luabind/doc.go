@@ -23,6 +23,7 @@
 //	save.go        fields, memories and suspended runs as bytes, for snapshots
 //	api.go         the table bt; sandbox.go the other globals of scripts
 //	registry.go    Go functions for scripts; package helper has the rest
+//	tape.go        their replies, recorded and replayed
 //	condition.go   conditions and expressions of trees; package condition has the rest
 //	error.go       errors of scripts: explain.go words mistakes for their author, remedy.go has
 //	               texts for errors that are the same everywhere; refuse.go refused writes;

@@ -20,6 +20,7 @@
 //	blocks.go   indentation to parentage
 //	scan.go     the cursor in a line, white space, words
 //	line.go     one line to one Node: head and items
+//	override.go rules for overrides; call.go a tree and its parameters as one text
 //	value.go, number.go, quoted.go   literals
 //	guard.go    the condition after "when"
 //	expr.go     the rest of a line after a kind that takes an expression

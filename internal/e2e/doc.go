@@ -9,6 +9,10 @@
 //	stress_leaks_test.go          counts of the objects and files left
 //	background_test.go            files read while the game ticks
 //	reload_test.go                single saves
+//	snapshot_test.go              snapshots and the state that they must hold
+//	recording_test.go             recordings and replays
+//	mutants_test.go               the same tests with a statement of the code left out
+//	measure_test.go               the figures of a game
 //	rollback_test.go              versions, pins, bundles
 //	restart_test.go               a new game with the same files
 //	release_test.go               code and agents that are freed

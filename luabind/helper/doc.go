@@ -12,6 +12,7 @@
 //   - shape.go: the types of functions that are called without reflection
 //   - reflect.go: all other functions; and the readers and writers of each type, which are prepared once
 //   - standin.go: replacements of functions in tests of scripts
+//   - tape.go: replies that are recorded and replayed
 //   - value.go: engine.Value to Lua and back, and Show, for messages
 //   - view.go: tables that functions of Go read and write
 //

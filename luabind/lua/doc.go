@@ -33,6 +33,7 @@
 //     (run.go) enters the function, Call.leave (run.go) returns from it
 //   - A read of a field with a constant name: codegen.index and operand.eval in expr.go; if the site's hint
 //     misses, Call.field. hint.go: the hint. meta.go: reads and writes with metatables
+//   - A function that Go calls many times: prepared.go
 //   - Continuing in an edited file: carry.go, and outline.go, which records the calls of a file
 //   - Encoding values and suspended coroutines as bytes: codec.go, encode.go, decode.go
 //   - Suspending and resuming: coroutine.go, and Call.Yield (function.go) for Go functions; both end in

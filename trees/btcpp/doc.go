@@ -12,6 +12,7 @@
 //	script.go     the script language of BehaviorTree.CPP, and Lua
 //	ports.go      texts of ports and the values of parameters
 //	names.go      valid names for ids
+//	overrides.go  overrides, as text on the inclusion
 //	keep.go       data without a place in Bough: meta={btcpp={...}} on nodes and trees
 //	import.go, translate.go, special.go, conditions.go
 //	              from elements to nodes

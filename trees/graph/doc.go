@@ -1,6 +1,7 @@
 // Package graph draws trees: as SVG, and as texts for Graphviz and Mermaid.
 //
 //	card.go     the contents of a picture: one card for each node
+//	compare.go  the differences between two versions, for their cards
 //	describe.go the texts of a card
 //	lines.go    the lines of a card, and its size
 //	measure.go  the width of a text

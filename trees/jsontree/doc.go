@@ -31,6 +31,7 @@
 //	shape.go    the members that an object may have, and their types
 //	lines.go    the resulting tree file, and the origin of each part in the JSON
 //	place.go    errors in that file, translated to errors in the JSON
+//	sniff.go    whether a text looks like JSON for Parse
 //
 //	schema.go   the JSON Schema, from the catalog of kinds
 //

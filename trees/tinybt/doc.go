@@ -7,6 +7,7 @@
 //   - node.go: the node of Bough for a line
 //   - literal.go: the Python literal after a name
 //   - misspelled.go: names that are similar to others
+//   - sniff.go: whether a text is a script of TinyBT
 //
 // Goals: nothing of a script is lost; every difference is reported once per kind,
 // with its first position; time and memory are bounded for any input.

@@ -6,6 +6,13 @@
 // planned, and Act runs the plan. Each kind of node is a pair of functions, one for Decide and one for Act
 // (rules.go).
 //
+//	rules.go       the rule of each kind, in sequence.go, reactive.go, parallel.go, chooser.go, branch.go,
+//	               decorator.go, timed.go, behavior.go and leaf.go
+//	decide.go      what Decide knows of a result; draw.go the draws of nodes
+//	world.go       the agents of a case; agent.go the state of one; turn.go a tick of one
+//	stimulus.go    stimuli; request.go requests
+//	edit.go        edited trees; errors.go hooks that fail; account.go why a node is not ready
+//
 // Goals: each sentence of the semantics can be found here; a kind can be added without changing the others.
 // Non-goals: speed, concurrency, code that changes, explanations for people. The package shares nothing with the
 // engine, not even the hash by which nodes draw, and this must not change.

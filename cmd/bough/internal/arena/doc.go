@@ -19,6 +19,7 @@
 //	harm.go       blows, death and rebirth
 //	stats.go      the events so far
 //	log.go        messages: reloads, script errors, deaths
+//	flood.go      the bound on lines that scripts print
 //	lines.go      the same messages without a screen, and a summary
 //
 // Helpers are called by all workers at once. They read bodies and the grid, which change only between ticks. So an

@@ -17,6 +17,7 @@
 //	explain.go   one agent: why it does what it does, and its fields
 //	tree.go      the tree of one agent: what is active, what cannot be used
 //	problems.go  the present problems
+//	versions.go  going back to an earlier version, and forward
 //	help.go      keys and letters
 //	text.go      widths and line breaks
 //	terminal.go  opening and restoring the terminal

@@ -535,7 +535,7 @@ func (g *Game) Refresh() {
 func (g *Game) land(rep *assets.Report, installed bool) {
 	g.waiting = g.manager.Waiting()
 	if installed {
-		g.carry(rep)
+		g.migrate(rep)
 	} else {
 		g.tell(rep)
 	}
@@ -543,12 +543,12 @@ func (g *Game) land(rep *assets.Report, installed bool) {
 
 // adopt migrates agents after a change that the game itself made.
 func (g *Game) adopt(rep *assets.Report) {
-	g.carry(rep)
+	g.migrate(rep)
 	g.manager.Forget()
 }
 
-// carry migrates the agents to a bundle that is in force.
-func (g *Game) carry(rep *assets.Report) {
+// migrate migrates the agents to a bundle that is in force.
+func (g *Game) migrate(rep *assets.Report) {
 	g.begin(inReload)
 	defer g.end()
 	g.recorder.reload()
@@ -562,8 +562,8 @@ func (g *Game) carry(rep *assets.Report) {
 			g.world.Retire(f.Behavior)
 		}
 	}
-	rep.Carry += g.o.Now().Sub(start)
-	rep.Swap = rep.Install + rep.Carry
+	rep.Migrate += g.o.Now().Sub(start)
+	rep.Swap = rep.Install + rep.Migrate
 	rep.Migrated = migrated
 	rep.Restarts = g.runtime.Restarts()
 	g.tell(rep)

@@ -72,9 +72,9 @@ type Times struct {
 	// trees, and Check for comparing all files. Load is their sum. If the game sets Options.Background, these steps
 	// run in the background.
 	Read, Link, Check, Load time.Duration
-	// Install is the time for putting the bundle in force, and Carry for replacing programs and moving the agents
-	// to them. Both happen between ticks. Swap is their sum.
-	Install, Carry, Swap time.Duration
+	// Install is the time for putting the bundle in force, and Migrate for replacing programs and moving the
+	// agents to them. Both happen between ticks. Swap is their sum.
+	Install, Migrate, Swap time.Duration
 }
 
 func (r *round) report(before *Bundle) *Report {

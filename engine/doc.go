@@ -39,7 +39,7 @@
 //	errors       fault.go: one error; faultlog.go: all of them, and quarantine
 //	explanation  explain.go whynot.go whyrule.go: why an agent does this and not that
 //	new code     reload.go: agents go on with other programs; migration.go: which node goes on as which;
-//	             carry.go: what an agent takes along; recode.go: a program with other code;
+//	             oldstate.go: what an agent takes along; recode.go: a program with other code;
 //	             codecache.go: the code of programs, callable
 //	snapshots    snapshot.go: a world or an agent as bytes, and back; snapshotfault.go: its errors
 //	recordings   journal.go: the inputs of a world, recorded and applied; tape.go: the replies of helpers

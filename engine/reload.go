@@ -118,7 +118,7 @@ func (r *reload) migrate(a *Agent, m *migration) {
 	}
 	switch {
 	case !m.sameNodes:
-		was := a.carried()
+		was := a.oldState()
 		a.enterProgram(m.prog)
 		m.restore(a, was)
 	case !m.inPlace:

@@ -172,7 +172,7 @@ func readScene(file string) (string, error) {
 var samples fs.FS = scripts.FS
 
 // samplesServe is the notice that the samples are used because there is no folder.
-const samplesServe = "there is no folder " + defaultDir + " here: these are the samples that bough carries"
+const samplesServe = "there is no folder " + defaultDir + " here: these are the samples that bough contains"
 
 // openArena opens the scripts of the arena. If there is no folder of scripts, it opens the samples and passes a
 // notice to tell.

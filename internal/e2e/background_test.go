@@ -140,7 +140,7 @@ func TestTicksGoOnWhileFilesAreRead(t *testing.T) {
 	g.disk.open()
 	g.settle(2)
 	r := g.reports[0]
-	if r.Version != 2 || !slices.Equal(r.Applied, []string{"talk"}) || r.Agents != 1 || r.Nodes != 1 || r.Exited != 0 || r.Load != r.Read+r.Link+r.Check || r.Swap != r.Install+r.Carry {
+	if r.Version != 2 || !slices.Equal(r.Applied, []string{"talk"}) || r.Agents != 1 || r.Nodes != 1 || r.Exited != 0 || r.Load != r.Read+r.Link+r.Check || r.Swap != r.Install+r.Migrate {
 		t.Errorf("report %+v", r)
 	}
 	if !slices.Equal(g.told, []string{"loading one", "loading two", "loading three"}) {

@@ -91,7 +91,7 @@ func benchmarkSwap(b *testing.B, name, more string) {
 	var sum assets.Report
 	game := openLarge(b, files, bough.Options{Source: source, OnReload: func(r *assets.Report) {
 		sum.Read, sum.Link, sum.Check = sum.Read+r.Read, sum.Link+r.Link, sum.Check+r.Check
-		sum.Install, sum.Carry, sum.Agents = sum.Install+r.Install, sum.Carry+r.Carry, sum.Agents+r.Agents
+		sum.Install, sum.Migrate, sum.Agents = sum.Install+r.Install, sum.Migrate+r.Migrate, sum.Agents+r.Agents
 	}})
 	sum = assets.Report{}
 	text := string(files[name].Data)
@@ -103,7 +103,7 @@ func benchmarkSwap(b *testing.B, name, more string) {
 	for _, m := range []struct {
 		unit string
 		time time.Duration
-	}{{"read-ms", sum.Read}, {"link-ms", sum.Link}, {"check-ms", sum.Check}, {"install-ms", sum.Install}, {"carry-ms", sum.Carry}} {
+	}{{"read-ms", sum.Read}, {"link-ms", sum.Link}, {"check-ms", sum.Check}, {"install-ms", sum.Install}, {"migrate-ms", sum.Migrate}} {
 		b.ReportMetric(m.time.Seconds()*1000/float64(b.N), m.unit)
 	}
 	b.ReportMetric(float64(sum.Agents)/float64(b.N), "agents")
@@ -162,10 +162,10 @@ func benchmarkLanding(b *testing.B, workers int) {
 //	          system and the timers take
 //	rest      from debounce until the change is read, linked and checked, in the background
 //	wait      until the tick begins in which the change lands
-//	swap      installing it, and carrying the agents over
+//	swap      installing it, and migrating the agents
 //	tick      the first tick of the new code, which is as long as any other
 //	ours      the time for the change itself in addition to debounce: rest, and all installing
-//	          and carrying, in whatever tick
+//	          and migrating, in whatever tick
 //	frame     a Tick in which no change takes effect
 //	longer    how much longer the Ticks in which the change takes effect are than the
 //	          median frame

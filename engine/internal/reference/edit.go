@@ -17,7 +17,7 @@ func (w *World) Edit(old, next *conform.Tree) {
 	}
 	for _, a := range w.agents {
 		if !a.gone && a.tree == old {
-			e.carry(w, a)
+			e.migrate(w, a)
 		}
 	}
 	w.settleBoard()
@@ -30,9 +30,9 @@ type edit struct {
 	from map[*node]*node
 }
 
-// carry moves an agent to the new tree: it exits the nodes that cannot stay active, and moves all other state to
+// migrate moves an agent to the new tree: it exits the nodes that cannot stay active, and moves all other state to
 // the new nodes.
-func (e edit) carry(w *World, a *agent) {
+func (e edit) migrate(w *World, a *agent) {
 	stays := e.staying(a)
 	for _, n := range slices.Backward(a.activeNodes()) {
 		if stays[e.to[n]] {

@@ -2,8 +2,8 @@ package engine
 
 import "slices"
 
-// carried has the state of an agent under its old program.
-type carried struct {
+// oldState has the state of an agent under its old program.
+type oldState struct {
 	state          []nodeState
 	slots          []slot
 	active, newest bitset
@@ -12,14 +12,14 @@ type carried struct {
 	known          int // ticks remembered
 }
 
-func (a *Agent) carried() carried {
+func (a *Agent) oldState() oldState {
 	active, newest := a.sets()
-	return carried{a.state, a.slots, slices.Clone(active), slices.Clone(newest), a.history, a.lasted, a.historyLen()}
+	return oldState{a.state, a.slots, slices.Clone(active), slices.Clone(newest), a.history, a.lasted, a.historyLen()}
 }
 
 // restore moves state to its new places: the state of the nodes that stay active, and the state that outlives
 // exits.
-func (m *migration) restore(a *Agent, was carried) {
+func (m *migration) restore(a *Agent, was oldState) {
 	active := a.active()
 	was.active.each(func(i int32) {
 		j := m.to[i]
@@ -44,7 +44,7 @@ func (m *migration) restore(a *Agent, was carried) {
 
 // restoreResults copies the results of the finished children of each parallel that
 // stays active.
-func (m *migration) restoreResults(a *Agent, was carried) {
+func (m *migration) restoreResults(a *Agent, was oldState) {
 	for i, j := range m.to {
 		if j < 0 || was.active.has(int32(i)) {
 			continue
@@ -56,7 +56,7 @@ func (m *migration) restoreResults(a *Agent, was carried) {
 }
 
 // restoreSlots copies the state that outlives exits, for active and inactive nodes.
-func (m *migration) restoreSlots(a *Agent, was carried) {
+func (m *migration) restoreSlots(a *Agent, was oldState) {
 	for k, j := range m.prog.slots {
 		i := m.from[j]
 		if i < 0 || m.old.info[i].slot < 0 {

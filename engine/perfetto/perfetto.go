@@ -166,6 +166,7 @@ func (w *Writer) event(e engine.Event) {
 		w.instant(t.now, t.uuid(0), e.Fault.Diagnostic().Headline())
 	case engine.EventDespawn:
 		w.closeAll(t)
+		delete(w.agents, t.id)
 	}
 }
 

@@ -72,14 +72,20 @@ func (p *page) Histogram(name, help string, h *metrics.Histogram, labels ...stri
 	p.line(name+"_count", float64(n), labels...)
 }
 
+// helpText and labelText escape what the text format requires, and nothing else: strconv.Quote writes \x01, which
+// Prometheus does not read.
+var (
+	helpText  = strings.NewReplacer(`\`, `\\`, "\n", `\n`)
+	labelText = strings.NewReplacer(`\`, `\\`, "\n", `\n`, `"`, `\"`)
+)
+
 // begin writes the help of a figure, unless the last figure has the same name with other labels.
 func (p *page) begin(name, help, kind string) {
 	if p.last == name {
 		return
 	}
 	p.last = name
-	help = strings.NewReplacer(`\`, `\\`, "\n", `\n`).Replace(help)
-	p.text = append(p.text, "# HELP "+name+" "+help+"\n# TYPE "+name+" "+kind+"\n"...)
+	p.text = append(p.text, "# HELP "+name+" "+helpText.Replace(help)+"\n# TYPE "+name+" "+kind+"\n"...)
 }
 
 // line writes a value with its labels.
@@ -91,7 +97,7 @@ func (p *page) line(name string, value float64, labels ...string) {
 			sign = '{'
 		}
 		p.text = append(p.text, sign)
-		p.text = append(p.text, labels[i]+"="+strconv.Quote(labels[i+1])...)
+		p.text = append(p.text, labels[i]+`="`+labelText.Replace(labels[i+1])+`"`...)
 	}
 	if len(labels) > 1 {
 		p.text = append(p.text, '}')

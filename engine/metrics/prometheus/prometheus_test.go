@@ -18,7 +18,7 @@ func TestExporter(t *testing.T) {
 			h.Observe(0.5)
 			h.Observe(7)
 			s.Counter("ticks_total", "Ticks.", 12345678)
-			s.Gauge("agents", "Back\\slash\nand line.", 0.5, "kind", "a \"troll\"", "team", "red")
+			s.Gauge("agents", "Back\\slash\nand line.", 0.5, "kind", "a \"tröll\x01\\\"\n", "team", "red")
 			s.Gauge("agents", "", 2, "kind", "wolf", "team", "blue")
 			s.Histogram("age", "Age.", h, "class", "1")
 		})
@@ -30,7 +30,7 @@ func TestExporter(t *testing.T) {
 ticks_total 1.2345678e+07
 # HELP agents Back\\slash\nand line.
 # TYPE agents gauge
-agents{kind="a \"troll\"",team="red"} 0.5
+agents{kind="a \"tröll` + "\x01" + `\\\"\n",team="red"} 0.5
 agents{kind="wolf",team="blue"} 2
 # HELP age Age.
 # TYPE age histogram

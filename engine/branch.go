@@ -105,7 +105,7 @@ func actBranch(wk *worker, c int32, n *node) Status {
 type switchCase struct{}
 
 func (switchCase) decide(wk *worker, i int32, n *node) Certainty {
-	wk.ctx.node, wk.ctx.direct = i, false
+	wk.ctx.node, wk.ctx.viaDirect = i, false
 	x := wk.prog.info[i].settings.Value
 	v, err := x.Value(&wk.ctx)
 	if err != nil {

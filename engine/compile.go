@@ -237,7 +237,7 @@ func hotNode(n *Node) node {
 		return h
 	}
 	b := n.Behavior
-	h.behavior, h.hooks, h.stamps = b.ID, b.Hooks, int32(b.ID)*NumHooks
+	h.behavior, h.hooks, h.faultlessBase = b.ID, b.Hooks, int32(b.ID)*NumHooks
 	h.nonExclusive = h.nonExclusive || b.NonExclusive
 	h.ask |= b.asks()
 	return h

@@ -16,7 +16,7 @@ type Context struct {
 	node      int32
 	hook      Hook
 	deciding  bool
-	direct    bool // the call is made through a Direct
+	viaDirect bool // the call is made through a Direct
 	reason    Reason
 	seeded    bool // throwaway has been seeded for this Decide
 	throwaway Rand
@@ -28,13 +28,13 @@ type Context struct {
 
 // at sets the context for a hook of node i.
 func (c *Context) at(i int32, h Hook) *Context {
-	c.node, c.hook, c.direct = i, h, false
+	c.node, c.hook, c.viaDirect = i, h, false
 	return c
 }
 
-// directly is like at, for a call through a Direct.
-func (c *Context) directly(i int32, h Hook) *Context {
-	c.node, c.hook, c.direct = i, h, true
+// atDirect is like at, for a call through a Direct.
+func (c *Context) atDirect(i int32, h Hook) *Context {
+	c.node, c.hook, c.viaDirect = i, h, true
 	return c
 }
 

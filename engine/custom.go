@@ -61,7 +61,7 @@ type Visit struct {
 
 // Context returns the context that a hook of a behavior would get, with its memory.
 func (v Visit) Context() *Context {
-	v.wk.ctx.node, v.wk.ctx.direct = v.i, false
+	v.wk.ctx.node, v.wk.ctx.viaDirect = v.i, false
 	return &v.wk.ctx
 }
 

@@ -176,7 +176,7 @@ func (w *World) countFaults() {
 // judgeSuspects puts behaviors into quarantine. It is called at the end of a tick.
 func (w *World) judgeSuspects() {
 	w.faults.suspects = slices.DeleteFunc(w.faults.suspects, func(s suspect) bool {
-		quarantined, remains := w.faults.judge(s, w.calledWell(s), w.tick, w.opts.QuarantineAfter)
+		quarantined, remains := w.faults.judge(s, w.calledWithoutFault(s), w.tick, w.opts.QuarantineAfter)
 		if quarantined {
 			f := *s.last
 			f.Quarantined = true
@@ -186,11 +186,11 @@ func (w *World) judgeSuspects() {
 	})
 }
 
-// calledWell reports whether some call of a suspect in this tick raised no error. After a World.Restore, it is
+// calledWithoutFault reports whether some call of a suspect in this tick raised no error. After a World.Restore, it is
 // possible that no program has the behavior yet.
-func (w *World) calledWell(s suspect) bool {
+func (w *World) calledWithoutFault(s suspect) bool {
 	at := int(s.behavior.ID)*NumHooks + int(s.hook)
-	return slices.ContainsFunc(w.workers, func(wk *worker) bool { return at < len(wk.good) && wk.good[at] == w.tick })
+	return slices.ContainsFunc(w.workers, func(wk *worker) bool { return at < len(wk.lastFaultless) && wk.lastFaultless[at] == w.tick })
 }
 
 // Faults returns the different script errors of this world, each with the number of times it was seen, in the order

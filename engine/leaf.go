@@ -39,7 +39,7 @@ func (waitUntil) decide(*worker, int32, *node) Certainty { return Open }
 
 func (waitUntil) act(wk *worker, i int32, _ *node) Status {
 	c := wk.prog.info[i].settings.Condition
-	wk.ctx.node, wk.ctx.direct = i, false
+	wk.ctx.node, wk.ctx.viaDirect = i, false
 	ok, err := c.Eval(&wk.ctx)
 	if err != nil {
 		wk.partFault(i, partCondition, c.Source(), err)
@@ -118,7 +118,7 @@ func (request) act(wk *worker, i int32, _ *node) Status {
 		return Failure
 	}
 	state.count = requestMade
-	wk.ctx.node, wk.ctx.direct = i, false
+	wk.ctx.node, wk.ctx.viaDirect = i, false
 	if err := wk.ctx.Request(q); err != nil {
 		wk.partFault(i, partRequest, "", err)
 		return Failure

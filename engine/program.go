@@ -55,14 +55,14 @@ const (
 
 // node is the hot part of a node.
 type node struct {
-	op           op
-	ask          ask
-	nonExclusive bool
-	starts       bool // entering the node prepares state; see worker.start
-	hooks        HookSet
-	behavior     BehaviorID // 0 for a node without behavior
-	stamps       int32      // index in worker.good of the first entry for the behavior
-	end          int32      // index after the last descendant, which is the index of the next sibling if there is one
+	op            op
+	ask           ask
+	nonExclusive  bool
+	starts        bool // entering the node prepares state; see worker.start
+	hooks         HookSet
+	behavior      BehaviorID // 0 for a node without behavior
+	faultlessBase int32      // index in worker.lastFaultless of the first entry for the behavior
+	end           int32      // index after the last descendant, which is the index of the next sibling if there is one
 	// The nodes that Decide asks next: if this one is planned, and if it is not; see jumps.
 	yes, no int32
 }

@@ -45,7 +45,7 @@ func guardHolds(wk *worker, i int32) bool { return holds(wk, i, wk.prog.info[i].
 
 // holds evaluates a condition of node i.
 func holds(wk *worker, i int32, c Condition, p part) bool {
-	wk.ctx.node, wk.ctx.direct = i, false
+	wk.ctx.node, wk.ctx.viaDirect = i, false
 	ok, err := c.Eval(&wk.ctx)
 	if err != nil {
 		wk.partFault(i, p, c.Source(), err)

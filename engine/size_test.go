@@ -68,13 +68,13 @@ func TestWorkersShareNoCacheLine(t *testing.T) {
 			}
 		}
 		for _, k := range w.workers {
-			if len(k.decision.offers) < nodes || cap(k.ran) < p.words || len(k.good) < (nodes-1)*NumHooks {
+			if len(k.decision.offers) < nodes || cap(k.ran) < p.words || len(k.lastFaultless) < (nodes-1)*NumHooks {
 				t.Fatalf("%d nodes: worker %d has no room for them", nodes, k.id)
 			}
 			claim("the worker", k.id, uintptr(unsafe.Pointer(k)), unsafe.Sizeof(*k))
 			claim("offers", k.id, uintptr(unsafe.Pointer(&k.decision.offers[0])), uintptr(len(k.decision.offers))*4)
-			if len(k.good) > 0 {
-				claim("good", k.id, uintptr(unsafe.Pointer(&k.good[0])), uintptr(len(k.good))*8)
+			if len(k.lastFaultless) > 0 {
+				claim("lastFaultless", k.id, uintptr(unsafe.Pointer(&k.lastFaultless[0])), uintptr(len(k.lastFaultless))*8)
 			}
 			for _, set := range []bitset{k.decision.planned, k.decision.kept, k.decision.unasked, k.decision.achieved, k.ran} {
 				claim("a set", k.id, uintptr(unsafe.Pointer(&set[0])), uintptr(cap(set))*8)

@@ -702,7 +702,7 @@ func (x *snapshot) commit() {
 	w.opts.Seed, w.clock, w.tick, w.nextID = x.seed, x.now, x.tick, x.nextID
 	w.agents, w.boards, w.faults, w.limit = x.agents, x.boards, x.faults, x.limit
 	for _, wk := range w.workers {
-		clear(wk.good)
+		clear(wk.lastFaultless)
 	}
 	w.assignWorkers()
 }

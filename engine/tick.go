@@ -107,12 +107,12 @@ func (wk *worker) decideFresh(i int32) Certainty {
 // returns Refused, no node of the subtree is planned.
 func (wk *worker) decide(i int32) Certainty { return wk.decideFrom(i, i, false) }
 
-// decideFrom is decide, resumed at node c. If directly is set, hooks can panic
+// decideFrom is decide, resumed at node c. If mayPanic is set, hooks can panic
 // through it; see worker.tickSome.
 //
 // Most nodes are behaviors with exclusive children. Compile computes which node is asked
 // after each of them (see jumps), so that they need neither calls nor a stack.
-func (wk *worker) decideFrom(i, c int32, directly bool) Certainty {
+func (wk *worker) decideFrom(i, c int32, mayPanic bool) Certainty {
 	root, nodes, direct := Open, wk.prog.nodes, wk.code.direct
 	for end := nodes[i].end; c < end; {
 		n := &nodes[c]
@@ -124,9 +124,9 @@ func (wk *worker) decideFrom(i, c int32, directly bool) Certainty {
 			}
 		case n.ask&askPrecondition != 0:
 			var yes bool
-			if d := direct[c]; d != nil && directly && wk.raised == nil {
-				yes = d.Ready(wk.ctx.directly(c, HookPrecondition))
-				wk.good[n.stamps+int32(HookPrecondition)] = wk.tick
+			if d := direct[c]; d != nil && mayPanic && wk.raised == nil {
+				yes = d.Ready(wk.ctx.atDirect(c, HookPrecondition))
+				wk.lastFaultless[n.faultlessBase+int32(HookPrecondition)] = wk.tick
 			} else {
 				yes = wk.callPrecondition(c, n)
 			}
@@ -200,8 +200,8 @@ func (wk *worker) exitUnplanned() {
 // children, whose results do not matter, run in order without a call for each level, as in decide.
 func (wk *worker) act(i int32) Status { return wk.actFrom(i, i, false) }
 
-// actFrom is act, resumed at the hook of node c. For directly, see decideFrom.
-func (wk *worker) actFrom(i, c int32, directly bool) Status {
+// actFrom is act, resumed at the hook of node c. For mayPanic, see decideFrom.
+func (wk *worker) actFrom(i, c int32, mayPanic bool) Status {
 	root, nodes, direct := Running, wk.prog.nodes, wk.code.direct
 	for end := nodes[i].end; c < end; {
 		n := &nodes[c]
@@ -213,9 +213,9 @@ func (wk *worker) actFrom(i, c int32, directly bool) Status {
 			status = Failure
 		case n.hooks.Has(HookBehavior):
 			ok := true
-			if d := direct[c]; d != nil && directly && wk.raised == nil {
-				status = d.Run(wk.ctx.directly(c, HookBehavior))
-				wk.good[n.stamps+int32(HookBehavior)] = wk.tick
+			if d := direct[c]; d != nil && mayPanic && wk.raised == nil {
+				status = d.Run(wk.ctx.atDirect(c, HookBehavior))
+				wk.lastFaultless[n.faultlessBase+int32(HookBehavior)] = wk.tick
 			} else {
 				status, ok = wk.callBehavior(c, n)
 			}
@@ -364,7 +364,7 @@ func (wk *worker) call(i int32, n *node, h Hook) (Answer, error) {
 // suspects of that tick have been judged already.
 func (wk *worker) note(i int32, n *node, h Hook, err error) {
 	if err == nil {
-		wk.good[n.stamps+int32(h)] = wk.tick
+		wk.lastFaultless[n.faultlessBase+int32(h)] = wk.tick
 		return
 	}
 	wk.hookFault(i, h, err)

@@ -26,9 +26,9 @@ type worker struct {
 	choices  []Choice // choices of the choosers that are being decided, innermost last
 	raised   *raised  // result of the last direct call, if that has panicked and the result is not used yet; else nil
 
-	good   []int64 // by behavior and hook: the last tick with a call that raised no error
-	purity purity
-	out    outbox
+	lastFaultless []int64 // by behavior and hook: the last tick with a call that raised no error
+	purity        purity
+	out           outbox
 }
 
 // decision holds the results of Decide for the current agent. Its sets contain nodes of the agent's program.
@@ -95,10 +95,10 @@ func (s *slab) next() *Agent {
 
 // fit makes room for the nodes of a program and for the records of a number of behaviors.
 func (wk *worker) fit(p *Program, behaviors int) {
-	if n := behaviors * NumHooks; n > len(wk.good) {
-		good := makeApart[int64](max(n, 2*len(wk.good)))
-		copy(good, wk.good)
-		wk.good = good
+	if n := behaviors * NumHooks; n > len(wk.lastFaultless) {
+		grown := makeApart[int64](max(n, 2*len(wk.lastFaultless)))
+		copy(grown, wk.lastFaultless)
+		wk.lastFaultless = grown
 	}
 	if d := &wk.decision; p.Len() > len(d.offers) {
 		d.offers = makeApart[uint32](p.Len())
@@ -137,7 +137,7 @@ func (wk *worker) tickAll() {
 func (wk *worker) tickSome(k int) (next int) {
 	done := false
 	defer func() {
-		if done || !wk.ctx.direct {
+		if done || !wk.ctx.viaDirect {
 			return // a panic, if there is one, continues
 		}
 		ans, err := wk.code.direct[wk.ctx.node].Raised(&wk.ctx, wk.ctx.hook, recover())

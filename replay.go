@@ -74,9 +74,9 @@ type Replay struct {
 	chunk     int   // index of the current chunk
 	tick      int64 // number of the last tick
 	reader    *engine.JournalReader
-	next      *engine.Interval // next interval; nil at the end of the recording, or before apart
-	apart     *recording.Chunk // next chunk if it does not continue the state, nil otherwise
-	err       error            // of Tick
+	next      *engine.TickInputs // inputs of the next tick; nil at the end of the recording, or before apart
+	apart     *recording.Chunk   // next chunk if it does not continue the state, nil otherwise
+	err       error              // of Tick
 }
 
 // Replay returns a replay at the beginning of the first tick or, if that has no state, of the first chunk that has
@@ -297,19 +297,19 @@ func (r *Recording) files(hash recording.Hash) (fs.FS, error) {
 	return nil, errorOf(ErrRecording, "recording: %w", err)
 }
 
-// advance reads the next interval, and enters the next chunk at the end of the current one.
+// advance reads the inputs of the next tick, and enters the next chunk at the end of the current one.
 func (p *Replay) advance() {
 	for {
-		iv, err := p.reader.Next()
+		ti, err := p.reader.Next()
 		if err != nil {
 			p.fail(errorOf(ErrRecording, "recording: after tick %d: %w", p.tick, err))
 			return
 		}
-		if at := &p.recording.file.Chunks[p.chunk]; iv == nil && p.tick != at.First+at.Ticks {
+		if at := &p.recording.file.Chunks[p.chunk]; ti == nil && p.tick != at.First+at.Ticks {
 			p.fail(errorOf(ErrRecording, "recording: a chunk of %d ticks ends after tick %d", at.Ticks, p.tick))
 			return
 		}
-		if p.next = iv; iv != nil || p.chunk+1 == len(p.recording.file.Chunks) {
+		if p.next = ti; ti != nil || p.chunk+1 == len(p.recording.file.Chunks) {
 			break
 		}
 		p.chunk++
@@ -384,28 +384,28 @@ func (p *Replay) Tick() error {
 		case p.game.closed:
 			return errorOf(ErrClosed, "recording: the replay is %w", ErrClosed)
 		}
-		if ticked, err := p.interval(); ticked || err != nil {
+		if ticked, err := p.replayNext(); ticked || err != nil {
 			return err
 		}
 	}
 }
 
-// interval replays the next interval, and reports whether it has a tick.
-func (p *Replay) interval() (ticked bool, err error) {
-	iv := p.next
-	if err := p.step(iv); err != nil {
+// replayNext replays the next replayNext, and reports whether it has a tick.
+func (p *Replay) replayNext() (ticked bool, err error) {
+	ti := p.next
+	if err := p.step(ti); err != nil {
 		p.fail(err)
 		return false, err
 	}
 	p.advance()
-	return iv.Ticked, p.err
+	return ti.Ticked, p.err
 }
 
-// step applies the inputs of an interval, makes its tick if there is one, and compares the tick with the recorded one.
-func (p *Replay) step(iv *engine.Interval) error {
+// step applies inputs, makes their tick if there is one, and compares the tick with the recorded one.
+func (p *Replay) step(ti *engine.TickInputs) error {
 	g := p.game
-	for i := range iv.Inputs {
-		in := &iv.Inputs[i]
+	for i := range ti.Inputs {
+		in := &ti.Inputs[i]
 		var err error
 		if hash := in.Reload(); hash != "" {
 			err = g.exchange(p.recording, hash)
@@ -416,16 +416,16 @@ func (p *Replay) step(iv *engine.Interval) error {
 			return errorOf(ErrRecording, "recording: after tick %d: %w", p.tick, err)
 		}
 	}
-	if iv.Ticked {
+	if ti.Ticked {
 		p.tick++
-		g.tick(iv.DT)
+		g.tick(ti.DT)
 		g.runtime.Census()
 	}
 	why := ""
 	if missed := g.world.Missed(); len(missed) > 0 {
 		why = missedText(missed[0])
-	} else if iv.Ticked {
-		why = g.world.Check(iv)
+	} else if ti.Ticked {
+		why = g.world.Check(ti)
 	}
 	if why == "" {
 		return nil

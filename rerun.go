@@ -183,18 +183,18 @@ func (x *rerun) stepTo(tick int64, step, after func()) error {
 			return errorOf(ErrRecording, "recording: %w", err)
 		}
 		for reader := x.was.world.ReadJournal(chunk.Journal); x.To < tick; {
-			iv, err := reader.Next()
+			ti, err := reader.Next()
 			if err != nil {
 				return errorOf(ErrRecording, "recording: after tick %d: %w", x.To, err)
 			}
-			if iv == nil || !iv.Ticked {
+			if ti == nil || !ti.Ticked {
 				break
 			}
-			if err := x.outside(iv); err != nil {
+			if err := x.outside(ti); err != nil {
 				return err
 			}
 			step()
-			if x.To++; !x.was.recorder.journal.Repeats(iv) {
+			if x.To++; !x.was.recorder.journal.Repeats(ti) {
 				return x.drifts()
 			}
 			after()
@@ -229,10 +229,10 @@ func (x *rerun) drifts() error {
 	return errorOf(ErrRecording, "recording: tick %d: the game does not do what it did when it was recorded; its program may have changed, or it depends on more than its inputs", x.To)
 }
 
-// outside applies the inputs of an interval that the game did not make in its last step, such as the inputs of a
+// outside applies the inputs that the game did not make itself in its last step, such as the inputs of a
 // player. For the game with the other scripts, it leaves out inputs that cannot be applied.
-func (x *rerun) outside(iv *engine.Interval) error {
-	own, inputs := x.was.recorder.journal.Bytes()[x.was.recorder.whole:], iv.Inputs
+func (x *rerun) outside(ti *engine.TickInputs) error {
+	own, inputs := x.was.recorder.journal.Bytes()[x.was.recorder.whole:], ti.Inputs
 	for len(own) > 0 {
 		if len(inputs) == 0 || !bytes.HasPrefix(own, inputs[0].Raw()) {
 			return x.drifts()
@@ -286,9 +286,9 @@ func (x *rerun) open() error {
 		return errorOf(ErrRecording, "the agents cannot continue with the other files: %s", x.is.Bundle().Problems.Error())
 	}
 	for x.was = p.game; p.next != nil && p.err == nil && x.Reason == ""; {
-		iv := p.next
-		failed := x.give(iv)
-		if _, err := p.interval(); err != nil {
+		ti := p.next
+		failed := x.give(ti)
+		if _, err := p.replayNext(); err != nil {
 			return err
 		}
 		x.To = p.tick
@@ -331,22 +331,22 @@ func (x *rerun) usable(was *Game) error {
 	return nil
 }
 
-// give applies the inputs of an interval to x.is, and makes its tick. It returns the reason why an input could not
+// give applies inputs to x.is, and makes their tick. It returns the reason why an input could not
 // be applied, or "".
-func (x *rerun) give(iv *engine.Interval) (failed string) {
+func (x *rerun) give(ti *engine.TickInputs) (failed string) {
 	g := x.is
 	if x.recording.Replies() {
-		g.world.PlayReplies(iv, true)
+		g.world.PlayReplies(ti, true)
 	}
-	for i := range iv.Inputs {
-		if in := &iv.Inputs[i]; in.Reload() == "" {
+	for i := range ti.Inputs {
+		if in := &ti.Inputs[i]; in.Reload() == "" {
 			if err := g.world.Apply(in, g.names()); err != nil {
 				failed = cmp.Or(failed, err.Error())
 			}
 		}
 	}
-	if iv.Ticked {
-		g.tick(iv.DT)
+	if ti.Ticked {
+		g.tick(ti.DT)
 		g.runtime.Census()
 	}
 	return failed

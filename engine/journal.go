@@ -58,9 +58,9 @@ func (j *Journal) Take() []byte {
 // Bytes returns the bytes that were recorded since the last Take. They are valid until the next input.
 func (j *Journal) Bytes() []byte { return j.c.x.c.Data() }
 
-// Repeats reports whether the last tick had the recorded result of the interval. Since its last Take, the journal
-// must have recorded the same inputs and ticks as the journal that the interval comes from.
-func (j *Journal) Repeats(iv *Interval) bool { return bytes.Equal(j.result, iv.result) }
+// Repeats reports whether the last tick had the recorded result of ti. Since its last Take, the journal
+// must have recorded the same inputs and ticks as the journal that ti comes from.
+func (j *Journal) Repeats(ti *TickInputs) bool { return bytes.Equal(j.result, ti.result) }
 
 // Err returns the error of the first value that could not be recorded, or nil. It names the agent and the field.
 func (j *Journal) Err() error { return j.c.x.c.Err() }
@@ -69,9 +69,9 @@ func (j *Journal) Err() error { return j.c.x.c.Err() }
 // recorded.
 func (j *Journal) Reload(hash string) { j.add(Input{kind: inputReload, name: hash}) }
 
-// End ends an interval without a tick, and records the replies of helpers since the last tick. It must be called before
+// End ends the inputs without a tick, and records the replies of helpers since the last tick. It must be called before
 // Take if anything was recorded since the last tick.
-func (j *Journal) End() { j.endInterval(inputEnd, 0) }
+func (j *Journal) End() { j.endInputs(inputEnd, 0) }
 
 func (j *Journal) add(in Input) { j.c.codeInput(&in) }
 
@@ -83,8 +83,8 @@ func (a *Agent) record(in Input) {
 	}
 }
 
-// endInterval records the end of an interval: a tick, or inputEnd.
-func (j *Journal) endInterval(kind inputKind, dt time.Duration) {
+// endInputs records what the inputs end with: a tick, or inputEnd.
+func (j *Journal) endInputs(kind inputKind, dt time.Duration) {
 	w := j.c.x.world
 	in := Input{kind: kind, time: dt}
 	j.c.codeInput(&in)
@@ -97,10 +97,10 @@ func (j *Journal) endInterval(kind inputKind, dt time.Duration) {
 	j.c.last = 0
 }
 
-// Interval holds the inputs between two ticks and the tick after them.
-type Interval struct {
+// TickInputs holds the inputs between two ticks and the tick after them.
+type TickInputs struct {
 	Inputs []Input // in the order in which they were made
-	// Ticked is set if the interval ends with a tick, and not set if it ends with Journal.End. DT is the time of
+	// Ticked is set if the inputs end with a tick, and not set if it ends with Journal.End. DT is the time of
 	// that tick.
 	Ticked bool
 	DT     time.Duration
@@ -130,7 +130,7 @@ type Input struct {
 type inputKind int32
 
 const (
-	inputEnd inputKind = iota // the interval ends without a tick
+	inputEnd inputKind = iota // the inputs end without a tick
 	inputTick
 	inputReload
 	inputSpawn
@@ -333,11 +333,11 @@ func (j *journalCoder) codeTick(r *TickRecord) {
 	}
 }
 
-// JournalReader reads the intervals of a journal; see World.ReadJournal.
+// JournalReader reads the inputs of a journal, tick by tick; see World.ReadJournal.
 type JournalReader struct {
 	c     journalCoder
 	data  []byte
-	ended bool // the last interval had no tick
+	ended bool // the last inputs ended without a tick
 }
 
 // ReadJournal returns a reader of bytes that Journal.Take or Journal.Bytes returned. The Saver of w decodes values of
@@ -347,9 +347,9 @@ func (w *World) ReadJournal(data []byte) *JournalReader {
 	return &JournalReader{c: journalCoder{x: snapshot{world: w, c: wire.NewReader(data)}}, data: data}
 }
 
-// Next returns the next interval, or nil at the end. The data may come from an untrusted source: Next returns an
+// Next returns the inputs of the next tick, or nil at the end. The data may come from an untrusted source: Next returns an
 // error or valid inputs.
-func (r *JournalReader) Next() (*Interval, error) {
+func (r *JournalReader) Next() (*TickInputs, error) {
 	c := r.c.x.c
 	if c.Offset() == len(r.data) || c.Err() != nil {
 		return nil, c.Err()
@@ -358,7 +358,7 @@ func (r *JournalReader) Next() (*Interval, error) {
 		c.Fail("the journal continues after its end")
 		return nil, c.Err()
 	}
-	iv := &Interval{}
+	ti := &TickInputs{}
 	for {
 		var in Input
 		start := c.Offset()
@@ -366,27 +366,27 @@ func (r *JournalReader) Next() (*Interval, error) {
 			return nil, c.Err()
 		}
 		if in.kind == inputTick || in.kind == inputEnd {
-			iv.Ticked, iv.DT = in.kind == inputTick, in.time
-			r.ended = r.ended || !iv.Ticked
+			ti.Ticked, ti.DT = in.kind == inputTick, in.time
+			r.ended = r.ended || !ti.Ticked
 			break
 		}
 		in.raw = r.data[start:c.Offset()]
-		iv.Inputs = append(iv.Inputs, in)
+		ti.Inputs = append(ti.Inputs, in)
 	}
-	iv.replies = r.c.codeReplies(nil)
-	if start := c.Offset(); iv.Ticked {
-		r.c.codeTick(&iv.Result)
-		iv.result = r.data[start:c.Offset()]
+	ti.replies = r.c.codeReplies(nil)
+	if start := c.Offset(); ti.Ticked {
+		r.c.codeTick(&ti.Result)
+		ti.result = r.data[start:c.Offset()]
 	}
 	r.c.last = 0
-	return iv, c.Err()
+	return ti, c.Err()
 }
 
-// Check compares the last tick with the result of the interval. It describes the first difference, or returns "" if
+// Check compares the last tick with the recorded result of ti. It describes the first difference, or returns "" if
 // there is none. It may be called between ticks and in callbacks.
-func (w *World) Check(iv *Interval) string {
+func (w *World) Check(ti *TickInputs) string {
 	w.mustBeReadable("World.Check")
-	now, then := w.tickRecord(), iv.Result
+	now, then := w.tickRecord(), ti.Result
 	for i, c := range then.Changes {
 		switch {
 		case i >= len(now.Changes) || now.Changes[i].Agent > c.Agent:

@@ -23,7 +23,7 @@ type Reply struct {
 	Acts bool
 
 	agent AgentID
-	order int   // index in the interval
+	order int   // index in the replies of the tick
 	times int64 // number of such calls in a row with this reply; during playback, the number that is left
 	// The states of Context.Rand before and after the call. Both are 0 if the helper drew no number.
 	drawnFrom, drawnTo uint64
@@ -110,7 +110,7 @@ func (a *Reply) same(b *Reply) bool {
 }
 
 // Play returns the recorded reply to a call by the current agent of the worker. If the call was made more often
-// than in the recorded interval, Play returns the last reply again. If there is no recorded reply, Play returns
+// than in the recorded tick, Play returns the last reply again. If there is no recorded reply, Play returns
 // nil. World.Missed then has the call; it also has calls whose reply is Unknown.
 func (t *Tape) Play(call HelperCall) *Reply {
 	c := &t.worker.ctx
@@ -162,13 +162,13 @@ func (t *Tape) miss(helper, why string) {
 	}
 }
 
-// PlayReplies makes helper calls return the replies of the interval, until PlayReplies is called again. It empties
-// Missed. If the interval is nil, helpers are called and their replies are not recorded. strict must be set for
+// PlayReplies makes helper calls return the replies of ti, until PlayReplies is called again. It empties
+// Missed. If ti is nil, helpers are called and their replies are not recorded. strict must be set for
 // scripts other than the recorded ones: Missed then also has calls that may have changed the game differently.
 // PlayReplies must be called between ticks.
-func (w *World) PlayReplies(iv *Interval, strict bool) {
+func (w *World) PlayReplies(ti *TickInputs, strict bool) {
 	w.mustBeOpen("World.PlayReplies")
-	if iv == nil {
+	if ti == nil {
 		for _, wk := range w.workers {
 			wk.ctx.tape = nil
 		}
@@ -176,7 +176,7 @@ func (w *World) PlayReplies(iv *Interval, strict bool) {
 	}
 	known := map[replyKey][]*Reply{}
 	var acting []*Reply
-	for i, a := range iv.replies {
+	for i, a := range ti.replies {
 		k := replyKey{a.agent, a.Key}
 		a.order = i
 		if known[k] = append(known[k], &a); strict && a.Acts {
@@ -223,7 +223,7 @@ func (w *World) takeReplies() (list []Reply) {
 	return list
 }
 
-// codeReplies codes the replies in an interval.
+// codeReplies codes the replies of a tick.
 func (j *journalCoder) codeReplies(list []Reply) []Reply {
 	c := j.x.c
 	list = codeLen(&j.x, list)

@@ -260,7 +260,7 @@ func (w *World) Tick(dt time.Duration) {
 	w.judgeSuspects()
 	w.flush()
 	if w.journal != nil {
-		w.journal.endInterval(inputTick, dt)
+		w.journal.endInputs(inputTick, dt)
 	}
 }
 

@@ -77,7 +77,7 @@ var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 		return nil
 	},
 	"World.PlayReplies": func(_ *bough.Game, a *engine.Agent) error { a.World().PlayReplies(nil, false); return nil },
-	"World.Check":       func(_ *bough.Game, a *engine.Agent) error { a.World().Check(&engine.Interval{}); return nil },
+	"World.Check":       func(_ *bough.Game, a *engine.Agent) error { a.World().Check(&engine.TickInputs{}); return nil },
 	"World.Missed":      func(_ *bough.Game, a *engine.Agent) error { a.World().Missed(); return nil },
 	"World.Raised":      func(_ *bough.Game, a *engine.Agent) error { a.World().Raised(); return nil },
 

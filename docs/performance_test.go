@@ -145,6 +145,8 @@ func TestCommandsOfPerformance(t *testing.T) {
 			switch {
 			case len(f) > 1 && f[0] == "bough":
 				checkFlags(t, tool, f[1], line)
+			case len(f) > 4 && f[1] == "run" && f[3] == "./cmd/bough": // go run -pgo=file ./cmd/bough bench
+				checkFlags(t, tool, f[4], strings.Join(f[4:], " "))
 			case len(f) > 2 && f[0] == "go" && f[1] == "test":
 				checkNames(t, line, f[slices.IndexFunc(f, func(s string) bool { return s[0] == '.' })])
 			case len(f) > 0:

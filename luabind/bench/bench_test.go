@@ -151,10 +151,7 @@ func TestGuardConditions(t *testing.T) {
 	}
 }
 
-// BenchmarkTick times a tick of each scenario by itself. cmd/bough/default.pgo, with which Go builds the tool, is
-// its CPU profile:
-//
-//	go test ./luabind/bench -run '^$' -bench 'Tick/(guard|loops|run)' -benchtime 3s -cpuprofile cmd/bough/default.pgo
+// BenchmarkTick times a tick of each scenario by itself. docs/performance.md uses its CPU profile.
 func BenchmarkTick(b *testing.B) {
 	for _, s := range append([]*Scenario{Guard, GuardConditions}, Scripts...) {
 		b.Run(s.Name, func(b *testing.B) { // the second guard is guard#01

@@ -435,9 +435,8 @@ func (g *Game) Rollback(version int) error {
 	return as(ErrUnknownVersion, err)
 }
 
-// Pin keeps the present files in force, whatever is saved; OnReload reports the files that
-// wait. Unpin, called between two ticks, compares all files with those in force and loads
-// those that differ.
+// Pin keeps the present files in force, even if files are saved. OnReload reports the files that wait. Unpin,
+// called between two ticks, compares all files with those in force and loads those that differ.
 func (g *Game) Pin() {
 	g.between("Pin")
 	g.Load()
@@ -460,8 +459,8 @@ func (g *Game) Unpin() {
 // Pinned reports whether the files are pinned.
 func (g *Game) Pinned() bool { return g.pinned }
 
-// Waiting returns the sorted paths, below the root, of files that are known to differ from
-// those in force while the game is pinned.
+// Waiting returns the files that do not take effect because the game is pinned, as far as they are known. The
+// result has sorted paths, below the root.
 func (g *Game) Waiting() []string { return g.waiting }
 
 // Kept returns an estimate of the bytes that an agent keeps from tick to tick, which

@@ -25,7 +25,7 @@ type round struct {
 	next     *Bundle
 	linked   map[string]*luabind.Chunk // the chunk in use, by path
 	applied  []string
-	linkings int // number of trees and scripts linked anew
+	linkings int // number of trees and scripts linked again
 
 	behaviors map[string]*engine.Behavior // behaviors of scripts and of Go, by name
 	fileNames map[string]bool             // see known

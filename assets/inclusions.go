@@ -10,7 +10,7 @@ import (
 // inclusions records the cycles of inclusions among trees.
 type inclusions struct {
 	trees  []*trees.Tree             // by name
-	any    map[*trees.Tree]bool      // trees that were looked at, and whether each includes another tree
+	any    map[*trees.Tree]bool      // trees that were examined, and whether each includes another tree
 	cyclic map[*trees.Node]bool      // inclusions that lead back to their own tree
 	cycles map[*trees.Tree]diag.List // the problems to report for cyclic inclusions
 }

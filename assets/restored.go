@@ -21,8 +21,8 @@ func (f *file) goodText() *file {
 	return f.good
 }
 
-// Standalone reports whether loading the files anew, as they were read last, gives the code in force. This is so if
-// no earlier version of a file or of a tree is in force.
+// Standalone reports whether loading all files again, as they were read last, gives the code in force. This is so
+// if no earlier version of a file or of a tree is in force.
 func (m *Manager) Standalone() bool {
 	for _, f := range m.files.inOrder() {
 		if !f.works && f.good != nil {

@@ -7,8 +7,8 @@ func (m *Manager) Pin() { m.pin.begin() }
 // Pinned reports whether Pin or Rollback keeps changed files from taking effect.
 func (m *Manager) Pinned() bool { return m.pin.isSet() }
 
-// Waiting returns the paths of the files that are known to differ from those in force
-// while the manager is pinned, sorted. Unpin loads them.
+// Waiting returns the paths of the files that do not take effect while the manager is pinned, as far as they are
+// known, sorted. Unpin loads them.
 func (m *Manager) Waiting() []string { return sortedKeys(m.pin.waiting) }
 
 // Unpin ends the pin, and loads all files that differ from those in force, as one round. The

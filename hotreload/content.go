@@ -48,7 +48,7 @@ type reader struct {
 	sum  hash.Hash
 }
 
-// fileState is the state of the file with a name.
+// fileState is the state of a file.
 type fileState struct {
 	content     content
 	fingerprint fingerprint // read before the content

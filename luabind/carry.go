@@ -104,8 +104,8 @@ func (r *restarts) add(behavior string, why error, m *nodeMemory) {
 	}
 }
 
-// Restarts returns the runs that the last reload could not continue and started anew, one in a line, with the
-// reason. Call it on the goroutine that ticks the world, after engine.World.Reload.
+// Restarts returns the runs that the last reload could not continue and restarted, one in a line, with the reason.
+// Call it on the goroutine that ticks the world, after engine.World.Reload.
 func (r *Runtime) Restarts() (lines []string) {
 	for _, x := range r.restarts.told {
 		of := ""

@@ -19,7 +19,7 @@ type condition struct {
 // Names resolves the named conditions that an expression may use. A bare name that it does not know is a field.
 type Names = lcond.Names
 
-// Condition compiles the condition source that stands at pos in a tree file; line is the whole line, for messages.
+// Condition compiles the condition source, which is at pos in a tree file; line is the whole line, for messages.
 // names may be nil. The condition is nil if the list holds an error.
 func (r *Runtime) Condition(source string, pos diag.Pos, line string, names Names) (engine.Condition, diag.List) {
 	c, problems := r.compile(lcond.Source{Text: source, Pos: pos, Line: line, Names: names})

@@ -209,7 +209,7 @@ func rehearse(game *bough.Game) diag.List {
 	return found
 }
 
-// asking returns trees that together call all hooks of a behavior that Decide calls.
+// asking returns trees whose decisions, taken together, call all hooks of a behavior that decisions can call.
 func asking(b *engine.Behavior) []*engine.Node {
 	if b.Missing {
 		return nil

@@ -198,8 +198,8 @@ func (t *Table) absorb() (bytes int64) {
 	return bytes
 }
 
-// moved replaces the key of a node that was moved to the list. With the old key, an iteration that removes entries
-// could not tell whether to continue in the list or among the nodes.
+// moved replaces the key of a node that was moved to the list. If the old key stayed, an iteration that removes
+// entries could not tell whether to continue in the list or among the nodes.
 var moved = Value{p: &object{}}
 
 // sparse reports whether a list that must grow is now mostly empty. This happens to the list of a queue, since its

@@ -14,7 +14,7 @@ import (
 )
 
 // Export returns trees as a file of BehaviorTree.CPP 4, which Import converts to the same trees. The warnings
-// describe differences in meaning; with an error there are no bytes. Comments are omitted.
+// describe differences in meaning. If there is an error, no bytes are returned. Comments are omitted.
 func Export(f *trees.File) ([]byte, diag.List) {
 	out, list := ExportProject([]*trees.File{f})
 	if list.Err() != nil {

@@ -78,8 +78,8 @@ func (h *halts) tree(id string) doing {
 	return h.of(root)
 }
 
-// tell reports elements with other effects after a halt, and parallels with two children of which one is halted
-// after the other is halted or called.
+// tell reports elements that have other effects after a halt. It also reports a parallel if one of its children is
+// halted after another one was halted or called.
 func (h *halts) tell(el *element) {
 	tag, _ := nodeTag(el)
 	if tag == "Precondition" && slices.ContainsFunc(el.children, func(c *element) bool { return h.of(c).has(runsOn) }) {

@@ -51,7 +51,7 @@ func (n *Node) checkKind(problems *diag.List) {
 	}
 }
 
-// check reports the problems of a value. The value of a parameter of the tree is unknown.
+// check reports the problems of a value. If the value is a parameter of the tree, it is unknown.
 func check(p *behaviors.Param, v engine.Value, ref bool, pos diag.Pos, problems *diag.List) {
 	if ref {
 		return

@@ -63,7 +63,7 @@ type Node struct {
 	Params   []Param   // named parameters, as in parallel success=2
 	Mark     bool      // the node has the mark +
 	Disabled bool      // the line begins with the word disabled
-	Guard    *Cond     // the guard behind when, or nil
+	Guard    *Cond     // the guard after when, or nil
 	Cond     *Cond     // condition or value of the kinds that take one, else nil
 	Weight   float64   // the weight; 1 if none is given
 	Case     string    // the case: a whole number, true or false; "" if none is given

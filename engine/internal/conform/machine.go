@@ -25,8 +25,7 @@ type Machine interface {
 	// Switch exits all nodes of an agent (reason switched). From its next tick on, the agent runs t, a tree of the
 	// case.
 	Switch(a Agent, t *Tree)
-	// Pause keeps an agent from being ticked, or lets it be ticked again. The
-	// clock goes on.
+	// Pause keeps an agent from being ticked, or lets it be ticked again. The clock continues.
 	Pause(a Agent, paused bool)
 	// Save is called when the file of a behavior is saved with the same text. If the file was deleted, it exists
 	// again.

@@ -26,7 +26,7 @@ type answer struct {
 // no is the answer of a node that is not ready.
 var no = answer{certainty: failure}
 
-// and returns the answer, with the plan and the kept nodes of another answer added.
+// and returns the answer with the plan and the kept nodes of another answer added to it.
 func (ans answer) and(other answer) answer {
 	ans.plan = append(ans.plan[:len(ans.plan):len(ans.plan)], other.plan...)
 	ans.kept = append(ans.kept[:len(ans.kept):len(ans.kept)], other.kept...)

@@ -7,7 +7,7 @@ import (
 	"github.com/bough-dev/bough/engine/internal/conform"
 )
 
-// stimulus is one that was posted to an agent.
+// stimulus is a stimulus that was posted to an agent.
 type stimulus struct {
 	conform.Stimulus
 	seen    bool          // the agent has received it, so decisions may use it

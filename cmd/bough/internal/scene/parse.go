@@ -18,7 +18,7 @@ type Scene struct {
 type line struct {
 	pos   diag.Pos
 	text  string // the whole line
-	rest  string // the text behind the command word
+	rest  string // the text after the command word
 	verb  *verb
 	words []string
 	pairs []pair

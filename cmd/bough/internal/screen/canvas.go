@@ -14,7 +14,7 @@ var (
 	strong = plain.Bold(true)
 )
 
-// put writes one character and returns the column behind it.
+// put writes one character and returns the column after it.
 func (c canvas) put(x, y int, r rune, st tcell.Style) int {
 	r = printable(r)
 	w := width(r)
@@ -24,8 +24,7 @@ func (c canvas) put(x, y int, r rune, st tcell.Style) int {
 	return x + w
 }
 
-// text writes a line and returns the column behind it. A line that is too long
-// ends in an ellipsis.
+// text writes a line and returns the column after it. A line that is too long ends in an ellipsis.
 func (c canvas) text(x, y int, line string, st tcell.Style) int {
 	runes := []rune(line)
 	if room := c.w - x; room > 0 && fitting(runes, room) < len(runes) {

@@ -78,7 +78,7 @@ func (m *Model) drawNotice(c canvas) {
 		return
 	}
 	text := []rune(" " + m.notice + " ")
-	room := c.w - 14 // room behind the title
+	room := c.w - 14 // room after the title
 	if fitting(text, room) < len(text) {
 		text = append(text[:max(0, fitting(text, room)-1)], '…')
 	}

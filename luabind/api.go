@@ -219,7 +219,7 @@ func (s *state) apiInForce(c *lua.Call) error {
 	return nil
 }
 
-// nodeName returns the first argument. It must name a node of the agent's tree: a misspelt name would otherwise
+// nodeName returns the first argument. It must name a node of the agent's tree: a misspelled name would otherwise
 // always give false.
 func (s *state) nodeName(c *lua.Call) (string, error) {
 	name := c.Text(1)

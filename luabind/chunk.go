@@ -40,7 +40,7 @@ type hook struct {
 	run  bool  // the function runs as a coroutine
 }
 
-// Check checks the file as a behavior. It returns the problems that can be found without running the file: misspelt
+// Check checks the file as a behavior. It returns the problems that can be found without running the file: misspelled
 // and misused hooks, state hidden in the file, writes in preconditions.
 func (c *Chunk) Check() diag.List {
 	out := c.compiled.script.Check(scriptNames())

@@ -94,7 +94,7 @@ func (r *Runtime) conditionEnv() lcond.Env {
 }
 
 // asked returns the context of the agent that a condition is about. It returns an error if the agent's tree has no
-// node of this name: a misspelt name would otherwise always be false.
+// node of this name: a misspelled name would otherwise always be false.
 func asked(c *lua.Call, node string) (*engine.Context, error) {
 	ctx := stateOf(c).ctx
 	if ctx.Program().Nodes(node) == nil {

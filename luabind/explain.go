@@ -422,7 +422,7 @@ func (s *state) agentTable() *lua.Table {
 }
 
 const (
-	maxNear   = 200 // bounds the names searched for a misspelt one
+	maxNear   = 200 // bounds the names searched for a misspelled one
 	maxKey    = 40  // bounds the bytes of a key
 	maxListed = 8   // bounds the names of a module that are listed if none is similar
 )

@@ -9,6 +9,6 @@
 //	  hook behavior of combat.melee, agent 12 "troll", tick 481
 //
 // Goals: one shape for all messages; lists that are sorted, capped and safe to
-// use when nil; suggestions for misspelt names. Non-goals: translation, error
+// use when nil; suggestions for misspelled names. Non-goals: translation, error
 // codes, wrapping of Go errors.
 package diag

@@ -90,7 +90,7 @@ func (c *checker) key(k Key) {
 	}
 }
 
-// unknownKey reports a key that looks like a misspelling. A function can only be a misspelt hook; other
+// unknownKey reports a key that looks like a misspelling. A function can only be a misspelled hook; other
 // functions of the table may have any other name.
 func (c *checker) unknownKey(k Key) {
 	if n := misspelt(k.Name, c.names.Hooks); n != "" {

@@ -8,17 +8,17 @@ import (
 // CheckLaws returns an error if the run of a case breaks one of these laws, which hold for every tree and every
 // script:
 //
-//   - on_enter and on_exit pair, and behavior is called only in between;
-//   - a node is entered after those above it and exited after those below it,
-//     between ticks the highest first;
-//   - where nothing above a node chooses by results, it is aborted after another
-//     has been entered only if one above it has ended;
-//   - no behavior is called twice in a tick, and nothing that was aborted is
-//     entered again in it, but below a kind that repeats;
-//   - after a tick every active node has run in it, its parent is active and, of
-//     a parent that has one child run at a time, no other child is;
-//   - between ticks nothing is entered or run, and nothing is exited but by what
-//     says so, which also is the reason; what only asks or posts changes nothing;
+//   - on_enter and on_exit are called in pairs, and behavior only between them;
+//   - a node is entered after the nodes above it and exited after those below it;
+//     between ticks, exits begin with the highest node;
+//   - if no node above a node chooses by results, the node is aborted after the
+//     entry of another node only if a node above it has ended;
+//   - no behavior is called twice in a tick, and no node is entered again in the
+//     tick in which it was aborted, except below a kind that repeats;
+//   - after a tick, each active node has run in it and its parent is active; if the
+//     parent runs one child at a time, no other child is active;
+//   - between ticks no node is entered or run, and nodes exit only in steps that
+//     exit nodes, with the reason of the step; other steps change nothing;
 //   - no hook is called that a behavior does not have.
 //
 // Only behaviors that have both hooks are checked for pairing.

@@ -19,11 +19,11 @@
 //	named.go    lines of named conditions
 //	blocks.go   indentation to parentage
 //	scan.go     the cursor in a line, white space, words
-//	line.go     one line to one Node: head and items
-//	override.go rules for overrides; call.go a tree and its parameters as one text
 //	value.go, number.go, quoted.go   literals
-//	guard.go    the condition after "when"
-//	expr.go     the rest of a line after a kind that takes an expression
+//	line.go     one line to one Node: head and items
+//	expr.go     the rest of a line after a kind that takes an expression; the condition after "when"
+//	exprscan.go where an expression or a condition ends
+//	override.go rules for overrides; call.go a tree and its parameters as one text
 //	kinds.go    the values and expressions that kinds accept
 //	check.go    rules for trees from any source, with Validate
 //	cycles.go   cycles of inclusions

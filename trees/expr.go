@@ -5,23 +5,24 @@ import "strings"
 // exprLine parses the rest of the line after the name of a kind that takes an expression: marks and parameters, the
 // expression, a condition. checkExpr checks later whether the kind takes an expression, so a line without one is
 // parsed, too.
-func (s *scanner) exprLine(n *Node) {
+func (l lineParser) exprLine(n *Node) {
+	s := l.s
 	for first := true; ; first = false {
 		switch spaced := s.space(); {
 		case s.atEnd():
 			return
 		case spaced && s.peek(0) == '#':
-			s.reportLength("")
+			newExprScanner(s).reportLength()
 			s.comment()
 			return
 		case !spaced && !(first && s.peek(0) == '('):
-			s.failUnspaced()
+			l.failUnspaced()
 			return
-		case !s.atOption():
-			s.nodeExpr(n)
+		case !l.atOption():
+			l.nodeExpr(n)
 			return
 		}
-		if !s.item(n) {
+		if !l.item(n) {
 			return
 		}
 	}
@@ -29,7 +30,8 @@ func (s *scanner) exprLine(n *Node) {
 
 // atOption reports whether a part of the node other than its expression begins at the cursor. A key with a space
 // after its "=" is taken as the left side of a comparison.
-func (s *scanner) atOption() bool {
+func (l lineParser) atOption() bool {
+	s := l.s
 	word := s.run()
 	switch {
 	case s.peek(0) == '+', word == whenWord:
@@ -41,41 +43,42 @@ func (s *scanner) atOption() bool {
 }
 
 // nodeExpr parses the expression of a node and the rest of the line.
-func (s *scanner) nodeExpr(n *Node) {
-	start := s.off
-	source, ok := s.expression()
+func (l lineParser) nodeExpr(n *Node) {
+	s := l.s
+	e := newExprScanner(s)
+	source, ok := e.expression()
 	if !ok {
 		return
 	}
 	switch last := len(n.Params) - 1; {
-	case s.atKey():
+	case e.atKey():
 		s.fail(s.off, keyBehindExpr, "{key}", s.run(), "{head}", n.Name, "{text}", source)
 		return
 	case endsInMark(source):
 		before := strings.TrimRight(source[:len(source)-1], " \t")
-		s.fail(start+len(source)-1, markBehindExpr, "{head}", n.Name, "{text}", before)
+		s.fail(e.start+len(source)-1, markBehindExpr, "{head}", n.Name, "{text}", before)
 		return
 	case isQuoted(source):
-		s.failQuoted(start, n.Name, source)
+		l.failQuoted(e.start, n.Name, source)
 		return
 	case last >= 0 && goesOn(source):
-		s.p.report(n.Params[last].Pos, paramCompares, "{key}", n.Params[last].Name)
+		l.p.report(n.Params[last].Pos, paramCompares, "{key}", n.Params[last].Name)
 		s.failed = true
 		return
 	}
-	n.Expr = &Guard{Source: source, Pos: s.posAt(start)}
+	n.Expr = &Guard{Source: source, Pos: s.posAt(e.start)}
 	if !s.atEnd() && !s.comment() {
-		s.wordItem(n, whenWord)
+		l.wordItem(n, whenWord)
 	}
 }
 
 // failQuoted reports an expression that is quoted as a whole.
-func (s *scanner) failQuoted(start int, head, source string) bool {
+func (l lineParser) failQuoted(start int, head, source string) bool {
 	text := strings.Trim(source, `"'`)
 	if source[0] == '[' {
 		text = strings.Trim(source, "[=]")
 	}
-	return s.fail(start, quotedExpr, "{head}", head, "{text}", text)
+	return l.s.fail(start, quotedExpr, "{head}", head, "{text}", text)
 }
 
 // isQuoted reports whether an expression consists of a quoted text.
@@ -93,106 +96,27 @@ func goesOn(source string) bool {
 	return word == "and" || word == "or" || strings.ContainsAny(source[:1], "=~<>*/^%")
 }
 
-// expression parses an expression. It ends at a word "when" or a key= that cannot be part of it, at a comment, or
-// at the end of the line.
-func (s *scanner) expression() (source string, ok bool) {
-	start := s.off
-	var open brackets
-	for !s.atEnd() && !s.atComment() {
-		c := s.text[s.off]
-		switch {
-		case isLetter(c), isDigit(c):
-			if len(open) == 0 && s.atWhen() || s.atKeyBehind(start, open) {
-				return s.exprSource(start, open)
-			}
-			s.exprWord()
-			continue
-		case c == ')', c == ']', c == '}':
-			if ok = s.closeBracket(&open); !ok {
-				return "", false
-			}
-		}
-		at := s.off
-		if !s.exprPart() {
-			return "", false
-		}
-		if s.off == at+1 && (c == '(' || c == '[' || c == '{') {
-			open = append(open, at)
-		}
+// guard parses the condition after "when", up to a comment or the end of the line.
+func (l lineParser) guard(n *Node) {
+	s := l.s
+	keyword := s.off - len(whenWord)
+	s.space()
+	e := newExprScanner(s)
+	if !e.condition() {
+		return
 	}
-	return s.exprSource(start, open)
-}
-
-// exprSource ends the expression at the cursor.
-func (s *scanner) exprSource(start int, open brackets) (source string, ok bool) {
-	source = strings.TrimRight(s.text[start:s.off], " \t")
+	source := e.text()
 	switch {
-	case s.reportLength(source):
-		s.comment()
-		return "", false
-	case len(open) > 0:
-		at := open[len(open)-1]
-		bracket := s.text[at : at+1]
-		return "", s.fail(at, openBracket, "{bracket}", bracket, "{closing}", partner(bracket))
-	case !s.atEnd() && s.peek(0) != '#' && !isSpace(s.text[s.off-1]):
-		return "", s.fail(s.off, missingSpace, "{text}", s.piece())
+	case e.reportLength():
+	case source == "":
+		s.fail(keyword, emptyGuard)
+	case endsInMark(source):
+		s.fail(e.start+len(source)-1, markBehindGuard)
+	default:
+		n.Guard = &Guard{Source: source, Pos: s.posAt(e.start)}
 	}
-	return source, true
+	s.comment()
 }
 
-// exprWord moves the cursor past a name or a number.
-func (s *scanner) exprWord() {
-	for isLetter(s.peek(0)) || isDigit(s.peek(0)) {
-		s.off++
-	}
-}
-
-// atWhen reports whether the cursor is at a word "when" that ends the expression. The name of a field, as in
-// params.when, does not end it.
-func (s *scanner) atWhen() bool {
-	after, found := strings.CutPrefix(s.text[s.off:], whenWord)
-	if !found || after != "" && (isLetter(after[0]) || isDigit(after[0]) || after[0] == '.') {
-		return false
-	}
-	before := s.text[s.off-1]
-	return before != '.' && before != ':' && before < 0x80
-}
-
-// atKey reports whether key= begins at the cursor.
-func (s *scanner) atKey() bool {
-	word := s.run()
-	return isIdentifier(word) && word != whenWord && s.peek(len(word)) == '=' && s.peek(len(word)+1) != '='
-}
-
-// atKeyBehind reports whether key= begins at the cursor and the expression before it is complete.
-func (s *scanner) atKeyBehind(start int, open brackets) bool {
-	if len(open) > 0 || s.off == start || !isSpace(s.text[s.off-1]) || !s.atKey() {
-		return false
-	}
-	return !endsOpen(strings.TrimRight(s.text[start:s.off], " \t"))
-}
-
-// brackets holds the offsets of open brackets, outermost first.
-type brackets []int
-
-// closeBracket closes the innermost bracket with the bracket at the cursor.
-func (s *scanner) closeBracket(open *brackets) bool {
-	closing := s.text[s.off : s.off+1]
-	top := len(*open) - 1
-	if top < 0 {
-		return s.fail(s.off, strayBracket, "{bracket}", closing, "{open}", partner(closing))
-	}
-	at := (*open)[top]
-	if opening := s.text[at : at+1]; partner(opening) != closing {
-		col := digits(s.posAt(at).Col)
-		return s.fail(s.off, wrongBracket, "{bracket}", closing, "{open}", opening, "{col}", col, "{closing}", partner(opening))
-	}
-	*open = (*open)[:top]
-	return true
-}
-
-// partner returns the bracket that matches another one.
-func partner(bracket string) string {
-	const pairs = "()[]{}"
-	return pairs[strings.Index(pairs, bracket)^1:][:1]
-}
+// endsInMark reports whether source ends in a separate "+". That is invalid in Lua, so it is the mark.
+func endsInMark(source string) bool { return source == "+" || strings.HasSuffix(source, " +") }

@@ -265,7 +265,7 @@ func habit(r rune) string {
 	return "delete it, or put quotes around a text"
 }
 
-// reporter collects the faults of one file.
+// reporter collects the faults and the comments of one file.
 type reporter struct {
 	file  *File // for the source lines; may be nil
 	list  diag.List
@@ -294,6 +294,10 @@ func (r *reporter) report(pos diag.Pos, f fault, pairs ...string) {
 	d := r.list.Add(pos, "%s", text.Replace(faults[f].message))
 	d.Hint = text.Replace(faults[f].remedy)
 	d.Source = r.file.Line(pos.Line)
+}
+
+func (r *reporter) comment(pos diag.Pos, text string, trailing bool) {
+	r.file.Comments = append(r.file.Comments, Comment{Pos: pos, Text: text, Trailing: trailing})
 }
 
 // ownWords are words whose replacements are not parts of a file.

@@ -8,14 +8,22 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
+// lineParser is the grammar of one line. It reads the line with a scanner. Its methods return false after they have
+// reported a fault, as those of the scanner do.
+type lineParser struct {
+	p *parser // knows the tree to which the line belongs
+	s *scanner
+}
+
 // atTree reports whether the line is a tree line. The word may be in capitals.
-func (s *scanner) atTree() bool {
-	word := s.run()
-	return strings.EqualFold(word, treeWord) && s.peek(len(word)) != '='
+func (l lineParser) atTree() bool {
+	word := l.s.run()
+	return strings.EqualFold(word, treeWord) && l.s.peek(len(word)) != '='
 }
 
 // lineWord reads the first word of a line at column 1.
-func (s *scanner) lineWord(small string) {
+func (l lineParser) lineWord(small string) {
+	s := l.s
 	if word := s.run(); word != small {
 		s.fail(s.off, capitalWord, "{word}", word, "{small}", small)
 	}
@@ -23,15 +31,16 @@ func (s *scanner) lineWord(small string) {
 }
 
 // treeHead parses a tree line: tree NAME PARAMETERS "description".
-func (s *scanner) treeHead(t *Tree) {
-	s.lineWord(treeWord)
+func (l lineParser) treeHead(t *Tree) {
+	s := l.s
+	l.lineWord(treeWord)
 	var ok bool
-	if t.Name, t.NamePos, ok = s.treeName(); !ok {
+	if t.Name, t.NamePos, ok = l.treeName(); !ok {
 		return
 	}
 	spaced := s.space()
-	for spaced && isIdentifier(s.run()) && !s.atMeta() {
-		if !s.treeParam(t) {
+	for spaced && isIdentifier(s.run()) && !l.atMeta() {
+		if !l.treeParam(t) {
 			return
 		}
 		spaced = s.space()
@@ -42,9 +51,9 @@ func (s *scanner) treeHead(t *Tree) {
 		}
 		spaced = s.space()
 	}
-	if spaced && s.atMeta() {
+	if spaced && l.atMeta() {
 		s.off += len(metaKey) + 1
-		if t.Meta, ok = s.meta(); !ok {
+		if t.Meta, ok = l.meta(); !ok {
 			return
 		}
 		spaced = s.space()
@@ -55,10 +64,11 @@ func (s *scanner) treeHead(t *Tree) {
 }
 
 // atMeta reports whether meta= is at the cursor.
-func (s *scanner) atMeta() bool { return strings.HasPrefix(s.text[s.off:], metaKey+"=") }
+func (l lineParser) atMeta() bool { return strings.HasPrefix(l.s.text[l.s.off:], metaKey+"=") }
 
 // meta parses the data of other tools: a non-empty table.
-func (s *scanner) meta() (*Table, bool) {
+func (l lineParser) meta() (*Table, bool) {
+	s := l.s
 	start := s.off
 	if s.peek(0) != '{' {
 		return nil, s.fail(start, badMeta)
@@ -75,7 +85,8 @@ func (s *scanner) meta() (*Table, bool) {
 }
 
 // treeParam parses a parameter of a tree: NAME, or NAME=DEFAULT.
-func (s *scanner) treeParam(t *Tree) bool {
+func (l lineParser) treeParam(t *Tree) bool {
+	s := l.s
 	p := TreeParam{Param: Param{Name: s.run(), Pos: s.pos()}, Required: true}
 	if !isTreeKey(p.Name) {
 		return s.fail(s.off, badTreeKey, "{key}", p.Name)
@@ -87,10 +98,10 @@ func (s *scanner) treeParam(t *Tree) bool {
 	if s.peek(0) == '=' {
 		s.off++
 		if s.atEnd() || isSpace(s.peek(0)) {
-			return s.failNoValue(p.Name)
+			return l.failNoValue(p.Name)
 		}
 		var ok bool
-		if p.Value, p.Percent, ok = s.literal(&Node{Include: true}, p.Name); !ok {
+		if p.Value, p.Percent, ok = l.literal(&Node{Include: true}, p.Name); !ok {
 			return false
 		}
 		p.Required = false
@@ -100,7 +111,8 @@ func (s *scanner) treeParam(t *Tree) bool {
 }
 
 // treeName parses the name after the word tree.
-func (s *scanner) treeName() (name string, pos diag.Pos, ok bool) {
+func (l lineParser) treeName() (name string, pos diag.Pos, ok bool) {
+	s := l.s
 	end := s.off
 	spaced := s.space()
 	pos = s.pos()
@@ -120,31 +132,32 @@ func (s *scanner) treeName() (name string, pos diag.Pos, ok bool) {
 }
 
 // nodeLine parses the line of a node.
-func (s *scanner) nodeLine(n *Node) {
-	if !s.head(n) {
+func (l lineParser) nodeLine(n *Node) {
+	if !l.head(n) {
 		return
 	}
 	if n.names() && takesExpr(n.Name) {
-		s.exprLine(n)
+		l.exprLine(n)
 		return
 	}
 	for {
-		spaced := s.space()
-		if s.atEnd() || spaced && s.comment() {
+		spaced := l.s.space()
+		if l.s.atEnd() || spaced && l.s.comment() {
 			return
 		}
 		if !spaced {
-			s.failUnspaced()
+			l.failUnspaced()
 			return
 		}
-		if !s.item(n) {
+		if !l.item(n) {
 			return
 		}
 	}
 }
 
 // failUnspaced reports text directly after a part of the line.
-func (s *scanner) failUnspaced() {
+func (l lineParser) failUnspaced() {
+	s := l.s
 	switch c := s.peek(0); {
 	case c == '-' && s.peek(1) == '-':
 		s.fail(s.off, luaComment, "{text}", s.text[s.off:s.off+2])
@@ -156,14 +169,15 @@ func (s *scanner) failUnspaced() {
 }
 
 // head parses the name of the node, or the word tree and the name of a tree. The word disabled may precede it.
-func (s *scanner) head(n *Node) (ok bool) {
+func (l lineParser) head(n *Node) (ok bool) {
+	s := l.s
 	name := s.run()
 	if name == disabledWord && s.peek(len(name)) != '=' {
-		return s.disabled(n)
+		return l.disabled(n)
 	}
 	switch next := s.peek(len(name)); {
 	case name == "":
-		return s.failHead()
+		return l.failHead()
 	case next == '=' && name != treeWord:
 		return s.fail(s.off, paramLine, "{key}", name)
 	case name == whenWord:
@@ -173,21 +187,22 @@ func (s *scanner) head(n *Node) (ok bool) {
 	switch name {
 	case treeWord:
 		n.Include = true
-		n.Name, n.NamePos, ok = s.treeName()
+		n.Name, n.NamePos, ok = l.treeName()
 		return ok
 	case slotWord:
 		n.Slot = true
-		return s.slotName(n)
+		return l.slotName(n)
 	case overrideWord:
 		n.Override = true
-		return s.overrideID(n)
+		return l.overrideID(n)
 	}
 	n.Name = name
 	return true
 }
 
 // disabled parses the word disabled and the text after it.
-func (s *scanner) disabled(n *Node) bool {
+func (l lineParser) disabled(n *Node) bool {
+	s := l.s
 	if n.Disabled {
 		return s.fail(s.off, secondDisabled)
 	}
@@ -197,11 +212,12 @@ func (s *scanner) disabled(n *Node) bool {
 		return s.fail(s.off, missingDisabled)
 	}
 	n.NamePos = s.pos()
-	return s.head(n)
+	return l.head(n)
 }
 
 // slotName parses the name after the word slot: a parameter of the tree.
-func (s *scanner) slotName(n *Node) bool {
+func (l lineParser) slotName(n *Node) bool {
+	s := l.s
 	end := s.off
 	s.space()
 	name := s.run()
@@ -209,8 +225,8 @@ func (s *scanner) slotName(n *Node) bool {
 		return s.fail(end, missingSlotName)
 	}
 	n.NamePos = s.pos()
-	if !s.isRef(name) && !s.isUnsure() {
-		return s.fail(s.off, unknownTreeParam, "{name}", name, "{tree}", s.p.tree.label())
+	if !l.isRef(name) && !l.isUnsure() {
+		return s.fail(s.off, unknownTreeParam, "{name}", name, "{tree}", l.p.tree.label())
 	}
 	n.Name = name
 	s.off += len(name)
@@ -218,7 +234,8 @@ func (s *scanner) slotName(n *Node) bool {
 }
 
 // overrideID parses the name after the word override: the id of a node.
-func (s *scanner) overrideID(n *Node) bool {
+func (l lineParser) overrideID(n *Node) bool {
+	s := l.s
 	end := s.off
 	s.space()
 	id := s.run()
@@ -231,15 +248,16 @@ func (s *scanner) overrideID(n *Node) bool {
 }
 
 // isUnsure reports whether the parameters of the tree are unknown.
-func (s *scanner) isUnsure() bool { return s.p.tree == nil || s.p.stray || s.p.unsure }
+func (l lineParser) isUnsure() bool { return l.p.tree == nil || l.p.stray || l.p.unsure }
 
 // isRef reports whether a word used as a value is a parameter of the tree.
-func (s *scanner) isRef(word string) bool {
-	return s.p.tree != nil && s.p.tree.Param(word) != nil
+func (l lineParser) isRef(word string) bool {
+	return l.p.tree != nil && l.p.tree.Param(word) != nil
 }
 
 // failHead reports a line that does not begin with a name.
-func (s *scanner) failHead() bool {
+func (l lineParser) failHead() bool {
+	s := l.s
 	switch c := s.peek(0); {
 	case c == '-' && s.peek(1) == '-', c == '/' && s.peek(1) == '/':
 		return s.fail(s.off, luaComment, "{text}", s.text[s.off:s.off+2])
@@ -250,26 +268,28 @@ func (s *scanner) failHead() bool {
 }
 
 // item parses one part of a node after its name. It returns false at the end of the line.
-func (s *scanner) item(n *Node) bool {
+func (l lineParser) item(n *Node) bool {
+	s := l.s
 	switch c := s.peek(0); {
 	case c == '+':
-		return s.nonExclusive(n)
+		return l.nonExclusive(n)
 	case s.atValue():
-		return s.arg(n)
+		return l.arg(n)
 	case c == '-' && s.peek(1) == '-':
 		return s.fail(s.off, luaComment, "{text}", s.text[s.off:s.off+2])
 	}
 	switch word := s.run(); {
 	case word == "":
 		return s.failHere()
-	case s.isRef(word) && s.peek(len(word)) != '=':
-		return s.arg(n)
+	case l.isRef(word) && s.peek(len(word)) != '=':
+		return l.arg(n)
 	default:
-		return s.wordItem(n, word)
+		return l.wordItem(n, word)
 	}
 }
 
-func (s *scanner) nonExclusive(n *Node) bool {
+func (l lineParser) nonExclusive(n *Node) bool {
+	s := l.s
 	if n.NonExclusive {
 		return s.fail(s.off, secondMark)
 	}
@@ -282,17 +302,18 @@ func (s *scanner) nonExclusive(n *Node) bool {
 }
 
 // arg parses a positional parameter. These come first, so that "1 + 2" is not parsed as two values and a mark.
-func (s *scanner) arg(n *Node) bool {
+func (l lineParser) arg(n *Node) bool {
+	s := l.s
 	start := s.off
 	if n.NonExclusive || len(n.Params) > 0 || n.ID != "" {
 		return s.fail(start, lateValue, "{text}", s.piece())
 	}
-	if word := s.run(); s.isRef(word) {
+	if word := s.run(); l.isRef(word) {
 		n.Args = append(n.Args, Arg{Value: engine.String(word), Pos: s.pos(), Ref: true})
 		s.off += len(word)
 		return true
 	}
-	v, percent, ok := s.literal(n, "")
+	v, percent, ok := l.literal(n, "")
 	if ok {
 		n.Args = append(n.Args, Arg{Value: v, Pos: s.posAt(start), Percent: percent})
 	}
@@ -300,7 +321,8 @@ func (s *scanner) arg(n *Node) bool {
 }
 
 // wordItem parses a part that begins with a word: a guard or key=value.
-func (s *scanner) wordItem(n *Node, word string) bool {
+func (l lineParser) wordItem(n *Node, word string) bool {
+	s := l.s
 	rest := strings.TrimLeft(s.text[s.off+len(word):], " \t")
 	assigned := strings.HasPrefix(rest, "=") && !strings.HasPrefix(rest, "==")
 	switch {
@@ -308,12 +330,12 @@ func (s *scanner) wordItem(n *Node, word string) bool {
 		return s.fail(s.off, whenEquals)
 	case word == whenWord:
 		s.off += len(word)
-		s.guard(n)
+		l.guard(n)
 		return false
 	case assigned && rest != s.text[s.off+len(word):]:
 		return s.fail(s.off+len(word), spacedEquals, "{key}", word)
 	case assigned:
-		return s.keyed(n, word)
+		return l.keyed(n, word)
 	case word == disabledWord:
 		return s.fail(s.off, lateDisabled, "{name}", n.Name)
 	case word == "if":
@@ -327,21 +349,22 @@ func (s *scanner) wordItem(n *Node, word string) bool {
 }
 
 // keyed parses key=value, with the cursor on the key.
-func (s *scanner) keyed(n *Node, key string) bool {
+func (l lineParser) keyed(n *Node, key string) bool {
+	s := l.s
 	pos := s.pos()
 	s.off += len(key) + 1
 	if s.atEnd() || isSpace(s.peek(0)) {
-		return s.failNoValue(key)
+		return l.failNoValue(key)
 	}
 	switch key {
 	case idKey:
-		return s.id(n, pos)
+		return l.id(n, pos)
 	case noteKey:
-		return s.note(n, pos)
+		return l.note(n, pos)
 	case metaKey:
-		return s.nodeMeta(n)
+		return l.nodeMeta(n)
 	}
-	if word := s.run(); s.isRef(word) || s.p.unsure && isTreeKey(word) {
+	if word := s.run(); l.isRef(word) || l.p.unsure && isTreeKey(word) {
 		s.off += len(word)
 		n.Params = append(n.Params, Param{Name: key, Value: engine.String(word), Pos: pos, Ref: true})
 		return true
@@ -351,15 +374,31 @@ func (s *scanner) keyed(n *Node, key string) bool {
 		n.Params = append(n.Params, Param{Name: key, Value: engine.String(word), Pos: pos, Word: true})
 		return true
 	}
-	v, percent, ok := s.literal(n, key)
+	v, percent, ok := l.literal(n, key)
 	if ok {
 		n.Params = append(n.Params, Param{Name: key, Value: v, Pos: pos, Percent: percent})
 	}
 	return ok
 }
 
+// literal parses the value of a parameter, which may be a percentage. The key is "" for a positional one.
+func (l lineParser) literal(n *Node, key string) (v engine.Value, percent, ok bool) {
+	s := l.s
+	start := s.off
+	if !s.atNumber() {
+		v, ok = s.value(0)
+		return v, false, ok
+	}
+	v, percent, ok = s.number()
+	if ok && percent && !n.takesPercent(key) {
+		return v, percent, s.fail(start, percentElsewhere, "{text}", s.text[start:s.off], "{name}", n.Name)
+	}
+	return v, percent, ok
+}
+
 // failNoValue reports a key without a value directly after its "=".
-func (s *scanner) failNoValue(key string) bool {
+func (l lineParser) failNoValue(key string) bool {
+	s := l.s
 	equals := s.off - 1
 	s.space()
 	if s.atValue() {
@@ -369,7 +408,8 @@ func (s *scanner) failNoValue(key string) bool {
 }
 
 // note parses a remark on the node: a quoted text.
-func (s *scanner) note(n *Node, pos diag.Pos) (ok bool) {
+func (l lineParser) note(n *Node, pos diag.Pos) (ok bool) {
+	s := l.s
 	switch c := s.peek(0); {
 	case n.Note != "":
 		return s.fail(s.off-len("note="), secondNote)
@@ -383,15 +423,16 @@ func (s *scanner) note(n *Node, pos diag.Pos) (ok bool) {
 	return ok
 }
 
-func (s *scanner) nodeMeta(n *Node) (ok bool) {
+func (l lineParser) nodeMeta(n *Node) (ok bool) {
 	if n.Meta != nil {
-		return s.fail(s.off-len("meta="), secondMeta)
+		return l.s.fail(l.s.off-len("meta="), secondMeta)
 	}
-	n.Meta, ok = s.meta()
+	n.Meta, ok = l.meta()
 	return ok
 }
 
-func (s *scanner) id(n *Node, pos diag.Pos) bool {
+func (l lineParser) id(n *Node, pos diag.Pos) bool {
+	s := l.s
 	id := s.run()
 	switch {
 	case n.ID != "":

@@ -8,15 +8,15 @@ import (
 )
 
 // atCondition reports whether the line defines a condition. The word may be in capitals.
-func (s *scanner) atCondition() bool { return strings.EqualFold(s.run(), conditionWord) }
+func (l lineParser) atCondition() bool { return strings.EqualFold(l.s.run(), conditionWord) }
 
 // conditionLine parses the line of a named condition, which ends the current tree.
-func (p *parser) conditionLine(s *scanner) {
+func (p *parser) conditionLine(l lineParser) {
 	p.closeTree()
 	p.beginTree(nil)
-	c := &NamedCondition{Pos: s.pos()}
+	c := &NamedCondition{Pos: l.s.pos()}
 	p.above = c
-	whole := s.namedCondition(c)
+	whole := l.namedCondition(c)
 	if c.Name != "" && p.isNewName(c) && whole && !p.muted {
 		p.file.Conditions = append(p.file.Conditions, c)
 	}
@@ -37,9 +37,10 @@ func (p *parser) isNewName(c *NamedCondition) bool {
 }
 
 // namedCondition parses: condition NAME = EXPRESSION.
-func (s *scanner) namedCondition(c *NamedCondition) bool {
-	s.lineWord(conditionWord)
-	if !s.conditionName(c) {
+func (l lineParser) namedCondition(c *NamedCondition) bool {
+	s := l.s
+	l.lineWord(conditionWord)
+	if !l.conditionName(c) {
 		return false
 	}
 	s.space()
@@ -48,26 +49,27 @@ func (s *scanner) namedCondition(c *NamedCondition) bool {
 	}
 	s.off++
 	s.space()
-	start := s.off
-	source, ok := s.expression()
+	e := newExprScanner(s)
+	source, ok := e.expression()
 	if !ok {
 		return false
 	}
-	c.Expr = Guard{Source: source, Pos: s.posAt(start)}
-	return s.namedEnd(c, start)
+	c.Expr = Guard{Source: source, Pos: s.posAt(e.start)}
+	return l.namedEnd(c, e.start)
 }
 
 // namedEnd checks the expression of a condition, which begins at start, and the text after it.
-func (s *scanner) namedEnd(c *NamedCondition, start int) bool {
+func (l lineParser) namedEnd(c *NamedCondition, start int) bool {
+	s := l.s
 	source, head := c.Expr.Source, conditionWord+" "+c.Name
 	switch {
 	case source == "":
-		s.p.report(c.NamePos, missingExpr, "{head}", head, "{remedy}", shown(head)+" = hp < 30")
+		l.p.report(c.NamePos, missingExpr, "{head}", head, "{remedy}", shown(head)+" = hp < 30")
 		return false
 	case endsInMark(source):
 		return s.fail(start+len(source)-1, behindNamed, "{text}", "+", "{name}", c.Name)
 	case isQuoted(source):
-		return s.failQuoted(start, head+" =", source)
+		return l.failQuoted(start, head+" =", source)
 	}
 	if s.atEnd() || s.comment() {
 		return true
@@ -76,7 +78,8 @@ func (s *scanner) namedEnd(c *NamedCondition, start int) bool {
 }
 
 // conditionName parses the name of a condition.
-func (s *scanner) conditionName(c *NamedCondition) bool {
+func (l lineParser) conditionName(c *NamedCondition) bool {
+	s := l.s
 	end := s.off
 	spaced := s.space()
 	c.NamePos = s.pos()

@@ -61,22 +61,23 @@ func (p *parser) line(raw string) {
 	p.muted = !ok
 	text = strings.TrimRight(text, " \t")
 	width, size := indentation(text)
-	s := newScanner(p, text, size)
+	s := newScanner(&p.reporter, p.num, text, size)
+	l := lineParser{p: p, s: s}
 	switch {
 	case size == len(text):
 	case text[size] == '#':
 		p.comment(s.pos(), text[size:], false)
 		p.note(width, p.num)
-	case size == 0 && s.atTree():
-		p.treeLine(s)
-	case size == 0 && s.atCondition():
-		p.conditionLine(s)
+	case size == 0 && l.atTree():
+		p.treeLine(l)
+	case size == 0 && l.atCondition():
+		p.conditionLine(l)
 	case p.skip:
 	case isForeignComment(text[size:]):
 		p.garbled = true
-		s.failHead()
+		l.failHead()
 	default:
-		p.nodeLine(s, width)
+		p.nodeLine(l, width)
 	}
 	p.muted = false
 }
@@ -118,17 +119,13 @@ func (p *parser) noteTabs(s *scanner) {
 	}
 }
 
-func (p *parser) comment(pos diag.Pos, text string, trailing bool) {
-	p.file.Comments = append(p.file.Comments, Comment{Pos: pos, Text: text, Trailing: trailing})
-}
-
-func (p *parser) treeLine(s *scanner) {
+func (p *parser) treeLine(l lineParser) {
 	p.closeTree()
-	t := &Tree{Pos: s.pos(), EndLine: p.num, File: p.file}
-	s.treeHead(t)
+	t := &Tree{Pos: l.s.pos(), EndLine: p.num, File: p.file}
+	l.treeHead(t)
 	p.file.Trees = append(p.file.Trees, t)
 	p.beginTree(t)
-	p.garbled, p.unsure = p.muted, s.failed
+	p.garbled, p.unsure = p.muted, l.s.failed
 	if t.Name != "" {
 		p.defineTree(t)
 	}
@@ -168,17 +165,17 @@ func (p *parser) closeTree() {
 	}
 }
 
-func (p *parser) nodeLine(s *scanner, width int) {
-	p.noteTabs(s)
+func (p *parser) nodeLine(l lineParser, width int) {
+	p.noteTabs(l.s)
 	if p.tree == nil && p.muted {
 		return
 	}
-	n := &Node{Pos: s.pos(), NamePos: s.pos(), EndLine: p.num}
+	n := &Node{Pos: l.s.pos(), NamePos: l.s.pos(), EndLine: p.num}
 	if !p.countNode(n) {
 		return
 	}
-	s.nodeLine(n)
-	n.Broken = s.failed || p.muted
+	l.nodeLine(n)
+	n.Broken = l.s.failed || p.muted
 	if p.muted { // the contents of the line are unknown
 		n.Name = ""
 	}
@@ -188,7 +185,7 @@ func (p *parser) nodeLine(s *scanner, width int) {
 	if n.Name != "" {
 		p.checkNode(n)
 	}
-	if !s.failed {
+	if !l.s.failed {
 		p.checkExpr(n)
 	}
 	p.place(n, width)

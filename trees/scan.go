@@ -7,12 +7,14 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// scanner is a cursor in one line. Its parsing methods return false after they have reported a fault; the rest of
-// the line is then skipped.
+// scanner is a cursor in one line. It finds white space and words, and parses literals; the grammar of lines is in
+// lineParser. Its methods that parse return false after they have reported a fault; the rest of the line is then
+// skipped.
 type scanner struct {
-	p        *parser
-	text     string // without white space at the end
-	off      int    // offset of the cursor, in bytes
+	out      *reporter // gets the faults and the comments
+	num      int       // of the line
+	text     string    // without white space at the end
+	off      int       // offset of the cursor, in bytes
 	ascii    bool
 	tabbed   bool // a tab between parts was reported
 	failed   bool // a fault was reported
@@ -20,8 +22,8 @@ type scanner struct {
 	markCols int  // number of characters before mark
 }
 
-func newScanner(p *parser, text string, off int) *scanner {
-	return &scanner{p: p, text: text, off: off, ascii: isASCII(text)}
+func newScanner(out *reporter, num int, text string, off int) *scanner {
+	return &scanner{out: out, num: num, text: text, off: off, ascii: isASCII(text)}
 }
 
 // pos returns the position of the cursor.
@@ -30,7 +32,7 @@ func (s *scanner) pos() diag.Pos { return s.posAt(s.off) }
 // posAt returns the position of an offset. Most callers pass increasing offsets, so counting from the last one
 // takes linear time for each line.
 func (s *scanner) posAt(off int) diag.Pos {
-	pos := diag.Pos{File: s.p.file.Path, Line: s.p.num, Col: off + 1}
+	pos := diag.Pos{File: s.out.file.Path, Line: s.num, Col: off + 1}
 	if s.ascii {
 		return pos
 	}
@@ -46,7 +48,7 @@ func (s *scanner) posAt(off int) diag.Pos {
 // fail reports a fault at an offset and returns false.
 func (s *scanner) fail(off int, f fault, pairs ...string) bool {
 	s.failed = true
-	s.p.report(s.posAt(off), f, pairs...)
+	s.out.report(s.posAt(off), f, pairs...)
 	return false
 }
 
@@ -143,8 +145,8 @@ func (s *scanner) comment() bool {
 	if s.peek(0) != '#' {
 		return false
 	}
-	if !s.p.muted {
-		s.p.comment(s.pos(), s.text[s.off:], true)
+	if !s.out.muted {
+		s.out.comment(s.pos(), s.text[s.off:], true)
 	}
 	s.off = len(s.text)
 	return true

@@ -26,20 +26,6 @@ func constant(word string) (v engine.Value, ok bool) {
 	return engine.Value{}, false
 }
 
-// literal parses the value of a parameter, which may be a percentage. The key is "" for a positional one.
-func (s *scanner) literal(n *Node, key string) (v engine.Value, percent, ok bool) {
-	start := s.off
-	if !s.atNumber() {
-		v, ok = s.value(0)
-		return v, false, ok
-	}
-	v, percent, ok = s.number()
-	if ok && percent && !n.takesPercent(key) {
-		return v, percent, s.fail(start, percentElsewhere, "{text}", s.text[start:s.off], "{name}", n.Name)
-	}
-	return v, percent, ok
-}
-
 // value parses a literal that is not a percentage. The depth is the number of tables around it.
 func (s *scanner) value(depth int) (v engine.Value, ok bool) {
 	switch c := s.peek(0); {
@@ -135,7 +121,7 @@ func (s *scanner) entry(t *Table, seen *keys, depth int) bool {
 
 func (s *scanner) field(t *Table, seen *keys, f Param) bool {
 	if first, again := seen.first(t.Fields, f.Name); again {
-		s.p.report(f.Pos, duplicateKey, "{key}", f.Name, "{col}", digits(first.Col))
+		s.out.report(f.Pos, duplicateKey, "{key}", f.Name, "{col}", digits(first.Col))
 	}
 	t.Fields = append(t.Fields, f)
 	return true

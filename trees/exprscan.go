@@ -1,0 +1,199 @@
+package trees
+
+import "strings"
+
+// exprScanner finds the end of an expression or a condition in a line. It does not parse Lua: it skips texts and long
+// brackets, and matches the other brackets.
+type exprScanner struct {
+	s     *scanner
+	start int // offset at which the source begins
+}
+
+// brackets holds the offsets of open brackets, outermost first.
+type brackets []int
+
+func newExprScanner(s *scanner) exprScanner { return exprScanner{s: s, start: s.off} }
+
+// text returns the source up to the cursor.
+func (e exprScanner) text() string {
+	return strings.TrimRight(e.s.text[e.start:e.s.off], " \t")
+}
+
+// expression scans an expression. It ends at a word "when" or a key= that cannot be part of it, at a comment, or at
+// the end of the line.
+func (e exprScanner) expression() (source string, ok bool) {
+	s := e.s
+	var open brackets
+	for !s.atEnd() && !e.atComment() {
+		c := s.text[s.off]
+		switch {
+		case isLetter(c), isDigit(c):
+			if len(open) == 0 && (e.atWhen() || e.atKeyBehind()) {
+				return e.end(open)
+			}
+			e.word()
+			continue
+		case c == ')', c == ']', c == '}':
+			if !e.closeBracket(&open) {
+				return "", false
+			}
+		}
+		at := s.off
+		if !e.part() {
+			return "", false
+		}
+		if s.off == at+1 && (c == '(' || c == '[' || c == '{') {
+			open = append(open, at)
+		}
+	}
+	return e.end(open)
+}
+
+// end ends the expression at the cursor. No bracket may be open.
+func (e exprScanner) end(open brackets) (source string, ok bool) {
+	s := e.s
+	switch {
+	case e.reportLength():
+		s.comment()
+		return "", false
+	case len(open) > 0:
+		at := open[len(open)-1]
+		bracket := s.text[at : at+1]
+		return "", s.fail(at, openBracket, "{bracket}", bracket, "{closing}", partner(bracket))
+	case !s.atEnd() && s.peek(0) != '#' && !isSpace(s.text[s.off-1]):
+		return "", s.fail(s.off, missingSpace, "{text}", s.piece())
+	}
+	return e.text(), true
+}
+
+// condition scans the condition after "when", which ends at a comment or at the end of the line.
+func (e exprScanner) condition() bool {
+	for !e.s.atEnd() && !e.atComment() {
+		if !e.part() {
+			return false
+		}
+	}
+	return true
+}
+
+// part moves the cursor past one part of the source: a text, a long bracket or a character.
+func (e exprScanner) part() bool {
+	s := e.s
+	switch s.text[s.off] {
+	case '"', '\'':
+		end := closingQuote(s.text, s.off)
+		if end < 0 {
+			return s.fail(s.off, openText, "{quote}", s.text[s.off:s.off+1])
+		}
+		s.off = end
+	case '[':
+		size, closing := longBracket(s.text[s.off:])
+		if size == 0 && closing != "" {
+			return s.fail(s.off, openText, "{quote}", closing)
+		}
+		s.off += max(size-1, 0)
+	case '-':
+		if s.peek(1) == '-' {
+			return s.fail(s.off, luaComment, "{text}", s.text[s.off:s.off+2])
+		}
+	case '\t':
+		s.noteTab()
+	}
+	s.off++
+	return true
+}
+
+// word moves the cursor past a name or a number.
+func (e exprScanner) word() {
+	for isLetter(e.s.peek(0)) || isDigit(e.s.peek(0)) {
+		e.s.off++
+	}
+}
+
+// closeBracket closes the innermost bracket with the bracket at the cursor.
+func (e exprScanner) closeBracket(open *brackets) bool {
+	s := e.s
+	closing := s.text[s.off : s.off+1]
+	top := len(*open) - 1
+	if top < 0 {
+		return s.fail(s.off, strayBracket, "{bracket}", closing, "{open}", partner(closing))
+	}
+	at := (*open)[top]
+	if opening := s.text[at : at+1]; partner(opening) != closing {
+		col := digits(s.posAt(at).Col)
+		return s.fail(s.off, wrongBracket, "{bracket}", closing, "{open}", opening, "{col}", col, "{closing}", partner(opening))
+	}
+	*open = (*open)[:top]
+	return true
+}
+
+// partner returns the bracket that matches another one.
+func partner(bracket string) string {
+	const pairs = "()[]{}"
+	return pairs[strings.Index(pairs, bracket)^1:][:1]
+}
+
+// longBracket returns the size of the [[text]] or [=[text]=] at the beginning of text and its closing bracket. The
+// size is 0 if it is not closed; closing is "" if there is no long bracket.
+func longBracket(text string) (size int, closing string) {
+	level := len(text[1:]) - len(strings.TrimLeft(text[1:], "="))
+	if !strings.HasPrefix(text[1+level:], "[") {
+		return 0, ""
+	}
+	closing = "]" + text[1:1+level] + "]"
+	if end := strings.Index(text, closing); end >= 0 {
+		size = end + len(closing)
+	}
+	return size, closing
+}
+
+// atComment reports whether a comment begins at the cursor, which must not be at the beginning of the line.
+func (e exprScanner) atComment() bool { return e.s.peek(0) == '#' && isSpace(e.s.text[e.s.off-1]) }
+
+// atWhen reports whether the cursor is at a word "when" that ends the expression. The name of a field, as in
+// params.when, does not end it.
+func (e exprScanner) atWhen() bool {
+	s := e.s
+	after, found := strings.CutPrefix(s.text[s.off:], whenWord)
+	if !found || after != "" && (isLetter(after[0]) || isDigit(after[0]) || after[0] == '.') {
+		return false
+	}
+	before := s.text[s.off-1]
+	return before != '.' && before != ':' && before < 0x80
+}
+
+// atKey reports whether key= begins at the cursor.
+func (e exprScanner) atKey() bool {
+	s := e.s
+	word := s.run()
+	return isIdentifier(word) && word != whenWord && s.peek(len(word)) == '=' && s.peek(len(word)+1) != '='
+}
+
+// atKeyBehind reports whether key= begins at the cursor and the expression before it is complete.
+func (e exprScanner) atKeyBehind() bool {
+	s := e.s
+	return s.off > e.start && isSpace(s.text[s.off-1]) && e.atKey() && !endsOpen(e.text())
+}
+
+// reportLength adds an error if the cursor is at a "#" that was meant as the length operator of Lua. This is so if
+// a name follows directly and an expression cannot end before it. It reports whether it added an error.
+func (e exprScanner) reportLength() bool {
+	s := e.s
+	if s.peek(0) != '#' || !isLetter(s.peek(1)) || !endsOpen(e.text()) {
+		return false
+	}
+	hash := s.off
+	s.off++
+	word := s.run()
+	s.off = hash
+	return !s.fail(hash, hashInExpr, "{word}", word)
+}
+
+// endsOpen reports whether an expression cannot end after source.
+func endsOpen(source string) bool {
+	if source == "" || strings.ContainsAny(source[len(source)-1:], "+-*/%^<>=(,{[") || strings.HasSuffix(source, "..") {
+		return true
+	}
+	word := source[strings.LastIndexAny(source, " \t(),")+1:]
+	return word == "and" || word == "or" || word == "not"
+}

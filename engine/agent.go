@@ -35,9 +35,9 @@ type Agent struct {
 // coldState is the part of an agent that a tick does not touch if it only continues the active
 // nodes.
 type coldState struct {
-	state      []nodeState // by node
-	slots      []slot      // slots of the nodes that have one
-	big        bitset      // the sets of nodes of larger programs
+	state      []nodeState       // by node
+	persistent []persistentState // of the nodes that have one; see Program.persistentNodes
+	big        bitset            // the sets of nodes of larger programs
 	history    history
 	id         AgentID
 	worker     *worker
@@ -342,7 +342,7 @@ func (a *Agent) SetTree(p *Program) {
 func (a *Agent) enterProgram(p *Program) {
 	a.setCode(a.world.code.programs[p][a.worker.id])
 	a.state = make([]nodeState, p.Len())
-	a.slots = p.newSlots()
+	a.persistent = p.newPersistent()
 	a.small, a.big = [2]uint64{}, nil
 	if p.words > 1 {
 		a.big = make(bitset, 2*p.words)

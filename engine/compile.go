@@ -90,11 +90,11 @@ func (c *compiler) node(n *Node, parent int32, path string) {
 	p.nodes, p.behaviors = append(p.nodes, hotNode(n)), append(p.behaviors, n.Behavior)
 	p.info = append(p.info, info{
 		name: n.label(), path: path, key: c.key(n, parent, path), id: n.ID, depth: depth, parent: parent, kind: n.Kind,
-		guard: n.Guard, note: n.Note, params: n.Params, pos: n.Pos, settings: n.Settings, custom: n.Custom, rule: n.rule(), slot: -1,
+		guard: n.Guard, note: n.Note, params: n.Params, pos: n.Pos, settings: n.Settings, custom: n.Custom, rule: n.rule(), persistentIndex: -1,
 	})
 	if n.needsSlot() {
-		p.info[i].slot = int32(len(p.slots))
-		p.slots = append(p.slots, i)
+		p.info[i].persistentIndex = int32(len(p.persistentNodes))
+		p.persistentNodes = append(p.persistentNodes, i)
 	}
 	if n.Custom != nil {
 		p.info[i].rule = customRule{c.customRule(n)}
@@ -304,7 +304,7 @@ func (n *Node) needsSlot() bool {
 	if n.Behavior != nil {
 		chooser = n.Behavior.Children.Chooser()
 	}
-	return kinds[n.Kind].keeps || kinds[chooser].keeps || n.Behavior != nil && n.Behavior.Interval > 0
+	return kinds[n.Kind].persists || kinds[chooser].persists || n.Behavior != nil && n.Behavior.Interval > 0
 }
 
 // segment returns the part of a path that names n among its siblings. seen counts the uses of each name so far.

@@ -107,7 +107,7 @@ func lastRound(wk *worker, i int32) bool {
 type cooldown struct{}
 
 func (cooldown) decide(wk *worker, i int32, _ *node) Certainty {
-	if d := int64(wk.prog.info[i].settings.Time); !wk.active.has(i) && wk.slot(i).fresh(wk.world.clock, d) {
+	if d := int64(wk.prog.info[i].settings.Time); !wk.active.has(i) && wk.persistent(i).fresh(wk.world.clock, d) {
 		return refuseFor(wk, i, "it cools down", d)
 	}
 	return wk.decide(i + 1)
@@ -116,8 +116,8 @@ func (cooldown) decide(wk *worker, i int32, _ *node) Certainty {
 func (cooldown) act(wk *worker, i int32, _ *node) Status {
 	s := actOnly(wk, i)
 	if s == Success {
-		slot := wk.slot(i)
-		slot.known, slot.stamp = true, wk.world.clock
+		state := wk.persistent(i)
+		state.known, state.stamp = true, wk.world.clock
 	}
 	return s
 }
@@ -126,7 +126,7 @@ func (cooldown) act(wk *worker, i int32, _ *node) Status {
 type limit struct{}
 
 func (limit) decide(wk *worker, i int32, _ *node) Certainty {
-	if !wk.active.has(i) && int(wk.slot(i).ends) >= max(1, wk.prog.info[i].settings.Count) {
+	if !wk.active.has(i) && int(wk.persistent(i).ends) >= max(1, wk.prog.info[i].settings.Count) {
 		return refuseByRule(wk, i, "its limit is spent")
 	}
 	return wk.decide(i + 1)
@@ -135,7 +135,7 @@ func (limit) decide(wk *worker, i int32, _ *node) Certainty {
 func (limit) act(wk *worker, i int32, _ *node) Status {
 	s := actOnly(wk, i)
 	if s != Running {
-		wk.slot(i).ends++
+		wk.persistent(i).ends++
 	}
 	return s
 }
@@ -182,7 +182,7 @@ type interval struct{}
 
 func (interval) decide(wk *worker, i int32, n *node) Certainty {
 	d := int64(wk.prog.info[i].settings.Time)
-	if !wk.slot(i).fresh(wk.world.clock, d) {
+	if !wk.persistent(i).fresh(wk.world.clock, d) {
 		wk.remember(i, true)
 		return wk.decide(i + 1)
 	}
@@ -221,7 +221,7 @@ func refuseByRule(wk *worker, i int32, why string) Certainty {
 // refuseFor is like refuseByRule, and adds to the reason the time that is left of d.
 func refuseFor(wk *worker, i int32, why string, d int64) Certainty {
 	if wk.ctx.rec != nil {
-		left := time.Duration(wk.slot(i).stamp + d - wk.world.clock)
+		left := time.Duration(wk.persistent(i).stamp + d - wk.world.clock)
 		wk.ctx.rec.rule(i, fmt.Sprintf("%s for another %.2f s", why, left.Seconds()))
 	}
 	return Refused

@@ -4,7 +4,7 @@ package engine
 // same answer, whatever was asked in between.
 func draw(wk *worker, i int32, k int) float64 {
 	w := wk.world
-	entries := uint64(wk.slot(i).entriesIn(w.tick))
+	entries := uint64(wk.persistent(i).entriesIn(w.tick))
 	bits := mix(w.opts.Seed, uint64(wk.agent.id), uint64(i), uint64(w.tick), entries, uint64(k))
 	return float64(bits>>11) / (1 << 53)
 }
@@ -26,7 +26,7 @@ type shuffled struct {
 }
 
 func (r shuffled) decide(wk *worker, i int32, _ *node) Certainty {
-	s := wk.slot(i)
+	s := wk.persistent(i)
 	first := int(s.cursor)
 	if !wk.active.has(i) {
 		first = 0
@@ -41,7 +41,7 @@ func (r shuffled) decide(wk *worker, i int32, _ *node) Certainty {
 }
 
 func (r shuffled) act(wk *worker, i int32, _ *node) Status {
-	s := wk.slot(i)
+	s := wk.persistent(i)
 	first := 0
 	for first < len(s.order) && !wk.decision.planned.has(s.order[first]) {
 		first++
@@ -55,11 +55,11 @@ func (r shuffled) act(wk *worker, i int32, _ *node) Status {
 	return r.goesOn
 }
 
-func (shuffled) start(wk *worker, i int32, _ *node) { wk.slot(i).cursor = 0 }
+func (shuffled) start(wk *worker, i int32, _ *node) { wk.persistent(i).cursor = 0 }
 
 // shuffle orders the children by repeated draws by weight from the remaining ones. Children without weight come
 // last, in the order of the tree.
-func shuffle(wk *worker, i int32, s *slot) {
+func shuffle(wk *worker, i int32, s *persistentState) {
 	k := 0
 	for c := i + 1; c < wk.prog.nodes[i].end; c = wk.prog.nodes[c].end {
 		s.order[k] = c

@@ -169,7 +169,7 @@ func (r *recorder) refused(i int32, cause string) {
 	w, b := r.wk.world, r.wk.prog.behaviors[i]
 	switch cause {
 	case causeInterval:
-		left := r.wk.slot(i).stamp + int64(b.Interval) - w.clock
+		left := r.wk.persistent(i).stamp + int64(b.Interval) - w.clock
 		s.Detail = fmt.Sprintf("it said no a short time ago and is asked again in %.2f s", time.Duration(left).Seconds())
 	case causeQuarantine:
 		f := w.faults.health[b.ID].last

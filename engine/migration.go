@@ -17,7 +17,7 @@ type migration struct {
 	restarts  bool    // restart is not empty
 	reparam   bitset  // old nodes of behaviors with other parameters: suspended code has the old ones
 	onReload  bool    // some changed node has an on_reload
-	stale     []int32 // slots of behaviors whose reused answers are out of date
+	stale     []int32 // persistent states of behaviors whose reused answers are out of date
 
 	// See reload.chooseInPlace.
 	codes, next []*boundProgram // code of both programs, by worker
@@ -39,7 +39,7 @@ func newMigration(old, p *Program) *migration {
 			m.compareBehaviors(int32(i), j)
 		}
 	}
-	for k, j := range p.slots {
+	for k, j := range p.persistentNodes {
 		if i := m.from[j]; i >= 0 && p.behaviors[j] != nil && m.answersChanged(i, j) {
 			m.stale = append(m.stale, int32(k))
 		}
@@ -61,7 +61,7 @@ func (m *migration) stay() {
 func (m *migration) match() {
 	old, p := m.old, m.prog
 	m.to, m.from = make([]int32, old.Len()), make([]int32, p.Len())
-	m.sameNodes = old.Len() == p.Len() && slices.Equal(old.slots, p.slots)
+	m.sameNodes = old.Len() == p.Len() && slices.Equal(old.persistentNodes, p.persistentNodes)
 	for j := range m.from {
 		m.from[j] = -1
 	}

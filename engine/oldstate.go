@@ -5,7 +5,7 @@ import "slices"
 // oldState has the state of an agent under its old program.
 type oldState struct {
 	state          []nodeState
-	slots          []slot
+	persistent     []persistentState
 	active, newest bitset
 	history        history
 	lasted         int32
@@ -14,7 +14,7 @@ type oldState struct {
 
 func (a *Agent) oldState() oldState {
 	active, newest := a.sets()
-	return oldState{a.state, a.slots, slices.Clone(active), slices.Clone(newest), a.history, a.lasted, a.historyLen()}
+	return oldState{a.state, a.persistent, slices.Clone(active), slices.Clone(newest), a.history, a.lasted, a.historyLen()}
 }
 
 // restore moves state to its new places: the state of the nodes that stay active, and the state that outlives
@@ -28,7 +28,7 @@ func (m *migration) restore(a *Agent, was oldState) {
 		a.state[j].cursor = m.newCursor(was.state[i].cursor, j)
 	})
 	m.restoreResults(a, was)
-	m.restoreSlots(a, was)
+	m.restorePersistent(a, was)
 	ran := make(bitset, m.prog.words)
 	for k := was.known; k >= 1; k-- {
 		was.history.ago(k, was.lasted, was.newest).each(func(i int32) {
@@ -55,15 +55,15 @@ func (m *migration) restoreResults(a *Agent, was oldState) {
 	}
 }
 
-// restoreSlots copies the state that outlives exits, for active and inactive nodes.
-func (m *migration) restoreSlots(a *Agent, was oldState) {
-	for k, j := range m.prog.slots {
+// restorePersistent copies the state that outlives exits, for active and inactive nodes.
+func (m *migration) restorePersistent(a *Agent, was oldState) {
+	for k, j := range m.prog.persistentNodes {
 		i := m.from[j]
-		if i < 0 || m.old.info[i].slot < 0 {
+		if i < 0 || m.old.info[i].persistentIndex < 0 {
 			continue
 		}
-		s := was.slots[m.old.info[i].slot]
-		order := a.slots[k].order
+		s := was.persistent[m.old.info[i].persistentIndex]
+		order := a.persistent[k].order
 		if !m.prog.isShuffled(j) {
 			s.cursor = m.newCursor(s.cursor, j)
 		} else if a.active().has(j) {
@@ -72,7 +72,7 @@ func (m *migration) restoreSlots(a *Agent, was oldState) {
 			}
 		}
 		s.order = order
-		a.slots[k] = s
+		a.persistent[k] = s
 	}
 }
 

@@ -18,13 +18,13 @@ const MaxNodes = 100_000
 // Program is a compiled tree: a flat list of nodes in pre-order. It is immutable, and shared by all agents that run
 // it and by all workers. A node is an index; the root is 0. A tick mostly reads nodes; info has the other data.
 type Program struct {
-	name  string
-	doc   string
-	nodes []node
-	info  []info
-	words int
-	slots []int32 // nodes that have a slot, by slot
-	names *nameIndex
+	name            string
+	doc             string
+	nodes           []node
+	info            []info
+	words           int
+	persistentNodes []int32 // nodes that have a persistentState, by its index
+	names           *nameIndex
 	// behaviors has the behavior of each node, nil for a node without one. A program and one that was Recoded from
 	// it differ only in behaviors.
 	behaviors []*Behavior
@@ -69,22 +69,22 @@ type node struct {
 
 // info is the cold part of a node.
 type info struct {
-	name     string
-	path     string
-	key      string // identifies the node after an edit; see NodeInfo.Key
-	id       string
-	depth    int32
-	parent   int32 // -1 for the root
-	slot     int32 // index of the state that outlives the exit of the node; -1 for none
-	kind     Kind
-	custom   *Custom
-	rule     nodeRule // nil if op is not opRule
-	settings Settings
-	guard    Condition
-	note     string
-	stimulus string
-	params   Params
-	pos      diag.Pos
+	name            string
+	path            string
+	key             string // identifies the node after an edit; see NodeInfo.Key
+	id              string
+	depth           int32
+	parent          int32 // -1 for the root
+	persistentIndex int32 // index of its persistentState; -1 for none
+	kind            Kind
+	custom          *Custom
+	rule            nodeRule // nil if op is not opRule
+	settings        Settings
+	guard           Condition
+	note            string
+	stimulus        string
+	params          Params
+	pos             diag.Pos
 }
 
 // Name returns the name of the tree.

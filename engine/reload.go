@@ -125,7 +125,7 @@ func (r *reload) migrate(a *Agent, m *migration) {
 		a.setCode(m.next[wk.id])
 	}
 	for _, k := range m.stale {
-		a.slots[k].known = false
+		a.persistent[k].known = false
 	}
 	if m.sameNodes && !m.onReload {
 		r.sum.Nodes += a.active().common(m.changed)

@@ -40,9 +40,9 @@ func (fallback) act(wk *worker, i int32, n *node) Status { return actInTurn(wk, 
 // firstChild returns the child at which a sequence or fallback starts or continues.
 func firstChild(wk *worker, i int32) int32 {
 	var c int32
-	switch k := wk.prog.info[i].slot; {
+	switch k := wk.prog.info[i].persistentIndex; {
 	case k >= 0:
-		c = wk.agent.slots[k].cursor
+		c = wk.agent.persistent[k].cursor
 	case wk.active.has(i):
 		c = wk.agent.state[i].cursor
 	}
@@ -83,7 +83,7 @@ func actInTurn(wk *worker, i int32, n *node, goesOn Status) Status {
 // setTurn makes c the current child; 0 stands for the first.
 func setTurn(wk *worker, i, c int32) {
 	wk.agent.state[i].cursor = c
-	if k := wk.prog.info[i].slot; k >= 0 {
-		wk.agent.slots[k].cursor = c
+	if k := wk.prog.info[i].persistentIndex; k >= 0 {
+		wk.agent.persistent[k].cursor = c
 	}
 }

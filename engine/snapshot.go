@@ -380,8 +380,8 @@ func (x *snapshot) codeSet(set bitset, n int) {
 
 // codeSlots codes the state that nodes keep after they exit.
 func (x *snapshot) codeSlots(a *Agent) {
-	for k := range a.slots {
-		s, node := &a.slots[k], a.code.prog.slots[k]
+	for k := range a.persistent {
+		s, node := &a.persistent[k], a.code.prog.persistentNodes[k]
 		if x.c.Bool(&s.known); s.known {
 			x.past(&s.stamp)
 			x.c.Bool(&s.yes)

@@ -139,7 +139,7 @@ func (x *snapshot) find(f *Fault, behavior, program, path string) {
 			}
 		}
 	}
-	f.Program = &Program{name: program, nodes: make([]node, 1), info: []info{{name: path, path: path, parent: -1, slot: -1}}, words: 1, behaviors: []*Behavior{f.Behavior}}
+	f.Program = &Program{name: program, nodes: make([]node, 1), info: []info{{name: path, path: path, parent: -1, persistentIndex: -1}}, words: 1, behaviors: []*Behavior{f.Behavior}}
 }
 
 // savedError is a script error from a snapshot.

@@ -107,7 +107,7 @@ func (r *recorder) whyUnasked(p, c int32, planned bitset) string {
 		for ; !asked; _, asked = r.at[p] { // below an interval, active nodes are planned without being asked
 			p = wk.prog.info[p].parent
 		}
-		left := wk.slot(p).stamp + int64(wk.prog.info[p].settings.Time) - wk.world.clock
+		left := wk.persistent(p).stamp + int64(wk.prog.info[p].settings.Time) - wk.world.clock
 		return fmt.Sprintf("%s asks again in %.2f s", wk.prog.info[p].name, time.Duration(left).Seconds())
 	case in.kind == KindDelay:
 		return fmt.Sprintf("%s waits for another %.2f s", in.name, (in.settings.Time - time.Duration(elapsed(wk, p))).Seconds())

@@ -1,8 +1,8 @@
 package engine
 
-// slot is the state of a node that outlives its exit, for the kinds that have such state. It also has state that
-// only few nodes need besides nodeState. An agent drops its slots with its tree.
-type slot struct {
+// persistentState is the state of a node that outlives its exit, for the kinds that have such state. It also has
+// state that only few nodes need besides nodeState. An agent drops it with its tree.
+type persistentState struct {
 	stamp     int64 // time of the last Success of a cooldown, or of the last question of an interval
 	entryTick int64 // the tick that entries is for
 	entries   int32 // number of entries in that tick; part of each draw
@@ -13,19 +13,19 @@ type slot struct {
 	order     []int32
 }
 
-// newSlots returns new slots for an agent. It allocates the orders of shuffled kinds, so that a tick need not
-// allocate.
-func (p *Program) newSlots() []slot {
-	if len(p.slots) == 0 {
+// newPersistent returns new persistent states for an agent. It allocates the orders of shuffled kinds, so that a
+// tick need not allocate.
+func (p *Program) newPersistent() []persistentState {
+	if len(p.persistentNodes) == 0 {
 		return nil
 	}
-	slots := make([]slot, len(p.slots))
-	for k, i := range p.slots {
+	states := make([]persistentState, len(p.persistentNodes))
+	for k, i := range p.persistentNodes {
 		if p.isShuffled(i) {
-			slots[k].order = p.children(i)
+			states[k].order = p.children(i)
 		}
 	}
-	return slots
+	return states
 }
 
 // isShuffled reports whether the children of node i run in an order that is drawn.
@@ -43,8 +43,10 @@ func (p *Program) children(i int32) []int32 {
 	return out
 }
 
-// slot returns the slot of node i, which must have one.
-func (wk *worker) slot(i int32) *slot { return &wk.agent.slots[wk.prog.info[i].slot] }
+// persistent returns the persistent state of node i, which must have one.
+func (wk *worker) persistent(i int32) *persistentState {
+	return &wk.agent.persistent[wk.prog.info[i].persistentIndex]
+}
 
 // newAnswer is an answer of the current decision that later decisions may reuse for some time; see commitAnswers.
 type newAnswer struct {
@@ -61,20 +63,20 @@ func (wk *worker) remember(i int32, yes bool) {
 func (wk *worker) commitAnswers() {
 	if wk.ctx.rec == nil && !wk.purity.dryRun {
 		for _, l := range wk.decision.answers {
-			s := wk.slot(l.node)
+			s := wk.persistent(l.node)
 			s.known, s.stamp, s.yes = true, wk.world.clock, l.yes
 		}
 	}
 	wk.decision.answers = wk.decision.answers[:0]
 }
 
-// fresh reports whether the stamp of the slot is set and younger than d.
-func (s *slot) fresh(now, d int64) bool { return s.known && now-s.stamp < d }
+// fresh reports whether the stamp is set and younger than d.
+func (s *persistentState) fresh(now, d int64) bool { return s.known && now-s.stamp < d }
 
 // readyByInterval is ready for a behavior whose answers are reused for some time. The stimulus is checked in every
 // tick.
 func (wk *worker) readyByInterval(i int32, n *node) bool {
-	s := wk.slot(i)
+	s := wk.persistent(i)
 	if s.fresh(wk.world.clock, int64(wk.prog.behaviors[i].Interval)) {
 		if !s.yes {
 			return wk.refuse(i, causeInterval)
@@ -99,18 +101,18 @@ func startNode(wk *worker, i int32, n *node) {
 	if s, ok := in.rule.(starter); ok {
 		s.start(wk, i, n)
 	}
-	if in.slot >= 0 {
-		wk.agent.slots[in.slot].countEntry(wk.world.tick)
+	if in.persistentIndex >= 0 {
+		wk.agent.persistent[in.persistentIndex].countEntry(wk.world.tick)
 	}
 }
 
-func (s *slot) countEntry(tick int64) {
+func (s *persistentState) countEntry(tick int64) {
 	s.entries = s.entriesIn(tick) + 1
 	s.entryTick = tick
 }
 
 // entriesIn returns the number of entries of the node in a tick so far.
-func (s *slot) entriesIn(tick int64) int32 {
+func (s *persistentState) entriesIn(tick int64) int32 {
 	if s.entryTick != tick {
 		return 0
 	}

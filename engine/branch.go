@@ -96,7 +96,7 @@ func actBranch(wk *worker, c int32, n *node) Status {
 	if c >= n.end {
 		return Failure
 	}
-	s, _ := wk.reach(c)
+	s, _ := wk.decideAndAct(c)
 	return s
 }
 

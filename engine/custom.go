@@ -126,7 +126,7 @@ func (v Visit) Planned(k int) bool { return v.wk.decision.planned.has(v.child(k)
 
 // Run runs child k. A child that is not planned is asked first. If it is not ready, Run aborts it if it was active,
 // and returns false for ready. Run is for Act.
-func (v Visit) Run(k int) (s Status, ready bool) { return v.wk.reach(v.child(k)) }
+func (v Visit) Run(k int) (s Status, ready bool) { return v.wk.decideAndAct(v.child(k)) }
 
 // Again runs a child that has already run in this tick. The child is asked again first. If nodes have run too often
 // in this tick, Again reports an error at this node and returns Failure.
@@ -137,7 +137,7 @@ func (v Visit) Again(k int) (s Status, ready bool) {
 		return Failure, false
 	}
 	v.wk.decision.planned.unset(c)
-	return v.wk.reach(c)
+	return v.wk.decideAndAct(c)
 }
 
 // Abort exits child k and the active nodes below it. It is for Act.

@@ -56,7 +56,7 @@ func (r repeat) act(wk *worker, i int32, _ *node) Status {
 		}
 		wk.decision.planned.unset(i + 1)
 		begun = true
-		s, _ = wk.reach(i + 1)
+		s, _ = wk.decideAndAct(i + 1)
 	}
 	return s
 }
@@ -204,9 +204,9 @@ func actPlanned(wk *worker, i int32) Status {
 	return wk.act(i + 1)
 }
 
-// idles reports whether node i has nothing to do until the interval above it decides again: the interval has
+// waitsForInterval reports whether node i has nothing to do until the interval above it decides again: the interval has
 // planned node i because it is active, and none of its children is planned.
-func idles(wk *worker, i int32, n *node) bool {
+func waitsForInterval(wk *worker, i int32, n *node) bool {
 	return wk.decision.unasked.has(i) && i+1 < n.end && wk.decision.planned.next(i+1, n.end) == n.end
 }
 

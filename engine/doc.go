@@ -22,7 +22,7 @@
 //	kinds        kind.go: the table kinds, a row for each with its rule; rule.go: nodeRule. The rules:
 //	             sequence.go reactive.go parallel.go branch.go draw.go chooser.go decorator.go leaf.go;
 //	             children.go scripted.go of behaviors; custom.go of the game's kinds
-//	             reach.go: a node that is decided in mid-tick; random.go: draws; status.go: results
+//	             subtree.go: a node that is decided in Act, and spans that are exited; random.go: draws; status.go: results
 //	trees        definition.go, settings.go, compile.go, program.go; names.go finds nodes by name; bits.go: sets of nodes
 //	readiness    ready.go: guard, stimulus and precondition; condition.go: what a guard is; persistent.go: answers that are reused
 //	hooks        behavior.go: Hook, Behavior, and the interfaces Code, Binding and Direct through which

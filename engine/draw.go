@@ -48,7 +48,7 @@ func (r shuffled) act(wk *worker, i int32, _ *node) Status {
 	}
 	for k, c := range s.order[first:] {
 		s.cursor = int32(first + k)
-		if status, _ := wk.reach(c); status != r.goesOn {
+		if status, _ := wk.decideAndAct(c); status != r.goesOn {
 			return status
 		}
 	}

@@ -74,9 +74,9 @@ type Step struct {
 	Pos     string  `json:"pos,omitempty"`
 	Note    string  `json:"note,omitempty"` // the note on the node in the tree
 
-	raised string // what raised the error: a hook, guard, condition, ...
-	held   bool   // the guard was evaluated, and is true
-	echo   bool   // it is not ready because of its children, which have reasons of their own
+	raised       string // what raised the error: a hook, guard, condition, ...
+	guardTrue    bool   // the guard was evaluated, and is true
+	fromChildren bool   // it is not ready because of its children, which have reasons of their own
 }
 
 // recorder records the steps of a Decide that is made for an explanation.
@@ -120,7 +120,7 @@ func (r *recorder) asked(i int32) {
 func (r *recorder) ruledOut(i int32) {
 	if s := r.step(i); s.Ready {
 		s.Ready, s.Cause = false, causeRule
-		s.Detail, s.echo = r.whyRefused(i)
+		s.Detail, s.fromChildren = r.whyRefused(i)
 	}
 }
 
@@ -147,7 +147,7 @@ func (r *recorder) condition(i int32, p part, c Condition, holds bool) {
 		}
 	}
 	if p == partGuard {
-		s.Terms, s.Reads, s.held = terms, nil, holds
+		s.Terms, s.Reads, s.guardTrue = terms, nil, holds
 	} else {
 		s.Reads = terms
 	}
@@ -260,7 +260,7 @@ func (s *Step) Why() string {
 	case causePrecondition:
 		return "precondition is false" + values(s.Reads)
 	case causeRule:
-		if s.held {
+		if s.guardTrue {
 			return "its guard holds" + values(s.Terms) + "; " + s.Detail + values(s.Reads)
 		}
 		return s.Detail + values(s.Reads)

@@ -18,7 +18,7 @@ import (
 )
 
 var (
-	explainTrees = flag.Int("explain.trees", 400, "in how many random trees explanations are held against the reference")
+	explainTrees = flag.Int("explain.trees", 400, "in how many random trees explanations are compared with the reference")
 	explainSeed  = flag.Uint64("explain.seed", 1, "seed of the first of them")
 )
 
@@ -189,7 +189,7 @@ func (j *judge) need(n *conform.Node, x engine.Need) error {
 	in := j.nodes[x.Node]
 	for i := range j.e.Steps {
 		if s := &j.e.Steps[i]; s.Node == x.Node && s.Why() == x.Why {
-			return nil // it was held against the truth with the steps
+			return nil // it was compared with the truth, with the steps
 		}
 	}
 	for _, f := range inTheWay {

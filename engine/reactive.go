@@ -34,7 +34,7 @@ func decideReactively(wk *worker, c, stop, end int32, goesOn Certainty) Certaint
 // aborts the kept children after that child.
 func actReactively(wk *worker, i, stop, end int32, goesOn Status) Status {
 	for c := wk.decision.planned.next(i+1, end); c < stop; c = wk.prog.nodes[c].end {
-		if s, _ := wk.reach(c); s != goesOn {
+		if s, _ := wk.decideAndAct(c); s != goesOn {
 			wk.abort(wk.prog.nodes[c].end, end)
 			return s
 		}
@@ -60,7 +60,7 @@ func (monitor) act(wk *worker, i int32, n *node) Status {
 		forgetResults(wk, watched, n.end) // the parallel part is aborted together with its children
 		return s
 	}
-	if undecided && !reachTogether(wk, i, watched, n) {
+	if undecided && !decideRestInAct(wk, i, watched, n) {
 		return Failure
 	}
 	return actTogether(wk, i, watched, n)
@@ -77,9 +77,9 @@ func firstWatched(wk *worker, i int32, n *node) int32 {
 	return c
 }
 
-// reachTogether decides the parallel part of a monitor in Act, and reports whether that part is ready. If it is
+// decideRestInAct decides the parallel part of a monitor in Act, and reports whether that part is ready. If it is
 // not, it is aborted. Otherwise its active nodes that are not planned are exited.
-func reachTogether(wk *worker, i, first int32, n *node) bool {
+func decideRestInAct(wk *worker, i, first int32, n *node) bool {
 	wk.decision.drop(first, n.end)
 	wk.beginDecide()
 	c := decideTogether(wk, i, first, n)

@@ -67,7 +67,7 @@ func actInTurn(wk *worker, i int32, n *node, goesOn Status) Status {
 	for c := wk.decision.planned.next(i+1, n.end); c < n.end; c = wk.prog.nodes[c].end {
 		setTurn(wk, i, c)
 		begins := !wk.active.has(c)
-		s, ready := wk.reach(c)
+		s, ready := wk.decideAndAct(c)
 		if s != goesOn {
 			return s
 		}

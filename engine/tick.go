@@ -262,7 +262,7 @@ func (wk *worker) callBehavior(i int32, n *node) (status Status, ok bool) {
 
 // finish applies the rule of node i, whose hook has returned status, and exits the node if it ends.
 func (wk *worker) finish(i int32, n *node, status Status) Status {
-	if status == Running && !idles(wk, i, n) {
+	if status == Running && !waitsForInterval(wk, i, n) {
 		status = wk.prog.info[i].rule.act(wk, i, n)
 		if !wk.active.has(i) {
 			return status // a hook called by the rule raised an error, which has exited the node

@@ -41,10 +41,10 @@ func (r *recorder) whyNot(i int32, planned bitset) WhyNot {
 		switch {
 		case asked:
 			s := &r.steps[at]
-			if !s.Ready && (n == i || !s.echo) {
+			if !s.Ready && (n == i || !s.fromChildren) {
 				w.add(s)
 			}
-			if s.echo && (n == i || r.ready(above[k+1])) {
+			if s.fromChildren && (n == i || r.ready(above[k+1])) {
 				w.addBelow(r, n)
 			}
 		case planned.has(n):
@@ -74,7 +74,7 @@ func (w *WhyNot) addBelow(r *recorder, i int32) {
 		k, asked := r.at[c]
 		switch {
 		case !asked || r.steps[k].Ready || r.probing && r.steps[k].erred():
-		case r.steps[k].echo:
+		case r.steps[k].fromChildren:
 			w.addBelow(r, c)
 		default:
 			w.add(&r.steps[k])
@@ -87,7 +87,7 @@ func (w *WhyNot) addBelow(r *recorder, i int32) {
 func (w *WhyNot) unreached(r *recorder, p, c int32, planned bitset) {
 	if planned.has(p) {
 		w.Needs = append(w.Needs, Need{int(c), r.wk.prog.info[c].path, r.whyUnasked(p, c, planned)})
-	} else if r.steps[r.at[p]].echo {
+	} else if r.steps[r.at[p]].fromChildren {
 		w.addBelow(r, p)
 	}
 }
@@ -156,7 +156,7 @@ func (w *WhyNot) probe(r *recorder, i int32, whole bool) {
 	if !s.erred() {
 		w.add(s)
 	}
-	if s.echo {
+	if s.fromChildren {
 		w.addBelow(r, i)
 	}
 }
@@ -165,7 +165,7 @@ func (w *WhyNot) probe(r *recorder, i int32, whole bool) {
 func (s *Step) erred() bool { return s.Error != "" && s.Cause != causeQuarantine }
 
 // blocks reports whether the node is not ready for a reason of its own, and not only because of nodes below it.
-func (s *Step) blocks() bool { return !s.Ready && !s.echo }
+func (s *Step) blocks() bool { return !s.Ready && !s.fromChildren }
 
 // rank sorts the blocked nodes by how much they explain: first broken nodes, then nodes that the agent is about to
 // leave, nodes that are ready and not chosen, and nodes that ran lately. Among the others, the nodes that have
@@ -216,7 +216,7 @@ func ranLately(a *Agent, i int32) bool {
 // passed returns how many checks a node and its ancestors have passed, below the planned ones.
 func (r *recorder) passed(s *Step) int {
 	count := 0
-	if s.held {
+	if s.guardTrue {
 		count++
 	}
 	for n := r.wk.prog.info[s.Node].parent; n >= 0; n = r.wk.prog.info[n].parent {
@@ -225,7 +225,7 @@ func (r *recorder) passed(s *Step) int {
 			break
 		}
 		count++
-		if p.held {
+		if p.guardTrue {
 			count++
 		}
 		for c := n + 1; c < r.wk.prog.nodes[n].end; c = r.wk.prog.nodes[c].end {

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// whyRefused returns the reason why the rule of node i refuses, computed from the answers of its children. echo is
-// set if the children have reasons of their own.
+// whyRefused returns the reason why the rule of node i refuses, computed from the answers of its children.
+// fromChildren is set if the children have reasons of their own.
 //
 // It states facts and does not repeat the rules. For nearly all kinds, the facts are the children that are not
 // ready, and those that have failed before.
-func (r *recorder) whyRefused(i int32) (why string, echo bool) {
+func (r *recorder) whyRefused(i int32) (why string, fromChildren bool) {
 	in := &r.wk.prog.info[i]
 	unready, dismissed := r.answers(i)
 	switch in.kind {

@@ -41,7 +41,7 @@ func actBehavior(t *turn, in intent) (conform.Status, conform.Reason) {
 	switch {
 	case in.achieved:
 		return because(conform.Success)
-	case in.idles(t):
+	case in.waitsForInterval(t):
 		return because(conform.Running)
 	case n.Behavior.Children == "sequential":
 		return because(t.actSequential(n))
@@ -84,7 +84,7 @@ func (t *turn) current(n *node) answer {
 func (t *turn) actSequential(n *node) conform.Status {
 	for _, c := range n.Children[t.firstPlanned(n.Children):] {
 		t.a.active[n].cursor = c
-		status, ready := t.reach(c)
+		status, ready := t.decideAndAct(c)
 		if ready && status != conform.Success {
 			return status
 		}

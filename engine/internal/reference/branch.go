@@ -59,7 +59,7 @@ func (t *turn) take(n *node, i int) conform.Status {
 	if i >= len(n.Children) {
 		return conform.Failure
 	}
-	status, _ := t.reach(n.Children[i])
+	status, _ := t.decideAndAct(n.Children[i])
 	return status
 }
 

@@ -164,10 +164,10 @@ func (t *turn) question(n *node, by *stimulus) conform.Call {
 	return c
 }
 
-// reach runs a node in Act. If Decide has not planned the node, it is decided now. If it is then not ready, reach
-// returns false, and aborts the node if it was active. Otherwise reach exits those nodes below it that are no
-// longer planned before any node is entered.
-func (t *turn) reach(n *node) (status conform.Status, ready bool) {
+// decideAndAct runs a node in Act. If Decide has not planned the node, it is decided now. If it is then not ready,
+// decideAndAct returns false, and aborts the node if it was active. Otherwise decideAndAct exits those nodes below
+// it that are no longer planned before any node is entered.
+func (t *turn) decideAndAct(n *node) (status conform.Status, ready bool) {
 	if _, planned := t.planned[n]; !planned {
 		ans := t.decide(n)
 		t.dropPlan(n)

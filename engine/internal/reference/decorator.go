@@ -133,7 +133,7 @@ func (t *turn) iterate(n *node, again conform.Status) conform.Status {
 			return conform.Failure
 		}
 		begun = true
-		status, _ = t.reach(n.Children[0])
+		status, _ = t.decideAndAct(n.Children[0])
 	}
 	return status
 }

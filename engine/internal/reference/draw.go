@@ -122,7 +122,7 @@ func actShuffled(t *turn, in intent) (conform.Status, conform.Reason) {
 	if in.node.Kind == "random_fallback" {
 		goesOn = conform.Failure
 	}
-	if in.idles(t) {
+	if in.waitsForInterval(t) {
 		return because(conform.Running)
 	}
 	return because(t.actInTurn(in.node, t.a.active[in.node].order, goesOn))

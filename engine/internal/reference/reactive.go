@@ -52,7 +52,7 @@ func actReactiveFallback(t *turn, n *node) conform.Status {
 // aborts the kept children after that child.
 func (t *turn) goReactively(n *node, count int, goesOn conform.Status) conform.Status {
 	for i := t.firstPlanned(n.Children); i < count; i++ {
-		if status, _ := t.reach(n.Children[i]); status != goesOn {
+		if status, _ := t.decideAndAct(n.Children[i]); status != goesOn {
 			t.abortAll(n.Children[i+1:])
 			return status
 		}
@@ -88,7 +88,7 @@ func actMonitor(t *turn, n *node) conform.Status {
 		return status
 	}
 	if undecided {
-		if !t.reachTogether(n, rest) {
+		if !t.decideRestInAct(n, rest) {
 			t.abortAll(rest)
 			return conform.Failure
 		}
@@ -96,8 +96,8 @@ func actMonitor(t *turn, n *node) conform.Status {
 	return t.runTogether(n, rest)
 }
 
-// reachTogether is like reach, for the parallel part of a monitor, but does not run it.
-func (t *turn) reachTogether(n *node, rest []*node) bool {
+// decideRestInAct is like reach, for the parallel part of a monitor, but does not run it.
+func (t *turn) decideRestInAct(n *node, rest []*node) bool {
 	ans := t.together(n, rest)
 	for _, c := range rest {
 		t.dropPlan(c)

@@ -26,7 +26,7 @@ func plain(decide func(*turn, *node) answer, act func(*turn, *node) conform.Stat
 	return rule{
 		decide: func(t *turn, n *node) (answer, intent) { return decide(t, n), intent{} },
 		act: func(t *turn, in intent) (conform.Status, conform.Reason) {
-			if in.idles(t) {
+			if in.waitsForInterval(t) {
 				return because(conform.Running)
 			}
 			return because(act(t, in.node))

@@ -93,7 +93,7 @@ func (t *turn) actInTurn(n *node, children []*node, goesOn conform.Status) confo
 		c := children[i]
 		t.move(n, c)
 		ranBefore := t.a.active[c] != nil
-		status, ready := t.reach(c)
+		status, ready := t.decideAndAct(c)
 		if status != goesOn {
 			return status
 		}

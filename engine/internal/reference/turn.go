@@ -27,9 +27,9 @@ type intent struct {
 	unasked  bool      // an interval has planned it because it is active
 }
 
-// idles reports whether a node has nothing to do until the interval above it decides again: it has children, and
+// waitsForInterval reports whether a node has nothing to do until the interval above it decides again: it has children, and
 // none of them is planned since none is active.
-func (in intent) idles(t *turn) bool {
+func (in intent) waitsForInterval(t *turn) bool {
 	return in.unasked && len(in.node.Children) > 0 && !t.anyPlanned(in.node.Children)
 }
 

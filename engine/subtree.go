@@ -1,9 +1,9 @@
 package engine
 
-// reach runs node c in Act. If c is not planned, it is decided now. If it is then not ready, reach aborts it if it
-// was active. Otherwise reach exits the active nodes below it that are no longer planned, before any node is
-// entered.
-func (wk *worker) reach(c int32) (s Status, ready bool) {
+// decideAndAct runs node c in Act. If c is not planned, it is decided now. If it is then not ready, decideAndAct
+// aborts it if it was active. Otherwise decideAndAct exits the active nodes below it that are no longer planned,
+// before any node is entered.
+func (wk *worker) decideAndAct(c int32) (s Status, ready bool) {
 	if !wk.decision.planned.has(c) {
 		end := wk.prog.nodes[c].end
 		wk.decision.drop(c, end)

@@ -17,11 +17,11 @@ var (
 	ErrBusy = errors.New("called during a tick or a reload")
 	// ErrOptions means that Options contradict each other, or are out of range.
 	ErrOptions = errors.New("options")
-	// ErrUnknownTree means that there is no tree of that name, or that it does not work.
+	// ErrBind means that a helper or its namespace cannot be bound.
 	ErrBind = errors.New("cannot be bound")
-	// ErrParameters means that the parameters given for a tree do not match those of the tree.
+	// ErrUnknownTree means that there is no tree of that name, or that it does not work.
 	ErrUnknownTree = errors.New("unknown tree")
-	// ErrParameters means that the parameters given for a tree do not fit it.
+	// ErrParameters means that the parameters given for a tree do not match those of the tree.
 	ErrParameters = errors.New("parameters of a tree")
 	// ErrField means that a field given to Spawn has a name or a value that scripts cannot use.
 	ErrField = errors.New("field")

@@ -31,7 +31,7 @@ type blockOutline struct {
 	vars  int     // number of variables in scope at the beginning
 }
 
-// first op after the call
+// callPlace is a place at which a function can wait: a call, or the iterator call of a for loop.
 type callPlace struct {
 	next  int32     // the op after the call
 	site  *callSite // site of the call, which determines the use of the results

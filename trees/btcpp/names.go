@@ -18,7 +18,7 @@ type names struct {
 	next  map[string]int // the next number to try after a name
 }
 
-// of returns the name for an id.
+// nameAll assigns names to ids. An id that is a valid name keeps it, wherever it is in the list.
 func nameAll(ids []string) names {
 	n := names{map[string]string{}, map[string]bool{}, map[string]int{}}
 	for _, id := range ids {

@@ -8,10 +8,9 @@ import (
 
 // Options configure the library. The zero Options are valid.
 type Options struct {
-	// Random returns the next number of a generator, at least 0 and less than 1, for math.random. If Random is nil,
-	// there is no math.random.
+	// Output receives the output of print. If it is nil, print writes to os.Stdout.
 	Output io.Writer
-	// Random returns the next number of a generator, at least 0 and less than 1, for math.random. If it is nil,
+	// Random returns the next number of a generator, at least 0 and less than 1, for math.random. If Random is nil,
 	// there is no math.random.
 	Random func(c *lua.Call) float64
 }

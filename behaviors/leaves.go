@@ -29,7 +29,6 @@ var leaves = []Kind{
 			dataParam,
 			{Name: "ttl", Type: SecondsParam, Default: "1", Doc: "For how many seconds an agent can take it.",
 				set: func(s *engine.Settings, v engine.Value) { s.Time = max(seconds(v), 1) }}, // 0 would mean the default
-			// default
 			{Name: "to", Type: FieldParam, Default: "the agent itself", Doc: "The field that holds the number of the agent that gets it.",
 				set: func(s *engine.Settings, v engine.Value) { s.To = engine.KeyOf(v.Str()) }},
 		},

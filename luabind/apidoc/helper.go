@@ -31,8 +31,7 @@ func Helper(h *helper.Helper, namespace string) Entry {
 // sentence rewrites the doc of a helper in the style of the other docs.
 func sentence(doc string) string {
 	first, size := utf8.DecodeRuneInString(doc)
-	if next, _ := utf8.DecodeRuneInString(doc[size:]); unicode.IsLetter(next) { // otherwise "a" is a name
-		// parameter
+	if next, _ := utf8.DecodeRuneInString(doc[size:]); unicode.IsLetter(next) { // otherwise doc begins with a parameter name of one letter
 		first = unicode.ToUpper(first)
 	}
 	return strings.TrimSuffix(string(first)+doc[size:], ".") + "."

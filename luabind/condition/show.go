@@ -61,7 +61,6 @@ func (p *part) compile() {
 func (b *body) shown() []*part {
 	b.show.Do(func() {
 		syntax, _ := parse(b.text, &b.spot) // parsed again, since keeping the tree would take memory that is seldom needed
-		// needed
 		walk(syntax, b.collect)
 	})
 	return b.terms

@@ -52,7 +52,6 @@ func (s *standIns) add(spaces []helper.Namespace, full string) []helper.Namespac
 	}
 	s.known, s.unbound[full] = append(s.known, full), true
 	spaces[at].Helpers = append(slices.Clip(spaces[at].Helpers), h) // clipped, since other games may use the same array
-	// slice
 	return spaces
 }
 

@@ -72,7 +72,7 @@ func (t *turn) exclusive(n *node) answer {
 
 // current plans the child at the cursor or, if it is not ready, the next ready child.
 func (t *turn) current(n *node) answer {
-	for _, c := range n.Children[t.resume(n):] {
+	for _, c := range n.Children[t.a.resume(n):] {
 		if ans := t.decide(c); ans.certainty != failure {
 			return ans
 		}

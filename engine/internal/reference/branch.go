@@ -70,7 +70,7 @@ func decideWhile(t *turn, n *node) answer {
 		return t.branch(n, cond)
 	}
 	for _, c := range n.Children[thenBranch:] {
-		cond.kept = append(cond.kept, t.activeUnder(c)...)
+		cond.kept = append(cond.kept, t.a.activeUnder(c)...)
 	}
 	return cond
 }

@@ -25,12 +25,12 @@ func (t *turn) chosen(n *node, chooser string) answer {
 	case "utility":
 		return t.highest(n)
 	}
-	return t.firstReady(t.order(n, chooser))
+	return t.firstReady(t.a.order(n, chooser))
 }
 
 // order returns n's children in the order in which the chooser asks them.
-func (t *turn) order(n *node, chooser string) []*node {
-	active := t.a.activeChild(n)
+func (a *agent) order(n *node, chooser string) []*node {
+	active := a.activeChild(n)
 	if active == nil || chooser == "priority" || chooser == "goal" {
 		return n.Children
 	}

@@ -89,22 +89,22 @@ func (t *turn) endingIn(n *node, s conform.Status) conform.Status {
 
 func decideRepeat(t *turn, n *node) answer {
 	child := t.decide(n.Children[0])
-	if child.certainty == success && t.pauses(n) {
+	if child.certainty == success && t.a.pauses(n) {
 		return child.as(open)
 	}
 	return child
 }
 
 // pauses reports whether there is another round that does not begin in this tick.
-func (t *turn) pauses(n *node) bool {
-	return times(n) == 0 || onePerTick(n) && !t.lastRound(n)
+func (a *agent) pauses(n *node) bool {
+	return times(n) == 0 || onePerTick(n) && !a.lastRound(n)
 }
 
 func actRepeat(t *turn, n *node) conform.Status { return t.iterate(n, conform.Success) }
 
 func decideRetry(t *turn, n *node) answer {
 	child := t.decide(n.Children[0])
-	if child.certainty == failure && t.pauses(n) {
+	if child.certainty == failure && t.a.pauses(n) {
 		return child.as(open)
 	}
 	return child
@@ -175,23 +175,23 @@ func actUntilFailure(t *turn, n *node) conform.Status {
 
 func decideLoop(t *turn, n *node) answer {
 	child := t.decide(n.Children[0])
-	if child.certainty == success && !t.lastRound(n) {
+	if child.certainty == success && !t.a.lastRound(n) {
 		return child.as(open)
 	}
 	return child
 }
 
 // lastRound reports whether a loop ends with the next success of its child.
-func (t *turn) lastRound(n *node) bool {
+func (a *agent) lastRound(n *node) bool {
 	done := 0
-	if active := t.a.active[n]; active != nil {
+	if active := a.active[n]; active != nil {
 		done = active.count
 	}
 	return times(n) > 0 && done+1 >= times(n)
 }
 
 func actLoop(t *turn, n *node) conform.Status {
-	last := t.lastRound(n)
+	last := t.a.lastRound(n)
 	status := t.only(n)
 	if status != conform.Success || last {
 		return status

@@ -47,10 +47,10 @@ func (t *turn) together(n *node, children []*node) answer {
 	var c tally
 	soFar := open // certainty of the children up to the one that decides
 	if decidesEach(n) {
-		c = t.ended(n, children)
+		c = t.a.ended(n, children)
 	}
 	for _, child := range children {
-		result := t.finished(n, child)
+		result := t.a.finished(n, child)
 		counted := result != conform.None && decidesEach(n)
 		if result == conform.None {
 			below := t.decide(child)
@@ -155,9 +155,9 @@ func (c tally) certainSkipping(anyReady bool) certainty {
 }
 
 // ended counts the children that have ended in earlier ticks.
-func (t *turn) ended(n *node, children []*node) (c tally) {
+func (a *agent) ended(n *node, children []*node) (c tally) {
 	for _, child := range children {
-		if result := t.finished(n, child); result != conform.None {
+		if result := a.finished(n, child); result != conform.None {
 			c.add(result)
 		}
 	}
@@ -165,8 +165,8 @@ func (t *turn) ended(n *node, children []*node) (c tally) {
 }
 
 // finished returns how a child has ended in an earlier tick, or None.
-func (t *turn) finished(n, child *node) conform.Status {
-	if active := t.a.active[n]; active != nil {
+func (a *agent) finished(n, child *node) conform.Status {
+	if active := a.active[n]; active != nil {
 		return active.finished[child]
 	}
 	return conform.None
@@ -177,10 +177,10 @@ func (t *turn) finished(n, child *node) conform.Status {
 func (t *turn) runTogether(n *node, children []*node) conform.Status {
 	var c tally
 	if decidesEach(n) {
-		c = t.ended(n, children)
+		c = t.a.ended(n, children)
 	}
 	for _, child := range children {
-		result := t.finished(n, child)
+		result := t.a.finished(n, child)
 		counted := result != conform.None && decidesEach(n)
 		if _, planned := t.planned[child]; planned {
 			if result = t.run(child); result != conform.Running {

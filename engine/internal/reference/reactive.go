@@ -30,14 +30,14 @@ func (t *turn) decideReactively(n *node, children []*node, goesOn certainty) ans
 		}
 	}
 	for _, c := range n.Children[last+1:] {
-		ans.kept = append(ans.kept, t.activeUnder(c)...)
+		ans.kept = append(ans.kept, t.a.activeUnder(c)...)
 	}
 	return ans
 }
 
 // activeUnder returns the active nodes among n and the nodes below it.
-func (t *turn) activeUnder(n *node) []*node {
-	return slices.DeleteFunc(t.a.activeNodes(), func(m *node) bool { return !m.Under(n) })
+func (a *agent) activeUnder(n *node) []*node {
+	return slices.DeleteFunc(a.activeNodes(), func(m *node) bool { return !m.Under(n) })
 }
 
 func actReactiveSequence(t *turn, n *node) conform.Status {

@@ -13,28 +13,28 @@ func remembers(n *node) bool {
 
 // resume returns the index of the child at which a node continues: the current child, the child in its memory, or
 // the first.
-func (t *turn) resume(n *node) int {
+func (a *agent) resume(n *node) int {
 	var cursor *node
 	switch {
 	case remembers(n):
-		cursor = t.a.surviving(n).cursor
-	case t.a.active[n] != nil:
-		cursor = t.a.active[n].cursor
+		cursor = a.surviving(n).cursor
+	case a.active[n] != nil:
+		cursor = a.active[n].cursor
 	}
 	return max(0, slices.Index(n.Children, cursor))
 }
 
 // move sets the cursor to a child; nil is before the first.
-func (t *turn) move(n, c *node) {
-	t.a.active[n].cursor = c
+func (a *agent) move(n, c *node) {
+	a.active[n].cursor = c
 	if remembers(n) {
-		t.a.surviving(n).cursor = c
+		a.surviving(n).cursor = c
 	}
 }
 
 // decideSequence asks children while they are certain to succeed, up to the first one that is open.
 func decideSequence(t *turn, n *node) answer {
-	children := n.Children[t.resume(n):]
+	children := n.Children[t.a.resume(n):]
 	if onePerTick(n) {
 		for i, c := range children {
 			// The first child that would begin is the last one to be asked.
@@ -56,7 +56,7 @@ func onePerTick(n *node) bool { return n.Param("per_tick") == "one" }
 // decideFallback is like decideSequence, but asks children while they are not ready. If an inactive node with
 // memory finds no ready child from its cursor on, it has failed as a whole and starts from the first child.
 func decideFallback(t *turn, n *node) answer {
-	first := t.resume(n)
+	first := t.a.resume(n)
 	ans := t.walk(n.Children[first:], failure)
 	if ans.certainty == failure && t.a.active[n] == nil {
 		return t.walk(n.Children[:first], failure)
@@ -91,17 +91,17 @@ func actFallback(t *turn, n *node) conform.Status {
 func (t *turn) actInTurn(n *node, children []*node, goesOn conform.Status) conform.Status {
 	for i := t.firstPlanned(children); i < len(children); i++ {
 		c := children[i]
-		t.move(n, c)
+		t.a.move(n, c)
 		ranBefore := t.a.active[c] != nil
 		status, ready := t.decideAndAct(c)
 		if status != goesOn {
 			return status
 		}
 		if onePerTick(n) && ready && !ranBefore && i < len(children)-1 {
-			t.move(n, children[i+1])
+			t.a.move(n, children[i+1])
 			return conform.Running
 		}
 	}
-	t.move(n, nil)
+	t.a.move(n, nil)
 	return goesOn
 }

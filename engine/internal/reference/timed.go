@@ -82,7 +82,7 @@ func decideInterval(t *turn, n *node) answer {
 		return no
 	}
 	ans := answer{certainty: open}
-	for _, m := range t.activeUnder(n.Children[0]) {
+	for _, m := range t.a.activeUnder(n.Children[0]) {
 		ans.plan = append(ans.plan, intent{node: m, unasked: true})
 	}
 	return ans

@@ -54,13 +54,29 @@ type Asked struct {
 // account records the nodes that are asked.
 type account struct{ asked []*Asked }
 
+// Explain implements conform.Machine. It passes the result to Explained.
+func (w *World) Explain(id conform.Agent) {
+	a := w.agents[id]
+	if a.gone || w.closed {
+		return
+	}
+	d := &decision{World: w, a: a, account: &account{}}
+	w.errors.quiet, w.errors.account = true, d.account
+	ans := d.decide(a.tree.Root)
+	w.errors.account = nil
+	if w.Explained != nil {
+		w.Explained(id, d.explain(ans))
+	}
+	w.errors.quiet = false
+}
+
 // begin adds a node that is being asked. It returns nil if nothing is recorded.
-func (t *turn) begin(n *node) *Asked {
-	if t.account == nil {
+func (d *decision) begin(n *node) *Asked {
+	if d.account == nil {
 		return nil
 	}
 	a := &Asked{Node: n}
-	t.account.asked = append(t.account.asked, a)
+	d.account.asked = append(d.account.asked, a)
 	return a
 }
 
@@ -88,24 +104,24 @@ func (acc *account) raised(n *node, h conform.Hook, err error) {
 }
 
 // explain adds the facts by which the answers of nodes can be checked.
-func (t *turn) explain(ans answer) *Explanation {
-	e := &Explanation{Asked: t.account.asked, Active: t.a.activeNodes()}
+func (d *decision) explain(ans answer) *Explanation {
+	e := &Explanation{Asked: d.account.asked, Active: d.a.activeNodes()}
 	for _, in := range ans.plan {
 		e.Planned = append(e.Planned, in.node)
 	}
 	for _, a := range e.Asked {
-		t.facts(a)
+		d.facts(a)
 	}
-	for _, n := range t.a.tree.Nodes {
+	for _, n := range d.a.tree.Nodes {
 		a := &Asked{Node: n}
-		t.errors.account = &account{asked: []*Asked{a}}
-		asking := newTurn(t.World, t.a)
+		d.errors.account = &account{asked: []*Asked{a}}
+		asking := &decision{World: d.World, a: d.a}
 		_, no := asking.ready(n)
 		// A missing behavior has no rule by which it picks among its children.
-		if no == "" && isGoal(n) && !t.missing[n.Parent.Behavior] && asking.achieved(n) {
+		if no == "" && isGoal(n) && !d.missing[n.Parent.Behavior] && asking.achieved(n) {
 			no = Achieved
 		}
-		t.errors.account = nil
+		d.errors.account = nil
 		if len(a.Raised) > 0 {
 			no = ""
 		}
@@ -114,33 +130,33 @@ func (t *turn) explain(ans answer) *Explanation {
 	return e
 }
 
-func (t *turn) facts(a *Asked) {
+func (d *decision) facts(a *Asked) {
 	n := a.Node
 	if n.Guard != nil {
-		a.Terms = t.values(n.Guard)
+		a.Terms = d.values(n.Guard)
 	}
 	if n.Cond != nil {
-		a.Parts = t.values(n.Cond)
+		a.Parts = d.values(n.Cond)
 	}
 	if n.Kind == "switch" {
-		a.Value, _ = t.script.Value(conform.Call{Agent: t.a.id, Node: n})
+		a.Value, _ = d.script.Value(conform.Call{Agent: d.a.id, Node: n})
 	}
-	s := t.a.surviving(n)
+	s := d.a.surviving(n)
 	switch {
 	case n.Behavior != nil:
-		a.Left = s.asked + n.Behavior.Interval - t.clock
+		a.Left = s.asked + n.Behavior.Interval - d.clock
 	case n.Kind == "cooldown":
-		a.Left = s.success + seconds(n) - t.clock
+		a.Left = s.success + seconds(n) - d.clock
 	case n.Kind == "interval":
-		a.Left = s.asked + seconds(n) - t.clock
+		a.Left = s.asked + seconds(n) - d.clock
 	case n.Kind == "timeout", n.Kind == "delay":
-		a.Left = seconds(n) - t.elapsed(n)
+		a.Left = seconds(n) - d.elapsed(d.a, n)
 	case n.Kind == "chance":
-		a.Drawn = t.draw(n, 0)
+		a.Drawn = d.draw(n, 0)
 	}
 	a.Ends = s.ends
-	if active := t.a.active[n]; active != nil {
-		a.Active, a.Since = true, t.clock-active.entered
+	if active := d.a.active[n]; active != nil {
+		a.Active, a.Since = true, d.clock-active.entered
 		for _, c := range n.Children {
 			if active.finished[c] == conform.Failure {
 				a.Failed = append(a.Failed, c)
@@ -150,10 +166,10 @@ func (t *turn) facts(a *Asked) {
 }
 
 // values evaluates the terms of a condition.
-func (t *turn) values(c *conform.Cond) []string {
+func (d *decision) values(c *conform.Cond) []string {
 	var out []string
 	for _, term := range c.Terms {
-		v, err := t.script.Term(t.a.id, term)
+		v, err := d.script.Term(d.a.id, term)
 		out = append(out, conform.ShowTerm(v, err))
 	}
 	return out

@@ -3,25 +3,25 @@ package reference
 import "github.com/bough-dev/bough/engine/internal/conform"
 
 // A behavior that is ready is open, whatever its children answer.
-func decideBehavior(t *turn, n *node) (answer, intent) {
+func decideBehavior(d *decision, n *node) (answer, intent) {
 	ans := answer{certainty: open}
 	switch n.Behavior.Children {
 	case "exclusive":
-		return ans.and(t.exclusive(n)), intent{}
+		return ans.and(d.exclusive(n)), intent{}
 	case "sequential":
-		return ans.and(t.current(n)), intent{}
+		return ans.and(d.current(n)), intent{}
 	case "goal":
 		if isGoal(n) { // its postcondition has been called already, and is false
 			break
 		}
-		switch yes, err := t.postcondition(n); {
+		switch yes, err := d.postcondition(n); {
 		case err != nil:
 			return no, intent{}
 		case yes:
 			return ans, intent{achieved: true}
 		}
 	}
-	return ans.and(t.choose(n, n.Behavior.Children)), intent{}
+	return ans.and(d.choose(n, n.Behavior.Children)), intent{}
 }
 
 // actBehavior calls the behavior hook. While that is Running, it runs the children.
@@ -55,10 +55,10 @@ func actBehavior(t *turn, in intent) (conform.Status, conform.Reason) {
 }
 
 // exclusive plans the first ready child that excludes others, and the ready children before it.
-func (t *turn) exclusive(n *node) answer {
+func (d *decision) exclusive(n *node) answer {
 	ans := no
 	for _, c := range n.Children {
-		child := t.decide(c)
+		child := d.decide(c)
 		if child.certainty == failure {
 			continue
 		}
@@ -71,9 +71,9 @@ func (t *turn) exclusive(n *node) answer {
 }
 
 // current plans the child at the cursor or, if it is not ready, the next ready child.
-func (t *turn) current(n *node) answer {
-	for _, c := range n.Children[t.a.resume(n):] {
-		if ans := t.decide(c); ans.certainty != failure {
+func (d *decision) current(n *node) answer {
+	for _, c := range n.Children[d.a.resume(n):] {
+		if ans := d.decide(c); ans.certainty != failure {
 			return ans
 		}
 	}
@@ -103,6 +103,6 @@ func (t *turn) firstPlanned(nodes []*node) int {
 }
 
 // A node that includes a tree has the certainty of the root of that tree.
-func decideInclusion(t *turn, n *node) answer { return t.decide(n.Children[0]) }
+func decideInclusion(d *decision, n *node) answer { return d.decide(n.Children[0]) }
 
 func actInclusion(t *turn, n *node) conform.Status { return t.run(n.Children[0]) }

@@ -19,15 +19,15 @@ func branchFor(holds bool) int {
 }
 
 // decideIf asks the condition until a branch is taken. From then on it asks that branch.
-func decideIf(t *turn, n *node) answer {
-	if active := t.a.active[n]; active != nil && active.cursor != nil {
-		return t.decide(active.cursor)
+func decideIf(d *decision, n *node) answer {
+	if active := d.a.active[n]; active != nil && active.cursor != nil {
+		return d.decide(active.cursor)
 	}
-	return t.branch(n, t.decide(n.Children[condition]))
+	return d.branch(n, d.decide(n.Children[condition]))
 }
 
 // branch returns the answer of the branch for a condition whose result is certain. A missing branch fails.
-func (t *turn) branch(n *node, cond answer) answer {
+func (d *decision) branch(n *node, cond answer) answer {
 	if cond.certainty == open {
 		return cond
 	}
@@ -35,7 +35,7 @@ func (t *turn) branch(n *node, cond answer) answer {
 	if i >= len(n.Children) {
 		return no
 	}
-	b := t.decide(n.Children[i])
+	b := d.decide(n.Children[i])
 	return cond.and(b).as(b.certainty)
 }
 
@@ -64,13 +64,13 @@ func (t *turn) take(n *node, i int) conform.Status {
 }
 
 // decideWhile asks the condition in every tick. While the condition has no result yet, the running branch is kept.
-func decideWhile(t *turn, n *node) answer {
-	cond := t.decide(n.Children[condition])
+func decideWhile(d *decision, n *node) answer {
+	cond := d.decide(n.Children[condition])
 	if cond.certainty != open {
-		return t.branch(n, cond)
+		return d.branch(n, cond)
 	}
 	for _, c := range n.Children[thenBranch:] {
-		cond.kept = append(cond.kept, t.a.activeUnder(c)...)
+		cond.kept = append(cond.kept, d.a.activeUnder(c)...)
 	}
 	return cond
 }
@@ -95,16 +95,16 @@ func actWhile(t *turn, n *node) conform.Status {
 
 // decideSwitch evaluates the value in every tick, and asks the child for it. A last child without a case is for all
 // other values.
-func decideSwitch(t *turn, n *node) answer {
-	c := conform.Call{Agent: t.a.id, Node: n}
-	value, err := t.script.Value(c)
-	t.notePart(c, conform.HookSwitch, err)
+func decideSwitch(d *decision, n *node) answer {
+	c := conform.Call{Agent: d.a.id, Node: n}
+	value, err := d.script.Value(c)
+	d.notePart(c, conform.HookSwitch, err)
 	if err != nil {
 		return no
 	}
 	for i, child := range n.Children {
 		if child.Case == value || child.Case == "" && i == len(n.Children)-1 {
-			return t.decide(child)
+			return d.decide(child)
 		}
 	}
 	return no

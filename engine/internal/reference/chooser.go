@@ -3,29 +3,29 @@ package reference
 import "github.com/bough-dev/bough/engine/internal/conform"
 
 // A chooser has the certainty of the child that it chooses.
-func decideChooser(t *turn, n *node) answer { return t.choose(n, n.Kind) }
+func decideChooser(d *decision, n *node) answer { return d.choose(n, n.Kind) }
 
 func actChooser(t *turn, n *node) conform.Status {
 	return t.run(n.Children[t.firstPlanned(n.Children)])
 }
 
 // choose returns the answer of the named chooser for the children of n.
-func (t *turn) choose(n *node, chooser string) answer {
-	ans := t.chosen(n, chooser)
-	if a := t.account.of(n); a != nil && len(ans.plan) > 0 {
+func (d *decision) choose(n *node, chooser string) answer {
+	ans := d.chosen(n, chooser)
+	if a := d.account.of(n); a != nil && len(ans.plan) > 0 {
 		a.Chosen = ans.plan[0].node
 	}
 	return ans
 }
 
-func (t *turn) chosen(n *node, chooser string) answer {
+func (d *decision) chosen(n *node, chooser string) answer {
 	switch chooser {
 	case "random":
-		return t.drawn(n)
+		return d.drawn(n)
 	case "utility":
-		return t.highest(n)
+		return d.highest(n)
 	}
-	return t.firstReady(t.a.order(n, chooser))
+	return d.firstReady(d.a.order(n, chooser))
 }
 
 // order returns n's children in the order in which the chooser asks them.
@@ -47,9 +47,9 @@ func (a *agent) order(n *node, chooser string) []*node {
 }
 
 // firstReady returns the answer of the first ready child.
-func (t *turn) firstReady(children []*node) answer {
+func (d *decision) firstReady(children []*node) answer {
 	for _, c := range children {
-		if ans := t.decide(c); ans.certainty != failure {
+		if ans := d.decide(c); ans.certainty != failure {
 			return ans
 		}
 	}
@@ -59,16 +59,16 @@ func (t *turn) firstReady(children []*node) answer {
 // highest returns the answer of the ready child with the highest utility. If two are equal, the active child wins,
 // and then the earlier child. Another child replaces the active one only if its utility is higher by more than the
 // inertia.
-func (t *turn) highest(n *node) answer {
+func (d *decision) highest(n *node) answer {
 	best, bestScore := no, 0.0
 	inertia := fraction(n.Param("inertia"))
-	active := t.a.activeChild(n)
+	active := d.a.activeChild(n)
 	for _, c := range n.Children {
-		ans := t.decide(c)
+		ans := d.decide(c)
 		if ans.certainty == failure {
 			continue
 		}
-		score, ok := t.utility(c)
+		score, ok := d.utility(c)
 		if c == active {
 			score += inertia
 		}
@@ -80,14 +80,14 @@ func (t *turn) highest(n *node) answer {
 }
 
 // utility returns the score of a ready node. A node whose utility hook raises an error is not ready.
-func (t *turn) utility(n *node) (score float64, ok bool) {
+func (d *decision) utility(n *node) (score float64, ok bool) {
 	if !has(n, conform.HookUtility) {
 		return 0, true
 	}
-	c := t.question(n, nil)
-	score, err := t.script.Utility(c)
-	t.note(c, conform.HookUtility, err)
-	if a := t.account.of(n); a != nil {
+	c := d.question(n, nil)
+	score, err := d.script.Utility(c)
+	d.note(c, conform.HookUtility, err)
+	if a := d.account.of(n); a != nil {
 		a.Utility = score
 	}
 	return score, err == nil
@@ -101,20 +101,20 @@ func isGoal(n *node) bool {
 
 // achieved reports whether the postcondition of a child is true. If the postcondition raises an error, the child
 // counts as achieved, so it is not picked.
-func (t *turn) achieved(n *node) bool {
-	yes, err := t.postcondition(n)
+func (d *decision) achieved(n *node) bool {
+	yes, err := d.postcondition(n)
 	return yes || err != nil
 }
 
 // postcondition calls the postcondition of a node. It returns false if there is none.
-func (t *turn) postcondition(n *node) (bool, error) {
+func (d *decision) postcondition(n *node) (bool, error) {
 	if !has(n, conform.HookPostcondition) {
 		return false, nil
 	}
-	c := t.question(n, nil)
-	ok, err := t.script.Postcondition(c)
-	t.note(c, conform.HookPostcondition, err)
-	if a := t.account.of(n); a != nil {
+	c := d.question(n, nil)
+	ok, err := d.script.Postcondition(c)
+	d.note(c, conform.HookPostcondition, err)
+	if a := d.account.of(n); a != nil {
 		a.Achieved = ok
 	}
 	return ok, err

@@ -1,10 +1,6 @@
 package reference
 
-import (
-	"maps"
-
-	"github.com/bough-dev/bough/engine/internal/conform"
-)
+import "github.com/bough-dev/bough/engine/internal/conform"
 
 // certainty says what Decide knows about the result of a node before Act.
 type certainty int
@@ -39,19 +35,27 @@ func (ans answer) as(c certainty) answer {
 	return ans
 }
 
+// decision is Decide for one agent in one tick. It asks nodes, and changes nothing before storeLearned.
+type decision struct {
+	*World
+	a       *agent
+	learned []func() // answers to store at the end of Decide
+	account *account // record of the nodes that are asked; nil except for an explanation
+}
+
 // decide asks a node. It does not change anything.
-func (t *turn) decide(n *node) answer {
-	asked := t.begin(n)
-	by, why := t.ready(n)
+func (d *decision) decide(n *node) answer {
+	asked := d.begin(n)
+	by, why := d.ready(n)
 	if why != "" {
 		asked.says(why, failure)
 		return no
 	}
-	if isGoal(n) && t.achieved(n) {
+	if isGoal(n) && d.achieved(n) {
 		asked.says("", open) // the node is ready, but not chosen
 		return no
 	}
-	below, in := ruleOf(n).decide(t, n)
+	below, in := ruleOf(n).decide(d, n)
 	if below.certainty == failure {
 		asked.says(Rule, failure)
 		return no
@@ -64,18 +68,18 @@ func (t *turn) decide(n *node) answer {
 // ready checks everything before the rule of the kind, in this order: disabled, missing behavior, quarantine,
 // guard, stimulus, precondition. It returns the first cause for which the node is not ready, or "". It also returns
 // the stimulus that the node would take.
-func (t *turn) ready(n *node) (*stimulus, string) {
+func (d *decision) ready(n *node) (*stimulus, string) {
 	if n.Disabled {
 		return nil, Disabled
 	}
-	if t.missing[n.Behavior] {
+	if d.missing[n.Behavior] {
 		return nil, Missing
 	}
-	if t.errors.quarantined[n.Behavior] {
+	if d.errors.quarantined[n.Behavior] {
 		return nil, Quarantine
 	}
-	if yes, known := t.known(n); known {
-		by, ok := t.stimulus(n)
+	if yes, known := d.known(n); known {
+		by, ok := d.stimulus(n)
 		switch {
 		case !yes:
 			return nil, Interval
@@ -84,16 +88,16 @@ func (t *turn) ready(n *node) (*stimulus, string) {
 		}
 		return by, ""
 	}
-	if !t.guardHolds(n) {
-		t.learn(n, false)
+	if !d.guardHolds(n) {
+		d.learn(n, false)
 		return nil, Guard
 	}
-	by, ok := t.stimulus(n)
+	by, ok := d.stimulus(n)
 	if !ok {
 		return nil, Stimulus
 	}
-	yes := t.preconditionHolds(n, by)
-	t.learn(n, yes)
+	yes := d.preconditionHolds(n, by)
+	d.learn(n, yes)
 	if !yes {
 		return nil, Precondition
 	}
@@ -102,31 +106,39 @@ func (t *turn) ready(n *node) (*stimulus, string) {
 
 // known returns the last answer of guard and precondition of a behavior with an interval, if the interval has not
 // passed yet.
-func (t *turn) known(n *node) (yes, known bool) {
-	s := t.a.surviving(n)
-	if n.Behavior == nil || !s.known || t.clock-s.asked >= n.Behavior.Interval {
+func (d *decision) known(n *node) (yes, known bool) {
+	s := d.a.surviving(n)
+	if n.Behavior == nil || !s.known || d.clock-s.asked >= n.Behavior.Interval {
 		return false, false
 	}
 	return s.yes, true
 }
 
 // learn stores such an answer. If only the stimulus is missing, there is no answer.
-func (t *turn) learn(n *node, yes bool) {
+func (d *decision) learn(n *node, yes bool) {
 	if n.Behavior == nil || n.Behavior.Interval == 0 {
 		return
 	}
-	s, clock := t.a.surviving(n), t.clock
-	t.learned = append(t.learned, func() { s.known, s.yes, s.asked = true, yes, clock })
+	s, clock := d.a.surviving(n), d.clock
+	d.learned = append(d.learned, func() { s.known, s.yes, s.asked = true, yes, clock })
 }
 
-func (t *turn) guardHolds(n *node) bool {
+// storeLearned stores these answers at the end of Decide.
+func (d *decision) storeLearned() {
+	for _, store := range d.learned {
+		store()
+	}
+	d.learned = nil
+}
+
+func (d *decision) guardHolds(n *node) bool {
 	if n.Guard == nil {
 		return true
 	}
-	c := conform.Call{Agent: t.a.id, Node: n}
-	ok, err := t.script.Guard(c)
-	t.notePart(c, conform.HookGuard, err)
-	if a := t.account.of(n); a != nil {
+	c := conform.Call{Agent: d.a.id, Node: n}
+	ok, err := d.script.Guard(c)
+	d.notePart(c, conform.HookGuard, err)
+	if a := d.account.of(n); a != nil {
 		a.Guarded = err == nil
 	}
 	return ok && err == nil
@@ -134,54 +146,32 @@ func (t *turn) guardHolds(n *node) bool {
 
 // stimulus returns the stimulus that a node holds or would take. It returns nil and true if the node needs none,
 // and false if there is none.
-func (t *turn) stimulus(n *node) (*stimulus, bool) {
+func (d *decision) stimulus(n *node) (*stimulus, bool) {
 	if n.Behavior == nil || n.Behavior.Stimulus == "" {
 		return nil, true
 	}
-	if active := t.a.active[n]; active != nil {
+	if active := d.a.active[n]; active != nil {
 		return active.stimulus, true
 	}
-	s := t.a.offer(n.Behavior.Stimulus)
+	s := d.a.offer(n.Behavior.Stimulus)
 	return s, s != nil
 }
 
-func (t *turn) preconditionHolds(n *node, by *stimulus) bool {
+func (d *decision) preconditionHolds(n *node, by *stimulus) bool {
 	if !has(n, conform.HookPrecondition) {
 		return true
 	}
-	c := t.question(n, by)
-	ok, err := t.script.Precondition(c)
-	t.note(c, conform.HookPrecondition, err)
+	c := d.question(n, by)
+	ok, err := d.script.Precondition(c)
+	d.note(c, conform.HookPrecondition, err)
 	return ok && err == nil
 }
 
 // question is a call of a hook in Decide.
-func (t *turn) question(n *node, by *stimulus) conform.Call {
-	c := conform.Call{Agent: t.a.id, Node: n}
+func (d *decision) question(n *node, by *stimulus) conform.Call {
+	c := conform.Call{Agent: d.a.id, Node: n}
 	if by != nil {
 		c.Stimulus = by.Data
 	}
 	return c
-}
-
-// decideAndAct runs a node in Act. If Decide has not planned the node, it is decided now. If it is then not ready,
-// decideAndAct returns false, and aborts the node if it was active. Otherwise decideAndAct exits those nodes below
-// it that are no longer planned before any node is entered.
-func (t *turn) decideAndAct(n *node) (status conform.Status, ready bool) {
-	if _, planned := t.planned[n]; !planned {
-		ans := t.decide(n)
-		t.dropPlan(n)
-		if !t.setPlan(ans) {
-			t.abort(n)
-			return conform.Failure, false
-		}
-		t.exitUnplanned(n)
-	}
-	return t.run(n), true
-}
-
-// dropPlan removes n and the nodes below it from the plan.
-func (t *turn) dropPlan(n *node) {
-	maps.DeleteFunc(t.planned, func(m *node, _ intent) bool { return m.Under(n) })
-	maps.DeleteFunc(t.kept, func(m *node, _ bool) bool { return m.Under(n) })
 }

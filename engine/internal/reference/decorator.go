@@ -38,8 +38,8 @@ func (t *turn) only(n *node) conform.Status {
 	return t.run(n.Children[0])
 }
 
-func decideInvert(t *turn, n *node) answer {
-	child := t.decide(n.Children[0])
+func decideInvert(d *decision, n *node) answer {
+	child := d.decide(n.Children[0])
 	switch child.certainty {
 	case failure:
 		return answer{certainty: success}
@@ -59,8 +59,8 @@ func actInvert(t *turn, n *node) conform.Status {
 	return conform.Running
 }
 
-func decideForceSuccess(t *turn, n *node) answer {
-	child := t.decide(n.Children[0])
+func decideForceSuccess(d *decision, n *node) answer {
+	child := d.decide(n.Children[0])
 	if child.certainty == failure {
 		return answer{certainty: success}
 	}
@@ -69,8 +69,8 @@ func decideForceSuccess(t *turn, n *node) answer {
 
 func actForceSuccess(t *turn, n *node) conform.Status { return t.endingIn(n, conform.Success) }
 
-func decideForceFailure(t *turn, n *node) answer {
-	child := t.decide(n.Children[0])
+func decideForceFailure(d *decision, n *node) answer {
+	child := d.decide(n.Children[0])
 	if child.certainty == success {
 		return no
 	}
@@ -87,9 +87,9 @@ func (t *turn) endingIn(n *node, s conform.Status) conform.Status {
 	return s
 }
 
-func decideRepeat(t *turn, n *node) answer {
-	child := t.decide(n.Children[0])
-	if child.certainty == success && t.a.pauses(n) {
+func decideRepeat(d *decision, n *node) answer {
+	child := d.decide(n.Children[0])
+	if child.certainty == success && d.a.pauses(n) {
 		return child.as(open)
 	}
 	return child
@@ -102,9 +102,9 @@ func (a *agent) pauses(n *node) bool {
 
 func actRepeat(t *turn, n *node) conform.Status { return t.iterate(n, conform.Success) }
 
-func decideRetry(t *turn, n *node) answer {
-	child := t.decide(n.Children[0])
-	if child.certainty == failure && t.a.pauses(n) {
+func decideRetry(d *decision, n *node) answer {
+	child := d.decide(n.Children[0])
+	if child.certainty == failure && d.a.pauses(n) {
 		return child.as(open)
 	}
 	return child
@@ -143,8 +143,8 @@ var errRunaway = errors.New("runaway")
 // runaway reports whether the tick has visited more nodes than allowed.
 func (t *turn) runaway() bool { return t.visits > 10_000+100*len(t.a.tree.Nodes) }
 
-func decideUntilSuccess(t *turn, n *node) answer {
-	child := t.decide(n.Children[0])
+func decideUntilSuccess(d *decision, n *node) answer {
+	child := d.decide(n.Children[0])
 	if child.certainty == failure {
 		return child.as(open)
 	}
@@ -158,8 +158,8 @@ func actUntilSuccess(t *turn, n *node) conform.Status {
 	return conform.Running
 }
 
-func decideUntilFailure(t *turn, n *node) answer {
-	child := t.decide(n.Children[0])
+func decideUntilFailure(d *decision, n *node) answer {
+	child := d.decide(n.Children[0])
 	if child.certainty == failure {
 		return answer{certainty: success}
 	}
@@ -173,9 +173,9 @@ func actUntilFailure(t *turn, n *node) conform.Status {
 	return conform.Running
 }
 
-func decideLoop(t *turn, n *node) answer {
-	child := t.decide(n.Children[0])
-	if child.certainty == success && !t.a.lastRound(n) {
+func decideLoop(d *decision, n *node) answer {
+	child := d.decide(n.Children[0])
+	if child.certainty == success && !d.a.lastRound(n) {
 		return child.as(open)
 	}
 	return child

@@ -3,13 +3,13 @@
 // semantics. Tests compare the engine with it.
 //
 // A tick of an agent is a turn: Decide asks nodes and returns a plan, Exit exits the active nodes that are not
-// planned, and Act runs the plan. Each kind of node is a pair of functions, one for Decide and one for Act
-// (rules.go).
+// planned, and Act runs the plan. Decide is a type of its own, decision, which cannot run nodes. Each kind of node is
+// a pair of functions, one for Decide and one for Act (rules.go).
 //
 //	rules.go       the rule of each kind, in sequence.go, reactive.go, parallel.go, chooser.go, branch.go,
 //	               decorator.go, timed.go, behavior.go and leaf.go
-//	decide.go      what Decide knows of a result; draw.go the draws of nodes
-//	world.go       the agents of a case; agent.go the state of one; turn.go a tick of one
+//	decide.go      Decide, and what it knows of a result; draw.go the draws of nodes
+//	world.go       the agents of a case; agent.go the state of one; turn.go a tick of one, Exit and Act
 //	stimulus.go    stimuli; request.go requests
 //	edit.go        edited trees; errors.go hooks that fail; account.go why a node is not ready
 //

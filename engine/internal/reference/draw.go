@@ -8,12 +8,12 @@ import (
 
 // draw returns draw k of a node, a number in [0, 1). It depends only on the seed, the agent, the node, the tick of
 // the world, and the number of entries of the node in that tick. So asking twice gives the same answer.
-func (t *turn) draw(n *node, k int) float64 {
+func (d *decision) draw(n *node, k int) float64 {
 	entries := 0
-	if s := t.a.surviving(n); s.entryTick == t.tick {
+	if s := d.a.surviving(n); s.entryTick == d.tick {
 		entries = s.entries
 	}
-	h := mix(t.c.Seed, uint64(t.a.id)+1, uint64(n.Index), uint64(t.tick), uint64(entries), uint64(k))
+	h := mix(d.c.Seed, uint64(d.a.id)+1, uint64(n.Index), uint64(d.tick), uint64(entries), uint64(k))
 	return float64(h>>11) / (1 << 53)
 }
 
@@ -62,10 +62,10 @@ func pick(nodes []*node, u float64) (int, bool) {
 
 // drawn returns the answer of the active child while it is ready, otherwise the answer of a ready child that is
 // drawn by weight.
-func (t *turn) drawn(n *node) answer {
-	active := t.a.activeChild(n)
+func (d *decision) drawn(n *node) answer {
+	active := d.a.activeChild(n)
 	if active != nil {
-		if ans := t.decide(active); ans.certainty != failure {
+		if ans := d.decide(active); ans.certainty != failure {
 			return ans
 		}
 	}
@@ -75,12 +75,12 @@ func (t *turn) drawn(n *node) answer {
 		if c == active {
 			continue
 		}
-		if ans := t.decide(c); ans.certainty != failure {
+		if ans := d.decide(c); ans.certainty != failure {
 			ready = append(ready, c)
 			answers[c] = ans
 		}
 	}
-	if i, ok := pick(ready, t.draw(n, 0)); ok {
+	if i, ok := pick(ready, d.draw(n, 0)); ok {
 		return answers[ready[i]]
 	}
 	return no
@@ -88,14 +88,14 @@ func (t *turn) drawn(n *node) answer {
 
 // shuffled returns the children of n in the drawn order: repeated draws by weight from the remaining children.
 // Children of weight 0 come last, in the order of the tree.
-func (t *turn) shuffled(n *node) []*node {
-	if active := t.a.active[n]; active != nil {
+func (d *decision) shuffled(n *node) []*node {
+	if active := d.a.active[n]; active != nil {
 		return active.order
 	}
 	var order []*node
 	rest := slices.Clone(n.Children)
 	for k := 0; ; k++ {
-		i, ok := pick(rest, t.draw(n, k))
+		i, ok := pick(rest, d.draw(n, k))
 		if !ok {
 			return append(order, rest...)
 		}
@@ -105,16 +105,16 @@ func (t *turn) shuffled(n *node) []*node {
 }
 
 // decideShuffled is like decideSequence or decideFallback, in the drawn order.
-func decideShuffled(t *turn, n *node) (answer, intent) {
-	order, first := t.shuffled(n), 0
-	if active := t.a.active[n]; active != nil {
+func decideShuffled(d *decision, n *node) (answer, intent) {
+	order, first := d.shuffled(n), 0
+	if active := d.a.active[n]; active != nil {
 		first = max(0, slices.Index(order, active.cursor))
 	}
 	goesOn := success
 	if n.Kind == "random_fallback" {
 		goesOn = failure
 	}
-	return t.walk(order[first:], goesOn), intent{order: order}
+	return d.walk(order[first:], goesOn), intent{order: order}
 }
 
 func actShuffled(t *turn, in intent) (conform.Status, conform.Reason) {
@@ -129,11 +129,11 @@ func actShuffled(t *turn, in intent) (conform.Status, conform.Reason) {
 }
 
 // decideChance draws only while the node is inactive.
-func decideChance(t *turn, n *node) answer {
-	if t.a.active[n] == nil && t.draw(n, 0) >= fraction(n.Args[0]) {
+func decideChance(d *decision, n *node) answer {
+	if d.a.active[n] == nil && d.draw(n, 0) >= fraction(n.Args[0]) {
 		return no
 	}
-	return t.decide(n.Children[0])
+	return d.decide(n.Children[0])
 }
 
 func actChance(t *turn, n *node) conform.Status { return t.only(n) }

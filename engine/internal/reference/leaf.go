@@ -4,14 +4,14 @@ import "github.com/bough-dev/bough/engine/internal/conform"
 
 // leafRule returns the rule of a kind without children.
 func leafRule(kind string) rule {
-	decide := func(*turn, *node) answer { return answer{certainty: open} }
+	decide := func(*decision, *node) answer { return answer{certainty: open} }
 	switch kind {
 	case "condition":
 		return plain(decideCondition, returns(conform.Success))
 	case "succeed":
-		return plain(func(*turn, *node) answer { return answer{certainty: success} }, returns(conform.Success))
+		return plain(func(*decision, *node) answer { return answer{certainty: success} }, returns(conform.Success))
 	case "fail":
-		return plain(func(*turn, *node) answer { return no }, returns(conform.Failure))
+		return plain(func(*decision, *node) answer { return no }, returns(conform.Failure))
 	case "idle":
 		return plain(decide, returns(conform.Running))
 	case "wait":
@@ -34,10 +34,10 @@ func returns(s conform.Status) func(*turn, *node) conform.Status {
 	return func(*turn, *node) conform.Status { return s }
 }
 
-func decideCondition(t *turn, n *node) answer {
-	c := conform.Call{Agent: t.a.id, Node: n}
-	ok, err := t.script.Condition(c)
-	t.notePart(c, conform.HookCondition, err)
+func decideCondition(d *decision, n *node) answer {
+	c := conform.Call{Agent: d.a.id, Node: n}
+	ok, err := d.script.Condition(c)
+	d.notePart(c, conform.HookCondition, err)
 	if !ok || err != nil {
 		return no
 	}
@@ -45,7 +45,7 @@ func decideCondition(t *turn, n *node) answer {
 }
 
 func actWait(t *turn, n *node) conform.Status {
-	if t.elapsed(n) >= seconds(n) {
+	if t.elapsed(t.a, n) >= seconds(n) {
 		return conform.Success
 	}
 	return conform.Running

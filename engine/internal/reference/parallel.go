@@ -2,7 +2,7 @@ package reference
 
 import "github.com/bough-dev/bough/engine/internal/conform"
 
-func decideParallel(t *turn, n *node) answer { return t.together(n, n.Children) }
+func decideParallel(d *decision, n *node) answer { return d.together(n, n.Children) }
 
 func actParallel(t *turn, n *node) conform.Status { return t.runTogether(n, n.Children) }
 
@@ -42,18 +42,18 @@ func limit(n *node, name string, children, otherwise int) int {
 func skips(n *node) bool { return n.Param("unready") == "skip" }
 
 // together asks every unfinished child.
-func (t *turn) together(n *node, children []*node) answer {
+func (d *decision) together(n *node, children []*node) answer {
 	var ans answer
 	var c tally
 	soFar := open // certainty of the children up to the one that decides
 	if decidesEach(n) {
-		c = t.a.ended(n, children)
+		c = d.a.ended(n, children)
 	}
 	for _, child := range children {
-		result := t.a.finished(n, child)
+		result := d.a.finished(n, child)
 		counted := result != conform.None && decidesEach(n)
 		if result == conform.None {
-			below := t.decide(child)
+			below := d.decide(child)
 			if skips(n) && below.certainty == failure {
 				continue
 			}

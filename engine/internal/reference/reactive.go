@@ -7,19 +7,19 @@ import (
 )
 
 // decideReactiveSequence starts from the first child in every tick.
-func decideReactiveSequence(t *turn, n *node) answer {
-	return t.decideReactively(n, n.Children, success)
+func decideReactiveSequence(d *decision, n *node) answer {
+	return d.decideReactively(n, n.Children, success)
 }
 
 // decideReactiveFallback is like decideReactiveSequence, with success and failure exchanged.
-func decideReactiveFallback(t *turn, n *node) answer {
-	return t.decideReactively(n, n.Children, failure)
+func decideReactiveFallback(d *decision, n *node) answer {
+	return d.decideReactively(n, n.Children, failure)
 }
 
 // decideReactively is like walk, for a reactive composite: if the walk stops at a child that is open, the active
 // children of n after it are kept.
-func (t *turn) decideReactively(n *node, children []*node, goesOn certainty) answer {
-	ans := t.walk(children, goesOn)
+func (d *decision) decideReactively(n *node, children []*node, goesOn certainty) answer {
+	ans := d.walk(children, goesOn)
 	if ans.certainty != open {
 		return ans
 	}
@@ -30,7 +30,7 @@ func (t *turn) decideReactively(n *node, children []*node, goesOn certainty) ans
 		}
 	}
 	for _, c := range n.Children[last+1:] {
-		ans.kept = append(ans.kept, t.a.activeUnder(c)...)
+		ans.kept = append(ans.kept, d.a.activeUnder(c)...)
 	}
 	return ans
 }
@@ -69,13 +69,13 @@ func (t *turn) abortAll(nodes []*node) {
 
 // A monitor is a reactive sequence of conditions, followed by a parallel of the other children.
 
-func decideMonitor(t *turn, n *node) answer {
+func decideMonitor(d *decision, n *node) answer {
 	k := conditions(n)
-	ans := t.decideReactively(n, n.Children[:k], success)
+	ans := d.decideReactively(n, n.Children[:k], success)
 	if ans.certainty != success {
 		return ans
 	}
-	rest := t.together(n, n.Children[k:])
+	rest := d.together(n, n.Children[k:])
 	return ans.and(rest).as(rest.certainty)
 }
 
@@ -98,7 +98,7 @@ func actMonitor(t *turn, n *node) conform.Status {
 
 // decideRestInAct is like reach, for the parallel part of a monitor, but does not run it.
 func (t *turn) decideRestInAct(n *node, rest []*node) bool {
-	ans := t.together(n, rest)
+	ans := t.decision.together(n, rest)
 	for _, c := range rest {
 		t.dropPlan(c)
 	}

@@ -14,7 +14,7 @@ import (
 type rule struct {
 	// decide is called when nothing before the rule refuses. It returns the certainty of the node, and plans and
 	// keeps nodes below it, but not the node itself. The intent is passed to act in this tick.
-	decide func(*turn, *node) (answer, intent)
+	decide func(*decision, *node) (answer, intent)
 	// act runs the node, which is active. It returns the status and, unless this is Running, the reason for the
 	// exit.
 	act func(*turn, intent) (conform.Status, conform.Reason)
@@ -22,9 +22,9 @@ type rule struct {
 
 // plain makes a rule of functions that need neither an intent nor a reason. All kinds except behaviors have such
 // rules.
-func plain(decide func(*turn, *node) answer, act func(*turn, *node) conform.Status) rule {
+func plain(decide func(*decision, *node) answer, act func(*turn, *node) conform.Status) rule {
 	return rule{
-		decide: func(t *turn, n *node) (answer, intent) { return decide(t, n), intent{} },
+		decide: func(d *decision, n *node) (answer, intent) { return decide(d, n), intent{} },
 		act: func(t *turn, in intent) (conform.Status, conform.Reason) {
 			if in.waitsForInterval(t) {
 				return because(conform.Running)

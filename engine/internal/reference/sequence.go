@@ -33,13 +33,13 @@ func (a *agent) move(n, c *node) {
 }
 
 // decideSequence asks children while they are certain to succeed, up to the first one that is open.
-func decideSequence(t *turn, n *node) answer {
-	children := n.Children[t.a.resume(n):]
+func decideSequence(d *decision, n *node) answer {
+	children := n.Children[d.a.resume(n):]
 	if onePerTick(n) {
 		for i, c := range children {
 			// The first child that would begin is the last one to be asked.
-			if t.a.active[c] == nil && i < len(children)-1 {
-				ans := t.walk(children[:i+1], success)
+			if d.a.active[c] == nil && i < len(children)-1 {
+				ans := d.walk(children[:i+1], success)
 				if ans.certainty == success {
 					return ans.as(open)
 				}
@@ -47,7 +47,7 @@ func decideSequence(t *turn, n *node) answer {
 			}
 		}
 	}
-	return t.walk(children, success)
+	return d.walk(children, success)
 }
 
 // onePerTick reports whether at most one child or round may begin in a tick.
@@ -55,11 +55,11 @@ func onePerTick(n *node) bool { return n.Param("per_tick") == "one" }
 
 // decideFallback is like decideSequence, but asks children while they are not ready. If an inactive node with
 // memory finds no ready child from its cursor on, it has failed as a whole and starts from the first child.
-func decideFallback(t *turn, n *node) answer {
-	first := t.a.resume(n)
-	ans := t.walk(n.Children[first:], failure)
-	if ans.certainty == failure && t.a.active[n] == nil {
-		return t.walk(n.Children[:first], failure)
+func decideFallback(d *decision, n *node) answer {
+	first := d.a.resume(n)
+	ans := d.walk(n.Children[first:], failure)
+	if ans.certainty == failure && d.a.active[n] == nil {
+		return d.walk(n.Children[:first], failure)
 	}
 	return ans
 }
@@ -67,10 +67,10 @@ func decideFallback(t *turn, n *node) answer {
 // walk asks children while they are certain to have the result with which a composite continues: success for a
 // sequence, failure for a fallback. The first child with another certainty decides. If there is none, the answer
 // has that certainty.
-func (t *turn) walk(children []*node, goesOn certainty) answer {
+func (d *decision) walk(children []*node, goesOn certainty) answer {
 	all := answer{certainty: goesOn}
 	for _, c := range children {
-		child := t.decide(c)
+		child := d.decide(c)
 		if all = all.and(child); child.certainty != goesOn {
 			return all.as(child.certainty)
 		}

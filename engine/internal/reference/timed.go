@@ -26,19 +26,19 @@ func timedRule(kind string) (rule, bool) {
 }
 
 // elapsed returns the time since n was entered, 0 if it would be entered in this tick.
-func (t *turn) elapsed(n *node) time.Duration {
-	if active := t.a.active[n]; active != nil {
-		return t.clock - active.entered
+func (w *World) elapsed(a *agent, n *node) time.Duration {
+	if active := a.active[n]; active != nil {
+		return w.clock - active.entered
 	}
 	return 0
 }
 
-func decideCooldown(t *turn, n *node) answer {
-	s := t.a.surviving(n)
-	if t.a.active[n] == nil && s.cooling && t.clock-s.success < seconds(n) {
+func decideCooldown(d *decision, n *node) answer {
+	s := d.a.surviving(n)
+	if d.a.active[n] == nil && s.cooling && d.clock-s.success < seconds(n) {
 		return no
 	}
-	return t.decide(n.Children[0])
+	return d.decide(n.Children[0])
 }
 
 func actCooldown(t *turn, n *node) conform.Status {
@@ -50,15 +50,15 @@ func actCooldown(t *turn, n *node) conform.Status {
 	return status
 }
 
-func decideLimit(t *turn, n *node) answer {
+func decideLimit(d *decision, n *node) answer {
 	most := 1
 	if n.Kind == "limit" && times(n) > 0 {
 		most = times(n)
 	}
-	if t.a.active[n] == nil && t.a.surviving(n).ends >= most {
+	if d.a.active[n] == nil && d.a.surviving(n).ends >= most {
 		return no
 	}
-	return t.decide(n.Children[0])
+	return d.decide(n.Children[0])
 }
 
 func actLimit(t *turn, n *node) conform.Status {
@@ -71,18 +71,18 @@ func actLimit(t *turn, n *node) conform.Status {
 
 // decideInterval decides its subtree at most once in each interval. Between these decisions it plans exactly the
 // active nodes of the subtree, without asking them.
-func decideInterval(t *turn, n *node) answer {
-	s := t.a.surviving(n)
-	if !s.known || t.clock-s.asked >= seconds(n) {
-		clock := t.clock
-		t.learned = append(t.learned, func() { s.known, s.asked = true, clock })
-		return t.decide(n.Children[0])
+func decideInterval(d *decision, n *node) answer {
+	s := d.a.surviving(n)
+	if !s.known || d.clock-s.asked >= seconds(n) {
+		clock := d.clock
+		d.learned = append(d.learned, func() { s.known, s.asked = true, clock })
+		return d.decide(n.Children[0])
 	}
-	if t.a.active[n] == nil {
+	if d.a.active[n] == nil {
 		return no
 	}
 	ans := answer{certainty: open}
-	for _, m := range t.a.activeUnder(n.Children[0]) {
+	for _, m := range d.a.activeUnder(n.Children[0]) {
 		ans.plan = append(ans.plan, intent{node: m, unasked: true})
 	}
 	return ans
@@ -96,11 +96,11 @@ func actInterval(t *turn, n *node) conform.Status {
 	return t.run(n.Children[0])
 }
 
-func decideDelay(t *turn, n *node) answer {
-	if t.elapsed(n) < seconds(n) {
+func decideDelay(d *decision, n *node) answer {
+	if d.elapsed(d.a, n) < seconds(n) {
 		return answer{certainty: open}
 	}
-	return t.decide(n.Children[0])
+	return d.decide(n.Children[0])
 }
 
 func actDelay(t *turn, n *node) conform.Status {
@@ -111,11 +111,11 @@ func actDelay(t *turn, n *node) conform.Status {
 }
 
 // When the time is reached, Failure is certain.
-func decideTimeout(t *turn, n *node) answer {
-	if t.elapsed(n) >= seconds(n) {
+func decideTimeout(d *decision, n *node) answer {
+	if d.elapsed(d.a, n) >= seconds(n) {
 		return no
 	}
-	return t.decide(n.Children[0])
+	return d.decide(n.Children[0])
 }
 
 func actTimeout(t *turn, n *node) conform.Status { return t.only(n) }

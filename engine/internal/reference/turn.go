@@ -1,21 +1,21 @@
 package reference
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/bough-dev/bough/engine/internal/conform"
 )
 
-// turn is one tick of one agent.
+// turn is one tick of one agent: it carries out what the decision plans.
 type turn struct {
 	*World
-	a       *agent
-	planned map[*node]intent // nodes that Decide has planned and that have not run yet
-	kept    map[*node]bool   // active nodes that are not asked and must not be exited in Exit
-	ran     map[*node]bool   // nodes that ran in Act
-	learned []func()         // answers to store at the end of Decide
-	visits  int              // number of visits of nodes in Act
-	account *account         // record of the nodes that are asked; nil except for an explanation
+	a        *agent
+	decision *decision
+	planned  map[*node]intent // nodes that Decide has planned and that have not run yet
+	kept     map[*node]bool   // active nodes that are not asked and must not be exited in Exit
+	ran      map[*node]bool   // nodes that ran in Act
+	visits   int              // number of visits of nodes in Act
 }
 
 // intent says how to run a planned node.
@@ -35,12 +35,15 @@ func (in intent) waitsForInterval(t *turn) bool {
 
 // turn ticks an agent: Decide, Exit and Act (rule D1).
 func (w *World) turn(a *agent) {
-	t := newTurn(w, a)
+	t := &turn{
+		World: w, a: a, decision: &decision{World: w, a: a},
+		planned: map[*node]intent{}, kept: map[*node]bool{}, ran: map[*node]bool{},
+	}
 	a.deliver(w.clock)
 	root := a.tree.Root
-	ans := t.decide(root)
+	ans := t.decision.decide(root)
 	if w.asked != nil {
-		w.asked(ans, t.decide(root))
+		w.asked(ans, t.decision.decide(root))
 	}
 	ready := t.setPlan(ans)
 	t.exitUnplanned(root)
@@ -53,33 +56,9 @@ func (w *World) turn(a *agent) {
 	a.chooseRequests()
 }
 
-// Explain implements conform.Machine. It passes the result to Explained.
-func (w *World) Explain(id conform.Agent) {
-	a := w.agents[id]
-	if a.gone || w.closed {
-		return
-	}
-	t := newTurn(w, a)
-	t.account = &account{}
-	w.errors.quiet, w.errors.account = true, t.account
-	ans := t.decide(a.tree.Root)
-	w.errors.account = nil
-	if w.Explained != nil {
-		w.Explained(id, t.explain(ans))
-	}
-	w.errors.quiet = false
-}
-
-func newTurn(w *World, a *agent) *turn {
-	return &turn{World: w, a: a, planned: map[*node]intent{}, kept: map[*node]bool{}, ran: map[*node]bool{}}
-}
-
 // setPlan makes the answer of Decide the plan, and reports whether the node that was asked is ready.
 func (t *turn) setPlan(ans answer) bool {
-	for _, commit := range t.learned {
-		commit()
-	}
-	t.learned = nil
+	t.decision.storeLearned()
 	for _, in := range ans.plan {
 		t.planned[in.node] = in
 	}
@@ -116,6 +95,28 @@ func (t *turn) run(n *node) conform.Status {
 		return status
 	}
 	return t.end(n, status, why)
+}
+
+// decideAndAct runs a node in Act. If Decide has not planned the node, it is decided now. If it is then not ready,
+// decideAndAct returns false, and aborts the node if it was active. Otherwise decideAndAct exits those nodes below
+// it that are no longer planned before any node is entered.
+func (t *turn) decideAndAct(n *node) (status conform.Status, ready bool) {
+	if _, planned := t.planned[n]; !planned {
+		ans := t.decision.decide(n)
+		t.dropPlan(n)
+		if !t.setPlan(ans) {
+			t.abort(n)
+			return conform.Failure, false
+		}
+		t.exitUnplanned(n)
+	}
+	return t.run(n), true
+}
+
+// dropPlan removes n and the nodes below it from the plan.
+func (t *turn) dropPlan(n *node) {
+	maps.DeleteFunc(t.planned, func(m *node, _ intent) bool { return m.Under(n) })
+	maps.DeleteFunc(t.kept, func(m *node, _ bool) bool { return m.Under(n) })
 }
 
 // enter activates a node. The node is active even if on_enter raises an error.

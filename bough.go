@@ -218,7 +218,7 @@ func (g *Game) Load() Findings {
 		g.loaded = true
 		g.tell(g.manager.Load())
 		if g.source != nil {
-			g.reader = reload.New(g.manager, g.source, g.o.Background, g.land)
+			g.reader = reload.New(g.manager, g.source, g.o.Background, g.receive)
 		}
 		g.recorder.begin(true)
 	}
@@ -371,7 +371,7 @@ func (g *Game) AddTrees(list ...*trees.Tree) error {
 	if err != nil {
 		return err
 	}
-	g.adopt(rep)
+	g.applyOwn(rep)
 	return nil
 }
 
@@ -430,7 +430,7 @@ func (g *Game) Rollback(version int) error {
 	rep, err := g.manager.Rollback(version)
 	g.pinned, g.waiting = g.manager.Pinned(), g.manager.Waiting()
 	if rep != nil {
-		g.adopt(rep)
+		g.applyOwn(rep)
 	}
 	return as(ErrUnknownVersion, err)
 }
@@ -452,7 +452,7 @@ func (g *Game) Unpin() {
 	rep := g.manager.Unpin()
 	g.pinned, g.waiting = false, nil
 	if rep != nil {
-		g.adopt(rep)
+		g.applyOwn(rep)
 	}
 }
 
@@ -530,8 +530,8 @@ func (g *Game) Refresh() {
 	g.reader.Poll()
 }
 
-// land receives the result of a round of loading from the reader.
-func (g *Game) land(rep *assets.Report, installed bool) {
+// receive receives the result of a round of loading from the reader.
+func (g *Game) receive(rep *assets.Report, installed bool) {
 	g.waiting = g.manager.Waiting()
 	if installed {
 		g.migrate(rep)
@@ -540,8 +540,8 @@ func (g *Game) land(rep *assets.Report, installed bool) {
 	}
 }
 
-// adopt migrates agents after a change that the game itself made.
-func (g *Game) adopt(rep *assets.Report) {
+// applyOwn migrates agents after a change that the game itself made.
+func (g *Game) applyOwn(rep *assets.Report) {
 	g.migrate(rep)
 	g.manager.Forget()
 }

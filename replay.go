@@ -464,7 +464,7 @@ func (g *Game) exchange(r *Recording, text string) error {
 		return err
 	}
 	if rep := g.manager.Exchange(list); rep != nil {
-		g.adopt(rep)
+		g.applyOwn(rep)
 	}
 	if here := g.Bundle().Hash; here != hash {
 		return errors.New("the files in force are not the recorded ones; trees that a game adds by AddTrees while it is recorded are not recorded")

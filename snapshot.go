@@ -67,7 +67,7 @@ func (g *Game) Restore(snapshot []byte) error {
 			if !done {
 				rep.Programs = g.successors()
 			}
-			g.adopt(rep)
+			g.applyOwn(rep)
 		}
 	}()
 	err = g.restore(s)

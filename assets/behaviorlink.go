@@ -70,17 +70,17 @@ func (l *nodeLinker) gone(n *trees.Node, name string) *engine.Behavior {
 			d.Message = "the file of " + name + " has got the name of " + to + "; this node is never ready"
 			d.Hint = "name " + to + " here; bough rename does it in all trees, if " + file + " is there again"
 		}
-		l.lose(*d)
+		l.noteDangling(*d)
 	}
 	return l.inPlaceOf(name)
 }
 
-// lose records a name that is known only because this session had its file, which is now gone. For a game that
+// noteDangling records a name that is known only because this session had its file, which is now gone. For a game that
 // loads the files for the first time, the name is an error. Names in a tree that no file has any more are not
 // recorded.
-func (l *nodeLinker) lose(d diag.Diagnostic) {
-	if rec := l.linker.recording(); !l.linker.orphans[l.tree] {
-		rec.lost = append(rec.lost, d)
+func (l *nodeLinker) noteDangling(d diag.Diagnostic) {
+	if rec := l.linker.openRecord(); !l.linker.orphans[l.tree] {
+		rec.dangling = append(rec.dangling, d)
 	}
 }
 
@@ -110,7 +110,7 @@ func (l *nodeLinker) unknown(n *trees.Node, near string) {
 	if n.Broken { // the name may be a part of the intended one, as in combat/melee
 		return
 	}
-	l.linker.recording().always = true
+	l.linker.openRecord().always = true
 	names := []string{}
 	for _, b := range l.linker.round.next.Behaviors {
 		if !b.Missing || l.linker.round.known(b.Name) {

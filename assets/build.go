@@ -16,28 +16,28 @@ import (
 
 // round is one pass from changed files to the next bundle.
 type round struct {
-	m        *Manager
-	start    time.Time
-	changed  map[string]bool
-	problems diag.List // problems of several files, or of a file's name
-	held     map[string]bool
-	behind   []string // the held files whose only problem is in another file
-	next     *Bundle
-	linked   map[string]*luabind.Chunk // the chunk in use, by path
-	applied  []string
-	linkings int // number of trees and scripts linked again
+	m            *Manager
+	start        time.Time
+	changed      map[string]bool
+	problems     diag.List // problems of several files, or of a file's name
+	heldBack     map[string]bool
+	heldByOthers []string // the held files whose only problem is in another file
+	next         *Bundle
+	linked       map[string]*luabind.Chunk // the chunk in use, by path
+	applied      []string
+	linkings     int // number of trees and scripts linked again
 
 	behaviors map[string]*engine.Behavior // behaviors of scripts and of Go, by name
 	fileNames map[string]bool             // see known
 	rollback  int                         // number of the version that comes back, or 0
-	// back has the files whose text is again an earlier one. The value is true if another text was saved in
-	// between; see again.
-	back map[string]bool
-	was  map[string]*file // the changed files as they were before; nil for a new one
+	// reverted has the files whose text is again an earlier one. The value is true if another text was saved in
+	// between; see earlierFile.
+	reverted map[string]bool
+	previous map[string]*file // the changed files as they were before; nil for a new one
 }
 
 func (m *Manager) round() *round {
-	return &round{m: m, start: m.now(), changed: map[string]bool{}, back: map[string]bool{}, was: map[string]*file{}}
+	return &round{m: m, start: m.now(), changed: map[string]bool{}, reverted: map[string]bool{}, previous: map[string]*file{}}
 }
 
 func (r *round) prepare(paths []string) *Prepared {
@@ -95,8 +95,8 @@ func (r *round) begin() (hashed *sync.WaitGroup) {
 // build makes programs of the files: scripts first, then the trees that name them.
 func (r *round) build() {
 	r.noteMoved()
-	r.was = nil // the linker keeps a reference to the round
-	r.held = map[string]bool{}
+	r.previous = nil // the linker keeps a reference to the round
+	r.heldBack = map[string]bool{}
 	r.scripts()
 	r.keepUsed()
 	r.next.loaded = r.loaded()
@@ -128,9 +128,9 @@ func (r *round) put(name string, text []byte, hash [sha256.Size]byte) {
 	if old != nil && old.hash == hash {
 		return
 	}
-	f := r.again(name, hash)
+	f := r.earlierFile(name, hash)
 	if f == nil {
-		f = &file{path: name, ext: path.Ext(name), hash: hash, text: text, good: cmp.Or(old.goodText(), m.away[name])}
+		f = &file{path: name, ext: path.Ext(name), hash: hash, text: text, lastGood: cmp.Or(old.fileInForce(), m.detachedModules[name])}
 		m.compile(f)
 	}
 	r.set(name, f)
@@ -139,7 +139,7 @@ func (r *round) put(name string, text []byte, hash [sha256.Size]byte) {
 // set replaces a file; nil removes it.
 func (r *round) set(name string, f *file) {
 	if !r.changed[name] {
-		r.was[name] = r.m.files.at(name)
+		r.previous[name] = r.m.files.at(name)
 	}
 	r.m.files.set(name, f)
 	r.changed[name] = true
@@ -148,7 +148,7 @@ func (r *round) set(name string, f *file) {
 // unreadable records that a file exists and cannot be read now. Its last text stays in force.
 func (r *round) unreadable(name string, old *file, err error) {
 	f := r.m.root.noReading(name, err)
-	f.before, f.good = old, old.goodText()
+	f.before, f.lastGood = old, old.fileInForce()
 	if old != nil {
 		if old.hash == f.hash {
 			return

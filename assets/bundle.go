@@ -30,7 +30,7 @@ type Bundle struct {
 	Hash Hash
 
 	contents []*Content      // sorted by path
-	lost     diag.List       // see Lost
+	dangling diag.List       // see Dangling
 	fields   map[string]bool // fields that the game, a script or a tree sets
 
 	chunks  map[string]*luabind.Chunk // by path below the root
@@ -63,13 +63,13 @@ type TreeNeeds struct {
 }
 
 // Good reports whether the bundle has exactly the content of its files: there are no errors, so
-// nothing was held back, and no tree names a behavior or a tree whose file is gone (see Lost).
+// nothing was held back, and no tree names a behavior or a tree whose file is gone (see Dangling).
 // Two games whose bundles are good and have the same hash run the same scripts.
-func (b *Bundle) Good() bool { return b.Problems.Err() == nil && len(b.lost) == 0 }
+func (b *Bundle) Good() bool { return b.Problems.Err() == nil && len(b.dangling) == 0 }
 
-// Lost returns the sorted places that name a behavior or a tree whose file was there before and is gone. When the
+// Dangling returns the sorted places that name a behavior or a tree whose file was there before and is gone. When the
 // files are loaded for the first time, such places are errors.
-func (b *Bundle) Lost() diag.List { return b.lost }
+func (b *Bundle) Dangling() diag.List { return b.dangling }
 
 // Contents returns the texts of all files as they were read, sorted by path.
 func (b *Bundle) Contents() []*Content { return slices.Clone(b.contents) }

@@ -35,7 +35,7 @@ func (m *Manager) Call(c trees.Call) (*engine.Program, error) {
 	rec := l.call(c)
 	prog, problems := l.programOf(rec, c)
 	if err := problems.Err(); err != nil {
-		delete(l.memo.records, recordKey{l.named[c.Tree], name})
+		delete(l.store.records, recordKey{l.named[c.Tree], name})
 		return nil, fmt.Errorf("tree %s: %w", name, err)
 	}
 	at, _ := next.findCall(name)

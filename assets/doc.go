@@ -59,7 +59,7 @@
 //	revalidate.go    whether that still holds, if need be with other code
 //	inclusions.go    which trees include others, and cycles
 //	fallback.go      trees that fail, and their last good source
-//	waiting.go       trees that only wait for a behavior
+//	heldbyothers.go  trees that only wait for a behavior
 //
 // Check:
 //

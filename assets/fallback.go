@@ -13,7 +13,7 @@ import (
 func (l *treeLinker) fallBack() {
 	for again := true; again; {
 		again = false
-		l.memo.phase++
+		l.store.namesEpoch++
 		l.incl = inclusionsOf(l.byName(), l.named, l.last().incl)
 		for i, name := range l.order {
 			t, was := l.named[name], l.m.bundle.treeNear(name, i)
@@ -23,9 +23,9 @@ func (l *treeLinker) fallBack() {
 			if trouble := l.problemsNow(t); trouble.Err() != nil {
 				file := l.file[t]
 				l.round.problems = append(l.round.problems, trouble...)
-				l.round.held[file], l.fell[name] = true, true
+				l.round.heldBack[file], l.fellBack[name] = true, true
 				l.named[name], l.file[was.source] = was.source, file
-				l.memo.phase++
+				l.store.namesEpoch++
 				again = true
 			}
 		}

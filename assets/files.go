@@ -66,9 +66,9 @@ type file struct {
 
 	content *Content // the text as versions keep it; nil before the first
 
-	before *file // the state before the file became unreadable, while it cannot be read
-	works  bool  // its code has been in force, and still is unless another text has replaced it
-	good   *file // the last file that worked, while this one is held back
+	before   *file // the state before the file became unreadable, while it cannot be read
+	works    bool  // its code has been in force, and still is unless another text has replaced it
+	lastGood *file // the last file that worked, while this one is held back
 
 	tried *luabind.Chunk // the last linked form that failed to load
 	load  diag.List      // and why

@@ -100,7 +100,7 @@ func (l *nodeLinker) compiled(g *trees.Guard, form form, compile func(*scope) gu
 		}
 		l.linker.exprs.placed[key] = c
 	}
-	l.linker.recording().keep(keptGuard{key, c})
+	l.linker.openRecord().keep(keptGuard{key, c})
 	*l.problems = append(*l.problems, c.problems...)
 	return c
 }

@@ -10,7 +10,7 @@ import (
 // keepUsed keeps a module whose file is gone while other files still use it, which are held back because it is
 // gone. If the file comes back unchanged, their agents must not start again.
 func (r *round) keepUsed() {
-	for name := range r.m.away {
+	for name := range r.m.detachedModules {
 		c := r.m.bundle.chunks[name]
 		if r.m.files.at(name) == nil && c != nil && r.isUsed(c) {
 			r.next.chunks[name] = c
@@ -47,7 +47,7 @@ func (r *round) loaded() []*luabind.Chunk {
 
 // withAway returns list with the modules that keepUsed has kept, sorted by path.
 func (r *round) withAway(list []*luabind.Chunk) []*luabind.Chunk {
-	for name := range r.m.away {
+	for name := range r.m.detachedModules {
 		if c := r.next.chunks[name]; c != nil && r.m.files.at(name) == nil {
 			list = append(list, c)
 		}

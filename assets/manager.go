@@ -49,10 +49,10 @@ type Manager struct {
 	kinds   map[string]*engine.Custom
 	globals globals
 
-	root     root
-	files    fileSet
-	away     map[string]*file // modules that have lost their files; see keepUsed
-	readings int              // see Readings
+	root            root
+	files           fileSet
+	detachedModules map[string]*file // modules that have lost their files; see keepUsed
+	readings        int              // see Readings
 
 	built map[string]*trees.Tree // trees made by code, by name
 	calls map[string]trees.Call  // see Call, by their text
@@ -81,7 +81,7 @@ type links struct {
 // NewManager returns a manager that has loaded nothing yet.
 func NewManager(o Options) *Manager {
 	m := &Manager{
-		o: o, root: root{fs: o.FS, prefix: o.Prefix}, files: fileSet{byPath: map[string]*file{}}, away: map[string]*file{},
+		o: o, root: root{fs: o.FS, prefix: o.Prefix}, files: fileSet{byPath: map[string]*file{}}, detachedModules: map[string]*file{},
 		natives: map[string]*engine.Behavior{}, kinds: map[string]*engine.Custom{}, globals: globals{runtime: o.Runtime},
 		seen: map[string]bool{}, moved: map[string]string{}, holders: map[string]*engine.Behavior{},
 		built: map[string]*trees.Tree{}, calls: map[string]trees.Call{}, last: links{conditions: map[string]*trees.File{}},

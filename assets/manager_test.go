@@ -142,11 +142,11 @@ func TestLastGoodVersionIsKept(t *testing.T) {
 	if !slices.Contains(held.Held, "a.lua") || !strings.Contains(held.Problems.Error(), "held back, as module") {
 		t.Errorf("held %v: %v", held.Held, held.Problems)
 	}
-	if !slices.Equal(held.Behind, []string{"a.lua", "lib/mid.lua"}) {
-		t.Errorf("behind %v", held.Behind)
+	if !slices.Equal(held.HeldByOthers, []string{"a.lua", "lib/mid.lua"}) {
+		t.Errorf("held by others %v", held.HeldByOthers)
 	}
-	if r := s.save("lib/mid.lua", "local deep = require \"lib.deep\"\nlocal none = require \"lib.none\"\nreturn {}\n"); !slices.Equal(r.Behind, []string{"a.lua"}) {
-		t.Errorf("behind %v, one of which has a mistake of its own", r.Behind)
+	if r := s.save("lib/mid.lua", "local deep = require \"lib.deep\"\nlocal none = require \"lib.none\"\nreturn {}\n"); !slices.Equal(r.HeldByOthers, []string{"a.lua"}) {
+		t.Errorf("held by others %v, one of which has a mistake of its own", r.HeldByOthers)
 	}
 }
 

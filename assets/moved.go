@@ -12,7 +12,7 @@ import (
 func (r *round) noteMoved() {
 	var gone, came []string
 	for _, name := range sortedKeys(r.changed) {
-		was, now := r.was[name], r.m.files.at(name)
+		was, now := r.previous[name], r.m.files.at(name)
 		switch {
 		case path.Ext(name) != ScriptExt || (was == nil) == (now == nil):
 		case now == nil && !was.module():
@@ -29,7 +29,7 @@ func (r *round) noteMoved() {
 		delete(moved, behaviors.NameOfFile(name))
 	}
 	for _, name := range gone {
-		from, to := behaviors.NameOfFile(name), r.cameAs(r.was[name], came)
+		from, to := behaviors.NameOfFile(name), r.cameAs(r.previous[name], came)
 		for old, now := range moved {
 			if now == from {
 				moved[old] = to

@@ -117,7 +117,7 @@ func (l *treeLinker) gatherConditions() {
 	for i, f := range l.names.conditions {
 		if name := names[i]; f != l.m.last.conditions[name] && l.badConditions(f) {
 			l.names.badFile[name] = true
-			l.round.held[name] = true
+			l.round.heldBack[name] = true
 			if last := l.m.last.conditions[name]; last != nil {
 				l.names.conditions[i] = last
 			} else {

@@ -53,7 +53,7 @@ func (c *checker) unknownReads(s subject, before *Bundle, conditions []string) d
 	tally.update(c.files.inOrder(), s.treeUses())
 	set, declared := c.fieldsSet()
 	dynamic, broken := tally.dynamic > 0, tally.broken > 0
-	if broken || len(s.bundle.lost) > 0 {
+	if broken || len(s.bundle.dangling) > 0 {
 		if dynamic = dynamic || broken && before.Version == 0; !dynamic {
 			maps.Copy(set, before.fields) // fields that are set in files that cannot be read now
 		}

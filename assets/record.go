@@ -13,17 +13,17 @@ import (
 // answers, so it need not be repeated while they are the same. Of a behavior, linking depends only on the spec
 // (engine.Recoding.Add), and the code becomes part of the result.
 type record struct {
-	deps   []dependency // all dependencies except uses
-	uses   []use
-	guards []keptGuard
-	lost   diag.List // see treeLinker.lose
+	deps     []dependency // all dependencies except uses
+	uses     []use
+	guards   []keptGuard
+	dangling diag.List // see nodeLinker.noteDangling
 	// always is set if the dependencies cannot be listed. Such a record is valid for one round only.
 	always bool
 
-	empty    bool // the tree has no root
-	root     *engine.Node
-	problems diag.List
-	misfit   bool // see treeLinker.misfits
+	empty     bool // the tree has no root
+	root      *engine.Node
+	problems  diag.List
+	wrongArgs bool // see treeLinker.wrongArgs
 
 	done   bool            // prog and failed are known, and root is no longer needed
 	prog   *engine.Program // nil if it does not compile
@@ -32,12 +32,12 @@ type record struct {
 	facts   *treeFacts
 	assigns *[]string // fields that the nodes of prog set
 
-	by    *treeLinker // the round in which the record is known to be valid
-	phase int         // by.memo.phase then
+	by         *treeLinker // the round in which the record is known to be valid
+	namesEpoch int         // by.store.namesEpoch then
 }
 
-// recording is a record that is being made.
-type recording struct {
+// openRecord is a record that is being made.
+type openRecord struct {
 	*record
 	key    recordKey
 	known  map[query]bool
@@ -52,7 +52,7 @@ const maxCircles = 20
 
 // withinBounds counts a node, and reports whether the program may have that many. A dozen trees that each include
 // the next one three times have hundreds of thousands of nodes.
-func (rec *recording) withinBounds() bool {
+func (rec *openRecord) withinBounds() bool {
 	rec.nodes++
 	return rec.nodes <= engine.MaxNodes+1 && rec.circles < maxCircles
 }
@@ -114,15 +114,15 @@ type use struct {
 // ask answers a query, and adds the dependency to the record that is being made.
 func (l *treeLinker) ask(q query) answer {
 	a := l.answer(q)
-	l.recording().note(dependency{q, a})
+	l.openRecord().note(dependency{q, a})
 	return a
 }
 
-// recording returns the record that is being made. There always is one while a tree is linked.
-func (l *treeLinker) recording() *recording { return l.memo.open[len(l.memo.open)-1] }
+// openRecord returns the record that is being made. There always is one while a tree is linked.
+func (l *treeLinker) openRecord() *openRecord { return l.store.open[len(l.store.open)-1] }
 
 // note adds a dependency to the record unless it is there already.
-func (rec *recording) note(a dependency) {
+func (rec *openRecord) note(a dependency) {
 	switch {
 	case rec.known[a.query]:
 		return
@@ -177,7 +177,7 @@ func (l *treeLinker) sameNames(rec *record) bool {
 // trees name each other in slots. The result of such trees depends on which is linked first, so they are linked in
 // each round.
 func (l *treeLinker) recorded(key recordKey, link func() (*engine.Node, diag.List)) *record {
-	rec := l.memo.records[key]
+	rec := l.store.records[key]
 	if rec == nil {
 		rec = l.m.last.records[key]
 	}
@@ -190,19 +190,19 @@ func (l *treeLinker) recorded(key recordKey, link func() (*engine.Node, diag.Lis
 		}
 		rec = l.record(key, link)
 	}
-	rec.by, rec.phase = l, l.memo.phase
-	l.memo.records[key] = rec
+	rec.by, rec.namesEpoch = l, l.store.namesEpoch
+	l.store.records[key] = rec
 	l.reuse(key, rec)
 	return rec
 }
 
 // entangled reports whether a tree is being linked already, or trees are nested too deeply.
 func (l *treeLinker) entangled(key recordKey) bool {
-	same := func(r *recording) bool { return r.key == key }
-	if !slices.ContainsFunc(l.memo.open, same) && len(l.memo.open) < engine.MaxDepth {
+	same := func(r *openRecord) bool { return r.key == key }
+	if !slices.ContainsFunc(l.store.open, same) && len(l.store.open) < engine.MaxDepth {
 		return false
 	}
-	for _, r := range l.memo.open {
+	for _, r := range l.store.open {
 		r.always = true
 	}
 	return true
@@ -211,17 +211,17 @@ func (l *treeLinker) entangled(key recordKey) bool {
 // record links a tree and records its dependencies, independent of the trees around it.
 func (l *treeLinker) record(key recordKey, link func() (*engine.Node, diag.List)) *record {
 	rec, name := &record{}, key.name()
-	context, misfit := l.context, l.misfits[name]
+	context, outerWrong := l.context, l.wrongArgs[name]
 	l.context = []string{name}
-	delete(l.misfits, name)
-	l.memo.open = append(l.memo.open, &recording{record: rec, key: key, known: map[query]bool{}, guards: map[guardKey]bool{}})
+	delete(l.wrongArgs, name)
+	l.store.open = append(l.store.open, &openRecord{record: rec, key: key, known: map[query]bool{}, guards: map[guardKey]bool{}})
 	l.ask(query{about: aboutPlace, tree: key.tree})
 	rec.root, rec.problems = link()
-	rec.empty, rec.misfit = rec.root == nil, l.misfits[name]
-	l.memo.open = l.memo.open[:len(l.memo.open)-1]
+	rec.empty, rec.wrongArgs = rec.root == nil, l.wrongArgs[name]
+	l.store.open = l.store.open[:len(l.store.open)-1]
 	l.context = context
-	if misfit {
-		l.misfits[name] = true
+	if outerWrong {
+		l.wrongArgs[name] = true
 	}
 	rec.facts = rec.factsOf(key.tree)
 	l.round.linkings++
@@ -243,21 +243,21 @@ func (l *treeLinker) reuse(key recordKey, rec *record) {
 			l.round.missing(q.name)
 		}
 	}
-	for _, d := range rec.lost {
-		if !reported(l.lost, d) {
-			l.lost = append(l.lost, d)
+	for _, d := range rec.dangling {
+		if !reported(l.dangling, d) {
+			l.dangling = append(l.dangling, d)
 		}
 	}
-	if rec.misfit {
-		l.misfits[key.name()] = true
+	if rec.wrongArgs {
+		l.wrongArgs[key.name()] = true
 	}
-	if len(l.memo.open) > 0 {
-		l.recording().join(rec)
+	if len(l.store.open) > 0 {
+		l.openRecord().join(rec)
 	}
 }
 
 // join adds the dependencies of inner, a record that this one needs.
-func (rec *recording) join(inner *record) {
+func (rec *openRecord) join(inner *record) {
 	for _, a := range inner.deps {
 		rec.note(a)
 	}
@@ -267,12 +267,12 @@ func (rec *recording) join(inner *record) {
 	for _, g := range inner.guards {
 		rec.keep(g)
 	}
-	rec.lost = append(rec.lost, inner.lost...)
+	rec.dangling = append(rec.dangling, inner.dangling...)
 	rec.always = rec.always || inner.always
 }
 
 // keep adds g to the record unless it has an expression with the same key.
-func (rec *recording) keep(g keptGuard) {
+func (rec *openRecord) keep(g keptGuard) {
 	if !rec.guards[g.key] {
 		rec.guards[g.key] = true
 		rec.record.guards = append(rec.record.guards, g)

@@ -21,9 +21,9 @@ type Report struct {
 	// Held are the files that were held back. They keep their last good version; if they never had one, they are
 	// missing.
 	Held []string
-	// Behind are the files of Held that only wait for another file: for a module that is held back or, for tree
+	// HeldByOthers are the files of Held that only wait for another file: for a module that is held back or, for tree
 	// files, for a behavior.
-	Behind []string
+	HeldByOthers []string
 	// Restored are the files of Files that were held back and again have the text whose code is in force, sorted.
 	// Their code continues to run, so they are not in Applied.
 	Restored []string
@@ -79,7 +79,7 @@ type Times struct {
 
 func (r *round) report(before *Bundle) *Report {
 	rep := &Report{
-		Version: r.next.Version, Files: sortedKeys(r.changed), Held: sortedKeys(r.held), Behind: slices.Sorted(slices.Values(r.behind)),
+		Version: r.next.Version, Files: sortedKeys(r.changed), Held: sortedKeys(r.heldBack), HeldByOthers: slices.Sorted(slices.Values(r.heldByOthers)),
 		Linked: r.linkings, Hash: r.next.Hash, Rollback: r.rollback, Waiting: r.m.Waiting(),
 		Prefix: r.m.o.Prefix,
 	}
@@ -110,7 +110,7 @@ func (r *round) toTell(before diag.List) (list diag.List) {
 	var old map[string]bool
 	for _, d := range r.next.Problems {
 		name := strings.TrimPrefix(strings.TrimPrefix(d.Pos.File, r.m.o.Prefix), "/")
-		if !r.changed[name] && !r.held[name] {
+		if !r.changed[name] && !r.heldBack[name] {
 			if old == nil {
 				old = texts(before)
 			}

@@ -12,20 +12,20 @@ import (
 // the old text. Then the old compiled form is used again, so that the agents are not affected: no coroutine starts
 // again.
 
-// goodText returns the state of the file whose code is in force, nil if it is not known: the
+// fileInForce returns the state of the file whose code is in force, nil if it is not known: the
 // file itself or, if it is held back, an earlier one.
-func (f *file) goodText() *file {
+func (f *file) fileInForce() *file {
 	if f == nil || f.works {
 		return f
 	}
-	return f.good
+	return f.lastGood
 }
 
 // Standalone reports whether loading all files again, as they were read last, gives the code in force. This is so
 // if no earlier version of a file or of a tree is in force.
 func (m *Manager) Standalone() bool {
 	for _, f := range m.files.inOrder() {
-		if !f.works && f.good != nil {
+		if !f.works && f.lastGood != nil {
 			return false
 		}
 	}
@@ -34,14 +34,14 @@ func (m *Manager) Standalone() bool {
 			return false
 		}
 	}
-	return len(m.bundle.lost) == 0 && len(m.away) == 0
+	return len(m.bundle.dangling) == 0 && len(m.detachedModules) == 0
 }
 
 // remove removes a file. The compiled form of a module is kept while its users are held back because it is gone.
 func (r *round) remove(name string) {
 	m := r.m
-	if f := m.files.at(name).goodText(); f != nil && f.module() {
-		m.away[name] = f
+	if f := m.files.at(name).fileInForce(); f != nil && f.module() {
+		m.detachedModules[name] = f
 	}
 	r.set(name, nil)
 }
@@ -50,30 +50,30 @@ func (r *round) remove(name string) {
 // compiled forms.
 func (m *Manager) markWorking(working []*file) {
 	for _, f := range working {
-		f.works, f.good, f.before = true, nil, nil
+		f.works, f.lastGood, f.before = true, nil, nil
 	}
-	for name := range m.away {
+	for name := range m.detachedModules {
 		if m.files.at(name) != nil || m.bundle.chunks[name] == nil {
-			delete(m.away, name)
+			delete(m.detachedModules, name)
 		}
 	}
 }
 
-// again returns the compiled state of an earlier text of the file, nil if it is not kept.
-func (r *round) again(name string, hash [sha256.Size]byte) *file {
-	f, away := r.m.files.at(name), r.m.away[name]
+// earlierFile returns the compiled state of an earlier text of the file, nil if it is not kept.
+func (r *round) earlierFile(name string, hash [sha256.Size]byte) *file {
+	f, detached := r.m.files.at(name), r.m.detachedModules[name]
 	switch {
-	case f == nil && (away == nil || away.hash != hash):
+	case f == nil && (detached == nil || detached.hash != hash):
 		return nil
 	case f == nil:
-		r.back[name] = true
-		return away
+		r.reverted[name] = true
+		return detached
 	case f.before != nil && f.before.hash == hash:
-		r.back[name] = false
+		r.reverted[name] = false
 		return f.before
-	case f.good != nil && f.good.hash == hash:
-		r.back[name] = true
-		return f.good
+	case f.lastGood != nil && f.lastGood.hash == hash:
+		r.reverted[name] = true
+		return f.lastGood
 	}
 	return nil
 }
@@ -81,7 +81,7 @@ func (r *round) again(name string, hash [sha256.Size]byte) *file {
 // newlyWorking returns the files that work now and did not before.
 func (r *round) newlyWorking() (list []*file) {
 	for _, f := range r.m.files.inOrder() {
-		if !f.works && !r.held[f.path] && f.own.Err() == nil {
+		if !f.works && !r.heldBack[f.path] && f.own.Err() == nil {
 			list = append(list, f)
 		}
 	}
@@ -91,8 +91,8 @@ func (r *round) newlyWorking() (list []*file) {
 // restored returns the sorted paths of the files that were held back and again have the text whose code is in
 // force.
 func (r *round) restored() (list []string) {
-	for _, name := range sortedKeys(r.back) {
-		if !r.held[name] && r.m.files.at(name).works && r.next.chunks[name] == r.m.bundle.chunks[name] {
+	for _, name := range sortedKeys(r.reverted) {
+		if !r.heldBack[name] && r.m.files.at(name).works && r.next.chunks[name] == r.m.bundle.chunks[name] {
 			list = append(list, name)
 		}
 	}
@@ -104,7 +104,7 @@ func (r *round) restored() (list []string) {
 func (r *round) forgiven(restored []string) (list []*engine.Behavior) {
 	saved := map[*luabind.Chunk]bool{}
 	for _, name := range restored {
-		if c := r.next.chunks[name]; c != nil && r.back[name] {
+		if c := r.next.chunks[name]; c != nil && r.reverted[name] {
 			saved[c] = true
 		}
 	}

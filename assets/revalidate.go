@@ -7,7 +7,7 @@ import (
 // revalidated returns a record that is valid for this round: rec itself if all its queries have the same answers, a
 // record with new code if behaviors differ only in their code, and nil if rec is no longer valid.
 func (l *treeLinker) revalidated(rec *record) *record {
-	if rec.by == l && rec.phase == l.memo.phase {
+	if rec.by == l && rec.namesEpoch == l.store.namesEpoch {
 		return rec
 	}
 	if rec.always {
@@ -43,15 +43,15 @@ func (l *treeLinker) sameAnswers(rec *record) bool {
 
 // usesHold compares the behaviors that the names of a record mean now with the recorded ones. It reports whether
 // they are the same apart from their code (ok), and whether some code is new (recoded). It adds new code to
-// l.memo.codes.
+// l.store.codes.
 func (l *treeLinker) usesHold(rec *record) (recoded, ok bool) {
 	for i := range rec.uses {
 		u := &rec.uses[i]
-		now := l.memo.usable.at(u.id)
+		now := l.store.usable.at(u.id)
 		if now == u.behavior {
 			continue
 		}
-		if now == nil || !l.memo.codes.Add(u.behavior, now) {
+		if now == nil || !l.store.codes.Add(u.behavior, now) {
 			return false, false
 		}
 		recoded = true
@@ -64,12 +64,12 @@ func (l *treeLinker) recoded(rec *record) *record {
 	out := *rec
 	out.uses = make([]use, len(rec.uses))
 	for i, u := range rec.uses {
-		out.uses[i] = use{u.id, l.memo.usable.at(u.id)}
+		out.uses[i] = use{u.id, l.store.usable.at(u.id)}
 	}
 	if rec.prog != nil {
-		out.prog = rec.prog.Recoded(&l.memo.codes)
+		out.prog = rec.prog.Recoded(&l.store.codes)
 	}
-	out.root = recodedNode(rec.root, &l.memo.codes)
+	out.root = recodedNode(rec.root, &l.store.codes)
 	return &out
 }
 

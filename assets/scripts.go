@@ -15,17 +15,17 @@ import (
 
 // scriptLinker links the scripts of a round. A file that fails keeps its last good chunk.
 type scriptLinker struct {
-	round  *round
-	m      *Manager
-	alone  map[*luabind.Chunk]map[string]*luabind.Chunk // see uses
-	trying []string                                     // paths of the files being linked, to find cycles
+	round     *round
+	m         *Manager
+	singleUse map[*luabind.Chunk]map[string]*luabind.Chunk // see uses
+	trying    []string                                     // paths of the files being linked, to find cycles
 }
 
 // scripts links and loads the changed scripts and those that depend on them, and fills in
 // the behaviors of the next bundle.
 func (r *round) scripts() {
 	r.linked = make(map[string]*luabind.Chunk, len(r.m.files.byPath))
-	l := &scriptLinker{round: r, m: r.m, alone: map[*luabind.Chunk]map[string]*luabind.Chunk{}}
+	l := &scriptLinker{round: r, m: r.m, singleUse: map[*luabind.Chunk]map[string]*luabind.Chunk{}}
 	owners := make(map[string]string, len(r.m.files.names()))
 	for _, name := range r.m.files.names() {
 		if path.Ext(name) != ScriptExt {
@@ -35,7 +35,7 @@ func (r *round) scripts() {
 			l.link(name)
 		} else if !l.clash(owners, name) {
 			l.link(name)
-			l.adopt(name)
+			l.addBehavior(name)
 		}
 	}
 	for _, name := range sortedKeys(r.m.natives) {
@@ -67,13 +67,13 @@ func (l *scriptLinker) clash(owners map[string]string, file string) bool {
 		owners[name] = file
 		return false
 	}
-	l.round.held[file] = true
+	l.round.heldBack[file] = true
 	return true
 }
 
-// adopt adds the behavior of a file to the next bundle. If the file has no behavior that works, it adds a missing
+// addBehavior adds the behavior of a file to the next bundle. If the file has no behavior that works, it adds a missing
 // one.
-func (l *scriptLinker) adopt(file string) {
+func (l *scriptLinker) addBehavior(file string) {
 	c := l.round.linked[file]
 	if c == nil {
 		l.round.missing(behaviors.NameOfFile(file))
@@ -118,25 +118,25 @@ func (r *round) keepMissing() {
 // link returns the chunk of a file in this round: the chunk of the last bundle if neither the file nor a module
 // that it requires has changed, else a newly loaded one. If loading fails, it returns the last good chunk, nil if
 // there is none. held reports whether the chunk is of another text than the present one.
-func (l *scriptLinker) link(name string) (c *luabind.Chunk, held bool) {
+func (l *scriptLinker) link(name string) (c *luabind.Chunk, heldBack bool) {
 	if c, done := l.round.linked[name]; done {
-		return c, l.round.held[name]
+		return c, l.round.heldBack[name]
 	}
 	f, last := l.m.files.at(name), l.m.bundle.chunks[name]
-	c = l.fresh(f, last)
+	c = l.relink(f, last)
 	if c == nil {
-		l.round.held[name] = true
+		l.round.heldBack[name] = true
 		c = last
 	}
 	l.round.linked[name] = c
 	if c != nil && f.module() {
 		l.round.next.chunks[name] = c
 	}
-	return c, l.round.held[name]
+	return c, l.round.heldBack[name]
 }
 
-// fresh returns the chunk for a file as it is now, nil if it does not work.
-func (l *scriptLinker) fresh(f *file, last *luabind.Chunk) *luabind.Chunk {
+// relink returns the chunk for a file as it is now, nil if it does not work.
+func (l *scriptLinker) relink(f *file, last *luabind.Chunk) *luabind.Chunk {
 	if f.compiled == nil {
 		return nil
 	}
@@ -208,10 +208,10 @@ func (l *scriptLinker) uses(f *file) map[string]*luabind.Chunk {
 	list := f.compiled.Requires()
 	if len(list) == 1 {
 		if c := l.round.linked[f.target(0, list[0].Name)]; c.Name == list[0].Name {
-			if l.alone[c] == nil {
-				l.alone[c] = map[string]*luabind.Chunk{c.Name: c}
+			if l.singleUse[c] == nil {
+				l.singleUse[c] = map[string]*luabind.Chunk{c.Name: c}
 			}
-			return l.alone[c]
+			return l.singleUse[c]
 		}
 	}
 	uses := make(map[string]*luabind.Chunk, len(list))
@@ -240,7 +240,7 @@ func (l *scriptLinker) whyNot(f *file) diag.List {
 		}
 	}
 	if waits > 0 && waits == len(problems) {
-		l.round.behind = append(l.round.behind, f.path)
+		l.round.heldByOthers = append(l.round.heldByOthers, f.path)
 	}
 	return problems
 }

@@ -26,22 +26,22 @@ type treeLinker struct {
 	incl    *inclusions
 
 	// State of linking the trees.
-	memo    recordings
-	exprs   expressions
-	names   sharedNames
-	context []string        // trees being linked, outermost first
-	fell    map[string]bool // trees that keep their last good source, by name
-	misfits map[string]bool // trees that include another tree with the wrong parameters, by name
-	lost    diag.List       // see lose
+	store     recordStore
+	exprs     expressions
+	names     sharedNames
+	context   []string        // trees being linked, outermost first
+	fellBack  map[string]bool // trees that keep their last good source, by name
+	wrongArgs map[string]bool // trees that include another tree with the wrong parameters, by name
+	dangling  diag.List       // see noteDangling
 }
 
-// recordings are the records of a round.
-type recordings struct {
-	records map[recordKey]*record
-	open    []*recording    // records being made, outermost first
-	codes   engine.Recoding // behaviors whose code is new
-	usable  usable
-	phase   int // incremented when treeLinker.named changes after records were made
+// recordStore are the records of a round.
+type recordStore struct {
+	records    map[recordKey]*record
+	open       []*openRecord   // records being made, outermost first
+	codes      engine.Recoding // behaviors whose code is new
+	usable     usable
+	namesEpoch int // incremented when treeLinker.named changes after records were made
 }
 
 // sharedNames are the names that expressions of all files may use.
@@ -60,8 +60,8 @@ type sharedNames struct {
 func (r *round) trees() {
 	l := &treeLinker{
 		round: r, m: r.m, named: make(map[string]*trees.Tree, len(r.m.last.records)), file: make(map[*trees.Tree]string, len(r.m.last.records)),
-		fell: map[string]bool{}, exprs: newExpressions(), misfits: map[string]bool{}, orphans: map[*trees.Tree]bool{},
-		memo: recordings{records: make(map[recordKey]*record, len(r.m.last.records)), usable: r.usableBehaviors()}, names: sharedNames{badFile: map[string]bool{}},
+		fellBack: map[string]bool{}, exprs: newExpressions(), wrongArgs: map[string]bool{}, orphans: map[*trees.Tree]bool{},
+		store: recordStore{records: make(map[recordKey]*record, len(r.m.last.records)), usable: r.usableBehaviors()}, names: sharedNames{badFile: map[string]bool{}},
 	}
 	l.gatherConditions()
 	l.names.sameSharers = r.m.last.linker != nil && slices.Equal(l.names.sharers, r.m.last.linker.names.sharers)
@@ -71,14 +71,14 @@ func (r *round) trees() {
 	for i, name := range l.order {
 		l.compile(name, l.m.bundle.treeNear(name, i))
 	}
-	l.lost.Sort()
-	l.round.next.lost = l.lost
+	l.dangling.Sort()
+	l.round.next.dangling = l.dangling
 	l.relinkCalls()
 	l.lookAtBroken()
-	l.waitingTrees()
-	l.memo.codes = engine.Recoding{} // so that the old code can be freed
+	l.treesHeldByOthers()
+	l.store.codes = engine.Recoding{} // so that the old code can be freed
 	l.exprs.last = nil
-	r.m.last.records, r.m.last.linker = l.memo.records, l
+	r.m.last.records, r.m.last.linker = l.store.records, l
 	r.sortBehaviors()
 }
 
@@ -111,7 +111,7 @@ func (l *treeLinker) gather() {
 			list = f.parsed.Trees
 		}
 		if f.own.Err() != nil || l.names.badFile[f.path] {
-			l.round.held[f.path] = true
+			l.round.heldBack[f.path] = true
 			l.broken = append(l.broken, f)
 			list = l.lastTrees(f.path)
 		}
@@ -206,12 +206,12 @@ func (l *treeLinker) lastTrees(file string) []*trees.Tree {
 func (l *treeLinker) claim(t *trees.Tree, file string) bool {
 	if first := l.named[t.Name]; first != nil {
 		l.round.problems.Add(t.NamePos, "the tree %s is defined twice, at %s and at %s; rename one of them", t.Name, first.NamePos, t.NamePos)
-		l.round.held[file] = true
+		l.round.heldBack[file] = true
 		return false
 	}
 	if err := behaviors.CheckName(t.Name); err != nil {
 		l.round.problems.Add(t.NamePos, "tree %v", err)
-		l.round.held[file] = true
+		l.round.heldBack[file] = true
 		return false
 	}
 	return true
@@ -223,7 +223,7 @@ func (l *treeLinker) compile(name string, was *Tree) {
 	t := l.named[name]
 	file := l.file[t]
 	rec := l.root(t)
-	if !l.fell[name] { // otherwise the problems of the new source have been reported
+	if !l.fellBack[name] { // otherwise the problems of the new source have been reported
 		for _, d := range slices.Concat(rec.problems, l.incl.cycles[t]) {
 			if d.Severity == diag.Warning || !l.orphans[t] { // otherwise no file has the mistake any more
 				l.round.problems = append(l.round.problems, d)
@@ -234,18 +234,18 @@ func (l *treeLinker) compile(name string, was *Tree) {
 		l.keepRunning(t, was)
 		return
 	}
-	if l.misfits[name] && was != nil { // the tree that it includes has changed
-		l.round.held[file] = true
+	if l.wrongArgs[name] && was != nil { // the tree that it includes has changed
+		l.round.heldBack[file] = true
 		l.round.next.Trees = append(l.round.next.Trees, *was)
 		return
 	}
 	if rec.empty {
-		l.round.held[file] = true
+		l.round.heldBack[file] = true
 		return
 	}
 	prog, failed := rec.program(t, name)
 	if failed != nil {
-		l.round.held[file] = true
+		l.round.heldBack[file] = true
 	}
 	for _, d := range failed {
 		if !reported(l.round.problems, d) {
@@ -362,7 +362,7 @@ func (l *nodeLinker) source(pos diag.Pos) string {
 // parent is the kind of the parent or, if the parent is a behavior, the kind of chooser that it acts as. It is nil
 // if that kind has no parameters for its children.
 func (l *nodeLinker) node(n *trees.Node, parent *behaviors.Kind) *engine.Node {
-	if !l.linker.recording().withinBounds() {
+	if !l.linker.openRecord().withinBounds() {
 		return &engine.Node{Behavior: l.m.placeholder("a node too many"), Pos: n.Pos}
 	}
 	o := l.override(n)
@@ -425,20 +425,20 @@ func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, o
 	target := known.tree
 	switch {
 	case target == nil:
-		l.linker.recording().always = true
+		l.linker.openRecord().always = true
 		d := l.problem(n.NamePos, "there is no tree %s", n.Name)
 		if d.Hint = diag.DidYouMean(n.Name, sortedKeys(l.linker.named)); d.Hint == "" {
 			d.Hint = "the trees are " + listNames(sortedKeys(l.linker.named))
 		}
 	case cyclic:
 	case slices.Contains(l.linker.context, n.Name):
-		l.linker.recording().circles++
+		l.linker.openRecord().circles++
 		l.problem(n.NamePos, "tree %s includes itself through a slot: %s -> %s", n.Name, strings.Join(l.linker.context, " -> "), n.Name)
 	case len(l.linker.context) > engine.MaxDepth:
 		l.problem(n.NamePos, "trees are included more than %d levels deep", engine.MaxDepth)
 	default:
 		if known.yes {
-			l.lose(diag.Diagnostic{Pos: n.NamePos, Message: "the tree " + n.Name + " is in no file any more"})
+			l.noteDangling(diag.Diagnostic{Pos: n.NamePos, Message: "the tree " + n.Name + " is in no file any more"})
 		}
 		for _, a := range n.Args {
 			l.problem(a.Pos, "tree %s takes no values without a name", n.Name).Hint = "write name=value"

@@ -67,7 +67,7 @@ func (l *nodeLinker) bind(n *trees.Node, given []trees.Param, target *trees.Tree
 	}
 	for _, name := range needs(target) {
 		if !got[name] {
-			l.linker.misfits[l.linker.context[0]] = true
+			l.linker.wrongArgs[l.linker.context[0]] = true
 			l.problem(n.NamePos, "tree %s needs %s", target.Name, name).Hint = "give it: tree " + target.Name + " " + name + "=VALUE"
 		}
 	}
@@ -75,7 +75,7 @@ func (l *nodeLinker) bind(n *trees.Node, given []trees.Param, target *trees.Tree
 }
 
 func (l *nodeLinker) unknownTreeParam(p trees.Param, target *trees.Tree) {
-	l.linker.misfits[l.linker.context[0]] = true
+	l.linker.wrongArgs[l.linker.context[0]] = true
 	var names []string
 	for _, q := range target.Params {
 		names = append(names, q.Name)

@@ -22,8 +22,8 @@ func Pack(w io.Writer, b *assets.Bundle) error {
 	if errs := b.Problems.Errors(); len(errs) > 0 {
 		return fmt.Errorf("export: there are errors in the files, %d in all; correct them: %s", len(errs), errs[0].Headline())
 	}
-	if lost := b.Lost(); len(lost) > 0 {
-		return fmt.Errorf("export: files are gone that trees still need; bring them back or change the trees: %s", lost[0].Headline())
+	if dangling := b.Dangling(); len(dangling) > 0 {
+		return fmt.Errorf("export: files are gone that trees still need; bring them back or change the trees: %s", dangling[0].Headline())
 	}
 	return PackWithErrors(w, b)
 }

@@ -476,7 +476,7 @@ func (g *player) reloaded(r *run, rep *assets.Report) {
 			g.inForce[weak.Make(b)] = true
 		}
 	}
-	g.say(r, rep.Version, rep.Files, rep.Applied, rep.Held, rep.Behind, rep.Restored, len(rep.Forgiven), rep.Missing, rep.Rollback, rep.Waiting,
+	g.say(r, rep.Version, rep.Files, rep.Applied, rep.Held, rep.HeldByOthers, rep.Restored, len(rep.Forgiven), rep.Missing, rep.Rollback, rep.Waiting,
 		rep.Linked, len(rep.Programs), rep.Agents, rep.Nodes, rep.Exited, rep.Hash, rep.Problems)
 }
 

@@ -178,7 +178,7 @@ func heldText(r *assets.Report) (texts []string, rest diag.List) {
 		own, rest = split(rest, shown)
 		// only an error holds a file back, so warnings come last
 		slices.SortStableFunc(own, func(x, y diag.Diagnostic) int { return cmp.Compare(x.Severity, y.Severity) })
-		if slices.Contains(r.Behind, file) {
+		if slices.Contains(r.HeldByOthers, file) {
 			continue
 		}
 		if len(own) == 0 {
@@ -192,8 +192,8 @@ func heldText(r *assets.Report) (texts []string, rest diag.List) {
 			texts = append(texts, text)
 		}
 	}
-	if len(r.Behind) > 0 {
-		texts = append(texts, "held back with what they require: "+listed(prefixed(r.Prefix, r.Behind)))
+	if len(r.HeldByOthers) > 0 {
+		texts = append(texts, "held back with what they require: "+listed(prefixed(r.Prefix, r.HeldByOthers)))
 	}
 	return texts, rest
 }

@@ -12,15 +12,15 @@ import (
 // last good version of the behavior. A problem in the tree may disappear with the new version, so the hint says
 // this.
 
-// waitingTrees records the tree files that are held back because of behaviors that are held back.
-func (l *treeLinker) waitingTrees() {
+// treesHeldByOthers records the tree files that are held back because of behaviors that are held back.
+func (l *treeLinker) treesHeldByOthers() {
 	scripts := l.heldBehaviors()
 	if len(scripts) == 0 {
 		return
 	}
 	for _, f := range l.m.files.inOrder() {
-		if f.ext == TreeExt && l.round.held[f.path] && f.parsed != nil && l.waits(f, scripts) {
-			l.round.behind = append(l.round.behind, f.path)
+		if f.ext == TreeExt && l.round.heldBack[f.path] && f.parsed != nil && l.onlyHeldByOthers(f, scripts) {
+			l.round.heldByOthers = append(l.round.heldByOthers, f.path)
 		}
 	}
 }
@@ -28,7 +28,7 @@ func (l *treeLinker) waitingTrees() {
 // heldBehaviors returns the held files whose last good version is in force, by the names of their behaviors.
 func (l *treeLinker) heldBehaviors() map[string]string {
 	scripts := map[string]string{}
-	for file := range l.round.held {
+	for file := range l.round.heldBack {
 		if path.Ext(file) == ScriptExt && l.round.linked[file] != nil && !l.round.linked[file].Module() {
 			scripts[behaviors.NameOfFile(file)] = file
 		}
@@ -36,9 +36,9 @@ func (l *treeLinker) heldBehaviors() map[string]string {
 	return scripts
 }
 
-// waits sets the hints of the problems of a tree file at nodes that run the given behaviors. It reports whether the
-// file has no other problems.
-func (l *treeLinker) waits(f *file, scripts map[string]string) bool {
+// onlyHeldByOthers sets the hints of the problems of a tree file at nodes that run the given behaviors. It reports
+// whether the file has no other problems.
+func (l *treeLinker) onlyHeldByOthers(f *file, scripts map[string]string) bool {
 	lines, all, some := l.linesOf(f, scripts), true, false
 	for i := range l.round.problems {
 		d := &l.round.problems[i]

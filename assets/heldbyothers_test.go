@@ -14,7 +14,7 @@ func TestTreesThatWait(t *testing.T) {
 	const told = "takes 0 parameters by position, got 1: the tree is compared with the last good version of scripts/fight/walk.lua, which is held back; correct that file first"
 	for _, c := range []struct {
 		name, tree, want string
-		behind           []string
+		heldByOthers     []string
 	}{
 		{"from near", "tree main\n  walk 3\n", "main.bt:2:8: fight.walk " + told, []string{"fight/main.bt"}},
 		{"by its full name", "tree main\n  fight.walk 3\n", "main.bt:2:14: fight.walk " + told, []string{"fight/main.bt"}},
@@ -25,10 +25,10 @@ func TestTreesThatWait(t *testing.T) {
 			s := newShelf(t, map[string]string{"fight/walk.lua": empty, "stay.lua": empty, "walk.lua": empty, "fight/main.bt": "tree main\n  walk\n"})
 			s.Load()
 			r := s.saveAll(map[string]string{"fight/walk.lua": broken, "fight/main.bt": c.tree})
-			if got := r.Problems.Error(); !strings.Contains(got, c.want) || !slices.Equal(r.Behind, c.behind) {
-				t.Errorf("behind %v, told\n%s\nwant %v\n%s", r.Behind, got, c.behind, c.want)
+			if got := r.Problems.Error(); !strings.Contains(got, c.want) || !slices.Equal(r.HeldByOthers, c.heldByOthers) {
+				t.Errorf("held by others %v, told\n%s\nwant %v\n%s", r.HeldByOthers, got, c.heldByOthers, c.want)
 			}
-			if r := s.save("fight/walk.lua", strings.Replace(broken, ", =", "", 1)); len(c.behind) > 0 && (r.Problems.Err() != nil || len(r.Held) > 0) {
+			if r := s.save("fight/walk.lua", strings.Replace(broken, ", =", "", 1)); len(c.heldByOthers) > 0 && (r.Problems.Err() != nil || len(r.Held) > 0) {
 				t.Errorf("held %v, problems %v", r.Held, r.Problems)
 			}
 		})

@@ -13,7 +13,7 @@ import (
 //	  HOOK needs|sets|adds ...
 //	LABEL[@AGENT] outcomes
 func (p *parser) parseBehaviors(s section) {
-	p.exactly(s.head, 1, "behaviors, and indented below it: melee n R S")
+	s.head.exactly(1, "behaviors, and indented below it: melee n R S")
 	seen := map[string]int{}
 	var last *Behavior
 	margin := -1
@@ -26,7 +26,7 @@ func (p *parser) parseBehaviors(s section) {
 		case l.indent > margin && last != nil:
 			p.parseHook(l, last)
 		case seen[name] > 0:
-			p.fault(l, 0, "a second line for %s; the first is line %d", name, seen[name])
+			l.fault(0, "a second line for %s; the first is line %d", name, seen[name])
 		default:
 			seen[name] = l.no
 			last = p.parseBehavior(l)
@@ -37,7 +37,7 @@ func (p *parser) parseBehaviors(s section) {
 // parseBehavior parses an unindented line. It returns nil if the line is for only one node or one agent.
 func (p *parser) parseBehavior(l line) *Behavior {
 	name, agentName, forAgent := strings.Cut(l.words[0].text, "@")
-	part := Part{Name: name, Agent: Everyone, Pos: p.pos(l, 0)}
+	part := Part{Name: name, Agent: Everyone, Pos: l.pos(0)}
 	if forAgent {
 		part.Agent = p.agent(l, 0, agentName)
 	}
@@ -45,14 +45,14 @@ func (p *parser) parseBehavior(l line) *Behavior {
 	if i >= 0 && !forAgent {
 		b := p.c.Behaviors[i]
 		b.Pos = part.Pos
-		k := p.attributes(l, b, &part)
-		p.outcomes(l, k, &part)
+		k := parseAttributes(l, b, &part)
+		parseOutcomes(l, k, &part)
 		b.Part = part
 		return b
 	}
 	p.knownPart(l, name)
-	k := p.attributes(l, nil, &part)
-	p.outcomes(l, k, &part)
+	k := parseAttributes(l, nil, &part)
+	parseOutcomes(l, k, &part)
 	p.c.Parts = append(p.c.Parts, &part)
 	return nil
 }
@@ -71,16 +71,16 @@ func (p *parser) knownPart(l line, name string) {
 		}
 	}
 	if !slices.Contains(names, name) {
-		p.fault(l, 0, "no node %q in any tree", name).Hint = diag.DidYouMean(name, names)
+		l.fault(0, "no node %q in any tree", name).Hint = diag.DidYouMean(name, names)
 	}
 }
 
 // flags are the attributes without a value.
 var flags = []string{"non_exclusive", "restart_on_reload", "memory", "per_call"}
 
-// attributes parses the words before the outcomes and returns the index of the first
+// parseAttributes parses the words before the outcomes and returns the index of the first
 // outcome. b is nil if only per_call is allowed.
-func (p *parser) attributes(l line, b *Behavior, part *Part) (end int) {
+func parseAttributes(l line, b *Behavior, part *Part) (end int) {
 	for k := 1; k < len(l.words); k++ {
 		text := l.words[k].text
 		key, value, isPair := strings.Cut(text, "=")
@@ -88,7 +88,7 @@ func (p *parser) attributes(l line, b *Behavior, part *Part) (end int) {
 		case text == "per_call":
 			part.PerCall = true
 		case b == nil && (isPair || slices.Contains(flags, text)):
-			p.fault(l, k, "%s belongs to the behavior, not to one node or agent", key)
+			l.fault(k, "%s belongs to the behavior, not to one node or agent", key)
 		case text == "non_exclusive":
 			b.NonExclusive = true
 		case text == "restart_on_reload":
@@ -96,7 +96,7 @@ func (p *parser) attributes(l line, b *Behavior, part *Part) (end int) {
 		case text == "memory":
 			b.Memory = true
 		case isPair:
-			p.pair(l, k, b, key, value)
+			parsePair(l, k, b, key, value)
 		default:
 			return k
 		}
@@ -104,28 +104,28 @@ func (p *parser) attributes(l line, b *Behavior, part *Part) (end int) {
 	return len(l.words)
 }
 
-func (p *parser) pair(l line, k int, b *Behavior, key, value string) {
+func parsePair(l line, k int, b *Behavior, key, value string) {
 	switch key {
 	case "children":
 		b.Children = value
 		if names := childrenNames(); !slices.Contains(names, value) {
-			p.fault(l, k, "children=%s: want one of %s", value, strings.Join(names, ", "))
+			l.fault(k, "children=%s: want one of %s", value, strings.Join(names, ", "))
 		}
 	case "stimulus":
 		if b.Stimulus = value; !isName(value) {
-			p.fault(l, k, "%q is not the name of a stimulus", value)
+			l.fault(k, "%q is not the name of a stimulus", value)
 		}
 	case "hooks":
-		b.Hooks = p.hooks(l, k, value)
+		b.Hooks = parseHooks(l, k, value)
 	case "interval":
-		b.Interval = p.duration(l, k, value)
+		b.Interval = l.duration(k, value)
 	default:
-		p.fault(l, k, "unknown attribute %q", key).Hint = diag.DidYouMean(key, []string{"children", "stimulus", "hooks", "interval"})
+		l.fault(k, "unknown attribute %q", key).Hint = diag.DidYouMean(key, []string{"children", "stimulus", "hooks", "interval"})
 	}
 }
 
-// hooks parses a list such as precondition,on_exit. The word none is the empty list.
-func (p *parser) hooks(l line, k int, list string) Hooks {
+// parseHooks parses a list such as precondition,on_exit. The word none is the empty list.
+func parseHooks(l line, k int, list string) Hooks {
 	var set Hooks
 	if list == "none" {
 		return set
@@ -133,7 +133,7 @@ func (p *parser) hooks(l line, k int, list string) Hooks {
 	for name := range strings.SplitSeq(list, ",") {
 		h := slices.Index(hookNames[:HookGuard], name)
 		if h < 0 {
-			p.fault(l, k, "unknown hook %q", name).Hint = diag.DidYouMean(name, hookNames[:HookGuard])
+			l.fault(k, "unknown hook %q", name).Hint = diag.DidYouMean(name, hookNames[:HookGuard])
 			continue
 		}
 		set = set.With(Hook(h))
@@ -141,10 +141,10 @@ func (p *parser) hooks(l line, k int, list string) Hooks {
 	return set
 }
 
-// outcomes parses the words of a line from k on.
-func (p *parser) outcomes(l line, k int, part *Part) {
+// parseOutcomes parses the words of a line from k on.
+func parseOutcomes(l line, k int, part *Part) {
 	if part.PerCall && k == len(l.words) {
-		p.fault(l, k, "no outcomes behind per_call")
+		l.fault(k, "no outcomes behind per_call")
 	}
 	for ; k < len(l.words); k++ {
 		o, fault := parseOutcome(l.words[k].text)
@@ -152,7 +152,7 @@ func (p *parser) outcomes(l line, k int, part *Part) {
 			fault = "with per_call an outcome is what one call of behavior does: R, S, F or !b"
 		}
 		if fault != "" {
-			p.fault(l, k, "%s", fault).Hint = diag.DidYouMean(l.words[k].text, flags)
+			l.fault(k, "%s", fault).Hint = diag.DidYouMean(l.words[k].text, flags)
 			continue
 		}
 		part.Outcomes = append(part.Outcomes, o)
@@ -195,46 +195,35 @@ func (p *parser) parseHook(l line, b *Behavior) {
 	name := l.words[0].text
 	h := slices.Index(hookNames[:HookGuard], name)
 	if h < 0 {
-		p.fault(l, 0, "unknown hook %q", name).Hint = diag.DidYouMean(name, hookNames[:HookGuard])
+		l.fault(0, "unknown hook %q", name).Hint = diag.DidYouMean(name, hookNames[:HookGuard])
 		return
 	}
 	switch Hook(h) {
 	case HookUtility:
 		b.Hooks = b.Hooks.With(HookUtility)
-		b.Utilities = p.numbers(l)
+		b.Utilities = l.numbers()
 	case HookPostcondition:
 		b.Hooks = b.Hooks.With(HookPostcondition)
 		for k := range l.words[1:] {
-			b.Achieved = append(b.Achieved, p.factValue(l, k+1) == FactTrue)
+			b.Achieved = append(b.Achieved, parseFactValue(l, k+1) == FactTrue)
 		}
 	case HookPrecondition:
 		if len(l.words) > 1 && l.words[1].text == "needs" {
 			b.Needs = append(b.Needs, p.cond(l, 2))
 			return
 		}
-		p.fault(l, 1, "want: precondition needs hp < 30")
+		l.fault(1, "want: precondition needs hp < 30")
 	default:
 		p.effect(l, b, Hook(h))
 	}
 }
 
-func (p *parser) numbers(l line) []int {
-	var list []int
-	for k := range l.words[1:] {
-		list = append(list, p.number(l, k+1))
-	}
-	if len(list) == 0 {
-		p.fault(l, 1, "no values; want one number per tick")
-	}
-	return list
-}
-
 func (p *parser) effect(l line, b *Behavior, h Hook) {
 	if len(l.words) != 4 || l.words[1].text != "sets" && l.words[1].text != "adds" {
-		p.fault(l, min(1, len(l.words)), "want: %s sets hp 10, or: %s adds hp -1", h, h)
+		l.fault(min(1, len(l.words)), "want: %s sets hp 10, or: %s adds hp -1", h, h)
 		return
 	}
 	b.Effects = append(b.Effects, Effect{
-		Hook: h, Field: p.field(l, 2), Add: l.words[1].text == "adds", Value: p.number(l, 3),
+		Hook: h, Field: p.field(l, 2), Add: l.words[1].text == "adds", Value: l.number(3),
 	})
 }

@@ -12,7 +12,7 @@ import (
 // parseRun parses the steps and their expectations.
 func (p *parser) parseRun(s section) {
 	p.settle()
-	p.exactly(s.head, 1, "run, and indented below it: tick")
+	s.head.exactly(1, "run, and indented below it: tick")
 	margin := -1
 	var expect []line
 	var step *Step
@@ -36,23 +36,23 @@ func (p *parser) parseRun(s section) {
 	}
 	finish()
 	if !slices.ContainsFunc(p.c.Steps, func(s *Step) bool { return s.Kind.shows() }) {
-		p.fault(s.head, 0, "no step of which something can be expected, such as tick; such a case cannot fail")
+		s.head.fault(0, "no step of which something can be expected, such as tick; such a case cannot fail")
 	}
 }
 
 // parseStep parses the line of a step.
 func (p *parser) parseStep(l line) *Step {
-	s := &Step{Agent: Everyone, Pos: p.pos(l, 0), LastLine: l.no}
+	s := &Step{Agent: Everyone, Pos: l.pos(0), LastLine: l.no}
 	i := slices.Index(stepNames, l.words[0].text)
 	if i < 0 {
-		p.fault(l, 0, "unknown step %q", l.words[0].text).Hint = diag.DidYouMean(l.words[0].text, stepNames)
+		l.fault(0, "unknown step %q", l.words[0].text).Hint = diag.DidYouMean(l.words[0].text, stepNames)
 		s.Kind = StepPause // a step without expectations
 		return s
 	}
 	s.Kind = StepKind(i)
 	words := p.stepPairs(l, s)
 	if forms := stepForms[s.Kind]; len(words) < forms.least || len(words) > forms.most {
-		p.fault(l, min(len(l.words), forms.most+1), "want: %s", forms.example)
+		l.fault(min(len(l.words), forms.most+1), "want: %s", forms.example)
 		return s
 	}
 	p.stepWords(l, s, words)
@@ -93,19 +93,19 @@ func (p *parser) stepPairs(l line, s *Step) []int {
 		case !isPair:
 			words = append(words, k)
 		case key == "dt" && s.Kind == StepTick:
-			s.DT, s.HasDT = p.duration(l, k, value), true
+			s.DT, s.HasDT = l.duration(k, value), true
 		case key == "ttl" && s.Kind == StepPost:
-			s.Stimulus.TTL, lives = p.duration(l, k, value), true
+			s.Stimulus.TTL, lives = l.duration(k, value), true
 		case key == "agent" && s.Kind.perAgent():
 			s.Agent = p.agent(l, k, value)
 		case s.Kind == StepBefall && (key == "data" || key == "channel" || key == "priority"):
 			params = append(params, Param{key, value})
 		default:
-			p.fault(l, k, "%s has no %s=", s.Kind, key)
+			l.fault(k, "%s has no %s=", s.Kind, key)
 		}
 	}
 	if s.Kind == StepPost && !lives {
-		p.fault(l, len(l.words), "missing time to live: ttl=2s")
+		l.fault(len(l.words), "missing time to live: ttl=2s")
 	}
 	if s.Kind == StepBefall && len(words) > 0 {
 		r, err := newRequest(l.words[words[0]].text, params)
@@ -113,7 +113,7 @@ func (p *parser) stepPairs(l line, s *Step) []int {
 			err = fmt.Errorf("%q is not a name", r.Kind)
 		}
 		if err != nil {
-			p.fault(l, words[0], "%v", err)
+			l.fault(words[0], "%v", err)
 		}
 		s.Request, s.Request.Passive = r, true
 	}
@@ -129,24 +129,24 @@ func (p *parser) stepWords(l line, s *Step, words []int) {
 		}
 		for _, k := range words {
 			if !isName(l.words[k].text) {
-				p.fault(l, k, "%q is not a name", l.words[k].text)
+				l.fault(k, "%q is not a name", l.words[k].text)
 			}
 		}
 	case StepSet:
-		s.Field, s.Value = p.field(l, words[0]), p.number(l, words[1])
+		s.Field, s.Value = p.field(l, words[0]), l.number(words[1])
 	case StepSwitch:
 		s.Tree = p.treeNamed(l, words[0])
 	case StepEdit:
 		s.Old, s.Tree = p.treeNamed(l, words[0]), p.treeNamed(l, words[1])
 	case StepEnd:
 		if s.Channel = l.words[words[0]].text; !isName(s.Channel) {
-			p.fault(l, words[0], "%q is not a name", s.Channel)
+			l.fault(words[0], "%q is not a name", s.Channel)
 		}
 	case StepSave, StepDelete:
 		name := l.words[words[0]].text
 		i := slices.IndexFunc(p.c.Behaviors, func(b *Behavior) bool { return b.Name == name })
 		if i < 0 {
-			p.fault(l, words[0], "no behavior named %q in any tree", name)
+			l.fault(words[0], "no behavior named %q in any tree", name)
 			return
 		}
 		s.Behavior = p.c.Behaviors[i]
@@ -156,7 +156,7 @@ func (p *parser) stepWords(l line, s *Step, words []int) {
 func (p *parser) treeNamed(l line, k int) *Tree {
 	t := p.c.tree(l.words[k].text)
 	if t == nil {
-		p.fault(l, k, "no tree named %q", l.words[k].text)
+		l.fault(k, "no tree named %q", l.words[k].text)
 	}
 	return t
 }
@@ -166,12 +166,12 @@ func (p *parser) expectation(s *Step, lines []line) {
 	switch {
 	case !s.Kind.shows():
 		if len(lines) > 0 {
-			p.fault(lines[0], 0, "nothing can be seen of %s until the next tick", s.Kind)
+			lines[0].fault(0, "nothing can be seen of %s until the next tick", s.Kind)
 		}
 		return
 	case len(lines) == 0:
 		if p.complete {
-			p.errs.Add(s.Pos, "nothing is expected of this %s; run the corpus test with -update to have it filled in", s.Kind)
+			p.file.errs.Add(s.Pos, "nothing is expected of this %s; run the corpus test with -update to have it filled in", s.Kind)
 		}
 		return
 	}
@@ -183,7 +183,7 @@ func (p *parser) expectation(s *Step, lines []line) {
 	}
 	for a, ok := range stated {
 		if !ok {
-			p.errs.Add(s.Pos, "the line with the state of %s is missing; such as: Running; active root; ran root", p.c.Agents[a])
+			p.file.errs.Add(s.Pos, "the line with the state of %s is missing; such as: Running; active root; ran root", p.c.Agents[a])
 		}
 	}
 	slices.Sort(s.Expect.Reports)
@@ -196,7 +196,7 @@ func (p *parser) expectLine(s *Step, l line, stated []bool) {
 		return
 	}
 	if l.words[0].text == "board" && len(p.c.Board) > 0 {
-		for entry := range strings.SplitSeq(joined(l, 1), ",") {
+		for entry := range strings.SplitSeq(l.joined(1), ",") {
 			s.Expect.Board = append(s.Expect.Board, strings.TrimSpace(entry))
 		}
 		return
@@ -207,11 +207,11 @@ func (p *parser) expectLine(s *Step, l line, stated []bool) {
 			return
 		}
 	} else if len(p.c.Agents) > 1 {
-		p.fault(l, 0, "want an agent and a colon, such as %s:", p.c.Agents[0])
+		l.fault(0, "want an agent and a colon, such as %s:", p.c.Agents[0])
 		return
 	}
 	if k == len(l.words) {
-		p.fault(l, k, "nothing behind the agent")
+		l.fault(k, "nothing behind the agent")
 		return
 	}
 	v := &s.Expect.Agents[a]
@@ -221,11 +221,11 @@ func (p *parser) expectLine(s *Step, l line, stated []bool) {
 		p.entry(l, k, v)
 		stated[a] = true
 	case first == "force":
-		v.Force = append(v.Force, p.forces(l, k+1)...)
+		v.Force = append(v.Force, parseForces(l, k+1)...)
 		slices.Sort(v.Force)
 	case first == "active" || slices.Contains(statusNames[:], first):
 		if stated[a] {
-			p.fault(l, k, "a second line with the state")
+			l.fault(k, "a second line with the state")
 		}
 		p.state(s, l, k, v)
 		stated[a] = true
@@ -241,22 +241,22 @@ func (p *parser) reports(l line) []string {
 		text := strings.TrimSuffix(l.words[k].text, ",")
 		dot := strings.LastIndexByte(text, '.')
 		if dot < 0 || !slices.Contains(hookNames, text[dot+1:]) {
-			p.fault(l, k, "want BEHAVIOR.HOOK or NODE.guard (or condition, switch, runaway), not %q", text)
+			l.fault(k, "want BEHAVIOR.HOOK or NODE.guard (or condition, switch, runaway), not %q", text)
 		} else {
 			p.knownLabel(l, k, text[:dot])
 		}
 		list = append(list, text)
 	}
 	if len(list) == 0 {
-		p.fault(l, 1, "no reports; leave the line out")
+		l.fault(1, "no reports; leave the line out")
 	}
 	return list
 }
 
-// forces parses the requests in force: legs move 2, head fall 9 passive.
-func (p *parser) forces(l line, k int) []string {
+// parseForces parses the requests in force: legs move 2, head fall 9 passive.
+func parseForces(l line, k int) []string {
 	var list []string
-	for text := range strings.SplitSeq(joined(l, k), ",") {
+	for text := range strings.SplitSeq(l.joined(k), ",") {
 		words := strings.Fields(text)
 		ok := len(words) == 3 || len(words) == 4 && words[3] == "passive"
 		if ok {
@@ -264,7 +264,7 @@ func (p *parser) forces(l line, k int) []string {
 			ok = err == nil
 		}
 		if !ok {
-			p.fault(l, k, "want CHANNEL KIND PRIORITY, and passive if it befell the agent: legs move 2, head fall 9 passive")
+			l.fault(k, "want CHANNEL KIND PRIORITY, and passive if it befell the agent: legs move 2, head fall 9 passive")
 			return nil
 		}
 		list = append(list, strings.Join(words, " "))
@@ -272,25 +272,16 @@ func (p *parser) forces(l line, k int) []string {
 	return list
 }
 
-// joined returns the words from k on.
-func joined(l line, k int) string {
-	var words []string
-	for _, w := range l.words[min(k, len(l.words)):] {
-		words = append(words, w.text)
-	}
-	return strings.Join(words, " ")
-}
-
 // entry parses an entry of the history, such as 1 root melee.
 func (p *parser) entry(l line, k int, v *AgentView) {
 	if n, err := strconv.Atoi(l.words[k].text); err != nil || n != len(v.History)+1 && n != 0 {
-		p.fault(l, k, "want %d, the number of the entry", len(v.History)+1)
+		l.fault(k, "want %d, the number of the entry", len(v.History)+1)
 	} else if n == 0 { // the history is empty
 		return
 	}
 	labels, end := p.labels(l, k+1)
 	if end < len(l.words) {
-		p.fault(l, end, "want labels only")
+		l.fault(end, "want labels only")
 	}
 	v.History = append(v.History, labels)
 }
@@ -300,25 +291,25 @@ func (p *parser) state(s *Step, l line, k int, v *AgentView) {
 	if s.Kind == StepTick {
 		v.Status = Status(max(0, slices.Index(statusNames[:], strings.TrimSuffix(l.words[k].text, ";"))))
 		if !strings.HasSuffix(l.words[k].text, ";") || k+1 == len(l.words) || l.words[k+1].text != "active" {
-			p.fault(l, k, "want: Running; active root; ran root")
+			l.fault(k, "want: Running; active root; ran root")
 			return
 		}
 		k++
 	} else if l.words[k].text != "active" {
-		p.fault(l, k, "want: active root")
+		l.fault(k, "want: active root")
 		return
 	}
 	var end int
 	v.Active, end = p.labels(l, k+1)
 	if s.Kind == StepTick {
 		if end == len(l.words) || l.words[end].text != "ran" {
-			p.fault(l, end, "want: ; ran and the nodes that ran")
+			l.fault(end, "want: ; ran and the nodes that ran")
 			return
 		}
 		v.Ran, end = p.labels(l, end+1)
 	}
 	if end < len(l.words) {
-		p.fault(l, end, "want the end of the line")
+		l.fault(end, "want the end of the line")
 	}
 }
 
@@ -332,7 +323,7 @@ func (p *parser) labels(l line, k int) (list []string, end int) {
 		label, last := strings.CutSuffix(l.words[k].text, ";")
 		p.knownLabel(l, k, label)
 		if slices.Contains(list, label) {
-			p.fault(l, k, "%s is there twice", label)
+			l.fault(k, "%s is there twice", label)
 		}
 		list = append(list, label)
 		if last {
@@ -341,7 +332,7 @@ func (p *parser) labels(l line, k int) (list []string, end int) {
 		}
 	}
 	if k == start {
-		p.fault(l, k, "missing nodes; - stands for none")
+		l.fault(k, "missing nodes; - stands for none")
 	}
 	return list, k
 }
@@ -359,7 +350,7 @@ func (p *parser) knownLabel(l line, k int, label string) {
 			}
 		}
 	}
-	p.fault(l, k, "no node %q in any tree", label).Hint = diag.DidYouMean(label, names)
+	l.fault(k, "no node %q in any tree", label).Hint = diag.DidYouMean(label, names)
 }
 
 // callForms maps the first word of each call to the number of words after the label.
@@ -396,10 +387,10 @@ func (p *parser) call(l line, first, last int) string {
 	form, known := callForms[words[0]]
 	switch {
 	case !known:
-		p.fault(l, first, "want a call (E T X P G U Q L and a node), the state, or reports")
+		l.fault(first, "want a call (E T X P G U Q L and a node), the state, or reports")
 		return ""
 	case len(words) < 2+form.least || len(words) > 2+form.most:
-		p.fault(l, first, "want calls separated by commas, such as: E root, T root, X root aborted")
+		l.fault(first, "want calls separated by commas, such as: E root, T root, X root aborted")
 		return ""
 	case words[0] == "L":
 		return "L \"" + l.words[first+1].text + "\""
@@ -407,10 +398,10 @@ func (p *parser) call(l line, first, last int) string {
 	label, _, _ := strings.Cut(words[1], "(")
 	p.knownLabel(l, first+1, label)
 	if words[0] == "X" && !slices.Contains(reasons, Reason(words[2])) {
-		p.fault(l, last, "unknown reason %q", words[2])
+		l.fault(last, "unknown reason %q", words[2])
 	}
 	if words[0] == "T" && len(words) > 2 && !strings.HasPrefix(words[2], "memory=") {
-		p.fault(l, last, "want memory=, not %q", words[2])
+		l.fault(last, "want memory=, not %q", words[2])
 	}
 	return strings.Join(words, " ")
 }

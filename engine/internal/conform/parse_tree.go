@@ -15,22 +15,22 @@ const disabledWord = "disabled"
 const mainTree = "main"
 
 func (p *parser) parseTree(s section) {
-	t := &Tree{Name: mainTree, Pos: p.pos(s.head, 0)}
+	t := &Tree{Name: mainTree, Pos: s.head.pos(0)}
 	if len(s.head.words) > 1 {
 		t.Name = s.head.words[1].text
 	}
 	switch {
 	case len(s.head.words) > 2:
-		p.fault(s.head, 2, "want: tree, or: tree NAME")
+		s.head.fault(2, "want: tree, or: tree NAME")
 	case !isName(t.Name):
-		p.fault(s.head, 1, "%q is not a name", t.Name)
+		s.head.fault(1, "%q is not a name", t.Name)
 	case p.c.tree(t.Name) != nil:
-		p.fault(s.head, 0, "a second tree named %s; the first is in line %d", t.Name, p.c.tree(t.Name).Pos.Line)
+		s.head.fault(0, "a second tree named %s; the first is in line %d", t.Name, p.c.tree(t.Name).Pos.Line)
 	}
 	p.c.Trees = append(p.c.Trees, t)
 	p.parseNodes(t, s)
 	if t.Root == nil {
-		p.fault(s.head, 0, "tree %s has no nodes", t.Name)
+		s.head.fault(0, "tree %s has no nodes", t.Name)
 	}
 }
 
@@ -56,7 +56,7 @@ func (p *parser) parseNodes(t *Tree, s section) {
 			open = open[:len(open)-1]
 		}
 		if len(open) > 0 && len(open) < depth && open[len(open)-1].indent != l.indent {
-			p.fault(l, 0, "indentation of %d; want that of a line above, such as %d", l.indent, open[len(open)-1].indent)
+			l.fault(0, "indentation of %d; want that of a line above, such as %d", l.indent, open[len(open)-1].indent)
 		}
 		var parent *Node
 		switch k := len(open) - 1; {
@@ -71,12 +71,12 @@ func (p *parser) parseNodes(t *Tree, s section) {
 		n := p.parseNode(l)
 		switch {
 		case len(open) >= maxDepth:
-			p.fault(l, 0, "more than %d levels", maxDepth)
+			l.fault(0, "more than %d levels", maxDepth)
 			return
 		case parent != nil:
 			parent.Children = append(parent.Children, n)
 		case t.Root != nil:
-			p.fault(l, 0, "a second root; put it below %s in line %d", t.Root.Name(), t.Root.Pos.Line)
+			l.fault(0, "a second root; put it below %s in line %d", t.Root.Name(), t.Root.Pos.Line)
 		default:
 			t.Root = n
 		}
@@ -86,7 +86,7 @@ func (p *parser) parseNodes(t *Tree, s section) {
 
 // parseNode parses [disabled] NAME [parameters] [key=value] [id=label] [+] [when condition].
 func (p *parser) parseNode(l line) *Node {
-	n := &Node{Pos: p.pos(l, 0), Kind: KindBehavior}
+	n := &Node{Pos: l.pos(0), Kind: KindBehavior}
 	if l.words[0].text == disabledWord && len(l.words) > 1 {
 		n.Disabled, l.words = true, l.words[1:]
 	}
@@ -96,16 +96,16 @@ func (p *parser) parseNode(l line) *Node {
 	case isKind:
 		n.Kind = kind.Name
 	case isName(name) && name != KindBehavior:
-		n.Behavior = p.behavior(name, n.Pos)
+		n.Behavior = p.c.behavior(name, n.Pos)
 	default:
-		p.fault(l, 0, "%q is not a name", name)
-		n.Behavior = p.behavior("_", n.Pos)
+		l.fault(0, "%q is not a name", name)
+		n.Behavior = p.c.behavior("_", n.Pos)
 	}
 	args, rest := p.nodeArgs(l, n, kind.Cond || kind.Value)
 	if rest < len(l.words) {
 		n.Guard = p.cond(l, rest+1)
 	}
-	switch operand := (line{no: l.no, text: l.text, words: args}); {
+	switch operand := (line{file: l.file, no: l.no, text: l.text, words: args}); {
 	case kind.Cond:
 		n.Cond = p.cond(operand, 0)
 	case kind.Value:
@@ -113,7 +113,7 @@ func (p *parser) parseNode(l line) *Node {
 	}
 	if n.Kind == KindTree {
 		if len(args) != 1 {
-			p.fault(l, 1, "want: tree NAME")
+			l.fault(1, "want: tree NAME")
 			return n
 		}
 		n.Include = args[0].text
@@ -135,7 +135,7 @@ func (p *parser) nodeArgs(l line, n *Node, cond bool) (args []word, end int) {
 		case w.text == "+":
 			n.Mark = true
 		case isPair && key == "id":
-			n.ID = p.nodeID(l, k, value)
+			n.ID = parseNodeID(l, k, value)
 		case isPair && key != "" && (!cond || slices.Contains(childParams, key)):
 			n.Params = append(n.Params, Param{key, value})
 		default:
@@ -148,23 +148,23 @@ func (p *parser) nodeArgs(l line, n *Node, cond bool) (args []word, end int) {
 	return args, k
 }
 
-func (p *parser) nodeID(l line, k int, id string) string {
+func parseNodeID(l line, k int, id string) string {
 	if !isName(id) {
-		p.fault(l, k, "%q is not a name", id)
+		l.fault(k, "%q is not a name", id)
 	}
 	return id
 }
 
 // behavior returns the behavior of that name. It creates the behavior at the first use.
-func (p *parser) behavior(name string, pos diag.Pos) *Behavior {
-	for _, b := range p.c.Behaviors {
+func (c *Case) behavior(name string, pos diag.Pos) *Behavior {
+	for _, b := range c.Behaviors {
 		if b.Name == name {
 			return b
 		}
 	}
 	b := newBehavior(name)
 	b.Pos = pos
-	p.c.Behaviors = append(p.c.Behaviors, b)
+	c.Behaviors = append(c.Behaviors, b)
 	return b
 }
 
@@ -177,11 +177,11 @@ func (p *parser) finishTrees() {
 	for _, t := range p.c.Trees {
 		p.checkChildren(t.Root)
 	}
-	if len(p.errs) > 0 { // a tree with errors is not expanded, since errors would cause further errors
+	if len(p.file.errs) > 0 { // a tree with errors is not expanded, since errors would cause further errors
 		return
 	}
-	p.errs = p.c.link()
-	p.linked = len(p.errs) == 0
+	p.file.errs = p.c.link()
+	p.linked = len(p.file.errs) == 0
 }
 
 // checkChildren checks that nodes have numbers of children that their kinds take.
@@ -192,9 +192,9 @@ func (p *parser) checkChildren(n *Node) {
 	if k, ok := KindOf(n.Kind); ok {
 		switch {
 		case k.Shape == Leaf && len(n.Children) > 0:
-			p.errs.Add(n.Children[0].Pos, "a node below %s, which has no children", n.Kind)
+			p.file.errs.Add(n.Children[0].Pos, "a node below %s, which has no children", n.Kind)
 		case k.Shape == Decorator && len(n.Children) != 1:
-			p.errs.Add(n.Pos, "%s has one child, not %d", n.Kind, len(n.Children))
+			p.file.errs.Add(n.Pos, "%s has one child, not %d", n.Kind, len(n.Children))
 		}
 	}
 	for _, child := range n.Children {

@@ -7,27 +7,27 @@ import (
 )
 
 func (p *parser) parseFields(s section) {
-	p.c.Fields = p.firstValues(s)
+	p.c.Fields = parseFirstValues(s)
 }
 
-func (p *parser) parseBoard(s section) { p.c.Board = p.firstValues(s) }
+func (p *parser) parseBoard(s section) { p.c.Board = parseFirstValues(s) }
 
-// firstValues parses names with their first values, one a line.
-func (p *parser) firstValues(s section) []Field {
-	p.exactly(s.head, 1, s.head.words[0].text+", and indented below it: hp 100")
+// parseFirstValues parses names with their first values, one a line.
+func parseFirstValues(s section) []Field {
+	s.head.exactly(1, s.head.words[0].text+", and indented below it: hp 100")
 	var list []Field
 	for _, l := range s.body {
-		if !p.exactly(l, 2, "hp 100") {
+		if !l.exactly(2, "hp 100") {
 			continue
 		}
 		name := l.words[0].text
 		switch {
 		case !isName(name) || slices.Contains(conditionWords, name):
-			p.fault(l, 0, "%q is not a name", name)
+			l.fault(0, "%q is not a name", name)
 		case hasName(list, name):
-			p.fault(l, 0, "a second %s in %s", name, s.head.words[0].text)
+			l.fault(0, "a second %s in %s", name, s.head.words[0].text)
 		default:
-			list = append(list, Field{name, p.number(l, 1)})
+			list = append(list, Field{name, l.number(1)})
 		}
 	}
 	return list
@@ -37,11 +37,11 @@ func (p *parser) firstValues(s section) []Field {
 var conditionWords = []string{"not", "and", "when", "ran", "active", "since", "in_force"}
 
 // isField reports whether name is a field or an entry of the board.
-func (p *parser) isField(name string) bool {
+func (c *Case) isField(name string) bool {
 	if key, ok := Entry(name); ok {
-		return hasName(p.c.Board, key)
+		return hasName(c.Board, key)
 	}
-	return hasName(p.c.Fields, name)
+	return hasName(c.Fields, name)
 }
 
 // field checks that the k-th word is a field or an entry of the board and returns it.
@@ -50,7 +50,7 @@ func (p *parser) field(l line, k int) string {
 	if k < len(l.words) {
 		name = l.words[k].text
 	}
-	if !p.isField(name) {
+	if !p.c.isField(name) {
 		var names []string
 		for _, f := range p.c.Fields {
 			names = append(names, f.Name)
@@ -58,25 +58,25 @@ func (p *parser) field(l line, k int) string {
 		for _, f := range p.c.Board {
 			names = append(names, "board."+f.Name)
 		}
-		p.fault(l, k, "no field %q; give it a first value under fields, or one that is written board.KEY under board", name).Hint = diag.DidYouMean(name, names)
+		l.fault(k, "no field %q; give it a first value under fields, or one that is written board.KEY under board", name).Hint = diag.DidYouMean(name, names)
 	}
 	return name
 }
 
 func (p *parser) parseFacts(s section) {
-	p.exactly(s.head, 1, "facts, and indented below it: enemy 0 1 1")
+	s.head.exactly(1, "facts, and indented below it: enemy 0 1 1")
 	for _, l := range s.body {
-		f := &Fact{Name: l.words[0].text, Pos: p.pos(l, 0)}
+		f := &Fact{Name: l.words[0].text, Pos: l.pos(0)}
 		switch {
 		case !isName(f.Name) || slices.Contains(conditionWords, f.Name):
-			p.fault(l, 0, "%q is not a name", f.Name)
-		case p.fact(f.Name) != nil || p.isField(f.Name):
-			p.fault(l, 0, "a second fact or field named %s", f.Name)
+			l.fault(0, "%q is not a name", f.Name)
+		case p.c.fact(f.Name) != nil || p.c.isField(f.Name):
+			l.fault(0, "a second fact or field named %s", f.Name)
 		case len(l.words) == 1:
-			p.fault(l, 1, "no values; one per tick: 0, 1 or ! (an error)")
+			l.fault(1, "no values; one per tick: 0, 1 or ! (an error)")
 		}
 		for k := 1; k < len(l.words); k++ {
-			f.Values = append(f.Values, p.factValue(l, k))
+			f.Values = append(f.Values, parseFactValue(l, k))
 		}
 		p.c.Facts = append(p.c.Facts, f)
 	}
@@ -85,17 +85,17 @@ func (p *parser) parseFacts(s section) {
 // factLetters is indexed by FactValue.
 var factLetters = []string{"0", "1", "!"}
 
-func (p *parser) factValue(l line, k int) FactValue {
+func parseFactValue(l line, k int) FactValue {
 	v := slices.Index(factLetters, l.words[k].text)
 	if v < 0 {
-		p.fault(l, k, "want 0, 1 or ! (asking is an error), not %q", l.words[k].text)
+		l.fault(k, "want 0, 1 or ! (asking is an error), not %q", l.words[k].text)
 		return FactFalse
 	}
 	return FactValue(v)
 }
 
-func (p *parser) fact(name string) *Fact {
-	for _, f := range p.c.Facts {
+func (c *Case) fact(name string) *Fact {
+	for _, f := range c.Facts {
 		if f.Name == name {
 			return f
 		}
@@ -116,7 +116,7 @@ func (p *parser) cond(l line, k int) *Cond {
 			return c
 		}
 		if l.words[end].text != "and" {
-			p.fault(l, end, "want: and, or the end of the line")
+			l.fault(end, "want: and, or the end of the line")
 			return c
 		}
 		k = end + 1
@@ -129,10 +129,10 @@ func (p *parser) term(l line, k int) (t Term, end int, ok bool) {
 		t.Not, k = true, k+1
 	}
 	if k >= len(l.words) {
-		p.fault(l, k, "missing condition: a fact, or a comparison such as hp < 30")
+		l.fault(k, "missing condition: a fact, or a comparison such as hp < 30")
 		return t, k, false
 	}
-	if t.Fact = p.fact(l.words[k].text); t.Fact != nil {
+	if t.Fact = p.c.fact(l.words[k].text); t.Fact != nil {
 		return t, k + 1, true
 	}
 	if q := slices.Index(questions, l.words[k].text); q > 0 {
@@ -146,14 +146,14 @@ func (p *parser) term(l line, k int) (t Term, end int, ok bool) {
 func (p *parser) question(l line, k int, t Term) (Term, int, bool) {
 	if t.Ask == AskInForce {
 		if k+1 >= len(l.words) || !isName(l.words[k].text) || !isName(l.words[k+1].text) {
-			p.fault(l, k, "want a channel and a kind of request: in_force legs move")
+			l.fault(k, "want a channel and a kind of request: in_force legs move")
 			return t, k, false
 		}
 		t.Name, t.Kind = l.words[k].text, l.words[k+1].text
 		return t, k + 2, true
 	}
 	if k >= len(l.words) || !isName(l.words[k].text) {
-		p.fault(l, k, "want the name of a node, such as: %s melee", questions[t.Ask])
+		l.fault(k, "want the name of a node, such as: %s melee", questions[t.Ask])
 		return t, k, false
 	}
 	t.Name, t.Ago = l.words[k].text, 1
@@ -161,14 +161,14 @@ func (p *parser) question(l line, k int, t Term) (Term, int, bool) {
 	k++
 	switch {
 	case t.Ask == AskSince && (t.Not || k+1 >= len(l.words) || !slices.Contains(ops, l.words[k].text)):
-		p.fault(l, k, "want a comparison: since %s >= 2", t.Name)
+		l.fault(k, "want a comparison: since %s >= 2", t.Name)
 		return t, k, false
 	case t.Ask == AskSince:
-		t.Op, t.Value = l.words[k].text, p.number(l, k+1)
+		t.Op, t.Value = l.words[k].text, l.number(k+1)
 		return t, k + 2, true
 	case t.Ask == AskRan && k < len(l.words) && l.words[k].text != "and":
-		if t.Ago = p.number(l, k); t.Ago < 1 {
-			p.fault(l, k, "want how many ticks ago, at least 1")
+		if t.Ago = l.number(k); t.Ago < 1 {
+			l.fault(k, "want how many ticks ago, at least 1")
 		}
 		return t, k + 1, true
 	}
@@ -188,7 +188,7 @@ func (p *parser) checkMentions() {
 		if !slices.ContainsFunc(p.c.Trees, func(t *Tree) bool {
 			return slices.ContainsFunc(t.Nodes, func(n *Node) bool { return n.goesBy(m.name) })
 		}) {
-			p.fault(m.l, m.k, "no tree has a node whose id or behavior is %q", m.name)
+			m.l.fault(m.k, "no tree has a node whose id or behavior is %q", m.name)
 		}
 	}
 	p.asked = nil
@@ -212,7 +212,7 @@ func (t *Tree) Named(name string) []*Node {
 
 // value parses the value of a switch: a field or a condition.
 func (p *parser) value(l line) *Cond {
-	if len(l.words) == 1 && p.isField(l.words[0].text) {
+	if len(l.words) == 1 && p.c.isField(l.words[0].text) {
 		return &Cond{Terms: []Term{{Field: l.words[0].text}}}
 	}
 	return p.cond(l, 0)
@@ -224,10 +224,10 @@ func (p *parser) comparison(l line, k int, t Term) (Term, int, bool) {
 		for _, f := range p.c.Facts {
 			names = append(names, f.Name)
 		}
-		p.fault(l, k, "%q is neither a fact nor begins a comparison such as hp < 30", l.words[k].text).Hint =
+		l.fault(k, "%q is neither a fact nor begins a comparison such as hp < 30", l.words[k].text).Hint =
 			diag.DidYouMean(l.words[k].text, names)
 		return t, k, false
 	}
-	t.Field, t.Op, t.Value = p.field(l, k), l.words[k+1].text, p.number(l, k+2)
+	t.Field, t.Op, t.Value = p.field(l, k), l.words[k+1].text, l.number(k+2)
 	return t, k + 3, true
 }

@@ -15,46 +15,30 @@ const (
 	maxNodes = 2000    // nodes of a tree, including those of included trees
 )
 
-// word is a word of a line, or the text of a quoted one.
-type word struct {
-	text   string
-	col    int // column in characters, from 1
-	quoted bool
-}
-
-// line is a line that is not empty.
-type line struct {
-	no     int // from 1
-	indent int
-	words  []word // words of the line, at least one
-	text   string // the whole line
-}
-
 // scan splits a file into lines and words. It reports and skips what it cannot read.
-func scan(path string, src []byte) ([]line, diag.List) {
-	var errs diag.List
+func scan(f *file, src []byte) []line {
 	if len(src) > maxFile {
-		errs.Add(diag.Pos{File: path}, "file of %d bytes; a case has at most %d", len(src), maxFile)
-		return nil, errs
+		f.errs.Add(diag.Pos{File: f.path}, "file of %d bytes; a case has at most %d", len(src), maxFile)
+		return nil
 	}
 	var lines []line
 	for i, text := range strings.Split(strings.TrimPrefix(string(src), "\ufeff"), "\n") {
 		text = strings.TrimRight(text, " \r")
 		if at, fault := unreadable(text); fault != "" {
-			errs.Add(diag.Pos{File: path, Line: i + 1, Col: diag.Column(text, at)}, "%s", fault)
+			f.errs.Add(diag.Pos{File: f.path, Line: i + 1, Col: diag.Column(text, at)}, "%s", fault)
 			continue
 		}
-		l := line{no: i + 1, text: text, indent: len(text) - len(strings.TrimLeft(text, " "))}
+		l := line{file: f, no: i + 1, text: text, indent: len(text) - len(strings.TrimLeft(text, " "))}
 		var fault *diag.Diagnostic
 		if l.words, fault = split(text); fault != nil {
-			fault.Pos.File, fault.Pos.Line, fault.Source = path, i+1, text
-			errs = append(errs, *fault)
+			fault.Pos.File, fault.Pos.Line, fault.Source = f.path, i+1, text
+			f.errs = append(f.errs, *fault)
 		}
 		if len(l.words) > 0 {
 			lines = append(lines, l)
 		}
 	}
-	return lines, errs
+	return lines
 }
 
 // unreadable returns the place and the description of a character that no line may contain. The description is ""

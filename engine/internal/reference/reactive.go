@@ -96,7 +96,7 @@ func actMonitor(t *turn, n *node) conform.Status {
 	return t.runTogether(n, rest)
 }
 
-// decideRestInAct is like reach, for the parallel part of a monitor, but does not run it.
+// decideRestInAct is like decideAndAct, for the parallel part of a monitor, but does not run it.
 func (t *turn) decideRestInAct(n *node, rest []*node) bool {
 	ans := t.decision.together(n, rest)
 	for _, c := range rest {

@@ -35,19 +35,14 @@ type Options struct {
 	OnNote func(text string)
 }
 
-// Arena is the field with everything on it. It must be used by the goroutine that ticks its game.
-// Only its helpers are called by workers.
+// Arena is the field with everything on it, and the rules of the game. It must be used by the goroutine that ticks its
+// game. Only the helpers, which are methods of the field, are called by workers.
 type Arena struct {
 	// Stats count the events so far.
 	Stats Stats
 
 	game    *bough.Game
-	plan    plan
-	ground  *ground
-	grid    buckets
-	bodies  []body  // by slot
-	slots   []int32 // by agent ID: slot+1, or 0
-	petOf   []int   // by slot of the owner: slot of the pet, or -1
+	field   *field
 	rand    engine.Rand
 	blows   []blow
 	shots   []Shot
@@ -57,14 +52,6 @@ type Arena struct {
 	onNote  func(string)
 
 	activity activity // ran is nil if activity is not counted
-}
-
-// empty returns an arena of one village without inhabitants.
-func empty() *Arena {
-	a := &Arena{rand: engine.NewRand(0), plan: planFor(1)}
-	a.ground = a.plan.build(&a.rand)
-	a.grid = newBuckets(a.ground.width, a.ground.height, bodyCell)
-	return a
 }
 
 // New binds the helpers to a game that has not loaded its scripts yet, loads the scripts, and spawns the
@@ -78,15 +65,14 @@ func New(game *bough.Game, o Options) (*Arena, error) {
 		o.Agents = DefaultAgents
 	}
 	a := &Arena{
-		game: game, plan: planFor(o.Agents), rand: engine.NewRand(o.Seed, 0xa7e4a),
+		game: game, rand: engine.NewRand(o.Seed, 0xa7e4a),
 		refused: map[string]bool{}, known: map[string]bool{}, onNote: o.OnNote,
 	}
 	if o.CountActivity {
 		a.activity.ran = map[string]int{}
 	}
-	a.ground = a.plan.build(&a.rand)
-	a.grid = newBuckets(a.ground.width, a.ground.height, bodyCell)
-	if err := a.bind(game); err != nil {
+	a.field = newField(planFor(o.Agents), &a.rand)
+	if err := a.field.bind(game); err != nil {
 		return nil, err
 	}
 	game.Load()
@@ -95,13 +81,13 @@ func New(game *bough.Game, o Options) (*Arena, error) {
 		return nil, a.nobody()
 	}
 	for i, k := range cast {
-		a.enlist(k, i/villageSize)
+		a.field.enlist(k, i/villageSize)
 	}
 	a.welcome()
-	for i := range a.bodies {
-		a.born(&a.bodies[i])
+	for i := range a.field.bodies {
+		a.born(&a.field.bodies[i])
 	}
-	a.index()
+	a.field.index()
 	return a, nil
 }
 
@@ -155,34 +141,10 @@ func (a *Arena) welcome() {
 		a.known[name] = true
 		k := kindNamed(name)
 		for range k.Share {
-			a.enlist(k, 0)
+			a.field.enlist(k, 0)
 		}
 	}
-	a.giveOwners()
-}
-
-// enlist adds a body that has not been born yet.
-func (a *Arena) enlist(k *Kind, village int) {
-	a.bodies = append(a.bodies, body{slot: len(a.bodies), kind: k, place: village, owner: -1, lastHit: -1})
-	a.petOf = append(a.petOf, -1)
-}
-
-// giveOwners gives each pet a villager of its village as its owner. No villager owns two pets, so some pets may
-// have no owner.
-func (a *Arena) giveOwners() {
-	for i := range a.bodies {
-		pet := &a.bodies[i]
-		if !pet.kind.Pet || pet.owner >= 0 {
-			continue
-		}
-		for j := range a.bodies {
-			o := &a.bodies[(i+j)%len(a.bodies)]
-			if o.kind.Team == pet.kind.Team && !o.kind.Pet && o.place == pet.place && a.petOf[o.slot] < 0 {
-				pet.owner, a.petOf[o.slot] = o.slot, i
-				break
-			}
-		}
-	}
+	a.field.giveOwners()
 }
 
 // born gives a new agent to a body that has none. If the tree of the body does not work at present, the body waits.
@@ -191,31 +153,28 @@ func (a *Arena) born(b *body) {
 		return
 	}
 	a.place(b)
-	agent, err := a.game.SpawnNamed(b.kind.Name, b.kind.Name, b.fields(a.plan))
+	agent, err := a.game.SpawnNamed(b.kind.Name, b.kind.Name, b.fields(a.field.plan))
 	if err != nil {
 		b.timer = returnTicks
 		return
 	}
-	b.agent, b.id, b.state = agent, agent.ID(), alive
-	for int(b.id) >= len(a.slots) {
-		a.slots = append(a.slots, 0)
-	}
-	a.slots[b.id] = int32(b.slot + 1)
+	a.field.assign(b, agent)
+	b.state = alive
 	a.Stats.Births++
 }
 
 // place puts a body at its first place: one of the homes of its kind or, for a pet, the
 // place of its owner.
 func (a *Arena) place(b *body) {
-	corner, homes := a.plan.corner(b.place), b.kind.homes()
+	corner, homes := a.field.plan.corner(b.place), b.kind.homes()
 	h := homes[int(a.rand.IntRange(0, float64(len(homes)-1)))]
 	b.home = point{corner.x + h.x, corner.y + h.y}
 	x, y := b.home.x, b.home.y
-	if b.owner >= 0 && a.bodies[b.owner].state == alive {
-		x, y = a.bodies[b.owner].x, a.bodies[b.owner].y
+	if b.owner >= 0 && a.field.bodies[b.owner].state == alive {
+		x, y = a.field.bodies[b.owner].x, a.field.bodies[b.owner].y
 	}
-	x, y = a.Around(x, y, a.rand.Float64()*360, 1+2*a.rand.Float64())
-	b.x, b.y = a.pushOut(b.kind.Team, x, y)
+	x, y = a.field.around(x, y, a.rand.Float64()*360, 1+2*a.rand.Float64())
+	b.x, b.y = a.field.ground.pushOut(b.kind.Team, x, y)
 	b.facing = a.rand.IntRange(0, 359)
 	b.hp, b.hidden, b.flash = b.kind.HP, false, 0
 }
@@ -228,17 +187,17 @@ func (a *Arena) Tick() {
 		a.activity.count(a)
 	}
 	a.welcome()
-	for i := range a.bodies {
-		if b := &a.bodies[i]; b.agent != nil {
-			b.readFields(a.ground)
+	for i := range a.field.bodies {
+		if b := &a.field.bodies[i]; b.agent != nil {
+			b.readFields(a.field.ground)
 		}
 	}
-	for i := range a.bodies {
-		if b := &a.bodies[i]; b.agent != nil && !b.agent.Paused() {
+	for i := range a.field.bodies {
+		if b := &a.field.bodies[i]; b.agent != nil && !b.agent.Paused() {
 			a.carryOut(b)
 		}
 	}
-	a.separate()
+	a.field.separate()
 	a.age()
 	for _, w := range a.blows {
 		a.strike(w)
@@ -246,13 +205,13 @@ func (a *Arena) Tick() {
 	a.blows = a.blows[:0]
 	a.deaths()
 	a.show()
-	a.index()
+	a.field.index()
 }
 
 // show copies the state of the bodies to the fields of their agents.
 func (a *Arena) show() {
-	for i := range a.bodies {
-		b := &a.bodies[i]
+	for i := range a.field.bodies {
+		b := &a.field.bodies[i]
 		if b.agent == nil {
 			continue
 		}
@@ -261,7 +220,7 @@ func (a *Arena) show() {
 			continue
 		}
 		owner := engine.Value{}
-		if id := a.Owner(b.id); id != nil {
+		if id := a.field.owner(b.id); id != nil {
 			owner = engine.Number(float64(*id))
 		}
 		if !b.agent.Get(keyOwner).Equal(owner) {

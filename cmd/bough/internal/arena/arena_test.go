@@ -65,8 +65,8 @@ func doing(statement string) string {
 func TestMoveArrivesAroundRocks(t *testing.T) {
 	a, _ := land(t, 1, map[string]string{"villager.bt": "tree villager\n  walk\n",
 		"walk.lua": doing(`bt.request(agent, "move", { x = agent.goal_x, y = agent.goal_y }, { channel = "legs" })`)})
-	b := &a.bodies[0]
-	for _, rock := range a.ground.things {
+	b := &a.field.bodies[0]
+	for _, rock := range a.field.ground.things {
 		if rock.Kind != Rock {
 			continue
 		}
@@ -74,13 +74,13 @@ func TestMoveArrivesAroundRocks(t *testing.T) {
 		for _, d := range []point{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
 			b.x, b.y = rock.X+d.x*r, rock.Y+d.y*r
 			b.writeFields()
-			gx, gy := a.ground.inside(rock.X-d.x*r, rock.Y-d.y*r)
+			gx, gy := a.field.ground.inside(rock.X-d.x*r, rock.Y-d.y*r)
 			b.agent.Set(engine.KeyOf("goal_x"), engine.Number(gx))
 			b.agent.Set(engine.KeyOf("goal_y"), engine.Number(gy))
 			for range 60 {
 				a.Tick()
 			}
-			if !a.Near(b.id, gx, gy, 0.1) {
+			if !a.field.near(b.id, gx, gy, 0.1) {
 				t.Errorf("from %v of the rock at %.1f, %.1f: ended at %.1f, %.1f, not at %.1f, %.1f", d, rock.X, rock.Y, b.x, b.y, gx, gy)
 			}
 			if rock.Holds(b.x, b.y) {
@@ -102,7 +102,7 @@ func TestScriptsMayMoveThemselves(t *testing.T) {
 	if b := a.Actors()[0]; b.X != 10 || b.Y != 11 || b.HP != b.Kind.HP {
 		t.Errorf("nonsense was taken over: %+v", b)
 	}
-	if x := a.bodies[0].agent.Get(keyX); x.Float() != 10 {
+	if x := a.field.bodies[0].agent.Get(keyX); x.Float() != 10 {
 		t.Errorf("agent.x is %v afterwards", x)
 	}
 	s.save("jump.lua", doing(`agent.x, agent.y = 1e300, -1e300`))
@@ -115,11 +115,11 @@ func TestScriptsMayMoveThemselves(t *testing.T) {
 func TestBlowsKillAndTheDeadReturn(t *testing.T) {
 	a, s := land(t, 2, map[string]string{"villager.bt": "tree villager\n  stand\n", "wolf.bt": "tree wolf\n  bite\n", "stand.lua": idle,
 		"bite.lua": doing(`bt.request(agent, "attack", { target = 1, damage = 15 }, { channel = "hands" })`)})
-	v, w := &a.bodies[0], &a.bodies[1]
+	v, w := &a.field.bodies[0], &a.field.bodies[1]
 	v.x, v.y, w.x, w.y = 29, 12, 30, 12
 	v.writeFields()
 	w.writeFields()
-	a.index()
+	a.field.index()
 	for range 3 {
 		a.Tick()
 	}
@@ -142,7 +142,7 @@ func TestBlowsKillAndTheDeadReturn(t *testing.T) {
 	if v.state != alive || v.id != 3 || v.hp != v.kind.HP {
 		t.Errorf("not back: state %v, agent %d, hp %v", v.state, v.id, v.hp)
 	}
-	if a.body(1) != nil || a.living(3) != v {
+	if a.field.body(1) != nil || a.field.living(3) != v {
 		t.Error("the dead agent is still found, or the new one is not")
 	}
 	if !strings.Contains(s.told(), "tick 3: wolf#2 kills villager#1\n") {
@@ -153,7 +153,7 @@ func TestBlowsKillAndTheDeadReturn(t *testing.T) {
 func TestBlowsFromAfarMiss(t *testing.T) {
 	a, _ := land(t, 2, map[string]string{"villager.bt": "tree villager\n  stand\n", "wolf.bt": "tree wolf\n  bite\n", "stand.lua": idle,
 		"bite.lua": doing(`bt.request(agent, "attack", { target = 1, damage = 15 })`)})
-	v, w := &a.bodies[0], &a.bodies[1]
+	v, w := &a.field.bodies[0], &a.field.bodies[1]
 	v.x, v.y, w.x, w.y = 29, 12, 29+w.kind.Reach+lunge+0.1, 12
 	v.writeFields()
 	w.writeFields()
@@ -165,7 +165,7 @@ func TestBlowsFromAfarMiss(t *testing.T) {
 
 func TestHideNeedsAPlaceAndStillness(t *testing.T) {
 	a, _ := land(t, 1, map[string]string{"villager.bt": "tree villager\n  hide\n", "hide.lua": doing(`bt.request(agent, "hide", nil, { channel = "body" })`)})
-	b := &a.bodies[0]
+	b := &a.field.bodies[0]
 	for _, tt := range []struct {
 		p    point
 		want bool
@@ -222,7 +222,7 @@ func TestBrokenTreeComesLater(t *testing.T) {
 	if len(dogs) != kindNamed("dog").Share || dogs[0].Agent == nil || dogs[0].Kind != kindNamed("dog") {
 		t.Fatalf("%+v", dogs)
 	}
-	if a.bodies[2].owner < 0 {
+	if a.field.bodies[2].owner < 0 {
 		t.Error("a dog that comes later has no owner")
 	}
 }
@@ -251,7 +251,7 @@ func TestPausedAgentIsLeftAlone(t *testing.T) {
 	a, _ := land(t, 1, map[string]string{"villager.bt": "tree villager\n  walk\n",
 		"walk.lua": doing(`bt.request(agent, "move", { x = 30, y = 12 })`)})
 	a.Tick()
-	b := &a.bodies[0]
+	b := &a.field.bodies[0]
 	b.agent.Pause()
 	x := b.x
 	for range 5 {

@@ -118,9 +118,9 @@ func (b *body) actor() Actor {
 // Actors returns all actors in a fixed order. An actor that comes back after its death keeps its place. The list
 // grows when new trees are loaded.
 func (a *Arena) Actors() []Actor {
-	out := make([]Actor, len(a.bodies))
-	for i := range a.bodies {
-		out[i] = a.bodies[i].actor()
+	out := make([]Actor, len(a.field.bodies))
+	for i := range a.field.bodies {
+		out[i] = a.field.bodies[i].actor()
 	}
 	return out
 }

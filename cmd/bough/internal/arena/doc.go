@@ -9,6 +9,7 @@
 //	arena.go      a tick: scripts decide, then the game carries out
 //	kinds.go      the kinds of inhabitants, and how many of each
 //	body.go       an actor as the game sees it, and the fields scripts see of it
+//	field.go      the land and the bodies on it, which agents sense
 //	ground.go     huts, rocks and bushes; what blocks a way or a view
 //	village.go    where the things on the ground are, and the routes between them
 //	grid.go       finding neighbors without looking at all bodies

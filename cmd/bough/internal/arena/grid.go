@@ -47,11 +47,11 @@ func (b *buckets) clear() {
 const bodyCell = 4
 
 // index updates the grid.
-func (a *Arena) index() {
-	a.grid.clear()
-	for i := range a.bodies {
-		if b := &a.bodies[i]; b.state == alive {
-			a.grid.each(b.x, b.y, b.x, b.y, func(c int) { a.grid.add(c, int32(i)) })
+func (f *field) index() {
+	f.grid.clear()
+	for i := range f.bodies {
+		if b := &f.bodies[i]; b.state == alive {
+			f.grid.each(b.x, b.y, b.x, b.y, func(c int) { f.grid.add(c, int32(i)) })
 		}
 	}
 }
@@ -65,16 +65,16 @@ type near struct {
 // maxNear is the largest number of bodies in an answer.
 const maxNear = 16
 
-// around returns the living bodies that are no further than reach from a point and pass the test, nearest first,
+// neighbors returns the living bodies that are no further than reach from a point and pass the test, nearest first,
 // and by slot if equally near. It returns at most maxNear bodies, in buf.
-func (a *Arena) around(buf *[maxNear]near, x, y, reach float64, test func(*body) bool) []near {
+func (f *field) neighbors(buf *[maxNear]near, x, y, reach float64, test func(*body) bool) []near {
 	out := buf[:0]
 	if !(reach >= 0) {
 		return out
 	}
-	a.grid.each(x-reach, y-reach, x+reach, y+reach, func(c int) {
-		for _, i := range a.grid.items[c] {
-			b := &a.bodies[i]
+	f.grid.each(x-reach, y-reach, x+reach, y+reach, func(c int) {
+		for _, i := range f.grid.items[c] {
+			b := &f.bodies[i]
 			dx, dy := b.x-x, b.y-y
 			if d := dx*dx + dy*dy; d <= reach*reach && test(b) {
 				out = insert(out, near{b, d})

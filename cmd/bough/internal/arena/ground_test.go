@@ -55,21 +55,21 @@ func TestClearFindsAll(t *testing.T) {
 	})
 }
 
-// TestAroundFindsAll compares the grid with a search through all bodies.
-func TestAroundFindsAll(t *testing.T) {
+// TestNeighborsFindsAll compares the grid with a search through all bodies.
+func TestNeighborsFindsAll(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		a := &Arena{}
-		a.grid = newBuckets(30, 20, bodyCell)
+		f := &field{}
+		f.grid = newBuckets(30, 20, bodyCell)
 		for i := range rapid.IntRange(0, 40).Draw(t, "n") {
-			a.bodies = append(a.bodies, body{slot: i, state: alive, kind: &kinds[i%len(kinds)],
+			f.bodies = append(f.bodies, body{slot: i, state: alive, kind: &kinds[i%len(kinds)],
 				x: rapid.Float64Range(0, 30).Draw(t, "x"), y: rapid.Float64Range(0, 20).Draw(t, "y")})
 		}
-		a.index()
+		f.index()
 		x, y, reach := rapid.Float64Range(-2, 32).Draw(t, "x"), rapid.Float64Range(-2, 22).Draw(t, "y"), rapid.Float64Range(-1, 15).Draw(t, "reach")
 		monsters := func(b *body) bool { return b.kind.Team == Monsters }
 		var want []near
-		for i := range a.bodies {
-			b := &a.bodies[i]
+		for i := range f.bodies {
+			b := &f.bodies[i]
 			d := (b.x-x)*(b.x-x) + (b.y-y)*(b.y-y)
 			if reach >= 0 && monsters(b) && d <= reach*reach {
 				want = append(want, near{b, d})
@@ -83,7 +83,7 @@ func TestAroundFindsAll(t *testing.T) {
 		})
 		want = want[:min(len(want), maxNear)]
 		var buf [maxNear]near
-		if got := a.around(&buf, x, y, reach, monsters); !slices.Equal(got, want) {
+		if got := f.neighbors(&buf, x, y, reach, monsters); !slices.Equal(got, want) {
 			t.Errorf("got %d, want %d", len(got), len(want))
 		}
 	})

@@ -48,7 +48,7 @@ const (
 
 // strike carries out a blow.
 func (a *Arena) strike(w blow) {
-	o := a.living(w.target)
+	o := a.field.living(w.target)
 	if o == nil || o == w.by {
 		return
 	}
@@ -56,7 +56,7 @@ func (a *Arena) strike(w blow) {
 	d := geom.Distance(b.x, b.y, o.x, o.y)
 	b.facing = geom.Angle(o.x-b.x, o.y-b.y)
 	switch {
-	case d > w.reach+lunge, !a.ground.clear(b.x, b.y, o.x, o.y):
+	case d > w.reach+lunge, !a.field.ground.clear(b.x, b.y, o.x, o.y):
 		a.Stats.Misses++
 		return
 	case w.thrown:
@@ -92,7 +92,7 @@ func (a *Arena) noise(b *body, loudness float64, kind string) {
 	data := datum("by", b.id, b.x, b.y)
 	data.Table().Entries = append(data.Table().Entries, engine.Entry{Key: engine.String("kind"), Value: engine.String(kind)})
 	var buf [maxNear]near
-	for _, o := range a.around(&buf, b.x, b.y, loudness, func(o *body) bool { return o != b }) {
+	for _, o := range a.field.neighbors(&buf, b.x, b.y, loudness, func(o *body) bool { return o != b }) {
 		o.agent.World().Post(o.id, engine.Stimulus{Name: "noise", Data: data, TTL: time.Second})
 	}
 	a.Stats.Noises++
@@ -100,19 +100,19 @@ func (a *Arena) noise(b *body, loudness float64, kind string) {
 
 // Noise makes a noise at the place of an agent. The agent hears it, too.
 func (a *Arena) Noise(id engine.AgentID) {
-	b := a.living(id)
+	b := a.field.living(id)
 	if b == nil {
 		return
 	}
 	a.noise(b, fightNoise, "bang")
-	x, y := a.Around(b.x, b.y, b.facing+90, 3)
+	x, y := a.field.around(b.x, b.y, b.facing+90, 3)
 	b.agent.World().Post(id, engine.Stimulus{Name: "noise", Data: datum("by", 0, x, y), TTL: 2 * time.Second})
 }
 
 // deaths begins the deaths of bodies without hit points, and continues those that have begun.
 func (a *Arena) deaths() {
-	for i := range a.bodies {
-		switch b := &a.bodies[i]; {
+	for i := range a.field.bodies {
+		switch b := &a.field.bodies[i]; {
 		case b.state == alive && b.hp <= 0:
 			a.die(b)
 		case b.state == alive:
@@ -133,18 +133,19 @@ func (a *Arena) die(b *body) {
 	b.agent.Set(keyDead, engine.Bool(true))
 	b.agent.Befall(engine.Request{Kind: kindDie, Channel: "body", Priority: 100})
 	a.Stats.Kills++
-	if b.lastHit < 0 || a.bodies[b.lastHit].agent == nil {
+	if b.lastHit < 0 || a.field.bodies[b.lastHit].agent == nil {
 		a.note(b.agent.Label() + " dies")
 		return
 	}
-	by := &a.bodies[b.lastHit]
+	by := &a.field.bodies[b.lastHit]
 	by.agent.World().Post(by.id, engine.Stimulus{Name: "victory", Data: datum("victim", b.id, b.x, b.y), TTL: 3 * time.Second})
 	a.note(fmt.Sprintf("%s kills %s", by.agent.Label(), b.agent.Label()))
 }
 
 // bury removes the agent of b from the field.
 func (a *Arena) bury(b *body) {
-	a.slots[b.id] = 0
-	a.game.Despawn(b.agent)
-	b.agent, b.id, b.state, b.timer, b.lastHit = nil, 0, gone, returnTicks, -1
+	agent := b.agent
+	a.field.release(b)
+	a.game.Despawn(agent)
+	b.state, b.timer, b.lastHit = gone, returnTicks, -1
 }

@@ -12,18 +12,18 @@ const girth = 0.4
 const lookAhead = 2.5
 
 // move moves b by one step. It reports whether b has arrived, or cannot come nearer.
-func (a *Arena) move(b *body, way *engine.Table) bool {
+func (b *body) move(g *ground, way *engine.Table) bool {
 	tx, ty := number(way, "x", b.x), number(way, "y", b.y)
 	pace := geom.Clamp(number(way, "pace", 1), 0, 1.5)
-	tx, ty = a.ground.inside(tx, ty)
+	tx, ty = g.inside(tx, ty)
 	if d := geom.Distance(b.x, b.y, tx, ty); d < 0.05 {
 		return true
 	}
 	dx, dy := geom.Direction(b.x, b.y, tx, ty)
-	dx, dy = a.steer(b, dx, dy, tx, ty)
+	dx, dy = b.steer(g, dx, dy, tx, ty)
 	step := b.kind.Speed * pace * Step.Seconds()
 	step = min(step, max(geom.Distance(b.x, b.y, tx, ty), 0))
-	x, y := a.pushOut(b.kind.Team, b.x+dx*step, b.y+dy*step)
+	x, y := g.pushOut(b.kind.Team, b.x+dx*step, b.y+dy*step)
 	if way.Get("backward").Truthy() {
 		dx, dy = -dx, -dy
 	}
@@ -33,12 +33,12 @@ func (a *Arena) move(b *body, way *engine.Table) bool {
 }
 
 // steer bends a direction around the first thing that is in the way.
-func (a *Arena) steer(b *body, dx, dy, tx, ty float64) (float64, float64) {
+func (b *body) steer(g *ground, dx, dy, tx, ty float64) (float64, float64) {
 	far := min(lookAhead, geom.Distance(b.x, b.y, tx, ty))
 	ex, ey := b.x+dx*far, b.y+dy*far
 	var first *Thing
 	best := far
-	a.ground.around(min(b.x, ex)-1, min(b.y, ey)-1, max(b.x, ex)+1, max(b.y, ey)+1, func(t *Thing) bool {
+	g.around(min(b.x, ex)-1, min(b.y, ey)-1, max(b.x, ex)+1, max(b.y, ey)+1, func(t *Thing) bool {
 		r := t.radius() + girth
 		if !t.blocksWay(b.kind.Team) || geom.Distance(tx, ty, t.X, t.Y) < r {
 			return true
@@ -72,8 +72,8 @@ func tangent(cx, cy, dx, dy float64) (float64, float64) {
 
 // pushOut returns the nearest point that is on the land and not inside a thing that
 // blocks a team's way.
-func (a *Arena) pushOut(team Team, x, y float64) (float64, float64) {
-	a.ground.around(x-girth, y-girth, x+girth, y+girth, func(t *Thing) bool {
+func (g *ground) pushOut(team Team, x, y float64) (float64, float64) {
+	g.around(x-girth, y-girth, x+girth, y+girth, func(t *Thing) bool {
 		r := t.radius() + girth
 		if t.blocksWay(team) && geom.Distance(x, y, t.X, t.Y) < r {
 			dx, dy := geom.Direction(t.X, t.Y, x, y)
@@ -84,7 +84,7 @@ func (a *Arena) pushOut(team Team, x, y float64) (float64, float64) {
 		}
 		return true
 	})
-	return a.ground.inside(x, y)
+	return g.inside(x, y)
 }
 
 // elbow is the smallest distance between bodies.
@@ -92,25 +92,25 @@ const elbow = 0.9
 
 // separate moves bodies apart that are too close to each other, except in hiding places. It uses the grid from
 // before the tick, which is precise enough.
-func (a *Arena) separate() {
-	for i := range a.bodies {
-		b := &a.bodies[i]
+func (f *field) separate() {
+	for i := range f.bodies {
+		b := &f.bodies[i]
 		b.px, b.py = 0, 0
 		if b.state == alive && !b.hidden {
-			a.grid.each(b.x-elbow, b.y-elbow, b.x+elbow, b.y+elbow, func(c int) { a.elbowed(b, a.grid.items[c]) })
+			f.grid.each(b.x-elbow, b.y-elbow, b.x+elbow, b.y+elbow, func(c int) { f.elbowed(b, f.grid.items[c]) })
 		}
 	}
-	for i := range a.bodies {
-		if b := &a.bodies[i]; b.px != 0 || b.py != 0 {
-			b.x, b.y = a.pushOut(b.kind.Team, b.x+b.px, b.y+b.py)
+	for i := range f.bodies {
+		if b := &f.bodies[i]; b.px != 0 || b.py != 0 {
+			b.x, b.y = f.ground.pushOut(b.kind.Team, b.x+b.px, b.y+b.py)
 		}
 	}
 }
 
 // elbowed adds up the pushes that b gets from the bodies of a cell.
-func (a *Arena) elbowed(b *body, cell []int32) {
+func (f *field) elbowed(b *body, cell []int32) {
 	for _, i := range cell {
-		o := &a.bodies[i]
+		o := &f.bodies[i]
 		d := geom.Distance(b.x, b.y, o.x, o.y)
 		if o == b || o.state != alive || d >= elbow {
 			continue

@@ -22,7 +22,7 @@ func (a *Arena) carryOut(b *body) {
 	for channel, q := range b.agent.Requests() {
 		switch q.Kind {
 		case kindMove:
-			if b.state == alive && a.move(b, q.Data.Table()) {
+			if b.state == alive && b.move(a.field.ground, q.Data.Table()) {
 				b.agent.EndRequest(channel)
 			}
 		case kindAttack, kindThrow:
@@ -38,7 +38,7 @@ func (a *Arena) carryOut(b *body) {
 			b.agent.EndRequest(channel)
 		}
 	}
-	a.setHidden(b, hide && b.still && b.state == alive && a.ground.shelterAt(b.kind.Team, b.x, b.y))
+	a.setHidden(b, hide && b.still && b.state == alive && a.field.ground.shelterAt(b.kind.Team, b.x, b.y))
 }
 
 func (a *Arena) setHidden(b *body, hidden bool) {

@@ -11,7 +11,7 @@ import (
 func three(t *testing.T) (a *Arena, v, w, g *body) {
 	a, _ = land(t, 3, map[string]string{"villager.bt": "tree villager\n  stand\n", "wolf.bt": "tree wolf\n  stand\n",
 		"guard.bt": "tree guard\n  stand\n", "stand.lua": idle})
-	return a, &a.bodies[0], &a.bodies[1], &a.bodies[2]
+	return a, &a.field.bodies[0], &a.field.bodies[1], &a.field.bodies[2]
 }
 
 func (b *body) at(x, y, facing float64) { b.x, b.y, b.facing = x, y, facing }
@@ -20,7 +20,7 @@ func TestSight(t *testing.T) {
 	a, v, w, g := three(t)
 	g.at(1, 1, 0)
 	rock := Thing{}
-	for _, thing := range a.ground.things {
+	for _, thing := range a.field.ground.things {
 		if thing.Kind == Rock {
 			rock = thing
 			break
@@ -44,15 +44,15 @@ func TestSight(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			w.hidden, w.state = false, alive
 			tt.place()
-			a.index()
+			a.field.index()
 			got := engine.AgentID(0)
-			if id := a.Sight(v.id, 10); id != nil {
+			if id := a.field.sight(v.id, 10); id != nil {
 				got = *id
 			}
 			if got != tt.want {
 				t.Errorf("sees %d, want %d", got, tt.want)
 			}
-			if sees := a.CanSee(v.id, w.id); sees != (tt.want != 0) {
+			if sees := a.field.canSee(v.id, w.id); sees != (tt.want != 0) {
 				t.Errorf("CanSee is %v", sees)
 			}
 		})
@@ -63,22 +63,22 @@ func TestSight(t *testing.T) {
 func TestUnknownAgents(t *testing.T) {
 	a, v, _, _ := three(t)
 	for _, id := range []engine.AgentID{-1, 0, 99, 1 << 50} {
-		if a.Sight(id, 5) != nil || a.Threat(id, 5) != nil || a.Owner(id) != nil || a.Pet(id) != nil ||
-			a.DistanceTo(v.id, id) != nil || a.CanSee(v.id, id) || a.IsAlive(id) || a.IsHidden(id) || a.Near(id, 0, 0, 1e9) ||
-			a.AtHidingPlace(id) || len(a.Enemies(id, 5))+len(a.Friends(id, 5))+len(a.Pack(id, 5))+len(a.Earshot(id, 5)) > 0 ||
-			a.Health(id) != 0 || a.KindOf(id) != "" || a.Bearing(id, 1, 1) != 0 {
+		if a.field.sight(id, 5) != nil || a.field.threat(id, 5) != nil || a.field.owner(id) != nil || a.field.pet(id) != nil ||
+			a.field.distanceTo(v.id, id) != nil || a.field.canSee(v.id, id) || a.field.isAlive(id) || a.field.isHidden(id) || a.field.near(id, 0, 0, 1e9) ||
+			a.field.atHidingPlace(id) || len(a.field.enemies(id, 5))+len(a.field.friends(id, 5))+len(a.field.pack(id, 5))+len(a.field.earshot(id, 5)) > 0 ||
+			a.field.health(id) != 0 || a.field.kindOf(id) != "" || a.field.bearing(id, 1, 1) != 0 {
 			t.Errorf("agent %d is taken for somebody", id)
 		}
-		if x, y := a.Position(id); x != nil || y != nil {
+		if x, y := a.field.position(id); x != nil || y != nil {
 			t.Errorf("agent %d has a place", id)
 		}
-		if x, _ := a.NearestHidingPlace(id); x != nil {
+		if x, _ := a.field.nearestHidingPlace(id); x != nil {
 			t.Errorf("agent %d can hide", id)
 		}
-		if x, _ := a.Flank(v.id, id, 3); x != nil {
+		if x, _ := a.field.flank(v.id, id, 3); x != nil {
 			t.Errorf("agent %d has a flank", id)
 		}
-		a.Away(v.id, id, 3)
+		a.field.away(v.id, id, 3)
 		a.Noise(id)
 	}
 }
@@ -87,13 +87,13 @@ func TestWaypoint(t *testing.T) {
 	a, v, _, _ := three(t)
 	way := routes["village"]
 	for _, i := range []int{-9, -1, 0, 1, 2, 7, 1 << 40} {
-		x, y := a.Waypoint(v.id, "village", i)
+		x, y := a.field.waypoint(v.id, "village", i)
 		want := way[((i-1)%len(way)+len(way))%len(way)]
 		if *x != want.x || *y != want.y {
 			t.Errorf("point %d is %v, %v", i, *x, *y)
 		}
 	}
-	if x, _ := a.Waypoint(v.id, "nowhere", 1); x != nil {
+	if x, _ := a.field.waypoint(v.id, "nowhere", 1); x != nil {
 		t.Error("a route that does not exist")
 	}
 }
@@ -103,13 +103,13 @@ func TestAwayIsFurther(t *testing.T) {
 	for _, p := range []point{{30, 12}, {0.5, 0.5}, {59.5, 23.5}, {0.5, 12}, {30, 23.5}} {
 		v.at(p.x, p.y, 0)
 		w.at(min(p.x+0.5, 59), min(p.y+0.4, 23), 0)
-		x, y := a.Away(v.id, w.id, 6)
+		x, y := a.field.away(v.id, w.id, 6)
 		if x == v.x && y == v.y {
 			t.Errorf("from %v it stays", p)
 		}
 	}
 	v.at(w.x, w.y, 0)
-	if x, y := a.Away(v.id, w.id, 6); x == v.x && y == v.y {
+	if x, y := a.field.away(v.id, w.id, 6); x == v.x && y == v.y {
 		t.Error("who stands on the other one stays")
 	}
 }
@@ -117,25 +117,25 @@ func TestAwayIsFurther(t *testing.T) {
 func TestOwners(t *testing.T) {
 	a, _ := land(t, 8, map[string]string{"villager.bt": "tree villager\n  stand\n", "dog.bt": "tree dog\n  stand\n", "stand.lua": idle})
 	pets := 0
-	for i := range a.bodies {
-		b := &a.bodies[i]
+	for i := range a.field.bodies {
+		b := &a.field.bodies[i]
 		if !b.kind.Pet {
 			continue
 		}
 		pets++
-		owner := a.Owner(b.id)
+		owner := a.field.owner(b.id)
 		if owner == nil {
 			t.Fatalf("%s has no owner", b.agent.Label())
 		}
-		if p := a.Pet(*owner); p == nil || *p != b.id {
+		if p := a.field.pet(*owner); p == nil || *p != b.id {
 			t.Errorf("%s is not the pet of its owner", b.agent.Label())
 		}
 		a.Tick()
 		if got := b.agent.Get(keyOwner); got.Float() != float64(*owner) {
 			t.Errorf("agent.owner is %v, want %d", got, *owner)
 		}
-		a.body(*owner).hp = 0
-		a.body(*owner).writeFields()
+		a.field.body(*owner).hp = 0
+		a.field.body(*owner).writeFields()
 		a.Tick()
 		if got := b.agent.Get(keyOwner); !got.IsNil() {
 			t.Errorf("agent.owner is %v after its death", got)

@@ -26,8 +26,8 @@ type activity struct {
 
 // count adds the last tick of all agents.
 func (c *activity) count(a *Arena) {
-	for i := range a.bodies {
-		agent := a.bodies[i].agent
+	for i := range a.field.bodies {
+		agent := a.field.bodies[i].agent
 		if agent == nil || agent.Paused() {
 			continue
 		}
@@ -64,10 +64,10 @@ type Shot struct {
 func (a *Arena) Shots() []Shot { return a.shots }
 
 // Things returns the things on the ground.
-func (a *Arena) Things() []Thing { return a.ground.things }
+func (a *Arena) Things() []Thing { return a.field.ground.things }
 
 // Size returns the size of the land in units.
-func (a *Arena) Size() (width, height float64) { return a.ground.width, a.ground.height }
+func (a *Arena) Size() (width, height float64) { return a.field.ground.width, a.field.ground.height }
 
 // age removes the shots that have been shown for long enough.
 func (a *Arena) age() {

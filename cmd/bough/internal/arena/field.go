@@ -1,0 +1,76 @@
+package arena
+
+import "github.com/bough-dev/bough/engine"
+
+// field is the land and the bodies on it. During a tick it does not change, and all workers ask it at once: its
+// senses are the helpers of scripts.
+type field struct {
+	plan   plan
+	ground *ground
+	grid   buckets
+	bodies []body  // by slot
+	slots  []int32 // by agent ID: slot+1, or 0
+	petOf  []int   // by slot of the owner: slot of the pet, or -1
+}
+
+// newField returns a field without inhabitants.
+func newField(p plan, r *engine.Rand) *field {
+	f := &field{plan: p, ground: p.build(r)}
+	f.grid = newBuckets(f.ground.width, f.ground.height, bodyCell)
+	return f
+}
+
+// body returns the body of an agent, nil if it is not on the field.
+func (f *field) body(id engine.AgentID) *body {
+	if id < 0 || int(id) >= len(f.slots) || f.slots[id] == 0 {
+		return nil
+	}
+	return &f.bodies[f.slots[id]-1]
+}
+
+// living returns the body of an agent that is alive, or nil.
+func (f *field) living(id engine.AgentID) *body {
+	if b := f.body(id); b != nil && b.state == alive {
+		return b
+	}
+	return nil
+}
+
+// assign gives an agent to a body.
+func (f *field) assign(b *body, agent *engine.Agent) {
+	b.agent, b.id = agent, agent.ID()
+	for int(b.id) >= len(f.slots) {
+		f.slots = append(f.slots, 0)
+	}
+	f.slots[b.id] = int32(b.slot + 1)
+}
+
+// release takes the agent of a body away.
+func (f *field) release(b *body) {
+	f.slots[b.id] = 0
+	b.agent, b.id = nil, 0
+}
+
+// enlist adds a body that has not been born yet.
+func (f *field) enlist(k *Kind, village int) {
+	f.bodies = append(f.bodies, body{slot: len(f.bodies), kind: k, place: village, owner: -1, lastHit: -1})
+	f.petOf = append(f.petOf, -1)
+}
+
+// giveOwners gives each pet a villager of its village as its owner. No villager owns two pets, so some pets may
+// have no owner.
+func (f *field) giveOwners() {
+	for i := range f.bodies {
+		pet := &f.bodies[i]
+		if !pet.kind.Pet || pet.owner >= 0 {
+			continue
+		}
+		for j := range f.bodies {
+			o := &f.bodies[(i+j)%len(f.bodies)]
+			if o.kind.Team == pet.kind.Team && !o.kind.Pet && o.place == pet.place && f.petOf[o.slot] < 0 {
+				pet.owner, f.petOf[o.slot] = o.slot, i
+				break
+			}
+		}
+	}
+}

@@ -103,46 +103,46 @@ func (s *state) overHook(cause error) (message, hint string) {
 	who := s.ctx.Agent().Label()
 	switch {
 	case o.Excess != nil:
-		return s.keepsTooMuch(who, o.Excess), hintKept
+		return keepsTooMuch(s.ctx, o.Excess), hintKept
 	case cause == lua.ErrBytes && o.Scarce:
 		return fmt.Sprintf("takes more memory than is left, which is %s: the hooks of %s may take %s together in one tick", megabytes(o.Given), who, megabytes(quota.TickBytes)), hintFewer
 	case cause == lua.ErrBytes:
 		return fmt.Sprintf("takes memory without measure, more than %s in one call", megabytes(quota.CallBytes)), hintFewer
 	case o.Scarce:
 		return fmt.Sprintf("still running after %d instructions, which is all that is left: the hooks of %s may take %d together in one tick, and most went to %s",
-			o.Given, who, s.runtime.quota.Limits().TickSteps, s.uses(o.Heaviest)), hintSpread
+			o.Given, who, s.runtime.quota.Limits().TickSteps, listUses(s.ctx, o.Heaviest)), hintSpread
 	}
 	return fmt.Sprintf("still running after %d instructions; a loop without end, or too much work for one tick", o.Given), hintSpread
 }
 
-// uses lists hook calls of the current agent, each with the instructions that it took.
-func (s *state) uses(list []quota.Use) string {
+// listUses lists hook calls of an agent, each with the instructions that it took.
+func listUses(c *engine.Context, list []quota.Use) string {
 	var words []string
 	for _, u := range list {
-		words = append(words, fmt.Sprintf("%s (%d)", s.hookAt(u), u.Took))
+		words = append(words, fmt.Sprintf("%s (%d)", hookAt(c, u), u.Took))
 	}
 	return strings.Join(words, ", ")
 }
 
 // hookAt returns the name of a hook and the path of its node.
-func (s *state) hookAt(u quota.Use) string {
+func hookAt(c *engine.Context, u quota.Use) string {
 	name := u.Hook.String()
-	if b := s.ctx.Program().Node(int(u.Node)).Behavior; b != nil && u.Hook == engine.HookBehavior {
+	if b := c.Program().Node(int(u.Node)).Behavior; b != nil && u.Hook == engine.HookBehavior {
 		if k, ok := b.Code.(code); ok && k.chunk.hooks[u.Hook].run {
 			name = keyRun
 		}
 	}
-	return name + " of " + s.ctx.Program().Node(int(u.Node)).Path
+	return name + " of " + c.Program().Node(int(u.Node)).Path
 }
 
 // keepsTooMuch returns the message for an agent that is stopped because it keeps too much.
-func (s *state) keepsTooMuch(who string, e *quota.Excess) string {
+func keepsTooMuch(c *engine.Context, e *quota.Excess) string {
 	var b strings.Builder
 	keeps, allowed := megabytes(e.Bytes), megabytes(e.Limit)
 	if keeps == allowed {
 		keeps, allowed = thousands(e.Bytes)+" bytes", thousands(e.Limit)
 	}
-	fmt.Fprintf(&b, "%s keeps %s from tick to tick, and %s are allowed", who, keeps, allowed)
+	fmt.Fprintf(&b, "%s keeps %s from tick to tick, and %s are allowed", c.Agent().Label(), keeps, allowed)
 	if e.Together > 0 {
 		fmt.Fprintf(&b, " since all agents together keep %s", megabytes(e.Together))
 	}
@@ -163,7 +163,7 @@ func (s *state) keepsTooMuch(who string, e *quota.Excess) string {
 	if l := e.Largest; l.Path != e.Where[0].Path && l.Bytes > e.Bytes/8 {
 		fmt.Fprintf(&b, "; the largest table is %s (%s entries, %s)", l.Path, thousands(l.Entries), megabytes(l.Bytes))
 	}
-	fmt.Fprintf(&b, "; %s has made most since it was counted before; the agent is not ticked until it keeps less or a file is saved", s.hookAt(e.Heaviest))
+	fmt.Fprintf(&b, "; %s has made most since it was counted before; the agent is not ticked until it keeps less or a file is saved", hookAt(c, e.Heaviest))
 	return b.String()
 }
 

@@ -93,23 +93,23 @@ type offer struct {
 	children []*lua.Table
 }
 
-// offer returns the list of ready children for a call of choose.
-func (s *state) offer(choices []engine.Choice) lua.Value {
-	s.offered.list = s.L.NewTable(len(choices), 0)
-	s.offered.children = s.offered.children[:0]
+// fill makes the list of ready children for a call of choose, and returns it.
+func (o *offer) fill(l *lua.State, choices []engine.Choice) lua.Value {
+	o.list = l.NewTable(len(choices), 0)
+	o.children = o.children[:0]
 	for i := range choices {
 		c := &choices[i]
-		t := s.L.NewTable(0, 4)
+		t := l.NewTable(0, 4)
 		set(t, "name", lua.String(c.Name))
 		set(t, "index", lua.Number(float64(c.Index+1)))
 		set(t, "active", lua.Bool(c.Active))
 		set(t, "score", lua.Number(c.Score))
-		if err := s.offered.list.Append(t.Value()); err != nil {
+		if err := o.list.Append(t.Value()); err != nil {
 			panic(err)
 		}
-		s.offered.children = append(s.offered.children, t)
+		o.children = append(o.children, t)
 	}
-	return s.offered.list.Value()
+	return o.list.Value()
 }
 
 // taken returns the index of the child at a place of the list, or -1 if there is none. A script may have sorted the

@@ -234,7 +234,7 @@ func (b *binding) third(c *engine.Context, h engine.Hook) lua.Value {
 	case engine.HookPrecondition, engine.HookUtility, engine.HookPostcondition:
 		return lua.Nil
 	case engine.HookChoose:
-		return b.s.offer(c.Choices())
+		return b.s.offered.fill(b.s.L, c.Choices())
 	}
 	return b.memory(c).want()
 }

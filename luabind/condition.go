@@ -169,7 +169,7 @@ func (c *condition) open(ctx *engine.Context) (s *state, agent, params lua.Value
 	s.asking = c.What()
 	s.L.SetGuard(true)
 	if params = noParams; c.UsesParams() {
-		params = s.paramsOf(ctx)
+		params = s.params.of(ctx)
 	}
 	if agent = s.agent; agent.IsNil() {
 		agent = fieldsTable(ctx.Fields())
@@ -228,14 +228,13 @@ type nodeTables struct {
 // maxPrograms bounds the programs whose parameter tables a state keeps for conditions.
 const maxPrograms = 64
 
-// paramsOf returns the parameters of the node that the condition is evaluated for.
-func (s *state) paramsOf(ctx *engine.Context) lua.Value {
+// of returns the table of the node that the condition is evaluated for.
+func (p *nodeTables) of(ctx *engine.Context) lua.Value {
 	program, node := ctx.Program(), ctx.Node()
 	list := program.Node(node).Params
 	if len(list) == 0 {
 		return noParams
 	}
-	p := &s.params
 	if p.program != program {
 		tables, ok := p.all[program]
 		if !ok {

@@ -59,7 +59,7 @@ type state struct {
 	refusal *lua.Error   // the first refusal under a guard; see takeRefusal
 	boards  map[string]lua.Value
 	words   map[string]engine.Value // see word
-	params  nodeTables              // see paramsOf
+	params  nodeTables              // for conditions
 	offered offer
 	loading *Chunk // the file whose file level is running; nil elsewhere
 	logged  logged

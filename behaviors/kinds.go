@@ -26,7 +26,7 @@ func (g Group) String() string {
 func (g Group) Doc() string {
 	return [...]string{
 		"A chooser runs one of its children. It chooses by readiness, before anything runs, and has the result of that child.",
-		"A composite runs its children and goes by their results.",
+		"A composite runs its children, and their results determine its own.",
 		"A decorator has one child and changes its result or readiness.",
 		"A leaf has no children.",
 	}[g]
@@ -107,7 +107,7 @@ func KindNames() []string {
 var (
 	weightParam      = weight("How likely the child is to be drawn, compared with the others. 0 is never drawn.")
 	orderWeightParam = weight("A child with more weight tends to come earlier. 0 comes last.")
-	conditionsParam  = Param{Name: "conditions", Type: CountParam, Default: "1", Doc: "How many of the children, from the first on, are conditions.",
+	conditionsParam  = Param{Name: "conditions", Type: CountParam, Default: "1", Doc: "How many of the first children are conditions.",
 		set: func(s *engine.Settings, v engine.Value) { s.Count = int(v.Float()) }}
 )
 
@@ -119,7 +119,7 @@ func weight(doc string) Param {
 // perTickParam is the parameter of kinds that may start several children, or rounds, in one tick.
 func perTickParam(what string) Param {
 	return Param{Name: "per_tick", Type: WordParam, Words: []string{"all", "one"}, Default: "all",
-		Doc: "With one, at most one " + what + " begins in a tick; in between it is Running, so that reactive parents look again.",
+		Doc: "With one, at most one " + what + " begins in a tick. The node is then Running, so that reactive parents decide again in between.",
 		set: func(s *engine.Settings, v engine.Value) { s.OnePerTick = v.Str() == "one" }}
 }
 

@@ -14,7 +14,7 @@ var leaves = []Kind{
 		Doc:     "Is ready while the expression holds, and then succeeds at once.",
 		Example: "tree brave\n  sequence\n    condition hp > 50\n    attack\n"},
 	{Name: "set", Kind: engine.KindSet, Group: Leaves, Fields: true,
-		Doc:     "Gives fields of the agent values, and succeeds.",
+		Doc:     "Sets fields of the agent, and succeeds.",
 		Example: "tree alert\n  sequence\n    set alarm=true level=3\n    run_away\n"},
 	{Name: "log", Kind: engine.KindLog, Group: Leaves, Positional: 1,
 		Doc: "Writes a line to the log, and succeeds.",
@@ -22,7 +22,7 @@ var leaves = []Kind{
 			set: func(s *engine.Settings, v engine.Value) { s.Name = v.Str() }}},
 		Example: "tree trace\n  sequence\n    log \"here\"\n    walk\n"},
 	{Name: "emit", Kind: engine.KindEmit, Group: Leaves, Positional: 1,
-		Doc: "Posts a stimulus, to the agent itself or to another one, and succeeds. It is seen from the next tick on.",
+		Doc: "Posts a stimulus, to the agent itself or to another one, and succeeds. The agent can see it from the next tick.",
 		Params: []Param{
 			{Name: "stimulus", Type: TextParam, Required: true, NotEmpty: true, Doc: "The name of the stimulus.",
 				set: func(s *engine.Settings, v engine.Value) { s.Name = v.Str() }},
@@ -34,7 +34,7 @@ var leaves = []Kind{
 		},
 		Example: "tree alarm\n  sequence\n    emit \"noise\" ttl=2 to=\"friend\"\n    run_away\n"},
 	{Name: "request", Kind: engine.KindRequest, Group: Leaves, Positional: 1,
-		Doc: "Asks the game for something in every tick. Succeeds when the game has ended the request, fails when another node of the agent has taken its place.",
+		Doc: "Asks the game for something in every tick. It succeeds when the game has ended the request, and fails when another node of the agent has replaced it.",
 		Params: []Param{
 			{Name: "kind", Type: TextParam, Required: true, NotEmpty: true, Doc: "What the game is asked for.",
 				set: func(s *engine.Settings, v engine.Value) { s.Name = v.Str() }},

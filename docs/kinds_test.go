@@ -53,7 +53,7 @@ func writeKind(b *strings.Builder, k *behaviors.Kind) {
 	fmt.Fprintf(b, "\n### %s\n\n", strings.Join(append([]string{k.Name}, k.Aliases...), ", "))
 	fmt.Fprintln(b, k.Doc)
 	if k.Expression {
-		b.WriteString("A Lua expression stands behind the name.\n")
+		b.WriteString("A Lua expression follows the name.\n")
 	}
 	writeParams(b, "parameter", k.Params)
 	writeParams(b, "parameter of a child", k.ChildParams)

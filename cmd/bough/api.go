@@ -68,7 +68,7 @@ func sampleAPI() (apidoc.API, error) {
 	}
 	api := game.Runtime().API()
 	docs := map[string]string{
-		"geom":  "Geometry, if the game binds it. Angles are in degrees: east, the direction of x, is 0, that of y is 90. A vector is a table with x, y and, if it has one, z. Lengths are in the unit of the game.",
+		"geom":  "Geometry, if the game binds it. Angles are in degrees: east, the direction of x, is 0, that of y is 90. A vector is a table with x, y and, optionally, z. Lengths are in the unit of the game.",
 		"field": "Helpers of the arena of bough play, for its samples; another game has its own. Lengths are in units, ids are those of agents.",
 	}
 	for i := range api.Groups {

@@ -215,7 +215,7 @@ func printKinds(out io.Writer, list []behaviors.Kind, own []kindEntry) {
 func printKind(out io.Writer, k *behaviors.Kind) {
 	fmt.Fprintf(out, "%s\n\n%s\n", strings.Join(append([]string{k.Name}, k.Aliases...), ", "), k.Doc)
 	if k.Expression {
-		fmt.Fprintln(out, "A Lua expression stands behind its name.")
+		fmt.Fprintln(out, "A Lua expression follows its name.")
 	}
 	printParams(out, "Parameters", k.Params)
 	printParams(out, "Parameters of its children", k.ChildParams)

@@ -172,7 +172,7 @@ return {
     return true
   end,
 
-  -- Called every tick while active. Returns nothing while it goes on,
+  -- Called in every tick while active. Returns nothing while it continues,
   -- "success" or "failure" when it is over.
   behavior = function(agent, params)
   end,

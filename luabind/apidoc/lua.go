@@ -16,7 +16,7 @@ assert(v: any, message?: string): any -- Returns v, or raises an error with the 
 error(message: string, level?: number) -- Raises an error, at the place of the caller if level is 2.
 getmetatable(v: any): any -- The metatable of a table, nil if it has none.
 ipairs(list: table): function, table, number -- For loops: for i, v in ipairs(list) do. Ends before the first nil.
-next(t: table, key?: any): any, any -- The key behind another one, and its value; nil behind the last. next(t) == nil if t is empty.
+next(t: table, key?: any): any, any -- The key after another one, and its value; nil after the last key. next(t) == nil if t is empty.
 pairs(t: table): function, table, nil -- For loops over all keys: for k, v in pairs(t) do. A list comes first, then the other keys in the order in which they were set (P1).
 pcall(f: function, ...: any): boolean, any -- Calls f; false and the message if it raises an error.
 print(...: any) -- Writes a line to the log; the same as bt.log (P8).
@@ -26,7 +26,7 @@ rawset(t: table, key: any, value: any): table -- Sets the value of a key, withou
 require(name: string): any -- What a file below lib/ returns: require "lib.walk". At the top of a file only (P1).
 select(n: number, ...: any): any -- The values from the n-th on; select("#", ...) is how many there are.
 setmetatable(t: table, mt: table): table -- Gives a table a metatable and returns it. The agent can have none.
-tonumber(v: any, base?: number): number? -- The number that a text writes, nil if it writes none.
+tonumber(v: any, base?: number): number? -- The number that a text represents, or nil.
 tostring(v: any): string -- A value as text. Tables and functions give the name of their type only.
 type(v: any): string -- "nil", "number", "string", "boolean", "table", "function", "thread", or "userdata" for a handle.
 unpack(list: table, first?: number, last?: number): any -- The values of a list, at most 7,997.
@@ -36,7 +36,7 @@ xpcall(f: function, handler: function): boolean, any -- Calls f; if it raises an
 byte(s: string, first?: number, last?: number): number -- The codes of the bytes from first to last; of the first byte unless given.
 char(...: number): string -- The text of these bytes.
 find(s: string, pattern: string, from?: number, plain?: boolean): number?, number? -- Where a pattern, or a plain text, is found first, first and last byte; nil if nowhere.
-format(format: string, ...: any): string -- Puts values into a text: string.format("%d of %.1f", 3, 4.5).
+format(format: string, ...: any): string -- Formats values as a text: string.format("%d of %.1f", 3, 4.5).
 gmatch(s: string, pattern: string): function -- For loops over all matches: for word in string.gmatch(s, "%a+") do.
 gsub(s: string, pattern: string, by: any, most?: number): string, number -- Replaces matches by a text, by entries of a table or by what a function returns; and how many.
 len(s: string): number -- The number of bytes, as #s.
@@ -51,7 +51,7 @@ upper(s: string): string -- In upper case.
 concat(list: table, separator?: string, first?: number, last?: number): string -- Joins texts and numbers.
 insert(list: table, position: any, value?: any) -- table.insert(list, v) adds at the end, table.insert(list, 1, v) at a place.
 maxn(t: table): number -- The greatest number that is a key, 0 if there is none.
-remove(list: table, position?: number): any -- Takes out and returns the last entry, or that at a place.
+remove(list: table, position?: number): any -- Removes and returns the last entry, or the entry at a position.
 sort(list: table, less?: function) -- Sorts a list, by < or by less(a, b).
 `},
 	{"math", "Angles are in radians here, and in degrees in geom.", `

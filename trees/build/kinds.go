@@ -4,49 +4,49 @@ package build
 
 import "time"
 
-// Priority returns a node priority. The first child that is ready. An earlier child that becomes ready takes over.
+// Priority returns a node priority. Chooses the first ready child. An earlier child that becomes ready replaces the active one.
 func Priority() *Node { return newNode("priority", here()) }
 
-// Sticky returns a node sticky. Stays with the active child while that is ready, else the first that is ready.
+// Sticky returns a node sticky. Keeps the active child while it is ready. Otherwise it chooses the first ready child.
 func Sticky() *Node { return newNode("sticky", here()) }
 
-// DynamicPriority returns a node dynamic_priority. The first ready child. The active one is asked last, so the others get their turn first.
+// DynamicPriority returns a node dynamic_priority. Chooses the first ready child, but asks the active child last, so that the others get a turn.
 func DynamicPriority() *Node { return newNode("dynamic_priority", here()) }
 
-// Random returns a node random. Stays with the active child while that is ready, else draws one of the ready children by weight.
+// Random returns a node random. Keeps the active child while it is ready. Otherwise it draws one of the ready children by weight.
 func Random() *Node { return newNode("random", here()) }
 
-// Utility returns a node utility; With takes inertia. The ready child whose hook utility gives the highest score. Ties go to the active child, then to the earlier one.
+// Utility returns a node utility; With takes inertia. Chooses the ready child whose hook utility returns the highest score. If scores are equal, it prefers the active child, then the earlier one.
 func Utility() *Node { return newNode("utility", here()) }
 
-// Goal returns a node goal. The first ready child whose hook postcondition does not hold yet.
+// Goal returns a node goal. Chooses the first ready child whose hook postcondition does not hold yet.
 func Goal() *Node { return newNode("goal", here()) }
 
-// Sequence returns a node sequence; With takes per_tick. One child after the other; it goes on with the one that is Running. The first Failure fails it; when all have succeeded it succeeds.
+// Sequence returns a node sequence; With takes per_tick. Runs one child after the other, and continues with the Running one. It fails with the first child that fails, and succeeds when all have succeeded.
 func Sequence() *Node { return newNode("sequence", here()) }
 
 // ReactiveSequence returns a node reactive_sequence. A sequence that starts from its first child in every tick, so that earlier conditions are watched.
 func ReactiveSequence() *Node { return newNode("reactive_sequence", here()) }
 
-// SequenceWithMemory returns a node sequence_with_memory; With takes per_tick. A sequence that, after a Failure or an abort, goes on where it was. Only Success resets it.
+// SequenceWithMemory returns a node sequence_with_memory; With takes per_tick. A sequence that continues where it was after a Failure or an abort. Only Success resets it.
 func SequenceWithMemory() *Node { return newNode("sequence_with_memory", here()) }
 
 // Fallback returns a node fallback; With takes per_tick. Tries one child after the other until one succeeds. It fails when all have failed.
 func Fallback() *Node { return newNode("fallback", here()) }
 
-// ReactiveFallback returns a node reactive_fallback. A fallback that starts from its first child in every tick: an earlier child that can run again takes over.
+// ReactiveFallback returns a node reactive_fallback. A fallback that starts from its first child in every tick: an earlier child that can run again replaces the active one.
 func ReactiveFallback() *Node { return newNode("reactive_fallback", here()) }
 
-// FallbackWithMemory returns a node fallback_with_memory; With takes per_tick. A fallback that, after a Success or an abort, goes on where it was. When all have failed it begins anew.
+// FallbackWithMemory returns a node fallback_with_memory; With takes per_tick. A fallback that continues where it was after a Success or an abort. When all children have failed, it starts again.
 func FallbackWithMemory() *Node { return newNode("fallback_with_memory", here()) }
 
-// Parallel returns a node parallel; With takes success, failure, unready, decide. Runs all unfinished children in every tick, until enough have succeeded or failed. Running ones are then aborted.
+// Parallel returns a node parallel; With takes success, failure, unready, decide. Runs all unfinished children in every tick, until enough have succeeded or failed. It then aborts the others.
 func Parallel() *Node { return newNode("parallel", here()) }
 
 // Filter returns a node filter; With takes conditions. Conditions, then actions: a sequence. The conditions are not asked again while an action runs.
 func Filter() *Node { return newNode("filter", here()) }
 
-// Monitor returns a node monitor; With takes conditions. Conditions that are watched in every tick, and a parallel of the rest. As soon as a condition fails, it aborts all and fails.
+// Monitor returns a node monitor; With takes conditions. Conditions that are checked in every tick, then a parallel of the other children. When a condition fails, it aborts all children and fails.
 func Monitor() *Node { return newNode("monitor", here()) }
 
 // RandomSequence returns a node random_sequence. A sequence whose order is drawn when it is entered.
@@ -55,28 +55,28 @@ func RandomSequence() *Node { return newNode("random_sequence", here()) }
 // RandomFallback returns a node random_fallback. A fallback whose order is drawn when it is entered.
 func RandomFallback() *Node { return newNode("random_fallback", here()) }
 
-// IfThenElse returns a node if_then_else. The first child decides once, when it is entered: if it succeeds the second runs, else the third.
+// IfThenElse returns a node if_then_else. The first child decides once, when it is entered: if it succeeds, the second runs, otherwise the third.
 func IfThenElse() *Node { return newNode("if_then_else", here()) }
 
-// WhileDoElse returns a node while_do_else. The first child is asked in every tick: while it succeeds the second runs, else the third. A change aborts the other.
+// WhileDoElse returns a node while_do_else. The first child is asked in every tick: while it succeeds, the second runs, otherwise the third. When that changes, the running one is aborted.
 func WhileDoElse() *Node { return newNode("while_do_else", here()) }
 
-// Switch returns a node switch. The child whose case is the value of the expression, read in every tick. A last child without a case is for all other values.
+// Switch returns a node switch. Runs the child whose case equals the value of the expression, which is computed in every tick. A last child without a case is for all other values.
 func Switch(expression string) *Node { return newNode("switch", here()).expr(expression, here()) }
 
 // Invert returns a node invert. Turns Success into Failure. Turns Failure, or a child that is not ready, into Success.
 func Invert() *Node { return newNode("invert", here()) }
 
-// ForceSuccess returns a node force_success. Succeeds whatever the result of its child, also if that is not ready.
+// ForceSuccess returns a node force_success. Succeeds, whatever the result of its child, and also if the child is not ready.
 func ForceSuccess() *Node { return newNode("force_success", here()) }
 
-// ForceFailure returns a node force_failure. Fails whatever the result of its child.
+// ForceFailure returns a node force_failure. Fails, whatever the result of its child.
 func ForceFailure() *Node { return newNode("force_failure", here()) }
 
-// Repeat returns a node repeat; With takes per_tick. Runs its child again when it succeeds, the given number of times, in one tick as far as possible. Without a number it goes on for ever, once a tick.
+// Repeat returns a node repeat; With takes per_tick. Runs its child again when it succeeds, the given number of times, in one tick as far as possible. Without a number it repeats forever, once a tick.
 func Repeat(times ...int) *Node { return newNode("repeat", here(), each(times)...) }
 
-// Retry returns a node retry; With takes per_tick. Runs its child again when it fails, the given number of times at most, in one tick as far as possible. Without a number it goes on until the child succeeds, once a tick.
+// Retry returns a node retry; With takes per_tick. Runs its child again when it fails, the given number of times at most, in one tick as far as possible. Without a number it repeats until the child succeeds, once a tick.
 func Retry(times ...int) *Node { return newNode("retry", here(), each(times)...) }
 
 // UntilSuccess returns a node until_success. Runs its child, once a tick, until it succeeds.
@@ -91,10 +91,10 @@ func Loop(times ...int) *Node { return newNode("loop", here(), each(times)...) }
 // Cooldown returns a node cooldown. Is not ready for some time after its child has succeeded.
 func Cooldown(seconds time.Duration) *Node { return newNode("cooldown", here(), seconds) }
 
-// Interval returns a node interval. Decides about its child at most once in this time. In between, what is active goes on without being asked.
+// Interval returns a node interval. Decides about its child at most once in this time. In between, active nodes continue without being asked.
 func Interval(seconds time.Duration) *Node { return newNode("interval", here(), seconds) }
 
-// Delay returns a node delay. Is Running for some time. Then it runs its child and has its result.
+// Delay returns a node delay. Is Running for some time. Then it runs its child, and has the child's result.
 func Delay(seconds time.Duration) *Node { return newNode("delay", here(), seconds) }
 
 // Timeout returns a node timeout. Aborts its child and fails if the child does not end in time.
@@ -120,16 +120,16 @@ func WaitUntil(expression string) *Node {
 // Condition returns a node condition. Is ready while the expression holds, and then succeeds at once.
 func Condition(expression string) *Node { return newNode("condition", here()).expr(expression, here()) }
 
-// Set returns a node set. Gives fields of the agent values, and succeeds.
+// Set returns a node set. Sets fields of the agent, and succeeds.
 func Set() *Node { return newNode("set", here()) }
 
 // Log returns a node log. Writes a line to the log, and succeeds.
 func Log(text string) *Node { return newNode("log", here(), text) }
 
-// Emit returns a node emit; With takes data, ttl, to. Posts a stimulus, to the agent itself or to another one, and succeeds. It is seen from the next tick on.
+// Emit returns a node emit; With takes data, ttl, to. Posts a stimulus, to the agent itself or to another one, and succeeds. The agent can see it from the next tick.
 func Emit(stimulus string) *Node { return newNode("emit", here(), stimulus) }
 
-// Request returns a node request; With takes data, channel, priority. Asks the game for something in every tick. Succeeds when the game has ended the request, fails when another node of the agent has taken its place.
+// Request returns a node request; With takes data, channel, priority. Asks the game for something in every tick. It succeeds when the game has ended the request, and fails when another node of the agent has replaced it.
 func Request(kind string) *Node { return newNode("request", here(), kind) }
 
 // Succeed returns a node succeed. Succeeds at once.

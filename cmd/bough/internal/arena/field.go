@@ -2,8 +2,8 @@ package arena
 
 import "github.com/bough-dev/bough/engine"
 
-// field is the land and the bodies on it. During a tick it does not change, and all workers ask it at once: its
-// senses are the helpers of scripts.
+// field is the land and the bodies on it. It does not change while agents decide, so all workers may ask it at once:
+// its senses are the helpers of scripts.
 type field struct {
 	plan   plan
 	ground *ground

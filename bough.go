@@ -512,7 +512,7 @@ func (g *Game) Tick(dt time.Duration) {
 	g.Load()
 	g.Refresh()
 	g.tick(dt)
-	g.runtime.Census()
+	g.runtime.ReviewAgents()
 	g.recorder.tick()
 	g.collect.Tick()
 }

@@ -66,7 +66,8 @@ func (r *Recording) Damage() error { return r.file.Damage }
 // needs, such as Values, Natives and Kinds. It must not change Prefix, Seed, Limits or Record.
 type Opener func(files fs.FS, o Options) (*Game, error)
 
-// Replay repeats a recording tick by tick, with the recorded files. Like a Game, it must be used by one goroutine only.
+// Replay repeats a recording tick by tick, with the recorded files. Like a Game, it must be used by one goroutine
+// only.
 type Replay struct {
 	recording *Recording
 	open      Opener
@@ -107,9 +108,9 @@ func (r *Recording) Replay(open Opener) (*Replay, error) {
 // not change it. Tick and GoTo may replace it with another game.
 func (p *Replay) Game() *Game { return p.game }
 
-// Fork ends the replay and returns its game, which continues from the last tick. Its helpers are called again; a helper
-// that the Opener has not bound is a script error. The caller must close the game. Tick returns io.EOF after Fork, and
-// Fork must not be called again before GoTo.
+// Fork ends the replay and returns its game, which continues from the last tick. Its helpers are called again; a
+// helper that the Opener has not bound is a script error. The caller must close the game. Tick returns io.EOF after
+// Fork, and Fork must not be called again before GoTo.
 func (p *Replay) Fork() *Game {
 	game := p.game
 	game.world.PlayReplies(nil, false)
@@ -214,8 +215,8 @@ func (r *Recording) gameOf(chunk *recording.Chunk, open Opener) (*Game, error) {
 	return game, nil
 }
 
-// openGame opens a game with the options of the recording, binds stand-ins for the namespaces that it lacks, and loads
-// the files.
+// openGame opens a game with the options of the recording, binds stand-ins for the namespaces that it lacks, and
+// loads the files.
 func (r *Recording) openGame(files fs.FS, open Opener) (*Game, error) {
 	h := &r.file.Header
 	game, err := open(files, r.options(RecordOptions{Replies: h.Replies}))
@@ -368,9 +369,9 @@ func (p *Replay) enter(chunk *recording.Chunk) error {
 	return fmt.Errorf("tick %d, or one of the %d before it, has another result: %s", chunk.First, ChunkTicks-1, why)
 }
 
-// Tick applies the recorded inputs up to the next tick, and makes this tick. It returns io.EOF at the end, and an error
-// that matches ErrRecording at the first difference from the recording. After an error, Tick returns it again until
-// GoTo.
+// Tick applies the recorded inputs up to the next tick, and makes this tick. It returns io.EOF at the end, and an
+// error that matches ErrRecording at the first difference from the recording. After an error, Tick returns it again
+// until GoTo.
 func (p *Replay) Tick() error {
 	for {
 		switch {
@@ -419,7 +420,7 @@ func (p *Replay) step(ti *engine.TickInputs) error {
 	if ti.Ticked {
 		p.tick++
 		g.tick(ti.DT)
-		g.runtime.Census()
+		g.runtime.ReviewAgents()
 	}
 	why := ""
 	if missed := g.world.Missed(); len(missed) > 0 {

@@ -61,8 +61,8 @@ type Difference struct {
 	// Was has the paths of the deepest nodes that the agent runs only in the recording. Is has the paths of the
 	// deepest nodes that it runs only under the other scripts.
 	Was, Is []string
-	// Because describes the change of a file that caused the difference. It is "" if the cause is not known, for example
-	// if the difference follows from an earlier one.
+	// Because describes the change of a file that caused the difference. It is "" if the cause is not known, for
+	// example if the difference follows from an earlier one.
 	Because string
 }
 
@@ -94,9 +94,9 @@ func listed(paths []string) string {
 	return strings.Join(names, " and ")
 }
 
-// Rerun runs the recording again under other scripts, and finds the first tick in which each agent does something else.
-// o.Files are in force all the time, even if files were saved during the recording. Rerun returns the error of o.Open
-// or o.Step, or an error if the recording cannot be repeated.
+// Rerun runs the recording again under other scripts, and finds the first tick in which each agent does something
+// else. o.Files are in force all the time, even if files were saved during the recording. Rerun returns the error of
+// o.Open or o.Step, or an error if the recording cannot be repeated.
 func (r *Recording) Rerun(o RerunOptions) (*Rerun, error) {
 	x := &rerun{recording: r, o: o, paths: map[*engine.Program]map[string]int{}, told: map[engine.AgentID]bool{}}
 	run := x.open
@@ -204,8 +204,8 @@ func (x *rerun) stepTo(tick int64, step, after func()) error {
 }
 
 // Fork repeats the game of the recording up to the end of a tick, or of the recording. It returns the game and the
-// function that makes its steps, with which the caller can continue. The caller must close the game. The recording must
-// begin with tick 1, without Restore and Restart.
+// function that makes its steps, with which the caller can continue. The caller must close the game. The recording
+// must begin with tick 1, without Restore and Restart.
 func (r *Recording) Fork(tick int64, step Stepper) (*Game, func(), error) {
 	if _, last := r.Ticks(); tick < 0 || tick > last {
 		return nil, nil, errorOf(ErrRecording, "recording: there is no tick %d; it has the ticks 1 to %d", tick, last)
@@ -347,7 +347,7 @@ func (x *rerun) give(ti *engine.TickInputs) (failed string) {
 	}
 	if ti.Ticked {
 		g.tick(ti.DT)
-		g.runtime.Census()
+		g.runtime.ReviewAgents()
 	}
 	return failed
 }
@@ -415,8 +415,8 @@ func otherField(a, b *Agent) string {
 	return ""
 }
 
-// sameField reports whether a field has the same value in both games. Tables, functions and coroutines of scripts count as
-// the same if they look the same.
+// sameField reports whether a field has the same value in both games. Tables, functions and coroutines of scripts
+// count as the same if they look the same.
 func sameField(was, is engine.Value) bool {
 	switch was.Ref().(type) {
 	case nil, *engine.Table, *lua.Table, *lua.Function, *lua.Thread:

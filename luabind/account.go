@@ -56,9 +56,9 @@ func rootsOf(a *engine.Agent, yield func(name, of string, v lua.Value)) {
 // Totals returns the amounts that all hooks have used; see quota.Totals.
 func (r *Runtime) Totals() quota.Totals { return r.quota.Totals() }
 
-// Census suspends agents that keep too much, and resumes suspended agents that now keep less. A game calls it after
-// each tick. Go code that ticks an engine.World without a game should do the same.
-func (r *Runtime) Census() { r.quota.Review() }
+// ReviewAgents suspends agents that keep too much, and resumes suspended agents that now keep less. A game calls it
+// after each tick. Go code that ticks an engine.World without a game should do the same.
+func (r *Runtime) ReviewAgents() { r.quota.ReviewAgents() }
 
 // Kept is a table that an agent keeps.
 type Kept struct {

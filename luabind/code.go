@@ -81,7 +81,7 @@ func (b *binding) Call(c *engine.Context, h engine.Hook) (engine.Answer, error) 
 	f := &b.hooks[h]
 	if f.run {
 		ans, err := b.resume(c)
-		b.s.meter.Settle()
+		b.s.meter.EndCall()
 		return ans, inRun(err)
 	}
 	v, err := b.call(c, h, f)
@@ -108,7 +108,7 @@ func (b *binding) Ready(c *engine.Context) bool {
 	if s.refusal != nil {
 		panic(ended{})
 	}
-	s.meter.Settle()
+	s.meter.EndCall()
 	return yes
 }
 
@@ -135,7 +135,7 @@ func (b *binding) Run(c *engine.Context) engine.Status {
 		}
 		status = ans.Status
 	}
-	s.meter.Settle()
+	s.meter.EndCall()
 	return status
 }
 
@@ -162,7 +162,7 @@ func (b *binding) Raised(c *engine.Context, h engine.Hook, r any) (engine.Answer
 		}
 		return b.answered(c, h, v, err)
 	}
-	b.s.meter.Settle()
+	b.s.meter.EndCall()
 	return engine.Answer{}, e.err
 }
 
@@ -176,7 +176,7 @@ func (b *binding) answered(c *engine.Context, h engine.Hook, v lua.Value, err er
 	default:
 		ans, err = b.read(c, h, v)
 	}
-	b.s.meter.Settle()
+	b.s.meter.EndCall()
 	return ans, err
 }
 

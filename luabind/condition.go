@@ -133,7 +133,7 @@ func (c *condition) Eval(ctx *engine.Context) (bool, error) {
 		return false, c.close(s, err)
 	}
 	s.asking = ""
-	s.meter.Settle()
+	s.meter.EndCall()
 	return yes, nil
 }
 
@@ -185,7 +185,7 @@ func (c *condition) close(s *state, err error) error {
 		err = c.explained(s, err)
 	}
 	s.asking = ""
-	s.meter.Settle()
+	s.meter.EndCall()
 	return err
 }
 

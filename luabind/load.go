@@ -93,7 +93,7 @@ func (s *state) require(c *lua.Call) error {
 // list, so the caller must not change it.
 func (r *Runtime) Install(chunks []*Chunk) {
 	if !slices.Equal(r.inForce, chunks) {
-		r.quota.Relent()
+		r.quota.ResumeAll()
 	}
 	r.inForce, r.restarts = chunks, restarts{}
 	for _, s := range r.states {

@@ -310,7 +310,7 @@ func (x *saver) newCodec(s *state) *lua.Codec {
 }
 
 // Snapshot returns the state of the Runtime outside of its agents, for Restorer: the number of bytes that agents
-// have allocated. It must be called after Census.
+// have allocated. It must be called after ReviewAgents.
 func (r *Runtime) Snapshot() []byte { return r.quota.Snapshot() }
 
 // Restorer returns a function that puts the Runtime into the state of a snapshot. It must be called when the agents

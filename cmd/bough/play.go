@@ -342,9 +342,9 @@ func (p *play) playLines(ctx context.Context, out io.Writer) {
 			}
 		}
 		p.allocs.tick(p.on.Tick)
-		p.log.Settle(false)
+		p.log.ReportOmitted(false)
 	}
-	p.log.Settle(true)
+	p.log.ReportOmitted(true)
 }
 
 // verdict returns errFindings if the scripts have errors or commands of the scene failed.

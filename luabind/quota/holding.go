@@ -36,8 +36,8 @@ func (q *Quota) Hold(a *engine.Agent) (bytes int, largest []Holding) {
 	return h.bytes, h.largest(maxHoldings)
 }
 
-// held is the result of walking an agent.
-type held struct {
+// holdings is the result of walking an agent.
+type holdings struct {
 	found []lua.Found
 	of    []string  // the suffixes of the roots, which are the first elements of found
 	other []Holding // holdings that are not values of Lua
@@ -45,8 +45,8 @@ type held struct {
 }
 
 // hold walks all values that an agent keeps. The result is valid until the next walk.
-func (m *Meter) hold(a *engine.Agent) *held {
-	h, w := &held{}, &m.walker
+func (m *Meter) hold(a *engine.Agent) *holdings {
+	h, w := &holdings{}, &m.walker
 	m.quota.roots(a, func(name, of string, v lua.Value) {
 		n := len(w.Found)
 		if w.Root(name, v); len(w.Found) > n {
@@ -74,7 +74,7 @@ func (h *Holding) add(name string, v engine.Value) {
 }
 
 // largest returns the n largest tables, not counting nested tables.
-func (h *held) largest(n int) []Holding {
+func (h *holdings) largest(n int) []Holding {
 	var list []int
 	for i := range h.found {
 		if h.found[i].Value.Table() == nil || len(list) == n && h.found[i].Bytes <= h.found[list[n-1]].Bytes {
@@ -97,7 +97,7 @@ func (h *held) largest(n int) []Holding {
 }
 
 // where returns the places that hold the most bytes: the roots, and the entries of root tables.
-func (h *held) where() []Holding {
+func (h *holdings) where() []Holding {
 	top := make([]int32, len(h.found)) // index of the place that each value counts for
 	sums := map[int32]*Holding{}
 	for i := range h.found {
@@ -128,7 +128,7 @@ func (h *held) where() []Holding {
 	return out[:min(shownWhere, len(out))]
 }
 
-func (h *held) excess(limit int, a *account) *Excess {
+func (h *holdings) excess(limit int, a *account) *Excess {
 	e := &Excess{Bytes: h.bytes, Limit: limit, Where: h.where()}
 	if l := h.largest(1); len(l) > 0 {
 		e.Largest = l[0]
@@ -143,7 +143,7 @@ func (h *held) excess(limit int, a *account) *Excess {
 const maxPath = 6
 
 // path returns the path of a found value for messages: "agent.list[3].seen", "a local of run of root/patrol".
-func (h *held) path(i int) string {
+func (h *holdings) path(i int) string {
 	begin, of := "", ""
 	var keys []lua.Value
 	for {

@@ -7,7 +7,7 @@ type account struct {
 	agent  *engine.Agent
 	meter  *Meter
 	kept   int     // bytes found by the last walk
-	since  int     // bytes allocated since that walk; negative after files were saved, see Relent
+	since  int     // bytes allocated since that walk; negative after files were saved, see ResumeAll
 	heavy  []Use   // some of the hook calls that allocated since that walk
 	excess *Excess // nil unless the agent was stopped
 }

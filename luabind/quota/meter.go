@@ -10,13 +10,13 @@ import (
 )
 
 // Meter counts the steps and bytes of one worker. Between two calls the State has the full amounts for the next
-// call, so settling a call that takes few steps and no bytes costs one subtraction.
+// call, so ending a call that takes few steps and no bytes costs one subtraction.
 type Meter struct {
 	quota            *Quota
 	lua              *lua.State
 	accounts         map[*engine.Agent]*account // of agents that have allocated
 	kept             int                        // sum of the bytes that they keep
-	struck           []*account                 // agents stopped in this tick
+	stoppedThisTick  []*account                 // agents stopped in this tick
 	walker           lua.Walker
 	used             int   // steps of the previous turns
 	allocated, calls int64 // see Totals
@@ -29,15 +29,15 @@ type Meter struct {
 
 // turn is the current turn of an agent in a tick.
 type turn struct {
-	c       *engine.Context
-	account *account // account of the agent; nil until it has allocated
-	free    bool     // allocations are not entered: the call only explains, or nothing is bounded
-	usual   bool     // all following fields except steps have the values for an agent that has allocated nothing
-	steps   int      // steps left to the agent in this tick
-	bytes   int      // bytes left to the agent in this tick
-	handed  int      // bytes that it may still pass on in this tick; see Hand
-	room    int      // bytes that it may allocate before it is walked
-	heavy   []Use    // some of the calls that took many steps
+	c           *engine.Context
+	account     *account // account of the agent; nil until it has allocated
+	free        bool     // allocations are not entered: the call only explains, or nothing is bounded
+	unallocated bool     // all following fields except steps have the values for an agent that has allocated nothing
+	steps       int      // steps left to the agent in this tick
+	bytes       int      // bytes left to the agent in this tick
+	handed      int      // bytes that it may still pass on in this tick; see Hand
+	room        int      // bytes that it may allocate before it is walked
+	heavy       []Use    // some of the calls that took many steps
 }
 
 // call is the current hook call or evaluation.
@@ -79,7 +79,7 @@ func (q *Quota) Meter(s *lua.State) *Meter {
 func (m *Meter) Begin(c *engine.Context) {
 	m.used += m.quota.limits.TickSteps - m.turn.steps
 	m.turn.c, m.turn.steps = c, m.quota.limits.TickSteps
-	if !m.turn.usual || c.Explaining() || *c.Agent().Tally() != 0 {
+	if !m.turn.unallocated || c.Explaining() || *c.Agent().Tally() != 0 {
 		m.begin(c)
 	}
 }
@@ -87,7 +87,7 @@ func (m *Meter) Begin(c *engine.Context) {
 // begin completes Begin if this agent or the previous one has allocated.
 func (m *Meter) begin(c *engine.Context) {
 	q, a := m.quota, c.Agent()
-	m.turn.usual = !c.Explaining() && *a.Tally() == 0
+	m.turn.unallocated = !c.Explaining() && *a.Tally() == 0
 	m.turn.account, m.turn.free = nil, c.Explaining() || q.limits.Steps < 0 || q.limit == 0 && q.share == 0
 	m.turn.bytes, m.turn.handed, m.turn.heavy = TickBytes, HandedBytes, m.turn.heavy[:0]
 	if *a.Tally() != 0 {
@@ -126,21 +126,21 @@ func share(room, whole, all, scarce, scarcest int) int {
 	}
 }
 
-// Settle subtracts the amounts that a hook call or an evaluation took, and sets the amounts for the next one.
-func (m *Meter) Settle() {
+// EndCall subtracts the amounts that a hook call or an evaluation took, and sets the amounts for the next one.
+func (m *Meter) EndCall() {
 	m.calls++
 	steps := m.call.given - int(m.lua.Steps)
 	m.turn.steps -= steps
 	if steps > scarceSteps || m.turn.steps < m.call.given || m.lua.Bytes != int64(m.call.filled) || m.call.walked {
-		m.settle(steps)
+		m.endCall(steps)
 		return
 	}
 	m.lua.Steps = int64(m.call.given)
 }
 
-// settle completes Settle if the call has allocated, has taken many steps, or leaves few.
-func (m *Meter) settle(steps int) {
-	m.turn.usual = false
+// endCall completes EndCall if the call has allocated, has taken many steps, or leaves few.
+func (m *Meter) endCall(steps int) {
+	m.turn.unallocated = false
 	if m.quota.limits.Steps >= 0 {
 		if m.lua.Steps < 0 { // the step at which the call was stopped
 			m.turn.steps += steps - m.call.given
@@ -183,7 +183,7 @@ func (m *Meter) short() {
 	}
 	if m.walk(m.turn.account); m.turn.account.excess != nil {
 		m.call.excess = m.turn.account.excess
-		m.struck = append(m.struck, m.turn.account)
+		m.stoppedThisTick = append(m.stoppedThisTick, m.turn.account)
 		return
 	}
 	m.call.before, m.call.filled = used, min(m.call.allowed-used, m.untilWalk())
@@ -196,7 +196,7 @@ func (m *Meter) Used() int64 { return int64(m.call.before+m.call.filled) - m.lua
 // Hand subtracts n bytes that the agent passes on, and reports whether it may pass them on.
 func (m *Meter) Hand(n int) bool {
 	m.turn.handed -= n
-	m.turn.usual = false
+	m.turn.unallocated = false
 	return m.turn.handed >= 0 || m.quota.limits.Steps < 0
 }
 
@@ -212,7 +212,8 @@ type Over struct {
 	Heaviest []Use
 }
 
-// Over returns why the call was stopped. The call must not be settled yet. cause is lua.ErrSteps or lua.ErrBytes.
+// Over returns why the call was stopped. EndCall must not have been called yet. cause is lua.ErrSteps or
+// lua.ErrBytes.
 func (m *Meter) Over(cause error) Over {
 	if cause == lua.ErrBytes {
 		o := Over{Excess: m.call.excess, Given: m.call.allowed, Scarce: m.call.allowed < CallBytes}

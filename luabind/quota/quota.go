@@ -38,12 +38,12 @@ type Quota struct {
 	roots  Roots
 	meters []*Meter
 	// The values for this tick.
-	limit    int // bytes that an agent may keep; 0 for any
-	share    int // an agent's share of limits.Together; 0 for any
-	free     int // an agent's share of the rest of limits.Together
-	together int // bytes that all agents keep, according to their last walks
-	reviews  int
-	held     []*account // suspended agents, the next one to be reviewed first
+	limit     int // bytes that an agent may keep; 0 for any
+	share     int // an agent's share of limits.Together; 0 for any
+	free      int // an agent's share of the rest of limits.Together
+	together  int // bytes that all agents keep, according to their last walks
+	reviews   int
+	suspended []*account // suspended agents, the next one to be reviewed first
 }
 
 // Roots yields the values that an agent keeps directly, each with the beginning and the end of its path: "memory",
@@ -84,29 +84,29 @@ func (q *Quota) Totals() (t Totals) {
 }
 
 const (
-	// In every reviewEvery-th tick, reviewed of the stopped agents are walked, in turn.
-	reviewEvery = 64
-	reviewed    = 4
+	// In every reviewEvery-th tick, reviewedAtOnce of the stopped agents are walked, in turn.
+	reviewEvery    = 64
+	reviewedAtOnce = 4
 )
 
-// Review is called between two ticks. It suspends agents that were stopped, and resumes agents that now keep less:
-// the memory of a node is dropped when its behavior fails.
-func (q *Quota) Review() {
-	held := len(q.held)
+// ReviewAgents is called between two ticks. It suspends agents that were stopped, and resumes agents that now keep
+// less: the memory of a node is dropped when its behavior fails.
+func (q *Quota) ReviewAgents() {
+	before := len(q.suspended)
 	for _, m := range q.meters {
-		for _, a := range m.struck {
+		for _, a := range m.stoppedThisTick {
 			if m.walk(a); a.excess != nil {
 				a.agent.Suspend(true)
-				q.held = append(q.held, a)
+				q.suspended = append(q.suspended, a)
 			}
 		}
-		clear(m.struck)
-		m.struck = m.struck[:0]
+		clear(m.stoppedThisTick)
+		m.stoppedThisTick = m.stoppedThisTick[:0]
 	}
-	slices.SortFunc(q.held[held:], func(x, y *account) int { return cmp.Compare(x.agent.ID(), y.agent.ID()) })
+	slices.SortFunc(q.suspended[before:], func(x, y *account) int { return cmp.Compare(x.agent.ID(), y.agent.ID()) })
 	if q.reviews++; q.reviews%reviewEvery == 0 {
 		q.purge()
-		q.recount()
+		q.reviewSome()
 	}
 	q.assess()
 }
@@ -124,19 +124,19 @@ func (q *Quota) purge() {
 			m.turn.account = nil
 		}
 	}
-	q.held = slices.DeleteFunc(q.held, func(a *account) bool { return !a.agent.Alive() })
+	q.suspended = slices.DeleteFunc(q.suspended, func(a *account) bool { return !a.agent.Alive() })
 	q.assess()
 }
 
-// recount walks some of the stopped agents.
-func (q *Quota) recount() {
-	for range min(reviewed, len(q.held)) {
-		a := q.held[0]
-		q.held = q.held[1:]
+// reviewSome walks some of the stopped agents.
+func (q *Quota) reviewSome() {
+	for range min(reviewedAtOnce, len(q.suspended)) {
+		a := q.suspended[0]
+		q.suspended = q.suspended[1:]
 		if a.meter.walk(a); a.excess == nil {
 			a.agent.Suspend(false)
 		} else {
-			q.held = append(q.held, a)
+			q.suspended = append(q.suspended, a)
 		}
 	}
 	q.assess()
@@ -149,7 +149,7 @@ func (q *Quota) assess() {
 	for _, m := range q.meters {
 		n += len(m.accounts)
 		q.together += m.kept
-		m.turn.usual = false
+		m.turn.unallocated = false
 	}
 	q.share = q.limits.Together / max(n, 1)
 	q.free = max(q.limits.Together-q.together, 0) / max(n, 1)
@@ -158,12 +158,12 @@ func (q *Quota) assess() {
 	}
 }
 
-// Relent resumes all suspended agents, since the saved files may have corrected them. Each of them may allocate as
+// ResumeAll resumes all suspended agents, since the saved files may have corrected them. Each of them may allocate as
 // many bytes as an agent may keep before it is walked again.
-func (q *Quota) Relent() {
-	for _, a := range q.held {
+func (q *Quota) ResumeAll() {
+	for _, a := range q.suspended {
 		a.excess, a.since = nil, -q.limit
 		a.agent.Suspend(false)
 	}
-	q.held = nil
+	q.suspended = nil
 }

@@ -99,7 +99,7 @@ func (g *game) spawn() *agent {
 func (g *game) tick(n int) {
 	for range n {
 		g.world.Tick(time.Second)
-		g.quota.Review()
+		g.quota.ReviewAgents()
 	}
 }
 
@@ -135,7 +135,7 @@ func (x *turn) call(f func(*lua.Call)) (why string) {
 		x.agent.said = append(x.agent.said, fmt.Sprintf("%d: %s", x.c.Tick(), why))
 		x.agent.overs = append(x.agent.overs, o)
 	}
-	x.meter.Settle()
+	x.meter.EndCall()
 	return why
 }
 
@@ -522,7 +522,7 @@ func TestRelent(t *testing.T) {
 	if !a.Suspended() {
 		t.Fatal("the agent is not suspended")
 	}
-	g.quota.Relent()
+	g.quota.ResumeAll()
 	g.play = func(x *turn) { x.waste(100) }
 	g.tick(64)
 	g.play = func(x *turn) { x.keep(100) }

@@ -9,7 +9,7 @@ import (
 	"github.com/bough-dev/bough/internal/wire"
 )
 
-// saved is the state of a Quota between two ticks, after Review.
+// saved is the state of a Quota between two ticks, after ReviewAgents.
 type saved struct {
 	reviews  int64
 	accounts []savedAccount
@@ -30,7 +30,7 @@ func (q *Quota) Snapshot() []byte {
 		}
 	}
 	slices.SortFunc(s.accounts, func(x, y savedAccount) int { return cmp.Compare(x.agent, y.agent) })
-	for _, a := range q.held {
+	for _, a := range q.suspended {
 		if a.agent.Alive() {
 			s.held = append(s.held, int64(a.agent.ID()))
 		}
@@ -40,8 +40,8 @@ func (q *Quota) Snapshot() []byte {
 	return c.Data()
 }
 
-// Restorer returns a function that puts q into the state of a snapshot, for a world whose agents have been restored. find
-// returns the agent of an ID, or nil.
+// Restorer returns a function that puts q into the state of a snapshot, for a world whose agents have been restored.
+// find returns the agent of an ID, or nil.
 func (q *Quota) Restorer(data []byte) (restore func(find func(id engine.AgentID) *engine.Agent), err error) {
 	var s saved
 	c := wire.NewReader(data)
@@ -74,7 +74,7 @@ func (s *saved) code(c *wire.Coder) {
 func (q *Quota) restore(s *saved, find func(id engine.AgentID) *engine.Agent) {
 	for _, m := range q.meters {
 		clear(m.accounts)
-		m.kept, m.struck, m.turn.account, m.turn.usual = 0, nil, nil, false
+		m.kept, m.stoppedThisTick, m.turn.account, m.turn.unallocated = 0, nil, nil, false
 	}
 	accounts := map[int64]*account{}
 	for _, x := range s.accounts {
@@ -88,13 +88,13 @@ func (q *Quota) restore(s *saved, find func(id engine.AgentID) *engine.Agent) {
 		m.accounts[a], accounts[x.agent] = acc, acc
 		m.kept += acc.kept
 	}
-	q.reviews, q.held = int(s.reviews), nil
+	q.reviews, q.suspended = int(s.reviews), nil
 	q.assess()
 	for _, id := range s.held {
 		if a := accounts[id]; a != nil {
 			a.excess = a.meter.hold(a.agent).excess(q.limit, a)
 			a.meter.walker.Reset()
-			q.held = append(q.held, a)
+			q.suspended = append(q.suspended, a)
 		}
 	}
 }

@@ -45,7 +45,7 @@ func parse(path string, src []byte, complete bool) (*Case, diag.List) {
 	for _, key := range keys {
 		p.parseSections(key)
 	}
-	p.settle()
+	p.setDefaults()
 	if p.linked {
 		p.checkMentions()
 	}
@@ -153,8 +153,8 @@ var remedies = map[string]string{
 	"run":   "without steps and what is expected of them a case cannot fail",
 }
 
-// settle sets the defaults of values that the file does not give.
-func (p *parser) settle() {
+// setDefaults sets the defaults of values that the file does not give.
+func (p *parser) setDefaults() {
 	if len(p.c.Agents) == 0 {
 		p.c.Agents = []string{"agent"}
 	}
@@ -192,7 +192,7 @@ func (p *parser) parseAgents(s section) {
 
 // agent returns the agent with a name.
 func (p *parser) agent(l line, k int, name string) Agent {
-	p.settle()
+	p.setDefaults()
 	i := slices.Index(p.c.Agents, name)
 	if i < 0 {
 		l.fault(k, "no agent named %q", name).Hint = diag.DidYouMean(name, p.c.Agents)

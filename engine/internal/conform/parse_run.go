@@ -11,7 +11,7 @@ import (
 
 // parseRun parses the steps and their expectations.
 func (p *parser) parseRun(s section) {
-	p.settle()
+	p.setDefaults()
 	s.head.exactly(1, "run, and indented below it: tick")
 	margin := -1
 	var expect []line

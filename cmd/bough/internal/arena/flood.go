@@ -19,7 +19,7 @@ type flood struct {
 
 // print logs a line that a script has printed, unless there were too many in this second.
 func (l *Log) print(who, text string) {
-	l.settle(l.second())
+	l.reportOmitted(l.second())
 	lines := strings.Split(who+": "+text, "\n")
 	if l.flood.told+len(lines) > MaxPrints {
 		l.flood.told = MaxPrints
@@ -30,17 +30,17 @@ func (l *Log) print(who, text string) {
 	l.add(PrintEntry, lines...)
 }
 
-// Settle logs how many lines were left out in a second, after the second or the game has ended. The caller must
-// call it after each tick.
-func (l *Log) Settle(over bool) {
+// ReportOmitted logs how many lines were left out in a second, after the second or the game has ended. The caller
+// must call it after each tick.
+func (l *Log) ReportOmitted(over bool) {
 	now := l.second()
 	if over {
 		now = -1
 	}
-	l.settle(now)
+	l.reportOmitted(now)
 }
 
-func (l *Log) settle(now time.Duration) {
+func (l *Log) reportOmitted(now time.Duration) {
 	if now == l.flood.second {
 		return
 	}

@@ -14,20 +14,20 @@ func TestFloodOfPrints(t *testing.T) {
 	a, s := land(t, 3, map[string]string{"villager.bt": "tree villager\n  walk\n", "walk.lua": doing(`for i = 1, 10 do print(i) end`)})
 	for range 9 {
 		a.Tick()
-		s.log.Settle(false)
+		s.log.ReportOmitted(false)
 	}
 	s.save("walk.lua", doing(`if bt.tick() == 12 then error("no") elseif bt.tick() == 20 then print("one\ntwo") end`))
 	s.source.Send(hotreload.Change{Err: errors.New("smoke")})
 	for range 15 {
 		a.Tick()
-		s.log.Settle(false)
+		s.log.ReportOmitted(false)
 	}
 	s.save("walk.lua", doing(`for i = 1, 10 do print(i) end`))
 	for range 2 {
 		a.Tick()
-		s.log.Settle(false)
+		s.log.ReportOmitted(false)
 	}
-	s.log.Settle(true)
+	s.log.ReportOmitted(true)
 	got := s.told()
 	for _, want := range []string{
 		"tick 0: load v1: 1 behavior, 1 tree\n", "tick 1: villager#1: 1\n", "tick 1: villager#3: 10\n", "tick 2: villager#1: 10\n",

@@ -99,7 +99,7 @@ func (m *Model) pause() { m.paused, m.debt = !m.paused, 0 }
 func (m *Model) step() {
 	m.paused, m.debt = true, 0
 	m.Stage.Tick()
-	m.Log.Settle(false)
+	m.Log.ReportOmitted(false)
 }
 
 func (m *Model) faster(n int) { m.speed = max(0, min(m.speed+n, len(speeds)-1)) }

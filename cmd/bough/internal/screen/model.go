@@ -99,7 +99,7 @@ func (m *Model) beat(interrupted func() bool) {
 	for m.debt >= 1 {
 		m.debt--
 		m.Stage.Tick()
-		m.Log.Settle(false)
+		m.Log.ReportOmitted(false)
 		if interrupted() {
 			return
 		}

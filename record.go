@@ -12,16 +12,16 @@ import (
 )
 
 // RecordOptions say what a game records. A recording holds the inputs of the game: what Go changes between ticks, the
-// ticks, and each version of the files. It also holds the whole state at the beginning of each chunk; see ChunkTicks.
-// OpenRecording opens a recording. The zero value records nothing.
+// ticks, and each version of the files. It also holds the whole state at the beginning of each segment; see
+// SegmentTicks. OpenRecording opens a recording. The zero value records nothing.
 //
 // Writes with Fields.Set are not recorded; use Agent.Set. To record values of Go, set Options.Values.
 type RecordOptions struct {
-	// To receives the recording while the game runs, in one Write for each chunk. The game calls Write on a goroutine
-	// of its own, and waits for it before it writes the next chunk. Game.Close waits for the last Write. It does not
+	// To receives the recording while the game runs, in one Write for each segment. The game calls Write on a goroutine
+	// of its own, and waits for it before it writes the next segment. Game.Close waits for the last Write. It does not
 	// close To.
 	To io.Writer
-	// Keep is how much time of the game the recording in memory covers, for Game.WriteRecording. Whole chunks are
+	// Keep is how much time of the game the recording in memory covers, for Game.WriteRecording. Whole segments are
 	// kept, so it may cover more. 0 keeps nothing.
 	Keep time.Duration
 	// Replies also records the replies of helpers that are not Pure. The recording can then be replayed without the
@@ -31,31 +31,31 @@ type RecordOptions struct {
 	About string
 }
 
-// ChunkTicks is the largest number of ticks in a chunk of a recording. Game.Restore, Game.Restart and Game.Close end a
-// chunk earlier. A process that is killed loses the open chunk and, at most, the one that is being written.
-const ChunkTicks = 64
+// SegmentTicks is the largest number of ticks in a segment of a recording. Game.Restore, Game.Restart and Game.Close
+// end a segment earlier. A process that is killed loses the open segment and, at most, the one that is being written.
+const SegmentTicks = 64
 
 // recorder records a game. Its methods do nothing if it is nil, and after the first error.
 type recorder struct {
 	game    *Game
 	o       RecordOptions
 	journal *engine.Journal
-	now     chunk                   // the open chunk
+	open    segment                 // the open segment
 	ticks   int64                   // number of the last tick; see Recording.Ticks
-	whole   int                     // length of the journal at the end of the last tick
+	tickEnd int                     // length of the journal at the end of the last tick
 	sent    map[recording.Hash]bool // versions of the files that were written to o.To; nil before the header
-	time    time.Duration           // recorded time of the game before the chunk, which began at clock
+	time    time.Duration           // recorded time of the game before the segment, which began at clock
 	clock   time.Duration
-	kept    []chunk    // the last closed chunks, for WriteRecording
+	kept    []segment  // the last closed segments, for WriteRecording
 	writing chan error // receives the result of the current Write; nil if there is none
 	err     error      // the error that ended the recording
 }
 
-// chunk is a chunk of the recording, with the versions of the files that it needs.
-type chunk struct {
-	recording.Chunk
+// segment is a segment of the recording, with the versions of the files that it needs.
+type segment struct {
+	recording.Segment
 	versions []version
-	end      time.Duration // recorded time of the game up to the end of the chunk
+	end      time.Duration // recorded time of the game up to the end of the segment
 }
 
 // version is a version of the files of the game.
@@ -81,25 +81,26 @@ func (r *recorder) fail(err error) {
 	r.game.world.Record(nil)
 }
 
-// begin opens a chunk with the present state. apart is set if the chunk does not continue the one before it.
-func (r *recorder) begin(apart bool) {
+// begin opens a segment with the present state. discontinuous is set if the segment does not continue the one before
+// it.
+func (r *recorder) begin(discontinuous bool) {
 	if r.off() {
 		return
 	}
-	if apart {
+	if discontinuous {
 		r.journal.Take() // drops what was recorded during Restore or Restart
 	}
 	g := r.game
-	r.now = chunk{Chunk: recording.Chunk{Ref: recording.Ref{First: r.ticks, Files: recording.Hash(g.manager.Bundle().Hash), Apart: apart}}}
-	r.whole = 0
+	r.open = segment{Segment: recording.Segment{SegmentHeader: recording.SegmentHeader{First: r.ticks, Files: recording.Hash(g.manager.Bundle().Hash), Discontinuous: discontinuous}}}
+	r.tickEnd = 0
 	state, err := g.world.Snapshot()
 	switch {
 	case err != nil:
-		r.now.NoState = err.Error()
+		r.open.NoState = err.Error()
 	case !g.standalone():
-		r.now.NoState = "code of files that have errors now, or are gone, is in force"
+		r.open.NoState = "code of files that have errors now, or are gone, is in force"
 	}
-	r.now.World, r.now.Runtime, r.clock = state, g.runtime.Snapshot(), g.world.Clock()
+	r.open.World, r.open.Runtime, r.clock = state, g.runtime.Snapshot(), g.world.Clock()
 	g.world.Record(r.journal)
 	r.use()
 }
@@ -117,10 +118,10 @@ func (g *Game) standalone() bool {
 	return true
 }
 
-// use adds the files in force to the chunk, unless it has them.
+// use adds the files in force to the segment, unless it has them.
 func (r *recorder) use() {
 	hash := recording.Hash(r.game.manager.Bundle().Hash)
-	if slices.ContainsFunc(r.now.versions, func(v version) bool { return v.hash == hash }) {
+	if slices.ContainsFunc(r.open.versions, func(v version) bool { return v.hash == hash }) {
 		return
 	}
 	files := r.game.archive()
@@ -128,7 +129,7 @@ func (r *recorder) use() {
 		r.fail(errors.New("the files cannot be packed: they are too many or too large"))
 		return
 	}
-	r.now.versions = append(r.now.versions, version{hash, files})
+	r.open.versions = append(r.open.versions, version{hash, files})
 }
 
 // reload records that other files are in force now.
@@ -139,20 +140,20 @@ func (r *recorder) reload() {
 	}
 }
 
-// tick counts a finished tick, and ends a full chunk. It is called after each tick of the game.
+// tick counts a finished tick, and ends a full segment. It is called after each tick of the game.
 func (r *recorder) tick() {
 	if r.off() {
 		return
 	}
-	r.whole = len(r.journal.Bytes())
+	r.tickEnd = len(r.journal.Bytes())
 	r.ticks++
-	if r.now.Ticks++; r.now.Ticks == ChunkTicks {
+	if r.open.Ticks++; r.open.Ticks == SegmentTicks {
 		r.end()
 		r.begin(false)
 	}
 }
 
-// cut ends the chunk between two ticks, before the whole state is replaced or the game is closed.
+// cut ends the segment between two ticks, before the whole state is replaced or the game is closed.
 func (r *recorder) cut() {
 	if !r.off() {
 		r.journal.End()
@@ -160,16 +161,16 @@ func (r *recorder) cut() {
 	}
 }
 
-// end closes the chunk, keeps it, and starts to write it. It waits for the Write of the chunk before it.
+// end closes the segment, keeps it, and starts to write it. It waits for the Write of the segment before it.
 func (r *recorder) end() {
 	if err := r.journal.Err(); err != nil {
 		r.fail(err)
 		return
 	}
 	r.time += r.game.world.Clock() - r.clock
-	r.now.Journal, r.now.end = r.journal.Take(), r.time
-	done := r.now
-	r.now = chunk{}
+	r.open.Journal, r.open.end = r.journal.Take(), r.time
+	done := r.open
+	r.open = segment{}
 	if size := len(done.World) + len(done.Runtime) + len(done.Journal); size > recording.MaxBlock/2 {
 		r.fail(fmt.Errorf("%d ticks take %d MB, which is more than a recording can hold", done.Ticks, size>>20))
 		return
@@ -196,12 +197,12 @@ func (r *recorder) end() {
 	}()
 }
 
-// maxKept is the largest number of chunks that are kept, however little time they cover.
+// maxKept is the largest number of segments that are kept, however little time they cover.
 const maxKept = 1024
 
-// keep adds a chunk to the kept ones, and drops chunks that are too old. If any chunk has a state, so has the first
-// one that stays, since a replay can begin only with a state.
-func (r *recorder) keep(c chunk) {
+// keep adds a segment to the kept ones, and drops segments that are too old. If any segment has a state, so has the
+// first one that stays, since a replay can begin only with a state.
+func (r *recorder) keep(c segment) {
 	r.kept = append(r.kept, c)
 	oldest := r.time - r.o.Keep
 	for k := len(r.kept) - 1; k > 0; k-- {
@@ -227,15 +228,15 @@ func (r *recorder) wait() error {
 	return err
 }
 
-// append appends to out the versions of the files that the chunk has, and then the chunk.
-func (c *chunk) append(out []byte) []byte {
+// append appends to out the versions of the files that the segment has, and then the segment.
+func (c *segment) append(out []byte) []byte {
 	for _, v := range c.versions {
 		out = recording.AppendFiles(out, v.hash, v.archive)
 	}
-	return recording.AppendChunk(out, &c.Chunk)
+	return recording.AppendSegment(out, &c.Segment)
 }
 
-// close ends the recording with a chunk without ticks, which holds the final state, and waits for the last Write.
+// close ends the recording with a segment without ticks, which holds the final state, and waits for the last Write.
 func (r *recorder) close() {
 	r.cut()
 	r.begin(false)
@@ -282,19 +283,19 @@ func (g *Game) WriteRecording(w io.Writer) error {
 		return errorOf(ErrRecording, "bough: Game.WriteRecording: nothing is recorded before the game is loaded")
 	}
 	out := recording.AppendHeader(nil, r.header())
-	chunks := r.kept
-	if !r.off() && r.journal.Err() == nil && len(r.now.versions) > 0 {
-		open := r.now
-		open.Journal = r.journal.Bytes()[:r.whole]
-		chunks = append(slices.Clip(chunks), open)
+	segments := r.kept
+	if !r.off() && r.journal.Err() == nil && len(r.open.versions) > 0 {
+		open := r.open
+		open.Journal = r.journal.Bytes()[:r.tickEnd]
+		segments = append(slices.Clip(segments), open)
 	}
 	done := map[recording.Hash]bool{}
-	for i, c := range chunks {
+	for i, c := range segments {
 		c.versions = slices.DeleteFunc(slices.Clone(c.versions), func(v version) bool { return done[v.hash] })
 		for _, v := range c.versions {
 			done[v.hash] = true
 		}
-		c.Apart = c.Apart || i == 0
+		c.Discontinuous = c.Discontinuous || i == 0
 		out = c.append(out)
 	}
 	if _, err := w.Write(out); err != nil {

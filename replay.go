@@ -22,7 +22,7 @@ import (
 type Recording struct{ file *recording.File }
 
 // OpenRecording opens the recording of size bytes in r, and verifies it. r must stay open while the Recording is
-// used. If the recording is damaged or ends early, the chunks before that place can be replayed; see
+// used. If the recording is damaged or ends early, the segments before that place can be replayed; see
 // Recording.Damage. If there are none, the error matches ErrRecording. A recording from an untrusted source can be
 // opened, but a replay runs its scripts.
 func OpenRecording(r io.ReaderAt, size int64) (*Recording, error) {
@@ -30,8 +30,8 @@ func OpenRecording(r io.ReaderAt, size int64) (*Recording, error) {
 	if err != nil {
 		return nil, errorOf(ErrRecording, "recording: %w", err)
 	}
-	if len(f.Chunks) == 0 {
-		return nil, errorOf(ErrRecording, "recording: the file has no complete chunk%s", because(f.Damage))
+	if len(f.Segments) == 0 {
+		return nil, errorOf(ErrRecording, "recording: the file has no complete segment%s", because(f.Damage))
 	}
 	return &Recording{f}, nil
 }
@@ -53,13 +53,13 @@ func (r *Recording) Replies() bool { return r.file.Header.Replies }
 // Ticks returns the numbers of the first and of the last tick; last is first-1 if there are no ticks. The ticks of
 // a game are counted from 1, as by World.TickCount, but Restore and Restart do not reset this count.
 func (r *Recording) Ticks() (first, last int64) {
-	chunks := r.file.Chunks
-	end := chunks[len(chunks)-1]
-	return chunks[0].First + 1, end.First + end.Ticks
+	segments := r.file.Segments
+	end := segments[len(segments)-1]
+	return segments[0].First + 1, end.First + end.Ticks
 }
 
 // Damage returns an error that says where and why the file could not be read to its end, or nil. A file that ends
-// after a whole chunk is not damaged; this is the usual case for a process that was killed.
+// after a whole segment is not damaged; this is the usual case for a process that was killed.
 func (r *Recording) Damage() error { return r.file.Damage }
 
 // Opener opens a game over files, binds its helpers, and adds its trees. It may add to o options that the game
@@ -72,15 +72,15 @@ type Replay struct {
 	recording *Recording
 	open      Opener
 	game      *Game
-	chunk     int   // index of the current chunk
+	segment   int   // index of the current segment
 	tick      int64 // number of the last tick
 	reader    *engine.JournalReader
-	next      *engine.TickInputs // inputs of the next tick; nil at the end of the recording, or before apart
-	apart     *recording.Chunk   // next chunk if it does not continue the state, nil otherwise
+	next      *engine.TickInputs // inputs of the next tick; nil at the end of the recording, or before jumpTo
+	jumpTo    *recording.Segment // next segment if it does not continue the state, nil otherwise
 	err       error              // of Tick
 }
 
-// Replay returns a replay at the beginning of the first tick or, if that has no state, of the first chunk that has
+// Replay returns a replay at the beginning of the first tick or, if that has no state, of the first segment that has
 // one. The caller must close it. open may be nil if the recording has replies: scripts then get the recorded
 // replies, and only the Pure helpers of package geom exist. A call of any other Pure helper is an error of Tick.
 // The error of Replay is the error of open, or it matches ErrRecording.
@@ -91,7 +91,7 @@ func (r *Recording) Replay(open Opener) (*Replay, error) {
 	p := &Replay{recording: r, open: open}
 	first, _ := r.Ticks()
 	begin := first - 1
-	for _, c := range r.file.Chunks {
+	for _, c := range r.file.Segments {
 		if c.NoState == "" {
 			begin = c.First
 			break
@@ -115,7 +115,7 @@ func (p *Replay) Fork() *Game {
 	game := p.game
 	game.world.PlayReplies(nil, false)
 	p.fail(io.EOF)
-	p.game, p.apart = nil, nil
+	p.game, p.jumpTo = nil, nil
 	return game
 }
 
@@ -151,52 +151,52 @@ func (p *Replay) GoTo(tick int64) error {
 	return nil
 }
 
-// closer reports whether a later chunk than the current one has a state at or before a tick.
+// closer reports whether a later segment than the current one has a state at or before a tick.
 func (p *Replay) closer(tick int64) bool {
 	i, err := p.stateBefore(tick)
-	return err == nil && (i > p.chunk || p.apart != nil && i == p.chunk)
+	return err == nil && (i > p.segment || p.jumpTo != nil && i == p.segment)
 }
 
-// stateBefore returns the index of the last chunk that has a state and does not begin after a tick.
+// stateBefore returns the index of the last segment that has a state and does not begin after a tick.
 func (p *Replay) stateBefore(tick int64) (int, error) {
-	chunks, why := p.recording.file.Chunks, ""
-	for i := len(chunks) - 1; i >= 0; i-- {
-		if chunks[i].First > tick || i > 0 && chunks[i].Apart && chunks[i].First == tick {
+	segments, why := p.recording.file.Segments, ""
+	for i := len(segments) - 1; i >= 0; i-- {
+		if segments[i].First > tick || i > 0 && segments[i].Discontinuous && segments[i].First == tick {
 			continue // the state after the tick is the state before Restart or Restore
 		}
-		if why = chunks[i].NoState; why == "" {
+		if why = segments[i].NoState; why == "" {
 			return i, nil
 		}
 	}
-	return 0, errorOf(ErrRecording, "recording: tick %d cannot be reached, since no chunk up to there has a state: %s", tick, why)
+	return 0, errorOf(ErrRecording, "recording: tick %d cannot be reached, since no segment up to there has a state: %s", tick, why)
 }
 
-// start opens a game with the state of the last chunk from which a tick can be reached.
+// start opens a game with the state of the last segment from which a tick can be reached.
 func (p *Replay) start(tick int64) error {
 	i, err := p.stateBefore(tick)
 	if err != nil {
 		return err
 	}
-	chunk, err := p.recording.file.Chunk(i)
+	segment, err := p.recording.file.Segment(i)
 	if err != nil {
 		return errorOf(ErrRecording, "recording: %w", err)
 	}
-	game, err := p.recording.gameOf(chunk, p.open)
+	game, err := p.recording.gameOf(segment, p.open)
 	if err != nil {
 		return err
 	}
 	if p.game != nil {
 		p.game.Close()
 	}
-	p.game, p.chunk, p.tick, p.err, p.apart = game, i, chunk.First, nil, nil
-	p.reader = game.world.ReadJournal(chunk.Journal)
+	p.game, p.segment, p.tick, p.err, p.jumpTo = game, i, segment.First, nil, nil
+	p.reader = game.world.ReadJournal(segment.Journal)
 	p.advance()
 	return p.err
 }
 
-// gameOf opens a game with the files and the state of a chunk.
-func (r *Recording) gameOf(chunk *recording.Chunk, open Opener) (*Game, error) {
-	files, err := r.files(chunk.Files)
+// gameOf opens a game with the files and the state of a segment.
+func (r *Recording) gameOf(segment *recording.Segment, open Opener) (*Game, error) {
+	files, err := r.files(segment.Files)
 	if err != nil {
 		return nil, err
 	}
@@ -204,11 +204,11 @@ func (r *Recording) gameOf(chunk *recording.Chunk, open Opener) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	if here := game.Bundle().Hash; recording.Hash(here) != chunk.Files {
+	if here := game.Bundle().Hash; recording.Hash(here) != segment.Files {
 		game.Close()
-		return nil, errorOf(ErrRecording, "recording: the game has the files %s instead of %s; if it adds trees by AddTrees, the Opener must add them", here.Short(), assets.Hash(chunk.Files).Short())
+		return nil, errorOf(ErrRecording, "recording: the game has the files %s instead of %s; if it adds trees by AddTrees, the Opener must add them", here.Short(), assets.Hash(segment.Files).Short())
 	}
-	if err := game.restore(&unpacked{files: chunk.Files, parts: [][]byte{chunk.World, chunk.Runtime, nil}}); err != nil {
+	if err := game.restore(&unpacked{files: segment.Files, parts: [][]byte{segment.World, segment.Runtime, nil}}); err != nil {
 		game.Close()
 		return nil, errorOf(ErrRecording, "recording: %w", err)
 	}
@@ -298,7 +298,7 @@ func (r *Recording) files(hash recording.Hash) (fs.FS, error) {
 	return nil, errorOf(ErrRecording, "recording: %w", err)
 }
 
-// advance reads the inputs of the next tick, and enters the next chunk at the end of the current one.
+// advance reads the inputs of the next tick, and enters the next segment at the end of the current one.
 func (p *Replay) advance() {
 	for {
 		ti, err := p.reader.Next()
@@ -306,27 +306,27 @@ func (p *Replay) advance() {
 			p.fail(errorOf(ErrRecording, "recording: after tick %d: %w", p.tick, err))
 			return
 		}
-		if at := &p.recording.file.Chunks[p.chunk]; ti == nil && p.tick != at.First+at.Ticks {
-			p.fail(errorOf(ErrRecording, "recording: a chunk of %d ticks ends after tick %d", at.Ticks, p.tick))
+		if at := &p.recording.file.Segments[p.segment]; ti == nil && p.tick != at.First+at.Ticks {
+			p.fail(errorOf(ErrRecording, "recording: a segment of %d ticks ends after tick %d", at.Ticks, p.tick))
 			return
 		}
-		if p.next = ti; ti != nil || p.chunk+1 == len(p.recording.file.Chunks) {
+		if p.next = ti; ti != nil || p.segment+1 == len(p.recording.file.Segments) {
 			break
 		}
-		p.chunk++
-		chunk, err := p.recording.file.Chunk(p.chunk)
-		if err == nil && chunk.Apart {
-			p.apart = chunk // Tick enters the chunk; until then the caller can read the state before it
+		p.segment++
+		segment, err := p.recording.file.Segment(p.segment)
+		if err == nil && segment.Discontinuous {
+			p.jumpTo = segment // Tick enters the segment; until then the caller can read the state before it
 			return
 		}
 		if err == nil {
-			err = p.enter(chunk)
+			err = p.enter(segment)
 		}
 		if err != nil {
 			p.fail(errorOf(ErrRecording, "recording: %w", err))
 			return
 		}
-		p.reader = p.game.world.ReadJournal(chunk.Journal)
+		p.reader = p.game.world.ReadJournal(segment.Journal)
 	}
 	if p.next != nil && p.recording.Replies() {
 		p.game.world.PlayReplies(p.next, false) // Agent.Explain needs the replies before the tick
@@ -336,37 +336,37 @@ func (p *Replay) advance() {
 // fail makes err the error of Tick.
 func (p *Replay) fail(err error) { p.next, p.err = nil, err }
 
-// leap replaces the game with one that has the state of the chunk that does not continue the one before it.
-func (p *Replay) leap() {
-	chunk := p.apart
-	p.apart = nil
-	game, err := p.recording.gameOf(chunk, p.open)
+// jump replaces the game with one that has the state of the segment that does not continue the one before it.
+func (p *Replay) jump() {
+	segment := p.jumpTo
+	p.jumpTo = nil
+	game, err := p.recording.gameOf(segment, p.open)
 	if err != nil {
 		p.fail(err)
 		return
 	}
 	p.game.Close()
-	p.game, p.reader = game, game.world.ReadJournal(chunk.Journal)
+	p.game, p.reader = game, game.world.ReadJournal(segment.Journal)
 	p.advance()
 }
 
-// enter goes to the next chunk, whose state must equal that of the game.
-func (p *Replay) enter(chunk *recording.Chunk) error {
-	if chunk.World == nil {
+// enter goes to the next segment, whose state must equal that of the game.
+func (p *Replay) enter(segment *recording.Segment) error {
+	if segment.World == nil {
 		return nil
 	}
 	state, err := p.game.world.Snapshot()
-	if err != nil || bytes.Equal(state, chunk.World) && bytes.Equal(p.game.runtime.Snapshot(), chunk.Runtime) {
+	if err != nil || bytes.Equal(state, segment.World) && bytes.Equal(p.game.runtime.Snapshot(), segment.Runtime) {
 		return err
 	}
 	why := "the state differs in a part that has no description"
-	if game, err := p.recording.gameOf(chunk, p.open); err == nil {
+	if game, err := p.recording.gameOf(segment, p.open); err == nil {
 		defer game.Close()
 		if text := statediff.First(statediff.Words(p.game.world), statediff.Words(game.world), "in the recording"); text != "" {
 			why = text
 		}
 	}
-	return fmt.Errorf("tick %d, or one of the %d before it, has another result: %s", chunk.First, ChunkTicks-1, why)
+	return fmt.Errorf("tick %d, or one of the %d before it, has another result: %s", segment.First, SegmentTicks-1, why)
 }
 
 // Tick applies the recorded inputs up to the next tick, and makes this tick. It returns io.EOF at the end, and an
@@ -377,8 +377,8 @@ func (p *Replay) Tick() error {
 		switch {
 		case p.err != nil:
 			return p.err
-		case p.apart != nil:
-			p.leap()
+		case p.jumpTo != nil:
+			p.jump()
 			continue
 		case p.next == nil:
 			return io.EOF

@@ -113,15 +113,15 @@ func (r *Recording) Rerun(o RerunOptions) (*Rerun, error) {
 // rerun is a Rerun in progress.
 type rerun struct {
 	Rerun
-	recording *Recording
-	o         RerunOptions
-	was, is   *Game                              // games with the recorded files, and with the other files
-	paths     map[*engine.Program]map[string]int // see at
-	told      map[engine.AgentID]bool            // agents that have a Difference
+	recording       *Recording
+	o               RerunOptions
+	recorded, other *Game                              // games with the recorded files, and with the other files
+	paths           map[*engine.Program]map[string]int // see at
+	told            map[engine.AgentID]bool            // agents that have a Difference
 }
 
 func (x *rerun) close() {
-	for _, g := range []*Game{x.was, x.is} {
+	for _, g := range []*Game{x.recorded, x.other} {
 		if g != nil {
 			g.Close()
 		}
@@ -137,11 +137,11 @@ func (x *rerun) closed() error {
 	if err != nil {
 		return err
 	}
-	game, other, err := x.o.Step(x.o.Files, x.recording.options(RecordOptions{}))
+	game, otherStep, err := x.o.Step(x.o.Files, x.recording.options(RecordOptions{}))
 	if err != nil {
 		return err
 	}
-	if x.is = game; game == nil || other == nil {
+	if x.other = game; game == nil || otherStep == nil {
 		return errorOf(ErrRecording, "recording: the Stepper must return a game and a function")
 	}
 	if problems := game.Bundle().Problems.Errors(); len(problems) > 0 {
@@ -150,24 +150,24 @@ func (x *rerun) closed() error {
 	_, last := x.recording.Ticks()
 	return x.stepTo(last, func() {
 		step()
-		other()
+		otherStep()
 	}, func() { x.compare(nil) })
 }
 
 // stepper opens the game of the recording, which makes its own inputs, and returns the function that makes its steps.
 func (x *rerun) stepper() (step func(), err error) {
-	r, chunks := x.recording, x.recording.file.Chunks
-	if chunks[0].First != 0 || slices.ContainsFunc(chunks[1:], func(c recording.Ref) bool { return c.Apart }) {
+	r, segments := x.recording, x.recording.file.Segments
+	if segments[0].First != 0 || slices.ContainsFunc(segments[1:], func(c recording.SegmentHeader) bool { return c.Discontinuous }) {
 		return nil, errorOf(ErrRecording, "recording: it does not begin with the game, or the game was restored or restarted in it, so its steps cannot be made again")
 	}
-	files, err := r.files(chunks[0].Files)
+	files, err := r.files(segments[0].Files)
 	if err != nil {
 		return nil, err
 	}
-	if x.was, step, err = x.o.Step(files, r.options(RecordOptions{Keep: 1})); err != nil {
+	if x.recorded, step, err = x.o.Step(files, r.options(RecordOptions{Keep: 1})); err != nil {
 		return nil, err
 	}
-	if x.was == nil || step == nil || x.was.recorder == nil {
+	if x.recorded == nil || step == nil || x.recorded.recorder == nil {
 		return nil, errorOf(ErrRecording, "recording: the Stepper must return a game with the options that it was given, and a function")
 	}
 	return step, nil
@@ -177,12 +177,12 @@ func (x *rerun) stepper() (step func(), err error) {
 // inputs that the game did not make itself. After each step it compares the tick with the recorded one, and calls
 // after.
 func (x *rerun) stepTo(tick int64, step, after func()) error {
-	for i := range x.recording.file.Chunks {
-		chunk, err := x.recording.file.Chunk(i)
+	for i := range x.recording.file.Segments {
+		segment, err := x.recording.file.Segment(i)
 		if err != nil {
 			return errorOf(ErrRecording, "recording: %w", err)
 		}
-		for reader := x.was.world.ReadJournal(chunk.Journal); x.To < tick; {
+		for reader := x.recorded.world.ReadJournal(segment.Journal); x.To < tick; {
 			ti, err := reader.Next()
 			if err != nil {
 				return errorOf(ErrRecording, "recording: after tick %d: %w", x.To, err)
@@ -190,11 +190,11 @@ func (x *rerun) stepTo(tick int64, step, after func()) error {
 			if ti == nil || !ti.Ticked {
 				break
 			}
-			if err := x.outside(ti); err != nil {
+			if err := x.applyExternal(ti); err != nil {
 				return err
 			}
 			step()
-			if x.To++; !x.was.recorder.journal.Repeats(ti) {
+			if x.To++; !x.recorded.recorder.journal.Repeats(ti) {
 				return x.drifts()
 			}
 			after()
@@ -219,9 +219,9 @@ func (r *Recording) Fork(tick int64, step Stepper) (*Game, func(), error) {
 		x.close()
 		return nil, nil, err
 	}
-	x.was.world.Record(nil)
-	x.was.recorder = nil
-	return x.was, next, nil
+	x.recorded.world.Record(nil)
+	x.recorded.recorder = nil
+	return x.recorded, next, nil
 }
 
 // drifts returns the error for a game that does not repeat the recording.
@@ -229,10 +229,10 @@ func (x *rerun) drifts() error {
 	return errorOf(ErrRecording, "recording: tick %d: the game does not do what it did when it was recorded; its program may have changed, or it depends on more than its inputs", x.To)
 }
 
-// outside applies the inputs that the game did not make itself in its last step, such as the inputs of a
+// applyExternal applies the inputs that the game did not make itself in its last step, such as the inputs of a
 // player. For the game with the other scripts, it leaves out inputs that cannot be applied.
-func (x *rerun) outside(ti *engine.TickInputs) error {
-	own, inputs := x.was.recorder.journal.Bytes()[x.was.recorder.whole:], ti.Inputs
+func (x *rerun) applyExternal(ti *engine.TickInputs) error {
+	own, inputs := x.recorded.recorder.journal.Bytes()[x.recorded.recorder.tickEnd:], ti.Inputs
 	for len(own) > 0 {
 		if len(inputs) == 0 || !bytes.HasPrefix(own, inputs[0].Raw()) {
 			return x.drifts()
@@ -242,16 +242,16 @@ func (x *rerun) outside(ti *engine.TickInputs) error {
 	for i := range inputs {
 		in := &inputs[i]
 		if hash := in.Reload(); hash != "" {
-			if err := x.was.exchange(x.recording, hash); err != nil {
+			if err := x.recorded.exchange(x.recording, hash); err != nil {
 				return errorOf(ErrRecording, "recording: after tick %d: %w", x.To, err)
 			}
 			continue
 		}
-		for _, g := range []*Game{x.was, x.is} {
+		for _, g := range []*Game{x.recorded, x.other} {
 			if g == nil {
 				continue
 			}
-			if err := g.world.Apply(in, g.names()); err != nil && g == x.was {
+			if err := g.world.Apply(in, g.names()); err != nil && g == x.recorded {
 				return errorOf(ErrRecording, "recording: after tick %d: %w", x.To, err)
 			}
 		}
@@ -271,7 +271,7 @@ func (x *rerun) open() error {
 			return err
 		}
 	}
-	if x.is, err = x.recording.openGame(x.o.Files, p.open); err != nil {
+	if x.other, err = x.recording.openGame(x.o.Files, p.open); err != nil {
 		return err
 	}
 	if err := x.usable(p.game); err != nil {
@@ -279,62 +279,62 @@ func (x *rerun) open() error {
 	}
 	x.From = p.tick
 	x.To = x.From
-	if err := x.take(p.game); err != nil {
+	if err := x.copyState(p.game); err != nil {
 		return err
 	}
-	if x.is.Bundle().Problems.Err() != nil || !x.is.standalone() {
-		return errorOf(ErrRecording, "the agents cannot continue with the other files: %s", x.is.Bundle().Problems.Error())
+	if x.other.Bundle().Problems.Err() != nil || !x.other.standalone() {
+		return errorOf(ErrRecording, "the agents cannot continue with the other files: %s", x.other.Bundle().Problems.Error())
 	}
-	for x.was = p.game; p.next != nil && p.err == nil && x.Reason == ""; {
+	for x.recorded = p.game; p.next != nil && p.err == nil && x.Reason == ""; {
 		ti := p.next
-		failed := x.give(ti)
+		failed := x.applyInputs(ti)
 		if _, err := p.replayNext(); err != nil {
 			return err
 		}
 		x.To = p.tick
 		x.compareOpen(failed)
 	}
-	if p.apart != nil && x.Reason == "" {
+	if p.jumpTo != nil && x.Reason == "" {
 		x.Reason = fmt.Sprintf("after tick %d the game was restored or restarted", x.To)
 	}
-	x.was = nil // p closes the game
+	x.recorded = nil // p closes the game
 	return p.err
 }
 
-// take puts x.is into the state of the recorded game. Agents continue with the other files as after a save.
-func (x *rerun) take(was *Game) error {
+// copyState puts x.other into the state of the recorded game. Agents continue with the other files as after a save.
+func (x *rerun) copyState(was *Game) error {
 	if was.world.Len() > 0 {
 		state, err := was.Snapshot()
 		if err == nil {
-			err = x.is.Restore(state)
+			err = x.other.Restore(state)
 		}
 		return err
 	}
 	// Restore would keep trees in force that the other files do not have.
 	world, err := was.world.Snapshot()
 	if err == nil {
-		err = x.is.restore(&unpacked{parts: [][]byte{world, was.runtime.Snapshot(), nil}})
+		err = x.other.restore(&unpacked{parts: [][]byte{world, was.runtime.Snapshot(), nil}})
 	}
 	return err
 }
 
 // usable returns an error if agents of the recorded game cannot run with the other files.
 func (x *rerun) usable(was *Game) error {
-	if problems := x.is.Bundle().Problems.Errors(); len(problems) > 0 {
+	if problems := x.other.Bundle().Problems.Errors(); len(problems) > 0 {
 		return errorOf(ErrRecording, "the other files have errors, %d in all: %s", len(problems), problems[0].Headline())
 	}
 	for a := range was.world.Agents() {
-		if name := a.Program().Name(); x.is.names().Program(name) == nil {
+		if name := a.Program().Name(); x.other.names().Program(name) == nil {
 			return errorOf(ErrRecording, "%s runs the tree %s, which is not among the other files", a.Label(), name)
 		}
 	}
 	return nil
 }
 
-// give applies inputs to x.is, and makes their tick. It returns the reason why an input could not
+// applyInputs applies inputs to x.other, and makes their tick. It returns the reason why an input could not
 // be applied, or "".
-func (x *rerun) give(ti *engine.TickInputs) (failed string) {
-	g := x.is
+func (x *rerun) applyInputs(ti *engine.TickInputs) (failed string) {
+	g := x.other
 	if x.recording.Replies() {
 		g.world.PlayReplies(ti, true)
 	}
@@ -353,9 +353,9 @@ func (x *rerun) give(ti *engine.TickInputs) (failed string) {
 }
 
 // compareOpen compares the agents after a tick. It sets x.Reason if the recorded inputs are not right after this
-// tick. failed is the result of give.
+// tick. failed is the result of applyInputs.
 func (x *rerun) compareOpen(failed string) {
-	missed := x.is.world.Missed()
+	missed := x.other.world.Missed()
 	x.compare(missed)
 	switch {
 	case failed != "":
@@ -373,8 +373,8 @@ func (x *rerun) compareOpen(failed string) {
 // effect describes the first difference that the game can see, in fields, requests or boards. It returns "" if
 // there is none.
 func (x *rerun) effect() string {
-	for a := range x.was.world.Agents() {
-		b := x.is.world.Agent(a.ID())
+	for a := range x.recorded.world.Agents() {
+		b := x.other.world.Agent(a.ID())
 		if b == nil {
 			return a.Label() + " is not there"
 		}
@@ -386,7 +386,7 @@ func (x *rerun) effect() string {
 			return fmt.Sprintf("%s requests %s instead of %s", a.Label(), orNothing(is), orNothing(was))
 		}
 	}
-	if !engine.SameBoards(x.was.world, x.is.world) {
+	if !engine.SameBoards(x.recorded.world, x.other.world) {
 		return "the boards have other entries"
 	}
 	return ""
@@ -437,8 +437,8 @@ func short(v, other engine.Value) string {
 // compare adds a Difference for each agent that runs other nodes for the first time. missed are the calls without a
 // recorded reply.
 func (x *rerun) compare(missed []engine.Missed) {
-	for a := range x.was.world.Agents() {
-		b := x.is.world.Agent(a.ID())
+	for a := range x.recorded.world.Agents() {
+		b := x.other.world.Agent(a.ID())
 		if x.told[a.ID()] || a.Ticks() == 0 && (b == nil || b.Ticks() == 0) {
 			continue
 		}
@@ -551,21 +551,21 @@ func (x *rerun) because(a, b *Agent) string {
 	}
 	if now.Behavior != nil {
 		file := assets.ScriptOf(now.Behavior.Name)
-		if !bytes.Equal(contentOf(x.was, file), contentOf(x.is, file)) {
-			return x.is.o.Prefix + "/" + file + " has changed"
+		if !bytes.Equal(contentOf(x.recorded, file), contentOf(x.other, file)) {
+			return x.other.o.Prefix + "/" + file + " has changed"
 		}
 	}
 	// a later difference may follow from the first one
 	if list := x.changedFiles(); len(list) == 1 && len(x.Differences) == 0 {
-		return x.is.o.Prefix + "/" + list[0] + " has changed"
+		return x.other.o.Prefix + "/" + list[0] + " has changed"
 	}
 	return ""
 }
 
 // changedFiles returns the paths of the other files that are new or changed.
 func (x *rerun) changedFiles() (list []string) {
-	for _, c := range x.is.Bundle().Contents() {
-		if !bytes.Equal(c.Text, contentOf(x.was, c.Path)) {
+	for _, c := range x.other.Bundle().Contents() {
+		if !bytes.Equal(c.Text, contentOf(x.recorded, c.Path)) {
 			list = append(list, c.Path)
 		}
 	}
@@ -617,5 +617,5 @@ func (g *Game) Ghost(from int64) (*Rerun, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.Rerun(RerunOptions{Files: u.FS, From: from, Open: g.twin})
+	return r.Rerun(RerunOptions{Files: u.FS, From: from, Open: g.openLike})
 }

@@ -109,7 +109,7 @@ func (g *Game) validate(s *unpacked) ([]*assets.Content, error) {
 	if err != nil {
 		return nil, err
 	}
-	scratch, err := g.twin(saved.FS, Options{Limits: g.o.Limits})
+	scratch, err := g.openLike(saved.FS, Options{Limits: g.o.Limits})
 	if err != nil {
 		return nil, err
 	}
@@ -123,26 +123,26 @@ func (g *Game) validate(s *unpacked) ([]*assets.Content, error) {
 	return scratch.manager.Bundle().Contents(), nil
 }
 
-// twin opens a game over other files, with options, helpers and added trees of g. o has the options that are not
+// openLike opens a game over other files, with options, helpers and added trees of g. o has the options that are not
 // taken from g.
-func (g *Game) twin(files fs.FS, o Options) (*Game, error) {
+func (g *Game) openLike(files fs.FS, o Options) (*Game, error) {
 	o.Natives, o.Kinds, o.Values, o.FieldNames, o.RequestRule = g.o.Natives, g.o.Kinds, g.o.Values, g.o.FieldNames, g.o.RequestRule
-	twin, err := OpenFS(files, o)
+	game, err := OpenFS(files, o)
 	if err != nil {
 		return nil, err
 	}
 	for _, space := range g.runtime.Namespaces() {
-		if err := twin.Bind(space.Name, space.Helpers...); err != nil {
-			twin.Close()
+		if err := game.Bind(space.Name, space.Helpers...); err != nil {
+			game.Close()
 			return nil, err
 		}
 	}
-	twin.Load()
-	if err := twin.AddTrees(g.manager.Defined()...); err != nil {
-		twin.Close()
+	game.Load()
+	if err := game.AddTrees(g.manager.Defined()...); err != nil {
+		game.Close()
 		return nil, err
 	}
-	return twin, nil
+	return game, nil
 }
 
 // archive returns the files in force, for a snapshot. It returns an empty archive if they cannot be packed, for

@@ -327,7 +327,7 @@ func TestRecordingOfTheEnd(t *testing.T) {
 	}{{&mid, 150}, {&end, ticks}} {
 		r := openRecording(t, c.data.Bytes())
 		first, to := r.Ticks()
-		if to != c.end || to-first > 4*bough.ChunkTicks || to-first < 60 {
+		if to != c.end || to-first > 4*bough.SegmentTicks || to-first < 60 {
 			t.Errorf("ticks %d to %d", first, to)
 		}
 		p, err := r.Replay(double(2))
@@ -344,7 +344,7 @@ func TestRecordingOfTheEnd(t *testing.T) {
 	}
 }
 
-// TestRecordingIsCutShort cuts recordings at random places, or damages a byte, and checks that the chunks before that
+// TestRecordingIsCutShort cuts recordings at random places, or damages a byte, and checks that the segments before that
 // place can be replayed.
 func TestRecordingIsCutShort(t *testing.T) {
 	var out bytes.Buffer
@@ -381,12 +381,12 @@ func TestRecordingIsCutShort(t *testing.T) {
 	}
 }
 
-// TestRecordingWithoutEnd checks that a process that is killed leaves a recording of all but the last chunk.
+// TestRecordingWithoutEnd checks that a process that is killed leaves a recording of all but the last segment.
 func TestRecordingWithoutEnd(t *testing.T) {
 	out := make(sender, 3)
-	game := record(t, bough.Options{Record: bough.RecordOptions{To: out, Replies: true}}, 3*bough.ChunkTicks+10, 7, nil)
+	game := record(t, bough.Options{Record: bough.RecordOptions{To: out, Replies: true}}, 3*bough.SegmentTicks+10, 7, nil)
 	data := slices.Concat(<-out, <-out, <-out)
-	if _, last := openRecording(t, data).Ticks(); last != 3*bough.ChunkTicks {
+	if _, last := openRecording(t, data).Ticks(); last != 3*bough.SegmentTicks {
 		t.Errorf("%d ticks", last)
 	}
 	go func() { // the rest, which Close writes
@@ -503,9 +503,9 @@ func TestRecordingErrors(t *testing.T) {
 }
 
 // TestRecordingWithErrors records games whose files have errors, lose a behavior that has raised an error, lose a tree that
-// agents run, and are gone for a moment. All of it is replayed, also from the last chunk.
+// agents run, and are gone for a moment. All of it is replayed, also from the last segment.
 func TestRecordingWithErrors(t *testing.T) {
-	const ticks = 3 * bough.ChunkTicks
+	const ticks = 3 * bough.SegmentTicks
 	for _, c := range []struct {
 		name string
 		edit func(files fstest.MapFS, tick int)
@@ -660,17 +660,17 @@ func TestKeepIsBounded(t *testing.T) {
 		return last - first + 1
 	}
 	game.Load()
-	for range 10 * bough.ChunkTicks {
+	for range 10 * bough.SegmentTicks {
 		game.Tick(time.Hour)
 	}
-	if n := kept(); n > 3*bough.ChunkTicks {
+	if n := kept(); n > 3*bough.SegmentTicks {
 		t.Errorf("%d ticks", n)
 	}
 	game.Restart(1)
-	for range 10 * bough.ChunkTicks {
+	for range 10 * bough.SegmentTicks {
 		game.Tick(time.Second)
 	}
-	if n := kept(); n > 3*bough.ChunkTicks {
+	if n := kept(); n > 3*bough.SegmentTicks {
 		t.Errorf("after Restart: %d ticks", n)
 	}
 	for range 3000 {
@@ -785,21 +785,21 @@ func FuzzRecording(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	chunk, err := file.Chunk(0)
+	segment, err := file.Segment(0)
 	if err != nil {
 		f.Fatal(err)
 	}
-	archive, err := file.Files(chunk.Files)
+	archive, err := file.Files(segment.Files)
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Add(chunk.Journal, chunk.World)
+	f.Add(segment.Journal, segment.World)
 	f.Fuzz(func(t *testing.T, journal, world []byte) {
-		c := *chunk
+		c := *segment
 		c.Journal, c.World = journal, world
 		data := recording.AppendHeader(nil, file.Header)
 		data = recording.AppendFiles(data, c.Files, archive)
-		data = recording.AppendChunk(data, &c)
+		data = recording.AppendSegment(data, &c)
 		p, err := openRecording(t, data).Replay(nil)
 		if err != nil {
 			return

@@ -2,8 +2,8 @@
 //
 // A file begins with Magic. Blocks follow. A block is a byte for its kind, the length and the checksum of the content
 // in four bytes each, little-endian, and the content. The first block is the Header. A block with files comes before
-// the first chunk that needs these files. Chunks are in the order of their ticks. Each chunk can be read alone, with
-// its files. If the file ends early, or a block is damaged, the blocks before that place are valid.
+// the first segment that needs these files. Segments are in the order of their ticks. Each segment can be read alone,
+// with its files. If the file ends early, or a block is damaged, the blocks before that place are valid.
 package recording
 
 import (
@@ -57,26 +57,26 @@ type Helper struct {
 	Reads     bool   `json:"reads,omitempty"`
 }
 
-// Chunk has the inputs of some ticks, and the state before the first of them.
-type Chunk struct {
-	Ref
+// Segment has the inputs of some ticks, and the state before the first of them.
+type Segment struct {
+	SegmentHeader
 	World, Runtime []byte // the state; nil if it could not be saved
 	Journal        []byte // see engine.Journal
 }
 
-// Ref describes a chunk.
-type Ref struct {
-	First int64 // number of the tick after which the chunk begins
-	Ticks int64 // number of ticks in the chunk
+// SegmentHeader describes a segment.
+type SegmentHeader struct {
+	First int64 // number of the tick after which the segment begins
+	Ticks int64 // number of ticks in the segment
 	Files Hash  // the files that are in force at its beginning
-	// Apart is set if the chunk does not continue the one before it, for example after a restore.
-	Apart bool
+	// Discontinuous is set if the segment does not continue the one before it, for example after a restore.
+	Discontinuous bool
 	// NoState is the reason why no game can start from the state, "" if one can.
 	NoState string
 }
 
-// code writes the Ref, or reads into it.
-func (r *Ref) code(c *wire.Coder) {
+// code writes the SegmentHeader, or reads into it.
+func (r *SegmentHeader) code(c *wire.Coder) {
 	c.Int(&r.First, 0, maxTick)
 	c.Int(&r.Ticks, 0, math.MaxInt32)
 	for i := range r.Files {
@@ -84,7 +84,7 @@ func (r *Ref) code(c *wire.Coder) {
 		c.Int(&n, 0, 255)
 		r.Files[i] = byte(n)
 	}
-	c.Bool(&r.Apart)
+	c.Bool(&r.Discontinuous)
 	c.Text(&r.NoState)
 }
 
@@ -93,9 +93,9 @@ const maxTick = 1 << 53
 
 // The kinds of blocks.
 const (
-	blockHeader = 'H'
-	blockFiles  = 'F'
-	blockChunk  = 'C'
+	blockHeader  = 'H'
+	blockFiles   = 'F'
+	blockSegment = 'C'
 )
 
 // head is the number of bytes before the content of a block.
@@ -133,15 +133,15 @@ func AppendFiles(out []byte, hash Hash, archive []byte) []byte {
 	return appendBlock(out, blockFiles, compress(hash[:], archive))
 }
 
-// AppendChunk appends a block with a chunk to out.
-func AppendChunk(out []byte, chunk *Chunk) []byte {
-	ref, body := wire.NewWriter(nil), wire.NewWriter(nil)
-	chunk.Ref.code(ref)
-	body.Bytes(&chunk.World)
-	body.Bytes(&chunk.Runtime)
-	body.Bytes(&chunk.Journal)
-	size := binary.AppendUvarint(nil, uint64(len(ref.Data())))
-	return appendBlock(out, blockChunk, compress(append(size, ref.Data()...), body.Data()))
+// AppendSegment appends a block with a segment to out.
+func AppendSegment(out []byte, segment *Segment) []byte {
+	header, body := wire.NewWriter(nil), wire.NewWriter(nil)
+	segment.SegmentHeader.code(header)
+	body.Bytes(&segment.World)
+	body.Bytes(&segment.Runtime)
+	body.Bytes(&segment.Journal)
+	size := binary.AppendUvarint(nil, uint64(len(header.Data())))
+	return appendBlock(out, blockSegment, compress(append(size, header.Data()...), body.Data()))
 }
 
 // writers keeps compressors for reuse, since each takes a megabyte.
@@ -181,13 +181,13 @@ func decompress(data []byte) ([]byte, error) {
 
 // File is an open recording.
 type File struct {
-	Header Header
-	Chunks []Ref
+	Header   Header
+	Segments []SegmentHeader
 	// Damage is the error that ended reading early, with its place, nil if there was none.
 	Damage error
 
 	r      io.ReaderAt
-	at     []span        // the blocks of Chunks
+	at     []span        // the blocks of Segments
 	files  map[Hash]span // the blocks of files
 	blocks int           // number of blocks that were read
 }
@@ -203,7 +203,7 @@ func Open(r io.ReaderAt, size int64) (*File, error) {
 		return nil, err
 	}
 	if size == 0 {
-		return nil, errors.New("it is empty; the process has ended before the first chunk was written")
+		return nil, errors.New("it is empty; the process has ended before the first segment was written")
 	}
 	if string(start) != Magic {
 		return nil, fmt.Errorf("the file begins with %.30q instead of %q; it is not a recording, or has another version of the format", start, Magic)
@@ -277,55 +277,55 @@ func (f *File) add(kind byte, content []byte, s span) error {
 			return errors.New("a block with files has no hash")
 		}
 		f.files[Hash(content[:len(Hash{})])] = s
-	case blockChunk:
-		ref, _, err := splitChunk(content)
+	case blockSegment:
+		header, _, err := splitSegment(content)
 		if err != nil {
 			return err
 		}
-		if n := len(f.Chunks); n > 0 && ref.First != f.Chunks[n-1].First+f.Chunks[n-1].Ticks {
-			return errors.New("a chunk does not follow the one before it")
+		if n := len(f.Segments); n > 0 && header.First != f.Segments[n-1].First+f.Segments[n-1].Ticks {
+			return errors.New("a segment does not follow the one before it")
 		}
-		f.Chunks, f.at = append(f.Chunks, ref), append(f.at, s)
+		f.Segments, f.at = append(f.Segments, header), append(f.at, s)
 	default:
 		return fmt.Errorf("a block has the unknown kind %q", kind)
 	}
 	return nil
 }
 
-// splitChunk returns the Ref of a chunk, and its compressed body.
-func splitChunk(content []byte) (ref Ref, body []byte, err error) {
+// splitSegment returns the SegmentHeader of a segment, and its compressed body.
+func splitSegment(content []byte) (header SegmentHeader, body []byte, err error) {
 	n, size := binary.Uvarint(content)
 	if size <= 0 || n > uint64(len(content)-size) {
-		return ref, nil, errors.New("a chunk has no description")
+		return header, nil, errors.New("a segment has no description")
 	}
 	end := size + int(n)
 	c := wire.NewReader(content[size:end])
-	ref.code(c)
-	return ref, content[end:], c.End()
+	header.code(c)
+	return header, content[end:], c.End()
 }
 
-// Chunk reads the chunk of f.Chunks[i].
-func (f *File) Chunk(i int) (*Chunk, error) {
+// Segment reads the segment of f.Segments[i].
+func (f *File) Segment(i int) (*Segment, error) {
 	content, err := f.content(f.at[i])
 	if err != nil {
 		return nil, err
 	}
-	ref, body, err := splitChunk(content)
+	header, body, err := splitSegment(content)
 	if err != nil {
 		return nil, err
 	}
 	data, err := decompress(body)
 	if err != nil {
-		return nil, fmt.Errorf("chunk %d: %w", i+1, err)
+		return nil, fmt.Errorf("segment %d: %w", i+1, err)
 	}
-	chunk, c := &Chunk{Ref: ref}, wire.NewReader(data)
-	c.Bytes(&chunk.World)
-	c.Bytes(&chunk.Runtime)
-	c.Bytes(&chunk.Journal)
+	segment, c := &Segment{SegmentHeader: header}, wire.NewReader(data)
+	c.Bytes(&segment.World)
+	c.Bytes(&segment.Runtime)
+	c.Bytes(&segment.Journal)
 	if err := c.End(); err != nil {
-		return nil, fmt.Errorf("chunk %d: %w", i+1, err)
+		return nil, fmt.Errorf("segment %d: %w", i+1, err)
 	}
-	return chunk, nil
+	return segment, nil
 }
 
 // Files returns the archive of the files with a hash.

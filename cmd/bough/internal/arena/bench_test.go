@@ -39,7 +39,7 @@ func BenchmarkTick(b *testing.B) {
 // records its inputs and replies. They take turns of one chunk. It reports how much longer the turns with a recording
 // take, for the fastest turn and for the median, and the bytes of a tick.
 func BenchmarkRecord(b *testing.B) {
-	const agents, turn = 200, bough.ChunkTicks
+	const agents, turn = 200, bough.SegmentTicks
 	var sizes [3]counter
 	var arenas [3]*Arena
 	for i := range arenas {

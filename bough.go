@@ -326,7 +326,7 @@ func (g *Game) call(c trees.Call) (*engine.Program, error) {
 	if p := g.manager.Bundle().Called(c); p != nil {
 		return p, nil
 	}
-	defer g.reader.Manage()()
+	defer g.reader.LockManager()()
 	return g.manager.Call(c)
 }
 
@@ -366,7 +366,7 @@ func (g *Game) AddTrees(list ...*trees.Tree) error {
 		return err
 	}
 	g.Load()
-	defer g.reader.Manage()()
+	defer g.reader.LockManager()()
 	rep, err := g.manager.Define(list...)
 	if err != nil {
 		return err
@@ -398,7 +398,7 @@ func (g *Game) Rename(from, to string) (*refactor.Renaming, error) {
 		return nil, err
 	}
 	g.Load()
-	defer g.reader.Manage()()
+	defer g.reader.LockManager()()
 	return refactor.Rename(g.manager, from, to)
 }
 
@@ -426,7 +426,7 @@ func (g *Game) Rollback(version int) error {
 		return err
 	}
 	g.Load()
-	defer g.reader.Manage()()
+	defer g.reader.LockManager()()
 	rep, err := g.manager.Rollback(version)
 	g.pinned, g.waiting = g.manager.Pinned(), g.manager.Waiting()
 	if rep != nil {
@@ -440,7 +440,7 @@ func (g *Game) Rollback(version int) error {
 func (g *Game) Pin() {
 	g.between("Pin")
 	g.Load()
-	defer g.reader.Manage()()
+	defer g.reader.LockManager()()
 	g.manager.Pin()
 	g.pinned, g.waiting = true, g.manager.Waiting()
 }
@@ -448,7 +448,7 @@ func (g *Game) Pin() {
 // Unpin undoes Pin, and the pin of Rollback. Without a pin it does nothing.
 func (g *Game) Unpin() {
 	g.between("Unpin")
-	defer g.reader.Manage()()
+	defer g.reader.LockManager()()
 	rep := g.manager.Unpin()
 	g.pinned, g.waiting = false, nil
 	if rep != nil {
@@ -481,7 +481,7 @@ func (g *Game) Kept(a *Agent) (bytes int, largest []luabind.Kept) {
 func (g *Game) Restart(seed uint64) {
 	g.between("Restart")
 	g.Load()
-	defer g.reader.Manage()()
+	defer g.reader.LockManager()()
 	g.begin(inRestart)
 	defer g.end()
 	g.recorder.cut()

@@ -46,7 +46,7 @@ func (g *Game) Restore(snapshot []byte) error {
 		return err
 	}
 	g.Load()
-	defer g.reader.Manage()()
+	defer g.reader.LockManager()()
 	s, err := unpack(gameFormat, snapshot, 3)
 	if err != nil {
 		return err

@@ -174,13 +174,13 @@ func playSeed(t *testing.T, m manner, seed uint64) {
 func (tr *trial) meddle(r *wild) {
 	switch r.IntN(12) {
 	case 0:
-		defer tr.reader.Manage()()
+		defer tr.reader.LockManager()()
 		tr.manager.Pin()
 		tr.disk.note("game", "pins", "")
 	case 1:
 		tr.unpin()
 	case 2:
-		defer tr.reader.Manage()()
+		defer tr.reader.LockManager()()
 		if n := tr.manager.Previous(); n > 0 {
 			_, _ = tr.manager.Rollback(n) // which may have gone from the list
 			tr.disk.note("game", "rolls back", "")
@@ -189,7 +189,7 @@ func (tr *trial) meddle(r *wild) {
 }
 
 func (tr *trial) unpin() {
-	defer tr.reader.Manage()()
+	defer tr.reader.LockManager()()
 	tr.disk.note("game", "unpins", "")
 	tr.manager.Unpin()
 }

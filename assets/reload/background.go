@@ -57,7 +57,7 @@ func (b *background) run(r *Reader) {
 func (r *Reader) pollBackground() {
 	select {
 	case b := <-r.background.built:
-		r.managed = true
+		r.locked = true
 		r.swap(b)
 		r.release()
 	default:

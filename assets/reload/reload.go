@@ -9,7 +9,7 @@
 //
 // Reader.Poll builds, checks and swaps; with a background goroutine, background.run builds and checks, and Poll
 // swaps. The channel background.built is the boundary to the game: stops before it may take as long as they need.
-// The game waits for a build only in Manage.
+// The game waits for a build only in LockManager.
 //
 // # Map
 //
@@ -37,9 +37,9 @@ import (
 type Reader struct {
 	manager    *assets.Manager
 	source     hotreload.Source
-	land       func(rep *assets.Report, installed bool)
+	onRound    func(rep *assets.Report, installed bool)
 	background *background // nil if Poll builds by itself
-	managed    bool        // the game has the lock; see Manage
+	locked     bool        // the game has the lock; see LockManager
 	unverified unverified  // written on the game's goroutine, which then has the lock
 	putOff     int         // number of sets put off in a row; guarded by the lock
 	readings   int         // Manager.Readings when the files were last verified
@@ -51,13 +51,13 @@ type built struct {
 	prepared *assets.Prepared
 }
 
-// New returns a reader for a manager that has loaded its files. The reader calls land after each round. If
-// installed is true, another bundle is in force, and the agents still run the old programs. When land returns, no
+// New returns a reader for a manager that has loaded its files. The reader calls onRound after each round. If
+// installed is true, another bundle is in force, and the agents still run the old programs. When onRound returns, no
 // agent may run the old programs, since the manager then forgets them. If the source has the method Settled of
 // hotreload.Watcher, the reader uses it to verify files that the manager has read without a report of the source.
 // If background is true, files are read on a goroutine of their own, which Close ends.
-func New(m *assets.Manager, s hotreload.Source, background bool, land func(rep *assets.Report, installed bool)) *Reader {
-	r := &Reader{manager: m, source: s, land: land, unverified: newUnverified()}
+func New(m *assets.Manager, s hotreload.Source, background bool, onRound func(rep *assets.Report, installed bool)) *Reader {
+	r := &Reader{manager: m, source: s, onRound: onRound, unverified: newUnverified()}
 	r.verify()
 	if background {
 		r.background = r.startBackground()
@@ -120,13 +120,13 @@ func (r *Reader) isStale(set hotreload.Change) bool {
 	return lacks
 }
 
-// Manage gives the caller exclusive use of the manager until the caller calls release. If a set is being built,
-// Manage first waits for it and swaps it in.
-func (r *Reader) Manage() (release func()) {
-	if r == nil || r.background == nil || r.managed {
+// LockManager gives the caller exclusive use of the manager until the caller calls release. If a set is being built,
+// LockManager blocks until it is built, and swaps it in.
+func (r *Reader) LockManager() (release func()) {
+	if r == nil || r.background == nil || r.locked {
 		return func() {}
 	}
-	r.managed = true
+	r.locked = true
 	select {
 	case <-r.background.lock:
 	case b := <-r.background.built:
@@ -135,9 +135,9 @@ func (r *Reader) Manage() (release func()) {
 	return r.release
 }
 
-// release gives the lock back. It does nothing if land has closed the reader.
+// release gives the lock back. It does nothing if onRound has closed the reader.
 func (r *Reader) release() {
-	r.managed = false
+	r.locked = false
 	if r.background != nil {
 		r.verify()
 		r.background.lock <- struct{}{}

@@ -51,12 +51,12 @@ func newDesk(t *testing.T, background bool, files map[string]string) *desk {
 	if err := d.manager.Load().Problems.Err(); err != nil {
 		t.Fatal(err)
 	}
-	d.Reader = reload.New(d.manager, d.source, background, d.land)
+	d.Reader = reload.New(d.manager, d.source, background, d.onRound)
 	return d
 }
 
-// land writes a report down: its version, what went in, and whether that is in force.
-func (d *desk) land(rep *assets.Report, installed bool) {
+// onRound writes a report down: its version, what went in, and whether that is in force.
+func (d *desk) onRound(rep *assets.Report, installed bool) {
 	s := fmt.Sprintf("v%d %s", rep.Version, strings.Join(rep.Applied, " "))
 	if !installed {
 		s += " not installed"
@@ -143,7 +143,7 @@ func TestPoll(t *testing.T) {
 		d.save("b.lua", "return {")
 		d.poll()
 		d.want(t, "v4 ")
-		release := d.Manage()
+		release := d.LockManager()
 		d.manager.Pin()
 		release()
 		d.save("a.lua", one)
@@ -209,21 +209,21 @@ func TestLandsAtOnce(t *testing.T) {
 	})
 }
 
-// TestManage checks that a set under way is swapped in before Manage gives the manager to its
+// TestLockManager checks that a set under way is swapped in before LockManager gives the manager to its
 // caller, and that nothing is prepared until the caller releases it.
-func TestManage(t *testing.T) {
+func TestLockManager(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newDesk(t, true, library(500, user))
 		defer d.Close()
 		d.save("lib/x.lua", "return 2\n")
 		synctest.Wait()
-		release := d.Manage()
+		release := d.LockManager()
 		if len(d.landed) != 1 {
 			t.Fatalf("landed %q", d.landed)
 		}
 		d.landed = nil
 		d.save("s1.lua", two)
-		d.Manage()() // within another one it does nothing
+		d.LockManager()() // within another one it does nothing
 		d.poll()
 		d.want(t)
 		release()
@@ -253,7 +253,7 @@ func TestClose(t *testing.T) {
 				d.Close()
 				d.Poll()
 				d.Close()
-				d.Manage()()
+				d.LockManager()()
 				d.want(t)
 				if v := d.manager.Bundle().Version; v != 1 {
 					t.Errorf("version %d is in force", v)
@@ -273,7 +273,7 @@ func TestCloseWhenTold(t *testing.T) {
 		{"of a change", hotreload.Change{Paths: []string{"a.lua"}}, (*desk).poll},
 		{"of an error", hotreload.Change{Err: errors.New("disk on fire")}, (*desk).poll},
 		{"of a file that is changing", hotreload.Change{Paths: []string{"a.lua"}, Sums: map[string][sha256.Size]byte{"a.lua": {1}}}, (*desk).poll},
-		{"when the manager is needed", hotreload.Change{Paths: []string{"a.lua"}}, func(d *desk) { d.Manage()() }},
+		{"when the manager is needed", hotreload.Change{Paths: []string{"a.lua"}}, func(d *desk) { d.LockManager()() }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -299,6 +299,6 @@ func TestCloseWhenTold(t *testing.T) {
 func TestNoReader(t *testing.T) {
 	var r *reload.Reader
 	r.Poll()
-	r.Manage()()
+	r.LockManager()()
 	r.Close()
 }

@@ -11,9 +11,9 @@ func (r *Reader) swap(b built) {
 		before := r.manager.Bundle()
 		rep := b.prepared.Install()
 		rep.Err = b.set.Err
-		r.land(rep, r.manager.Bundle() != before)
+		r.onRound(rep, r.manager.Bundle() != before)
 		r.manager.Forget()
 	case b.set.Err != nil:
-		r.land(&assets.Report{Version: r.manager.Bundle().Version, Err: b.set.Err}, false)
+		r.onRound(&assets.Report{Version: r.manager.Bundle().Version, Err: b.set.Err}, false)
 	}
 }

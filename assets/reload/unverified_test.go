@@ -39,7 +39,7 @@ func TestLoadThatCaughtAChange(t *testing.T) {
 		d.Close() // this reader's source knows nothing
 		source := &knowing{Manual: hotreload.NewManual(), files: map[string]string{"a.lua": one, "late.lua": one}}
 		background := strings.HasSuffix(t.Name(), "true")
-		d.Reader = reload.New(d.manager, source, background, d.land)
+		d.Reader = reload.New(d.manager, source, background, d.onRound)
 		defer d.Close()
 		d.poll()
 		d.want(t)
@@ -53,7 +53,7 @@ func TestLoadThatCaughtAChange(t *testing.T) {
 			t.Errorf("loaded %q, asked for %q", got, source.asked)
 		}
 
-		release := d.Manage()
+		release := d.LockManager()
 		d.manager.Pin()
 		d.write("a.lua", two)
 		d.manager.Unpin()

@@ -17,7 +17,7 @@ func (g *codegen) assignOne(t, e expr) {
 	case *varExpr:
 		if x.v.fn == g.fn && !x.v.captured {
 			g.put(x.v.slot, g.expr(e))
-			g.renew = g.renew || x.v.slot < len(g.fn.params)
+			g.mustReset = g.mustReset || x.v.slot < len(g.fn.params)
 			return
 		}
 		set, val := g.setter(x), g.expr(e).eval()
@@ -217,7 +217,7 @@ type target struct {
 // all values, and then they are stored, from the last to the first as in Lua 5.1.
 func (g *codegen) assignMany(x *assignStmt) {
 	n := len(x.targets)
-	if g.near = at(x.targets[0]); n > maxTargets {
+	if g.lastPos = at(x.targets[0]); n > maxTargets {
 		g.tooMany()
 	}
 	targets, called := make([]target, n), anyCalls(x.exprs...)
@@ -280,7 +280,7 @@ func (g *codegen) target(t expr, targets []expr, called bool) target {
 	switch x := t.(type) {
 	case *varExpr:
 		if x.v.fn == g.fn && !x.v.captured {
-			g.renew = g.renew || x.v.slot < len(g.fn.params)
+			g.mustReset = g.mustReset || x.v.slot < len(g.fn.params)
 			return target{reg: x.v.slot}
 		}
 		return target{reg: -1, set: g.setter(x)}

@@ -27,7 +27,7 @@ const (
 // it takes.
 func (g *codegen) call(x *callExpr, want int32, dst int) *callSite {
 	*g.cost += 2
-	g.near = x.at
+	g.lastPos = x.at
 	top := g.top
 	s := &callSite{dst: int32(dst), want: want, at: x.at}
 	fixed := x.args

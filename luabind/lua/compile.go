@@ -191,35 +191,35 @@ type (
 // instr returns an op once the indices of all ops are known; next is the index of the following op.
 type instr func(next int) op
 
-// place is the index of an op, which is set when it is known.
-type place = *int
+// jumpTarget is the index of an op, which is set when it is known.
+type jumpTarget = *int
 
 // codegen compiles one function.
 //
 // An expression without a call becomes one closure. A call becomes an op of its own that puts its results into
 // registers; therefore the values of the operands evaluated before the call are put into registers, too.
 type codegen struct {
-	chunk    *Chunk
-	fn       *function
-	code     []instr
-	top      int // registers in use
-	most     int
-	cells    int
-	cost     *int64      // cost of the enclosing loop or function
-	vars     []*variable // in scope
-	near     position    // position of the last call or assignment to several targets
-	blocks   []*block
-	returned operand                // operand of the last return of a single value
-	renew    bool                   // see proto
-	calls    map[position]*callSite // see proto
-	keys     map[position]*origin
-	notes    *functionOutline // nil unless the outline of the file is recorded
+	chunk     *Chunk
+	fn        *function
+	code      []instr
+	top       int // registers in use
+	most      int
+	cells     int
+	cost      *int64      // cost of the enclosing loop or function
+	vars      []*variable // in scope
+	lastPos   position    // position of the last call or assignment to several targets
+	blocks    []*block
+	returned  operand                // operand of the last return of a single value
+	mustReset bool                   // see proto
+	calls     map[position]*callSite // see proto
+	keys      map[position]*origin
+	notes     *functionOutline // nil unless the outline of the file is recorded
 }
 
 // block is a block of statements, in which gotos look up labels.
 type block struct {
 	loop   bool
-	end    place             // place after a loop
+	end    jumpTarget        // place after a loop
 	labels map[string]*label // labels of the block, filled before its statements are compiled
 	names  []string          // the variables that its statements declare
 	first  int               // number of variables in scope before the names
@@ -227,14 +227,14 @@ type block struct {
 }
 
 type label struct {
-	at     place
+	at     jumpTarget
 	locals int  // number of variables in scope at the label
 	last   bool // only labels follow this one
 	found  bool
 }
 
 func compileFunction(c *Chunk, fn *function, notes *functionOutline) *proto {
-	g := &codegen{chunk: c, fn: fn, cost: new(int64), vars: slices.Clip(fn.params), near: fn.at, notes: notes}
+	g := &codegen{chunk: c, fn: fn, cost: new(int64), vars: slices.Clip(fn.params), lastPos: fn.at, notes: notes}
 	*g.cost = 1
 	p := &proto{chunk: c, index: int32(len(c.functions)), name: fn.name, at: fn.at, params: len(fn.params), vararg: fn.vararg}
 	c.functions = append(c.functions, p)
@@ -254,7 +254,7 @@ func compileFunction(c *Chunk, fn *function, notes *functionOutline) *proto {
 	g.top, g.most = p.params, p.params
 	g.body(fn.body)
 	p.registers, p.cells, p.cost = g.most+1, g.cells, *g.cost
-	p.calls, p.keys, p.renew = g.calls, g.keys, g.renew
+	p.calls, p.keys, p.mustReset = g.calls, g.keys, g.mustReset
 	if !captured && g.cells == 0 && !fn.vararg {
 		p.value, p.test = g.onlyValue()
 	}
@@ -302,9 +302,9 @@ func (g *codegen) do(f func(c *Call)) {
 }
 
 // mark sets p to the index of the next op.
-func (g *codegen) mark(p place) { *p = len(g.code) }
+func (g *codegen) mark(t jumpTarget) { *t = len(g.code) }
 
-func (g *codegen) jump(to place) {
+func (g *codegen) jump(to jumpTarget) {
 	g.emit(func(int) op {
 		to := *to
 		return func(*Call) int { return to }
@@ -312,7 +312,7 @@ func (g *codegen) jump(to place) {
 }
 
 // back emits the jump to the next round of a loop, which takes the steps of the round.
-func (g *codegen) back(to place, cost *int64, at position) {
+func (g *codegen) back(to jumpTarget, cost *int64, at position) {
 	g.emit(func(int) op {
 		to, n := *to, *cost
 		return func(c *Call) int {
@@ -366,7 +366,7 @@ func (g *codegen) take(n int) int {
 	return g.top - n
 }
 
-func (g *codegen) tooMany() { g.fail(g.near, "%s needs too many registers", g.fn.describe()) }
+func (g *codegen) tooMany() { g.fail(g.lastPos, "%s needs too many registers", g.fn.describe()) }
 
 // declare assigns a register or a cell to a variable. reg is a register that was reserved for it.
 func (g *codegen) declare(v *variable, reg int) {
@@ -382,7 +382,7 @@ func (g *codegen) body(list []stmt) { g.blockOf(list, false, nil, nil, nil) }
 
 // blockOf compiles statements in a scope of their own. before and after are called in that scope unless they are
 // nil.
-func (g *codegen) blockOf(list []stmt, loop bool, end place, before, after func()) {
+func (g *codegen) blockOf(list []stmt, loop bool, end jumpTarget, before, after func()) {
 	b := &block{loop: loop, end: end, locals: len(g.vars), labels: map[string]*label{}}
 	top := g.top
 	if before != nil {
@@ -508,7 +508,7 @@ func (g *codegen) whileStmt(x *whileStmt) {
 // loopCondition is the condition at the end of a loop: either a test, or ops that jump out of the loop.
 type loopCondition struct {
 	test test
-	out  place
+	out  jumpTarget
 }
 
 func (g *codegen) condition(e expr) *loopCondition {
@@ -524,7 +524,7 @@ func (g *codegen) condition(e expr) *loopCondition {
 }
 
 // loop emits a jump to the next round that is taken if the condition holds.
-func (k *loopCondition) loop(g *codegen, body place, cost *int64, at position) {
+func (k *loopCondition) loop(g *codegen, body jumpTarget, cost *int64, at position) {
 	if k.test == nil {
 		g.back(body, cost, at)
 		g.mark(k.out)
@@ -739,7 +739,7 @@ func (g *codegen) returnStmt(x *returnStmt) {
 	}
 	if call, ok := x.exprs[0].(*callExpr); ok && len(x.exprs) == 1 {
 		g.call(call, wantOpen, g.top).tail = true
-		g.renew = true
+		g.mustReset = true
 		g.emit(func(int) op { return func(c *Call) int { return c.leave(c.s.open) } })
 		return
 	}

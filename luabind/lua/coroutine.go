@@ -266,7 +266,7 @@ func (s *State) proceed(t *Thread, args []Value) (yielded bool, err *Error) {
 		yielded, err = s.protected(s.cur)
 	}
 	if err != nil {
-		return s.handled(err, mark{base, lengths, ret, nesting, t})
+		return s.unwindToPcall(err, mark{base, lengths, ret, nesting, t})
 	}
 	return yielded, nil
 }

@@ -632,7 +632,7 @@ func (g *codegen) test(e expr) test {
 }
 
 // branch emits a jump to a place that is taken if the truth of e is want.
-func (g *codegen) branch(e expr, want bool, to place) {
+func (g *codegen) branch(e expr, want bool, to jumpTarget) {
 	if b, ok := e.(*binaryExpr); ok && b.call && (b.op == "and" || b.op == "or") {
 		if want != (b.op == "and") {
 			g.branch(b.l, want, to)
@@ -740,7 +740,7 @@ func (g *codegen) table(x *tableExpr) operand {
 		if rest != nil {
 			c.addAll(t, n, c.varargs)
 		} else {
-			c.settle(t)
+			c.finishTable(t)
 		}
 		return t.Value()
 	})
@@ -801,8 +801,8 @@ func (t *Table) setItem(i int, v Value) {
 	t.set(Number(float64(i)), v)
 }
 
-// settle completes the table of a constructor.
-func (c *Call) settle(t *Table) {
+// finishTable completes the table of a constructor.
+func (c *Call) finishTable(t *Table) {
 	t.trim()
 	if len(t.vals) > 0 {
 		if bytes := t.absorb(); bytes > 0 {
@@ -830,7 +830,7 @@ func (c *Call) addAll(t *Table, n int, vals []Value) {
 	for i, v := range vals {
 		t.setItem(n+1+i, v)
 	}
-	c.settle(t)
+	c.finishTable(t)
 }
 
 // tableInSteps creates the table in a register first, and then sets one entry after the other.
@@ -866,7 +866,7 @@ func (g *codegen) tableInSteps(fields []tableField, rest expr, list, others int,
 	case *varargExpr:
 		g.do(func(c *Call) { c.addAll(c.r[r].p.t, n, c.varargs) })
 	default:
-		g.do(func(c *Call) { c.settle(c.r[r].p.t) })
+		g.do(func(c *Call) { c.finishTable(c.r[r].p.t) })
 	}
 	return register(r)
 }

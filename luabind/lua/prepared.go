@@ -117,10 +117,10 @@ func (h *Prepared) run(a Value, more []Value) Value {
 		h.reset()
 	}
 	p := h.fn.proto
-	if p.renew {
+	if p.mustReset {
 		h.reset()
 	}
-	h.quick = !p.renew
+	h.quick = !p.mustReset
 	if s.Steps -= h.cost; s.Steps < 0 {
 		s.root.spentIn(p)
 	}

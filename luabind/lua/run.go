@@ -26,7 +26,7 @@ type proto struct {
 	ups       []capture
 	value     eval // set if the function consists only of a return of one expression without a call
 	test      test // set if, in addition, the value is always true or false
-	renew     bool // a call may assign to parameters, or become a call of another function
+	mustReset bool // a call may assign to parameters, or become a call of another function
 	// For messages: the calls by their positions, and the keys of assignments by the positions of their tables.
 	calls map[position]*callSite
 	keys  map[position]*origin
@@ -418,7 +418,7 @@ func (c *Call) try(fv Value, args []Value) *Error {
 	s.inner = inner + 1
 	_, err := s.attempt(c, fv, args)
 	if err != nil {
-		_, err = s.failed(c, err, mark{c, lengths, ret, nesting{nested, inner}, thread})
+		_, err = s.finishFailed(c, err, mark{c, lengths, ret, nesting{nested, inner}, thread})
 		return err
 	}
 	s.nested = nested
@@ -446,8 +446,8 @@ func (s *State) attempt(c *Call, fv Value, args []Value) (yielded bool, err *Err
 	return yielded, nil
 }
 
-// handled continues after the pcall that catches an error. It returns the error if no pcall does.
-func (s *State) handled(err *Error, m mark) (yielded bool, _ *Error) {
+// unwindToPcall continues after the pcall that catches an error. It returns the error if no pcall does.
+func (s *State) unwindToPcall(err *Error, m mark) (yielded bool, _ *Error) {
 	for err != nil {
 		s.reset(m)
 		var sig int
@@ -495,7 +495,7 @@ func (s *State) rescue(e *Error, base *Call) (sig int, _ *Error) {
 			p := c.prev
 			v := e.Value
 			if p.fn.native.special == callXpcall {
-				if v, e = s.handle(p.r[1], e); e != nil {
+				if v, e = s.runHandler(p.r[1], e); e != nil {
 					continue // the new error continues from here; no pcall catches it
 				}
 			}
@@ -510,9 +510,9 @@ func (s *State) rescue(e *Error, base *Call) (sig int, _ *Error) {
 	}
 }
 
-// handle calls the handler of xpcall at the point at which the error was raised. It returns an error only if a
+// runHandler calls the handler of xpcall at the point at which the error was raised. It returns an error only if a
 // meter has ended the handler.
-func (s *State) handle(handler Value, e *Error) (Value, *Error) {
+func (s *State) runHandler(handler Value, e *Error) (Value, *Error) {
 	if err := s.cur.try(handler, []Value{e.Value}); err != nil {
 		if err.fatal() {
 			return Nil, err
@@ -572,7 +572,7 @@ func (s *State) Call1(fn *Function, args ...Value) (v Value, err error) {
 	done := false
 	defer func() {
 		if !done {
-			v, err = s.failed1(raised(recover()))
+			v, err = s.finishFailed1(raised(recover()))
 		}
 	}()
 	if s.Steps -= p.cost; s.Steps < 0 {
@@ -610,7 +610,7 @@ func (s *State) Test(fn *Function, a, b Value) (yes bool, err error) {
 	defer func() {
 		if !done {
 			var v Value
-			v, err = s.failed1(raised(recover()))
+			v, err = s.finishFailed1(raised(recover()))
 			yes = v.Truth()
 		}
 	}()
@@ -627,23 +627,23 @@ func (s *State) Test(fn *Function, a, b Value) (yes bool, err error) {
 
 // Caught ends a call of Prepared.Run that has panicked with r. It returns the results that Call1 would have
 // returned. It panics with r if r is not an error of a script.
-func (s *State) Caught(r any) (Value, error) { return s.failed1(raised(r)) }
+func (s *State) Caught(r any) (Value, error) { return s.finishFailed1(raised(r)) }
 
-// failed1 completes a Call1 whose function has raised e.
-func (s *State) failed1(e *Error) (Value, error) {
-	v, e := s.failed(&s.root, e, mark{})
+// finishFailed1 completes a Call1 whose function has raised e.
+func (s *State) finishFailed1(e *Error) (Value, error) {
+	v, e := s.finishFailed(&s.root, e, mark{})
 	if e != nil {
 		return Nil, e
 	}
 	return v, nil
 }
 
-// failed completes a call whose function has raised e.
-func (s *State) failed(c *Call, e *Error, m mark) (Value, *Error) {
+// finishFailed completes a call whose function has raised e.
+func (s *State) finishFailed(c *Call, e *Error, m mark) (Value, *Error) {
 	inside := m
 	inside.nested++
 	inside.inner++
-	_, e = s.handled(e, inside)
+	_, e = s.unwindToPcall(e, inside)
 	s.nesting, s.cur = m.nesting, c
 	return s.result, e
 }

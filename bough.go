@@ -198,7 +198,7 @@ func (g *Game) log(a *Agent, text string) {
 // Bind makes Go functions callable from scripts as namespace.name. It must be
 // called before scripts are loaded.
 func (g *Game) Bind(namespace string, helpers ...Helper) error {
-	if err := g.refused("Bind"); err != nil {
+	if err := g.checkIdle("Bind"); err != nil {
 		return err
 	}
 	if g.loaded {
@@ -213,10 +213,10 @@ func (g *Game) Bind(namespace string, helpers ...Helper) error {
 // file is corrected. A test, or a server that must not start with errors, should check Err of the
 // result.
 func (g *Game) Load() Findings {
-	g.made("Load")
+	g.mustBeOpened("Load")
 	if !g.loaded && !g.closed {
 		g.loaded = true
-		g.tell(g.manager.Load())
+		g.report(g.manager.Load())
 		if g.source != nil {
 			g.reader = reload.New(g.manager, g.source, g.o.Background, g.receive)
 		}
@@ -229,13 +229,13 @@ func (g *Game) Load() Findings {
 // for and no file posts or declares. These names may be misspelled. To have misspelled names reported as problems,
 // declare in agent.fields the fields that the game sets and the stimuli that it posts.
 func (g *Game) Undeclared() []assets.Undeclared {
-	g.made("Undeclared")
+	g.mustBeOpened("Undeclared")
 	return g.manager.Undeclared()
 }
 
 // Bundle returns the behaviors and trees in force.
 func (g *Game) Bundle() *assets.Bundle {
-	g.made("Bundle")
+	g.mustBeOpened("Bundle")
 	return g.manager.Bundle()
 }
 
@@ -257,7 +257,7 @@ func (g *Game) SpawnNamed(tree, name string, f Fields) (*Agent, error) {
 }
 
 func (g *Game) spawn(method, tree, name string, f Fields) (*Agent, error) {
-	if err := g.open(method); err != nil {
+	if err := g.checkReady(method); err != nil {
 		return nil, err
 	}
 	p, err := g.Program(tree)
@@ -290,7 +290,7 @@ func fieldOf(name string, x any) (engine.Value, error) {
 
 // Program returns the program of a tree, named as for Spawn.
 func (g *Game) Program(tree string) (*engine.Program, error) {
-	if err := g.asks("Program"); err != nil {
+	if err := g.checkLookup("Program"); err != nil {
 		return nil, err
 	}
 	g.Load()
@@ -334,7 +334,7 @@ func (g *Game) call(c trees.Call) (*engine.Program, error) {
 // strings. Each different name is compiled to a program of its own, and there can be at most assets.MaxCalls of
 // them. So put values that differ between agents in fields.
 func (g *Game) TreeWith(tree string, params Fields) (string, error) {
-	if err := g.asks("TreeWith"); err != nil {
+	if err := g.checkLookup("TreeWith"); err != nil {
 		return "", err
 	}
 	g.Load()
@@ -362,7 +362,7 @@ func (g *Game) TreeWith(tree string, params Fields) (string, error) {
 // reload. Names in the trees are looked up from the script root. If the trees have problems,
 // AddTrees adds none of them and returns a diag.List.
 func (g *Game) AddTrees(list ...*trees.Tree) error {
-	if err := g.refused("AddTrees"); err != nil {
+	if err := g.checkIdle("AddTrees"); err != nil {
 		return err
 	}
 	g.Load()
@@ -378,10 +378,10 @@ func (g *Game) AddTrees(list ...*trees.Tree) error {
 // SetTree makes an agent leave its tree and run another, named as for Spawn. It returns
 // ErrGone or ErrForeign if the agent does not live in this game.
 func (g *Game) SetTree(a *Agent, tree string) error {
-	if err := g.open("SetTree"); err != nil {
+	if err := g.checkReady("SetTree"); err != nil {
 		return err
 	}
-	if err := g.lives("SetTree", a); err != nil {
+	if err := g.checkAgent("SetTree", a); err != nil {
 		return err
 	}
 	p, err := g.Program(tree)
@@ -394,7 +394,7 @@ func (g *Game) SetTree(a *Agent, tree string) error {
 // Rename returns the edits that rename a behavior in its file, trees and tests. It changes
 // nothing; see refactor.Rename.
 func (g *Game) Rename(from, to string) (*refactor.Renaming, error) {
-	if err := g.refused("Rename"); err != nil {
+	if err := g.checkIdle("Rename"); err != nil {
 		return nil, err
 	}
 	g.Load()
@@ -405,7 +405,7 @@ func (g *Game) Rename(from, to string) (*refactor.Renaming, error) {
 // Versions returns the versions that Rollback can go back to, oldest first: the last
 // Limits.Versions that had no errors.
 func (g *Game) Versions() []assets.Version {
-	g.made("Versions")
+	g.mustBeOpened("Versions")
 	return g.manager.Versions()
 }
 
@@ -413,7 +413,7 @@ func (g *Game) Versions() []assets.Version {
 // version that was in force before the present one or, while there are errors in the files,
 // the last version without errors. After a Rollback it is the one before that version.
 func (g *Game) Previous() int {
-	g.made("Previous")
+	g.mustBeOpened("Previous")
 	return g.manager.Previous()
 }
 
@@ -422,7 +422,7 @@ func (g *Game) Previous() int {
 // stay. If the files are in force already, Rollback only pins them. If there is no such
 // version, it changes nothing and returns an error that lists the versions.
 func (g *Game) Rollback(version int) error {
-	if err := g.refused("Rollback"); err != nil {
+	if err := g.checkIdle("Rollback"); err != nil {
 		return err
 	}
 	g.Load()
@@ -438,7 +438,7 @@ func (g *Game) Rollback(version int) error {
 // Pin keeps the present files in force, even if files are saved. OnReload reports the files that wait. Unpin,
 // called between two ticks, compares all files with those in force and loads those that differ.
 func (g *Game) Pin() {
-	g.between("Pin")
+	g.mustBeIdle("Pin")
 	g.Load()
 	defer g.reader.LockManager()()
 	g.manager.Pin()
@@ -447,7 +447,7 @@ func (g *Game) Pin() {
 
 // Unpin undoes Pin, and the pin of Rollback. Without a pin it does nothing.
 func (g *Game) Unpin() {
-	g.between("Unpin")
+	g.mustBeIdle("Unpin")
 	defer g.reader.LockManager()()
 	rep := g.manager.Unpin()
 	g.pinned, g.waiting = false, nil
@@ -467,8 +467,8 @@ func (g *Game) Waiting() []string { return g.waiting }
 // Limits.Keep bounds, and the agent's largest tables; see luabind.Runtime.Kept. Call it
 // between ticks. It returns 0 for an agent that does not live in this game.
 func (g *Game) Kept(a *Agent) (bytes int, largest []luabind.Kept) {
-	g.between("Kept")
-	if g.lives("Kept", a) != nil {
+	g.mustBeIdle("Kept")
+	if g.checkAgent("Kept", a) != nil {
 		return 0, nil
 	}
 	return g.runtime.Kept(a)
@@ -479,11 +479,11 @@ func (g *Game) Kept(a *Agent) (bytes int, largest []luabind.Kept) {
 // so that nothing of the old game remains. It costs much less than opening and loading the files again. Call it
 // between two ticks.
 func (g *Game) Restart(seed uint64) {
-	g.between("Restart")
+	g.mustBeIdle("Restart")
 	g.Load()
 	defer g.reader.LockManager()()
-	g.begin(inRestart)
-	defer g.end()
+	g.setBusy(inRestart)
+	defer g.clearBusy()
 	g.recorder.cut()
 	g.world.Close()
 	g.runtime.Renew()
@@ -495,10 +495,10 @@ func (g *Game) Restart(seed uint64) {
 // Despawn exits the active nodes of an agent and removes it. It returns ErrGone if the agent
 // was removed before or its world has ended, and ErrForeign if it lives in another game.
 func (g *Game) Despawn(a *Agent) error {
-	if err := g.open("Despawn"); err != nil {
+	if err := g.checkReady("Despawn"); err != nil {
 		return err
 	}
-	if err := g.lives("Despawn", a); err != nil {
+	if err := g.checkAgent("Despawn", a); err != nil {
 		return err
 	}
 	g.world.Despawn(a.ID())
@@ -508,7 +508,7 @@ func (g *Game) Despawn(a *Agent) error {
 // Tick puts changed files in force, if there are any, then advances the clock by dt and ticks
 // all agents. If a garbage collection is due, Tick runs it at its end; see Options.CollectEvery.
 func (g *Game) Tick(dt time.Duration) {
-	g.between("Tick")
+	g.mustBeIdle("Tick")
 	g.Load()
 	g.Refresh()
 	g.tick(dt)
@@ -518,15 +518,15 @@ func (g *Game) Tick(dt time.Duration) {
 }
 
 func (g *Game) tick(dt time.Duration) {
-	g.begin(inTick)
-	defer g.end()
+	g.setBusy(inTick)
+	defer g.clearBusy()
 	g.world.Tick(dt)
 }
 
 // Refresh puts changed files in force without a tick. A paused game should call it
 // repeatedly; Tick calls it itself.
 func (g *Game) Refresh() {
-	g.between("Refresh")
+	g.mustBeIdle("Refresh")
 	g.reader.Poll()
 }
 
@@ -536,7 +536,7 @@ func (g *Game) receive(rep *assets.Report, installed bool) {
 	if installed {
 		g.migrate(rep)
 	} else {
-		g.tell(rep)
+		g.report(rep)
 	}
 }
 
@@ -548,8 +548,8 @@ func (g *Game) applyOwn(rep *assets.Report) {
 
 // migrate migrates the agents to a bundle that is in force.
 func (g *Game) migrate(rep *assets.Report) {
-	g.begin(inReload)
-	defer g.end()
+	g.setBusy(inReload)
+	defer g.clearBusy()
 	g.recorder.reload()
 	start := g.o.Now()
 	migrated := g.world.Reload(rep.Programs)
@@ -565,7 +565,7 @@ func (g *Game) migrate(rep *assets.Report) {
 	rep.Swap = rep.Install + rep.Migrate
 	rep.Migrated = migrated
 	rep.Restarts = g.runtime.Restarts()
-	g.tell(rep)
+	g.report(rep)
 }
 
 // gone reports whether a behavior has no file and no tree names it.
@@ -590,9 +590,9 @@ func (g *Game) print(text string) {
 	}
 }
 
-func (g *Game) tell(rep *assets.Report) {
-	g.begin(inReload)
-	defer g.end()
+func (g *Game) report(rep *assets.Report) {
+	g.setBusy(inReload)
+	defer g.clearBusy()
 	for _, text := range g.printed {
 		g.log(nil, text)
 	}
@@ -612,7 +612,7 @@ func (g *Game) Close() error {
 	if g.world == nil || g.closed {
 		return nil
 	}
-	g.between("Close")
+	g.mustBeIdle("Close")
 	g.recorder.close()
 	g.closed = true
 	g.reader.Close()

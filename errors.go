@@ -70,28 +70,28 @@ const (
 	inRestart = "during Restart"
 )
 
-// begin enters a state, until the next call of end.
-func (g *Game) begin(what string) { g.busy = what }
+// setBusy enters a state, until the next call of clearBusy.
+func (g *Game) setBusy(what string) { g.busy = what }
 
-func (g *Game) end() { g.busy = "" }
+func (g *Game) clearBusy() { g.busy = "" }
 
-// refused returns the error of a method that must not be called now, or nil if it may.
-func (g *Game) refused(method string) error {
+// checkIdle returns the error of a method that must not be called now, or nil if it may.
+func (g *Game) checkIdle(method string) error {
 	if g.busy == "" {
-		return g.shut(method)
+		return g.checkOpen(method)
 	}
 	return errorOf(ErrBusy, "bough: Game.%s was called %s; note there what is wanted, and do it when Tick or Refresh has returned", method, g.busy)
 }
 
-// between panics if a method must not be called now.
-func (g *Game) between(method string) {
-	if err := g.refused(method); err != nil {
+// mustBeIdle panics if a method must not be called now.
+func (g *Game) mustBeIdle(method string) {
+	if err := g.checkIdle(method); err != nil {
 		panic(err)
 	}
 }
 
-// shut returns an error unless the game is open.
-func (g *Game) shut(method string) error {
+// checkOpen returns an error unless the game is open.
+func (g *Game) checkOpen(method string) error {
 	switch {
 	case g.world == nil:
 		return fmt.Errorf("bough: Game.%s was called on a game that was never opened, so it is %w; make one with Open, OpenFS or OpenBundle", method, ErrClosed)
@@ -101,32 +101,31 @@ func (g *Game) shut(method string) error {
 	return nil
 }
 
-// open returns an error unless the game is open, and panics if the method must not be called
-// now.
-func (g *Game) open(method string) error {
+// checkReady returns an error unless the game is open, and panics if the method must not be called now.
+func (g *Game) checkReady(method string) error {
 	if g.busy != "" {
-		g.between(method)
+		g.mustBeIdle(method)
 	}
-	return g.shut(method)
+	return g.checkOpen(method)
 }
 
-// asks is like open, but for methods that look up a tree. OnReload may call these.
-func (g *Game) asks(method string) error {
+// checkLookup is like checkReady, but for methods that look up a tree. OnReload may call these.
+func (g *Game) checkLookup(method string) error {
 	if g.busy != inReload {
-		return g.open(method)
+		return g.checkReady(method)
 	}
-	return g.shut(method)
+	return g.checkOpen(method)
 }
 
-// made panics if the game was never opened. Methods that read the state may also be called on a closed game.
-func (g *Game) made(method string) {
+// mustBeOpened panics if the game was never opened. Methods that read the state may also be called on a closed game.
+func (g *Game) mustBeOpened(method string) {
 	if g.world == nil {
-		panic(g.shut(method))
+		panic(g.checkOpen(method))
 	}
 }
 
-// lives returns an error unless the agent lives in this game.
-func (g *Game) lives(method string, a *Agent) error {
+// checkAgent returns an error unless the agent lives in this game.
+func (g *Game) checkAgent(method string, a *Agent) error {
 	switch {
 	case a == nil:
 		return errorOf(ErrGone, "bough: Game.%s: there is no agent, but nil", method)

@@ -271,7 +271,7 @@ func (r *recorder) header() recording.Header {
 //
 // It returns an error that matches ErrRecording if nothing is kept, or if w fails.
 func (g *Game) WriteRecording(w io.Writer) error {
-	g.made("WriteRecording")
+	g.mustBeOpened("WriteRecording")
 	r := g.recorder
 	if r == nil || r.o.Keep <= 0 {
 		return errorOf(ErrRecording, "bough: Game.WriteRecording: nothing is kept; set Options.Record.Keep")

@@ -98,10 +98,10 @@ func listed(paths []string) string {
 // else. o.Files are in force all the time, even if files were saved during the recording. Rerun returns the error of
 // o.Open or o.Step, or an error if the recording cannot be repeated.
 func (r *Recording) Rerun(o RerunOptions) (*Rerun, error) {
-	x := &rerun{recording: r, o: o, paths: map[*engine.Program]map[string]int{}, told: map[engine.AgentID]bool{}}
-	run := x.open
+	x := &rerun{recording: r, o: o, paths: map[*engine.Program]map[string]int{}, reported: map[engine.AgentID]bool{}}
+	run := x.runOpenLoop
 	if o.Step != nil {
-		run = x.closed
+		run = x.runClosedLoop
 	}
 	defer x.close()
 	if err := run(); err != nil {
@@ -116,8 +116,8 @@ type rerun struct {
 	recording       *Recording
 	o               RerunOptions
 	recorded, other *Game                              // games with the recorded files, and with the other files
-	paths           map[*engine.Program]map[string]int // see at
-	told            map[engine.AgentID]bool            // agents that have a Difference
+	paths           map[*engine.Program]map[string]int // see nodesByPath
+	reported        map[engine.AgentID]bool            // agents that have a Difference
 }
 
 func (x *rerun) close() {
@@ -128,8 +128,8 @@ func (x *rerun) close() {
 	}
 }
 
-// closed re-runs the recording in a closed loop: two games make their own inputs.
-func (x *rerun) closed() error {
+// runClosedLoop re-runs the recording in a runClosedLoop loop: two games make their own inputs.
+func (x *rerun) runClosedLoop() error {
 	if x.o.From != 0 {
 		return errorOf(ErrRecording, "recording: a game that makes its steps is re-run from its beginning; leave out From, or Step")
 	}
@@ -195,7 +195,7 @@ func (x *rerun) stepTo(tick int64, step, after func()) error {
 			}
 			step()
 			if x.To++; !x.recorded.recorder.journal.Repeats(ti) {
-				return x.drifts()
+				return x.errDiverged()
 			}
 			after()
 		}
@@ -224,8 +224,8 @@ func (r *Recording) Fork(tick int64, step Stepper) (*Game, func(), error) {
 	return x.recorded, next, nil
 }
 
-// drifts returns the error for a game that does not repeat the recording.
-func (x *rerun) drifts() error {
+// errDiverged returns the error for a game that does not repeat the recording.
+func (x *rerun) errDiverged() error {
 	return errorOf(ErrRecording, "recording: tick %d: the game does not do what it did when it was recorded; its program may have changed, or it depends on more than its inputs", x.To)
 }
 
@@ -235,7 +235,7 @@ func (x *rerun) applyExternal(ti *engine.TickInputs) error {
 	own, inputs := x.recorded.recorder.journal.Bytes()[x.recorded.recorder.tickEnd:], ti.Inputs
 	for len(own) > 0 {
 		if len(inputs) == 0 || !bytes.HasPrefix(own, inputs[0].Raw()) {
-			return x.drifts()
+			return x.errDiverged()
 		}
 		own, inputs = own[len(inputs[0].Raw()):], inputs[1:]
 	}
@@ -259,8 +259,8 @@ func (x *rerun) applyExternal(ti *engine.TickInputs) error {
 	return nil
 }
 
-// open re-runs the recording in an open loop: a game gets the recorded inputs and replies.
-func (x *rerun) open() error {
+// runOpenLoop re-runs the recording in an runOpenLoop loop: a game gets the recorded inputs and replies.
+func (x *rerun) runOpenLoop() error {
 	p, err := x.recording.Replay(x.o.Open)
 	if err != nil {
 		return err
@@ -439,7 +439,7 @@ func short(v, other engine.Value) string {
 func (x *rerun) compare(missed []engine.Missed) {
 	for a := range x.recorded.world.Agents() {
 		b := x.other.world.Agent(a.ID())
-		if x.told[a.ID()] || a.Ticks() == 0 && (b == nil || b.Ticks() == 0) {
+		if x.reported[a.ID()] || a.Ticks() == 0 && (b == nil || b.Ticks() == 0) {
 			continue
 		}
 		d := Difference{Tick: x.To, Agent: a.ID(), Label: a.Label()}
@@ -455,7 +455,7 @@ func (x *rerun) compare(missed []engine.Missed) {
 				continue
 			}
 		}
-		x.told[a.ID()] = true
+		x.reported[a.ID()] = true
 		x.Differences = append(x.Differences, d)
 	}
 }
@@ -473,12 +473,12 @@ func (x *rerun) certain(d *Difference, a, b *Agent, missed []engine.Missed) bool
 		return true
 	}
 	d.Is = []string{b.Program().Node(missed[i].Node).Path}
-	j, there := x.at(a.Program())[d.Is[0]]
+	j, there := x.nodesByPath(a.Program())[d.Is[0]]
 	return !missed[i].Deciding && !(there && slices.Contains(a.RanNodes(1), j))
 }
 
-// at returns the indices of the nodes of a program by path.
-func (x *rerun) at(p *engine.Program) map[string]int {
+// nodesByPath returns the indices of the nodes of a program by path.
+func (x *rerun) nodesByPath(p *engine.Program) map[string]int {
 	if x.paths[p] == nil {
 		x.paths[p] = map[string]int{}
 		for i := range p.Len() {
@@ -491,12 +491,12 @@ func (x *rerun) at(p *engine.Program) map[string]int {
 // sameRun reports whether two agents run the same tree, and ran nodes with the same paths in their last ticks.
 func (x *rerun) sameRun(a, b *Agent) bool {
 	was, is := a.RanNodes(1), b.RanNodes(1)
-	return a.Program().Name() == b.Program().Name() && len(was) == len(is) && x.only(a, b, was, is) < 0
+	return a.Program().Name() == b.Program().Name() && len(was) == len(is) && x.firstOnlyIn(a, b, was, is) < 0
 }
 
-// only returns the first node that a ran and b did not, or -1. ran and other are the nodes that a and b ran.
-func (x *rerun) only(a, b *Agent, ran, other []int) int {
-	at := x.at(b.Program())
+// firstOnlyIn returns the first node that a ran and b did not, or -1. ran and other are the nodes that a and b ran.
+func (x *rerun) firstOnlyIn(a, b *Agent, ran, other []int) int {
+	at := x.nodesByPath(b.Program())
 	for _, i := range ran {
 		if j, there := at[a.Program().Node(i).Path]; !there || !slices.Contains(other, j) {
 			return i
@@ -522,7 +522,7 @@ func deepest(a *Agent) (list []string) {
 // way.
 func (x *rerun) because(a, b *Agent) string {
 	was, is := a.RanNodes(1), b.RanNodes(1)
-	gone, added := x.only(a, b, was, is), x.only(b, a, is, was)
+	gone, added := x.firstOnlyIn(a, b, was, is), x.firstOnlyIn(b, a, is, was)
 	path := ""
 	if gone >= 0 {
 		path = a.Program().Node(gone).Path
@@ -530,8 +530,8 @@ func (x *rerun) because(a, b *Agent) string {
 	if added >= 0 && (gone < 0 || added <= gone) {
 		path = b.Program().Node(added).Path
 	}
-	i, inWas := x.at(a.Program())[path]
-	j, inIs := x.at(b.Program())[path]
+	i, inWas := x.nodesByPath(a.Program())[path]
+	j, inIs := x.nodesByPath(b.Program())[path]
 	switch {
 	case path == "":
 		return ""
@@ -595,7 +595,7 @@ func contentOf(g *Game, file string) []byte {
 // change. Ghost needs Options.Record with Keep and Replies. It returns an error that matches ErrBusy unless it is
 // called between ticks.
 func (g *Game) Ghost(from int64) (*Rerun, error) {
-	if err := g.refused("Ghost"); err != nil {
+	if err := g.checkIdle("Ghost"); err != nil {
 		return nil, err
 	}
 	if !g.o.Record.Replies {

@@ -20,7 +20,7 @@ import (
 // If a value cannot be saved, such as a Go value without Options.Values, the error matches ErrSnapshot and names
 // the agent and the field.
 func (g *Game) Snapshot() ([]byte, error) {
-	if err := g.refused("Snapshot"); err != nil {
+	if err := g.checkIdle("Snapshot"); err != nil {
 		return nil, err
 	}
 	g.Load()
@@ -42,7 +42,7 @@ func (g *Game) Snapshot() ([]byte, error) {
 // Data from untrusted sources is checked: it gives an error or a valid state. The scripts in it are run. If there
 // is an error, it matches ErrSnapshot, and nothing changes.
 func (g *Game) Restore(snapshot []byte) error {
-	if err := g.refused("Restore"); err != nil {
+	if err := g.checkIdle("Restore"); err != nil {
 		return err
 	}
 	g.Load()
@@ -160,10 +160,10 @@ func (g *Game) archive() []byte {
 
 // SnapshotAgent returns the state of one agent, for SpawnSnapshot of this game or of another one with the same files.
 func (g *Game) SnapshotAgent(a *Agent) ([]byte, error) {
-	if err := g.refused("SnapshotAgent"); err != nil {
+	if err := g.checkIdle("SnapshotAgent"); err != nil {
 		return nil, err
 	}
-	if err := g.lives("SnapshotAgent", a); err != nil {
+	if err := g.checkAgent("SnapshotAgent", a); err != nil {
 		return nil, err
 	}
 	data, err := a.Snapshot()
@@ -176,7 +176,7 @@ func (g *Game) SnapshotAgent(a *Agent) ([]byte, error) {
 // SpawnSnapshot adds the agent of a snapshot under its old ID, and the agent continues. No agent of the game may
 // have this ID; see engine.World.SpawnSnapshot.
 func (g *Game) SpawnSnapshot(snapshot []byte) (*Agent, error) {
-	if err := g.refused("SpawnSnapshot"); err != nil {
+	if err := g.checkIdle("SpawnSnapshot"); err != nil {
 		return nil, err
 	}
 	g.Load()

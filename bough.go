@@ -216,11 +216,12 @@ func (g *Game) Load() Findings {
 	g.mustBeOpened("Load")
 	if !g.loaded && !g.closed {
 		g.loaded = true
-		g.report(g.manager.Load())
+		rep := g.manager.Load()
 		if g.source != nil {
 			g.reader = reload.New(g.manager, g.source, g.o.Background, g.receive)
 		}
 		g.recorder.begin(true)
+		g.report(rep)
 	}
 	return Findings(g.manager.Bundle().Problems)
 }

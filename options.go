@@ -111,6 +111,21 @@ func checkOptions(o *Options) error {
 			return errorOf(ErrOptions, "bough: Options.%s is %d; give 0 for the default, or a number above", n.name, n.value)
 		}
 	}
+	for _, n := range []struct {
+		name   string
+		unused bool
+		remedy string
+	}{
+		{"Poll", o.Poll > 0 && !o.Watch, "set Watch"},
+		{"Background", o.Background && !o.Watch && o.Source == nil, "set Watch or Source"},
+		{"Record.Keep", o.Record.Keep < 0, "give the time that is kept, or 0 for none"},
+		{"Record.Replies", o.Record.Replies && o.Record.off() && !o.Record.replay, "set Record.To or Record.Keep"},
+		{"Record.About", o.Record.About != "" && o.Record.off(), "set Record.To or Record.Keep"},
+	} {
+		if n.unused {
+			return errorOf(ErrOptions, "bough: Options.%s has no effect; %s, or leave it out", n.name, n.remedy)
+		}
+	}
 	if o.Limits.Budget < luabind.NoBudget {
 		return errorOf(ErrOptions, "bough: Options.Limits.Budget is %d; give a number of instructions, 0 for the default, or luabind.NoBudget", o.Limits.Budget)
 	}

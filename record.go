@@ -29,7 +29,12 @@ type RecordOptions struct {
 	Replies bool
 	// About is a note for the reader, such as the name of the level; see Recording.About.
 	About string
+
+	replay bool // the options are those of a game that repeats a recording
 }
+
+// off reports whether nothing is recorded.
+func (o *RecordOptions) off() bool { return o.To == nil && o.Keep <= 0 }
 
 // SegmentTicks is the largest number of ticks in a segment of a recording. Game.Restore, Game.Restart and Game.Close
 // end a segment earlier. A process that is killed loses the open segment and, at most, the one that is being written.
@@ -66,7 +71,7 @@ type version struct {
 
 // newRecorder returns the recorder of a game, or nil if the game records nothing.
 func newRecorder(g *Game) *recorder {
-	if o := g.o.Record; o.To != nil || o.Keep > 0 {
+	if o := g.o.Record; !o.off() {
 		return &recorder{game: g, o: o, journal: engine.NewJournal(o.Replies)}
 	}
 	return nil

@@ -219,7 +219,7 @@ func (r *Recording) gameOf(segment *recording.Segment, open Opener) (*Game, erro
 // loads the files.
 func (r *Recording) openGame(files fs.FS, open Opener) (*Game, error) {
 	h := &r.file.Header
-	game, err := open(files, r.options(RecordOptions{Replies: h.Replies}))
+	game, err := open(files, r.options(RecordOptions{Replies: h.Replies, replay: true}))
 	if err != nil {
 		return nil, err
 	}

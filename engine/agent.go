@@ -127,16 +127,20 @@ func (a *Agent) Get(k Key) Value {
 	return a.fields.Get(k)
 }
 
-// Set gives a field a value.
+// Set gives a field a value. It does nothing if the agent was despawned. It panics if the Fields of the agent do not
+// allow the field to be set.
 func (a *Agent) Set(k Key, v Value) {
 	if a.world.inCallback {
 		a.world.mustBeIdle("Agent.Set")
 	}
 	a.mustBeReadable("Agent.Set")
-	if w := a.world; w.journal != nil && w.busy == "" {
-		w.journal.add(Input{kind: inputSet, agent: a.id, name: k.Name(), value: v})
+	if a.gone {
+		return
 	}
 	a.fields.Set(k, v)
+	if w := a.world; w.journal != nil && w.busy == "" { // after the write, which may have panicked
+		w.journal.add(Input{kind: inputSet, agent: a.id, name: k.Name(), value: v})
+	}
 	if a.flags&hasPeriod != 0 && slices.Contains(a.schedule.watch, k) {
 		a.dueNow()
 	}

@@ -200,12 +200,18 @@ func (r *recorder) read(what, value string) {
 }
 
 // Explain returns what the agent would do if it were ticked now, with every node that is asked and the values that
-// guards and preconditions read. For each node in about it adds the reasons that keep the node from running. It
-// does not change anything, and may be called between any two ticks, any number of times.
+// guards and preconditions read. For each node in about, an index in the program, it adds the reasons that keep the
+// node from running. It does not change anything, and may be called between any two ticks, any number of times. It
+// panics if the program has no such node.
 func (a *Agent) Explain(about ...int) *Explanation {
 	w, wk := a.world, a.worker
 	if !a.canAct("Agent.Explain") {
 		return &Explanation{Agent: a.label, Tree: a.code.prog.name, Tick: w.tick, Clock: time.Duration(w.clock), Gone: true}
+	}
+	for _, i := range about {
+		if i < 0 || i >= a.code.prog.Len() {
+			panic(fmt.Sprintf("engine: Agent.Explain: %s has no node %d; the nodes of its tree are 0 to %d", a.label, i, a.code.prog.Len()-1))
+		}
 	}
 	w.busy = "Agent.Explain"
 	defer func() { w.busy = "" }()

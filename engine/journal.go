@@ -475,7 +475,7 @@ func (w *World) Apply(in *Input, resolver Resolver) error {
 	}
 	switch in.kind {
 	case inputSet:
-		a.Set(KeyOf(in.name), in.value)
+		return a.setRecorded(KeyOf(in.name), in.value)
 	case inputBefall:
 		a.Befall(Request{Kind: in.other, Channel: in.name, Priority: in.number, Data: in.value})
 	case inputEndRequest:
@@ -503,6 +503,17 @@ func (w *World) Apply(in *Input, resolver Resolver) error {
 	default:
 		return errors.New("engine: an input of this kind cannot be applied")
 	}
+	return nil
+}
+
+// setRecorded is Set for data from an untrusted source: it returns an error if the field cannot be set.
+func (a *Agent) setRecorded(k Key, v Value) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%s: %v", a.label, r)
+		}
+	}()
+	a.Set(k, v)
 	return nil
 }
 

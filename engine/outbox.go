@@ -78,9 +78,17 @@ func (w *World) deliverEvents() {
 }
 
 // merge calls f with the elements of a queue of all workers in the order of agents, and empties the queues. The
-// elements of one worker are in the right order already. f must not add to the queue.
+// elements of one worker are in the right order already. f must not add to the queue. If f panics, the other elements
+// are lost: otherwise each further tick would panic again.
 func merge[T any](w *World, queue func(*outbox) *[]T, order func(*T) AgentID, f func(*T)) {
 	w.heads = append(w.heads[:0], make([]int, len(w.workers))...)
+	defer func() {
+		for _, wk := range w.workers {
+			q := queue(&wk.out)
+			clear(*q)
+			*q = (*q)[:0]
+		}
+	}()
 	for {
 		var first *T
 		from := 0
@@ -95,10 +103,5 @@ func merge[T any](w *World, queue func(*outbox) *[]T, order func(*T) AgentID, f 
 		}
 		w.heads[from]++
 		f(first)
-	}
-	for _, wk := range w.workers {
-		q := queue(&wk.out)
-		clear(*q)
-		*q = (*q)[:0]
 	}
 }

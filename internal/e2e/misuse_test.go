@@ -1,0 +1,195 @@
+package e2e
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/hotreload"
+)
+
+// caught calls f, and returns what it panics with as text, or "".
+func caught(f func()) (text string) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case error:
+			text = r.Error()
+		case string:
+			text = r
+		default:
+			text = "another panic"
+		}
+	}()
+	f()
+	return ""
+}
+
+func counting(t *testing.T, o bough.Options) (*bough.Game, fstest.MapFS) {
+	t.Helper()
+	files := fstest.MapFS{
+		"count.lua": {Data: []byte("return { behavior = function(agent) agent.n = (agent.n or 0) + 1 print(agent.n) end }")},
+		"t.bt":      {Data: []byte("tree t\n  count\n")},
+	}
+	g, err := bough.OpenFS(files, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { g.Close() })
+	return g, files
+}
+
+// TestRefusedSetIsNotRecorded checks that a write that panics is not in the recording, and that a forged recording
+// with such a write is an error.
+func TestRefusedSetIsNotRecorded(t *testing.T) {
+	var out bytes.Buffer
+	g, _ := counting(t, bough.Options{Record: bough.RecordOptions{To: &out, Replies: true}})
+	a, err := g.Spawn("t", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Tick(time.Second)
+	if got := caught(func() { a.Set(engine.KeyOf("id"), engine.Number(3)) }); !strings.Contains(got, "agent.id is set by the engine") {
+		t.Fatal(got)
+	}
+	g.Tick(time.Second)
+	g.Close()
+	r, err := bough.OpenRecording(bytes.NewReader(out.Bytes()), int64(out.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := r.Replay(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	for tick := range 2 {
+		if err := p.Tick(); err != nil {
+			t.Errorf("tick %d: %v", tick+1, err)
+		}
+	}
+	j := engine.NewJournal(false)
+	g2, _ := counting(t, bough.Options{})
+	b, err := g2.Spawn("t", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g2.World().Record(j)
+	b.Set(engine.KeyOf("ix"), engine.Number(3))
+	g2.Tick(time.Second)
+	forged := bytes.Replace(j.Bytes(), []byte("ix"), []byte("id"), 1)
+	inputs, err := g2.World().ReadJournal(forged).Next()
+	if err != nil || len(inputs.Inputs) != 1 {
+		t.Fatal(inputs, err)
+	}
+	if err := g2.World().Apply(&inputs.Inputs[0], engine.Resolver{}); err == nil || !strings.Contains(err.Error(), "agent.id is set by the engine") {
+		t.Error(err)
+	}
+}
+
+// TestGone checks that a despawned agent can no longer be changed.
+func TestGone(t *testing.T) {
+	g, _ := counting(t, bough.Options{})
+	a, err := g.Spawn("t", bough.Fields{"n": 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := g.Despawn(a); err != nil {
+		t.Fatal(err)
+	}
+	a.Set(engine.KeyOf("n"), engine.Number(99))
+	if got := a.Get(engine.KeyOf("n")).Float(); got != 1 {
+		t.Errorf("n is %v", got)
+	}
+}
+
+// TestExplainNoNode checks the panic of Explain for a node that the tree does not have.
+func TestExplainNoNode(t *testing.T) {
+	g, _ := counting(t, bough.Options{})
+	a, err := g.Spawn("t", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range []int{-1, 1, 99} {
+		if got := caught(func() { a.Explain(i) }); !strings.HasPrefix(got, "engine: Agent.Explain: ") {
+			t.Errorf("%d: %s", i, got)
+		}
+	}
+	if e := a.Explain(0); e.Gone || len(e.WhyNot) != 1 {
+		t.Errorf("after a panic: %+v", e)
+	}
+}
+
+// TestPanicInCallback checks that a game goes on after a callback has panicked and the caller has recovered.
+func TestPanicInCallback(t *testing.T) {
+	t.Run("OnLog", func(t *testing.T) {
+		panics, lines := true, 0
+		g, _ := counting(t, bough.Options{OnLog: func(*bough.Agent, string) {
+			if panics {
+				panic("mine")
+			}
+			lines++
+		}})
+		for range 2 {
+			if _, err := g.Spawn("t", nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := caught(func() { g.Tick(time.Second) }); got != "mine" {
+			t.Fatal(got)
+		}
+		panics = false
+		g.Tick(time.Second)
+		if lines != 2 {
+			t.Errorf("%d lines", lines)
+		}
+	})
+	t.Run("OnReload", func(t *testing.T) {
+		panics, source := true, hotreload.NewManual()
+		g, files := counting(t, bough.Options{Source: source, OnReload: func(*assets.Report) {
+			if panics {
+				panic("mine")
+			}
+		}})
+		if got := caught(func() { g.Load() }); got != "mine" {
+			t.Fatal(got)
+		}
+		a, err := g.Spawn("t", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files["count.lua"] = &fstest.MapFile{Data: []byte("return { behavior = function(agent) agent.n = 7 end }")}
+		source.Touch("count.lua")
+		if got := caught(func() { g.Tick(time.Second) }); got != "mine" {
+			t.Fatal(got)
+		}
+		g.Tick(time.Second)
+		if got := a.Get(engine.KeyOf("n")).Float(); got != 7 {
+			t.Errorf("n is %v, so the save is not in force", got)
+		}
+	})
+}
+
+// TestOptionsWithoutEffect checks that an option that would do nothing is an error.
+func TestOptionsWithoutEffect(t *testing.T) {
+	for want, o := range map[string]bough.Options{
+		"Options.Poll":           {Poll: time.Second},
+		"Options.Background":     {Background: true},
+		"Options.Record.Replies": {Record: bough.RecordOptions{Replies: true}},
+		"Options.Record.About":   {Record: bough.RecordOptions{About: "x"}},
+		"Options.Record.Keep":    {Record: bough.RecordOptions{Keep: -1}},
+	} {
+		g, err := bough.Open(t.TempDir(), o)
+		if err == nil {
+			g.Close()
+			t.Errorf("%s: no error", want)
+		} else if !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", want, err)
+		}
+	}
+}

@@ -302,6 +302,9 @@ func crossingOfSlice(t reflect.Type, outer []reflect.Type) crossing {
 				return fmt.Sprintf("a list of which each element is %s (element %d is %s)", want, i+1, Show(e))
 			}
 		}
+		if k, ok := keyOutside(c, table); ok {
+			return fmt.Sprintf("a list, without other keys (one is %s)", Show(k))
+		}
 		to.Set(list)
 		return ""
 	}
@@ -314,6 +317,16 @@ func crossingOfSlice(t reflect.Type, outer []reflect.Type) crossing {
 		return list.Value()
 	}
 	return x
+}
+
+// keyOutside returns the first key of t outside of its list, if there is one.
+func keyOutside(c *lua.Call, t *lua.Table) (k lua.Value, ok bool) {
+	last := lua.Nil
+	if n := t.Len(); n > 0 {
+		last = lua.Number(float64(n))
+	}
+	k, _, ok = c.Next(t, last)
+	return k, ok
 }
 
 func crossingOfMap(t reflect.Type, outer []reflect.Type) crossing {

@@ -168,6 +168,9 @@ func (h *Helper) check() error {
 		if i == t.NumOut()-1 && t.Out(i) == errorType {
 			break
 		}
+		if t.Out(i) == errorType {
+			return fmt.Errorf("helper %s: result %d is an error; make it the last result", h.Name, i+1)
+		}
 		x := crossingOf(t.Out(i))
 		if x.noWrite != nil {
 			return fmt.Errorf("helper %s: result %d: %w", h.Name, i+1, x.noWrite)

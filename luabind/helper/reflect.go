@@ -99,6 +99,7 @@ type crossing struct {
 const (
 	wantNumber   = "a number"
 	wantWhole    = "a whole number"
+	wantExact    = "a whole number from -2^53 to 2^53 (for larger ones, let the helper take a string)"
 	wantString   = "a string"
 	wantBool     = "true or false"
 	wantVector   = "a table with the numbers x and y"
@@ -214,15 +215,15 @@ func errType(t reflect.Type, how string) error {
 // wholeReader reads whole numbers from lo up to, but not including, hi. For a signed type, hi itself is included if
 // it is 1<<53, the bound of the whole numbers that a float64 holds exactly.
 func wholeReader(t reflect.Type, lo, hi int64, set func(to reflect.Value, n int64)) reader {
-	want := wantWhole
+	bounds := ""
 	if lo == 0 || hi < 1<<53 {
 		hi--
-		want = fmt.Sprintf("a whole number from %d to %d", lo, hi)
+		bounds = fmt.Sprintf("a whole number from %d to %d", lo, hi)
 	}
 	return func(_ *lua.Call, v lua.Value, to reflect.Value) string {
-		n, ok := whole(v)
-		if !ok || n < lo || n > hi {
-			return want
+		n, want := whole(v)
+		if want != "" || n < lo || n > hi {
+			return cmp.Or(bounds, want)
 		}
 		set(to, n)
 		return ""
@@ -443,7 +444,11 @@ func crossingOfStruct(t reflect.Type, outer []reflect.Type) (x crossing) {
 				continue
 			}
 			if want := f.read(c, v, to.Field(f.index)); want != "" {
-				return fmt.Sprintf("a table whose %s is %s", f.key, want)
+				want = fmt.Sprintf("a table whose %s is %s", f.key, want)
+				if v.IsNil() {
+					want += fmt.Sprintf(" (%s is missing)", f.key)
+				}
+				return want
 			}
 		}
 		return ""

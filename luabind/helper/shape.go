@@ -23,8 +23,8 @@ type in[T any] func(c *lua.Call, v lua.Value) (x T, want string)
 type out[T any] func(c *lua.Call, x T) lua.Value
 
 func inWhole[T ~int | ~int64](_ *lua.Call, v lua.Value) (T, string) {
-	n, ok := whole(v)
-	return T(n), unless(ok, wantWhole)
+	n, want := whole(v)
+	return T(n), want
 }
 
 func inString(_ *lua.Call, v lua.Value) (string, string) {
@@ -54,13 +54,16 @@ func inValue(c *lua.Call, v lua.Value) (engine.Value, string) {
 	return x, ""
 }
 
-// whole returns v as an integer, and whether v is a whole number that a float64 holds exactly.
-func whole(v lua.Value) (int64, bool) {
-	n, ok := v.Float()
-	if ok = ok && n == math.Trunc(n) && math.Abs(n) <= 1<<53; !ok {
-		return 0, false
+// whole returns v as an integer. If v is not a whole number that a float64 holds exactly, want describes those.
+func whole(v lua.Value) (n int64, want string) {
+	f, ok := v.Float()
+	switch {
+	case !ok || f != math.Trunc(f) || math.IsInf(f, 0):
+		return 0, wantWhole
+	case math.Abs(f) > 1<<53:
+		return 0, wantExact
 	}
-	return int64(n), true
+	return int64(f), ""
 }
 
 func outNumber[T ~int | ~int64 | ~float64](_ *lua.Call, n T) lua.Value { return lua.Number(float64(n)) }

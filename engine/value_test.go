@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -16,13 +17,15 @@ func TestValueOf(t *testing.T) {
 		{nil, "nil"}, {true, "true"}, {3, "3"}, {uint8(4), "4"}, {meters(0.5), "0.5"}, {"hi", `"hi"`},
 		{engine.Vector{X: 1, Y: 2}, "{x=1, y=2, z=0}"}, {engine.Number(7), "7"}, {[]int{1, 2}, "{1, 2}"},
 		{map[string]any{"b": 1, "a": []string{"x"}}, `{a={"x"}, b=1}`},
+		{int64(math.MinInt64), "-9.223372036854776e+18"}, {1 << 53, "9.007199254740992e+15"}, {uint64(1 << 63), "9.223372036854776e+18"},
 	} {
 		v, err := engine.ValueOf(tt.in)
 		if err != nil || v.String() != tt.want {
 			t.Errorf("ValueOf(%v) = %v, %v; want %s", tt.in, v, err, tt.want)
 		}
 	}
-	for _, bad := range []any{make(chan int), []any{func() {}}, map[int]int{}, map[string]any{"x": struct{}{}}} {
+	for _, bad := range []any{make(chan int), []any{func() {}}, map[int]int{}, map[string]any{"x": struct{}{}},
+		1<<53 + 1, math.MaxInt64, -1<<53 - 1, uint64(math.MaxUint64), uint64(1<<53 + 1), map[string]int64{"id": 1<<60 + 1}} {
 		if _, err := engine.ValueOf(bad); err == nil || !strings.Contains(err.Error(), "cannot be a field") {
 			t.Errorf("ValueOf(%T): error %v", bad, err)
 		}

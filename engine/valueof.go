@@ -9,7 +9,7 @@ import (
 
 // ValueOf converts a Go value: numbers of any type, time.Duration (to seconds), bool, string, Vector, Value, nil,
 // and slices and maps with string keys of these. Maps become tables in the order of their keys. The error names a
-// type that cannot be converted. Other makes a Value of any Go value, as a handle that scripts can pass to helpers.
+// type that cannot be converted, or an integer that a float64 cannot hold exactly. Other makes a Value of any Go value, as a handle that scripts can pass to helpers.
 func ValueOf(x any) (Value, error) {
 	switch v := x.(type) {
 	case nil:
@@ -28,9 +28,17 @@ func ValueOf(x any) (Value, error) {
 	case reflect.String:
 		return String(v.String()), nil
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
-		return Number(float64(v.Int())), nil
+		n, f := v.Int(), float64(v.Int())
+		if f >= 1<<63 || int64(f) != n {
+			return inexact(n)
+		}
+		return Number(f), nil
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
-		return Number(float64(v.Uint())), nil
+		n, f := v.Uint(), float64(v.Uint())
+		if f >= 1<<64 || uint64(f) != n {
+			return inexact(n)
+		}
+		return Number(f), nil
 	case reflect.Float32, reflect.Float64:
 		return Number(v.Float()), nil
 	case reflect.Slice, reflect.Array:
@@ -39,6 +47,10 @@ func ValueOf(x any) (Value, error) {
 		return mapOf(v)
 	}
 	return Value{}, fmt.Errorf("a %T cannot be a field; use numbers, time.Duration, bool, string, engine.Vector, slices and maps, or engine.Other of it as a handle", x)
+}
+
+func inexact(n any) (Value, error) {
+	return Value{}, fmt.Errorf("%d cannot be a field: numbers are exact only from -2^53 to 2^53; use a string", n)
 }
 
 func listOf(v reflect.Value) (Value, error) {

@@ -259,7 +259,7 @@ func TestBindErrors(t *testing.T) {
 		{"n", []bough.Helper{bough.Func("f(a, c): x", func(a int, c *engine.Context) {})}, "parameter c: type *engine.Context cannot be read from Lua"},
 		{"n", []bough.Helper{bough.Func("f(a): x", func(a hidden) {})}, "type luabind_test.hidden has the unexported field x"},
 		{"n", []bough.Helper{bough.Func("f(): x", func() hidden { return hidden{} })}, "result 1: type luabind_test.hidden has the unexported field x"},
-		{"n", []bough.Helper{bough.Func("f(): x", func() (error, int) { return nil, 0 })}, "result 1: type error cannot be handed to Lua"},
+		{"n", []bough.Helper{bough.Func("f(): x", func() (error, int) { return nil, 0 })}, "result 1 is an error; make it the last result"},
 		{"n", []bough.Helper{bough.Func("f(): x", func() chan int { return nil })}, "result 1: type chan int cannot be handed to Lua"},
 		{"n", []bough.Helper{bough.Func("f(): x", func() any { return nil })}, "result 1: type interface {} cannot be handed to Lua"},
 		{"n", []bough.Helper{bough.Func("f(a): x", func(a list) {})}, "parameter a: type luabind_test.list contains itself; hand over a list or a number instead"},

@@ -531,7 +531,7 @@ func (g *Game) Refresh() {
 	g.reader.Poll()
 }
 
-// receive receives the result of a round of loading from the reader.
+// receive takes the result of a round of loading from the reader.
 func (g *Game) receive(rep *assets.Report, installed bool) {
 	g.waiting = g.manager.Waiting()
 	if installed {

@@ -391,7 +391,7 @@ func (p *Replay) Tick() error {
 	}
 }
 
-// replayNext replays the next replayNext, and reports whether it has a tick.
+// replayNext applies the inputs of the next tick, and reports whether they end with a tick.
 func (p *Replay) replayNext() (ticked bool, err error) {
 	ti := p.next
 	if err := p.step(ti); err != nil {

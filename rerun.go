@@ -128,7 +128,7 @@ func (x *rerun) close() {
 	}
 }
 
-// runClosedLoop re-runs the recording in a runClosedLoop loop: two games make their own inputs.
+// runClosedLoop re-runs the recording in a closed loop: two games make their own inputs.
 func (x *rerun) runClosedLoop() error {
 	if x.o.From != 0 {
 		return errorOf(ErrRecording, "recording: a game that makes its steps is re-run from its beginning; leave out From, or Step")
@@ -259,7 +259,7 @@ func (x *rerun) applyExternal(ti *engine.TickInputs) error {
 	return nil
 }
 
-// runOpenLoop re-runs the recording in an runOpenLoop loop: a game gets the recorded inputs and replies.
+// runOpenLoop re-runs the recording in an open loop: a game gets the recorded inputs and replies.
 func (x *rerun) runOpenLoop() error {
 	p, err := x.recording.Replay(x.o.Open)
 	if err != nil {

@@ -35,7 +35,7 @@ type treeLinker struct {
 	dangling  diag.List       // see noteDangling
 }
 
-// recordStore are the records of a round.
+// recordStore has the records of a round.
 type recordStore struct {
 	records    map[recordKey]*record
 	open       []*openRecord   // records being made, outermost first

@@ -40,13 +40,13 @@ func (r *round) loaded() []*luabind.Chunk {
 		}
 	}
 	if len(out) < len(r.next.chunks) {
-		out = r.withAway(out)
+		out = r.withDetached(out)
 	}
 	return out
 }
 
-// withAway returns list with the modules that keepUsed has kept, sorted by path.
-func (r *round) withAway(list []*luabind.Chunk) []*luabind.Chunk {
+// withDetached returns list with the modules that keepUsed has kept, sorted by path.
+func (r *round) withDetached(list []*luabind.Chunk) []*luabind.Chunk {
 	for name := range r.m.detachedModules {
 		if c := r.next.chunks[name]; c != nil && r.m.files.at(name) == nil {
 			list = append(list, c)

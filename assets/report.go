@@ -101,18 +101,18 @@ func (r *round) report(before *Bundle) *Report {
 	rep.Applied = r.applied
 	rep.Restored = r.restored()
 	rep.Exchange = Exchange{Programs: r.exchanged(before), Forgiven: r.forgiven(rep.Restored)}
-	rep.Problems = r.toTell(before.Problems)
+	rep.Problems = r.problemsToReport(before.Problems)
 	return rep
 }
 
-// toTell returns the problems of files that have changed or are held back, and all new ones.
-func (r *round) toTell(before diag.List) (list diag.List) {
+// problemsToReport returns the problems of files that have changed or are held back, and all new ones.
+func (r *round) problemsToReport(before diag.List) (list diag.List) {
 	var old map[string]bool
 	for _, d := range r.next.Problems {
 		name := strings.TrimPrefix(strings.TrimPrefix(d.Pos.File, r.m.o.Prefix), "/")
 		if !r.changed[name] && !r.heldBack[name] {
 			if old == nil {
-				old = texts(before)
+				old = errorTexts(before)
 			}
 			if old[d.Error()] {
 				continue
@@ -123,7 +123,7 @@ func (r *round) toTell(before diag.List) (list diag.List) {
 	return list
 }
 
-func texts(list diag.List) map[string]bool {
+func errorTexts(list diag.List) map[string]bool {
 	out := make(map[string]bool, len(list))
 	for _, d := range list {
 		out[d.Error()] = true

@@ -91,8 +91,8 @@ func (s *state) over(cause error) (message, hint string) {
 	switch {
 	case s.loading != nil:
 		return overLoad(cause)
-	case s.alone != nil:
-		return s.alone.over(cause)
+	case s.standalone != nil:
+		return s.standalone.over(cause)
 	}
 	return s.overHook(cause)
 }

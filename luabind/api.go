@@ -136,13 +136,13 @@ func newBT() *lua.Table {
 // something.
 func (s *state) inHook(name string, acts bool) error {
 	switch {
-	case s.ctx == nil && s.alone != nil && s.loading == nil:
-		return fmt.Errorf("%s cannot be used in a %s, which belongs to no agent; let a behavior use it and look at what it does", name, s.alone.o.What)
+	case s.ctx == nil && s.standalone != nil && s.loading == nil:
+		return fmt.Errorf("%s cannot be used in a %s, which belongs to no agent; let a behavior use it and look at what it does", name, s.standalone.o.What)
 	case s.ctx == nil:
 		return fmt.Errorf("%s cannot be used while a file is loaded; call it in a hook", name)
 	}
 	if acts && s.ctx.Deciding() {
-		return &refused{fmt.Sprintf("%s in %s, which %s", name, s.asker(), notInDecide)}
+		return &refused{fmt.Sprintf("%s in %s, which %s", name, s.decidingCode(), notInDecide)}
 	}
 	return nil
 }
@@ -554,8 +554,8 @@ var nameToString = lua.Name("__tostring")
 // logWhileLoading logs a line of the file level of a script, or of a file that runs apart from behaviors.
 func (s *state) logWhileLoading(text string) {
 	out := s.runtime.log
-	if s.alone != nil {
-		out = s.alone.o.Print
+	if s.standalone != nil {
+		out = s.standalone.o.Print
 	}
 	s.logged.lines++
 	switch {

@@ -16,7 +16,7 @@ func (b *binding) resume(c *engine.Context) (engine.Answer, error) {
 		args = b.runArgs(c, m)
 	} else if m.co.Status() == lua.Dead {
 		m.co = nil
-		return engine.Answer{}, b.stolen()
+		return engine.Answer{}, b.errCoroutineEnded()
 	} else if ready, err := b.awake(c, m); !ready || err != nil {
 		return engine.Answer{}, err
 	}
@@ -48,8 +48,8 @@ func inRun(err error) error {
 	return err
 }
 
-// stolen returns the error for a run hook whose coroutine was resumed to its end by the script itself.
-func (b *binding) stolen() error {
+// errCoroutineEnded returns the error for a run hook whose coroutine was resumed to its end by the script itself.
+func (b *binding) errCoroutineEnded() error {
 	script := b.chunk.compiled.script
 	e := &Error{At: script.KeyPos(keyRun), Message: "run was resumed by another coroutine and has ended there", Hint: "leave what coroutine.running() gives in run to the engine"}
 	e.Source = script.Line(e.At.Line)

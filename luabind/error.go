@@ -176,8 +176,8 @@ func clip(text string) string {
 // only one.
 func (s *state) stack(e *lua.Error) string {
 	outermost := "in the hook"
-	if s.alone != nil {
-		outermost = "in the " + s.alone.o.What
+	if s.standalone != nil {
+		outermost = "in the " + s.standalone.o.What
 	}
 	var lines []string
 	last := ""

@@ -48,7 +48,7 @@ func (s *state) refusalText(e *lua.Error, m *lua.Mistake) string {
 		return fmt.Sprintf("assignment to global %q; write local, or keep it in an agent field, memory or a board", m.Name)
 	case len(m.Operands) == 0 && guarded:
 		return fmt.Sprintf("%s assigned the local variable %q, which outlives the call; it must not change anything, since it may be asked any number of times: "+
-			"keep state in a field of the agent or in memory, and write it in behavior or on_enter", s.asker(), m.Name)
+			"keep state in a field of the agent or in memory, and write it in behavior or on_enter", s.decidingCode(), m.Name)
 	case len(m.Operands) == 0:
 		return fmt.Sprintf("the local variable %q was assigned, which outlives the call and is constant after loading, since all agents share it: "+
 			"keep state in a field of the agent, in memory or on a board", m.Name)
@@ -58,9 +58,9 @@ func (s *state) refusalText(e *lua.Error, m *lua.Mistake) string {
 	iterator := m.By == "gmatch"
 	switch {
 	case guarded && iterator:
-		return fmt.Sprintf("%s went on with string.gmatch that was begun before; it %s", s.asker(), notInDecide)
+		return fmt.Sprintf("%s went on with string.gmatch that was begun before; it %s", s.decidingCode(), notInDecide)
 	case guarded:
-		return fmt.Sprintf("%s resumed a coroutine that was there before; it %s", s.asker(), notInDecide)
+		return fmt.Sprintf("%s resumed a coroutine that was there before; it %s", s.decidingCode(), notInDecide)
 	}
 	what, where := "a coroutine was resumed", "in on_enter or run"
 	if iterator {
@@ -83,9 +83,9 @@ func (s *state) tableRefused(m *lua.Mistake, guarded bool) string {
 	}
 	switch {
 	case guarded && by == "":
-		return fmt.Sprintf("%s wrote %s of %s; it %s", s.asker(), helper.Show(m.Key), name, notInDecide)
+		return fmt.Sprintf("%s wrote %s of %s; it %s", s.decidingCode(), helper.Show(m.Key), name, notInDecide)
 	case guarded:
-		return fmt.Sprintf("%s changed %s with %s; it %s", s.asker(), name, by, notInDecide)
+		return fmt.Sprintf("%s changed %s with %s; it %s", s.decidingCode(), name, by, notInDecide)
 	case !lua.Frozen(t.Value()) && m.Key.IsNil():
 		return by + ": the agent cannot have a metatable"
 	case !lua.Frozen(t.Value()):
@@ -116,8 +116,8 @@ func entryName(table string, key lua.Value) string {
 // luaName matches keys that are short enough for a message and can be written after a dot.
 var luaName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,39}$`)
 
-// asker returns the name of the code that runs in Decide.
-func (s *state) asker() string {
+// decidingCode returns the name of the code that runs in Decide.
+func (s *state) decidingCode() string {
 	if s.asking != "" {
 		return "the " + s.asking
 	}

@@ -47,24 +47,24 @@ type state struct {
 	L       *lua.State
 	runtime *Runtime
 	// ctx is the context of the current hook call, or of the last one; nil while a file is loading.
-	ctx     *engine.Context
-	turn    uint64       // the turn of ctx for which begin was called
-	tick    int64        // the tick of ctx
-	meter   *quota.Meter // nil if the state belongs to no worker
-	node    *nodeMemory  // the node of the current run hook; nil elsewhere
-	waiting bool         // a function passed to bt.wait_until is running
-	asking  string       // name of the code that runs if it is not a hook: a guard
-	bound   *binding     // the last binding that was called
-	agent   lua.Value    // the agent of ctx; nil if its fields are not stored in Lua
-	refusal *lua.Error   // the first refusal under a guard; see takeRefusal
-	boards  map[string]lua.Value
-	words   map[string]engine.Value // see word
-	params  nodeTables              // for conditions
-	offered offer
-	loading *Chunk // the file whose file level is running; nil elsewhere
-	logged  logged
-	alone   *Standalone // the Standalone that runs in this state; nil if none does
-	codec   *saveCodec  // see saver.codecOf; nil until it is used, and after each Install
+	ctx        *engine.Context
+	turn       uint64       // the turn of ctx for which begin was called
+	tick       int64        // the tick of ctx
+	meter      *quota.Meter // nil if the state belongs to no worker
+	node       *nodeMemory  // the node of the current run hook; nil elsewhere
+	waiting    bool         // a function passed to bt.wait_until is running
+	asking     string       // name of the code that runs if it is not a hook: a guard
+	bound      *binding     // the last binding that was called
+	agent      lua.Value    // the agent of ctx; nil if its fields are not stored in Lua
+	refusal    *lua.Error   // the first refusal under a guard; see takeRefusal
+	boards     map[string]lua.Value
+	words      map[string]engine.Value // see word
+	params     nodeTables              // for conditions
+	offered    offer
+	loading    *Chunk // the file whose file level is running; nil elsewhere
+	logged     logged
+	standalone *Standalone // the Standalone that runs in this state; nil if none does
+	codec      *saveCodec  // see saver.codecOf; nil until it is used, and after each Install
 
 	_ [8]byte // pads the size to a multiple of 128 bytes, so that workers share no cache lines
 }

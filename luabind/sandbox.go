@@ -70,8 +70,8 @@ func (r *Runtime) isFunction(path string) bool {
 func (s *state) drawRandom(c *lua.Call) error {
 	var r *engine.Rand
 	switch {
-	case s.alone != nil:
-		r = &s.alone.rand
+	case s.standalone != nil:
+		r = &s.standalone.rand
 	case s.ctx != nil:
 		r = s.ctx.Rand()
 	default:

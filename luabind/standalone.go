@@ -47,7 +47,7 @@ func (r *Runtime) RunStandalone(c *Chunk, o StandaloneOptions) (*Standalone, *Er
 	}
 	r.seal()
 	f := &Standalone{s: newState(r), chunk: c.Link(uses, nil), o: o, rand: engine.NewRand(o.Seed, 0)}
-	f.s.alone = f
+	f.s.standalone = f
 	own, env, mt := lua.NewTable(0, len(o.Globals)), lua.NewTable(0, 0), r.fileGlobals()
 	for name, v := range o.Globals {
 		set(own, name, v)

@@ -41,8 +41,8 @@ func (q *Quota) room(kept int) int {
 	return max(n, kept/4, leastWalk)
 }
 
-// enter adds bytes that the current call has allocated to the account of its agent.
-func (m *Meter) enter(bytes int) {
+// charge adds bytes that the current call has allocated to the account of its agent.
+func (m *Meter) charge(bytes int) {
 	if bytes <= 0 || m.turn.free {
 		return
 	}

@@ -152,7 +152,7 @@ func (m *Meter) endCall(steps int) {
 		if m.call.before > 0 || m.lua.Bytes != int64(m.call.filled) {
 			bytes := m.call.before + m.call.filled - int(max(m.lua.Bytes, 0))
 			m.turn.bytes -= bytes
-			m.enter(bytes - m.call.entered)
+			m.charge(bytes - m.call.entered)
 			m.turn.room = m.untilWalk()
 		}
 	}
@@ -176,7 +176,7 @@ func (m *Meter) short() {
 	if used > m.call.allowed || m.quota.limits.Steps < 0 {
 		return
 	}
-	m.enter(used - m.call.entered)
+	m.charge(used - m.call.entered)
 	m.call.entered = used
 	if m.call.excess = m.turn.account.excess; m.call.excess != nil {
 		return

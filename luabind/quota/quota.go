@@ -56,7 +56,7 @@ func New(l Limits, roots Roots) *Quota {
 		l.TickSteps = anything
 	}
 	q := &Quota{limits: l, roots: roots}
-	q.assess()
+	q.setLimits()
 	return q
 }
 
@@ -108,7 +108,7 @@ func (q *Quota) ReviewAgents() {
 		q.purge()
 		q.reviewSome()
 	}
-	q.assess()
+	q.setLimits()
 }
 
 // purge drops the accounts of agents that no longer exist.
@@ -125,7 +125,7 @@ func (q *Quota) purge() {
 		}
 	}
 	q.suspended = slices.DeleteFunc(q.suspended, func(a *account) bool { return !a.agent.Alive() })
-	q.assess()
+	q.setLimits()
 }
 
 // reviewSome walks some of the stopped agents.
@@ -139,11 +139,11 @@ func (q *Quota) reviewSome() {
 			q.suspended = append(q.suspended, a)
 		}
 	}
-	q.assess()
+	q.setLimits()
 }
 
-// assess computes the limits for the next tick.
-func (q *Quota) assess() {
+// setLimits computes the limits for the next tick.
+func (q *Quota) setLimits() {
 	n := 0
 	q.together = 0
 	for _, m := range q.meters {

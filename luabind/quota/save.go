@@ -11,9 +11,9 @@ import (
 
 // saved is the state of a Quota between two ticks, after ReviewAgents.
 type saved struct {
-	reviews  int64
-	accounts []savedAccount
-	held     []int64 // IDs of the suspended agents, in the order of review
+	reviews   int64
+	accounts  []savedAccount
+	suspended []int64 // IDs of the suspended agents, in the order of review
 }
 
 // savedAccount is the account of an agent.
@@ -32,7 +32,7 @@ func (q *Quota) Snapshot() []byte {
 	slices.SortFunc(s.accounts, func(x, y savedAccount) int { return cmp.Compare(x.agent, y.agent) })
 	for _, a := range q.suspended {
 		if a.agent.Alive() {
-			s.held = append(s.held, int64(a.agent.ID()))
+			s.suspended = append(s.suspended, int64(a.agent.ID()))
 		}
 	}
 	c := wire.NewWriter(nil)
@@ -63,11 +63,11 @@ func (s *saved) code(c *wire.Coder) {
 		c.Int(&a.kept, 0, math.MaxInt64/2)
 		c.Signed(&a.since, math.MaxInt64/2)
 	}
-	if n := c.Count(len(s.held)); c.Reading() {
-		s.held = make([]int64, n)
+	if n := c.Count(len(s.suspended)); c.Reading() {
+		s.suspended = make([]int64, n)
 	}
-	for i := range s.held {
-		c.Int(&s.held[i], 1, math.MaxInt64)
+	for i := range s.suspended {
+		c.Int(&s.suspended[i], 1, math.MaxInt64)
 	}
 }
 
@@ -89,8 +89,8 @@ func (q *Quota) restore(s *saved, find func(id engine.AgentID) *engine.Agent) {
 		m.kept += acc.kept
 	}
 	q.reviews, q.suspended = int(s.reviews), nil
-	q.assess()
-	for _, id := range s.held {
+	q.setLimits()
+	for _, id := range s.suspended {
 		if a := accounts[id]; a != nil {
 			a.excess = a.meter.hold(a.agent).excess(q.limit, a)
 			a.meter.walker.Reset()

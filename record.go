@@ -150,6 +150,10 @@ func (r *recorder) tick() {
 	if r.off() {
 		return
 	}
+	if r.journal.Err() != nil {
+		r.end()
+		return
+	}
 	r.tickEnd = len(r.journal.Bytes())
 	r.ticks++
 	if r.open.Ticks++; r.open.Ticks == SegmentTicks {
@@ -166,14 +170,20 @@ func (r *recorder) cut() {
 	}
 }
 
-// end closes the segment, keeps it, and starts to write it. It waits for the Write of the segment before it.
+// end closes the segment, keeps it, and starts to write it. It waits for the Write of the segment before it. If a value
+// could not be recorded, the segment ends with the tick before, and the recording ends with the segment.
 func (r *recorder) end() {
-	if err := r.journal.Err(); err != nil {
-		r.fail(err)
-		return
-	}
+	err := r.journal.Err()
 	r.time += r.game.world.Clock() - r.clock
 	r.open.Journal, r.open.end = r.journal.Take(), r.time
+	if err != nil {
+		r.open.Journal = r.open.Journal[:r.tickEnd]
+		defer func() {
+			if !r.off() {
+				r.fail(err)
+			}
+		}()
+	}
 	done := r.open
 	r.open = segment{}
 	if size := len(done.World) + len(done.Runtime) + len(done.Journal); size > recording.MaxBlock/2 {

@@ -221,9 +221,9 @@ func TestBindErrors(t *testing.T) {
 	}{
 		{"ok", []bough.Helper{ok}, ""},
 		{"random", []bough.Helper{bough.Func("set(): Named like kinds of nodes.", func() {})}, ""},
-		{"math", []bough.Helper{ok}, "namespace math is taken; choose another name"},
-		{"bt", []bough.Helper{ok}, "namespace bt is taken; choose another name"},
-		{"print", []bough.Helper{ok}, "namespace print is taken; choose another name"},
+		{"math", []bough.Helper{ok}, "namespace math is taken by Bough; choose another name"},
+		{"bt", []bough.Helper{ok}, "namespace bt is taken by Bough; choose another name"},
+		{"print", []bough.Helper{ok}, "namespace print is taken by Bough; choose another name"},
 		{"", []bough.Helper{ok}, "namespace \"\": empty name"},
 		{"a.b", []bough.Helper{ok}, "namespace \"a.b\": want a plain name, without dots"},
 		{"a-b", []bough.Helper{ok}, "namespace \"a-b\": name \"a-b\" has the character '-'"},
@@ -282,7 +282,7 @@ func TestBindErrors(t *testing.T) {
 
 func TestBindTwiceAndLate(t *testing.T) {
 	s := newSession(t, options, one("return {}\n"), bindGo)
-	if err := s.game.Bind("go", goHelpers()...); err == nil || err.Error() != "namespace go is taken; choose another name" {
+	if err := s.game.Bind("go", goHelpers()...); err == nil || err.Error() != "namespace go is bound already; give all its helpers to one call of Bind, or choose another name" {
 		t.Errorf("bound twice: %v", err)
 	}
 	s.game.Load()

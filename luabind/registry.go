@@ -13,7 +13,12 @@ import (
 func (r *Runtime) Bind(namespace string, helpers ...helper.Helper) error {
 	space := helper.Namespace{Name: namespace, Helpers: helpers}
 	if !r.globals.Get(lua.Name(namespace)).IsNil() {
-		return fmt.Errorf("namespace %s is taken; choose another name", namespace)
+		for _, bound := range r.spaces {
+			if bound.Name == namespace {
+				return fmt.Errorf("namespace %s is bound already; give all its helpers to one call of Bind, or choose another name", namespace)
+			}
+		}
+		return fmt.Errorf("namespace %s is taken by Bough; choose another name", namespace)
 	}
 	if err := r.open(space, nil); err != nil {
 		return err

@@ -18,6 +18,9 @@ func ParseCall(text string) (Call, error) {
 	if strings.ContainsAny(text, "\r\n") {
 		return Call{}, fmt.Errorf("%s is on several lines; write a tree and its parameters on one: patrol speed=2", shown(text))
 	}
+	if strings.TrimSpace(text) == "" {
+		return Call{}, errors.New("the name of a tree is missing; give one, with its parameters behind it if it has any: patrol speed=2")
+	}
 	f, list := Parse("", []byte("tree call\n  tree "+text+"\n"))
 	if err := list.Errors(); len(err) > 0 {
 		return Call{}, fmt.Errorf("%s: %s: %s", shown(text), err[0].Message, err[0].Hint)

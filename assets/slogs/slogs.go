@@ -20,12 +20,12 @@ type Log struct{ to *slog.Logger }
 // New returns a Log that writes to a slog.Logger.
 func New(to *slog.Logger) *Log { return &Log{to} }
 
-// Reload logs a round of loading. The level is Error if files have errors or were held back, Warn if there are other
-// findings, and Info otherwise.
+// Reload logs a round of loading. The level is Error if files have errors, were held back, or could not be read or
+// watched, Warn if there are other findings, and Info otherwise.
 func (l *Log) Reload(r *assets.Report) {
 	level := slog.LevelInfo
 	switch {
-	case r.Problems.Err() != nil || len(r.Held) > 0:
+	case r.Err != nil || r.Problems.Err() != nil || len(r.Held) > 0:
 		level = slog.LevelError
 	case len(r.Problems) > 0:
 		level = slog.LevelWarn
@@ -33,6 +33,9 @@ func (l *Log) Reload(r *assets.Report) {
 	attrs := []slog.Attr{slog.Int("version", r.Version), slog.String("hash", r.Hash.Short()), slog.Any("files", r.Files), slog.Int("agents", r.Agents)}
 	if len(r.Held) > 0 {
 		attrs = append(attrs, slog.Any("held", r.Held))
+	}
+	if r.Err != nil {
+		attrs = append(attrs, slog.String("err", r.Err.Error()))
 	}
 	if len(r.Problems) > 0 {
 		attrs = append(attrs, slog.String("first", r.Problems[0].Headline()), slog.Int("problems", len(r.Problems)))

@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"bytes"
+	"errors"
 	"log/slog"
 	"net/http/httptest"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/assets/slogs"
 	"github.com/bough-dev/bough/engine/metrics/prometheus"
 	"github.com/bough-dev/bough/hotreload"
@@ -48,6 +50,10 @@ func TestFigures(t *testing.T) {
 			source.Touch("count.lua")
 		}
 		game.Tick(time.Second / 10)
+	}
+	log.Reload(&assets.Report{Err: errors.New("the directory is gone")})
+	if got := out.String(); !strings.Contains(got, `level=ERROR msg="scripts loaded"`) || !strings.Contains(got, `err="the directory is gone"`) {
+		t.Error(got)
 	}
 	exporter := prometheus.New()
 	exporter.Update(game.Measure)

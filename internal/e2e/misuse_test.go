@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"bytes"
+	"io/fs"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -190,6 +191,49 @@ func TestOptionsWithoutEffect(t *testing.T) {
 			t.Errorf("%s: no error", want)
 		} else if !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", want, err)
+		}
+	}
+}
+
+// TestRecordingEndsAtError checks that a recording has all ticks before the first value that cannot be recorded.
+func TestRecordingEndsAtError(t *testing.T) {
+	for _, last := range []int64{0, 5, bough.SegmentTicks - 1, bough.SegmentTicks, bough.SegmentTicks + 3} {
+		var out bytes.Buffer
+		g, _ := counting(t, bough.Options{Record: bough.RecordOptions{To: &out, Keep: time.Hour}})
+		a, err := g.Spawn("t", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range last {
+			g.Tick(time.Second)
+		}
+		a.Set(engine.KeyOf("door"), engine.Other(new(int)))
+		g.Tick(time.Second)
+		g.Tick(time.Second)
+		var kept bytes.Buffer
+		if err := g.WriteRecording(&kept); err != nil {
+			t.Fatal(err)
+		}
+		g.Close()
+		if err := g.RecordingErr(); err == nil || !strings.Contains(err.Error(), "t#1: input door") {
+			t.Errorf("%d: %v", last, err)
+		}
+		for _, data := range [][]byte{out.Bytes(), kept.Bytes()} {
+			r, err := bough.OpenRecording(bytes.NewReader(data), int64(len(data)))
+			if err != nil {
+				t.Fatal(last, err)
+			}
+			if _, end := r.Ticks(); end != last {
+				t.Errorf("it ends with tick %d, not %d", end, last)
+			}
+			p, err := r.Replay(func(files fs.FS, o bough.Options) (*bough.Game, error) { return bough.OpenFS(files, o) })
+			if err != nil {
+				t.Fatal(last, err)
+			}
+			if err := p.GoTo(last); err != nil {
+				t.Error(last, err)
+			}
+			p.Close()
 		}
 	}
 }

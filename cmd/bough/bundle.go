@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -67,31 +66,11 @@ func bundle(c *cobra.Command, s *session, out string, force bool) error {
 		fmt.Fprintf(c.ErrOrStderr(), "%s is not written; correct the errors, or give --force\n", out)
 		return found
 	}
-	if err := writeWhole(out, func(w io.Writer) error { return archive.PackWithErrors(w, game.Bundle()) }); err != nil {
+	if err := replaceFile(out, func(w io.Writer) error { return archive.PackWithErrors(w, game.Bundle()) }); err != nil {
 		return err
 	}
 	tellBundle(c, game, filepath.ToSlash(out))
 	return nil
-}
-
-// writeWhole writes a file that appears only when it is complete.
-func writeWhole(path string, write func(io.Writer) error) error {
-	dir := filepath.Dir(path)
-	if st, err := os.Stat(dir); err != nil || !st.IsDir() {
-		return fmt.Errorf("%s cannot be written: there is no directory %s; make it first", path, dir)
-	}
-	tmp, err := os.CreateTemp(dir, ".bough-bundle-*")
-	if err != nil {
-		return fmt.Errorf("%s cannot be written: %w", path, err)
-	}
-	err = errors.Join(write(tmp), tmp.Chmod(0o644), tmp.Close())
-	if err == nil {
-		err = os.Rename(tmp.Name(), path)
-	}
-	if err != nil {
-		os.Remove(tmp.Name())
-	}
-	return err
 }
 
 func tellBundle(c *cobra.Command, game *bough.Game, name string) {

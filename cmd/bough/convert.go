@@ -450,10 +450,7 @@ func (v *converter) save(r result) error {
 	if err := os.MkdirAll(filepath.Dir(r.path), 0o755); err != nil {
 		return err
 	}
-	if _, err := os.Lstat(r.path); err == nil {
-		return rewrite(r.path, r.text)
-	}
-	return os.WriteFile(r.path, r.text, 0o644)
+	return replaceText(r.path, r.text)
 }
 
 // stub is a script that a designer has yet to write.

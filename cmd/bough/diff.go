@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"os/exec"
 	"path"
 	"strings"
@@ -71,7 +70,7 @@ func (d *differ) run(c *cobra.Command, args []string) error {
 	}
 	r := treediff.Files(sides[0].files, sides[1].files)
 	if d.svg != "" {
-		if err := os.WriteFile(d.svg, graph.Diff(r, d.down), 0o644); err != nil {
+		if err := replaceText(d.svg, graph.Diff(r, d.down)); err != nil {
 			return err
 		}
 	}

@@ -95,7 +95,7 @@ func writeTo(w io.Writer, file string, text []byte) error {
 	if file == "" {
 		return writeDocument(w, text)
 	}
-	return os.WriteFile(file, text, 0o644)
+	return replaceText(file, text)
 }
 
 // readUpTo reads at most limit+1 bytes of a file, so that a parser can detect a file that is too large.
@@ -108,38 +108,61 @@ func readUpTo(path string, limit int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(in, limit+1))
 }
 
-// rewrite replaces a file in one step, so that a game that watches it never reads half of it.
-// A link remains a link, and the file keeps its permissions. rewrite writes to a pipe or a
-// device instead of replacing it.
-func rewrite(path string, text []byte) (err error) {
-	real, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		return err
+// replaceFile writes a file, new or in the place of another, in one step. So a game that watches it never reads half
+// of it, and the earlier file stays if write fails. A link remains a link, and a file keeps its permissions.
+// replaceFile writes to a pipe or a device instead of replacing it.
+func replaceFile(path string, write func(io.Writer) error) (err error) {
+	real, mode := path, fs.FileMode(0o644)
+	if to, err := filepath.EvalSymlinks(path); err == nil {
+		real = to
 	}
 	info, err := os.Stat(real)
-	if err != nil {
-		return err
-	}
 	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if dir := filepath.Dir(real); !isDir(dir) {
+			return fmt.Errorf("%s cannot be written: there is no directory %s; make it first", path, dir)
+		}
+	case err != nil:
+		return err
+	case info.IsDir():
+		return fmt.Errorf("%s cannot be written: it is a directory; give the name of a file", path)
 	case info.Mode().Perm()&0o200 == 0:
 		return fmt.Errorf("%s is read-only", path)
 	case !info.Mode().IsRegular():
-		return os.WriteFile(real, text, 0)
-	}
-	tmp, err := os.CreateTemp(filepath.Dir(real), ".bough-fmt-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
+		to, err := os.OpenFile(real, os.O_WRONLY, 0)
 		if err != nil {
-			os.Remove(tmp.Name())
+			return err
 		}
-	}()
-	_, err = tmp.Write(text)
-	if err = errors.Join(err, tmp.Chmod(info.Mode().Perm()), tmp.Close()); err != nil {
-		return err
+		return errors.Join(write(to), to.Close())
+	default:
+		mode = info.Mode().Perm()
 	}
-	return os.Rename(tmp.Name(), real)
+	tmp, err := os.CreateTemp(filepath.Dir(real), ".bough-*")
+	if err != nil {
+		return fmt.Errorf("%s cannot be written: %w", path, err)
+	}
+	err = write(tmp)
+	if err == nil {
+		err = tmp.Chmod(mode)
+	}
+	if closeErr := tmp.Close(); err == nil {
+		err = closeErr
+	}
+	if err == nil {
+		err = os.Rename(tmp.Name(), real)
+	}
+	if err != nil {
+		os.Remove(tmp.Name())
+	}
+	return err
+}
+
+// replaceText writes a text as replaceFile does.
+func replaceText(path string, text []byte) error {
+	return replaceFile(path, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
 }
 
 func isFile(name string) bool {

@@ -113,7 +113,7 @@ func (f *formatter) file(path string, src []byte) error {
 	}
 	switch {
 	case f.write && !same:
-		return rewrite(path, out)
+		return replaceText(path, out)
 	case !f.list && !f.diff && !f.write:
 		return writeDocument(f.out, out)
 	}

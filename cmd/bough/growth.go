@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"math"
-	"os"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -61,7 +60,7 @@ func benchGrowth(c *cobra.Command, rounds int, asJSON bool, svg string) error {
 	}
 	list = append(list, idle)
 	if svg != "" {
-		if err := os.WriteFile(svg, []byte(growthSVG(list)), 0o644); err != nil {
+		if err := replaceText(svg, []byte(growthSVG(list))); err != nil {
 			return err
 		}
 	}

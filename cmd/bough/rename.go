@@ -86,7 +86,7 @@ func carryOut(dir string, r *refactor.Renaming) error {
 		return err
 	}
 	for _, e := range r.Edits {
-		if err := rewrite(at(e.Path), e.Text); err != nil {
+		if err := replaceText(at(e.Path), e.Text); err != nil {
 			return fmt.Errorf("%w; the script has its new name already, trees and tests before %s too", err, e.Path)
 		}
 	}

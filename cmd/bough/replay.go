@@ -347,22 +347,17 @@ func (x *replaying) export(r *bough.Recording) error {
 		return err
 	}
 	defer p.Close()
-	file, err := os.Create(x.out)
-	if err != nil {
-		return usageError{err}
-	}
-	err = x.write(file, p)
-	if closeErr := file.Close(); err == nil {
-		err = closeErr
-	}
-	if st, statErr := os.Stat(x.out); err != nil && statErr == nil && st.Mode().IsRegular() && st.Size() == 0 {
-		os.Remove(x.out)
-	}
-	return err
+	var cut error
+	err = replaceFile(x.out, func(to io.Writer) (err error) {
+		cut, err = x.write(to, p)
+		return err
+	})
+	return errors.Join(err, cut)
 }
 
-// write replays all ticks, and writes a trace or a log of them.
-func (x *replaying) write(to io.Writer, p *bough.Replay) error {
+// write replays all ticks, and writes a trace or a log of them. cut is the error that ended the replay early; what is
+// written then holds the ticks before it.
+func (x *replaying) write(to io.Writer, p *bough.Replay) (cut, err error) {
 	if x.agent != "" {
 		return x.writeLog(to, p)
 	}
@@ -389,9 +384,8 @@ func (x *replaying) write(to io.Writer, p *bough.Replay) error {
 }
 
 // writeLog writes the log of one agent, from its first tick on.
-func (x *replaying) writeLog(to io.Writer, p *bough.Replay) error {
+func (x *replaying) writeLog(to io.Writer, p *bough.Replay) (cut, err error) {
 	var log *btlog.Writer
-	var err error
 	begin := func() {
 		if a := findAgent(p.Game(), x.agent); log == nil && a != nil {
 			log, _, err = btlog.New(to, a, time.UnixMicro(0))
@@ -408,17 +402,17 @@ func (x *replaying) writeLog(to io.Writer, p *bough.Replay) error {
 }
 
 // all replays all ticks. It calls the function before at the beginning of each tick, the function after at its end, and
-// the function end after the last tick.
-func all(p *bough.Replay, before, after func(), end func() error) error {
+// the function end after the last tick. cut is the error that ended the replay early, and err is the error of end.
+func all(p *bough.Replay, before, after func(), end func() error) (cut, err error) {
 	for {
 		before()
-		err := p.Tick()
-		if err == io.EOF {
-			return end()
+		cut := p.Tick()
+		if cut == io.EOF {
+			return nil, end()
 		}
 		after()
-		if err != nil {
-			return errors.Join(err, end())
+		if cut != nil {
+			return cut, end()
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 // recordFlag is the flag --record.
 type recordFlag struct {
 	path string
-	file *os.File // nil if the game is not recorded
+	to   *replacing // nil if the game is not recorded
 }
 
 // flag adds the flag to a command.
@@ -35,7 +35,8 @@ func (r *recordFlag) set(o *bough.Options, about string) error {
 			return usagef("--record %s: the file is not a recording, and would be lost; choose another name", r.path)
 		}
 	}
-	r.file, o.Record = file, bough.RecordOptions{To: &replacing{file: file}, Replies: true, About: about}
+	r.to = &replacing{file: file}
+	o.Record = bough.RecordOptions{To: r.to, Replies: true, About: about}
 	return nil
 }
 
@@ -44,10 +45,14 @@ func (r *recordFlag) set(o *bough.Options, about string) error {
 type replacing struct {
 	file  *os.File
 	begun bool
+	off   bool // nothing is written
 }
 
 // Write implements io.Writer.
 func (w *replacing) Write(data []byte) (int, error) {
+	if w.off {
+		return len(data), nil
+	}
 	if !w.begun {
 		w.begun = true
 		if st, err := w.file.Stat(); err == nil && st.Mode().IsRegular() {
@@ -59,16 +64,23 @@ func (w *replacing) Write(data []byte) (int, error) {
 	return w.file.Write(data)
 }
 
-// close closes the game and the recording. It returns the worse of err and the error of closing.
+// close closes the game and the recording. It returns the worse of err and the error of closing. If err ended the game
+// before its first tick, an earlier recording stays, and a new file is removed.
 func (r *recordFlag) close(game *bough.Game, err error) error {
+	if r.to != nil && err != nil && game.World().TickCount() == 0 {
+		r.to.off = true
+		if st, statErr := r.to.file.Stat(); statErr == nil && st.Mode().IsRegular() && st.Size() == 0 {
+			defer os.Remove(r.path)
+		}
+	}
 	closeErr := game.Close()
-	if r.file == nil {
+	if r.to == nil {
 		return err
 	}
 	if failed := game.RecordingErr(); failed != nil {
 		closeErr = failed
 	}
-	if failed := r.file.Close(); closeErr == nil {
+	if failed := r.to.file.Close(); closeErr == nil {
 		closeErr = failed
 	}
 	if closeErr != nil {

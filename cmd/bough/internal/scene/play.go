@@ -56,9 +56,9 @@ type player struct {
 	after  func(*bough.Game, time.Duration) error
 }
 
-// Play opens a game, carries out the scene on it, and writes the trace. It returns the
-// problems in the scripts, the number of errors that scripts raised, which are part of the
-// trace, and an error with the place of a command that cannot be carried out.
+// Play carries out the scene on the game that open returns, and writes the trace. The caller must close the game. Play
+// returns the problems in the scripts, the number of errors that scripts raised, which are part of the trace, and an
+// error with the place of a command that cannot be carried out.
 //
 // Play calls after, unless it is nil, after each tick. after may let the game tick if it restores the game before
 // it returns.
@@ -72,7 +72,6 @@ func (s *Scene) Play(open func(bough.Options) (*bough.Game, error), out io.Write
 	if err != nil {
 		return nil, 0, err
 	}
-	defer p.game.Close()
 	problems = diag.List(p.game.Load())
 	stop := p.game.World().Observe(p.event)
 	defer stop()

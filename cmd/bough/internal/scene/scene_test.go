@@ -28,7 +28,13 @@ func play(t *testing.T, text string) string {
 		t.Fatal(problems)
 	}
 	var out strings.Builder
-	found, faults, err := s.Play(func(o bough.Options) (*bough.Game, error) { return bough.OpenFS(files, o) }, &out, nil)
+	found, faults, err := s.Play(func(o bough.Options) (*bough.Game, error) {
+		game, err := bough.OpenFS(files, o)
+		if err == nil {
+			t.Cleanup(func() { game.Close() })
+		}
+		return game, err
+	}, &out, nil)
 	if len(found) > 0 {
 		out.WriteString(found.Error() + "\n")
 	}

@@ -58,7 +58,13 @@ func TestBallRobotOfTinyBT(t *testing.T) {
 		t.Fatal(problems)
 	}
 	var out strings.Builder
-	found, faults, err := s.Play(func(o bough.Options) (*bough.Game, error) { return bough.OpenFS(robot, o) }, &out, nil)
+	found, faults, err := s.Play(func(o bough.Options) (*bough.Game, error) {
+		game, err := bough.OpenFS(robot, o)
+		if err == nil {
+			t.Cleanup(func() { game.Close() })
+		}
+		return game, err
+	}, &out, nil)
 	if err != nil || faults > 0 || len(found.Errors()) > 0 {
 		t.Fatal(found, faults, err)
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/trees"
@@ -409,7 +410,29 @@ func (im *importer) node(el *element, parent *trees.Node) *trees.Node {
 		}
 		c.core.Children = append(c.core.Children, n)
 	}
+	im.checkChildren(el, c)
 	return c.top
+}
+
+// checkChildren adds an error if an element has a number of children for which BehaviorTree.CPP refuses the file.
+func (im *importer) checkChildren(el *element, c chain) {
+	kind, n := behaviors.KindNamed(c.core.Name), len(el.children)
+	var err error
+	switch {
+	case el.name == "Decorator" && el.attr(boughAttr) == nil, c.own > 0:
+		err = engine.KindInvert.CheckChildren(n)
+	case kind != nil && !c.core.Include && !c.core.Slot:
+		err = kind.Kind.CheckChildren(n)
+	}
+	if err == nil {
+		return
+	}
+	tag, _ := nodeTag(el)
+	hint := "put its child below it"
+	if n > 0 {
+		hint = "put them below a <Sequence> or another node, or delete what is too much"
+	}
+	im.report.Fail(el.pos, fmt.Sprintf("<%s> %v", shown(tag), err), hint)
 }
 
 // enter sets watched for the children of a chain. The returned function resets it.

@@ -23,8 +23,8 @@ func CheckKinds(kinds []*engine.Custom) error {
 			return fmt.Errorf("kind %s is defined twice", k.Name)
 		case k.New == nil:
 			return fmt.Errorf("kind %s has no New", k.Name)
-		case k.Least < 0 || k.Most >= 0 && k.Most < k.Least:
-			return fmt.Errorf("kind %s takes %d to %d children; want 0 or more, and the second not less than the first, or -1", k.Name, k.Least, k.Most)
+		case k.MinChildren < 0 || k.MaxChildren >= 0 && k.MaxChildren < k.MinChildren:
+			return fmt.Errorf("kind %s takes %d to %d children; want 0 or more, and the second not less than the first, or -1", k.Name, k.MinChildren, k.MaxChildren)
 		case k.Positional < 0 || k.Positional > len(k.Params):
 			return fmt.Errorf("kind %s takes %d of its %d parameters by position", k.Name, k.Positional, len(k.Params))
 		}

@@ -251,7 +251,7 @@ func TestBadNamedConditions(t *testing.T) {
 
 func TestCustomKinds(t *testing.T) {
 	kind := &engine.Custom{
-		Name: "nth", Least: 1, Most: -1, Positional: 1,
+		Name: "nth", MinChildren: 1, MaxChildren: -1, Positional: 1,
 		Params: []engine.CustomParam{{Name: "place"}, {Name: "strict", Default: engine.Bool(false)}},
 		New:    func(p engine.Params) (engine.Rule, error) { return nth(p.Get("place").Float()), nil },
 	}
@@ -284,7 +284,7 @@ func TestCustomKinds(t *testing.T) {
 		}
 	}
 	for _, bad := range []*engine.Custom{
-		{Name: "sequence", New: kind.New}, {Name: "two words", New: kind.New}, {Name: "x"}, {Name: "x", Least: 2, Most: 1, New: kind.New}, {Name: "x", Positional: 1, New: kind.New},
+		{Name: "sequence", New: kind.New}, {Name: "two words", New: kind.New}, {Name: "x"}, {Name: "x", MinChildren: 2, MaxChildren: 1, New: kind.New}, {Name: "x", Positional: 1, New: kind.New},
 	} {
 		if assets.CheckKinds([]*engine.Custom{bad}) == nil {
 			t.Errorf("%+v is accepted", bad)

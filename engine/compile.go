@@ -198,7 +198,7 @@ func (n *Node) check() error {
 	case n.Kind == KindCustom && n.Custom == nil:
 		return fmt.Errorf("names no kind of the game")
 	case n.Kind == KindCustom:
-		least, most = n.Custom.Least, n.Custom.Most
+		least, most = n.Custom.MinChildren, n.Custom.MaxChildren
 	case n.Kind == KindBehavior && n.Behavior.Hooks.Has(HookResult):
 		least, most = 1, 1
 	case (n.Kind == KindCondition || n.Kind == KindWaitUntil) && n.Settings.Condition == nil:

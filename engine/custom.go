@@ -18,8 +18,8 @@ type Custom struct {
 	Name string
 	// Doc describes the kind in a sentence. Example is a tree that uses it.
 	Doc, Example string
-	// Least and Most bound the number of children. A Most of -1 is no bound.
-	Least, Most int
+	// MinChildren and MaxChildren bound the number of children. A MaxChildren of -1 is no bound.
+	MinChildren, MaxChildren int
 	// Params are the parameters of the kind. The first Positional of them may be given by position.
 	Params     []CustomParam
 	Positional int

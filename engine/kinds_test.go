@@ -98,7 +98,7 @@ func (r roundRobin) Act(v engine.Visit) engine.Status {
 }
 
 func TestKindOfTheGame(t *testing.T) {
-	kind := &engine.Custom{Name: "round_robin", Least: 1, Most: -1, New: func(p engine.Params) (engine.Rule, error) {
+	kind := &engine.Custom{Name: "round_robin", MinChildren: 1, MaxChildren: -1, New: func(p engine.Params) (engine.Rule, error) {
 		step := p.Get("step").Float()
 		if step < 1 {
 			return nil, fmt.Errorf("step is %v; want 1 or more", step)
@@ -154,7 +154,7 @@ func TestDecoratorOfTheGame(t *testing.T) {
 			return [...]engine.Status{engine.Success, engine.Running, engine.Success, engine.Success}[calls-1], nil
 		},
 	})))
-	root.Custom = &engine.Custom{Name: "twice", Least: 1, Most: 1, New: func(engine.Params) (engine.Rule, error) { return twiceRule{}, nil }}
+	root.Custom = &engine.Custom{Name: "twice", MinChildren: 1, MaxChildren: 1, New: func(engine.Params) (engine.Rule, error) { return twiceRule{}, nil }}
 	s.play(root)
 	s.expect("running: twice a")
 	s.expect("failure: ")

@@ -61,12 +61,12 @@ func (d *decision) drop(from, to int32) {
 }
 
 func newWorker(w *World, id int) *worker {
-	apart := new(struct { // like makeApart
+	padded := new(struct { // like makePadded
 		_      [128]byte
 		worker worker
 		_      [128]byte
 	})
-	wk := &apart.worker
+	wk := &padded.worker
 	wk.world, wk.id, wk.ctx.w = w, id, wk
 	return wk
 }
@@ -96,14 +96,14 @@ func (s *slab) next() *Agent {
 // fit makes room for the nodes of a program and for the records of a number of behaviors.
 func (wk *worker) fit(p *Program, behaviors int) {
 	if n := behaviors * NumHooks; n > len(wk.lastFaultless) {
-		grown := makeApart[int64](max(n, 2*len(wk.lastFaultless)))
+		grown := makePadded[int64](max(n, 2*len(wk.lastFaultless)))
 		copy(grown, wk.lastFaultless)
 		wk.lastFaultless = grown
 	}
 	if d := &wk.decision; p.Len() > len(d.offers) {
-		d.offers = makeApart[uint32](p.Len())
+		d.offers = makePadded[uint32](p.Len())
 		n := p.words
-		sets := bitset(makeApart[uint64](5 * n))
+		sets := bitset(makePadded[uint64](5 * n))
 		for i, set := range []*bitset{&d.planned, &d.kept, &d.unasked, &d.achieved, &wk.ran} {
 			*set = sets[i*n : (i+1)*n : (i+1)*n]
 		}
@@ -111,10 +111,10 @@ func (wk *worker) fit(p *Program, behaviors int) {
 	}
 }
 
-// makeApart makes a slice with at least 128 unused bytes on either side. So the data that a worker writes in each
+// makePadded makes a slice with at least 128 unused bytes on either side. So the data that a worker writes in each
 // tick shares neither a cache line nor two neighboring lines, which processors load together, with data of other
 // workers. Workers that take cache lines from each other can be slower than a single one.
-func makeApart[E uint32 | uint64 | int64](n int) []E {
+func makePadded[E uint32 | uint64 | int64](n int) []E {
 	const room = 32 // 128 bytes of the smallest of these types
 	return make([]E, n+2*room)[room : room+n : room+n]
 }

@@ -74,12 +74,12 @@ func definedEntries(c *cobra.Command, s *session) ([]kindEntry, error) {
 
 // behaviorEntry describes a behavior as a kind. Parameters that a tree may give by position come first.
 func behaviorEntry(b *engine.Behavior, doc string) kindEntry {
-	e := kindEntry{Name: b.Name, Group: groupBehaviors, Doc: doc, Most: -1, Positional: len(b.Args)}
+	e := kindEntry{Name: b.Name, Group: groupBehaviors, Doc: doc, MaxChildren: -1, Positional: len(b.Args)}
 	switch {
 	case b.Hooks.Has(engine.HookChoose):
-		e.Group, e.Least = strings.ToLower(behaviors.Choosers.String()), 1
+		e.Group, e.MinChildren = strings.ToLower(behaviors.Choosers.String()), 1
 	case b.Hooks.Has(engine.HookResult):
-		e.Group, e.Least, e.Most = strings.ToLower(behaviors.Decorators.String()), 1, 1
+		e.Group, e.MinChildren, e.MaxChildren = strings.ToLower(behaviors.Decorators.String()), 1, 1
 	}
 	add := func(name string, v engine.Value) {
 		p := paramEntry{Name: name, Type: "any"}
@@ -263,8 +263,8 @@ type kindEntry struct {
 	Aliases     []string     `json:"aliases,omitempty"`
 	Group       string       `json:"group"`
 	Doc         string       `json:"doc"`
-	Least       int          `json:"children_least"`
-	Most        int          `json:"children_most"` // -1 if there is no bound
+	MinChildren int          `json:"children_least"`
+	MaxChildren int          `json:"children_most"` // -1 if there is no bound
 	Expression  bool         `json:"expression,omitempty"`
 	Fields      bool         `json:"fields,omitempty"`
 	Positional  int          `json:"positional,omitempty"`
@@ -294,7 +294,7 @@ func kindEntries(list []behaviors.Kind) []kindEntry {
 			}
 		}
 		out = append(out, kindEntry{
-			Name: k.Name, Aliases: k.Aliases, Group: strings.ToLower(k.Group.String()), Doc: k.Doc, Least: least, Most: most,
+			Name: k.Name, Aliases: k.Aliases, Group: strings.ToLower(k.Group.String()), Doc: k.Doc, MinChildren: least, MaxChildren: most,
 			Expression: k.Expression, Fields: k.Fields, Positional: k.Positional,
 			Params: paramEntries(k.Params), ChildParams: paramEntries(k.ChildParams), Example: k.Example,
 		})

@@ -258,7 +258,7 @@ func (g *Game) SpawnNamed(tree, name string, f Fields) (*Agent, error) {
 }
 
 func (g *Game) spawn(method, tree, name string, f Fields) (*Agent, error) {
-	if err := g.checkReady(method); err != nil {
+	if err := g.checkIdle(method); err != nil {
 		return nil, err
 	}
 	p, err := g.Program(tree)
@@ -379,7 +379,7 @@ func (g *Game) AddTrees(list ...*trees.Tree) error {
 // SetTree makes an agent leave its tree and run another, named as for Spawn. It returns
 // ErrGone or ErrForeign if the agent does not live in this game.
 func (g *Game) SetTree(a *Agent, tree string) error {
-	if err := g.checkReady("SetTree"); err != nil {
+	if err := g.checkIdle("SetTree"); err != nil {
 		return err
 	}
 	if err := g.checkAgent("SetTree", a); err != nil {
@@ -496,7 +496,7 @@ func (g *Game) Restart(seed uint64) {
 // Despawn exits the active nodes of an agent and removes it. It returns ErrGone if the agent
 // was removed before or its world has ended, and ErrForeign if it lives in another game.
 func (g *Game) Despawn(a *Agent) error {
-	if err := g.checkReady("Despawn"); err != nil {
+	if err := g.checkIdle("Despawn"); err != nil {
 		return err
 	}
 	if err := g.checkAgent("Despawn", a); err != nil {
@@ -607,13 +607,15 @@ func (g *Game) report(rep *assets.Report) {
 }
 
 // Close exits all agents' active nodes and frees everything. Methods that read the state can still be called after
-// Close. Other methods return ErrClosed, or panic with it if they have no error result. Closing a game again does
-// nothing.
+// Close. Other methods return ErrClosed, or panic with it if they have no error result. Close returns an error that
+// matches ErrBusy during a tick or a reload. Closing a game again does nothing.
 func (g *Game) Close() error {
 	if g.world == nil || g.closed {
 		return nil
 	}
-	g.mustBeIdle("Close")
+	if err := g.checkIdle("Close"); err != nil {
+		return err
+	}
 	g.recorder.close()
 	g.closed = true
 	g.reader.Close()

@@ -101,20 +101,12 @@ func (g *Game) checkOpen(method string) error {
 	return nil
 }
 
-// checkReady returns an error unless the game is open, and panics if the method must not be called now.
-func (g *Game) checkReady(method string) error {
-	if g.busy != "" {
-		g.mustBeIdle(method)
-	}
-	return g.checkOpen(method)
-}
-
-// checkLookup is like checkReady, but for methods that look up a tree. OnReload may call these.
+// checkLookup is like checkIdle, but for methods that look up a tree. OnReload may call these.
 func (g *Game) checkLookup(method string) error {
-	if g.busy != inReload {
-		return g.checkReady(method)
+	if g.busy == inReload {
+		return g.checkOpen(method)
 	}
-	return g.checkOpen(method)
+	return g.checkIdle(method)
 }
 
 // mustBeOpened panics if the game was never opened. Methods that read the state may also be called on a closed game.

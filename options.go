@@ -69,8 +69,8 @@ type Options struct {
 	// time, and for each quarantine. OnLog is called for each line that scripts print; the agent is nil if a file
 	// printed the line while it was loaded. The line is not changed: escape it before you write it to a terminal,
 	// which might interpret it otherwise. All three are called on the goroutine that ticks, never during a hook. In
-	// them Rollback and AddTrees return an error, and Tick, Refresh, Pin, Unpin and Restart panic: call these after
-	// Tick has returned.
+	// them, methods that change the game return an error that matches ErrBusy, or panic if they have no error result:
+	// call these after Tick has returned.
 	OnReload func(*assets.Report)
 	OnFault  func(*engine.Fault)
 	OnLog    func(a *Agent, text string)

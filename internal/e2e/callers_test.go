@@ -348,7 +348,7 @@ func TestActsInOnReload(t *testing.T) {
 	files["a.lua"] = &fstest.MapFile{Data: []byte("return { doc = 'x' }\n")}
 	source.Touch("a.lua")
 	game.Tick(frame)
-	if got, want := strings.Join(said, ", "), "yes, yes, yes, panics, returns an error, yes, yes, yes"; got != want {
+	if got, want := strings.Join(said, ", "), "yes, yes, yes, returns an error, returns an error, yes, yes, yes"; got != want {
 		t.Errorf("%s; want %s", got, want)
 	}
 }

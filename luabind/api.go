@@ -150,6 +150,7 @@ func (s *state) inHook(name string, acts bool) error {
 // refused is the error of a call that changes something in Decide.
 type refused struct{ text string }
 
+// Error implements error.
 func (r *refused) Error() string { return r.text }
 
 // Unwrap makes the error count as one that a guard has raised.

@@ -166,6 +166,7 @@ var closed = func() chan struct{} {
 	return c
 }()
 
+// Done implements context.Context.
 func (c *counter) Done() <-chan struct{} {
 	if c.left--; c.left >= 0 {
 		return nil
@@ -173,8 +174,11 @@ func (c *counter) Done() <-chan struct{} {
 	return closed
 }
 
+// Err implements context.Context.
 func (c *counter) Err() error { return errors.New("too many instructions") }
 
+// Deadline implements context.Context.
 func (c *counter) Deadline() (time.Time, bool) { return time.Time{}, false }
 
+// Value implements context.Context.
 func (c *counter) Value(any) any { return nil }

@@ -42,6 +42,7 @@ type step struct {
 	of    *Call  // the call of a coroutine whose local variable or register it is, nil elsewhere
 }
 
+// String implements fmt.Stringer.
 func (s step) String() string {
 	switch {
 	case s.of != nil:

@@ -20,6 +20,7 @@ const (
 // swapped returns the set for an Inverter around the node.
 func (o outcomes) swapped() outcomes { return o&succeeds<<1 | o&fails>>1 }
 
+// String implements fmt.Stringer.
 func (o outcomes) String() string {
 	switch o {
 	case succeeds:

@@ -69,7 +69,7 @@ func TestBadCalls(t *testing.T) {
 		"patrol route=1 +":       "only parameters stand behind the name",
 		"patrol 3":               "takes no value without a name",
 		"patrol\n  x":            "is on several lines",
-		"":                       "a name is missing",
+		"":                       "the name of a tree is missing",
 		"patrol route=" + strings.Repeat("9", 9999): "the limit is",
 	} {
 		p, err := s.call(text)

@@ -19,7 +19,7 @@ func BenchmarkGuard(b *testing.B) {
 	for _, budget := range []bool{true, false} {
 		name := map[bool]string{true: "budget", false: "nobudget"}[budget]
 		b.Run(name, func(b *testing.B) {
-			p, err := bench.Guard.BesideFloor(budget, b.N, time.Now)
+			p, err := bench.Guard.CompareBaseline(budget, b.N, time.Now)
 			if err != nil {
 				b.Fatal(err)
 			}

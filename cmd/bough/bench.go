@@ -256,13 +256,13 @@ func bar(name string) *float64 {
 // two.
 func (b *benchFlags) figures() []figure {
 	const many = 10_000
-	workers := sync.OnceValues(func() (bench.Pair, error) { return bench.Guard.BesideOne(many, b.workers, b.rounds, time.Now) })
+	workers := sync.OnceValues(func() (bench.Pair, error) { return bench.Guard.CompareOneWorker(many, b.workers, b.rounds, time.Now) })
 	one := func() (bench.Pair, error) {
 		p, err := workers()
 		return bench.Pair{Ours: p.Theirs}, err
 	}
 	guard := func(budget bool) func() (bench.Pair, error) {
-		return func() (bench.Pair, error) { return bench.Guard.BesideFloor(budget, 16*b.rounds, time.Now) }
+		return func() (bench.Pair, error) { return bench.Guard.CompareBaseline(budget, 16*b.rounds, time.Now) }
 	}
 	list := []figure{
 		{What: "guard, 1,000 agents", Unit: "ns/agent", Beside: "gopher-lua", Bar: bar("guard"), per: 1, measure: guard(true)},
@@ -275,9 +275,9 @@ func (b *benchFlags) figures() []figure {
 	for _, l := range bench.Luas {
 		if b.againstC {
 			list = append(list, figure{What: "guard beside a program in C++", Unit: "ns/agent", Beside: l.Name, Bar: bar(l.Name), per: 1,
-				measure: func() (bench.Pair, error) { return b.besideC(l, false) }},
+				measure: func() (bench.Pair, error) { return b.compareC(l, false) }},
 				figure{What: "guard beside plain Lua", Unit: "ns/agent", Beside: l.Name, per: 1,
-					measure: func() (bench.Pair, error) { return b.besideC(l, true) }})
+					measure: func() (bench.Pair, error) { return b.compareC(l, true) }})
 		}
 	}
 	list = append(list,
@@ -304,7 +304,7 @@ func (b *benchFlags) figures() []figure {
 		}})
 	for _, s := range bench.Scripts {
 		list = append(list, figure{What: "a script: " + s.Name, Unit: "ns/agent", Beside: "gopher-lua", Bar: bar(s.Name), per: 1,
-			measure: func() (bench.Pair, error) { return s.BesideFloor(true, b.rounds, time.Now) }})
+			measure: func() (bench.Pair, error) { return s.CompareBaseline(true, b.rounds, time.Now) }})
 	}
 	return append(list,
 		figure{What: "an agent of six fields", Unit: "bytes", Bar: bar("agent"), per: 1, measure: sixFields},
@@ -318,8 +318,8 @@ func (b *benchFlags) figures() []figure {
 // part returns a fraction of the rounds, for figures that take long.
 func (b *benchFlags) part(of int) int { return max(1, b.rounds/of) }
 
-// besideC compares guard with the same tree in C++, or with one in plain Lua if inLua is set.
-func (b *benchFlags) besideC(l bench.Lua, inLua bool) (bench.Pair, error) {
+// compareC compares guard with the same tree in C++, or with one in plain Lua if inLua is set.
+func (b *benchFlags) compareC(l bench.Lua, inLua bool) (bench.Pair, error) {
 	folder, err := os.MkdirTemp("", "bough-bench")
 	if err != nil {
 		return bench.Pair{}, err
@@ -330,7 +330,7 @@ func (b *benchFlags) besideC(l bench.Lua, inLua bool) (bench.Pair, error) {
 		return bench.Pair{}, err
 	}
 	defer c.Close()
-	return c.Beside(4*b.rounds, time.Now)
+	return c.Compare(4*b.rounds, time.Now)
 }
 
 // allocations counts the objects that a tick of a thousand guards allocates.

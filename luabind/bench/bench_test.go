@@ -11,9 +11,9 @@ import (
 	"github.com/yuin/gopher-lua"
 )
 
-// TestEngineAndFloorDoTheSame checks that engine and floor make the same number of hook calls and end with equal
+// TestEngineAndBaselineDoTheSame checks that engine and baseline make the same number of hook calls and end with equal
 // fields.
-func TestEngineAndFloorDoTheSame(t *testing.T) {
+func TestEngineAndBaselineDoTheSame(t *testing.T) {
 	const agents, ticks = 50, 30
 	for _, s := range append([]*Scenario{Guard}, Scripts...) {
 		t.Run(s.Name, func(t *testing.T) {
@@ -41,7 +41,7 @@ func TestEngineAndFloorDoTheSame(t *testing.T) {
 				for _, name := range s.fieldNames() {
 					got, want := a.Get(engine.KeyOf(name)).Float(), float64(lua.LVAsNumber(f.agents[i].RawGetString(name)))
 					if got != want {
-						t.Fatalf("agent %d: %s = %v by the engine, %v by the floor", i, name, got, want)
+						t.Fatalf("agent %d: %s = %v by the engine, %v by the baseline", i, name, got, want)
 					}
 					changed = changed || got != before[name]
 				}
@@ -51,7 +51,7 @@ func TestEngineAndFloorDoTheSame(t *testing.T) {
 				t.Error("no field has changed")
 			}
 			if calls, _, err := s.work(agents, ticks); err != nil || calls != uint64(f.calls) {
-				t.Errorf("%d hook calls by the engine, %d by the floor (%v)", calls, f.calls, err)
+				t.Errorf("%d hook calls by the engine, %d by the baseline (%v)", calls, f.calls, err)
 			}
 		})
 	}
@@ -88,7 +88,7 @@ func TestCpp(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer c.Close()
-			if _, err := c.Beside(3, time.Now); err != nil {
+			if _, err := c.Compare(3, time.Now); err != nil {
 				t.Fatal(err)
 			}
 		})

@@ -188,9 +188,9 @@ const turn = 4
 // warmUp is the number of ticks that both sides make before the measurement.
 const warmUp = 300
 
-// Beside measures a tick of the engine, which counts steps, and a tick of the C++ program, which does not, in
+// Compare measures a tick of the engine, which counts steps, and a tick of the C++ program, which does not, in
 // nanoseconds per agent.
-func (c *Cpp) Beside(rounds int, now Clock) (Pair, error) {
+func (c *Cpp) Compare(rounds int, now Clock) (Pair, error) {
 	if err := c.agree(warmUp); err != nil {
 		return Pair{}, err
 	}

@@ -6,7 +6,7 @@
 //	guard.go     the scenario guard: many agents, small hooks
 //	scripts.go   scenarios with expensive scripts of one kind each
 //	shapes.go    trees of any depth and width
-//	floor.go     gopher-lua's VM, which calls the same hooks with the same fields
+//	baseline.go  gopher-lua's VM, which calls the same hooks with the same fields
 //	cpp.go       the same in C++, testdata/guard.cpp, in a process of its own
 //	turns.go     turns of two sides, and the statistic
 //	measure.go   the comparisons

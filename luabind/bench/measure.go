@@ -18,9 +18,9 @@ import (
 // a few percent in either direction.
 const setUps = 5
 
-// BesideFloor measures a tick of the engine and the same hook calls in gopher-lua's VM, in nanoseconds per agent.
+// CompareBaseline measures a tick of the engine and the same hook calls in gopher-lua's VM, in nanoseconds per agent.
 // With a budget the engine counts steps, and the VM counts instructions.
-func (s *Scenario) BesideFloor(budget bool, rounds int, now Clock) (Pair, error) {
+func (s *Scenario) CompareBaseline(budget bool, rounds int, now Clock) (Pair, error) {
 	o := luabind.Options{}
 	if !budget {
 		o.Budget = luabind.NoBudget
@@ -28,7 +28,7 @@ func (s *Scenario) BesideFloor(budget bool, rounds int, now Clock) (Pair, error)
 	var t turns
 	for k := range setUps {
 		if n := (rounds + k) / setUps; n > 0 {
-			if err := s.besideFloor(&t, o, n, now); err != nil {
+			if err := s.compareBaseline(&t, o, n, now); err != nil {
 				return Pair{}, err
 			}
 		}
@@ -36,7 +36,7 @@ func (s *Scenario) BesideFloor(budget bool, rounds int, now Clock) (Pair, error)
 	return t.pair().per(float64(s.Agents)), nil
 }
 
-func (s *Scenario) besideFloor(t *turns, o luabind.Options, rounds int, now Clock) error {
+func (s *Scenario) compareBaseline(t *turns, o luabind.Options, rounds int, now Clock) error {
 	w, f, err := s.both(s.Agents, o, nil)
 	if err != nil {
 		return err
@@ -54,14 +54,14 @@ func (s *Scenario) besideFloor(t *turns, o luabind.Options, rounds int, now Cloc
 	return f.err
 }
 
-// both sets up a world and a floor with the same agents. It makes them alternately, so that both sides have a
+// both sets up a world and a baseline with the same agents. It makes them alternately, so that both sides have a
 // similar layout in memory.
-func (s *Scenario) both(agents int, o luabind.Options, around wrap) (*World, *floor, error) {
+func (s *Scenario) both(agents int, o luabind.Options, around wrap) (*World, *baseline, error) {
 	w, p, err := s.newWorld(o, around)
 	if err != nil {
 		return nil, nil, err
 	}
-	f, err := s.newFloor(o.Budget != luabind.NoBudget)
+	f, err := s.newBaseline(o.Budget != luabind.NoBudget)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -103,8 +103,8 @@ func (s *Scenario) work(agents, ticks int) (calls uint64, sums map[string]float6
 	return calls, w.sums(s.fieldNames()), nil
 }
 
-// BesideOne measures a tick with several workers and a tick with one worker, in nanoseconds.
-func (s *Scenario) BesideOne(agents, workers, rounds int, now Clock) (Pair, error) {
+// CompareOneWorker measures a tick with several workers and a tick with one worker, in nanoseconds.
+func (s *Scenario) CompareOneWorker(agents, workers, rounds int, now Clock) (Pair, error) {
 	one, err := s.NewWorld(agents, luabind.Options{})
 	if err != nil {
 		return Pair{}, err

@@ -10,28 +10,28 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// floor runs a scenario in gopher-lua's VM: a bare loop walks the tree and makes protected calls of hooks with the
+// baseline runs a scenario in gopher-lua's VM: a bare loop walks the tree and makes protected calls of hooks with the
 // agent as their argument. It has no results, requests or history, and cannot explain decisions or reload files.
-type floor struct {
+type baseline struct {
 	state   *lua.LState
 	count   *counter // counts instructions; nil if they are not counted
-	nodes   []floorNode
+	nodes   []baselineNode
 	agents  []*lua.LTable
-	runs    bool          // some node has the hook run
-	threads []*lua.LState // one for each agent, if runs is set
-	active  []*floorNode  // active nodes of the current agent
-	calls   int           // number of hook calls
-	err     error         // the first error that a hook raised
+	runs    bool            // some node has the hook run
+	threads []*lua.LState   // one for each agent, if runs is set
+	active  []*baselineNode // active nodes of the current agent
+	calls   int             // number of hook calls
+	err     error           // the first error that a hook raised
 }
 
-type floorNode struct {
+type baselineNode struct {
 	place
 	precondition, behavior, run *lua.LFunction // nil if absent
 }
 
-// newFloor loads the scripts of a scenario.
-func (s *Scenario) newFloor(counted bool) (*floor, error) {
-	f := &floor{state: lua.NewState()}
+// newBaseline loads the scripts of a scenario.
+func (s *Scenario) newBaseline(counted bool) (*baseline, error) {
+	f := &baseline{state: lua.NewState()}
 	if counted {
 		f.count = &counter{left: luabind.LoadBudget}
 		f.state.SetContext(f.count)
@@ -50,18 +50,18 @@ func (s *Scenario) newFloor(counted bool) (*floor, error) {
 	return f, nil
 }
 
-func (f *floor) load(p place, text string) (floorNode, error) {
+func (f *baseline) load(p place, text string) (baselineNode, error) {
 	chunk, err := f.state.Load(strings.NewReader(text), p.behavior+".lua")
 	if err != nil {
-		return floorNode{}, err
+		return baselineNode{}, err
 	}
 	f.state.Push(chunk)
 	if err := f.state.PCall(0, 1, nil); err != nil {
-		return floorNode{}, err
+		return baselineNode{}, err
 	}
 	behavior := f.state.CheckTable(-1)
 	f.state.Pop(1)
-	n := floorNode{place: p}
+	n := baselineNode{place: p}
 	n.precondition, _ = behavior.RawGetString("precondition").(*lua.LFunction)
 	n.behavior, _ = behavior.RawGetString("behavior").(*lua.LFunction)
 	n.run, _ = behavior.RawGetString("run").(*lua.LFunction)
@@ -69,7 +69,7 @@ func (f *floor) load(p place, text string) (floorNode, error) {
 }
 
 // spawn adds agent i of a scenario.
-func (f *floor) spawn(s *Scenario, i int) {
+func (f *baseline) spawn(s *Scenario, i int) {
 	a := f.state.NewTable()
 	for name, n := range s.start(i) {
 		a.RawSetString(name, lua.LNumber(n))
@@ -85,7 +85,7 @@ func (f *floor) spawn(s *Scenario, i int) {
 }
 
 // tick makes each agent decide, from the root down, and then act.
-func (f *floor) tick() {
+func (f *baseline) tick() {
 	for i, a := range f.agents {
 		f.active = f.active[:0]
 		for at := 0; at >= 0; {
@@ -109,7 +109,7 @@ func (f *floor) tick() {
 }
 
 // ask calls a hook and reports whether its result is true in the sense of Lua.
-func (f *floor) ask(fn *lua.LFunction, agent *lua.LTable) bool {
+func (f *baseline) ask(fn *lua.LFunction, agent *lua.LTable) bool {
 	f.begin()
 	f.state.Push(fn)
 	f.state.Push(agent)
@@ -122,7 +122,7 @@ func (f *floor) ask(fn *lua.LFunction, agent *lua.LTable) bool {
 	return lua.LVAsBool(v)
 }
 
-func (f *floor) resume(fn *lua.LFunction, agent int) {
+func (f *baseline) resume(fn *lua.LFunction, agent int) {
 	f.begin()
 	if state, err, _ := f.state.Resume(f.threads[agent], fn, f.agents[agent]); err != nil {
 		f.fail(err)
@@ -131,21 +131,21 @@ func (f *floor) resume(fn *lua.LFunction, agent int) {
 	}
 }
 
-func (f *floor) begin() {
+func (f *baseline) begin() {
 	f.calls++
 	if f.count != nil {
 		f.count.left = luabind.DefaultBudget
 	}
 }
 
-func (f *floor) fail(err error) {
+func (f *baseline) fail(err error) {
 	if f.err == nil {
 		f.err = err
 	}
 }
 
 // sums returns the sum of each field over all agents.
-func (f *floor) sums(names []string) map[string]float64 {
+func (f *baseline) sums(names []string) map[string]float64 {
 	sums := map[string]float64{}
 	for _, a := range f.agents {
 		for _, name := range names {

@@ -123,7 +123,7 @@ func (b *binding) Run(c *engine.Context) engine.Status {
 	if b.hooks[engine.HookBehavior].args < 3 {
 		v = b.act.Run(s.agent)
 	} else {
-		v = b.act.RunWith(s.agent, b.memory(c).want())
+		v = b.act.RunWith(s.agent, b.memory(c).ensureTable())
 	}
 	if s.refusal != nil {
 		panic(ended{})
@@ -236,7 +236,7 @@ func (b *binding) third(c *engine.Context, h engine.Hook) lua.Value {
 	case engine.HookChoose:
 		return b.s.offered.fill(b.s.L, c.Choices())
 	}
-	return b.memory(c).want()
+	return b.memory(c).ensureTable()
 }
 
 // fourth returns the fourth argument of a hook.
@@ -265,7 +265,7 @@ func (b *binding) memory(c *engine.Context) *nodeMemory {
 	return m
 }
 
-func (m *nodeMemory) want() lua.Value {
+func (m *nodeMemory) ensureTable() lua.Value {
 	if m.table == nil {
 		m.table = lua.NewTable(0, 1)
 	}

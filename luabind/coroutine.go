@@ -60,7 +60,7 @@ func (b *binding) runArgs(c *engine.Context, m *nodeMemory) []lua.Value {
 	args := []lua.Value{b.s.agent, b.params}
 	n := int(b.hooks[engine.HookBehavior].args)
 	if n > 2 {
-		args = append(args, m.want())
+		args = append(args, m.ensureTable())
 	}
 	return args[:min(n, len(args))]
 }

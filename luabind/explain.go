@@ -154,7 +154,7 @@ func (x explainer) called(o lua.Operand) (message, hint string) {
 	case ofAgent:
 		hint = fmt.Sprintf("a field of the agent is data; call a function of the file, %s(agent), or of a module", o.Name)
 	case ofModule, ofGlobal:
-		hint = own.lack()
+		hint = own.missingText()
 	}
 	return text + wrong, hint
 }
@@ -310,9 +310,9 @@ func (x explainer) ifNil(o lua.Operand, remedy string) string {
 	case ofParams:
 		return fmt.Sprintf("give it a value in params = { %s = ... } of this file, or in the tree", o.Name)
 	case ofModule, ofGlobal:
-		return own.lack()
+		return own.missingText()
 	case ofAgent:
-		if lack := own.lack(); strings.HasSuffix(lack, "?") {
+		if lack := own.missingText(); strings.HasSuffix(lack, "?") {
 			return lack + " If it may be nil, " + remedy
 		} else if lack != "" {
 			return lack + "; if that may be so, " + remedy
@@ -437,9 +437,9 @@ func (o owned) others() (list []string) {
 	return list
 }
 
-// lack returns a message that the name does not exist, with the name that was probably meant. It returns "" if the
-// name exists.
-func (o owned) lack() string {
+// missingText returns a message that the name does not exist, with the name that was probably meant. It returns "" if
+// the name exists.
+func (o owned) missingText() string {
 	if o.sort == ofGlobal {
 		return "there is no global " + o.name + "; " + o.remedy
 	}

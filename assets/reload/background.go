@@ -6,13 +6,13 @@ import "github.com/bough-dev/bough/hotreload"
 type background struct {
 	lock  chan struct{} // guards the manager; has one element while the lock is free
 	built chan built    // ready to be swapped in; the receiver gets the lock, too
-	again chan struct{} // signals that the unverified files are due
+	retry chan struct{} // signals that the unverified files are due
 	stop  chan struct{}
 	ended chan struct{}
 }
 
 func (r *Reader) startBackground() *background {
-	b := &background{lock: make(chan struct{}, 1), built: make(chan built, 1), again: make(chan struct{}, 1), stop: make(chan struct{}), ended: make(chan struct{})}
+	b := &background{lock: make(chan struct{}, 1), built: make(chan built, 1), retry: make(chan struct{}, 1), stop: make(chan struct{}), ended: make(chan struct{})}
 	b.lock <- struct{}{}
 	go b.run(r)
 	return b
@@ -24,7 +24,7 @@ func (b *background) run(r *Reader) {
 	changes := r.source.Changes()
 	for {
 		var set hotreload.Change
-		again := false
+		retry := false
 		select {
 		case <-b.stop:
 			return
@@ -34,15 +34,15 @@ func (b *background) run(r *Reader) {
 				continue
 			}
 			set = next
-		case <-b.again:
-			again = true
+		case <-b.retry:
+			retry = true
 		}
 		select {
 		case <-b.stop:
 			return
 		case <-b.lock:
 		}
-		if again { // checked with the lock held: the files may have been verified since again was sent
+		if retry { // checked with the lock held: the files may have been verified since retry was sent
 			if set = r.unverified.all(); set.Paths == nil {
 				b.lock <- struct{}{}
 				continue
@@ -64,7 +64,7 @@ func (r *Reader) pollBackground() {
 	}
 	if r.background != nil && r.unverified.due() {
 		select {
-		case r.background.again <- struct{}{}:
+		case r.background.retry <- struct{}{}:
 		default:
 		}
 	}

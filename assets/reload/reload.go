@@ -41,7 +41,7 @@ type Reader struct {
 	background *background // nil if Poll builds by itself
 	locked     bool        // the game has the lock; see LockManager
 	unverified unverified  // written on the game's goroutine, which then has the lock
-	putOff     int         // number of sets put off in a row; guarded by the lock
+	deferrals  int         // number of sets put off in a row; guarded by the lock
 	readings   int         // Manager.Readings when the files were last verified
 }
 
@@ -98,11 +98,11 @@ func (r *Reader) settled() (set hotreload.Change, ok bool) {
 // it writes others, and a bundle made now would lack the definitions in these. The caller has
 // the lock.
 func (r *Reader) build(set hotreload.Change) built {
-	if r.putOff < 2*maxEagerReads && r.isStale(set) {
-		r.putOff++
+	if r.deferrals < 2*maxEagerReads && r.isStale(set) {
+		r.deferrals++
 		return built{set: set}
 	}
-	r.putOff = 0
+	r.deferrals = 0
 	return built{set, r.manager.Prepare(set.Paths)}
 }
 

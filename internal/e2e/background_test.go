@@ -102,8 +102,8 @@ func (g *backgroundGame) save(name, text string) {
 	g.source.Touch(name)
 }
 
-// settle ticks until the given number of rounds have taken effect.
-func (g *backgroundGame) settle(rounds int) {
+// awaitRounds ticks until the given number of rounds have taken effect.
+func (g *backgroundGame) awaitRounds(rounds int) {
 	for len(g.reports) < rounds {
 		g.Tick(frame)
 		runtime.Gosched()
@@ -138,7 +138,7 @@ func TestTicksGoOnWhileFilesAreRead(t *testing.T) {
 	}
 	g.save("other.lua", says("three")) // while the first is being read
 	g.disk.open()
-	g.settle(2)
+	g.awaitRounds(2)
 	r := g.reports[0]
 	if r.Version != 2 || !slices.Equal(r.Applied, []string{"talk"}) || r.Agents != 1 || r.Nodes != 1 || r.Exited != 0 || r.Load != r.Read+r.Link+r.Check || r.Swap != r.Install+r.Migrate {
 		t.Errorf("report %+v", r)
@@ -215,9 +215,9 @@ func TestQuestionsFromReports(t *testing.T) {
 		}
 	}
 	g.save("talk.lua", says("two"))
-	g.settle(1)
+	g.awaitRounds(1)
 	g.save("talk.lua", says("three"))
-	g.settle(2)
+	g.awaitRounds(2)
 	if asked != 2 {
 		t.Errorf("asked %d times", asked)
 	}
@@ -239,7 +239,7 @@ func TestPinBesideTicks(t *testing.T) {
 		t.Fatalf("%d reports, pinned %t", len(g.reports), g.Pinned())
 	}
 	g.save("talk.lua", says("three"))
-	g.settle(2)
+	g.awaitRounds(2)
 	if r := g.reports[1]; r.Version != 2 || !slices.Equal(r.Noted, []string{"talk.lua"}) || !slices.Equal(g.Waiting(), []string{"talk.lua"}) {
 		t.Errorf("%+v, waiting %v", r, g.Waiting())
 	}
@@ -258,7 +258,7 @@ func TestSourceThatEnds(t *testing.T) {
 	g := newBackgroundGame(t, bough.Options{}, map[string]string{"main.bt": "tree main\n  talk\n", "talk.lua": says("one")})
 	g.save("talk.lua", says("two"))
 	g.source.Close()
-	g.settle(1)
+	g.awaitRounds(1)
 	for range 10 {
 		g.Tick(frame)
 	}

@@ -164,7 +164,7 @@ func (r *run) rest() (counts map[string]int, heap uint64) {
 	r.restore()
 	r.everyName()
 	r.restore()
-	r.settle()
+	r.awaitReports()
 	r.fillFaults()
 	r.restore() // so that what was there last has been forgotten
 	return countAll(g.Game), inUse()

@@ -64,14 +64,14 @@ type act struct {
 
 var suites = []suite{
 	{name: "tools", project: village, disk: inMemory, options: bough.Options{Workers: 2},
-		seeds: 1, steps: 90, edits: 6, ticks: 1, agents: 40, tools: true, compares: 3, each: []func(*run){(*run).settle, (*run).arrived}},
+		seeds: 1, steps: 90, edits: 6, ticks: 1, agents: 40, tools: true, compares: 3, each: []func(*run){(*run).awaitReports, (*run).arrived}},
 	{name: "notified", project: village, disk: inWatchedFolder, options: bough.Options{Workers: 2, Background: true},
-		seeds: 1, steps: 30, edits: 6, ticks: 1, agents: 40, tools: true, each: []func(*run){(*run).settle}},
+		seeds: 1, steps: 30, edits: 6, ticks: 1, agents: 40, tools: true, each: []func(*run){(*run).awaitReports}},
 	{name: "polled", project: village, disk: inPolledFolder, options: bough.Options{Workers: 2, Background: true},
-		seeds: 1, steps: 15, edits: 6, ticks: 1, agents: 40, tools: true, each: []func(*run){(*run).settle}},
+		seeds: 1, steps: 15, edits: 6, ticks: 1, agents: 40, tools: true, each: []func(*run){(*run).awaitReports}},
 	{name: "rollbacks", project: village, disk: inMemory, options: bough.Options{Workers: 2},
 		seeds: 4, steps: 100, edits: 1, ticks: 1, agents: 20, tools: true, compares: 16,
-		acts: []act{{3, rollback}, {4, unpin}}, each: []func(*run){(*run).settle}},
+		acts: []act{{3, rollback}, {4, unpin}}, each: []func(*run){(*run).awaitReports}},
 	{name: "session", project: village, disk: inMemory, options: bough.Options{Workers: 2},
 		seeds: 1, steps: 2000, edits: 1, rarely: 7, ticks: 1,
 		acts: []act{{1, spawnAny}, {1, spawnAny}, {1, thin}, {50, setTree}}, leaks: true},
@@ -354,8 +354,8 @@ func (r *run) patience() func() bool {
 // pinned reports whether the files in force are not those of the disk.
 func (r *run) pinned() bool { return r.games[0].Pinned() }
 
-// settle ticks until each broken file, and no other, is reported at its place.
-func (r *run) settle() {
+// awaitReports ticks until each broken file, and no other, is reported at its place.
+func (r *run) awaitReports() {
 	r.t.Helper()
 	if r.pinned() {
 		return
@@ -417,7 +417,7 @@ func (r *run) finish() {
 	r.leave()
 	r.restore()
 	r.edit(func() { r.disk.link("lib") })
-	r.settle()
+	r.awaitReports()
 	want := r.fresh()
 	r.await("what is loaded", func(g *player) (string, string) { return loaded(g.Game), want })
 	r.lands()

@@ -92,7 +92,7 @@ func (c *compiler) node(n *Node, parent int32, path string) {
 		name: n.label(), path: path, key: c.key(n, parent, path), id: n.ID, depth: depth, parent: parent, kind: n.Kind,
 		guard: n.Guard, note: n.Note, params: n.Params, pos: n.Pos, settings: n.Settings, custom: n.Custom, rule: n.rule(), persistentIndex: -1,
 	})
-	if n.needsSlot() {
+	if n.persists() {
 		p.info[i].persistentIndex = int32(len(p.persistentNodes))
 		p.persistentNodes = append(p.persistentNodes, i)
 	}
@@ -101,7 +101,7 @@ func (c *compiler) node(n *Node, parent int32, path string) {
 	}
 	if p.nodes[i].op == opRule {
 		_, starts := p.info[i].rule.(starter)
-		p.nodes[i].starts = starts || n.needsSlot()
+		p.nodes[i].starts = starts || n.persists()
 	}
 	if n.Behavior != nil {
 		p.info[i].stimulus = n.Behavior.Stimulus
@@ -298,8 +298,8 @@ func (b *Behavior) asks() (a ask) {
 	return a
 }
 
-// needsSlot reports whether a node has state that outlives its exit.
-func (n *Node) needsSlot() bool {
+// persists reports whether a node has state that outlives its exit.
+func (n *Node) persists() bool {
 	chooser := Kind(KindBehavior)
 	if n.Behavior != nil {
 		chooser = n.Behavior.Children.Chooser()

@@ -31,7 +31,9 @@ standard output. Script errors go to standard error; if there are any, the exit 
 may be one of the samples.
 
 A scene is a text file beside the scripts that says, tick by tick, which agents there are
-and what happens to them. It uses the scripts of its own folder. Each line is a command:
+and what happens to them. It uses the scripts of its own folder. With a scene go --seed,
+--workers, --budget, --record, --synctest, and --memory with --json. Each line of a scene
+is a command:
 ` + scene.Usage() + `.`,
 		Example: "  bough run guard --ticks 20 --set hp=10\n  bough run scripts/gallery/melee/melee.scene",
 		Args: func(c *cobra.Command, args []string) error {
@@ -45,7 +47,7 @@ and what happens to them. It uses the scripts of its own folder. Each line is a 
 				return r.runBundle(c, &s, args)
 			}
 			if strings.HasSuffix(args[0], scene.Ext) {
-				return playScene(c, args[0], &r)
+				return playScene(c, args[0], &s, &r)
 			}
 			if err := wantTree("run", args[0]); err != nil {
 				return err
@@ -171,8 +173,29 @@ func (r *running) conclude(out io.Writer, game *bough.Game, ticks int) error {
 	return nil
 }
 
+// sceneFlags returns an error for a flag that does not go with a scene.
+func (r *running) sceneFlags(c *cobra.Command) error {
+	for _, name := range []string{"agents", "set", "scripts", "ticks", "dt"} {
+		if c.Flags().Changed(name) {
+			return usagef("a scene says itself who is there, with what fields, by which scripts and how long; leave out --%s", name)
+		}
+	}
+	for _, name := range []string{"json", "quiet", "allocs"} {
+		if c.Flags().Changed(name) && !(name == "json" && r.memory) {
+			return usagef("a scene prints what its command show selects; leave out --%s", name)
+		}
+	}
+	return nil
+}
+
 // playScene plays a scene from a file.
-func playScene(c *cobra.Command, file string, r *running) (err error) {
+func playScene(c *cobra.Command, file string, flags *session, r *running) (err error) {
+	if err := r.sceneFlags(c); err != nil {
+		return err
+	}
+	if err := r.check(flags); err != nil {
+		return err
+	}
 	text, err := readScene(file)
 	if err != nil {
 		return err
@@ -188,19 +211,30 @@ func playScene(c *cobra.Command, file string, r *running) (err error) {
 	if r.synctest > 0 {
 		after = func(game *bough.Game, dt time.Duration) error { return synctest.Check(game, dt, r.synctest) }
 	}
+	trace := io.Writer(out)
+	if r.memory {
+		trace = io.Discard
+	}
 	var game *bough.Game
 	problems, faults, err := sc.Play(func(o bough.Options) (*bough.Game, error) {
+		o.Workers, o.Limits.Budget = flags.workers, flags.budget
+		if c.Flags().Changed("seed") {
+			o.Seed = flags.seed
+		}
 		if err := r.record.set(&o, "scene "+sc.Path); err != nil {
 			return nil, err
 		}
 		var err error
 		game, err = s.open(o)
 		return game, err
-	}, out, after)
+	}, trace, after)
 	if game != nil {
 		defer func() { err = r.record.close(game, err) }()
 	}
 	found := tellProblems(c.ErrOrStderr(), problems, false)
+	if err == nil && r.memory {
+		err = printKept(out, game, r.asJSON)
+	}
 	if err == nil && faults > 0 {
 		err = errFindings
 	}

@@ -3,6 +3,8 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/graph"
@@ -25,7 +27,8 @@ picture; with names, only the trees of these names. It shows included trees in p
 a tinted area, if it finds them in a file below the directory of the file (or below
 --scripts). It reads no Lua scripts.
 
-The format is svg, dot for Graphviz, or mermaid for pages of Git hosts.`,
+The format is svg, dot for Graphviz, or mermaid for pages of Git hosts. With -o it is that
+of the extension: .svg, .dot or .gv, .mmd, or .md for a page with the text in a code block.`,
 		Example: "  bough graph -o guard.svg scripts/guard.bt\n  bough graph --fold --dir down scripts villager",
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -36,7 +39,7 @@ The format is svg, dot for Graphviz, or mermaid for pages of Git hosts.`,
 		RunE: func(c *cobra.Command, args []string) error { return g.run(c, args[0], args[1:]) },
 	}
 	f := c.Flags()
-	f.StringVar(&g.format, "format", "svg", "svg, dot or mermaid")
+	f.StringVar(&g.format, "format", "", "svg, dot or mermaid (default that of the file of -o, or svg)")
 	f.StringVarP(&g.out, "output", "o", "", "file to write, instead of standard output")
 	f.BoolVar(&g.fold, "fold", false, "show an included tree as one card")
 	f.StringVar(&g.dir, "dir", "right", "direction in which trees grow: right or down")
@@ -49,12 +52,34 @@ var drawings = map[string]func([]*trees.Tree, graph.Options) []byte{
 	"svg": graph.SVG, "dot": graph.Dot, "mermaid": graph.Mermaid,
 }
 
-func (g *grapher) run(c *cobra.Command, path string, names []string) error {
-	draw := drawings[g.format]
+// drawn holds the format of each extension of written files.
+var drawn = map[string]string{".svg": "svg", ".dot": "dot", ".gv": "dot", ".mmd": "mermaid", ".md": "mermaid"}
+
+// choose sets the format to that of the written file unless the command line gives one.
+func (g *grapher) choose() error {
+	ext := strings.ToLower(filepath.Ext(g.out))
+	of, known := drawn[ext]
 	switch {
-	case draw == nil:
+	case g.format != "" && drawings[g.format] == nil:
 		return usagef("--format %s is not known; choose svg, dot or mermaid", g.format)
-	case g.dir != "right" && g.dir != "down":
+	case g.format != "" && known && of != g.format:
+		return usagef("-o %s: the extension is that of the format %s, not of %s; leave out --format, or choose another name", g.out, of, g.format)
+	case g.format != "":
+	case known:
+		g.format = of
+	case ext != "":
+		return usagef("-o %s: graph writes no %s; want a file that ends in .svg, .dot, .gv, .mmd or .md", g.out, ext)
+	default:
+		g.format = "svg"
+	}
+	return nil
+}
+
+func (g *grapher) run(c *cobra.Command, path string, names []string) error {
+	if err := g.choose(); err != nil {
+		return err
+	}
+	if g.dir != "right" && g.dir != "down" {
 		return usagef("--dir %s is not known; choose right or down", g.dir)
 	}
 	own, err := readTreeSet(path)
@@ -73,12 +98,15 @@ func (g *grapher) run(c *cobra.Command, path string, names []string) error {
 	if err != nil {
 		return err
 	}
-	out := draw(list, graph.Options{Tree: func(n string) *trees.Tree {
+	out := drawings[g.format](list, graph.Options{Tree: func(n string) *trees.Tree {
 		if t := own.named[n]; t != nil {
 			return t
 		}
 		return known.named[n]
 	}, Fold: g.fold, Down: g.dir == "down"})
+	if strings.EqualFold(filepath.Ext(g.out), ".md") {
+		out = slices.Concat([]byte("```mermaid\n"), out, []byte("```\n"))
+	}
 	return writeTo(c.OutOrStdout(), g.out, out)
 }
 

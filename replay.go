@@ -369,10 +369,10 @@ func (p *Replay) enter(segment *recording.Segment) error {
 	return fmt.Errorf("tick %d, or one of the %d before it, has another result: %s", segment.First, SegmentTicks-1, why)
 }
 
-// Tick applies the recorded inputs up to the next tick, and makes this tick. It returns io.EOF at the end, and an
-// error that matches ErrRecording at the first difference from the recording. After an error, Tick returns it again
-// until GoTo.
-func (p *Replay) Tick() error {
+// Prepare applies the recorded inputs up to the next tick, but does not make this tick. Then Agent.Explain explains
+// the decision of this tick, except that the time of the tick has not passed yet. GoTo(At()) keeps the inputs.
+// Prepare returns the same errors as Tick.
+func (p *Replay) Prepare() error {
 	for {
 		switch {
 		case p.err != nil:
@@ -384,11 +384,28 @@ func (p *Replay) Tick() error {
 			return io.EOF
 		case p.game.closed:
 			return errorOf(ErrClosed, "recording: the replay is %w", ErrClosed)
+		case p.next.Ticked:
+			err := p.apply(p.next)
+			if err != nil {
+				p.fail(err)
+			}
+			return err
 		}
-		if ticked, err := p.replayNext(); ticked || err != nil {
+		if _, err := p.replayNext(); err != nil {
 			return err
 		}
 	}
+}
+
+// Tick applies the recorded inputs up to the next tick, and makes this tick. It returns io.EOF at the end, and an
+// error that matches ErrRecording at the first difference from the recording. After an error, Tick returns it again
+// until GoTo.
+func (p *Replay) Tick() error {
+	err := p.Prepare()
+	if err == nil {
+		_, err = p.replayNext()
+	}
+	return err
 }
 
 // replayNext applies the inputs of the next tick, and reports whether they end with a tick.
@@ -402,8 +419,8 @@ func (p *Replay) replayNext() (ticked bool, err error) {
 	return ti.Ticked, p.err
 }
 
-// step applies inputs, makes their tick if there is one, and compares the tick with the recorded one.
-func (p *Replay) step(ti *engine.TickInputs) error {
+// apply applies inputs, once.
+func (p *Replay) apply(ti *engine.TickInputs) error {
 	g := p.game
 	for i := range ti.Inputs {
 		in := &ti.Inputs[i]
@@ -417,6 +434,16 @@ func (p *Replay) step(ti *engine.TickInputs) error {
 			return errorOf(ErrRecording, "recording: after tick %d: %w", p.tick, err)
 		}
 	}
+	ti.Inputs = nil
+	return nil
+}
+
+// step applies inputs, makes their tick if there is one, and compares the tick with the recorded one.
+func (p *Replay) step(ti *engine.TickInputs) error {
+	if err := p.apply(ti); err != nil {
+		return err
+	}
+	g := p.game
 	if ti.Ticked {
 		p.tick++
 		g.tick(ti.DT)

@@ -53,8 +53,10 @@ Options.Record has made. Without flags it checks that all ticks repeat exactly, 
 otherwise prints the first difference.
 
 With --at it shows what each agent does at the end of that tick. With --at and --agent it
-shows the fields and requests of one agent, and why the agent does nothing else. With
---from it prints all events from that tick on, up to --to, as bough run does.
+shows the fields and requests of one agent, and what it would do next, and why nothing
+else. With --why as well, it explains the decision that the agent made in that tick:
+with the values from which it decided, so from before the tick. With --from it prints
+all events from that tick on, up to --to, as bough run does.
 
 With --against it re-runs the recording under other scripts. For each agent it prints the
 tick in which the agent first does something else, and why. With --watch it does so after
@@ -80,7 +82,7 @@ With --fork it plays on from the end of a tick, with the recorded scripts.`,
 	f := c.Flags()
 	f.Int64Var(&x.at, "at", 0, "show the agents at the end of this `tick`")
 	f.StringVar(&x.agent, "agent", "", "with --at, show all about this agent, such as troll#7; with --from, print only its events; with --out, write its .btlog")
-	f.StringArrayVar(&x.why, "why", nil, "with --agent, explain what blocks this `node`; may be repeated")
+	f.StringArrayVar(&x.why, "why", nil, "with --at and --agent, explain why the agent ran this `node` in the tick, or what blocked it; may be repeated")
 	f.Int64Var(&x.from, "from", 0, "print the events from this `tick` on")
 	f.Int64Var(&x.to, "to", 0, "print the events up to this `tick` (default the last one)")
 	f.StringVar(&x.against, "against", "", "re-run under the scripts of this `directory`")
@@ -128,8 +130,8 @@ func (x *replaying) run(c *cobra.Command, r *bough.Recording, path string) error
 		return usagef("--%s and --%s do different things; leave out one", what[0], what[1])
 	case x.agent != "" && !slices.Contains([]string{"at", "from", "out"}, first(what)):
 		return usagef("--agent goes with --at, --from or --out")
-	case len(x.why) > 0 && x.agent == "":
-		return usagef("--why goes with --agent")
+	case len(x.why) > 0 && (x.agent == "" || first(what) != "at"):
+		return usagef("--why goes with --at and --agent")
 	case x.workers < 1 || x.workers > 64:
 		return usagef("--workers %d; want 1 to 64", x.workers)
 	}
@@ -232,35 +234,81 @@ func (x *replaying) show(c *cobra.Command, r *bough.Recording) error {
 		return err
 	}
 	defer p.Close()
+	if len(x.why) > 0 {
+		if begin, end := r.Ticks(); x.at < begin || x.at > end {
+			return usagef("--at %d: the recording has the ticks %d to %d", x.at, begin, end)
+		}
+		return x.explainTick(c, p)
+	}
 	if err := p.GoTo(x.at); err != nil {
 		return err
 	}
-	out, game := c.OutOrStdout(), p.Game()
-	if x.agent == "" {
-		for a := range game.World().Agents() {
-			fmt.Fprintf(out, "%s is %s in %s\n", a.Label(), a.Status(), strings.Join(innermost(a), " and "))
+	if x.agent != "" {
+		a, err := x.agentOf(p)
+		if err != nil {
+			return err
 		}
-		return nil
+		return x.tellAgent(c, a)
 	}
-	a := findAgent(game, x.agent)
+	for a := range p.Game().World().Agents() {
+		fmt.Fprintf(c.OutOrStdout(), "%s is %s in %s\n", a.Label(), a.Status(), strings.Join(innermost(a.Program(), a.ActiveNodes()), " and "))
+	}
+	return nil
+}
+
+// explainTick explains the decision that an agent has made in a tick: from the state before the tick, and the inputs of
+// the tick. It then makes the tick, to print what the agent ran.
+func (x *replaying) explainTick(c *cobra.Command, p *bough.Replay) error {
+	err := p.GoTo(x.at - 1)
+	if err == nil {
+		err = p.Prepare()
+	}
+	if err != nil {
+		return err
+	}
+	a, err := x.agentOf(p)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(c.OutOrStdout(), "in tick %d %s decided from these values:\n", x.at, x.agent)
+	if err := x.tellAgent(c, a); err != nil {
+		return err
+	}
+	if err := p.Tick(); err != nil && err != io.EOF {
+		return err
+	}
+	if a := findAgent(p.Game(), x.agent); a != nil {
+		fmt.Fprintf(c.OutOrStdout(), "in tick %d it ran: %s\n", x.at, strings.Join(innermost(a.Program(), a.RanNodes(1)), ", "))
+	}
+	return nil
+}
+
+// agentOf returns the agent of --agent, or an error that lists other agents.
+func (x *replaying) agentOf(p *bough.Replay) (*engine.Agent, error) {
+	a := findAgent(p.Game(), x.agent)
 	if a == nil {
-		return fmt.Errorf("at tick %d there is no agent %s; there are %s", x.at, x.agent, labels(game))
+		return nil, fmt.Errorf("at tick %d there is no agent %s; there are %s", x.at, x.agent, labels(p.Game()))
 	}
+	return a, nil
+}
+
+// tellAgent prints the fields and requests of an agent, and an explanation of its next decision.
+func (x *replaying) tellAgent(c *cobra.Command, a *engine.Agent) error {
 	for k, v := range a.Fields().All {
-		fmt.Fprintf(out, "%s = %s\n", k.Name(), v)
+		fmt.Fprintf(c.OutOrStdout(), "%s = %s\n", k.Name(), v)
 	}
 	for channel, q := range a.Requests() {
-		fmt.Fprintf(out, "requests %s on %s: %s\n", q.Kind, channel, q.Data)
+		fmt.Fprintf(c.OutOrStdout(), "requests %s on %s: %s\n", q.Kind, channel, q.Data)
 	}
 	explain := explaining{why: x.why, history: true}
 	return explain.tell(c, a)
 }
 
-// innermost returns the paths of the active nodes that have no active node below them.
-func innermost(a *engine.Agent) (list []string) {
-	active := a.ActiveNodes()
-	for k, i := range active {
-		if node := a.Program().Node(i); k+1 == len(active) || active[k+1] >= node.End {
+// innermost returns the paths of those of the nodes that have none of the nodes below them. nodes is in the order of the
+// program.
+func innermost(p *engine.Program, nodes []int) (list []string) {
+	for k, i := range nodes {
+		if node := p.Node(i); k+1 == len(nodes) || nodes[k+1] >= node.End {
 			list = append(list, node.Path)
 		}
 	}

@@ -1,7 +1,9 @@
 package assets
 
 import (
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/bough-dev/bough/behaviors"
@@ -21,15 +23,61 @@ func (l *nodeLinker) params(n *trees.Node, params []trees.Param, b *engine.Behav
 			}
 			break
 		}
+		l.checkType(b, b.Args[i], a.Value, a.Pos)
 		out = withParam(out, b.Args[i], plain(a.Value))
 	}
 	for _, p := range params {
 		if !b.Missing && out.Get(p.Name).IsNil() && !slices.Contains(b.Args, p.Name) {
 			l.undeclared(b, p)
 		}
+		if !p.Word {
+			l.checkType(b, p.Name, p.Value, p.Pos)
+		}
 		out = withParam(out, p.Name, plain(p.Value))
 	}
 	return out
+}
+
+// checkType warns about a number, a text or a truth value whose default is of another of these types. The value
+// false is of no type here: scripts use it for "none", since a default cannot be nil. Neither is a text such as
+// "{door}", the reference to a field in a tree that was imported.
+func (l *nodeLinker) checkType(b *engine.Behavior, name string, v engine.Value, pos diag.Pos) {
+	def := b.Params.Get(name)
+	want, is := typeOf(def), typeOf(v)
+	if want == "" || is == "" || want == is {
+		return
+	}
+	d := l.problem(pos, "%s gets %s=%s, %s, but its default is %s", b.Name, name, trees.Literal(v), is, want)
+	d.Severity = diag.Warning
+	d.Hint = "give " + want + ", or the behavior another default"
+	switch n, err := strconv.ParseFloat(v.Str(), 64); {
+	case want == aText:
+		d.Hint = "write " + trees.Literal(engine.String(trees.Literal(v)))
+	case want == aNumber && err == nil && !math.IsInf(n, 0) && !math.IsNaN(n):
+		d.Hint = "write " + trees.Literal(engine.Number(n))
+	case want == aTruthValue && (v.Str() == "true" || v.Str() == "false"):
+		d.Hint = "write " + v.Str()
+	}
+}
+
+// Types of values in messages.
+const (
+	aNumber     = "a number"
+	aText       = "a text"
+	aTruthValue = "a truth value"
+)
+
+// typeOf returns the type of a value for messages, or "" if the value fits where another type is expected.
+func typeOf(v engine.Value) string {
+	switch {
+	case v.Kind() == engine.NumberValue:
+		return aNumber
+	case v.Kind() == engine.StringValue && !strings.HasPrefix(v.Str(), "{"):
+		return aText
+	case v.Kind() == engine.BoolValue && v.Truthy():
+		return aTruthValue
+	}
+	return ""
 }
 
 // withParam returns params where name has the value v, in the place of an earlier one if there is one.

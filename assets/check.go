@@ -2,7 +2,6 @@ package assets
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/trees"
@@ -19,6 +18,7 @@ func (r *round) check() {
 	all = append(all, r.m.checker.unknownReads(s, r.m.bundle, r.m.last.linker.names.conditionNames)...)
 	all = append(all, unknownNodes(s)...)
 	all = append(all, r.m.checker.unknownStimuli(s)...)
+	all = append(all, r.m.checker.badDeclarations()...)
 	all.Sort()
 	r.next.Problems = all
 }
@@ -40,48 +40,6 @@ type checker struct {
 	game   []string // Options.Fields
 	fields *knownFields
 	counts fieldCounts
-}
-
-// gameFields returns the fields that the game says it sets.
-func (c *checker) gameFields() []string {
-	names := slices.Clone(c.game)
-	for _, name := range c.declarations() {
-		if !strings.HasPrefix(name, stimulusWord) {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
-// gameStimuli returns the stimuli that the game says it posts.
-func (c *checker) gameStimuli() []string {
-	var names []string
-	for _, line := range c.declarations() {
-		if name, ok := strings.CutPrefix(line, stimulusWord); ok {
-			names = append(names, strings.TrimSpace(name))
-		}
-	}
-	return names
-}
-
-// stimulusWord begins a line of FieldsFile that names a stimulus which the game posts:
-// "stimulus noise: something was heard".
-const stimulusWord = "stimulus "
-
-// declarations returns the lines of FieldsFile up to their colons.
-func (c *checker) declarations() []string {
-	f := c.files.at(FieldsFile)
-	if f == nil {
-		return nil
-	}
-	var names []string
-	for line := range strings.Lines(string(f.text)) {
-		name, _, _ := strings.Cut(line, ":")
-		if name = strings.TrimSpace(name); name != "" && name[0] != '#' {
-			names = append(names, name)
-		}
-	}
-	return names
 }
 
 // unknownNodes warns about expressions that ask for the history of a node which no tree has. It looks in all trees,

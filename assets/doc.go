@@ -68,6 +68,7 @@
 //	reads.go    fields that nothing sets
 //	counts.go   how often each field is set and read
 //	stimuli.go  stimuli that nothing posts
+//	declared.go fields and stimuli that the game declares
 //
 // Versions:
 //

@@ -1,0 +1,113 @@
+package assets
+
+import (
+	"iter"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// stimulusWord begins a line of FieldsFile that names a stimulus which the game posts:
+// "stimulus noise: something was heard".
+const stimulusWord = "stimulus "
+
+// A line of FieldsFile: what it declares stands before a colon or is the whole line.
+var (
+	fieldLine    = regexp.MustCompile(`^[A-Za-z_]\w*$`)
+	stimulusLine = regexp.MustCompile(`^stimulus\s+(\S.*)$`)
+	nearStimulus = regexp.MustCompile(`^(\w+)\s+([A-Za-z_]\w*)$`)
+	firstName    = regexp.MustCompile(`^[-*+"'\s]*([A-Za-z_]\w*)(?:[^\w\x{80}-\x{10FFFF}]|$)`)
+)
+
+// declaration is a line of FieldsFile.
+type declaration struct {
+	name     string // of a malformed line its first name, so that reads of that field get no warning
+	stimulus bool
+	number   int    // of the line
+	line     string // without white space around it
+	hint     string // "" unless the line is malformed
+}
+
+// declarations visits the lines of FieldsFile, except empty lines and comments.
+func (c *checker) declarations() iter.Seq[declaration] {
+	return func(yield func(declaration) bool) {
+		f := c.files.at(FieldsFile)
+		if f == nil {
+			return
+		}
+		number := 0
+		for line := range strings.Lines(strings.TrimPrefix(string(f.text), "\ufeff")) {
+			number++
+			if line = strings.TrimSpace(line); line == "" || line[0] == '#' {
+				continue
+			}
+			d := declared(line)
+			if d.number, d.line = number, line; !yield(d) {
+				return
+			}
+		}
+	}
+}
+
+// declared returns what a line declares.
+func declared(line string) declaration {
+	words, _, _ := strings.Cut(line, ":")
+	words = strings.TrimSpace(words)
+	if fieldLine.MatchString(words) {
+		return declaration{name: words}
+	}
+	if m := stimulusLine.FindStringSubmatch(words); m != nil {
+		return declaration{name: m[1], stimulus: true}
+	}
+	word := strings.TrimSpace(stimulusWord)
+	if m := nearStimulus.FindStringSubmatch(words); m != nil && diag.Suggest(m[1], []string{word}) != "" {
+		return declaration{name: m[2], stimulus: true, hint: "did you mean " + stimulusWord + m[2] + "?"}
+	}
+	if m := firstName.FindStringSubmatch(words); m != nil {
+		return declaration{name: m[1], hint: "write " + m[1] + ": and behind the colon what it means"}
+	}
+	return declaration{hint: "write the name of a field, a colon, and what it means: hp: hit points; or " + stimulusWord + "noise: something was heard"}
+}
+
+// gameFields returns the fields that the game says it sets.
+func (c *checker) gameFields() []string {
+	names := slices.Clone(c.game)
+	for d := range c.declarations() {
+		if !d.stimulus && d.name != "" {
+			names = append(names, d.name)
+		}
+	}
+	return names
+}
+
+// gameStimuli returns the stimuli that the game says it posts.
+func (c *checker) gameStimuli() []string {
+	var names []string
+	for d := range c.declarations() {
+		if d.stimulus {
+			names = append(names, d.name)
+		}
+	}
+	return names
+}
+
+// badDeclarations warns about malformed lines of FieldsFile.
+func (c *checker) badDeclarations() diag.List {
+	var out diag.List
+	for d := range c.declarations() {
+		if d.hint == "" {
+			continue
+		}
+		w := out.Warn(diag.Pos{File: c.root.display(FieldsFile), Line: d.number, Col: 1}, "the line declares neither a field nor a stimulus")
+		w.Source, w.Hint = d.line, d.hint
+		if len(out) == maxBadDeclarations {
+			break
+		}
+	}
+	return out
+}
+
+// maxBadDeclarations bounds the warnings about a file that is something else.
+const maxBadDeclarations = 20

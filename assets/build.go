@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"path"
+	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/bough-dev/bough/behaviors"
@@ -19,6 +21,7 @@ type round struct {
 	m            *Manager
 	start        time.Time
 	changed      map[string]bool
+	uncompiled   []*file   // the files with a new text
 	problems     diag.List // problems of several files, or of a file's name
 	heldBack     map[string]bool
 	heldByOthers []string // the held files whose only problem is in another file
@@ -70,6 +73,7 @@ func (r *round) rescan() {
 // finish takes the round through the stops build and check. The bundle is then ready to be
 // swapped in.
 func (r *round) finish() *Prepared {
+	r.compile()
 	read := r.m.now()
 	hashed := r.begin()
 	r.build()
@@ -131,7 +135,7 @@ func (r *round) put(name string, text []byte, hash [sha256.Size]byte) {
 	f := r.earlierFile(name, hash)
 	if f == nil {
 		f = &file{path: name, ext: path.Ext(name), hash: hash, text: text, lastGood: cmp.Or(old.fileInForce(), m.detachedModules[name])}
-		m.compile(f)
+		r.uncompiled = append(r.uncompiled, f)
 	}
 	r.set(name, f)
 }
@@ -160,7 +164,32 @@ func (r *round) unreadable(name string, old *file, err error) {
 	r.set(name, f)
 }
 
-// compile parses and checks a file by itself.
+// compile compiles the new texts. The first load uses all processors. Later rounds use one, since the game ticks
+// beside them.
+func (r *round) compile() {
+	goroutines := 1
+	if r.m.bundle.Version == 0 {
+		goroutines = min(runtime.GOMAXPROCS(0), len(r.uncompiled))
+	}
+	r.m.globals.load()
+	var next atomic.Int32
+	var done sync.WaitGroup
+	for range goroutines {
+		done.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= len(r.uncompiled) {
+					return
+				}
+				r.m.compile(r.uncompiled[i])
+			}
+		})
+	}
+	done.Wait()
+	r.uncompiled = nil
+}
+
+// compile parses and checks a file by itself. Several goroutines may compile different files.
 func (m *Manager) compile(f *file) {
 	f.parse(m.root.display(f.path))
 	if f.compiled != nil && f.own.Err() == nil {

@@ -17,18 +17,22 @@ const own = "bt"
 const maxFindings = 1000
 
 // globals are the globals of scripts, with the members of tables. They are known when Go has
-// bound all its functions, so they are looked up when the first script is compiled.
+// bound all its functions, so they are looked up before the first script is compiled.
 type globals struct {
 	runtime *luabind.Runtime
 	members map[string][]string
 }
 
-// check warns about globals that no script can have: reading one gives
-// nil, and nine times out of ten it is a misspelling.
-func (g *globals) check(f *file) {
+// load looks up the globals, unless that is done.
+func (g *globals) load() {
 	if g.members == nil {
 		g.members = g.runtime.Members()
 	}
+}
+
+// check warns about globals that no script can have: reading one gives
+// nil, and nine times out of ten it is a misspelling.
+func (g *globals) check(f *file) {
 	for _, read := range f.compiled.Script().GlobalReads {
 		inside, known := g.members[read.Name]
 		switch {

@@ -32,7 +32,7 @@ func (l *nodeLinker) kind(n *trees.Node, params []trees.Param, k *behaviors.Kind
 	if k.Kind == engine.KindSwitch {
 		l.checkCases(n, out)
 	}
-	if len(n.Children) == 0 && (k.Group == behaviors.Choosers || k.Group == behaviors.Composites) {
+	if len(n.Children) == 0 && !n.Broken && (k.Group == behaviors.Choosers || k.Group == behaviors.Composites) {
 		d := l.problem(n.NamePos, "%s has no children, so it does nothing", k.Name)
 		d.Severity = diag.Warning
 	}

@@ -18,6 +18,7 @@ const (
 	controlCharacter
 	longLine
 	tooManyFaults
+	conflictMark
 
 	tabIndent
 	tabMixed
@@ -127,6 +128,7 @@ var faults = [...]struct{ message, remedy string }{
 	controlCharacter: {"the line has the control character {char}", "delete it; a tree file is plain text, its lines end in LF or CRLF"},
 	longLine:         {"the line has {count} characters; the limit is {limit}", "shorten its texts and tables"},
 	tooManyFaults:    {"more than {limit} mistakes; the others are not shown", "correct those before first"},
+	conflictMark:     {"{mark} is a conflict that version control has left", "choose one of the two versions and remove the marks"},
 
 	tabIndent:    {"the indentation is made with tabs", "use spaces only; there are tabs in {lines}"},
 	tabMixed:     {"the indentation mixes tabs and spaces", "use spaces only; there are tabs in {lines}"},

@@ -57,6 +57,9 @@ func (p *parser) lines(text string) {
 }
 
 func (p *parser) line(raw string) {
+	if p.conflict(raw) {
+		return
+	}
 	text, ok := p.clean(raw)
 	p.muted = !ok
 	text = strings.TrimRight(text, " \t")
@@ -80,6 +83,21 @@ func (p *parser) line(raw string) {
 		p.nodeLine(l, width)
 	}
 	p.muted = false
+}
+
+// conflict reports a line such as "<<<<<<< HEAD" and ends the parsing, since every other fault may be a result of the
+// conflict. It returns false for any other line.
+func (p *parser) conflict(line string) bool {
+	mark, _, _ := strings.Cut(line, " ")
+	if mark != "<<<<<<<" && mark != "=======" && mark != ">>>>>>>" {
+		return false
+	}
+	p.report(diag.Pos{File: p.file.Path, Line: p.num, Col: 1}, conflictMark, "{mark}", mark)
+	for _, b := range p.open {
+		b.node.Broken = true
+	}
+	p.full = true
+	return true
 }
 
 // isForeignComment reports whether a line is a comment in the style of Lua or C rather than a node.

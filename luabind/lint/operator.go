@@ -37,6 +37,9 @@ const noBits = "Lua 5.1 has no operators for bits"
 const longestOperator = 3
 
 func (s *scanner) operator() {
+	if s.conflictMark() {
+		return
+	}
 	rest := s.text[s.off:]
 	for n := min(longestOperator, len(rest)); n > 0; n-- {
 		w := rest[:n]
@@ -52,6 +55,18 @@ func (s *scanner) operator() {
 		}
 	}
 	s.strayCharacter()
+}
+
+// conflictMark reports a line such as "<<<<<<< HEAD" and skips the rest of the file, since every other error may
+// be a result of the conflict. It returns false if no such line begins here.
+func (s *scanner) conflictMark() bool {
+	mark, _, _ := strings.Cut(s.lineFrom(len(s.lines)), " ")
+	if s.off != int(s.lines[len(s.lines)-1]) || mark != "<<<<<<<" && mark != "=======" && mark != ">>>>>>>" {
+		return false
+	}
+	s.fault(s.off, "%s is a conflict that version control has left", mark).Hint = "choose one of the two versions and remove the marks"
+	s.off = len(s.text)
+	return true
 }
 
 // foreignOperator reports w. The text after the comment sign of another language is not code, so the rest of the

@@ -389,3 +389,22 @@ local function f(a)
     a = 2
   end
 end
+---
+return {
+<<<<<<< HEAD --> `^1: <<<<<<< is a conflict that version control has left: choose one of the two versions and remove the marks$`
+  params = { near = 10 },
+=======
+  params = { near = 20 },
+>>>>>>> other
+}
+---
+local x = 1 << 2 --> `^13: "<<" is not Lua`
+return {
+======= --> `^1: ======= is a conflict`
+  params = { near = 20 },
+>>>>>>> other
+}
+---
+return { doc = [[
+<<<<<<< HEAD
+]] }

@@ -283,12 +283,31 @@ func (p *play) openScene(c *cobra.Command, o bough.Options) (err error) {
 	}
 	p.log.Watch(p.game)
 	p.live = p.scene.Live(p.game, p.log.Note)
+	if p.tree == "" {
+		p.live.Reread = p.rereadScene
+	}
 	p.on = screen.InScene(p.live)
 	if _, err := p.game.Program(p.tree); p.tree != "" && err != nil && p.game.Bundle().Problems.Err() == nil {
 		p.game.Close()
 		return usageError{err} // correcting a file would not help
 	}
 	return nil
+}
+
+// rereadScene reads the file of the scene again. It adds all mistakes in it to the log, and the error has the first one.
+func (p *play) rereadScene() (*scene.Scene, error) {
+	text, err := readScene(filepath.FromSlash(p.scene.Path))
+	if err != nil {
+		return nil, err
+	}
+	sc, problems := scene.Parse(p.scene.Path, text)
+	for _, d := range problems {
+		p.log.Note(d.Headline())
+	}
+	if len(problems) > 0 {
+		return nil, fmt.Errorf("%s; correct it, and press R again", problems[0].Headline())
+	}
+	return sc, nil
 }
 
 // summary writes a summary of the game.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -19,6 +20,8 @@ import (
 type Live struct {
 	// Failed counts the commands that could not be carried out.
 	Failed int
+	// Reread, if set, reads the scene again for Restart. After an error, the earlier scene goes on.
+	Reread func() (*Scene, error)
 
 	scene     *Scene
 	player    *player
@@ -124,11 +127,25 @@ func (l *Live) Standing() string {
 	return "scene is over"
 }
 
-// Restart plays the scene from the beginning, with the files in force.
+// Restart plays the scene from the beginning, as it is now, with the files in force. The seed stays unless the scene
+// has another one than before.
 func (l *Live) Restart() error {
 	game := l.Game()
+	seed := game.World().Seed()
+	if l.Reread != nil {
+		s, err := l.Reread()
+		switch {
+		case err != nil:
+			return err
+		case s.Scripts() != l.scene.Scripts():
+			return fmt.Errorf("%s names other scripts now, %s; quit, and play it again", s.Path, filepath.ToSlash(s.Scripts()))
+		case s.Seed() != l.scene.Seed():
+			seed = s.Seed()
+		}
+		l.scene = s
+	}
 	l.Stop()
-	game.Restart(l.scene.Seed())
+	game.Restart(seed)
 	l.begin(game)
 	return nil
 }

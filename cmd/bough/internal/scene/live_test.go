@@ -53,6 +53,31 @@ func TestLive(t *testing.T) {
 		t.Fatal(err)
 	}
 	play()
+	// It is read again; a mistake leaves the earlier scene in force.
+	text := "dt 0.5\nspwan wolf\n"
+	l.Reread = func() (*Scene, error) {
+		s, problems := Parse("x.scene", text)
+		return s, problems.Err()
+	}
+	if err := l.Restart(); err == nil || !strings.Contains(err.Error(), "x.scene:2:1: there is no command spwan") || game.World().TickCount() != 5 {
+		t.Errorf("%v, at tick %d", err, game.World().TickCount())
+	}
+	text = "scripts elsewhere\n"
+	if err := l.Restart(); err == nil || err.Error() != "x.scene names other scripts now, elsewhere; quit, and play it again" {
+		t.Error(err)
+	}
+	text = "seed 7\nspawn wolf\nsay anew\ntick\nspawn bear\n"
+	said = nil
+	if err := l.Restart(); err != nil || game.World().Seed() != 7 || !slices.Equal(said, []string{"-- anew"}) {
+		t.Errorf("%v, seed %d, said %q", err, game.World().Seed(), said)
+	}
+	text = "seed 7\ndt 0.5\nspawn wolf\ntick 5\nspawn bear\nsay the bear is here\n"
+	if err := l.Restart(); err != nil {
+		t.Fatal(err)
+	}
+	for range 6 {
+		l.Tick()
+	}
 	// The missing tree is added, and the scene continues.
 	files["bear.bt"] = &fstest.MapFile{Data: []byte("tree bear\n  howl\n")}
 	source.Touch("bear.bt")

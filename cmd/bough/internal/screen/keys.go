@@ -34,7 +34,7 @@ func init() {
 		{"n", "makes a noise at the picked agent, in the arena", "", runes("n"), (*Model).noise},
 		{"p", "pauses the picked agent only, and lets it go on", "", runes("p"), (*Model).hold},
 		{"r", "resets the picked agent: it forgets all but its fields", "", runes("r"), (*Model).reset},
-		{"R", "begins a scene anew", "", runes("R"), (*Model).restart},
+		{"R", "reads a scene again and begins it anew", "", runes("R"), (*Model).restart},
 		{"b", "goes back to the last good version, again: to the one before", "", runes("b"), (*Model).back},
 		{"u", "ends that: takes in the files as they are saved", "", runes("u"), (*Model).unpin},
 		{"up, down", "picks an agent; scrolls an open pane, or this help", "", nil, nil},

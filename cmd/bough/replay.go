@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -376,7 +377,38 @@ func (x *replaying) compareOnce(c *cobra.Command, r *bough.Recording) error {
 	if err := tellProblems(c.ErrOrStderr(), diag.List(game.Load()).Errors(), false); err != nil {
 		return err
 	}
+	if err := x.tellMissing(c.OutOrStdout(), r, x.against, game); err != nil {
+		return err
+	}
 	return x.compare(c.OutOrStdout(), r, os.DirFS(x.against))
+}
+
+// tellMissing prints which trees of agents in the first and in the last tick of the recording the game with the other
+// files does not have. Without them, most differences follow from that.
+func (x *replaying) tellMissing(out io.Writer, r *bough.Recording, dir string, game *bough.Game) error {
+	p, err := r.Replay(x.opener)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	there := game.Bundle().TreeNames()
+	agents, missing := map[string]bool{}, map[string]int{}
+	begin, end := r.Ticks()
+	for _, tick := range []int64{max(p.At(), min(begin, end)), end} {
+		if err := p.GoTo(tick); err != nil {
+			return err
+		}
+		for a := range p.Game().World().Agents() {
+			if tree := a.Program().Name(); !agents[a.Label()] && !slices.Contains(there, tree) {
+				agents[a.Label()] = true
+				missing[tree]++
+			}
+		}
+	}
+	for _, tree := range slices.Sorted(maps.Keys(missing)) {
+		fmt.Fprintf(out, "%s has no tree %s, which %s of the recording ran\n", filepath.ToSlash(dir), tree, plural(missing[tree], "agent"))
+	}
+	return nil
 }
 
 // export writes the recording in the format of another program.
@@ -519,7 +551,10 @@ func (x *replaying) watchFiles(c *cobra.Command, r *bough.Recording) error {
 	}
 	for game.Load(); ; game.Refresh() {
 		if saved && game.Bundle().Problems.Err() == nil {
-			err := x.compare(c.OutOrStdout(), r, os.DirFS(dir))
+			err := x.tellMissing(c.OutOrStdout(), r, dir, game)
+			if err == nil {
+				err = x.compare(c.OutOrStdout(), r, os.DirFS(dir))
+			}
 			if err != nil && !errors.Is(err, errFindings) {
 				return err
 			}

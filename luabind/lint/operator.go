@@ -60,8 +60,11 @@ func (s *scanner) operator() {
 // conflictMark reports a line such as "<<<<<<< HEAD" and skips the rest of the file, since every other error may
 // be a result of the conflict. It returns false if no such line begins here.
 func (s *scanner) conflictMark() bool {
+	if s.off != int(s.lines[len(s.lines)-1]) { // checked first, since finding the end of a line takes time
+		return false
+	}
 	mark, _, _ := strings.Cut(s.lineFrom(len(s.lines)), " ")
-	if s.off != int(s.lines[len(s.lines)-1]) || mark != "<<<<<<<" && mark != "=======" && mark != ">>>>>>>" {
+	if mark != "<<<<<<<" && mark != "=======" && mark != ">>>>>>>" {
 		return false
 	}
 	s.fault(s.off, "%s is a conflict that version control has left", mark).Hint = "choose one of the two versions and remove the marks"

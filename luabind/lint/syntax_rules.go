@@ -10,7 +10,7 @@ import (
 var rules = []func(*fault) finding{
 	keywordAsName, attribute, bracketList, severalInBrackets, textMethod, functionInTable, elseWithoutIf, parameterDefault,
 	braceBlock, colonAtEnd, endTooMany, misspeltFunction, notClosed, strayCloser, badContinue, misspeltKeyword, forWithoutComma, missingHeaderWord, assignmentAsValue,
-	functionName, notLast, missingEnd, colonInTable, missingComma, loneExpression,
+	functionName, notLast, missingEnd, colonInTable, missingComma, valueAsStatement, loneExpression,
 }
 
 // missingEnd matches a missing end: an "end" that belongs to an outer block, by its indentation, has closed an
@@ -358,6 +358,48 @@ func missingComma(f *fault) finding {
 		return finding{top, fmt.Sprintf("%s is not closed: %s is missing", f.show(top), f.missing(top)), ""}
 	}
 	return finding{f.at, fmt.Sprintf("a comma or %s is missing before %s", f.missing(top), f.show(f.at)), ""}
+}
+
+// valueAsStatement matches "agent.x < 3" and "not agent.x" as statements. The parser accepts the first operand as the
+// beginning of an assignment or a call, and fails at the operator.
+func valueAsStatement(f *fault) finding {
+	first := f.at
+	switch {
+	case f.isAny(f.at, "==", "~=", "<", ">", "<=", ">=", "+", "-", "*", "/", "%", "^", "..", "and", "or"):
+		first = f.operandStart(f.at - 1)
+	case !f.isAny(f.at, "not", "#"):
+		return finding{}
+	}
+	if first < 0 || !f.startsStatement(first) || f.isAny(f.top(), "(", "[", "{") {
+		return finding{}
+	}
+	found := finding{first, "a value alone is not a statement", "write return before it"}
+	if f.is(f.at, "==") {
+		found.hint += "; to assign write ="
+	}
+	return found
+}
+
+// operandStart returns the first token of the operand that ends at token i: "a" of a.b(c)[d].
+func (f *fault) operandStart(i int) int {
+	for i > 0 {
+		switch {
+		case f.kindOf(i) == nameTok && f.isAny(i-1, ".", ":"):
+			i -= 2
+		case f.isAny(i, ")", "]") && f.canBeCalled(f.opening(i)-1):
+			i = f.opening(i) - 1
+		case f.isAny(i, ")", "]"):
+			return f.opening(i)
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// startsStatement reports whether a statement may begin at token i.
+func (f *fault) startsStatement(i int) bool {
+	return f.startsLine(i) || f.isAny(i-1, "then", "do", "else", "repeat", ";") || f.is(i-1, ")") && f.is(f.header(i), "function")
 }
 
 // loneExpression matches a value that is not used.

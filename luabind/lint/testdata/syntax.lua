@@ -408,3 +408,32 @@ return {
 return { doc = [[
 <<<<<<< HEAD
 ]] }
+---
+return {
+  precondition = function(agent) agent.enemy_x < 3 end, --> `^34: a value alone is not a statement: write return before it$`
+}
+---
+return {
+  precondition = function(agent)
+    agent.list[1].hp and agent.hp < 3 --> `^5: a value alone is not a statement: write return before it$`
+  end,
+}
+---
+return {
+  precondition = function(agent)
+    local x = 3
+    geom.distance(x, 3, (2)) < 5 --> `^5: a value alone is not a statement: write return before it$`
+  end,
+}
+---
+return {
+  precondition = function(agent)
+    not agent.tired --> `^5: a value alone is not a statement: write return before it$`
+  end,
+}
+---
+return {
+  behavior = function(agent)
+    if agent.x then agent.y == 3 end --> `^21: a value alone is not a statement: write return before it; to assign write =$`
+  end,
+}

@@ -231,7 +231,7 @@ func (g *Game) Load() Findings {
 // declare in agent.fields the fields that the game sets and the stimuli that it posts.
 func (g *Game) Undeclared() []assets.Undeclared {
 	g.mustBeOpened("Undeclared")
-	return g.manager.Undeclared()
+	return g.manager.Bundle().Undeclared()
 }
 
 // Bundle returns the behaviors and trees in force.

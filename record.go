@@ -112,7 +112,7 @@ func (r *recorder) begin(discontinuous bool) {
 
 // standalone reports whether the game can be opened again with its present files alone.
 func (g *Game) standalone() bool {
-	if !g.manager.Standalone() {
+	if !g.manager.Bundle().Standalone() {
 		return false
 	}
 	for a := range g.world.Agents() {

@@ -33,6 +33,9 @@ type Bundle struct {
 	dangling diag.List       // see Dangling
 	fields   map[string]bool // fields that the game, a script or a tree sets
 
+	standalone bool         // see Standalone; set when the bundle is put in force
+	undeclared []Undeclared // see Undeclared
+
 	chunks  map[string]*luabind.Chunk // by path below the root
 	loaded  []*luabind.Chunk          // the chunks, sorted by path
 	missing map[string]*engine.Behavior

@@ -20,7 +20,7 @@ func (r *round) check() {
 	all = append(all, r.m.checker.unknownStimuli(s)...)
 	all = append(all, r.m.checker.badDeclarations()...)
 	all.Sort()
-	r.next.Problems = all
+	r.next.Problems, r.next.undeclared = all, r.m.checker.undeclared(s)
 }
 
 // subject is a bundle that is checked, with the names that the expressions of its trees ask for.

@@ -21,9 +21,12 @@ func (f *file) fileInForce() *file {
 	return f.lastGood
 }
 
-// Standalone reports whether loading all files again, as they were read last, gives the code in force. This is so
-// if no earlier version of a file or of a tree is in force.
-func (m *Manager) Standalone() bool {
+// Standalone reports whether loading all files again, as they were read for the bundle, gives the same code. This is so
+// if no earlier version of a file or of a tree is in the bundle.
+func (b *Bundle) Standalone() bool { return b.standalone }
+
+// standalone returns the answer of Standalone for the bundle in force.
+func (m *Manager) standalone() bool {
 	for _, f := range m.files.inOrder() {
 		if !f.works && f.lastGood != nil {
 			return false

@@ -116,8 +116,10 @@ type Undeclared struct {
 
 // Undeclared returns the names that may be misspelled, for lack of a declaration: FieldsFile declares no fields, or
 // no stimuli. The names are in the order of the files.
-func (m *Manager) Undeclared() []Undeclared {
-	c, on := &m.checker, m.subject(m.bundle)
+func (b *Bundle) Undeclared() []Undeclared { return b.undeclared }
+
+// undeclared returns the answer of Undeclared.
+func (c *checker) undeclared(on subject) []Undeclared {
 	var out []Undeclared
 	seen := map[string]bool{}
 	if set, declared := c.fieldsSet(); !declared && c.counts.dynamic == 0 && c.counts.broken == 0 {
@@ -130,7 +132,7 @@ func (m *Manager) Undeclared() []Undeclared {
 		})
 	}
 	clear(seen)
-	if s := c.stimuli(m.bundle); !s.declared && !s.open {
+	if s := c.stimuli(on.bundle); !s.declared && !s.open {
 		for _, u := range s.waits {
 			if !s.posted[u.name] && !seen[u.name] && diag.DidYouMean(u.name, sortedKeys(s.posted)) == "" {
 				seen[u.name] = true

@@ -2,12 +2,14 @@ package e2e
 
 import (
 	"fmt"
+	"io"
 	"io/fs"
 	"runtime"
 	"slices"
 	"sync"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
@@ -278,5 +280,42 @@ func TestClosingWhileFilesAreRead(t *testing.T) {
 	g.disk.open()
 	if err := <-closed; err != nil || len(g.reports) > 0 {
 		t.Error(err, g.reports)
+	}
+}
+
+// TestRecordWhileFilesAreRead records a game, and asks it for undeclared names, while files are read in the
+// background. The race detector finds data that both sides use.
+func TestRecordWhileFilesAreRead(t *testing.T) {
+	script := func(i, edit int) string {
+		return fmt.Sprintf("return { behavior = function(agent) agent.n = agent.x + %d * %d end }\n", i, edit)
+	}
+	const scripts = 20
+	files := &gatedFS{files: fstest.MapFS{}}
+	for i := range scripts {
+		files.set(fmt.Sprintf("b%d.lua", i), script(i, 0))
+		files.set(fmt.Sprintf("t%d.bt", i), fmt.Sprintf("tree t%d\n  b%[1]d\n", i))
+	}
+	source := hotreload.NewManual()
+	g, err := bough.OpenFS(files, bough.Options{Source: source, Background: true, Record: bough.RecordOptions{To: io.Discard, Keep: time.Second}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	for i := range scripts {
+		if _, err := g.Spawn(fmt.Sprintf("t%d", i), bough.Fields{"x": i}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for tick := range 10 * bough.SegmentTicks {
+		name := fmt.Sprintf("b%d.lua", tick%scripts)
+		files.set(name, script(tick%scripts, tick))
+		source.Touch(name)
+		g.Tick(time.Second / 60)
+		if len(g.Undeclared()) == 0 {
+			t.Fatal("x is not undeclared")
+		}
+	}
+	if err := g.RecordingErr(); err != nil {
+		t.Error(err)
 	}
 }

@@ -141,11 +141,17 @@ func (x *replaying) run(c *cobra.Command, r *bough.Recording, path string) error
 			return usagef("--%s goes with --%s", pair[0], pair[1])
 		}
 	}
-	if err := r.Damage(); err != nil {
+	if damage := r.Damage(); damage != nil {
 		_, last := r.Ticks()
-		fmt.Fprintf(c.ErrOrStderr(), "%s: %v; only the ticks up to %d can be read\n", path, err, last)
+		fmt.Fprintf(c.ErrOrStderr(), "%s: %v; only the ticks up to %d can be read\n", path, damage, last)
+		return worse(x.act(c, r, path, first(what)), errFindings)
 	}
-	switch first(what) {
+	return x.act(c, r, path, first(what))
+}
+
+// act does what a flag asks for. Without a flag, it verifies the recording.
+func (x *replaying) act(c *cobra.Command, r *bough.Recording, path, what string) error {
+	switch what {
 	case "at":
 		return x.show(c, r)
 	case "from":

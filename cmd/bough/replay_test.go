@@ -1,0 +1,45 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestDamagedRecording checks that replay does what it can with a damaged file, says what is lost, and exits with 1.
+func TestDamagedRecording(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "troll.bough")
+	for name, text := range map[string]string{"troll.bt": "tree troll\n  fight\n", "fight.lua": "return { behavior = function() end }\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	bough := func(args ...string) (code int, out, errs string) {
+		var stdout, stderr bytes.Buffer
+		code = Main(args, &stdout, &stderr)
+		return code, stdout.String(), stderr.String()
+	}
+	if code, _, errs := bough("run", "troll", "--scripts", dir, "--ticks", "200", "--quiet", "--record", path); code != 0 {
+		t.Fatal(errs)
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	flipped := bytes.Clone(whole)
+	flipped[len(flipped)*9/10] ^= 1
+	for name, data := range map[string][]byte{"cut": whole[:len(whole)-20], "flipped": flipped} {
+		if err := os.WriteFile(path, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		for args, want := range map[string]string{"": "repeat exactly", "--at 10": "troll#1 is running in fight", "--from 3 --to 3": "tick 3 troll#1"} {
+			code, out, errs := bough(append([]string{"replay", path}, strings.Fields(args)...)...)
+			if code != 1 || !strings.Contains(out, want) || !strings.Contains(errs, "; only the ticks up to ") {
+				t.Errorf("%s: replay %s exits with %d, prints %q and %q", name, args, code, out, errs)
+			}
+		}
+	}
+}

@@ -41,6 +41,7 @@ type replaying struct {
 	watch   bool
 	out     string
 	fields  []string
+	had     map[string]bool // with --out: fields that an agent has had
 }
 
 // newReplayCommand returns the command replay.
@@ -163,7 +164,7 @@ func (x *replaying) act(c *cobra.Command, r *bough.Recording, path, what string)
 	case "fork":
 		return x.goOn(c, r)
 	case "out":
-		return x.export(r)
+		return x.export(c, r)
 	}
 	return x.verify(c, r, path)
 }
@@ -418,7 +419,7 @@ func (x *replaying) tellMissing(out io.Writer, r *bough.Recording, dir string, g
 }
 
 // export writes the recording in the format of another program.
-func (x *replaying) export(r *bough.Recording) error {
+func (x *replaying) export(c *cobra.Command, r *bough.Recording) error {
 	ext := filepath.Ext(x.out)
 	switch {
 	case ext != ".pftrace" && ext != ".btlog":
@@ -438,7 +439,27 @@ func (x *replaying) export(r *bough.Recording) error {
 		cut, err = x.write(to, p)
 		return err
 	})
-	return errors.Join(err, cut)
+	if err = errors.Join(err, cut); err != nil {
+		return err
+	}
+	return x.tellAbsent(c.ErrOrStderr())
+}
+
+// tellAbsent prints which fields of --field no agent has had. It returns errFindings if there are any.
+func (x *replaying) tellAbsent(errs io.Writer) (found error) {
+	known := slices.Sorted(maps.Keys(x.had))
+	for _, name := range x.fields {
+		if x.had[name] {
+			continue
+		}
+		text := fmt.Sprintf("--field %s: no agent of the recording has this field", name)
+		if hint := diag.DidYouMean(name, known); hint != "" {
+			text += "; " + hint
+		}
+		fmt.Fprintln(errs, text)
+		found = errFindings
+	}
+	return found
 }
 
 // write replays all ticks, and writes a trace or a log of them. cut is the error that ended the replay early; what is
@@ -452,6 +473,7 @@ func (x *replaying) write(to io.Writer, p *bough.Replay) (cut, err error) {
 		fields = append(fields, engine.KeyOf(name))
 	}
 	trace := perfetto.New(to, fields...)
+	x.had = map[string]bool{}
 	var game *bough.Game
 	version := 0
 	return all(p, func() {
@@ -466,7 +488,22 @@ func (x *replaying) write(to io.Writer, p *bough.Replay) (cut, err error) {
 			trace.Instant("reload")
 		}
 		trace.Sample()
-	}, trace.Flush)
+		for _, k := range fields {
+			for a := range game.World().Agents() {
+				if x.had[k.Name()] {
+					break
+				}
+				x.had[k.Name()] = !a.Get(k).IsNil()
+			}
+		}
+	}, func() error {
+		for a := range game.World().Agents() {
+			for k := range a.Fields().All {
+				x.had[k.Name()] = true
+			}
+		}
+		return trace.Flush()
+	})
 }
 
 // writeLog writes the log of one agent, from its first tick on.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/cmd/bough/internal/arena"
@@ -105,7 +106,7 @@ func (x *explaining) explainArena(c *cobra.Command, label string) error {
 	}
 	a := findAgent(game, label)
 	if a == nil {
-		return fmt.Errorf("after %d ticks there is no agent %s; there are %s", x.ticks, label, labels(game))
+		return fmt.Errorf("after %d ticks there is no agent %s; there are %s", x.ticks, label, labels(game, label))
 	}
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		value, err := engine.ValueOf(fields[name])
@@ -126,19 +127,22 @@ func findAgent(game *bough.Game, label string) *engine.Agent {
 	return nil
 }
 
-// labels lists the agents of a game, the first few of them.
-func labels(game *bough.Game) string {
-	text, n := "", 0
+// labels lists the agents of a game, the first few of them. It begins with those whose labels have the same name as like.
+func labels(game *bough.Game, like string) string {
+	name, _, _ := strings.Cut(like, "#")
+	var same, others []string
 	for a := range game.World().Agents() {
-		if n++; n > 12 {
-			return text + ", …"
+		if is, _, _ := strings.Cut(a.Label(), "#"); is == name {
+			same = append(same, a.Label())
+		} else {
+			others = append(others, a.Label())
 		}
-		if n > 1 {
-			text += ", "
-		}
-		text += a.Label()
 	}
-	return text
+	list := append(same, others...)
+	if len(list) > 12 {
+		list = append(list[:12], "…")
+	}
+	return strings.Join(list, ", ")
 }
 
 // about returns the nodes that --why names.

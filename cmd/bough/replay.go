@@ -295,7 +295,7 @@ func (x *replaying) explainTick(c *cobra.Command, p *bough.Replay) error {
 func (x *replaying) agentOf(p *bough.Replay) (*engine.Agent, error) {
 	a := findAgent(p.Game(), x.agent)
 	if a == nil {
-		return nil, fmt.Errorf("at tick %d there is no agent %s; there are %s", x.at, x.agent, labels(p.Game()))
+		return nil, fmt.Errorf("at tick %d there is no agent %s; there are %s", x.at, x.agent, labels(p.Game(), x.agent))
 	}
 	return a, nil
 }
@@ -368,7 +368,7 @@ func (x *replaying) events(c *cobra.Command, r *bough.Recording) error {
 		known = known || findAgent(p.Game(), x.agent) != nil
 	}
 	if !known {
-		return fmt.Errorf("in these ticks there is no agent %s; there are %s", x.agent, labels(p.Game()))
+		return fmt.Errorf("in these ticks there is no agent %s; there are %s", x.agent, labels(p.Game(), x.agent))
 	}
 	return nil
 }

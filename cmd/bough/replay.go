@@ -593,12 +593,8 @@ func (x *replaying) watchFiles(c *cobra.Command, r *bough.Recording) error {
 		return err
 	}
 	for game.Load(); ; game.Refresh() {
-		if saved && game.Bundle().Problems.Err() == nil {
-			err := x.tellMissing(c.OutOrStdout(), r, dir, game)
-			if err == nil {
-				err = x.compare(c.OutOrStdout(), r, os.DirFS(dir))
-			}
-			if err != nil && !errors.Is(err, errFindings) {
+		if saved {
+			if err := x.compareSaved(c.OutOrStdout(), r, dir, game); err != nil {
 				return err
 			}
 			fmt.Fprintln(c.OutOrStdout(), "-- waiting for the next save")
@@ -610,6 +606,21 @@ func (x *replaying) watchFiles(c *cobra.Command, r *bough.Recording) error {
 		case <-beat.C:
 		}
 	}
+}
+
+// compareSaved compares the recording with the files in force, unless there are errors in them.
+func (x *replaying) compareSaved(out io.Writer, r *bough.Recording, dir string, game *bough.Game) error {
+	if game.Bundle().Problems.Err() != nil {
+		return nil
+	}
+	err := x.tellMissing(out, r, dir, game)
+	if err == nil {
+		err = x.compare(out, r, os.DirFS(dir))
+	}
+	if errors.Is(err, errFindings) {
+		return nil
+	}
+	return err
 }
 
 // goOn plays on from the end of a tick.

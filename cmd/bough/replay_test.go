@@ -1,8 +1,10 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -42,4 +44,52 @@ func TestDamagedRecording(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestWatchGoesOn checks that replay --watch says after each save, also of a file with mistakes, that it waits for the
+// next one.
+func TestWatchGoesOn(t *testing.T) {
+	dir := t.TempDir()
+	put := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put("troll.bt", "tree troll\n  fight\n")
+	put("fight.lua", "return { behavior = function() end }\n")
+	path := filepath.Join(dir, "troll.bough")
+	var errs bytes.Buffer
+	if code := Main([]string{"run", "troll", "--scripts", dir, "--quiet", "--record", path}, &errs, &errs); code != 0 {
+		t.Fatal(errs.String())
+	}
+	cmd := exec.Command("bough", "replay", path, "--watch", "--against", dir)
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		cmd.Process.Kill()
+		cmd.Wait()
+	})
+	lines := bufio.NewScanner(out)
+	wait := func(want string) {
+		t.Helper()
+		for lines.Scan() {
+			if strings.Contains(lines.Text(), want) {
+				return
+			}
+		}
+		t.Fatalf("it ends without %q", want)
+	}
+	wait("up to tick 10 all agents do the same")
+	wait("-- waiting for the next save")
+	put("troll.bt", "tree troll\n  figth\n")
+	wait("there is no behavior or node kind figth")
+	wait("-- waiting for the next save")
+	put("troll.bt", "tree troll\n  fight  when hp == 1\n")
+	wait("tick 1: troll#1 does not run fight, because fight now has the guard hp == 1")
+	wait("-- waiting for the next save")
 }

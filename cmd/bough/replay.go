@@ -575,6 +575,9 @@ func (x *replaying) compare(out io.Writer, r *bough.Recording, files fs.FS) erro
 // watchFiles compares the recording with the scripts, first at once and then after each save.
 func (x *replaying) watchFiles(c *cobra.Command, r *bough.Recording) error {
 	x.dir = x.against
+	if _, err := x.folder(); err != nil {
+		return usagef("there is no folder %s here: name that of the scripts with --against DIR", defaultDir)
+	}
 	saved := true
 	game, err := x.open(bough.Options{Watch: true, OnReload: func(rep *assets.Report) {
 		saved = true

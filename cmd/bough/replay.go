@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -58,7 +59,8 @@ With --at it shows what each agent does at the end of that tick. With --at and -
 shows the fields and requests of one agent, and what it would do next, and why nothing
 else. With --why as well, it explains the decision that the agent made in that tick:
 with the values from which it decided, so from before the tick. With --from it prints
-all events from that tick on, up to --to, as bough run does.
+all events from that tick on, up to --to, as bough run does, and the hash of the scripts
+at the beginning and at each reload, with the files that changed.
 
 With --against it re-runs the recording under other scripts. For each agent it prints the
 tick in which the agent first does something else, and why. With --watch it does so after
@@ -225,14 +227,49 @@ func (x *replaying) verify(c *cobra.Command, r *bough.Recording, path string) er
 		return err
 	}
 	defer p.Close()
-	for err == nil {
-		err = p.Tick()
+	for files := (inForce{}); err == nil; {
+		if err = p.Prepare(); err == nil {
+			files.tell(out, p)
+			err = p.Tick()
+		}
 	}
 	if err != io.EOF {
 		return err
 	}
 	fmt.Fprintf(out, "ticks %d to %d, %s, repeat exactly\n", begin, end, plural(p.Game().World().Len(), "agent"))
 	return nil
+}
+
+// inForce is the version of the files that was printed last.
+type inForce struct{ last *assets.Bundle }
+
+// tell prints the hash of the files of the next tick if they are others than before, and their names if there is a
+// version before. It is called after Prepare.
+func (f *inForce) tell(out io.Writer, p *bough.Replay) {
+	last, now := f.last, p.Game().Bundle()
+	if f.last = now; last == nil {
+		fmt.Fprintf(out, "tick %d scripts %s\n", p.At()+1, now.Hash.Short())
+		return
+	}
+	if last.Hash == now.Hash {
+		return
+	}
+	texts := map[string][]byte{}
+	for _, c := range last.Contents() {
+		texts[c.Path] = c.Text
+	}
+	var changed []string
+	for _, c := range now.Contents() {
+		if text, there := texts[c.Path]; !there || !bytes.Equal(text, c.Text) {
+			changed = append(changed, c.Path)
+		}
+		delete(texts, c.Path)
+	}
+	for path := range texts {
+		changed = append(changed, path+" (gone)")
+	}
+	slices.Sort(changed)
+	fmt.Fprintf(out, "tick %d reload %s: %s\n", p.At()+1, now.Hash.Short(), strings.Join(changed, ", "))
 }
 
 // show prints what all agents do at the end of a tick, or everything about one of them.
@@ -349,8 +386,7 @@ func (x *replaying) events(c *cobra.Command, r *bough.Recording) error {
 	out := bufio.NewWriter(c.OutOrStdout())
 	defer out.Flush()
 	var world *engine.World
-	known := x.agent == ""
-	for p.At() < x.to {
+	observe := func() {
 		if w := p.Game().World(); w != world {
 			world = w
 			w.Observe(func(e engine.Event) {
@@ -359,8 +395,18 @@ func (x *replaying) events(c *cobra.Command, r *bough.Recording) error {
 				}
 			})
 		}
+	}
+	known := x.agent == ""
+	for files := (inForce{}); p.At() < x.to; {
+		observe()
 		known = known || findAgent(p.Game(), x.agent) != nil
-		if err := p.Tick(); err == io.EOF {
+		err := p.Prepare()
+		if err == nil {
+			observe() // the tick may be that of another game, after Restart
+			files.tell(out, p)
+			err = p.Tick()
+		}
+		if err == io.EOF {
 			break
 		} else if err != nil {
 			return err

@@ -8,6 +8,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/hotreload"
 )
 
 // TestDamagedRecording checks that replay does what it can with a damaged file, says what is lost, and exits with 1.
@@ -19,12 +24,12 @@ func TestDamagedRecording(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	bough := func(args ...string) (code int, out, errs string) {
+	run := func(args ...string) (code int, out, errs string) {
 		var stdout, stderr bytes.Buffer
 		code = Main(args, &stdout, &stderr)
 		return code, stdout.String(), stderr.String()
 	}
-	if code, _, errs := bough("run", "troll", "--scripts", dir, "--ticks", "200", "--quiet", "--record", path); code != 0 {
+	if code, _, errs := run("run", "troll", "--scripts", dir, "--ticks", "200", "--quiet", "--record", path); code != 0 {
 		t.Fatal(errs)
 	}
 	whole, err := os.ReadFile(path)
@@ -38,7 +43,7 @@ func TestDamagedRecording(t *testing.T) {
 			t.Fatal(err)
 		}
 		for args, want := range map[string]string{"": "repeat exactly", "--at 10": "troll#1 is running in fight", "--from 3 --to 3": "tick 3 troll#1"} {
-			code, out, errs := bough(append([]string{"replay", path}, strings.Fields(args)...)...)
+			code, out, errs := run(append([]string{"replay", path}, strings.Fields(args)...)...)
 			if code != 1 || !strings.Contains(out, want) || !strings.Contains(errs, "; only the ticks up to ") {
 				t.Errorf("%s: replay %s exits with %d, prints %q and %q", name, args, code, out, errs)
 			}
@@ -92,4 +97,50 @@ func TestWatchGoesOn(t *testing.T) {
 	put("troll.bt", "tree troll\n  fight  when hp == 1\n")
 	wait("tick 1: troll#1 does not run fight, because fight now has the guard hp == 1")
 	wait("-- waiting for the next save")
+}
+
+// TestReloadsAreShown checks that replay prints which scripts were in force, and when they changed.
+func TestReloadsAreShown(t *testing.T) {
+	files := fstest.MapFS{
+		"troll.bt":  {Data: []byte("tree troll\n  fight\n")},
+		"fight.lua": {Data: []byte("return { behavior = function() end }\n")},
+		"old.lua":   {Data: []byte("return { behavior = function() end }\n")},
+	}
+	source := hotreload.NewManual()
+	var to bytes.Buffer
+	game, err := bough.OpenFS(files, bough.Options{Source: source, Record: bough.RecordOptions{To: &to, Replies: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	game.Load()
+	before := game.Bundle().Hash.Short()
+	if _, err := game.Spawn("troll", nil); err != nil {
+		t.Fatal(err)
+	}
+	game.Tick(time.Second)
+	files["fight.lua"] = &fstest.MapFile{Data: []byte("return { behavior = function() return true end }\n")}
+	files["flee.lua"] = files["fight.lua"]
+	delete(files, "old.lua")
+	source.Touch("fight.lua")
+	source.Touch("flee.lua")
+	source.Touch("old.lua")
+	game.Tick(time.Second)
+	after := game.Bundle().Hash.Short()
+	game.Tick(time.Second)
+	game.Close()
+	path := filepath.Join(t.TempDir(), "troll.bough")
+	if err := os.WriteFile(path, to.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	reload := "tick 2 reload " + after + ": fight.lua, flee.lua, old.lua (gone)\n"
+	for args, want := range map[string]string{
+		"":         path + ": \ntick 1 scripts " + before + "\n" + reload + "ticks 1 to 3, 1 agent, repeat exactly\n",
+		"--from 1": "tick 1 troll#1 root running\n" + reload + "tick 2 troll#1 ",
+		"--from 3": "tick 3 scripts " + after + "\ntick 3 troll#1 ",
+	} {
+		var out, errs bytes.Buffer
+		if code := Main(append([]string{"replay", path}, strings.Fields(args)...), &out, &errs); code != 0 || !strings.Contains(out.String(), want) {
+			t.Errorf("replay %s exits with %d, prints %q and %q, want %q", args, code, out.String(), errs.String(), want)
+		}
+	}
 }

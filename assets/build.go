@@ -225,7 +225,7 @@ func (f *file) parse(shown string) {
 
 // Clean returns a function for hotreload.Options.Clean. The function reports whether the text of a file is without
 // errors, as far as these can be found without other files and without a game; the path is below the root. With the
-// prefix of a Manager, the Manager does not compile the same text of a script again.
+// prefix of a Manager, the Manager usually finds the compiled script in a cache.
 func Clean(prefix string) func(name string, text []byte) bool {
 	return func(name string, text []byte) bool {
 		f := &file{path: name, ext: path.Ext(name), text: text}

@@ -21,9 +21,8 @@ const (
 // not behaviors.
 const ModuleDir = "lib"
 
-// FieldsFile names the file below the root that lists the fields of agents
-// which the game itself sets, one a line, "hp: hit points", and the stimuli that it posts,
-// "stimulus noise: something was heard".
+// FieldsFile is the name of a file below the root. It lists the fields of agents that the game itself sets, one on
+// each line, as in "hp: hit points", and the stimuli that it posts, as in "stimulus noise: something was heard".
 const FieldsFile = "agent.fields"
 
 // RootFile marks a folder below the root as a root of its own: the files in it and

@@ -117,7 +117,7 @@ func (r *round) keepMissing() {
 
 // link returns the chunk of a file in this round: the chunk of the last bundle if neither the file nor a module
 // that it requires has changed, else a newly loaded one. If loading fails, it returns the last good chunk, nil if
-// there is none. held reports whether the chunk is of another text than the present one.
+// there is none. heldBack reports whether the chunk is of another text than the present one.
 func (l *scriptLinker) link(name string) (c *luabind.Chunk, heldBack bool) {
 	if c, done := l.round.linked[name]; done {
 		return c, l.round.heldBack[name]

@@ -10,8 +10,8 @@ import (
 type Context struct {
 	w         *worker
 	agent     *Agent
-	fields    Fields // fields of the agent, and time since its last tick; every call reads them
-	dt        time.Duration
+	fields    Fields        // fields of the agent; here, since every call reads them
+	dt        time.Duration // time since the agent's last tick
 	turn      uint64
 	node      int32
 	hook      Hook

@@ -23,7 +23,8 @@ type Node struct {
 	// ID is the explicit id by which a node is recognized after an edit of its tree; "" if there is none.
 	ID       string
 	Behavior *Behavior
-	// Settings are the settings of the kind, and those that the kind of the parent has for its children.
+	// Settings are the parameters of the node. Some are used by its own kind, others, such as Weight, by the kind of
+	// its parent.
 	Settings Settings
 	// Params are all parameters of the behavior: the defaults, as overridden by the tree.
 	Params Params
@@ -58,8 +59,8 @@ func (n *Node) label() string {
 // Settings are the parameters of nodes that are not behaviors. Each kind uses only its own. The zero value has the
 // defaults of all kinds.
 type Settings struct {
-	// Count is the bound of repeat, retry, loop (0: no bound) and limit (0: once). For filter and monitor it is the
-	// number of children that are conditions (0: one).
+	// Count is the largest number of rounds of repeat, retry and loop (0: no bound), and of times that the child of
+	// limit may end (0: once). For filter and monitor, Count is the number of children that are conditions (0: one).
 	Count int
 	// Time is the time of cooldown, interval, delay, timeout and wait, and the time to live of a stimulus that emit
 	// posts (0: DefaultTTL).
@@ -73,10 +74,10 @@ type Settings struct {
 	// after all children.
 	DecideEach bool
 	// OnePerTick is set if at most one child may begin in a tick. It is for sequence, fallback and their variants
-	// with memory. For repeat and retry, the child may begin only one new round in a tick.
+	// with memory. For repeat and retry, OnePerTick is set if at most one round may begin in a tick.
 	OnePerTick bool
-	// Inertia is how much higher than the utility of the active child another utility must be for a utility chooser
-	// to switch.
+	// Inertia is the amount by which the utility of another child must exceed that of the active child before a
+	// utility chooser switches.
 	Inertia float64
 	// Chance is the probability of a chance node, from 0 to 1.
 	Chance float64

@@ -24,8 +24,8 @@ type Fault struct {
 	// Seen is how often this error has been raised so far. Errors of the same behavior, version, hook and line
 	// count as the same, in any agent.
 	Seen int
-	// Quarantined is set if the fault reports a quarantine: the behavior is no longer used, since in each of the
-	// last ticks every call of Hook raised an error.
+	// Quarantined is set if the fault reports a quarantine: the behavior is no longer used, since every call of Hook
+	// raised an error in as many ticks as Options.QuarantineAfter says.
 	Quarantined bool
 	source      string // source of the guard or condition
 }

@@ -240,8 +240,8 @@ func (w *World) ClearFaults(b *Behavior) {
 	w.faults.clear(b)
 }
 
-// Retire treats the errors of a behavior as errors of replaced code: the behavior is no longer in quarantine, and
-// snapshots do not have its errors. The host calls it between ticks for a behavior that no longer exists.
+// Retire forgets that a behavior had errors: it ends the quarantine of the behavior, and snapshots no longer have its
+// errors. The host calls it between ticks for a behavior that no longer exists.
 func (w *World) Retire(b *Behavior) {
 	w.mustBeIdle("World.Retire")
 	if w.faults.tracks(b) {

@@ -7,7 +7,7 @@ package engine
 // A rule serves all nodes of its kind, of all agents and in all workers, so it has no state of theirs.
 type nodeRule interface {
 	// decide asks children in Decide, and returns the certainty of node i. A child that was asked and is not
-	// Refused is planned, unless it is dismissed. decide does not change the agent.
+	// Refused is planned, unless it is dropped. decide does not change the agent.
 	decide(wk *worker, i int32, n *node) Certainty
 	// act runs node i, which is active, by running children, and returns its result.
 	act(wk *worker, i int32, n *node) Status

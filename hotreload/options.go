@@ -33,7 +33,7 @@ type Options struct {
 	// written, so a longer wait gains nothing. Like Match, Clean is called from the watcher's goroutine and must be
 	// a pure function.
 	Clean func(path string, text []byte) bool
-	// MaxDelay bounds the wait: a set is due this long after its first hint, even if files still change. If a file
+	// MaxDelay bounds the wait: a set is due this long after its first change, even if files still change. If a file
 	// in it has vanished or become empty, it is due after four times as long. 0 means DefaultMaxDelay, or twice
 	// Debounce if that is more.
 	MaxDelay time.Duration

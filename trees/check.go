@@ -34,8 +34,8 @@ const (
 
 // CheckName returns nil if name is a valid name of a tree, a behavior or a node kind in a tree file, otherwise an
 // error. A valid name consists of parts of a-z, A-Z, 0-9 and _, joined by dots; no part begins with a digit or is a
-// reserved word of Lua. The whole name is not "tree", "slot", "override" or "when". "repeat" is valid, since it is
-// a node kind.
+// reserved word of Lua. The whole name is not "tree", "slot", "override" or "when". "repeat", a reserved word, is
+// valid, since it is a node kind.
 func CheckName(name string) error {
 	f, word, ok := nameFault(name)
 	if ok || name == kindWord {

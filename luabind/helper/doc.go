@@ -28,7 +28,8 @@
 //
 // Functions hold no data of a State. Any number of States may share them.
 //
-// Nanoseconds and allocations per call, from a loop in a script; calling an empty function takes 24 ns:
+// Nanoseconds and allocations per call, in a loop of a script, for functions that are called by a shape, without
+// reflection, and by reflection. An empty function takes 24 ns:
 //
 //	                                   shape        reflection
 //	func(a, b, c, d float64) bool       61    0       406    2

@@ -22,7 +22,7 @@ type Helper struct {
 	Doc string
 
 	fn      any
-	params  []crossing // the last one, of a variadic function, is for each additional argument
+	params  []crossing // of a variadic function, the last element is for all further arguments
 	results []crossing // without the last result if it is an error
 	shapes  []shape    // shapes of FuncOf, which are tried first
 	err     error
@@ -48,12 +48,12 @@ type Helper struct {
 // of its parameters are only documentation.
 //
 // All workers call a helper concurrently. It must not change anything that a helper could see for another agent in
-// the same tick. A condition in a tree may call a helper more often than the text suggests.
+// the same tick. A condition in a tree may call a helper several times in a tick.
 //
 // A function of a usual type is called without reflection and allocates only strings, tables and new handles. A
 // type is usual if its parameters are up to eight numbers, or one int, engine.AgentID, string, engine.Vector or
-// engine.Value followed by up to three numbers. Two values of the first four types, as in func(a, b engine.AgentID)
-// or func(id int, name string), are usual if the result is a number, a bool or a pointer to a number. A result is a
+// engine.Value followed by up to three numbers. Two parameters that are each an int, engine.AgentID, string or
+// engine.Vector, as in func(id int, name string), are usual if the result is a number, a bool or a pointer to a number. A result is a
 // float64, bool, int, string, engine.Vector, engine.Value, or a pointer to a number; with up to two parameters, an
 // error may follow it. A result []int is usual if the first parameter is an int, and a result []engine.AgentID if
 // it is an engine.AgentID. A context may precede the parameters. A call of any other function takes some 300 ns

@@ -48,8 +48,8 @@ func (t *Thread) Value() Value { return Value{p: &t.object.object} }
 // Status returns the status of the coroutine.
 func (t *Thread) Status() Status { return t.status }
 
-// These functions change which code runs next. None of them except Resume and Wrap, which block the calling
-// function, uses the stack of Go.
+// These functions change which code runs next. Resume and Wrap call Go functions recursively, and return when the
+// coroutine waits or ends. The others use no stack of Go.
 var (
 	// PCall is Lua's pcall. It does not catch the errors of a meter.
 	PCall = newNative(native{name: "pcall", special: callPcall})

@@ -37,7 +37,7 @@ type Level struct {
 
 // Error is an error that a script has raised, or an error in the text of a script.
 type Error struct {
-	Value Value    // the raised value; a Mistake raises a string that begins with file:line
+	Value Value    // the raised value; for a Mistake, a string that begins with file:line
 	Text  string   // that string without the position; "" if the script itself has raised the value
 	At    Position // position of the error
 	Trace []Level  // the calls that led to the error, the innermost first

@@ -161,8 +161,9 @@ func (c *Call) Change() {
 	c.writable(&c.fn.object, Nil)
 }
 
-// ChangeTable is like Change, for an operation of a Go function on a table. A function must call it if the
-// operation may leave the table unchanged, so that the operation fails for a constant table in this case, too.
+// ChangeTable is like Change, for an operation of a Go function on a table. A function calls it
+// before an operation that does not change every table, such as sorting an empty list. So the operation fails for
+// each constant table.
 func (c *Call) ChangeTable(t *Table) { c.writable(&t.object, Nil) }
 
 // ArgumentError is an error about an argument of a function of Go.

@@ -105,7 +105,7 @@ type errorText string
 // Error returns the text.
 func (e errorText) Error() string { return string(e) }
 
-// enter prepares g for a call of fn. Its parameters are not set yet. The caller takes the steps.
+// enter prepares g for a call of fn, and takes its steps. It does not set the parameters.
 func (g *Call) enter(c *Call, fn *Function) {
 	p := fn.proto
 	if g.s.Steps -= p.cost; g.s.Steps < 0 || len(g.r) < p.registers {

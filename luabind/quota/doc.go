@@ -23,13 +23,13 @@
 // # Bounds on the bytes that an agent keeps
 //
 // An agent keeps its fields, the memory of its nodes, its suspended runs and coroutines, its stimuli and its
-// requests in force. Counting them requires a walk over the agent. The agent is walked only when its
-// allocations since the last walk may have made it exceed a bound, which is when they reach the lesser of
+// requests in force. Counting them requires a walk over the agent. The agent is walked when it has allocated a
+// number of bytes since the last walk. The number is the lesser of
 //
 //   - the bytes that were left to Limits.Keep, and
 //   - its share of the bytes left of Limits.Together,
 //
-// but at least a fourth of the bytes that it kept then, so that walking is cheap compared to allocating. The
+// but at least a fourth of the bytes that it kept at the last walk, so that walking is cheap compared to allocating. The
 // walk takes place during the call, at the line that allocates. An agent that exceeds a bound is stopped there
 // by an error that pcall does not catch, and is suspended, which means not ticked, from the next tick on, until
 // files are saved or it keeps less.
@@ -40,10 +40,10 @@
 // # Total memory
 //
 // By these rules an agent that allocates as much as it can keeps at most 1.25 times Limits.Keep, plus one
-// allocation: it is walked when it may have reached Keep, then again after a fourth of it. With the default of 8 MB
-// that is 10 MB. So 100 agents that all begin to do so in the same tick keep at most 1 GB when that tick ends.
-// Agents that all grow from tick to tick have at most 1.6 times Limits.Together, which is 800 MB by default: they
-// are walked with at most Together, then after a fourth of it, when they are found to keep too much, and are
+// allocation: the first walk comes when it may have reached Keep, and the next after a fourth of Keep. With the default
+// of 8 MB that is 10 MB. So 100 agents that all begin to do so in the same tick keep at most 1 GB when that tick ends.
+// Agents that all grow from tick to tick have at most 1.6 times Limits.Together, 800 MB by default: the first walks
+// come at Together, the next ones, which find that the agents keep too much, after a fourth, and the agents are
 // stopped after another fourth. To these amounts add the values that running hook calls hold in variables, 16 MB
 // for each worker, and the values passed on in this tick, 4 MB for each agent. A Go process takes up to twice the
 // live memory, since the garbage collector runs only at intervals; GOMEMLIMIT is the last resort.

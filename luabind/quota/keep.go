@@ -80,8 +80,8 @@ func (m *Meter) walk(a *account) {
 type Excess struct {
 	// Bytes is the number of bytes that the agent keeps, Limit the number that it may keep.
 	Bytes, Limit int
-	// Together is the number of bytes that all agents keep, if it exceeds the bound and Limit is lower for that
-	// reason; otherwise 0.
+	// Together is the number of bytes that all agents keep. It is 0 unless they exceed their bound, which lowers
+	// Limit.
 	Together int
 	// Where lists the places that hold the most bytes, such as fields, each with everything in it, largest first.
 	Where []Holding

@@ -26,7 +26,8 @@ func (t *Definition) Doc(text string) *Definition {
 	return t
 }
 
-// Param declares a parameter of the tree with a default. See Node.With for its types, except Ref.
+// Param declares a parameter of the tree with a default. The default has a type that Node.With accepts, but is no
+// Ref.
 func (t *Definition) Param(name string, value any) *Definition {
 	pos := here()
 	v, err := literal(value)

@@ -12,7 +12,7 @@ const (
 	kindAttack = "attack" // {target=, damage=}
 	kindThrow  = "throw"  // {target=, damage=, range=}
 	kindHide   = "hide"
-	kindDie    = "die" // befalls it
+	kindDie    = "die" // made by the arena, not by a script
 )
 
 // carryOut carries out the requests of the agent of b. It only collects blows, since all blows of a tick take

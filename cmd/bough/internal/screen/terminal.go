@@ -100,7 +100,7 @@ func (t *Terminal) abandon() {
 }
 
 // Told returns a channel that is closed when a signal asks the process to end. A second signal ends the process at
-// once. SIGQUIT also ends it at once and prints the stacks. Both restore the terminal first.
+// once. SIGQUIT also ends it at once and prints the stacks. The second signal and SIGQUIT restore the terminal first.
 func (t *Terminal) Told() <-chan struct{} {
 	signals := make(chan os.Signal, 4)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)

@@ -82,6 +82,7 @@ func (r *Runtime) Kept(a *engine.Agent) (bytes int, largest []Kept) {
 
 const (
 	hintSpread = "use run with bt.yield() to spread it over ticks"
+	hintBound  = "no time can pass here: let the loop end sooner, or do the work in a run with bt.yield() that keeps its result in a field"
 	hintKept   = "keep less, and remove what nobody needs any more by writing nil"
 	hintFewer  = "make fewer and smaller tables and texts"
 )
@@ -112,7 +113,11 @@ func (s *state) overHook(cause error) (message, hint string) {
 		return fmt.Sprintf("still running after %d instructions, which is all that is left: the hooks of %s may take %d together in one tick, and most went to %s",
 			o.Given, who, s.runtime.quota.Limits().TickSteps, listUses(s.ctx, o.Heaviest)), hintSpread
 	}
-	return fmt.Sprintf("still running after %d instructions; a loop without end, or too much work for one tick", o.Given), hintSpread
+	hint = hintSpread
+	if s.ctx.Deciding() {
+		hint = hintBound
+	}
+	return fmt.Sprintf("still running after %d instructions; a loop without end, or too much work for one tick", o.Given), hint
 }
 
 // listUses lists hook calls of an agent, each with the instructions that it took.

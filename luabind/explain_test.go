@@ -123,7 +123,7 @@ func TestMistakes(t *testing.T) {
 		{"print(params.reach * 2)", "2:14: cannot calculate params.reach (nil) * 2 (number): give it a value in params = { reach = ... } of this file, or in the tree"},
 		{"print(memory.n + 1)", "2:14: cannot calculate memory.n (nil) + 1 (number): if it may be nil, write (memory.n or 0)"},
 		{"print(hp + 1)", "2:7: cannot calculate hp (nil) + 1 (number): there is no global hp; did you mean agent.hp?"},
-		{"print(paramz.x)", "2:7: paramz (nil) is used as if it were a table: it has no field 'x': there is no global paramz; if a local is meant, it is seen only in its block, behind its line"},
+		{"print(paramz.x)", "2:7: paramz (nil) is used as if it were a table: it has no field 'x': there is no global paramz; did you mean params?"},
 		{"print(agent.hpp or agent.tilte .. 'x')", "2:26: cannot calculate agent.tilte (nil) .. 'x' (string): the agent has no field tilte; did you mean title? If it may be nil, write (agent.tilte or \"\")"},
 		{"local a = agent print(a.hpp + 1)", "2:25: cannot calculate a.hpp (nil) + 1 (number): the agent has no field hpp; did you mean hp? If it may be nil, write (a.hpp or 0)"},
 		{"local m = math print(m.pie * 2)", "2:24: cannot calculate m.pie (nil) * 2 (number): math has no pie; did you mean pi?"},

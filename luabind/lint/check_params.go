@@ -112,8 +112,8 @@ func (c *checker) isParams(v *variable) bool {
 	return place >= 0 && place < len(v.fn.params) && v.fn.params[place] == v
 }
 
-// LacksParam returns the remedy for a read global that has the name of a hook parameter, and "" for any other
-// global.
+// LacksParam returns the remedy for a read global that has the name of a hook parameter, or nearly the name of a
+// parameter of the hook around it, and "" for any other global.
 func (s *Script) LacksParam(names Names, g GlobalRead) string {
 	return s.lacksParam(names, g.Name, g.tok)
 }
@@ -121,11 +121,21 @@ func (s *Script) LacksParam(names Names, g GlobalRead) string {
 func (s *Script) lacksParam(names Names, name string, tok int) string {
 	given := false
 	for _, h := range names.Hooks {
-		at := slices.Index(names.Params[h], name)
-		if fn := s.hookFns[h]; at >= 0 && fn != nil && tok > fn.first && tok < fn.last {
+		at, fn := slices.Index(names.Params[h], name), s.hookFns[h]
+		given = given || at >= 0
+		if fn == nil || tok <= fn.first || tok >= fn.last {
+			continue
+		}
+		if at >= 0 {
 			return instead(h, names.Params[h][:at+1], fn)
 		}
-		given = given || at >= 0
+		var own []string
+		for _, p := range fn.params {
+			own = append(own, p.name)
+		}
+		if near := misspelt(name, own); near != "" {
+			return "did you mean " + near + "?"
+		}
 	}
 	if given {
 		return fmt.Sprintf("hooks get %s as a parameter; elsewhere there is none, unless it is handed on", name)

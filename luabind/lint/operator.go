@@ -83,6 +83,25 @@ func (s *scanner) foreignOperator(w, hint string) {
 		s.restOfLine()
 	case w == "/*":
 		s.foreignComment()
+	case strings.Contains(curlyDouble, w):
+		s.curlyText(curlyDouble + `"`)
+	case strings.Contains(curlySingle, w):
+		s.curlyText(curlySingle + "'")
+	}
+}
+
+// Quotes of word processors.
+const (
+	curlyDouble = "“”„"
+	curlySingle = "‘’"
+)
+
+// curlyText skips a text that begins with a quote of a word processor, if a quote ends it on the same line.
+func (s *scanner) curlyText(quotes string) {
+	line := s.lineFrom(len(s.lines))[s.off-int(s.lines[len(s.lines)-1]):]
+	if i := strings.IndexAny(line, quotes); i >= 0 {
+		_, n := utf8.DecodeRuneInString(line[i:])
+		s.off += i + n
 	}
 }
 

@@ -99,7 +99,7 @@ local i = 0x --> `^11: malformed number 0x: digits are missing`
 local o, b, c = 0010, 1e999, 0xffffffffffffffff
 local ok = 010 + .5 + 3. + 1e+5 + 1E-5 + 0xAb + 0
 ---
-local s = “abc” --> `^11: "“" is not Lua: write the straight quote` `^15: "”" is not Lua: write`
+local s = “abc” --> `^11: "“" is not Lua: write the straight quote`
 local größe = 1 --> `^9: unexpected "öße": names have only`
 ---
 local a = b ? c --> `^13: "\?" is not Lua: write: condition and value or other`
@@ -437,3 +437,9 @@ return {
     if agent.x then agent.y == 3 end --> `^21: a value alone is not a statement: write return before it; to assign write =$`
   end,
 }
+---
+print(“help!”) --> `^7: "“" is not Lua: write the straight quote "$`
+print(„help & more", x) --> `^7: "„" is not Lua: write the straight quote "$`
+print(‘a !’ .. “b”) --> `^7: "‘" is not Lua` `^16: "“" is not Lua`
+print(‘ +) --> `^7: \S+ is not Lua: write the straight quote`
+x = 1 ! --> `^7: "!" is not Lua`

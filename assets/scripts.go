@@ -265,7 +265,7 @@ func (l *scriptLinker) requireProblem(f *file, q lint.Use, target string) *diag.
 	switch {
 	case m == nil:
 		d.Message = fmt.Sprintf("module %q not found; there is no file %s", q.Name, l.m.root.display(target))
-		d.Hint = diag.DidYouMean(q.Name, l.modules())
+		d.Hint = suggest(q.Name, l.modules())
 	case !m.module():
 		d.Message = fmt.Sprintf("%s is a behavior, not a module; put shared code into %s/", l.m.root.display(target), l.m.root.display(ModuleDir))
 	case slices.Contains(l.trying, target):

@@ -40,16 +40,16 @@ func Compile(d Definition) (*Program, error) {
 func (p *Program) jumps() {
 	for i := range p.nodes {
 		n, k := &p.nodes[i], p.info[i].parent
-		n.yes, n.no = n.end, n.end
+		n.ifReady, n.ifRefused = n.end, n.end
 		if k < 0 || p.nodes[k].op != opExclusive {
 			continue
 		}
 		parent := &p.nodes[k]
-		if n.no == parent.end {
-			n.no = parent.yes
+		if n.ifRefused == parent.end {
+			n.ifRefused = parent.ifReady
 		}
-		if n.yes = parent.yes; n.nonExclusive {
-			n.yes = n.no
+		if n.ifReady = parent.ifReady; n.nonExclusive {
+			n.ifReady = n.ifRefused
 		}
 	}
 }

@@ -64,7 +64,7 @@ type node struct {
 	faultlessBase int32      // index in worker.lastFaultless of the first entry for the behavior
 	end           int32      // index after the last descendant, which is the index of the next sibling if there is one
 	// The nodes that Decide asks next: if this one is planned, and if it is not; see jumps.
-	yes, no int32
+	ifReady, ifRefused int32
 }
 
 // info is the cold part of a node.

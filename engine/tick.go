@@ -149,11 +149,11 @@ func (wk *worker) decideFrom(i, c int32, mayPanic bool) Certainty {
 		}
 		switch {
 		case is == Refused:
-			c = n.no
+			c = n.ifRefused
 		case n.op == opExclusive:
 			c++
 		default:
-			c = n.yes
+			c = n.ifReady
 		}
 	}
 	return root

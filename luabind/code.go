@@ -99,7 +99,7 @@ func (s *state) enter(c *engine.Context, b *binding) {
 // Ready implements engine.Direct.
 func (b *binding) Ready(c *engine.Context) bool {
 	if b.ready == nil {
-		return b.direct(c, engine.HookPrecondition).Yes
+		return b.callOrPanic(c, engine.HookPrecondition).Yes
 	}
 	s := b.s
 	s.enter(c, b)
@@ -115,7 +115,7 @@ func (b *binding) Ready(c *engine.Context) bool {
 // Run implements engine.Direct.
 func (b *binding) Run(c *engine.Context) engine.Status {
 	if b.act == nil {
-		return b.direct(c, engine.HookBehavior).Status
+		return b.callOrPanic(c, engine.HookBehavior).Status
 	}
 	s, v, status := b.s, lua.Nil, engine.Running
 	s.enter(c, b)
@@ -139,8 +139,8 @@ func (b *binding) Run(c *engine.Context) engine.Status {
 	return status
 }
 
-// direct is like Call, but raises the error instead of returning it.
-func (b *binding) direct(c *engine.Context, h engine.Hook) engine.Answer {
+// callOrPanic is like Call, but raises the error instead of returning it.
+func (b *binding) callOrPanic(c *engine.Context, h engine.Hook) engine.Answer {
 	ans, err := b.Call(c, h)
 	if err != nil {
 		panic(ended{err})

@@ -5,14 +5,14 @@ import "github.com/bough-dev/bough/hotreload"
 // background builds and checks settled sets while the game ticks.
 type background struct {
 	lock  chan struct{} // guards the manager; has one element while the lock is free
-	built chan built    // ready to be swapped in; the receiver gets the lock, too
+	built chan preparedSet    // ready to be swapped in; the receiver gets the lock, too
 	retry chan struct{} // signals that the unverified files are due
 	stop  chan struct{}
 	ended chan struct{}
 }
 
 func (r *Reader) startBackground() *background {
-	b := &background{lock: make(chan struct{}, 1), built: make(chan built, 1), retry: make(chan struct{}, 1), stop: make(chan struct{}), ended: make(chan struct{})}
+	b := &background{lock: make(chan struct{}, 1), built: make(chan preparedSet, 1), retry: make(chan struct{}, 1), stop: make(chan struct{}), ended: make(chan struct{})}
 	b.lock <- struct{}{}
 	go b.run(r)
 	return b

@@ -45,8 +45,8 @@ type Reader struct {
 	readings   int         // Manager.Readings when the files were last verified
 }
 
-// built is a settled set and the report of building it, nil if there is none.
-type built struct {
+// preparedSet is a settled set and the report of building it, nil if there is none.
+type preparedSet struct {
 	set      hotreload.Change
 	prepared *assets.Prepared
 }
@@ -97,13 +97,13 @@ func (r *Reader) settled() (set hotreload.Change, ok bool) {
 // put off: all its files are unverified and are read again. Version control deletes files before
 // it writes others, and a bundle made now would lack the definitions in these. The caller has
 // the lock.
-func (r *Reader) build(set hotreload.Change) built {
+func (r *Reader) build(set hotreload.Change) preparedSet {
 	if r.deferrals < 2*maxEagerReads && r.isStale(set) {
 		r.deferrals++
-		return built{set: set}
+		return preparedSet{set: set}
 	}
 	r.deferrals = 0
-	return built{set, r.manager.Prepare(set.Paths)}
+	return preparedSet{set, r.manager.Prepare(set.Paths)}
 }
 
 // isStale reports whether files that the source saw are gone by now. It returns false unless the sums of the whole

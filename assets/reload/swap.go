@@ -4,7 +4,7 @@ import "github.com/bough-dev/bough/assets"
 
 // swap puts a built set into force, tells the game, and frees the programs that were replaced.
 // It runs between two ticks, with the lock.
-func (r *Reader) swap(b built) {
+func (r *Reader) swap(b preparedSet) {
 	r.compare(b.set)
 	switch {
 	case b.prepared != nil:

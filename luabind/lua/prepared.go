@@ -56,7 +56,7 @@ func (h *Prepared) reset() {
 func (h *Prepared) Run(a Value) Value {
 	s, g := h.s, h.call
 	if !h.quick || s.cur != &s.root {
-		return h.run(a, nil)
+		return h.runSlow(a, nil)
 	}
 	if s.Steps -= h.cost; s.Steps < 0 {
 		s.root.spentIn(g.p)
@@ -97,12 +97,12 @@ func (h *Prepared) Test(a Value) bool {
 }
 
 // RunWith is like Run, with one more argument, after rest.
-func (h *Prepared) RunWith(a, last Value) Value { return h.run(a, []Value{last}) }
+func (h *Prepared) RunWith(a, last Value) Value { return h.runSlow(a, []Value{last}) }
 
-// run is the slow path of Run. It handles the first call since State.Forget, a call inside another call, a function
+// runSlow is the slow path of Run. It handles the first call since State.Forget, a call inside another call, a function
 // that assigns to its parameters or makes tail calls, and a function for which h.call is nil. RunWith always uses
 // it.
-func (h *Prepared) run(a Value, more []Value) Value {
+func (h *Prepared) runSlow(a Value, more []Value) Value {
 	s, g := h.s, h.call
 	if g == nil || s.cur != &s.root {
 		args := append([]Value{a}, h.rest...)

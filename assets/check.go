@@ -19,6 +19,7 @@ func (r *round) check() {
 	all = append(all, unknownNodes(s)...)
 	all = append(all, r.m.checker.unknownStimuli(s)...)
 	all = append(all, r.m.checker.badDeclarations()...)
+	all = append(all, r.unknownMembers()...)
 	all.Sort()
 	r.next.Problems, r.next.undeclared = all, r.m.checker.undeclared(s)
 }
@@ -70,4 +71,26 @@ func checkNodeName(out *diag.List, all []Tree, t *trees.Tree, g *trees.Guard, na
 	if t.File != nil {
 		d.Source = t.File.Line(g.Pos.Line)
 	}
+}
+
+// unknownMembers warns about calls of functions that a module does not have.
+func (r *round) unknownMembers() diag.List {
+	var out diag.List
+	for _, f := range r.m.files.inOrder() {
+		if f.compiled == nil || r.heldBack[f.path] {
+			continue
+		}
+		script := f.compiled.Script()
+		for _, q := range script.ModuleCalls {
+			m := r.linked[ScriptOf(q.Module)]
+			if m == nil {
+				continue
+			}
+			if members, lacks := m.Lacks(q.Member); lacks {
+				d := out.Warn(q.Pos, "%s has no %s", q.Module, q.Member)
+				d.Source, d.Hint = script.Line(q.Pos.Line), diag.DidYouMean(q.Member, members)
+			}
+		}
+	}
+	return out
 }

@@ -74,6 +74,16 @@ func (c *Chunk) UsesAs(name string, m *Chunk) bool { return m != nil && c.uses[n
 // Requires returns the modules that the file requires, by name, with the place of each require.
 func (c *Chunk) Requires() []lint.Use { return c.compiled.script.Requires }
 
+// Lacks reports whether the file returned a table without a member of that name, and the names of its members. A
+// table with a metatable may have any member.
+func (c *Chunk) Lacks(member string) (members []string, lacks bool) {
+	t := c.value.Table()
+	if t == nil || t.Metatable() != nil || !t.Get(lua.Name(member)).IsNil() {
+		return nil, false
+	}
+	return keys(t), true
+}
+
 // Script returns the results of the analysis of the file without running it.
 func (c *Chunk) Script() *lint.Script { return c.compiled.script }
 

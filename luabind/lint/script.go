@@ -26,6 +26,9 @@ type Script struct {
 	GlobalReads []GlobalRead
 	// Calls are the calls of functions with a fixed global name.
 	Calls []Call
+	// ModuleCalls are the calls of members of required modules that the script assumes to exist: it never reads the
+	// member without a call.
+	ModuleCalls []ModuleCall
 
 	src     *source
 	facts   *facts
@@ -63,6 +66,12 @@ type Call struct {
 	Name string // "bt.wait", also through a local: local wait = bt.wait
 	Args int    // number of arguments; -1 if the last one is ... or a call
 	Pos  diag.Pos
+}
+
+// ModuleCall is a call of a member of a module, as in walk.go(agent) after local walk = require "lib.walk".
+type ModuleCall struct {
+	Module, Member string
+	Pos            diag.Pos // position of the member
 }
 
 // Key is a constant key of the behavior table.
@@ -201,6 +210,36 @@ func (s *Script) readUses() {
 			s.Requires = append(s.Requires, Use{Name: c.arg.text, Pos: s.src.pos(c.arg.first)})
 		}
 	}
+	if len(s.Requires) > 0 {
+		s.ModuleCalls = f.moduleCalls(s.src)
+	}
+}
+
+func (f *facts) moduleCalls(src *source) (list []ModuleCall) {
+	called, doubted := map[int]bool{}, map[string]bool{} // tokens of called members; paths of members that are read
+	for _, c := range f.calls {
+		called[c.callee.tok] = true
+	}
+	for _, r := range f.fields {
+		if m := r.base.module(); m != "" && !called[r.tok] {
+			doubted[joinPath(m, r.name)] = true
+		}
+	}
+	for _, c := range f.calls {
+		o := c.callee
+		if m := o.base.module(); m != "" && o.keys == 1 && !o.dynamic && !doubted[joinPath(m, o.key)] {
+			list = append(list, ModuleCall{m, o.key, src.pos(o.tok)})
+		}
+	}
+	return list
+}
+
+// module returns the name of the module that a variable holds, "" if it holds none or if v is nil.
+func (v *variable) module() string {
+	if v == nil || v.writes > 0 || v.init.callee != "require" {
+		return ""
+	}
+	return v.init.text
 }
 
 // catchers are the functions that catch errors.

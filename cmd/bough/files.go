@@ -7,8 +7,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/cmd/bough/internal/scene"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/trees"
 )
@@ -24,9 +27,9 @@ type treeSet struct {
 // paths.
 func readTreeSet(path string) (*treeSet, error) {
 	f := &treeSet{named: map[string]*trees.Tree{}}
-	info, err := os.Stat(path)
+	info, err := statTrees(path)
 	if err != nil {
-		return nil, usageError{err}
+		return nil, err
 	}
 	if !info.IsDir() {
 		return f, f.read(path, path)
@@ -38,6 +41,38 @@ func readTreeSet(path string) (*treeSet, error) {
 		return f.read(name, name)
 	})
 	return f, err
+}
+
+// statTrees describes a file or directory of trees. It returns an error for a path that is not there, and for a file of
+// another kind.
+func statTrees(path string) (fs.FileInfo, error) {
+	info, err := os.Stat(path)
+	switch ext := filepath.Ext(path); {
+	case errors.Is(err, fs.ErrNotExist):
+		if near := belowScripts(path, assets.TreeExt); near != "" {
+			return nil, usagef("there is no file or directory %s here: did you mean %s?", path, near)
+		}
+		return nil, usagef("there is no file or directory %s here: give the path of a tree file, such as scripts/guard.bt, or a directory", path)
+	case err != nil:
+		return nil, usageError{err}
+	case !info.IsDir() && slices.Contains([]string{assets.ScriptExt, scene.Ext, bundleExt}, ext):
+		return nil, usagef("%s is not a tree file: give a file that ends in %s, or a directory", path, assets.TreeExt)
+	}
+	return info, nil
+}
+
+// belowScripts returns the path of a file in ./scripts that has the name of path and one of the extensions, or "" if
+// there is none.
+func belowScripts(path string, exts ...string) (found string) {
+	name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+	_ = filepath.WalkDir(defaultDir, func(file string, d fs.DirEntry, err error) error {
+		if err != nil || !slices.ContainsFunc(exts, func(ext string) bool { return d.Name() == name+ext }) {
+			return err
+		}
+		found = filepath.ToSlash(file)
+		return fs.SkipAll
+	})
+	return found
 }
 
 func (f *treeSet) read(path, shown string) error {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/bough-dev/bough/trees"
@@ -73,9 +72,9 @@ func (f *formatter) run(stdin io.Reader, paths []string) error {
 
 // path formats a file, or the tree files below a directory.
 func (f *formatter) path(path string) error {
-	info, err := os.Stat(path)
+	info, err := statTrees(path)
 	if err != nil {
-		return usageError{err}
+		return err
 	}
 	if !info.IsDir() {
 		return f.read(path)

@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/cmd/bough/internal/arena"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind/scripttest"
@@ -112,11 +113,34 @@ func (t *testRun) tell(out, errs io.Writer, suite *scripttest.Suite) error {
 		failed += t.tellFile(out, tests[:n])
 		tests = tests[n:]
 	}
-	fmt.Fprintf(out, "%s, %d failed\n", plural(len(suite.Tests()), "test"), failed)
+	fmt.Fprintf(out, "%s, %d failed%s\n", plural(len(suite.Tests()), "test"), failed, broken(suite))
 	if failed > 0 {
 		return errFindings
 	}
 	return found
+}
+
+// broken counts the files with errors: test files whose tests are left out, and others.
+func broken(suite *scripttest.Suite) (text string) {
+	ran := map[string]bool{}
+	for _, t := range suite.Tests() {
+		ran[t.Pos.File] = true
+	}
+	left, others := map[string]bool{}, map[string]bool{}
+	for _, d := range suite.Problems.Errors() {
+		if strings.HasSuffix(d.Pos.File, assets.TestSuffix) && !ran[d.Pos.File] {
+			left[d.Pos.File] = true
+		} else {
+			others[d.Pos.File] = true
+		}
+	}
+	if len(left) > 0 {
+		text += ", " + plural(len(left), "test file") + " with errors left out"
+	}
+	if len(others) > 0 {
+		text += ", errors in " + plural(len(others), "file")
+	}
+	return text
 }
 
 // tellFile runs the tests of one file and returns how many failed.

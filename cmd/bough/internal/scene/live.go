@@ -12,6 +12,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
 )
 
 // Live is a scene that is played tick by tick while a user watches it and edits its
@@ -156,16 +157,22 @@ func (l *Live) Stop() { l.unobserve() }
 // Do carries out a command on a game. The command is for the given agent, unless it names another one. Do returns
 // the text that the command prints.
 func Do(game *bough.Game, on *engine.Agent, text string) (said string, err error) {
+	if name, _, _ := strings.Cut(strings.TrimSpace(text), " "); name != "" && name[0] != '#' && verbNamed(name) == nil {
+		if hint := diag.DidYouMean(name, liveNames()); hint != "" {
+			return "", fmt.Errorf("there is no command %s: %s", name, hint)
+		}
+		return "", fmt.Errorf("there is no command %s; here there are %s", name, strings.Join(liveNames(), ", "))
+	}
 	s, problems := Parse("", text)
 	if len(problems) > 0 {
 		return "", errors.New(problems[0].Message)
 	}
 	if len(s.lines) != 1 {
-		return "", fmt.Errorf("want one command: %s", Usage())
+		return "", fmt.Errorf("want one command: %s", strings.Join(liveNames(), ", "))
 	}
 	c := &s.lines[0]
 	if !c.verb.live() {
-		return "", fmt.Errorf("%s stands in files of scenes only; here there are %s", c.verb.name, liveNames())
+		return "", fmt.Errorf("%s stands in files of scenes only; here there are %s", c.verb.name, strings.Join(liveNames(), ", "))
 	}
 	var out bytes.Buffer
 	p := newPlayer(game, &out)
@@ -181,15 +188,14 @@ func Do(game *bough.Game, on *engine.Agent, text string) (said string, err error
 	return out.String(), err
 }
 
-// liveNames lists the commands that Do carries out.
-func liveNames() string {
-	var names []string
+// liveNames returns the names of the commands that Do carries out.
+func liveNames() (names []string) {
 	for i := range verbs {
 		if verbs[i].live() {
 			names = append(names, verbs[i].name)
 		}
 	}
-	return strings.Join(names, ", ")
+	return names
 }
 
 // live reports whether the command has an effect in a running game.

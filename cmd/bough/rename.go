@@ -51,6 +51,11 @@ func rename(c *cobra.Command, s *session, from, to string, dry bool) error {
 	defer game.Close()
 	r, err := game.Rename(from, to)
 	if err != nil {
+		for _, t := range game.Bundle().Trees {
+			if t.Name == from && t.File != "" {
+				return usagef("%s is a tree, and rename renames behaviors: edit its name in %s, and where bough check then finds it missing", from, filepath.ToSlash(filepath.Join(dir, t.File)))
+			}
+		}
 		return err
 	}
 	tellRenaming(c, s.dir, r)

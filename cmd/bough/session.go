@@ -217,6 +217,11 @@ func (s *session) openFiles(o bough.Options) (*bough.Game, error) {
 		o.Watch = false
 		return bough.OpenBundle(dir, o)
 	}
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		if near := belowScripts(dir, assets.TreeExt, assets.ScriptExt); near != "" {
+			return nil, usagef("there is no directory or bundle %s here: give the directory %s, which holds %s", dir, defaultDir, near)
+		}
+	}
 	game, err := bough.Open(dir, o)
 	return game, openError(err)
 }

@@ -73,8 +73,7 @@ type Game struct {
 	pinned  bool           // see Pin
 	waiting []string       // see Waiting
 	loaded  bool
-	closed  bool
-	busy    string // inTick or a similar constant, "" between ticks; see refused
+	phase   phase
 	collect *collect.Point
 
 	packed     []byte // archive of the files with packedHash, for snapshots; nil until needed
@@ -157,7 +156,7 @@ func open(fsys fs.FS, prefix string, o Options) (*Game, error) {
 		Keep: o.Limits.Keep, KeepTogether: o.Limits.KeepTogether, Log: g.print,
 		Replies: o.Record.Replies,
 	})
-	g.world = g.newWorld()
+	g.world, g.phase.opened = g.newWorld(), true
 	g.recorder = newRecorder(g)
 	g.manager = assets.NewManager(assets.Options{FS: fsys, Prefix: o.Prefix, Runtime: g.runtime, Natives: o.Natives, Kinds: o.Kinds, Fields: o.FieldNames, Versions: o.Limits.Versions, Now: o.Now})
 	return g, nil
@@ -198,7 +197,7 @@ func (g *Game) log(a *Agent, text string) {
 // Bind makes Go functions callable from scripts as namespace.name. It must be called before scripts are loaded, once for
 // each namespace, with all its helpers.
 func (g *Game) Bind(namespace string, helpers ...Helper) error {
-	if err := g.checkIdle("Bind"); err != nil {
+	if err := g.phase.checkIdle("Bind"); err != nil {
 		return err
 	}
 	if g.loaded {
@@ -213,8 +212,8 @@ func (g *Game) Bind(namespace string, helpers ...Helper) error {
 // file is corrected. A test, or a server that must not start with errors, should check Err of the
 // result.
 func (g *Game) Load() Findings {
-	g.mustBeOpened("Load")
-	if !g.loaded && !g.closed {
+	g.phase.mustBeOpened("Load")
+	if !g.loaded && !g.phase.closed {
 		g.loaded = true
 		rep := g.manager.Load()
 		if g.source != nil {
@@ -230,13 +229,13 @@ func (g *Game) Load() Findings {
 // for and no file posts or declares. These names may be misspelled. To have misspelled names reported as problems,
 // declare in agent.fields the fields that the game sets and the stimuli that it posts.
 func (g *Game) Undeclared() []assets.Undeclared {
-	g.mustBeOpened("Undeclared")
+	g.phase.mustBeOpened("Undeclared")
 	return g.manager.Bundle().Undeclared()
 }
 
 // Bundle returns the behaviors and trees in force.
 func (g *Game) Bundle() *assets.Bundle {
-	g.mustBeOpened("Bundle")
+	g.phase.mustBeOpened("Bundle")
 	return g.manager.Bundle()
 }
 
@@ -258,7 +257,7 @@ func (g *Game) SpawnNamed(tree, name string, f Fields) (*Agent, error) {
 }
 
 func (g *Game) spawn(method, tree, name string, f Fields) (*Agent, error) {
-	if err := g.checkIdle(method); err != nil {
+	if err := g.phase.checkIdle(method); err != nil {
 		return nil, err
 	}
 	p, err := g.Program(tree)
@@ -291,7 +290,7 @@ func fieldOf(name string, x any) (engine.Value, error) {
 
 // Program returns the program of a tree, named as for Spawn.
 func (g *Game) Program(tree string) (*engine.Program, error) {
-	if err := g.checkLookup("Program"); err != nil {
+	if err := g.phase.checkLookup("Program"); err != nil {
 		return nil, err
 	}
 	g.Load()
@@ -305,7 +304,7 @@ func (g *Game) Program(tree string) (*engine.Program, error) {
 		if p, err = g.call(call); err == nil {
 			return p, nil
 		}
-		if !g.hasTree(call.Tree) {
+		if !hasTree(g.manager.Bundle(), call.Tree) {
 			kind = ErrUnknownTree
 		}
 	}
@@ -316,8 +315,7 @@ func (g *Game) Program(tree string) (*engine.Program, error) {
 }
 
 // hasTree reports whether there is a usable tree of that name. A tree that needs parameters counts as usable.
-func (g *Game) hasTree(name string) bool {
-	b := g.manager.Bundle()
+func hasTree(b *assets.Bundle, name string) bool {
 	return slices.Contains(b.TreeNames(), name) || slices.ContainsFunc(b.Needs, func(n assets.TreeNeeds) bool { return n.Name == name })
 }
 
@@ -335,7 +333,7 @@ func (g *Game) call(c trees.Call) (*engine.Program, error) {
 // strings. Each different name is compiled to a program of its own, and there can be at most assets.MaxCalls of
 // them. So put values that differ between agents in fields.
 func (g *Game) TreeWith(tree string, params Fields) (string, error) {
-	if err := g.checkLookup("TreeWith"); err != nil {
+	if err := g.phase.checkLookup("TreeWith"); err != nil {
 		return "", err
 	}
 	g.Load()
@@ -363,7 +361,7 @@ func (g *Game) TreeWith(tree string, params Fields) (string, error) {
 // reload. Names in the trees are looked up from the script root. If the trees have problems,
 // AddTrees adds none of them and returns a diag.List.
 func (g *Game) AddTrees(list ...*trees.Tree) error {
-	if err := g.checkIdle("AddTrees"); err != nil {
+	if err := g.phase.checkIdle("AddTrees"); err != nil {
 		return err
 	}
 	g.Load()
@@ -379,7 +377,7 @@ func (g *Game) AddTrees(list ...*trees.Tree) error {
 // SetTree makes an agent leave its tree and run another, named as for Spawn. It returns
 // ErrGone or ErrForeign if the agent does not live in this game.
 func (g *Game) SetTree(a *Agent, tree string) error {
-	if err := g.checkIdle("SetTree"); err != nil {
+	if err := g.phase.checkIdle("SetTree"); err != nil {
 		return err
 	}
 	if err := g.checkAgent("SetTree", a); err != nil {
@@ -395,7 +393,7 @@ func (g *Game) SetTree(a *Agent, tree string) error {
 // Rename returns the edits that rename a behavior in its file, trees and tests. It changes
 // nothing; see refactor.Rename.
 func (g *Game) Rename(from, to string) (*refactor.Renaming, error) {
-	if err := g.checkIdle("Rename"); err != nil {
+	if err := g.phase.checkIdle("Rename"); err != nil {
 		return nil, err
 	}
 	g.Load()
@@ -406,7 +404,7 @@ func (g *Game) Rename(from, to string) (*refactor.Renaming, error) {
 // Versions returns the versions that Rollback can go back to, oldest first: the last
 // Limits.Versions that had no errors.
 func (g *Game) Versions() []assets.Version {
-	g.mustBeOpened("Versions")
+	g.phase.mustBeOpened("Versions")
 	return g.manager.Versions()
 }
 
@@ -414,7 +412,7 @@ func (g *Game) Versions() []assets.Version {
 // version that was in force before the present one or, while there are errors in the files,
 // the last version without errors. After a Rollback it is the one before that version.
 func (g *Game) Previous() int {
-	g.mustBeOpened("Previous")
+	g.phase.mustBeOpened("Previous")
 	return g.manager.Previous()
 }
 
@@ -423,7 +421,7 @@ func (g *Game) Previous() int {
 // stay. If the files are in force already, Rollback only pins them. If there is no such
 // version, it changes nothing and returns an error that lists the versions.
 func (g *Game) Rollback(version int) error {
-	if err := g.checkIdle("Rollback"); err != nil {
+	if err := g.phase.checkIdle("Rollback"); err != nil {
 		return err
 	}
 	g.Load()
@@ -439,7 +437,7 @@ func (g *Game) Rollback(version int) error {
 // Pin keeps the present files in force, even if files are saved. OnReload reports the files that wait. Unpin,
 // called between two ticks, compares all files with those in force and loads those that differ.
 func (g *Game) Pin() {
-	g.mustBeIdle("Pin")
+	g.phase.mustBeIdle("Pin")
 	g.Load()
 	defer g.reader.LockManager()()
 	g.manager.Pin()
@@ -448,7 +446,7 @@ func (g *Game) Pin() {
 
 // Unpin undoes Pin, and the pin of Rollback. Without a pin it does nothing.
 func (g *Game) Unpin() {
-	g.mustBeIdle("Unpin")
+	g.phase.mustBeIdle("Unpin")
 	defer g.reader.LockManager()()
 	rep := g.manager.Unpin()
 	g.pinned, g.waiting = false, nil
@@ -468,7 +466,7 @@ func (g *Game) Waiting() []string { return g.waiting }
 // Limits.Keep bounds, and the agent's largest tables; see luabind.Runtime.Kept. Call it
 // between ticks. It returns 0 for an agent that does not live in this game.
 func (g *Game) Kept(a *Agent) (bytes int, largest []luabind.Kept) {
-	g.mustBeIdle("Kept")
+	g.phase.mustBeIdle("Kept")
 	if g.checkAgent("Kept", a) != nil {
 		return 0, nil
 	}
@@ -480,11 +478,11 @@ func (g *Game) Kept(a *Agent) (bytes int, largest []luabind.Kept) {
 // so that nothing of the old game remains. It costs much less than opening and loading the files again. Call it
 // between two ticks.
 func (g *Game) Restart(seed uint64) {
-	g.mustBeIdle("Restart")
+	g.phase.mustBeIdle("Restart")
 	g.Load()
 	defer g.reader.LockManager()()
-	g.setBusy(inRestart)
-	defer g.clearBusy()
+	g.phase.setBusy(inRestart)
+	defer g.phase.clearBusy()
 	g.recorder.cut()
 	g.world.Close()
 	g.runtime.Renew()
@@ -496,7 +494,7 @@ func (g *Game) Restart(seed uint64) {
 // Despawn exits the active nodes of an agent and removes it. It returns ErrGone if the agent
 // was removed before or its world has ended, and ErrForeign if it lives in another game.
 func (g *Game) Despawn(a *Agent) error {
-	if err := g.checkIdle("Despawn"); err != nil {
+	if err := g.phase.checkIdle("Despawn"); err != nil {
 		return err
 	}
 	if err := g.checkAgent("Despawn", a); err != nil {
@@ -509,7 +507,7 @@ func (g *Game) Despawn(a *Agent) error {
 // Tick puts changed files in force, if there are any, then advances the clock by dt and ticks
 // all agents. If a garbage collection is due, Tick runs it at its end; see Options.CollectEvery.
 func (g *Game) Tick(dt time.Duration) {
-	g.mustBeIdle("Tick")
+	g.phase.mustBeIdle("Tick")
 	g.Load()
 	g.Refresh()
 	g.tick(dt)
@@ -519,15 +517,15 @@ func (g *Game) Tick(dt time.Duration) {
 }
 
 func (g *Game) tick(dt time.Duration) {
-	g.setBusy(inTick)
-	defer g.clearBusy()
+	g.phase.setBusy(inTick)
+	defer g.phase.clearBusy()
 	g.world.Tick(dt)
 }
 
 // Refresh puts changed files in force without a tick. A paused game should call it
 // repeatedly; Tick calls it itself.
 func (g *Game) Refresh() {
-	g.mustBeIdle("Refresh")
+	g.phase.mustBeIdle("Refresh")
 	g.reader.Poll()
 }
 
@@ -549,8 +547,8 @@ func (g *Game) applyOwn(rep *assets.Report) {
 
 // migrate migrates the agents to a bundle that is in force.
 func (g *Game) migrate(rep *assets.Report) {
-	g.setBusy(inReload)
-	defer g.clearBusy()
+	g.phase.setBusy(inReload)
+	defer g.phase.clearBusy()
 	g.recorder.reload()
 	start := g.o.Now()
 	migrated := g.world.Reload(rep.Programs)
@@ -558,7 +556,7 @@ func (g *Game) migrate(rep *assets.Report) {
 		g.world.ClearFaults(b)
 	}
 	for _, f := range g.world.Faults() {
-		if f.Behavior != nil && g.gone(f.Behavior.Name) {
+		if f.Behavior != nil && gone(g.manager.Bundle(), f.Behavior.Name) {
 			g.world.Retire(f.Behavior)
 		}
 	}
@@ -570,8 +568,7 @@ func (g *Game) migrate(rep *assets.Report) {
 }
 
 // gone reports whether a behavior has no file and no tree names it.
-func (g *Game) gone(behavior string) bool {
-	b := g.manager.Bundle()
+func gone(b *assets.Bundle, behavior string) bool {
 	if found := b.Behavior(behavior); found != nil && !found.Missing {
 		return false
 	}
@@ -592,8 +589,8 @@ func (g *Game) print(text string) {
 }
 
 func (g *Game) report(rep *assets.Report) {
-	g.setBusy(inReload)
-	defer g.clearBusy()
+	g.phase.setBusy(inReload)
+	defer g.phase.clearBusy()
 	for _, text := range g.printed {
 		g.log(nil, text)
 	}
@@ -610,14 +607,14 @@ func (g *Game) report(rep *assets.Report) {
 // Close. Other methods return ErrClosed, or panic with it if they have no error result. Close returns an error that
 // matches ErrBusy during a tick or a reload. Closing a game again does nothing.
 func (g *Game) Close() error {
-	if g.world == nil || g.closed {
+	if !g.phase.opened || g.phase.closed {
 		return nil
 	}
-	if err := g.checkIdle("Close"); err != nil {
+	if err := g.phase.checkIdle("Close"); err != nil {
 		return err
 	}
 	g.recorder.close()
-	g.closed = true
+	g.phase.closed = true
 	g.reader.Close()
 	g.world.Close()
 	g.collect.Close()

@@ -63,6 +63,12 @@ func (f Findings) Errors() diag.List { return diag.List(f).Errors() }
 // String returns the texts of at most diag.MaxShown findings.
 func (f Findings) String() string { return diag.List(f).Error() }
 
+// phase determines which methods of a game may be called. The zero value is that of a game that was never opened.
+type phase struct {
+	opened, closed bool
+	busy           string // inTick or a similar constant, "" between ticks
+}
+
 // The states in which the game is being changed. In them, methods that change the game return an error or panic.
 const (
 	inReload  = "while changed files go in, as in OnReload"
@@ -71,48 +77,48 @@ const (
 )
 
 // setBusy enters a state, until the next call of clearBusy.
-func (g *Game) setBusy(what string) { g.busy = what }
+func (p *phase) setBusy(what string) { p.busy = what }
 
-func (g *Game) clearBusy() { g.busy = "" }
+func (p *phase) clearBusy() { p.busy = "" }
 
 // checkIdle returns the error of a method that must not be called now, or nil if it may.
-func (g *Game) checkIdle(method string) error {
-	if g.busy == "" {
-		return g.checkOpen(method)
+func (p *phase) checkIdle(method string) error {
+	if p.busy == "" {
+		return p.checkOpen(method)
 	}
-	return errorOf(ErrBusy, "bough: Game.%s was called %s; note there what is wanted, and do it when Tick or Refresh has returned", method, g.busy)
+	return errorOf(ErrBusy, "bough: Game.%s was called %s; note there what is wanted, and do it when Tick or Refresh has returned", method, p.busy)
 }
 
 // mustBeIdle panics if a method must not be called now.
-func (g *Game) mustBeIdle(method string) {
-	if err := g.checkIdle(method); err != nil {
+func (p *phase) mustBeIdle(method string) {
+	if err := p.checkIdle(method); err != nil {
 		panic(err)
 	}
 }
 
 // checkOpen returns an error unless the game is open.
-func (g *Game) checkOpen(method string) error {
+func (p *phase) checkOpen(method string) error {
 	switch {
-	case g.world == nil:
+	case !p.opened:
 		return fmt.Errorf("bough: Game.%s was called on a game that was never opened, so it is %w; make one with Open, OpenFS or OpenBundle", method, ErrClosed)
-	case g.closed:
+	case p.closed:
 		return fmt.Errorf("bough: Game.%s was called on a %w game; open another one", method, ErrClosed)
 	}
 	return nil
 }
 
 // checkLookup is like checkIdle, but for methods that look up a tree. OnReload may call these.
-func (g *Game) checkLookup(method string) error {
-	if g.busy == inReload {
-		return g.checkOpen(method)
+func (p *phase) checkLookup(method string) error {
+	if p.busy == inReload {
+		return p.checkOpen(method)
 	}
-	return g.checkIdle(method)
+	return p.checkIdle(method)
 }
 
 // mustBeOpened panics if the game was never opened. Methods that read the state may also be called on a closed game.
-func (g *Game) mustBeOpened(method string) {
-	if g.world == nil {
-		panic(g.checkOpen(method))
+func (p *phase) mustBeOpened(method string) {
+	if !p.opened {
+		panic(p.checkOpen(method))
 	}
 }
 
@@ -125,7 +131,7 @@ func (g *Game) checkAgent(method string, a *Agent) error {
 		return nil
 	case a.Alive():
 		return errorOf(ErrForeign, "bough: Game.%s: %s lives in another game; give it to that one", method, a.Label())
-	case a.World() == g.world && !g.closed:
+	case a.World() == g.world && !g.phase.closed:
 		return errorOf(ErrGone, "bough: Game.%s: %s was despawned; ask Alive before", method, a.Label())
 	}
 	return errorOf(ErrGone, "bough: Game.%s: %s is gone with its world, which ended with Restart or Close; ask Alive before", method, a.Label())

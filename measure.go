@@ -12,7 +12,7 @@ var ages = []float64{0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10}
 // Measure writes the figures of the game to s. It panics unless it is called between ticks. It takes time in
 // proportion to the number of agents; once a second is enough. Restart and Restore may reset counters.
 func (g *Game) Measure(s metrics.Sink) {
-	g.mustBeIdle("Measure")
+	g.phase.mustBeIdle("Measure")
 	w, totals := g.world, g.runtime.Totals()
 	s.Counter("bough_ticks_total", "Ticks of the world.", float64(w.TickCount()))
 	s.Counter("bough_clock_seconds_total", "Time of the game.", w.Clock().Seconds())

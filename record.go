@@ -102,7 +102,7 @@ func (r *recorder) begin(discontinuous bool) {
 	switch {
 	case err != nil:
 		r.open.NoState = err.Error()
-	case !g.standalone():
+	case !standalone(g):
 		r.open.NoState = "code of files that have errors now, or are gone, is in force"
 	}
 	r.open.World, r.open.Runtime, r.clock = state, g.runtime.Snapshot(), g.world.Clock()
@@ -111,7 +111,7 @@ func (r *recorder) begin(discontinuous bool) {
 }
 
 // standalone reports whether the game can be opened again with its present files alone.
-func (g *Game) standalone() bool {
+func standalone(g *Game) bool {
 	if !g.manager.Bundle().Standalone() {
 		return false
 	}
@@ -286,7 +286,7 @@ func (r *recorder) header() recording.Header {
 //
 // It returns an error that matches ErrRecording if nothing is kept, or if w fails.
 func (g *Game) WriteRecording(w io.Writer) error {
-	g.mustBeOpened("WriteRecording")
+	g.phase.mustBeOpened("WriteRecording")
 	r := g.recorder
 	if r == nil || r.o.Keep <= 0 {
 		return errorOf(ErrRecording, "bough: Game.WriteRecording: nothing is kept; set Options.Record.Keep")

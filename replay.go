@@ -382,7 +382,7 @@ func (p *Replay) Prepare() error {
 			continue
 		case p.next == nil:
 			return io.EOF
-		case p.game.closed:
+		case p.game.phase.closed:
 			return errorOf(ErrClosed, "recording: the replay is %w", ErrClosed)
 		case p.next.Ticked:
 			err := p.apply(p.next)
@@ -426,7 +426,7 @@ func (p *Replay) apply(ti *engine.TickInputs) error {
 		in := &ti.Inputs[i]
 		var err error
 		if hash := in.Reload(); hash != "" {
-			err = g.exchange(p.recording, hash)
+			err = p.recording.exchange(g, hash)
 		} else {
 			err = g.world.Apply(in, g.names())
 		}
@@ -477,8 +477,8 @@ func missedText(m engine.Missed) string {
 	return fmt.Sprintf("%s calls %s, %s", m.Label, m.Helper, m.Why)
 }
 
-// exchange puts the recorded files with a hash in force.
-func (g *Game) exchange(r *Recording, text string) error {
+// exchange puts the recorded files with a hash in force in a game.
+func (r *Recording) exchange(g *Game, text string) error {
 	var hash assets.Hash
 	if err := hash.UnmarshalText([]byte(text)); err != nil {
 		return err

@@ -242,7 +242,7 @@ func (x *rerun) applyExternal(ti *engine.TickInputs) error {
 	for i := range inputs {
 		in := &inputs[i]
 		if hash := in.Reload(); hash != "" {
-			if err := x.recorded.exchange(x.recording, hash); err != nil {
+			if err := x.recording.exchange(x.recorded, hash); err != nil {
 				return errorOf(ErrRecording, "recording: after tick %d: %w", x.To, err)
 			}
 			continue
@@ -282,7 +282,7 @@ func (x *rerun) runOpenLoop() error {
 	if err := x.copyState(p.game); err != nil {
 		return err
 	}
-	if x.other.Bundle().Problems.Err() != nil || !x.other.standalone() {
+	if x.other.Bundle().Problems.Err() != nil || !standalone(x.other) {
 		return errorOf(ErrRecording, "the agents cannot continue with the other files: %s", x.other.Bundle().Problems.Error())
 	}
 	for x.recorded = p.game; p.next != nil && p.err == nil && x.Reason == ""; {
@@ -595,7 +595,7 @@ func contentOf(g *Game, file string) []byte {
 // change. Ghost needs Options.Record with Keep and Replies. It returns an error that matches ErrBusy unless it is
 // called between ticks.
 func (g *Game) Ghost(from int64) (*Rerun, error) {
-	if err := g.checkIdle("Ghost"); err != nil {
+	if err := g.phase.checkIdle("Ghost"); err != nil {
 		return nil, err
 	}
 	if !g.o.Record.Replies {

@@ -20,7 +20,7 @@ import (
 // If a value cannot be saved, such as a Go value without Options.Values, the error matches ErrSnapshot and names
 // the agent and the field.
 func (g *Game) Snapshot() ([]byte, error) {
-	if err := g.checkIdle("Snapshot"); err != nil {
+	if err := g.phase.checkIdle("Snapshot"); err != nil {
 		return nil, err
 	}
 	g.Load()
@@ -28,7 +28,7 @@ func (g *Game) Snapshot() ([]byte, error) {
 	if err != nil {
 		return nil, as(ErrSnapshot, err)
 	}
-	return g.pack(gameFormat, world, g.runtime.Snapshot(), g.archive()), nil
+	return pack(g.manager.Bundle().Hash, gameFormat, world, g.runtime.Snapshot(), g.archive()), nil
 }
 
 // Restore puts the game into the state of a snapshot. The snapshot may come from another process, which must have
@@ -42,7 +42,7 @@ func (g *Game) Snapshot() ([]byte, error) {
 // Data from untrusted sources is checked: it gives an error or a valid state. The scripts in it are run. If there
 // is an error, it matches ErrSnapshot, and nothing changes.
 func (g *Game) Restore(snapshot []byte) error {
-	if err := g.checkIdle("Restore"); err != nil {
+	if err := g.phase.checkIdle("Restore"); err != nil {
 		return err
 	}
 	g.Load()
@@ -56,7 +56,7 @@ func (g *Game) Restore(snapshot []byte) error {
 	if s.files == g.manager.Bundle().Hash {
 		return g.restore(s)
 	}
-	files, err := g.validate(s)
+	files, err := s.validate(g)
 	if err != nil {
 		return errorOf(ErrSnapshot, "snapshot of other scripts (%s): %w", s.files.Short(), err)
 	}
@@ -65,7 +65,7 @@ func (g *Game) Restore(snapshot []byte) error {
 	defer func() { // also if Values panics
 		if rep := g.manager.Exchange(here); rep != nil {
 			if !done {
-				rep.Programs = g.successors()
+				rep.Programs = successors(g)
 			}
 			g.applyOwn(rep)
 		}
@@ -76,7 +76,7 @@ func (g *Game) Restore(snapshot []byte) error {
 }
 
 // successors maps each program that an agent runs to the present program of the same tree.
-func (g *Game) successors() map[*engine.Program]*engine.Program {
+func successors(g *Game) map[*engine.Program]*engine.Program {
 	next := map[*engine.Program]*engine.Program{}
 	for a := range g.world.Agents() {
 		if p := g.names().Program(a.Program().Name()); p != nil && p != a.Program() {
@@ -100,8 +100,8 @@ func (g *Game) restore(s *unpacked) error {
 	return nil
 }
 
-// validate restores a snapshot in another game, with the files of the snapshot, and returns these files.
-func (g *Game) validate(s *unpacked) ([]*assets.Content, error) {
+// validate restores the snapshot in a game like g, with the files of the snapshot, and returns these files.
+func (s *unpacked) validate(g *Game) ([]*assets.Content, error) {
 	if len(s.parts[2]) == 0 {
 		return nil, errors.New("it has no files, since they could not be packed; load the files that it was taken with")
 	}
@@ -160,7 +160,7 @@ func (g *Game) archive() []byte {
 
 // SnapshotAgent returns the state of one agent, for SpawnSnapshot of this game or of another one with the same files.
 func (g *Game) SnapshotAgent(a *Agent) ([]byte, error) {
-	if err := g.checkIdle("SnapshotAgent"); err != nil {
+	if err := g.phase.checkIdle("SnapshotAgent"); err != nil {
 		return nil, err
 	}
 	if err := g.checkAgent("SnapshotAgent", a); err != nil {
@@ -170,13 +170,13 @@ func (g *Game) SnapshotAgent(a *Agent) ([]byte, error) {
 	if err != nil {
 		return nil, as(ErrSnapshot, err)
 	}
-	return g.pack(agentFormat, data), nil
+	return pack(g.manager.Bundle().Hash, agentFormat, data), nil
 }
 
 // SpawnSnapshot adds the agent of a snapshot under its old ID, and the agent continues. No agent of the game may
 // have this ID; see engine.World.SpawnSnapshot.
 func (g *Game) SpawnSnapshot(snapshot []byte) (*Agent, error) {
-	if err := g.checkIdle("SpawnSnapshot"); err != nil {
+	if err := g.phase.checkIdle("SpawnSnapshot"); err != nil {
 		return nil, err
 	}
 	g.Load()
@@ -218,9 +218,8 @@ const (
 var checksums = crc32.MakeTable(crc32.Castagnoli)
 
 // pack returns a snapshot: its format, the hash of the files, the parts, and a checksum.
-func (g *Game) pack(format string, parts ...[]byte) []byte {
+func pack(hash assets.Hash, format string, parts ...[]byte) []byte {
 	c := wire.NewWriter(nil)
-	hash := g.manager.Bundle().Hash
 	files := hash[:]
 	c.Text(&format)
 	c.Bytes(&files)

@@ -4,9 +4,9 @@ import "github.com/bough-dev/bough/hotreload"
 
 // background builds and checks settled sets while the game ticks.
 type background struct {
-	lock  chan struct{} // guards the manager; has one element while the lock is free
-	built chan preparedSet    // ready to be swapped in; the receiver gets the lock, too
-	retry chan struct{} // signals that the unverified files are due
+	lock  chan struct{}    // guards the manager; has one element while the lock is free
+	built chan preparedSet // ready to be swapped in; the receiver gets the lock, too
+	retry chan struct{}    // signals that the unverified files are due
 	stop  chan struct{}
 	ended chan struct{}
 }

@@ -18,7 +18,7 @@
 //	release_test.go               code and agents that are freed
 //	callers_test.go               which method may be called where
 //	handles_test.go               removed agents, options, errors
-//	misuse_test.go                calls that panic, and options without effect
+//	misuse_test.go                calls that panic, options without effect, recordings at odds with their program
 //	explain_test.go               explanations against a plain Lua
 //	layout_test.go                folders, libraries, clocks
 //	samples_test.go               the copy of the sample scripts

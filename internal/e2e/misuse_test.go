@@ -12,6 +12,7 @@ import (
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/hotreload"
+	"github.com/bough-dev/bough/luabind/geom"
 )
 
 // caught calls f, and returns what it panics with as text, or "".
@@ -234,6 +235,43 @@ func TestRecordingEndsAtError(t *testing.T) {
 				t.Error(last, err)
 			}
 			p.Close()
+		}
+	}
+}
+
+// TestReplayPureHelper checks that a replay without the program of the game finds the pure helpers of package geom,
+// also if their descriptions have changed since.
+func TestReplayPureHelper(t *testing.T) {
+	var out bytes.Buffer
+	g, err := bough.OpenFS(fstest.MapFS{
+		"go.lua": file("return { behavior = function(agent) agent.d = geom.distance(agent.x, 0, 3, 4) end }"),
+		"t.bt":   file("tree t\n  go\n"),
+	}, bough.Options{Record: bough.RecordOptions{To: &out, Replies: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := g.Bind("geom", bough.Func("distance(x1, y1, x2, y2): in the words of an older version", geom.Distance).Pure()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := g.Spawn("t", bough.Fields{"x": 0}); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		g.Tick(time.Second)
+	}
+	g.Close()
+	r, err := bough.OpenRecording(bytes.NewReader(out.Bytes()), int64(out.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := r.Replay(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	for range 3 {
+		if err := p.Tick(); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

@@ -108,9 +108,9 @@ func (r *Recording) Replay(open Opener) (*Replay, error) {
 // not change it. Tick and GoTo may replace it with another game.
 func (p *Replay) Game() *Game { return p.game }
 
-// Fork ends the replay and returns its game, which continues from the last tick. Its helpers are called again; a
-// helper that the Opener has not bound is a script error. The caller must close the game. Tick returns io.EOF after
-// Fork, and Fork must not be called again before GoTo.
+// Fork ends the replay and returns its game, which continues from the last tick; after Prepare, with the inputs of the
+// next tick. Its helpers are called again; a helper that the Opener has not bound is a script error. The caller must
+// close the game. Tick returns io.EOF after Fork, and Fork must not be called again before GoTo.
 func (p *Replay) Fork() *Game {
 	game := p.game
 	game.world.PlayReplies(nil, false)

@@ -108,7 +108,7 @@ func (p *play) choose(c *cobra.Command, args []string) error {
 	text, path := "", ""
 	if strings.HasSuffix(args[0], scene.Ext) {
 		if flags.Changed("agents") || flags.Changed("set") || flags.Changed("scripts") {
-			return usagef("a scene says itself who is there, with what fields and by which scripts; leave out --agents, --set and --scripts")
+			return usagef("a scene has its own agents, fields and scripts; leave out --agents, --set and --scripts")
 		}
 		src, err := readScene(args[0])
 		if err != nil {

@@ -243,8 +243,8 @@ func (x *replaying) verify(c *cobra.Command, r *bough.Recording, path string) er
 // inForce is the version of the files that was printed last.
 type inForce struct{ last *assets.Bundle }
 
-// tell prints the hash of the files of the next tick if they are others than before, and their names if there is a
-// version before. It is called after Prepare.
+// tell prints the hash of the files of the next tick, if it has changed, with the paths of the changed files. It is
+// called after Prepare. The first call prints the hash alone.
 func (f *inForce) tell(out io.Writer, p *bough.Replay) {
 	last, now := f.last, p.Game().Bundle()
 	if f.last = now; last == nil {
@@ -349,8 +349,8 @@ func (x *replaying) tellAgent(c *cobra.Command, a *engine.Agent) error {
 	return explain.tell(c, a)
 }
 
-// innermost returns the paths of those of the nodes that have none of the nodes below them. nodes is in the order of the
-// program.
+// innermost returns the paths of the deepest nodes in a list: those without a descendant in the list. The list is in the
+// order of the program.
 func innermost(p *engine.Program, nodes []int) (list []string) {
 	for k, i := range nodes {
 		if node := p.Node(i); k+1 == len(nodes) || nodes[k+1] >= node.End {
@@ -436,8 +436,8 @@ func (x *replaying) compareOnce(c *cobra.Command, r *bough.Recording) error {
 	return x.compare(c.OutOrStdout(), r, os.DirFS(x.against))
 }
 
-// tellMissing prints which trees of agents in the first and in the last tick of the recording the game with the other
-// files does not have. Without them, most differences follow from that.
+// tellMissing prints the trees that the game with the other files lacks, of those that agents of the recording ran in
+// its first or its last tick. A missing tree explains most of the differences that are printed after it.
 func (x *replaying) tellMissing(out io.Writer, r *bough.Recording, dir string, game *bough.Game) error {
 	p, err := r.Replay(x.opener)
 	if err != nil {

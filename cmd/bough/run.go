@@ -31,7 +31,7 @@ standard output. Script errors go to standard error; if there are any, the exit 
 may be one of the samples.
 
 A scene is a text file beside the scripts that says, tick by tick, which agents there are
-and what happens to them. It uses the scripts of its own folder. With a scene go --seed,
+and what happens to them. It uses the scripts of its own folder. A scene takes --seed,
 --workers, --budget, --record, --synctest, and --memory with --json. Each line of a scene
 is a command:
 ` + scene.Usage() + `.`,
@@ -177,7 +177,7 @@ func (r *running) conclude(out io.Writer, game *bough.Game, ticks int) error {
 func (r *running) sceneFlags(c *cobra.Command) error {
 	for _, name := range []string{"agents", "set", "scripts", "ticks", "dt"} {
 		if c.Flags().Changed(name) {
-			return usagef("a scene says itself who is there, with what fields, by which scripts and how long; leave out --%s", name)
+			return usagef("a scene has its own agents, fields, scripts and ticks; leave out --%s", name)
 		}
 	}
 	for _, name := range []string{"json", "quiet", "allocs"} {

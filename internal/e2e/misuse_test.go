@@ -61,20 +61,7 @@ func TestRefusedSetIsNotRecorded(t *testing.T) {
 	}
 	g.Tick(time.Second)
 	g.Close()
-	r, err := bough.OpenRecording(bytes.NewReader(out.Bytes()), int64(out.Len()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := r.Replay(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer p.Close()
-	for tick := range 2 {
-		if err := p.Tick(); err != nil {
-			t.Errorf("tick %d: %v", tick+1, err)
-		}
-	}
+	replayAlone(t, out.Bytes(), 2)
 	j := engine.NewJournal(false)
 	g2, _ := counting(t, bough.Options{})
 	b, err := g2.Spawn("t", nil)
@@ -220,10 +207,7 @@ func TestRecordingEndsAtError(t *testing.T) {
 			t.Errorf("%d: %v", last, err)
 		}
 		for _, data := range [][]byte{out.Bytes(), kept.Bytes()} {
-			r, err := bough.OpenRecording(bytes.NewReader(data), int64(len(data)))
-			if err != nil {
-				t.Fatal(last, err)
-			}
+			r := openRecording(t, data)
 			if _, end := r.Ticks(); end != last {
 				t.Errorf("it ends with tick %d, not %d", end, last)
 			}
@@ -260,18 +244,18 @@ func TestReplayPureHelper(t *testing.T) {
 		g.Tick(time.Second)
 	}
 	g.Close()
-	r, err := bough.OpenRecording(bytes.NewReader(out.Bytes()), int64(out.Len()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, err := r.Replay(nil)
+	replayAlone(t, out.Bytes(), 3)
+}
+
+// replayAlone replays a recording of so many ticks without the program of the game.
+func replayAlone(t *testing.T, data []byte, ticks int64) {
+	t.Helper()
+	p, err := openRecording(t, data).Replay(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer p.Close()
-	for range 3 {
-		if err := p.Tick(); err != nil {
-			t.Fatal(err)
-		}
+	if n := replayAll(t, p); n != ticks {
+		t.Errorf("%d ticks, not %d", n, ticks)
 	}
 }

@@ -166,7 +166,7 @@ func (g *Game) newWorld() *engine.World {
 	o := &g.o
 	return engine.NewWorld(engine.Options{
 		Seed: o.Seed, Workers: o.Workers, History: o.Limits.History, DecideTwice: o.DecideTwice, RequestRule: o.RequestRule, Wrap: o.Wrap,
-		NewFields: g.runtime.NewFields, Saver: g.runtime.Saver(o.Values), OnFault: o.OnFault, OnLog: g.log, WhyMissing: g.whyMissing,
+		NewFields: g.runtime.NewFields, Saver: g.runtime.Saver(o.Values), OnFault: g.onFault, OnLog: g.log, WhyMissing: g.whyMissing,
 	})
 }
 
@@ -186,6 +186,15 @@ func (g *Game) whyMissing(b *engine.Behavior, at diag.Pos) string {
 		}
 	}
 	return ofLine
+}
+
+func (g *Game) onFault(f *engine.Fault) {
+	if r := g.recorder; r != nil && r.o.OnFault != nil {
+		r.faulted = true
+	}
+	if g.o.OnFault != nil {
+		g.o.OnFault(f)
+	}
 }
 
 func (g *Game) log(a *Agent, text string) {

@@ -119,6 +119,7 @@ func checkOptions(o *Options) error {
 		{"Poll", o.Poll > 0 && !o.Watch, "set Watch"},
 		{"Background", o.Background && !o.Watch && o.Source == nil, "set Watch or Source"},
 		{"Record.Keep", o.Record.Keep < 0, "give the time that is kept, or 0 for none"},
+		{"Record.OnFault", o.Record.OnFault != nil && o.Record.Keep == 0, "set Record.Keep"},
 		{"Record.Replies", o.Record.Replies && o.Record.off() && !o.Record.replay, "set Record.To or Record.Keep"},
 		{"Record.About", o.Record.About != "" && o.Record.off(), "set Record.To or Record.Keep"},
 	} {

@@ -24,8 +24,12 @@ type RecordOptions struct {
 	// Keep is how much time of the game the recording in memory covers, for Game.WriteRecording. Whole segments are
 	// kept, so it may cover more. 0 keeps nothing.
 	Keep time.Duration
-	// Replies also records the replies of helpers that are not Pure. The recording can then be replayed without the
-	// program of the game, and re-run under other scripts.
+	// OnFault, if not nil, gets the recording that Keep keeps after each tick in which a script has raised an error for the
+	// first time; see Options.OnFault. It may for example write a file. The game calls it on a goroutine of its own, and
+	// not again before it has returned. Game.Close waits for it.
+	OnFault func(recording []byte)
+	// Replies also records the replies of helpers that are not Pure, and what helpers do with their Context and with
+	// Agent.Set. The recording can then be replayed without the program of the game, and re-run under other scripts.
 	Replies bool
 	// About is a note for the reader, such as the name of the level; see Recording.About.
 	About string
@@ -51,9 +55,11 @@ type recorder struct {
 	sent    map[recording.Hash]bool // versions of the files that were written to o.To; nil before the header
 	time    time.Duration           // recorded time of the game before the segment, which began at clock
 	clock   time.Duration
-	kept    []segment  // the last closed segments, for WriteRecording
-	writing chan error // receives the result of the current Write; nil if there is none
-	err     error      // the error that ended the recording
+	recent  []segment     // the last closed segments; see RecordOptions.Keep
+	writing chan error    // receives the result of the current Write; nil if there is none
+	faulted bool          // o.OnFault is to be called
+	saving  chan struct{} // closed when the last call of o.OnFault returns; nil before the first one
+	err     error         // the error that ended the recording
 }
 
 // segment is a segment of the recording, with the versions of the files that it needs.
@@ -160,6 +166,27 @@ func (r *recorder) tick() {
 		r.end()
 		r.begin(false)
 	}
+	select {
+	case <-r.saving: // blocks if it is nil
+		r.saving = nil
+	default:
+	}
+	if r.saving == nil {
+		r.saveFault()
+	}
+}
+
+// saveFault begins to call o.OnFault if a script has raised an error. The call before must have returned.
+func (r *recorder) saveFault() {
+	if !r.faulted {
+		return
+	}
+	save, saving := r.kept(), make(chan struct{})
+	r.faulted, r.saving = false, saving
+	go func() {
+		defer close(saving)
+		r.o.OnFault(save())
+	}()
 }
 
 // cut ends the segment between two ticks, before the whole state is replaced or the game is closed.
@@ -218,16 +245,16 @@ const maxKept = 1024
 // keep adds a segment to the kept ones, and drops segments that are too old. If any segment has a state, so has the
 // first one that stays, since a replay can begin only with a state.
 func (r *recorder) keep(c segment) {
-	r.kept = append(r.kept, c)
+	r.recent = append(r.recent, c)
 	oldest := r.time - r.o.Keep
-	for k := len(r.kept) - 1; k > 0; k-- {
-		if r.kept[k].NoState == "" && r.kept[k-1].end <= oldest {
-			r.kept = r.kept[k:]
+	for k := len(r.recent) - 1; k > 0; k-- {
+		if r.recent[k].NoState == "" && r.recent[k-1].end <= oldest {
+			r.recent = r.recent[k:]
 			break
 		}
 	}
-	if n := len(r.kept) - maxKept; n > 0 {
-		r.kept = r.kept[n:]
+	if n := len(r.recent) - maxKept; n > 0 {
+		r.recent = r.recent[n:]
 	}
 }
 
@@ -253,10 +280,19 @@ func (c *segment) append(out []byte) []byte {
 
 // close ends the recording with a segment without ticks, which holds the final state, and waits for the last Write.
 func (r *recorder) close() {
+	if r != nil && r.saving != nil {
+		<-r.saving
+	}
+	if !r.off() {
+		r.saveFault()
+	}
 	r.cut()
 	r.begin(false)
 	r.cut()
 	if r != nil {
+		if r.saving != nil {
+			<-r.saving
+		}
 		_ = r.wait() // RecordingErr returns the error
 		r.game.world.Record(nil)
 	}
@@ -279,10 +315,31 @@ func (r *recorder) header() recording.Header {
 	return h
 }
 
+// kept returns a function that encodes the recording of the kept segments and the open one. Any goroutine may call it.
+func (r *recorder) kept() (encode func() []byte) {
+	header, segments := r.header(), slices.Clone(r.recent)
+	if !r.off() && r.journal.Err() == nil && len(r.open.versions) > 0 {
+		open := r.open
+		open.Journal = slices.Clone(r.journal.Bytes()[:r.tickEnd])
+		segments = append(segments, open)
+	}
+	return func() []byte {
+		out, done := recording.AppendHeader(nil, header), map[recording.Hash]bool{}
+		for i, c := range segments {
+			c.versions = slices.DeleteFunc(slices.Clone(c.versions), func(v version) bool { return done[v.hash] })
+			for _, v := range c.versions {
+				done[v.hash] = true
+			}
+			c.Discontinuous = c.Discontinuous || i == 0
+			out = c.append(out)
+		}
+		return out
+	}
+}
+
 // WriteRecording writes the recording that Options.Record.Keep keeps to w, in one Write. It ends with the last
 // finished tick or, if an error ended the recording, at that error. WriteRecording may be called between ticks, in
-// callbacks, and on a closed game. To save the moments before a script error, remember the error in OnFault, and
-// call WriteRecording after Tick.
+// callbacks, and on a closed game. See also RecordOptions.OnFault.
 //
 // It returns an error that matches ErrRecording if nothing is kept, or if w fails.
 func (g *Game) WriteRecording(w io.Writer) error {
@@ -292,28 +349,12 @@ func (g *Game) WriteRecording(w io.Writer) error {
 		return errorOf(ErrRecording, "bough: Game.WriteRecording: nothing is kept; set Options.Record.Keep")
 	}
 	switch {
-	case r.err != nil && len(r.kept) == 0:
+	case r.err != nil && len(r.recent) == 0:
 		return r.err
 	case !g.loaded:
 		return errorOf(ErrRecording, "bough: Game.WriteRecording: nothing is recorded before the game is loaded")
 	}
-	out := recording.AppendHeader(nil, r.header())
-	segments := r.kept
-	if !r.off() && r.journal.Err() == nil && len(r.open.versions) > 0 {
-		open := r.open
-		open.Journal = r.journal.Bytes()[:r.tickEnd]
-		segments = append(slices.Clip(segments), open)
-	}
-	done := map[recording.Hash]bool{}
-	for i, c := range segments {
-		c.versions = slices.DeleteFunc(slices.Clone(c.versions), func(v version) bool { return done[v.hash] })
-		for _, v := range c.versions {
-			done[v.hash] = true
-		}
-		c.Discontinuous = c.Discontinuous || i == 0
-		out = c.append(out)
-	}
-	if _, err := w.Write(out); err != nil {
+	if _, err := w.Write(r.kept()()); err != nil {
 		return errorOf(ErrRecording, "recording: %w", err)
 	}
 	return nil

@@ -3,6 +3,7 @@ package bough
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -77,6 +78,7 @@ type Replay struct {
 	reader    *engine.JournalReader
 	next      *engine.TickInputs // inputs of the next tick; nil at the end of the recording, or before jumpTo
 	jumpTo    *recording.Segment // next segment if it does not continue the state, nil otherwise
+	unchecked bool               // ticks and states are not compared with the recording
 	err       error              // of Tick
 }
 
@@ -353,21 +355,52 @@ func (p *Replay) jump() {
 
 // enter goes to the next segment, whose state must equal that of the game.
 func (p *Replay) enter(segment *recording.Segment) error {
-	if segment.World == nil {
+	if segment.World == nil || p.unchecked {
 		return nil
 	}
 	state, err := p.game.world.Snapshot()
 	if err != nil || bytes.Equal(state, segment.World) && bytes.Equal(p.game.runtime.Snapshot(), segment.Runtime) {
 		return err
 	}
-	why := "the state differs in a part that has no description"
-	if game, err := p.recording.gameOf(segment, p.open); err == nil {
-		defer game.Close()
-		if text := statediff.First(statediff.Words(p.game.world), statediff.Words(game.world), "in the recording"); text != "" {
-			why = text
-		}
-	}
+	why := cmp.Or(p.difference(segment), "the state differs in a part that has no description")
 	return fmt.Errorf("tick %d, or one of the %d before it, has another result: %s", segment.First, SegmentTicks-1, why)
+}
+
+// difference describes the first difference between the state of the game and that of a segment. It returns "" if
+// there is none, or if it has no description.
+func (p *Replay) difference(segment *recording.Segment) string {
+	game, err := p.recording.gameOf(segment, p.open)
+	if err != nil {
+		return ""
+	}
+	defer game.Close()
+	return statediff.First(statediff.Words(p.game.world), statediff.Words(game.world), "in the recording")
+}
+
+// laterDifference describes the first difference in the state at the end of the current segment, after a clause. A tick
+// has only a checksum of the fields, but the next segment has their values. It returns "" if that is not possible.
+func (p *Replay) laterDifference() string {
+	segments := p.recording.file.Segments
+	if p.segment+1 == len(segments) || segments[p.segment+1].Discontinuous || segments[p.segment+1].NoState != "" {
+		return ""
+	}
+	next, err := p.recording.file.Segment(p.segment + 1)
+	q := &Replay{recording: p.recording, open: p.open, unchecked: true}
+	if err == nil {
+		err = q.GoTo(next.First - 1)
+	}
+	if err == nil {
+		defer q.Close()
+		err = q.Tick()
+	}
+	if err != nil {
+		return ""
+	}
+	text := q.difference(next)
+	if text == "" {
+		return ""
+	}
+	return fmt.Sprintf("; at the end of tick %d, %s", next.First, text)
 }
 
 // Prepare applies the recorded inputs up to the next tick, but does not make this tick. Then Agent.Explain explains
@@ -454,7 +487,13 @@ func (p *Replay) step(ti *engine.TickInputs) error {
 	if missed := g.world.Missed(); len(missed) > 0 {
 		why = missedText(missed[0])
 	} else if ti.Ticked {
-		why = g.world.Check(ti)
+		same := false
+		if why, same = g.world.Check(ti); same && why != "" && !p.unchecked {
+			why += p.laterDifference()
+		}
+	}
+	if p.unchecked {
+		return nil
 	}
 	if why == "" {
 		return nil

@@ -138,8 +138,11 @@ func (a *Agent) Set(k Key, v Value) {
 		return
 	}
 	a.fields.Set(k, v)
-	if w := a.world; w.journal != nil && w.busy == "" { // after the write, which may have panicked
+	// Set is recorded after the write, which may have panicked.
+	if w := a.world; w.journal != nil && w.busy == "" {
 		w.journal.add(Input{kind: inputSet, agent: a.id, name: k.Name(), value: v})
+	} else if c := &a.worker.ctx; c.inTapedCall() {
+		c.tape.effects.add(Input{kind: inputSet, agent: a.id, name: k.Name(), value: v})
 	}
 	if a.flags&hasPeriod != 0 && slices.Contains(a.schedule.watch, k) {
 		a.dueNow()

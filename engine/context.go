@@ -122,12 +122,18 @@ func (c *Context) Stimulus() (s Stimulus, ok bool) { return stimulusOf(c.w, c.no
 // Post sends a stimulus to an agent, which receives it in the next tick. Post does nothing if there is no such
 // agent, since the agent may just have been removed.
 func (c *Context) Post(to AgentID, s Stimulus) {
+	if c.inTapedCall() {
+		c.tape.effects.add(Input{kind: inputPost, agent: to, name: s.Name, time: max(-maxSaved, min(s.TTL, maxSaved)), value: s.Data})
+	}
 	c.w.out.posts = append(c.w.out.posts, post{c.agent.id, to, s})
 }
 
 // Request makes or updates the agent's active request on a channel on behalf of the node. It returns an error if
 // the agent already has MaxChannels other channels.
 func (c *Context) Request(r Request) error {
+	if c.inTapedCall() {
+		c.tape.effects.add(Input{kind: inputRequest, name: r.Channel, other: r.Kind, number: r.Priority, value: r.Data})
+	}
 	if !c.agent.requests.admits(r.channel()) {
 		return fmt.Errorf("channel %.40q: %s has %d channels already, and keeps them; a channel is what requests compete for, such as legs or hands", r.channel(), c.agent.label, MaxChannels)
 	}
@@ -153,14 +159,25 @@ func (c *Context) BoardSizes() []BoardSize { return c.w.world.boards.sizes() }
 // SetBoard gives an entry of a shared board a value, which becomes visible in the next tick. If several agents
 // write the entry in one tick, the write of the last agent, in the order of the world, counts.
 func (c *Context) SetBoard(board, key string, v Value) {
+	if c.inTapedCall() {
+		c.tape.effects.add(Input{kind: inputSetBoard, name: board, other: key, value: v})
+	}
 	c.w.out.writes = append(c.w.out.writes, boardWrite{c.agent.id, board, key, v})
 }
 
 // ResetAgent resets the agent at the end of its tick.
-func (c *Context) ResetAgent() { c.agent.flags |= resetDue }
+func (c *Context) ResetAgent() {
+	if c.inTapedCall() {
+		c.tape.effects.add(Input{kind: inputReset})
+	}
+	c.agent.flags |= resetDue
+}
 
 // Sleep is like Agent.Sleep. It takes effect at the end of the tick.
 func (c *Context) Sleep(d time.Duration) {
+	if c.inTapedCall() {
+		c.tape.effects.add(Input{kind: inputSleep, time: max(-maxSaved, min(d, maxSaved))})
+	}
 	c.agent.sleep(d)
 }
 
@@ -168,6 +185,9 @@ func (c *Context) Sleep(d time.Duration) {
 func (c *Context) Log(text string) {
 	if c.w.purity.dryRun {
 		return
+	}
+	if c.inTapedCall() {
+		c.tape.effects.add(Input{kind: inputLog, name: text})
 	}
 	c.w.out.logs = append(c.w.out.logs, logLine{c.agent, text})
 }

@@ -1,5 +1,7 @@
 package engine
 
+import "github.com/bough-dev/bough/internal/wire"
+
 // Fields hold the data of one agent, such as agent.hp in scripts. A host for scripts implements Fields in the form
 // that its language reads fastest. The engine has an implementation for worlds without a host.
 //
@@ -12,6 +14,10 @@ type Fields interface {
 	Set(Key, Value)
 	// All calls yield with each field, in the order in which the fields were first set.
 	All(yield func(Key, Value) bool)
+	// Checksum returns a hash of the values that are numbers, in the order of All, and of the number of other values.
+	// Equal fields have the same Checksum in each process. It must be fast, since a recorded world calls it in each tick
+	// of an agent.
+	Checksum() uint64
 }
 
 // goFields keeps fields in a small slice. Agents have tens of fields, not thousands. For so few, a linear search
@@ -48,6 +54,19 @@ func (f *goFields) Set(k Key, v Value) {
 	if !v.IsNil() {
 		f.keys, f.values = append(f.keys, k), append(f.values, v)
 	}
+}
+
+// Checksum implements Fields.
+func (f *goFields) Checksum() uint64 {
+	var h wire.Checksum
+	for _, v := range f.values {
+		if v.kind == NumberValue {
+			h.Float(v.num)
+		} else {
+			h.Word(1)
+		}
+	}
+	return uint64(h)
 }
 
 // All implements Fields.

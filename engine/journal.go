@@ -18,7 +18,8 @@ import (
 // Journal records the inputs of a world; see World.Record. Only the goroutine of the world may use it.
 type Journal struct {
 	c      journalCoder
-	result []byte // result of the last tick; see TickRecord
+	record TickRecord // reused
+	result []byte     // bytes of the result of the last tick
 }
 
 // NewJournal returns an empty journal. If replies is set, the journal also records the replies of helpers; see
@@ -37,7 +38,8 @@ func (w *World) Record(j *Journal) {
 	w.journal = j
 	for _, wk := range w.workers {
 		if wk.ctx.tape = nil; j != nil && j.c.replies {
-			wk.ctx.tape = &Tape{worker: wk}
+			wk.ctx.tape = &Tape{worker: wk, effects: NewJournal(false)}
+			wk.ctx.tape.effects.c.x.world = w
 		}
 	}
 	if j != nil {
@@ -90,8 +92,9 @@ func (j *Journal) endInputs(kind inputKind, dt time.Duration) {
 	j.c.codeInput(&in)
 	j.c.codeReplies(w.takeReplies())
 	if kind == inputTick {
-		record, start := w.tickRecord(), len(j.Bytes())
-		j.c.codeTick(&record)
+		start := len(j.Bytes())
+		w.tickRecord(&j.record)
+		j.c.codeTick(&j.record)
 		j.result = j.Bytes()[start:]
 	}
 	j.c.last = 0
@@ -151,6 +154,8 @@ const (
 	inputFactor
 	inputLimit
 	inputClearFaults
+	inputRequest // this and the next one are only made by helpers
+	inputLog
 	inputKinds
 )
 
@@ -203,7 +208,7 @@ func (j *journalCoder) codeAgent(id *AgentID) {
 }
 
 func (j *journalCoder) codeValue(in *Input) {
-	if in.agent > 0 && !j.x.c.Reading() {
+	if in.value.ref != nil && in.agent > 0 { // other values cannot fail, so no error names the agent
 		j.x.agent = j.x.world.find(in.agent)
 	}
 	j.x.at("input", in.name)
@@ -216,14 +221,14 @@ func (j *journalCoder) codeInput(in *Input) {
 	c := j.x.c
 	c.Int32((*int32)(&in.kind), 0, int32(inputKinds-1))
 	switch in.kind {
-	case inputEnd, inputReload, inputSetBoard, inputTick, inputLimit, inputClearFaults:
+	case inputEnd, inputReload, inputSetBoard, inputTick, inputLimit, inputClearFaults, inputLog:
 	default:
 		j.codeAgent(&in.agent)
 	}
 	switch in.kind {
 	case inputTick:
 		c.Int((*int64)(&in.time), 0, maxSaved)
-	case inputReload, inputSetTree, inputEndRequest, inputClearFaults:
+	case inputReload, inputSetTree, inputEndRequest, inputClearFaults, inputLog:
 		j.codeName(&in.name)
 	case inputSpawn:
 		j.codeName(&in.name)
@@ -237,7 +242,7 @@ func (j *journalCoder) codeInput(in *Input) {
 		j.codeName(&in.name)
 		c.Signed((*int64)(&in.time), maxSaved)
 		j.codeValue(in)
-	case inputBefall:
+	case inputBefall, inputRequest:
 		j.codeName(&in.name)
 		j.codeName(&in.other)
 		c.Float(&in.number)
@@ -266,11 +271,13 @@ func (j *journalCoder) codeInput(in *Input) {
 
 // TickRecord is the result of a tick.
 type TickRecord struct {
-	// Digest is a hash of the clock and, for each agent, of the active nodes, the nodes that ran, the status and
-	// the random sequence.
+	// Digest is a hash of the clock and, for each agent, of the active nodes, the nodes that ran, the status, the
+	// random sequence and, if it was ticked, of Fields.Checksum.
 	Digest uint64
 	// Changes has the agents that did not run the same nodes as in their tick before, in the order of their IDs.
 	Changes []Change
+	// Fields has a byte of Fields.Checksum for each agent that was ticked, in the order of their IDs.
+	Fields []byte
 }
 
 // Change says which nodes an agent ran in a tick.
@@ -280,44 +287,42 @@ type Change struct {
 	Ran   []uint64 // a set of bits, one for each node in pre-order
 }
 
-// tickRecord returns the result of the last tick.
-func (w *World) tickRecord() TickRecord {
-	r := TickRecord{Digest: w.digest()}
-	for _, a := range w.agents {
-		if a.lasted == 1 && a.last == w.clock && !a.gone {
-			_, ran := a.sets()
-			r.Changes = append(r.Changes, Change{a.id, a.code.prog.name, ran})
-		}
-	}
-	return r
-}
-
-// digest returns TickRecord.Digest.
-func (w *World) digest() uint64 {
-	h := uint64(w.clock)
-	mix := func(x uint64) {
-		h = (h ^ x) * 0x9e3779b97f4a7c15
-		h ^= h >> 29
-	}
+// tickRecord puts the result of the last tick into r.
+func (w *World) tickRecord(r *TickRecord) {
+	h := wire.Checksum(w.clock)
+	r.Changes, r.Fields = r.Changes[:0], r.Fields[:0]
 	for _, a := range w.agents {
 		if a.gone {
 			continue
 		}
-		mix(uint64(a.id))
-		mix(uint64(a.ticks)<<8 | uint64(a.status))
-		mix(a.rand.state)
 		active, ran := a.sets()
+		h.Word(uint64(a.id))
+		h.Word(uint64(a.ticks)<<8 | uint64(a.status))
+		h.Word(a.rand.state)
 		for i := range active {
-			mix(active[i])
-			mix(ran[i])
+			h.Word(active[i])
+			h.Word(ran[i])
+		}
+		if !w.tickedNow(a) {
+			continue
+		}
+		sum := a.fields.Checksum()
+		h.Word(sum)
+		r.Fields = append(r.Fields, byte(sum>>56))
+		if a.lasted == 1 {
+			r.Changes = append(r.Changes, Change{a.id, a.code.prog.name, ran})
 		}
 	}
-	return h
+	r.Digest = uint64(h)
 }
+
+// tickedNow reports whether the last tick of the world was a tick of the agent, or one without time followed it.
+func (w *World) tickedNow(a *Agent) bool { return a.ticks > 0 && a.last == w.clock }
 
 func (j *journalCoder) codeTick(r *TickRecord) {
 	c := j.x.c
 	c.Word(&r.Digest)
+	c.Bytes(&r.Fields)
 	r.Changes = codeLen(&j.x, r.Changes)
 	for i := range r.Changes {
 		ch := &r.Changes[i]
@@ -383,29 +388,44 @@ func (r *JournalReader) Next() (*TickInputs, error) {
 }
 
 // Check compares the last tick with the recorded result of ti. It describes the first difference, or returns "" if
-// there is none. It may be called between ticks and in callbacks.
-func (w *World) Check(ti *TickInputs) string {
+// there is none. sameNodes reports whether all agents ran the recorded nodes. Check may be called between ticks and in
+// callbacks.
+func (w *World) Check(ti *TickInputs) (difference string, sameNodes bool) {
 	w.mustBeReadable("World.Check")
-	now, then := w.tickRecord(), ti.Result
+	var now TickRecord
+	w.tickRecord(&now)
+	then := ti.Result
 	for i, c := range then.Changes {
 		switch {
 		case i >= len(now.Changes) || now.Changes[i].Agent > c.Agent:
-			return fmt.Sprintf("%s runs the same nodes as before; in the recording it runs%s", w.labelOf(c.Agent), w.pathsOf(c))
+			return fmt.Sprintf("%s runs the same nodes as before; in the recording it runs%s", w.labelOf(c.Agent), w.pathsOf(c)), false
 		case now.Changes[i].Agent < c.Agent:
 			n := now.Changes[i]
-			return fmt.Sprintf("%s runs%s; in the recording it runs the same nodes as before", w.labelOf(n.Agent), w.pathsOf(n))
+			return fmt.Sprintf("%s runs%s; in the recording it runs the same nodes as before", w.labelOf(n.Agent), w.pathsOf(n)), false
 		case now.Changes[i].Tree != c.Tree || !slices.Equal(now.Changes[i].Ran, c.Ran):
-			return fmt.Sprintf("%s runs%s; in the recording it runs%s", w.labelOf(c.Agent), w.pathsOf(now.Changes[i]), w.pathsOf(c))
+			return fmt.Sprintf("%s runs%s; in the recording it runs%s", w.labelOf(c.Agent), w.pathsOf(now.Changes[i]), w.pathsOf(c)), false
 		}
 	}
 	switch {
 	case len(now.Changes) > len(then.Changes):
 		n := now.Changes[len(then.Changes)]
-		return fmt.Sprintf("%s runs%s; in the recording it runs the same nodes as before", w.labelOf(n.Agent), w.pathsOf(n))
-	case now.Digest != then.Digest:
-		return "the agents run the same nodes as in the recording, but results, random sequences or the number of agents differ"
+		return fmt.Sprintf("%s runs%s; in the recording it runs the same nodes as before", w.labelOf(n.Agent), w.pathsOf(n)), false
+	case now.Digest == then.Digest:
+		return "", true
 	}
-	return ""
+	i := 0
+	for _, a := range w.agents {
+		if !a.gone && w.tickedNow(a) {
+			if i >= len(then.Fields) {
+				break
+			}
+			if now.Fields[i] != then.Fields[i] {
+				return a.label + " has other fields than in the recording", true
+			}
+			i++
+		}
+	}
+	return "the agents run the same nodes as in the recording, but results, random sequences or the number of agents differ", true
 }
 
 func (w *World) labelOf(id AgentID) string {

@@ -40,6 +40,14 @@ func (f *numbers) Set(k engine.Key, v engine.Value) {
 	f.Values[i] = v.Float()
 }
 
+func (f *numbers) Checksum() uint64 {
+	sum := 0.0
+	for _, v := range f.Values {
+		sum += v
+	}
+	return math.Float64bits(sum)
+}
+
 func (f *numbers) All(yield func(engine.Key, engine.Value) bool) {
 	for i, k := range f.Keys {
 		if !yield(engine.KeyOf(k), engine.Number(f.Values[i])) {

@@ -3,8 +3,11 @@ package engine
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"math"
 	"slices"
+
+	"github.com/bough-dev/bough/internal/wire"
 )
 
 // Reply is the result of a call of a helper.
@@ -22,6 +25,8 @@ type Reply struct {
 	// Acts is set if the helper may change the game, and not only read it.
 	Acts bool
 
+	effects []byte // what the helper did with its Context, as a Journal
+
 	agent AgentID
 	order int   // index in the replies of the tick
 	times int64 // number of such calls in a row with this reply; during playback, the number that is left
@@ -29,7 +34,7 @@ type Reply struct {
 	drawnFrom, drawnTo uint64
 }
 
-// Tape records the replies of helpers, or plays recorded replies back. It finds a reply by agent, helper and
+// Tape records the replies and the effects of helpers, or plays recorded ones back. It finds a reply by agent, helper and
 // arguments, and not by its position, so that an edited script gets the recorded replies to the calls that are the
 // same. Each worker has its own Tape, which only hooks on that worker may use.
 type Tape struct {
@@ -37,6 +42,10 @@ type Tape struct {
 	made   []Reply               // replies recorded since the last tick
 	known  map[replyKey][]*Reply // the replies to play back; nil if the Tape records
 	missed []Missed
+	// calling is set during a call that is recorded. effects has what the helper has done with its Context.
+	calling bool
+	effects *Journal
+	before  Rand // state of Context.Rand before the call
 	// strict is set if the replies are for another script than the recorded one. turn is the agent that made the
 	// last call of a helper that acts, and last is the order of the reply to that call.
 	strict bool
@@ -70,27 +79,36 @@ type Missed struct {
 }
 
 // Tape returns the Tape for the helpers that this hook calls. It returns nil if replies are neither recorded nor played
-// back. The calls of Agent.Explain are not recorded.
+// back. The calls of Agent.Explain are not recorded, and neither are calls that a helper makes.
 func (c *Context) Tape() *Tape {
-	if t := c.tape; t != nil && (c.rec == nil || t.known != nil) {
+	if t := c.tape; t != nil && !t.calling && (c.rec == nil || t.known != nil) {
 		return t
 	}
 	return nil
 }
 
 // Playing reports whether the Tape plays replies back. If so, the caller must call Play instead of the helper.
-// Otherwise it must call the helper, and then Record.
+// Otherwise it must call Begin, the helper, and End.
 func (t *Tape) Playing() bool { return t.known != nil }
 
-// Rand returns a copy of Context.Rand; see Record.
-func (t *Tape) Rand() Rand { return *t.worker.ctx.Rand() }
+// Begin begins to record a call by the current agent of the worker.
+func (t *Tape) Begin() { t.calling, t.before = true, *t.worker.ctx.Rand() }
 
-// Record records the reply to a call by the current agent of the worker. before is the result of Rand before the
-// call.
-func (t *Tape) Record(a Reply, before Rand) {
+// End ends the call, and records the reply if kept is set.
+func (t *Tape) End(a Reply, kept bool) {
+	t.calling = false
+	if len(t.effects.Bytes()) > 0 {
+		if err := t.effects.Err(); err != nil {
+			a.Unknown = cmp.Or(a.Unknown, err.Error())
+		}
+		a.effects = t.effects.Take()
+	}
+	if !kept {
+		return
+	}
 	a.agent, a.times = t.worker.agent.id, 1
-	if after := t.Rand(); after != before {
-		a.drawnFrom, a.drawnTo = before.state, after.state
+	if after := *t.worker.ctx.Rand(); after != t.before {
+		a.drawnFrom, a.drawnTo = t.before.state, after.state
 	}
 	for i := len(t.made) - 1; i >= 0 && t.made[i].agent == a.agent; i-- {
 		if last := &t.made[i]; last.Key == a.Key {
@@ -106,7 +124,7 @@ func (t *Tape) Record(a Reply, before Rand) {
 
 // same reports whether two replies to the same call are the same.
 func (a *Reply) same(b *Reply) bool {
-	return a.drawnFrom == b.drawnFrom && a.Err == b.Err && a.Unknown == b.Unknown && bytes.Equal(a.Data, b.Data) && a.Steps == b.Steps && a.Bytes == b.Bytes && slices.EqualFunc(a.Results, b.Results, Value.alike)
+	return a.drawnFrom == b.drawnFrom && a.Err == b.Err && a.Unknown == b.Unknown && bytes.Equal(a.Data, b.Data) && bytes.Equal(a.effects, b.effects) && a.Steps == b.Steps && a.Bytes == b.Bytes && slices.EqualFunc(a.Results, b.Results, Value.alike)
 }
 
 // Play returns the recorded reply to a call by the current agent of the worker. If the call was made more often
@@ -130,12 +148,56 @@ func (t *Tape) Play(call HelperCall) *Reply {
 		if t.strict {
 			t.check(call, a)
 		}
-		if c.rec == nil {
-			a.times = max(0, a.times-1)
+		if c.rec != nil {
+			return a
+		}
+		a.times = max(0, a.times-1)
+		if err := t.repeatEffects(a.effects); err != nil {
+			t.miss(call.Helper, "whose effects cannot be repeated: "+err.Error())
 		}
 		return a
 	}
 	t.miss(call.Helper, "but the recording has no reply to this call")
+	return nil
+}
+
+// inTapedCall reports whether a helper is called whose reply is recorded. What it does with the Context must then be
+// added to the effects.
+func (c *Context) inTapedCall() bool { return c.tape != nil && c.tape.calling }
+
+// repeatEffects does what a helper has done with its Context. The data may come from an untrusted source.
+func (t *Tape) repeatEffects(data []byte) error {
+	if len(data) == 0 {
+		return nil
+	}
+	c := &t.worker.ctx
+	r := JournalReader{c: journalCoder{x: snapshot{world: t.worker.world, c: wire.NewReader(data)}}}
+	for r.c.x.c.Offset() < len(data) {
+		var in Input
+		if r.c.codeInput(&in); r.c.x.c.Err() != nil {
+			return r.c.x.c.Err()
+		}
+		switch in.kind {
+		case inputPost:
+			c.Post(in.agent, Stimulus{Name: in.name, Data: in.value, TTL: in.time})
+		case inputSetBoard:
+			c.SetBoard(in.name, in.other, in.value)
+		case inputSet:
+			if err := c.agent.setRecorded(KeyOf(in.name), in.value); err != nil {
+				return err
+			}
+		case inputRequest:
+			c.Request(Request{Kind: in.other, Channel: in.name, Priority: in.number, Data: in.value}) // a refused one was refused before, too
+		case inputSleep:
+			c.Sleep(in.time)
+		case inputReset:
+			c.ResetAgent()
+		case inputLog:
+			c.Log(in.name)
+		default:
+			return errors.New("an effect of an unknown kind")
+		}
+	}
 	return nil
 }
 
@@ -246,6 +308,7 @@ func (j *journalCoder) codeReplies(list []Reply) []Reply {
 		if c.Bytes(&a.Data); len(a.Data) == 0 {
 			a.Data = nil
 		}
+		c.Bytes(&a.effects)
 		a.Results = codeLen(&j.x, a.Results)
 		for k := range a.Results {
 			j.x.codeValue(&a.Results[k], 0)

@@ -57,6 +57,27 @@ func TestFieldsFromGo(t *testing.T) {
 	}
 }
 
+// TestChecksum checks that the checksum depends on all numbers and on the number of other values, that it does not
+// depend on the process, and that it does not allocate.
+func TestChecksum(t *testing.T) {
+	f := newAgentFields(t)
+	seen := map[uint64]bool{f.Checksum(): true}
+	for _, v := range []engine.Value{engine.Number(1), engine.Number(2), engine.String("x"), {}} {
+		f.Set(engine.KeyOf("hp"), v)
+		if sum := f.Checksum(); seen[sum] != v.IsNil() {
+			t.Errorf("%v: %x; seen %v", v, sum, seen)
+		} else {
+			seen[sum] = true
+		}
+	}
+	if got, want := f.Checksum(), uint64(0x2418dbf7820ca3a0); got != want {
+		t.Errorf("%x, want %x", got, want)
+	}
+	if a := testing.AllocsPerRun(100, func() { f.Checksum() }); a != 0 {
+		t.Errorf("%v allocations", a)
+	}
+}
+
 // TestHookAddsFields checks that a hook that adds fields to its own agent loses no write, whether or not other
 // agents have the same fields.
 func TestHookAddsFields(t *testing.T) {

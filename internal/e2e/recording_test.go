@@ -13,12 +13,14 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"testing/synctest"
 	"time"
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/hotreload"
 	"github.com/bough-dev/bough/internal/recording"
+	"github.com/bough-dev/bough/luabind/lua"
 )
 
 // asking are behaviors that ask the game, in preconditions, hooks, runs and when they exit.
@@ -46,6 +48,12 @@ var asking = map[string]string{
 		for i = 1, 6 do agent.out = agent.out .. game.roll(2) .. math.random(2) .. game.count(agent.id) end
 	end,
 	precondition = function(agent) return game.roll(9) < 9 and game.roll(9) < 9 end`,
+	"alarm": `behavior = function(agent)
+		for i = 1, 3 do agent.out = game.alarm(i) + (agent.raised or 0) end
+		pcall(game.call, function() game.alarm(2) end)
+		return agent.out % 3 == 0
+	end,
+	on_exit = function(agent) game.alarm(4) end`,
 	"walk": `run = function(agent)
 		while true do
 			for _, at in ipairs(game.way(agent.id, { from = agent.out or 0 })) do
@@ -92,6 +100,11 @@ func (g *asked) bind(game *bough.Game) error {
 			g.counts[id]++
 			return math.Floor((math.Sqrt(float64(8*(g.counts[id]%64)+1)) - 1) / 2)
 		}),
+		bough.Func("alarm(n): acts on everything that a helper can reach", g.alarm),
+		bough.Func("call(f): calls f", func(c *lua.Call) error {
+			c.Call(c.Arg(1))
+			return nil
+		}),
 		bough.Func("name(id): a name", func(id engine.AgentID) string { return fmt.Sprint("n", g.draw(id, 100)) }),
 		bough.Func("way(id, from): a way", func(id engine.AgentID, from map[string]float64) []engine.Vector {
 			return []engine.Vector{{X: from["from"]}, {X: float64(g.draw(id, 100)), Y: 2}}
@@ -106,6 +119,29 @@ func (g *asked) bind(game *bough.Game) error {
 			return "yes", nil
 		}),
 	)
+}
+
+// alarm has effects of a random kind.
+func (g *asked) alarm(c *engine.Context, n int) int {
+	a := c.Agent()
+	to := 1 + engine.AgentID(g.draw(a.ID(), 40))
+	switch g.draw(a.ID()+1, 8) + n {
+	case 1, 2, 3:
+		c.Post(to, engine.Stimulus{Name: "noise", Data: engine.VectorOf(engine.Vector{X: float64(n)}), TTL: time.Second})
+	case 4:
+		c.SetBoard("alarm", "last", engine.Number(float64(to)))
+	case 5:
+		a.Set(engine.KeyOf("raised"), engine.Number(float64(to)))
+	case 6:
+		c.Request(engine.Request{Kind: "shout", Channel: "voice", Priority: float64(n)})
+	case 7:
+		c.Sleep(300 * time.Millisecond)
+	case 8:
+		c.ResetAgent()
+	default:
+		c.Log("alarm")
+	}
+	return g.draw(to, 9)
 }
 
 // record plays a game with inputs of all kinds, calls after after each tick unless it is nil, and returns the game.
@@ -349,6 +385,66 @@ func TestRecordingOfTheEnd(t *testing.T) {
 	}
 }
 
+// TestRecordingOfAFault checks that the last seconds before a script error are saved, one error after the other, and that
+// Close saves what no tick has saved.
+func TestRecordingOfAFault(t *testing.T) { synctest.Test(t, testRecordingOfAFault) }
+
+func testRecordingOfAFault(t *testing.T) {
+	files := fstest.MapFS{
+		"t.bt":  file("tree t\n  b\n"),
+		"b.lua": file("return { behavior = function(agent) \n agent.n = (agent.n or 0) + 1\n if agent.n == 70 then error('a') end\n if agent.n == 150 then error('b') end\n if agent.n == 230 then error('c') end\nend }"),
+	}
+	saved, hold, told := make(chan []byte, 9), make(chan bool, 9), 0
+	game, err := bough.OpenFS(files, bough.Options{OnFault: func(*engine.Fault) { told++ }, Record: bough.RecordOptions{Keep: 3 * time.Second, OnFault: func(data []byte) {
+		<-hold
+		saved <- data
+	}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := game.Spawn("t", nil); err != nil {
+		t.Fatal(err)
+	}
+	check := func(first, last int64) {
+		t.Helper()
+		r := openRecording(t, <-saved)
+		if from, to := r.Ticks(); from != first || to != last {
+			t.Errorf("ticks %d to %d, want %d to %d", from, to, first, last)
+		}
+		p, err := r.Replay(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer p.Close()
+		if n := replayAll(t, p); n != last {
+			t.Errorf("%d ticks", n)
+		}
+	}
+	run := func(ticks int) {
+		for range ticks {
+			game.Tick(time.Second / 20)
+		}
+	}
+	run(150) // errors in the ticks 70 and 150; OnFault has not returned at 150
+	hold <- true
+	synctest.Wait()
+	check(1, 70)
+	run(1)
+	hold <- true
+	check(65, 151)
+	synctest.Wait()
+	run(79)
+	hold <- true
+	game.Close()
+	check(129, 230)
+	if len(saved) > 0 || told != 3 {
+		t.Errorf("%d more recordings, %d errors", len(saved), told)
+	}
+	if _, err := bough.OpenFS(files, bough.Options{Record: bough.RecordOptions{OnFault: func([]byte) {}}}); !errors.Is(err, bough.ErrOptions) {
+		t.Error(err)
+	}
+}
+
 // TestRecordingIsCutShort cuts recordings at random places, or damages a byte, and checks that the segments before that
 // place can be replayed.
 func TestRecordingIsCutShort(t *testing.T) {
@@ -466,6 +562,58 @@ func TestRecordingOfAnotherWorld(t *testing.T) {
 	got, err := openRecording(t, out.Bytes()).Rerun(bough.RerunOptions{Files: savedFiles()})
 	if err != nil || got.To != 60 || got.Reason != "after tick 60 the game was restored or restarted" || got.Differences != nil {
 		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+// TestReplayNamesFields checks that the first tick with other fields is found, although the agents run the same nodes,
+// and that the agent and the field are named.
+func TestReplayNamesFields(t *testing.T) {
+	files := fstest.MapFS{
+		"guard.bt":  {Data: []byte("tree guard\n  stand\n")},
+		"stand.lua": {Data: []byte("return { behavior = function(agent) agent.seen = agent.hp end }\n")},
+	}
+	for _, c := range []struct {
+		field string
+		value engine.Value
+		want  string
+	}{
+		{"hp", engine.Number(4), "tick 71: guard#2 has other fields than in the recording; at the end of tick 128, guard#2 has hp = 100; in the recording: guard#2 has hp = 4"},
+		{"hp", engine.String("much"), `tick 71: guard#2 has other fields than in the recording; at the end of tick 128, guard#2 has hp = 100; in the recording: guard#2 has hp = "much"`},
+		{"known", engine.Bool(true), "tick 71: guard#2 has other fields than in the recording; at the end of tick 128, only in the recording: guard#2 has known = true"},
+		{"path", engine.VectorOf(engine.Vector{X: 1}), "tick 71: guard#2 has other fields than in the recording; at the end of tick 128, only in the recording: guard#2 has path = {x=1, y=0}"},
+	} {
+		var out bytes.Buffer
+		game, err := bough.OpenFS(files, bough.Options{Record: bough.RecordOptions{To: &out}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var guards []*bough.Agent
+		for range 3 {
+			a, err := game.Spawn("guard", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			guards = append(guards, a)
+			a.Set(engine.KeyOf("hp"), engine.Number(100))
+		}
+		for tick := range 150 {
+			if tick == 70 { // after tick 70
+				guards[1].Fields().Set(engine.KeyOf(c.field), c.value)
+			}
+			game.Tick(time.Second / 10)
+		}
+		game.Close()
+		p, err := openRecording(t, out.Bytes()).Replay(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer p.Close()
+		for err == nil {
+			err = p.Tick()
+		}
+		if err.Error() != c.want || p.At() != 71 || p.Game().World().TickCount() != 71 {
+			t.Errorf("at tick %d: %v, want\n%s", p.At(), err, c.want)
+		}
 	}
 }
 

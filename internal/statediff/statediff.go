@@ -3,6 +3,7 @@ package statediff
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
@@ -11,18 +12,20 @@ import (
 // First describes the first difference between two results of Words, or returns "" if there is none. other is a
 // phrase that says where the second result is from, such as "in the recording".
 func First(first, second []string, other string) string {
-	for i, line := range first {
-		switch {
-		case i >= len(second):
-			return line + ", and nothing " + other
-		case second[i] != line:
-			return fmt.Sprintf("%s; %s: %s", line, other, second[i])
-		}
+	n := 0
+	for n < min(len(first), len(second)) && first[n] == second[n] {
+		n++
 	}
-	if len(second) > len(first) {
-		return "nothing; " + other + ": " + second[len(first)]
+	first, second = first[n:], second[n:]
+	switch {
+	case len(first) == 0 && len(second) == 0:
+		return ""
+	case len(second) == 0 || len(first) > 0 && slices.Contains(first, second[0]):
+		return "not " + other + ": " + first[0]
+	case len(first) == 0 || slices.Contains(second, first[0]):
+		return "only " + other + ": " + second[0]
 	}
-	return ""
+	return fmt.Sprintf("%s; %s: %s", first[0], other, second[0])
 }
 
 // Words describes the state of a world with one fact on each line. It does not describe all parts of the state.

@@ -8,6 +8,7 @@ import (
 	"reflect"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/internal/wire"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
@@ -48,7 +49,7 @@ func (h Helper) OnlyReads() bool { return h.reads || h.pure }
 func (f *function) taped(tape Tape) lua.Builtin {
 	sum := fnv.New64a()
 	sum.Write([]byte(f.what))
-	name := callHash(sum.Sum64())
+	name := wire.Checksum(sum.Sum64())
 	return func(c *lua.Call) error {
 		t := tape.Of(c)
 		if t == nil {
@@ -67,13 +68,12 @@ func (f *function) taped(tape Tape) lua.Builtin {
 
 // record calls the function, and records its reply, even if the hook is stopped during the call.
 func (f *function) record(c *lua.Call, t *engine.Tape, reply engine.Reply, tape Tape) (err error) {
-	steps, bytes, rand := c.State().Steps, tape.Used(c), t.Rand()
+	t.Begin()
+	steps, bytes := c.State().Steps, tape.Used(c)
 	done := false
 	defer func() {
 		reply.Steps, reply.Bytes = max(0, steps-c.State().Steps), max(0, tape.Used(c)-bytes)
-		if done || reply.Steps > 0 || reply.Bytes > 0 { // if nothing was charged, the meter did not stop the call
-			t.Record(reply, rand)
-		}
+		t.End(reply, done || reply.Steps > 0 || reply.Bytes > 0) // if nothing was charged, the meter did not stop the call
 	}()
 	results, err := c.Collect(f.run)
 	if done = true; err != nil {
@@ -125,46 +125,31 @@ func (f *function) play(c *lua.Call, r *engine.Reply, tape Tape) error {
 
 // hasher makes a hash of the name and the arguments of a call.
 type hasher struct {
-	sum   callHash
+	sum   wire.Checksum
 	tape  Tape
 	room  int  // number of entries of tables that may still be added
 	vague bool // something was left out
 }
-
-// callHash is a hash of the values that were added to it.
-type callHash uint64
 
 const (
 	tableDepth = 8    // depth of tables in tables
 	maxHashed  = 1000 // number of entries of all tables together
 )
 
-func (q *callHash) word(x uint64) {
-	*q = (*q ^ callHash(x)) * 0x9e3779b97f4a7c15
-	*q ^= *q >> 29
-}
-
-func (q *callHash) text(s string) {
-	for i := range len(s) {
-		*q = (*q ^ callHash(s[i])) * 0x100000001b3
-	}
-	q.word(uint64(len(s)))
-}
-
 func (h *hasher) add(c *lua.Call, v lua.Value, depth int) {
-	h.sum.word(uint64(v.Kind()))
+	h.sum.Word(uint64(v.Kind()))
 	switch v.Kind() {
 	case lua.KindNil:
 	case lua.KindBool:
 		if v.Truth() {
-			h.sum.word(1)
+			h.sum.Word(1)
 		}
 	case lua.KindNumber:
 		n, _ := v.Float()
-		h.sum.word(math.Float64bits(n))
+		h.sum.Word(math.Float64bits(n))
 	case lua.KindString:
 		s, _ := v.Text()
-		h.sum.text(s)
+		h.sum.Text(s)
 	case lua.KindTable:
 		t := v.Table()
 		for k, x, more := t.Next(lua.Nil); more; k, x, more = t.Next(k) {
@@ -177,9 +162,9 @@ func (h *hasher) add(c *lua.Call, v lua.Value, depth int) {
 		}
 	case lua.KindUserdata:
 		x, _ := v.Data()
-		h.sum.text(reflect.TypeOf(x).String())
+		h.sum.Text(reflect.TypeOf(x).String())
 		data, err := h.tape.Encode(c, []lua.Value{v})
-		if h.sum.text(string(data)); err != nil {
+		if h.sum.Text(string(data)); err != nil {
 			h.vague = true
 		}
 	default:

@@ -256,8 +256,9 @@ func (t *Table) growList(n int) (bytes int64) {
 // The position of an iteration over a table is the next index of the list if it is at least 0. Below 0 it is a
 // position in the nodes; -1 is the first node. It stays valid when entries are removed during the iteration.
 
-// at returns the first entry at or after a position, and the position after that entry; ok is false at the end.
-func (t *Table) at(pos int) (k, v Value, next int, ok bool) {
+// At returns the first entry at or after a position, and the position after that entry. ok is false at the end. The
+// iteration begins at position 0 and has the order of Next, but it does not search for the key.
+func (t *Table) At(pos int) (k, v Value, next int, ok bool) {
 	if pos >= 0 {
 		for i := pos; i < len(t.list); i++ {
 			if t.list[i].p != nil {
@@ -305,6 +306,6 @@ func (t *Table) Next(k Value) (next, v Value, more bool) {
 	if !ok {
 		return Nil, Nil, false
 	}
-	next, v, _, more = t.at(pos)
+	next, v, _, more = t.At(pos)
 	return next, v, more
 }

@@ -30,10 +30,10 @@ var savers = coder{
 
 var recorders = coder{
 	files: []string{
-		"engine/journal.go", "engine/tape.go", "engine/agent.go", "engine/board.go", "engine/faultlog.go", "engine/request.go",
+		"engine/journal.go", "engine/tape.go", "engine/context.go", "engine/agent.go", "engine/board.go", "engine/faultlog.go", "engine/request.go",
 		"engine/schedule.go", "engine/snapshot.go", "engine/stimulus.go", "engine/world.go", "bough.go", "snapshot.go",
 	},
-	statement: regexp.MustCompile(`(?m)^\t+(a\.record\(.*|w\.journal\.\w+\(.*|j\.(x\.)?code\w+\(.*|c\.(Bool|Int|Word|Float|Text|Bytes|Signed)\(.*|(defer )?g\.recorder\.\w+\(.*)\)$`),
+	statement: regexp.MustCompile(`(?m)^\t+(a\.record\(.*|w\.journal\.\w+\(.*|c\.tape\.effects\.add\(.*|c\.(Post|SetBoard|Request|Sleep|ResetAgent|Log)\(.*|j\.(x\.)?code\w+\(.*|c\.(Bool|Int|Word|Float|Text|Bytes|Signed)\(.*|(defer )?g\.recorder\.\w+\(.*)\)$`),
 	tests:     [][2]string{{"./internal/e2e", "Replay|Recording|Rerun|Ghost|UnknownReply"}, {"./cmd/bough/internal/arena", "Rerun"}},
 }
 

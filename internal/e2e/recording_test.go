@@ -295,7 +295,8 @@ func TestReplay(t *testing.T) {
 		t.Logf("seed %d", seed)
 		var out bytes.Buffer
 		var states [][]byte
-		game := record(t, bough.Options{Workers: 1 + i%3, Record: bough.RecordOptions{To: &out, Replies: true}}, ticks, seed, func(game *bough.Game) {
+		var lines [2]int // of the log
+		game := record(t, bough.Options{Workers: 1 + i%3, OnLog: func(*bough.Agent, string) { lines[0]++ }, Record: bough.RecordOptions{To: &out, Replies: true}}, ticks, seed, func(game *bough.Game) {
 			if i%2 == 1 {
 				states = append(states, take(t, game))
 			}
@@ -309,7 +310,10 @@ func TestReplay(t *testing.T) {
 		if first, last := r.Ticks(); first != 1 || last != ticks || r.Damage() != nil {
 			t.Errorf("ticks %d to %d, %v", first, last, r.Damage())
 		}
-		p, err := r.Replay(double(1 + (i+1)%3))
+		p, err := r.Replay(func(files fs.FS, o bough.Options) (*bough.Game, error) {
+			o.OnLog = func(*bough.Agent, string) { lines[1]++ }
+			return double(1+(i+1)%3)(files, o)
+		})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -332,6 +336,9 @@ func TestReplay(t *testing.T) {
 		}
 		if !bytes.Equal(take(t, p.Game()), final) {
 			t.Error("the last state is another one")
+		}
+		if lines[0] != lines[1] || lines[0] == 0 {
+			t.Errorf("%d and %d lines in the log", lines[0], lines[1])
 		}
 		d := rand.New(rand.NewPCG(seed, 2))
 		for range 5 {

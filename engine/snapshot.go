@@ -104,7 +104,7 @@ func (w *World) SpawnSnapshot(data []byte, resolver Resolver) (*Agent, error) {
 }
 
 // usualSize is a typical number of bytes for an agent in a snapshot. It is only the first capacity of the buffer.
-const usualSize = 1 << 10
+const usualSize = 3 << 9
 
 // maxSaved bounds times and counts, so that sums of two do not overflow.
 const maxSaved = math.MaxInt64 / 2

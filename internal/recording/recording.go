@@ -16,6 +16,7 @@ import (
 	"hash/crc32"
 	"io"
 	"math"
+	"slices"
 	"sync"
 
 	"github.com/bough-dev/bough/internal/wire"
@@ -106,7 +107,7 @@ var checksums = crc32.MakeTable(crc32.Castagnoli)
 // appendBlock appends a block to out.
 func appendBlock(out []byte, kind byte, content []byte) []byte {
 	at := len(out)
-	out = append(out, kind)
+	out = append(slices.Grow(out, head+len(content)), kind)
 	out = binary.LittleEndian.AppendUint32(out, uint32(len(content)))
 	out = binary.LittleEndian.AppendUint32(out, 0)
 	out = append(out, content...)
@@ -135,13 +136,14 @@ func AppendFiles(out []byte, hash Hash, archive []byte) []byte {
 
 // AppendSegment appends a block with a segment to out.
 func AppendSegment(out []byte, segment *Segment) []byte {
-	header, body := wire.NewWriter(nil), wire.NewWriter(nil)
+	header := wire.NewWriter(nil)
 	segment.SegmentHeader.code(header)
-	body.Bytes(&segment.World)
-	body.Bytes(&segment.Runtime)
-	body.Bytes(&segment.Journal)
-	size := binary.AppendUvarint(nil, uint64(len(header.Data())))
-	return appendBlock(out, blockSegment, compress(append(size, header.Data()...), body.Data()))
+	content := binary.AppendUvarint(nil, uint64(len(header.Data())))
+	var body [][]byte // in the form of wire.Coder.Bytes, without a copy
+	for _, part := range [][]byte{segment.World, segment.Runtime, segment.Journal} {
+		body = append(body, binary.AppendUvarint(nil, uint64(len(part))), part)
+	}
+	return appendBlock(out, blockSegment, compress(append(content, header.Data()...), body...))
 }
 
 // writers keeps compressors for reuse, since each takes a megabyte.
@@ -153,19 +155,20 @@ var writers = sync.Pool{New: func() any {
 	return w
 }}
 
-// compress appends compressed data to out.
-func compress(out, data []byte) []byte {
-	b := bytes.NewBuffer(out)
+// compress appends the compressed concatenation of parts to out.
+func compress(out []byte, parts ...[]byte) []byte {
+	size := 0
+	for _, part := range parts {
+		size += len(part)
+	}
+	b := bytes.NewBuffer(slices.Grow(out, size/2))
 	w := writers.Get().(*flate.Writer)
 	defer writers.Put(w)
 	w.Reset(b)
-	_, err := w.Write(data)
-	if err == nil {
-		err = w.Close()
+	for _, part := range parts {
+		w.Write(part) // writing to a Buffer cannot fail
 	}
-	if err != nil {
-		panic(err) // writing to a Buffer cannot fail
-	}
+	w.Close()
 	return b.Bytes()
 }
 

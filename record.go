@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"time"
 
@@ -303,7 +304,7 @@ func (r *recorder) header() recording.Header {
 	limits := r.game.o.Limits
 	h := recording.Header{
 		About: r.o.About, Prefix: r.game.o.Prefix, Seed: r.game.world.Seed(), Replies: r.o.Replies, Budget: limits.Budget, TickBudget: limits.TickBudget,
-		Keep: limits.Keep, KeepAll: limits.KeepTogether, History: limits.History,
+		Keep: limits.Keep, KeepAll: limits.KeepTogether, History: limits.History, Program: r.game.ownCode(),
 	}
 	for _, space := range r.game.runtime.Namespaces() {
 		n := recording.Namespace{Name: space.Name}
@@ -313,6 +314,20 @@ func (r *recorder) header() recording.Header {
 		h.Namespaces = append(h.Namespaces, n)
 	}
 	return h
+}
+
+// ownCode names the code in Go that takes part in ticks and is not in the files. Helpers are not among it.
+func (g *Game) ownCode() (names []string) {
+	for _, name := range slices.Sorted(maps.Keys(g.o.Natives)) {
+		names = append(names, "behavior "+name)
+	}
+	for _, k := range g.o.Kinds {
+		names = append(names, "kind "+k.Name)
+	}
+	if g.o.RequestRule != nil {
+		names = append(names, "RequestRule")
+	}
+	return names
 }
 
 // kept returns a function that encodes the recording of the kept segments and the open one. Any goroutine may call it.

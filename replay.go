@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/assets"
@@ -227,6 +228,12 @@ func (r *Recording) openGame(files fs.FS, open Opener) (*Game, error) {
 	}
 	if game == nil || game.world == nil {
 		return nil, errorOf(ErrRecording, "recording: the Opener returned no game")
+	}
+	for _, name := range h.Program {
+		if !slices.Contains(game.ownCode(), name) {
+			game.Close()
+			return nil, errorOf(ErrRecording, "recording: the game has Go code of its own, %s, which this program lacks; replay it with the program of the game, and let the Opener set the same Natives, Kinds and RequestRule", name)
+		}
 	}
 	bound := map[string]bool{}
 	for _, space := range game.runtime.Namespaces() {

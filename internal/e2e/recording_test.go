@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/hotreload"
 	"github.com/bough-dev/bough/internal/recording"
@@ -388,6 +389,50 @@ func TestRecordingOfTheEnd(t *testing.T) {
 		}
 		if c.end == ticks && !bytes.Equal(take(t, p.Game()), last) {
 			t.Error("the last state is another one")
+		}
+	}
+}
+
+// TestReplayNeedsProgram checks the error for a recording of a game that has code in Go, if the replay lacks this code.
+func TestReplayNeedsProgram(t *testing.T) {
+	files := fstest.MapFS{"t.bt": file("tree t\n  step\n"), "a.lua": file("return { behavior = function(agent) end }")}
+	natives := map[string]*behaviors.Native{"step": {Behavior: func(c *engine.Context) (engine.Status, error) {
+		c.Agent().Set(engine.KeyOf("x"), engine.Number(float64(c.Tick())))
+		return engine.Running, nil
+	}}}
+	rule := engine.HighestPriority
+	var out bytes.Buffer
+	game, err := bough.OpenFS(files, bough.Options{Natives: natives, RequestRule: rule, Record: bough.RecordOptions{To: &out, Replies: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := game.Spawn("t", nil); err != nil {
+		t.Fatal(err)
+	}
+	for range 9 {
+		game.Tick(time.Second)
+	}
+	game.Close()
+	r := openRecording(t, out.Bytes())
+	for _, c := range []struct {
+		natives map[string]*behaviors.Native
+		rule    engine.RequestRule
+		want    string
+	}{
+		{nil, rule, "code of its own, behavior step, which"},
+		{natives, nil, "code of its own, RequestRule, which"},
+		{natives, rule, ""},
+	} {
+		p, err := r.Replay(func(files fs.FS, o bough.Options) (*bough.Game, error) {
+			o.Natives, o.RequestRule = c.natives, c.rule
+			return bough.OpenFS(files, o)
+		})
+		if c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want) || !errors.Is(err, bough.ErrRecording)) {
+			t.Errorf("got %v, want %s", err, c.want)
+		}
+		if err == nil {
+			replayAll(t, p)
+			p.Close()
 		}
 	}
 }

@@ -38,6 +38,7 @@ type Header struct {
 	Seed       uint64      `json:"seed"`
 	Replies    bool        `json:"replies,omitempty"` // the replies of helpers are recorded
 	Namespaces []Namespace `json:"namespaces,omitempty"`
+	Program    []string    `json:"program,omitempty"` // what only the program of the game has, such as "behavior step"
 	Budget     int         `json:"budget,omitempty"`
 	TickBudget int         `json:"tick_budget,omitempty"`
 	Keep       int         `json:"keep,omitempty"`

@@ -102,6 +102,10 @@ func (s *state) over(cause error) (message, hint string) {
 func (s *state) overHook(cause error) (message, hint string) {
 	o := s.meter.Over(cause)
 	who := s.ctx.Agent().Label()
+	hint = hintSpread
+	if s.ctx.Deciding() {
+		hint = hintBound
+	}
 	switch {
 	case o.Excess != nil:
 		return keepsTooMuch(s.ctx, o.Excess), hintKept
@@ -111,11 +115,7 @@ func (s *state) overHook(cause error) (message, hint string) {
 		return fmt.Sprintf("takes memory without measure, more than %s in one call", megabytes(quota.CallBytes)), hintFewer
 	case o.Scarce:
 		return fmt.Sprintf("still running after %d instructions, which is all that is left: the hooks of %s may take %d together in one tick, and most went to %s",
-			o.Given, who, s.runtime.quota.Limits().TickSteps, listUses(s.ctx, o.Heaviest)), hintSpread
-	}
-	hint = hintSpread
-	if s.ctx.Deciding() {
-		hint = hintBound
+			o.Given, who, s.runtime.quota.Limits().TickSteps, listUses(s.ctx, o.Heaviest)), hint
 	}
 	return fmt.Sprintf("still running after %d instructions; a loop without end, or too much work for one tick", o.Given), hint
 }

@@ -63,6 +63,17 @@ func TestTheMostIsNamed(t *testing.T) {
 	}
 }
 
+// TestHintInDecision checks that a precondition which is stopped because others have spent the allowance of the tick is
+// not told to let time pass.
+func TestHintInDecision(t *testing.T) {
+	s := newSession(t, bough.Options{Seed: 1, Limits: bough.Limits{Budget: 1000, TickBudget: 1500}}, "-- main.bt --\ntree main\n  priority\n    a\n    a\n    a\n    a\n    a\n    idle\n-- a.lua --\nreturn { precondition = function(agent) for i = 1, 900 do end return false end }\n")
+	s.spawn("main", nil)
+	s.tick(1)
+	if d := s.faults[0].Diagnostic(); !strings.Contains(d.Message, "together in one tick") || !strings.HasPrefix(d.Hint, "no time can pass here") {
+		t.Errorf("%s: %s", d.Message, d.Hint)
+	}
+}
+
 // TestTickAllowance checks that hooks that each stay within the budget of a call cannot hold up the tick together.
 // Cheap hooks still run, exits run, and other agents are not affected.
 func TestTickAllowance(t *testing.T) {

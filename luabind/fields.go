@@ -6,7 +6,6 @@ import (
 	"sync/atomic"
 
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/internal/wire"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
 )
@@ -80,7 +79,7 @@ func setKey(t *lua.Table, k engine.Key, v lua.Value) {
 // All implements engine.Fields.
 func (f *fields) All(yield func(engine.Key, engine.Value) bool) {
 	t := f.table()
-	for k, v, pos, more := t.At(0); more; k, v, pos, more = t.At(pos) {
+	for k, v, more := t.Next(lua.Nil); more; k, v, more = t.Next(k) {
 		name, ok := k.Text()
 		if !ok || Reserved(name) {
 			continue
@@ -92,17 +91,7 @@ func (f *fields) All(yield func(engine.Key, engine.Value) bool) {
 }
 
 // Checksum implements engine.Fields.
-func (f *fields) Checksum() uint64 {
-	var h wire.Checksum
-	for _, v, pos, more := f.table().At(0); more; _, v, pos, more = f.table().At(pos) {
-		if n, ok := v.Float(); ok {
-			h.Float(n)
-		} else {
-			h.Word(1) // the object itself is often not in the cache of the processor
-		}
-	}
-	return uint64(h)
-}
+func (f *fields) Checksum() uint64 { return f.table().Checksum() }
 
 // fieldValue converts the value of a field for Go code. A table is copied; if it cannot be copied, the table itself
 // is returned.

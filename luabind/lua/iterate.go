@@ -38,7 +38,7 @@ func (c *Call) entry(t *Table, pos int) (k, v Value, next int, ok bool) {
 			return Number(float64(pos + 1)), v, pos + 1, true
 		}
 	}
-	k, v, next, ok = t.At(pos)
+	k, v, next, ok = t.at(pos)
 	from, to := t.place(pos), len(t.list)+len(t.vals)
 	if ok {
 		to = t.place(next) - 1

@@ -1,6 +1,9 @@
 package lua
 
-import "errors"
+import (
+	"errors"
+	"math"
+)
 
 // Table is a table of Lua. Its methods do not use metamethods. A table belongs to one State at a time, unless it is
 // frozen; then any number of States may read it.
@@ -256,9 +259,8 @@ func (t *Table) growList(n int) (bytes int64) {
 // The position of an iteration over a table is the next index of the list if it is at least 0. Below 0 it is a
 // position in the nodes; -1 is the first node. It stays valid when entries are removed during the iteration.
 
-// At returns the first entry at or after a position, and the position after that entry. ok is false at the end. The
-// iteration begins at position 0 and has the order of Next, but it does not search for the key.
-func (t *Table) At(pos int) (k, v Value, next int, ok bool) {
+// at returns the first entry at or after a position, and the position after that entry; ok is false at the end.
+func (t *Table) at(pos int) (k, v Value, next int, ok bool) {
 	if pos >= 0 {
 		for i := pos; i < len(t.list); i++ {
 			if t.list[i].p != nil {
@@ -306,6 +308,27 @@ func (t *Table) Next(k Value) (next, v Value, more bool) {
 	if !ok {
 		return Nil, Nil, false
 	}
-	next, v, _, more = t.At(pos)
+	next, v, _, more = t.at(pos)
 	return next, v, more
+}
+
+// Checksum returns a hash of the numbers among the values of t, in the order of Next, and of how many other values
+// there are. Equal tables have the same Checksum in each process. Strings are left out, since most of them are not in the
+// cache of the processor.
+func (t *Table) Checksum() uint64 {
+	h := uint64(0)
+	for _, list := range [][]Value{t.list, t.vals} {
+		for _, v := range list {
+			x := uint64(1)
+			switch {
+			case v.p == &numberTag && v.n == v.n:
+				x = math.Float64bits(v.n)
+			case v.p == nil:
+				continue
+			}
+			h = (h ^ x) * 0x9e3779b97f4a7c15
+			h ^= h >> 29
+		}
+	}
+	return h
 }

@@ -265,7 +265,7 @@ func removeOnTheWay(t *Table, m *modelTable, r *rand.Rand) error {
 			change(k)
 		}
 	} else {
-		for k, _, pos, ok := t.At(0); ok; k, _, pos, ok = t.At(pos) {
+		for k, _, pos, ok := t.at(0); ok; k, _, pos, ok = t.at(pos) {
 			if rounds++; rounds > 10000 {
 				return errors.New("at does not end")
 			}

@@ -150,7 +150,7 @@ func open(fsys fs.FS, prefix string, o Options) (*Game, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	g := &Game{o: o, source: o.Source, collect: collect.Own.NewPoint(o.CollectEvery)}
+	g := &Game{o: o, source: o.Source, collect: collect.Own.NewPoint(o.Limits.CollectEvery)}
 	g.runtime = luabind.NewRuntime(luabind.Options{
 		Workers: o.Workers, Budget: o.Limits.Budget, TickBudget: o.Limits.TickBudget,
 		Keep: o.Limits.Keep, KeepTogether: o.Limits.KeepTogether, Log: g.print,
@@ -514,7 +514,7 @@ func (g *Game) Despawn(a *Agent) error {
 }
 
 // Tick puts changed files in force, if there are any, then advances the clock by dt and ticks
-// all agents. If a garbage collection is due, Tick runs it at its end; see Options.CollectEvery.
+// all agents. If a garbage collection is due, Tick runs it at its end; see Limits.CollectEvery.
 func (g *Game) Tick(dt time.Duration) {
 	g.phase.mustBeIdle("Tick")
 	g.Load()

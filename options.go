@@ -47,10 +47,6 @@ type Options struct {
 	// Wrap, if set, wraps the calls of hooks for measuring; see engine.Options.Wrap and package
 	// engine/meter.
 	Wrap func(*engine.Behavior, engine.Binding) engine.Binding
-	// If CollectEvery is n > 0, every nth Tick ends with a garbage collection, and Go's own
-	// collections are held back in the whole process until Close. See docs/performance.md and
-	// package engine/collect.
-	CollectEvery int
 	// Natives are behaviors written in Go, by name.
 	Natives map[string]*behaviors.Native
 	// Kinds are node kinds that the game defines.
@@ -92,6 +88,9 @@ type Limits struct {
 	// History is the number of past ticks that an agent remembers; 0 means
 	// engine.DefaultHistory.
 	History int
+	// CollectEvery bounds the garbage of the process: if it is n > 0, every nth Tick ends with a garbage collection,
+	// and Go's own collections are held back until Close. See docs/performance.md and package engine/collect.
+	CollectEvery int
 	// Versions is the number of versions without errors that Rollback can go back to; 0 means
 	// assets.DefaultVersions, and a negative number means none.
 	Versions int
@@ -106,7 +105,7 @@ func checkOptions(o *Options) error {
 	for _, n := range []struct {
 		name  string
 		value int
-	}{{"Workers", o.Workers}, {"Limits.History", o.Limits.History}, {"Limits.TickBudget", o.Limits.TickBudget}, {"CollectEvery", o.CollectEvery}, {"Poll", int(o.Poll)}} {
+	}{{"Workers", o.Workers}, {"Limits.History", o.Limits.History}, {"Limits.TickBudget", o.Limits.TickBudget}, {"Limits.CollectEvery", o.Limits.CollectEvery}, {"Poll", int(o.Poll)}} {
 		if n.value < 0 {
 			return errorOf(ErrOptions, "bough: Options.%s is %d; give 0 for the default, or a number above", n.name, n.value)
 		}

@@ -193,13 +193,13 @@ func TestClosedGame(t *testing.T) {
 func TestOptionsAreChecked(t *testing.T) {
 	for want, o := range map[string]bough.Options{
 		"Options.Watch: a file system or a bundle cannot be watched": {Watch: true},
-		"Options.Workers is -3":           {Workers: -3},
-		"Options.Limits.History is -1":    {Limits: bough.Limits{History: -1}},
-		"Options.Poll is -1":              {Poll: -1},
-		"Options.Limits.TickBudget is -5": {Limits: bough.Limits{TickBudget: -5}},
-		"Options.CollectEvery is -5":      {CollectEvery: -5},
-		"Options.Limits.Budget is -2":     {Limits: bough.Limits{Budget: -2}},
-		`Options.Natives["x"] is nil`:     {Natives: map[string]*behaviors.Native{"z": nil, "x": nil, "y": nil}},
+		"Options.Workers is -3":             {Workers: -3},
+		"Options.Limits.History is -1":      {Limits: bough.Limits{History: -1}},
+		"Options.Poll is -1":                {Poll: -1},
+		"Options.Limits.TickBudget is -5":   {Limits: bough.Limits{TickBudget: -5}},
+		"Options.Limits.CollectEvery is -5": {Limits: bough.Limits{CollectEvery: -5}},
+		"Options.Limits.Budget is -2":       {Limits: bough.Limits{Budget: -2}},
+		`Options.Natives["x"] is nil`:       {Natives: map[string]*behaviors.Native{"z": nil, "x": nil, "y": nil}},
 	} {
 		game, err := bough.OpenFS(fstest.MapFS{}, o)
 		if game != nil || !errors.Is(err, bough.ErrOptions) || !strings.Contains(err.Error(), want) {

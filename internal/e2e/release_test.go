@@ -136,7 +136,7 @@ func TestOldProgram(t *testing.T) {
 func TestCollectEvery(t *testing.T) {
 	own := debug.SetGCPercent(100)
 	defer debug.SetGCPercent(own)
-	e := newEdited(t, bough.Options{CollectEvery: 2})
+	e := newEdited(t, bough.Options{Limits: bough.Limits{CollectEvery: 2}})
 	e.spawn()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)

@@ -96,7 +96,7 @@ func (s *Suite) compile(fsys fs.FS) []*luabind.Chunk {
 func (s *Suite) open(fsys fs.FS, chunks []*luabind.Chunk) error {
 	g := s.o.Game
 	g.Watch, g.Source, g.Background, g.Workers = false, nil, false, 1
-	g.Seed, g.Prefix, g.CollectEvery, g.OnReload = s.o.Seed, s.o.Prefix, 0, nil
+	g.Seed, g.Prefix, g.Limits.CollectEvery, g.OnReload = s.o.Seed, s.o.Prefix, 0, nil
 	g.OnFault, g.OnLog = s.onFault, s.onLog
 	game, err := bough.OpenFS(fsys, g)
 	if err != nil {

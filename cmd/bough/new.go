@@ -96,7 +96,7 @@ Next:
   bough run scripts/villager.scene
   bough explain villager --set hp=10 --set x=0
   bough play scripts/villager.scene
-While it plays, edit scripts/flee.lua; bough check, too, says what is wrong with it.
+While the scene plays, edit and save scripts/flee.lua. To find mistakes: bough check
 `
 
 // writeProject writes the folder of scripts of a new project. It does nothing if the folder is not empty.

@@ -17,7 +17,7 @@ return {
     t.expect(villager.x < -4, "it has run away first")
   end,
 
-  ["keeps still when hurt"] = function(t)
+  ["stands still when hurt"] = function(t)
     local villager = t.spawn("villager", { hp = 10, x = 0 })
     t.tick(3)
     t.equal(villager.x, 0)

@@ -17,11 +17,11 @@ import (
 	"github.com/bough-dev/bough/hotreload"
 )
 
-// gatedFS can be changed while it is read, and lets readers wait.
+// gatedFS is a file system that tests can change while it is read, and that can block its readers.
 type gatedFS struct {
 	sync.Mutex
 	files fstest.MapFS
-	gate  chan struct{} // readers wait for it to be closed; nil lets them pass
+	gate  chan struct{} // readers wait until it is closed; if it is nil, they do not wait
 	came  chan struct{} // receives an element when a reader waits
 }
 
@@ -53,7 +53,7 @@ func (g *gatedFS) shut() {
 	g.gate, g.came = make(chan struct{}), make(chan struct{}, 1)
 }
 
-// open lets waiting readers pass, and all after them.
+// open releases the waiting readers, and lets later readers pass.
 func (g *gatedFS) open() {
 	g.Lock()
 	defer g.Unlock()
@@ -154,8 +154,8 @@ func TestTicksGoOnWhileFilesAreRead(t *testing.T) {
 	}
 }
 
-// TestQuestionsWaitForFiles checks that calls that need the newest state of the files wait for
-// it. A tree with parameters that has been asked for before does not wait.
+// TestQuestionsWaitForFiles checks that a call that needs the newest state of the files waits until they are read.
+// A call for a tree with parameters that was requested before does not wait.
 func TestQuestionsWaitForFiles(t *testing.T) {
 	speed := 0
 	for name, ask := range map[string]func(*bough.Game) error{
@@ -169,7 +169,7 @@ func TestQuestionsWaitForFiles(t *testing.T) {
 	} {
 		g := newBackgroundGame(t, bough.Options{}, map[string]string{"main.bt": "tree main speed=1\n  talk\n", "talk.lua": says("one")})
 		g.save("talk.lua", says("two"))
-		for g.Bundle().Version < 2 { // each call puts files in force that have been read by then
+		for g.Bundle().Version < 2 { // each call installs the files that have been read so far
 			if err := ask(g.Game); err != nil {
 				t.Errorf("%s: %v", name, err)
 			}
@@ -182,7 +182,7 @@ func TestQuestionsWaitForFiles(t *testing.T) {
 	}
 }
 
-// TestQuestionsBesideFiles checks that calls that need no files return while files are read.
+// TestQuestionsBesideFiles checks that calls that do not need the files return while files are read.
 func TestQuestionsBesideFiles(t *testing.T) {
 	g := newBackgroundGame(t, bough.Options{}, map[string]string{"main.bt": "tree main speed=1\n  talk\n", "talk.lua": says("one")})
 	defer g.Close()
@@ -205,7 +205,7 @@ func TestQuestionsBesideFiles(t *testing.T) {
 	g.disk.open()
 }
 
-// TestQuestionsFromReports checks that OnReload may ask the game for a tree.
+// TestQuestionsFromReports checks that OnReload may request a tree from the game.
 func TestQuestionsFromReports(t *testing.T) {
 	g := newBackgroundGame(t, bough.Options{}, map[string]string{"main.bt": "tree main speed=1\n  talk\n", "talk.lua": says("one")})
 	defer g.Close()
@@ -225,8 +225,8 @@ func TestQuestionsFromReports(t *testing.T) {
 	}
 }
 
-// TestPinBesideTicks checks that files that are being read take effect before a pin, and that
-// later saves wait.
+// TestPinBesideTicks checks that files that are being read take effect before a pin does, and that files saved
+// later wait.
 func TestPinBesideTicks(t *testing.T) {
 	g := newBackgroundGame(t, bough.Options{}, map[string]string{"main.bt": "tree main\n  talk\n", "talk.lua": says("one")})
 	defer g.Close()
@@ -254,8 +254,8 @@ func TestPinBesideTicks(t *testing.T) {
 	}
 }
 
-// TestSourceThatEnds checks that a game still reads the changes that its source sent before it
-// was closed, and continues.
+// TestSourceThatEnds checks that a game still reads the changes that its source sent before the source was closed,
+// and that the game continues.
 func TestSourceThatEnds(t *testing.T) {
 	g := newBackgroundGame(t, bough.Options{}, map[string]string{"main.bt": "tree main\n  talk\n", "talk.lua": says("one")})
 	g.save("talk.lua", says("two"))
@@ -269,7 +269,7 @@ func TestSourceThatEnds(t *testing.T) {
 	}
 }
 
-// TestClosingWhileFilesAreRead checks that Close waits for the reader and drops its result.
+// TestClosingWhileFilesAreRead checks that Close waits for the goroutine that reads files, and drops its result.
 func TestClosingWhileFilesAreRead(t *testing.T) {
 	g := newBackgroundGame(t, bough.Options{}, map[string]string{"main.bt": "tree main\n  talk\n", "talk.lua": says("one")})
 	g.disk.shut()
@@ -283,8 +283,8 @@ func TestClosingWhileFilesAreRead(t *testing.T) {
 	}
 }
 
-// TestRecordWhileFilesAreRead records a game, and asks it for undeclared names, while files are read in the
-// background. The race detector finds data that both sides use.
+// TestRecordWhileFilesAreRead records a game, and requests its undeclared names, while files are read in the
+// background. It is meant for the race detector.
 func TestRecordWhileFilesAreRead(t *testing.T) {
 	script := func(i, edit int) string {
 		return fmt.Sprintf("return { behavior = function(agent) agent.n = agent.x + %d * %d end }\n", i, edit)

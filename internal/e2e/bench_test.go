@@ -18,12 +18,12 @@ import (
 	"github.com/bough-dev/bough/hotreload"
 )
 
-// calling makes scripts call their library when they are loaded, so that they run again when
-// it changes.
+// calling is Lua code that calls the library. A script that begins with it runs again when the library
+// changes.
 const calling = "local first = step(1, 2)\n"
 
-// largeProject has 1,000 behaviors, which may do something more when they are loaded, and
-// 200 trees. The first ten behaviors use the library lib/few.lua, all others lib/step.lua.
+// largeProject returns 1,000 behaviors, each with the code more in its script, and 200 trees. The first
+// ten behaviors use the library lib/few.lua, all others lib/step.lua.
 func largeProject(more string) fstest.MapFS {
 	files := fstest.MapFS{"lib/step.lua": file(largeLibrary(0)), "lib/few.lua": file(largeLibrary(0))}
 	for i := range 1000 {
@@ -47,17 +47,16 @@ func largeScript(i, version int, more string) string {
 	return fmt.Sprintf("local step = require(\"lib."+library+"\")\n"+more+"return {\n  precondition = function(agent) return (agent.x or 0) < %d end,\n  behavior = function(agent) agent.x = step(agent.x or 0, %d) end,\n}\n", 500+i, version)
 }
 
-// largeLibrary returns a version of the library. With any version, agents always have something to
-// do.
+// largeLibrary returns a version of the library. Agents never finish, whatever the version is.
 func largeLibrary(version int) string {
 	return fmt.Sprintf("return function(x, speed) return (x + speed) %% 400, %d end\n", version)
 }
 
 func file(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
 
-// BenchmarkSwap measures the cost of a reload for the frame in which it takes effect, with 1,000
-// scripts and 5,000 agents. In each frame one script changes, or a library of all scripts, which the
-// scripts either only use or also call when they are loaded.
+// BenchmarkSwap measures how much longer a frame is in which a reload takes effect, with 1,000 scripts
+// and 5,000 agents. In each frame one script changes, or a library of all scripts. The scripts either
+// only use the library, or also call it when they are loaded.
 func BenchmarkSwap(b *testing.B) {
 	for _, name := range []string{"b3.lua", "t3.bt", "lib/step.lua"} {
 		b.Run(name, func(b *testing.B) { benchmarkSwap(b, name, "") })
@@ -109,12 +108,12 @@ func benchmarkSwap(b *testing.B, name, more string) {
 	b.ReportMetric(float64(sum.Agents)/float64(b.N), "agents")
 }
 
-// BenchmarkLanding measures the cost for single frames of a save of a library of all scripts that is
-// read in the background.
+// BenchmarkLanding measures single frames around a save of a library that all scripts use. The library
+// is read in the background.
 //
 //	landing  between the ticks, in the frame in which it takes effect
-//	first    by how much the first tick of the new code is longer than the one before the save
-//	reading  the longest frame before, less what a frame takes
+//	first    how much longer the first tick of the new code is than the last tick before the save
+//	reading  how much longer the longest frame before that is than a usual frame
 func BenchmarkLanding(b *testing.B) {
 	for _, workers := range []int{1, 4} {
 		b.Run(fmt.Sprintf("workers=%d", workers), func(b *testing.B) { benchmarkLanding(b, workers) })
@@ -150,11 +149,11 @@ func benchmarkLanding(b *testing.B, workers int) {
 	}
 }
 
-// BenchmarkSave shows how long it takes from the last write of a save to the end of the
-// first tick of the new code, in a game of 1,000 scripts and 5,000 agents at 60 frames a
-// second, and the parts of that time. The quantiles are over the saves. The saved files are all files
-// equally often; only scripts; only trees; only a library that ten scripts use; and, as the worst case,
-// only a library that all others use, or one that they also call when they are loaded.
+// BenchmarkSave measures the time from the last write of a save to the end of the first tick of the new
+// code, and the parts of that time. The game has 1,000 scripts and 5,000 agents, at 60 frames a second.
+// The quantiles are over the saves. The variants save all files equally often, only scripts, only
+// trees, or only a library that ten scripts use. The worst cases are a library that all other scripts
+// use, and one that they also call when they are loaded.
 //
 //	save      from the end of the write to the end of the first tick of the new code: the
 //	          sum of the parts below but for ours
@@ -186,8 +185,8 @@ func BenchmarkSave(b *testing.B) {
 	}
 }
 
-// saveAny saves each file of the project as often as any other, in a scattered order that
-// begins with the library.
+// saveAny returns a file of the project and its new text. It chooses each file equally often, in a
+// scattered order that begins with the library.
 func saveAny(i int) (name, text string) {
 	const scripts, trees, all = 1000, 200, 1201
 	switch n := (i*7919 + all - 1) % all; {
@@ -250,8 +249,8 @@ func quantile(times []time.Duration, q float64) time.Duration {
 	return times[int(q*float64(len(times)-1))]
 }
 
-// saving is a game whose files are saved, and a clock for each step of a save. It is both the source
-// of the game's changes and its file system, to observe both.
+// saving is a game whose files are saved, with a clock for each step of a save. It is both the source
+// of the game's changes and its file system, so that it observes both.
 type saving struct {
 	fs.FS
 	b       *testing.B
@@ -262,13 +261,13 @@ type saving struct {
 
 	mu        sync.Mutex
 	delivered time.Time // when the watch delivered the change
-	opened    time.Time // when the first file was opened after that
-	told      bool      // a change was delivered and no file opened since
+	opened    time.Time // when the first file after delivered was opened
+	told      bool      // a change was delivered, and no file has been opened since
 
-	landed time.Time // when OnReload was called; zero before
+	landed time.Time // when OnReload was called; zero before that
 	report *assets.Report
-	frames []time.Duration // Ticks while nothing was installed
-	swaps  []time.Duration // the other Ticks
+	frames []time.Duration // durations of Ticks in which nothing was installed
+	swaps  []time.Duration // durations of the other Ticks
 	times  map[string][]time.Duration
 }
 
@@ -323,7 +322,7 @@ func (s *saving) forward() {
 // Open implements fs.FS.
 func (s *saving) Open(name string) (fs.File, error) {
 	s.mu.Lock()
-	if s.told && assets.Relevant(name) { // not one that marks a root
+	if s.told && assets.Relevant(name) { // a file whose name is not relevant only marks a root
 		s.opened, s.told = time.Now(), false
 	}
 	s.mu.Unlock()

@@ -19,20 +19,20 @@ import (
 	"github.com/bough-dev/bough/hotreload"
 )
 
-// callers is a game with two agents, on different workers if there are several.
+// callers is a game with two agents, which are on different workers if there are several.
 type callers struct {
 	game       *bough.Game
 	own, other *engine.Agent
 }
 
-// figures is a metrics.Sink that discards all figures.
+// figures is a metrics.Sink that discards everything.
 type figures struct{}
 
 func (*figures) Counter(string, string, float64, ...string)              {}
 func (*figures) Gauge(string, string, float64, ...string)                {}
 func (*figures) Histogram(string, string, *metrics.Histogram, ...string) {}
 
-// calls are the methods of the table in docs/embedding.md, called for an agent.
+// calls are the methods in the table of docs/embedding.md. Each is called for an agent.
 var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 	"Game.Tick":          func(g *bough.Game, _ *engine.Agent) error { g.Tick(frame); return nil },
 	"Game.Refresh":       func(g *bough.Game, _ *engine.Agent) error { g.Refresh(); return nil },
@@ -173,7 +173,6 @@ var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 	"Agent.Alive":     func(_ *bough.Game, a *engine.Agent) error { a.Alive(); return nil },
 }
 
-// outcome calls a method and returns its outcome in the words of the table.
 // busy returns err if it says that a method must not be called now, or no more.
 func busy(err error) error {
 	if errors.Is(err, bough.ErrBusy) || errors.Is(err, bough.ErrClosed) {
@@ -182,6 +181,7 @@ func busy(err error) error {
 	return nil
 }
 
+// outcome calls a method and returns its outcome in the words of the table.
 func outcome(method string, g *bough.Game, a *engine.Agent) (said string) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -193,13 +193,13 @@ func outcome(method string, g *bough.Game, a *engine.Agent) (said string) {
 	}()
 	if err := calls[method](g, a); errors.Is(err, bough.ErrBusy) {
 		return "returns an error"
-	} else if err != nil && method != "Game.Bind" && method != "Game.Rename" { // the game is loaded, and its file not there to be renamed
+	} else if err != nil && method != "Game.Bind" && method != "Game.Rename" { // the game is already loaded, and the file to rename does not exist
 		return err.Error()
 	}
 	return "yes"
 }
 
-// from calls a method once from each place that has a column in the table.
+// from calls a method once from each place that the table has a column for.
 func from(t *testing.T, workers int, method string) (between, callback, own, other string) {
 	var c callers
 	open := func() {
@@ -228,7 +228,7 @@ func from(t *testing.T, workers int, method string) (between, callback, own, oth
 				t.Fatal(err)
 			}
 		}
-		c.other.Pause() // so that no hook of it runs on the other worker
+		c.other.Pause() // so that none of its hooks runs on the other worker
 	}
 	open()
 	c.game.Tick(frame)
@@ -237,9 +237,9 @@ func from(t *testing.T, workers int, method string) (between, callback, own, oth
 	return between, callback, own, other
 }
 
-// TestWhoMayCallWhat checks the table of docs/embedding.md that says for each method of Game,
-// World and Agent what happens if it is called from each place. The table must be correct and
-// have every method.
+// TestWhoMayCallWhat checks a table in docs/embedding.md. For each method of Game, World and
+// Agent, the table states what a call does in each place. The table must be correct and list
+// every method.
 func TestWhoMayCallWhat(t *testing.T) {
 	page, err := os.ReadFile(root + "/docs/embedding.md")
 	if err != nil {
@@ -262,7 +262,7 @@ func TestWhoMayCallWhat(t *testing.T) {
 				for i, got := range []string{between, callback, own, other} {
 					want := strings.TrimSpace(cells[min(i+1, 3)])
 					switch {
-					case want == "no": // nothing is promised
+					case want == "no": // the page promises nothing
 						continue
 					case want == "yes for its own agent; panics for another":
 						want = []string{"yes", "panics"}[i-2]
@@ -292,8 +292,8 @@ func TestWhoMayCallWhat(t *testing.T) {
 	}
 }
 
-// TestMethodsOfTheFirstTable checks that the methods that docs/embedding.md recommends first
-// exist.
+// TestMethodsOfTheFirstTable checks that the methods exist that docs/embedding.md recommends
+// first.
 func TestMethodsOfTheFirstTable(t *testing.T) {
 	page, err := os.ReadFile(root + "/docs/embedding.md")
 	if err != nil {
@@ -322,8 +322,8 @@ func exported[T any](name string) []string {
 	return out
 }
 
-// TestActsInOnReload checks that World and Agent treat a call in OnReload as one between two
-// ticks, and that Game treats it as one in a callback.
+// TestActsInOnReload checks that World and Agent treat a call in OnReload like a call between
+// two ticks, and that Game treats it like a call in a callback.
 func TestActsInOnReload(t *testing.T) {
 	var game *bough.Game
 	var a *engine.Agent
@@ -353,8 +353,9 @@ func TestActsInOnReload(t *testing.T) {
 	}
 }
 
-// TestActsInCallbacks checks that a call that would change the game in the middle of a round or
-// of a tick is refused in a callback, changes nothing, and works after Tick has returned.
+// TestActsInCallbacks checks that a callback cannot change the game in the middle of a round or
+// a tick. Such a call is refused and changes nothing. The same call works after Tick has
+// returned.
 func TestActsInCallbacks(t *testing.T) {
 	for _, background := range []bool{false, true} {
 		t.Run(fmt.Sprint(background), func(t *testing.T) {

@@ -14,8 +14,8 @@ import (
 )
 
 // TestExplainSaysWhatIsBroken checks that an explanation shows the last error of a quarantined
-// node with its line, that the file of a node is missing, and why the file of a node could not be
-// loaded.
+// node with its line. It must also show that the file of a node is missing, and why the file of a
+// node could not be loaded.
 func TestExplainSaysWhatIsBroken(t *testing.T) {
 	files := fstest.MapFS{
 		"main.bt": {Data: []byte(`tree main "Broken in all ways."
@@ -75,7 +75,7 @@ func TestExplainSaysWhatIsBroken(t *testing.T) {
 var guardSeed = flag.Uint64("guard.seed", 1, "seed of the random guards of TestGuardsAreExplainedAsLuaHasThem")
 
 // TestGuardsAreExplainedAsLuaHasThem compares the explanations of random guards, and each value
-// shown in them, with a plain Lua that evaluates the same text.
+// in them, with the results of a plain Lua state for the same source.
 func TestGuardsAreExplainedAsLuaHasThem(t *testing.T) {
 	src := rand.New(rand.NewPCG(*guardSeed, 7))
 	const guards = 60

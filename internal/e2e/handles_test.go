@@ -38,10 +38,10 @@ func spawn(t *testing.T, game *bough.Game) *bough.Agent {
 	return a
 }
 
-// TestAgentsComeAndGoInTheLoop checks that a loop over all agents does not visit agents that are
-// spawned in it, skips agents that are gone, and visits all others once, in their order.
+// TestAgentsComeAndGoInTheLoop checks that a loop over all agents skips agents that are spawned
+// or despawned during the loop, and visits all others once, in order.
 func TestAgentsComeAndGoInTheLoop(t *testing.T) {
-	for _, n := range []int{1, 10, 1000} { // enough for the lists to be swept in between
+	for _, n := range []int{1, 10, 1000} { // enough agents that the lists are swept in between
 		game := idlers(t, bough.Options{Workers: 2})
 		for range n {
 			spawn(t, game)
@@ -60,7 +60,7 @@ func TestAgentsComeAndGoInTheLoop(t *testing.T) {
 			t.Errorf("%d visited, %d left, want %d", visited, game.World().Len(), n)
 		}
 		visited = 0
-		for a := range game.World().Agents() { // each despawns the agents after it
+		for a := range game.World().Agents() { // each iteration despawns the later agents
 			visited++
 			for id := a.ID() + 1; game.World().Agent(id) != nil; id++ {
 				game.Despawn(game.World().Agent(id))
@@ -79,9 +79,9 @@ func TestAgentsComeAndGoInTheLoop(t *testing.T) {
 	}
 }
 
-// TestHandles checks that an agent that is gone, or of another game, or of a world that has
-// ended, is refused with an error of its own, and that nothing happens to the agent that now has
-// the same number.
+// TestHandles checks that an agent of another game, of a world that has ended, or one that was
+// despawned is refused, each with an error of its own. Nothing may happen to the agent that now
+// has the same number.
 func TestHandles(t *testing.T) {
 	game, another := idlers(t, bough.Options{}), idlers(t, bough.Options{Workers: 3})
 	mine, foreign := spawn(t, game), spawn(t, another)
@@ -137,8 +137,8 @@ func TestHandles(t *testing.T) {
 	}
 }
 
-// TestClosedGame checks that after Close, and on a Game that was never opened, each method either
-// returns ErrClosed or panics with it, and that the last state of the game can still be read.
+// TestClosedGame checks that each method returns ErrClosed or panics with it, after Close and on
+// a Game that was never opened. The last state of a closed game can still be read.
 func TestClosedGame(t *testing.T) {
 	closed := idlers(t, bough.Options{})
 	a := spawn(t, closed)
@@ -189,7 +189,8 @@ func TestClosedGame(t *testing.T) {
 	}
 }
 
-// TestOptionsAreChecked checks that Open returns an error for options that would be ignored.
+// TestOptionsAreChecked checks that Open returns an error for options that it would otherwise
+// ignore.
 func TestOptionsAreChecked(t *testing.T) {
 	for want, o := range map[string]bough.Options{
 		"Options.Watch: a file system or a bundle cannot be watched": {Watch: true},
@@ -276,7 +277,7 @@ func TestReservedFields(t *testing.T) {
 	}
 }
 
-// TestNoTable checks that any value can be read as a table, as if it had no entries, and that a
+// TestNoTable checks that the Table of a value that is not a table has no entries, and that a
 // vector in a field reads back.
 func TestNoTable(t *testing.T) {
 	for _, v := range []engine.Value{{}, engine.Number(1), engine.String("x"), engine.VectorOf(engine.Vector{X: 1}), engine.Other(&struct{}{})} {
@@ -304,8 +305,8 @@ func TestNoTable(t *testing.T) {
 	}
 }
 
-// TestLoadIsNoError checks that the result of Load does not implement error. Otherwise a list of
-// warnings, or an empty one, would be an error.
+// TestLoadIsNoError checks that the result of Load does not implement error. If it did, a list of
+// warnings, or an empty list, would be taken for an error.
 func TestLoadIsNoError(t *testing.T) {
 	var found any = idlers(t, bough.Options{}).Load()
 	if _, isError := found.(error); isError {

@@ -10,14 +10,15 @@ import (
 
 const module = "github.com/bough-dev/bough"
 
-// root is the path of the root of the module, from this directory.
+// root is the path of the module's root, relative to this directory.
 const root = "../.."
 
-// gopherLua is the VM that the core is measured against. Scripts are parsed by other packages of
-// its module.
+// gopherLua is the module of the Lua VM that the benchmarks compare with. Other packages of the
+// module parse scripts.
 const gopherLua = "github.com/yuin/gopher-lua"
 
-// onlyImporter lists for each library the only packages that may import it, apart from tests.
+// onlyImporter lists for each library the only packages that may import it. Tests may import any
+// library.
 var onlyImporter = map[string][]string{
 	gopherLua:                      {"luabind/bench"},
 	gopherLua + "/parse":           {"luabind/lint", "luabind/lua"},
@@ -59,8 +60,8 @@ func goList(t *testing.T, format string) [][]string {
 
 func inModule(path string) (string, bool) { return strings.CutPrefix(path, module+"/") }
 
-// TestImports checks that libraries are imported only where they belong. The test of
-// docs/architecture.md checks the dependencies between the packages of this module.
+// TestImports checks that each library is imported only by the packages that may import it. The
+// test of docs/architecture.md checks the dependencies between the packages of this module.
 func TestImports(t *testing.T) {
 	t.Chdir(root)
 	for _, row := range goList(t, `{{.ImportPath}} {{join .Deps " "}}`) {
@@ -93,7 +94,7 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// TestEngineReadsNoClock checks that the engine does not read a clock, since time is passed in.
+// TestEngineReadsNoClock checks that the engine does not read a clock: callers pass the time.
 func TestEngineReadsNoClock(t *testing.T) {
 	t.Chdir(root)
 	for _, dir := range []string{"engine", "behaviors", "luabind", "trees", "assets"} {
@@ -118,8 +119,8 @@ func TestEngineReadsNoClock(t *testing.T) {
 	}
 }
 
-// TestOnlyCollectCollects checks that no package but engine/collect starts a garbage collection,
-// except for commands. A collection stops the whole process, so no script may cause one.
+// TestOnlyCollectCollects checks that only engine/collect and commands start a garbage
+// collection. A collection stops the whole process, so a script must not cause one.
 func TestOnlyCollectCollects(t *testing.T) {
 	t.Chdir(root)
 	for _, row := range goList(t, `{{.ImportPath}} {{.Dir}} {{join .GoFiles " "}}`) {

@@ -17,7 +17,8 @@ import (
 	"github.com/bough-dev/bough/hotreload"
 )
 
-// TestFigures plays a game with an edit and an error, and checks its figures and the lines of its log.
+// TestFigures plays a game in which a file is edited and a script raises an error, and checks the
+// figures and the log of the game.
 func TestFigures(t *testing.T) {
 	files := fstest.MapFS{
 		"troll.bt": file("tree troll\n  count\n"),

@@ -15,7 +15,7 @@ import (
 	"github.com/bough-dev/bough/luabind/geom"
 )
 
-// caught calls f, and returns what it panics with as text, or "".
+// caught calls f and returns the text of its panic, or "" if it does not panic.
 func caught(f func()) (text string) {
 	defer func() {
 		switch r := recover().(type) {
@@ -46,8 +46,8 @@ func counting(t *testing.T, o bough.Options) (*bough.Game, fstest.MapFS) {
 	return g, files
 }
 
-// TestRefusedSetIsNotRecorded checks that a write that panics is not in the recording, and that a forged recording
-// with such a write is an error.
+// TestRefusedSetIsNotRecorded checks that a Set that panics is not recorded, and that replaying a forged recording
+// with such a Set returns an error.
 func TestRefusedSetIsNotRecorded(t *testing.T) {
 	var out bytes.Buffer
 	g, _ := counting(t, bough.Options{Record: bough.RecordOptions{To: &out, Replies: true}})
@@ -97,7 +97,7 @@ func TestGone(t *testing.T) {
 	}
 }
 
-// TestExplainNoNode checks the panic of Explain for a node that the tree does not have.
+// TestExplainNoNode checks the panic of Explain for a node that is not in the tree.
 func TestExplainNoNode(t *testing.T) {
 	g, _ := counting(t, bough.Options{})
 	a, err := g.Spawn("t", nil)
@@ -114,7 +114,7 @@ func TestExplainNoNode(t *testing.T) {
 	}
 }
 
-// TestPanicInCallback checks that a game goes on after a callback has panicked and the caller has recovered.
+// TestPanicInCallback checks that a game continues after a callback has panicked and the caller has recovered.
 func TestPanicInCallback(t *testing.T) {
 	t.Run("OnLog", func(t *testing.T) {
 		panics, lines := true, 0
@@ -183,7 +183,8 @@ func TestOptionsWithoutEffect(t *testing.T) {
 	}
 }
 
-// TestRecordingEndsAtError checks that a recording has all ticks before the first value that cannot be recorded.
+// TestRecordingEndsAtError checks that a recording contains all ticks before the first value that cannot be
+// recorded.
 func TestRecordingEndsAtError(t *testing.T) {
 	for _, last := range []int64{0, 5, bough.SegmentTicks - 1, bough.SegmentTicks, bough.SegmentTicks + 3} {
 		var out bytes.Buffer
@@ -224,7 +225,7 @@ func TestRecordingEndsAtError(t *testing.T) {
 }
 
 // TestReplayPureHelper checks that a replay without the program of the game finds the pure helpers of package geom,
-// also if their descriptions have changed since.
+// even if their descriptions have changed since the recording.
 func TestReplayPureHelper(t *testing.T) {
 	var out bytes.Buffer
 	g, err := bough.OpenFS(fstest.MapFS{
@@ -247,7 +248,7 @@ func TestReplayPureHelper(t *testing.T) {
 	replayAlone(t, out.Bytes(), 3)
 }
 
-// replayAlone replays a recording of so many ticks without the program of the game.
+// replayAlone replays the given number of ticks of a recording without the program of the game.
 func replayAlone(t *testing.T, data []byte, ticks int64) {
 	t.Helper()
 	p, err := openRecording(t, data).Replay(nil)

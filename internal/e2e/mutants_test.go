@@ -14,8 +14,9 @@ import (
 
 var mutants = flag.Int("mutants", 0, "how many statements of the code that saves and records games are left out, one at a time; -1 for each")
 
-// coder describes code that writes and reads the state or the inputs of games: its statements in some files, and tests by
-// package and name. One of these tests must fail if a statement is left out.
+// coder describes code that writes and reads the state or the inputs of games. It has the files of the code, a
+// pattern for the statements in question, and tests by package and name. One of these tests must fail if a
+// statement is left out.
 type coder struct {
 	files     []string
 	statement *regexp.Regexp
@@ -37,13 +38,14 @@ var recorders = coder{
 	tests:     [][2]string{{"./internal/e2e", "Replay|Recording|Rerun|Ghost|UnknownReply"}, {"./cmd/bough/internal/arena", "Rerun"}},
 }
 
-// TestSnapshotMutants leaves out a statement that saves and restores a part of the state, so that this part is
-// forgotten, and checks that a test of snapshots fails. It does so with statements drawn from all of them.
+// TestSnapshotMutants leaves out a statement that saves and restores a part of the state, and checks that a test of
+// snapshots fails. It repeats this for a random sample of these statements.
 //
-// go test ./internal/e2e -run SnapshotMutants -mutants -1 -timeout 1h leaves out each in turn.
+// The command go test ./internal/e2e -run SnapshotMutants -mutants -1 -timeout 1h leaves out each statement in
+// turn.
 func TestSnapshotMutants(t *testing.T) { leaveOut(t, savers) }
 
-// TestRecordingMutants does the same with statements that record and replay inputs.
+// TestRecordingMutants does the same as TestSnapshotMutants, with statements that record and replay inputs.
 func TestRecordingMutants(t *testing.T) { leaveOut(t, recorders) }
 
 func leaveOut(t *testing.T, code coder) {
@@ -91,7 +93,7 @@ func leaveOut(t *testing.T, code coder) {
 	}
 }
 
-// survives reports whether tests pass with another text of a file.
+// survives reports whether the tests pass if the file has the given text.
 func survives(t *testing.T, root string, tests [][2]string, file string, text []byte) (bool, error) {
 	dir := t.TempDir()
 	mutant, overlay := filepath.Join(dir, "mutant.go"), filepath.Join(dir, "overlay.json")
@@ -108,7 +110,7 @@ func survives(t *testing.T, root string, tests [][2]string, file string, text []
 	for _, test := range tests {
 		cmd := exec.Command("go", "test", "-vet=off", "-timeout", "1m", "-overlay", overlay, "-run", test[1], test[0])
 		cmd.Dir = root
-		if cmd.Run() != nil { // the mutant fails, or it does not compile
+		if cmd.Run() != nil { // the mutant fails a test, or it does not compile
 			return false, nil
 		}
 	}

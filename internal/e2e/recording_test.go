@@ -24,7 +24,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// asking are behaviors that ask the game, in preconditions, hooks, runs and when they exit.
+// asking are behaviors that call helpers of the game in preconditions, hooks and coroutines, and when they exit.
 var asking = map[string]string{
 	"ask": `precondition = function(agent) return game.sight(agent.id, 5) end,
 	behavior = function(agent)
@@ -67,7 +67,7 @@ var asking = map[string]string{
 	end`,
 }
 
-// askingFiles returns the files of asking and saved.
+// askingFiles returns the files of both asking and saved.
 func askingFiles() fstest.MapFS {
 	files := savedFiles()
 	for name, text := range asking {
@@ -77,7 +77,7 @@ func askingFiles() fstest.MapFS {
 	return files
 }
 
-// asked is a game whose helpers reply at random. Most replies change only between ticks.
+// asked is a game whose helpers return random results. Most results change only between ticks.
 type asked struct {
 	tick   int
 	seed   uint64
@@ -122,7 +122,7 @@ func (g *asked) bind(game *bough.Game) error {
 	)
 }
 
-// alarm has effects of a random kind.
+// alarm is a helper with a side effect of a random kind.
 func (g *asked) alarm(c *engine.Context, n int) int {
 	a := c.Agent()
 	to := 1 + engine.AgentID(g.draw(a.ID(), 40))
@@ -145,7 +145,8 @@ func (g *asked) alarm(c *engine.Context, n int) int {
 	return g.draw(to, 9)
 }
 
-// record plays a game with inputs of all kinds, calls after after each tick unless it is nil, and returns the game.
+// record plays a game with inputs of all kinds and returns the game. It calls after after each tick, unless after
+// is nil.
 func record(t testing.TB, o bough.Options, ticks int, seed uint64, after func(*bough.Game)) *bough.Game {
 	t.Helper()
 	files, source := askingFiles(), hotreload.NewManual()
@@ -180,7 +181,7 @@ func record(t testing.TB, o bough.Options, ticks int, seed uint64, after func(*b
 			}
 			source.Touch(name)
 		}
-		if tick%40 == 30 { // a mistake, and its correction
+		if tick%40 == 30 { // a mistake, and later its correction
 			files["ask.lua"] = file("return {" + string(files["ask.lua"].Data))
 			source.Touch("ask.lua")
 		} else if tick%40 == 35 {
@@ -195,7 +196,7 @@ func record(t testing.TB, o bough.Options, ticks int, seed uint64, after func(*b
 	return game
 }
 
-// anyInput makes a random input of one of all kinds.
+// anyInput makes a random input of any kind.
 func anyInput(game *bough.Game, d *rand.Rand, trees []string) {
 	w := game.World()
 	id := engine.AgentID(1 + d.IntN(40))
@@ -243,7 +244,7 @@ func anyInput(game *bough.Game, d *rand.Rand, trees []string) {
 	case 17:
 		w.ClearFaults(game.Bundle().Behavior("spend"))
 	case 16:
-		if data, err := game.SnapshotAgent(a); err == nil { // it may keep a function of an older file
+		if data, err := game.SnapshotAgent(a); err == nil { // it fails if the agent keeps a function of an older file
 			game.Despawn(a)
 			game.SpawnSnapshot(data)
 		}
@@ -259,7 +260,7 @@ func openRecording(t testing.TB, data []byte) *bough.Recording {
 	return r
 }
 
-// double opens a game with the helper that is not recorded.
+// double opens a game with a helper that is not recorded.
 func double(workers int) bough.Opener {
 	return func(files fs.FS, o bough.Options) (*bough.Game, error) {
 		o.Workers = workers
@@ -271,7 +272,7 @@ func double(workers int) bough.Opener {
 	}
 }
 
-// replayAll replays all ticks, and returns their number.
+// replayAll replays all ticks and returns their number.
 func replayAll(t testing.TB, p *bough.Replay) (ticks int64) {
 	t.Helper()
 	for {
@@ -287,8 +288,8 @@ func replayAll(t testing.TB, p *bough.Replay) (ticks int64) {
 
 var recordedGames = flag.Int("recording.games", 4, "how many games TestReplay records")
 
-// TestReplay records games with inputs of all kinds, and replays them without their helpers and with other numbers of
-// workers. It checks that the state after each tick is the same.
+// TestReplay records games with inputs of all kinds, and replays them without their helpers and with other numbers
+// of workers. The state after each tick must be the same.
 func TestReplay(t *testing.T) {
 	const ticks = 300
 	for i := range *recordedGames {
@@ -296,7 +297,7 @@ func TestReplay(t *testing.T) {
 		t.Logf("seed %d", seed)
 		var out bytes.Buffer
 		var states [][]byte
-		var lines [2]int // of the log
+		var lines [2]int // lines of the log, in the game and in the replay
 		game := record(t, bough.Options{Workers: 1 + i%3, OnLog: func(*bough.Agent, string) { lines[0]++ }, Record: bough.RecordOptions{To: &out, Replies: true}}, ticks, seed, func(game *bough.Game) {
 			if i%2 == 1 {
 				states = append(states, take(t, game))
@@ -320,7 +321,7 @@ func TestReplay(t *testing.T) {
 		}
 		defer p.Close()
 		for k, want := range states {
-			for range k % 3 { // inputs are applied once
+			for range k % 3 { // the inputs must be applied only once
 				if err := p.Prepare(); err != nil {
 					t.Fatal(err)
 				}
@@ -354,7 +355,7 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-// TestRecordingOfTheEnd checks that the last seconds are kept in memory, and can be written at any time.
+// TestRecordingOfTheEnd checks that the last seconds of a game are kept in memory, and can be written at any time.
 func TestRecordingOfTheEnd(t *testing.T) {
 	const ticks = 300
 	var mid, end bytes.Buffer
@@ -393,7 +394,7 @@ func TestRecordingOfTheEnd(t *testing.T) {
 	}
 }
 
-// TestReplayNeedsProgram checks the error for a recording of a game that has code in Go, if the replay lacks this code.
+// TestReplayNeedsProgram checks the error of a replay that lacks the Go code of the recorded game.
 func TestReplayNeedsProgram(t *testing.T) {
 	files := fstest.MapFS{"t.bt": file("tree t\n  step\n"), "a.lua": file("return { behavior = function(agent) end }")}
 	natives := map[string]*behaviors.Native{"step": {Behavior: func(c *engine.Context) (engine.Status, error) {
@@ -437,8 +438,8 @@ func TestReplayNeedsProgram(t *testing.T) {
 	}
 }
 
-// TestRecordingOfAFault checks that the last seconds before a script error are saved, one error after the other, and that
-// Close saves what no tick has saved.
+// TestRecordingOfAFault checks that the last seconds before each script error are saved, one recording at a time,
+// and that Close saves those that no tick has saved.
 func TestRecordingOfAFault(t *testing.T) { synctest.Test(t, testRecordingOfAFault) }
 
 func testRecordingOfAFault(t *testing.T) {
@@ -477,7 +478,7 @@ func testRecordingOfAFault(t *testing.T) {
 			game.Tick(time.Second / 20)
 		}
 	}
-	run(150) // errors in the ticks 70 and 150; OnFault has not returned at 150
+	run(150) // errors in ticks 70 and 150; the call of OnFault for tick 150 has not returned
 	hold <- true
 	synctest.Wait()
 	check(1, 70)
@@ -497,8 +498,8 @@ func testRecordingOfAFault(t *testing.T) {
 	}
 }
 
-// TestRecordingIsCutShort cuts recordings at random places, or damages a byte, and checks that the segments before that
-// place can be replayed.
+// TestRecordingIsCutShort cuts off recordings at random places, or damages a byte, and checks that the segments
+// before that place can be replayed.
 func TestRecordingIsCutShort(t *testing.T) {
 	var out bytes.Buffer
 	record(t, bough.Options{Record: bough.RecordOptions{To: &out, Replies: true}}, 200, 6, nil).Close()
@@ -542,7 +543,7 @@ func TestRecordingWithoutEnd(t *testing.T) {
 	if _, last := openRecording(t, data).Ticks(); last != 3*bough.SegmentTicks {
 		t.Errorf("%d ticks", last)
 	}
-	go func() { // the rest, which Close writes
+	go func() { // reads the rest, which Close writes
 		for range out {
 		}
 	}()
@@ -558,7 +559,7 @@ func (s sender) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestRecordingOfAnotherWorld checks the recording of a game that is restored and restarted meanwhile.
+// TestRecordingOfAnotherWorld records a game that is restored and restarted during the recording.
 func TestRecordingOfAnotherWorld(t *testing.T) {
 	var out bytes.Buffer
 	game, err := bough.OpenFS(savedFiles(), bough.Options{Record: bough.RecordOptions{To: &out, Replies: true}})
@@ -617,8 +618,8 @@ func TestRecordingOfAnotherWorld(t *testing.T) {
 	}
 }
 
-// TestReplayNamesFields checks that the first tick with other fields is found, although the agents run the same nodes,
-// and that the agent and the field are named.
+// TestReplayNamesFields checks that a replay finds the first tick in which fields differ, although the agents run
+// the same nodes, and that it names the agent and the field.
 func TestReplayNamesFields(t *testing.T) {
 	files := fstest.MapFS{
 		"guard.bt":  {Data: []byte("tree guard\n  stand\n")},
@@ -669,7 +670,7 @@ func TestReplayNamesFields(t *testing.T) {
 	}
 }
 
-// TestRecordingErrors checks the errors that end a recording, and that the game continues.
+// TestRecordingErrors checks the errors that end a recording, and that the game continues after them.
 func TestRecordingErrors(t *testing.T) {
 	play := func(o bough.RecordOptions, values bough.Options) *bough.Game {
 		values.Record = o
@@ -707,8 +708,9 @@ func TestRecordingErrors(t *testing.T) {
 	}
 }
 
-// TestRecordingWithErrors records games whose files have errors, lose a behavior that has raised an error, lose a tree that
-// agents run, and are gone for a moment. All of it is replayed, also from the last segment.
+// TestRecordingWithErrors records games with errors. Their files contain mistakes, lose a behavior that has raised
+// an error, lose a tree that agents run, and all vanish for a moment. It replays each recording, and goes to ticks
+// in several segments.
 func TestRecordingWithErrors(t *testing.T) {
 	const ticks = 3 * bough.SegmentTicks
 	for _, c := range []struct {
@@ -788,8 +790,8 @@ func TestRecordingWithErrors(t *testing.T) {
 	}
 }
 
-// TestRerunWithEffects checks that a re-run ends where another script calls a helper that may change the game more often, less
-// often or in another order, and goes on where a helper only reads.
+// TestRerunWithEffects checks that a re-run ends when an edited script calls a helper that may change the game more
+// often, less often or in another order, and continues if the helper only reads.
 func TestRerunWithEffects(t *testing.T) {
 	script := func(body string) fstest.MapFS {
 		return fstest.MapFS{
@@ -849,7 +851,8 @@ func TestRerunWithEffects(t *testing.T) {
 	}
 }
 
-// TestKeepIsBounded checks that ticks without time, restarts and restores do not make the kept part grow.
+// TestKeepIsBounded checks that the part of a recording that is kept in memory does not grow with ticks of no
+// duration, restarts and restores.
 func TestKeepIsBounded(t *testing.T) {
 	game, err := bough.OpenFS(savedFiles(), bough.Options{Record: bough.RecordOptions{Keep: 10 * time.Second}})
 	if err != nil {
@@ -890,7 +893,7 @@ func TestKeepIsBounded(t *testing.T) {
 	}
 }
 
-// TestUnknownReply replays a recording with a reply that could not be recorded.
+// TestUnknownReply replays a recording that lacks a reply that could not be recorded.
 func TestUnknownReply(t *testing.T) {
 	var out bytes.Buffer
 	game, err := bough.OpenFS(fstest.MapFS{
@@ -920,12 +923,12 @@ func TestUnknownReply(t *testing.T) {
 	}
 }
 
-// full is an io.Writer without room.
+// full is an io.Writer whose Write always fails.
 type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errors.New("the disk is full") }
 
-// TestGhost re-runs the last seconds of a game under the files that are in force.
+// TestGhost re-runs the last seconds of a game with the current files.
 func TestGhost(t *testing.T) {
 	files := fstest.MapFS{
 		"troll.bt":  file("tree troll\n  priority\n    flee  when hp < 30\n    fight\n"),

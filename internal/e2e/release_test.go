@@ -14,7 +14,7 @@ import (
 	"github.com/bough-dev/bough/hotreload"
 )
 
-// edited is a game of one behavior that a test replaces repeatedly.
+// edited is a game with one behavior that a test replaces repeatedly.
 type edited struct {
 	*bough.Game
 	t      *testing.T
@@ -50,8 +50,8 @@ func (e *edited) spawn() *bough.Agent {
 	return a
 }
 
-// TestFaultsOfReplacedCode checks that an error is remembered while its code is in force, and
-// that only the newest errors of replaced code are remembered.
+// TestFaultsOfReplacedCode checks that an error is kept while its code is in force, and that of
+// the errors of replaced code only the newest are kept.
 func TestFaultsOfReplacedCode(t *testing.T) {
 	told := 0
 	e := newEdited(t, bough.Options{OnFault: func(*engine.Fault) { told++ }})
@@ -73,8 +73,8 @@ func TestFaultsOfReplacedCode(t *testing.T) {
 	}
 }
 
-// TestProgramsThatNobodyRuns checks that programs without agents are freed with the next reload,
-// and that they can be run again unless they are of a version that is gone.
+// TestProgramsThatNobodyRuns checks that the next reload frees programs that no agent runs, and
+// that they can be run again unless their version is gone.
 func TestProgramsThatNobodyRuns(t *testing.T) {
 	e := newEdited(t, bough.Options{})
 	e.set("other.bt", "tree other\n  act\n")
@@ -94,7 +94,7 @@ func TestProgramsThatNobodyRuns(t *testing.T) {
 		t.Errorf("the agent runs %s and is %s; it should go on with the tree whose file is gone", a.Program().Name(), a.Status())
 	}
 	crowd := []*bough.Agent{a}
-	for range 32 { // agents lie in memory in groups of 32, which are freed as one
+	for range 32 { // agents are allocated in groups of 32; a group is freed as a whole
 		crowd = append(crowd, e.spawn())
 	}
 	for _, a := range crowd {
@@ -115,8 +115,8 @@ func TestProgramsThatNobodyRuns(t *testing.T) {
 	}
 }
 
-// TestOldProgram checks that a program kept over a reload runs as before, without the changes of
-// its files.
+// TestOldProgram checks that a program kept across a reload runs as before, without the changes
+// to its files.
 func TestOldProgram(t *testing.T) {
 	e := newEdited(t, bough.Options{})
 	old, err := e.Program("main")
@@ -132,7 +132,8 @@ func TestOldProgram(t *testing.T) {
 	}
 }
 
-// TestCollectEvery checks that each second tick collects, and that Close restores Go's pacing.
+// TestCollectEvery checks that a game whose CollectEvery is 2 collects garbage every second
+// tick, and that Close restores Go's pacing.
 func TestCollectEvery(t *testing.T) {
 	own := debug.SetGCPercent(100)
 	defer debug.SetGCPercent(own)

@@ -13,9 +13,9 @@ import (
 	"github.com/bough-dev/bough/hotreload"
 )
 
-// TestIntervalOutlivesOtherSaves checks that an answer given within an interval is asked for
+// TestIntervalOutlivesOtherSaves checks that a result that holds for an interval is computed
 // again when the script or its library changes, but not after a save of another script. A default
-// that is a table is created anew whenever a file runs, and counts as the same.
+// that is a table is created anew whenever a file runs; that does not count as a change.
 func TestIntervalOutlivesOtherSaves(t *testing.T) {
 	files := fstest.MapFS{
 		"lib/m.lua": file("return { v = 1 }\n"),
@@ -51,8 +51,8 @@ func TestIntervalOutlivesOtherSaves(t *testing.T) {
 	}
 }
 
-// TestPoll checks that with an interval the operating system is not asked to watch, and that a
-// save is noticed nonetheless.
+// TestPoll checks that a game with a polling interval does not watch files through the operating
+// system, and still notices a save.
 func TestPoll(t *testing.T) { synctest.Test(t, poll) }
 
 func poll(t *testing.T) {

@@ -12,8 +12,8 @@ import (
 	"github.com/bough-dev/bough/hotreload"
 )
 
-// TestRestart checks that a restart leaves nothing of the game before, and that the seed
-// determines the new game, with any number of workers.
+// TestRestart checks that a restart leaves nothing of the previous world, and that the seed
+// determines the new world, with any number of workers.
 func TestRestart(t *testing.T) {
 	files := fstest.MapFS{
 		"main.bt":  {Data: []byte("tree main\n  root\n    walk\n")},
@@ -66,7 +66,7 @@ func TestRestart(t *testing.T) {
 }
 
 // TestSaveAfterRestart checks that a file saved after a restart shares its modules with the files
-// loaded before.
+// loaded before the restart.
 func TestSaveAfterRestart(t *testing.T) {
 	write := "local m = require 'lib/m'\nreturn { behavior = function(agent) agent.m, agent.wrote = m, (agent.wrote or 0) + m.n * %d end }\n"
 	files := fstest.MapFS{
@@ -99,16 +99,18 @@ func TestSaveAfterRestart(t *testing.T) {
 	}
 }
 
-// countingLibrary has a function that counts its calls for an agent and returns the count with the
-// tick of its world. A file that adds to need works only with versions of the library that have need.
+// countingLibrary has a function that counts its calls for an agent, and returns the count and the
+// tick of the world. A file that uses the field need fails with a version of the library that lacks
+// it.
 const countingLibrary = `return { need = 1, f = function(agent)
   agent.n = (agent.n or 0) + 1
   return agent.n .. " at " .. bt.tick()
 end }
 `
 
-// heldBack returns a game in which a.lua, or lib/n.lua between a.lua and lib/m.lua, is held back and
-// continues with the former version of lib/m.lua.
+// heldBack returns a game that holds back the new version of lib/m.lua, since a.lua, or lib/n.lua
+// between a.lua and lib/m.lua, fails with it. That file continues with the previous version of
+// lib/m.lua.
 func heldBack(t *testing.T, files fstest.MapFS, o bough.Options) *bough.Game {
 	t.Helper()
 	source := hotreload.NewManual()
@@ -132,8 +134,7 @@ func heldBack(t *testing.T, files fstest.MapFS, o bough.Options) *bough.Game {
 	return game
 }
 
-// TestRestartOfHeld checks that files that are held back continue with their modules in a new
-// world.
+// TestRestartOfHeld checks that files that are held back keep their modules in a new world.
 func TestRestartOfHeld(t *testing.T) {
 	for name, files := range map[string]fstest.MapFS{
 		"a behavior": {

@@ -23,7 +23,7 @@ type pen struct {
 	agent   *bough.Agent
 }
 
-// steps returns a script that moves n units further in each tick.
+// steps returns a script that adds n to x in each tick.
 func steps(n int) string {
 	return fmt.Sprintf("return { behavior = function(agent, params, memory)\n  memory.x = (memory.x or 0) + %d\n  agent.x = memory.x\nend }\n", n)
 }
@@ -51,8 +51,9 @@ func (p *pen) save(name, text string) {
 
 func (p *pen) x() float64 { return p.agent.Get(engine.KeyOf("x")).Float() }
 
-// TestRollbackOfAGame checks that the code of the version runs from the next tick on, with the
-// present memory, and that no save takes effect until the game is unpinned.
+// TestRollbackOfAGame checks that the code of an older version runs from the next tick on, with
+// the current memory, and that no save takes effect until the game is unpinned. The comments give
+// the value of x after the tick.
 func TestRollbackOfAGame(t *testing.T) {
 	p := newPen(t)
 	p.Tick(time.Second)           // 1
@@ -102,8 +103,8 @@ func TestPinBeforeLoad(t *testing.T) {
 	}
 }
 
-// TestPinnedWhileAFileChanges checks that a file is read again, even while a pin keeps it out, if
-// its content differs from what the source saw.
+// TestPinnedWhileAFileChanges checks that a file is read again if its content differs from the
+// content that the source saw, even while a pin holds it back.
 func TestPinnedWhileAFileChanges(t *testing.T) {
 	p := newPen(t)
 	p.Pin()

@@ -19,9 +19,9 @@ var holdSamples = flag.Bool("samples", false, "fail if the copy of the samples d
 const samplesCopy = "testdata/samples.txtar"
 
 // TestSamplesCopy compares the copy of the samples with the folder scripts. It fails only with
-// -samples, which .ci/run sets, so that editing scripts to play breaks no test.
-// With -update the copy is made anew; the pages and pictures that are made of it follow
-// with -update too.
+// -samples, which .ci/run sets, so that no test breaks when somebody edits the scripts in order
+// to play. With -update it renews the copy. The pages and pictures that are made from the copy
+// are renewed with -update too.
 func TestSamplesCopy(t *testing.T) {
 	t.Chdir(root)
 	ar := &txtar.Archive{Comment: []byte("A copy of the folder scripts, for tests: edit those, and write this anew with\n\n\tgo test ./internal/e2e -run SamplesCopy -update\n\n")}
@@ -63,8 +63,8 @@ func TestSamplesCopy(t *testing.T) {
 	}
 }
 
-// readScripts are the tests that read the folder scripts itself, since it is these scripts
-// that they test. What they say of a mistake is what bough test, check and run say.
+// readScripts are the tests that read the folder scripts itself, since they test these scripts.
+// They report the same mistakes as bough test, check and run.
 var readScripts = []string{
 	"internal/e2e/samples_test.go",
 	"cmd/bough/gallery_test.go",
@@ -74,7 +74,8 @@ var readScripts = []string{
 
 var readsScripts = regexp.MustCompile(`bough/scripts"|\.\./scripts\b|"scripts/gallery`)
 
-// TestEditsOfScriptsBreakNoOtherTest checks that only the listed tests read the folder scripts.
+// TestEditsOfScriptsBreakNoOtherTest checks that no test reads the folder scripts, except for
+// readScripts.
 func TestEditsOfScriptsBreakNoOtherTest(t *testing.T) {
 	t.Chdir(root)
 	err := filepath.WalkDir(".", func(path string, e fs.DirEntry, err error) error {

@@ -21,8 +21,8 @@ import (
 	"github.com/bough-dev/bough/internal/wire"
 )
 
-// saved are behaviors that keep values of all sorts, in fields, memories and suspended runs, and change them in each
-// tick. Each writes a text to agent.out that depends on all of them.
+// saved are behaviors that keep values of all kinds in fields, memories and suspended coroutines, and change them
+// in each tick. Each behavior writes a text that depends on all of these values to agent.out.
 var saved = map[string]string{
 	"cycle": `behavior = function(agent)
 		local list = agent.list or {}
@@ -117,8 +117,8 @@ return { params = { speed = 3, list = { 7 } }, ` + text + ` }
 	return files
 }
 
-// TestSnapshotKeepsEverything lets agents with values of all sorts tick, and restores their game from a snapshot after
-// each tick: in place, and in another game with more workers. Each agent does the same as in a game that is never
+// TestSnapshotKeepsEverything ticks agents with values of all kinds. After each tick it restores their game from a
+// snapshot: in place, and in another game with more workers. Each agent must do the same as in a game that is never
 // restored.
 func TestSnapshotKeepsEverything(t *testing.T) {
 	open := func(workers int) *bough.Game {
@@ -208,8 +208,8 @@ func take(t testing.TB, game *bough.Game) []byte {
 	return data
 }
 
-// TestSnapshotOfOtherScripts restores a game under edited scripts. Its agents are then in the same state as if the edit
-// had been saved while they played.
+// TestSnapshotOfOtherScripts restores a game with edited scripts. Its agents must then be in the same state as if
+// the edit had been saved while they played.
 func TestSnapshotOfOtherScripts(t *testing.T) {
 	const seed, edited = 5, "-- edited\n"
 	files := savedFiles()
@@ -262,7 +262,7 @@ func TestSnapshotOfOtherScripts(t *testing.T) {
 	if err := second.Restore(data); err != nil {
 		t.Fatal(err)
 	}
-	if reports != 2 { // of Load and of Restore
+	if reports != 2 { // one of Load and one of Restore
 		t.Errorf("%d reports", reports)
 	}
 	for range 30 {
@@ -280,10 +280,10 @@ func TestSnapshotOfOtherScripts(t *testing.T) {
 	}
 }
 
-// door is a value of Go that agents hold.
+// door is a Go value that agents hold.
 type door struct{ id byte }
 
-// doors saves doors.
+// doors encodes doors for snapshots.
 type doors []*door
 
 func (d doors) Encode(v any) ([]byte, error) {
@@ -300,8 +300,8 @@ func (d doors) Decode(data []byte) (any, error) {
 	return d[data[0]], nil
 }
 
-// TestSnapshotOfGoValues checks that values of Go are saved by Options.Values, in fields, in tables of scripts, in
-// stimuli, on boards, and as the memories of behaviors in Go.
+// TestSnapshotOfGoValues checks that Options.Values saves Go values in fields, in tables of scripts, in stimuli, on
+// boards, and in memories of behaviors written in Go.
 func TestSnapshotOfGoValues(t *testing.T) {
 	all := doors{{0}, {1}}
 	keeper := &behaviors.Native{Behavior: func(c *engine.Context) (engine.Status, error) {
@@ -344,7 +344,8 @@ func TestSnapshotOfGoValues(t *testing.T) {
 	}
 }
 
-// TestSnapshotErrors checks what a game says that cannot be saved or restored, and that it stays as it was.
+// TestSnapshotErrors checks the errors for games that cannot be saved or restored, and that such a game does not
+// change.
 func TestSnapshotErrors(t *testing.T) {
 	open := func(text string) *bough.Game {
 		game, err := bough.OpenFS(fstest.MapFS{"troll.bt": file("tree troll\n  keep\n"), "keep.lua": file(text)}, bough.Options{})
@@ -406,7 +407,7 @@ func TestSnapshotErrors(t *testing.T) {
 	}
 }
 
-// FuzzSnapshot restores games from snapshots whose world is arbitrary, and lets them tick.
+// FuzzSnapshot restores games from snapshots whose world is arbitrary, and ticks them.
 func FuzzSnapshot(f *testing.F) {
 	open := func(t testing.TB) *bough.Game {
 		game, err := bough.OpenFS(savedFiles(), bough.Options{})
@@ -455,7 +456,7 @@ func FuzzSnapshot(f *testing.F) {
 	})
 }
 
-// TestSnapshotOfSuspendedAgent moves an agent that keeps too much to another game, which measures it anew.
+// TestSnapshotOfSuspendedAgent moves an agent that keeps too much to another game, which measures its size anew.
 func TestSnapshotOfSuspendedAgent(t *testing.T) {
 	files := fstest.MapFS{"hog.bt": file("tree hog\n  hog\n"), "hog.lua": file(`return { behavior = function(agent)
 		agent.list = agent.list or {}
@@ -506,7 +507,7 @@ func TestSnapshotOfSuspendedAgent(t *testing.T) {
 	if b.Suspended() || !c.Suspended() {
 		t.Errorf("suspended: moved %v, restored %v", b.Suspended(), c.Suspended())
 	}
-	for _, x := range []*bough.Agent{a, c} { // resumed alike when it keeps less
+	for _, x := range []*bough.Agent{a, c} { // both are resumed when they keep less
 		x.Set(engine.KeyOf("list"), engine.Value{})
 	}
 	for range 200 {
@@ -522,8 +523,8 @@ func TestSnapshotOfSuspendedAgent(t *testing.T) {
 	}
 }
 
-// TestSnapshotKeepsTurns checks that the same agents have turns under a limit when the game is restored after each tick,
-// and that agents that are woken have a turn soon.
+// TestSnapshotKeepsTurns checks that a game that limits turns and is restored after each tick gives turns to the
+// same agents, and that agents that are woken have a turn soon.
 func TestSnapshotKeepsTurns(t *testing.T) {
 	files := fstest.MapFS{
 		"c.lua": file(`return { behavior = function(agent)
@@ -537,7 +538,7 @@ func TestSnapshotKeepsTurns(t *testing.T) {
 	for name, c := range map[string]struct {
 		setup func(game *bough.Game)
 		act   func(game *bough.Game, tick int)
-		last  int // the tick in which agent 1 has its first turn at the latest
+		last  int // agent 1 has its first turn in this tick at the latest
 	}{
 		"periods": {setup: func(game *bough.Game) {
 			for a := range game.World().Agents() {
@@ -616,7 +617,7 @@ func TestSnapshotKeepsTurns(t *testing.T) {
 	}
 }
 
-// TestSnapshotKeepsParameters checks that equal parameters of two trees stay different tables, each that of its tree.
+// TestSnapshotKeepsParameters checks that equal parameters of two trees remain different tables, one for each tree.
 func TestSnapshotKeepsParameters(t *testing.T) {
 	game, err := bough.OpenFS(fstest.MapFS{
 		"a.lua": file(`return {
@@ -648,8 +649,8 @@ func TestSnapshotKeepsParameters(t *testing.T) {
 	}
 }
 
-// TestSnapshotLeavesVersions checks that restoring under other scripts adds no versions to go back to, and that neither
-// a snapshot nor restoring it changes what an agent keeps.
+// TestSnapshotLeavesVersions checks that restoring with other scripts adds no versions to roll back to, and that
+// neither a snapshot nor a restore changes what an agent keeps.
 func TestSnapshotLeavesVersions(t *testing.T) {
 	open := func(text string) *bough.Game {
 		game, err := bough.OpenFS(fstest.MapFS{"a.bt": file("tree a_tree\n  a\n"), "a.lua": file(text)}, bough.Options{})

@@ -24,12 +24,11 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 // TestStories plays the sessions that the files in testdata/stories describe.
 //
-// A story is a txtar archive. Its comment may set "tree", "ticks" per round and
-// "set name=value", and say what is done when a round begins and its files are saved:
-// "in 3 rollback 1", "in 4 unpin", "in 2 pin". Files named 1/melee.lua are there at the start, those named
-// 2/melee.lua are saved before the second round, and so on; a file whose only
-// line is DELETE is deleted. The last file, "want", is what the session says
-// and does; -update writes it. Behind it may stand what differs on the new host.
+// A story is a txtar archive. Its comment may set "tree", "ticks" per round, and fields with "set name=value". It
+// may also name acts for the beginning of a round, when the files of the round are saved: "in 3 rollback 1", "in 4
+// unpin", "in 2 pin". A file named 1/melee.lua exists at the start; a file named 2/melee.lua is saved before the
+// second round, and so on. A file whose only line is DELETE is deleted. The file "want" holds the expected output
+// of the session; -update writes it.
 func TestStories(t *testing.T) {
 	files, err := filepath.Glob("testdata/stories/*.txtar")
 	if err != nil || len(files) < 20 {
@@ -56,7 +55,7 @@ func TestStories(t *testing.T) {
 	}
 }
 
-// wanted returns the file that says what a session must give. One is added if it is missing.
+// wanted returns the file with the expected output of a session. It adds the file if there is none.
 func wanted(ar *txtar.Archive) *txtar.File {
 	for i := range ar.Files {
 		if ar.Files[i].Name == "want" {
@@ -67,7 +66,7 @@ func wanted(ar *txtar.Archive) *txtar.File {
 	return &ar.Files[len(ar.Files)-1]
 }
 
-// story is a session under way.
+// story is a running session.
 type story struct {
 	t      *testing.T
 	rounds []map[string][]byte

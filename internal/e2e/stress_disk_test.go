@@ -17,34 +17,34 @@ import (
 	"github.com/bough-dev/bough/hotreload"
 )
 
-// disk holds a project that is edited while games play it. Paths are below the script
-// root. An edit that is not possible is skipped, as in an editor.
+// disk holds a project that is edited while games play it. Paths are below the script root. An
+// edit that is not possible does nothing.
 type disk interface {
 	write(name, text string)
-	remove(name string) // with everything below it
+	remove(name string) // includes everything below name
 	rename(from, to string) bool
 	// link moves a folder out of the root and leaves a link to it.
 	link(name string) bool
-	// away moves the root itself away, or back.
+	// away moves the root itself away, or moves it back.
 	away(gone bool) bool
 	files() fs.FS
-	// source returns a source that reports the changes from now on.
+	// source returns a source that reports all later changes.
 	source(t *testing.T) hotreload.Source
-	// tell makes the sources report the changes so far, with or without the sums of the files.
-	// Some disks do that by themselves.
+	// tell makes the sources report the changes so far, with or without the checksums of the
+	// files. Some disks also report changes by themselves.
 	tell(sums bool)
-	// parallel reports whether it may be edited during a tick.
+	// parallel reports whether the disk may be edited during a tick.
 	parallel() bool
 }
 
-// memory is a disk in memory. It reports changes when tell is called or, if it is edited
-// during ticks, at once.
+// memory is a disk in memory. It reports changes when tell is called. If it is edited during
+// ticks, it reports each change at once.
 type memory struct {
 	mu      sync.Mutex
 	tree    fstest.MapFS
 	changed map[string]bool
 	sources []*hotreload.Manual
-	during  bool // edited during ticks
+	during  bool // it is edited during ticks
 }
 
 func inMemory(*testing.T) disk { return &memory{tree: fstest.MapFS{}, changed: map[string]bool{}} }
@@ -134,7 +134,7 @@ func (m *memory) rename(from, to string) bool {
 	return true
 }
 
-// below returns the file of that name, or those in the folder of that name.
+// below returns the named file, or all files in the named folder.
 func (m *memory) below(name string) map[string]*fstest.MapFile {
 	out := map[string]*fstest.MapFile{}
 	for file, f := range m.tree {
@@ -145,13 +145,13 @@ func (m *memory) below(name string) map[string]*fstest.MapFile {
 	return out
 }
 
-// folder is a directory of the operating system. Its root is a link, to test that scripts
-// are found through links.
+// folder is a disk in a directory of the operating system. Its root is a symbolic link, to
+// test that scripts are found through links.
 type folder struct {
 	t    *testing.T
 	top  string
 	o    hotreload.Options
-	aged int // files that were given a time
+	aged int // number of files whose time was set
 }
 
 func inWatchedFolder(t *testing.T) disk { return newFolder(t, 0) }
@@ -222,7 +222,7 @@ func (d *folder) away(gone bool) bool {
 	return true
 }
 
-// age sets the time of a file to one in the past, as rsync and tar do.
+// age sets the time of a file to a time in the past, as rsync and tar do.
 func (d *folder) age(name string) {
 	d.aged++
 	then := time.Unix(1_000_000_000, 0).Add(time.Duration(d.aged) * time.Second)

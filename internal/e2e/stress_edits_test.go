@@ -8,17 +8,17 @@ import (
 	"strings"
 )
 
-// editor edits a project as people and their tools do. It draws all edits from r.
+// editor edits a project as users and their tools do. It draws all edits from r.
 type editor struct {
 	*project
 	disk     disk
 	r        *rand.Rand
-	breathe  func()            // between two steps of a tool, where a game may look
-	tools    bool              // save as tools do, in several steps
-	stateful bool              // take stateful texts too
-	number   int               // of edits
-	last     map[string]int    // the number of the edit that last gave a file a good text
-	texts    map[string]string // the good text that a file was given last
+	breathe  func()            // called between two steps of a tool, when a game may read the files
+	tools    bool              // save in several steps, as tools do
+	stateful bool              // use stateful texts too
+	number   int               // number of edits
+	last     map[string]int    // number of the edit that last gave a file a good text, by file
+	texts    map[string]string // the last good text, by file
 	log      []string          // the last edits
 }
 
@@ -30,7 +30,8 @@ func (e *editor) note(format string, args ...any) {
 	e.log = append(e.log, fmt.Sprintf(format, args...))
 }
 
-// good returns a text of a file with the number of a new edit, which it shows in a comment too.
+// good returns a text for a file, with the number of a new edit in it. A comment at its end shows
+// the number too.
 func (e *editor) good(name, text string) string {
 	e.number++
 	e.last[name] = e.number
@@ -43,7 +44,7 @@ func (e *editor) good(name, text string) string {
 	return e.texts[name]
 }
 
-// tools are the ways in which tools write a text to a file.
+// tools are functions that write a file in the way of an editor or another tool.
 var tools = []func(e *editor, name, text string){
 	(*editor).vim, (*editor).vscode, (*editor).jetbrains, (*editor).git, (*editor).rsync, (*editor).slowly,
 }
@@ -107,7 +108,7 @@ func (e *editor) rsync(name, text string) {
 	e.disk.rename(under, name)
 }
 
-// slowly writes in place, so that half of the text is there for a while.
+// slowly writes in place in two steps, so that half of the text is there for a while.
 func (e *editor) slowly(name, text string) {
 	for _, part := range []string{"", text[:len(text)/2], text} {
 		e.disk.write(name, part)
@@ -119,8 +120,8 @@ func beside(name, base string) string { return path.Join(path.Dir(name), base) }
 
 func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
-// save writes one of its texts to a file of the project, with a probability of one third a broken
-// one if there is one.
+// save writes one of its texts to a file of the project. If the file has broken texts, one of
+// these is written with a probability of one third.
 func (e *editor) save() {
 	names := e.edited
 	if names == nil {
@@ -139,13 +140,13 @@ func (e *editor) save() {
 	e.write(name, text)
 }
 
-// again saves the last good text of a file once more, as after an undone mistake.
+// again saves the last good text of a file once more, as a user does who undoes a mistake.
 func (e *editor) again() {
 	name := pick(e.r, e.names)
 	e.write(name, e.texts[name])
 }
 
-// cut saves the beginning of a text.
+// cut saves only the beginning of a text.
 func (e *editor) cut() {
 	name := pick(e.r, e.names)
 	text := e.good(name, pick(e.r, e.files[name].good))
@@ -161,10 +162,10 @@ func (e *editor) write(name, text string) {
 	}
 }
 
-// folders are the folders of the village.
+// folders are the folders that village uses.
 var folders = []string{"combat", "lib"}
 
-// edits lists the edits, with their weights, for a project all of whose files are edited.
+// edits lists weighted edits, for projects in which all files are edited.
 var edits = []struct {
 	weight int
 	do     func(*editor)
@@ -181,7 +182,7 @@ var edits = []struct {
 	{8, (*editor).checkout},
 }
 
-// edit does one thing.
+// edit makes one random edit.
 func (e *editor) edit() {
 	if e.edited != nil {
 		e.save()
@@ -203,7 +204,7 @@ func (e *editor) edit() {
 
 func (e *editor) removeFile() { e.disk.remove(pick(e.r, e.names)) }
 
-// renameFile renames a file, or gives it back its former name.
+// renameFile renames a file, or renames it back.
 func (e *editor) renameFile() {
 	name := pick(e.r, e.names)
 	other := beside(name, "other_"+path.Base(name))
@@ -212,7 +213,7 @@ func (e *editor) renameFile() {
 	}
 }
 
-// moveFile moves a file to another folder, or back.
+// moveFile moves a file to another folder, or moves it back.
 func (e *editor) moveFile() {
 	name := pick(e.r, e.names)
 	away := path.Join("moved", path.Base(name))
@@ -221,7 +222,7 @@ func (e *editor) moveFile() {
 	}
 }
 
-// moveFolder moves a folder into another, or back.
+// moveFolder moves a folder into another one, or moves it back.
 func (e *editor) moveFolder() {
 	name := pick(e.r, folders)
 	if !e.disk.rename(name, "moved/"+name) {
@@ -254,7 +255,7 @@ func (e *editor) clean() {
 	}
 }
 
-// restore restores the first version of every file, and replaces links to folders by folders.
+// restore restores the first version of every file, and replaces links to folders by the folders.
 func (e *editor) restore() {
 	e.clean()
 	for _, dir := range folders {

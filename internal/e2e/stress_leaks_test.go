@@ -17,10 +17,10 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// census counts what can be reached from a value: the entries of all maps and slices,
-// by the field that holds them, and the values of each type behind pointers. Two of the
-// same state of a program are equal; what grows in between shows by its name. What is
-// behind functions, channels and types of other modules is not counted.
+// census counts the values that can be reached from a value: the entries of all maps and slices, by
+// the field that holds them, and the targets of pointers, by type. Two counts of the same state of a
+// program are equal. The name of a count that has grown shows where the leak is. Values behind
+// functions and channels, and values of types from other modules, are not counted.
 type census struct {
 	seen   map[reached]bool
 	counts map[string]int
@@ -45,7 +45,7 @@ func (c *census) first(at unsafe.Pointer, t reflect.Type, n int) bool {
 	return !was && at != nil
 }
 
-// walk counts v, which holder holds.
+// walk counts v and all that it reaches. The field holder holds v.
 func (c *census) walk(v reflect.Value, holder string) {
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -88,25 +88,25 @@ func (c *census) elements(v reflect.Value, holder string) {
 	}
 }
 
-// ours reports whether a type is of this module, or has no name.
+// ours reports whether a type belongs to this module or has no name.
 func ours(t reflect.Type) bool { return t.PkgPath() == "" || strings.HasPrefix(t.PkgPath(), module) }
 
-// bounded lists counts that may be anything up to a bound, for two workers. The texts are those of
-// the versions that one can go back to; registers and room for texts are those that were needed
-// at most so far; conditions that are gone are swept when they are many.
+// bounded lists counts that may have any value up to a bound, for two workers. The texts are those
+// of the versions that a rollback can return to. The capacities of registers and of text buffers are
+// the largest that were needed so far. Dropped conditions are swept when there are many.
 var bounded = map[string]int{
 	"luabind.state.boards": 2 * 256, "engine.worker.slab": 2 * 32, "engine.worker.rests": 2 * 32, "assets.content.text": assets.DefaultVersions << 10,
 	"lua.Call.r": 9 * 64, "lua.State.text": 3 << 12, "condition.Compiler.named": 128,
 	"engine.worker.offers": 64, "*engine.Agent": 3 * 64,
 }
 
-// parts is how many things of a type a board or an agent has at most. Both are bounded: agents
-// that are gone are swept when they are many.
+// parts is the largest number of parts that a board or an agent has. The numbers of boards and
+// agents are both bounded: despawned agents are swept when there are many.
 var parts = map[string]int{"luabind.state.boards": 4, "*engine.Agent": 16}
 
 // grown lists the counts that are clearly larger than before. A leak adds to a count in each of the
-// nine tenths in between. A count may differ by a few, depending on the last errors: errors of
-// removed behaviors stay.
+// nine tenths of the session in between. A count may differ by a few, depending on the last errors,
+// since errors of removed behaviors stay.
 func grown(before, after map[string]int) []string {
 	var out []string
 	more := 0
@@ -122,7 +122,7 @@ func grown(before, after map[string]int) []string {
 	return out
 }
 
-// holdings counts resources of the operating system that the process holds.
+// holdings counts operating system resources that the process holds.
 type holdings struct{ files, watches int }
 
 // wakePoller makes Go open the files that its poller uses and never closes.
@@ -133,8 +133,7 @@ var wakePoller = sync.OnceFunc(func() {
 	}
 })
 
-// held counts open files and watched directories. It finds none where there is no
-// /proc.
+// held counts open files and watched directories. It finds none on systems without /proc.
 func held() holdings {
 	wakePoller()
 	var h holdings
@@ -147,7 +146,7 @@ func held() holdings {
 	return h
 }
 
-// inUse returns the bytes that are in use.
+// inUse returns the number of heap bytes in use.
 func inUse() uint64 {
 	var m runtime.MemStats
 	for range 2 {
@@ -157,7 +156,7 @@ func inUse() uint64 {
 	return m.HeapAlloc
 }
 
-// rest ends all agents, restores the files, and counts what is left.
+// rest despawns all agents, restores the files, and counts the values that remain.
 func (r *run) rest() (counts map[string]int, heap uint64) {
 	g := r.games[0]
 	r.despawnAll(g)
@@ -166,13 +165,14 @@ func (r *run) rest() (counts map[string]int, heap uint64) {
 	r.restore()
 	r.awaitReports()
 	r.fillFaults()
-	r.restore() // so that what was there last has been forgotten
+	r.restore() // makes the world forget the last content of the files
 	return countAll(g.Game), inUse()
 }
 
-// replaceAgents removes all agents, and what they have run: agents that are gone are in memory
-// in groups, which are freed as one, and a Lua state knows what it has called last. So as many
-// as fill a group run what is in force, and are removed, too.
+// replaceAgents removes all agents and releases the code that they ran. Two things could keep that
+// code in memory: agents are allocated in groups, which are freed as a whole, and a Lua state
+// remembers its last calls. So new agents, enough to fill a group, run the current code and are
+// removed too.
 func (r *run) replaceAgents() {
 	for _, g := range r.games {
 		r.despawnAll(g)
@@ -184,7 +184,7 @@ func (r *run) replaceAgents() {
 	for _, g := range r.games {
 		r.despawnAll(g)
 	}
-	for range 100 { // in which those that are gone are forgotten
+	for range 100 { // meanwhile despawned agents are forgotten
 		r.tick()
 	}
 }
@@ -195,8 +195,8 @@ func (r *run) despawnAll(g *player) {
 	}
 }
 
-// everyName has the game load a file of each name that edits may give one, and an agent run
-// all of these behaviors: a game never forgets a name.
+// everyName makes the game load a file under each name that edits may use, and makes an agent run
+// all these behaviors. A game never forgets a name, so the number of names is constant from then on.
 func (r *run) everyName() {
 	for _, name := range r.project.names {
 		for _, other := range []string{beside(name, "other_"+path.Base(name)), "moved/" + path.Base(name), "moved/" + name, "moved/" + beside(name, "other_"+path.Base(name))} {
@@ -220,8 +220,8 @@ func (r *run) everyName() {
 	r.despawnAll(g)
 }
 
-// fillFaults raises one more error than the world keeps of replaced code, so that the world
-// remembers no earlier errors.
+// fillFaults raises more errors than the world keeps of replaced code, so that the world drops all
+// earlier errors.
 func (r *run) fillFaults() {
 	g := r.games[0]
 	for _, f := range g.World().Quarantines() {
@@ -242,14 +242,14 @@ func (r *run) fillFaults() {
 	g.Despawn(a)
 }
 
-// grown checks that with the same files and no agents there are as many objects and bytes at the end
-// as after a tenth of the session.
+// grown checks that the number of objects and bytes at the end is about the same as after a tenth of
+// the session, both times with the same files and no agents.
 func (r *run) grown() {
 	counts, heap := r.rest()
 	for _, what := range grown(r.counts, counts) {
 		r.t.Error("has grown:", what)
 	}
-	const slack = 1 << 20 // of the allocator, and caches with a bound
+	const slack = 1 << 20 // for the allocator, and for bounded caches
 	if heap > r.atRest+r.atRest/20+slack || len(counts) < 50 {
 		r.t.Errorf("of %d things counted the heap holds %d kB; after a tenth of the time it held %d kB", len(counts), heap>>10, r.atRest>>10)
 	}

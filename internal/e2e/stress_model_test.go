@@ -24,7 +24,7 @@ import (
 //	follower  the events of each tick: the same as in a game with one worker that reads
 //	          changed files within its ticks
 
-// relevant returns the texts of all files of a disk that a game reads, by path.
+// relevant returns the texts of all files that a game reads, by path.
 func relevant(t *testing.T, fsys fs.FS) map[string]string {
 	out := map[string]string{}
 	for _, dir := range []string{".", "combat", "lib", "moved", "moved/combat", "moved/lib"} {
@@ -44,9 +44,10 @@ func relevant(t *testing.T, fsys fs.FS) map[string]string {
 	return out
 }
 
-// broken lists as want the broken files, and as got those of them whose error is reported at its
-// place. Got also has each report about a removed file, since that is out of date. Reports about
-// other files are ignored. A tree that two files define is not checked further.
+// broken returns the broken files as want, and those of them whose error is reported at the right
+// line as got. got also contains each report about a removed file, since such a report is out of
+// date. broken ignores reports about other files. A tree that is defined in two files is not
+// checked further.
 func (p *project) broken(files map[string]string, problems diag.List) (got, want string) {
 	places := map[string]bool{}
 	for _, d := range problems {
@@ -74,14 +75,14 @@ func (p *project) broken(files map[string]string, problems diag.List) (got, want
 	return got, want
 }
 
-// bind gives a game the helper of the projects.
+// bind binds the helper that the projects use to a game.
 func bind(t *testing.T, game *bough.Game) {
 	if err := game.Bind("go", bough.Func("double(x): twice as much", func(x float64) float64 { return 2 * x })); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// fresh describes what a new game loads from the present files.
+// fresh describes what a new game loads from the current files.
 func (r *run) fresh() string {
 	game, err := bough.OpenFS(r.disk.files(), bough.Options{Prefix: "scripts"})
 	if err != nil {
@@ -118,8 +119,8 @@ func working(game *bough.Game) string {
 	return s.String()
 }
 
-// isBundle compares a game that was rolled back to a version with a new game that starts from
-// the bundle exported after the rollback.
+// isBundle compares a game that was rolled back to a version with a new game that is opened from
+// the bundle of that version.
 func (r *run) isBundle(g *player, v assets.Version) {
 	if b := g.Bundle(); b.Hash != v.Hash || !b.Good() || !g.Pinned() {
 		r.t.Fatalf("version %d has hash %s; in force is %s with %v", v.Number, v.Hash, b.Hash, b.Problems)
@@ -140,7 +141,7 @@ func (r *run) isBundle(g *player, v assets.Version) {
 	defer fresh.Close()
 	bind(r.t, fresh)
 	fresh.Load()
-	for _, tree := range fresh.Bundle().Trees { // an older program may remain for agents that run it
+	for _, tree := range fresh.Bundle().Trees { // the game may keep an older program for agents that run it
 		if got, want := g.Bundle().Program(tree.Name).Dump(), tree.Program.Dump(); got != want {
 			r.t.Errorf("after going back to %d there is\n%s\nthe bundle has\n%s", v.Number, got, want)
 		}
@@ -150,7 +151,8 @@ func (r *run) isBundle(g *player, v assets.Version) {
 	}
 }
 
-// same checks that the events, the output and the state of the game equal those of its follower.
+// same checks that the events, the output and the state of the game are equal to those of its
+// follower.
 func (r *run) same() {
 	for _, g := range r.games {
 		for _, b := range g.Bundle().Behaviors {

@@ -7,30 +7,29 @@ import (
 	"strings"
 )
 
-// project is a set of files that a stress test edits, and what its agents run.
+// project is a set of files that a stress test edits, and the trees that its agents run.
 type project struct {
 	files map[string]texts
-	names []string // of files, sorted
-	// edited are the files that are saved; nil means all, which are then moved, removed and
-	// linked as well.
+	names []string // names of the files, sorted
+	// edited are the files that are saved. If it is nil, all files are saved, and also moved, removed and linked.
 	edited []string
 	trees  []string
-	// shows returns the file of which an agent of a tree has the edit number in its field v:
-	// always, or if edited is nil after a tick of the first versions.
+	// shows returns the file whose edit number an agent of the given tree stores in its field v. The agent always
+	// does so, except for a project whose edited is nil: there it does so after a tick with the first versions.
 	shows func(tree string) string
 }
 
-// texts lists the texts that a file may hold. In each text but the broken ones "@" stands for the number of the
+// texts lists the texts that a file may have. In each text but the broken ones, "@" stands for the number of the
 // edit and "$" for a number below 5.
 type texts struct {
-	good   []string // restored is the first
+	good   []string // restore writes the first one
 	broken []brokenText
-	// stateful are good texts whose meaning depends on what ran before: only games that saw
-	// the same saves agree about them.
+	// stateful are good texts whose meaning depends on what ran before. Two games agree about such a text only if
+	// they saw the same saves.
 	stateful []string
 }
 
-// brokenText is a text with an error in the given line. No two of a project are equal.
+// brokenText is a text with an error in the given line. All broken texts of a project are different.
 type brokenText struct {
 	line int
 	text string
@@ -46,7 +45,7 @@ func newProject(files map[string]texts, shows func(tree string) string, edited .
 	return p
 }
 
-// brokenLine returns the line of the error in a text of the project, 0 if it is good.
+// brokenLine returns the line of the error in a text of the project, or 0 if the text is good.
 func (p *project) brokenLine(text string) int {
 	for _, f := range p.files {
 		for _, b := range f.broken {
@@ -58,8 +57,8 @@ func (p *project) brokenLine(text string) int {
 	return 0
 }
 
-// village has all that trees and scripts can do: hooks, coroutines, stimuli, boards, requests,
-// errors, parameters, libraries with and without state, folders.
+// village returns a project that uses all that trees and scripts can do: hooks, coroutines, stimuli, boards,
+// requests, errors, parameters, folders, and libraries with and without state.
 func village() *project {
 	p := newProject(villageFiles, func(string) string { return "root.lua" })
 	p.edited = nil
@@ -67,8 +66,8 @@ func village() *project {
 	return p
 }
 
-// libraries are eleven behaviors that keep functions and tables of two libraries, one of which
-// calls all there is of Lua's own.
+// libraries returns a project of eleven behaviors that keep functions and tables of two libraries. One of these
+// calls all functions of Lua's own libraries.
 func libraries() *project {
 	files := map[string]texts{
 		"lib/all.lua":   {good: []string{everything}},
@@ -112,7 +111,7 @@ return {
 	return newProject(files, func(tree string) string { return "s" + tree[1:] + ".lua" }, edited...)
 }
 
-// wide is a library that 300 scripts require, each with a tree.
+// wide returns a project of 300 scripts, each with a tree, that all require one library.
 func wide() *project {
 	files := map[string]texts{"lib/v.lua": {good: []string{"return @\n"}}}
 	for i := range 300 {
@@ -122,7 +121,7 @@ func wide() *project {
 	return newProject(files, func(string) string { return "lib/v.lua" }, "lib/v.lua")
 }
 
-// faulty raises another error with each edit.
+// faulty is a script that raises a different error after each edit.
 const faulty = "return { behavior = function(agent) error(\"by intent in edit @\") end }\n"
 
 var villageFiles = map[string]texts{
@@ -256,8 +255,8 @@ end }
 	},
 }
 
-// everything uses what there is of Lua's libraries, and what Go has bound, by names that it
-// takes when it is loaded.
+// everything uses Lua's own libraries and the functions bound in Go, through local variables that it sets when it
+// is loaded.
 const everything = `
 local insert, concat, remove, sort, maxn = table.insert, table.concat, table.remove, table.sort, table.maxn
 local format, gsub, find, gmatch, sub, rep = string.format, string.gsub, string.find, string.gmatch, string.sub, string.rep

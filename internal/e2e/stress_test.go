@@ -28,35 +28,35 @@ var (
 
 const frame = 50 * time.Millisecond
 
-// suite is a kind of random session, in which files are edited while a game ticks. In each
-// step files are edited, acts are done, ticks pass, and each is checked. What is checked at
-// the end of every session is in run.finish.
+// suite is a kind of random session, in which files are edited while a game ticks. In each step files are edited,
+// acts are done and ticks pass, and the functions in each check the result. run.finish makes the checks at the end
+// of every session.
 type suite struct {
 	name    string
 	project func() *project
 	disk    func(*testing.T) disk
 	options bough.Options
 
-	seeds  uint64 // sessions
+	seeds  uint64 // number of sessions
 	steps  int
-	edits  int // at most, in a step
-	rarely int // edits come in one of so many steps; 0 means in all
-	ticks  int // at the end of a step, and between two steps of a tool
+	edits  int // largest number in a step
+	rarely int // one step in this many has edits; 0 means that every step has
+	ticks  int // number at the end of a step, and between two steps of a tool
 	agents int
 	acts   []act
 
-	tools    bool // files are saved in the steps of editors and of version control
-	stateful bool // files hold stateful texts too
-	follower bool // a second game makes the same session
+	tools    bool // files are saved in several steps, as editors and version control do
+	stateful bool // files may get stateful texts
+	follower bool // a second game runs the same session
 	bubble   bool // the session runs in a bubble of synctest
-	leaks    bool // what can be reached is counted; see run.grown
+	leaks    bool // reachable values are counted; see run.grown
 
 	each     []func(*run)
-	end      func(*run) // nil for none
-	compares int        // comparisons with fresh starts and bundles, at least
+	end      func(*run) // nil means no extra check
+	compares int        // least number of comparisons with fresh games and bundles
 }
 
-// act is a call that a program makes, in one of so many steps.
+// act is a call that a program makes in one step out of oneIn.
 type act struct {
 	oneIn int
 	do    func(r *run, g *player, draw uint64)
@@ -87,7 +87,7 @@ var suites = []suite{
 		acts: []act{{5, spawnAny}, {5, setTree}, {5, rollbackAndUnpin}}, each: []func(*run){(*run).landed}, end: (*run).landedWhole},
 }
 
-// TestStress plays the suites. A session that fails says how to play it again:
+// TestStress plays the suites. The report of a failed session includes a command that plays it again:
 //
 //	go test ./internal/e2e -run TestStress/rollbacks -stress.seed 3 -stress.times 1
 func TestStress(t *testing.T) {
@@ -121,12 +121,12 @@ func (s suite) play(t *testing.T, seed uint64) {
 type player struct {
 	*bough.Game
 	source hotreload.Source
-	said   strings.Builder // all its output, if it has a follower or is one
+	said   strings.Builder // all its output, if the session has a follower
 
 	active                map[string]bool                        // agent and key of each active node
-	inForce               map[weak.Pointer[engine.Behavior]]bool // at some time
+	inForce               map[weak.Pointer[engine.Behavior]]bool // behaviors that were in force at any time
 	enters, reloads, told int
-	widest                int // behaviors and trees that came in one round, at most
+	widest                int // largest number of behaviors and trees in one round
 }
 
 // run is a session.
@@ -134,18 +134,18 @@ type run struct {
 	suite
 	t         *testing.T
 	seed      uint64
-	r         *rand.Rand // draws all but the edits
+	r         *rand.Rand // draws everything but the edits
 	project   *project
 	disk      disk
 	editor    *editor
-	games     []*player      // and its follower
-	made      []*trees.Tree  // by addTrees
-	despawned bool           // agents, by an act
-	held      holdings       // when all games had been opened
-	compared  int            // times that a fresh start or a bundle was loaded
-	heap      uint64         // in use after a quarter
-	counts    map[string]int // after a tenth, at rest
-	atRest    uint64         // bytes in use then
+	games     []*player      // the game, and its follower if it has one
+	made      []*trees.Tree  // made by addTrees
+	despawned bool           // an act has despawned agents
+	held      holdings       // held when all games were open
+	compared  int            // number of comparisons with fresh games or bundles
+	heap      uint64         // bytes in use after a quarter of the session
+	counts    map[string]int // taken after a tenth of the session, at rest
+	atRest    uint64         // bytes in use at that time
 }
 
 func newRun(t *testing.T, s suite, seed uint64) *run {
@@ -181,7 +181,7 @@ func (r *run) report() {
 	}
 }
 
-// open opens one more game.
+// open opens another game of the session.
 func (r *run) open(o bough.Options) {
 	g := &player{source: r.disk.source(r.t), active: map[string]bool{}, inForce: map[weak.Pointer[engine.Behavior]]bool{}}
 	o.Source, o.Prefix, o.Seed = g.source, "scripts", r.seed
@@ -208,7 +208,7 @@ func (g *player) say(r *run, what ...any) {
 	}
 }
 
-// play runs a session.
+// play runs the session.
 func (r *run) play() {
 	defer r.close()
 	steps := r.steps * *stressTimes
@@ -240,7 +240,7 @@ func (r *run) step() {
 				r.editor.edit()
 			}
 		})
-		if r.follower { // an act may wait for files that are being read, which a follower does in its next tick
+		if r.follower { // an act may wait until files are read, whereas the follower reads them in its next tick
 			r.pass()
 		}
 	}
@@ -262,7 +262,7 @@ func (r *run) step() {
 	}
 }
 
-// edit edits the disk, while agents tick if the disk allows that, and reports the changes.
+// edit edits the disk and reports the changes. If the disk allows that, agents tick meanwhile.
 func (r *run) edit(edit func()) {
 	defer func() { r.disk.tell(r.r.IntN(2) == 0) }()
 	if !r.disk.parallel() {
@@ -284,8 +284,8 @@ func (r *run) edit(edit func()) {
 	}
 }
 
-// breathe lets games look between two steps of a tool. On a disk that is edited during
-// ticks they do so anyway.
+// breathe lets games read the files between two steps of a tool. It does nothing on a disk that is edited during
+// ticks, since games read that disk at any time.
 func (r *run) breathe() {
 	if r.editor.r.IntN(2) == 0 || r.disk.parallel() {
 		return
@@ -294,15 +294,15 @@ func (r *run) breathe() {
 	r.pass()
 }
 
-// pass lets the ticks of a step pass.
+// pass runs the ticks of a step.
 func (r *run) pass() {
 	for range r.ticks {
 		r.tick()
 	}
 }
 
-// tick ticks each game. In a bubble changed files have been read by then, so that they take effect
-// in the same tick of all games.
+// tick ticks each game. In a synctest bubble it first waits until the changed files have been read, so that they
+// take effect in the same tick of all games.
 func (r *run) tick() {
 	for _, g := range r.games {
 		if r.bubble {
@@ -313,7 +313,7 @@ func (r *run) tick() {
 	runtime.Gosched()
 }
 
-// await ticks until two texts of each game agree.
+// await ticks until the two texts are equal for each game.
 func (r *run) await(what string, texts func(g *player) (got, want string)) {
 	r.t.Helper()
 	patience := r.patience()
@@ -332,16 +332,15 @@ func (r *run) await(what string, texts func(g *player) (got, want string)) {
 	}
 }
 
-// maxTicks is the largest number of ticks until a reported change takes effect.
+// maxTicks bounds the number of ticks until a reported change takes effect.
 const maxTicks = 20
 
-// patience returns a function that reports whether to wait for another tick. If other
-// goroutines or the operating system have a part in it, that is almost as long as go test
-// lets a test run.
+// patience returns a function that reports whether to wait for another tick. If the disk is edited in parallel, the
+// limit is just short of the timeout of go test.
 func (r *run) patience() func() bool {
 	if r.disk.parallel() {
 		end, limited := r.t.Deadline()
-		end = end.Add(-5 * time.Second) // in which what did not come can be told
+		end = end.Add(-5 * time.Second) // time to report the failure
 		return func() bool { return !limited || time.Now().Before(end) }
 	}
 	ticks := 0
@@ -351,10 +350,10 @@ func (r *run) patience() func() bool {
 	}
 }
 
-// pinned reports whether the files in force are not those of the disk.
+// pinned reports whether the game keeps files that differ from those on the disk.
 func (r *run) pinned() bool { return r.games[0].Pinned() }
 
-// awaitReports ticks until each broken file, and no other, is reported at its place.
+// awaitReports ticks until every broken file, and no other file, is reported at the line of its error.
 func (r *run) awaitReports() {
 	r.t.Helper()
 	if r.pinned() {
@@ -364,14 +363,13 @@ func (r *run) awaitReports() {
 	r.await("broken files", func(g *player) (got, want string) { return r.project.broken(files, g.Bundle().Problems.Errors()) })
 }
 
-// arrived checks that the game has loaded the same as a fresh start, if all files exist and have
-// no errors.
+// arrived checks that the game has loaded the same as a fresh game, if all files exist and have no errors.
 func (r *run) arrived() {
 	r.t.Helper()
 	files := relevant(r.t, r.disk.files())
 	gone := func(name string) bool { _, there := files[name]; return !there }
 	if r.pinned() || slices.ContainsFunc(r.project.names, gone) {
-		return // what is gone stays as it was
+		return // a behavior whose file is missing stays as it was
 	}
 	if want := r.fresh(); strings.HasPrefix(want, "\n") {
 		r.compared++
@@ -379,7 +377,7 @@ func (r *run) arrived() {
 	}
 }
 
-// lands ticks until each agent runs the newest version.
+// lands ticks until each agent runs the newest version of its file.
 func (r *run) lands() {
 	r.t.Helper()
 	r.await("versions", r.versions)
@@ -401,7 +399,7 @@ func (r *run) landedWhole() {
 	}
 }
 
-// restore restores the first versions.
+// restore restores the first versions of the files.
 func (r *run) restore() {
 	r.edit(r.editor.restore)
 	for _, g := range r.games {
@@ -410,9 +408,9 @@ func (r *run) restore() {
 	r.tick()
 }
 
-// finish brings the first versions back. Then the game must have loaded the same as a fresh
-// start, and agents must run it. The session must leave no old code, memory, open files or
-// goroutines, and must have exited each node as often as it entered it.
+// finish restores the first versions of the files. Then the game must have loaded the same as a fresh game, and
+// agents must run it. The session must not leave old code, memory, open files or goroutines behind, and must have
+// exited each node as often as it entered it.
 func (r *run) finish() {
 	r.leave()
 	r.restore()
@@ -437,7 +435,7 @@ func (r *run) finish() {
 			r.t.Errorf("%s was entered and never exited", node)
 		}
 		steps, enters := r.steps**stressTimes, r.agents
-		if r.project.edited == nil { // there agents leave and enter nodes
+		if r.project.edited == nil { // agents of other projects never leave their nodes
 			enters = steps
 		}
 		if g.enters < enters || g.reloads < steps/10 || r.editor.number < steps/10 || r.compared < r.compares {
@@ -447,7 +445,7 @@ func (r *run) finish() {
 	}
 }
 
-// leave makes the root itself vanish for a while.
+// leave moves the root itself away for a while.
 func (r *run) leave() {
 	if !r.disk.away(true) {
 		return
@@ -456,7 +454,7 @@ func (r *run) leave() {
 	r.disk.away(false)
 }
 
-// close closes the games and their sources; a second time it does nothing.
+// close closes the games and their sources. A second call does nothing.
 func (r *run) close() {
 	for _, g := range r.games {
 		if err := g.Close(); err != nil {
@@ -480,10 +478,10 @@ func (g *player) reloaded(r *run, rep *assets.Report) {
 		rep.Linked, len(rep.Programs), rep.Agents, rep.Nodes, rep.Exited, rep.Hash, rep.Problems)
 }
 
-// freed checks that of all behaviors that were in force at some time only those remain in memory
-// that are in force now, or in the program of an error that the world remembers.
+// freed checks that old behaviors are not in memory. A behavior may remain only if it is in force, or if it is in
+// the program of an error that the world remembers.
 func (g *player) freed(t *testing.T) {
-	g.Refresh() // frees what was replaced in the last tick
+	g.Refresh() // frees the code that the last tick replaced
 	runtime.GC()
 	now := g.Bundle().Behaviors
 	for _, f := range slices.Concat(g.World().Faults(), g.World().Quarantines()) {
@@ -500,7 +498,7 @@ func (g *player) freed(t *testing.T) {
 	}
 }
 
-// observe watches the world of a game, which restart replaces.
+// observe registers the observers of a game's world. A restart replaces the world.
 func (r *run) observe(g *player) {
 	g.World().Observe(func(e engine.Event) {
 		g.say(r, e)
@@ -527,7 +525,7 @@ func (r *run) add(g *player, tree string, f bough.Fields) {
 	g.say(r, "spawn", tree, err)
 }
 
-// spawnAny adds an agent, unless its tree is away or does not have the parameter.
+// spawnAny spawns an agent, unless its tree is missing or lacks the parameter.
 func spawnAny(r *run, g *player, draw uint64) {
 	d := rand.New(rand.NewPCG(draw, 0))
 	tree := pick(d, r.project.trees)
@@ -541,7 +539,7 @@ func spawnAny(r *run, g *player, draw uint64) {
 	r.add(g, tree, f)
 }
 
-// thin removes agents while there are more than 40.
+// thin despawns agents while there are more than 40.
 func thin(r *run, g *player, draw uint64) {
 	r.despawned = true
 	d := rand.New(rand.NewPCG(draw, 0))
@@ -550,7 +548,7 @@ func thin(r *run, g *player, draw uint64) {
 	}
 }
 
-// setTree gives an agent another tree, if it is there.
+// setTree gives an agent another tree, if that tree exists.
 func setTree(r *run, g *player, draw uint64) {
 	d := rand.New(rand.NewPCG(draw, 0))
 	if all := slices.Collect(g.World().Agents()); len(all) > 0 {
@@ -561,8 +559,8 @@ func setTree(r *run, g *player, draw uint64) {
 	}
 }
 
-// rollback goes back to any version, whose bundle is compared. A save that is being read goes in force first, and
-// may push the version out; there is none when rollback tries again.
+// rollback rolls the game back to a random version, and compares its bundle. A save that is being read takes effect
+// first and may push the version out of the list; then rollback tries once more, when no save is pending.
 func rollback(r *run, g *player, draw uint64) {
 	for again := range 2 {
 		list := g.Versions()
@@ -585,7 +583,7 @@ func rollbackAndUnpin(r *run, g *player, draw uint64) {
 	g.Unpin()
 }
 
-// back goes one version back.
+// back rolls the game back by one version.
 func back(r *run, g *player, _ uint64) { g.say(r, g.Rollback(g.Previous())) }
 
 func unpin(_ *run, g *player, _ uint64) { g.Unpin() }
@@ -596,7 +594,7 @@ func restart(r *run, g *player, draw uint64) {
 	r.add(g, r.project.trees[0], nil)
 }
 
-// addTrees adds a tree made in Go, or one with a mistake.
+// addTrees adds a tree built in Go, or one with a mistake.
 func addTrees(r *run, g *player, draw uint64) {
 	d := rand.New(rand.NewPCG(draw, 0))
 	list, _ := trees.Parse("made.bt", []byte(pick(d, []string{"tree made\n  walk\n", "tree made\n  sequence\n    nobody\n    flee\n"})))

@@ -11,7 +11,7 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// behavior resolves a name: relative to the file's folder, then from the root.
+// behavior resolves the name of a behavior, first relative to the folder of the tree's file, then from the root.
 func (l *nodeLinker) behavior(n *trees.Node) *engine.Behavior {
 	near := l.near(n.Name)
 	for _, name := range []string{near, n.Name} {
@@ -59,8 +59,8 @@ func (l *nodeLinker) hasBehavior(name string) bool {
 	return l.find(l.near(name)) != nil || l.find(name) != nil
 }
 
-// gone warns about a behavior that worked in this session and whose file is no
-// longer there. This is no error: the file may be about to appear under another name.
+// gone returns a placeholder for a behavior that worked in this session and whose file no longer exists. It reports a
+// warning, not an error, since the file may be about to appear under another name.
 func (l *nodeLinker) gone(n *trees.Node, name string) *engine.Behavior {
 	if !l.hasFile(name) {
 		file := l.m.root.display(ScriptOf(name))
@@ -75,16 +75,16 @@ func (l *nodeLinker) gone(n *trees.Node, name string) *engine.Behavior {
 	return l.inPlaceOf(name)
 }
 
-// noteDangling records a name that is known only because this session had its file, which is now gone. For a game that
-// loads the files for the first time, the name is an error. Names in a tree that no file has any more are not
-// recorded.
+// noteDangling records a problem with a name whose file existed earlier in this session and is now gone. For a game
+// that loads the files for the first time, the name is an error. Problems in a tree that is in no file any more are
+// not recorded.
 func (l *nodeLinker) noteDangling(d diag.Diagnostic) {
 	if rec := l.linker.openRecord(); !l.linker.orphans[l.tree] {
 		rec.dangling = append(rec.dangling, d)
 	}
 }
 
-// find returns a behavior that is loaded, or missing but has a file.
+// find returns the behavior of that name. The behavior is loaded, or it is missing but has a file.
 func (l *nodeLinker) find(name string) *engine.Behavior {
 	return l.linker.ask(query{about: aboutBehavior, name: name}).behavior
 }
@@ -95,7 +95,7 @@ func (r *round) known(name string) bool {
 	if r.m.files.at(ScriptOf(name)) != nil {
 		return true
 	}
-	if r.fileNames == nil { // combat.melee.lua is combat.melee too
+	if r.fileNames == nil { // combat.melee.lua is a file of combat.melee, too
 		r.fileNames = map[string]bool{}
 		for file := range r.m.files.byPath {
 			if path.Ext(file) == ScriptExt {
@@ -107,7 +107,7 @@ func (r *round) known(name string) bool {
 }
 
 func (l *nodeLinker) unknown(n *trees.Node, near string) {
-	if n.Broken { // the name may be a part of the intended one, as in combat/melee
+	if n.Broken { // the name may be a part of the intended name, as in combat/melee
 		return
 	}
 	l.linker.openRecord().always = true
@@ -135,8 +135,8 @@ func (l *nodeLinker) unknown(n *trees.Node, near string) {
 	}
 }
 
-// nearPartByPart reports whether one name may be a misspelling of another, looking at the
-// parts between dots one by one: monster.dance is not nearly monster.rage.
+// nearPartByPart reports whether name may be a misspelling of other. It compares the parts between dots one by one,
+// so monster.dance is not a misspelling of monster.rage.
 func nearPartByPart(name, other string) bool {
 	a, b := strings.Split(name, "."), strings.Split(other, ".")
 	if len(a) != len(b) {
@@ -150,7 +150,7 @@ func nearPartByPart(name, other string) bool {
 	return true
 }
 
-// suggest returns hints for an unknown name. It also finds names of which only the last part was written.
+// suggest returns hints for an unknown name. A name also matches if only its last part was written.
 func suggest(name string, names []string) string {
 	var same []string
 	for _, n := range names {

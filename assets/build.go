@@ -21,7 +21,7 @@ type round struct {
 	m            *Manager
 	start        time.Time
 	changed      map[string]bool
-	uncompiled   []*file   // the files with a new text
+	uncompiled   []*file   // files with a new text
 	problems     diag.List // problems of several files, or of a file's name
 	heldBack     map[string]bool
 	heldByOthers []string // the held files whose only problem is in another file
@@ -32,11 +32,11 @@ type round struct {
 
 	behaviors map[string]*engine.Behavior // behaviors of scripts and of Go, by name
 	fileNames map[string]bool             // see known
-	rollback  int                         // number of the version that comes back, or 0
-	// reverted has the files whose text is again an earlier one. The value is true if another text was saved in
-	// between; see earlierFile.
+	rollback  int                         // number of the version that is put in force again, or 0
+	// reverted contains the files that again have an earlier text. The value is true if the file was saved with
+	// another text in between; see earlierFile.
 	reverted map[string]bool
-	previous map[string]*file // the changed files as they were before; nil for a new one
+	previous map[string]*file // the changed files before the change; nil for a new file
 }
 
 func (m *Manager) round() *round {
@@ -70,8 +70,7 @@ func (r *round) rescan() {
 	}
 }
 
-// finish takes the round through the stops build and check. The bundle is then ready to be
-// swapped in.
+// finish builds and checks the next bundle, which is then ready to be swapped in.
 func (r *round) finish() *Prepared {
 	r.compile()
 	read := r.m.now()
@@ -85,8 +84,8 @@ func (r *round) finish() *Prepared {
 	return &Prepared{m: r.m, bundle: r.next, report: rep, working: r.newlyWorking()}
 }
 
-// begin makes the next bundle, with only the texts of all files. Its hash depends on nothing else,
-// so it is computed meanwhile; hashed.Wait returns when it is known.
+// begin makes the next bundle, which has only the texts of all files so far. The hash depends only on the texts, so
+// it is computed concurrently; hashed.Wait returns when the hash is known.
 func (r *round) begin() (hashed *sync.WaitGroup) {
 	m := r.m
 	r.next = &Bundle{Version: m.bundle.Version + 1, chunks: make(map[string]*luabind.Chunk, len(m.files.byPath)), missing: map[string]*engine.Behavior{}}
@@ -96,7 +95,7 @@ func (r *round) begin() (hashed *sync.WaitGroup) {
 	return hashed
 }
 
-// build makes programs of the files: scripts first, then the trees that name them.
+// build links the scripts, and then the trees, which name scripts.
 func (r *round) build() {
 	r.noteMoved()
 	r.previous = nil // the linker keeps a reference to the round
@@ -125,7 +124,7 @@ func (r *round) refresh(name string) {
 	r.put(name, text, sha256.Sum256(text))
 }
 
-// put gives a file a text, and compiles it if the text has changed.
+// put sets the text of a file, and has the file compiled if the text has changed.
 func (r *round) put(name string, text []byte, hash [sha256.Size]byte) {
 	m := r.m
 	old := m.files.at(name)
@@ -200,7 +199,7 @@ func (m *Manager) compile(f *file) {
 	}
 }
 
-// parse does the part of compile that does not depend on the game; shown is the path in messages.
+// parse does the part of compile that does not depend on the game. shown is the path for messages.
 func (f *file) parse(shown string) {
 	switch f.ext {
 	case ScriptExt:

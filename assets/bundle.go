@@ -11,18 +11,18 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// Bundle is a version of everything that was loaded. It is immutable.
+// Bundle is a version of all loaded behaviors and trees. It is immutable.
 type Bundle struct {
-	// Version counts from 1. Each round that changes something makes the next version.
+	// Version counts from 1. Each round that changes something increments it.
 	Version int
-	// Behaviors are all behaviors, including missing ones, by name.
+	// Behaviors are all behaviors, including missing ones, sorted by name.
 	Behaviors []*engine.Behavior
-	// Trees are all usable trees, by name.
+	// Trees are all usable trees, sorted by name.
 	Trees []Tree
 	// Needs are the trees that run only where they are included, since they have parameters without a default. They
 	// are sorted by name.
 	Needs []TreeNeeds
-	// Conditions are the named conditions in force, by name.
+	// Conditions are the named conditions in force, sorted by name.
 	Conditions []trees.NamedCondition
 	// Problems are the findings in all files, sorted.
 	Problems diag.List
@@ -42,7 +42,7 @@ type Bundle struct {
 	calls   []Tree // trees with parameters from Go, by the text of the call
 }
 
-// Tree is a compiled tree and where it comes from.
+// Tree is a compiled tree and its source.
 type Tree struct {
 	Name    string
 	Program *engine.Program
@@ -52,9 +52,8 @@ type Tree struct {
 	assigns *[]string // fields that its nodes set
 }
 
-// Source returns the tree as it was read: its description, parameters and nodes, with
-// their places. It must not be changed. Unlike the Program, it does not contain the trees that it
-// includes.
+// Source returns the tree as it was read: its description, parameters and nodes, with their places. The caller must
+// not change it. Unlike the Program, it does not contain the trees that it includes.
 func (t *Tree) Source() *trees.Tree { return t.source }
 
 // TreeNeeds names the parameters of a tree that have no default.
@@ -110,7 +109,7 @@ func (b *Bundle) tree(name string) *Tree {
 	return nil
 }
 
-// treeNear does the same as tree, but looks at the i-th tree first, which is probably the right one.
+// treeNear is like tree, but looks first at the i-th tree, which is probably the right one.
 func (b *Bundle) treeNear(name string, i int) *Tree {
 	if i < len(b.Trees) && b.Trees[i].Name == name {
 		return &b.Trees[i]
@@ -118,7 +117,7 @@ func (b *Bundle) treeNear(name string, i int) *Tree {
 	return b.tree(name)
 }
 
-// sources returns the source of each tree that is in force, by itself or included in another tree.
+// sources returns the sources of all trees that are in force, either by themselves or as part of another tree.
 func (b *Bundle) sources() []Tree {
 	out := slices.Clone(b.Trees)
 	for _, n := range b.Needs {

@@ -10,13 +10,13 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// MaxCalls is how many different calls Call accepts, all trees together. Each is a
-// program of its own, which is kept as long as the manager.
+// MaxCalls is the maximum number of different calls that Call accepts, for all trees together. Each call has a
+// program of its own, which is kept as long as the manager exists.
 const MaxCalls = 10_000
 
-// Call returns the program of a tree with parameters. It compiles the program at the first call
-// with these parameters. Later bundles have such a program too, made of the tree as it is then.
-// Load must have been called.
+// Call returns the program of a tree with parameters. It compiles the program at the first call with these
+// parameters. Later bundles have a program for the call too, compiled from the present tree. Load must have been
+// called.
 func (m *Manager) Call(c trees.Call) (*engine.Program, error) {
 	if p := m.bundle.Called(c); p != nil {
 		return p, nil
@@ -45,7 +45,7 @@ func (m *Manager) Call(c trees.Call) (*engine.Program, error) {
 	return prog, nil
 }
 
-// noTree returns the error for a name that no tree has.
+// noTree returns the error for the name of a tree that does not exist.
 func (m *Manager) noTree(name string) error {
 	names := m.bundle.TreeNames()
 	for _, n := range m.bundle.Needs {
@@ -62,8 +62,7 @@ func (m *Manager) noTree(name string) error {
 	return fmt.Errorf("there is no tree %q that works: %s", name, hint)
 }
 
-// call returns the record of a tree with parameters. It links the tree unless the last record
-// still holds.
+// call returns the record of a tree with parameters. It links the tree unless the last record is still valid.
 func (l *treeLinker) call(c trees.Call) *record {
 	target := l.named[c.Tree]
 	return l.recorded(recordKey{target, c.String()}, func() (*engine.Node, diag.List) { return l.fromCall(c, target) })

@@ -11,7 +11,7 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// call runs a tree with parameters, written as in a tree.
+// call calls Manager.Call for a tree with parameters, which is written as in a tree file.
 func (s *shelf) call(text string) (*engine.Program, error) {
 	c, err := trees.ParseCall(text)
 	if err != nil {
@@ -128,8 +128,8 @@ func TestCallsAreBounded(t *testing.T) {
 	}
 }
 
-// TestBrokenTreeWithNeeds checks that trees that run only where they are included are kept when
-// their file breaks.
+// TestBrokenTreeWithNeeds checks that a tree that needs parameters is kept when its file gets a
+// mistake.
 func TestBrokenTreeWithNeeds(t *testing.T) {
 	s := newShelf(t, map[string]string{"a.bt": "tree a\n  tree b n=2\n", "b.bt": "tree b n\n  wait n\n"})
 	s.Load()
@@ -142,7 +142,7 @@ func TestBrokenTreeWithNeeds(t *testing.T) {
 	}
 }
 
-// TestDefine adds trees that no file has.
+// TestDefine checks trees that are made by code and are in no file.
 func TestDefine(t *testing.T) {
 	s := newShelf(t, map[string]string{"a.bt": "tree a\n  tree b\n", "go.lua": empty, "c.bt": "tree c\n  wait 1\n"})
 	s.Load()

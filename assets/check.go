@@ -7,8 +7,8 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// check collects the problems of single files, and adds the problems that only a look at all files finds. A bundle
-// with problems is swapped in all the same: the files in it that do not work keep their last good version.
+// check collects the problems of single files, and adds the problems that show only when all files are compared. A
+// bundle with problems is swapped in, too: files that do not work keep their last good version.
 func (r *round) check() {
 	all := slices.Concat(r.problems, r.m.root.unlisted)
 	for _, f := range r.m.files.inOrder() {
@@ -24,13 +24,13 @@ func (r *round) check() {
 	r.next.Problems, r.next.undeclared = all, r.m.checker.undeclared(s)
 }
 
-// subject is a bundle that is checked, with the names that the expressions of its trees ask for.
+// subject is a bundle to check, with the names that the expressions of its trees use.
 type subject struct {
 	bundle *Bundle
 	facts  []*treeFacts // of bundle.Trees
 }
 
-// subject returns a bundle of the files as they are, to be checked.
+// subject returns a bundle as the subject of the checks.
 func (m *Manager) subject(b *Bundle) subject { return subject{b, m.treeFacts(b)} }
 
 // checker compares all files with each other. It keeps its counts for the next round, which updates only the counts
@@ -43,9 +43,9 @@ type checker struct {
 	counts fieldCounts
 }
 
-// unknownNodes warns about expressions that ask for the history of a node which no tree has. It looks in all trees,
-// since it does not know which tree an agent runs: a guard of an included tree may ask for a node of the tree
-// around it.
+// unknownNodes warns about expressions that ask for the history of a node that no tree has. It looks in all trees,
+// since it does not know which tree an agent runs: a guard of an included tree may ask for a node of the including
+// tree.
 func unknownNodes(s subject) diag.List {
 	var out diag.List
 	for i, facts := range s.facts {

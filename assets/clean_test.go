@@ -7,8 +7,8 @@ import (
 	"github.com/bough-dev/bough/assets"
 )
 
-// TestClean checks that a file is clean if it has no errors by itself, whatever the other files,
-// and that Clean may be called while a manager builds.
+// TestClean checks that Clean reports a file as clean if the file has no errors by itself,
+// whatever the other files, and that Clean may be called while a manager builds.
 func TestClean(t *testing.T) {
 	cases := []struct {
 		path, text string

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestRoundsLinkWhatTheyConcern counts the scripts that run and the trees that are linked for a
-// save, and checks that all others stay identical.
+// TestRoundsLinkWhatTheyConcern checks how many scripts and trees a save links, and that all other
+// programs stay identical.
 func TestRoundsLinkWhatTheyConcern(t *testing.T) {
 	files := map[string]string{
 		"lib/step.lua": "return {}\n", "lib/walk.lua": "require(\"lib.step\")\nreturn {}\n",
@@ -68,8 +68,8 @@ func TestRoundsLinkWhatTheyConcern(t *testing.T) {
 	}
 }
 
-// TestSlotWithoutParameter checks that a slot that names no parameter of its tree is a mistake in
-// the file, and no more than that.
+// TestSlotWithoutParameter checks that a slot that names no parameter of its tree is reported as a
+// mistake in the file.
 func TestSlotWithoutParameter(t *testing.T) {
 	s := newShelf(t, map[string]string{"a.bt": "tree a\n  wait 1\n"})
 	s.Load()
@@ -77,8 +77,8 @@ func TestSlotWithoutParameter(t *testing.T) {
 scripts/a.bt:2:8: tree a has no parameter who: write it behind the name of the tree: tree a who`)
 }
 
-// TestCircleOpensElsewhere checks that the tree that closed a circle includes the next one again as
-// soon as a third tree has left the circle.
+// TestCircleOpensElsewhere checks that the tree that closed a cycle includes the next tree again
+// when a third tree has left the cycle.
 func TestCircleOpensElsewhere(t *testing.T) {
 	s := newShelf(t, map[string]string{"a.bt": "tree a\n  tree b\n", "b.bt": "tree b\n  tree c\n", "c.bt": "tree c\n  tree a\n"})
 	if s.Load().Problems.Err() == nil {
@@ -94,8 +94,8 @@ func TestCircleOpensElsewhere(t *testing.T) {
 	}
 }
 
-// TestTreesOfTrees checks that trees that include each other many times are an error, and that it
-// is found soon.
+// TestTreesOfTrees checks that trees that include each other many times are an error, and that the
+// error is found quickly.
 func TestTreesOfTrees(t *testing.T) {
 	for _, c := range []struct{ name, params, node, want string }{
 		{"including the next", "", "tree t%d", "tree t0 has more than 100000 nodes, inclusions counted"},

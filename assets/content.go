@@ -10,8 +10,9 @@ import (
 )
 
 // Hash is a SHA-256 sum over the paths and texts of all files of a version. Two bundles with the same hash were
-// read from equal files, in whatever directory. The summed text has a line for each file, in the order of paths:
-// the sum of the file in hex, two spaces, and the path below the root. The program sha256sum prints the same lines.
+// read from equal files, perhaps in different directories. The summed text has a line for each file, in the order
+// of paths: the sum of the file in hex, two spaces, and the path below the root. The program sha256sum prints the
+// same lines.
 type Hash [sha256.Size]byte
 
 // String returns the hash as 64 hex digits.
@@ -33,11 +34,10 @@ func (h *Hash) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Content is the text of one file, shared by all versions in which it is the same. It must not
-// be changed.
+// Content is the text of one file. All versions with that text share it. It must not be changed.
 type Content struct {
 	Path string            // below the root
-	Sum  [sha256.Size]byte // sum of the text; sum of the reason if the file could not be read
+	Sum  [sha256.Size]byte // sum of the text; if the file could not be read, sum of the reason
 	Text []byte
 }
 

@@ -2,16 +2,16 @@ package assets
 
 import "github.com/bough-dev/bough/luabind/lint"
 
-// fieldCounts counts how often all files and trees set and read each field of agents. A round subtracts the files
-// and trees that are gone and adds the new ones, compared by pointer. So the cost of a save depends only on the
-// number of changed files. The counts always match the lists in fieldCounts, even if the round that made the lists
-// was dropped.
+// fieldCounts has the number of times that each field of agents is set and read in all files and trees. A round
+// subtracts the files and trees that are gone and adds the new ones, compared by pointer. So the cost of a save
+// depends only on the number of changed files. The counts always match the lists of files and trees in
+// fieldCounts, even if the round that made the lists was dropped.
 type fieldCounts struct {
 	files   []*file
 	trees   []treeUse
 	sets    map[string]int
 	reads   map[string]int
-	dynamic int // number of scripts that set fields with computed names: any field may be set then
+	dynamic int // number of scripts that set fields with computed names: such a script may set any field
 	broken  int // number of scripts that cannot be read
 }
 
@@ -30,7 +30,7 @@ func (s subject) treeUses() []treeUse {
 	return out
 }
 
-// update changes the counts to those of the given files and trees.
+// update updates the counts for the given files and trees, which replace the earlier ones.
 func (t *fieldCounts) update(files []*file, trees []treeUse) {
 	if t.sets == nil {
 		t.sets, t.reads = map[string]int{}, map[string]int{}
@@ -41,7 +41,8 @@ func (t *fieldCounts) update(files []*file, trees []treeUse) {
 	t.files, t.trees = append(t.files[:0], files...), trees
 }
 
-// exchange calls add with -1 for each element that was removed from a list, and with 1 for each that was added.
+// exchange calls add with -1 for each element that is only in was, and with 1 for each element that is only in
+// now.
 func exchange[T comparable](was, now []T, add func(x T, sign int)) {
 	for i := range max(len(was), len(now)) {
 		if i < len(was) && i < len(now) && was[i] == now[i] {
@@ -94,7 +95,7 @@ func addName(count map[string]int, name string, sign int) {
 	}
 }
 
-// set returns the names of the fields that are set.
+// set returns the names of the fields that files or trees set.
 func (t *fieldCounts) set() map[string]bool {
 	out := make(map[string]bool, len(t.sets)+2)
 	for name := range t.sets {

@@ -10,7 +10,7 @@ import (
 )
 
 // TestFieldTally exchanges files and trees at random, and checks that the counts are those of the
-// present lists, whatever was counted before.
+// present lists.
 func TestFieldTally(t *testing.T) {
 	var files []*file
 	for _, text := range []string{

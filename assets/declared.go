@@ -13,7 +13,8 @@ import (
 // "stimulus noise: something was heard".
 const stimulusWord = "stimulus "
 
-// A line of FieldsFile: what it declares stands before a colon or is the whole line.
+// Patterns for a line of FieldsFile. The declaration ends at the first colon or at the
+// end of the line.
 var (
 	fieldLine    = regexp.MustCompile(`^[A-Za-z_]\w*$`)
 	stimulusLine = regexp.MustCompile(`^stimulus\s+(\S.*)$`)
@@ -23,9 +24,9 @@ var (
 
 // declaration is a line of FieldsFile.
 type declaration struct {
-	name     string // of a malformed line its first name, so that reads of that field get no warning
+	name     string // for a malformed line its first name, so that reads of that field get no warning
 	stimulus bool
-	number   int    // of the line
+	number   int    // number of the line
 	line     string // without white space around it
 	hint     string // "" unless the line is malformed
 }
@@ -51,7 +52,7 @@ func (c *checker) declarations() iter.Seq[declaration] {
 	}
 }
 
-// declared returns what a line declares.
+// declared parses a line.
 func declared(line string) declaration {
 	words, _, _ := strings.Cut(line, ":")
 	words = strings.TrimSpace(words)
@@ -71,7 +72,7 @@ func declared(line string) declaration {
 	return declaration{hint: "write the name of a field, a colon, and what it means: hp: hit points; or " + stimulusWord + "noise: something was heard"}
 }
 
-// gameFields returns the fields that the game says it sets.
+// gameFields returns the fields that the game declares that it sets.
 func (c *checker) gameFields() []string {
 	names := slices.Clone(c.game)
 	for d := range c.declarations() {
@@ -82,7 +83,7 @@ func (c *checker) gameFields() []string {
 	return names
 }
 
-// gameStimuli returns the stimuli that the game says it posts.
+// gameStimuli returns the stimuli that the game declares that it posts.
 func (c *checker) gameStimuli() []string {
 	var names []string
 	for d := range c.declarations() {
@@ -109,5 +110,6 @@ func (c *checker) badDeclarations() diag.List {
 	return out
 }
 
-// maxBadDeclarations bounds the warnings about a file that is something else.
+// maxBadDeclarations bounds the number of warnings about a FieldsFile with unrelated
+// content.
 const maxBadDeclarations = 20

@@ -7,9 +7,9 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// Define adds trees that were made by code, or replaces earlier ones of the same name, and
-// makes the next bundle. Names in them are looked up from the root. The error is a diag.List of their mistakes; then nothing has changed.
-// Load must have been called.
+// Define adds trees that were made by code, replacing earlier ones of the same name, and makes the next bundle. Names
+// in the trees are looked up from the root. If the trees have mistakes, Define changes nothing and returns them as a
+// diag.List. Load must have been called.
 func (m *Manager) Define(list ...*trees.Tree) (*Report, error) {
 	var problems diag.List
 	for _, t := range list {

@@ -8,8 +8,8 @@ import (
 
 // treeFacts are the names that expressions in the text of a tree refer to.
 type treeFacts struct {
-	reads []treeRead // fields of the agent
-	nodes []treeRead // nodes that ran and similar functions name
+	reads []treeRead // fields of agents
+	nodes []treeRead // nodes that are arguments of ran and similar functions
 }
 
 // treeRead is a name in an expression.
@@ -38,7 +38,7 @@ func (rec *record) factsOf(t *trees.Tree) *treeFacts {
 	return facts
 }
 
-// source returns the compiled form of an expression, nil if there is none.
+// source returns the compiled form of g, nil if there is none.
 func (g guard) source() interface{ Source() string } {
 	switch {
 	case g.value != nil:
@@ -70,9 +70,9 @@ func (m *Manager) treeFacts(b *Bundle) []*treeFacts {
 	return out
 }
 
-// factsAt returns the facts of a tree in force. It returns none if the tree was not linked in this round, being
-// kept only for the agents that run it, or if its file has another text by now: the positions of the old text would
-// be wrong.
+// factsAt returns the facts of a tree in force. It returns noFacts if the tree was not linked in this round and is
+// kept only for the agents that run it. It also does so if the file of the tree has another text by now, since
+// positions in the old text would be wrong.
 func (m *Manager) factsAt(t *Tree) *treeFacts {
 	if f := m.files.at(t.File); f != nil && f.parsed != t.source.File {
 		return noFacts
@@ -83,7 +83,7 @@ func (m *Manager) factsAt(t *Tree) *treeFacts {
 	return noFacts
 }
 
-// assigned returns the fields that the nodes of a program set.
+// assigned returns the names of the fields that the nodes of a program set.
 func assigned(p *engine.Program) *[]string {
 	var names []string
 	for i := range p.Len() {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestFailingFileLeavesNothing checks that values which a failing file has written to a module do
-// not appear in the parameters of files that are loaded after it, now or later.
+// TestFailingFileLeavesNothing checks that a failing file that has written to a module does not
+// affect the parameters of files that are loaded after it.
 func TestFailingFileLeavesNothing(t *testing.T) {
 	const (
 		fails = "local lib = require(\"lib.m\")\nlib.speed = 99\nerror(\"no\")\n"

@@ -8,8 +8,8 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// fallBack replaces each tree that fails by its last good source, also for the trees that
-// include it.
+// fallBack replaces each tree that fails by its last good source. Trees that include the
+// tree get that source, too.
 func (l *treeLinker) fallBack() {
 	for again := true; again; {
 		again = false
@@ -32,7 +32,7 @@ func (l *treeLinker) fallBack() {
 	}
 }
 
-// byName returns the trees in the order of their names.
+// byName returns the trees, sorted by name.
 func (l *treeLinker) byName() []*trees.Tree {
 	list := make([]*trees.Tree, 0, len(l.named))
 	for _, name := range l.order {
@@ -41,7 +41,7 @@ func (l *treeLinker) byName() []*trees.Tree {
 	return list
 }
 
-// problemsNow returns the problems of a tree with the trees that are in l.named now.
+// problemsNow returns the problems that a tree has with the trees in l.named.
 func (l *treeLinker) problemsNow(t *trees.Tree) diag.List {
 	rec := l.root(t)
 	problems := slices.Concat(rec.problems, l.incl.reported(t, l.named))
@@ -52,7 +52,7 @@ func (l *treeLinker) problemsNow(t *trees.Tree) diag.List {
 	return problems
 }
 
-// compile makes a program. Its name is the name of the tree, or the text of the call.
+// compile compiles a linked tree. name is the name of the tree, or the text of the call.
 func compile(t *trees.Tree, root *engine.Node, name string) (*engine.Program, diag.List) {
 	prog, err := engine.Compile(engine.Definition{Name: name, Doc: t.Doc, Pos: t.Pos, Root: root})
 	if err == nil {

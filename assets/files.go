@@ -11,7 +11,7 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// Extensions of the files that are loaded.
+// The extensions of files that are loaded.
 const (
 	ScriptExt = ".lua"
 	TreeExt   = ".bt"
@@ -25,18 +25,16 @@ const ModuleDir = "lib"
 // each line, as in "hp: hit points", and the stimuli that it posts, as in "stimulus noise: something was heard".
 const FieldsFile = "agent.fields"
 
-// RootFile marks a folder below the root as a root of its own: the files in it and
-// below it are for a game that opens that folder, and are not loaded here. Its content does
-// not matter.
+// RootFile is the name of a file that marks a folder below the root as a root of its own. The files in and below
+// that folder are for a game that opens it, and are not loaded here. The content of the RootFile does not matter.
 const RootFile = "bough.root"
 
-// MaxFile is how many bytes of one file are read at most, so that a file of gigabytes put into
-// the folder by mistake does not end the session. Scripts and trees have
-// stricter bounds of their own, which give the better message.
+// MaxFile is the maximum number of bytes read from one file, so that a file of gigabytes in the folder does not
+// end the session. Scripts and trees have lower bounds of their own, with better messages.
 const MaxFile = 16 << 20
 
-// Relevant reports whether a path below the root is one of the files that a
-// Manager reads. Files and folders whose names begin with a dot are not, nor are tests.
+// Relevant reports whether a path below the root is that of a file that a Manager reads. A Manager does not read
+// tests, or files and folders whose names begin with a dot.
 func Relevant(name string) bool {
 	if !visible(name) || IsTest(name) {
 		return false
@@ -45,12 +43,12 @@ func Relevant(name string) bool {
 	return ext == ScriptExt || ext == TreeExt || name == FieldsFile
 }
 
-// visible reports whether a path below the root has no name in it that begins with a dot.
+// visible reports whether no element of a path below the root begins with a dot.
 func visible(name string) bool {
 	return fs.ValidPath(name) && !strings.HasPrefix(name, ".") && !strings.Contains(name, "/.")
 }
 
-// file is the present state of one file.
+// file is the present state of a file.
 type file struct {
 	path string
 	ext  string // of path
@@ -65,12 +63,12 @@ type file struct {
 
 	content *Content // the text as versions keep it; nil before the first
 
-	before   *file // the state before the file became unreadable, while it cannot be read
-	works    bool  // its code has been in force, and still is unless another text has replaced it
-	lastGood *file // the last file that worked, while this one is held back
+	before   *file // the last state before the file became unreadable; nil if it is readable
+	works    bool  // the code of the file has been in force, and still is unless another text has replaced it
+	lastGood *file // the last file that worked, if this one is held back
 
 	tried *luabind.Chunk // the last linked form that failed to load
-	load  diag.List      // and why
+	load  diag.List      // the reasons for this failure
 }
 
 func (f *file) module() bool { return strings.HasPrefix(f.path, ModuleDir+"/") }

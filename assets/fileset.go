@@ -2,12 +2,12 @@ package assets
 
 import "slices"
 
-// fileSet is the files of a manager. Its lists are made when they are first asked for after
-// files have come or gone.
+// fileSet has the files of a manager. Its sorted lists are made when they are first needed
+// after files were added or removed.
 type fileSet struct {
 	byPath map[string]*file
 	paths  []string // sorted
-	list   []*file  // of paths
+	list   []*file  // the files of paths
 }
 
 // at returns the file with a path, nil if there is none.
@@ -21,7 +21,7 @@ func (s *fileSet) names() []string {
 	return s.paths
 }
 
-// inOrder returns all files, sorted by path. The list changes with the next set.
+// inOrder returns all files, sorted by path. The next call of set may change the list.
 func (s *fileSet) inOrder() []*file {
 	if s.list == nil {
 		s.list = make([]*file, 0, len(s.byPath))

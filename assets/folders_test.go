@@ -13,15 +13,15 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// loadFrom returns what a manager makes of the files.
+// loadFrom returns the report of loading a file system.
 func loadFrom(t *testing.T, fsys fs.FS) *assets.Report {
 	t.Helper()
 	rt := luabind.NewRuntime(luabind.Options{})
 	return assets.NewManager(assets.Options{FS: fsys, Prefix: "scripts", Runtime: rt}).Load()
 }
 
-// TestLinkedFolders checks that the scripts behind a link belong to the root, that links to a file
-// work too, and that a folder inside itself is not listed again.
+// TestLinkedFolders checks that scripts behind a link to a folder are loaded, that links to files
+// work, and that a folder that contains a link to itself is listed once.
 func TestLinkedFolders(t *testing.T) {
 	top := t.TempDir()
 	at := func(name string) string { return filepath.Join(top, filepath.FromSlash(name)) }
@@ -50,7 +50,8 @@ func TestLinkedFolders(t *testing.T) {
 	}
 }
 
-// TestNestedFolders checks that depth is bounded, and that a problem says so.
+// TestNestedFolders checks that the depth of folders is bounded, and that exceeding the bound is
+// reported.
 func TestNestedFolders(t *testing.T) {
 	deep := strings.Repeat("d/", 100)
 	rep := loadFrom(t, fstest.MapFS{"a.lua": {Data: []byte("return {}")}, deep + "b.lua": {Data: []byte("return {}")}})
@@ -72,8 +73,8 @@ func (p plainOnly) Open(name string) (fs.File, error) {
 	return p.MapFS.Open(name)
 }
 
-// TestNoPlainFile checks that anything but a plain file is not opened, at the start and when it
-// replaces a file: a pipe would wait for its writer.
+// TestNoPlainFile checks that only plain files are opened, at the start and when something else
+// replaces a file: opening a pipe would block until it has a writer.
 func TestNoPlainFile(t *testing.T) {
 	files := fstest.MapFS{
 		"pipe.lua": {Mode: fs.ModeNamedPipe}, "plug.bt": {Mode: fs.ModeSocket}, "zero.lua": {Mode: fs.ModeDevice | fs.ModeCharDevice},

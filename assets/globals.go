@@ -10,28 +10,29 @@ import (
 	"github.com/bough-dev/bough/luabind/lint"
 )
 
-// own is the table whose members are the same in every game, so a call of any other member is an error.
+// own is the name of the table whose members are the same in every game. A call of any other member of
+// it is an error.
 const own = "bt"
 
 // maxFindings bounds the number of problems reported for one file.
 const maxFindings = 1000
 
-// globals are the globals of scripts, with the members of tables. They are known when Go has
-// bound all its functions, so they are looked up before the first script is compiled.
+// globals are the names of the globals of scripts, and of the members of tables. They are looked up
+// before the first script is compiled, when all Go functions have been bound.
 type globals struct {
 	runtime *luabind.Runtime
 	members map[string][]string
 }
 
-// load looks up the globals, unless that is done.
+// load looks up the globals at the first call.
 func (g *globals) load() {
 	if g.members == nil {
 		g.members = g.runtime.Members()
 	}
 }
 
-// check warns about globals that no script can have: reading one gives
-// nil, and nine times out of ten it is a misspelling.
+// check warns about reads of globals that no script can have. Such a read gives nil, and the name is
+// usually misspelled.
 func (g *globals) check(f *file) {
 	for _, read := range f.compiled.Script().GlobalReads {
 		inside, known := g.members[read.Name]
@@ -62,7 +63,7 @@ func (f *file) warn(pos diag.Pos, format string, args ...any) *diag.Diagnostic {
 // statusWords is the hint for the statuses of other engines.
 const statusWords = `write "running", "success" or "failure", in quotes`
 
-// otherwise has hints for names of other languages and engines.
+// otherwise contains hints for names that other languages and engines have.
 var otherwise = map[string]string{
 	"Time":       "the seconds since the last tick are bt.dt, those of the game bt.time()",
 	"delta":      "the seconds since the last tick are bt.dt",
@@ -83,7 +84,7 @@ var otherwise = map[string]string{
 	"failure": `write "failure", in quotes`, "FAILURE": `write "failure", in quotes`,
 }
 
-// noSuch returns the hint for a global that does not exist.
+// noSuch returns the hint for a read of a global that does not exist.
 func (g *globals) noSuch(f *file, read lint.GlobalRead) string {
 	if read.Itself {
 		return "the local " + read.Name + " is not there yet in its own function: write local function " + read.Name

@@ -10,7 +10,7 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// guard is a compiled guard or expression. It is kept as long as the names in it mean the same.
+// guard is a compiled guard or expression. It is kept as long as the names in it have the same meaning.
 type guard struct {
 	cond     engine.Condition
 	value    engine.Expression
@@ -21,7 +21,7 @@ type guard struct {
 // expressions are the compiled expressions of a round.
 type expressions struct {
 	placed  map[guardKey]guard
-	last    map[guardKey]*keptGuard // see lastGuard; made when first needed
+	last    map[guardKey]*keptGuard // see lastGuard; nil until needed
 	sources map[sourceKey]sourced
 }
 
@@ -38,8 +38,8 @@ const (
 	asValue
 )
 
-// guardKey is an expression in one place, with the values of the parameters of its tree there. A
-// place has one form.
+// guardKey identifies an expression by its place and by the values of its tree's parameters there. A place has
+// one form.
 type guardKey struct {
 	source *trees.Guard
 	args   string
@@ -82,8 +82,8 @@ func (l *nodeLinker) expression(g *trees.Guard) engine.Expression {
 	return c.value
 }
 
-// compiled returns the last compiled form of an expression if the names in it still mean the
-// same, else compiles it.
+// compiled returns the last compiled form of an expression if the names in it still have the same meaning.
+// Otherwise it compiles the expression.
 func (l *nodeLinker) compiled(g *trees.Guard, form form, compile func(*scope) guard) guard {
 	s := l.linker.scopeOf(l.tree.File)
 	s.args = l.args
@@ -105,9 +105,9 @@ func (l *nodeLinker) compiled(g *trees.Guard, form form, compile func(*scope) gu
 	return c
 }
 
-// lastGuard returns the form to which an expression was compiled when its tree was last linked.
-// If several records have the expression, they have the same form. Most saves link no tree that
-// was there before, so the map is made when it is first needed.
+// lastGuard returns the compiled form that an expression had when its tree was last linked. If several records
+// have the expression, they have the same form. Few saves link a tree that existed before, so the map is made
+// when it is first needed.
 func (l *nodeLinker) lastGuard(key guardKey) (c guard, ok bool) {
 	if last := l.m.last.linker; last == nil || !last.has(l.tree) {
 		return c, false
@@ -141,14 +141,14 @@ type sourceKey struct {
 	source, args string
 }
 
-// sourced is an expression that was compiled in this round, and its file.
+// sourced is an expression that was compiled in this round, with its file.
 type sourced struct {
 	guard
 	own *trees.File
 }
 
-// noteSource keeps an expression for other places with the same text. Many trees contain the same few conditions,
-// and parsing takes most of the time of compiling.
+// noteSource records an expression for other places with the same text. Many trees contain the same few
+// conditions, and parsing takes most of the time of compiling.
 func (l *nodeLinker) noteSource(g *trees.Guard, form form, s *scope, c guard) {
 	if len(c.problems) == 0 {
 		l.linker.exprs.sources[sourceKey{form, g.Source, l.args.key()}] = sourced{c, s.own}

@@ -9,8 +9,8 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// TestGuardsAreComparedByMeaning checks that a guard means the same after an edit if its text is
-// the same and its names have the same meaning.
+// TestGuardsAreComparedByMeaning checks when a guard has the same meaning after an edit: its
+// text is the same, and the names in it have the same meaning.
 func TestGuardsAreComparedByMeaning(t *testing.T) {
 	const shared, tree, rest = "condition near = dist < 2\ncondition weak = hp < 3\n", "tree a limit=4\n  idle when near and speed < limit\n", "tree b\n  idle\n"
 	for _, tt := range []struct {

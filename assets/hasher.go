@@ -9,14 +9,14 @@ import (
 // markEvery is the number of files between two states that a hasher keeps.
 const markEvery = 32
 
-// hasher computes the hashes of versions one after the other. A sum is computed from the first file on, so hasher
-// continues from the last state that it kept before the first file that differs.
+// hasher computes the hashes of successive versions. A hash covers the files in order, so hasher continues from
+// the last state that it kept before the first file that differs.
 type hasher struct {
 	list  []*Content
 	marks []hash.Cloner // states before each markEvery-th file of list; none if they cannot be kept
 }
 
-// HashOf returns the hash of files, which are sorted by path.
+// HashOf returns the hash of files that are sorted by path.
 func HashOf(list []*Content) Hash { return new(hasher).sum(list) }
 
 func (h *hasher) sum(list []*Content) Hash {
@@ -34,8 +34,8 @@ func (h *hasher) sum(list []*Content) Hash {
 	return Hash(state.Sum(nil))
 }
 
-// resume returns the last usable state and the index of the file that follows it. It removes the
-// marks from that state on.
+// resume returns the last usable state and the index of the file that follows it. It removes the marks from that
+// state onward.
 func (h *hasher) resume(list []*Content) (state hash.Hash, from int) {
 	k := min(h.common(list)/markEvery, len(h.marks)-1)
 	if k < 0 {
@@ -47,7 +47,7 @@ func (h *hasher) resume(list []*Content) (state hash.Hash, from int) {
 	return state, k * markEvery
 }
 
-// common returns the number of equal files at the beginning of this list and the last one.
+// common returns the number of files at the beginning of list that are the same as in the last list.
 func (h *hasher) common(list []*Content) int {
 	for i := range min(len(h.list), len(list)) {
 		if a, b := h.list[i], list[i]; a != b && (a.Path != b.Path || a.Sum != b.Sum) {

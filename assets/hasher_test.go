@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestHasher checks that the hash of a version is the same whatever was hashed before it, and is
-// that of the lines that sha256sum prints.
+// TestHasher checks that the hash of a version does not depend on earlier hashes, and that it is
+// the hash of the lines that sha256sum prints.
 func TestHasher(t *testing.T) {
 	src, h := rand.New(rand.NewPCG(1, 1)), &hasher{}
 	var list []*Content
@@ -35,7 +35,7 @@ func TestHasher(t *testing.T) {
 	}
 }
 
-// printed is what the program sha256sum prints for the files.
+// printed returns the output of the program sha256sum for the files.
 func printed(list []*Content) string {
 	var b strings.Builder
 	for _, c := range list {

@@ -25,7 +25,8 @@ func (l *treeLinker) treesHeldByOthers() {
 	}
 }
 
-// heldBehaviors returns the held files whose last good version is in force, by the names of their behaviors.
+// heldBehaviors maps the names of behaviors that are held back to their files. The last good versions of these
+// behaviors are in force.
 func (l *treeLinker) heldBehaviors() map[string]string {
 	scripts := map[string]string{}
 	for file := range l.round.heldBack {
@@ -36,8 +37,8 @@ func (l *treeLinker) heldBehaviors() map[string]string {
 	return scripts
 }
 
-// onlyHeldByOthers sets the hints of the problems of a tree file at nodes that run the given behaviors. It reports
-// whether the file has no other problems.
+// onlyHeldByOthers sets the hints of a tree file's problems at nodes that run behaviors of scripts. It reports
+// whether the file has such problems and no others.
 func (l *treeLinker) onlyHeldByOthers(f *file, scripts map[string]string) bool {
 	lines, all, some := l.linesOf(f, scripts), true, false
 	for i := range l.round.problems {
@@ -54,7 +55,7 @@ func (l *treeLinker) onlyHeldByOthers(f *file, scripts map[string]string) bool {
 	return all && some && f.own.Err() == nil
 }
 
-// linesOf returns the lines of a tree file that name such behaviors, with the files of the behaviors.
+// linesOf maps the lines of a tree file that name behaviors of scripts to the files of these behaviors.
 func (l *treeLinker) linesOf(f *file, scripts map[string]string) map[int]string {
 	lines := map[int]string{}
 	for _, t := range f.parsed.Trees {

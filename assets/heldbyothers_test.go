@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// TestTreesThatWait checks that a problem of a tree that does not fit the last good version of a
-// behavior names the held file of the behavior, and that the tree is listed in Behind, unless it
-// has mistakes of its own.
+// TestTreesThatWait checks the problem of a tree that does not fit the last good version of a
+// behavior: the problem names the held file of the behavior, and Report.HeldByOthers lists the
+// tree file unless it has mistakes of its own.
 func TestTreesThatWait(t *testing.T) {
 	const broken = "return { params = { speed = 1 }, args = { 'speed' }, = }\n"
 	const told = "takes 0 parameters by position, got 1: the tree is compared with the last good version of scripts/fight/walk.lua, which is held back; correct that file first"

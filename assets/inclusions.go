@@ -9,14 +9,14 @@ import (
 
 // inclusions records the cycles of inclusions among trees.
 type inclusions struct {
-	trees  []*trees.Tree             // by name
-	any    map[*trees.Tree]bool      // trees that were examined, and whether each includes another tree
+	trees  []*trees.Tree             // sorted by name
+	any    map[*trees.Tree]bool      // whether each examined tree includes another tree
 	cyclic map[*trees.Node]bool      // inclusions that lead back to their own tree
 	cycles map[*trees.Tree]diag.List // the problems to report for cyclic inclusions
 }
 
-// inclusionsOf returns the inclusions of the trees in list, which are in the order of their names.
-// It returns last if the trees are the same.
+// inclusionsOf returns the inclusions of the trees in list, which are sorted by name. It returns last if the trees
+// are the same.
 func inclusionsOf(list []*trees.Tree, named map[string]*trees.Tree, last *inclusions) *inclusions {
 	if slices.Equal(list, last.trees) {
 		return last
@@ -42,7 +42,7 @@ func inclusionsOf(list []*trees.Tree, named map[string]*trees.Tree, last *inclus
 	return in
 }
 
-// includers returns the trees that include others. Other trees cannot be part of a cycle.
+// includers returns the trees that include other trees. Only these can be part of a cycle.
 func (in *inclusions) includers(last *inclusions) (list []*trees.Tree) {
 	for _, t := range in.trees {
 		yes, known := last.any[t]
@@ -56,7 +56,7 @@ func (in *inclusions) includers(last *inclusions) (list []*trees.Tree) {
 	return list
 }
 
-// includes reports whether a tree includes any.
+// includes reports whether a tree includes another tree.
 func includes(t *trees.Tree) bool {
 	if t.Root == nil {
 		return false
@@ -69,8 +69,8 @@ func includes(t *trees.Tree) bool {
 	return false
 }
 
-// reported returns the cycles that a tree is part of. Each cycle is reported at only one of its trees, which may be
-// another one than the tree that has changed.
+// reported returns the cycles that a tree is part of. Each cycle is reported at only one of its trees, not
+// necessarily the tree that has changed.
 func (in *inclusions) reported(t *trees.Tree, named map[string]*trees.Tree) diag.List {
 	var out diag.List
 	seen, closed := map[*trees.Tree]bool{}, false

@@ -50,7 +50,8 @@ func TestIncremental(t *testing.T) {
 	}
 }
 
-// pair is a project, the manager that is tested, and the one that forgets.
+// pair is a project with two managers: the tested one, and one that links everything in each
+// round.
 type pair struct {
 	t         *testing.T
 	files     fstest.MapFS
@@ -58,13 +59,13 @@ type pair struct {
 	tested    *Manager
 	thorough  *Manager
 	log       string
-	good      int // rounds after which a fresh start was compared
-	less      int // rounds in which the tested one linked less
-	recoded   int // rounds in which it gave programs new code without linking them
-	defined   int // rounds that trees made by code began
-	undone    int // rounds in which mistakes were taken back
+	good      int // rounds after which the bundle was compared with that of a new manager
+	less      int // rounds in which tested linked less than thorough did
+	recoded   int // rounds in which tested replaced code without linking
+	defined   int // rounds caused by trees made by code
+	undone    int // rounds that restored files
 	lastTexts map[string]string
-	mistakes  map[string]*fstest.MapFile // what the files were before them
+	mistakes  map[string]*fstest.MapFile // the files before their mistakes
 }
 
 func newPair(t *testing.T, w writer) *pair {
@@ -103,7 +104,7 @@ func (p *pair) put(name, text string) {
 	p.files[name] = &fstest.MapFile{Data: []byte(text)}
 }
 
-// edit changes some files, and has both managers look at them.
+// edit changes some files, and reloads both managers.
 func (p *pair) edit() {
 	r := p.writer.r
 	changed := map[string]bool{}
@@ -150,7 +151,8 @@ func (p *pair) edit() {
 	p.compare(a, b)
 }
 
-// mistake saves a file with a mistake, in the text or when it is loaded.
+// mistake saves a file with a mistake, which is found either in the text or when the file is
+// loaded.
 func (p *pair) mistake(name string) {
 	if p.mistakes[name] == nil {
 		p.mistakes[name] = p.files[name]
@@ -164,7 +166,7 @@ func (p *pair) mistake(name string) {
 	p.put(name, text)
 }
 
-// undo takes all mistakes back.
+// undo undoes all mistakes.
 func (p *pair) undo(changed map[string]bool) {
 	for _, name := range sortedKeys(p.mistakes) {
 		p.files[name], changed[name] = p.mistakes[name], true
@@ -173,7 +175,7 @@ func (p *pair) undo(changed map[string]bool) {
 	clear(p.mistakes)
 }
 
-// define adds a tree that code has made, or tries to.
+// define defines a tree that is made by code, which may fail.
 func (p *pair) define() {
 	text := "tree " + p.writer.one("t8", "t8", "t9", "t2") + "\n  sequence\n" + p.writer.node(4) + p.writer.node(4)
 	f, problems := trees.Parse("code", []byte(text))
@@ -193,7 +195,7 @@ func (p *pair) define() {
 	p.compare(a, b)
 }
 
-// call asks for a tree with parameters.
+// call calls Manager.Call of both managers with the same parameters.
 func (p *pair) call() {
 	c, err := trees.ParseCall(p.writer.one("t1 speed=3", "t2 who=\"p\"", "t3 who=\"t5\"", "t4 speed=1 who=\"dir.q\""))
 	if err != nil {
@@ -242,8 +244,7 @@ func (p *pair) compare(a, b *Report) {
 	}
 }
 
-// anew has the tested manager link everything again, and looks whether an agent would
-// notice that.
+// anew makes the tested manager link everything again, and checks that no program changes.
 func (p *pair) anew() {
 	p.t.Helper()
 	p.tested.forget()
@@ -252,7 +253,7 @@ func (p *pair) anew() {
 	}
 }
 
-// sessionOnly reports whether agents run what a fresh start would not know.
+// sessionOnly reports whether agents run code that a new manager would not have.
 func sessionOnly(list diag.List) bool {
 	return slices.ContainsFunc(list, func(d diag.Diagnostic) bool {
 		return strings.Contains(d.Message, "agents run") || strings.Contains(d.Message, "in no file any more") || strings.Contains(d.Message, "no longer runs by itself")
@@ -287,9 +288,9 @@ func problemsText(list diag.List) string {
 	return b.String()
 }
 
-// bundleText writes down everything that can be seen of a bundle. Without history, what
-// only the session knows is left out: numbers of versions, behaviors that are gone, trees
-// with parameters.
+// bundleText writes everything that can be observed of a bundle. If history is false, it omits
+// what depends on earlier rounds: numbers of versions, behaviors that are gone, and trees with
+// parameters.
 func bundleText(b *Bundle, history bool) string {
 	var out strings.Builder
 	out.WriteString(b.Hash.String() + "\n" + problemsText(b.Problems))

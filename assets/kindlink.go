@@ -78,7 +78,7 @@ func (l *nodeLinker) settings(n *trees.Node, params []trees.Param, k *behaviors.
 	}
 }
 
-// exampleLine returns the line of the kind's example that uses it.
+// exampleLine returns the line of the kind's example that uses the kind.
 func exampleLine(k *behaviors.Kind) string {
 	for line := range strings.Lines(k.Example) {
 		if line = strings.TrimSpace(line); strings.HasPrefix(line, k.Name+" ") {
@@ -88,7 +88,7 @@ func exampleLine(k *behaviors.Kind) string {
 	return k.Name
 }
 
-// set gives a parameter a value, and reports a value that it cannot have.
+// set stores a parameter in the settings, and reports an invalid value.
 func (l *nodeLinker) set(p *behaviors.Param, s *engine.Settings, v engine.Value, pos diag.Pos, percent, word bool) {
 	if percent && p.Type != behaviors.ChanceParam {
 		l.problem(pos, "%s is no percentage; write a plain number", p.Name)
@@ -104,7 +104,7 @@ func (l *nodeLinker) set(p *behaviors.Param, s *engine.Settings, v engine.Value,
 	}
 }
 
-// noWord reports a value that needs quotes, as it is not a word of the kind.
+// noWord reports a value that is written as a word but must be in quotes.
 func (l *nodeLinker) noWord(q trees.Param) {
 	if q.Word {
 		l.problem(q.Pos, "%s=%s: a text stands in quotes: %s=%q", q.Name, q.Value.Str(), q.Name, q.Value.Str())
@@ -185,7 +185,7 @@ func (l *nodeLinker) checkMarks(n *trees.Node, parent string) {
 	}
 }
 
-// countOf writes "no value", "1 value", "2 values".
+// countOf returns a text such as "no value", "1 value" or "2 values".
 func countOf(n int, thing string) string {
 	switch n {
 	case 0:

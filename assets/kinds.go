@@ -7,8 +7,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// CheckKinds returns an error if a kind of a game is not valid: a name that is malformed or
-// taken, bounds that contradict each other, a kind without New.
+// CheckKinds returns an error if a kind of a game is not valid: its name is malformed or
+// taken, its bounds contradict each other, or New is nil.
 func CheckKinds(kinds []*engine.Custom) error {
 	seen := map[string]bool{}
 	for i, k := range kinds {

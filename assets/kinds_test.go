@@ -14,8 +14,8 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// load loads files where every name that is neither a file nor a kind is a
-// behavior in Go that does nothing.
+// load loads files. Each name in them that is neither a file nor a kind is a Go behavior that does
+// nothing.
 func load(t *testing.T, kinds []*engine.Custom, files map[string]string) (*assets.Manager, *assets.Report) {
 	t.Helper()
 	rt := luabind.NewRuntime(luabind.Options{})
@@ -295,7 +295,7 @@ func TestCustomKinds(t *testing.T) {
 	}
 }
 
-// nth runs the child at a place.
+// nth is a rule that runs the child with that number, counting from 1.
 type nth int
 
 func (r nth) Decide(v engine.Visit) engine.Certainty { return v.Ask(int(r) - 1) }
@@ -305,7 +305,8 @@ func (r nth) Act(v engine.Visit) engine.Status {
 	return s
 }
 
-// TestMisspeltCondition checks that a name that is nearly that of a condition is read as a field.
+// TestMisspeltCondition checks that a misspelled name of a condition is treated as a field, with a
+// hint.
 func TestMisspeltCondition(t *testing.T) {
 	_, rep := load(t, nil, map[string]string{"a.bt": "condition hurt = hp < 30\ntree a\n  sequence\n    stay  when hurtt\n"})
 	const want = "a.bt:4:16: warning: guard reads the field hurtt, which nothing ever sets: did you mean hurt?"
@@ -314,7 +315,7 @@ func TestMisspeltCondition(t *testing.T) {
 	}
 }
 
-// TestUsers checks that Users returns all nodes of a behavior, also in inclusions, with the place
+// TestUsers checks that Users returns all nodes of a behavior, also in inclusions, with the places
 // where they are written.
 func TestUsers(t *testing.T) {
 	m, rep := load(t, nil, map[string]string{
@@ -333,7 +334,7 @@ func TestUsers(t *testing.T) {
 	}
 }
 
-// TestNotes checks that tools get the note of a node, and that a new note alone makes a new
+// TestNotes checks that tools get the note of a node, and that an edit of only a note makes a new
 // program.
 func TestNotes(t *testing.T) {
 	tree := func(note string) map[string]string {
@@ -350,9 +351,9 @@ func TestNotes(t *testing.T) {
 	}
 }
 
-// TestSwitchBesideGuardsOfItsText checks that the expression of a switch has a value also where a
-// guard, a condition or another switch has the same text, in its file or in another one, whichever
-// is linked first.
+// TestSwitchBesideGuardsOfItsText checks the expression of a switch whose text is also that of a
+// guard, a condition or another switch, in the same file or in another one. The expression must
+// have a value in whatever order they are linked.
 func TestSwitchBesideGuardsOfItsText(t *testing.T) {
 	const choice = `
     on   case=true

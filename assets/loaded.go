@@ -7,8 +7,8 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// keepUsed keeps a module whose file is gone while other files still use it, which are held back because it is
-// gone. If the file comes back unchanged, their agents must not start again.
+// keepUsed keeps a module whose file is gone while files that use the module are held back for that reason. If
+// the file comes back unchanged, agents must not start again.
 func (r *round) keepUsed() {
 	for name := range r.m.detachedModules {
 		c := r.m.bundle.chunks[name]

@@ -20,24 +20,24 @@ import (
 	"github.com/bough-dev/bough/assets"
 )
 
-// Bounds of an archive. Pack keeps them, and Unpack refuses what exceeds them.
+// Bounds on an archive. Pack and Unpack return an error for an archive that exceeds them.
 const (
-	// MaxFiles is the most scripts and trees that an archive may have.
+	// MaxFiles is the maximum number of scripts and trees in an archive.
 	MaxFiles = 10_000
-	// MaxText is the most bytes of text that all scripts and trees may have together.
+	// MaxText is the maximum number of bytes of text in all scripts and trees together.
 	MaxText = 32 << 20
-	// MaxSize is the most bytes that an archive may have.
+	// MaxSize is the maximum number of bytes in an archive.
 	MaxSize = 48 << 20
 )
 
 // Format is the number of the format that Pack writes. Unpack reads this format and all earlier ones.
 const Format = 1
 
-// manifestName is the entry that describes the others. No script or tree can have it.
+// manifestName is the name of the entry that describes the others. No script or tree can have this name.
 const manifestName = "bundle.json"
 
-// maxManifest bounds the size of the manifest, and maxName the length of a path. With them an archive that keeps
-// MaxFiles and MaxText also keeps MaxSize.
+// maxManifest bounds the size of the manifest, and maxName the length of a path. With these bounds, an archive
+// within MaxFiles and MaxText is also within MaxSize.
 const (
 	maxManifest = 64 << 10
 	maxName     = 500
@@ -70,7 +70,7 @@ func nameProblem(name string) string {
 	return ""
 }
 
-// layout finds paths that cannot exist together, such as a file and a folder of the same name.
+// layout detects paths that cannot exist together, such as a file and a folder of the same name.
 type layout struct{ files, folders map[string]bool }
 
 func (l *layout) add(name string) error {
@@ -109,7 +109,7 @@ func engineVersion() string {
 	return "(devel)"
 }
 
-// bounded returns an error if there are more files or bytes than a bundle may have.
+// bounded returns an error if files exceeds MaxFiles or bytes exceeds MaxText.
 func bounded(files int, bytes uint64) error {
 	switch {
 	case files > MaxFiles:

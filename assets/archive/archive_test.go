@@ -21,7 +21,7 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// shelf is a manager over files that a test changes.
+// shelf is a manager with files that a test changes.
 type shelf struct {
 	*assets.Manager
 	files fstest.MapFS
@@ -46,7 +46,7 @@ const broken = "return {"
 
 func says(n int) string { return fmt.Sprintf("return { doc = \"%d\" }\n", n) }
 
-// project is a small game, with folders, a module, and the fields of the game.
+// project is a small game with folders, a module and an agent.fields file.
 var project = map[string]string{
 	"agent.fields":    "hp: hit points\n",
 	"lib/step.lua":    "return 2\n",
@@ -68,7 +68,7 @@ func unpack(data []byte) (*archive.Unpacked, error) {
 	return archive.Unpack(bytes.NewReader(data), int64(len(data)))
 }
 
-// TestPack checks that the bundle of an archive is the one that was exported.
+// TestPack checks that the bundle unpacked from an archive is equal to the exported one.
 func TestPack(t *testing.T) {
 	s := newShelf(t, project)
 	s.Load()
@@ -109,7 +109,7 @@ func TestPackRefuses(t *testing.T) {
 	tests := []struct {
 		name, want string
 		files      map[string]string
-		anyway     bool // also with errors
+		anyway     bool // PackWithErrors returns an error, too
 	}{
 		{"errors", "export: there are errors in the files, 1 in all; correct them: scripts/a.lua:1", map[string]string{"a.lua": broken}, false},
 		{"no files", "export: no file is loaded; name the folder of the scripts, and load it", nil, true},
@@ -161,7 +161,7 @@ func TestPackUnreadableFile(t *testing.T) {
 	}
 }
 
-// full fails after some bytes, as a disk does that is full.
+// full is a writer that fails after that many bytes, as on a full disk.
 type full int
 
 func (f *full) Write(p []byte) (int, error) {
@@ -181,11 +181,11 @@ func TestPackToAFullDisk(t *testing.T) {
 	}
 }
 
-// entry is what a hostile zip file has.
+// entry is an entry of a zip file that may be malformed.
 type entry struct {
 	name, text string
 	edit       func(*zip.FileHeader)
-	raw        []byte // what is there instead of the text
+	raw        []byte // if not nil, written without compression in place of text
 }
 
 func zipOf(t *testing.T, entries ...entry) []byte {
@@ -217,7 +217,7 @@ func zipOf(t *testing.T, entries ...entry) []byte {
 	return out.Bytes()
 }
 
-// manifest describes scripts, as Pack would, unless edited.
+// manifest returns the entry that Pack would write for scripts, after the edits.
 func manifest(scripts []entry, edit ...func(*archive.Manifest)) entry {
 	lines := sha256.New()
 	for _, e := range scripts {
@@ -231,7 +231,7 @@ func manifest(scripts []entry, edit ...func(*archive.Manifest)) entry {
 	return entry{name: "bundle.json", text: string(text)}
 }
 
-// bundled is a zip file whose manifest is right.
+// bundled returns a zip file of scripts with a correct manifest.
 func bundled(t *testing.T, scripts ...entry) []byte {
 	return zipOf(t, append([]entry{manifest(scripts)}, scripts...)...)
 }
@@ -257,7 +257,7 @@ func many(n int) []entry {
 	return out
 }
 
-// claims makes an entry say that it has another size than it has.
+// claims returns an edit that makes the header of an entry state a wrong size.
 func claims(size uint64) func(*zip.FileHeader) {
 	return func(h *zip.FileHeader) {
 		h.Method, h.UncompressedSize64, h.CompressedSize64, h.CRC32 = zip.Store, size, 1, 0
@@ -344,10 +344,10 @@ func TestHostileZips(t *testing.T) {
 	}
 }
 
-// flip changes a bit of the text of a.lua.
+// flip returns a copy of data in which a bit of the text of a.lua is changed.
 func flip(data []byte) []byte {
 	data = bytes.Clone(data)
-	i := bytes.Index(data, []byte("a.lua")) + len("a.lua") // its text begins behind its name
+	i := bytes.Index(data, []byte("a.lua")) + len("a.lua") // the text follows the name
 	data[i+1] ^= 0x40
 	return data
 }
@@ -360,7 +360,7 @@ func bombs(n int) []entry {
 	return out
 }
 
-// denyBomb is a bomb whose directory says that it has one byte.
+// denyBomb returns a zip bomb whose directory states a size of one byte.
 func denyBomb(t *testing.T) []byte {
 	data := bundled(t, entry{name: "a.lua", text: strings.Repeat("\x00", 15<<20)})
 	at := bytes.LastIndex(data, []byte("PK\x01\x02"))
@@ -368,7 +368,7 @@ func denyBomb(t *testing.T) []byte {
 	return data
 }
 
-// count makes the end of a zip file say how many entries there are.
+// count returns a copy of a zip file whose end record states n entries.
 func count(data []byte, n uint16) []byte {
 	data = bytes.Clone(data)
 	at := bytes.LastIndex(data, []byte("PK\x05\x06"))
@@ -377,7 +377,7 @@ func count(data []byte, n uint16) []byte {
 	return data
 }
 
-// TestUnpackIsBounded checks that an archive that is too large is not read at all, and that a bomb
+// TestUnpackIsBounded checks that an archive that is too large is not read at all, and a zip bomb
 // is not unpacked into memory.
 func TestUnpackIsBounded(t *testing.T) {
 	_, err := archive.Unpack(failing{}, archive.MaxSize+1)

@@ -13,8 +13,8 @@ import (
 )
 
 // Pack writes the files of a bundle into a single zip file. A game that is started from it runs exactly these
-// files. Equal files give equal bytes, if the version of the engine is the same. Trees that were made by code are
-// not in it: the program makes them again.
+// files. Equal files give equal bytes, if the version of the engine is the same. The archive does not contain
+// trees that were made by code, since the program makes them again.
 //
 // Pack returns an error for a bundle that is not Good: where a file was held back, the text in force is not the
 // text of the file.
@@ -51,7 +51,7 @@ func PackWithErrors(w io.Writer, b *assets.Bundle) error {
 	return z.Close()
 }
 
-// packable returns an error if the files cannot be in an archive.
+// packable returns an error if the files cannot be put in an archive.
 func packable(list []*assets.Content) error {
 	if len(list) == 0 {
 		return errors.New("no file is loaded; name the folder of the scripts, and load it")
@@ -72,8 +72,7 @@ func packable(list []*assets.Content) error {
 // packed is the modification time of all entries: the first time that zip files can express.
 var packed = time.Date(1980, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// add writes an entry. It is not compressed, since compressors differ from one version of
-// Go to the next.
+// add writes an entry. The entry is not compressed, since compressors differ from one version of Go to the next.
 func add(z *zip.Writer, name string, text []byte) error {
 	w, err := z.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Store, Modified: packed})
 	if err != nil {

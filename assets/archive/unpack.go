@@ -42,7 +42,7 @@ func Unpack(r io.ReaderAt, size int64) (*Unpacked, error) {
 		return nil, err
 	}
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
-	if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // the names are checked below
+	if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // names are checked below
 		return nil, errors.New("it is not a zip file, or a part of one; copy it again, or make it anew with bough bundle")
 	}
 	manifest, err := readManifest(z)

@@ -572,7 +572,7 @@ func (s *State) Call1(fn *Function, args ...Value) (v Value, err error) {
 	done := false
 	defer func() {
 		if !done {
-			v, err = s.finishFailed1(raised(recover()))
+			v, err = s.Caught(recover())
 		}
 	}()
 	if s.Steps -= p.cost; s.Steps < 0 {
@@ -610,7 +610,7 @@ func (s *State) Test(fn *Function, a, b Value) (yes bool, err error) {
 	defer func() {
 		if !done {
 			var v Value
-			v, err = s.finishFailed1(raised(recover()))
+			v, err = s.Caught(recover())
 			yes = v.Truth()
 		}
 	}()
@@ -625,13 +625,10 @@ func (s *State) Test(fn *Function, a, b Value) (yes bool, err error) {
 	return yes, nil
 }
 
-// Caught ends a call of Prepared.Run that has panicked with r. It returns the results that Call1 would have
+// Caught ends a Call1, a Test or a Prepared.Run that has panicked with r. It returns the results that Call1 would have
 // returned. It panics with r if r is not an error of a script.
-func (s *State) Caught(r any) (Value, error) { return s.finishFailed1(raised(r)) }
-
-// finishFailed1 completes a Call1 whose function has raised e.
-func (s *State) finishFailed1(e *Error) (Value, error) {
-	v, e := s.finishFailed(&s.root, e, mark{})
+func (s *State) Caught(r any) (Value, error) {
+	v, e := s.finishFailed(&s.root, raised(r), mark{})
 	if e != nil {
 		return Nil, e
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// allocs is the flag --allocs of commands, which makes them report the allocations of hooks.
+// allocs implements the flag --allocs, with which a command reports the allocations of hooks.
 type allocs struct {
 	on    bool
 	meter *meter.Meter
@@ -19,7 +19,7 @@ func (a *allocs) flag(c *cobra.Command) {
 	c.Flags().BoolVar(&a.on, "allocs", false, "print what the hooks of each behavior allocate, instead of events (one worker; slow)")
 }
 
-// check creates the meter if the flag is set.
+// check creates the meter, if the flag is set.
 func (a *allocs) check(workers int) error {
 	switch {
 	case !a.on:
@@ -31,7 +31,7 @@ func (a *allocs) check(workers int) error {
 	return nil
 }
 
-// tick calls f, which does one tick, and counts its allocations if the flag is set.
+// tick calls f, which must make one tick, and counts the allocations of the tick if the flag is set.
 func (a *allocs) tick(f func()) {
 	if a.on {
 		a.meter.During(f)
@@ -40,14 +40,14 @@ func (a *allocs) tick(f func()) {
 	}
 }
 
-// allocation is the result as JSON.
+// allocation is the JSON report of the allocations.
 type allocation struct {
 	Ticks int         `json:"ticks"`
 	Hooks []meter.Row `json:"hooks"`
 	Rest  meter.Heap  `json:"rest"`
 }
 
-// print writes the result. The table lists the hooks that allocate. The other hooks are only counted.
+// print writes the report. The table lists the hooks that allocate; the other hooks are only counted.
 func (a *allocs) print(w io.Writer, ticks int, asJSON bool) error {
 	rows, rest := a.meter.Rows(), a.meter.Rest()
 	if asJSON {

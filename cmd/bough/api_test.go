@@ -8,7 +8,7 @@ import (
 
 const apiPage = "../../docs/lua-api.md"
 
-// apiHead begins the page; the rest is made from what the command prints.
+// apiHead is the hand-written beginning of the page. The output of the command follows.
 const apiHead = `# What scripts can call
 
 This page lists all that a script can use: the hooks and fields of a behavior's table, the
@@ -24,8 +24,8 @@ nil. Letters and numbers in brackets are rules of [semantics.md](semantics.md).
 
 `
 
-// TestLuaAPIPage checks that docs/lua-api.md lists the output of the command; -update writes the
-// page.
+// TestLuaAPIPage checks that docs/lua-api.md contains the output of the command. With -update it
+// writes the page.
 func TestLuaAPIPage(t *testing.T) {
 	api, err := sampleAPI()
 	if err != nil {
@@ -46,8 +46,8 @@ func TestLuaAPIPage(t *testing.T) {
 	}
 }
 
-// TestGeometryNamesFunctionsThatExist checks that geom has the functions that check --geometry
-// recommends.
+// TestGeometryNamesFunctionsThatExist checks that package geom has the functions that check
+// --geometry recommends.
 func TestGeometryNamesFunctionsThatExist(t *testing.T) {
 	api, err := sampleAPI()
 	if err != nil {

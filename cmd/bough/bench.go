@@ -21,7 +21,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// benchFlags are the flags of the command.
+// benchFlags are the flags of the command bench.
 type benchFlags struct {
 	rounds, workers int
 	only            string
@@ -111,7 +111,7 @@ func (b *benchFlags) check(c *cobra.Command) error {
 	return nil
 }
 
-// others returns the number of flags that select something else than the table of figures.
+// others returns the number of flags that select something other than the table of figures.
 func (b *benchFlags) others() (n int) {
 	for _, on := range []bool{b.frames > 0, b.memory, b.headline, b.growth} {
 		if on {
@@ -135,8 +135,9 @@ func (b *benchFlags) run(c *cobra.Command) error {
 	return b.bars(c)
 }
 
-// figure is a line of the table: a measurement with its unit and, optionally, a neighbor for comparison and a bar.
-// The bar is the highest acceptable value of the ratio to the neighbor or, without a neighbor, of the fastest turn.
+// figure is a line of the table. It is a measurement with its unit, and optionally a neighbor for comparison and a
+// bar. The bar is the highest acceptable value: of the ratio to the neighbor or, without a neighbor, of the fastest
+// turn.
 type figure struct {
 	What   string       `json:"what"`
 	Unit   string       `json:"unit"`
@@ -155,7 +156,7 @@ type figure struct {
 // columns is the format of a line. A figure without a neighbor has no ratio.
 const columns = "%-33s %-9s %7s %7s  %-10s %7s %7s %6s %6s  %s\n"
 
-// bars prints the figures as they are measured.
+// bars prints each figure as soon as it is measured.
 func (b *benchFlags) bars(c *cobra.Command) error {
 	out := c.OutOrStdout()
 	list := []figure{}
@@ -183,7 +184,7 @@ func (b *benchFlags) bars(c *cobra.Command) error {
 	return nil
 }
 
-// take measures the figure.
+// take makes the measurement and sets the results in f.
 func (f *figure) take() error {
 	p, err := f.measure()
 	if errors.Is(err, bench.ErrNoLua) {
@@ -207,7 +208,7 @@ func (f *figure) take() error {
 	return nil
 }
 
-// String returns the line of the table.
+// String returns f as a line of the table.
 func (f *figure) String() string {
 	if f.Note != "" {
 		return fmt.Sprintf("%-33s not measured beside %s: %s", f.What, f.Beside, f.Note)
@@ -224,7 +225,7 @@ func (f *figure) String() string {
 	return fmt.Sprintf(columns, f.What, f.Unit, short(f.Ours.Min), short(f.Ours.Median), f.Beside, theirs[0], theirs[1], ratio[0], ratio[1], bar)
 }
 
-// short writes a number with about three digits.
+// short formats a number with about three digits.
 func short(n float64) string {
 	switch {
 	case n == 0 || n >= 100:
@@ -235,10 +236,10 @@ func short(n float64) string {
 	return fmt.Sprintf("%.2f", n)
 }
 
-// bars are the goals of Bough: for ratios if there is a neighbor, otherwise for times on the machine of
-// docs/performance.md. The bar of a run is higher since it has more to do than a resume of gopher-lua: two and a
-// half times as much on gopher-lua's own VM. The bar of loading is higher since Bough also checks a script, while
-// gopher-lua only compiles and runs it.
+// bars are the goals of Bough. The bar of a figure with a neighbor is a ratio, and any other bar is a time on the
+// machine of docs/performance.md. The bar of "run" is high because a run does more than a resume of gopher-lua: on
+// gopher-lua's own VM it would take two and a half times as long. The bar of "loading" is high because Bough also
+// checks a script, while gopher-lua only compiles and runs it.
 var bars = map[string]float64{
 	"guard": 0.20, "Lua 5.4": 0.75, "LuaJIT": 1.15, "objects": 0, "tick": 2.5, "workers": 0.67,
 	"tables": 0.25, "loops": 0.25, "strings": 0.5, "run": 0.85,
@@ -252,8 +253,7 @@ func bar(name string) *float64 {
 	return &n
 }
 
-// figures returns all figures of the table. The number of rounds of each is chosen so that it takes a second or
-// two.
+// figures returns all figures of the table. Each has as many rounds as take a second or two.
 func (b *benchFlags) figures() []figure {
 	const many = 10_000
 	workers := sync.OnceValues(func() (bench.Pair, error) { return bench.Guard.CompareOneWorker(many, b.workers, b.rounds, time.Now) })
@@ -315,7 +315,7 @@ func (b *benchFlags) figures() []figure {
 	)
 }
 
-// part returns a fraction of the rounds, for figures that take long.
+// part returns a fraction of the rounds, for figures that take a long time.
 func (b *benchFlags) part(of int) int { return max(1, b.rounds/of) }
 
 // compareC compares guard with the same tree in C++, or with one in plain Lua if inLua is set.
@@ -352,15 +352,15 @@ func (b *benchFlags) allocations() (bench.Pair, error) {
 	return bench.Pair{Ours: bench.NewTimes(ticks)}, nil
 }
 
-// sixFields measures the memory of an agent with six numbers whose tree is one behavior.
+// sixFields measures the memory of an agent with six number fields and a tree of one behavior.
 func sixFields() (bench.Pair, error) {
 	bytes, err := weigh(pausing(`return { behavior = function(agent) end }`, bough.Fields{"a": 1, "b": 2, "c": 3, "d": 4, "e": 5, "f": 6}))
 	n := float64(bytes)
 	return bench.Pair{Ours: bench.Times{Min: n, Median: n}}, err
 }
 
-// saves measures how long a save of a script takes, from its report to the game to the end of the first tick that
-// runs the new code. The game has 1,000 scripts, 200 trees and 5,000 agents.
+// saves measures the time from the report of a saved script to the end of the first tick that runs the new code.
+// The game has 1,000 scripts, 200 trees and 5,000 agents.
 func saves(rounds int) (bench.Pair, error) {
 	const scripts, trees, agents = 1000, 200, 5000
 	script := func(i, step int) *fstest.MapFile {
@@ -404,11 +404,11 @@ func saves(rounds int) (bench.Pair, error) {
 	return bench.Pair{Ours: bench.NewTimes(times[warmUp:])}, nil
 }
 
-// frameRounds is the default number of rounds. In each round every way of collecting has one turn.
+// frameRounds is the default number of rounds. In each round, every way of collecting garbage has one turn.
 const frameRounds = 10
 
 // frameScenario is a game that bench --frames measures. The scenario guard makes hardly any garbage. The arena
-// makes much: its scripts make tables and call many helpers.
+// makes much garbage, since its scripts create tables and call many helpers.
 type frameScenario struct {
 	name   string
 	agents int
@@ -441,7 +441,7 @@ func openArena(agents int) (func(), func(), error) {
 	return a.Tick, done, nil
 }
 
-// benchFrames prints how long frames take with each way of collecting garbage.
+// benchFrames prints the times of frames for each way of collecting garbage.
 func benchFrames(c *cobra.Command, rounds, count, every int, asJSON bool) error {
 	if !c.Flags().Changed("rounds") {
 		rounds = frameRounds
@@ -467,19 +467,19 @@ func benchFrames(c *cobra.Command, rounds, count, every int, asJSON bool) error 
 	return nil
 }
 
-// memoryAgents is the size of the smaller of the two crowds that weigh compares.
+// memoryAgents is the size of the smaller crowd in weigh.
 const memoryAgents = 1000
 
-// weight reports in JSON how many bytes an agent keeps.
+// weight is the JSON report of the bytes that an agent takes.
 type weight struct {
 	What  string `json:"what"`
 	Bytes int    `json:"bytes"`
 }
 
-// crowd makes agents, ticks them, and returns a function that removes them.
+// crowd spawns agents and ticks them. done removes the agents.
 type crowd func(agents int) (done func(), err error)
 
-// benchMemory prints how many bytes agents and coroutines take.
+// benchMemory prints how many bytes agents and suspended coroutines take.
 func benchMemory(c *cobra.Command, asJSON bool) error {
 	list := []struct {
 		what string
@@ -507,8 +507,8 @@ func benchMemory(c *cobra.Command, asJSON bool) error {
 	return nil
 }
 
-// weigh returns the number of bytes that one agent takes. It compares a crowd with one of twice its size, so that
-// shared data cancels out.
+// weigh returns the number of bytes that one agent takes. It compares a crowd with another of twice the size, so
+// that shared data cancels out.
 func weigh(make crowd) (int, error) {
 	one, err := held(make, memoryAgents)
 	if err != nil {
@@ -518,7 +518,7 @@ func weigh(make crowd) (int, error) {
 	return (two - one) / memoryAgents, err
 }
 
-// held returns how much larger the heap is while a crowd lives.
+// held returns by how much a crowd enlarges the heap.
 func held(make crowd, agents int) (int, error) {
 	before := heapInUse()
 	done, err := make(agents)
@@ -532,7 +532,7 @@ func held(make crowd, agents int) (int, error) {
 
 func heapInUse() int {
 	var m runtime.MemStats
-	for range 2 { // the second run frees the objects that finalizers kept
+	for range 2 { // the second run frees the objects whose finalizers ran
 		runtime.GC()
 	}
 	runtime.ReadMemStats(&m)
@@ -561,7 +561,7 @@ func trollCrowd(agents int) (func(), error) {
 	return tickCrowd(game, "troll", bough.Fields{"hp": 100, "x": 5, "y": 5}, agents)
 }
 
-// pausing is a crowd whose tree is one behavior.
+// pausing returns a crowd whose tree is one behavior with the given script.
 func pausing(script string, fields bough.Fields) crowd {
 	return func(agents int) (func(), error) {
 		files := fstest.MapFS{"act.lua": {Data: []byte(script)}, "main.bt": {Data: []byte("tree main\n  act\n")}}

@@ -78,7 +78,7 @@ func tellBundle(c *cobra.Command, game *bough.Game, name string) {
 	fmt.Fprintf(c.OutOrStdout(), "%s  %s (%s)\n", b.Hash, name, plural(len(b.Files()), "file"))
 }
 
-// tellHash prints the hash of a bundle or a directory.
+// tellHash prints the hash of a bundle, or of the bundle of a directory.
 func tellHash(c *cobra.Command, s *session) error {
 	if isBundle(s.dir) {
 		u, err := unpack(s.dir)

@@ -73,7 +73,7 @@ func check(c *cobra.Command, s *session, fields []string, asJSON, strict, geomet
 	return err
 }
 
-// countBehaviors returns the number of behaviors, without names that have no file.
+// countBehaviors returns the number of behaviors that have a file.
 func countBehaviors(b *assets.Bundle) (n int) {
 	inFiles := map[string]bool{}
 	for _, f := range b.Files() {
@@ -87,8 +87,8 @@ func countBehaviors(b *assets.Bundle) (n int) {
 	return n
 }
 
-// undeclared returns a finding that lists the fields of unknown origin, and one that lists such stimuli. It leaves
-// out names in a test or a scene, since the game sets these.
+// undeclared returns a finding that lists the fields of unknown origin, and another for stimuli of unknown origin.
+// It leaves out names that occur in a test or a scene, since the game sets these.
 func (s *session) undeclared(game *bough.Game) diag.List {
 	dir, words := s.outsideWords()
 	var fields, stimuli []assets.Undeclared
@@ -118,7 +118,7 @@ func (s *session) undeclared(game *bough.Game) diag.List {
 	return out
 }
 
-// someNames lists names, up to six.
+// someNames lists at most six of the names.
 func someNames(list []assets.Undeclared) string {
 	const most = 6
 	var names []string
@@ -131,8 +131,8 @@ func someNames(list []assets.Undeclared) string {
 	return strings.Join(names, ", ")
 }
 
-// outsideWords returns the directory as messages show it, and all words in its tests and scenes. A bundle has no
-// tests and scenes.
+// outsideWords returns the directory as messages show it, and all words in its tests and scenes. A bundle has
+// neither.
 func (s *session) outsideWords() (dir string, words map[string]bool) {
 	words = map[string]bool{}
 	fsys, dir, err := s.files()
@@ -152,26 +152,26 @@ func (s *session) outsideWords() (dir string, words map[string]bool) {
 	return dir, words
 }
 
-// testProblems returns the problems of the test files that can be found without running the tests.
+// testProblems returns the problems in the test files that can be found without running them.
 func (s *session) testProblems() diag.List {
-	if isBundle(s.dir) { // a bundle has no tests and scenes
+	if isBundle(s.dir) { // a bundle has no tests
 		return nil
 	}
 	fsys, prefix, err := s.files()
 	if err != nil {
-		return nil // opening the game has failed, too
+		return nil // opening the game has failed too
 	}
 	return scripttest.Check(fsys, prefix)
 }
 
-// sceneProblems returns the problems in the lines of scenes.
+// sceneProblems returns the problems in the lines of scene files.
 func (s *session) sceneProblems() diag.List {
-	if isBundle(s.dir) { // a bundle has no tests and scenes
+	if isBundle(s.dir) { // a bundle has no scenes
 		return nil
 	}
 	fsys, prefix, err := s.files()
 	if err != nil {
-		return nil // opening the game has failed, too
+		return nil // opening the game has failed too
 	}
 	var out diag.List
 	fs.WalkDir(fsys, ".", func(name string, d fs.DirEntry, err error) error {
@@ -194,8 +194,8 @@ func (s *session) sceneProblems() diag.List {
 	return out
 }
 
-// rehearse calls each hook that Decide calls once, for an agent without fields. It returns the changes that the
-// hooks tried to make. It drops other errors, since the missing fields may cause them.
+// rehearse calls once each hook that a decision can call, for an agent without fields. It returns the changes that
+// the hooks tried to make. It drops other errors, since the missing fields may cause them.
 func rehearse(game *bough.Game) diag.List {
 	var found diag.List
 	for _, b := range game.Bundle().Behaviors {
@@ -209,7 +209,8 @@ func rehearse(game *bough.Game) diag.List {
 	return found
 }
 
-// asking returns trees whose decisions, taken together, call all hooks of a behavior that decisions can call.
+// asking returns trees for a behavior. The decisions in these trees together call every hook of the behavior that a
+// decision can call.
 func asking(b *engine.Behavior) []*engine.Node {
 	if b.Missing {
 		return nil
@@ -223,7 +224,7 @@ func asking(b *engine.Behavior) []*engine.Node {
 	return []*engine.Node{choosing, under(engine.KindUtility), under(engine.KindGoal)}
 }
 
-// impure returns the changes that hooks try to make in a decision, without duplicates.
+// impure returns the changes that hooks tried to make during a decision.
 func impure(game *bough.Game, p *engine.Program) diag.List {
 	var found diag.List
 	a := game.World().Spawn(p, p.Name())
@@ -236,7 +237,7 @@ func impure(game *bough.Game, p *engine.Program) diag.List {
 	return found
 }
 
-// withRehearsal returns the findings in the files and the findings of a rehearsal.
+// withRehearsal returns the findings in the files and those of a rehearsal, without duplicates.
 func withRehearsal(game *bough.Game) diag.List {
 	all := slices.Clone(diag.List(game.Load()))
 	for _, d := range rehearse(game) {
@@ -248,7 +249,7 @@ func withRehearsal(game *bough.Game) diag.List {
 	return all
 }
 
-// geometryInstead maps trigonometric functions to the functions of geom to call in their place.
+// geometryInstead maps trigonometric functions to the functions of geom that should replace them.
 var geometryInstead = map[string]string{
 	"math.sin":   "geom.rotate(x, y, degrees) turns a direction by an angle, geom.direction(x1, y1, x2, y2) is the way to a place",
 	"math.cos":   "geom.rotate(x, y, degrees) turns a direction by an angle, geom.direction(x1, y1, x2, y2) is the way to a place",

@@ -26,8 +26,8 @@ type format struct {
 	name, what string
 	extensions []string // the first is the extension of written files
 	sniff      func(src []byte) bool
-	// read and write take files that belong together. They return nothing for a file with errors. read is nil if
-	// convert cannot read the format, and write is nil if it cannot write it.
+	// read and write convert files that belong together. They return nothing for a file with errors. read is nil if
+	// convert cannot read the format, and write is nil if convert cannot write it.
 	read  func(files []btcpp.Source) ([]*trees.File, diag.List)
 	write func(files []*trees.File) ([][]byte, diag.List)
 }
@@ -54,8 +54,8 @@ func each(write func(f *trees.File) ([]byte, diag.List)) func([]*trees.File) ([]
 	}
 }
 
-// formats are the formats that convert knows. If several formats have the same extension, the contents decide, and
-// then the order of this list.
+// formats are the formats that convert knows. If several formats have the extension of a file, the contents decide.
+// If the contents fit several formats, the first one in this list is used.
 var formats = []format{
 	{
 		name: "bough", what: "tree files, in their canonical form", extensions: []string{".bt"},
@@ -93,7 +93,7 @@ var formats = []format{
 	},
 }
 
-// maxImport is above the limit of every format but our own.
+// maxImport exceeds the size limits of all formats except Bough's own.
 const maxImport = 64 << 20
 
 func writeJSONTree(f *trees.File) ([]byte, diag.List) {
@@ -108,7 +108,7 @@ func writeJSONTree(f *trees.File) ([]byte, diag.List) {
 	return nil, list
 }
 
-// converter is the command convert.
+// converter holds the flags and the state of the command convert.
 type converter struct {
 	from, to, output string
 	stubs            string // directory
@@ -119,7 +119,7 @@ type converter struct {
 	inputs    []*input
 	found     diag.List // mistakes in all files
 	results   []result
-	needed    []*stub // scripts that the trees of all files need
+	needed    []*stub // scripts that the trees name
 }
 
 // input is a file that is read.
@@ -128,11 +128,11 @@ type input struct {
 	name     string // in messages
 	text     []byte
 	from     *format
-	included bool // another file includes it, and the command line does not name it
+	included bool // it is included by another file, and is not on the command line
 	file     *trees.File
 }
 
-// result is a text to be written.
+// result is a text to write.
 type result struct {
 	path string // "-" is standard output
 	text []byte
@@ -166,7 +166,7 @@ With --schema it prints the JSON Schema of the format json.`,
 	return c
 }
 
-// formatTable lists the formats for the help text.
+// formatTable returns the list of formats for the help text.
 func formatTable() string {
 	var b strings.Builder
 	for _, f := range formats {
@@ -245,7 +245,7 @@ func (v *converter) check(files []string) (to *format, several bool, err error) 
 	return to, several, err
 }
 
-// formatNamed returns the format of a name.
+// formatNamed returns the format with the given name.
 func formatNamed(name string) (*format, error) {
 	var names []string
 	for i := range formats {
@@ -261,7 +261,7 @@ func formatNamed(name string) (*format, error) {
 	return nil, usagef("there is no format %q; %s", name, hint)
 }
 
-// formatsOf returns the formats of the extension of a file.
+// formatsOf returns the formats that have the extension of a file.
 func formatsOf(path string) []*format {
 	var found []*format
 	for i := range formats {
@@ -272,8 +272,8 @@ func formatsOf(path string) []*format {
 	return found
 }
 
-// guess returns the format of an input, by its extension. If several formats or none have that extension, guess
-// uses the contents.
+// guess returns the format of an input. It uses the extension, or the contents if no format or several formats have
+// that extension.
 func (v *converter) guess(path string, src []byte) (*format, error) {
 	if v.from != "" {
 		return formatNamed(v.from)
@@ -297,7 +297,7 @@ func (v *converter) guess(path string, src []byte) (*format, error) {
 	return nil, usagef("the format of the input %s is not known; name it with --from", path)
 }
 
-// open reads a file of the command line.
+// open reads a file that the command line names.
 func (v *converter) open(path string) error {
 	text, err := v.source(path)
 	if err != nil {
@@ -318,8 +318,8 @@ func (v *converter) open(path string) error {
 // maxIncluded bounds the number of included files.
 const maxIncluded = 1000
 
-// follow opens the files that the inputs include, directly or through other files. A file that
-// cannot be read is reported where the file that includes it is read.
+// follow opens the files that the inputs include, directly or through other files. It ignores a file that cannot be
+// read, since reading the including file reports it.
 func (v *converter) follow(several bool) {
 	for i := 0; i < len(v.inputs) && len(v.inputs) < maxIncluded; i++ {
 		in := v.inputs[i]
@@ -345,7 +345,7 @@ func (v *converter) follow(several bool) {
 	}
 }
 
-// target returns the path to which the result of a file is written.
+// target returns the path of the output for the file at path.
 func (v *converter) target(path string, to *format, several bool) string {
 	if !several {
 		return v.output
@@ -357,7 +357,7 @@ func (v *converter) target(path string, to *format, several bool) string {
 	return filepath.Join(v.output, strings.TrimSuffix(base, filepath.Ext(base))+to.extensions[0])
 }
 
-// source reads a file, at most one byte more than the largest size of a format.
+// source reads a file. It reads at most maxImport+1 bytes, so that a parser can detect a file that is too large.
 func (v *converter) source(path string) ([]byte, error) {
 	if path == "-" {
 		return io.ReadAll(io.LimitReader(v.in, maxImport+1))
@@ -369,8 +369,8 @@ func (v *converter) source(path string) ([]byte, error) {
 	return src, err
 }
 
-// transform reads the inputs, with all inputs of one format together, and writes them in another
-// format. It prints their problems file by file.
+// transform reads the inputs and writes them in another format. Inputs of the same format are read together.
+// transform prints the problems file by file.
 func (v *converter) transform(to *format, several bool) {
 	v.read()
 	var files []*trees.File
@@ -423,7 +423,7 @@ func (v *converter) read() {
 	}
 }
 
-// put writes the results, or none of them.
+// put writes all results, or none if there is an error before writing.
 func (v *converter) put() error {
 	seen := map[string]bool{}
 	for _, r := range v.results {
@@ -453,14 +453,14 @@ func (v *converter) save(r result) error {
 	return replaceText(r.path, r.text)
 }
 
-// stub is a script that a designer has yet to write.
+// stub is a script that still has to be written.
 type stub struct {
 	name   string
-	args   int           // number of values without a name
-	params []trees.Param // with the values of the first node that sets them
+	args   int           // number of positional values
+	params []trees.Param // each with the first value that a node gives it
 }
 
-// stubsOf returns the behaviors that the trees of a file name, in the order of their names in the text.
+// stubsOf adds a stub to list for each behavior that the trees of a file name, in the order of the text.
 func stubsOf(f *trees.File, list []*stub) []*stub {
 	for _, t := range f.Trees {
 		for n := range t.Root.All() {
@@ -478,7 +478,7 @@ func stubsOf(f *trees.File, list []*stub) []*stub {
 	return list
 }
 
-// see adds the arguments and parameters that a node gives its behavior.
+// see adds the arguments and parameters that a node passes to its behavior.
 func (s *stub) see(n *trees.Node) {
 	s.args = max(s.args, len(n.Args))
 	for _, p := range n.Params {
@@ -489,12 +489,12 @@ func (s *stub) see(n *trees.Node) {
 	}
 }
 
-// isChildParam reports whether a parameter belongs to the kind of the parent of a node.
+// isChildParam reports whether the name is a parameter that a node has for the kind of its parent.
 func isChildParam(name string) bool {
 	return slices.ContainsFunc(behaviors.Kinds, func(k behaviors.Kind) bool { return k.ChildParam(name) != nil })
 }
 
-// text returns a script whose behavior logs, whenever it runs, that it is not written yet.
+// text returns a script whose behavior, whenever it runs, logs that it has not been written yet.
 func (s *stub) text() string {
 	var b strings.Builder
 	b.WriteString("return {\n")
@@ -520,7 +520,7 @@ func (s *stub) text() string {
 	return b.String()
 }
 
-// write creates the script below a directory, unless it exists, and reports whether it did so.
+// write creates the script in a directory, unless the script exists. It reports whether it created the script.
 func (s *stub) write(dir string) (bool, error) {
 	path := filepath.Join(dir, filepath.FromSlash(strings.ReplaceAll(s.name, ".", "/"))+".lua")
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {

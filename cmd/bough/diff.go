@@ -16,7 +16,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// differ is the command diff.
+// differ holds the flags of the command diff.
 type differ struct {
 	git, svg       string
 	markdown, down bool
@@ -86,7 +86,7 @@ func (d *differ) run(c *cobra.Command, args []string) error {
 	return errFindings
 }
 
-// sides reads the two sets of trees that are compared.
+// sides reads the two sets of trees to compare.
 func (d *differ) sides(args []string) (sides [2]*treeSet, err error) {
 	if d.git == "" {
 		for i, path := range args {
@@ -115,8 +115,8 @@ func (d *differ) sides(args []string) (sides [2]*treeSet, err error) {
 	return sides, err
 }
 
-// readRevision reads the tree files of a revision of the Git repository around the present
-// directory.
+// readRevision reads the tree files of a revision of the Git repository that contains the
+// current directory.
 func readRevision(revision, where string) (*treeSet, error) {
 	if strings.HasPrefix(revision, "-") {
 		return nil, usagef("%q is no revision", revision)

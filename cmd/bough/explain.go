@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// explaining holds the flags of explain.
+// explaining holds the flags of the command explain.
 type explaining struct {
 	session
 	why     []string
@@ -127,7 +127,7 @@ func findAgent(game *bough.Game, label string) *engine.Agent {
 	return nil
 }
 
-// labels lists the agents of a game, the first few of them. It begins with those whose labels have the same name as like.
+// labels lists the first few agents of a game. Agents whose labels have the same name as like come first.
 func labels(game *bough.Game, like string) string {
 	name, _, _ := strings.Cut(like, "#")
 	var same, others []string
@@ -145,7 +145,7 @@ func labels(game *bough.Game, like string) string {
 	return strings.Join(list, ", ")
 }
 
-// about returns the nodes that --why names.
+// about returns the nodes that --why selects.
 func (x *explaining) about(p *engine.Program) ([]int, error) {
 	var about []int
 	for _, name := range x.why {

@@ -19,7 +19,7 @@ import (
 // treeSet holds the trees of a file, or of all files below a directory.
 type treeSet struct {
 	files    []*trees.File
-	named    map[string]*trees.Tree // the first tree of each name
+	named    map[string]*trees.Tree // the first tree with each name
 	mistakes error                  // mistakes in any of the files
 }
 
@@ -43,8 +43,8 @@ func readTreeSet(path string) (*treeSet, error) {
 	return f, err
 }
 
-// statTrees describes a file or directory of trees. It returns an error for a path that is not there, and for a file of
-// another kind.
+// statTrees describes a file or directory of trees. It returns an error if the path does not exist, or if it is a
+// file of another type.
 func statTrees(path string) (fs.FileInfo, error) {
 	info, err := os.Stat(path)
 	switch ext := filepath.Ext(path); {
@@ -61,8 +61,8 @@ func statTrees(path string) (fs.FileInfo, error) {
 	return info, nil
 }
 
-// belowScripts returns the path of a file in ./scripts that has the name of path and one of the extensions, or "" if
-// there is none.
+// belowScripts returns the path of a file in ./scripts that has the base name of path and one of the extensions, or
+// "" if there is none.
 func belowScripts(path string, exts ...string) (found string) {
 	name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 	_ = filepath.WalkDir(defaultDir, func(file string, d fs.DirEntry, err error) error {
@@ -84,7 +84,7 @@ func (f *treeSet) read(path, shown string) error {
 	return nil
 }
 
-// add adds a file. A file with mistakes adds only the mistakes.
+// add adds the trees of a file. If the file has mistakes, add adds only the mistakes.
 func (f *treeSet) add(shown string, src []byte) {
 	file, list := trees.Parse(filepath.ToSlash(shown), src)
 	if err := diag.List(list).Err(); err != nil {
@@ -99,7 +99,7 @@ func (f *treeSet) add(shown string, src []byte) {
 	}
 }
 
-// choose returns the trees of the given names, or all trees if there are none.
+// choose returns the trees with the given names, or all trees if no names are given.
 func (f *treeSet) choose(names []string) ([]*trees.Tree, error) {
 	var all, list []*trees.Tree
 	var known []string
@@ -143,9 +143,9 @@ func readUpTo(path string, limit int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(in, limit+1))
 }
 
-// replaceFile writes a file, new or in the place of another, in one step. So a game that watches it never reads half
-// of it, and the earlier file stays if write fails. A link remains a link, and a file keeps its permissions.
-// replaceFile writes to a pipe or a device instead of replacing it.
+// replaceFile writes a new file, or replaces an existing one, in one step. A game that watches the file thus never
+// reads half of it, and the earlier file stays if write fails. A link remains a link, and a file keeps its
+// permissions. If the path is a pipe or a device, replaceFile writes to it instead of replacing it.
 func replaceFile(path string, write func(io.Writer) error) (err error) {
 	real, mode := path, fs.FileMode(0o644)
 	if to, err := filepath.EvalSymlinks(path); err == nil {
@@ -192,7 +192,7 @@ func replaceFile(path string, write func(io.Writer) error) (err error) {
 	return err
 }
 
-// replaceText writes a text as replaceFile does.
+// replaceText writes a text like replaceFile.
 func replaceText(path string, text []byte) error {
 	return replaceFile(path, func(w io.Writer) error {
 		_, err := w.Write(text)
@@ -210,7 +210,7 @@ func isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// isBundle reports whether a path is a file with the extension of bundles.
+// isBundle reports whether a file has the extension of bundles.
 func isBundle(file string) bool {
 	st, err := os.Stat(file)
 	return err == nil && !st.IsDir() && strings.EqualFold(filepath.Ext(file), bundleExt)

@@ -12,14 +12,15 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// formatter is the command fmt. Its flags determine what it does with a file that is not
-// canonical. Without flags it prints the canonical form.
+// formatter holds the flags and the results of the command fmt. The flags determine what
+// the command does with a file that is not canonical. Without flags it prints the canonical
+// form.
 type formatter struct {
 	list, diff, write bool
 
 	out, errs io.Writer
-	changed   bool // some file is not canonical
-	broken    bool // some file has mistakes
+	changed   bool // at least one file is not canonical
+	broken    bool // at least one file has mistakes
 }
 
 func newFmtCommand() *cobra.Command {
@@ -119,8 +120,8 @@ func (f *formatter) file(path string, src []byte) error {
 	return nil
 }
 
-// canonical returns the canonical form of a file, or the errors in it. It parses the result
-// once more, so that nothing unreadable is ever written.
+// canonical returns the canonical form of a file, or the errors in the file. It parses the
+// result once more, so that fmt never writes a file that cannot be parsed.
 func (f *formatter) canonical(path string, src []byte) ([]byte, error) {
 	file, list := trees.Parse(path, src)
 	if err := list.Err(); err != nil {

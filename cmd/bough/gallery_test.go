@@ -14,8 +14,8 @@ import (
 
 const gallery = "../../scripts/gallery"
 
-// TestGallery plays every scene of the gallery and compares its trace with the one
-// beside it. With -update the traces are written.
+// TestGallery plays every scene of the gallery and compares the trace with the file beside it. With -update it
+// writes the traces.
 func TestGallery(t *testing.T) {
 	scenes, err := filepath.Glob(gallery + "/*/*.scene")
 	if err != nil || len(scenes) == 0 {
@@ -54,8 +54,8 @@ func TestGalleryIsReplayed(t *testing.T) {
 	}
 }
 
-// TestGalleryIsRestored plays every scene of the gallery, and restores the game after each tick. The traces stay the
-// same.
+// TestGalleryIsRestored plays every scene of the gallery and restores the game after each tick. The traces must
+// stay the same.
 func TestGalleryIsRestored(t *testing.T) {
 	scenes, err := filepath.Glob(gallery + "/*/*.scene")
 	if err != nil || len(scenes) == 0 {
@@ -78,8 +78,7 @@ func TestGalleryIsRestored(t *testing.T) {
 	}
 }
 
-// TestCheckFindsNothingInSamplesAndGallery checks every example that is shipped: whatever
-// check learns to find, it must not find it in files that are in order.
+// TestCheckFindsNothingInSamplesAndGallery checks that check finds nothing in the examples that Bough ships.
 func TestCheckFindsNothingInSamplesAndGallery(t *testing.T) {
 	dirs, err := filepath.Glob(gallery + "/*/*.scene")
 	if err != nil || len(dirs) == 0 {
@@ -117,8 +116,8 @@ func playGolden(t *testing.T, file, trace string) {
 	}
 }
 
-// TestScenesPage checks that the page of scenes explains each command, written as in its usage,
-// and no other.
+// TestScenesPage checks that the page about scenes explains each command, written as in its usage, and no other
+// command.
 func TestScenesPage(t *testing.T) {
 	page, err := os.ReadFile("../../docs/scenes.md")
 	if err != nil {

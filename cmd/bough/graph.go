@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// grapher is the command graph.
+// grapher holds the flags of the command graph.
 type grapher struct {
 	format, out, dir, scripts string
 	fold                      bool
@@ -47,15 +47,16 @@ of the extension: .svg, .dot or .gv, .mmd, or .md for a page with the text in a 
 	return c
 }
 
-// drawings holds the function for each output format.
+// drawings maps each output format to its function.
 var drawings = map[string]func([]*trees.Tree, graph.Options) []byte{
 	"svg": graph.SVG, "dot": graph.Dot, "mermaid": graph.Mermaid,
 }
 
-// drawn holds the format of each extension of written files.
+// drawn maps the extension of the written file to the output format.
 var drawn = map[string]string{".svg": "svg", ".dot": "dot", ".gv": "dot", ".mmd": "mermaid", ".md": "mermaid"}
 
-// choose sets the format to that of the written file unless the command line gives one.
+// choose derives the format from the name of the written file, unless the command line gives a
+// format.
 func (g *grapher) choose() error {
 	ext := strings.ToLower(filepath.Ext(g.out))
 	of, known := drawn[ext]
@@ -110,7 +111,7 @@ func (g *grapher) run(c *cobra.Command, path string, names []string) error {
 	return writeTo(c.OutOrStdout(), g.out, out)
 }
 
-// known returns the trees that included trees are looked up in. Files with mistakes contribute none.
+// known returns the trees in which to look up included trees. Files with mistakes contribute none.
 func (g *grapher) known(path string, own *treeSet) (*treeSet, error) {
 	dir := g.scripts
 	if dir == "" {

@@ -12,15 +12,15 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// series shows how the cost of a tick grows with the number of agents, or with the number of nodes of a tree.
+// series is the cost of a tick as a function of the number of agents, or of the number of nodes in a tree.
 type series struct {
 	Name   string  `json:"name"`
 	By     string  `json:"by"`   // agents or nodes
-	Unit   string  `json:"unit"` // unit of Min and Median
+	Unit   string  `json:"unit"` // the unit of Min and Median
 	Points []point `json:"points"`
 }
 
-// point has the cost of the fastest and of the median tick for a number of agents or nodes.
+// point holds the cost of the fastest and of the median tick, for one number of agents or nodes.
 type point struct {
 	N      int     `json:"n"`
 	Min    float64 `json:"min"`
@@ -77,14 +77,14 @@ func benchGrowth(c *cobra.Command, rounds int, asJSON bool, svg string) error {
 	return t.Flush()
 }
 
-// measure adds a point for n agents or nodes: the times of ticks, divided by per.
+// measure adds a point for n agents or nodes. The point holds the times of ticks, divided by per.
 func (s *series) measure(n int, scenario *bench.Scenario, agents, workers, rounds int, per float64) error {
 	w, err := scenario.NewWorld(agents, luabind.Options{Workers: workers})
 	if err != nil {
 		return err
 	}
 	defer w.Close()
-	batch := max(1, 1000/agents) // a clock cannot measure a single tick of a few agents
+	batch := max(1, 1000/agents) // the clock is too coarse for a single tick of a few agents
 	var times []float64
 	for i := range 10 + rounds {
 		start := time.Now()
@@ -100,7 +100,7 @@ func (s *series) measure(n int, scenario *bench.Scenario, agents, workers, round
 	return nil
 }
 
-// Sizes of the picture, of each of its two charts, and of the margin around a chart.
+// The sizes of the picture, of each of its two charts, and of the margin around a chart.
 const (
 	chartWidth, chartHeight   = 360, 240
 	chartLeft, chartTop       = 60, 40
@@ -110,8 +110,8 @@ const (
 
 var growthColors = []string{"#3a7d44", "#2b6cb0", "#b7791f", "#9b2c2c", "#6b46c1"}
 
-// growthSVG returns a picture of the series as SVG: the series by agents on the left, and the series by nodes on
-// the right.
+// growthSVG returns an SVG picture of the series. The series by agents are on the left, and the series by nodes are
+// on the right.
 func growthSVG(list []series) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d">%s`+"\n", growthWidth, growthHeight, growthWidth, growthHeight, growthStyle)
@@ -122,9 +122,10 @@ func growthSVG(list []series) string {
 	return b.String()
 }
 
-// chart draws the series by agents or by nodes. Both axes are logarithmic, from one power of ten to another.
+// chart draws the series by agents or those by nodes. Both axes are logarithmic; each begins and ends at a power of
+// ten.
 func chart(b *strings.Builder, left int, by string, list []series) {
-	var xs, ys [2]int // powers of ten that bound the values
+	var xs, ys [2]int // exponents of the powers of ten that bound the values
 	first := true
 	for _, s := range list {
 		for _, p := range s.Points {

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestGrowthSVG checks that the picture is XML with a line for each series, on the axes of its chart.
+// TestGrowthSVG checks that the picture is valid XML, and that it has a line for each series at the
+// right place in its chart.
 func TestGrowthSVG(t *testing.T) {
 	text := growthSVG([]series{
 		{"one", "agents", "ns/agent", []point{{1, 200, 0}, {1000, 20, 0}}},
@@ -31,7 +32,8 @@ func TestGrowthSVG(t *testing.T) {
 			lines[a["stroke"]] = strings.TrimSpace(a["points"])
 		}
 	}
-	// 20 to 200 lies on an axis from 10 to 1,000; 5 to 50 on one from 1 to 100.
+	// The values 20 to 200 lie on an axis from 10 to 1,000. The values 5 to 50 lie on an axis from 1
+	// to 100.
 	for i, want := range []string{"60.0,123.9 420.0,243.9", "500.0,196.1 860.0,76.1", "180.0,160.0"} {
 		if got := lines[growthColors[i]]; got != want {
 			t.Errorf("line %d is %s, want %s", i+1, got, want)

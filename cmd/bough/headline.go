@@ -9,20 +9,21 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// headline is the largest number of agents whose tick fits into a frame.
+// headline is the largest number of agents whose tick fits into a frame, with the times for that number.
 type headline struct {
-	Agents  string  `json:"agents"` // name of the crowd, which says how its agents take part in ticks
+	Agents  string  `json:"agents"` // name of the crowd, which describes how often its agents have turns
 	Count   int     `json:"count"`
 	AtLeast bool    `json:"atLeast"` // the search ended before the frame was full
 	P99     float64 `json:"p99Ms"`   // 99th percentile of the time of a tick
 	Age     float64 `json:"ageMs"`   // highest decision age of an awake agent after the last tick
 }
 
-// mostAgents bounds the search, and its memory: an agent takes about a kilobyte.
+// mostAgents bounds the search, and so the memory that it takes: an agent takes about a kilobyte.
 const mostAgents = 1_000_000
 
 // benchHeadline prints for each crowd how many agents of the scenario guard fit into a sixtieth of a second on one
-// core. They fit if 99 of 100 ticks are shorter than that, and each awake agent decides once a second.
+// core. A number of agents fits if 99 of 100 ticks are shorter than that, and if each awake agent decides at least
+// once a second.
 func benchHeadline(c *cobra.Command, rounds int, asJSON bool) error {
 	var list []headline
 	for _, crowd := range bench.Crowds {

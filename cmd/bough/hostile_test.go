@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// deepTree writes a tree of so many levels.
+// deepTree returns a tree with the given number of levels.
 func deepTree(levels int) string {
 	var b strings.Builder
 	b.WriteString("tree deep\n")
@@ -18,8 +18,8 @@ func deepTree(levels int) string {
 	return b.String()
 }
 
-// TestHostileTrees gives the commands files that nobody writes: each ends in one error
-// that can be read, beside a good file that is not harmed.
+// TestHostileTrees passes files to the commands that nobody would write. Each command
+// must print one readable error, and must not harm a good file beside them.
 func TestHostileTrees(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
 		{"deep", deepTree(201), "x.bt:202:202: nodes are nested deeper than 200 levels: put a part into a tree of its own"},
@@ -50,7 +50,7 @@ func TestHostileTrees(t *testing.T) {
 	}
 }
 
-// TestHostileConversions gives convert files that nobody exports.
+// TestHostileConversions passes files to convert that no program exports.
 func TestHostileConversions(t *testing.T) {
 	deepXML := `<root BTCPP_format="4"><BehaviorTree ID="a">` + strings.Repeat("<Inverter>", 100_000)
 	for _, tt := range []struct{ name, text, want string }{
@@ -79,7 +79,7 @@ func TestHostileConversions(t *testing.T) {
 	}
 }
 
-// deepJSON writes a tree of so many levels.
+// deepJSON returns a JSON tree with the given number of levels.
 func deepJSON(levels int) string {
 	return `{"trees": [{"name": "a", "root": ` + strings.Repeat(`{"node": "invert", "children": [`, levels) + `{"node": "idle"}` + strings.Repeat("]}", levels) + "}]}"
 }

@@ -14,11 +14,11 @@ import (
 	"github.com/creack/pty"
 )
 
-// evil is a text that a terminal would act on: it sets colors, the title of the window and
-// the clipboard, turns the direction of text around, and forges a line of the command.
+// evil is a text with control characters for terminals. It sets colors, the window title and the
+// clipboard, reverses the direction of text, and forges a line of the command's output.
 const evil = "\x1b[31m\x1b]0;own\x07\x1b]52;c;bXk=\x07\u009b2J\x7f\b\u202e\u2028\x00\xff\r\nFORGED.lua:1:1: forged"
 
-// lua returns a text as a Lua literal.
+// lua returns a text as a Lua string literal.
 func lua(text string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -28,7 +28,7 @@ func lua(text string) string {
 	return b.String() + `"`
 }
 
-// hostileProject writes files that hold the text wherever a text can stand.
+// hostileProject writes files with the text evil in every place that can contain a text.
 func hostileProject(t *testing.T) string {
 	dir := t.TempDir()
 	put := func(name, text string) {
@@ -60,8 +60,7 @@ func hostileProject(t *testing.T) string {
 	return dir
 }
 
-// TestRawTextNeverReachesATerminal calls each command on a project that is full of texts
-// which a terminal would act on.
+// TestRawTextNeverReachesATerminal calls each command on a project full of control characters.
 func TestRawTextNeverReachesATerminal(t *testing.T) {
 	dir := hostileProject(t)
 	t.Chdir(dir)
@@ -93,7 +92,7 @@ func TestRawTextNeverReachesATerminal(t *testing.T) {
 			for _, call := range calls[c.Name()] {
 				var out, errs bytes.Buffer
 				Main(strings.Fields(call), &out, &errs)
-				if !strings.HasPrefix(call, "convert") || strings.Contains(call, "broken") { // see TestDocuments
+				if !strings.HasPrefix(call, "convert") || strings.Contains(call, "broken") { // see TestDocumentsOnATerminal
 					mustBeSafe(t, call, out.Bytes())
 				}
 				mustBeSafe(t, call, errs.Bytes())
@@ -105,7 +104,8 @@ func TestRawTextNeverReachesATerminal(t *testing.T) {
 	}
 }
 
-// mustBeSafe expects no character that a terminal would act on, and no forged line.
+// mustBeSafe checks that the output has no character that a terminal would act on, and no forged
+// line.
 func mustBeSafe(t *testing.T, call string, said []byte) {
 	t.Helper()
 	for line := range bytes.Lines(said) {
@@ -132,8 +132,8 @@ func mustBeJSON(t *testing.T, call string, text []byte) {
 	}
 }
 
-// TestEscapes checks the escaping of characters that are written byte by byte, of incomplete
-// characters, and of JSON, whose meaning must not change.
+// TestEscapes checks how output escapes characters that are written byte by byte and incomplete
+// characters. JSON must keep its meaning.
 func TestEscapes(t *testing.T) {
 	for text, want := range map[string]string{
 		"plain ünï 日本 👩\u200d🚀\n\t": "plain ünï 日本 👩\u200d🚀\n\t",
@@ -167,8 +167,8 @@ func TestEscapes(t *testing.T) {
 	}
 }
 
-// TestDocumentsOnATerminal checks that a converted tree keeps its bytes in a file and in a pipe,
-// and that on a terminal the characters that it would act on are escaped.
+// TestDocumentsOnATerminal checks that a converted tree is written unchanged to a file or a
+// pipe, and that control characters are escaped on a terminal.
 func TestDocumentsOnATerminal(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "x.bt")
 	if err := os.WriteFile(file, []byte("tree x \"\u200fשלום\u009b\"\n  wait 1\n"), 0o644); err != nil {
@@ -185,7 +185,7 @@ func TestDocumentsOnATerminal(t *testing.T) {
 	defer keyboard.Close()
 	code := Main([]string{"convert", file}, terminal, io.Discard)
 	terminal.Close()
-	shown, _ := io.ReadAll(keyboard) // ends in an error of its own when nobody writes any more
+	shown, _ := io.ReadAll(keyboard) // the error only means that the other end is closed
 	if want := `\u200fשלום\u009b`; code != 0 || !strings.Contains(string(shown), want) {
 		t.Errorf("exit code %d, %q is not in %q", code, want, shown)
 	}

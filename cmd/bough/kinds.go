@@ -45,7 +45,8 @@ trees, so that the result is a complete palette for an editor.`,
 	return c
 }
 
-// Groups of definitions in files, besides choosers and decorators, as the JSON output names them.
+// The groups of definitions in files other than choosers and decorators. The JSON output uses these
+// names.
 const (
 	groupBehaviors  = "behaviors"
 	groupConditions = "conditions"
@@ -72,7 +73,7 @@ func definedEntries(c *cobra.Command, s *session) ([]kindEntry, error) {
 	return out, nil
 }
 
-// behaviorEntry describes a behavior as a kind. Parameters that a tree may give by position come first.
+// behaviorEntry describes a behavior as a kind. Parameters that can be given by position come first.
 func behaviorEntry(b *engine.Behavior, doc string) kindEntry {
 	e := kindEntry{Name: b.Name, Group: groupBehaviors, Doc: doc, MaxChildren: -1, Positional: len(b.Args)}
 	switch {
@@ -117,7 +118,7 @@ func typeOfValue(v engine.Value) string {
 	return "table"
 }
 
-// ownKinds returns the entries that are listed with the kinds: choosers and decorators.
+// ownKinds returns the entries for choosers and decorators, which are listed together with the kinds.
 func ownKinds(list []kindEntry) []kindEntry {
 	return slices.DeleteFunc(slices.Clone(list), func(e kindEntry) bool { return e.Group == groupBehaviors || e.Group == groupConditions })
 }
@@ -257,7 +258,7 @@ func indent(text string) string {
 	return b.String()
 }
 
-// kindEntry is a kind in the form printed as JSON.
+// kindEntry is a kind as it is printed in JSON.
 type kindEntry struct {
 	Name        string       `json:"name"`
 	Aliases     []string     `json:"aliases,omitempty"`

@@ -24,7 +24,7 @@ func main() { os.Exit(Main(os.Args[1:], os.Stdout, os.Stderr)) }
 // errFindings makes a command exit with code 1 after all problems have been printed.
 var errFindings = errors.New("findings")
 
-// usageError is a mistake in how a command was called.
+// usageError is a mistake in the command line.
 type usageError struct{ error }
 
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
@@ -43,7 +43,7 @@ func Main(args []string, stdout, stderr io.Writer) int {
 	}
 	code := tellEnd(errs, err)
 	errs.end()
-	if errs.err != nil { // no place is left to print the error
+	if errs.err != nil { // there is nowhere to print the error
 		return max(code, 1)
 	}
 	return code
@@ -82,7 +82,7 @@ func newRootCommand() *cobra.Command {
 	return root
 }
 
-// flagError returns an error in a flag whose text has no terms of Go.
+// flagError rewrites an error in a flag so that the message has no terms of Go.
 func flagError(err error) error {
 	text, of, ok := strings.Cut(err.Error(), ": strconv.")
 	switch {
@@ -94,7 +94,7 @@ func flagError(err error) error {
 	return usagef("%s; want a number", text)
 }
 
-// noArgs returns an error for any argument, as cobra.NoArgs does. The error suggests the command that may have been
+// noArgs returns an error for any argument, like cobra.NoArgs. The error suggests the command that may have been
 // meant.
 func noArgs(c *cobra.Command, args []string) error {
 	if len(args) == 0 {
@@ -106,7 +106,7 @@ func noArgs(c *cobra.Command, args []string) error {
 	return usagef("%s takes no argument %q", c.CommandPath(), args[0])
 }
 
-// atMost accepts at most one argument. Errors call the argument by the name what.
+// atMost returns a check that accepts at most one argument. Its errors call the argument what.
 func atMost(what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) > 1 {
@@ -116,7 +116,7 @@ func atMost(what string) cobra.PositionalArgs {
 	}
 }
 
-// exactly accepts one argument. Errors call it by the name what.
+// exactly returns a check that accepts exactly one argument. Its errors call the argument what.
 func exactly(what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
 		if len(args) != 1 {

@@ -54,7 +54,7 @@ folder DIR.`,
 	return c
 }
 
-// newKinds lists the kinds of file that new writes.
+// newKinds lists the kinds of files that the command new writes.
 var newKinds = []string{"behavior", "tree", "test"}
 
 func writeNew(c *cobra.Command, dir, kind, name string) error {
@@ -72,7 +72,7 @@ func writeNew(c *cobra.Command, dir, kind, name string) error {
 	if err := writeFile(c, fileFor(dir, name, ".bt"), fill(treeText, name)); err != nil {
 		return err
 	}
-	// The root of the tree must exist; otherwise the first thing that a new user sees is an error.
+	// The root of the tree must exist; otherwise a new user's first check would report an error.
 	root := fileFor(dir, rootOfNew, ".lua")
 	if _, err := os.Stat(root); err == nil {
 		return nil
@@ -99,7 +99,7 @@ Next:
 While the scene plays, edit and save scripts/flee.lua. To find mistakes: bough check
 `
 
-// writeProject writes the folder of scripts of a new project. It does nothing if the folder is not empty.
+// writeProject writes a folder with the scripts of a new project. It does nothing if the folder is not empty.
 func writeProject(c *cobra.Command, dir string) error {
 	at := filepath.Join(dir, defaultDir)
 	switch held, err := os.ReadDir(at); {
@@ -140,7 +140,7 @@ func fileFor(dir, name, ext string) string {
 	return filepath.Join(dir, filepath.FromSlash(strings.ReplaceAll(name, ".", "/"))) + ext
 }
 
-// writeFile writes a file that does not exist yet and prints its path.
+// writeFile writes a new file and prints its path. It is an error if the file exists.
 func writeFile(c *cobra.Command, path, text string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err

@@ -15,15 +15,15 @@ import (
 )
 
 // output is the writer that a command prints to. It escapes the control characters in texts of scripts, files and
-// bundles, so that a terminal shows them and does not interpret them: ESC becomes \u001b. JSON has the same
-// escapes, so JSON output keeps its meaning.
+// bundles, so that a terminal shows them instead of acting on them. For example, ESC becomes \u001b. JSON uses the
+// same escapes, so JSON output keeps its meaning.
 //
-// output keeps the first error of writing, so that Main can report it for every command: a full
-// disk must not count as success.
+// output keeps the first write error. Main reports it for every command, since a command whose output was lost has
+// not succeeded.
 type output struct {
 	w    io.Writer
 	err  error
-	rest []byte // first bytes of a character that is not complete yet
+	rest []byte // the first bytes of an incomplete character
 }
 
 // Write implements io.Writer.
@@ -53,7 +53,7 @@ func (o *output) Write(p []byte) (int, error) {
 	return o.raw(safe, len(p))
 }
 
-// raw writes bytes as they are and reports that n were written.
+// raw writes bytes without escaping, and returns n as the number of bytes written.
 func (o *output) raw(p []byte, n int) (int, error) {
 	if o.err == nil && len(p) > 0 {
 		_, o.err = o.w.Write(p)
@@ -64,7 +64,7 @@ func (o *output) raw(p []byte, n int) (int, error) {
 	return n, nil
 }
 
-// end writes the bytes of an incomplete last character.
+// end writes an incomplete character at the end of the output.
 func (o *output) end() {
 	rest := o.rest
 	o.rest = nil
@@ -84,9 +84,8 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// writeDocument writes the content of a file that the caller asked for, such as a converted
-// tree. It writes the bytes unchanged, except on a terminal, where it escapes them like all other
-// text.
+// writeDocument writes the content of a file that the user asked for, such as a converted tree. It writes the
+// content unchanged unless w is a terminal. On a terminal it escapes the content like all other text.
 func writeDocument(w io.Writer, text []byte) error {
 	o, ok := w.(*output)
 	if !ok || isTerminal(w) {
@@ -103,9 +102,8 @@ func isPlain(c byte) bool { return c >= ' ' && c < 0x7f || c == '\n' || c == '\t
 // joiners are invisible characters that some writing systems need.
 const joiners = "\u200c\u200d"
 
-// appendShown appends a character in the form in which it is shown. p has the bytes of the character. appendShown
-// escapes invisible characters: control characters, characters that reverse the direction of a text, and line
-// separators.
+// appendShown appends the character r, whose bytes are from, in the form in which it is shown. It escapes invisible
+// characters: control characters, characters that change the direction of a text, and line separators.
 func appendShown(b []byte, r rune, from []byte) []byte {
 	switch {
 	case len(from) == 1 && isPlain(from[0]):
@@ -123,12 +121,12 @@ func appendShown(b []byte, r rune, from []byte) []byte {
 	return fmt.Appendf(b, `\u%04x`, r)
 }
 
-// continued indents all lines of a text but the first, so that they cannot be taken for lines of the command
-// itself.
+// continued indents all lines of a text except the first, so that they cannot be mistaken for lines of the
+// command's own output.
 func continued(text string) string { return strings.ReplaceAll(text, "\n", "\n  ") }
 
-// tellProblems prints the findings in the files. It returns errFindings if there are errors or, if strict is set,
-// warnings.
+// tellProblems prints the findings in the files. It returns errFindings if there are errors. If strict is set, it
+// also returns errFindings if there are warnings.
 func tellProblems(w io.Writer, problems diag.List, strict bool) error {
 	if len(problems) > 0 {
 		fmt.Fprintln(w, problems.Error())
@@ -139,7 +137,7 @@ func tellProblems(w io.Writer, problems diag.List, strict bool) error {
 	return nil
 }
 
-// worse returns the one of two errors that determines the exit code.
+// worse returns that one of two errors which determines the exit code.
 func worse(a, b error) error {
 	if a == nil || errors.Is(a, errFindings) && b != nil {
 		return b
@@ -162,7 +160,7 @@ func plural(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// writeJSON prints a value for programs; an empty list is [], not null.
+// writeJSON prints a value as JSON. It prints an empty list as [], not as null.
 func writeJSON(w io.Writer, v any) error {
 	if l, ok := v.(diag.List); ok && l == nil {
 		v = diag.List{}
@@ -172,8 +170,8 @@ func writeJSON(w io.Writer, v any) error {
 	return enc.Encode(v)
 }
 
-// tellMistakes prints the mistakes in a file. It returns only an error of printing, since the command continues
-// after mistakes.
+// tellMistakes prints the mistakes in a file. It returns only write errors, since the command continues after
+// mistakes.
 func tellMistakes(w io.Writer, err error) error {
 	_, failed := fmt.Fprintln(w, err)
 	return failed

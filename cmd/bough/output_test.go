@@ -15,7 +15,7 @@ type failing struct{}
 
 func (failing) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }
 
-// TestFailedWrite checks that no command succeeds if its output was lost.
+// TestFailedWrite checks that no command succeeds if its output is lost.
 func TestFailedWrite(t *testing.T) {
 	other := filepath.Join(t.TempDir(), "other.bt")
 	if err := os.WriteFile(other, []byte("tree villager\n  idle\n"), 0o644); err != nil {
@@ -63,16 +63,16 @@ func TestFailedWrite(t *testing.T) {
 	}
 }
 
-// TestLostOutputEndsPlay checks that play, which otherwise plays until the user quits, ends when
-// its output cannot be written.
+// TestLostOutputEndsPlay checks that play ends when its output cannot be written. Otherwise it
+// would play until the user quits.
 func TestLostOutputEndsPlay(t *testing.T) {
 	if code := Main([]string{"play", "villager", "--plain", "--scripts", "project", "--set", "x=0"}, failing{}, io.Discard); code != 1 {
 		t.Errorf("exit code %d", code)
 	}
 }
 
-// TestFailedWriteOfErrors checks that run fails if the text printed by scripts, which goes to
-// standard error, is lost.
+// TestFailedWriteOfErrors checks that run fails if the text that scripts print is lost. That
+// text goes to standard error.
 func TestFailedWriteOfErrors(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{

@@ -11,13 +11,13 @@ import (
 )
 
 // TestForceWritesToPipes checks that --force writes to a pipe or a device, such as /dev/stdout,
-// instead of replacing it by a file.
+// instead of replacing it with a file.
 func TestForceWritesToPipes(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe.json")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Skipf("this system has no named pipes: %v", err)
 	}
-	in, err := os.OpenFile(pipe, os.O_RDWR, 0) // so that nobody waits for the other end
+	in, err := os.OpenFile(pipe, os.O_RDWR, 0) // opened for both directions, so that opening does not wait for the other end
 	if err != nil {
 		t.Fatal(err)
 	}

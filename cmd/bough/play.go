@@ -33,18 +33,18 @@ type play struct {
 	allocs  allocs
 	record  recordFlag
 
-	scene *scene.Scene                // nil in the arena
-	tree  string                      // tree that the scene is made for if it has no file
+	scene *scene.Scene                // the scene to play; nil in the arena
+	tree  string                      // the tree to spawn, if the scene has no file
 	fork  func(o bough.Options) error // opens the game of a recording; nil without a recording
 	log   *arena.Log
 	game  *bough.Game
 	on    screen.Stage
-	field *arena.Arena // nil in a scene
+	field *arena.Arena // nil for a scene
 	live  *scene.Live  // nil in the arena
 }
 
-// headlessTicks bounds play without a terminal if no flag gives the number of ticks, so that a script or a CI job
-// that calls it ends.
+// headlessTicks is the number of ticks for play without a terminal, unless a flag gives another number. It ensures
+// that a script or a CI job that calls play ends.
 const headlessTicks = 600
 
 func newPlayCommand() *cobra.Command {
@@ -90,7 +90,7 @@ errors in the files or scripts have raised errors.`,
 	return c
 }
 
-// choose determines from the arguments what to play.
+// choose decides from the arguments whether to play the arena, a scene or a tree.
 func (p *play) choose(c *cobra.Command, args []string) error {
 	flags := c.Flags()
 	if len(args) > 0 && filepath.Ext(args[0]) != scene.Ext {
@@ -141,7 +141,8 @@ func (p *play) choose(c *cobra.Command, args []string) error {
 	return nil
 }
 
-// isTreeFolder reports whether an argument names a folder or bundle of trees, existing or not, rather than a tree.
+// isTreeFolder reports whether an argument names a folder or a bundle of trees, which need not exist, rather than a
+// tree.
 func isTreeFolder(arg string) bool {
 	_, err := os.Stat(arg)
 	return !strings.HasSuffix(arg, scene.Ext) && (err == nil || strings.ContainsAny(arg, `/\`) || strings.HasSuffix(arg, bundleExt))
@@ -210,7 +211,7 @@ func (p *play) run(c *cobra.Command) (err error) {
 	}
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer cancel()
-	context.AfterFunc(ctx, cancel) // from now on a second signal ends the process
+	context.AfterFunc(ctx, cancel) // from now on a second signal kills the process
 	start, from := time.Now(), p.game.World().TickCount()
 	p.playLines(ctx, out)
 	if p.allocs.on {
@@ -219,7 +220,7 @@ func (p *play) run(c *cobra.Command) (err error) {
 		}
 		return p.verdict()
 	}
-	p.log.OnEntry = nil // nothing is printed after the summary, not even when all agents exit
+	p.log.OnEntry = nil // print nothing after the summary, not even when all agents exit
 	if p.live != nil {
 		p.live.Stop()
 	}
@@ -229,8 +230,8 @@ func (p *play) run(c *cobra.Command) (err error) {
 	return p.verdict()
 }
 
-// open opens the scripts, and then the arena or the scene. If the scripts of the arena are the samples, it calls
-// tell with a notice.
+// open opens the scripts, and then the arena or the scene. If the arena plays the samples for lack of scripts, open
+// passes a notice to tell.
 func (p *play) open(c *cobra.Command, tell func(string)) error {
 	o := bough.Options{Watch: true, Poll: p.poll, Seed: p.seed, Workers: p.workers}
 	if p.allocs.on {
@@ -271,7 +272,7 @@ func (p *play) about() string {
 	return "scene " + p.scene.Path
 }
 
-// openScene opens the scripts of a scene, or of a tree.
+// openScene opens the scripts of a scene or of a single tree.
 func (p *play) openScene(c *cobra.Command, o bough.Options) (err error) {
 	if p.tree != "" {
 		p.game, err = p.session.openFor(p.tree, o, c.ErrOrStderr())
@@ -289,12 +290,13 @@ func (p *play) openScene(c *cobra.Command, o bough.Options) (err error) {
 	p.on = screen.InScene(p.live)
 	if _, err := p.game.Program(p.tree); p.tree != "" && err != nil && p.game.Bundle().Problems.Err() == nil {
 		p.game.Close()
-		return usageError{err} // correcting a file would not help
+		return usageError{err} // correcting a file does not help
 	}
 	return nil
 }
 
-// rereadScene reads the file of the scene again. It adds all mistakes in it to the log, and the error has the first one.
+// rereadScene reads the file of the scene again. It logs all mistakes in the file, and returns the first one as the
+// error.
 func (p *play) rereadScene() (*scene.Scene, error) {
 	text, err := readScene(filepath.FromSlash(p.scene.Path))
 	if err != nil {
@@ -330,21 +332,21 @@ func (p *play) onScreen() error {
 	if err != nil {
 		return fmt.Errorf("the terminal cannot be used: %w; try --plain", err)
 	}
-	defer t.Close() // also after a panic, so that its message can be read
+	defer t.Close() // also after a panic, so that the message is readable
 	beat := time.NewTicker(screen.Beat)
 	defer beat.Stop()
 	screen.Run(screen.New(p.on, p.log, p.speed), t, beat.C, t.Told())
 	return nil
 }
 
-// lost reports whether an earlier write to out failed: then no one reads the output.
+// lost reports whether an earlier write to out has failed, so that nobody reads the output.
 func lost(out io.Writer) bool {
 	o, ok := out.(*output)
 	return ok && o.err != nil
 }
 
-// playLines plays a number of ticks as fast as it can. Without a number, it plays in real time until a signal ends
-// it.
+// playLines plays a number of ticks as fast as it can. Without a number, it plays in real time until a signal
+// arrives.
 func (p *play) playLines(ctx context.Context, out io.Writer) {
 	var beat <-chan time.Time
 	if p.ticks == 0 {
@@ -366,7 +368,7 @@ func (p *play) playLines(ctx context.Context, out io.Writer) {
 	p.log.ReportOmitted(true)
 }
 
-// verdict returns errFindings if the scripts have errors or commands of the scene failed.
+// verdict returns errFindings if the scripts have errors or commands of the scene have failed.
 func (p *play) verdict() error {
 	if p.game.Bundle().Problems.Err() != nil || len(p.game.World().Faults()) > 0 || p.live != nil && p.live.Failed > 0 {
 		return errFindings

@@ -28,18 +28,18 @@ var (
 	terminalSeed = flag.Uint64("terminal.seed", 0, "seed of the first of these sessions (0: of the clock)")
 )
 
-// terminal is a terminal on which bough plays.
+// terminal is a pseudo-terminal on which bough plays.
 type terminal struct {
-	*os.File // what a user sees of it, and types into
+	*os.File // the user's side: it shows output and accepts keys
 	fd       int
-	side     *os.File // what the program sees of it
+	side     *os.File // the program's side
 	before   *term.State
 	cmd      *exec.Cmd
 	ended    chan struct{}
-	deaf     bool // it has not shown all
+	deaf     bool // the output was not read completely
 
 	mu     sync.Mutex
-	screen bytes.Buffer // all that came so far
+	screen bytes.Buffer // all output so far
 }
 
 // playOnTerminal begins to play a small folder and waits for its first picture.
@@ -63,7 +63,7 @@ func playOnTerminal(t *testing.T, args ...string) *terminal {
 		t.Fatal(err)
 	}
 	blocking.Close()
-	unix.SetNonblock(fd, true) // so that Close and deadlines end what waits
+	unix.SetNonblock(fd, true) // so that Close and deadlines end a blocked read or write
 	tt := &terminal{File: os.NewFile(uintptr(fd), "terminal"), fd: fd, side: side, ended: make(chan struct{})}
 	tt.size(80, 24)
 	if tt.before, err = term.GetState(int(side.Fd())); err != nil {
@@ -95,7 +95,7 @@ func (tt *terminal) size(cols, rows uint16) {
 	unix.IoctlSetWinsize(tt.fd, unix.TIOCSWINSZ, &unix.Winsize{Col: cols, Row: rows})
 }
 
-// watch reads what the program writes, as a terminal does without end.
+// watch reads the output of the program continuously, as a terminal does.
 func (tt *terminal) watch() {
 	for chunk := make([]byte, 1<<16); ; {
 		n, err := tt.Read(chunk)
@@ -114,7 +114,7 @@ func (tt *terminal) said() string {
 	return tt.screen.String()
 }
 
-// shows waits for a text.
+// shows waits until the output contains a text.
 func (tt *terminal) shows(t *testing.T, want string) {
 	t.Helper()
 	for end := time.Now().Add(20 * time.Second); !strings.Contains(tt.said(), want); time.Sleep(2 * time.Millisecond) {
@@ -124,16 +124,16 @@ func (tt *terminal) shows(t *testing.T, want string) {
 	}
 }
 
-// typed sends keys, as many as the program takes.
+// typed types keys. It stops after 10 seconds if the program does not read them.
 func (tt *terminal) typed(keys string) {
 	tt.SetWriteDeadline(time.Now().Add(10 * time.Second))
 	tt.WriteString(keys)
 }
 
-// signal sends a signal; that the program has ended before is no mistake.
+// signal sends a signal to the program. It ignores the error if the program has already ended.
 func (tt *terminal) signal(s syscall.Signal) { tt.cmd.Process.Signal(s) }
 
-// gaveBack expects that the program ends and the terminal is as it was.
+// gaveBack checks that the program ends and has restored the terminal.
 func (tt *terminal) gaveBack(t *testing.T) {
 	t.Helper()
 	select {
@@ -166,8 +166,8 @@ func (tt *terminal) gaveBack(t *testing.T) {
 	}
 }
 
-// TestPlayGivesTheTerminalBack checks that play ends when it is asked to, whatever input or
-// signal it received before, and that it restores the terminal.
+// TestPlayGivesTheTerminalBack checks that play ends on request and restores the terminal,
+// whatever input or signals it received before.
 func TestPlayGivesTheTerminalBack(t *testing.T) {
 	paste := strings.Repeat("pasted text ", 4000)
 	for name, do := range map[string]func(tt *terminal){
@@ -201,12 +201,12 @@ func TestPlayGivesTheTerminalBack(t *testing.T) {
 	}
 }
 
-// TestSecondSignal checks that a second signal ends play even while play waits for a terminal
-// that nobody reads, as behind a lost connection, and that the terminal is restored.
+// TestSecondSignal checks that a second signal ends play and restores the terminal, even if play
+// is blocked by a terminal whose output nobody reads, as after a lost connection.
 func TestSecondSignal(t *testing.T) {
 	t.Parallel()
 	tt := playOnTerminal(t)
-	tt.mu.Lock() // watch reads no more
+	tt.mu.Lock() // watch is blocked and reads no more
 	for i := range 60 {
 		tt.size(uint16(199+i%2), 90)
 		time.Sleep(4 * time.Millisecond)
@@ -224,10 +224,10 @@ func TestSecondSignal(t *testing.T) {
 	tt.gaveBack(t)
 }
 
-// patience is longer than what play waits for the rest of a key.
+// patience is longer than the time that play waits for the rest of a key sequence.
 const patience = 200 * time.Millisecond
 
-// TestPlayTakesAnything plays sessions of random keys, bytes, pastes, sizes and signals.
+// TestPlayTakesAnything plays sessions with random keys, bytes, pastes, sizes and signals.
 func TestPlayTakesAnything(t *testing.T) {
 	seed := *terminalSeed
 	if seed == 0 {
@@ -241,7 +241,7 @@ func TestPlayTakesAnything(t *testing.T) {
 			for range 1 + r.IntN(12) {
 				tt.disturb(r)
 			}
-			// Whatever came before, one of these ends it.
+			// Each of these ends play, whatever came before.
 			if r.IntN(2) == 0 {
 				time.Sleep(patience)
 				tt.typed("\x03")
@@ -253,7 +253,7 @@ func TestPlayTakesAnything(t *testing.T) {
 	}
 }
 
-// disturb does one thing to a terminal.
+// disturb makes one random disturbance of the terminal.
 func (tt *terminal) disturb(r *rand.Rand) {
 	pieces := []string{"\x1b", "\x1b[", "\x1b]", "\x1bP", "\x1bO", "\x1b[200~", "\x1b[201~", "\x1b[A", "\x1b[6~", "\x1b[1;5", "\x9b", "\xe6\x97", "ü",
 		"\x00", "\x07", "\x1b\\", "_", ";", "\x1b[65;0;97;1;0;9_", "\x1b[[", "e", "?", "/", "=", "\r", "\t", "\x7f", "日本", "b", "u", "v", "n", "."}
@@ -263,9 +263,9 @@ func (tt *terminal) disturb(r *rand.Rand) {
 		for i := range b {
 			b[i] = byte(r.Uint32())
 		}
-		// What ends it comes last. Nor are there keys such as Ctrl-Z: what has not been
-		// read when the terminal is given back is for the terminal, which at these keys
-		// throws away what is still to be shown.
+		// Keys that end play are left out, since they must come last. Keys such as Ctrl-Z are
+		// left out too. Input that play has not read when it restores the terminal is handled by
+		// the terminal itself, and at these keys a terminal discards its pending output.
 		tt.typed(strings.NewReplacer("q", "", "\x03", "", "\x13", "", "\x1a", "", "\x1c", "").Replace(string(b)))
 	case 1:
 		tt.typed(strings.Repeat(pieces[r.IntN(len(pieces))], r.IntN(2000)))
@@ -284,7 +284,7 @@ func (tt *terminal) disturb(r *rand.Rand) {
 }
 
 // TestPlainPlayKeepsRealTime checks that without --ticks lines are printed in real time until the
-// user quits, and that a save takes effect in the meantime.
+// user quits, and that a save takes effect meanwhile.
 func TestPlainPlayKeepsRealTime(t *testing.T) {
 	dir := t.TempDir()
 	put := func(name, text string) {
@@ -320,7 +320,7 @@ func TestPlainPlayKeepsRealTime(t *testing.T) {
 	wait("wolf#1: auuu")
 	cmd.Process.Signal(os.Interrupt)
 	var ticks int
-	if _, err := fmt.Sscanf(wait(", 1 agent"), "%d tick", &ticks); err != nil { // "1 tick" if the save landed in the first
+	if _, err := fmt.Sscanf(wait(", 1 agent"), "%d tick", &ticks); err != nil { // "1 tick" if the save took effect in the first tick
 		t.Fatal(err)
 	}
 	if most := int(time.Since(start)/(50*time.Millisecond)) + 1; ticks > most {

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// recordFlag is the flag --record.
+// recordFlag implements the flag --record.
 type recordFlag struct {
 	path string
 	to   *replacing // nil if the game is not recorded
@@ -19,8 +19,8 @@ func (r *recordFlag) flag(c *cobra.Command) {
 	c.Flags().StringVar(&r.path, "record", "", "record the game in this `file`, for bough replay")
 }
 
-// set changes the options so that a game opened with them is recorded, if the flag is given. about describes the
-// game in the recording.
+// set makes a game that is opened with the options record itself, if the flag is given. about describes the game in
+// the recording.
 func (r *recordFlag) set(o *bough.Options, about string) error {
 	if r.path == "" {
 		return nil
@@ -40,12 +40,12 @@ func (r *recordFlag) set(o *bough.Options, about string) error {
 	return nil
 }
 
-// replacing is an io.Writer that empties its file before the first Write. So an earlier recording is lost only when
+// replacing is an io.Writer that truncates its file at the first Write. An earlier recording is thus kept until
 // there is new data.
 type replacing struct {
 	file  *os.File
 	begun bool
-	off   bool // nothing is written
+	off   bool // if set, Write drops the data
 }
 
 // Write implements io.Writer.
@@ -64,8 +64,8 @@ func (w *replacing) Write(data []byte) (int, error) {
 	return w.file.Write(data)
 }
 
-// close closes the game and the recording. It returns the worse of err and the error of closing. If err ended the game
-// before its first tick, an earlier recording stays, and a new file is removed.
+// close closes the game and the recording. It returns the worse of err and the errors of closing. If err ended the
+// game before its first tick, close keeps an earlier recording and removes a new file.
 func (r *recordFlag) close(game *bough.Game, err error) error {
 	if r.to != nil && err != nil && game.World().TickCount() == 0 {
 		r.to.off = true

@@ -65,7 +65,7 @@ func rename(c *cobra.Command, s *session, from, to string, dry bool) error {
 	return carryOut(s.dir, r)
 }
 
-// tellRenaming prints the changes of a renaming, and the places that are not changed.
+// tellRenaming prints the changes of a renaming, and the places that it does not change.
 func tellRenaming(c *cobra.Command, dir string, r *refactor.Renaming) {
 	out := c.OutOrStdout()
 	name := func(path string) string { return filepath.ToSlash(filepath.Join(dir, filepath.FromSlash(path))) }
@@ -78,7 +78,8 @@ func tellRenaming(c *cobra.Command, dir string, r *refactor.Renaming) {
 	}
 }
 
-// carryOut applies a renaming. It renames the script first: if that fails, no tree has changed.
+// carryOut applies a renaming. It renames the script first, so that no tree has changed if that
+// fails.
 func carryOut(dir string, r *refactor.Renaming) error {
 	at := func(path string) string { return filepath.Join(dir, filepath.FromSlash(path)) }
 	if _, err := os.Lstat(at(r.To)); err == nil {

@@ -29,7 +29,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// replaying has the flags of replay.
+// replaying holds the flags of the command replay.
 type replaying struct {
 	session
 	at      int64
@@ -42,7 +42,7 @@ type replaying struct {
 	watch   bool
 	out     string
 	fields  []string
-	had     map[string]bool // with --out: fields that an agent has had
+	had     map[string]bool // fields that any agent has had; only for --out
 }
 
 // newReplayCommand returns the command replay.
@@ -116,7 +116,8 @@ func openRecording(path string) (*bough.Recording, *os.File, error) {
 	return nil, nil, fmt.Errorf("%s: %w", path, err)
 }
 
-// given returns the flags on the command line that select an action. More than one of them is an error.
+// given returns the flags on the command line that select an action. The caller must report more than one of them
+// as an error.
 func (x *replaying) given(c *cobra.Command) (list []string) {
 	for _, name := range []string{"at", "from", "against", "watch", "fork", "out"} {
 		if c.Flags().Changed(name) && !(name == "against" && x.watch) {
@@ -126,7 +127,7 @@ func (x *replaying) given(c *cobra.Command) (list []string) {
 	return list
 }
 
-// run does what the flags ask for.
+// run does what the flags select.
 func (x *replaying) run(c *cobra.Command, r *bough.Recording, path string) error {
 	what := x.given(c)
 	switch {
@@ -152,7 +153,7 @@ func (x *replaying) run(c *cobra.Command, r *bough.Recording, path string) error
 	return x.act(c, r, path, first(what))
 }
 
-// act does what a flag asks for. Without a flag, it verifies the recording.
+// act carries out the action of a flag. Without a flag, it verifies the recording.
 func (x *replaying) act(c *cobra.Command, r *bough.Recording, path, what string) error {
 	switch what {
 	case "at":
@@ -179,7 +180,8 @@ func first(list []string) string {
 	return list[0]
 }
 
-// opener is a bough.Opener that binds no helpers: the replies are recorded, and bough has the helpers of package geom.
+// opener is a bough.Opener that binds no helpers. It needs none: replies are recorded, and the helpers of package
+// geom are built in.
 func (x *replaying) opener(files fs.FS, o bough.Options) (*bough.Game, error) {
 	o.Workers = x.workers
 	return bough.OpenFS(files, o)
@@ -191,8 +193,8 @@ const arenaFormat = "arena of %d agents"
 // arenaOf returns RecordOptions.About for a recording of the arena.
 func arenaOf(agents int) string { return fmt.Sprintf(arenaFormat, agents) }
 
-// stepper returns the Stepper of a recording of the arena, or nil for another recording. The Stepper sets *field to the
-// arena. adjust, if set, may change the options of the game.
+// stepper returns the Stepper for a recording of the arena, or nil for another recording. The Stepper sets *field
+// to the arena. If adjust is not nil, it may change the options of the game.
 func (x *replaying) stepper(r *bough.Recording, field **arena.Arena, adjust func(*bough.Options)) bough.Stepper {
 	agents := 0
 	if n, err := fmt.Sscanf(r.About(), arenaFormat, &agents); n != 1 || err != nil || arenaOf(agents) != r.About() {
@@ -240,11 +242,11 @@ func (x *replaying) verify(c *cobra.Command, r *bough.Recording, path string) er
 	return nil
 }
 
-// inForce is the version of the files that was printed last.
+// inForce holds the version of the files that was printed last.
 type inForce struct{ last *assets.Bundle }
 
-// tell prints the hash of the files of the next tick, if it has changed, with the paths of the changed files. It is
-// called after Prepare. The first call prints the hash alone.
+// tell prints the hash of the files of the next tick and the paths of the changed files, if the hash has changed.
+// The first call prints only the hash. tell must be called after Prepare.
 func (f *inForce) tell(out io.Writer, p *bough.Replay) {
 	last, now := f.last, p.Game().Bundle()
 	if f.last = now; last == nil {
@@ -272,7 +274,7 @@ func (f *inForce) tell(out io.Writer, p *bough.Replay) {
 	fmt.Fprintf(out, "tick %d reload %s: %s\n", p.At()+1, now.Hash.Short(), strings.Join(changed, ", "))
 }
 
-// show prints what all agents do at the end of a tick, or everything about one of them.
+// show prints the active nodes of all agents at the end of a tick, or the state of a single agent.
 func (x *replaying) show(c *cobra.Command, r *bough.Recording) error {
 	p, err := r.Replay(x.opener)
 	if err != nil {
@@ -301,8 +303,8 @@ func (x *replaying) show(c *cobra.Command, r *bough.Recording) error {
 	return nil
 }
 
-// explainTick explains the decision that an agent has made in a tick: from the state before the tick, and the inputs of
-// the tick. It then makes the tick, to print what the agent ran.
+// explainTick explains the decision of an agent in a tick, from the state before the tick and the inputs of the
+// tick. It then makes the tick, and prints the nodes that the agent ran.
 func (x *replaying) explainTick(c *cobra.Command, p *bough.Replay) error {
 	err := p.GoTo(x.at - 1)
 	if err == nil {
@@ -328,7 +330,7 @@ func (x *replaying) explainTick(c *cobra.Command, p *bough.Replay) error {
 	return nil
 }
 
-// agentOf returns the agent of --agent, or an error that lists other agents.
+// agentOf returns the agent that --agent names. If there is none, the error lists other agents.
 func (x *replaying) agentOf(p *bough.Replay) (*engine.Agent, error) {
 	a := findAgent(p.Game(), x.agent)
 	if a == nil {
@@ -349,7 +351,7 @@ func (x *replaying) tellAgent(c *cobra.Command, a *engine.Agent) error {
 	return explain.tell(c, a)
 }
 
-// innermost returns the paths of the deepest nodes in a list: those without a descendant in the list. The list is in the
+// innermost returns the paths of the nodes in a list that have no descendant in the list. The list must be in the
 // order of the program.
 func innermost(p *engine.Program, nodes []int) (list []string) {
 	for k, i := range nodes {
@@ -363,7 +365,7 @@ func innermost(p *engine.Program, nodes []int) (list []string) {
 	return list
 }
 
-// events prints the events of some ticks.
+// events prints the events in a range of ticks.
 func (x *replaying) events(c *cobra.Command, r *bough.Recording) error {
 	begin, end := r.Ticks()
 	if x.to == 0 {
@@ -402,7 +404,7 @@ func (x *replaying) events(c *cobra.Command, r *bough.Recording) error {
 		known = known || findAgent(p.Game(), x.agent) != nil
 		err := p.Prepare()
 		if err == nil {
-			observe() // the tick may be that of another game, after Restart
+			observe() // Restart may have replaced the world
 			files.tell(out, p)
 			err = p.Tick()
 		}
@@ -419,7 +421,8 @@ func (x *replaying) events(c *cobra.Command, r *bough.Recording) error {
 	return nil
 }
 
-// compareOnce compares the recording with the scripts of --against. It returns an error if they have errors.
+// compareOnce compares the recording with the scripts of --against. It returns an error if these scripts have
+// errors.
 func (x *replaying) compareOnce(c *cobra.Command, r *bough.Recording) error {
 	x.dir = x.against
 	game, err := x.open(bough.Options{})
@@ -436,8 +439,9 @@ func (x *replaying) compareOnce(c *cobra.Command, r *bough.Recording) error {
 	return x.compare(c.OutOrStdout(), r, os.DirFS(x.against))
 }
 
-// tellMissing prints the trees that the game with the other files lacks, of those that agents of the recording ran in
-// its first or its last tick. A missing tree explains most of the differences that are printed after it.
+// tellMissing prints which trees of the recording are missing in the game with the other files. It looks at the
+// trees that agents ran in the first and the last tick of the recording. A missing tree explains most of the
+// differences that are printed after it.
 func (x *replaying) tellMissing(out io.Writer, r *bough.Recording, dir string, game *bough.Game) error {
 	p, err := r.Replay(x.opener)
 	if err != nil {
@@ -464,7 +468,7 @@ func (x *replaying) tellMissing(out io.Writer, r *bough.Recording, dir string, g
 	return nil
 }
 
-// export writes the recording in the format of another program.
+// export writes the recording in another format.
 func (x *replaying) export(c *cobra.Command, r *bough.Recording) error {
 	ext := filepath.Ext(x.out)
 	switch {
@@ -491,7 +495,7 @@ func (x *replaying) export(c *cobra.Command, r *bough.Recording) error {
 	return x.tellAbsent(c.ErrOrStderr())
 }
 
-// tellAbsent prints which fields of --field no agent has had. It returns errFindings if there are any.
+// tellAbsent prints the fields of --field that no agent has had. It returns errFindings if there are any.
 func (x *replaying) tellAbsent(errs io.Writer) (found error) {
 	known := slices.Sorted(maps.Keys(x.had))
 	for _, name := range x.fields {
@@ -508,8 +512,8 @@ func (x *replaying) tellAbsent(errs io.Writer) (found error) {
 	return found
 }
 
-// write replays all ticks, and writes a trace or a log of them. cut is the error that ended the replay early; what is
-// written then holds the ticks before it.
+// write replays all ticks and writes a trace or a log of them. cut is the error that ended the replay early; the
+// output then contains the ticks before that error.
 func (x *replaying) write(to io.Writer, p *bough.Replay) (cut, err error) {
 	if x.agent != "" {
 		return x.writeLog(to, p)
@@ -552,7 +556,7 @@ func (x *replaying) write(to io.Writer, p *bough.Replay) (cut, err error) {
 	})
 }
 
-// writeLog writes the log of one agent, from its first tick on.
+// writeLog writes the log of one agent, beginning with its first tick.
 func (x *replaying) writeLog(to io.Writer, p *bough.Replay) (cut, err error) {
 	var log *btlog.Writer
 	begin := func() {
@@ -570,8 +574,8 @@ func (x *replaying) writeLog(to io.Writer, p *bough.Replay) (cut, err error) {
 	})
 }
 
-// all replays all ticks. It calls the function before at the beginning of each tick, the function after at its end, and
-// the function end after the last tick. cut is the error that ended the replay early, and err is the error of end.
+// all replays all ticks. It calls before at the beginning of each tick, after at the end of each tick, and end
+// after the last tick. cut is the error that ended the replay early, and err is the error of end.
 func all(p *bough.Replay, before, after func(), end func() error) (cut, err error) {
 	for {
 		before()
@@ -586,10 +590,11 @@ func all(p *bough.Replay, before, after func(), end func() error) (cut, err erro
 	}
 }
 
-// maxShown bounds the number of differences with a cause that are printed.
+// maxShown is the largest number of differences with a cause that are printed.
 const maxShown = 20
 
-// compare prints the differences to a run under other scripts. It returns errFindings if there are any.
+// compare re-runs the recording with other scripts and prints the differences. It returns errFindings if there are
+// any.
 func (x *replaying) compare(out io.Writer, r *bough.Recording, files fs.FS) error {
 	var field *arena.Arena
 	got, err := r.Rerun(bough.RerunOptions{Files: files, Open: x.opener, Step: x.stepper(r, &field, nil)})
@@ -618,7 +623,7 @@ func (x *replaying) compare(out io.Writer, r *bough.Recording, files fs.FS) erro
 	return errFindings
 }
 
-// watchFiles compares the recording with the scripts, first at once and then after each save.
+// watchFiles compares the recording with the scripts, at once and then after each save.
 func (x *replaying) watchFiles(c *cobra.Command, r *bough.Recording) error {
 	x.dir = x.against
 	if _, err := x.folder(); err != nil {
@@ -657,7 +662,7 @@ func (x *replaying) watchFiles(c *cobra.Command, r *bough.Recording) error {
 	}
 }
 
-// compareSaved compares the recording with the files in force, unless there are errors in them.
+// compareSaved compares the recording with the files in force, unless these have errors.
 func (x *replaying) compareSaved(out io.Writer, r *bough.Recording, dir string, game *bough.Game) error {
 	if game.Bundle().Problems.Err() != nil {
 		return nil
@@ -672,7 +677,7 @@ func (x *replaying) compareSaved(out io.Writer, r *bough.Recording, dir string, 
 	return err
 }
 
-// goOn plays on from the end of a tick.
+// goOn continues the game from the end of a recorded tick.
 func (x *replaying) goOn(c *cobra.Command, r *bough.Recording) error {
 	p := &play{ticks: x.ticks, agents: 1, workers: x.workers, speed: 1}
 	p.fork = func(o bough.Options) error {
@@ -705,7 +710,7 @@ func mute(o *bough.Options, live *bool) {
 	}
 }
 
-// forked sets the game of p to the game of the recording, at the end of a tick.
+// forked gives p a game that begins with the state of the recording at the end of a tick.
 func (x *replaying) forked(p *play, r *bough.Recording, o bough.Options) error {
 	callbacks := func(to *bough.Options) { to.OnReload, to.OnFault, to.OnLog = o.OnReload, o.OnFault, o.OnLog }
 	if step := x.stepper(r, &p.field, callbacks); step != nil {

@@ -15,7 +15,8 @@ import (
 	"github.com/bough-dev/bough/hotreload"
 )
 
-// TestDamagedRecording checks that replay does what it can with a damaged file, says what is lost, and exits with 1.
+// TestDamagedRecording checks that replay replays the undamaged part of a file, reports the lost part, and exits
+// with 1.
 func TestDamagedRecording(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "troll.bough")
@@ -51,8 +52,8 @@ func TestDamagedRecording(t *testing.T) {
 	}
 }
 
-// TestWatchGoesOn checks that replay --watch says after each save, also of a file with mistakes, that it waits for the
-// next one.
+// TestWatchGoesOn checks that replay --watch waits for the next save after each save, even of a file with mistakes,
+// and prints that it does.
 func TestWatchGoesOn(t *testing.T) {
 	dir := t.TempDir()
 	put := func(name, text string) {
@@ -99,7 +100,7 @@ func TestWatchGoesOn(t *testing.T) {
 	wait("-- waiting for the next save")
 }
 
-// TestReloadsAreShown checks that replay prints which scripts were in force, and when they changed.
+// TestReloadsAreShown checks that replay prints which scripts were in force and when they changed.
 func TestReloadsAreShown(t *testing.T) {
 	files := fstest.MapFS{
 		"troll.bt":  {Data: []byte("tree troll\n  fight\n")},

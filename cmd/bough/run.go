@@ -66,15 +66,15 @@ is a command:
 	return c
 }
 
-// running holds the flags that select the output.
+// running holds the flags of run that select the output.
 type running struct {
 	asJSON, quiet, memory bool
 	allocs                allocs
 	record                recordFlag
-	synctest              int // number of ticks that are made twice; 0 for none
+	synctest              int // number of ticks that are made twice; 0 if the flag is not set
 }
 
-// check checks all flags before anything is opened.
+// check checks all flags before any file is opened.
 func (r *running) check(s *session) error {
 	if err := s.check(); err != nil {
 		return err
@@ -142,7 +142,7 @@ func (r *running) run(c *cobra.Command, s *session, tree string) (err error) {
 	return found
 }
 
-// muteable is an io.Writer that passes on what is written to it, unless it is muted.
+// muteable is an io.Writer that can be muted. It then drops the data.
 type muteable struct {
 	to    io.Writer
 	muted bool
@@ -173,7 +173,7 @@ func (r *running) conclude(out io.Writer, game *bough.Game, ticks int) error {
 	return nil
 }
 
-// sceneFlags returns an error for a flag that does not go with a scene.
+// sceneFlags returns an error for a flag that has no meaning for a scene.
 func (r *running) sceneFlags(c *cobra.Command) error {
 	for _, name := range []string{"agents", "set", "scripts", "ticks", "dt"} {
 		if c.Flags().Changed(name) {
@@ -241,7 +241,7 @@ func playScene(c *cobra.Command, file string, flags *session, r *running) (err e
 	return worse(found, err)
 }
 
-// traceEvent is an event in the form that run --json prints.
+// traceEvent is an event as run --json prints it.
 type traceEvent struct {
 	Tick   int64  `json:"tick"`
 	Agent  string `json:"agent"`

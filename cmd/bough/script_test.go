@@ -14,8 +14,8 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestScripts plays command lines; -update writes what they print into the
-// files that they are compared with. In $SAMPLES is a copy of the samples.
+// TestScripts runs command lines. With -update it writes their output into the files that the output is compared
+// with. $SAMPLES is a copy of the samples.
 func TestScripts(t *testing.T) {
 	samples := t.TempDir()
 	if err := os.CopyFS(samples, testdata.Samples()); err != nil {

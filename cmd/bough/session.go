@@ -37,14 +37,14 @@ type session struct {
 	budget  int
 }
 
-// defaultDir is the directory of scripts unless --scripts names one.
+// defaultDir is the directory of the scripts if there is no flag --scripts.
 const defaultDir = "scripts"
 
 func (s *session) dirFlag(c *cobra.Command) {
 	c.Flags().StringVar(&s.dir, "scripts", "", "directory of scripts and trees, or a bundle, FILE.zip (default ./scripts)")
 }
 
-// at sets the directory, or bundle, to the argument if there is one.
+// at sets the directory or bundle to the argument, if there is one.
 func (s *session) at(args []string) {
 	if len(args) > 0 {
 		s.dir = args[0]
@@ -74,7 +74,7 @@ func (s *session) check() error {
 	return nil
 }
 
-// options returns the options of a game that prints to stderr what scripts log and raise.
+// options returns options for a game that prints the logs and errors of scripts to stderr.
 func (s *session) options(stderr io.Writer) bough.Options {
 	return bough.Options{
 		Seed: s.seed, Workers: s.workers, Limits: bough.Limits{Budget: s.budget},
@@ -89,7 +89,7 @@ func (s *session) options(stderr io.Writer) bough.Options {
 	}
 }
 
-// open opens the scripts and binds the helpers that the samples use, over an empty arena.
+// open opens the scripts and binds the helpers that the samples use. The helpers see an empty arena.
 func (s *session) open(o bough.Options) (*bough.Game, error) {
 	return bindEmpty(s.openFiles(o))
 }
@@ -105,7 +105,7 @@ func bindEmpty(game *bough.Game, err error) (*bough.Game, error) {
 	return game, nil
 }
 
-// openIfAny opens the scripts, or an empty game if there are none.
+// openIfAny opens the scripts, or a game without scripts if there are none.
 func (s *session) openIfAny(o bough.Options) (*bough.Game, error) {
 	if _, err := s.folder(); err != nil {
 		return bindEmpty(bough.OpenFS(embed.FS{}, o))
@@ -113,8 +113,8 @@ func (s *session) openIfAny(o bough.Options) (*bough.Game, error) {
 	return s.open(o)
 }
 
-// openFor opens the scripts for a tree that the command line names. If there is no folder of scripts but the
-// samples have the tree, it opens the samples and says so on stderr.
+// openFor opens the scripts for a tree from the command line. If there is no folder of scripts but the samples have
+// that tree, it opens the samples and prints a notice on stderr.
 func (s *session) openFor(tree string, o bough.Options, stderr io.Writer) (*bough.Game, error) {
 	_, absent := s.folder()
 	if absent == nil {
@@ -138,7 +138,7 @@ func (s *session) openFor(tree string, o bough.Options, stderr io.Writer) (*boug
 	return game, nil
 }
 
-// wantTree returns an error if the name of a file is given instead of the name of a tree.
+// wantTree returns an error if name is the name of a file instead of a tree.
 func wantTree(command, name string) error {
 	ext := filepath.Ext(name)
 	base := strings.TrimSuffix(filepath.Base(name), ext)
@@ -168,10 +168,10 @@ func readScene(file string) (string, error) {
 	return "", usagef("there is no file %s here", file)
 }
 
-// samples has the scripts that are built into the program. Tests replace it with a copy.
+// samples are the scripts that are built into the program. Tests replace them by a copy.
 var samples fs.FS = scripts.FS
 
-// samplesServe is the notice that the samples are used because there is no folder.
+// samplesServe is the notice that the samples are used for lack of a folder of scripts.
 const samplesServe = "there is no folder " + defaultDir + " here: these are the samples that bough contains"
 
 // openArena opens the scripts of the arena. If there is no folder of scripts, it opens the samples and passes a
@@ -185,7 +185,7 @@ func (s *session) openArena(o bough.Options, tell func(string)) (*bough.Game, er
 	return bough.OpenFS(samples, o)
 }
 
-// folder returns the directory, or bundle, of the scripts.
+// folder returns the directory or bundle of the scripts.
 func (s *session) folder() (string, error) {
 	switch {
 	case s.dir != "":
@@ -198,7 +198,7 @@ func (s *session) folder() (string, error) {
 	return "", usagef("there is no folder %s here: make one with bough new project, or name yours with --scripts DIR", defaultDir)
 }
 
-// hasScripts reports whether a directory itself contains scripts or trees.
+// hasScripts reports whether a directory itself, without its subdirectories, contains scripts or trees.
 func hasScripts(dir string) bool {
 	for _, ext := range []string{assets.ScriptExt, assets.TreeExt} {
 		if found, _ := filepath.Glob(filepath.Join(dir, "*"+ext)); len(found) > 0 {
@@ -226,8 +226,8 @@ func (s *session) openFiles(o bough.Options) (*bough.Game, error) {
 	return game, openError(err)
 }
 
-// openError marks an error of Open as a usage error. It does not do so if the system refused to watch the
-// directory, since another command line would not help.
+// openError marks an error of Open as a usage error, unless the system refused to watch the directory: another
+// command line would not help then.
 func openError(err error) error {
 	if _, refused := errors.AsType[*hotreload.Error](err); err == nil || refused {
 		return err
@@ -235,7 +235,7 @@ func openError(err error) error {
 	return usageError{err}
 }
 
-// fields reads the --set flags.
+// fields parses the --set flags.
 func (s *session) fields() (bough.Fields, error) {
 	f := bough.Fields{}
 	for _, text := range s.set {
@@ -266,7 +266,7 @@ func fieldValue(text string) any {
 	return text
 }
 
-// spawn adds the agents of the session.
+// spawn spawns the agents of the session.
 func (s *session) spawn(game *bough.Game, tree string) error {
 	f, err := s.fields()
 	if err != nil {

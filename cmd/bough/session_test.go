@@ -13,8 +13,8 @@ import (
 	"github.com/bough-dev/bough/testdata"
 )
 
-// TestOpenError checks that an error of Open counts as a usage error, for which help is offered,
-// only if another call would help.
+// TestOpenError checks that an error of Open counts as a usage error only if another command
+// line would help. Help is printed for usage errors.
 func TestOpenError(t *testing.T) {
 	_, absent := bough.Open("nowhere", bough.Options{})
 	refused := &hotreload.Error{Path: "scripts", Message: "the limit is reached", Remedy: "raise it"}
@@ -33,8 +33,8 @@ func TestOpenError(t *testing.T) {
 	}
 }
 
-// TestSamplesServe checks that commands use the samples, and say so, where there is no folder of
-// scripts and the command plays or names a sample.
+// TestSamplesServe checks that commands use the samples, and print a notice, if there is no
+// folder of scripts and the command plays or names a sample.
 func TestSamplesServe(t *testing.T) {
 	before := samples
 	samples = testdata.Samples()

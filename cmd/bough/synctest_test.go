@@ -16,9 +16,9 @@ import (
 	"github.com/bough-dev/bough/testdata"
 )
 
-// TestSamplesAreRestored lets the trees of the samples run while their files are saved, with different texts, and
-// stimuli arrive. After each tick it restores the game from its snapshot, and lets another game with another number
-// of workers continue from there: both are the same after each tick.
+// TestSamplesAreRestored ticks the trees of the samples, while it saves their files with different texts and posts
+// stimuli. After each tick it restores the game from its snapshot, and continues another game with another number
+// of workers from the same snapshot. Both games must be the same after each tick.
 func TestSamplesAreRestored(t *testing.T) {
 	const seed = 7
 	d := rand.New(rand.NewPCG(seed, 0))
@@ -81,7 +81,7 @@ func snapshot(t *testing.T, game *bough.Game) []byte {
 	return data
 }
 
-// edit changes a file without changing what it does, and returns its name.
+// edit changes the text of a file but not its behavior, and returns the name of the file.
 func edit(d *rand.Rand, files fstest.MapFS) string {
 	for {
 		for name, f := range files {
@@ -101,7 +101,7 @@ func edit(d *rand.Rand, files fstest.MapFS) string {
 	}
 }
 
-// copyOf returns a file system with the files of another one.
+// copyOf copies a file system into memory.
 func copyOf(t *testing.T, fsys fs.FS) fstest.MapFS {
 	files := fstest.MapFS{}
 	err := fs.WalkDir(fsys, ".", func(name string, e fs.DirEntry, err error) error {

@@ -58,7 +58,7 @@ What t can do, which docs/testing.md explains:
 	return c
 }
 
-// wordList shows how each word of a test is called.
+// wordList returns the usage of each word of a test.
 func wordList() string {
 	var b strings.Builder
 	for _, w := range scripttest.Words() {
@@ -120,7 +120,7 @@ func (t *testRun) tell(out, errs io.Writer, suite *scripttest.Suite) error {
 	return found
 }
 
-// broken counts the files with errors: test files whose tests are left out, and others.
+// broken counts the files with errors: test files whose tests are left out, and other files.
 func broken(suite *scripttest.Suite) (text string) {
 	ran := map[string]bool{}
 	for _, t := range suite.Tests() {
@@ -143,7 +143,7 @@ func broken(suite *scripttest.Suite) (text string) {
 	return text
 }
 
-// tellFile runs the tests of one file and returns how many failed.
+// tellFile runs the tests of one file. It returns the number of failed tests.
 func (t *testRun) tellFile(out io.Writer, tests []*scripttest.Test) (failed int) {
 	var text strings.Builder
 	for _, test := range tests {
@@ -163,7 +163,7 @@ func (t *testRun) tellFile(out io.Writer, tests []*scripttest.Test) (failed int)
 	return failed
 }
 
-// tellTest writes one result, as far as the flags ask for it.
+// tellTest prints one result, in the detail that the flags select.
 func (t *testRun) tellTest(out io.Writer, r scripttest.Result) {
 	switch {
 	case r.Failure != nil:
@@ -181,7 +181,7 @@ func (t *testRun) tellTest(out io.Writer, r scripttest.Result) {
 	}
 }
 
-// tellBelow writes a text below the line of a test.
+// tellBelow prints a text below the line of a test.
 func tellBelow(out io.Writer, text string) {
 	fmt.Fprintf(out, "        %s\n", strings.ReplaceAll(text, "\n", "\n        "))
 }

@@ -20,7 +20,7 @@ func newVersionCommand() *cobra.Command {
 	}
 }
 
-// version returns the version of the module if the program was built from one, otherwise the revision.
+// version returns the version of the module if the build information has one, or else the revision.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

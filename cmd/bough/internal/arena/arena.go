@@ -13,13 +13,13 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// Step is the time of one tick.
+// Step is the duration of one tick.
 const Step = 50 * time.Millisecond
 
-// DefaultAgents is how many agents there are unless Options say otherwise.
+// DefaultAgents is the number of agents if Options does not set another one.
 const DefaultAgents = villageSize
 
-// MaxAgents is how many agents an arena takes.
+// MaxAgents is the largest number of agents in an arena.
 const MaxAgents = 100_000
 
 // Options configure an arena.
@@ -28,15 +28,15 @@ type Options struct {
 	Seed uint64
 	// Agents is the number of agents; 0 means DefaultAgents.
 	Agents int
-	// CountActivity makes Activity work, at a small cost for each tick.
+	// CountActivity enables the method Activity, at a small cost in each tick.
 	CountActivity bool
-	// OnNote is called for events worth showing, such as a kill, on the goroutine that
-	// calls Tick.
+	// OnNote is called for each event worth showing, such as a kill. The calls are on the goroutine that calls
+	// Tick.
 	OnNote func(text string)
 }
 
-// Arena is the field with everything on it, and the rules of the game. It must be used by the goroutine that ticks its
-// game. Only the helpers, which are methods of the field, are called by workers.
+// Arena is the field with everything on it, and the rules of the game. It must be used by the goroutine that ticks
+// its game, except for the helpers: these are methods of the field, and workers call them.
 type Arena struct {
 	// Stats count the events so far.
 	Stats Stats
@@ -51,12 +51,12 @@ type Arena struct {
 	known   map[string]bool
 	onNote  func(string)
 
-	activity activity // ran is nil if activity is not counted
+	activity activity // activity.ran is nil if activity is not counted
 }
 
 // New binds the helpers to a game that has not loaded its scripts yet, loads the scripts, and spawns the
-// inhabitants. It leaves out kinds whose tree does not work, and returns an error if no tree works. Trees that the
-// arena does not know become monsters, unless another tree includes them.
+// inhabitants. It leaves out kinds whose tree does not work, and returns an error if no tree works. A tree that the
+// arena does not know becomes a kind of monster, unless another tree includes it.
 func New(game *bough.Game, o Options) (*Arena, error) {
 	if o.Agents < 0 || o.Agents > MaxAgents {
 		return nil, fmt.Errorf("arena: %d agents; want 1 to %d", o.Agents, MaxAgents)
@@ -91,7 +91,7 @@ func New(game *bough.Game, o Options) (*Arena, error) {
 	return a, nil
 }
 
-// available returns the kinds whose trees work.
+// available returns the kinds whose trees work, and records these trees as known.
 func (a *Arena) available() []*Kind {
 	var out []*Kind
 	for i := range kinds {
@@ -115,8 +115,7 @@ func (a *Arena) nobody() error {
 	return err
 }
 
-// strangers returns the names of trees that the arena does not know and that no
-// other tree includes.
+// strangers returns the names of trees that are not known and that no other tree includes.
 func (a *Arena) strangers() []string {
 	included := map[string]bool{}
 	bundle := a.game.Bundle()
@@ -130,8 +129,8 @@ func (a *Arena) strangers() []string {
 	return slices.DeleteFunc(bundle.TreeNames(), func(name string) bool { return included[name] || a.known[name] })
 }
 
-// welcome adds bodies for trees that have begun to work: unknown trees, and trees of the arena's kinds that were
-// broken before.
+// welcome adds bodies for trees that work since the last call. These are trees that the arena does not know, and
+// trees of its kinds that were broken before.
 func (a *Arena) welcome() {
 	if a.bundle == a.game.Bundle() {
 		return
@@ -147,7 +146,8 @@ func (a *Arena) welcome() {
 	a.field.giveOwners()
 }
 
-// born gives a new agent to a body that has none. If the tree of the body does not work at present, the body waits.
+// born gives a new agent to a body that has none. If the tree of the body does not work at present, born tries
+// again later.
 func (a *Arena) born(b *body) {
 	if b.timer > 0 {
 		return
@@ -163,8 +163,7 @@ func (a *Arena) born(b *body) {
 	a.Stats.Births++
 }
 
-// place puts a body at its first place: one of the homes of its kind or, for a pet, the
-// place of its owner.
+// place puts a body at its first position: near one of the homes of its kind or, for a pet, near its owner.
 func (a *Arena) place(b *body) {
 	corner, homes := a.field.plan.corner(b.place), b.kind.homes()
 	h := homes[int(a.rand.IntRange(0, float64(len(homes)-1)))]
@@ -179,8 +178,7 @@ func (a *Arena) place(b *body) {
 	b.hp, b.hidden, b.flash = b.kind.HP, false, 0
 }
 
-// Tick puts changed files in force, lets all agents decide and act, and carries out
-// their requests.
+// Tick ticks the game, so that changed files take effect and all agents decide. It then carries out their requests.
 func (a *Arena) Tick() {
 	a.game.Tick(Step)
 	if a.activity.ran != nil {
@@ -229,11 +227,10 @@ func (a *Arena) show() {
 	}
 }
 
-// Game returns the game whose agents live here.
+// Game returns the game that the arena plays.
 func (a *Arena) Game() *bough.Game { return a.game }
 
 func villageName(place int) string { return "village" + strconv.Itoa(place+1) }
 
-// IsLabel reports whether a text is the label of an agent, such as "troll#3", rather
-// than the name of a tree.
+// IsLabel reports whether text is the label of an agent, such as "troll#3". Otherwise it is the name of a tree.
 func IsLabel(text string) bool { return strings.Contains(text, "#") }

@@ -10,7 +10,7 @@ import (
 	"github.com/bough-dev/bough/hotreload"
 )
 
-// land opens an arena on files made for a test; faults are returned.
+// land opens an arena with the given files. The stage records the errors of scripts.
 func land(t *testing.T, agents int, files map[string]string) (*Arena, *stage) {
 	t.Helper()
 	s := &stage{t: t, files: fstest.MapFS{}, source: hotreload.NewManual()}
@@ -33,7 +33,7 @@ func land(t *testing.T, agents int, files map[string]string) (*Arena, *stage) {
 	return a, s
 }
 
-// stage is what a test can change and see.
+// stage holds the parts of an arena that a test can change or check.
 type stage struct {
 	t      *testing.T
 	files  fstest.MapFS
@@ -57,7 +57,7 @@ func (s *stage) told() string {
 
 const idle = `return { behavior = function(agent) end }`
 
-// doing is a behavior that does something in each tick.
+// doing returns a behavior that executes a statement in each tick.
 func doing(statement string) string {
 	return "return { behavior = function(agent) " + statement + " end }"
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/bough-dev/bough/scripts"
 )
 
-// BenchmarkTick shows that an agent costs the same however many there are.
+// BenchmarkTick shows that the cost of an agent does not depend on the number of agents.
 func BenchmarkTick(b *testing.B) {
 	for _, n := range []int{40, 400, 4000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -35,9 +35,10 @@ func BenchmarkTick(b *testing.B) {
 	}
 }
 
-// BenchmarkRecord compares three arenas of 200 agents: one without a recording, one that records its inputs, and one that
-// records its inputs and replies. They take turns of one chunk. It reports how much longer the turns with a recording
-// take, for the fastest turn and for the median, and the bytes of a tick.
+// BenchmarkRecord compares three arenas of 200 agents: one without a recording, one that records its inputs, and
+// one that records its inputs and replies. They take turns; a turn is one chunk of ticks. The benchmark reports how
+// much longer the turns with a recording take, for the fastest turn and for the median, and the number of bytes for
+// each tick.
 func BenchmarkRecord(b *testing.B) {
 	const agents, turn = 200, bough.SegmentTicks
 	var sizes [3]counter
@@ -78,7 +79,7 @@ func BenchmarkRecord(b *testing.B) {
 	}
 }
 
-// counter is an io.Writer that counts.
+// counter is an io.Writer that counts the bytes.
 type counter struct{ bytes atomic.Int64 }
 
 func (c *counter) Write(p []byte) (int, error) {

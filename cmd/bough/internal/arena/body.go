@@ -11,12 +11,12 @@ import (
 type state uint8
 
 const (
-	gone state = iota // waits to be born
+	gone state = iota // waits for its next agent
 	alive
-	dying // is lying on the ground; its agent still runs
+	dying // lies on the ground; its agent still runs
 )
 
-// body is an actor as the game sees it. A body remains when its agent dies, and the next agent gets it.
+// body is an actor as the game sees it. When its agent dies, the body remains and later gets a new agent.
 type body struct {
 	agent *engine.Agent // nil in the state gone
 	id    engine.AgentID
@@ -31,14 +31,14 @@ type body struct {
 	home         point
 	owner        int // slot of the owner, -1 for none
 	hidden       bool
-	still        bool    // has not moved in this tick
-	px, py       float64 // how far others push it in this tick
+	still        bool    // it has not moved in this tick
+	px, py       float64 // how far others push the body in this tick
 	flash        int     // ticks for which a hit is shown
 	lastHit      int     // slot of the last attacker, -1 for none
 }
 
-// The fields that the game sets. They are documented in scripts/agent.fields; a test compares
-// the two.
+// The fields that the game sets. They are documented in scripts/agent.fields. A test checks that this documentation
+// is complete.
 var (
 	keyX      = engine.KeyOf("x")
 	keyY      = engine.KeyOf("y")
@@ -49,7 +49,7 @@ var (
 	keyOwner  = engine.KeyOf("owner")
 )
 
-// fields returns the first fields of an agent.
+// fields returns the initial fields of an agent.
 func (b *body) fields(p plan) bough.Fields {
 	f := bough.Fields{
 		"x": b.x, "y": b.y, "facing": b.facing, "hp": b.hp, "max_hp": b.kind.HP,
@@ -61,8 +61,8 @@ func (b *body) fields(p plan) bough.Fields {
 	return f
 }
 
-// readFields copies the fields that scripts have written to the body, since scripts may move, turn and heal their
-// own agents. writeFields corrects fields that are not numbers.
+// readFields copies the fields of the agent to the body, since a script may move, turn and heal its own agent. A
+// field that is not a number is ignored; writeFields corrects it.
 func (b *body) readFields(g *ground) {
 	read := func(k engine.Key, to *float64) {
 		if v := b.agent.Get(k); v.Kind() == engine.NumberValue && !math.IsNaN(v.Float()) && !math.IsInf(v.Float(), 0) {
@@ -101,13 +101,13 @@ func (b *body) write(k engine.Key, f float64) {
 
 // Actor describes a body for drawing.
 type Actor struct {
-	// Agent is nil while the actor is gone after its death.
+	// Agent is nil if the actor is dead and has not come back yet.
 	Agent        *engine.Agent
 	Kind         *Kind
 	X, Y, Facing float64
 	HP           float64
 	Hidden, Dead bool
-	// Hit is set if the actor was hurt a moment ago.
+	// Hit is set if the actor was hurt in the last few ticks.
 	Hit bool
 }
 
@@ -115,7 +115,7 @@ func (b *body) actor() Actor {
 	return Actor{b.agent, b.kind, b.x, b.y, b.facing, b.hp, b.hidden, b.state != alive, b.flash > 0}
 }
 
-// Actors returns all actors in a fixed order. An actor that comes back after its death keeps its place. The list
+// Actors returns all actors in a fixed order. An actor that comes back after its death keeps its index. The list
 // grows when new trees are loaded.
 func (a *Arena) Actors() []Actor {
 	out := make([]Actor, len(a.field.bodies))

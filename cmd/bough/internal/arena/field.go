@@ -2,8 +2,8 @@ package arena
 
 import "github.com/bough-dev/bough/engine"
 
-// field is the land and the bodies on it. It does not change while agents decide, so all workers may ask it at once:
-// its senses are the helpers of scripts.
+// field is the land and the bodies on it. It does not change while agents decide, so all workers may use it
+// concurrently. The helpers of scripts are methods of field.
 type field struct {
 	plan   plan
 	ground *ground
@@ -20,7 +20,7 @@ func newField(p plan, r *engine.Rand) *field {
 	return f
 }
 
-// body returns the body of an agent, nil if it is not on the field.
+// body returns the body of an agent, or nil if the agent has no body on the field.
 func (f *field) body(id engine.AgentID) *body {
 	if id < 0 || int(id) >= len(f.slots) || f.slots[id] == 0 {
 		return nil
@@ -28,7 +28,7 @@ func (f *field) body(id engine.AgentID) *body {
 	return &f.bodies[f.slots[id]-1]
 }
 
-// living returns the body of an agent that is alive, or nil.
+// living returns the body of an agent, or nil if the agent is dead or has no body.
 func (f *field) living(id engine.AgentID) *body {
 	if b := f.body(id); b != nil && b.state == alive {
 		return b
@@ -36,7 +36,7 @@ func (f *field) living(id engine.AgentID) *body {
 	return nil
 }
 
-// assign gives an agent to a body.
+// assign makes agent the agent of a body.
 func (f *field) assign(b *body, agent *engine.Agent) {
 	b.agent, b.id = agent, agent.ID()
 	for int(b.id) >= len(f.slots) {
@@ -45,20 +45,20 @@ func (f *field) assign(b *body, agent *engine.Agent) {
 	f.slots[b.id] = int32(b.slot + 1)
 }
 
-// release takes the agent of a body away.
+// release removes the agent from its body.
 func (f *field) release(b *body) {
 	f.slots[b.id] = 0
 	b.agent, b.id = nil, 0
 }
 
-// enlist adds a body that has not been born yet.
+// enlist adds a body that waits for its first agent.
 func (f *field) enlist(k *Kind, village int) {
 	f.bodies = append(f.bodies, body{slot: len(f.bodies), kind: k, place: village, owner: -1, lastHit: -1})
 	f.petOf = append(f.petOf, -1)
 }
 
-// giveOwners gives each pet a villager of its village as its owner. No villager owns two pets, so some pets may
-// have no owner.
+// giveOwners gives each pet a villager of the same village as its owner. No villager owns two pets, so some pets
+// may have no owner.
 func (f *field) giveOwners() {
 	for i := range f.bodies {
 		pet := &f.bodies[i]

@@ -6,18 +6,18 @@ import (
 	"time"
 )
 
-// MaxPrints is the largest number of printed lines that are logged in one second of the game. Without a bound, a
-// print in a hook of many agents would push out all other entries.
+// MaxPrints is the largest number of printed lines that are logged in one second of game time. Without this bound,
+// a print in a hook of many agents would push all other entries out of the log.
 const MaxPrints = 40
 
 // flood bounds the number of lines that scripts print. It uses the clock of the game, so that equal games have
 // equal logs.
 type flood struct {
 	second     time.Duration // the current second, in whole seconds
-	told, left int           // lines printed in this second: logged, and left out
+	told, left int           // lines printed in this second that were logged, and lines that were left out
 }
 
-// print logs a line that a script has printed, unless there were too many in this second.
+// print logs the lines that a script has printed, unless there were too many in this second.
 func (l *Log) print(who, text string) {
 	l.reportOmitted(l.second())
 	lines := strings.Split(who+": "+text, "\n")
@@ -30,8 +30,8 @@ func (l *Log) print(who, text string) {
 	l.add(PrintEntry, lines...)
 }
 
-// ReportOmitted logs how many lines were left out in a second, after the second or the game has ended. The caller
-// must call it after each tick.
+// ReportOmitted logs how many printed lines were left out in a second, once that second has passed or the game is
+// over. The caller must call it after each tick.
 func (l *Log) ReportOmitted(over bool) {
 	now := l.second()
 	if over {
@@ -62,7 +62,7 @@ func (l *Log) second() time.Duration {
 	return l.game.World().Clock().Truncate(time.Second)
 }
 
-// grouped writes a number with commas between its thousands.
+// grouped formats a number with commas between groups of three digits.
 func grouped(n int) string {
 	text := fmt.Sprint(n)
 	for i := len(text) - 3; i > 0; i -= 3 {

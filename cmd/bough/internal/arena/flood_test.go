@@ -8,8 +8,8 @@ import (
 	"github.com/bough-dev/bough/hotreload"
 )
 
-// TestFloodOfPrints checks that only the first lines that scripts print in a second are logged
-// and the rest is counted, and that other entries are never left out.
+// TestFloodOfPrints checks that in each second only the first printed lines are logged, that
+// the rest are counted, and that other entries are never left out.
 func TestFloodOfPrints(t *testing.T) {
 	a, s := land(t, 3, map[string]string{"villager.bt": "tree villager\n  walk\n", "walk.lua": doing(`for i = 1, 10 do print(i) end`)})
 	for range 9 {

@@ -1,6 +1,6 @@
 package arena
 
-// buckets divide the land into square cells, each with a list of numbers.
+// buckets divide the land into square cells. Each cell has a list of numbers.
 type buckets struct {
 	size       float64
 	cols, rows int
@@ -12,7 +12,7 @@ func newBuckets(width, height, size float64) buckets {
 	return buckets{size: size, cols: cols, rows: rows, items: make([][]int32, cols*rows)}
 }
 
-// each calls f with the cells that a rectangle touches.
+// each calls f for each cell that a rectangle touches.
 func (b *buckets) each(x1, y1, x2, y2 float64, f func(cell int)) {
 	left, right := b.clamp(x1, b.cols), b.clamp(x2, b.cols)
 	top, bottom := b.clamp(y1, b.rows), b.clamp(y2, b.rows)
@@ -36,17 +36,17 @@ func (b *buckets) clamp(at float64, n int) int {
 
 func (b *buckets) add(cell int, item int32) { b.items[cell] = append(b.items[cell], item) }
 
-// clear empties all cells and keeps their capacity.
+// clear empties all cells. It keeps their capacity.
 func (b *buckets) clear() {
 	for i := range b.items {
 		b.items[i] = b.items[i][:0]
 	}
 }
 
-// bodyCell is the size of a cell of Arena.grid. A cell of that size holds a few bodies.
+// bodyCell is the size of a cell of field.grid. A cell of that size contains a few bodies.
 const bodyCell = 4
 
-// index updates the grid.
+// index rebuilds the grid from the positions of the bodies.
 func (f *field) index() {
 	f.grid.clear()
 	for i := range f.bodies {
@@ -62,11 +62,11 @@ type near struct {
 	distance float64
 }
 
-// maxNear is the largest number of bodies in an answer.
+// maxNear is the largest number of bodies that a search returns.
 const maxNear = 16
 
-// neighbors returns the living bodies that are no further than reach from a point and pass the test, nearest first,
-// and by slot if equally near. It returns at most maxNear bodies, in buf.
+// neighbors returns the living bodies that satisfy test and are within reach of a point. They are sorted by
+// distance, and by slot if the distances are equal. neighbors returns at most maxNear bodies, in buf.
 func (f *field) neighbors(buf *[maxNear]near, x, y, reach float64, test func(*body) bool) []near {
 	out := buf[:0]
 	if !(reach >= 0) {
@@ -84,7 +84,7 @@ func (f *field) neighbors(buf *[maxNear]near, x, y, reach float64, test func(*bo
 	return out
 }
 
-// insert adds n in the order of distance and slot. If there is no room, it drops the last one.
+// insert adds n in the order of distance and slot. If the list is full, insert drops the last element.
 func insert(list []near, n near) []near {
 	at := len(list)
 	for at > 0 && n.before(list[at-1]) {

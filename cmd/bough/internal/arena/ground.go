@@ -13,13 +13,13 @@ type ThingKind uint8
 const (
 	// Rock blocks ways and views.
 	Rock ThingKind = iota
-	// Hut blocks views, and the way of monsters; villagers hide in it.
+	// Hut blocks views, and the ways of monsters. Villagers can hide in it.
 	Hut
-	// Bush blocks nothing; an actor that keeps still in it is not seen.
+	// Bush blocks nothing. An actor that does not move in it is not seen.
 	Bush
 )
 
-// Thing is a circle, or for a hut a box, on the ground.
+// Thing is an object on the ground. A hut is a box, and all other things are circles.
 type Thing struct {
 	Kind ThingKind
 	X, Y float64 // its center
@@ -43,12 +43,12 @@ func (t *Thing) Holds(x, y float64) bool {
 	return geom.Distance(x, y, t.X, t.Y) <= t.R
 }
 
-// blocksWay reports whether members of a team cannot walk through the thing.
+// blocksWay reports whether the thing blocks the way of a team.
 func (t *Thing) blocksWay(team Team) bool {
 	return t.Kind == Rock || t.Kind == Hut && team != Village
 }
 
-// blocksView reports whether the thing stands between two points.
+// blocksView reports whether the thing blocks the view between two points.
 func (t *Thing) blocksView(x1, y1, x2, y2 float64) bool {
 	switch t.Kind {
 	case Rock:
@@ -81,12 +81,12 @@ func (t *Thing) crossed(x1, y1, x2, y2 float64) bool {
 	return from <= to
 }
 
-// shelters reports whether a team can hide in the thing.
+// shelters reports whether members of a team can hide in the thing.
 func (t *Thing) shelters(team Team) bool {
 	return t.Kind == Bush || t.Kind == Hut && team == Village
 }
 
-// ground is the land with its things, indexed by place.
+// ground is the land with its things, which are indexed by position.
 type ground struct {
 	width, height float64
 	things        []Thing
@@ -106,8 +106,8 @@ func newGround(width, height float64, things []Thing) *ground {
 	return g
 }
 
-// around calls f with the things near a rectangle until f returns false. A
-// thing that lies in several cells may come several times.
+// around calls f for the things near a rectangle until f returns false. It may call f several times for a thing
+// that lies in several cells.
 func (g *ground) around(x1, y1, x2, y2 float64, f func(*Thing) bool) {
 	g.cells.each(x1, y1, x2, y2, func(c int) {
 		for _, i := range g.cells.items[c] {
@@ -139,8 +139,7 @@ func (g *ground) shelterAt(team Team, x, y float64) bool {
 	return found
 }
 
-// shelter returns the nearest hiding place of a team that is no further than
-// reach, or nil.
+// shelter returns the nearest hiding place of a team within reach, or nil if there is none.
 func (g *ground) shelter(team Team, x, y, reach float64) *Thing {
 	var nearest *Thing
 	best := reach

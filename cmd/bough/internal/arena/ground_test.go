@@ -41,7 +41,7 @@ func TestBlocksView(t *testing.T) {
 	}
 }
 
-// TestClearFindsAll compares the search by cells with one through all things.
+// TestClearFindsAll compares clear, which searches cells, with a search of all things.
 func TestClearFindsAll(t *testing.T) {
 	r := engine.NewRand(3)
 	g := planFor(300).build(&r)
@@ -55,7 +55,7 @@ func TestClearFindsAll(t *testing.T) {
 	})
 }
 
-// TestNeighborsFindsAll compares the grid with a search through all bodies.
+// TestNeighborsFindsAll compares neighbors, which searches the grid, with a search of all bodies.
 func TestNeighborsFindsAll(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := &field{}

@@ -69,7 +69,7 @@ func (a *Arena) strike(w blow) {
 	a.hurt(b, o, w.damage)
 }
 
-// hurt takes hit points from o, and posts stimuli to o and to the agents around.
+// hurt takes hit points from o, and posts stimuli to o and to the agents nearby.
 func (a *Arena) hurt(b, o *body, damage float64) {
 	a.Stats.Hits++
 	o.hp = max(0, o.hp-damage)
@@ -78,7 +78,7 @@ func (a *Arena) hurt(b, o *body, damage float64) {
 	a.noise(o, fightNoise, "fight")
 }
 
-// datum returns the data of a stimulus: a place, and an agent under the key who.
+// datum returns the data of a stimulus: a position, and an agent under the key who.
 func datum(who string, id engine.AgentID, x, y float64) engine.Value {
 	return engine.Other(&engine.Table{Entries: []engine.Entry{
 		{Key: engine.String(who), Value: engine.Number(float64(id))},
@@ -87,7 +87,7 @@ func datum(who string, id engine.AgentID, x, y float64) engine.Value {
 	}})
 }
 
-// noise posts a noise at the place of b to all bodies that are near enough.
+// noise posts a noise at the position of b to all bodies that can hear it.
 func (a *Arena) noise(b *body, loudness float64, kind string) {
 	data := datum("by", b.id, b.x, b.y)
 	data.Table().Entries = append(data.Table().Entries, engine.Entry{Key: engine.String("kind"), Value: engine.String(kind)})
@@ -98,7 +98,7 @@ func (a *Arena) noise(b *body, loudness float64, kind string) {
 	a.Stats.Noises++
 }
 
-// Noise makes a noise at the place of an agent. The agent hears it, too.
+// Noise makes a noise at the position of an agent. The agent hears the noise too.
 func (a *Arena) Noise(id engine.AgentID) {
 	b := a.field.living(id)
 	if b == nil {
@@ -127,7 +127,7 @@ func (a *Arena) deaths() {
 	}
 }
 
-// die begins the death of b, and posts a stimulus that tells its scripts.
+// die begins the death of b, and posts a stimulus to the agent of b.
 func (a *Arena) die(b *body) {
 	b.state, b.timer, b.hidden = dying, dyingTicks, false
 	b.agent.Set(keyDead, engine.Bool(true))

@@ -8,7 +8,7 @@ import (
 	"github.com/bough-dev/bough/luabind/geom"
 )
 
-// helpers returns the helpers that scripts call as field.sight and so on.
+// helpers returns the helpers. Scripts call them as field.sight and so on.
 func (f *field) helpers() []bough.Helper {
 	list := []bough.Helper{
 		bough.Func("sight(id, range): nearest visible enemy within range, or nil", f.sight),
@@ -41,7 +41,7 @@ func (f *field) helpers() []bough.Helper {
 	return list
 }
 
-// bind makes the helpers callable by the scripts of a game.
+// bind binds the helpers to a game.
 func (f *field) bind(game *bough.Game) error {
 	if err := game.Bind("geom", geom.Helpers()...); err != nil {
 		return fmt.Errorf("arena: %w", err)
@@ -52,8 +52,8 @@ func (f *field) bind(game *bough.Game) error {
 	return nil
 }
 
-// BindEmpty gives a game the helpers of an empty field. Its scripts load as they do in the arena, but meet no other
-// agents.
+// BindEmpty binds the helpers of an empty field to a game. The scripts of the game load as in the arena, but meet
+// no other agents.
 func BindEmpty(game *bough.Game) error {
 	r := engine.NewRand(0)
 	return newField(planFor(1), &r).bind(game)

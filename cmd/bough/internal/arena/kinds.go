@@ -1,6 +1,6 @@
 package arena
 
-// Team is a side: members of different teams are enemies.
+// Team is a side. Members of different teams are enemies.
 type Team string
 
 // The teams.
@@ -11,16 +11,16 @@ const (
 
 // Kind describes the abilities of a kind of creature.
 type Kind struct {
-	// Name is also the name of the tree.
+	// Name is the name of the kind, and of its tree.
 	Name string
 	Team Team
-	// HP is the number of hit points. Damage is the number that a plain blow takes.
+	// HP is the number of hit points. Damage is the number of hit points that a plain blow takes.
 	HP, Damage float64
 	// Speed is in units per second, Sight in units, and FOV in degrees from side to side.
 	Speed, Sight, FOV float64
-	// Reach is the distance at which it can strike, in units.
+	// Reach is the distance at which a creature can strike, in units.
 	Reach float64
-	// Route is the name of the route that it walks when it has nothing else to do.
+	// Route is the name of the route that a creature walks when it has nothing else to do.
 	Route string
 	// Pet is set if each member of the kind belongs to an owner.
 	Pet bool
@@ -38,14 +38,13 @@ var kinds = []Kind{
 	{Name: "troll", Team: Monsters, HP: 150, Damage: 14, Speed: 3.6, Sight: 9, FOV: 160, Reach: 1.7, Route: "raid", Share: 3},
 }
 
-// stranger is the kind of agents whose tree the game does not know, such as one that a designer
-// has just written.
+// stranger is the kind for trees that the game does not know, such as a tree that a designer has just written.
 var stranger = Kind{Team: Monsters, HP: 60, Damage: 6, Speed: 5, Sight: 11, FOV: 220, Reach: 1.3, Route: "wild", Share: strangers}
 
-// strangers is the number of agents for each unknown tree.
+// strangers is the number of agents of each unknown tree.
 const strangers = 2
 
-// kindNamed returns the kind of that name. If there is none, it returns a stranger of that name.
+// kindNamed returns the kind with the given name. If there is none, it returns a copy of stranger with that name.
 func kindNamed(name string) *Kind {
 	for i := range kinds {
 		if kinds[i].Name == name {
@@ -57,7 +56,7 @@ func kindNamed(name string) *Kind {
 	return &k
 }
 
-// Letter is the letter with which the kind is drawn: a capital for kinds with many hit points.
+// Letter returns the letter that represents the kind on the screen. It is a capital for kinds with many hit points.
 func (k *Kind) Letter() rune {
 	first := rune(k.Name[0])
 	if k.HP >= 60 && first >= 'a' && first <= 'z' {
@@ -78,7 +77,7 @@ func castFor(n int, available []*Kind) []*Kind {
 	return cast[:n]
 }
 
-// village returns the kinds of the agents of one village. Each kind is spread evenly.
+// village returns the kinds of the agents of one village. The agents of each kind are spread evenly in the list.
 func village(available []*Kind) []*Kind {
 	var out []*Kind
 	given := make([]int, len(available))
@@ -92,8 +91,8 @@ func village(available []*Kind) []*Kind {
 	return out
 }
 
-// mostBehind returns the kind that lacks the largest part of its share after n of total agents have been assigned.
-// It counts this kind as assigned.
+// mostBehind returns the index of the kind that lacks the most agents, if n of total agents should be assigned. It
+// counts one more agent of that kind as assigned.
 func mostBehind(available []*Kind, given []int, total, n int) int {
 	best, lack := 0, -1
 	for i, k := range available {

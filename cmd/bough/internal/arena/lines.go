@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Print writes an entry for output without a screen: its tick, and further lines indented.
+// Print writes an entry for output without a screen: its tick and first line, and the
+// further lines indented.
 func (e Entry) Print(w io.Writer) {
 	for i, line := range e.Lines {
 		if i == 0 {
@@ -17,7 +18,7 @@ func (e Entry) Print(w io.Writer) {
 	}
 }
 
-// shownActivity is the number of behaviors in a summary.
+// shownActivity is the number of behaviors that a summary lists.
 const shownActivity = 10
 
 // Summary writes a summary of the game. Equal games have equal summaries.

@@ -19,22 +19,22 @@ type EntryKind uint8
 
 // The kinds of entries.
 const (
-	NoteEntry   EntryKind = iota // something happened on the field
+	NoteEntry   EntryKind = iota // an event on the field
 	PrintEntry                   // a script has written to the log
 	ReloadEntry                  // files were loaded
-	HeldEntry                    // files were loaded and some held back
+	HeldEntry                    // files were loaded, and some were held back
 	ErrorEntry                   // a script raised an error
 )
 
-// Entry is one message for people.
+// Entry is one message for users.
 type Entry struct {
 	Kind EntryKind
 	Tick int64
-	// Lines are the text. The first line is sufficient by itself; the others give details.
+	// Lines are the lines of the text. The first line is sufficient by itself; the others give details.
 	Lines []string
 }
 
-// LogSize is the number of entries that a Log keeps at least.
+// LogSize is the number of entries that a Log always keeps.
 const LogSize = 500
 
 // Log collects the messages about a game. It must be used by the goroutine that ticks
@@ -42,11 +42,9 @@ const LogSize = 500
 type Log struct {
 	// OnEntry, if set, is called with each entry.
 	OnEntry func(Entry)
-	// NoTimes leaves out how long loading took, so that equal games have equal
-	// logs.
+	// NoTimes omits the durations of loading, so that equal games have equal logs.
 	NoTimes bool
-	// Reloads counts the rounds of loading after the first, Errors the script
-	// errors that were logged.
+	// Reloads counts the rounds of loading after the first one. Errors counts the script errors that were logged.
 	Reloads, Errors int
 
 	game    *bough.Game
@@ -54,14 +52,14 @@ type Log struct {
 	flood   flood
 }
 
-// Attach sets the callbacks of the options so that they log events. The caller must open the game with these
-// options, and pass it to Watch.
+// Attach sets callbacks in the options that log the events of a game. The caller must open the game with these
+// options, and then pass it to Watch.
 func (l *Log) Attach(o *bough.Options) {
 	o.OnReload = l.reloaded
 	o.OnFault = func(f *engine.Fault) {
 		l.Errors++
 		text := f.Error()
-		if f.Quarantined { // the error that led to the quarantine has been logged before
+		if f.Quarantined { // the error that led to the quarantine is already in the log
 			text = f.Diagnostic().Headline()
 		}
 		l.add(ErrorEntry, strings.Split(text, "\n")...)
@@ -75,10 +73,10 @@ func (l *Log) Attach(o *bough.Options) {
 	}
 }
 
-// Watch sets the game whose ticks and agents the entries are about.
+// Watch sets the game whose tick is recorded in each entry.
 func (l *Log) Watch(game *bough.Game) { l.game = game }
 
-// Note adds a line about an event on the field.
+// Note adds an entry about an event on the field.
 func (l *Log) Note(text string) { l.add(NoteEntry, text) }
 
 // Entries returns the last entries, oldest first.
@@ -113,7 +111,7 @@ func (l *Log) reloaded(r *assets.Report) {
 	l.add(kind, ReloadText(&shown)...)
 }
 
-// maxTold is the largest number of findings of one round that are shown.
+// maxTold is the largest number of findings that are shown for one round.
 const maxTold = 12
 
 // ReloadText returns the lines that describe a round of loading:
@@ -150,8 +148,8 @@ func ReloadText(r *assets.Report) []string {
 	return lines
 }
 
-// onlyTrouble reports whether the only content of a report is an error of watching: no file has been read, and the
-// files in force stay.
+// onlyTrouble reports whether a report contains nothing but an error of watching. Such a round has read no file,
+// and the files in force stay.
 func onlyTrouble(r *assets.Report) bool {
 	return r.Err != nil && len(r.Files)+len(r.Applied) == 0 && r.Rollback == 0
 }
@@ -168,8 +166,7 @@ func watchingText(err error) []string {
 	return lines
 }
 
-// heldText returns a text for each finding in files that are held back, and the other
-// findings.
+// heldText returns one text for each finding in a file that was held back. rest are the other findings.
 func heldText(r *assets.Report) (texts []string, rest diag.List) {
 	rest = r.Problems
 	for _, file := range r.Held {
@@ -198,7 +195,7 @@ func heldText(r *assets.Report) (texts []string, rest diag.List) {
 	return texts, rest
 }
 
-// restoredText returns a line that names the files whose mistake was undone.
+// restoredText returns a line with the files whose mistake was undone.
 func restoredText(r *assets.Report) string {
 	return "works again as before: " + listed(prefixed(r.Prefix, r.Restored))
 }
@@ -210,7 +207,7 @@ func missingText(names []string) string {
 	return "missing: " + listed(names) + " have lost their files; their nodes are never ready until these are back"
 }
 
-// notedText returns lines about the changed files that a pin keeps from taking effect.
+// notedText returns lines with the changed files that do not take effect because of a pin.
 func notedText(r *assets.Report) []string {
 	lines := []string{fmt.Sprintf("v%d stays, as it is pinned; changed: %s", r.Version, listed(r.Noted))}
 	if len(r.Waiting) == 0 {
@@ -253,7 +250,7 @@ func reloadHeadline(r *assets.Report) string {
 	return text
 }
 
-// listed returns the first names of a list, and how many more there are.
+// listed returns the first names of a list, and the number of further names.
 func listed(applied []string) string {
 	const shown = 8
 	if len(applied) <= shown {
@@ -262,7 +259,7 @@ func listed(applied []string) string {
 	return strings.Join(applied[:shown], ", ") + fmt.Sprintf(" and %d more", len(applied)-shown)
 }
 
-// counted returns the numbers of behaviors and trees in a list.
+// counted returns the number of behaviors and the number of trees in a list.
 func counted(applied []string) string {
 	trees, behaviors := 0, 0
 	for _, name := range applied {
@@ -283,7 +280,7 @@ func plural(n int, what string) string {
 	return fmt.Sprintf("%d %s", n, what)
 }
 
-// prefixed returns the files with their prefix, as messages show them.
+// prefixed returns the paths of the files with their prefix, as messages show them.
 func prefixed(prefix string, files []string) []string {
 	shown := make([]string, len(files))
 	for i, file := range files {
@@ -292,8 +289,7 @@ func prefixed(prefix string, files []string) []string {
 	return shown
 }
 
-// split divides a list into the findings of a file, whose path is given as messages show it, and the other
-// findings.
+// split divides a list into the findings of one file and the other findings. file is the path as messages show it.
 func split(list diag.List, file string) (own, rest diag.List) {
 	for _, d := range list {
 		if d.Pos.File == file {

@@ -64,8 +64,8 @@ func TestReloadText(t *testing.T) {
 	}
 }
 
-// TestLogTellsAll plays a session with an edit, a mistake in the text, a script
-// error and a print.
+// TestLogTellsAll checks the log of a session with an edit, a syntax error, a script error and
+// a print.
 func TestLogTellsAll(t *testing.T) {
 	a, s := land(t, 3, map[string]string{"villager.bt": "tree villager\n  walk\n", "walk.lua": idle})
 	a.Tick()
@@ -110,8 +110,9 @@ func TestLogTellsAll(t *testing.T) {
 	}
 }
 
-// TestTroubleFromTheBeginning checks that an error of watching before the first load is logged
-// after it, does not count as a reload, and that the log does not say that files are held back.
+// TestTroubleFromTheBeginning checks the log entry for an error of watching before the first
+// load. It must follow the entry of that load and not count as a reload, and the log must not
+// claim that files are held back.
 func TestTroubleFromTheBeginning(t *testing.T) {
 	a, s := land(t, 1, map[string]string{"villager.bt": "tree villager\n  walk\n", "walk.lua": idle})
 	s.source.Send(hotreload.Change{Err: errors.New("scripts/z: permission denied")})

@@ -8,10 +8,10 @@ import (
 // girth is the radius of a body.
 const girth = 0.4
 
-// lookAhead is how far ahead a walker sees what is in its way.
+// lookAhead is the distance at which a walker notices an obstacle.
 const lookAhead = 2.5
 
-// move moves b by one step. It reports whether b has arrived, or cannot come nearer.
+// move moves b by one step. It reports whether b has arrived or cannot come nearer.
 func (b *body) move(g *ground, way *engine.Table) bool {
 	tx, ty := number(way, "x", b.x), number(way, "y", b.y)
 	pace := geom.Clamp(number(way, "pace", 1), 0, 1.5)
@@ -32,7 +32,7 @@ func (b *body) move(g *ground, way *engine.Table) bool {
 	return geom.Distance(b.x, b.y, tx, ty) < 0.05
 }
 
-// steer bends a direction around the first thing that is in the way.
+// steer bends a direction around the first obstacle.
 func (b *body) steer(g *ground, dx, dy, tx, ty float64) (float64, float64) {
 	far := min(lookAhead, geom.Distance(b.x, b.y, tx, ty))
 	ex, ey := b.x+dx*far, b.y+dy*far
@@ -61,8 +61,8 @@ func ahead(b *body, t *Thing, dx, dy float64) bool {
 	return (t.X-b.x)*dx+(t.Y-b.y)*dy > 0
 }
 
-// tangent returns the direction at a right angle to the line to a center, on the side on which (dx, dy) passes the
-// center.
+// tangent returns a direction at a right angle to the line to a center. Of the two such directions it returns the
+// one that passes the center on the same side as (dx, dy).
 func tangent(cx, cy, dx, dy float64) (float64, float64) {
 	if dx*cy-dy*cx > 0 {
 		return geom.Direction(0, 0, cy, -cx)
@@ -70,8 +70,7 @@ func tangent(cx, cy, dx, dy float64) (float64, float64) {
 	return geom.Direction(0, 0, -cy, cx)
 }
 
-// pushOut returns the nearest point that is on the land and not inside a thing that
-// blocks a team's way.
+// pushOut returns the nearest point on the land that is not inside a thing that blocks a team's way.
 func (g *ground) pushOut(team Team, x, y float64) (float64, float64) {
 	g.around(x-girth, y-girth, x+girth, y+girth, func(t *Thing) bool {
 		r := t.radius() + girth
@@ -91,7 +90,7 @@ func (g *ground) pushOut(team Team, x, y float64) (float64, float64) {
 const elbow = 0.9
 
 // separate moves bodies apart that are too close to each other, except in hiding places. It uses the grid from
-// before the tick, which is precise enough.
+// before the tick, which is accurate enough.
 func (f *field) separate() {
 	for i := range f.bodies {
 		b := &f.bodies[i]
@@ -107,7 +106,7 @@ func (f *field) separate() {
 	}
 }
 
-// elbowed adds up the pushes that b gets from the bodies of a cell.
+// elbowed adds up the pushes on b from the bodies of a cell.
 func (f *field) elbowed(b *body, cell []int32) {
 	for _, i := range cell {
 		o := &f.bodies[i]

@@ -6,7 +6,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// The kinds of requests. Requests of one channel compete; the channel has no other meaning.
+// The kinds of requests. Requests on the same channel compete; the arena uses channels for nothing else.
 const (
 	kindMove   = "move"   // {x=, y=, pace=, backward=}
 	kindAttack = "attack" // {target=, damage=}
@@ -48,7 +48,7 @@ func (a *Arena) setHidden(b *body, hidden bool) {
 	b.hidden = hidden
 }
 
-// refuse logs a request that the game does not know, once for each kind of creature.
+// refuse logs a request of a kind that the game does not know, once for each kind of creature.
 func (a *Arena) refuse(b *body, q engine.Request) {
 	key := b.kind.Name + " " + q.Kind
 	if a.refused[key] {
@@ -58,7 +58,7 @@ func (a *Arena) refuse(b *body, q engine.Request) {
 	a.note(b.agent.Label() + " requests " + q.Kind + ", which the arena cannot do; it can do move, attack, throw and hide")
 }
 
-// number returns a number from the data of a request. If the value is not a finite number, it returns fallback.
+// number returns a number from the data of a request, or fallback if the value is not a finite number.
 func number(t *engine.Table, name string, fallback float64) float64 {
 	if t == nil {
 		return fallback

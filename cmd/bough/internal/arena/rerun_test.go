@@ -17,7 +17,7 @@ import (
 	"github.com/bough-dev/bough/testdata"
 )
 
-// recordArena records an arena, and returns the recording.
+// recordArena plays and records an arena, and returns the recording.
 func recordArena(t testing.TB, o bough.Options, agents, ticks int, between func(tick int, a *Arena)) *bough.Recording {
 	t.Helper()
 	var out bytes.Buffer
@@ -47,7 +47,7 @@ func recordArena(t testing.TB, o bough.Options, agents, ticks int, between func(
 	return r
 }
 
-// stepper returns the Stepper of an arena.
+// stepper returns a Stepper that plays an arena.
 func stepper(agents, workers int) bough.Stepper {
 	return func(files fs.FS, o bough.Options) (*bough.Game, func(), error) {
 		o.Workers = workers
@@ -64,7 +64,7 @@ func stepper(agents, workers int) bough.Stepper {
 	}
 }
 
-// interrupt does what a user does in the arena: it makes noises, pauses an agent, and sets a field.
+// interrupt acts like a user of the arena: it makes noises, pauses an agent, and sets a field.
 func interrupt(tick int, a *Arena) {
 	switch tick {
 	case 50:
@@ -84,8 +84,8 @@ func interrupt(tick int, a *Arena) {
 	}
 }
 
-// TestRerunOfTheSame checks that nothing differs when a recording is re-run under its own scripts, in a closed and in an
-// open loop.
+// TestRerunOfTheSame checks that re-running a recording with its own scripts finds no difference,
+// in a closed loop and in an open loop.
 func TestRerunOfTheSame(t *testing.T) {
 	const agents, ticks = 60, 200
 	r := recordArena(t, bough.Options{Workers: 2, Record: bough.RecordOptions{Replies: true}}, agents, ticks, interrupt)
@@ -102,7 +102,7 @@ func TestRerunOfTheSame(t *testing.T) {
 	}
 }
 
-// edited returns the sample scripts with an edit.
+// edited returns the sample scripts with one edit.
 func edited(t *testing.T, file, old, text string) fstest.MapFS {
 	t.Helper()
 	files := fstest.MapFS{}
@@ -118,8 +118,8 @@ func edited(t *testing.T, file, old, text string) fstest.MapFS {
 	return files
 }
 
-// TestRerunFindsAnEdit changes trees and scripts, and checks the text of the first difference in a closed and in an open
-// loop.
+// TestRerunFindsAnEdit edits trees and scripts, and checks the text of the first difference in a
+// closed loop and in an open loop.
 func TestRerunFindsAnEdit(t *testing.T) {
 	const agents, ticks = 40, 140
 	r := recordArena(t, bough.Options{Record: bough.RecordOptions{Replies: true}}, agents, ticks, nil)
@@ -164,8 +164,8 @@ func TestRerunFindsAnEdit(t *testing.T) {
 
 var rerunEdits = flag.Int("rerun.edits", 3, "how many random edits TestRerunIsTrue makes")
 
-// TestRerunIsTrue changes a random number in the sample scripts, and checks that a re-run with recorded inputs finds the
-// differences that really arise in the arena, up to the tick where the re-run ends.
+// TestRerunIsTrue changes a random number in the sample scripts. Up to the tick where the re-run
+// ends, a re-run with recorded inputs must find the differences that really occur in the arena.
 func TestRerunIsTrue(t *testing.T) {
 	const agents, ticks = 40, 200
 	if testing.Short() {
@@ -221,7 +221,7 @@ func TestRerunIsTrue(t *testing.T) {
 	}
 }
 
-// covers reports whether each of paths is in list, or is above a path in list.
+// covers reports whether each of paths is in list, or is an ancestor of a path in list.
 func covers(list, paths []string) bool {
 	for _, p := range paths {
 		if !slices.ContainsFunc(list, func(s string) bool { return s == p || strings.HasPrefix(s, p+"/") }) {

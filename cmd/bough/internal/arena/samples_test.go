@@ -14,8 +14,8 @@ import (
 	"github.com/bough-dev/bough/testdata"
 )
 
-// open returns an arena that plays the samples. A problem in the files or a
-// script error fails the test.
+// open returns an arena that plays the samples. It fails the test if a file has a problem or a
+// script raises an error.
 func open(t *testing.T, o Options, g bough.Options) (*Arena, *bough.Game) {
 	t.Helper()
 	g.Seed = o.Seed
@@ -35,8 +35,7 @@ func open(t *testing.T, o Options, g bough.Options) (*Arena, *bough.Game) {
 	return a, game
 }
 
-// sampleNames returns the names of all behaviors of the samples and of all
-// trees.
+// sampleNames returns the names of all behaviors and all trees of the samples.
 func sampleNames(g *bough.Game) (behaviors, trees []string) {
 	for _, b := range g.Bundle().Behaviors {
 		behaviors = append(behaviors, b.Name)
@@ -44,8 +43,8 @@ func sampleNames(g *bough.Game) (behaviors, trees []string) {
 	return behaviors, g.Bundle().TreeNames()
 }
 
-// TestSamplesAreAlive plays the samples and expects that each behavior and each
-// tree had its turn, and that all happens that they are meant to show.
+// TestSamplesAreAlive plays the samples. Each behavior and each tree must have run, and
+// everything must have happened that the samples are meant to show.
 func TestSamplesAreAlive(t *testing.T) {
 	notes := 0
 	a, game := open(t, Options{Seed: 1, OnNote: func(string) { notes++ }}, bough.Options{})
@@ -92,7 +91,7 @@ func TestSamplesAreAlive(t *testing.T) {
 	}
 }
 
-// trace hashes all events of a game, and the bodies after each tick.
+// trace returns a hash of all events of a game, and of the bodies after each tick.
 func trace(t *testing.T, ticks int, o Options, g bough.Options) uint64 {
 	a, game := open(t, o, g)
 	h := fnv.New64a()
@@ -123,8 +122,7 @@ func TestSamplesAreDeterministic(t *testing.T) {
 	}
 }
 
-// TestSamplesAlone runs the tree of each kind of creature in an empty world, as `bough run`
-// does.
+// TestSamplesAlone runs the tree of each kind of creature in an empty world, like `bough run`.
 func TestSamplesAlone(t *testing.T) {
 	for _, k := range kinds {
 		game, err := bough.OpenFS(testdata.Samples(), bough.Options{
@@ -145,8 +143,8 @@ func TestSamplesAlone(t *testing.T) {
 	}
 }
 
-// TestFieldsAreListed compares the fields that the game sets with those that
-// agent.fields tells scripts of.
+// TestFieldsAreListed checks that agent.fields documents the fields that the game sets, and no
+// others.
 func TestFieldsAreListed(t *testing.T) {
 	text, err := testdata.Samples().ReadFile("agent.fields")
 	if err != nil {
@@ -172,8 +170,8 @@ func TestFieldsAreListed(t *testing.T) {
 	}
 }
 
-// TestSamplesHaveDocs checks that each behavior says what it does, in its doc and in a comment
-// for designers.
+// TestSamplesHaveDocs checks that each behavior describes itself, in its doc field and in a
+// comment for designers.
 func TestSamplesHaveDocs(t *testing.T) {
 	_, game := open(t, Options{}, bough.Options{})
 	behaviors, _ := sampleNames(game)

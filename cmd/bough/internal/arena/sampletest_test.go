@@ -9,13 +9,13 @@ import (
 	"github.com/bough-dev/bough/scripts"
 )
 
-// TestSampleTests runs the tests of the samples, as bough test does.
+// TestSampleTests runs the tests of the samples, like bough test.
 func TestSampleTests(t *testing.T) {
 	scripttest.Run(t, scripts.FS, scripttest.Options{Bind: arena.BindEmpty})
 }
 
-// BenchmarkSampleTests runs tests of the samples in turn, each in a game of its own, and
-// reports the time of one test as a part of the time to open a new game.
+// BenchmarkSampleTests runs tests of the samples, each in a game of its own. It reports
+// the time of one test as a fraction of the time to open a new game.
 func BenchmarkSampleTests(b *testing.B) {
 	open := func() *scripttest.Suite {
 		s, err := scripttest.Open(scripts.FS, scripttest.Options{Bind: arena.BindEmpty})

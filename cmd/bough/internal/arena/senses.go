@@ -7,13 +7,13 @@ import (
 	"github.com/bough-dev/bough/luabind/geom"
 )
 
-// An actor within these distances is noticed even behind the back, or in a bush.
+// An actor is noticed within these distances, even if it is behind the observer or in a bush.
 const (
 	feelRange  = 1.5
 	smellRange = 1.0
 )
 
-// sees reports whether b sees o. The distance must have been checked.
+// sees reports whether b sees o. The caller must have checked that o is within reach.
 func (f *field) sees(b, o *body, reach float64) bool {
 	d := geom.Distance(b.x, b.y, o.x, o.y)
 	switch {
@@ -25,7 +25,7 @@ func (f *field) sees(b, o *body, reach float64) bool {
 	return f.ground.clear(b.x, b.y, o.x, o.y)
 }
 
-// sight returns the nearest visible enemy.
+// sight returns the nearest visible enemy, or nil.
 func (f *field) sight(id engine.AgentID, reach float64) *engine.AgentID {
 	if list := f.enemies(id, reach); len(list) > 0 {
 		return &list[0]
@@ -69,8 +69,8 @@ func (f *field) pack(id engine.AgentID, reach float64) []engine.AgentID {
 	return ids(f.neighbors(&buf, b.x, b.y, reach, func(o *body) bool { return o.kind == b.kind && o != b }))
 }
 
-// earshot returns the agents that hear a noise, nearest first. loudness is the distance in units at which the noise
-// can be heard.
+// earshot returns the agents that can hear a noise of an agent, nearest first. loudness is the distance at which
+// the noise can be heard, in units.
 func (f *field) earshot(id engine.AgentID, loudness float64) []engine.AgentID {
 	b := f.body(id)
 	if b == nil {
@@ -88,8 +88,7 @@ func ids(list []near) []engine.AgentID {
 	return out
 }
 
-// threat returns the nearest enemy that would be visible from the place of an agent, in whatever direction the
-// agent looks.
+// threat returns the nearest enemy that an agent could see from its position if it looked in the right direction.
 func (f *field) threat(id engine.AgentID, reach float64) *engine.AgentID {
 	b := f.living(id)
 	if b == nil {
@@ -110,7 +109,7 @@ func (f *field) canSee(id, other engine.AgentID) bool {
 	return b != nil && o != nil && f.sees(b, o, b.kind.Sight)
 }
 
-// position returns the place of an agent.
+// position returns the coordinates of an agent, or nils for an unknown agent.
 func (f *field) position(id engine.AgentID) (x, y *float64) {
 	if b := f.living(id); b != nil {
 		return &b.x, &b.y
@@ -118,7 +117,7 @@ func (f *field) position(id engine.AgentID) (x, y *float64) {
 	return nil, nil
 }
 
-// distanceTo returns the distance between two agents.
+// distanceTo returns the distance between two agents, or nil if one of them is unknown.
 func (f *field) distanceTo(id, other engine.AgentID) *float64 {
 	b, o := f.body(id), f.living(other)
 	if b == nil || o == nil {
@@ -128,13 +127,13 @@ func (f *field) distanceTo(id, other engine.AgentID) *float64 {
 	return &d
 }
 
-// near reports whether an agent is no further than reach from a place.
+// near reports whether an agent is within reach of a point.
 func (f *field) near(id engine.AgentID, x, y, reach float64) bool {
 	b := f.body(id)
 	return b != nil && geom.Distance(b.x, b.y, x, y) <= reach
 }
 
-// bearing returns the direction, in degrees, from an agent to a place.
+// bearing returns the direction from an agent to a point, in degrees.
 func (f *field) bearing(id engine.AgentID, x, y float64) float64 {
 	if b := f.body(id); b != nil {
 		return geom.Angle(x-b.x, y-b.y)
@@ -145,7 +144,7 @@ func (f *field) bearing(id engine.AgentID, x, y float64) float64 {
 // isAlive reports whether an agent is alive.
 func (f *field) isAlive(id engine.AgentID) bool { return f.living(id) != nil }
 
-// isHidden reports whether an agent is hidden at present.
+// isHidden reports whether an agent is currently hidden.
 func (f *field) isHidden(id engine.AgentID) bool {
 	b := f.living(id)
 	return b != nil && b.hidden
@@ -159,7 +158,7 @@ func (f *field) health(id engine.AgentID) float64 {
 	return 0
 }
 
-// kindOf returns the kind of an agent, "" if it is not on the field.
+// kindOf returns the name of an agent's kind, or "" if the agent is not on the field.
 func (f *field) kindOf(id engine.AgentID) string {
 	if b := f.body(id); b != nil {
 		return b.kind.Name
@@ -167,10 +166,10 @@ func (f *field) kindOf(id engine.AgentID) string {
 	return ""
 }
 
-// shelterRange is the distance within which a hiding place is looked for.
+// shelterRange is the radius of the search for a hiding place.
 const shelterRange = 16
 
-// nearestHidingPlace returns the center of the nearest place where an agent can hide.
+// nearestHidingPlace returns the center of the nearest place where an agent can hide, or nils.
 func (f *field) nearestHidingPlace(id engine.AgentID) (x, y *float64) {
 	b := f.body(id)
 	if b == nil {
@@ -182,13 +181,13 @@ func (f *field) nearestHidingPlace(id engine.AgentID) (x, y *float64) {
 	return nil, nil
 }
 
-// atHidingPlace reports whether an agent is at a place where it can hide.
+// atHidingPlace reports whether an agent is in a place where it can hide.
 func (f *field) atHidingPlace(id engine.AgentID) bool {
 	b := f.body(id)
 	return b != nil && f.ground.shelterAt(b.kind.Team, b.x, b.y)
 }
 
-// away returns a place on the land that is further away from another agent.
+// away returns a point on the land that is further away from another agent.
 func (f *field) away(id, other engine.AgentID, distance float64) (x, y float64) {
 	b, o := f.body(id), f.body(other)
 	if b == nil || o == nil {
@@ -202,7 +201,7 @@ func (f *field) away(id, other engine.AgentID, distance float64) (x, y float64) 
 	if geom.Distance(x, y, o.x, o.y) > geom.Distance(b.x, b.y, o.x, o.y) {
 		return x, y
 	}
-	// In a corner: slip past to the side that has more room.
+	// The agent is in a corner. It slips past on the side that has more room.
 	side := 90.0
 	if (b.x-f.ground.width/2)*dy-(b.y-f.ground.height/2)*dx < 0 {
 		side = -90
@@ -211,8 +210,7 @@ func (f *field) away(id, other engine.AgentID, distance float64) (x, y float64) 
 	return f.ground.inside(b.x+dx*distance, b.y+dy*distance)
 }
 
-// around returns a place at an angle and a distance from another agent. The place is on the land, and not in a
-// rock.
+// around returns a point at an angle and a distance from (x, y). The point is on the land, and not in a rock.
 func (f *field) around(x, y, degrees, distance float64) (px, py float64) {
 	dx, dy := geom.Rotate(distance, 0, degrees)
 	px, py = f.ground.inside(x+dx, y+dy)
@@ -226,8 +224,8 @@ func (f *field) around(x, y, degrees, distance float64) (px, py float64) {
 	return px, py
 }
 
-// flank returns a place at a distance from another agent. The places for different agents are spread around the
-// target.
+// flank returns a point at a distance from another agent. The points for different agents are spread around that
+// agent.
 func (f *field) flank(id, other engine.AgentID, distance float64) (x, y *float64) {
 	o := f.living(other)
 	if o == nil {
@@ -240,8 +238,8 @@ func (f *field) flank(id, other engine.AgentID, distance float64) (x, y *float64
 	return &px, &py
 }
 
-// waypoint returns the i-th place of a route through the village of the agent. Places count from 1. After the last
-// one, the route begins again.
+// waypoint returns the i-th point of a route through the agent's village. Points are counted from 1, and after the
+// last point the route starts again.
 func (f *field) waypoint(id engine.AgentID, route string, i int) (x, y *float64) {
 	way := routes[route]
 	if len(way) == 0 {
@@ -256,7 +254,7 @@ func (f *field) waypoint(id engine.AgentID, route string, i int) (x, y *float64)
 	return &px, &py
 }
 
-// owner returns the living owner of a pet.
+// owner returns the living owner of a pet, or nil.
 func (f *field) owner(id engine.AgentID) *engine.AgentID {
 	if b := f.body(id); b != nil && b.owner >= 0 && f.bodies[b.owner].state == alive {
 		return &f.bodies[b.owner].id
@@ -264,7 +262,7 @@ func (f *field) owner(id engine.AgentID) *engine.AgentID {
 	return nil
 }
 
-// pet returns the living pet of an owner.
+// pet returns the living pet of an owner, or nil.
 func (f *field) pet(id engine.AgentID) *engine.AgentID {
 	b := f.body(id)
 	if b == nil {

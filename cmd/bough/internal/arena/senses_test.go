@@ -6,8 +6,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// three returns an arena with a villager, a wolf and a guard who stand still,
-// each where the test puts it.
+// three returns an arena with a villager, a wolf and a guard. They stand still where the
+// test puts them.
 func three(t *testing.T) (a *Arena, v, w, g *body) {
 	a, _ = land(t, 3, map[string]string{"villager.bt": "tree villager\n  stand\n", "wolf.bt": "tree wolf\n  stand\n",
 		"guard.bt": "tree guard\n  stand\n", "stand.lua": idle})
@@ -59,7 +59,8 @@ func TestSight(t *testing.T) {
 	}
 }
 
-// TestUnknownAgents checks that every sense has an answer for a number that is no agent's.
+// TestUnknownAgents checks that every sense returns a result for a number that no agent
+// has.
 func TestUnknownAgents(t *testing.T) {
 	a, v, _, _ := three(t)
 	for _, id := range []engine.AgentID{-1, 0, 99, 1 << 50} {

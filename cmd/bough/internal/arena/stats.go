@@ -11,20 +11,21 @@ type Stats struct {
 	Hits, Misses, Kills, Hides, Noises, Births int
 }
 
-// Activity is the share of the agents' time that a behavior takes.
+// Activity is the share of the agents' ticks in which one behavior ran.
 type Activity struct {
 	Behavior string
-	// Share is the fraction of the agents' ticks in which the behavior ran, from 0 to 1.
+	// Share is the fraction of all ticks of agents in which the behavior ran, from 0 to
+	// 1.
 	Share float64
 }
 
-// activity counts the ticks in which behaviors without children ran, by name.
+// activity counts, by name, the ticks in which behaviors without children ran.
 type activity struct {
 	ran   map[string]int
 	ticks int // ticks of all agents
 }
 
-// count adds the last tick of all agents.
+// count counts the behaviors that ran in the last tick.
 func (c *activity) count(a *Arena) {
 	for i := range a.field.bodies {
 		agent := a.field.bodies[i].agent
@@ -41,8 +42,8 @@ func (c *activity) count(a *Arena) {
 	}
 }
 
-// Activity returns the n behaviors that take most of the agents' time, if
-// Options.CountActivity is set. Behaviors that have children are left out.
+// Activity returns the n behaviors that ran in the most ticks of agents. It leaves out
+// behaviors with children. It requires Options.CountActivity.
 func (a *Arena) Activity(n int) []Activity {
 	var out []Activity
 	for name, ran := range a.activity.ran {
@@ -54,10 +55,10 @@ func (a *Arena) Activity(n int) []Activity {
 	return out[:min(n, len(out))]
 }
 
-// Shot is a thrown object, drawn for some ticks.
+// Shot is a thrown object that is shown for a few ticks.
 type Shot struct {
 	X1, Y1, X2, Y2 float64
-	Left           int // ticks for which it is shown
+	Left           int // number of ticks for which it is still shown
 }
 
 // Shots returns the shots to draw.
@@ -69,7 +70,7 @@ func (a *Arena) Things() []Thing { return a.field.ground.things }
 // Size returns the size of the land in units.
 func (a *Arena) Size() (width, height float64) { return a.field.ground.width, a.field.ground.height }
 
-// age removes the shots that have been shown for long enough.
+// age removes the shots that have been shown long enough.
 func (a *Arena) age() {
 	kept := a.shots[:0]
 	for _, s := range a.shots {

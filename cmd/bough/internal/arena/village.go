@@ -6,8 +6,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// A village is villageWidth by villageHeight units of land for villageSize agents. For more agents there are more
-// villages, so that the land is never more crowded.
+// A village is villageWidth by villageHeight units of land for villageSize agents. The number of villages grows
+// with the number of agents, so that the density stays the same.
 const (
 	villageWidth  = 60.0
 	villageHeight = 24.0
@@ -16,7 +16,7 @@ const (
 
 type point struct{ x, y float64 }
 
-// Places of a village, from its upper left corner.
+// The places in a village, relative to its upper left corner.
 var (
 	huts   = []point{{7, 4.5}, {17, 3.5}, {6, 18.5}, {17, 20.5}, {27, 16.5}, {26, 6}}
 	bushes = []point{{31, 2.5}, {32, 21}, {36, 11.5}, {44, 3}, {45, 21}, {3, 11.5}, {12, 21.5}, {54, 12}}
@@ -52,7 +52,7 @@ type plan struct {
 	cols, rows int
 }
 
-// planFor returns villages for n agents, about three times as wide as high.
+// planFor returns a plan with enough villages for n agents. Its land is about three times as wide as high.
 func planFor(n int) plan {
 	count := max(1, (n+villageSize-1)/villageSize)
 	cols := max(1, int(math.Round(math.Sqrt(float64(count)))))
@@ -67,7 +67,7 @@ func (p plan) corner(v int) point {
 	return point{float64(v%p.cols) * villageWidth, float64(v/p.cols) * villageHeight}
 }
 
-// build returns the things on the land. The places of rocks and bushes vary slightly from village to village.
+// build creates the things on the land. The positions of rocks and bushes vary slightly from village to village.
 func (p plan) build(r *engine.Rand) *ground {
 	var things []Thing
 	jitter := func() float64 { return r.Float64() - 0.5 }

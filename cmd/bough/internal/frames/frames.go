@@ -1,10 +1,11 @@
-// Package frames measures how long frames take, and what garbage collection adds to them: with Go's own pacing,
-// with a higher GOGC (the value that a fixed point uses), and at a fixed point of the frame.
+// Package frames measures the times of frames, and how much garbage collection adds to them. It compares three ways
+// of collecting: with Go's own pacing, with a higher GOGC (the value that a fixed point uses), and at a fixed point
+// of the frame.
 //
-// The three ways take turns in one run. Each figure of a way is the smallest of its turns, since other load on the
-// machine only makes frames longer, while the cost of a collection is in every turn. Frames begin at a fixed rate,
-// as in a game. A collection in the idle rest of a frame does no harm. Goal: figures that distinguish the three
-// ways. Non-goals: drawing, and other work of a game in a frame.
+// The three ways take turns in one run. Each figure of a way is the smallest of its turns: other load on the
+// machine can only make frames longer, while every turn includes the cost of collections. Frames begin at a fixed
+// rate, as in a game. A collection in the idle rest of a frame does no harm. Goal: figures that show the
+// differences between the three ways. Non-goals: drawing, and anything else that a game does in a frame.
 package frames
 
 import (
@@ -17,14 +18,14 @@ import (
 	"github.com/bough-dev/bough/engine/collect"
 )
 
-// Scenario is something that ticks.
+// Scenario is a game to measure.
 type Scenario struct {
 	Name   string
 	Agents int
 	Tick   func()
 }
 
-// Clock is the source of time.
+// Clock reads the time and sleeps.
 type Clock struct {
 	Now   func() time.Time
 	Sleep func(time.Duration)
@@ -35,10 +36,10 @@ type Options struct {
 	Rounds int           // number of rounds; in each, every way of collecting has one turn
 	Frames int           // number of frames in each turn
 	Period time.Duration // time from the start of one frame to the start of the next
-	Every  int           // with a fixed point: ticks from one collection to the next
+	Every  int           // number of ticks between collections at the fixed point
 }
 
-// Times are times of the frames of a turn, in milliseconds, or the smallest of each time over all turns.
+// Times are times of frames, in milliseconds: those of one turn, or the smallest of each over all turns.
 type Times struct {
 	Median float64 `json:"p50_ms"`
 	P99    float64 `json:"p99_ms"`
@@ -46,15 +47,15 @@ type Times struct {
 	Max    float64 `json:"max_ms"`
 }
 
-// Way has the times of one way of collecting.
+// Way holds the figures of one way of collecting.
 type Way struct {
 	Name string `json:"name"`
-	// Tick is the time until the tick is done. Frame also has the collection that follows at a fixed point.
+	// Tick is the time of the tick alone. Frame also includes the collection that may follow at a fixed point.
 	Tick        Times `json:"tick"`
 	Frame       Times `json:"frame"`
-	Collections int   `json:"collections"` // number in a turn, the median
-	// Each is how many milliseconds a collection at the fixed point took: the median of the fastest turn, 0 if
-	// there was none.
+	Collections int   `json:"collections"` // number of collections in a turn, the median of all turns
+	// Each is the time of a collection at the fixed point, in milliseconds. It is the median of the fastest turn,
+	// or 0 if there was no collection.
 	Each float64 `json:"each_ms"`
 }
 
@@ -66,7 +67,7 @@ type Result struct {
 	Ways     []Way   `json:"ways"`
 }
 
-// String returns a few lines for people.
+// String returns the result as a small table.
 func (r Result) String() string {
 	s := fmt.Sprintf("%s, %d agents, %.0f MB live\n", r.Scenario, r.Agents, r.Heap)
 	s += fmt.Sprintf("  %-28s %8s %8s %8s %8s\n", "milliseconds", "p50", "p99", "p99.9", "max")
@@ -92,10 +93,10 @@ type turns struct {
 	each          []float64
 }
 
-// Measure measures all ways of collecting, in turns.
+// Measure measures all ways of collecting in turn.
 func Measure(s Scenario, o Options, c Clock) Result {
 	for range o.Frames / 4 {
-		s.Tick() // warms up
+		s.Tick() // warm up
 	}
 	ways := []struct {
 		name  string
@@ -117,7 +118,7 @@ func Measure(s Scenario, o Options, c Clock) Result {
 	return r
 }
 
-// add runs one turn, with a collection after each `every` ticks, or with none if every is 0.
+// add runs one turn. If every is 0, Go's own pacing collects; otherwise a point collects after each `every` ticks.
 func (t *turns) add(s Scenario, o Options, c Clock, every int) {
 	p := collect.Own.NewPoint(every)
 	defer p.Close()

@@ -9,8 +9,8 @@ import (
 	"github.com/bough-dev/bough/cmd/bough/internal/frames"
 )
 
-// TestMeasure measures ticks of one millisecond, of which each fiftieth takes ten milliseconds
-// and each thousandth takes thirty.
+// TestMeasure measures simulated ticks. A tick takes one millisecond, but every fiftieth takes
+// ten and every thousandth takes thirty.
 func TestMeasure(t *testing.T) {
 	before := debug.SetGCPercent(100)
 	defer debug.SetGCPercent(before)
@@ -46,7 +46,7 @@ func TestMeasure(t *testing.T) {
 	if !strings.HasPrefix(r.String(), "made up, 7 agents, ") || strings.Count(r.String(), "\n") != 11 {
 		t.Errorf("%s", r)
 	}
-	// A frame of 30 ms makes the next one late, and the others keep their time.
+	// A frame of 30 ms makes the next one late; all others start on time.
 	if each := r.Ways[0].Each; each != 0 {
 		t.Errorf("collections that there are not take %v ms", each)
 	}

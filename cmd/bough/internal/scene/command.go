@@ -14,15 +14,15 @@ type verb struct {
 	name  string
 	usage string
 	raw   bool // the rest of the line is one text
-	agent bool // an agent may come first
-	least int  // number of words without that agent
+	agent bool // the first word may name an agent
+	least int  // least number of words without that agent
 	most  int
 	keys  []string // keys allowed in key=value; nil allows any
 	do    func(*player, *line) error
 }
 
-// verbs is the list of commands. It is filled by init, since the commands refer to
-// the player, which refers to the list.
+// verbs is the list of commands. init fills it, since the commands refer to the
+// player, which refers to verbs.
 var verbs []verb
 
 func init() {
@@ -50,13 +50,13 @@ func init() {
 	}
 }
 
-// Ext is the extension of scenes.
+// Ext is the file name extension of scenes.
 const Ext = ".scene"
 
-// Usage lists the commands.
+// Usage returns the names of the commands.
 func Usage() string { return strings.Join(verbNames(), ", ") }
 
-// Usages returns how each command is written.
+// Usages returns the usage of each command.
 func Usages() []string {
 	var out []string
 	for _, v := range verbs {
@@ -80,7 +80,8 @@ func verbNames() []string {
 	return names
 }
 
-// check returns an error for a mistake that can be found without playing.
+// check returns an error for a mistake in l that can be found without playing the
+// scene.
 func (v *verb) check(l *line) error {
 	most := v.most
 	if v.agent {
@@ -118,7 +119,7 @@ func (v *verb) check(l *line) error {
 	return nil
 }
 
-// shown are the words that the command show takes.
+// shown are the words that may follow the command show.
 var shown = []string{"enter", "exit", "result", "root", "request", "log"}
 
 func checkShown(words []string) error {

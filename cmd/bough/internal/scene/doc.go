@@ -1,5 +1,6 @@
-// Package scene plays scenes: text files beside scripts that say, tick by tick, which agents there are and what
-// happens to them. With a scene, a tree can be tried without a game. The examples of the gallery are scenes.
+// Package scene plays scenes. A scene is a text file beside scripts that describes, tick by tick, which agents
+// exist and which events happen to them. With a scene, a tree can be tried without a game. The examples of the
+// gallery are scenes.
 //
 //	# The troll sees somebody, who then runs away.
 //	dt 0.5
@@ -10,9 +11,9 @@
 //	set target=7
 //	tick 3
 //
-// parse.go reads the lines, each a command of the list in command.go. play.go carries
-// them out on a game and writes the trace. live.go does so tick by tick for a screen.
+// parse.go reads the lines; each is a command of the list in command.go. play.go carries out the commands on a game
+// and writes the trace. live.go does the same tick by tick, for a screen.
 //
-// Goals: exact messages; the same trace every time. Non-goals: conditions, loops,
-// expectations. A test compares the trace.
+// Goals: exact messages; the same trace every time. Non-goals: conditions, loops, expectations. To check a scene,
+// compare its trace.
 package scene

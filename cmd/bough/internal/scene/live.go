@@ -21,20 +21,20 @@ import (
 type Live struct {
 	// Failed counts the commands that could not be carried out.
 	Failed int
-	// Reread, if set, reads the scene again for Restart. After an error, the earlier scene goes on.
+	// Reread, if set, reads the scene again for Restart. If it fails, the earlier scene continues.
 	Reread func() (*Scene, error)
 
 	scene     *Scene
 	player    *player
 	say       func(string)
-	at        int // line
-	due       int // ticks until that line
+	at        int // index of the next line
+	due       int // ticks until that line is carried out
 	unobserve func()
-	failed    *assets.Bundle // the bundle with which that line could not be carried out
+	failed    *assets.Bundle // the bundle in force when that line failed; nil if it did not fail
 }
 
-// Live begins to play a scene in a game, which may already have agents. It calls say with each
-// line that the scene prints.
+// Live begins to play a scene in a game, which may already have agents. It calls say for each line that the scene
+// prints.
 func (s *Scene) Live(game *bough.Game, say func(string)) *Live {
 	l := &Live{scene: s, say: say}
 	game.Load()
@@ -51,28 +51,28 @@ func (l *Live) begin(game *bough.Game) {
 	l.advance()
 }
 
-// lines is an io.Writer that passes text on line by line.
+// lines is an io.Writer that passes the text line by line to say.
 type lines struct{ *Live }
 
 // Write implements io.Writer.
 func (w lines) Write(p []byte) (int, error) {
-	now := fmt.Sprintf("tick %d ", w.Game().World().TickCount()) // the screen shows the tick elsewhere
+	now := fmt.Sprintf("tick %d ", w.Game().World().TickCount()) // the screen already shows the tick
 	for line := range strings.Lines(string(p)) {
 		w.say(strings.TrimPrefix(strings.TrimRight(line, "\n"), now))
 	}
 	return len(p), nil
 }
 
-// Game returns the game that is played.
+// Game returns the game in which the scene is played.
 func (l *Live) Game() *bough.Game { return l.player.game }
 
-// Step returns the time of the next tick.
+// Step returns the duration of the next tick.
 func (l *Live) Step() time.Duration { return max(l.player.dt, time.Millisecond) }
 
 // Agents returns all spawned agents, in the order of spawning.
 func (l *Live) Agents() []*bough.Agent { return l.player.agents }
 
-// Tick makes one tick. It first carries out the commands before that tick.
+// Tick makes one tick. Before the tick it carries out the commands that are due.
 func (l *Live) Tick() {
 	l.advance()
 	l.player.once()
@@ -81,8 +81,8 @@ func (l *Live) Tick() {
 	}
 }
 
-// advance carries out commands up to the next tick. A spawn command whose tree does not work is repeated until the
-// tree works.
+// advance carries out the commands before the next tick. If a spawn command fails, advance repeats it whenever the
+// files have changed, until it succeeds.
 func (l *Live) advance() {
 	for ; l.due == 0 && l.at < len(l.scene.lines); l.at++ {
 		c := &l.scene.lines[l.at]
@@ -128,8 +128,8 @@ func (l *Live) Standing() string {
 	return "scene is over"
 }
 
-// Restart plays the scene from the beginning, as it is now, with the files in force. The seed stays unless the scene
-// has another one than before.
+// Restart plays the scene from the beginning, with the current text of the scene and the files in force. The seed
+// changes only if the scene now has another one.
 func (l *Live) Restart() error {
 	game := l.Game()
 	seed := game.World().Seed()
@@ -151,7 +151,7 @@ func (l *Live) Restart() error {
 	return nil
 }
 
-// Stop ends the reports about the agents. It must be called before the game is closed.
+// Stop unregisters the observer of the game. It must be called before the game is closed.
 func (l *Live) Stop() { l.unobserve() }
 
 // Do carries out a command on a game. The command is for the given agent, unless it names another one. Do returns

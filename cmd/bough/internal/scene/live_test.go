@@ -10,8 +10,9 @@ import (
 	"github.com/bough-dev/bough/hotreload"
 )
 
-// TestLive plays a scene tick by tick: commands come before the tick that they stand
-// before, the agents go on behind the last line, and all of it can be played anew.
+// TestLive plays a scene tick by tick. Commands take effect before the tick that
+// follows them, the agents continue after the last line, and the scene can be
+// restarted.
 func TestLive(t *testing.T) {
 	files := fstest.MapFS{
 		"wolf.bt":  {Data: []byte("tree wolf\n  howl when hp > 3\n")},
@@ -53,7 +54,8 @@ func TestLive(t *testing.T) {
 		t.Fatal(err)
 	}
 	play()
-	// It is read again; a mistake leaves the earlier scene in force.
+	// Restart reads the scene again; after a mistake the earlier scene stays in
+	// force.
 	text := "dt 0.5\nspwan wolf\n"
 	l.Reread = func() (*Scene, error) {
 		s, problems := Parse("x.scene", text)

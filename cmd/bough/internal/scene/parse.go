@@ -14,7 +14,7 @@ type Scene struct {
 	lines []line
 }
 
-// line is one command with its words.
+// line is one command with its arguments.
 type line struct {
 	pos   diag.Pos
 	text  string // the whole line
@@ -24,13 +24,13 @@ type line struct {
 	pairs []pair
 }
 
-// pair is key=value. The value is a number, a boolean, nil or a string.
+// pair is an argument of the form key=value. The value is a number, a boolean, nil or a string.
 type pair struct {
 	key   string
 	value any
 }
 
-// Parse reads a scene. The list contains every mistake.
+// Parse parses a scene. The list contains every mistake.
 func Parse(path, text string) (*Scene, diag.List) {
 	s := &Scene{Path: path}
 	var problems diag.List
@@ -88,7 +88,7 @@ func (l *line) read() error {
 	return l.verb.check(l)
 }
 
-// split cuts a line at spaces outside quotes; # begins a comment.
+// split splits a line at spaces outside of quotes. A # begins a comment.
 func split(text string) ([]string, error) {
 	var out []string
 	var word strings.Builder
@@ -128,7 +128,7 @@ func unquote(s string) string {
 	return s
 }
 
-// literal reads a value: a number, true, false, nil, or a text in quotes.
+// literal parses a value: a number, true, false, nil, or a quoted string.
 func literal(s string) (any, error) {
 	switch s {
 	case "true":
@@ -157,7 +157,7 @@ func (l *line) get(key string) (any, bool) {
 	return nil, false
 }
 
-// number returns the number for a key. If there is none, it returns otherwise.
+// number returns the number for a key, or otherwise if there is none.
 func (l *line) number(key string, otherwise float64) float64 {
 	if v, ok := l.get(key); ok {
 		if f, ok := v.(float64); ok {

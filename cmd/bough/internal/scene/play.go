@@ -28,7 +28,7 @@ func (s *Scene) Scripts() string {
 	return dir
 }
 
-// Seed returns the seed of the world of the scene. It is 1 unless the scene sets another one.
+// Seed returns the seed of the scene's world. It is 1 unless the scene sets another one.
 func (s *Scene) Seed() uint64 {
 	for _, l := range s.lines {
 		if l.verb.name == "seed" {
@@ -45,23 +45,23 @@ type player struct {
 	out    io.Writer
 	dt     time.Duration
 	shown  map[string]bool
-	fields []string // fields that are shown when they change
+	fields []string // fields whose changes are printed
 	agents []*bough.Agent
-	last   map[string]string // the value shown last, by agent and by field or channel
+	last   map[string]string // the last printed value, by agent and by field or channel
 	logs   []string
-	below  float64       // agents with a lower importance are spared; see spare
-	every  time.Duration // interval of the ticks of spared agents
+	below  float64       // agents with a lower importance sleep; see spare
+	every  time.Duration // how long these agents sleep after a tick
 	ticks  map[*bough.Agent]int64
-	muted  bool // ticks do not print anything
+	muted  bool // nothing is printed
 	after  func(*bough.Game, time.Duration) error
 }
 
-// Play carries out the scene on the game that open returns, and writes the trace. The caller must close the game. Play
-// returns the problems in the scripts, the number of errors that scripts raised, which are part of the trace, and an
-// error with the place of a command that cannot be carried out.
+// Play carries out the scene on the game that open returns, and writes the trace. The caller must close the game.
+// Play returns the problems in the scripts, and the number of errors that scripts raised; the trace contains these
+// errors. If a command cannot be carried out, Play returns an error with the position of the command.
 //
-// Play calls after, unless it is nil, after each tick. after may let the game tick if it restores the game before
-// it returns.
+// Unless after is nil, Play calls it after each tick. The function after may tick the game, but must restore the
+// game before it returns.
 func (s *Scene) Play(open func(bough.Options) (*bough.Game, error), out io.Writer, after func(*bough.Game, time.Duration) error) (problems diag.List, faults int, err error) {
 	p := newPlayer(nil, out)
 	p.after = after
@@ -151,7 +151,7 @@ func (p *player) tick(l *line) error {
 	return nil
 }
 
-// count returns the number of ticks that the command tick makes.
+// count returns the number of ticks of a tick command.
 func (l *line) count() int {
 	if len(l.words) == 0 {
 		return 1
@@ -164,7 +164,7 @@ func (l *line) count() int {
 func (p *player) once() error {
 	p.game.Tick(p.dt)
 	p.spare()
-	for _, text := range p.logs { // lines were delayed, so that they come before the events of their tick
+	for _, text := range p.logs { // these lines were delayed, so that they come before the events of their tick
 		p.print("%s", text)
 	}
 	p.logs = p.logs[:0]
@@ -221,8 +221,8 @@ func (p *player) changed(a *bough.Agent, key, text string) {
 	}
 }
 
-// agent returns the agent that a command names first, or else the agent that was spawned last. It also returns the
-// remaining words.
+// agent returns the agent that a command names with its first word, or the agent that was spawned last. It also
+// returns the remaining words.
 func (p *player) agent(l *line) (*bough.Agent, []string, error) {
 	if len(p.agents) == 0 {
 		return nil, nil, errors.New("there is no agent yet; spawn one first")
@@ -312,7 +312,7 @@ func (p *player) befall(l *line) error {
 	})
 }
 
-// detail sets which agents are spared, as a game does for agents of little importance.
+// detail sets which agents sleep between ticks, in place of a game that does so for agents of little importance.
 func (p *player) detail(l *line) error {
 	p.below, p.every = l.number("below", 1), time.Duration(l.number("every", 0)*float64(time.Second))
 	return nil

@@ -19,8 +19,8 @@ var files = fstest.MapFS{
 	"broken.bt":  {Data: []byte("tree broken\n  broken\n")},
 }
 
-// play plays a scene on the files and returns its trace, with what went wrong at
-// the end.
+// play plays a scene on the files and returns its trace, followed by the problems in the files and the error of
+// Play.
 func play(t *testing.T, text string) string {
 	t.Helper()
 	s, problems := Parse("x.scene", text)

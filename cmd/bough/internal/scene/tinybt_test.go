@@ -13,7 +13,8 @@ import (
 	"github.com/bough-dev/bough/trees/tinybt"
 )
 
-// robotTests are the tests of the script, which the gallery writes as conditions.
+// robotTests maps the tests in the script of TinyBT to conditions, as the scene
+// of the gallery writes them.
 var robotTests = map[string]string{
 	"ball_found":   `agent.ball ~= nil`,
 	"is_close":     `agent.x == agent[params.target]`,
@@ -21,7 +22,7 @@ var robotTests = map[string]string{
 	"ball_placed":  `agent.ball == agent.bin and not agent.grasped`,
 }
 
-// TestBallRobotOfTinyBT plays the scene of the gallery with the script of TinyBT.
+// TestBallRobotOfTinyBT plays the scene of the gallery with a script of TinyBT.
 func TestBallRobotOfTinyBT(t *testing.T) {
 	script, err := os.ReadFile("../../../../trees/tinybt/testdata/ball_robot.txt")
 	if err != nil {

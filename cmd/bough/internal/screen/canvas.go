@@ -2,7 +2,7 @@ package screen
 
 import "github.com/gdamore/tcell/v2"
 
-// canvas is a rectangle of the screen. Text outside it is cut off.
+// canvas is a rectangle on the screen. Text outside of it is cut off.
 type canvas struct {
 	s          tcell.Screen
 	x, y, w, h int
@@ -36,15 +36,15 @@ func (c canvas) text(x, y int, line string, st tcell.Style) int {
 	return x
 }
 
-// fill covers a row from a column to the right edge.
+// fill clears a row from a column to the right edge.
 func (c canvas) fill(x, y int, st tcell.Style) {
 	for ; x < c.w; x++ {
 		c.put(x, y, ' ', st)
 	}
 }
 
-// box draws a border with a title and a note in its lower edge, and returns the
-// canvas inside.
+// box draws a border with a title in its upper edge and a note in its lower edge. It returns the
+// canvas inside the border.
 func (c canvas) box(title, note string, st tcell.Style) canvas {
 	right, bottom := c.w-1, c.h-1
 	for x := 1; x < right; x++ {

@@ -12,7 +12,7 @@
 //	canvas.go    a rectangle to write in
 //	field.go     the land with its actors, or the fields of one agent
 //	people.go    the list of agents and what each is doing
-//	pane.go      the lower pane, which is one of the next four
+//	pane.go      the lower pane, which shows one of the next four
 //	logpane.go   reloads, script errors, deaths
 //	explain.go   one agent: why it does what it does, and its fields
 //	tree.go      the tree of one agent: what is active, what cannot be used

@@ -7,16 +7,16 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// Size of the smallest terminal on which the picture is drawn.
+// The size of the smallest terminal on which the picture is drawn.
 const (
 	minWidth  = 60
 	minHeight = 20
 )
 
-// layout divides the screen.
+// layout holds the parts of the screen.
 type layout struct{ title, field, people, lower, status canvas }
 
-// layoutFor returns the layout; a pane other than the log gets half of the screen.
+// layoutFor divides the screen. A pane other than the log gets half of it.
 func (m *Model) layoutFor(s tcell.Screen) layout {
 	w, h := s.Size()
 	lower := max(6, min(h/3, 14))
@@ -58,7 +58,7 @@ func Draw(m *Model, s tcell.Screen) {
 	}
 }
 
-// drawSmall draws a notice that there is no room for the picture.
+// drawSmall draws a notice that the terminal is too small for the picture.
 func drawSmall(s tcell.Screen, w, h int) {
 	c := canvas{s, 0, 0, w, h}
 	text := fmt.Sprintf("This window has %dx%d characters; bough play needs %dx%d. The game goes on meanwhile. Make it larger, or press q to quit.", w, h, minWidth, minHeight)
@@ -101,7 +101,7 @@ func (m *Model) drawTitle(c canvas) {
 	c.text(x+2, 0, fmt.Sprintf("%s  v%d", text, m.Stage.Game().Bundle().Version), bar)
 }
 
-// drawStatus draws as many keys as there is room for. The keys for help and quit are always drawn.
+// drawStatus draws as many keys as fit. The keys for help and quit are always drawn.
 func drawStatus(c canvas) {
 	c.fill(0, 0, bar)
 	var words, always []*binding
@@ -129,13 +129,13 @@ func drawStatus(c canvas) {
 	}
 }
 
-// key returns the first of the keys.
+// key returns the first of the binding's keys.
 func (b *binding) key() string {
 	key, _, _ := strings.Cut(b.keys, ",")
 	return key
 }
 
-// width returns the number of cells that a key and its word take in the status line.
+// width returns the number of cells that the key and its word take in the status line.
 func (b *binding) width() int { return len(b.key()) + 1 + len(b.word) + 2 }
 
 func (b *binding) draw(c canvas, x int) int {

@@ -17,7 +17,8 @@ type camera struct {
 	perCol, perRow float64 // units per cell
 }
 
-// The largest part of the land that one cell shows. A larger land is shown in part, around the picked agent.
+// The largest size of the land that one cell can represent. If the land is larger, only the part around the picked
+// agent is shown.
 const (
 	maxPerCol = 1.8
 	maxPerRow = 3.0
@@ -33,7 +34,8 @@ func (m *Model) camera(c canvas, on arena.Actor) camera {
 	return cam
 }
 
-// scrolled returns the start of a window whose center is at a place, or as close to it as the land allows.
+// scrolled returns the start of a window on an axis of the land. The window is centered at a position as far as the
+// land allows.
 func scrolled(at, size, window float64) float64 {
 	return max(0, min(at-window/2, size-window))
 }
@@ -77,7 +79,7 @@ func (m *Model) drawField(c canvas) {
 	}
 }
 
-// drawBlackboard shows the fields of the picked agent if there is no land to draw.
+// drawBlackboard draws the fields of the picked agent, if there is no land to draw.
 func (m *Model) drawBlackboard(c canvas, on arena.Actor) {
 	if on.Agent == nil {
 		c.box("fields", "", faint).text(0, 0, m.gone(), faint)
@@ -99,7 +101,8 @@ var looks = map[arena.ThingKind]struct {
 	arena.Bush: {'♣', plain.Foreground(tcell.ColorDarkGreen)},
 }
 
-// drawThing fills the cells whose center is in the thing. It always fills the cell at the center of the thing.
+// drawThing fills the cells whose centers are inside the thing. It always fills the cell that contains the center
+// of the thing.
 func (c *camera) drawThing(t *arena.Thing) {
 	look := looks[t.Kind]
 	w, h := max(t.R, t.W), max(t.R, t.H)
@@ -136,7 +139,7 @@ var (
 	keyFacing = engine.KeyOf("facing")
 )
 
-// drawTarget marks both sides of the agent that the field target of the picked agent names.
+// drawTarget draws marks beside the target of the picked agent, which is the agent in its field target.
 func (c *camera) drawTarget(a arena.Actor, actors []arena.Actor) {
 	v := a.Agent.Get(keyTarget)
 	i := slices.IndexFunc(actors, func(o arena.Actor) bool {

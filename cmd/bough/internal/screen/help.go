@@ -12,7 +12,7 @@ var legend = []string{
 	"Save a file below the scripts folder: it goes in at once.",
 }
 
-// helpKeys is the width of the column of keys.
+// helpKeys is the width of the column with the keys.
 const helpKeys = 11
 
 func (m *Model) drawHelp(c canvas) {

@@ -11,18 +11,18 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// keyboard is a terminal that gives the library only whole characters and whole key sequences. The library's own
-// reader loops forever at a byte that is not UTF-8. After an incomplete sequence it takes all further keys as the
-// rest of the sequence.
+// keyboard is a terminal that passes only complete characters and complete key sequences to the library. The
+// library's own reader has two faults. It loops forever at a byte that is not UTF-8, and after an incomplete
+// sequence it takes all further keys for the rest of that sequence.
 type keyboard struct {
 	tcell.Tty
 	chunks  chan []byte // input, in the pieces that the terminal sends
 	broken  chan error  // the error that ended the input
 	rest    []byte      // incomplete character or sequence
-	ready   []byte      // input for the library
+	ready   []byte      // input that the library has not read yet
 	closing chan struct{}
 	ended   chan struct{} // closed when the library stops reading
-	silent  atomic.Bool   // if set, output of the library is dropped
+	silent  atomic.Bool   // if set, output from the library is dropped
 }
 
 func newKeyboard(tty tcell.Tty) *keyboard {
@@ -41,7 +41,7 @@ func (k *keyboard) Start() error {
 	return err
 }
 
-// listen reads the terminal on its own goroutine, so that Read can stop waiting.
+// listen reads from the terminal on its own goroutine, so that Read can stop waiting.
 func (k *keyboard) listen() {
 	for {
 		chunk := make([]byte, 256)
@@ -58,11 +58,11 @@ func (k *keyboard) listen() {
 	}
 }
 
-// patience is the longest wait for the rest of a sequence. Terminals send a sequence at once.
+// patience is the longest wait for the rest of a sequence. A terminal sends all bytes of a sequence at once.
 const patience = 100 * time.Millisecond
 
-// Read returns whole characters and sequences, and waits for them. It returns io.EOF after
-// the keyboard was closed.
+// Read returns complete characters and sequences. It blocks until there is at least one, and returns io.EOF once
+// the keyboard is closed.
 func (k *keyboard) Read(p []byte) (int, error) {
 	for len(k.ready) == 0 {
 		var late <-chan time.Time
@@ -121,11 +121,11 @@ const (
 	escapeKey = "\x1b[27u" // the Esc key alone, as a complete sequence
 )
 
-// maxSequence is longer than any sequence of a key.
+// maxSequence is longer than any key sequence.
 const maxSequence = 40
 
-// token returns the length of the character or sequence at the beginning of input, 0 if it is incomplete. It also
-// reports whether the library should read it.
+// token returns the length of the character or sequence at the beginning of input, or 0 if it is incomplete. It
+// also reports whether the library should read that character or sequence.
 func token(input []byte) (n int, wanted bool) {
 	switch {
 	case input[0] < utf8.RuneSelf && input[0] != esc:
@@ -138,11 +138,11 @@ func token(input []byte) (n int, wanted bool) {
 		return n, r != utf8.RuneError
 	case len(input) == 1:
 		return 0, false
-	case input[1] < ' ': // a key of its own, such as Ctrl-C
+	case input[1] < ' ': // another key follows, such as Ctrl-C
 		return 1, false
 	case input[1] == '[':
 		return control(input)
-	case input[1] != 'O': // Alt and a key, or the beginning of a reply that was not requested
+	case input[1] != 'O': // Alt with a key, or the beginning of an unrequested reply
 		return 2, false
 	case len(input) == 2:
 		return 0, false
@@ -152,11 +152,11 @@ func token(input []byte) (n int, wanted bool) {
 	return 3, true
 }
 
-// control is token for sequences that begin with ESC [.
+// control is like token, for sequences that begin with ESC [.
 func control(input []byte) (n int, wanted bool) {
 	for i, c := range input[2:] {
 		switch {
-		case i == 0 && c == '[': // the Linux console: one more character
+		case i == 0 && c == '[': // the Linux console: one more character follows
 			switch {
 			case len(input) < 4:
 				return 0, false
@@ -173,7 +173,7 @@ func control(input []byte) (n int, wanted bool) {
 	return 0, false
 }
 
-// seldom reports whether a Windows key sequence asks for only a few repetitions of the key. Its sixth parameter is
+// seldom reports whether a Windows key sequence stands for only a few repetitions of a key. The sixth parameter is
 // the number of repetitions.
 func seldom(parameters []byte) bool {
 	parts := bytes.Split(parameters, []byte{';'})

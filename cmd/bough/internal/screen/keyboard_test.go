@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// typist is a terminal on which a test types.
+// typist is a terminal into which a test types.
 type typist struct {
 	tcell.Tty
 	keys chan string
@@ -28,7 +28,7 @@ func (t *typist) Read(p []byte) (int, error) {
 	return copy(p, text), nil
 }
 
-// read returns what the library reads when pieces are typed with pauses between them.
+// read types the pieces with pauses between them, and returns what the library reads.
 func read(t testing.TB, pause time.Duration, pieces ...string) string {
 	typist := &typist{keys: make(chan string)}
 	k := newKeyboard(typist)
@@ -87,7 +87,8 @@ func TestKeyboard(t *testing.T) {
 	}
 }
 
-// TestKeyboardEnds checks that a Read ends when the keyboard is closed, even if nothing is typed.
+// TestKeyboardEnds checks that a Read returns when the keyboard is closed, even if nothing was
+// typed.
 func TestKeyboardEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		typist := &typist{keys: make(chan string)}
@@ -102,8 +103,8 @@ func TestKeyboardEnds(t *testing.T) {
 	})
 }
 
-// TestKeyboardIsWhole checks that Read returns whole characters and whole sequences for any
-// input, and that Ctrl-C is never lost.
+// TestKeyboardIsWhole checks that for any input Read returns complete characters and sequences,
+// and that Ctrl-C is never lost.
 func TestKeyboardIsWhole(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		pieces := rapid.SliceOf(rapid.SampledFrom([]string{"\x1b", "[", "]", "O", "\x1bP", "1", ";", "_", "q", "A", "é", "\xc3", "\xa9", "\xff", "\x03", "\x1b[A", "\x1b[["})).Draw(rt, "typed")

@@ -6,16 +6,17 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// binding is a key and its action.
+// binding is an action and its keys.
 type binding struct {
-	keys string // the keys as the help shows them
+	keys string // the keys as the help displays them
 	does string // description in the help
-	word string // word in the status line; "" if the key is not shown there
+	word string // word in the status line; "" if the key is not in the status line
 	on   func(ev *tcell.EventKey) bool
 	do   func(*Model)
 }
 
-// bindings are all keys, in the order of the help. init fills it, since the help is made from it.
+// bindings are all keys, in the order of the help. init sets it to avoid an initialization cycle:
+// the help is generated from it.
 var bindings []binding
 
 func init() {
@@ -45,7 +46,7 @@ func init() {
 	}
 }
 
-// others are the second keys of pairs that share one line of the help.
+// others are the second keys of pairs that share one line in the help.
 var others = []binding{
 	{on: runes("+="), do: func(m *Model) { m.faster(1) }},
 	{on: runes("-_"), do: func(m *Model) { m.faster(-1) }},
@@ -76,7 +77,7 @@ func both(f, g func(*tcell.EventKey) bool) func(*tcell.EventKey) bool {
 	return func(ev *tcell.EventKey) bool { return f(ev) || g(ev) }
 }
 
-// Key carries out the action of a key and reports whether to quit.
+// Key carries out the action of a key. It reports whether the user wants to quit.
 func (m *Model) Key(ev *tcell.EventKey) bool {
 	m.notice = ""
 	if m.prompt != nil && ev.Key() != tcell.KeyCtrlC {

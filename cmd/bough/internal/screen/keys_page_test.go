@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestKeysPage checks that the page for designers lists the keys as the help does; -update writes
-// them into the page.
+// TestKeysPage checks that the page for designers lists the same keys as the help. With -update
+// it writes the list.
 func TestKeysPage(t *testing.T) {
 	const page, title = "../../../../docs/scripting.md", "Keys of `bough play`:\n\n"
 	text, err := os.ReadFile(page)

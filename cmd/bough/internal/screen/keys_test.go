@@ -88,8 +88,8 @@ func TestSpeed(t *testing.T) {
 	}
 }
 
-// TestSlowTicksDoNotPileUp checks that a beat stops after a tick when a key is pressed, and that
-// the ticks that were not made in time are dropped.
+// TestSlowTicksDoNotPileUp checks that a key press ends a beat after the current tick, and that
+// the remaining ticks of the beat are dropped.
 func TestSlowTicksDoNotPileUp(t *testing.T) {
 	m := newStage(t, 2, 0)
 	m.speed = len(speeds) - 1
@@ -116,8 +116,8 @@ func TestPausedGameReloads(t *testing.T) {
 	mustShow(t, picture(st.Model, newScreen(t, 80, 24)), "reload v2: walk (2 agents)", "PAUSED")
 }
 
-// TestBack checks that one key rolls back to the version that worked before, and another returns
-// to the files on disk.
+// TestBack checks that one key rolls back to the last version that worked, and that another key
+// returns to the files on disk.
 func TestBack(t *testing.T) {
 	st := newStage(t, 2, 1)
 	s := newScreen(t, 110, 30)
@@ -138,7 +138,7 @@ func TestBack(t *testing.T) {
 	mustShow(t, picture(st.Model, s), "files are taken in again", "1 error in files", "v6")
 }
 
-// run starts Run and returns what ends it.
+// run starts Run on a simulated screen. done is closed when Run returns.
 func run(t *testing.T) (st *stage, s tcell.SimulationScreen, beats chan time.Time, stop, done chan struct{}) {
 	st, s = newStage(t, 12, 0), newScreen(t, 100, 30)
 	beats, stop, done = make(chan time.Time), make(chan struct{}), make(chan struct{})

@@ -7,10 +7,10 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// tickWidth is the width of the column of ticks.
+// tickWidth is the width of the column with the ticks.
 const tickWidth = 7
 
-// logStyles holds the styles of the first lines of entries.
+// logStyles holds the style of the first line for each kind of entry.
 var logStyles = map[arena.EntryKind]tcell.Style{
 	arena.NoteEntry:   faint,
 	arena.PrintEntry:  info,
@@ -19,9 +19,9 @@ var logStyles = map[arena.EntryKind]tcell.Style{
 	arena.ErrorEntry:  bad.Bold(true),
 }
 
-// logLine is a line as it is drawn.
+// logLine is a line of the log as it is drawn.
 type logLine struct {
-	tick string // tick of the first line of an entry
+	tick string // the tick, in the first line of an entry
 	text string
 	st   tcell.Style
 }
@@ -44,7 +44,8 @@ func (m *Model) drawLog(c canvas) {
 	}
 }
 
-// lastLines returns the lines of the last entries: n lines or more if there are as many.
+// lastLines returns the lines of the last entries. It returns at least n lines, if there
+// are that many.
 func lastLines(entries []arena.Entry, cols, n int) []logLine {
 	var blocks [][]logLine
 	for count := 0; len(entries) > 0 && count < n; entries = entries[:len(entries)-1] {

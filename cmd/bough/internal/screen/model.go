@@ -7,7 +7,7 @@ import (
 	"github.com/bough-dev/bough/cmd/bough/internal/arena"
 )
 
-// speeds are the numbers of ticks for each beat of the loop.
+// speeds are the possible numbers of ticks for each beat of the loop.
 var speeds = []float64{0.1, 0.25, 0.5, 1, 2, 4, 8, 16}
 
 // normalSpeed is the index of 1 in speeds.
@@ -20,12 +20,12 @@ type Model struct {
 
 	paused  bool
 	speed   int     // index in speeds
-	debt    float64 // ticks that are due
-	order   []int   // actors in the order of the list, by kind
-	at      int     // index in order of the picked actor
+	debt    float64 // number of ticks that are due
+	order   []int   // indices of the actors in the order of the list, which is by kind
+	at      int     // index of the picked actor in order
 	pane    pane
-	scroll  int // for a pane other than the log: first line shown
-	logUp   int // for the log: lines from the bottom
+	scroll  int // first line shown, for a pane other than the log
+	logUp   int // number of lines above the bottom, for the log
 	help    bool
 	helpAt  int // first line of the help that is shown
 	prompt  *prompt
@@ -34,7 +34,7 @@ type Model struct {
 	quit    bool
 }
 
-// New returns a model that runs at the speed nearest to the given one.
+// New returns a model with the speed that is nearest to the given one.
 func New(stage Stage, l *arena.Log, speed float64) *Model {
 	m := &Model{Stage: stage, Log: l, speed: normalSpeed}
 	for i, s := range speeds {
@@ -48,7 +48,7 @@ func New(stage Stage, l *arena.Log, speed float64) *Model {
 
 func distance(a, b float64) float64 { return max(a-b, b-a) }
 
-// list returns the actors. It updates their order, which is by kind, when there are new ones.
+// list returns the actors. If there are new actors, it updates their order in the list, which is by kind.
 func (m *Model) list() []arena.Actor {
 	actors := m.Stage.Actors()
 	if len(actors) == len(m.order) {
@@ -66,7 +66,7 @@ func (m *Model) list() []arena.Actor {
 	return actors
 }
 
-// picked returns the picked actor. Its agent is nil while the actor is gone.
+// picked returns the picked actor. Its agent is nil if the actor is dead and has not come back yet.
 func (m *Model) picked() arena.Actor {
 	actors := m.list()
 	if len(actors) == 0 {
@@ -84,11 +84,11 @@ func (m *Model) move(n int) {
 	m.scroll = 0
 }
 
-// Beat is the time between two beats of the loop.
+// Beat is the interval between two beats of the loop.
 const Beat = arena.Step
 
-// beat makes the ticks of one beat of the loop. It stops early when interrupted returns true, so that keys are
-// handled even if ticks take long.
+// beat makes the ticks of one beat of the loop. It stops early if interrupted returns true, so that keys are
+// handled even if ticks are slow.
 func (m *Model) beat(interrupted func() bool) {
 	if m.paused {
 		m.Stage.Game().Refresh()

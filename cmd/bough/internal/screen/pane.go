@@ -7,7 +7,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// pane is a content of the lower part of the screen.
+// pane is a view in the lower part of the screen.
 type pane uint8
 
 const (
@@ -23,7 +23,7 @@ type styled struct {
 	st   tcell.Style
 }
 
-// open shows a pane. If the pane is open already, it shows the log.
+// open shows a pane. If that pane is already shown, it shows the log instead.
 func (m *Model) open(p pane) {
 	if m.pane == p {
 		p = logPane
@@ -50,8 +50,8 @@ func (m *Model) drawLines(c canvas, title string, lines []styled) {
 	m.scroll = drawScrolled(c, title, lines, m.scroll)
 }
 
-// drawScrolled draws lines from a row on, and returns this row. It moves a row that is too far down to the last
-// rows.
+// drawScrolled breaks the lines into rows and draws them, beginning with row from. If from is so large that space
+// would stay empty, it begins earlier. It returns the number of the first row drawn.
 func drawScrolled(c canvas, title string, lines []styled, from int) int {
 	var rows []styled
 	width, height := c.w-2, c.h-2
@@ -72,7 +72,7 @@ func drawScrolled(c canvas, title string, lines []styled, from int) int {
 	return from
 }
 
-// drawNotice draws the notice of the last key in the upper edge of the pane.
+// drawNotice draws the notice about the last key in the upper edge of the pane.
 func (m *Model) drawNotice(c canvas) {
 	if m.notice == "" {
 		return

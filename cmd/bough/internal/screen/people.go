@@ -9,7 +9,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// columns has the columns of the parts of a row in the list.
+// columns holds the positions of the parts of a row in the list.
 type columns struct{ hp, hpWidth, doing int }
 
 func columnsFor(width int) columns {
@@ -85,7 +85,7 @@ func (c canvas) drawPerson(y int, cols columns, a *arena.Actor, picked bool) {
 	}
 }
 
-// clipped cuts a text to a number of characters.
+// clipped cuts a text to at most n characters.
 func clipped(text string, n int) string {
 	if r := []rune(text); len(r) > n {
 		return string(r[:n-1]) + "…"
@@ -111,8 +111,8 @@ func (c canvas) drawHP(cols columns, y int, part float64) {
 	}
 }
 
-// doing returns the names of the deepest active nodes of an agent. Nodes that are lower in the tree come first: the
-// upper nodes are often senses, which are always active.
+// doing returns the names of the deepest active nodes of an agent. Nodes further down in the tree come first, since
+// the upper ones are often senses, which are always active.
 func doing(a *engine.Agent) []string {
 	var out []string
 	for _, i := range deepest(a) {
@@ -138,8 +138,7 @@ func deepest(a *engine.Agent) []int {
 	return out
 }
 
-// since returns in words how long an agent has been doing its present act, "" if it does
-// nothing.
+// since returns how long an agent has been doing its current act, in words, or "" if it does nothing.
 func since(a *engine.Agent) string {
 	nodes := deepest(a)
 	if len(nodes) == 0 {

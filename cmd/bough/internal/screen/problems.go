@@ -11,8 +11,8 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// faultsNow returns the script errors of the code in force. If a file was saved after an error, the error is left
-// out until it is raised again.
+// faultsNow returns the script errors of the code in force. An error of code that has been replaced since is left
+// out, until the new code raises it again.
 func faultsNow(game *bough.Game) []*engine.Fault {
 	bundle := game.Bundle()
 	return slices.DeleteFunc(game.World().Faults(), func(f *engine.Fault) bool {
@@ -25,8 +25,8 @@ func faultsNow(game *bough.Game) []*engine.Fault {
 	})
 }
 
-// missing returns the names of behaviors that trees name and no file defines. It leaves out names that an error
-// reports where a tree names them.
+// missing returns the names of behaviors that trees use but no file defines. It leaves out a name if each use of it
+// is already reported by an error on the same line.
 func missing(game *bough.Game) []string {
 	errors := game.Bundle().Problems.Errors()
 	untold := func(use assets.Use) bool {
@@ -41,8 +41,7 @@ func missing(game *bough.Game) []string {
 	return names
 }
 
-// problemLines lists the present problems: in the files, errors raised by scripts, and missing
-// behaviors.
+// problemLines lists the current problems: those in files, errors raised by scripts, and missing behaviors.
 func (m *Model) problemLines() []styled {
 	game := m.Stage.Game()
 	var out []styled
@@ -81,7 +80,7 @@ func (m *Model) problemLines() []styled {
 	return out
 }
 
-// alarms returns the numbers of present problems, in a few words.
+// alarms returns the numbers of current problems, in a few words.
 func (m *Model) alarms() []string {
 	game := m.Stage.Game()
 	var out []string

@@ -14,8 +14,8 @@ func typeIn(m *Model, text string) {
 	}
 }
 
-// TestProblemsAreThoseOfNow checks that the badge and the pane show only present problems,
-// without corrected ones, and that the log shows each error once.
+// TestProblemsAreThoseOfNow checks that the badge and the pane show current problems but no
+// corrected ones, and that the log shows each error once.
 func TestProblemsAreThoseOfNow(t *testing.T) {
 	st, s := newStage(t, 6, 1), newScreen(t, 80, 24)
 	press(st.Model, '!')
@@ -63,8 +63,8 @@ func TestProblemsAreThoseOfNow(t *testing.T) {
 	}
 }
 
-// TestAMisspeltNameIsToldOnce checks that a behavior that does not exist is reported only where a
-// tree names it.
+// TestAMisspeltNameIsToldOnce checks that a behavior that does not exist is reported only at its
+// use in a tree.
 func TestAMisspeltNameIsToldOnce(t *testing.T) {
 	st, s := newStage(t, 6, 1), newScreen(t, 100, 40)
 	st.save("villager.bt", "tree villager\n  priority\n    wlak\n    idle\n")
@@ -77,7 +77,7 @@ func TestAMisspeltNameIsToldOnce(t *testing.T) {
 	}
 }
 
-// TestTreePane checks that the pane shows a node that is active but can no longer be used, as in
+// TestTreePane checks that the pane marks a node that is active but can no longer be used, as in
 // a paused agent, and a node that is switched off.
 func TestTreePane(t *testing.T) {
 	st, s := newStage(t, 6, 3), newScreen(t, 80, 24)
@@ -97,7 +97,8 @@ func TestTreePane(t *testing.T) {
 	mustShow(t, picture(st.Model, s), "walk  disabled in the tree file")
 }
 
-// TestFind picks an agent by a part of its name or of what it does.
+// TestFind checks that a search picks an agent by a part of its name, or of the name of an active
+// node.
 func TestFind(t *testing.T) {
 	st, s := newStage(t, 12, 3), newScreen(t, 80, 24)
 	press(st.Model, '/')
@@ -114,7 +115,7 @@ func TestFind(t *testing.T) {
 	mustShow(t, picture(st.Model, s), "▶ guard#12")
 	press(st.Model, tcell.KeyEscape)
 	mustShow(t, picture(st.Model, s), "▶ wolf#2", "space pause")
-	// A name comes before what somebody does: wolves walk, and so do all.
+	// A match in a name comes before a match in an active node: all wolves are walking.
 	press(st.Model, '/')
 	typeIn(st.Model, "w")
 	if got := st.picked().Agent.Label(); got != "wolf#2" {
@@ -176,8 +177,8 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// TestSmallWindow checks that at 80x24 the help can be read to its end, an open pane leaves the
-// field in its place, and a notice covers no key.
+// TestSmallWindow checks a terminal of 80x24. The help can be read to its end, an open pane
+// leaves the field in its place, and a notice covers no key.
 func TestSmallWindow(t *testing.T) {
 	st, s := newStage(t, 12, 3), newScreen(t, 80, 24)
 	press(st.Model, '?')
@@ -194,7 +195,7 @@ func TestSmallWindow(t *testing.T) {
 	golden(t, "small", picture(st.Model, s))
 }
 
-// TestPaste checks that pasted text goes only to an open prompt, and is ignored without one.
+// TestPaste checks that pasted text goes only to an open prompt, and is ignored if there is none.
 func TestPaste(t *testing.T) {
 	st, s := newStage(t, 2, 0), newScreen(t, 80, 24)
 	send := func(events ...tcell.Event) (quit bool) {

@@ -9,11 +9,11 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// prompt is a line that is being typed: a search for an agent, or a command of scenes.
+// prompt is a line that the user is typing: a search for an agent, or a command of scenes.
 type prompt struct {
 	search bool
 	text   []rune
-	from   int // actor picked before the prompt
+	from   int // the actor that was picked before the prompt
 }
 
 // ask opens a prompt that contains a text.
@@ -21,7 +21,7 @@ func (m *Model) ask(search bool, text string) {
 	m.prompt = &prompt{search, []rune(text), m.at}
 }
 
-// typed takes a key while a prompt is open.
+// typed handles a key while a prompt is open.
 func (m *Model) typed(ev *tcell.EventKey) {
 	p := m.prompt
 	switch ev.Key() {
@@ -75,7 +75,7 @@ func (m *Model) find(from, step int) {
 	m.notice = "nobody is called so or does that"
 }
 
-// pick picks the next actor, from the given one on, whose agent satisfies good, and reports whether there is one.
+// pick picks the next actor whose agent satisfies good, beginning at from. It reports whether there is one.
 func (m *Model) pick(from, step int, good func(*engine.Agent) bool) bool {
 	actors := m.list()
 	for k := range m.order {
@@ -104,7 +104,7 @@ func (m *Model) command(text string) {
 	m.notice = "done: " + text
 }
 
-// drawPrompt draws the typed text in place of the keys.
+// drawPrompt draws the typed text in the place of the keys.
 func (m *Model) drawPrompt(c canvas) {
 	c.fill(0, 0, bar)
 	label, hint := "command: ", "enter does it on "+m.pickedName()+", esc leaves"

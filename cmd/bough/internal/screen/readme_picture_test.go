@@ -13,11 +13,11 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// readmePicture is the picture of a session that the README shows.
+// readmePicture is the path of the picture in the README.
 const readmePicture = "../../../../docs/play.svg"
 
-// TestReadmePicture compares the README's picture with the screen after 400 ticks of the samples;
-// -update draws it anew.
+// TestReadmePicture compares the README's picture with the screen after 400 ticks of the samples.
+// With -update it draws the picture anew.
 func TestReadmePicture(t *testing.T) {
 	log := &arena.Log{NoTimes: true}
 	o := bough.Options{Seed: 1}
@@ -49,11 +49,11 @@ func TestReadmePicture(t *testing.T) {
 	}
 }
 
-// Size of a character cell in the picture.
+// The size of a character cell in the picture.
 const cellWidth, cellHeight = 8, 17
 
-// svg draws a simulated screen, one text element for each run of cells that
-// look alike.
+// svg draws a simulated screen as SVG, with one text element for each run of cells in the same
+// style.
 func svg(s tcell.SimulationScreen) string {
 	cells, w, h := s.GetContents()
 	var b strings.Builder

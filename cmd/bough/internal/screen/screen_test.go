@@ -15,14 +15,15 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// stage is a model of a small game whose files a test can change.
+// stage is a model of a small game, with files that a test can change.
 type stage struct {
 	*Model
 	files  fstest.MapFS
 	source *hotreload.Manual
 }
 
-// sample is a small game: all agents walk to the middle, and wolves bite agents nearby.
+// sample are the files of a small game. All agents walk to the middle, and wolves bite agents
+// nearby.
 var sample = map[string]string{
 	"villager.bt": "tree villager\n  walk\n",
 	"guard.bt":    "tree guard\n  walk\n",
@@ -113,7 +114,7 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-// mustShow expects texts in a picture.
+// mustShow checks that a picture contains the texts.
 func mustShow(t *testing.T, got string, texts ...string) {
 	t.Helper()
 	for _, want := range texts {
@@ -131,7 +132,8 @@ func TestPicture(t *testing.T) {
 	golden(t, "help", picture(st.Model, newScreen(t, 90, 32)))
 }
 
-// TestSizes draws at every size. What does not fit must be cut off, and nothing may panic.
+// TestSizes draws at every size. Content that does not fit must be cut off, and nothing may
+// panic.
 func TestSizes(t *testing.T) {
 	st := newStage(t, 12, 70)
 	s := newScreen(t, 80, 24)
@@ -157,8 +159,8 @@ func TestSizes(t *testing.T) {
 	mustShow(t, picture(st.Model, s), "This window has 50x15 characters; bough play needs\n60x20.", "q to quit")
 }
 
-// TestLargeLand checks that of a land too large for the screen the part around the picked agent
-// is shown.
+// TestLargeLand checks that the part around the picked agent is shown if the land is too large
+// for the screen.
 func TestLargeLand(t *testing.T) {
 	st := newStage(t, 2000, 1)
 	s := newScreen(t, 80, 24)
@@ -198,7 +200,7 @@ func TestExplainPane(t *testing.T) {
 	}
 }
 
-// TestErrorsAreShown checks that the log shows the errors of a file in full, however narrow the
+// TestErrorsAreShown checks that the log shows the errors of a file in full, even on a narrow
 // screen.
 func TestErrorsAreShown(t *testing.T) {
 	st := newStage(t, 12, 3)

@@ -12,39 +12,39 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// Stage is the place of a game: the arena, or a scene.
+// Stage is a game to show: the arena, or a scene.
 type Stage interface {
-	// Game returns the game that is played.
+	// Game returns the game.
 	Game() *bough.Game
-	// Tick makes one tick, which takes the time that Step returns.
+	// Tick makes one tick. The duration of the tick is the result of Step.
 	Tick()
 	Step() time.Duration
 	// Actors returns the actors to list and draw, in a fixed order.
 	Actors() []arena.Actor
-	// Size returns the size of the land, 0 if there is none to draw.
+	// Size returns the size of the land, or zeros if there is no land to draw.
 	Size() (width, height float64)
 	// Things returns the things on the land.
 	Things() []arena.Thing
 	// Shots returns the shots to draw.
 	Shots() []arena.Shot
-	// Standing returns a few words on the state of the game.
+	// Standing returns the state of the game in a few words.
 	Standing() string
-	// Restart starts from the beginning, or returns an error if that is not possible.
+	// Restart starts the game again, or returns an error if that is not possible.
 	Restart() error
 }
 
 // noisy is a Stage on which an agent can make a noise.
 type noisy interface{ Noise(engine.AgentID) }
 
-// InArena makes a stage of an arena.
+// InArena returns a stage for an arena.
 func InArena(a *arena.Arena) Stage { return inArena{a} }
 
 type inArena struct{ *arena.Arena }
 
-// Step returns the time of the next tick.
+// Step returns the duration of the next tick.
 func (s inArena) Step() time.Duration { return arena.Step }
 
-// Standing returns the number of kills.
+// Standing returns the number of kills in words.
 func (s inArena) Standing() string { return fmt.Sprintf("%d kills", s.Stats.Kills) }
 
 // Restart returns an error, since an arena cannot start again.
@@ -52,12 +52,12 @@ func (s inArena) Restart() error {
 	return errors.New("R begins a scene anew; the arena begins anew with bough play")
 }
 
-// InScene makes a stage of a scene. Agents that have the fields x and y are on the land.
+// InScene returns a stage for a scene. Agents that have the fields x and y are shown on the land.
 func InScene(l *scene.Live) Stage { return &inScene{Live: l, kinds: map[string]*arena.Kind{}} }
 
 type inScene struct {
 	*scene.Live
-	kinds map[string]*arena.Kind // by tree
+	kinds map[string]*arena.Kind // the kind for each tree
 }
 
 // Actors returns the agents that the scene has spawned.
@@ -84,8 +84,8 @@ func (s *inScene) Actors() []arena.Actor {
 	return out
 }
 
-// land returns the bounds of the land, which contains all agents. They are multiples of ten, so that they do not
-// change with each step.
+// land returns the bounds of the land, which contains all agents. The bounds are multiples of ten, so that they do
+// not change with each step.
 func (s *inScene) land() (left, top, right, bottom float64) {
 	const tens = 10.0
 	first := true
@@ -111,7 +111,7 @@ func (s *inScene) Size() (width, height float64) {
 	return right - left, bottom - top
 }
 
-// nowhere is the coordinate of agents without a place on the land. It is outside of every picture.
+// nowhere is the coordinate of agents that have no place on the land. It is outside of every picture.
 const nowhere = -1e6
 
 // placed reports whether an agent has a place on the land.

@@ -14,12 +14,12 @@ import (
 // Terminal is the terminal that shows a game.
 type Terminal struct {
 	tcell.Screen
-	keyboard *keyboard   // nil on a Windows console, like all following fields
+	keyboard *keyboard   // nil on a Windows console, like all fields below
 	file     *os.File    // the terminal, opened in non-blocking mode
 	state    *term.State // the state before Start
 }
 
-// OpenTerminal takes control of the terminal until Close.
+// OpenTerminal takes control of the terminal. The caller must call Close.
 func OpenTerminal() (*Terminal, error) {
 	t, err := newTerminal()
 	if err != nil {
@@ -56,7 +56,8 @@ func newTerminal() (*Terminal, error) {
 	return t, err
 }
 
-// control calls f with the descriptor of the terminal. The method Fd would put the file into blocking mode.
+// control calls f with the file descriptor of the terminal. The method Fd cannot be used, since it would put the
+// file into blocking mode.
 func (t *Terminal) control(f func(fd int) error) error {
 	c, err := t.file.SyscallConn()
 	if err != nil {
@@ -69,8 +70,8 @@ func (t *Terminal) control(f func(fd int) error) error {
 	return result
 }
 
-// Close restores the terminal. The library's reader and its parser may wait for each other and
-// for a receiver of their events, so Close receives events until both have ended.
+// Close restores the terminal. The library's reader and its parser may block until somebody receives their events,
+// so Close receives events until both have ended.
 func (t *Terminal) Close() {
 	go func() {
 		for t.PollEvent() != nil {
@@ -84,11 +85,11 @@ func (t *Terminal) Close() {
 	t.Fini()
 }
 
-// leave makes a terminal like xterm show its former content. It also turns off bracketed paste
-// and escaped keys, and turns on line wrap and the cursor. Nearly all terminals are like xterm.
+// leave is written to restore the terminal. It makes a terminal like xterm show its former content, turns off
+// bracketed paste and escaped keys, and turns on line wrap and the cursor. Nearly all terminals are like xterm.
 const leave = "\x1b[?9001l\x1b[<u\x1b[>4;0m\x1b[?2004l\x1b[?1l\x1b>\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l\r"
 
-// abandon restores the terminal without waiting for anything.
+// abandon restores the terminal without waiting for other goroutines.
 func (t *Terminal) abandon() {
 	if t.file == nil {
 		return
@@ -99,8 +100,8 @@ func (t *Terminal) abandon() {
 	t.file.WriteString(leave)
 }
 
-// Told returns a channel that is closed when a signal asks the process to end. A second signal ends the process at
-// once. SIGQUIT also ends it at once and prints the stacks. The second signal and SIGQUIT restore the terminal first.
+// Told returns a channel that is closed when a signal asks the process to end. A second signal, or SIGQUIT,
+// restores the terminal and ends the process at once. SIGQUIT also prints the stacks.
 func (t *Terminal) Told() <-chan struct{} {
 	signals := make(chan os.Signal, 4)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT)
@@ -114,7 +115,7 @@ func (t *Terminal) Told() <-chan struct{} {
 		t.abandon()
 		signal.Reset(first)
 		if self, err := os.FindProcess(os.Getpid()); err == nil && self.Signal(first) == nil {
-			time.Sleep(time.Second) // the signal ends the process meanwhile
+			time.Sleep(time.Second) // meanwhile the signal ends the process
 		}
 		os.Exit(1)
 	}()

@@ -5,7 +5,7 @@ import (
 	"unicode"
 )
 
-// wide are the ranges of characters that take two cells of a terminal.
+// wide are the ranges of characters that take two cells.
 var wide = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{Lo: 0x1100, Hi: 0x115f, Stride: 1}, {Lo: 0x2e80, Hi: 0xa4cf, Stride: 1}, {Lo: 0xac00, Hi: 0xd7a3, Stride: 1},
@@ -14,8 +14,7 @@ var wide = &unicode.RangeTable{
 	R32: []unicode.Range32{{Lo: 0x1f300, Hi: 0x1faff, Stride: 1}, {Lo: 0x20000, Hi: 0x3fffd, Stride: 1}},
 }
 
-// width returns how many cells a character takes. A character that would control a terminal is shown as one
-// question mark.
+// width returns the number of cells that a character takes. A control character is shown as one question mark.
 func width(r rune) int {
 	if unicode.Is(wide, r) {
 		return 2
@@ -34,8 +33,8 @@ func printable(r rune) rune {
 	return '?'
 }
 
-// wrap breaks a line at spaces so that no piece is wider than cols. The pieces after the first are indented two
-// cells more than the line. A line without spaces is broken anywhere.
+// wrap breaks a line at spaces, so that no piece is wider than cols. It indents the pieces after the first by two
+// more cells than the line. If there is no space to break at, wrap breaks the line anywhere.
 func wrap(line string, cols int) []string {
 	indent := len(line) - len(strings.TrimLeft(line, " "))
 	indent = max(0, min(indent+2, cols/2))
@@ -60,7 +59,7 @@ func wrap(line string, cols int) []string {
 	}
 }
 
-// fitting returns how many characters fit in the given number of cells, at least one.
+// fitting returns how many characters of text fit in the given number of cells. It returns at least one.
 func fitting(text []rune, cells int) int {
 	for i, r := range text {
 		if cells -= width(r); cells < 0 {

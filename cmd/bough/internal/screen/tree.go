@@ -7,8 +7,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// treeLines returns the tree of the picked agent, with the active nodes, how long each has been
-// active, and the nodes that cannot be used at present.
+// treeLines returns the tree of the picked agent. It marks the active nodes, with the time
+// since each became active, and the nodes that currently cannot be used.
 //
 //	▶ priority  3.2 s
 //	✗   bite        quarantined: its errors are among the problems
@@ -40,7 +40,7 @@ func (m *Model) treeLines() []styled {
 	return out
 }
 
-// unusable returns the reason why a node cannot be ready at present, "" if it can be.
+// unusable returns the reason why a node cannot be ready at present, or "" if it can.
 func unusable(a *engine.Agent, i int) string {
 	b := a.Program().Node(i).Behavior
 	switch {
@@ -54,7 +54,7 @@ func unusable(a *engine.Agent, i int) string {
 	return ""
 }
 
-// ailing reports whether a node of the tree of an agent is unusable.
+// ailing reports whether the tree of an agent has an unusable node.
 func ailing(a *engine.Agent) bool {
 	for i := range a.Program().Len() {
 		if unusable(a, i) != "" {

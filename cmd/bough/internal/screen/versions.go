@@ -2,8 +2,8 @@ package screen
 
 import "fmt"
 
-// back puts the previous version in force; if there are errors, the last version without errors. Files that are
-// saved later do not take effect until unpin.
+// back rolls back to the previous version or, if there are errors, to the last version without errors. Files that
+// are saved later do not take effect until unpin is called.
 func (m *Model) back() {
 	game := m.Stage.Game()
 	n := game.Previous()
@@ -18,7 +18,7 @@ func (m *Model) back() {
 	m.notice = fmt.Sprintf("back to v%d; u takes files in again", n)
 }
 
-// unpin puts in force the files that were saved since back. From then on, saved files take effect again.
+// unpin installs the files that were saved since back was called. From then on, saved files take effect again.
 func (m *Model) unpin() {
 	game := m.Stage.Game()
 	if !game.Pinned() {
@@ -29,7 +29,7 @@ func (m *Model) unpin() {
 	m.notice = "files are taken in again"
 }
 
-// pinned returns a notice with the number of files that a pin keeps from taking effect, "" if there is no pin.
+// pinned returns a notice with the number of files that a pin keeps from taking effect, or "" if there is no pin.
 func (m *Model) pinned() string {
 	game := m.Stage.Game()
 	switch n := len(game.Waiting()); {

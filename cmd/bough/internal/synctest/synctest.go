@@ -1,5 +1,5 @@
-// Package synctest finds state of a game that is missing in its snapshots. It lets a game tick, restores the
-// snapshot, lets the game tick again, and compares the results.
+// Package synctest finds parts of the state of a game that its snapshots lack. It ticks a game, restores it from a
+// snapshot, ticks it again, and compares the results.
 package synctest
 
 import (
@@ -11,8 +11,8 @@ import (
 	"github.com/bough-dev/bough/internal/statediff"
 )
 
-// Check makes some ticks twice from one snapshot. If the results differ, it returns an error with the first
-// difference. Otherwise the game is in the state of the snapshot again.
+// Check makes the same ticks twice, both times from one snapshot. If the results differ, it returns an error with
+// the first difference. Otherwise it restores the snapshot.
 func Check(game *bough.Game, dt time.Duration, ticks int) error {
 	start, err := run(game, dt, 0)
 	if err != nil {
@@ -43,13 +43,13 @@ func Check(game *bough.Game, dt time.Duration, ticks int) error {
 	return game.Restore(start.snapshot)
 }
 
-// state is the state of a game as a snapshot, and in words.
+// state is the state of a game, both as a snapshot and in words.
 type state struct {
 	snapshot []byte
 	words    []string
 }
 
-// run makes some ticks and returns the state after them.
+// run makes the ticks and returns the state after them.
 func run(game *bough.Game, dt time.Duration, ticks int) (state, error) {
 	for range ticks {
 		game.Tick(dt)

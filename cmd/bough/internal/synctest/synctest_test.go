@@ -10,7 +10,7 @@ import (
 	"github.com/bough-dev/bough/cmd/bough/internal/synctest"
 )
 
-// TestCheck checks that state outside of snapshots is found, and only such state.
+// TestCheck checks that Check finds state outside of snapshots, and nothing else.
 func TestCheck(t *testing.T) {
 	for _, c := range []struct{ helper, want string }{
 		{"0", ""},

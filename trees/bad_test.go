@@ -13,20 +13,20 @@ import (
 
 const badDir = "testdata/bad"
 
-// chunk is one file in a test file that holds several bad files.
+// chunk is one of the bad files that a test file holds.
 type chunk struct {
 	name  string
 	src   string
 	wants []want
 }
 
-// want is an expected fault: ### COL "REGEXP" at the end of its line.
+// want is an expected fault. The test file contains it as ### COL "REGEXP" at the end of the faulty line.
 type want struct {
 	line, col int
 	match     *regexp.Regexp
 }
 
-// readChunks splits a file at lines "---" and removes the expectations, so that they are not parsed.
+// readChunks splits a file into chunks at lines "---", and removes the expectations from the text to be parsed.
 func readChunks(t *testing.T, file string) []chunk {
 	t.Helper()
 	var chunks []chunk
@@ -60,7 +60,7 @@ func readWants(t *testing.T, line int, text string) (wants []want) {
 	return wants
 }
 
-// TestBad compares the faults of each chunk with its expectations, in both directions.
+// TestBad checks that each chunk has exactly the expected faults.
 func TestBad(t *testing.T) {
 	for _, file := range globbed(t, badDir, "*.bt") {
 		for _, c := range readChunks(t, file) {
@@ -139,7 +139,7 @@ func TestBadWholeFiles(t *testing.T) {
 	}
 }
 
-// TestAtTheLimits checks that the bounds are not off by one.
+// TestAtTheLimits checks that a file that just reaches a bound has no fault.
 func TestAtTheLimits(t *testing.T) {
 	for name, src := range map[string]string{
 		"size":  commented("tree a\n  root\n", MaxFileSize),
@@ -170,7 +170,7 @@ func TestManyMistakes(t *testing.T) {
 	}
 }
 
-// TestNoMistakeIsUntested produces every entry of faults at least once.
+// TestNoMistakeIsUntested checks that each entry of faults is produced at least once.
 func TestNoMistakeIsUntested(t *testing.T) {
 	var list diag.List
 	for _, file := range globbed(t, badDir, "*.bt") {
@@ -206,7 +206,7 @@ func TestNoMistakeIsUntested(t *testing.T) {
 // placeholder matches the words in braces of a quoted message.
 var placeholder = regexp.MustCompile(`\\\{[a-z]+\\\}`)
 
-// TestProposedNames checks that the name of the file is proposed if it is a valid name of a tree.
+// TestProposedNames checks that the remedy proposes the name of the file if it is a valid name of a tree.
 func TestProposedNames(t *testing.T) {
 	for path, want := range map[string]string{
 		"scripts/combat/ogre.bt": "tree ogre", `c:\game\ogre.bt`: "tree ogre", "my tree.bt": "tree guard", "end.bt": "tree guard", "": "tree guard",
@@ -225,15 +225,15 @@ func TestLongPiecesAreCut(t *testing.T) {
 	}
 }
 
-// TestBadLineBeforeTrees checks the faults of a line with a bad byte that may have been a tree line: the byte, and
-// the node after the line.
+// TestBadLineBeforeTrees checks the faults for a bad byte in a line that may be a tree line. They are a fault for
+// the byte, and one for the node on the next line.
 func TestBadLineBeforeTrees(t *testing.T) {
 	_, list := Parse("a.bt", []byte("\xfftree a\n  root\n"))
 	compare(t, list, []want{{1, 1, regexp.MustCompile("0xFF")}, {2, 3, regexp.MustCompile("^node root stands before")}})
 }
 
-// TestWrongIndentationIsASibling checks that a line whose indentation matches no other line becomes a sibling of
-// the lines to its right, and so do the lines after it.
+// TestWrongIndentationIsASibling checks that a line becomes a sibling of the lines to its right if its indentation
+// matches no earlier line. There is only one fault, although more such lines follow.
 func TestWrongIndentationIsASibling(t *testing.T) {
 	f, list := Parse("guard.bt", []byte("tree guard\n  root\n    a\n   b\n    c\n   d\n"))
 	if len(list) != 1 {

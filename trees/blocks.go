@@ -11,14 +11,15 @@ type block struct {
 // blocks is the path from the root of a tree to its latest node.
 type blocks struct {
 	open    []block
-	last    int // width of the latest node; -1 before the first
+	last    int // width of the latest node; -1 if there is none
 	lastNum int // line of the latest node
-	// noteWidth and noteLine are the width and the line of the leftmost comment since the latest node, ignoring
-	// comments to the left of that node. Such a comment may have been a node, whose children would silently get
+	// noteWidth and noteLine are the width and the line of the leftmost comment since the latest node. Comments to
+	// the left of that node are ignored. Such a comment may have been a node, and its children would silently get
 	// another parent.
 	noteWidth, noteLine int
-	// wrong is the latest indentation that matches no line above, with the width that is used instead: the width of
-	// a sibling, so that one fault is not reported twice.
+	// wrong is the latest indentation that matches no earlier line. taken is the width that replaces it, which is
+	// the width of a sibling. Later lines with the same wrong width get the same replacement, so that the fault is
+	// reported only once.
 	wrong struct{ width, taken int }
 }
 
@@ -31,8 +32,8 @@ func (b *blocks) note(width, line int) {
 	}
 }
 
-// closeTo closes the blocks whose width is at least width. It returns the width of the last block that it closes,
-// or -1 if it closes none.
+// closeTo closes the blocks whose width is at least the given width. It returns the width of the last block that it
+// closes, or -1 if it closes none.
 func (b *blocks) closeTo(width int) int {
 	closed := -1
 	for len(b.open) > 0 && b.open[len(b.open)-1].width >= width {
@@ -49,8 +50,8 @@ func (b *blocks) push(n *Node, width int) {
 	b.last, b.lastNum, b.noteLine = width, n.Pos.Line, 0
 }
 
-// place adds a node to the tree according to its indentation. If the file contains tabs, widths are guesses, and
-// the resulting faults are not reported.
+// place adds a node to the tree according to its indentation. If the file contains tabs, the widths are only
+// guesses, so faults that depend on them are not reported.
 func (p *parser) place(n *Node, width int) {
 	sure := p.tabs.count == 0 && !p.stray
 	if width == p.wrong.width && p.wrong.width > 0 {
@@ -77,8 +78,8 @@ func (p *parser) place(n *Node, width int) {
 	p.push(n, width)
 }
 
-// placeTop adds a node that has no parent. If it is not the root, it belongs to no tree, but it is a parent for the
-// lines below it.
+// placeTop adds a node that has no parent. A node that is not the root belongs to no tree, but can still be the
+// parent of the lines below it.
 func (p *parser) placeTop(n *Node, width int, sure bool) {
 	switch root := p.tree.Root; {
 	case sure && width == 0:

@@ -8,7 +8,7 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// The data that a project has in addition to its trees, and the unconnected nodes of a tree, may have any length.
+// Both the data of a project outside of its trees and the unconnected nodes of a tree may have any length.
 // Therefore they are stored in comments at the end of the file:
 //
 //	# behavior3 project: {"custom_nodes":[ ...
@@ -21,13 +21,13 @@ const (
 	maxAside     = 1000     // in characters of one comment
 )
 
-// setAside adds a text to the end of a file.
+// setAside adds a text to the end of the file.
 func (im *importer) setAside(what, text string) {
 	text = strings.ReplaceAll(text, "\x7f", `\u007f`)
 	runes := []rune(text)
 	for len(runes) > 0 {
 		n := min(len(runes), maxAside)
-		// White space at the end of a line would be lost.
+		// White space at the end of a comment would be lost.
 		for n < len(runes) && runes[n-1] == ' ' {
 			n++
 		}
@@ -46,7 +46,7 @@ func (im *importer) placeAside(src []byte) {
 	}
 }
 
-// asideOf returns a text that setAside has added to a file, or "".
+// asideOf returns the text that setAside has added to a file, or "" if there is none.
 func asideOf(f *trees.File, what string) string {
 	var b strings.Builder
 	for _, c := range f.Comments {

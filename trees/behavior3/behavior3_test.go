@@ -52,7 +52,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 var samples = map[string]Dialect{"guard_tree": Original, "patrol_project": Original, "hunter_nested": Nested}
 
-// TestRoundTrip imports samples, formats and parses them as .bt, and exports the result.
+// TestRoundTrip imports samples, formats them as .bt files, parses these, and exports the result.
 func TestRoundTrip(t *testing.T) {
 	for name, d := range samples {
 		t.Run(name, func(t *testing.T) {
@@ -132,7 +132,7 @@ func TestWrongChildren(t *testing.T) {
 	}
 }
 
-// normal returns the form of a file that an import can produce.
+// normal formats a file without the parts that an import cannot produce.
 func normal(f *trees.File) []byte {
 	g := trees.NewFile(f.Path, nil)
 	g.Trees, g.Conditions, g.Comments = f.Trees, f.Conditions, nil
@@ -146,8 +146,8 @@ func normal(f *trees.File) []byte {
 // TestOwnTrees exports all trees of the project and imports them again.
 func TestOwnTrees(t *testing.T) { eachOwnFile(t, roundTrip) }
 
-// eachOwnFile visits the tree files of the project: whole files in the original dialect, and each tree of a file
-// separately in the other one.
+// eachOwnFile calls visit for the tree files of the project. It passes whole files with the original dialect, and
+// single trees with the nested dialect.
 func eachOwnFile(t *testing.T, visit func(*testing.T, *trees.File, Dialect)) {
 	count := 0
 	samples := testdata.Samples()
@@ -236,7 +236,7 @@ func TestExportErrors(t *testing.T) {
 	}
 }
 
-// TestChanged changes imported trees like a user and exports them.
+// TestChanged changes imported trees as a user would, and exports them.
 func TestChanged(t *testing.T) {
 	f := reparsed(t, imported(t, []byte(`{"title":"t","root":"n","nodes":{"n":{"id":"n","name":"Wait","properties":{"milliseconds":100,"my":[]}}}}`)))
 	changed := strings.Replace(string(trees.Format(f)), "wait 0.1", "wait 2 id=pause", 1)
@@ -297,8 +297,8 @@ func golden(t *testing.T, file string, got []byte) {
 	}
 }
 
-// TestProjectOfTheEditor checks that a project file of the editor is imported, whatever the length of its other
-// data, and exported with the same contents.
+// TestProjectOfTheEditor checks that a project file of the editor is imported and exported with the same contents,
+// whatever the length of its other data.
 func TestProjectOfTheEditor(t *testing.T) {
 	var nodes []string
 	for i := range 400 {
@@ -320,7 +320,7 @@ func TestProjectOfTheEditor(t *testing.T) {
 	}
 }
 
-// TestOnceAndParallel checks that these nodes become equivalent kinds, and are exported unchanged.
+// TestOnceAndParallel checks that the nodes Once and Parallel become equivalent kinds, and are exported unchanged.
 func TestOnceAndParallel(t *testing.T) {
 	for _, c := range []struct{ name, src, want string }{
 		{"Once succeeds once, whatever its child does", `{"root":{"name":"Once","children":[{"name":"Look"}]}}`, "tree x; once; force_success; Look\n"},
@@ -338,8 +338,8 @@ func TestOnceAndParallel(t *testing.T) {
 	}
 }
 
-// TestStandardNameOfABehavior checks that a node with the name of a standard node that has become a behavior keeps
-// its properties.
+// TestStandardNameOfABehavior checks that a node keeps its properties if it has the name of a standard node but
+// becomes a behavior.
 func TestStandardNameOfABehavior(t *testing.T) {
 	src := []byte(`{"root":{"name":"Wait","args":{"tims":1,"":2}}}`)
 	out, list := Export(reparsed(t, imported(t, src)), Nested)
@@ -435,8 +435,8 @@ func TestTreeElsewhere(t *testing.T) {
 	}
 }
 
-// TestRenamed checks that an imported node that was changed to another one in the tree file is exported as the new
-// one, even if the export would keep the original name.
+// TestRenamed checks that an imported node is exported under its new name after a user has changed the name in the
+// tree file, even if the export would otherwise keep the original name.
 func TestRenamed(t *testing.T) {
 	project := `{"scope":"project","trees":[
 		{"id":"1","title":"main","root":"n","nodes":{"n":{"id":"n","name":"Sequence","children":["a","b"]},"a":{"id":"a","name":"2"},"b":{"id":"b","name":"%s"}}},
@@ -476,7 +476,8 @@ func TestRenamed(t *testing.T) {
 	}
 }
 
-// TestEditsWin checks that changes in the editor take precedence over the data that Bough has written.
+// TestEditsWin checks that changes made in the editor take precedence over the data that Bough has stored in the
+// file.
 func TestEditsWin(t *testing.T) {
 	f, _ := trees.Parse("a.bt", []byte("tree a\n  root\n    chase speed=3  when hp > 3\n    wait 2\n"))
 	out, _ := Export(f, Original)
@@ -502,7 +503,7 @@ func TestSniff(t *testing.T) {
 	}
 }
 
-// TestOtherDialect exports a tree in another dialect than its original one.
+// TestOtherDialect exports a tree in a dialect other than its original one.
 func TestOtherDialect(t *testing.T) {
 	src, err := os.ReadFile("testdata/hunter_nested.json")
 	if err != nil {

@@ -11,10 +11,10 @@ import (
 type Dialect uint8
 
 const (
-	// Original is the dialect of behavior3js and its editor: nodes are in a table by id, and a file is a tree or a
-	// project of several trees.
+	// Original is the dialect of behavior3js and its editor. Nodes are in a table by id, and a file is either a
+	// tree or a project of several trees.
 	Original Dialect = iota
-	// Nested is the dialect of later editors: nodes contain each other, and a file is one tree.
+	// Nested is the dialect of later editors. Nodes contain their children, and a file is one tree.
 	Nested
 )
 
@@ -49,7 +49,7 @@ func Sniff(src []byte) bool {
 	return head.Scope == "project" || wrapped || nested || len(head.Root) > 0 && len(head.Nodes) > 0 && head.Nodes[0] == '{'
 }
 
-// words holds the names of members that differ between the dialects.
+// words holds the names of members for which the dialects differ.
 type words struct{ props, remark, title string }
 
 func (d Dialect) words() words {

@@ -13,12 +13,12 @@ import (
 	"github.com/bough-dev/bough/trees/internal/nodeline"
 )
 
-// overridesField is the field in which an inclusion keeps its overrides, since it has no children in behavior3.
+// overridesField is the field of an inclusion that stores its overrides. An inclusion has no children in behavior3.
 const overridesField = "b3_overrides"
 
-// Export returns a file without errors in a dialect. A file with several trees becomes a project; in the dialect
-// Nested, whose files have one tree, it is an error. Trees that were imported from another dialect are exported
-// like trees of Bough.
+// Export returns a file without errors in a dialect. A file with several trees becomes a project. The dialect
+// Nested has no projects, so several trees are an error there. Trees that were imported from another dialect are
+// exported like trees of Bough.
 func Export(f *trees.File, d Dialect) ([]byte, diag.List) {
 	var list diag.List
 	switch {
@@ -120,7 +120,7 @@ func (ex *exporter) document() any {
 
 func (ex *exporter) customs() []any { return append([]any{}, ex.list...) }
 
-// imported reports whether a tree was imported from this dialect.
+// imported reports whether a tree was imported from the dialect of the export.
 func (ex *exporter) imported(t *trees.Tree) bool {
 	return kept(t.Meta, "dialect") == ex.dialect.String()
 }
@@ -158,7 +158,7 @@ func (ex *exporter) freshTree(t *trees.Tree) object {
 	}
 }
 
-// beside returns the conditions and the comments of the file.
+// beside returns the lines of the conditions and the comments of the file.
 func (ex *exporter) beside() (conditions, comments []string) {
 	for _, c := range ex.file.Conditions {
 		conditions = append(conditions, "condition "+c.Name+" = "+c.Expr.Source)
@@ -187,15 +187,14 @@ func (ex *exporter) line(n *trees.Node) string {
 	return strings.TrimSpace(line)
 }
 
-// format writes a single tree. Numbers keep their original notation.
+// format formats a single tree. Numbers keep their original notation.
 func (ex *exporter) format(t *trees.Tree) string {
 	alone := *ex.file
 	alone.Trees, alone.Conditions, alone.Comments = []*trees.Tree{t}, nil, nil
 	return strings.ReplaceAll(string(trees.Format(&alone)), "\r\n", "\n")
 }
 
-// node returns the object of a node; in the original dialect it returns the id. Validate bounds the depth of the
-// recursion.
+// node returns the object of a node, or its id in the original dialect. Validate bounds the depth of the recursion.
 func (ex *exporter) node(n *trees.Node, depth int) any {
 	number := ex.count
 	ex.count++
@@ -223,7 +222,7 @@ func (ex *exporter) node(n *trees.Node, depth int) any {
 	return id
 }
 
-// key returns the key of a node in the table of nodes. A node that was copied in a tree file gets an id of its own.
+// key returns the key of a node in the table of nodes. A node that a user has copied in a tree file gets a new id.
 func (ex *exporter) key(n *trees.Node, o object, number int) string {
 	key := kept(n.Meta, "key")
 	if key == "" {
@@ -268,7 +267,7 @@ func (ex *exporter) children(n *trees.Node, depth int) []any {
 	return list
 }
 
-// imports returns the object of a node that was imported from this dialect, or nil.
+// imports returns the object of a node that was imported from the dialect of the export, or nil for any other node.
 func (ex *exporter) imports(n *trees.Node) (o object, link string) {
 	if o = open(kept(n.Meta, "node")); o == nil || !ex.imported(ex.tree) {
 		return nil, ""
@@ -284,7 +283,7 @@ func (ex *exporter) imports(n *trees.Node) (o object, link string) {
 	}
 	s := ex.dialect.standardNamed(str(o["name"]))
 	if s != nil && s.kind != n.Name && s.endless != n.Name {
-		s = nil // the node was changed to a behavior or to another node
+		s = nil // the node has become a behavior or another kind
 	}
 	for name, v := range properties(n, s) {
 		if old, ok := props[name]; !ok || !same(n, s, old) {
@@ -305,8 +304,8 @@ func (ex *exporter) imports(n *trees.Node) (o object, link string) {
 	return o, kept(n.Meta, "link")
 }
 
-// rename sets the name in the object of a node to the present name. The original data is kept if it still has the
-// same meaning.
+// rename sets the name in the object of a node to the current name. It keeps the original name if that has the same
+// meaning.
 func (ex *exporter) rename(o object, n *trees.Node) {
 	name, path := str(o["name"]), str(o["path"])
 	if ex.dialect == Nested && path != "" {
@@ -322,7 +321,7 @@ func (ex *exporter) rename(o object, n *trees.Node) {
 	}
 }
 
-// stands reports whether an import of a node with this name gives n.
+// stands reports whether importing a node with the given name gives n.
 func (ex *exporter) stands(name string, n *trees.Node) bool {
 	s := ex.dialect.standardNamed(name)
 	switch {
@@ -334,8 +333,8 @@ func (ex *exporter) stands(name string, n *trees.Node) bool {
 	return identifier(name, "game_") == n.Name
 }
 
-// same reports whether a property has the same meaning as the parameter of a kind. The original text may have more
-// digits than the parameter, if they use different units.
+// same reports whether a property has the same meaning as the parameter of a node. They may have different units,
+// so that the original number has more digits.
 func same(n *trees.Node, s *standard, old any) bool {
 	v, given := arg(n)
 	number, ok := old.(json.Number)
@@ -346,7 +345,7 @@ func same(n *trees.Node, s *standard, old any) bool {
 	return err == nil && f/s.scale == v.Float()
 }
 
-// variables removes the variables of a node from its properties.
+// variables moves the names of a node's variables from its properties to its object.
 func variables(o, props object) {
 	for _, name := range []string{"input", "output"} {
 		if v, ok := props[name]; ok {
@@ -356,7 +355,7 @@ func variables(o, props object) {
 	}
 }
 
-// name returns the name of a node for the editor.
+// name returns the name of a node in the editor.
 func (ex *exporter) name(n *trees.Node) string {
 	if s := ex.dialect.standardOf(n); s != nil {
 		return s.name
@@ -375,7 +374,7 @@ func (ex *exporter) treeID(name string) string {
 	return treeID(name)
 }
 
-// properties returns the parameters of a node in the form of the editor, for a standard node or, if s is nil, for a
+// properties returns the parameters of a node in the form of the editor. s is the standard node, or nil for a
 // behavior.
 func properties(n *trees.Node, s *standard) object {
 	o := object{}
@@ -391,8 +390,8 @@ func properties(n *trees.Node, s *standard) object {
 	return o
 }
 
-// fresh returns an object for a node of Bough. A property contains its whole line, from which an import restores
-// the node.
+// fresh returns an object for a node that was not imported. One of its properties contains the whole line of the
+// node, from which an import restores the node.
 func (ex *exporter) fresh(n *trees.Node, number int) (o object, link string) {
 	w := ex.dialect.words()
 	props := properties(n, ex.dialect.standardOf(n))
@@ -419,7 +418,7 @@ func (ex *exporter) fresh(n *trees.Node, number int) (o object, link string) {
 	return o, link
 }
 
-// declare adds a custom node. Without it the editor does not open the file.
+// declare adds a node to the custom nodes. The editor does not open a file with an undeclared node.
 func (ex *exporter) declare(n *trees.Node) (link string) {
 	category, link := "action", ""
 	if k := behaviors.KindNamed(n.Name); k != nil && k.Group == behaviors.Decorators {

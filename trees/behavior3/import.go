@@ -14,12 +14,12 @@ import (
 	"github.com/bough-dev/bough/trees/internal/report"
 )
 
-// maxKept bounds the characters that are kept for a node or a tree, so that its line stays shorter than
-// trees.MaxLineLength.
+// maxKept is the largest number of characters that are kept for a node or a tree. It leaves room for the rest of
+// the line, which must be shorter than trees.MaxLineLength.
 const maxKept = trees.MaxLineLength - 1000
 
-// Import imports a file of either dialect. Positions are in src. The list has a warning for each difference in
-// meaning, grouped by kind of node; if it has an error, the file is nil.
+// Import imports a file of either dialect. The positions in the result are in src. The list has a warning for each
+// difference in meaning, grouped by kinds of nodes. If the list has an error, the file is nil.
 func Import(path string, src []byte) (*trees.File, diag.List) {
 	doc, list := jsondoc.Parse(path, src)
 	if doc == nil {
@@ -46,7 +46,7 @@ type importer struct {
 	file    *trees.File
 	report  *report.Report
 	names   map[string]string // names of the trees of a project, by id
-	taken   map[string]bool   // names of trees
+	taken   map[string]bool   // names of trees in use
 	aside   []trees.Comment
 
 	params []trees.TreeParam         // parameters of the current tree
@@ -101,10 +101,10 @@ func (im *importer) project(doc *jsondoc.Value, list []*jsondoc.Value, beside ob
 	}
 }
 
-// isKept reports whether a tree keeps the data of the editor.
+// isKept reports whether data of the editor was stored with a tree.
 func isKept(t *trees.Tree) bool { return kept(t.Meta, "tree") != "" }
 
-// rest returns the members of an object except those with the given names.
+// rest returns an object with all members except the given ones.
 func rest(v *jsondoc.Value, but ...string) object {
 	o := object{}
 	for _, m := range v.Members {
@@ -142,7 +142,7 @@ func textOf(v *jsondoc.Value) string {
 	return v.Text
 }
 
-// identifier converts s to a valid name, with a prefix if necessary.
+// identifier converts s to a valid name. It adds the prefix if necessary.
 func identifier(s, prefix string) string {
 	name := strings.Map(func(r rune) rune {
 		if r == '_' || r == '.' || '0' <= r && r <= '9' || 'a' <= r|0x20 && r|0x20 <= 'z' {
@@ -192,7 +192,7 @@ func (im *importer) tree(v *jsondoc.Value, name string) {
 	im.report.Add(trees.Validate(t))
 }
 
-// treeRest returns the data without a place in a tree file.
+// treeRest returns the data of a tree that has no place in a tree file.
 func (im *importer) treeRest(v *jsondoc.Value, t *trees.Tree) object {
 	left := rest(v, "root")
 	if im.dialect == Original {
@@ -204,7 +204,7 @@ func (im *importer) treeRest(v *jsondoc.Value, t *trees.Tree) object {
 	return left
 }
 
-// table reads the nodes of a tree and returns its root.
+// table reads the table of nodes and returns the root.
 func (im *importer) table(v, root *jsondoc.Value) *jsondoc.Value {
 	nodes := v.Get("nodes")
 	if nodes == nil || nodes.Kind != jsondoc.Object {
@@ -221,7 +221,7 @@ func (im *importer) table(v, root *jsondoc.Value) *jsondoc.Value {
 	return root
 }
 
-// loose keeps the nodes that are not connected with the root.
+// loose stores the nodes that are not connected with the root.
 func (im *importer) loose(v *jsondoc.Value, t *trees.Tree) {
 	loose := object{}
 	for _, m := range v.Get("nodes").Members {
@@ -235,7 +235,7 @@ func (im *importer) loose(v *jsondoc.Value, t *trees.Tree) {
 	}
 }
 
-// bounded checks that all data of a node or a tree fits in a line of a tree file.
+// bounded checks that all data of a node or a tree fits on a line of a tree file.
 func (im *importer) bounded(v *jsondoc.Value, parts ...string) {
 	size := 0
 	for _, part := range parts {

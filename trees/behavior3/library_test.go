@@ -10,8 +10,8 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// TestTheirLibrariesOpen exports the trees of the project and opens them with the libraries for the editors' files,
-// which must find the same nodes.
+// TestTheirLibrariesOpen exports the trees of the project and reads them with the libraries for the editors' files.
+// These must find the same nodes.
 func TestTheirLibrariesOpen(t *testing.T) {
 	folder := os.Getenv("BOUGH_BEHAVIOR3")
 	if folder == "" || testing.Short() {
@@ -37,7 +37,7 @@ func opened(t *testing.T, folder string, f *trees.File, d Dialect) {
 	}
 }
 
-// shown returns the expected output of read.cjs for a file.
+// shown returns the output that read.cjs should print for a file.
 func shown(f *trees.File, d Dialect) string {
 	var b strings.Builder
 	ex := exporter{file: f, dialect: d}

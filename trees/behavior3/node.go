@@ -13,8 +13,8 @@ import (
 	"github.com/bough-dev/bough/trees/internal/nodeline"
 )
 
-// node converts a value to a node; in the original dialect the value is the id of a node. It recurses at most
-// MaxDepth times.
+// node converts a value to a node. In the original dialect the value is the id of the node. The recursion is at
+// most MaxDepth deep.
 func (im *importer) node(v *jsondoc.Value, depth int) *trees.Node {
 	if im.count++; depth > trees.MaxDepth || im.count > trees.MaxNodes {
 		im.fail(v, "divide it into several trees", "the tree is too large: at most %d levels and %d nodes", trees.MaxDepth, trees.MaxNodes)
@@ -45,7 +45,7 @@ func (im *importer) node(v *jsondoc.Value, depth int) *trees.Node {
 	return n
 }
 
-// counted warns about a kind with too few or too many children, which cannot be played.
+// counted warns about a kind with too few or too many children, since such a tree cannot be run.
 func (im *importer) counted(v *jsondoc.Value, n *trees.Node) {
 	k := behaviors.KindNamed(n.Name)
 	if k == nil || n.Include {
@@ -56,7 +56,7 @@ func (im *importer) counted(v *jsondoc.Value, n *trees.Node) {
 	}
 }
 
-// named returns the node with an id. Each id may be used only once.
+// named returns the node with the id in v. Each id may be used only once.
 func (im *importer) named(v *jsondoc.Value) *jsondoc.Value {
 	id := textOf(v)
 	n := im.nodes[id]
@@ -71,7 +71,7 @@ func (im *importer) named(v *jsondoc.Value) *jsondoc.Value {
 	return n
 }
 
-// links returns the children of a node and the name of the member that contains them.
+// links returns the children of a node, and the name of the member that lists them.
 func links(v *jsondoc.Value) (list []*jsondoc.Value, member string) {
 	if c := v.Get("children"); c != nil && c.Kind == jsondoc.Array && len(c.Items) > 0 {
 		return c.Items, "children"
@@ -109,7 +109,7 @@ func disabled(v *jsondoc.Value) bool {
 	return d != nil && d.Bool
 }
 
-// hidden returns the disabled children with their indices, or "".
+// hidden returns the disabled children and their indices as a text, or "".
 func hidden(v *jsondoc.Value) string {
 	list, _ := links(v)
 	var out []any
@@ -124,8 +124,8 @@ func hidden(v *jsondoc.Value) string {
 	return text(object{"nodes": out})
 }
 
-// convert returns the node without its children. For some nodes it returns two nodes, one inside the other. The key
-// is the node's key in the table of nodes, if it differs from the id.
+// convert returns the node for a value, without its children. Some values become two nodes; inner is then the child
+// of n, and otherwise nil. key is the key of the value in the table of nodes, if it differs from the id.
 func (im *importer) convert(v *jsondoc.Value, key string) (n, inner *trees.Node) {
 	w, name := im.dialect.words(), textOf(v.Get("name"))
 	props := v.Get(w.props)
@@ -155,7 +155,7 @@ func (im *importer) convert(v *jsondoc.Value, key string) (n, inner *trees.Node)
 	return n, inner
 }
 
-// include makes n an inclusion if the name refers to another tree, and reports whether it does.
+// include makes n an inclusion if the name refers to another tree. It reports whether the name does.
 func (im *importer) include(n *trees.Node, v *jsondoc.Value, name string) bool {
 	tree, ok := im.names[name]
 	if path := textOf(v.Get("path")); !ok && path != "" && im.dialect == Nested {
@@ -167,7 +167,7 @@ func (im *importer) include(n *trees.Node, v *jsondoc.Value, name string) bool {
 	return ok
 }
 
-// treeOfPath returns the name of the tree in a file.
+// treeOfPath returns the name of the tree in the file at a path.
 func treeOfPath(path string) string {
 	path = path[strings.LastIndexAny(path, `/\`)+1:]
 	return identifier(strings.TrimSuffix(path, ".json"), "tree_")
@@ -191,8 +191,8 @@ func (im *importer) standard(n *trees.Node, s *standard, v *jsondoc.Value, left 
 	return inner
 }
 
-// fits reports whether a standard node has the number that its kind needs. In the nested dialect a variable may
-// hold the number; then the node becomes a behavior.
+// fits reports whether v has the number that the kind of the standard node needs. In the nested dialect a variable
+// may hold the number. Such a node becomes a behavior.
 func (im *importer) fits(s *standard, v *jsondoc.Value) bool {
 	return im.dialect == Original || s.prop == "" || s.endless != "" || v.Get(im.dialect.words().props).Get(s.prop) != nil
 }
@@ -217,8 +217,8 @@ func (im *importer) number(n *trees.Node, s *standard, v *jsondoc.Value, left ob
 	}
 }
 
-// drop removes one property from the remaining data of a node. An empty object remains, to keep the fact that it
-// was present.
+// drop removes a property from the remaining data of a node. It keeps an empty object, which records that the
+// member was present.
 func drop(left object, member, name string) {
 	if o, ok := left[member].(object); ok {
 		delete(o, name)
@@ -243,7 +243,7 @@ func (im *importer) behavior(n *trees.Node, v *jsondoc.Value, name string, left 
 	}
 }
 
-// members returns the properties of a node in their order.
+// members returns the properties of a node in the order of the file.
 func (im *importer) members(v *jsondoc.Value) []jsondoc.Member {
 	if props := v.Get(im.dialect.words().props); props != nil {
 		return props.Members
@@ -266,7 +266,7 @@ func (im *importer) variables(n *trees.Node, v *jsondoc.Value, left object) {
 	}
 }
 
-// extras restores the data that an export has added to an imported node.
+// extras restores the data that an export has added to a node that was imported before.
 func (im *importer) extras(n *trees.Node, v *jsondoc.Value, left object) {
 	w := im.dialect.words()
 	line := textOf(v.Get(w.props).Get("bough_with"))
@@ -281,7 +281,7 @@ func (im *importer) extras(n *trees.Node, v *jsondoc.Value, left object) {
 	drop(left, w.props, "bough_with")
 }
 
-// ownLine returns the node for a line that an export has written, or nil.
+// ownLine returns the node for a line that an export has stored, or nil.
 func (im *importer) ownLine(v *jsondoc.Value, line string) *trees.Node {
 	n, ok := nodeline.Parse(line, im.params)
 	if !ok {
@@ -304,7 +304,7 @@ func (im *importer) ownLine(v *jsondoc.Value, line string) *trees.Node {
 	return n
 }
 
-// calls reports whether the name of a value is the name that an export writes for n.
+// calls reports whether the name in v is the name that an export would write for n.
 func (im *importer) calls(v *jsondoc.Value, n *trees.Node) bool {
 	name := textOf(v.Get("name"))
 	if s := im.dialect.standardOf(n); s != nil {
@@ -316,8 +316,8 @@ func (im *importer) calls(v *jsondoc.Value, n *trees.Node) bool {
 	return name == n.Name
 }
 
-// header parses the line of a tree, and the conditions and comments, that an export has written. It returns false
-// if there are none, or if they are invalid.
+// header parses the data that an export has stored with a tree: the line of the tree, the conditions and the
+// comments. It returns false if there is no such data, or if it is invalid.
 func (im *importer) header(v *jsondoc.Value, t *trees.Tree) bool {
 	own := v.Get("bough")
 	src := textOf(own.Get("tree")) + "\n  succeed\n"

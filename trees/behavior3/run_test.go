@@ -46,7 +46,7 @@ func TestBehavior3Runs(t *testing.T) {
 	}
 }
 
-// logged ticks an agent and returns the lines that its behaviors log.
+// logged ticks an agent and returns the lines that its behaviors have logged.
 func logged(t *testing.T, fsys fstest.MapFS, tree string, ticks int) string {
 	t.Helper()
 	var lines []string

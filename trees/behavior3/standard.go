@@ -7,13 +7,13 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// standard is a node that the editors know, with its corresponding kind.
+// standard is a node that the editors know, together with the corresponding kind.
 type standard struct {
 	name    string
 	kind    string
-	prop    string  // the property for the parameter of the kind
-	scale   float64 // units of prop per unit of the kind
-	endless string  // the kind if prop is missing or less than one, or ""
+	prop    string  // the property that corresponds to the parameter of the kind
+	scale   float64 // number of units of prop in one unit of the kind
+	endless string  // the kind to use if prop is missing or less than one, or ""
 	inner   string  // an additional kind between the node and its child, or ""
 	around  string  // an additional kind around each child, or ""
 	link    string  // "child", "children" or ""
@@ -74,7 +74,7 @@ func (d Dialect) standardNamed(name string) *standard {
 	return nil
 }
 
-// standardOf returns the standard node as which a node is exported, or nil.
+// standardOf returns the standard node to which a node is exported, or nil.
 func (d Dialect) standardOf(n *trees.Node) *standard {
 	if n.Include || n.Slot {
 		return nil
@@ -89,8 +89,8 @@ func (d Dialect) standardOf(n *trees.Node) *standard {
 	return nil
 }
 
-// made reports whether an import of the standard node may have given a node of this kind. part is the result of
-// partOf for the node.
+// made reports whether importing the standard node can give a node of this kind. part is the result of partOf for
+// the node.
 func (s *standard) made(n *trees.Node, part string) bool {
 	switch {
 	case s.inner != "":
@@ -102,8 +102,7 @@ func (s *standard) made(n *trees.Node, part string) bool {
 	return part != s.name
 }
 
-// partOf returns the name of the standard node from which an import has made a node together with its descendants,
-// or "".
+// partOf returns the name of the standard node that an import has converted to the node and its descendants, or "".
 func partOf(n *trees.Node) string {
 	part := ""
 	for i, c := range n.Children {
@@ -116,8 +115,8 @@ func partOf(n *trees.Node) string {
 	return part
 }
 
-// away converts a number of seconds or rounds to the unit of the property. It returns the shortest number that is
-// converted back to f.
+// away converts a number of seconds or rounds to the unit of the property. It returns the shortest number that an
+// import converts to f again.
 func (s *standard) away(f float64) float64 {
 	short, err := strconv.ParseFloat(strconv.FormatFloat(f*s.scale, 'g', 15, 64), 64)
 	if err != nil || short/s.scale != f {

@@ -11,10 +11,10 @@ import (
 	"github.com/bough-dev/bough/trees/internal/jsondoc"
 )
 
-// object is a JSON object to be written. encoding/json sorts its names.
+// object is a JSON object for encoding/json, which sorts its names.
 type object = map[string]any
 
-// plain converts a value to a form for encoding/json. jsondoc bounds its depth.
+// plain converts a value to types that encoding/json accepts. jsondoc bounds the depth of the value.
 func plain(v *jsondoc.Value) any {
 	switch v.Kind {
 	case jsondoc.Bool:
@@ -39,7 +39,7 @@ func plain(v *jsondoc.Value) any {
 	return nil
 }
 
-// text returns JSON in one line.
+// text returns v as JSON on one line.
 func text(v any) string {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)
@@ -50,13 +50,13 @@ func text(v any) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// str returns the string v, or "".
+// str returns v if it is a string, or else "".
 func str(v any) string {
 	s, _ := v.(string)
 	return s
 }
 
-// isRemark reports whether s can be a note or a description in a tree file.
+// isRemark reports whether s is valid as a note or a description in a tree file.
 func isRemark(s string) bool {
 	return s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r < ' ' && r != '\n' || r == 0x7f })
 }
@@ -70,8 +70,8 @@ func isParam(s string) bool {
 	return isKey(s) && s != "id" && s != "note" && s != "meta" && s != "when"
 }
 
-// value converts a value to a value of a tree, and reports whether that is possible. It recurses at most
-// MaxTableDepth times.
+// value converts a value of JSON to a value of a tree, and reports whether that is possible. The recursion is at
+// most MaxTableDepth deep.
 func value(v *jsondoc.Value, depth int) (engine.Value, bool) {
 	switch v.Kind {
 	case jsondoc.Bool:
@@ -108,7 +108,7 @@ func table(v *jsondoc.Value, depth int) (engine.Value, bool) {
 	return engine.Other(t), true
 }
 
-// native converts a value of a tree to a form for encoding/json.
+// native converts a value of a tree to types that encoding/json accepts.
 func native(v engine.Value) any {
 	switch v.Kind() {
 	case engine.NilValue:
@@ -140,8 +140,8 @@ func native(v engine.Value) any {
 	return o
 }
 
-// arg returns the value of the positional parameter of a kind, with or without a name. It returns false if there is
-// none.
+// arg returns the value of the positional parameter of a kind, which may be given with or without its name. It
+// returns false if the parameter is not given.
 func arg(n *trees.Node) (engine.Value, bool) {
 	if len(n.Args) > 0 {
 		return n.Args[0].Value, true
@@ -152,7 +152,7 @@ func arg(n *trees.Node) (engine.Value, bool) {
 	return engine.Value{}, false
 }
 
-// kept returns the text under a key of a Meta, or "".
+// kept returns the text under a key of our data in a meta, or "".
 func kept(t *trees.Table, key string) string {
 	if t == nil {
 		return ""
@@ -166,7 +166,7 @@ func kept(t *trees.Table, key string) string {
 	return v.Str()
 }
 
-// keep returns a Meta with texts under keys, without empty texts.
+// keep returns a meta with texts under keys. It leaves out empty texts.
 func keep(pos diag.Pos, pairs ...string) *trees.Table {
 	inner := &trees.Table{}
 	for i := 0; i < len(pairs); i += 2 {
@@ -177,7 +177,7 @@ func keep(pos diag.Pos, pairs ...string) *trees.Table {
 	return &trees.Table{Fields: []trees.Param{{Name: "behavior3", Value: engine.Other(inner), Pos: pos}}}
 }
 
-// open parses a text of keep.
+// open parses a text that keep has stored.
 func open(s string) object {
 	d := json.NewDecoder(strings.NewReader(s))
 	d.UseNumber()

@@ -5,18 +5,18 @@ import (
 	"slices"
 )
 
-// Bough determines over the whole tree which nodes are ready before anything runs, while BehaviorTree.CPP
-// determines it during the tick. This file finds the nodes for which that makes a difference, and the nodes whose
-// children are called in other ticks.
+// Bough determines which nodes of the whole tree are ready before anything runs, while BehaviorTree.CPP determines
+// it during the tick. This file finds the nodes for which this makes a difference, and the nodes whose children are
+// called in other ticks.
 
-// asked reports whether Bough may determine the result of an element before anything runs.
+// asked reports whether Bough may determine the result of an element before anything runs, in any tick.
 func asked(el *element) bool {
 	begins, runs := questions(el)
 	return begins || runs
 }
 
-// questions reports whether Bough may determine the result of an element before anything runs. begins is the answer
-// for a tick in which the element begins, and runs for a tick in which it continues.
+// questions reports whether Bough may determine the result of an element before anything runs: begins for a tick in
+// which the element begins, and runs for a tick in which the element continues.
 func questions(el *element) (begins, runs bool) {
 	tag, _ := nodeTag(el)
 	any, first := false, false
@@ -46,8 +46,9 @@ func asksFirst(el *element) bool {
 	return slices.ContainsFunc(conditionAttrs, func(name string) bool { return name[:3] != "_on" && el.attr(name) != nil })
 }
 
-// isInstant reports whether an element never takes time and is called again in each tick. This is known from its
-// name or its model if it is a condition. It is also so for a node that checks its children again in each tick.
+// isInstant reports whether an element never takes time and is called again in each tick. It returns true only if
+// that is certain: for a condition, as far as the name or the model shows that it is one, and for a node that
+// checks its children again in each tick.
 func (im *importer) isInstant(el *element) bool {
 	tag, explicit := nodeTag(el)
 	switch {
@@ -63,7 +64,7 @@ func (im *importer) isInstant(el *element) bool {
 	return false
 }
 
-// tellAsked reports the calls of an element that happen in another order, or in other ticks.
+// tellAsked reports that calls of an element happen in another order, or in other ticks.
 func (im *importer) tellAsked(el *element) {
 	tag, _ := nodeTag(el)
 	switch tag {

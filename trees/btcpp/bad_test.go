@@ -16,7 +16,7 @@ func wrapped(body string) string {
 	return `<root BTCPP_format="4"><BehaviorTree ID="A">` + body + `</BehaviorTree></root>`
 }
 
-// TestMistakes checks that each file gives one error, with its position, its cause and a remedy.
+// TestMistakes checks that each file gives one error, with a position, a cause and a remedy.
 func TestMistakes(t *testing.T) {
 	deep := strings.Repeat("<Inverter>", 100_000)
 	for _, tt := range []struct{ name, src, want string }{
@@ -72,7 +72,7 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// slowFiles returns valid files that are as slow as possible.
+// slowFiles returns valid files that take as long as possible to process.
 func slowFiles() map[string]string {
 	var names, ports, kept strings.Builder
 	for i := range 60_000 {
@@ -91,7 +91,7 @@ func slowFiles() map[string]string {
 	}
 }
 
-// TestSlowFiles checks that these files are processed, with few findings. BenchmarkWorst measures the time.
+// TestSlowFiles checks that slowFiles are processed and have few findings. BenchmarkWorst measures the time.
 func TestSlowFiles(t *testing.T) {
 	for name, src := range slowFiles() {
 		if _, list := Import("a.xml", []byte(src)); len(list.Errors()) > report.MaxErrors || len(list) > report.MaxErrors+report.MaxFindings {
@@ -100,7 +100,7 @@ func TestSlowFiles(t *testing.T) {
 	}
 }
 
-// BenchmarkWorst shows that the time for files of nearly the largest size is bounded.
+// BenchmarkWorst measures files of nearly the largest size, to show that the time is bounded.
 func BenchmarkWorst(b *testing.B) {
 	for name, src := range slowFiles() {
 		b.Run(name, func(b *testing.B) {
@@ -119,7 +119,7 @@ func manyAttrs(n int) string {
 	return b.String()
 }
 
-// TestNoVersion checks that a file without a version is imported, with a warning.
+// TestNoVersion checks that importing a file without a version succeeds with a warning.
 func TestNoVersion(t *testing.T) {
 	f, list := Import("a.xml", []byte(`<root><BehaviorTree ID="A"><Sequence/></BehaviorTree></root>`))
 	if f == nil || len(list) != 1 || !strings.Contains(list[0].Message, "does not say its version") {
@@ -155,8 +155,8 @@ func TestExportMistakes(t *testing.T) {
 	}
 }
 
-// FuzzImport checks for any input that Import does not panic, that it gives one error or trees that can be
-// formatted and parsed again, and that positions are inside the file.
+// FuzzImport checks for any input that Import does not panic, and that positions are inside the file. The result
+// must be one error, or trees that can be formatted and parsed again.
 func FuzzImport(f *testing.F) {
 	var seeds [][]byte
 	for _, name := range []string{"crossdoor", "ports", "conditions"} {

@@ -8,10 +8,11 @@ import (
 	"github.com/bough-dev/bough/trees/internal/nodeline"
 )
 
-// The attribute _bough holds the properties of trees that BehaviorTree.CPP does not have: on an element the line of
-// its node, on a BehaviorTree the line of the tree, on the root the named conditions. Neither BehaviorTree.CPP nor
-// Groot2 takes an attribute that begins with "_" for a port. Import uses the attribute only if the rest of the
-// element is still the one that Export writes for that line. Otherwise it would undo an edit in Groot2.
+// The attribute _bough holds properties of trees for which BehaviorTree.CPP has no place. On an element it holds
+// the line of the node, on a BehaviorTree the line of the tree, and on the root the named conditions. Neither
+// BehaviorTree.CPP nor Groot2 treats an attribute that begins with "_" as a port. Import uses the attribute only if
+// the rest of the element is unchanged since Export wrote that line. Otherwise it would undo an edit made in
+// Groot2.
 
 // lineOf returns the line of a node of a tree, without its children.
 func lineOf(n *trees.Node, t *trees.Tree) string {
@@ -34,12 +35,12 @@ func formatTree(t *trees.Tree) string {
 	return string(trees.Format(f))
 }
 
-// chainText returns the text of the nodes for an element, without its children.
+// chainText returns the nodes of a chain as text, without the children of the element.
 func chainText(c chain, t *trees.Tree) string {
 	return formatTree(&trees.Tree{Name: "x", Params: t.Params, Root: c.cut(c.top)})
 }
 
-// cut copies the nodes of a chain, which are few.
+// cut copies the nodes of a chain, without the children of the element.
 func (c chain) cut(n *trees.Node) *trees.Node {
 	m := *n
 	if n == c.core {

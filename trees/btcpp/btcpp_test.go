@@ -25,7 +25,7 @@ func read(t testing.TB, name string) []byte {
 	return text
 }
 
-// golden compares a text with a file.
+// golden compares a text with a golden file.
 func golden(t *testing.T, name, got string) {
 	t.Helper()
 	if *update {
@@ -67,7 +67,7 @@ func TestGood(t *testing.T) {
 	}
 }
 
-// TestThereAndBack checks that exporting an imported file gives the same file, also if the trees were formatted and
+// TestThereAndBack checks that an imported file is exported as the same file, even if the trees were formatted and
 // parsed in between.
 func TestThereAndBack(t *testing.T) {
 	files, _ := filepath.Glob("testdata/good/*.xml")
@@ -98,7 +98,7 @@ func TestThereAndBack(t *testing.T) {
 	}
 }
 
-// canonical returns a file with sorted attributes and a sorted model, without the parts of the model that follow
+// canonical returns a file with sorted attributes and a sorted model. It omits the parts of the model that follow
 // from the trees.
 func canonical(t *testing.T, src []byte) string {
 	t.Helper()
@@ -127,7 +127,7 @@ func canonical(t *testing.T, src []byte) string {
 	return b.String()
 }
 
-// TestOwnTrees checks that trees of Bough are unchanged after an export and an import.
+// TestOwnTrees checks that an export and an import do not change trees of Bough.
 func TestOwnTrees(t *testing.T) {
 	eachOwnFile(t, func(f *trees.File) { sameAgain(t, f) })
 }
@@ -157,8 +157,8 @@ func eachOwnFile(t *testing.T, visit func(*trees.File)) {
 	}
 }
 
-// plainText formats a file without its comments, and with its conditions first, since the XML has no place for
-// comments and for the order.
+// plainText formats a file without its comments and with its conditions first, since the XML does not keep comments
+// and the positions of conditions.
 func plainText(f *trees.File) string {
 	g := trees.NewFile(f.Path, nil)
 	g.Trees, g.Conditions = f.Trees, f.Conditions

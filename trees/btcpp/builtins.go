@@ -16,19 +16,20 @@ type builtin struct {
 	ports     []builtinPort
 }
 
-// builtinPort is a port that corresponds to a parameter of the kind.
+// builtinPort is a port that corresponds to a parameter of a kind.
 type builtinPort struct {
 	name, param string
-	// in converts the text to a value. Nil means that the parameter is omitted.
+	// in converts the text of the port to a value. If in is nil, the parameter is omitted.
 	in func(text string, children int) (v engine.Value, ok bool)
-	// out converts the value to a text. The value is nil if the parameter is omitted and the port is mandatory.
+	// out converts a value to the text of the port. The value is nil if the parameter is omitted and the port is
+	// mandatory.
 	out func(v engine.Value, children int) (text string, ok bool)
-	// optional is set if the port may be omitted. The kind then has the same default.
+	// optional is set if the port may be omitted. Its default is then also the default of the kind.
 	optional bool
 }
 
-// builtins holds the nodes that differ from kinds only in their names and ports. If several of them correspond to
-// one kind, Export writes the first.
+// builtins holds the nodes that differ from kinds only in their names and ports. If several nodes correspond to one
+// kind, Export uses the first one.
 var builtins = []builtin{
 	{"Sequence", "sequence", nil},
 	{"ReactiveSequence", "reactive_sequence", nil},
@@ -64,7 +65,7 @@ var strangers = []string{
 	"LoopInt", "LoopBool", "LoopDouble", "LoopString", "ConsumeQueue", "PopFromQueue", "QueueSize",
 }
 
-// special holds the nodes that translate.go translates individually.
+// special holds the nodes that fillSpecial translates.
 var special = []string{
 	"SubTree", "SubTreePlus", "Script", "ScriptCondition", "SetBlackboard", "UnsetBlackboard", "Precondition",
 	"KeepRunningUntilFailure", "ParallelAll", "Switch2", "Switch3", "Switch4", "Switch5", "Switch6",
@@ -91,12 +92,12 @@ func builtinOf(kind string) *builtin {
 	return &builtins[i]
 }
 
-// isKnownTag reports whether BehaviorTree.CPP itself has a node or an element of that name.
+// isKnownTag reports whether BehaviorTree.CPP itself defines a node or an element with that name.
 func isKnownTag(tag string) bool {
 	return builtinTagged(tag) != nil || slices.Contains(special, tag) || slices.Contains(strangers, tag) || slices.Contains(structure, tag)
 }
 
-// kindName returns the name of the kind for a name or an alias, "" for behaviors.
+// kindName returns the name of the kind of a node, whose own name may be an alias. It returns "" for a behavior.
 func kindName(n *trees.Node) string {
 	if n == nil || n.Include || n.Slot {
 		return ""
@@ -107,7 +108,7 @@ func kindName(n *trees.Node) string {
 	return ""
 }
 
-// passesOver reports whether a node treats a SKIPPED child like a child that has succeeded.
+// passesOver reports whether a parent treats a SKIPPED child like a child that has succeeded.
 func passesOver(parent *trees.Node) bool {
 	if parent != nil && standsForOne(parent) {
 		return false
@@ -121,7 +122,8 @@ func passesOver(parent *trees.Node) bool {
 	return false
 }
 
-// standsForOne reports whether a node was made from a BehaviorTree.CPP node that is SKIPPED if its child is.
+// standsForOne reports whether a node was made from a BehaviorTree.CPP node that is SKIPPED if its child is
+// SKIPPED.
 func standsForOne(n *trees.Node) bool {
 	switch keptIn(n.Meta).text(keepNode) {
 	case "Precondition", "Repeat", "RetryUntilSuccessful":
@@ -170,11 +172,11 @@ func countOut(v engine.Value, _ int) (string, bool) {
 
 const (
 	allChildren = "-1"  // a quota in BehaviorTree.CPP
-	allWord     = "all" // and the same in Bough
+	allWord     = "all" // the same quota in Bough
 )
 
-// quotaIn parses a number of children, and reports whether it is valid. Negative numbers count from the end: -1
-// means all.
+// quotaIn parses a number of children, and reports whether it is valid. Negative numbers count from the end, so -1
+// means all children.
 func quotaIn(text string, children int) (engine.Value, bool) {
 	n, err := strconv.ParseInt(text, 10, 32)
 	switch {
@@ -188,7 +190,7 @@ func quotaIn(text string, children int) (engine.Value, bool) {
 	return engine.Number(float64(n)), n > 0
 }
 
-// quotaOut formats a number of children, and reports whether the value is one.
+// quotaOut formats a number of children, and reports whether the value is such a number.
 func quotaOut(v engine.Value, _ int) (string, bool) {
 	switch v.Str() {
 	case allWord:

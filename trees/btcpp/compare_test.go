@@ -24,9 +24,9 @@ import (
 	"github.com/bough-dev/bough/trees/btcpp"
 )
 
-// These tests compare Bough with BehaviorTree.CPP itself. The leaves of the trees follow a script: <Act n="A"
-// s="RS"/> takes time, <Ask n="C" s="SF"/> does not, and both return the letters of s in turn. The calls of the
-// leaves and the result of each tick form a trace. Each line of a trace is one of
+// These tests compare Bough with BehaviorTree.CPP itself. The leaves of the trees are scripted. <Act n="A" s="RS"/>
+// may take time, <Ask n="C" s="SF"/> does not, and both return the results in s in turn. A trace consists of the
+// calls of the leaves and the result of each tick. Its lines have these forms:
 //
 //	start A R    the first call of A since it was idle, with its result
 //	run A S      a further call
@@ -42,7 +42,7 @@ var (
 
 const ticks = 8
 
-// library returns the program that runs trees in BehaviorTree.CPP.
+// library returns the folder of BehaviorTree.CPP and a program that runs trees with it.
 func library(t *testing.T) (folder, program string) {
 	folder = os.Getenv("BOUGH_BTCPP")
 	if folder == "" || testing.Short() {
@@ -51,7 +51,7 @@ func library(t *testing.T) (folder, program string) {
 	return folder, filepath.Join(folder, "run")
 }
 
-// there runs files in BehaviorTree.CPP and returns their traces.
+// there runs files in BehaviorTree.CPP and returns their traces by file.
 func there(t *testing.T, program, mode string, files []string) map[string][]string {
 	t.Helper()
 	traces := map[string][]string{}
@@ -70,7 +70,7 @@ func there(t *testing.T, program, mode string, files []string) map[string][]stri
 			if rest, ok := strings.CutPrefix(line, "file "); ok {
 				name = rest
 			} else if line == "end" {
-				name = "" // leaves that are halted when the tree is destroyed
+				name = "" // the following leaves are halted when the tree is destroyed
 			} else {
 				traces[name] = append(traces[name], line)
 			}
@@ -79,9 +79,9 @@ func there(t *testing.T, program, mode string, files []string) map[string][]stri
 	return traces
 }
 
-// leaves holds the leaves of the trees in Bough. They continue their scripts when they begin anew.
+// leaves implements the leaves of the trees in Bough. When a leaf begins anew, it continues its script.
 type leaves struct {
-	calls map[int]int // by node
+	calls map[int]int // number of calls, by node
 	trace []string
 }
 
@@ -157,7 +157,7 @@ func isHalt(line string) bool { return strings.HasPrefix(line, "halt ") }
 
 func isVisit(line string) bool { return strings.HasPrefix(line, "at ") }
 
-// without returns the lines of a trace for which sort is false.
+// without returns the lines of a trace that do not satisfy sort.
 func without(trace []string, sort func(line string) bool) []string {
 	return slices.DeleteFunc(slices.Clone(trace), sort)
 }
@@ -176,19 +176,20 @@ func byTick(trace []string) (ticks [][]string) {
 	return ticks
 }
 
-// difference is the first difference of two traces.
+// difference is a difference between two traces.
 type difference struct {
 	what   string
-	leaves []string // leaves around the difference
-	ticked []int    // lines of the nodes that BehaviorTree.CPP has ticked since the last equal call
-	order  bool     // calls and halts are equal, but the order of halts differs
+	leaves []string // leaves next to the difference
+	ticked []int    // lines of the nodes that BehaviorTree.CPP has ticked since the last call that is equal in both traces
+	order  bool     // calls and halts are the same, but the halts are in another order
 }
 
-// differ compares two traces tick by tick: first the calls and the result of the tick, then the halts, and then
-// their order. After a difference in the order the comparison continues; after any other difference it ends.
+// differ compares two traces tick by tick. In each tick it compares the calls and the result, then the halts, and
+// then the order of both. After a difference in the order it continues with the next tick; after any other
+// difference it returns.
 func differ(theirs, ours []string) (list []difference) {
 	a, b := byTick(theirs), byTick(ours)
-	last := "" // last leaf that was called
+	last := "" // the last leaf that was called
 	for i := range min(len(a), len(b)) {
 		visits := without(a[i], isHalt)
 		a[i] = without(a[i], isVisit)
@@ -227,8 +228,8 @@ func differ(theirs, ours []string) (list []difference) {
 	return list
 }
 
-// part returns the first difference between the calls of a tick. The leaves around it are the next ones on both
-// sides and the last equal one.
+// part returns the first difference between the calls of a tick. The leaves next to it are the leaf of the last
+// equal call, and the leaves of the next call on both sides.
 func part(tick int, x, y []string, last string) difference {
 	i := 0
 	for x[i] == y[i] {
@@ -249,8 +250,8 @@ func part(tick int, x, y []string, last string) difference {
 	return d
 }
 
-// visited returns the lines of the nodes that a tick with the calls x ticks after the last call that is also in y,
-// up to the next call.
+// visited returns the lines of the nodes that BehaviorTree.CPP has ticked just before the first call that differs.
+// x and y are the calls of the tick on both sides.
 func visited(visits, x, y []string) (lines []int) {
 	for len(visits) > 0 && (isVisit(visits[0]) || x[0] == y[0]) {
 		if !isVisit(visits[0]) {
@@ -274,7 +275,7 @@ func halts(tick []string) (leaves []string) {
 	return leaves
 }
 
-// compared is a tree with the results of its comparison.
+// compared is an imported file with the mode of its comparison.
 type compared struct {
 	name string
 	src  []byte
@@ -283,19 +284,19 @@ type compared struct {
 	mode string // mode in which the library is ticked
 }
 
-// The messages of the report that are about times rather than about behavior.
+// The messages of the report that concern times rather than behavior.
 var (
 	about    = regexp.MustCompile(`become behaviors`)
 	nextTick = regexp.MustCompile(`in the next tick here, where tickOnce`)
 	order    = regexp.MustCompile(`in another order here`)
 )
 
-// private matches the message about keys of the blackboard, which ends with the keys: nodes that read or write them
-// may differ.
+// private matches the message about private keys of the blackboard. The message ends with the keys. Nodes that read
+// or write these keys may differ.
 var private = regexp.MustCompile(`as others of these names are: ([\w, ]+)`)
 
-// imported imports a file and determines the mode of the comparison: tickOnce, unless the report names nodes that
-// continue in the next tick in Bough.
+// imported imports a file and chooses the mode of the comparison. The mode is tickOnce, unless the report names
+// nodes that continue in the next tick in Bough.
 func imported(t *testing.T, name string, src []byte) *compared {
 	t.Helper()
 	f, list := btcpp.Import(name, src)
@@ -327,9 +328,9 @@ func (c *compared) named(which func(message string) bool) (lines []int) {
 	return lines
 }
 
-// names reports whether the report names a difference. For a difference in the order of halts it must name a node
-// above all halted leaves. For any other difference it must name a node near the leaves around it, or a node that
-// was ticked just before.
+// names reports whether the report names a difference. For a difference in the order of halts, it must name a node
+// above all halted leaves. For any other difference, it must name a node near the leaves of the difference, or a
+// node that was ticked just before.
 func (p *plan) names(c *compared, d difference) bool {
 	if d.order {
 		return p.stands(c.named(order.MatchString), d.leaves)
@@ -341,8 +342,8 @@ func (p *plan) names(c *compared, d difference) bool {
 	return slices.ContainsFunc(lines, func(line int) bool { return slices.Contains(d.ticked, line) }) || p.explains(lines, d.leaves)
 }
 
-// recorded holds trees whose traces in BehaviorTree.CPP are in testdata/library. If Bough behaves differently, the
-// report of the import contains this text.
+// recorded holds the trees whose traces in BehaviorTree.CPP are in testdata/library. If Bough behaves differently,
+// the value is a text that the report of the import contains.
 var recorded = map[string]string{
 	"async_sequence":                           "",
 	"async_sequence_in_one_tick":               "",
@@ -371,7 +372,7 @@ var recorded = map[string]string{
 	"while_do_else_running_condition":          "while it is Running no branch runs",
 }
 
-// TestRecordedOfTheLibrary compares the records with traces in Bough.
+// TestRecordedOfTheLibrary compares the recorded traces with traces in Bough.
 func TestRecordedOfTheLibrary(t *testing.T) {
 	files, _ := filepath.Glob("testdata/library/*.xml")
 	if len(files) != len(recorded) {
@@ -404,7 +405,8 @@ func TestRecordedOfTheLibrary(t *testing.T) {
 	}
 }
 
-// TestRecordsAreOfTheLibrary compares the records with traces in BehaviorTree.CPP; -library.record writes them.
+// TestRecordsAreOfTheLibrary compares the recorded traces with traces in BehaviorTree.CPP. With -library.record it
+// writes them.
 func TestRecordsAreOfTheLibrary(t *testing.T) {
 	_, program := library(t)
 	files, _ := filepath.Glob("testdata/library/*.xml")
@@ -426,8 +428,8 @@ func TestRecordsAreOfTheLibrary(t *testing.T) {
 	}
 }
 
-// TestLikeTheLibrary checks that random trees make the same calls as in BehaviorTree.CPP, except for differences
-// named in the report of their import.
+// TestLikeTheLibrary checks that random trees make the same calls in Bough and in BehaviorTree.CPP, except for
+// differences that the report of the import names.
 func TestLikeTheLibrary(t *testing.T) {
 	_, program := library(t)
 	s := *seed
@@ -485,7 +487,8 @@ func TestLikeTheLibrary(t *testing.T) {
 	}
 }
 
-// sameBack exports imported trees, and checks that they behave in BehaviorTree.CPP like the original ones.
+// sameBack exports imported trees, and checks that the exported trees behave in BehaviorTree.CPP like the original
+// ones.
 func sameBack(t *testing.T, program string, list []*compared, traces map[string][]string) {
 	t.Helper()
 	files := map[string][]string{}
@@ -517,29 +520,30 @@ func sameBack(t *testing.T, program string, list []*compared, traces map[string]
 	}
 }
 
-// refused reports whether BehaviorTree.CPP raised an error; its text may contain a line.
+// refused reports whether a trace ends with an error of BehaviorTree.CPP. The texts of errors may contain line
+// numbers, so they cannot be compared.
 func refused(trace []string) bool {
 	return len(trace) > 0 && strings.HasPrefix(trace[len(trace)-1], "error ")
 }
 
-// plan is a random tree, as a text with one element per line.
+// plan is a random tree, as a text with one element on each line.
 type plan struct {
 	r      *rand.Rand
 	text   strings.Builder
 	ticked strings.Builder // the same text, with names for the nodes that trace their ticks
 	line   int
-	above  map[int][]int // for the line of an element, the line of its parent; for a tree, the lines of its
+	above  map[int][]int // parents, by line: of an element the line of its parent; of a tree the lines of its
 	// inclusions
-	leaves map[string]int // by name
+	leaves map[string]int // line of each leaf, by name
 	size   int
 	tree   int         // the tree being written; Main is 0
-	trees  []*included // from Sub1 on; the trees after tree are still to be written
+	trees  []*included // Sub1 and so on; those after tree have not been written yet
 }
 
 // included is a tree that other trees include.
 type included struct {
 	lines []int // lines of the inclusions
-	own   bool  // it sets all keys at the beginning, so it can have a blackboard of its own
+	own   bool  // it sets all keys at its beginning, so it may have a blackboard of its own
 }
 
 func newPlan(r *rand.Rand) *plan {
@@ -574,7 +578,7 @@ func (p *plan) root(id string, inclusions []int, depth int, own bool) {
 	p.write(`</Sequence></BehaviorTree>`)
 }
 
-// include writes an inclusion of a tree, often a new one if there are few.
+// include writes an inclusion of a tree. The tree is often a new one, as long as there are few.
 func (p *plan) include(above int) {
 	i := p.tree + p.r.IntN(3)
 	if i >= len(p.trees) {
@@ -593,7 +597,7 @@ func (p *plan) include(above int) {
 	sub.lines = append(sub.lines, line)
 }
 
-// element writes an element, or its start tag.
+// element writes an element on one line, or only its start tag.
 func (p *plan) element(above int, text string) int {
 	p.line++
 	p.text.WriteString(text + "\n")
@@ -695,8 +699,8 @@ func (p *plan) node(above, depth int, top bool) {
 	p.write(`</` + tag + `>`)
 }
 
-// written returns the keys whose values may differ according to the report. These are private keys, keys that a
-// named script writes, and keys written in a parallel with a named condition.
+// written returns the keys whose values may differ according to the report: private keys, keys that a script named
+// in the report writes, and keys written in a parallel with a condition named in the report.
 func (p *plan) written(c *compared) (keys []string) {
 	for _, d := range c.list {
 		if match := private.FindStringSubmatch(d.Message); match != nil {
@@ -738,7 +742,7 @@ func (c *compared) mentioning(keys []string) (lines []int) {
 	return lines
 }
 
-// explains reports whether one of the lines belongs to one of the leaves, to a node above it, or to a node next to
+// explains reports whether one of the lines belongs to a leaf, to a node above a leaf, or to a node next to one of
 // these. A node with the same leaves as its parent counts as its parent.
 func (p *plan) explains(lines []int, leaves []string) bool {
 	below := map[int]int{}
@@ -753,7 +757,7 @@ func (p *plan) explains(lines []int, leaves []string) bool {
 		}
 		return line
 	}
-	near := map[int]bool{2: true} // the main tree, which has the result of a tick
+	near := map[int]bool{2: true} // the main tree is named for a difference in the result of a tick
 	for _, leaf := range leaves {
 		for line := range p.upFrom(p.leaves[leaf]) {
 			near[outermost(line)] = true
@@ -765,7 +769,7 @@ func (p *plan) explains(lines []int, leaves []string) bool {
 	})
 }
 
-// upFrom returns a line and the lines above it, up to the main tree.
+// upFrom returns a line and all lines above it, up to the main tree.
 func (p *plan) upFrom(line int) map[int]bool {
 	lines := map[int]bool{}
 	for todo := []int{line}; len(todo) > 0; todo = todo[1:] {
@@ -784,8 +788,8 @@ func (p *plan) stands(lines []int, leaves []string) bool {
 	})
 }
 
-// TestTheLibrarysOwnFiles imports the examples and test files of the library, with the files that they include, and
-// checks that exporting gives the same files.
+// TestTheLibrarysOwnFiles imports the examples and test files of the library, together with the files that they
+// include, and checks that they are exported unchanged.
 func TestTheLibrarysOwnFiles(t *testing.T) {
 	folder, _ := library(t)
 	count := 0

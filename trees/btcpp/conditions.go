@@ -10,7 +10,8 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// conditionAttrs are the condition attributes of an element, which become nodes around it, the innermost first.
+// conditionAttrs are the attributes of an element that hold conditions. They become nodes around the element; the
+// innermost comes first in the list.
 //
 // BehaviorTree.CPP evaluates them in the order failure, success, skip, while. Bough evaluates skip and while first,
 // since an element that they skip has no result for _onSuccess.
@@ -19,7 +20,7 @@ var conditionAttrs = []string{"_successIf", "_failureIf", "_onFailure", "_onSucc
 // isCondition reports whether an attribute becomes a node or a guard.
 func isCondition(name string) bool { return slices.Contains(conditionAttrs, name) }
 
-// conditions adds the nodes for the conditions of the element, around the element's own nodes.
+// conditions adds nodes for the conditions of the element around the nodes of the element.
 func (t *translation) conditions() {
 	t.outside()
 	t.order()
@@ -35,8 +36,8 @@ func (t *translation) conditions() {
 	}
 }
 
-// outside adds the conditions by which an included tree is SKIPPED to the inclusion, if the inclusion is in a
-// sequence. That is impossible for a condition that reads a port of the tree.
+// outside adds the conditions by which the root of an included tree is SKIPPED to the inclusion, if the inclusion
+// is in a sequence. That is not possible for a condition that reads a port of the tree.
 func (t *translation) outside() {
 	id := t.el.get("ID")
 	root := t.roots[id]
@@ -63,7 +64,7 @@ func isPort(params []trees.TreeParam, name string) bool {
 	return slices.ContainsFunc(params, func(p trees.TreeParam) bool { return p.Name == name })
 }
 
-// order reports conditions that BehaviorTree.CPP evaluates in another order.
+// order reports conditions that BehaviorTree.CPP evaluates in another order than Bough.
 func (t *translation) order() {
 	has := func(names ...string) bool {
 		return slices.ContainsFunc(names, func(name string) bool { return t.el.attr(name) != nil })
@@ -97,7 +98,7 @@ func (t *translation) before(kind string, a *attr, negated bool) {
 	t.around(kind, a, t.question(a.value, negated, a.pos), t.chain.top)
 }
 
-// around adds a node around the present nodes, which are among its children.
+// around adds a node around the nodes so far, which are among the given children.
 func (t *translation) around(kind string, a *attr, children ...*trees.Node) {
 	n := t.leaf(kind)
 	n.Children = children
@@ -108,7 +109,7 @@ func (t *translation) around(kind string, a *attr, children ...*trees.Node) {
 	t.chain.top = n
 }
 
-// skip adds a _skipIf condition: in a sequence the skipped node succeeds, elsewhere it fails. In both cases the
+// skip adds a _skipIf condition. In a sequence the skipped node succeeds, and elsewhere it fails. In both cases the
 // condition is evaluated only when the node would begin.
 func (t *translation) skip(a *attr) {
 	if passesOver(t.parent) {
@@ -118,7 +119,7 @@ func (t *translation) skip(a *attr) {
 	}
 }
 
-// while adds a guard. For a node that is skipped in a sequence, it adds nodes instead.
+// while adds a guard. If the node is skipped in a sequence, it adds nodes instead.
 func (t *translation) while(a *attr) {
 	if passesOver(t.parent) {
 		t.before("reactive_fallback", a, true)
@@ -137,7 +138,7 @@ func (t *translation) while(a *attr) {
 	}
 }
 
-// question returns a node that succeeds if an expression is true or, if negated is set, if it is false.
+// question returns a node that succeeds if an expression is true, or if it is false when negated is set.
 func (t *translation) question(text string, negated bool, pos diag.Pos) *trees.Node {
 	source, ok := t.expression(text, pos)
 	if !ok {
@@ -151,7 +152,8 @@ func (t *translation) question(text string, negated bool, pos diag.Pos) *trees.N
 	return n
 }
 
-// unsaid returns a behavior for a script that cannot be translated. The behavior is missing until a user writes it.
+// unsaid returns a behavior in place of a script that cannot be translated. The behavior is missing until a user
+// writes it.
 func (t *translation) unsaid(name, text string, negated bool, pos diag.Pos) *trees.Node {
 	t.report.Differs(pos, fmt.Sprintf("a script cannot be said here; it becomes the behavior %s", name), "write it as an expression, or write a script of that name")
 	n := t.leaf(name)
@@ -175,7 +177,7 @@ func (t *translation) scriptNode(a *attr) *trees.Node {
 	return n
 }
 
-// expression translates a condition, and reports parts whose meaning may differ.
+// expression translates a condition, and reports the parts whose meaning may differ.
 func (t *translation) expression(text string, pos diag.Pos) (string, bool) {
 	e, err := translateAs(text, script, lua, func(name string) string {
 		if key, ok := t.passed[t.tree.Name][name]; ok && t.tree.Param(key) == nil {
@@ -212,7 +214,7 @@ func (t *translation) noteField(name, script string, pos diag.Pos) {
 	}
 }
 
-// maxListed bounds the names in a message.
+// maxListed is the largest number of names in a message.
 const maxListed = 20
 
 func listed(names []string) string {

@@ -2,8 +2,8 @@
 //
 // Import converts a file to trees, Export converts trees to a file, and ImportProject and
 // ExportProject do the same with files that belong together. Sniff recognizes such files. The
-// conversions return a list: if it has errors, there is no result; its warnings describe differences
-// in meaning, each kind of difference once, with its lines.
+// conversions return a list. If it has errors, there is no result. Its warnings describe differences
+// in meaning; each kind of difference is listed once, with its lines.
 //
 // The files of the package:
 //
@@ -26,10 +26,10 @@
 //	              from nodes to elements
 //	bough.go      data without a place in BehaviorTree.CPP: the attribute _bough
 //
-// Data without a counterpart is kept, so that nothing is lost in a round trip: an
-// imported file is exported as the same elements and attributes, and an exported
-// tree is imported as the same tree. The kept data is used only as long as it
-// matches the other data; so a manual change on either side takes precedence.
+// Data without a counterpart is kept, so that nothing is lost in a round trip: an imported file is
+// exported as the same elements and attributes, and an exported tree is imported as the same tree.
+// The kept data is used only if it still matches the other data, so a manual change on either side
+// takes precedence.
 //
 // Goals: the same meaning, if there is a counterpart; a warning for each construct
 // without one; one clear error for a file that is broken, too large or too deep.

@@ -36,7 +36,7 @@ type attr struct {
 	pos         diag.Pos
 }
 
-// attr returns the attribute of that name, or nil.
+// attr returns the attribute with that name, or nil.
 func (e *element) attr(name string) *attr {
 	for i := range e.attrs {
 		if e.attrs[i].name == name {
@@ -46,7 +46,7 @@ func (e *element) attr(name string) *attr {
 	return nil
 }
 
-// get returns the value of an attribute, "" if there is none.
+// get returns the value of an attribute, or "" if there is none.
 func (e *element) get(name string) string {
 	if a := e.attr(name); a != nil {
 		return a.value
@@ -63,13 +63,14 @@ func (e *element) set(name, value string) {
 	e.attrs = append(e.attrs, attr{name: name, value: value})
 }
 
-// mistake is the error that ends the reading of a file.
+// mistake is the error at which the parsing of a file stops.
 type mistake struct {
 	off           int
 	message, hint string
 }
 
-// decoder parses a file into elements. It matches the tags itself, to report both positions if they do not match.
+// decoder parses a file into elements. It matches the tags itself, so that an error for mismatched tags has both
+// positions.
 type decoder struct {
 	src      []byte
 	place    cursor
@@ -88,7 +89,7 @@ func decode(path string, src []byte) (*element, []diag.Pos, *mistake) {
 		return nil, nil, m
 	}
 	d := &decoder{src: src, place: cursor{path: path, src: src, line: 1, col: 1}, dec: xml.NewDecoder(bytes.NewReader(hideLess(src)))}
-	// Not strict: BehaviorTree.CPP accepts an unescaped & and <.
+	// Strict is off, since BehaviorTree.CPP accepts an unescaped & and <.
 	d.dec.Strict = false
 	d.dec.CharsetReader = func(charset string, _ io.Reader) (io.Reader, error) {
 		d.charset = charset
@@ -109,10 +110,11 @@ func decode(path string, src []byte) (*element, []diag.Pos, *mistake) {
 	}
 }
 
-// hidden replaces a < in an attribute, which encoding/xml does not accept. It has the same length.
+// hidden replaces each < in an attribute, since encoding/xml does not accept it. It has the same length, so that
+// offsets stay correct.
 const hidden = "\x7f"
 
-// hideLess replaces each < in an attribute, unless the file contains the replacement character.
+// hideLess replaces each < in an attribute by hidden, unless the file already contains hidden.
 func hideLess(src []byte) []byte {
 	if bytes.Contains(src, []byte(hidden)) {
 		return src
@@ -145,7 +147,7 @@ func hideLess(src []byte) []byte {
 	return out
 }
 
-// closing returns the end of a comment or a similar construct, "" for a tag.
+// closing returns the end of a comment or a similar construct, or "" for a tag.
 func closing(src []byte) string {
 	for begin, end := range map[string]string{"<!--": "-->", "<![CDATA[": "]]>", "<?": "?>"} {
 		if bytes.HasPrefix(src, []byte(begin)) {
@@ -155,7 +157,7 @@ func closing(src []byte) string {
 	return ""
 }
 
-// checkText checks the text as a whole.
+// checkText checks the text of the file before it is parsed.
 func checkText(src []byte) *mistake {
 	switch {
 	case len(src) > MaxSize:
@@ -199,7 +201,7 @@ func (d *decoder) token(token xml.Token, off int) *mistake {
 
 func leadingSpace(text []byte) int { return len(text) - len(bytes.TrimLeft(text, " \t\r\n")) }
 
-// rawName returns a name with its prefix, as in the file.
+// rawName returns a name with its prefix, as it is in the file.
 func rawName(n xml.Name) string {
 	if n.Space != "" {
 		return n.Space + ":" + n.Local
@@ -297,7 +299,7 @@ func (d *decoder) end() *mistake {
 	return nil
 }
 
-// broken converts an error of encoding/xml.
+// broken converts an error of encoding/xml to a mistake.
 func (d *decoder) broken(err error) *mistake {
 	off := min(int(d.dec.InputOffset()), len(d.src))
 	if d.charset != "" {
@@ -313,8 +315,8 @@ func (d *decoder) broken(err error) *mistake {
 	return &mistake{off, "not XML: " + err.Error(), "correct it, or export the file again"}
 }
 
-// cursor computes lines and columns of offsets that hardly ever decrease, so that a file with one long line takes
-// linear time.
+// cursor computes the lines and columns of offsets. The offsets should hardly ever decrease, so that a file with
+// one long line takes linear time.
 type cursor struct {
 	path      string
 	src       []byte
@@ -322,7 +324,8 @@ type cursor struct {
 	line, col int
 }
 
-// at returns the position of an offset. If the offset is before the last one, it counts from the beginning.
+// at returns the position of an offset. If the offset is less than the previous one, at counts from the beginning
+// again.
 func (c *cursor) at(off int) diag.Pos {
 	if off < c.off {
 		c.off, c.line, c.col = 0, 1, 1
@@ -338,7 +341,7 @@ func (c *cursor) at(off int) diag.Pos {
 	return diag.Pos{File: c.path, Line: c.line, Col: c.col}
 }
 
-// write writes an element with its contents. Its depth is bounded by the depth of a tree of Bough plus a few
+// write writes an element with its contents. The recursion is bounded by the depth of a tree of Bough plus a few
 // levels.
 func (e *element) write(b *bytes.Buffer, indent string) {
 	b.WriteString(indent + "<" + e.name)

@@ -7,7 +7,8 @@ import (
 	"github.com/bough-dev/bough/trees/btcpp"
 )
 
-// A file of BehaviorTree.CPP becomes a tree file, with a report of the differences.
+// Import converts a file of BehaviorTree.CPP to a tree file, and reports the
+// differences.
 func ExampleImport() {
 	src := []byte(`<root BTCPP_format="4">
   <BehaviorTree ID="Robot">
@@ -30,7 +31,7 @@ func ExampleImport() {
 	//     Drive to="{goal}"
 }
 
-// A tree file becomes a file for Groot2.
+// Export converts a tree file to a file for Groot2.
 func ExampleExport() {
 	file, _ := trees.Parse("guard.bt", []byte("tree guard\n  fallback\n    flee  when hp < 30\n    wait 0.5\n"))
 	out, _ := btcpp.Export(file)

@@ -13,8 +13,8 @@ import (
 	"github.com/bough-dev/bough/trees/internal/report"
 )
 
-// Export returns trees as a file of BehaviorTree.CPP 4, which Import converts to the same trees. The warnings
-// describe differences in meaning. If there is an error, no bytes are returned. Comments are omitted.
+// Export converts trees to a file of BehaviorTree.CPP 4, which Import converts to the same trees. The warnings
+// describe differences in meaning. If there is an error, Export returns no bytes. Comments are omitted.
 func Export(f *trees.File) ([]byte, diag.List) {
 	out, list := ExportProject([]*trees.File{f})
 	if list.Err() != nil {
@@ -23,8 +23,8 @@ func Export(f *trees.File) ([]byte, diag.List) {
 	return out[0], list
 }
 
-// ExportProject exports files that are to be loaded together. A node has the same type in all of them. With an
-// error there are no files.
+// ExportProject exports files that will be loaded together. A node has the same type in all of them. If there is an
+// error, ExportProject returns no files.
 func ExportProject(files []*trees.File) ([][]byte, diag.List) {
 	p := &project{}
 	failed := false
@@ -47,7 +47,7 @@ func ExportProject(files []*trees.File) ([][]byte, diag.List) {
 // project holds the data about all files that are exported together.
 type project struct {
 	exporters []*exporter
-	treeIDs   map[string]string // by name
+	treeIDs   map[string]string // IDs by the name of the tree
 	im        *importer         // imports elements for comparison
 	parents   map[string]bool   // behaviors with children in any tree
 }
@@ -57,14 +57,14 @@ type exporter struct {
 	*project
 	report *report.Report
 	file   *trees.File
-	models map[string]*element // entries of TreeNodesModel that nodes keep, by ID
+	models map[string]*element // entries of TreeNodesModel that were stored with nodes, by ID
 
 	tree    *trees.Tree // the tree being written
 	kinds   []string    // kinds that BehaviorTree.CPP does not have, in order
 	kindsAt diag.Pos    // position of the first of these kinds
 }
 
-// write makes the documents.
+// write returns the documents of all files.
 func (p *project) write() (out [][]byte) {
 	for _, ex := range p.exporters {
 		ex.foldOverrides()
@@ -122,7 +122,7 @@ func (p *project) trees() map[*trees.Tree]*element {
 	return written
 }
 
-// check reports the reasons why trees cannot be written.
+// check reports errors for trees that cannot be written. It reports whether there are none.
 func (ex *exporter) check() bool {
 	if len(ex.file.Trees) == 0 {
 		ex.report.Fail(diag.Pos{File: ex.file.Path, Line: 1, Col: 1}, "the file has no tree", "give one with a tree")
@@ -160,7 +160,7 @@ func (ex *exporter) root(written map[*trees.Tree]*element) *element {
 	return root
 }
 
-// prepare determines IDs and the models that nodes keep.
+// prepare determines the IDs, and collects the models that were stored with nodes.
 func (p *project) prepare() {
 	p.treeIDs, p.parents = map[string]string{}, map[string]bool{}
 	taken := map[string]bool{}
@@ -230,7 +230,7 @@ func (p *project) eachTree(visit func(*exporter, *trees.Tree)) {
 	}
 }
 
-// keepModel records an entry that a node or a tree keeps.
+// keepModel records an entry of TreeNodesModel that was stored with a node or a tree.
 func (ex *exporter) keepModel(text string) {
 	if text == "" {
 		return
@@ -262,7 +262,7 @@ func (ex *exporter) conditionLines() string {
 	return strings.Join(lines, "\n")
 }
 
-// includeElements returns the includes that the first tree keeps.
+// includeElements returns the include elements that were stored with the first tree.
 func includeElements(first kept) []*element {
 	var list []*element
 	t := first.inner(keepInclude).table
@@ -279,7 +279,7 @@ func includeElements(first kept) []*element {
 	return list
 }
 
-// treeElement writes a tree without the additions of heads.
+// treeElement returns the element of a tree, without the attributes that heads adds.
 func (ex *exporter) treeElement(t *trees.Tree) *element {
 	el := &element{name: "BehaviorTree"}
 	el.set("ID", ex.treeIDs[t.Name])
@@ -293,8 +293,8 @@ func (ex *exporter) treeElement(t *trees.Tree) *element {
 	return el
 }
 
-// modelElements returns the TreeNodesModel, including the kept entries. The uses of the nodes in all files
-// determine their types.
+// modelElements returns the TreeNodesModel with all entries, including those that were stored with nodes. The type
+// of a node depends on its uses in all files.
 func (ex *exporter) modelElements(written map[*trees.Tree]*element, usage []*element) *element {
 	models := &element{name: modelTag}
 	done := map[string]bool{}
@@ -332,7 +332,7 @@ func (ex *exporter) modelElements(written map[*trees.Tree]*element, usage []*ele
 	return models
 }
 
-// heads writes the lines of trees that Import would not restore otherwise, and a model for their parameters.
+// heads adds the lines of those trees that Import would not restore otherwise, and a model for their parameters.
 func (ex *exporter) heads(written map[*trees.Tree]*element, models *element, ports map[string][]trees.TreeParam) {
 	var ids []string
 	for _, id := range ex.treeIDs {
@@ -359,7 +359,7 @@ func idsOf(elements []*element) (ids []string) {
 	return ids
 }
 
-// withoutFile returns a tree without the data that it keeps for the file.
+// withoutFile returns a tree without the data that is stored with it but belongs to the file.
 func withoutFile(t *trees.Tree) *trees.Tree {
 	old := keptIn(t.Meta).table
 	if old == nil {
@@ -392,7 +392,7 @@ func fieldsOf(t *trees.Table) []trees.Param {
 	return t.Fields
 }
 
-// paramModel returns an entry for the parameters of a tree.
+// paramModel returns an entry of TreeNodesModel for the parameters of a tree.
 func paramModel(t *trees.Tree, id string) *element {
 	m := &element{name: subTreeTag}
 	m.set("ID", id)
@@ -407,7 +407,7 @@ func paramModel(t *trees.Tree, id string) *element {
 	return m
 }
 
-// reportFile reports differences of the file as a whole.
+// reportFile reports differences that concern the file as a whole.
 func (ex *exporter) reportFile() {
 	if len(ex.kinds) > 0 {
 		ex.report.Differs(ex.kindsAt, "kinds that BehaviorTree.CPP does not have, or not with these parameters, become nodes of their own: "+listed(ex.kinds),
@@ -419,7 +419,7 @@ func (ex *exporter) reportFile() {
 	ex.reportChildless()
 }
 
-// reportChildless warns about nodes without children whose type requires children: BehaviorTree.CPP does not load a
+// reportChildless warns about nodes without children whose type requires children. BehaviorTree.CPP does not load a
 // file with such a node.
 func (ex *exporter) reportChildless() {
 	ex.eachNode(func(n *trees.Node) {

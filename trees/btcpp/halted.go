@@ -2,10 +2,11 @@ package btcpp
 
 import "slices"
 
-// BehaviorTree.CPP halts the nodes in a parallel from the first child to the last. Bough halts later children
-// first, and ends nodes that are stopped by conditions alone before anything is called. Outside of parallels only
-// one node runs at a time, and it stops at the same moment: a reactive node keeps the running child until the
-// result of an earlier child is known. This file finds the parallels for which the order makes a difference.
+// BehaviorTree.CPP halts the nodes below a parallel from the first child to the last. Bough halts later children
+// first. If only conditions stop a node, Bough also halts it before it calls anything. Outside of parallels the
+// order makes no difference: only one node runs at a time, and it is halted at the same moment, since a reactive
+// node keeps the running child until the result of an earlier child is known. This file finds the parallels for
+// which the order makes a difference.
 
 // halts determines which actions of elements depend on the order of calls and halts.
 type halts struct {
@@ -14,12 +15,12 @@ type halts struct {
 	open  map[string]bool // trees being analyzed
 }
 
-// doing is the set of actions that an element or its descendants may do.
+// doing is a set of actions that an element or its descendants may perform.
 type doing uint8
 
 const (
 	isHalted  doing = 1 << iota // take time, in a node that is written in C++
-	calls                       // call such a node, or write a key
+	calls                       // call a node that is written in C++, or write a key
 	runsOn                      // be Running at the end of a tick
 	stopsSome                   // stop a running node because of a condition
 )
@@ -78,8 +79,8 @@ func (h *halts) tree(id string) doing {
 	return h.of(root)
 }
 
-// tell reports elements that have other effects after a halt. It also reports a parallel if one of its children is
-// halted after another one was halted or called.
+// tell reports elements that have other effects after a halt than in BehaviorTree.CPP. It also reports a parallel
+// if one of its children may be halted after another child was halted or called.
 func (h *halts) tell(el *element) {
 	tag, _ := nodeTag(el)
 	if tag == "Precondition" && slices.ContainsFunc(el.children, func(c *element) bool { return h.of(c).has(runsOn) }) {
@@ -88,7 +89,7 @@ func (h *halts) tell(el *element) {
 	if tag != "Parallel" && tag != "ParallelAll" {
 		return
 	}
-	halted, called := false, false // an earlier child is halted, or called
+	halted, called := false, false // whether an earlier child may be halted, and whether one may be called
 	for _, c := range el.children {
 		d := h.of(c)
 		if halted && d.has(isHalted) || called && d.has(stopsSome) {

@@ -25,7 +25,7 @@ const (
 )
 
 // Sniff reports whether a file looks like a file of BehaviorTree.CPP: XML with BTCPP_format or a BehaviorTree near
-// its beginning.
+// the beginning.
 func Sniff(src []byte) bool {
 	head := bytes.TrimLeft(bytes.TrimPrefix(src[:min(len(src), 64<<10)], []byte("\ufeff")), " \t\r\n")
 	return bytes.HasPrefix(head, []byte("<")) && bytes.Contains(head, []byte("<root")) &&
@@ -38,8 +38,8 @@ type Source struct {
 	Text []byte
 }
 
-// Import converts a file of BehaviorTree.CPP 4 to trees. The warnings describe differences in meaning; with an
-// error the file is nil.
+// Import converts a file of BehaviorTree.CPP 4 to trees. The warnings describe differences in meaning. If there is
+// an error, the file is nil.
 func Import(path string, src []byte) (*trees.File, diag.List) {
 	files, list := ImportProject([]Source{{path, src}})
 	if list.Err() != nil {
@@ -48,9 +48,9 @@ func Import(path string, src []byte) (*trees.File, diag.List) {
 	return files[0], list
 }
 
-// ImportProject imports files that belong together: trees may include trees of other files, and a name has the same
-// meaning in all files. The results are in the same order. A file that only includes others has no trees. With an
-// error there are no files.
+// ImportProject imports files that belong together. Trees may include trees of other files, and a name has the same
+// meaning in all files. The results are in the order of the sources. A file that only includes others has no trees.
+// If there is an error, ImportProject returns no files.
 func ImportProject(sources []Source) ([]*trees.File, diag.List) {
 	im := &importer{}
 	var docs []*document
@@ -86,12 +86,12 @@ type document struct {
 	path     string
 	report   *report.Report
 	file     *trees.File
-	root     *element // nil if it cannot be parsed
+	root     *element // nil if the file cannot be parsed
 	elements []*element
 	comments []diag.Pos
 	models   map[string]*element // entries of TreeNodesModel with data that does not follow from the trees, by ID
-	placed   map[string]bool     // entries that are kept with a node
-	custom   map[string]diag.Pos // behaviors, by name, with the positions of their first uses
+	placed   map[string]bool     // entries that are already stored with a node
+	custom   map[string]diag.Pos // positions of the first uses of behaviors, by name
 }
 
 func newDocument(s Source) *document {
@@ -113,7 +113,7 @@ func (im *importer) open(d *document) {
 
 // importer converts elements to trees.
 type importer struct {
-	// State of the current document.
+	// The state of the current document.
 	report *report.Report
 	file   *trees.File
 	models map[string]*element
@@ -124,18 +124,18 @@ type importer struct {
 	trees     names
 	ports     map[string][]trees.TreeParam // ports of trees, by ID
 	roots     map[string]*element          // elements of trees, by ID
-	passed    map[string]map[string]string // keys that all inclusions of a tree pass to a port, by name of the
-	// tree: see passed.go
+	passed    map[string]map[string]string // for each tree, by name: the ports to which all inclusions pass the same key, with that key;
+	// see passed.go
 	entries map[string]*element // entries of TreeNodesModel, by ID; those of SubTree are also in ports
 	skips   *skips              // nil if nothing is reported
-	keys    map[string]*keySet  // keys of the blackboard that trees use, by name of the tree: see
+	keys    map[string]*keySet  // keys of the blackboard that a tree uses, by the name of the tree; see
 	// private.go
-	scopes    map[string]*keySet // the same by ID, including the keys of included trees
+	scopes    map[string]*keySet // the same by the ID of the tree, including the keys of included trees
 	defaulted int                // number of parameters made from defaults
 
-	treeIDs map[string]string // IDs by name; computed on first use
+	treeIDs map[string]string // IDs of trees by name; computed on first use
 
-	watchedTrees map[string]bool // by name: see watched.go
+	watchedTrees map[string]bool // by the name of the tree; see watched.go
 
 	tree    *trees.Tree     // the current tree
 	watched bool            // the current node is watched
@@ -190,7 +190,7 @@ func (im *importer) read(docs []*document) {
 	}
 }
 
-// prepare determines the names, ports and models before the trees are imported.
+// prepare determines the names, ports and models that all trees need, before the trees are imported.
 func (im *importer) prepare(docs []*document, elements []*element) {
 	var ids []string
 	for _, el := range elements {
@@ -244,7 +244,7 @@ func (im *importer) prepare(docs []*document, elements []*element) {
 	im.passed = im.passedKeys(mains, elements)
 }
 
-// all visits an element and its descendants, in the order of the file.
+// all calls visit for an element and its descendants, in the order of the file.
 func (e *element) all(visit func(*element)) {
 	visit(e)
 	for _, c := range e.children {
@@ -272,8 +272,8 @@ func (im *importer) checkRoot(root *element) bool {
 	return true
 }
 
-// nameTree gives the tree of a file an ID if it has none, which is valid for a file with one tree: the ID of the
-// main tree, or the name of the file.
+// nameTree gives the tree of a file an ID if it has none. Such a file is valid if it has only one tree. The ID is
+// that of the main tree, or the name of the file.
 func (im *importer) nameTree(root *element) {
 	var without *element
 	trees := 0
@@ -365,7 +365,7 @@ func (im *importer) readTree(el *element) *trees.Tree {
 	return t
 }
 
-// order returns the order in which trees are imported: see includersFirst.
+// order returns the indices of trees in the order in which they are imported; see includersFirst.
 func (im *importer) order(elements []*element) []int {
 	return includersFirst(idsOf(elements), func(i int) (ids []string) {
 		elements[i].all(func(e *element) {
@@ -435,7 +435,7 @@ func (im *importer) checkChildren(el *element, c chain) {
 	im.report.Fail(el.pos, fmt.Sprintf("<%s> %v", shown(tag), err), hint)
 }
 
-// enter sets watched for the children of a chain. The returned function resets it.
+// enter sets watched for the children of a chain. The function leave resets it.
 func (im *importer) enter(c chain) (leave func()) {
 	was := im.watched
 	im.watched = was || c.watching()
@@ -486,7 +486,8 @@ func (im *importer) markMain(a *attr) {
 	}
 }
 
-// Includes returns the paths of the files that a file includes, relative to it, except for files in ROS packages.
+// Includes returns the paths of the files that a file includes. The paths are relative to that file. Files in ROS
+// packages are left out.
 func Includes(src []byte) (paths []string) {
 	root, _, m := decode("", src)
 	if m != nil {
@@ -500,7 +501,7 @@ func Includes(src []byte) (paths []string) {
 	return paths
 }
 
-// includes reports included files that are not imported together with this one.
+// includes reports included files that are not imported together with the including file.
 func (im *importer) includes(d *document, sources []Source) {
 	for _, el := range d.root.children {
 		path := filepath.FromSlash(el.get("path"))
@@ -514,7 +515,7 @@ func (im *importer) includes(d *document, sources []Source) {
 	}
 }
 
-// keptIncludes returns the attributes of the includes of a file.
+// keptIncludes returns a table with the attributes of the include elements.
 func keptIncludes(root *element) *trees.Table {
 	var list keep
 	for _, el := range root.children {
@@ -529,7 +530,7 @@ func keptIncludes(root *element) *trees.Table {
 	return list.table()
 }
 
-// addKept adds data to a meta.
+// addKept adds data to a meta table.
 func addKept(meta **trees.Table, k keep) {
 	if len(k.items)+len(k.fields) == 0 {
 		return
@@ -551,7 +552,7 @@ func addKept(meta **trees.Table, k keep) {
 	*meta = &trees.Table{Items: items, Fields: append(others, k.meta().Fields...)}
 }
 
-// reportCustom lists the behaviors that users must write.
+// reportCustom reports the behaviors that users must write.
 func (im *importer) reportCustom() {
 	if len(im.custom) == 0 {
 		return
@@ -564,7 +565,7 @@ func (im *importer) reportCustom() {
 		"write a script for each, such as "+strings.ReplaceAll(names[0], ".", "/")+".lua")
 }
 
-// check reports trees that a tree file cannot contain.
+// check reports trees that are not valid in a tree file.
 func (im *importer) check(d *document) {
 	if len(im.file.Trees) == 0 {
 		im.report.Differs(d.root.pos, "the file has no tree of its own", "nothing, if those that it includes are converted too")
@@ -584,8 +585,8 @@ func (im *importer) check(d *document) {
 	im.checkLines()
 }
 
-// checkLines reports lines that are too long for Parse. Without comments and conditions, the lines of the text are
-// the lines of the trees and nodes.
+// checkLines reports lines that are too long for Parse. It formats the trees without comments and conditions, so
+// that each line belongs to a tree or a node.
 func (im *importer) checkLines() {
 	lines := strings.Split(strings.ReplaceAll(string(trees.Format(im.file)), "\n\n", "\n"), "\n")[len(im.file.Conditions):]
 	i := 0

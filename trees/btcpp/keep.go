@@ -7,28 +7,28 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// metaField is the field of meta={...} that belongs to this package.
+// metaField is the field of a meta table that holds the data of this package.
 const metaField = "btcpp"
 
-// Names of fields in it.
+// The names of fields in the data.
 const (
 	keepID      = "id"      // ID, if the name in Bough differs
-	keepTag     = "tag"     // Action, Condition, ... of an element that is written with ID=
-	keepNode    = "node"    // the original node, if several correspond to one kind
+	keepTag     = "tag"     // Action, Condition, ... if the element is written with ID=
+	keepNode    = "node"    // name of the original node, if several nodes correspond to one kind
 	keepName    = "name"    // name=, if it is not a valid id
-	keepModel   = "model"   // the entry of TreeNodesModel, with the first node that uses it
-	keepUnused  = "unused"  // entries that no node uses, with the first tree
+	keepModel   = "model"   // the entry of TreeNodesModel; stored with the first node that uses it
+	keepUnused  = "unused"  // entries that no node uses; stored with the first tree
 	keepAttr    = "attr"    // the attribute that this node was made from
 	keepText    = "text"    // the text of that attribute
-	keepOf      = "of"      // "tree" if the root of the included tree has the attribute
-	keepMain    = "main"    // set if the tree is main_tree_to_execute, but not the first one
-	keepRoot    = "root"    // other attributes of the element root, with the first tree
-	keepInclude = "include" // the includes of the file, with the first tree
+	keepOf      = "of"      // "tree" if the attribute is on the root of the included tree
+	keepMain    = "main"    // set if the tree is main_tree_to_execute but not the first tree
+	keepRoot    = "root"    // other attributes of the element root; stored with the first tree
+	keepInclude = "include" // the include elements of the file; stored with the first tree
 )
 
-// keep collects data that Bough has no other place for. Its fields are the fields above and attributes that begin
+// keep collects data for which Bough has no other place. Its fields are the fields above, and attributes that begin
 // with "_". Its items are "NAME=TEXT" for other attributes and for attributes that Export would write with another
-// text, and "NAME" for attributes that were omitted but have a default.
+// text, and "NAME" for omitted attributes that have a default.
 type keep struct {
 	items  []trees.Arg
 	fields []trees.Param
@@ -46,7 +46,7 @@ func (k *keep) item(text string) {
 	k.items = append(k.items, trees.Arg{Value: engine.String(text)})
 }
 
-// attr keeps an attribute.
+// attr stores an attribute.
 func (k *keep) attr(name, text string) {
 	if strings.HasPrefix(name, "_") && isPlain(name) {
 		k.field(name, text)
@@ -55,14 +55,14 @@ func (k *keep) attr(name, text string) {
 	k.item(name + "=" + text)
 }
 
-// attrs keeps attributes.
+// attrs stores attributes.
 func (k *keep) attrs(list []attr) {
 	for _, a := range list {
 		k.attr(a.name, a.value)
 	}
 }
 
-// table returns the kept data as a table, nil if there is none.
+// table returns the data as a table, or nil if there is none.
 func (k *keep) table() *trees.Table {
 	if len(k.items)+len(k.fields) == 0 {
 		return nil
@@ -70,7 +70,7 @@ func (k *keep) table() *trees.Table {
 	return &trees.Table{Items: k.items, Fields: k.fields}
 }
 
-// meta returns the kept data as the meta of a node or a tree.
+// meta returns a meta table with the data.
 func (k *keep) meta() *trees.Table {
 	t := k.table()
 	if t == nil {
@@ -79,7 +79,7 @@ func (k *keep) meta() *trees.Table {
 	return &trees.Table{Fields: []trees.Param{{Name: metaField, Value: engine.Other(t)}}}
 }
 
-// kept is the contents of meta={btcpp={...}}. Its table may be nil.
+// kept is the data in a meta={btcpp={...}}. Its table may be nil.
 type kept struct{ table *trees.Table }
 
 func keptIn(meta *trees.Table) kept {
@@ -91,7 +91,7 @@ func keptIn(meta *trees.Table) kept {
 	return kept{t}
 }
 
-// text returns a field, "" if there is none.
+// text returns the text of a field, or "" if there is none.
 func (k kept) text(name string) string {
 	if k.table == nil {
 		return ""
@@ -119,7 +119,7 @@ func (k kept) main() bool {
 	return v.Truthy()
 }
 
-// items returns the items that are texts.
+// items returns the items that are strings.
 func (k kept) items() []string {
 	var list []string
 	if k.table != nil {
@@ -132,7 +132,7 @@ func (k kept) items() []string {
 	return list
 }
 
-// restore adds the kept attributes to an element, and removes attributes that the original did not have.
+// restore adds the stored attributes to an element, and removes attributes that the original element did not have.
 func (k kept) restore(el *element) {
 	for _, item := range k.items() {
 		name, text, written := strings.Cut(item, "=")

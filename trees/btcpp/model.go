@@ -13,14 +13,14 @@ import (
 
 const modelTag = "TreeNodesModel"
 
-// maxPorts bounds the ports of a tree and of an entry, so that they fit on a tree line.
+// maxPorts is the largest number of ports of a tree or of an entry, so that all ports fit on a tree line.
 const maxPorts = 1500
 
-// maxModel bounds the text of a kept entry, so that the parser accepts the line of its node.
+// maxModel is the largest size of a stored entry, so that the parser accepts the line of its node.
 const maxModel = 6000
 
 // modelEntries returns the entries of TreeNodesModel, in the order of the file. If several entries have the same
-// ID, the first one counts.
+// ID, it returns the first one.
 func modelEntries(root *element) []*element {
 	var list []*element
 	seen := map[string]bool{}
@@ -57,7 +57,7 @@ func plainModels(elements []*element) map[string]*element {
 	return plain
 }
 
-// telling returns the entries that contain more than the plain ones.
+// telling returns the entries that contain more than the entries in plain.
 func telling(entries []*element, plain map[string]*element) map[string]*element {
 	models := map[string]*element{}
 	for _, m := range entries {
@@ -68,8 +68,8 @@ func telling(entries []*element, plain map[string]*element) map[string]*element 
 	return models
 }
 
-// usageModels returns an entry for each node that BehaviorTree.CPP does not have. It derives the ports of the node
-// from its uses in trees, and its type from its children.
+// usageModels returns an entry for each node that BehaviorTree.CPP does not define. The ports of the entry follow
+// from the uses of the node in trees, and the type follows from the children.
 func usageModels(elements []*element) []*element {
 	u := usage{entries: map[string]*element{}, children: map[string]int{}, ports: map[string]bool{}}
 	for _, el := range elements {
@@ -85,7 +85,7 @@ func usageModels(elements []*element) []*element {
 	return u.list
 }
 
-// usage collects entries.
+// usage collects entries from the uses of nodes.
 type usage struct {
 	list     []*element
 	entries  map[string]*element
@@ -115,7 +115,7 @@ func (u *usage) note(el *element) {
 	}
 }
 
-// modelText returns an entry in one line, with single quotes, since it is stored in a text.
+// modelText returns an entry on one line. It uses single quotes, since the text will be stored in a quoted text.
 func modelText(el *element) string {
 	var b strings.Builder
 	writeModel(&b, el)
@@ -140,7 +140,7 @@ func writeModel(b *strings.Builder, el *element) {
 	b.WriteString("</" + el.name + ">")
 }
 
-// placeModel stores the entry of an ID with the first node, or with the tree, that has the ID.
+// placeModel stores the entry for an ID with the first node or tree that has this ID.
 func (im *importer) placeModel(k *keep, id string, pos diag.Pos) {
 	m := im.models[id]
 	if m == nil || im.placed[id] {
@@ -173,8 +173,9 @@ func (im *importer) unusedModels(root *element) *trees.Table {
 	return k.table()
 }
 
-// treePorts returns the parameters of the trees, by ID. They are the ports in their models, and the ports that any
-// inclusion passes. The default of a port is the key of the same name, so that a tree can also run by itself.
+// treePorts returns the parameters of the trees, by ID. The parameters are the ports in the models of the trees,
+// and the ports to which any inclusion passes a value. The default of a port is the key with the same name, so that
+// a tree can also run by itself.
 func treePorts(entries, elements []*element) map[string][]trees.TreeParam {
 	ports := map[string][]trees.TreeParam{}
 	for _, el := range elements {

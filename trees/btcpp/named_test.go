@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestDifferencesAreNamedWhereTheyShow checks that the report names each node with a difference, and no node
-// without one. A line is given as the text of its node, followed by its number.
+// TestDifferencesAreNamedWhereTheyShow checks that the report names each node with a difference, and no other node.
+// The lists of lines contain the text of each line and its number.
 func TestDifferencesAreNamedWhereTheyShow(t *testing.T) {
 	const (
 		order   = "in another order here"
@@ -20,7 +20,7 @@ func TestDifferencesAreNamedWhereTheyShow(t *testing.T) {
 		early   = "is asked here before any child runs"
 	)
 	for _, c := range []struct {
-		name, message, nodes string // of Main, and of Sub after a |
+		name, message, nodes string // nodes are those of Main and, after a |, those of Sub
 		lines                string // the lines that the report names
 	}{
 		{"two actions of a parallel", order, "<Parallel>;<Go/>;<Go/>;</Parallel>", "3"},
@@ -93,7 +93,7 @@ func TestDifferencesAreNamedWhereTheyShow(t *testing.T) {
 	}
 }
 
-// TestTreesThatIncludeTreesTwice checks that each tree is analyzed once, not once for each path to it.
+// TestTreesThatIncludeTreesTwice checks that each tree is analyzed only once, even if several paths lead to it.
 func TestTreesThatIncludeTreesTwice(t *testing.T) {
 	src := `<root BTCPP_format="4" main_tree_to_execute="T0">`
 	for i := range 100 {

@@ -11,14 +11,14 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// names maps the ids of another tool to unique valid names.
+// names maps ids of another tool to unique valid names.
 type names struct {
 	byID  map[string]string
 	taken map[string]bool
 	next  map[string]int // the next number to try after a name
 }
 
-// nameAll assigns names to ids. An id that is a valid name keeps it, wherever it is in the list.
+// nameAll assigns names to ids. An id that is a valid name becomes its own name, wherever it is in the list.
 func nameAll(ids []string) names {
 	n := names{map[string]string{}, map[string]bool{}, map[string]int{}}
 	for _, id := range ids {
@@ -54,8 +54,8 @@ func isFree(name string) bool {
 	return trees.CheckName(name) == nil && behaviors.KindNamed(name) == nil && len(name) <= maxName
 }
 
-// validName converts any text to a name. It spells characters beyond ASCII, so that different texts have different
-// names.
+// validName converts any text to a name. It spells characters that are not ASCII, so that different texts get
+// different names.
 func validName(id string) string {
 	var b strings.Builder
 	for _, r := range id {
@@ -87,7 +87,7 @@ func isPlain(text string) bool {
 	return trees.CheckName(text) == nil && !strings.Contains(text, ".") && text != behaviors.KindNamed("repeat").Name
 }
 
-// isPortKey reports whether name is valid for a parameter of a node and of a tree.
+// isPortKey reports whether name is valid as a parameter, both of a node and of a tree.
 func isPortKey(name string) bool {
 	switch name {
 	case "id", "note", "meta", "when", "tree", "slot", "params", "condition":
@@ -96,13 +96,13 @@ func isPortKey(name string) bool {
 	return isPlain(name)
 }
 
-// nameField is the agent's field that Bough sets.
+// nameField is the field of agents that Bough itself sets.
 const nameField = "name"
 
-// isOwnField reports whether a script can write a field of that name.
+// isOwnField reports whether a script can write a field with that name.
 func isOwnField(name string) bool { return isPortKey(name) && name != nameField }
 
-// isTaken reports whether a bare name in an expression has another meaning than a field that scripts write.
+// isTaken reports whether a bare name in an expression means something other than a field that scripts write.
 func isTaken(name string) bool {
 	return slices.Contains([]string{nameField, "bt", "math", "string", "table"}, name)
 }
@@ -118,8 +118,9 @@ func spelled(r rune) string {
 // spelling matches the results of spelled.
 var spelling = regexp.MustCompile(`_u[0-9a-f]{4}|_U[0-9a-f]{6}`)
 
-// portKey returns the parameter for a port. A word with a meaning in Bough is followed by "_", and characters other
-// than letters, digits and "_" are spelled. It fails if the name is too long or empty.
+// portKey returns the name of the parameter for a port. If the port is a word with a meaning in Bough, portKey
+// appends "_". It spells characters other than letters, digits and "_". It returns false if the name is empty or
+// too long.
 func portKey(port string) (string, bool) {
 	if isPortKey(port) {
 		return port, true

@@ -5,8 +5,9 @@ import (
 	"github.com/bough-dev/bough/trees/internal/nodeline"
 )
 
-// keepOverrides is the field of the meta of an inclusion that stores the overrides below the inclusion as text,
-// since a SubTree of BehaviorTree.CPP has no children. Thus they are also in the attribute _bough.
+// keepOverrides is the field of an inclusion's meta that stores the overrides below the inclusion as text, since a
+// SubTree of BehaviorTree.CPP has no children. As a part of the meta, the overrides are also in the attribute
+// _bough.
 const keepOverrides = "btcpp_overrides"
 
 func (ex *exporter) foldOverrides() {

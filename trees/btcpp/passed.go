@@ -4,14 +4,14 @@ package btcpp
 // the key that the including tree passes to it. In Bough a port is a parameter, and a script cannot write a
 // parameter. If all inclusions pass the same key, the script uses that key instead.
 
-// inclusion is a SubTree in a tree.
+// inclusion is a SubTree element in a tree.
 type inclusion struct {
 	from string // ID of the including tree
 	el   *element
 }
 
-// passedKeys returns the keys that ports refer to in the scripts of trees, by the name of the tree. A main tree
-// also runs by itself, with keys of its own.
+// passedKeys returns the keys that ports stand for in the scripts of trees, by the name of the tree. It returns
+// none for a main tree, which also runs by itself, with keys of its own.
 func (im *importer) passedKeys(mains map[string]bool, elements []*element) map[string]map[string]string {
 	var list []inclusion
 	for _, el := range elements {
@@ -30,7 +30,7 @@ func (im *importer) resolve(mains map[string]bool, list []inclusion) map[string]
 		byID[in.el.get("ID")] = append(byID[in.el.get("ID")], in)
 	}
 	out := map[string]map[string]string{}
-	known := map[[2]string]string{} // "" during the search, and if there are several keys
+	known := map[[2]string]string{} // "" while the key is searched, and if there are several keys
 	var find func(id, port string) string
 	find = func(id, port string) string {
 		at := [2]string{id, port}
@@ -69,7 +69,7 @@ func (im *importer) resolve(mains map[string]bool, list []inclusion) map[string]
 	return out
 }
 
-// passedBy returns the key that an inclusion passes to a port, "" if there is none.
+// passedBy returns the key that an inclusion passes to a port, or "" if there is none.
 func (im *importer) passedBy(in inclusion, port string) string {
 	a := in.el.attr(port)
 	if a == nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// number parses a decimal number, and reports whether the text is one.
+// number parses a decimal number, and reports whether text is such a number.
 func number(text string) (float64, bool) {
 	if strings.Trim(text, "0123456789.eE+-") != "" {
 		return 0, false
@@ -19,12 +19,11 @@ func number(text string) (float64, bool) {
 	return f, err == nil && !math.IsInf(f, 0)
 }
 
-// plainNumber matches numbers in the usual notation. A text with additional leading zeros, such as 007, is a name
-// or a code.
+// plainNumber matches numbers in the usual notation. A text with leading zeros, such as 007, is a name or a code.
 var plainNumber = regexp.MustCompile(`^[+-]?((0|[1-9]\d*)(\.\d*)?|\.\d+)([eE][+-]?\d+)?$`)
 
-// literal returns the value of a text without references: a number, a boolean, or otherwise the text. Numbers that
-// would lose digits, and -0, remain texts.
+// literal returns the value of a text without references: a number, a boolean, or else the text itself. It does not
+// convert -0 and numbers that would lose digits.
 func literal(text string) engine.Value {
 	if text == "true" || text == "false" {
 		return engine.Bool(text == "true")
@@ -43,8 +42,8 @@ func literal(text string) engine.Value {
 	return engine.String(text)
 }
 
-// blackboardKey returns the key of a reference {key}. The reference {=} means the key with the name of the port,
-// and {@key} a key of the outermost tree: in Bough all trees share one blackboard.
+// blackboardKey returns the key of a reference {key}. The reference {=} means the key with the name of the port.
+// The reference {@key} means a key of the outermost tree; in Bough all trees share one blackboard.
 func blackboardKey(port, text string) (key string, ok bool) {
 	if len(text) < 3 || text[0] != '{' || text[len(text)-1] != '}' {
 		return "", false

@@ -6,11 +6,11 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// In BehaviorTree.CPP each inclusion of a tree has a blackboard of its own, and its keys differ from the keys of
-// the including tree unless they are passed. In Bough all keys are fields of the agent. This file finds the
-// inclusions for which that makes a difference.
+// In BehaviorTree.CPP each inclusion of a tree has a blackboard of its own. Its keys are independent of the keys of
+// the including tree, unless they are passed. In Bough all keys are fields of the agent. This file finds the
+// inclusions for which this makes a difference.
 
-// keySet is a set of keys, in the order of insertion. It is bounded, like ports.
+// keySet is a set of keys in the order of insertion. Its size is bounded by maxPorts.
 type keySet struct {
 	list []string
 	has  map[string]bool
@@ -38,7 +38,7 @@ func (im *importer) useKey(key string) {
 	set.add(key)
 }
 
-// tellPrivate reports the inclusions in trees whose keys are private in BehaviorTree.CPP.
+// tellPrivate reports the inclusions of trees that have private keys in BehaviorTree.CPP.
 func (im *importer) tellPrivate(elements []*element) {
 	var keys keySet
 	var places []diag.Pos
@@ -65,8 +65,8 @@ func (im *importer) tellPrivate(elements []*element) {
 	}
 }
 
-// keysOf visits the keys of an included tree, which are either private to the inclusion or keys of the including
-// tree. Keys that are passed as ports are excluded.
+// keysOf calls visit for the keys of an included tree that are not passed as ports. private is set if the key is
+// private to the inclusion; otherwise the key is that of the including tree.
 func (im *importer) keysOf(inclusion *element, visit func(key string, private bool)) {
 	id := inclusion.get("ID")
 	auto := remapsAll(inclusion)
@@ -85,7 +85,7 @@ func (im *importer) keysOf(inclusion *element, visit func(key string, private bo
 	}
 }
 
-// scope returns the keys of a tree's blackboard that the tree and the trees that it includes use.
+// scope returns the keys of a tree's blackboard that are used by the tree and by the trees that it includes.
 func (im *importer) scope(id string) *keySet {
 	if set := im.scopes[id]; set != nil {
 		return set

@@ -8,7 +8,7 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// TestReads checks the import of constructs in existing files.
+// TestReads checks the import of constructs that occur in existing files.
 func TestReads(t *testing.T) {
 	two := `<root BTCPP_format="4" main_tree_to_execute="A"><BehaviorTree ID="A">%</BehaviorTree></root>`
 	for _, c := range []struct{ name, src, want, report string }{

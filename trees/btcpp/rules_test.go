@@ -12,7 +12,7 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// loadedNode is an element as parsed by encoding/xml, independent of the export.
+// loadedNode is an element, parsed by encoding/xml independently of the export.
 type loadedNode struct {
 	XMLName  xml.Name
 	Attrs    []xml.Attr   `xml:",any,attr"`
@@ -28,8 +28,9 @@ func (n *loadedNode) attr(name string) string {
 	return ""
 }
 
-// rulesOfLoader holds the rules of the loader of BehaviorTree.CPP 4 according to its documentation, independent of
-// the export. For each of its nodes it has the number of children, where -1 means any number, and the ports.
+// rulesOfLoader holds rules of the loader of BehaviorTree.CPP 4, written after its documentation and independent of
+// the export. For each node that the library defines, it has the ports, and the least and the largest number of
+// children; -1 means any number.
 var rulesOfLoader = map[string]struct {
 	least, most int
 	ports       string
@@ -48,7 +49,7 @@ var rulesOfLoader = map[string]struct {
 	"SetBlackboard": {0, 0, "value output_key"}, "UnsetBlackboard": {0, 0, "key"}, "Sleep": {0, 0, "msec"},
 }
 
-// childrenOfModels has the same data for the nodes of a game.
+// childrenOfModels has the same numbers for the types of nodes that a game defines.
 var childrenOfModels = map[string][2]int{"Action": {0, 0}, "Condition": {0, 0}, "Control": {1, -1}, "Decorator": {1, 1}}
 
 var loaderName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_.-]*$`)
@@ -60,8 +61,8 @@ type obeys struct {
 	models map[string]*loadedNode
 }
 
-// TestExportsObeyTheLoader checks that BehaviorTree.CPP and Groot2 accept the exports of all trees of the project,
-// as far as their rules are public.
+// TestExportsObeyTheLoader checks that exports of all trees of the project obey the public rules of
+// BehaviorTree.CPP and Groot2.
 func TestExportsObeyTheLoader(t *testing.T) {
 	eachOwnFile(t, func(f *trees.File) {
 		out, list := Export(f)
@@ -76,7 +77,7 @@ func TestExportsObeyTheLoader(t *testing.T) {
 	})
 }
 
-// TestRulesAreChecked checks that files that break one rule each are rejected.
+// TestRulesAreChecked checks that a file that breaks a rule is rejected.
 func TestRulesAreChecked(t *testing.T) {
 	head := `<root BTCPP_format="4" main_tree_to_execute="a">`
 	for name, src := range map[string]string{

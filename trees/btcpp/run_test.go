@@ -16,11 +16,11 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// TestImportedTreesRun plays trees of BehaviorTree.CPP with behaviors in Lua.
+// TestImportedTreesRun runs imported trees of BehaviorTree.CPP with behaviors in Lua.
 //
 // A file in testdata/run is a txtar archive: trees.xml, scripts, and the file "want" with the activity of the agent
-// in each tick, which -update writes. The comment of the archive may contain "ticks 5", and assignments such as "1
-// hp=30", each with the tick before which it is made.
+// in each tick. With -update the test writes that file. The comment of the archive may contain "ticks 5", and
+// assignments such as "1 hp=30". The number in an assignment is the tick before which it is made.
 func TestImportedTreesRun(t *testing.T) {
 	files, err := filepath.Glob("testdata/run/*.txtar")
 	if err != nil || len(files) < 3 {
@@ -47,7 +47,7 @@ func TestImportedTreesRun(t *testing.T) {
 	}
 }
 
-// playImported loads the trees of an archive and returns the activity of its agent.
+// playImported loads the trees of an archive, ticks an agent, and returns its activity.
 func playImported(t *testing.T, ar *txtar.Archive) string {
 	files, name := fstest.MapFS{}, ""
 	for _, f := range ar.Files {
@@ -104,8 +104,8 @@ func importedTrees(t *testing.T, src []byte) ([]byte, string) {
 	return text, f.Trees[0].Name
 }
 
-// readRun parses the comment of an archive: the number of ticks, and fields by the tick before which they are set.
-// The fields of tick 0 are the initial ones.
+// readRun parses the comment of an archive. It returns the number of ticks, and the fields to set by the tick
+// before which they are set. The fields of tick 0 are those at the start.
 func readRun(t *testing.T, comment string) (ticks int, changes map[int]bough.Fields) {
 	changes = map[int]bough.Fields{}
 	for line := range strings.Lines(comment) {
@@ -132,7 +132,7 @@ func readRun(t *testing.T, comment string) (ticks int, changes map[int]bough.Fie
 	return ticks, changes
 }
 
-// fieldValue parses a number, a boolean or otherwise a text.
+// fieldValue parses a number, a boolean, or else a string.
 func fieldValue(text string) any {
 	if f, err := strconv.ParseFloat(text, 64); err == nil {
 		return f

@@ -8,12 +8,12 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// language is one of the two languages of expressions, with its names of the operators. Both have the same syntax,
-// so a text is translated word by word.
+// language is one of the two languages of expressions, with its spellings of the operators. Both languages have the
+// same syntax, so translate works word by word.
 type language struct {
 	and, or, not, differs string
 	quotes                string
-	escapes               bool // a backslash in a text begins an escape
+	escapes               bool // in a string, a backslash begins an escape
 }
 
 var (
@@ -21,12 +21,12 @@ var (
 	lua    = language{"and", "or", "not", "~=", `"'`, true}
 )
 
-// symbols holds the operators of both languages, longer ones first. It includes operators of only one language, so
-// that messages can name them.
+// symbols holds the operators of both languages, longer ones first. Operators that only one language has are
+// included, so that messages can name them.
 var symbols = []string{":=", "+=", "-=", "*=", "/=", "&&", "||", "==", "!=", "~=", "<=", ">=", "..",
 	"<", ">", "+", "-", "*", "/", "(", ")", "!", "=", ";", "?", ":", "&", "|", "^", "~", "%", "#", "@", ".", "[", "]", "{", "}", ","}
 
-// wordKind is the kind of a word of an expression.
+// wordKind is the kind of a word in an expression.
 type wordKind uint8
 
 const (
@@ -38,10 +38,10 @@ const (
 
 type word struct {
 	kind wordKind
-	text string // for a text, the part between the quotes
+	text string // for a string, the part between the quotes
 }
 
-// words splits an expression. The error names an invalid word.
+// words splits an expression into words. If a word is invalid, the error names it.
 func (l language) words(source string) ([]word, error) {
 	var list []word
 	for source = strings.TrimLeft(source, " \t\r\n"); source != ""; source = strings.TrimLeft(source, " \t\r\n") {
@@ -88,7 +88,7 @@ func (l language) word(source string) (w word, size int, err error) {
 	return w, 0, fmt.Errorf("the character %q", []rune(source)[:1])
 }
 
-// named returns a name, or an operator that is written with letters.
+// named returns the word for a name, which may be an operator that is written with letters.
 func (l language) named(text string) word {
 	if text == l.and || text == l.or || text == l.not {
 		return word{symbolWord, text}
@@ -99,7 +99,7 @@ func (l language) named(text string) word {
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
 func isLetter(c byte) bool { return c == '_' || 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// runOf returns the number of leading bytes for which is returns true.
+// runOf returns the number of leading bytes of text that satisfy is.
 func runOf(text string, is func(byte) bool) int {
 	for i := range len(text) {
 		if !is(text[i]) {
@@ -112,16 +112,16 @@ func runOf(text string, is func(byte) bool) int {
 // expression is a translated expression.
 type expression struct {
 	source string
-	names  []string // fields that it reads, in order, possibly repeated
-	truths []string // fields of which the truth is used, without a comparison
+	names  []string // fields that the expression reads, in order, possibly repeated
+	truths []string // fields whose truth value is used, without a comparison
 }
 
-// translate translates an expression to another language. The error names a construct that cannot be translated.
+// translate translates an expression to another language. If a construct cannot be translated, the error names it.
 func translate(source string, from, to language) (expression, error) {
 	return translateAs(source, from, to, func(name string) string { return name })
 }
 
-// translateAs is like translate, with other names for keys.
+// translateAs is like translate, but renames keys with the function as.
 func translateAs(source string, from, to language, as func(string) string) (expression, error) {
 	list, err := from.words(source)
 	if err != nil {
@@ -141,14 +141,14 @@ func translateAs(source string, from, to language, as func(string) string) (expr
 	return t.out, nil
 }
 
-// translator iterates over the words of an expression and checks that values and operators alternate.
+// translator processes the words of an expression, and checks that operands and operators alternate.
 type translator struct {
 	from, to language
 	as       func(string) string
 	text     strings.Builder
 	out      expression
-	operand  bool   // the last word was a value
-	compared []bool // for each open bracket: there was a comparison since the last "and" or "or"
+	operand  bool   // the last word was an operand
+	compared []bool // for each open bracket, whether there was a comparison since the last "and" or "or"
 }
 
 func (t *translator) word(w word) error {
@@ -254,7 +254,7 @@ func (t *translator) binary(op string) error {
 	return nil
 }
 
-// noteTruth records a name that occurs alone between "and", "or", "not" and brackets.
+// noteTruth records a name that stands alone between brackets, "and", "or" and "not".
 func (t *translator) noteTruth(list []word, i int) {
 	if list[i].kind != nameWord || list[i].text == "true" || list[i].text == "false" {
 		return
@@ -271,8 +271,8 @@ func (t *translator) noteTruth(list []word, i int) {
 	}
 }
 
-// assignments parses a script that only assigns values to fields: a := 1; b := 'x'. It returns false for all other
-// scripts, and for a script that assigns to a field twice.
+// assignments parses a script that only assigns values to fields, such as a := 1; b := 'x'. It returns false for
+// any other script, and for a script that assigns to one field twice.
 func assignments(source string) ([]trees.Param, bool) {
 	list, err := script.words(source)
 	if err != nil {
@@ -321,8 +321,7 @@ func assignment(list []word) (p trees.Param, rest []word, ok bool) {
 	return p, rest, true
 }
 
-// assigning returns the script that assigns these values to fields. It returns false if a script cannot express
-// them.
+// assigning returns a script that assigns the values to the fields. It returns false if a script cannot do that.
 func assigning(params []trees.Param) (string, bool) {
 	var parts []string
 	for _, p := range params {

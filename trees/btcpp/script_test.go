@@ -7,7 +7,8 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// TestTranslate checks translations in both directions, and the errors of those that are impossible.
+// TestTranslate checks translations in both directions, and the errors for expressions that cannot
+// be translated.
 func TestTranslate(t *testing.T) {
 	for source, want := range map[string]string{
 		"a":                          "a",
@@ -57,7 +58,7 @@ func TestTranslate(t *testing.T) {
 	}
 }
 
-// TestTruths checks that names that occur alone are distinguished from names in comparisons.
+// TestTruths checks that names that stand alone are distinguished from names in comparisons.
 func TestTruths(t *testing.T) {
 	e, err := translate("a && (b > c) || !(d) && e + f == 2", script, lua)
 	if err != nil || strings.Join(e.truths, " ") != "a d" || strings.Join(e.names, " ") != "a b c d e f" {
@@ -65,7 +66,7 @@ func TestTruths(t *testing.T) {
 	}
 }
 
-// TestAssignments checks the scripts that set can express.
+// TestAssignments checks which scripts the kind set can express.
 func TestAssignments(t *testing.T) {
 	for source, want := range map[string]string{
 		"a := 1": "a=1", "a:=-2.5;b='x';": `a=-2.5 b="x"`, "a := true; b := false": "a=true b=false",
@@ -82,7 +83,7 @@ func TestAssignments(t *testing.T) {
 	}
 }
 
-// TestNames checks that valid names do not change, and that others become valid and unique.
+// TestNames checks that valid names stay the same, and that other names become valid and unique.
 func TestNames(t *testing.T) {
 	ids := []string{"Move Base", "Move-Base", "MoveBase", "wait", "Move_Base", "end", "a.b", "a..b", "3d", "", "tree", strings.Repeat("x", 300), "größe"}
 	n := nameAll(ids)

@@ -4,10 +4,10 @@ import (
 	"fmt"
 )
 
-// Bough has no result SKIPPED. A node that BehaviorTree.CPP skips succeeds in a sequence, which then continues, and
-// is not ready elsewhere, which has the same effect in a fallback. This file finds the places where that is not
-// sufficient. A node can be SKIPPED as a whole because its children are. In Bough it then has the result that its
-// kind derives from the results of its children.
+// Bough has no result SKIPPED. A node that BehaviorTree.CPP skips in a sequence succeeds in Bough, so that the
+// sequence continues. Elsewhere such a node is not ready, which has the same effect in a fallback. This file finds
+// the places where that is not sufficient. In BehaviorTree.CPP a node can also be SKIPPED because its children are.
+// In Bough it then has the result that its kind derives from the results of its children.
 
 // outcomes is the set of results that a node may have in Bough when BehaviorTree.CPP skips it.
 type outcomes uint8
@@ -17,7 +17,7 @@ const (
 	fails
 )
 
-// swapped returns the set for an Inverter around the node.
+// swapped returns the outcomes of an Inverter around the node.
 func (o outcomes) swapped() outcomes { return o&succeeds<<1 | o&fails>>1 }
 
 // String implements fmt.Stringer.
@@ -31,16 +31,16 @@ func (o outcomes) String() string {
 	return "it succeeds, or counts as Failure"
 }
 
-// skips determines the outcomes of SKIPPED elements. open holds the trees being analyzed, since an invalid file may
-// contain a tree that includes itself.
+// skips determines the outcomes of elements that are SKIPPED. open holds the trees being analyzed, since a tree in
+// an invalid file may include itself.
 type skips struct {
 	roots    map[string]*element // elements of trees, by ID
-	included map[string]bool     // trees, by ID
+	included map[string]bool     // included trees, by ID
 	open     map[string]bool
 	known    map[*element]outcomes // outcomes of composites and decorators
 }
 
-// findSkips returns the skips for the trees of a file.
+// findSkips prepares the analysis of the trees in a file.
 func findSkips(roots map[string]*element, elements []*element) *skips {
 	s := &skips{roots: roots, included: map[string]bool{}, open: map[string]bool{}, known: map[*element]outcomes{}}
 	for _, el := range elements {
@@ -72,19 +72,19 @@ func wanted(parent *element) outcomes {
 	return 0
 }
 
-// itself reports whether an element may be SKIPPED by its own conditions, or by its kind.
+// itself reports whether an element may be SKIPPED because of its own conditions or its kind.
 func itself(el *element) bool {
 	return el.attr("_skipIf") != nil || el.attr("_while") != nil || byKind(el)
 }
 
-// byKind reports whether a node may be SKIPPED independent of its conditions and children.
+// byKind reports whether a node may be SKIPPED independently of its conditions and children.
 func byKind(el *element) bool {
 	tag, _ := nodeTag(el)
 	return tag == "RunOnce" && el.get("then_skip") != "false" && el.get("then_skip") != "0" ||
 		tag == "Precondition" && el.get("else") == "SKIPPED"
 }
 
-// of returns the outcomes of an element below a parent, for all ways in which it may be SKIPPED.
+// of returns the outcomes of an element below a parent, for every reason for which the element may be SKIPPED.
 func (s *skips) of(el, parent *element) outcomes {
 	out := s.inside(el, parent)
 	if itself(el) {
@@ -93,7 +93,7 @@ func (s *skips) of(el, parent *element) outcomes {
 	return out
 }
 
-// left returns the outcomes of an element below a parent when its conditions skip it.
+// left returns the outcomes of an element below a parent if the element's own conditions skip it.
 func left(parent *element) outcomes {
 	if wanted(parent) == succeeds {
 		return succeeds
@@ -101,7 +101,7 @@ func left(parent *element) outcomes {
 	return fails
 }
 
-// inside is like of, without the conditions of the element.
+// inside is like of, but ignores the conditions of the element.
 func (s *skips) inside(el, parent *element) outcomes {
 	out := s.below(el)
 	if byKind(el) {
@@ -115,8 +115,8 @@ func (s *skips) inside(el, parent *element) outcomes {
 	return out
 }
 
-// askedOutside returns the conditions of the root of a tree by which it is SKIPPED. If the tree is included in a
-// sequence, these conditions are also evaluated at the inclusion.
+// askedOutside returns the conditions of the root of a tree by which the tree is SKIPPED. If the tree is included
+// in a sequence, these conditions are also evaluated at the inclusion.
 func askedOutside(root *element) (list []*attr) {
 	for _, name := range []string{"_while", "_skipIf"} {
 		if a := root.attr(name); a != nil {
@@ -177,7 +177,7 @@ func (s *skips) combined(el *element) outcomes {
 		}
 		return some
 	case "KeepRunningUntilFailure":
-		return 0 // the element itself reports the difference
+		return 0 // the SKIPPED child is reported instead
 	case subTreeTag, "SubTreePlus":
 		return s.tree(el.get("ID"))
 	default:
@@ -188,7 +188,7 @@ func (s *skips) combined(el *element) outcomes {
 	return 0
 }
 
-// tree returns the outcomes of a tree.
+// tree returns the outcomes of the tree with an ID.
 func (s *skips) tree(id string) outcomes {
 	root := s.roots[id]
 	if root == nil || s.open[id] {
@@ -237,7 +237,7 @@ func (s *skips) tellScripts(im *importer, el, parent *element) {
 	}
 }
 
-// passesSkip reports whether a node is SKIPPED when a child is. In this case the report names a node further up.
+// passesSkip reports whether a node is SKIPPED when a child is. The report then names a node further up instead.
 func passesSkip(parent *element) bool {
 	switch tag, _ := nodeTag(parent); tag {
 	case "Inverter", "ForceSuccess", "ForceFailure", "Repeat", "RetryUntilSuccessful", "Delay", "Timeout", "RunOnce", "Precondition":

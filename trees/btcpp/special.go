@@ -10,8 +10,7 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// fillSpecial translates a node that differs from its kind in more than names. It returns false for all other
-// nodes.
+// fillSpecial translates a node that differs from a kind in more than names. It returns false for any other node.
 func (t *translation) fillSpecial() bool {
 	switch t.tag {
 	case subTreeTag, "SubTreePlus":
@@ -71,7 +70,8 @@ func (t *translation) script() {
 	t.override("code", params)
 }
 
-// assigned records the fields that a script writes.
+// assigned completes the params of a script that assigns values to fields. It sets their positions, replaces ports
+// by the keys that are passed to them, and records all other fields.
 func (t *translation) assigned(params []trees.Param, script string, pos diag.Pos) []trees.Param {
 	for i := range params {
 		params[i].Pos = pos
@@ -84,7 +84,7 @@ func (t *translation) assigned(params []trees.Param, script string, pos diag.Pos
 	return params
 }
 
-// override keeps the text of a script that Export would write differently.
+// override stores the text of a script if Export would write it differently.
 func (t *translation) override(name string, params []trees.Param) {
 	if text, _ := assigning(params); text != t.el.get(name) {
 		t.keep.item(name + "=" + t.el.get(name))
@@ -105,7 +105,7 @@ func (t *translation) scriptCondition() {
 	}
 }
 
-// setBlackboard translates the assignment of a value to one field.
+// setBlackboard translates a node that assigns a value to one field.
 func (t *translation) setBlackboard() {
 	key := plainKey(t.el.get("output_key"))
 	_, isKey := blackboardKey("", t.el.get("value"))
@@ -132,7 +132,7 @@ func (t *translation) unsetBlackboard() {
 	t.keepKey("key", key)
 }
 
-// keepKey keeps the original node, and the original text of its key.
+// keepKey stores the name of the original node, and the original text of its key.
 func (t *translation) keepKey(port, key string) {
 	t.keep.field(keepNode, t.tag)
 	if text := t.use(port); text != key {
@@ -140,7 +140,7 @@ func (t *translation) keepKey(port, key string) {
 	}
 }
 
-// plainKey returns a key without optional braces.
+// plainKey returns a key without the optional braces.
 func plainKey(text string) string {
 	if key, ok := blackboardKey("", text); ok {
 		return key
@@ -148,7 +148,7 @@ func plainKey(text string) string {
 	return text
 }
 
-// precondition adds the condition of a Precondition before its child.
+// precondition adds the condition of a Precondition in front of its child.
 func (t *translation) precondition() {
 	text, otherwise := t.use("if"), t.use("else")
 	var ask *trees.Node
@@ -181,7 +181,8 @@ func (t *translation) precondition() {
 	}
 }
 
-// keepRunning translates KeepRunningUntilFailure, which fails where until_failure succeeds.
+// keepRunning translates KeepRunningUntilFailure. It fails where until_failure succeeds, so it becomes an invert
+// around an until_failure.
 func (t *translation) keepRunning() {
 	t.node.Name = "invert"
 	inner := t.leaf("until_failure")
@@ -190,9 +191,9 @@ func (t *translation) keepRunning() {
 	t.keep.field(keepNode, t.tag)
 }
 
-// runOnce translates RunOnce, which is never ready after its first end. In a sequence, which continues after a
-// SKIPPED node, it must succeed instead. So it is put between two inverts: the outer one succeeds if its child is
-// not ready, and the inner one restores the result of the first run.
+// runOnce translates RunOnce, which is never ready once it has ended. In a sequence it must then succeed instead,
+// since the sequence continues after a SKIPPED node. So runOnce puts it between two inverts: the outer one succeeds
+// if its child is not ready, and the inner one restores the result of the first run.
 func (t *translation) runOnce() {
 	repeats := t.use("then_skip") == "false" || t.el.get("then_skip") == "0"
 	if t.el.attr("then_skip") != nil {
@@ -210,8 +211,8 @@ func (t *translation) runOnce() {
 	t.keep.field(keepNode, t.tag)
 }
 
-// noRounds reports whether an element is a Repeat or a RetryUntilSuccessful without rounds. It ends at once and
-// never calls its child.
+// noRounds reports whether an element is a Repeat or a RetryUntilSuccessful without rounds. Such a loop ends at
+// once and never calls its child.
 func noRounds(el *element) bool {
 	var text string
 	switch tag, _ := nodeTag(el); tag {
@@ -235,7 +236,7 @@ func (t *translation) endAtOnce() {
 	t.keep.item(port + "=" + t.use(port))
 }
 
-// parallelAll translates ParallelAll, which waits for all children. It counts SKIPPED children as successes: see
+// parallelAll translates ParallelAll, which waits for all children. It counts SKIPPED children as successes; see
 // passesOver.
 func (t *translation) parallelAll() {
 	t.node.Name = "parallel"
@@ -253,7 +254,7 @@ func (t *translation) parallelAll() {
 	}
 }
 
-// switchCases returns the number of cases of Switch2 to Switch6, and 0 for all other nodes.
+// switchCases returns the number of cases of Switch2 to Switch6, or 0 for any other node.
 func switchCases(tag string) int {
 	digits, ok := strings.CutPrefix(tag, "Switch")
 	n, err := strconv.Atoi(digits)
@@ -263,7 +264,7 @@ func switchCases(tag string) int {
 	return n
 }
 
-// switchNode translates Switch2 to Switch6 to a switch. It returns false for all other nodes.
+// switchNode translates Switch2 to Switch6 to a switch. It returns false for any other node.
 func (t *translation) switchNode() bool {
 	n := switchCases(t.tag)
 	if n == 0 {
@@ -299,7 +300,7 @@ func (t *translation) switchNode() bool {
 	return true
 }
 
-// leaf returns an additional node that the file does not contain.
+// leaf returns a node that does not correspond to an element of the file.
 func (t *translation) leaf(name string) *trees.Node {
 	return &trees.Node{Name: name, Pos: t.el.pos, NamePos: t.el.pos, EndLine: t.el.pos.Line}
 }

@@ -10,15 +10,15 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// chain is the translation of an element: one node, or several nodes below each other.
+// chain is the translation of an element. It is one node, or several nodes below each other.
 type chain struct {
 	top, core *trees.Node    // core is the parent of the element's children
 	node      *trees.Node    // the node that has the id of the element
-	own       int            // number of children of core that precede them
-	cases     []engine.Value // cases for the children of a switch
+	own       int            // number of children of core that come before the element's children
+	cases     []engine.Value // the cases of a switch, one for each child
 }
 
-// translation is an element being translated.
+// translation is the state of translating one element.
 type translation struct {
 	*importer
 	el     *element
@@ -27,7 +27,7 @@ type translation struct {
 	node   *trees.Node
 	chain  chain
 	keep   keep
-	used   map[string]bool // attributes that have been translated
+	used   map[string]bool // attributes that have been used
 }
 
 const (
@@ -35,10 +35,11 @@ const (
 	boughAttr  = "_bough" // see bough.go
 )
 
-// explicitTags are the elements that name their node with ID=.
+// explicitTags are the elements that name their node with the attribute ID.
 var explicitTags = []string{"Action", "Condition", "Control", "Decorator"}
 
-// nodeTag returns the ID of the node of an element, and whether the attribute ID= holds it.
+// nodeTag returns the ID of the node of an element. explicit reports whether the ID is the attribute ID of the
+// element.
 func nodeTag(el *element) (tag string, explicit bool) {
 	if slices.Contains(explicitTags, el.name) && el.get("ID") != "" {
 		return el.get("ID"), true
@@ -77,7 +78,7 @@ func (t *translation) use(name string) string {
 	return t.el.get(name)
 }
 
-// instanceName makes the name of an instance the id, if it is a valid id.
+// instanceName sets the id of the node to the name of the instance, if that is a valid id.
 func (t *translation) instanceName() {
 	name := t.use("name")
 	switch {
@@ -110,7 +111,7 @@ func (t *translation) fill() {
 	}
 }
 
-// builtinParams converts ports to parameters of a kind.
+// builtinParams converts the ports of an element to parameters of a kind.
 func (t *translation) builtinParams(b *builtin) (params []trees.Param, args []trees.Arg, ok bool) {
 	kind := behaviors.KindNamed(b.kind)
 	for _, p := range b.ports {
@@ -145,8 +146,8 @@ func (t *translation) builtinParams(b *builtin) (params []trees.Param, args []tr
 	return append(params, more...), args, true
 }
 
-// failureQuota sets the number of failures with which a parallel fails. This is its failure_count, which defaults
-// to 1. It is reduced if the children would otherwise not be enough for the required successes.
+// failureQuota sets the number of failures with which a parallel fails. This is the failure_count, which defaults
+// to 1. It is reduced if fewer failures already make the required number of successes impossible.
 func (t *translation) failureQuota(params []trees.Param) []trees.Param {
 	children := len(t.el.children)
 	success, failure, at := children, 1, -1
@@ -194,8 +195,8 @@ func (t *translation) custom() {
 	t.defaults()
 }
 
-// stranger converts a BehaviorTree.CPP node that has no translation. The node becomes a behavior, which is missing,
-// and so never ready, until a user writes it.
+// stranger converts a node of BehaviorTree.CPP that has no translation to a behavior. Until a user writes the
+// behavior, it is missing, and so it is never ready.
 func (t *translation) stranger(why string) {
 	t.report.Differs(t.el.pos, why+"; it becomes the behavior "+t.behaviors.of(t.tag), "write the node in another way, or a script of that name")
 	t.node.Args, t.node.Params, t.node.Expr = nil, nil, nil
@@ -247,7 +248,7 @@ func (t *translation) param(key, port, text string) trees.Param {
 	return trees.Param{Name: key, Value: literal(text)}
 }
 
-// defaults adds the defaults of the node's model for omitted ports.
+// defaults adds parameters for the omitted ports of the node that have a default in its model.
 func (t *translation) defaults() {
 	m := t.entries[t.tag]
 	if m == nil || !t.mayDefault(m) {
@@ -267,7 +268,7 @@ func (t *translation) defaults() {
 	}
 }
 
-// mayDefault reports whether a node may get the defaults of its model, and adds an error if not. It bounds the
+// mayDefault reports whether a node may get the defaults of its model, and adds an error if not. This bounds the
 // growth of the trees.
 func (t *translation) mayDefault(m *element) bool {
 	if t.defaulted <= MaxElements && len(m.children) <= maxPorts {
@@ -281,7 +282,7 @@ func hasParam(n *trees.Node, key string) bool {
 	return slices.ContainsFunc(n.Params, func(p trees.Param) bool { return p.Name == key })
 }
 
-// rest keeps the attributes that have not been translated.
+// rest stores the attributes that have not been used.
 func (t *translation) rest() {
 	for _, a := range t.el.attrs {
 		if t.used[a.name] || isCondition(a.name) {

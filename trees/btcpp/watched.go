@@ -9,17 +9,17 @@ import (
 )
 
 // Some nodes of BehaviorTree.CPP return control before they continue: Repeat and RetryUntilSuccessful between two
-// rounds, SequenceWithMemory, AsyncSequence and AsyncFallback between two children. Tree::tickOnce then ticks the
-// tree again at once, so the return is visible only if a node above checks something else again. In that case the
-// node gets per_tick=one. Otherwise all rounds or children run in one tick in Bough, too.
+// rounds, and SequenceWithMemory, AsyncSequence and AsyncFallback between two children. Tree::tickOnce then ticks
+// the tree again at once, so the return has an effect only if a node above checks something else again. In that
+// case the translated node gets per_tick=one. Otherwise Bough also runs all rounds or children in one tick.
 
-// watches reports whether a node checks, in each tick, more than its running child.
+// watches reports whether a node checks more than its running child in each tick.
 func watches(n *trees.Node) bool {
 	switch kindName(n) {
 	case "reactive_sequence", "reactive_fallback", "parallel", "while_do_else", "switch":
 		return true
 	case "repeat", "retry":
-		if len(n.Args) == 0 { // one round per tick
+		if len(n.Args) == 0 { // one round in each tick
 			return true
 		}
 	}
@@ -36,7 +36,7 @@ func (c chain) watching() bool {
 	return false
 }
 
-// implied returns the parameters for the implicit properties of a node of BehaviorTree.CPP.
+// implied returns the parameters that express implicit properties of a node of BehaviorTree.CPP.
 func implied(el *element, args []trees.Arg, watched bool) []trees.Param {
 	tag, _ := nodeTag(el)
 	watched = watched || el.attr("_while") != nil
@@ -60,7 +60,7 @@ func implied(el *element, args []trees.Arg, watched bool) []trees.Param {
 	return nil
 }
 
-// tellNextTick reports that a node continues in the next tick, and the effects of that.
+// tellNextTick reports that a node continues in the next tick, and which effects that has.
 func (t *translation) tellNextTick(args []trees.Arg, implied []trees.Param) {
 	if t.skips == nil {
 		return
@@ -93,18 +93,18 @@ func (t *translation) tellNextTick(args []trees.Arg, implied []trees.Param) {
 	}
 }
 
-// isImplied reports whether implied may return a parameter.
+// isImplied reports whether a parameter is one that implied may return.
 func isImplied(p trees.Param) bool { return p.Name == "decide" || p.Name == "per_tick" }
 
 // includersFirst returns the indices of trees in an order in which each tree comes after the trees that include it.
-// uses returns the names that a tree includes; names are the names of the trees.
+// names are the names of the trees, and uses returns the names of the trees that a tree includes.
 func includersFirst(names []string, uses func(i int) []string) []int {
 	index := map[string]int{}
 	for i, name := range names {
 		index[name] = i
 	}
 	var order []int
-	state := make([]int, len(names)) // 1 while the tree is visited
+	state := make([]int, len(names)) // 1 once the visit of a tree has begun
 	var visit func(i int)
 	visit = func(i int) {
 		if state[i] > 0 {

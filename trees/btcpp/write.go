@@ -12,7 +12,7 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// treeID returns the ID of a tree. Names with a dot and the name root are not valid IDs.
+// treeID returns the ID of a tree. A name is not a valid ID if it has a dot or is "root".
 func treeID(name string, k kept) string {
 	if id := k.text(keepID); id != "" {
 		return id
@@ -24,8 +24,8 @@ func treeID(name string, k kept) string {
 	return name
 }
 
-// nodeID returns the ID of a node that is written as a node of its own. This is its original ID, unless the node
-// was renamed. If last is set, it is an ID that BehaviorTree.CPP does not use.
+// nodeID returns the ID of a node that BehaviorTree.CPP does not define. It is the original ID, unless the node was
+// renamed. If last is set, nodeID avoids IDs that BehaviorTree.CPP defines.
 func nodeID(n *trees.Node, last bool) string {
 	if id := keptIn(n.Meta).text(keepID); id != "" && strings.HasPrefix(n.Name, validName(id)) {
 		return id
@@ -40,7 +40,7 @@ func nodeID(n *trees.Node, last bool) string {
 	return id
 }
 
-// node returns the element of a node, with its descendants. Trees have at most trees.MaxDepth levels.
+// node returns the element of a node with its descendants. The recursion is at most trees.MaxDepth deep.
 func (ex *exporter) node(n, parent *trees.Node, isCase bool) *element {
 	if isCase {
 		n = withoutCase(n)
@@ -56,8 +56,9 @@ func (ex *exporter) node(n, parent *trees.Node, isCase bool) *element {
 	return el
 }
 
-// element returns an element that Import converts to the node. It tries an element with the conditions that the
-// node was made from, an element without them, and an element that describes the node in _bough.
+// element returns an element that Import converts to the node. The candidates, in this order, are an element with
+// the conditions that the node was made from, an element without them, and an element that describes the node in
+// the attribute _bough.
 func (ex *exporter) element(n, parent *trees.Node) (*element, chain) {
 	if el, c, ok := ex.folded(n); ok && ex.reads(el, c, parent) {
 		return el, c
@@ -78,7 +79,8 @@ func (ex *exporter) element(n, parent *trees.Node) (*element, chain) {
 	return el, c
 }
 
-// reads reports whether Import converts an element to a chain. The element gets as many children as it will have.
+// reads reports whether Import converts an element to a chain. It gives the element as many empty children as the
+// element will have.
 func (ex *exporter) reads(el *element, c chain, parent *trees.Node) bool {
 	el.children = make([]*element, len(c.core.Children)-c.own)
 	ex.im.placed = map[string]bool{}
@@ -94,8 +96,8 @@ func (ex *exporter) reads(el *element, c chain, parent *trees.Node) bool {
 	return chainText(got, ex.tree) == chainText(c, ex.tree)
 }
 
-// folded returns one element for a chain of nodes that were made from its conditions. It returns false if top was
-// not made from a condition.
+// folded returns one element for a chain of nodes that were made from the conditions of the element. It returns
+// false if top was not made from a condition.
 func (ex *exporter) folded(top *trees.Node) (*element, chain, bool) {
 	var list []attr
 	n := top
@@ -119,7 +121,7 @@ func isFolded(n *trees.Node) bool {
 	return isCondition(keptIn(n.Meta).text(keepAttr)) && len(n.Children) == 2
 }
 
-// inner returns the node that had the condition.
+// inner returns the child that had the condition from which n was made.
 func inner(n *trees.Node) *trees.Node {
 	switch keptIn(n.Meta).text(keepAttr) {
 	case "_onSuccess", "_onFailure":
@@ -128,8 +130,8 @@ func inner(n *trees.Node) *trees.Node {
 	return n.Children[1]
 }
 
-// conditionsOf returns the conditions from which a node was made: its own condition, and the one that became its
-// guard.
+// conditionsOf returns the conditions from which a node was made: the condition of the node itself, and the one
+// that became its guard.
 func (ex *exporter) conditionsOf(n *trees.Node) []attr {
 	k := keptIn(n.Meta)
 	var list []attr
@@ -147,8 +149,8 @@ func (ex *exporter) conditionsOf(n *trees.Node) []attr {
 	return append(list, attr{name: "_while", value: text})
 }
 
-// plain returns the element of one node, or of two nodes that correspond to one element. With restore it gets the
-// kept attributes.
+// plain returns the element of one node, or of two nodes that correspond to one element. If restore is set, the
+// element gets the stored attributes.
 func (ex *exporter) plain(n *trees.Node, restore bool) (*element, chain) {
 	c := chain{top: n, core: n, node: n}
 	el := &element{}
@@ -215,7 +217,7 @@ func (ex *exporter) reportGuard(n, parent *trees.Node) {
 	}
 }
 
-// reportKind records a kind that becomes a node of its own.
+// reportKind records a kind that BehaviorTree.CPP does not have, and that becomes a custom node.
 func (ex *exporter) reportKind(n *trees.Node, el *element) {
 	name := kindName(n)
 	if name == "" || isKnownTag(el.name) {
@@ -229,7 +231,7 @@ func (ex *exporter) reportKind(n *trees.Node, el *element) {
 	}
 }
 
-// reportImplied reports a node whose implicit rules in BehaviorTree.CPP differ.
+// reportImplied reports a node that continues or decides differently in BehaviorTree.CPP.
 func (ex *exporter) reportImplied(n *trees.Node, el *element) {
 	switch has := slices.ContainsFunc(n.Params, isImplied); el.name {
 	case "Parallel":
@@ -286,7 +288,8 @@ func (ex *exporter) guard(el *element, g *trees.Guard) {
 	}
 }
 
-// scriptOf translates an expression. The name of a named condition has no translation.
+// scriptOf translates an expression to a script. It returns an error for a named condition, which has no
+// translation.
 func (ex *exporter) scriptOf(g *trees.Guard) (string, error) {
 	e, err := translate(g.Source, lua, script)
 	if err != nil {
@@ -329,7 +332,7 @@ func (ex *exporter) custom(el *element, n *trees.Node, id string) {
 	ports(el, n)
 }
 
-// ports writes parameters as ports. It omits a parameter whose name is not valid for a port.
+// ports writes parameters as ports. It omits a parameter whose name is not valid as a port.
 func ports(el *element, n *trees.Node) {
 	for _, p := range n.Params {
 		if name := portName(p.Name); !strings.HasPrefix(name, "_") && name != "name" && name != "ID" {
@@ -357,7 +360,8 @@ func (ex *exporter) kind(el *element, n *trees.Node, c *chain) bool {
 	return b != nil && builtinElement(el, n, b)
 }
 
-// standsFor writes the element for a node that keeps its original node. It returns false for all other nodes.
+// standsFor writes the element for a node with which the name of the original node is stored. It returns false for
+// any other node.
 func standsFor(el *element, n *trees.Node, c *chain) bool {
 	switch tag := keptIn(n.Meta).text(keepNode); {
 	case (tag == "Precondition" || tag == "Repeat" || tag == "RetryUntilSuccessful") && len(n.Children) > 0:
@@ -382,8 +386,7 @@ func (ex *exporter) condition(el *element, n *trees.Node) bool {
 	return err == nil
 }
 
-// set writes assignments to fields as a script, or as the original node. It returns false if a script cannot
-// express them.
+// set writes assignments to fields as a script, or as the original node. It returns false if that is not possible.
 func set(el *element, n *trees.Node) bool {
 	tag := keptIn(n.Meta).text(keepNode)
 	if len(n.Params) == 1 && tag == "UnsetBlackboard" {
@@ -443,15 +446,16 @@ func caseOf(n *trees.Node) *trees.Param {
 	return nil
 }
 
-// withoutCase returns a child of a switch without the properties that its parent has.
+// withoutCase returns a copy of a switch's child without its parameter case, which the element of the switch has
+// instead.
 func withoutCase(n *trees.Node) *trees.Node {
 	m := *n
 	m.Params = slices.DeleteFunc(slices.Clone(n.Params), func(p trees.Param) bool { return p.Name == "case" })
 	return &m
 }
 
-// builtinElement writes the element for a kind that differs only in names. It returns false if the ports cannot
-// express all properties of the node.
+// builtinElement writes the element for a kind that differs from a node of BehaviorTree.CPP only in names. It
+// returns false if ports cannot express all properties of n.
 func builtinElement(el *element, n *trees.Node, b *builtin) bool {
 	el.name = b.tag
 	if tag := builtinTagged(keptIn(n.Meta).text(keepNode)); tag != nil && tag.kind == b.kind {
@@ -482,8 +486,8 @@ func saysMore(n *trees.Node, kind *behaviors.Kind, b *builtin) bool {
 	})
 }
 
-// failureCount writes the number of children of a parallel that may fail. In Bough it depends on the number that
-// must succeed; in BehaviorTree.CPP it defaults to one.
+// failureCount sets the attribute failure_count of a parallel. In Bough the number of failures that end a parallel
+// depends on the number of successes that it needs. In BehaviorTree.CPP the default is one.
 func failureCount(el *element, n *trees.Node) {
 	m, err := strconv.Atoi(el.get("success_count"))
 	if err == nil && m > 0 && el.attr("failure_count") == nil {
@@ -491,7 +495,8 @@ func failureCount(el *element, n *trees.Node) {
 	}
 }
 
-// settingOf returns the value of a parameter of a kind. A parameter of the tree is returned as a reference.
+// settingOf returns the value of a parameter of a kind, converted by valueOr. It returns false if the node does not
+// set the parameter.
 func settingOf(n *trees.Node, kind *behaviors.Kind, name string) (engine.Value, bool) {
 	for _, p := range n.Params {
 		if p.Name == name {
@@ -506,7 +511,7 @@ func settingOf(n *trees.Node, kind *behaviors.Kind, name string) (engine.Value, 
 	return engine.Value{}, false
 }
 
-// valueOr returns a value. For a reference it returns a boolean, which no port of a kind accepts.
+// valueOr returns a value, or a boolean in place of a reference. No port of a kind accepts a boolean.
 func valueOr(v engine.Value, ref bool) engine.Value {
 	if ref {
 		return engine.Bool(true)

@@ -7,7 +7,7 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// TestOwn checks the export of a tree that was not imported, and the report.
+// TestOwn checks the export of a tree that was not imported, and the report of that export.
 func TestOwn(t *testing.T) {
 	f, list := trees.Parse("guard.bt", read(t, "testdata/own/guard.bt"))
 	if len(list) > 0 {
@@ -23,7 +23,7 @@ func TestOwn(t *testing.T) {
 	sameAgain(t, f)
 }
 
-// TestEditsWin checks that edits of a tree take precedence over the kept data.
+// TestEditsWin checks that edits of a tree take precedence over the stored data.
 func TestEditsWin(t *testing.T) {
 	for _, tt := range []struct{ name, xml, from, to, want string }{
 		{"a condition", `<Sequence><A _skipIf="x"/></Sequence>`, "condition x", "condition y", `<ScriptCondition code="y"/>`},
@@ -70,8 +70,8 @@ func TestEditsInGrootWin(t *testing.T) {
 	}
 }
 
-// TestExportNamesWhatGoesOn checks that the report names a node with per_tick=one unless a node above it watches,
-// since without such a node it continues at once in BehaviorTree.CPP.
+// TestExportNamesWhatGoesOn checks that the report names a node with per_tick=one, unless a node above it watches:
+// without such a node, the exported node continues in the same tick in BehaviorTree.CPP.
 func TestExportNamesWhatGoesOn(t *testing.T) {
 	f, _ := trees.Parse("a.bt", []byte("tree a\n  sequence\n    sequence per_tick=one\n      A\n      B\n    reactive_sequence\n      A\n      sequence per_tick=one\n        A\n        B\n"))
 	_, list := Export(f)

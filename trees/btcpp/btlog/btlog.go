@@ -1,11 +1,11 @@
-// Package btlog writes what an agent does as a log of BehaviorTree.CPP: a .btlog file, which Groot2 plays.
+// Package btlog writes the activity of an agent as a log of BehaviorTree.CPP. Groot2 can play this .btlog file.
 //
-// The format is the one of BT::FileLogger2 in BehaviorTree.CPP 4: a magic text, a version, the tree as XML with a
+// The format is that of BT::FileLogger2 in BehaviorTree.CPP 4: a magic text, a version, the tree as XML with a
 // number for each node, a start time, and nine bytes for each change of a status. A node has the name of its
-// behavior or kind. Groot2 need not know these names: the XML says which nodes are actions, decorators and
-// controls.
+// behavior or kind. Groot2 need not know these names, since the XML contains the type of each node: action,
+// decorator or control.
 //
-// A file has one tree. So a log ends when the agent gets another tree, by a save or by SetTree.
+// A file has one tree. So the log ends when a save or SetTree gives the agent another tree.
 package btlog
 
 import (
@@ -21,7 +21,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// Writer writes the log of one agent. It must be used by the goroutine that ticks, between ticks.
+// Writer writes the log of one agent. It must be used by the goroutine that ticks the world, between ticks.
 type Writer struct {
 	to    io.Writer
 	agent engine.AgentID
@@ -45,8 +45,9 @@ var statuses = [...]byte{engine.Running: running, engine.Success: success, engin
 // magic is the beginning of a file. Its last byte is the version of the format.
 const magic = "BTCPP4-FileLogger2\x01"
 
-// New begins the log of an agent; stop ends it. Nodes that are already active get the status RUNNING. start is the time
-// at which the clock of the world was 0. New returns an error if the tree has more than 65,535 nodes.
+// New begins the log of an agent. The function stop ends it. Nodes that are already active get the status RUNNING.
+// start is the time at which the clock of the world was 0. New returns an error if the tree has more than 65,535
+// nodes.
 func New(to io.Writer, a *engine.Agent, start time.Time) (w *Writer, stop func(), err error) {
 	p := a.Program()
 	if p.Len() > math.MaxUint16 {
@@ -65,8 +66,8 @@ func New(to io.Writer, a *engine.Agent, start time.Time) (w *Writer, stop func()
 	return w, a.World().Observe(w.event), nil
 }
 
-// Flush writes the log since the last Flush; nothing else writes. It returns the first error of the io.Writer, or an
-// error if the agent has got another tree, where the log ends.
+// Flush writes the events since the last Flush. Events are written only by Flush. It returns the first error of the
+// io.Writer. If the agent has got another tree, the log has ended, and Flush returns an error.
 func (w *Writer) Flush() error {
 	if len(w.out) > 0 {
 		if _, err := w.to.Write(w.out); err != nil && w.err == nil {
@@ -97,8 +98,8 @@ func (w *Writer) event(e engine.Event) {
 	}
 }
 
-// change logs the new status of a node, unless the node has that status. Changes are at least a microsecond apart, so
-// that Groot2 shows their order.
+// change logs a new status of a node, unless the node already has that status. Changes are at least a microsecond
+// apart, so that Groot2 shows them in order.
 func (w *Writer) change(node int, status byte) {
 	if w.last[node] == status {
 		return
@@ -117,7 +118,7 @@ func treeOf(p *engine.Program) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<root BTCPP_format=\"4\" main_tree_to_execute=%s>\n  <BehaviorTree ID=%[1]s _fullpath=\"\">\n", quoted(p.Name()))
 	models := map[string]bool{}
-	var open []int // the nodes whose elements are open
+	var open []int // the nodes whose elements are not closed yet
 	for i := range p.Len() {
 		for len(open) > 0 && p.Node(open[len(open)-1]).End <= i {
 			open = end(&b, p, open)
@@ -146,7 +147,7 @@ func treeOf(p *engine.Program) []byte {
 	return []byte(b.String())
 }
 
-// end closes the innermost open element, and returns the others.
+// end closes the innermost open element and returns the remaining open nodes.
 func end(b *strings.Builder, p *engine.Program, open []int) []int {
 	i := open[len(open)-1]
 	open = open[:len(open)-1]
@@ -169,7 +170,7 @@ func element(p *engine.Program, i int) string {
 	return "Control"
 }
 
-// label returns the name of a node, and its guard if it has one.
+// label returns the name of a node, followed by its guard if it has one.
 func label(node engine.NodeInfo) string {
 	if node.Guard == nil {
 		return node.Name

@@ -15,7 +15,8 @@ import (
 	"github.com/bough-dev/bough/trees/btcpp/btlog"
 )
 
-// TestWriter compares a log with what an agent does, and reads its tree back as XML.
+// TestWriter compares a log with the activity of the agent, and parses the tree in
+// the log as XML.
 func TestWriter(t *testing.T) {
 	files := fstest.MapFS{
 		"a.bt":     {Data: []byte("tree a\n  priority\n    rest  when hp < 3\n    repeat 2\n      work\n")},

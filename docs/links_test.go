@@ -50,6 +50,20 @@ func TestLinks(t *testing.T) {
 	}
 }
 
+// TestConflictMarks checks that no page contains a line that a merge has left.
+func TestConflictMarks(t *testing.T) {
+	mark := regexp.MustCompile(`(?m)^(<<<<<<<|>>>>>>>)( .*)?$`)
+	for _, page := range everyPage(t) {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m := mark.Find(text); m != nil {
+			t.Errorf("%s has the line %q", page, m)
+		}
+	}
+}
+
 // TestDeadLinks checks that TestLinks finds each kind of dead link, and nothing else.
 func TestDeadLinks(t *testing.T) {
 	file := func(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }

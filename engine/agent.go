@@ -320,7 +320,7 @@ func (a *Agent) sleep(d time.Duration) {
 	a.flags |= isAsleep
 }
 
-// Reset exits all active nodes, deepest first, and makes the agent forget
+// Reset exits all active nodes, last node first, and makes the agent forget
 // everything but its fields: stimuli, requests, history, memory, its random
 // sequence. It does not end a pause.
 func (a *Agent) Reset() {
@@ -333,7 +333,7 @@ func (a *Agent) Reset() {
 	a.world.flush()
 }
 
-// SetTree exits all active nodes of the agent, deepest first, and makes it run another tree.
+// SetTree exits all active nodes of the agent, last node first, and makes it run another tree.
 func (a *Agent) SetTree(p *Program) {
 	if !a.canAct("Agent.SetTree") {
 		return

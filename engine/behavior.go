@@ -107,8 +107,8 @@ type Behavior struct {
 	Stimulus     string
 	// Interval is how long an answer of guard and precondition is reused, for each agent and node; 0 means never.
 	Interval time.Duration
-	// Importance says how important it is to tick an agent with such an active node often. The engine does not use
-	// it; see Agent.Importance.
+	// Importance says how important it is to tick an agent with such an active node often; see Agent.Importance. The
+	// engine uses it only under World.LimitTurns.
 	Importance float64
 	// If Restart is set, active nodes are exited when the code changes (restart_on_reload). Otherwise they continue
 	// with the new functions.

@@ -58,7 +58,7 @@ type node struct {
 	op            op
 	ask           ask
 	nonExclusive  bool
-	starts        bool // entering the node prepares state; see worker.start
+	starts        bool // entering the node prepares state; see startNode
 	hooks         HookSet
 	behavior      BehaviorID // 0 for a node without behavior
 	faultlessBase int32      // index in worker.lastFaultless of the first entry for the behavior

@@ -10,7 +10,7 @@ import (
 //
 // A node of the old program matches a node of the new one if key (see NodeInfo.Key), kind and behavior are the
 // same. A matched node stays active, with memory and stimulus, if all its new ancestors are active, too. All other
-// active nodes are exited by the old code, deepest first, with reason ExitReloaded. This also happens to nodes
+// active nodes are exited by the old code, last node first, with reason ExitReloaded. This also happens to nodes
 // whose behavior has changed and must restart (Behavior.Restart, Restarter), or is missing now, and to their
 // descendants. The current child of a parent stays its current child. The history is translated to the new nodes.
 func (w *World) Reload(next map[*Program]*Program) Migrated {

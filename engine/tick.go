@@ -345,7 +345,7 @@ func (wk *worker) exit(i int32, r Reason) {
 	}
 }
 
-// exitAll exits all active nodes, deepest first.
+// exitAll exits all active nodes, last node first.
 func (wk *worker) exitAll(r Reason) {
 	for i := wk.active.highest(0, int32(len(wk.prog.nodes))); i >= 0; i = wk.active.highest(0, i) {
 		wk.exit(i, r)

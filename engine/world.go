@@ -182,7 +182,7 @@ func (w *World) newAgent(p *Program, id AgentID, name string) *Agent {
 	return a
 }
 
-// Despawn exits all active nodes of the agent, deepest first, and removes the agent. It reports whether there was
+// Despawn exits all active nodes of the agent, last node first, and removes the agent. It reports whether there was
 // such an agent.
 func (w *World) Despawn(id AgentID) bool {
 	w.mustBeOpen("World.Despawn")

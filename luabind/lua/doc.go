@@ -38,8 +38,8 @@
 //   - Encoding values and suspended coroutines as bytes: codec.go, encode.go, decode.go
 //   - Suspending and resuming: coroutine.go, and Call.Yield (function.go) for Go functions; both end in
 //     Call.wait. pcall: protect in coroutine.go enters, rescue in run.go catches
-//   - The meters: state.go; costs in steps: codegen.cost, taken in Call.enter, Call1,
-//     Prepared and codegen.back; costs in bytes: calls of State.alloc
+//   - The meters: state.go; costs in steps: codegen.cost, taken in Call.enter,
+//     State.Call1, State.Test, Prepared, codegen.back and loopCondition.loop; costs in bytes: calls of State.alloc
 //   - Refused changes: the stamps in state.go, freeze.go, Table.Fix; refuse.go
 //   - value.go: Value, and strings that are names. number.go: numbers as text. table.go: Table. layout.go: the
 //     keys of tables and how tables share them

@@ -7,13 +7,14 @@ import (
 	"strings"
 )
 
-// Call is the name of a tree with arguments for its parameters: "patrol speed=2".
+// Call is the name of a tree with arguments for its parameters, as in "patrol speed=2".
 type Call struct {
 	Tree   string
 	Params []Param // parameters sorted by name
 }
 
-// ParseCall parses the text after the word tree in an inclusion: a name and parameters. The error has no position.
+// ParseCall parses the name of a tree and its arguments, as they follow the word tree in an inclusion. The error
+// has no position.
 func ParseCall(text string) (Call, error) {
 	if strings.ContainsAny(text, "\r\n") {
 		return Call{}, fmt.Errorf("%s is on several lines; write a tree and its parameters on one: patrol speed=2", shown(text))
@@ -32,7 +33,7 @@ func ParseCall(text string) (Call, error) {
 	return NewCall(n.Name, n.Params)
 }
 
-// NewCall returns a call with its parameters sorted. An invalid or repeated name is an error.
+// NewCall returns a call with sorted parameters. It returns an error if a name is invalid or repeated.
 func NewCall(tree string, params []Param) (Call, error) {
 	if err := CheckName(tree); err != nil {
 		return Call{}, err

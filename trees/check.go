@@ -9,7 +9,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// luaWords holds the reserved words of Lua, and goto, which is reserved in scripts.
+// luaWords holds the reserved words of Lua. It includes goto, which is reserved in Bough's scripts.
 var luaWords = []string{
 	"and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in",
 	"local", "nil", "not", "or", "repeat", "return", "then", "true", "until", "while",
@@ -18,7 +18,8 @@ var luaWords = []string{
 // kindWord is the only reserved word of Lua that is also a node kind.
 const kindWord = "repeat"
 
-// The words that begin a line at column 1 or a condition, and the name of the parameters of a node in expressions.
+// The words that begin a line at column 1, the word that begins a condition, and the name under which expressions
+// read the parameters of a node.
 const (
 	treeWord      = "tree"
 	conditionWord = "condition"
@@ -32,10 +33,10 @@ const (
 	paramsWord    = "params"
 )
 
-// CheckName returns nil if name is a valid name of a tree, a behavior or a node kind in a tree file, otherwise an
-// error. A valid name consists of parts of a-z, A-Z, 0-9 and _, joined by dots; no part begins with a digit or is a
-// reserved word of Lua. The whole name is not "tree", "slot", "override" or "when". "repeat", a reserved word, is
-// valid, since it is a node kind.
+// CheckName returns an error if name is not a valid name of a tree, a behavior or a node kind in a tree file. A
+// valid name consists of parts of a-z, A-Z, 0-9 and _, joined by dots; no part begins with a digit or is a reserved
+// word of Lua. The whole name is not "tree", "slot", "override" or "when". "repeat", a reserved word, is valid,
+// since it is a node kind.
 func CheckName(name string) error {
 	f, word, ok := nameFault(name)
 	if ok || name == kindWord {
@@ -45,7 +46,7 @@ func CheckName(name string) error {
 	return errors.New(text.Replace(faults[f].message))
 }
 
-// nameFault returns the fault in a name, and the part of the name with the fault.
+// nameFault returns the fault in a name, and the part of the name that has the fault. ok is true if there is none.
 func nameFault(name string) (f fault, word string, ok bool) {
 	if name == treeWord || name == slotWord || name == overrideWord || name == disabledWord || name == whenWord {
 		return reservedName, name, false
@@ -61,7 +62,7 @@ func nameFault(name string) (f fault, word string, ok bool) {
 	return 0, "", true
 }
 
-// isIdentifier reports whether s has the form of a Lua identifier. Keywords have this form, too.
+// isIdentifier reports whether s has the form of a Lua identifier. Keywords also have this form.
 func isIdentifier(s string) bool {
 	for i := range len(s) {
 		if !isLetter(s[i]) && (i == 0 || !isDigit(s[i])) {
@@ -74,14 +75,15 @@ func isIdentifier(s string) bool {
 func isLetter(c byte) bool { return c == '_' || 'a' <= c|0x20 && c|0x20 <= 'z' }
 func isDigit(c byte) bool  { return '0' <= c && c <= '9' }
 
-// isKey reports whether s is a valid name of a parameter, which scripts read as params.NAME.
+// isKey reports whether s is a valid name of a parameter. Scripts read parameters as params.NAME.
 func isKey(s string) bool {
 	return isIdentifier(s) && !slices.Contains(luaWords, s) && s != whenWord
 }
 
-// Validate checks a tree that was built or imported, with the same rules as Parse: names, keys, ids, inclusions,
-// one root, the bounds MaxNodes and MaxDepth, and that exactly the kinds that take an expression have one. It does
-// not check the values of parameters and the text of expressions. The trees of a File without errors are valid.
+// Validate checks a tree that was built or imported. The rules are the same as in Parse. They concern names, keys,
+// ids, inclusions, the root, and the bounds MaxNodes and MaxDepth. A node must have an expression if and only if
+// its kind takes one. Validate does not check the values of parameters and the text of expressions. The trees of a
+// File without errors are valid.
 func Validate(t *Tree) diag.List {
 	c := checker{reporter: reporter{file: t.File}}
 	c.checkName(t.Name, t.NamePos, false)
@@ -94,7 +96,7 @@ func Validate(t *Tree) diag.List {
 	return c.list
 }
 
-// checker applies the rules that are independent of the origin of a tree.
+// checker applies the rules that do not depend on the origin of a tree.
 type checker struct {
 	reporter
 	ids map[string]diag.Pos // ids of the current tree
@@ -131,7 +133,7 @@ func (c *checker) checkRoot(t *Tree) {
 	}
 }
 
-// checkName checks the name of a node, which may be a kind, or of a tree.
+// checkName checks the name of a node or a tree. kind is set if the name may be that of a kind.
 func (c *checker) checkName(name string, pos diag.Pos, kind bool) {
 	if kind && name == kindWord {
 		return
@@ -141,7 +143,7 @@ func (c *checker) checkName(name string, pos diag.Pos, kind bool) {
 	}
 }
 
-// checkNode checks a node, but not its position in the tree.
+// checkNode checks a node by itself, without its position in the tree.
 func (c *checker) checkNode(n *Node) {
 	switch {
 	case n.Override:
@@ -169,7 +171,8 @@ func (c *checker) checkExpr(n *Node) {
 	}
 }
 
-// missingRemedy suggests an expression. If the node has a parameter, a comparison was probably intended.
+// missingRemedy suggests an expression. If the node has a parameter instead, the parameter was probably meant as a
+// comparison.
 func missingRemedy(n *Node) string {
 	if last := len(n.Params) - 1; last >= 0 {
 		p := n.Params[last]
@@ -208,15 +211,16 @@ func (c *checker) checkTreeParams(t *Tree) {
 	}
 }
 
-// isTreeKey reports whether s is a valid name of a parameter of a tree, which expressions read like a field.
+// isTreeKey reports whether s is a valid name of a parameter of a tree. Expressions read such a parameter like a
+// field.
 func isTreeKey(s string) bool {
 	return isKey(s) && s != slotWord && s != overrideWord && !isReserved(s) && !isNodeKey(s)
 }
 
-// isNodeKey reports whether key= is a property of the node itself rather than a parameter.
+// isNodeKey reports whether key=... sets a property of the node itself rather than a parameter.
 func isNodeKey(key string) bool { return key == idKey || key == noteKey || key == metaKey }
 
-// checkRefs checks that the parameters of the tree to which a node refers exist.
+// checkRefs checks that the tree has the parameters that a node refers to.
 func (c *checker) checkRefs(t *Tree, n *Node) {
 	if n.Slot {
 		c.checkRef(t, n.Name, n.NamePos)
@@ -265,8 +269,8 @@ func (c *checker) checkFirstChild(parent *Node) {
 	}
 }
 
-// keys finds repeated keys. It compares a small number of keys linearly; a map keeps long lists from taking
-// quadratic time.
+// keys finds repeated keys. It compares a few keys linearly. For longer lists it uses a map, so that they do not
+// take quadratic time.
 type keys struct {
 	seen  map[string]diag.Pos
 	count int // number of params in seen
@@ -274,8 +278,8 @@ type keys struct {
 
 const fewKeys = 16
 
-// first returns the position of a name among the earlier params. It is called once for each param of a list, with
-// those before it.
+// first returns the position of a name among the earlier params, and reports whether there is one. It must be
+// called for each param of a list in order, with the params before it.
 func (k *keys) first(earlier []Param, name string) (pos diag.Pos, again bool) {
 	if len(earlier) <= fewKeys {
 		i := slices.IndexFunc(earlier, func(p Param) bool { return p.Name == name })
@@ -297,10 +301,10 @@ func (k *keys) first(earlier []Param, name string) (pos diag.Pos, again bool) {
 	return pos, again
 }
 
-// label returns the name of a node for messages.
+// label returns the name of a node as messages show it.
 func (n *Node) label() string { return orUnnamed(n.Name) }
 
-// label returns the name of a tree for messages.
+// label returns the name of a tree as messages show it.
 func (t *Tree) label() string { return orUnnamed(t.Name) }
 
 func orUnnamed(name string) string {

@@ -26,7 +26,7 @@ func TestCheckName(t *testing.T) {
 	}
 }
 
-// line returns the position of a node that was not parsed from a file.
+// line returns a position in line n, for a node that was not parsed from a file.
 func line(n int) diag.Pos { return diag.Pos{File: "built", Line: n} }
 
 func TestValidate(t *testing.T) {

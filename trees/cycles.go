@@ -8,13 +8,13 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Cycles reports the inclusions through which a tree would contain itself. Each error shows the cycle as a -> b ->
-// a, has the position of the inclusion that closes it, and has a note for each inclusion in it. Without the
-// reported inclusions no cycle remains.
+// Cycles reports the inclusions through which a tree would contain itself. Each error shows a cycle as a -> b -> a,
+// with a note for each inclusion in the cycle. Its position is that of the inclusion that closes the cycle. Without
+// the reported inclusions there is no cycle.
 //
-// resolve returns the tree that an inclusion in a tree refers to, or nil if there is none; Cycles does not report a
-// missing tree. If resolve is nil, an inclusion refers to the tree with exactly that name, or to the first one by
-// position if there are several. The result does not depend on the order of trees.
+// The function resolve returns the tree that an inclusion in a tree refers to, or nil if there is none. Cycles does
+// not report a missing tree. If resolve is nil, an inclusion refers to the tree with exactly that name, or to the
+// first of several such trees by position. The result does not depend on the order of trees.
 func Cycles(trees []*Tree, resolve func(in *Tree, inclusion *Node) *Tree) diag.List {
 	trees = slices.Clone(trees)
 	slices.SortStableFunc(trees, func(a, b *Tree) int {
@@ -39,21 +39,21 @@ func byName(trees []*Tree) func(*Tree, *Node) *Tree {
 	return func(_ *Tree, inclusion *Node) *Tree { return named[inclusion.Name] }
 }
 
-// walk is a depth-first search over inclusions. It uses a slice as its stack, since a chain of trees may be as long
-// as the number of files.
+// walk is a depth-first search over inclusions. It uses a slice as its stack, since a chain of trees can be as long
+// as the number of trees.
 type walk struct {
 	reporter
 	resolve func(*Tree, *Node) *Tree
-	seen    map[*Tree]bool // visited
-	open    map[*Tree]int  // trees on the stack, with their indices
+	seen    map[*Tree]bool // trees that were visited
+	open    map[*Tree]int  // indices of the trees on the stack
 	way     []step
 }
 
-// step is a tree on the stack with its remaining inclusions.
+// step is a tree on the stack, with the inclusions that have not been followed yet.
 type step struct {
 	tree *Tree
 	next []inclusion
-	now  inclusion // inclusion that leads to the next step
+	now  inclusion // the inclusion that leads to the next step
 }
 
 type inclusion struct {
@@ -105,7 +105,7 @@ func (w *walk) inclusions(t *Tree) []inclusion {
 	return list
 }
 
-// maxSteps bounds the trees in one message.
+// maxSteps is the largest number of trees in one message.
 const maxSteps = 12
 
 func (w *walk) reportCycle(cycle []step) {

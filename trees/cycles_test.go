@@ -10,7 +10,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// including returns trees for lines such as "a: b c": a includes b, then c.
+// including returns trees for lines such as "a: b c", which means that a includes b and then c.
 func including(t *testing.T, lines ...string) []*Tree {
 	t.Helper()
 	var all []*Tree
@@ -99,7 +99,7 @@ func TestCycleResolve(t *testing.T) {
 	}
 }
 
-// TestLongCycle checks a cycle that is too deep for recursion. Its message is still short.
+// TestLongCycle checks a cycle that is too long for recursion. Its message must still be short.
 func TestLongCycle(t *testing.T) {
 	const n = 20_000
 	var src strings.Builder
@@ -116,7 +116,8 @@ func TestLongCycle(t *testing.T) {
 	}
 }
 
-// TestCyclesLeaveNone removes the reported inclusions from random trees. After that there is nothing to report.
+// TestCyclesLeaveNone removes the reported inclusions from random trees, and checks that Cycles then reports
+// nothing.
 func TestCyclesLeaveNone(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	found := 0

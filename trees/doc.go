@@ -1,5 +1,5 @@
-// Package trees reads the tree language of Bough: files that end in .bt, where
-// indentation determines the parent and each line is one node.
+// Package trees reads the tree language of Bough. In its files, which end in
+// .bt, each line is one node and the indentation determines the parent.
 //
 //	condition cornered = dist > 3 or not exit
 //
@@ -32,10 +32,10 @@
 //	format.go   a file back to text, in its canonical form
 //
 // Goals: all faults of a file are reported at once, each with its position,
-// cause and remedy and without consequential errors; everything has a position;
-// time and memory are bounded for any input. Only the form of names is checked.
+// cause and remedy; no fault is reported that only follows from another one;
+// everything has a position; time and memory are bounded for any input.
 //
-// Non-goals: this package does not know which behaviors and parameters exist or
-// what other files contain (package assets does), does not interpret expressions
-// (package luabind does), and does not read files from disk.
+// Non-goals: checking which behaviors, parameters and other files exist (package
+// assets does that; this package only checks the form of names), interpreting
+// expressions (package luabind does that), and reading files from disk.
 package trees

@@ -10,7 +10,7 @@ import (
 
 const guide = "../docs/trees.md"
 
-// TestGuideSnippets parses every block of the guide that is marked as bt.
+// TestGuideSnippets parses every block of the guide that is marked with bt.
 func TestGuideSnippets(t *testing.T) {
 	count := 0
 	text := string(read(t, guide))
@@ -100,7 +100,7 @@ func charactersTable() string {
 	return b.String()
 }
 
-// examplesTable returns the table of remedies that depend on the fault.
+// examplesTable returns the table of the remedies that depend on the details of the fault.
 func examplesTable() string {
 	var b strings.Builder
 	b.WriteString("| written | remedy |\n| --- | --- |\n")

@@ -7,7 +7,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// dump formats everything in a file except the text, one item per line.
+// dump formats all parts of a file except the text, one item on each line.
 func dump(f *File) string {
 	var b strings.Builder
 	for _, t := range f.Trees {
@@ -86,7 +86,7 @@ func mark(b *strings.Builder, set bool, text string) {
 	}
 }
 
-// dumpValue includes the positions inside a table.
+// dumpValue formats a value, including the positions inside of a table.
 func dumpValue(a Arg) string {
 	t, ok := a.Value.Ref().(*Table)
 	if !ok {

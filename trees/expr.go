@@ -2,9 +2,8 @@ package trees
 
 import "strings"
 
-// exprLine parses the rest of the line after the name of a kind that takes an expression: marks and parameters, the
-// expression, a condition. checkExpr checks later whether the kind takes an expression, so a line without one is
-// parsed, too.
+// exprLine parses the rest of a line after the name of a kind that takes an expression: marks and parameters, the
+// expression, and a condition. It accepts a line without an expression, since checkExpr reports a missing one.
 func (l lineParser) exprLine(n *Node) {
 	s := l.s
 	for first := true; ; first = false {
@@ -28,8 +27,8 @@ func (l lineParser) exprLine(n *Node) {
 	}
 }
 
-// atOption reports whether a part of the node other than its expression begins at the cursor. A key with a space
-// after its "=" is taken as the left side of a comparison.
+// atOption reports whether a part of the node other than its expression begins at the cursor. A key whose "=" is
+// followed by a space counts as the left side of a comparison.
 func (l lineParser) atOption() bool {
 	s := l.s
 	word := s.run()
@@ -81,7 +80,7 @@ func (l lineParser) failQuoted(start int, head, source string) bool {
 	return l.s.fail(start, quotedExpr, "{head}", head, "{text}", text)
 }
 
-// isQuoted reports whether an expression consists of a quoted text.
+// isQuoted reports whether an expression is nothing but a quoted text.
 func isQuoted(source string) bool {
 	if source[0] == '[' {
 		size, _ := longBracket(source)
@@ -90,7 +89,7 @@ func isQuoted(source string) bool {
 	return (source[0] == '"' || source[0] == '\'') && closingQuote(source, 0) == len(source)-1
 }
 
-// goesOn reports whether an expression can only be the second part of another one.
+// goesOn reports whether source can only be the second part of an expression.
 func goesOn(source string) bool {
 	word, _, _ := strings.Cut(source, " ")
 	return word == "and" || word == "or" || strings.ContainsAny(source[:1], "=~<>*/^%")
@@ -118,5 +117,6 @@ func (l lineParser) guard(n *Node) {
 	s.comment()
 }
 
-// endsInMark reports whether source ends in a separate "+". That is invalid in Lua, so it is the mark.
+// endsInMark reports whether source ends in a separate "+". Such an expression is invalid in Lua, so the "+" is the
+// mark of the node.
 func endsInMark(source string) bool { return source == "+" || strings.HasSuffix(source, " +") }

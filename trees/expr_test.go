@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// exprs draws expressions with many constructs that look like the end of the expression.
+// exprs generates expressions with many constructs that look like the end of an expression.
 func exprs() *rapid.Generator[string] {
 	atom := rapid.SampledFrom([]string{
 		"hp", "é", "30", "0x1F", ".5", "nil", "not a", "-x", "t.when", "whenever", "params.x", "id", "x9when",
@@ -27,8 +27,8 @@ func exprs() *rapid.Generator[string] {
 	}).Filter(func(text string) bool { return !isQuoted(text) && !strings.Contains(text, "--") })
 }
 
-// TestExpressionsAreKept checks that the parser finds a whole expression, and the parts around it, for all
-// expressions.
+// TestExpressionsAreKept checks for any expression that the parser finds the whole expression, and the parts of the
+// line around it.
 func TestExpressionsAreKept(t *testing.T) {
 	kinds := rapid.SampledFrom([]string{"condition", "wait_until", "switch"})
 	before := rapid.SampledFrom([]string{"", " +", " id=a", " + id=a", " weight=2", ` case="# when" +`, " unready=skip"})
@@ -65,7 +65,8 @@ func textOf(g *Guard) string {
 	return g.Source
 }
 
-// TestNamedConditionsAreKept checks that the parser finds each condition of a file, wherever it is among the trees.
+// TestNamedConditionsAreKept checks that the parser finds each condition of a file, wherever the condition stands
+// between the trees.
 func TestNamedConditionsAreKept(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var src strings.Builder
@@ -94,7 +95,7 @@ func TestNamedConditionsAreKept(t *testing.T) {
 	})
 }
 
-// TestBrokenLinesCostNoOthers breaks some lines and checks that exactly these are reported.
+// TestBrokenLinesCostNoOthers breaks some lines of a file, and checks that exactly these lines are reported.
 func TestBrokenLinesCostNoOthers(t *testing.T) {
 	good := []string{"condition hp < 30", "switch state", "wait_until a when b", "chance 50%", "parallel success=one"}
 	bad := []string{"condition", "condition (hp", "condition \"hp\"", "switch x id=y", "wait_until a +", "chance 101%", "log one", "condition a)", "condition #t"}
@@ -121,7 +122,8 @@ func TestBrokenLinesCostNoOthers(t *testing.T) {
 	})
 }
 
-// TestPercentagesAreExact checks that a percentage equals the number that would be written for it.
+// TestPercentagesAreExact checks that a percentage has exactly the value of the decimal number with the same
+// meaning.
 func TestPercentagesAreExact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(0, 10000).Draw(t, "hundredths of a percent")

@@ -2,11 +2,11 @@ package trees
 
 import "strings"
 
-// exprScanner finds the end of an expression or a condition in a line. It does not parse Lua: it skips texts and long
-// brackets, and matches the other brackets.
+// exprScanner finds the end of an expression or a condition in a line. It does not parse Lua. It only skips strings
+// and long brackets, and matches the other brackets.
 type exprScanner struct {
 	s     *scanner
-	start int // offset at which the source begins
+	start int // offset of the beginning of the source
 }
 
 // brackets holds the offsets of open brackets, outermost first.
@@ -19,8 +19,8 @@ func (e exprScanner) text() string {
 	return strings.TrimRight(e.s.text[e.start:e.s.off], " \t")
 }
 
-// expression scans an expression. It ends at a word "when" or a key= that cannot be part of it, at a comment, or at
-// the end of the line.
+// expression scans an expression. The expression ends at a word "when" or a key= that cannot belong to it, at a
+// comment, or at the end of the line.
 func (e exprScanner) expression() (source string, ok bool) {
 	s := e.s
 	var open brackets
@@ -49,7 +49,7 @@ func (e exprScanner) expression() (source string, ok bool) {
 	return e.end(open)
 }
 
-// end ends the expression at the cursor. No bracket may be open.
+// end returns the expression that ends at the cursor. It reports a bracket that is still open.
 func (e exprScanner) end(open brackets) (source string, ok bool) {
 	s := e.s
 	switch {
@@ -66,7 +66,7 @@ func (e exprScanner) end(open brackets) (source string, ok bool) {
 	return e.text(), true
 }
 
-// condition scans the condition after "when", which ends at a comment or at the end of the line.
+// condition scans the condition after "when". The condition ends at a comment or at the end of the line.
 func (e exprScanner) condition() bool {
 	for !e.s.atEnd() && !e.atComment() {
 		if !e.part() {
@@ -76,7 +76,7 @@ func (e exprScanner) condition() bool {
 	return true
 }
 
-// part moves the cursor past one part of the source: a text, a long bracket or a character.
+// part moves the cursor past one part of the source: a string, a long bracket or a character.
 func (e exprScanner) part() bool {
 	s := e.s
 	switch s.text[s.off] {
@@ -110,7 +110,8 @@ func (e exprScanner) word() {
 	}
 }
 
-// closeBracket closes the innermost bracket with the bracket at the cursor.
+// closeBracket closes the innermost open bracket with the bracket at the cursor. It reports a bracket that does not
+// match.
 func (e exprScanner) closeBracket(open *brackets) bool {
 	s := e.s
 	closing := s.text[s.off : s.off+1]
@@ -133,8 +134,9 @@ func partner(bracket string) string {
 	return pairs[strings.Index(pairs, bracket)^1:][:1]
 }
 
-// longBracket returns the size of the [[text]] or [=[text]=] at the beginning of text and its closing bracket. The
-// size is 0 if it is not closed; closing is "" if there is no long bracket.
+// longBracket returns the size of the long bracket at the beginning of text, such as [[text]] or [=[text]=], and
+// its closing bracket. The size is 0 if the long bracket is not closed. The closing bracket is "" if text does not
+// begin with a long bracket.
 func longBracket(text string) (size int, closing string) {
 	level := len(text[1:]) - len(strings.TrimLeft(text[1:], "="))
 	if !strings.HasPrefix(text[1+level:], "[") {
@@ -147,11 +149,11 @@ func longBracket(text string) (size int, closing string) {
 	return size, closing
 }
 
-// atComment reports whether a comment begins at the cursor, which must not be at the beginning of the line.
+// atComment reports whether a comment begins at the cursor. The cursor must not be at the beginning of the line.
 func (e exprScanner) atComment() bool { return e.s.peek(0) == '#' && isSpace(e.s.text[e.s.off-1]) }
 
 // atWhen reports whether the cursor is at a word "when" that ends the expression. The name of a field, as in
-// params.when, does not end it.
+// params.when, does not end the expression.
 func (e exprScanner) atWhen() bool {
 	s := e.s
 	after, found := strings.CutPrefix(s.text[s.off:], whenWord)
@@ -169,14 +171,14 @@ func (e exprScanner) atKey() bool {
 	return isIdentifier(word) && word != whenWord && s.peek(len(word)) == '=' && s.peek(len(word)+1) != '='
 }
 
-// atKeyBehind reports whether key= begins at the cursor and the expression before it is complete.
+// atKeyBehind reports whether key= begins at the cursor, after a complete expression.
 func (e exprScanner) atKeyBehind() bool {
 	s := e.s
 	return s.off > e.start && isSpace(s.text[s.off-1]) && e.atKey() && !endsOpen(e.text())
 }
 
-// reportLength adds an error if the cursor is at a "#" that was meant as the length operator of Lua. This is so if
-// a name follows directly and an expression cannot end before it. It reports whether it added an error.
+// reportLength reports a "#" at the cursor that was meant as the length operator of Lua. It assumes this meaning if
+// a name follows directly and an expression cannot end before the "#". It returns whether it has reported a fault.
 func (e exprScanner) reportLength() bool {
 	s := e.s
 	if s.peek(0) != '#' || !isLetter(s.peek(1)) || !endsOpen(e.text()) {
@@ -189,7 +191,7 @@ func (e exprScanner) reportLength() bool {
 	return !s.fail(hash, hashInExpr, "{word}", word)
 }
 
-// endsOpen reports whether an expression cannot end after source.
+// endsOpen reports whether source cannot be a complete expression, because of its last character or word.
 func endsOpen(source string) bool {
 	if source == "" || strings.ContainsAny(source[len(source)-1:], "+-*/%^<>=(,{[") || strings.HasSuffix(source, "..") {
 		return true

@@ -8,7 +8,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// fault is a kind of fault in a tree file. faults holds its text, for messages and for the table in docs/trees.md.
+// fault is a kind of fault in a tree file. The table faults holds its texts, for messages and for docs/trees.md.
 type fault int
 
 const (
@@ -120,7 +120,7 @@ const (
 	tableSeparator
 )
 
-// faults holds the text of each fault. A word in braces is replaced by the corresponding argument of report.
+// faults holds the message and the remedy of each fault. A word in braces is replaced by an argument of report.
 var faults = [...]struct{ message, remedy string }{
 	fileTooBig:       {"the file is larger than {limit}", "divide it into several files"},
 	utf16File:        {"the file is encoded in UTF-16", "save it as UTF-8"},
@@ -229,7 +229,7 @@ var faults = [...]struct{ message, remedy string }{
 	tableSeparator:   {"a comma is missing before {text}", "separate the parts of a table by commas and close it with }"},
 }
 
-// habits holds the remedies for characters that come from other languages, from word processors and from other
+// habits holds remedies for characters that come from other languages, from word processors, and from other
 // keyboards.
 var habits = []struct{ chars, remedy string }{
 	{"()", "parameters follow the name behind spaces: chase 1 speed=2"},
@@ -254,7 +254,7 @@ var habits = []struct{ chars, remedy string }{
 	{specialSpaces, "replace this special space by an ordinary one"},
 }
 
-// specialSpaces look like a space, or are invisible, but are not spaces.
+// specialSpaces holds characters that look like a space or are invisible, but are not spaces.
 const specialSpaces = "\u00a0\u2007\u202f\u3000\u200b\ufeff\u2060"
 
 // habit returns the remedy for a character that is invalid at its position.
@@ -267,18 +267,18 @@ func habit(r rune) string {
 	return "delete it, or put quotes around a text"
 }
 
-// reporter collects the faults and the comments of one file.
+// reporter collects the faults and comments of one file.
 type reporter struct {
 	file  *File // for the source lines; may be nil
 	list  diag.List
-	full  bool // maxFaults is reached
-	muted bool // further faults would be consequences of a reported one
+	full  bool // maxFaults has been reached
+	muted bool // further faults would only follow from a reported one
 }
 
-// maxFaults bounds the list for a file that is not a tree file at all.
+// maxFaults is the largest number of faults that are listed, for a file that is not a tree file at all.
 const maxFaults = 1000
 
-// report adds a fault. The pairs are words in braces and their replacements.
+// report adds a fault. The pairs are words in braces, each followed by its replacement.
 func (r *reporter) report(pos diag.Pos, f fault, pairs ...string) {
 	if r.muted || r.full {
 		return
@@ -302,13 +302,13 @@ func (r *reporter) comment(pos diag.Pos, text string, trailing bool) {
 	r.file.Comments = append(r.file.Comments, Comment{Pos: pos, Text: text, Trailing: trailing})
 }
 
-// ownWords are words whose replacements are not parts of a file.
+// ownWords are the words whose replacements are not taken from the file.
 var ownWords = []string{"{remedy}", "{path}", "{place}"}
 
-// maxQuote bounds the characters of a part of the file in a message.
+// maxQuote is the largest number of characters of the file that a message quotes.
 const maxQuote = 60
 
-// shown converts a part of a file to a part of a message.
+// shown returns a part of the file in the form in which messages show it.
 func shown(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if r == utf8.RuneError || r < ' ' || r == 0x7f {

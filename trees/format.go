@@ -15,14 +15,15 @@ import (
 // Format returns a file in its canonical form. Each level is indented by two spaces. The parts of a line are in the
 // order name, values, parameters, id, mark, note, meta, expression, condition, comment. The conditions of siblings
 // on consecutive lines are aligned, and so are comments on consecutive lines. There is one empty line before a
-// tree, and nowhere more than one. Numbers and texts keep their notation. A file with CRLF keeps CRLF.
+// tree, and there are never two empty lines in a row. Numbers and texts keep their notation. A file with CRLF keeps
+// CRLF.
 //
-// f must be the result of Parse without errors, or consist of trees that Validate accepts. Parse of the result
-// gives the same file, including comments, and Format of that gives the same result. The only exception is a line
-// that the indentation makes longer than MaxLineLength.
+// f must be the result of Parse without errors, or consist of trees that Validate accepts. Parsing the result gives
+// the same file, including comments, and formatting that file gives the same result. The only exception is a line
+// that becomes longer than MaxLineLength by its indentation.
 //
-// Rejected: aligning the parts of nodes, too, since a change of one line should not change all others; and a
-// canonical notation of values, since a notation such as 0xff is intentional.
+// Rejected: aligning other parts of nodes, since a change of one line should not change all others; and a canonical
+// notation of values, since a notation such as 0xff is intentional.
 func Format(f *File) []byte {
 	p := printer{file: f}
 	p.collect()
@@ -55,16 +56,16 @@ const (
 	ownComment
 )
 
-// printedLine is a line being formatted.
+// printedLine is a line of the result.
 type printedLine struct {
 	kind    lineKind
-	source  int    // its line in the parsed file, 0 if there is none
-	col     int    // its column in that line
-	depth   int    // levels of indentation
+	source  int    // line in the parsed file, or 0 if there is none
+	col     int    // column in that line
+	depth   int    // number of levels of indentation
 	text    string // the parts so far
-	tail    string // the next part: a guard, or the expression of a condition
-	comment string // the last part
-	blank   bool   // an empty line precedes the line
+	tail    string // a guard, or the expression of a condition; follows text
+	comment string // follows tail
+	blank   bool   // an empty line precedes this line
 	family  int    // the same number for all siblings
 }
 
@@ -74,7 +75,7 @@ type printer struct {
 	lines []printedLine
 }
 
-// collect adds the lines in the order of the file.
+// collect adds the lines of conditions, trees and nodes in the order of the file.
 func (p *printer) collect() {
 	for _, c := range p.file.Conditions {
 		p.lines = append(p.lines, printedLine{
@@ -109,8 +110,8 @@ func (p *printer) collect() {
 	p.comments()
 }
 
-// line returns the line of a position. It returns 0 if the file was not parsed or was written in another language;
-// then the order of the trees is used instead.
+// line returns the line of a position. It returns 0 if the file was not parsed or was written in another language.
+// The order of the trees then determines the order of the lines.
 func (p *printer) line(pos diag.Pos) int {
 	if p.file.built || p.file.text == "" {
 		return 0
@@ -132,7 +133,8 @@ func (p *printer) node(n *Node, depth, family int) {
 	p.lines = append(p.lines, l)
 }
 
-// behind appends an expression to a word. It avoids a space before the operator #, which would begin a comment.
+// behind appends an expression to a word. It does not put a space before the operator #, since " #" would begin a
+// comment.
 func behind(word, source string) string {
 	if source[0] == '#' {
 		return word + source
@@ -192,8 +194,8 @@ func (p *printer) param(q Param) string {
 	return p.spelled(q.Value, q.Percent, q.Pos, len(q.Name))
 }
 
-// spelled returns the original notation of a value if there is one, otherwise a literal. name is the length of the
-// value's name in bytes; pos is the position of the name if there is one.
+// spelled returns the original notation of a value or, if there is none, a literal. name is the length of the
+// value's name in bytes, and pos is the position of the name or else of the value.
 func (p *printer) spelled(v engine.Value, percent bool, pos diag.Pos, name int) string {
 	if t, ok := v.Ref().(*Table); ok {
 		return p.table(t)
@@ -223,7 +225,7 @@ func (p *printer) spelled(v engine.Value, percent bool, pos diag.Pos, name int) 
 	return Literal(v)
 }
 
-// table returns a table with one space after each comma.
+// table formats a table with one space after each comma.
 func (p *printer) table(t *Table) string {
 	var parts []string
 	for _, item := range t.Items {
@@ -235,8 +237,8 @@ func (p *printer) table(t *Table) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// builtLiteral returns the literal of a value without an original notation. If a percentage would not give the same
-// number again, it is written as a number.
+// builtLiteral returns the literal of a value that has no original notation. It writes a percentage as a number if
+// the percentage would not be parsed as the same value.
 func builtLiteral(v engine.Value, percent bool) string {
 	if percent {
 		text := strconv.FormatFloat(v.Float()*100, 'g', 15, 64)
@@ -247,7 +249,7 @@ func builtLiteral(v engine.Value, percent bool) string {
 	return Literal(v)
 }
 
-// byteOffset returns the offset of a column, which counts characters from 1.
+// byteOffset returns the byte offset of a column. Columns count characters from 1.
 func byteOffset(line string, col int) int {
 	for i := range line {
 		if col--; col == 0 {
@@ -257,7 +259,7 @@ func byteOffset(line string, col int) int {
 	return len(line)
 }
 
-// comments adds the comments: to the lines that they follow, or on lines of their own.
+// comments adds the comments, each to the line that it follows or on a line of its own.
 func (p *printer) comments() {
 	behind := map[int]string{}
 	for _, c := range p.file.Comments {
@@ -288,7 +290,7 @@ func (p *printer) comments() {
 	}
 }
 
-// nextNode returns the next node after line i in the same tree, nil if there is none.
+// nextNode returns the next node after line i in the same tree, or nil if there is none.
 func (p *printer) nextNode(i int) *printedLine {
 	for i++; i < len(p.lines) && p.lines[i].kind == ownComment; i++ {
 	}
@@ -298,9 +300,9 @@ func (p *printer) nextNode(i int) *printedLine {
 	return nil
 }
 
-// commentDepth returns the level of a comment on a line of its own. The comment keeps its position relative to the
-// nodes: it gets the level of the next node, or of an open node, or the level below the latest node, as for a child
-// that was commented out.
+// commentDepth returns the level of a comment on a line of its own, so that the comment keeps its place among the
+// nodes. The level is that of the next node, or of an open node, or one below the latest node, as for a child that
+// was commented out.
 func commentDepth(col int, open []*printedLine, next *printedLine) int {
 	switch last := len(open); {
 	case col == 1:
@@ -322,10 +324,10 @@ func commentDepth(col int, open []*printedLine, next *printedLine) int {
 	return 0
 }
 
-// space decides where empty lines are. There is one before each tree and its comments. Elsewhere there is one where
-// the source has at least one, except directly below the line of a tree.
+// space determines where empty lines are. There is one before each tree with the comments that precede it. There is
+// also one wherever the source has at least one, except directly below the line of a tree.
 func (p *printer) space() {
-	end := 0 // source line in which the previous line ended
+	end := 0 // line in the source where the previous line ended
 	for i := range p.lines {
 		l := &p.lines[i]
 		l.blank = i > 0 && l.source > end+1 && p.lines[i-1].kind != treeHead
@@ -343,13 +345,13 @@ func (p *printer) space() {
 	}
 }
 
-// Longer lines are not aligned.
+// Lines that are longer than this are not aligned.
 const (
 	maxTailColumn    = 50
 	maxCommentColumn = 80
 )
 
-// align aligns the tails of siblings and the comments of neighbors in runs of consecutive lines.
+// align aligns the tails of siblings, and the comments of neighbors, in runs of consecutive lines.
 func (p *printer) align() {
 	for from := 0; from < len(p.lines); {
 		to := from + 1
@@ -367,7 +369,7 @@ func (p *printer) align() {
 	}
 }
 
-// addColumn appends a part to the lines that have it, at one column per group.
+// addColumn appends a part to the lines of a run that have it. Within each group the part is at the same column.
 func addColumn(run []printedLine, gap, limit int, part func(*printedLine) (text string, group int)) {
 	columns := map[int]int{}
 	for i := range run {

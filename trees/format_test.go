@@ -13,8 +13,8 @@ import (
 	"github.com/bough-dev/bough/testdata"
 )
 
-// formatted checks the canonical form of a file: parsing gives the same file, and formatting it again changes
-// nothing. It returns the form.
+// formatted formats a file and returns the result. It checks that parsing the result gives the same file, and that
+// formatting it again changes nothing.
 func formatted(t *testing.T, path string, src []byte) string {
 	t.Helper()
 	file, list := Parse(path, src)
@@ -37,7 +37,7 @@ func formatted(t *testing.T, path string, src []byte) string {
 
 var place = regexp.MustCompile(`( at|,) \d+(:\d+)?| to \d+|@\d+`)
 
-// meaning is a dump without positions. Its lines are in the order of the file.
+// meaning returns a dump without positions, in the order of the file.
 func meaning(f *File) string {
 	var lines []string
 	for _, c := range f.Comments {
@@ -62,7 +62,7 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// TestSamplesAreCanonical checks that the samples that people copy are formatted.
+// TestSamplesAreCanonical checks that the samples, which users copy, are in canonical form.
 func TestSamplesAreCanonical(t *testing.T) {
 	seen := 0
 	for path, f := range testdata.Samples() {
@@ -107,7 +107,7 @@ func TestFormatLayout(t *testing.T) {
 	}
 }
 
-// TestFormatBuilt formats a file that was not parsed.
+// TestFormatBuilt formats trees that were not parsed.
 func TestFormatBuilt(t *testing.T) {
 	file, list := Parse("a.bt", []byte("condition low = hp < 3\n\ntree a\n  root 56% {1, x=\"y\"} s='q'\n    b  when low\n\ntree c\n  root\n"))
 	if len(list) > 0 {
@@ -119,7 +119,7 @@ func TestFormatBuilt(t *testing.T) {
 	}
 }
 
-// TestFormatOfAnotherLanguage formats a file whose positions are in a text that is not a tree file.
+// TestFormatOfAnotherLanguage formats a file whose positions refer to a text in another language.
 func TestFormatOfAnotherLanguage(t *testing.T) {
 	f := NewFile("a.json", []byte("\ufeff{\r\n  \"x\": 1}"))
 	if got := f.Line(2); got != "  \"x\": 1}" || f.Line(1) != "{" || f.Line(3) != "" {
@@ -135,7 +135,7 @@ func TestFormatOfAnotherLanguage(t *testing.T) {
 	}
 }
 
-// unplaced returns a copy of a file without text and positions.
+// unplaced returns a copy of a file without its text and positions.
 func unplaced(f *File) *File {
 	out := &File{}
 	for _, c := range f.Conditions {
@@ -161,7 +161,7 @@ func unplacedNode(n *Node) *Node {
 	return m
 }
 
-// FuzzFormat formats every file that Parse accepts.
+// FuzzFormat checks the canonical form of every file that Parse accepts.
 func FuzzFormat(f *testing.F) {
 	addSeeds(f)
 	f.Fuzz(func(t *testing.T, src []byte) {

@@ -75,7 +75,7 @@ func checkList(t *testing.T, list diag.List, lengths []int) {
 	}
 }
 
-// checkPos accepts the column after the last character.
+// checkPos checks that a position is in the text. It also accepts the column after the last character of a line.
 func checkPos(t *testing.T, pos diag.Pos, lengths []int) {
 	t.Helper()
 	if pos.Line < 1 || pos.Line > len(lengths) || pos.Col < 1 || pos.Col > lengths[pos.Line-1]+1 {
@@ -83,7 +83,7 @@ func checkPos(t *testing.T, pos diag.Pos, lengths []int) {
 	}
 }
 
-// checkComplete compares a file without faults with its lines.
+// checkComplete checks that no line of a file without faults is lost.
 func checkComplete(t *testing.T, file *File, src []byte) {
 	lengths := lineLengths(src)
 	heads := 0
@@ -142,7 +142,7 @@ func checkExprText(t *testing.T, file *File, e *Guard) {
 	}
 }
 
-// FuzzLiteral writes texts and numbers and parses them again.
+// FuzzLiteral formats texts and numbers as literals and parses these again.
 func FuzzLiteral(f *testing.F) {
 	f.Add("", 0.0)
 	f.Add("a\"\\\n\r\x00\xff é 世界 \x7f1", -1.5e300)

@@ -31,7 +31,7 @@ func TestGood(t *testing.T) {
 	}
 }
 
-// TestGoldenOrphans reports dumps of files that no longer exist.
+// TestGoldenOrphans reports golden dumps whose files no longer exist.
 func TestGoldenOrphans(t *testing.T) {
 	for _, file := range globbed(t, goodDir, "*.golden") {
 		if _, err := os.Stat(strings.TrimSuffix(file, ".golden") + ".bt"); err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 )
 
-// grammar is the EBNF grammar of the guide: the tokens of each rule by its name.
+// grammar is the EBNF grammar of the guide. It maps each rule to its tokens.
 type grammar map[string][]string
 
 var grammarToken = regexp.MustCompile(`"[^"]+"|'[^']+'|[A-Za-z_]+|[=|,;{}()\[\]…]`)
@@ -40,7 +40,7 @@ type writer struct {
 	depth int
 }
 
-// given holds examples for the rules that the grammar describes in prose.
+// given holds examples for the rules that the grammar only describes in prose.
 var given = map[string][]string{
 	"SP": {" ", " ", "   "}, "INDENT": {"  "}, "character": {"x", "é", " ", "#", ","},
 	"reference":  {"given"},
@@ -111,14 +111,14 @@ func split(tokens []string, separator string) (parts [][]string) {
 	return append(parts, tokens[from:])
 }
 
-// inProse holds the faults that the grammar does not exclude.
+// inProse holds the faults that the grammar allows, and that the guide describes in prose.
 var inProse = []fault{
 	reservedName, badKey, duplicateKey, duplicateID, missingTreeName, includeValue, bareValue, percentRange, nilInTable,
 	deepTable, hugeNumber, bigEscape, secondMark, missingExpr, percentElsewhere, badTreeKey, badNote, secondNote, badMeta, secondMeta, overridePlace, overrideID,
 }
 
-// TestGrammar parses random lines of the documented grammar. All faults in them must be those that the prose
-// describes, and some lines of each kind must have none.
+// TestGrammar parses random lines of the documented grammar. All their faults must be in inProse, and some lines of
+// each kind must have no fault.
 func TestGrammar(t *testing.T) {
 	w := &writer{grammar: readGrammar(t), Rand: rand.New(rand.NewPCG(1, 2))}
 	for name, before := range map[string]string{"condition_line": "", "node_line": "tree a given\n", "tree_line": ""} {
@@ -151,7 +151,7 @@ func messageOf(f fault) *regexp.Regexp {
 	return regexp.MustCompile("^" + placeholder.ReplaceAllString(regexp.QuoteMeta(faults[f].message), ".+") + "$")
 }
 
-// TestCatalogExamples parses the example of each kind, which must contain the kind.
+// TestCatalogExamples parses the example of each kind. The example must contain the kind.
 func TestCatalogExamples(t *testing.T) {
 	for _, k := range behaviors.Kinds {
 		f, list := Parse(k.Name+".bt", []byte(k.Example))
@@ -169,7 +169,7 @@ func TestCatalogExamples(t *testing.T) {
 	}
 }
 
-// TestGrammarKinds checks that the kinds with an expression are the same in the grammar and in the catalog.
+// TestGrammarKinds checks that the grammar and the catalog have the same kinds that take an expression.
 func TestGrammarKinds(t *testing.T) {
 	var want []string
 	for _, k := range behaviors.Kinds {

@@ -2,18 +2,18 @@ package trees
 
 import "github.com/bough-dev/bough/behaviors"
 
-// takesExpr reports whether an expression follows the name of a kind.
+// takesExpr reports whether the kind with that name takes an expression.
 func takesExpr(name string) bool {
 	k := behaviors.KindNamed(name)
 	return k != nil && k.Expression
 }
 
-// takesWord reports whether the value of a parameter may be a word without quotes. This is so if the kind accepts
-// one of a few words. It is also so if the parameter does not exist or is not a text, since later checks then give
-// better messages than one about quotes.
+// takesWord reports whether the value of a parameter may be a word without quotes. It may if the kind accepts one
+// of a few words. takesWord also returns true if the parameter does not exist or is not a text: later checks then
+// give better messages than one about quotes.
 func (n *Node) takesWord(key string) bool {
 	k := behaviors.KindNamed(n.Name)
-	if n.Override { // the kind of the changed node is unknown
+	if n.Override { // the kind of the overridden node is unknown
 		return true
 	}
 	if k == nil || !n.names() || k.Fields {
@@ -33,7 +33,7 @@ func (n *Node) takesWord(key string) bool {
 	return true
 }
 
-// childParam returns the parameter of that name that some kind defines for its children, or nil.
+// childParam returns the parameter with that name that a kind defines for its children, or nil.
 func childParam(key string) *behaviors.Param {
 	for i := range behaviors.Kinds {
 		if p := behaviors.Kinds[i].ChildParam(key); p != nil {
@@ -44,7 +44,7 @@ func childParam(key string) *behaviors.Param {
 }
 
 // takesPercent reports whether the value of a parameter may be a percentage. The key "" means the next positional
-// parameter. Only parameters of kinds have a type, such as seconds or a count, that excludes percentages.
+// parameter. Only parameters of kinds have types, and types such as seconds or a count exclude percentages.
 func (n *Node) takesPercent(key string) bool {
 	k := behaviors.KindNamed(n.Name)
 	if k == nil || !n.names() {

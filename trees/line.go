@@ -8,20 +8,20 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// lineParser is the grammar of one line. It reads the line with a scanner. Its methods return false after they have
-// reported a fault, as those of the scanner do.
+// lineParser parses one line. It reads the line with a scanner. Like those of the scanner, its methods return false
+// once they have reported a fault.
 type lineParser struct {
 	p *parser // knows the tree to which the line belongs
 	s *scanner
 }
 
-// atTree reports whether the line is a tree line. The word may be in capitals.
+// atTree reports whether the line is a tree line. The word tree may be in capitals.
 func (l lineParser) atTree() bool {
 	word := l.s.run()
 	return strings.EqualFold(word, treeWord) && l.s.peek(len(word)) != '='
 }
 
-// lineWord reads the first word of a line at column 1.
+// lineWord reads the first word of a line that begins at column 1.
 func (l lineParser) lineWord(small string) {
 	s := l.s
 	if word := s.run(); word != small {
@@ -63,7 +63,7 @@ func (l lineParser) treeHead(t *Tree) {
 	}
 }
 
-// atMeta reports whether meta= is at the cursor.
+// atMeta reports whether the cursor is at meta=.
 func (l lineParser) atMeta() bool { return strings.HasPrefix(l.s.text[l.s.off:], metaKey+"=") }
 
 // meta parses the data of other tools: a non-empty table.
@@ -155,7 +155,7 @@ func (l lineParser) nodeLine(n *Node) {
 	}
 }
 
-// failUnspaced reports text directly after a part of the line.
+// failUnspaced reports a text that follows a part of the line without a space.
 func (l lineParser) failUnspaced() {
 	s := l.s
 	switch c := s.peek(0); {
@@ -168,7 +168,7 @@ func (l lineParser) failUnspaced() {
 	}
 }
 
-// head parses the name of the node, or the word tree and the name of a tree. The word disabled may precede it.
+// head parses the name of a node, or the word tree and the name of a tree. The word disabled may come first.
 func (l lineParser) head(n *Node) (ok bool) {
 	s := l.s
 	name := s.run()
@@ -215,7 +215,7 @@ func (l lineParser) disabled(n *Node) bool {
 	return l.head(n)
 }
 
-// slotName parses the name after the word slot: a parameter of the tree.
+// slotName parses the name after the word slot. The name is a parameter of the tree.
 func (l lineParser) slotName(n *Node) bool {
 	s := l.s
 	end := s.off
@@ -233,7 +233,7 @@ func (l lineParser) slotName(n *Node) bool {
 	return true
 }
 
-// overrideID parses the name after the word override: the id of a node.
+// overrideID parses the name after the word override. The name is the id of a node.
 func (l lineParser) overrideID(n *Node) bool {
 	s := l.s
 	end := s.off
@@ -247,10 +247,10 @@ func (l lineParser) overrideID(n *Node) bool {
 	return true
 }
 
-// isUnsure reports whether the parameters of the tree are unknown.
+// isUnsure reports whether the parameters of the tree are not known, because of a fault.
 func (l lineParser) isUnsure() bool { return l.p.tree == nil || l.p.stray || l.p.unsure }
 
-// isRef reports whether a word used as a value is a parameter of the tree.
+// isRef reports whether a word in place of a value is the name of a parameter of the tree.
 func (l lineParser) isRef(word string) bool {
 	return l.p.tree != nil && l.p.tree.Param(word) != nil
 }
@@ -301,7 +301,8 @@ func (l lineParser) nonExclusive(n *Node) bool {
 	return true
 }
 
-// arg parses a positional parameter. These come first, so that "1 + 2" is not parsed as two values and a mark.
+// arg parses a positional parameter. Positional parameters must come first, so that "1 + 2" is not parsed as two
+// values and a mark.
 func (l lineParser) arg(n *Node) bool {
 	s := l.s
 	start := s.off
@@ -320,7 +321,7 @@ func (l lineParser) arg(n *Node) bool {
 	return ok
 }
 
-// wordItem parses a part that begins with a word: a guard or key=value.
+// wordItem parses a part that begins with a word. The part is a guard or key=value.
 func (l lineParser) wordItem(n *Node, word string) bool {
 	s := l.s
 	rest := strings.TrimLeft(s.text[s.off+len(word):], " \t")
@@ -348,7 +349,7 @@ func (l lineParser) wordItem(n *Node, word string) bool {
 	return s.fail(s.off, unknownWord, "{word}", word)
 }
 
-// keyed parses key=value, with the cursor on the key.
+// keyed parses key=value. The cursor is at the key.
 func (l lineParser) keyed(n *Node, key string) bool {
 	s := l.s
 	pos := s.pos()
@@ -381,7 +382,7 @@ func (l lineParser) keyed(n *Node, key string) bool {
 	return ok
 }
 
-// literal parses the value of a parameter, which may be a percentage. The key is "" for a positional one.
+// literal parses the value of a parameter. It may be a percentage. The key is "" for a positional parameter.
 func (l lineParser) literal(n *Node, key string) (v engine.Value, percent, ok bool) {
 	s := l.s
 	start := s.off
@@ -396,7 +397,7 @@ func (l lineParser) literal(n *Node, key string) (v engine.Value, percent, ok bo
 	return v, percent, ok
 }
 
-// failNoValue reports a key without a value directly after its "=".
+// failNoValue reports a key whose "=" is not directly followed by a value.
 func (l lineParser) failNoValue(key string) bool {
 	s := l.s
 	equals := s.off - 1
@@ -407,7 +408,7 @@ func (l lineParser) failNoValue(key string) bool {
 	return s.fail(equals, missingValue, "{key}", key)
 }
 
-// note parses a remark on the node: a quoted text.
+// note parses the note of a node, which is a quoted text.
 func (l lineParser) note(n *Node, pos diag.Pos) (ok bool) {
 	s := l.s
 	switch c := s.peek(0); {

@@ -7,8 +7,9 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// Literal formats a value of a parameter as a literal that Parse converts to the same value. A value that a file
-// cannot contain has a form that Parse does not accept: infinities, NaN, and tables deeper than MaxTableDepth.
+// Literal formats the value of a parameter as a literal. Parse converts the literal to the same value. For a value
+// that a file cannot contain, the result is a text that Parse does not accept. Such values are infinities, NaN, and
+// tables deeper than MaxTableDepth.
 func Literal(v engine.Value) string {
 	var b strings.Builder
 	writeLiteral(&b, v, 0)
@@ -26,7 +27,7 @@ func writeLiteral(b *strings.Builder, v engine.Value, depth int) {
 	}
 }
 
-// writeTable recurses at most MaxTableDepth times.
+// writeTable writes a table. Its recursion is at most MaxTableDepth deep.
 func writeTable(b *strings.Builder, t *Table, depth int) {
 	if depth == MaxTableDepth {
 		b.WriteString("{...}")
@@ -47,8 +48,8 @@ func writeTable(b *strings.Builder, t *Table, depth int) {
 	b.WriteByte('}')
 }
 
-// writeQuoted writes a text with the escapes of Lua 5.1. Bytes that are not UTF-8 or not visible become decimal
-// escapes.
+// writeQuoted writes a text with the escapes of Lua 5.1. It writes bytes that are not visible, or not UTF-8, as
+// decimal escapes.
 func writeQuoted(b *strings.Builder, text string) {
 	b.WriteByte('"')
 	for i := 0; i < len(text); {

@@ -7,10 +7,10 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// atCondition reports whether the line defines a condition. The word may be in capitals.
+// atCondition reports whether the line defines a condition. The word condition may be in capitals.
 func (l lineParser) atCondition() bool { return strings.EqualFold(l.s.run(), conditionWord) }
 
-// conditionLine parses the line of a named condition, which ends the current tree.
+// conditionLine parses the line of a named condition. Such a line ends the current tree.
 func (p *parser) conditionLine(l lineParser) {
 	p.closeTree()
 	p.beginTree(nil)
@@ -22,8 +22,8 @@ func (p *parser) conditionLine(l lineParser) {
 	}
 }
 
-// isNewName records the name of a condition, even if its line has other faults, and reports whether the name is
-// new.
+// isNewName reports whether no earlier condition has the name of c. It records the name, even if the line of c has
+// other faults.
 func (p *parser) isNewName(c *NamedCondition) bool {
 	if first, ok := p.conds[c.Name]; ok {
 		p.report(c.NamePos, duplicateNamed, "{name}", c.Name, "{place}", first.String())
@@ -36,7 +36,7 @@ func (p *parser) isNewName(c *NamedCondition) bool {
 	return true
 }
 
-// namedCondition parses: condition NAME = EXPRESSION.
+// namedCondition parses a line of the form: condition NAME = EXPRESSION.
 func (l lineParser) namedCondition(c *NamedCondition) bool {
 	s := l.s
 	l.lineWord(conditionWord)
@@ -58,7 +58,8 @@ func (l lineParser) namedCondition(c *NamedCondition) bool {
 	return l.namedEnd(c, e.start)
 }
 
-// namedEnd checks the expression of a condition, which begins at start, and the text after it.
+// namedEnd checks the expression of a condition and the text after the expression. start is the offset of the
+// expression.
 func (l lineParser) namedEnd(c *NamedCondition, start int) bool {
 	s := l.s
 	source, head := c.Expr.Source, conditionWord+" "+c.Name
@@ -103,7 +104,7 @@ func (l lineParser) conditionName(c *NamedCondition) bool {
 	return true
 }
 
-// isReserved reports whether a word has another meaning in an expression or at the beginning of a line.
+// isReserved reports whether a word has another meaning in an expression, or at the beginning of a line.
 func isReserved(word string) bool {
 	return slices.Contains(luaWords, word) || slices.Contains([]string{treeWord, conditionWord, whenWord, paramsWord}, word)
 }

@@ -8,7 +8,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// atNumber reports whether a number begins at the cursor: a digit after an optional sign and an optional point.
+// atNumber reports whether a number begins at the cursor. It begins with a digit, after an optional sign and an
+// optional point.
 func (s *scanner) atNumber() bool {
 	i := 0
 	if s.peek(0) == '-' {
@@ -40,8 +41,8 @@ func (s *scanner) number() (v engine.Value, percent, ok bool) {
 	return engine.Number(f), percent, ok
 }
 
-// percentage returns the fraction for a percentage. It parses the shifted digits as a number, since f/100 may
-// differ from it: 33.3% is 0.333.
+// percentage returns the fraction for a percentage. It parses the text with the exponent -2, since f/100 may differ
+// from the decimal number: 33.3% is 0.333.
 func (s *scanner) percentage(start int, text string, f float64) (share float64, ok bool) {
 	if isHex(text) || strings.ContainsAny(text, "eE") {
 		return 0, s.fail(start, badPercent, "{text}", text)
@@ -53,8 +54,8 @@ func (s *scanner) percentage(start int, text string, f float64) (share float64, 
 	return share, ok
 }
 
-// tableNumber parses a number in a table. Percentages are not allowed there, since code that reads tables does not
-// expect them.
+// tableNumber parses a number in a table. It reports a percentage, since code that reads tables does not expect
+// one.
 func (s *scanner) tableNumber() (v engine.Value, ok bool) {
 	start := s.off
 	v, percent, ok := s.number()
@@ -64,7 +65,8 @@ func (s *scanner) tableNumber() (v engine.Value, ok bool) {
 	return v, ok
 }
 
-// numberEnd returns the end of a text that looks like a number, including units, so that "2.5s" is one fault.
+// numberEnd returns the end of a text that looks like a number. It includes units, so that "2.5s" is a single
+// fault.
 func numberEnd(text string, i int) int {
 	start := i
 	for i++; i < len(text); i++ {
@@ -82,8 +84,8 @@ func isHex(text string) bool {
 	return strings.HasPrefix(text, "0x") || strings.HasPrefix(text, "0X")
 }
 
-// parseNumber parses a number by the rules of Lua 5.1; fit is false for one that is too large. strconv accepts more
-// than Lua, hence isDecimal.
+// parseNumber parses a number by the rules of Lua 5.1. fit is false if the number is too large. isDecimal excludes
+// the other notations that strconv accepts.
 func parseNumber(text string) (f float64, fit, ok bool) {
 	if isHex(text) {
 		return parseHex(text)
@@ -142,7 +144,7 @@ func allDigits(s string) bool {
 	return true
 }
 
-// numberRemedy suggests a number for one with a unit of time.
+// numberRemedy suggests a number in place of a number with a unit of time.
 func numberRemedy(text string) string {
 	for _, unit := range []struct {
 		name  string

@@ -2,7 +2,8 @@ package trees
 
 import "github.com/bough-dev/bough/engine/diag"
 
-// checkOverrideID checks the name of an override, which is an id, and that the override has no id itself.
+// checkOverrideID checks the name of an override, which is the id of a node. It also checks that the override has
+// no id itself.
 func (c *checker) checkOverrideID(n *Node) {
 	if !isIdentifier(n.Name) {
 		c.report(n.NamePos, badID)
@@ -23,7 +24,7 @@ func (c *checker) checkOverrides(t *Tree) {
 		for i, child := range n.Children {
 			switch {
 			case !child.Override:
-				if others++; n.Include && others == 1 && i > 0 { // the first child was checked before
+				if others++; n.Include && others == 1 && i > 0 { // the first child has been checked before
 					c.report(child.Pos, includeChild, "{child}", child.label(), "{tree}", n.label())
 				}
 			case !n.Include && n.Name != "":
@@ -35,7 +36,7 @@ func (c *checker) checkOverrides(t *Tree) {
 	}
 }
 
-// checkOverride checks one override and records its id.
+// checkOverride checks an override, and adds its id to seen.
 func (c *checker) checkOverride(n *Node, seen map[string]diag.Pos) map[string]diag.Pos {
 	if n.Name == "" {
 		return seen

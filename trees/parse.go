@@ -7,9 +7,9 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Parse parses the text of one file. The path is only used in positions and in remedies. The list holds every fault
-// of the file, sorted by position, at most about 1,000. The File is never nil; if the list has errors, it holds the
-// parts that could be parsed, for use by editors.
+// Parse parses the text of one file. The path is only used in positions and in remedies. The list holds all faults
+// of the file, sorted by position, but not more than about 1,000. The File is never nil. If the list has errors,
+// the File holds the parts that could be parsed, for use by editors.
 func Parse(path string, src []byte) (*File, diag.List) {
 	p := &parser{checker: checker{reporter: reporter{file: &File{Path: path}}}}
 	p.blocks.reset()
@@ -22,24 +22,24 @@ func Parse(path string, src []byte) (*File, diag.List) {
 	return p.file, p.list
 }
 
-// parser holds the state between two lines.
+// parser holds the state of parsing between two lines.
 type parser struct {
 	checker
-	num     int                 // of the current line, from 1
+	num     int                 // number of the current line, from 1
 	tree    *Tree               // the current tree; nil before the first one and after a condition
-	stray   bool                // tree only collects nodes that do not belong to any tree
+	stray   bool                // tree only collects nodes that belong to no tree
 	garbled bool                // the line of tree could not be parsed
-	unsure  bool                // some of its parameters could not be parsed
-	skip    bool                // tree has too many nodes; its other lines are skipped
-	nodes   int                 // of tree
-	named   map[string]diag.Pos // position of each tree of the file
+	unsure  bool                // some parameters of tree could not be parsed
+	skip    bool                // tree has too many nodes, so its other lines are skipped
+	nodes   int                 // number of nodes of tree
+	named   map[string]diag.Pos // positions of the trees of the file, by name
 	above   *NamedCondition     // the condition in the latest line; nil in a tree
-	conds   map[string]diag.Pos // position of each condition of the file
+	conds   map[string]diag.Pos // positions of the conditions of the file, by name
 	blocks                      // the open nodes
 	tabs    struct {            // lines indented with tabs
 		count         int
 		first         diag.Pos
-		mixed, spaces bool // one line has tabs and spaces; some line has only spaces
+		mixed, spaces bool // one line has both tabs and spaces; some line has only spaces
 	}
 }
 
@@ -85,8 +85,8 @@ func (p *parser) line(raw string) {
 	p.muted = false
 }
 
-// conflict reports a line such as "<<<<<<< HEAD" and ends the parsing, since every other fault may be a result of the
-// conflict. It returns false for any other line.
+// conflict reports a line such as "<<<<<<< HEAD", and ends the parsing, since every other fault may be a result of
+// the merge conflict. It returns false for any other line.
 func (p *parser) conflict(line string) bool {
 	mark, _, _ := strings.Cut(line, " ")
 	if mark != "<<<<<<<" && mark != "=======" && mark != ">>>>>>>" {
@@ -100,15 +100,16 @@ func (p *parser) conflict(line string) bool {
 	return true
 }
 
-// isForeignComment reports whether a line is a comment in the style of Lua or C rather than a node.
+// isForeignComment reports whether a line is a comment in the style of Lua or C.
 func isForeignComment(line string) bool {
 	return strings.HasPrefix(line, "--") || strings.HasPrefix(line, "//")
 }
 
-// tabWidth is the assumed width of a tab. It only determines which nodes are children; tabs are a fault anyway.
+// tabWidth is the assumed width of a tab. It only determines the parents of nodes; the tabs themselves are reported
+// as a fault.
 const tabWidth = 4
 
-// indentation returns the width of the white space at the beginning of a line and its size in bytes.
+// indentation returns the width of the white space at the beginning of a line, and its size in bytes.
 func indentation(line string) (width, size int) {
 	for ; size < len(line); size++ {
 		switch line[size] {
@@ -123,7 +124,7 @@ func indentation(line string) (width, size int) {
 	return width, size
 }
 
-// noteTabs counts the lines indented with tabs, which are reported once.
+// noteTabs counts the lines indented with tabs. They are reported as one fault.
 func (p *parser) noteTabs(s *scanner) {
 	indent := s.text[:s.off]
 	tab := strings.IndexByte(indent, '\t')
@@ -194,7 +195,7 @@ func (p *parser) nodeLine(l lineParser, width int) {
 	}
 	l.nodeLine(n)
 	n.Broken = l.s.failed || p.muted
-	if p.muted { // the contents of the line are unknown
+	if p.muted { // the content of the line is unknown
 		n.Name = ""
 	}
 	if p.tree == nil {
@@ -209,7 +210,7 @@ func (p *parser) nodeLine(l lineParser, width int) {
 	p.place(n, width)
 }
 
-// countNode reports whether the tree may have one more node.
+// countNode counts a node of the tree, and reports whether the tree may have it.
 func (p *parser) countNode(n *Node) bool {
 	if p.nodes++; p.nodes <= MaxNodes {
 		return true
@@ -221,7 +222,7 @@ func (p *parser) countNode(n *Node) bool {
 	return false
 }
 
-// beginStray begins a tree for nodes that belong to no tree, so that their other faults are found.
+// beginStray begins a tree that collects nodes without a tree, so that the other faults of these nodes are found.
 func (p *parser) beginStray(first *Node) {
 	if c := p.above; c != nil {
 		p.report(first.Pos, belowNamed, "{name}", first.label(), "{condition}", orUnnamed(c.Name), "{line}", digits(c.Pos.Line))
@@ -232,7 +233,7 @@ func (p *parser) beginStray(first *Node) {
 	p.stray = true
 }
 
-// nameFor suggests a name for a tree in the file.
+// nameFor suggests a name for a tree in a file.
 func nameFor(file string) string {
 	name := strings.TrimSuffix(path.Base(strings.ReplaceAll(file, `\`, "/")), ".bt")
 	if CheckName(name) != nil {
@@ -241,7 +242,7 @@ func nameFor(file string) string {
 	return name
 }
 
-// finish completes the file.
+// finish completes the file, and reports faults of the file as a whole.
 func (p *parser) finish() {
 	p.closeTree()
 	if p.tabs.count > 0 {
@@ -255,7 +256,7 @@ func (p *parser) finish() {
 		}
 		p.report(p.tabs.first, f, "{lines}", lines)
 	}
-	if p.tree == nil && p.above == nil && len(p.list) == 0 { // otherwise a reported fault is the reason
+	if p.tree == nil && p.above == nil && len(p.list) == 0 { // otherwise a reported fault explains why there is no tree
 		p.report(diag.Pos{File: p.file.Path, Line: 1, Col: 1}, noTree, "{name}", nameFor(p.file.Path))
 	}
 }

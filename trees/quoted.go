@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// quoted parses a quoted text, with the cursor on the first quote.
+// quoted parses a quoted text. The cursor is at the opening quote.
 func (s *scanner) quoted() (text string, ok bool) {
 	start := s.off
 	quote := s.text[start]
@@ -27,7 +27,7 @@ func (s *scanner) quoted() (text string, ok bool) {
 	return raw, true
 }
 
-// closingQuote returns the offset of the quote that ends the text beginning at start, or -1.
+// closingQuote returns the offset of the quote that closes the text beginning at start, or -1.
 func closingQuote(text string, start int) int {
 	for i := start + 1; i < len(text); i++ {
 		switch text[i] {
@@ -40,14 +40,14 @@ func closingQuote(text string, start int) int {
 	return -1
 }
 
-// escapes maps the letter of an escape to its character. The escapes are those of Lua 5.1: later ones would have
-// another meaning in scripts.
+// escapes maps the letter of an escape to its character. The escapes are those of Lua 5.1, since scripts would not
+// understand later ones.
 var escapes = map[byte]byte{
 	'a': '\a', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t', 'v': '\v',
 	'\\': '\\', '"': '"', '\'': '\'',
 }
 
-// unescape replaces the escapes in raw; at is the offset of raw in the line.
+// unescape replaces the escapes in raw. at is the offset of raw in the line.
 func (s *scanner) unescape(raw string, at int) (text string, ok bool) {
 	var b strings.Builder
 	for i := 0; i < len(raw); {
@@ -66,7 +66,8 @@ func (s *scanner) unescape(raw string, at int) (text string, ok bool) {
 	return b.String(), true
 }
 
-// escape parses one escape. In a closed text each backslash is followed by a character.
+// escape parses the escape at the beginning of raw. A character always follows the backslash, since the text is
+// closed.
 func (s *scanner) escape(raw string, at int) (c byte, size int, ok bool) {
 	if isDigit(raw[1]) {
 		return s.decimalEscape(raw, at)
@@ -89,7 +90,7 @@ func (s *scanner) decimalEscape(raw string, at int) (c byte, size int, ok bool) 
 	return byte(n), size, true
 }
 
-// escapeRemedy returns the remedy for an escape that Lua 5.1 does not have.
+// escapeRemedy returns the remedy for an escape that does not exist in Lua 5.1.
 func escapeRemedy(raw string) string {
 	switch raw[1] {
 	case 'x':

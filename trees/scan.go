@@ -7,19 +7,19 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// scanner is a cursor in one line. It finds white space and words, and parses literals; the grammar of lines is in
-// lineParser. Its methods that parse return false after they have reported a fault; the rest of the line is then
+// scanner is a cursor in one line. It finds white space and words, and parses literals. The grammar of lines is in
+// lineParser. Its parsing methods return false once they have reported a fault. The rest of the line is then
 // skipped.
 type scanner struct {
-	out      *reporter // gets the faults and the comments
-	num      int       // of the line
+	out      *reporter // receives the faults and the comments
+	num      int       // number of the line
 	text     string    // without white space at the end
 	off      int       // offset of the cursor, in bytes
 	ascii    bool
-	tabbed   bool // a tab between parts was reported
-	failed   bool // a fault was reported
+	tabbed   bool // a tab between parts has been reported
+	failed   bool // a fault has been reported
 	mark     int  // an offset with a known column
-	markCols int  // number of characters before mark
+	markCols int  // number of characters before the offset mark
 }
 
 func newScanner(out *reporter, num int, text string, off int) *scanner {
@@ -29,8 +29,8 @@ func newScanner(out *reporter, num int, text string, off int) *scanner {
 // pos returns the position of the cursor.
 func (s *scanner) pos() diag.Pos { return s.posAt(s.off) }
 
-// posAt returns the position of an offset. Most callers pass increasing offsets, so counting from the last one
-// takes linear time for each line.
+// posAt returns the position of an offset. It counts from the previous offset. Most callers pass increasing
+// offsets, so this takes linear time for each line.
 func (s *scanner) posAt(off int) diag.Pos {
 	pos := diag.Pos{File: s.out.file.Path, Line: s.num, Col: off + 1}
 	if s.ascii {
@@ -58,7 +58,7 @@ func (s *scanner) failHere() bool {
 	return s.fail(s.off, unexpected, "{char}", charName(r), "{remedy}", habit(r))
 }
 
-// charName returns a character for messages. An invisible character is shown by its number.
+// charName returns a character as messages show it. An invisible character is shown as its number.
 func charName(r rune) string {
 	if strings.ContainsRune(specialSpaces, r) {
 		return strings.ToUpper("U+" + hex4(r))
@@ -73,7 +73,7 @@ func hex4(r rune) string {
 
 func (s *scanner) atEnd() bool { return s.off >= len(s.text) }
 
-// peek returns the byte at the cursor plus ahead, 0 after the end.
+// peek returns the byte that is ahead bytes after the cursor, or 0 after the end of the line.
 func (s *scanner) peek(ahead int) byte {
 	if i := s.off + ahead; i < len(s.text) {
 		return s.text[i]
@@ -81,7 +81,7 @@ func (s *scanner) peek(ahead int) byte {
 	return 0
 }
 
-// space moves past white space and reports whether there was any.
+// space moves the cursor past white space, and reports whether there was any.
 func (s *scanner) space() bool {
 	start := s.off
 	for ; !s.atEnd() && isSpace(s.text[s.off]); s.off++ {
@@ -100,8 +100,8 @@ func (s *scanner) noteTab() {
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' }
 
-// run returns the longest text at the cursor that consists of letters, digits, dots and characters beyond ASCII,
-// except for characters that look like signs.
+// run returns the text at the cursor that consists of letters, digits, dots, and characters beyond ASCII.
+// Characters beyond ASCII that look like signs end it.
 func (s *scanner) run() string {
 	end := s.off
 	for end < len(s.text) {
@@ -140,7 +140,7 @@ func (s *scanner) piece() string {
 	return s.text[s.off : s.off+end]
 }
 
-// comment parses a comment if there is one at the cursor.
+// comment parses the comment at the cursor, if there is one.
 func (s *scanner) comment() bool {
 	if s.peek(0) != '#' {
 		return false

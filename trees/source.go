@@ -35,8 +35,8 @@ func (p *parser) decode(src []byte) (text string, ok bool) {
 	return strings.TrimPrefix(text, byteOrderMark), true
 }
 
-// isUTF16 reports whether a text has the byte order mark of UTF-16, or begins with an ASCII character in UTF-16, as
-// a file saved without the mark does.
+// isUTF16 reports whether a text is encoded in UTF-16. It has the byte order mark, or begins with an ASCII
+// character in UTF-16, as a file that was saved without the mark does.
 func isUTF16(text string) bool {
 	if strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") {
 		return true
@@ -44,8 +44,8 @@ func isUTF16(text string) bool {
 	return len(text) > 1 && (text[0] == 0) != (text[1] == 0)
 }
 
-// NewFile returns a file without trees, for code that creates the trees from a text in another language. Their
-// positions are in that text, and messages show its lines.
+// NewFile returns a file without trees, for code that creates the trees from a text in another language. The
+// positions in the trees are in that text, and messages show its lines.
 func NewFile(path string, src []byte) *File {
 	f := &File{Path: path, text: strings.TrimPrefix(string(src), byteOrderMark), built: true, starts: []int32{0}}
 	for i := range len(f.text) {
@@ -56,8 +56,8 @@ func NewFile(path string, src []byte) *File {
 	return f
 }
 
-// Line returns the text of line n, counted from 1, without its line end. It returns "" for a line that does not
-// exist or was not read.
+// Line returns the text of line n without its line end. Lines are counted from 1. Line returns "" for a line that
+// does not exist or was not read.
 func (f *File) Line(n int) string {
 	if f == nil || n < 1 || n > len(f.starts) {
 		return ""
@@ -66,8 +66,8 @@ func (f *File) Line(n int) string {
 	return strings.TrimSuffix(line, "\r")
 }
 
-// clean checks the characters of a line. It converts a line with a fault to a form in which its position in the
-// tree can still be parsed, and returns false.
+// clean checks the characters and the length of a line. If the line has a fault, clean returns false and a line of
+// the same indentation, so that the place of the node in the tree is still known.
 func (p *parser) clean(line string) (text string, ok bool) {
 	bad := firstBad(line)
 	if bad >= 0 {
@@ -81,7 +81,7 @@ func (p *parser) clean(line string) (text string, ok bool) {
 				"{count}", digits(utf8.RuneCountInString(line)), "{limit}", digits(MaxLineLength))
 		}
 		head := firstRunes(line, MaxLineLength)
-		if strings.TrimLeft(head, " \t") == "" { // so that the line still has a node, at the same position
+		if strings.TrimLeft(head, " \t") == "" { // keep a character, so that the line is still a node at the same position
 			head = head[:len(head)-1] + "_"
 		}
 		return head, false
@@ -131,7 +131,8 @@ func (p *parser) reportBad(line string, off int) {
 	p.report(pos, badUTF8, "{byte}", fmt.Sprintf("0x%02X", line[off]))
 }
 
-// replaceBad keeps the number of characters, so that columns stay correct.
+// replaceBad replaces the invalid characters of a line. The number of characters stays the same, so that columns
+// stay correct.
 func replaceBad(line string) string {
 	return strings.Map(func(r rune) rune {
 		if r == utf8.RuneError || r < utf8.RuneSelf && isControl(byte(r)) {

@@ -7,26 +7,26 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// File is one parsed file. It does not change after Parse has returned it, so any number of goroutines may read it.
+// File is a parsed file. It does not change after Parse has returned it, so it may be read concurrently.
 type File struct {
-	Path       string            // path passed to Parse; the File of each position
+	Path       string            // the path passed to Parse, and the File of each position
 	Trees      []*Tree           // in the order of the file
-	Conditions []*NamedCondition // in the order of the file, without lines with faults and repeated names
+	Conditions []*NamedCondition // in the order of the file; conditions with faults or repeated names are left out
 	Comments   []Comment         // in the order of the file
 
 	text   string  // without a byte order mark
 	starts []int32 // offset in text of each line that was read
-	built  bool    // text is in another language: see NewFile
+	built  bool    // text is in another language; see NewFile
 }
 
-// Comment is one comment. Comments in lines with faults may be missing.
+// Comment is a comment. The comments in lines with faults may be missing from File.Comments.
 type Comment struct {
 	Pos      diag.Pos
-	Text     string // text from the "#" on, without trailing white space
-	Trailing bool   // it follows a node or a tree line on the same line
+	Text     string // text beginning with the "#", without trailing white space
+	Trailing bool   // the comment follows a node or a tree line on the same line
 }
 
-// Tree is one tree of a file.
+// Tree is a tree of a file.
 type Tree struct {
 	Name    string // "" only if the line has a fault
 	NamePos diag.Pos
@@ -36,17 +36,17 @@ type Tree struct {
 	Meta    *Table      // table of meta={...}, or nil; see Node
 	EndLine int         // last line that belongs to the tree
 	Root    *Node       // nil only if the tree has a fault
-	File    *File       // the file that was parsed; nil for trees built otherwise
+	File    *File       // the parsed file; nil for a tree that was not parsed
 }
 
-// TreeParam is a parameter of a tree. The nodes of the tree can use its name as a value, and expressions can use it
+// TreeParam is a parameter of a tree. Nodes of the tree can use its name as a value, and expressions can use it
 // like a field.
 type TreeParam struct {
 	Param         // its Value is the default
-	Required bool // there is no default: each inclusion must set it
+	Required bool // there is no default, so each inclusion must set the parameter
 }
 
-// Param returns the parameter of that name, or nil.
+// Param returns the parameter with that name, or nil.
 func (t *Tree) Param(name string) *TreeParam {
 	for i := range t.Params {
 		if t.Params[i].Name == name {
@@ -56,8 +56,8 @@ func (t *Tree) Param(name string) *TreeParam {
 	return nil
 }
 
-// NamedCondition is a line "condition NAME = EXPRESSION" outside of the trees of a file. Expressions may use its
-// name.
+// NamedCondition is a line of the form "condition NAME = EXPRESSION", outside of the trees of a file. Expressions
+// can use its name.
 type NamedCondition struct {
 	Name    string
 	NamePos diag.Pos
@@ -65,16 +65,16 @@ type NamedCondition struct {
 	Pos     diag.Pos // position of the word "condition"
 }
 
-// Node is one node of a tree: a behavior, a node kind, or the inclusion of another tree. The parser does not
-// distinguish behaviors and kinds.
+// Node is a node of a tree: a behavior, a node kind, or the inclusion of another tree. The parser does not
+// distinguish between behaviors and kinds.
 type Node struct {
-	Name    string   // for an inclusion the name of the included tree; "" only if the line has a fault
-	NamePos diag.Pos // equal to Pos unless a word precedes the name
+	Name    string   // name of the included tree, for an inclusion; "" only if the line has a fault
+	NamePos diag.Pos // equal to Pos, unless a word precedes the name
 	Pos     diag.Pos // position of the first character of the line, without white space
 	EndLine int      // last line of the node and its descendants
 	Include bool     // written "tree NAME"
-	Broken  bool     // the line has a fault, and parts of the node may be missing; or children are missing
-	// that are nested too deep
+	Broken  bool     // the line has a fault, so that parts of the node may be missing; or children are missing
+	// because they are nested too deep
 	Slot bool // written "slot NAME", where Name is a parameter of the tree whose value is a behavior or
 	// a tree
 	Override bool // written "override NAME" below an inclusion, where Name is the ID of a node of the
@@ -83,8 +83,8 @@ type Node struct {
 	NonExclusive bool     // marked "+"
 	ID           string   // from id=NAME, or ""
 	IDPos        diag.Pos // position of "id"; zero if there is none
-	Note         string   // from note="...", or "": a remark for tools
-	Meta         *Table   // from meta={...}, or nil: data of other tools, without a meaning here
+	Note         string   // from note="...", or ""; a remark for tools
+	Meta         *Table   // from meta={...}, or nil; data of other tools, without a meaning here
 	Args         []Arg    // positional parameters
 	Params       []Param  // key=value parameters, in the order of the line
 	Expr         *Guard   // the expression of a kind that takes one, or nil
@@ -92,39 +92,40 @@ type Node struct {
 	Children     []*Node
 }
 
-// Arg is a positional parameter of a node or a positional item of a Table. Its Value is nil, a boolean, a number, a
-// string, or engine.Other of a *Table.
+// Arg is a positional parameter of a node, or a positional item of a Table. Its Value is nil, a boolean, a number,
+// a string, or engine.Other of a *Table.
 type Arg struct {
 	Value   engine.Value
 	Pos     diag.Pos // position of the value
-	Percent bool     // written as a percentage: 56% has the Value 0.56; never in a Table
-	Ref     bool     // the Value is the name of a parameter of the tree, which has the actual value; never in a
+	Percent bool     // written as a percentage: 56% has the Value 0.56; never set in a Table
+	Ref     bool     // the Value is the name of a parameter of the tree, which has the actual value; never set in a
 	// Table
 }
 
-// Param is a key=value parameter of a node or a field of a Table. Its Value has the same types as in Arg.
+// Param is a key=value parameter of a node, or a field of a Table. Its Value has the same types as in Arg.
 type Param struct {
 	Name    string
 	Value   engine.Value
 	Pos     diag.Pos // position of the name
 	Percent bool     // as in Arg
-	// Word is set if the Value is a string written without quotes, as in success=one. Only nodes of kinds may have
-	// one, and not for a parameter that is a text. The parser does not check that the kind accepts the word.
+	// Word is set if the Value is a string that was written without quotes, as in success=one. Only nodes of kinds
+	// may have such a parameter, and only if the parameter is not a text. The parser does not check that the kind
+	// accepts the word.
 	Word bool
 	Ref  bool // as in Arg
 }
 
-// Guard is the source of the condition of a node, or of another expression: Lua text of which the parser has only
-// determined the end.
+// Guard is the condition of a node, or another expression. It is the source of a Lua expression; the parser has
+// only determined its end.
 type Guard struct {
-	Source string   // text without white space around it, never ""
+	Source string   // without white space around it; never ""
 	Pos    diag.Pos // position of its first character
 }
 
 // names reports whether Name is the name of a behavior or a node kind.
 func (n *Node) names() bool { return !n.Include && !n.Slot && !n.Override }
 
-// All visits the node and its descendants in pre-order.
+// All iterates over the node and its descendants in pre-order.
 func (n *Node) All() iter.Seq[*Node] {
 	return func(yield func(*Node) bool) {
 		for m := range n.levels() {
@@ -135,8 +136,8 @@ func (n *Node) All() iter.Seq[*Node] {
 	}
 }
 
-// levels visits the node and its descendants in pre-order with their depth, which is 1 for n itself. It uses a
-// stack of its own, since a tree that was built rather than parsed may have any depth.
+// levels iterates over the node and its descendants in pre-order, with their depth. The depth of n itself is 1.
+// levels uses a stack of its own, since a tree that was built rather than parsed may have any depth.
 func (n *Node) levels() iter.Seq2[*Node, int] {
 	type place struct {
 		node  *Node

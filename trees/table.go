@@ -2,14 +2,14 @@ package trees
 
 import "github.com/bough-dev/bough/engine"
 
-// Table is a Lua table constructor in a parameter: {1, 2, x=3}. A Value contains it as engine.Other(*Table). It is
-// shared and must not be changed.
+// Table is a Lua table constructor in a parameter, as in {1, 2, x=3}. A Value contains it as engine.Other(*Table).
+// It is shared and must not be changed.
 type Table struct {
 	Items  []Arg   // the items without a key: t[1], t[2], ...; none of them is nil
 	Fields []Param // the items with a key, in the order of the text; no key is repeated, and no value is nil
 }
 
-// Field returns the value for a key, and reports whether the key exists.
+// Field returns the value of a key, and reports whether the key exists.
 func (t *Table) Field(key string) (engine.Value, bool) {
 	for _, f := range t.Fields {
 		if f.Name == key {

@@ -15,7 +15,7 @@ func (s *scanner) atValue() bool {
 	return false
 }
 
-// constant returns the value of true, false and nil.
+// constant returns the value of the words true, false and nil.
 func constant(word string) (v engine.Value, ok bool) {
 	switch word {
 	case "true", "false":
@@ -26,7 +26,7 @@ func constant(word string) (v engine.Value, ok bool) {
 	return engine.Value{}, false
 }
 
-// value parses a literal that is not a percentage. The depth is the number of tables around it.
+// value parses a literal that is not a percentage. depth is the number of tables around it.
 func (s *scanner) value(depth int) (v engine.Value, ok bool) {
 	switch c := s.peek(0); {
 	case c == '"', c == '\'':
@@ -50,7 +50,7 @@ func (s *scanner) value(depth int) (v engine.Value, ok bool) {
 	return v, true
 }
 
-// table parses a table. It recurses at most MaxTableDepth times.
+// table parses a table. Its recursion is at most MaxTableDepth deep.
 func (s *scanner) table(depth int) (v engine.Value, ok bool) {
 	start := s.off
 	if depth == MaxTableDepth {
@@ -73,12 +73,13 @@ func (s *scanner) table(depth int) (v engine.Value, ok bool) {
 	}
 }
 
-// tableEnds reports whether the line or a comment ends an open table.
+// tableEnds reports whether the line ends, or a comment begins, at the cursor. A table that is open there cannot be
+// closed.
 func (s *scanner) tableEnds() bool {
 	return s.atEnd() || s.peek(0) == '#' && isSpace(s.text[s.off-1])
 }
 
-// separator parses the separator after an entry. It leaves a closing brace.
+// separator parses the separator after an entry. It leaves a closing brace to the caller.
 func (s *scanner) separator(start int) bool {
 	s.space()
 	switch c := s.peek(0); {
@@ -127,7 +128,7 @@ func (s *scanner) field(t *Table, seen *keys, f Param) bool {
 	return true
 }
 
-// fieldKey parses "key =" in a table, where spaces are not ambiguous. It returns "" if the entry has no key.
+// fieldKey parses "key =" in a table, where spaces may surround the "=". It returns "" if the entry has no key.
 func (s *scanner) fieldKey() (key string, ok bool) {
 	start := s.off
 	key = s.run()

@@ -82,7 +82,7 @@ func TestEverything(t *testing.T) {
     retry 3
       fail
 `
-	for range 2 { // Build may be called repeatedly
+	for range 2 { // Build may be called more than once
 		tree, err := d.Build()
 		if err != nil {
 			t.Fatal(err)
@@ -158,7 +158,8 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestNoRoot checks that a definition without a root, and a tree of excessive depth, give an error.
+// TestNoRoot checks that Build returns an error for a definition without a root, and for a tree
+// that is too deep.
 func TestNoRoot(t *testing.T) {
 	if _, err := build.Tree("empty").Of(nil).Build(); err == nil || !strings.Contains(err.Error(), "tree empty has no root") {
 		t.Errorf("got %v", err)

@@ -6,7 +6,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// kind returns the kind of a node, nil for a behavior, an inclusion, a slot or an override.
+// kind returns the kind of a node, or nil for a behavior, an inclusion, a slot or an override.
 func (n *Node) kind() *behaviors.Kind {
 	if n.node.Include || n.node.Slot || n.node.Override {
 		return nil
@@ -14,7 +14,7 @@ func (n *Node) kind() *behaviors.Kind {
 	return behaviors.KindNamed(n.node.Name)
 }
 
-// checkKind reports the problems of a node of a kind.
+// checkKind reports the problems of a node that belongs to a kind.
 func (n *Node) checkKind(problems *diag.List) {
 	k := n.kind()
 	if k == nil {
@@ -51,7 +51,8 @@ func (n *Node) checkKind(problems *diag.List) {
 	}
 }
 
-// check reports the problems of a value. If the value is a parameter of the tree, it is unknown.
+// check reports the problems of a value for a parameter. It accepts a reference to a parameter
+// of the tree, whose value is not known.
 func check(p *behaviors.Param, v engine.Value, ref bool, pos diag.Pos, problems *diag.List) {
 	if ref {
 		return
@@ -61,7 +62,7 @@ func check(p *behaviors.Param, v engine.Value, ref bool, pos diag.Pos, problems 
 	}
 }
 
-// isChildParam reports whether some kind defines a parameter of that name for its children.
+// isChildParam reports whether a kind defines a parameter with that name for its children.
 func isChildParam(name string) bool {
 	for i := range behaviors.Kinds {
 		if behaviors.Kinds[i].ChildParam(name) != nil {

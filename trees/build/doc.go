@@ -1,4 +1,4 @@
-// Package build creates trees in Go. The calls have the structure of a tree file:
+// Package build creates trees in Go. The calls are nested like the lines of a tree file:
 //
 //	guard, err := build.Tree("guard").Of(
 //		build.Do("root").Of(
@@ -22,8 +22,8 @@
 //	check.go    problems of nodes of kinds
 //	kinds.go    a function for each kind; generated from the catalog
 //
-// Goals: trees that depend on data, such as quests and squads, with the same errors as for
-// a tree file, at the line of the Go call.
+// Goals: trees that depend on data, such as quests and squads. Errors are the same as for
+// a tree file, and have the position of the Go call.
 //
 // Non-goals: changing a tree that is in use (a new tree of the same name replaces it), and
 // building the programs of package engine (engine.Definition does that, without names and

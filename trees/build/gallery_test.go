@@ -10,8 +10,8 @@ import (
 	. "github.com/bough-dev/bough/trees/build"
 )
 
-// owlCat holds the examples of OwlCat's article. Its builder opens and closes levels; this package uses nested
-// calls instead.
+// owlCat holds the examples of OwlCat's article. The article's builder opens and closes levels, whereas this
+// package nests calls.
 var owlCat = map[string][]*Definition{
 	"ok_its_my_time": {
 		Tree("ok_its_my_time").Doc("One tick says the sentence three times.").Of(
@@ -120,7 +120,7 @@ var owlCat = map[string][]*Definition{
 	},
 }
 
-// tsiu holds the demos of TsiU, and its steps from a state machine to a tree.
+// tsiu holds the demos of TsiU, and the steps in which TsiU converts a state machine to a tree.
 var tsiu = map[string][]*Definition{
 	"demo_move": {
 		Tree("mover").Doc("Goes to its target. There it stands, and takes a new color now and then.").Of(
@@ -292,7 +292,7 @@ var tsiu = map[string][]*Definition{
 	},
 }
 
-// wants returns the part that several nodes have in common. Such functions are the advantage of a builder.
+// wants returns a part that several trees have in common. Such functions are the advantage of a builder.
 func wants(kind string, priority int) *Node {
 	return Request(kind).With("channel", "body").With("priority", priority)
 }
@@ -313,7 +313,7 @@ func answers(names ...string) (list []*Node) {
 	return append(list, Do("stand_by"))
 }
 
-// TestGallery compares the built trees with those of the gallery, which are played in tests.
+// TestGallery compares the trees that were built with the trees of the gallery, which other tests play.
 func TestGallery(t *testing.T) {
 	for _, gallery := range []map[string][]*Definition{owlCat, tsiu} {
 		for name, list := range gallery {

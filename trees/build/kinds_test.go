@@ -14,7 +14,7 @@ import (
 
 var update = flag.Bool("update", false, "write generated files anew")
 
-// goType returns the Go type for a parameter of a kind.
+// goType returns the Go type of the argument for a parameter of a kind.
 func goType(t behaviors.ParamType) string {
 	switch t {
 	case behaviors.SecondsParam:
@@ -38,7 +38,7 @@ func goName(kind string) string {
 	return b.String()
 }
 
-// kindsFile returns the text of kinds.go.
+// kindsFile returns the content that kinds.go should have.
 func kindsFile() string {
 	var b strings.Builder
 	b.WriteString("// Code generated from the catalog of kinds by go generate; DO NOT EDIT.\n\npackage build\n\nimport \"time\"\n")
@@ -49,7 +49,7 @@ func kindsFile() string {
 		var params, values []string
 		for _, p := range k.Params[:k.Positional] {
 			switch {
-			case !p.Required && k.Positional == 1: // none or one
+			case !p.Required && k.Positional == 1: // no argument or one
 				params = append(params, p.Name+" ..."+goType(p.Type))
 				values = append(values, "each("+p.Name+")...")
 			case p.Required:
@@ -73,7 +73,7 @@ func kindsFile() string {
 	return string(text)
 }
 
-// rest lists the parameters that With takes.
+// rest lists the parameters of a kind that With sets.
 func rest(k *behaviors.Kind) string {
 	var names []string
 	for i, p := range k.Params {

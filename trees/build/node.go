@@ -7,16 +7,16 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// Node is a node of a tree being built. Its methods change it and return it, so that calls can be chained. A node
-// belongs to one place of one tree. It must not be used by several goroutines at once.
+// Node is a node of a tree being built. Its methods change the node and return it, so that calls can be chained. A
+// node can be used in only one place of one tree. It must not be used concurrently.
 type Node struct {
 	node     trees.Node
 	children []*Node
-	bad      diag.List // values that a tree cannot contain
-	used     bool      // it belongs to a parent or a tree
+	bad      diag.List // errors for values that a tree cannot contain
+	used     bool      // the node already belongs to a parent or a tree
 }
 
-// here returns the position of the call of an exported function of this package.
+// here returns the position at which an exported function of this package was called.
 func here() diag.Pos {
 	_, file, line, ok := runtime.Caller(2)
 	if !ok {
@@ -34,7 +34,8 @@ func newNode(name string, pos diag.Pos, values ...any) *Node {
 	return n
 }
 
-// Do returns a node of a behavior, or of a node kind of the game, with positional values. See With for their types.
+// Do returns a node for a behavior, or for a node kind of the game. The values are positional parameters; see With
+// for their types.
 func Do(name string, values ...any) *Node { return newNode(name, here(), values...) }
 
 // Include returns the inclusion of another tree. With sets its parameters, and Of adds its overrides.
@@ -44,15 +45,15 @@ func Include(tree string) *Node {
 	return n
 }
 
-// Slot returns a node that stands for the behavior that a parameter of the tree names.
+// Slot returns a slot. A parameter of the tree names the behavior that runs in its place.
 func Slot(param string, values ...any) *Node {
 	n := newNode(param, here(), values...)
 	n.node.Slot = true
 	return n
 }
 
-// Override returns an override of the node with an id, below an inclusion. With, When and similar methods change
-// that node; Of sets a node that replaces it.
+// Override returns an override of a node in an included tree. The id is that of the node. With, When and similar
+// methods change the node; Of sets another node that replaces it.
 func Override(id string, values ...any) *Node {
 	n := newNode(id, here(), values...)
 	n.node.Override = true
@@ -76,8 +77,8 @@ func (n *Node) Of(children ...*Node) *Node {
 	return n
 }
 
-// With sets a parameter to a value: nil, a bool, a number, a string, a time.Duration (which becomes seconds), a
-// slice or a map with string keys of these, or Ref.
+// With sets a parameter to a value. The value is nil, a bool, a number, a string, a time.Duration (which becomes
+// seconds), a Ref, or a slice or a map with string keys of such values except Ref.
 func (n *Node) With(name string, value any) *Node {
 	pos := here()
 	v, ref := n.value(pos, name, value)
@@ -85,7 +86,7 @@ func (n *Node) With(name string, value any) *Node {
 	return n
 }
 
-// When sets the condition of the node: a Lua expression, as after the word when.
+// When sets the condition of the node: a Lua expression, as in a tree file after the word when.
 func (n *Node) When(expression string) *Node {
 	n.node.Guard = &trees.Guard{Source: expression, Pos: here()}
 	return n
@@ -103,19 +104,19 @@ func (n *Node) Note(text string) *Node {
 	return n
 }
 
-// Disabled disables the node and its descendants: it is never ready.
+// Disabled disables the node and its descendants, so that the node is never ready.
 func (n *Node) Disabled() *Node {
 	n.node.Disabled = true
 	return n
 }
 
-// NonExclusive marks the node with +: if it is ready, its later siblings are still tried.
+// NonExclusive marks the node with +, so that its later siblings are tried even if it is ready.
 func (n *Node) NonExclusive() *Node {
 	n.node.NonExclusive = true
 	return n
 }
 
-// expr sets the expression of a node of a kind.
+// expr sets the expression of a node whose kind takes one.
 func (n *Node) expr(source string, pos diag.Pos) *Node {
 	n.node.Expr = &trees.Guard{Source: source, Pos: pos}
 	return n

@@ -20,14 +20,14 @@ func Tree(name string) *Definition {
 	return &Definition{tree: trees.Tree{Name: name, NamePos: pos, Pos: pos, EndLine: pos.Line}}
 }
 
-// Doc describes the tree in a sentence.
+// Doc sets the description of the tree.
 func (t *Definition) Doc(text string) *Definition {
 	t.tree.Doc = text
 	return t
 }
 
-// Param declares a parameter of the tree with a default. The default has a type that Node.With accepts, but is no
-// Ref.
+// Param declares a parameter of the tree with a default. See Node.With for the types of the default, which must not
+// be a Ref.
 func (t *Definition) Param(name string, value any) *Definition {
 	pos := here()
 	v, err := literal(value)
@@ -64,10 +64,10 @@ func (t *Definition) Of(root *Node) *Definition {
 	return t
 }
 
-// Build returns the tree. The error is a diag.List of all errors that can be found without scripts, each with the
-// file and line of the Go call: names, parameters of kinds and their values, numbers of children. Other errors,
-// such as unknown behaviors and invalid Lua in conditions, are reported when the tree is added to a game. Each call
-// returns a tree of its own.
+// Build returns the tree, or a diag.List of all errors that can be found without scripts. Each error has the file
+// and line of the Go call. Such errors concern names, the parameters of kinds with their values, and the numbers of
+// children. Other errors, such as unknown behaviors and invalid Lua in conditions, are reported when the tree is
+// added to a game. Each call of Build returns a new tree.
 func (t *Definition) Build() (*trees.Tree, error) {
 	out := t.tree
 	problems := append(diag.List(nil), t.bad...)
@@ -82,8 +82,8 @@ func (t *Definition) Build() (*trees.Tree, error) {
 	return &out, nil
 }
 
-// nodes returns the tree node for a node and its descendants. It uses a stack of its own, since code can nest nodes
-// to any depth; Validate then reports a depth that is too large.
+// nodes converts a node and its descendants to nodes of package trees. It uses a stack of its own, since code can
+// nest nodes to any depth. Validate then reports a tree that is too deep.
 func (t *Definition) nodes(root *Node, problems *diag.List) *trees.Node {
 	type place struct {
 		from *Node
@@ -108,7 +108,7 @@ func (t *Definition) nodes(root *Node, problems *diag.List) *trees.Node {
 	return top
 }
 
-// takesWord reports whether a text is one of the words for a parameter of a kind.
+// takesWord reports whether the value of a parameter is one of the words that the kind accepts.
 func (n *Node) takesWord(p trees.Param) bool {
 	k := n.kind()
 	if k == nil || p.Ref || p.Value.Kind() != engine.StringValue {

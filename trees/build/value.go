@@ -10,10 +10,11 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// Ref, as a value, stands for the parameter of the tree with that name.
+// Ref is a value that refers to the parameter of the tree with that name.
 type Ref string
 
-// value converts a Go value to a value of a tree. The name is the name of the parameter, "" for a positional value.
+// value converts a Go value to a value of a tree. The name is that of the parameter, or "" for a positional
+// parameter.
 func (n *Node) value(pos diag.Pos, name string, x any) (v engine.Value, ref bool) {
 	if r, ok := x.(Ref); ok {
 		return engine.String(string(r)), true
@@ -29,7 +30,7 @@ func (n *Node) value(pos diag.Pos, name string, x any) (v engine.Value, ref bool
 	return v, false
 }
 
-// each converts a list to a list of any.
+// each converts a slice to a slice of any.
 func each[T any](list []T) (out []any) {
 	for _, v := range list {
 		out = append(out, v)
@@ -37,7 +38,7 @@ func each[T any](list []T) (out []any) {
 	return out
 }
 
-// literal converts a Go value to a literal.
+// literal converts a Go value to a value of a tree that is not a Ref.
 func literal(x any) (engine.Value, error) {
 	if d, ok := x.(time.Duration); ok {
 		return engine.Number(d.Seconds()), nil

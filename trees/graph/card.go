@@ -4,13 +4,13 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// MaxCards bounds the number of cards in a picture. Inclusions that would exceed it remain folded.
+// MaxCards bounds the number of cards in a picture. An inclusion stays folded if its cards would exceed this bound.
 const MaxCards = 20_000
 
-// Mark is the result of a comparison for a card.
+// Mark is the result of a comparison for one card.
 type Mark uint8
 
-// The marks. In a picture without a comparison all cards have Same.
+// The marks. In a picture that shows no comparison, all cards have the mark Same.
 const (
 	Same Mark = iota
 	Added
@@ -19,7 +19,7 @@ const (
 	Moved
 )
 
-// Card is one node in a picture.
+// Card is a node in a picture.
 type Card struct {
 	Node     *trees.Node
 	Shape    Shape
@@ -31,7 +31,7 @@ type Card struct {
 	Detail   string   // the tooltip
 	Mark     Mark     // the result of a comparison
 	Remarks  []string // the result of a comparison, in words
-	Group    bool     // an unfolded inclusion; its child is the root of the included tree
+	Group    bool     // an unfolded inclusion, whose child is the root of the included tree
 	Children []*Card
 
 	box box
@@ -41,25 +41,25 @@ type Card struct {
 type box struct {
 	lines        []line
 	x, y, w, h   float64
-	spanW, spanH float64    // size including the cards below it
-	breadth      float64    // total size of the children side by side
-	shift        float64    // additional distance of the children, for alignment with others
-	corner       [2]float64 // corner of the subtree
+	spanW, spanH float64    // size of the area with the cards below this one
+	breadth      float64    // size of the row or column of children
+	shift        float64    // additional distance to the children, for alignment with other columns
+	corner       [2]float64 // corner of the area
 }
 
-// Options configure a picture.
+// Options configures a picture.
 type Options struct {
-	// Tree returns an included tree, or nil. A nil Tree finds none.
+	// Tree returns the included tree with that name, or nil. If Tree is nil, no tree is found.
 	Tree func(name string) *trees.Tree
-	// Fold draws each inclusion as one card.
+	// If Fold is set, each inclusion is one card.
 	Fold bool
-	// Down draws trees downwards instead of to the right.
+	// If Down is set, trees grow downwards instead of to the right.
 	Down bool
 
 	found *comparison // the comparison of the nodes, or nil
 }
 
-// Cards returns the card of a tree's root, or nil for a tree without a root.
+// Cards returns the card of a tree's root with all cards below it, or nil if the tree has no root.
 func Cards(t *trees.Tree, o Options) *Card {
 	if t.Root == nil {
 		return nil
@@ -88,7 +88,7 @@ type pending struct {
 	gone bool
 }
 
-// route is the chain of inclusions around a card, to detect cycles.
+// route is the chain of inclusions that lead to a card. It serves to detect cycles.
 type route struct {
 	name string
 	up   *route
@@ -111,7 +111,7 @@ func (r *route) depth() int {
 	return r.len
 }
 
-// maxNesting bounds the nesting of unfolded inclusions.
+// maxNesting is the largest depth of unfolded inclusions.
 const maxNesting = 32
 
 func (d *dealer) card(n *trees.Node, in *route, gone bool) *Card {
@@ -149,13 +149,13 @@ func (d *dealer) below(p pending) {
 	}
 }
 
-// above returns the child. If c is disabled, the child is marked as disabled, too.
+// above returns the child. It marks the child as disabled if c is disabled.
 func (c *Card) above(child *Card) *Card {
 	child.Disabled = child.Disabled || c.Disabled
 	return child
 }
 
-// included returns the tree of an unfolded inclusion, or nil.
+// included returns the tree of an inclusion that should be unfolded, or nil.
 func (d *dealer) included(p pending) *trees.Tree {
 	n := p.card.Node
 	if !n.Include || d.o.Fold || d.o.Tree == nil || p.in.has(n.Name) || p.in.depth() >= maxNesting {

@@ -8,21 +8,22 @@ import (
 	"github.com/bough-dev/bough/trees/treediff"
 )
 
-// comparison holds the differences between two versions of trees, by the nodes of the newer one.
+// comparison holds the differences between two versions of trees. Its maps are indexed by nodes of the newer
+// version.
 type comparison struct {
 	marks   map[*trees.Node]Mark
 	remarks map[*trees.Node][]string
-	ghosts  map[*trees.Node][]ghost // by parent
+	ghosts  map[*trees.Node][]ghost // removed nodes by their parent
 }
 
 // ghost is a removed node.
 type ghost struct {
 	node   *trees.Node
-	before int // index of the child before which it was
+	before int // index of the child before which the node was
 }
 
-// Diff draws the newer versions of the trees that differ, with removed nodes at their old positions. Inclusions are
-// folded. Without a difference the picture is empty.
+// Diff draws the trees that differ, in their newer versions, with removed nodes at their old positions. Inclusions
+// are folded. If there is no difference, the picture is empty.
 func Diff(r *treediff.Result, down bool) []byte {
 	c := &comparison{map[*trees.Node]Mark{}, map[*trees.Node][]string{}, map[*trees.Node][]ghost{}}
 	var list []*trees.Tree
@@ -43,7 +44,7 @@ func Diff(r *treediff.Result, down bool) []byte {
 	return SVG(list, Options{Fold: true, Down: down, found: c})
 }
 
-// whole sets the mark of all nodes of a tree.
+// whole gives all nodes of a tree the same mark.
 func (c *comparison) whole(t *trees.Tree, m Mark) {
 	if t.Root != nil {
 		for n := range t.Root.All() {

@@ -9,7 +9,7 @@ import (
 	"github.com/bough-dev/bough/trees/treediff"
 )
 
-// describe returns the card of a node without children.
+// describe returns the card of a node, without its children.
 func describe(n *trees.Node) *Card {
 	c := &Card{Node: n, Title: treediff.Title(n), Params: params(n), Disabled: n.Disabled, Shape: shapeOf(n)}
 	if n.Expr != nil {
@@ -22,7 +22,7 @@ func describe(n *trees.Node) *Card {
 	return c
 }
 
-// params returns the values and parameters of a node, as in a file.
+// params returns the values and parameters of a node, as in a tree file.
 func params(n *trees.Node) string {
 	parts := []string{treediff.Values(n)}
 	for _, p := range n.Params {
@@ -31,7 +31,8 @@ func params(n *trees.Node) string {
 	return strings.TrimSpace(strings.Join(parts, " "))
 }
 
-// detail returns the text of a tooltip: the contents of the card, the description of the kind, and the position.
+// detail returns the text of a card's tooltip: the content of the card, the description of the kind, and the
+// position.
 func detail(c *Card) string {
 	parts := []string{strings.TrimSpace(c.Title + " " + c.Params)}
 	for _, p := range [][2]string{{"", c.Expr}, {"when ", c.Guard}, {"id ", c.Node.ID}, {"", c.Node.Note}} {

@@ -1,4 +1,4 @@
-// Package graph draws trees: as SVG, and as texts for Graphviz and Mermaid.
+// Package graph draws trees as SVG, and as input for Graphviz and Mermaid.
 //
 //	card.go     the contents of a picture: one card for each node
 //	compare.go  the differences between two versions, for their cards
@@ -7,8 +7,8 @@
 //	measure.go  the width of a text
 //	layout.go   the positions of the cards
 //	svg.go      the picture; shape.go the outlines, style.go the colors
-//	dot.go      the text for Graphviz
-//	mermaid.go  the text for Mermaid
+//	dot.go      the input for Graphviz
+//	mermaid.go  the input for Mermaid
 //
 // Goals: the picture contains all properties of a node, nothing overlaps, and the same
 // trees give the same bytes. The package reads no files, starts no programs and needs no

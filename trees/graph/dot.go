@@ -10,7 +10,7 @@ import (
 
 var dotShapes = [...]string{"box", "octagon", "box", "ellipse", "note", "hexagon", "folder", "box"}
 
-// Dot returns trees in the language of Graphviz.
+// Dot returns a drawing of trees in the language of Graphviz.
 func Dot(list []*trees.Tree, o Options) []byte {
 	var b bytes.Buffer
 	b.WriteString("digraph bough {\n  rankdir=" + direction(o, "TB", "LR") + ";\n  ordering=out;\n  node [fontname=\"Helvetica\"];\n")
@@ -53,7 +53,7 @@ func headingWithDoc(t *trees.Tree) string {
 	return strings.TrimSpace("tree " + Heading(t) + "\n" + t.Doc)
 }
 
-// label returns the text of a card, in lines.
+// label returns the text of a card with line breaks.
 func label(c *Card) string {
 	d := *c
 	d.box.lines = nil

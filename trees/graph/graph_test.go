@@ -87,7 +87,7 @@ func drawings(t testing.TB) map[string][]byte {
 	return out
 }
 
-// TestGolden compares pictures with those in testdata.
+// TestGolden compares pictures with the files in testdata.
 func TestGolden(t *testing.T) {
 	all := drawings(t)
 	for name, got := range all {
@@ -110,7 +110,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestWellFormed parses all pictures as XML and finds the words of the tree in them.
+// TestWellFormed parses all pictures as XML, and checks that they contain the words of the trees.
 func TestWellFormed(t *testing.T) {
 	for name, text := range drawings(t) {
 		if filepath.Ext(name) != ".svg" {
@@ -131,7 +131,7 @@ func TestWellFormed(t *testing.T) {
 	}
 }
 
-// TestNothingIsLost checks that the picture contains each name, value, condition and note in full.
+// TestNothingIsLost checks that a picture contains each name, value, condition and note in full.
 func TestNothingIsLost(t *testing.T) {
 	f := parse(t, "sample.bt", sample)
 	root := Cards(f.Trees[0], Options{Tree: lookup(f)})
@@ -199,7 +199,7 @@ func checkLayout(t *testing.T, cards []*Card, w, h float64) {
 	}
 }
 
-// TestBigPictures draws a tree of the maximum size, a tree of the maximum depth, and trees that include each other
+// TestBigPictures draws a tree of the largest size, a tree of the largest depth, and trees that include each other
 // in a cycle.
 func TestBigPictures(t *testing.T) {
 	wide := parse(t, "", "tree a\n  root\n"+strings.Repeat("    b when hp < 3\n", trees.MaxNodes-1))
@@ -219,7 +219,7 @@ func TestBigPictures(t *testing.T) {
 	}
 }
 
-// TestDotIsAccepted passes the texts to Graphviz if it is installed.
+// TestDotIsAccepted passes the results of Dot to Graphviz, if it is installed.
 func TestDotIsAccepted(t *testing.T) {
 	dot, err := exec.LookPath("dot")
 	if err != nil {

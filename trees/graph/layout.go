@@ -10,8 +10,8 @@ const (
 )
 
 // layout sets the positions of the cards of a tree and returns the total size. Each subtree has an area of its own,
-// so that nothing can overlap. It visits each card twice: first from the leaves to the root, then from the root to
-// the leaves.
+// so that nothing can overlap. layout visits each card twice: first from the leaves to the root, then from the root
+// to the leaves.
 func layout(root *Card, down bool) (w, h float64) {
 	cards := root.all()
 	for _, c := range cards {
@@ -42,8 +42,8 @@ func (c *Card) head() float64 {
 	return 0
 }
 
-// stackFrom is the number of leaves from which on a card has them in a column, in a picture that grows downwards.
-// In a row they would be too wide.
+// stackFrom is the least number of leaves that are stacked in a column below their parent, in a picture that grows
+// downwards. A row of so many leaves would be too wide.
 const stackFrom = 4
 
 const stackIndent = 26.0
@@ -60,9 +60,9 @@ func (c *Card) stacked(down bool) bool {
 	return true
 }
 
-// span computes the size of the subtree from the sizes of the children.
+// span computes the size of a card's area from the sizes of the children's areas.
 func (c *Card) span(down bool) {
-	across, along := 0.0, 0.0 // size of the children: across their row or column, and along it
+	across, along := 0.0, 0.0 // size of the children: across and along their row or column
 	if !down {
 		c.alignChildren()
 	}
@@ -91,7 +91,7 @@ func (c *Card) span(down bool) {
 	c.box.spanW, c.box.spanH = w+2*c.pad(), h+2*c.pad()
 }
 
-// alignChildren aligns the grandchildren after the widest child that has children.
+// alignChildren aligns the grandchildren in one column, to the right of the widest child that has children.
 func (c *Card) alignChildren() {
 	column := 0.0
 	for _, k := range c.Children {
@@ -107,8 +107,8 @@ func (c *Card) alignChildren() {
 	}
 }
 
-// place sets the position of a card, whose x and y were the corner of its subtree, and then the corners of its
-// children's subtrees.
+// place sets the position of a card, and then the corners of its children's areas. The x and y of the card must be
+// the corner of its own area.
 func (c *Card) place(down bool) {
 	c.box.corner = [2]float64{c.box.x, c.box.y}
 	left, top := c.box.x+c.pad(), c.box.y+c.pad()
@@ -126,7 +126,7 @@ func (c *Card) place(down bool) {
 	}
 }
 
-// column places the children in a column.
+// column places the children in a column that begins at (x, y).
 func (c *Card) column(x, y float64) {
 	for _, k := range c.Children {
 		k.box.x, k.box.y = x, y
@@ -134,7 +134,7 @@ func (c *Card) column(x, y float64) {
 	}
 }
 
-// row places the children in a row.
+// row places the children in a row that begins at (x, y).
 func (c *Card) row(x, y float64) {
 	for _, k := range c.Children {
 		k.box.x, k.box.y = x, y

@@ -2,7 +2,7 @@ package graph
 
 import "strings"
 
-// The faces of the lines of a card.
+// The fonts of the lines of a card.
 var (
 	titleFace  = face{class: "t", size: 14, bold: true}
 	paramFace  = face{class: "p", size: 12, mono: true}
@@ -12,20 +12,20 @@ var (
 	remarkFace = face{class: "r", size: 12, mono: true}
 )
 
-// line is one line of a card.
+// line is a line of text on a card.
 type line struct {
 	text string
 	face face
-	y    float64 // position of the base line, relative to the top of the card
+	y    float64 // vertical position of the baseline, relative to the top of the card
 }
 
 const (
-	lineWidth = 270.0 // largest width of the text of a card
+	lineWidth = 270.0 // largest width of the text on a card
 	padX      = 14.0
 	padY      = 8.0
 )
 
-// fill sets the lines of a card and its size. The condition is above the name, because it is evaluated first.
+// fill sets the lines and the size of a card. The condition is above the name, since it is evaluated first.
 func (c *Card) fill() {
 	c.box.h = padY
 	if c.Guard != "" {
@@ -81,8 +81,8 @@ func icon(c *Card) string {
 	return icons[c.Node.Name]
 }
 
-// wrap breaks a text into lines with a maximum width. It does not shorten the text: a word that is too long
-// continues in the next line.
+// wrap breaks a text into lines that are at most as wide as most. It shortens nothing: a word that is too long
+// continues on the next line.
 func (f face) wrap(text string, most float64) []string {
 	var lines []string
 	for part := range strings.SplitSeq(text, "\n") {
@@ -95,7 +95,7 @@ func (f face) wrap(text string, most float64) []string {
 	return lines
 }
 
-// fits returns the number of bytes of the text that fit in a line, at least one character.
+// fits returns the number of bytes of text that fit on a line. They are at least one character.
 func (f face) fits(text string, most float64) int {
 	sum, space := 0.0, 0
 	for i, r := range text {

@@ -1,7 +1,7 @@
 package graph
 
-// sans holds the widths of the characters from space to tilde in a common sans font, in thousandths of the font's
-// size. Fonts differ: see margin.
+// sans holds the widths of the characters from space to tilde in a common sans-serif font, in thousandths of the
+// font size. The actual font may be wider; see margin.
 var sans = [95]int{
 	278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278,
 	556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556,
@@ -11,7 +11,7 @@ var sans = [95]int{
 	556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
 }
 
-// margin is the factor by which a font may be wider than the table.
+// margin is a bound on the ratio of the actual width of a text to its width by the table.
 const margin = 1.12
 
 // face is the font of a line.
@@ -22,7 +22,7 @@ type face struct {
 	bold  bool
 }
 
-// width returns the maximum width of a text, in pixels.
+// width returns a bound on the width of a text, in pixels.
 func (f face) width(text string) float64 {
 	sum := 0.0
 	for _, r := range text {
@@ -31,7 +31,7 @@ func (f face) width(text string) float64 {
 	return sum * f.size * margin
 }
 
-// advance returns the width of a character for a font of size 1.
+// advance returns the width of a character in a font of size 1.
 func (f face) advance(r rune) float64 {
 	switch {
 	case r >= 0x1100:

@@ -9,10 +9,10 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// mermaidShapes are the brackets around the label of each shape.
+// mermaidShapes are the brackets around the label, for each shape.
 var mermaidShapes = [...][2]string{{"(", ")"}, {"{{", "}}"}, {"[", "]"}, {"([", "])"}, {"[", "]"}, {"{{", "}}"}, {"[[", "]]"}, {"[", "]"}}
 
-// Mermaid returns trees as a flowchart of Mermaid, which Git hosts show in pages.
+// Mermaid returns a drawing of trees as a Mermaid flowchart, which Git hosts show in pages.
 func Mermaid(list []*trees.Tree, o Options) []byte {
 	var b bytes.Buffer
 	b.WriteString("flowchart " + direction(o, "TB", "LR") + "\n")
@@ -40,9 +40,9 @@ func Mermaid(list []*trees.Tree, o Options) []byte {
 	return b.Bytes()
 }
 
-// mermaidText writes every character with a meaning in Mermaid, Markdown or HTML by its number. Mermaid decodes the
-// numbers before it interprets Markdown. Therefore a backslash, which begins an escape, is doubled, and a backquote,
-// which begins code that Mermaid cannot draw, is replaced.
+// mermaidText replaces every character that has a meaning in Mermaid, Markdown or HTML by its number. Mermaid
+// decodes the numbers before it interprets Markdown. Therefore mermaidText doubles a backslash, which begins an
+// escape, and replaces a backquote, which begins code that Mermaid cannot draw.
 func mermaidText(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -54,7 +54,7 @@ func mermaidText(s string) string {
 		case r == '\\':
 			b.WriteString("#92;#92;")
 		case r == '`':
-			b.WriteRune('\u02cb') // looks similar
+			b.WriteRune('\u02cb') // a character that looks similar
 		case strings.ContainsRune("\"#&<>;`*_\\[]{}()|~%", r):
 			b.WriteString("#" + strconv.Itoa(int(r)) + ";")
 		default:

@@ -7,7 +7,7 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// Shape is the outline of a card. It shows the sort of the node.
+// Shape is the outline of a card. It depends on the type of the node.
 type Shape uint8
 
 // The shapes.
@@ -22,7 +22,7 @@ const (
 	SlotShape
 )
 
-// shapeNames are also the classes of the cards in a picture.
+// shapeNames are the names of the shapes. They are also the CSS classes of the cards.
 var shapeNames = [...]string{"behavior", "chooser", "composite", "decorator", "leaf", "condition", "inclusion", "slot"}
 
 // String returns the name of the shape.
@@ -49,7 +49,7 @@ func shapeOf(n *trees.Node) Shape {
 	return LeafShape
 }
 
-// outline returns the path of a shape around a box.
+// outline returns the SVG path of a shape around a box.
 func outline(s Shape, x, y, w, h float64) string {
 	switch s {
 	case ChooserShape:
@@ -66,7 +66,7 @@ func outline(s Shape, x, y, w, h float64) string {
 	return rounded(x, y, w, h, 7)
 }
 
-// polygon returns a box with cut corners.
+// polygon returns the SVG path of a box with cut corners.
 func polygon(x, y, w, h, cutX, cutY float64) string {
 	return fmt.Sprintf("M%s %sh%sl%s %sv%sl%s %sh%sl%s %sv%sz", num(x+cutX), num(y), num(w-2*cutX), num(cutX), num(cutY),
 		num(h-2*cutY), num(-cutX), num(cutY), num(-(w - 2*cutX)), num(-cutX), num(-cutY), num(-(h - 2*cutY)))

@@ -16,16 +16,16 @@ var (
 	docFace  = face{class: "d", size: 13}
 )
 
-const frame = 24.0 // margin around and between the trees of a picture
+const frame = 24.0 // margin around the trees and between them
 
-// picture is a drawing that grows downwards, tree by tree.
+// picture is a picture being drawn. Each tree is drawn below the previous one.
 type picture struct {
 	body bytes.Buffer
 	w, y float64
 	o    Options
 }
 
-// SVG draws trees below each other. Trees without a root are omitted.
+// SVG draws trees below each other. It omits trees without a root.
 func SVG(list []*trees.Tree, o Options) []byte {
 	p := picture{y: frame, o: o}
 	var names []string
@@ -71,7 +71,7 @@ func (p *picture) tree(t *trees.Tree, root *Card) {
 	p.w, p.y = max(p.w, frame+w), p.y+h+frame
 }
 
-// Heading returns the name of a tree with its parameters.
+// Heading returns the name of a tree, followed by its parameters.
 func Heading(t *trees.Tree) string {
 	s := t.Name
 	for _, q := range t.Params {
@@ -108,7 +108,7 @@ func (p *picture) edge(c, k *Card) {
 	fmt.Fprintf(&p.body, "<path class=\"e\" d=\"M%s %sH%sC%s %s %s %s %s %s\"/>\n", num(c.box.x+c.box.w), num(y1), num(bend), m, num(y1), m, num(y2), num(x2), num(y2))
 }
 
-// class returns the classes of a card.
+// class returns the CSS classes of a card.
 func (c *Card) class() string {
 	class := c.Shape.String() + markNames[c.Mark]
 	if c.Disabled {
@@ -127,7 +127,7 @@ func (p *picture) card(c *Card) {
 	p.body.WriteString("</g>\n")
 }
 
-// num formats a coordinate, in tenths of a pixel.
+// num formats a coordinate, rounded to tenths of a pixel.
 func num(f float64) string { return strconv.FormatFloat(math.Round(f*10)/10, 'f', -1, 64) }
 
 // escape escapes a text for XML. A character that XML cannot contain becomes a question mark.

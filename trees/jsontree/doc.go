@@ -22,22 +22,23 @@
 //
 //	marshal.go  a file to JSON: trees, nodes, conditions
 //	layout.go   its comments and empty lines
-//	value.go    its values, and the form of those that plain JSON cannot express
+//	value.go    its values, and the form of values that plain JSON cannot express
 //	print.go    JSON to text: members in order, short values on one line
 //
 //	parse.go    JSON to a file: the document, trees, conditions
 //	node.go     nodes
 //	literal.go  values
 //	shape.go    the members that an object may have, and their types
-//	lines.go    the resulting tree file, and the origin of each part in the JSON
+//	lines.go    the resulting tree file, with the origin of each part in the JSON
 //	place.go    errors in that file, translated to errors in the JSON
 //	sniff.go    whether a text looks like JSON for Parse
 //
 //	schema.go   the JSON Schema, from the catalog of kinds
 //
 // Parse generates the text of a tree file and passes it to trees.Parse, so that each rule
-// of the language has one implementation. Rejected: creating a syntax tree directly, which
-// cannot hold the notation of a number and would need each rule a second time.
+// of the language has one implementation. Rejected: creating a syntax tree directly. It
+// could not hold the notation of a number, and would need a second implementation of each
+// rule.
 //
 // Goals: a round trip keeps the canonical form of a tree file byte for byte, including
 // comments; files written by people and programs are plain JSON; all errors are reported

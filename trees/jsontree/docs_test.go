@@ -12,7 +12,7 @@ import (
 
 const guide = "../../docs/json.md"
 
-// blocks returns the code blocks of the guide with their languages.
+// blocks returns the code blocks of the guide, and their languages.
 func blocks(t *testing.T) (languages, texts []string) {
 	t.Helper()
 	page, err := os.ReadFile(guide)
@@ -25,8 +25,8 @@ func blocks(t *testing.T) (languages, texts []string) {
 	return languages, texts
 }
 
-// TestGuide checks that each tree in the guide matches its JSON in both directions, and that the message in the
-// guide is the actual one.
+// TestGuide checks that each tree in the guide matches its JSON in both directions, and that the guide quotes an
+// actual message.
 func TestGuide(t *testing.T) {
 	s := schema(t)
 	languages, texts := blocks(t)
@@ -65,7 +65,8 @@ func TestGuide(t *testing.T) {
 	}
 }
 
-// TestGuideNamesMembers checks that the guide contains each member of a node, and the address of the schema.
+// TestGuideNamesMembers checks that the guide contains the name of each member of a node, and the address of the
+// schema.
 func TestGuideNamesMembers(t *testing.T) {
 	page, err := os.ReadFile(guide)
 	if err != nil {

@@ -7,13 +7,13 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// layout holds the parts of a canonical file that do not affect its meaning.
+// layout holds the parts of a canonical file that do not affect its meaning, and the progress in writing them.
 type layout struct {
 	crlf     bool            // lines end in CRLF
 	trailing map[int]string  // comments after code, by line
-	file     *trees.File     // the file, for the notation of values
-	own      []trees.Comment // comments on lines of their own that have not been written yet
-	line     int             // the last written line
+	file     *trees.File     // for the notation of values
+	own      []trees.Comment // comments on lines of their own that are not written yet
+	line     int             // the line that was written last
 }
 
 func newLayout(f *trees.File, src []byte) layout {
@@ -28,11 +28,12 @@ func newLayout(f *trees.File, src []byte) layout {
 	return l
 }
 
-// before returns the comments and empty lines between the last written line and this one, which has the given
-// depth. An empty line is "". It omits the empty line that the canonical form has before each tree.
+// before returns the comments and empty lines between the line that was written last and the given line. An empty
+// line is "". depth is the depth of the given line. If the line is that of a tree, before omits the empty line that
+// the canonical form has there anyway.
 func (l *layout) before(line, depth int, tree bool) *list {
 	out := &list{}
-	plain := true // there is at most one empty line, at the beginning, and no indented comment
+	plain := true // at most one empty line, at the beginning, and no indented comment
 	for len(l.own) > 0 && l.own[0].Pos.Line < line {
 		plain = !l.comment(out, depth) && plain
 	}
@@ -47,8 +48,8 @@ func (l *layout) before(line, depth int, tree bool) *list {
 	return out
 }
 
-// comment adds the next comment and the empty line before it. It reports whether their position differs from the
-// usual one before a tree.
+// comment adds the next comment, and the empty line before it if there is one. It reports whether the comment is in
+// an unusual position for a comment before a tree.
 func (l *layout) comment(out *list, depth int) (special bool) {
 	c := l.own[0]
 	l.own = l.own[1:]
@@ -80,7 +81,7 @@ func (l *layout) rest() *list {
 // indentWidth is the number of spaces per level in the canonical form.
 const indentWidth = 2
 
-// spelling returns the text of the file in a line, from a column on.
+// spelling returns the text of a line of the file, beginning at a column.
 func (l *layout) spelling(line, col int) string {
 	text := l.file.Line(line)
 	for i := range text {

@@ -8,7 +8,8 @@ import (
 	"github.com/bough-dev/bough/trees/jsontree"
 )
 
-// TestMarshalLimits checks that a file that Parse would not accept is an error.
+// TestMarshalLimits checks that Marshal returns an error for a file that Parse
+// would not accept.
 func TestMarshalLimits(t *testing.T) {
 	long := "tree a\n root \"" + strings.Repeat("x", trees.MaxLineLength-len(" root \"\"")) + "\"\n"
 	many := ""
@@ -44,7 +45,7 @@ func TestSniff(t *testing.T) {
 	}
 }
 
-// TestPlaces checks that the caret is below the error in a text with escapes.
+// TestPlaces checks that the caret is below the error, in a text with escapes.
 func TestPlaces(t *testing.T) {
 	for _, tt := range []struct{ when, at string }{
 		{`x == (`, "("},

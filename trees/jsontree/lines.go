@@ -9,30 +9,30 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// lines is a tree file being written, with the positions of its parts in the JSON.
+// lines is a tree file being written. It records the origin of each part in the JSON.
 type lines struct {
 	text     strings.Builder
 	end      string // line end
-	num, col int    // position of the next character, from 1
+	num, col int    // position of the next character, counted from 1
 	places   []place
-	full     bool // the text exceeds the maximum size of a tree file; the rest is omitted
+	full     bool // the text would exceed the largest size of a tree file, so the rest is omitted
 }
 
-// place maps a part of a tree file to its origin in the JSON.
+// place maps a part of the tree file to its origin in the JSON.
 type place struct {
-	line, col int // beginning in the tree file
+	line, col int // beginning of the part in the tree file
 	pos       diag.Pos
-	exact     bool // the same text as in the JSON, character by character
+	exact     bool // the part is the same text as in the JSON, character by character
 }
 
-// begin begins a line. Parts without a position of their own have the position pos.
+// begin begins a line. pos is the position of those parts that have no position of their own.
 func (l *lines) begin(depth int, pos diag.Pos) {
 	l.col = 1
 	l.places = append(l.places, place{line: l.num, col: 1, pos: pos})
 	l.add(strings.Repeat(" ", indentWidth*depth))
 }
 
-// add writes a text without a position of its own.
+// add writes a text that has no position of its own.
 func (l *lines) add(text string) {
 	l.full = l.full || l.text.Len()+len(text) > trees.MaxFileSize
 	if l.full {
@@ -42,13 +42,13 @@ func (l *lines) add(text string) {
 	l.col += utf8.RuneCountInString(text)
 }
 
-// piece writes a text that was made from the value at pos.
+// piece writes a text that was derived from the JSON value at pos.
 func (l *lines) piece(text string, pos diag.Pos) {
 	l.places = append(l.places, place{line: l.num, col: l.col, pos: pos})
 	l.add(text)
 }
 
-// exact writes the unchanged text at pos.
+// exact writes a text that is unchanged from the JSON string at pos.
 func (l *lines) exact(text string, pos diag.Pos) {
 	l.places = append(l.places, place{line: l.num, col: l.col, pos: pos, exact: true})
 	l.add(text)
@@ -60,8 +60,8 @@ func (l *lines) finish() {
 	l.num++
 }
 
-// find returns the last place at or before a line and column, and the number of characters between that place and
-// the column.
+// find returns the last place that begins at or before a line and column. behind is the number of characters
+// between the beginning of the place and the column.
 func (l *lines) find(line, col int) (p place, behind int) {
 	i := sort.Search(len(l.places), func(i int) bool {
 		q := l.places[i]

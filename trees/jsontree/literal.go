@@ -10,7 +10,7 @@ import (
 	"github.com/bough-dev/bough/trees/internal/jsondoc"
 )
 
-// value writes a value. Its recursion is bounded by the nesting of v.
+// value writes a value. The depth of the recursion is bounded by the depth of v.
 func (r *reader) value(v *jsondoc.Value) {
 	switch v.Kind {
 	case jsondoc.Null:
@@ -80,7 +80,7 @@ func (r *reader) special(name string, v *jsondoc.Value) {
 	}
 }
 
-// spelledAs returns the text in an object whose only member has the given name.
+// spelledAs returns the string in an object whose only member has the given name, or nil for another object.
 func spelledAs(v *jsondoc.Value, name string) *jsondoc.Value {
 	if len(v.Members) != 1 {
 		return nil
@@ -102,12 +102,12 @@ func (r *reader) word(v *jsondoc.Value) {
 	r.out.add("nil")
 }
 
-// isWord reports whether a text can be written without quotes.
+// isWord reports whether a text is valid as a word without quotes.
 func isWord(s string) bool { return trees.CheckName(s) == nil && isIdentifier(s) && s != "repeat" }
 
-// literal writes a value in the notation of a tree file, if it is valid.
+// literal writes a value that is given in the notation of a tree file, if the notation is valid.
 func (r *reader) literal(v *jsondoc.Value) {
-	if len(r.problems) > maxProblems || !r.isVisible(v) { // an error that is not shown should take no time
+	if len(r.problems) > maxProblems || !r.isVisible(v) { // parsing takes time, even for an error that is not shown
 		r.out.add("nil")
 		return
 	}
@@ -126,12 +126,12 @@ func (r *reader) literal(v *jsondoc.Value) {
 	r.out.exact(v.Text, v.Pos)
 }
 
-// isBare reports whether a node has no marks.
+// isBare reports whether a node has no marks, names and data of its own.
 func isBare(n *trees.Node) bool {
 	return !n.NonExclusive && !n.Disabled && n.ID == "" && n.Note == "" && n.Meta == nil
 }
 
-// probe is a small tree file that shows the end of an expression.
+// probe is a small tree file that is parsed with an expression at its end, to find where the expression ends.
 type probe struct{ head, what string }
 
 var (
@@ -140,7 +140,8 @@ var (
 	namedProbe = probe{"condition a =", "an expression"}
 )
 
-// expression writes an expression unchanged, with a space before it.
+// expression writes an expression unchanged. It writes a space before the expression, unless the expression begins
+// with "#".
 func (r *reader) expression(v *jsondoc.Value, p probe) {
 	text := strings.Trim(v.Text, " ")
 	if text == "" {
@@ -158,8 +159,8 @@ func (r *reader) expression(v *jsondoc.Value, p probe) {
 	r.out.exact(text, pos)
 }
 
-// isWhole reports whether an expression ends at the end of its text. Other errors are found when the tree file is
-// parsed.
+// isWhole reports whether an expression ends at the end of its text. It ignores other errors, since they are found
+// when the tree file is parsed.
 func (r *reader) isWhole(v *jsondoc.Value, text string, p probe) bool {
 	space := " "
 	if text[0] == '#' {
@@ -176,7 +177,7 @@ func (r *reader) isWhole(v *jsondoc.Value, text string, p probe) bool {
 	return false
 }
 
-// source returns the expression of a probe. alone reports whether the file contains nothing else.
+// source returns the expression of a parsed probe. alone reports whether the file contains nothing else.
 func (p probe) source(f *trees.File) (text string, alone bool) {
 	if p == namedProbe {
 		return f.Conditions[0].Expr.Source, true
@@ -192,11 +193,11 @@ func (p probe) source(f *trees.File) (text string, alone bool) {
 	return "", false
 }
 
-// literalText returns a quoted text.
+// literalText returns s as a quoted text.
 func literalText(s string) string { return trees.Literal(engine.String(s)) }
 
-// isPlainName reports whether a name has the form of keys and ids, and adds a problem if not. Reserved words are
-// found when the tree file is parsed.
+// isPlainName reports whether a name has the form of keys and ids, and adds a problem if not. It accepts reserved
+// words, since these are reported when the tree file is parsed.
 func (r *reader) isPlainName(name string, pos diag.Pos, of string) bool {
 	if isIdentifier(name) {
 		return true

@@ -7,11 +7,11 @@ import (
 	"github.com/bough-dev/bough/trees/internal/jsondoc"
 )
 
-// Marshal returns a file as JSON, which Parse converts to the same file: trees.Format gives the same text for both.
-// The members have a fixed order.
+// Marshal returns a file as JSON. Parse converts the JSON to the same file: trees.Format returns the same text for
+// both files. The members have a fixed order.
 //
-// f must be valid for trees.Format. It is an error if Parse would not accept the result: because of a line that is
-// longer than trees.MaxLineLength in the canonical form, or a text of more than 8 MB.
+// f must be valid for trees.Format. Marshal returns an error if Parse would not accept the result. The reason is a
+// line that is longer than trees.MaxLineLength in the canonical form, or a text of more than 8 MB.
 func Marshal(f *trees.File) ([]byte, error) {
 	src := trees.Format(f)
 	canonical, problems := trees.Parse(f.Path, src)
@@ -31,15 +31,15 @@ type writer struct {
 	layout
 }
 
-// document returns the file. Conditions are members of the tree that they follow, so that the list of trees
-// contains only trees.
+// document converts the file. A condition becomes a member of the tree that it follows, so that the list of trees
+// contains nothing but trees.
 func (w *writer) document(f *trees.File) *object {
 	doc := &object{open: true}
 	if w.crlf {
 		doc.add("crlf", true)
 	}
 	conditions := f.Conditions
-	next := func(end int) *list { // next returns the conditions before line end
+	next := func(end int) *list { // the conditions before line end, or all that remain if end is 0
 		l := &list{open: true}
 		for len(conditions) > 0 && (end == 0 || conditions[0].Pos.Line < end) {
 			l.add(w.condition(conditions[0]))
@@ -66,22 +66,22 @@ func (w *writer) document(f *trees.File) *object {
 	return doc
 }
 
-// addList adds a list unless it is empty.
+// addList adds a list, unless it is empty.
 func addList(o *object, name string, l *list) {
 	if len(l.items) > 0 {
 		o.add(name, l)
 	}
 }
 
-// addText adds a text unless it is empty.
+// addText adds a text, unless it is empty.
 func addText(o *object, name, s string) {
 	if s != "" {
 		o.add(name, s)
 	}
 }
 
-// addBefore adds the layout before a line. If there is any, the object gets several lines in the JSON, so that the
-// layout is visible there.
+// addBefore adds the comments and empty lines before a line. If there are any, the object is printed on several
+// lines, so that they are easy to see.
 func (w *writer) addBefore(o *object, line, depth int, tree bool) {
 	l := w.before(line, depth, tree)
 	addList(o, "before", l)
@@ -122,7 +122,7 @@ func (w *writer) tree(t *trees.Tree) *object {
 	return o
 }
 
-// node recurses at most trees.MaxDepth times.
+// node converts a node with its descendants. The recursion is at most trees.MaxDepth deep.
 func (w *writer) node(n *trees.Node, depth int) *object {
 	o := &object{}
 	w.addBefore(o, n.Pos.Line, depth, false)
@@ -171,7 +171,7 @@ func (w *writer) children(o *object, n *trees.Node, depth int) {
 	addList(o, "children", children)
 }
 
-// headMember returns the member with the name of a node, which determines the type of the node.
+// headMember returns the name of the member that holds the name of a node. It depends on the type of the node.
 func headMember(n *trees.Node) string {
 	switch {
 	case n.Include:

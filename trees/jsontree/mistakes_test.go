@@ -39,7 +39,7 @@ func TestBad(t *testing.T) {
 	}
 }
 
-// TestHostile checks that each document gives one clear error, in short time.
+// TestHostile checks that each document gives one clear error within a short time.
 func TestHostile(t *testing.T) {
 	node := func(depth int) string {
 		return `{"trees": [{"name": "a", "root": ` + strings.Repeat(`{"node": "b", "children": [`, depth) + `{"node": "c"}` + strings.Repeat("]}", depth) + "}]}"
@@ -72,7 +72,7 @@ func TestHostile(t *testing.T) {
 }
 
 // TestWrongTypes replaces each value of a document by a value of each type. Parse must return an error or a file.
-// One wrong value gives at most two errors, so there are no consequential errors.
+// For one wrong value it must return at most two errors, so that no errors follow from others.
 func TestWrongTypes(t *testing.T) {
 	const good = `{"crlf": true, "conditions": [{"name": "a", "expression": "x"}], "trees": [{"before": ["# c", {"comment": "# d", "depth": 0}], "name": "a", "params": [{"name": "p", "default": 1}], "doc": "d", "meta": {"x": 1}, "comment": "# e", "root": {"node": "b", "args": [1, {"ref": "p"}, {"literal": "56%"}], "params": {"k": "v"}, "id": "i", "nonexclusive": true, "note": "n", "when": "x", "children": [{"node": "condition", "expression": "y"}, {"tree": "t"}, {"slot": "p"}]}}], "after": ["# f"]}`
 	if _, list := jsontree.Parse("a.json", []byte(good)); len(list) > 0 {
@@ -104,7 +104,8 @@ func TestWrongTypes(t *testing.T) {
 	}
 }
 
-// closing returns the size of the list or object at the beginning of a text without brackets in strings.
+// closing returns the size of the array or object at the beginning of a text. The strings in the text must not
+// contain brackets.
 func closing(text string) int {
 	depth := 0
 	for i, c := range text {
@@ -120,8 +121,8 @@ func closing(text string) int {
 	return len(text)
 }
 
-// FuzzParse checks that Parse does not panic, that positions are inside the text, and that a file without errors
-// survives a round trip.
+// FuzzParse checks that Parse does not panic, that positions are inside the text, and that a round trip does not
+// change a file without errors.
 func FuzzParse(f *testing.F) {
 	var seeds [][]byte
 	files, _ := filepath.Glob("testdata/bad/*.json")

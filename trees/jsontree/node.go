@@ -10,7 +10,7 @@ import (
 	"github.com/bough-dev/bough/trees/internal/jsondoc"
 )
 
-// node writes a node with its descendants. Its recursion is bounded by the nesting of the document, which jsondoc
+// node writes a node with its descendants. The depth of the recursion is that of the document, which jsondoc
 // bounds.
 func (r *reader) node(v *jsondoc.Value, depth int) {
 	if r.out.full {
@@ -45,10 +45,10 @@ func (r *reader) node(v *jsondoc.Value, depth int) {
 	}
 }
 
-// unnamed is the name of a node without a valid name, so that other errors are found.
+// unnamed stands in for an invalid name of a node, so that the tree file can be parsed and other errors are found.
 const unnamed = "unnamed"
 
-// stand writes a node in place of an invalid one.
+// stand writes a node that stands in for an invalid one.
 func (r *reader) stand(depth int, pos diag.Pos) {
 	r.out.begin(depth, pos)
 	r.out.add(unnamed)
@@ -63,7 +63,8 @@ func nameRemedy(name string) string {
 	return "use a-z, A-Z, 0-9 and _, no digit first; a dot stands between two parts: combat.melee"
 }
 
-// head writes the name of a node with the word before it. It returns the name of a behavior or kind, or "".
+// head writes the name of a node, and the word before it if it has one. It returns the name of a behavior or kind,
+// or "" for another node.
 func (r *reader) head(v *jsondoc.Value) string {
 	var heads []jsondoc.Member
 	for _, m := range v.Members {
@@ -112,7 +113,7 @@ func (r *reader) headName(m jsondoc.Member) bool {
 	return true
 }
 
-// isParam reports whether the current tree has a parameter, and adds a problem if not.
+// isParam reports whether the current tree has a parameter with that name, and adds a problem if not.
 func (r *reader) isParam(name string, pos diag.Pos) bool {
 	if r.params[name] || r.unsure {
 		return r.params[name]
@@ -165,7 +166,7 @@ func (r *reader) nodeParams(all *jsondoc.Value, node string) {
 	}
 }
 
-// isMember reports whether a name is a member of a node rather than a parameter, and adds a problem if so.
+// isMember reports whether a name is that of a member of a node rather than a parameter, and adds a problem if so.
 func (r *reader) isMember(name string, pos diag.Pos) bool {
 	if !slices.Contains([]string{"id", "note", "meta", "when"}, name) {
 		return false
@@ -174,7 +175,7 @@ func (r *reader) isMember(name string, pos diag.Pos) bool {
 	return true
 }
 
-// options writes the id, the mark and the note.
+// options writes the id, the mark and the note of a node.
 func (r *reader) options(v *jsondoc.Value) {
 	if id := typed(v, "id", jsondoc.String); id != nil && r.isPlainName(id.Text, id.Pos, "a node") {
 		r.out.add(" ")
@@ -186,7 +187,7 @@ func (r *reader) options(v *jsondoc.Value) {
 	r.remark(v, "note", " note=")
 }
 
-// remark writes a description or a note after a word.
+// remark writes a description or a note after the given word.
 func (r *reader) remark(v *jsondoc.Value, name, word string) {
 	m := v.Get(name)
 	switch {

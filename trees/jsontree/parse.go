@@ -9,12 +9,12 @@ import (
 	"github.com/bough-dev/bough/trees/internal/jsondoc"
 )
 
-// Parse parses the output of Marshal, and other documents in the same form. The path is only used in positions and
+// Parse parses the output of Marshal, or another document in the same form. The path is only used in positions and
 // remedies.
 //
-// The list holds every error with its position in the JSON, sorted. The File is never nil and is usable if the list
-// has no errors. It is the tree file that the JSON represents: its positions are lines and columns of that file,
-// and its method Line returns these lines, so that trees.Format keeps comments and notations.
+// The list holds all errors, sorted by their positions in the JSON. The File is never nil, and it is usable if the
+// list has no errors. It is the tree file that the JSON represents. Its positions are lines and columns of that
+// tree file, and its method Line returns these lines, so that trees.Format keeps comments and notations.
 func Parse(path string, src []byte) (*trees.File, diag.List) {
 	doc, broken := jsondoc.Parse(path, src)
 	if doc == nil {
@@ -42,9 +42,9 @@ func Parse(path string, src []byte) (*trees.File, diag.List) {
 // reader converts a document to a tree file.
 type reader struct {
 	path     string
-	source   *trees.File // the document as a file, for its lines in messages
+	source   *trees.File // the document, for its lines in messages
 	problems diag.List
-	unsure   bool // so much is missing that parsing the tree file would only give consequential errors
+	unsure   bool // so much is missing that parsing the tree file would only give errors that follow from others
 	out      lines
 	params   map[string]bool // parameters of the current tree
 	tree     string          // name of the current tree
@@ -55,7 +55,7 @@ func newReader(path string, src []byte) *reader {
 	return &reader{path: path, source: trees.NewFile(path, src), out: lines{num: 1, end: "\n"}}
 }
 
-// maxProblems bounds the errors for a document that is something else.
+// maxProblems is the largest number of errors, for a document that is not a tree at all.
 const maxProblems = 1000
 
 // report adds an error.
@@ -121,7 +121,7 @@ func (r *reader) condition(v *jsondoc.Value) {
 	r.out.finish()
 }
 
-// required returns a mandatory text.
+// required returns the string of a member that must exist, or nil.
 func (r *reader) required(v *jsondoc.Value, name string, s *shape) *jsondoc.Value {
 	if v.Get(name) == nil {
 		r.report(v.Pos, s.what+" has no "+name, "write one")
@@ -193,14 +193,14 @@ func (r *reader) root(v *jsondoc.Value) {
 	case root == nil:
 		r.report(v.Pos, "tree "+r.tree+" has no root", `write "root": {"node": "root"}`)
 		r.stand(1, v.Pos)
-	case root.Kind != jsondoc.Object: // already reported
+	case root.Kind != jsondoc.Object: // this error is already reported
 		r.stand(1, root.Pos)
 	default:
 		r.node(root, 1)
 	}
 }
 
-// layoutOf writes the comments and empty lines of a list, which precede a line of this depth.
+// layoutOf writes a list of comments and empty lines. depth is the depth of the line after the list.
 func (r *reader) layoutOf(all *jsondoc.Value, depth int) {
 	if all == nil {
 		return
@@ -227,8 +227,8 @@ func (r *reader) layoutOf(all *jsondoc.Value, depth int) {
 	}
 }
 
-// commentDepth returns the depth of a comment. For a comment between a node and its first child, this is the depth
-// of the child, since a comment further left looks like a parent that was commented out.
+// commentDepth returns the depth of a comment. A comment between a node and its first child gets at least the depth
+// of the child. Further left it would look like a parent that was commented out.
 func (r *reader) commentDepth(v *jsondoc.Value, depth int) int {
 	if v == nil {
 		return depth
@@ -244,14 +244,14 @@ func (r *reader) commentDepth(v *jsondoc.Value, depth int) int {
 	return at
 }
 
-// comment writes the comment after a line's code.
+// comment writes the comment at the end of a line.
 func (r *reader) comment(v *jsondoc.Value) {
 	if c := typed(v, "comment", jsondoc.String); c != nil && c.Text != "" && r.isVisible(c) {
 		r.out.piece(" "+hashed(c.Text), c.Pos)
 	}
 }
 
-// hashed converts a text to a comment.
+// hashed returns a text as a comment with "#".
 func hashed(text string) string {
 	if strings.HasPrefix(text, "#") {
 		return text

@@ -11,8 +11,8 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// marker is the path of tree files whose errors are translated. No other text in a message can contain this
-// character, so it identifies the positions in messages.
+// marker is the path of tree files whose errors will be translated. No other part of a message can contain this
+// character, so it marks the positions in messages.
 const marker = "\ufffe"
 
 var (
@@ -21,10 +21,10 @@ var (
 	columnInMessage = regexp.MustCompile(` column (\d+)\b`)
 )
 
-// translate adds errors in the tree file as errors in the JSON.
+// translate converts errors in the tree file to errors in the JSON.
 func (r *reader) translate(found diag.List) { r.translateBy(found, r.at) }
 
-// translateBy is like translate, with a function that returns the position for a line and a column.
+// translateBy is like translate. The function at returns the position in the JSON for a line and a column.
 func (r *reader) translateBy(found diag.List, at func(line, col int) diag.Pos) {
 	for _, d := range found {
 		line := d.Pos.Line
@@ -52,7 +52,7 @@ func (r *reader) translateBy(found diag.List, at func(line, col int) diag.Pos) {
 	}
 }
 
-// at returns the position in the JSON for a position in the tree file.
+// at returns the position in the JSON that corresponds to a position in the tree file.
 func (r *reader) at(line, col int) diag.Pos {
 	p, behind := r.out.find(line, col)
 	switch {
@@ -64,7 +64,8 @@ func (r *reader) at(line, col int) diag.Pos {
 	return p.pos
 }
 
-// inside returns the position of a character in the JSON string at pos.
+// inside returns the position of a character in the JSON string at pos. behind is the number of characters before
+// it.
 func (r *reader) inside(pos diag.Pos, behind int) diag.Pos {
 	line := r.line(pos.Line)
 	if line == "" {
@@ -84,7 +85,8 @@ func (r *reader) inside(pos diag.Pos, behind int) diag.Pos {
 	return pos
 }
 
-// oneCharacter returns the size of the first character of a JSON string in its notation, in bytes and characters.
+// oneCharacter returns the size of the first character of a JSON string in its notation there, in bytes and in
+// characters.
 func oneCharacter(s string) (size, chars int) {
 	switch {
 	case strings.HasPrefix(s, `\u`):
@@ -100,7 +102,7 @@ func oneCharacter(s string) (size, chars int) {
 	return size, 1
 }
 
-// line returns a line of the JSON for a message. It returns "" for a line that is too long to be shown.
+// line returns a line of the JSON for a message, or "" if the line is too long to be shown.
 func (r *reader) line(n int) string {
 	if line := r.source.Line(n); len(line) <= trees.MaxLineLength {
 		return line
@@ -108,7 +110,7 @@ func (r *reader) line(n int) string {
 	return ""
 }
 
-// shown converts a part of the JSON to a part of a message.
+// shown returns a part of the JSON in the form in which messages show it.
 func shown(s string) string {
 	const most = 60
 	s = strings.Map(func(c rune) rune {

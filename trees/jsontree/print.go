@@ -10,12 +10,12 @@ import (
 // object is a JSON object whose members keep their order.
 type object struct {
 	members []member
-	open    bool // printed on several lines, whatever its size
+	open    bool // printed on several lines, even if it is short
 }
 
 type member struct {
 	name  string
-	value any // nil, bool, number, string, *list or *object
+	value any // nil, a bool, a number, a string, a *list or an *object
 }
 
 // list is a JSON array.
@@ -27,10 +27,10 @@ type list struct {
 // number is a number in its original notation.
 type number string
 
-// maxWidth bounds the characters of a line that can be broken.
+// maxWidth is the largest number of characters on a line that could be broken.
 const maxWidth = 100
 
-// add appends a member. If the value needs several lines, so does o.
+// add appends a member. If the value is printed on several lines, so is o.
 func (o *object) add(name string, value any) {
 	o.members = append(o.members, member{name, value})
 	o.open = o.open || isOpen(value)
@@ -52,7 +52,7 @@ func isOpen(v any) bool {
 	return false
 }
 
-// text returns a document with two spaces per level.
+// text returns a document as text, with an indentation of two spaces per level.
 func text(v any) []byte {
 	var b bytes.Buffer
 	printValue(&b, v, "", 0)
@@ -60,8 +60,8 @@ func text(v any) []byte {
 	return b.Bytes()
 }
 
-// printValue writes a value; used is the number of characters before it on its line. Its recursion is bounded by
-// the nesting of v.
+// printValue writes a value. used is the number of characters before it on the line. The depth of the recursion is
+// bounded by the depth of v.
 func printValue(b *bytes.Buffer, v any, indent string, used int) {
 	if !isOpen(v) {
 		start := b.Len()
@@ -93,7 +93,7 @@ func printValue(b *bytes.Buffer, v any, indent string, used int) {
 	}
 }
 
-// lineEnd returns the end of the line of entry i of count.
+// lineEnd returns the text after entry i of count entries.
 func lineEnd(i, count int) string {
 	if i == count-1 {
 		return "\n"
@@ -101,7 +101,7 @@ func lineEnd(i, count int) string {
 	return ",\n"
 }
 
-// isNested reports whether a value can be broken into lines.
+// isNested reports whether a value can be broken into several lines.
 func isNested(v any) bool {
 	switch v := v.(type) {
 	case *object:
@@ -143,7 +143,7 @@ func printFlat(b *bytes.Buffer, v any) {
 	}
 }
 
-// quoted returns a JSON string without escapes for < and &.
+// quoted returns a JSON string. It does not escape < and &.
 func quoted(s string) string {
 	var b strings.Builder
 	enc := json.NewEncoder(&b)

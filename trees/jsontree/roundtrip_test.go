@@ -43,7 +43,8 @@ func samples(t testing.TB) map[string][]byte {
 	return files
 }
 
-// roundTrip compares the canonical form of a file with that of its JSON. It returns the JSON.
+// roundTrip converts a file to JSON and back, and compares the canonical forms of the two files. It returns the
+// JSON.
 func roundTrip(t *testing.T, path string, src []byte) []byte {
 	t.Helper()
 	f, list := trees.Parse(path, src)
@@ -74,7 +75,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// FuzzRoundTrip checks that every file that trees.Parse accepts is the same after a round trip, byte for byte.
+// FuzzRoundTrip checks that a round trip does not change any file that trees.Parse accepts, byte for byte.
 func FuzzRoundTrip(f *testing.F) {
 	seeds := slices.Collect(maps.Values(samples(f)))
 	slices.SortFunc(seeds, bytes.Compare)

@@ -10,13 +10,13 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// SchemaID identifies the schema. A file contains "$schema": SchemaID so that editors use the schema.
+// SchemaID identifies the schema. A file refers to the schema with "$schema": SchemaID, so that editors use it.
 const SchemaID = "https://raw.githubusercontent.com/bough-dev/bough/main/docs/tree.schema.json"
 
-// Schema returns a JSON Schema (draft-07) of the input of Parse. It contains the node kinds with their parameters
-// and children from the catalog; any other name is a behavior, which may have all parameters. It accepts everything
-// that Parse and the linker accept. It also accepts some documents that they reject, since it does not check the
-// contents of expressions and literals.
+// Schema returns a JSON Schema (draft-07) of the input of Parse. The schema contains the node kinds of the catalog,
+// with their parameters and children. Any other name is a behavior, which may have any parameters. The schema
+// accepts everything that Parse and the linker accept. It also accepts some documents that they reject, since it
+// does not check the contents of expressions and literals.
 func Schema() []byte {
 	s := obj("$schema", "http://json-schema.org/draft-07/schema#", "$id", SchemaID,
 		"title", "Bough tree file", "description", "Behavior trees and named conditions.", "type", "object")
@@ -33,7 +33,7 @@ func Schema() []byte {
 	return text(s)
 }
 
-// obj returns an object for alternating names and values.
+// obj returns an object. The pairs are names, each followed by its value.
 func obj(pairs ...any) *object {
 	o := &object{}
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -56,7 +56,8 @@ func nonEmpty(name string) *object {
 
 func count(n int) number { return number(strconv.Itoa(n)) }
 
-// described adds a description to a schema. In draft-07 all other members are ignored if there is a $ref.
+// described adds a description to a schema. It puts a $ref into an allOf, since draft-07 ignores all other members
+// beside a $ref.
 func described(doc string, o *object) *object {
 	if len(o.members) > 0 && o.members[0].name == "$ref" {
 		return obj("description", doc, "allOf", items(o))
@@ -68,7 +69,8 @@ func described(doc string, o *object) *object {
 	return d
 }
 
-// describedMembers returns properties for a sequence of names, schemas and descriptions.
+// describedMembers returns the schema of properties. The triples are names, each followed by its schema and its
+// description.
 func describedMembers(triples ...any) *object {
 	o := &object{open: true}
 	for i := 0; i+2 < len(triples); i += 3 {
@@ -109,7 +111,7 @@ func definitions() *object {
 	return d
 }
 
-// closed returns the schema of an object with only these properties.
+// closed returns the schema of an object that has no other properties than the given ones.
 func closed(properties *object, required ...any) *object {
 	return obj("type", "object", "properties", properties, "required", items(required...), "additionalProperties", false)
 }
@@ -164,7 +166,7 @@ func nodeSchema() *object {
 	return o
 }
 
-// kindNames returns the names of kinds with their descriptions, which editors offer.
+// kindNames returns a schema with the names and descriptions of the kinds, which editors offer.
 func kindNames() *object {
 	l := &list{}
 	for i := range behaviors.Kinds {
@@ -235,7 +237,7 @@ func kindSchema(k *behaviors.Kind) *object {
 	return merged(o)
 }
 
-// merged merges the lists of required names into one list.
+// merged merges the lists of required names in o into one list.
 func merged(o *object) *object {
 	out := &object{open: o.open}
 	required := &list{}
@@ -262,7 +264,8 @@ func argsSchema(k *behaviors.Kind) *object {
 	return obj("items", l, "maxItems", count(k.Positional))
 }
 
-// paramsSchema describes the parameters of a kind, and the parameters that it may have for its parent.
+// paramsSchema describes the parameters of a kind, and the parameters that a node of the kind may have for its
+// parent.
 func paramsSchema(k *behaviors.Kind) *object {
 	if k.Fields {
 		return ref("params")
@@ -282,7 +285,7 @@ func paramsSchema(k *behaviors.Kind) *object {
 	return obj("properties", properties, "additionalProperties", false)
 }
 
-// childrenSchema describes the parameters that the children have for a kind.
+// childrenSchema describes the parameters that the children of a node have for its kind.
 func childrenSchema(k *behaviors.Kind) *object {
 	if len(k.ChildParams) == 0 {
 		return &object{}
@@ -294,7 +297,7 @@ func childrenSchema(k *behaviors.Kind) *object {
 	return obj("items", obj("properties", obj("params", obj("properties", properties))))
 }
 
-// givenSchema requires that mandatory parameters are given, with or without their name.
+// givenSchema requires that mandatory parameters are given, either by position or by name.
 func givenSchema(k *behaviors.Kind) *list {
 	l := &list{}
 	for i := range k.Params {
@@ -311,8 +314,8 @@ func givenSchema(k *behaviors.Kind) *list {
 	return l
 }
 
-// paramSchema describes a parameter. The value may also be a parameter of the tree, or a text in the notation of a
-// tree file.
+// paramSchema describes the value of a parameter. It may also be a reference to a parameter of the tree, or a
+// literal in the notation of a tree file.
 func paramSchema(p *behaviors.Param) *object {
 	doc := p.Doc
 	if p.Default != "" {
@@ -325,7 +328,7 @@ func paramSchema(p *behaviors.Param) *object {
 	return obj("description", doc, "anyOf", items(o, ref("ref"), ref("literal")))
 }
 
-// typeSchema describes the values of a parameter; nil means any value.
+// typeSchema describes the type of a parameter. It returns nil if the value may have any type.
 func typeSchema(p *behaviors.Param) *object {
 	whole := obj("type", "integer", "minimum", count(1), "maximum", count(math.MaxInt32))
 	switch p.Type {

@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "rewrite the golden files and the schema
 
 const schemaFile = "../../docs/tree.schema.json"
 
-// schema compiles the schema and validates it against its metaschema.
+// schema compiles the schema, and validates it against its metaschema.
 func schema(t testing.TB) *jsonschema.Schema {
 	t.Helper()
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(jsontree.Schema()))
@@ -53,7 +53,7 @@ func validate(t testing.TB, s *jsonschema.Schema, src []byte) error {
 	return s.Validate(doc)
 }
 
-// TestSchemaFile checks that the file for editors matches the catalog.
+// TestSchemaFile checks that the schema file for editors matches the catalog.
 func TestSchemaFile(t *testing.T) {
 	golden(t, schemaFile, jsontree.Schema())
 }
@@ -74,8 +74,8 @@ func golden(t *testing.T, file string, got []byte) {
 	}
 }
 
-// TestSchemaTakesSamples checks that the JSON of each sample is valid, except for files that are only meant to be
-// parsed, whose kinds have invented parameters.
+// TestSchemaTakesSamples checks that the schema accepts the JSON of each sample. It leaves out files that are only
+// meant to be parsed, since their kinds have invented parameters.
 func TestSchemaTakesSamples(t *testing.T) {
 	s := schema(t)
 	taken := 0
@@ -114,7 +114,7 @@ func TestSchemaTakesSamples(t *testing.T) {
 	}
 }
 
-// linkable reports whether all nodes of kinds have the children and values that they need.
+// linkable reports whether each node of a kind has the children and values that the kind needs.
 func linkable(f *trees.File) bool {
 	for _, tree := range f.Trees {
 		for n := range tree.Root.All() {
@@ -135,7 +135,8 @@ func linkable(f *trees.File) bool {
 	return true
 }
 
-// refused holds documents that the schema refuses. by says what else refuses them: the reader or the linker.
+// refused holds documents that the schema refuses. by is "linker" if the linker refuses the document too, and
+// otherwise the reader refuses it.
 var refused = []struct{ name, root, by string }{
 	{"unknown member", `{"node": "succeed", "whenn": "x"}`, "reader"},
 	{"no name", `{"args": [1]}`, "reader"},
@@ -174,7 +175,7 @@ var refused = []struct{ name, root, by string }{
 	{"weight", `{"node": "random", "children": [{"node": "succeed", "params": {"weight": -1}}]}`, "linker"},
 }
 
-// TestSchemaAgrees checks that documents that the schema refuses are also refused without it.
+// TestSchemaAgrees checks that the reader or the linker also refuses each document that the schema refuses.
 func TestSchemaAgrees(t *testing.T) {
 	s := schema(t)
 	for _, root := range []string{
@@ -211,7 +212,7 @@ func document(root string) []byte {
 	return fmt.Appendf(nil, `{"trees": [{"name": "a", "params": [{"name": "p", "default": "succeed"}], "root": %s}]}`, root)
 }
 
-// linker returns "linker" if a file cannot be linked, otherwise "".
+// linker returns "linker" if a file cannot be linked, or "" if it can.
 func linker(t *testing.T, f *trees.File) string {
 	t.Helper()
 	game, err := bough.OpenFS(fstest.MapFS{"a.bt": {Data: trees.Format(f)}}, bough.Options{})
@@ -225,7 +226,8 @@ func linker(t *testing.T, f *trees.File) string {
 	return "linker"
 }
 
-// TestSchemaRefuses checks documents with errors outside of nodes. The reader refuses all of them.
+// TestSchemaRefuses checks documents with errors outside of nodes. The schema and the reader must refuse all of
+// them.
 func TestSchemaRefuses(t *testing.T) {
 	s := schema(t)
 	for _, src := range []string{

@@ -10,7 +10,7 @@ import (
 
 // shape lists the members that an object may have, with their types.
 type shape struct {
-	what    string // name of the object in messages
+	what    string // name of the object as messages show it
 	members []shapeMember
 }
 
@@ -19,7 +19,7 @@ type shapeMember struct {
 	kind jsondoc.Kind
 }
 
-// anyKind is for a member of any type, and remarkKind for a text or the literal of a text.
+// anyKind is for a member of any type. remarkKind is for a text or the literal of a text.
 const (
 	anyKind    jsondoc.Kind = 255
 	remarkKind jsondoc.Kind = 254
@@ -46,10 +46,11 @@ var (
 	commentShape = shape{"a comment", []shapeMember{{"comment", jsondoc.String}, {"depth", jsondoc.Number}}}
 )
 
-// headMembers contain the name of a node, and determine its type. A node has exactly one of them.
+// headMembers are the members that hold the name of a node. The member determines the type of the
+// node, and a node has exactly one of them.
 var headMembers = []string{"node", "tree", "slot", "override"}
 
-// check reports whether a value is an object, and adds the problems of its members.
+// check reports whether a value is an object, and adds problems for wrong members.
 func (r *reader) check(v *jsondoc.Value, s *shape) bool {
 	if v.Kind != jsondoc.Object {
 		r.report(v.Pos, s.what+" is an object, not "+v.Kind.String(), "write it in braces, with "+s.names())
@@ -67,7 +68,7 @@ func (r *reader) check(v *jsondoc.Value, s *shape) bool {
 	return true
 }
 
-// takes reports whether a value has the right type.
+// takes reports whether a value has the type that the member requires.
 func (m shapeMember) takes(v *jsondoc.Value) bool {
 	switch m.kind {
 	case anyKind:
@@ -78,7 +79,7 @@ func (m shapeMember) takes(v *jsondoc.Value) bool {
 	return v.Kind == m.kind
 }
 
-// wants describes the type that a value must have.
+// wants describes the type that the member requires.
 func (m shapeMember) wants() string {
 	if m.kind == remarkKind {
 		return jsondoc.String.String()
@@ -86,7 +87,7 @@ func (m shapeMember) wants() string {
 	return m.kind.String()
 }
 
-// names lists the members.
+// names lists the members of the object.
 func (s *shape) names() string {
 	var names []string
 	for _, m := range s.members {
@@ -95,7 +96,7 @@ func (s *shape) names() string {
 	return strings.Join(names, ", ")
 }
 
-// near returns the remedy for an unknown member.
+// near returns the remedy for a member that does not exist.
 func (s *shape) near(name string) string {
 	if hint := diag.DidYouMean(name, strings.Split(s.names(), ", ")); hint != "" {
 		return hint
@@ -103,7 +104,8 @@ func (s *shape) near(name string) string {
 	return "it may have " + s.names() + "; other tools keep theirs in meta"
 }
 
-// typed returns the member of that name if it has the right type, otherwise nil.
+// typed returns the value of the member with that name, or nil if it has another type or does not
+// exist.
 func typed(v *jsondoc.Value, name string, kind jsondoc.Kind) *jsondoc.Value {
 	if m := v.Get(name); m != nil && m.Kind == kind {
 		return m

@@ -12,8 +12,8 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// A value that plain JSON cannot express is an object with exactly one of these members. A table that looks like
-// such an object is written as a literal.
+// The members for values that plain JSON cannot express. Such a value is an object with exactly one of these
+// members. A table that looks like such an object is written as a literal.
 const (
 	literalMember = "literal" // a value in the notation of a tree file: {"literal": "56%"}
 	refMember     = "ref"     // a parameter of the tree: {"ref": "speed"}
@@ -26,7 +26,7 @@ func single(name, value string) *object {
 	return &object{members: []member{{name, value}}}
 }
 
-// remark returns a description or a note. Its notation is not kept.
+// remark returns a description or a note. It does not keep the original notation.
 func remark(text string) any {
 	if utf8.ValidString(text) {
 		return text
@@ -43,7 +43,8 @@ func (w *writer) arg(a trees.Arg) any {
 
 func (w *writer) param(p trees.Param) any { return w.value(p.Value, p.Pos, len(p.Name)+1) }
 
-// nodeParam returns the parameter of a node. If its kind accepts words, a plain text is a word.
+// nodeParam returns the value of a node's parameter. If the kind accepts words there, a word is written as a plain
+// text.
 func (w *writer) nodeParam(n *trees.Node, p trees.Param) any {
 	wanted := headMember(n) == "node" && wantsWord(n.Name, p.Name)
 	switch v := w.param(p); {
@@ -60,7 +61,7 @@ func (w *writer) nodeParam(n *trees.Node, p trees.Param) any {
 	}
 }
 
-// wantsWord reports whether a parameter of a node accepts one of a few words.
+// wantsWord reports whether the kind with the name node accepts only a few words for a parameter.
 func wantsWord(node, key string) bool {
 	k := behaviors.KindNamed(node)
 	if k == nil {
@@ -70,7 +71,7 @@ func wantsWord(node, key string) bool {
 	return p != nil && (p.Type == behaviors.WordParam || p.Type == behaviors.QuotaParam)
 }
 
-// value returns a value whose text begins skip characters after a position.
+// value returns a value. Its text begins skip characters after pos.
 func (w *writer) value(v engine.Value, pos diag.Pos, skip int) any {
 	if t, ok := v.Ref().(*trees.Table); ok {
 		return w.table(t)
@@ -93,7 +94,7 @@ func (w *writer) value(v engine.Value, pos diag.Pos, skip int) any {
 	return nil
 }
 
-// table and value recurse at most trees.MaxTableDepth times.
+// table returns a table. The recursion of table and value is at most trees.MaxTableDepth deep.
 func (w *writer) table(t *trees.Table) any {
 	like := len(t.Fields) == 1 && slices.Contains(spelledMembers, t.Fields[0].Name)
 	switch {
@@ -125,7 +126,7 @@ func (w *writer) tableText(t *trees.Table) string {
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-// spelled returns a value in the notation of the file.
+// spelled returns a value in its notation in the file.
 func (w *writer) spelled(v engine.Value, pos diag.Pos, skip int) string {
 	if t, ok := v.Ref().(*trees.Table); ok {
 		return w.tableText(t)
@@ -143,7 +144,7 @@ func (w *writer) spelled(v engine.Value, pos diag.Pos, skip int) string {
 	return trees.Literal(v)
 }
 
-// quotedPart returns the quoted text at the beginning of text.
+// quotedPart returns the quoted text with which text begins.
 func quotedPart(text string) string {
 	for i := 1; i < len(text); i++ {
 		switch text[i] {

@@ -12,8 +12,8 @@ import (
 )
 
 // Import imports a TinyBT script. The tree has the name of the file in path, and positions are in src. The list has
-// a warning for each difference in meaning; if it has an error, the file is nil. Comments become notes: a comment
-// belongs to the node on its line, otherwise to the next node, and at the end of the script to the last node.
+// a warning for each difference in meaning. If it has an error, the file is nil. Comments become notes of nodes: of
+// the node on the same line, or else of the next node, or of the last node at the end of the script.
 func Import(path string, src []byte) (*trees.File, diag.List) {
 	file := trees.NewFile(path, src)
 	im := &importer{path: path, file: file, report: report.New(file), uses: uses{index: map[string]int{}}}
@@ -41,14 +41,14 @@ type importer struct {
 	text   string // text of line num
 	nodes  int
 	root   *trees.Node
-	open   []level // the nodes that the next line may be a child of, root first
+	open   []level // the nodes that may be the parent of the next line, root first
 	lines  []level // all nodes, in the order of the script
 
-	// remarks are the comments since the last node, for the note of the next one.
+	// remarks are the comments since the last node. They belong to the note of the next node.
 	remarks []string
 }
 
-// level is a node with the indentation and the name of its line.
+// level is a node, with the indentation and the name in its line.
 type level struct {
 	node   *trees.Node
 	indent int
@@ -64,7 +64,7 @@ func (im *importer) fail(pos diag.Pos, hint, format string, args ...any) {
 	im.report.Fail(pos, fmt.Sprintf(format, args...), hint)
 }
 
-// readable reports whether the script can be read, and adds an error if it is too long or not UTF-8.
+// readable reports whether the script can be read. It adds an error if the script is too long or not UTF-8.
 func (im *importer) readable(src []byte) bool {
 	start := diag.Pos{File: im.path, Line: 1, Col: 1}
 	switch {
@@ -96,7 +96,7 @@ func (im *importer) line() {
 
 func isControl(r rune) bool { return r < ' ' || r == 0x7f }
 
-// cutComment splits a line before the first "#" outside of strings.
+// cutComment splits a line at the first "#" outside of strings.
 func cutComment(line string) (code, comment string) {
 	quote := byte(0)
 	for i := 0; i < len(line); i++ {
@@ -176,7 +176,7 @@ func (im *importer) finish() {
 	}
 }
 
-// remark sets the note of a node to the comments since the previous node.
+// remark adds the comments since the previous node to the note of a node.
 func (im *importer) remark(n *trees.Node) {
 	if len(im.remarks) == 0 {
 		return

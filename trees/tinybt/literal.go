@@ -17,7 +17,7 @@ type argument struct {
 	pos   diag.Pos
 }
 
-// reader parses one Python literal. The first error ends the parsing.
+// reader parses one Python literal. It stops at the first error.
 type reader struct {
 	im   *importer
 	base int // offset of text in its line
@@ -26,7 +26,7 @@ type reader struct {
 	bad  bool
 }
 
-// literal parses the text after a name that ends at the offset end.
+// literal parses the text after a name. end is the offset of the end of the name.
 func (im *importer) literal(end int, text string) argument {
 	if strings.TrimSpace(text) == "" {
 		return argument{}
@@ -34,7 +34,8 @@ func (im *importer) literal(end int, text string) argument {
 	r := &reader{im: im, base: end + 1, text: text}
 	r.space()
 	a := argument{given: true, dict: r.peek() == '{', pos: r.pos()}
-	// The outermost dictionary does not become a table: its items are the parameters.
+	// The outermost dictionary does not become a table, since its items are the
+	// parameters.
 	depth := 0
 	if a.dict {
 		depth = -1
@@ -70,7 +71,7 @@ func (r *reader) space() {
 	}
 }
 
-// value recurses at most MaxTableDepth+1 times.
+// value parses a value. Its recursion is at most MaxTableDepth+1 deep.
 func (r *reader) value(depth int) engine.Value {
 	r.space()
 	switch c := r.peek(); c {
@@ -119,7 +120,7 @@ func (r *reader) item(t *trees.Table, dict bool, depth int) {
 	}
 }
 
-// key parses a key and its colon.
+// key parses a key of a dictionary, and the colon after it.
 func (r *reader) key(t *trees.Table, depth int) string {
 	c := r.peek()
 	if c != '"' && c != '\'' {

@@ -10,7 +10,7 @@ type uses struct {
 	index map[string]int
 }
 
-// use is a behavior with its number of uses in the script.
+// use is a behavior, with the number of its uses in the script.
 type use struct {
 	name  string
 	first diag.Pos
@@ -27,10 +27,10 @@ func (u *uses) add(name string, pos diag.Pos) {
 	u.list[i].count++
 }
 
-// maxCompared bounds the names that are compared with each other.
+// maxCompared bounds the number of names that are compared with each other.
 const maxCompared = 500
 
-// misspelled warns about names that are used once and are similar to an earlier name, or to a later name that is
+// misspelled warns about a name that is used once and is similar to an earlier name, or to a later name that is
 // used more often.
 func (im *importer) misspelled() {
 	names := im.uses.list[:min(len(im.uses.list), maxCompared)]

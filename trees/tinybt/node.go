@@ -48,7 +48,8 @@ func (im *importer) node(f form, name string, pos diag.Pos, arg argument) *trees
 	return n
 }
 
-// remembering returns the kind for a node that may be followed by True.
+// remembering returns the kind of a node that may have the argument True. The kind is memory with that argument,
+// and reactive without it.
 func (im *importer) remembering(name string, pos diag.Pos, arg argument, reactive, memory string) string {
 	if arg.given && arg.value.Kind() != engine.BoolValue {
 		im.fail(arg.pos, "write True, False or nothing", "%s takes True or False", name)
@@ -73,7 +74,8 @@ func (im *importer) count(n *trees.Node, arg argument) {
 		"children that have ended wait for the others here; there they run again in every tick")
 }
 
-// failures sets the number of failures of a parallel: it fails as soon as too few children can still succeed.
+// failures sets the number of failures with which a parallel fails. It fails as soon as too few children can still
+// succeed.
 func (im *importer) failures(l level) {
 	if len(l.node.Params) == 0 {
 		return
@@ -87,7 +89,7 @@ func (im *importer) failures(l level) {
 	l.node.Params = append(l.node.Params, trees.Param{Name: "failure", Value: engine.Number(n - m + 1), Pos: p.Pos})
 }
 
-// behavior makes n a behavior of the game. A dictionary contains its parameters.
+// behavior makes n a behavior of the game. If the argument is a dictionary, its items become the parameters.
 func (im *importer) behavior(n *trees.Node, name string, arg argument) {
 	n.Name = behaviorName(name)
 	meta := &trees.Table{}
@@ -109,7 +111,7 @@ func (im *importer) behavior(n *trees.Node, name string, arg argument) {
 	}
 }
 
-// behaviorName returns name if it is valid for a behavior, otherwise a name derived from it.
+// behaviorName returns name if it is valid for a behavior, or else a name derived from it.
 func behaviorName(name string) string {
 	name = identifier(name)
 	if behaviors.KindNamed(name) != nil || trees.CheckName(name) != nil {

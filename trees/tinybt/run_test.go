@@ -15,7 +15,7 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// ballTests maps names in the script to conditions of the robot in the gallery.
+// ballTests maps names in the script to conditions on the robot in the gallery.
 var ballTests = map[string]string{
 	"ball_found":   "return { behavior = function(agent) return agent.ball ~= nil end }\n",
 	"is_close":     "return { params = { target = \"\" }, behavior = function(agent, params) return agent.x == agent[params.target] end }\n",
@@ -23,8 +23,8 @@ var ballTests = map[string]string{
 	"ball_placed":  "return { behavior = function(agent) return agent.ball == agent.bin and not agent.grasped end }\n",
 }
 
-// TestImportedBallRobot plays the published script of TinyBT, with its misspelt name corrected, and the robot of
-// the gallery. Both must do the same in each tick, also when the ball is knocked away.
+// TestImportedBallRobot compares the published script of TinyBT, with its misspelled name corrected, to the robot
+// of the gallery. Both must do the same in each tick, even if the ball is knocked away.
 func TestImportedBallRobot(t *testing.T) {
 	src, err := os.ReadFile("testdata/ball_robot.txt")
 	if err != nil {
@@ -49,7 +49,7 @@ func TestImportedBallRobot(t *testing.T) {
 	}
 }
 
-// playRobot returns the robot's output and the positions of the robot and the ball in each tick.
+// playRobot returns the output of the robot, and the positions of the robot and the ball in each tick.
 func playRobot(t *testing.T, files fstest.MapFS, tree string) string {
 	var out strings.Builder
 	game, err := bough.OpenFS(files, bough.Options{OnLog: func(_ *bough.Agent, text string) { fmt.Fprintln(&out, text) }})

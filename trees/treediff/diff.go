@@ -19,32 +19,32 @@ const (
 	Moved
 )
 
-// Edit is a part of a node or a tree that differs. Old or New is empty if only one version has the part.
+// Edit is a part of a node or a tree that differs. Old or New is "" if only the other version has the part.
 type Edit struct{ Part, Old, New string }
 
-// Change is the change of one node. A node that has moved may have edits, too.
+// Change is the change of one node. A node that was moved may also have edits.
 type Change struct {
 	Kind  Kind
-	Old   *trees.Node // nil if it was added
-	New   *trees.Node // nil if it was removed
-	Path  string      // path of the node; of a removed one its old path
+	Old   *trees.Node // nil for an added node
+	New   *trees.Node // nil for a removed node
+	Path  string      // path of the node; the old path of a removed node
 	From  string      // old path of a moved node
-	To    string      // new place of a moved or added node: its parent and next sibling
+	To    string      // new place of a moved or added node, described by its parent and next sibling
 	Edits []Edit
-	// Below is the parent of a removed node in the newer version, and Before the index of the child before which it
-	// would be. Below is nil if the parent was removed, too.
+	// Below is the parent of a removed node in the newer version. Before is the index of the child before which the
+	// node would be. Below is nil if the parent was removed too.
 	Below  *trees.Node
 	Before int
 }
 
 // Tree holds the changes of one tree.
 type Tree struct {
-	Old, New *trees.Tree // one of them is nil if the tree was added or removed
+	Old, New *trees.Tree // Old is nil for an added tree, and New for a removed one
 	Edits    []Edit
 	Changes  []Change
 }
 
-// Result holds the changes of all trees, sorted by their names, and of the named conditions.
+// Result holds the changes of all trees, sorted by name, and those of the named conditions.
 type Result struct {
 	Trees      []Tree
 	Conditions []Edit
@@ -53,8 +53,9 @@ type Result struct {
 // Empty reports whether there are no differences.
 func (r *Result) Empty() bool { return len(r.Trees) == 0 && len(r.Conditions) == 0 }
 
-// Files compares the trees and named conditions of two versions of a set of files. It pairs trees by their names,
-// and in order if a name occurs more than once. After that, equal trees with different names count as renamed.
+// Files compares the trees and named conditions of two versions of a set of files. It pairs trees by name, and in
+// order if several trees have the same name. Of the remaining trees, equal ones with different names count as
+// renamed.
 func Files(before, after []*trees.File) *Result {
 	r := &Result{Conditions: edits(conditions(before), conditions(after))}
 	olds, news := all(before), all(after)
@@ -102,7 +103,7 @@ func conditions(files []*trees.File) (list []part) {
 	return list
 }
 
-// pairTrees pairs trees by name, then trees that are equal except for the name.
+// pairTrees pairs trees by name, and then trees that are equal except for the name.
 func pairTrees(olds, news []*trees.Tree) map[*trees.Tree]*trees.Tree {
 	pairs, taken := map[*trees.Tree]*trees.Tree{}, map[*trees.Tree]bool{}
 	for _, key := range []func(*trees.Tree) string{func(t *trees.Tree) string { return t.Name }, text} {
@@ -122,7 +123,7 @@ func pairTrees(olds, news []*trees.Tree) map[*trees.Tree]*trees.Tree {
 	return pairs
 }
 
-// text returns a tree in its canonical form without its head.
+// text returns a tree in canonical form, without its tree line.
 func text(t *trees.Tree) string {
 	_, body, _ := strings.Cut(string(trees.Format(&trees.File{Trees: []*trees.Tree{{Name: "t", Root: t.Root}}})), "\n")
 	return body
@@ -164,7 +165,7 @@ func (m *matching) change(n *trees.Node, moved bool) (Change, bool) {
 	return c, moved || len(c.Edits) > 0
 }
 
-// path returns the names from below the root to the node, or the name of the root.
+// path returns the names of the nodes from below the root to n. The path of the root is its name.
 func (m *matching) path(n *trees.Node) string {
 	names := []string{Title(n)}
 	for p := m.parent[n]; p != nil && m.parent[p] != nil; p = m.parent[p] {
@@ -191,7 +192,7 @@ func (m *matching) place(n *trees.Node) string {
 	return where
 }
 
-// ghostPlace returns the position that a removed node would have now.
+// ghostPlace returns the position that a removed node would have in the newer version.
 func (m *matching) ghostPlace(o *trees.Node) (below *trees.Node, before int) {
 	p := m.parent[o]
 	if p == nil || m.toNew[p] == nil {
@@ -210,8 +211,8 @@ func (m *matching) ghostPlace(o *trees.Node) (below *trees.Node, before int) {
 	return below, m.behind[o]
 }
 
-// moved returns the nodes that have another parent now. For the children of each pair that stayed in it, moved also
-// returns those outside of the longest sequence that kept its order.
+// moved returns the nodes whose parent has changed. It also returns children that are still below the same parent,
+// but not in a longest sequence of children that have kept their order.
 func (m *matching) moved() map[*trees.Node]bool {
 	moved := map[*trees.Node]bool{}
 	at := map[*trees.Node]int{}
@@ -237,7 +238,7 @@ func (m *matching) moved() map[*trees.Node]bool {
 	return moved
 }
 
-// keepOrder marks all nodes except those of a longest increasing subsequence.
+// keepOrder sets moved for all nodes of list, except for those of a longest increasing subsequence.
 func keepOrder(list []*trees.Node, at func(*trees.Node) int, moved map[*trees.Node]bool) {
 	var ends []int // ends[k] is the index of the smallest last element of an increasing subsequence of length k+1
 	before := make([]int, len(list))

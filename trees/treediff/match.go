@@ -12,7 +12,7 @@ type matching struct {
 	old, now       []*trees.Node // in pre-order
 	toNew, toOld   map[*trees.Node]*trees.Node
 	parent         map[*trees.Node]*trees.Node
-	at             map[*trees.Node]int // index among its siblings
+	at             map[*trees.Node]int // index of a node among its siblings
 	behind         map[*trees.Node]int // index of the next sibling that still exists
 	kinds          map[string]int
 	whole, content map[*trees.Node]string
@@ -38,7 +38,7 @@ func match(before, after *trees.Node) *matching {
 	return m
 }
 
-// list returns the nodes in pre-order and records their numbers.
+// list returns the nodes in pre-order, and records their parents, indices and numbers.
 func (m *matching) list(root *trees.Node) []*trees.Node {
 	if root == nil {
 		return nil
@@ -56,8 +56,8 @@ func (m *matching) list(root *trees.Node) []*trees.Node {
 	return all
 }
 
-// note gives a node two numbers, one for the node alone and one including its descendants. Equal nodes have equal
-// numbers.
+// note gives a node two numbers: one for the node alone, and one for the node with its descendants. Equal nodes
+// have equal numbers.
 func (m *matching) note(n *trees.Node) {
 	var b strings.Builder
 	for _, p := range parts(n) {
@@ -88,7 +88,7 @@ func (m *matching) pair(a, b *trees.Node) {
 	}
 }
 
-// byKey pairs unpaired nodes with the same key, in order. It ignores empty keys.
+// byKey pairs unpaired nodes that have the same key, in order. It ignores nodes whose key is "".
 func (m *matching) byKey(before, after []*trees.Node, key func(*trees.Node) string) {
 	free := map[string][]*trees.Node{}
 	for _, n := range before {
@@ -105,7 +105,7 @@ func (m *matching) byKey(before, after []*trees.Node, key func(*trees.Node) stri
 	}
 }
 
-// descend pairs the children of pairs. The lists have parents before their children.
+// descend pairs the children of paired nodes. In m.old and m.now, parents come before their children.
 func (m *matching) descend() {
 	for _, n := range m.now {
 		o := m.toOld[n]

@@ -7,7 +7,7 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// Title returns the name of a node, preceded by a word such as tree.
+// Title returns the name of a node, after a word such as tree if it has one.
 func Title(n *trees.Node) string {
 	switch {
 	case n.Include:
@@ -102,7 +102,8 @@ func mark(n *trees.Node) string {
 	return strings.Join(marks, " ")
 }
 
-// edits compares two lists of parts. It returns the parts of before in their order, followed by new ones.
+// edits compares two lists of parts. It returns the parts of before that differ, in their order, followed by new
+// parts.
 func edits(before, after []part) []Edit {
 	var list []Edit
 	now := map[string]string{}

@@ -73,7 +73,7 @@ func TestTrees(t *testing.T) {
 	}
 }
 
-// TestSamesDoNotDiffer compares all samples with themselves.
+// TestSamesDoNotDiffer checks that each sample has no difference from itself.
 func TestSamesDoNotDiffer(t *testing.T) {
 	count := 0
 	for _, root := range []fs.FS{testdata.Samples(), os.DirFS("../testdata/good")} {
@@ -137,7 +137,7 @@ func randomTree(r *rand.Rand, n int) []string {
 	return lines
 }
 
-// TestLargeTrees compares trees of the maximum size in which all children have moved.
+// TestLargeTrees compares trees of the largest size in which all children have moved.
 func TestLargeTrees(t *testing.T) {
 	var before, after []string
 	for i := range trees.MaxNodes - 1 {

@@ -6,7 +6,8 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// Words describes the differences, one change in a line; it returns "" if there are none.
+// Words describes the differences, one change on each line. It returns "" if there are no
+// differences.
 func Words(r *Result) string {
 	var b strings.Builder
 	for _, e := range r.Conditions {

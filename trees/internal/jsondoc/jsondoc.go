@@ -1,9 +1,9 @@
-// Package jsondoc parses JSON from people and editors, for packages that convert it to
-// trees. Every value has its position, the members of objects keep their order, and the
-// input is bounded, so it may come from any source.
+// Package jsondoc parses JSON that users and editors have written, for packages that convert it to trees. Every
+// value has its position, and the members of objects keep their order. The input is bounded, so it may come from
+// any source.
 //
-// Goals: one clear error for a text that is not JSON, too large or nested too deep;
-// positions for all errors about the contents.
+// Goals: one clear error for a text that is not JSON, is too large, or is nested too deep; a position for each
+// error that a user of the package finds in the contents.
 //
 // Non-goals: filling Go values (encoding/json does that), and writing JSON.
 package jsondoc
@@ -23,7 +23,7 @@ import (
 
 // Bounds on the input of Parse.
 const (
-	MaxSize  = 8 << 20 // bytes
+	MaxSize  = 8 << 20 // bytes of a text
 	MaxDepth = 1000    // arrays and objects around a value
 )
 
@@ -40,20 +40,20 @@ const (
 	Object
 )
 
-// String returns the kind with its article, for messages.
+// String returns the name of the kind with its article, for messages.
 func (k Kind) String() string {
 	return [...]string{"null", "a truth value", "a number", "a text", "a list", "an object"}[k]
 }
 
-// Value is a value of a document. It does not change after Parse has returned it.
+// Value is a value of a document. Values do not change once Parse has returned.
 type Value struct {
 	Kind    Kind
 	Pos     diag.Pos // position of its first character
 	Bool    bool
 	Number  float64
-	Text    string   // for a String; for a Number its original notation
-	Items   []*Value // for an Array
-	Members []Member // for an Object, in the order of the text; names are unique
+	Text    string   // the text of a String, or a Number in its original notation
+	Items   []*Value // elements of an Array
+	Members []Member // members of an Object, in the order of the text; no name is repeated
 }
 
 // Member is a member of an object.
@@ -63,7 +63,7 @@ type Member struct {
 	Value *Value
 }
 
-// Get returns the member of that name, or nil if there is none or v is not an object.
+// Get returns the value of the member with that name. It returns nil if there is none or v is not an object.
 func (v *Value) Get(name string) *Value {
 	if v != nil {
 		for i := range v.Members {
@@ -75,7 +75,7 @@ func (v *Value) Get(name string) *Value {
 	return nil
 }
 
-// Parse parses a document. If it has an error, the error is the only entry of the list, and the Value is nil.
+// Parse parses a document. If the document has an error, the Value is nil and the list has only that error.
 func Parse(path string, src []byte) (*Value, diag.List) {
 	p := &parser{path: path, src: bytes.TrimPrefix(src, []byte("\ufeff")), line: 1}
 	v, err := p.document()
@@ -88,7 +88,7 @@ func Parse(path string, src []byte) (*Value, diag.List) {
 	return nil, list
 }
 
-// mistake is the error that ends the parsing.
+// mistake is the error at which parsing stops.
 type mistake struct {
 	off           int
 	message, hint string
@@ -99,7 +99,7 @@ type parser struct {
 	src  []byte
 	dec  *json.Decoder
 
-	line, start, seen int // the line that contains offset seen, and its start
+	line, start, seen int // line that contains the offset seen, and offset of its start
 	chars             int // number of characters between start and seen
 }
 
@@ -115,7 +115,7 @@ func (p *parser) document() (*Value, *mistake) {
 	return p.value()
 }
 
-// encoding checks the text as a whole.
+// encoding checks the encoding and the size of the text.
 func (p *parser) encoding() *mistake {
 	switch {
 	case len(p.src) > MaxSize:
@@ -135,9 +135,9 @@ func (p *parser) encoding() *mistake {
 	}
 }
 
-// value parses a valid document without recursion, since the input may have any depth.
+// value parses the document. It does not use recursion, since the input may have any depth.
 func (p *parser) value() (*Value, *mistake) {
-	var open []*Value // the lists and objects around the next value
+	var open []*Value // the arrays and objects around the next value
 	var names []map[string]bool
 	for {
 		off := p.nextToken()
@@ -184,7 +184,7 @@ func top(open []*Value) *Value {
 	return open[len(open)-1]
 }
 
-// attach adds a value to the list or object around it.
+// attach adds a value to the array or object around it.
 func attach(parent, v *Value) {
 	switch {
 	case parent == nil:
@@ -195,7 +195,7 @@ func attach(parent, v *Value) {
 	}
 }
 
-// single returns the value of a token; for a list or object, the empty value.
+// single returns the value of a token. For the beginning of an array or an object, it returns the empty value.
 func (p *parser) single(tok json.Token, off int) (*Value, *mistake) {
 	v := &Value{Pos: p.at(off)}
 	switch t := tok.(type) {
@@ -218,7 +218,7 @@ func (p *parser) single(tok json.Token, off int) (*Value, *mistake) {
 	return v, nil
 }
 
-// broken converts an error in the syntax of JSON.
+// broken converts a syntax error of package json.
 func (p *parser) broken(err error) *mistake {
 	off := 0
 	var syntax *json.SyntaxError
@@ -250,7 +250,7 @@ func (p *parser) nextToken() int {
 	return off
 }
 
-// at returns the position of an offset. Calls have ascending offsets, except for the error at the end.
+// at returns the position of an offset. Offsets should be ascending, except for the error at the end.
 func (p *parser) at(off int) diag.Pos {
 	if off < p.seen {
 		p.line, p.start, p.seen, p.chars = 1, 0, 0, 0
@@ -267,7 +267,7 @@ func (p *parser) at(off int) diag.Pos {
 	return diag.Pos{File: p.path, Line: p.line, Col: p.chars + 1}
 }
 
-// sourceLine returns the line around an offset.
+// sourceLine returns the line that contains an offset.
 func (p *parser) sourceLine(off int) string {
 	p.at(off)
 	line, _, _ := bytes.Cut(p.src[p.start:], []byte("\n"))

@@ -28,7 +28,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestOneLongLine checks that positions in a text without line breaks do not take quadratic time.
+// TestOneLongLine checks that computing positions in a text without line breaks does not take quadratic time.
 func TestOneLongLine(t *testing.T) {
 	const count = 1 << 20
 	v, list := Parse("a.json", []byte("["+strings.Repeat("\"ä\",", count)+"1]"))
@@ -71,7 +71,8 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// FuzzParse checks that Parse does not panic, returns a value or one error, and that positions are inside the text.
+// FuzzParse checks that Parse does not panic, that it returns a value or one error, and that positions are inside
+// the text.
 func FuzzParse(f *testing.F) {
 	var seeds [][]byte
 	for _, s := range []string{"{\"a\": [1, true, null, \"x\"]}", "[", "{\"a\" 1}", "\"\\ud800\"", "1e5", "[,]", "{,}", "]", "{\"a\":}"} {

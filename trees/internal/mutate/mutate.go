@@ -1,11 +1,11 @@
-// Package mutate derives broken files from valid ones, the same ones in each run. Tests pass
-// them to parsers and importers, in addition to the inputs that fuzzing finds.
+// Package mutate derives broken files from valid ones. The results are the same in each run. Tests pass them to
+// parsers and importers, in addition to the inputs that fuzzing finds.
 //
-// Goals: typical errors of people and tools: omitted, doubled, moved and mistyped pieces, and
-// pieces of other files.
+// Goals: the typical errors of people and tools, which are omitted, doubled, moved and mistyped pieces, and pieces
+// of other files.
 //
-// Non-goals: reaching every branch. Coverage-guided fuzzing does that; it is not part of the
-// regular tests, since its findings are random.
+// Non-goals: reaching every branch. Coverage-guided fuzzing does that, but it is not a regular test, since its
+// findings are random.
 package mutate
 
 import (
@@ -14,8 +14,8 @@ import (
 	"slices"
 )
 
-// Of returns n files derived from the seeds, each with one to four errors. It does not change the seeds, and returns
-// nil if there are none.
+// Of returns n files that are derived from the seeds, each with one to four errors. It does not change the seeds.
+// It returns nil if there are no seeds.
 func Of(seeds [][]byte, n int) [][]byte {
 	if len(seeds) == 0 {
 		return nil
@@ -38,26 +38,26 @@ type mutator struct {
 
 func (m mutator) seed() []byte { return m.seeds[m.IntN(len(m.seeds))] }
 
-// change makes one error.
+// change makes one error in b.
 func (m mutator) change(b []byte) []byte {
 	start, end := m.piece(b)
 	switch at, _ := m.piece(b); m.IntN(6) {
-	case 0: // omitted
+	case 0: // a piece is omitted
 		return slices.Delete(b, start, end)
-	case 1: // doubled or moved
+	case 1: // a piece is doubled or moved
 		return slices.Insert(b, at, bytes.Clone(b[start:end])...)
-	case 2: // from another file
+	case 2: // a piece of another file is inserted
 		other := m.seed()
 		from, to := m.piece(other)
 		return slices.Replace(b, start, end, other[from:to]...)
-	case 3: // truncated
+	case 3: // the file is truncated
 		return b[:max(start, len(b)/2)]
-	case 4: // mistyped
+	case 4: // a character is mistyped
 		if len(b) > 0 {
 			b[min(start, len(b)-1)] = byte(' ' + m.IntN(95))
 		}
 		return b
-	default: // corrupted by a tool
+	default: // a foreign token is inserted
 		return slices.Insert(b, start, tokens[m.IntN(len(tokens))]...)
 	}
 }
@@ -68,7 +68,7 @@ var tokens = [][]byte{
 	[]byte("null"), []byte("id="), []byte("when "), []byte("tree "), []byte("meta="), []byte(`\u0000`), []byte("&amp;"), []byte("ä"), []byte("\ufeff"),
 }
 
-// piece returns the bounds of a piece. Most pieces are short; some are lines.
+// piece returns the bounds of a random piece. Most pieces are short, and some are lines.
 func (m mutator) piece(b []byte) (start, end int) {
 	if len(b) == 0 {
 		return 0, 0

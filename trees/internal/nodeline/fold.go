@@ -8,7 +8,7 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// Fold returns a copy of a file in which the overrides of inclusions are texts in a field of their meta. It calls
+// Fold returns a copy of a file in which a field of each inclusion's meta holds the overrides as text. It calls
 // told for each inclusion with overrides. No tree may be deeper than trees.MaxDepth.
 func Fold(f *trees.File, field string, told func(*trees.Node)) *trees.File {
 	out := *f
@@ -35,7 +35,7 @@ func fold(n *trees.Node, t *trees.Tree, field string, told func(*trees.Node)) *t
 	return &c
 }
 
-// linesBelow returns the text of the overrides of an inclusion.
+// linesBelow returns the overrides of an inclusion as text.
 func linesBelow(n *trees.Node, t *trees.Tree) string {
 	f := trees.NewFile("", nil)
 	f.Trees = []*trees.Tree{{Name: "x", Params: t.Params, Root: n}}
@@ -44,7 +44,7 @@ func linesBelow(n *trees.Node, t *trees.Tree) string {
 	return strings.TrimSuffix(text, "\n")
 }
 
-// Unfold restores the overrides that Fold has converted to texts. They get the positions of their inclusions.
+// Unfold restores the overrides that Fold has converted to text. They get the positions of their inclusions.
 func Unfold(t *trees.Tree, field string) {
 	for n := range t.Root.All() {
 		if !n.Include || n.Meta == nil {
@@ -65,7 +65,7 @@ func Unfold(t *trees.Tree, field string) {
 	}
 }
 
-// with returns a table in which a field is added or changed.
+// with returns a copy of a table in which a field is added or changed.
 func with(t *trees.Table, p trees.Param) *trees.Table {
 	out := &trees.Table{}
 	if rest := without(t, p.Name); rest != nil {
@@ -75,7 +75,7 @@ func with(t *trees.Table, p trees.Param) *trees.Table {
 	return out
 }
 
-// without returns a table without a field, nil if the result is empty.
+// without returns a copy of a table without a field, or nil if nothing remains.
 func without(t *trees.Table, name string) *trees.Table {
 	if t == nil {
 		return nil

@@ -7,8 +7,8 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// Parse parses the line of a node, without children, in a tree with these parameters. It returns false for any
-// other text.
+// Parse parses the line of a node without children. params are the parameters of the tree. Parse returns false if
+// the text is anything else.
 func Parse(line string, params []trees.TreeParam) (*trees.Node, bool) {
 	if strings.ContainsAny(line, "\r\n") || strings.HasPrefix(line, "#") {
 		return nil, false
@@ -17,7 +17,7 @@ func Parse(line string, params []trees.TreeParam) (*trees.Node, bool) {
 	return root, ok && len(root.Children) == 0
 }
 
-// parse parses the lines of a root and its descendants, and returns false if they have an error. It omits
+// parse parses the lines of a root and its descendants. It returns false if they have an error. It omits the
 // parameters that do not occur in the text, since a hostile file may have thousands of parameters and thousands of
 // lines.
 func parse(lines string, params []trees.TreeParam) (*trees.Node, bool) {
@@ -34,7 +34,7 @@ func parse(lines string, params []trees.TreeParam) (*trees.Node, bool) {
 	return f.Trees[0].Root, true
 }
 
-// Move sets the position of a parsed node to the position of its line in another text.
+// Move sets the positions in a parsed node to the position of its line in another text.
 func Move(n *trees.Node, pos diag.Pos) {
 	n.Pos, n.NamePos, n.IDPos, n.EndLine = pos, pos, pos, pos.Line
 	for i := range n.Args {

@@ -1,5 +1,5 @@
-// Package report collects the findings of an importer or an exporter of trees: errors, and
-// differences in meaning.
+// Package report collects the findings of an importer or an exporter of trees. A finding is
+// an error or a difference in meaning.
 //
 // Goals: a difference that occurs a thousand times is reported once, at its first position,
 // with the number of occurrences; the lists have a bounded length.
@@ -27,20 +27,20 @@ type Report struct {
 	list   diag.List
 	errors int
 	told   []difference
-	index  map[string]int // index in told, by message
+	index  map[string]int // indices in told, by message
 }
 
-// difference is a warning with its number of occurrences.
+// difference is a warning that counts its occurrences.
 type difference struct {
-	at    int // index in the list
+	at    int // index of the warning in the list
 	count int
 	lines []int // lines of the first occurrences, without duplicates
 }
 
-// maxLines bounds the lines that a difference lists.
+// maxLines is the largest number of lines that a difference lists.
 const maxLines = 20
 
-// New returns an empty report about a file, whose lines are shown.
+// New returns an empty report about a file. Messages show lines of the file.
 func New(f *trees.File) *Report { return &Report{file: f, index: map[string]int{}} }
 
 // Fail adds an error.
@@ -55,13 +55,14 @@ func (r *Report) Fail(pos diag.Pos, message, hint string) {
 	d.Hint, d.Source = hint, r.file.Line(pos.Line)
 }
 
-// Add adds findings from elsewhere.
+// Add adds findings that another package has made.
 func (r *Report) Add(list diag.List) {
 	r.list = append(r.list, list...)
 	r.errors += len(list.Errors())
 }
 
-// Differs adds a warning, or counts a repeated one.
+// Differs adds a warning about a difference. If there is a warning with the same message,
+// it counts another occurrence instead.
 func (r *Report) Differs(pos diag.Pos, message, hint string) {
 	if r == nil {
 		return
@@ -89,7 +90,7 @@ func (d *difference) again(line int) {
 	}
 }
 
-// others describes the number of occurrences, and their other lines.
+// others describes the other occurrences: their number and their lines.
 func (d *difference) others() string {
 	text := fmt.Sprintf(" (%d times", d.count)
 	slices.Sort(d.lines)
@@ -109,10 +110,10 @@ func (d *difference) others() string {
 	return text + ")"
 }
 
-// Failed reports whether there is an error.
+// Failed reports whether an error was added.
 func (r *Report) Failed() bool { return r.errors > 0 }
 
-// Done returns the findings, sorted. The report must not be used after that.
+// Done returns the findings in sorted order. The report must not be used afterwards.
 func (r *Report) Done() diag.List {
 	for _, d := range r.told {
 		if d.count > 1 {

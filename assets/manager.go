@@ -20,28 +20,26 @@ import (
 type Options struct {
 	// FS holds the files; its root is the script root.
 	FS fs.FS
-	// Prefix is put before paths in messages: "scripts".
+	// Prefix is put before paths in messages, for example "scripts".
 	Prefix string
-	// Runtime runs the scripts. What Go binds must have been bound to it.
+	// Runtime runs the scripts. All Go functions must have been bound to it.
 	Runtime *luabind.Runtime
 	// Natives are the behaviors written in Go, by name.
 	Natives map[string]*behaviors.Native
-	// Fields are the names of the agents' fields that the game sets, besides
-	// those that FieldsFile lists. Guards and scripts that read a field which
-	// neither the game nor a script sets are warned about.
+	// Fields are the names of the agents' fields that the game sets, in addition to those that FieldsFile lists. A
+	// guard or script that reads a field that neither the game nor a script sets gets a warning.
 	Fields []string
-	// Now is the clock for the times in reports; if nil these are zero.
+	// Now returns the time for reports. If it is nil, the times in reports are zero.
 	Now func() time.Time
-	// Kinds are the node kinds that the game defines. CheckKinds must have found
-	// nothing wrong with them.
+	// Kinds are the node kinds that the game defines. CheckKinds must have returned nil for them.
 	Kinds []*engine.Custom
-	// Versions is the number of versions without errors to keep for Rollback, the most recent ones; 0 means
-	// DefaultVersions, a negative number none. Files that are the same in several versions are kept once.
+	// Versions is the number of versions without errors to keep for Rollback; 0 means DefaultVersions, and a negative
+	// number means none. The most recent versions are kept. Versions share files that are the same.
 	Versions int
 }
 
 // Manager loads files and keeps the last good version of each. Except for Prepare, its methods must be called on
-// one goroutine, the one that ticks the world.
+// the goroutine that ticks the world.
 type Manager struct {
 	o       Options
 	ids     behaviors.IDs
@@ -51,13 +49,13 @@ type Manager struct {
 
 	root            root
 	files           fileSet
-	detachedModules map[string]*file // modules that have lost their files; see keepUsed
+	detachedModules map[string]*file // modules whose files are gone; see keepUsed
 	readings        int              // see Readings
 
 	built map[string]*trees.Tree // trees made by code, by name
-	calls map[string]trees.Call  // see Call, by their text
+	calls map[string]trees.Call  // by the text of the call; see Call
 
-	// State that is kept between rounds.
+	// State kept between rounds.
 	bundle  *Bundle
 	last    links
 	checker checker
@@ -126,11 +124,11 @@ func (m *Manager) Reload(paths []string) *Report {
 	return nil
 }
 
-// Prepare reads the given files again, which are paths below the root, and makes the next bundle if the content of
-// one has changed. Otherwise it returns nil. While the manager is pinned, Prepare only records which files have
+// Prepare reads the files at the given paths below the root again, and makes the next bundle if the content of a
+// file has changed. Otherwise it returns nil. While the manager is pinned, Prepare only records which files have
 // changed, and the report describes the bundle in force. Prepare may run on another goroutine while the world
-// ticks. Until Install returns, only Bundle, Sum and Reads may be called, and on the goroutine that installs also
-// Versions and Previous.
+// ticks. Until Install returns, only Bundle, Sum and Reads may be called. The goroutine that calls Install may
+// also call Versions and Previous.
 func (m *Manager) Prepare(paths []string) *Prepared {
 	if m.Pinned() {
 		return m.note(paths)
@@ -145,10 +143,9 @@ func (m *Manager) Options() Options { return m.o }
 type Source struct {
 	Path string // below the root
 	Text []byte
-	// Tree is the content of a tree file; nil for other files, and if the text cannot be
-	// parsed at all.
+	// Tree is the content of a tree file. It is nil for other files, and for a text that cannot be parsed at all.
 	Tree *trees.File
-	// Script is the content of a script; nil for other files, and for a script with errors.
+	// Script is the content of a script. It is nil for other files, and for a script with errors.
 	Script *lint.Script
 	// Problems are the mistakes in the text by itself.
 	Problems diag.List
@@ -172,7 +169,7 @@ func (m *Manager) Sources() ([]Source, error) {
 }
 
 // Reads reports whether this manager reads a path below the root: the path is Relevant and is not below a folder
-// that has a RootFile. It may be called whenever Sum may.
+// that has a RootFile. It may be called whenever Sum may be called.
 func (m *Manager) Reads(path string) bool { return m.root.reads(path) }
 
 // Lacks reports whether a file does not exist at this moment, even if it was read before.
@@ -181,15 +178,15 @@ func (m *Manager) Lacks(path string) bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// Readings returns how often Load and Unpin have read all files. Such a reading includes files of which the source
-// has reported no change.
+// Readings returns the number of times that Load and Unpin have read all files. These readings include files for
+// which the source has reported no change.
 func (m *Manager) Readings() int { return m.readings }
 
-// Paths returns the paths of all files, sorted. The caller may keep it.
+// Paths returns the paths of all files, sorted. The caller may keep the slice.
 func (m *Manager) Paths() []string { return slices.Clone(m.files.names()) }
 
-// Sum returns the SHA-256 sum of a file as it was last read, zero if the file did not exist. While pinned, this
-// need not be the file in force.
+// Sum returns the SHA-256 sum of a file as it was last read, zero if the file did not exist. While the manager is
+// pinned, the file in force may be a different one.
 func (m *Manager) Sum(path string) [sha256.Size]byte { return m.pin.sum(path) }
 
 func (m *Manager) now() time.Time {

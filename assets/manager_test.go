@@ -18,7 +18,7 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// shelf is a manager over files that a test changes.
+// shelf is a manager with files that a test changes.
 type shelf struct {
 	*assets.Manager
 	t     *testing.T
@@ -39,7 +39,7 @@ func newShelf(t *testing.T, files map[string]string, edit ...func(*assets.Option
 	return s
 }
 
-// save changes a file, "" deletes it, and loads it.
+// save writes a file and reloads it. If text is "", save deletes the file.
 func (s *shelf) save(name, text string) *assets.Report {
 	if text == "" {
 		delete(s.files, name)
@@ -112,8 +112,8 @@ func TestProgramsStayWhenNothingChanged(t *testing.T) {
 	}
 }
 
-// TestLastGoodVersionIsKept checks that the last good version stays through several broken saves,
-// also of files that depend on it two levels deep.
+// TestLastGoodVersionIsKept checks that the last good version of a file is kept through several
+// broken saves, as are those of files that depend on it up to two levels deep.
 func TestLastGoodVersionIsKept(t *testing.T) {
 	s := newShelf(t, map[string]string{
 		"lib/deep.lua": "return { n = 1 }\n",
@@ -136,7 +136,7 @@ func TestLastGoodVersionIsKept(t *testing.T) {
 	if len(s.Bundle().Problems) > 0 {
 		t.Error(s.Bundle().Problems)
 	}
-	// The user changes while its module is broken: held back too.
+	// The user of a broken module is held back if it changes, too.
 	s.save("lib/deep.lua", "return {")
 	held := s.save("a.lua", "local mid = require \"lib.mid\"\nreturn { doc = \"new\" }\n")
 	if !slices.Contains(held.Held, "a.lua") || !strings.Contains(held.Problems.Error(), "held back, as module") {
@@ -206,8 +206,8 @@ func TestFieldWarnings(t *testing.T) {
 	}
 }
 
-// TestStimulusWarnings checks the warnings about behaviors that wait for a stimulus which nobody
-// posts: they never run.
+// TestStimulusWarnings checks the warnings about behaviors that wait for a stimulus that nothing
+// posts.
 func TestStimulusWarnings(t *testing.T) {
 	const waits = "return { stimulus = \"noise\" }\n"
 	const declared, other = "stimulus noise: a sound\n", "hp: points\nstimulus pain: it hurts\n"
@@ -245,8 +245,8 @@ func TestStimulusWarnings(t *testing.T) {
 	}
 }
 
-// TestModulesSetFields checks that fields which a function of a module sets in its parameter agent
-// count as set.
+// TestModulesSetFields checks that a field counts as set if a function of a module sets it in its
+// parameter agent.
 func TestModulesSetFields(t *testing.T) {
 	s := newShelf(t, map[string]string{"agent.fields": "x: where\n",
 		"lib/a.lua": "local m = {}\nfunction m.go(agent) agent.way = agent.wai end\nreturn m\n",
@@ -257,7 +257,8 @@ func TestModulesSetFields(t *testing.T) {
 	}
 }
 
-// TestOddFiles checks that each file that cannot be a script is one error and stops nothing.
+// TestOddFiles checks that each file that cannot be a script is reported as one error, and that
+// all other files work.
 func TestOddFiles(t *testing.T) {
 	s := newShelf(t, map[string]string{"good.lua": empty, "main.bt": "tree main\n  good\n", ".hidden.lua": "x", ".git/a.lua": "x"})
 	s.files["huge.lua"] = &fstest.MapFile{Data: make([]byte, 17<<20)}
@@ -302,14 +303,15 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// TestTooManyOpenFiles checks that the problem of a file that cannot be read names the remedy.
+// TestTooManyOpenFiles checks that the problem of a file that cannot be opened for lack of
+// descriptors names the remedy.
 func TestTooManyOpenFiles(t *testing.T) {
 	s := newShelf(t, map[string]string{"a.lua": empty}, func(o *assets.Options) { o.FS = moody{o.FS, map[string]error{"a.lua": syscall.EMFILE}} })
 	wantTold(t, s.Load(), "v1 held: a.lua\nscripts/a.lua: cannot be read: too many open files: close other programs, or raise the limit (ulimit -n)")
 }
 
-// TestFileUnderAFile checks that files of a folder are gone, and not unreadable, when a file has
-// replaced the folder.
+// TestFileUnderAFile checks that the files of a folder count as gone, not as unreadable, after a
+// file has replaced the folder.
 func TestFileUnderAFile(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"a.lua/b.lua": empty, "c.lua": empty} {
@@ -358,8 +360,8 @@ func BenchmarkLoad(b *testing.B) {
 	}
 }
 
-// BenchmarkTrees parses, links and compiles 200 trees of 50 nodes, of which as many as in
-// the sample scripts have a condition: two in five, a third of them found once only.
+// BenchmarkTrees parses, links and compiles 200 trees of 50 nodes. As in the sample scripts, two
+// nodes in five have a condition, and a third of the conditions occur only once.
 func BenchmarkTrees(b *testing.B) {
 	natives := map[string]*behaviors.Native{}
 	for i := range 60 {
@@ -378,7 +380,7 @@ func BenchmarkTrees(b *testing.B) {
 	}
 }
 
-// benchTree writes a tree of a root and seven groups of seven nodes.
+// benchTree returns a tree with a root and seven groups of seven nodes.
 func benchTree(i int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "tree t%d \"One of many.\"\n  b0\n", i)

@@ -7,8 +7,9 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 )
 
-// noteMoved records which scripts have been renamed in this round: the file of such a script is
-// gone, and exactly one new file has its text. Problems of trees that name the script say so.
+// noteMoved records which scripts were renamed in this round. A script was renamed if its file
+// is gone and exactly one new file has its text. Problems of trees that name the script mention
+// the new name.
 func (r *round) noteMoved() {
 	var gone, came []string
 	for _, name := range sortedKeys(r.changed) {
@@ -40,8 +41,8 @@ func (r *round) noteMoved() {
 	maps.DeleteFunc(moved, func(_, to string) bool { return to == "" })
 }
 
-// cameAs returns the behavior of the one new file that has the text of f, "" if none or several
-// have.
+// cameAs returns the behavior of the new file that has the text of f, or "" unless there is
+// exactly one such file.
 func (r *round) cameAs(f *file, came []string) string {
 	as := ""
 	for _, name := range came {

@@ -9,17 +9,16 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// scope resolves the names in the expressions of one file: first as its own conditions,
-// then as those of other files.
+// scope resolves the names in the expressions of one file. A condition of the file itself takes precedence over
+// those of other files.
 type scope struct {
 	own   *trees.File // nil for trees that were made by code
 	files []*trees.File
-	deps  *[]lookup // every name looked up, also in the scopes of named conditions
-	args  arguments // arguments of the tree that has the expression; named conditions do not see them
+	deps  *[]lookup // names that were looked up, including those in the scopes of named conditions
+	args  arguments // arguments of the tree that has the expression; not visible to named conditions
 }
 
-// lookup is a name that was looked up in a file, and its meaning: a condition, or
-// a field if cond is nil.
+// lookup is a name that was looked up in a file, with its meaning: a condition, or a field if cond is nil.
 type lookup struct {
 	own  *trees.File
 	name string
@@ -71,7 +70,7 @@ func (s *scope) find(name string) (c, also *trees.NamedCondition, file *trees.Fi
 	return c, nil, file
 }
 
-// same reports whether names still have the same meaning.
+// same reports whether the names in asked still have the same meaning.
 func (s *scope) same(asked []lookup) bool {
 	for _, q := range asked {
 		at := scope{own: q.own, files: s.files}
@@ -98,7 +97,7 @@ func (s *scope) clashes(pos diag.Pos, line string) diag.List {
 // mistake, in its text or in one of its conditions, keeps its last good ones.
 func (l *treeLinker) gatherConditions() {
 	l.names.game = l.m.checker.gameFields()
-	var names []string // conditions of the files in l.conditions
+	var names []string // names of the conditions of the files in l.conditions
 	broken := map[*trees.File]bool{}
 	for _, f := range l.m.files.inOrder() {
 		if f.ext != TreeExt {
@@ -144,8 +143,7 @@ func (l *treeLinker) gatherConditions() {
 	slices.SortStableFunc(l.round.next.Conditions, func(a, b trees.NamedCondition) int { return strings.Compare(a.Name, b.Name) })
 }
 
-// badConditions compiles the conditions of a file by themselves, used or not, and
-// reports whether one has a mistake.
+// badConditions compiles each condition of a file, used or not, and reports whether one has a mistake.
 func (l *treeLinker) badConditions(f *trees.File) bool {
 	bad := false
 	for _, c := range f.Conditions {
@@ -159,7 +157,7 @@ func (l *treeLinker) badConditions(f *trees.File) bool {
 	return bad
 }
 
-// warnShadowed warns about conditions that have the name of a field of the game.
+// warnShadowed warns about conditions that have the same name as a field of the game.
 func (l *treeLinker) warnShadowed(f *trees.File) {
 	for _, c := range f.Conditions {
 		if slices.Contains(l.names.game, c.Name) {

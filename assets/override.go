@@ -27,7 +27,7 @@ func (l *nodeLinker) overridesOf(n *trees.Node) []*override {
 	return out
 }
 
-// override returns the line that changes a node, or nil.
+// override returns the override of a node and marks it as used. It returns nil if there is none.
 func (l *nodeLinker) override(n *trees.Node) *override {
 	if n.ID == "" {
 		return nil
@@ -41,7 +41,8 @@ func (l *nodeLinker) override(n *trees.Node) *override {
 	return nil
 }
 
-// replaced links the node that an override puts in place of another one. It gets the id of the old node.
+// replaced links the node that an override puts in place of another one. The new node gets the id of the old node
+// unless it has its own.
 func (o *override) replaced(id string, parent *behaviors.Kind) *engine.Node {
 	out := o.by.node(o.node.Children[0], parent)
 	if out.ID == "" {
@@ -79,7 +80,7 @@ func (l *nodeLinker) changed(n *trees.Node, o *override) *trees.Node {
 	return &out
 }
 
-// give sets one parameter, by position or by name as the node does.
+// give sets one parameter of n, by position if n gives the parameter by position, otherwise by name.
 func (l *nodeLinker) give(n *trees.Node, p trees.Param, positional []string) {
 	if behaviors.KindNamed(n.Name) == nil || n.Include {
 		l.noWord(p)
@@ -118,7 +119,7 @@ func (l *nodeLinker) positional(n *trees.Node) []string {
 	return nil
 }
 
-// checkUsed reports overrides whose node the included tree does not have.
+// checkUsed reports overrides of nodes that the included tree does not have.
 func (l *nodeLinker) checkUsed(list []*override, target *trees.Tree) {
 	for _, o := range list {
 		if o.used {

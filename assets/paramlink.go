@@ -38,9 +38,9 @@ func (l *nodeLinker) params(n *trees.Node, params []trees.Param, b *engine.Behav
 	return out
 }
 
-// checkType warns about a number, a text or a truth value whose default is of another of these types. The value
-// false is of no type here: scripts use it for "none", since a default cannot be nil. Neither is a text such as
-// "{door}", the reference to a field in a tree that was imported.
+// checkType warns about a number, a string or a boolean for a parameter whose default is of another of these
+// types. The value false is exempt, since scripts use it for "none": a default cannot be nil. A text such as
+// "{door}", the reference to a field in an imported tree, is exempt, too.
 func (l *nodeLinker) checkType(b *engine.Behavior, name string, v engine.Value, pos diag.Pos) {
 	def := b.Params.Get(name)
 	want, is := typeOf(def), typeOf(v)
@@ -60,14 +60,14 @@ func (l *nodeLinker) checkType(b *engine.Behavior, name string, v engine.Value, 
 	}
 }
 
-// Types of values in messages.
+// Names of types in messages.
 const (
 	aNumber     = "a number"
 	aText       = "a text"
 	aTruthValue = "a truth value"
 )
 
-// typeOf returns the type of a value for messages, or "" if the value fits where another type is expected.
+// typeOf returns the name of the type of a value for messages, or "" for a value that fits any type.
 func typeOf(v engine.Value) string {
 	switch {
 	case v.Kind() == engine.NumberValue:
@@ -80,8 +80,7 @@ func typeOf(v engine.Value) string {
 	return ""
 }
 
-// withParam returns params where name has the value v, in the place of an earlier one if there is one.
-// It does not change params.
+// withParam returns a copy of params in which name has the value v. An existing parameter keeps its place.
 func withParam(params engine.Params, name string, v engine.Value) engine.Params {
 	out := slices.Clone(params)
 	for i := range out {
@@ -134,7 +133,7 @@ func plain(v engine.Value) engine.Value {
 	return engine.Other(out)
 }
 
-// parentsWith lists the kinds whose children carry a parameter of that name.
+// parentsWith lists the kinds whose children can have a parameter of that name.
 func parentsWith(name string) string {
 	var kinds []string
 	for i := range behaviors.Kinds {

@@ -9,13 +9,14 @@ import (
 // pin keeps changed files from taking effect, and records which files have changed.
 type pin struct {
 	files *fileSet // in force
-	// sums of the files on disk that differ from those in force; nil if there is no pin
+	// waiting contains the sums of the files on disk that differ from the files in force. It is nil if there is
+	// no pin.
 	waiting map[string][sha256.Size]byte
 }
 
 func (p *pin) isSet() bool { return p.waiting != nil }
 
-// begin sets the pin: from now on, changes of files do not take effect.
+// begin sets the pin. From then on, changes of files do not take effect.
 func (p *pin) begin() {
 	if p.waiting == nil {
 		p.waiting = map[string][sha256.Size]byte{}
@@ -59,7 +60,7 @@ func (p *pin) outside() map[string][sha256.Size]byte {
 	return out
 }
 
-// against pins the files in force, which differ from those on disk; outside has the sums of the files on disk.
+// against sets a pin that keeps the files in force. outside contains the sums of the files on disk.
 func (p *pin) against(outside map[string][sha256.Size]byte) {
 	p.waiting = map[string][sha256.Size]byte{}
 	for name, sum := range outside {
@@ -72,7 +73,7 @@ func (p *pin) against(outside map[string][sha256.Size]byte) {
 	}
 }
 
-// stale returns an error if a pin keeps files in force that differ from the files on disk.
+// stale returns an error if a pin is set and the files in force differ from the files on disk.
 func (p *pin) stale() error {
 	if len(p.waiting) == 0 {
 		return nil

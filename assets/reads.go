@@ -10,18 +10,17 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// fieldRead is a place that reads a field of the agent: in a script, or in an expression
-// of a tree.
+// fieldRead is a read of a field of the agent, in a script or in an expression of a tree.
 type fieldRead struct {
 	name   string
-	pos    diag.Pos // place in a script
+	pos    diag.Pos // position of a read in a script
 	script *luabind.Chunk
 	guard  *trees.Guard
 	file   *trees.File
 }
 
-// place returns the place of the name, and its line. It is not called for the many reads without
-// a problem.
+// place returns the position of the name, and its line. It is called only for reads with a
+// problem, since there are many others.
 func (q *fieldRead) place() (diag.Pos, string) {
 	if q.guard == nil {
 		return q.pos, q.script.Script().Line(q.pos.Line)
@@ -33,7 +32,7 @@ func (q *fieldRead) place() (diag.Pos, string) {
 	return pos, q.file.Line(pos.Line)
 }
 
-// The readers of fields, in messages.
+// The kinds of readers, as messages name them.
 const inScript, inGuard = "script", "guard"
 
 func (q *fieldRead) what() string {
@@ -45,9 +44,9 @@ func (q *fieldRead) what() string {
 
 // unknownReads warns about fields that are read and that nothing ever sets.
 //
-// What the game sets is known only if it says so, by Options.Fields or
-// FieldsFile. Without that a field is warned about only if it looks like a
-// misspelling of one that is set or read elsewhere.
+// The fields that the game sets are known only if Options.Fields or FieldsFile declares them.
+// Without a declaration, a field gets a warning only if its name looks like a misspelling of one
+// that is set or read elsewhere.
 func (c *checker) unknownReads(s subject, before *Bundle, conditions []string) diag.List {
 	tally := &c.counts
 	tally.update(c.files.inOrder(), s.treeUses())
@@ -85,7 +84,7 @@ func (c *checker) unknownReads(s subject, before *Bundle, conditions []string) d
 	return out
 }
 
-// knownFields finds names that may have been meant when an unknown one was written.
+// knownFields finds the field that was probably meant by an unknown name.
 type knownFields struct {
 	set        map[string]bool
 	declared   bool
@@ -94,8 +93,8 @@ type knownFields struct {
 	hints      map[[2]string]string // hints found before, by name and kind of reader
 }
 
-// knownFields returns k, or the last knownFields with its hints if that has the same names to
-// choose from.
+// knownFields returns the last knownFields, with its hints, if it has the same names as k,
+// otherwise k.
 func (c *checker) knownFields(k knownFields) *knownFields {
 	last := c.fields
 	if last == nil || last.declared != k.declared || !maps.Equal(last.set, k.set) || !maps.Equal(last.reads, k.reads) || !slices.Equal(last.conditions, k.conditions) {
@@ -105,7 +104,7 @@ func (c *checker) knownFields(k knownFields) *knownFields {
 	return c.fields
 }
 
-// odd reports whether some field has a warning.
+// odd reports whether some field gets a warning.
 func (k *knownFields) odd() bool {
 	for name := range k.reads {
 		if !k.set[name] && (k.declared || k.hint(name, inScript) != "" || k.hint(name, inGuard) != "") {
@@ -115,7 +114,7 @@ func (k *knownFields) odd() bool {
 	return false
 }
 
-// hint returns the name that was probably meant, for a read in a script or a guard.
+// hint returns the hint for an unknown name that is read in a script or a guard, or "".
 func (k *knownFields) hint(name, what string) string {
 	key := [2]string{name, what}
 	hint, ok := k.hints[key]
@@ -144,8 +143,8 @@ func moreOften(count map[string]int, name string) []string {
 	return out
 }
 
-// fieldsSet returns the names that the game or a script sets, and whether the game says
-// what it sets.
+// fieldsSet returns the names of the fields that the game or a script sets. It also reports
+// whether the game declares its fields.
 func (c *checker) fieldsSet() (set map[string]bool, declared bool) {
 	set = c.counts.set()
 	set["id"], set["name"] = true, true

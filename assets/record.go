@@ -10,14 +10,14 @@ import (
 
 // record is the result of linking a tree, by itself or with parameters from Go, together with its dependencies:
 // each query about something outside of the tree, and its answer. Linking is a function of the tree and of these
-// answers, so it need not be repeated while they are the same. Of a behavior, linking depends only on the spec
-// (engine.Recoding.Add), and the code becomes part of the result.
+// answers, so it need not be repeated while they are the same. Linking depends only on the specs of behaviors (see
+// engine.Recoding.Add); their code becomes part of the result.
 type record struct {
 	deps     []dependency // all dependencies except uses
 	uses     []use
 	guards   []keptGuard
 	dangling diag.List // see nodeLinker.noteDangling
-	// always is set if the dependencies cannot be listed. Such a record is valid for one round only.
+	// always is set if the dependencies cannot be listed. Then the record is valid for one round only.
 	always bool
 
 	empty     bool // the tree has no root
@@ -32,8 +32,8 @@ type record struct {
 	facts   *treeFacts
 	assigns *[]string // fields that the nodes of prog set
 
-	by         *treeLinker // the round in which the record is known to be valid
-	namesEpoch int         // by.store.namesEpoch then
+	by         *treeLinker // last round in which the record was found valid
+	namesEpoch int         // value of by.store.namesEpoch at that time
 }
 
 // openRecord is a record that is being made.
@@ -42,22 +42,23 @@ type openRecord struct {
 	key    recordKey
 	known  map[query]bool
 	guards map[guardKey]bool
-	nodes  int // number linked
+	nodes  int // number of linked nodes
 
-	circles int // number reported
+	circles int // number of reported circles
 }
 
-// maxCircles is how many circles through slots are reported for a tree.
+// maxCircles is the maximum number of circles through slots that are reported for a tree.
 const maxCircles = 20
 
-// withinBounds counts a node, and reports whether the program may have that many. A dozen trees that each include
-// the next one three times have hundreds of thousands of nodes.
+// withinBounds counts a node, and reports whether linking may continue: the program may have that many nodes, and
+// there are not too many circles. A dozen trees that each include the next one three times have hundreds of
+// thousands of nodes.
 func (rec *openRecord) withinBounds() bool {
 	rec.nodes++
 	return rec.nodes <= engine.MaxNodes+1 && rec.circles < maxCircles
 }
 
-// recordKey is a tree, and the text of the call if it has parameters from Go.
+// recordKey identifies a record: by its tree, and by the text of the call if the parameters are from Go.
 type recordKey struct {
 	tree *trees.Tree
 	call string
@@ -73,12 +74,12 @@ type keptGuard struct {
 type topic uint8
 
 const (
-	aboutBehavior topic = iota // which behavior a name means
+	aboutBehavior topic = iota // the behavior that a name means
 	aboutKnown                 // whether a name has a file
 	aboutSeen                  // whether a behavior worked before
 	aboutMoved                 // which behavior now has the text of a behavior whose file is gone
 	aboutMissing               // the placeholder of a missing behavior
-	aboutTree                  // which tree has a name, and its file
+	aboutTree                  // the tree of a name, and its file
 	aboutPlace                 // the file of a tree
 	aboutCircle                // whether an inclusion leads back to its own tree
 )
@@ -95,9 +96,9 @@ type query struct {
 type answer struct {
 	behavior *engine.Behavior
 	tree     *trees.Tree
-	file     string // of tree
-	moved    string // for aboutMoved: the name of the behavior
-	yes      bool   // for aboutTree and aboutPlace: no file has the tree any more
+	file     string // file of tree
+	moved    string // for aboutMoved, the name of the behavior
+	yes      bool   // for aboutTree and aboutPlace: whether the tree is in no file any more
 }
 
 type dependency struct {
@@ -118,10 +119,10 @@ func (l *treeLinker) ask(q query) answer {
 	return a
 }
 
-// openRecord returns the record that is being made. There always is one while a tree is linked.
+// openRecord returns the innermost record that is being made. There is one whenever a tree is linked.
 func (l *treeLinker) openRecord() *openRecord { return l.store.open[len(l.store.open)-1] }
 
-// note adds a dependency to the record unless it is there already.
+// note adds a dependency to the record unless the record has it already.
 func (rec *openRecord) note(a dependency) {
 	switch {
 	case rec.known[a.query]:
@@ -134,7 +135,7 @@ func (rec *openRecord) note(a dependency) {
 	rec.known[a.query] = true
 }
 
-// answer answers a query. It changes nothing, except that aboutMissing makes the placeholder.
+// answer answers a query. It has no side effect, except that for aboutMissing it makes the placeholder.
 func (l *treeLinker) answer(q query) (a answer) {
 	switch q.about {
 	case aboutBehavior:
@@ -161,7 +162,7 @@ func (l *treeLinker) answer(q query) (a answer) {
 	return a
 }
 
-// sameNames reports whether the names in expressions still have the same meaning.
+// sameNames reports whether the names in the expressions of a record still have the same meaning.
 func (l *treeLinker) sameNames(rec *record) bool {
 	s := &scope{files: l.names.sharers}
 	for i := range rec.guards {
@@ -172,10 +173,10 @@ func (l *treeLinker) sameNames(rec *record) bool {
 	return true
 }
 
-// recorded returns the record of a tree: the existing record with the present code of behaviors, if it is still
-// valid, otherwise a new one made by link. It returns nil if that record is being made at this moment, because
-// trees name each other in slots. The result of such trees depends on which is linked first, so they are linked in
-// each round.
+// recorded returns the record of a tree. If the existing record is still valid, it is returned with the present
+// code of behaviors; otherwise link makes a new one. If that record is being made at this moment, because trees
+// name each other in slots, recorded returns nil. The result for such trees depends on which one is linked first,
+// so they are linked in each round.
 func (l *treeLinker) recorded(key recordKey, link func() (*engine.Node, diag.List)) *record {
 	rec := l.store.records[key]
 	if rec == nil {
@@ -196,7 +197,7 @@ func (l *treeLinker) recorded(key recordKey, link func() (*engine.Node, diag.Lis
 	return rec
 }
 
-// entangled reports whether a tree is being linked already, or trees are nested too deeply.
+// entangled reports whether a tree is already being linked, or whether trees are nested too deeply.
 func (l *treeLinker) entangled(key recordKey) bool {
 	same := func(r *openRecord) bool { return r.key == key }
 	if !slices.ContainsFunc(l.store.open, same) && len(l.store.open) < engine.MaxDepth {
@@ -208,7 +209,7 @@ func (l *treeLinker) entangled(key recordKey) bool {
 	return true
 }
 
-// record links a tree and records its dependencies, independent of the trees around it.
+// record links a tree and records its dependencies, independently of the trees around it.
 func (l *treeLinker) record(key recordKey, link func() (*engine.Node, diag.List)) *record {
 	rec, name := &record{}, key.name()
 	context, outerWrong := l.context, l.wrongArgs[name]
@@ -235,8 +236,8 @@ func (k recordKey) name() string {
 	return k.tree.Name
 }
 
-// reuse repeats the side effects of linking. It adds the dependencies of a record to the record that is being made
-// around it.
+// reuse repeats the side effects of linking the tree of rec. It adds the dependencies of rec to the record that is
+// being made.
 func (l *treeLinker) reuse(key recordKey, rec *record) {
 	for i := range rec.deps {
 		if q := &rec.deps[i]; q.about == aboutMissing {
@@ -256,7 +257,7 @@ func (l *treeLinker) reuse(key recordKey, rec *record) {
 	}
 }
 
-// join adds the dependencies of inner, a record that this one needs.
+// join adds the dependencies of inner, a record that rec depends on.
 func (rec *openRecord) join(inner *record) {
 	for _, a := range inner.deps {
 		rec.note(a)

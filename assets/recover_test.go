@@ -14,7 +14,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// moody is a file system some of whose files cannot be opened at the moment.
+// moody is a file system in which some files cannot be opened.
 type moody struct {
 	fs.FS
 	denied map[string]error
@@ -27,8 +27,7 @@ func (m moody) Open(name string) (fs.File, error) {
 	return m.FS.Open(name)
 }
 
-// told writes down a report: what went in, was held back and went missing, then
-// its problems.
+// told formats a report: the files put in force, held back and missing, then the problems.
 func told(r *assets.Report) string {
 	if r == nil {
 		return "nothing"
@@ -75,8 +74,8 @@ func (s *shelf) put(name, text string) {
 	}
 }
 
-// TestUnreadableForAWhile checks that a file that cannot be read is held at its last text, is
-// reported as long as that lasts, and is no change when it can be read again with the same text.
+// TestUnreadableForAWhile checks that a file that cannot be read keeps its last text and is
+// reported as long as it cannot be read. When the same text can be read again, this is no change.
 func TestUnreadableForAWhile(t *testing.T) {
 	denied := map[string]error{}
 	s := newShelf(t, map[string]string{
@@ -148,8 +147,8 @@ func TestNothingToLoad(t *testing.T) {
 	}
 }
 
-// TestIncludedTreeIsHeld checks that a tree that includes a broken one gets its last good version,
-// not the broken one with holes in it.
+// TestIncludedTreeIsHeld checks that a tree that includes a broken tree gets the last good version
+// of that tree.
 func TestIncludedTreeIsHeld(t *testing.T) {
 	s := newShelf(t, map[string]string{
 		"a.lua": empty, "b.lua": empty,
@@ -191,8 +190,8 @@ func deepTree(levels int) string {
 	return b.String()
 }
 
-// TestIncluderOutgrowsTheBounds checks that a tree stays as it was if it has not changed, but fails
-// since a tree that it includes has grown.
+// TestIncluderOutgrowsTheBounds checks that an unchanged tree keeps its program if it fails because
+// a tree that it includes has grown.
 func TestIncluderOutgrowsTheBounds(t *testing.T) {
 	s := newShelf(t, map[string]string{
 		"a.lua": empty, "inner.bt": "tree inner\n  a\n", "outer.bt": "tree outer\n" + deepTree(150) + strings.Repeat("  ", 151) + "tree inner\n",
@@ -211,8 +210,8 @@ func TestIncluderOutgrowsTheBounds(t *testing.T) {
 	}
 }
 
-// TestClashIsHandedOn checks that of two files of one name the first has the name, and that the
-// other gets it, with the same ID, when the first is gone.
+// TestClashIsHandedOn checks that the first of two files with the same name has the name, and that
+// the other file gets the name, with the same ID, when the first file is gone.
 func TestClashIsHandedOn(t *testing.T) {
 	s := newShelf(t, map[string]string{
 		"x/a.lua": "return { doc = \"folder\" }\n", "x.a.lua": "return { doc = \"dot\" }\n", "main.bt": "tree main\n  x.a\n",
@@ -232,8 +231,8 @@ scripts/x/a.lua: the name x.a is claimed by two files, scripts/x.a.lua and scrip
 	}
 }
 
-// TestBrokenDottedFile checks that a file x.a.lua that does not work at the first load is reported
-// once, and not also as a behavior that does not exist.
+// TestBrokenDottedFile checks that a file x.a.lua with a mistake at the first load is reported
+// once, and that the behavior x.a is not reported as unknown.
 func TestBrokenDottedFile(t *testing.T) {
 	s := newShelf(t, map[string]string{"x.a.lua": "return {", "main.bt": "tree main\n  x.a\n"})
 	s.Load()
@@ -246,8 +245,8 @@ func TestBrokenDottedFile(t *testing.T) {
 	wantTold(t, s.save("x.a.lua", empty), "v2 in: x.a")
 }
 
-// TestRename checks that a behavior is missing under its old name, with a warning, and that IDs
-// stay with names.
+// TestRename checks that a renamed behavior is missing under its old name, with a warning, and that
+// names keep their IDs.
 func TestRename(t *testing.T) {
 	s := newShelf(t, map[string]string{"old.lua": empty, "main.bt": "tree main\n  old\n"})
 	s.Load()
@@ -264,8 +263,8 @@ scripts/main.bt:2:3: warning: the file of old has got the name of new; this node
 	}
 }
 
-// TestAllProblemsAreOneSortedList checks that the problems of all files are in the order of places,
-// whatever the order in which the files are read.
+// TestAllProblemsAreOneSortedList checks that the problems of all files are sorted by position, in
+// whatever order the files are read.
 func TestAllProblemsAreOneSortedList(t *testing.T) {
 	files := map[string]string{
 		"a.lua": "return { on_entre = function(agent) end }\n", "b.lua": "error(\"at load\")\n", "c.lua": "return {\n",
@@ -292,7 +291,8 @@ func TestAllProblemsAreOneSortedList(t *testing.T) {
 	}
 }
 
-// TestBrokenConditionStaysTold checks that a condition that never worked is reported in each round.
+// TestBrokenConditionStaysTold checks that a condition that has never worked is reported in each
+// round.
 func TestBrokenConditionStaysTold(t *testing.T) {
 	s := newShelf(t, map[string]string{"a.bt": "condition low = hp <\n\ntree a\n  b when low\n", "b.lua": empty})
 	for _, text := range []string{empty, "return { doc = \"x\" }\n", "return { doc = \"y\" }\n"} {
@@ -304,8 +304,8 @@ func TestBrokenConditionStaysTold(t *testing.T) {
 	}
 }
 
-// TestGoneAgain checks that a script that is gone, comes back with a mistake and is gone again is
-// reported as gone each time, although the same placeholder replaces it throughout.
+// TestGoneAgain checks a script that is gone, comes back with a mistake and is gone again. It must
+// be reported as gone each time, although the same placeholder replaces it throughout.
 func TestGoneAgain(t *testing.T) {
 	const gone = "scripts/t.bt:2:3: warning: the file of b is gone; its node is never ready until scripts/b.lua is back"
 	s := newShelf(t, map[string]string{"b.lua": empty, "t.bt": "tree t\n  b\n"})
@@ -325,8 +325,8 @@ func TestGoneAgain(t *testing.T) {
 	}
 }
 
-// TestMovedScript checks that a file which has come under another name is reported as moved as long
-// as this is so.
+// TestMovedScript checks that a file that was renamed is reported as moved as long as its old name
+// is in use.
 func TestMovedScript(t *testing.T) {
 	const text, other = "return { doc = \"text\" }", "return { doc = \"other\" }"
 	lost := func(version, rest string) string {
@@ -345,6 +345,6 @@ func TestMovedScript(t *testing.T) {
 	wantTold(t, s.saveAll(map[string]string{"chat.lua": text, "gossip.lua": ""}), "v7 in: chat")
 	wantTold(t, s.saveAll(map[string]string{"chat.lua": "", "a.lua": text, "b.lua": text}), lost("v8 in: a, b missing: chat", ""))
 	wantTold(t, s.saveAll(map[string]string{"chat.lua": text, "a.lua": "", "b.lua": ""}), "v9 in: chat")
-	// A rename by the command: the trees follow, so nothing is missing.
+	// bough rename also edits the trees, so nothing is missing.
 	wantTold(t, s.saveAll(map[string]string{"chat.lua": "", "gossip.lua": text, "main.bt": "tree main\n  gossip\n"}), "v10 in: gossip, tree main")
 }

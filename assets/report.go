@@ -14,55 +14,55 @@ import (
 type Report struct {
 	// Version is the version of the bundle that is in force now.
 	Version int
-	// Files are the paths of the files that had changed, below the root, sorted.
+	// Files are the paths of the changed files, below the root, sorted.
 	Files []string
 	// Applied are the behaviors and trees that were put in force, sorted; trees are written "tree guard".
 	Applied []string
-	// Held are the files that were held back. They keep their last good version; if they never had one, they are
+	// Held are the files that were held back. They keep their last good version; files that never had one are
 	// missing.
 	Held []string
-	// HeldByOthers are the files of Held that only wait for another file: for a module that is held back or, for tree
-	// files, for a behavior.
+	// HeldByOthers are the files of Held that only wait for another file: a module that is held back or, for tree
+	// files, a behavior that is held back.
 	HeldByOthers []string
 	// Restored are the files of Files that were held back and again have the text whose code is in force, sorted.
 	// Their code continues to run, so they are not in Applied.
 	Restored []string
-	// Missing are the behaviors that worked before, whose files are gone, and that a tree still names.
+	// Missing are the behaviors that worked before and that a tree still names, but whose files are gone.
 	Missing []string
-	// Problems are the findings in the changed files and in those held back, and all new findings.
+	// Problems are the findings in the changed files, the findings in the files held back, and all new findings.
 	Problems diag.List
 	// Prefix is put before the paths of files in Problems; see Options.Prefix.
 	Prefix string
 	// Hash is the hash of the bundle.
 	Hash Hash
-	// Rollback is the number of the version that Manager.Rollback has put in force again, else 0.
+	// Rollback is the number of the version that Manager.Rollback has put in force again, or 0.
 	Rollback int
 	// Waiting are the files that are known to differ from those in force while the manager is
 	// pinned. Noted are the files whose text on disk has changed in this round; the bundle in
 	// force stays the same then.
 	Waiting []string
 	Noted   []string
-	// Linked is how many scripts and trees were linked in this round. It does not count those that
-	// the changed files do not concern, nor trees of which only the code of behaviors is new.
+	// Linked is how many scripts and trees were linked in this round. It does not count scripts and trees that the
+	// changed files do not concern, nor trees with new code of behaviors only.
 	Linked int
-	// Exchange lists the changes for the world, Times has the duration of the steps, and Migrated counts the agents
-	// and nodes that were migrated.
+	// Exchange lists the changes for the world, Times contains the durations of the steps, and Migrated counts the
+	// migrated agents and nodes.
 	Exchange
 	Times
 	engine.Migrated
-	// Restarts are the waiting runs that could not continue in new code, each with the reason.
+	// Restarts are the unfinished runs that could not continue in new code, each with the reason.
 	Restarts []string
 	// Err is set if files could not be read or watched.
 	Err error
 }
 
-// Exchange lists the changes that a game must make in its world before the next tick after another bundle was put
-// in force.
+// Exchange lists the changes that a game must make in its world after another bundle was put in force and before
+// the next tick.
 type Exchange struct {
 	// Programs maps each program that was replaced to its successor; see engine.World.Reload.
 	Programs map[*engine.Program]*engine.Program
-	// Forgiven are the behaviors of Report.Restored, and those that use them as modules, by the paths of files.
-	// Their errors are counted from zero, as after any save; see engine.World.ClearFaults.
+	// Forgiven are the behaviors of the files in Report.Restored, and those that use such files as modules, sorted by
+	// the paths of their files. Their errors are counted from zero, as after any save; see engine.World.ClearFaults.
 	Forgiven []*engine.Behavior
 }
 
@@ -105,7 +105,7 @@ func (r *round) report(before *Bundle) *Report {
 	return rep
 }
 
-// problemsToReport returns the problems of files that have changed or are held back, and all new ones.
+// problemsToReport returns the problems of files that have changed or are held back, and all new problems.
 func (r *round) problemsToReport(before diag.List) (list diag.List) {
 	var old map[string]bool
 	for _, d := range r.next.Problems {

@@ -12,8 +12,8 @@ import (
 // the old text. Then the old compiled form is used again, so that the agents are not affected: no coroutine starts
 // again.
 
-// fileInForce returns the state of the file whose code is in force, nil if it is not known: the
-// file itself or, if it is held back, an earlier one.
+// fileInForce returns the state of the file whose code is in force: the file itself or, if it is held back, an
+// earlier state. It returns nil if that state is not known.
 func (f *file) fileInForce() *file {
 	if f == nil || f.works {
 		return f
@@ -25,7 +25,7 @@ func (f *file) fileInForce() *file {
 // if no earlier version of a file or of a tree is in the bundle.
 func (b *Bundle) Standalone() bool { return b.standalone }
 
-// standalone returns the answer of Standalone for the bundle in force.
+// standalone returns the result of Standalone for the bundle in force.
 func (m *Manager) standalone() bool {
 	for _, f := range m.files.inOrder() {
 		if !f.works && f.lastGood != nil {
@@ -40,7 +40,8 @@ func (m *Manager) standalone() bool {
 	return len(m.bundle.dangling) == 0 && len(m.detachedModules) == 0
 }
 
-// remove removes a file. The compiled form of a module is kept while its users are held back because it is gone.
+// remove removes a file. If the file is a module, its compiled form is kept while other files are held back because
+// the module is gone.
 func (r *round) remove(name string) {
 	m := r.m
 	if f := m.files.at(name).fileInForce(); f != nil && f.module() {
@@ -81,7 +82,7 @@ func (r *round) earlierFile(name string, hash [sha256.Size]byte) *file {
 	return nil
 }
 
-// newlyWorking returns the files that work now and did not before.
+// newlyWorking returns the files that work now and did not work before.
 func (r *round) newlyWorking() (list []*file) {
 	for _, f := range r.m.files.inOrder() {
 		if !f.works && !r.heldBack[f.path] && f.own.Err() == nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/bough-dev/bough/assets"
 )
 
-// undoneFiles are a project in which one behavior is in two trees and uses two modules.
+// undoneFiles returns a project in which one behavior is in two trees and uses two modules.
 func undoneFiles() map[string]string {
 	return map[string]string{
 		"lib/m.lua": "local n = require(\"lib.n\")\nreturn { f = n.f }\n", "lib/n.lua": "return { f = function() end }\n",
@@ -20,8 +20,8 @@ func undoneFiles() map[string]string {
 	}
 }
 
-// TestUndone checks that code stays in force when its text comes back, whatever was wrong with the
-// file in between.
+// TestUndone checks that the code in force is kept when the text of its file is restored, whatever
+// the mistake in between.
 func TestUndone(t *testing.T) {
 	typo := errors.New("disk on fire")
 	for _, c := range []struct {
@@ -60,7 +60,7 @@ func TestUndone(t *testing.T) {
 			s := newShelf(t, undoneFiles(), func(o *assets.Options) { o.FS = moody{o.FS, denied} })
 			s.Load()
 			good, first := undoneFiles()[c.file], s.Bundle()
-			for round := range 2 { // the second finds everything as the first did
+			for round := range 2 { // the second round must have the same results as the first
 				for _, text := range strings.Split(c.saves, "|") {
 					delete(denied, c.file)
 					switch text {
@@ -99,13 +99,13 @@ func TestUndone(t *testing.T) {
 	}
 }
 
-// TestUndoneBesideOthers checks that other files that change in the same round go in, and have
-// their effect on the restored file.
+// TestUndoneBesideOthers checks that other files that change in the same round are put in force,
+// and that they have an effect on the restored file.
 func TestUndoneBesideOthers(t *testing.T) {
 	for _, c := range []struct {
 		name         string
 		broken, then map[string]string
-		want         string // of the report
+		want         string // expected report
 		restored     []string
 	}{
 		{"another file", map[string]string{"a.lua": "return {", "b.lua": says(1)}, map[string]string{"a.lua": ""}, "v3", []string{"a.lua"}},
@@ -136,8 +136,8 @@ func TestUndoneBesideOthers(t *testing.T) {
 	}
 }
 
-// TestUndoneIsOneStep checks that only the code in force is used again. An earlier text is compiled
-// anew, and so are behaviors whose files were gone.
+// TestUndoneIsOneStep checks that only the code in force is used again. A text older than that is
+// compiled again, and so are behaviors whose files were gone.
 func TestUndoneIsOneStep(t *testing.T) {
 	s := newShelf(t, map[string]string{"a.lua": says(0)})
 	s.Load()
@@ -149,8 +149,9 @@ func TestUndoneIsOneStep(t *testing.T) {
 	wantTold(t, s.save("a.lua", says(0)), "v7 in: a")
 }
 
-// TestUndoneForgives checks that errors of the behaviors of a file, and of those that use it, are
-// counted anew if the file was saved, and not if it only could not be read for a while.
+// TestUndoneForgives checks that errors of the behaviors of a file, and of those that use the file,
+// are counted from zero if the file was saved. They must not be if the file only could not be read
+// for some time.
 func TestUndoneForgives(t *testing.T) {
 	denied := map[string]error{}
 	s := newShelf(t, undoneFiles(), func(o *assets.Options) { o.FS = moody{o.FS, denied} })

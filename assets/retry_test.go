@@ -9,8 +9,8 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// TestTriedOnce checks that a file that fails when it is run is run again when the file or a module
-// that it requires has changed, and not because of other files.
+// TestTriedOnce checks that a file that fails when it is loaded is loaded again only when the file
+// or a module that it requires has changed.
 func TestTriedOnce(t *testing.T) {
 	runs := 0
 	rt := luabind.NewRuntime(luabind.Options{Log: func(string) { runs++ }})
@@ -22,7 +22,7 @@ func TestTriedOnce(t *testing.T) {
 	for _, tt := range []struct {
 		file, text string
 		runs       int
-		want       string // the only problem
+		want       string // expected problem
 	}{
 		{"b.lua", empty, 1, failed},
 		{"lib/m.lua", "return {", 1, "scripts/a.lua:1:19: held back, as module \"lib.m\" has errors; correct scripts/lib/m.lua"},
@@ -46,8 +46,8 @@ func TestTriedOnce(t *testing.T) {
 	}
 }
 
-// TestTriedBeforeAModuleWasLocked checks that the problems of a file from a time when a module
-// cannot be read are forgotten when it can be read.
+// TestTriedBeforeAModuleWasLocked checks a file whose module cannot be read for some time. When the
+// module can be read again, the file has its earlier problems again.
 func TestTriedBeforeAModuleWasLocked(t *testing.T) {
 	denied := map[string]error{}
 	s := newShelf(t, map[string]string{"lib/m.lua": empty, "a.lua": "local m = require \"lib.m\"\nerror(\"no work\")\n"},
@@ -64,8 +64,8 @@ func TestTriedBeforeAModuleWasLocked(t *testing.T) {
 	}
 }
 
-// TestProblemsOfASave checks that the problems of a saved file are reported again, and those of
-// other files are not.
+// TestProblemsOfASave checks that the problems of a saved file are reported again, and that those
+// of other files are not.
 func TestProblemsOfASave(t *testing.T) {
 	s := newShelf(t, map[string]string{
 		"a.lua": "local function f() return nobody end\nreturn { behavior = f }\n",
@@ -78,8 +78,7 @@ func TestProblemsOfASave(t *testing.T) {
 	}
 }
 
-// TestFarTooLarge checks that a file far too large to be a script is read only as far as needed to
-// see that.
+// TestFarTooLarge checks that a file much larger than a script is read only up to the bound.
 func TestFarTooLarge(t *testing.T) {
 	s := newShelf(t, map[string]string{"a.lua": strings.Repeat("-- much\n", 16<<20/8+1), "agent.fields": strings.Repeat("# much\n", 16<<20/7+1)})
 	s.Load()

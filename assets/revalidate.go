@@ -4,8 +4,9 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// revalidated returns a record that is valid for this round: rec itself if all its queries have the same answers, a
-// record with new code if behaviors differ only in their code, and nil if rec is no longer valid.
+// revalidated returns a record that is valid for this round, or nil if rec is no longer valid. It returns rec
+// itself if all its queries have the same answers, and a record with new code if behaviors differ only in their
+// code.
 func (l *treeLinker) revalidated(rec *record) *record {
 	if rec.by == l && rec.namesEpoch == l.store.namesEpoch {
 		return rec
@@ -41,8 +42,8 @@ func (l *treeLinker) sameAnswers(rec *record) bool {
 	return true
 }
 
-// usesHold compares the behaviors that the names of a record mean now with the recorded ones. It reports whether
-// they are the same apart from their code (ok), and whether some code is new (recoded). It adds new code to
+// usesHold compares the behaviors that the names of a record mean now with the recorded behaviors. ok reports
+// whether they are the same apart from their code, and recoded whether some code is new. usesHold adds new code to
 // l.store.codes.
 func (l *treeLinker) usesHold(rec *record) (recoded, ok bool) {
 	for i := range rec.uses {
@@ -91,7 +92,7 @@ func recodedNode(n *engine.Node, codes *engine.Recoding) *engine.Node {
 // usable are the behaviors that names may mean in a round, by ID; see treeLinker.answer.
 type usable []*engine.Behavior
 
-// at returns the behavior with an ID, nil if no name means it.
+// at returns the behavior with an ID, nil if no name means that behavior.
 func (u usable) at(id engine.BehaviorID) *engine.Behavior {
 	if int(id) < len(u) {
 		return u[id]

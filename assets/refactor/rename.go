@@ -24,27 +24,27 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// Renaming lists the changes that give a behavior another name. None of them has been
-// made. Paths are below the root.
+// Renaming lists the edits that give a behavior another name. The edits have not been applied. Paths are below the
+// root.
 type Renaming struct {
 	From, To string // the present and the new path of the script
-	// Edits are the tree files that name the behavior, then the tests.
+	// Edits are the edits of the tree files that name the behavior, then those of the tests.
 	Edits []Edit
-	// Left are quoted texts that may mean the behavior and are not changed: in scripts, in tests, and in values of
-	// parameters.
+	// Left are quoted texts that may mean the behavior and that are not changed. They are in scripts, in tests, and in
+	// values of parameters.
 	Left []diag.Diagnostic
 }
 
-// Edit is a file that names a behavior, before and after the renaming.
+// Edit is an edit of a file that names a behavior.
 type Edit struct {
 	Path      string
 	Old, Text []byte
 }
 
 // Rename returns the edits that give a behavior another name: in its file, in all trees and in tests. They cover
-// nodes, values that fill slots, questions such as ran("melee"), and paths. It returns an error if a name is not
-// valid, is taken, or would get another meaning elsewhere; if a tree file has mistakes, since the names in it are
-// then not known; or if files wait for Unpin.
+// nodes, values that fill slots, questions such as ran("melee"), and paths. Rename returns an error if a name is
+// not valid, is taken, or would get another meaning elsewhere. It also returns an error if a tree file has
+// mistakes, since the names in it are then not known, or if files wait for Unpin.
 func Rename(m *assets.Manager, from, to string) (*Renaming, error) {
 	files, err := m.Sources()
 	if err != nil {
@@ -152,16 +152,16 @@ func (n *renamer) scriptOf(name string) *assets.Source {
 	return nil
 }
 
-// isGlobalTable reports whether a script returns nothing.
+// isGlobalTable reports whether a script does not end in a return statement.
 func isGlobalTable(f *assets.Source) bool { return f.Script != nil && !f.Script.EndsInReturn() }
 
-// change is a piece of a text that another one replaces.
+// change replaces a piece of a text.
 type change struct {
 	at, length int
 	text       string
 }
 
-// tree looks through a tree file.
+// tree collects the changes of a tree file.
 func (n *renamer) tree(f *assets.Source) error {
 	var list []change
 	at := func(p diag.Pos) int { return offsetOf(f.Text, p) }
@@ -198,8 +198,8 @@ func (n *renamer) tree(f *assets.Source) error {
 	return nil
 }
 
-// node returns the new name of a node. In the behavior's own folder, the name is written without the folder if it
-// was before.
+// node returns the new name of a node. In the folder of the behavior, a name that was written without the folder
+// stays without it.
 func (n *renamer) node(f *assets.Source, node *trees.Node) (string, error) {
 	folder := ""
 	if dir := path.Dir(f.Path); dir != "." {
@@ -221,7 +221,7 @@ func (n *renamer) node(f *assets.Source, node *trees.Node) (string, error) {
 
 var question = regexp.MustCompile(`\b(?:ran|active|since)\s*\(\s*(?:"([^"\\]*)"|'([^'\\]*)')`)
 
-// questions returns the changes in an expression at an offset.
+// questions returns the changes in an expression that begins at offset at.
 func (n *renamer) questions(g *trees.Guard, at int) []change {
 	var list []change
 	for _, m := range question.FindAllStringSubmatchIndex(g.Source, -1) {
@@ -259,7 +259,7 @@ func (n *renamer) renamed(name string) string {
 	return strings.Join(parts, "/")
 }
 
-// mentions records the places where a file has the name in quotes and is not changed.
+// mentions records the places where a file has the name in quotes, except those that are changed.
 func (n *renamer) mentions(file string, text []byte, changed []change) {
 	quoted := regexp.MustCompile(`["'](?:` + regexp.QuoteMeta(n.from) + `|` + regexp.QuoteMeta(lastPart(n.from)) + `)["']`)
 	for _, m := range quoted.FindAllIndex(text, -1) {
@@ -273,7 +273,7 @@ func (n *renamer) mentions(file string, text []byte, changed []change) {
 	}
 }
 
-// apply makes changes, which do not overlap.
+// apply applies changes, which must not overlap.
 func apply(text []byte, list []change) []byte {
 	slices.SortFunc(list, func(a, b change) int { return b.at - a.at })
 	for _, c := range list {
@@ -282,7 +282,7 @@ func apply(text []byte, list []change) []byte {
 	return text
 }
 
-// offsetOf returns the offset of a position. A byte order mark does not count as a column.
+// offsetOf returns the byte offset of a position. A byte order mark does not count as a column.
 func offsetOf(text []byte, p diag.Pos) int {
 	at := 0
 	if bytes.HasPrefix(text, []byte("\ufeff")) {

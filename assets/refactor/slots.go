@@ -10,8 +10,8 @@ import (
 // slotParam is a parameter of a tree whose value names a behavior.
 type slotParam struct{ tree, param string }
 
-// slotParams finds the parameters that fill a slot, directly or by being passed to another tree. It also finds the
-// file that has the slot, since the name is looked up there.
+// slotParams finds the parameters that fill a slot, directly or by being passed to another tree. It maps each
+// parameter to the file that has the slot, since the name is looked up there.
 func (n *renamer) slotParams() map[slotParam]*assets.Source {
 	out := map[slotParam]*assets.Source{}
 	for again := true; again; {

@@ -10,14 +10,14 @@ import (
 )
 
 var (
-	// asked matches a function of a test that takes an agent and then the name of a node.
+	// asked matches a call, in a test, of a function whose arguments are an agent and the name of a node.
 	asked = regexp.MustCompile(`\.(?:expect_|expect_not_)?(?:active|ready|ran|since|why)\s*\(\s*[^,"'\n]+,\s*(?:"([^"\\\n]*)"|'([^'\\\n]*)')`)
 	// quotedPath matches a text such as "root/combat/melee" or "exit root/combat/melee aborted".
 	quotedPath = regexp.MustCompile(`"([^"\\\n]*/[^"\\\n]*)"|'([^'\\\n]*/[^'\\\n]*)'`)
 )
 
-// tests searches the tests. If a test passes a text to a function of its own, the text may be a name or not, so the
-// place is only listed.
+// tests finds the changes in tests. If a test passes a text to a function of its own, it is not known whether the
+// text is a name, so the place is only listed.
 func (n *renamer) tests() error {
 	files, problems := assets.TestFiles(n.o.FS, n.o.Prefix)
 	if len(problems) > 0 {
@@ -33,7 +33,7 @@ func (n *renamer) tests() error {
 	return nil
 }
 
-// within adds changes for the texts that the groups of an expression match.
+// within adds changes of the texts that the groups of re match.
 func (n *renamer) within(list *[]change, text []byte, re *regexp.Regexp, by func(string) string) {
 	for _, m := range re.FindAllSubmatchIndex(text, -1) {
 		from, to := m[2], m[3]

@@ -12,8 +12,8 @@ import (
 	"github.com/bough-dev/bough/luabind/scripttest"
 )
 
-// TestRenameKnowsTheWordsOfTests checks that names are changed after each word of a test that takes
-// the name of a node.
+// TestRenameKnowsTheWordsOfTests checks that names are changed in calls of each function of a test
+// that takes the name of a node.
 func TestRenameKnowsTheWordsOfTests(t *testing.T) {
 	asks := regexp.MustCompile(`\(troll, "(flee|strike)"`)
 	count := 0
@@ -46,7 +46,7 @@ func TestRenameKnowsTheWordsOfTests(t *testing.T) {
 	}
 }
 
-// TestRenameReadsAllTests checks that a test that cannot be read is not passed over.
+// TestRenameReadsAllTests checks that Rename reports a test that cannot be read.
 func TestRenameReadsAllTests(t *testing.T) {
 	rt := luabind.NewRuntime(luabind.Options{})
 	manager := assets.NewManager(assets.Options{Prefix: "scripts", Runtime: rt, FS: fstest.MapFS{

@@ -15,7 +15,8 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// counted is a file system that counts how often files are opened, and looked at.
+// counted is a file system that counts how often each file is opened, and how often Stat is
+// called.
 type counted struct {
 	fstest.MapFS
 	opened map[string]int
@@ -32,7 +33,7 @@ func (c counted) Open(name string) (fs.File, error) {
 	return c.MapFS.Open(name)
 }
 
-// shelf is a manager with a reader that reads in Poll.
+// shelf is a manager with a reader that has no background goroutine.
 type shelf struct {
 	files   counted
 	source  *hotreload.Manual
@@ -51,7 +52,7 @@ func newShelf(t *testing.T, background bool, files fstest.MapFS) *shelf {
 	return s
 }
 
-// say has the source tell that a file was seen with a text.
+// say makes the source report that it saw a file with a text.
 func (s *shelf) say(name, text string) {
 	s.source.Send(hotreload.Change{Paths: []string{name}, Sums: map[string][sha256.Size]byte{name: sha256.Sum256([]byte(text))}})
 }
@@ -64,8 +65,8 @@ func (s *shelf) poll(times int) {
 
 func text(s string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(s)} }
 
-// TestReadAgain checks that a file is read again if its text differs from the one that the source
-// saw, until both agree, and then no more.
+// TestReadAgain checks that a file is read again as long as its text differs from the one that the
+// source saw.
 func TestReadAgain(t *testing.T) {
 	s := newShelf(t, false, fstest.MapFS{"a.lua": text("return {}")})
 	s.say("a.lua", "return { doc = \"new\" }")
@@ -80,8 +81,7 @@ func TestReadAgain(t *testing.T) {
 	}
 }
 
-// TestReadNever checks that the manager ignores files that belong to another root, however they
-// change.
+// TestReadNever checks that changes of files that belong to another root are ignored.
 func TestReadNever(t *testing.T) {
 	s := newShelf(t, false, fstest.MapFS{"a.lua": text("return {}"), "own/bough.root": text(""), "own/b.lua": text("return {}"), "notes.txt": text("")})
 	s.say("own/b.lua", "return { doc = \"new\" }")
@@ -94,7 +94,8 @@ func TestReadNever(t *testing.T) {
 	}
 }
 
-// TestTroubleIsToldOnce checks that other news of the source are reported together with the files.
+// TestTroubleIsToldOnce checks that an error of the source is reported once, together with the
+// files.
 func TestTroubleIsToldOnce(t *testing.T) {
 	s := newShelf(t, false, fstest.MapFS{"a.lua": text("return {}")})
 	s.files.MapFS["a.lua"] = text("return { doc = \"new\" }")
@@ -108,7 +109,7 @@ func TestTroubleIsToldOnce(t *testing.T) {
 	}
 }
 
-// slowFS has a file become what the source saw only when it has been read some times.
+// slowFS is a file system in which a file gets the text that the source saw only at a later read.
 type slowFS struct {
 	counted
 	mu    *sync.Mutex
@@ -131,8 +132,8 @@ func (f slowFS) Stat(name string) (fs.FileInfo, error) {
 	return f.MapFS.Stat(name)
 }
 
-// TestReadAgainInBackground checks that a file that was changing is read again in the background
-// too.
+// TestReadAgainInBackground checks that a file that was changing is also read again in the
+// background.
 func TestReadAgainInBackground(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const now = "return { doc = \"new\" }"

@@ -4,9 +4,9 @@ import "github.com/bough-dev/bough/hotreload"
 
 // background builds and checks settled sets while the game ticks.
 type background struct {
-	lock  chan struct{}    // guards the manager; has one element while the lock is free
-	built chan preparedSet // ready to be swapped in; the receiver gets the lock, too
-	retry chan struct{}    // signals that the unverified files are due
+	lock  chan struct{}    // guards the manager; contains one element while the lock is free
+	built chan preparedSet // bundles ready to be swapped in; the receiver gets the lock, too
+	retry chan struct{}    // signals that the unverified files must be read again
 	stop  chan struct{}
 	ended chan struct{}
 }
@@ -18,7 +18,7 @@ func (r *Reader) startBackground() *background {
 	return b
 }
 
-// run builds and checks each set, and hands it to the game together with the lock.
+// run builds and checks each set, and passes it to the game together with the lock.
 func (b *background) run(r *Reader) {
 	defer close(b.ended)
 	changes := r.source.Changes()
@@ -30,7 +30,7 @@ func (b *background) run(r *Reader) {
 			return
 		case next, ok := <-changes:
 			if !ok {
-				changes = nil // the source has ended
+				changes = nil // the source was closed
 				continue
 			}
 			set = next
@@ -42,7 +42,7 @@ func (b *background) run(r *Reader) {
 			return
 		case <-b.lock:
 		}
-		if retry { // checked with the lock held: the files may have been verified since retry was sent
+		if retry { // checked with the lock held, since the files may have been verified after retry was sent
 			if set = r.unverified.all(); set.Paths == nil {
 				b.lock <- struct{}{}
 				continue
@@ -52,8 +52,8 @@ func (b *background) run(r *Reader) {
 	}
 }
 
-// pollBackground swaps in the bundle that the goroutine has built. If the unverified files are due, it makes the
-// goroutine read them again.
+// pollBackground swaps in the bundle that the goroutine has built. If the unverified files are due,
+// pollBackground makes the goroutine read them again.
 func (r *Reader) pollBackground() {
 	select {
 	case b := <-r.background.built:

@@ -32,15 +32,15 @@ import (
 	"github.com/bough-dev/bough/hotreload"
 )
 
-// Reader reads changed files for a manager. Its methods are for the goroutine that ticks.
-// A nil Reader, of a game whose files never change, does nothing.
+// Reader reads changed files for a manager. Its methods must be called on the goroutine that ticks. A nil Reader,
+// for a game whose files never change, does nothing.
 type Reader struct {
 	manager    *assets.Manager
 	source     hotreload.Source
 	onRound    func(rep *assets.Report, installed bool)
 	background *background // nil if Poll builds by itself
 	locked     bool        // the game has the lock; see LockManager
-	unverified unverified  // written on the game's goroutine, which then has the lock
+	unverified unverified  // written on the game's goroutine while it has the lock
 	deferrals  int         // number of sets put off in a row; guarded by the lock
 	readings   int         // Manager.Readings when the files were last verified
 }
@@ -52,10 +52,10 @@ type preparedSet struct {
 }
 
 // New returns a reader for a manager that has loaded its files. The reader calls onRound after each round. If
-// installed is true, another bundle is in force, and the agents still run the old programs. When onRound returns, no
-// agent may run the old programs, since the manager then forgets them. If the source has the method Settled of
-// hotreload.Watcher, the reader uses it to verify files that the manager has read without a report of the source.
-// If background is true, files are read on a goroutine of their own, which Close ends.
+// installed is true, another bundle is in force while the agents still run the old programs. When onRound returns,
+// no agent may run them any more, since the manager forgets them. If the source has the method Settled of
+// hotreload.Watcher, the reader uses it to verify files that the manager has read without a report of the source. If
+// background is true, files are read on a goroutine of their own, which Close ends.
 func New(m *assets.Manager, s hotreload.Source, background bool, onRound func(rep *assets.Report, installed bool)) *Reader {
 	r := &Reader{manager: m, source: s, onRound: onRound, unverified: newUnverified()}
 	r.verify()
@@ -80,7 +80,8 @@ func (r *Reader) Poll() {
 	}
 }
 
-// settled returns the next set of the source. If there is none, it returns the unverified files when they are due.
+// settled returns the next set of the source. If there is none, settled returns the unverified files if they are
+// due.
 func (r *Reader) settled() (set hotreload.Change, ok bool) {
 	select {
 	case set, ok = <-r.source.Changes():
@@ -93,10 +94,9 @@ func (r *Reader) settled() (set hotreload.Change, ok bool) {
 	}
 }
 
-// build has the manager build and check a set. If files that the source saw are gone, the set is
-// put off: all its files are unverified and are read again. Version control deletes files before
-// it writes others, and a bundle made now would lack the definitions in these. The caller has
-// the lock.
+// build makes the manager build and check a set. If files that the source saw are gone, the set is put off: all its
+// files become unverified and are read again. Version control deletes files before it writes others, so a bundle
+// made now would lack definitions. The caller has the lock.
 func (r *Reader) build(set hotreload.Change) preparedSet {
 	if r.deferrals < 2*maxEagerReads && r.isStale(set) {
 		r.deferrals++
@@ -106,8 +106,8 @@ func (r *Reader) build(set hotreload.Change) preparedSet {
 	return preparedSet{set, r.manager.Prepare(set.Paths)}
 }
 
-// isStale reports whether files that the source saw are gone by now. It returns false unless the sums of the whole
-// set are known, since only such a set is read again.
+// isStale reports whether files that the source saw are gone now. It returns false unless the sums of the whole set
+// are known, since only files with known sums are read again.
 func (r *Reader) isStale(set hotreload.Change) bool {
 	lacks := false
 	for _, p := range set.Paths {
@@ -121,7 +121,7 @@ func (r *Reader) isStale(set hotreload.Change) bool {
 }
 
 // LockManager gives the caller exclusive use of the manager until the caller calls release. If a set is being built,
-// LockManager blocks until it is built, and swaps it in.
+// LockManager waits for it and swaps it in.
 func (r *Reader) LockManager() (release func()) {
 	if r == nil || r.background == nil || r.locked {
 		return func() {}

@@ -18,13 +18,13 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// desk is a manager whose files a test changes, and the reader of what changes.
+// desk is a manager with a Reader and files that a test changes.
 type desk struct {
 	*reload.Reader
 	mu      sync.Mutex
 	files   fstest.MapFS
-	gate    chan struct{} // readers of files wait for it; nil lets them pass
-	opened  atomic.Int32  // how often a file was
+	gate    chan struct{} // if not nil, Open waits for it
+	opened  atomic.Int32  // number of calls of Open
 	manager *assets.Manager
 	source  *hotreload.Manual
 	landed  []string
@@ -55,7 +55,7 @@ func newDesk(t *testing.T, background bool, files map[string]string) *desk {
 	return d
 }
 
-// onRound writes a report down: its version, what went in, and whether that is in force.
+// onRound records a report: its version, the files put in force, and whether the bundle is installed.
 func (d *desk) onRound(rep *assets.Report, installed bool) {
 	s := fmt.Sprintf("v%d %s", rep.Version, strings.Join(rep.Applied, " "))
 	if !installed {
@@ -82,14 +82,14 @@ func (d *desk) remove(name string) {
 	delete(d.files, name)
 }
 
-// save writes a file and tells of it.
+// save writes a file and reports the change to the reader.
 func (d *desk) save(name, text string) {
 	d.write(name, text)
 	d.source.Touch(name)
 }
 
-// poll polls, and lets the goroutine that reads come to rest before and behind it: it could otherwise meet what the
-// test writes next.
+// poll calls Poll. It waits before and after the call until the background goroutine is idle; otherwise the
+// goroutine could read files that the test writes later.
 func (d *desk) poll() {
 	synctest.Wait()
 	d.Poll()
@@ -109,7 +109,7 @@ const (
 	two = "return { doc = \"two\" }\n"
 )
 
-// bothWays runs a test with the files read by Poll, and on a goroutine of their own.
+// bothWays runs a test twice, without and with a background goroutine.
 func bothWays(t *testing.T, files map[string]string, f func(*testing.T, *desk)) {
 	for _, background := range []bool{false, true} {
 		t.Run(fmt.Sprintf("background %v", background), func(t *testing.T) {
@@ -130,7 +130,7 @@ func TestPoll(t *testing.T) {
 		d.source.Touch("a.lua", "b.lua")
 		d.poll()
 		d.want(t, "v2 a")
-		d.source.Touch("b.lua") // which is as it was
+		d.source.Touch("b.lua") // b.lua has not changed
 		d.poll()
 		d.want(t)
 		d.source.Send(hotreload.Change{Err: errors.New("disk on fire")})
@@ -156,8 +156,8 @@ func TestPoll(t *testing.T) {
 	})
 }
 
-// TestFileThatIsChanging checks that a file that was read in another state than the source saw is
-// read with each poll, until both agree.
+// TestFileThatIsChanging checks that a file that was read in another state than the source saw is read in each poll
+// until both states agree.
 func TestFileThatIsChanging(t *testing.T) {
 	bothWays(t, map[string]string{"a.lua": one}, func(t *testing.T, d *desk) {
 		d.write("a.lua", two)
@@ -166,7 +166,7 @@ func TestFileThatIsChanging(t *testing.T) {
 		d.want(t, "v2 a")
 		d.poll()
 		d.want(t)
-		d.write("a.lua", one) // of which the source does not tell, as it never saw two
+		d.write("a.lua", one) // not reported by the source, which never saw two
 		for range 3 {
 			d.poll()
 		}
@@ -179,7 +179,7 @@ func TestFileThatIsChanging(t *testing.T) {
 	})
 }
 
-// library is a module and so many scripts that use it.
+// library returns a module and the given number of scripts that use it.
 func library(users int, script string) map[string]string {
 	files := map[string]string{"lib/x.lua": "return 1\n", "main.bt": "tree main\n  s0\n"}
 	for i := range users {
@@ -190,8 +190,8 @@ func library(users int, script string) map[string]string {
 
 const user = "require(\"lib.x\")\nreturn {}\n"
 
-// TestLandsAtOnce checks that a library goes into force in one poll with all scripts that use it,
-// and that files saved meanwhile wait for their turn.
+// TestLandsAtOnce checks that a library and all scripts that use it are put in force in one poll, and that files
+// saved in the meantime are put in force later.
 func TestLandsAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newDesk(t, true, library(500, user))
@@ -209,8 +209,8 @@ func TestLandsAtOnce(t *testing.T) {
 	})
 }
 
-// TestLockManager checks that a set under way is swapped in before LockManager gives the manager to its
-// caller, and that nothing is prepared until the caller releases it.
+// TestLockManager checks that a set that is being built is swapped in before LockManager returns, and that nothing
+// is prepared until the caller releases the manager.
 func TestLockManager(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newDesk(t, true, library(500, user))
@@ -223,7 +223,7 @@ func TestLockManager(t *testing.T) {
 		}
 		d.landed = nil
 		d.save("s1.lua", two)
-		d.LockManager()() // within another one it does nothing
+		d.LockManager()() // a nested call has no effect
 		d.poll()
 		d.want(t)
 		release()
@@ -232,8 +232,7 @@ func TestLockManager(t *testing.T) {
 	})
 }
 
-// TestClose checks that a set that is being read or was prepared is dropped, and that no goroutine
-// stays.
+// TestClose checks that Close drops a set that is being read or was prepared, and that no goroutine remains.
 func TestClose(t *testing.T) {
 	for _, prepared := range []bool{false, true} {
 		t.Run(fmt.Sprintf("prepared %v", prepared), func(t *testing.T) {
@@ -263,7 +262,7 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// TestCloseWhenTold checks that the function that is called after a round may close the reader.
+// TestCloseWhenTold checks that onRound may close the reader.
 func TestCloseWhenTold(t *testing.T) {
 	for _, c := range []struct {
 		name string
@@ -295,7 +294,7 @@ func TestCloseWhenTold(t *testing.T) {
 	}
 }
 
-// TestNoReader checks that the nil Reader of a game whose files never change does nothing.
+// TestNoReader checks that a nil Reader does nothing.
 func TestNoReader(t *testing.T) {
 	var r *reload.Reader
 	r.Poll()

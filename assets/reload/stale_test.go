@@ -11,25 +11,25 @@ import (
 )
 
 // TestDoubtIsOfTheNewest checks that an unverified file is compared with the sum that the source
-// has reported last, not with the sum at the time when the difference was found. Otherwise the file
-// would be read in each tick from then on; and if it happened to have the old sum for a moment,
-// that state would be taken as verified and stay.
+// reported last. If it were compared with an earlier sum, the file would be read in each tick from
+// then on. If the file had the earlier sum for a moment, that state would count as verified and
+// remain in force.
 func TestDoubtIsOfTheNewest(t *testing.T) {
-	for range 20 { // which of two channels is served first is a matter of luck
+	for range 20 { // the order in which select serves two channels is random
 		synctest.Test(t, func(t *testing.T) {
 			d := newDesk(t, true, map[string]string{"a.lua": one})
 			defer d.Close()
 			tell := func(text string) {
 				d.source.Send(hotreload.Change{Paths: []string{"a.lua"}, Sums: map[string][sha256.Size]byte{"a.lua": sha256.Sum256([]byte(text))}})
 			}
-			tell(two) // but it is one
+			tell(two) // the file still contains one
 			synctest.Wait()
 			d.gate = make(chan struct{})
-			d.Poll() // asks for the file to be read again
-			d.poll() // asks once more, while it is being read
+			d.Poll() // requests that the file is read again
+			d.poll() // requests it again, while the file is being read
 			tell(one)
 			close(d.gate)
-			for range 40 { // until it is served for certain
+			for range 40 { // long enough to serve the request
 				d.poll()
 			}
 			d.opened.Store(0)
@@ -46,7 +46,7 @@ func TestDoubtIsOfTheNewest(t *testing.T) {
 	}
 }
 
-// sums are those of texts, by path, as a source tells them.
+// sums returns a change with the sums of texts, by path, as a source reports it.
 func sums(files map[string]string) hotreload.Change {
 	c := hotreload.Change{Sums: map[string][sha256.Size]byte{}}
 	for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -60,9 +60,8 @@ func sums(files map[string]string) hotreload.Change {
 	return c
 }
 
-// TestSetIsJudgedAsAWhole checks a set with a file that the source saw and that is gone, since
-// files are changing again: nothing of the set goes in until the file is back, or until the source
-// has seen that it is gone.
+// TestSetIsJudgedAsAWhole checks a set in which a file that the source saw is gone. No file of the
+// set is put in force until the file is back, or until the source has seen that it is gone.
 func TestSetIsJudgedAsAWhole(t *testing.T) {
 	bothWays(t, map[string]string{"a.lua": one, "b.lua": one}, func(t *testing.T, d *desk) {
 		d.write("b.lua", two)
@@ -90,8 +89,8 @@ func TestSetIsJudgedAsAWhole(t *testing.T) {
 	})
 }
 
-// TestSetIsNotPutOffForEver checks that a set is not put off for long because of a file that the
-// source saw and that does not exist.
+// TestSetIsNotPutOffForEver checks that a file that the source saw and that does not exist delays a
+// set only for a limited number of polls.
 func TestSetIsNotPutOffForEver(t *testing.T) {
 	bothWays(t, map[string]string{"a.lua": one, "b.lua": one}, func(t *testing.T, d *desk) {
 		d.write("b.lua", two)

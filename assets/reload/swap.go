@@ -2,8 +2,8 @@ package reload
 
 import "github.com/bough-dev/bough/assets"
 
-// swap puts a built set into force, tells the game, and frees the programs that were replaced.
-// It runs between two ticks, with the lock.
+// swap puts a built set in force, reports it to the game, and frees the programs that were
+// replaced. It runs between two ticks, with the lock held.
 func (r *Reader) swap(b preparedSet) {
 	r.compare(b.set)
 	switch {

@@ -8,9 +8,9 @@ import (
 	"github.com/bough-dev/bough/hotreload"
 )
 
-// unverified are the files that were read in another state than the source saw: they are changing at this moment.
-// They are read again until both states agree, since the source does not report a file that changes and at once
-// changes back.
+// unverified contains the files that the manager has read in another state than the source saw, because they are
+// changing. They are read again until both states agree, since the source does not report a file that changes and
+// at once changes back.
 type unverified struct {
 	sums  map[string][sha256.Size]byte // sums of the files as the source saw them, by path
 	polls int                          // number of polls since the sums have changed
@@ -18,11 +18,11 @@ type unverified struct {
 
 func newUnverified() unverified { return unverified{sums: map[string][sha256.Size]byte{}} }
 
-// maxEagerReads is how many polls in a row read the unverified files again. After n such polls, only one in n reads
-// them: either the source sees other files than the manager, or something keeps the files from being read.
+// maxEagerReads is the number of consecutive polls that read the unverified files again. After these, only one poll
+// in maxEagerReads reads them: either the source sees other files than the manager, or the files cannot be read.
 const maxEagerReads = 16
 
-// due reports whether to read the files again. It is called once for each poll.
+// due reports whether the files must be read again. It is called once in each poll.
 func (u *unverified) due() bool {
 	if len(u.sums) == 0 {
 		return false
@@ -43,7 +43,7 @@ func (u *unverified) all() hotreload.Change {
 	return hotreload.Change{Paths: slices.Sorted(maps.Keys(u.sums)), Sums: maps.Clone(u.sums)}
 }
 
-// compare records which files of a set the manager has read in another state.
+// compare records the files of a set that the manager has read in another state than the source.
 func (r *Reader) compare(set hotreload.Change) {
 	for _, p := range set.Paths {
 		sum, known := set.Sums[p]
@@ -56,13 +56,13 @@ func (r *Reader) compare(set hotreload.Change) {
 	}
 }
 
-// settler is a source that knows how it last saw all files.
+// settler is a source that can return the state in which it last saw all files.
 type settler interface {
 	Settled(paths ...string) hotreload.Change
 }
 
-// verify compares all files with the state that the source saw, if since the last verification the manager has read
-// all files without a report of the source: a file may have changed back right after.
+// verify compares all files with the states that the source saw, if the manager has read all files since the last
+// verification without a report of the source. A file may have been changed back right after such a reading.
 func (r *Reader) verify() {
 	n := r.manager.Readings()
 	if n == r.readings {

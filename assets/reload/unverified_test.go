@@ -10,7 +10,7 @@ import (
 	"github.com/bough-dev/bough/hotreload"
 )
 
-// knowing is a source that can say how it last saw all files.
+// knowing is a source that implements Settled.
 type knowing struct {
 	*hotreload.Manual
 	files map[string]string
@@ -36,7 +36,7 @@ func (k *knowing) Settled(paths ...string) hotreload.Change {
 // the source and were changed back before the source read them.
 func TestLoadThatCaughtAChange(t *testing.T) {
 	bothWays(t, map[string]string{"a.lua": two, "short.lua": one}, func(t *testing.T, d *desk) {
-		d.Close() // this reader's source knows nothing
+		d.Close() // the source of this reader does not implement Settled
 		source := &knowing{Manual: hotreload.NewManual(), files: map[string]string{"a.lua": one, "late.lua": one}}
 		background := strings.HasSuffix(t.Name(), "true")
 		d.Reader = reload.New(d.manager, source, background, d.onRound)
@@ -58,15 +58,15 @@ func TestLoadThatCaughtAChange(t *testing.T) {
 		d.write("a.lua", two)
 		d.manager.Unpin()
 		release()
-		d.write("a.lua", one) // of which the source does not tell, as it never saw two
+		d.write("a.lua", one) // not reported by the source, which never saw two
 		d.poll()
 		d.poll()
 		d.want(t, "v4 a")
 	})
 }
 
-// TestPatience checks that a file that stays different from what the source reports is read more
-// and more seldom.
+// TestPatience checks that a file that stays different from what the source reports is read less
+// and less often.
 func TestPatience(t *testing.T) {
 	s := newShelf(t, false, fstest.MapFS{"a.lua": text(one)})
 	s.say("a.lua", two)

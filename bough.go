@@ -71,7 +71,7 @@ type Game struct {
 	reader  *reload.Reader // nil without a source, and before Load
 	printed []string       // lines printed by files that are being loaded
 	pinned  bool           // see Pin
-	waiting []string       // see Waiting
+	waiting []string       // see Waiting; copied from the manager
 	loaded  bool
 	phase   phase
 	collect *collect.Point
@@ -82,8 +82,8 @@ type Game struct {
 	reloads    int       // number of rounds of loading after the first
 }
 
-// Open opens the scripts and trees below a directory. Files are read by the
-// first Load, Spawn or Tick, so that Bind can come before.
+// Open opens the scripts and trees below a directory. The first Load, Spawn or Tick reads the files, so Bind can be
+// called before.
 func Open(dir string, o Options) (*Game, error) {
 	st, err := os.Stat(dir)
 	if err != nil {
@@ -105,8 +105,8 @@ func Open(dir string, o Options) (*Game, error) {
 	return g, nil
 }
 
-// OpenFS opens scripts and trees in a file system, such as an embedded one. Without
-// Options.Source it never reads a file twice.
+// OpenFS opens scripts and trees in a file system, such as an embedded one. Without Options.Source, only Unpin reads
+// the files again.
 func OpenFS(fsys fs.FS, o Options) (*Game, error) {
 	if fsys == nil {
 		return nil, errorOf(ErrOptions, "bough: OpenFS: no file system")
@@ -117,9 +117,9 @@ func OpenFS(fsys fs.FS, o Options) (*Game, error) {
 	return open(fsys, "scripts", o)
 }
 
-// OpenBundle opens scripts and trees in a single file, which archive.Pack or the
-// command bough bundle has written. It verifies the file and reads it at once; the file is not
-// watched. For a bundle that is not a file, pass the FS of archive.Unpack to OpenFS.
+// OpenBundle opens scripts and trees in a single file, written by archive.Pack or the command bough bundle. It
+// verifies the file and reads it at once; the file is not watched. For a bundle that is not a file, pass the FS of
+// archive.Unpack to OpenFS.
 func OpenBundle(file string, o Options) (*Game, error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -170,8 +170,8 @@ func (g *Game) newWorld() *engine.World {
 	})
 }
 
-// whyMissing returns the reason why a behavior cannot be used: the error in its file, or else the problem at the
-// line of the tree that names it, for example that the file is gone.
+// whyMissing returns the reason why a behavior cannot be used. It returns the error in the behavior's file, or else
+// the problem at the line of the tree that names the behavior, for example that the file is gone.
 func (g *Game) whyMissing(b *engine.Behavior, at diag.Pos) string {
 	ofLine := ""
 	for _, d := range g.manager.Bundle().Problems {
@@ -215,11 +215,9 @@ func (g *Game) Bind(namespace string, helpers ...Helper) error {
 	return as(ErrBind, g.runtime.Bind(namespace, helpers...))
 }
 
-// Load reads all files, unless that has been done, and returns the present problems in them,
-// which are also in Bundle.
-// A file with errors does not keep the game from starting: its behavior is missing until the
-// file is corrected. A test, or a server that must not start with errors, should check Err of the
-// result.
+// Load reads all files, unless they have been read already, and returns the present problems in them. Bundle has
+// these problems, too. A file with errors does not keep the game from starting; its behavior is missing until the
+// file is corrected. A test, or a server that must not start with errors, should check Err of the result.
 func (g *Game) Load() Findings {
 	g.phase.mustBeOpened("Load")
 	if !g.loaded && !g.phase.closed {
@@ -234,9 +232,9 @@ func (g *Game) Load() Findings {
 	return Findings(g.manager.Bundle().Problems)
 }
 
-// Undeclared returns the fields that scripts read and no file sets or declares, and the stimuli that scripts wait
-// for and no file posts or declares. These names may be misspelled. To have misspelled names reported as problems,
-// declare in agent.fields the fields that the game sets and the stimuli that it posts.
+// Undeclared returns the fields that scripts read but that no file sets or declares, and the stimuli that scripts
+// wait for but that no file posts or declares. These names may be misspelled. To have misspelled names reported as
+// problems, declare in agent.fields the fields that the game sets and the stimuli that it posts.
 func (g *Game) Undeclared() []assets.Undeclared {
 	g.phase.mustBeOpened("Undeclared")
 	return g.manager.Bundle().Undeclared()
@@ -248,10 +246,10 @@ func (g *Game) Bundle() *assets.Bundle {
 	return g.manager.Bundle()
 }
 
-// World returns the world that is ticked. Tick it through the game.
+// World returns the world of the game. The caller must tick it only by Game.Tick.
 func (g *Game) World() *engine.World { return g.world }
 
-// Runtime returns the Lua side.
+// Runtime returns the runtime that runs the scripts.
 func (g *Game) Runtime() *luabind.Runtime { return g.runtime }
 
 // Spawn adds an agent that runs a tree and has the tree's name. Parameters of the tree may
@@ -280,7 +278,7 @@ func (g *Game) spawn(method, tree, name string, f Fields) (*Agent, error) {
 			return nil, errorOf(ErrField, "spawn %s: field %s: %w", name, field, err)
 		}
 	}
-	if name == tree { // without parameters
+	if name == tree { // the tree has no parameters
 		name, _, _ = strings.Cut(tree, " ")
 	}
 	a := g.world.Spawn(p, name)
@@ -323,7 +321,7 @@ func (g *Game) Program(tree string) (*engine.Program, error) {
 	return nil, as(kind, err)
 }
 
-// hasTree reports whether there is a usable tree of that name. A tree that needs parameters counts as usable.
+// hasTree reports whether there is a usable tree of that name. A tree that needs parameters is usable.
 func hasTree(b *assets.Bundle, name string) bool {
 	return slices.Contains(b.TreeNames(), name) || slices.ContainsFunc(b.Needs, func(n assets.TreeNeeds) bool { return n.Name == name })
 }
@@ -338,9 +336,9 @@ func (g *Game) call(c trees.Call) (*engine.Program, error) {
 	return g.manager.Call(c)
 }
 
-// TreeWith returns the name for Spawn and SetTree of a tree with parameters, which are nil, booleans, numbers and
-// strings. Each different name is compiled to a program of its own, and there can be at most assets.MaxCalls of
-// them. So put values that differ between agents in fields.
+// TreeWith returns the name of a tree with parameters, for Spawn and SetTree. The values of params must be nil,
+// booleans, numbers or strings. Each different name is compiled to a program of its own, and there can be at most
+// assets.MaxCalls of these programs. So values that differ between agents belong in fields.
 func (g *Game) TreeWith(tree string, params Fields) (string, error) {
 	if err := g.phase.checkLookup("TreeWith"); err != nil {
 		return "", err
@@ -365,10 +363,9 @@ func (g *Game) TreeWith(tree string, params Fields) (string, error) {
 	return c.String(), err
 }
 
-// AddTrees adds trees that were made in Go, for example by package trees/build, between two
-// ticks. A tree replaces an added one of the same name, whose agents continue as after a
-// reload. Names in the trees are looked up from the script root. If the trees have problems,
-// AddTrees adds none of them and returns a diag.List.
+// AddTrees adds trees that were made in Go, for example by package trees/build, between two ticks. A tree replaces an
+// earlier added tree of the same name, and its agents continue as after a reload. Names in the trees are looked up
+// from the script root. If the trees have problems, AddTrees adds none of them and returns a diag.List.
 func (g *Game) AddTrees(list ...*trees.Tree) error {
 	if err := g.phase.checkIdle("AddTrees"); err != nil {
 		return err
@@ -417,18 +414,18 @@ func (g *Game) Versions() []assets.Version {
 	return g.manager.Versions()
 }
 
-// Previous returns the number of the version one step back, 0 if there is none. It is the
-// version that was in force before the present one or, while there are errors in the files,
-// the last version without errors. After a Rollback it is the one before that version.
+// Previous returns the number of the version one step back, 0 if there is none. This is the version that was in force
+// before the present one. While there are errors in the files, it is the last version without errors. After a
+// Rollback, it is the version before the one rolled back to.
 func (g *Game) Previous() int {
 	g.phase.mustBeOpened("Previous")
 	return g.manager.Previous()
 }
 
-// Rollback puts the files of an older version in force again, between two ticks, under a new
-// version number, and pins them; see Pin. Agents continue as after any reload. Trees of AddTrees
-// stay. If the files are in force already, Rollback only pins them. If there is no such
-// version, it changes nothing and returns an error that lists the versions.
+// Rollback puts the files of an older version in force again, between two ticks, under a new version number, and pins
+// them; see Pin. Agents continue as after any reload. Trees added by AddTrees stay. If the files are in force
+// already, Rollback only pins them. If there is no such version, it changes nothing and returns an error that lists
+// the versions.
 func (g *Game) Rollback(version int) error {
 	if err := g.phase.checkIdle("Rollback"); err != nil {
 		return err
@@ -443,8 +440,8 @@ func (g *Game) Rollback(version int) error {
 	return as(ErrUnknownVersion, err)
 }
 
-// Pin keeps the present files in force, even if files are saved. OnReload reports the files that wait. Unpin,
-// called between two ticks, compares all files with those in force and loads those that differ.
+// Pin keeps the present files in force, even if files are saved. Files that were saved wait for Unpin, and OnReload
+// reports them.
 func (g *Game) Pin() {
 	g.phase.mustBeIdle("Pin")
 	g.Load()
@@ -453,7 +450,8 @@ func (g *Game) Pin() {
 	g.pinned, g.waiting = true, g.manager.Waiting()
 }
 
-// Unpin undoes Pin, and the pin of Rollback. Without a pin it does nothing.
+// Unpin ends the pin of Pin or Rollback. It must be called between two ticks. It compares all files with those in
+// force and loads those that differ. Without a pin it does nothing.
 func (g *Game) Unpin() {
 	g.phase.mustBeIdle("Unpin")
 	defer g.reader.LockManager()()
@@ -467,8 +465,7 @@ func (g *Game) Unpin() {
 // Pinned reports whether the files are pinned.
 func (g *Game) Pinned() bool { return g.pinned }
 
-// Waiting returns the files that do not take effect because the game is pinned, as far as they are known. The
-// result has sorted paths, below the root.
+// Waiting returns the sorted paths, below the root, of the files that are known to wait for Unpin.
 func (g *Game) Waiting() []string { return g.waiting }
 
 // Kept returns an estimate of the bytes that an agent keeps from tick to tick, which
@@ -482,9 +479,9 @@ func (g *Game) Kept(a *Agent) (bytes int, largest []luabind.Kept) {
 	return g.runtime.Kept(a)
 }
 
-// Restart begins a new game with the files in force and another seed. All agents are removed as by Close. World
-// then returns a new world at time 0, with empty boards and without errors and observers. Lua states are new, too,
-// so that nothing of the old game remains. It costs much less than opening and loading the files again. Call it
+// Restart begins a new game with the files in force and another seed. All agents are removed as by Close. Afterwards
+// World returns a new world at time 0, with empty boards and without errors and observers. Lua states are new, too,
+// so nothing of the old game remains. Restart takes much less time than opening and loading the files again. Call it
 // between two ticks.
 func (g *Game) Restart(seed uint64) {
 	g.phase.mustBeIdle("Restart")
@@ -500,8 +497,8 @@ func (g *Game) Restart(seed uint64) {
 	g.recorder.begin(true)
 }
 
-// Despawn exits the active nodes of an agent and removes it. It returns ErrGone if the agent
-// was removed before or its world has ended, and ErrForeign if it lives in another game.
+// Despawn exits the active nodes of an agent and removes it. It returns ErrGone if the agent was removed before or
+// its world has ended, and ErrForeign if the agent lives in another game.
 func (g *Game) Despawn(a *Agent) error {
 	if err := g.phase.checkIdle("Despawn"); err != nil {
 		return err
@@ -531,14 +528,14 @@ func (g *Game) tick(dt time.Duration) {
 	g.world.Tick(dt)
 }
 
-// Refresh puts changed files in force without a tick. A paused game should call it
-// repeatedly; Tick calls it itself.
+// Refresh puts changed files in force without a tick. A paused game should call Refresh repeatedly. Tick calls it by
+// itself.
 func (g *Game) Refresh() {
 	g.phase.mustBeIdle("Refresh")
 	g.reader.Poll()
 }
 
-// receive takes the result of a round of loading from the reader.
+// receive handles the report of a round of loading by the reader.
 func (g *Game) receive(rep *assets.Report, installed bool) {
 	g.waiting = g.manager.Waiting()
 	if installed {
@@ -584,10 +581,11 @@ func gone(b *assets.Bundle, behavior string) bool {
 	return len(b.Users(behavior)) == 0
 }
 
-// maxPrinted bounds the lines that all files print in one round; luabind bounds those of each file.
+// maxPrinted bounds the number of lines that all files together print in one round. Package luabind bounds those of
+// each file.
 const maxPrinted = 10 * engine.MaxLogLines
 
-// print keeps a line that a file prints while it is loaded, perhaps on another goroutine.
+// print records a line that a file prints while it is loaded. It may be called on another goroutine.
 func (g *Game) print(text string) {
 	if len(g.printed) == maxPrinted {
 		text = "… more lines of files that are being loaded are left out"
@@ -612,9 +610,9 @@ func (g *Game) report(rep *assets.Report) {
 	}
 }
 
-// Close exits all agents' active nodes and frees everything. Methods that read the state can still be called after
-// Close. Other methods return ErrClosed, or panic with it if they have no error result. Close returns an error that
-// matches ErrBusy during a tick or a reload. Closing a game again does nothing.
+// Close exits the active nodes of all agents and frees all resources. Methods that read the state can still be called
+// after Close. Other methods return ErrClosed, or panic with ErrClosed if they do not return an error. Close returns
+// an error that matches ErrBusy during a tick or a reload. Closing a game again does nothing.
 func (g *Game) Close() error {
 	if !g.phase.opened || g.phase.closed {
 		return nil

@@ -325,8 +325,7 @@ func TestGoneAgain(t *testing.T) {
 	}
 }
 
-// TestMovedScript checks that a file that was renamed is reported as moved as long as its old name
-// is in use.
+// TestMovedScript checks when a missing script is reported as moved to a file with another name.
 func TestMovedScript(t *testing.T) {
 	const text, other = "return { doc = \"text\" }", "return { doc = \"other\" }"
 	lost := func(version, rest string) string {

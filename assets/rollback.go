@@ -1,14 +1,14 @@
 package assets
 
-// Pin keeps the files in force as they are: until Unpin, Prepare only records changes. Pin does
-// not concern trees that are made by code.
+// Pin keeps the files in force as they are: until Unpin, Prepare only records changes. Pin does not affect trees
+// that are made by code.
 func (m *Manager) Pin() { m.pin.begin() }
 
 // Pinned reports whether Pin or Rollback keeps changed files from taking effect.
 func (m *Manager) Pinned() bool { return m.pin.isSet() }
 
-// Waiting returns the paths of the files that do not take effect while the manager is pinned, as far as they are
-// known, sorted. Unpin loads them.
+// Waiting returns the sorted paths of the files that are known to wait for Unpin: they have changed, and do not
+// take effect while the manager is pinned.
 func (m *Manager) Waiting() []string { return sortedKeys(m.pin.waiting) }
 
 // Unpin ends the pin, and loads all files that differ from those in force, as one round. The
@@ -33,11 +33,11 @@ func (m *Manager) Versions() []Version { return m.history.list(m.bundle.Hash) }
 // files in force have errors, the last one. It returns 0 if there is none.
 func (m *Manager) Previous() int { return m.history.previous(m.bundle.Hash) }
 
-// Rollback makes a bundle of the files of a version and pins it. n is any number under which these files were in
-// force. A rollback is a round like any other, with the next number. Trees that the version does not have stay in
-// force for their agents, and trees that were made by code stay. If the files of the version are in force already,
-// Rollback only pins them, and the report is nil. If there is no such version, nothing changes, and the error lists
-// the existing versions.
+// Rollback makes a bundle of the files of version n and pins it. n is any version number under which these files
+// were in force. A rollback is a round like any other, with the next number. Trees that the version does not have
+// stay in force for their agents, and trees that were made by code stay. If the files of the version are in force
+// already, Rollback only pins them, and the report is nil. If there is no such version, nothing changes, and the
+// error lists the existing versions.
 func (m *Manager) Rollback(n int) (*Report, error) {
 	v, err := m.history.version(n, m.bundle.Version)
 	if err != nil {
@@ -55,8 +55,8 @@ func (m *Manager) Rollback(n int) (*Report, error) {
 }
 
 // Exchange makes a bundle of other files, sorted by path, and puts it in force. It changes neither pins nor
-// Versions. Agents run the old programs until they are migrated or replaced. The caller should soon exchange the
-// files back, since they are not the files of the source. The report is nil if the files are in force already.
+// Versions. Agents run the old programs until they are migrated or replaced. Since the files are not those of the
+// source, the caller should exchange them back soon. The report is nil if the files are in force already.
 func (m *Manager) Exchange(files []*Content) *Report {
 	limit := m.history.limit
 	m.history.limit = -1
@@ -80,8 +80,8 @@ func (r *round) restore(list []*Content) {
 	}
 }
 
-// note records changes of files without loading them. The report lists the files whose text has changed since they
-// were last read. note returns nil if there are none.
+// note records changes of files without loading the files. Its report lists the files whose text has changed since
+// they were last read. If there are none, note returns nil.
 func (m *Manager) note(paths []string) *Prepared {
 	files := map[string]bool{}
 	for _, name := range paths {

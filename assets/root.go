@@ -16,7 +16,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Bounds on the folders that are listed. Links between a few folders can make a tree of any size.
+// Bounds on the listing of folders. Links between a few folders can form a tree of any size.
 const (
 	maxFolders = 1 << 14
 	maxNested  = 64
@@ -29,7 +29,7 @@ type root struct {
 	unlisted diag.List // problems of folders that could not be listed
 }
 
-// display returns a path as messages show it.
+// display returns a path in the form that messages use.
 func (r *root) display(name string) string { return path.Join(r.prefix, name) }
 
 // isRoot reports whether a folder has a RootFile.
@@ -63,7 +63,7 @@ func (r *root) sum(name string) [sha256.Size]byte {
 	return sha256.Sum256(text)
 }
 
-// noReading returns a file that exists and cannot be read. Its sum is the sum of the reason.
+// noReading returns the state of a file that exists and cannot be read. Its sum is the sum of err.
 func (r *root) noReading(name string, err error) *file {
 	f := &file{path: name, ext: path.Ext(name)}
 	f.own.Add(diag.Pos{File: r.display(name)}, "cannot be read: %v", cause(err)).Hint = whyUnreadable(err)
@@ -80,8 +80,8 @@ type lister struct {
 	left  int // number of folders that may still be listed
 }
 
-// list returns the paths of the files that are wanted, sorted. Folders that cannot be read are
-// left out; their problems are in r.unlisted.
+// list returns the sorted paths of the files for which want returns true. It leaves out folders that cannot be
+// read, and records their problems in r.unlisted.
 func (r *root) list(want func(name string) bool) []string {
 	l := &lister{root: r, want: want, left: maxFolders}
 	if info, err := fs.Stat(r.fs, "."); err != nil {
@@ -95,7 +95,7 @@ func (r *root) list(want func(name string) bool) []string {
 
 const notListed = "cannot be read: "
 
-// relist drops the problems of folders that can be read by now.
+// relist drops the problems of folders that can be read now.
 func (r *root) relist() {
 	r.unlisted = slices.DeleteFunc(r.unlisted, func(d diag.Diagnostic) bool {
 		name := path.Clean(strings.TrimPrefix(strings.TrimPrefix(d.Pos.File, r.prefix), "/"))
@@ -158,8 +158,8 @@ func (l *lister) entry(name string, e fs.DirEntry, way []fs.FileInfo) {
 	}
 }
 
-// directory reports whether an entry is a folder or a link to one. A broken link is not. A folder
-// that cannot be read is: listing it returns the error.
+// directory reports whether an entry is a folder or a link to one. It returns false for a broken link. It returns
+// true for a folder that cannot be read, since listing that folder returns the error.
 func (l *lister) directory(name string, e fs.DirEntry) (info fs.FileInfo, isDir bool) {
 	if !e.IsDir() && e.Type()&fs.ModeSymlink == 0 {
 		return nil, false
@@ -201,7 +201,7 @@ func read(fsys fs.FS, name string) (text []byte, ok bool, err error) {
 	if err == nil {
 		f, err = fsys.Open(name)
 	}
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) { // for a/b.lua where a is a file
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) { // the second error is for a/b.lua where a is a file
 		return nil, false, nil
 	}
 	if err != nil {

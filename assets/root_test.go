@@ -9,8 +9,8 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// TestRootBelow checks that a folder with RootFile is not loaded by a game that opens the folder
-// above it.
+// TestRootBelow checks that a folder with a RootFile is not loaded by a game that opens the
+// folder above it.
 func TestRootBelow(t *testing.T) {
 	rt := luabind.NewRuntime(luabind.Options{})
 	idle := &fstest.MapFile{Data: []byte("return {}")}

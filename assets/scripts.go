@@ -53,8 +53,7 @@ func (r *round) sortBehaviors() {
 	slices.SortFunc(r.next.Behaviors, func(a, b *engine.Behavior) int { return strings.Compare(a.Name, b.Name) })
 }
 
-// clash reports whether a file and another file, or a native, have the same name. Then it adds a
-// problem.
+// clash reports whether the name of a file is also that of another file or of a native. If so, it adds a problem.
 func (l *scriptLinker) clash(owners map[string]string, file string) bool {
 	name := behaviors.NameOfFile(file)
 	pos := func() diag.Pos { return diag.Pos{File: l.m.root.display(file)} }
@@ -71,8 +70,8 @@ func (l *scriptLinker) clash(owners map[string]string, file string) bool {
 	return true
 }
 
-// addBehavior adds the behavior of a file to the next bundle. If the file has no behavior that works, it adds a missing
-// one.
+// addBehavior adds the behavior of a file to the next bundle. If the behavior does not work, addBehavior adds a
+// missing one.
 func (l *scriptLinker) addBehavior(file string) {
 	c := l.round.linked[file]
 	if c == nil {
@@ -83,7 +82,7 @@ func (l *scriptLinker) addBehavior(file string) {
 	l.round.next.Behaviors = append(l.round.next.Behaviors, c.Behavior)
 }
 
-// findMissing returns the placeholder of a missing behavior if there is one already, else nil.
+// findMissing returns the existing placeholder of a missing behavior, nil if there is none.
 func (r *round) findMissing(name string) *engine.Behavior {
 	if b := r.next.missing[name]; b != nil {
 		return b
@@ -106,7 +105,7 @@ func (r *round) missing(name string) *engine.Behavior {
 	return b
 }
 
-// keepMissing adds the behaviors that worked before and are gone now to the next bundle.
+// keepMissing adds missing behaviors to the next bundle for the behaviors that worked before and are gone now.
 func (r *round) keepMissing() {
 	for _, b := range r.m.bundle.Behaviors {
 		if r.m.seen[b.Name] && r.behaviors[b.Name] == nil {
@@ -115,9 +114,9 @@ func (r *round) keepMissing() {
 	}
 }
 
-// link returns the chunk of a file in this round: the chunk of the last bundle if neither the file nor a module
-// that it requires has changed, else a newly loaded one. If loading fails, it returns the last good chunk, nil if
-// there is none. heldBack reports whether the chunk is of another text than the present one.
+// link returns the chunk of a file in this round: the chunk of the last bundle if neither the file nor a module that
+// it requires has changed, else a newly loaded one. If loading fails, it returns the last good chunk, nil if there is
+// none. heldBack reports whether the file is held back, so that the chunk is not that of its present text.
 func (l *scriptLinker) link(name string) (c *luabind.Chunk, heldBack bool) {
 	if c, done := l.round.linked[name]; done {
 		return c, l.round.heldBack[name]
@@ -135,7 +134,7 @@ func (l *scriptLinker) link(name string) (c *luabind.Chunk, heldBack bool) {
 	return c, l.round.heldBack[name]
 }
 
-// relink returns the chunk for a file as it is now, nil if it does not work.
+// relink returns a chunk for the present text of a file, nil if the text does not work.
 func (l *scriptLinker) relink(f *file, last *luabind.Chunk) *luabind.Chunk {
 	if f.compiled == nil {
 		return nil
@@ -202,8 +201,8 @@ func (l *scriptLinker) modulesOf(f *file, last *luabind.Chunk) (same, fine bool)
 	return same, true
 }
 
-// uses returns the modules of a file by the names under which the file requires them. The modules have been linked.
-// Most files that use one module give it its own name; these files share the map.
+// uses maps the names under which a file requires modules to the modules, which have been linked. Most files that use
+// only one module require it by its own name; these files share the map.
 func (l *scriptLinker) uses(f *file) map[string]*luabind.Chunk {
 	list := f.compiled.Requires()
 	if len(list) == 1 {

@@ -29,8 +29,8 @@ func (l *nodeLinker) checkSettings(n *trees.Node, k *behaviors.Kind, out *engine
 	}
 }
 
-// checkDisabled warns if a parent can never succeed because a child is disabled. A person who disables a step to
-// try a tree without it does not expect this.
+// checkDisabled warns if a parent can never succeed because a child is disabled. This surprises people who
+// disable a step to try a tree without it.
 func (l *nodeLinker) checkDisabled(k *behaviors.Kind, out *engine.Node) {
 	s := &out.Settings
 	switch k.Kind {
@@ -59,8 +59,7 @@ func weightless(n *engine.Node) bool {
 	return true
 }
 
-// checkGuardParams warns about parameters that the guard of a node reads and that the
-// node does not have.
+// checkGuardParams warns about parameters that the guard of a node reads but the node does not have.
 func (l *nodeLinker) checkGuardParams(n *trees.Node, out *engine.Node) {
 	if out.Guard == nil || out.Behavior != nil && out.Behavior.Missing {
 		return
@@ -100,7 +99,8 @@ func (l *nodeLinker) checkCases(n *trees.Node, out *engine.Node) {
 	}
 }
 
-// checkQuotas warns about a number of children that is larger than the number that a composite has.
+// checkQuotas warns about a required number of children that exceeds the number of children that a composite
+// has.
 func (l *nodeLinker) checkQuotas(n *trees.Node, k *behaviors.Kind, s *engine.Settings) {
 	have := len(n.Children)
 	warn := func(what string, want int, effect string) {

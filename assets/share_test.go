@@ -8,8 +8,8 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// TestVersionsShareTexts checks that a version takes memory only for what differs, and that going
-// back makes no copies.
+// TestVersionsShareTexts checks that versions share the texts of equal files, and that a rollback
+// makes no copies.
 func TestVersionsShareTexts(t *testing.T) {
 	files := fstest.MapFS{"a.lua": {Data: []byte("return {}\n")}, "b.lua": {Data: []byte("return {}\n")}}
 	r := luabind.NewRuntime(luabind.Options{})

@@ -9,13 +9,13 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// stimuli are the places that wait for stimuli, and those that post them.
+// stimuli contains the places that wait for stimuli, and the places that post stimuli.
 type stimuli struct {
 	waits    []stimulusUse
 	posts    []stimulusUse
 	posted   map[string]bool
-	declared bool // the game declares what it posts
-	open     bool // a name is computed, or is in a file that cannot be read
+	declared bool // whether the game declares the stimuli that it posts
+	open     bool // whether a name is computed, or is in a file that cannot be read
 }
 
 type stimulusUse struct {
@@ -24,7 +24,8 @@ type stimulusUse struct {
 	script *luabind.Chunk
 }
 
-// stimuli looks through scripts, and through trees only if some stimulus is not posted by a script.
+// stimuli collects the stimuli of scripts. It looks at trees only if no script posts some stimulus that a behavior
+// waits for.
 func (c *checker) stimuli(b *Bundle) stimuli {
 	s := stimuli{posted: map[string]bool{}, open: c.counts.broken > 0}
 	for _, f := range c.files.inOrder() {
@@ -63,11 +64,11 @@ func emitted(p *engine.Program) map[string]bool {
 	return out
 }
 
-// unknownStimuli warns about behaviors that wait for a stimulus which nothing posts, and about posted names that no
+// unknownStimuli warns about behaviors that wait for a stimulus that nothing posts, and about posted names that no
 // behavior waits for and that look misspelled.
 //
-// What the game posts is known only if it says so, in FieldsFile. Without that a behavior is
-// warned about only if its stimulus looks like a misspelling of one that a script posts.
+// The stimuli that the game posts are known only if FieldsFile declares them. Without a declaration, a behavior
+// gets a warning only if its stimulus looks like a misspelling of one that a script posts.
 func (c *checker) unknownStimuli(on subject) diag.List {
 	s := c.stimuli(on.bundle)
 	if s.open {
@@ -104,21 +105,22 @@ func (c *checker) unknownStimuli(on subject) diag.List {
 	return out
 }
 
-// Undeclared is a name whose source is unknown, while the game does not declare what it sets or posts: a field that
-// is read and that no script sets, or a stimulus that a behavior waits for and no script posts.
+// Undeclared is a name that nothing in the files sets or posts, in a game that does not declare its fields or
+// stimuli. It is a field that is read but that no script sets, or a stimulus that a behavior waits for but that no
+// script posts.
 type Undeclared struct {
 	Name     string
 	Stimulus bool
-	// Pos is the first place, and Source the line at Pos.
+	// Pos is the position of the first use of the name, and Source is the line at Pos.
 	Pos    diag.Pos
 	Source string
 }
 
-// Undeclared returns the names that may be misspelled, for lack of a declaration: FieldsFile declares no fields, or
-// no stimuli. The names are in the order of the files.
+// Undeclared returns the names that may be misspelled. They are not reported as problems because FieldsFile
+// declares no fields, or no stimuli. The names are in the order of the files.
 func (b *Bundle) Undeclared() []Undeclared { return b.undeclared }
 
-// undeclared returns the answer of Undeclared.
+// undeclared returns the result of Undeclared.
 func (c *checker) undeclared(on subject) []Undeclared {
 	var out []Undeclared
 	seen := map[string]bool{}

@@ -10,9 +10,9 @@ type Prepared struct {
 	working []*file // see newlyWorking
 }
 
-// Install puts the bundle in force. It is for the goroutine that ticks the world, between
-// ticks. Agents still run the old programs: Report.Programs says which are to replace
-// them.
+// Install puts the bundle in force. It must be called between ticks, on the goroutine
+// that ticks the world. Agents still run the old programs; Report.Programs has their
+// replacements.
 func (p *Prepared) Install() *Report {
 	if p.bundle == nil {
 		return p.report
@@ -27,7 +27,7 @@ func (p *Prepared) Install() *Report {
 	return p.report
 }
 
-// exchanged maps the programs of a bundle that the next one replaces to their successors.
+// exchanged maps each program of before that the next bundle replaces to its successor.
 func (r *round) exchanged(before *Bundle) map[*engine.Program]*engine.Program {
 	programs := map[*engine.Program]*engine.Program{}
 	exchange := func(was, now *Tree) {
@@ -45,8 +45,8 @@ func (r *round) exchanged(before *Bundle) map[*engine.Program]*engine.Program {
 	return programs
 }
 
-// Forget frees the code of versions that are no longer in force. It is called
-// when all agents run the programs of the present bundle.
+// Forget frees the code of versions that are no longer in force. It must be called when
+// all agents run programs of the present bundle.
 func (m *Manager) Forget() {
 	for _, c := range m.bundle.loaded {
 		c.Forget()

@@ -11,18 +11,19 @@ import (
 // they are never behaviors, modules or part of a bundle; see package luabind/scripttest.
 const TestSuffix = "_test" + ScriptExt
 
-// IsTest reports whether a path below the root is that of a test file.
+// IsTest reports whether a path below the root is the path of a test file.
 func IsTest(name string) bool { return visible(name) && strings.HasSuffix(name, TestSuffix) }
 
-// TestFile is a test file as it was read.
+// TestFile is the path and the text of a test file.
 type TestFile struct {
-	// Path is below the root.
+	// Path is the path below the root.
 	Path string
 	Text []byte
 }
 
 // TestFiles reads the test files below a root, in the order of their paths. It looks in the same folders as a
-// Manager. The list of problems has the files and folders that could not be read; prefix is put before their paths.
+// Manager. The list of problems contains the files and folders that could not be read, with prefix before their
+// paths.
 func TestFiles(fsys fs.FS, prefix string) ([]TestFile, diag.List) {
 	r := &root{fs: fsys, prefix: prefix}
 	var out []TestFile

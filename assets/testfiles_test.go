@@ -9,8 +9,8 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// TestTestFiles checks that tests are found where scripts are, and are neither loaded nor a part of
-// a version.
+// TestTestFiles checks that TestFiles finds tests in the folders of scripts, and that tests are
+// neither loaded nor part of a version.
 func TestTestFiles(t *testing.T) {
 	files := fstest.MapFS{}
 	for _, name := range []string{"b_test.lua", "a/a_test.lua", "lib/x_test.lua", "_test.lua", ".hidden/c_test.lua", "own/bough.root", "own/d_test.lua",

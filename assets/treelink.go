@@ -22,7 +22,7 @@ type treeLinker struct {
 	file    map[*trees.Tree]string
 	before  []Tree               // see Bundle.sources
 	broken  []*file              // tree files with mistakes in their text
-	orphans map[*trees.Tree]bool // trees that their files no longer have
+	orphans map[*trees.Tree]bool // trees that are no longer in their files
 	incl    *inclusions
 
 	// State of linking the trees.
@@ -32,10 +32,10 @@ type treeLinker struct {
 	context   []string        // trees being linked, outermost first
 	fellBack  map[string]bool // trees that keep their last good source, by name
 	wrongArgs map[string]bool // trees that include another tree with the wrong parameters, by name
-	dangling  diag.List       // see noteDangling
+	dangling  diag.List       // see nodeLinker.noteDangling
 }
 
-// recordStore has the records of a round.
+// recordStore contains the records of a round.
 type recordStore struct {
 	records    map[recordKey]*record
 	open       []*openRecord   // records being made, outermost first
@@ -47,10 +47,10 @@ type recordStore struct {
 // sharedNames are the names that expressions of all files may use.
 type sharedNames struct {
 	conditions []*trees.File // files whose named conditions are in force
-	sharers    []*trees.File // files of conditions that have named conditions
-	// conditionNames are the names of all conditions that work.
+	sharers    []*trees.File // files of conditions that define at least one named condition
+	// conditionNames are the names of all named conditions without mistakes.
 	conditionNames []string
-	// sameSharers reports whether names in expressions mean the same as in the last round.
+	// sameSharers is set if names in expressions mean the same as in the last round.
 	sameSharers bool
 	game        []string        // fields that the game declares
 	badFile     map[string]bool // files with a mistake in a named condition
@@ -76,7 +76,7 @@ func (r *round) trees() {
 	l.relinkCalls()
 	l.lookAtBroken()
 	l.treesHeldByOthers()
-	l.store.codes = engine.Recoding{} // so that the old code can be freed
+	l.store.codes = engine.Recoding{} // so that the old code can be garbage collected
 	l.exprs.last = nil
 	r.m.last.records, r.m.last.linker = l.store.records, l
 	r.sortBehaviors()
@@ -96,9 +96,9 @@ type placed struct {
 	file string
 }
 
-// gather collects the trees by name. A file with mistakes gives the trees that the last bundle had from it. If
-// several files have a tree of the same name, the name stays with the file that had it before: the other file is a
-// copy, and the designer does not edit it on purpose.
+// gather collects the trees by name. A file with mistakes contributes the trees that the last bundle had from it.
+// If several files have a tree of the same name, the file that had the name before keeps it, since the other file
+// is probably a copy.
 func (l *treeLinker) gather() {
 	l.before = l.m.bundle.sources()
 	had, late := l.owners(), []placed{}
@@ -130,7 +130,7 @@ func (l *treeLinker) gather() {
 		l.take(l.m.built[name], "")
 	}
 	l.keepOrphans()
-	l.before = nil // so that the old linker can be freed
+	l.before = nil // so that the old linker can be garbage collected
 	slices.Sort(l.order)
 }
 
@@ -143,7 +143,7 @@ func (l *treeLinker) owners() map[string]string {
 	return had
 }
 
-// take adds a tree of a file under its name, unless the name is taken.
+// take adds a tree of a file under its name, unless another tree has the name.
 func (l *treeLinker) take(t *trees.Tree, file string) {
 	if l.claim(t, file) {
 		l.enter(t, file)
@@ -155,14 +155,14 @@ func (l *treeLinker) enter(t *trees.Tree, file string) {
 	l.order = append(l.order, t.Name)
 }
 
-// has reports whether a tree belongs to this round.
+// has reports whether the linker has a tree.
 func (l *treeLinker) has(t *trees.Tree) bool {
 	_, ok := l.file[t]
 	return ok
 }
 
-// keepOrphans keeps the trees that no file has any more. Agents may run them, and the file may be about to appear
-// under another name.
+// keepOrphans keeps trees that are in no file any more. Agents may run them, and the files may be about to appear
+// under other names.
 func (l *treeLinker) keepOrphans() {
 	for _, t := range l.before {
 		if l.named[t.Name] != nil || t.File == "" {
@@ -175,7 +175,7 @@ func (l *treeLinker) keepOrphans() {
 	}
 }
 
-// lookAtBroken links the readable trees of files with mistakes in their text. Its only purpose is to find further
+// lookAtBroken links those trees of files with mistakes that could be parsed. The only purpose is to find further
 // mistakes in the same round.
 func (l *treeLinker) lookAtBroken() {
 	for _, f := range l.broken {
@@ -225,7 +225,7 @@ func (l *treeLinker) compile(name string, was *Tree) {
 	rec := l.root(t)
 	if !l.fellBack[name] { // otherwise the problems of the new source have been reported
 		for _, d := range slices.Concat(rec.problems, l.incl.cycles[t]) {
-			if d.Severity == diag.Warning || !l.orphans[t] { // otherwise no file has the mistake any more
+			if d.Severity == diag.Warning || !l.orphans[t] { // otherwise the tree is in no file any more
 				l.round.problems = append(l.round.problems, d)
 			}
 		}
@@ -234,7 +234,7 @@ func (l *treeLinker) compile(name string, was *Tree) {
 		l.keepRunning(t, was)
 		return
 	}
-	if l.wrongArgs[name] && was != nil { // the tree that it includes has changed
+	if l.wrongArgs[name] && was != nil { // the included tree has changed
 		l.round.heldBack[file] = true
 		l.round.next.Trees = append(l.round.next.Trees, *was)
 		return
@@ -258,8 +258,8 @@ func (l *treeLinker) compile(name string, was *Tree) {
 	}
 }
 
-// effective returns the program to put in force. If p is nil, or if agents would notice no difference, this is the
-// program of was, which is in force.
+// effective returns the program to put in force. It returns the program of was, which is in force, if p is nil or
+// does not differ for agents.
 func (rec *record) effective(p *engine.Program, was *Tree) *engine.Program {
 	switch {
 	case was == nil || p == was.Program:
@@ -282,8 +282,8 @@ func (l *treeLinker) inForce(name string, p *engine.Program, assigns *[]string, 
 	return t
 }
 
-// keepRunning records that a tree needs parameters, so that it runs only where it is included. Agents that run the
-// tree by itself, since it needed no parameters before, keep its last version.
+// keepRunning records that a tree needs parameters, so that it cannot run by itself. If was is not nil, the tree
+// needed no parameters before, and agents that run it keep the version was.
 func (l *treeLinker) keepRunning(t *trees.Tree, was *Tree) {
 	l.round.next.Needs = append(l.round.next.Needs, TreeNeeds{t.Name, needs(t), l.file[t], t})
 	if was == nil {
@@ -294,18 +294,18 @@ func (l *treeLinker) keepRunning(t *trees.Tree, was *Tree) {
 	l.round.next.Trees = append(l.round.next.Trees, *was)
 }
 
-// reported reports whether a list already has a problem.
+// reported reports whether a list already contains a problem.
 func reported(list diag.List, d diag.Diagnostic) bool {
 	return slices.ContainsFunc(list, func(e diag.Diagnostic) bool { return e.Pos == d.Pos && e.Message == d.Message })
 }
 
-// reportedAt reports whether a list has an error at a place.
+// reportedAt reports whether a list contains an error at a position.
 func reportedAt(list diag.List, pos diag.Pos) bool {
 	return slices.ContainsFunc(list, func(e diag.Diagnostic) bool { return e.Pos == pos && e.Severity == diag.Error })
 }
 
-// root returns the record of a tree by itself. It links the tree unless the last record is still valid. It returns
-// nil only while other trees are being linked.
+// root returns the record of a tree linked by itself. It links the tree unless the last record is still valid. It
+// returns nil only while other trees are being linked.
 func (l *treeLinker) root(t *trees.Tree) *record {
 	return l.recorded(recordKey{tree: t}, func() (*engine.Node, diag.List) { return l.fromRoot(t) })
 }
@@ -336,7 +336,7 @@ type nodeLinker struct {
 	problems *diag.List
 
 	overrides []*override // overrides of this inclusion of the tree
-	outer     *nodeLinker // links the tree that includes this one; nil if none does
+	outer     *nodeLinker // links the tree that includes this one, or nil
 }
 
 func (l *nodeLinker) problem(pos diag.Pos, format string, args ...any) *diag.Diagnostic {
@@ -356,11 +356,11 @@ func (l *nodeLinker) source(pos diag.Pos) string {
 	return ""
 }
 
-// node links a node and its children. A node that cannot be resolved becomes missing,
-// so that a first load can continue.
+// node links a node and its children. A node that cannot be resolved becomes missing, so that a first load can
+// continue.
 //
-// parent is the kind of the parent or, if the parent is a behavior, the kind of chooser that it acts as. It is nil
-// if that kind has no parameters for its children.
+// parent is the kind of the parent or, if the parent is a behavior, the kind of chooser that the behavior acts as.
+// parent is nil if that kind has no parameters for its children.
 func (l *nodeLinker) node(n *trees.Node, parent *behaviors.Kind) *engine.Node {
 	if !l.linker.openRecord().withinBounds() {
 		return &engine.Node{Behavior: l.m.placeholder("a node too many"), Pos: n.Pos}
@@ -388,7 +388,7 @@ func (l *nodeLinker) link(n *trees.Node, o *override, parent *behaviors.Kind) *e
 	out := &engine.Node{Name: n.Name, ID: n.ID, NonExclusive: n.NonExclusive, Disabled: n.Disabled, Pos: n.Pos, Note: n.Note}
 	out.Guard = guardBy.guard(n)
 	params := l.childParams(n, parent, &out.Settings)
-	if n.Name == "" { // a mistake in its line has been reported
+	if n.Name == "" { // a mistake in the line has been reported
 		out.Behavior = l.m.placeholder("a node with a mistake")
 		return out
 	}
@@ -418,7 +418,7 @@ func (l *nodeLinker) link(n *trees.Node, o *override, parent *behaviors.Kind) *e
 	return out
 }
 
-// include links "tree NAME". If cyclic is set, a cycle has been reported.
+// include links a node that includes another tree. If cyclic is set, a cycle has been reported.
 func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, out *engine.Node) {
 	out.Kind = engine.KindTree
 	known := l.linker.ask(query{about: aboutTree, name: n.Name})
@@ -450,8 +450,8 @@ func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, o
 	}
 }
 
-// enclose links an included tree. It reports only the mistakes that the arguments cause; the others are reported
-// for the included tree by itself.
+// enclose links an included tree. It reports only mistakes caused by the arguments or the overrides; other
+// mistakes are reported for the included tree itself.
 func (l *nodeLinker) enclose(n *trees.Node, target *trees.Tree, args arguments, out *engine.Node) {
 	inner := &nodeLinker{linker: l.linker, m: l.m, tree: target, args: args, problems: new(diag.List), overrides: l.overridesOf(n), outer: l}
 	l.linker.context = append(l.linker.context, target.Name)
@@ -473,13 +473,13 @@ func (l *nodeLinker) enclose(n *trees.Node, target *trees.Tree, args arguments, 
 		if onOverride := d.Pos.File == n.Pos.File && d.Pos.Line > n.Pos.Line && d.Pos.Line <= n.EndLine; !onOverride {
 			d.Message += " (where " + n.Pos.String() + " includes it)"
 		}
-		if !reported(*l.problems, d) { // a tree may be included in many places
+		if !reported(*l.problems, d) { // the tree may be included in many places
 			*l.problems = append(*l.problems, d)
 		}
 	}
 }
 
-// mistakes returns the problems of a tree by itself.
+// mistakes returns the problems of a tree that is linked by itself.
 func (l *treeLinker) mistakes(t *trees.Tree) diag.List {
 	if rec := l.root(t); rec != nil {
 		return rec.problems

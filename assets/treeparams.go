@@ -9,11 +9,12 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// arguments are the values of the parameters of a tree in one place, in the order of the tree's first line. They
-// are nil for a tree without parameters. A tree and its expressions are linked separately for different arguments.
+// arguments are the values of the parameters of a tree in one place. They are in the order of the first line of
+// the tree. They are nil for a tree without parameters. A tree and its expressions are linked separately for
+// different arguments.
 type arguments []trees.Param
 
-// get returns the value of a parameter; ok is false if there is none of that name.
+// get returns the value of the parameter of that name; ok is false if there is none.
 func (a arguments) get(name string) (p trees.Param, ok bool) {
 	i := slices.IndexFunc(a, func(p trees.Param) bool { return p.Name == name })
 	if i < 0 {
@@ -22,7 +23,7 @@ func (a arguments) get(name string) (p trees.Param, ok bool) {
 	return a[i], true
 }
 
-// key returns a text that differs for different arguments.
+// key returns a text that is different for different arguments.
 func (a arguments) key() string {
 	var b strings.Builder
 	for _, p := range a {
@@ -31,8 +32,8 @@ func (a arguments) key() string {
 	return b.String()
 }
 
-// defaults returns the arguments of a tree that runs by itself. A parameter without a default is
-// nil, so that the other mistakes of the tree can be found.
+// defaults returns the default arguments of a tree. A parameter without a default has the value nil, so that other
+// mistakes of the tree can be found.
 func defaults(t *trees.Tree) arguments {
 	var out arguments
 	for _, p := range t.Params {
@@ -41,7 +42,7 @@ func defaults(t *trees.Tree) arguments {
 	return out
 }
 
-// needs returns the parameters of a tree that have no default.
+// needs returns the names of the parameters of a tree that have no default.
 func needs(t *trees.Tree) []string {
 	var names []string
 	for _, p := range t.Params {
@@ -115,14 +116,14 @@ func (l *nodeLinker) resolved(n *trees.Node) *trees.Node {
 	return &out
 }
 
-// refers reports whether a node names a parameter of its tree, not counting expressions.
+// refers reports whether a node refers to a parameter of its tree outside of expressions.
 func refers(n *trees.Node) bool {
 	return n.Slot || slices.ContainsFunc(n.Args, func(a trees.Arg) bool { return a.Ref }) ||
 		slices.ContainsFunc(n.Params, func(p trees.Param) bool { return p.Ref })
 }
 
-// fill turns a slot into the node that its parameter names. If it names nothing, the node has no
-// name and the mistake is reported.
+// fill turns a slot into the node that its parameter names. If the parameter names no node, fill reports the
+// mistake and leaves n without a name.
 func (l *nodeLinker) fill(n *trees.Node) {
 	slot := n.Name
 	p, _ := l.args.get(slot)
@@ -138,7 +139,7 @@ func (l *nodeLinker) fill(n *trees.Node) {
 	n.Include = l.linker.ask(query{about: aboutTree, name: n.Name}).tree != nil && !l.hasBehavior(n.Name)
 }
 
-// unplaced reports whether a problem is on a line that cannot be checked while no tree includes this one.
+// unplaced reports whether a problem is on a line that can be checked only where the tree is included.
 func unplaced(t *trees.Tree, d diag.Diagnostic) bool {
 	for n := range t.Root.All() {
 		if n.Pos.File == d.Pos.File && n.Pos.Line == d.Pos.Line && (refers(n) || n.Guard != nil || n.Expr != nil) {

@@ -10,11 +10,11 @@ import (
 type Use struct {
 	Tree string   // name of the tree that runs
 	Node int      // index of the node in the program of Tree
-	Path string   // place of the node in Tree
-	Pos  diag.Pos // where the node is written, which may be in an included tree
+	Path string   // path of the node in Tree
+	Pos  diag.Pos // position of the node, which may be in an included tree
 }
 
-// Users returns the nodes of all trees that run a behavior, by tree and place.
+// Users returns all nodes that run a behavior, sorted by tree and index.
 func (b *Bundle) Users(behavior string) []Use {
 	var out []Use
 	for _, t := range slices.Concat(b.Trees, b.calls) {

@@ -7,11 +7,10 @@ import (
 	"strings"
 )
 
-// DefaultVersions is how many versions a Manager keeps for Rollback unless
-// Options.Versions says otherwise.
+// DefaultVersions is the number of versions that a Manager keeps for Rollback unless Options.Versions is set.
 const DefaultVersions = 16
 
-// maxAliases bounds the number of additional numbers of a version.
+// maxAliases bounds the number of additional numbers under which a version can be found.
 const maxAliases = 64
 
 // Version is a state of all files that was in force and good. It is kept so that Rollback can put it in force
@@ -31,7 +30,7 @@ type Version struct {
 	InForce bool
 }
 
-// kept is a version with the texts of its files.
+// kept is a version together with the texts of its files.
 type kept struct {
 	number   int
 	aliases  []int // numbers of other bundles that had the same files, oldest first
@@ -41,25 +40,25 @@ type kept struct {
 
 func (k *kept) has(n int) bool { return k.number == n || slices.Contains(k.aliases, n) }
 
-// alias adds a number under which the version can also be found.
+// alias adds a number to those under which the version can be found. Beyond maxAliases it drops the oldest one.
 func (k *kept) alias(n int) {
 	if k.aliases = append(k.aliases, n); len(k.aliases) > maxAliases {
 		k.aliases = k.aliases[1:]
 	}
 }
 
-// history has the versions that Rollback can go back to.
+// history contains the versions that Rollback can put in force again.
 type history struct {
-	limit int     // the most versions to keep; negative if none are kept
-	kept  []*kept // the versions in force last, oldest first
+	limit int     // maximum number of versions to keep; negative if none are kept
+	kept  []*kept // the versions last in force, oldest first
 }
 
 // newHistory returns an empty history; limit is Options.Versions.
 func newHistory(limit int) history { return history{limit: cmp.Or(limit, DefaultVersions)} }
 
 // remember keeps the bundle in force if it is good. If its files are those of an earlier version, that version
-// becomes the newest one. So after an experiment that was undone, the previous version is the one before the
-// experiment. After a rollback the version keeps its place.
+// becomes the newest one. So when an experiment was undone, the previous version is the one with the
+// experiment. After a rollback, the version keeps its place.
 func (h *history) remember(b, before *Bundle, rolledBack bool) {
 	if !b.Good() || h.limit < 0 {
 		return
@@ -96,8 +95,8 @@ func (h *history) list(inForce Hash) []Version {
 	return out
 }
 
-// previous returns the number of the version before the one with a hash, or of the last version if none has the
-// hash. It returns 0 if there is no previous version.
+// previous returns the number of the version before the version with a hash. If no version has the hash, it
+// returns the number of the last version. It returns 0 if there is no previous version.
 func (h *history) previous(hash Hash) int {
 	i := h.indexOf(hash)
 	if i < 0 {
@@ -109,7 +108,7 @@ func (h *history) previous(hash Hash) int {
 	return h.kept[i-1].number
 }
 
-// version returns the version with a number. last is the number of the newest bundle, for the error.
+// version returns version n. last is the number of the newest bundle, for the error.
 func (h *history) version(n, last int) (*kept, error) {
 	for _, k := range h.kept {
 		if k.has(n) {

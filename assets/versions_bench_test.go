@@ -12,8 +12,8 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// BenchmarkRollback changes one file of a large game by a save and takes it back by a
-// rollback, and reports how many times as long as the save the rollback takes.
+// BenchmarkRollback saves a change of one file of a large game, and undoes the change by
+// a rollback. It reports the ratio of the two times.
 func BenchmarkRollback(b *testing.B) {
 	files := largeGame()
 	r := luabind.NewRuntime(luabind.Options{})
@@ -31,7 +31,7 @@ func BenchmarkRollback(b *testing.B) {
 	save(texts[0])
 	var saving, back time.Duration
 	for b.Loop() {
-		runtime.GC() // so that neither pays for the other
+		runtime.GC() // so that neither step pays for garbage of the other
 		start := time.Now()
 		save(texts[1])
 		saving += time.Since(start)
@@ -50,8 +50,8 @@ func BenchmarkRollback(b *testing.B) {
 	b.ReportMetric(float64(saving.Microseconds())/float64(b.N), "µs/save")
 }
 
-// BenchmarkBundle exports a large game and verifies what it has written, and reports how
-// many times as long as the export that takes.
+// BenchmarkBundle exports a large game and verifies the export. It reports the ratio of
+// the two times.
 func BenchmarkBundle(b *testing.B) {
 	r := luabind.NewRuntime(luabind.Options{})
 	m := assets.NewManager(assets.Options{FS: largeGame(), Runtime: r})

@@ -13,12 +13,12 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// says is a script whose text, and nothing else, differs by a number.
+// says returns a script whose text differs only in the number n.
 func says(n int) string { return fmt.Sprintf("return { doc = \"%d\" }\n", n) }
 
 const broken = "return {"
 
-// listed writes the versions as "1 2* 4", the one in force with a star.
+// listed formats the versions, as in "1 2* 4". A star marks the version in force.
 func listed(m *assets.Manager) string {
 	var out []string
 	for _, v := range m.Versions() {
@@ -31,8 +31,9 @@ func listed(m *assets.Manager) string {
 	return strings.Join(out, " ")
 }
 
-// play carries out steps, the first being the load: "a1" saves version 1 of a.lua, "a!" a
-// broken one, "a-" deletes it, "<3" rolls back, "pin" and "unpin" are what they say.
+// play loads the files and then carries out steps: "a1" saves version 1 of a.lua, "a!" saves a
+// broken a.lua, "a-" deletes a.lua, "<3" rolls back to version 3, and "pin" and "unpin" call Pin
+// and Unpin.
 func (s *shelf) play(steps string) {
 	s.t.Helper()
 	s.Load()
@@ -105,8 +106,8 @@ func TestVersions(t *testing.T) {
 	}
 }
 
-// TestVersionsAreBounded checks that the sixteen versions that were in force last are kept, and
-// that a hundred rollbacks do not add more.
+// TestVersionsAreBounded checks that the sixteen versions that were last in force are kept, and
+// that a hundred rollbacks add no versions.
 func TestVersionsAreBounded(t *testing.T) {
 	s := newShelf(t, map[string]string{"a.lua": says(0)})
 	s.Load()
@@ -129,8 +130,8 @@ func TestVersionsAreBounded(t *testing.T) {
 	}
 }
 
-// TestVersionsStandAlone checks that files that work only because the session knows earlier files
-// are no version: a game that starts from them has errors.
+// TestVersionsStandAlone checks that files that work only because of earlier files of the session
+// are not kept as a version, since a game that starts from them would have errors.
 func TestVersionsStandAlone(t *testing.T) {
 	files := map[string]string{"a.lua": empty, "u.bt": "tree u\n  a\n", "t.bt": "tree t\n  tree u\n", "v.bt": "tree v\n  b\n", "b.lua": empty}
 	tests := []struct {
@@ -236,8 +237,8 @@ func TestRollbackReport(t *testing.T) {
 	}
 }
 
-// TestPinnedNotes checks that each save of a file is reported once, and that a file waits no more
-// when it is again the same as in force.
+// TestPinnedNotes checks that each save of a file is reported once while the manager is pinned, and
+// that a file no longer waits when it is equal to the file in force again.
 func TestPinnedNotes(t *testing.T) {
 	s := newShelf(t, map[string]string{"a.lua": empty, "b.lua": empty})
 	s.Load()
@@ -245,7 +246,7 @@ func TestPinnedNotes(t *testing.T) {
 	inForce := s.Bundle()
 	steps := []struct {
 		file, text string
-		waiting    []string // nil: nothing is told
+		waiting    []string // nil if there is no report
 	}{
 		{"a.lua", says(1), []string{"a.lua"}},
 		{"a.lua", says(1), nil},
@@ -271,8 +272,9 @@ func TestPinnedNotes(t *testing.T) {
 	}
 }
 
-// TestWaitingOverRollbacks checks that files saved while pinned still wait after another pin and
-// further rollbacks, and that a file waits no more when it is again the same as in force.
+// TestWaitingOverRollbacks checks that files saved while the manager is pinned still wait after
+// another pin and further rollbacks, and that a file no longer waits when it is equal to the file
+// in force again.
 func TestWaitingOverRollbacks(t *testing.T) {
 	for _, c := range []struct{ steps, waiting string }{
 		{"a1 b1 pin b2", "b.lua"},
@@ -307,8 +309,7 @@ func TestUnpinLooksAtAll(t *testing.T) {
 	}
 }
 
-// TestRollbackOfModules checks that a script that requires a module gets the module of that
-// version.
+// TestRollbackOfModules checks that after a rollback a script uses the module of the same version.
 func TestRollbackOfModules(t *testing.T) {
 	s := newShelf(t, map[string]string{"lib/n.lua": "return 1\n", "a.lua": "local n = require(\"lib.n\")\nreturn { params = { n = n } }\n", "t.bt": "tree t\n  a\n"})
 	s.Load()
@@ -323,7 +324,8 @@ func TestRollbackOfModules(t *testing.T) {
 	}
 }
 
-// TestRollbackKeepsTreesMadeByCode checks that trees made by code stay: they belong to the program.
+// TestRollbackKeepsTreesMadeByCode checks that a rollback keeps trees made by code, since they
+// belong to the program.
 func TestRollbackKeepsTreesMadeByCode(t *testing.T) {
 	s := newShelf(t, map[string]string{"a.lua": empty})
 	s.Load()
@@ -346,8 +348,8 @@ func TestRollbackKeepsTreesMadeByCode(t *testing.T) {
 	}
 }
 
-// TestRenameWhilePinned checks that a renaming is refused while files wait: it is made of the texts
-// in force, and would overwrite the waiting files.
+// TestRenameWhilePinned checks that Rename returns an error while files wait. It edits the texts in
+// force, and writing these would overwrite the waiting files.
 func TestRenameWhilePinned(t *testing.T) {
 	s := newShelf(t, map[string]string{"a.lua": empty, "t.bt": "tree t\n  a\n"})
 	s.Load()

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// writer writes small files at random that depend on each other in every way there is,
-// right ones and wrong ones; a careful writer only right ones.
+// writer generates small random files that depend on each other in all possible ways,
+// with and without mistakes. A careful writer makes no mistakes.
 type writer struct {
 	r       *rand.Rand
 	careful bool
@@ -16,7 +16,7 @@ type writer struct {
 
 func (w writer) one(of ...string) string { return of[w.r.IntN(len(of))] }
 
-// first is one, but for a careful writer one of the first n.
+// first is like one, but a careful writer chooses among the first n only.
 func (w writer) first(n int, of ...string) string {
 	if w.careful {
 		of = of[:n]
@@ -24,7 +24,7 @@ func (w writer) first(n int, of ...string) string {
 	return w.one(of...)
 }
 
-// maybe writes a text in one of n cases.
+// maybe returns text in one of n cases, otherwise "".
 func (w writer) maybe(n int, text string) string {
 	if w.r.IntN(n) == 0 {
 		return text
@@ -32,7 +32,7 @@ func (w writer) maybe(n int, text string) string {
 	return ""
 }
 
-// oops writes a text in one of n cases, unless the writer is careful.
+// oops returns text in one of n cases, but "" if the writer is careful.
 func (w writer) oops(n int, text string) string {
 	if w.careful {
 		return ""
@@ -40,7 +40,7 @@ func (w writer) oops(n int, text string) string {
 	return w.maybe(n, text)
 }
 
-// needed are the files that the others rest on.
+// needed are the names of the files that other files depend on.
 var needed = []string{"lib/one.lua", "lib/two.lua", "lib/three.lua", "p.lua", "q.lua", "dir/p.lua", "s.lua", "a.bt", "b.bt", "c.bt", "dir/d.bt", "e.bt"}
 
 func (w writer) path() string {
@@ -90,8 +90,8 @@ func (w writer) behavior() string {
 	return w.require(w.one("one", "two", "three")) + "return {\n" + text + "}\n"
 }
 
-// respects are what may differ between two versions of a behavior, one on a line, and in
-// how many behaviors each is found. A careful writer needs the first of its values only.
+// respects are the entries in which two versions of a behavior may differ, one on each
+// line. A careful writer uses no value of wrong.
 var respects = []struct {
 	key    string
 	rare   int
@@ -119,7 +119,8 @@ var respects = []struct {
 	{"run", 30, nil, []string{"function() end"}},
 }
 
-// respect writes one of the respects, or nothing if a careful writer has none.
+// respect returns the line of an entry with a random value, or "" if a careful writer
+// has no value for it.
 func (w writer) respect(i int) string {
 	q := &respects[i]
 	values := q.values
@@ -132,8 +133,8 @@ func (w writer) respect(i int) string {
 	return "  " + q.key + " = " + w.one(values...) + ",\n"
 }
 
-// retouch changes a behavior in one respect alone: a line that has it, which may be gone
-// then, or a new one. Other texts get a comment.
+// retouch changes a behavior in one entry: it changes, adds or removes its line. It adds
+// a comment to other texts.
 func (w writer) retouch(text string) string {
 	head, body, ok := strings.Cut(text, "return {\n")
 	if !ok || !strings.HasSuffix(body, "\n}\n") {
@@ -191,8 +192,8 @@ func (w writer) trees(file byte) string {
 	return out
 }
 
-// node writes a line of the tree of a number. A careful writer includes those of higher
-// numbers only.
+// node returns a line of the tree with a number. A careful writer includes only trees
+// with higher numbers.
 func (w writer) node(number int) string {
 	when := w.maybe(3, "  when "+w.first(6, "hp < 3", "weak", "weak and hp > 1", "hpp", "ran(\"p\")", "ran(\"nobody\")", "low", "params.speed > 1", "hp <"))
 	switch n := w.r.IntN(8); {

@@ -59,8 +59,8 @@ func TestMeanings(t *testing.T) {
 	}
 }
 
-// TestNative checks that each hook of a behavior written in Go is called, and that hooks that it does not have are
-// not in its set.
+// TestNative checks that each hook of a behavior written in Go is called, and that its set of hooks contains no
+// others.
 func TestNative(t *testing.T) {
 	var ids behaviors.IDs
 	var calls []string

@@ -32,8 +32,8 @@ func (g Group) Doc() string {
 	}[g]
 }
 
-// Kind documents a node kind that a tree may use besides behaviors. Parser, checker, tools and pages all take their
-// data about kinds from here.
+// Kind documents a node kind that a tree may use besides behaviors. The parser, the checker, tools and the
+// documentation take their data about kinds from it.
 type Kind struct {
 	Name    string
 	Aliases []string
@@ -41,26 +41,26 @@ type Kind struct {
 	Group   Group
 	// Doc describes the kind in one or two sentences.
 	Doc string
-	// Expression is set if a Lua expression follows the name.
+	// Expression is set if the name of the kind is followed by a Lua expression.
 	Expression bool
 	// Params are the parameters of the kind. The first Positional of them may be given without a name.
 	Params     []Param
 	Positional int
 	// Fields is set if the kind accepts any FIELD=VALUE.
 	Fields bool
-	// ChildParams are parameters for the kind that its children carry.
+	// ChildParams are the parameters that the kind reads from its children.
 	ChildParams []Param
 	// Example is a tree that uses the kind.
 	Example string
 }
 
-// Children returns the minimum and the maximum number of children of a node of the kind.
+// Children returns the minimum and the maximum number of children of a node of this kind.
 func (k *Kind) Children() (least, most int) { return k.Kind.Children() }
 
 // Param returns the parameter of that name, or nil.
 func (k *Kind) Param(name string) *Param { return paramNamed(k.Params, name) }
 
-// ChildParam returns the parameter for children of that name, or nil.
+// ChildParam returns the child parameter of that name, or nil.
 func (k *Kind) ChildParam(name string) *Param { return paramNamed(k.ChildParams, name) }
 
 func paramNamed(list []Param, name string) *Param {
@@ -75,7 +75,7 @@ func paramNamed(list []Param, name string) *Param {
 // Kinds is the catalog of node kinds, group by group.
 var Kinds = slices.Concat(choosers, composites, decorators, leaves)
 
-// kindsByName includes the aliases.
+// kindsByName maps names and aliases to kinds.
 var kindsByName = func() map[string]*Kind {
 	names := map[string]*Kind{}
 	for i := range Kinds {
@@ -103,7 +103,7 @@ func KindNames() []string {
 	return names
 }
 
-// Parameters that several kinds have.
+// The parameters that several kinds have.
 var (
 	weightParam      = weight("How likely the child is to be drawn, compared with the others. 0 is never drawn.")
 	orderWeightParam = weight("A child with more weight tends to come earlier. 0 comes last.")
@@ -116,7 +116,7 @@ func weight(doc string) Param {
 		set: func(s *engine.Settings, v engine.Value) { s.Weight = new(v.Float()) }}
 }
 
-// perTickParam is the parameter of kinds that may start several children, or rounds, in one tick.
+// perTickParam returns the parameter per_tick, for kinds that may start several children, or rounds, in one tick.
 func perTickParam(what string) Param {
 	return Param{Name: "per_tick", Type: WordParam, Words: []string{"all", "one"}, Default: "all",
 		Doc: "With one, at most one " + what + " begins in a tick. The node is then Running, so that reactive parents decide again in between.",

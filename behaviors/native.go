@@ -7,7 +7,7 @@ import (
 )
 
 // Native is a behavior written in Go. Nil functions cost nothing. The zero value is a behavior that is always ready
-// and runs forever. All agents and workers share a Native: state belongs in the agent's fields or in
+// and runs forever. All agents and workers share a Native, so state belongs in the agent's fields or in
 // Context.Memory.
 type Native struct {
 	Precondition  func(*engine.Context) bool
@@ -16,7 +16,7 @@ type Native struct {
 	OnExit        func(*engine.Context, engine.Reason) error
 	Utility       func(*engine.Context) float64 // the score under a utility chooser
 	Postcondition func(*engine.Context) bool    // whether the goal is achieved, under a goal chooser
-	// Choose makes the behavior a chooser: it returns an index in the list of ready children, or -1 for none.
+	// Choose makes the behavior a chooser. It returns an index in the list of ready children, or -1 for none.
 	Choose func(*engine.Context, []engine.Choice) int
 	// Result makes the behavior a decorator: it converts the result of its only child in this tick to its own
 	// result.
@@ -32,7 +32,7 @@ type Native struct {
 	Doc          string
 }
 
-// Define returns the behavior with a name and its ID.
+// Define returns the behavior with a name, and with the ID that ids has for the name.
 func (n *Native) Define(name string, ids *IDs) *engine.Behavior {
 	return &engine.Behavior{
 		ID: ids.Of(name), Name: name, Version: 1, Hooks: n.hooks(), Children: n.Children,
@@ -56,7 +56,7 @@ func (n *Native) hooks() engine.HookSet {
 	return s
 }
 
-// Bind implements engine.Code. A native behavior is the same for all workers, and takes the parameters of its node
+// Bind implements engine.Code. A native behavior is the same for all workers, and gets the parameters of its node
 // from the context's program.
 func (n *Native) Bind(int, engine.Params) engine.Binding { return n }
 

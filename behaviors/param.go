@@ -77,7 +77,7 @@ func (p *Param) Set(s *engine.Settings, v engine.Value) error {
 	return nil
 }
 
-// accept returns the value and reports whether it is valid. It converts a number written as a word.
+// accept returns the value and reports whether it is valid. A number that is written as a word is converted.
 func (p *Param) accept(v engine.Value) (engine.Value, bool) {
 	isNumber, f := v.Kind() == engine.NumberValue, v.Float()
 	switch p.Type {
@@ -112,7 +112,8 @@ func (p *Param) accept(v engine.Value) (engine.Value, bool) {
 	return v, true
 }
 
-// maxSeconds keeps times within the range of a clock in nanoseconds: a century.
+// maxSeconds is the largest number of seconds that a parameter accepts. The limit of a century keeps times within
+// the range of a clock in nanoseconds.
 const maxSeconds = 100 * 365 * 24 * 3600
 
 func isCount(f float64) bool { return f >= 1 && f <= math.MaxInt32 && f == math.Trunc(f) }

@@ -11,20 +11,20 @@ import (
 type AgentID int64
 
 // Agent is one actor that runs one tree. It belongs to the goroutine that ticks its world; between ticks that
-// goroutine may call all methods. During a tick, a hook may only read its own agent and set its fields, through
-// Context.Agent; other calls panic. The check misses calls on agents that another worker ticks at the same moment.
-// Values that never change, such as ID and Name, can always be read. So can Alive.
+// goroutine may call all methods. During a tick, a hook may only read its own agent and set the agent's fields,
+// through Context.Agent; other calls panic. The check does not detect calls on agents that another worker ticks at
+// the same time. Values that never change, such as ID and Name, can always be read, and so can Alive.
 //
 // After Despawn, and after the world was closed, the last state of the agent can still be read. Other methods then
 // do nothing; see Alive.
 type Agent struct {
-	// A tick that only continues the active nodes reads and writes only these fields, and the fields of the agent.
+	// A tick that only continues the active nodes reads and writes only the following fields and the agent's Fields.
 	code   *boundProgram // the program and its code in this agent's worker
 	fields Fields
-	small  [2]uint64 // the sets of programs of up to 64 nodes, see sets
+	small  [2]uint64 // the sets of programs with up to 64 nodes; see sets
 	last   int64     // clock at the previous tick
 	ticks  int64     // number of ticks of this agent
-	lasted int32     // number of the last ticks that ran the same nodes
+	lasted int32     // number of consecutive ticks, up to the last one, that ran the same nodes
 	status Status
 	flags  agentFlags
 	tally  uint16 // see Tally
@@ -36,7 +36,7 @@ type Agent struct {
 // nodes.
 type coldState struct {
 	state      []nodeState       // by node
-	persistent []persistentState // of the nodes that have one; see Program.persistentNodes
+	persistent []persistentState // of the nodes that have a persistent state; see Program.persistentNodes
 	big        bitset            // the sets of nodes of larger programs
 	history    history
 	id         AgentID
@@ -67,7 +67,7 @@ func (a *Agent) active() bitset {
 	return active
 }
 
-// agentFlags records why a tick must look at more than the tree.
+// agentFlags records why a tick of an agent must do more than run the tree.
 type agentFlags uint8
 
 const (
@@ -83,10 +83,10 @@ const (
 // nodeState is the state of an active node of an agent.
 type nodeState struct {
 	entered int64  // clock at entry
-	memory  any    // the host's
+	memory  any    // for the host of scripts
 	cursor  int32  // current child of a sequential node; 0 before the first
-	held    uint32 // serial of the stimulus the node was entered by; 0 for none
-	count   int32  // rounds done
+	held    uint32 // serial of the stimulus by which the node was entered; 0 for none
+	count   int32  // number of finished rounds
 	result  Status // result of a finished child of a parallel; else Running
 }
 
@@ -96,8 +96,8 @@ func (a *Agent) ID() AgentID { return a.id }
 // Name returns the name that the agent was spawned with. It need not be unique.
 func (a *Agent) Name() string { return a.name }
 
-// Tally returns a counter for the use of the host of scripts, such as package luabind. It starts at 0. It is in
-// memory that a tick reads and writes anyway, so that counting costs nothing.
+// Tally returns a counter for the host of scripts, such as package luabind. The counter starts at 0. It is in memory
+// that a tick reads and writes anyway, so counting costs nothing.
 func (a *Agent) Tally() *uint16 { return &a.tally }
 
 // Label returns the name and the number of the agent, as messages show them: "troll#12".
@@ -112,7 +112,7 @@ func (a *Agent) Worker() int { return a.worker.id }
 // Program returns the tree that the agent runs.
 func (a *Agent) Program() *Program { return a.code.prog }
 
-// Binding returns the code of node i in the agent's worker, nil if it has none.
+// Binding returns the code of node i in the agent's worker, nil if the node has none.
 func (a *Agent) Binding(i int) Binding { return a.code.bound[i] }
 
 // Fields returns the agent's data.
@@ -127,8 +127,8 @@ func (a *Agent) Get(k Key) Value {
 	return a.fields.Get(k)
 }
 
-// Set gives a field a value. It does nothing if the agent was despawned. It panics if the Fields of the agent do not
-// allow the field to be set.
+// Set sets a field. It does nothing if the agent was despawned. It panics if the Fields of the agent do not allow
+// setting the field.
 func (a *Agent) Set(k Key, v Value) {
 	if a.world.inCallback {
 		a.world.mustBeIdle("Agent.Set")
@@ -177,7 +177,7 @@ func (a *Agent) Status() Status {
 	return a.status
 }
 
-// Ticks returns how many ticks the agent has had.
+// Ticks returns the number of ticks of the agent.
 func (a *Agent) Ticks() int64 {
 	a.mustBeReadable("Agent.Ticks")
 	return a.ticks
@@ -208,7 +208,7 @@ func (a *Agent) activeFor(i int) time.Duration {
 	return time.Duration(a.world.clock - a.state[i].entered)
 }
 
-// Memories yields each node with a memory (see Context.Memory) in pre-order, and that memory.
+// Memories yields each node that has a memory, in pre-order, with that memory; see Context.Memory.
 func (a *Agent) Memories(yield func(node int, memory any) bool) {
 	for i := range a.state {
 		if m := a.state[i].memory; m != nil && !yield(i, m) {
@@ -256,8 +256,8 @@ func (a *Agent) Since(name string) time.Duration {
 	return longest
 }
 
-// Pause keeps the agent from being ticked. Its nodes stay active. The clock of the world continues, but the delta
-// of the agent's next tick does not include the pause.
+// Pause keeps the agent from being ticked. The agent's nodes stay active. The clock of the world continues, but the
+// delta of the agent's next tick does not include the pause.
 func (a *Agent) Pause() {
 	a.world.mustBeIdle("Agent.Pause")
 	a.record(Input{kind: inputPause})
@@ -288,8 +288,8 @@ func (a *Agent) Step() {
 	}
 }
 
-// Suspend(true) keeps the agent from being ticked, like Pause, until Suspend(false). It is for the host of scripts.
-// Resume does not end it.
+// Suspend(true) keeps the agent from being ticked, like Pause, until Suspend(false) is called. It is for the host of
+// scripts. Resume does not end a suspension.
 func (a *Agent) Suspend(on bool) {
 	a.flags &^= isSuspended
 	if on {
@@ -305,7 +305,7 @@ func (a *Agent) Suspended() bool {
 
 func (a *Agent) suspended() bool { return a.flags&isSuspended != 0 }
 
-// Sleep lets the agent miss its ticks until d has passed or a stimulus arrives. Active nodes stay active; DT of the
+// Sleep makes the agent skip its ticks until d has passed or a stimulus arrives. Active nodes stay active; DT of the
 // next tick covers the whole time. If d is 0 or less, Sleep wakes the agent. A game can use Sleep to skip ticks of
 // unimportant agents; scripts have bt.sleep.
 func (a *Agent) Sleep(d time.Duration) {
@@ -320,9 +320,8 @@ func (a *Agent) sleep(d time.Duration) {
 	a.flags |= isAsleep
 }
 
-// Reset exits all active nodes, last node first, and makes the agent forget
-// everything but its fields: stimuli, requests, history, memory, its random
-// sequence. It does not end a pause.
+// Reset exits all active nodes, last node first, and resets everything but the agent's fields: stimuli, requests,
+// history, memory, and the random sequence. It does not end a pause.
 func (a *Agent) Reset() {
 	if !a.canAct("Agent.Reset") {
 		return
@@ -345,7 +344,7 @@ func (a *Agent) SetTree(p *Program) {
 	a.world.flush()
 }
 
-// enterProgram gives the agent fresh state for a program.
+// enterProgram makes the agent run a program, with fresh state.
 func (a *Agent) enterProgram(p *Program) {
 	a.setCode(a.world.code.programs[p][a.worker.id])
 	a.state = make([]nodeState, p.Len())
@@ -358,7 +357,7 @@ func (a *Agent) enterProgram(p *Program) {
 	a.history.since = a.ticks
 }
 
-// setCode makes the agent run code, and updates the numbers of agents of the old and the new code.
+// setCode makes the agent run code, and updates the agent counts of the old and the new code.
 func (a *Agent) setCode(code *boundProgram) {
 	if a.code != nil {
 		a.code.agents--
@@ -367,7 +366,7 @@ func (a *Agent) setCode(code *boundProgram) {
 	a.code = code
 }
 
-// release frees the state that only another tick would need. The fields of the agent, and the nodes that ran in its
+// release frees the state that only further ticks would need. The fields of the agent, and the nodes that ran in its
 // last tick, can still be read.
 func (a *Agent) release() {
 	a.setCode(&boundProgram{prog: a.code.prog, worker: a.worker})
@@ -384,8 +383,8 @@ func (wk *worker) reset() {
 	a.rand = NewRand(wk.world.opts.Seed, uint64(a.id))
 }
 
-// due reports whether an agent with flags takes part in this tick. If it does not because it is paused or
-// suspended, its next delta will not include this tick.
+// due reports whether an agent with flags takes part in this tick. If the agent is paused or suspended, due excludes
+// this tick from the agent's next delta.
 func (a *Agent) due(now int64) bool {
 	switch {
 	case a.suspended():

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// BehaviorID identifies a behavior while the process lives. IDs are small,
-// dense, start at 1 and are never reused.
+// BehaviorID identifies a behavior for the lifetime of the process. IDs are small, dense, start at 1 and are never
+// reused.
 type BehaviorID int32
 
 // Hook is one of the functions of a behavior.
@@ -30,7 +30,7 @@ const (
 
 var hookNames = [NumHooks]string{"precondition", "on_enter", "behavior", "on_exit", "on_reload", "utility", "postcondition", "choose", "result"}
 
-// String returns the name of the hook in a script. HookBehavior also stands for the hook run.
+// String returns the name of the hook in a script. HookBehavior is also the hook run.
 func (h Hook) String() string { return hookNames[h] }
 
 // HookSet is a set of hooks.
@@ -68,7 +68,7 @@ const (
 	ChildrenGoal
 )
 
-// String returns the word that `children =` takes.
+// String returns the rule as the field children in a script has it.
 func (r ChildRule) String() string {
 	switch r {
 	case Exclusive:
@@ -79,8 +79,7 @@ func (r ChildRule) String() string {
 	return r.Chooser().String()
 }
 
-// Chooser returns the kind whose choice the rule follows. It is KindBehavior for
-// Exclusive and Sequential.
+// Chooser returns the kind of chooser that the rule follows. It is KindBehavior for Exclusive and Sequential.
 func (r ChildRule) Chooser() Kind {
 	if r < ChildrenPriority {
 		return KindBehavior
@@ -93,22 +92,22 @@ func ChildRules() []ChildRule {
 	return []ChildRule{Exclusive, Sequential, ChildrenPriority, ChildrenSticky, ChildrenDynamicPriority, ChildrenRandom, ChildrenUtility, ChildrenGoal}
 }
 
-// Behavior describes a behavior: which hooks it has,
-// so that a missing one costs no call, and the fields of its table. It must not
-// change once a program was compiled with it.
+// Behavior describes a behavior: its hooks, and the fields of its table. Hooks that are not in the set are not
+// called, and cost nothing. A Behavior must not change after a program was compiled with it.
 type Behavior struct {
 	ID      BehaviorID
 	Name    string
-	Version int // grows with each change of the code; errors and quarantine are counted for each version
+	Version int // incremented with each change of the code; errors and quarantine are counted for each version
 	Hooks   HookSet
-	// Children, NonExclusive and Stimulus are the fields of the same names in a script.
+	// Children, NonExclusive and Stimulus are the fields of those names in a script.
 	Children     ChildRule
 	NonExclusive bool
 	Stimulus     string
-	// Interval is how long an answer of guard and precondition is reused, for each agent and node; 0 means never.
+	// Interval is the time for which an answer of guard and precondition is reused, for each agent and node; 0 means
+	// that answers are not reused.
 	Interval time.Duration
-	// Importance says how important it is to tick an agent with such an active node often; see Agent.Importance. The
-	// engine uses it only under World.LimitTurns.
+	// Importance is a measure of how often an agent with such an active node should be ticked; see Agent.Importance.
+	// The engine uses it only under World.LimitTurns.
 	Importance float64
 	// If Restart is set, active nodes are exited when the code changes (restart_on_reload). Otherwise they continue
 	// with the new functions.
@@ -123,22 +122,21 @@ type Behavior struct {
 	Code Code
 }
 
-// Code is the executable part of a behavior before it belongs to a worker.
+// Code is the executable part of a behavior before it is bound to a worker.
 type Code interface {
-	// Bind makes the code callable in one worker (0, 1, ...) for nodes that have these
-	// parameters. Several nodes can share the Binding, so it must hold nothing that differs by
-	// node or agent. Bind is called between ticks, and again after the
-	// last program that used the Binding was released.
+	// Bind makes the code callable in one worker (0, 1, ...) for nodes that have these parameters. Several nodes can
+	// share the Binding, so it must hold nothing that differs by node or agent. Bind is called between ticks. It is
+	// called again if the Binding is needed after the last program that used it was released.
 	Bind(worker int, params Params) Binding
 }
 
 // Binding calls the hooks of one behavior in one worker. A tick runs code from outside of the engine only through a
 // Binding (or Direct), a Condition, an Expression or a Rule.
 type Binding interface {
-	// Call runs a hook that the behavior has. The Answer is in Yes for HookPrecondition and HookPostcondition, in
-	// Status for HookBehavior and HookResult, in Score for HookUtility, and in Choice for HookChoose; it is not
-	// used for the other hooks. If the error has a method Pos() diag.Pos, it is reported with that position. Call
-	// must not keep c.
+	// Call runs a hook of the behavior. The result is in Answer.Yes for HookPrecondition and HookPostcondition, in
+	// Status for HookBehavior and HookResult, in Score for HookUtility, and in Choice for HookChoose. The other hooks
+	// have no result. If the error has a method Pos() diag.Pos, it is reported with that position. Call must not keep
+	// c.
 	Call(c *Context, h Hook) (Answer, error)
 }
 
@@ -150,7 +148,7 @@ type Direct interface {
 	Ready(c *Context) bool
 	// Run calls HookBehavior and returns its answer.
 	Run(c *Context) Status
-	// Raised is called after Ready or Run has panicked with r. It returns the results that Call would have
+	// Raised is called after Ready or Run has panicked with r. Raised returns the results that Call would have
 	// returned. If r is not an error of a hook, Raised panics with r.
 	Raised(c *Context, h Hook, r any) (Answer, error)
 }
@@ -167,8 +165,8 @@ type Answer struct {
 // Restarter is implemented by a Binding that has unfinished work which new code may be unable to continue, such as
 // a suspended coroutine.
 type Restarter interface {
-	// MustRestart reports whether a node with this memory must be exited before its code is replaced by next, which
-	// is nil if there is none. If MustRestart returns false, it has moved the memory to next. It may be called
+	// MustRestart reports whether a node with this memory must be exited before its code is replaced by next. next is
+	// nil if there is no new code. If MustRestart returns false, it has adapted the memory to next. It may be called
 	// again in the same reload.
 	MustRestart(memory any, next Binding) bool
 }
@@ -182,7 +180,7 @@ type Param struct {
 // Params are the parameters of a node in a fixed order. They are read-only.
 type Params []Param
 
-// Get returns the value of a parameter, nil if there is none of that name.
+// Get returns the value of the parameter of that name, nil if there is none.
 func (p Params) Get(name string) Value {
 	for i := range p {
 		if p[i].Name == name {

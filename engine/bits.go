@@ -11,14 +11,15 @@ func (b bitset) has(i int32) bool { return b[i>>6]&(1<<(uint(i)&63)) != 0 }
 func (b bitset) set(i int32)      { b[i>>6] |= 1 << (uint(i) & 63) }
 func (b bitset) unset(i int32)    { b[i>>6] &^= 1 << (uint(i) & 63) }
 
-// reset removes all nodes from b. Most sets have one word, for which a call of clear would take longer.
+// reset removes all nodes from b. Most sets have only one word, for which a call of clear would take
+// longer.
 func (b bitset) reset() {
 	for w := range b {
 		b[w] = 0
 	}
 }
 
-// equal reports whether b and c, which are of the same program, contain the same nodes.
+// equal reports whether b and c contain the same nodes. Both must be sets of the same program.
 func (b bitset) equal(c bitset) bool {
 	for w := range b {
 		if b[w] != c[w] {
@@ -75,7 +76,8 @@ func spanMask(w, from, to int32) uint64 {
 	return mask
 }
 
-// common returns how many nodes b and c, which are of the same program, have in common.
+// common returns the number of nodes that b and c have in common. Both must be sets of the same
+// program.
 func (b bitset) common(c bitset) int {
 	n := 0
 	for w := range b {

@@ -35,8 +35,8 @@ func (b *boards) set(board, key string, v Value) {
 	}
 }
 
-// SameBoards reports whether the boards of two worlds have the same entries. It may be called between ticks and in
-// callbacks.
+// SameBoards reports whether the boards of two worlds have the same entries. SameBoards may be called between
+// ticks and in callbacks.
 func SameBoards(v, w *World) bool {
 	v.mustBeReadable("SameBoards")
 	return maps.EqualFunc(v.boards.entries, w.boards.entries, Value.alike)
@@ -59,15 +59,15 @@ func (b *boards) sizes() []BoardSize {
 	return slices.SortedFunc(maps.Values(all), func(x, y BoardSize) int { return strings.Compare(x.Board, y.Board) })
 }
 
-// Board returns an entry of a shared board, nil if there is none. It is for Go
-// code between ticks; hooks and helpers have Context.Board.
+// Board returns an entry of a shared board, nil if there is none. Go code calls Board between ticks; hooks and
+// helpers use Context.Board.
 func (w *World) Board(board, key string) Value {
 	w.mustBeReadable("World.Board")
 	return w.boards.get(board, key)
 }
 
-// SetBoard gives an entry of a shared board a value between ticks. A nil value
-// removes the entry.
+// SetBoard sets an entry of a shared board. A nil value removes the entry. SetBoard must be called between ticks;
+// hooks and helpers use Context.SetBoard.
 func (w *World) SetBoard(board, key string, v Value) {
 	w.mustBeOpen("World.SetBoard")
 	if w.journal != nil {

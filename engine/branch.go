@@ -32,8 +32,8 @@ func (ifThenElse) act(wk *worker, i int32, n *node) Status {
 	return actBranch(wk, c, n)
 }
 
-// takenBranch returns the branch that if_then_else i has taken, 0 if it has taken none. After an edit it can be any
-// child, even the first.
+// takenBranch returns the branch that if_then_else i has taken, 0 if it has taken none. After an edit, the branch
+// can be any child, even the first.
 func takenBranch(wk *worker, i int32) int32 {
 	if !wk.active.has(i) {
 		return 0
@@ -72,8 +72,8 @@ func (whileDoElse) act(wk *worker, i int32, n *node) Status {
 	return actBranch(wk, c, n)
 }
 
-// branch returns the branch of node i for a condition that holds or does not. If there is no such child, it returns
-// the end of i.
+// branch returns the branch of node i for a condition that holds or does not hold. If there is no such child, it
+// returns the end of i.
 func branch(p *Program, i int32, holds bool) int32 {
 	then := p.nodes[i+1].end
 	if holds {
@@ -82,7 +82,7 @@ func branch(p *Program, i int32, holds bool) int32 {
 	return p.nodes[then].end
 }
 
-// decideBranch returns the answer of the branch for a condition whose result is certain. A missing branch fails.
+// decideBranch returns the certainty of the branch for a condition whose result is certain. A missing branch fails.
 func decideBranch(wk *worker, i int32, n *node, condition Certainty) Certainty {
 	c := branch(wk.prog, i, condition == Certain)
 	if c >= n.end {
@@ -100,8 +100,8 @@ func actBranch(wk *worker, c int32, n *node) Status {
 	return s
 }
 
-// switchCase plans the child for the value of the expression, which it evaluates in every tick. A last child
-// without a case is for all other values.
+// switchCase plans the child for the value of the expression, which it evaluates in every tick. If the last child
+// has no case, it is for all other values.
 type switchCase struct{}
 
 func (switchCase) decide(wk *worker, i int32, n *node) Certainty {

@@ -7,7 +7,8 @@ import (
 	"github.com/bough-dev/bough/engine/internal/conform"
 )
 
-// TestKindIsAddedEverywhere checks that each kind of the catalog is compared with the reference.
+// TestKindIsAddedEverywhere checks that each kind of the catalog is in the list of kinds for
+// comparisons with the reference.
 func TestKindIsAddedEverywhere(t *testing.T) {
 	for _, k := range behaviors.Kinds {
 		if _, known := conform.KindOf(k.Name); !known {

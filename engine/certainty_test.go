@@ -12,13 +12,13 @@ import (
 	"github.com/bough-dev/bough/engine/internal/reference"
 )
 
-// certaintyRow is a decorator of the table in docs/semantics.md.
+// certaintyRow is a row of the table of decorators in docs/semantics.md.
 type certaintyRow struct {
-	line string    // of the decorator in a tree
-	of   [3]string // what is certain of it, by what is certain of its child
+	line string    // the decorator, as a line of a tree
+	of   [3]string // certainty of the decorator, by the certainty of its child
 }
 
-// certaintyTable reads the table of the page.
+// certaintyTable reads the table of decorators.
 func certaintyTable(t *testing.T) []certaintyRow {
 	t.Helper()
 	page, err := os.ReadFile("../docs/semantics.md")
@@ -39,16 +39,16 @@ func certaintyTable(t *testing.T) []certaintyRow {
 			rows = append(rows, certaintyRow{decorator[1], [3]string{m[2], m[3], m[4]}})
 		}
 	}
-	if lines := strings.Count(table, "\n| ") - 2; read != lines { // without the head
+	if lines := strings.Count(table, "\n| ") - 2; read != lines { // without the header
 		t.Errorf("%d of %d rows can be read", read, lines)
 	}
 	return rows
 }
 
-// TestCertaintyOfDecorators holds the engine and the reference against the table of
-// decorators in semantics.md: over a child that is certain to fail, certain to succeed or
-// open, whether the decorator is ready tells a certain Failure from the rest, and whether
-// an invert over it is ready tells a certain Success.
+// TestCertaintyOfDecorators checks the engine and the reference against the table of
+// decorators in docs/semantics.md, for a child that is certain to fail, certain to
+// succeed, or open. The decorator is not ready if its Failure is certain, and an invert
+// above it is not ready if its Success is certain.
 func TestCertaintyOfDecorators(t *testing.T) {
 	children := [3]string{"fail", "succeed", "idle"}
 	machines := map[string]conform.New{"reference": reference.New, "engine": newMachine(engine.Options{})}
@@ -76,8 +76,8 @@ func TestCertaintyOfDecorators(t *testing.T) {
 	}
 }
 
-// isReady reports whether the first of nodes, each the only child of the one before, is
-// ready in the first tick.
+// isReady reports whether the first of nodes is ready in the first tick. Each node is the
+// only child of the node before it.
 func isReady(t *testing.T, machine conform.New, nodes ...string) bool {
 	t.Helper()
 	var tree strings.Builder
@@ -93,5 +93,5 @@ func isReady(t *testing.T, machine conform.New, nodes ...string) bool {
 	if len(r.Views) == 0 {
 		t.Fatal(r.Diff)
 	}
-	return len(r.Events[0][0]) == 0 // rest was not called
+	return len(r.Events[0][0]) == 0 // the node rest was not called
 }

@@ -1,6 +1,6 @@
 package engine
 
-// sequential is the rule of a behavior whose children take turns.
+// sequential is the rule of a behavior whose children run one after another.
 type sequential struct{}
 
 func (sequential) decide(wk *worker, i int32, n *node) Certainty {
@@ -34,7 +34,8 @@ func turn(wk *worker, i int32) int32 {
 	return i + 1
 }
 
-// decideTurn plans the first ready child from c on and returns it, or end.
+// decideTurn plans the first ready child, beginning with c. It returns that child, or end if
+// there is none.
 func decideTurn(wk *worker, c, end int32) int32 {
 	for ; c < end; c = wk.prog.nodes[c].end {
 		if wk.decide(c) != Refused {

@@ -2,11 +2,11 @@ package engine
 
 import "strconv"
 
-// priority plans the first ready child. It asks the active child in its place, before all others, or after them. It
-// is also the rule of goal, which asks the postconditions of its children.
+// priority plans the first ready child. It asks the active child in tree order, before all other children, or after
+// them. priority is also the rule of goal, which asks the postconditions of its children.
 type priority struct{ active activePlace }
 
-// activePlace says when a priority asks the active child.
+// activePlace says when a priority asks the active child: in tree order, first or last.
 type activePlace uint8
 
 const (
@@ -40,8 +40,9 @@ func (r priority) decide(wk *worker, i int32, n *node) Certainty {
 
 func (priority) act(wk *worker, i int32, n *node) Status { return actChosen(wk, i, n) }
 
-// utility plans the ready child with the highest utility. If two are equal, the active child wins, and then the
-// earlier child. Another child replaces the active one only if its utility is higher by more than the inertia.
+// utility plans the ready child with the highest utility. If two utilities are equal, the active child wins, and
+// then the earlier child. Another child replaces the active one only if its utility is higher by more than the
+// inertia.
 type utility struct{}
 
 func (utility) decide(wk *worker, i int32, n *node) Certainty {
@@ -73,7 +74,7 @@ func (utility) decide(wk *worker, i int32, n *node) Certainty {
 
 func (utility) act(wk *worker, i int32, n *node) Status { return actChosen(wk, i, n) }
 
-// outscored returns the reason why a child of utility node i loses against another one.
+// outscored returns the reason why the child loser of utility node i loses against the child winner.
 func outscored(wk *worker, i int32, loser, winner Choice, active int32) string {
 	if wk.ctx.rec == nil {
 		return ""
@@ -90,7 +91,8 @@ func outscored(wk *worker, i int32, loser, winner Choice, active int32) string {
 	return "another has a higher utility"
 }
 
-// score returns the utility of a ready node, 0 if it does not have the hook.
+// score returns the utility of a ready node. It returns 0 if the node does not have the hook, and false for ok if
+// the hook raises an error.
 func score(wk *worker, i int32) (score float64, ok bool) {
 	n := &wk.prog.nodes[i]
 	if !n.hooks.Has(HookUtility) {
@@ -162,8 +164,8 @@ func drawOne(wk *worker, i int32, list []Choice, sum float64) Certainty {
 	return is
 }
 
-// committed is the rule of a behavior that picks its children like a chooser. The behavior is ready even if no
-// child is, unless its own postcondition raises an error.
+// committed is the rule of a behavior that chooses among its children like a chooser. The behavior is ready even if
+// no child is ready, unless its own postcondition raises an error.
 type committed struct {
 	chooser nodeRule
 	byGoal  bool // children = "goal": a behavior that has reached its own goal ends
@@ -211,7 +213,7 @@ func isAchieved(wk *worker, i int32) bool {
 	return yes || err != nil
 }
 
-// postcondition calls the postcondition of a node. It returns false if there is none.
+// postcondition calls the postcondition of a node. It returns false if the node has none.
 func postcondition(wk *worker, i int32) (bool, error) {
 	n := &wk.prog.nodes[i]
 	if !n.hooks.Has(HookPostcondition) {

@@ -2,29 +2,29 @@ package engine
 
 import "slices"
 
-// codeCache has the code of programs that agents may run, bound for each worker.
+// codeCache contains the code of programs that agents may run, bound for each worker.
 type codeCache struct {
 	programs map[*Program][]*boundProgram // by worker
 	shared   []sharedCode                 // by BehaviorID
 }
 
-// boundProgram is the code of a program in one worker, by node. Agents point to it, so they run new code when its
-// contents are replaced.
+// boundProgram is the code of a program in one worker, by node. Agents point to a boundProgram, so they run new
+// code when its contents are replaced.
 type boundProgram struct {
 	prog       *Program
 	bound      []Binding
-	direct     []Direct // the same bindings as Direct; nil where a Binding is not a Direct
+	direct     []Direct // bound as Direct; nil for a Binding that is not a Direct
 	worker     *worker
-	migration  *migration // migration of the current Reload, if it replaces a program that agents run
-	agents     int        // number of agents that run it
+	migration  *migration // migration in the current Reload; nil unless the program is replaced and agents run it
+	agents     int        // number of agents that run the program
 	restarters bitset     // nodes whose code is a Restarter; nil if there are none
 }
 
-// sharedCode is the code of the version of a behavior that was bound last. Programs with other versions have code
-// of their own.
+// sharedCode is the code of the last bound version of a behavior. Programs with other versions have code of their
+// own.
 type sharedCode struct {
 	behavior *Behavior
-	nodes    int // number of nodes that use it
+	nodes    int // number of nodes that use the code
 	sets     []codeSet
 }
 
@@ -34,8 +34,8 @@ type codeSet struct {
 	bound  []Binding // by worker
 }
 
-// maxShared bounds the number of sets of parameters that are remembered for a behavior. Comparing more sets would
-// take longer than it saves, and few behaviors have that many.
+// maxShared bounds the number of sets of parameters that are remembered for a behavior. Few behaviors have more
+// sets, and comparing more sets would take longer than it saves.
 const maxShared = 16
 
 // bind binds the code of a program in all workers.
@@ -71,7 +71,7 @@ func (code *boundProgram) set(i int32, b Binding) {
 	}
 }
 
-// bindings returns the code of a behavior for a node with some parameters, for each worker.
+// bindings returns the code of a behavior for nodes with the given parameters, for each worker.
 func (c *codeCache) bindings(w *World, b *Behavior, params Params) []Binding {
 	b.mustHaveID()
 	shared := c.sharedBy(b.ID)
@@ -95,7 +95,7 @@ func (c *codeCache) bindings(w *World, b *Behavior, params Params) []Binding {
 	return bound
 }
 
-// sharedBy returns the place for the code of a behavior.
+// sharedBy returns the shared code of a behavior.
 func (c *codeCache) sharedBy(id BehaviorID) *sharedCode {
 	if n := int(id) + 1; n > len(c.shared) {
 		c.shared = append(c.shared, make([]sharedCode, n-len(c.shared))...)
@@ -103,7 +103,7 @@ func (c *codeCache) sharedBy(id BehaviorID) *sharedCode {
 	return &c.shared[id]
 }
 
-// find returns the code for nodes with some parameters, nil if there is none.
+// find returns the code for nodes with the given parameters, nil if there is none.
 func (s *sharedCode) find(params Params) []Binding {
 	for i := range s.sets {
 		if set := &s.sets[i]; set.params.equal(params) {
@@ -116,8 +116,8 @@ func (s *sharedCode) find(params Params) []Binding {
 // has reports whether a program is bound.
 func (c *codeCache) has(p *Program) bool { return c.programs[p] != nil }
 
-// release frees the code of all programs except those to keep and those that agents run. A freed program is bound
-// again when an agent is spawned with it.
+// release frees the code of all programs except those in stays and those that agents run. If an agent is spawned
+// with a freed program later, the program is bound again.
 func (c *codeCache) release(stays map[*Program]bool) {
 	for p, codes := range c.programs {
 		if !stays[p] && !anyRuns(codes) {
@@ -127,12 +127,12 @@ func (c *codeCache) release(stays map[*Program]bool) {
 	}
 }
 
-// anyRuns reports whether an agent runs a program. codes has the code of the program for each worker.
+// anyRuns reports whether an agent runs a program whose code for each worker is codes.
 func anyRuns(codes []*boundProgram) bool {
 	return slices.ContainsFunc(codes, func(code *boundProgram) bool { return code.agents > 0 })
 }
 
-// unshare frees the shared code of behaviors that no other program uses.
+// unshare frees the shared code of behaviors that only p uses.
 func (c *codeCache) unshare(p *Program) {
 	for i, b := range p.behaviors {
 		id := int(p.nodes[i].behavior)

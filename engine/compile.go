@@ -8,9 +8,8 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Compile turns a definition into a program. The error, if any, is a diag.List.
-// The definition may be changed or dropped afterwards; behaviors and
-// conditions are kept by reference.
+// Compile turns a definition into a program. The error, if any, is a diag.List. The definition may be changed
+// afterwards, but the program keeps references to its behaviors and conditions.
 func Compile(d Definition) (*Program, error) {
 	size := sizeOf(d.Root, 0)
 	c := compiler{
@@ -34,9 +33,9 @@ func Compile(d Definition) (*Program, error) {
 	return c.prog, nil
 }
 
-// jumps computes which node Decide asks after each node. The first ready node of exclusive children ends the search
-// among them, and also among the siblings of their parent if these are exclusive. Other children are asked by the
-// rule of their parent.
+// jumps computes which node Decide asks after each node. Among exclusive children, the first ready child ends the
+// search. If their parent is itself among exclusive siblings, the search among these ends, too. Other children are
+// asked by the rule of their parent.
 func (p *Program) jumps() {
 	for i := range p.nodes {
 		n, k := &p.nodes[i], p.info[i].parent
@@ -74,7 +73,7 @@ type compiler struct {
 	errs diag.List
 }
 
-// node appends n and its subtree. path is the path of n, which is already unique among its siblings.
+// node appends n and its subtree. path is the path of n; it is already unique among the siblings.
 func (c *compiler) node(n *Node, parent int32, path string) {
 	p := c.prog
 	depth := int32(0)
@@ -116,7 +115,7 @@ func (c *compiler) node(n *Node, parent int32, path string) {
 	p.nodes[i].end = int32(len(p.nodes))
 }
 
-// choosesByGoal reports whether node i picks the first child whose goal is not achieved.
+// choosesByGoal reports whether node i chooses the first child whose goal is not achieved.
 func (p *Program) choosesByGoal(i int32) bool {
 	b := p.behaviors[i]
 	return p.info[i].kind == KindGoal || b != nil && b.Children == ChildrenGoal
@@ -176,8 +175,8 @@ func (c *compiler) fits(n *Node, depth int32) bool {
 	return false
 }
 
-// Check returns an error if a node is not valid by itself, for example if its kind does not take that number of
-// children. It does not check the children. The error names the node and has no position.
+// Check returns an error if a node is not valid by itself, for example if its kind does not allow that number of
+// children. Check does not check the children. The error names the node and has no position.
 func (n *Node) Check() error {
 	if err := n.check(); err != nil {
 		return fmt.Errorf("node %s %w", n.label(), err)
@@ -243,7 +242,7 @@ func hotNode(n *Node) node {
 	return h
 }
 
-// op returns how a tick treats the children of a node.
+// op returns the op of a node, which says how a tick treats the node's children.
 func (n *Node) op() op {
 	switch {
 	case n.Kind != KindBehavior || n.Behavior.rule() != nil:
@@ -254,7 +253,7 @@ func (n *Node) op() op {
 	return opExclusive
 }
 
-// rule returns the rule of a node. It is nil for KindCustom, whose rules come from the game.
+// rule returns the rule of a node. It returns nil for KindCustom, since the game makes the rules of custom nodes.
 func (n *Node) rule() nodeRule {
 	if n.Kind == KindBehavior {
 		return n.Behavior.rule()
@@ -278,7 +277,7 @@ func (b *Behavior) rule() nodeRule {
 	return committed{kinds[by].rule, by == KindGoal}
 }
 
-// asks returns which hooks Decide calls for nodes of a behavior.
+// asks returns the hooks that Decide calls for nodes of a behavior.
 func (b *Behavior) asks() (a ask) {
 	if b.Hooks != 0 {
 		a |= askHealth
@@ -298,7 +297,7 @@ func (b *Behavior) asks() (a ask) {
 	return a
 }
 
-// persists reports whether a node has state that outlives its exit.
+// persists reports whether a node has state that outlives the node's exit.
 func (n *Node) persists() bool {
 	chooser := Kind(KindBehavior)
 	if n.Behavior != nil {
@@ -307,7 +306,8 @@ func (n *Node) persists() bool {
 	return kinds[n.Kind].persists || kinds[chooser].persists || n.Behavior != nil && n.Behavior.Interval > 0
 }
 
-// segment returns the part of a path that names n among its siblings. seen counts the uses of each name so far.
+// segment returns the part of a path that identifies n among its siblings. seen counts the uses of each name so
+// far.
 func segment(n *Node, seen map[string]int) string {
 	s := n.label()
 	if n.Kind == KindTree {

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// fact is a condition over one field, for tests.
+// fact is a condition that compares one field with a number.
 type fact struct {
 	key  engine.Key
 	want float64
@@ -97,7 +97,7 @@ func TestCompileErrors(t *testing.T) {
 	}
 }
 
-// TestBigTree crosses the bounds of words, where sets of nodes are easily wrong.
+// TestBigTree checks a tree whose sets of nodes have more than one word.
 func TestBigTree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := &forest{}

@@ -1,7 +1,7 @@
 package engine
 
-// Condition is an expression that is true or false, such as a guard. Tools can show it
-// with its values. All agents and workers share it; the Context says for which agent it is evaluated.
+// Condition is an expression that is true or false, such as a guard. Tools can show it with its values. All agents
+// and workers share a Condition; the Context has the agent for which it is evaluated.
 //
 // A Condition can have a method Same(Condition) bool, which reports whether both conditions mean the same. Answers
 // that are reused because of Behavior.Interval then outlive an edit of the tree.
@@ -15,10 +15,10 @@ type Condition interface {
 	Terms(*Context) []Term
 }
 
-// meaning is an optional part of a Condition. Without it, a condition is only the same as itself.
+// meaning is an optional interface of a Condition. A condition without it is the same only as itself.
 type meaning interface{ Same(Condition) bool }
 
-// sameCondition reports whether two guards mean the same. Each of them may be nil.
+// sameCondition reports whether two guards have the same meaning. Each of them may be nil.
 func sameCondition(a, b Condition) bool {
 	if m, ok := a.(meaning); ok && b != nil {
 		return m.Same(b)

@@ -17,7 +17,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// kindNamed maps the names of the corpus, which are those of tree files.
+// kindNamed maps the kind names of the corpus, which are the same as in tree files, to
+// kinds.
 var kindNamed = func() map[string]engine.Kind {
 	kinds := map[string]engine.Kind{}
 	for k := range engine.Kind(engine.NumKinds) {
@@ -36,8 +37,8 @@ type machine struct {
 	nodes     map[*engine.Program][]*conform.Node
 	agents    []*engine.Agent
 	closed    bool
-	known     []bool            // whether the agent's status means anything
-	hooks     []*engine.Context // by agent: of the hook or condition that was called last
+	known     []bool            // whether the status of an agent is valid
+	hooks     []*engine.Context // by agent: the context of the hook or condition that was called last
 	explained func(*engine.Agent)
 }
 
@@ -55,7 +56,7 @@ func newMachine(o engine.Options) conform.New {
 	}
 }
 
-// bareMachine returns a machine for a case without programs.
+// bareMachine returns a machine without programs for a case.
 func bareMachine(c *conform.Case, s *conform.Script, o engine.Options) *machine {
 	m := &machine{
 		c: c, script: s, behaviors: map[*conform.Behavior]*engine.Behavior{},
@@ -66,7 +67,7 @@ func bareMachine(c *conform.Case, s *conform.Script, o engine.Options) *machine 
 	return m
 }
 
-// spawn makes the agents of the case.
+// spawn spawns the agents of the case.
 func (m *machine) spawn() {
 	for i, name := range m.c.Agents {
 		m.agents = append(m.agents, m.world.Spawn(m.programs[m.c.Trees[0]], name))
@@ -96,7 +97,7 @@ func (m *machine) behavior(b *conform.Behavior, id engine.BehaviorID) *engine.Be
 	return out
 }
 
-// hookOf maps the hooks of the corpus.
+// hookOf maps hooks of the corpus to hooks of the engine.
 var hookOf = map[conform.Hook]engine.Hook{
 	conform.HookPrecondition: engine.HookPrecondition, conform.HookBehavior: engine.HookBehavior,
 	conform.HookEnter: engine.HookEnter, conform.HookExit: engine.HookExit,
@@ -131,8 +132,8 @@ func (m *machine) define(n *conform.Node) *engine.Node {
 	return out
 }
 
-// log stands for the log leaf, whose lines the engine hands out only when the tick
-// is over, as a kind of the game.
+// log returns a custom kind that replaces the log leaf, since the engine passes on the
+// lines of log leaves only at the end of the tick.
 func (m *machine) log(n *conform.Node) *engine.Custom {
 	text := strings.Join(n.Args, " ")
 	return &engine.Custom{Name: n.Kind, New: func(engine.Params) (engine.Rule, error) { return logRule{scripted{m}, text}, nil }}
@@ -150,7 +151,8 @@ func (r logRule) Act(v engine.Visit) engine.Status {
 	return engine.Success
 }
 
-// settings reads the parameters of a node as tree files have them.
+// settings converts the parameters of a node to the settings that a tree file would
+// give.
 func (m *machine) settings(n *conform.Node) engine.Settings {
 	s := engine.Settings{
 		Success: number(n.Param("success")), Failure: number(n.Param("failure")), Count: number(n.Param("conditions")),
@@ -220,7 +222,7 @@ func number(word string) int {
 	return n
 }
 
-// leafCondition is the condition of a leaf.
+// leafCondition is the condition or the expression of a leaf.
 type leafCondition struct {
 	scripted
 	text string
@@ -240,7 +242,8 @@ func (l leafCondition) Value(c *engine.Context) (engine.Value, error) {
 	return caseValue(word), err
 }
 
-// scripted is behavior and guard of a case.
+// scripted is the Code and the Binding of the behaviors of a case, and a part of its
+// guards.
 type scripted struct{ m *machine }
 
 func (s scripted) Bind(int, engine.Params) engine.Binding { return s }
@@ -283,7 +286,7 @@ func (s scripted) Call(c *engine.Context, h engine.Hook) (a engine.Answer, err e
 	return a, err
 }
 
-// guard is told from another one by its text.
+// guard is a guard of a case. Guards with different texts are different conditions.
 type guard struct {
 	scripted
 	text string
@@ -363,7 +366,7 @@ func (m *machine) Pause(a conform.Agent, paused bool) {
 	}
 }
 
-// Save makes a new version of the behavior and exchanges all programs.
+// Save makes a new version of the behavior and replaces all programs.
 func (m *machine) Save(b *conform.Behavior) {
 	if m.closed {
 		return
@@ -386,14 +389,14 @@ func (m *machine) Save(b *conform.Behavior) {
 	m.world.Reload(exchange)
 }
 
-// Delete puts a behavior that is missing in the place of one.
+// Delete replaces a behavior by a missing one.
 func (m *machine) Delete(b *conform.Behavior) {
 	if was := m.behaviors[b]; !m.closed && !was.Missing {
 		m.exchange(b, &engine.Behavior{ID: was.ID, Name: was.Name, Version: was.Version + 1, Missing: true})
 	}
 }
 
-// exchange compiles all programs with another behavior.
+// exchange replaces a behavior, and compiles all programs again.
 func (m *machine) exchange(b *conform.Behavior, next *engine.Behavior) {
 	m.behaviors[b] = next
 	exchange, old := map[*engine.Program]*engine.Program{}, maps.Clone(m.programs)
@@ -406,7 +409,8 @@ func (m *machine) exchange(b *conform.Behavior, next *engine.Behavior) {
 	m.world.Reload(exchange)
 }
 
-// recoded returns the programs with a behavior in the place of another version of it.
+// recoded returns the programs in which was is replaced by next, another version of the
+// same behavior.
 func (m *machine) recoded(was, next *engine.Behavior) map[*conform.Tree]*engine.Program {
 	out := map[*conform.Tree]*engine.Program{}
 	var r engine.Recoding
@@ -455,7 +459,7 @@ func (m *machine) SetField(a conform.Agent, name string, v int) {
 	m.agents[a].Set(engine.KeyOf(name), engine.Number(float64(v)))
 }
 
-// board is the one that the cases know.
+// board is the name of the only board that cases use.
 const board = "board"
 
 func (m *machine) Board(a conform.Agent, key string) int {
@@ -549,16 +553,16 @@ func TestConformance(t *testing.T) {
 	}
 }
 
-// source draws random cases from rapid, which shrinks those that fail.
+// source is a conform.Source that draws from rapid, which shrinks failing cases.
 type source struct{ t *rapid.T }
 
 func (s source) IntN(n int) int { return rapid.IntRange(0, n-1).Draw(s.t, "") }
 
-// allKinds are all kinds that a case may have.
+// allKinds are all kinds that a random case may use.
 var allKinds = func() []string {
 	var names []string
 	for _, k := range conform.Kinds {
-		if k.Name != conform.KindTree { // inclusions come by themselves
+		if k.Name != conform.KindTree { // inclusions need no entry
 			names = append(names, k.Name)
 		}
 	}
@@ -582,11 +586,11 @@ func TestRandomKindsLikeReference(t *testing.T) {
 
 var manyTrees = flag.Int("trees", 3000, "how many random trees of each sort are compared with the reference")
 
-// TestManyTreesLikeReference compares more trees than rapid would in the same
-// time, with more than one worker and with every decision asked twice: trees of
-// behaviors, and trees of all kinds mixed.
+// TestManyTreesLikeReference compares more trees with the reference than rapid would in
+// the same time: trees of behaviors, and trees of all kinds. Some worlds have several
+// workers, and some make each decision twice.
 //
-// go test ./engine -run ManyTrees -trees 20000 makes the long form.
+// go test ./engine -run ManyTrees -trees 20000 compares more trees.
 func TestManyTreesLikeReference(t *testing.T) {
 	trees := *manyTrees
 	if testing.Short() {

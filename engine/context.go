@@ -10,7 +10,7 @@ import (
 type Context struct {
 	w         *worker
 	agent     *Agent
-	fields    Fields        // fields of the agent; here, since every call reads them
+	fields    Fields        // fields of the agent, kept here since every call reads them
 	dt        time.Duration // time since the agent's last tick
 	turn      uint64
 	node      int32
@@ -23,10 +23,10 @@ type Context struct {
 	rec       *recorder
 	choices   []Choice
 	result    Status
-	tape      *Tape // nil if replies of helpers are neither recorded nor played back
+	tape      *Tape // nil if replies of helpers are neither recorded nor played back; see Tape
 }
 
-// at sets the context for a hook of node i.
+// at returns the context for a hook of node i.
 func (c *Context) at(i int32, h Hook) *Context {
 	c.node, c.hook, c.viaDirect = i, h, false
 	return c
@@ -38,16 +38,16 @@ func (c *Context) atDirect(i int32, h Hook) *Context {
 	return c
 }
 
-// Agent returns the agent on whose behalf the call is made.
+// Agent returns the agent for which the call is made.
 func (c *Context) Agent() *Agent { return c.agent }
 
 // Fields returns the data of the agent.
 func (c *Context) Fields() Fields { return c.fields }
 
-// Node returns the node on whose behalf the call is made.
+// Node returns the node for which the call is made.
 func (c *Context) Node() int { return int(c.node) }
 
-// Program returns the program the agent runs.
+// Program returns the program that the agent runs.
 func (c *Context) Program() *Program { return c.agent.code.prog }
 
 // Turn returns a number that changes each time the worker starts to process an agent: for a tick, an explanation,
@@ -58,34 +58,34 @@ func (c *Context) Turn() uint64 { return c.turn }
 // Worker returns the number of the worker that makes the call, from 0.
 func (c *Context) Worker() int { return c.w.id }
 
-// Hook returns the hook that is called; for guards it has no meaning.
+// Hook returns the hook that is called. It has no meaning for guards.
 func (c *Context) Hook() Hook { return c.hook }
 
-// Deciding reports whether the call belongs to Decide, where nothing may change.
+// Deciding reports whether the call is made in Decide, where nothing may change.
 func (c *Context) Deciding() bool { return c.deciding }
 
-// Explaining reports whether the call is made to explain a decision. The host should then pass the values that the
-// hook reads to NoteRead.
+// Explaining reports whether the call is made to explain a decision. If so, the host should pass the values that
+// the hook reads to NoteRead.
 func (c *Context) Explaining() bool { return c.rec != nil }
 
-// NoteRead adds to an explanation that the node has read a value. It does nothing if Explaining returns false.
+// NoteRead adds a value that the node has read to an explanation. It does nothing if Explaining returns false.
 func (c *Context) NoteRead(what, value string) {
 	if c.rec != nil {
 		c.rec.read(what, value)
 	}
 }
 
-// Choices returns the ready children; it is meant for HookChoose.
+// Choices returns the ready children, for HookChoose.
 func (c *Context) Choices() []Choice { return c.choices }
 
-// Result returns the result of the child in this tick; it is meant for HookResult.
+// Result returns the result of the child in this tick, for HookResult.
 func (c *Context) Result() Status { return c.result }
 
-// Reason returns the reason for the exit of the node; it is meant for HookExit.
+// Reason returns the reason for the exit of the node, for HookExit.
 func (c *Context) Reason() Reason { return c.reason }
 
-// Memory returns a pointer to the memory of this node of the agent, for the host to use. The memory is nil at entry
-// and dropped at exit.
+// Memory returns a pointer to the memory that the node has for the agent, for use by the host. The memory is nil at
+// entry, and it is dropped at exit.
 func (c *Context) Memory() *any { return &c.agent.state[c.node].memory }
 
 // DT returns the time since this agent's previous tick.
@@ -103,7 +103,7 @@ func (c *Context) Elapsed() time.Duration {
 }
 
 // Rand returns the generator for the random numbers of scripts. In Act it is the generator of the agent. In Decide
-// it is a temporary one, seeded by world, agent and tick, so that asking twice gives the same answer.
+// it is a temporary generator, seeded by world, agent and tick, so that asking twice gives the same answer.
 func (c *Context) Rand() *Rand {
 	if !c.deciding {
 		return &c.agent.rand
@@ -115,12 +115,12 @@ func (c *Context) Rand() *Rand {
 	return &c.throwaway
 }
 
-// Stimulus returns the stimulus by which the node, or the nearest ancestor that has one, was entered. ok is false
-// if there is none.
+// Stimulus returns the stimulus by which the node was entered, or that of the nearest ancestor that has one. ok is
+// false if there is none.
 func (c *Context) Stimulus() (s Stimulus, ok bool) { return stimulusOf(c.w, c.node) }
 
-// Post sends a stimulus to an agent, which receives it in the next tick. Post does nothing if there is no such
-// agent, since the agent may just have been removed.
+// Post sends a stimulus to an agent, which receives it in the next tick. Post does nothing if the agent does not
+// exist, since it may just have been removed.
 func (c *Context) Post(to AgentID, s Stimulus) {
 	if c.inTapedCall() {
 		c.tape.effects.add(Input{kind: inputPost, agent: to, name: s.Name, time: max(-maxSaved, min(s.TTL, maxSaved)), value: s.Data})
@@ -128,8 +128,8 @@ func (c *Context) Post(to AgentID, s Stimulus) {
 	c.w.out.posts = append(c.w.out.posts, post{c.agent.id, to, s})
 }
 
-// Request makes or updates the agent's active request on a channel on behalf of the node. It returns an error if
-// the agent already has MaxChannels other channels.
+// Request makes or updates the agent's active request on a channel, for the node. It returns an error if the agent
+// already uses MaxChannels other channels.
 func (c *Context) Request(r Request) error {
 	if c.inTapedCall() {
 		c.tape.effects.add(Input{kind: inputRequest, name: r.Channel, other: r.Kind, number: r.Priority, value: r.Data})
@@ -146,8 +146,7 @@ func (c *Context) Request(r Request) error {
 // Board returns an entry of a shared board as it was when the tick began.
 func (c *Context) Board(board, key string) Value { return c.w.world.boards.get(board, key) }
 
-// BoardTotal returns how many entries all boards together had when the tick began, and the sum of their
-// Value.Weight.
+// BoardTotal returns the number of entries of all boards when the tick began, and the sum of their Value.Weight.
 func (c *Context) BoardTotal() (entries, bytes int) {
 	b := &c.w.world.boards
 	return len(b.entries), b.bytes
@@ -156,8 +155,8 @@ func (c *Context) BoardTotal() (entries, bytes int) {
 // BoardSizes returns the size of each board when the tick began, sorted by name. It visits all entries.
 func (c *Context) BoardSizes() []BoardSize { return c.w.world.boards.sizes() }
 
-// SetBoard gives an entry of a shared board a value, which becomes visible in the next tick. If several agents
-// write the entry in one tick, the write of the last agent, in the order of the world, counts.
+// SetBoard sets an entry of a shared board. The value becomes visible in the next tick. If several agents set the
+// entry in one tick, the value of the last agent, in the order of the world, is used.
 func (c *Context) SetBoard(board, key string, v Value) {
 	if c.inTapedCall() {
 		c.tape.effects.add(Input{kind: inputSetBoard, name: board, other: key, value: v})

@@ -2,29 +2,29 @@ package engine
 
 import "fmt"
 
-// Certainty says what Decide knows of a node's result before it runs.
+// Certainty is what Decide knows about the result of a node before the node runs.
 type Certainty uint8
 
 // The certainties.
 const (
 	Open    Certainty = iota // the result depends on what the node will do
 	Certain                  // the result will be Success
-	Refused                  // the result is Failure: the node is not ready
+	Refused                  // the result will be Failure: the node is not ready
 )
 
 // Custom is a kind of node that the game defines in Go: a composite, a chooser, a decorator or a leaf, depending on
-// the number of children that it takes. The game registers it where trees are loaded; see bough.Options.
+// the number of children that it takes. The game registers its kinds when it loads trees; see bough.Options.
 type Custom struct {
 	Name string
-	// Doc describes the kind in a sentence. Example is a tree that uses it.
+	// Doc describes the kind in a sentence.
 	Doc, Example string
 	// MinChildren and MaxChildren bound the number of children. A MaxChildren of -1 is no bound.
 	MinChildren, MaxChildren int
 	// Params are the parameters of the kind. The first Positional of them may be given by position.
 	Params     []CustomParam
 	Positional int
-	// New makes the rule of one node from its parameters, which include the defaults. It may return an error for
-	// them.
+	// New makes the rule of one node from its parameters, which include the defaults. New may return an error for the
+	// parameters.
 	New func(Params) (Rule, error)
 }
 
@@ -42,24 +42,23 @@ type CustomParam struct {
 	Default Value // nil if the parameter must be given
 }
 
-// Rule says how a node of a Custom kind decides and acts. One Rule serves a node for all agents and workers at the
-// same time, so it must not have state of its own. State of an agent belongs in the cursor and the memory of the
-// Visit.
+// Rule decides and runs a node of a Custom kind. All agents and workers share the Rule of a node, so it must not
+// have state of its own. State of an agent belongs in the cursor and the memory of the Visit.
 type Rule interface {
-	// Decide asks children, and returns how certain the result of the node is. A child that was asked and is not
-	// Refused is planned, unless it is dropped. Decide must not change anything.
+	// Decide asks children, and returns the certainty of the node. A child that was asked and is not Refused is
+	// planned, unless it is dropped. Decide must not change anything.
 	Decide(v Visit) Certainty
-	// Act runs the node, which is active, by running children.
+	// Act runs the node, which is active, by running children, and returns the result of the node.
 	Act(v Visit) Status
 }
 
-// Visit is a node of an agent that is being decided or run. It is valid only during the call that received it.
+// Visit is a node that is being decided or run for an agent. It is valid only during the call that received it.
 type Visit struct {
 	wk *worker
 	i  int32
 }
 
-// Context returns the context that a hook of a behavior would get, with its memory.
+// Context returns the context that a hook of a behavior at this node would get.
 func (v Visit) Context() *Context {
 	v.wk.ctx.node, v.wk.ctx.viaDirect = v.i, false
 	return &v.wk.ctx
@@ -78,7 +77,7 @@ func (v Visit) Len() int {
 	return k
 }
 
-// child returns the node index of child k. Children count from 0.
+// child returns the node index of child k. Children are numbered from 0.
 func (v Visit) child(k int) int32 {
 	c := v.i + 1
 	for ; k > 0 && c < v.wk.prog.nodes[v.i].end; k-- {
@@ -90,7 +89,7 @@ func (v Visit) child(k int) int32 {
 	return c
 }
 
-// Name returns the name of child k. Children count from 0.
+// Name returns the name of child k. Children are numbered from 0.
 func (v Visit) Name(k int) string { return v.wk.prog.info[v.child(k)].name }
 
 // ActiveChild returns the number of the first active child, -1 if none is active.
@@ -105,27 +104,27 @@ func (v Visit) ActiveChild() int {
 	return -1
 }
 
-// Ask asks child k whether it is ready, and plans it if it is. It is for Decide.
+// Ask asks whether child k is ready, and plans the child if it is. Ask must be called in Decide.
 func (v Visit) Ask(k int) Certainty { return v.wk.decide(v.child(k)) }
 
-// Drop removes child k from the plan. It is for Decide.
+// Drop removes child k from the plan. It must be called in Decide.
 func (v Visit) Drop(k int) {
 	c := v.child(k)
 	v.wk.dismiss(c, "the rule did not choose it")
 }
 
-// Keep leaves child k, and the active nodes below it, as they are: they are neither asked nor exited before Act. It
-// is for Decide; see the kept children of a reactive sequence.
+// Keep leaves child k, and the active nodes below it, as they are: they are neither asked nor exited before Act.
+// Keep must be called in Decide. A reactive sequence keeps children in this way.
 func (v Visit) Keep(k int) {
 	c := v.child(k)
 	v.wk.decision.kept.setSpan(v.wk.active, c, v.wk.prog.nodes[c].end)
 }
 
-// Planned reports whether child k is planned. It is for Act.
+// Planned reports whether child k is planned. It must be called in Act.
 func (v Visit) Planned(k int) bool { return v.wk.decision.planned.has(v.child(k)) }
 
-// Run runs child k. A child that is not planned is asked first. If it is not ready, Run aborts it if it was active,
-// and returns false for ready. Run is for Act.
+// Run runs child k. A child that is not planned is asked first. If the child is not ready, Run aborts it if it was
+// active, and ready is false. Run must be called in Act.
 func (v Visit) Run(k int) (s Status, ready bool) { return v.wk.decideAndAct(v.child(k)) }
 
 // Again runs a child that has already run in this tick. The child is asked again first. If nodes have run too often
@@ -140,14 +139,14 @@ func (v Visit) Again(k int) (s Status, ready bool) {
 	return v.wk.decideAndAct(c)
 }
 
-// Abort exits child k and the active nodes below it. It is for Act.
+// Abort exits child k and the active nodes below it. It must be called in Act.
 func (v Visit) Abort(k int) {
 	c := v.child(k)
 	v.wk.abort(c, v.wk.prog.nodes[c].end)
 }
 
-// Cursor returns the number that SetCursor has stored since the node was entered. It returns 0 if there is none, or
-// if the node is not active.
+// Cursor returns the number that SetCursor has stored since the node was entered. It returns 0 if SetCursor has not
+// been called, or if the node is not active.
 func (v Visit) Cursor() int {
 	if !v.Active() {
 		return 0
@@ -155,7 +154,7 @@ func (v Visit) Cursor() int {
 	return int(v.wk.agent.state[v.i].count)
 }
 
-// SetCursor stores a number for later calls of Cursor, until the node is exited. It is for Act.
+// SetCursor stores a number for later calls of Cursor, until the node is exited. It must be called in Act.
 func (v Visit) SetCursor(k int) { v.wk.agent.state[v.i].count = int32(k) }
 
 // Fail reports an error of the rule at this node. The rule should then return Refused or
@@ -163,7 +162,7 @@ func (v Visit) SetCursor(k int) { v.wk.agent.state[v.i].count = int32(k) }
 func (v Visit) Fail(err error) { v.wk.partFault(v.i, partRule, "", err) }
 
 // customRule is the rule of a kind that the game has defined. It panics if the rule of the game returns a value
-// that is none of the constants. Otherwise the tick would fail later, in another place.
+// that is not one of the constants. Without this check, the tick would fail later, in another place.
 type customRule struct{ rule Rule }
 
 func (r customRule) decide(wk *worker, i int32, _ *node) Certainty {

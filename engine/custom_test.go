@@ -6,7 +6,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// stray is a rule that returns what no constant is.
+// stray is a rule that returns invalid values.
 type stray struct {
 	certainty engine.Certainty
 	status    engine.Status
@@ -15,7 +15,8 @@ type stray struct {
 func (s stray) Decide(engine.Visit) engine.Certainty { return s.certainty }
 func (s stray) Act(engine.Visit) engine.Status       { return s.status }
 
-// TestStrayRules checks that a result which a rule must not return is reported, with the kind.
+// TestStrayRules checks that an invalid result of a rule is reported with the name of the
+// kind.
 func TestStrayRules(t *testing.T) {
 	custom := func(r engine.Rule) *engine.Node {
 		return &engine.Node{Kind: engine.KindCustom, Custom: &engine.Custom{Name: "odd", New: func(engine.Params) (engine.Rule, error) { return r, nil }}}

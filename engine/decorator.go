@@ -8,8 +8,8 @@ import (
 
 // translation is the rule of a decorator that maps the result of its child to another one.
 type translation struct {
-	certain [3]Certainty // new Certainty, by the Certainty of the child
-	status  [3]Status    // new Status, by the Status of the child
+	certain [3]Certainty // by the Certainty of the child
+	status  [3]Status    // by the Status of the child
 }
 
 func (r translation) decide(wk *worker, i int32, _ *node) Certainty {
@@ -18,11 +18,11 @@ func (r translation) decide(wk *worker, i int32, _ *node) Certainty {
 
 func (r translation) act(wk *worker, i int32, _ *node) Status { return r.status[actOnly(wk, i)] }
 
-// repeat is the rule of repeat and retry. It runs the child again while the child ends with goesOn. With a bound it
-// does so up to that many times, several times in one tick if possible. Without a bound, or with per_tick=one, it
-// begins at most one round in a tick.
+// repeat is the rule of repeat and retry. It runs the child again while the child ends with goesOn. If there is a
+// bound on the number of rounds, several rounds may run in one tick. Without a bound, or with per_tick=one, at most
+// one round begins in a tick.
 type repeat struct {
-	certain Certainty // Certainty of a child that is certain to end with goesOn
+	certain Certainty // Certainty of a child that will certainly end with goesOn
 	goesOn  Status
 }
 
@@ -30,7 +30,7 @@ func (r repeat) decide(wk *worker, i int32, _ *node) Certainty {
 	child := wk.decide(i + 1)
 	s := &wk.prog.info[i].settings
 	if child == r.certain && (s.Count == 0 || s.OnePerTick && !lastRound(wk, i)) {
-		return Open // the next round is in the next tick
+		return Open // the next round begins in the next tick
 	}
 	return child
 }
@@ -61,8 +61,8 @@ func (r repeat) act(wk *worker, i int32, _ *node) Status {
 	return s
 }
 
-// Bounds on a tick. A tick visits at most runawayVisits nodes, plus runawayPerNode for each node of the tree.
-// Beyond that, the innermost loop ends with an error.
+// Bounds on the visits of a tick. A tick visits at most runawayVisits nodes, plus runawayPerNode for each node of the
+// tree. Beyond that, the innermost loop ends with an error.
 const (
 	runawayVisits  = 10_000
 	runawayPerNode = 100
@@ -93,7 +93,7 @@ func (loop) act(wk *worker, i int32, _ *node) Status {
 	return Running
 }
 
-// lastRound reports whether the next round of a node with a bound is its last.
+// lastRound reports whether the next round of a node with a bound is the node's last.
 func lastRound(wk *worker, i int32) bool {
 	done := int32(0)
 	if wk.active.has(i) {
@@ -196,7 +196,7 @@ func (interval) decide(wk *worker, i int32, n *node) Certainty {
 
 func (interval) act(wk *worker, i int32, _ *node) Status { return actPlanned(wk, i) }
 
-// actPlanned runs the only child of node i. If the child is not planned, node i waits.
+// actPlanned runs the only child of node i. If the child is not planned, node i is Running.
 func actPlanned(wk *worker, i int32) Status {
 	if !wk.decision.planned.has(i + 1) {
 		return Running
@@ -204,8 +204,8 @@ func actPlanned(wk *worker, i int32) Status {
 	return wk.act(i + 1)
 }
 
-// waitsForInterval reports whether node i has nothing to do until the interval above it decides again: the interval has
-// planned node i because it is active, and none of its children is planned.
+// waitsForInterval reports whether node i has nothing to do until the interval above it decides again. This is so if
+// the interval has planned node i because it is active, and no child of node i is planned.
 func waitsForInterval(wk *worker, i int32, n *node) bool {
 	return wk.decision.unasked.has(i) && i+1 < n.end && wk.decision.planned.next(i+1, n.end) == n.end
 }
@@ -218,7 +218,7 @@ func refuseByRule(wk *worker, i int32, why string) Certainty {
 	return Refused
 }
 
-// refuseFor is like refuseByRule, and adds to the reason the time that is left of d.
+// refuseFor is like refuseByRule, and adds the rest of the time d to the reason.
 func refuseFor(wk *worker, i int32, why string, d int64) Certainty {
 	if wk.ctx.rec != nil {
 		left := time.Duration(wk.persistent(i).stamp + d - wk.world.clock)

@@ -6,8 +6,8 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Definition is a checked tree in a form that is easy to build: nodes that contain their children. Compile turns it
-// into a Program.
+// Definition is a checked tree in a form that is easy to build, in which nodes contain their children. Compile
+// turns it into a Program.
 type Definition struct {
 	Name string
 	Doc  string
@@ -20,7 +20,7 @@ type Node struct {
 	Kind Kind
 	// Name is the name of the node in paths and messages. If it is "", the name of the behavior is used.
 	Name string
-	// ID is the explicit id by which a node is recognized after an edit of its tree; "" if there is none.
+	// ID is the explicit id by which the node is recognized after an edit of its tree, "" if it has none.
 	ID       string
 	Behavior *Behavior
 	// Settings are the parameters of the node. Some are used by its own kind, others, such as Weight, by the kind of
@@ -33,7 +33,7 @@ type Node struct {
 	Note string
 	// Custom is the kind of a KindCustom node.
 	Custom *Custom
-	// NonExclusive is set if the node has the mark + in the tree. A behavior can be non-exclusive, too.
+	// NonExclusive is set if the node has the mark + in the tree. A behavior can also be non-exclusive by itself.
 	NonExclusive bool
 	// Disabled is set if the tree disables the node. It is then never ready, nor is any node below it.
 	Disabled bool
@@ -59,14 +59,15 @@ func (n *Node) label() string {
 // Settings are the parameters of nodes that are not behaviors. Each kind uses only its own. The zero value has the
 // defaults of all kinds.
 type Settings struct {
-	// Count is the largest number of rounds of repeat, retry and loop (0: no bound), and of times that the child of
-	// limit may end (0: once). For filter and monitor, Count is the number of children that are conditions (0: one).
+	// Count is the maximum number of rounds of repeat, retry and loop (0: no bound), and the number of ends of its
+	// child after which limit is not ready (0: one). For filter and monitor, Count is the number of children that are
+	// conditions (0: one).
 	Count int
 	// Time is the time of cooldown, interval, delay, timeout and wait, and the time to live of a stimulus that emit
 	// posts (0: DefaultTTL).
 	Time time.Duration
-	// Success and Failure are how many children of a parallel must succeed or fail; 0 is the default, and All means
-	// all children.
+	// Success and Failure are the numbers of children of a parallel that must succeed or fail; 0 selects the default,
+	// and All means all children.
 	Success, Failure int
 	// Unready says how a parallel counts children that are not ready.
 	Unready Unready
@@ -83,7 +84,7 @@ type Settings struct {
 	Chance float64
 	// Weight is the weight of a child of random, random_sequence or random_fallback; nil means 1.
 	Weight *float64
-	// Case is the value for which a switch takes this child. A last child without a case is taken for all other
+	// Case is the value for which a switch takes this child. If the last child has no case, it is taken for all other
 	// values.
 	Case *Value
 	// Condition is the condition of condition and wait_until.
@@ -106,7 +107,7 @@ type Settings struct {
 // All, as the Success or Failure of a parallel, means all of its children.
 const All = -1
 
-// Assignment gives a field a value.
+// Assignment sets a field to a value.
 type Assignment struct {
 	Field Key
 	Value Value

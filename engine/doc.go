@@ -37,9 +37,9 @@
 //	output       requests, and outbox.go: queues of each worker, merged in the order of agents; observe.go
 //	the past     history.go: what ran k ticks ago
 //	errors       fault.go: one error; faultlog.go: all of them, and quarantine
-//	explanation  explain.go whynot.go whyrule.go: why an agent does this and not that
-//	new code     reload.go: agents go on with other programs; migration.go: which node goes on as which;
-//	             oldstate.go: what an agent takes along; recode.go: a program with other code;
+//	explanation  explain.go whynot.go whyrule.go: why an agent does one thing and not another
+//	new code     reload.go: agents continue with other programs; migration.go: which node continues as which;
+//	             oldstate.go: the state that an agent keeps; recode.go: a program with other code;
 //	             codecache.go: the code of programs, callable
 //	snapshots    snapshot.go: a world or an agent as bytes, and back; snapshotfault.go: its errors
 //	recordings   journal.go: the inputs of a world, recorded and applied; tape.go: the replies of helpers

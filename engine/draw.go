@@ -1,7 +1,7 @@
 package engine
 
-// draw returns draw k of node i, in [0, 1). It is a hash and not a sequence, so that the same question gives the
-// same answer, whatever was asked in between.
+// draw returns draw k of node i, in [0, 1). It is computed by a hash, not by a sequence, so it does not depend on
+// other draws.
 func draw(wk *worker, i int32, k int) float64 {
 	w := wk.world
 	entries := uint64(wk.persistent(i).entriesIn(w.tick))
@@ -17,12 +17,12 @@ func weight(p *Program, c int32) float64 {
 	return 1
 }
 
-// shuffled is the rule of random_sequence and random_fallback: the children run in an order that is drawn when the
-// node is entered. While the node is inactive, each decision draws the order again, with the same result in all
-// decisions of a tick.
+// shuffled is the rule of random_sequence and random_fallback. The children run in an order that is drawn when the
+// node is entered. While the node is inactive, each decision draws an order. All decisions of a tick draw the same
+// order.
 type shuffled struct {
 	certain Certainty // Certainty of a child after which the node continues
-	goesOn  Status    // likewise
+	goesOn  Status    // Status of a child after which the node continues
 }
 
 func (r shuffled) decide(wk *worker, i int32, _ *node) Certainty {
@@ -57,8 +57,8 @@ func (r shuffled) act(wk *worker, i int32, _ *node) Status {
 
 func (shuffled) start(wk *worker, i int32, _ *node) { wk.persistent(i).cursor = 0 }
 
-// shuffle orders the children by repeated draws by weight from the remaining ones. Children without weight come
-// last, in the order of the tree.
+// shuffle orders the children of node i. It repeatedly draws a child, by weight, from the remaining ones. Children
+// without weight come last, in the order of the tree.
 func shuffle(wk *worker, i int32, s *persistentState) {
 	k := 0
 	for c := i + 1; c < wk.prog.nodes[i].end; c = wk.prog.nodes[c].end {
@@ -78,7 +78,7 @@ func shuffle(wk *worker, i int32, s *persistentState) {
 	}
 }
 
-// pick returns the place of the first child at which the running sum of weights exceeds x. If rounding leaves none,
+// pick returns the index of the first child at which the running sum of weights exceeds x. If rounding leaves none,
 // it returns the last child that has a weight.
 func pick(p *Program, children []int32, x float64) int {
 	last := 0

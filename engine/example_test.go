@@ -8,7 +8,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// A tree of Go behaviors only: no script, no file.
+// This example runs a tree of Go behaviors, without scripts and files.
 func Example() {
 	hunger := engine.KeyOf("hunger")
 	var ids behaviors.IDs

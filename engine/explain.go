@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// The causes for which a node is not ready, in the order in which they are checked.
+// The causes why a node is not ready, in the order in which they are checked.
 const (
 	causeDisabled     = "disabled"     // the tree disables it
 	causeMissing      = "missing"      // its behavior could not be loaded
 	causeQuarantine   = "quarantine"   // its behavior is in quarantine
 	causeGuard        = "guard"        // its guard is false or raised an error
-	causeStimulus     = "stimulus"     // no such stimulus is there for the agent
+	causeStimulus     = "stimulus"     // the agent has no such stimulus
 	causePrecondition = "precondition" // its precondition returned false or raised an error
-	causeInterval     = "interval"     // it was not ready a short time ago, and is not asked again yet
+	causeInterval     = "interval"     // the answer of a short time ago is reused
 	causeRule         = "rule"         // the rule of its kind refuses
 	causeNotChosen    = "not chosen"   // it is ready, but another node was chosen
 )
@@ -42,14 +42,13 @@ type Explanation struct {
 	Gone      bool          `json:"gone,omitempty"`      // the agent is no longer alive; the other fields are empty
 	Planned   []string      `json:"planned"`
 	Active    []string      `json:"active"`
-	// Blocked are the paths of the nodes that are not ready for a reason of their own, and not only because of
-	// nodes below them. Broken nodes come first, then the nodes that are closest to being ready.
+	// Blocked are the paths of the nodes that are not ready for a reason of their own, not because of nodes below
+	// them. Broken nodes come first, followed by the nodes that are closest to being ready.
 	Blocked []string `json:"blocked"`
 	// WhyNot describes the nodes that the caller asked about.
 	WhyNot []WhyNot `json:"why_not,omitempty"`
 	Steps  []Step   `json:"steps"` // in the order in which they were asked
-	// History is for the result of Agent.History. Explain leaves it nil; a caller can set it to include it in the
-	// output.
+	// History is the result of Agent.History if the caller wants it in the output. Explain leaves it nil.
 	History []Span `json:"history,omitempty"`
 
 	blocked []*Step
@@ -76,7 +75,7 @@ type Step struct {
 
 	raised       string // what raised the error: a hook, guard, condition, ...
 	guardTrue    bool   // the guard was evaluated, and is true
-	fromChildren bool   // it is not ready because of its children, which have reasons of their own
+	fromChildren bool   // whether the reasons are those of its children
 }
 
 // recorder records the steps of a Decide that is made for an explanation.
@@ -88,7 +87,7 @@ type recorder struct {
 	probing bool // set while nodes are asked that the decision did not ask
 }
 
-// step returns the step of node i. If a rule of the game asks a child twice, the last answer counts.
+// step returns the step of node i. If a rule of the game asks a child twice, the last answer is kept.
 func (r *recorder) step(i int32) *Step {
 	k, ok := r.at[i]
 	if !ok {
@@ -110,7 +109,7 @@ func (r *recorder) newStep(i int32) Step {
 	return s
 }
 
-// asked records that node i is ready so far: its rule has not been applied yet.
+// asked records that node i is ready before its rule is applied.
 func (r *recorder) asked(i int32) {
 	s := r.step(i)
 	s.Ready, s.Cause = true, ""
@@ -130,7 +129,7 @@ func (r *recorder) rule(i int32, why string) {
 	s.Ready, s.Cause, s.Detail = false, causeRule, why
 }
 
-// dismissed records why node i, which is ready, is not planned.
+// dismissed records why node i is not planned although it is ready.
 func (r *recorder) dismissed(i int32, why string) {
 	s := r.step(i)
 	s.Ready, s.Cause, s.Detail = false, causeNotChosen, why
@@ -199,10 +198,10 @@ func (r *recorder) read(what, value string) {
 	s.Reads = append(s.Reads, Term{what, value})
 }
 
-// Explain returns what the agent would do if it were ticked now, with every node that is asked and the values that
-// guards and preconditions read. For each node in about, an index in the program, it adds the reasons that keep the
-// node from running. It does not change anything, and may be called between any two ticks, any number of times. It
-// panics if the program has no such node.
+// Explain returns what the agent would do if it were ticked now. The result has every node that is asked, with the
+// values that guards and preconditions read. about contains indexes of nodes in the program; for each of them,
+// Explain adds the reasons that keep the node from running. It panics if the program has no such node. Explain does
+// not change anything. It must be called between ticks.
 func (a *Agent) Explain(about ...int) *Explanation {
 	w, wk := a.world, a.worker
 	if !a.canAct("Agent.Explain") {
@@ -241,7 +240,7 @@ func (p *Program) paths(set bitset) []string {
 	return out
 }
 
-// Why returns the reason why the node is not ready, in one line.
+// Why returns in one line the reason why the node is not ready.
 func (s *Step) Why() string {
 	switch {
 	case s.Cause == causeQuarantine:
@@ -289,8 +288,8 @@ func values(terms []Term) string {
 // maxBlocked bounds the number of blocked nodes that String lists.
 const maxBlocked = 3
 
-// String returns the explanation as text: what would run, what blocks
-// other nodes, then each node that was asked.
+// String returns the explanation as text: the nodes that would run, the nodes that block others, and then each node
+// that was asked.
 func (e *Explanation) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, tree %s, after tick %d (%.2f s)", e.Agent, e.Tree, e.Tick, e.Clock.Seconds())
@@ -374,7 +373,7 @@ func (s *Step) line() string {
 // lastSlash returns the index at which the last part of a path begins.
 func lastSlash(path string) int { return strings.LastIndexByte(path, '/') + 1 }
 
-// deepest returns the paths that are not the beginning of another path.
+// deepest returns the paths that are not prefixes of other paths.
 func deepest(paths []string) []string {
 	var out []string
 	for i, p := range paths {

@@ -9,8 +9,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// refusing makes a node of a kind, with a guard that holds, whose children are never
-// ready; nil if that says nothing, as with leaves.
+// refusing returns a node of kind k with a guard that holds and children that are never ready. It
+// returns nil for kinds that cannot be tested in this way, such as leaves.
 func refusing(s *stage, k engine.Kind) *engine.Node {
 	least, most := k.Children()
 	if k == engine.KindCustom || k == engine.KindBehavior || most == 0 {
@@ -24,15 +24,15 @@ func refusing(s *stage, k engine.Kind) *engine.Node {
 	return n
 }
 
-// constant is an expression of a switch.
+// constant is an expression with a constant value.
 type constant float64
 
 func (c constant) Value(*engine.Context) (engine.Value, error) { return engine.Number(float64(c)), nil }
 func (c constant) Source() string                              { return engine.FormatNumber(float64(c)) }
 func (c constant) Terms(*engine.Context) []engine.Term         { return nil }
 
-// TestExplainDoesNotCallATrueGuardFalse checks that a node with a guard that holds, and with
-// children that refuse, reports that its guard holds, and that the child reports why it refuses.
+// TestExplainDoesNotCallATrueGuardFalse checks a node whose guard holds and whose children
+// refuse. The explanation must say that the guard holds, and why the children refuse.
 func TestExplainDoesNotCallATrueGuardFalse(t *testing.T) {
 	for k := range engine.Kind(engine.NumKinds) {
 		t.Run(k.String(), func(t *testing.T) {
@@ -60,7 +60,7 @@ func TestExplainDoesNotCallATrueGuardFalse(t *testing.T) {
 	}
 }
 
-// TestExplainTellsGuardFromCondition checks a leaf that is a condition and has a guard as well.
+// TestExplainTellsGuardFromCondition checks a condition leaf that also has a guard.
 func TestExplainTellsGuardFromCondition(t *testing.T) {
 	for _, c := range []struct {
 		hp, x int
@@ -82,8 +82,8 @@ func TestExplainTellsGuardFromCondition(t *testing.T) {
 	}
 }
 
-// TestExplainBlamesTheChild checks that the root cause is the child's, whatever the guards above
-// it.
+// TestExplainBlamesTheChild checks that the root cause is that of the child, whatever the guards
+// above the child.
 func TestExplainBlamesTheChild(t *testing.T) {
 	s := newStage(t)
 	below := s.leaf("a")
@@ -101,8 +101,8 @@ func TestExplainBlamesTheChild(t *testing.T) {
 	}
 }
 
-// TestBlockedNamesTheNearestFirst checks that the branches for emergencies, which come first in a
-// tree, do not hide the nodes that matter.
+// TestBlockedNamesTheNearestFirst checks that branches for emergencies, which come first in a
+// tree, do not hide the nodes that are nearest to being ready.
 func TestBlockedNamesTheNearestFirst(t *testing.T) {
 	s := newStage(t)
 	when := func(n *engine.Node, field string) *engine.Node {
@@ -128,17 +128,17 @@ func TestBlockedNamesTheNearestFirst(t *testing.T) {
 	s.tick("doze", -1, "enemy", 1, "strike", -1)
 	blocked("priority/sequence/strike", "priority/doze", "priority/dance", "priority/die", "priority/startled")
 	s.tick("music", 1)
-	s.tick("music", 0) // it has danced a tick ago
+	s.tick("music", 0) // dance ran in the last tick
 	blocked("priority/dance", "priority/sequence/strike", "priority/doze", "priority/die", "priority/startled")
 	s.tick("music", 1)
-	s.agent.Set(engine.KeyOf("music"), engine.Number(0)) // it dances still, and would stop now
+	s.agent.Set(engine.KeyOf("music"), engine.Number(0)) // dance is active, and would stop now
 	blocked("priority/dance", "priority/sequence/strike", "priority/doze", "priority/die", "priority/startled")
 
 	s.play(of(engine.KindPriority, engine.Settings{}, gone, when(s.leaf("die"), "dead"), s.leaf("stroll")))
 	blocked("priority/gone", "priority/die")
 }
 
-// TestHistory checks History, which lists the nodes that ran, in spans.
+// TestHistory checks that History lists the nodes that ran, in spans.
 func TestHistory(t *testing.T) {
 	s := newStage(t)
 	s.play(of(engine.KindPriority, engine.Settings{}, s.leaf("a"), s.leaf("b")))

@@ -22,10 +22,10 @@ var (
 	explainSeed  = flag.Uint64("explain.seed", 1, "seed of the first of them")
 )
 
-// TestExplanationsAreTrue asks in random trees, before each step, what all agents would do,
-// and holds every sentence of the answer against what the reference finds out by itself.
+// TestExplanationsAreTrue checks explanations in random trees. Before each step it explains
+// all agents, and compares every sentence with the results of the reference.
 //
-// go test ./engine -run ExplanationsAreTrue -explain.trees 8000 makes the long form.
+// go test ./engine -run ExplanationsAreTrue -explain.trees 8000 compares more trees.
 func TestExplanationsAreTrue(t *testing.T) {
 	trees := *explainTrees
 	if testing.Short() {
@@ -58,8 +58,8 @@ func TestExplanationsAreTrue(t *testing.T) {
 	}
 }
 
-// explainedTruly runs a case on the reference, then on the engine, and compares what they
-// say of the decisions.
+// explainedTruly runs a case on the reference and on the engine, and compares their
+// explanations.
 func explainedTruly(c *conform.Case, said map[string]int) (err error) {
 	var truths []*reference.Explanation
 	conform.Run(c, func(c *conform.Case, s *conform.Script) (conform.Machine, error) {
@@ -93,13 +93,13 @@ func explainedTruly(c *conform.Case, said map[string]int) (err error) {
 	return err
 }
 
-// judge holds an explanation against the truth.
+// judge compares an explanation of the engine with that of the reference.
 type judge struct {
 	prog  *engine.Program
-	nodes []*conform.Node // of prog
+	nodes []*conform.Node // nodes of prog
 	e     *engine.Explanation
 	truth *reference.Explanation
-	said  map[string]int // how often which sentence was met
+	said  map[string]int // number of occurrences of each sentence
 }
 
 func (j *judge) judge() error {
@@ -126,7 +126,8 @@ func (j *judge) judge() error {
 	return nil
 }
 
-// blocked wants all nodes that say no, and of which no child is to blame.
+// blocked checks that Blocked contains exactly the nodes that are not ready for a reason of
+// their own.
 func (j *judge) blocked() error {
 	var want []string
 	for i, a := range j.truth.Asked {
@@ -146,14 +147,16 @@ func (j *judge) blocked() error {
 	return nil
 }
 
-// gateWords is how a need begins of a node that the decision did not ask.
+// gateWords maps causes to the beginnings of the needs of nodes that the decision did not
+// ask.
 var gateWords = map[string]string{
 	reference.Guard: "guard ", reference.Precondition: "precondition is", reference.Stimulus: "no stimulus", reference.Interval: "it said no",
 	reference.Quarantine: "its behavior is quarantined", reference.Achieved: "its postcondition holds already",
 	reference.Disabled: "it is disabled", reference.Missing: "its behavior is missing",
 }
 
-// whyNot wants no need of a node that would run, and else all that speaks against it.
+// whyNot checks that a node that would run has no needs, and that the needs of other nodes
+// are complete.
 func (j *judge) whyNot(n *conform.Node, w engine.WhyNot) error {
 	if (len(w.Needs) == 0) != slices.Contains(j.truth.Planned, n) {
 		return fmt.Errorf("%d needs", len(w.Needs))
@@ -184,12 +187,12 @@ func (j *judge) whyNot(n *conform.Node, w engine.WhyNot) error {
 	return nil
 }
 
-// need holds one thing that stands in the way of n against the truth.
+// need checks one need of n.
 func (j *judge) need(n *conform.Node, x engine.Need) error {
 	in := j.nodes[x.Node]
 	for i := range j.e.Steps {
 		if s := &j.e.Steps[i]; s.Node == x.Node && s.Why() == x.Why {
-			return nil // it was compared with the truth, with the steps
+			return nil // compared together with the steps
 		}
 	}
 	for _, f := range inTheWay {
@@ -219,7 +222,7 @@ func (j *judge) need(n *conform.Node, x engine.Need) error {
 	return nil
 }
 
-// inTheWay are the sentences on a node that its parent, which is planned, has not asked.
+// inTheWay are the sentences about a node that its planned parent has not asked.
 var inTheWay = []struct {
 	form *regexp.Regexp
 	true func(j *judge, n *conform.Node, planned []*conform.Node, m []string) bool
@@ -256,7 +259,7 @@ var inTheWay = []struct {
 	}},
 }
 
-// sets compares what is planned and what is active.
+// sets compares the sets of planned and active nodes.
 func (j *judge) sets() error {
 	paths := func(nodes []*conform.Node) []string {
 		out := []string{}
@@ -303,7 +306,7 @@ func (j *judge) step(s *engine.Step, a *reference.Asked) error {
 	return j.sentence(s, a)
 }
 
-// passedOver reports whether a ready node is dropped by a chooser.
+// passedOver reports whether a chooser drops a ready node.
 func (j *judge) passedOver(a *reference.Asked) bool {
 	p := a.Node.Parent
 	if p == nil {
@@ -325,7 +328,7 @@ func (j *judge) of(n *conform.Node) *reference.Asked {
 	return nil
 }
 
-// values compares the guard, and the values in it and in the condition of the node.
+// values compares the guard of a node, its terms, and the values that the node has read.
 func (j *judge) values(s *engine.Step, a *reference.Asked) error {
 	n := a.Node
 	var guard string
@@ -364,7 +367,8 @@ func shown(c *conform.Cond, values []string) []engine.Term {
 	return out
 }
 
-// sentence finds the sentence by which a node says no, and asks whether it is true.
+// sentence finds the form of the sentence that says why a node is not ready, and checks
+// that the sentence is true.
 func (j *judge) sentence(s *engine.Step, a *reference.Asked) error {
 	why := s.Why()
 	if why == "" {
@@ -404,8 +408,8 @@ func values(terms []engine.Term) string {
 	return " (" + strings.Join(parts, ", ") + ")"
 }
 
-// sentences are all that an explanation may say of a node of the kinds of Bough, with what
-// must be so. The cause has been compared before.
+// sentences are the forms of all sentences about the built-in kinds. Each has a function
+// that reports whether the sentence is true. The causes have been compared before.
 var sentences = []struct {
 	form *regexp.Regexp
 	true func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool
@@ -514,7 +518,7 @@ var sentences = []struct {
 	}},
 }
 
-// holdsNot reports whether a term is false, or raises.
+// holdsNot reports whether a term is false or raises an error.
 func holdsNot(terms []string) bool {
 	return slices.ContainsFunc(terms, func(v string) bool { return v != "true" })
 }
@@ -525,7 +529,7 @@ func kindIs(kind string) func(*judge, *engine.Step, *reference.Asked, []string) 
 
 func secondsOf(d time.Duration) string { return fmt.Sprintf("%.2f", d.Seconds()) }
 
-// unready returns the children that were asked and are not ready.
+// unready returns the children of n that were asked and are not ready.
 func (j *judge) unready(n *conform.Node) []*conform.Node {
 	var out []*conform.Node
 	for _, c := range n.Children {
@@ -536,7 +540,7 @@ func (j *judge) unready(n *conform.Node) []*conform.Node {
 	return out
 }
 
-// names reports whether a text lists exactly these children.
+// names reports whether a text lists exactly these nodes.
 func (j *judge) names(text string, nodes []*conform.Node) bool {
 	if len(nodes) == 0 {
 		return text == ""
@@ -556,7 +560,7 @@ func (j *judge) names(text string, nodes []*conform.Node) bool {
 	return slices.Equal(got, want)
 }
 
-// rival reports whether a ready sibling is as f says.
+// rival reports whether f returns true for a ready sibling.
 func (j *judge) rival(a *reference.Asked, f func(*reference.Asked) bool) bool {
 	return slices.ContainsFunc(a.Node.Parent.Children, func(c *conform.Node) bool {
 		b := j.of(c)

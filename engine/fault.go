@@ -8,8 +8,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Fault is an error that a script raised, with everything needed to find it: the hook and its behavior, the node
-// and its tree, and the time.
+// Fault is an error that a script raised, with the hook and its behavior, the node and its tree, and the time.
 type Fault struct {
 	Err      error
 	Behavior *Behavior // behavior of the node; nil if it has none
@@ -21,11 +20,11 @@ type Fault struct {
 	Node     int
 	Tick     int64
 	Pos      diag.Pos // position of the guard, or the position in the error
-	// Seen is how often this error has been raised so far. Errors of the same behavior, version, hook and line
-	// count as the same, in any agent.
+	// Seen is the number of times that this error has been raised so far. Errors of the same behavior, version, hook
+	// and line count as the same error, for any agent.
 	Seen int
 	// Quarantined is set if the fault reports a quarantine: the behavior is no longer used, since every call of Hook
-	// raised an error in as many ticks as Options.QuarantineAfter says.
+	// raised an error in Options.QuarantineAfter ticks.
 	Quarantined bool
 	source      string // source of the guard or condition
 }
@@ -36,7 +35,7 @@ func (f *Fault) Error() string { return f.Diagnostic().Error() }
 // Unwrap returns the error that the script raised.
 func (f *Fault) Unwrap() error { return f.Err }
 
-// Diagnostic returns the fault as a finding.
+// Diagnostic returns the fault as a diagnostic.
 func (f *Fault) Diagnostic() diag.Diagnostic {
 	d := f.raised()
 	if f.Quarantined {
@@ -51,7 +50,7 @@ func (f *Fault) Diagnostic() diag.Diagnostic {
 	return d
 }
 
-// raised returns the text of the error that the script raised.
+// raised returns the error that the script raised as a diagnostic.
 func (f *Fault) raised() diag.Diagnostic {
 	var full interface{ Diagnostic() diag.Diagnostic }
 	if errors.As(f.Err, &full) {
@@ -84,7 +83,7 @@ func (f *Fault) hook() string {
 	return f.Hook.String()
 }
 
-// faultKey identifies faults that count as the same.
+// faultKey is equal for faults that count as the same error.
 type faultKey struct {
 	behavior BehaviorID
 	version  int
@@ -129,7 +128,7 @@ func (wk *worker) hookFault(i int32, h Hook, err error) {
 	wk.addFault(i, &Fault{Err: err, Behavior: wk.prog.behaviors[i], Hook: h})
 }
 
-// addFault queues a fault. It does not queue faults of an explanation or a dry run, since the tick itself raises
+// addFault queues a fault. Faults of an explanation or a dry run are not queued, since the tick itself raises
 // them again.
 func (wk *worker) addFault(i int32, f *Fault) {
 	if wk.ctx.rec != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// TestOldFaultsAreForgotten checks that a session in which a thousand versions fail remembers the
-// errors of the present version, and only the last errors of the others.
+// TestOldFaultsAreForgotten checks a session with errors in a thousand versions. The world must
+// remember the errors of the present version, and only the last errors of older versions.
 func TestOldFaultsAreForgotten(t *testing.T) {
 	const versions = 1000
 	f := &forest{}
@@ -40,7 +40,7 @@ func TestOldFaultsAreForgotten(t *testing.T) {
 }
 
 // TestMendedParameters checks that the quarantine of a behavior ends when its tree gives it other
-// parameters, and not with other changes of the tree.
+// parameters, but not with other changes of the tree.
 func TestMendedParameters(t *testing.T) {
 	f := &forest{}
 	fail := func(*engine.Context) (engine.Status, error) { return engine.Failure, errors.New("by intent") }
@@ -75,8 +75,8 @@ func TestMendedParameters(t *testing.T) {
 	}
 }
 
-// TestForgive checks that ClearFaults has the errors of a behavior counted anew and ends its
-// quarantine, and that it concerns neither other behaviors nor other versions.
+// TestForgive checks that ClearFaults resets the error count of a behavior and ends its
+// quarantine, and that it does not affect other behaviors or versions.
 func TestForgive(t *testing.T) {
 	f := &forest{}
 	fail := func(*engine.Context) (engine.Status, error) { return engine.Failure, errors.New("by intent") }
@@ -89,7 +89,7 @@ func TestForgive(t *testing.T) {
 	other := *first
 	other.Version++
 	for _, b := range []*engine.Behavior{first, &other, f.behavior("stranger", &behaviors.Native{})} {
-		w.ClearFaults(b) // before anything was raised, or of what is not known
+		w.ClearFaults(b) // before an error was raised, or for an unknown behavior
 	}
 	for range 3 {
 		w.Tick(frame)

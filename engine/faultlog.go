@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// OldFaults is the number of errors of replaced code that a world remembers.
+// OldFaults is the maximum number of errors of replaced code that a world remembers.
 const OldFaults = 32
 
-// faultLog has the script errors of a world, and decides which behaviors are in quarantine.
+// faultLog contains the script errors of a world. It decides which behaviors are in quarantine.
 type faultLog struct {
 	first       map[faultKey]*Fault // the first fault of each set of equal faults
 	order       []*Fault            // the faults of first, in the order in which they were raised
 	health      []health            // by BehaviorID
 	quarantined int                 // number of behaviors in quarantine
 	suspects    []suspect
-	raised      int64 // number of errors since the start of the world
+	raised      int64 // number of errors since the world was created
 }
 
 // health is the record of one behavior.
@@ -48,7 +48,7 @@ func (l *faultLog) track(b *Behavior) {
 	}
 }
 
-// renew replaces the record of a behavior with an empty one. This ends its quarantine.
+// renew resets the record of a behavior. This ends the behavior's quarantine.
 func (l *faultLog) renew(b *Behavior) {
 	if l.health[b.ID].quarantined {
 		l.quarantined--
@@ -93,7 +93,7 @@ func (l *faultLog) suspect(f *Fault) {
 	l.suspects = append(l.suspects, suspect{f.Behavior, f.Hook, f})
 }
 
-// judge counts a bad tick of a suspect. After limit such ticks in a row it puts the behavior into quarantine. It
+// judge counts a bad tick of a suspect. After limit consecutive bad ticks it puts the behavior in quarantine. It
 // reports whether it has done so, and whether the hook remains a suspect. A tick in which the hook was not called
 // does not change the count.
 func (l *faultLog) judge(s suspect, calledWell bool, tick int64, limit int) (quarantined, remains bool) {
@@ -139,9 +139,8 @@ func (l *faultLog) forget(drop func(*Fault) bool) {
 	})
 }
 
-// forgetOld removes the oldest errors of replaced code if there are more than OldFaults, since an error keeps the
-// version that raised it in memory. If a removed error is of a program that is still in use, it may be reported
-// again.
+// forgetOld removes the oldest errors of replaced code if there are more than OldFaults. An error keeps the version
+// that raised it in memory. If the program of a removed error is still in use, the error may be reported again.
 func (l *faultLog) forgetOld(inUse func(*Program) bool) {
 	isOld := func(f *Fault) bool {
 		if f.Part == "" {
@@ -164,7 +163,7 @@ func (l *faultLog) forgetOld(inUse func(*Program) bool) {
 	})
 }
 
-// countFaults counts the faults that workers have queued, and reports the new ones.
+// countFaults counts the queued faults of all workers, and reports the new ones.
 func (w *World) countFaults() {
 	merge(w, func(o *outbox) *[]*Fault { return &o.faults }, func(f **Fault) AgentID { return (*f).Agent }, func(f **Fault) {
 		if w.faults.count(*f); (*f).Seen == 1 {
@@ -173,7 +172,7 @@ func (w *World) countFaults() {
 	})
 }
 
-// judgeSuspects puts behaviors into quarantine. It is called at the end of a tick.
+// judgeSuspects puts behaviors in quarantine. It is called at the end of a tick.
 func (w *World) judgeSuspects() {
 	w.faults.suspects = slices.DeleteFunc(w.faults.suspects, func(s suspect) bool {
 		quarantined, remains := w.faults.judge(s, w.calledWithoutFault(s), w.tick, w.opts.QuarantineAfter)
@@ -186,8 +185,8 @@ func (w *World) judgeSuspects() {
 	})
 }
 
-// calledWithoutFault reports whether some call of a suspect in this tick raised no error. After a World.Restore, it is
-// possible that no program has the behavior yet.
+// calledWithoutFault reports whether some call of a suspect in this tick raised no error. After World.Restore, it is
+// possible that no bound program has the behavior, so the index may be out of range.
 func (w *World) calledWithoutFault(s suspect) bool {
 	at := int(s.behavior.ID)*NumHooks + int(s.hook)
 	return slices.ContainsFunc(w.workers, func(wk *worker) bool { return at < len(wk.lastFaultless) && wk.lastFaultless[at] == w.tick })
@@ -224,7 +223,8 @@ func (w *World) Quarantined(b *Behavior) bool {
 	return w.faults.inQuarantine(b.ID)
 }
 
-// Raised returns how many errors hooks have raised since the start of the world. Restore does not reset the number.
+// Raised returns the number of errors that hooks have raised since the world was created. Restore does not reset the
+// number.
 func (w *World) Raised() int64 {
 	w.mustBeReadable("World.Raised")
 	return w.faults.raised
@@ -240,13 +240,13 @@ func (w *World) ClearFaults(b *Behavior) {
 	w.faults.clear(b)
 }
 
-// Retire forgets that a behavior had errors: it ends the quarantine of the behavior, and snapshots no longer have its
-// errors. The host calls it between ticks for a behavior that no longer exists.
+// Retire forgets that a behavior had errors. It ends the quarantine of the behavior, and later snapshots do not
+// contain its errors. It must be called between ticks, for a behavior that no longer exists.
 func (w *World) Retire(b *Behavior) {
 	w.mustBeIdle("World.Retire")
 	if w.faults.tracks(b) {
 		w.faults.renew(b)
-		w.faults.health[b.ID].version = -1 // the version of no behavior
+		w.faults.health[b.ID].version = -1 // not the version of any behavior
 	}
 }
 
@@ -263,7 +263,7 @@ func (w *World) endQuarantines(old, next *Program) {
 	}
 }
 
-// givesOthers reports whether p has nodes of behavior b, and none of them has the parameters params.
+// givesOthers reports whether p has nodes of behavior b, none of which has the parameters params.
 func (p *Program) givesOthers(b *Behavior, params Params) bool {
 	found := false
 	for i, other := range p.behaviors {

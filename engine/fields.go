@@ -2,15 +2,14 @@ package engine
 
 import "github.com/bough-dev/bough/internal/wire"
 
-// Fields hold the data of one agent, such as agent.hp in scripts. A host for scripts implements Fields in the form
-// that its language reads fastest. The engine has an implementation for worlds without a host.
+// Fields hold the data of one agent, such as agent.hp in scripts. A host of scripts implements Fields in the form
+// that its language can read fastest. The engine has an implementation for worlds without a host.
 //
-// Fields belong to the goroutine that ticks their world, and during a tick to
-// the agent's worker.
+// Fields belong to the goroutine that ticks their world, and during a tick to the agent's worker.
 type Fields interface {
-	// Get returns the value of a field, nil if it was never set.
+	// Get returns the value of a field, nil if the field was never set.
 	Get(Key) Value
-	// Set gives a field a value; a nil value removes it.
+	// Set sets a field; a nil value removes the field.
 	Set(Key, Value)
 	// All calls yield with each field, in the order in which the fields were first set.
 	All(yield func(Key, Value) bool)
@@ -20,8 +19,8 @@ type Fields interface {
 	Checksum() uint64
 }
 
-// goFields keeps fields in a small slice. Agents have tens of fields, not thousands. For so few, a linear search
-// over keys, which are single pointers, is faster than a map, and it keeps the order.
+// goFields keeps fields in a small slice. Agents have tens of fields, not thousands. For so few fields, a linear
+// search over keys, which are single pointers, is faster than a map. The slice also keeps the order.
 type goFields struct {
 	keys   []Key
 	values []Value

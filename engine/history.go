@@ -1,20 +1,20 @@
 package engine
 
-// DefaultHistory is how many past ticks an agent remembers unless
-// Options.History says otherwise.
+// DefaultHistory is the number of past ticks that an agent remembers unless Options.History is set.
 const DefaultHistory = 64
 
 // history remembers the sets of nodes that ran in past ticks, as runs of equal sets. Most agents run the same nodes
-// as in the tick before; for these a tick costs only a comparison and a count, while a plain ring would write to
-// one more cache line. The newest set, and the number of ticks in which it has been the same, are in Agent.
+// as in the tick before. For these, a tick costs only a comparison and a count, while a ring with one set for each
+// tick would write to one more cache line. The newest set, and the number of ticks in which it has been the same,
+// are in Agent.
 type history struct {
 	sets   bitset  // ring of older sets, of width words each
 	counts []int32 // number of ticks for each set; 0 where there is no set yet
 	width  int32
-	next   int32 // place of the next set
+	next   int32 // index of the next set
 	size   int32 // number of ticks to remember; the ring grows until it has room for them
 	total  int32 // sum of counts
-	since  int64 // the number of ticks of the agent when the history began
+	since  int64 // number of ticks of the agent when the history began
 }
 
 func newHistory(size, width int) history {
@@ -23,7 +23,7 @@ func newHistory(size, width int) history {
 	return h
 }
 
-// remember adds ran, the set of the current tick, to the history, and empties it.
+// remember adds ran, the set of the current tick, to the history, and removes all nodes from ran.
 func (a *Agent) remember(ran bitset) {
 	_, newest := a.sets()
 	if a.lasted == 0 || !ran.equal(newest) {
@@ -71,7 +71,7 @@ func (a *Agent) ranAgo(k int) bitset {
 	return a.history.ago(k, a.lasted, newest)
 }
 
-// ago returns the set of nodes of a remembered tick.
+// ago returns the set of nodes that ran k ticks ago.
 func (h *history) ago(k int, lasted int32, newest bitset) bitset {
 	if k -= int(lasted); k <= 0 {
 		return newest
@@ -86,8 +86,8 @@ func (h *history) ago(k int, lasted int32, newest bitset) bitset {
 	}
 }
 
-// each calls f with each set of the last archived ticks, newest first, and with the number of consecutive ticks
-// that had this set.
+// each calls f with each set of the newest archived ticks, newest first, and with the number of consecutive ticks
+// that had the set.
 func (h *history) each(ticks int32, f func(set bitset, span int32)) {
 	var set bitset
 	span := int32(0)
@@ -130,7 +130,7 @@ func (a *Agent) Ran(name string, k int) bool {
 	return false
 }
 
-// HistoryLen returns the number of past ticks that are remembered at present.
+// HistoryLen returns the number of past ticks that are remembered now.
 func (a *Agent) HistoryLen() int {
 	a.mustBeReadable("Agent.HistoryLen")
 	return a.historyLen()
@@ -142,7 +142,8 @@ func (a *Agent) historyLen() int {
 
 // Span is a number of consecutive ticks in which an agent ran the same nodes.
 type Span struct {
-	// From and To are the first and the last of these ticks, counted back from now; 1 is the last finished tick.
+	// From and To are the first and the last of these ticks, counted back from the present; 1 is the last finished
+	// tick.
 	From int      `json:"from"`
 	To   int      `json:"to"`
 	Ran  []string `json:"ran"` // paths in pre-order; none if the root was not ready

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestHistoryRemembersAllTicks checks that all of the last ticks are remembered, whatever the runs
-// of equal sets, and that a history that needs little room takes little.
+// TestHistoryRemembersAllTicks checks that the last ticks are all remembered, whatever the runs of
+// equal sets, and that a history with few sets needs little memory.
 func TestHistoryRemembersAllTicks(t *testing.T) {
 	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 1))

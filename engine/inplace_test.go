@@ -8,7 +8,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// signs is code that notes which version of it an agent's last call was of.
+// signs is code that records the version that was called last for each agent.
 type signs struct {
 	version int
 	called  []map[engine.AgentID]int // by worker
@@ -25,15 +25,15 @@ func (s signs) Call(c *engine.Context, _ engine.Hook) (engine.Answer, error) {
 	return engine.Answer{Status: engine.Running}, nil
 }
 
-// exchanging is a world in which programs are exchanged for each other at random: in
-// chains and circles, several for one, for some that agents run already.
+// exchanging is a world in which random programs replace each other: in chains and cycles, one for
+// several others, and by programs that agents already run.
 type exchanging struct {
 	t      *testing.T
 	src    *rand.Rand
 	world  *engine.World
 	called []map[engine.AgentID]int
 	list   []*engine.Program
-	gone   map[*engine.Agent]*engine.Program // what agents ran when they left
+	gone   map[*engine.Agent]*engine.Program // programs of the agents that have been despawned
 }
 
 func newExchanging(t *testing.T, workers int) *exchanging {
@@ -50,8 +50,8 @@ func newExchanging(t *testing.T, workers int) *exchanging {
 	return x
 }
 
-// add adds a program of one behavior. The second and third version are new code in the
-// first, and the fourth hears of a reload.
+// add adds a program of one behavior. Versions 2 and 3 are new code in the program of version 1,
+// and version 4 has the hook on_reload.
 func (x *exchanging) add(id engine.BehaviorID, version int) {
 	b := &engine.Behavior{ID: id, Name: "b", Version: 10*int(id) + version, Hooks: engine.HookSet(0).With(engine.HookBehavior)}
 	b.Code = signs{version: b.Version, called: x.called}
@@ -72,7 +72,7 @@ func (x *exchanging) add(id engine.BehaviorID, version int) {
 
 func (x *exchanging) one() *engine.Program { return x.list[x.src.IntN(len(x.list))] }
 
-// live lets agents come, go and change their tree.
+// live spawns and despawns agents, changes their trees, and ticks the world.
 func (x *exchanging) live() {
 	x.world.Spawn(x.one(), "a")
 	for a := range x.world.Agents() {
@@ -89,7 +89,7 @@ func (x *exchanging) live() {
 	x.world.Tick(frame)
 }
 
-// reload exchanges programs, and checks which program each agent runs then.
+// reload replaces programs, and checks which program each agent runs afterwards.
 func (x *exchanging) reload() error {
 	next, want, ran := map[*engine.Program]*engine.Program{}, map[*engine.Agent]*engine.Program{}, 0
 	for range x.src.IntN(len(x.list)) {
@@ -120,8 +120,8 @@ func (x *exchanging) reload() error {
 	return nil
 }
 
-// TestReloadOfWhatever checks that, whatever programs are exchanged, each agent continues with the
-// successor of its program, and that the code of this successor is called.
+// TestReloadOfWhatever checks that, whichever programs are replaced, each agent continues with the
+// successor of its program, and that the code of the successor is called.
 func TestReloadOfWhatever(t *testing.T) {
 	for workers := 1; workers <= 3; workers++ {
 		x := newExchanging(t, workers)

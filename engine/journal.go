@@ -11,15 +11,15 @@ import (
 	"github.com/bough-dev/bough/internal/wire"
 )
 
-// The next state of a world depends only on its state and its inputs. Inputs are the changes that Go makes between
-// two ticks, the ticks, and the replies of helpers. A Journal records the inputs, so a world that is restored from
-// a snapshot and gets the same inputs goes through the same states.
+// The next state of a world depends only on its present state and its inputs. Inputs are the ticks, the changes that
+// Go code makes between two ticks, and the replies of helpers. A Journal records the inputs, so a world that is
+// restored from a snapshot and gets the same inputs goes through the same states.
 
 // Journal records the inputs of a world; see World.Record. Only the goroutine of the world may use it.
 type Journal struct {
 	c      journalCoder
 	record TickRecord // reused
-	result []byte     // bytes of the result of the last tick
+	result []byte     // encoded result of the last tick
 }
 
 // NewJournal returns an empty journal. If replies is set, the journal also records the replies of helpers; see
@@ -28,11 +28,11 @@ func NewJournal(replies bool) *Journal {
 	return &Journal{c: journalCoder{x: snapshot{c: wire.NewWriter(nil)}, names: map[string]int64{}, replies: replies}}
 }
 
-// Record makes j record the inputs of the world from now on; nil ends the recording. A journal records one world at a
-// time. Record must be called between ticks.
+// Record makes j record the inputs of the world from now on. If j is nil, the recording ends. A journal records one
+// world at a time. Record must be called between ticks.
 //
-// Writes with Fields.Set are not recorded; use Agent.Set. Reload is not recorded either; see Journal.Reload.
-// Restore is not recorded: call Take after it, and store the bytes from before and after separately.
+// Writes with Fields.Set are not recorded; use Agent.Set. Reload is not recorded either; see Journal.Reload. Restore
+// is not recorded: call Take after it, and store the bytes from before and after separately.
 func (w *World) Record(j *Journal) {
 	w.mustBeOpen("World.Record")
 	w.journal = j
@@ -48,7 +48,7 @@ func (w *World) Record(j *Journal) {
 }
 
 // Take returns the bytes that were recorded since the last Take, and removes them from the journal. A JournalReader
-// can read them without the earlier ones.
+// can read these bytes without earlier ones.
 func (j *Journal) Take() []byte {
 	data := j.c.x.c.Data()
 	j.c.x.c = wire.NewWriter(make([]byte, 0, len(data)+len(data)/8))
@@ -64,7 +64,8 @@ func (j *Journal) Bytes() []byte { return j.c.x.c.Data() }
 // must have recorded the same inputs and ticks as the journal that ti comes from.
 func (j *Journal) Repeats(ti *TickInputs) bool { return bytes.Equal(j.result, ti.result) }
 
-// Err returns the error of the first value that could not be recorded, or nil. It names the agent and the field.
+// Err returns the error of the first value that could not be recorded, or nil. The error names the agent and the
+// field.
 func (j *Journal) Err() error { return j.c.x.c.Err() }
 
 // Reload records that the files with a hash are put in force. The caller then calls World.Reload, which is not
@@ -85,7 +86,7 @@ func (a *Agent) record(in Input) {
 	}
 }
 
-// endInputs records what the inputs end with: a tick, or inputEnd.
+// endInputs records the end of the inputs: a tick, or inputEnd.
 func (j *Journal) endInputs(kind inputKind, dt time.Duration) {
 	w := j.c.x.world
 	in := Input{kind: kind, time: dt}
@@ -103,18 +104,18 @@ func (j *Journal) endInputs(kind inputKind, dt time.Duration) {
 // TickInputs holds the inputs between two ticks and the tick after them.
 type TickInputs struct {
 	Inputs []Input // in the order in which they were made
-	// Ticked is set if the inputs end with a tick, and not set if it ends with Journal.End. DT is the time of
-	// that tick.
+	// Ticked is set if the inputs end with a tick, and not set if they end with Journal.End. DT is the time of that
+	// tick.
 	Ticked bool
 	DT     time.Duration
 	// Result is the recorded result of the tick.
 	Result TickRecord
 
 	replies []Reply
-	result  []byte // the bytes of Result
+	result  []byte // encoded Result
 }
 
-// Input is one change of a world by Go between two ticks.
+// Input is one change of a world that Go code makes between two ticks.
 type Input struct {
 	kind  inputKind
 	agent AgentID // 0 if the input concerns no agent
@@ -129,7 +130,7 @@ type Input struct {
 	raw         []byte
 }
 
-// inputKind is the method that an Input stands for.
+// inputKind identifies the method whose call an Input records.
 type inputKind int32
 
 const (
@@ -154,7 +155,7 @@ const (
 	inputFactor
 	inputLimit
 	inputClearFaults
-	inputRequest // this and the next one are only made by helpers
+	inputRequest // this and the next kind are made only by helpers
 	inputLog
 	inputKinds
 )
@@ -170,16 +171,17 @@ func (in *Input) Reload() string {
 // Raw returns the recorded bytes of the input.
 func (in *Input) Raw() []byte { return in.raw }
 
-// journalCoder writes inputs, or reads into them.
+// journalCoder encodes and decodes inputs.
 type journalCoder struct {
 	x       snapshot
 	replies bool
-	names   map[string]int64 // numbers of the names written so far, from 1
-	list    []string         // names read so far
-	last    AgentID          // the last ID that was coded
+	names   map[string]int64 // numbers of the names encoded so far, from 1
+	list    []string         // names decoded so far
+	last    AgentID          // the last encoded or decoded ID
 }
 
-// codeName codes a name as its number. A new name is coded as 0 and its text, and gets the next number.
+// codeName encodes or decodes a name as its number. A new name is encoded as 0 and its text, and gets the next
+// number.
 func (j *journalCoder) codeName(name *string) {
 	c := j.x.c
 	if !c.Reading() {
@@ -199,7 +201,7 @@ func (j *journalCoder) codeName(name *string) {
 	j.list = append(j.list, *name)
 }
 
-// codeAgent codes an ID as the difference from the last one.
+// codeAgent encodes or decodes an ID as the difference from the last one.
 func (j *journalCoder) codeAgent(id *AgentID) {
 	d := int64(*id - j.last)
 	j.x.c.Signed(&d, maxSaved)
@@ -208,7 +210,7 @@ func (j *journalCoder) codeAgent(id *AgentID) {
 }
 
 func (j *journalCoder) codeValue(in *Input) {
-	if in.value.ref != nil && in.agent > 0 { // other values cannot fail, so no error names the agent
+	if in.value.ref != nil && in.agent > 0 { // encoding other values cannot fail
 		j.x.agent = j.x.world.find(in.agent)
 	}
 	j.x.at("input", in.name)
@@ -216,7 +218,7 @@ func (j *journalCoder) codeValue(in *Input) {
 	j.x.agent = nil
 }
 
-// codeInput codes an input, without the replies and the result of a tick.
+// codeInput encodes or decodes an input, without the replies and the result of a tick.
 func (j *journalCoder) codeInput(in *Input) {
 	c := j.x.c
 	c.Int32((*int32)(&in.kind), 0, int32(inputKinds-1))
@@ -274,20 +276,20 @@ type TickRecord struct {
 	// Digest is a hash of the clock and, for each agent, of the active nodes, the nodes that ran, the status, the
 	// random sequence and, if it was ticked, of Fields.Checksum.
 	Digest uint64
-	// Changes has the agents that did not run the same nodes as in their tick before, in the order of their IDs.
+	// Changes contains the agents that did not run the same nodes as in their previous tick, in the order of their IDs.
 	Changes []Change
-	// Fields has a byte of Fields.Checksum for each agent that was ticked, in the order of their IDs.
+	// Fields contains a byte of Fields.Checksum for each agent that was ticked, in the order of their IDs.
 	Fields []byte
 }
 
-// Change says which nodes an agent ran in a tick.
+// Change is the set of nodes that an agent ran in a tick.
 type Change struct {
 	Agent AgentID
-	Tree  string   // the name of its program
-	Ran   []uint64 // a set of bits, one for each node in pre-order
+	Tree  string   // name of its program
+	Ran   []uint64 // set of nodes, with one bit for each node in pre-order
 }
 
-// tickRecord puts the result of the last tick into r.
+// tickRecord stores the result of the last tick in r.
 func (w *World) tickRecord(r *TickRecord) {
 	h := wire.Checksum(w.clock)
 	r.Changes, r.Fields = r.Changes[:0], r.Fields[:0]
@@ -316,7 +318,8 @@ func (w *World) tickRecord(r *TickRecord) {
 	r.Digest = uint64(h)
 }
 
-// tickedNow reports whether the last tick of the world was a tick of the agent, or one without time followed it.
+// tickedNow reports whether the agent took part in the last tick of the world, or in one after which the clock has
+// not advanced.
 func (w *World) tickedNow(a *Agent) bool { return a.ticks > 0 && a.last == w.clock }
 
 func (j *journalCoder) codeTick(r *TickRecord) {
@@ -436,7 +439,7 @@ func (w *World) labelOf(id AgentID) string {
 }
 
 // pathsOf returns the paths of the deepest nodes that ran, each after a space. If the agent runs another tree now,
-// it returns the name of the tree.
+// pathsOf returns the name of the tree in c.
 func (w *World) pathsOf(c Change) string {
 	a := w.find(c.Agent)
 	if a == nil || a.code.prog.name != c.Tree || len(c.Ran) != a.code.prog.words {
@@ -454,9 +457,9 @@ func (w *World) pathsOf(c Change) string {
 	return text
 }
 
-// Apply makes the change of an input. The resolver finds trees and behaviors by name. Apply does nothing if the
-// input is a Reload, which the caller must make itself, or if the agent of the input does not exist. It returns an
-// error if a tree does not exist or if an agent cannot be spawned. It must be called between ticks.
+// Apply makes the change that an input records. The resolver finds trees and behaviors by name. Apply does nothing if
+// the input is a Reload, which the caller must handle, or if the agent of the input does not exist. It returns an
+// error if a tree does not exist or if an agent cannot be spawned. Apply must be called between ticks.
 func (w *World) Apply(in *Input, resolver Resolver) error {
 	w.mustBeOpen("World.Apply")
 	program := func() (*Program, error) {
@@ -526,7 +529,7 @@ func (w *World) Apply(in *Input, resolver Resolver) error {
 	return nil
 }
 
-// setRecorded is Set for data from an untrusted source: it returns an error if the field cannot be set.
+// setRecorded is Set for data from an untrusted source. It returns an error if the field cannot be set.
 func (a *Agent) setRecorded(k Key, v Value) (err error) {
 	defer func() {
 		if r := recover(); r != nil {

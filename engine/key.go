@@ -2,9 +2,9 @@ package engine
 
 import "sync"
 
-// Key is the interned name of an agent's field, so that Go reads and writes fields without hashing a string each
-// time. Keys are comparable: equal names give equal keys. The zero Key names nothing. Interned names are never
-// freed, so only names in programs and trees should be interned, not data.
+// Key is the interned name of an agent's field. With a Key, Go code reads and writes fields without hashing a
+// string each time. Keys are comparable: equal names give equal keys. The zero Key is not a name. Interned names
+// are never freed, so only names in programs and trees should be interned, not data.
 type Key struct{ of *keyName }
 
 type keyName struct {
@@ -17,7 +17,7 @@ var interned = struct {
 	names map[string]*keyName
 }{names: map[string]*keyName{}}
 
-// KeyOf returns the key of a name. It may be called from any goroutine.
+// KeyOf returns the key of a name. KeyOf may be called from any goroutine.
 func KeyOf(text string) Key {
 	interned.RLock()
 	p := interned.names[text]
@@ -34,7 +34,7 @@ func KeyOf(text string) Key {
 	return Key{p}
 }
 
-// Name returns the name that k stands for, "" for the zero Key.
+// Name returns the name of k, "" for the zero Key.
 func (k Key) Name() string {
 	if k.of == nil {
 		return ""

@@ -3,14 +3,14 @@ package engine
 // Kind selects the rule of a node, such as sequence or invert.
 type Kind uint8
 
-// The kinds of nodes. docs/semantics.md has their rules, and the catalog of package behaviors their
-// parameters in tree files.
+// The kinds of nodes. docs/semantics.md describes their rules, and the catalog of package behaviors describes
+// their parameters in tree files.
 const (
-	// KindBehavior is a node with a behavior. Guard, stimulus and precondition decide whether it is ready, and the
-	// behavior returns the status that ends it.
+	// KindBehavior is a node with a behavior. The node is ready if its guard, stimulus and precondition allow it. It
+	// ends when the behavior returns Success or Failure.
 	KindBehavior Kind = iota
-	// KindTree is an included tree. Its only child is the root of the included tree; it has the readiness and the
-	// result of that root.
+	// KindTree is an included tree. Its only child is the root of the included tree. The node has the readiness and
+	// the result of that root.
 	KindTree
 	// KindCustom is a kind that the game has defined; see Custom.
 	KindCustom
@@ -161,7 +161,7 @@ var kinds = [NumKinds]kindFacts{
 // do not occur there.
 func (k Kind) String() string { return kinds[k].name }
 
-// Children returns the smallest and the largest number of children of a node of the kind. For a kind that the game
+// Children returns the minimum and the maximum number of children of a node of the kind. For kinds that the game
 // has defined, see Custom.
 func (k Kind) Children() (least, most int) { return kinds[k].min, kinds[k].max }
 

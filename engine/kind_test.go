@@ -2,8 +2,8 @@ package engine
 
 import "testing"
 
-// TestEveryKindHasARule checks that each kind has a row in kinds: without one it could be compiled,
-// but not ticked.
+// TestEveryKindHasARule checks that each kind has a row in kinds. A kind without a row could be
+// compiled, but not ticked.
 func TestEveryKindHasARule(t *testing.T) {
 	for k := range Kind(NumKinds) {
 		if own := k == KindBehavior || k == KindCustom; kinds[k].name == "" || (kinds[k].rule == nil) != own {

@@ -11,13 +11,13 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// of makes a node of a kind.
+// of returns a node of a kind.
 func of(k engine.Kind, s engine.Settings, children ...*engine.Node) *engine.Node {
 	return &engine.Node{Kind: k, Settings: s, Children: children}
 }
 
-// stage is one agent whose fields say what its behaviors do: a behavior is ready
-// unless its field is -1, and returns Running, Success or Failure for 0, 1 or 2.
+// stage is an agent whose fields control its behaviors. A behavior is ready unless the field of
+// its name is -1, and it returns Running, Success or Failure if the field is 0, 1 or 2.
 type stage struct {
 	*forest
 	t     *testing.T
@@ -44,8 +44,8 @@ func (s *stage) play(root *engine.Node) {
 	s.agent = s.world.Spawn(compile(s.t, root), "a")
 }
 
-// tick plays a tick in which fields have the given values and returns the active
-// paths and the root's status.
+// tick sets fields and runs a tick. It returns the names of the active nodes and the status of
+// the root.
 func (s *stage) tick(fields ...any) string {
 	for i := 0; i < len(fields); i += 2 {
 		s.agent.Set(engine.KeyOf(fields[i].(string)), engine.Number(float64(fields[i+1].(int))))
@@ -65,8 +65,7 @@ func (s *stage) expect(want string, fields ...any) {
 	}
 }
 
-// roundRobin is a kind of the game: each activation it takes the next child that
-// is ready.
+// roundRobin is a kind of the game. In each activation it runs the next child that is ready.
 type roundRobin struct{ step int }
 
 func (r roundRobin) Decide(v engine.Visit) engine.Certainty {
@@ -167,7 +166,8 @@ func TestDecoratorOfTheGame(t *testing.T) {
 	}
 }
 
-// TestChooseAndResult checks the hooks by which a behavior is a chooser or a decorator.
+// TestChooseAndResult checks the hooks choose and result, which make a behavior a chooser or a
+// decorator.
 func TestChooseAndResult(t *testing.T) {
 	s := newStage(t)
 	var seen string
@@ -182,7 +182,7 @@ func TestChooseAndResult(t *testing.T) {
 		}
 		return best
 	}})
-	// patient makes a Failure of its child Running.
+	// patient converts a Failure of its child to Running.
 	patient := s.behavior("patient", &behaviors.Native{Result: func(_ *engine.Context, st engine.Status) engine.Status {
 		if st == engine.Failure {
 			return engine.Running
@@ -236,7 +236,7 @@ func TestRequestLeaf(t *testing.T) {
 	if q, _ := s.agent.InForce("legs"); q.Kind != "run" {
 		t.Errorf("in force: %+v", q)
 	}
-	s.expect("running: parallel sequence request") // walk has lost its place
+	s.expect("running: parallel sequence request") // the request walk has been replaced
 	s.agent.EndRequest("legs")
 	s.expect("success: ")
 }
@@ -265,7 +265,8 @@ func TestEmitSetAndLog(t *testing.T) {
 	}
 }
 
-// TestKindsAllocateNothing checks that no kind allocates in a tick, entries and exits included.
+// TestKindsAllocateNothing checks that no kind allocates in a tick, even if nodes are entered
+// and exited.
 func TestKindsAllocateNothing(t *testing.T) {
 	s := newStage(t)
 	flip := func(name string, every int64) *engine.Node {
@@ -289,7 +290,7 @@ func TestKindsAllocateNothing(t *testing.T) {
 			children = append(children, leaf())
 		}
 		set := engine.Settings{Count: 2, Time: time.Second, Chance: 0.5, Condition: always{}, Value: always{}, Name: "x"}
-		if k == engine.KindLog { // a line that is handed to the game is the game's
+		if k == engine.KindLog { // log allocates its line, which the game receives
 			continue
 		}
 		again := of(engine.KindForceSuccess, engine.Settings{}, of(k, set, children...))
@@ -365,7 +366,8 @@ func TestImportance(t *testing.T) {
 	}
 }
 
-// TestRunawayBound checks that the bound is 10,000 visits and 100 more for each node.
+// TestRunawayBound checks that a tick may visit 10,000 nodes, plus 100 for each node of the
+// tree.
 func TestRunawayBound(t *testing.T) {
 	s := newStage(t)
 	runs := 0
@@ -375,7 +377,7 @@ func TestRunawayBound(t *testing.T) {
 	}}))
 	s.play(of(engine.KindRepeat, engine.Settings{Count: 1_000_000}, count))
 	s.expect("failure: ")
-	// The first visit is the loop's own; what is run beyond the bound ends it.
+	// The first visit is that of the loop itself. The loop ends when its child exceeds the bound.
 	if want := 10_000 + 100*2; runs != want {
 		t.Errorf("the child ran %d times, want %d", runs, want)
 	}

@@ -1,8 +1,8 @@
 package engine
 
-// Leaves that are not behaviors.
+// This file has the leaves that are not behaviors.
 
-// constant is the rule of succeed, fail and idle: the result is always the same.
+// constant is the rule of succeed, fail and idle, whose result is always the same.
 type constant struct {
 	certain Certainty
 	status  Status
@@ -23,7 +23,7 @@ func (condition) decide(wk *worker, i int32, _ *node) Certainty {
 
 func (condition) act(*worker, int32, *node) Status { return Success }
 
-// wait runs for its time.
+// wait is Running until its time has passed.
 type wait struct{}
 
 func (wait) decide(*worker, int32, *node) Certainty { return Open }
@@ -32,7 +32,8 @@ func (wait) act(wk *worker, i int32, _ *node) Status {
 	return runningUntil(elapsed(wk, i) >= int64(wk.prog.info[i].settings.Time))
 }
 
-// waitUntil runs until its condition is true. If the condition raises an error, the node fails.
+// waitUntil is Running until its condition is true. If the condition raises an error, the node
+// fails.
 type waitUntil struct{}
 
 func (waitUntil) decide(*worker, int32, *node) Certainty { return Open }
@@ -65,7 +66,7 @@ func (log) act(wk *worker, i int32, _ *node) Status {
 	return Success
 }
 
-// set gives values to fields.
+// set sets fields.
 type set struct{}
 
 func (set) decide(*worker, int32, *node) Certainty { return Open }
@@ -89,7 +90,7 @@ func (emit) act(wk *worker, i int32, _ *node) Status {
 		v := wk.agent.fields.Get(s.To)
 		to = AgentID(v.Float())
 		if v.Kind() != NumberValue || float64(to) != v.Float() {
-			return Success // the field has no such number
+			return Success // the field does not contain the number of an agent
 		}
 	}
 	wk.ctx.Post(to, Stimulus{Name: s.Name, Data: s.Data, TTL: s.Time})
@@ -100,7 +101,7 @@ func (emit) act(wk *worker, i int32, _ *node) Status {
 // node of the agent has replaced it.
 type request struct{}
 
-// Values of nodeState.count for a request node.
+// The values of nodeState.count for a request node.
 const (
 	requestMade  = 1
 	requestEnded = 2 // the game has ended the request

@@ -5,25 +5,25 @@ import (
 	"slices"
 )
 
-// migration says how agents continue with another program. It is the same for all agents.
+// migration describes how agents continue with another program. It is the same for all agents.
 type migration struct {
 	old       *Program
 	prog      *Program
 	to        []int32 // new node by old node, or -1
 	from      []int32 // old node by new node, or -1
-	sameNodes bool    // each node is where it was, and has the same children
+	sameNodes bool    // each node has the same index and the same children in both programs
 	changed   bitset  // old nodes whose behavior has new code
-	restart   bitset  // changed nodes that must restart, or are missing now
+	restart   bitset  // changed nodes that must restart or whose behavior is now missing
 	restarts  bool    // restart is not empty
-	reparam   bitset  // old nodes of behaviors with other parameters: suspended code has the old ones
+	reparam   bitset  // old nodes of behaviors with other parameters, since suspended code has the old ones
 	onReload  bool    // some changed node has an on_reload
 	stale     []int32 // persistent states of behaviors whose reused answers are out of date
 
 	// See reload.chooseInPlace.
 	codes, next []*boundProgram // code of both programs, by worker
-	inPlace     bool            // the code is replaced in the object that agents point to
-	countOnly   bool            // inPlace is set, and for each agent only active nodes must be counted
-	counted     uint64          // nodes that are counted if they are active, if countOnly is set
+	inPlace     bool            // the code is replaced in the boundPrograms that agents point to
+	countOnly   bool            // inPlace is set, and for each agent only the active nodes must be counted
+	counted     uint64          // nodes that are counted if active, if countOnly is set
 }
 
 func newMigration(old, p *Program) *migration {
@@ -97,7 +97,7 @@ func (m *migration) compareBehaviors(i, j int32) {
 }
 
 // finder returns a function that finds the new node with the key of old node i, -1 if there is none. It builds a
-// map only when it meets a node that is not where it was, which is rare.
+// map only when a node has another index than before, which is rare.
 func (m *migration) finder() func(i int) int32 {
 	old, p := m.old.info, m.prog.info
 	var at map[string]int32
@@ -118,8 +118,8 @@ func (m *migration) finder() func(i int) int32 {
 	}
 }
 
-// answersChanged reports whether new node j may give other answers than old node i, which it matches. In this case
-// an interval must not reuse the old answers.
+// answersChanged reports whether new node j may give other answers than old node i, which it matches. If so, an
+// interval must not reuse the old answers.
 func (m *migration) answersChanged(i, j int32) bool {
 	o, n := &m.old.info[i], &m.prog.info[j]
 	return m.old.behaviors[i].Version != m.prog.behaviors[j].Version || !sameCondition(o.guard, n.guard) || !o.params.alike(n.params)
@@ -135,8 +135,8 @@ func (m *migration) matches(i, j int32) bool {
 	return b == nil || b.ID == c.ID
 }
 
-// anyLeaves reports whether an agent has an active node that cannot continue, for a program in which each node is
-// where it was. The only reasons are then new code or parameters.
+// anyLeaves reports whether an agent has an active node that cannot continue. All nodes must have the same index
+// in both programs, so the only reasons are new code or parameters.
 func (m *migration) anyLeaves(a *Agent) bool {
 	if !m.restarts && a.code.restarters == nil {
 		return false
@@ -151,8 +151,8 @@ func (m *migration) anyLeaves(a *Agent) bool {
 	return false
 }
 
-// staying returns the new nodes whose old nodes stay active, parents first: a node stays active only if its parent
-// does.
+// staying returns the new nodes whose old nodes stay active. Parents come first, since a node stays active only if
+// its parent does.
 func (m *migration) staying(wk *worker) bitset {
 	stays := make(bitset, m.prog.words)
 	for j := range m.prog.info {
@@ -164,7 +164,7 @@ func (m *migration) staying(wk *worker) bitset {
 	return stays
 }
 
-// mustLeave reports whether active node i, whose successor is j, cannot continue for a reason of its own.
+// mustLeave reports whether active node i cannot continue as j for a reason of its own.
 func (m *migration) mustLeave(a *Agent, i, j int32) bool {
 	if c := a.state[i].cursor; c > 0 && !m.isChild(c, j) {
 		return true
@@ -190,8 +190,8 @@ func (m *migration) isChild(c, j int32) bool {
 	return m.to[c] >= 0 && m.prog.info[m.to[c]].parent == j
 }
 
-// sameChildren reports whether new node j has exactly the children of old node i, in any order. If not, the order
-// that was drawn for them is not valid any more.
+// sameChildren reports whether new node j has exactly the children of old node i, in any order. If not, an order
+// drawn for the old children is not valid any more.
 func (m *migration) sameChildren(i, j int32) bool {
 	was := m.old.children(i)
 	for _, c := range was {

@@ -9,8 +9,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// swap ticks an agent in one tree, exchanges that for another, and returns the agent
-// and what the world says of the exchange.
+// swap ticks an agent that runs old, replaces the program by next, and returns the world, the
+// agent, and the result of Reload.
 func swap(t *testing.T, old, next *engine.Node) (*engine.World, *engine.Agent, engine.Migrated) {
 	t.Helper()
 	w := engine.NewWorld(engine.Options{})
@@ -25,14 +25,14 @@ func identified(id string, n *engine.Node) *engine.Node {
 	return n
 }
 
-// runs is a rule that is Running and keeps nothing.
+// runs is a rule that is always Running and has no state.
 type runs struct{}
 
 func (runs) Decide(engine.Visit) engine.Certainty { return engine.Open }
 func (runs) Act(engine.Visit) engine.Status       { return engine.Running }
 
-// TestReloadOfCustomKinds checks that a node of another kind of the game under the same id is
-// another node.
+// TestReloadOfCustomKinds checks that nodes with the same id do not match if they are of different
+// kinds of the game.
 func TestReloadOfCustomKinds(t *testing.T) {
 	custom := func(name string) *engine.Node {
 		k := &engine.Custom{Name: name, New: func(engine.Params) (engine.Rule, error) { return runs{}, nil }}
@@ -52,8 +52,8 @@ func TestReloadOfCustomKinds(t *testing.T) {
 	}
 }
 
-// TestReloadWithTheSameNumbers checks that nodes that keep their numbers and get another parent are
-// matched one by one.
+// TestReloadWithTheSameNumbers checks the matching of nodes that keep their indexes and get another
+// parent.
 func TestReloadWithTheSameNumbers(t *testing.T) {
 	f := &forest{}
 	root := f.behavior("root", &behaviors.Native{})
@@ -67,7 +67,7 @@ func TestReloadWithTheSameNumbers(t *testing.T) {
 	}
 }
 
-// TestReloadGivesAnInterval checks that a behavior that gets an interval has room for its answer.
+// TestReloadGivesAnInterval checks that a behavior that gets an interval can store its answer.
 func TestReloadGivesAnInterval(t *testing.T) {
 	asked := 0
 	code := func(interval time.Duration) *behaviors.Native {
@@ -85,8 +85,8 @@ func TestReloadGivesAnInterval(t *testing.T) {
 	}
 }
 
-// TestReloadAsksWithNewParameters checks that an answer which an interval reuses is asked for anew
-// with other parameters, and not with the same ones.
+// TestReloadAsksWithNewParameters checks that an answer that an interval reuses is not reused after
+// the parameters have changed.
 func TestReloadAsksWithNewParameters(t *testing.T) {
 	for speed, want := range map[float64]int{1: 1, 2: 2} {
 		asked := 0
@@ -107,8 +107,8 @@ func TestReloadAsksWithNewParameters(t *testing.T) {
 	}
 }
 
-// TestReloadMovesAChild checks that the result of a child under one parallel does not count under
-// another.
+// TestReloadMovesAChild checks that the result of a child of one parallel is dropped when the child
+// moves to another parallel.
 func TestReloadMovesAChild(t *testing.T) {
 	f := &forest{}
 	done := f.behavior("done", &behaviors.Native{Behavior: func(*engine.Context) (engine.Status, error) { return engine.Success, nil }})
@@ -134,7 +134,7 @@ func TestReloadMovesAChild(t *testing.T) {
 }
 
 // TestReloadMovesRequests checks that requests on all channels follow their nodes and end with
-// them, whether they are in force or not.
+// them, whether or not they are in force.
 func TestReloadMovesRequests(t *testing.T) {
 	f := &forest{}
 	ask := func(name string, requests ...engine.Request) *engine.Node {
@@ -171,7 +171,7 @@ func TestReloadMovesRequests(t *testing.T) {
 	}
 }
 
-// TestReloadInTheMiddle checks that hooks cannot exchange the tree that they run in.
+// TestReloadInTheMiddle checks that a hook cannot replace the program that it runs in.
 func TestReloadInTheMiddle(t *testing.T) {
 	f := &forest{}
 	var w *engine.World

@@ -10,7 +10,7 @@ import (
 )
 
 // nameIndex maps names in scripts to nodes: the name of a behavior, its last part, an explicit id, or a path. It is
-// filled at the first query, since most programs are never queried.
+// filled at the first query, since few programs are queried.
 type nameIndex struct {
 	once sync.Once
 	at   map[string][]int32
@@ -23,7 +23,7 @@ func (p *Program) Nodes(name string) []int32 {
 	return p.names.at[name]
 }
 
-// NoNode returns the error that no node has a name, with suggestions.
+// NoNode returns the error for a name that no node has, with suggestions.
 func (p *Program) NoNode(name string) error {
 	var full, all []string
 	for i := range p.info {

@@ -14,7 +14,7 @@ const (
 	EventResult                   // a node ran; Status is its result
 	EventExit                     // a node was exited; Reason says why
 	EventRoot                     // the tick of an agent is over; Status is its root's
-	EventFault                    // a script error; Fault says which
+	EventFault                    // a script error was raised; Fault describes it
 	EventSpawn                    // an agent joined the world
 	EventDespawn                  // an agent left the world
 )
@@ -76,9 +76,9 @@ func (e Event) appendTo(b []byte) []byte {
 	return b
 }
 
-// Observe calls f with each event from now on until the returned function is called. Without observers, events cost
-// nothing. Observers are called on the goroutine that ticks the world, at the end of a tick or of another operation
-// on the world. They may read the world, but not tick it.
+// Observe calls f with each event until stop is called. Without observers, events cost nothing. Observers are
+// called on the goroutine that ticks the world, at the end of a tick or of another operation on the world. They may
+// read the world, but not tick it.
 func (w *World) Observe(f func(Event)) (stop func()) {
 	w.mustBeIdle("World.Observe")
 	o := &observer{f}

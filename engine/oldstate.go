@@ -2,14 +2,14 @@ package engine
 
 import "slices"
 
-// oldState has the state of an agent under its old program.
+// oldState is the state of an agent under its old program.
 type oldState struct {
 	state          []nodeState
 	persistent     []persistentState
 	active, newest bitset
 	history        history
 	lasted         int32
-	known          int // ticks remembered
+	known          int // number of remembered ticks
 }
 
 func (a *Agent) oldState() oldState {
@@ -17,7 +17,7 @@ func (a *Agent) oldState() oldState {
 	return oldState{a.state, a.persistent, slices.Clone(active), slices.Clone(newest), a.history, a.lasted, a.historyLen()}
 }
 
-// restore moves state to its new places: the state of the nodes that stay active, and the state that outlives
+// restore moves state to the new nodes: the state of the nodes that stay active, and the state that outlives
 // exits.
 func (m *migration) restore(a *Agent, was oldState) {
 	active := a.active()

@@ -18,17 +18,17 @@ import (
 	"github.com/bough-dev/bough/luabind/helper"
 )
 
-// oneGame is the whole corpus as the files of one game: each case is a folder, whose name is
-// the prefix of the names of its behaviors and trees. Behaviors are Lua, guards are
-// expressions, and what is linked for one case lies beside what is linked for all others.
+// oneGame has all cases of the corpus as files of one game. Each case is a folder, whose name is the
+// prefix of the names of its behaviors and trees. Behaviors are Lua scripts, and guards are
+// expressions. All cases are linked together.
 type oneGame struct {
 	files   fstest.MapFS
 	manager *assets.Manager
 	runtime *luabind.Runtime
-	now     *machine // of the case that runs
+	now     *machine // the machine of the current case
 }
 
-// newOneGame loads the files of all cases.
+// newOneGame writes and loads the files of all cases.
 func newOneGame(t *testing.T, cases []*conform.Case, workers int) *oneGame {
 	g := &oneGame{files: fstest.MapFS{}, runtime: luabind.NewRuntime(luabind.Options{Workers: workers})}
 	if err := g.runtime.Bind("script", g.helpers()...); err != nil {
@@ -53,8 +53,8 @@ func newOneGame(t *testing.T, cases []*conform.Case, workers int) *oneGame {
 
 func (g *oneGame) write(name, text string) { g.files[name] = &fstest.MapFile{Data: []byte(text)} }
 
-// helpers are what the hooks and guards of all cases call. They answer for the case that
-// runs.
+// helpers returns the helpers that the hooks and guards of all cases call. They use the script of the
+// current case.
 func (g *oneGame) helpers() []helper.Helper {
 	script := func(c *engine.Context) (*conform.Script, conform.Call) { return g.now.script, scripted{g.now}.call(c) }
 	asked := func(ask func(*conform.Script, conform.Call) (bool, error)) func(*engine.Context) (bool, error) {
@@ -96,7 +96,8 @@ func (g *oneGame) helpers() []helper.Helper {
 	}
 }
 
-// log is the log leaf, which the engine writes only when the tick is over.
+// log returns a kind that replaces the log leaf, since the engine passes on the lines of log leaves
+// only at the end of the tick.
 func (g *oneGame) log() *engine.Custom {
 	return &engine.Custom{Name: "script_log", Params: []engine.CustomParam{{Name: "text"}}, Positional: 1,
 		New: func(p engine.Params) (engine.Rule, error) { return gameLog{g, p.Get("text").Str()}, nil }}
@@ -113,8 +114,7 @@ func (l gameLog) Act(v engine.Visit) engine.Status {
 	return logRule{scripted{l.g.now}, l.text}.Act(v)
 }
 
-// hookTexts are the hooks as a script has them. What a precondition reads of the agent it
-// must not write, which the game watches for.
+// hookTexts are the hooks in Lua.
 var hookTexts = map[conform.Hook]string{
 	conform.HookPrecondition:  "precondition = function() return script.precondition() end",
 	conform.HookUtility:       "utility = function() return script.utility() end",
@@ -128,7 +128,7 @@ var hookTexts = map[conform.Hook]string{
 	conform.HookExit: "on_exit = function(agent, params, memory, reason) script.on_exit(reason) end",
 }
 
-// scriptText is the file of a behavior.
+// scriptText returns the script of a behavior.
 func scriptText(b *conform.Behavior) string {
 	lines := []string{fmt.Sprintf("children = %q", b.Children), fmt.Sprintf("interval = %v", b.Interval.Seconds()),
 		fmt.Sprintf("non_exclusive = %v", b.NonExclusive), fmt.Sprintf("restart_on_reload = %v", b.RestartOnReload)}
@@ -143,10 +143,11 @@ func scriptText(b *conform.Behavior) string {
 	return "return {\n  " + strings.Join(lines, ",\n  ") + ",\n}\n"
 }
 
-// caseFiles writes the files of a case.
+// caseFiles generates the files of a case.
 type caseFiles struct{ c *conform.Case }
 
-// folder is that of a case: chapter/hooks-missing.case has chapter/hooks_missing_case.
+// folder returns the folder of a case, for example chapter/hooks_missing_case for
+// chapter/hooks-missing.case.
 func (f caseFiles) folder() string {
 	return strings.NewReplacer("-", "_", ".case", "_case").Replace(f.c.Path)
 }
@@ -157,13 +158,13 @@ func (f caseFiles) treeName(name string) string {
 	return strings.ReplaceAll(f.folder(), "/", ".") + ".tree_" + name
 }
 
-// partName is the name of a tree as others include it: an edit of a case is one of the tree
-// that agents run, not of those that include it.
+// partName returns the name of the tree that other trees include in place of a tree. Edits of a case
+// change the tree that agents run, not the trees that include it.
 func (f caseFiles) partName(name string) string {
 	return strings.ReplaceAll(f.folder(), "/", ".") + ".part_" + name
 }
 
-// text is that of a file that has the nodes of a tree under a name.
+// text returns a tree file with the nodes of t, under another name.
 func (f caseFiles) text(name string, t *conform.Tree) string {
 	var b strings.Builder
 	b.WriteString("tree " + name + "\n")
@@ -185,7 +186,7 @@ func (f caseFiles) node(b *strings.Builder, n *conform.Node, depth int) {
 	}
 	for _, p := range n.Params {
 		if !takes(n.Parent, p.Name) {
-			continue // it is left there by an edit, and means nothing
+			continue // an edit has left the parameter, which has no effect
 		}
 		words = append(words, p.Name+"="+f.param(n, p))
 	}
@@ -198,7 +199,7 @@ func (f caseFiles) node(b *strings.Builder, n *conform.Node, depth int) {
 	if n.Mark {
 		words = append(words, "+")
 	}
-	if n.Cond != nil { // an expression stands behind all else
+	if n.Cond != nil { // the expression is the last part of the line, apart from the guard
 		words = append(words, f.expression(n.Cond))
 	}
 	if n.Guard != nil {
@@ -213,7 +214,7 @@ func (f caseFiles) node(b *strings.Builder, n *conform.Node, depth int) {
 	}
 }
 
-// takes reports whether a node that stands below a parent may have a parameter.
+// takes reports whether a node below a parent may have a parameter.
 func takes(parent *conform.Node, param string) bool {
 	by := ""
 	switch {
@@ -242,8 +243,8 @@ func (f caseFiles) param(n *conform.Node, p conform.Param) string {
 	return p.Value
 }
 
-// expression writes a condition, or what a switch looks at, in Lua. Facts go by their number,
-// so that the cases ask the same.
+// expression returns a condition, or the value of a switch, in Lua. Facts are identified by their
+// numbers, so that different cases have equal expressions.
 func (f caseFiles) expression(c *conform.Cond) string {
 	var terms []string
 	if f.c.ShowAsked {
@@ -277,8 +278,8 @@ func (f caseFiles) expression(c *conform.Cond) string {
 	return strings.Join(terms, " and ")
 }
 
-// asks returns what stands before a question about a name: in a game it is an error if the
-// tree of the agent has no such node, in a case it is not.
+// asks returns the prefix of a question about a name. If some tree of the case has no such node, the
+// question is a helper, since in a game it would be an error.
 func (f caseFiles) asks(name string) string {
 	if slices.ContainsFunc(f.c.Trees, func(t *conform.Tree) bool { return len(t.Named(name)) == 0 }) {
 		return "script."
@@ -286,23 +287,23 @@ func (f caseFiles) asks(name string) string {
 	return ""
 }
 
-// gameMachine runs a case on its files in the game.
+// gameMachine runs a case with its files in the game.
 type gameMachine struct {
 	*machine
 	game  *oneGame
-	files []treeFile // of the trees that agents may run
+	files []treeFile // files of the trees that agents may run
 	saves int
 }
 
-// treeFile is a file of a tree of the case, and which nodes it has now.
+// treeFile is a file with a tree of the case, and the nodes that it has now.
 type treeFile struct {
-	name string // of the tree in it
+	name string // name of the tree in the file
 	has  *conform.Tree
 }
 
 func (f treeFile) path() string { return strings.ReplaceAll(f.name, ".", "/") + ".bt" }
 
-// machineOf returns what runs the cases of the game, each in a world of its own.
+// machineOf returns a New for machines that run cases of the game. Each machine has its own world.
 func (g *oneGame) machineOf(o engine.Options) conform.New {
 	o.NewFields = g.runtime.NewFields
 	return func(c *conform.Case, s *conform.Script) (conform.Machine, error) {
@@ -317,7 +318,7 @@ func (g *oneGame) machineOf(o engine.Options) conform.New {
 	}
 }
 
-// look takes the programs from what is in force.
+// look takes the programs from the bundle in force.
 func (m *gameMachine) look() {
 	clear(m.programs)
 	for _, f := range m.files {
@@ -326,7 +327,7 @@ func (m *gameMachine) look() {
 	}
 }
 
-// saved has the world follow files that were written.
+// saved loads files that were written, and reloads the world.
 func (m *gameMachine) saved(files ...string) {
 	rep := m.game.manager.Reload(files)
 	m.look()
@@ -338,7 +339,8 @@ func (m *gameMachine) saved(files ...string) {
 	}
 }
 
-// Save writes a script with another comment, as the same text is no change.
+// Save writes the script of a behavior. It changes a comment in it, since the same text would be no
+// change.
 func (m *gameMachine) Save(b *conform.Behavior) {
 	if m.closed {
 		return
@@ -349,7 +351,7 @@ func (m *gameMachine) Save(b *conform.Behavior) {
 	m.saved(file)
 }
 
-// Delete deletes a script.
+// Delete deletes the script of a behavior.
 func (m *gameMachine) Delete(b *conform.Behavior) {
 	if !m.closed {
 		file := caseFiles{m.c}.script(b)
@@ -358,7 +360,7 @@ func (m *gameMachine) Delete(b *conform.Behavior) {
 	}
 }
 
-// Edit writes the nodes of a tree into all files that have those of another.
+// Edit writes the nodes of next to all files that have the nodes of old.
 func (m *gameMachine) Edit(old, next *conform.Tree) {
 	if m.closed {
 		return
@@ -378,7 +380,7 @@ func (m *gameMachine) write(f treeFile) {
 	m.game.write(f.path(), caseFiles{m.c}.text(f.name, f.has))
 }
 
-// Switch gives an agent another tree. If edits have left no file that has it, one is made.
+// Switch gives an agent another tree. If no file has the tree after edits, Switch writes one.
 func (m *gameMachine) Switch(a conform.Agent, t *conform.Tree) {
 	if !m.closed && m.programs[t] == nil {
 		f := treeFile{fmt.Sprintf("%s_%d", caseFiles{m.c}.treeName(t.Name), len(m.files)), t}
@@ -389,8 +391,8 @@ func (m *gameMachine) Switch(a conform.Agent, t *conform.Tree) {
 	m.machine.Switch(a, t)
 }
 
-// TestConformanceInOneGame runs all cases on files of one game, in which many of them ask the
-// same: what is linked for one must not show in another.
+// TestConformanceInOneGame runs all cases on files of one game. Many cases have the same expressions,
+// and linking one case must not affect another.
 func TestConformanceInOneGame(t *testing.T) {
 	cases := allCases(t)
 	g := newOneGame(t, cases, 1)
@@ -404,9 +406,8 @@ func TestConformanceInOneGame(t *testing.T) {
 	}
 }
 
-// calm has no guard raise errors in a case with edits. A case knows nothing of what a tree is
-// called, so it has the errors of nodes told anew after each edit; a game does so where the
-// node or the text of its guard is another one (E5).
+// calm removes errors of facts from a case with edits. After an edit, a case reports all errors of
+// nodes again. A game does so only for other nodes, or nodes with other guards (rule E5).
 func calm(c *conform.Case) {
 	if !slices.ContainsFunc(c.Steps, func(s *conform.Step) bool { return s.Kind == conform.StepEdit }) {
 		return
@@ -425,7 +426,7 @@ var (
 	gamesSeed = flag.Uint64("games.seed", 1, "what they are drawn from")
 )
 
-// casesOfGame is how many random cases are the files of one game.
+// casesOfGame is the number of random cases in one game.
 const casesOfGame = 40
 
 // TestManyGamesLikeReference compares random cases, which are the Lua and tree files of one

@@ -2,8 +2,8 @@ package engine
 
 import "cmp"
 
-// outbox queues the effects of the agents of a worker on anything else. The world merges the queues of all workers
-// in the order of agents.
+// outbox queues the effects that the agents of a worker have on anything else. The world merges the queues of all
+// workers in the order of agents.
 type outbox struct {
 	events []Event
 	faults []*Fault
@@ -12,7 +12,7 @@ type outbox struct {
 	logs   []logLine
 }
 
-// post is a stimulus that was posted and not received yet.
+// post is a stimulus that was posted but not received yet.
 type post struct {
 	from, to AgentID
 	stimulus Stimulus
@@ -32,7 +32,7 @@ type logLine struct {
 	text  string
 }
 
-// flush carries out what workers have queued.
+// flush carries out the effects that workers have queued.
 func (w *World) flush() {
 	busy, telling := w.busy, w.inCallback
 	w.busy, w.inCallback = cmp.Or(busy, "a callback"), true
@@ -50,8 +50,8 @@ func (w *World) flush() {
 	w.deliverEvents()
 }
 
-// MaxLogLines is the number of lines that all agents together may log in one tick. If there are more, the log says
-// so.
+// MaxLogLines is the maximum number of lines that all agents together may log in one tick. If there are more, a line
+// in the log says so.
 const MaxLogLines = 1000
 
 func (w *World) deliverLogs() {
@@ -78,8 +78,8 @@ func (w *World) deliverEvents() {
 }
 
 // merge calls f with the elements of a queue of all workers in the order of agents, and empties the queues. The
-// elements of one worker are in the right order already. f must not add to the queue. If f panics, the other elements
-// are lost: otherwise each further tick would panic again.
+// elements of each worker must be in that order already. f must not add to the queue. If f panics, the other elements
+// are dropped, since otherwise each further tick would panic again.
 func merge[T any](w *World, queue func(*outbox) *[]T, order func(*T) AgentID, f func(*T)) {
 	w.heads = append(w.heads[:0], make([]int, len(w.workers))...)
 	defer func() {

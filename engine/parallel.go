@@ -15,7 +15,7 @@ const (
 // String returns the word that trees use.
 func (u Unready) String() string { return [...]string{"fail", "skip", "refuse"}[u] }
 
-// outcomes counts the results that children of a parallel have, or are certain to have.
+// outcomes counts the children of a parallel by their results, or by their certain results.
 type outcomes struct{ succeeded, failed, unfinished, all int }
 
 func (c *outcomes) add(s Status) {
@@ -29,7 +29,7 @@ func (c *outcomes) add(s Status) {
 	}
 }
 
-// thresholds returns how many of the children must succeed, and how many must fail.
+// thresholds returns the numbers of children that must succeed and that must fail.
 func thresholds(s *Settings, children int) (m, k int) {
 	m = number(s.Success, children, children)
 	return m, number(s.Failure, children, children-m+1)
@@ -45,14 +45,14 @@ func number(setting, all, otherwise int) int {
 	return setting
 }
 
-// parallel runs its children at the same time, until enough of them have succeeded or failed.
+// parallel runs all children in each tick, until enough of them have succeeded or failed.
 type parallel struct{}
 
 func (parallel) decide(wk *worker, i int32, n *node) Certainty { return decideTogether(wk, i, i+1, n) }
 func (parallel) act(wk *worker, i int32, n *node) Status       { return actTogether(wk, i, i+1, n) }
 func (parallel) start(wk *worker, i int32, n *node)            { forgetResults(wk, i+1, n.end) }
 
-// isParallel reports whether children of a node with a rule run at the same time.
+// isParallel reports whether the children of a node with rule r run in the same ticks.
 func isParallel(r nodeRule) bool {
 	switch r.(type) {
 	case parallel, monitor:
@@ -106,8 +106,8 @@ func decideTogether(wk *worker, i, c int32, n *node) Certainty {
 	return count.certain(s)
 }
 
-// ended counts the children of node n, beginning with c, that have ended in earlier ticks. With decide=each,
-// children after the current one count, too.
+// ended counts the children of node n, beginning with c, that have ended in earlier ticks. With decide=each, these
+// include children after the current one.
 func ended(wk *worker, c int32, n *node) (count outcomes) {
 	for ; c < n.end; c = wk.prog.nodes[c].end {
 		if result := wk.agent.state[c].result; result != Running {
@@ -153,8 +153,7 @@ func (c *outcomes) certain(s *Settings) Certainty {
 	return Open
 }
 
-// certainSkipping is the variant of certain for unready=skip: the parallel is not ready if
-// no child is.
+// certainSkipping is the variant of certain for unready=skip: the parallel is not ready if no child is ready.
 func (c *outcomes) certainSkipping(ready bool) Certainty {
 	switch {
 	case !ready || c.unfinished == 0 && c.failed > 0:
@@ -165,7 +164,7 @@ func (c *outcomes) certainSkipping(ready bool) Certainty {
 	return Open
 }
 
-// forgetResults removes the results of the children of a parallel, beginning with c.
+// forgetResults removes the results of the children of a parallel from c to end.
 func forgetResults(wk *worker, c, end int32) {
 	for ; c < end; c = wk.prog.nodes[c].end {
 		wk.agent.state[c].result = Running
@@ -173,7 +172,7 @@ func forgetResults(wk *worker, c, end int32) {
 }
 
 // actTogether runs the planned children of node i, beginning with c. A child that is neither planned nor finished
-// is not ready: it counts as failed in this tick or, with unready=skip, is not counted. With decide=each, children
+// is not ready. It counts as failed in this tick or, with unready=skip, is not counted. With decide=each, children
 // after the one that decides do not run.
 func actTogether(wk *worker, i, c int32, n *node) Status {
 	s := &wk.prog.info[i].settings
@@ -206,7 +205,7 @@ func actTogether(wk *worker, i, c int32, n *node) Status {
 	return count.verdict(s)
 }
 
-// verdict returns the result of a parallel whose children have been counted. Success is checked first.
+// verdict returns the result of a parallel whose children have all been counted. Success is checked first.
 func (c *outcomes) verdict(s *Settings) Status {
 	skips := s.Unready == UnreadySkipped
 	switch {
@@ -224,7 +223,7 @@ func (c *outcomes) verdict(s *Settings) Status {
 	return v
 }
 
-// reached returns which of its two numbers a parallel has reached, or Running if it has reached neither.
+// reached returns the result if a parallel has reached one of its two numbers, otherwise Running.
 func (c *outcomes) reached(s *Settings, of int) Status {
 	m, k := thresholds(s, of)
 	switch {

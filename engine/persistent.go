@@ -1,11 +1,11 @@
 package engine
 
 // persistentState is the state of a node that outlives its exit, for the kinds that have such state. It also has
-// state that only few nodes need besides nodeState. An agent drops it with its tree.
+// state that only few nodes need in addition to nodeState. It is dropped when the agent gets another tree.
 type persistentState struct {
-	stamp     int64 // time of the last Success of a cooldown, or of the last question of an interval
-	entryTick int64 // the tick that entries is for
-	entries   int32 // number of entries in that tick; part of each draw
+	stamp     int64 // time of the last Success of a cooldown, or of the last decision for an interval
+	entryTick int64 // tick to which entries refers
+	entries   int32 // number of entries of the node in that tick; part of each draw
 	cursor    int32 // current child, for kinds with memory; its place in order, for shuffled kinds
 	ends      int32 // number of ends with Success or Failure
 	known     bool  // stamp is set
@@ -13,8 +13,8 @@ type persistentState struct {
 	order     []int32
 }
 
-// newPersistent returns new persistent states for an agent. It allocates the orders of shuffled kinds, so that a
-// tick need not allocate.
+// newPersistent returns new persistent states for an agent. It allocates the orders of shuffled kinds, so that
+// ticks do not allocate.
 func (p *Program) newPersistent() []persistentState {
 	if len(p.persistentNodes) == 0 {
 		return nil
@@ -28,7 +28,7 @@ func (p *Program) newPersistent() []persistentState {
 	return states
 }
 
-// isShuffled reports whether the children of node i run in an order that is drawn.
+// isShuffled reports whether the children of node i run in a drawn order.
 func (p *Program) isShuffled(i int32) bool {
 	_, yes := p.info[i].rule.(shuffled)
 	return yes
@@ -48,13 +48,13 @@ func (wk *worker) persistent(i int32) *persistentState {
 	return &wk.agent.persistent[wk.prog.info[i].persistentIndex]
 }
 
-// newAnswer is an answer of the current decision that later decisions may reuse for some time; see commitAnswers.
+// newAnswer is an answer of the current decision that an interval may reuse; see commitAnswers.
 type newAnswer struct {
 	node int32
 	yes  bool
 }
 
-// remember records an answer that an interval reuses for some time.
+// remember records an answer that an interval may reuse.
 func (wk *worker) remember(i int32, yes bool) {
 	wk.decision.answers = append(wk.decision.answers, newAnswer{i, yes})
 }
@@ -95,7 +95,7 @@ func (wk *worker) readyByInterval(i int32, n *node) bool {
 	return yes || wk.refuse(i, causePrecondition)
 }
 
-// startNode prepares the state of a node that is being entered, apart from the time of entry.
+// startNode prepares the state of a node that is being entered, except for the time of entry.
 func startNode(wk *worker, i int32, n *node) {
 	in := &wk.prog.info[i]
 	if s, ok := in.rule.(starter); ok {
@@ -111,7 +111,7 @@ func (s *persistentState) countEntry(tick int64) {
 	s.entryTick = tick
 }
 
-// entriesIn returns the number of entries of the node in a tick so far.
+// entriesIn returns the number of entries of the node so far in a tick.
 func (s *persistentState) entriesIn(tick int64) int32 {
 	if s.entryTick != tick {
 		return 0

@@ -15,8 +15,9 @@ const MaxDepth = 250
 // MaxNodes is the largest number of nodes of a program.
 const MaxNodes = 100_000
 
-// Program is a compiled tree: a flat list of nodes in pre-order. It is immutable, and shared by all agents that run
-// it and by all workers. A node is an index; the root is 0. A tick mostly reads nodes; info has the other data.
+// Program is a compiled tree: a flat list of nodes in pre-order. It is immutable. All agents that run it, and all
+// workers, share it. A node is identified by its index; the root is 0. A tick mostly reads nodes; info has the
+// other data.
 type Program struct {
 	name            string
 	doc             string
@@ -25,21 +26,20 @@ type Program struct {
 	words           int
 	persistentNodes []int32 // nodes that have a persistentState, by its index
 	names           *nameIndex
-	// behaviors has the behavior of each node, nil for a node without one. A program and one that was Recoded from
-	// it differ only in behaviors.
+	// behaviors has the behavior of each node, or nil. A program and the result of Recoded differ only in behaviors.
 	behaviors []*Behavior
 }
 
-// op says what a tick does with the children of a node.
+// op is how a tick treats the children of a node.
 type op uint8
 
 const (
 	opLeaf      op = iota // a behavior without children
 	opExclusive           // a behavior whose children are exclusive
-	opRule                // any other node: its rule decides
+	opRule                // any other node, whose rule decides
 )
 
-// ask says what Decide checks for a node before its rule is applied.
+// ask is a set of checks that Decide makes for a node before it applies the node's rule.
 type ask uint8
 
 const (
@@ -47,8 +47,8 @@ const (
 	askGuard
 	askStimulus
 	askPrecondition
-	askHealth        // it has hooks, so it may be in quarantine
-	askInterval      // answers of guard and precondition are reused for a time
+	askHealth        // the behavior has hooks, so it may be in quarantine
+	askInterval      // answers of guard and precondition are reused for some time
 	askPostcondition // it has a postcondition, and its parent chooses by postconditions
 	askDisabled      // it is never ready
 )
@@ -60,10 +60,10 @@ type node struct {
 	nonExclusive  bool
 	starts        bool // entering the node prepares state; see startNode
 	hooks         HookSet
-	behavior      BehaviorID // 0 for a node without behavior
-	faultlessBase int32      // index in worker.lastFaultless of the first entry for the behavior
+	behavior      BehaviorID // 0 if the node has no behavior
+	faultlessBase int32      // index in worker.lastFaultless of the first entry of the behavior
 	end           int32      // index after the last descendant, which is the index of the next sibling if there is one
-	// The nodes that Decide asks next: if this one is planned, and if it is not; see jumps.
+	// The nodes that Decide asks after this node, if it is planned and if it is not; see jumps.
 	ifReady, ifRefused int32
 }
 
@@ -71,11 +71,11 @@ type node struct {
 type info struct {
 	name            string
 	path            string
-	key             string // identifies the node after an edit; see NodeInfo.Key
+	key             string // see NodeInfo.Key
 	id              string
 	depth           int32
 	parent          int32 // -1 for the root
-	persistentIndex int32 // index of its persistentState; -1 for none
+	persistentIndex int32 // index of the persistentState; -1 if there is none
 	kind            Kind
 	custom          *Custom
 	rule            nodeRule // nil if op is not opRule
@@ -95,24 +95,24 @@ func (p *Program) Len() int { return len(p.nodes) }
 
 // NodeInfo describes a node of a Program. It must not be changed.
 type NodeInfo struct {
-	Name string // name of its behavior or kind
-	// Path has the names from the root to the node, joined by slashes. Siblings with the same name get "#2", "#3"
-	// and so on; an explicit id is written as "@id". The path identifies the node within its tree.
+	Name string // name of the behavior or the kind
+	// Path is the names from the root to the node, joined by slashes. Siblings with the same name get "#2", "#3" and
+	// so on; an explicit id is written as "@id". The path identifies the node within its tree.
 	Path string
-	// Key identifies the node across edits of its tree. It is the part of the path from the nearest node with an
-	// explicit id on, or else the whole path. The key of a node of an included tree begins with the key of the
-	// inclusion.
+	// Key identifies the node across edits of its tree. It is the part of the path that begins with the nearest node
+	// with an explicit id, or the whole path if there is no such node. The key of a node of an included tree begins
+	// with the key of the inclusion.
 	Key      string
 	Kind     Kind
-	Behavior *Behavior // nil if it has none
-	Guard    Condition // nil if it has none
+	Behavior *Behavior // nil if the node has none
+	Guard    Condition // nil if the node has none
 	Note     string    // note on the node in the tree, or ""
 	Settings *Settings
 	Params   Params
 	Parent   int  // -1 for the root
 	Depth    int  // number of ancestors
-	End      int  // index after its last descendant
-	Disabled bool // the tree disables the node, and with it all nodes below
+	End      int  // index after the last descendant
+	Disabled bool // the tree disables the node and all nodes below it
 	Pos      diag.Pos
 }
 
@@ -126,8 +126,8 @@ func (p *Program) Node(i int) NodeInfo {
 	}
 }
 
-// Same reports whether p and q have the same nodes with identical behaviors and guards, so that agents would notice
-// no difference.
+// Same reports whether p and q have the same nodes with identical behaviors and guards, so that replacing p by q
+// makes no difference for agents.
 func (p *Program) Same(q *Program) bool {
 	if p.recodes(q) {
 		return slices.Equal(p.behaviors, q.behaviors)
@@ -145,8 +145,8 @@ func (p *Program) Same(q *Program) bool {
 	return true
 }
 
-// Dump writes the program, one node in each line: index, end of the subtree, rule, what is asked, hooks, path.
-// Equal programs have equal dumps.
+// Dump writes the program, one node in each line: index, end of the subtree, rule, checks, hooks, path. Equal
+// programs have equal dumps.
 func (p *Program) Dump() string {
 	var b strings.Builder
 	b.WriteString("tree " + p.name + ": " + strconv.Itoa(len(p.nodes)) + " nodes\n")
@@ -194,8 +194,7 @@ func (p *Program) dumpNode(b *strings.Builder, i int) {
 	b.WriteByte('\n')
 }
 
-// ruleName names the rule of node i: how a behavior handles its children, or the
-// kind.
+// ruleName returns the name of the rule of node i: the child rule of a behavior, or the kind.
 func (p *Program) ruleName(i int) string {
 	b := p.behaviors[i]
 	switch {
@@ -211,7 +210,7 @@ func (p *Program) ruleName(i int) string {
 	return b.Children.String()
 }
 
-// pad writes s, padded to width with spaces.
+// pad writes s padded with spaces to width.
 func pad(b *strings.Builder, s string, width int) {
 	b.WriteString(s)
 	for n := len(s); n < width; n++ {

@@ -2,14 +2,14 @@ package engine
 
 import "slices"
 
-// purity is the check of Options.DecideTwice. It finds decisions whose result changes when they are repeated.
+// purity is the check of Options.DecideTwice. It finds decisions whose results differ when they are repeated.
 type purity struct {
-	dryRun bool   // the first of the two decisions is being made
-	first  bitset // nodes that the first decision planned and kept
+	dryRun bool   // the first of two decisions is being made
+	first  bitset // nodes planned and kept by the first decision
 	impure []AgentID
 }
 
-// decideDry makes the first of the two decisions of a tick, without counting errors.
+// decideDry makes the first of the two decisions of a tick. Its errors are not counted.
 func (wk *worker) decideDry() {
 	wk.purity.dryRun = true
 	wk.decideTree()
@@ -25,8 +25,8 @@ func (wk *worker) compare() {
 	}
 }
 
-// Impure returns the agents whose two decisions in one tick differed, once for each such tick. It needs
-// Options.DecideTwice.
+// Impure returns the agents whose two decisions in a tick differed. An agent is listed once for each such
+// tick. Impure needs Options.DecideTwice.
 func (w *World) Impure() []AgentID {
 	w.mustBeReadable("World.Impure")
 	var out []AgentID

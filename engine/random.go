@@ -6,7 +6,7 @@ import "math"
 // agent can have its own generator, and a snapshot of it is one number.
 type Rand struct{ state uint64 }
 
-// NewRand returns a generator whose sequence is fixed by the given words.
+// NewRand returns a generator whose sequence is determined by seed.
 func NewRand(seed ...uint64) Rand { return Rand{mix(seed...)} }
 
 // Uint64 returns the next 64 random bits.
@@ -15,11 +15,11 @@ func (r *Rand) Uint64() uint64 {
 	return scramble(r.state)
 }
 
-// Float64 returns a number in [0, 1).
+// Float64 returns a random number in [0, 1).
 func (r *Rand) Float64() float64 { return float64(r.Uint64()>>11) / (1 << 53) }
 
-// IntRange returns a whole number from lo to hi, both included. It returns lo if hi < lo. The bounds are numbers of
-// scripts; they are rounded down to whole numbers.
+// IntRange returns a random whole number from lo to hi, inclusive. It returns lo if hi < lo. The bounds, which come
+// from scripts, are rounded down to whole numbers.
 func (r *Rand) IntRange(lo, hi float64) float64 {
 	lo, hi = math.Floor(lo), math.Floor(hi)
 	if !(hi > lo) {
@@ -34,7 +34,7 @@ func scramble(z uint64) uint64 {
 	return z ^ z>>31
 }
 
-// mix hashes words to one, so that draws for different agents, nodes or ticks are independent.
+// mix hashes words to one word, so that draws for different agents, nodes or ticks are independent.
 func mix(parts ...uint64) uint64 {
 	h := uint64(0x6a09e667f3bcc909)
 	for _, p := range parts {

@@ -4,7 +4,7 @@ package engine
 // tick.
 type reactive struct {
 	certain Certainty // Certainty of a child after which the node continues
-	goesOn  Status    // likewise
+	goesOn  Status    // Status of a child after which the node continues
 }
 
 func (r reactive) decide(wk *worker, i int32, n *node) Certainty {
@@ -15,8 +15,8 @@ func (r reactive) act(wk *worker, i int32, n *node) Status {
 	return actReactively(wk, i, n.end, n.end, r.goesOn)
 }
 
-// decideReactively is like walk, for the children from c to stop. If it stops at a child that is open, it keeps the
-// active nodes after that child, since only the result of the child decides about them.
+// decideReactively is like walk, for the children from c to stop. If it stops at an open child, it keeps the active
+// nodes after that child, since the result of the child decides whether they continue.
 func decideReactively(wk *worker, c, stop, end int32, goesOn Certainty) Certainty {
 	for ; c < stop; c = wk.prog.nodes[c].end {
 		r := wk.decide(c)
@@ -57,7 +57,7 @@ func (monitor) act(wk *worker, i int32, n *node) Status {
 	watched := firstWatched(wk, i, n)
 	undecided := wk.decision.planned.next(i+1, n.end) < watched && wk.decision.planned.next(watched, n.end) == n.end
 	if s := actReactively(wk, i, watched, n.end, Success); s != Success {
-		forgetResults(wk, watched, n.end) // the parallel part is aborted together with its children
+		forgetResults(wk, watched, n.end) // the parallel part is aborted with its children
 		return s
 	}
 	if undecided && !decideRestInAct(wk, i, watched, n) {
@@ -77,8 +77,8 @@ func firstWatched(wk *worker, i int32, n *node) int32 {
 	return c
 }
 
-// decideRestInAct decides the parallel part of a monitor in Act, and reports whether that part is ready. If it is
-// not, it is aborted. Otherwise its active nodes that are not planned are exited.
+// decideRestInAct decides the parallel part of a monitor in Act, and reports whether that part is ready. If the
+// part is not ready, it is aborted. Otherwise its active nodes that are not planned are exited.
 func decideRestInAct(wk *worker, i, first int32, n *node) bool {
 	wk.decision.drop(first, n.end)
 	wk.beginDecide()

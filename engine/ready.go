@@ -1,7 +1,7 @@
 package engine
 
-// ready checks guard, stimulus and precondition of a node, in that order, and below a goal chooser then its
-// postcondition.
+// ready checks guard, stimulus and precondition of a node, in that order. Below a goal chooser it then checks
+// the node's postcondition.
 func (wk *worker) ready(i int32, n *node) bool {
 	if n.ask&(askDisabled|askMissing) != 0 || wk.world.faults.quarantined > 0 && wk.world.faults.health[n.behavior].quarantined {
 		return wk.refuse(i, causeOfAbsence(n))
@@ -21,8 +21,8 @@ func (wk *worker) ready(i int32, n *node) bool {
 	return notAchieved(wk, i, n)
 }
 
-// notAchieved reports whether a node is not dismissed by a goal chooser above it. It is called before the nodes
-// below are asked, so that an achieved goal does not cost these questions.
+// notAchieved reports whether a goal chooser above a node does not dismiss it. It is called before the nodes
+// below are asked, so that these are not asked for an achieved goal.
 func notAchieved(wk *worker, i int32, n *node) bool {
 	if n.ask&askPostcondition == 0 || !isAchieved(wk, i) {
 		return true

@@ -10,8 +10,8 @@ type Recoding struct {
 
 type recoded struct{ was, next *Behavior }
 
-// Add maps was to next, and reports whether that is possible. If next has another spec, Add changes nothing, and
-// trees that name the behavior must be compiled again. If an ID is added twice, the last pair counts.
+// Add maps was to next, and reports whether this is possible. If next has another spec, Add changes nothing, and
+// trees that name the behavior must be compiled again. If a behavior is added twice, the last pair is used.
 func (r *Recoding) Add(was, next *Behavior) bool {
 	if int(was.ID) < len(r.pairs) && r.pairs[was.ID] == (recoded{was, next}) {
 		return true
@@ -29,7 +29,7 @@ func (r *Recoding) Add(was, next *Behavior) bool {
 // Of returns the replacement of b, b itself if there is none.
 func (r *Recoding) Of(b *Behavior) *Behavior { return r.of(b.ID, b) }
 
-// of is a fast variant of Of for callers that have the ID of b: it does not read b.
+// of is a fast variant of Of that does not read b. The caller must have the ID of b.
 func (r *Recoding) of(id BehaviorID, b *Behavior) *Behavior {
 	if int(id) < len(r.pairs) && r.pairs[id].was == b {
 		return r.pairs[id].next
@@ -37,8 +37,8 @@ func (r *Recoding) of(id BehaviorID, b *Behavior) *Behavior {
 	return b
 }
 
-// Recoded returns p with the code of r. The result shares all other data with p, so the call costs almost nothing.
-// The result is the same as after compiling again.
+// Recoded returns p with the code of r. The result shares all other data with p, so the call takes little time.
+// The result is the same as that of compiling the tree again.
 func (p *Program) Recoded(r *Recoding) *Program {
 	q := *p
 	q.behaviors = slices.Clone(p.behaviors)

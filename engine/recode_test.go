@@ -9,8 +9,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// TestSameSpec changes each field of a behavior. A new field must be listed here, and must be
-// compared by sameSpec if a program or a linker reads it.
+// TestSameSpec checks sameSpec for a change of each field of a behavior. A new field must be
+// added to the test, and sameSpec must compare the field if a program or a linker reads it.
 func TestSameSpec(t *testing.T) {
 	table := func(n float64) engine.Params {
 		return engine.Params{{Name: "t", Value: engine.Other(&engine.Table{Entries: []engine.Entry{{Key: engine.Number(1), Value: engine.Number(n)}}})}}
@@ -58,8 +58,8 @@ func TestSameSpec(t *testing.T) {
 	}
 }
 
-// TestRecoded checks that only the new program has the other code, that all else is the same, and
-// that another spec is refused.
+// TestRecoded checks that only the new program has the new code, that nothing else differs, and
+// that Add refuses another spec.
 func TestRecoded(t *testing.T) {
 	f := &forest{}
 	b, c := f.behavior("b", &behaviors.Native{}), f.behavior("c", &behaviors.Native{})
@@ -86,7 +86,7 @@ func TestRecoded(t *testing.T) {
 	}
 }
 
-// bindings counts how often a behavior is bound.
+// bindings counts the calls of Bind for a behavior.
 type bindings struct {
 	engine.Code
 	n *int
@@ -97,7 +97,7 @@ func (b bindings) Bind(worker int, params engine.Params) engine.Binding {
 	return b.Code.Bind(worker, params)
 }
 
-// works is code whose hooks all go on.
+// works is code whose hooks all return Running.
 type works struct{}
 
 func (w works) Bind(int, engine.Params) engine.Binding { return w }

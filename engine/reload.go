@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// Reload replaces programs between two ticks: each agent that runs a program which is a key of next continues with
+// Reload replaces programs between two ticks. Each agent that runs a program that is a key of next continues with
 // the value for that key, and keeps its state.
 //
 // A node of the old program matches a node of the new one if key (see NodeInfo.Key), kind and behavior are the
-// same. A matched node stays active, with memory and stimulus, if all its new ancestors are active, too. All other
-// active nodes are exited by the old code, last node first, with reason ExitReloaded. This also happens to nodes
-// whose behavior has changed and must restart (Behavior.Restart, Restarter), or is missing now, and to their
+// same. A matched node stays active, with its memory and stimulus, if all its new ancestors are active, too. All
+// other active nodes are exited by the old code, last node first, with reason ExitReloaded. This also happens to
+// nodes whose behavior has changed and must restart (Behavior.Restart, Restarter), or is missing now, and to their
 // descendants. The current child of a parent stays its current child. The history is translated to the new nodes.
 func (w *World) Reload(next map[*Program]*Program) Migrated {
 	w.mustBeOpen("World.Reload")
@@ -42,7 +42,7 @@ type Migrated struct {
 type reload struct {
 	world      *World
 	migrations []*migration      // migrations of the programs that are replaced
-	stays      map[*Program]bool // programs that stay bound even if no agent runs them
+	stays      map[*Program]bool // programs that remain bound even if no agent runs them
 	sum        Migrated
 }
 
@@ -62,9 +62,9 @@ func newReload(w *World, next map[*Program]*Program) *reload {
 }
 
 // chooseInPlace finds the programs whose code can be replaced in the objects that agents point to, so that no agent
-// must be changed. For these, all nodes are where they were, and none has an on_reload. A program is not put in the
-// place of another if it replaces several programs, already has agents, or is replaced itself, since its code would
-// then be in two places.
+// must be changed. In such programs all nodes have the same indexes as before, and no changed node has an
+// on_reload. The code of a program is not replaced in place if the new program replaces several programs, already
+// has agents, or is itself replaced, since the new code would then be in two places.
 func (r *reload) chooseInPlace() {
 	predecessors := make(map[*Program]int, len(r.migrations))
 	for _, m := range r.migrations {
@@ -82,13 +82,13 @@ func (r *reload) chooseInPlace() {
 	}
 }
 
-// anyRestarts reports whether some code of a program is a Restarter.
+// anyRestarts reports whether any of the code is a Restarter.
 func anyRestarts(codes []*boundProgram) bool {
 	return slices.ContainsFunc(codes, func(code *boundProgram) bool { return code.restarters != nil })
 }
 
-// migrateAgents migrates all agents. For an agent that is only counted, it reads one cache line and does little
-// work, so that the processor can load the lines of several agents at a time.
+// migrateAgents migrates all agents. For an agent whose nodes are only counted, it reads one cache line and does
+// little else, so that the processor can load the lines of several agents at a time.
 func (r *reload) migrateAgents() {
 	w := r.world
 	w.busy = "a reload"
@@ -146,7 +146,7 @@ func (r *reload) exitLeaving(wk *worker, m *migration) {
 	}
 }
 
-// callOnReload calls on_reload of the active nodes whose code changed.
+// callOnReload calls on_reload of the active nodes with new code.
 func (r *reload) callOnReload(wk *worker, m *migration) {
 	for w, changed := range m.changed {
 		for ; changed != 0; changed &= changed - 1 {

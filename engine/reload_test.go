@@ -9,8 +9,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// TestReload exchanges trees under an agent that is active in all their nodes, and checks which
-// nodes are exited and which stay.
+// TestReload replaces the tree of an agent all of whose nodes are active, and checks which nodes
+// are exited and which stay active.
 func TestReload(t *testing.T) {
 	f := &forest{}
 	b := func(name string) *engine.Behavior {
@@ -99,8 +99,8 @@ func TestReload(t *testing.T) {
 	}
 }
 
-// TestReloadKeepsTurn checks that the turn of a sequential node stays with its child, wherever that
-// stands now; if the child is gone, the node exits too.
+// TestReloadKeepsTurn checks that a sequential node continues with its current child, wherever the
+// child is in the new tree. If the child is gone, the node is exited.
 func TestReloadKeepsTurn(t *testing.T) {
 	f := &forest{}
 	seq := f.behavior("seq", &behaviors.Native{Children: engine.Sequential})
@@ -134,8 +134,8 @@ func TestReloadKeepsTurn(t *testing.T) {
 	}
 }
 
-// TestReloadOfOthers checks that agents whose program is not exchanged run the new program from the
-// start when SetTree gives it to them.
+// TestReloadOfOthers checks that an agent whose program is not replaced can run from the start
+// again after a Reload of other programs.
 func TestReloadOfOthers(t *testing.T) {
 	f := &forest{}
 	b := f.behavior("b", &behaviors.Native{Behavior: func(*engine.Context) (engine.Status, error) { return engine.Running, nil }})

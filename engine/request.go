@@ -24,13 +24,13 @@ func (q *Request) channel() string {
 	return q.Channel
 }
 
-// RequestRule chooses among the requests on one channel after a tick. inForce and active are nil if there is none.
-// It returns one of the requests, or nil to leave the channel without one. The result must depend only on the
-// arguments.
+// RequestRule chooses among the requests on one channel after a tick. inForce is the request in force, active the
+// one that the tree makes, and passive are the passive ones. inForce and active may be nil. It returns one of the
+// requests, or nil to leave the channel without one. The result must depend only on the arguments.
 type RequestRule func(a *Agent, inForce, active *Request, passive []Request) *Request
 
-// HighestPriority is the default RequestRule of a world: the request with the highest priority wins. If several
-// have it, the one in force wins, then a passive one, then the latest.
+// HighestPriority is the default RequestRule of a world: the request with the highest priority wins. Among requests
+// of equal priority, the one in force wins, then a passive one, then the latest.
 func HighestPriority(_ *Agent, inForce, active *Request, passive []Request) *Request {
 	best := active
 	for i := range passive {
@@ -57,7 +57,7 @@ type channel struct {
 	passive   []Request
 }
 
-// MaxChannels is the number of channels on which the tree of an agent may make requests.
+// MaxChannels is the maximum number of channels on which the tree of an agent may make requests.
 const MaxChannels = 64
 
 // admits reports whether a channel of that name exists or can be added.
@@ -98,7 +98,7 @@ func (r *requests) request(q Request, tick int64) {
 }
 
 // nodeExits ends the active requests of a node. If the node succeeds in the tick in which it makes a request, the
-// request still competes once: otherwise a strike that takes one tick could never request a blow.
+// request still competes once. Otherwise an action that takes only one tick could never make a request.
 func (r *requests) nodeExits(i int32, why Reason, tick int64) {
 	for k := range r.channels {
 		c := &r.channels[k]
@@ -118,14 +118,14 @@ func (r *requests) nodeExits(i int32, why Reason, tick int64) {
 	}
 }
 
-// stands reports whether node i made the active request on a channel, or the request in force.
+// stands reports whether the active request on a channel, or the request in force there, was made by node i.
 func (r *requests) stands(i int32, name string) bool {
 	c := r.channel(name)
 	return c.hasActive && c.active.node == i || c.hasForce && c.inForce.Active && c.inForce.node == i
 }
 
 // choose selects the request in force on each channel after a tick. Passive requests compete only once, and so do
-// active ones whose node has ended.
+// active requests whose node has ended.
 func (r *requests) choose(a *Agent, rule RequestRule) {
 	for i := range r.channels {
 		c := &r.channels[i]
@@ -162,8 +162,8 @@ func (a *Agent) Requests() iter.Seq2[string, Request] {
 	}
 }
 
-// InForce returns the request in force on a channel. During a tick this is the request that
-// was chosen after the tick before, unless the game has ended it or its node has ended since.
+// InForce returns the request in force on a channel. During a tick, this is the request chosen after the last tick,
+// unless the game has ended it or its node has ended since then.
 func (a *Agent) InForce(name string) (Request, bool) {
 	a.mustBeReadable("Agent.InForce")
 	for i := range a.requests.channels {
@@ -174,8 +174,8 @@ func (a *Agent) InForce(name string) (Request, bool) {
 	return Request{}, false
 }
 
-// EndRequest ends the request in force on a channel, because the game has carried it out or cannot. A node that
-// still wants it makes it again.
+// EndRequest ends the request in force on a channel, because the game has carried it out or cannot carry it out. A
+// node that still wants the request makes it again.
 func (a *Agent) EndRequest(name string) {
 	a.world.mustBeIdle("Agent.EndRequest")
 	a.record(Input{kind: inputEndRequest, name: name})
@@ -193,8 +193,8 @@ func (a *Agent) EndRequest(name string) {
 	}
 }
 
-// Befall posts a passive request, for something that happens to the agent without its will. The request competes
-// for its channel in the agent's next tick. Befall does nothing if the agent is not Alive.
+// Befall posts a passive request, for something that happens to the agent. The request competes for its channel in
+// the agent's next tick. Befall does nothing if the agent is not Alive.
 func (a *Agent) Befall(q Request) {
 	if !a.canAct("Agent.Befall") {
 		return

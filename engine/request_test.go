@@ -10,7 +10,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// asker requests kind on the channel "legs" in each tick that it runs.
+// asker returns a behavior that requests kind on the channel "legs" in each tick in which it runs.
 func asker(f *forest, kind string, priority float64, s engine.Status) *engine.Behavior {
 	ready := engine.KeyOf("do_" + kind)
 	return f.behavior(kind, &behaviors.Native{
@@ -27,10 +27,10 @@ func TestRequests(t *testing.T) {
 	const none = "-"
 	tests := []struct {
 		name string
-		// do gives for each tick what is done before it: words "+run" and "-run"
-		// switch an asker, "!trip" befalls, "end" ends what is in force.
+		// do contains the actions before each tick: "+run" and "-run" turn an asker on and off, "!trip"
+		// posts a passive request, and "end" ends the request in force.
 		do   [][]string
-		want []string // in force after each tick
+		want []string // kind of the request in force after each tick
 	}{
 		{"ends with its node", [][]string{{"+run"}, {}, {"-run"}}, []string{"run", "run", none}},
 		{"instant node", [][]string{{"+jab"}, {"-jab"}, {}, {"end"}}, []string{"jab", "jab", "jab", none}},
@@ -91,8 +91,8 @@ func TestRequestIsUpdatedByItsNode(t *testing.T) {
 }
 
 // TestRequestRuleOfTheGame checks that a game may choose among requests by a rule of its own (R6).
-// The rule gets the request in force, the one that the tree makes and those that have befallen the
-// agent, and may leave a channel without a request.
+// The rule gets the request in force, the request of the tree, and the passive requests. It may
+// leave a channel without a request.
 func TestRequestRuleOfTheGame(t *testing.T) {
 	var seen []string
 	lowest := func(a *engine.Agent, inForce, active *engine.Request, passive []engine.Request) *engine.Request {
@@ -120,7 +120,7 @@ func TestRequestRuleOfTheGame(t *testing.T) {
 	a := w.Spawn(compile(t, move), "a")
 	for i, step := range []struct {
 		befalls []engine.Request
-		want    string // in force then
+		want    string // kind of the request in force afterwards
 	}{
 		{nil, "move"},
 		{[]engine.Request{{Kind: "fall", Channel: "legs", Priority: 9}}, "move"},

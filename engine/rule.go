@@ -2,18 +2,19 @@ package engine
 
 // nodeRule is the part of a tick that differs by kind of node: how a node picks among its children, and what their
 // results mean. The table kinds has the rules of the kinds. The rule of a behavior depends on its fields and hooks
-// (see Behavior.rule). A behavior without children, or with exclusive ones, has no rule: see worker.decideFrom.
+// (see Behavior.rule). A behavior without children, or with exclusive children, has no rule; see
+// worker.decideFrom.
 //
-// A rule serves all nodes of its kind, of all agents and in all workers, so it has no state of theirs.
+// All nodes of a kind share a rule, for all agents and in all workers, so a rule has no state.
 type nodeRule interface {
 	// decide asks children in Decide, and returns the certainty of node i. A child that was asked and is not
 	// Refused is planned, unless it is dropped. decide does not change the agent.
 	decide(wk *worker, i int32, n *node) Certainty
-	// act runs node i, which is active, by running children, and returns its result.
+	// act runs node i, which must be active, by running children. It returns the result of node i.
 	act(wk *worker, i int32, n *node) Status
 }
 
-// starter is a nodeRule that must prepare the state of a node that is being entered.
+// starter is a nodeRule that prepares the state of a node that is being entered.
 type starter interface {
 	start(wk *worker, i int32, n *node)
 }

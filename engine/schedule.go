@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// schedule holds the next turn of an agent with a period, and the weight of any agent.
+// schedule contains the next turn of an agent with a period, and the weight of any agent.
 type schedule struct {
-	period int64 // 0 for no period
+	period int64 // 0 if there is none
 	next   int64 // time of the clock at which the next turn is due
 	watch  []Key // fields that bring the next turn forward when they change
 	factor float64
@@ -19,11 +19,11 @@ type schedule struct {
 // maxPeriod bounds periods, so that sums of two do not overflow.
 const maxPeriod = math.MaxInt64 / 4
 
-// SetPeriod lets the agent take part in a tick once in each period instead of in every tick; DT then covers the whole
+// SetPeriod makes the agent take part in one tick of each period instead of in every tick. DT then covers the whole
 // time. The turns of agents with the same period are spread evenly over it. An agent that was just spawned also takes
-// part in the next tick. So does an agent after a stimulus, EndRequest, or Set of one of the watched fields; its later
-// turns are unchanged. A period of 0 or less lets it take part in every tick again. Agents have no period when they are
-// spawned.
+// part in the next tick. So does an agent after a stimulus, EndRequest, or Set of one of the watched fields; its
+// later turns are unchanged. With a period of 0 or less, the agent takes part in every tick again. Agents have no
+// period when they are spawned.
 func (a *Agent) SetPeriod(period time.Duration, watched ...Key) {
 	if !a.canAct("Agent.SetPeriod") {
 		return
@@ -42,15 +42,15 @@ func (a *Agent) SetPeriod(period time.Duration, watched ...Key) {
 	}
 }
 
-// Period returns the period set by SetPeriod, 0 for none.
+// Period returns the period set by SetPeriod, 0 if there is none.
 func (a *Agent) Period() time.Duration {
 	a.mustBeReadable("Agent.Period")
 	return time.Duration(a.schedule.period)
 }
 
 // setNext sets the next turn to the first one after now. Turns are at offset + k*period. The offset is period times
-// the fractional part of id times the golden ratio. Such fractional parts are spread evenly, however many agents
-// there are.
+// the fractional part of id times the golden ratio. These fractional parts are spread evenly for any number of
+// agents.
 func (s *schedule) setNext(id AgentID, now int64) {
 	_, part := math.Modf(float64(id) * (math.Phi - 1))
 	offset := int64(part * float64(s.period))
@@ -77,10 +77,10 @@ type turnLimit struct {
 	turns   [][]*Agent // agents by worker; reused
 }
 
-// LimitTurns bounds how many agents take part in a tick (time slicing); 0 removes the bound. If more are due, the
-// agents with the greatest product of waiting time and weight take part. The weight of an agent is 1 plus its
-// importance times its factor; see Agent.SetImportanceFactor. Agents of equal weight take turns, the one that has
-// waited longest first. An agent of weight 10 has ten times as many turns as one of weight 1. An agent that has
+// LimitTurns bounds the number of agents that take part in a tick (time slicing); 0 removes the bound. If more are
+// due, the agents with the greatest product of waiting time and weight take part. The weight of an agent is 1 plus
+// its importance times its factor; see Agent.SetImportanceFactor. Among agents of equal weight, the one that has
+// waited longest comes first. An agent of weight 10 has ten times as many turns as one of weight 1. An agent that has
 // waited for maxWait since it was due takes part even if the bound is exceeded. A maxWait of 0 means no maximum.
 //
 // The bound is a number of agents and not a time, so that equal inputs give equal results. A game that measures its
@@ -97,8 +97,8 @@ func (w *World) LimitTurns(most int, maxWait time.Duration) {
 	w.limit = &turnLimit{most: min(most, math.MaxInt32), maxWait: max(0, min(int64(maxWait), maxSaved))}
 }
 
-// SetImportanceFactor multiplies the importance of the agent in World.LimitTurns by f, for example by 0.1 for an agent
-// that no player sees. It is 1 unless set. A factor that is negative or not a number counts as 0.
+// SetImportanceFactor multiplies the importance of the agent in World.LimitTurns by f, for example by 0.1 for an
+// agent that no player sees. The factor is 1 unless set. A factor that is negative or not a number counts as 0.
 func (a *Agent) SetImportanceFactor(f float64) {
 	if !a.canAct("Agent.SetImportanceFactor") {
 		return
@@ -116,7 +116,7 @@ const maxWeight = 1e6
 // weigh computes the weight of the agent from its active nodes.
 func (a *Agent) weigh() { a.schedule.weight = min(1+a.scaledImportance(), maxWeight) }
 
-// scaledImportance returns the importance of the agent times its factor, 0 to maxWeight.
+// scaledImportance returns the importance of the agent times its factor, in the range from 0 to maxWeight.
 func (a *Agent) scaledImportance() float64 {
 	if i := a.importance() * a.schedule.factor; i > 0 {
 		return min(i, maxWeight)
@@ -136,8 +136,8 @@ func (a *Agent) waited(now, dt int64) int64 {
 	return max(now-since, dt)
 }
 
-// chooseTurns gives each worker a list of agents, in the order of their IDs: under a limit the agents that take
-// part in the tick, otherwise all agents.
+// chooseTurns gives each worker a list of agents, in the order of their IDs. If there is a limit, the list contains
+// the agents that take part in the tick, otherwise all agents.
 func (w *World) chooseTurns(dt int64) {
 	l := w.limit
 	if l == nil {
@@ -193,7 +193,7 @@ func (l *turnLimit) threshold(n int) (least float64, ties int) {
 		return 0, len(l.due)
 	}
 	l.sorted = append(l.sorted[:0], l.urgency...)
-	list, left := l.sorted, n // look for the left greatest elements of list
+	list, left := l.sorted, n // look for the left largest elements of list
 	for {
 		pivot := max(min(list[0], list[len(list)/2]), min(max(list[0], list[len(list)/2]), list[len(list)-1]))
 		greater, equal := 0, 0
@@ -218,12 +218,12 @@ func (l *turnLimit) threshold(n int) (least float64, ties int) {
 	}
 }
 
-// DecisionAge describes the times since the last turns of the agents with the same Importance.
+// DecisionAge contains the times since the last turns of the agents with the same Importance.
 type DecisionAge struct {
 	Importance    int // importance times the factor of the agent, rounded down
 	Agents        int
 	P50, P99, Max time.Duration
-	Ages          []time.Duration // ages of these agents, ascending
+	Ages          []time.Duration // ages of these agents, in ascending order
 }
 
 // DecisionAges returns the times since the last turns of agents, grouped by importance, the most important first.

@@ -14,7 +14,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// walker returns a program whose agents add DT to the field x, and ask for a step each time.
+// walker returns a program whose agents add DT to the field x and make a request in each tick.
 func walker(t *testing.T) *engine.Program {
 	f := &forest{}
 	return compile(t, node(f.behavior("walk", &behaviors.Native{Behavior: func(c *engine.Context) (engine.Status, error) {
@@ -24,7 +24,7 @@ func walker(t *testing.T) *engine.Program {
 }
 
 // TestPeriod checks that agents with a period take part in one tick of each period, spread evenly over the ticks, and
-// that DT covers all of the time.
+// that DT covers the whole time.
 func TestPeriod(t *testing.T) {
 	const agents, ticks = 1000, 200
 	for _, period := range []time.Duration{time.Nanosecond, frame, 5*frame + 1, time.Second, 90 * frame} {
@@ -34,7 +34,7 @@ func TestPeriod(t *testing.T) {
 		for range agents {
 			w.Spawn(p, "a")
 		}
-		w.Tick(0) // all have their first turn
+		w.Tick(0) // the first turn of all agents
 		last := make(map[*engine.Agent]int64)
 		for a := range w.Agents() {
 			last[a] = 1
@@ -67,8 +67,8 @@ func TestPeriod(t *testing.T) {
 	}
 }
 
-// TestPeriodIsCutShort checks what lets an agent with a period take part in the next tick, and that its further turns
-// stay where they were.
+// TestPeriodIsCutShort checks what makes an agent with a period take part in the next tick, and that this does not
+// change its later turns.
 func TestPeriodIsCutShort(t *testing.T) {
 	w := engine.NewWorld(engine.Options{})
 	defer w.Close()
@@ -125,8 +125,8 @@ func TestPeriodIsCutShort(t *testing.T) {
 	}
 }
 
-// TestTurnsAreFair checks that agents of equal weight take turns, and that others have turns in proportion to their
-// weights, with any number of workers.
+// TestTurnsAreFair checks that agents of equal weight have equally many turns, and that other agents have turns in
+// proportion to their weights, for any number of workers.
 func TestTurnsAreFair(t *testing.T) {
 	const most, rounds = 10, 400
 	f := &forest{}
@@ -145,7 +145,7 @@ func TestTurnsAreFair(t *testing.T) {
 		for i := range 90 {
 			w.Spawn(trees[[]float64{0, 1, 4}[i%3]], "a")
 		}
-		w.Tick(frame) // what agents do, and so their weights, is known after a tick
+		w.Tick(frame) // the weights of agents are known only after a tick
 		w.LimitTurns(most, 0)
 		before := map[*engine.Agent]int64{}
 		for a := range w.Agents() {
@@ -178,7 +178,7 @@ func TestTurnsAreFair(t *testing.T) {
 	}
 }
 
-// turnsOf returns the number of turns that all agents have had.
+// turnsOf returns the number of turns of all agents together.
 func turnsOf(w *engine.World) (n int64) {
 	for a := range w.Agents() {
 		n += a.Ticks()
@@ -186,8 +186,8 @@ func turnsOf(w *engine.World) (n int64) {
 	return n
 }
 
-// TestTurnsOfEqualAgents checks that each of a hundred equal agents has a turn in every tenth tick if ten may have one.
-// maxWait lets more of them have one, and sleeping and paused ones have none.
+// TestTurnsOfEqualAgents checks that each of a hundred equal agents has a turn in every tenth tick if ten may have
+// one. With maxWait more of them have a turn. Agents that sleep or are paused have none.
 func TestTurnsOfEqualAgents(t *testing.T) {
 	w := engine.NewWorld(engine.Options{})
 	defer w.Close()
@@ -245,7 +245,7 @@ func TestTurnsOfEqualAgents(t *testing.T) {
 	}
 }
 
-// TestSnapshotOfTurns restores a world with a bound of turns, and checks that the same agents have turns.
+// TestSnapshotOfTurns checks that a restored world with a limit of turns gives the same agents turns.
 func TestSnapshotOfTurns(t *testing.T) {
 	const seed = 11
 	d := rand.New(rand.NewPCG(seed, 0))
@@ -257,7 +257,7 @@ func TestSnapshotOfTurns(t *testing.T) {
 		w.LimitTurns(d.IntN(20), time.Duration(d.IntN(2))*20*frame)
 		w.Agent(engine.AgentID(1 + d.IntN(40))).SetImportanceFactor(d.Float64() * 3)
 		for range d.IntN(10) {
-			w.Agent(engine.AgentID(1 + d.IntN(40))).Reset() // it does nothing important any more
+			w.Agent(engine.AgentID(1 + d.IntN(40))).Reset() // the agent runs nothing important any more
 		}
 		data, err := w.Snapshot()
 		if err != nil {

@@ -3,10 +3,10 @@ package engine
 // Choice is a ready child that the hook choose can pick.
 type Choice struct {
 	Node   int
-	Index  int // place among all children, from 0
+	Index  int // index among all children, from 0
 	Name   string
 	Active bool
-	Score  float64 // result of its utility hook, 0 without one; for other choosers its weight
+	Score  float64 // result of the child's utility hook, 0 if it has none; for other choosers the child's weight
 
 	is Certainty
 }
@@ -61,7 +61,7 @@ func (scriptDecorator) decide(wk *worker, i int32, _ *node) Certainty {
 	return Open
 }
 
-// act exits the node itself if the hook raises an error.
+// act runs the child and converts its result. If the hook raises an error, act exits the node itself.
 func (scriptDecorator) act(wk *worker, i int32, n *node) Status {
 	wk.ctx.result = wk.act(i + 1)
 	ans, err := wk.call(i, n, HookResult)

@@ -1,10 +1,10 @@
 package engine
 
-// Sequence and fallback mirror each other: a sequence continues while its children succeed, a fallback while they
-// fail. "goesOn" is the result with which they continue.
+// A sequence continues while its children succeed, and a fallback continues while they fail. In this file, goesOn
+// is the result of a child after which a node continues.
 
 // sequence is the rule of sequence, filter and sequence_with_memory. It asks children while they are certain to
-// succeed. With per_tick=one, it does not ask the children after one that begins in this tick.
+// succeed. With per_tick=one, it does not ask children after a child that begins in this tick.
 type sequence struct{}
 
 func (sequence) decide(wk *worker, i int32, n *node) Certainty {
@@ -49,8 +49,8 @@ func firstChild(wk *worker, i int32) int32 {
 	return max(c, i+1)
 }
 
-// walk asks children while they are certain to have the result with which the composite continues. The first child
-// with another certainty decides.
+// walk asks children while they have the certainty goesOn, with which the composite continues. The first child
+// with another certainty decides the answer.
 func walk(wk *worker, c, end int32, goesOn Certainty) Certainty {
 	for ; c < end; c = wk.prog.nodes[c].end {
 		if r := wk.decide(c); r != goesOn {
@@ -60,9 +60,9 @@ func walk(wk *worker, c, end int32, goesOn Certainty) Certainty {
 	return goesOn
 }
 
-// actInTurn runs children, beginning with the first planned one, while they end with goesOn. After all have done
-// so, it resets the memory of the kinds with memory. With per_tick=one it stops after a child that has begun in
-// this tick.
+// actInTurn runs children, beginning with the first planned one, while they end with goesOn. When all children
+// have done so, actInTurn resets the memory of the kinds with memory. With per_tick=one, it stops after a child
+// that has begun in this tick.
 func actInTurn(wk *worker, i int32, n *node, goesOn Status) Status {
 	for c := wk.decision.planned.next(i+1, n.end); c < n.end; c = wk.prog.nodes[c].end {
 		setTurn(wk, i, c)
@@ -80,7 +80,7 @@ func actInTurn(wk *worker, i int32, n *node, goesOn Status) Status {
 	return goesOn
 }
 
-// setTurn makes c the current child; 0 stands for the first.
+// setTurn makes c the current child; 0 means the first child.
 func setTurn(wk *worker, i, c int32) {
 	wk.agent.state[i].cursor = c
 	if k := wk.prog.info[i].persistentIndex; k >= 0 {

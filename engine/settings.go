@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// text writes the settings that differ from their defaults, each after a space.
+// text returns the settings that differ from their defaults, each after a space.
 func (s *Settings) text() string {
 	var b strings.Builder
 	put := func(name, value string) { b.WriteString(" " + name + "=" + value) }
@@ -64,7 +64,7 @@ func (s *Settings) text() string {
 	return b.String()
 }
 
-// equal reports whether s and o are the same, with identical conditions.
+// equal reports whether s and o are equal, with identical conditions.
 func (s *Settings) equal(o *Settings) bool {
 	return s.Count == o.Count && s.Time == o.Time && s.Success == o.Success && s.Failure == o.Failure &&
 		s.Unready == o.Unready && s.DecideEach == o.DecideEach && s.OnePerTick == o.OnePerTick && s.Inertia == o.Inertia && s.Chance == o.Chance &&

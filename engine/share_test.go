@@ -10,12 +10,12 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// office is where code is bound that tells of it.
+// office records where code is bound, wrapped and called.
 type office struct {
 	t      *testing.T
 	world  *engine.World
 	bound  []string
-	called []string // bindings, in this tick
+	called []string // bindings called in this tick
 }
 
 func newOffice(t *testing.T, o engine.Options) *office {
@@ -27,11 +27,11 @@ func newOffice(t *testing.T, o engine.Options) *office {
 // letter is the code of a behavior.
 type letter struct {
 	office *office
-	name   string // with the version
-	firm   bool   // it is a Restarter
+	name   string // name of the behavior with the version
+	firm   bool   // whether its bindings are Restarters
 }
 
-// bound is a letter for some nodes.
+// bound is a binding of a letter.
 type bound struct {
 	office *office
 	name   string
@@ -42,7 +42,7 @@ func (b *bound) Call(*engine.Context, engine.Hook) (engine.Answer, error) {
 	return engine.Answer{Status: engine.Running}, nil
 }
 
-// firm is a bound letter that must leave when it is exchanged.
+// firm is a binding that must be exited when its code is replaced.
 type firm struct{ bound }
 
 func (*firm) MustRestart(any, engine.Binding) bool { return true }
@@ -56,7 +56,7 @@ func (l letter) Bind(worker int, params engine.Params) engine.Binding {
 	return &b
 }
 
-// behavior returns a version of behavior a, b or c.
+// behavior returns a version of the behavior a, b or c.
 func (f *office) behavior(name string, version int) *engine.Behavior {
 	return &engine.Behavior{
 		ID: engine.BehaviorID(name[0] - 'a' + 1), Name: name, Version: version, Hooks: engine.HookSet(0).With(engine.HookBehavior),
@@ -64,14 +64,15 @@ func (f *office) behavior(name string, version int) *engine.Behavior {
 	}
 }
 
-// with returns a node with parameter n.
+// with returns a node whose parameter n has a value.
 func with(b *engine.Behavior, n float64, children ...*engine.Node) *engine.Node {
 	out := node(b, children...)
 	out.Params = engine.Params{{Name: "n", Value: engine.Number(n)}}
 	return out
 }
 
-// program returns a tree in which a runs above two equal b and another b.
+// program returns a tree with a as the root. It has two nodes of b with equal parameters, and one
+// with another parameter.
 func (f *office) program(a, b *engine.Behavior) *engine.Program {
 	return compile(f.t, with(a, 1, with(b, 1), with(b, 1), with(b, 2)))
 }
@@ -85,7 +86,7 @@ func (f *office) want(what string, list *[]string, want string) {
 	*list = nil
 }
 
-// saved is an office whose agent runs a program, and b has been saved.
+// saved returns an office with an agent that runs p. q is p with a new version of b.
 func saved(t *testing.T, o engine.Options) (f *office, p, q *engine.Program) {
 	f = newOffice(t, o)
 	a := f.behavior("a", 1)
@@ -96,8 +97,8 @@ func saved(t *testing.T, o engine.Options) (f *office, p, q *engine.Program) {
 	return f, p, q
 }
 
-// TestCodeIsShared checks that nodes with equal parameters share their binding, also nodes of
-// programs that come later, and that code which has not changed is not bound again.
+// TestCodeIsShared checks that nodes with equal parameters share their binding, even in later
+// programs, and that code that has not changed is not bound again.
 func TestCodeIsShared(t *testing.T) {
 	f, p, q := saved(t, engine.Options{Workers: 2})
 	f.world.Reload(map[*engine.Program]*engine.Program{p: q})
@@ -109,8 +110,8 @@ func TestCodeIsShared(t *testing.T) {
 	f.want("bound for another tree", &f.bound, "[b2(3) in 0 b2(3) in 1]")
 }
 
-// TestSharedCodeIsCounted checks that code shared by the nodes of two programs stays shared when
-// nobody runs the first any more, and is bound again when nobody runs either.
+// TestSharedCodeIsCounted checks that code shared by two programs remains shared when no agent runs
+// the first one any more, and that it is bound again when no agent runs either.
 func TestSharedCodeIsCounted(t *testing.T) {
 	f := newOffice(t, engine.Options{})
 	b, other := f.behavior("b", 1), compile(t, with(f.behavior("a", 1), 1))
@@ -126,8 +127,8 @@ func TestSharedCodeIsCounted(t *testing.T) {
 	f.want("bound when none runs it", &f.bound, "[b1(1) in 0]")
 }
 
-// TestProgramsAreFreedInTurn checks that a program that took the place of another one is freed when
-// the next one takes its place.
+// TestProgramsAreFreedInTurn checks that a program that has replaced another one is freed when the
+// next one replaces it.
 func TestProgramsAreFreedInTurn(t *testing.T) {
 	f, p, q := saved(t, engine.Options{})
 	f.world.Reload(map[*engine.Program]*engine.Program{p: q})
@@ -156,7 +157,7 @@ func TestWrapOfSharedCode(t *testing.T) {
 	f.want("called", &f.called, "[wrapped a1(1) in 0 wrapped b2(1) in 0 wrapped b2(1) in 0 wrapped b2(2) in 0]")
 }
 
-// TestRestarterIsAsked checks that code that is exchanged is asked for each node whether the node
+// TestRestarterIsAsked checks that replaced code is asked for each of its nodes whether the node
 // must be exited.
 func TestRestarterIsAsked(t *testing.T) {
 	f := newOffice(t, engine.Options{})

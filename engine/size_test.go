@@ -5,8 +5,8 @@ import (
 	"unsafe"
 )
 
-// TestAgentIsSmall checks the size of the part of an agent that a tick touches. These parts lie in
-// a row, and their size limits a world of many agents.
+// TestAgentIsSmall checks the size of the part of an agent that a tick touches. This size limits
+// the speed of a world with many agents.
 func TestAgentIsSmall(t *testing.T) {
 	if size := unsafe.Sizeof(Agent{}); size > 72 {
 		t.Errorf("an agent has %d bytes, want at most 72; what a usual tick does not touch belongs to coldState", size)
@@ -14,7 +14,7 @@ func TestAgentIsSmall(t *testing.T) {
 }
 
 // TestDespawnTakesNoLongerAmongMany checks that removing n agents one by one moves at most 3n
-// places of the list of agents, not n for each.
+// elements of the list of agents, instead of n elements for each agent.
 func TestDespawnTakesNoLongerAmongMany(t *testing.T) {
 	p, err := Compile(Definition{Name: "a", Root: &Node{Kind: KindIdle}})
 	if err != nil {
@@ -40,8 +40,8 @@ func TestDespawnTakesNoLongerAmongMany(t *testing.T) {
 	}
 }
 
-// TestWorkersShareNoCacheLine checks that memory which different workers write in each tick is at
-// least 128 bytes apart: otherwise they would take each other's cache lines away.
+// TestWorkersShareNoCacheLine checks that memory that different workers write in each tick is at
+// least 128 bytes apart. Otherwise the workers would invalidate each other's cache lines.
 func TestWorkersShareNoCacheLine(t *testing.T) {
 	const line = 128
 	for _, nodes := range []int{1, 6, 64, 65, 1000} {
@@ -58,7 +58,7 @@ func TestWorkersShareNoCacheLine(t *testing.T) {
 		}
 		w := NewWorld(Options{Workers: 4})
 		w.Spawn(p, "a")
-		owner := map[uintptr]int{} // by line
+		owner := map[uintptr]int{} // worker by cache line
 		claim := func(what string, worker int, at, size uintptr) {
 			for l := at / line; l <= (at+size-1)/line; l++ {
 				if other, taken := owner[l]; taken && other != worker {

@@ -1,10 +1,10 @@
 // Package collect runs Go's garbage collection at a fixed point of a game's frame.
 //
-// Go has no call for a part of a collection, so the fixed point runs a whole one. It takes as long as marking all
-// live objects of the process. The gain is that no tick runs during a collection. docs/performance.md has figures,
-// and says which games benefit.
+// Go cannot run a part of a collection, so the fixed point runs a whole collection. A collection takes as long as
+// marking all live objects of the process. The gain is that no tick runs during a collection. docs/performance.md
+// has figures, and says which games benefit.
 //
-// Go's own pacing is not turned off: GOGC is only raised, so that a process that stops ticking, or allocates much
+// Go's own pacing is not turned off. GOGC is only raised, so a process that stops ticking, or that allocates much
 // elsewhere, does not grow without bound. GOMEMLIMIT stays in force. Both settings are for the whole process.
 package collect
 
@@ -77,7 +77,7 @@ func (p *Point) Tick() {
 	}
 }
 
-// Close removes the point. When the last Point is closed, the process has its own GOGC again. Closing a point again
+// Close removes the point. When the last Point is closed, GOGC gets its earlier value again. Closing a point again
 // does nothing.
 func (p *Point) Close() {
 	if p == nil || p.every == 0 {

@@ -17,7 +17,8 @@ func (f *fake) process() *collect.Process {
 	}, func() { f.collections++ })
 }
 
-// TestPoint checks that every third tick collects, and none after Close.
+// TestPoint checks that every third tick runs a collection, and that no tick after
+// Close does.
 func TestPoint(t *testing.T) {
 	f := &fake{percent: 100}
 	p := f.process().NewPoint(3)
@@ -36,8 +37,8 @@ func TestPoint(t *testing.T) {
 	}
 }
 
-// TestPercent checks that Go's own collections are rarer while there is a point, and as
-// frequent as before when the last one is closed.
+// TestPercent checks that GOGC is raised while there is a point, and that it has its
+// earlier value after the last point is closed.
 func TestPercent(t *testing.T) {
 	for _, test := range []struct{ own, meanwhile int }{{100, 400}, {50, 400}, {400, 400}, {800, 800}, {-1, -1}} {
 		f := &fake{percent: test.own}
@@ -58,7 +59,7 @@ func TestPercent(t *testing.T) {
 	}
 }
 
-// TestNoPoint checks that there is no point for 0, and that Go's pacing stays.
+// TestNoPoint checks that NewPoint(0) returns nil and does not change Go's pacing.
 func TestNoPoint(t *testing.T) {
 	f := &fake{percent: 100}
 	p := f.process().NewPoint(0)

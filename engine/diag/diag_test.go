@@ -37,7 +37,8 @@ func TestLongLineIsCut(t *testing.T) {
 	}
 }
 
-// TestFarPlaces checks that a place far to the right is shown with the text around it.
+// TestFarPlaces checks that the source line of a position far to the right is shortened
+// to the text around it.
 func TestFarPlaces(t *testing.T) {
 	for _, tt := range []struct {
 		line string

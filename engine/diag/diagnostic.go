@@ -8,7 +8,7 @@ import (
 // Severity says whether a finding keeps a file from being used.
 type Severity uint8
 
-// An Error keeps the file it is in from being used; a Warning does not.
+// An Error keeps its file from being used; a Warning does not.
 const (
 	Error Severity = iota
 	Warning
@@ -22,26 +22,26 @@ func (s Severity) String() string {
 	return "error"
 }
 
-// MarshalText makes a severity a word in JSON.
+// MarshalText returns the text of String.
 func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // Diagnostic is one finding. It is an error value.
 type Diagnostic struct {
 	Pos      Pos      `json:"pos"`
 	Severity Severity `json:"severity"`
-	// Message describes the problem and the correct form, without a position, a capital letter or a full stop:
-	// "unknown hook \"on_entre\"".
+	// Message describes the problem and the correct form, without a position, an initial capital or a final period,
+	// for example "unknown hook \"on_entre\"".
 	Message string `json:"message"`
-	// Hint is the remedy, if Message does not contain it: "did you mean on_enter?".
+	// Hint is the remedy if Message does not contain it, for example "did you mean on_enter?".
 	Hint string `json:"hint,omitempty"`
-	// Source is the text of the line Pos.Line, without its line end; empty if it is not known. It is shown with a
-	// caret under column Pos.Col.
+	// Source is the text of the line Pos.Line, without its line end. It is empty if the text is not known. It is
+	// shown with a caret under column Pos.Col.
 	Source string `json:"source,omitempty"`
 	// Notes are additional lines, such as a Lua stack.
 	Notes []string `json:"notes,omitempty"`
 }
 
-// Error returns the whole text: position, message, source line with caret, notes.
+// Error returns the complete text: position, message, source line with caret, and notes.
 func (d Diagnostic) Error() string {
 	var b strings.Builder
 	b.WriteString(d.Headline())
@@ -74,8 +74,8 @@ func (d Diagnostic) Headline() string {
 	return strings.ReplaceAll(s, "\n", "\n  ")
 }
 
-// indentTo returns white space as wide as the first col-1 characters of line. It keeps tabs, so that the caret is
-// in the right column for any tab width.
+// indentTo returns white space as wide as the first col-1 characters of line. It keeps tabs, so a caret after it
+// is in the right column for any tab width.
 func indentTo(line string, col int) string {
 	var b strings.Builder
 	for _, r := range line {
@@ -93,15 +93,15 @@ func indentTo(line string, col int) string {
 	return b.String()
 }
 
-// Bounds on the part of a source line that is shown, in characters, so that a minified or binary file cannot flood
-// a terminal.
+// Bounds on the displayed part of a source line, in characters, so that a minified or binary file does not fill
+// the terminal.
 const (
 	maxSource = 200
 	maxIndent = 40
 )
 
-// clip shortens a line for display to the part around a column. It returns that part and the column in it. It
-// replaces control characters.
+// clip shortens a line to the part around a column, and replaces control characters. It returns that part and the
+// column in it.
 func clip(line string, col int) (string, int) {
 	runes := []rune(strings.Map(visible, line))
 	if indent := len(runes) - len([]rune(strings.TrimLeft(string(runes), " \t"))); indent > maxIndent && col > indent {

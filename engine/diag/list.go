@@ -10,7 +10,8 @@ import (
 // List collects diagnostics. The zero value and nil are empty lists.
 type List []Diagnostic
 
-// MaxShown is the number of diagnostics that List.Error prints. For the others it prints only how many there are.
+// MaxShown is the maximum number of diagnostics that List.Error prints. For further ones, it prints only their
+// number.
 const MaxShown = 50
 
 // Add appends an error.

@@ -16,8 +16,8 @@ type Pos struct {
 	Col  int    `json:"col,omitempty"`
 }
 
-// String returns "file:line:col", without the parts that are unknown. A control character in the name of a file is
-// escaped, so that a name with a line end does not look like two lines.
+// String returns "file:line:col" without unknown parts. A control character in the name of a file is escaped, so
+// that a name with a line end does not look like two lines.
 func (p Pos) String() string {
 	s := p.File
 	if strings.ContainsFunc(s, unicode.IsControl) {

@@ -1,11 +1,11 @@
 package diag
 
-// Suggest returns the candidate that word is most likely a misspelling of, or "". If two candidates are equally
-// likely, it returns the earlier one.
+// Suggest returns the candidate of which word is most likely a misspelling, or "" if there is none. If two
+// candidates are equally likely, it returns the earlier one.
 func Suggest(word string, candidates []string) string {
 	best, bound := "", max(1, len(word)/3)
 	if len(word) < 2 {
-		return "" // every other letter would be just as similar
+		return "" // every other letter would be as similar
 	}
 	for _, c := range candidates {
 		if c == word {
@@ -26,7 +26,7 @@ func DidYouMean(word string, candidates []string) string {
 	return ""
 }
 
-// distance returns the edit distance of a and b, where swapping two neighbors counts as one edit. It returns early
+// distance returns the edit distance of a and b, where swapping two neighbors counts as one edit. It stops early
 // if the distance exceeds bound, or if a word is too long for a name.
 func distance(a, b string, bound int) int {
 	const maxName = 64

@@ -1,9 +1,8 @@
-// Package meter counts what the hooks of behaviors allocate, so that a designer
-// sees which script makes garbage.
+// Package meter counts what the hooks of behaviors allocate, so that a designer sees which script makes garbage.
 //
-// With engine.Options.Wrap, a Meter wraps the hooks. It reads how much has been allocated before and after each
-// call. That stops the process for some ten microseconds each time, so a Meter is for a measuring run. Without one
-// there is no cost.
+// With engine.Options.Wrap, a Meter wraps the hooks. It reads the amount of allocated memory before and after each
+// call. Each reading stops the process for some ten microseconds, so a Meter should be used only for measuring.
+// Without a Meter there is no cost.
 package meter
 
 import (
@@ -14,10 +13,10 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// Heap is how much has been allocated since the start of the process, including what has been freed.
+// Heap is the amount of memory allocated since the start of the process, including memory that has been freed.
 type Heap struct{ Objects, Bytes uint64 }
 
-// Sub returns what was allocated between an earlier reading and h.
+// Sub returns the amount that was allocated between an earlier reading and h.
 func (h Heap) Sub(earlier Heap) Heap {
 	return Heap{h.Objects - earlier.Objects, h.Bytes - earlier.Bytes}
 }
@@ -28,8 +27,8 @@ func (h *Heap) add(more Heap) {
 }
 
 // Process returns a function that reads the heap of this process, exactly and without allocating. It counts the
-// allocations of all goroutines. Small values without pointers, such as Lua's numbers, share blocks of 16 bytes,
-// and a reading begins a new block: the bytes are those of whole blocks.
+// allocations of all goroutines. Small values without pointers, such as Lua's numbers, share blocks of 16 bytes.
+// Each reading begins a new block, so only whole blocks are counted.
 func Process() func() Heap {
 	stats := &runtime.MemStats{}
 	return func() Heap {
@@ -38,8 +37,8 @@ func Process() func() Heap {
 	}
 }
 
-// Meter counts by behavior and hook. It is for a world with one worker, whose
-// goroutine alone may use it.
+// Meter counts allocations by behavior and hook. It needs a world with one worker, and only that worker's
+// goroutine may use it.
 type Meter struct {
 	read  func() Heap
 	rows  map[rowKey]*Row
@@ -51,7 +50,7 @@ type rowKey struct {
 	hook     engine.Hook
 }
 
-// Row has the allocations of one hook of one behavior, at all nodes and in all versions together.
+// Row contains the allocations of one hook of one behavior, for all nodes and versions together.
 type Row struct {
 	Behavior string `json:"behavior"`
 	Hook     string `json:"hook"` // "behavior" stands for the hook run, too
@@ -60,10 +59,10 @@ type Row struct {
 	Bytes    uint64 `json:"bytes"`
 }
 
-// New returns a meter that reads the heap by the given function; see Process.
+// New returns a meter that reads the heap by calling read; see Process.
 func New(read func() Heap) *Meter { return &Meter{read: read, rows: map[rowKey]*Row{}} }
 
-// Wrap returns a Binding that measures the calls of inner. It is for engine.Options.Wrap.
+// Wrap returns a Binding that measures the calls of inner. It is a value for engine.Options.Wrap.
 func (m *Meter) Wrap(b *engine.Behavior, inner engine.Binding) engine.Binding {
 	w := &wrapped{meter: m, inner: inner}
 	for h := range engine.Hook(engine.NumHooks) {
@@ -82,15 +81,15 @@ func (m *Meter) row(behavior string, h engine.Hook) *Row {
 	return m.rows[key]
 }
 
-// During runs f, such as a tick, and counts all allocations meanwhile.
+// During runs f, for example a tick, and counts the allocations in the meantime.
 func (m *Meter) During(f func()) {
 	before := m.read()
 	f()
 	m.total.add(m.read().Sub(before))
 }
 
-// Rest returns the allocations that During has counted, without those of hooks: the allocations of the engine, of
-// conditions, and of other code in f.
+// Rest returns the allocations that During has counted, without those of hooks. These are the allocations of the
+// engine, of conditions, and of other code in f.
 func (m *Meter) Rest() Heap {
 	var hooks Heap
 	for _, r := range m.rows {
@@ -99,7 +98,8 @@ func (m *Meter) Rest() Heap {
 	return m.total.Sub(hooks)
 }
 
-// Rows returns the hooks that were called, those with the most bytes first, and by name if equal.
+// Rows returns the hooks that were called. Hooks with the most bytes come first, and hooks with equal numbers are
+// sorted by name.
 func (m *Meter) Rows() []Row {
 	var out []Row
 	for _, r := range m.rows {

@@ -33,8 +33,8 @@ func open(t *testing.T, m *meter.Meter, files fstest.MapFS, o bough.Options) *bo
 
 func file(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
 
-// TestRows checks the counts with a heap of which each reading finds one object and ten bytes
-// more, so that each call allocates just that.
+// TestRows checks the counts of a heap that grows by one object and ten bytes with each reading,
+// so that each call seems to allocate that much.
 func TestRows(t *testing.T) {
 	var heap meter.Heap
 	m := meter.New(func() meter.Heap {
@@ -63,14 +63,15 @@ func TestRows(t *testing.T) {
 	if got := m.Rows(); !reflect.DeepEqual(got, want) {
 		t.Errorf("rows %+v\nwant %+v", got, want)
 	}
-	// A tick is read twice itself, and each of its calls twice: 4 calls, 9 readings.
+	// A tick has two readings by itself and two for each of its calls. Four calls give nine steps
+	// between readings.
 	if got, want := m.Rest(), (meter.Heap{Objects: 5*9 - 20, Bytes: 10 * (5*9 - 20)}); got != want {
 		t.Errorf("rest %+v, want %+v", got, want)
 	}
 }
 
-// TestProcess measures Lua. It checks that a table is an object, that a table which is kept is not
-// counted a second time, and that code that allocates nothing counts nothing.
+// TestProcess measures Lua. It checks that a table counts as one object, that a table is counted
+// only once even if it is kept, and that code without allocations has a count of zero.
 func TestProcess(t *testing.T) {
 	m := meter.New(meter.Process())
 	game := open(t, m, fstest.MapFS{
@@ -100,8 +101,8 @@ func TestProcess(t *testing.T) {
 	}
 }
 
-// TestMetersSeeNothingElse checks that a game plays the same with a meter, also with coroutines
-// that continue in a new version or that a new version ends.
+// TestMetersSeeNothingElse checks that a meter does not change a game, including coroutines that
+// continue in a new version or that end because of it.
 func TestMetersSeeNothingElse(t *testing.T) {
 	play := func(m *meter.Meter) []string {
 		files := fstest.MapFS{
@@ -116,7 +117,7 @@ func TestMetersSeeNothingElse(t *testing.T) {
 			t.Fatal(err)
 		}
 		for n := range 4 {
-			if text := []string{1: "bt.wait(5)", 2: "bt.yield()", 3: ""}[n]; text != "" { // where the first goes on and the second cannot
+			if text := []string{1: "bt.wait(5)", 2: "bt.yield()", 3: ""}[n]; text != "" { // the run can continue in the first new version, but not in the second
 				files["a.lua"] = file("return { run = function(agent) " + text + " end, on_exit = function(agent, params, memory, reason) agent.why = reason end }")
 				source.Touch("a.lua")
 			}

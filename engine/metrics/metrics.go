@@ -28,15 +28,15 @@ type Sink interface {
 
 // Histogram counts values by size.
 type Histogram struct {
-	// Bounds are the upper bounds of the buckets, in ascending order; a bound belongs to its bucket. Counts has the
-	// number of values in each bucket, and in one more for the values above the last bound. Sum is the sum of all
-	// values.
+	// Bounds are the inclusive upper bounds of the buckets, in ascending order. Counts has the number of values in
+	// each bucket, followed by the number of values above the last bound. Sum is the sum of all values.
 	Bounds []float64
 	Counts []uint64
 	Sum    float64
 }
 
-// NewHistogram returns an empty histogram. It panics if the bounds are not in ascending order. It keeps the slice.
+// NewHistogram returns an empty histogram. It panics if the bounds are not in ascending order. NewHistogram keeps
+// the slice.
 func NewHistogram(bounds ...float64) *Histogram {
 	if !slices.IsSorted(bounds) {
 		panic("metrics: the bounds of a histogram do not ascend")
@@ -44,7 +44,7 @@ func NewHistogram(bounds ...float64) *Histogram {
 	return &Histogram{Bounds: bounds, Counts: make([]uint64, len(bounds)+1)}
 }
 
-// Observe adds a value.
+// Observe adds a value to the histogram.
 func (h *Histogram) Observe(x float64) {
 	i, _ := slices.BinarySearch(h.Bounds, x) // a value equal to a bound belongs to its bucket
 	h.Counts[i]++

@@ -9,7 +9,7 @@ import (
 	"github.com/bough-dev/bough"
 )
 
-// TestForgetsDespawned checks that a Writer keeps nothing of agents that are gone.
+// TestForgetsDespawned checks that a Writer keeps no data of agents that are gone.
 func TestForgetsDespawned(t *testing.T) {
 	g, err := bough.OpenFS(fstest.MapFS{"stand.lua": {Data: []byte("return {}")}, "t.bt": {Data: []byte("tree t\n  stand\n")}}, bough.Options{})
 	if err != nil {

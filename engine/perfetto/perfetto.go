@@ -43,9 +43,9 @@ type Writer struct {
 type track struct {
 	id     engine.AgentID
 	prog   *engine.Program
-	lanes  [][]int     // the nodes whose slices are open, for each track, outermost first
-	lane   map[int]int // the index in lanes of each open node
-	values []float64   // the last value of each field; NaN if there is none
+	lanes  [][]int     // for each lane, the nodes with an open slice, outermost first
+	lane   map[int]int // index in lanes of each open node
+	values []float64   // last value of each field; NaN if there is none
 	now    int64       // time of the last event
 }
 
@@ -57,7 +57,7 @@ func New(to io.Writer, fields ...engine.Key) *Writer {
 	return w
 }
 
-// Attach traces a world until stop is called. The slices of nodes that are already active begin now.
+// Attach traces a world until stop is called. The slices of nodes that are already active begin at the present time.
 func (w *Writer) Attach(world *engine.World) (stop func()) {
 	for _, a := range slices.Sorted(maps.Keys(w.agents)) {
 		w.closeAll(w.agents[a])
@@ -108,8 +108,8 @@ func (w *Writer) Sample() {
 	w.write(64 << 10)
 }
 
-// Instant records an event that concerns no agent, such as a reload, at the present time of the world. It may
-// also be called in callbacks, after Attach.
+// Instant records an event that concerns no agent, such as a reload, at the present time of the world. It may be
+// called only after Attach, also in callbacks.
 func (w *Writer) Instant(text string) { w.instant(int64(w.world.Clock()), globalTrack, text) }
 
 // Flush writes the rest of the trace. It returns the first error of the io.Writer.
@@ -129,10 +129,10 @@ func (w *Writer) write(above int) {
 // globalTrack is the track of instants that concern no agent.
 const globalTrack = 1
 
-// uuid returns the number of one of the tracks of the agent.
+// uuid returns the number of the agent's track for a lane.
 func (t *track) uuid(lane int) uint64 { return uint64(t.id)<<16 | uint64(lane)<<1 }
 
-// counter returns the number of the track of a field.
+// counter returns the number of the agent's track for a field.
 func (t *track) counter(field int) uint64 { return uint64(t.id)<<16 | uint64(field)<<1 | 1 }
 
 // of returns the track of an agent. It adds the track to the trace if it is new.
@@ -196,8 +196,8 @@ func (w *Writer) closeAll(t *track) {
 	}
 }
 
-// open begins the slice of a node. It uses the track whose innermost open node is the nearest open ancestor. If
-// there is no such track, it uses a free one.
+// open begins the slice of a node. It uses the lane whose innermost open node is the nearest open ancestor of the
+// node. If there is no such lane, it uses a free one.
 func (w *Writer) open(t *track, i int) {
 	lane := -1
 	for p := t.prog.Node(i).Parent; p >= 0 && lane < 0; p = t.prog.Node(p).Parent {
@@ -252,7 +252,7 @@ func (w *Writer) instant(at int64, track uint64, text string) {
 	})
 }
 
-// Numbers of fields and values in the .proto files.
+// Numbers of fields and of values from the .proto files.
 const (
 	tracePacket = 1
 
@@ -299,7 +299,7 @@ func (w *Writer) describe(uuid, parent uint64, name string, counter bool) {
 	w.out = appendBytes(w.out, tracePacket, p)
 }
 
-// packet records the event that fill makes, at a time in nanoseconds.
+// packet records the event that fill writes, at a time in nanoseconds.
 func (w *Writer) packet(at int64, fill func(*message)) {
 	var e, p message
 	fill(&e)

@@ -58,7 +58,7 @@ func get(list []field, number int) field {
 	return field{}
 }
 
-// viewer holds the content of a trace as a viewer shows it: the names of tracks, and the slices that are open on each.
+// viewer holds the content of a trace as a viewer shows it: the names of tracks, and the open slices of each track.
 type viewer struct {
 	names    map[uint64]string
 	parents  map[uint64]uint64
@@ -100,7 +100,7 @@ func (v *viewer) read(t *testing.T, data []byte) {
 	}
 }
 
-// slicesOf returns the names of the slices that are open for an agent, sorted.
+// slicesOf returns the sorted names of the open slices of an agent.
 func (v *viewer) slicesOf(label string) (names []string) {
 	for id, open := range v.open {
 		if v.names[id] == label || v.names[v.parents[id]] == label {
@@ -111,7 +111,7 @@ func (v *viewer) slicesOf(label string) (names []string) {
 	return names
 }
 
-// TestWriter runs trees with branches that are active at the same time, at random, and exchanges the trees. After each
+// TestWriter runs random trees with branches that are active at the same time, and replaces the trees. After each
 // tick it compares the open slices and the counters with the agents.
 func TestWriter(t *testing.T) {
 	files := fstest.MapFS{

@@ -12,7 +12,7 @@ import (
 // machines may run it at the same time.
 type Case struct {
 	Path   string   // of the file, "" for a generated case
-	Name   string   // a short name
+	Name   string   // short name
 	About  string   // one sentence on what the case shows
 	Rule   string   // names of the rules that the case shows: "D5 X1"
 	Labels []string // labels such as "disputed: OwlCat gives F"
@@ -21,15 +21,15 @@ type Case struct {
 	Quarantine int           // failing ticks of a hook before its behavior is quarantined, at least 1
 	DT         time.Duration // time between two ticks unless a tick says otherwise
 	Seed       uint64        // seed of the world
-	ShowAsked  bool          // the trace has calls of preconditions, guards and so on
+	ShowAsked  bool          // whether the trace has calls of preconditions, guards and so on
 
 	Agents    []string    // names of the agents, at least one; all start with Trees[0]
 	Trees     []*Tree     // at least one
 	Behaviors []*Behavior // every behavior of the trees, in order of first mention
-	Parts     []*Part     // outcomes that are only for one node or one agent
+	Parts     []*Part     // outcomes for only one node or one agent
 	Facts     []*Fact
 	Fields    []Field
-	Board     []Field // entries of the board that all agents share; see Entry
+	Board     []Field // entries of the board that all agents share, with their first values; see Entry
 	Steps     []*Step
 }
 
@@ -51,7 +51,7 @@ const KindBehavior = "behavior"
 // KindTree is the Kind of a node that includes another tree.
 const KindTree = "tree"
 
-// Node is a place in a tree.
+// Node is a node of a tree.
 type Node struct {
 	Label    string    // unique in its tree: explicit id, else name, else name#2 and so on
 	Index    int       // in Tree.Nodes
@@ -60,7 +60,7 @@ type Node struct {
 	Include  string    // for KindTree: the tree's name
 	ID       string    // the id as written
 	Args     []string  // positional parameters, as in wait 2
-	Params   []Param   // named parameters, as in parallel success=2
+	Params   []Param   // named parameters, as in parallel success=2; the others are in Args
 	Mark     bool      // the node has the mark +
 	Disabled bool      // the line begins with the word disabled
 	Guard    *Cond     // the guard after when, or nil
@@ -90,7 +90,7 @@ func (n *Node) Param(name string) string {
 	return ""
 }
 
-// Under reports whether n is a, or below it.
+// Under reports whether n is a or a descendant of a.
 func (n *Node) Under(a *Node) bool {
 	for ; n != nil; n = n.Parent {
 		if n == a {
@@ -118,11 +118,11 @@ type Behavior struct {
 	Children        string // "exclusive", "sequential" or the name of a chooser
 	NonExclusive    bool
 	RestartOnReload bool
-	Memory          bool          // its behavior hook counts its calls in memory, and the trace shows the count
+	Memory          bool          // whether its behavior hook counts its calls in memory, and the trace shows the count
 	Stimulus        string        // name of the stimulus that it waits for, or ""
-	Interval        time.Duration // how long an answer of guard and precondition is reused
-	Part            Part          // what its hooks do
-	Utilities       []int         // utility in each tick, the last one for all further ticks; with HookUtility
+	Interval        time.Duration // time for which an answer of guard and precondition is reused
+	Part            Part          // outcomes of its hooks
+	Utilities       []int         // utility in each tick, if it has HookUtility; the last one is for all further ticks
 	// result of the postcondition in each tick, the last one for all further ticks; with HookPostcondition
 	Achieved []bool
 	Needs    []*Cond
@@ -134,18 +134,18 @@ type Behavior struct {
 // The last outcome is used for all further ticks or calls.
 type Part struct {
 	Name     string // name of a behavior, or label of a node
-	Agent    Agent  // the agent that it is for, or Everyone
+	Agent    Agent  // the agent, or Everyone
 	PerCall  bool
 	Outcomes []Outcome // if empty: ready, and Running forever
 	Pos      diag.Pos
 }
 
-// Everyone is the Agent of a Part that is for all agents.
+// Everyone is the Agent of a Part for all agents.
 const Everyone Agent = -1
 
 // Outcome scripts the hooks of a behavior for one tick or call.
 type Outcome struct {
-	Any    bool   // the outcome does not matter: ready and Running
+	Any    bool   // whether the outcome does not matter: it is then ready and Running
 	Ready  bool   // result of the precondition
 	Status Status // result of the behavior hook
 	Raise  Hooks  // hooks that raise an error instead
@@ -155,7 +155,7 @@ type Outcome struct {
 type Effect struct {
 	Hook  Hook
 	Field string
-	Add   bool // Value is added to the field, not assigned
+	Add   bool // whether Value is added to the field instead of assigned
 	Value int
 }
 
@@ -169,28 +169,28 @@ type Fact struct {
 // FactValue is the value of a fact in one tick.
 type FactValue uint8
 
-// A fact is false or true, or its evaluation raises an error.
+// The values of a fact. The evaluation of a fact with the value FactRaises raises an error.
 const (
 	FactFalse FactValue = iota
 	FactTrue
 	FactRaises
 )
 
-// Field is an integer field that every agent has, with its first value. A set leaf uses a Field for its assignment.
+// Field is an integer field of every agent, with its first value. A set leaf uses a Field for its assignment.
 type Field struct {
 	Name  string
 	Value int
 }
 
-// Entry returns the key of a board entry, and reports whether name is one. A board entry is written board.KEY, in
-// places where a field may be written.
+// Entry returns the key of a board entry, and reports whether name is a board entry. A board entry is written
+// board.KEY wherever a field may be written.
 func Entry(name string) (key string, ok bool) { return strings.CutPrefix(name, "board.") }
 
-// Stimulus is a stimulus that is posted to an agent.
+// Stimulus is a stimulus posted to an agent.
 type Stimulus struct {
 	Name string
 	Data string        // a word, or ""
-	TTL  time.Duration // time to live; 0 means only one tick
+	TTL  time.Duration // time to live; 0 means one tick
 }
 
 // DefaultTTL is the time to live of a stimulus that an emit leaf posts without a ttl.
@@ -202,13 +202,13 @@ type Emission struct {
 	To       string // field with the number of an agent, from 1; "" is the agent itself
 }
 
-// Request is a request that an agent makes, or one that befalls it.
+// Request is a request that an agent makes, or that befalls the agent.
 type Request struct {
 	Kind     string
 	Channel  string // the kind, unless another channel is given
 	Data     string // a word, or ""
 	Priority int
-	Passive  bool // the request befalls the agent
+	Passive  bool // whether the request befalls the agent
 }
 
 // String returns the request as it is written in expectations: legs move(north) 2.

@@ -5,21 +5,21 @@ import (
 	"strings"
 )
 
-// Cond is a condition. It is true if all its terms are; they are evaluated from left to right until one is false.
-// The value of a switch is a Cond, too. If it is the value of a field, its only term has no fact, no question and
-// no comparison.
+// Cond is a condition. It is true if all its terms are true. The terms are evaluated from left to right until one
+// is false. The value of a switch is a Cond, too. If it is the value of a field, its only term has no fact, no
+// question and no comparison.
 type Cond struct{ Terms []Term }
 
 // Term is a fact, which must be true (or false, if Not is set), a question about the history, or a comparison of a
 // field of the agent with a number.
 type Term struct {
 	Fact  *Fact
-	Ask   Question // set if Fact is nil and the term is a question
+	Ask   Question // set if the term is a question; Fact is then nil
 	Name  string   // for a question: the name of nodes, or the channel
-	Kind  string   // of AskInForce
+	Kind  string   // kind of the request, for AskInForce
 	Ago   int      // for AskRan: 1 is the last finished tick
 	Not   bool
-	Field string // set if Fact is nil and there is no question
+	Field string // set if the term has neither a fact nor a question
 	Op    string // one of ops
 	Value int
 }
@@ -29,8 +29,8 @@ type Term struct {
 type Question uint8
 
 // AskRan asks whether one of the nodes ran some ticks ago, and AskActive whether one of them is active. AskSince
-// compares with a number for how many seconds one has been active. AskInForce asks whether a request of a kind is
-// in force on a channel.
+// compares the number of seconds for which one has been active with a number. AskInForce asks whether a request of
+// a kind is in force on a channel.
 const (
 	AskNothing Question = iota
 	AskRan

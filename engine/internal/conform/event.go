@@ -13,7 +13,7 @@ const (
 	Misused
 )
 
-// Event is one call of a Script, in the order of the calls for that agent.
+// Event is one call of a Script. Events are in the order of the calls for an agent.
 type Event struct {
 	Kind   EventKind
 	Call   Call

@@ -6,8 +6,8 @@ import (
 	"text/tabwriter"
 )
 
-// Format writes a case as a file, with the expectations of its steps. Parsing the text gives the same case, except
-// for positions and comments.
+// Format returns the text of a case as a file, with the expectations of its steps. Parsing the text gives the same
+// case, except for positions and comments.
 func Format(c *Case) []byte {
 	var b strings.Builder
 	c.writeHead(&b)
@@ -46,7 +46,7 @@ func (c *Case) writeHead(b *strings.Builder) {
 
 func writeNode(b *strings.Builder, n *Node, depth int) {
 	b.WriteString(strings.Repeat("  ", depth) + n.text() + "\n")
-	if n.Kind == KindTree { // its child belongs to another tree
+	if n.Kind == KindTree { // the child belongs to another tree
 		return
 	}
 	for _, child := range n.Children {
@@ -81,7 +81,7 @@ func (n *Node) text() string {
 	return strings.Join(words, " ")
 }
 
-// writeWorld writes the facts and fields.
+// writeWorld writes the facts, the fields and the board.
 func (c *Case) writeWorld(b *strings.Builder) {
 	if len(c.Facts) > 0 {
 		b.WriteString("\nfacts\n")
@@ -147,7 +147,7 @@ func (b *Behavior) attributes() string {
 	return strings.Join(words, " ")
 }
 
-// String returns the names of the hooks, separated by commas, or "none".
+// String returns the names of the hooks separated by commas, or "none".
 func (s Hooks) String() string {
 	var names []string
 	for h := HookPrecondition; h < HookGuard; h++ {

@@ -2,7 +2,7 @@ package conform
 
 import "slices"
 
-// Shape says how many children a kind of node takes.
+// Shape is the number of children that a kind of node takes.
 type Shape uint8
 
 // A Leaf takes no children, a Decorator one, and a Branch any number.
@@ -25,7 +25,7 @@ type Kind struct {
 	Chooser bool
 }
 
-// Kinds are all kinds that a case may use. A behavior cannot have such a name.
+// Kinds are all kinds that a case may use. A behavior cannot have one of their names.
 var Kinds = []Kind{
 	{Name: "priority", Shape: Branch, Chooser: true},
 	{Name: "sticky", Shape: Branch, Chooser: true},
@@ -75,7 +75,7 @@ var Kinds = []Kind{
 	{Name: "wait_until", Shape: Leaf, Cond: true},
 	{Name: "emit", Shape: Leaf},
 	{Name: "request", Shape: Leaf},
-	{Name: KindTree, Shape: Leaf}, // its child comes from the other tree
+	{Name: KindTree, Shape: Leaf}, // the child comes from the other tree
 }
 
 // KindOf returns the kind of that name or alias.
@@ -99,8 +99,8 @@ func childrenNames() []string {
 }
 
 // KindsUsed returns the kinds that a machine must support to run the case: the kinds of its nodes, and the choosers
-// that its behaviors use. They are sorted, without duplicates or aliases. KindBehavior is among them if a tree has
-// a behavior.
+// that its behaviors use. They are sorted, without duplicates or aliases. They include KindBehavior if a tree has a
+// behavior.
 func (c *Case) KindsUsed() []string {
 	var used []string
 	for _, t := range c.Trees {
@@ -117,8 +117,8 @@ func (c *Case) KindsUsed() []string {
 	return slices.Compact(used)
 }
 
-// Lacking returns the kinds of the case that are in unsupported, the list of kinds that a machine cannot run. A
-// test can skip the case and name these kinds.
+// Lacking returns the kinds of the case that are in unsupported, a list of kinds that a machine cannot run. A test
+// can skip the case and report these kinds.
 func (c *Case) Lacking(unsupported []string) []string {
 	return slices.DeleteFunc(c.KindsUsed(), func(k string) bool { return !slices.Contains(unsupported, k) })
 }

@@ -34,18 +34,18 @@ func CheckLaws(c *Case, r Result) error {
 	return nil
 }
 
-// watch follows one agent.
+// watch checks the calls for one agent.
 type watch struct {
 	c    *Case
 	tree *Tree
 	in   map[*Node]bool // behavior nodes entered and not exited; true if they have both hooks
 
-	// State of the current step:
+	// The state of the current step.
 	last    *Node // the node that was exited last
 	aborted map[*Node]bool
 	ticked  map[*Node]bool
-	entered bool    // some node has been entered
-	late    []*Node // nodes aborted after that
+	entered bool    // whether a node has been entered
+	late    []*Node // nodes aborted after the first entry
 }
 
 func (w *watch) step(s *Step, v AgentView, events []Event, a Agent) error {
@@ -143,7 +143,7 @@ func (w *watch) event(s *Step, e Event) error {
 	return nil
 }
 
-// above checks that all nodes above n that have both hooks have been entered.
+// above checks that all nodes above n with both hooks have been entered.
 func (w *watch) above(n *Node) error {
 	for m := n.Parent; m != nil; m = m.Parent {
 		if m.Behavior != nil && m.Behavior.Hooks.Has(HookEnter) && m.Behavior.Hooks.Has(HookExit) && !w.in[m] {

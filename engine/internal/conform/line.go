@@ -14,14 +14,14 @@ type file struct {
 	errs diag.List // the mistakes found so far
 }
 
-// word is a word of a line, or the text of a quoted one.
+// word is a word of a line. If the word was quoted, its text has no quotes.
 type word struct {
 	text   string
 	col    int // column in characters, from 1
 	quoted bool
 }
 
-// line is a line that is not empty. Its methods read its words, and report those that have another form to the file.
+// line is a nonempty line. Its methods parse words of the line, and report malformed ones to the file.
 type line struct {
 	file   *file
 	no     int // from 1
@@ -30,15 +30,14 @@ type line struct {
 	text   string // the whole line
 }
 
-// fault reports an error at the k-th word of a line.
+// fault reports an error at word k of the line.
 func (l line) fault(k int, format string, args ...any) *diag.Diagnostic {
 	d := l.file.errs.Add(l.pos(k), format, args...)
 	d.Source = l.text
 	return d
 }
 
-// pos returns the position of the k-th word of a line or, if there is no such word, the position after the last
-// one.
+// pos returns the position of word k or, if there is no such word, the position after the last word.
 func (l line) pos(k int) diag.Pos {
 	col := diag.Column(l.text, len(l.text))
 	if k < len(l.words) {
@@ -47,7 +46,7 @@ func (l line) pos(k int) diag.Pos {
 	return diag.Pos{File: l.file.path, Line: l.no, Col: col}
 }
 
-// exactly reports an error unless a line has n words. It reports whether the number is right.
+// exactly checks that the line has n words. If not, it reports an error and returns false.
 func (l line) exactly(n int, example string) bool {
 	if len(l.words) == n {
 		return true
@@ -56,7 +55,7 @@ func (l line) exactly(n int, example string) bool {
 	return false
 }
 
-// number parses the k-th word as a whole number.
+// number parses word k as a whole number.
 func (l line) number(k int) int {
 	if k >= len(l.words) {
 		l.fault(k, "missing number")
@@ -81,7 +80,7 @@ func (l line) numbers() []int {
 	return list
 }
 
-// duration parses text, part of the k-th word, as a duration.
+// duration parses text, a part of word k, as a duration.
 func (l line) duration(k int, text string) time.Duration {
 	d, err := time.ParseDuration(text)
 	if err != nil || d < 0 {
@@ -91,7 +90,7 @@ func (l line) duration(k int, text string) time.Duration {
 	return d
 }
 
-// joined returns the words from k on.
+// joined returns the words from k on, separated by spaces.
 func (l line) joined(k int) string {
 	var words []string
 	for _, w := range l.words[min(k, len(l.words)):] {
@@ -115,7 +114,7 @@ func (s section) sentence() string {
 	return s.head.words[1].text
 }
 
-// count returns the whole number, at least 1, after the key of a section.
+// count returns the whole number after the key of a section. It is at least 1.
 func (s section) count() int {
 	if !s.head.exactly(2, s.head.words[0].text+" 4") {
 		return 1

@@ -6,9 +6,9 @@ import "time"
 // the same order. Each agent starts with the first tree.
 //
 // The machine calls the Script that it was made with wherever the semantics require a call of a hook, the value of
-// a guard, a condition or a switch, or the output of a log leaf. The machine implements all other leaves itself;
-// Node.Sets, Emits and Wants have their data. The methods are called from one goroutine; a machine may call the
-// Script from several.
+// a guard, a condition or a switch, or the output of a log leaf. The machine implements all other leaves by itself;
+// their data are in Node.Sets, Emits and Wants. The methods are called from one goroutine, but a machine may call
+// the Script from several goroutines.
 //
 // All nodes are nodes of the case. An implementation with its own nodes can map them by Tree.Nodes and Node.Index,
 // which are in pre-order and contain the nodes of included trees.
@@ -30,10 +30,10 @@ type Machine interface {
 	// Save is called when the file of a behavior is saved with the same text. If the file was deleted, it exists
 	// again.
 	Save(b *Behavior)
-	// Delete is called when the file of a behavior is deleted. It may have been deleted before.
+	// Delete is called when the file of a behavior is deleted. The file may have been deleted before.
 	Delete(b *Behavior)
-	// Edit is called when the file of the tree old gets another tree of the case, next. The agents that run old
-	// then run next. A node of old is the same as a node of next if old.Match says so.
+	// Edit is called when the tree old in a file is replaced by next, another tree of the case. Agents that run old
+	// must continue with next. A node of old continues as the node of next that old.Match gives.
 	Edit(old, next *Tree)
 	// Explain computes what an agent would do if it were ticked now. The result is not used; computing it must not
 	// change anything.
@@ -46,8 +46,8 @@ type Machine interface {
 	// as before.
 	Close()
 
-	// Status returns the status of the root in the agent's last tick; a root that is not ready is Failure. It
-	// returns None before the first tick of the agent, before the first tick after Switch or Reset, and after the
+	// Status returns the status of the root in the agent's last tick. The status is Failure if the root was not ready.
+	// It returns None before the first tick of the agent, before the first tick after Switch or Reset, and after the
 	// agent was removed.
 	Status(a Agent) Status
 	// Active returns the agent's active nodes, in any order.
@@ -58,15 +58,15 @@ type Machine interface {
 	// InForce returns the requests in force, in any order.
 	InForce(a Agent) []Request
 
-	// The Script also calls the following methods, on behalf of hooks and conditions, in the middle of a tick.
+	// The Script calls the following methods in the middle of a tick, for hooks and conditions.
 
-	// Field returns a field of an agent, and SetField sets it. The first values are set before the first step. The
-	// machine itself runs set leaves.
+	// Field returns a field of an agent, and SetField sets it. The fields get their first values before the first
+	// step. The machine itself runs set leaves.
 	Field(a Agent, name string) int
 	SetField(a Agent, name string, v int)
-	// Board returns an entry of the board as it was when the tick began. SetBoard gives it a value that becomes
-	// visible after the tick or other step. The agent is the one that runs the hook or condition, or Everyone
-	// between ticks. The first values are set before the first step.
+	// Board returns an entry of the board as it was when the tick began. SetBoard gives an entry a value that becomes
+	// visible after the tick or other step. a is the agent that runs the hook or condition, or Everyone between ticks.
+	// The entries get their first values before the first step.
 	Board(a Agent, key string) int
 	SetBoard(a Agent, key string, v int)
 	// For the nodes of the agent's tree that a name stands for (see Tree.Named), RanNamed reports whether one of
@@ -77,18 +77,18 @@ type Machine interface {
 	Since(a Agent, name string) time.Duration
 }
 
-// New makes a machine that runs a case with a script.
+// New returns a machine that runs a case and calls a script.
 type New func(*Case, *Script) (Machine, error)
 
 // Call is the context of a call of a hook.
 type Call struct {
 	Agent Agent
 	Node  *Node
-	// Memory is the memory of this agent and node. The machine creates an empty Memory when the node is entered,
-	// and drops it after the node was exited. It is nil in hooks without memory, which are those called in Decide.
+	// Memory is the memory of the node for this agent. The machine creates an empty Memory when the node is entered,
+	// and drops it after the node is exited. Memory is nil in hooks that are called in Decide.
 	Memory *Memory
-	// Stimulus is the data of the stimulus that the node holds or, in Decide, would take; "" if its behavior needs
-	// no stimulus.
+	// Stimulus is the data of the stimulus that the node holds or, in Decide, would take. It is "" if the node's
+	// behavior needs no stimulus.
 	Stimulus string
 }
 

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// interpret reads the parameters of a node that mean the same for every machine: weight, case, and those of set,
-// emit and request leaves.
+// interpret parses the parameters of a node that have the same meaning for every machine: weight, case, and the
+// parameters of set, emit and request leaves.
 func (c *Case) interpret(n *Node) error {
 	n.Weight, n.Case = 1, n.Param("case")
 	if w := n.Param("weight"); w != "" {
@@ -33,7 +33,7 @@ func (c *Case) interpret(n *Node) error {
 	return nil
 }
 
-// childParams are parameters for the parent of the node.
+// childParams are the parameters of a node that belong to its parent.
 var childParams = []string{"weight", "case"}
 
 func (c *Case) interpretSet(n *Node) error {
@@ -98,7 +98,7 @@ func (c *Case) interpretRequest(n *Node) error {
 	return known(n, "data", "channel", "priority")
 }
 
-// newRequest reads the parameters of a request.
+// newRequest parses the parameters of a request.
 func newRequest(kind string, params []Param) (r Request, err error) {
 	r = Request{Kind: kind, Channel: kind}
 	for _, p := range params {
@@ -121,7 +121,7 @@ func newRequest(kind string, params []Param) (r Request, err error) {
 	return r, nil
 }
 
-// known reports as an error a parameter that the kind of the node does not have.
+// known returns an error if the node has a parameter that its kind does not have.
 func known(n *Node, names ...string) error {
 	for _, p := range n.Params {
 		if !slices.Contains(names, p.Name) && !slices.Contains(childParams, p.Name) {

@@ -9,7 +9,7 @@ import (
 )
 
 // Load reads the case in the named file. A case with errors must not be run. If the file cannot be read, the list
-// has an error for that.
+// contains the error.
 func Load(fsys fs.FS, path string) (*Case, diag.List) {
 	src, err := fs.ReadFile(fsys, path)
 	if err != nil {
@@ -20,21 +20,21 @@ func Load(fsys fs.FS, path string) (*Case, diag.List) {
 	return Parse(path, src)
 }
 
-// Parse reads a case. The list has all mistakes of the file, sorted.
+// Parse parses a case. The list contains all mistakes in the file, sorted.
 func Parse(path string, src []byte) (*Case, diag.List) { return parse(path, src, true) }
 
 // ParseInputs is like Parse, for a case without expectations. Its result can be passed to Update.
 func ParseInputs(path string, src []byte) (*Case, diag.List) { return parse(path, src, false) }
 
-// parser turns lines into a case. It parses sections in the order in which they depend on one another, not in the
-// order of the file.
+// parser converts lines to a case. It parses sections in an order in which each one depends only on earlier ones,
+// not in the order of the file.
 type parser struct {
 	file     *file
 	c        *Case
 	sections map[string][]section
 	complete bool      // expectations are required
-	linked   bool      // the nodes have got their labels
-	asked    []mention // names of nodes in conditions, checked when all trees are known
+	linked   bool      // whether the nodes have labels
+	asked    []mention // names of nodes in conditions; checked when all trees are known
 }
 
 func parse(path string, src []byte, complete bool) (*Case, diag.List) {
@@ -53,16 +53,17 @@ func parse(path string, src []byte, complete bool) (*Case, diag.List) {
 	return p.c, p.file.errs
 }
 
-// key is a word that begins a section.
+// key describes a word that begins a section.
 type key struct {
 	name   string
 	needed bool
-	many   bool // the section may occur several times
-	body   bool // the section has indented lines
+	many   bool // whether the section may occur several times
+	body   bool // whether the section has indented lines
 	parse  func(*parser, section)
 }
 
-// keys are in the order in which they are parsed. init sets them, since the parse functions refer to them.
+// keys are in the order in which their sections are parsed. init sets keys, since the parse functions refer to
+// it.
 var keys []key
 
 func init() {
@@ -123,7 +124,7 @@ func checkKey(l line) {
 	l.fault(0, "unknown section %q", word).Hint = diag.DidYouMean(word, names)
 }
 
-// parseSections parses the sections with a key, and checks their number.
+// parseSections parses the sections with a key, and checks the number of these sections.
 func (p *parser) parseSections(k key) {
 	all := p.sections[k.name]
 	if len(all) == 0 && k.needed {
@@ -144,7 +145,7 @@ func (p *parser) parseSections(k key) {
 	}
 }
 
-// remedies say what to do about a missing section.
+// remedies are the remedies for missing sections.
 var remedies = map[string]string{
 	"case":  "begin the file with: case NAME",
 	"about": "add: about ONE SENTENCE",
@@ -190,7 +191,7 @@ func (p *parser) parseAgents(s section) {
 	}
 }
 
-// agent returns the agent with a name.
+// agent returns the agent whose name is word k of l.
 func (p *parser) agent(l line, k int, name string) Agent {
 	p.setDefaults()
 	i := slices.Index(p.c.Agents, name)
@@ -201,8 +202,8 @@ func (p *parser) agent(l line, k int, name string) Agent {
 	return Agent(i)
 }
 
-// isName reports whether text is a letter and then letters, digits, _ and,
-// between them, dots.
+// isName reports whether text begins with a letter or an underscore, consists of letters, digits, underscores and
+// dots, and does not end in a dot.
 func isName(text string) bool {
 	if text == "" || text[len(text)-1] == '.' {
 		return false

@@ -34,7 +34,7 @@ func (p *parser) parseBehaviors(s section) {
 	}
 }
 
-// parseBehavior parses an unindented line. It returns nil if the line is for only one node or one agent.
+// parseBehavior parses an unindented line. It returns nil for a line that is for only one node or one agent.
 func (p *parser) parseBehavior(l line) *Behavior {
 	name, agentName, forAgent := strings.Cut(l.words[0].text, "@")
 	part := Part{Name: name, Agent: Everyone, Pos: l.pos(0)}
@@ -57,7 +57,7 @@ func (p *parser) parseBehavior(l line) *Behavior {
 	return nil
 }
 
-// knownPart checks that a name is a behavior, or the label of a node that has one.
+// knownPart checks that a name is that of a behavior, or the label of a node with a behavior.
 func (p *parser) knownPart(l line, name string) {
 	if !p.linked {
 		return
@@ -75,11 +75,11 @@ func (p *parser) knownPart(l line, name string) {
 	}
 }
 
-// flags are the attributes without a value.
+// flags are the attributes that have no value.
 var flags = []string{"non_exclusive", "restart_on_reload", "memory", "per_call"}
 
-// parseAttributes parses the words before the outcomes and returns the index of the first
-// outcome. b is nil if only per_call is allowed.
+// parseAttributes parses the words before the outcomes, and returns the index of the first outcome. If b is nil,
+// only per_call is allowed.
 func parseAttributes(l line, b *Behavior, part *Part) (end int) {
 	for k := 1; k < len(l.words); k++ {
 		text := l.words[k].text

@@ -46,7 +46,7 @@ func (p *parser) parseStep(l line) *Step {
 	i := slices.Index(stepNames, l.words[0].text)
 	if i < 0 {
 		l.fault(0, "unknown step %q", l.words[0].text).Hint = diag.DidYouMean(l.words[0].text, stepNames)
-		s.Kind = StepPause // a step without expectations
+		s.Kind = StepPause // pause is a step without expectations
 		return s
 	}
 	s.Kind = StepKind(i)
@@ -59,7 +59,7 @@ func (p *parser) parseStep(l line) *Step {
 	return s
 }
 
-// stepForms has the number of words, without pairs, after the name of a step.
+// stepForms contains the number of words after the name of a step, not counting pairs.
 var stepForms = []struct {
 	least, most int
 	example     string
@@ -82,10 +82,10 @@ var stepForms = []struct {
 	StepExplain: {0, 0, "explain"},
 }
 
-// stepPairs parses the key=value words and returns the indexes of the others.
+// stepPairs parses the key=value words, and returns the indexes of the other words.
 func (p *parser) stepPairs(l line, s *Step) []int {
 	var words []int
-	lives := false // ttl is given
+	lives := false // whether ttl is given
 	var params []Param
 	for k := 1; k < len(l.words); k++ {
 		key, value, isPair := strings.Cut(l.words[k].text, "=")
@@ -177,7 +177,7 @@ func (p *parser) expectation(s *Step, lines []line) {
 	}
 	s.LastLine = lines[len(lines)-1].no
 	s.Expect = &View{Agents: make([]AgentView, len(p.c.Agents))}
-	stated := make([]bool, len(p.c.Agents)) // their closing line has been read
+	stated := make([]bool, len(p.c.Agents)) // by agent: whether its last line was parsed
 	for _, l := range lines {
 		p.expectLine(s, l, stated)
 	}
@@ -234,7 +234,7 @@ func (p *parser) expectLine(s *Step, l line, stated []bool) {
 	}
 }
 
-// reports parses reports melee.behavior, root.guard.
+// reports parses a line such as "reports melee.behavior, root.guard".
 func (p *parser) reports(l line) []string {
 	var list []string
 	for k := 1; k < len(l.words); k++ {
@@ -253,7 +253,7 @@ func (p *parser) reports(l line) []string {
 	return list
 }
 
-// parseForces parses the requests in force: legs move 2, head fall 9 passive.
+// parseForces parses requests in force, as in "legs move 2, head fall 9 passive".
 func parseForces(l line, k int) []string {
 	var list []string
 	for text := range strings.SplitSeq(l.joined(k), ",") {
@@ -272,7 +272,7 @@ func parseForces(l line, k int) []string {
 	return list
 }
 
-// entry parses an entry of the history, such as 1 root melee.
+// entry parses an entry of the history, such as "1 root melee".
 func (p *parser) entry(l line, k int, v *AgentView) {
 	if n, err := strconv.Atoi(l.words[k].text); err != nil || n != len(v.History)+1 && n != 0 {
 		l.fault(k, "want %d, the number of the entry", len(v.History)+1)
@@ -286,7 +286,8 @@ func (p *parser) entry(l line, k int, v *AgentView) {
 	v.History = append(v.History, labels)
 }
 
-// state parses "Running; active root; ran root" after a tick, and "active root" after other steps.
+// state parses a line such as "Running; active root; ran root" after a tick, or "active root"
+// after another step.
 func (p *parser) state(s *Step, l line, k int, v *AgentView) {
 	if s.Kind == StepTick {
 		v.Status = Status(max(0, slices.Index(statusNames[:], strings.TrimSuffix(l.words[k].text, ";"))))
@@ -337,7 +338,7 @@ func (p *parser) labels(l line, k int) (list []string, end int) {
 	return list, k
 }
 
-// knownLabel checks that a label exists. For reports, it also accepts the name of a behavior.
+// knownLabel checks that a label exists. In reports, the name of a behavior is also valid.
 func (p *parser) knownLabel(l line, k int, label string) {
 	if !p.linked {
 		return
@@ -353,7 +354,8 @@ func (p *parser) knownLabel(l line, k int, label string) {
 	l.fault(k, "no node %q in any tree", label).Hint = diag.DidYouMean(label, names)
 }
 
-// callForms maps the first word of each call to the number of words after the label.
+// callForms maps the first word of each call to the minimum and the maximum number of words after
+// the label.
 var callForms = map[string]struct{ least, most int }{
 	"E": {0, 0}, "T": {0, 1}, "X": {1, 1}, "P": {0, 0}, "G": {0, 0}, "U": {0, 0}, "Q": {0, 0}, "L": {0, 0},
 }
@@ -378,7 +380,7 @@ func (p *parser) calls(l line, k int) []string {
 	return list
 }
 
-// call parses the words from first to last as one call.
+// call parses the words from first to last as a call.
 func (p *parser) call(l line, first, last int) string {
 	var words []string
 	for k := first; k <= last; k++ {

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// good is a case with a bit of everything. The runner does not look at what is
-// expected while parsing, so no machine has to agree with it.
+// good is a case that uses most of the format. Parsing does not run the case, so the
+// expectations need not be true.
 const good = `# a comment
 case everything
 about All there is to write.
@@ -137,7 +137,7 @@ func TestParse(t *testing.T) {
 	checkParameters(t, c)
 }
 
-// checkParameters checks what became of the parameters in good.
+// checkParameters checks the parsed parameters of good.
 func checkParameters(t *testing.T, c *Case) {
 	set, emit, request, last := c.Trees[0].Nodes[11], c.Trees[0].Nodes[12], c.Trees[0].Nodes[13], c.Trees[0].Nodes[14]
 	if got := c.Trees[0].Nodes[10]; got.Weight != 0.5 || got.Cond.String() != "hp" || last.Weight != 2 || request.Weight != 1 {
@@ -220,11 +220,10 @@ func TestFormatIsTheInverseOfParse(t *testing.T) {
 	}
 }
 
-// frame puts what a test is about into an otherwise good case: 3 lines, then
-// the text.
+// frame returns a case with text after its three first lines.
 func frame(text string) string { return "case x\nabout y\nrule z\n" + text }
 
-// runs ends a case in a good way.
+// runs is a valid run section.
 const runs = "run\n  tick\n    Running; active a; ran a\n"
 
 func TestMistakes(t *testing.T) {

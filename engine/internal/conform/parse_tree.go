@@ -11,7 +11,7 @@ import (
 // disabledWord precedes a disabled node.
 const disabledWord = "disabled"
 
-// mainTree is the name of a tree that has no name in the file.
+// mainTree is the name of a tree without a name in the file.
 const mainTree = "main"
 
 func (p *parser) parseTree(s section) {
@@ -84,7 +84,7 @@ func (p *parser) parseNodes(t *Tree, s section) {
 	}
 }
 
-// parseNode parses [disabled] NAME [parameters] [key=value] [id=label] [+] [when condition].
+// parseNode parses a line of the form "[disabled] NAME [parameters] [key=value] [id=label] [+] [when condition]".
 func (p *parser) parseNode(l line) *Node {
 	n := &Node{Pos: l.pos(0), Kind: KindBehavior}
 	if l.words[0].text == disabledWord && len(l.words) > 1 {
@@ -121,9 +121,9 @@ func (p *parser) parseNode(l line) *Node {
 	return n
 }
 
-// nodeArgs parses the words of a node up to when. It returns the positional parameters, and the place of when.
-// Since a condition has comparisons, the only named parameters of a node with a condition are id= and those for the
-// parent.
+// nodeArgs parses the words of a node before when. It returns the positional parameters, and the index of when. The
+// only named parameters of a node with a condition are id= and those for its parent, since a condition contains
+// comparisons.
 func (p *parser) nodeArgs(l line, n *Node, cond bool) (args []word, end int) {
 	k := 1
 	for ; k < len(l.words) && l.words[k].text != "when"; k++ {
@@ -184,7 +184,7 @@ func (p *parser) finishTrees() {
 	p.linked = len(p.file.errs) == 0
 }
 
-// checkChildren checks that nodes have numbers of children that their kinds take.
+// checkChildren checks that the kind of each node allows the node's number of children.
 func (p *parser) checkChildren(n *Node) {
 	if n == nil {
 		return
@@ -232,7 +232,7 @@ type expansion struct {
 	nodes int
 }
 
-// copy copies n. within are the names of the trees around n, outermost first.
+// copy returns a copy of n. within contains the names of the trees around n, outermost first.
 func (x *expansion) copy(n *Node, within []string) *Node {
 	if x.nodes++; x.nodes > maxNodes {
 		if x.nodes == maxNodes+1 {
@@ -243,7 +243,7 @@ func (x *expansion) copy(n *Node, within []string) *Node {
 	m := *n
 	m.Children = nil
 	for _, child := range n.Children {
-		if n.Kind != KindTree { // the child of a tree node is expanded again
+		if n.Kind != KindTree { // the child of a tree node is expanded below
 			m.Children = append(m.Children, x.copy(child, within))
 		}
 	}
@@ -300,7 +300,7 @@ func (t *Tree) label(errs *diag.List) {
 	}
 }
 
-// baseLabel is the id of a node whose tree is included twice, else its name.
+// baseLabel returns the id of a node whose tree is included twice, otherwise the node's name.
 func (n *Node) baseLabel() string {
 	if n.ID != "" {
 		return n.ID
@@ -308,7 +308,7 @@ func (n *Node) baseLabel() string {
 	return n.Name()
 }
 
-// free returns name if it is not taken, otherwise the first free one of name#2, name#3, ...
+// free returns name if it is not taken, otherwise the first of name#2, name#3 and so on that is not taken.
 func free(name string, taken map[string]*Node) string {
 	label := name
 	for i := 2; taken[label] != nil; i++ {

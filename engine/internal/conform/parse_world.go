@@ -12,7 +12,7 @@ func (p *parser) parseFields(s section) {
 
 func (p *parser) parseBoard(s section) { p.c.Board = parseFirstValues(s) }
 
-// parseFirstValues parses names with their first values, one a line.
+// parseFirstValues parses lines of a name and its first value.
 func parseFirstValues(s section) []Field {
 	s.head.exactly(1, s.head.words[0].text+", and indented below it: hp 100")
 	var list []Field
@@ -33,10 +33,11 @@ func parseFirstValues(s section) []Field {
 	return list
 }
 
-// conditionWords have a meaning in conditions, so no fact or field may have such a name.
+// conditionWords have a meaning in conditions, so a fact or field cannot have such a
+// name.
 var conditionWords = []string{"not", "and", "when", "ran", "active", "since", "in_force"}
 
-// isField reports whether name is a field or an entry of the board.
+// isField reports whether name is the name of a field or of an entry of the board.
 func (c *Case) isField(name string) bool {
 	if key, ok := Entry(name); ok {
 		return hasName(c.Board, key)
@@ -44,7 +45,8 @@ func (c *Case) isField(name string) bool {
 	return hasName(c.Fields, name)
 }
 
-// field checks that the k-th word is a field or an entry of the board and returns it.
+// field returns word k if it is the name of a field or of an entry of the board.
+// Otherwise it reports an error.
 func (p *parser) field(l line, k int) string {
 	name := ""
 	if k < len(l.words) {
@@ -123,7 +125,7 @@ func (p *parser) cond(l line, k int) *Cond {
 	}
 }
 
-// term parses one term that begins at word k.
+// term parses the term that begins at word k.
 func (p *parser) term(l line, k int) (t Term, end int, ok bool) {
 	if k < len(l.words) && l.words[k].text == "not" {
 		t.Not, k = true, k+1
@@ -175,14 +177,14 @@ func (p *parser) question(l line, k int, t Term) (Term, int, bool) {
 	return t, k, true
 }
 
-// mention is a word of a condition that names nodes.
+// mention is a word of a condition that refers to nodes.
 type mention struct {
 	l    line
 	k    int
 	name string
 }
 
-// checkMentions reports each node that a condition names and that no tree has.
+// checkMentions reports each mention to which no node of a tree corresponds.
 func (p *parser) checkMentions() {
 	for _, m := range p.asked {
 		if !slices.ContainsFunc(p.c.Trees, func(t *Tree) bool {
@@ -194,12 +196,12 @@ func (p *parser) checkMentions() {
 	p.asked = nil
 }
 
-// goesBy reports whether name in a condition stands for n.
+// goesBy reports whether name in a condition refers to n.
 func (n *Node) goesBy(name string) bool {
 	return n.ID == name || n.Behavior != nil && n.Behavior.Name == name
 }
 
-// Named returns the nodes that a name in a condition stands for, in pre-order.
+// Named returns the nodes to which a name in a condition refers, in pre-order.
 func (t *Tree) Named(name string) []*Node {
 	var nodes []*Node
 	for _, n := range t.Nodes {
@@ -210,7 +212,7 @@ func (t *Tree) Named(name string) []*Node {
 	return nodes
 }
 
-// value parses the value of a switch: a field or a condition.
+// value parses the value of a switch, which is a field or a condition.
 func (p *parser) value(l line) *Cond {
 	if len(l.words) == 1 && p.c.isField(l.words[0].text) {
 		return &Cond{Terms: []Term{{Field: l.words[0].text}}}

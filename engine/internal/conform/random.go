@@ -13,7 +13,7 @@ type Source interface {
 	IntN(n int) int
 }
 
-// Bounds of a random case.
+// Bounds on a random case.
 const (
 	randomNodes     = 15
 	randomTicks     = 30
@@ -21,7 +21,7 @@ const (
 	randomBehaviors = 8
 )
 
-// Names in random cases. The field pal has the number of an agent, or a number that no agent has.
+// The names in random cases. The field pal contains the number of an agent, or a number that no agent has.
 var (
 	randomStimuli  = []string{"noise", "light"}
 	randomFields   = []string{"hp", "pal"}
@@ -30,11 +30,11 @@ var (
 	randomRequests = []string{"move", "hit"}
 )
 
-// Random makes a case: one or two trees of up to 15 nodes, with random scripts, marks, guards, stimuli, errors,
-// pauses, saves and resets in 30 ticks. Its nodes are behaviors and nodes of the given kinds, with parameters.
-// Behaviors choose among their children by those of the kinds that are choosers. If any kinds are given, the case
-// also has intervals of behaviors, requests, a board, explanations and edits of the tree. Some trees do nothing, so
-// the case is meant for Compare.
+// Random generates a case with one or two trees of up to 15 nodes, with random scripts, marks, guards, stimuli,
+// errors, pauses, saves and resets in 30 ticks. The nodes are behaviors and nodes of the given kinds, with
+// parameters. Behaviors choose among their children like the choosers among the given kinds. If kinds are given,
+// the case also has intervals of behaviors, requests, a board, explanations and edits of trees. Some trees do
+// nothing, so the case is useful only for Compare.
 func Random(src Source, kinds ...string) *Case {
 	g := generator{src: src, kinds: kinds, c: &Case{
 		Name: "random", About: "A random tree.", Rule: "all of it",
@@ -70,22 +70,22 @@ func AllKinds() []string {
 	return names
 }
 
-// generator makes one case. In each draw, 0 is the simplest choice.
+// generator generates one case. In each draw, 0 is the simplest choice.
 type generator struct {
 	src   Source
 	kinds []string
 	c     *Case
-	nodes int // number of nodes of the current tree that are still to be made
-	ids   int // number of ids given so far
+	nodes int // number of nodes that may still be added to the current tree
+	ids   int // number of ids used so far
 }
 
 // rich reports whether the case has more than trees of behaviors.
 func (g *generator) rich() bool { return len(g.kinds) > 0 }
 
-// oneIn returns true once in n times.
+// oneIn returns true in one of n cases.
 func (g *generator) oneIn(n int) bool { return g.src.IntN(n) == n-1 }
 
-// upTo returns a number from 0 to n.
+// upTo returns a random number from 0 to n.
 func (g *generator) upTo(n int) int { return g.src.IntN(n + 1) }
 
 func pick[T any](g *generator, list []T) T { return list[g.src.IntN(len(list))] }
@@ -192,7 +192,7 @@ func (g *generator) outcome(perCall bool) Outcome {
 	return o
 }
 
-// cond makes a condition of one or two terms.
+// cond generates a condition with one or two terms.
 func (g *generator) cond() *Cond {
 	c := &Cond{Terms: []Term{g.term()}}
 	if g.oneIn(4) {

@@ -23,7 +23,7 @@ func (g *generator) steps() {
 	g.c.Steps = append(g.c.Steps, &Step{Kind: StepHistory, Agent: Everyone}, &Step{Kind: last, Agent: Everyone})
 }
 
-// step makes a step between two ticks. It is usually a stimulus.
+// step generates a step between two ticks, usually a stimulus.
 func (g *generator) step() *Step {
 	s := &Step{Agent: Agent(g.upTo(len(g.c.Agents))) - 1}
 	if g.rich() && g.oneIn(3) {

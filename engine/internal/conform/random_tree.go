@@ -10,7 +10,7 @@ func (g *generator) root() *Node {
 	return g.node(0)
 }
 
-// node makes a node and the nodes below it, while g.nodes lasts.
+// node generates a node and the nodes below it, as far as g.nodes allows.
 func (g *generator) node(depth int) *Node {
 	n := &Node{Kind: KindBehavior}
 	least, most := 0, randomNodes
@@ -40,7 +40,7 @@ func (g *generator) node(depth int) *Node {
 	return n
 }
 
-// room returns the smallest and the largest number of children of a node.
+// room returns the minimum and the maximum number of children of a node.
 func (n *Node) room() (least, most int) {
 	switch n.Kind {
 	case "if_then_else", "while_do_else":
@@ -59,7 +59,7 @@ func (n *Node) room() (least, most int) {
 	return 0, 2 * randomNodes
 }
 
-// child makes a child of n, with the parameters that n has for its children.
+// child generates a child of n. The child may have parameters for n.
 func (g *generator) child(n *Node, depth int) *Node {
 	c := g.node(depth)
 	switch {
@@ -175,7 +175,7 @@ func (g *generator) edited(root *Node) *Node {
 	return root
 }
 
-// unwrap replaces a random child of n by the only child of that child, if it has just one.
+// unwrap replaces a random child of n by its child, if it has exactly one.
 func (n *Node) unwrap(g *generator) {
 	if len(n.Children) == 0 {
 		return
@@ -202,8 +202,8 @@ func (n *Node) each(f func(*Node)) {
 	}
 }
 
-// insert inserts c at a random place below n and reports whether it did. It does not if n has no room or is below
-// c.
+// insert inserts c at a random place below n, and reports whether it has done so. It does not insert c if n has
+// no room or is below c.
 func (n *Node) insert(g *generator, c *Node) bool {
 	within := false
 	c.each(func(m *Node) { within = within || m == n })
@@ -225,8 +225,8 @@ func (n *Node) remove(g *generator) *Node {
 	return c
 }
 
-// repair removes the behaviors that are in no tree, so that the case could have been read from a file, and
-// completes parts that random trees and edits have left incomplete.
+// repair removes behaviors that are in no tree, so that the case is one that can be read from a file. It also
+// completes what random trees and edits have left incomplete.
 func (g *generator) repair() {
 	var in []*Behavior
 	for _, t := range g.c.Trees {
@@ -261,7 +261,8 @@ func (g *generator) repair() {
 	}
 }
 
-// repairCond makes a condition ask only about existing behaviors. It returns false if there is no condition.
+// repairCond changes a condition so that it asks only about existing behaviors. It returns false if there is no
+// condition.
 func repairCond(c *Cond, in []*Behavior) bool {
 	if c == nil {
 		return false

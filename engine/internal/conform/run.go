@@ -9,7 +9,7 @@ import (
 type Result struct {
 	// Trace is the run section of the file as this machine would write it: the steps, each with its view.
 	Trace string
-	// Diff is empty if all expectations were met. Otherwise it names the first step with a difference, the
+	// Diff is "" if all expectations were met. Otherwise it describes the first step with a difference, the
 	// expectation, and the actual view.
 	Diff string
 	// Views are the views after each step, by its index in Case.Steps.
@@ -74,7 +74,7 @@ func run(c *Case, make New) Result {
 	return r
 }
 
-// do carries out a step.
+// do executes a step.
 func (s *Script) do(m Machine, step *Step) {
 	switch step.Kind {
 	case StepTick:
@@ -106,7 +106,7 @@ func (s *Script) do(m Machine, step *Step) {
 	}
 }
 
-// befall carries out a step for one agent.
+// befall executes a step for one agent.
 func (s *Script) befall(m Machine, step *Step, a Agent) {
 	switch step.Kind {
 	case StepPost:
@@ -132,7 +132,7 @@ func (s *Script) befall(m Machine, step *Step, a Agent) {
 	}
 }
 
-// take returns the view after a step and begins a new record.
+// take returns the view after a step, and begins a new record of calls.
 func (s *Script) take(m Machine, step *Step) (View, [][]Event) {
 	var v View
 	var events [][]Event
@@ -187,7 +187,7 @@ func labels(nodes []*Node) []string {
 	return names
 }
 
-// differs describes the difference between the actual and the expected view of a step.
+// differs describes the difference between views a and b of step i.
 func (c *Case) differs(i int, a, b View, nameA, nameB string) string {
 	s := c.Steps[i]
 	where := s.Pos.String()

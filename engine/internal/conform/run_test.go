@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// scripted is a machine that does in each tick what a test says, and says what
-// the test says of what is active.
+// scripted is a machine whose ticks are a function of the test, and whose active nodes
+// are fixed.
 type scripted struct {
 	s    *Script
 	tick func(*Script, func(string) Call)
@@ -63,7 +63,7 @@ func (m *scripted) SetField(a Agent, name string, v int) {
 	m.fields[a][name] = v
 }
 
-// small is a case of one tick for scripted machines.
+// small is a case with one tick, for scripted machines.
 const small = `case small
 about y
 rule z
@@ -80,8 +80,8 @@ run
     Running; active root a; ran root a
 `
 
-// running makes machines that do calls and then have the nodes of those
-// indexes active and ran.
+// running returns a New for machines that call tick in each tick, and whose active and
+// recent nodes have the given indexes.
 func running(active, ran []int, tick func(*Script, func(string) Call)) New {
 	return func(c *Case, s *Script) (Machine, error) {
 		m := &scripted{c: c, s: s, tick: tick}
@@ -285,7 +285,7 @@ func truth(b bool) string {
 	return "no"
 }
 
-// zeros is the plainest source.
+// zeros is a source of the simplest choices.
 type zeros struct{}
 
 func (zeros) IntN(int) int { return 0 }
@@ -299,7 +299,7 @@ func TestRandom(t *testing.T) {
 	if n := len(Random(zeros{}).Trees[0].Nodes); n != 1 {
 		t.Errorf("the plainest tree has %d nodes", n)
 	}
-	Random(tops{}, "invert", "sequence") // ends
+	Random(tops{}, "invert", "sequence") // must return
 	a, b := Random(rand.New(rand.NewPCG(1, 1))), Random(rand.New(rand.NewPCG(1, 1)))
 	if string(Format(a)) != string(Format(b)) {
 		t.Error("equal seeds, different cases")

@@ -8,14 +8,14 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Bounds of a case file. All of them are far above the sizes of hand-written cases.
+// Bounds on a case file. They are far above the sizes of hand-written cases.
 const (
 	maxFile  = 1 << 20 // bytes
 	maxDepth = 100     // of nodes
 	maxNodes = 2000    // nodes of a tree, including those of included trees
 )
 
-// scan splits a file into lines and words. It reports and skips what it cannot read.
+// scan splits a file into lines and words. It reports and skips invalid lines.
 func scan(f *file, src []byte) []line {
 	if len(src) > maxFile {
 		f.errs.Add(diag.Pos{File: f.path}, "file of %d bytes; a case has at most %d", len(src), maxFile)
@@ -41,8 +41,8 @@ func scan(f *file, src []byte) []line {
 	return lines
 }
 
-// unreadable returns the place and the description of a character that no line may contain. The description is ""
-// if there is none.
+// unreadable returns the index and the description of a character that no line may contain. The description is ""
+// if there is no such character.
 func unreadable(text string) (at int, fault string) {
 	if !utf8.ValidString(text) {
 		for i, r := range text {
@@ -85,7 +85,7 @@ func split(text string) ([]word, *diag.Diagnostic) {
 	}
 }
 
-// sentences are the keys of lines whose rest is one text.
+// sentences are the keys that are followed by a text instead of words.
 var sentences = []string{"case", "about", "rule", "label"}
 
 // next returns the word that begins at index i.

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// Script plays the behaviors of a case while a machine runs it. It also records the calls of the machine, which are
-// the trace. Several goroutines may use it at the same time, but only one for each agent.
+// Script implements the behaviors of a case while a machine runs the case. It also records the calls of the machine
+// for the trace. Several goroutines may use a Script at the same time, but only one for each agent.
 type Script struct {
 	c    *Case
 	m    Machine // the machine that runs the case
@@ -22,7 +22,7 @@ type Script struct {
 	agents []actor
 }
 
-// actor is the scripted side of one agent.
+// actor is the state of a Script for one agent.
 type actor struct {
 	parts  map[*Node]*performance
 	calls  []string
@@ -32,7 +32,7 @@ type actor struct {
 // performance is the state of a Part at one node of one agent.
 type performance struct {
 	part *Part
-	next int // if PerCall is set: index of the next outcome
+	next int // index of the next outcome, if PerCall is set
 }
 
 // errScripted is the error that a hook raises when its outcome says so.
@@ -46,10 +46,10 @@ func newScript(c *Case) *Script {
 	return s
 }
 
-// Guard evaluates the guard of c.Node, which has one.
+// Guard evaluates the guard of c.Node, which must have one.
 func (s *Script) Guard(c Call) (bool, error) { return s.condition(c, c.Node.Guard) }
 
-// Condition evaluates the condition that c.Node has as its parameters.
+// Condition evaluates the condition of c.Node, which must have one.
 func (s *Script) Condition(c Call) (bool, error) { return s.condition(c, c.Node.Cond) }
 
 // Fact returns the value of a fact of the case in this tick.
@@ -61,7 +61,8 @@ func (s *Script) Fact(f *Fact) (bool, error) {
 	return v == FactTrue, nil
 }
 
-// Asked must be called when a machine that evaluates expressions by itself evaluates an expression of c.Node.
+// Asked records the evaluation of an expression of c.Node. A machine that evaluates expressions by itself must call
+// Asked each time.
 func (s *Script) Asked(c Call) { s.asked('G', c) }
 
 func (s *Script) condition(c Call, cond *Cond) (bool, error) {
@@ -69,7 +70,8 @@ func (s *Script) condition(c Call, cond *Cond) (bool, error) {
 	return s.holds(c.Agent, cond)
 }
 
-// Value returns the value of c.Node, a switch: the value of a field as a number, or true or false for a condition.
+// Value returns the value of c.Node, which must be a switch. The value is that of a field, as a number, or true or
+// false for a condition.
 func (s *Script) Value(c Call) (string, error) {
 	if t := c.Node.Cond.Terms[0]; t.Field != "" && t.Op == "" {
 		s.asked('G', c)
@@ -79,7 +81,7 @@ func (s *Script) Value(c Call) (string, error) {
 	return strconv.FormatBool(yes), err
 }
 
-// Precondition calls the precondition of c.Node's behavior, which has one.
+// Precondition calls the precondition of c.Node's behavior.
 func (s *Script) Precondition(c Call) (bool, error) {
 	s.asked('P', c)
 	s.demand(c, HookPrecondition)
@@ -98,7 +100,7 @@ func (s *Script) Precondition(c Call) (bool, error) {
 	return true, nil
 }
 
-// Utility calls the utility hook of c.Node's behavior, which has one.
+// Utility calls the utility hook of c.Node's behavior.
 func (s *Script) Utility(c Call) (float64, error) {
 	s.asked('U', c)
 	s.demand(c, HookUtility)
@@ -108,7 +110,7 @@ func (s *Script) Utility(c Call) (float64, error) {
 	return float64(at(c.Node.Behavior.Utilities, s.tick)), nil
 }
 
-// Postcondition calls the postcondition of c.Node's behavior, which has one.
+// Postcondition calls the postcondition of c.Node's behavior.
 func (s *Script) Postcondition(c Call) (bool, error) {
 	s.asked('Q', c)
 	s.demand(c, HookPostcondition)
@@ -118,14 +120,14 @@ func (s *Script) Postcondition(c Call) (bool, error) {
 	return at(c.Node.Behavior.Achieved, s.tick), nil
 }
 
-// Enter calls on_enter of c.Node's behavior, which has one.
+// Enter calls on_enter of c.Node's behavior.
 func (s *Script) Enter(c Call) error {
 	s.record(Event{Kind: Entered, Call: c}, "E "+subject(c))
 	s.demand(c, HookEnter)
 	return s.after(c, HookEnter)
 }
 
-// Act calls the behavior hook of c.Node's behavior, which has one.
+// Act calls the behavior hook of c.Node's behavior.
 func (s *Script) Act(c Call) (Status, error) {
 	text := "T " + subject(c)
 	if c.Node.Behavior.Memory {
@@ -152,21 +154,21 @@ func (s *Script) remember(c Call) string {
 	return strconv.Itoa(c.Memory.Calls)
 }
 
-// Exit calls on_exit of c.Node's behavior, which has one.
+// Exit calls on_exit of c.Node's behavior.
 func (s *Script) Exit(c Call, why Reason) error {
 	s.record(Event{Kind: Exited, Call: c, Reason: why}, "X "+subject(c)+" "+string(why))
 	s.demand(c, HookExit)
 	return s.after(c, HookExit)
 }
 
-// Log is called for what a log leaf writes.
+// Log records a line that a log leaf writes.
 func (s *Script) Log(c Call, text string) {
 	s.record(Event{Kind: Logged, Call: c}, "L \""+text+"\"")
 }
 
-// Report must be called when an error is reported. The hook is a hook of c.Node's behavior or, from HookGuard on, a
-// part of the node itself. The semantics require one report for each hook until the file of the behavior is saved,
-// and one for each part of a node.
+// Report must be called when an error is reported. h is a hook of c.Node's behavior or, from HookGuard on, a part
+// of the node itself. The semantics require one report for each hook until the file of the behavior is saved, and
+// one for each part of a node.
 func (s *Script) Report(c Call, h Hook) {
 	name := c.Node.Label
 	if h < HookGuard {
@@ -177,7 +179,7 @@ func (s *Script) Report(c Call, h Hook) {
 	s.reports = append(s.reports, name+"."+h.String())
 }
 
-// after applies the effects of a hook and returns the error it raises, if any.
+// after applies the effects of a hook, and returns the error that the hook raises, if any.
 func (s *Script) after(c Call, h Hook) error {
 	s.apply(c, h)
 	if s.outcome(c).Raise.Has(h) {
@@ -214,7 +216,7 @@ func (s *Script) set(a Agent, name string, v int) {
 	s.m.SetField(a, name, v)
 }
 
-// demand adds to the trace that a missing hook was called.
+// demand checks that the behavior has a hook that is called. If not, it records this in the trace.
 func (s *Script) demand(c Call, h Hook) {
 	if b := c.Node.Behavior; b == nil || !b.Hooks.Has(h) {
 		s.record(Event{Kind: Misused, Call: c}, fmt.Sprintf("? %s has no %s", c.Node.Label, h))
@@ -243,7 +245,8 @@ func subject(c Call) string {
 
 func (s *Script) outcome(c Call) Outcome { return s.performance(c).outcome(s.tick) }
 
-// performance returns the state of the part for c.Node: the most specific of the parts that match it.
+// performance returns the state of the part for c.Node. If several parts match the node, it is the most specific
+// part.
 func (s *Script) performance(c Call) *performance {
 	a := &s.agents[c.Agent]
 	p := a.parts[c.Node]
@@ -276,8 +279,8 @@ func (p *performance) outcome(tick int) Outcome {
 	return at(p.part.Outcomes, tick)
 }
 
-// at returns the value for a tick, counted from 1. After the end of the list the last value is used, and before the
-// first tick the first one.
+// at returns the value for a tick, counted from 1. After the end of the list it returns the last value, and before
+// the first tick the first value.
 func at[T any](list []T, tick int) T {
 	if len(list) == 0 {
 		var zero T
@@ -299,7 +302,7 @@ func (s *Script) holds(a Agent, cond *Cond) (bool, error) {
 // Term evaluates a term of a condition, for tools that show it.
 func (s *Script) Term(a Agent, t Term) (bool, error) { return s.term(a, t) }
 
-// ShowTerm formats a value that Term returns.
+// ShowTerm formats the results of Term.
 func ShowTerm(yes bool, err error) string {
 	if err != nil {
 		return "error: " + err.Error()

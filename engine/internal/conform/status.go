@@ -20,12 +20,12 @@ var (
 // String returns the name, capitalized as in the semantics.
 func (s Status) String() string { return statusNames[s] }
 
-// Hook is one of the functions a behavior may have.
+// Hook is one of the functions that a behavior may have.
 type Hook uint8
 
-// The hooks of a scripted behavior. The hooks from HookGuard on do not belong to a behavior. They stand for parts
-// of a node that are written in the tree (guard, condition, value of a switch) and for a loop that has run away.
-// They occur only in Script.Report.
+// The hooks of a scripted behavior. The hooks from HookGuard on do not belong to a behavior. They are the parts
+// of a node in the tree (guard, condition, value of a switch) and a runaway loop. They occur only in
+// Script.Report.
 const (
 	HookPrecondition Hook = iota
 	HookBehavior
@@ -51,7 +51,7 @@ func (h Hook) String() string { return hookNames[h] }
 // Hooks is a set of hooks.
 type Hooks uint8
 
-// DefaultHooks are the hooks of a behavior for which the file lists none.
+// DefaultHooks are the hooks of a behavior whose hooks the file does not list.
 const DefaultHooks = Hooks(1<<HookPrecondition | 1<<HookBehavior | 1<<HookEnter | 1<<HookExit)
 
 // Has reports whether h is in the set.

@@ -36,8 +36,8 @@ var stepNames = []string{"tick", "post", "set", "reset", "despawn", "switch", "p
 // String returns the word that begins the step.
 func (k StepKind) String() string { return stepNames[k] }
 
-// shows reports whether such a step must have an expectation. The effects of other steps are visible only in the
-// next tick.
+// shows reports whether a step of kind k must have an expectation. The effects of other steps are visible only
+// in the next tick.
 func (k StepKind) shows() bool {
 	switch k {
 	case StepPost, StepSet, StepPause, StepResume, StepEnd, StepBefall:
@@ -46,7 +46,7 @@ func (k StepKind) shows() bool {
 	return true
 }
 
-// perAgent reports whether such a step may be for a single agent.
+// perAgent reports whether a step of kind k may be for a single agent.
 func (k StepKind) perAgent() bool {
 	switch k {
 	case StepTick, StepSave, StepDelete, StepClose, StepHistory, StepEdit:
@@ -60,7 +60,7 @@ type Step struct {
 	Kind     StepKind
 	Agent    Agent         // the agent of the step, or Everyone
 	DT       time.Duration // time of a tick, if HasDT is set
-	HasDT    bool          // else Case.DT
+	HasDT    bool          // whether DT is given; otherwise the tick takes Case.DT
 	Stimulus Stimulus      // stimulus of a post
 	Field    string        // field of a set
 	Value    int           // value of a set
@@ -76,7 +76,7 @@ type Step struct {
 
 // View is the visible state after a step.
 type View struct {
-	Agents  []AgentView // one per agent
+	Agents  []AgentView // one for each agent
 	Reports []string    // reports as behavior.hook or node.part, sorted
 	Board   []string    // entries of the board with their values, in the order of the case: "alarm 1"
 }

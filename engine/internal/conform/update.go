@@ -2,12 +2,12 @@ package conform
 
 import "strings"
 
-// Update returns a case file in which all expectations are replaced by the views of a run of c. c was parsed from
-// src without errors. The rest of the file does not change.
+// Update returns the case file src with all expectations replaced by the views of a run of c, which must have
+// been parsed from src without errors. The rest of the file does not change.
 func Update(src []byte, c *Case, r Result) []byte {
 	lines := strings.SplitAfter(string(src), "\n")
 	var b strings.Builder
-	written := 0 // number of lines of src that have been written
+	written := 0 // number of lines of src that are in the output
 	for i, s := range c.Steps {
 		upTo := s.Pos.Line
 		b.WriteString(strings.Join(lines[written:upTo], ""))

@@ -19,39 +19,39 @@ const (
 	Rule         = "rule"
 )
 
-// Explanation describes what an agent would do, and the answer of each node that is asked.
+// Explanation describes what an agent would do, with the answer of each node that was asked.
 type Explanation struct {
 	Asked   []*Asked // in order
 	Planned []*conform.Node
 	Active  []*conform.Node
-	// Gates are, for each node of the tree, the cause for which it is not ready before the rule of its kind is
-	// applied, ignoring errors.
+	// Gates has for each node of the tree the cause why the node is not ready before the rule of its kind is
+	// applied. It ignores errors.
 	Gates []string
 }
 
-// Asked is a node that is asked, and its answer.
+// Asked is a node that was asked, with its answer.
 type Asked struct {
 	Node    *conform.Node
 	No      string // the cause for which it is not ready; "" if it is ready
-	Certain bool   // to succeed
-	Guarded bool   // its guard was evaluated without an error
+	Certain bool   // whether it is certain to succeed
+	Guarded bool   // whether its guard was evaluated without an error
 	Terms   []string
 	Parts   []string // terms of its condition, or of the value of a switch
 	Value   string   // value of a switch
 	Raised  []conform.Hook
-	// Utility and Achieved are the results of its hooks, if they were called.
+	// Utility and Achieved are the results of the node's hooks, if they were called.
 	Utility  float64
 	Achieved bool
 	Active   bool
-	Since    time.Duration   // how long it has been active
-	Left     time.Duration   // time until its interval, its cooldown or its own time is over
+	Since    time.Duration   // time for which it has been active
+	Left     time.Duration   // time until its interval, its cooldown or its own time has passed
 	Ends     int             // number of ends with Success or Failure
-	Drawn    float64         // the draw of a chance
+	Drawn    float64         // draw of a chance
 	Failed   []*conform.Node // children of a parallel that failed in earlier ticks
-	Chosen   *conform.Node   // child that a chooser has chosen
+	Chosen   *conform.Node   // child chosen by a chooser
 }
 
-// account records the nodes that are asked.
+// account records the nodes that were asked.
 type account struct{ asked []*Asked }
 
 // Explain implements conform.Machine. It passes the result to Explained.
@@ -70,7 +70,7 @@ func (w *World) Explain(id conform.Agent) {
 	w.errors.quiet = false
 }
 
-// begin adds a node that is being asked. It returns nil if nothing is recorded.
+// begin records that a node is being asked. It returns nil if nothing is recorded.
 func (d *decision) begin(n *node) *Asked {
 	if d.account == nil {
 		return nil
@@ -103,7 +103,7 @@ func (acc *account) raised(n *node, h conform.Hook, err error) {
 	}
 }
 
-// explain adds the facts by which the answers of nodes can be checked.
+// explain adds facts by which a test can check the answers of nodes.
 func (d *decision) explain(ans answer) *Explanation {
 	e := &Explanation{Asked: d.account.asked, Active: d.a.activeNodes()}
 	for _, in := range ans.plan {

@@ -26,13 +26,13 @@ type agent struct {
 type activation struct {
 	entered  time.Duration // time of the clock at entry
 	memory   *conform.Memory
-	stimulus *stimulus // the stimulus that it has taken, or nil
+	stimulus *stimulus // stimulus that it has taken, or nil
 
-	cursor   *node                    // the child at which it continues, nil before the first
+	cursor   *node                    // child at which it continues, nil before the first
 	order    []*node                  // order of the children of a shuffled kind
-	made     bool                     // the leaf has made its request
-	ended    bool                     // the game has ended that request
-	count    int                      // iterations done
+	made     bool                     // whether the leaf has made its request
+	ended    bool                     // whether the game has ended that request
+	count    int                      // number of finished iterations
 	finished map[*node]conform.Status // children of a parallel that have ended
 }
 
@@ -41,12 +41,12 @@ type survivor struct {
 	cursor  *node         // cursor of the kinds with memory
 	ends    int           // number of ends with Success or Failure
 	success time.Duration // when it last ended with Success
-	cooling bool          // success is set
-	asked   time.Duration // when the node was last asked, for a behavior with an interval or an interval node
-	yes     bool          // the answer of a behavior with an interval at that time
-	known   bool          // asked is set
+	cooling bool          // whether success is set
+	asked   time.Duration // time when the node was last asked, for an interval node or a behavior with an interval
+	yes     bool          // answer at that time, for a behavior with an interval
+	known   bool          // whether asked is set
 
-	entries   int // number of entries in the tick entryTick
+	entries   int // number of entries in tick entryTick
 	entryTick int
 }
 
@@ -95,7 +95,7 @@ func (a *agent) surviving(n *node) *survivor {
 	return s
 }
 
-// remember makes ran the newest entry of the history.
+// remember adds ran to the history as its newest entry.
 func (a *agent) remember(ran map[*node]bool, limit int) {
 	var set []*node
 	for _, n := range a.tree.Nodes {

@@ -2,7 +2,7 @@ package reference
 
 import "github.com/bough-dev/bough/engine/internal/conform"
 
-// A behavior that is ready is open, whatever its children answer.
+// decideBehavior returns an open answer for a ready behavior, whatever its children answer.
 func decideBehavior(d *decision, n *node) (answer, intent) {
 	ans := answer{certainty: open}
 	switch n.Behavior.Children {
@@ -11,7 +11,7 @@ func decideBehavior(d *decision, n *node) (answer, intent) {
 	case "sequential":
 		return ans.and(d.current(n)), intent{}
 	case "goal":
-		if isGoal(n) { // its postcondition has been called already, and is false
+		if isGoal(n) { // its postcondition has been called already, and returned false
 			break
 		}
 		switch yes, err := d.postcondition(n); {
@@ -24,7 +24,8 @@ func decideBehavior(d *decision, n *node) (answer, intent) {
 	return ans.and(d.choose(n, n.Behavior.Children)), intent{}
 }
 
-// actBehavior calls the behavior hook. While that is Running, it runs the children.
+// actBehavior calls the behavior hook. While the hook returns Running, actBehavior also runs the
+// children.
 func actBehavior(t *turn, in intent) (conform.Status, conform.Reason) {
 	n := in.node
 	if has(n, conform.HookBehavior) {
@@ -54,7 +55,7 @@ func actBehavior(t *turn, in intent) (conform.Status, conform.Reason) {
 	return because(conform.Running)
 }
 
-// exclusive plans the first ready child that excludes others, and the ready children before it.
+// exclusive plans the first ready child that is exclusive, and the ready children before it.
 func (d *decision) exclusive(n *node) answer {
 	ans := no
 	for _, c := range n.Children {
@@ -102,7 +103,7 @@ func (t *turn) firstPlanned(nodes []*node) int {
 	return len(nodes)
 }
 
-// A node that includes a tree has the certainty of the root of that tree.
+// decideInclusion returns the answer of the root of the included tree.
 func decideInclusion(d *decision, n *node) answer { return d.decide(n.Children[0]) }
 
 func actInclusion(t *turn, n *node) conform.Status { return t.run(n.Children[0]) }

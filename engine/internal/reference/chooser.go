@@ -2,7 +2,7 @@ package reference
 
 import "github.com/bough-dev/bough/engine/internal/conform"
 
-// A chooser has the certainty of the child that it chooses.
+// decideChooser returns an answer with the certainty of the child that the chooser chooses.
 func decideChooser(d *decision, n *node) answer { return d.choose(n, n.Kind) }
 
 func actChooser(t *turn, n *node) conform.Status {
@@ -56,9 +56,9 @@ func (d *decision) firstReady(children []*node) answer {
 	return no
 }
 
-// highest returns the answer of the ready child with the highest utility. If two are equal, the active child wins,
-// and then the earlier child. Another child replaces the active one only if its utility is higher by more than the
-// inertia.
+// highest returns the answer of the ready child with the highest utility. If two utilities are equal, the active
+// child wins, and then the earlier child. Another child replaces the active one only if its utility is higher by
+// more than the inertia.
 func (d *decision) highest(n *node) answer {
 	best, bestScore := no, 0.0
 	inertia := fraction(n.Param("inertia"))

@@ -57,8 +57,8 @@ func runFile(t *testing.T, path string) {
 	}
 }
 
-// twiceAskedUnlessShown has Decide asked twice in cases whose trace does not
-// show what is asked.
+// twiceAskedUnlessShown makes Decide run twice, except in cases whose trace shows the
+// nodes that are asked.
 func twiceAskedUnlessShown(t *testing.T, c *conform.Case) conform.New {
 	if c.ShowAsked {
 		return New

@@ -2,10 +2,10 @@ package reference
 
 import "github.com/bough-dev/bough/engine/internal/conform"
 
-// certainty says what Decide knows about the result of a node before Act.
+// certainty is what Decide knows about the result of a node before Act.
 type certainty int
 
-// A node that is not ready has the certainty failure.
+// The certainties. That of a node that is not ready is failure.
 const (
 	failure certainty = iota
 	success
@@ -15,21 +15,21 @@ const (
 // answer is the answer of Decide about a node.
 type answer struct {
 	certainty certainty
-	plan      []intent // the node and the nodes below it that will run; none for failure
+	plan      []intent // the node and the nodes below it that will run; empty for failure
 	kept      []*node  // active nodes below it that are neither asked nor exited
 }
 
 // no is the answer of a node that is not ready.
 var no = answer{certainty: failure}
 
-// and returns the answer with the plan and the kept nodes of another answer added to it.
+// and returns ans with the plan and the kept nodes of other added to it.
 func (ans answer) and(other answer) answer {
 	ans.plan = append(ans.plan[:len(ans.plan):len(ans.plan)], other.plan...)
 	ans.kept = append(ans.kept[:len(ans.kept):len(ans.kept)], other.kept...)
 	return ans
 }
 
-// as returns the answer with another certainty.
+// as returns ans with another certainty.
 func (ans answer) as(c certainty) answer {
 	ans.certainty = c
 	return ans
@@ -52,7 +52,7 @@ func (d *decision) decide(n *node) answer {
 		return no
 	}
 	if isGoal(n) && d.achieved(n) {
-		asked.says("", open) // the node is ready, but not chosen
+		asked.says("", open) // the node is ready, but it is not chosen
 		return no
 	}
 	below, in := ruleOf(n).decide(d, n)
@@ -104,8 +104,8 @@ func (d *decision) ready(n *node) (*stimulus, string) {
 	return by, ""
 }
 
-// known returns the last answer of guard and precondition of a behavior with an interval, if the interval has not
-// passed yet.
+// known returns the last answer of guard and precondition of a behavior with an interval. known is false if the
+// interval has passed.
 func (d *decision) known(n *node) (yes, known bool) {
 	s := d.a.surviving(n)
 	if n.Behavior == nil || !s.known || d.clock-s.asked >= n.Behavior.Interval {
@@ -114,7 +114,7 @@ func (d *decision) known(n *node) (yes, known bool) {
 	return s.yes, true
 }
 
-// learn stores such an answer. If only the stimulus is missing, there is no answer.
+// learn records an answer for a behavior with an interval. If only the stimulus is missing, there is no answer.
 func (d *decision) learn(n *node, yes bool) {
 	if n.Behavior == nil || n.Behavior.Interval == 0 {
 		return
@@ -123,7 +123,7 @@ func (d *decision) learn(n *node, yes bool) {
 	d.learned = append(d.learned, func() { s.known, s.yes, s.asked = true, yes, clock })
 }
 
-// storeLearned stores these answers at the end of Decide.
+// storeLearned stores the recorded answers at the end of Decide.
 func (d *decision) storeLearned() {
 	for _, store := range d.learned {
 		store()
@@ -144,8 +144,8 @@ func (d *decision) guardHolds(n *node) bool {
 	return ok && err == nil
 }
 
-// stimulus returns the stimulus that a node holds or would take. It returns nil and true if the node needs none,
-// and false if there is none.
+// stimulus returns the stimulus that a node holds or would take. It returns nil and true if the node needs no
+// stimulus, and false if the stimulus it needs is missing.
 func (d *decision) stimulus(n *node) (*stimulus, bool) {
 	if n.Behavior == nil || n.Behavior.Stimulus == "" {
 		return nil, true
@@ -167,7 +167,7 @@ func (d *decision) preconditionHolds(n *node, by *stimulus) bool {
 	return ok && err == nil
 }
 
-// question is a call of a hook in Decide.
+// question returns a call of a hook in Decide.
 func (d *decision) question(n *node, by *stimulus) conform.Call {
 	c := conform.Call{Agent: d.a.id, Node: n}
 	if by != nil {

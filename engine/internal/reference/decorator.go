@@ -29,8 +29,8 @@ func decoratorRule(kind string) (rule, bool) {
 	return timedRule(kind)
 }
 
-// only runs the only child of a node if the child is planned. If it is not planned, it is not ready and counts as
-// failed.
+// only runs the only child of a node if the child is planned. A child that is not planned is not ready and counts
+// as failed.
 func (t *turn) only(n *node) conform.Status {
 	if _, planned := t.planned[n.Children[0]]; !planned {
 		return conform.Failure
@@ -79,7 +79,7 @@ func decideForceFailure(d *decision, n *node) answer {
 
 func actForceFailure(t *turn, n *node) conform.Status { return t.endingIn(n, conform.Failure) }
 
-// endingIn runs the child. When the child has ended, with any result, endingIn returns s.
+// endingIn runs the child. When the child has ended with any result, endingIn returns s.
 func (t *turn) endingIn(n *node, s conform.Status) conform.Status {
 	if t.only(n) == conform.Running {
 		return conform.Running
@@ -95,7 +95,7 @@ func decideRepeat(d *decision, n *node) answer {
 	return child
 }
 
-// pauses reports whether there is another round that does not begin in this tick.
+// pauses reports whether the next round of a node must wait for the next tick.
 func (a *agent) pauses(n *node) bool {
 	return times(n) == 0 || onePerTick(n) && !a.lastRound(n)
 }
@@ -112,9 +112,9 @@ func decideRetry(d *decision, n *node) answer {
 
 func actRetry(t *turn, n *node) conform.Status { return t.iterate(n, conform.Failure) }
 
-// iterate runs the child again while it ends with goesOn: Success under repeat, and Failure under retry. With a
-// bound it does so up to that many times, several times in one tick if possible. Without a bound, it does so once
-// in each tick.
+// iterate runs the child again while it ends with again: Success under repeat, and Failure under retry. If there
+// is a bound on the number of rounds, several rounds may run in one tick. Without a bound, one round runs in each
+// tick.
 func (t *turn) iterate(n *node, again conform.Status) conform.Status {
 	begun := t.a.active[n.Children[0]] == nil
 	status := t.only(n)
@@ -181,7 +181,7 @@ func decideLoop(d *decision, n *node) answer {
 	return child
 }
 
-// lastRound reports whether a loop ends with the next success of its child.
+// lastRound reports whether the next success of its child ends the loop.
 func (a *agent) lastRound(n *node) bool {
 	done := 0
 	if active := a.active[n]; active != nil {

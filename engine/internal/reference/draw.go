@@ -7,7 +7,7 @@ import (
 )
 
 // draw returns draw k of a node, a number in [0, 1). It depends only on the seed, the agent, the node, the tick of
-// the world, and the number of entries of the node in that tick. So asking twice gives the same answer.
+// the world, and the number of entries of the node in that tick. So asking twice gives the same number.
 func (d *decision) draw(n *node, k int) float64 {
 	entries := 0
 	if s := d.a.surviving(n); s.entryTick == d.tick {
@@ -41,7 +41,7 @@ func (t *turn) countEntry(n *node) {
 	s.entries++
 }
 
-// pick returns the index of the node that draw u selects by weight. It returns false if no node has a weight.
+// pick returns the index of the node that draw u selects by weight. ok is false if no node has a weight.
 func pick(nodes []*node, u float64) (int, bool) {
 	sum := 0.0
 	for _, n := range nodes {
@@ -86,8 +86,8 @@ func (d *decision) drawn(n *node) answer {
 	return no
 }
 
-// shuffled returns the children of n in the drawn order: repeated draws by weight from the remaining children.
-// Children of weight 0 come last, in the order of the tree.
+// shuffled returns the children of n in a drawn order. It repeatedly draws a child, by weight, from the remaining
+// ones. Children of weight 0 come last, in the order of the tree.
 func (d *decision) shuffled(n *node) []*node {
 	if active := d.a.active[n]; active != nil {
 		return active.order
@@ -128,7 +128,7 @@ func actShuffled(t *turn, in intent) (conform.Status, conform.Reason) {
 	return because(t.actInTurn(in.node, t.a.active[in.node].order, goesOn))
 }
 
-// decideChance draws only while the node is inactive.
+// decideChance makes a draw only while the node is inactive.
 func decideChance(d *decision, n *node) answer {
 	if d.a.active[n] == nil && d.draw(n, 0) >= fraction(n.Args[0]) {
 		return no

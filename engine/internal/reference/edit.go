@@ -48,7 +48,7 @@ func (e edit) migrate(w *World, a *agent) {
 	}
 	for _, c := range a.requests {
 		for _, r := range []*request{c.active, c.inForce} {
-			if r != nil && r.node != nil && e.from[r.node] == nil { // active and inForce may be the same request
+			if r != nil && r.node != nil && e.from[r.node] == nil { // the active request may also be the one in force
 				r.node = e.to[r.node]
 			}
 		}
@@ -60,7 +60,7 @@ func (e edit) migrate(w *World, a *agent) {
 // keepsTurn returns true.
 func (e edit) staying(a *agent) map[*node]bool {
 	stays := map[*node]bool{}
-	for _, n := range e.next.Nodes { // parents first
+	for _, n := range e.next.Nodes { // parents come first
 		o := e.from[n]
 		stays[n] = o != nil && a.active[o] != nil && (n.Parent == nil || stays[n.Parent]) && e.keepsTurn(a.active[o], o, n)
 	}
@@ -83,7 +83,7 @@ func (e edit) keepsTurn(active *activation, o, n *node) bool {
 // isChild reports whether the old node c is a child of n in the new tree.
 func (e edit) isChild(c, n *node) bool { return e.to[c] != nil && e.to[c].Parent == n }
 
-// moved returns the new nodes for old nodes. Nodes that are gone are left out.
+// moved returns the new nodes for old nodes. It omits nodes that are gone.
 func (e edit) moved(nodes []*node) []*node {
 	var list []*node
 	for _, o := range nodes {

@@ -36,8 +36,8 @@ func newLedger() ledger {
 	}
 }
 
-// note records a call of a hook. Calls of on_exit between ticks are reported like others, but they do not count for
-// quarantine.
+// note records a call of a hook. Errors of on_exit between ticks are reported like others, but they do not count
+// for quarantine.
 func (w *World) note(c conform.Call, h conform.Hook, err error) {
 	key := hook{c.Node.Behavior, h}
 	if w.errors.quiet {
@@ -71,8 +71,8 @@ func (w *World) notePart(c conform.Call, what conform.Hook, err error) {
 	}
 }
 
-// count ends a tick of the world. If every call of a hook raised an error, the hook gets one more strike. If a call
-// was good, its strikes are reset.
+// count ends a tick of the world. A hook gets one more strike if all of its calls raised an error. If a call raised
+// no error, the strikes are reset.
 func (l *ledger) count(limit int) {
 	for key, o := range l.calls {
 		switch {

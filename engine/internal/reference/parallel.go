@@ -6,7 +6,7 @@ func decideParallel(d *decision, n *node) answer { return d.together(n, n.Childr
 
 func actParallel(t *turn, n *node) conform.Status { return t.runTogether(n, n.Children) }
 
-// tally counts the children of a parallel by their results, or by the results that are certain.
+// tally counts the children of a parallel by their results, or by their certain results.
 type tally struct{ succeeded, failed, unfinished int }
 
 // verdict returns the result of the parallel. Success is checked first.
@@ -21,7 +21,7 @@ func (c tally) verdict(n *node, children int) conform.Status {
 	return conform.Running
 }
 
-// quotas returns how many children must succeed and how many must fail.
+// quotas returns the numbers of children that must succeed and that must fail.
 func quotas(n *node, children int) (m, k int) {
 	m = limit(n, "success", children, children)
 	return m, limit(n, "failure", children, children-m+1)
@@ -45,7 +45,7 @@ func skips(n *node) bool { return n.Param("unready") == "skip" }
 func (d *decision) together(n *node, children []*node) answer {
 	var ans answer
 	var c tally
-	soFar := open // certainty of the children up to the one that decides
+	soFar := open // certainty of the children asked so far
 	if decidesEach(n) {
 		c = d.a.ended(n, children)
 	}
@@ -84,8 +84,7 @@ func (d *decision) together(n *node, children []*node) answer {
 // decidesEach reports whether the counts are checked after each child.
 func decidesEach(n *node) bool { return n.Param("decide") == "each" }
 
-// certainSoFar returns which of the two numbers has been reached after some of the children. The result must not
-// depend on children that are open.
+// certainSoFar returns the certainty after some of the children. It must not depend on children that are open.
 func (c tally) certainSoFar(n *node, children int) certainty {
 	m, k := quotas(n, children)
 	switch {
@@ -97,7 +96,7 @@ func (c tally) certainSoFar(n *node, children int) certainty {
 	return open
 }
 
-// reached returns which of the two numbers has been reached. Success is checked first.
+// reached returns the result if one of the two numbers has been reached. Success is checked first.
 func (c tally) reached(n *node, children int) conform.Status {
 	m, k := quotas(n, children)
 	switch {
@@ -109,7 +108,7 @@ func (c tally) reached(n *node, children int) conform.Status {
 	return conform.Running
 }
 
-// certaintyOf returns the certainty for a status.
+// certaintyOf converts a status to a certainty.
 func certaintyOf(s conform.Status) certainty {
 	return map[conform.Status]certainty{conform.Success: success, conform.Failure: failure, conform.Running: open}[s]
 }
@@ -126,7 +125,7 @@ func (c *tally) add(s conform.Status) {
 	}
 }
 
-// resultOf returns the status for a certainty; open gives Running.
+// resultOf converts a certainty to a status; open gives Running.
 func resultOf(c certainty) conform.Status {
 	return map[certainty]conform.Status{failure: conform.Failure, success: conform.Success, open: conform.Running}[c]
 }
@@ -143,7 +142,7 @@ func (c tally) certain(n *node, children int) certainty {
 	return open
 }
 
-// certainSkipping is the variant of certain for unready=skip. The parallel is not ready if no child is.
+// certainSkipping is the variant of certain for unready=skip. The parallel is not ready if no child is ready.
 func (c tally) certainSkipping(anyReady bool) certainty {
 	switch {
 	case !anyReady || c.unfinished == 0 && c.failed > 0:
@@ -154,7 +153,7 @@ func (c tally) certainSkipping(anyReady bool) certainty {
 	return open
 }
 
-// ended counts the children that have ended in earlier ticks.
+// ended counts the children that ended in earlier ticks.
 func (a *agent) ended(n *node, children []*node) (c tally) {
 	for _, child := range children {
 		if result := a.finished(n, child); result != conform.None {
@@ -164,7 +163,7 @@ func (a *agent) ended(n *node, children []*node) (c tally) {
 	return c
 }
 
-// finished returns how a child has ended in an earlier tick, or None.
+// finished returns the result of a child that ended in an earlier tick, otherwise None.
 func (a *agent) finished(n, child *node) conform.Status {
 	if active := a.active[n]; active != nil {
 		return active.finished[child]
@@ -172,7 +171,7 @@ func (a *agent) finished(n, child *node) conform.Status {
 	return conform.None
 }
 
-// runTogether runs the planned children. A child that is neither planned nor finished is not ready: it counts as
+// runTogether runs the planned children. A child that is neither planned nor finished is not ready. It counts as
 // failed in this tick or, with unready=skip, is not counted.
 func (t *turn) runTogether(n *node, children []*node) conform.Status {
 	var c tally
@@ -206,7 +205,7 @@ func (t *turn) runTogether(n *node, children []*node) conform.Status {
 	return c.verdict(n, len(children))
 }
 
-// With unready=skip, the node ends when no child is running.
+// verdictSkipping returns the result of a parallel with unready=skip, which ends when no child is running.
 func (c tally) verdictSkipping() conform.Status {
 	switch {
 	case c.unfinished > 0:

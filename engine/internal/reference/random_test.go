@@ -12,13 +12,12 @@ import (
 	"pgregory.net/rapid"
 )
 
-// drawing makes rapid the source of a case, so that rapid shrinks it.
+// drawing is a source of cases that draws from rapid, which shrinks failing cases.
 type drawing struct{ t *rapid.T }
 
 func (d drawing) IntN(n int) int { return rapid.IntRange(0, n-1).Draw(d.t, "") }
 
-// twiceAsked makes worlds that fail a test when Decide answers differently the
-// second time.
+// twiceAsked makes worlds that fail a test if a second Decide gives another answer.
 func twiceAsked(t interface{ Errorf(string, ...any) }) conform.New {
 	return func(c *conform.Case, s *conform.Script) (conform.Machine, error) {
 		m, err := New(c, s)
@@ -33,8 +32,8 @@ func twiceAsked(t interface{ Errorf(string, ...any) }) conform.New {
 	}
 }
 
-// holds checks one random case: the laws, that asking twice changes nothing,
-// and that the case written and read again runs the same way.
+// holds checks one random case. The laws must hold, asking twice must change nothing, and the
+// case must run the same way after it was written and read again.
 func holds(t interface {
 	Errorf(string, ...any)
 	Fatalf(string, ...any)
@@ -88,8 +87,8 @@ func TestManyRandomTrees(t *testing.T) {
 	}
 }
 
-// TestExplainChangesNothing asks between all steps what the agents would do, and checks that the
-// rest of the run is the same as without asking.
+// TestExplainChangesNothing explains all agents before each step, and checks that the other
+// steps have the same results as without explanations.
 func TestExplainChangesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := conform.Random(drawing{t}, conform.AllKinds()...)
@@ -108,9 +107,9 @@ func TestExplainChangesNothing(t *testing.T) {
 	})
 }
 
-// TestMonitorIsWhatItIsWrittenOut compares monitors with the form that N27 gives for them, a
-// reactive_sequence of the conditions and a parallel of the rest. It checks that the behaviors
-// below are called in the same way.
+// TestMonitorIsWhatItIsWrittenOut compares monitors with the equivalent form in rule N27, a
+// reactive_sequence of the conditions and a parallel of the other children. It checks that the
+// behaviors are called in the same way.
 func TestMonitorIsWhatItIsWrittenOut(t *testing.T) {
 	for seed := range uint64(1500) {
 		var results [2]conform.Result
@@ -133,8 +132,8 @@ func TestMonitorIsWhatItIsWrittenOut(t *testing.T) {
 	}
 }
 
-// monitorText writes a random tree of monitors and a few others, with them or written
-// out.
+// monitorText generates a random tree with monitors or, if long is set, with their equivalent
+// form.
 type monitorText struct {
 	src           *rand.Rand
 	long          bool
@@ -185,7 +184,7 @@ func (m *monitorText) monitor(depth, below int) {
 	m.nodes(depth+1, below, rest)
 }
 
-// calls writes the calls of a step, by agent.
+// calls returns the calls of a step, by agent.
 func calls(events [][]conform.Event) string {
 	var b strings.Builder
 	for a, list := range events {

@@ -16,8 +16,8 @@ func decideReactiveFallback(d *decision, n *node) answer {
 	return d.decideReactively(n, n.Children, failure)
 }
 
-// decideReactively is like walk, for a reactive composite: if the walk stops at a child that is open, the active
-// children of n after it are kept.
+// decideReactively is like walk, for a reactive composite. If the walk stops at an open child, decideReactively
+// keeps the active children of n after that child.
 func (d *decision) decideReactively(n *node, children []*node, goesOn certainty) answer {
 	ans := d.walk(children, goesOn)
 	if ans.certainty != open {
@@ -35,7 +35,7 @@ func (d *decision) decideReactively(n *node, children []*node, goesOn certainty)
 	return ans
 }
 
-// activeUnder returns the active nodes among n and the nodes below it.
+// activeUnder returns the active nodes among n and its descendants.
 func (a *agent) activeUnder(n *node) []*node {
 	return slices.DeleteFunc(a.activeNodes(), func(m *node) bool { return !m.Under(n) })
 }
@@ -60,7 +60,7 @@ func (t *turn) goReactively(n *node, count int, goesOn conform.Status) conform.S
 	return goesOn
 }
 
-// abortAll aborts nodes, starting with the last.
+// abortAll aborts nodes, beginning with the last.
 func (t *turn) abortAll(nodes []*node) {
 	for _, n := range slices.Backward(nodes) {
 		t.abort(n)
@@ -84,7 +84,7 @@ func actMonitor(t *turn, n *node) conform.Status {
 	rest := n.Children[k:]
 	undecided := t.firstPlanned(n.Children) < k && !t.anyPlanned(rest)
 	if status := t.goReactively(n, k, conform.Success); status != conform.Success {
-		clear(t.a.active[n].finished) // the parallel part is aborted together with its children
+		clear(t.a.active[n].finished) // the parallel part is aborted with its children
 		return status
 	}
 	if undecided {
@@ -115,5 +115,5 @@ func (t *turn) anyPlanned(nodes []*node) bool {
 	return slices.ContainsFunc(nodes, func(n *node) bool { _, planned := t.planned[n]; return planned })
 }
 
-// conditions returns how many of a monitor's children are conditions.
+// conditions returns the number of a monitor's children that are conditions.
 func conditions(n *node) int { return min(max(1, number(n, "conditions", 1)), len(n.Children)) }

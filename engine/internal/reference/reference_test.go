@@ -14,12 +14,12 @@ import (
 
 func TestEveryKindHasARule(t *testing.T) {
 	for _, k := range conform.Kinds {
-		ruleOf(&node{Kind: k.Name}) // panics if there is none
+		ruleOf(&node{Kind: k.Name}) // panics if there is no rule
 	}
 }
 
-// TestShareNothing checks that the package shares nothing with the engine, so that a fault of the
-// engine cannot hide in the code that tests it.
+// TestShareNothing checks that the package shares no code with the engine, so that a mistake of
+// the engine cannot be hidden by the code that tests it.
 func TestShareNothing(t *testing.T) {
 	const ours = "github.com/bough-dev/bough/"
 	allowed := []string{ours + "engine/diag", ours + "engine/internal/conform"}
@@ -43,7 +43,7 @@ func TestShareNothing(t *testing.T) {
 	}
 }
 
-// TestReadme runs the case that the README of the corpus begins with.
+// TestReadme runs the case at the beginning of the corpus README.
 func TestReadme(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join(corpus, "README.md"))
 	if err != nil {

@@ -2,7 +2,7 @@ package reference
 
 import "github.com/bough-dev/bough/engine/internal/conform"
 
-// request is a request that an agent has made, or that befalls it.
+// request is a request that an agent has made, or that befalls the agent.
 type request struct {
 	conform.Request
 	node *node // node that made the request
@@ -67,7 +67,7 @@ func (a *agent) dropRequests(n *node) {
 }
 
 // chooseRequests is called at the end of the tick of an agent. On each channel the request with the highest
-// priority wins. If several have it, the one in force wins, then a passive one, then the latest.
+// priority wins. Among requests of equal priority, the one in force wins, then a passive one, then the latest.
 func (a *agent) chooseRequests() {
 	for _, c := range a.requests {
 		best := c.active
@@ -89,7 +89,7 @@ func (w *World) Befall(id conform.Agent, r conform.Request) {
 	c.passive = append(c.passive, &request{Request: r})
 }
 
-// End implements conform.Machine. A node whose request was ended finds this out when it runs next.
+// End implements conform.Machine. A node whose request was ended learns this when it runs next.
 func (w *World) End(id conform.Agent, name string) {
 	a := w.agents[id]
 	c := a.channel(name)

@@ -12,16 +12,16 @@ import (
 
 // rule is the rule of a kind of node.
 type rule struct {
-	// decide is called when nothing before the rule refuses. It returns the certainty of the node, and plans and
-	// keeps nodes below it, but not the node itself. The intent is passed to act in this tick.
+	// decide is called when all checks before the rule have succeeded. It returns the certainty of the node. It
+	// plans and keeps nodes below the node, but not the node itself. The intent is passed to act in this tick.
 	decide func(*decision, *node) (answer, intent)
-	// act runs the node, which is active. It returns the status and, unless this is Running, the reason for the
-	// exit.
+	// act runs the node, which must be active. It returns the status and, unless the status is Running, the reason
+	// for the exit.
 	act func(*turn, intent) (conform.Status, conform.Reason)
 }
 
-// plain makes a rule of functions that need neither an intent nor a reason. All kinds except behaviors have such
-// rules.
+// plain returns a rule for functions that need neither an intent nor a reason. All kinds except behaviors have
+// such rules.
 func plain(decide func(*decision, *node) answer, act func(*turn, *node) conform.Status) rule {
 	return rule{
 		decide: func(d *decision, n *node) (answer, intent) { return decide(d, n), intent{} },
@@ -78,7 +78,7 @@ func ruleOf(n *node) rule {
 	return leafRule(n.Kind)
 }
 
-// checkParams checks the parameters of a node for the assumptions of the rules.
+// checkParams checks that the parameters of a node satisfy the assumptions of the rules.
 func checkParams(n *node) error {
 	for _, p := range n.Params {
 		if slices.Contains(numeric, p.Name) && !isNumber(p.Value) && p.Value != "one" && p.Value != "all" {
@@ -140,7 +140,7 @@ func seconds(n *node) time.Duration {
 	return time.Duration(fraction(n.Args[0]) * float64(time.Second))
 }
 
-// number returns a named parameter. If it is not given, it returns otherwise.
+// number returns a named parameter, or otherwise if the parameter is not given.
 func number(n *node, name string, otherwise int) int {
 	v := n.Param(name)
 	if v == "" {

@@ -11,8 +11,8 @@ func remembers(n *node) bool {
 	return n.Kind == "sequence_with_memory" || n.Kind == "fallback_with_memory"
 }
 
-// resume returns the index of the child at which a node continues: the current child, the child in its memory, or
-// the first.
+// resume returns the index of the child at which a node continues: the current child, the remembered child, or
+// the first child.
 func (a *agent) resume(n *node) int {
 	var cursor *node
 	switch {
@@ -24,7 +24,7 @@ func (a *agent) resume(n *node) int {
 	return max(0, slices.Index(n.Children, cursor))
 }
 
-// move sets the cursor to a child; nil is before the first.
+// move makes c the child at the cursor; nil is before the first child.
 func (a *agent) move(n, c *node) {
 	a.active[n].cursor = c
 	if remembers(n) {
@@ -32,7 +32,7 @@ func (a *agent) move(n, c *node) {
 	}
 }
 
-// decideSequence asks children while they are certain to succeed, up to the first one that is open.
+// decideSequence asks children while they are certain to succeed, up to the first child that is open.
 func decideSequence(d *decision, n *node) answer {
 	children := n.Children[d.a.resume(n):]
 	if onePerTick(n) {
@@ -53,8 +53,8 @@ func decideSequence(d *decision, n *node) answer {
 // onePerTick reports whether at most one child or round may begin in a tick.
 func onePerTick(n *node) bool { return n.Param("per_tick") == "one" }
 
-// decideFallback is like decideSequence, but asks children while they are not ready. If an inactive node with
-// memory finds no ready child from its cursor on, it has failed as a whole and starts from the first child.
+// decideFallback is like decideSequence, but asks children while they are certain to fail. If an inactive node
+// with memory finds no ready child from its cursor on, it has failed as a whole and starts from the first child.
 func decideFallback(d *decision, n *node) answer {
 	first := d.a.resume(n)
 	ans := d.walk(n.Children[first:], failure)
@@ -65,8 +65,8 @@ func decideFallback(d *decision, n *node) answer {
 }
 
 // walk asks children while they are certain to have the result with which a composite continues: success for a
-// sequence, failure for a fallback. The first child with another certainty decides. If there is none, the answer
-// has that certainty.
+// sequence, failure for a fallback. The answer has the certainty of the first child with another certainty, or
+// goesOn if there is none.
 func (d *decision) walk(children []*node, goesOn certainty) answer {
 	all := answer{certainty: goesOn}
 	for _, c := range children {

@@ -10,15 +10,15 @@ import (
 // stimulus is a stimulus that was posted to an agent.
 type stimulus struct {
 	conform.Stimulus
-	seen    bool          // the agent has received it, so decisions may use it
+	seen    bool          // whether the agent has received it, so that decisions may use it
 	since   time.Duration // time of the clock when the agent received it
-	taken   bool          // a node was entered with it
+	taken   bool          // whether a node was entered with it
 	holders int           // number of active nodes that were entered with it
-	grace   bool          // released by a reload: stays for one more decision
+	grace   bool          // whether a reload has released it, so that it stays for one more decision
 }
 
-// deliver makes the stimuli that were posted since the last tick of the agent visible, and removes expired ones. A
-// stimulus that is taken does not expire.
+// deliver makes the stimuli that were posted since the last tick of the agent visible, and removes expired ones.
+// Taken stimuli do not expire.
 func (a *agent) deliver(clock time.Duration) {
 	a.stimuli = slices.DeleteFunc(a.stimuli, func(s *stimulus) bool {
 		grace := s.grace
@@ -39,7 +39,7 @@ func (a *agent) deliver(clock time.Duration) {
 // maxStimuli is the number of stimuli that an agent can hold.
 const maxStimuli = 256
 
-// makeRoom drops the oldest stimulus that is not taken if there is no room.
+// makeRoom drops the oldest stimulus that is not taken if the agent holds too many.
 func (a *agent) makeRoom() {
 	if len(a.stimuli) < maxStimuli {
 		return
@@ -49,14 +49,13 @@ func (a *agent) makeRoom() {
 	}
 }
 
-// posting is a stimulus that a leaf has posted, with the number of its agent.
+// posting is a stimulus posted by a leaf, with the number of the receiving agent.
 type posting struct {
 	to       int
 	stimulus conform.Stimulus
 }
 
-// deliverPosts delivers the stimuli that leaves have posted in the tick. It drops stimuli for agents that do not
-// exist.
+// deliverPosts delivers the stimuli that leaves have posted in the tick. It drops stimuli for nonexistent agents.
 func (w *World) deliverPosts() {
 	for _, p := range w.posts {
 		if p.to >= 1 && p.to <= len(w.agents) && !w.agents[p.to-1].gone {
@@ -66,7 +65,7 @@ func (w *World) deliverPosts() {
 	w.posts = nil
 }
 
-// offer returns the stimulus of that name that a node may take: the oldest one that is not taken, or nil.
+// offer returns the stimulus of that name that a node may take. This is the oldest one that is not taken, or nil.
 func (a *agent) offer(name string) *stimulus {
 	for _, s := range a.stimuli {
 		if s.Name == name && s.seen && !s.taken {
@@ -76,13 +75,13 @@ func (a *agent) offer(name string) *stimulus {
 	return nil
 }
 
-// take makes a node that is entered a holder of s.
+// take records that a node that holds s was entered.
 func (s *stimulus) take() {
 	s.taken = true
 	s.holders++
 }
 
-// release is called when a holder of s was exited. If a reload was the reason and no other node holds s, s can be
+// release is called when a holder of s was exited. If the reason was a reload and no other node holds s, s can be
 // taken again, and stays for at least one more decision.
 func (s *stimulus) release(why conform.Reason) {
 	s.holders--
@@ -91,8 +90,8 @@ func (s *stimulus) release(why conform.Reason) {
 	}
 }
 
-// dropUsed removes stimuli that were taken and that no node holds any more. It is called at the end of the tick of
-// the agent: before that, another node planned by the same Decide may be entered with the stimulus.
+// dropUsed removes stimuli that were taken and that no node holds any more. It is called at the end of the agent's
+// tick, since until then another node planned by the same Decide may be entered with the stimulus.
 func (a *agent) dropUsed() {
 	a.stimuli = slices.DeleteFunc(a.stimuli, func(s *stimulus) bool { return s.taken && s.holders == 0 })
 }

@@ -88,7 +88,7 @@ func decideInterval(d *decision, n *node) answer {
 	return ans
 }
 
-// If no active child can continue, the node is Running.
+// actInterval runs the child if it is planned. Otherwise no active node can continue, and the node is Running.
 func actInterval(t *turn, n *node) conform.Status {
 	if _, planned := t.planned[n.Children[0]]; !planned {
 		return conform.Running
@@ -110,7 +110,7 @@ func actDelay(t *turn, n *node) conform.Status {
 	return t.run(n.Children[0])
 }
 
-// When the time is reached, Failure is certain.
+// decideTimeout returns no when the time has passed, since Failure is then certain.
 func decideTimeout(d *decision, n *node) answer {
 	if d.elapsed(d.a, n) >= seconds(n) {
 		return no

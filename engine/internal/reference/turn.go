@@ -7,7 +7,7 @@ import (
 	"github.com/bough-dev/bough/engine/internal/conform"
 )
 
-// turn is one tick of one agent: it carries out what the decision plans.
+// turn is one tick of one agent. It executes the plan of the decision.
 type turn struct {
 	*World
 	a        *agent
@@ -21,14 +21,14 @@ type turn struct {
 // intent says how to run a planned node.
 type intent struct {
 	node     *node
-	by       *stimulus // stimulus that it takes, or nil
-	achieved bool      // its own postcondition holds (children=goal)
+	by       *stimulus // stimulus that the node takes, or nil
+	achieved bool      // whether the node's own postcondition holds (children=goal)
 	order    []*node   // order drawn for its children
-	unasked  bool      // an interval has planned it because it is active
+	unasked  bool      // whether an interval has planned the node because it is active
 }
 
-// waitsForInterval reports whether a node has nothing to do until the interval above it decides again: it has children, and
-// none of them is planned since none is active.
+// waitsForInterval reports whether a node has nothing to do until the interval above it decides again. This is so if
+// the interval has planned the node because it is active, and none of its children is planned.
 func (in intent) waitsForInterval(t *turn) bool {
 	return in.unasked && len(in.node.Children) > 0 && !t.anyPlanned(in.node.Children)
 }
@@ -56,7 +56,7 @@ func (w *World) turn(a *agent) {
 	a.chooseRequests()
 }
 
-// setPlan makes the answer of Decide the plan, and reports whether the node that was asked is ready.
+// setPlan makes the answer of Decide the plan, and reports whether that node is ready.
 func (t *turn) setPlan(ans answer) bool {
 	t.decision.storeLearned()
 	for _, in := range ans.plan {
@@ -68,8 +68,8 @@ func (t *turn) setPlan(ans answer) bool {
 	return ans.certainty != failure
 }
 
-// exitUnplanned is Exit (rule D5) for n and the nodes below it: it exits the active nodes that are neither planned
-// nor kept, highest index first.
+// exitUnplanned is Exit (rule D5) for n and its descendants. It exits the active nodes that are neither planned nor
+// kept, highest index first.
 func (t *turn) exitUnplanned(n *node) {
 	for _, m := range slices.Backward(t.a.activeNodes()) {
 		if _, planned := t.planned[m]; !planned && !t.kept[m] && m.Under(n) {
@@ -78,8 +78,8 @@ func (t *turn) exitUnplanned(n *node) {
 	}
 }
 
-// run is Act (rule D6) for a planned node: it enters the node if it is not active, runs the rule of its kind, and
-// exits the node if it has ended.
+// run is Act (rule D6) for a planned node. It enters the node if the node is not active, runs the rule of its kind,
+// and exits the node if it has ended.
 func (t *turn) run(n *node) conform.Status {
 	in := t.planned[n]
 	delete(t.planned, n)
@@ -97,9 +97,9 @@ func (t *turn) run(n *node) conform.Status {
 	return t.end(n, status, why)
 }
 
-// decideAndAct runs a node in Act. If Decide has not planned the node, it is decided now. If it is then not ready,
-// decideAndAct returns false, and aborts the node if it was active. Otherwise decideAndAct exits those nodes below
-// it that are no longer planned before any node is entered.
+// decideAndAct runs a node in Act. A node that Decide has not planned is decided first. If the node is not ready,
+// decideAndAct aborts it if it was active, and ready is false. Otherwise, before any node is entered, decideAndAct
+// exits the nodes below it that are no longer planned.
 func (t *turn) decideAndAct(n *node) (status conform.Status, ready bool) {
 	if _, planned := t.planned[n]; !planned {
 		ans := t.decision.decide(n)
@@ -139,8 +139,8 @@ func (t *turn) enter(in intent) error {
 	return err
 }
 
-// end carries out rule D7: it aborts the descendants of a node that has ended, and then exits the node. Planned
-// nodes below it do not run.
+// end implements rule D7. It aborts the descendants of a node that has ended, and then exits the node. Planned nodes
+// below the node do not run.
 func (t *turn) end(n *node, s conform.Status, why conform.Reason) conform.Status {
 	t.exitSubtree(t.a, n, conform.ByAbort, why)
 	t.dropPlan(n)
@@ -179,7 +179,7 @@ func (w *World) exit(a *agent, n *node, why conform.Reason) {
 	delete(a.active, n)
 }
 
-// call is a call of a hook of an active node.
+// call returns a call of a hook of an active node.
 func (w *World) call(a *agent, n *node) conform.Call {
 	c := conform.Call{Agent: a.id, Node: n, Memory: a.active[n].memory}
 	if s := a.active[n].stimulus; s != nil {

@@ -32,7 +32,7 @@ type World struct {
 	Explained func(conform.Agent, *Explanation)
 }
 
-// New makes a world for a case. It returns an error if a node of the case has invalid parameters.
+// New returns a world for a case. It returns an error if a node of the case has invalid parameters.
 func New(c *conform.Case, s *conform.Script) (conform.Machine, error) {
 	for _, t := range c.Trees {
 		for _, n := range t.Nodes {
@@ -68,7 +68,7 @@ func (w *World) Tick(dt time.Duration) {
 }
 
 // settleBoard stores the values that hooks have written to the board. Agents are ticked in order, so the last
-// writer wins.
+// write wins.
 func (w *World) settleBoard() {
 	for _, e := range w.writes {
 		w.board[e.Name] = e.Value
@@ -128,8 +128,8 @@ func (w *World) Switch(id conform.Agent, t *conform.Tree) {
 // Pause implements conform.Machine.
 func (w *World) Pause(id conform.Agent, paused bool) { w.agents[id].paused = paused }
 
-// Save implements conform.Machine. The nodes that must restart are exited by the old code. Then all errors of the
-// behavior are removed. A deleted behavior has no active nodes.
+// Save implements conform.Machine. Nodes that must restart are exited by the old code. Then all errors of the
+// behavior are removed. If the file was deleted before, the behavior has no active nodes.
 func (w *World) Save(b *conform.Behavior) {
 	w.change(b, b.RestartOnReload)
 	delete(w.missing, b)
@@ -141,8 +141,8 @@ func (w *World) Delete(b *conform.Behavior) {
 	w.missing[b] = true
 }
 
-// change replaces a behavior by another version. If its nodes cannot continue, they are exited, together with all
-// nodes below them.
+// change replaces a behavior by another version. If exits is set, its nodes cannot continue, so they are exited
+// together with all nodes below them.
 func (w *World) change(b *conform.Behavior, exits bool) {
 	for _, a := range w.agents {
 		if exits {

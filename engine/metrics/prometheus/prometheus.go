@@ -72,8 +72,8 @@ func (p *page) Histogram(name, help string, h *metrics.Histogram, labels ...stri
 	p.line(name+"_count", float64(n), labels...)
 }
 
-// helpText and labelText escape what the text format requires, and nothing else: strconv.Quote writes \x01, which
-// Prometheus does not read.
+// helpText and labelText escape only the characters that the text format requires to be escaped. strconv.Quote
+// would write \x01, which Prometheus cannot read.
 var (
 	helpText  = strings.NewReplacer(`\`, `\\`, "\n", `\n`)
 	labelText = strings.NewReplacer(`\`, `\\`, "\n", `\n`, `"`, `\"`)

@@ -8,7 +8,8 @@ import (
 	"github.com/bough-dev/bough/engine/metrics/prometheus"
 )
 
-// TestExporter checks the text of a page: buckets are cumulative, and figures of one name have one help.
+// TestExporter checks the text of a page. Buckets must be cumulative, and figures of one name must have
+// only one help text.
 func TestExporter(t *testing.T) {
 	e := prometheus.New()
 	for range 2 { // the second Update replaces the first

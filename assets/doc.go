@@ -75,7 +75,8 @@
 //	bundle.go, users.go     a version, and which of its nodes run a behavior
 //	content.go, hasher.go   its texts, and their hash
 //	versions.go             which versions are kept
-//	rollback.go, pin.go     an older version in force again; changed files that are kept out
+//	rollback.go             an older version in force again
+//	pin.go                  changed files that are kept out
 //
 // Below this package are archive (a bundle as one file), refactor (renaming) and reload (the way
 // of a save). They import this package, and it imports none of them.

@@ -131,7 +131,7 @@ func (m *Manager) Reload(paths []string) *Report {
 // also call Versions and Previous.
 func (m *Manager) Prepare(paths []string) *Prepared {
 	if m.Pinned() {
-		return m.note(paths)
+		return m.notePinned(paths)
 	}
 	return m.round().prepare(paths)
 }

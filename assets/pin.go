@@ -80,3 +80,45 @@ func (p *pin) stale() error {
 	}
 	return fmt.Errorf("the game is pinned, and files differ from what is in force: %s; unpin it first", strings.Join(sortedKeys(p.waiting), ", "))
 }
+
+// Pin keeps the files in force as they are: until Unpin, Prepare only records changes. Pin does not affect trees
+// that are made by code.
+func (m *Manager) Pin() { m.pin.begin() }
+
+// Pinned reports whether Pin or Rollback keeps changed files from taking effect.
+func (m *Manager) Pinned() bool { return m.pin.isSet() }
+
+// Waiting returns the sorted paths of the files that are known to wait for Unpin: they have changed, and do not
+// take effect while the manager is pinned.
+func (m *Manager) Waiting() []string { return sortedKeys(m.pin.waiting) }
+
+// Unpin ends the pin, and loads all files that differ from those in force, as one round. The
+// report is nil if no file differs, or if there was no pin.
+func (m *Manager) Unpin() *Report {
+	if !m.Pinned() {
+		return nil
+	}
+	m.pin.end()
+	r := m.round()
+	r.rescan()
+	if len(r.changed) == 0 {
+		return nil
+	}
+	return r.finish().Install()
+}
+
+// notePinned records changes of files without loading the files. Its report lists the files whose text has changed since
+// they were last read. If there are none, notePinned returns nil.
+func (m *Manager) notePinned(paths []string) *Prepared {
+	files := map[string]bool{}
+	for _, name := range paths {
+		if m.root.reads(name) && m.pin.wait(name, m.root.sum(name)) {
+			files[name] = true
+		}
+	}
+	if len(files) == 0 {
+		return nil
+	}
+	rep := &Report{Version: m.bundle.Version, Hash: m.bundle.Hash, Noted: sortedKeys(files), Waiting: m.Waiting()}
+	return &Prepared{m: m, report: rep}
+}

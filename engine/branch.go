@@ -112,8 +112,8 @@ func (switchCase) decide(wk *worker, i int32, n *node) Certainty {
 		wk.partFault(i, partSwitch, x.Source(), err)
 		return Refused
 	}
-	if wk.ctx.rec != nil {
-		wk.ctx.rec.note(i, x.Source(), v.String())
+	if wk.ctx.explainer != nil {
+		wk.ctx.explainer.note(i, x.Source(), v.String())
 	}
 	for c := i + 1; c < n.end; c = wk.prog.nodes[c].end {
 		s := &wk.prog.info[c].settings

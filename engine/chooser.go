@@ -76,7 +76,7 @@ func (utility) act(wk *worker, i int32, n *node) Status { return actChosen(wk, i
 
 // outscored returns the reason why the child loser of utility node i loses against the child winner.
 func outscored(wk *worker, i int32, loser, winner Choice, active int32) string {
-	if wk.ctx.rec == nil {
+	if wk.ctx.explainer == nil {
 		return ""
 	}
 	inertia := wk.prog.info[i].settings.Inertia
@@ -99,8 +99,8 @@ func score(wk *worker, i int32) (score float64, ok bool) {
 		return 0, true
 	}
 	ans, err := wk.call(i, n, HookUtility)
-	if wk.ctx.rec != nil && err == nil {
-		wk.ctx.rec.note(i, "utility", strconv.FormatFloat(ans.Score, 'g', 6, 64))
+	if wk.ctx.explainer != nil && err == nil {
+		wk.ctx.explainer.note(i, "utility", strconv.FormatFloat(ans.Score, 'g', 6, 64))
 	}
 	return ans.Score, err == nil
 }
@@ -201,8 +201,8 @@ func (r committed) act(wk *worker, i int32, n *node) Status {
 // dismiss removes a ready child that was not chosen from the plan.
 func (wk *worker) dismiss(c int32, why string) {
 	wk.decision.drop(c, wk.prog.nodes[c].end)
-	if wk.ctx.rec != nil {
-		wk.ctx.rec.dismissed(c, why)
+	if wk.ctx.explainer != nil {
+		wk.ctx.explainer.dismissed(c, why)
 	}
 }
 

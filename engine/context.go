@@ -20,7 +20,7 @@ type Context struct {
 	reason    Reason
 	seeded    bool // throwaway has been seeded for this Decide
 	throwaway Rand
-	rec       *recorder
+	explainer *explainer
 	choices   []Choice
 	result    Status
 	tape      *Tape // nil if replies of helpers are neither recorded nor played back; see Tape
@@ -66,12 +66,12 @@ func (c *Context) Deciding() bool { return c.deciding }
 
 // Explaining reports whether the call is made to explain a decision. If so, the host should pass the values that
 // the hook reads to NoteRead.
-func (c *Context) Explaining() bool { return c.rec != nil }
+func (c *Context) Explaining() bool { return c.explainer != nil }
 
 // NoteRead adds a value that the node has read to an explanation. It does nothing if Explaining returns false.
 func (c *Context) NoteRead(what, value string) {
-	if c.rec != nil {
-		c.rec.read(what, value)
+	if c.explainer != nil {
+		c.explainer.read(what, value)
 	}
 }
 

@@ -212,17 +212,17 @@ func waitsForInterval(wk *worker, i int32, n *node) bool {
 
 // refuseByRule records for an explanation why the rule of node i refuses, and returns Refused.
 func refuseByRule(wk *worker, i int32, why string) Certainty {
-	if wk.ctx.rec != nil {
-		wk.ctx.rec.rule(i, why)
+	if wk.ctx.explainer != nil {
+		wk.ctx.explainer.rule(i, why)
 	}
 	return Refused
 }
 
 // refuseFor is like refuseByRule, and adds the rest of the time d to the reason.
 func refuseFor(wk *worker, i int32, why string, d int64) Certainty {
-	if wk.ctx.rec != nil {
+	if wk.ctx.explainer != nil {
 		left := time.Duration(wk.persistent(i).stamp + d - wk.world.clock)
-		wk.ctx.rec.rule(i, fmt.Sprintf("%s for another %.2f s", why, left.Seconds()))
+		wk.ctx.explainer.rule(i, fmt.Sprintf("%s for another %.2f s", why, left.Seconds()))
 	}
 	return Refused
 }

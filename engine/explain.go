@@ -78,8 +78,8 @@ type Step struct {
 	fromChildren bool   // whether the reasons are those of its children
 }
 
-// recorder records the steps of a Decide that is made for an explanation.
-type recorder struct {
+// explainer records the steps of a Decide that is made for an explanation.
+type explainer struct {
 	wk    *worker
 	steps []Step
 	at    map[int32]int // index in steps, by node
@@ -88,7 +88,7 @@ type recorder struct {
 }
 
 // step returns the step of node i. If a rule of the game asks a child twice, the last answer is kept.
-func (r *recorder) step(i int32) *Step {
+func (r *explainer) step(i int32) *Step {
 	k, ok := r.at[i]
 	if !ok {
 		k = len(r.steps)
@@ -97,7 +97,7 @@ func (r *recorder) step(i int32) *Step {
 	return &r.steps[k]
 }
 
-func (r *recorder) newStep(i int32) Step {
+func (r *explainer) newStep(i int32) Step {
 	in := &r.wk.prog.info[i]
 	s := Step{Node: int(i), Path: in.path, Depth: int(in.depth), Active: r.wk.active.has(i), Wants: in.stimulus, Pos: in.pos.String(), Note: in.note}
 	if s.Active {
@@ -110,13 +110,13 @@ func (r *recorder) newStep(i int32) Step {
 }
 
 // asked records that node i is ready before its rule is applied.
-func (r *recorder) asked(i int32) {
+func (r *explainer) asked(i int32) {
 	s := r.step(i)
 	s.Ready, s.Cause = true, ""
 }
 
 // ruledOut records that the rule of node i refuses. It also records the reason, unless the rule has done so.
-func (r *recorder) ruledOut(i int32) {
+func (r *explainer) ruledOut(i int32) {
 	if s := r.step(i); s.Ready {
 		s.Ready, s.Cause = false, causeRule
 		s.Detail, s.fromChildren = r.whyRefused(i)
@@ -124,20 +124,20 @@ func (r *recorder) ruledOut(i int32) {
 }
 
 // rule records why the rule of node i refuses.
-func (r *recorder) rule(i int32, why string) {
+func (r *explainer) rule(i int32, why string) {
 	s := r.step(i)
 	s.Ready, s.Cause, s.Detail = false, causeRule, why
 }
 
 // dismissed records why node i is not planned although it is ready.
-func (r *recorder) dismissed(i int32, why string) {
+func (r *explainer) dismissed(i int32, why string) {
 	s := r.step(i)
 	s.Ready, s.Cause, s.Detail = false, causeNotChosen, why
 }
 
 // condition records the terms of c, which is a guard or the condition of a leaf, and the other values that its
 // evaluation has read.
-func (r *recorder) condition(i int32, p part, c Condition, holds bool) {
+func (r *explainer) condition(i int32, p part, c Condition, holds bool) {
 	terms := c.Terms(&r.wk.ctx)
 	s := r.step(i)
 	for _, read := range s.Reads {
@@ -153,7 +153,7 @@ func (r *recorder) condition(i int32, p part, c Condition, holds bool) {
 }
 
 // note adds a value that the decision about node i has used.
-func (r *recorder) note(i int32, what, value string) {
+func (r *explainer) note(i int32, what, value string) {
 	s := r.step(i)
 	s.Reads = append(s.Reads, Term{what, value})
 }
@@ -162,7 +162,7 @@ func (r *recorder) note(i int32, what, value string) {
 // node, is small enough to be inlined.
 //
 //go:noinline
-func (r *recorder) refused(i int32, cause string) {
+func (r *explainer) refused(i int32, cause string) {
 	s := r.step(i)
 	s.Ready, s.Cause = false, cause
 	w, b := r.wk.world, r.wk.prog.behaviors[i]
@@ -180,7 +180,7 @@ func (r *recorder) refused(i int32, cause string) {
 	}
 }
 
-func (r *recorder) failed(i int32, f *Fault) {
+func (r *explainer) failed(i int32, f *Fault) {
 	s := r.step(i)
 	s.Err, s.Error, s.raised = f.Err, f.raised().Headline(), f.Part
 	if f.Part == "" {
@@ -188,7 +188,7 @@ func (r *recorder) failed(i int32, f *Fault) {
 	}
 }
 
-func (r *recorder) read(what, value string) {
+func (r *explainer) read(what, value string) {
 	s := r.step(r.wk.ctx.node)
 	for i := range s.Reads {
 		if s.Reads[i].Text == what {
@@ -215,9 +215,9 @@ func (a *Agent) Explain(about ...int) *Explanation {
 	w.busy = "Agent.Explain"
 	defer func() { w.busy = "" }()
 	wk.load(a)
-	rec := &recorder{wk: wk, at: map[int32]int{}}
-	wk.ctx.rec = rec
-	defer func() { wk.ctx.rec = nil }()
+	rec := &explainer{wk: wk, at: map[int32]int{}}
+	wk.ctx.explainer = rec
+	defer func() { wk.ctx.explainer = nil }()
 	wk.decideTree()
 	e := &Explanation{
 		Agent: a.label, Tree: a.code.prog.name, Tick: w.tick, Clock: time.Duration(w.clock), Paused: a.paused(), Suspended: a.suspended(),

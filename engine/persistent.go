@@ -61,7 +61,7 @@ func (wk *worker) remember(i int32, yes bool) {
 
 // commitAnswers stores the answers of a decision, unless the decision is for an explanation or is a dry run.
 func (wk *worker) commitAnswers() {
-	if wk.ctx.rec == nil && !wk.purity.dryRun {
+	if wk.ctx.explainer == nil && !wk.purity.dryRun {
 		for _, l := range wk.decision.answers {
 			s := wk.persistent(l.node)
 			s.known, s.stamp, s.yes = true, wk.world.clock, l.yes

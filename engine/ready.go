@@ -27,16 +27,16 @@ func notAchieved(wk *worker, i int32, n *node) bool {
 	if n.ask&askPostcondition == 0 || !isAchieved(wk, i) {
 		return true
 	}
-	if wk.ctx.rec != nil {
+	if wk.ctx.explainer != nil {
 		// if it raised an error, the explanation shows the error instead
-		wk.ctx.rec.dismissed(i, "its postcondition holds already")
+		wk.ctx.explainer.dismissed(i, "its postcondition holds already")
 	}
 	return false
 }
 
 func (wk *worker) refuse(i int32, cause string) bool {
-	if wk.ctx.rec != nil {
-		wk.ctx.rec.refused(i, cause)
+	if wk.ctx.explainer != nil {
+		wk.ctx.explainer.refused(i, cause)
 	}
 	return false
 }
@@ -51,8 +51,8 @@ func holds(wk *worker, i int32, c Condition, p part) bool {
 		wk.partFault(i, p, c.Source(), err)
 		return false
 	}
-	if wk.ctx.rec != nil {
-		wk.ctx.rec.condition(i, p, c, ok)
+	if wk.ctx.explainer != nil {
+		wk.ctx.explainer.condition(i, p, c, ok)
 	}
 	return ok
 }

@@ -99,7 +99,7 @@ func (w *World) SpawnSnapshot(data []byte, resolver Resolver) (*Agent, error) {
 		w.journal.add(Input{kind: inputSpawnSnapshot, agent: a.id, data: data})
 	}
 	w.assignWorkers()
-	w.note(a, EventSpawn)
+	w.emitBetweenTicks(a, EventSpawn)
 	return a, nil
 }
 

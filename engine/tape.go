@@ -81,7 +81,7 @@ type Missed struct {
 // Tape returns the Tape for the helpers that this hook calls. It returns nil if replies are neither recorded nor played
 // back. The calls of Agent.Explain are not recorded, and neither are calls that a helper makes.
 func (c *Context) Tape() *Tape {
-	if t := c.tape; t != nil && !t.calling && (c.rec == nil || t.known != nil) {
+	if t := c.tape; t != nil && !t.calling && (c.explainer == nil || t.known != nil) {
 		return t
 	}
 	return nil
@@ -148,7 +148,7 @@ func (t *Tape) Play(call HelperCall) *Reply {
 		if t.strict {
 			t.check(call, a)
 		}
-		if c.rec != nil {
+		if c.explainer != nil {
 			return a
 		}
 		a.times = max(0, a.times-1)
@@ -219,7 +219,7 @@ func (t *Tape) check(call HelperCall, a *Reply) {
 
 // miss adds a Missed, except for calls of Agent.Explain.
 func (t *Tape) miss(helper, why string) {
-	if c := &t.worker.ctx; c.rec == nil {
+	if c := &t.worker.ctx; c.explainer == nil {
 		t.missed = append(t.missed, Missed{t.worker.agent.id, t.worker.agent.label, helper, int(c.node), c.deciding, why})
 	}
 }

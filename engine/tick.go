@@ -137,8 +137,8 @@ func (wk *worker) decideFrom(i, c int32, mayPanic bool) Certainty {
 		}
 		if is != Refused {
 			wk.decision.planned.set(c)
-			if wk.ctx.rec != nil {
-				wk.ctx.rec.asked(c)
+			if wk.ctx.explainer != nil {
+				wk.ctx.explainer.asked(c)
 			}
 			if n.op > opExclusive {
 				is = wk.decideByRule(c, n)
@@ -168,7 +168,7 @@ func (wk *worker) callPrecondition(i int32, n *node) bool {
 	} else {
 		ans, err = wk.code.bound[i].Call(wk.ctx.at(i, HookPrecondition), HookPrecondition)
 	}
-	wk.note(i, n, HookPrecondition, err)
+	wk.recordCall(i, n, HookPrecondition, err)
 	return err == nil && ans.Yes
 }
 
@@ -177,8 +177,8 @@ func (wk *worker) decideByRule(i int32, n *node) Certainty {
 	c := wk.prog.info[i].rule.decide(wk, i, n)
 	if c == Refused {
 		wk.decision.drop(i, n.end)
-		if wk.ctx.rec != nil {
-			wk.ctx.rec.ruledOut(i)
+		if wk.ctx.explainer != nil {
+			wk.ctx.explainer.ruledOut(i)
 		}
 	}
 	return c
@@ -252,7 +252,7 @@ func (wk *worker) callBehavior(i int32, n *node) (status Status, ok bool) {
 	} else {
 		ans, err = wk.code.bound[i].Call(wk.ctx.at(i, HookBehavior), HookBehavior)
 	}
-	wk.note(i, n, HookBehavior, err)
+	wk.recordCall(i, n, HookBehavior, err)
 	if err != nil {
 		wk.end(i, n, ExitError)
 		return Failure, false
@@ -356,13 +356,13 @@ func (wk *worker) exitAll(r Reason) {
 // own, since each tick calls them often.
 func (wk *worker) call(i int32, n *node, h Hook) (Answer, error) {
 	ans, err := wk.code.bound[i].Call(wk.ctx.at(i, h), h)
-	wk.note(i, n, h, err)
+	wk.recordCall(i, n, h, err)
 	return ans, err
 }
 
-// note records whether a call of a hook raised an error. It may also record calls of an explanation, since the
+// recordCall records whether a call of a hook raised an error. It may also record calls of an explanation, since the
 // suspects of that tick have been judged already.
-func (wk *worker) note(i int32, n *node, h Hook, err error) {
+func (wk *worker) recordCall(i int32, n *node, h Hook, err error) {
 	if err == nil {
 		wk.lastFaultless[n.faultlessBase+int32(h)] = wk.tick
 		return

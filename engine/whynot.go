@@ -24,7 +24,7 @@ type Need struct {
 // whyNot finds the obstacles that keep node i from running. It also asks what the decision did not ask: the guard,
 // stimulus and precondition of each node above, and the whole subtree of i. So it finds all obstacles, not only the
 // first.
-func (r *recorder) whyNot(i int32, planned bitset) WhyNot {
+func (r *explainer) whyNot(i int32, planned bitset) WhyNot {
 	w := WhyNot{Node: int(i), Path: r.wk.prog.info[i].path, Needs: []Need{}}
 	if planned.has(i) {
 		return w
@@ -34,7 +34,7 @@ func (r *recorder) whyNot(i int32, planned bitset) WhyNot {
 		above = append(above, n)
 	}
 	slices.Reverse(above)
-	probe := &recorder{wk: r.wk, at: map[int32]int{}, probing: true}
+	probe := &explainer{wk: r.wk, at: map[int32]int{}, probing: true}
 	reached := true
 	for k, n := range above {
 		at, asked := r.at[n]
@@ -60,7 +60,7 @@ func (r *recorder) whyNot(i int32, planned bitset) WhyNot {
 }
 
 // ready reports whether node i was asked and is ready.
-func (r *recorder) ready(i int32) bool {
+func (r *explainer) ready(i int32) bool {
 	k, ok := r.at[i]
 	return ok && r.steps[k].Ready
 }
@@ -69,7 +69,7 @@ func (w *WhyNot) add(s *Step) { w.Needs = append(w.Needs, Need{s.Node, s.Path, s
 
 // addBelow adds the nodes below node i that are not ready for a reason of their own: these are the reason why node
 // i is not ready.
-func (w *WhyNot) addBelow(r *recorder, i int32) {
+func (w *WhyNot) addBelow(r *explainer, i int32) {
 	for c := i + 1; c < r.wk.prog.nodes[i].end; c = r.wk.prog.nodes[c].end {
 		k, asked := r.at[c]
 		switch {
@@ -84,7 +84,7 @@ func (w *WhyNot) addBelow(r *recorder, i int32) {
 
 // unreached adds the reason why node p, which is planned or was asked, did not ask its child c, unless the
 // obstacles above already imply it.
-func (w *WhyNot) unreached(r *recorder, p, c int32, planned bitset) {
+func (w *WhyNot) unreached(r *explainer, p, c int32, planned bitset) {
 	if planned.has(p) {
 		w.Needs = append(w.Needs, Need{int(c), r.wk.prog.info[c].path, r.whyUnasked(p, c, planned)})
 	} else if r.steps[r.at[p]].fromChildren {
@@ -93,7 +93,7 @@ func (w *WhyNot) unreached(r *recorder, p, c int32, planned bitset) {
 }
 
 // whyUnasked returns the reason why node p, which is planned, did not ask its child c.
-func (r *recorder) whyUnasked(p, c int32, planned bitset) string {
+func (r *explainer) whyUnasked(p, c int32, planned bitset) string {
 	wk := r.wk
 	in := &wk.prog.info[p]
 	chosen := int32(-1)
@@ -139,16 +139,16 @@ func (r *recorder) whyUnasked(p, c int32, planned bitset) string {
 // probe asks node i, which the decision did not ask, by itself, and adds the reason if it is not ready. If whole is
 // set, probe also asks the nodes below. It does not add errors, since the node may rely on conditions of nodes
 // above it.
-func (w *WhyNot) probe(r *recorder, i int32, whole bool) {
-	wk, was := r.wk, r.wk.ctx.rec
-	wk.ctx.rec, wk.ctx.deciding = r, true
+func (w *WhyNot) probe(r *explainer, i int32, whole bool) {
+	wk, was := r.wk, r.wk.ctx.explainer
+	wk.ctx.explainer, wk.ctx.deciding = r, true
 	yes := false
 	if whole {
 		yes = wk.decideFresh(i) != Refused
 	} else {
 		yes = wk.ready(i, &wk.prog.nodes[i])
 	}
-	wk.ctx.rec, wk.ctx.deciding = was, false
+	wk.ctx.explainer, wk.ctx.deciding = was, false
 	if yes {
 		return
 	}
@@ -171,7 +171,7 @@ func (s *Step) blocks() bool { return !s.Ready && !s.fromChildren }
 // leave, nodes that are ready and not chosen, and nodes that ran lately. Among the others, the nodes that have
 // passed the most checks come first, and nodes that wait for a stimulus or an interval come last. Among equal ones,
 // the node closest to the chosen one comes first, since a tree begins with emergencies.
-func (r *recorder) rank(a *Agent) []*Step {
+func (r *explainer) rank(a *Agent) []*Step {
 	var list []*Step
 	keys := map[*Step][3]int{}
 	for k := range r.steps {
@@ -187,7 +187,7 @@ func (r *recorder) rank(a *Agent) []*Step {
 	return list
 }
 
-func (r *recorder) urgency(a *Agent, s *Step) int {
+func (r *explainer) urgency(a *Agent, s *Step) int {
 	switch {
 	case s.Error != "" || s.Cause == causeMissing || s.Cause == causeQuarantine:
 		return 0
@@ -214,7 +214,7 @@ func ranLately(a *Agent, i int32) bool {
 }
 
 // passed returns how many checks a node and its ancestors have passed, below the planned ones.
-func (r *recorder) passed(s *Step) int {
+func (r *explainer) passed(s *Step) int {
 	count := 0
 	if s.guardTrue {
 		count++

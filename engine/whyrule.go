@@ -10,7 +10,7 @@ import (
 //
 // It states facts and does not repeat the rules. For nearly all kinds, the facts are the children that are not
 // ready, and those that have failed before.
-func (r *recorder) whyRefused(i int32) (why string, fromChildren bool) {
+func (r *explainer) whyRefused(i int32) (why string, fromChildren bool) {
 	in := &r.wk.prog.info[i]
 	unready, dismissed := r.answers(i)
 	switch in.kind {
@@ -52,7 +52,7 @@ const maxBlamed = 3
 
 // answers returns a text that names the children of node i that are not ready or have failed before, "" if there
 // are none. It also reports whether some children were ready and not chosen.
-func (r *recorder) answers(i int32) (unready string, dismissed bool) {
+func (r *explainer) answers(i int32) (unready string, dismissed bool) {
 	var names, failed []string
 	all := 0
 	for c := i + 1; c < r.wk.prog.nodes[i].end; c = r.wk.prog.nodes[c].end {
@@ -82,7 +82,7 @@ func (r *recorder) answers(i int32) (unready string, dismissed bool) {
 }
 
 // failedBefore reports whether child c of a parallel has ended with Failure and is no longer asked.
-func (r *recorder) failedBefore(i, c int32) bool {
+func (r *explainer) failedBefore(i, c int32) bool {
 	return isParallel(r.wk.prog.info[i].rule) && r.wk.active.has(i) && r.wk.agent.state[c].result == Failure
 }
 

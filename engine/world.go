@@ -168,7 +168,7 @@ func (w *World) Spawn(p *Program, name string) *Agent {
 	a.fields = w.opts.NewFields(a.id, name)
 	w.agents = append(w.agents, a)
 	a.worker.agents = append(a.worker.agents, a)
-	w.note(a, EventSpawn)
+	w.emitBetweenTicks(a, EventSpawn)
 	return a
 }
 
@@ -194,7 +194,7 @@ func (w *World) Despawn(id AgentID) bool {
 		w.journal.add(Input{kind: inputDespawn, agent: id})
 	}
 	w.exit(a, ExitDespawned)
-	w.note(a, EventDespawn)
+	w.emitBetweenTicks(a, EventDespawn)
 	a.worker.unload()
 	a.gone = true
 	a.release()
@@ -226,8 +226,8 @@ func (w *World) sweep() {
 	w.gone = 0
 }
 
-// note emits an event between ticks, and flushes the queues.
-func (w *World) note(a *Agent, k EventKind) {
+// emitBetweenTicks emits an event between ticks, and flushes the queues.
+func (w *World) emitBetweenTicks(a *Agent, k EventKind) {
 	if len(w.observers) > 0 {
 		a.worker.agent = a
 		a.worker.emit(Event{Kind: k})

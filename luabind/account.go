@@ -11,12 +11,13 @@ import (
 )
 
 const (
-	// TickBudgets is the default bound of all hook calls of an agent in one tick together, as a multiple of the
-	// budget of one hook call.
+	// TickBudgets is the default of Options.TickBudget, the bound on all hook calls of an agent in one tick. It is
+	// a multiple of the budget of one hook call.
 	TickBudgets = 10
-	// DefaultKeep is the default bound of the bytes that an agent keeps from tick to tick.
+	// DefaultKeep is the default of Options.Keep, the bound on the bytes that an agent keeps from tick to tick.
 	DefaultKeep = 8 << 20
-	// DefaultKeepTogether is the default bound of the bytes that all agents together keep.
+	// DefaultKeepTogether is the default of Options.KeepTogether, the bound on the bytes that all agents together
+	// keep.
 	DefaultKeepTogether = 512 << 20
 )
 
@@ -30,7 +31,7 @@ func newQuota(o Options) *quota.Quota {
 	return quota.New(l, rootsOf)
 }
 
-// rootsOf yields every value of Lua that an agent keeps directly.
+// rootsOf yields every Lua value that an agent holds directly.
 func rootsOf(a *engine.Agent, yield func(name, of string, v lua.Value)) {
 	if t := TableOf(a.Fields()); t != nil {
 		yield("agent", "", t.Value())
@@ -57,21 +58,23 @@ func rootsOf(a *engine.Agent, yield func(name, of string, v lua.Value)) {
 func (r *Runtime) Totals() quota.Totals { return r.quota.Totals() }
 
 // ReviewAgents suspends agents that keep too much, and resumes suspended agents that now keep less. A game calls it
-// after each tick. Go code that ticks an engine.World without a game should do the same.
+// after each tick. Go code that ticks an engine.World without a game should call it too.
 func (r *Runtime) ReviewAgents() { r.quota.ReviewAgents() }
 
 // Kept is a table that an agent keeps.
 type Kept struct {
-	// Path says how scripts reach the table: "agent.list", "memory of root/patrol".
+	// Path is an expression for the table as scripts would write it, such as "agent.list", or a description, such
+	// as "memory of root/patrol".
 	Path string `json:"path"`
-	// Entries is the number of its entries; removed entries may still count.
+	// Entries is the number of entries. Removed entries may be included.
 	Entries int `json:"entries"`
-	// Bytes is the size of the table itself, including the strings in it but not the tables in it.
+	// Bytes is the size of the table itself. It includes the strings in the table but not the nested tables.
 	Bytes int `json:"bytes"`
 }
 
-// Kept returns the number of bytes that an agent keeps from tick to tick, which Options.Keep bounds, and the
-// largest tables among them, the largest first. Call it on the goroutine that ticks the world, between ticks.
+// Kept returns the number of bytes that an agent keeps from tick to tick, and the largest tables among them in
+// descending order of size. Options.Keep bounds the number. Kept must be called on the goroutine that ticks the
+// world, between ticks.
 func (r *Runtime) Kept(a *engine.Agent) (bytes int, largest []Kept) {
 	bytes, tables := r.quota.Hold(a)
 	for _, h := range tables {
@@ -87,7 +90,7 @@ const (
 	hintFewer  = "make fewer and smaller tables and texts"
 )
 
-// over returns the message for a call that a meter has stopped.
+// over returns the message for a call that was stopped by a meter.
 func (s *state) over(cause error) (message, hint string) {
 	switch {
 	case s.loading != nil:
@@ -120,7 +123,7 @@ func (s *state) overHook(cause error) (message, hint string) {
 	return fmt.Sprintf("still running after %d instructions; a loop without end, or too much work for one tick", o.Given), hint
 }
 
-// listUses lists hook calls of an agent, each with the instructions that it took.
+// listUses lists hook calls of an agent, with the number of instructions that each one took.
 func listUses(c *engine.Context, list []quota.Use) string {
 	var words []string
 	for _, u := range list {
@@ -140,7 +143,7 @@ func hookAt(c *engine.Context, u quota.Use) string {
 	return name + " of " + c.Program().Node(int(u.Node)).Path
 }
 
-// keepsTooMuch returns the message for an agent that is stopped because it keeps too much.
+// keepsTooMuch returns the message for an agent that was stopped because it keeps too much.
 func keepsTooMuch(c *engine.Context, e *quota.Excess) string {
 	var b strings.Builder
 	keeps, allowed := megabytes(e.Bytes), megabytes(e.Limit)

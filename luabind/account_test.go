@@ -9,7 +9,7 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// crowd returns a tree with n nodes that each take nine tenths of the budget of a call, followed by a cheap node.
+// crowd returns a tree with n nodes that each use nine tenths of the budget of a call. A cheap node follows them.
 func crowd(n int) string {
 	return "-- main.bt --\ntree main\n  root\n" + strings.Repeat("    heavy +\n", n) + `    small
 -- root.lua --
@@ -27,8 +27,8 @@ return { behavior = function(agent) for i = 1, 500 do end agent.small = (agent.s
 `
 }
 
-// TestScarcest checks that an agent that never stops gets fewer and fewer instructions after its allowance for the
-// tick.
+// TestScarcest checks that an agent whose hooks never stop gets fewer instructions for each call once its allowance
+// for the tick is used up, and even fewer later in the tick.
 func TestScarcest(t *testing.T) {
 	s := newSession(t, bough.Options{Seed: 1, Limits: bough.Limits{Budget: 2000, TickBudget: 4000}}, "-- main.bt --\ntree main\n  root\n"+strings.Repeat("    spins +\n", 40)+`
 -- root.lua --
@@ -53,7 +53,8 @@ return {
 	}
 }
 
-// TestTheMostIsNamed checks that the message names the hook that took the most, even if many others took some.
+// TestTheMostIsNamed checks that the message names the hook that used the most instructions, even if many others
+// used some.
 func TestTheMostIsNamed(t *testing.T) {
 	s := newSession(t, bough.Options{Seed: 1, Limits: bough.Limits{Budget: 100_000, TickBudget: 120_000}}, "-- main.bt --\ntree main\n  root\n"+strings.Repeat("    some +\n", 12)+"    most +\n    spins\n-- root.lua --\nreturn {}\n-- some.lua --\nreturn { behavior = function() for i = 1, 1500 do end end }\n-- most.lua --\nreturn { behavior = function() for i = 1, 60000 do end end }\n-- spins.lua --\nreturn { behavior = function() while true do end end }\n")
 	s.spawn("main", nil)
@@ -63,8 +64,8 @@ func TestTheMostIsNamed(t *testing.T) {
 	}
 }
 
-// TestHintInDecision checks that a precondition which is stopped because others have spent the allowance of the tick is
-// not told to let time pass.
+// TestHintInDecision checks the hint for a precondition that was stopped because other hooks had used up the
+// allowance of the tick. The hint must not suggest to spread the work over several ticks.
 func TestHintInDecision(t *testing.T) {
 	s := newSession(t, bough.Options{Seed: 1, Limits: bough.Limits{Budget: 1000, TickBudget: 1500}}, "-- main.bt --\ntree main\n  priority\n    a\n    a\n    a\n    a\n    a\n    idle\n-- a.lua --\nreturn { precondition = function(agent) for i = 1, 900 do end return false end }\n")
 	s.spawn("main", nil)
@@ -74,8 +75,8 @@ func TestHintInDecision(t *testing.T) {
 	}
 }
 
-// TestTickAllowance checks that hooks that each stay within the budget of a call cannot hold up the tick together.
-// Cheap hooks still run, exits run, and other agents are not affected.
+// TestTickAllowance checks that hooks cannot delay a tick together, even if each of them stays within the budget of
+// a call. Cheap hooks must still run, exits must run, and other agents must not be affected.
 func TestTickAllowance(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		s := newSession(t, bough.Options{Seed: 1, Workers: workers}, crowd(200))
@@ -98,7 +99,7 @@ func TestTickAllowance(t *testing.T) {
 	}
 }
 
-// TestTickAllowanceIsForTicks checks that explanations and exits between ticks have an allowance of their own.
+// TestTickAllowanceIsForTicks checks that explanations and exits between two ticks have an allowance of their own.
 func TestTickAllowanceIsForTicks(t *testing.T) {
 	s := newSession(t, bough.Options{Seed: 1, Limits: bough.Limits{Budget: 1000, TickBudget: 1500}}, hook("precondition", "for i = 1, 900 do end return true"))
 	a := s.spawn("main", nil)
@@ -114,7 +115,7 @@ func TestTickAllowanceIsForTicks(t *testing.T) {
 	s.want()
 }
 
-// TestTickBudgetOption checks that the option sets the allowance, and that NoBudget removes it.
+// TestTickBudgetOption checks that Options.TickBudget sets the allowance, and that NoBudget removes it.
 func TestTickBudgetOption(t *testing.T) {
 	for _, c := range []struct {
 		o    bough.Options

@@ -12,7 +12,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// The strings for a status. bt.RUNNING, bt.SUCCESS and bt.FAILURE have these values.
+// The strings that scripts use for a status. bt.RUNNING, bt.SUCCESS and bt.FAILURE have these values.
 const (
 	wordRunning = "running"
 	wordSuccess = "success"
@@ -22,11 +22,11 @@ const (
 // statusWords holds the string of each status.
 var statusWords = [...]lua.Value{engine.Running: lua.Name(wordRunning), engine.Success: lua.Name(wordSuccess), engine.Failure: lua.Name(wordFailure)}
 
-// wantStatus is the end of the message "behavior returned 7; want ...".
+// wantStatus ends the message "behavior returned 7; want ...".
 const wantStatus = `nothing, "running", "success", true, "failure" or false`
 
-// toStatus converts the value that a behavior hook returned to a status. The value nil becomes none. The second
-// result is false if the value is not valid as a status.
+// toStatus converts the value that a behavior hook returned to a status. It converts nil to none. The second result
+// reports whether the value is valid.
 func toStatus(v lua.Value, none engine.Status) (engine.Status, bool) {
 	switch v.Kind() {
 	case lua.KindNil:
@@ -49,7 +49,7 @@ func toStatus(v lua.Value, none engine.Status) (engine.Status, bool) {
 	return none, false
 }
 
-// read converts the value that a hook returned to an answer.
+// read converts the value that hook h returned to an answer.
 func (b *binding) read(c *engine.Context, h engine.Hook, v lua.Value) (engine.Answer, error) {
 	switch h {
 	case engine.HookPrecondition, engine.HookPostcondition:
@@ -74,7 +74,7 @@ func (b *binding) read(c *engine.Context, h engine.Hook, v lua.Value) (engine.An
 	return engine.Answer{}, nil
 }
 
-// answer converts the status that behavior or run returned.
+// answer converts the status that the hook behavior or run returned.
 func (b *binding) answer(v lua.Value, none engine.Status) (engine.Answer, error) {
 	st, ok := toStatus(v, none)
 	if !ok {
@@ -87,13 +87,13 @@ func (b *binding) answer(v lua.Value, none engine.Status) (engine.Answer, error)
 	return engine.Answer{Status: st}, nil
 }
 
-// offer is the list of ready children of the last call of choose, with its original entries.
+// offer is the list of ready children that was passed to the last call of choose, and its original entries.
 type offer struct {
 	list     *lua.Table
 	children []*lua.Table
 }
 
-// fill makes the list of ready children for a call of choose, and returns it.
+// fill creates the list of ready children for a call of choose, and returns it.
 func (o *offer) fill(l *lua.State, choices []engine.Choice) lua.Value {
 	o.list = l.NewTable(len(choices), 0)
 	o.children = o.children[:0]
@@ -112,13 +112,13 @@ func (o *offer) fill(l *lua.State, choices []engine.Choice) lua.Value {
 	return o.list.Value()
 }
 
-// taken returns the index of the child at a place of the list, or -1 if there is none. A script may have sorted the
-// list, so its present order counts.
+// taken returns the index of the child at a place in the list, or -1 if there is none there. The script may have
+// sorted the list, so the current order counts.
 func (o *offer) taken(place int) int {
 	return slices.Index(o.children, o.list.Int(place).Table())
 }
 
-// choice reads which child choose has picked.
+// choice converts the value that choose returned to the choice of a child.
 func (b *binding) choice(c *engine.Context, v lua.Value) (engine.Answer, error) {
 	if !v.Truth() {
 		return engine.Answer{Choice: -1}, nil
@@ -140,9 +140,9 @@ func (b *binding) choice(c *engine.Context, v lua.Value) (engine.Answer, error) 
 	return engine.Answer{}, b.wrong(engine.HookChoose.String(), v, want)
 }
 
-// wrong returns the error of a hook that returned an invalid value. The error points at the first return statement
-// that may have returned the value, and its hint lists the others. If there is none, the error points at the key of
-// the hook.
+// wrong returns the error for a hook that returned an invalid value. Its position is the first return statement
+// that may have returned the value, and its hint lists the others. If there is no such statement, the position is
+// the key of the hook.
 func (b *binding) wrong(name string, v lua.Value, want string) error {
 	script := b.chunk.compiled.script
 	got := "nothing"
@@ -165,8 +165,8 @@ func (b *binding) wrong(name string, v lua.Value, want string) error {
 	return e
 }
 
-// suspects returns the return statements that may have returned v: those with the literal v or, if there are none,
-// all those without another literal.
+// suspects returns the return statements that may have returned v. They are the statements with the literal v or,
+// if there are none, all statements without another literal.
 func suspects(returns []lint.Return, v lua.Value) []lint.Return {
 	var exact, open []lint.Return
 	for _, r := range returns {
@@ -200,8 +200,8 @@ func sameLiteral(r lint.Return, v lua.Value) bool {
 	return r.Literal == v.String()
 }
 
-// sameString reports whether a literal may have the value text. It does not interpret literals with escapes or in
-// long brackets.
+// sameString reports whether a string literal may have the given value. It does not interpret literals with escapes
+// or in long brackets.
 func sameString(literal, text string) bool {
 	if literal[0] == '[' || strings.Contains(literal, `\`) {
 		return true

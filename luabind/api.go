@@ -20,16 +20,16 @@ import (
 // apiFunc is a function of the table bt.
 type apiFunc struct {
 	name string
-	decl string // see apidoc.Parse
+	decl string // the declaration; see apidoc.Parse
 	call func(*state, *lua.Call) error
-	// acts is set if the function changes something, so that Decide must not call it. suspends is set if it also
-	// ends the tick of a run hook.
+	// acts is set if the function has side effects, so that it must not be called in Decide. suspends is set if it
+	// also ends the tick of a run hook.
 	acts, suspends bool
-	usage          string // form of a call, if it takes arguments
+	usage          string // form of a call, if the function takes arguments
 }
 
-// takes returns the name of a function and the names of its parameters. If the function takes any number of
-// arguments, fixed is false and the names are empty.
+// takes returns the full name of a function and the names of its parameters. fixed is false if the function takes
+// any number of arguments; names is then nil.
 func (f apiFunc) takes() (path string, names []string, fixed bool) {
 	e := apidoc.Parse("bt.", f.decl)
 	for _, p := range e.Params {
@@ -69,7 +69,7 @@ var btValues = []string{
 	`FAILURE: string -- The status "failure" (B5).`,
 }
 
-// API describes everything that scripts of this runtime can use. Helpers must have been bound before.
+// API describes everything that scripts of the runtime can use. Helpers must be bound before it is called.
 func (r *Runtime) API() apidoc.API {
 	bt := apidoc.Group{Name: "bt", Doc: "Time, statuses, waiting, stimuli, requests, boards, history. While a file is loaded, only bt.log works (P3)."}
 	for _, decl := range btValues {
@@ -89,8 +89,9 @@ func (r *Runtime) API() apidoc.API {
 	return apidoc.API{Groups: append(groups, apidoc.Libraries()...), Absent: apidoc.Absent()}
 }
 
-// usageOf returns the form of a call of a function in the table bt, or "" if there is no such function or it takes
-// no arguments. Helpers of a game cannot be confused with these functions, since their names have a namespace.
+// usageOf returns the form of a call of a function in the table bt. It returns "" if there is no such function, or
+// if the function takes no arguments. A helper of the game has a namespace in its name, so it cannot be confused
+// with such a function.
 func usageOf(function string) string {
 	for i := range apiFuncs {
 		if apiFuncs[i].name == function {
@@ -100,7 +101,7 @@ func usageOf(function string) string {
 	return ""
 }
 
-// newBT returns the table bt. The value of bt.dt depends on the current hook call, so it is not in the table.
+// newBT returns the table bt. It does not contain bt.dt, since that value depends on the current hook call.
 func newBT() *lua.Table {
 	t := lua.NewTable(0, 24)
 	set(t, "RUNNING", statusWords[engine.Running])
@@ -132,8 +133,8 @@ func newBT() *lua.Table {
 	return t
 }
 
-// inHook returns an error unless a hook is running. If acts is set, the hook must also be one that may change
-// something.
+// inHook returns an error unless a hook is running. If acts is set, it also returns an error in a hook that must
+// not change anything.
 func (s *state) inHook(name string, acts bool) error {
 	switch {
 	case s.ctx == nil && s.standalone != nil && s.loading == nil:
@@ -147,13 +148,13 @@ func (s *state) inHook(name string, acts bool) error {
 	return nil
 }
 
-// refused is the error of a call that changes something in Decide.
+// refused is the error for a call in Decide that would change something.
 type refused struct{ text string }
 
 // Error implements error.
 func (r *refused) Error() string { return r.text }
 
-// Unwrap makes the error count as one that a guard has raised.
+// Unwrap returns lua.ErrGuarded, so that the error is treated like a write that a guard has refused.
 func (r *refused) Unwrap() error { return lua.ErrGuarded }
 
 func (s *state) apiTime(c *lua.Call) error {
@@ -166,8 +167,8 @@ func (s *state) apiTick(c *lua.Call) error {
 	return nil
 }
 
-// apiStimulus returns the data and the name of the stimulus by which the node was entered, or nil if there is none.
-// If the stimulus has no data, the first result is true.
+// apiStimulus returns the data and the name of the stimulus with which the node was entered, or nil if there is
+// none. If the stimulus has no data, the first result is true.
 func (s *state) apiStimulus(c *lua.Call) error {
 	st, ok := s.ctx.Stimulus()
 	if !ok {
@@ -207,8 +208,8 @@ func (s *state) apiSince(c *lua.Call) error {
 	return err
 }
 
-// apiInForce is bt.in_force(channel). It returns the kind and the data of the request in force on the channel, or
-// nil if there is none.
+// apiInForce implements bt.in_force(channel). It returns the kind and the data of the request in force on the
+// channel, or nil if there is none.
 func (s *state) apiInForce(c *lua.Call) error {
 	r, ok := s.ctx.Agent().InForce(c.Text(1))
 	if !ok {
@@ -220,8 +221,8 @@ func (s *state) apiInForce(c *lua.Call) error {
 	return nil
 }
 
-// nodeName returns the first argument. It must name a node of the agent's tree: a misspelled name would otherwise
-// always give false.
+// nodeName returns the first argument, or an error if it names no node of the agent's tree. Without the error, a
+// misspelled name would always give false.
 func (s *state) nodeName(c *lua.Call) (string, error) {
 	name := c.Text(1)
 	if s.ctx.Program().Nodes(name) == nil {
@@ -230,7 +231,7 @@ func (s *state) nodeName(c *lua.Call) (string, error) {
 	return name, nil
 }
 
-// seconds returns an argument as a duration.
+// seconds returns the n-th argument as a duration.
 func seconds(c *lua.Call, n int) (time.Duration, error) {
 	d, ok := duration(c.Number(n))
 	if !ok {
@@ -240,7 +241,7 @@ func seconds(c *lua.Call, n int) (time.Duration, error) {
 }
 
 // duration converts a number of seconds. The second result is false if the number is negative, NaN, or larger than
-// any that a game could need.
+// any game needs.
 func duration(seconds float64) (time.Duration, bool) {
 	if !(seconds >= 0 && seconds < 1e9) {
 		return 0, false
@@ -248,7 +249,7 @@ func duration(seconds float64) (time.Duration, bool) {
 	return time.Duration(seconds * float64(time.Second)), true
 }
 
-// apiPost is bt.post(agent_id, name, data, ttl).
+// apiPost implements bt.post(agent_id, name, data, ttl).
 func (s *state) apiPost(c *lua.Call) error {
 	n := c.Number(1)
 	id := engine.AgentID(n)
@@ -271,7 +272,7 @@ func (s *state) apiPost(c *lua.Call) error {
 	return nil
 }
 
-// neutral copies an argument for use outside the agent.
+// neutral copies the n-th argument for use outside of the agent.
 func (s *state) neutral(c *lua.Call, n int) (engine.Value, error) {
 	v, err := s.handOut(c, c.Arg(n))
 	if err != nil {
@@ -280,8 +281,8 @@ func (s *state) neutral(c *lua.Call, n int) (engine.Value, error) {
 	return v, nil
 }
 
-// handOut copies a value for use outside the agent. Until the end of the tick, the copy is not counted for any
-// agent. So there is a bound on the bytes that one agent may pass on in a tick.
+// handOut copies a value for use outside of the agent. The copy counts for no agent until the end of the tick.
+// Therefore handOut bounds the bytes that an agent may pass on in one tick.
 func (s *state) handOut(c *lua.Call, v lua.Value) (engine.Value, error) {
 	out, err := helper.ToValueIn(c, v)
 	if err == nil && !s.meter.Hand(out.Weight()) {
@@ -290,7 +291,7 @@ func (s *state) handOut(c *lua.Call, v lua.Value) (engine.Value, error) {
 	return out, err
 }
 
-// apiRequest is bt.request(agent, kind, data, {channel=, priority=}).
+// apiRequest implements bt.request(agent, kind, data, {channel=, priority=}).
 func (s *state) apiRequest(c *lua.Call) error {
 	if err := s.ownAgent(c, "bt.request"); err != nil {
 		return err
@@ -314,7 +315,7 @@ func (s *state) apiRequest(c *lua.Call) error {
 	return nil
 }
 
-// requestOption stores an option of bt.request in r. It reports whether the option exists.
+// requestOption sets an option of bt.request in r. It reports whether there is such an option.
 func requestOption(r *engine.Request, k, v lua.Value) bool {
 	channel, isString := v.Text()
 	priority, isNumber := v.Float()
@@ -353,8 +354,8 @@ func (s *state) apiSleep(c *lua.Call) error {
 	return err
 }
 
-// maxWord bounds the bytes of the name of a board and of a key in a board. The world keeps both as long as it
-// exists.
+// maxWord is the largest number of bytes in the name of a board and in a key of a board. The world keeps such
+// strings as long as it exists.
 const maxWord = 200
 
 func checkWord(what, word string) error {
@@ -364,12 +365,12 @@ func checkWord(what, word string) error {
 	return nil
 }
 
-// maxBoards bounds the board tables that a state keeps. A table that is not kept is made again on the next use, and
-// tables that scripts hold continue to work.
+// maxBoards is the largest number of board tables that a state keeps. A table that was dropped is created again on
+// the next use. Scripts can still use a dropped table that they hold.
 const maxBoards = 256
 
-// apiBoard returns the table of a shared board. Reading gives the state at the beginning of the tick; a write is
-// visible from the next tick on.
+// apiBoard implements bt.board(name). It returns the table of a shared board. Reads give the state at the beginning
+// of the tick, and writes are visible from the next tick on.
 func (s *state) apiBoard(c *lua.Call) error {
 	name := c.Text(1)
 	if err := checkWord("board", name); err != nil {
@@ -379,7 +380,7 @@ func (s *state) apiBoard(c *lua.Call) error {
 	return nil
 }
 
-// board returns the table of a board, and makes it on first use.
+// board returns the table of a board. It creates the table on first use.
 func (s *state) board(name string) lua.Value {
 	b, ok := s.boards[name]
 	if ok {
@@ -397,7 +398,7 @@ func (s *state) board(name string) lua.Value {
 	return b
 }
 
-// boardView returns the table of a board. It is constant, so all workers may use it.
+// boardView creates the table of a board. The table is constant, so all workers may use it.
 func boardView(name string) lua.Value {
 	return helper.NewView(func(c *lua.Call) error {
 		s := stateOf(c)
@@ -427,7 +428,7 @@ func boardView(name string) lua.Value {
 	}).Value()
 }
 
-// BoardKey returns the key of an entry of a board. A number and its text are the same key.
+// BoardKey returns the key of an entry of a board. A number and its string form are the same key.
 func BoardKey(board string, v lua.Value) (string, error) {
 	if n, ok := v.Float(); ok {
 		return lua.FormatNumber(n), nil
@@ -438,7 +439,7 @@ func BoardKey(board string, v lua.Value) (string, error) {
 	return "", fmt.Errorf("board %s, entry %s: keys are strings", board, helper.Show(v))
 }
 
-// boardEntryText returns an entry of a board as written in a script.
+// boardEntryText returns an entry of a board in the form in which a script would write it.
 func boardEntryText(board, key string) string {
 	if plainName.MatchString(key) {
 		return fmt.Sprintf("bt.board(%q).%s", board, key)
@@ -448,7 +449,7 @@ func boardEntryText(board, key string) string {
 
 var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// boardEntry reads the key and the value of a write.
+// boardEntry returns the key and the value of a write to a board.
 func (s *state) boardEntry(c *lua.Call, board string) (string, engine.Value, error) {
 	key, err := BoardKey(board, c.Arg(2))
 	if err != nil {
@@ -471,13 +472,13 @@ func (s *state) boardEntry(c *lua.Call, board string) (string, engine.Value, err
 	return key, value, nil
 }
 
-// Units for counting the contents of boards.
+// Units for the contents of boards.
 const (
 	byEntries = iota
 	byBytes
 )
 
-// maxBoardsNamed bounds the boards that the error for full boards names.
+// maxBoardsNamed is the largest number of boards that the error about full boards names.
 const maxBoardsNamed = 3
 
 // boardsFull returns the error for a write that exceeds the bounds of boards. It names the largest boards.
@@ -500,7 +501,7 @@ func (s *state) boardsFull(board, key, why string, by int) error {
 	return fmt.Errorf("board %s, entry %q: the boards hold %s; the largest: %s", board, key, why, strings.Join(list, ", "))
 }
 
-// log implements bt.log and print.
+// log implements both bt.log and print.
 func (s *state) log(c *lua.Call) error {
 	text := logText(c)
 	switch {
@@ -513,7 +514,7 @@ func (s *state) log(c *lua.Call) error {
 	return nil
 }
 
-// logText joins the arguments and stops at the length of a log line.
+// logText joins the arguments of a call to one line. It stops once the line has reached the largest length.
 func logText(c *lua.Call) string {
 	var text strings.Builder
 	for i := 1; i <= c.Len(); i++ {
@@ -533,7 +534,7 @@ func logText(c *lua.Call) string {
 	return text.String()
 }
 
-// plainText is tostring without addresses, which would differ from run to run.
+// plainText is like tostring, but without addresses, which would differ from run to run.
 func plainText(c *lua.Call, v lua.Value) string {
 	switch v.Kind() {
 	case lua.KindTable, lua.KindUserdata:
@@ -544,7 +545,7 @@ func plainText(c *lua.Call, v lua.Value) string {
 		return v.Kind().String()
 	}
 	text := c.ToString(v)
-	if text.Kind() != lua.KindString { // the result of __tostring
+	if text.Kind() != lua.KindString { // the result of __tostring is not a string
 		return text.Kind().String()
 	}
 	return text.String()
@@ -552,7 +553,7 @@ func plainText(c *lua.Call, v lua.Value) string {
 
 var nameToString = lua.Name("__tostring")
 
-// logWhileLoading logs a line of the file level of a script, or of a file that runs apart from behaviors.
+// logWhileLoading logs a line from the file level of a script, or from a standalone file.
 func (s *state) logWhileLoading(text string) {
 	out := s.runtime.log
 	if s.standalone != nil {
@@ -568,11 +569,11 @@ func (s *state) logWhileLoading(text string) {
 	}
 }
 
-// maxLogLine bounds the bytes of a logged line.
+// maxLogLine is the largest number of bytes in a logged line.
 const maxLogLine = 1000
 
-// mayLog counts a line that the agent is about to log, and reports whether it may. At the first surplus line of a
-// tick it logs that further lines are left out.
+// mayLog counts a line that the agent wants to log, and reports whether the line may be logged. For the first line
+// that may not, it logs that further lines are left out.
 func (s *state) mayLog() bool {
 	l := &s.logged
 	if a := s.ctx.Agent().ID(); l.tick != s.ctx.Tick() || l.agent != a {

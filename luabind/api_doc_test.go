@@ -13,7 +13,7 @@ import (
 	"github.com/bough-dev/bough/luabind/geom"
 )
 
-// listed returns the API of a runtime with helpers, and the names that exist in its sandbox.
+// listed returns the API of a runtime with helpers, and the names in its sandbox.
 func listed(t *testing.T) (api apidoc.API, there []string) {
 	r := luabind.NewRuntime(luabind.Options{})
 	if err := r.Bind("geom", geom.Helpers()...); err != nil {
@@ -43,8 +43,7 @@ func listed(t *testing.T) (api apidoc.API, there []string) {
 	return r.API(), there
 }
 
-// TestAPIIsWhatTheSandboxHas walks the globals of a state. Each of them must be listed, and each listed name must
-// exist.
+// TestAPIIsWhatTheSandboxHas checks that the API lists every global of a state, and that every listed name exists.
 func TestAPIIsWhatTheSandboxHas(t *testing.T) {
 	api, there := listed(t)
 	var names []string
@@ -71,8 +70,8 @@ func TestAPIIsWhatTheSandboxHas(t *testing.T) {
 	}
 }
 
-// TestAPITypesAreThoseOfTheSandbox has a script check the type of each name. Names that are listed as absent must
-// be nil.
+// TestAPITypesAreThoseOfTheSandbox runs a script that checks the type of each listed name. Names that are listed as
+// absent must be nil.
 func TestAPITypesAreThoseOfTheSandbox(t *testing.T) {
 	api, _ := listed(t)
 	for _, g := range api.Groups {
@@ -102,8 +101,8 @@ func TestAPITypesAreThoseOfTheSandbox(t *testing.T) {
 	}
 }
 
-// TestAPIEntriesAreComplete checks that each entry has a description and each parameter a name and a type. A
-// declaration that cannot be parsed would lack them.
+// TestAPIEntriesAreComplete checks that each entry has a description, and that each parameter has a name and a
+// type. A declaration that cannot be parsed lacks them.
 func TestAPIEntriesAreComplete(t *testing.T) {
 	api, _ := listed(t)
 	for _, g := range api.Groups {

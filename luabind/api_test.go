@@ -68,7 +68,7 @@ func TestAPI(t *testing.T) {
 	}
 }
 
-// TestAPIWhileLoading checks that log is the only function of bt that works before there is an agent.
+// TestAPIWhileLoading checks that bt.log is the only function of bt that works while a file is loading.
 func TestAPIWhileLoading(t *testing.T) {
 	for _, c := range []struct{ call, want string }{
 		{"bt.log('a', 1)", "load: a 1"},
@@ -98,8 +98,8 @@ func TestAPIWhileLoading(t *testing.T) {
 	}
 }
 
-// TestAPIInDecide checks that a function that acts is an error in a precondition even if the check of the file
-// cannot find the call.
+// TestAPIInDecide checks that a function with side effects is an error in a precondition, even if the check of the
+// file cannot find the call.
 func TestAPIInDecide(t *testing.T) {
 	for _, c := range []struct{ call, want string }{
 		{"post(1, 'x')", "bt.post in precondition, which must not change anything"},
@@ -150,7 +150,7 @@ func TestStimulus(t *testing.T) {
 		{engine.Bool(false), "false noise"},
 		{engine.String("s"), "s noise"},
 		{engine.VectorOf(engine.Vector{X: 2}), "2 noise"},
-		{engine.Other(make(chan int)), "userdata noise"}, // a handle,
+		{engine.Other(make(chan int)), "userdata noise"}, // a handle
 	} {
 		s := newSession(t, options, one(file))
 		a := s.spawn("main", nil)
@@ -207,8 +207,8 @@ func TestLogIsBounded(t *testing.T) {
 	}
 }
 
-// TestExplainSaysNothing checks that explaining a decision logs nothing, does not change the decision, and sees the
-// same values as the tick.
+// TestExplainSaysNothing checks that an explanation logs nothing, does not change the decision, and sees the same
+// values as the tick.
 func TestExplainSaysNothing(t *testing.T) {
 	s := newSession(t, options, one(`return {
   precondition = function(agent)
@@ -232,7 +232,7 @@ func TestExplainSaysNothing(t *testing.T) {
 	s.want()
 }
 
-// TestClockIsTheWorlds checks that no code reads the time of day.
+// TestClockIsTheWorlds checks that the package never reads the time of day.
 func TestClockIsTheWorlds(t *testing.T) {
 	s := newSession(t, options, hook("behavior", "agent.t = bt.time()"))
 	a := s.spawn("main", nil)

@@ -47,7 +47,7 @@ func newAskerOf(t testing.TB, r *luabind.Runtime, params ...engine.Param) *asker
 	return q
 }
 
-// within calls f at a point where a condition may be evaluated.
+// within calls f in a tick, at a point where a condition may be evaluated.
 func (q *asker) within(f func(*engine.Context)) {
 	q.call = f
 	q.world.Tick(0)

@@ -14,7 +14,7 @@ import (
 	"github.com/bough-dev/bough/luabind/helper"
 )
 
-// BenchmarkGuard prints the times of engine and floor and their ratio from one run.
+// BenchmarkGuard reports the times of the engine and of the baseline, and their ratio.
 func BenchmarkGuard(b *testing.B) {
 	for _, budget := range []bool{true, false} {
 		name := map[bool]string{true: "budget", false: "nobudget"}[budget]
@@ -32,7 +32,7 @@ func BenchmarkGuard(b *testing.B) {
 	}
 }
 
-// sameTests holds tests written both as a condition and as a precondition.
+// sameTests holds tests that are written both as a condition and as a precondition.
 var sameTests = []struct{ name, condition, hook string }{
 	{"number", "hp < 30", "function(agent) return agent.hp < 30 end"},
 	{"nil", "target ~= nil", "function(agent) return agent.target ~= nil end"},
@@ -53,8 +53,8 @@ var benchHelpers = []helper.Helper{
 	helper.Func("loud(s): In capitals.", strings.ToUpper),
 }
 
-// newBench returns an asker whose agent has the fields that sameTests read, and the binding of a behavior with a
-// precondition.
+// newBench returns an asker and the binding of a behavior with a precondition. The agent of the asker has the
+// fields that sameTests read.
 func newBench(t testing.TB, hook string) (*asker, engine.Binding) {
 	t.Helper()
 	params := engine.Params{{Name: "reach", Value: engine.Number(2)}, {Name: "goal", Value: point(1, 2)}}
@@ -75,9 +75,9 @@ func newBench(t testing.TB, hook string) (*asker, engine.Binding) {
 	return q, c.Behavior.Code.Bind(0, params)
 }
 
-// BenchmarkCondition times the same test as a condition and as a precondition, called in the way of the engine. The
-// two alternate, so that a change in the speed of the machine affects both; the ratio is the median over the
-// rounds.
+// BenchmarkCondition compares each of sameTests as a condition and as a precondition, called in the same way as by
+// the engine. The two alternate, so that a change in the speed of the machine affects both. The ratio is the median
+// over the rounds.
 func BenchmarkCondition(b *testing.B) {
 	const rounds = 25
 	for _, test := range sameTests {
@@ -89,7 +89,7 @@ func BenchmarkCondition(b *testing.B) {
 				b.Fatal(err)
 			}
 			var conditions, hooks, ratios []float64
-			n := max(b.N/rounds, 1000) // with fewer calls the clock would affect the result
+			n := max(b.N/rounds, 1000) // fewer calls would be too short for the clock
 			q.within(func(c *engine.Context) {
 				for range rounds {
 					g := perCall(n, func() { cond.Eval(c) })
@@ -117,8 +117,8 @@ func median(list []float64) float64 {
 	return list[len(list)/2]
 }
 
-// BenchmarkKept times the count of the bytes that an agent keeps, per entry, for lists, names and small tables. An
-// agent near its bound costs this time between two ticks.
+// BenchmarkKept measures counting the bytes that an agent keeps, for each entry of lists, names and small tables.
+// An agent near its bound is counted between two ticks.
 func BenchmarkKept(b *testing.B) {
 	for _, k := range []struct{ name, value string }{{"list", "list[i] = i"}, {"names", "list['k' .. i] = true"}, {"tables", "list[i] = { i }"}} {
 		b.Run(k.name, func(b *testing.B) {

@@ -18,8 +18,8 @@ func spent(hook string, n int) string {
 	return fmt.Sprintf("still running after %d instructions; a loop without end, or too much work for one tick: %s", n, remedy)
 }
 
-// TestBudgetIsExact checks that an endless loop stops after the same number of rounds in every run and with every
-// number of workers, and after twice as many with twice the budget.
+// TestBudgetIsExact checks that an endless loop stops after the same number of rounds in every run and with any
+// number of workers. With twice the budget, it stops after twice as many rounds.
 func TestBudgetIsExact(t *testing.T) {
 	count := func(o bough.Options, name string) float64 {
 		s := newSession(t, o, hook(name, "agent.n = 0 while true do agent.n = agent.n + 1 end"))
@@ -58,7 +58,7 @@ func btoi(b bool) int {
 	return 0
 }
 
-// TestBudgetCannotBeEscaped checks that no construct of a script keeps an endless loop running. The code after the
+// TestBudgetCannotBeEscaped checks that no construct keeps an endless loop running, and that the code after the
 // loop is not reached.
 func TestBudgetCannotBeEscaped(t *testing.T) {
 	const forever = "while true do end"
@@ -107,8 +107,8 @@ func TestBudgetCannotBeEscaped(t *testing.T) {
 	}
 }
 
-// TestBudgetIsPerCall checks that each hook call and each agent has the full budget, also after another call has
-// spent its budget.
+// TestBudgetIsPerCall checks that each hook call and each agent has the full budget, even if another call has used
+// up its budget.
 func TestBudgetIsPerCall(t *testing.T) {
 	const work = "for i = 1, 20000 do end"
 	s := newSession(t, options, one(`return {
@@ -141,8 +141,8 @@ func TestBudgetIsPerCall(t *testing.T) {
 	s.want()
 }
 
-// TestBudgetIsLessThanOneCall checks that a call that costs more than the remaining budget ends at the beginning of
-// the function.
+// TestBudgetIsLessThanOneCall checks that a call whose cost exceeds the remaining budget ends before the function
+// does anything.
 func TestBudgetIsLessThanOneCall(t *testing.T) {
 	s := newSession(t, bough.Options{Seed: 1, Limits: bough.Limits{Budget: 1000}}, one("return { behavior = function(agent)\nif agent.x then\n"+strings.Repeat("agent.x = 5\n", 1500)+"end end }\n"))
 	s.spawn("main", nil)
@@ -152,7 +152,7 @@ func TestBudgetIsLessThanOneCall(t *testing.T) {
 	}
 }
 
-// TestBudgetOfGuards checks that the Lua form of a guard has a budget, too.
+// TestBudgetOfGuards checks that the Lua form of a guard also has a budget.
 func TestBudgetOfGuards(t *testing.T) {
 	s := newSession(t, options, `
 -- main.bt --

@@ -8,8 +8,8 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// MustRestart implements engine.Restarter. It moves a suspended run to the same place in next. If that is
-// impossible, it records the reason and returns true.
+// MustRestart implements engine.Restarter. It moves a suspended run to the same place in next, and returns false.
+// If that is impossible, it records the reason and returns true.
 func (b *running) MustRestart(memory any, next engine.Binding) bool {
 	m, ok := memory.(*nodeMemory)
 	if !ok || m.co == nil {
@@ -22,7 +22,7 @@ func (b *running) MustRestart(memory any, next engine.Binding) bool {
 	return err != nil
 }
 
-// carry moves the suspended run of a node to next. The error says why that is impossible.
+// carry moves the suspended run of a node to next. It returns an error with the reason if that is impossible.
 func (b *running) carry(m *nodeMemory, next engine.Binding) error {
 	to, ok := next.(*running)
 	if !ok {
@@ -44,13 +44,13 @@ func (b *running) carry(m *nodeMemory, next engine.Binding) error {
 	return nil
 }
 
-// restarts records how a reload treated the suspended runs.
+// restarts records how a reload has treated the suspended runs.
 type restarts struct {
-	carries map[[2]*Chunk]*lua.Carry // by old and new version of the file
+	carries map[[2]*Chunk]*lua.Carry // by the old and the new version of the file
 	told    []restart
 }
 
-// restart is a reason why runs could not continue, with the nodes of these runs.
+// restart is a reason why runs could not continue, with the nodes that these runs belong to.
 type restart struct {
 	behavior, why string
 	nodes         map[*nodeMemory]bool
@@ -70,8 +70,8 @@ func (r *restarts) carry(old, now *Chunk) *lua.Carry {
 	return k
 }
 
-// editsOf returns an edit for the file, and one for each module that both versions of the file use. It omits files
-// and modules whose two versions are the same.
+// editsOf returns an edit for the file, and an edit for each module that both versions of the file use. It leaves
+// out a file or module whose two versions are the same.
 func editsOf(old, now *Chunk) (list []lua.Edit) {
 	add := func(o, n *Chunk) {
 		if o != n {
@@ -89,7 +89,7 @@ func editsOf(old, now *Chunk) (list []lua.Edit) {
 	return list
 }
 
-// maxRestarts bounds the reasons that are kept until Restarts is called.
+// maxRestarts is the largest number of reasons that are kept until Restarts is called.
 const maxRestarts = 100
 
 func (r *restarts) add(behavior string, why error, m *nodeMemory) {
@@ -104,8 +104,9 @@ func (r *restarts) add(behavior string, why error, m *nodeMemory) {
 	}
 }
 
-// Restarts returns the runs that the last reload could not continue and restarted, one in a line, with the reason.
-// Call it on the goroutine that ticks the world, after engine.World.Reload.
+// Restarts returns the runs that the last reload has restarted because they could not continue. Each line has the
+// reason for some of them. Restarts must be called on the goroutine that ticks the world, after
+// engine.World.Reload.
 func (r *Runtime) Restarts() (lines []string) {
 	for _, x := range r.restarts.told {
 		of := ""

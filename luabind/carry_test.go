@@ -7,8 +7,8 @@ import (
 	"github.com/bough-dev/bough"
 )
 
-// TestRunGoesOnInManyAgents checks that the runs of agents of all workers continue at the same place. The reload
-// reports the number of those that cannot, in one line.
+// TestRunGoesOnInManyAgents checks that the runs of agents in all workers continue at the same place after a
+// reload. The report of the reload has one line with the number of runs that cannot continue.
 func TestRunGoesOnInManyAgents(t *testing.T) {
 	o := options
 	o.Workers = 3
@@ -31,8 +31,8 @@ func TestRunGoesOnInManyAgents(t *testing.T) {
 	s.wantReload("run of b restarts (2 of them): its place, bt.wait in scripts/b.lua:1, cannot be told from others like it")
 }
 
-// TestConditionOfWait checks that bt.wait_until calls the new function after a reload, with new versions of
-// everything that it uses.
+// TestConditionOfWait checks that bt.wait_until calls the new function after a reload, and that this function uses
+// new versions of everything.
 func TestConditionOfWait(t *testing.T) {
 	file := func(limit, op string) string {
 		return "local LIMIT = " + limit + "\nreturn { run = function(agent) local more = 1 bt.wait_until(function() return agent.hp " + op + " LIMIT + more end) print('on') bt.wait(9) end }\n"
@@ -48,7 +48,7 @@ func TestConditionOfWait(t *testing.T) {
 	}
 }
 
-// TestRestartOnReloadOfRun checks that a run that could continue starts anew if its file demands it.
+// TestRestartOnReloadOfRun checks that a run is restarted if its file demands that, even if the run could continue.
 func TestRestartOnReloadOfRun(t *testing.T) {
 	s := newSession(t, options, one("return { run = function() print('one') bt.wait(9) end }\n"))
 	s.spawn("main", nil)
@@ -58,8 +58,8 @@ func TestRestartOnReloadOfRun(t *testing.T) {
 	s.want("main#1: one", "main#1: two")
 }
 
-// TestWaitingRunIsSmall checks that a suspended run with few calls takes less than a kilobyte, as counted by the
-// quota. A test in package lua compares this count with the heap.
+// TestWaitingRunIsSmall checks that a suspended run with few calls takes less than a kilobyte, according to the
+// quota. A test in package lua compares such numbers with the heap.
 func TestWaitingRunIsSmall(t *testing.T) {
 	for _, test := range []struct {
 		body string
@@ -68,7 +68,7 @@ func TestWaitingRunIsSmall(t *testing.T) {
 		{"bt.wait(9)", 640},
 		{"local to = agent.x while agent.x == to do bt.yield() end", 640},
 		{"local a, b, c = 1, 2, 3 for i = 1, 9 do bt.wait(9) end print(a, b, c)", 900},
-		{"local function rest() bt.wait(9) end rest()", 1100}, // including the function and its call
+		{"local function rest() bt.wait(9) end rest()", 1100}, // includes the function and its call
 	} {
 		s := newSession(t, options, one("return { run = function(agent) "+test.body+" end }\n"))
 		a := s.spawn("main", bough.Fields{"x": 1})
@@ -81,7 +81,7 @@ func TestWaitingRunIsSmall(t *testing.T) {
 	}
 }
 
-// wantReload checks that lines are what the last reload reported about runs.
+// wantReload checks that the last reload has reported exactly these lines about runs.
 func (s *session) wantReload(lines ...string) {
 	s.t.Helper()
 	if got, want := strings.Join(s.restarts, "\n"), strings.Join(lines, "\n"); got != want {

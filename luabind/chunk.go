@@ -11,37 +11,37 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Chunk is one version of a Lua file, checked and compiled. After loading, it also holds the values that the file
-// made. These are constant and shared by all workers.
+// Chunk is one version of a Lua file that was checked and compiled. After loading, it also holds the values that
+// the file has created. These values are constant, and all workers share them.
 type Chunk struct {
-	// Path is the path that messages show; Name is the name of the file's behavior or module.
+	// Path is the path that messages show. Name is the name of the behavior or module.
 	Path, Name string
-	// Behavior is the behavior that the file defines; it is nil before Load, and for a module.
+	// Behavior is the behavior that the file defines. It is nil before Load, and for a module.
 	Behavior *engine.Behavior
-	// Doc is the behavior's description for tools.
+	// Doc is the description of the behavior, for tools.
 	Doc string
 
 	compiled *compiled
 	uses     map[string]*Chunk // modules by the argument of require
 	prev     *Chunk            // the previous version, for on_reload
-	near     []*Chunk          // modules that the file uses, directly or through others
+	near     []*Chunk          // modules that the file uses directly or through other modules
 	module   bool
 
 	loaded bool
 	value  lua.Value  // the value that the file returned
-	env    *lua.Table // its global variables
+	env    *lua.Table // the global variables of the file
 	hooks  [engine.NumHooks]hook
 }
 
-// hook is a function of a behavior in the form in which it is called.
+// hook is a function of a behavior, in the form in which it is called.
 type hook struct {
 	fn   *lua.Function
-	args uint8 // the number of arguments that it takes
+	args uint8 // number of arguments that the function takes
 	run  bool  // the function runs as a coroutine
 }
 
-// Check checks the file as a behavior. It returns the problems that can be found without running the file: misspelled
-// and misused hooks, state hidden in the file, writes in preconditions.
+// Check checks the file as a behavior. It returns the problems that can be found without running the file, such as
+// misspelled and misused hooks, state hidden in the file, and writes in preconditions.
 func (c *Chunk) Check() diag.List {
 	out := c.compiled.script.Check(scriptNames())
 	for _, w := range c.Fields().Writes {
@@ -56,26 +56,26 @@ func (c *Chunk) Check() diag.List {
 // CheckModule is like Check, for a file that other files require.
 func (c *Chunk) CheckModule() diag.List { return c.compiled.script.Check(lint.Names{Boards: boards}) }
 
-// LacksParam returns the remedy for a global variable that the file reads and that has the name of a hook
-// parameter. It returns "" for any other global variable.
+// LacksParam returns the remedy for a read of a global variable that has the name of a hook parameter. It returns
+// "" for any other read.
 func (c *Chunk) LacksParam(g lint.GlobalRead) string {
 	return c.compiled.script.LacksParam(scriptNames(), g)
 }
 
-// Fields returns the fields of the agent that the hooks of the file read and write.
+// Fields returns the fields of agents that the hooks of the file read and write.
 func (c *Chunk) Fields() lint.Fields { return c.compiled.fields }
 
-// Uses reports whether the chunk was linked with exactly these modules.
+// Uses reports whether the chunk was linked with exactly the given modules.
 func (c *Chunk) Uses(uses map[string]*Chunk) bool { return maps.Equal(c.uses, uses) }
 
-// UsesAs reports whether m is not nil and the chunk was linked with module m under that name.
+// UsesAs reports whether m is not nil and the chunk was linked with m as the module name.
 func (c *Chunk) UsesAs(name string, m *Chunk) bool { return m != nil && c.uses[name] == m }
 
-// Requires returns the modules that the file requires, by name, with the place of each require.
+// Requires returns the names of the modules that the file requires, with the position of each require.
 func (c *Chunk) Requires() []lint.Use { return c.compiled.script.Requires }
 
-// Lacks reports whether the file returned a table without a member of that name, and the names of its members. A
-// table with a metatable may have any member.
+// Lacks reports whether the file returned a table that has no such member. It also returns the names of the members
+// that the table has. A table with a metatable may have any member.
 func (c *Chunk) Lacks(member string) (members []string, lacks bool) {
 	t := c.value.Table()
 	if t == nil || t.Metatable() != nil || !t.Get(lua.Name(member)).IsNil() {
@@ -84,11 +84,11 @@ func (c *Chunk) Lacks(member string) (members []string, lacks bool) {
 	return keys(t), true
 }
 
-// Script returns the results of the analysis of the file without running it.
+// Script returns the results of analyzing the file without running it.
 func (c *Chunk) Script() *lint.Script { return c.compiled.script }
 
-// Link returns a chunk of the same code that uses the given modules and succeeds prev, which may be nil. Chunks
-// that were loaded before keep their modules.
+// Link returns a chunk with the same code that uses the given modules. Its previous version is prev, which may be
+// nil. Chunks that are already loaded keep their modules.
 func (c *Chunk) Link(uses map[string]*Chunk, prev *Chunk) *Chunk {
 	n := *c
 	n.uses, n.prev, n.Behavior = uses, prev, nil
@@ -97,7 +97,7 @@ func (c *Chunk) Link(uses map[string]*Chunk, prev *Chunk) *Chunk {
 	return &n
 }
 
-// nearby returns the modules that the chunk uses, directly or through others, without duplicates.
+// nearby returns the modules that the chunk uses directly or through other modules, without duplicates.
 func (c *Chunk) nearby() []*Chunk {
 	var out []*Chunk
 	add := func(m *Chunk) {
@@ -119,11 +119,11 @@ func (c *Chunk) nearby() []*Chunk {
 // Module reports whether the chunk was loaded by LoadModule.
 func (c *Chunk) Module() bool { return c.module }
 
-// Near returns the modules that the chunk uses, directly or through others.
+// Near returns the modules that the chunk uses directly or through other modules.
 func (c *Chunk) Near() []*Chunk { return c.near }
 
-// SameCode reports whether both chunks are versions of the same text.
+// SameCode reports whether c and d have the same path and text.
 func (c *Chunk) SameCode(d *Chunk) bool { return d != nil && c.compiled == d.compiled }
 
-// Base returns the last part of the chunk's name. A file in the older form defines a global table of this name.
+// Base returns the last part of the chunk's name. In the older form, a file defines a global table with this name.
 func (c *Chunk) Base() string { return c.Name[strings.LastIndexByte(c.Name, '.')+1:] }

@@ -39,7 +39,7 @@ var noParams = constantTable(nil)
 
 const nameParams = "params"
 
-// paramTable returns the constant table that hooks see as the parameters of their node.
+// paramTable returns a constant table with the parameters of a node, for hooks.
 func paramTable(params engine.Params) lua.Value {
 	if len(params) == 0 {
 		return noParams
@@ -56,28 +56,28 @@ func constantTable(params engine.Params) lua.Value {
 	return t.Value()
 }
 
-// binding is one behavior with one set of parameters in one worker. Several nodes may share it.
+// binding is a behavior with one set of parameters, in one worker. Several nodes may share a binding.
 type binding struct {
 	hooks  *[engine.NumHooks]hook
 	s      *state
 	chunk  *Chunk
 	params lua.Value
-	ready  *lua.Prepared // prepared precondition; nil if the method call is used
-	act    *lua.Prepared // prepared behavior; nil if the method call is used
+	ready  *lua.Prepared // prepared hook precondition; nil if it must be called by Call
+	act    *lua.Prepared // prepared hook behavior; nil if it must be called by Call
 }
 
-// nodeMemory is the value that an agent's node keeps in Context.Memory.
+// nodeMemory is the value of Context.Memory for a node with a script.
 type nodeMemory struct {
-	table *lua.Table    // the memory table for hooks; nil until a hook needs it
-	co    *lua.Thread   // the coroutine of run, while it is suspended
-	wake  time.Duration // time of the clock before which co is not resumed
-	until *lua.Function // a condition: co is resumed when it returns true
+	table *lua.Table    // the memory argument of hooks; nil until a hook needs it
+	co    *lua.Thread   // the coroutine of run while it is suspended
+	wake  time.Duration // time before which co is not resumed
+	until *lua.Function // if not nil, co is resumed once it returns true
 }
 
 // Call implements engine.Binding.
 func (b *binding) Call(c *engine.Context, h engine.Hook) (engine.Answer, error) {
 	b.s.enter(c, b)
-	b.s.L.SetGuard(c.Deciding()) // a call in Decide must not change anything
+	b.s.L.SetGuard(c.Deciding()) // a hook that is called in Decide must not change anything
 	f := &b.hooks[h]
 	if f.run {
 		ans, err := b.resume(c)
@@ -88,7 +88,7 @@ func (b *binding) Call(c *engine.Context, h engine.Hook) (engine.Answer, error) 
 	return b.answered(c, h, v, err)
 }
 
-// enter makes b the current binding, and begins the turn of its agent if the agent or the tick is another one.
+// enter makes b the current binding. If this is another turn or context, it also begins the turn.
 func (s *state) enter(c *engine.Context, b *binding) {
 	if c.Turn() != s.turn || c != s.ctx {
 		s.begin(c)
@@ -139,7 +139,7 @@ func (b *binding) Run(c *engine.Context) engine.Status {
 	return status
 }
 
-// callOrPanic is like Call, but raises the error instead of returning it.
+// callOrPanic is like Call, but panics with an error instead of returning it.
 func (b *binding) callOrPanic(c *engine.Context, h engine.Hook) engine.Answer {
 	ans, err := b.Call(c, h)
 	if err != nil {
@@ -148,8 +148,8 @@ func (b *binding) callOrPanic(c *engine.Context, h engine.Hook) engine.Answer {
 	return ans
 }
 
-// ended is the value that a direct call panics with if its script has not raised the error: the answer was invalid,
-// or the script caught the error about a refused change. In the latter case err is nil.
+// ended is the panic value of a direct call whose error the script has not raised. Either the answer was invalid,
+// or the script has caught the error about a refused change. In the second case err is nil.
 type ended struct{ err error }
 
 // Raised implements engine.Direct.
@@ -166,7 +166,7 @@ func (b *binding) Raised(c *engine.Context, h engine.Hook, r any) (engine.Answer
 	return engine.Answer{}, e.err
 }
 
-// answered ends a call that has returned v or raised err.
+// answered ends a call that has returned v or raised err, and returns its answer.
 func (b *binding) answered(c *engine.Context, h engine.Hook, v lua.Value, err error) (ans engine.Answer, _ error) {
 	switch {
 	case err != nil || b.s.refusal != nil:
@@ -180,7 +180,7 @@ func (b *binding) answered(c *engine.Context, h engine.Hook, v lua.Value, err er
 	return ans, err
 }
 
-// call calls a hook and catches the error that it raises.
+// call calls a hook. It returns the error that the hook raises.
 func (b *binding) call(c *engine.Context, h engine.Hook, f *hook) (lua.Value, error) {
 	s := b.s
 	if c.Explaining() {
@@ -197,8 +197,8 @@ func (b *binding) call(c *engine.Context, h engine.Hook, f *hook) (lua.Value, er
 	return s.L.Call1(f.fn, s.agent, b.params, b.third(c, h), b.fourth(c, h))
 }
 
-// failed returns the error of a hook that has raised err, or in which a change was refused. The script may have
-// caught the error about the refused change.
+// failed returns the error of a hook that has raised err, or in which a change was refused. In the second case err
+// may be nil, since the script may have caught the error.
 func (b *binding) failed(err error) error {
 	if refused := b.s.takeRefusal(); refused != nil {
 		err = refused
@@ -206,7 +206,7 @@ func (b *binding) failed(err error) error {
 	return b.scriptError(err)
 }
 
-// begin prepares the state for another agent, tick or world.
+// begin prepares the state for a turn of an agent. It may be another agent, tick or world than before.
 func (s *state) begin(c *engine.Context) {
 	s.ctx, s.turn = c, c.Turn()
 	if tick := c.Tick(); tick != s.tick {
@@ -223,7 +223,8 @@ func (s *state) begin(c *engine.Context) {
 
 func (b *binding) scriptError(err error) error { return b.s.scriptError(b.chunk, err) }
 
-// noteReads records the fields of the agent that a hook reads while a decision is explained, until stop is called.
+// noteReads records the fields of the agent that a hook reads, for an explanation of a decision. It does so until
+// stop is called.
 func (s *state) noteReads(c *engine.Context) (stop func()) {
 	return c.Fields().(*fields).table().Watch(func(name string, v lua.Value) { c.NoteRead(name, helper.Show(v)) })
 }
@@ -254,7 +255,7 @@ func (b *binding) fourth(c *engine.Context, h engine.Hook) lua.Value {
 	return lua.Nil
 }
 
-// memory returns the memory of the node. It creates the memory on first use.
+// memory returns the memory of the node, and creates it on first use.
 func (b *binding) memory(c *engine.Context) *nodeMemory {
 	slot := c.Memory()
 	if m, ok := (*slot).(*nodeMemory); ok {
@@ -272,5 +273,5 @@ func (m *nodeMemory) ensureTable() lua.Value {
 	return m.table.Value()
 }
 
-// running is the binding of a behavior whose hook run is a coroutine.
+// running is the binding of a behavior that has a hook run, which is a coroutine.
 type running struct{ binding }

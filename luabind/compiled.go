@@ -17,26 +17,27 @@ import (
 // share it.
 type compiled struct {
 	script   *lint.Script
-	fields   lint.Fields // the fields that its hooks read and write
+	fields   lint.Fields // the fields that the hooks read and write
 	code     *lua.Chunk
-	problems diag.List // warnings only, no errors
+	problems diag.List // only warnings, no errors
 }
 
-// source identifies a text. It includes the path, because positions in the compiled code name it.
+// source identifies a text. The path is a part of it, because positions in the compiled code include the path.
 type source struct {
 	path string
 	hash [sha256.Size]byte
 }
 
-// inUse holds the compiled texts that chunks of some game keep. A server that runs one game per room compiles each
-// file once. The map is global to the process rather than passed in, since no result depends on it.
+// inUse holds the compiled texts that are used by a chunk of any game. With it, a server that runs one game per
+// room compiles each file once. The map is global to the process rather than passed in, since no result depends on
+// it.
 var inUse = struct {
 	sync.Mutex
 	texts map[source]weak.Pointer[compiled]
 }{texts: map[source]weak.Pointer[compiled]{}}
 
-// Compile checks and compiles a file without running it. The chunk is nil if the list holds an error. Any number of
-// goroutines may call it.
+// Compile checks and compiles a file without running it. If the list holds an error, the chunk is nil. Compile may
+// be called concurrently.
 func Compile(path, name string, src []byte) (*Chunk, diag.List) {
 	of := source{path, sha256.Sum256(src)}
 	inUse.Lock()
@@ -55,16 +56,16 @@ func Compile(path, name string, src []byte) (*Chunk, diag.List) {
 	return &Chunk{Path: path, Name: name, compiled: k}, slices.Clone(k.problems)
 }
 
-// forget removes the entry of a text that no chunk keeps any more.
+// forget removes the entry of a text that no chunk uses any more.
 func forget(of source) {
 	inUse.Lock()
 	defer inUse.Unlock()
-	if inUse.texts[of].Value() == nil { // otherwise it has been compiled again meanwhile
+	if inUse.texts[of].Value() == nil { // otherwise the text has been compiled again
 		delete(inUse.texts, of)
 	}
 }
 
-// compile checks and compiles a text; the first result is nil if the list holds an error.
+// compile checks and compiles a text. If the list holds an error, the first result is nil.
 func compile(path string, src []byte) (*compiled, diag.List) {
 	script, _, problems := lint.Parse(path, src)
 	if problems.Err() != nil {

@@ -2,7 +2,7 @@ package luabind
 
 import "crypto/sha256"
 
-// Compiled reports whether the compiled form of a text is still shared.
+// Compiled reports whether games still share the compiled form of a text.
 func Compiled(path, text string) bool {
 	inUse.Lock()
 	defer inUse.Unlock()

@@ -11,7 +11,7 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// TestCompiledOnce checks that the same text under the same path is compiled once.
+// TestCompiledOnce checks that a text is compiled only once if it is loaded several times under the same path.
 func TestCompiledOnce(t *testing.T) {
 	const text = "return { precondition = function() local unused return true end } -- of this test\n"
 	compile := func(path, text string) *luabind.Chunk {
@@ -31,7 +31,7 @@ func TestCompiledOnce(t *testing.T) {
 		}
 	}
 	runtime.KeepAlive(a)
-	for n := 0; luabind.Compiled("b.lua", text); n++ { // until the garbage collector has removed it
+	for n := 0; luabind.Compiled("b.lua", text); n++ { // until the garbage collector has freed the compiled form
 		if n == 100 {
 			t.Fatal("the text is kept although no chunk uses it any more")
 		}
@@ -39,8 +39,7 @@ func TestCompiledOnce(t *testing.T) {
 	}
 }
 
-// TestGamesAtOnce checks that games that share their code can tick concurrently, each with its own fields and
-// errors.
+// TestGamesAtOnce checks that games that share code can tick concurrently, each with its own fields and errors.
 func TestGamesAtOnce(t *testing.T) {
 	const files = `
 -- main.bt --

@@ -10,17 +10,17 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// condition is an expression in a tree file: a guard, a condition, or the subject of a switch.
+// condition is an expression in a tree file. It is a guard, a condition, or the subject of a switch.
 type condition struct {
 	*lcond.Condition
 	runtime *Runtime
 }
 
-// Names resolves the named conditions that an expression may use. A bare name that it does not know is a field.
+// Names resolves the named conditions that an expression may use. A bare name that Names does not know is a field.
 type Names = lcond.Names
 
-// Condition compiles the condition source, which is at pos in a tree file; line is the whole line, for messages.
-// names may be nil. The condition is nil if the list holds an error.
+// Condition compiles a condition. source is its text, pos is its position in a tree file, and line is the whole
+// line, for messages. names may be nil. If the list holds an error, the condition is nil.
 func (r *Runtime) Condition(source string, pos diag.Pos, line string, names Names) (engine.Condition, diag.List) {
 	c, problems := r.compile(lcond.Source{Text: source, Pos: pos, Line: line, Names: names})
 	if c == nil {
@@ -38,8 +38,8 @@ func (r *Runtime) Expression(source string, pos diag.Pos, line string, names Nam
 	return c, problems
 }
 
-// Moved returns a copy of a condition made by Condition for another position. The text there must be the same, and
-// its names must have the same meaning.
+// Moved returns a copy of a condition for another position. The condition must have been made by Condition. At the
+// other position there must be the same text, and its names must have the same meaning.
 func (r *Runtime) Moved(c engine.Condition, pos diag.Pos, line string) engine.Condition {
 	own := c.(*condition)
 	return &condition{own.Condition.Moved("", pos, line), r}
@@ -63,7 +63,7 @@ func (r *Runtime) compile(src lcond.Source) (*condition, diag.List) {
 	return &condition{c, r}, problems
 }
 
-// conditionEnv returns the functions and names that conditions can use.
+// conditionEnv describes the functions and names that conditions can use.
 func (r *Runtime) conditionEnv() lcond.Env {
 	return lcond.Env{
 		Globals: r.globals, Members: r.members, Helper: r.checkHelper,
@@ -93,8 +93,8 @@ func (r *Runtime) conditionEnv() lcond.Env {
 	}
 }
 
-// asked returns the context of the agent that a condition is about. It returns an error if the agent's tree has no
-// node of this name: a misspelled name would otherwise always be false.
+// asked returns the context in which a condition is evaluated. It returns an error if the agent's tree has no node
+// with the given name. Without the error, a condition with a misspelled name would always be false.
 func asked(c *lua.Call, node string) (*engine.Context, error) {
 	ctx := stateOf(c).ctx
 	if ctx.Program().Nodes(node) == nil {
@@ -103,8 +103,8 @@ func asked(c *lua.Call, node string) (*engine.Context, error) {
 	return ctx, nil
 }
 
-// checkHelper reports whether the game has bound a function of this name, and returns the problem with the given
-// number of arguments, if any.
+// checkHelper reports whether the game has bound a function with this name. If so, it also returns the problem with
+// the given number of arguments, or "".
 func (r *Runtime) checkHelper(library, name string, given int) (problem string, ok bool) {
 	for _, space := range r.spaces {
 		if space.Name != library {
@@ -160,7 +160,7 @@ func (c *condition) Terms(ctx *engine.Context) (list []engine.Term) {
 	return list
 }
 
-// open readies a state for the condition, under a guard that refuses every change.
+// open prepares a state for evaluating the condition, under a guard that refuses every change.
 func (c *condition) open(ctx *engine.Context) (s *state, agent, params lua.Value) {
 	s = c.runtime.states[ctx.Worker()]
 	if ctx.Turn() != s.turn || ctx != s.ctx {
@@ -189,7 +189,7 @@ func (c *condition) close(s *state, err error) error {
 	return err
 }
 
-// explained converts an error of the evaluation to the form in which it is reported.
+// explained converts an error of the evaluation to an Error.
 func (c *condition) explained(s *state, err error) error {
 	var failed *lcond.Error
 	if !errors.As(err, &failed) {
@@ -209,7 +209,7 @@ func (c *condition) explained(s *state, err error) error {
 	return e
 }
 
-// fieldsTable returns a table of fields that are not stored in Lua.
+// fieldsTable returns a table with the fields of an agent, for fields that are not stored in Lua.
 func fieldsTable(f engine.Fields) lua.Value {
 	t := lua.NewTable(0, 0)
 	for k, v := range f.All {
@@ -218,17 +218,17 @@ func fieldsTable(f engine.Fields) lua.Value {
 	return t.Value()
 }
 
-// nodeTables holds the parameter tables of the nodes of each program, by node. A table is made on first use.
+// nodeTables holds parameter tables by program and node. Each table is created on first use.
 type nodeTables struct {
 	program *engine.Program // the program of the last lookup
 	tables  []lua.Value     // the tables of that program
 	all     map[*engine.Program][]lua.Value
 }
 
-// maxPrograms bounds the programs whose parameter tables a state keeps for conditions.
+// maxPrograms is the largest number of programs whose parameter tables a state keeps.
 const maxPrograms = 64
 
-// of returns the table of the node that the condition is evaluated for.
+// of returns the parameter table of the node for which the condition is evaluated.
 func (p *nodeTables) of(ctx *engine.Context) lua.Value {
 	program, node := ctx.Program(), ctx.Node()
 	list := program.Node(node).Params
@@ -253,10 +253,10 @@ func (p *nodeTables) of(ctx *engine.Context) lua.Value {
 	return *t
 }
 
-// maxWords bounds the strings that a state keeps as values.
+// maxWords is the largest number of strings that a state keeps as values.
 const maxWords = 1000
 
-// word returns a string as a value. It keeps the values, since making one allocates and strings such as the states
+// word returns a string as a value, and keeps the value. Creating a value allocates, and strings such as the states
 // of a switch recur.
 func (s *state) word(text string) engine.Value {
 	v, ok := s.words[text]
@@ -270,8 +270,8 @@ func (s *state) word(text string) engine.Value {
 	return v
 }
 
-// Asks returns the names of the nodes that ran, active or since refer to in a condition or an expression made by a
-// Runtime. It finds only names written as literals.
+// Asks returns the names of the nodes that a condition or an expression made by a Runtime passes to the functions
+// ran, active and since. It finds only names that are literals.
 func Asks(c interface{ Source() string }) []string {
 	if own, ok := c.(*condition); ok {
 		return own.Condition.Asks()
@@ -289,7 +289,7 @@ func ParamReads(c interface{ Source() string }) []string {
 }
 
 // Reads returns the names of the fields that a condition or an expression made by a Runtime reads, without
-// duplicates. It includes the fields that its named conditions read.
+// duplicates. They include the fields that its named conditions read.
 func Reads(c interface{ Source() string }) []string {
 	if own, ok := c.(*condition); ok {
 		return own.Condition.Reads()

@@ -11,7 +11,7 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// point returns a table with x and y in the form in which Go passes it.
+// point returns a vector with x and y, as Go passes it.
 func point(x, y float64) engine.Value { return engine.VectorOf(engine.Vector{X: x, Y: y}) }
 
 func TestGuards(t *testing.T) {
@@ -156,7 +156,7 @@ func TestGuardErrorsAtCompileTime(t *testing.T) {
 	}
 }
 
-// TestWhatMessagesCallIt checks that messages call a source after "when" a guard.
+// TestWhatMessagesCallIt checks that messages call an expression after "when" a guard.
 func TestWhatMessagesCallIt(t *testing.T) {
 	q := newAsker(t)
 	for _, c := range []struct{ line, source, want string }{
@@ -223,7 +223,7 @@ func TestReads(t *testing.T) {
 	}
 }
 
-// TestGuardsOnWorkers evaluates the Lua form of one guard in several states.
+// TestGuardsOnWorkers evaluates one guard in several states, in its Lua form.
 func TestGuardsOnWorkers(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		o := options

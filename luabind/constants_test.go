@@ -39,8 +39,8 @@ end }
 
 const constant = ", but tables of scripts/lib/s.lua are constant after loading, since all agents share them: keep state in a field of the agent, in memory or on a board, or change a copy"
 
-// TestConstants checks that a hook cannot write a table of a file, however it reaches the table, and that other
-// files read the original values.
+// TestConstants checks that a hook cannot write a table of a file, in whatever way it reaches the table, and that
+// other files read the original values.
 func TestConstants(t *testing.T) {
 	for body, want := range map[string]string{
 		"local e = s.list[1] e.hp = e.hp - 1":                                            "lib.s.list[1].hp was written" + constant,
@@ -83,7 +83,7 @@ func TestConstants(t *testing.T) {
 	}
 }
 
-// TestConstantsDeep checks that nested values of a file are constant, too.
+// TestConstantsDeep checks that nested values of a file are also constant.
 func TestConstantsDeep(t *testing.T) {
 	const files = `-- main.bt --
 tree main
@@ -147,8 +147,8 @@ func TestConstantsRead(t *testing.T) {
 	}
 }
 
-// TestConstantClasses uses a module as the metatable of tables that agents keep, with functions for missing
-// entries.
+// TestConstantClasses uses a module as a metatable for tables that agents keep. The metatable has functions for
+// missing entries.
 func TestConstantClasses(t *testing.T) {
 	const files = `-- main.bt --
 tree main
@@ -205,8 +205,8 @@ return reg
 	}
 }
 
-// TestConstantsOfOldCode checks that a table of a file that an agent keeps stays constant after a newer version of
-// the file is installed.
+// TestConstantsOfOldCode checks that a table of a file stays constant while an agent keeps it, even after a newer
+// version of the file is installed.
 func TestConstantsOfOldCode(t *testing.T) {
 	const file = "-- b.lua --\nlocal own, n = { n = { 1 } }, VERSION\nreturn { behavior = function(agent) agent.own = agent.own or own if n == 2 then agent.own.n[1] = 2 end end }\n"
 	s := newSession(t, options, "-- main.bt --\ntree main\n  b\n"+strings.Replace(file, "VERSION", "1", 1)).clean()
@@ -217,8 +217,8 @@ func TestConstantsOfOldCode(t *testing.T) {
 	s.want("error scripts/b.lua:2:91: agent.own.n is read-only: 1 was written: keep what changes in memory or in a field of the agent")
 }
 
-// TestConstantsDecide checks that a function of a module that is called by a hook that must not change anything
-// cannot change the variables that its calls share.
+// TestConstantsDecide calls a function of a module in a hook that must not change anything. The function must not
+// change the variables that its calls share.
 func TestConstantsDecide(t *testing.T) {
 	for name, at := range map[string]string{"nextID": "4:56", "deepID": "6:72"} {
 		files := strings.Replace(strings.Replace(shared, "BODY", "return s."+name+"() > 1", 1), "behavior = function(agent, params", "precondition = function(agent, params", 1)

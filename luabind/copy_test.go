@@ -8,7 +8,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// TestPostsAreCopies checks that a change to a posted table by its sender does not affect the receiver, and vice
+// TestPostsAreCopies checks that the receiver of a posted table does not see later changes by the sender, and vice
 // versa.
 func TestPostsAreCopies(t *testing.T) {
 	s := newSession(t, options, `
@@ -47,7 +47,7 @@ return {
 		"send#1: 100 200 3", "hear#2: 1 2 2 20 yes", "hear#3: 1 2 2 20 yes")
 }
 
-// TestBoardsAreCopies checks the same for boards, with several workers.
+// TestBoardsAreCopies checks that tables on boards are copies, with several workers.
 func TestBoardsAreCopies(t *testing.T) {
 	for _, workers := range []int{1, 2} {
 		o := options
@@ -68,7 +68,7 @@ func TestBoardsAreCopies(t *testing.T) {
 	}
 }
 
-// TestParamsArePosted checks that tables in params, which are constant, are copied, too.
+// TestParamsArePosted checks that constant tables, such as tables in params, are also copied.
 func TestParamsArePosted(t *testing.T) {
 	s := newSession(t, options, one(`return {
   params = { point = { x = 3, y = 4 }, list = { 1, 2 } },
@@ -89,8 +89,7 @@ func TestParamsArePosted(t *testing.T) {
 	}
 }
 
-// TestWhatCannotBeHandedOn checks that values that cannot leave an agent give an error with the reason, for each
-// way out.
+// TestWhatCannotBeHandedOn checks the errors for values that cannot leave an agent, in each way of handing them on.
 func TestWhatCannotBeHandedOn(t *testing.T) {
 	ways := []string{
 		"bt.post(1, 'x', T)", "bt.request(agent, 'x', T)", "bt.board('v').x = T",
@@ -155,7 +154,7 @@ func TestFields(t *testing.T) {
 	s.want("main#1: 1 main nil again false 3 2 nil")
 }
 
-// TestOrderOfPairs checks that fields are iterated in the order in which they were first set.
+// TestOrderOfPairs checks that pairs iterates over fields in the order in which they were first set.
 func TestOrderOfPairs(t *testing.T) {
 	const walk = `local s = "" for k, v in pairs(agent) do s = s .. k .. " " end print(s)`
 	s := newSession(t, options, one(`return {

@@ -38,7 +38,7 @@ func (b *binding) resume(c *engine.Context) (engine.Answer, error) {
 	return b.answer(v, engine.Success)
 }
 
-// inRun marks an error as an error of the hook run, which the engine calls behavior.
+// inRun marks an error as one of the hook run. The engine calls that hook behavior.
 func inRun(err error) error {
 	if e, ok := err.(*Error); ok {
 		if e.hook = keyRun; e.Hint == hintSpread {
@@ -48,7 +48,7 @@ func inRun(err error) error {
 	return err
 }
 
-// errCoroutineEnded returns the error for a run hook whose coroutine was resumed to its end by the script itself.
+// errCoroutineEnded returns the error for a run hook whose coroutine the script itself has resumed until it ended.
 func (b *binding) errCoroutineEnded() error {
 	script := b.chunk.compiled.script
 	e := &Error{At: script.KeyPos(keyRun), Message: "run was resumed by another coroutine and has ended there", Hint: "leave what coroutine.running() gives in run to the engine"}
@@ -65,7 +65,7 @@ func (b *binding) runArgs(c *engine.Context, m *nodeMemory) []lua.Value {
 	return args[:min(n, len(args))]
 }
 
-// awake reports whether the coroutine of the node can be resumed.
+// awake reports whether the coroutine of a node can be resumed now.
 func (b *binding) awake(c *engine.Context, m *nodeMemory) (bool, error) {
 	if c.Time() < m.wake {
 		return false, nil
@@ -85,7 +85,8 @@ func (b *binding) awake(c *engine.Context, m *nodeMemory) (bool, error) {
 	return v.Truth(), nil
 }
 
-// suspends returns an error unless the coroutine of a run hook is running.
+// suspends returns an error unless the coroutine of a run hook is running. name is the function that wants to
+// suspend it.
 func (s *state) suspends(name string) error {
 	switch {
 	case s.waiting:

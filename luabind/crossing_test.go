@@ -13,7 +13,7 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// entity is a Go type of a game; scripts cannot read its fields.
+// entity is a Go type of a game. Scripts cannot read its fields.
 type entity struct{ hp int }
 
 func (e *entity) Health() int { return e.hp }
@@ -67,8 +67,8 @@ func bindEntities(g *bough.Game) error {
 	)
 }
 
-// TestHandlesOfGoValues checks that a Go value in a field is a handle in scripts, and that helpers, guards and the
-// game get the original value back, also from memory, boards and requests.
+// TestHandlesOfGoValues checks that a Go value in a field is a handle in scripts. Helpers, guards and the game must
+// get the original value back, even if the handle was in a memory, on a board or in a request.
 func TestHandlesOfGoValues(t *testing.T) {
 	orc, elf := &entity{7}, &entity{3}
 	s := newSession(t, bough.Options{Seed: 1, Workers: 2}, `
@@ -119,7 +119,7 @@ func TestHandlesAreForgotten(t *testing.T) {
 	a := s.spawn("main", nil)
 	freed := make(chan struct{})
 	func() {
-		type large struct { // a small value might share its memory with others
+		type large struct { // not small, since a small value might share its memory with others
 			*entity
 			name [64]*int
 		}
@@ -130,7 +130,7 @@ func TestHandlesAreForgotten(t *testing.T) {
 	s.tick(1)
 	a.Set(engine.KeyOf("target"), engine.Value{})
 	s.tick(1)
-	for range 10 { // a collection frees the handle first and then its value
+	for range 10 { // the first collection may free only the handle, and a later one the value
 		runtime.GC()
 		select {
 		case <-freed:
@@ -141,7 +141,7 @@ func TestHandlesAreForgotten(t *testing.T) {
 	t.Error("an entity without references is kept alive")
 }
 
-// TestCrossing checks the other values that cross between Go and scripts.
+// TestCrossing checks the conversion of other values between Go and scripts.
 func TestCrossing(t *testing.T) {
 	const at = "error scripts/b.lua:2:"
 	for _, c := range []struct{ body, want string }{
@@ -178,8 +178,8 @@ func TestCrossing(t *testing.T) {
 	}
 }
 
-// TestErrorsOfHelpers checks that errors.Is finds the error that a helper returned or panicked with, from hooks and
-// from guards. The position is the call.
+// TestErrorsOfHelpers checks that errors.Is finds the error that a helper has returned or panicked with, in hooks
+// and in guards. The position of the error must be that of the call.
 func TestErrorsOfHelpers(t *testing.T) {
 	for _, c := range []struct {
 		body, place string

@@ -9,8 +9,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// family returns a tree in which a parent of the given file has three children. Each child writes its name when it
-// runs, and is ready unless the field no_NAME is set.
+// family returns a tree whose root is the given behavior, with three children. Each child writes its name when it
+// runs. It is ready unless the field no_NAME is set.
 func family(parent string, children ...string) string {
 	out := "-- main.bt --\ntree main \"A family.\"\n  p\n    x\n    y\n    z\n-- p.lua --\n" + parent + "\n"
 	for i, name := range []string{"x", "y", "z"} {
@@ -23,7 +23,8 @@ func family(parent string, children ...string) string {
 	return out
 }
 
-// did returns the names of the children that run in the next tick; no_NAME is set for the names in unready.
+// did returns the names of the children that run in the next tick. It first sets the field no_NAME for each name in
+// unready.
 func (s *session) did(a *bough.Agent, unready string) string {
 	a.Set(engine.KeyOf("did"), engine.Value{})
 	for _, name := range []string{"x", "y", "z"} {
@@ -66,7 +67,7 @@ func TestPostcondition(t *testing.T) {
 	a := s.spawn("main", nil)
 	for _, c := range []struct{ set, want string }{{"", "x"}, {"has_x", "y"}, {"has_y", "z"}, {"done", ""}} {
 		if c.set != "" {
-			a.Set(engine.KeyOf(c.set), engine.Number(0)) // any value but nil and false is true
+			a.Set(engine.KeyOf(c.set), engine.Number(0)) // any value except nil and false is true
 		}
 		if got := s.did(a, ""); got != c.want {
 			t.Errorf("%s: %s, want %s", c.set, got, c.want)
@@ -78,7 +79,7 @@ func TestPostcondition(t *testing.T) {
 	s.want()
 }
 
-// TestChoose checks the arguments of choose and the meaning of its results.
+// TestChoose checks the arguments of choose, and the effect of its results.
 func TestChoose(t *testing.T) {
 	const list = `local s = "" for i, c in ipairs(children) do s = s .. i .. c.name .. c.index .. (c.active and "+" or "-") .. c.score .. " " end`
 	for _, c := range []struct{ body, unready, want string }{
@@ -106,7 +107,8 @@ func TestChoose(t *testing.T) {
 	}
 }
 
-// TestChooseKeeps checks that the active child is marked, and that it ends when another one is chosen.
+// TestChooseKeeps checks that the list marks the active child, and that the active child ends when another child is
+// chosen.
 func TestChooseKeeps(t *testing.T) {
 	s := newSession(t, options, family(`return {
   precondition = function(agent) return not agent.off end,
@@ -132,7 +134,7 @@ func TestChooseKeeps(t *testing.T) {
 	s.want("main#1: enter", "main#1: x aborted", "main#1: aborted")
 }
 
-// TestResult checks the arguments of result and the meaning of its results.
+// TestResult checks the arguments of result, and the effect of its results.
 func TestResult(t *testing.T) {
 	for _, c := range []struct {
 		child, body string
@@ -172,8 +174,8 @@ return { behavior = function() %s end }
 	}
 }
 
-// TestWrongAnswers checks that each wrong result gives one exact message, at the return statement of the value, and
-// that the agent then behaves as if the hook had refused.
+// TestWrongAnswers checks that each invalid result of a hook in Decide gives an exact message, with the position of
+// the return statement. The agent must then behave as if the hook had refused.
 func TestWrongAnswers(t *testing.T) {
 	const number, place = "; want a number", "; want the place of a child in children, 1 to 3, or nil"
 	for _, c := range []struct{ hook, body, want string }{
@@ -240,7 +242,7 @@ func testWrongAnswer(t *testing.T, hook, body, want string) {
 	}
 }
 
-// shift moves a position down by some lines.
+// shift adds a number of lines to a position.
 func shift(place string, by int) string {
 	var line int
 	fmt.Sscanf(place, "%d", &line)
@@ -251,7 +253,7 @@ func shift(place string, by int) string {
 	return fmt.Sprint(line+by) + col
 }
 
-// TestWrongResults is TestWrongAnswers for the hook result, which is called in Act.
+// TestWrongResults is like TestWrongAnswers, for the hook result, which is called in Act.
 func TestWrongResults(t *testing.T) {
 	for _, c := range []struct{ body, want string }{
 		{"return #status", "2:8: result returned 7; want nothing, \"running\", \"success\", true, \"failure\" or false"},
@@ -271,7 +273,7 @@ func TestWrongResults(t *testing.T) {
 		s.tick(1)
 		want := "error scripts/p.lua:" + c.want
 		if c.want == "" {
-			continue // found by the check of the file
+			continue // the check of the file has found the error
 		}
 		if got := s.take(); got != want || a.Status() != engine.Failure {
 			t.Errorf("%s: %v\ngot  %s\nwant %s", c.body, a.Status(), got, want)
@@ -279,7 +281,7 @@ func TestWrongResults(t *testing.T) {
 	}
 }
 
-// TestReadOnlyInDecide checks that neither explaining nor asking twice changes anything.
+// TestReadOnlyInDecide checks that neither an explanation nor a second question changes anything.
 func TestReadOnlyInDecide(t *testing.T) {
 	o := options
 	o.DecideTwice = true
@@ -303,7 +305,7 @@ end }`, "utility = function(agent) return agent.hp end", "utility = function(age
 	s.want()
 }
 
-// TestInterval checks that the answer of a precondition is reused during the interval.
+// TestInterval checks that the result of a precondition is reused during the interval.
 func TestInterval(t *testing.T) {
 	s := newSession(t, options, one(`return {
   interval = 0.25,

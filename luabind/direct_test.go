@@ -12,7 +12,7 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// directFiles holds scripts with hooks that raise or catch an error in most ticks.
+// directFiles holds scripts whose hooks raise or catch an error in most ticks.
 var directFiles = fstest.MapFS{
 	"main.bt": {Data: []byte("tree main\n  root\n    spy\n    first\n      deep\n      deeper\n    fallback\n      second\n      third\n    last\n")},
 	"root.lua": {Data: []byte(`return { behavior = function(agent)
@@ -38,11 +38,11 @@ end }`)},
 	"last.lua":  {Data: []byte(`return { behavior = function(agent) agent.late = agent.n end }`)},
 }
 
-// strict calls the hooks of a binding, which must not panic.
+// strict is a Binding without direct calls. Its hooks are only called by Call.
 type strict struct{ engine.Binding }
 
-// TestDirectCalls checks that the results are the same whether the worker catches the errors of hooks or each call
-// does.
+// TestDirectCalls checks that the results do not depend on where errors of hooks are caught: once in the worker, or
+// in each call.
 func TestDirectCalls(t *testing.T) {
 	var traces [2]string
 	for k := range traces {

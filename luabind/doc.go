@@ -1,18 +1,19 @@
-// Package luabind runs behaviors written in Lua: it is the engine's host for
-// scripts. The language itself is package lua.
+// Package luabind runs behaviors written in Lua. It is the engine's host for scripts. The language itself is in
+// package lua.
 //
 // A Runtime runs the scripts of one world. A file is compiled once (Compile) and run once (Runtime.Load), in a
-// state of its own. Both may happen while the game ticks. The returned value becomes an engine.Behavior. All values
-// that the file has made are constant from then on, so all workers share them, and installing a new version only
-// sets a pointer between two ticks (Runtime.Install). During a tick each worker calls hooks in a state of its own.
+// state of its own. Both may happen while the game ticks. The value that the file returns becomes an
+// engine.Behavior. All values that the file has created are constant from then on, so all workers share them.
+// Installing a new version only sets a pointer between two ticks (Runtime.Install). During a tick each worker calls
+// hooks in a state of its own.
 //
-// A hook that is called for a decision changes nothing: package lua refuses stores to values that existed
-// before the call. Steps and bytes of each call are metered, and the bytes that an agent keeps from tick
-// to tick are bounded; package quota has the limits.
+// A hook that is called for a decision changes nothing: package lua refuses stores to values that existed before
+// the call. The steps and bytes of each call, and the bytes that an agent keeps from tick to tick, are bounded.
+// Package quota has the limits.
 //
 // Where to find things:
 //
-//	runtime.go     Runtime, state, and their bounds; options.go
+//	runtime.go     Runtime and state; options.go their options and bounds
 //	compiled.go    from text to a compiled file, which games share; chunk.go the file in one game;
 //	               load.go runs it and installs it; spec.go reads its table; ending.go words the
 //	               error if it returns none; names.go the names for the checks
@@ -23,16 +24,16 @@
 //	save.go        fields, memories and suspended runs as bytes, for snapshots
 //	api.go         the table bt; sandbox.go the other globals of scripts
 //	registry.go    Go functions for scripts; package helper has the rest
-//	tape.go        their replies, recorded and replayed
+//	tape.go        replies of these functions, recorded and replayed
 //	condition.go   conditions and expressions of trees; package condition has the rest
 //	error.go       errors of scripts: explain.go words mistakes for their author, remedy.go has
 //	               texts for errors that are the same everywhere; refuse.go refused writes;
 //	               quantity.go numbers
 //	standalone.go  files that run apart from behaviors, such as tests
 //
-// Sub-packages: lua is the language, and lua/lib its library; helper, condition and quota
-// are named above. lint checks scripts without running them, geom is a set of helpers,
-// bench measures, scripttest runs designers' tests, apidoc describes the API of scripts.
+// Sub-packages: lua is the language, and lua/lib is its library. helper, condition and quota are named above. lint
+// checks scripts without running them, geom is a set of helpers, bench has benchmarks, scripttest runs the tests of
+// designers, and apidoc describes the API of scripts.
 //
 // Goals: no script harms the session, another script or the results; every
 // error has a line and a remedy; a hook call costs little more than the bare

@@ -6,7 +6,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// returnsNothing returns the problem of a required file that returns no value.
+// returnsNothing returns the problem of a module that returns no value.
 func (c *Chunk) returnsNothing() diag.Diagnostic {
 	hint := "end it with return and the table that they are to get, or with return true if it makes none"
 	if name := c.compiled.script.FunctionTable(); name != "" {
@@ -15,7 +15,7 @@ func (c *Chunk) returnsNothing() diag.Diagnostic {
 	return c.atEnding("the file returns nothing, and others require it for what it returns", hint)
 }
 
-// noTable returns the problem of a file that returns v instead of a behavior.
+// noTable returns the problem of a file that returns v where a behavior is expected.
 func (c *Chunk) noTable(v lua.Value) diag.Diagnostic {
 	got, hint := "nothing", "end it with return { behavior = function(agent) ... end }"
 	switch v.Kind() {

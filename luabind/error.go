@@ -14,25 +14,26 @@ import (
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
-// Error is an error of a script, with its position, message and source line, and the calls that led to it.
+// Error is an error of a script. It has the position, the message, the source line, and the calls that led to the
+// error.
 type Error struct {
 	At      diag.Pos
 	Message string
 	Hint    string
 	Source  string
 	Stack   string
-	// Impure is set if a hook that must not change anything has tried to.
+	// Impure is set if a hook has tried to change something that it must not change.
 	Impure bool
-	// Notes are additional lines for people, printed before the stack.
+	// Notes are additional lines for users, printed before the stack.
 	Notes []string
-	hook  string // name of the hook in the file if it differs: run
-	cause error  // error of Go code; nil if there is none
+	hook  string // name of the hook in the file, if the engine uses another name
+	cause error  // error of Go code, or nil
 }
 
-// Unwrap returns the error that a helper returned or panicked with, nil if there was none.
+// Unwrap returns the error that a helper has returned or panicked with, or nil if there is none.
 func (e *Error) Unwrap() error { return e.cause }
 
-// Error returns message and hint without the position.
+// Error returns the message and the hint, without the position.
 func (e *Error) Error() string {
 	if e.Hint != "" {
 		return e.Message + ": " + e.Hint
@@ -40,14 +41,14 @@ func (e *Error) Error() string {
 	return e.Message
 }
 
-// HookName returns the name of the hook in the file if the engine uses another name: run, which the engine calls
-// behavior. Otherwise it returns "".
+// HookName returns the name of the hook in the file if the engine uses another name, and otherwise "". The only
+// such hook is run, which the engine calls behavior.
 func (e *Error) HookName() string { return e.hook }
 
 // Pos returns the position at which the error was raised.
 func (e *Error) Pos() diag.Pos { return e.At }
 
-// Diagnostic returns the error as a diagnostic, the common form of all findings.
+// Diagnostic returns the error as a diag.Diagnostic, which is the common form of all findings.
 func (e *Error) Diagnostic() diag.Diagnostic {
 	d := diag.Diagnostic{Pos: e.At, Message: e.Message, Hint: e.Hint, Source: e.Source, Notes: slices.Clip(e.Notes)}
 	if e.Stack != "" {
@@ -56,11 +57,11 @@ func (e *Error) Diagnostic() diag.Diagnostic {
 	return d
 }
 
-// maxMessage bounds the bytes of a script error's message and of its stack.
+// maxMessage is the largest number of bytes in a script error's message, and in its stack.
 const maxMessage = 2000
 
-// textOf returns the text of an error without the positions in front of it. Each coroutine.wrap that the error
-// passes adds a position.
+// textOf returns the text of an error without the positions at its beginning. Each coroutine.wrap that an error
+// passes through adds a position.
 func textOf(e *lua.Error) string {
 	if e.Text != "" {
 		return e.Text
@@ -91,7 +92,7 @@ func textOf(e *lua.Error) string {
 
 var placeInFront = regexp.MustCompile(`^\S+\.lua:\d+: `)
 
-// scriptError converts the error that a call of a function of c has returned.
+// scriptError converts an error that was returned by a call of a function of c.
 func (s *state) scriptError(c *Chunk, err error) *Error {
 	var raised *lua.Error
 	if !errors.As(err, &raised) {
@@ -119,14 +120,14 @@ func (s *state) scriptError(c *Chunk, err error) *Error {
 		explainer{s, file}.explain(e, raised)
 		r.blameColon(e, c, raised.Trace)
 	}
-	if raised.Cause != nil || raised.Text != "" { // otherwise a script has chosen the message
+	if raised.Cause != nil || raised.Text != "" { // otherwise the script itself has chosen the message
 		e.Message = plainHandles(e.Message)
 	}
 	e.Message = clip(strings.TrimSpace(e.Message))
 	return e
 }
 
-// ofGo reports whether a function of Go raised the error and the error is about the whole call, not about one
+// ofGo reports whether a Go function raised the error, and the error concerns the whole call rather than one
 // argument.
 func ofGo(raised *lua.Error) bool {
 	var bad *lua.ArgumentError
@@ -134,8 +135,8 @@ func ofGo(raised *lua.Error) bool {
 	return (inside || raised.Cause != nil && raised.Mistake == nil) && !errors.As(raised.Cause, &bad)
 }
 
-// calleeCol returns the column in which the expression of a called function begins, such as t in t.tick; col is the
-// column of the last name.
+// calleeCol returns the column in which the expression of a called function begins, such as t in t.tick. col is the
+// column of the last name in that expression.
 func calleeCol(line string, col int) int {
 	runes := []rune(line)
 	if col < 1 || col > len(runes) {
@@ -145,13 +146,14 @@ func calleeCol(line string, col int) int {
 	for i > 0 && (strings.ContainsRune("._", runes[i-1]) || unicode.IsLetter(runes[i-1]) || unicode.IsDigit(runes[i-1])) {
 		i--
 	}
-	if runes[i] == '.' { // after a call or an index
+	if runes[i] == '.' { // the expression begins with a call or an index
 		return col
 	}
 	return i + 1
 }
 
-// goCause returns the error of a helper, for errors.Is. It returns nil for errors of the interpreter.
+// goCause returns the error of a helper, so that errors.Is can find it. It returns nil for errors of the
+// interpreter.
 func goCause(err error) error {
 	var unmet *lib.AssertionError
 	if err == nil || errors.Is(err, lua.ErrFrozen) || errors.Is(err, lua.ErrNilKey) || errors.Is(err, lua.ErrNaNKey) || errors.As(err, &unmet) {
@@ -160,7 +162,7 @@ func goCause(err error) error {
 	return err
 }
 
-// plainHandles replaces "userdata" by "handle", the term of the documentation.
+// plainHandles replaces "userdata" by "handle", which is the term in the documentation.
 func plainHandles(message string) string { return userdata.ReplaceAllString(message, "handle") }
 
 var userdata = regexp.MustCompile(`\buserdata\b`)
@@ -172,8 +174,8 @@ func clip(text string) string {
 	return text
 }
 
-// stack returns the functions of scripts between the hook and the error, one in a line. It returns "" if there is
-// only one.
+// stack returns the functions of scripts between the hook and the error, one on each line. It returns "" if there
+// is only one.
 func (s *state) stack(e *lua.Error) string {
 	outermost := "in the hook"
 	if s.standalone != nil {
@@ -209,17 +211,17 @@ func (s *state) stack(e *lua.Error) string {
 	return "Lua stack:\n" + strings.Join(lines, "\n")
 }
 
-// maxStack bounds the lines of a stack. A longer stack loses lines in the middle.
+// maxStack is the largest number of lines in a stack. Lines in the middle of a longer stack are omitted.
 const (
 	maxStack = 14
 	omitted  = "  ..."
 )
 
-// mainFunction is the name that package lua gives to the function of a whole file.
+// mainFunction is the name that package lua gives the function of a whole file.
 const mainFunction = "main chunk"
 
-// fileAt returns the file of a path as c sees it, or nil. The versions of c and of the files that it requires may
-// be older than the installed ones.
+// fileAt returns the file with a path, or nil. If c or a module that c uses has that path, it returns the version
+// that c uses, which may be older than the installed one.
 func (r *Runtime) fileAt(c *Chunk, path string) *Chunk {
 	if found := c.linked(path); found != nil {
 		return found
@@ -227,7 +229,7 @@ func (r *Runtime) fileAt(c *Chunk, path string) *Chunk {
 	return r.placed(path)
 }
 
-// linked returns the chunk with a path: c or one of the modules that it uses.
+// linked returns the chunk with a path among c and the modules that it uses, or nil.
 func (c *Chunk) linked(path string) *Chunk {
 	if c.Path == path {
 		return c
@@ -240,8 +242,8 @@ func (c *Chunk) linked(path string) *Chunk {
 	return nil
 }
 
-// blameColon looks for the cause of an error in a module at the call in another file. A call with a colon passes
-// the module itself as the first argument, which is wrong for a function written without self.
+// blameColon adds a hint to an error in a module if another file has called the module with a colon. Such a call
+// passes the module itself as the first argument, which is wrong for a function without self.
 func (r *Runtime) blameColon(e *Error, c *Chunk, trace []lua.Level) {
 	i := slices.IndexFunc(trace, func(l lua.Level) bool { return l.At.Line > 0 && l.At.File != e.At.File })
 	if i < 0 {
@@ -259,7 +261,8 @@ func (r *Runtime) blameColon(e *Error, c *Chunk, trace []lua.Level) {
 	}
 }
 
-// takesNoSelf reports whether the table of the file has a function of that name whose first parameter is not self.
+// takesNoSelf reports whether the table of the file has a function with the given name whose first parameter is not
+// self.
 func (c *Chunk) takesNoSelf(name string) bool {
 	return slices.ContainsFunc(c.compiled.script.Hooks, func(h lint.Hook) bool {
 		return h.Name == name && len(h.Params) > 0 && h.Params[0] != "self"

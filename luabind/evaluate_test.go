@@ -45,8 +45,8 @@ func TestExpressionValues(t *testing.T) {
 	})
 }
 
-// TestUnknownMembers checks that an unknown function of a library or of the game is an error when the tree is
-// loaded.
+// TestUnknownMembers checks that the use of an unknown function of a library or of the game is an error when the
+// tree is loaded.
 func TestUnknownMembers(t *testing.T) {
 	q, _ := newBench(t, "function() end")
 	for _, c := range []struct{ guard, want string }{
@@ -64,7 +64,7 @@ func TestUnknownMembers(t *testing.T) {
 	}
 }
 
-// TestConditionsAllocateNothing counts the allocations of evaluating a condition.
+// TestConditionsAllocateNothing checks that evaluating a condition allocates nothing.
 func TestConditionsAllocateNothing(t *testing.T) {
 	q := newAsker(t, engine.Param{Name: "reach", Value: engine.Number(2)}, engine.Param{Name: "goal", Value: point(1, 2)})
 	if err := q.runtime.Bind("h", helper.Func("add(a, b): A sum.", func(a, b float64) float64 { return a + b }),

@@ -14,13 +14,13 @@ import (
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
-// explainer words the mistakes of a script in terms of its source, with a remedy.
+// explainer describes the mistakes of a script in terms of its source, and adds a remedy.
 type explainer struct {
 	s    *state
-	file *Chunk // the file with the mistake; nil if none is known
+	file *Chunk // the file with the mistake; nil if it is not known
 }
 
-// explain sets the message and the hint for an error of Lua.
+// explain sets the message and the hint of e for an error of Lua.
 func (x explainer) explain(e *Error, raised *lua.Error) {
 	var bad *lua.ArgumentError
 	var unmet *lib.AssertionError
@@ -39,7 +39,7 @@ func (x explainer) explain(e *Error, raised *lua.Error) {
 	}
 }
 
-// mistake returns the message and the hint of a mistake. The message is "" if the existing message is good enough.
+// mistake returns the message and the hint for a mistake. The message is "" if the existing message is good enough.
 func (x explainer) mistake(m *lua.Mistake) (message, hint string) {
 	if len(m.Operands) == 0 {
 		return "", ""
@@ -81,7 +81,7 @@ func (x explainer) mistake(m *lua.Mistake) (message, hint string) {
 	return "", ""
 }
 
-// described returns the source text of an operand and its type.
+// described returns the source text of an operand, followed by its type.
 func described(o lua.Operand) string {
 	kind := o.Value.Kind().String()
 	if o.Text == "" || o.Text == kind {
@@ -90,7 +90,7 @@ func described(o lua.Operand) string {
 	return o.Text + " (" + kind + ")"
 }
 
-// kindUnlessNil returns the source text of an operand, with its type unless the operand is nil.
+// kindUnlessNil returns the source text of an operand. It adds the type, unless the operand is nil.
 func kindUnlessNil(o lua.Operand) string {
 	if o.Value.IsNil() {
 		return o.Text
@@ -98,17 +98,17 @@ func kindUnlessNil(o lua.Operand) string {
 	return described(o)
 }
 
-// quotable reports whether the source text of an operand says more than its value.
+// quotable reports whether the source text of an operand is more informative than its value.
 func quotable(o lua.Operand) bool {
 	return o.Text != "" && o.What != "constant" && o.Text[0] != '{' && !strings.HasPrefix(o.Text, "function")
 }
 
-// isPath reports whether an operand is a name, or a name with fields.
+// isPath reports whether the source text of an operand is a name, or a name with fields.
 func isPath(o lua.Operand) bool { return path.MatchString(o.Text) }
 
 var path = regexp.MustCompile(`^[A-Za-z_]\w*(\.[A-Za-z_]\w*)*$`)
 
-// keyText returns the text of a key for messages.
+// keyText returns a key as messages show it.
 func keyText(k lua.Value) string {
 	if text, ok := k.Text(); ok {
 		return cut(text, maxKey)
@@ -116,8 +116,8 @@ func keyText(k lua.Value) string {
 	return helper.Show(k)
 }
 
-// wantsTable returns the remedy for an operand that is nil instead of a table. assigned is set if the script wrote
-// an entry of it rather than read one.
+// wantsTable returns the remedy for an operand that is nil where a table is needed. assigned is set if the script
+// has written an entry rather than read one.
 func (x explainer) wantsTable(o lua.Operand, assigned bool) string {
 	switch {
 	case !quotable(o) || o.Text[0] == '(':
@@ -128,7 +128,7 @@ func (x explainer) wantsTable(o lua.Operand, assigned bool) string {
 	return x.ifNil(o, "ask before: if "+o.Text+" then ... end")
 }
 
-// called returns message and hint for a call of a value that is not a function.
+// called returns the message and the hint for a call of a value that is not a function.
 func (x explainer) called(o lua.Operand) (message, hint string) {
 	const wrong = " is not a function, and cannot be called"
 	text, kind := o.Text, o.Value.Kind()
@@ -146,7 +146,7 @@ func (x explainer) called(o lua.Operand) (message, hint string) {
 	if text == "" {
 		return "what is called here is no function but " + kind.String(), ""
 	}
-	if o.What == "method" { // agent:move
+	if o.What == "method" { // as in agent:move
 		text = strings.TrimRight(text[:strings.LastIndexByte(text, ':')], " ") + "." + o.Name
 	}
 	own := x.owner(o)
@@ -159,7 +159,7 @@ func (x explainer) called(o lua.Operand) (message, hint string) {
 	return text + wrong, hint
 }
 
-// compared returns message and hint for an invalid comparison.
+// compared returns the message and the hint for an invalid comparison.
 func (x explainer) compared(o []lua.Operand) (message, hint string) {
 	for _, side := range o {
 		if text, ok := side.Value.Text(); side.Value.IsNil() {
@@ -179,7 +179,7 @@ func (x explainer) compared(o []lua.Operand) (message, hint string) {
 // plainNumber matches a number that is written as a string.
 var plainNumber = regexp.MustCompile(`^-?\d+(\.\d+)?$`)
 
-// calculated returns message and hint for an invalid calculation.
+// calculated returns the message and the hint for an invalid calculation.
 func (x explainer) calculated(op string, o []lua.Operand) (message, hint string) {
 	isText := func(v lua.Value) bool { return v.Kind() == lua.KindNumber || v.Kind() == lua.KindString }
 	both := isText(o[0].Value) && isText(o[1].Value)
@@ -191,7 +191,7 @@ func (x explainer) calculated(op string, o []lua.Operand) (message, hint string)
 	return "cannot calculate " + described(o[0]) + " " + op + " " + described(o[1]), hint
 }
 
-// neutral returns the value to use instead of nil on one side of an operator. A divisor must not be 0.
+// neutral returns the value that should replace nil on one side of an operator. It is not 0 for a divisor.
 func neutral(op string, side int) string {
 	switch {
 	case op == "..":
@@ -202,7 +202,7 @@ func neutral(op string, side int) string {
 	return "0"
 }
 
-// unfit returns the remedy for an operand that an operator cannot take.
+// unfit returns the remedy for an operand that has the wrong type for an operator.
 func (x explainer) unfit(o lua.Operand, op, neutral string) string {
 	switch kind := o.Value.Kind(); {
 	case kind == lua.KindNil:
@@ -221,7 +221,7 @@ func (x explainer) unfit(o lua.Operand, op, neutral string) string {
 	return ""
 }
 
-// badKey returns message and hint for a value that cannot be the key of a table.
+// badKey returns the message and the hint for a value that is invalid as a key of a table.
 func (x explainer) badKey(o lua.Operand) (message, hint string) {
 	word := "nil"
 	if !o.Value.IsNil() {
@@ -240,10 +240,10 @@ func (x explainer) badKey(o lua.Operand) (message, hint string) {
 	return fmt.Sprintf("%s is %s, and cannot be the key of a table", o.Text, word), hint
 }
 
-// insteadOf has, for each type, a value to write instead of nil.
+// insteadOf holds, for each type, a value that can replace nil.
 var insteadOf = map[string]string{"table": "{}", "number": "0", "string": `""`}
 
-// badArgument returns the remedy for a wrong argument of a function of Go. The message does not change.
+// badArgument returns the remedy for a wrong argument of a Go function. The existing message is kept.
 func (x explainer) badArgument(bad *lua.ArgumentError) string {
 	want, got, typed := strings.Cut(bad.Reason, " expected, got ")
 	o := bad.Given
@@ -264,7 +264,7 @@ func (x explainer) badArgument(bad *lua.ArgumentError) string {
 	return o.Text + " is a " + got
 }
 
-// withoutSelf returns the hint for s.upper(), where s is a string.
+// withoutSelf returns the hint for a call such as s.upper(), where s is a string.
 func (x explainer) withoutSelf(bad *lua.ArgumentError, want string) string {
 	f := bad.Callee
 	object, ok := strings.CutSuffix(f.Text, "."+f.Name)
@@ -274,7 +274,7 @@ func (x explainer) withoutSelf(bad *lua.ArgumentError, want string) string {
 	return fmt.Sprintf("write %s:%s()", object, f.Name)
 }
 
-// unmetAssertion returns message and hint for a failed assert.
+// unmetAssertion returns the message and the hint for a failed assert.
 func unmetAssertion(o lua.Operand) (message, hint string) {
 	if !quotable(o) {
 		return "assertion failed", `say why in a second argument: assert(ready, "not ready")`
@@ -282,7 +282,7 @@ func unmetAssertion(o lua.Operand) (message, hint string) {
 	return "assertion failed: " + o.Text + " is nil or false", fmt.Sprintf("say why in a second argument: assert(%s, \"not ready\")", o.Text)
 }
 
-// otherwise returns the remedy for an operand that is nil where another value is needed.
+// otherwise returns the remedy for an operand that is nil, in an expression where value could replace it.
 func (x explainer) otherwise(o lua.Operand, value string) string {
 	if o.Text != "" && o.Text[0] == '(' {
 		return ""
@@ -290,8 +290,8 @@ func (x explainer) otherwise(o lua.Operand, value string) string {
 	return x.instead(o, "write ("+o.Text+" or "+value+")")
 }
 
-// instead is ifNil for a remedy that repeats the operand. It returns "" if the operand is a constant or a
-// constructor.
+// instead is like ifNil, for a remedy that repeats the text of the operand. It returns "" if the operand is a
+// constant or a constructor.
 func (x explainer) instead(o lua.Operand, remedy string) string {
 	if !quotable(o) {
 		return ""
@@ -299,8 +299,8 @@ func (x explainer) instead(o lua.Operand, remedy string) string {
 	return x.ifNil(o, remedy)
 }
 
-// ifNil returns the remedy for an operand that is nil: the given one, or a more specific one if the owner of the
-// operand is known. It returns "" if the operand is not nil.
+// ifNil returns the remedy for an operand that is nil. This is the given remedy, or a more specific one if the
+// owner of the operand is known. ifNil returns "" if the operand is not nil.
 func (x explainer) ifNil(o lua.Operand, remedy string) string {
 	if !o.Value.IsNil() {
 		return ""
@@ -321,18 +321,18 @@ func (x explainer) ifNil(o lua.Operand, remedy string) string {
 	return "if it may be nil, " + remedy
 }
 
-// ownerSort is the kind of thing that a name belongs to.
+// ownerSort is the kind of owner that a name has.
 type ownerSort uint8
 
 const (
 	ofNobody ownerSort = iota
 	ofAgent
 	ofParams
-	ofModule // of a module or of a library
+	ofModule // a module or a library
 	ofGlobal
 )
 
-// owned is a name with its owner, and with the table of the owner's names.
+// owned is a name with its owner. The table contains all names of the owner.
 type owned struct {
 	sort   ownerSort
 	owner  string
@@ -341,8 +341,7 @@ type owned struct {
 	remedy string // remedy for an unknown global
 }
 
-// owner returns the owner of an operand. It returns the zero value if the place of the mistake does not show the
-// owner.
+// owner returns the owner of an operand, or the zero value if the owner is not known.
 func (x explainer) owner(o lua.Operand) owned {
 	s := x.s
 	switch o.What {
@@ -361,7 +360,7 @@ func (x explainer) owner(o lua.Operand) owned {
 		if owner := x.named(o.Of); owner != "" {
 			return owned{sort: ofModule, owner: owner, name: o.Name, table: t}
 		}
-	default: // it may be a member of a library
+	default: // the operand may be a member of a library
 		library, _, _ := strings.Cut(o.Text, ".")
 		if t := s.runtime.globals.Get(lua.Name(library)).Table(); t != nil && o.Text == library+"."+o.Name {
 			return owned{sort: ofModule, owner: library, name: o.Name, table: t}
@@ -370,7 +369,7 @@ func (x explainer) owner(o lua.Operand) owned {
 	return owned{}
 }
 
-// named returns the name of a module or a library, "" if a table is neither.
+// named returns the name of the module or library that a table is, or "" if it is neither.
 func (x explainer) named(t lua.Value) string {
 	if x.file != nil {
 		for _, m := range x.file.near {
@@ -388,7 +387,7 @@ func (x explainer) named(t lua.Value) string {
 	return ""
 }
 
-// global is like owner, for a global variable.
+// global is like owner, but for a global variable.
 func (x explainer) global(o lua.Operand) owned {
 	if !o.Value.IsNil() {
 		return owned{}
@@ -413,7 +412,7 @@ func (x explainer) global(o lua.Operand) owned {
 	return own
 }
 
-// agentTable returns the fields of the agent of the current hook call, nil outside hooks.
+// agentTable returns the fields of the agent of the current hook call, or nil outside of hooks.
 func (s *state) agentTable() *lua.Table {
 	if s.ctx == nil {
 		return nil
@@ -422,12 +421,12 @@ func (s *state) agentTable() *lua.Table {
 }
 
 const (
-	maxNear   = 200 // bounds the names searched for a misspelled one
-	maxKey    = 40  // bounds the bytes of a key
-	maxListed = 8   // bounds the names of a module that are listed if none is similar
+	maxNear   = 200 // number of names among which a similar name is searched
+	maxKey    = 40  // number of bytes of a key
+	maxListed = 8   // number of names of a module that are listed if none is similar
 )
 
-// others returns the other names of the same owner, in the order of the table.
+// others returns the names of the owner, in the order of the table.
 func (o owned) others() (list []string) {
 	for k, _, more := o.table.Next(lua.Nil); more && len(list) < maxNear; k, _, more = o.table.Next(k) {
 		if name, ok := k.Text(); ok {
@@ -437,8 +436,8 @@ func (o owned) others() (list []string) {
 	return list
 }
 
-// missingText returns a message that the name does not exist, with the name that was probably meant. It returns "" if
-// the name exists.
+// missingText returns a message that the name does not exist, and suggests the name that was probably meant. It
+// returns "" if the name exists.
 func (o owned) missingText() string {
 	if o.sort == ofGlobal {
 		return "there is no global " + o.name + "; " + o.remedy

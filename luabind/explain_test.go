@@ -8,11 +8,11 @@ import (
 	"github.com/bough-dev/bough"
 )
 
-// notOurs matches wording that no message may contain: phrases of Lua interpreters, and guesses.
+// notOurs matches phrases of other Lua interpreters, and guesses. No message may contain them.
 var notOurs = regexp.MustCompile(`non-table object|non-function object|__(unm|len|concat) undefined|gettable|settable|cannot perform|for statement|one of|a \w+ value\)|upvalue|0x`)
 
-// TestMistakes checks the message of each kind of mistake: the attempted operation, the operands as the source
-// writes them, the position, and the remedy.
+// TestMistakes checks the message for each kind of mistake. A message has the attempted operation, the operands as
+// the source writes them, the position, and a remedy.
 func TestMistakes(t *testing.T) {
 	for _, c := range []struct{ body, want string }{
 		{"print(f(nil) + 1)", "2:14: cannot calculate f(nil) (nil) + 1 (number): if it may be nil, write (f(nil) or 0)"},
@@ -144,8 +144,8 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// TestByteOrderMark checks that a byte order mark at the beginning of a file, which some editors write, shifts no
-// column.
+// TestByteOrderMark checks that a byte order mark at the beginning of a file does not shift columns. Some editors
+// write such a mark.
 func TestByteOrderMark(t *testing.T) {
 	s := newSession(t, options, one("\ufeffreturn { behavior = function(agent) return agent.x + 1 end }\n"))
 	s.spawn("main", nil)

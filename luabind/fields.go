@@ -10,19 +10,19 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// fields holds an agent's data. It is the table that hooks receive, under another type, so that a call reaches the
-// table without an indirection.
+// fields holds the fields of an agent. It is the same memory as the table that hooks receive, converted to another
+// type, so that a hook call needs no indirection to reach the table.
 type fields lua.Table
 
 func (f *fields) table() *lua.Table { return (*lua.Table)(f) }
 
-// TableOf returns the table that hooks get for these fields, or nil if they are not stored in Lua.
+// TableOf returns the table that hooks receive for the fields, or nil if the fields are not stored in Lua.
 func TableOf(f engine.Fields) *lua.Table {
 	own, _ := f.(*fields)
 	return own.table()
 }
 
-// The reserved fields identify the agent to a script.
+// The reserved fields, which identify an agent to scripts.
 const (
 	fieldID   = "id"
 	fieldName = "name"
@@ -30,11 +30,11 @@ const (
 
 var keyID, keyAgentName = engine.KeyOf(fieldID), engine.KeyOf(fieldName)
 
-// Reserved reports whether the engine sets the field of that name, so that no other code may set it.
+// Reserved reports whether the engine sets the field with that name. No other code may set such a field.
 func Reserved(name string) bool { return name == fieldID || name == fieldName }
 
-// keyNames holds the names of keys as values of Lua, by Key.Index. A new name is added to a copy of the list, which
-// then replaces the list. So reading the list takes no lock.
+// keyNames holds the names of keys as Lua values, indexed by Key.Index. To add a name, addKeyName replaces the list
+// by a longer copy, so that reading the list takes no lock.
 var keyNames struct {
 	sync.Mutex
 	list atomic.Pointer[[]lua.Value]
@@ -93,8 +93,8 @@ func (f *fields) All(yield func(engine.Key, engine.Value) bool) {
 // Checksum implements engine.Fields.
 func (f *fields) Checksum() uint64 { return f.table().Checksum() }
 
-// fieldValue converts the value of a field for Go code. A table is copied; if it cannot be copied, the table itself
-// is returned.
+// fieldValue converts the value of a field for Go code. A table is copied. If it cannot be copied, fieldValue
+// returns the table itself.
 func fieldValue(v lua.Value) engine.Value {
 	if v.Table() != nil {
 		if copied, err := helper.ToValue(v); err == nil {
@@ -109,7 +109,7 @@ func fieldValue(v lua.Value) engine.Value {
 	return out
 }
 
-// NewFields returns the fields of a new agent. Pass it as engine.Options.NewFields.
+// NewFields returns the fields of a new agent. It is meant for engine.Options.NewFields.
 func (r *Runtime) NewFields(id engine.AgentID, name string) engine.Fields {
 	t := r.fields.NewTable()
 	if last, _ := r.lastName.Text(); last != name || r.lastName.IsNil() {

@@ -13,7 +13,7 @@ func newAgentFields(t *testing.T) engine.Fields {
 	return luabind.NewRuntime(luabind.Options{}).NewFields(1, "guard")
 }
 
-// TestFieldsFromGo checks that Go reads and writes fields without allocating, including fields that come after many
+// TestFieldsFromGo checks that Go code reads and writes fields without allocating, even fields that come after many
 // others.
 func TestFieldsFromGo(t *testing.T) {
 	f := newAgentFields(t)
@@ -57,8 +57,8 @@ func TestFieldsFromGo(t *testing.T) {
 	}
 }
 
-// TestChecksum checks that the checksum depends on all numbers and on the number of other values, that it does not
-// depend on the process, and that it does not allocate.
+// TestChecksum checks that a checksum depends on all numbers and on the number of other values. It must not depend
+// on the process, and must not allocate.
 func TestChecksum(t *testing.T) {
 	f := newAgentFields(t)
 	seen := map[uint64]bool{f.Checksum(): true}
@@ -78,7 +78,7 @@ func TestChecksum(t *testing.T) {
 	}
 }
 
-// TestHookAddsFields checks that a hook that adds fields to its own agent loses no write, whether or not other
+// TestHookAddsFields checks that no write is lost in a hook that adds fields to its own agent, whether or not other
 // agents have the same fields.
 func TestHookAddsFields(t *testing.T) {
 	s := newSession(t, options, one(`return { behavior = function(agent)

@@ -1,7 +1,8 @@
-// Package apidoc describes the API of scripts, as data and as text: the hooks and fields of a behavior, the
-// functions of Lua and of the host, and the absent parts of Lua with the reasons.
+// Package apidoc describes the API of scripts, as data and as text. The API consists of the hooks and fields of a
+// behavior, and of functions of Lua and of the host. The description includes the parts of Lua that scripts do not
+// have, with the reasons.
 //
-// luabind.Runtime.API creates an API, since it knows the helpers that a game has bound.
+// An API is created by luabind.Runtime.API, since a Runtime knows the helpers that a game has bound.
 //
 //	apidoc.go   API, and the declarations of entries
 //	lua.go      the available parts of Lua
@@ -18,14 +19,14 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// API describes everything that scripts can use, in groups, and the parts of Lua that they cannot use.
+// API describes everything that scripts can use, in groups. It also lists the parts of Lua that scripts cannot use.
 type API struct {
 	Groups []Group `json:"groups"`
-	// Absent holds names of standard Lua that scripts do not have; their Docs give the reason or a replacement.
+	// Absent holds the names of standard Lua that scripts do not have. Their Docs give a reason or a replacement.
 	Absent []Entry `json:"absent,omitempty"`
 }
 
-// Group is a table for scripts, or the hooks, or the functions that are not in a table.
+// Group is a table that scripts can use, or the hooks, or the functions that are in no table.
 type Group struct {
 	Name    string  `json:"name"`
 	Doc     string  `json:"doc"`
@@ -34,9 +35,9 @@ type Group struct {
 
 // Entry is a function or a value.
 type Entry struct {
-	// Name is the name as written in scripts: "bt.wait".
+	// Name is the name that scripts use, such as "bt.wait".
 	Name string `json:"name"`
-	// Function reports whether the entry can be called; otherwise Returns holds its type.
+	// Function reports whether the entry is a function. Otherwise Returns holds the type of the value.
 	Function bool    `json:"function"`
 	Params   []Param `json:"params,omitempty"`
 	// Returns are the types of the results.
@@ -51,7 +52,7 @@ type Param struct {
 	Optional bool   `json:"optional,omitempty"`
 }
 
-// The names of groups that are not tables for scripts.
+// The names of the groups that are not tables.
 const (
 	Hooks  = "hooks"
 	Fields = "fields"
@@ -61,7 +62,7 @@ const (
 // Behaviors returns the hooks and the fields that the table of a behavior can have.
 func Behaviors() []Group { return []Group{meanings(Hooks, true), meanings(Fields, false)} }
 
-// meanings returns the names with a meaning in the table of a behavior.
+// meanings returns the names that have a meaning in the table of a behavior: hooks, or fields.
 func meanings(name string, hooks bool) Group {
 	g := Group{Name: name, Doc: "Data in the table of a behavior that Bough reads (B6)."}
 	if hooks {
@@ -83,11 +84,12 @@ func meanings(name string, hooks bool) Group {
 	return g
 }
 
-// paramTypes maps the names of hook parameters to their types.
+// paramTypes maps the names of hook parameters to types.
 var paramTypes = map[string]string{"agent": "table", "params": "table", "memory": "table", "reason": "string", "old": "table", "children": "table", "status": "string"}
 
-// Parse parses the declaration of an entry whose name begins with prefix: "wait(seconds: number): nil -- Waits." or
-// "pi: number -- The number.". The name of an optional parameter is followed by ?.
+// Parse parses the declaration of an entry, such as "wait(seconds: number): nil -- Waits." or "pi: number -- The
+// number.". The name of the entry is prefix followed by the declared name. A ? follows the name of an optional
+// parameter.
 func Parse(prefix, decl string) Entry {
 	head, doc, _ := strings.Cut(decl, " -- ")
 	e := Entry{Doc: doc}
@@ -111,7 +113,7 @@ func Parse(prefix, decl string) Entry {
 	return e
 }
 
-// Signature returns the declaration of the entry: "bt.wait(seconds: number)".
+// Signature returns the entry in the form of its declaration, such as "bt.wait(seconds: number)".
 func (e Entry) Signature() string {
 	var b strings.Builder
 	b.WriteString(e.Name)
@@ -135,8 +137,8 @@ func (e Entry) Signature() string {
 	return b.String()
 }
 
-// Find returns the group or the entries with a name, which may omit the name of the table. If there are none, the
-// error suggests a similar name.
+// Find returns the group, or the entries, with the given name. The name of an entry may omit the table. If there is
+// nothing with that name, the error suggests a similar name.
 func (a API) Find(name string) (API, error) {
 	var all []string
 	var found API

@@ -23,8 +23,8 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// TestFind checks that Find finds entries without the name of their table, groups, and absent names with the
-// reason. For other names the error suggests a similar one.
+// TestFind checks that Find finds groups, entries by a name without the table, and absent names with the reason.
+// For any other name the error must suggest a similar one.
 func TestFind(t *testing.T) {
 	api := API{Groups: append(Behaviors(), Libraries()...), Absent: Absent()}
 	for name, want := range map[string]string{

@@ -8,7 +8,7 @@ import (
 	"github.com/bough-dev/bough/luabind/helper"
 )
 
-// Helper returns the entry of a helper that a game has bound in a namespace.
+// Helper returns the entry for a helper that a game has bound in a namespace.
 func Helper(h *helper.Helper, namespace string) Entry {
 	e := Entry{Name: namespace + "." + h.Name, Function: true, Doc: sentence(h.Doc)}
 	params, results := h.Types()
@@ -28,7 +28,7 @@ func Helper(h *helper.Helper, namespace string) Entry {
 	return e
 }
 
-// sentence rewrites the doc of a helper in the style of the other docs.
+// sentence converts the doc of a helper to a sentence in the style of the other docs.
 func sentence(doc string) string {
 	first, size := utf8.DecodeRuneInString(doc)
 	if next, _ := utf8.DecodeRuneInString(doc[size:]); unicode.IsLetter(next) { // otherwise doc begins with a parameter name of one letter

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// library is a table of Lua, or the functions that are not in a table.
+// library is a table of Lua's libraries, or the functions that are in no table.
 type library struct{ name, doc, decls string }
 
-// libraries holds the parts of Lua's libraries that scripts have; see Parse for the form of a line. A test of
+// libraries holds the parts of Lua's libraries that scripts have. See Parse for the form of a line. A test of
 // luabind compares them with the sandbox.
 var libraries = []library{
 	{Lua, "What Lua 5.1 has without a table.", `
@@ -95,8 +95,8 @@ yield(...: any): any -- Suspends the coroutine; returns the arguments of the nex
 `},
 }
 
-// absentFromLua holds names of Lua or its later versions that scripts do not have, with the reason or a
-// replacement.
+// absentFromLua holds the names of Lua, in this and later versions, that scripts do not have. Each line gives a
+// reason or a replacement.
 const absentFromLua = `
 os -- scripts do not reach outside; the time of the game is bt.time(), in seconds
 io -- scripts do not reach files; to tell something write print(...)
@@ -122,8 +122,8 @@ string.pack string.unpack string.packsize -- it is of a later Lua, and left out
 coroutine.isyieldable coroutine.close -- it is of a later Lua, and left out
 `
 
-// Libraries returns the parts of Lua that scripts have: a group for the functions that are not in a table, and a
-// group for each library.
+// Libraries returns the parts of Lua that scripts have. One group has the functions that are in no table, and there
+// is a group for each library.
 func Libraries() []Group {
 	var list []Group
 	for _, lib := range libraries {
@@ -151,8 +151,8 @@ func Absent() []Entry {
 	return list
 }
 
-// WhyAbsent returns the reason why scripts do not have a name of standard Lua, or a replacement. It returns "" for
-// any other name.
+// WhyAbsent returns the reason why scripts do not have a name of standard Lua, or its replacement. It returns ""
+// for any other name.
 func WhyAbsent(name string) string {
 	list := Absent()
 	if i := slices.IndexFunc(list, func(e Entry) bool { return e.Name == name }); i >= 0 {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Text returns the API for reading in a terminal.
+// Text returns the API as text for a terminal.
 func (a API) Text() string {
 	var b strings.Builder
 	for i, g := range a.Groups {
@@ -31,11 +31,11 @@ func (a API) Text() string {
 	return b.String()
 }
 
-// Markdown returns the API as sections of a page, each with a table.
+// Markdown returns the API as sections of a page. Each section has a table.
 func (a API) Markdown() string {
 	var b strings.Builder
 	row := func(code, doc string) {
-		// Only a bar has a meaning in code: it would end the cell.
+		// In code, only "|" has a meaning: it would end the cell.
 		fmt.Fprintf(&b, "| `%s` | %s |\n", strings.ReplaceAll(code, "|", "\\|"), strings.NewReplacer("|", "\\|", "_", "\\_", "*", "\\*", "<", "\\<").Replace(doc))
 	}
 	for _, g := range a.Groups {
@@ -52,8 +52,8 @@ func (a API) Markdown() string {
 	return b.String()
 }
 
-// LuaLS returns a definition file for the Lua language server (sumneko), with which editors complete names and show
-// docs. It omits the functions of Lua itself, which the server knows.
+// LuaLS returns a definition file for the Lua language server (sumneko). With it, editors complete names and show
+// docs. The file omits the functions of Lua itself, which the server knows.
 func (a API) LuaLS() string {
 	var b strings.Builder
 	b.WriteString("---@meta\n-- What Bough gives to scripts, for the Lua language server. Set Lua.runtime.version to \"Lua 5.1\".\n\n")

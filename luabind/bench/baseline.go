@@ -10,16 +10,16 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// baseline runs a scenario in gopher-lua's VM: a bare loop walks the tree and makes protected calls of hooks with the
-// agent as their argument. It has no results, requests or history, and cannot explain decisions or reload files.
+// baseline runs a scenario in gopher-lua's VM. A loop walks the tree and makes protected calls of hooks, with the
+// agent as the argument. It has no results, requests or history, and cannot explain decisions or reload files.
 type baseline struct {
 	state   *lua.LState
 	count   *counter // counts instructions; nil if they are not counted
 	nodes   []baselineNode
 	agents  []*lua.LTable
-	runs    bool            // some node has the hook run
+	runs    bool            // at least one node has the hook run
 	threads []*lua.LState   // one for each agent, if runs is set
-	active  []*baselineNode // active nodes of the current agent
+	active  []*baselineNode // the active nodes of the current agent
 	calls   int             // number of hook calls
 	err     error           // the first error that a hook raised
 }
@@ -68,7 +68,7 @@ func (f *baseline) load(p place, text string) (baselineNode, error) {
 	return n, nil
 }
 
-// spawn adds agent i of a scenario.
+// spawn spawns agent i of a scenario.
 func (f *baseline) spawn(s *Scenario, i int) {
 	a := f.state.NewTable()
 	for name, n := range s.start(i) {
@@ -84,7 +84,7 @@ func (f *baseline) spawn(s *Scenario, i int) {
 	}
 }
 
-// tick makes each agent decide, from the root down, and then act.
+// tick lets each agent decide, from the root down, and then act.
 func (f *baseline) tick() {
 	for i, a := range f.agents {
 		f.active = f.active[:0]
@@ -156,7 +156,7 @@ func (f *baseline) sums(names []string) map[string]float64 {
 	return sums
 }
 
-// counter is a context that ends a script after a number of instructions: the VM calls Done before each
+// counter is a context that ends a script after a number of instructions. The VM calls Done before each
 // instruction.
 type counter struct{ left int }
 

@@ -11,8 +11,8 @@ import (
 	"github.com/yuin/gopher-lua"
 )
 
-// TestEngineAndBaselineDoTheSame checks that engine and baseline make the same number of hook calls and end with equal
-// fields.
+// TestEngineAndBaselineDoTheSame checks that the engine and the baseline make the same number of hook calls, and
+// that the fields are the same at the end.
 func TestEngineAndBaselineDoTheSame(t *testing.T) {
 	const agents, ticks = 50, 30
 	for _, s := range append([]*Scenario{Guard}, Scripts...) {
@@ -57,7 +57,7 @@ func TestEngineAndBaselineDoTheSame(t *testing.T) {
 	}
 }
 
-// TestLuaTickAllocatesNothing checks that neither the engine nor a hook call allocates.
+// TestLuaTickAllocatesNothing checks that a tick allocates nothing, neither in the engine nor in hook calls.
 func TestLuaTickAllocatesNothing(t *testing.T) {
 	w, err := Guard.NewWorld(200, luabind.Options{})
 	if err != nil {
@@ -72,7 +72,8 @@ func TestLuaTickAllocatesNothing(t *testing.T) {
 	}
 }
 
-// TestCpp checks that the program in C++ does the same work with each Lua, whether C++ or a script walks the tree.
+// TestCpp checks that the C++ program does the same work with each Lua implementation, whether C++ or a script
+// walks the tree.
 func TestCpp(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a compiler takes seconds")
@@ -95,8 +96,8 @@ func TestCpp(t *testing.T) {
 	}
 }
 
-// TestTurns checks that the sides alternate, and that the ratios are those of the fastest turns and of the median
-// round.
+// TestTurns checks that the two sides alternate, and that the ratios are those of the fastest turns and of the
+// median round.
 func TestTurns(t *testing.T) {
 	var order string
 	var now turns
@@ -112,12 +113,13 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestShapes checks that all nodes of Deep run in a tick, and that Wide asks all of them and runs the last one.
+// TestShapes checks that all nodes of Deep run in a tick, and that Wide asks all of its nodes and runs the last
+// one.
 func TestShapes(t *testing.T) {
 	for _, c := range []struct {
 		s           *Scenario
 		nodes, runs int
-		acts        float64 // by an agent in a tick
+		acts        float64 // number of acts of an agent in a tick
 	}{{Deep(1000), 1000, 1000, 6}, {Deep(10), 10, 10, 1}, {Wide(1000), 1000, 2, 1}, {Idle, 1, 1, 0}} {
 		w, err := c.s.NewWorld(1, luabind.Options{})
 		if err != nil {
@@ -132,7 +134,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// TestGuardConditions checks that guards do the same with conditions as with preconditions.
+// TestGuardConditions checks that GuardConditions does the same as Guard.
 func TestGuardConditions(t *testing.T) {
 	var sums [2]map[string]float64
 	for i, s := range []*Scenario{Guard, GuardConditions} {
@@ -151,10 +153,10 @@ func TestGuardConditions(t *testing.T) {
 	}
 }
 
-// BenchmarkTick times a tick of each scenario by itself. docs/performance.md uses its CPU profile.
+// BenchmarkTick measures a tick of each scenario by itself. docs/performance.md uses its CPU profile.
 func BenchmarkTick(b *testing.B) {
 	for _, s := range append([]*Scenario{Guard, GuardConditions}, Scripts...) {
-		b.Run(s.Name, func(b *testing.B) { // the second guard is guard#01
+		b.Run(s.Name, func(b *testing.B) { // the second scenario named guard becomes guard#01
 			w, err := s.NewWorld(s.Agents, luabind.Options{})
 			if err != nil {
 				b.Fatal(err)

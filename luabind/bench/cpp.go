@@ -22,24 +22,24 @@ var source []byte
 //go:embed testdata/plain.lua
 var plain []byte
 
-// Lua is an implementation of Lua in C that programs in C++ are linked with.
+// Lua is an implementation of Lua in C, with which programs in C++ can be linked.
 type Lua struct {
 	Name    string
 	module  string     // name for pkg-config
 	include string     // directory of the headers on Debian
-	flags   [][]string // linker flags, tried in order; calls of a shared library are slower
+	flags   [][]string // linker flags, tried in order; calls into a shared library are slower
 }
 
-// Luas holds the measured implementations.
+// Luas holds the implementations to measure.
 var Luas = []Lua{
 	{"Lua 5.4", "lua5.4", "-I/usr/include/lua5.4", [][]string{{"-l:liblua5.4.a", "-lm", "-ldl"}, {"-llua5.4"}}},
 	{"LuaJIT", "luajit", "-I/usr/include/luajit-2.1", [][]string{{"-l:libluajit-5.1.a", "-lm", "-ldl"}, {"-lluajit-5.1"}}},
 }
 
-// ErrNoLua means that the compiler or a library for the C++ program is missing.
+// ErrNoLua reports that the compiler or a library for the C++ program is missing.
 var ErrNoLua = errors.New("the compiler or the library is missing: apt-get install g++ liblua5.4-dev libluajit-5.1-dev")
 
-// Cpp is a scenario in a process of its own, written in C++.
+// Cpp runs a scenario in a C++ program, in a process of its own.
 type Cpp struct {
 	scenario *Scenario
 	process  *exec.Cmd
@@ -47,8 +47,8 @@ type Cpp struct {
 	out      *bufio.Reader
 }
 
-// Start builds the program in a folder, writes its input files there, and starts it. If inLua is set, a script walks the
-// tree instead of C++.
+// Start builds the program in a folder, writes its input files there, and starts the program. If inLua is set, a
+// script walks the tree instead of C++.
 func (l Lua) Start(s *Scenario, folder string, inLua bool) (*Cpp, error) {
 	program, err := l.compile(folder)
 	if err != nil {
@@ -73,7 +73,7 @@ func (l Lua) Start(s *Scenario, folder string, inLua bool) (*Cpp, error) {
 	return c, c.process.Start()
 }
 
-// compile builds the program.
+// compile builds the program and returns its path.
 func (l Lua) compile(folder string) (program string, err error) {
 	text := filepath.Join(folder, "guard.cpp")
 	if err := os.WriteFile(text, source, 0o644); err != nil {
@@ -99,7 +99,7 @@ func (l Lua) compile(folder string) (program string, err error) {
 	return "", fmt.Errorf("g++ does not build guard.cpp with %s: %w\n%s", l.Name, err, said)
 }
 
-// write writes the scripts, the tree and the agents in the format of the program.
+// write writes the scripts, the tree and the agents in the input format of the program.
 func (s *Scenario) write(folder string) error {
 	var tree, agents strings.Builder
 	for _, p := range s.places() {
@@ -126,7 +126,7 @@ func (s *Scenario) write(folder string) error {
 	return nil
 }
 
-// obey sends a command line to the program and returns the answer.
+// obey sends a command line to the program and returns the reply.
 func (c *Cpp) obey(line string) (string, error) {
 	_, err := fmt.Fprintln(c.in, line)
 	if err == nil {
@@ -138,7 +138,7 @@ func (c *Cpp) obey(line string) (string, error) {
 	return line, nil
 }
 
-// tick makes the program tick and returns the time in nanoseconds.
+// tick makes the program tick, and returns the time that it took, in nanoseconds.
 func (c *Cpp) tick(ticks int) (float64, error) {
 	answer, err := c.obey(fmt.Sprint("tick ", ticks))
 	if err != nil {
@@ -147,7 +147,7 @@ func (c *Cpp) tick(ticks int) (float64, error) {
 	return strconv.ParseFloat(strings.TrimSpace(answer), 64)
 }
 
-// work returns the number of hook calls, and the sum of each field.
+// work returns the number of hook calls, and the sum of each field over all agents.
 func (c *Cpp) work() (calls uint64, sums map[string]float64, err error) {
 	answer, err := c.obey("work")
 	if err != nil {
@@ -162,7 +162,7 @@ func (c *Cpp) work() (calls uint64, sums map[string]float64, err error) {
 	return calls, sums, err
 }
 
-// agree makes both sides tick the same number of times, and compares their hook calls and fields.
+// agree makes both sides tick the same number of times, and compares their numbers of hook calls and their fields.
 func (c *Cpp) agree(ticks int) error {
 	if _, err := c.tick(ticks); err != nil {
 		return err
@@ -181,15 +181,15 @@ func (c *Cpp) agree(ticks int) error {
 	return same(sums, fields)
 }
 
-// turn is the number of ticks in a turn of the engine and of the C++ program. It is small, since a game does other
-// work between ticks. It is more than one, since switching to the other process disturbs the caches.
+// turn is the number of ticks in a turn of the engine or the C++ program. It is small, since a game does other work
+// between ticks. It is greater than one, since switching to the other process disturbs the caches.
 const turn = 4
 
 // warmUp is the number of ticks that both sides make before the measurement.
 const warmUp = 300
 
-// Compare measures a tick of the engine, which counts steps, and a tick of the C++ program, which does not, in
-// nanoseconds per agent.
+// Compare measures a tick of the engine and a tick of the C++ program, in nanoseconds per agent. The engine counts
+// steps, and the C++ program does not.
 func (c *Cpp) Compare(rounds int, now Clock) (Pair, error) {
 	if err := c.agree(warmUp); err != nil {
 		return Pair{}, err

@@ -1,6 +1,5 @@
-// Package bench compares the costs of the engine and its Lua core with those of
-// alternatives: gopher-lua's VM called from a bare loop, and a small behavior
-// tree in C++ with Lua 5.4 or LuaJIT.
+// Package bench compares the costs of the engine and its Lua core with those of alternatives. The alternatives are
+// gopher-lua's VM, called from a bare loop, and a small behavior tree in C++ with Lua 5.4 or LuaJIT.
 //
 //	scenario.go  a tree, its scripts and its agents; World runs it in the engine
 //	guard.go     the scenario guard: many agents, small hooks

@@ -5,7 +5,7 @@ import (
 	"testing/fstest"
 )
 
-// Guard has many agents and small hooks, half of which only decide.
+// Guard is a scenario with many agents and small hooks. Half of the hooks only decide.
 //
 //	root            counts ticks
 //	  flee          hp < 30: runs away
@@ -41,7 +41,7 @@ end }`),
 `),
 }}
 
-// GuardConditions is Guard with conditions in the tree in place of preconditions.
+// GuardConditions is Guard with conditions in the tree instead of preconditions.
 var GuardConditions = &Scenario{Name: "guard", Agents: 1000, start: guardFields, files: fstest.MapFS{
 	"root.lua":   Guard.files["root.lua"],
 	"flee.lua":   file(`return { behavior = function(agent) agent.x = agent.x - agent.vx end }`),
@@ -59,7 +59,8 @@ var GuardConditions = &Scenario{Name: "guard", Agents: 1000, start: guardFields,
 `),
 }}
 
-// guardFields returns the fields of guard i: one guard in ten is hurt, four have a target, two of these far away.
+// guardFields returns the initial fields of guard i. One guard in ten is hurt. Four in ten have a target, and two
+// of these targets are far away.
 func guardFields(i int) iter.Seq2[string, float64] {
 	return func(yield func(string, float64) bool) {
 		x, hp := float64(i%50), 100.0

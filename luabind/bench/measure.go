@@ -13,13 +13,13 @@ import (
 	lua "github.com/yuin/gopher-lua"
 )
 
-// setUps is the number of times that the scenario is set up; the rounds of a measurement are divided among them.
-// The positions of tables in memory and the hashes of their keys differ between set-ups, which changes the ratio by
-// a few percent in either direction.
+// setUps is the number of times that a scenario is set up. The rounds of a measurement are divided among these
+// set-ups. The positions of tables in memory and the hashes of their keys differ between set-ups, and change the
+// ratio by a few percent in either direction.
 const setUps = 5
 
-// CompareBaseline measures a tick of the engine and the same hook calls in gopher-lua's VM, in nanoseconds per agent.
-// With a budget the engine counts steps, and the VM counts instructions.
+// CompareBaseline measures a tick of the engine, and the same hook calls in gopher-lua's VM, in nanoseconds per
+// agent. If budget is set, the engine counts steps, and the VM counts instructions.
 func (s *Scenario) CompareBaseline(budget bool, rounds int, now Clock) (Pair, error) {
 	o := luabind.Options{}
 	if !budget {
@@ -43,7 +43,7 @@ func (s *Scenario) compareBaseline(t *turns, o luabind.Options, rounds int, now 
 	}
 	defer w.Close()
 	ours, theirs := now.timed(func() { w.Tick(Frame) }), now.timed(f.tick)
-	ours() // warms up
+	ours() // warm up
 	theirs()
 	for range rounds {
 		t.round(ours, theirs)
@@ -54,8 +54,8 @@ func (s *Scenario) compareBaseline(t *turns, o luabind.Options, rounds int, now 
 	return f.err
 }
 
-// both sets up a world and a baseline with the same agents. It makes them alternately, so that both sides have a
-// similar layout in memory.
+// both sets up a world and a baseline with the same agents. It creates the agents of the two sides alternately, so
+// that both sides have a similar layout in memory.
 func (s *Scenario) both(agents int, o luabind.Options, around wrap) (*World, *baseline, error) {
 	w, p, err := s.newWorld(o, around)
 	if err != nil {
@@ -72,7 +72,7 @@ func (s *Scenario) both(agents int, o luabind.Options, around wrap) (*World, *ba
 	return w, f, nil
 }
 
-// same compares the sums of two sides.
+// same returns an error if the sums of the two sides differ.
 func same(ours, theirs map[string]float64) error {
 	for name, n := range ours {
 		if n != theirs[name] {
@@ -82,8 +82,8 @@ func same(ours, theirs map[string]float64) error {
 	return nil
 }
 
-// work returns the work of the engine in a number of ticks: the number of hook calls, and the final sums of the
-// fields.
+// work makes a number of ticks in the engine. It returns the number of hook calls, and the sum of each field at the
+// end.
 func (s *Scenario) work(agents, ticks int) (calls uint64, sums map[string]float64, err error) {
 	m := meter.New(func() meter.Heap { return meter.Heap{} })
 	w, p, err := s.newWorld(luabind.Options{}, m.Wrap)
@@ -103,7 +103,7 @@ func (s *Scenario) work(agents, ticks int) (calls uint64, sums map[string]float6
 	return calls, w.sums(s.fieldNames()), nil
 }
 
-// CompareOneWorker measures a tick with several workers and a tick with one worker, in nanoseconds.
+// CompareOneWorker measures a tick with several workers, and a tick with one worker, in nanoseconds.
 func (s *Scenario) CompareOneWorker(agents, workers, rounds int, now Clock) (Pair, error) {
 	one, err := s.NewWorld(agents, luabind.Options{})
 	if err != nil {
@@ -116,7 +116,7 @@ func (s *Scenario) CompareOneWorker(agents, workers, rounds int, now Clock) (Pai
 	}
 	defer many.Close()
 	ours, theirs := now.timed(func() { many.Tick(Frame) }), now.timed(func() { one.Tick(Frame) })
-	ours() // warms up
+	ours() // warm up
 	theirs()
 	var t turns
 	for range rounds {
@@ -125,8 +125,8 @@ func (s *Scenario) CompareOneWorker(agents, workers, rounds int, now Clock) (Pai
 	return t.pair(), nil
 }
 
-// Crowds are the ways in which the agents of Crowd take part in ticks. In the crowd named so, 1 % of the agents
-// take part in each tick, 9 % ten times a second, and 90 % once a second.
+// Crowds lists distributions of turns for the methods Crowd and Frames. In the distribution "crowd", 1 % of the
+// agents have a turn in each tick, 9 % ten times a second, and 90 % once a second.
 var Crowds = []struct {
 	Name    string
 	Limited bool // the number of turns in a tick is bounded
@@ -151,7 +151,7 @@ var Crowds = []struct {
 	}},
 }
 
-// Crowd measures a tick of many agents that are set up by one of Crowds, in nanoseconds.
+// Crowd measures a tick of many agents, in nanoseconds. setup is a Setup of Crowds.
 func (s *Scenario) Crowd(agents, rounds int, setup func(w *World), now Clock) (Pair, error) {
 	ticks, _, err := s.crowd(agents, rounds, setup, now)
 	if err != nil {
@@ -160,8 +160,8 @@ func (s *Scenario) Crowd(agents, rounds int, setup func(w *World), now Clock) (P
 	return Pair{Ours: NewTimes(ticks)}, nil
 }
 
-// Frames returns the 99th percentile of the times of ticks of such agents, and the longest time since the last turn
-// of an agent that is not asleep.
+// Frames returns the 99th percentile of the times of ticks, and the longest time since the last turn of an agent
+// that is not asleep. The parameters are those of Crowd.
 func (s *Scenario) Frames(agents, rounds int, setup func(w *World), now Clock) (p99, waited time.Duration, err error) {
 	ticks, waited, err := s.crowd(agents, rounds, setup, now)
 	if err != nil {
@@ -171,7 +171,8 @@ func (s *Scenario) Frames(agents, rounds int, setup func(w *World), now Clock) (
 	return time.Duration(ticks[(len(ticks)-1)*99/100]), waited, nil
 }
 
-// crowd returns the nanoseconds of each tick, and the longest time since the last turn of an agent after them.
+// crowd returns the nanoseconds of each tick. waited is the longest time since the last turn of an agent, after the
+// last tick.
 func (s *Scenario) crowd(agents, rounds int, setup func(w *World), now Clock) (ticks []float64, waited time.Duration, err error) {
 	w, err := s.NewWorld(agents, luabind.Options{})
 	if err != nil {
@@ -192,8 +193,8 @@ func (s *Scenario) crowd(agents, rounds int, setup func(w *World), now Clock) (t
 	return ticks, waited, nil
 }
 
-// Snapshots measures a snapshot of the scenario, and its restoring in place, both in nanoseconds for all agents. bytes
-// is its size.
+// Snapshots measures taking a snapshot of the scenario and restoring it in place, in nanoseconds for all agents.
+// bytes is the size of the snapshot.
 func (s *Scenario) Snapshots(agents, rounds int, now Clock) (p Pair, bytes int, err error) {
 	w, err := s.NewWorld(agents, luabind.Options{})
 	if err != nil {
@@ -212,20 +213,20 @@ func (s *Scenario) Snapshots(agents, rounds int, now Clock) (p Pair, bytes int, 
 	restore := now.timed(func() { err = errors.Join(err, w.Restore(data, w.names)) })
 	var t turns
 	for range rounds {
-		took := take() // always taken before the restore
+		took := take() // always before the restore
 		t.round(func() float64 { return took }, restore)
 		w.Tick(Frame)
 	}
 	return t.pair(), len(data), err
 }
 
-// Loading measures the time for loading a thousand scripts, and for compiling and running them in gopher-lua's VM,
-// in nanoseconds for all. Each round uses other scripts, since games share compiled scripts.
+// Loading measures the loading of a thousand scripts, and their compilation and execution in gopher-lua's VM, in
+// nanoseconds for all scripts. Each round uses other scripts, since games share compiled scripts.
 func Loading(rounds int, now Clock) (Pair, error) {
 	const scripts = 1000
 	var t turns
 	var failed error
-	for round := range rounds + 1 { // the first round warms up
+	for round := range rounds + 1 { // the first round only warms up
 		files := fstest.MapFS{}
 		for i := range scripts {
 			files[fmt.Sprintf("b%d.lua", i)] = file(fmt.Sprintf(loaded, i, round))
@@ -245,7 +246,7 @@ func Loading(rounds int, now Clock) (Pair, error) {
 	return t.after(1).pair(), failed
 }
 
-// loaded is the template of the scripts of Loading.
+// loaded is a format for the scripts of Loading.
 const loaded = `return {
   params = { speed = %d },
   precondition = function(agent) return agent.hp > %d end,

@@ -11,13 +11,13 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// Frame is the time between two ticks.
+// Frame is the interval between two ticks.
 const Frame = time.Second / 60
 
-// Scenario is a tree with its scripts and its agents. The nodes of its tree are behaviors with only a precondition
-// and either behavior or run, so that a few lines of any language can walk the tree.
+// Scenario is a tree with its scripts and its agents. Each node of the tree is a behavior that has a precondition,
+// and either behavior or run, but no other hooks. A few lines in any language can therefore walk the tree.
 type Scenario struct {
-	Name   string // also the name of its tree
+	Name   string // name of the scenario, and of its tree
 	Agents int    // number of agents in a measurement
 	files  fstest.MapFS
 	start  func(agent int) iter.Seq2[string, float64] // the initial fields of an agent
@@ -25,7 +25,7 @@ type Scenario struct {
 
 func file(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
 
-// World is a scenario in the engine.
+// World runs a scenario in the engine.
 type World struct {
 	*engine.World
 	runtime *luabind.Runtime
@@ -91,13 +91,14 @@ func (s *Scenario) fieldNames() []string {
 	return names
 }
 
-// place is a node of a scenario's tree, for code that walks it without an engine. The index -1 means no node.
+// place is a node of a scenario's tree, for code that walks the tree without the engine. The index -1 means that
+// there is no node.
 type place struct {
 	behavior       string
 	child, sibling int
 }
 
-// places returns the nodes in the order of the file; the root is the first.
+// places returns the nodes in the order of the file. The first one is the root.
 func (s *Scenario) places() []place {
 	f, _ := trees.Parse(s.Name+".bt", s.files[s.Name+".bt"].Data)
 	var list []place

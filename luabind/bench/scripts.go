@@ -5,7 +5,7 @@ import (
 	"testing/fstest"
 )
 
-// Scripts holds scenarios with expensive hooks of different kinds: tables, loops, strings, and a run that waits.
+// Scripts holds scenarios with expensive hooks. They use tables, loops, strings, and a run that waits.
 var Scripts = []*Scenario{
 	heavy("tables", `local Vector = {}
 Vector.__index = Vector

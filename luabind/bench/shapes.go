@@ -7,7 +7,7 @@ import (
 	"testing/fstest"
 )
 
-// shaped returns a scenario with a tree of three behaviors: the precondition of yes is true, that of no is false,
+// shaped returns a scenario with a tree of three behaviors. The precondition of yes is true, that of no is false,
 // and act counts its ticks.
 func shaped(name, tree string) *Scenario {
 	return &Scenario{Name: name, Agents: 1000, start: shapedFields, files: fstest.MapFS{
@@ -18,7 +18,7 @@ func shaped(name, tree string) *Scenario {
 	}}
 }
 
-// shapedFields returns the fields of each agent.
+// shapedFields returns the initial fields of each agent.
 func shapedFields(int) iter.Seq2[string, float64] {
 	return func(yield func(string, float64) bool) {
 		if yield("hp", 100) {
@@ -30,17 +30,18 @@ func shapedFields(int) iter.Seq2[string, float64] {
 // Idle is a scenario with a tree that does nothing.
 var Idle = shaped("idle_tree", "  idle\n")
 
-// Wide returns a scenario with a tree of n nodes, at least two. All nodes but the root are children of the root.
-// All of them are asked in each tick, and the last one runs.
+// Wide returns a scenario with a tree of n nodes, but at least two. All nodes but the root are children of the
+// root. In each tick all of them are asked, and the last one runs.
 func Wide(nodes int) *Scenario {
 	return shaped("wide", "  priority\n"+strings.Repeat("    no\n", nodes-2)+"    act\n")
 }
 
-// maxChain is the length of the longest branch of Deep. With the root, the tree is less deep than trees.MaxDepth.
+// maxChain is the number of nodes in the longest branch of Deep. It ensures that the tree with its root is not
+// deeper than trees.MaxDepth.
 const maxChain = 198
 
-// Deep returns a scenario with a tree of n nodes. Below its root are branches of at most 198 nodes, each node below
-// the one before it. All nodes are asked and active in each tick.
+// Deep returns a scenario with a tree of n nodes. Below the root are branches of at most maxChain nodes, in which
+// each node is the only child of the previous one. In each tick all nodes are asked and active.
 func Deep(nodes int) *Scenario {
 	var b strings.Builder
 	b.WriteString("  parallel\n")

@@ -8,17 +8,17 @@ import (
 // Clock returns the current time.
 type Clock func() time.Time
 
-// Times holds the fastest turn and the median turn.
+// Times holds the time of the fastest turn and the median time of all turns.
 type Times struct {
 	Min    float64 `json:"min"`
 	Median float64 `json:"median"`
 }
 
-// Pair holds the times of two sides. Other load on the machine hardly affects the ratio of the fastest turns. The
-// median ratio is the median over the rounds of our time divided by theirs.
+// Pair holds the times of two sides and their ratios. Ratio.Min is the ratio of the fastest turns, which other load
+// on the machine hardly affects. Ratio.Median is the median over the rounds of the ratio of our time to theirs.
 type Pair struct{ Ours, Theirs, Ratio Times }
 
-// per divides the times of both sides by a number.
+// per divides the times of both sides by n.
 func (p Pair) per(n float64) Pair {
 	for _, t := range []*Times{&p.Ours, &p.Theirs} {
 		t.Min, t.Median = t.Min/n, t.Median/n
@@ -28,12 +28,12 @@ func (p Pair) per(n float64) Pair {
 
 // turns collects the times of alternating turns of two sides.
 //
-// The two sides of a round run one after the other and swap places from round to round, so that a change in the
-// speed of the machine affects both. Short turns, such as one tick, vary least, since a disturbance lasts for
+// In a round the two sides run one after the other. Their order changes from round to round, so that a change in
+// the speed of the machine affects both. Short turns, such as one tick, vary least, since disturbances last for
 // milliseconds.
 type turns struct{ ours, theirs, ratios []float64 }
 
-// round lets both sides take a turn. Each returns its time in nanoseconds.
+// round lets both sides take a turn, and records the times. The functions return their times in nanoseconds.
 func (t *turns) round(ours, theirs func() float64) {
 	var a, b float64
 	if len(t.ratios)%2 == 0 {
@@ -54,13 +54,13 @@ func (t *turns) pair() Pair {
 	return Pair{ours, theirs, Times{ours.Min / theirs.Min, NewTimes(t.ratios).Median}}
 }
 
-// NewTimes returns the statistic of a list that is not empty.
+// NewTimes returns the smallest and the median value of a list, which must not be empty.
 func NewTimes(list []float64) Times {
 	list = slices.Sorted(slices.Values(list))
 	return Times{list[0], list[len(list)/2]}
 }
 
-// timed returns a turn that is measured by the clock.
+// timed returns a function that calls turn and returns the time that it took, in nanoseconds.
 func (now Clock) timed(turn func()) func() float64 {
 	return func() float64 {
 		start := now()

@@ -2,8 +2,8 @@ package geom
 
 import "math"
 
-// Angle returns the angle of a direction, from 0 up to but not including 360
-// degrees; 0 for the direction 0, 0.
+// Angle returns the angle of a direction. The result is at least 0 and less than 360 degrees. It is 0 for the
+// direction 0, 0.
 func Angle(dx, dy float64) float64 {
 	if !finite(dx, dy) {
 		return 0
@@ -19,8 +19,8 @@ func AngleBetween(ax, ay, bx, by float64) float64 {
 	return math.Abs(AngleDifference(Angle(ax, ay), Angle(bx, by)))
 }
 
-// AngleDifference returns the shorter turn from one angle to another. It is greater than -180 and at most 180
-// degrees, and positive toward larger angles.
+// AngleDifference returns the shorter turn from one angle to another. The result is greater than -180 and at most
+// 180 degrees. It is positive for a turn toward larger angles.
 func AngleDifference(from, to float64) float64 {
 	if !finite(from, to) {
 		return 0
@@ -32,9 +32,9 @@ func AngleDifference(from, to float64) float64 {
 	return d
 }
 
-// InCone reports whether (tx, ty) is in the cone of sight of an observer at (x, y) with the direction facing. The
-// cone has an angle of fov degrees, half to each side, and the radius reach. The edges belong to the cone, and so
-// does the observer's own place. A negative fov or reach makes the cone empty; an fov of 360 or more makes it a
+// InCone reports whether (tx, ty) is in the cone of sight of an observer at (x, y) that looks in the direction
+// facing. The cone extends fov/2 degrees to each side, up to the distance reach. Its edges and the place of the
+// observer belong to the cone. If fov or reach is negative, the cone is empty. If fov is 360 or more, the cone is a
 // full circle. The reach may be infinite.
 func InCone(x, y, facing, fov, reach, tx, ty float64) bool {
 	d := Distance(x, y, tx, ty)
@@ -44,14 +44,14 @@ func InCone(x, y, facing, fov, reach, tx, ty float64) bool {
 	case d == 0 || fov >= 360:
 		return true
 	}
-	// Rounding errors of the angle must not exclude points on the edge.
+	// slack keeps points on the edge inside the cone, despite rounding errors of the angle.
 	const slack = 1e-9
 	dx, dy := Direction(x, y, tx, ty)
 	return math.Abs(AngleDifference(facing, Angle(dx, dy))) <= fov/2+slack
 }
 
-// Rotate returns the vector (x, y) rotated by an angle. Quarter turns are exact. An angle that is not finite does
-// not rotate the vector.
+// Rotate returns the vector (x, y) rotated by an angle. Quarter turns are exact. Rotate returns (x, y) itself if
+// the angle is not finite.
 func Rotate(x, y, degrees float64) (rx, ry float64) {
 	if !finite(degrees) {
 		return x, y
@@ -77,8 +77,8 @@ func turn(degrees float64) float64 {
 	if d < 0 {
 		d += 360
 	}
-	if d >= 360 { // a tiny negative angle, rounded
+	if d >= 360 { // the result of rounding, for a tiny negative angle
 		return 0
 	}
-	return d + 0 // removes a negative zero
+	return d + 0 // converts a negative zero to zero
 }

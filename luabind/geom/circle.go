@@ -2,10 +2,10 @@ package geom
 
 import "math"
 
-// LineCircle intersects the infinite line through two points with a circle. It returns the number of common points,
-// 0 to 2, and the points in the direction from the first point to the second. If there is one point, both results
-// are the same; if there is none, they are 0. Two equal points are not a line; a circle with a negative radius is
-// empty, and one with radius 0 is a point.
+// LineCircle intersects the infinite line through two points with a circle. n is the number of common points, from
+// 0 to 2. The common points are in order from the first point to the second. If there is only one, both results are
+// that point. If there is none, both results are 0, 0. Two equal points are not a line. A circle with a negative
+// radius is empty, and a circle with radius 0 is a point.
 func LineCircle(x1, y1, x2, y2, cx, cy, radius float64) (n int, ax, ay, bx, by float64) {
 	from, to, ok := chord(x1, y1, x2, y2, cx, cy, radius)
 	if !ok {
@@ -23,8 +23,8 @@ func LineCircle(x1, y1, x2, y2, cx, cy, radius float64) (n int, ax, ay, bx, by f
 	return 2, ax, ay, bx, by
 }
 
-// SegmentCircle reports whether the segment from (x1, y1) to (x2, y2) touches a circle or its inside, and the first
-// common point, which is (x1, y1) if that is inside. If there is none, the point is 0, 0.
+// SegmentCircle reports whether the segment from (x1, y1) to (x2, y2) has a point on or inside a circle. It also
+// returns the first such point, which is (x1, y1) if that point is inside. If there is none, it returns 0, 0.
 func SegmentCircle(x1, y1, x2, y2, cx, cy, radius float64) (hit bool, x, y float64) {
 	if finite(x1, y1, x2, y2, radius) && Distance(x1, y1, cx, cy) <= radius {
 		return true, x1, y1
@@ -32,7 +32,7 @@ func SegmentCircle(x1, y1, x2, y2, cx, cy, radius float64) (hit bool, x, y float
 	from, _, ok := chord(x1, y1, x2, y2, cx, cy, radius)
 	end := Distance(x1, y1, x2, y2)
 	if Distance(x2, y2, cx, cy) <= radius {
-		from = min(from, end) // rounding must not move it beyond the end
+		from = min(from, end) // rounding must not move the point beyond the end
 	}
 	if !ok || from < 0 || from > end {
 		return false, 0, 0
@@ -45,8 +45,8 @@ func SegmentCircle(x1, y1, x2, y2, cx, cy, radius float64) (hit bool, x, y float
 	return true, x, y
 }
 
-// chord returns the distances at which the line enters and leaves the circle. They are measured from the first
-// point in the direction of the second.
+// chord returns the distances at which a line enters and leaves the circle. They are measured from the first point
+// toward the second.
 func chord(x1, y1, x2, y2, cx, cy, radius float64) (from, to float64, ok bool) {
 	dx, dy := Direction(x1, y1, x2, y2)
 	px, py := cx-x1, cy-y1

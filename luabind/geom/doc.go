@@ -1,4 +1,4 @@
-// Package geom provides geometry for behaviors: distances, angles, cones of sight, steps toward a place. The
+// Package geom provides geometry for behaviors: distances, angles, cones of sight, and steps toward a place. The
 // functions are pure functions of numbers and vectors. Funcs lists them with names and docs, so that a registry can
 // bind all of them in one line.
 //
@@ -6,12 +6,11 @@
 // prefer: 0 is the direction of x, 90 the direction of y. Functions of the plane
 // take x and y separately, since agents have separate fields (agent.x, agent.y).
 //
-// Every function has a result for every input. If an input is not finite (NaN,
-// infinite, or too large for the calculation), the result is false, no
-// intersection, an angle of 0, or the zero vector, unless the comment of the
-// function says otherwise. A distance or length is infinite in that case, so
-// that a test for nearness fails. Addition, subtraction, scaling, dot and cross
-// products are plain float arithmetic and propagate such numbers.
+// Every function has a result for every input. If an input is not finite (NaN, infinite, or too large for the
+// calculation), the result is false, no intersection, an angle of 0, or the zero vector, unless the comment of the
+// function says otherwise. In that case a distance or length is infinite, so that a test for nearness fails.
+// Addition, subtraction, scaling, and the dot and cross products are plain float arithmetic and propagate such
+// numbers.
 //
 // Goals: predictable results in edge cases; the same results on every machine
 // with the rounding of IEEE 754. Non-goals: matrices, physics, paths.

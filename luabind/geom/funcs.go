@@ -1,16 +1,16 @@
 package geom
 
-// Func is a function of the package, described for scripts.
+// Func is a function of the package, with its description for scripts.
 type Func struct {
-	// Name is the name in scripts, without the namespace: "in_cone".
+	// Name is the name for scripts without the namespace, such as "in_cone".
 	Name string
-	// Signature is the name with its parameters, and after ": " a sentence of documentation with the results.
+	// Signature is the name with the parameters, followed by ": " and a sentence that describes the results.
 	Signature string
 	// Fn is the Go function.
 	Fn any
 }
 
-// Funcs returns all functions, for a registry. The caller may change the slice.
+// Funcs returns all functions. The caller may modify the slice.
 func Funcs() []Func {
 	return []Func{
 		{"add", "add(a, b): the vector a + b", Add},

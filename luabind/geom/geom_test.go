@@ -123,7 +123,7 @@ var values = []struct {
 	{"move_toward", in{1.0, 2.0, inf, 1.0, 1.0}, out{1.0, 2.0, false}},
 }
 
-// TestValues calls the functions by name, like a script.
+// TestValues calls the functions by their names, as scripts do.
 func TestValues(t *testing.T) {
 	called := map[string]bool{}
 	for _, tt := range values {
@@ -156,8 +156,8 @@ func call(name string, args []any) []any {
 	return out
 }
 
-// TestFuncs checks that the signatures match the functions, and that Funcs contains every exported function of the
-// package.
+// TestFuncs checks that the signatures match the Go functions, and that Funcs contains every exported function of
+// the package.
 func TestFuncs(t *testing.T) {
 	shape := regexp.MustCompile(`^([a-z_]+)\(([a-z0-9_, ]+)\): [a-z].*[^.]$`)
 	listed := map[string]bool{}
@@ -195,13 +195,13 @@ func exported(t *testing.T) []string {
 	return names
 }
 
-// anyNumber draws ordinary numbers and sometimes special ones.
+// anyNumber generates ordinary numbers, and sometimes special ones.
 var anyNumber = rapid.OneOf(rapid.Float64Range(-1000, 1000), rapid.Float64(),
 	rapid.SampledFrom([]float64{0, math.Copysign(0, -1), 1, 90, 360, -360, inf, -inf, nan, math.MaxFloat64, -math.MaxFloat64, 5e-324}))
 
 var coordinate = rapid.Float64Range(-1e6, 1e6)
 
-// TestTotal checks that only plain arithmetic gives NaN, and that angles stay in their ranges.
+// TestTotal checks that only plain arithmetic returns NaN, and that angles stay in their ranges.
 func TestTotal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := func() float64 { return anyNumber.Draw(t, "n") }

@@ -2,7 +2,7 @@ package geom
 
 import "github.com/bough-dev/bough/luabind/helper"
 
-// Helpers returns all functions of the package for a game to bind:
+// Helpers returns all functions of the package as helpers, for a game to bind:
 //
 //	game.Bind("geom", geom.Helpers()...)
 func Helpers() []helper.Helper {

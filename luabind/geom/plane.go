@@ -9,7 +9,8 @@ import (
 // Distance returns the distance between two points.
 func Distance(x1, y1, x2, y2 float64) float64 { return length(x2-x1, y2-y1, 0) }
 
-// DistanceSquared returns the square of the distance, which is faster to compute and sufficient for comparisons.
+// DistanceSquared returns the square of the distance between two points. It is faster to compute than Distance, and
+// sufficient for comparisons.
 func DistanceSquared(x1, y1, x2, y2 float64) float64 {
 	dx, dy := x2-x1, y2-y1
 	if d := dx*dx + dy*dy; !math.IsNaN(d) {
@@ -28,8 +29,8 @@ func Direction(x1, y1, x2, y2 float64) (dx, dy float64) {
 	return d.X, d.Y
 }
 
-// Lerp returns the number at the fraction t of the way from a to b: a for 0, b for 1. t may be outside of 0 to 1;
-// if it is NaN, the result is a. If a and b are equal, the result is exactly that number.
+// Lerp returns the number at the fraction t of the way from a to b: a for 0, and b for 1. t may be less than 0 or
+// greater than 1. If t is NaN, the result is a. If a and b are equal, the result is exactly that number.
 func Lerp(a, b, t float64) float64 {
 	switch {
 	case t == 0 || math.IsNaN(t) || a == b:
@@ -40,8 +41,8 @@ func Lerp(a, b, t float64) float64 {
 	return a*(1-t) + b*t
 }
 
-// Clamp returns x, limited to the range from lo to hi, which may be given in either order. NaN becomes the lower
-// bound; a bound that is NaN is ignored.
+// Clamp returns x, limited to the range from lo to hi. The bounds may be given in either order. If x is NaN, the
+// result is the lower bound. A bound that is NaN is ignored.
 func Clamp(x, lo, hi float64) float64 {
 	if lo > hi {
 		lo, hi = hi, lo
@@ -58,8 +59,8 @@ func Clamp(x, lo, hi float64) float64 {
 	return x
 }
 
-// NearestOf returns the index, counted from 1, of the point nearest to (x, y) in the plane. If several are equally
-// near, it returns the first of them. It returns 0 if there are no points.
+// NearestOf returns the index, counted from 1, of the point that is nearest to (x, y) in the plane. If several
+// points are equally near, it returns the first one. It returns 0 if there are no points.
 func NearestOf(x, y float64, points []engine.Vector) int {
 	best, at := math.Inf(1), 0
 	for i, p := range points {
@@ -70,8 +71,9 @@ func NearestOf(x, y float64, points []engine.Vector) int {
 	return at
 }
 
-// MoveToward returns the point at the distance step from (x, y) toward (tx, ty), but not beyond it, and whether it
-// has arrived. It does not move if step is NaN or not positive, or if the target is not finite.
+// MoveToward returns the point that is at the distance step from (x, y) toward (tx, ty), but not beyond (tx, ty).
+// arrived reports whether it is (tx, ty). If step is NaN or not positive, or if the target is not finite,
+// MoveToward returns (x, y).
 func MoveToward(x, y, tx, ty, step float64) (nx, ny float64, arrived bool) {
 	d := Distance(x, y, tx, ty)
 	switch {

@@ -11,7 +11,7 @@ func Add(a, b engine.Vector) engine.Vector {
 	return engine.Vector{X: a.X + b.X, Y: a.Y + b.Y, Z: a.Z + b.Z}
 }
 
-// Sub returns a - b, the vector from b to a.
+// Sub returns a - b, which is the vector from b to a.
 func Sub(a, b engine.Vector) engine.Vector {
 	return engine.Vector{X: a.X - b.X, Y: a.Y - b.Y, Z: a.Z - b.Z}
 }
@@ -21,11 +21,11 @@ func Scale(v engine.Vector, f float64) engine.Vector {
 	return engine.Vector{X: v.X * f, Y: v.Y * f, Z: v.Z * f}
 }
 
-// Dot returns the dot product. It is positive if the angle between a and b is less than 90 degrees, and 0 if it is
-// 90 degrees.
+// Dot returns the dot product of a and b. It is positive if the angle between them is less than 90 degrees, and 0
+// if the angle is 90 degrees.
 func Dot(a, b engine.Vector) float64 { return a.X*b.X + a.Y*b.Y + a.Z*b.Z }
 
-// Cross returns the cross product, which is perpendicular to both.
+// Cross returns the cross product of a and b, which is perpendicular to both.
 func Cross(a, b engine.Vector) engine.Vector {
 	return engine.Vector{X: a.Y*b.Z - a.Z*b.Y, Y: a.Z*b.X - a.X*b.Z, Z: a.X*b.Y - a.Y*b.X}
 }
@@ -33,8 +33,7 @@ func Cross(a, b engine.Vector) engine.Vector {
 // Length returns the length of v.
 func Length(v engine.Vector) float64 { return length(v.X, v.Y, v.Z) }
 
-// Normalize returns the vector of length 1 in the direction of v, and the zero
-// vector for the zero vector.
+// Normalize returns the vector of length 1 in the direction of v. It returns the zero vector for the zero vector.
 func Normalize(v engine.Vector) engine.Vector {
 	m := max(math.Abs(v.X), math.Abs(v.Y), math.Abs(v.Z))
 	if m == 0 || !finite(m) {

@@ -21,7 +21,7 @@ type spot struct {
 
 type small int8
 
-// goHelpers returns helpers of every shape.
+// goHelpers returns helpers with functions of many types.
 func goHelpers() []bough.Helper {
 	return []bough.Helper{
 		bough.Func("zero(): Zero.", func() float64 { return 7 }),
@@ -161,8 +161,8 @@ func TestHelpers(t *testing.T) {
 	}
 }
 
-// TestPanicDoesNoHarm checks that a panic of a helper does not affect the other agents, and that its own agent
-// continues in the next tick.
+// TestPanicDoesNoHarm checks that a panic of a helper does not affect other agents, and that the agent that called
+// the helper continues in the next tick.
 func TestPanicDoesNoHarm(t *testing.T) {
 	s := newSession(t, options, hook("behavior", "if agent.id == 1 and bt.tick() == 1 then go.panics(9) end agent.n = (agent.n or 0) + go.one(1)"), bindGo)
 	a, b := s.spawn("main", nil), s.spawn("main", nil)

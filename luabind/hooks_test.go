@@ -8,7 +8,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// shown is a script that prints the number of arguments of a hook and each argument.
+// shown is Lua code that defines show, which prints the number of arguments of a hook, and each argument.
 const shown = `local function show(name, ...)
   local s = name .. " " .. select("#", ...)
   for i = 1, select("#", ...) do
@@ -20,8 +20,8 @@ const shown = `local function show(name, ...)
 end
 `
 
-// TestHookArguments checks that each hook gets the arguments that it declares, and that a vararg hook gets all of
-// them.
+// TestHookArguments checks that each hook receives the arguments that it declares, and that a vararg hook receives
+// all arguments.
 func TestHookArguments(t *testing.T) {
 	file := func(doc string) string {
 		return shown + `return {
@@ -44,8 +44,8 @@ func TestHookArguments(t *testing.T) {
 	s.want("main#1: on_exit 4 agent params memory kept despawned")
 }
 
-// TestFewerArguments checks that hooks that declare fewer arguments get fewer, and that only hooks that declare a
-// memory get one.
+// TestFewerArguments checks that a hook receives no more arguments than it declares, and that a memory is created
+// only for hooks that declare one.
 func TestFewerArguments(t *testing.T) {
 	s := newSession(t, options, one(`return {
   precondition = function() return true end,
@@ -63,8 +63,8 @@ func TestFewerArguments(t *testing.T) {
 	s.want("main#1: out")
 }
 
-// TestMemory checks that the memory is empty on entry, kept while the node is active, separate for each agent and
-// node, and dropped after the exit.
+// TestMemory checks that the memory is empty when a node is entered, is kept while the node is active, is separate
+// for each agent and node, and is dropped after the exit.
 func TestMemory(t *testing.T) {
 	s := newSession(t, options, `
 -- main.bt --
@@ -90,7 +90,8 @@ return {
 	s.want("main#1: 1", "main#1: 1", "main#1: 2", "main#1: success 2", "main#1: 2", "main#1: success 2", "main#1: 1", "main#1: 1")
 }
 
-// TestParamsBelongToTheNode checks that all agents at a node share one table, and that each node has its own.
+// TestParamsBelongToTheNode checks that all agents share the params table of a node, and that each node has its
+// own.
 func TestParamsBelongToTheNode(t *testing.T) {
 	s := newSession(t, options, `
 -- main.bt --
@@ -146,7 +147,7 @@ func TestReasons(t *testing.T) {
 	}
 }
 
-// TestWrongStatus checks that the error points at the return statement that gave the value.
+// TestWrongStatus checks that the position of the error is the return statement that returned the value.
 func TestWrongStatus(t *testing.T) {
 	for _, c := range []struct{ body, want string }{
 		{"return #agent.name", "2:8: behavior returned 4; want nothing, \"running\", \"success\", true, \"failure\" or false"},
@@ -171,7 +172,7 @@ func TestWrongStatus(t *testing.T) {
 	}
 }
 
-// TestSpelledOutWrongStatus checks that a literal that cannot be a status is an error of the file.
+// TestSpelledOutWrongStatus checks that returning a literal that is not a status is an error of the file.
 func TestSpelledOutWrongStatus(t *testing.T) {
 	for _, c := range []struct{ hook, body, want string }{
 		{"behavior", "return 7", "2:8: behavior returns a number, which is no status: want nothing, true, false, or one of \"running\", \"success\", \"failure\""},
@@ -253,8 +254,8 @@ func TestBadTables(t *testing.T) {
 	}
 }
 
-// TestOldCodeIsBlamed checks that an error that the old version of a file raises while it is replaced shows the
-// line of the old version.
+// TestOldCodeIsBlamed checks an error that the old version of a file raises while it is replaced. The error must
+// show the source line of the old version.
 func TestOldCodeIsBlamed(t *testing.T) {
 	s := newSession(t, options, one("return {\n  restart_on_reload = true,\n  on_exit = function() error('old') end,\n}\n"))
 	s.spawn("main", nil)

@@ -9,8 +9,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// TestHostileHooks checks that each hostile hook ends in one clear, bounded error and does not affect its neighbor,
-// which runs in the same state.
+// TestHostileHooks checks that each hostile hook ends with one clear error of bounded size, and does not affect
+// another agent in the same state.
 func TestHostileHooks(t *testing.T) {
 	const deep, loop = "calls nested too deep, more than 200 inside one another (recursion without end?): if it has an end, write it as a loop, and keep what is still to be done in a table", "still running after 100000 instructions"
 	for _, c := range []struct{ body, want string }{
@@ -124,7 +124,7 @@ return { behavior = function(agent) agent.n = (agent.n or 0) + 1 end, run2 = nil
 	}
 }
 
-// TestHostileFiles checks harmful code that runs while a file is loading.
+// TestHostileFiles checks hostile code at the file level, which runs while the file is loading.
 func TestHostileFiles(t *testing.T) {
 	for name, c := range map[string]struct{ file, want string }{
 		"large":            {"return { doc = '" + strings.Repeat("x", 10<<20) + "' }", "the script has 10485779 bytes; the limit is 1048576"},
@@ -172,7 +172,8 @@ func TestHostileFiles(t *testing.T) {
 	}
 }
 
-// TestHugeIndex checks that a very large index goes to the hash part and costs little.
+// TestHugeIndex checks that an entry with a very large index is stored in the hash part of a table, and so costs
+// little.
 func TestHugeIndex(t *testing.T) {
 	s := newSession(t, options, hook("behavior", `
     local t = {}
@@ -191,7 +192,8 @@ func TestHugeIndex(t *testing.T) {
 	}
 }
 
-// TestErrorsAtTheEnd checks that hooks that fail when the world is closed do not prevent the exits of others.
+// TestErrorsAtTheEnd checks that exit hooks that fail when the world is closed do not prevent the exits of other
+// nodes.
 func TestErrorsAtTheEnd(t *testing.T) {
 	s := newSession(t, options, hook("on_exit", "if agent.id == 2 then while true do end end print('out')"))
 	for range 3 {

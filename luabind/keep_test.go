@@ -10,14 +10,14 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// keysForever keeps more keys in each tick.
+// keysForever is a behavior that adds more keys in each tick, and keeps all of them.
 const keysForever = `behavior = function(agent)
     agent.seen = agent.seen or {}
     for i = 1, 50 do agent.seen["k" .. bt.tick() .. "," .. i] = true end
   end`
 
-// TestKeepChurn checks that a table whose keys come and go does not grow, whatever its keys are, and that the
-// present keys keep their order.
+// TestKeepChurn checks that a table does not grow if its keys come and go, whatever the keys are, and that the
+// remaining keys stay in order.
 func TestKeepChurn(t *testing.T) {
 	s, agents := newKeeper(t, bough.Options{Limits: bough.Limits{Keep: 64 << 10}}, `behavior = function(agent)
     agent.seen = agent.seen or { first = 1, second = 2, 10, 20, nil, 40 }
@@ -41,8 +41,8 @@ func TestKeepChurn(t *testing.T) {
 	}
 }
 
-// TestKeepChurnInLoop checks that a table that a suspended loop iterates over keeps the keys that the loop needs to
-// continue.
+// TestKeepChurnInLoop checks that a table over which a suspended loop iterates does not drop keys that the loop
+// needs to continue.
 func TestKeepChurnInLoop(t *testing.T) {
 	s, agents := newKeeper(t, bough.Options{}, `run = function(agent)
     local t = {}
@@ -63,8 +63,8 @@ func TestKeepChurnInLoop(t *testing.T) {
 	}
 }
 
-// TestKeepRefused checks that an agent that keeps more and more is suspended until a saved file
-// corrects it.
+// TestKeepRefused checks that an agent that keeps more and more is suspended until a saved file corrects its
+// behavior.
 func TestKeepRefused(t *testing.T) {
 	s, agents := newKeeper(t, bough.Options{Limits: bough.Limits{Keep: 160 << 10}}, spread, 2)
 	agents[1].Pause()
@@ -95,7 +95,7 @@ func TestKeepRefused(t *testing.T) {
 	}
 }
 
-// TestKeepConstants checks that values that a file holds from the start count for no agent, and may be large.
+// TestKeepConstants checks that the values of a file count for no agent, even if they are large.
 func TestKeepConstants(t *testing.T) {
 	s := newSession(t, bough.Options{Limits: bough.Limits{Keep: 32 << 10}}, `
 -- main.bt --
@@ -117,7 +117,7 @@ end }
 	}
 }
 
-// TestKeepTogether checks that, when all agents together keep too much, those that keep more than their share are
+// TestKeepTogether checks that if all agents together keep too much, those that keep more than an equal share are
 // suspended.
 func TestKeepTogether(t *testing.T) {
 	s, agents := newKeeper(t, bough.Options{Limits: bough.Limits{KeepTogether: 512 << 10}}, `behavior = function(agent)
@@ -143,7 +143,7 @@ func TestKeepAnything(t *testing.T) {
 	s.wantNone()
 }
 
-// TestKeptIsAboutRight checks that the estimate is close to the memory that the process takes.
+// TestKeptIsAboutRight checks that the count of kept bytes is close to the memory that the process uses.
 func TestKeptIsAboutRight(t *testing.T) {
 	for _, what := range []string{"i", "{ i }", "{ x = i, y = i }", "('x'):rep(1000) .. i", "function() return i end", "coroutine.wrap(function() coroutine.yield(i) end)", "{}",
 		"named()", "one()", "bt.board('b').t"} {
@@ -171,8 +171,8 @@ func TestKeptIsAboutRight(t *testing.T) {
 	}
 }
 
-// TestKeepFast checks that an agent that grows fast, in many small tables, is suspended at about twice the bound
-// rather than at a large multiple.
+// TestKeepFast checks that an agent that grows fast, with many small tables, is suspended when it keeps about twice
+// the bound, and not much later.
 func TestKeepFast(t *testing.T) {
 	const keep = 4 << 20
 	for _, what := range []string{"{ x = i }", "{ { x = { i } } }", "('x'):rep(500)"} {
@@ -189,8 +189,8 @@ func TestKeepFast(t *testing.T) {
 	}
 }
 
-// TestKeepTogetherLess checks that an agent that is suspended because all together keep too much is resumed when
-// agents that kept most of it are gone.
+// TestKeepTogetherLess checks agents that were suspended because all agents together kept too much. They must be
+// resumed once the agents that kept most of the bytes have been despawned.
 func TestKeepTogetherLess(t *testing.T) {
 	body := strings.Replace(spread, "for i = 1, 20 do", "for i = 1, agent.much or 0 do", 1)
 	s, agents := newKeeper(t, bough.Options{Limits: bough.Limits{KeepTogether: 2 << 20}}, body, 12)

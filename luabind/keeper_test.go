@@ -10,7 +10,7 @@ import (
 
 const keepTree = "tree main\n  root\n    keep +\n    good\n"
 
-// newKeeper starts agents with two behaviors: one that keeps more and more, and a harmless one.
+// newKeeper starts agents that have two behaviors. One of them keeps more and more, and the other one is harmless.
 func newKeeper(t *testing.T, o bough.Options, body string, agents int) (*session, []*bough.Agent) {
 	t.Helper()
 	s := newSession(t, o, "-- main.bt --\n"+keepTree+"-- root.lua --\nreturn {}\n-- good.lua --\n"+good+"-- keep.lua --\nreturn {\n  "+body+",\n}\n")
@@ -21,7 +21,7 @@ func newKeeper(t *testing.T, o bough.Options, body string, agents int) (*session
 	return s, list
 }
 
-// strike ticks until a fault is raised, and returns the number of that tick.
+// strike ticks until an error is reported, and returns the number of that tick.
 func (s *session) strike(ticks int) int {
 	for i := range ticks {
 		if s.tick(1); len(s.faults) > 0 {
@@ -31,7 +31,7 @@ func (s *session) strike(ticks int) int {
 	return 0
 }
 
-// good counts its ticks, and fails if another script affects it in any way.
+// good is a harmless behavior that counts its ticks. It fails if another script affects it in any way.
 const good = `local floor, upper = math.floor, string.upper
 return {
   behavior = function(agent)
@@ -41,7 +41,7 @@ return {
 }
 `
 
-// wantGood checks that the harmless behavior of every agent has run in each tick, except for suspended agents.
+// wantGood checks that the harmless behavior of each agent has run in each tick, unless the agent is suspended.
 func (s *session) wantGood(agents []*bough.Agent) {
 	s.t.Helper()
 	for _, a := range agents {
@@ -54,7 +54,7 @@ func (s *session) wantGood(agents []*bough.Agent) {
 	}
 }
 
-// wantNone checks that no error was raised.
+// wantNone checks that no error was reported.
 func (s *session) wantNone() {
 	s.t.Helper()
 	for _, f := range s.faults {
@@ -62,7 +62,7 @@ func (s *session) wantNone() {
 	}
 }
 
-// said returns all errors so far.
+// said returns all errors that have been reported.
 func (s *session) said() string {
 	var b strings.Builder
 	for _, f := range s.game.World().Faults() {
@@ -71,7 +71,7 @@ func (s *session) said() string {
 	return b.String()
 }
 
-// spread keeps much in very many small tables.
+// spread is a behavior that keeps many bytes in very many small tables.
 const spread = `behavior = function(agent)
     agent.n = (agent.n or 0) + 1
     agent.root = agent.root or {}

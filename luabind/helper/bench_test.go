@@ -8,11 +8,11 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// usual holds functions of the usual shapes, each with a call.
+// usual holds functions of the usual types, each with the arguments of a call.
 var usual = []struct {
 	name, args string
 	fn         any
-	allocs     float64 // per call
+	allocs     float64 // number of allocations in a call
 }{
 	{"f() number", "", func() float64 { return 1 }, 0},
 	{"f(number) number", "2", func(a float64) float64 { return a }, 0},
@@ -49,7 +49,7 @@ type entity struct {
 	enemy *entity
 }
 
-// Health gives the entity type a method, so that it is a handle.
+// Health is a method, so that a pointer to an entity is a handle.
 func (e *entity) Health() int {
 	if e == nil {
 		return 0
@@ -65,7 +65,7 @@ var (
 	troll = &entity{hp: 5}
 )
 
-// times returns a function that makes n calls of f in a State.
+// times returns a function that calls f n times in a loop of a script.
 func times(tb testing.TB, f *lua.Function, args string, n int) func() {
 	tb.Helper()
 	g := lua.NewTable(0, 8)
@@ -93,8 +93,8 @@ func times(tb testing.TB, f *lua.Function, args string, n int) func() {
 
 var inHook = helper.Options{Namespace: "go", Context: func(*lua.Call) *engine.Context { return someone }}
 
-// BenchmarkCall measures a call of a helper from a script, directly and by reflection, and a call of an empty
-// function of Go.
+// BenchmarkCall measures a call of a helper from a script, both directly and by reflection. For comparison it also
+// measures a call of a Go function that does nothing.
 func BenchmarkCall(b *testing.B) {
 	const n = 1000
 	bench := func(name string, f *lua.Function, args string) {
@@ -115,7 +115,7 @@ func BenchmarkCall(b *testing.B) {
 	}
 }
 
-// helperFor returns a helper for a function with any parameters.
+// helperFor returns a helper for a function with any types of parameters.
 func helperFor(fn any) (h helper.Helper) {
 	for n := range 9 {
 		signature := "f(" + "a, b, c, d, e, f, g, h"[:max(0, 3*n-2)] + "): x"

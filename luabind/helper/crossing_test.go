@@ -63,8 +63,8 @@ func newEntitySession(t testing.TB) *session {
 	return x
 }
 
-// TestHandlesOfGoValues checks that a Go value is a handle in scripts, always the same one, and that helpers and
-// the game get the original value back.
+// TestHandlesOfGoValues checks that a Go value is a handle in scripts, and always the same handle. Helpers and the
+// game must get the original value back.
 func TestHandlesOfGoValues(t *testing.T) {
 	orc, elf := &entity{hp: 7}, &entity{hp: 3}
 	elf.enemy = orc
@@ -95,7 +95,7 @@ func TestHandlesOfGoValues(t *testing.T) {
 	}
 }
 
-// TestCrossing checks the other values that cross between Go and scripts.
+// TestCrossing checks the conversion of other values between Go and scripts.
 func TestCrossing(t *testing.T) {
 	x := newEntitySession(t)
 	for _, c := range []struct{ body, want string }{
@@ -129,7 +129,7 @@ func TestCrossing(t *testing.T) {
 	}
 }
 
-// TestMapOfStructs checks that a field that one entry omits does not get the value of another entry.
+// TestMapOfStructs checks that a field that is missing in one entry does not get the value from another entry.
 func TestMapOfStructs(t *testing.T) {
 	x := newSession(t)
 	x.set(t, "counts", helperFunction("counts(orders): the counts", func(orders map[string]order) (n int) {
@@ -148,8 +148,8 @@ func helperFunction(signature string, fn any) lua.Value {
 	return h.Function(helper.Options{}).Value()
 }
 
-// TestShared uses one table of helpers in many States at once. Variables that reflection keeps between calls must
-// not be mixed up.
+// TestShared uses one table of helpers in several States concurrently. Each call must use its own copy of the
+// variables that reflection keeps between calls.
 func TestShared(t *testing.T) {
 	table := helper.Namespace{Name: "body", Helpers: entityHelpers()}.Table(helper.Options{})
 	lua.Freeze(table.Value())
@@ -173,12 +173,12 @@ return "done"`)
 	wg.Wait()
 }
 
-// TestNothingIsKept checks that a call by reflection does not keep its last arguments alive.
+// TestNothingIsKept checks that a call by reflection does not keep its arguments alive afterwards.
 func TestNothingIsKept(t *testing.T) {
 	x := newEntitySession(t)
 	freed := make(chan struct{})
 	func() {
-		type large struct { // a small value might share its memory with others
+		type large struct { // not small, since a small value might share its memory with others
 			*entity
 			name [64]*int
 		}
@@ -190,7 +190,7 @@ func TestNothingIsKept(t *testing.T) {
 		}
 	}()
 	x.say(t, "return 1, 2, 3, body.hp(nil)")
-	for range 100 { // a collection frees the handle first and then its value
+	for range 100 { // the first collection may free only the handle, and a later one the value
 		runtime.GC()
 		select {
 		case <-freed:

@@ -18,18 +18,18 @@
 //
 // # How it works
 //
-// A call goes through function.run: it counts the arguments, gets the context, and converts panics to errors. A
-// caller calls the function itself. The caller is chosen once, when the lua.Function is made. Shapes are tried
-// first. A shape is generic in the types of the first one or two parameters and of the results, and lists the types
-// of functions that it accepts. Any other function is called by reflection.
+// A call goes through function.run, which counts the arguments, gets the context, and converts panics to errors. It
+// leaves the call of the Go function to a caller. The caller is chosen once, when the lua.Function is created.
+// Shapes are tried first. A shape is generic in the types of the first one or two parameters and in the type of the
+// results, and lists the types of functions that it accepts. A function that fits no shape is called by reflection.
 //
-// Reflection reads arguments into variables that are kept for the next call, so it allocates only
-// the results. Tables are read in place, without a copy. Handles are made by lua.Handle.
+// Reflection stores arguments in variables that are kept for the next call, so it allocates only the results.
+// Tables are read in place, without a copy. Handles are created by lua.Handle.
 //
-// Functions hold no data of a State. Any number of States may share them.
+// Functions hold no data of a State, so any number of States may share them.
 //
-// Nanoseconds and allocations per call, in a loop of a script, for functions that are called by a shape, without
-// reflection, and by reflection. An empty function takes 24 ns:
+// The table shows nanoseconds and allocations per call, in a loop of a script, for functions that are called by a
+// shape and by reflection. A call of an empty function takes 24 ns.
 //
 //	                                   shape        reflection
 //	func(a, b, c, d float64) bool       61    0       406    2
@@ -39,8 +39,8 @@
 //
 // # Costs for scripts
 //
-// Copying an entry of a table takes 3 steps, in either direction. The bytes of strings, tables and
-// slices are counted before they are made. The work of the function itself is not counted.
+// Copying an entry of a table takes 3 steps, in either direction. The bytes of strings, tables and slices are
+// counted before these are created. The work of the Go function itself is not counted.
 //
 // # Goals
 //

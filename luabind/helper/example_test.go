@@ -11,7 +11,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// script runs a text with helpers as globals.
+// script runs a text that has the helpers in a global table.
 func script(space helper.Namespace, text string) ([]lua.Value, error) {
 	if err := space.Check(); err != nil {
 		return nil, err

@@ -2,7 +2,7 @@ package helper
 
 import "github.com/bough-dev/bough/luabind/lua"
 
-// Reflected is h.Function without shapes.
+// Reflected is like h.Function, but always uses reflection.
 func Reflected(h Helper, o Options) *lua.Function {
 	f := h.function(o)
 	f.call = newReflected(&h).call

@@ -9,23 +9,24 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Options configure a function for its host.
+// Options configures a function for its host.
 type Options struct {
-	// Namespace precedes the name in messages: geom.distance.
+	// Namespace precedes the name in messages, as in geom.distance.
 	Namespace string
-	// Context returns the value for a first parameter of type *engine.Context. It returns nil if there is none, for
-	// example while a file is loading. It is called only for functions with such a parameter. If Context is nil, a
-	// call of such a function is an error.
+	// Context returns the value for a first parameter of type *engine.Context. It returns nil if there is no
+	// context, for example while a file is loading. Context is called only for functions with such a parameter. If
+	// Context is nil, calling such a function is an error.
 	Context func(c *lua.Call) *engine.Context
-	// StandIn, unless nil, is called in each call with the name of the function, including the namespace. If its
-	// result is not nil, the result is called instead of the function. It is for tests of scripts.
+	// StandIn, if set, replaces functions in tests of scripts. Each call of a function first calls StandIn with the
+	// name of the function, including the namespace. If the result is not nil, it is called instead of the
+	// function.
 	StandIn func(name string) StandIn
 	// Tape, if set, records and plays back the replies of helpers that are not Pure.
 	Tape Tape
 }
 
-// Function returns the helper as a function for scripts. Any number of States may share it. It panics if the helper
-// has an error; see Check.
+// Function returns the helper as a function for scripts. Any number of States may share the result. Function panics
+// if Check would return an error.
 func (h *Helper) Function(o Options) *lua.Function {
 	if h.err != nil {
 		panic(h.err)
@@ -43,7 +44,7 @@ func (h *Helper) Function(o Options) *lua.Function {
 	return lua.NewFunction(f.what, f.run)
 }
 
-// function returns the helper without its caller.
+// function returns the helper as a function that has no caller yet.
 func (h *Helper) function(o Options) *function {
 	f := &function{what: h.Name, params: h.Params, reads: h.reads}
 	if o.Namespace != "" {
@@ -57,7 +58,7 @@ func (h *Helper) function(o Options) *function {
 	return f
 }
 
-// direct returns the caller that calls the function without reflection, nil if no shape fits.
+// direct returns the caller that calls the Go function without reflection, or nil if no shape fits.
 func (h *Helper) direct() caller {
 	if fn, ok := h.fn.(func(*lua.Call) error); ok {
 		return func(c *lua.Call, _ *engine.Context, _ *function) error { return fn(c) }
@@ -83,10 +84,11 @@ type function struct {
 	call        caller
 }
 
-// caller reads the arguments of a call, calls a Go function, and passes its results to the script.
+// caller is a function that reads the arguments of a call, calls a Go function, and passes its results to the
+// script.
 type caller func(c *lua.Call, x *engine.Context, f *function) error
 
-// run is the lua.Builtin of the function.
+// run calls the function. It is a lua.Builtin.
 func (f *function) run(c *lua.Call) (err error) {
 	if c.Len() > len(f.params) && !f.variadic {
 		return f.surplus(c.Len())
@@ -104,8 +106,8 @@ func (f *function) run(c *lua.Call) (err error) {
 	return f.call(c, x, f)
 }
 
-// panicked converts a panic to an error, and wraps the panic value if it is an error. A panic that ends the script,
-// such as one of a meter, continues.
+// panicked converts a panic to an error. It wraps the panic value if that is an error. A panic that ends the
+// script, such as one of a meter, continues.
 func (f *function) panicked(err *error) {
 	switch r := recover().(type) {
 	case nil:
@@ -118,10 +120,10 @@ func (f *function) panicked(err *error) {
 	}
 }
 
-// failed returns the error of a helper that has returned err.
+// failed returns the error for a helper that has returned err.
 func (f *function) failed(err error) error { return fmt.Errorf("%s: %w", f.what, err) }
 
-// Surplus returns the problem with a call of namespace.name with at least given arguments, or "".
+// Surplus returns the problem of a call of namespace.name with at least given arguments, or "" if there is none.
 func (h *Helper) Surplus(namespace string, given int) string {
 	f := &function{what: namespace + "." + h.Name, params: h.Params}
 	if given <= len(h.Params) || h.takesAny() {
@@ -130,13 +132,13 @@ func (h *Helper) Surplus(namespace string, given int) string {
 	return f.surplus(given).Error()
 }
 
-// takesAny reports whether any number of arguments is valid.
+// takesAny reports whether any number of arguments is valid for the helper.
 func (h *Helper) takesAny() bool {
 	_, raw := h.fn.(func(*lua.Call) error)
 	return raw || reflect.TypeOf(h.fn).IsVariadic()
 }
 
-// surplus returns the error for more arguments than the helper takes.
+// surplus returns the error for a call with more arguments than the helper takes. given is their number.
 func (f *function) surplus(given int) error {
 	is, takes := "arguments are", "none"
 	if given == 1 {
@@ -148,7 +150,7 @@ func (f *function) surplus(given int) error {
 	return fmt.Errorf("%s: %d %s given; it takes %s", f.what, given, is, takes)
 }
 
-// misfit returns the error for argument n, counted from 1.
+// misfit returns the error for an argument that does not fit. n counts from 1.
 func (f *function) misfit(c *lua.Call, n int, want string) error {
 	name, is := f.params[min(n, len(f.params))-1], "missing"
 	if n <= c.Len() {

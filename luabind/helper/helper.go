@@ -12,7 +12,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Helper is a Go function with the names and the description that reflection cannot provide.
+// Helper is a Go function with names and a description, which reflection cannot provide.
 type Helper struct {
 	// Name is the name for scripts, without the namespace.
 	Name string
@@ -22,9 +22,9 @@ type Helper struct {
 	Doc string
 
 	fn      any
-	params  []crossing // of a variadic function, the last element is for all further arguments
-	results []crossing // without the last result if it is an error
-	shapes  []shape    // shapes of FuncOf, which are tried first
+	params  []crossing // for a variadic function, the last element is for all further arguments
+	results []crossing // without the last result if that is an error
+	shapes  []shape    // the shapes of FuncOf, which are tried first
 	err     error
 	pure    bool // see Pure
 	reads   bool // see Reads
@@ -36,28 +36,30 @@ type Helper struct {
 //	Func("sight(id, range): nearest visible enemy, or nil", arena.Sight)
 //
 // Parameters and results may be numbers of any Go type, time.Duration (seconds), bool, string, engine.Vector (a
-// table with x and y), slices and maps with string keys of these, structs (tables with the fields' names in lower
-// case, or with the names of tags such as `lua:"name,omitempty"`), engine.Value, and pointers. A nil pointer is nil
-// in Lua; an argument for a pointer may be omitted. A pointer to a struct with unexported fields is a handle, which
-// scripts can keep, compare and pass back. Parameters that are pointers or interfaces accept the handles of such Go
-// values, including handles made by engine.Other. The last parameter may be variadic. The engine supplies a first
-// parameter *engine.Context; the signature does not name it. A last result of type error raises a script error that
-// wraps it. Check reports any other type.
+// table with x and y), engine.Value, structs, pointers, and slices and maps with string keys of these. The entries
+// of the table for a struct have the names of the fields in lower case, or the names in tags such as
+// `lua:"name,omitempty"`. A nil pointer is nil in Lua; an argument for a pointer may be omitted. A pointer to a
+// struct with unexported fields is a handle, which scripts can keep, compare and pass back. Parameters that are
+// pointers or interfaces accept the handles of such Go values, including handles made by engine.Other. The last
+// parameter may be variadic. If the first parameter is an *engine.Context, the engine supplies it, and the
+// signature does not name it. If the last result is an error that is not nil, the script gets an error that wraps
+// it. Check reports all other types.
 //
-// A func(*lua.Call) error is called directly. It reads its arguments and returns its results itself, and the names
-// of its parameters are only documentation.
+// A func(*lua.Call) error is called directly. It reads the arguments and returns the results by itself, and the
+// parameters in the signature are only documentation.
 //
-// All workers call a helper concurrently. It must not change anything that a helper could see for another agent in
-// the same tick. A condition in a tree may call a helper several times in a tick.
+// All workers call helpers concurrently. A helper must not change anything that another agent could see through a
+// helper in the same tick. A condition in a tree may call a helper several times in a tick.
 //
-// A function of a usual type is called without reflection and allocates only strings, tables and new handles. A
-// type is usual if its parameters are up to eight numbers, or one int, engine.AgentID, string, engine.Vector or
-// engine.Value followed by up to three numbers. Two parameters that are each an int, engine.AgentID, string or
-// engine.Vector, as in func(id int, name string), are usual if the result is a number, a bool or a pointer to a number. A result is a
-// float64, bool, int, string, engine.Vector, engine.Value, or a pointer to a number; with up to two parameters, an
-// error may follow it. A result []int is usual if the first parameter is an int, and a result []engine.AgentID if
-// it is an engine.AgentID. A context may precede the parameters. A call of any other function takes some 300 ns
-// more, with two small allocations. FuncOf does the same for types of the game.
+// A function of a usual type is called without reflection, and the call allocates only strings, tables and new
+// handles. A type is usual if its parameters are up to eight numbers, or one int, engine.AgentID, string,
+// engine.Vector or engine.Value followed by up to three numbers. Two parameters that are each an int,
+// engine.AgentID, string or engine.Vector, as in func(id int, name string), are usual if the result is a number, a
+// bool or a pointer to a number. The usual results are a float64, bool, int, string, engine.Vector, engine.Value,
+// or a pointer to a number. If there are at most two parameters, an error may follow the result. A result []int is
+// usual if the first parameter is an int, and a result []engine.AgentID is usual if the first parameter is an
+// engine.AgentID. A context may precede the parameters. A call of any other function takes some 300 ns more, with
+// two small allocations. FuncOf avoids this cost for types of the game.
 func Func(signature string, fn any) Helper {
 	if builtin, ok := fn.(lua.Builtin); ok {
 		fn = (func(*lua.Call) error)(builtin)
@@ -85,7 +87,8 @@ func Func(signature string, fn any) Helper {
 	return h
 }
 
-// FuncOf is like Func, for a function whose first parameters or results have a type of the game, such as a handle:
+// FuncOf is like Func, for a function whose first parameters or results have a type T of the game, such as a
+// handle:
 //
 //	FuncOf[*Entity]("hp(e): what an entity has left", func(e *Entity) float64 { return e.hp })
 //
@@ -98,13 +101,13 @@ func FuncOf[T any](signature string, fn any) Helper {
 	return h
 }
 
-// Signature returns "name(param, param)".
+// Signature returns the name with the parameters, as in "name(param, param)".
 func (h Helper) Signature() string { return h.Name + "(" + strings.Join(h.Params, ", ") + ")" }
 
-// Types returns the types of the parameters and results for scripts, in the notation of LuaLS: "number",
-// "string[]", "vector?" for a type that includes nil, "...number" for any number of arguments. The other types are
-// "vector" for a table with x and y, "seconds" for a number, "userdata" for a handle and "any" for plain data. The
-// lists are empty for a func(*lua.Call) error.
+// Types returns the types of the parameters and results as scripts see them, in the notation of LuaLS: for example
+// "number", "string[]", "vector?" for a type that includes nil, and "...number" for any number of arguments. The
+// other types are "vector" for a table with x and y, "seconds" for a number, "userdata" for a handle and "any" for
+// plain data. The lists are empty for a func(*lua.Call) error.
 func (h Helper) Types() (params, results []string) {
 	for i, x := range h.params {
 		if i == len(h.params)-1 && reflect.TypeOf(h.fn).IsVariadic() {
@@ -118,7 +121,7 @@ func (h Helper) Types() (params, results []string) {
 	return params, results
 }
 
-// Check returns the errors in the signature and in the types of the function.
+// Check returns the errors in the signature and in the type of the function.
 func (h Helper) Check() error { return h.err }
 
 var (
@@ -144,7 +147,7 @@ func (h *Helper) check() error {
 	if t == builtinType {
 		return nil
 	}
-	var in []reflect.Type // the parameters that scripts supply
+	var in []reflect.Type // the parameters that scripts provide
 	for i := range t.NumIn() {
 		if i > 0 || t.In(0) != contextType {
 			in = append(in, t.In(i))
@@ -181,8 +184,8 @@ func (h *Helper) check() error {
 	return nil
 }
 
-// checkName returns an error unless a script can write name as an identifier. It may be the name of a node kind,
-// since scripts do not use those.
+// checkName returns an error if scripts cannot use name as an identifier. The name may be that of a node kind,
+// since these are not reserved in scripts.
 func checkName(name string) error {
 	if err := behaviors.CheckName(name); err != nil && behaviors.KindNamed(name) == nil {
 		return err
@@ -196,14 +199,14 @@ func checkName(name string) error {
 	return nil
 }
 
-// Namespace is a table of helpers for scripts, such as geom in geom.distance.
+// Namespace is a table of helpers for scripts, as in geom.distance.
 type Namespace struct {
 	Name    string
 	Helpers []Helper
 }
 
-// Check returns the errors in the names and the helpers. The caller must check that the name of the namespace is
-// free.
+// Check returns the errors in the names and the helpers. The caller must check that no other global has the name of
+// the namespace.
 func (n Namespace) Check() error {
 	if err := checkName(n.Name); err != nil {
 		return fmt.Errorf("namespace %q: %w", n.Name, err)
@@ -222,7 +225,8 @@ func (n Namespace) Check() error {
 	return nil
 }
 
-// Table returns the namespace as a table for scripts. It sets o.Namespace to its name. The table is not frozen yet.
+// Table returns the namespace as a table for scripts. The options of its functions are o with the name of the
+// namespace. The table is not frozen yet.
 func (n Namespace) Table(o Options) *lua.Table {
 	o.Namespace = n.Name
 	t := lua.NewTable(0, len(n.Helpers))

@@ -22,10 +22,10 @@ type spot struct {
 
 type small int8
 
-// someone is the context of calls in hooks. It is only compared.
+// someone is the context of calls in hooks. Tests only compare it.
 var someone = new(engine.Context)
 
-// goHelpers returns helpers of every shape.
+// goHelpers returns helpers with functions of many types.
 func goHelpers() []helper.Helper {
 	return []helper.Helper{
 		helper.Func("zero(): Zero.", func() float64 { return 7 }),
@@ -95,7 +95,7 @@ func goHelpers() []helper.Helper {
 
 var errNegative = errors.New("n is negative")
 
-// session is a State with the helpers go.*, with or without a context.
+// session is a State with the helpers go.*. Calls in it may or may not have a context.
 type session struct {
 	s       *lua.State
 	globals *lua.Table
@@ -123,7 +123,7 @@ func (x *session) set(t testing.TB, name string, v lua.Value) {
 	}
 }
 
-// run runs a text as file b.lua, whose first line is empty.
+// run runs a text as the file b.lua. The first line of the file is empty.
 func (x *session) run(t testing.TB, text string) ([]lua.Value, error) {
 	t.Helper()
 	chunk, err := lua.Compile(lua.Source{Name: "b.lua", Text: "\n" + text})
@@ -133,7 +133,7 @@ func (x *session) run(t testing.TB, text string) ([]lua.Value, error) {
 	return x.s.Call(chunk.Function(x.globals).Value())
 }
 
-// say returns the results in the format of print, or the error with its column.
+// say runs a text and returns its results in the format of print, or its error with the column.
 func (x *session) say(t testing.TB, text string) string {
 	t.Helper()
 	out, err := x.run(t, text)
@@ -241,7 +241,7 @@ func TestHelpers(t *testing.T) {
 }
 
 // TestErrorsAreWrapped checks that a host finds the error that a helper has returned or panicked with, even if a
-// script has caught it and raises it again.
+// script has caught that error and raised it again.
 func TestErrorsAreWrapped(t *testing.T) {
 	x := newSession(t)
 	for _, c := range []struct {
@@ -274,7 +274,7 @@ return s.name, s.place.x, go.value({ 1, { 2 } })[2][1]`); got != "n!2 3 2" {
 	}
 }
 
-// TestPanicDoesNoHarm checks that the State still works after a helper has panicked.
+// TestPanicDoesNoHarm checks that a State still works after a helper has panicked.
 func TestPanicDoesNoHarm(t *testing.T) {
 	x := newSession(t)
 	got := x.say(t, `local n = 0
@@ -288,7 +288,7 @@ return n`)
 	}
 }
 
-// TestHelpersWhileLoading checks that only helpers with a context parameter need a context.
+// TestHelpersWhileLoading checks that a helper needs a context only if it has a context parameter.
 func TestHelpersWhileLoading(t *testing.T) {
 	x := newSession(t)
 	x.context = nil
@@ -382,7 +382,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// TestTypes checks the types for scripts of the types of Go.
+// TestTypes checks the types that scripts see for Go types.
 func TestTypes(t *testing.T) {
 	type deep struct {
 		A struct{ B struct{ C struct{ D int } } }

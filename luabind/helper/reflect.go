@@ -17,8 +17,8 @@ import (
 type reflected struct {
 	fn              reflect.Value
 	params, results []crossing   // as in Helper
-	rest            reflect.Type // the last parameter of a variadic function, otherwise nil
-	frames          sync.Pool    // of *[]reflect.Value: variables for the arguments, set to zero
+	rest            reflect.Type // the last parameter of a variadic function, or nil
+	frames          sync.Pool    // of *[]reflect.Value; variables for the arguments, set to zero
 }
 
 func newReflected(h *Helper) *reflected {
@@ -37,7 +37,7 @@ func newReflected(h *Helper) *reflected {
 	return r
 }
 
-// call is the caller of the function.
+// call calls the function. It is a caller.
 func (r *reflected) call(c *lua.Call, x *engine.Context, f *function) error {
 	frame := r.frames.Get().(*[]reflect.Value)
 	args := *frame
@@ -79,23 +79,23 @@ func (r *reflected) call(c *lua.Call, x *engine.Context, f *function) error {
 	return nil
 }
 
-// reader converts v to a value of Go and stores it in to, which is settable and zero. If v does not fit, want
-// describes the expected values: "a number". The entries of tables are charged to the call.
+// reader converts v to a Go value and stores it in to, which is settable and zero. If v does not fit, want
+// describes the values that do, as in "a number". The entries of tables are charged to the call.
 type reader func(c *lua.Call, v lua.Value, to reflect.Value) (want string)
 
-// writer converts a value of Go to a value of Lua.
+// writer converts a Go value to a Lua value.
 type writer func(c *lua.Call, v reflect.Value) lua.Value
 
-// crossing converts the values of a type between Go and Lua.
+// crossing converts values of one Go type between Go and Lua.
 type crossing struct {
-	of              reflect.Type // the Go type, in crossings of a Helper
+	of              reflect.Type // the Go type; only set in crossings of a Helper
 	read            reader
 	write           writer
-	text            string // the type for scripts: "number", "string[]", "vector?"
-	noRead, noWrite error  // reasons why the values cannot be converted
+	text            string // the type that scripts see, such as "number", "string[]" or "vector?"
+	noRead, noWrite error  // why values cannot be converted to Go, or to Lua
 }
 
-// Descriptions of the expected values of parameters.
+// Descriptions of the values that parameters accept.
 const (
 	wantNumber   = "a number"
 	wantWhole    = "a whole number"
@@ -113,7 +113,7 @@ func unless(ok bool, want string) string {
 	return want
 }
 
-// readBy and writeBy convert without reflection.
+// readBy and writeBy return a reader and a writer that convert without reflection.
 func readBy[T any](read in[T]) reader {
 	return func(c *lua.Call, v lua.Value, to reflect.Value) (want string) {
 		*to.Addr().Interface().(*T), want = read(c, v)
@@ -125,8 +125,8 @@ func writeBy[T any](write out[T]) writer {
 	return func(c *lua.Call, v reflect.Value) lua.Value { return write(c, v.Interface().(T)) }
 }
 
-// crossingOf returns the crossing of type t. outer are the types around t: a type that contains itself, such as a
-// linked list, is not supported, since its values have no bound.
+// crossingOf returns the crossing of type t. outer are the types around t. A type that contains itself, such as a
+// linked list, is not supported, since the size of its values has no bound.
 func crossingOf(t reflect.Type, outer ...reflect.Type) crossing {
 	switch {
 	case slices.Contains(outer, t):
@@ -196,7 +196,7 @@ func crossingOf(t reflect.Type, outer ...reflect.Type) crossing {
 	return crossing{noRead: errType(t, "read from Lua"), noWrite: errType(t, "handed to Lua")}
 }
 
-// errType returns the error for a type that is not supported, with the supported ones.
+// errType returns the error for a type that is not supported. The error lists the supported types.
 func errType(t reflect.Type, how string) error {
 	remedy := "use numbers, strings, booleans, time.Duration, slices, maps with string keys, structs and engine.Value"
 	switch t.Kind() {
@@ -212,8 +212,8 @@ func errType(t reflect.Type, how string) error {
 	return fmt.Errorf("type %v cannot be %s; %s", t, how, remedy)
 }
 
-// wholeReader reads whole numbers from lo up to, but not including, hi. For a signed type, hi itself is included if
-// it is 1<<53, the bound of the whole numbers that a float64 holds exactly.
+// wholeReader returns a reader for whole numbers from lo up to, but not including, hi. If hi is 1<<53, the bound of
+// the whole numbers that a float64 holds exactly, a signed type also accepts hi itself.
 func wholeReader(t reflect.Type, lo, hi int64, set func(to reflect.Value, n int64)) reader {
 	bounds := ""
 	if lo == 0 || hi < 1<<53 {
@@ -230,7 +230,7 @@ func wholeReader(t reflect.Type, lo, hi int64, set func(to reflect.Value, n int6
 	}
 }
 
-// handleReader reads a handle of type t.
+// handleReader returns a reader for handles of type t.
 func handleReader(t reflect.Type) reader {
 	want := fmt.Sprintf("a handle of %v, as Go code puts into a field", t)
 	return func(_ *lua.Call, v lua.Value, to reflect.Value) string {
@@ -242,8 +242,8 @@ func handleReader(t reflect.Type) reader {
 	}
 }
 
-// crossingOfPointer returns the crossing of a pointer: nil, or a handle of that type, or otherwise the value that
-// it points to.
+// crossingOfPointer returns the crossing of a pointer type. A nil pointer is nil in Lua. Any other pointer is a
+// handle if its type allows that, and otherwise the value that it points to.
 func crossingOfPointer(t reflect.Type, outer []reflect.Type) crossing {
 	handle, elem := handleReader(t), crossingOf(t.Elem(), outer...)
 	x := crossing{noWrite: elem.noWrite, text: elem.text + "?"}
@@ -281,7 +281,7 @@ func crossingOfPointer(t reflect.Type, outer []reflect.Type) crossing {
 	return x
 }
 
-// makeSlice is reflect.MakeSlice, with the bytes counted.
+// makeSlice is like reflect.MakeSlice, but charges the bytes to the call.
 func makeSlice(c *lua.Call, t reflect.Type, n int) reflect.Value {
 	pay(c, n, int(t.Elem().Size()))
 	return reflect.MakeSlice(t, n, n)
@@ -320,7 +320,7 @@ func crossingOfSlice(t reflect.Type, outer []reflect.Type) crossing {
 	return x
 }
 
-// keyOutside returns the first key of t outside of its list, if there is one.
+// keyOutside returns the first key of t that is not in its list part. ok reports whether there is one.
 func keyOutside(c *lua.Call, t *lua.Table) (k lua.Value, ok bool) {
 	last := lua.Nil
 	if n := t.Len(); n > 0 {
@@ -369,7 +369,7 @@ func crossingOfMap(t reflect.Type, outer []reflect.Type) crossing {
 	return x
 }
 
-// field is a field of a Go struct as an entry of a table.
+// field is a field of a Go struct that becomes an entry of a table.
 type field struct {
 	crossing
 	index     int
@@ -377,11 +377,11 @@ type field struct {
 	omitempty bool
 }
 
-// errUnexported is the reason why a struct cannot be a table.
+// errUnexported is the reason why a struct with an unexported field cannot be a table.
 var errUnexported = errors.New("the unexported field")
 
-// fieldsOf returns the fields of a struct. The name of an entry is the name of the field in lower case. A tag such
-// as `lua:"name,omitempty"` gives it another name, and lets nil stand for its zero value. The tag `lua:"-"` omits
+// fieldsOf returns the fields of a struct. The entry for a field has the name of the field in lower case. A tag
+// such as `lua:"name,omitempty"` sets another name, and makes nil stand for the zero value. The tag `lua:"-"` omits
 // the field.
 func fieldsOf(t reflect.Type) ([]field, error) {
 	var list []field
@@ -406,7 +406,7 @@ func fieldsOf(t reflect.Type) ([]field, error) {
 	return list, nil
 }
 
-// maxText bounds the nesting of structs in the text of a crossing.
+// maxText is the largest depth of nested structs in the text of a crossing.
 const maxText = 2
 
 func crossingOfStruct(t reflect.Type, outer []reflect.Type) (x crossing) {

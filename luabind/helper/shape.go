@@ -11,15 +11,15 @@ import (
 )
 
 // Functions of the usual types are called without reflection. A shape is a set of such types. Their parameters are
-// one or two values of certain types, followed by numbers. Their results are of one type.
+// one or two values of certain types, followed by numbers, and all their results are of one type.
 
-// shape returns the caller of a function of one of its types, nil for any other function.
+// shape returns the caller for a function whose type belongs to the shape, or nil for any other function.
 type shape func(fn any) caller
 
-// in reads a parameter of type T. If the value does not fit, want describes the expected values.
+// in converts a Lua value to a parameter of type T. If the value does not fit, want describes the values that do.
 type in[T any] func(c *lua.Call, v lua.Value) (x T, want string)
 
-// out converts a result of type T to a value of Lua.
+// out converts a result of type T to a Lua value.
 type out[T any] func(c *lua.Call, x T) lua.Value
 
 func inWhole[T ~int | ~int64](_ *lua.Call, v lua.Value) (T, string) {
@@ -54,7 +54,8 @@ func inValue(c *lua.Call, v lua.Value) (engine.Value, string) {
 	return x, ""
 }
 
-// whole returns v as an integer. If v is not a whole number that a float64 holds exactly, want describes those.
+// whole returns v as an integer. If v is not a whole number that a float64 holds exactly, want describes such
+// numbers.
 func whole(v lua.Value) (n int64, want string) {
 	f, ok := v.Float()
 	switch {
@@ -74,7 +75,7 @@ func outBool(_ *lua.Call, b bool) lua.Value { return lua.Bool(b) }
 
 func outString(c *lua.Call, s string) lua.Value { return c.NewString(s) }
 
-// outMaybe converts a pointer; a nil pointer becomes nil.
+// outMaybe converts a pointer to a number. A nil pointer becomes nil.
 func outMaybe[T ~int | ~int64 | ~float64](_ *lua.Call, n *T) lua.Value {
 	if n == nil {
 		return lua.Nil
@@ -82,7 +83,7 @@ func outMaybe[T ~int | ~int64 | ~float64](_ *lua.Call, n *T) lua.Value {
 	return lua.Number(float64(*n))
 }
 
-// outList converts a list of IDs.
+// outList converts a slice of IDs to a table.
 func outList[T ~int | ~int64](c *lua.Call, list []T) lua.Value {
 	pay(c, len(list), 0)
 	t := c.NewTable(len(list), 0)
@@ -92,7 +93,8 @@ func outList[T ~int | ~int64](c *lua.Call, list []T) lua.Value {
 	return t.Value()
 }
 
-// shapes holds all shapes. Each takes two or three kilobytes of the program, so it does not hold all possible ones.
+// shapes holds all shapes. It has only the most useful ones, since each shape adds two or three kilobytes to the
+// program.
 var shapes = slices.Concat(
 	ofOne(outNumber[float64]), ofOne(outBool), ofOne(outNumber[int]), ofOne(outString), ofOne(fromVector), ofOne(FromValueIn),
 	ofOne(outMaybe[int]), ofOne(outMaybe[engine.AgentID]), ofOne(outMaybe[float64]),
@@ -100,7 +102,7 @@ var shapes = slices.Concat(
 	[]shape{ofTwo(inVector, inVector, fromVector), of(inWhole[int], outList[int]), of(inWhole[engine.AgentID], outList[engine.AgentID])},
 )
 
-// ofOne and ofPairs return the shapes with one type of results.
+// ofOne and ofPairs return the shapes with one type of results. Their first parameters are of one type, or of two.
 func ofOne[R any](to out[R]) []shape {
 	return []shape{ofNumbers(to), of(inWhole[int], to), of(inWhole[engine.AgentID], to), of(inString, to), of(inVector, to), of(inValue, to)}
 }
@@ -113,7 +115,7 @@ func ofPairs[R any](to out[R]) []shape {
 	}
 }
 
-// shapesOf returns the shapes with values of type T as first parameters or as results.
+// shapesOf returns the shapes in which a first parameter or the results are of type T.
 func shapesOf[T any](x crossing) []shape {
 	from, to := inBy[T](x.read), outBy[T](x.write)
 	return slices.Concat(
@@ -127,7 +129,7 @@ func shapesFrom[A, R any](from in[A], to out[R]) []shape {
 	return []shape{of(from, to), ofTwo(from, from, to), ofTwo(from, inString, to), ofTwo(from, inVector, to)}
 }
 
-// inBy and outBy convert all values except handles by reflection.
+// inBy and outBy convert values by reflection. Only handles need no reflection.
 func inBy[T any](read reader) in[T] {
 	t := reflect.TypeFor[T]()
 	return func(c *lua.Call, v lua.Value) (x T, want string) {
@@ -156,13 +158,13 @@ type (
 	nums = [8]num
 )
 
-// direct is a function of a shape: its parameters are one or two values, followed by numbers.
+// direct is a function whose type belongs to a shape. The parameters are one or two values, followed by numbers.
 type direct[A, B, R any] struct {
 	leads, numbers int
 	call           func(r giver[R], x ctx, a A, b B, n nums) error
 }
 
-// giver passes the results of a function to the script.
+// giver passes the results of a function to a script.
 type giver[R any] struct {
 	c  *lua.Call
 	to out[R]
@@ -185,7 +187,8 @@ func (g giver[R]) or(x R, err error) error {
 	return g.one(x)
 }
 
-// caller returns the caller of the function, nil if the function is not of the shape.
+// caller returns the caller of the function. It returns nil if call is not set, since the function does not belong
+// to the shape.
 func (d direct[A, B, R]) caller(first in[A], second in[B], to out[R]) caller {
 	if d.call == nil {
 		return nil
@@ -218,10 +221,10 @@ func (d direct[A, B, R]) caller(first in[A], second in[B], to out[R]) caller {
 	}
 }
 
-// none is the type of absent values.
+// none is the type of a value that does not exist.
 type none struct{}
 
-// ofNumbers is the shape of up to eight numbers.
+// ofNumbers returns the shape whose parameters are up to eight numbers.
 func ofNumbers[R any](to out[R]) shape {
 	return func(fn any) caller {
 		d := direct[none, none, R]{}
@@ -279,7 +282,7 @@ func ofNumbers[R any](to out[R]) shape {
 	}
 }
 
-// of is the shape of an A and up to three numbers.
+// of returns the shape whose parameters are an A and up to three numbers.
 func of[A, R any](from in[A], to out[R]) shape {
 	return func(fn any) caller {
 		d := direct[A, none, R]{leads: 1}
@@ -309,7 +312,7 @@ func of[A, R any](from in[A], to out[R]) shape {
 	}
 }
 
-// ofTwo is the shape of an A and a B, optionally followed by a number.
+// ofTwo returns the shape whose parameters are an A, a B and optionally a number.
 func ofTwo[A, B, R any](first in[A], second in[B], to out[R]) shape {
 	return func(fn any) caller {
 		d := direct[A, B, R]{leads: 2}

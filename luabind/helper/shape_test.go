@@ -12,7 +12,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// example returns a value of a type that differs for each place, and its form in Lua.
+// example returns a Go value of type t and the same value in Lua. The value is different for each place.
 func example(t reflect.Type, place int) (reflect.Value, string) {
 	n := place + 1
 	switch t {
@@ -38,7 +38,7 @@ func example(t reflect.Type, place int) (reflect.Value, string) {
 	return reflect.ValueOf(n).Convert(t), fmt.Sprint(n)
 }
 
-// TestEveryShape checks that each function of a usual type is called directly, gets its arguments in the right
+// TestEveryShape checks that each function of a usual type is called directly, receives its arguments in the right
 // order, and returns its results.
 func TestEveryShape(t *testing.T) {
 	types := func(list ...any) (out []reflect.Type) {

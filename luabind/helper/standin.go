@@ -8,12 +8,12 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// StandIn is called instead of a function of Go. Its arguments are copies, and are valid for the function. It
-// passes its results to give, and must return the error of give, which names a result that the function could not
-// have returned.
+// StandIn is called instead of a Go function. args are copies, and are valid for that function. A StandIn must pass
+// its results to give, and return the error of give. That error names a result that the function could not have
+// returned.
 type StandIn func(c *lua.Call, args []lua.Value, give func(results []lua.Value) error) error
 
-// replaceable returns a caller that calls a stand-in if there is one, and own otherwise.
+// replaceable returns a caller that calls the stand-in if there is one, or own if there is none.
 func (h *Helper) replaceable(standIn func(name string) StandIn, own caller) caller {
 	raw, params := reflect.TypeOf(h.fn) == builtinType, h.params
 	return func(c *lua.Call, x *engine.Context, f *function) error {
@@ -47,7 +47,8 @@ func (h *Helper) replaceable(standIn func(name string) StandIn, own caller) call
 	}
 }
 
-// give passes the results of a stand-in to the script.
+// give passes the results of a stand-in to the script. It returns an error if a result is not valid for the Go
+// function.
 func (h *Helper) give(c *lua.Call, f *function, given []lua.Value) error {
 	if reflect.TypeOf(h.fn) == builtinType {
 		for _, v := range given {
@@ -69,8 +70,8 @@ func (h *Helper) give(c *lua.Call, f *function, given []lua.Value) error {
 	return nil
 }
 
-// copy returns v converted to Go and back. If v does not fit, it returns v itself and want describes the expected
-// values.
+// copy converts v to Go and back, and returns the result. If v does not fit, copy returns v itself, and want
+// describes the values that do.
 func (x *crossing) copy(c *lua.Call, v lua.Value) (_ lua.Value, want string) {
 	to := reflect.New(x.of).Elem()
 	if want = x.read(c, v, to); want != "" || x.noWrite != nil {

@@ -9,7 +9,8 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// TestStandIn checks that a stand-in gets valid arguments, and that give reports an invalid result.
+// TestStandIn checks that a stand-in receives valid arguments, and that give returns an error for
+// an invalid result.
 func TestStandIn(t *testing.T) {
 	x := newSession(t)
 	var standIn helper.StandIn

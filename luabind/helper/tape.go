@@ -12,20 +12,21 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Tape connects helpers to the engine.Tape of the hook that calls them. The host implements it.
+// Tape connects helpers to the engine.Tape of the hook that calls them. The host of the scripts implements Tape.
 type Tape interface {
-	// Of returns the engine.Tape that records or plays back the reply to this call, nil if neither is done.
+	// Of returns the engine.Tape that records or plays back the reply to this call. It returns nil if the reply is
+	// neither recorded nor played back.
 	Of(c *lua.Call) *engine.Tape
-	// Used returns how many bytes the hook has allocated until now.
+	// Used returns the number of bytes that the hook has allocated so far.
 	Used(c *lua.Call) int64
-	// Encode returns values as bytes. Its error is the reason why a value cannot be encoded.
+	// Encode returns the encoding of values. If a value cannot be encoded, the error is the reason.
 	Encode(c *lua.Call, values []lua.Value) ([]byte, error)
-	// Decode returns encoded values. It does not charge the script for their bytes.
+	// Decode returns the encoded values. It does not charge the script for their bytes.
 	Decode(c *lua.Call, data []byte) ([]lua.Value, error)
 }
 
-// Pure returns a copy of h that is declared to depend only on its arguments, such as a distance. Its replies are
-// not recorded: a replay calls the helper again.
+// Pure returns a copy of h that is declared to depend only on its arguments, such as a function that computes a
+// distance. Its replies are not recorded, since a replay can call the helper again.
 func (h Helper) Pure() Helper {
 	h.pure = true
 	return h
@@ -35,8 +36,8 @@ func (h Helper) Pure() Helper {
 func (h Helper) IsPure() bool { return h.pure }
 
 // Reads returns a copy of h that is declared to read the game and to change nothing. When a recording is run again
-// under other scripts, an agent may make different calls of such a helper, if their replies are recorded. The calls
-// of helpers that are not declared so must stay the same.
+// with other scripts, an agent may make other calls of such a helper, provided that their replies were recorded.
+// The calls of all other helpers, except for Pure ones, must stay the same.
 func (h Helper) Reads() Helper {
 	h.reads = true
 	return h
@@ -45,7 +46,7 @@ func (h Helper) Reads() Helper {
 // OnlyReads reports whether h is declared Reads or Pure.
 func (h Helper) OnlyReads() bool { return h.reads || h.pure }
 
-// taped returns f.run as a function whose replies are recorded or played back.
+// taped returns a function like f.run whose replies are recorded or played back.
 func (f *function) taped(tape Tape) lua.Builtin {
 	sum := fnv.New64a()
 	sum.Write([]byte(f.what))
@@ -66,14 +67,15 @@ func (f *function) taped(tape Tape) lua.Builtin {
 	}
 }
 
-// record calls the function, and records its reply, even if the hook is stopped during the call.
+// record calls the function and records the reply. It records the reply even if the hook is stopped during the
+// call.
 func (f *function) record(c *lua.Call, t *engine.Tape, reply engine.Reply, tape Tape) (err error) {
 	t.Begin()
 	steps, bytes := c.State().Steps, tape.Used(c)
 	done := false
 	defer func() {
 		reply.Steps, reply.Bytes = max(0, steps-c.State().Steps), max(0, tape.Used(c)-bytes)
-		t.End(reply, done || reply.Steps > 0 || reply.Bytes > 0) // if nothing was charged, the meter did not stop the call
+		t.End(reply, done || reply.Steps > 0 || reply.Bytes > 0) // the meter can have stopped the call only if something was charged
 	}()
 	results, err := c.Collect(f.run)
 	if done = true; err != nil {
@@ -96,7 +98,8 @@ func (f *function) record(c *lua.Call, t *engine.Tape, reply engine.Reply, tape 
 	return nil
 }
 
-// play charges the script for a recorded reply and returns the reply to it. r is nil if there is none.
+// play charges the script for a recorded reply, and returns the results or the error in the reply. r is nil if
+// there is no reply.
 func (f *function) play(c *lua.Call, r *engine.Reply, tape Tape) error {
 	if r == nil {
 		return fmt.Errorf("%s: the recording has no reply to this call", f.what)
@@ -123,17 +126,17 @@ func (f *function) play(c *lua.Call, r *engine.Reply, tape Tape) error {
 	return nil
 }
 
-// hasher makes a hash of the name and the arguments of a call.
+// hasher computes a hash of the name and the arguments of a call.
 type hasher struct {
 	sum   wire.Checksum
 	tape  Tape
-	room  int  // number of entries of tables that may still be added
-	vague bool // something was left out
+	room  int  // number of entries of tables that it may still add
+	vague bool // something was left out of the hash
 }
 
 const (
-	tableDepth = 8    // depth of tables in tables
-	maxHashed  = 1000 // number of entries of all tables together
+	tableDepth = 8    // depth of nested tables
+	maxHashed  = 1000 // number of entries in all tables together
 )
 
 func (h *hasher) add(c *lua.Call, v lua.Value, depth int) {

@@ -15,17 +15,17 @@ const (
 	MaxEntries = 1000
 )
 
-// entrySteps is the number of steps for copying an entry of a table from Lua to Go or back.
+// entrySteps is the number of steps for copying an entry of a table between Lua and Go, in either direction.
 const entrySteps = 3
 
 // entryBytes is the size of an entry in an engine.Table.
 const entryBytes = 80
 
-// ToValue copies a value of Lua to a value of the engine. Tables may be nested up to MaxDepth levels and have up to
-// MaxEntries entries in all; userdata becomes engine.Other of the Go value.
+// ToValue copies a Lua value to an engine.Value. Tables may be nested up to MaxDepth levels, and may have up to
+// MaxEntries entries in total. A userdata becomes an engine.Other of its Go value.
 func ToValue(v lua.Value) (engine.Value, error) { return ToValueIn(nil, v) }
 
-// ToValueIn is like ToValue, in a call of a script; the entries of tables are charged to the call.
+// ToValueIn is like ToValue, for use in a call of a script. It charges the entries of tables to the call.
 func ToValueIn(c *lua.Call, v lua.Value) (engine.Value, error) {
 	room := MaxEntries
 	return toValue(c, v, MaxDepth, &room)
@@ -75,7 +75,7 @@ func toTable(c *lua.Call, t *lua.Table, depth int, room *int) (engine.Value, err
 	return engine.Other(out), nil
 }
 
-// next is t.Next; the gaps of t are charged to a call.
+// next is like t.Next, but charges the gaps in t to a call.
 func next(c *lua.Call, t *lua.Table, k lua.Value) (lua.Value, lua.Value, bool) {
 	if c != nil {
 		return c.Next(t, k)
@@ -83,7 +83,7 @@ func next(c *lua.Call, t *lua.Table, k lua.Value) (lua.Value, lua.Value, bool) {
 	return t.Next(k)
 }
 
-// pay charges a call for copying entries of the given size to Go. If the call is nil, pay does nothing.
+// pay charges a call for copying entries to Go. size is the size of an entry. If the call is nil, pay does nothing.
 func pay(c *lua.Call, entries, size int) {
 	if c != nil {
 		c.Spend(entries * entrySteps)
@@ -91,11 +91,11 @@ func pay(c *lua.Call, entries, size int) {
 	}
 }
 
-// FromValue converts a value of the engine to a value of Lua. Tables are copied; a value without a counterpart in
-// Lua becomes a handle.
+// FromValue converts an engine.Value to a Lua value. It copies tables. A value that has no counterpart in Lua
+// becomes a handle.
 func FromValue(v engine.Value) lua.Value { return FromValueIn(nil, v) }
 
-// FromValueIn is like FromValue, in a call of a script; tables and strings are charged to the call.
+// FromValueIn is like FromValue, for use in a call of a script. It charges tables and strings to the call.
 func FromValueIn(c *lua.Call, v engine.Value) lua.Value {
 	switch v.Kind() {
 	case engine.BoolValue:
@@ -149,7 +149,7 @@ func fromVector(c *lua.Call, p engine.Vector) lua.Value {
 	return t.Value()
 }
 
-// toVector reads a table with the numbers x and y, and optionally z.
+// toVector converts a table with the numbers x and y, and optionally z.
 func toVector(v lua.Value) (p engine.Vector, ok bool) {
 	t := v.Table()
 	if t == nil {
@@ -164,8 +164,7 @@ func toVector(v lua.Value) (p engine.Vector, ok bool) {
 	return p, okX && okY
 }
 
-// newTable, newString and set use the methods of the call c, so that the memory is charged to the call. If c is
-// nil, nothing is counted.
+// newTable, newString and set charge the memory to the call c. If c is nil, they charge nothing.
 func newTable(c *lua.Call, list, others int) *lua.Table {
 	if c != nil {
 		return c.NewTable(list, others)
@@ -180,7 +179,7 @@ func newString(c *lua.Call, s string) lua.Value {
 	return lua.String(s)
 }
 
-// set adds an entry, unless it is invalid in a table of Lua because its key is nil or NaN.
+// set adds an entry to a table. It does nothing if the key is nil or NaN, which Lua does not allow.
 func set(c *lua.Call, t *lua.Table, k, v lua.Value) {
 	n, number := k.Float()
 	switch {
@@ -215,10 +214,10 @@ func Show(v lua.Value) string {
 	return v.String()
 }
 
-// maxShown bounds the bytes of a string in a message.
+// maxShown is the largest number of bytes of a string that a message shows.
 const maxShown = 40
 
-// cut returns at most the first n bytes of a text, and does not split a character.
+// cut returns at most the first n bytes of a text. It does not split a character.
 func cut(text string, n int) string {
 	for n > 0 && !utf8.RuneStart(text[n]) {
 		n--

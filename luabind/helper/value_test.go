@@ -45,7 +45,7 @@ func TestWhatCannotBeHandedOn(t *testing.T) {
 	}
 }
 
-// TestFromValue checks that entries of Go that are invalid in a table of Lua are omitted.
+// TestFromValue checks that entries of a Go table are omitted if they are invalid in a Lua table.
 func TestFromValue(t *testing.T) {
 	entry := func(k, v engine.Value) engine.Entry { return engine.Entry{Key: k, Value: v} }
 	one := engine.Number(1)
@@ -66,7 +66,7 @@ func TestFromValue(t *testing.T) {
 	}
 }
 
-// randomValue returns a value whose table has its entries in the order in which Lua iterates over them.
+// randomValue returns a random value. The entries of its tables are in the order in which Lua iterates over them.
 func randomValue(r *rand.Rand, depth int) engine.Value {
 	switch r.IntN(7) {
 	case 0:
@@ -99,8 +99,8 @@ func randomValue(r *rand.Rand, depth int) engine.Value {
 	return engine.Other(t)
 }
 
-// same reports whether two values are the same: their kinds, and the entries of tables in their order. NaN is the
-// same as NaN.
+// same reports whether two values have the same kind and the same content, including the order of entries in
+// tables. NaN is the same as NaN.
 func same(a, b engine.Value) bool {
 	ta, tb := a.Table(), b.Table()
 	if ta == nil || tb == nil {
@@ -117,8 +117,8 @@ func same(a, b engine.Value) bool {
 	return true
 }
 
-// TestRoundTrip checks that random values are unchanged after a copy to Lua and back, and that the costs are the
-// same each time.
+// TestRoundTrip checks that a copy to Lua and back does not change random values, and that it costs the same each
+// time.
 func TestRoundTrip(t *testing.T) {
 	seed := rand.Uint64()
 	r := rand.New(rand.NewPCG(seed, 0))
@@ -146,7 +146,7 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestCopiesArePaid checks that a copy takes steps and bytes before it is made.
+// TestCopiesArePaid checks that a copy is charged with steps and bytes before it is created.
 func TestCopiesArePaid(t *testing.T) {
 	x := newEntitySession(t)
 	cost := func(text string) (steps, bytes int64) {
@@ -159,7 +159,7 @@ func TestCopiesArePaid(t *testing.T) {
 	}
 	for _, c := range []struct {
 		before, call string
-		steps, bytes int64 // minimum for 100 entries
+		steps, bytes int64 // least costs for 100 entries
 	}{
 		{"for i = 1, 100 do T[i] = i end", "go.sum(T)", 300, 800},
 		{"for i = 1, 100 do T[i] = 'x' end", "go.words(T)", 600, 1600},
@@ -190,7 +190,7 @@ func TestCopiesArePaid(t *testing.T) {
 	}
 }
 
-// FuzzToValue checks that any value of a script is either copied within the bounds or refused.
+// FuzzToValue checks that ToValue either copies a value within the bounds or refuses it.
 func FuzzToValue(f *testing.F) {
 	f.Add([]byte{1, 2, 3, 4, 5, 6, 7, 8, 9})
 	f.Add([]byte(strings.Repeat("\x05\x06", 20)))
@@ -216,7 +216,7 @@ func FuzzToValue(f *testing.F) {
 	})
 }
 
-// build makes a value by a small program: tables that contain each other and themselves.
+// build interprets data as a small program that creates tables. The tables may contain each other and themselves.
 func build(data []byte) lua.Value {
 	root := lua.NewTable(0, 0)
 	tables := []*lua.Table{root}
@@ -259,8 +259,8 @@ func measure(v engine.Value) (entries, depth int) {
 	return entries, depth + 1
 }
 
-// TestDirectCallsAllocateNothing checks that the usual functions are called without reflection and allocate only
-// the strings and tables that they return.
+// TestDirectCallsAllocateNothing checks that functions of usual types are called without reflection, and that the
+// calls allocate only the strings and tables that they return.
 func TestDirectCallsAllocateNothing(t *testing.T) {
 	const n = 100
 	for _, u := range usual {
@@ -281,12 +281,12 @@ func TestDirectCallsAllocateNothing(t *testing.T) {
 		}
 	}
 	small := helperFor(func(a int8) int8 { return a })
-	if got := testing.AllocsPerRun(20, times(t, small.Function(inHook), "5", n)) / n; got > 3 { // 2, and more under the race detector, where a sync.Pool forgets
+	if got := testing.AllocsPerRun(20, times(t, small.Function(inHook), "5", n)) / n; got > 3 { // 2, and more under the race detector, which drops pooled variables at random
 		t.Errorf("by reflection: %v allocations", got)
 	}
 }
 
-// TestDirectIsAsReflected checks that shapes and reflection have the same types and the same effects.
+// TestDirectIsAsReflected checks that shapes and reflection accept the same types and have the same effects.
 func TestDirectIsAsReflected(t *testing.T) {
 	for _, u := range usual {
 		h := helperFor(u.fn)

@@ -2,8 +2,8 @@ package helper
 
 import "github.com/bough-dev/bough/luabind/lua"
 
-// NewView returns a constant table without entries. Scripts read it through index and write it through newindex.
-// Its metatable is hidden from them.
+// NewView returns a constant table without entries. Reads by scripts call index, and writes by scripts call
+// newindex. The metatable is hidden from scripts.
 func NewView(index, newindex lua.Builtin) *lua.Table {
 	mt := lua.NewTable(0, 3)
 	set(nil, mt, lua.Name("__index"), lua.NewFunction("index", index).Value())

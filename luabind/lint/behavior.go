@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// keyDef is one definition of a key of the behavior table.
+// keyDef is the definition of a key of the behavior table.
 type keyDef struct {
 	name  string
 	tok   int
 	value operand
 }
 
-// readTable finds the behavior table and its keys. The file may return the table as a constructor or as a local
-// that is filled at file level, or the table may be the global named like the file.
+// readTable finds the behavior table and its keys. The file may return the table as a constructor, or as a local
+// that gets its entries at file level. The table may also be a global that has the name of the file.
 func (s *Script) readTable() {
 	var keys []keyDef
 	switch o := s.facts.tableOf(s.globalTable()); {
@@ -34,7 +34,7 @@ func (s *Script) readTable() {
 	}
 }
 
-// lastOfEach sorts definitions by position and drops those that a later one replaces.
+// lastOfEach sorts definitions by position. If a key is defined more than once, it keeps only the last definition.
 func lastOfEach(keys []keyDef) []keyDef {
 	slices.SortStableFunc(keys, func(a, b keyDef) int { return a.tok - b.tok })
 	last := map[string]int{}
@@ -50,14 +50,14 @@ func lastOfEach(keys []keyDef) []keyDef {
 	return out
 }
 
-// globalTable returns the name of the global table of a file without return.
+// globalTable returns the name of the global behavior table, in a file without a return.
 func (s *Script) globalTable() string {
 	base := path.Base(strings.ReplaceAll(s.Path, "\\", "/"))
 	return strings.TrimSuffix(base, path.Ext(base))
 }
 
-// tableOf returns the constructor or the variable that holds the behavior table, or the zero operand if there is
-// none.
+// tableOf returns the constructor of the behavior table, or the variable that holds it. It returns the zero operand
+// if there is neither.
 func (f *facts) tableOf(global string) operand {
 	if n := len(f.chunk.returns); n > 0 {
 		return f.chunk.returns[n-1].value
@@ -70,7 +70,8 @@ func (f *facts) tableOf(global string) operand {
 	return operand{}
 }
 
-// keysOf returns the keys that the table of a variable gets at file level: from its constructor and by assignment.
+// keysOf returns the keys that the table in a variable gets at file level, both in its constructor and by
+// assignments.
 func (f *facts) keysOf(o operand) []keyDef {
 	var keys []keyDef
 	if o.base != nil && o.base.init.table != nil {
@@ -96,7 +97,7 @@ func entriesOf(t *table) []keyDef {
 	return keys
 }
 
-// addKey adds a key and, if its value is a function of the file, a hook.
+// addKey adds a key. If the value is a function of the file, it also adds a hook.
 func (s *Script) addKey(k keyDef) {
 	key := Key{Name: k.name, Pos: s.src.pos(k.tok), Kind: k.value.kind, table: k.value.table}
 	fn := functionOf(k.value)
@@ -121,7 +122,7 @@ func (s *Script) addHook(key Key, fn *function) {
 	s.Hooks = append(s.Hooks, h)
 }
 
-// functionOf returns the function that a value refers to. It follows locals that are bound to a function once.
+// functionOf returns the function that a value refers to. It follows locals that are set once, to a function.
 func functionOf(o operand) *function {
 	for range maxAliases {
 		if o.fn != nil || o.base == nil || o.keys > 0 {
@@ -132,8 +133,8 @@ func functionOf(o operand) *function {
 	return o.fn
 }
 
-// bound returns the value of a local that is set once, either at its declaration or by one later assignment (local
-// f; ...; f = function).
+// bound returns the value of a local that is set only once, either in its declaration or by a later assignment, as
+// in local f; ...; f = function.
 func (v *variable) bound() operand {
 	switch {
 	case v.writes == 0:

@@ -8,15 +8,15 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Limits of one script, far above the size of normal scripts.
+// Limits of a script. They are far above the size of normal scripts.
 const (
-	// MaxSize bounds the size of a script in bytes. Checking and compiling a script of that size takes at most two
-	// seconds and 1 GB, whatever it contains.
+	// MaxSize is the largest size of a script in bytes. Checking and compiling a script of that size takes at most
+	// two seconds and 1 GB of memory, whatever the script contains.
 	MaxSize = 1 << 20
-	// MaxDepth bounds the number of open brackets and blocks, for each of which the parser keeps 500 bytes, and the
-	// height of the syntax tree. Nesting increases the height, and so do chains (a .. b .. c, a + b + c, x.y.z,
-	// f()()(), not not x, elseif ... elseif). Code that walks the tree, or runs the compiled form, recurses for
-	// each level.
+	// MaxDepth is the largest number of open brackets and blocks, and the largest height of the syntax tree. The
+	// parser keeps 500 bytes for each open bracket and block. Nesting increases the height of the tree, and so do
+	// chains (a .. b .. c, a + b + c, x.y.z, f()()(), not not x, elseif ... elseif). Code that walks the tree or
+	// runs the compiled form recurses for each level.
 	MaxDepth = 1000
 )
 
@@ -44,7 +44,7 @@ func (s *source) tooDeep(i int) (l diag.List) {
 	return l
 }
 
-// checkBytes reports why src is not text that can be scanned.
+// checkBytes reports that src is not a text that can be scanned, with the reason.
 func checkBytes(path string, src []byte) diag.List {
 	var l diag.List
 	if len(src) > MaxSize {
@@ -63,7 +63,7 @@ func checkBytes(path string, src []byte) diag.List {
 	return l
 }
 
-// badByte returns the offset of the first NUL byte or invalid UTF-8, or -1.
+// badByte returns the offset of the first NUL byte or of the first invalid UTF-8, or -1 if there is none.
 func badByte(src []byte) (at int, what, hint string) {
 	if isUTF16(src) {
 		return 0, "the file is UTF-16 text", "save it as UTF-8"
@@ -81,8 +81,8 @@ func badByte(src []byte) (at int, what, hint string) {
 	return -1, "", ""
 }
 
-// isUTF16 reports whether a text has the byte order mark of UTF-16, or begins with an ASCII character in UTF-16, as
-// a file saved without the mark does.
+// isUTF16 reports whether a text is encoded in UTF-16. It has the byte order mark, or begins with an ASCII
+// character in UTF-16, as a file that was saved without the mark does.
 func isUTF16(src []byte) bool {
 	if len(src) < 2 {
 		return false

@@ -54,8 +54,8 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// TestManyMistakes checks that the list of errors of a file is cut short, and that one line of a megabyte takes no
-// longer than many lines.
+// TestManyMistakes checks that the list of errors in a file is cut short, and that a single line of a megabyte
+// takes no longer than many lines.
 func TestManyMistakes(t *testing.T) {
 	if _, _, l := Parse("a.lua", []byte(strings.Repeat("? ", MaxSize/2))); len(l) != maxLexical {
 		t.Errorf("%d lexical mistakes", len(l))

@@ -2,16 +2,16 @@ package lint
 
 import "strings"
 
-// maxBracketed bounds the tokens that opening searches for a bracket.
+// maxBracketed is the largest number of tokens that opening searches.
 const maxBracketed = 60
 
-// canBeCalled reports whether a parenthesis after token i begins the arguments of a call.
+// canBeCalled reports whether a parenthesis that follows token i begins the arguments of a call.
 func (s *source) canBeCalled(i int) bool {
 	return s.kindOf(i) == nameTok || s.isAny(i, ")", "]")
 }
 
-// opening returns the bracket that token i closes. It returns -1 if there is none, or if it is too far away to be
-// searched.
+// opening returns the bracket that token i closes. It returns -1 if there is none, or if it is further away than
+// maxBracketed tokens.
 func (s *source) opening(i int) int {
 	depth := 0
 	for n := range maxBracketed {

@@ -2,8 +2,8 @@ package lint
 
 import "github.com/bough-dev/bough/engine/diag"
 
-// Check returns the problems of the script, which has no syntax errors, sorted and with at most 1,000 entries. A
-// problem that may be intended is a warning.
+// Check returns the problems of a script without syntax errors. They are sorted, and there are at most 1,000 of
+// them. A problem that may be intended is a warning.
 func (s *Script) Check(names Names) diag.List {
 	c := newChecker(s, names)
 	c.keys()
@@ -21,7 +21,7 @@ func (s *Script) Check(names Names) diag.List {
 type checker struct {
 	*Script
 	names Names
-	hooks []string // names of Script.Hooks that are hooks, and not other functions of the table
+	hooks []string // the names in Script.Hooks that are hooks rather than other functions of the table
 	diags diag.List
 }
 
@@ -35,7 +35,7 @@ func newChecker(s *Script, names Names) *checker {
 	return c
 }
 
-// maxFindings bounds the findings for one script.
+// maxFindings is the largest number of findings for one script.
 const maxFindings = 1000
 
 func (c *checker) add(tok int, format string, args ...any) *diag.Diagnostic {
@@ -90,8 +90,8 @@ func (c *checker) key(k Key) {
 	}
 }
 
-// unknownKey reports a key that looks like a misspelling. A function can only be a misspelled hook; other
-// functions of the table may have any other name.
+// unknownKey reports a key that looks like a misspelling. A function is reported only if its name looks like that
+// of a hook, since the table may contain other functions with any name.
 func (c *checker) unknownKey(k Key) {
 	if n := misspelt(k.Name, c.names.Hooks); n != "" {
 		c.addAt(k.Pos, "unknown hook %q", k.Name).Hint = "did you mean " + n + "?"
@@ -105,7 +105,7 @@ func (c *checker) unknownKey(k Key) {
 	}
 }
 
-// hooksAround returns the hooks that are fn or contain fn, in the order of the file.
+// hooksAround returns the hooks that are fn or that contain fn, in the order of the file.
 func (c *checker) hooksAround(fn *function) []string {
 	var out []string
 	for _, h := range c.hooks {
@@ -116,7 +116,7 @@ func (c *checker) hooksAround(fn *function) []string {
 	return out
 }
 
-// pureAround returns the first pure hook that is fn or contains fn, or "".
+// pureAround returns the name of the first pure hook that is fn or contains fn, or "".
 func (c *checker) pureAround(fn *function) string {
 	for _, name := range c.hooksAround(fn) {
 		if c.names.isPure(name) {

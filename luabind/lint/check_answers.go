@@ -8,7 +8,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// answers checks the results of hooks that are written as literals.
+// answers checks the results of hooks that are literals.
 func (c *checker) answers() {
 	for _, hook := range c.hooks {
 		want, fn := c.names.Answers[hook], c.hookFns[hook]
@@ -29,7 +29,8 @@ func (c *checker) answers() {
 	}
 }
 
-// outcomes returns the literals that an expression may evaluate to: itself, or the operands of its and and or.
+// outcomes returns the values that an expression may have: the expression itself, or the literal operands of its
+// "and" and "or".
 func (c *checker) outcomes(o operand) []operand {
 	if o.kind != "" || o.isPlace() {
 		return []operand{o}
@@ -50,7 +51,7 @@ func (c *checker) outcomes(o operand) []operand {
 		if c.src.isAny(i-1, "and", "or") && (i == o.last || c.src.is(i+1, "or")) || i == o.first && c.src.is(i+1, "or") {
 			v, word := leaf(i, kind), c.src.word(i)
 			if kind == "string" && strings.ContainsAny(word, `[\`) {
-				continue // escapes and long brackets are not analyzed
+				continue // literals with escapes and in long brackets are not analyzed
 			}
 			v.text = strings.Trim(word, "\"'")
 			out = append(out, v)
@@ -74,8 +75,8 @@ func (c *checker) answer(hook string, want Answer, v operand) {
 	}
 }
 
-// otherStatuses maps the words for a status in other engines, in the form of plainName, to the words of this
-// engine.
+// otherStatuses maps words for a status in other engines to the words of this engine. The keys are in the form of
+// plainName.
 var otherStatuses = map[string]string{
 	"ok": "success", "done": "success", "succeeded": "success", "succeed": "success", "complete": "success", "completed": "success", "finished": "success", "true": "success",
 	"fail": "failure", "failed": "failure", "error": "failure", "aborted": "failure", "false": "failure",
@@ -96,7 +97,7 @@ func (c *checker) statusHint(word string) string {
 	return fmt.Sprintf("want nothing, true, false, or one of \"%s\"", strings.Join(c.names.Statuses, `", "`))
 }
 
-// meansNo reports whether a value looks false but is true in Lua.
+// meansNo reports whether a value looks false although it is true in Lua.
 func (c *checker) meansNo(v operand) bool {
 	switch v.kind {
 	case "number":

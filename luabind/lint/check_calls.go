@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// mutators lists the library functions that change their first argument.
+// mutators lists the library functions that modify their first argument.
 var mutators = map[string]bool{
 	"table.insert": true, "table.remove": true, "table.sort": true, "rawset": true, "setmetatable": true,
 }
@@ -34,7 +34,8 @@ func (c *checker) calls() {
 	}
 }
 
-// excess warns about arguments that a host function ignores, such as a name for a function without parameters.
+// excess warns about arguments that a host function ignores, such as a name that is passed to a function without
+// parameters.
 func (c *checker) excess(k *call, path string) {
 	takes, known := c.names.Takes[path]
 	if !known || k.args <= len(takes) {
@@ -52,8 +53,8 @@ func (c *checker) excess(k *call, path string) {
 		Hint = fmt.Sprintf("write %s(%s)", path, strings.Join(takes, ", "))
 }
 
-// draw warns about a boolean that is drawn again in each tick: even an unlikely true occurs within seconds, and so
-// does the false that ends the behavior.
+// draw warns about a random decision that is made again in each tick. Even an unlikely true occurs within seconds,
+// and so does the false that ends the behavior.
 func (c *checker) draw(k *call, path string) {
 	if _, kept := c.keyOf[c.names.Interval]; kept {
 		return
@@ -79,7 +80,7 @@ func (c *checker) require(k *call) {
 		Hint = `write require "lib.name", so that the script is loaded again when that file changes`
 }
 
-// mutator checks a call such as table.insert(t, v) as a write to t.
+// mutator checks a call such as table.insert(t, v) like a write to t.
 func (c *checker) mutator(k *call, path string) {
 	root := c.facts.root(k.arg)
 	switch {
@@ -98,7 +99,8 @@ func (c *checker) mutator(k *call, path string) {
 	}
 }
 
-// wait checks that only the coroutine of run waits. A function inside a hook may be the body of another coroutine.
+// wait reports functions that wait outside of the coroutine of run. It allows them in a function inside of a hook,
+// which may be the body of another coroutine.
 func (c *checker) wait(k *call, path string) {
 	for _, hook := range c.hooksAround(k.fn) {
 		switch {

@@ -2,9 +2,9 @@ package lint
 
 import "github.com/bough-dev/bough/engine/diag"
 
-// CheckDriver returns the problems of a file that drives a game, such as a test. Its table holds functions. The
-// first parameter of each of them is a table, which messages call name. words lists the functions of that table,
-// and any other word is an error.
+// CheckDriver returns the problems of a file that drives a game, such as a test. Such a file returns a table of
+// functions. The first parameter of each function is a table, whose name in messages is name. words lists the
+// functions in that table, and the use of any other word is an error.
 func (s *Script) CheckDriver(name string, words []string) diag.List {
 	c := &checker{Script: s}
 	known := map[string]bool{}
@@ -21,7 +21,7 @@ func (s *Script) CheckDriver(name string, words []string) diag.List {
 	return c.diags
 }
 
-// isDriver reports whether a variable is the first parameter of a function in the table.
+// isDriver reports whether a variable is the first parameter of a function in the table that the file returns.
 func (s *Script) isDriver(v *variable) bool {
 	if v == nil || !v.param || s.hookFns == nil {
 		return false
@@ -34,8 +34,8 @@ func (s *Script) isDriver(v *variable) bool {
 	return false
 }
 
-// DriverCalls returns the literal first arguments of calls NAME.word("text"), where NAME is a first parameter of a
-// function in the table.
+// DriverCalls returns the literal first arguments in calls of the form NAME.word("text"). NAME is the first
+// parameter of a function in the table that the file returns.
 func (s *Script) DriverCalls(word string) []Use {
 	var out []Use
 	for _, c := range s.facts.calls {

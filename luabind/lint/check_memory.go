@@ -6,7 +6,8 @@ const (
 	memoryName  = "memory"
 )
 
-// noMemory reports the first use of memory in each pure hook, since pure hooks get none.
+// noMemory reports the first use of memory in each pure hook, since pure hooks do not
+// receive a memory.
 func (c *checker) noMemory() {
 	for _, hook := range c.hooks {
 		ps := c.hookFns[hook].params
@@ -20,7 +21,7 @@ func (c *checker) noMemory() {
 	}
 }
 
-// firstUse returns the token at which a table in v is first read or written, or -1.
+// firstUse returns the token at which the table in v is first read or written, or -1.
 func (f *facts) firstUse(v *variable) int {
 	first := -1
 	note := func(base *variable, tok int) {

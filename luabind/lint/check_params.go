@@ -11,8 +11,8 @@ import (
 // places are the words for the positions of parameters.
 var places = []string{"first", "second", "third", "fourth"}
 
-// misplaced reports a used parameter of a hook that has the name of another one. The position of a parameter
-// determines its value, not its name.
+// misplaced reports a parameter of a hook that is used and has the name of another parameter of the hook. The
+// position of a parameter determines its value, not its name.
 func (c *checker) misplaced() {
 	for _, hook := range c.hooks {
 		given, params := c.names.Params[hook], c.hookFns[hook].params
@@ -32,8 +32,8 @@ func (c *checker) misplaced() {
 
 func parameters(names []string) string { return "function(" + strings.Join(names, ", ") + ")" }
 
-// undeclared warns about parameters that are read under a name that is similar to a declared one. It does so only
-// if the file declares all of its parameters. A parameter without a default may be intentionally nil.
+// undeclared warns about reads of parameters whose name is similar to the name of a declared parameter. It does so
+// only if the file shows all declared parameters. A parameter without a default may be nil on purpose.
 func (c *checker) undeclared() {
 	known, ok := c.declared()
 	if !ok {
@@ -56,17 +56,17 @@ func (c *checker) undeclared() {
 	}
 }
 
-// maxDeclared bounds the number of parameters among which a similar name is searched.
+// maxDeclared is the largest number of parameters among which a similar name is searched.
 const maxDeclared = 200
 
-// declared holds the parameters that a file declares: those with a default, and those that a tree may pass without
-// their name.
+// declared holds the parameters that a file declares. These are the parameters with a default, and those that a
+// tree may pass by position.
 type declared struct {
 	defaults []entry
 	args     []string
 }
 
-// declared returns the declared parameters. ok is false if the file does not show all of them.
+// declared returns the parameters that the file declares. ok is false if the file does not show all of them.
 func (c *checker) declared() (d declared, ok bool) {
 	t, more := c.tableOf(c.names.Defaults), c.tableOf(c.names.Args)
 	if _, other := c.keyOf[c.names.Args]; other && more == nil || t == nil || t.open || more != nil && more.open {
@@ -94,7 +94,7 @@ func (d declared) names() []string {
 	return names
 }
 
-// tableOf returns the constructor that is the value of a key of the behavior table, or nil.
+// tableOf returns the constructor that is the value of a key of the behavior table, or nil if there is none.
 func (c *checker) tableOf(key string) *table {
 	if i, ok := c.keyOf[key]; ok {
 		return c.Keys[i].table
@@ -112,8 +112,8 @@ func (c *checker) isParams(v *variable) bool {
 	return place >= 0 && place < len(v.fn.params) && v.fn.params[place] == v
 }
 
-// LacksParam returns the remedy for a read global that has the name of a hook parameter, or nearly the name of a
-// parameter of the hook around it, and "" for any other global.
+// LacksParam returns the remedy for a read global whose name is that of a hook parameter, or nearly that of a
+// parameter of the surrounding hook. It returns "" for any other global.
 func (s *Script) LacksParam(names Names, g GlobalRead) string {
 	return s.lacksParam(names, g.Name, g.tok)
 }
@@ -143,7 +143,7 @@ func (s *Script) lacksParam(names Names, name string, tok int) string {
 	return ""
 }
 
-// instead returns the remedy for a hook that does not declare the last of its given parameters.
+// instead returns the remedy for a hook that does not declare the last of the parameters in given.
 func instead(hook string, given []string, fn *function) string {
 	if len(fn.params) < len(given) {
 		return fmt.Sprintf("write %s = %s", hook, parameters(given))

@@ -2,8 +2,8 @@ package lint
 
 import "strings"
 
-// unused warns about functions of the behavior table that are not hooks and that the file cannot call, since no
-// other file has access to the table. Most of them are hooks of another engine.
+// unused warns about functions of the behavior table that are not hooks and that the file cannot call. No other
+// file has access to the table, so nothing calls them. Most of them are hooks of another engine.
 func (c *checker) unused() {
 	if len(c.names.Hooks) == 0 || c.handsOn() {
 		return
@@ -29,8 +29,8 @@ func (c *checker) unused() {
 	}
 }
 
-// plainHook returns the name of a hook in the form used in Names.Elsewhere: for OnStart, on_start, _start and
-// ReceiveStart it returns start.
+// plainHook returns the name of a hook in the form of the keys of Names.Elsewhere. For example, it returns start
+// for OnStart, on_start, _start and ReceiveStart.
 func plainHook(name string) string {
 	plain := plainName(name)
 	for _, prefix := range []string{"receive", "event", "on"} {
@@ -41,8 +41,8 @@ func plainHook(name string) string {
 	return plain
 }
 
-// membersUsed returns the names after a dot or a colon, and the strings, except for those that define a key of the
-// behavior table.
+// membersUsed returns all names that follow a dot or a colon, and all strings. It leaves out those that define a
+// key of the behavior table.
 func (c *checker) membersUsed() map[string]bool {
 	defined := map[int]bool{}
 	for _, w := range c.facts.writes {
@@ -66,8 +66,8 @@ func (c *checker) membersUsed() map[string]bool {
 	return used
 }
 
-// handsOn reports whether the file may pass the behavior table to other code, which may call its functions. That is
-// possible if the variable of the table is used without a key, or with a computed one.
+// handsOn reports whether the file may pass the behavior table to other code, which might call its functions. This
+// is possible if the variable with the table is used without a key or with a computed key.
 func (c *checker) handsOn() bool {
 	if c.tableVar == "" {
 		return false
@@ -81,7 +81,7 @@ func (c *checker) handsOn() bool {
 		case c.src.is(i+1, "[") && c.src.kindOf(i+2) == stringTok && c.src.is(i+3, "]"):
 		case c.src.is(i+1, "=") && c.src.is(i+2, "{"):
 		case c.src.is(i-1, "(") && c.src.is(i-2, "return"):
-		case c.src.is(i+1, "=") && c.inTable(i): // i is a key of that name
+		case c.src.is(i+1, "=") && c.inTable(i): // i is a key with the name of the variable
 		default:
 			return true
 		}
@@ -89,5 +89,5 @@ func (c *checker) handsOn() bool {
 	return false
 }
 
-// inTable reports whether the token before i shows that i is a key in a table constructor.
+// inTable reports whether token i is a key in a table constructor, as far as the token before it shows.
 func (c *checker) inTable(i int) bool { return c.src.isAny(i-1, "{", ",", ";") }

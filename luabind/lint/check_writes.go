@@ -23,8 +23,8 @@ func (c *checker) writes() {
 	}
 }
 
-// ownGlobal returns the name of the global table of a file that returns nothing. It is the only global that a
-// script may create.
+// ownGlobal returns the name of the global table in a file that returns nothing. It is the only global that the
+// file may create.
 func (c *checker) ownGlobal() string {
 	if len(c.facts.chunk.returns) > 0 {
 		return ""
@@ -32,8 +32,8 @@ func (c *checker) ownGlobal() string {
 	return c.globalTable()
 }
 
-// assignedGlobals returns the globals that the file itself assigns. Since the assignment of such a global is
-// reported, a write to one of its fields is not.
+// assignedGlobals returns the globals that the file assigns. Such an assignment is reported itself, so writes to
+// the fields of the global are not reported.
 func (c *checker) assignedGlobals() map[string]bool {
 	out := map[string]bool{}
 	for _, w := range c.facts.writes {
@@ -65,7 +65,7 @@ func (c *checker) globalWrite(w *write) {
 	}
 }
 
-// readsGlobal reports whether a value reads a global.
+// readsGlobal reports whether an expression reads a global.
 func (f *facts) readsGlobal(name string, value operand) bool {
 	from, _ := slices.BinarySearchFunc(f.globals, value.first, func(g globalRead, tok int) int { return g.tok - tok })
 	for _, g := range f.globals[from:] {
@@ -76,7 +76,8 @@ func (f *facts) readsGlobal(name string, value operand) bool {
 	return false
 }
 
-// globalKeyWrite checks x.y = ..., where x is a global or a local that refers to one.
+// globalKeyWrite checks an assignment of the form x.y = ..., where x is a global or a local that refers to a
+// global.
 func (c *checker) globalKeyWrite(w *write, root operand, assigned map[string]bool) {
 	switch {
 	case root.global == c.ownGlobal():
@@ -92,8 +93,8 @@ func (c *checker) globalKeyWrite(w *write, root operand, assigned map[string]boo
 	}
 }
 
-// localWrite checks assignments to local variables and to their fields. At file level everything may be assigned
-// except the fields of a module.
+// localWrite checks assignments to local variables and to their fields. At file level everything may be assigned,
+// except for the fields of a module.
 func (c *checker) localWrite(w *write, root operand) {
 	switch {
 	case w.fn == c.facts.chunk:
@@ -112,8 +113,8 @@ func (c *checker) localWrite(w *write, root operand) {
 	}
 }
 
-// moduleWrite reports a write to the result of require at a token. It ignores a variable with other assignments,
-// since it may hold a copy.
+// moduleWrite reports a write at token tok to the result of require. It ignores variables that have other
+// assignments, since such a variable may hold a copy.
 func (c *checker) moduleWrite(tok int, root operand, format string) {
 	if root.base != nil && root.base.init.callee == "require" && root.base.writes == 0 {
 		c.add(tok, format, root.base.name).
@@ -125,10 +126,10 @@ func (c *checker) tableWrite(w *write, name, what string) {
 	c.add(w.target.first, "%q is %s and is constant after loading", name, what).Hint = keepState
 }
 
-// isBoard reports whether a local of the file holds a board.
+// isBoard reports whether the declaration of a local sets it to a board.
 func (c *checker) isBoard(v *variable) bool { return slices.Contains(c.names.Boards, v.init.callee) }
 
-// agentWrite reports writes of a pure hook to its agent or its params.
+// agentWrite reports writes of a pure hook to its agent or to its params.
 func (c *checker) agentWrite(w *write, root operand) {
 	if hook := c.pureWith(0, w.fn, root.base); hook != "" {
 		c.add(w.target.first, "%s must not change the agent", hook).Hint = c.moveIt()
@@ -141,7 +142,8 @@ func (c *checker) agentWrite(w *write, root operand) {
 
 func (c *checker) moveIt() string { return "move it to " + c.names.Act + " or " + c.names.Enter }
 
-// pureWith returns the pure hook around fn whose parameter at index place is v, or "".
+// pureWith returns the name of the pure hook around fn that has v as its parameter number place, or "". Parameters
+// count from 0.
 func (c *checker) pureWith(place int, fn *function, v *variable) string {
 	hook := c.pureAround(fn)
 	if hook == "" || v == nil || !v.param {

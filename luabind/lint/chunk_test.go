@@ -12,7 +12,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// names are the names that a caller of this package would pass.
+// names are names such as a caller of this package would pass.
 var names = Names{
 	Hooks:  []string{"precondition", "behavior", "run", "on_enter", "on_exit", "utility", "postcondition", "choose", "result", "on_reload"},
 	Fields: []string{"children", "non_exclusive", "stimulus", "params", "importance", "interval", "restart_on_reload", "doc", "args"},
@@ -35,8 +35,8 @@ var names = Names{
 	Act:       "behavior", Coroutine: "run", Enter: "on_enter",
 }
 
-// TestChunks checks the files in testdata. A file contains several scripts, separated by lines "---". A line with
-// an error has a comment --> "regexp" for each message; the regexp must match "column: message: hint".
+// TestChunks checks the files in testdata. A file contains several scripts, separated by lines "---". In a line
+// with errors, a comment --> "regexp" matches each message in the form "column: message: hint".
 func TestChunks(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.lua")
 	if err != nil || len(files) == 0 {
@@ -76,7 +76,7 @@ func checkChunk(t *testing.T, chunk string) {
 	}
 }
 
-// takeMatch removes the expectation that d matches, and reports whether there was one.
+// takeMatch removes the expectation that matches d. It reports whether there was one.
 func takeMatch(want map[int][]*regexp.Regexp, d diag.Diagnostic) bool {
 	text := fmt.Sprintf("%d: %s", d.Pos.Col, d.Message)
 	if d.Severity == diag.Warning {

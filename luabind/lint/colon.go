@@ -1,22 +1,22 @@
 package lint
 
-// methodCall is a call object:name(...).
+// methodCall is a call of the form object:name(...).
 type methodCall struct {
 	object operand
 	name   string
 	tok    int
 }
 
-// ModuleMethod is a call of a function of a module with a colon, legs:go(...), which passes the module itself as
-// the first argument.
+// ModuleMethod is a call of a function in a module with a colon, as in legs:go(...). Such a call passes the module
+// itself as the first argument.
 type ModuleMethod struct {
-	// Object is the name of the module in the file, Module its name in require.
+	// Object is the name of the module in the file. Module is its name in require.
 	Object, Module string
 	// Name is the name of the function.
 	Name string
 }
 
-// ModuleMethods returns the calls with a colon on a line whose object is a module.
+// ModuleMethods returns the calls with a colon, on the given line, whose object is a module.
 func (s *Script) ModuleMethods(line int) []ModuleMethod {
 	var out []ModuleMethod
 	for _, m := range s.facts.methods {

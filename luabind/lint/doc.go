@@ -1,7 +1,7 @@
 // Package lint reads a behavior script without running it.
 //
-// It uses gopher-lua's parser, and reports what a designer has to change before the script can be used, with line
-// and column:
+// It uses gopher-lua's parser, and reports problems that a designer has to correct before the script can be used,
+// with line and column:
 //
 //	scripts/melee.lua:4:3: "hits" is a local of the file (line 1) and is constant after loading: keep state in a field of the agent, in memory or on a board
 //	      hits = hits + 1
@@ -32,9 +32,9 @@
 //	span.go          a part of the source; bracket.go matching brackets,
 //	                 linepos.go the beginning of a line
 //
-// gopher-lua's tree has lines only. The walk therefore follows the tokens of
-// the file while it visits the tree: in source order every leaf of the tree is
-// the next token of its kind, so columns are exact and nothing is guessed.
+// The nodes of gopher-lua's tree have lines but no columns. The walk therefore follows the tokens of the file while
+// it visits the tree in source order. Each leaf of the tree is the next token of its kind, so columns are exact and
+// nothing is guessed.
 //
 // Goals: exact positions; a remedy in every message; bounded time and memory on any input; no panic. Non-goals:
 // types, style, unused code other than functions of the behavior table. The caller passes in the names that have a

@@ -2,8 +2,8 @@ package lint
 
 import "github.com/bough-dev/bough/engine/diag"
 
-// Ending returns the position of the file's last return statement. If there is none, it returns the position of the
-// last token, after which a return could follow.
+// Ending returns the position of the last return statement of the file. If there is none, it returns the position
+// of the last token, since a return could follow it.
 func (s *Script) Ending() diag.Pos {
 	if returns := s.facts.chunk.returns; len(returns) > 0 {
 		return s.src.pos(returns[len(returns)-1].tok)
@@ -11,11 +11,11 @@ func (s *Script) Ending() diag.Pos {
 	if pos := s.src.pos(len(s.src.toks) - 2); pos.Line > 0 {
 		return pos
 	}
-	return diag.Pos{File: s.Path, Line: 1} // the file contains only comments
+	return diag.Pos{File: s.Path, Line: 1} // the file contains nothing but comments
 }
 
 // FunctionTable returns the name of the local in which the file defines its functions, as in function M.go(). It
-// returns "" if there is none or more than one.
+// returns "" if there is no such local, or more than one.
 func (s *Script) FunctionTable() string {
 	var found *variable
 	for _, w := range s.facts.writes {

@@ -13,11 +13,11 @@ type facts struct {
 	writes  []*write
 	fields  []fieldRead
 	methods []methodCall
-	posts   []Use // posted stimuli with a literal name
+	posts   []Use // posts of stimuli with a literal name
 	posted  bool  // there are posts with a computed name
 }
 
-// function is a function in the chunk, or the chunk itself, whose parent is nil.
+// function is a function in the chunk, or the chunk itself. The chunk has no parent.
 type function struct {
 	parent  *function
 	params  []*variable
@@ -27,7 +27,7 @@ type function struct {
 	returns []result
 }
 
-// within reports whether fn is outer or is inside outer.
+// within reports whether fn is outer or is nested in outer.
 func (fn *function) within(outer *function) bool {
 	for ; fn != nil; fn = fn.parent {
 		if fn == outer {
@@ -41,26 +41,26 @@ func (fn *function) within(outer *function) bool {
 type variable struct {
 	name     string
 	tok      int
-	fn       *function // the function that declares it
+	fn       *function // function that declares the variable
 	param    bool
-	writes   int     // number of assignments after its declaration
+	writes   int     // number of assignments after the declaration
 	init     operand // the value of the declaration
 	assigned operand // the value of the last assignment
 }
 
-// operand is the analysis of an expression. If the expression is a variable, or a constant path below one, base or
-// global is set, and path has the rest.
+// operand is the result of analyzing an expression. If the expression is a variable or global, or a path of keys
+// below one, then base or global is set, and path has the constant keys.
 type operand struct {
-	first, last int // first and last token; last may exclude closing parentheses
-	tok         int // token that names the operand: the variable or the last key
+	first, last int // first and last token; last may leave out closing parentheses
+	tok         int // token that names the operand, which is the variable or the last key
 	base        *variable
 	global      string
 	path        string // constant keys after base or global: "x.y"
 	keys        int    // number of keys, constant or not
 	key         string // the last key, if it is constant
-	dynamic     bool   // a key is not constant; path ends before it
+	dynamic     bool   // a key is not constant, and path ends before that key
 	kind        string // Lua type of a constructor or a literal
-	text        string // value of a string; required name of a call of require
+	text        string // value of a string, or the required name for a call of require
 	fn          *function
 	table       *table
 	callee      string // global path of the called function, if the operand is a call
@@ -71,13 +71,13 @@ func (o operand) valid() bool { return o.first > 0 }
 
 func (o operand) isPlace() bool { return (o.base != nil || o.global != "") && !o.dynamic }
 
-// isVariable reports whether o is a bare variable.
+// isVariable reports whether o is a variable without keys.
 func (o operand) isVariable() bool { return o.isPlace() && o.keys == 0 }
 
 // table holds the entries of a table constructor with constant string keys.
 type table struct {
 	entries []entry
-	texts   []string // strings that are values without a key
+	texts   []string // strings that are entries without a key
 	open    bool     // there are other entries
 }
 
@@ -98,7 +98,7 @@ type globalRead struct {
 type call struct {
 	callee operand
 	arg    operand // the first argument
-	args   int     // number of arguments, -1 if the last one may have several values
+	args   int     // number of arguments, or -1 if the last one may have several values
 	fn     *function
 }
 
@@ -120,8 +120,8 @@ type result struct {
 	value operand
 }
 
-// noteItself marks those global reads, beginning at an index, that are inside fn and have its name. It is called
-// before fn is declared as a local.
+// noteItself sets itself for global reads that are inside fn and have the given name. It begins at the read with
+// index from, and must be called before the local with that name is declared.
 func (f *facts) noteItself(name string, fn *function, from int) {
 	for i := from; i < len(f.globals); i++ {
 		if g := &f.globals[i]; g.name == name && g.tok > fn.first && g.tok < fn.last {
@@ -130,10 +130,11 @@ func (f *facts) noteItself(name string, fn *function, from int) {
 	}
 }
 
-// maxAliases bounds the number of aliases that root follows.
+// maxAliases is the largest number of aliases that root follows.
 const maxAliases = 8
 
-// root follows locals that are aliases of another place (local t = cache.list) to that place.
+// root returns the place to which o refers. It follows locals that are aliases of another place, as in local t =
+// cache.list.
 func (f *facts) root(o operand) operand {
 	for range maxAliases {
 		v := o.base
@@ -146,7 +147,7 @@ func (f *facts) root(o operand) operand {
 	return o
 }
 
-// globalPath returns the global name of a place, such as "bt.wait", or "".
+// globalPath returns the global name of a place, such as "bt.wait", or "" if the place is not global.
 func (f *facts) globalPath(o operand) string {
 	o = f.root(o)
 	if o.global == "" || o.dynamic {
@@ -162,7 +163,7 @@ func joinPath(a, b string) string {
 	return a + "." + b
 }
 
-// pathKey returns a constant key as a part of a path.
+// pathKey returns a constant key in the form in which it appears in a path.
 func pathKey(key string) string {
 	if strings.Contains(key, ".") {
 		return strconv.Quote(key)

@@ -2,16 +2,17 @@ package lint
 
 // Fields holds the fields of the agent that a script reads and writes.
 type Fields struct {
-	// Reads and Writes are in the order of the file. agent.pos.x = 1 reads pos, agent:f() reads f, and a comparison
-	// with nil also reads the field.
+	// Reads and Writes are in the order of the file. The statement agent.pos.x = 1 reads pos, the call agent:f()
+	// reads f, and a comparison of a field with nil reads the field.
 	Reads, Writes []Use
-	// DynamicWrite reports whether the script contains agent[expression] = value, so that it may write any field.
+	// DynamicWrite is set if the script contains agent[expression] = value, so that it may write any field.
 	DynamicWrite bool
 }
 
-// Fields returns the uses of agent.NAME. The name agent stands for the name of the first parameter of the hooks, or
-// the one in Names.Params. Uses count in hooks, in all other functions with a parameter of that name, and for
-// locals that are aliases of it. If names has no hooks, all functions of the table count as hooks.
+// Fields returns the fields of agents that the script reads and writes, as in agent.NAME. An agent is a parameter
+// with the name of the first parameter of the hooks, or with the first name in Names.Params. Such a parameter
+// counts in hooks and in all other functions, and so do locals that are aliases of it. If names has no hooks, all
+// functions of the table count as hooks.
 func (s *Script) Fields(names Names) Fields {
 	agents := s.agentNames(names)
 	isAgent := func(v *variable) bool {
@@ -39,7 +40,7 @@ func (s *Script) Fields(names Names) Fields {
 	return out
 }
 
-// agentNames returns the names of the first parameter of hooks.
+// agentNames returns the possible names of the agent parameter.
 func (s *Script) agentNames(names Names) map[string]bool {
 	agents := map[string]bool{}
 	for _, h := range s.Hooks {

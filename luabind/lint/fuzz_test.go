@@ -11,8 +11,8 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// FuzzParse checks that any text gives either a script or errors with positions inside the file, that the walk
-// follows the tokens, and that the results are repeatable.
+// FuzzParse checks for any text that Parse returns either a script or errors with positions inside the file, that
+// the walk follows the tokens, and that the results are the same each time.
 func FuzzParse(f *testing.F) {
 	for _, file := range []string{"testdata/syntax.lua", "testdata/check.lua"} {
 		src, err := os.ReadFile(file)
@@ -64,7 +64,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// checkStep walks a new tree, since the script does not keep one.
+// checkStep parses and walks the script again, since a Script does not keep its tree.
 func checkStep(t *testing.T, s *Script) {
 	stmts, err := parse.Parse(strings.NewReader(s.src.text), s.Path)
 	if err != nil {

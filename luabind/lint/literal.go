@@ -6,8 +6,8 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// number takes all characters that could belong to a number, as Lua does, and then checks it: the parser would read
-// some errors as two numbers.
+// number scans all characters that could belong to a number, as Lua does, and then checks the number. The parser by
+// itself would read some invalid numbers as two numbers.
 func (s *scanner) number() {
 	start := s.off
 	hex := s.peek(0) == '0' && s.peek(1)|0x20 == 'x'
@@ -23,7 +23,7 @@ func (s *scanner) number() {
 	}
 }
 
-// badNumber returns the error in a number, or "".
+// badNumber returns the error in a number, or "" if there is none.
 func badNumber(n string) (msg, hint string) {
 	if _, ok := lua.ParseNumber(n); ok {
 		return "", ""
@@ -54,7 +54,7 @@ func clip(s string) string {
 	return s
 }
 
-// quoted scans a string in quotes. escape reports invalid escapes.
+// quoted scans a string in quotes. It leaves invalid escapes to escape.
 func (s *scanner) quoted() {
 	start, line, col := s.off, len(s.lines), s.column(s.off)
 	quote := s.text[s.off]
@@ -75,8 +75,8 @@ func (s *scanner) quoted() {
 	s.emitAt(stringTok, start, line, col)
 }
 
-// escape scans a backslash and the characters that belong to it. Lua 5.1 reads an unknown letter as itself, so "\d"
-// is "d". That is never intended, so it is an error here.
+// escape scans a backslash and the characters that belong to it, and reports an invalid escape. Lua 5.1 reads "\d"
+// as "d", for any letter without a meaning. That is never intended, so it is an error here.
 func (s *scanner) escape() {
 	start := s.off
 	s.off++
@@ -118,7 +118,7 @@ func (s *scanner) decimalEscape(start int) {
 	}
 }
 
-// longString scans [[...]] and [=[...]=].
+// longString scans a string of the form [[...]] or [=[...]=].
 func (s *scanner) longString() {
 	start, line, col := s.off, len(s.lines), s.column(s.off)
 	level := s.opening()
@@ -133,8 +133,8 @@ func (s *scanner) longString() {
 	s.emitAt(stringTok, start, line, col)
 }
 
-// opening moves past [, equal signs, [ and returns the number of equal signs, or -1 if the second bracket is
-// missing.
+// opening scans the opening long bracket: [, equal signs and [. It returns the number of equal signs, or -1 if the
+// second bracket is missing.
 func (s *scanner) opening() int {
 	n := s.off + 1
 	for n < len(s.text) && s.text[n] == '=' {
@@ -148,8 +148,8 @@ func (s *scanner) opening() int {
 	return level
 }
 
-// closing moves past everything up to and including ], level equal signs, ]. It returns false at the end of the
-// text.
+// closing scans everything up to and including the closing long bracket of the given level: ], equal signs and ].
+// It returns false if the text ends before that.
 func (s *scanner) closing(level int) bool {
 	end := "]" + strings.Repeat("=", level) + "]"
 	for s.off < len(s.text) {
@@ -195,7 +195,7 @@ func (s *scanner) restOfLine() {
 	}
 }
 
-// literalKind returns the type of a literal, or "" if token i is not a literal.
+// literalKind returns the Lua type of a literal, or "" if token i is not a literal.
 func (s *source) literalKind(i int) string {
 	switch s.kindOf(i) {
 	case numberTok:

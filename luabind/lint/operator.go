@@ -13,8 +13,8 @@ var operators = map[string]bool{
 	":": true, "::": true, ",": true, ".": true, "..": true, "...": true,
 }
 
-// foreign holds operators of other languages that are invalid everywhere in Lua, with the remedy. "x" stands for
-// the operand.
+// foreign maps operators of other languages that are invalid everywhere in Lua to a remedy. In a remedy, "x" stands
+// for the operand.
 var foreign = map[string]string{
 	"!=": "write ~= for \"not equal\"", "!==": "write ~= for \"not equal\"", "<>": "write ~= for \"not equal\"",
 	"===": "write ==", "=<": "write <=", "=>": "write >= to compare, = in a table, or function(x) ... end",
@@ -33,7 +33,7 @@ var foreign = map[string]string{
 // noBits is the remedy for the bit operators of other languages.
 const noBits = "Lua 5.1 has no operators for bits"
 
-// longestOperator bounds the length in bytes of the keys of operators and foreign.
+// longestOperator is the length in bytes of the longest key of operators and foreign.
 const longestOperator = 3
 
 func (s *scanner) operator() {
@@ -57,8 +57,8 @@ func (s *scanner) operator() {
 	s.strayCharacter()
 }
 
-// conflictMark reports a line such as "<<<<<<< HEAD" and skips the rest of the file, since every other error may
-// be a result of the conflict. It returns false if no such line begins here.
+// conflictMark reports a line such as "<<<<<<< HEAD". It then skips the rest of the file, since every other error
+// may be a result of the merge conflict. It returns false if no such line begins here.
 func (s *scanner) conflictMark() bool {
 	if s.off != int(s.lines[len(s.lines)-1]) { // checked first, since finding the end of a line takes time
 		return false
@@ -72,8 +72,8 @@ func (s *scanner) conflictMark() bool {
 	return true
 }
 
-// foreignOperator reports w. The text after the comment sign of another language is not code, so the rest of the
-// line is skipped.
+// foreignOperator reports the operator w. If w begins a comment in another language, it skips the rest of the line,
+// which is not code.
 func (s *scanner) foreignOperator(w, hint string) {
 	start := s.off
 	s.off += len(w)
@@ -90,13 +90,13 @@ func (s *scanner) foreignOperator(w, hint string) {
 	}
 }
 
-// Quotes of word processors.
+// Typographic quotes, which word processors insert.
 const (
 	curlyDouble = "“”„"
 	curlySingle = "‘’"
 )
 
-// curlyText skips a text that begins with a quote of a word processor, if a quote ends it on the same line.
+// curlyText skips a string in typographic quotes, if it ends on the same line.
 func (s *scanner) curlyText(quotes string) {
 	line := s.lineFrom(len(s.lines))[s.off-int(s.lines[len(s.lines)-1]):]
 	if i := strings.IndexAny(line, quotes); i >= 0 {
@@ -116,8 +116,8 @@ func (s *scanner) foreignComment() {
 	s.off = min(s.off+2, len(s.text))
 }
 
-// strayCharacter reports a character that cannot begin a token. A sequence of such characters (a name in another
-// script) is reported once.
+// strayCharacter reports a character that cannot begin a token. It reports a sequence of such characters, such as a
+// name in a non-Latin script, only once.
 func (s *scanner) strayCharacter() {
 	start := s.off
 	r, n := utf8.DecodeRuneInString(s.text[s.off:])

@@ -9,18 +9,18 @@ import (
 	"github.com/yuin/gopher-lua/parse"
 )
 
-// readerSize is the size of the bufio.Reader that the gopher-lua parser makes for each text. If the parser is given
-// a bufio.Reader of this size, it uses that one.
+// readerSize is the size of the bufio.Reader that the gopher-lua parser creates for each text. If the parser is
+// given a bufio.Reader of at least this size, it uses that reader.
 const readerSize = 4096
 
-// readers keeps buffers for reuse, since a game has tens of thousands of conditions of about twenty characters.
+// readers keeps readers for reuse, since a game has tens of thousands of conditions of about twenty characters.
 var readers = sync.Pool{New: func() any { return bufio.NewReaderSize(nil, readerSize) }}
 
-// maxShort bounds the length in bytes of a text for ParseShort. Such a short text cannot be nested too deep.
+// maxShort is the largest length in bytes of a text for ParseShort. A text that short cannot be nested too deep.
 const maxShort = 160
 
 // ParseShort parses a short text that contains no function. It is several times as fast as Parse. It returns nil
-// for any other text and for one that may have an error. The caller then uses Parse.
+// for any other text, and for a text that may have an error. The caller should then use Parse.
 func ParseShort(text string) []ast.Stmt {
 	if len(text) > maxShort || strings.Contains(text, "function") || strings.Contains(text, "...") {
 		return nil

@@ -19,7 +19,7 @@ func (s *scope) declare(v *variable) {
 	s.order = append(s.order, v)
 }
 
-// open begins a block. Its result is the argument of the call of close that ends the block.
+// open begins a block. The result must be passed to close at the end of the block.
 func (s *scope) open() int { return len(s.order) }
 
 func (s *scope) close(mark int) {

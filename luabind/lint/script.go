@@ -9,16 +9,16 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Script is a parsed script with the results of its analysis. It does not change after Parse. It keeps no part of
-// the syntax tree: a game holds a thousand scripts for hours, and trees consist of many small objects.
+// Script is a parsed script with the results of its analysis. It does not change after Parse. It does not keep the
+// syntax tree, since a game holds a thousand scripts for hours, and trees consist of many small objects.
 type Script struct {
-	// Path is the path given to Parse.
+	// Path is the path that was passed to Parse.
 	Path string
-	// Keys are the constant keys of the behavior table, in the order of the file. The behavior table is the one
-	// that the file returns, or a global named like the file. There are no keys if the table cannot be found
-	// without running the script.
+	// Keys are the constant keys of the behavior table, in the order of the file. The behavior table is the table
+	// that the file returns, or a global that has the name of the file. There are no keys if the table can only be
+	// found by running the script.
 	Keys []Key
-	// Hooks are the keys whose values are functions: hooks and any other functions of the table.
+	// Hooks are the keys whose values are functions. These may be hooks or other functions of the table.
 	Hooks []Hook
 	// Requires are the calls of require with a literal name.
 	Requires []Use
@@ -26,18 +26,18 @@ type Script struct {
 	GlobalReads []GlobalRead
 	// Calls are the calls of functions with a fixed global name.
 	Calls []Call
-	// ModuleCalls are the calls of members of required modules that the script assumes to exist: it never reads the
-	// member without a call.
+	// ModuleCalls are the calls of members of required modules. They include only members that the script assumes
+	// to exist, since it reads them only to call them.
 	ModuleCalls []ModuleCall
 
 	src     *source
 	facts   *facts
-	keyOf   map[string]int // index of the last key of that name in Keys
+	keyOf   map[string]int // index in Keys of the last key with that name
 	keyToks []int          // tokens that define the keys
 	hookFns map[string]*function
-	// tableVar is the name of the variable that holds the behavior table, "" if there is none
+	// tableVar is the name of the variable that holds the behavior table, or ""
 	tableVar string
-	returns  bool // the file level ends in a return
+	returns  bool // the file level ends with a return
 }
 
 // Use is a name with the position of its use.
@@ -46,25 +46,25 @@ type Use struct {
 	Pos  diag.Pos
 }
 
-// GlobalRead is a read of a global variable. Member is the constant key that is read from it directly, as in
-// bt.wait, or "".
+// GlobalRead is a read of a global variable. Member is the constant key that the script reads directly from it, as
+// in bt.wait, or "".
 type GlobalRead struct {
 	Name, Member string
 	Pos          diag.Pos
 	MemberPos    diag.Pos
 	// Trusted reports whether the script assumes that the member exists. This is so if it calls the member
-	// directly, as in bt.wait(2), never reads it without a call, and cannot catch the error.
+	// directly, as in bt.wait(2), if it reads the member only in calls, and if it cannot catch the error of a call.
 	Trusted bool
-	// Itself reports whether the read is inside the function that a local declaration of that name defines. Such a
-	// function does not see the local: local f = function() f() end.
+	// Itself reports whether the read is inside a function that is the value of a local with that name. In local f
+	// = function() f() end, the function does not see the local.
 	Itself bool
 	tok    int
 }
 
-// Call is a call of a function with a fixed global name, as in bt.wait(2).
+// Call is a call of a function that has a fixed global name, as in bt.wait(2).
 type Call struct {
-	Name string // "bt.wait", also through a local: local wait = bt.wait
-	Args int    // number of arguments; -1 if the last one is ... or a call
+	Name string // such as "bt.wait", even for a call through a local: local wait = bt.wait
+	Args int    // number of arguments, or -1 if the last one is ... or a call
 	Pos  diag.Pos
 }
 
@@ -78,9 +78,9 @@ type ModuleCall struct {
 type Key struct {
 	Name string
 	Pos  diag.Pos
-	// Kind is the Lua type of the value if the source shows it ("number", "function", ...), otherwise "".
+	// Kind is the Lua type of the value, such as "number" or "function", if the source shows it, or else "".
 	Kind  string
-	table *table // set if the value is a constructor
+	table *table // the constructor that is the value; may be nil
 }
 
 // Hook is a function in the behavior table.
@@ -88,9 +88,9 @@ type Hook struct {
 	Name string
 	// Pos is the position of the key in the table.
 	Pos diag.Pos
-	// Params are the parameter names; function M:f(a) has the parameters self and a.
+	// Params are the names of the parameters. The function M:f(a) has the parameters self and a.
 	Params []string
-	// Vararg reports whether the parameters end with "...".
+	// Vararg is set if the parameters end with "...".
 	Vararg bool
 	// Line and EndLine are the first and the last line of the function.
 	Line, EndLine int
@@ -98,18 +98,20 @@ type Hook struct {
 
 // Return is a return statement of a hook.
 type Return struct {
-	// Pos is the position of the first returned expression, or of the word return if there is none.
+	// Pos is the position of the first returned expression. If there is none, it is the position of the word
+	// return.
 	Pos diag.Pos
-	// Literal is the source text of the returned expression if it is a number, a string, a boolean or nil,
-	// otherwise "".
+	// Literal is the source text of the returned expression, if that is a number, a string, a boolean or nil, or
+	// else "".
 	Literal string
-	// Kind is the Lua type of the expression if the source shows it, "none" if nothing is returned, otherwise "".
+	// Kind is the Lua type of the returned expression, if the source shows it, or else "". If nothing is returned,
+	// Kind is "none".
 	Kind string
 }
 
-// Parse parses and analyzes one script. The caller owns the syntax tree and may change it. If the list holds
-// errors, the script is nil. Messages show path. Its base name is the name of the global table of a file that
-// returns nothing. A byte order mark is skipped.
+// Parse parses and analyzes a script. It skips a byte order mark. If the list holds errors, the script is nil.
+// Messages show path. If the file returns nothing, the base name of path is the name of its global table. The
+// caller owns the syntax tree and may change it.
 func Parse(path string, src []byte) (*Script, []ast.Stmt, diag.List) {
 	if l := checkBytes(path, src); l != nil {
 		return nil, nil, l
@@ -142,11 +144,11 @@ func Parse(path string, src []byte) (*Script, []ast.Stmt, diag.List) {
 // Text returns the source without a byte order mark.
 func (s *Script) Text() string { return s.src.text }
 
-// Line returns the text of line n without its end, "" if there is none.
+// Line returns the text of line n without its end, or "" if there is no such line.
 func (s *Script) Line(n int) string { return s.src.line(n) }
 
-// KeyPos returns the position of a key of the behavior table. If there are several definitions, it is the last one.
-// Without such a key it is the first line of the script.
+// KeyPos returns the position of a key of the behavior table. If the key is defined more than once, it returns the
+// position of the last definition. If there is no such key, it returns the first line of the script.
 func (s *Script) KeyPos(name string) diag.Pos {
 	if i, ok := s.keyOf[name]; ok {
 		return s.Keys[i].Pos
@@ -154,8 +156,8 @@ func (s *Script) KeyPos(name string) diag.Pos {
 	return diag.Pos{File: s.Path, Line: 1}
 }
 
-// Returns returns the return statements of a function in the behavior table, in the order of the file. It excludes
-// functions inside that function.
+// Returns returns the return statements of a function in the behavior table, in the order of the file. It leaves
+// out those of nested functions.
 func (s *Script) Returns(hook string) []Return {
 	fn := s.hookFns[hook]
 	if fn == nil {
@@ -180,7 +182,7 @@ func (s *Script) result(r result) Return {
 	return out
 }
 
-// Posts returns the stimuli that the file posts with a literal name.
+// Posts returns the posts of stimuli in the file that have a literal name.
 func (s *Script) Posts() []Use { return s.facts.posts }
 
 // PostsAny reports whether the file posts stimuli with a computed name.
@@ -196,7 +198,7 @@ func (s *Script) readUses() {
 		}
 		s.GlobalReads = append(s.GlobalReads, r)
 		if g.member != "" && g.name+"."+g.member == postFunction && !s.src.is(g.memberTok+1, "(") && !s.src.isAny(g.tok-1, "=", ",") {
-			f.posted = true // f is passed on, so its arguments are unknown
+			f.posted = true // the function is not called here but passed on, so its arguments are unknown
 		}
 	}
 	s.trust()
@@ -216,7 +218,7 @@ func (s *Script) readUses() {
 }
 
 func (f *facts) moduleCalls(src *source) (list []ModuleCall) {
-	called, doubted := map[int]bool{}, map[string]bool{} // tokens of called members; paths of members that are read
+	called, doubted := map[int]bool{}, map[string]bool{} // tokens of called members; paths of members that are read without a call
 	for _, c := range f.calls {
 		called[c.callee.tok] = true
 	}
@@ -234,7 +236,8 @@ func (f *facts) moduleCalls(src *source) (list []ModuleCall) {
 	return list
 }
 
-// module returns the name of the module that a variable holds, "" if it holds none or if v is nil.
+// module returns the name of the module that a variable holds. It returns "" if the variable holds no module, or if
+// v is nil.
 func (v *variable) module() string {
 	if v == nil || v.writes > 0 || v.init.callee != "require" {
 		return ""
@@ -251,7 +254,7 @@ func (s *Script) trust() {
 	for _, c := range s.facts.calls {
 		called[c.callee.tok] = true
 	}
-	doubted := map[string]bool{} // bt.wait, or bt if the whole table is used
+	doubted := map[string]bool{} // "bt.wait", or "bt" if the whole table is used
 	for _, g := range s.facts.globals {
 		if path := joinPath(g.name, g.member); slices.Contains(catchers, path) || g.name == "coroutine" && g.member == "" {
 			return
@@ -265,8 +268,8 @@ func (s *Script) trust() {
 	}
 }
 
-// EndsInReturn reports whether the file level ends in a return. The file then defines its behavior by the returned
-// value, and otherwise by a global table.
+// EndsInReturn reports whether the file level ends with a return. If so, the returned value defines the behavior.
+// Otherwise a global table defines it.
 func (s *Script) EndsInReturn() bool { return s.returns }
 
 func endsInReturn(stmts []ast.Stmt) bool {

@@ -158,7 +158,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestModule checks that a file that is not a behavior may use any key.
+// TestModule checks that a file that is not a behavior may have any keys.
 func TestModule(t *testing.T) {
 	s := parse1(t, "lib/a.lua", "return { behaviour = function(a) a.x = 1 end, precondition = 3 }")
 	if l := s.Check(Names{}); l != nil {
@@ -181,7 +181,8 @@ func compare(t *testing.T, got, want []string) {
 	}
 }
 
-// TestTrusted checks that a member is trusted if it is called and no other use in the file casts doubt on it.
+// TestTrusted checks that a member is trusted if it is called, and if no other use in the file suggests that it may
+// not exist.
 func TestTrusted(t *testing.T) {
 	for src, want := range map[string]string{
 		"bt.foo()":                                    "bt.foo",

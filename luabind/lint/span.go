@@ -1,10 +1,10 @@
 package lint
 
-// maxSpan bounds the bytes of source that a message quotes.
+// maxSpan is the largest number of bytes of the source that a message quotes.
 const maxSpan = 60
 
-// span returns the source from the first to the last token. It returns "" if the span is empty or too long for a
-// message.
+// span returns the source from the first to the last token. It returns "" if the span is empty or longer than
+// maxSpan.
 func (s *source) span(first, last int) string {
 	if first < 0 || last < first || last >= len(s.toks) {
 		return ""

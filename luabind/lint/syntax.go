@@ -10,22 +10,22 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// fault is a syntax error whose meaning is being determined.
+// fault is a syntax error that is to be explained.
 type fault struct {
 	*source
 	at   int   // the token that the parser did not accept
-	open []int // openers of the blocks and brackets around the fault, outermost first
+	open []int // the openers of the blocks and brackets around the fault, outermost first
 	text string
 }
 
-// finding is the explanation of a fault by a rule: the token to point at, the message and the remedy.
+// finding is an explanation of a fault. It has the token that the error refers to, the message and the remedy.
 type finding struct {
 	tok       int
 	msg, hint string
 }
 
-// syntaxError explains an error of gopher-lua's parser in plain words. The parser reports only a token; the rest is
-// derived from the tokens around it.
+// syntaxError explains an error of gopher-lua's parser in plain words. The parser only reports a token. The rest of
+// the explanation is derived from the tokens around it.
 func syntaxError(src *source, err error) diag.Diagnostic {
 	f := &fault{source: src, at: len(src.toks) - 1}
 	var pe *parse.Error
@@ -40,7 +40,7 @@ func syntaxError(src *source, err error) diag.Diagnostic {
 	return d
 }
 
-// explain applies the rules in order. The last rule always gives a finding.
+// explain applies the rules in order. If no rule matches, it returns unexpected.
 func (f *fault) explain() finding {
 	for _, rule := range rules {
 		if found := rule(f); found.msg != "" {
@@ -50,8 +50,8 @@ func (f *fault) explain() finding {
 	return f.unexpected()
 }
 
-// tokenEndingAt returns the token whose last byte is at a line and a column in bytes, which gopher-lua's scanner
-// reports; line -1 is the end of the file.
+// tokenEndingAt returns the token whose last byte is at the given line and column. The column counts bytes, as
+// gopher-lua's scanner does. The line -1 is the end of the file.
 func (s *source) tokenEndingAt(line, col int) int {
 	if line < 1 || line > len(s.lines) {
 		return len(s.toks) - 1
@@ -66,7 +66,8 @@ var closers = map[string]string{
 	"function": "end", "do": "end", "if": "end", "repeat": "until", "(": ")", "{": "}", "[": "]",
 }
 
-// openAt returns the openers that are not closed before token at. A closer that does not match closes nothing.
+// openAt returns the openers that are not closed before token at. A closer that does not match the innermost opener
+// closes nothing.
 func (s *source) openAt(at int) []int {
 	var open []int
 	for i := range at {
@@ -83,7 +84,7 @@ func (s *source) openAt(at int) []int {
 	return open
 }
 
-// top returns the innermost opener around the fault, or -1.
+// top returns the innermost opener around the fault, or -1 if there is none.
 func (f *fault) top() int {
 	if len(f.open) == 0 {
 		return -1
@@ -91,7 +92,7 @@ func (f *fault) top() int {
 	return f.open[len(f.open)-1]
 }
 
-// unexpected is the finding if no rule matches.
+// unexpected returns the finding for a fault that no rule matches.
 func (f *fault) unexpected() finding {
 	prev := f.at - 1
 	after := ""
@@ -113,7 +114,7 @@ func (s *source) wantsOperand(i int) bool {
 		"and", "or", "not", "if", "elseif", "while", "until", "in")
 }
 
-// endsOperand reports whether token i can be the last of an operand.
+// endsOperand reports whether token i can be the last token of an operand.
 func (s *source) endsOperand(i int) bool {
 	switch s.kindOf(i) {
 	case nameTok, numberTok, stringTok:
@@ -139,8 +140,8 @@ func (s *source) startsLine(i int) bool {
 	return i == 0 || s.toks[i].line != s.toks[i-1].line
 }
 
-// header returns the nearest word before token at, on the same bracket level, that begins or divides a statement.
-// The tokens between the word and at belong to the statement.
+// header returns the nearest word before token at that begins or divides a statement, on the same level of
+// brackets. The tokens between that word and at belong to the statement.
 func (s *source) header(at int) int {
 	depth := 0
 	for i := at - 1; i >= 0; i-- {

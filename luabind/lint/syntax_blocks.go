@@ -2,8 +2,8 @@ package lint
 
 import "fmt"
 
-// colonAtEnd matches a block that begins with a colon, as in Python. After a name the parser reads the colon as a
-// method call and fails later.
+// colonAtEnd matches a block that begins with a colon, as in Python. After a name, the parser takes the colon for a
+// method call and fails only later.
 func colonAtEnd(f *fault) finding {
 	colon := f.at
 	if !f.is(colon, ":") {
@@ -46,7 +46,7 @@ func forWithoutComma(f *fault) finding {
 	return finding{f.at, fmt.Sprintf(`a comma is missing in this "for" before %s`, f.show(f.at)), fmt.Sprintf("write for %s = first, last do", f.word(h+1))}
 }
 
-// endTooMany matches a surplus end in a table or in a call whose blocks are all closed.
+// endTooMany matches a superfluous end in a table, or in a call in which all blocks are closed.
 func endTooMany(f *fault) finding {
 	top := f.top()
 	if !f.is(f.at, "end") || !f.is(f.at-1, "end") || !f.isAny(top, "{", "(") {
@@ -54,7 +54,7 @@ func endTooMany(f *fault) finding {
 	}
 	for _, i := range f.open {
 		if !f.isAny(i, "{", "(", "[") {
-			return finding{} // the end may belong to this block
+			return finding{} // the end may belong to the block
 		}
 	}
 	return finding{f.at, fmt.Sprintf(`this "end" closes nothing, since all blocks inside the %s of line %d have theirs`, f.show(top), f.toks[top].line),

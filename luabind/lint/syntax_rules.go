@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// rules are applied in this order. Each rule recognizes one kind of mistake and returns an empty finding for any
+// rules are applied in this order. Each rule recognizes one kind of mistake. It returns an empty finding for any
 // other fault.
 var rules = []func(*fault) finding{
 	keywordAsName, attribute, bracketList, severalInBrackets, textMethod, functionInTable, elseWithoutIf, parameterDefault,
@@ -13,8 +13,8 @@ var rules = []func(*fault) finding{
 	functionName, notLast, missingEnd, colonInTable, missingComma, valueAsStatement, loneExpression,
 }
 
-// missingEnd matches a missing end: an "end" that belongs to an outer block, by its indentation, has closed an
-// inner block, and the parser fails at the code after it.
+// missingEnd matches a missing end if the parser fails after the last end. That end belongs to an outer block,
+// according to its indentation, but has closed an inner block.
 func missingEnd(f *fault) finding {
 	if top := f.top(); f.at == 0 || !f.is(f.at-1, "end") || top < 0 || f.isAny(top, "(", "[", "{") {
 		return finding{}
@@ -30,7 +30,8 @@ func missingEnd(f *fault) finding {
 	return finding{block, fmt.Sprintf("%s is not closed: %s is missing", f.show(block), f.missing(block)), hint}
 }
 
-// notClosed matches a block or bracket that is open at the end of the file or of an outer construct.
+// notClosed matches a block or a bracket that is still open at the end of the file, or at the end of an outer
+// construct.
 func notClosed(f *fault) finding {
 	top := f.top()
 	if top < 0 {
@@ -52,13 +53,13 @@ func notClosed(f *fault) finding {
 
 func (f *fault) missing(opener int) string { return `"` + closers[f.word(opener)] + `"` }
 
-// mayClose reports whether token i can end or divide the block of opener; if so, the mistake is another one.
+// mayClose reports whether token i can end or divide the block of opener. If it can, the mistake is another one.
 func (f *fault) mayClose(opener, i int) bool {
 	return f.is(i, closers[f.word(opener)]) || f.is(opener, "if") && f.isAny(i, "else", "elseif")
 }
 
-// guilty returns the opener that lacks its end according to the indentation. It is the first block whose end is
-// further left than its first line. If there is no such end, it is top, the innermost open block.
+// guilty returns the opener that lacks its end, according to the indentation. This is the opener of the first block
+// whose end is further left than its first line. If there is no such block, guilty returns top.
 func (f *fault) guilty(top int) int {
 	var open []int
 	for i := range f.at {
@@ -87,7 +88,8 @@ func (f *fault) indent(i int) int32 {
 	return f.toks[i].col
 }
 
-// elseIfHint searches the tokens after from for "else if" on one line, the most frequent reason for a missing end.
+// elseIfHint looks for "else if" on one line among the tokens between from and the fault. This is the most frequent
+// reason for a missing end.
 func (f *fault) elseIfHint(from int) string {
 	for i := from + 1; i < f.at; i++ {
 		if f.is(i, "if") && f.is(i-1, "else") && f.toks[i].line == f.toks[i-1].line {
@@ -118,14 +120,14 @@ func badContinue(f *fault) finding {
 	return finding{}
 }
 
-// otherKeywords holds words of other languages at the beginning of a statement.
+// otherKeywords maps words of other languages at the beginning of a statement to the words to write instead.
 var otherKeywords = map[string]string{
 	"var": "local", "let": "local", "const": "local", "int": "local", "float": "local", "string": "local", "bool": "local", "auto": "local",
 	"def": "function", "func": "function", "fn": "function", "elif": "elseif", "elsif": "elseif",
 	"foreach": "for", "unless": "if not", "import": "local x = require", "switch": "if ... elseif", "case": "elseif",
 }
 
-// misspeltKeyword matches a fault after a name that should be a keyword.
+// misspeltKeyword matches a fault that follows a name, if the name is similar to a keyword.
 func misspeltKeyword(f *fault) finding {
 	prev := f.at - 1
 	if f.kindOf(prev) != nameTok || f.toks[prev].line != f.toks[max(f.at, 0)].line && f.kindOf(f.at) != eofTok {
@@ -144,8 +146,8 @@ func misspeltKeyword(f *fault) finding {
 	return finding{}
 }
 
-// misspeltFunction matches a misspelt word function: the parameters were parsed as the arguments of a call, and the
-// body follows.
+// misspeltFunction matches a misspelled word function. The parser takes the parameters for the arguments of a call,
+// and fails at the body.
 func misspeltFunction(f *fault) finding {
 	if f.at == 0 || !f.is(f.at-1, ")") || f.kindOf(f.at) != nameTok && f.kindOf(f.at) != keywordTok {
 		return finding{}
@@ -174,13 +176,13 @@ func (f *fault) unknownFunction(i int) finding {
 	return finding{i, fmt.Sprintf("unknown word %q", f.word(i)), "did you mean function?"}
 }
 
-// misspeltEnd holds misspellings of "end". Similarity is not reliable for a word that short.
+// misspeltEnd holds misspellings of "end". A test of similarity is not reliable for such a short word.
 var misspeltEnd = []string{"edn", "ned", "nd", "en", "endd", "ende", "End", "END"}
 
-// keywordList holds the keywords that are long enough for the test of similarity.
+// keywordList holds the keywords that are long enough for a test of similarity.
 var keywordList = []string{"function", "return", "elseif", "repeat", "until", "while", "local", "break", "then", "else"}
 
-// MisspeltKeyword returns the keyword that a name is a misspelling of, or "".
+// MisspeltKeyword returns the keyword that was probably meant by a name, or "".
 func MisspeltKeyword(name string) string { return misspelt(name, keywordList) }
 
 // braceBlock matches "if (x) { ... }", "function f() { ... }" and "else { ... }".
@@ -197,7 +199,8 @@ func braceBlock(f *fault) finding {
 		return finding{}
 	}
 	for i := h + 1; i <= f.at; i++ {
-		// A table can be an argument only after a name: if x == 3 {, if f {.
+		// After a name, the parser accepts a table as the argument of a call. After any other operand, as in "if x
+		// == 3 {", it fails at the brace.
 		if f.is(i, "{") && (f.is(i-1, ")") || i == f.at && f.endsOperand(i-1)) {
 			found.tok = i
 			found.hint = fmt.Sprintf("write %s instead of {, and end instead of }", headerWords[f.word(h)])
@@ -207,7 +210,7 @@ func braceBlock(f *fault) finding {
 	return finding{}
 }
 
-// headerWords maps a statement to the word that must follow its condition.
+// headerWords maps the first word of a statement to the word that must follow its condition.
 var headerWords = map[string]string{"if": "then", "elseif": "then", "while": "do", "for": "do"}
 
 // missingHeaderWord matches "if x y() end" and "while x then ... end".
@@ -250,7 +253,7 @@ func assignmentAsValue(f *fault) finding {
 	return finding{}
 }
 
-// keyBehindReturn matches { a = function() return 1, b = 2 }, where the function lacks its end.
+// keyBehindReturn matches { a = function() return 1, b = 2 }, in which the function is not closed.
 func (f *fault) keyBehindReturn(h int) finding {
 	fn := f.top()
 	if !f.is(h, "return") || f.kindOf(f.at-1) != nameTok || !f.is(f.at-2, ",") || !f.startsLine(f.at-1) || !f.is(fn, "function") || !f.is(f.opener(fn), "{") {
@@ -360,8 +363,8 @@ func missingComma(f *fault) finding {
 	return finding{f.at, fmt.Sprintf("a comma or %s is missing before %s", f.missing(top), f.show(f.at)), ""}
 }
 
-// valueAsStatement matches "agent.x < 3" and "not agent.x" as statements. The parser accepts the first operand as the
-// beginning of an assignment or a call, and fails at the operator.
+// valueAsStatement matches expressions in the place of a statement, such as "agent.x < 3" and "not agent.x". The
+// parser takes the first operand for the beginning of an assignment or a call, and fails at the operator.
 func valueAsStatement(f *fault) finding {
 	first := f.at
 	switch {
@@ -380,7 +383,7 @@ func valueAsStatement(f *fault) finding {
 	return found
 }
 
-// operandStart returns the first token of the operand that ends at token i: "a" of a.b(c)[d].
+// operandStart returns the first token of the operand that ends at token i. For a.b(c)[d] this is a.
 func (f *fault) operandStart(i int) int {
 	for i > 0 {
 		switch {
@@ -402,7 +405,7 @@ func (f *fault) startsStatement(i int) bool {
 	return f.startsLine(i) || f.isAny(i-1, "then", "do", "else", "repeat", ";") || f.is(i-1, ")") && f.is(f.header(i), "function")
 }
 
-// loneExpression matches a value that is not used.
+// loneExpression matches a value in the place of a statement, which is not used.
 func loneExpression(f *fault) finding {
 	if f.text != "parse error" || f.at == 0 {
 		return finding{}

@@ -19,7 +19,7 @@ const (
 	opTok
 )
 
-// token is a token of the source. Offsets are in bytes; line and col count from 1, col in characters.
+// token is a token of the source. Its offsets are in bytes. line and col count from 1, and col counts characters.
 type token struct {
 	kind       kind
 	start, end int32
@@ -34,28 +34,28 @@ var keywords = map[string]bool{
 	"then": true, "true": true, "until": true, "while": true,
 }
 
-// maxLexical bounds the lexical errors that are reported for one file. A file with more errors is in another
-// language, or not text at all.
+// maxLexical is the largest number of lexical errors that are reported for one file. A file with more errors is in
+// another language, or not a text at all.
 const maxLexical = 20
 
-// source is a file's text, its lines and its tokens; the last token is the end of the file.
+// source is the text of a file with its lines and tokens. The last token is the end of the file.
 type source struct {
 	path  string
 	text  string
-	lines []int32 // byte offset of each line's start
+	lines []int32 // byte offset at which each line starts
 	toks  []token
 }
 
-// scanner turns text into tokens.
+// scanner converts a text to tokens.
 type scanner struct {
 	*source
 	off    int
-	colOff int // offset of the last known column, in bytes
-	col    int // the column at colOff
+	colOff int // byte offset whose column is known
+	col    int // column of colOff
 	diags  diag.List
 }
 
-// scan tokenizes text, which must be valid UTF-8.
+// scan scans a text, which must be valid UTF-8.
 func scan(path, text string) (*source, diag.List) {
 	s := &scanner{source: &source{path: path, text: text, lines: []int32{0}}, col: 1}
 	if strings.HasPrefix(text, "#!") {
@@ -70,7 +70,7 @@ func scan(path, text string) (*source, diag.List) {
 	return s.source, s.diags
 }
 
-// newline moves past one line end. As in Lua, "\r\n" and "\n\r" are one line end.
+// newline moves past a line end. Like Lua, it treats "\r\n" and "\n\r" as one line end.
 func (s *scanner) newline() {
 	c := s.text[s.off]
 	s.off++
@@ -81,7 +81,7 @@ func (s *scanner) newline() {
 	s.colOff, s.col = s.off, 1
 }
 
-// peek returns the byte n bytes after the current one, or 0 at the end.
+// peek returns the byte that is n bytes after the current one, or 0 after the end of the text.
 func (s *scanner) peek(n int) byte {
 	if s.off+n >= len(s.text) {
 		return 0
@@ -89,15 +89,15 @@ func (s *scanner) peek(n int) byte {
 	return s.text[s.off+n]
 }
 
-// column returns the column of off. off must not be before an earlier one on the same line: so a file with one long
-// line is scanned only once.
+// column returns the column of off. On one line, off must not decrease from call to call, so that a file with one
+// long line is scanned only once.
 func (s *scanner) column(off int) int {
 	s.col += utf8.RuneCountInString(s.text[s.colOff:off])
 	s.colOff = off
 	return s.col
 }
 
-// emit adds the token from start to the current offset. The token must not span lines (emitAt emits long strings).
+// emit adds the token that ends at the current offset. The token must be on one line; emitAt adds long strings.
 func (s *scanner) emit(k kind, start int) {
 	s.emitAt(k, start, len(s.lines), s.column(start))
 }
@@ -106,7 +106,7 @@ func (s *scanner) emitAt(k kind, start, line, col int) {
 	s.toks = append(s.toks, token{k, int32(start), int32(s.off), int32(line), int32(col)})
 }
 
-// fault reports a lexical error that begins at off on the current line.
+// fault reports a lexical error. The error begins at off, on the current line.
 func (s *scanner) fault(off int, format string, args ...any) *diag.Diagnostic {
 	return s.faultAt(len(s.lines), s.column(off), format, args...)
 }
@@ -117,8 +117,8 @@ func (s *scanner) faultAt(line, col int, format string, args ...any) *diag.Diagn
 	return d
 }
 
-// lineFrom is line for a file that is still being scanned; the scanner may not have reached the end of the line
-// yet.
+// lineFrom is like line, for a file that is still being scanned. The scanner may not have reached the end of the
+// line yet.
 func (s *scanner) lineFrom(n int) string {
 	start := int(s.lines[n-1])
 	end := start
@@ -178,7 +178,7 @@ func isLetter(c byte) bool { return c == '_' || 'a' <= c|0x20 && c|0x20 <= 'z' }
 
 func isHex(c byte) bool { return isDigit(c) || 'a' <= c|0x20 && c|0x20 <= 'f' }
 
-// IsName reports whether a text is a name in Lua.
+// IsName reports whether text is a valid name in Lua.
 func IsName(text string) bool {
 	for i := range len(text) {
 		if !isLetter(text[i]) && (i == 0 || !isDigit(text[i])) {
@@ -188,7 +188,7 @@ func IsName(text string) bool {
 	return text != "" && !keywords[text]
 }
 
-// word returns the text of token i; "" for the end of the file and beyond.
+// word returns the text of token i. It returns "" for the end of the file and for a token that does not exist.
 func (s *source) word(i int) string {
 	if i < 0 || i >= len(s.toks) {
 		return ""
@@ -205,7 +205,7 @@ func (s *source) is(i int, w string) bool {
 	return (k == keywordTok || k == opTok) && s.word(i) == w
 }
 
-// kindOf returns the kind of token i, eofTok outside the file.
+// kindOf returns the kind of token i, or eofTok if there is no such token.
 func (s *source) kindOf(i int) kind {
 	if i < 0 || i >= len(s.toks) {
 		return eofTok
@@ -221,7 +221,7 @@ func (s *source) pos(i int) diag.Pos {
 	return diag.Pos{File: s.path, Line: int(s.toks[i].line), Col: int(s.toks[i].col)}
 }
 
-// line returns the text of line n without its end; "" if there is none.
+// line returns the text of line n without its end, or "" if there is no such line.
 func (s *source) line(n int) string {
 	if n < 1 || n > len(s.lines) {
 		return ""

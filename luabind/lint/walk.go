@@ -6,8 +6,8 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// walker visits the syntax tree in source order, while cur follows in the tokens. Every leaf of the tree is the
-// next token of its kind; the tokens between are punctuation.
+// walker visits the syntax tree in source order, while cur moves along the tokens. Each leaf of the tree is the
+// next token of its kind. The tokens between leaves are punctuation.
 type walker struct {
 	*source
 	facts *facts
@@ -15,7 +15,7 @@ type walker struct {
 	fn    *function
 	cur   int
 	depth int
-	lost  int // leaves without a token; 0 unless tree and tokens differ
+	lost  int // number of leaves without a token; 0 unless tree and tokens differ
 	diags diag.List
 }
 
@@ -25,7 +25,7 @@ func walk(src *source, stmts []ast.Stmt) (_ *facts, l diag.List) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
-		case diag.List: // from enter
+		case diag.List: // raised by enter
 			l = r
 		default:
 			panic(r)
@@ -35,7 +35,7 @@ func walk(src *source, stmts []ast.Stmt) (_ *facts, l diag.List) {
 	return w.facts, w.diags
 }
 
-// enter goes one level deeper in the tree; the caller must decrement w.depth at the end of the level.
+// enter goes one level deeper in the tree. The caller must decrement w.depth at the end of that level.
 func (w *walker) enter() {
 	if w.depth++; w.depth > MaxDepth {
 		panic(w.tooDeep(w.cur))
@@ -47,8 +47,9 @@ func newWalker(src *source) *walker {
 	return &walker{source: src, facts: &facts{chunk: chunk}, fn: chunk, scope: scope{vars: map[string][]*variable{}}}
 }
 
-// find moves past the next token of that kind and text and returns it. An empty text matches any token. The parser
-// has read the same tokens, so there is one; if the two ever disagree, the walk continues at the end of the file.
+// find moves past the next token with the given kind and text, and returns the token. If text is "", any text
+// matches. There is such a token, since the parser has read the same tokens. If tree and tokens should differ, the
+// walk continues at the end of the file.
 func (w *walker) find(k kind, text string) int {
 	for i := w.cur; i < len(w.toks); i++ {
 		if w.toks[i].kind == k && (text == "" || w.word(i) == text) {
@@ -67,14 +68,14 @@ func (w *walker) findName(n string) int { return w.find(nameTok, n) }
 func (w *walker) findWord(k string) int { return w.find(keywordTok, k) }
 func (w *walker) findOp(o string) int   { return w.find(opTok, o) }
 
-// skip moves past any of the given operators.
+// skip moves past all tokens that are one of the given operators.
 func (w *walker) skip(ops ...string) {
 	for w.isAny(w.cur, ops...) {
 		w.cur++
 	}
 }
 
-// isAny reports whether token i is one of the given keywords and operators.
+// isAny reports whether token i is one of the given keywords or operators.
 func (s *source) isAny(i int, words ...string) bool {
 	for _, word := range words {
 		if s.is(i, word) {
@@ -84,21 +85,21 @@ func (s *source) isAny(i int, words ...string) bool {
 	return false
 }
 
-// declare declares a local variable of the current function, visible from now on.
+// declare declares a local variable of the current function. The variable is visible from then on.
 func (w *walker) declare(name string, tok int) *variable {
 	v := &variable{name: name, tok: tok, fn: w.fn}
 	w.scope.declare(v)
 	return v
 }
 
-// block visits statements in a scope of their own.
+// block visits statements in a new scope.
 func (w *walker) block(stmts []ast.Stmt) {
 	mark := w.scope.open()
 	w.stmts(stmts)
 	w.scope.close(mark)
 }
 
-// function visits a function from its parameters on. method adds self.
+// function visits a function, beginning with its parameters. If method is set, it adds the parameter self.
 func (w *walker) function(e *ast.FunctionExpr, first int, method bool) operand {
 	fn := &function{parent: w.fn, first: first, vararg: e.ParList.HasVargs}
 	outer := w.fn

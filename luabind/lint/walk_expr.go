@@ -59,7 +59,7 @@ func (w *walker) unary(tok int, e ast.Expr) operand {
 	return operand{first: tok, last: w.expr(e).last, tok: tok}
 }
 
-// minus visits a unary minus, which is a literal before a number.
+// minus visits a unary minus. In front of a number, it is a part of the literal.
 func (w *walker) minus(e *ast.UnaryMinusOpExpr) operand {
 	o := w.unary(w.findOp("-"), e.Expr)
 	if _, ok := e.Expr.(*ast.NumberExpr); ok {
@@ -88,7 +88,7 @@ func leaf(tok int, kind string) operand {
 	return operand{first: tok, last: tok, tok: tok, kind: kind}
 }
 
-// place resolves a variable without recording a read.
+// place resolves a variable. It does not record a read.
 func (w *walker) place(e *ast.IdentExpr) operand {
 	o := leaf(w.findName(e.Value), "")
 	if o.base = w.scope.find(e.Value); o.base == nil {
@@ -111,7 +111,7 @@ func (w *walker) attribute(e *ast.AttrGetExpr) operand {
 	return o
 }
 
-// index visits object.key or object[key] and returns the operand and its object.
+// index visits an expression of the form object.key or object[key]. It returns the operand and its object.
 func (w *walker) index(e *ast.AttrGetExpr) (o, object operand) {
 	object = w.expr(e.Object)
 	w.skip("(", ")")
@@ -130,7 +130,7 @@ func (w *walker) index(e *ast.AttrGetExpr) (o, object operand) {
 	return w.key(object, text, w.findName(text)), object
 }
 
-// key returns the operand for a constant key of o.
+// key returns the operand for the entry of o with a constant key.
 func (w *walker) key(o operand, text string, tok int) operand {
 	k := operand{first: o.first, last: tok, tok: tok, base: o.base, global: o.global,
 		path: o.path, keys: o.keys + 1, key: text, dynamic: o.dynamic}
@@ -140,7 +140,7 @@ func (w *walker) key(o operand, text string, tok int) operand {
 	return k
 }
 
-// read records a read of o, which has a constant key, if object is a bare variable.
+// read records a read of o, whose last key is constant, if object is a variable without keys.
 func (w *walker) read(object, o operand) {
 	switch {
 	case !object.isVariable() || o.dynamic:
@@ -207,7 +207,7 @@ func (w *walker) call(e *ast.FuncCallExpr) operand {
 	return o
 }
 
-// postFunction is the function that posts a stimulus, the name of which is its second argument.
+// postFunction is the function that posts a stimulus. Its second argument is the name of the stimulus.
 const postFunction = "bt.post"
 
 func (w *walker) post(name operand) {
@@ -219,8 +219,8 @@ func (w *walker) post(name operand) {
 }
 
 // openArgs moves past the parenthesis that begins the arguments, and past the closing one if there are no
-// arguments. Lua 5.1 reports an opening parenthesis on a new line, since it may begin another statement; gopher-lua
-// makes a call.
+// arguments. Lua 5.1 reports an opening parenthesis on a new line, since it may begin another statement. gopher-lua
+// takes it for a call, so openArgs reports it.
 func (w *walker) openArgs(args int) {
 	w.skip(")")
 	if !w.is(w.cur, "(") {
@@ -236,7 +236,7 @@ func (w *walker) openArgs(args int) {
 	}
 }
 
-// methodCall visits object:name(...), which reads name from the object.
+// methodCall visits a call of the form object:name(...). The call reads name from the object.
 func (w *walker) methodCall(e *ast.FuncCallExpr) operand {
 	object := w.expr(e.Receiver)
 	tok := w.findName(e.Method)
@@ -247,8 +247,8 @@ func (w *walker) methodCall(e *ast.FuncCallExpr) operand {
 	return operand{first: object.first, last: w.cur, tok: tok}
 }
 
-// countArgs returns the number of arguments of a call, or -1 if the last one is a call or "..." and may have any
-// number of values.
+// countArgs returns the number of arguments in a call. It returns -1 if the last one is a call or "...", since it
+// may have any number of values.
 func countArgs(args []ast.Expr) int {
 	if len(args) == 0 {
 		return 0

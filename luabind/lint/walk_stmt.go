@@ -70,8 +70,8 @@ func (w *walker) assign(s *ast.AssignStmt) {
 	}
 }
 
-// at returns the i-th operand, or the zero operand: the last expression of a list may be a call with several
-// results, which are unknown.
+// at returns the i-th operand. It returns the zero operand if there is none, since the last expression of a list
+// may be a call with several results, which are not known.
 func at(values []operand, i int) operand {
 	if i < len(values) {
 		return values[i]
@@ -87,7 +87,7 @@ func (w *walker) exprs(list []ast.Expr) []operand {
 	return out
 }
 
-// target visits the left side of an assignment. Its last step is not a read.
+// target visits the left side of an assignment. Its last key is not read.
 func (w *walker) target(e ast.Expr) operand {
 	switch e := e.(type) {
 	case *ast.IdentExpr:
@@ -134,7 +134,7 @@ func (w *walker) localFunction(s *ast.LocalAssignStmt) {
 	v.init = w.function(s.Exprs[0].(*ast.FunctionExpr), first, false)
 }
 
-// define visits function a.b.c() and function a.b:c().
+// define visits a statement of the form function a.b.c() or function a.b:c().
 func (w *walker) define(s *ast.FuncDefStmt) {
 	first := w.findWord("function")
 	if s.Name.Func != nil {
@@ -162,8 +162,8 @@ func (w *walker) repeat(s *ast.RepeatStmt) {
 	w.scope.close(mark)
 }
 
-// ifs visits an if from its condition on. The tree contains elseif as an if in the else part; only the tokens
-// distinguish the two.
+// ifs visits an if statement, beginning with its condition. In the tree, an elseif is an if in the else part, so
+// only the tokens show the difference.
 func (w *walker) ifs(s *ast.IfStmt) {
 	depth := w.depth
 	for {
@@ -184,7 +184,7 @@ func (w *walker) ifs(s *ast.IfStmt) {
 	}
 }
 
-// clause moves past the next else, elseif or end and returns it.
+// clause moves past the next else, elseif or end, and returns that token.
 func (w *walker) clause() int {
 	for !w.isAny(w.cur, "else", "elseif", "end") && w.cur < len(w.toks)-1 {
 		w.cur++

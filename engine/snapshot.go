@@ -15,13 +15,13 @@ import (
 // Saver saves the part of a world that only the host of scripts knows. It is called between ticks, on the goroutine
 // that ticks.
 type Saver interface {
-	// Save appends the bytes of an agent's fields and of the memories of its nodes to out. Equal states must have
-	// equal bytes.
+	// Save appends the bytes of an agent's fields and of its nodes' memories to out. Equal states must have equal
+	// bytes.
 	Save(out []byte, a *Agent) ([]byte, error)
-	// Load decodes these bytes for an agent that is not in its world yet and whose other state is complete. now is
-	// the clock of the world after the restore. memories has the memory of each node that has one, by node.
+	// Load decodes the bytes of Save for an agent that is not in its world yet and whose other state is complete. now
+	// is the clock of the world after the restore. memories maps nodes to their memories.
 	Load(a *Agent, data []byte, now time.Duration) (f Fields, memories map[int]any, err error)
-	// SaveValue returns the bytes for a Go value in a Value; see Other. LoadValue returns the value for the bytes.
+	// SaveValue returns the bytes of a Go value in a Value; see Other. LoadValue returns the value of the bytes.
 	SaveValue(ref any) ([]byte, error)
 	LoadValue(data []byte) (any, error)
 }
@@ -32,9 +32,9 @@ type Resolver struct {
 	Behavior func(name string) *Behavior
 }
 
-// Snapshot returns the state of the world: clock, agents, boards, and which behaviors raise errors. Worlds in the
-// same state have the same bytes, with any number of workers. A snapshot does not include programs (Restore finds
-// them by name), observers, log lines, or errors of replaced code.
+// Snapshot returns the state of the world: clock, agents, boards, and errors of behaviors. Worlds in the same state
+// have the same bytes, with any number of workers. A snapshot does not include programs (Restore finds them by
+// name), observers, log lines, or errors of replaced code.
 //
 // The error of a value that cannot be saved names the agent, and the field or memory.
 func (w *World) Snapshot() ([]byte, error) {
@@ -46,8 +46,8 @@ func (w *World) Snapshot() ([]byte, error) {
 }
 
 // Restore puts the world into the state of a snapshot, with the programs and behaviors of resolver. Each program
-// must have the nodes that it had when the snapshot was taken. No hooks are called. An Agent that exists before and
-// after stays the same object. If there is an error, nothing changes.
+// must have the nodes that it had when the snapshot was taken. No hooks are called. An Agent that exists both
+// before and after Restore stays the same object. If there is an error, nothing changes.
 func (w *World) Restore(data []byte, resolver Resolver) error {
 	w.mustBeOpen("World.Restore")
 	x := snapshot{world: w, resolver: resolver, c: wire.NewReader(data)}
@@ -75,9 +75,9 @@ func (a *Agent) Snapshot() ([]byte, error) {
 	return x.c.Data(), x.c.Err()
 }
 
-// SpawnSnapshot adds the agent of a snapshot, which may be of another world, under its old ID. Times continue: a
-// node that was active for a second there has been active for a second here. Quarantines are those of w. So are
-// draws of kinds such as random, since they depend on seed and tick.
+// SpawnSnapshot adds the agent of a snapshot, which may be of another world, under its old ID. Times continue, so a
+// node that was active for a second in the other world has been active for a second in w. Quarantines are those of
+// w. Draws of kinds such as random are also those of w, since they depend on the seed and the tick.
 func (w *World) SpawnSnapshot(data []byte, resolver Resolver) (*Agent, error) {
 	w.mustBeOpen("World.SpawnSnapshot")
 	x := snapshot{world: w, resolver: resolver, now: w.clock, tick: w.tick, c: wire.NewReader(data)}
@@ -91,7 +91,7 @@ func (w *World) SpawnSnapshot(data []byte, resolver Resolver) (*Agent, error) {
 		x.discard()
 		return nil, err
 	}
-	a.flags &^= isSuspended // the host measures the agent again
+	a.flags &^= isSuspended // the host decides again whether to suspend the agent
 	w.sweep()               // an agent with this ID may have left this world
 	w.nextID = max(w.nextID, a.id)
 	w.agents = slices.Insert(w.agents, w.indexFrom(a.id), a)
@@ -103,19 +103,20 @@ func (w *World) SpawnSnapshot(data []byte, resolver Resolver) (*Agent, error) {
 	return a, nil
 }
 
-// usualSize is a typical number of bytes for an agent in a snapshot. It is only the first capacity of the buffer.
+// usualSize is a typical number of bytes for an agent in a snapshot. It is the initial capacity of the buffer.
 const usualSize = 3 << 9
 
 // maxSaved bounds times and counts, so that sums of two do not overflow.
 const maxSaved = math.MaxInt64 / 2
 
-// The texts with which snapshots begin. Change the number whenever the format changes.
+// The texts at the beginning of snapshots. Change the number in a text whenever its format changes.
 const (
 	worldFormat = "Bough world 1"
 	agentFormat = "Bough agent 1"
 )
 
-// snapshot codes the state of a world or of an agent. Each of its methods writes, or reads, a part of it.
+// snapshot encodes or decodes the state of a world or of an agent. Each method encodes or decodes a part of the
+// state.
 //
 // Times are relative to the clock, so that an agent can continue in a world with another clock.
 type snapshot struct {
@@ -127,7 +128,7 @@ type snapshot struct {
 	host      []byte    // buffer for the bytes of the Saver, reused
 	agent     *Agent    // the current agent
 	place     [2]string // place of the current value, such as "field", "hp"
-	// Values that were read:
+	// The decoded values.
 	seed   uint64
 	nextID AgentID
 	limit  *turnLimit
@@ -136,7 +137,7 @@ type snapshot struct {
 	faults faultLog
 }
 
-// at sets the place that fail names.
+// at sets the place that errors of fail name.
 func (x *snapshot) at(what, name string) { x.place = [2]string{what, name} }
 
 // fail records an error about the current value.
@@ -151,7 +152,7 @@ func (x *snapshot) fail(format string, args ...any) {
 	x.c.Fail("%w", err)
 }
 
-// codeFormat codes the text that a snapshot begins with.
+// codeFormat encodes or checks the text at the beginning of a snapshot.
 func (x *snapshot) codeFormat(format string) {
 	got := format
 	if x.c.Text(&got); got != format {
@@ -190,7 +191,7 @@ func (x *snapshot) codeWorld() {
 	x.codeFaults()
 }
 
-// codeLimit codes the limit of turns.
+// codeLimit codes the limit set by LimitTurns.
 func (x *snapshot) codeLimit() {
 	var most, maxWait int64
 	if l := x.world.limit; l != nil && !x.c.Reading() {
@@ -203,7 +204,7 @@ func (x *snapshot) codeLimit() {
 	}
 }
 
-// moment codes a time, as a duration after now.
+// moment codes a time, as the duration after the present time.
 func (x *snapshot) moment(p *int64) {
 	after := *p - x.now
 	if x.c.Signed(&after, maxSaved); x.c.Reading() {
@@ -251,7 +252,7 @@ func (x *snapshot) codePrograms(agents []*Agent) {
 	}
 }
 
-// shape returns a hash of the nodes without their parameters.
+// shape returns a hash of the nodes without parameters.
 func (p *Program) shape() uint64 {
 	h := fnv.New64a()
 	for i := range p.info {
@@ -265,7 +266,7 @@ func (p *Program) shape() uint64 {
 	return h.Sum64()
 }
 
-// codeAgent codes an agent. When reading, a is nil, and the result is an agent that is not in the world yet.
+// codeAgent codes an agent. When decoding, a is nil, and the result is an agent that is not in the world yet.
 func (x *snapshot) codeAgent(a *Agent) *Agent {
 	var id, program int64
 	var name string
@@ -298,7 +299,7 @@ func (x *snapshot) codeAgent(a *Agent) *Agent {
 	return a
 }
 
-// codeTurn codes when and how the agent takes part in ticks.
+// codeTurn codes the fields that determine in which ticks the agent takes part.
 func (x *snapshot) codeTurn(a *Agent) {
 	status, flags := int32(a.status), int32(a.flags)
 	x.past(&a.last)
@@ -332,7 +333,7 @@ func (x *snapshot) codeTurn(a *Agent) {
 	x.c.Word(&a.rand.state)
 }
 
-// codeNodes codes the states of the nodes that are active, and the results of children of active nodes.
+// codeNodes codes the states of active nodes, and the results of their children.
 func (x *snapshot) codeNodes(a *Agent) {
 	p, active := a.code.prog, a.active()
 	x.codeSet(active, p.Len())
@@ -359,7 +360,7 @@ func (x *snapshot) codeNodes(a *Agent) {
 	}
 }
 
-// codeCursor codes a child of node i, or 0.
+// codeCursor codes a cursor of node i: a child of the node, or 0.
 func (x *snapshot) codeCursor(c *int32, p *Program, i int32) {
 	if x.c.Int32(c, 0, int32(p.Len()-1)); *c != 0 && p.info[*c].parent != i {
 		x.c.Fail("%s is no child of %s", p.info[*c].path, p.info[i].path)
@@ -378,7 +379,7 @@ func (x *snapshot) codeSet(set bitset, n int) {
 	}
 }
 
-// codeSlots codes the state that nodes keep after they exit.
+// codeSlots codes the state of nodes that outlives their exits.
 func (x *snapshot) codeSlots(a *Agent) {
 	for k := range a.persistent {
 		s, node := &a.persistent[k], a.code.prog.persistentNodes[k]
@@ -405,7 +406,7 @@ func (x *snapshot) codeSlots(a *Agent) {
 	}
 }
 
-// codeHistory codes the sets of nodes that ran in the ticks that are remembered.
+// codeHistory codes the sets of nodes that ran in the remembered ticks.
 func (x *snapshot) codeHistory(a *Agent) {
 	n, size := a.code.prog.Len(), int32(a.history.size)
 	known := int32(a.historyLen())
@@ -475,7 +476,7 @@ func (x *snapshot) codeStimulus(s *Stimulus, weight *int) {
 	*weight = countedWeight(s.Data)
 }
 
-// codeLen codes the length of a list. When reading, it returns a list of that length with zero values.
+// codeLen codes the length of a list. When decoding, it returns a list of that length with zero values.
 func codeLen[E any](x *snapshot, list []E) []E {
 	n := x.c.Count(len(list))
 	if x.c.Reading() && n > 0 {
@@ -509,7 +510,7 @@ func (x *snapshot) codeRequest(q *Request, a *Agent) {
 	x.c.Float(&q.Priority)
 	x.c.Bool(&q.Active)
 	x.c.Int32(&q.node, -1, int32(a.code.prog.Len()-1))
-	x.codeValue(&q.Data, 0) // Request.tick is used only during a tick, so it is not coded
+	x.codeValue(&q.Data, 0) // Request.tick is used only during a tick
 }
 
 // codeHost codes fields and memories.
@@ -675,7 +676,7 @@ func (x *snapshot) codeBoards() {
 	x.at("", "")
 }
 
-// discard undoes the only change that reading makes in the world: the numbers of agents of programs.
+// discard undoes the only change that decoding makes in the world, that of the numbers of agents of programs.
 func (x *snapshot) discard() {
 	for _, a := range x.agents {
 		if a.code != nil {
@@ -684,7 +685,7 @@ func (x *snapshot) discard() {
 	}
 }
 
-// commit puts the world into the state that was read.
+// commit puts the world into the decoded state.
 func (x *snapshot) commit() {
 	w := x.world
 	w.sweep()

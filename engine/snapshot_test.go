@@ -19,7 +19,7 @@ import (
 	"github.com/bough-dev/bough/engine/internal/conform"
 )
 
-// numbers are fields that hold numbers.
+// numbers are Fields whose values are numbers.
 type numbers struct {
 	Keys   []string
 	Values []float64
@@ -86,8 +86,8 @@ func (caseSaver) Load(_ *engine.Agent, data []byte, _ time.Duration) (engine.Fie
 func (caseSaver) SaveValue(any) ([]byte, error) { return nil, fmt.Errorf("no value of Go") }
 func (caseSaver) LoadValue([]byte) (any, error) { return nil, fmt.Errorf("no value of Go") }
 
-// restored is a machine whose world is replaced by its snapshot after each step: by turns the world itself is
-// restored, and another one with another number of workers.
+// restored is a machine whose world is restored from a snapshot after each step. The snapshot is restored alternately
+// in the same world and in a new one with another number of workers.
 type restored struct {
 	*machine
 	t     testing.TB
@@ -110,7 +110,7 @@ func (m *restored) restore() {
 	}}
 	for a := range m.world.Agents() {
 		if m.program(a.Program().Name()) != a.Program() {
-			return // two trees of one name are in use
+			return // two trees with the same name are in use
 		}
 	}
 	data, err := m.world.Snapshot()
@@ -139,7 +139,7 @@ func (m *restored) restore() {
 	}
 }
 
-// describe returns the state of the world that cases do not look at. Errors of replaced code are not saved.
+// describe returns the state of the world that is not visible in cases. Errors of replaced code are not saved.
 func (m *restored) describe() string {
 	var b strings.Builder
 	w := m.world
@@ -166,7 +166,7 @@ func (m *restored) describe() string {
 	return b.String()
 }
 
-// program returns the program of that name which an agent runs, or else any.
+// program returns the program of that name that an agent runs, or else any program of that name.
 func (m *restored) program(name string) (found *engine.Program) {
 	for a := range m.world.Agents() {
 		if a.Program().Name() == name {
@@ -194,7 +194,7 @@ func (m *restored) Explain(a conform.Agent)                   { m.machine.Explai
 func (m *restored) Befall(a conform.Agent, r conform.Request) { m.machine.Befall(a, r); m.restore() }
 func (m *restored) End(a conform.Agent, channel string)       { m.machine.End(a, channel); m.restore() }
 
-// runsLikeRestored fails the test if a case runs in another way when its world is restored after each step.
+// runsLikeRestored fails the test if a case runs differently when its world is restored after each step.
 func runsLikeRestored(t testing.TB, c *conform.Case) {
 	if _, _, diff := conform.Compare(c, newMachine(engine.Options{}), func(c *conform.Case, s *conform.Script) (conform.Machine, error) {
 		o := engine.Options{NewFields: func(engine.AgentID, string) engine.Fields { return &numbers{} }, Saver: caseSaver{}}
@@ -221,7 +221,7 @@ func TestSnapshotConformance(t *testing.T) {
 
 var snapshotTrees = flag.Int("snapshot.trees", 500, "how many random trees of each sort are restored after each step")
 
-// TestSnapshotRandomTrees is TestSnapshotConformance for random trees.
+// TestSnapshotRandomTrees does the same as TestSnapshotConformance for random trees.
 func TestSnapshotRandomTrees(t *testing.T) {
 	for _, kinds := range [][]string{nil, allKinds} {
 		src := rand.New(rand.NewPCG(5, 6))
@@ -231,8 +231,8 @@ func TestSnapshotRandomTrees(t *testing.T) {
 	}
 }
 
-// TestSnapshotOfAnAgent moves an agent to another world, where the clock is another one, and checks that it continues
-// there as it would have at home.
+// TestSnapshotOfAnAgent moves an agent to a world with another clock, and checks that the agent continues as it would
+// have in its own world.
 func TestSnapshotOfAnAgent(t *testing.T) {
 	home, away := newVillage(t), newVillage(t)
 	for _, w := range []*engine.World{home, away} {
@@ -314,7 +314,7 @@ func TestSnapshotValues(t *testing.T) {
 	}
 }
 
-// village has a tree with nodes of many kinds.
+// village is a Resolver for a tree with nodes of many kinds.
 var village = func() engine.Resolver {
 	walk := &engine.Behavior{ID: 1, Name: "walk", Version: 1, Importance: 2, Hooks: engine.HookSet(0).With(engine.HookBehavior), Code: walkCode{}}
 	hear := &engine.Behavior{ID: 2, Name: "hear", Version: 1, Importance: 5, Stimulus: "noise", Interval: time.Second, Hooks: engine.HookSet(0).With(engine.HookBehavior), Code: walkCode{}}
@@ -337,7 +337,7 @@ var village = func() engine.Resolver {
 	}
 }()
 
-// walkCode counts its calls in the field n, and draws the status.
+// walkCode counts its calls in the field n, and draws its status.
 type walkCode struct{}
 
 func (walkCode) Bind(int, engine.Params) engine.Binding { return walkCode{} }
@@ -404,7 +404,7 @@ func leaf(t *testing.T) *engine.Program {
 	return p
 }
 
-// FuzzRestore restores worlds from arbitrary bytes and lets them tick.
+// FuzzRestore restores worlds from arbitrary bytes and ticks them.
 func FuzzRestore(f *testing.F) {
 	w := newVillage(f)
 	for range 20 {
@@ -435,7 +435,8 @@ func FuzzRestore(f *testing.F) {
 	})
 }
 
-// TestSnapshotChangesNothing takes a snapshot of one of two equal worlds after each tick, and checks that they stay equal.
+// TestSnapshotChangesNothing takes a snapshot of one of two equal worlds after each tick, and checks that the worlds
+// stay equal.
 func TestSnapshotChangesNothing(t *testing.T) {
 	var worlds [2]*engine.World
 	for k := range worlds {
@@ -473,7 +474,7 @@ func TestSnapshotChangesNothing(t *testing.T) {
 	}
 }
 
-// TestSnapshotOfExtremes checks that a world with the highest numbers is saved and restored.
+// TestSnapshotOfExtremes checks that a world with extreme numbers is saved and restored.
 func TestSnapshotOfExtremes(t *testing.T) {
 	w := newVillage(t)
 	w.LimitTurns(math.MaxInt, math.MaxInt64)

@@ -7,7 +7,8 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// codeFaults codes the errors of the present code, the behaviors in quarantine, and the hooks that count toward one.
+// codeFaults codes the errors of present code, the behaviors in quarantine, and the hooks that may lead to a
+// quarantine.
 func (x *snapshot) codeFaults() {
 	l := &x.world.faults
 	var order, quarantines []*Fault
@@ -48,11 +49,11 @@ func (x *snapshot) codeFaults() {
 	}
 }
 
-// isPresent reports whether an error is of present code. An error of a guard or another part of a node always
+// isPresent reports whether an error is one of present code. An error of a guard or another part of a node always
 // counts as present, since a world without agents does not know which trees have been replaced.
 func (x *snapshot) isPresent(f *Fault) bool { return f.Part != "" || x.world.faults.tracks(f.Behavior) }
 
-// codeFault codes an error. When reading, f is nil.
+// codeFault codes an error. When decoding, f is nil.
 func (x *snapshot) codeFault(f *Fault) *Fault {
 	var behavior, program, path string
 	saved := &savedError{}
@@ -87,7 +88,7 @@ func (x *snapshot) codeFault(f *Fault) *Fault {
 	return f
 }
 
-// codeHookFault is codeFault for the error of a hook.
+// codeHookFault codes the error of a hook like codeFault.
 func (x *snapshot) codeHookFault(f *Fault) *Fault {
 	if f = x.codeFault(f); f.Part != "" {
 		x.c.Fail("an error of %s is not one of a hook", f.Part)
@@ -95,7 +96,7 @@ func (x *snapshot) codeHookFault(f *Fault) *Fault {
 	return f
 }
 
-// codeRaised codes the error of the script.
+// codeRaised codes the error that a script raised.
 func (x *snapshot) codeRaised(e *savedError) {
 	d := &e.raised
 	x.c.Text(&e.hook)
@@ -119,7 +120,7 @@ func (x *snapshot) codePos(p *diag.Pos) {
 }
 
 // find sets the behavior, the program and the node of an error. If the tree no longer has the node, the error gets a
-// program of that node alone.
+// program with only that node.
 func (x *snapshot) find(f *Fault, behavior, program, path string) {
 	if f.Behavior = nil; behavior != "" || f.Part == "" {
 		if f.Behavior = x.resolver.Behavior(behavior); f.Behavior == nil || f.Behavior.ID <= 0 {
@@ -148,7 +149,7 @@ type savedError struct {
 	hook   string // its name in the file; "" if a part of a node raised the error
 }
 
-// Error returns the whole text of the error.
+// Error returns the complete text of the error.
 func (e *savedError) Error() string { return e.raised.Error() }
 
 // Diagnostic returns the error as it was raised.

@@ -5,26 +5,27 @@ import (
 	"time"
 )
 
-// Stimulus is something that an agent perceives: a noise, a sight, a blow. A behavior that waits for a stimulus is
-// ready while the agent holds one of that name.
+// Stimulus is something that an agent perceives, such as a noise, a sight or a blow. A behavior that waits for a
+// stimulus is ready while the agent holds one of that name.
 type Stimulus struct {
 	Name string
 	Data Value
-	// TTL is how long the agent holds the stimulus, from the tick in which it receives it. 0 means DefaultTTL. A
-	// nanosecond, the smallest value, means only that tick, even if no time passes before the next one.
+	// TTL is the time for which the agent holds the stimulus, beginning with the tick in which the agent receives it.
+	// 0 means DefaultTTL. A nanosecond, the smallest value, means that tick only, even if no time passes before the
+	// next tick.
 	TTL time.Duration
 }
 
-// DefaultTTL is the time to live of a stimulus that does not set one.
+// DefaultTTL is the time to live of a stimulus whose TTL is 0.
 const DefaultTTL = time.Second
 
-// MaxStimuli is the number of stimuli that an agent can hold. When another one arrives, the oldest one that is not
-// taken is dropped.
+// MaxStimuli is the maximum number of stimuli that an agent can hold. When another stimulus arrives, the oldest one
+// that is not taken is dropped.
 const MaxStimuli = 256
 
-// MaxStimulusBytes bounds the sum of Value.Weight over the data of the stimuli that an agent holds. When more
-// arrive, the oldest ones that are not taken are dropped, so that a script cannot fill the memory by posting to
-// others. Small data are not counted.
+// MaxStimulusBytes bounds the sum of Value.Weight over the data of the stimuli that an agent holds. When the bound
+// is exceeded, the oldest stimuli that are not taken are dropped, so that a script cannot fill the memory by
+// posting to other agents. Small data are not counted.
 const MaxStimulusBytes = 10 << 20
 
 // stimuli holds the stimuli of an agent.
@@ -39,14 +40,14 @@ type heldStimulus struct {
 	Stimulus
 	weight  int    // weight of its data; 0 if the data are small
 	serial  uint32 // number in the order of arrival at this agent, from 1
-	expires int64  // time of the clock at which it is dropped if it is not taken
-	holders int32  // number of active nodes that were entered with it
+	expires int64  // time of the clock at which the stimulus is dropped if it is not taken
+	holders int32  // number of active nodes that were entered with the stimulus
 	taken   bool
 	grace   bool // released by a reload: kept for at least one more decision
 }
 
 // Post sends a stimulus to an agent between ticks. The agent receives it in its next tick. Post reports whether the
-// agent exists. Hooks and helpers have Context.Post.
+// agent exists. Hooks and helpers use Context.Post.
 func (w *World) Post(to AgentID, s Stimulus) bool {
 	w.mustBeIdle("World.Post")
 	a := w.find(to)
@@ -61,13 +62,13 @@ func (w *World) Post(to AgentID, s Stimulus) bool {
 	return true
 }
 
-// arrival is a stimulus that an agent will hold from its next tick on.
+// arrival is a stimulus that an agent will hold from its next tick onward.
 type arrival struct {
 	Stimulus
 	weight int // weight of its data; 0 if the data are small
 }
 
-// smallData is the largest weight of data that are not counted. MaxStimuli data of that weight are a tenth of
+// smallData is the maximum weight of data that are not counted. MaxStimuli data of that weight are a tenth of
 // MaxStimulusBytes.
 const smallData = MaxStimulusBytes / MaxStimuli / 10
 
@@ -88,8 +89,8 @@ func (a *Agent) receive(s Stimulus) {
 	a.dueNow()
 }
 
-// post adds a stimulus to the inbox. The inbox of an agent that is not ticked is not emptied, so post drops stimuli
-// that later ones would replace anyway.
+// post adds a stimulus to the inbox. While the agent is not ticked, its inbox is not emptied, so post drops stimuli
+// that later ones would displace anyway.
 func (x *stimuli) post(s Stimulus) {
 	weight := countedWeight(s.Data)
 	x.inbox = append(x.inbox, arrival{s, weight})
@@ -120,7 +121,7 @@ func (a *Agent) Stimuli() []Stimulus {
 	return out
 }
 
-// deliver moves the posted stimuli to those that the agent holds, and drops expired ones.
+// deliver moves the posted stimuli to the held ones, and drops expired stimuli.
 func (x *stimuli) deliver(now int64) {
 	x.drop(func(s *heldStimulus) bool {
 		grace := s.grace
@@ -143,7 +144,7 @@ func (x *stimuli) deliver(now int64) {
 	x.inbox = x.inbox[:0]
 }
 
-// makeRoom drops stimuli to make room for one more, whose data have the given weight.
+// makeRoom drops stimuli to make room for a stimulus whose data have the given weight.
 func (x *stimuli) makeRoom(weight int) {
 	if len(x.held) >= MaxStimuli {
 		x.dropOldest()
@@ -174,8 +175,8 @@ func (x *stimuli) dropOldest() {
 	})
 }
 
-// dropUsed drops stimuli that were taken and whose last holder has exited. It is called at the end of the tick:
-// before that, another node planned by the same Decide may be entered with the stimulus, even after its first
+// dropUsed drops stimuli that were taken and whose last holder has exited. It is called at the end of the tick,
+// since until then another node planned by the same Decide may be entered with the stimulus, even after its first
 // holder has ended.
 func (x *stimuli) dropUsed() {
 	x.drop(func(s *heldStimulus) bool { return s.taken && s.holders == 0 })
@@ -227,7 +228,7 @@ func takeStimulus(wk *worker, i int32) {
 	}
 }
 
-// releaseStimulus ends the hold of node i on its stimulus. After a reload the stimulus can be taken again, and
+// releaseStimulus releases the stimulus that node i holds. After a reload the stimulus can be taken again, and
 // stays for at least one more decision.
 func releaseStimulus(wk *worker, i int32, r Reason) {
 	s := wk.agent.stimuli.find(wk.agent.state[i].held)
@@ -241,8 +242,8 @@ func releaseStimulus(wk *worker, i int32, r Reason) {
 	}
 }
 
-// stimulusOf returns the stimulus with which node i was entered or, if it has none, its nearest ancestor that has
-// one.
+// stimulusOf returns the stimulus with which node i was entered. If there is none, it returns that of the nearest
+// ancestor that has one.
 func stimulusOf(wk *worker, i int32) (Stimulus, bool) {
 	for ; i >= 0; i = wk.prog.info[i].parent {
 		serial := wk.agent.state[i].held

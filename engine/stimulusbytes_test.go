@@ -10,8 +10,9 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// TestStimuliAreBoundedInBytes checks that the newest stimuli stay whose data fit together, also in
-// the inbox of an agent that is not ticked, and that large stimuli do not push out small ones.
+// TestStimuliAreBoundedInBytes checks that an agent holds the newest stimuli whose data fit
+// together, and that large stimuli do not displace small ones. This includes the inbox of an agent
+// that is not ticked.
 func TestStimuliAreBoundedInBytes(t *testing.T) {
 	for _, paused := range []bool{false, true} {
 		f := &forest{}
@@ -46,7 +47,7 @@ func TestStimuliAreBoundedInBytes(t *testing.T) {
 }
 
 // TestStimuliOfPausedAgent checks that an agent that is not ticked keeps the newest stimuli, like
-// one that is ticked and takes none.
+// an agent that is ticked and takes none.
 func TestStimuliOfPausedAgent(t *testing.T) {
 	f := &forest{}
 	w := engine.NewWorld(engine.Options{})

@@ -1,8 +1,8 @@
 package engine
 
-// decideAndAct runs node c in Act. If c is not planned, it is decided now. If it is then not ready, decideAndAct
-// aborts it if it was active. Otherwise decideAndAct exits the active nodes below it that are no longer planned,
-// before any node is entered.
+// decideAndAct runs node c in Act. If c is not planned, it is decided first. If c is not ready, decideAndAct
+// aborts it if it was active. Otherwise, before any node is entered, decideAndAct exits the active nodes below c
+// that are no longer planned.
 func (wk *worker) decideAndAct(c int32) (s Status, ready bool) {
 	if !wk.decision.planned.has(c) {
 		end := wk.prog.nodes[c].end
@@ -16,7 +16,7 @@ func (wk *worker) decideAndAct(c int32) (s Status, ready bool) {
 	return wk.act(c), true
 }
 
-// exitSpan is exitUnplanned for the nodes from <= i < to.
+// exitSpan is like exitUnplanned, for the nodes from <= i < to.
 func (wk *worker) exitSpan(from, to int32) {
 	for i := wk.active.highest(from, to); i >= 0; i = wk.active.highest(from, i) {
 		if !wk.decision.planned.has(i) && !wk.decision.kept.has(i) {

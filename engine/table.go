@@ -2,15 +2,15 @@ package engine
 
 import "strings"
 
-// Table is a plain, immutable table that is passed from one script to another: the data of a stimulus or a request,
-// an entry of a board, or a parameter in a tree. Since each worker has a script state of its own, tables are copied
-// to this neutral form and back. A nil *Table is empty.
+// Table is an immutable table that is passed from one script to another, such as the data of a stimulus or a
+// request, an entry of a board, or a parameter in a tree. Since each worker has a script state of its own, tables
+// are copied to this neutral form and back. A nil *Table is empty.
 type Table struct{ Entries []Entry }
 
 // Entry is a key with its value. Keys are numbers, strings or booleans.
 type Entry struct{ Key, Value Value }
 
-// Get returns the value for a string key, nil if there is none.
+// Get returns the value of a string key, nil if there is none.
 func (t *Table) Get(name string) Value {
 	if t == nil {
 		return Value{}
@@ -23,7 +23,7 @@ func (t *Table) Get(name string) Value {
 	return Value{}
 }
 
-// Float returns the number for a string key, 0 if there is none.
+// Float returns the number of a string key, 0 if there is none.
 func (t *Table) Float(name string) float64 { return t.Get(name).Float() }
 
 // String formats the table as a Lua table constructor.
@@ -52,14 +52,14 @@ func (t *Table) String() string {
 	return b.String()
 }
 
-// Table returns the table in v, or nil. All methods can be called on a nil table.
+// Table returns the table in v, nil if there is none. All methods can be called on a nil table.
 func (v Value) Table() *Table {
 	t, _ := v.ref.(*Table)
 	return t
 }
 
-// Weight estimates the memory that v refers to, in bytes. It is the length of a string. For a table it is 64 for
-// the table and 64 for each entry, plus the weights of the entries. It depends only on v.
+// Weight returns an estimate of the memory that v refers to, in bytes. The weight of a string is its length. The
+// weight of a table is 64, plus 64 for each entry, plus the weights of the entries. Weight depends only on v.
 func (v Value) Weight() int {
 	switch v.Kind() {
 	case StringValue:

@@ -10,59 +10,59 @@ import (
 	"github.com/bough-dev/bough/internal/wire"
 )
 
-// Reply is the result of a call of a helper.
+// Reply is the recorded result of a call of a helper.
 type Reply struct {
 	// Key is a hash of the helper and its arguments.
 	Key uint64
-	// Results are the returned values. If Data is not nil, it has the values instead, as the host encodes them.
+	// Results are the returned values. If Data is not nil, it contains the values instead, in the encoding of the host.
 	Results []Value
 	Data    []byte
 	// Err is the text of the returned error, "" if there is none. Unknown is the reason why the returned values
 	// could not be recorded, "" if they were.
 	Err, Unknown string
-	// Steps and Bytes are the amounts that were charged to the script.
+	// Steps and Bytes are the amounts that were charged to the script for the call.
 	Steps, Bytes int64
-	// Acts is set if the helper may change the game, and not only read it.
+	// Acts is set if the helper may change the game, instead of only reading it.
 	Acts bool
 
-	effects []byte // what the helper did with its Context, as a Journal
+	effects []byte // effects of the helper on its Context, as a Journal
 
 	agent AgentID
 	order int   // index in the replies of the tick
-	times int64 // number of such calls in a row with this reply; during playback, the number that is left
-	// The states of Context.Rand before and after the call. Both are 0 if the helper drew no number.
+	times int64 // number of consecutive calls with this reply; during playback, the number of those left
+	// The states of Context.Rand before and after the call. Both are 0 if the helper made no draw.
 	drawnFrom, drawnTo uint64
 }
 
-// Tape records the replies and the effects of helpers, or plays recorded ones back. It finds a reply by agent, helper and
-// arguments, and not by its position, so that an edited script gets the recorded replies to the calls that are the
-// same. Each worker has its own Tape, which only hooks on that worker may use.
+// Tape records the replies and the effects of helpers, or plays recorded ones back. It finds a reply by agent, helper
+// and arguments, not by position, so that an edited script gets the recorded replies to equal calls. Each worker has
+// its own Tape, which only hooks on that worker may use.
 type Tape struct {
 	worker *worker
 	made   []Reply               // replies recorded since the last tick
 	known  map[replyKey][]*Reply // the replies to play back; nil if the Tape records
 	missed []Missed
-	// calling is set during a call that is recorded. effects has what the helper has done with its Context.
+	// calling is set during a recorded call. effects contains the effects of the helper on its Context.
 	calling bool
 	effects *Journal
 	before  Rand // state of Context.Rand before the call
-	// strict is set if the replies are for another script than the recorded one. turn is the agent that made the
-	// last call of a helper that acts, and last is the order of the reply to that call.
+	// strict is set if the running scripts are not the recorded ones. turn is the agent that made the last call of a
+	// helper with Acts, and last is the order of the reply to that call.
 	strict bool
 	turn   AgentID
 	last   int
-	acting []*Reply // replies of the helpers that act, if strict is set; all workers share them
+	acting []*Reply // replies of the helpers with Acts, if strict is set; all workers share the slice
 }
 
 // HelperCall is a call of a helper whose reply is played back.
 type HelperCall struct {
 	Key    uint64 // see Reply.Key
-	Helper string // name with the namespace
+	Helper string // name of the helper with its namespace
 	Acts   bool   // see Reply.Acts
-	Vague  bool   // some argument is not fully part of Key, such as a Go value
+	Vague  bool   // whether some argument is not fully part of Key, for example a Go value
 }
 
-// replyKey identifies equal calls of an agent.
+// replyKey is equal for equal calls of an agent.
 type replyKey struct {
 	agent AgentID
 	key   uint64
@@ -73,8 +73,8 @@ type Missed struct {
 	Agent    AgentID
 	Label    string // see Agent.Label
 	Helper   string // name with the namespace; "" if recorded calls were not made
-	Node     int    // node whose hook made the call; -1 if recorded calls were not made
-	Deciding bool   // the call was made in a decision
+	Node     int    // node whose hook made the call; -1 if the recorded calls were not made
+	Deciding bool   // whether the call was made in a decision
 	Why      string // a clause that continues "the agent calls the helper, " or, without a Helper, "the agent "
 }
 
@@ -94,7 +94,7 @@ func (t *Tape) Playing() bool { return t.known != nil }
 // Begin begins to record a call by the current agent of the worker.
 func (t *Tape) Begin() { t.calling, t.before = true, *t.worker.ctx.Rand() }
 
-// End ends the call, and records the reply if kept is set.
+// End ends the recording of a call. It records the reply if kept is set.
 func (t *Tape) End(a Reply, kept bool) {
 	t.calling = false
 	if len(t.effects.Bytes()) > 0 {
@@ -122,14 +122,14 @@ func (t *Tape) End(a Reply, kept bool) {
 	t.made = append(t.made, a)
 }
 
-// same reports whether two replies to the same call are the same.
+// same reports whether two replies to the same call are equal.
 func (a *Reply) same(b *Reply) bool {
 	return a.drawnFrom == b.drawnFrom && a.Err == b.Err && a.Unknown == b.Unknown && bytes.Equal(a.Data, b.Data) && bytes.Equal(a.effects, b.effects) && a.Steps == b.Steps && a.Bytes == b.Bytes && slices.EqualFunc(a.Results, b.Results, Value.alike)
 }
 
-// Play returns the recorded reply to a call by the current agent of the worker. If the call was made more often
-// than in the recorded tick, Play returns the last reply again. If there is no recorded reply, Play returns
-// nil. World.Missed then has the call; it also has calls whose reply is Unknown.
+// Play returns the recorded reply to a call by the current agent of the worker. If the call is made more often than
+// in the recorded tick, Play returns the last reply again. If there is no recorded reply, Play returns nil, and
+// World.Missed includes the call. World.Missed also includes calls whose reply is Unknown.
 func (t *Tape) Play(call HelperCall) *Reply {
 	c := &t.worker.ctx
 	list := t.known[replyKey{t.worker.agent.id, call.Key}]
@@ -161,11 +161,11 @@ func (t *Tape) Play(call HelperCall) *Reply {
 	return nil
 }
 
-// inTapedCall reports whether a helper is called whose reply is recorded. What it does with the Context must then be
-// added to the effects.
+// inTapedCall reports whether a helper whose reply is recorded is being called. If so, its effects on the Context
+// must be recorded, too.
 func (c *Context) inTapedCall() bool { return c.tape != nil && c.tape.calling }
 
-// repeatEffects does what a helper has done with its Context. The data may come from an untrusted source.
+// repeatEffects repeats the recorded effects of a helper on its Context. The data may come from an untrusted source.
 func (t *Tape) repeatEffects(data []byte) error {
 	if len(data) == 0 {
 		return nil
@@ -187,7 +187,7 @@ func (t *Tape) repeatEffects(data []byte) error {
 				return err
 			}
 		case inputRequest:
-			c.Request(Request{Kind: in.other, Channel: in.name, Priority: in.number, Data: in.value}) // a refused one was refused before, too
+			c.Request(Request{Kind: in.other, Channel: in.name, Priority: in.number, Data: in.value}) // a refused request was also refused before
 		case inputSleep:
 			c.Sleep(in.time)
 		case inputReset:
@@ -201,8 +201,8 @@ func (t *Tape) repeatEffects(data []byte) error {
 	return nil
 }
 
-// check adds a Missed if a call has a recorded reply, but may have changed the game differently because the script
-// is another one.
+// check adds a Missed for a call that has a recorded reply but that may have changed the game differently, since the
+// script is another one.
 func (t *Tape) check(call HelperCall, a *Reply) {
 	switch {
 	case call.Vague:
@@ -217,17 +217,17 @@ func (t *Tape) check(call HelperCall, a *Reply) {
 	}
 }
 
-// miss adds a Missed, except for calls of Agent.Explain.
+// miss adds a Missed, except during Agent.Explain.
 func (t *Tape) miss(helper, why string) {
 	if c := &t.worker.ctx; c.explainer == nil {
 		t.missed = append(t.missed, Missed{t.worker.agent.id, t.worker.agent.label, helper, int(c.node), c.deciding, why})
 	}
 }
 
-// PlayReplies makes helper calls return the replies of ti, until PlayReplies is called again. It empties
-// Missed. If ti is nil, helpers are called and their replies are not recorded. strict must be set for
-// scripts other than the recorded ones: Missed then also has calls that may have changed the game differently.
-// PlayReplies must be called between ticks.
+// PlayReplies makes calls of helpers return the replies of ti until PlayReplies is called again. It empties Missed.
+// If ti is nil, helpers are called, and their replies are not recorded. strict must be set for scripts other than the
+// recorded ones. Missed then also includes calls that may have changed the game differently. PlayReplies must be
+// called between ticks.
 func (w *World) PlayReplies(ti *TickInputs, strict bool) {
 	w.mustBeOpen("World.PlayReplies")
 	if ti == nil {
@@ -289,7 +289,7 @@ func (w *World) takeReplies() (list []Reply) {
 func (j *journalCoder) codeReplies(list []Reply) []Reply {
 	c := j.x.c
 	list = codeLen(&j.x, list)
-	defer func() { j.last = 0 }() // the following inputs do not depend on the replies
+	defer func() { j.last = 0 }() // later inputs do not depend on the replies
 	for i := range list {
 		a := &list[i]
 		j.codeAgent(&a.agent)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestThreshold compares threshold with sorting.
+// TestThreshold compares threshold with the result of sorting.
 func TestThreshold(t *testing.T) {
 	const seed = 17
 	d := rand.New(rand.NewPCG(seed, 0))

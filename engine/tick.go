@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// tickAgent is the tick of one agent: Decide, Exit, Act.
+// tickAgent makes the tick of one agent: Decide, Exit, Act.
 //
 // Decide does not change the agent; its results are in worker.decision. Act may decide again, for a subtree that is
-// reached in the middle of the tick.
+// reached during Act.
 func (wk *worker) tickAgent(a *Agent) {
 	wk.load(a)
 	if a.flags != 0 {
@@ -22,8 +22,8 @@ func (wk *worker) tickAgent(a *Agent) {
 	wk.tickFrom(0)
 }
 
-// tickFrom does the rest of a tick from node i on, in Decide or in Act. If i is not the root, its hook has been
-// called already; see worker.raised.
+// tickFrom continues a tick at node i, in Decide or in Act. If i is not the root, the hook of i has been called
+// already; see worker.raised.
 func (wk *worker) tickFrom(i int32) {
 	ready := true
 	if wk.ctx.deciding {
@@ -61,7 +61,8 @@ func (wk *worker) load(a *Agent) {
 	}
 }
 
-// loadCode prepares the worker for a program. Agents with consecutive IDs often run the same program.
+// loadCode prepares the worker for a program. Its caller skips it if the worker has the program already, since
+// agents with consecutive IDs often run the same program.
 func (wk *worker) loadCode(code *boundProgram) {
 	p := code.prog
 	wk.code, wk.prog = code, p
@@ -103,15 +104,15 @@ func (wk *worker) decideFresh(i int32) Certainty {
 	return c
 }
 
-// decide asks whether node i is ready. If it is, decide plans the node and the nodes below it that would run. If it
+// decide asks whether node i is ready. If so, decide plans the node and the nodes below it that would run. If it
 // returns Refused, no node of the subtree is planned.
 func (wk *worker) decide(i int32) Certainty { return wk.decideFrom(i, i, false) }
 
-// decideFrom is decide, resumed at node c. If mayPanic is set, hooks can panic
-// through it; see worker.tickSome.
+// decideFrom is like decide, resumed at node c. If mayPanic is set, a panic of a hook passes through decideFrom;
+// see worker.tickSome.
 //
-// Most nodes are behaviors with exclusive children. Compile computes which node is asked
-// after each of them (see jumps), so that they need neither calls nor a stack.
+// Most nodes are behaviors with exclusive children. Compile computes which node is asked after each of them (see
+// jumps), so that they need neither calls nor a stack.
 func (wk *worker) decideFrom(i, c int32, mayPanic bool) Certainty {
 	root, nodes, direct := Open, wk.prog.nodes, wk.code.direct
 	for end := nodes[i].end; c < end; {
@@ -159,7 +160,7 @@ func (wk *worker) decideFrom(i, c int32, mayPanic bool) Certainty {
 	return root
 }
 
-// callPrecondition calls the precondition of node i, unless that call was already made and has panicked.
+// callPrecondition calls the precondition of node i, unless the call was already made and has panicked.
 func (wk *worker) callPrecondition(i int32, n *node) bool {
 	var ans Answer
 	var err error
@@ -197,10 +198,10 @@ func (wk *worker) exitUnplanned() {
 }
 
 // act enters and runs the planned node i and the planned nodes below it, and exits node i if it ends. Exclusive
-// children, whose results do not matter, run in order without a call for each level, as in decide.
+// children run in order without a function call for each level, as in decide, since their results do not matter.
 func (wk *worker) act(i int32) Status { return wk.actFrom(i, i, false) }
 
-// actFrom is act, resumed at the hook of node c. For mayPanic, see decideFrom.
+// actFrom is like act, resumed at the hook of node c. For mayPanic, see decideFrom.
 func (wk *worker) actFrom(i, c int32, mayPanic bool) Status {
 	root, nodes, direct := Running, wk.prog.nodes, wk.code.direct
 	for end := nodes[i].end; c < end; {
@@ -241,8 +242,8 @@ func (wk *worker) actFrom(i, c int32, mayPanic bool) Status {
 	return root
 }
 
-// callBehavior calls the hook behavior of node i, unless that call was already made and has panicked. If the hook
-// raises an error, callBehavior exits the node and returns false for ok.
+// callBehavior calls the hook behavior of node i, unless the call was already made and has panicked. If the hook
+// raises an error, callBehavior exits the node, and ok is false.
 func (wk *worker) callBehavior(i int32, n *node) (status Status, ok bool) {
 	var ans Answer
 	var err error
@@ -260,7 +261,7 @@ func (wk *worker) callBehavior(i int32, n *node) (status Status, ok bool) {
 	return ans.Status, true
 }
 
-// finish applies the rule of node i, whose hook has returned status, and exits the node if it ends.
+// finish applies the rule of node i after its hook has returned status, and exits the node if it ends.
 func (wk *worker) finish(i int32, n *node, status Status) Status {
 	if status == Running && !waitsForInterval(wk, i, n) {
 		status = wk.prog.info[i].rule.act(wk, i, n)
@@ -278,7 +279,7 @@ func (wk *worker) finish(i int32, n *node, status Status) Status {
 }
 
 // emitRunning emits the result Running of nodes with exclusive children, from c up to i, if the last descendant of
-// the node has run before next runs. The result of a node is emitted after the results of its descendants.
+// such a node has run before next runs. The result of a node is emitted after the results of its descendants.
 func (wk *worker) emitRunning(c, next, i int32) {
 	for ; c >= i && wk.prog.nodes[c].end <= next; c = wk.prog.info[c].parent {
 		if wk.prog.nodes[c].op <= opExclusive && wk.active.has(c) {
@@ -294,8 +295,8 @@ func endReason(s Status) Reason {
 	return ExitFailure
 }
 
-// enter activates node i, and reports whether it is active afterwards: if on_enter raises an error, the node is
-// exited again.
+// enter activates node i, and reports whether the node is active afterwards. If on_enter raises an error, the node
+// is exited again.
 func (wk *worker) enter(i int32, n *node) bool {
 	s := &wk.agent.state[i]
 	wk.active.set(i)
@@ -318,8 +319,7 @@ func (wk *worker) enter(i int32, n *node) bool {
 	return true
 }
 
-// end exits a node that has ended, after its active descendants. Planned nodes below it no longer run, since only
-// the node would run them.
+// end exits a node that has ended, after its active descendants. Planned nodes below the node no longer run.
 func (wk *worker) end(i int32, n *node, r Reason) {
 	if n.op != opLeaf {
 		wk.abort(i+1, n.end)
@@ -327,12 +327,12 @@ func (wk *worker) end(i int32, n *node, r Reason) {
 	wk.exit(i, r)
 }
 
-// exit deactivates one active node. During on_exit the node still counts as active.
+// exit exits one active node. During on_exit the node still counts as active.
 func (wk *worker) exit(i int32, r Reason) {
 	n := &wk.prog.nodes[i]
 	if n.hooks.Has(HookExit) {
 		wk.ctx.reason = r
-		wk.call(i, n, HookExit) // call reports an error, which has no other effect
+		wk.call(i, n, HookExit) // call reports an error of the hook, which has no other effect
 	}
 	wk.active.unset(i)
 	wk.agent.state[i].memory = nil
@@ -352,16 +352,16 @@ func (wk *worker) exitAll(r Reason) {
 	}
 }
 
-// call calls a hook of node i, and records and reports its error. Precondition and behavior have functions of their
-// own, since each tick calls them often.
+// call calls a hook of node i, and records and reports its error. The hooks precondition and behavior have
+// functions of their own, since each tick calls them often.
 func (wk *worker) call(i int32, n *node, h Hook) (Answer, error) {
 	ans, err := wk.code.bound[i].Call(wk.ctx.at(i, h), h)
 	wk.recordCall(i, n, h, err)
 	return ans, err
 }
 
-// recordCall records whether a call of a hook raised an error. It may also record calls of an explanation, since the
-// suspects of that tick have been judged already.
+// recordCall records whether a call of a hook raised an error. It may also record calls made for an explanation, since
+// the suspects of that tick have been judged already.
 func (wk *worker) recordCall(i int32, n *node, h Hook, err error) {
 	if err == nil {
 		wk.lastFaultless[n.faultlessBase+int32(h)] = wk.tick

@@ -20,9 +20,9 @@ const (
 	OtherValue // a table or a Go value; see Value.Ref
 )
 
-// Value is a value that scripts and Go exchange: a field of an agent, a parameter of a node, the data of a
-// stimulus. The zero Value is nil. Numbers are float64, as in Lua. Making a number, a boolean or nil does not
-// allocate.
+// Value is a value that scripts and Go code exchange, such as a field of an agent, a parameter of a node, or the
+// data of a stimulus. The zero Value is nil. Numbers are float64, as in Lua. Making a number, a boolean or nil does
+// not allocate.
 type Value struct {
 	kind ValueKind
 	num  float64
@@ -49,9 +49,9 @@ func Bool(b bool) Value {
 // VectorOf returns a vector value.
 func VectorOf(v Vector) Value { return Value{kind: VectorValue, ref: v} }
 
-// Other returns a value that the engine only passes on: a Lua table or a Go value. For scripts, a Go value is a
-// handle: they can keep it, compare it, and pass it to helpers, which receive the Go value. A nil ref gives the nil
-// Value.
+// Other returns a Value for a Lua table or a Go value, which the engine only passes on. For scripts, a Go value is
+// a handle: they can keep it, compare it, and pass it to helpers, which receive the Go value. A nil ref gives the
+// nil Value.
 func Other(ref any) Value {
 	if ref == nil {
 		return Value{}
@@ -65,12 +65,12 @@ func (v Value) Kind() ValueKind { return v.kind }
 // IsNil reports whether v is nil.
 func (v Value) IsNil() bool { return v.kind == NilValue }
 
-// Truthy reports whether v counts as true, by Lua's rule: all but nil and false.
+// Truthy reports whether v counts as true in Lua: all values do except nil and false.
 func (v Value) Truthy() bool {
 	return v.kind != NilValue && (v.kind != BoolValue || v.num != 0)
 }
 
-// Float returns the number in v, or 0.
+// Float returns the number in v, or 0 if there is none.
 func (v Value) Float() float64 {
 	if v.kind != NumberValue {
 		return 0
@@ -78,14 +78,14 @@ func (v Value) Float() float64 {
 	return v.num
 }
 
-// Str returns the string in v, or "".
+// Str returns the string in v, or "" if there is none.
 func (v Value) Str() string {
 	s, _ := v.ref.(string)
 	return s
 }
 
-// Vec returns the vector in v. A table with the numbers x and y and, optionally, z counts as a vector; a vector in
-// a field of a scripted agent is such a table. For all other values Vec returns the zero vector.
+// Vec returns the vector in v. A table with the numbers x and y and, optionally, z counts as a vector, since
+// scripts keep vectors in such tables. For all other values Vec returns the zero vector.
 func (v Value) Vec() Vector {
 	if t := v.Table(); t != nil {
 		x, y := t.Get("x"), t.Get("y")
@@ -106,8 +106,8 @@ func (v Value) Ref() any {
 	return v.ref
 }
 
-// Equal reports whether two values are equal by Lua's ==; vectors are compared by their numbers, and other values
-// by identity.
+// Equal reports whether two values are equal by Lua's operator ==. Vectors are compared by their numbers, and other
+// values by identity.
 func (v Value) Equal(w Value) bool {
 	if v.kind != w.kind {
 		return false
@@ -140,13 +140,13 @@ func (v Value) alike(w Value) bool {
 
 func sameBits(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) }
 
-// sameRef compares by ==, and returns false for values that cannot be compared.
+// sameRef reports whether a == b. It returns false for values that cannot be compared.
 func sameRef(a, b any) (same bool) {
 	defer func() { _ = recover() }()
 	return a == b
 }
 
-// String formats v as a Lua literal, if it has one.
+// String formats v as a Lua literal if it has one.
 func (v Value) String() string {
 	switch v.kind {
 	case NilValue:
@@ -167,8 +167,8 @@ func (v Value) String() string {
 	return fmt.Sprintf("%T", v.ref)
 }
 
-// FormatNumber formats a number with as few digits as are needed to read it back, whole numbers without a point. It
-// writes nan, inf and -inf as Lua does.
+// FormatNumber formats a number with the fewest digits that identify it. Whole numbers have no decimal point.
+// Special values are nan, inf and -inf, as in Lua.
 func FormatNumber(f float64) string {
 	switch {
 	case f != f:

@@ -7,9 +7,10 @@ import (
 	"time"
 )
 
-// ValueOf converts a Go value: numbers of any type, time.Duration (to seconds), bool, string, Vector, Value, nil,
-// and slices and maps with string keys of these. Maps become tables in the order of their keys. The error names a
-// type that cannot be converted, or an integer that a float64 cannot hold exactly. Other makes a Value of any Go value, as a handle that scripts can pass to helpers.
+// ValueOf converts a Go value to a Value. It accepts numbers of any type, time.Duration (as seconds), bool, string,
+// Vector, Value, nil, and slices and maps with string keys of these. Maps become tables in the order of their keys.
+// The error names a type that cannot be converted, or an integer that a float64 cannot represent exactly. To pass any
+// other Go value to scripts as a handle, use Other.
 func ValueOf(x any) (Value, error) {
 	switch v := x.(type) {
 	case nil:

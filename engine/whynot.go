@@ -21,9 +21,9 @@ type Need struct {
 	Why  string `json:"why"`
 }
 
-// whyNot finds the obstacles that keep node i from running. It also asks what the decision did not ask: the guard,
-// stimulus and precondition of each node above, and the whole subtree of i. So it finds all obstacles, not only the
-// first.
+// whyNot finds the obstacles that keep node i from running. It also makes checks that the decision did not make:
+// the guard, stimulus and precondition of each node above i, and the whole subtree of i. So it finds all obstacles,
+// not only the first one.
 func (r *explainer) whyNot(i int32, planned bitset) WhyNot {
 	w := WhyNot{Node: int(i), Path: r.wk.prog.info[i].path, Needs: []Need{}}
 	if planned.has(i) {
@@ -67,8 +67,8 @@ func (r *explainer) ready(i int32) bool {
 
 func (w *WhyNot) add(s *Step) { w.Needs = append(w.Needs, Need{s.Node, s.Path, s.Why()}) }
 
-// addBelow adds the nodes below node i that are not ready for a reason of their own: these are the reason why node
-// i is not ready.
+// addBelow adds the nodes below node i that are not ready for a reason of their own. These nodes are the reason why
+// node i is not ready.
 func (w *WhyNot) addBelow(r *explainer, i int32) {
 	for c := i + 1; c < r.wk.prog.nodes[i].end; c = r.wk.prog.nodes[c].end {
 		k, asked := r.at[c]
@@ -82,8 +82,8 @@ func (w *WhyNot) addBelow(r *explainer, i int32) {
 	}
 }
 
-// unreached adds the reason why node p, which is planned or was asked, did not ask its child c, unless the
-// obstacles above already imply it.
+// unreached adds the reason why node p did not ask its child c, unless the obstacles found so far already imply it.
+// Node p must be planned, or must have been asked.
 func (w *WhyNot) unreached(r *explainer, p, c int32, planned bitset) {
 	if planned.has(p) {
 		w.Needs = append(w.Needs, Need{int(c), r.wk.prog.info[c].path, r.whyUnasked(p, c, planned)})
@@ -92,7 +92,7 @@ func (w *WhyNot) unreached(r *explainer, p, c int32, planned bitset) {
 	}
 }
 
-// whyUnasked returns the reason why node p, which is planned, did not ask its child c.
+// whyUnasked returns the reason why the planned node p did not ask its child c.
 func (r *explainer) whyUnasked(p, c int32, planned bitset) string {
 	wk := r.wk
 	in := &wk.prog.info[p]
@@ -136,8 +136,8 @@ func (r *explainer) whyUnasked(p, c int32, planned bitset) string {
 	return in.name + " goes on with " + by
 }
 
-// probe asks node i, which the decision did not ask, by itself, and adds the reason if it is not ready. If whole is
-// set, probe also asks the nodes below. It does not add errors, since the node may rely on conditions of nodes
+// probe asks node i, which the decision did not ask. If the node is not ready, probe adds the reason. If whole is
+// set, probe also asks the nodes below. It does not add errors, since the node may depend on conditions of nodes
 // above it.
 func (w *WhyNot) probe(r *explainer, i int32, whole bool) {
 	wk, was := r.wk, r.wk.ctx.explainer
@@ -164,13 +164,13 @@ func (w *WhyNot) probe(r *explainer, i int32, whole bool) {
 // erred reports whether the node raised an error when it was asked.
 func (s *Step) erred() bool { return s.Error != "" && s.Cause != causeQuarantine }
 
-// blocks reports whether the node is not ready for a reason of its own, and not only because of nodes below it.
+// blocks reports whether the node is not ready for a reason of its own, not because of nodes below it.
 func (s *Step) blocks() bool { return !s.Ready && !s.fromChildren }
 
-// rank sorts the blocked nodes by how much they explain: first broken nodes, then nodes that the agent is about to
-// leave, nodes that are ready and not chosen, and nodes that ran lately. Among the others, the nodes that have
-// passed the most checks come first, and nodes that wait for a stimulus or an interval come last. Among equal ones,
-// the node closest to the chosen one comes first, since a tree begins with emergencies.
+// rank sorts the blocked nodes by how much they explain. Broken nodes come first, then nodes that the agent is
+// about to leave, nodes that are ready but not chosen, and nodes that ran lately. Among the others, the nodes that
+// have passed the most checks come first, and nodes that wait for a stimulus or an interval come last. Among equal
+// nodes, the node closest to the chosen one comes first, since trees begin with branches for emergencies.
 func (r *explainer) rank(a *Agent) []*Step {
 	var list []*Step
 	keys := map[*Step][3]int{}
@@ -213,7 +213,7 @@ func ranLately(a *Agent, i int32) bool {
 	return false
 }
 
-// passed returns how many checks a node and its ancestors have passed, below the planned ones.
+// passed returns the number of checks that a node and its ancestors below the planned nodes have passed.
 func (r *explainer) passed(s *Step) int {
 	count := 0
 	if s.guardTrue {

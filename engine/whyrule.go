@@ -8,8 +8,8 @@ import (
 // whyRefused returns the reason why the rule of node i refuses, computed from the answers of its children.
 // fromChildren is set if the children have reasons of their own.
 //
-// It states facts and does not repeat the rules. For nearly all kinds, the facts are the children that are not
-// ready, and those that have failed before.
+// whyRefused reason states facts and does not repeat the rules. For nearly all kinds, the facts are the children that
+// are not ready, and the children that have failed before.
 func (r *explainer) whyRefused(i int32) (why string, fromChildren bool) {
 	in := &r.wk.prog.info[i]
 	unready, dismissed := r.answers(i)
@@ -47,11 +47,11 @@ func (r *explainer) whyRefused(i int32) (why string, fromChildren bool) {
 	return "its rule says no", false
 }
 
-// maxBlamed bounds the number of children that are named.
+// maxBlamed is the maximum number of children that an answer names.
 const maxBlamed = 3
 
-// answers returns a text that names the children of node i that are not ready or have failed before, "" if there
-// are none. It also reports whether some children were ready and not chosen.
+// answers returns a text that names the children of node i that are not ready or that have failed before, "" if
+// there are none. dismissed reports whether some children were ready but not chosen.
 func (r *explainer) answers(i int32) (unready string, dismissed bool) {
 	var names, failed []string
 	all := 0
@@ -81,12 +81,13 @@ func (r *explainer) answers(i int32) (unready string, dismissed bool) {
 	return strings.Join(parts, "; "), dismissed
 }
 
-// failedBefore reports whether child c of a parallel has ended with Failure and is no longer asked.
+// failedBefore reports whether child c of a parallel ended with Failure in an earlier tick and is no longer
+// asked.
 func (r *explainer) failedBefore(i, c int32) bool {
 	return isParallel(r.wk.prog.info[i].rule) && r.wk.active.has(i) && r.wk.agent.state[c].result == Failure
 }
 
-// listed formats names with a verb in the singular or plural.
+// listed formats names followed by a verb in the singular or plural.
 func listed(names []string, one, several string) string {
 	switch more := len(names) - maxBlamed; {
 	case len(names) == 1:

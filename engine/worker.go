@@ -6,11 +6,11 @@ import "sync"
 type worker struct {
 	world  *World
 	id     int
-	agents []*Agent // its share, in the order of the world
-	turns  []*Agent // those of agents that may take part in the tick; see World.chooseTurns
+	agents []*Agent // the worker's agents, in the order of the world
+	turns  []*Agent // agents that may take part in the tick; see World.chooseTurns
 	slab   slab
 
-	// State of the current agent; see load.
+	// The state for the current agent; see load.
 	agent     *Agent
 	code      *boundProgram
 	prog      *Program
@@ -18,30 +18,30 @@ type worker struct {
 	observing bool
 	ctx       Context
 
-	// State of the current tick.
-	tick     int64 // the world's
+	// The state for the current tick.
+	tick     int64 // number of the world's tick
 	decision decision
 	ran      bitset
-	visits   int      // nodes run
+	visits   int      // number of visited nodes
 	choices  []Choice // choices of the choosers that are being decided, innermost last
-	raised   *raised  // result of the last direct call, if that has panicked and the result is not used yet; else nil
+	raised   *raised  // result of the last direct call if that call has panicked and the result has not been used yet; else nil
 
-	lastFaultless []int64 // by behavior and hook: the last tick with a call that raised no error
+	lastFaultless []int64 // by behavior and hook: the last tick in which a call raised no error
 	purity        purity
 	out           outbox
 }
 
-// decision holds the results of Decide for the current agent. Its sets contain nodes of the agent's program.
+// decision contains the results of Decide for the current agent. Its sets contain nodes of the agent's program.
 type decision struct {
 	planned  bitset
 	kept     bitset   // active nodes that are neither asked nor exited before Act
-	unasked  bitset   // nodes below an interval, planned because they are active
+	unasked  bitset   // nodes below an interval that are planned because they are active
 	achieved bitset   // nodes whose own postcondition is true
-	offers   []uint32 // by node: serial of the stimulus found for it
+	offers   []uint32 // by node: serial of the stimulus that the decision has found for it
 	answers  []newAnswer
 }
 
-// resize sets the lengths of the sets for a program. The sets must have the capacity.
+// resize sets the lengths of the sets for a program. The sets must have enough capacity.
 func (d *decision) resize(words int) {
 	d.planned, d.kept, d.unasked, d.achieved = d.planned[:words], d.kept[:words], d.unasked[:words], d.achieved[:words]
 }
@@ -53,7 +53,7 @@ func (d *decision) clear() {
 	}
 }
 
-// drop removes the nodes from <= i < to from the plan, and from the kept nodes.
+// drop removes the nodes from <= i < to from the plan and from the kept nodes.
 func (d *decision) drop(from, to int32) {
 	d.planned.unsetSpan(from, to)
 	d.kept.unsetSpan(from, to)
@@ -61,7 +61,7 @@ func (d *decision) drop(from, to int32) {
 }
 
 func newWorker(w *World, id int) *worker {
-	padded := new(struct { // like makePadded
+	padded := new(struct { // see makePadded
 		_      [128]byte
 		worker worker
 		_      [128]byte
@@ -72,11 +72,11 @@ func newWorker(w *World, id int) *worker {
 }
 
 // slabSize is the number of agents that are allocated at a time. A tick visits them in order, and processors
-// prefetch memory that is read in order. A slab is freed only when all of its agents are unused.
+// prefetch memory that is read in order. A slab can be freed only when all of its agents are unused.
 const slabSize = 32
 
 // slab is memory for the next agents of a worker. State that ticks do not touch is in a separate array, so that the
-// next agent is prefetched. That saves 3 % of a tick.
+// next agent is prefetched. This saves 3% of the time of a tick.
 type slab struct {
 	agents []Agent
 	rests  []coldState
@@ -111,15 +111,15 @@ func (wk *worker) fit(p *Program, behaviors int) {
 	}
 }
 
-// makePadded makes a slice with at least 128 unused bytes on either side. So the data that a worker writes in each
-// tick shares neither a cache line nor two neighboring lines, which processors load together, with data of other
-// workers. Workers that take cache lines from each other can be slower than a single one.
+// makePadded returns a slice with at least 128 unused bytes on either side. So the data that a worker writes in
+// each tick is at least two cache lines away from data of other workers; processors load neighboring lines
+// together. Workers that share cache lines can be slower than a single worker.
 func makePadded[E uint32 | uint64 | int64](n int) []E {
-	const room = 32 // 128 bytes of the smallest of these types
+	const room = 32 // 128 bytes of the smallest element type
 	return make([]E, n+2*room)[room : room+n : room+n]
 }
 
-// unload is the opposite of load: afterwards the worker refers to no agent or program.
+// unload undoes load: afterwards the worker refers to no agent or program.
 func (wk *worker) unload() {
 	wk.agent, wk.ctx.agent, wk.ctx.fields = nil, nil, nil
 	wk.code, wk.prog, wk.active = nil, nil, nil
@@ -132,13 +132,14 @@ func (wk *worker) tickAll() {
 	}
 }
 
-// tickSome ticks agents, beginning with k. If a direct call panics, it stores the result in raised and returns the
-// agent whose tick must be finished. Recovering here, and not in each call, makes a tick a tenth shorter.
+// tickSome ticks agents, beginning with agent k. If a direct call panics, tickSome stores the result in raised and
+// returns the index of the agent whose tick must be finished. Recovering here instead of in each call saves a tenth
+// of the time of a tick.
 func (wk *worker) tickSome(k int) (next int) {
 	done := false
 	defer func() {
 		if done || !wk.ctx.viaDirect {
-			return // a panic, if there is one, continues
+			return // if there was a panic, it continues
 		}
 		ans, err := wk.code.direct[wk.ctx.node].Raised(&wk.ctx, wk.ctx.hook, recover())
 		wk.raised, next = &raised{ans, err}, k
@@ -170,8 +171,8 @@ func (wk *worker) takeRaised() (Answer, error) {
 	return r.answer, r.err
 }
 
-// crew holds the goroutines of several workers. They wait between ticks, since
-// starting one for each tick would allocate.
+// crew holds the goroutines of several workers. They wait between ticks, since starting a goroutine in each tick
+// would allocate.
 type crew struct {
 	start []chan struct{}
 	done  sync.WaitGroup
@@ -189,8 +190,7 @@ func (w *World) crewTick() {
 	w.crew.done.Wait()
 }
 
-// newCrew starts a goroutine for each worker but the first, which runs on the
-// goroutine that ticks the world.
+// newCrew starts a goroutine for each worker but the first, which runs on the world's goroutine.
 func newCrew(workers []*worker) *crew {
 	c := &crew{}
 	for _, wk := range workers[1:] {

@@ -11,35 +11,34 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Options configure a World. The zero value is a world with one worker for
-// behaviors written in Go.
+// Options configure a World. The zero value is for a world with one worker and behaviors written in Go.
 type Options struct {
-	// Seed determines every random number of the world.
+	// Seed determines all random numbers of the world.
 	Seed uint64
 	// Workers is the number of goroutines that share the agents; 0 means 1. The results of a tick do not depend on
 	// it.
 	Workers int
 	// History is the number of past ticks that an agent remembers; 0 means DefaultHistory.
 	History int
-	// QuarantineAfter is the number of ticks in a row after which a behavior is quarantined, if in each of them
-	// every call of one of its hooks raised an error; 0 means 3.
+	// QuarantineAfter is the number of consecutive ticks after which a behavior is quarantined if every call of one of
+	// its hooks raised an error in these ticks; 0 means 3.
 	QuarantineAfter int
-	// NewFields makes the fields of an agent; nil means fields of the engine.
+	// NewFields returns the fields of a new agent; nil means the engine's own fields.
 	NewFields func(id AgentID, name string) Fields
-	// Saver saves fields and memories in snapshots; nil is enough for the engine's own fields.
+	// Saver saves fields and memories in snapshots. It may be nil if agents have the engine's own fields.
 	Saver Saver
-	// OnFault is called when a script error is raised for the first time,
-	// and for each quarantine. It is called on the goroutine that ticks.
+	// OnFault is called on the goroutine that ticks when a script error is raised for the first time, and for each
+	// quarantine.
 	OnFault func(*Fault)
-	// WhyMissing returns the reason why a behavior is Missing, "" if it is not known. Explanations call it with the
-	// position of the node in its tree file. It must not change anything.
+	// WhyMissing returns the reason why a behavior is Missing, "" if the reason is not known. Explanations call it
+	// with the position of the node in its tree file. It must not change anything.
 	WhyMissing func(b *Behavior, at diag.Pos) string
-	// OnLog receives the lines that scripts log, in the order of agents. It is called on the goroutine that ticks.
+	// OnLog is called on the goroutine that ticks for each line that scripts log, in the order of agents.
 	OnLog func(a *Agent, text string)
 	// RequestRule chooses among requests; nil means HighestPriority.
 	RequestRule RequestRule
-	// If DecideTwice is set, each decision is made twice. World.Impure lists the agents whose two decisions differ:
-	// one of their preconditions has a side effect.
+	// If DecideTwice is set, each decision is made twice. World.Impure returns the agents whose two decisions differ
+	// because a precondition has a side effect.
 	DecideTwice bool
 	// Wrap, if set, is called with each new Binding, and returns the Binding to use in its place, for example one
 	// that measures the calls. The result must implement Restarter if inner does.
@@ -47,9 +46,9 @@ type Options struct {
 }
 
 // World holds agents in a fixed order, a clock and a seed. A single goroutine must tick the world, and use the
-// world and its agents between ticks. Methods panic if a hook or a helper calls them; these have a Context.
-// Callbacks may read the world, but not change it. Clock, TickCount, Workers and Len may be called from hooks,
-// helpers and callbacks.
+// world and its agents between ticks. Methods panic if they are called by hooks and helpers, which have a Context
+// instead. Callbacks may read the world, but not change it. Clock, TickCount, Workers and Len may be called from
+// hooks, helpers and callbacks.
 type World struct {
 	opts  Options // with defaults filled in
 	clock int64   // nanoseconds
@@ -58,12 +57,12 @@ type World struct {
 	agents     []*Agent // in the order of their IDs
 	nextID     AgentID
 	workers    []*worker
-	crew       *crew      // goroutines of the workers; nil with one worker
-	heads      []int      // used by merge
-	limit      *turnLimit // nil for no limit; see LimitTurns
-	gone       int        // number of agents in agents that have left; see sweep
+	crew       *crew      // goroutines of the workers; nil if there is one worker
+	heads      []int      // see merge
+	limit      *turnLimit // nil if there is none; see LimitTurns
+	gone       int        // number of elements of agents that have left the world; see sweep
 	busy       string     // the operation that is calling hooks or callbacks now, such as "a tick"; else ""
-	inCallback bool       // the operation is calling callbacks, which may read the world
+	inCallback bool       // the operation is calling callbacks
 	closed     bool
 
 	code      codeCache
@@ -102,7 +101,7 @@ func NewWorld(o Options) *World {
 // Clock returns the sum of the deltas given to Tick.
 func (w *World) Clock() time.Duration { return time.Duration(w.clock) }
 
-// TickCount returns how many ticks the world has had.
+// TickCount returns the number of ticks of the world.
 func (w *World) TickCount() int64 { return w.tick }
 
 // Seed returns Options.Seed or, after Restore, the seed of the snapshot.
@@ -111,8 +110,8 @@ func (w *World) Seed() uint64 { return w.opts.Seed }
 // Workers returns the number of workers.
 func (w *World) Workers() int { return len(w.workers) }
 
-// Agents yields the agents in the order of the world. During the loop, agents may be spawned and despawned: agents
-// that are gone are skipped, and new ones are not visited.
+// Agents yields the agents in the order of the world. During the loop, agents may be spawned and despawned. Agents
+// that are gone are skipped, and new agents are not visited.
 func (w *World) Agents() iter.Seq[*Agent] {
 	return func(yield func(*Agent) bool) {
 		w.mustBeReadable("World.Agents")
@@ -150,13 +149,13 @@ func (w *World) find(id AgentID) *Agent {
 	return nil
 }
 
-// indexFrom returns the index of the first agent with an ID of at least id.
+// indexFrom returns the index of the first agent whose ID is at least id.
 func (w *World) indexFrom(id AgentID) int {
 	i, _ := slices.BinarySearchFunc(w.agents, id, func(a *Agent, id AgentID) int { return cmp.Compare(a.id, id) })
 	return i
 }
 
-// Spawn adds an agent that runs p, from the next tick on. The caller should set its fields before that tick.
+// Spawn adds an agent that runs p from the next tick on. The caller should set the agent's fields before that tick.
 func (w *World) Spawn(p *Program, name string) *Agent {
 	w.mustBeOpen("World.Spawn")
 	w.register(p)
@@ -182,8 +181,8 @@ func (w *World) newAgent(p *Program, id AgentID, name string) *Agent {
 	return a
 }
 
-// Despawn exits all active nodes of the agent, last node first, and removes the agent. It reports whether there was
-// such an agent.
+// Despawn exits all active nodes of the agent, last node first, and removes the agent. It reports whether the agent
+// existed.
 func (w *World) Despawn(id AgentID) bool {
 	w.mustBeOpen("World.Despawn")
 	a := w.find(id)
@@ -204,7 +203,7 @@ func (w *World) Despawn(id AgentID) bool {
 	return true
 }
 
-// exit exits all active nodes of an agent, between two ticks.
+// exit exits all active nodes of an agent. It is called between ticks.
 func (w *World) exit(a *Agent, r Reason) {
 	w.busy = "an exit"
 	defer func() { w.busy = "" }()
@@ -212,11 +211,11 @@ func (w *World) exit(a *Agent, r Reason) {
 	a.worker.exitAll(r)
 }
 
-// sweepEvery is the number of agents that must have left before the lists are swept between ticks.
+// sweepEvery is the number of agents that must have left before sweep removes them from the lists.
 const sweepEvery = 64
 
-// sweep removes agents that are gone from the lists. Removing each agent at once would take time proportional to
-// the number of all agents.
+// sweep removes agents that are gone from the lists. Removing each agent immediately would take time proportional
+// to the number of all agents.
 func (w *World) sweep() {
 	left := func(a *Agent) bool { return a.gone }
 	w.agents = slices.DeleteFunc(w.agents, left)
@@ -226,7 +225,7 @@ func (w *World) sweep() {
 	w.gone = 0
 }
 
-// emitBetweenTicks emits an event between ticks, and flushes the queues.
+// emitBetweenTicks emits an event between two ticks, and flushes the queues.
 func (w *World) emitBetweenTicks(a *Agent, k EventKind) {
 	if len(w.observers) > 0 {
 		a.worker.agent = a
@@ -286,8 +285,8 @@ func (w *World) Close() {
 // ErrClosed is the error of calls on a world or a game that was closed.
 var ErrClosed = errors.New("closed")
 
-// mustBeOpen panics if hooks or callbacks are running now, or if the world has been closed. Calling such a method
-// then is a mistake of the Go code that embeds the engine.
+// mustBeOpen panics if hooks or callbacks are running, or if the world has been closed. A method that calls
+// mustBeOpen must not be called then; such a call is a mistake of the game's Go code.
 func (w *World) mustBeOpen(method string) {
 	w.mustBeIdle(method)
 	if w.closed {
@@ -295,15 +294,15 @@ func (w *World) mustBeOpen(method string) {
 	}
 }
 
-// mustBeIdle panics if hooks or callbacks are running now.
+// mustBeIdle panics if hooks or callbacks are running.
 func (w *World) mustBeIdle(method string) {
 	if w.busy != "" {
 		panic("engine: " + method + " called during " + w.busy + "; call it between ticks, from the goroutine that ticks the world; a hook or a helper has a Context for what it may do")
 	}
 }
 
-// mustBeReadable panics if hooks are running now. It is the check of methods that change nothing: callbacks may
-// call them, also after Close.
+// mustBeReadable panics if hooks are running. It is the check of methods that change nothing. Callbacks may call
+// such methods, also after Close.
 func (w *World) mustBeReadable(method string) {
 	if !w.inCallback {
 		w.mustBeIdle(method)

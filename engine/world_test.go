@@ -11,7 +11,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// forest makes trees of native behaviors for tests.
+// forest assigns IDs to native behaviors for tests.
 type forest struct {
 	ids  behaviors.IDs
 	defs map[string]*engine.Behavior
@@ -51,7 +51,7 @@ var (
 
 func add(a *engine.Agent, k engine.Key, d float64) { a.Set(k, engine.Number(a.Get(k).Float()+d)) }
 
-// guardTree is the guard scenario with behaviors written in Go.
+// guardTree returns the tree of the guard scenario, with behaviors written in Go.
 func guardTree(f *forest) *engine.Node {
 	run := func(do func(*engine.Agent)) func(*engine.Context) (engine.Status, error) {
 		return func(c *engine.Context) (engine.Status, error) {
@@ -119,7 +119,7 @@ func TestTickAllocatesNothing(t *testing.T) {
 		defer w.Close()
 		guardAgents(w, compile(t, guardTree(&forest{})), 1000)
 		for range 100 {
-			w.Tick(frame) // past the first entries
+			w.Tick(frame) // past the first entries of nodes
 		}
 		if n := testing.AllocsPerRun(100, func() { w.Tick(frame) }); n != 0 {
 			t.Errorf("%d workers: %v allocations per world tick, want 0", workers, n)
@@ -148,15 +148,15 @@ func TestEnterAndExitAllocateNothing(t *testing.T) {
 	}
 }
 
-// trace collects events as lines.
+// trace returns a list to which events are appended as lines.
 func trace(w *engine.World) *[]string {
 	var lines []string
 	w.Observe(func(e engine.Event) { lines = append(lines, e.String()) })
 	return &lines
 }
 
-// gossip is a tree whose agents post stimuli to each other, write a board, and
-// draw random numbers.
+// gossip returns a tree whose agents post stimuli to each other, write to a board, and draw random
+// numbers.
 func gossip(f *forest) *engine.Node {
 	root := f.behavior("root", &behaviors.Native{Behavior: func(c *engine.Context) (engine.Status, error) {
 		r := c.Rand().Float64()
@@ -258,7 +258,7 @@ func TestImpureDecisionIsNoted(t *testing.T) {
 	}
 }
 
-// TestRehearsalIsSilent checks that a decision that is asked twice writes to the log once.
+// TestRehearsalIsSilent checks that a line is logged once although each decision is made twice.
 func TestRehearsalIsSilent(t *testing.T) {
 	f := &forest{}
 	root := f.behavior("root", &behaviors.Native{Precondition: func(c *engine.Context) bool {
@@ -351,8 +351,8 @@ func mustPanic(t *testing.T, part string, f func()) {
 	f()
 }
 
-// BenchmarkGuardNative is the guard scenario with behaviors written in Go, per
-// agent and tick.
+// BenchmarkGuardNative measures the guard scenario with behaviors written in Go, per agent and
+// tick.
 func BenchmarkGuardNative(b *testing.B) {
 	w := engine.NewWorld(engine.Options{})
 	guardAgents(w, compile(b, guardTree(&forest{})), 1000)
@@ -365,9 +365,9 @@ func BenchmarkGuardNative(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1000, "ns/agent")
 }
 
-// BenchmarkWorkers measures what a second worker gains in the same scenario, with a tick of
-// each world in turn: gain is the median of what one worker took by what two took. It needs two
-// idle cores.
+// BenchmarkWorkers measures the gain by a second worker in the guard scenario. It ticks a world
+// with one worker and a world with two alternately. The metric gain is the median ratio of their
+// times. The benchmark needs two idle cores.
 func BenchmarkWorkers(b *testing.B) {
 	var worlds [2]*engine.World
 	for i := range worlds {
@@ -389,8 +389,8 @@ func BenchmarkWorkers(b *testing.B) {
 	b.ReportMetric(gains[b.N/2], "gain")
 }
 
-// TestGamePutsToSleep checks that a game can skip ticks of an agent by Agent.Sleep, and that a
-// stimulus or a second call ends the sleep.
+// TestGamePutsToSleep checks that Agent.Sleep makes an agent skip ticks, and that a stimulus or a
+// second call ends the sleep.
 func TestGamePutsToSleep(t *testing.T) {
 	f := &forest{}
 	w := engine.NewWorld(engine.Options{})
@@ -421,8 +421,8 @@ func TestGamePutsToSleep(t *testing.T) {
 	tick(4, 1)
 }
 
-// TestEqualGround checks that an agent that is ticked every tick and one that is ticked every tenth
-// cover equal ground by DT.
+// TestEqualGround checks that an agent that is ticked in every tick and one that is ticked in every
+// tenth tick move equally far, by DT.
 func TestEqualGround(t *testing.T) {
 	f := &forest{}
 	walk := f.behavior("walk", &behaviors.Native{Behavior: func(c *engine.Context) (engine.Status, error) {

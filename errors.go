@@ -8,8 +8,8 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Kinds of errors, for errors.Is. The texts of errors name the place, the cause and a remedy. Methods without an
-// error result panic with ErrBusy or ErrClosed, since such a call is a bug of the program.
+// Kinds of errors, for use with errors.Is. The text of an error names the place, the cause and a remedy. Methods
+// that do not return an error panic with ErrBusy or ErrClosed, since such a call is a bug of the program.
 var (
 	// ErrClosed means that the game was closed, or never opened.
 	ErrClosed = engine.ErrClosed
@@ -21,11 +21,11 @@ var (
 	ErrBind = errors.New("cannot be bound")
 	// ErrUnknownTree means that there is no tree of that name, or that it does not work.
 	ErrUnknownTree = errors.New("unknown tree")
-	// ErrParameters means that the parameters given for a tree do not match those of the tree.
+	// ErrParameters means that the parameters given for a tree do not match the parameters of the tree.
 	ErrParameters = errors.New("parameters of a tree")
 	// ErrField means that a field given to Spawn has a name or a value that scripts cannot use.
 	ErrField = errors.New("field")
-	// ErrGone means that the agent was despawned, or its world ended with Restart or Close.
+	// ErrGone means that the agent was despawned, or that its world ended with Restart or Close.
 	ErrGone = errors.New("agent is gone")
 	// ErrForeign means that the agent lives in another game.
 	ErrForeign = errors.New("agent of another game")
@@ -37,7 +37,7 @@ var (
 	ErrRecording = errors.New("recording")
 )
 
-// as returns err as an error of a kind, with the same text: "%.0w" wraps the kind and prints nothing.
+// as returns err as an error of a kind, with the text of err. The verb "%.0w" wraps kind without printing it.
 func as(kind, err error) error {
 	if err == nil || errors.Is(err, kind) {
 		return err
@@ -49,9 +49,8 @@ func errorOf(kind error, format string, args ...any) error {
 	return as(kind, fmt.Errorf(format, args...))
 }
 
-// Findings lists the problems that Load has found in the files, sorted by place. It is not an error itself, since
-// it may be empty or contain only warnings, which do not keep a file from being used. Err returns the errors in it
-// as one error.
+// Findings lists the problems that Load has found in the files, sorted by place. Findings is not an error itself,
+// since it may be empty or contain only warnings, which do not keep a file from being used.
 type Findings []diag.Diagnostic
 
 // Err returns the errors among the findings as one error, a diag.List, or nil if there are none.
@@ -63,7 +62,8 @@ func (f Findings) Errors() diag.List { return diag.List(f).Errors() }
 // String returns the texts of at most diag.MaxShown findings.
 func (f Findings) String() string { return diag.List(f).Error() }
 
-// phase determines which methods of a game may be called. The zero value is that of a game that was never opened.
+// phase determines which methods of a game may be called. The zero value is the phase of a game that was never
+// opened.
 type phase struct {
 	opened, closed bool
 	busy           string // inTick or a similar constant, "" between ticks
@@ -81,7 +81,7 @@ func (p *phase) setBusy(what string) { p.busy = what }
 
 func (p *phase) clearBusy() { p.busy = "" }
 
-// checkIdle returns the error of a method that must not be called now, or nil if it may.
+// checkIdle returns an error if a method that changes the game must not be called now.
 func (p *phase) checkIdle(method string) error {
 	if p.busy == "" {
 		return p.checkOpen(method)
@@ -89,7 +89,7 @@ func (p *phase) checkIdle(method string) error {
 	return errorOf(ErrBusy, "bough: Game.%s was called %s; note there what is wanted, and do it when Tick or Refresh has returned", method, p.busy)
 }
 
-// mustBeIdle panics if a method must not be called now.
+// mustBeIdle panics if a method that changes the game must not be called now.
 func (p *phase) mustBeIdle(method string) {
 	if err := p.checkIdle(method); err != nil {
 		panic(err)
@@ -107,7 +107,7 @@ func (p *phase) checkOpen(method string) error {
 	return nil
 }
 
-// checkLookup is like checkIdle, but for methods that look up a tree. OnReload may call these.
+// checkLookup is like checkIdle, for methods that look up a tree. These may also be called in OnReload.
 func (p *phase) checkLookup(method string) error {
 	if p.busy == inReload {
 		return p.checkOpen(method)

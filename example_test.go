@@ -13,7 +13,8 @@ import (
 	"github.com/bough-dev/bough/hotreload"
 )
 
-// files are those of the examples. A game has them in a folder.
+// files returns the files of the examples with these names. In a real game they are in
+// a folder.
 func files(names ...string) fstest.MapFS {
 	all := map[string]string{
 		"hum.lua":   `return { behavior = function(agent) print("hum, said " .. agent.name) end }`,
@@ -31,7 +32,7 @@ func files(names ...string) fstest.MapFS {
 	return fsys
 }
 
-// A game opens scripts, spawns agents and lets time pass.
+// This example opens scripts, spawns agents and advances time.
 func Example() {
 	game, err := bough.OpenFS(files("hum.lua", "bee.bt"), bough.Options{ // or bough.Open("scripts", …)
 		OnLog: func(a *bough.Agent, text string) { fmt.Println(text) },
@@ -51,8 +52,8 @@ func Example() {
 	// hum, said Maya
 }
 
-// The fields of an agent are written and read between ticks, and what it wants done is
-// carried out then.
+// The game reads and writes the fields of an agent between ticks, and then carries out
+// the requests of the agent.
 func ExampleAgent() {
 	game, err := bough.OpenFS(files("flee.lua", "mouse.bt"), bough.Options{FieldNames: []string{"enemy"}})
 	if err != nil {
@@ -99,7 +100,7 @@ func ExampleFunc() {
 	// Output: 7
 }
 
-// Fields are an agent's first data. Go values are handles in scripts.
+// Fields are the initial data of an agent. For scripts, Go values are handles.
 func ExampleFields() {
 	game, err := bough.OpenFS(files("hum.lua", "bee.bt"), bough.Options{})
 	if err != nil {
@@ -119,7 +120,7 @@ func ExampleFields() {
 	// Output: 3 2 {1 2 0} {"rose", "thyme"} 5
 }
 
-// What Load finds does not keep the game from starting. Err makes an error of it.
+// Findings of Load do not keep the game from starting. Err returns them as an error.
 func ExampleFindings() {
 	game, err := bough.OpenFS(files("typo.lua", "hum.lua", "bee.bt"), bough.Options{})
 	if err != nil {
@@ -136,7 +137,8 @@ func ExampleFindings() {
 	// 1 1 true
 }
 
-// A source says what has changed; with Options.Watch that is the file system.
+// A Source reports which files have changed. With Options.Watch, the file system is the
+// source.
 func ExampleOptions() {
 	scripts, source := files("hum.lua", "bee.bt"), hotreload.NewManual()
 	game, err := bough.OpenFS(scripts, bough.Options{
@@ -160,7 +162,7 @@ func ExampleOptions() {
 	// scripts/hum.lua:1:37: sting
 }
 
-// Errors are told apart by errors.Is.
+// Use errors.Is to distinguish errors.
 func ExampleGame_Spawn() {
 	game, err := bough.OpenFS(files("hum.lua", "bee.bt"), bough.Options{})
 	if err != nil {
@@ -179,7 +181,7 @@ func ExampleGame_Spawn() {
 	// true false
 }
 
-// A loop over all agents may despawn them.
+// Agents may be despawned during a loop over all agents.
 func ExampleGame_Despawn() {
 	game, err := bough.OpenFS(files("hum.lua", "bee.bt"), bough.Options{})
 	if err != nil {
@@ -206,7 +208,7 @@ func ExampleGame_Despawn() {
 	// bee#4
 }
 
-// Behaviors in Go stand in trees beside those in Lua.
+// A tree may have behaviors written in Go as well as in Lua.
 func ExampleGame_Tick() {
 	step := &behaviors.Native{Behavior: func(c *engine.Context) (engine.Status, error) {
 		fmt.Println(c.Agent().Label(), "walks for", c.DT())

@@ -6,11 +6,12 @@ import (
 	"github.com/bough-dev/bough/engine/metrics"
 )
 
-// ages are the bounds of the histogram of decision ages, in seconds.
+// ages are the bounds of the histogram of decision ages in seconds.
 var ages = []float64{0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10}
 
-// Measure writes the figures of the game to s. It panics unless it is called between ticks. It takes time in
-// proportion to the number of agents; once a second is enough. Restart and Restore may reset counters.
+// Measure writes the figures of the game to s. It panics unless it is called between ticks. The time it
+// takes is proportional to the number of agents, so a game should call it at most about once a second.
+// Restart and Restore may reset counters.
 func (g *Game) Measure(s metrics.Sink) {
 	g.phase.mustBeIdle("Measure")
 	w, totals := g.world, g.runtime.Totals()

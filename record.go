@@ -12,40 +12,41 @@ import (
 	"github.com/bough-dev/bough/internal/recording"
 )
 
-// RecordOptions say what a game records. A recording holds the inputs of the game: what Go changes between ticks, the
-// ticks, and each version of the files. It also holds the whole state at the beginning of each segment; see
-// SegmentTicks. OpenRecording opens a recording. The zero value records nothing.
+// RecordOptions say what a game records. A recording contains the inputs of the game: the ticks, the changes that Go
+// code makes between ticks, and each version of the files. It also contains the whole state at the beginning of each
+// segment; see SegmentTicks. OpenRecording opens a recording. The zero value records nothing.
 //
 // Writes with Fields.Set are not recorded; use Agent.Set. To record values of Go, set Options.Values.
 type RecordOptions struct {
 	// To receives the recording while the game runs, in one Write for each segment. The game calls Write on a goroutine
-	// of its own, and waits for it before it writes the next segment. Game.Close waits for the last Write. It does not
+	// of its own, and waits for it before it writes the next segment. Game.Close waits for the last Write, and does not
 	// close To.
 	To io.Writer
-	// Keep is how much time of the game the recording in memory covers, for Game.WriteRecording. Whole segments are
-	// kept, so it may cover more. 0 keeps nothing.
+	// Keep is the duration, in time of the game, that the recording in memory covers; see Game.WriteRecording. Whole
+	// segments are kept, so the recording may cover more. If Keep is 0, no recording is kept in memory.
 	Keep time.Duration
-	// OnFault, if not nil, gets the recording that Keep keeps after each tick in which a script has raised an error for the
-	// first time; see Options.OnFault. It may for example write a file. The game calls it on a goroutine of its own, and
-	// not again before it has returned. Game.Close waits for it.
+	// OnFault, if not nil, is called with the recording in memory after each tick in which a script has raised an error
+	// for the first time; see Options.OnFault. It may for example write a file. The game calls OnFault on a goroutine of
+	// its own, and not again before the last call has returned. Game.Close waits for that call.
 	OnFault func(recording []byte)
-	// Replies also records the replies of helpers that are not Pure, and what helpers do with their Context and with
-	// Agent.Set. The recording can then be replayed without the program of the game, and re-run under other scripts.
+	// Replies makes the game also record the replies of helpers that are not Pure, and the effects of helpers by their
+	// Context and by Agent.Set. The recording can then be replayed without the program of the game, and re-run under
+	// other scripts.
 	Replies bool
 	// About is a note for the reader, such as the name of the level; see Recording.About.
 	About string
 
-	replay bool // the options are those of a game that repeats a recording
+	replay bool // set for a game that repeats a recording
 }
 
 // off reports whether nothing is recorded.
 func (o *RecordOptions) off() bool { return o.To == nil && o.Keep <= 0 }
 
-// SegmentTicks is the largest number of ticks in a segment of a recording. Game.Restore, Game.Restart and Game.Close
+// SegmentTicks is the maximum number of ticks in a segment of a recording. Game.Restore, Game.Restart and Game.Close
 // end a segment earlier. A process that is killed loses the open segment and, at most, the one that is being written.
 const SegmentTicks = 64
 
-// recorder records a game. Its methods do nothing if it is nil, and after the first error.
+// recorder records a game. Its methods do nothing if the recorder is nil, and after the first error.
 type recorder struct {
 	game    *Game
 	o       RecordOptions
@@ -54,16 +55,16 @@ type recorder struct {
 	ticks   int64                   // number of the last tick; see Recording.Ticks
 	tickEnd int                     // length of the journal at the end of the last tick
 	sent    map[recording.Hash]bool // versions of the files that were written to o.To; nil before the header
-	time    time.Duration           // recorded time of the game before the segment, which began at clock
+	time    time.Duration           // recorded time of the game before the open segment, which began at clock
 	clock   time.Duration
 	recent  []segment     // the last closed segments; see RecordOptions.Keep
 	writing chan error    // receives the result of the current Write; nil if there is none
-	faulted bool          // o.OnFault is to be called
-	saving  chan struct{} // closed when the last call of o.OnFault returns; nil before the first one
+	faulted bool          // o.OnFault must be called
+	saving  chan struct{} // closed when the last call of o.OnFault returns; nil before the first call
 	err     error         // the error that ended the recording
 }
 
-// segment is a segment of the recording, with the versions of the files that it needs.
+// segment is a segment of the recording, together with the versions of the files that it needs.
 type segment struct {
 	recording.Segment
 	versions []version
@@ -100,7 +101,7 @@ func (r *recorder) begin(discontinuous bool) {
 		return
 	}
 	if discontinuous {
-		r.journal.Take() // drops what was recorded during Restore or Restart
+		r.journal.Take() // drops inputs recorded during Restore or Restart
 	}
 	g := r.game
 	r.open = segment{Segment: recording.Segment{SegmentHeader: recording.SegmentHeader{First: r.ticks, Files: recording.Hash(g.manager.Bundle().Hash), Discontinuous: discontinuous}}}
@@ -117,7 +118,7 @@ func (r *recorder) begin(discontinuous bool) {
 	r.use()
 }
 
-// standalone reports whether the game can be opened again with its present files alone.
+// standalone reports whether the game can be opened again with only its present files.
 func standalone(g *Game) bool {
 	if !g.manager.Bundle().Standalone() {
 		return false
@@ -130,7 +131,7 @@ func standalone(g *Game) bool {
 	return true
 }
 
-// use adds the files in force to the segment, unless it has them.
+// use adds the files in force to the open segment, unless the segment has them already.
 func (r *recorder) use() {
 	hash := recording.Hash(r.game.manager.Bundle().Hash)
 	if slices.ContainsFunc(r.open.versions, func(v version) bool { return v.hash == hash }) {
@@ -168,7 +169,7 @@ func (r *recorder) tick() {
 		r.begin(false)
 	}
 	select {
-	case <-r.saving: // blocks if it is nil
+	case <-r.saving: // blocks if r.saving is nil
 		r.saving = nil
 	default:
 	}
@@ -177,7 +178,7 @@ func (r *recorder) tick() {
 	}
 }
 
-// saveFault begins to call o.OnFault if a script has raised an error. The call before must have returned.
+// saveFault starts a call of o.OnFault if a script has raised an error. The last call must have returned.
 func (r *recorder) saveFault() {
 	if !r.faulted {
 		return
@@ -190,7 +191,7 @@ func (r *recorder) saveFault() {
 	}()
 }
 
-// cut ends the segment between two ticks, before the whole state is replaced or the game is closed.
+// cut ends the segment between two ticks. It is called before the whole state is replaced or the game is closed.
 func (r *recorder) cut() {
 	if !r.off() {
 		r.journal.End()
@@ -198,8 +199,9 @@ func (r *recorder) cut() {
 	}
 }
 
-// end closes the segment, keeps it, and starts to write it. It waits for the Write of the segment before it. If a value
-// could not be recorded, the segment ends with the tick before, and the recording ends with the segment.
+// end closes the open segment, keeps it, and starts to write it. It first waits for the Write of the previous
+// segment. If a value could not be recorded, the segment ends with the previous tick, and the recording ends with the
+// segment.
 func (r *recorder) end() {
 	err := r.journal.Err()
 	r.time += r.game.world.Clock() - r.clock
@@ -240,11 +242,11 @@ func (r *recorder) end() {
 	}()
 }
 
-// maxKept is the largest number of segments that are kept, however little time they cover.
+// maxKept is the maximum number of segments that are kept, however short their time.
 const maxKept = 1024
 
-// keep adds a segment to the kept ones, and drops segments that are too old. If any segment has a state, so has the
-// first one that stays, since a replay can begin only with a state.
+// keep adds a segment to the kept segments, and drops segments that are too old. The first segment that remains has a
+// state if any segment has one, since a replay can begin only with a state.
 func (r *recorder) keep(c segment) {
 	r.recent = append(r.recent, c)
 	oldest := r.time - r.o.Keep
@@ -271,7 +273,7 @@ func (r *recorder) wait() error {
 	return err
 }
 
-// append appends to out the versions of the files that the segment has, and then the segment.
+// append appends the versions of the files that the segment has to out, and then the segment.
 func (c *segment) append(out []byte) []byte {
 	for _, v := range c.versions {
 		out = recording.AppendFiles(out, v.hash, v.archive)
@@ -279,7 +281,8 @@ func (c *segment) append(out []byte) []byte {
 	return recording.AppendSegment(out, &c.Segment)
 }
 
-// close ends the recording with a segment without ticks, which holds the final state, and waits for the last Write.
+// close ends the recording with a segment without ticks, which contains the final state, and waits for the last
+// Write.
 func (r *recorder) close() {
 	if r != nil && r.saving != nil {
 		<-r.saving
@@ -299,7 +302,7 @@ func (r *recorder) close() {
 	}
 }
 
-// header describes the game for the recording.
+// header returns the description of the game in the recording.
 func (r *recorder) header() recording.Header {
 	limits := r.game.o.Limits
 	h := recording.Header{
@@ -316,7 +319,7 @@ func (r *recorder) header() recording.Header {
 	return h
 }
 
-// ownCode names the code in Go that takes part in ticks and is not in the files. Helpers are not among it.
+// ownCode returns the names of the code in Go that takes part in ticks and is not in the files, except for helpers.
 func (g *Game) ownCode() (names []string) {
 	for _, name := range slices.Sorted(maps.Keys(g.o.Natives)) {
 		names = append(names, "behavior "+name)
@@ -352,11 +355,11 @@ func (r *recorder) kept() (encode func() []byte) {
 	}
 }
 
-// WriteRecording writes the recording that Options.Record.Keep keeps to w, in one Write. It ends with the last
-// finished tick or, if an error ended the recording, at that error. WriteRecording may be called between ticks, in
+// WriteRecording writes the recording in memory to w, in one Write; see RecordOptions.Keep. The recording ends with
+// the last finished tick or, if an error ended it, at that error. WriteRecording may be called between ticks, in
 // callbacks, and on a closed game. See also RecordOptions.OnFault.
 //
-// It returns an error that matches ErrRecording if nothing is kept, or if w fails.
+// WriteRecording returns an error that matches ErrRecording if no recording is kept, or if w fails.
 func (g *Game) WriteRecording(w io.Writer) error {
 	g.phase.mustBeOpened("WriteRecording")
 	r := g.recorder
@@ -375,8 +378,9 @@ func (g *Game) WriteRecording(w io.Writer) error {
 	return nil
 }
 
-// RecordingErr returns the error that ended the recording, or nil. It matches ErrRecording. It includes an error of
-// the last Write only after Close. RecordingErr may be called between ticks, in callbacks, and on a closed game.
+// RecordingErr returns the error that ended the recording, or nil. The error matches ErrRecording. An error of the
+// last Write is included only after Close. RecordingErr may be called between ticks, in callbacks, and on a closed
+// game.
 func (g *Game) RecordingErr() error {
 	if g.recorder == nil {
 		return nil

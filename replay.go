@@ -23,10 +23,10 @@ import (
 // Recording is an open recording of a game; see RecordOptions.
 type Recording struct{ file *recording.File }
 
-// OpenRecording opens the recording of size bytes in r, and verifies it. r must stay open while the Recording is
-// used. If the recording is damaged or ends early, the segments before that place can be replayed; see
-// Recording.Damage. If there are none, the error matches ErrRecording. A recording from an untrusted source can be
-// opened, but a replay runs its scripts.
+// OpenRecording opens and verifies the recording of size bytes in r. r must stay open while the Recording is used. If
+// the recording is damaged or ends early, the segments before the damage can be replayed; see Recording.Damage. If
+// there are no such segments, the error matches ErrRecording. A recording from an untrusted source can be opened, but
+// a replay runs its scripts.
 func OpenRecording(r io.ReaderAt, size int64) (*Recording, error) {
 	f, err := recording.Open(r, size)
 	if err != nil {
@@ -38,7 +38,7 @@ func OpenRecording(r io.ReaderAt, size int64) (*Recording, error) {
 	return &Recording{f}, nil
 }
 
-// because returns the text of an error after a colon, or "" for nil.
+// because returns the text of an error after a colon, or "" if the error is nil.
 func because(err error) string {
 	if err == nil {
 		return ""
@@ -52,8 +52,8 @@ func (r *Recording) About() string { return r.file.Header.About }
 // Replies reports whether the replies of helpers are recorded.
 func (r *Recording) Replies() bool { return r.file.Header.Replies }
 
-// Ticks returns the numbers of the first and of the last tick; last is first-1 if there are no ticks. The ticks of
-// a game are counted from 1, as by World.TickCount, but Restore and Restart do not reset this count.
+// Ticks returns the numbers of the first and of the last tick; last is first-1 if there are no ticks. The ticks of a
+// game are numbered from 1, as by World.TickCount, except that Restore and Restart do not reset the numbers.
 func (r *Recording) Ticks() (first, last int64) {
 	segments := r.file.Segments
 	end := segments[len(segments)-1]
@@ -61,7 +61,7 @@ func (r *Recording) Ticks() (first, last int64) {
 }
 
 // Damage returns an error that says where and why the file could not be read to its end, or nil. A file that ends
-// after a whole segment is not damaged; this is the usual case for a process that was killed.
+// after a whole segment is not damaged. This is the usual case when the process was killed.
 func (r *Recording) Damage() error { return r.file.Damage }
 
 // Opener opens a game over files, binds its helpers, and adds its trees. It may add to o options that the game
@@ -77,16 +77,16 @@ type Replay struct {
 	segment   int   // index of the current segment
 	tick      int64 // number of the last tick
 	reader    *engine.JournalReader
-	next      *engine.TickInputs // inputs of the next tick; nil at the end of the recording, or before jumpTo
+	next      *engine.TickInputs // inputs of the next tick; nil at the end of the recording, or while jumpTo is set
 	jumpTo    *recording.Segment // next segment if it does not continue the state, nil otherwise
-	unchecked bool               // ticks and states are not compared with the recording
-	err       error              // of Tick
+	unchecked bool               // ticks and states are not compared with those in the recording
+	err       error              // error of Tick
 }
 
-// Replay returns a replay at the beginning of the first tick or, if that has no state, of the first segment that has
-// one. The caller must close it. open may be nil if the recording has replies: scripts then get the recorded
-// replies, and only the Pure helpers of package geom exist. A call of any other Pure helper is an error of Tick.
-// The error of Replay is the error of open, or it matches ErrRecording.
+// Replay returns a replay that begins at the first tick or, if there is no state for that tick, at the first segment
+// with a state. The caller must close the replay. open may be nil if the recording has replies: scripts then get the
+// recorded replies, and only the Pure helpers of package geom exist. A call of any other Pure helper is an error of
+// Tick. Replay returns the error of open, or an error that matches ErrRecording.
 func (r *Recording) Replay(open Opener) (*Replay, error) {
 	if open == nil {
 		open = OpenFS
@@ -108,12 +108,13 @@ func (r *Recording) Replay(open Opener) (*Replay, error) {
 }
 
 // Game returns the game in the state after the last tick, or nil after Fork. The caller may read the game, but must
-// not change it. Tick and GoTo may replace it with another game.
+// not change it. Tick and GoTo may replace the game.
 func (p *Replay) Game() *Game { return p.game }
 
-// Fork ends the replay and returns its game, which continues from the last tick; after Prepare, with the inputs of the
-// next tick. Its helpers are called again; a helper that the Opener has not bound is a script error. The caller must
-// close the game. Tick returns io.EOF after Fork, and Fork must not be called again before GoTo.
+// Fork ends the replay and returns its game. The game continues after the last tick; if Prepare was called, it has
+// the inputs of the next tick. Its helpers are called again. A call of a helper that the Opener has not bound is a
+// script error. The caller must close the game. Tick returns io.EOF after Fork, and Fork must not be called again
+// before GoTo.
 func (p *Replay) Fork() *Game {
 	game := p.game
 	game.world.PlayReplies(nil, false)
@@ -122,7 +123,7 @@ func (p *Replay) Fork() *Game {
 	return game
 }
 
-// At returns the number of the tick that was replayed last; see Recording.Ticks.
+// At returns the number of the last replayed tick; see Recording.Ticks.
 func (p *Replay) At() int64 { return p.tick }
 
 // Close closes the game of the replay. After Fork it does nothing.
@@ -133,9 +134,9 @@ func (p *Replay) Close() error {
 	return p.game.Close()
 }
 
-// GoTo goes to the state after a tick, forward or back. first-1 is the state before the first tick; see
-// Recording.Ticks. GoTo begins at the nearest state before the tick, and replays the ticks in between. It may be
-// called after an error of Tick. It returns errors of Tick and of the Opener.
+// GoTo goes to the state after a tick, forward or back. The tick first-1 means the state before the first tick; see
+// Recording.Ticks. GoTo begins at the nearest recorded state before the tick, and replays the ticks in between. It
+// may be called after an error of Tick. It returns errors of Tick and of the Opener.
 func (p *Replay) GoTo(tick int64) error {
 	first, last := p.recording.Ticks()
 	if tick < first-1 || tick > last {
@@ -154,7 +155,7 @@ func (p *Replay) GoTo(tick int64) error {
 	return nil
 }
 
-// closer reports whether a later segment than the current one has a state at or before a tick.
+// closer reports whether a segment after the current one has a state at or before a tick.
 func (p *Replay) closer(tick int64) bool {
 	i, err := p.stateBefore(tick)
 	return err == nil && (i > p.segment || p.jumpTo != nil && i == p.segment)
@@ -174,7 +175,7 @@ func (p *Replay) stateBefore(tick int64) (int, error) {
 	return 0, errorOf(ErrRecording, "recording: tick %d cannot be reached, since no segment up to there has a state: %s", tick, why)
 }
 
-// start opens a game with the state of the last segment from which a tick can be reached.
+// start opens a game with the last recorded state from which a tick can be reached.
 func (p *Replay) start(tick int64) error {
 	i, err := p.stateBefore(tick)
 	if err != nil {
@@ -218,8 +219,8 @@ func (r *Recording) gameOf(segment *recording.Segment, open Opener) (*Game, erro
 	return game, nil
 }
 
-// openGame opens a game with the options of the recording, binds stand-ins for the namespaces that it lacks, and
-// loads the files.
+// openGame opens a game with the options of the recording, binds stand-ins for the missing namespaces, and loads the
+// files.
 func (r *Recording) openGame(files fs.FS, open Opener) (*Game, error) {
 	h := &r.file.Header
 	game, err := open(files, r.options(RecordOptions{Replies: h.Replies, replay: true}))
@@ -269,10 +270,10 @@ func (r *Recording) options(o RecordOptions) Options {
 // errAbsent is the error of a helper that is not bound and whose replies are not recorded.
 var errAbsent = errors.New("its replies are not recorded; replay with a program that binds it")
 
-// absent returns a stand-in for a helper that only the recorded game has: the same helper of package geom, or a
-// helper that fails with errAbsent, which is called only if the replies are not recorded.
+// absent returns a stand-in for a helper that is bound only in the recorded game. The stand-in is the same helper of
+// package geom, or else a helper that returns errAbsent. The latter is called only if the replies are not recorded.
 func absent(namespace string, f recording.Helper) Helper {
-	call, _, _ := strings.Cut(f.Signature, ":") // without the description, which may change
+	call, _, _ := strings.Cut(f.Signature, ":") // the description may change
 	for _, h := range geom.Helpers() {
 		if h.Signature() == call && f.Pure {
 			return h
@@ -290,10 +291,10 @@ func absent(namespace string, f recording.Helper) Helper {
 	return h
 }
 
-// signature returns the signature of a helper with its description, as Func takes it.
+// signature returns the signature of a helper with its description, in the form that Func accepts.
 func signature(h *Helper) string { return h.Signature() + ": " + h.Doc }
 
-// files returns the version of the files with a hash.
+// files returns the recorded version of the files that has a hash.
 func (r *Recording) files(hash recording.Hash) (fs.FS, error) {
 	data, err := r.file.Files(hash)
 	if err == nil && len(data) == 0 { // all files were gone
@@ -326,7 +327,7 @@ func (p *Replay) advance() {
 		p.segment++
 		segment, err := p.recording.file.Segment(p.segment)
 		if err == nil && segment.Discontinuous {
-			p.jumpTo = segment // Tick enters the segment; until then the caller can read the state before it
+			p.jumpTo = segment // Tick enters the segment; until then the caller can read the state before the segment
 			return
 		}
 		if err == nil {
@@ -339,14 +340,14 @@ func (p *Replay) advance() {
 		p.reader = p.game.world.ReadJournal(segment.Journal)
 	}
 	if p.next != nil && p.recording.Replies() {
-		p.game.world.PlayReplies(p.next, false) // Agent.Explain needs the replies before the tick
+		p.game.world.PlayReplies(p.next, false) // Agent.Explain needs the replies already before the tick
 	}
 }
 
 // fail makes err the error of Tick.
 func (p *Replay) fail(err error) { p.next, p.err = nil, err }
 
-// jump replaces the game with one that has the state of the segment that does not continue the one before it.
+// jump replaces the game by one with the state of a segment that does not continue the previous segment.
 func (p *Replay) jump() {
 	segment := p.jumpTo
 	p.jumpTo = nil
@@ -374,7 +375,7 @@ func (p *Replay) enter(segment *recording.Segment) error {
 }
 
 // difference describes the first difference between the state of the game and that of a segment. It returns "" if
-// there is none, or if it has no description.
+// there is no difference, or none that it can describe.
 func (p *Replay) difference(segment *recording.Segment) string {
 	game, err := p.recording.gameOf(segment, p.open)
 	if err != nil {
@@ -384,8 +385,9 @@ func (p *Replay) difference(segment *recording.Segment) string {
 	return statediff.First(statediff.Words(p.game.world), statediff.Words(game.world), "in the recording")
 }
 
-// laterDifference describes the first difference in the state at the end of the current segment, after a clause. A tick
-// has only a checksum of the fields, but the next segment has their values. It returns "" if that is not possible.
+// laterDifference describes the first difference in the state at the end of the current segment, as a continuation of
+// a sentence. A recorded tick has only a checksum of the fields, but the next segment has their values. If there is
+// no description, laterDifference returns "".
 func (p *Replay) laterDifference() string {
 	segments := p.recording.file.Segments
 	if p.segment+1 == len(segments) || segments[p.segment+1].Discontinuous || segments[p.segment+1].NoState != "" {
@@ -410,9 +412,9 @@ func (p *Replay) laterDifference() string {
 	return fmt.Sprintf("; at the end of tick %d, %s", next.First, text)
 }
 
-// Prepare applies the recorded inputs up to the next tick, but does not make this tick. Then Agent.Explain explains
-// the decision of this tick, except that the time of the tick has not passed yet. GoTo(At()) keeps the inputs.
-// Prepare returns the same errors as Tick.
+// Prepare applies the recorded inputs before the next tick, but does not make the tick. Afterwards Agent.Explain
+// explains the decision of that tick, except that the time of the tick has not passed yet. GoTo(At()) keeps the
+// inputs. Prepare returns the same errors as Tick.
 func (p *Replay) Prepare() error {
 	for {
 		switch {
@@ -438,9 +440,9 @@ func (p *Replay) Prepare() error {
 	}
 }
 
-// Tick applies the recorded inputs up to the next tick, and makes this tick. It returns io.EOF at the end, and an
-// error that matches ErrRecording at the first difference from the recording. After an error, Tick returns it again
-// until GoTo.
+// Tick applies the recorded inputs before the next tick, and makes the tick. It returns io.EOF at the end of the
+// recording, and an error that matches ErrRecording at the first difference from the recording. After an error, Tick
+// returns the same error until GoTo is called.
 func (p *Replay) Tick() error {
 	err := p.Prepare()
 	if err == nil {
@@ -460,7 +462,7 @@ func (p *Replay) replayNext() (ticked bool, err error) {
 	return ti.Ticked, p.err
 }
 
-// apply applies inputs, once.
+// apply applies inputs if they have not been applied already.
 func (p *Replay) apply(ti *engine.TickInputs) error {
 	g := p.game
 	for i := range ti.Inputs {
@@ -524,7 +526,7 @@ func missedText(m engine.Missed) string {
 	return fmt.Sprintf("%s calls %s, %s", m.Label, m.Helper, m.Why)
 }
 
-// exchange puts the recorded files with a hash in force in a game.
+// exchange puts the recorded files that have a hash in force.
 func (r *Recording) exchange(g *Game, text string) error {
 	var hash assets.Hash
 	if err := hash.UnmarshalText([]byte(text)); err != nil {

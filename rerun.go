@@ -20,46 +20,44 @@ import (
 type RerunOptions struct {
 	// Files are the other scripts and trees.
 	Files fs.FS
-	// From is the number of the tick after which the re-run begins. A number before the first tick stands for the
-	// beginning. Agents continue under Files as after a save.
+	// From is the number of the tick after which the re-run begins. A number before the first tick means the beginning.
+	// Agents continue under Files as after a save.
 	From int64
 	// Open opens games; see Recording.Replay. The agents get the recorded inputs and replies (open loop). These are
-	// right until an agent does something different that the game could see. The re-run ends there; see
+	// valid until an agent does something different that the game could observe. The re-run ends there; see
 	// Rerun.Reason.
 	Open Opener
-	// If Step is set, it opens games that make their own inputs (closed loop), and Open is not used. The whole
-	// recording is then re-run. It must begin with tick 1, without Restore and Restart, and From must be 0.
+	// Step, if set, opens games that make their own inputs (closed loop), and Open is not used. The whole recording is
+	// then re-run. It must begin with tick 1 and contain no Restore or Restart, and From must be 0.
 	Step Stepper
 }
 
-// Stepper opens a game as an Opener does, and gives it its first inputs, such as agents. It returns a function that
-// calls Game.Tick and then does everything that the game does before the next tick. Each call of a Stepper must do
-// the same.
+// Stepper opens a game like an Opener, and makes its first inputs, such as agents. It returns a function that calls
+// Game.Tick and then makes all inputs before the next tick. All calls of a Stepper must do the same.
 type Stepper func(files fs.FS, o Options) (game *Game, step func(), err error)
 
 // Rerun is the result of Recording.Rerun and Game.Ghost.
 type Rerun struct {
-	// From is the number of the tick after which the re-run began, and To is the number of the last tick that was
-	// re-run.
+	// From is the number of the tick after which the re-run began, and To is the number of the last re-run tick.
 	From, To int64
-	// Reason says why the re-run ended before the end of the recording, or is "" if it did not. Usually an agent
-	// did something that the game might have seen. Then, after To, the game would have given the agents other
-	// inputs than the recorded ones.
+	// Reason is the reason why the re-run ended before the end of the recording, or "" if it did not. Usually an agent
+	// did something that the game might have observed. After To, the game might then have given the agents other inputs
+	// than the recorded ones.
 	Reason string
-	// Differences has the first difference of each agent that runs other nodes than in the recording, in the order of
-	// the ticks. All of them are certain.
+	// Differences contains the first difference of each agent that runs other nodes than in the recording, in the order
+	// of the ticks. Only certain differences are listed.
 	Differences []Difference
 }
 
-// Difference describes the first tick in which an agent does something else than in the recording.
+// Difference describes the first tick in which an agent acts differently than in the recording.
 type Difference struct {
 	Tick  int64
 	Agent engine.AgentID
 	Label string // label of the agent in the recording
 	// Gone is set if the agent does not exist under the other scripts.
 	Gone bool
-	// Was has the paths of the deepest nodes that the agent runs only in the recording. Is has the paths of the
-	// deepest nodes that it runs only under the other scripts.
+	// Was contains the paths of the deepest nodes that the agent runs only in the recording. Is contains the paths of
+	// the deepest nodes that the agent runs only under the other scripts.
 	Was, Is []string
 	// Because describes the change of a file that caused the difference. It is "" if the cause is not known, for
 	// example if the difference follows from an earlier one.
@@ -85,7 +83,7 @@ func (d Difference) String() string {
 	return text
 }
 
-// listed joins the last elements of paths.
+// listed joins the last elements of paths in a text.
 func listed(paths []string) string {
 	var names []string
 	for _, p := range paths {
@@ -94,9 +92,9 @@ func listed(paths []string) string {
 	return strings.Join(names, " and ")
 }
 
-// Rerun runs the recording again under other scripts, and finds the first tick in which each agent does something
-// else. o.Files are in force all the time, even if files were saved during the recording. Rerun returns the error of
-// o.Open or o.Step, or an error if the recording cannot be repeated.
+// Rerun runs the recording again under other scripts, and finds the first tick in which each agent acts differently.
+// o.Files are always in force, even if files were saved during the recording. Rerun returns the error of o.Open or
+// o.Step, or an error if the recording cannot be repeated.
 func (r *Recording) Rerun(o RerunOptions) (*Rerun, error) {
 	x := &rerun{recording: r, o: o, paths: map[*engine.Program]map[string]int{}, reported: map[engine.AgentID]bool{}}
 	run := x.runOpenLoop
@@ -128,7 +126,7 @@ func (x *rerun) close() {
 	}
 }
 
-// runClosedLoop re-runs the recording in a closed loop: two games make their own inputs.
+// runClosedLoop re-runs the recording in a closed loop, in which two games make their own inputs.
 func (x *rerun) runClosedLoop() error {
 	if x.o.From != 0 {
 		return errorOf(ErrRecording, "recording: a game that makes its steps is re-run from its beginning; leave out From, or Step")
@@ -154,7 +152,7 @@ func (x *rerun) runClosedLoop() error {
 	}, func() { x.compare(nil) })
 }
 
-// stepper opens the game of the recording, which makes its own inputs, and returns the function that makes its steps.
+// stepper opens the recorded game, which makes its own inputs, and returns the function that makes its steps.
 func (x *rerun) stepper() (step func(), err error) {
 	r, segments := x.recording, x.recording.file.Segments
 	if segments[0].First != 0 || slices.ContainsFunc(segments[1:], func(c recording.SegmentHeader) bool { return c.Discontinuous }) {
@@ -203,9 +201,9 @@ func (x *rerun) stepTo(tick int64, step, after func()) error {
 	return nil
 }
 
-// Fork repeats the game of the recording up to the end of a tick, or of the recording. It returns the game and the
-// function that makes its steps, with which the caller can continue. The caller must close the game. The recording
-// must begin with tick 1, without Restore and Restart.
+// Fork repeats the recorded game up to the end of a tick, or of the recording. It returns the game and the function
+// that makes its steps, so that the caller can continue the game. The caller must close the game. The recording must
+// begin with tick 1 and contain no Restore or Restart.
 func (r *Recording) Fork(tick int64, step Stepper) (*Game, func(), error) {
 	if _, last := r.Ticks(); tick < 0 || tick > last {
 		return nil, nil, errorOf(ErrRecording, "recording: there is no tick %d; it has the ticks 1 to %d", tick, last)
@@ -230,7 +228,7 @@ func (x *rerun) errDiverged() error {
 }
 
 // applyExternal applies the inputs that the game did not make itself in its last step, such as the inputs of a
-// player. For the game with the other scripts, it leaves out inputs that cannot be applied.
+// player. In the game with the other scripts, inputs that cannot be applied are omitted.
 func (x *rerun) applyExternal(ti *engine.TickInputs) error {
 	own, inputs := x.recorded.recorder.journal.Bytes()[x.recorded.recorder.tickEnd:], ti.Inputs
 	for len(own) > 0 {
@@ -259,7 +257,7 @@ func (x *rerun) applyExternal(ti *engine.TickInputs) error {
 	return nil
 }
 
-// runOpenLoop re-runs the recording in an open loop: a game gets the recorded inputs and replies.
+// runOpenLoop re-runs the recording in an open loop, in which a game gets the recorded inputs and replies.
 func (x *rerun) runOpenLoop() error {
 	p, err := x.recording.Replay(x.o.Open)
 	if err != nil {
@@ -301,7 +299,7 @@ func (x *rerun) runOpenLoop() error {
 	return p.err
 }
 
-// copyState puts x.other into the state of the recorded game. Agents continue with the other files as after a save.
+// copyState gives x.other the state of the recorded game. Agents continue with the other files as after a save.
 func (x *rerun) copyState(was *Game) error {
 	if was.world.Len() > 0 {
 		state, err := was.Snapshot()
@@ -310,7 +308,7 @@ func (x *rerun) copyState(was *Game) error {
 		}
 		return err
 	}
-	// Restore would keep trees in force that the other files do not have.
+	// Restore would keep trees in force that are not in the other files.
 	world, err := was.world.Snapshot()
 	if err == nil {
 		err = x.other.restore(&unpacked{parts: [][]byte{world, was.runtime.Snapshot(), nil}})
@@ -331,8 +329,8 @@ func (x *rerun) usable(was *Game) error {
 	return nil
 }
 
-// applyInputs applies inputs to x.other, and makes their tick. It returns the reason why an input could not
-// be applied, or "".
+// applyInputs applies inputs to x.other and makes their tick. It returns "" or the reason why an input could not be
+// applied.
 func (x *rerun) applyInputs(ti *engine.TickInputs) (failed string) {
 	g := x.other
 	if x.recording.Replies() {
@@ -352,7 +350,7 @@ func (x *rerun) applyInputs(ti *engine.TickInputs) (failed string) {
 	return failed
 }
 
-// compareOpen compares the agents after a tick. It sets x.Reason if the recorded inputs are not right after this
+// compareOpen compares the agents after a tick. It sets x.Reason if the recorded inputs are not valid after this
 // tick. failed is the result of applyInputs.
 func (x *rerun) compareOpen(failed string) {
 	missed := x.other.world.Missed()
@@ -370,7 +368,7 @@ func (x *rerun) compareOpen(failed string) {
 	}
 }
 
-// effect describes the first difference that the game can see, in fields, requests or boards. It returns "" if
+// effect describes the first difference that the game can observe, in fields, requests or boards. It returns "" if
 // there is none.
 func (x *rerun) effect() string {
 	for a := range x.recorded.world.Agents() {
@@ -392,7 +390,7 @@ func (x *rerun) effect() string {
 	return ""
 }
 
-// orNothing joins a list; an empty list becomes "nothing".
+// orNothing joins a list to a text, "nothing" if the list is empty.
 func orNothing(list []string) string { return cmp.Or(strings.Join(list, "; "), "nothing") }
 
 // requestsOf describes the requests of an agent.
@@ -403,7 +401,7 @@ func requestsOf(a *Agent) (list []string) {
 	return list
 }
 
-// otherField describes a field whose values in a and b differ, or returns "".
+// otherField describes a field whose values in a and b differ. It returns "" if there is none.
 func otherField(a, b *Agent) string {
 	for _, from := range []*Agent{b, a} {
 		for k := range from.Fields().All {
@@ -425,7 +423,7 @@ func sameField(was, is engine.Value) bool {
 	return was.Equal(is)
 }
 
-// short formats a value as text. A number has six digits, or all digits if the other value has the same six.
+// short formats v. A number has six digits, or all digits if the first six are also those of other.
 func short(v, other engine.Value) string {
 	round := func(v engine.Value) string { return strconv.FormatFloat(v.Float(), 'g', 6, 64) }
 	if v.Kind() != engine.NumberValue || round(v) == round(other) {
@@ -434,8 +432,8 @@ func short(v, other engine.Value) string {
 	return round(v)
 }
 
-// compare adds a Difference for each agent that runs other nodes for the first time. missed are the calls without a
-// recorded reply.
+// compare adds a Difference for each agent that runs other nodes for the first time. missed contains the calls
+// without a recorded reply.
 func (x *rerun) compare(missed []engine.Missed) {
 	for a := range x.recorded.world.Agents() {
 		b := x.other.world.Agent(a.ID())
@@ -465,8 +463,8 @@ func without(list, other []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(other, s) })
 }
 
-// certain reduces a difference to its certain part if b called a helper that has no recorded reply, and reports
-// whether there is one. Up to that call, b did what it would have done in the game.
+// certain reduces a difference to its certain part if b called a helper without a recorded reply. It reports whether
+// there is a certain part. Up to that call, b did what it would have done in the game.
 func (x *rerun) certain(d *Difference, a, b *Agent, missed []engine.Missed) bool {
 	i := slices.IndexFunc(missed, func(m engine.Missed) bool { return m.Agent == b.ID() && m.Node >= 0 })
 	if i < 0 {
@@ -477,7 +475,7 @@ func (x *rerun) certain(d *Difference, a, b *Agent, missed []engine.Missed) bool
 	return !missed[i].Deciding && !(there && slices.Contains(a.RanNodes(1), j))
 }
 
-// nodesByPath returns the indices of the nodes of a program by path.
+// nodesByPath maps the paths of the nodes of a program to their indexes.
 func (x *rerun) nodesByPath(p *engine.Program) map[string]int {
 	if x.paths[p] == nil {
 		x.paths[p] = map[string]int{}
@@ -494,7 +492,8 @@ func (x *rerun) sameRun(a, b *Agent) bool {
 	return a.Program().Name() == b.Program().Name() && len(was) == len(is) && x.firstOnlyIn(a, b, was, is) < 0
 }
 
-// firstOnlyIn returns the first node that a ran and b did not, or -1. ran and other are the nodes that a and b ran.
+// firstOnlyIn returns the first node that a ran and b did not run, or -1. ran and other are the nodes that a and b
+// ran.
 func (x *rerun) firstOnlyIn(a, b *Agent, ran, other []int) int {
 	at := x.nodesByPath(b.Program())
 	for _, i := range ran {
@@ -505,8 +504,7 @@ func (x *rerun) firstOnlyIn(a, b *Agent, ran, other []int) int {
 	return -1
 }
 
-// deepest returns the paths of the nodes that an agent ran in its last tick, without those that have such a node
-// below them.
+// deepest returns the paths of the nodes that an agent ran in its last tick, except those above other such nodes.
 func deepest(a *Agent) (list []string) {
 	ran, p := a.RanNodes(1), a.Program()
 	for k, i := range ran {
@@ -517,9 +515,9 @@ func deepest(a *Agent) (list []string) {
 	return list
 }
 
-// because describes the change that made b run other nodes than a, or returns "" if the change is not known. It
-// examines the first node that only one of them ran, since both treated all earlier nodes of the tree in the same
-// way.
+// because describes the change that made b run other nodes than a. It returns "" if the change is not known. It
+// examines the first node that only one of the agents ran, since both treated all earlier nodes of the tree in the
+// same way.
 func (x *rerun) because(a, b *Agent) string {
 	was, is := a.RanNodes(1), b.RanNodes(1)
 	gone, added := x.firstOnlyIn(a, b, was, is), x.firstOnlyIn(b, a, is, was)
@@ -562,7 +560,7 @@ func (x *rerun) because(a, b *Agent) string {
 	return ""
 }
 
-// changedFiles returns the paths of the other files that are new or changed.
+// changedFiles returns the paths of the files of x.other that are new or changed.
 func (x *rerun) changedFiles() (list []string) {
 	for _, c := range x.other.Bundle().Contents() {
 		if !bytes.Equal(c.Text, contentOf(x.recorded, c.Path)) {
@@ -590,10 +588,10 @@ func contentOf(g *Game, file string) []byte {
 	return nil
 }
 
-// Ghost takes the part of the game that Options.Record.Keep keeps, re-runs it under the files in force, and returns
-// how agents would have acted differently; see Recording.Rerun. from is RerunOptions.From. The game itself does not
-// change. Ghost needs Options.Record with Keep and Replies. It returns an error that matches ErrBusy unless it is
-// called between ticks.
+// Ghost re-runs the recording in memory under the files in force, and returns how agents would have acted
+// differently; see RecordOptions.Keep and Recording.Rerun. from is RerunOptions.From. Ghost does not change the game
+// itself. Options.Record must have Keep and Replies. It returns an error that matches ErrBusy unless it is called
+// between ticks.
 func (g *Game) Ghost(from int64) (*Rerun, error) {
 	if err := g.phase.checkIdle("Ghost"); err != nil {
 		return nil, err

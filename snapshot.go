@@ -13,12 +13,12 @@ import (
 	"github.com/bough-dev/bough/internal/wire"
 )
 
-// Snapshot returns the whole state of the game and its files: clock, agents with their fields, memories and suspended
-// runs, stimuli, requests, boards, quarantines. Games in the same state have the same bytes, with any
-// number of workers.
+// Snapshot returns the whole state of the game, and its files. The state is the clock, agents with their fields,
+// memories and suspended runs, stimuli, requests, boards, and quarantines. Games in the same state have the same
+// bytes, with any number of workers.
 //
-// If a value cannot be saved, such as a Go value without Options.Values, the error matches ErrSnapshot and names
-// the agent and the field.
+// If a value cannot be saved, such as a Go value without Options.Values, the error matches ErrSnapshot and names the
+// agent and the field.
 func (g *Game) Snapshot() ([]byte, error) {
 	if err := g.phase.checkIdle("Snapshot"); err != nil {
 		return nil, err
@@ -31,16 +31,16 @@ func (g *Game) Snapshot() ([]byte, error) {
 	return pack(g.manager.Bundle().Hash, gameFormat, world, g.runtime.Snapshot(), g.archive()), nil
 }
 
-// Restore puts the game into the state of a snapshot. The snapshot may come from another process, which must have
-// the same helpers, Natives, Kinds and Values. No hooks are called: it is as if the game had always been in that
-// state. An *Agent that is alive in both states stays valid. Agents that are only in the present state are gone.
+// Restore puts the game into the state of a snapshot. The snapshot may come from another process, which must have the
+// same helpers, Natives, Kinds and Values. No hooks are called. An *Agent that is alive in both states stays valid.
+// Agents that are only in the present state are gone.
 //
-// The snapshot holds the files that it was made with. If the present files differ, the agents continue with the
-// present files as after a save, and OnReload is called. For this, Restore loads the scripts of the snapshot, and
-// decodes Go values twice.
+// The snapshot contains the files that were in force when it was made. If the present files differ, the agents
+// continue with the present files as after a save, and OnReload is called. In this case, Restore loads the scripts of
+// the snapshot, and decodes Go values twice.
 //
-// Data from untrusted sources is checked: it gives an error or a valid state. The scripts in it are run. If there
-// is an error, it matches ErrSnapshot, and nothing changes.
+// Data from untrusted sources is checked, so Restore returns an error or sets a valid state, but scripts in the
+// snapshot are run. An error matches ErrSnapshot, and nothing changes then.
 func (g *Game) Restore(snapshot []byte) error {
 	if err := g.phase.checkIdle("Restore"); err != nil {
 		return err
@@ -86,7 +86,7 @@ func successors(g *Game) map[*engine.Program]*engine.Program {
 	return next
 }
 
-// restore is Restore for a snapshot of the files in force.
+// restore restores a snapshot of the files in force.
 func (g *Game) restore(s *unpacked) error {
 	restore, err := g.runtime.Restorer(s.parts[1])
 	if err == nil {
@@ -123,8 +123,8 @@ func (s *unpacked) validate(g *Game) ([]*assets.Content, error) {
 	return scratch.manager.Bundle().Contents(), nil
 }
 
-// openLike opens a game over other files, with options, helpers and added trees of g. o has the options that are not
-// taken from g.
+// openLike opens a game over other files, with the options, helpers and added trees of g. o contains the options that
+// are not taken from g.
 func (g *Game) openLike(files fs.FS, o Options) (*Game, error) {
 	o.Natives, o.Kinds, o.Values, o.FieldNames, o.RequestRule = g.o.Natives, g.o.Kinds, g.o.Values, g.o.FieldNames, g.o.RequestRule
 	game, err := OpenFS(files, o)
@@ -173,8 +173,8 @@ func (g *Game) SnapshotAgent(a *Agent) ([]byte, error) {
 	return pack(g.manager.Bundle().Hash, agentFormat, data), nil
 }
 
-// SpawnSnapshot adds the agent of a snapshot under its old ID, and the agent continues. No agent of the game may
-// have this ID; see engine.World.SpawnSnapshot.
+// SpawnSnapshot adds the agent of a snapshot, which continues under its old ID. No agent of the game may have this
+// ID; see engine.World.SpawnSnapshot.
 func (g *Game) SpawnSnapshot(snapshot []byte) (*Agent, error) {
 	if err := g.phase.checkIdle("SpawnSnapshot"); err != nil {
 		return nil, err
@@ -208,7 +208,7 @@ func (g *Game) names() engine.Resolver {
 	}
 }
 
-// The texts with which snapshots begin. Change the number whenever the format changes.
+// The texts at the beginning of snapshots. Change the number in a text whenever its format changes.
 const (
 	gameFormat  = "Bough game snapshot 1"
 	agentFormat = "Bough agent snapshot 1"
@@ -231,7 +231,7 @@ func pack(hash assets.Hash, format string, parts ...[]byte) []byte {
 	return c.Data()
 }
 
-// unpacked is a snapshot whose checksum is right.
+// unpacked is a snapshot whose checksum has been verified.
 type unpacked struct {
 	files assets.Hash
 	parts [][]byte

@@ -12,33 +12,32 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// Options configure a Game. The zero value is right for a released game: one worker, and files
-// are not watched.
+// Options configure a Game. The zero value is meant for a released game, with one worker and without watching
+// files.
 type Options struct {
 	// Watch makes Open watch the directory; Tick then puts changed files in force.
 	Watch bool
-	// Poll, if above 0, makes Watch compare files at that interval. If it is 0, Watch does so
-	// only on file systems that are known not to report changes, such as network shares, 9p
-	// and FUSE mounts, at the interval hotreload.DefaultPoll.
+	// Poll, if greater than 0, is the interval at which Watch compares files. If Poll is 0, Watch compares files only
+	// on file systems that are known not to report changes, such as network shares, 9p and FUSE mounts, at the
+	// interval hotreload.DefaultPoll.
 	Poll time.Duration
-	// Source, if set, reports which files changed, instead of Watch.
+	// Source, if set, reports which files have changed. It replaces Watch.
 	Source hotreload.Source
-	// Background makes a goroutine read and check the changed files of Source while the game
-	// ticks. The first tick after that puts all of them in force. Watch always does so.
-	// Without Background a tick does all of this itself, so that the tick in which a change
-	// takes effect does not depend on the machine.
+	// Background makes a goroutine read and check the changed files of Source while the game ticks. The next tick puts
+	// all of them in force. Watch always works in this way. Without Background, a tick also reads and checks the files
+	// itself, so that the tick in which a change takes effect does not depend on the machine.
 	Background bool
-	// Now is the clock for the durations in reports; nil means time.Now. The time of the game
-	// is the sum of the arguments of Tick.
+	// Now returns the time, for the durations in reports; nil means time.Now. The time of the game is the sum of the
+	// arguments of Tick.
 	Now func() time.Time
-	// Seed determines every random number.
+	// Seed determines all random numbers.
 	Seed uint64
 	// Workers is the number of goroutines that share the agents, each with a Lua state of its own; 0 means 1. The
 	// results of a tick do not depend on it.
 	Workers int
 	// Limits bound the time and memory of scripts.
 	Limits Limits
-	// DecideTwice makes each decision twice, to find preconditions with side effects; see
+	// DecideTwice makes the game make each decision twice, to find preconditions with side effects; see
 	// engine.World.Impure.
 	DecideTwice bool
 	// RequestRule chooses among the requests of a channel after each tick; nil means
@@ -51,39 +50,38 @@ type Options struct {
 	Natives map[string]*behaviors.Native
 	// Kinds are node kinds that the game defines.
 	Kinds []*engine.Custom
-	// FieldNames are the fields that the game sets. They are used to check for misspelled names. A file
-	// agent.fields may declare fields, too.
+	// FieldNames are the fields that the game sets. They are used to check for misspelled names. The file agent.fields
+	// may declare fields, too.
 	FieldNames []string
-	// Values saves the values of Go that agents hold, for Snapshot. Without it they cannot be saved.
+	// Values saves Go values that agents hold, for Snapshot. If it is nil, Go values cannot be saved.
 	Values luabind.ValueCodec
-	// Record says what the game records of itself; see WriteRecording, OpenRecording and docs/recordings.md.
+	// Record determines what the game records of itself; see WriteRecording, OpenRecording and docs/recordings.md.
 	Record RecordOptions
-	// Prefix is put before paths in messages. "" means the directory as given to Open, the name of the file for
-	// OpenBundle, or "scripts" for OpenFS.
+	// Prefix is put before paths in messages. "" means the argument of Open or OpenBundle, or "scripts" for OpenFS.
 	Prefix string
 	// OnReload is called after each round of loading. OnFault is called when a script error is raised for the first
 	// time, and for each quarantine. OnLog is called for each line that scripts print; the agent is nil if a file
-	// printed the line while it was loaded. The line is not changed: escape it before you write it to a terminal,
-	// which might interpret it otherwise. All three are called on the goroutine that ticks, never during a hook. In
-	// them, methods that change the game return an error that matches ErrBusy, or panic if they have no error result:
-	// call these after Tick has returned.
+	// printed the line while it was loaded. The line is not escaped, so OnLog should escape it before it writes the
+	// line to a terminal. All three are called on the goroutine that ticks, never during a hook. In them, methods that
+	// change the game return an error that matches ErrBusy, or panic if they do not return an error. Such methods can
+	// be called after Tick has returned.
 	OnReload func(*assets.Report)
 	OnFault  func(*engine.Fault)
 	OnLog    func(a *Agent, text string)
 }
 
-// Limits bound the time and memory of a game. For each field, the zero value means a default that is right for most
-// games.
+// Limits bound the time and memory of a game. The zero value of each field means a default that is suitable for
+// most games.
 type Limits struct {
-	// Budget is the number of instructions of one hook call; 0 means luabind.DefaultBudget, and luabind.NoBudget
-	// means no bound.
+	// Budget is the maximum number of instructions of one hook call; 0 means luabind.DefaultBudget, and
+	// luabind.NoBudget means no bound.
 	Budget int
-	// TickBudget is the number of instructions of all hook calls of one agent in one tick;
-	// 0 means luabind.TickBudgets times Budget.
+	// TickBudget is the maximum number of instructions of all hook calls of one agent in one tick; 0 means
+	// luabind.TickBudgets times Budget.
 	TickBudget int
-	// Keep is the number of bytes that an agent may keep from tick to tick, and KeepTogether the number that all
-	// agents may keep; 0 means luabind.DefaultKeep and luabind.DefaultKeepTogether, and a negative number means no
-	// limit.
+	// Keep is the maximum number of bytes that an agent may keep from tick to tick, and KeepTogether is the maximum
+	// for all agents together; 0 means luabind.DefaultKeep and luabind.DefaultKeepTogether, and a negative number
+	// means no limit.
 	Keep, KeepTogether int
 	// History is the number of past ticks that an agent remembers; 0 means
 	// engine.DefaultHistory.
@@ -100,7 +98,7 @@ type Limits struct {
 // set in the order of their names.
 type Fields map[string]any
 
-// checkOptions returns an error for values that would be ignored or misunderstood.
+// checkOptions returns an error for values that would be ignored or misinterpreted.
 func checkOptions(o *Options) error {
 	for _, n := range []struct {
 		name  string
@@ -137,7 +135,7 @@ func checkOptions(o *Options) error {
 	return nil
 }
 
-// checkUnwatched returns an error for options that need a directory.
+// checkUnwatched returns an error for options that require a directory.
 func checkUnwatched(o *Options) error {
 	if o.Watch && o.Source == nil {
 		return errorOf(ErrOptions, "bough: Options.Watch: a file system or a bundle cannot be watched; give Options.Source, which says what has changed, or open a folder with Open")

@@ -32,8 +32,8 @@ func (g *Game) Snapshot() ([]byte, error) {
 }
 
 // Restore puts the game into the state of a snapshot. The snapshot may come from another process, which must have the
-// same helpers, Natives, Kinds and Values. No hooks are called. An *Agent that is alive in both states stays valid.
-// Agents that are only in the present state are gone.
+// same helpers, Natives, Kinds and Values. No hooks are called, and the game continues as if it had always been in
+// that state. An *Agent that is alive in both states stays valid. Agents that are only in the present state are gone.
 //
 // The snapshot contains the files that were in force when it was made. If the present files differ, the agents
 // continue with the present files as after a save, and OnReload is called. In this case, Restore loads the scripts of

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// BenchmarkLatency measures how long after the debounce a save is delivered,
-// from the end of its last write, in a tree of 1,000 files.
+// BenchmarkLatency measures the time from the last write of a save to the delivery of
+// the set, minus the debounce, in a tree of 1,000 files.
 func BenchmarkLatency(b *testing.B) {
 	for _, saved := range []int{1, 1000} {
 		b.Run(fmt.Sprintf("saved=%d", saved), func(b *testing.B) { benchmarkLatency(b, saved) })
@@ -24,7 +24,7 @@ func benchmarkLatency(b *testing.B, saved int) {
 	var beyond []time.Duration
 	for n := 0; b.Loop(); n++ {
 		last := time.Now()
-		var stall time.Duration // two sets are correct if the writer paused
+		var stall time.Duration // several sets are correct if the writer paused
 		for i := range saved {
 			f.write(benchName((n+i)%1000), fmt.Sprintf("return { version = %d }", n))
 			now := time.Now()
@@ -48,14 +48,14 @@ func benchmarkLatency(b *testing.B, saved int) {
 
 func benchName(i int) string { return fmt.Sprintf("dir%02d/behavior%03d.lua", i%20, i) }
 
-// BenchmarkScan measures the comparison of everything, as after an overflow.
+// BenchmarkScan measures a comparison of all files, as after an overflow.
 func BenchmarkScan(b *testing.B) {
 	f := newFolder(b)
 	for i := range 1000 {
 		f.write(benchName(i), "return {}")
 	}
 	w := open(b, Options{Poll: time.Hour}, realSystem, f.dir)
-	f.check(w.Close()) // its goroutine must not look at the same time
+	f.check(w.Close()) // the watcher's goroutine must not look at the same time
 	all := batch{places: map[place]bool{{0, "."}: true}}
 	for b.Loop() {
 		if f := w.findings(all); len(f.deltas) != 0 {
@@ -64,8 +64,8 @@ func BenchmarkScan(b *testing.B) {
 	}
 }
 
-// BenchmarkMove measures how long the move of a directory of 50 files takes to be
-// delivered, after the debounce and the second look that vanished files get.
+// BenchmarkMove measures the time from the move of a directory of 50 files to the
+// delivery of the set, minus the debounce for vanished files.
 func BenchmarkMove(b *testing.B) {
 	f := newFolder(b)
 	for i := range 1000 {

@@ -10,12 +10,12 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// sound is the option by which texts with "error" in them are not clean.
+// sound are options in which texts that contain "error" are not clean.
 var sound = Options{Clean: func(_ string, text []byte) bool { return !strings.Contains(string(text), "error") }}
 
 // TestCleanSetSettlesEarly checks that a set of clean files is delivered after CleanDebounce and
-// a set with an error after Debounce. An error that is corrected in the meantime is not
-// delivered, only the correction is.
+// a set with an error after Debounce. If an error is corrected in the meantime, only the
+// correction is delivered.
 func TestCleanSetSettlesEarly(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -53,8 +53,8 @@ func TestCleanSetSettlesEarly(t *testing.T) {
 	}
 }
 
-// TestCorrectedAfterTheFirstLook checks that an error is never delivered if it was seen at the
-// first look and is corrected before Debounce.
+// TestCorrectedAfterTheFirstLook checks that an error that was found at the first look is not
+// delivered if it is corrected before Debounce.
 func TestCorrectedAfterTheFirstLook(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, n := newFolder(t, "a.lua").realDir(), newFake()
@@ -74,7 +74,7 @@ func TestCorrectedAfterTheFirstLook(t *testing.T) {
 }
 
 // TestLargeSetWaitsForDebounce checks that a large set of clean files waits for Debounce, since a
-// tool may write more files, and checking them takes long.
+// tool may write more files, and checking so many takes long.
 func TestLargeSetWaitsForDebounce(t *testing.T) {
 	for _, c := range []struct {
 		files int
@@ -99,8 +99,8 @@ func TestLargeSetWaitsForDebounce(t *testing.T) {
 	}
 }
 
-// TestSteadyErrorsAreDeliveredAtTheBound checks that errors that are saved again and again are
-// reported after MaxDelay at the latest.
+// TestSteadyErrorsAreDeliveredAtTheBound checks that errors that are saved repeatedly are
+// delivered after MaxDelay at the latest.
 func TestSteadyErrorsAreDeliveredAtTheBound(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, n := newFolder(t, "a.lua").realDir(), newFake()

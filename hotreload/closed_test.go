@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// TestClosedDirectoryStaysAsItWas checks that the files of an unreadable directory keep their
+// TestClosedDirectoryStaysAsItWas checks that files in an unreadable directory keep their
 // settled state and are not reported. Their changes are reported when the directory can be read
 // again.
 func TestClosedDirectoryStaysAsItWas(t *testing.T) {
@@ -25,7 +25,7 @@ func TestClosedDirectoryStaysAsItWas(t *testing.T) {
 					if tr.paths > 0 {
 						t.Errorf("told of %d files while closed\n%s", tr.paths, tr.story())
 					}
-					clear(tr.touched) // that it was closed counts for nothing
+					clear(tr.touched) // making the directory unreadable touches no file
 					tr.save()
 				})
 				tr.finish()
@@ -37,8 +37,8 @@ func TestClosedDirectoryStaysAsItWas(t *testing.T) {
 	}
 }
 
-// TestOpenedFileIsRead checks that a file is read once it becomes readable, although no event
-// reports that.
+// TestOpenedFileIsRead checks that a file is read when it becomes readable, although no event
+// reports this.
 func TestOpenedFileIsRead(t *testing.T) {
 	for _, m := range manners {
 		t.Run(m.String(), func(t *testing.T) {

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// TestCloseAtAnyStep closes the watcher and the reader, in both orders, before each of the steps in
-// turn. It checks that nobody looks at the disk afterwards, and that no goroutine is left, since
-// the synctest bubble would not end otherwise.
+// TestCloseAtAnyStep closes the watcher and the reader, in both orders, before each step. It checks
+// that there are no looks at the disk afterwards, and that no goroutine remains; otherwise the
+// synctest bubble would not end.
 func TestCloseAtAnyStep(t *testing.T) {
 	s := scene{name: "closed", begin: append(outside(linked("/x/v1", "/p/lib")), file("/p/a.lua", textA)),
 		saves: []edit{file("/p/a.lua", textB), renamed("/x/v1", "/x/v3"), overflown(), file("/p/b.lua", textC)}}
@@ -29,8 +29,8 @@ func TestCloseAtAnyStep(t *testing.T) {
 	}
 }
 
-// closeAt closes the watcher and the reader before a step, and returns how many steps there were
-// until then, or in all if there were fewer.
+// closeAt closes the watcher and the reader before a step. It returns the number of steps so far,
+// plus one.
 func closeAt(t *testing.T, s scene, m manner, step int, watcherFirst bool) (steps int) {
 	tr := newTrial(s, m)
 	tr.open(t)
@@ -68,7 +68,8 @@ func closeAt(t *testing.T, s scene, m manner, step int, watcherFirst bool) (step
 	return steps
 }
 
-// shut closes the watcher and the reader at once.
+// shut closes the watcher and the reader concurrently. watcherFirst is set if the watcher is closed
+// a little earlier.
 func (tr *trial) shut(watcherFirst bool) {
 	done := make(chan struct{})
 	go func() {

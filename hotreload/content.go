@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// maxHashed is the largest size in bytes of a file that is compared by its content.
+// maxHashed is the maximum size in bytes of a file that is compared by its content.
 const maxHashed = 16 << 20
 
 type contentKind uint8
@@ -21,8 +21,8 @@ const (
 	unreadable                    // exists, but is locked or not permitted
 )
 
-// content identifies a file's content and can be compared with ==. The zero value stands
-// for a file that does not exist.
+// content identifies the content of a file. Contents can be compared with ==. The zero value is that of a file
+// that does not exist.
 type content struct {
 	kind  contentKind
 	size  int64
@@ -55,8 +55,8 @@ type fileState struct {
 	link        bool        // the name is a symbolic link
 }
 
-// look reads the file. If it is not a regular file, it counts as absent and is never opened: opening a pipe would
-// block until it has a writer.
+// look reads a file. If the name is not that of a regular file, the file counts as absent and is never opened,
+// since opening a pipe would block until it has a writer.
 func (r *reader) look(file string) fileState {
 	var s fileState
 	info, err := r.disk.Lstat(file)
@@ -78,7 +78,7 @@ func (r *reader) look(file string) fileState {
 	return s
 }
 
-// hash opens and reads the file.
+// hash reads a file and returns its content.
 func (r *reader) hash(file string, info fs.FileInfo) content {
 	f, err := r.disk.Open(file)
 	if missing(err) {
@@ -91,7 +91,7 @@ func (r *reader) hash(file string, info fs.FileInfo) content {
 	return r.drain(f, info)
 }
 
-// text returns the content of a file: at most a little more than maxCleanSize bytes.
+// text returns the text of a file, or more than maxCleanSize bytes of it if it is longer.
 func (r *reader) text(file string) ([]byte, error) {
 	f, err := r.disk.Open(file)
 	if err != nil {
@@ -101,7 +101,8 @@ func (r *reader) text(file string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, maxCleanSize+1))
 }
 
-// drain reads at most a little more than maxHashed bytes, even if the file grows meanwhile.
+// drain reads to the end of a file, but only a little more than maxHashed bytes of it, even if the file grows in
+// the meantime.
 func (r *reader) drain(f io.Reader, info fs.FileInfo) content {
 	if r.sum == nil {
 		r.sum = sha256.New()

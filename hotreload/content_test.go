@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// contentOf looks at one file.
+// contentOf returns the content of a file.
 func contentOf(file string) (content, bool) {
 	rd := reader{disk: osDisk{}}
 	s := rd.look(file)

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 )
 
-// disk is the part of a file system that a watcher uses. Files may change between any two calls. The tests change
+// disk is the part of a file system that a watcher uses. Files may change between any two calls, and tests change
 // files at each of these points.
 type disk interface {
 	Stat(name string) (fs.FileInfo, error)

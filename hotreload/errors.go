@@ -7,15 +7,15 @@ import (
 	"syscall"
 )
 
-// Error is a problem with a watched directory. It prints as "path: message: remedy".
+// Error is a problem with a watched directory. Its text has the form "path: message: remedy".
 type Error struct {
-	Path    string // the directory, as the operating system names it; may be empty
+	Path    string // directory, as the operating system names it; may be empty
 	Message string // description of the problem
-	Remedy  string // how to solve the problem; may be empty
-	Err     error  // cause, if there is one; not part of the text
+	Remedy  string // remedy; may be empty
+	Err     error  // cause, or nil; not part of the text
 }
 
-// Error returns path, message and remedy.
+// Error returns the path, the message and the remedy.
 func (e *Error) Error() string {
 	s := e.Message
 	if e.Path != "" {
@@ -33,7 +33,7 @@ func (e *Error) Unwrap() error { return e.Err }
 // poll is the remedy for directories that cannot be watched.
 const poll = "have files compared at an interval (Options.Poll, or bough play --poll 500ms)"
 
-// refusal explains why the operating system would not watch dir.
+// refusal returns the Error for the operating system's refusal to watch dir.
 func refusal(dir string, err error) *Error {
 	e := &Error{Path: dir, Err: err}
 	switch {
@@ -50,7 +50,7 @@ func refusal(dir string, err error) *Error {
 	return e
 }
 
-// meanwhile adds to a refusal during the watch that the root is now polled.
+// meanwhile adds to the Error of a refusal that the root is now polled.
 func meanwhile(err error) error {
 	e, ok := errors.AsType[*Error](err)
 	if !ok {
@@ -61,7 +61,7 @@ func meanwhile(err error) error {
 	return &told
 }
 
-// unreadableDir explains why the directory dir could not be listed.
+// unreadableDir returns the Error for a directory that could not be listed.
 func unreadableDir(dir string, err error) *Error {
 	e := &Error{Path: dir, Message: "cannot read this directory: " + cause(err), Err: err}
 	switch {
@@ -73,7 +73,7 @@ func unreadableDir(dir string, err error) *Error {
 	return e
 }
 
-// cause returns the text of err without the operation and path that package os adds.
+// cause returns the text of err without the operation and the path that package os adds.
 func cause(err error) string {
 	if pe, ok := errors.AsType[*fs.PathError](err); ok {
 		return pe.Err.Error()
@@ -87,10 +87,10 @@ func missing(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || errors.Is(err, syscall.ELOOP)
 }
 
-// maxErrors bounds the errors of one set. A set grows while the consumer does not receive it.
+// maxErrors is the maximum number of errors of a set. A set grows while the consumer does not receive it.
 const maxErrors = 16
 
-// appendErrors adds the errors of more whose texts are not in errs yet.
+// appendErrors appends the errors of more whose texts are not yet in errs.
 func appendErrors(errs []error, more ...error) []error {
 	for _, err := range more {
 		known := slices.ContainsFunc(errs, func(e error) bool { return e.Error() == err.Error() })

@@ -12,18 +12,18 @@ import (
 
 var searchRuns = flag.Int("search.runs", 0, "how many orders of saves and looks are tried for each scene in each manner; 0 means a few in some; a negative number all")
 
-// manners are the ways of watching and reading.
+// manners are the ways of watching and reading that are tested.
 var manners = []manner{
 	{}, {background: true}, {poll: 303 * time.Millisecond}, {poll: 303 * time.Millisecond, background: true},
 	{grain: 2 * time.Second}, {poll: 303 * time.Millisecond, grain: 2 * time.Second},
 }
 
-// fewRuns is the default number of orders that are tried.
+// fewRuns is the default number of plans that are tried for each scene and manner.
 const fewRuns = 5
 
-// TestExhaustive plays each scene with its saves at different steps; see looker.step. go test
-// ./hotreload -run Exhaustive -search.runs -1 tries all combinations. By default it tries some of
-// them, evenly spread.
+// TestExhaustive runs each scene with its saves before different steps; see looker.step. By
+// default it tries some combinations, evenly spread. go test ./hotreload -run Exhaustive
+// -search.runs -1 tries all of them.
 func TestExhaustive(t *testing.T) {
 	for i, s := range scenes {
 		for k, m := range manners {
@@ -38,7 +38,7 @@ func TestExhaustive(t *testing.T) {
 }
 
 func exhaust(t *testing.T, s scene, m manner) {
-	free := len(s.saves) - 1 // the first happens at once
+	free := len(s.saves) - 1 // the first save happens at the beginning
 	if s.early {
 		free++
 	}
@@ -65,7 +65,8 @@ func exhaust(t *testing.T, s scene, m manner) {
 	t.Logf("%d runs of %d, with %d points", runs, plans, points)
 }
 
-// count returns how many ascending sequences of so many points there are.
+// count returns the number of ascending sequences of the given number of saves, each at one of
+// the given points.
 func count(points, saves int) int {
 	n := 1
 	for i := range saves {
@@ -74,7 +75,7 @@ func count(points, saves int) int {
 	return n
 }
 
-// nth returns one of these sequences.
+// nth returns the i-th of the sequences that count counts.
 func nth(i, points, saves int) []int {
 	plan := make([]int, saves)
 	from := 0
@@ -92,9 +93,9 @@ func nth(i, points, saves int) []int {
 	return plan
 }
 
-// TestFoldersAreWatchedBeforeFilesAreRead has a link that leads nowhere when the root is walked,
-// and to a file when the files of its folder are compared. The folder itself is looked at later
-// in the same batch. The test checks that a write in between is noticed.
+// TestFoldersAreWatchedBeforeFilesAreRead checks a link that is broken when the root is walked,
+// and that leads to a file when the files of its folder are compared. The folder itself is looked
+// at later in the same batch. A write in between must be noticed.
 func TestFoldersAreWatchedBeforeFilesAreRead(t *testing.T) {
 	i := slices.IndexFunc(scenes, func(s scene) bool { return s.name == "directory behind a link that is exchanged" })
 	synctest.Test(t, func(t *testing.T) {

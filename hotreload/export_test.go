@@ -6,10 +6,10 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// Disk is what a watcher uses of a file system.
+// Disk is the part of a file system that a watcher uses.
 type Disk = disk
 
-// Feed is a notifier made of a test's functions and channels.
+// Feed is a notifier that consists of functions and channels of a test.
 type Feed struct {
 	Watch  func(dir string) error
 	Stop   func() error
@@ -24,7 +24,8 @@ func (f feed) Close() error                  { return f.Stop() }
 func (f feed) events() <-chan fsnotify.Event { return f.Feed.Events }
 func (f feed) errors() <-chan error          { return f.Feed.Errors }
 
-// WatchOn is Watch on another disk, with events from the feeds that open makes.
+// WatchOn is like Watch, on another disk and with events from the feeds that open
+// returns.
 func WatchOn(dirs []string, o Options, d Disk, open func() Feed) (*Watcher, error) {
 	sys := realSystem
 	sys.disk = d
@@ -33,5 +34,6 @@ func WatchOn(dirs []string, o Options, d Disk, open func() Feed) (*Watcher, erro
 	return watch(dirs, o, sys)
 }
 
-// Racy is how long the content of a file is compared after its stamp has changed.
+// Racy is the time for which the content of a file is compared after its stamp has
+// changed.
 const Racy time.Duration = racy

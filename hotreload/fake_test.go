@@ -18,11 +18,11 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// fakeOS gives the events that a test chooses, so that the test can use the fake clock of
-// synctest. A wait for the kernel would stop that clock.
+// fakeOS sends the events that a test chooses, so that the test can use the fake clock of
+// synctest. Waiting for the kernel would stop that clock.
 type fakeOS struct {
 	mu    sync.Mutex
-	limit int // of watches; 0: none
+	limit int // maximum number of watches; 0 means no limit
 	last  *fakeNotifier
 }
 
@@ -35,7 +35,7 @@ type fakeNotifier struct {
 
 func newFake() *fakeOS { return &fakeOS{} }
 
-// system returns a system with the events of o; everything else is real.
+// system returns a system with the events of o. Everything else is that of the operating system.
 func (o *fakeOS) system() system {
 	sys := realSystem
 	sys.notifier = func() (notifier, error) {
@@ -72,20 +72,20 @@ func (n *fakeNotifier) Close() error {
 	return nil
 }
 
-// list returns the directories watched now.
+// list returns the directories that are watched now.
 func (o *fakeOS) list() []string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return slices.Sorted(maps.Keys(o.last.watched))
 }
 
-// say sends the event and waits until the watcher has received it.
+// say sends an event and waits until the watcher has handled it.
 func (o *fakeOS) say(file string, op fsnotify.Op) {
 	o.last.evs <- fsnotify.Event{Name: file, Op: op}
 	synctest.Wait()
 }
 
-// nothing fails the test if a change is there.
+// nothing fails the test if a change can be received.
 func nothing(t *testing.T, w *Watcher) {
 	t.Helper()
 	synctest.Wait()
@@ -96,7 +96,7 @@ func nothing(t *testing.T, w *Watcher) {
 	}
 }
 
-// realDir returns the folder with its resolved path, as in events.
+// realDir returns the folder with its resolved path, which is the path in events.
 func (f folder) realDir() folder {
 	dir, err := filepath.EvalSymlinks(f.dir)
 	f.check(err)
@@ -144,7 +144,7 @@ func TestEmptiedFileIsLookedAtTwice(t *testing.T) {
 		n.say(f.path("a.lua"), fsnotify.Write)
 		time.Sleep(80 * time.Millisecond)
 		nothing(t, w)
-		f.write("a.lua", "return 'a.lua'") // as it was
+		f.write("a.lua", "return 'a.lua'") // unchanged
 		n.say(f.path("a.lua"), fsnotify.Write)
 		time.Sleep(time.Second)
 		nothing(t, w)
@@ -158,8 +158,8 @@ func TestEmptiedFileIsLookedAtTwice(t *testing.T) {
 	})
 }
 
-// TestChangeOfBranchIsOneSet has version control delete files, pause, and write others for longer
-// than the bound of a set. The test checks that all of it is one set, without the file that was
+// TestChangeOfBranchIsOneSet deletes files, pauses, and writes others for longer than the bound
+// of a set, like version control. All changes must be in one set, without the file that was
 // deleted and written again unchanged.
 func TestChangeOfBranchIsOneSet(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -180,7 +180,7 @@ func TestChangeOfBranchIsOneSet(t *testing.T) {
 			time.Sleep(40 * time.Millisecond)
 			nothing(t, w)
 		}
-		f.write("villager.bt", "return 'villager.bt'") // as it was
+		f.write("villager.bt", "return 'villager.bt'") // unchanged
 		n.say(f.path("villager.bt"), fsnotify.Create)
 		time.Sleep(240 * time.Millisecond)
 		synctest.Wait()
@@ -195,7 +195,7 @@ func TestEventsThatDoNotCount(t *testing.T) {
 		w := open(t, Options{}, n.system(), f.dir)
 		f.write("a.lua~", "x")
 		f.write("notes.txt", "x")
-		n.say(f.path("a.lua"), fsnotify.Write) // same bytes
+		n.say(f.path("a.lua"), fsnotify.Write) // unchanged
 		n.say(f.path("a.lua~"), fsnotify.Create)
 		n.say(f.path("4913"), fsnotify.Create)
 		n.say(f.path("notes.txt"), fsnotify.Create)
@@ -222,7 +222,7 @@ func TestSlowConsumerGetsOneMergedSet(t *testing.T) {
 		save("a.lua", "1")
 		save("b.lua", "1")
 		save("c.lua", "1")
-		save("b.lua", "return 'b.lua'") // the consumer may have read it before
+		save("b.lua", "return 'b.lua'") // the consumer may have read the file before
 		expect(t, w, "a.lua", "b.lua", "c.lua")
 		nothing(t, w)
 	})
@@ -254,7 +254,7 @@ func TestQueueIsBounded(t *testing.T) {
 }
 
 // TestWatchLimitAtStartTurnsToPolling checks that a limit reached when the watch begins is
-// reported, and that changes are noticed by polling.
+// reported, and that changes are then noticed by polling.
 func TestWatchLimitAtStartTurnsToPolling(t *testing.T) {
 	limited := func() system {
 		n := newFake()
@@ -283,7 +283,7 @@ func TestWatchLimitAtStartTurnsToPolling(t *testing.T) {
 					!strings.Contains(c.Err.Error(), "so its root is compared at an interval from now on") {
 					t.Errorf("got %+v", c)
 				}
-				f.write("b/y.lua", "2") // of which nobody tells
+				f.write("b/y.lua", "2") // no event
 				time.Sleep(time.Second)
 				expect(t, w, "b/y.lua")
 			})
@@ -300,7 +300,7 @@ func TestWatchLimitLaterTurnsToPolling(t *testing.T) {
 			t.Errorf("polled %q", w.Polled())
 		}
 		f.write("b/y.lua", "1")
-		f.write("a/x.lua", "new") // of which nobody has told yet, and nobody will
+		f.write("a/x.lua", "new") // no event
 		n.say(f.path("b"), fsnotify.Create)
 		time.Sleep(time.Second)
 		c := next(t, w)
@@ -308,7 +308,7 @@ func TestWatchLimitLaterTurnsToPolling(t *testing.T) {
 			!strings.Contains(c.Err.Error(), "is reached, so its root is compared at an interval from now on: raise it with") {
 			t.Errorf("got %+v", c)
 		}
-		f.write("b/y.lua", "2") // of which nobody tells
+		f.write("b/y.lua", "2") // no event
 		time.Sleep(time.Second)
 		expect(t, w, "b/y.lua")
 		if !slices.Equal(w.Polled(), []string{f.dir}) || len(n.list()) != 0 {
@@ -318,7 +318,7 @@ func TestWatchLimitLaterTurnsToPolling(t *testing.T) {
 }
 
 // TestNewFolderIsWatchedAtOnce checks that the next event in a new folder is received, so that a
-// set does not settle in the middle of a save.
+// set does not settle during a save.
 func TestNewFolderIsWatchedAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, n := newFolder(t, "a.lua").realDir(), newFake()
@@ -348,7 +348,7 @@ func TestDroppedFolderIsNotWatched(t *testing.T) {
 		w := open(t, Options{}, n.system(), f.dir)
 		third := newFolder(t, "b.lua", "c.lua").realDir()
 		f.remove("lib")
-		f.link(third.dir, "lib") // of which nobody tells
+		f.link(third.dir, "lib") // no event
 		time.Sleep(2 * time.Second)
 		expect(t, w, "lib/c.lua")
 		if got, want := n.list(), []string{f.dir, third.dir}; !slices.Equal(got, slices.Sorted(slices.Values(want))) {
@@ -364,9 +364,9 @@ func TestDroppedFolderIsNotWatched(t *testing.T) {
 	})
 }
 
-// TestDeploymentBehindALink has a link to another link, which is switched from one release to the
-// next. Nothing changes below the root, and the files have equal sizes and times. The test checks
-// that the new files are reported and watched.
+// TestDeploymentBehindALink checks a link to another link that is switched from one release to
+// the next. Nothing changes below the root, and the files have equal sizes and times. The new
+// files must be reported and watched.
 func TestDeploymentBehindALink(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, n := newFolder(t, "a.lua").realDir(), newFake()
@@ -391,13 +391,13 @@ func TestDeploymentBehindALink(t *testing.T) {
 	})
 }
 
-// TestClosedFoldersAreLookedAtAgain checks that unreadable folders are looked at again, since no
+// TestClosedFoldersAreLookedAtAgain checks that unreadable folders are read again later, since no
 // event reports that they have become readable.
 func TestClosedFoldersAreLookedAtAgain(t *testing.T) {
 	f := newFolder(t, "a.lua", "sub/b.lua")
 	r, err := openRoot(osDisk{}, f.dir)
 	f.check(err)
-	r.polled.Store(true) // no watches are wanted here
+	r.polled.Store(true) // no watches are needed
 	r.failed["sub"] = unreadableDir(f.path("sub"), fs.ErrPermission)
 	w := &Watcher{options: Options{Match: MatchDefault}, system: realSystem, reader: reader{disk: osDisk{}}, roots: []*root{r}}
 	w.check(epoch)
@@ -414,8 +414,8 @@ func TestClosedFoldersAreLookedAtAgain(t *testing.T) {
 	}
 }
 
-// TestAbsenceIsToldOnce checks that the absence of a root is reported once, however long it lasts
-// and whatever happens elsewhere.
+// TestAbsenceIsToldOnce checks that the absence of a root is reported only once, however long it
+// lasts and whatever else changes.
 func TestAbsenceIsToldOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, n := newFolder(t, "here/a.lua", "there/b.lua").realDir(), newFake()
@@ -450,7 +450,7 @@ func TestRootThatVanishesAndReturns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, n := newFolder(t, "scripts/a.lua", "scripts/sub/b.lua", "scripts/same.lua").realDir(), newFake()
 		w := open(t, Options{}, n.system(), f.path("scripts"))
-		f.rename("scripts", "away") // of which nobody tells
+		f.rename("scripts", "away") // no event
 		time.Sleep(2 * time.Second)
 		c := next(t, w)
 		if !slices.Equal(c.Paths, []string{"a.lua", "same.lua", "sub/b.lua"}) || !errors.Is(c.Err, fs.ErrNotExist) ||
@@ -485,7 +485,7 @@ func TestLinkedRootThatIsSwitched(t *testing.T) {
 		f.link("v2", "next")
 		f.rename("next", "current")
 		time.Sleep(2 * time.Second)
-		expect(t, w, "a.lua") // b.lua has the same bytes in both
+		expect(t, w, "a.lua") // b.lua is the same in both
 		if got := n.list(); !slices.Equal(got, []string{f.path("v2")}) {
 			t.Errorf("watched %q", got)
 		}

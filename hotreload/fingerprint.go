@@ -12,8 +12,8 @@ type fingerprint struct {
 	stamp stamp
 	info  fs.FileInfo // nil if the name does not exist
 	real  string      // resolved path of a link; "" for others and for broken links
-	since time.Time   // when the name was first seen with this fingerprint
-	read  time.Time   // when its content was last read
+	since time.Time   // time when the name was first seen with this fingerprint
+	read  time.Time   // time when its content was last read
 }
 
 func fingerprintOf(d disk, file string) fingerprint {
@@ -56,8 +56,7 @@ func (r *root) noteFingerprint(d disk, name string, m fingerprint) {
 	r.unwatched[name] = m
 }
 
-// racy reports whether the content may have changed since it was read without a change of the
-// fingerprint.
+// racy reports whether the content may have changed after it was read without a change of the fingerprint.
 func (m fingerprint) racy() bool { return m.read.Sub(m.since) <= racy }
 
 // changed returns the unwatched names that may have changed since they were last checked. For some time these

@@ -10,8 +10,8 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// TestDirectoryAboveALinkedOneIsExchanged checks that a change is noticed although the link leads
-// to the same path as before, and the files there have the same sizes and times.
+// TestDirectoryAboveALinkedOneIsExchanged checks that another directory above a linked one is
+// noticed, although the link leads to the same path, and files have the same sizes and times.
 func TestDirectoryAboveALinkedOneIsExchanged(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, n := newFolder(t, "a.lua").realDir(), newFake()
@@ -40,7 +40,7 @@ func TestDirectoryAboveALinkedOneIsExchanged(t *testing.T) {
 }
 
 // TestLinkedFileSavedTwiceWithOneStamp checks that a second save of a linked file is noticed even
-// if only its text differs. Clocks are coarse, so both saves may have the same stamp.
+// if only the text differs. Clocks are coarse, so both saves may have the same stamp.
 func TestLinkedFileSavedTwiceWithOneStamp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, n := newFolder(t).realDir(), newFake()
@@ -59,8 +59,8 @@ func TestLinkedFileSavedTwiceWithOneStamp(t *testing.T) {
 	})
 }
 
-// TestPollSeesAnotherFileWithTheSameStamp checks that a poll notices a file replaced by another
-// one of the same size and time, as in unpacked archives.
+// TestPollSeesAnotherFileWithTheSameStamp checks that a poll notices that a file was replaced by
+// another file of the same size and time, as in unpacked archives.
 func TestPollSeesAnotherFileWithTheSameStamp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFolder(t, "a.lua")
@@ -76,8 +76,8 @@ func TestPollSeesAnotherFileWithTheSameStamp(t *testing.T) {
 	})
 }
 
-// TestSettled checks that a path without a file counts as empty if Settled is asked for it, but
-// is left out if such a file would never be reported.
+// TestSettled checks that Settled returns an empty sum for a given path without a file, except
+// for paths that are never reported.
 func TestSettled(t *testing.T) {
 	f := newFolder(t, "1/a.lua", "1/b.lua", "1/c.lua", "2/b.lua", "2/c.lua")
 	f.write("2/b.lua", "other")
@@ -99,7 +99,7 @@ func TestSettled(t *testing.T) {
 }
 
 // TestPollerReadsOnceMore checks that a second save with the same stamp is noticed even if the
-// next look comes late, because looking takes long or the folder was unreadable.
+// next look is late because looks take long or the folder was unreadable.
 func TestPollerReadsOnceMore(t *testing.T) {
 	f := newFolder(t, "a.lua")
 	f.check(os.Chtimes(f.path("a.lua"), epoch, epoch))

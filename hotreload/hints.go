@@ -8,7 +8,7 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// handle turns signals into hints.
+// handle converts signals to hints.
 func (w *Watcher) handle(signals []signal) {
 	for _, s := range signals {
 		switch {
@@ -52,27 +52,27 @@ func (w *Watcher) event(now time.Time, ev fsnotify.Event) {
 		return
 	}
 	dir := w.watches.places[filepath.Dir(ev.Name)]
-	for _, p := range append([]place(nil), dir...) { // a copy: touching p may change the list
+	for _, p := range append([]place(nil), dir...) { // a copy, since touch may change the list
 		w.touch(now, p.child(base), ev)
 	}
 }
 
-// touch adds the hint of an event for one of its places.
+// touch adds the hint of an event for one of the places of its directory.
 func (w *Watcher) touch(now time.Time, p place, ev fsnotify.Event) {
 	_, known := w.watches.reals[p]
 	link := isLink(w.system.disk, ev.Name)
 	switch {
 	case known && ev.Op&^(fsnotify.Write|fsnotify.Chmod) == 0:
-		// Some systems report a directory as written when its entries change.
+		// Some systems report a write of a directory when its entries change.
 	case known || ev.Has(fsnotify.Create) && (link || isDir(w.system.disk, ev.Name)):
 		if known && (link || !ev.Has(fsnotify.Create)) {
-			w.watches.remove(p) // a link that led to a directory, and now leads elsewhere or nowhere
+			w.watches.remove(p) // a link that led to a directory and that now leads elsewhere or nowhere
 		}
-		w.walk(p) // at once, so that files created in it from now on are noticed
+		w.walk(p) // immediately, so that files created in it from now on are noticed
 		w.settle.put(now, p, true)
 	case w.options.Match(p.name):
 		w.settle.put(now, p, false)
 	case !ev.Has(fsnotify.Write):
-		w.settle.put(now, p, true) // it may have been a directory when it could not be watched yet
+		w.settle.put(now, p, true) // it may have been a directory that could not be watched yet
 	}
 }

@@ -28,8 +28,8 @@ type findings struct {
 	errs   []error
 }
 
-// findings compares the places of b with the settled state, which it does not change, and returns the differences.
-// It reads no file before all directories are watched, so that every later write gives an event.
+// findings compares the places of b with the settled state and returns the differences. It does not change the
+// settled state. It reads files only after all directories are watched, so that every later write causes an event.
 func (w *Watcher) findings(b batch) findings {
 	f := findings{errs: b.errs}
 	var files []place
@@ -66,14 +66,14 @@ func (w *Watcher) below(p place) ([]string, []error) {
 		}
 	}
 	if w.options.Match(p.name) {
-		names = append(names, p.name) // it may have been a directory or a link, and be a file now
+		names = append(names, p.name) // it may have been a directory or a link that is a file now
 	}
 	names = uniqueSorted(names)
 	w.noteUnwatched(p, l, names)
 	return names, r.failures(p, l)
 }
 
-// walkMarked is like walk. If p itself is a link, it adds p to the links.
+// walkMarked is like walk. If p itself is a link, the result includes p in its links.
 func (w *Watcher) walkMarked(p place) listing {
 	full := w.roots[p.root].full(p.name)
 	if p.name == "." || !isLink(w.system.disk, full) {
@@ -113,7 +113,7 @@ func (r *root) failures(p place, l listing) []error {
 	return errs
 }
 
-// compare appends the delta of the file p, if it differs.
+// compare appends a delta for the file p if its content differs from the settled content.
 func (w *Watcher) compare(deltas []delta, p place) []delta {
 	r := w.roots[p.root]
 	seen := w.reader.look(r.full(p.name))
@@ -129,7 +129,7 @@ func (w *Watcher) compare(deltas []delta, p place) []delta {
 	return deltas
 }
 
-// commit makes the findings the settled state.
+// commit makes the contents in the findings the settled state.
 func (w *Watcher) commit(f findings) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -154,14 +154,14 @@ func (w *Watcher) judge(now time.Time, b batch, f findings) verdict {
 	return whole
 }
 
-// Larger sets and files are not checked by Options.Clean. A tool that writes many files at once may not be done
-// yet, and checking a large file takes longer than waiting.
+// Sets and files larger than these are not checked by Options.Clean. A tool that writes many files may not have
+// finished yet, and checking a large file takes longer than waiting.
 const (
 	maxClean     = 16 // files
 	maxCleanSize = 64 << 10
 )
 
-// clean reports whether no file has errors, and no file has changed since it was compared.
+// clean reports whether the files have no errors and have not changed since they were compared.
 func (w *Watcher) clean(deltas []delta) bool {
 	if len(deltas) > maxClean {
 		return false

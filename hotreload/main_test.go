@@ -12,7 +12,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// folder is a directory of a test with ways to change it.
+// folder is a temporary directory of a test, with methods to change it.
 type folder struct {
 	t   testing.TB
 	dir string
@@ -47,7 +47,7 @@ func (f folder) check(err error) {
 	}
 }
 
-// next receives a change. Its timer fails the test if the watcher delivers none.
+// next receives a change. It fails the test if the source delivers none in time.
 func next(t testing.TB, s Source) Change {
 	t.Helper()
 	safety := time.NewTimer(30 * time.Second)
@@ -64,7 +64,7 @@ func next(t testing.TB, s Source) Change {
 	return Change{}
 }
 
-// expect receives one change without an error, of these paths.
+// expect receives a change, which must have these paths and no error.
 func expect(t testing.TB, s Source, paths ...string) Change {
 	t.Helper()
 	c := next(t, s)
@@ -74,7 +74,7 @@ func expect(t testing.TB, s Source, paths ...string) Change {
 	return c
 }
 
-// open watches dirs until the test ends.
+// open watches dirs until the end of the test.
 func open(t testing.TB, o Options, sys system, dirs ...string) *Watcher {
 	t.Helper()
 	w, err := watch(dirs, o, sys)

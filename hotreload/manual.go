@@ -6,9 +6,9 @@ import (
 	"sync"
 )
 
-// Manual is a source that reports the changes given to it. It is for tests, and for games that detect changes in
-// their own way. Its methods may be called from any goroutine and never block. Changes that have not been received
-// yet are merged.
+// Manual is a source that reports the changes given to it. It is meant for tests, and for games that detect
+// changes by themselves. Its methods may be called from any goroutine and never block. Changes that have not been
+// received yet are merged.
 type Manual struct {
 	mu     sync.Mutex
 	outbox outbox
@@ -32,8 +32,7 @@ func (m *Manual) Touch(paths ...string) {
 	m.Send(Change{Paths: paths})
 }
 
-// Send reports c, with a cleaned and sorted copy of its paths. After Close it
-// does nothing.
+// Send reports c, with a cleaned and sorted copy of its paths. After Close, Send does nothing.
 func (m *Manual) Send(c Change) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

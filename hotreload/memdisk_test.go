@@ -11,20 +11,20 @@ import (
 	"time"
 )
 
-// memDisk is a disk in memory with links, directories that move, and a clock of any
-// granularity. Its paths are absolute. Each edit of it is one system call.
+// memDisk is a disk in memory, with links, directories that move, and a clock of any granularity.
+// Paths are absolute. Each edit is one system call.
 type memDisk struct {
 	mu     sync.Mutex
 	top    *inode
-	free   []int // numbers of deleted inodes, to be used again
+	free   []int // numbers of deleted inodes, which are used again
 	made   int
-	missed string        // name of the missing entry in the directory that find returned
-	grain  time.Duration // of modification times
-	super  bool          // ignore locks
+	missed string        // name of the missing entry in the directory that find has returned
+	grain  time.Duration // granularity of modification times
+	super  bool          // whether locks are ignored
 	feeds  []*memFeed
 
 	turn   sync.Mutex // held during a save, and while its result is read
-	steps  int        // of all lookers, so far
+	steps  int        // number of steps of all lookers so far
 	before func(step int)
 	log    []entry
 }
@@ -35,9 +35,9 @@ type inode struct {
 	mode    fs.FileMode
 	mtime   time.Time
 	data    []byte
-	target  string            // of a link
-	entries map[string]*inode // of a directory
-	locked  bool              // cannot be read
+	target  string            // target of a link
+	entries map[string]*inode // entries of a directory
+	locked  bool              // whether it cannot be read
 }
 
 func newMemDisk() *memDisk {
@@ -64,8 +64,8 @@ func (d *memDisk) now() time.Time { return time.Now().Truncate(max(d.grain, 1)) 
 
 const maxMemLinks = 40
 
-// find returns the inode at a path and its directory, nil for each that does not exist. It follows
-// links on the way, and a link at the end if follow is set.
+// find returns the inode at a path and the inode of its directory; each is nil if it does not
+// exist. find follows links in the path, and if follow is set also a link at the end.
 func (d *memDisk) find(name string, follow bool) (dir, n *inode, err error) {
 	way, links := []*inode{d.top}, 0
 	rest := split(name)
@@ -111,7 +111,7 @@ func split(name string) []string {
 	return slices.DeleteFunc(strings.Split(name, "/"), func(s string) bool { return s == "" || s == "." })
 }
 
-// put adds an entry to a directory, and reports whether it could.
+// put adds an entry to a directory, and reports whether it was able to.
 func (d *memDisk) put(name string, n *inode) bool {
 	_, dir, err := d.find(path.Dir(name), true)
 	if err != nil || dir.entries == nil || dir.entries[path.Base(name)] != nil {
@@ -147,12 +147,12 @@ func (d *memDisk) create(name string) {
 		d.notify(dir, inModify, d.nameOf(dir, n))
 	case err == syscall.ENOENT && dir != nil:
 		n := d.inode(0)
-		dir.entries[d.missed] = n // which a link may have led to
+		dir.entries[d.missed] = n // n may be the target of a broken link
 		d.notify(dir, inCreate, d.missed)
 	}
 }
 
-// nameOf returns the name of an inode in its directory, for files found through a link.
+// nameOf returns the name of an inode in its directory. It is for files found through a link.
 func (d *memDisk) nameOf(dir, n *inode) string {
 	for name, e := range dir.entries {
 		if e == n {
@@ -162,7 +162,7 @@ func (d *memDisk) nameOf(dir, n *inode) string {
 	return ""
 }
 
-// add writes at the end of a file.
+// add appends text to a file.
 func (d *memDisk) add(name, text string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -172,7 +172,7 @@ func (d *memDisk) add(name, text string) {
 	}
 }
 
-// write overwrites a file from its beginning, and keeps the rest of a longer file.
+// write overwrites the beginning of a file, and keeps the rest of a longer file.
 func (d *memDisk) write(name, text string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -182,7 +182,7 @@ func (d *memDisk) write(name, text string) {
 	}
 }
 
-// date gives a file another modification time.
+// date sets the modification time of a file.
 func (d *memDisk) date(name string, at time.Time) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -192,7 +192,7 @@ func (d *memDisk) date(name string, at time.Time) {
 	}
 }
 
-// lock takes or gives the permission to read.
+// lock denies or grants the permission to read.
 func (d *memDisk) lock(name string, locked bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -202,7 +202,7 @@ func (d *memDisk) lock(name string, locked bool) {
 	}
 }
 
-// openAll gives back all permissions.
+// openAll grants all permissions.
 func (d *memDisk) openAll() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -233,7 +233,7 @@ func (d *memDisk) remove(name string) {
 	d.vanish(n)
 }
 
-// vanish frees an inode that has no name any more.
+// vanish frees an inode that no longer has a name.
 func (d *memDisk) vanish(n *inode) {
 	d.notify(n, inDeleteSelf, "")
 	d.unwatch(n)
@@ -275,7 +275,7 @@ func (d *memDisk) all(dir string, match func(string) bool) map[string]string {
 	return d.gathered(dir, match)
 }
 
-// holds reports whether an inode is n or below it.
+// holds reports whether other is n or is below n.
 func (n *inode) holds(other *inode) bool {
 	if n == other {
 		return true
@@ -288,8 +288,8 @@ func (n *inode) holds(other *inode) bool {
 	return false
 }
 
-// texts returns the files at and below a directory that can be read, through links too, by
-// path below it.
+// texts returns the readable files at and below a directory, including those behind links, by
+// their paths below the directory.
 func (d *memDisk) texts(dir string, match func(string) bool) map[string]string {
 	d.mu.Lock()
 	defer d.mu.Unlock()

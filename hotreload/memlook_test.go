@@ -13,17 +13,17 @@ import (
 	"time"
 )
 
-// looker is a reader of a memDisk. Each look takes time, and the disk may be edited before it. A
-// looker is the disk of a watcher.
+// looker is a view of a memDisk for one reader, for example the disk of a watcher. Each look takes
+// time, and the disk may be edited before each look.
 type looker struct {
 	*memDisk
 	who   string
-	lane  time.Duration // no two lookers look at the same instant
+	lane  time.Duration // no two lookers look at the same time
 	pace  func(lane time.Duration) time.Duration
 	opens int
 }
 
-// entry is a line of the record of events.
+// entry is an entry in the log of events.
 type entry struct {
 	at   time.Time
 	who  string
@@ -36,10 +36,10 @@ func (e entry) String() string {
 	return fmt.Sprintf("%s %-8s %s %s", e.at.Format("05.0000000"), e.who, e.what, e.name)
 }
 
-// laneWidth is one more than the number of lanes there can be, in nanoseconds.
+// laneWidth is the maximum number of lanes plus one, in nanoseconds.
 const laneWidth = 16
 
-// inLane returns how long to wait for the first instant of a lane that is at least wait away.
+// inLane returns the time to wait until the first instant of a lane that is at least wait from now.
 func inLane(lane, wait time.Duration) time.Duration {
 	now := time.Now()
 	at := now.Add(wait).Truncate(laneWidth).Add(lane)
@@ -59,20 +59,20 @@ func (l *looker) step(what, name string) {
 	l.note(l.who, what, name)
 }
 
-// alone calls do while nobody saves.
+// alone calls do during which no save can happen.
 func (d *memDisk) alone(do func()) {
 	d.turn.Lock()
 	defer d.turn.Unlock()
 	do()
 }
 
-// stepped returns how many steps there were.
+// stepped returns the number of steps so far.
 func (d *memDisk) stepped() (n int) {
 	d.alone(func() { n = d.steps })
 	return n
 }
 
-// opened returns how many files were opened.
+// opened returns the number of files opened so far.
 func (l *looker) opened() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -149,7 +149,7 @@ func (l *looker) open(name string) (*handle, error) {
 	return &handle{l, name, n, 0}, nil
 }
 
-// EvalSymlinks looks at each part of the path separately, like filepath.EvalSymlinks.
+// EvalSymlinks looks at each part of the path in a separate step, like filepath.EvalSymlinks.
 func (l *looker) EvalSymlinks(name string) (string, error) {
 	real, rest, links := "/", split(name), 0
 	for len(rest) > 0 {
@@ -224,7 +224,7 @@ func (h *handle) Stat() (fs.FileInfo, error) {
 	return memInfo{path.Base(h.name), h.n.number, h.n.mode, int64(len(h.n.data)), h.n.mtime}, nil
 }
 
-// memFS is the file system below a directory, as a looker sees it.
+// memFS is the file system below a directory, for a looker.
 type memFS struct {
 	by  *looker
 	dir string

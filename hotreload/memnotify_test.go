@@ -11,7 +11,7 @@ import (
 	"github.com/bough-dev/bough/hotreload"
 )
 
-// The events of inotify(7) that fsnotify asks for.
+// The inotify(7) events that fsnotify requests.
 const (
 	inCreate = 1 << iota
 	inModify
@@ -31,8 +31,8 @@ type raw struct {
 	name     string
 }
 
-// memFeed is an instance of inotify with the behavior of fsnotify 1.10: events have the names under
-// which directories were first watched.
+// memFeed is an instance of inotify with the behavior of fsnotify 1.10: an event has the name under
+// which its directory was first watched.
 type memFeed struct {
 	by      *looker
 	queue   []raw
@@ -47,13 +47,13 @@ type memFeed struct {
 	paths   map[string]int
 }
 
-// memWatch is the record of a watch in fsnotify.
+// memWatch is the record that fsnotify has of a watch.
 type memWatch struct {
 	wd   int
 	path string
 }
 
-// feed opens an instance.
+// feed returns a new instance of inotify.
 func (l *looker) feed() *memFeed {
 	f := &memFeed{
 		by: l, wake: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{}),
@@ -91,7 +91,7 @@ func (d *memDisk) unwatch(n *inode) {
 	}
 }
 
-// overflow drops the events that were not delivered yet.
+// overflow drops the events that have not been delivered yet.
 func (d *memDisk) overflow() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -103,7 +103,7 @@ func (d *memDisk) overflow() {
 
 func (f *memFeed) enqueue(r raw) {
 	if last := len(f.queue) - 1; last >= 0 && f.queue[last] == r {
-		return // like the kernel
+		return // the kernel merges equal events, too
 	}
 	f.queue = append(f.queue, r)
 	select {
@@ -112,7 +112,7 @@ func (f *memFeed) enqueue(r raw) {
 	}
 }
 
-// watch implements Add.
+// watch implements fsnotify's Add.
 func (f *memFeed) watch(dir string) error {
 	n, err := f.by.at("watch", dir, true)
 	if err != nil {
@@ -144,7 +144,7 @@ func (f *memFeed) watch(dir string) error {
 	return nil
 }
 
-// end implements Close.
+// end implements fsnotify's Close.
 func (f *memFeed) end() error {
 	f.by.mu.Lock()
 	f.by.feeds = slices.DeleteFunc(f.by.feeds, func(g *memFeed) bool { return g == f })
@@ -256,7 +256,7 @@ func (f *memFeed) drop(w *memWatch) {
 	delete(f.watches, w.wd)
 }
 
-// removePath ends the watch of a path, which need not be the one that an event came from.
+// removePath ends the watch of a path, which may be another path than that of the event.
 func (f *memFeed) removePath(dir string) {
 	wd, known := f.paths[dir]
 	if !known {

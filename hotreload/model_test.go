@@ -27,7 +27,7 @@ type hand interface {
 	remove(name string)
 }
 
-// realHand works on the disk of the operating system.
+// realHand edits the disk of the operating system.
 type realHand struct{}
 
 func (realHand) mkdir(name string)           { _ = os.Mkdir(name, 0o755) }
@@ -49,7 +49,7 @@ func (realHand) add(name, text string) {
 }
 
 // TestModel makes the same random edits to a directory of the operating system and to the disk in
-// memory. It checks that both look the same and have the same events of fsnotify.
+// memory. It checks that both have the same files and the same events of fsnotify.
 func TestModel(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("the model is that of inotify")
@@ -120,7 +120,7 @@ func (m *model) close() {
 
 var modelNames = []string{"a", "b", "a/c", "a/d", "b/c", "b/d", "a/c/d", "l"}
 
-// act makes one edit, then a fence, whose event comes after all events of the edit.
+// act makes one random edit.
 func (m *model) act(r *rand.Rand) (what string) {
 	name := func() string { return m.top + "/" + modelNames[r.IntN(len(modelNames))] }
 	one, two, kind := name(), name(), r.IntN(10)
@@ -146,7 +146,7 @@ func (m *model) act(r *rand.Rand) (what string) {
 	return fmt.Sprint(kind, " ", one, " ", two)
 }
 
-// heard returns the events up to a fence.
+// heard creates a fence and returns the events before the event of the fence.
 func (m *model) heard(events <-chan fsnotify.Event, step int) []string {
 	fence := fmt.Sprint(m.top, "/fence/", step)
 	h := m.hands()[0]
@@ -157,7 +157,7 @@ func (m *model) heard(events <-chan fsnotify.Event, step int) []string {
 	var out []string
 	for ev := range events {
 		if ev.Name == fence {
-			return slices.Compact(out) // it varies which events the kernel merges
+			return slices.Compact(out) // the kernel does not always merge events
 		}
 		if ev.Op == fsnotify.Chmod {
 			continue // irrelevant to a watcher, and depends on the file system
@@ -167,7 +167,7 @@ func (m *model) heard(events <-chan fsnotify.Event, step int) []string {
 	return out
 }
 
-// seer is the interface by which both disks are read.
+// seer is the interface for reading both disks.
 type seer interface {
 	Stat(name string) (fs.FileInfo, error)
 	Lstat(name string) (fs.FileInfo, error)
@@ -185,7 +185,7 @@ func (realDisk) ReadDir(name string) ([]fs.DirEntry, error) { return os.ReadDir(
 func (realDisk) EvalSymlinks(name string) (string, error)   { return filepath.EvalSymlinks(name) }
 func (realDisk) SameFile(a, b fs.FileInfo) bool             { return os.SameFile(a, b) }
 
-// seen returns the results of looks at all names, as text.
+// seen returns the results of looking at all names, as text.
 func (m *model) seen(d seer) string {
 	var b strings.Builder
 	for _, name := range modelNames {

@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// silent holds the file systems on which a change made on another machine gives no event, by their names in
-// statfs(2).
+// silent contains the file systems on which a change made on another machine causes no event, by their
+// names in statfs(2).
 var silent = map[string]bool{
 	"nfs": true, "smbfs": true, "afpfs": true, "webdav": true, "ftp": true,
 	"macfuse": true, "osxfuse": true, "fuse-t": true, "virtiofs": true, "prl_fs": true, "vmhgfs": true,
@@ -16,7 +16,7 @@ var silent = map[string]bool{
 func notifies(dir string) bool {
 	var st syscall.Statfs_t
 	if err := syscall.Statfs(dir, &st); err != nil {
-		return true // the attempt to watch it returns the error
+		return true // watching the directory returns the error
 	}
 	var name strings.Builder
 	for _, c := range st.Fstypename {

@@ -2,7 +2,7 @@ package hotreload
 
 import "syscall"
 
-// silent holds the file systems on which no change, or no change made elsewhere, gives an inotify event. The keys
+// silent contains the file systems on which changes, or changes made elsewhere, cause no inotify event. The keys
 // are their magic numbers in statfs(2).
 var silent = map[uint32]string{
 	0x00006969: "nfs",
@@ -27,7 +27,7 @@ var silent = map[uint32]string{
 func notifies(dir string) bool {
 	var st syscall.Statfs_t
 	if err := syscall.Statfs(dir, &st); err != nil {
-		return true // the attempt to watch it returns the error
+		return true // watching the directory returns the error
 	}
 	_, known := silent[uint32(st.Type)] // the type of this field differs between processors
 	return !known

@@ -2,6 +2,6 @@
 
 package hotreload
 
-// notifies reports whether events can be expected of the directory dir. On Windows this holds for network drives,
+// notifies reports whether events can be expected of the directory dir. On Windows, network drives have events,
 // too. On other systems the caller must set Options.Poll.
 func notifies(string) bool { return true }

@@ -15,9 +15,8 @@ func newOutbox() outbox { return make(outbox, 1) }
 
 // post never blocks if no other goroutine posts, since the channel is then empty when post sends.
 //
-// A path stays in a waiting set even if its file is changed back: the consumer
-// reads files later than they were compared here, so it may have read the state
-// in between.
+// A path stays in a waiting set even if its file is changed back. The consumer reads files later than they were
+// compared here, so it may have read the state in between.
 func (o outbox) post(c Change) {
 	select {
 	case old := <-o:
@@ -27,8 +26,8 @@ func (o outbox) post(c Change) {
 	o <- c
 }
 
-// mergeSums merges the sums of a and b. For a path of b, only the sum of b counts: if b has no sum, the result has
-// none.
+// mergeSums merges the sums of a and b. For a path of b, only the sum of b is used. If b has no sum for the path,
+// neither has the result.
 func mergeSums(a, b Change) map[string][sha256.Size]byte {
 	if len(a.Sums) == 0 {
 		return b.Sums
@@ -55,7 +54,7 @@ func uniqueSorted(paths []string) []string {
 	return slices.Compact(paths)
 }
 
-// parts returns the errors that errors.Join joined.
+// parts returns the errors that were joined by errors.Join.
 func parts(err error) []error {
 	if err == nil {
 		return nil

@@ -7,9 +7,10 @@ import (
 	"time"
 )
 
-// racy is how long after a stamp was first seen the content of the file is compared as well, and once more at the
-// end. Modification times may be as coarse as two seconds, so a second save soon after the first need not change
-// the stamp. The time is measured only by the local clock, since the clock of a file server may differ.
+// racy is the time for which the content of a file is also compared after its stamp was first seen. After that time
+// the content is compared once more. Modification times may be as coarse as two seconds, so a second save soon
+// after the first need not change the stamp. The time is measured only by the local clock, since the clock of a
+// file server may differ.
 const racy = 3 * time.Second
 
 // stamp is the part of a stat that changes with a file. The zero value stands for a file that does not exist. For a
@@ -33,20 +34,20 @@ type observation struct {
 	content     content
 }
 
-// poller finds the files of a root whose content differs from the settled one.
+// poller finds the files of a root whose content differs from the settled content.
 type poller struct {
 	seen   map[string]observation
 	resume time.Time // no scan before this time
 }
 
-// restFactor bounds the share of a processor that polling may take to one part in restFactor, no matter how many
-// files there are and how slow a stat is.
+// restFactor bounds the time that polling takes: a scan is followed by a rest of restFactor times its duration,
+// however many files there are and however slow a stat is.
 const restFactor = 5
 
-// scan returns the names whose content differs from the settled content, sorted. It compares with the settled
-// state, not with the last scan: a file may be gone at one scan, be back when it is compared, and be gone again at
-// the next scan, without a difference between the two scans. The next scan reads the returned files again, whatever
-// their fingerprints.
+// scan returns the sorted names of the files whose content differs from the settled content. It does not compare
+// with the last scan: a file may be gone at one scan, be back when it is compared, and be gone again at the next
+// scan, without a difference between the two scans. The next scan reads the returned files again, whatever their
+// fingerprints.
 func (p *poller) scan(now time.Time, rd *reader, root string, l listing, settled map[string]content) []string {
 	next := make(map[string]observation, len(l.files))
 	for _, name := range l.files {
@@ -89,7 +90,7 @@ func (s observation) refresh(now time.Time, rd *reader, file string) observation
 }
 
 // poll scans all polled roots. It takes times from the clock of the ticker, so that a long scan is followed by a
-// rest.
+// long rest.
 func (w *Watcher) poll(now time.Time) {
 	for i, r := range w.roots {
 		if !r.polled.Load() || now.Before(r.poller.resume) {

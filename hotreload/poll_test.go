@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// handTicker returns a system whose polls and checks happen when poll sends.
+// handTicker returns a system that polls only when the test sends a time on poll.
 func handTicker() (sys system, poll chan time.Time) {
 	sys, poll = realSystem, make(chan time.Time)
 	sys.notifier = func() (notifier, error) { panic("polling needs no notifier") }
@@ -48,8 +48,8 @@ func TestPollByHand(t *testing.T) {
 	})
 }
 
-// TestPollComparesWithWhatIsSettled has a file that is gone when the poll looks, back unchanged
-// when it is compared, and gone again at the next poll.
+// TestPollComparesWithWhatIsSettled checks a file that is gone when the poll looks, back
+// unchanged when it is compared, and gone again at the next poll.
 func TestPollComparesWithWhatIsSettled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFolder(t, "a.lua")
@@ -145,8 +145,8 @@ func TestNotifiesHere(t *testing.T) {
 	}
 }
 
-// TestPollingRests checks that polling takes no more than a fixed part of a processor where
-// looking takes long.
+// TestPollingRests checks that polling takes at most a fixed part of the time, even if looks are
+// slow.
 func TestPollingRests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, looks := newFolder(t, "a.lua"), 0
@@ -159,14 +159,14 @@ func TestPollingRests(t *testing.T) {
 		f.check(err)
 		time.Sleep(10 * time.Second)
 		f.check(w.Close())
-		if want := 10 * 10 / restFactor; looks > want+4 || looks < want-4 { // some of them at the start
+		if want := 10 * 10 / restFactor; looks > want+4 || looks < want-4 { // some looks are at the start
 			t.Errorf("looked %d times, want about %d", looks, want)
 		}
 	})
 }
 
-// TestPollSeesAnotherRoot checks that a poll notices another root whose files have the sizes and
-// times of the first.
+// TestPollSeesAnotherRoot checks that a poll notices that the root was replaced by another one
+// whose files have the same sizes and times.
 func TestPollSeesAnotherRoot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFolder(t)
@@ -176,7 +176,7 @@ func TestPollSeesAnotherRoot(t *testing.T) {
 		}
 		f.link("1", "scripts")
 		w := open(t, Options{Poll: 100 * time.Millisecond}, realSystem, f.path("scripts"))
-		time.Sleep(2*racy + time.Millisecond) // right behind a look at the root
+		time.Sleep(2*racy + time.Millisecond) // just after a look at the root
 		f.remove("scripts")
 		f.link("2", "scripts")
 		time.Sleep(time.Second)

@@ -6,19 +6,19 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// signal is an event or an error of the operating system, with the time of its arrival.
+// signal is an event or an error of the operating system, with its time of arrival.
 type signal struct {
 	at    time.Time
 	event fsnotify.Event
 	err   error
 }
 
-// maxQueued bounds the signals that wait for the watcher. If there are more, they are dropped, and all files are
-// compared.
+// maxQueued is the maximum number of signals that wait for the watcher. If there are more, they are dropped and
+// all files are compared.
 const maxQueued = 1 << 16
 
-// pump moves signals from n to out until n is closed, and never lets n wait. It does so because, on some systems,
-// calls of Add and Remove of fsnotify return only while its channels are being read, and the watcher calls both.
+// pump moves signals from n to out until n is closed, and never makes n wait. On some systems, fsnotify's Add
+// returns only while its channels are being read, and the watcher calls it.
 func pump(n notifier, out chan<- []signal) {
 	defer close(out)
 	var queue []signal

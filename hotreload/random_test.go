@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// mirror is a consumer. It holds the contents of the files that it was told to read.
+// mirror is a consumer. It contains the texts of the files that it was told to read.
 type mirror map[string]string
 
 func (m mirror) read(f folder, names []string) {
@@ -25,7 +25,7 @@ func (m mirror) read(f folder, names []string) {
 	}
 }
 
-// onDisk returns the mirror that a consumer should have.
+// onDisk returns a mirror with all files on disk.
 func onDisk(f folder) mirror {
 	l, _ := f.walk(".")
 	m := mirror{}
@@ -38,7 +38,7 @@ var (
 	randomFiles = []string{"x.lua", "y.bt"}
 )
 
-// edit makes one edit that a person or a tool might make. Many edits fail and do nothing.
+// edit makes a random edit like those of people and tools. Many edits fail and do nothing.
 func edit(f folder, r *rand.Rand) {
 	dir := func() string { return f.path(randomDirs[r.IntN(len(randomDirs))]) }
 	file := func() string { return dir() + "/" + randomFiles[r.IntN(len(randomFiles))] }
@@ -58,8 +58,8 @@ func edit(f folder, r *rand.Rand) {
 	}
 }
 
-// TestRandomEditsPolled checks that a polling watcher reports each burst of edits
-// as one set of exactly the files that differ. It uses the fake clock of synctest.
+// TestRandomEditsPolled checks that a polling watcher reports each burst of edits as one set
+// with exactly the files that differ. It uses the fake clock of synctest.
 func TestRandomEditsPolled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f, r := newFolder(t, "a/x.lua", "b/e/y.bt"), rand.New(rand.NewPCG(1, 2))
@@ -90,8 +90,8 @@ func TestRandomEditsPolled(t *testing.T) {
 	})
 }
 
-// TestRandomEditsNotified checks that a consumer that reads the reported files always ends with
-// the contents on disk. It uses real events, so a burst may be reported in parts.
+// TestRandomEditsNotified checks that a consumer that reads the reported files ends up with the
+// contents on disk. It uses real events, so a burst may be reported in parts.
 func TestRandomEditsNotified(t *testing.T) {
 	for seed := range uint64(4) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
@@ -103,10 +103,10 @@ func TestRandomEditsNotified(t *testing.T) {
 				for range 1 + r.IntN(8) {
 					edit(f, r)
 				}
-				// A burst that begins before the last one has settled might undo
-				// edits that the consumer has read already. Everything has settled
-				// once two fences are reported: the look that saw the first may have
-				// begun before the burst ended, but the look that saw the second did not.
+				// A burst that begins before the last one has settled might undo edits that the consumer
+				// has already read. When two fences have been reported, everything has settled. The look
+				// that found the first fence may have begun before the end of the burst, but the look that
+				// found the second did not.
 				for side := range 2 {
 					f.write("0.lua", fmt.Sprint(i, side))
 					for fenced := false; !fenced; {

@@ -9,23 +9,23 @@ import (
 	"time"
 )
 
-// checkEvery is the interval at which roots, and names that give no events, are checked. A check takes a few stats.
+// checkEvery is the interval at which roots, and names without events, are checked. A check takes only a few stats.
 const checkEvery = time.Second
 
 // root is one of the directories given to Watch.
 type root struct {
 	dir      string             // absolute path, with links not resolved
-	files    map[string]content // settled content of each file, by name
-	id       fs.FileInfo        // the directory itself when it was last seen, nil if it is gone
-	reported bool               // its absence has been reported
+	files    map[string]content // settled content of each file
+	id       fs.FileInfo        // the directory itself when it was last seen; nil if it is gone
+	reported bool               // whether its absence has been reported
 	failed   map[string]*Error  // directories that could not be read
-	// links and unreadable files, which change without events, with their last fingerprints
+	// unwatched contains the last fingerprints of links and of unreadable files, which change without events
 	unwatched map[string]fingerprint
 	polled    atomic.Bool
 	poller    poller
 }
 
-// openRoot checks that dir is a directory.
+// openRoot returns the root for dir, which must be a directory.
 func openRoot(d disk, dir string) (*root, error) {
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -43,16 +43,16 @@ func openRoot(d disk, dir string) (*root, error) {
 	return &root{dir: abs, id: info, files: map[string]content{}, failed: map[string]*Error{}, unwatched: map[string]fingerprint{}}, nil
 }
 
-// full returns the operating system path of name.
+// full returns the operating system path of a name.
 func (r *root) full(name string) string { return filepath.Join(r.dir, filepath.FromSlash(name)) }
 
-// identify reports whether root i is another directory than before: gone, back, replaced, or a link to another
-// place. It records the new directory, and ends watches that no longer apply.
+// identify records the directory of root i, and ends watches that no longer apply. It reports whether the directory
+// has changed: it is gone, back, replaced, or a link to another place.
 func (w *Watcher) identify(i int) (changed bool) {
 	r, top := w.roots[i], place{i, "."}
 	info, err := w.system.disk.Stat(r.dir)
 	if err != nil && !missing(err) {
-		return false // it is not known to be gone; reading it returns the error
+		return false // the directory may still exist; reading it returns the error
 	}
 	if err != nil || !info.IsDir() {
 		info = nil
@@ -66,7 +66,7 @@ func (w *Watcher) identify(i int) (changed bool) {
 }
 
 // isWatched reports whether p has a watch, or needs none because its root is polled or nothing is watched.
-// Comparing identities would not be enough: a new directory may have the identity of a deleted one, whose watch is
+// Comparing identities is not enough, since a new directory may have the identity of a deleted one, whose watch is
 // gone.
 func (w *Watcher) isWatched(p place) bool {
 	if w.roots[p.root].polled.Load() || w.watches == nil {
@@ -93,7 +93,7 @@ func (w *Watcher) check(now time.Time) {
 	}
 }
 
-// absences returns an error for each root that has gone since the last call.
+// absences returns an error for each root that has disappeared since the last call.
 func (w *Watcher) absences() []error {
 	var errs []error
 	for _, r := range w.roots {

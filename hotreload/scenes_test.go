@@ -12,15 +12,16 @@ const (
 	textC = "return { doc = \"c\" }\n"
 )
 
-// oneFile is the beginning of most scenes.
+// oneFile creates the project of most scenes.
 var oneFile = []edit{made("/p"), file("/p/a.lua", textA)}
 
-// outside are two folders beside the root.
+// outside creates two folders beside the root.
 func outside(more ...edit) []edit {
 	return append([]edit{made("/p"), made("/x"), made("/x/v1"), file("/x/v1/a.lua", textA), made("/x/v2"), file("/x/v2/a.lua", textB)}, more...)
 }
 
-// scenes are short, so that each of their saves can be tried at each step.
+// scenes are the scenes of TestExhaustive. They are short, so that each of their saves
+// can be tried before each step.
 var scenes = []scene{
 	{name: "written twice", begin: oneFile,
 		saves: []edit{file("/p/a.lua", textB), file("/p/a.lua", textC)}},
@@ -111,5 +112,5 @@ var scenes = []scene{
 		saves: []edit{together(renamed("/p", "/o"), renamed("/q", "/p"))}},
 }
 
-// old is a time long before the tests begin.
+// old is a time long before that of the tests.
 var old = time.Unix(0, 0)

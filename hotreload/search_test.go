@@ -16,7 +16,7 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// The lanes of the lookers.
+// The lanes of lookers; see looker.
 const (
 	watcherLane = iota
 	consumerLane
@@ -24,7 +24,7 @@ const (
 	gameLane
 )
 
-// relay delivers the sets of a watcher after they have been judged.
+// relay is a source that delivers the sets of a watcher after they have been judged.
 type relay struct {
 	*hotreload.Manual
 	watcher *hotreload.Watcher
@@ -32,7 +32,7 @@ type relay struct {
 
 func (r relay) Settled(paths ...string) hotreload.Change { return r.watcher.Settled(paths...) }
 
-// edit is a step of a save: one system call.
+// edit is a part of a save: one system call.
 type edit struct {
 	what string
 	do   func(*memDisk)
@@ -67,7 +67,7 @@ func dated(name string, at time.Time) edit {
 	return edit{"date " + name, func(d *memDisk) { d.date(name, at) }}
 }
 
-// file returns an edit that creates a whole file at once.
+// file returns an edit that creates a complete file in one step.
 func file(name, text string) edit {
 	return edit{"write " + name, func(d *memDisk) {
 		d.create(name)
@@ -75,7 +75,7 @@ func file(name, text string) edit {
 	}}
 }
 
-// together returns one edit that makes several.
+// together returns an edit that makes several edits in one step.
 func together(edits ...edit) edit {
 	var what []string
 	for _, e := range edits {
@@ -88,21 +88,21 @@ func together(edits ...edit) edit {
 	}}
 }
 
-// scene is a project and the edits of it.
+// scene is a project, and saves of it.
 type scene struct {
 	name  string
 	root  string // "" means /p
 	begin []edit
 	saves []edit
-	rest  time.Duration // before the saves
-	early bool          // the saves may begin while the watch does
-	all   bool          // there are few steps: all are tried
+	rest  time.Duration // time before the saves
+	early bool          // whether the saves may begin together with the watch
+	all   bool          // whether all plans are tried, since there are few steps
 }
 
-// manner is how a project is watched and read.
+// manner is a way of watching and reading a project.
 type manner struct {
-	poll       time.Duration // 0: by events
-	grain      time.Duration // of modification times
+	poll       time.Duration // interval of polls; 0 means events
+	grain      time.Duration // granularity of modification times
 	background bool
 }
 
@@ -120,14 +120,14 @@ func (m manner) String() string {
 	return how
 }
 
-// trial is one run of a scene: saves happen before given steps of the watcher, of the
-// consumer, of the kernel's delivery or of the game.
+// trial is one run of a scene, in which saves happen before given steps of the watcher, of the
+// consumer, of the kernel's delivery of events, or of the game.
 type trial struct {
 	scene
 	manner
 	disk     *memDisk
-	pace     func(lane time.Duration) time.Duration // how long a look takes, or an event
-	plan     []int                                  // before which step each save happens, in order
+	pace     func(lane time.Duration) time.Duration // duration of a look or of the delivery of an event
+	plan     []int                                  // for each save the step before which it happens, in order
 	saved    int
 	watcher  *hotreload.Watcher
 	watching *looker
@@ -136,15 +136,15 @@ type trial struct {
 	runtime  *luabind.Runtime
 	manager  *assets.Manager
 	reader   *reload.Reader
-	touched  map[string]bool // at some time since the watch began
+	touched  map[string]bool // files changed at some time since the watch began
 	told     map[string][sha256.Size]byte
-	paths    int           // in all sets so far
+	paths    int           // number of paths in all sets so far
 	judged   chan struct{} // closed when the last set has been judged
 	faults   []string
 }
 
 const (
-	quietFrame = 4 * frame // when nobody saves
+	quietFrame = 4 * frame // time between frames while there are no saves
 	frame      = 35 * time.Millisecond
 	quietTime  = hotreload.Racy + 2500*time.Millisecond
 	resaveTime = 2200 * time.Millisecond
@@ -153,7 +153,7 @@ const (
 
 func steady(time.Duration) time.Duration { return time.Microsecond }
 
-// newTrial returns a trial with the project of a scene.
+// newTrial returns a trial with the project of a scene on its disk.
 func newTrial(s scene, m manner) *trial {
 	if s.root == "" {
 		s.root = "/p"
@@ -167,7 +167,7 @@ func newTrial(s scene, m manner) *trial {
 	return tr
 }
 
-// open begins to watch and loads everything.
+// open begins to watch, and loads the files.
 func (tr *trial) open(t *testing.T) {
 	pace := func(lane time.Duration) time.Duration {
 		now := steady
@@ -189,7 +189,7 @@ func (tr *trial) open(t *testing.T) {
 	go tr.judge()
 }
 
-// judge looks at each set on its way to the consumer.
+// judge checks each set, and then passes it to the consumer.
 func (tr *trial) judge() {
 	defer close(tr.judged)
 	for c := range tr.watcher.Changes() {
@@ -200,7 +200,7 @@ func (tr *trial) judge() {
 	tr.source.Close()
 }
 
-// weigh checks a set.
+// weigh checks a set, and records its sums.
 func (tr *trial) weigh(c hotreload.Change) {
 	tr.paths += len(c.Paths)
 	for _, p := range c.Paths {
@@ -208,7 +208,7 @@ func (tr *trial) weigh(c hotreload.Change) {
 		old, before := tr.told[p]
 		switch {
 		case !known:
-			tr.touched[p] = true // behind what is closed there may be anything
+			tr.touched[p] = true // a file that cannot be read may have changed
 		case !tr.touched[p]:
 			tr.fault("told of %s, which nobody touched", p)
 		case known && before && old == sum:
@@ -246,7 +246,7 @@ func (tr *trial) touch(before, after map[string]string) {
 	}
 }
 
-// follow makes the saves happen as planned, with steps counted from here.
+// follow makes the saves happen as planned. Steps are counted from the call of follow.
 func (tr *trial) follow() {
 	tr.disk.alone(func() {
 		start := tr.disk.steps
@@ -258,7 +258,7 @@ func (tr *trial) follow() {
 	})
 }
 
-// play lets the game run for a while.
+// play runs the game for some time.
 func (tr *trial) play(d, frame time.Duration) {
 	game := &looker{memDisk: tr.disk, who: "game", lane: gameLane, pace: func(time.Duration) time.Duration { return frame }}
 	for end := time.Now().Add(d); time.Now().Before(end); {
@@ -287,7 +287,7 @@ func (tr *trial) finish() {
 	tr.compare("when all is saved again, ")
 }
 
-// compare compares the settled and the loaded files with the disk.
+// compare compares the settled files and the loaded files with the disk.
 func (tr *trial) compare(when string) {
 	want := map[string][sha256.Size]byte{}
 	for name, text := range tr.disk.texts(tr.root, assets.Relevant) {
@@ -301,7 +301,8 @@ func (tr *trial) compare(when string) {
 	}
 }
 
-// resave writes all files again, to check that changes are still noticed.
+// resave writes all files again, so that a later comparison shows whether changes are still
+// noticed.
 func (tr *trial) resave() {
 	for _, name := range slices.Sorted(maps.Keys(tr.disk.texts(tr.root, assets.Relevant))) {
 		tr.saves = append(tr.saves, file(tr.root+"/"+name, "return { doc = \"in the end\" }\n"))
@@ -349,7 +350,7 @@ func (tr *trial) close() {
 	}
 }
 
-// story returns the record of events, line by line.
+// story returns the log of events as lines.
 func (tr *trial) story() string {
 	var b strings.Builder
 	for _, e := range tr.disk.log {
@@ -360,8 +361,8 @@ func (tr *trial) story() string {
 	return b.String()
 }
 
-// run plays a scene, with the saves before the steps of a plan. It returns the number of steps in
-// which a save could have made a difference.
+// run runs a scene with its saves before the steps of plan. It returns the number of steps before
+// which a save could have happened.
 func (tr *trial) run(t *testing.T, plan []int) (steps int) {
 	tr.plan = plan
 	if tr.early {
@@ -387,10 +388,10 @@ func (tr *trial) run(t *testing.T, plan []int) (steps int) {
 	return steps
 }
 
-// saveTime is how long saves continue.
+// saveTime is the time during which saves happen.
 const saveTime = 1100 * time.Millisecond
 
-// err returns the faults found, or nil.
+// err returns the faults as an error, or nil.
 func (tr *trial) err() error {
 	if len(tr.faults) == 0 {
 		return nil

@@ -15,10 +15,10 @@ var (
 	searchFirst = flag.Uint64("search.first", 1, "the first of their seeds")
 )
 
-// savesOfSeed is the number of saves of a course.
+// savesOfSeed is the number of saves in a random course.
 const savesOfSeed = 40
 
-// wild draws saves, and the speeds of all lookers.
+// wild draws saves, and the durations of looks.
 type wild struct {
 	*rand.Rand
 }
@@ -34,7 +34,7 @@ func pick[T any](r *wild, list ...T) T { return list[r.IntN(len(list))] }
 func (r *wild) dir() string  { return pick(r, wildDirs...) }
 func (r *wild) file() string { return path.Join(r.dir(), pick(r, wildBases...)) }
 
-// wildProject returns the edits that create the project of a course.
+// wildProject returns the edits that create the project of a random course.
 func wildProject() []edit {
 	list := []edit{made("/r"), made("/x")}
 	for _, dir := range wildDirs {
@@ -43,7 +43,7 @@ func wildProject() []edit {
 	return append(list, linked("v", "/x/now"), linked("/x/now", "/r/p/l"), linked("/x/now/a.lua", "/r/p/k.lua"), linked("/x/w", "/r/p/f/m"))
 }
 
-// save draws an edit. Many edits fail and do nothing.
+// save returns a random edit. Many edits fail and do nothing.
 func (r *wild) save() edit {
 	switch r.IntN(24) {
 	case 0:
@@ -53,7 +53,7 @@ func (r *wild) save() edit {
 	case 3, 4:
 		from, to := r.dir(), r.dir()
 		if from[:2] != to[:2] {
-			return made(to) // else links could lead in a circle, which the consumer's package os cannot tell here
+			return made(to) // otherwise links could form a cycle, which the consumer cannot detect here
 		}
 		return renamed(from, to)
 	case 5, 6:
@@ -87,7 +87,7 @@ func (r *wild) save() edit {
 	return file(r.file(), pick(r, wildTexts...))
 }
 
-// removal returns an edit that removes a directory and its contents.
+// removal returns an edit that removes the files of a directory and then the directory.
 func (r *wild) removal(dir string) edit {
 	var list []edit
 	for _, base := range wildBases {
@@ -96,13 +96,13 @@ func (r *wild) removal(dir string) edit {
 	return together(append(list, removed(dir))...)
 }
 
-// link returns an edit that replaces a link by another one.
+// link returns an edit that creates a link, replacing an earlier one.
 func (r *wild) link(target, name string) edit {
 	aside := path.Dir(name) + "/.l"
 	return together(linked(target, aside), renamed(aside, name))
 }
 
-// pause draws how long an act takes: mostly almost no time.
+// pause draws the duration of a look or of the delivery of an event, usually very short.
 func (r *wild) pause() time.Duration {
 	switch r.IntN(40) {
 	case 0:
@@ -113,10 +113,10 @@ func (r *wild) pause() time.Duration {
 	return time.Microsecond
 }
 
-// TestSeeds plays random courses: saves of all kinds happen between slow looks and late events,
-// while a game is pinned and rolled back.
+// TestSeeds runs random courses, in which saves of all kinds happen between slow looks and late
+// events, while a game is pinned and rolled back.
 //
-// go test ./hotreload -run Seeds -search.seeds 10000 runs the long form.
+// go test ./hotreload -run Seeds -search.seeds 10000 runs more courses.
 func TestSeeds(t *testing.T) {
 	for _, m := range manners {
 		t.Run(m.String(), func(t *testing.T) {
@@ -135,13 +135,13 @@ func TestSeeds(t *testing.T) {
 func playSeed(t *testing.T, m manner, seed uint64) {
 	r := &wild{Rand: rand.New(rand.NewPCG(seed, 11))}
 	tr := newTrial(scene{name: fmt.Sprint("seed ", seed), root: "/r/p", begin: wildProject()}, m)
-	lanes := map[time.Duration]*wild{} // each lane has its own random numbers, so that their order does not matter
+	lanes := map[time.Duration]*wild{} // each lane has its own random numbers, so that the order of lanes does not matter
 	for _, lane := range []time.Duration{watcherLane, consumerLane, feedLane} {
 		lanes[lane] = &wild{Rand: rand.New(rand.NewPCG(seed, 100+uint64(lane)))}
 	}
 	tr.pace = func(lane time.Duration) time.Duration { return lanes[lane].pause() }
 	tr.open(t)
-	rush := 4 + r.IntN(40) // how many steps there are to a save
+	rush := 4 + r.IntN(40) // average number of steps between saves
 	left := savesOfSeed
 	tr.disk.alone(func() {
 		tr.disk.before = func(int) {
@@ -170,7 +170,7 @@ func playSeed(t *testing.T, m manner, seed uint64) {
 	}
 }
 
-// meddle makes a call that a game may make about its files at any time.
+// meddle makes a random call that a game may make between ticks.
 func (tr *trial) meddle(r *wild) {
 	switch r.IntN(12) {
 	case 0:
@@ -182,7 +182,7 @@ func (tr *trial) meddle(r *wild) {
 	case 2:
 		defer tr.reader.LockManager()()
 		if n := tr.manager.Previous(); n > 0 {
-			_, _ = tr.manager.Rollback(n) // which may have gone from the list
+			_, _ = tr.manager.Rollback(n) // the version may no longer exist
 			tr.disk.note("game", "rolls back", "")
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// place is a name below a root: "combat/melee.lua", or "." for the root itself.
+// place is a name below a root, such as "combat/melee.lua", or "." for the root itself.
 type place struct {
 	root int
 	name string
@@ -27,15 +27,15 @@ func comparePlaces(a, b place) int {
 	return cmp.Or(cmp.Compare(a.root, b.root), strings.Compare(a.name, b.name))
 }
 
-// batch holds the places with hints since the last batch.
+// batch contains the places with hints since the last batch.
 type batch struct {
-	places      map[place]bool // true if everything below the place must be compared, too
+	places      map[place]bool // the value is true if everything below the place must be compared, too
 	first, last time.Time
 	errs        []error
 	verdict     verdict // verdict of the last look; whole before the first look
 }
 
-// add records that p must be compared, and if deep is set everything below it.
+// add records that p must be compared. If deep is set, everything below p must be compared, too.
 func (b *batch) add(p place, deep bool) {
 	if b.places == nil {
 		b.places = map[place]bool{}
@@ -43,7 +43,7 @@ func (b *batch) add(p place, deep bool) {
 	b.places[p] = b.places[p] || deep
 }
 
-// sorted returns the places in order.
+// sorted returns the places, sorted.
 func (b batch) sorted() []place {
 	out := make([]place, 0, len(b.places))
 	for p := range b.places {
@@ -53,8 +53,8 @@ func (b batch) sorted() []place {
 	return out
 }
 
-// settle is the first stop of a save: it collects hints until none has arrived for some time, so that a change is
-// complete. It neither sleeps nor reads a clock: its callers pass all times.
+// settle collects hints until none has arrived for some time, so that a change is complete. It is the first of the
+// four stops of a save. It neither sleeps nor reads a clock, since its callers pass all times.
 type settle struct {
 	quiet    time.Duration // time without hints before a batch is compared
 	debounce time.Duration // Options.Debounce, which bounds quiet
@@ -72,16 +72,16 @@ const (
 	unfinished                // files are gone or empty
 )
 
-// When version control changes the branch, it deletes files before it writes others, and some editors write a file
-// under another name first. So an unfinished batch waits for unfinishedQuiet times the debounce, and is due after
-// unfinishedBounds times the bound at the latest.
+// Factors for unfinished batches. When version control changes the branch, it deletes files before it writes
+// others, and some editors first write a file under another name. So an unfinished batch waits for unfinishedQuiet
+// times the debounce, but for at most unfinishedBounds times the bound.
 const (
 	unfinishedQuiet  = 3
 	unfinishedBounds = 4
 )
 
-// patience returns how long a batch with a verdict must have got no hints, and when it is due at the latest,
-// counted from its first hint.
+// patience returns the time without hints after which a batch with a verdict is delivered, and the maximum time
+// from its first hint.
 func (s *settle) patience(v verdict) (quiet, bound time.Duration) {
 	switch v {
 	case unclean:
@@ -98,7 +98,7 @@ func (s *settle) put(now time.Time, p place, deep bool) {
 	s.extend(now)
 }
 
-// fail adds an error to report with the batch.
+// fail adds an error to the batch.
 func (s *settle) fail(now time.Time, err error) {
 	s.batch.errs = appendErrors(s.batch.errs, err)
 	s.extend(now)
@@ -122,13 +122,13 @@ func (s *settle) schedule(from time.Time, quiet time.Duration) {
 	}
 }
 
-// limit returns when the batch is due at the latest.
+// limit returns the latest time at which the batch is due.
 func (s *settle) limit() time.Time {
 	_, bound := s.patience(s.batch.verdict)
 	return s.batch.first.Add(bound)
 }
 
-// take returns the batch and empties it, if it is due.
+// take returns and empties the batch if it is due.
 func (s *settle) take(now time.Time) (batch, bool) {
 	if s.due.IsZero() || now.Before(s.due) {
 		return batch{}, false
@@ -138,19 +138,19 @@ func (s *settle) take(now time.Time) (batch, bool) {
 	return b, true
 }
 
-// waits reports whether a batch with a verdict has got hints too recently to be delivered.
+// waits reports whether the last hint of a batch with a verdict is too recent for delivery.
 func (s *settle) waits(now time.Time, b batch, v verdict) bool {
 	quiet, bound := s.patience(v)
 	return now.Before(b.last.Add(quiet)) && now.Before(b.first.Add(bound))
 }
 
-// postpone puts a batch back that was just taken, if it has got hints too recently, and reports whether it did. If
-// not, the batch must be delivered.
+// postpone puts a batch that was just taken back if its last hint is too recent for delivery. It reports whether
+// it has done so. If not, the batch must be delivered.
 func (s *settle) postpone(now time.Time, b batch, v verdict) bool {
 	if !s.waits(now, b, v) {
 		return false
 	}
-	for p, deep := range s.batch.places { // hints that arrived meanwhile
+	for p, deep := range s.batch.places { // hints that arrived in the meantime
 		b.add(p, deep)
 	}
 	b.errs = appendErrors(b.errs, s.batch.errs...)

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// epoch is where the times of these tests start.
+// epoch is the time at which these tests begin.
 var epoch = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
 func ms(n int) time.Time { return epoch.Add(time.Duration(n) * time.Millisecond) }
@@ -15,7 +15,7 @@ func ms(n int) time.Time { return epoch.Add(time.Duration(n) * time.Millisecond)
 func TestSettleDue(t *testing.T) {
 	tests := []struct {
 		name  string
-		hints []int // when a hint comes in, in ms
+		hints []int // times of hints, in ms
 		due   int
 		first int
 		last  int
@@ -60,7 +60,7 @@ func TestSettleGathers(t *testing.T) {
 	s := settle{quiet: time.Second, debounce: time.Second, bound: time.Minute}
 	s.put(ms(0), place{1, "b"}, true)
 	s.put(ms(1), place{0, "c.lua"}, false)
-	s.put(ms(2), place{1, "b"}, false) // stays deep
+	s.put(ms(2), place{1, "b"}, false) // the place stays deep
 	s.fail(ms(3), errors.New("x"))
 	s.fail(ms(4), errors.New("x"))
 	b, _ := s.take(ms(2000))
@@ -79,7 +79,7 @@ func TestSettlePostpone(t *testing.T) {
 	s := settle{quiet: 80 * time.Millisecond, debounce: 80 * time.Millisecond, bound: 500 * time.Millisecond}
 	s.put(ms(0), place{0, "a.lua"}, false)
 	b, _ := s.take(ms(80))
-	s.put(ms(80), place{0, "b"}, true) // found while looking
+	s.put(ms(80), place{0, "b"}, true) // a hint that arrives during the look
 	if !s.postpone(ms(80), b, unfinished) {
 		t.Fatal("not held")
 	}
@@ -96,7 +96,7 @@ func TestSettlePostpone(t *testing.T) {
 }
 
 // TestSettlePostponeIsLookedAtAgain checks that a postponed batch is due again when it has been
-// quiet, since it may be whole by then, and can be postponed once more if not.
+// quiet, since it may then be whole. If not, it can be postponed again.
 func TestSettlePostponeIsLookedAtAgain(t *testing.T) {
 	s := settle{quiet: 80 * time.Millisecond, debounce: 80 * time.Millisecond, bound: 500 * time.Millisecond}
 	s.put(ms(0), place{0, "a.lua"}, false)
@@ -109,8 +109,8 @@ func TestSettlePostponeIsLookedAtAgain(t *testing.T) {
 	}
 }
 
-// TestSettlePostponeEndsAtTheBound checks that a batch of vanished files that is never quiet is
-// held for four bounds.
+// TestSettlePostponeEndsAtTheBound checks that a batch with vanished files that is never quiet
+// is postponed for at most four bounds.
 func TestSettlePostponeEndsAtTheBound(t *testing.T) {
 	s := settle{quiet: 80 * time.Millisecond, debounce: 80 * time.Millisecond, bound: 100 * time.Millisecond}
 	looks := 0
@@ -132,8 +132,8 @@ func TestSettlePostponeEndsAtTheBound(t *testing.T) {
 	t.Error("held for ever")
 }
 
-// FuzzSettle reads its input as steps of a clock, hints and attempts to take,
-// and holds settle to its promises.
+// FuzzSettle interprets its input as steps of a clock, hints, and calls of take, and checks the
+// guarantees of settle.
 func FuzzSettle(f *testing.F) {
 	f.Add([]byte{1, 10, 0, 80, 2, 0})
 	f.Add([]byte{1, 1, 0, 79, 1, 2, 0, 79, 1, 3, 0, 255, 0, 255, 2, 0})

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Settled returns all files in their settled state, in the form of a set. It is for a consumer that has read files
-// without a set: it may have read a file that was about to change back, which no set reports; see Change.Sums. The
-// set also has each of the given paths that sets can contain, even if there is no such file. Settled may be called
-// from any goroutine.
+// Settled returns the settled state of all files in the form of a set. It is for a consumer that has read files
+// without a set. Such a consumer may have read a file that was about to change back, which no set reports; see
+// Change.Sums. The result also contains those of the given paths that sets can contain, even if there is no such
+// file. Settled may be called from any goroutine.
 func (w *Watcher) Settled(paths ...string) Change {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -42,8 +42,8 @@ func (w *Watcher) reports(name string) bool {
 	return w.options.Match(name)
 }
 
-// sum returns the sum of a file, and reports whether the file could be hashed and is the
-// same below all roots that have it.
+// sum returns the sum of a file. known reports whether the file could be hashed and has the same sum below all
+// roots that have it.
 func (w *Watcher) sum(name string) (sum [sha256.Size]byte, known bool) {
 	var found content
 	for _, r := range w.roots {

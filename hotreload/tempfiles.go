@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// ignored reports whether a file or directory of that name is a temporary or private one of a tool. Dotfiles
+// ignored reports whether base is the name of a temporary or private file or directory of a tool. Dotfiles
 // include .git, the swap files of vim, the lock links of Emacs and the temporary files of GNOME and KDE.
 func ignored(base string) bool {
 	return strings.HasPrefix(base, ".") ||

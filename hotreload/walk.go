@@ -10,17 +10,18 @@ import (
 	"slices"
 )
 
-// maxDirs bounds the directories of one walk. Links between a few directories can make a tree of any size.
+// maxDirs bounds the number of directories of one walk. Links between a few directories can form a tree of any
+// size.
 const maxDirs = 1 << 14
 
 // listing is the result of a walk below a root.
 type listing struct {
-	files  []string               // names that match
+	files  []string               // names of the matching files
 	links  map[string]fingerprint // links to directories and broken links, with fingerprints from before they were followed
 	failed map[string]*Error      // directories that could not be read, by name
 }
 
-// unknown reports whether the walk could not find out if a file of that name exists.
+// unknown reports whether the walk could not determine if a file of that name exists.
 func (l listing) unknown(name string) bool {
 	for dir := range l.failed {
 		if (place{0, dir}).holds(place{0, name}) {
@@ -38,12 +39,12 @@ type walker struct {
 	// enter is called with the name of each directory and its path without links, before the directory is read, so
 	// that a watch exists before its entries are seen.
 	enter func(name, real string)
-	limit int // the most directories to enter; 0 means maxDirs
+	limit int // maximum number of directories to enter; 0 means maxDirs
 	found listing
-	left  int // directories that may still be entered
+	left  int // number of directories that may still be entered
 }
 
-// walk lists the directory name of the root. The listing has no files if name is not a directory.
+// walk lists the directory with that name below the root. The listing has no files if name is not a directory.
 func (w *walker) walk(name string) listing {
 	w.limit = cmp.Or(w.limit, maxDirs)
 	w.left = w.limit
@@ -58,7 +59,7 @@ func (w *walker) walk(name string) listing {
 	return w.found
 }
 
-// ancestors returns the directories above name, starting with the root.
+// ancestors returns the directories above name, beginning with the root.
 func (w *walker) ancestors(name string) []fs.FileInfo {
 	var above []fs.FileInfo
 	for name != "." {
@@ -117,7 +118,7 @@ func (w *walker) entry(name, real string, mode fs.FileMode, above []fs.FileInfo)
 	}
 }
 
-// resolve follows the link to its target. It asks the operating system first, since its errors have a type.
+// resolve follows a link to its target. It first asks the operating system, whose errors have a type.
 func (w *walker) resolve(link string) (target string, info fs.FileInfo, err error) {
 	if info, err = w.disk.Stat(link); err != nil {
 		return "", nil, err
@@ -127,7 +128,7 @@ func (w *walker) resolve(link string) (target string, info fs.FileInfo, err erro
 }
 
 // lost records that it is not known whether a name exists. If permission is denied, the error is about the
-// directory that has the name.
+// directory that contains the name.
 func (w *walker) lost(name, full string, err error) {
 	if errors.Is(err, fs.ErrPermission) {
 		full = filepath.Dir(full)

@@ -65,7 +65,8 @@ func TestWalkEndsOnCycles(t *testing.T) {
 	}
 }
 
-// TestWalkIsBounded walks ten directories linked to one another, which make 10! paths.
+// TestWalkIsBounded walks ten directories that are linked to one another, which have
+// 10! paths.
 func TestWalkIsBounded(t *testing.T) {
 	f := newFolder(t)
 	for i := range 10 {

@@ -20,7 +20,7 @@ type Watcher struct {
 	settle  settle
 	reader  reader
 	outbox  outbox
-	ticks   <-chan time.Time // polling; nil until a root is polled
+	ticks   <-chan time.Time // times of polls; nil until a root is polled
 	refused error            // the first refusal of the operating system to watch a directory
 	mu      sync.Mutex       // held while files of roots are written, and while other goroutines read them; see Settled
 
@@ -28,7 +28,7 @@ type Watcher struct {
 	stop    chan struct{}
 	once    sync.Once
 	running sync.WaitGroup
-	closing error // what Close returns; written before running is done
+	closing error // result of Close; written before running is closed
 }
 
 // system is the part of the operating system that a watcher uses.
@@ -49,13 +49,13 @@ var realSystem = system{
 	},
 }
 
-// Watch watches dirs and all directories below them, through symbolic links
-// too, but not those whose names start with a dot. The first change is relative to the state
-// when Watch returns. Relative dirs are resolved once. The caller must call Close.
+// Watch watches dirs and all directories below them, through symbolic links too, but not those whose names start
+// with a dot. The first change is relative to the state when Watch returns. Relative dirs are resolved once. The
+// caller must call Close.
 //
-// It fails with an *Error if an option is out of range, or if a directory is not
-// there or cannot be read. A directory that the operating system refuses to watch is
-// polled instead (see Options.Poll), and the first set has the reason.
+// Watch returns an *Error if an option is out of range, or if a directory does not exist or cannot be read. If the
+// operating system refuses to watch a directory, the directory is polled (see Options.Poll), and the first set has
+// the reason.
 func Watch(dirs []string, o Options) (*Watcher, error) { return watch(dirs, o, realSystem) }
 
 func watch(dirs []string, o Options, sys system) (*Watcher, error) {
@@ -112,21 +112,21 @@ func (w *Watcher) start() error {
 	return nil
 }
 
-// listen connects to the operating system's notification.
+// listen connects the watcher to the notifier of the operating system.
 func (w *Watcher) listen() error {
 	n, err := w.system.notifier()
 	if err != nil {
 		return refusal(w.roots[0].dir, err)
 	}
 	w.watches = newWatchSet(n)
-	signals := make(chan []signal) // a variable for this notifier alone, since another one may replace it
+	signals := make(chan []signal) // a variable for this notifier only, since another one may replace it
 	w.signals = signals
 	w.running.Go(func() { pump(n, signals) })
 	return nil
 }
 
-// watch begins to watch the directory real as p. If the file system of the root does not notify,
-// or the system refuses another watch, the whole root is polled instead.
+// watch begins to watch the directory real as p. If the file system of the root does not report changes, or if the
+// operating system refuses the watch, the whole root is polled instead.
 func (w *Watcher) watch(p place, real string) {
 	r := w.roots[p.root]
 	if r.polled.Load() {
@@ -146,7 +146,7 @@ func (w *Watcher) watch(p place, real string) {
 	w.fallBack(p.root)
 }
 
-// fallBack polls root i from now on.
+// fallBack switches root i to polling.
 func (w *Watcher) fallBack(i int) {
 	w.roots[i].polled.Store(true)
 	w.unwatch(place{i, "."})
@@ -171,7 +171,7 @@ func (w *Watcher) startPolling(i int) {
 	}
 }
 
-// run is the goroutine that owns all state, except for the channel to the consumer.
+// run is the body of the goroutine that owns all state, except for the channel to the consumer.
 func (w *Watcher) run() {
 	defer w.shut()
 	checks, stopChecks := w.system.ticker(checkEvery)
@@ -199,13 +199,13 @@ func (w *Watcher) run() {
 	}
 }
 
-// shut ends the watch when run returns.
+// shut ends the watch after run.
 func (w *Watcher) shut() {
 	w.closing = w.release()
 	close(w.outbox)
 }
 
-// release frees tickers and the notifier.
+// release frees the tickers and the notifier.
 func (w *Watcher) release() error {
 	for _, f := range w.cleanup {
 		f()
@@ -231,7 +231,7 @@ func (w *Watcher) reconnect() {
 	}
 }
 
-// pollAll polls every root from now on.
+// pollAll switches all roots to polling.
 func (w *Watcher) pollAll() {
 	for i, r := range w.roots {
 		if !r.polled.Load() {
@@ -240,7 +240,7 @@ func (w *Watcher) pollAll() {
 	}
 }
 
-// drain receives the waiting signals, so that they count as hints before a batch is taken.
+// drain receives the waiting signals, so that their hints are in the batch before it is taken.
 func (w *Watcher) drain() {
 	select {
 	case signals, ok := <-w.signals:

@@ -12,11 +12,11 @@ import (
 	"time"
 )
 
-// live are options for real events on a busy machine: one save stays one set
-// even if the test is not scheduled for a while.
+// live are options for real events on a busy machine. With these, one save is one set even if the
+// test is not scheduled for some time.
 var live = Options{Debounce: 200 * time.Millisecond, MaxDelay: 20 * time.Second}
 
-// saves are what people and tools do, and the one set it should come to.
+// saves are actions of people and tools, each with the paths of the one set that it must cause.
 var saves = []struct {
 	name string
 	act  func(f folder)
@@ -74,7 +74,7 @@ var saves = []struct {
 		[]string{"bus/b.lua", "bus/deep/c.lua", "sub/b.lua", "sub/deep/c.lua"}},
 	{"replaced directory", func(f folder) {
 		f.remove("sub")
-		f.write("sub/b.lua", "return 'scripts/sub/b.lua'") // as before
+		f.write("sub/b.lua", "return 'scripts/sub/b.lua'") // unchanged
 		f.write("sub/new.lua", "1")
 	}, []string{"sub/deep/c.lua", "sub/new.lua"}},
 	{"renamed file", func(f folder) { f.rename("a.lua", "z.lua") }, []string{"a.lua", "z.lua"}},
@@ -103,8 +103,8 @@ func TestSaves(t *testing.T) {
 	}
 }
 
-// fence saves every directory once and expects nothing but that: there is no
-// second set from before, and all that is there is watched.
+// fence saves a file in every directory and expects exactly one set. So no earlier set is left,
+// and all directories are watched.
 func fence(t *testing.T, f folder, w *Watcher) {
 	t.Helper()
 	var want []string
@@ -164,7 +164,7 @@ func TestCycleOfLinks(t *testing.T) {
 	w := open(t, live, realSystem, f.dir)
 	f.write("sub/a.lua", "new")
 	expect(t, w, "sub/a.lua")
-	f.link("two.lua", "one.lua") // whoever reads these says what is wrong with them
+	f.link("two.lua", "one.lua") // reading these links returns an error
 	f.link("one.lua", "two.lua")
 	f.link("four", "three")
 	f.link("three", "four")
@@ -208,8 +208,8 @@ func TestUnreadableDirectory(t *testing.T) {
 	}
 }
 
-// TestClosedDirectory checks that the error for a file that cannot be looked at because its
-// directory is unreadable names the directory. The file may be a temporary one of an editor.
+// TestClosedDirectory checks that the error for a file in an unreadable directory names the
+// directory. The file itself may be a temporary one of an editor.
 func TestClosedDirectory(t *testing.T) {
 	f := newFolder(t, "sub/a.lua")
 	var w walker
@@ -245,12 +245,12 @@ func TestCloseWhileBusy(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	for range w.Changes() { // a last set, then the end
+	for range w.Changes() { // there may be a last set before the end
 	}
 }
 
-// TestPipe checks that a pipe whose name matches is not opened, since opening it would wait for a
-// writer.
+// TestPipe checks that a pipe with a matching name is not opened, since opening it would block
+// until it has a writer.
 func TestPipe(t *testing.T) {
 	t.Parallel()
 	f := newFolder(t, "a.lua")

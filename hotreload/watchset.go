@@ -9,8 +9,8 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// notifier is the part of fsnotify that is used. Remove is not used: fsnotify identifies a directory by its first
-// path. After a move, Add may silently keep the old path, and Remove may end the wrong watch or panic.
+// notifier is the part of fsnotify that is used. fsnotify identifies a directory by its first path. After a move,
+// Add may silently keep the old path, and Remove may end the wrong watch or panic, so Remove is not used.
 type notifier interface {
 	Add(dir string) error
 	Close() error
@@ -37,8 +37,8 @@ type watchSet struct {
 	notifier notifier
 	places   map[string][]place // places of each directory, by its path without links
 	reals    map[place]string
-	// stale is set when a watched directory may have another path by now, or is no
-	// longer wanted. The remedy is a new notifier.
+	// stale is set when a watched directory may have another path now, or is no longer wanted. Then the notifier
+	// must be replaced.
 	stale bool
 }
 
@@ -46,8 +46,8 @@ func newWatchSet(n notifier) *watchSet {
 	return &watchSet{notifier: n, places: map[string][]place{}, reals: map[place]string{}}
 }
 
-// add watches the directory real for p. It calls the operating system even if the directory
-// is watched already: another directory of the same name may have taken its place.
+// add watches the directory real for p. It calls the operating system even if the directory is watched already,
+// since another directory of the same name may have replaced it.
 func (c *watchSet) add(real string, p place) error {
 	if err := c.notifier.Add(real); err != nil {
 		return err

@@ -8,7 +8,7 @@ import (
 // whyRefused returns the reason why the rule of node i refuses, computed from the answers of its children.
 // fromChildren is set if the children have reasons of their own.
 //
-// whyRefused reason states facts and does not repeat the rules. For nearly all kinds, the facts are the children that
+// The reason states facts and does not repeat the rules. For nearly all kinds, the facts are the children that
 // are not ready, and the children that have failed before.
 func (r *explainer) whyRefused(i int32) (why string, fromChildren bool) {
 	in := &r.wk.prog.info[i]

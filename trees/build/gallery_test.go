@@ -65,7 +65,7 @@ var owlCat = map[string][]*Definition{
 				Do("hide"),
 			),
 		),
-		Tree("scout").Doc("Its test takes two ticks. While that is running, so is the inverter.").Of(
+		Tree("scout").Doc("Its test takes two ticks. Meanwhile the inverter is Running, too.").Of(
 			Sequence().Of(
 				Invert().Of(
 					Do("search"),
@@ -89,7 +89,7 @@ var owlCat = map[string][]*Definition{
 		),
 	},
 	"monsters": {
-		Tree("monster").Doc("Punches whoever is seen and in range. It begins at the root again in every tick.").Of(
+		Tree("monster").Doc("Punches a visible player in range. Decides from the root in every tick.").Of(
 			ReactiveFallback().Of(
 				ReactiveSequence().ID("try_attack").Of(
 					Condition("player_seen"),
@@ -108,7 +108,7 @@ var owlCat = map[string][]*Definition{
 				Idle(),
 			),
 		),
-		Tree("shooter").Doc("Fires at where the player was seen last.").Of(
+		Tree("shooter").Doc("Fires at the place where it last saw the player.").Of(
 			ReactiveFallback().Of(
 				ReactiveSequence().ID("fire").Of(
 					Do("recall"),
@@ -163,7 +163,7 @@ var tsiu = map[string][]*Definition{
 				Do("oil"),
 			),
 		),
-		Tree("goals_by_sequence").Doc("What follows stands behind it.").Of(
+		Tree("goals_by_sequence").Doc("The next state is the next child.").Of(
 			Priority().Of(
 				Sequence().When("on_duty").Of(
 					Do("patrol"),
@@ -175,7 +175,7 @@ var tsiu = map[string][]*Definition{
 				),
 			),
 		),
-		Tree("goals_by_history").Doc("What follows asks what ran in the last tick.").Of(
+		Tree("goals_by_history").Doc("The next state asks which node ran in the last tick.").Of(
 			Priority().Of(
 				Do("hunt").When(`alarm and (ran("patrol") or ran("hunt"))`),
 				Do("flee").When(`alarm and (ran("doze") or ran("flee"))`),
@@ -183,7 +183,7 @@ var tsiu = map[string][]*Definition{
 				Do("doze"),
 			),
 		),
-		Tree("ways_by_reason").Doc("The state writes down why it ends; what follows asks for that.").Of(
+		Tree("ways_by_reason").Doc("A state records why it ends; the next state reads the reason.").Of(
 			Sequence().Of(
 				Do("explore"),
 				Sticky().Of(
@@ -193,7 +193,7 @@ var tsiu = map[string][]*Definition{
 				),
 			),
 		),
-		Tree("ways_by_history").Doc("What follows has its own condition, and asks what ran in the last tick.").Of(
+		Tree("ways_by_history").Doc("The next state has its own condition, and asks which node ran in the last tick.").Of(
 			Priority().Of(
 				afterExplore("eat", "hungry"),
 				afterExplore("sleep", "tired"),
@@ -219,7 +219,7 @@ var tsiu = map[string][]*Definition{
 		),
 	},
 	"level_of_detail": {
-		Tree("by_lists").Doc("Near: all it can do. Farther off: less. Far off: nothing.").Of(
+		Tree("by_lists").Doc("Near: the full list. Farther away: a shorter list. Far away: nothing.").Of(
 			Priority().Of(
 				Include("near").When("distance < 10"),
 				Include("middle").When("distance < 50"),
@@ -228,7 +228,7 @@ var tsiu = map[string][]*Definition{
 		),
 		Tree("near").Of(Priority().Of(answers("attack", "defend", "pursue", "cover", "surround")...)),
 		Tree("middle").Of(Priority().Of(answers("pursue", "surround")...)),
-		Tree("by_clocks").Doc("Near: decides every 0.1 s. Farther off: every second. Far off: every 5 s.").Of(
+		Tree("by_clocks").Doc("Near: decides every 0.1 s. Farther away: every second. Far away: every 5 s.").Of(
 			Priority().Of(
 				Interval(100*time.Millisecond).When("distance < 10").Of(
 					Include("near"),
@@ -243,13 +243,13 @@ var tsiu = map[string][]*Definition{
 		),
 	},
 	"requests": {
-		Tree("by_priority").Doc("What the player wants; priorities decide what happens.").Of(
+		Tree("by_priority").Doc("The player requests actions; the highest priority wins.").Of(
 			Priority().Of(
 				Request("super_move").With("channel", "body").With("priority", 7).When("ball"),
 				Request("run").With("channel", "body").With("priority", 1),
 			),
 		),
-		Tree("by_flags").Doc("What befalls the player is a flag, and comes first in the tree.").Of(
+		Tree("by_flags").Doc("Flags say what happens to the player; their branches come first.").Of(
 			Priority().Of(
 				Do("die").When("shot"),
 				Do("trip").When("tripped and not super"),
@@ -259,7 +259,7 @@ var tsiu = map[string][]*Definition{
 		),
 	},
 	"animation": {
-		Tree("footballer").Doc("One layer decides what it wants; the other shows what has come of it, as clips.").Of(
+		Tree("footballer").Doc("One layer requests actions; the other layer plays clips for the requests in force.").Of(
 			Parallel().Of(
 				Do("advance"),
 				Do("want").Of(
@@ -283,7 +283,7 @@ var tsiu = map[string][]*Definition{
 		),
 	},
 	"eat_and_drink": {
-		Tree("eat_and_drink").Doc("Both at once; the meal is over when both are.").Of(
+		Tree("eat_and_drink").Doc("Both at once; the meal ends when both have ended.").Of(
 			Parallel().Of(
 				Repeat(3).Of(Do("eat")),
 				Repeat(2).Of(Do("drink")),

@@ -1,4 +1,4 @@
 return {
-  doc = "Chooses the clip for the request in force. What a clip comes to never ends the choosing.",
+  doc = "Chooses the clip for the request in force. The result of a clip does not end the choice.",
   children = "priority",
 }

@@ -1,7 +1,7 @@
 local animation = require "lib.animation"
 
 return {
-  doc = "Plays a clip to its end. It waits for the clip before to be over or to allow chaining, unless it cuts in.",
+  doc = "Plays a clip to its end. It begins when the previous clip has ended or allows chaining, or at once if it cuts in.",
   params = { cuts_in = false },
   args = { "clip" },
 

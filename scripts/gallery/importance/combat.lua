@@ -1,1 +1,1 @@
-return { doc = "What there is to do about a target." }
+return { doc = "Groups the behaviors against a target." }

@@ -1,1 +1,1 @@
-return { doc = "Always ready: something to hang what a creature does on." }
+return { doc = "Always ready: the root of a creature's tree." }

@@ -1,4 +1,4 @@
 return {
-  doc = "Its children take turns. Losing the target ends it, whoever's turn it is.",
+  doc = "Its children run one after another. The fight ends when the target is lost.",
   children = "sequential",
 }

@@ -1,1 +1,1 @@
-return { doc = "What it does without a target: here, nothing." }
+return { doc = "Runs without a target; does nothing here." }

@@ -1,5 +1,5 @@
 return {
-  doc = "Walks to a point, one step a tick, and writes down that it was there.",
+  doc = "Walks to a point, one step per tick, and records the visit.",
   args = { "name", "at" },
 
   behavior = function(agent, params)

@@ -1,5 +1,5 @@
 return {
-  doc = "Three blows. The hammer is put down however this ends.",
+  doc = "Three blows. The hammer is put down at every end.",
   params = { blows = 3 },
 
   on_enter = function(agent) agent.hand = "hammer" end,

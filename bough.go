@@ -510,8 +510,8 @@ func (g *Game) Despawn(a *Agent) error {
 	return nil
 }
 
-// Tick puts changed files in force, if there are any, then advances the clock by dt and ticks
-// all agents. If a garbage collection is due, Tick runs it at its end; see Limits.CollectEvery.
+// Tick puts changed files in force, if there are any. Then it advances the clock by dt and ticks all agents. If a
+// garbage collection is due, Tick runs it at its end; see Limits.CollectEvery.
 func (g *Game) Tick(dt time.Duration) {
 	g.phase.mustBeIdle("Tick")
 	g.Load()

@@ -43,7 +43,8 @@ type RecordOptions struct {
 func (o *RecordOptions) off() bool { return o.To == nil && o.Keep <= 0 }
 
 // SegmentTicks is the maximum number of ticks in a segment of a recording. Game.Restore, Game.Restart and Game.Close
-// end a segment earlier. A process that is killed loses the open segment and, at most, the one that is being written.
+// end a segment earlier. If the process is killed, the recording loses the open segment and, at most, the segment
+// that is being written.
 const SegmentTicks = 64
 
 // recorder records a game. Its methods do nothing if the recorder is nil, and after the first error.

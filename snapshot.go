@@ -62,7 +62,7 @@ func (g *Game) Restore(snapshot []byte) error {
 	}
 	here, done := g.manager.Bundle().Contents(), false
 	g.manager.Exchange(files)
-	defer func() { // also if Values panics
+	defer func() { // also called if Values panics
 		if rep := g.manager.Exchange(here); rep != nil {
 			if !done {
 				rep.Programs = successors(g)

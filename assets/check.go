@@ -27,7 +27,7 @@ func (r *round) check() {
 // subject is a bundle to check, with the names that the expressions of its trees use.
 type subject struct {
 	bundle *Bundle
-	facts  []*treeFacts // of bundle.Trees
+	facts  []*treeFacts // the facts of bundle.Trees, in the same order
 }
 
 // subject returns a bundle as the subject of the checks.

@@ -8,7 +8,7 @@ import (
 )
 
 // TestClean checks that Clean reports a file as clean if the file has no errors by itself,
-// whatever the other files, and that Clean may be called while a manager builds.
+// whatever other files contain, and that Clean may be called while a manager builds.
 func TestClean(t *testing.T) {
 	cases := []struct {
 		path, text string

@@ -2,10 +2,10 @@ package assets
 
 import "github.com/bough-dev/bough/luabind/lint"
 
-// fieldCounts has the number of times that each field of agents is set and read in all files and trees. A round
-// subtracts the files and trees that are gone and adds the new ones, compared by pointer. So the cost of a save
-// depends only on the number of changed files. The counts always match the lists of files and trees in
-// fieldCounts, even if the round that made the lists was dropped.
+// fieldCounts counts how often each field of agents is set and read in all files and trees. A round subtracts
+// the files and trees that are gone and adds the new ones, compared by pointer. So the cost of a save depends
+// only on the number of changed files. The counts always match the lists of files and trees in fieldCounts,
+// even if the round that made the lists was dropped.
 type fieldCounts struct {
 	files   []*file
 	trees   []treeUse
@@ -15,7 +15,7 @@ type fieldCounts struct {
 	broken  int // number of scripts that cannot be read
 }
 
-// treeUse has the fields that a tree in force sets, and the facts about its expressions.
+// treeUse contains the fields that a tree in force sets, and the facts about its expressions.
 type treeUse struct {
 	assigns *[]string
 	facts   *treeFacts

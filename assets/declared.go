@@ -72,7 +72,7 @@ func declared(line string) declaration {
 	return declaration{hint: "write the name of a field, a colon, and what it means: hp: hit points; or " + stimulusWord + "noise: something was heard"}
 }
 
-// gameFields returns the fields that the game declares that it sets.
+// gameFields returns the declared fields of the game.
 func (c *checker) gameFields() []string {
 	names := slices.Clone(c.game)
 	for d := range c.declarations() {
@@ -83,7 +83,7 @@ func (c *checker) gameFields() []string {
 	return names
 }
 
-// gameStimuli returns the stimuli that the game declares that it posts.
+// gameStimuli returns the declared stimuli of the game.
 func (c *checker) gameStimuli() []string {
 	var names []string
 	for d := range c.declarations() {

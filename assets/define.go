@@ -8,8 +8,8 @@ import (
 )
 
 // Define adds trees that were made by code, replacing earlier ones of the same name, and makes the next bundle. Names
-// in the trees are looked up from the root. If the trees have mistakes, Define changes nothing and returns them as a
-// diag.List. Load must have been called.
+// in the trees are looked up from the root. If the trees have mistakes, Define changes nothing and returns the
+// mistakes as a diag.List. Load must have been called.
 func (m *Manager) Define(list ...*trees.Tree) (*Report, error) {
 	var problems diag.List
 	for _, t := range list {

@@ -2,8 +2,8 @@ package assets
 
 import "slices"
 
-// fileSet has the files of a manager. Its sorted lists are made when they are first needed
-// after files were added or removed.
+// fileSet contains the files of a manager. Its sorted lists are made when they are first
+// needed after files were added or removed.
 type fileSet struct {
 	byPath map[string]*file
 	paths  []string // sorted

@@ -180,18 +180,18 @@ func (l *nodeLinker) seenBefore(g *trees.Guard, form form, s *scope) (c guard, o
 	return c, true
 }
 
-// brokenGuard takes the place of an expression that could not be compiled. It raises an error whenever it is
-// evaluated: a node that lost its guard would run when it must not, and a switch would take a branch by a value
+// brokenGuard replaces an expression that could not be compiled. It raises an error whenever it is evaluated.
+// Without it, a node that lost its guard would run when it must not, and a switch would take a branch by a value
 // that was never computed.
 type brokenGuard struct {
 	source string
 	err    error
 }
 
-// missingExpression takes the place of an expression that the file lacks.
+// missingExpression replaces an expression that is missing in the file.
 var missingExpression = &brokenGuard{err: errors.New("the node lacks its expression; see bough check")}
 
-// broken takes the place of an expression with problems, which have been reported.
+// broken returns a replacement for an expression with problems, which have been reported.
 func broken(g *trees.Guard, problems diag.List) *brokenGuard {
 	why := problems.Errors()[0]
 	return &brokenGuard{g.Source, &luabind.Error{At: why.Pos, Message: why.Message, Hint: why.Hint, Source: why.Source}}

@@ -22,9 +22,9 @@ var (
 	incrementalSeed  = flag.Uint64("incremental.seed", 1, "what they are drawn from")
 )
 
-// TestIncremental makes random edits and compares, after each, three managers of the same files:
-// one that keeps what an edit does not concern, one that links everything in each round, and, if
-// nothing is held at an older state, one that has just been started.
+// TestIncremental makes random edits, and compares three managers of the same files after each
+// edit. The first links only the files that an edit concerns, and the second links everything in
+// each round. The third is a new manager; it is compared only if no file is held at an older state.
 //
 //	go test ./assets -run Incremental -incremental.edits 100000 -incremental.seed 7
 func TestIncremental(t *testing.T) {

@@ -93,8 +93,8 @@ func (s *scope) clashes(pos diag.Pos, line string) diag.List {
 	return out
 }
 
-// gatherConditions finds the files whose conditions are in force. A file with a
-// mistake, in its text or in one of its conditions, keeps its last good ones.
+// gatherConditions finds the files whose conditions are in force. A file with a mistake, in its text or in one of
+// its conditions, keeps its last good conditions.
 func (l *treeLinker) gatherConditions() {
 	l.names.game = l.m.checker.gameFields()
 	var names []string // names of the conditions of the files in l.conditions

@@ -8,7 +8,7 @@ import (
 
 // pin keeps changed files from taking effect, and records which files have changed.
 type pin struct {
-	files *fileSet // in force
+	files *fileSet // the files in force
 	// waiting contains the sums of the files on disk that differ from the files in force. It is nil if there is
 	// no pin.
 	waiting map[string][sha256.Size]byte

@@ -98,7 +98,7 @@ type answer struct {
 	tree     *trees.Tree
 	file     string // file of tree
 	moved    string // for aboutMoved, the name of the behavior
-	yes      bool   // for aboutTree and aboutPlace: whether the tree is in no file any more
+	yes      bool   // for aboutTree and aboutPlace: whether the tree is in no file any longer
 }
 
 type dependency struct {

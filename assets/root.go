@@ -190,8 +190,8 @@ func cause(err error) error {
 	return err
 }
 
-// read returns the content of a file; ok is false if it does not exist. If the path is not a regular file or a link
-// to one, it counts as absent and is not opened: opening a pipe would block until it has a writer.
+// read returns the content of a file; ok is false if the file does not exist. A path that is neither a regular file
+// nor a link to one counts as absent and is not opened, since opening a pipe would block until it has a writer.
 func read(fsys fs.FS, name string) (text []byte, ok bool, err error) {
 	st, err := fs.Stat(fsys, name)
 	if err == nil && !st.Mode().IsRegular() {

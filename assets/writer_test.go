@@ -133,8 +133,8 @@ func (w writer) respect(i int) string {
 	return "  " + q.key + " = " + w.one(values...) + ",\n"
 }
 
-// retouch changes a behavior in one entry: it changes, adds or removes its line. It adds
-// a comment to other texts.
+// retouch changes a behavior in one entry: it changes, adds or removes the line of the
+// entry. It adds a comment to other texts.
 func (w writer) retouch(text string) string {
 	head, body, ok := strings.Cut(text, "return {\n")
 	if !ok || !strings.HasSuffix(body, "\n}\n") {

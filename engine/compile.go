@@ -73,7 +73,7 @@ type compiler struct {
 	errs diag.List
 }
 
-// node appends n and its subtree. path is the path of n; it is already unique among the siblings.
+// node appends n and its subtree. path is the path of n, which is already unique among the siblings.
 func (c *compiler) node(n *Node, parent int32, path string) {
 	p := c.prog
 	depth := int32(0)

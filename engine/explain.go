@@ -75,7 +75,7 @@ type Step struct {
 
 	raised       string // what raised the error: a hook, guard, condition, ...
 	guardTrue    bool   // the guard was evaluated, and is true
-	fromChildren bool   // whether the reasons are those of its children
+	fromChildren bool   // whether its children have reasons of their own why it is not ready
 }
 
 // explainer records the steps of a Decide that is made for an explanation.

@@ -101,7 +101,7 @@ func (j *Journal) endInputs(kind inputKind, dt time.Duration) {
 	j.c.last = 0
 }
 
-// TickInputs holds the inputs between two ticks and the tick after them.
+// TickInputs contains the inputs between two ticks, and the tick after the inputs.
 type TickInputs struct {
 	Inputs []Input // in the order in which they were made
 	// Ticked is set if the inputs end with a tick, and not set if they end with Journal.End. DT is the time of that

@@ -80,7 +80,7 @@ const (
 type kindFacts struct {
 	name     string
 	min, max int  // number of children; many is no bound
-	persists bool // a node has state that survives its exit, or draws; see persistentState
+	persists bool // nodes of the kind have a persistentState
 	rule     nodeRule
 }
 

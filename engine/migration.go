@@ -15,7 +15,7 @@ type migration struct {
 	changed   bitset  // old nodes whose behavior has new code
 	restart   bitset  // changed nodes that must restart or whose behavior is now missing
 	restarts  bool    // restart is not empty
-	reparam   bitset  // old nodes of behaviors with other parameters, since suspended code has the old ones
+	reparam   bitset  // old nodes of behaviors with other parameters, since suspended code uses the old parameters
 	onReload  bool    // some changed node has an on_reload
 	stale     []int32 // persistent states of behaviors whose reused answers are out of date
 

@@ -429,10 +429,10 @@ var (
 // casesOfGame is the number of random cases in one game.
 const casesOfGame = 40
 
-// TestManyGamesLikeReference compares random cases, which are the Lua and tree files of one
-// game, with the reference: agents that make requests, post, write a board, are given other trees and
-// despawned, while scripts and trees are saved, deleted and brought back. It prints the seed of
-// a game that differs.
+// TestManyGamesLikeReference compares games with the reference. The Lua and tree files of a game
+// are those of random cases. Agents of the cases make requests, post stimuli and write to a board.
+// Steps give agents other trees, despawn agents, and save, delete and restore scripts and trees.
+// The test prints the seed of a game that differs.
 //
 //	go test ./engine -run ManyGames -games 100 -games.seed 7
 func TestManyGamesLikeReference(t *testing.T) {

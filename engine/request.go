@@ -24,9 +24,10 @@ func (q *Request) channel() string {
 	return q.Channel
 }
 
-// RequestRule chooses among the requests on one channel after a tick. inForce is the request in force, active the
-// one that the tree makes, and passive are the passive ones. inForce and active may be nil. It returns one of the
-// requests, or nil to leave the channel without one. The result must depend only on the arguments.
+// RequestRule chooses among the requests on one channel after a tick. inForce is the request in force, active is
+// the request of the tree, and passive contains the passive requests; inForce and active may be nil. RequestRule
+// returns one of the requests, or nil to leave the channel without one. The result must depend only on the
+// arguments.
 type RequestRule func(a *Agent, inForce, active *Request, passive []Request) *Request
 
 // HighestPriority is the default RequestRule of a world: the request with the highest priority wins. Among requests

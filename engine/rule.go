@@ -1,8 +1,8 @@
 package engine
 
-// nodeRule is the part of a tick that differs by kind of node: how a node picks among its children, and what their
-// results mean. The table kinds has the rules of the kinds. The rule of a behavior depends on its fields and hooks
-// (see Behavior.rule). A behavior without children, or with exclusive children, has no rule; see
+// nodeRule is the part of a tick that depends on the kind of a node: the choice among the node's children, and the
+// meaning of their results. The table kinds has the rules of the kinds. The rule of a behavior depends on its
+// fields and hooks (see Behavior.rule). A behavior without children, or with exclusive children, has no rule; see
 // worker.decideFrom.
 //
 // All nodes of a kind share a rule, for all agents and in all workers, so a rule has no state.

@@ -191,7 +191,7 @@ func (x *snapshot) codeWorld() {
 	x.codeFaults()
 }
 
-// codeLimit codes the limit set by LimitTurns.
+// codeLimit encodes or decodes the limit set by LimitTurns.
 func (x *snapshot) codeLimit() {
 	var most, maxWait int64
 	if l := x.world.limit; l != nil && !x.c.Reading() {
@@ -204,7 +204,7 @@ func (x *snapshot) codeLimit() {
 	}
 }
 
-// moment codes a time, as the duration after the present time.
+// moment encodes or decodes a time, as the duration after the present time.
 func (x *snapshot) moment(p *int64) {
 	after := *p - x.now
 	if x.c.Signed(&after, maxSaved); x.c.Reading() {
@@ -220,7 +220,7 @@ func (x *snapshot) past(p *int64) {
 	}
 }
 
-// codePrograms codes the names of the programs that agents run, in the order of the agents.
+// codePrograms encodes or decodes the names of the programs that agents run, in the order of the agents.
 func (x *snapshot) codePrograms(agents []*Agent) {
 	known := map[*Program]bool{}
 	for _, a := range agents {
@@ -266,7 +266,7 @@ func (p *Program) shape() uint64 {
 	return h.Sum64()
 }
 
-// codeAgent codes an agent. When decoding, a is nil, and the result is an agent that is not in the world yet.
+// codeAgent encodes or decodes an agent. When decoding, a is nil, and the result is an agent that is not in the world yet.
 func (x *snapshot) codeAgent(a *Agent) *Agent {
 	var id, program int64
 	var name string
@@ -299,7 +299,7 @@ func (x *snapshot) codeAgent(a *Agent) *Agent {
 	return a
 }
 
-// codeTurn codes the fields that determine in which ticks the agent takes part.
+// codeTurn encodes or decodes the fields that determine in which ticks the agent takes part.
 func (x *snapshot) codeTurn(a *Agent) {
 	status, flags := int32(a.status), int32(a.flags)
 	x.past(&a.last)
@@ -333,7 +333,7 @@ func (x *snapshot) codeTurn(a *Agent) {
 	x.c.Word(&a.rand.state)
 }
 
-// codeNodes codes the states of active nodes, and the results of their children.
+// codeNodes encodes or decodes the states of active nodes, and the results of their children.
 func (x *snapshot) codeNodes(a *Agent) {
 	p, active := a.code.prog, a.active()
 	x.codeSet(active, p.Len())
@@ -360,7 +360,7 @@ func (x *snapshot) codeNodes(a *Agent) {
 	}
 }
 
-// codeCursor codes a cursor of node i: a child of the node, or 0.
+// codeCursor encodes or decodes a cursor of node i: a child of the node, or 0.
 func (x *snapshot) codeCursor(c *int32, p *Program, i int32) {
 	if x.c.Int32(c, 0, int32(p.Len()-1)); *c != 0 && p.info[*c].parent != i {
 		x.c.Fail("%s is no child of %s", p.info[*c].path, p.info[i].path)
@@ -368,7 +368,7 @@ func (x *snapshot) codeCursor(c *int32, p *Program, i int32) {
 	}
 }
 
-// codeSet codes a set of n nodes.
+// codeSet encodes or decodes a set of n nodes.
 func (x *snapshot) codeSet(set bitset, n int) {
 	for k := range set {
 		x.c.Word(&set[k])
@@ -379,7 +379,7 @@ func (x *snapshot) codeSet(set bitset, n int) {
 	}
 }
 
-// codeSlots codes the state of nodes that outlives their exits.
+// codeSlots encodes or decodes the state of nodes that outlives their exits.
 func (x *snapshot) codeSlots(a *Agent) {
 	for k := range a.persistent {
 		s, node := &a.persistent[k], a.code.prog.persistentNodes[k]
@@ -406,7 +406,7 @@ func (x *snapshot) codeSlots(a *Agent) {
 	}
 }
 
-// codeHistory codes the sets of nodes that ran in the remembered ticks.
+// codeHistory encodes or decodes the sets of nodes that ran in the remembered ticks.
 func (x *snapshot) codeHistory(a *Agent) {
 	n, size := a.code.prog.Len(), int32(a.history.size)
 	known := int32(a.historyLen())
@@ -476,7 +476,7 @@ func (x *snapshot) codeStimulus(s *Stimulus, weight *int) {
 	*weight = countedWeight(s.Data)
 }
 
-// codeLen codes the length of a list. When decoding, it returns a list of that length with zero values.
+// codeLen encodes or decodes the length of a list. When decoding, it returns a list of that length with zero values.
 func codeLen[E any](x *snapshot, list []E) []E {
 	n := x.c.Count(len(list))
 	if x.c.Reading() && n > 0 {
@@ -513,7 +513,7 @@ func (x *snapshot) codeRequest(q *Request, a *Agent) {
 	x.codeValue(&q.Data, 0) // Request.tick is used only during a tick
 }
 
-// codeHost codes fields and memories.
+// codeHost encodes or decodes fields and memories.
 func (x *snapshot) codeHost(a *Agent) {
 	host := x.world.opts.Saver
 	if host == nil {
@@ -545,7 +545,7 @@ func (x *snapshot) codeHost(a *Agent) {
 	}
 }
 
-// codeFields codes the engine's own fields.
+// codeFields encodes or decodes the engine's own fields.
 func (x *snapshot) codeFields(a *Agent) {
 	for node := range a.Memories {
 		x.fail("%s has a memory, and there is no Options.Saver", a.code.prog.info[node].path)
@@ -630,7 +630,7 @@ func (x *snapshot) codeTable(v *Value, t *Table, depth int) {
 	}
 }
 
-// codeGo codes a value of Go.
+// codeGo encodes or decodes a value of Go.
 func (x *snapshot) codeGo(v *Value) {
 	if x.world.opts.Saver == nil {
 		x.fail("a value of Go, %T, and there is no Options.Saver", v.ref)
@@ -652,7 +652,7 @@ func (x *snapshot) codeGo(v *Value) {
 	}
 }
 
-// codeBoards codes the entries of boards, sorted.
+// codeBoards encodes or decodes the entries of boards, sorted.
 func (x *snapshot) codeBoards() {
 	var keys []boardKey
 	if !x.c.Reading() {

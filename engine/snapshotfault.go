@@ -7,7 +7,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// codeFaults codes the errors of present code, the behaviors in quarantine, and the hooks that may lead to a
+// codeFaults encodes or decodes the errors of present code, the behaviors in quarantine, and the hooks that may lead to a
 // quarantine.
 func (x *snapshot) codeFaults() {
 	l := &x.world.faults
@@ -53,7 +53,7 @@ func (x *snapshot) codeFaults() {
 // counts as present, since a world without agents does not know which trees have been replaced.
 func (x *snapshot) isPresent(f *Fault) bool { return f.Part != "" || x.world.faults.tracks(f.Behavior) }
 
-// codeFault codes an error. When decoding, f is nil.
+// codeFault encodes or decodes an error. When decoding, f is nil.
 func (x *snapshot) codeFault(f *Fault) *Fault {
 	var behavior, program, path string
 	saved := &savedError{}
@@ -88,7 +88,7 @@ func (x *snapshot) codeFault(f *Fault) *Fault {
 	return f
 }
 
-// codeHookFault codes the error of a hook like codeFault.
+// codeHookFault encodes or decodes the error of a hook like codeFault.
 func (x *snapshot) codeHookFault(f *Fault) *Fault {
 	if f = x.codeFault(f); f.Part != "" {
 		x.c.Fail("an error of %s is not one of a hook", f.Part)
@@ -96,7 +96,7 @@ func (x *snapshot) codeHookFault(f *Fault) *Fault {
 	return f
 }
 
-// codeRaised codes the error that a script raised.
+// codeRaised encodes or decodes the error that a script raised.
 func (x *snapshot) codeRaised(e *savedError) {
 	d := &e.raised
 	x.c.Text(&e.hook)

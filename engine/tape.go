@@ -285,7 +285,7 @@ func (w *World) takeReplies() (list []Reply) {
 	return list
 }
 
-// codeReplies codes the replies of a tick.
+// codeReplies encodes or decodes the replies of a tick.
 func (j *journalCoder) codeReplies(list []Reply) []Reply {
 	c := j.x.c
 	list = codeLen(&j.x, list)

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// tickAgent makes the tick of one agent: Decide, Exit, Act.
+// tickAgent runs the tick of one agent: Decide, Exit, Act.
 //
 // Decide does not change the agent; its results are in worker.decision. Act may decide again, for a subtree that is
 // reached during Act.

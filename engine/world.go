@@ -264,7 +264,7 @@ func (w *World) Tick(dt time.Duration) {
 }
 
 // Close exits all active nodes of all agents and stops the workers. The world cannot be ticked afterwards. Closing
-// it again does nothing.
+// a world again does nothing.
 func (w *World) Close() {
 	if w.closed {
 		return

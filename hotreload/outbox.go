@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// outbox delivers changes to a consumer of any speed. It holds one change, and merges later ones into it until the
-// consumer receives it.
+// outbox delivers changes to a consumer, however slow. It holds one change, and merges later ones into it until
+// the consumer receives it.
 type outbox chan Change
 
 func newOutbox() outbox { return make(outbox, 1) }

@@ -30,7 +30,7 @@ func stampOf(info os.FileInfo) stamp {
 
 // observation is the state of a file when the poller last saw it.
 type observation struct {
-	fingerprint fingerprint // of the target if the file is a link
+	fingerprint fingerprint // fingerprint of the target if the file is a link
 	content     content
 }
 

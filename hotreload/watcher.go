@@ -313,8 +313,8 @@ func changeOf(f findings) Change {
 	return Change{Paths: uniqueSorted(paths), Sums: sums, Err: errors.Join(f.errs...)}
 }
 
-// Changes returns the channel of settled sets. It holds one set. Until that set is received, later ones are merged
-// into it. So a slow consumer loses no change and never blocks the watcher. Close closes it.
+// Changes returns the channel of settled sets, which Close closes. The channel holds one set, and later sets are
+// merged into that set until it is received. So a slow consumer loses no change and never blocks the watcher.
 func (w *Watcher) Changes() <-chan Change { return w.outbox }
 
 // Polled returns the watched directories that are polled because no events come from

@@ -77,8 +77,7 @@ func (p *Point) Tick() {
 	}
 }
 
-// Close removes the point. When the last Point is closed, GOGC gets its earlier value again. Closing a point again
-// does nothing.
+// Close removes the point. When the last Point is closed, Close restores GOGC. Closing a point again does nothing.
 func (p *Point) Close() {
 	if p == nil || p.every == 0 {
 		return

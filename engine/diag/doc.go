@@ -1,4 +1,4 @@
-// Package diag says what is wrong with a file, where, and what to do about it.
+// Package diag describes mistakes in files, their positions and their remedies.
 //
 // Every part of Bough that reads something a person wrote reports through it,
 // so that a mistake in a tree, a script or a guard looks the same everywhere:

@@ -1,4 +1,5 @@
-// Package meter counts what the hooks of behaviors allocate, so that a designer sees which script makes garbage.
+// Package meter counts the allocations of the hooks of behaviors, so that a designer can find scripts that cause
+// many garbage collections.
 //
 // With engine.Options.Wrap, a Meter wraps the hooks. It reads the amount of allocated memory before and after each
 // call. Each reading stops the process for some ten microseconds, so a Meter should be used only for measuring.

@@ -170,8 +170,8 @@ func (w *Writer) event(e engine.Event) {
 	}
 }
 
-// migrate gives each open slice the node of another program that has the same key. Nodes without a match are not open:
-// the engine has exited them.
+// migrate gives each open slice the node of another program that has the same key. Nodes without such a node are not
+// open, since the engine has exited them.
 func (w *Writer) migrate(t *track, next *engine.Program) {
 	at := map[string]int{}
 	for i := range next.Len() {

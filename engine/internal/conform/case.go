@@ -67,9 +67,9 @@ type Node struct {
 	Cond     *Cond     // condition or value of the kinds that take one, else nil
 	Weight   float64   // the weight; 1 if none is given
 	Case     string    // the case: a whole number, true or false; "" if none is given
-	Sets     []Field   // of set
-	Emits    Emission  // of emit
-	Wants    Request   // of request
+	Sets     []Field   // for a set leaf
+	Emits    Emission  // for an emit leaf
+	Wants    Request   // for a request leaf
 	Parent   *Node     // nil at the root
 	Children []*Node
 	Pos      diag.Pos

@@ -85,7 +85,7 @@ func (w *watch) edit(next *Tree) error {
 	return nil
 }
 
-// reasonsOf has the reasons for which each kind of step may exit nodes.
+// reasonsOf contains the reasons for which each kind of step may exit nodes.
 var reasonsOf = map[StepKind][]Reason{
 	StepTick:  {BySuccess, ByFailure, ByAbort, ByError},
 	StepReset: {ByReset}, StepDespawn: {ByDespawn}, StepSwitch: {BySwitch}, StepClose: {ByClosing},

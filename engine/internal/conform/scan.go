@@ -11,7 +11,7 @@ import (
 // Bounds on a case file. They are far above the sizes of hand-written cases.
 const (
 	maxFile  = 1 << 20 // bytes
-	maxDepth = 100     // of nodes
+	maxDepth = 100     // nesting of nodes
 	maxNodes = 2000    // nodes of a tree, including those of included trees
 )
 

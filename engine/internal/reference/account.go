@@ -21,11 +21,11 @@ const (
 
 // Explanation describes what an agent would do, with the answer of each node that was asked.
 type Explanation struct {
-	Asked   []*Asked // in order
+	Asked   []*Asked // in the order in which they were asked
 	Planned []*conform.Node
 	Active  []*conform.Node
-	// Gates has for each node of the tree the cause why the node is not ready before the rule of its kind is
-	// applied. It ignores errors.
+	// Gates contains for each node of the tree the cause why the node is not ready before the rule of its
+	// kind is applied. It ignores errors.
 	Gates []string
 }
 

@@ -40,7 +40,7 @@ type activation struct {
 type survivor struct {
 	cursor  *node         // cursor of the kinds with memory
 	ends    int           // number of ends with Success or Failure
-	success time.Duration // when it last ended with Success
+	success time.Duration // time of the last Success
 	cooling bool          // whether success is set
 	asked   time.Duration // time when the node was last asked, for an interval node or a behavior with an interval
 	yes     bool          // answer at that time, for a behavior with an interval

@@ -128,7 +128,7 @@ func actShuffled(t *turn, in intent) (conform.Status, conform.Reason) {
 	return because(t.actInTurn(in.node, t.a.active[in.node].order, goesOn))
 }
 
-// decideChance makes a draw only while the node is inactive.
+// decideChance draws a number only while the node is inactive.
 func decideChance(d *decision, n *node) answer {
 	if d.a.active[n] == nil && d.draw(n, 0) >= fraction(n.Args[0]) {
 		return no

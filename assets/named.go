@@ -97,7 +97,7 @@ func (s *scope) clashes(pos diag.Pos, line string) diag.List {
 // its conditions, keeps its last good conditions.
 func (l *treeLinker) gatherConditions() {
 	l.names.game = l.m.checker.gameFields()
-	var names []string // names of the conditions of the files in l.conditions
+	var names []string // paths of the files in l.names.conditions
 	broken := map[*trees.File]bool{}
 	for _, f := range l.m.files.inOrder() {
 		if f.ext != TreeExt {

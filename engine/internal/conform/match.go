@@ -4,7 +4,7 @@ import "strconv"
 
 // key returns the key by which a node is recognized after its tree has changed. The key is the id of the node or,
 // without an id, its path, in which siblings of the same name are numbered. The key of a node of an included tree
-// also has the node that includes the tree.
+// begins with the key of the node that includes the tree.
 func (n *Node) key() string {
 	if n.ID != "" {
 		for a := n.Parent; a != nil; a = a.Parent {

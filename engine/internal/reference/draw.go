@@ -41,7 +41,7 @@ func (t *turn) countEntry(n *node) {
 	s.entries++
 }
 
-// pick returns the index of the node that draw u selects by weight. ok is false if no node has a weight.
+// pick returns the index of the node that draw u selects by weight. It returns false if no node has a weight.
 func pick(nodes []*node, u float64) (int, bool) {
 	sum := 0.0
 	for _, n := range nodes {

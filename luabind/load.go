@@ -10,8 +10,8 @@ import (
 	"github.com/bough-dev/bough/luabind/quota"
 )
 
-// LoadModule runs a file that other files require. The file must return a value: the files that require it could
-// not call anything otherwise, and would fail only at the first call.
+// LoadModule runs a file that other files require. It is an error if the file returns no value: the files that
+// require it would fail only when they use the missing value.
 func (r *Runtime) LoadModule(c *Chunk) diag.List {
 	c.module = true
 	problems := r.load(c)
@@ -21,8 +21,8 @@ func (r *Runtime) LoadModule(c *Chunk) diag.List {
 	return problems
 }
 
-// Load runs a file once and stores the behavior that it defines in c.Behavior. The caller sets the ID and the
-// version. If the list holds an error, nothing of the file remains.
+// Load runs a file once, and stores the behavior that the file defines in c.Behavior. The caller sets the ID and
+// the version of the behavior. If the list holds an error, nothing of the file is kept.
 func (r *Runtime) Load(c *Chunk) diag.List {
 	problems := r.load(c)
 	if problems.Err() == nil {
@@ -34,7 +34,7 @@ func (r *Runtime) Load(c *Chunk) diag.List {
 	return problems
 }
 
-// load runs the file level and makes all its values constant.
+// load runs the file level of a file, and makes all its values constant.
 func (r *Runtime) load(c *Chunk) (problems diag.List) {
 	r.seal()
 	env := lua.NewTable(0, 0)
@@ -51,7 +51,7 @@ func (r *Runtime) load(c *Chunk) (problems diag.List) {
 	return problems
 }
 
-// fileGlobals is the metatable of the environments of files.
+// fileGlobals returns the metatable for the environments of files.
 func (r *Runtime) fileGlobals() *lua.Table {
 	mt := lua.NewTable(0, 2)
 	set(mt, "__index", r.globals.Value())
@@ -71,8 +71,8 @@ func (s *state) runFile(c *Chunk, main *lua.Function) (lua.Value, *Error) {
 	return value, nil
 }
 
-// require is the function require of scripts. It returns one of the modules that the file was linked with, which
-// have been loaded before.
+// require implements the function require of scripts. It returns the value of a module with which the file was
+// linked. Such modules are already loaded.
 func (s *state) require(c *lua.Call) error {
 	name := c.Text(1)
 	if s.loading == nil {
@@ -89,8 +89,8 @@ func (s *state) require(c *lua.Call) error {
 	return nil
 }
 
-// Install replaces the installed chunks by other loaded ones, which must be sorted by path. The runtime keeps the
-// list, so the caller must not change it.
+// Install replaces the installed chunks by other loaded chunks, which must be sorted by path. The Runtime keeps the
+// slice, so the caller must not modify it.
 func (r *Runtime) Install(chunks []*Chunk) {
 	if !slices.Equal(r.inForce, chunks) {
 		r.quota.ResumeAll()
@@ -101,7 +101,7 @@ func (r *Runtime) Install(chunks []*Chunk) {
 	}
 }
 
-// placed returns the installed chunk of a path in Lua errors, nil if there is none.
+// placed returns the installed chunk with the path that an error shows, or nil if there is none.
 func (r *Runtime) placed(path string) *Chunk {
 	i, found := slices.BinarySearchFunc(r.inForce, path, func(c *Chunk, path string) int { return strings.Compare(c.Path, path) })
 	if !found {
@@ -110,10 +110,10 @@ func (r *Runtime) placed(path string) *Chunk {
 	return r.inForce[i]
 }
 
-// Forget drops the previous version, which only on_reload needs.
+// Forget drops the previous version of the chunk. Only on_reload needs that version.
 func (c *Chunk) Forget() { c.prev = nil }
 
-// Renew creates the states of the workers again. Files keep their values, since these are constant.
+// Renew creates the states of the workers anew. The values of files are kept, since they are constant.
 func (r *Runtime) Renew() {
 	r.quota.Renew()
 	for i := range r.states {

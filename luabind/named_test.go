@@ -10,7 +10,7 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// otherFile has conditions of its own and refers to conditions of another file.
+// otherFile is a set of named conditions in one file, which may refer to conditions of another file.
 type otherFile struct {
 	conditions
 	far conditions
@@ -25,8 +25,8 @@ func (f otherFile) Named(name string) (string, diag.Pos, string, luabind.Names, 
 	return source, pos, line, f, ok
 }
 
-// TestNamedConditions checks that a hook reads the fields that a named condition reads, and that an error in the
-// condition has its position.
+// TestNamedConditions evaluates guards that use named conditions. The reads and the terms of a guard must include
+// those of the conditions. An error in a condition must name the conditions that led to it.
 func TestNamedConditions(t *testing.T) {
 	q := newAsker(t, engine.Param{Name: "reach", Value: engine.Number(2)})
 	q.names = otherFile{

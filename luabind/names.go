@@ -9,13 +9,13 @@ import (
 	"github.com/bough-dev/bough/luabind/lint"
 )
 
-// boards lists the functions whose results a script may write to, even if a file keeps them in a variable.
+// boards lists the functions whose results a script may write to, even if a file keeps a result in a variable.
 var boards = []string{"bt.board"}
 
-// scriptNames returns the result of names, which is computed only once.
+// scriptNames returns the result of names. It calls names only once.
 var scriptNames = sync.OnceValue(names)
 
-// names returns the names with a meaning for the checks of scripts.
+// names returns the names with a meaning, for the checks of scripts.
 func names() lint.Names {
 	n := lint.Names{
 		Hooks: behaviors.HookNames(), Fields: behaviors.FieldNames(), Pure: pureHooks(), Boards: boards,
@@ -49,14 +49,14 @@ func names() lint.Names {
 	return n
 }
 
-// answers holds the kind of value that each hook returns.
+// answers maps each hook to the kind of value that it returns.
 var answers = map[string]lint.Answer{
 	engine.HookBehavior.String(): lint.AnswerStatus, keyRun: lint.AnswerStatus, engine.HookResult.String(): lint.AnswerStatus,
 	engine.HookPrecondition.String(): lint.AnswerYes, engine.HookPostcondition.String(): lint.AnswerYes,
 }
 
-// pureHooks returns the hooks that are called in Decide and must not change anything. They are the hooks without a
-// memory argument, since only an active node has a memory.
+// pureHooks returns the hooks that are called in Decide and must not change anything. They are the hooks that have
+// no memory parameter, since only an active node has a memory.
 func pureHooks() []string {
 	var out []string
 	for _, m := range behaviors.Meanings {

@@ -9,8 +9,9 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// impure lists ways to change something in a hook that must not. The body is the body of a function f, where the
-// check of the file does not find the change; file is the text before it. want is the expected message, at line 4.
+// impure lists ways in which a hook could change something that it must not change. body is the body of a function
+// f, in which the check of the file does not find the change. file is the text before f. want is the expected
+// message, at line 4.
 var impure = []struct{ name, file, body, want string }{
 	{"field", "", "who.seen = true", `wrote "seen" of the agent`},
 	{"id", "", "who.id = 3", `wrote "id" of the agent`},
@@ -47,7 +48,7 @@ var impure = []struct{ name, file, body, want string }{
 	{"variable", "local function counter() local n = 0 return function() n = n + 1 return n end end\nlocal count = counter()", "count()", `the local variable "n"`},
 }
 
-// pureHooks maps each hook that must not change anything to a file that calls f in it.
+// pureHooks maps each hook that must not change anything to its definition, which calls f.
 var pureHooks = map[string]string{
 	"precondition":  "precondition = function(agent, params) f(agent, params) return true end",
 	"utility":       "utility = function(agent, params) f(agent, params) return 1 end",
@@ -55,7 +56,7 @@ var pureHooks = map[string]string{
 	"choose":        "choose = function(agent, params, children) f(agent, params) return 1 end",
 }
 
-// pureTree returns a tree that calls the given hook of b.
+// pureTree returns a tree in which the given hook of b is called.
 func pureTree(hook string) string {
 	switch hook {
 	case "utility":
@@ -69,16 +70,16 @@ func pureTree(hook string) string {
 const pureModule = "local state = { n = 0 }\nlocal function set(t, n) t.n = n end\nlocal m = {}\nfunction m.count(n) set(state, n) end\nreturn m\n"
 
 func pureFiles(hook, file, body string) string {
-	lines := strings.Repeat("\n", 2-strings.Count(file, "\n")) // f is in line 4
+	lines := strings.Repeat("\n", 2-strings.Count(file, "\n")) // so that f is in line 4
 	return fmt.Sprintf("-- main.bt --\n%s-- p.lua --\nreturn { children = \"utility\" }\n-- g.lua --\nreturn { children = \"goal\" }\n-- lib/m.lua --\n%s-- b.lua --\n%s%s\nlocal function f(who, params) %s end\nreturn { params = { speed = 1, list = { 1 } }, %s }\n",
 		pureTree(hook), pureModule, file, lines, body, pureHooks[hook])
 }
 
-// fill gives an agent fields with tables.
+// fill is a script that gives an agent fields with tables.
 const fill = "-- fill.lua --\nreturn { behavior = function(agent) agent.hp, agent.list, agent.deep, agent.rows = 5, { 3, 1 }, { a = { b = 1, list = { 1, 2 } } }, { { 1 }, { 2 } }\n  agent.pair = setmetatable({ x = 1 }, { __index = { y = 2 }, __add = function(a, b) return a.x + b.x end }) return true end }\n-- fill.bt --\ntree fill\n  fill\n"
 
-// TestPure checks that every attempted change is reported with its line, its target and a remedy, in each hook that
-// must not change anything, and that nothing changes.
+// TestPure checks each change in impure, in each hook that must not change anything. It must be reported with the
+// line, the target and a remedy, and nothing may change.
 func TestPure(t *testing.T) {
 	for hook := range pureHooks {
 		for _, c := range impure {
@@ -110,7 +111,7 @@ func TestPure(t *testing.T) {
 	}
 }
 
-// everything formats the fields of an agent.
+// everything returns the fields of an agent as text.
 func everything(a *bough.Agent) string {
 	var out strings.Builder
 	for k, v := range a.Fields().All {
@@ -119,7 +120,8 @@ func everything(a *bough.Agent) string {
 	return out.String()
 }
 
-// TestPureTables checks that a precondition gets the tables themselves, and that its writes are refused.
+// TestPureTables checks that a precondition receives the tables of fields themselves, not copies, and that its
+// writes to them are refused.
 func TestPureTables(t *testing.T) {
 	s := newSession(t, options, pureFiles("precondition", "", "print(getmetatable(who), getmetatable(who.list)) who.list[1] = 2 who.seen = true")+fill)
 	a := s.spawn("fill", nil)
@@ -132,7 +134,7 @@ func TestPureTables(t *testing.T) {
 	}
 }
 
-// TestPureReads checks that a hook that must not change anything may read in any way.
+// TestPureReads checks that a hook that must not change anything may read in every way.
 func TestPureReads(t *testing.T) {
 	const file = "local modes = { a = {}, b = {} }\nlocal cost = { [modes.a] = 7 }\nlocal class = { } class.__index = class function class.len(v) return v.x end"
 	for body, want := range map[string]string{
@@ -166,7 +168,8 @@ func TestPureReads(t *testing.T) {
 	}
 }
 
-// TestWritesAfterDecide checks that after the hook, even if it raised an error, everything may be written again.
+// TestWritesAfterDecide checks that everything can be written again after a precondition has returned or raised an
+// error.
 func TestWritesAfterDecide(t *testing.T) {
 	s := newSession(t, options, pureFiles("precondition", "local kept = { n = 0 }", "local x = who.list, kept.n if who.hp == 5 then error('oh') end")+fill+
 		"-- main.bt --\ntree main\n  sequence\n    never fails b\n    w\n-- w.lua --\nreturn { behavior = function(agent) agent.list[1] = 8 agent.seen = agent.list[1] end }\n")
@@ -180,7 +183,7 @@ func TestWritesAfterDecide(t *testing.T) {
 	}
 }
 
-// TestWritesWithoutAnAnswer checks that writes are refused in a hook that never returns a value, too.
+// TestWritesWithoutAnAnswer checks that writes are also refused in a hook that never returns a value.
 func TestWritesWithoutAnAnswer(t *testing.T) {
 	s := newSession(t, options, `
 -- main.bt --
@@ -203,7 +206,7 @@ return { behavior = function(agent) agent.list[1] = 3 print(agent.list[1]) end }
 	}
 }
 
-// TestExplainChangesNoTable checks that explaining refuses the same writes as a tick.
+// TestExplainChangesNoTable checks that an explanation refuses the same writes as a tick.
 func TestExplainChangesNoTable(t *testing.T) {
 	s := newSession(t, options, pureFiles("precondition", "", "table.insert(who.list, 9)")+fill)
 	a := s.spawn("fill", nil)
@@ -219,8 +222,8 @@ func TestExplainChangesNoTable(t *testing.T) {
 	}
 }
 
-// TestPureGuards checks that a guard that only Lua can evaluate, the functions that it calls, and a named condition
-// cannot change anything either.
+// TestPureGuards checks that a guard that only Lua can evaluate cannot change anything. The same is true for the
+// functions that it calls, and for a named condition.
 func TestPureGuards(t *testing.T) {
 	where := "scripts/fill.lua:1: "
 	for _, c := range []struct{ tree, want string }{
@@ -249,8 +252,8 @@ return { behavior = function(agent) agent.bag = { n = 0, add = function(self) se
 	}
 }
 
-// TestOwnInDecide checks that a hook that must not change anything may write values that it makes or gets as a
-// copy.
+// TestOwnInDecide checks that a hook that must not change anything may write to values that it has created or
+// received as a copy.
 func TestOwnInDecide(t *testing.T) {
 	s := newSession(t, options, `-- main.bt --
 tree main

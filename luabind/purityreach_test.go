@@ -7,8 +7,8 @@ import (
 	"github.com/bough-dev/bough"
 )
 
-// armed gives an agent fields with functions, coroutines and metatables, and reports the state of the values that
-// they keep.
+// armed is a script that gives an agent fields with functions, coroutines and metatables. It also reports the state
+// of the values behind them.
 const armed = `-- fill.lua --
 return { behavior = function(agent)
   agent.hp, agent.list = 5, { 3, 1 }
@@ -43,7 +43,7 @@ tree after
   after
 `
 
-// arm spawns an agent of the tree fill and passes it main.
+// arm spawns an agent, runs the tree fill once, and then gives the agent the tree main.
 func arm(s *session) *bough.Agent {
 	s.t.Helper()
 	if p := headlines(s.game.Load().Errors()); p != "" {
@@ -58,7 +58,7 @@ func arm(s *session) *bough.Agent {
 	return a
 }
 
-// unchanged checks that none of the values made by armed has changed.
+// unchanged checks that none of the values that armed has created is different.
 func unchanged(s *session, a *bough.Agent, name string) {
 	s.t.Helper()
 	s.take()
@@ -71,8 +71,8 @@ func unchanged(s *session, a *bough.Agent, name string) {
 	}
 }
 
-// TestPureBehindFunctions checks that changes through functions, metatables and coroutines that a hook finds are
-// reported and refused, too.
+// TestPureBehindFunctions checks changes that a hook makes through functions, metatables and coroutines. They must
+// be reported and refused too.
 func TestPureBehindFunctions(t *testing.T) {
 	for _, c := range []struct{ file, body, want string }{
 		{"", "who.count()", `scripts/fill.lua:4:28: precondition assigned the local variable "n"`},
@@ -120,7 +120,8 @@ func TestPureBehindFunctions(t *testing.T) {
 	}
 }
 
-// TestExplainBehindFunctions checks the same for an explanation.
+// TestExplainBehindFunctions checks that an explanation refuses changes through functions, metatables and
+// coroutines.
 func TestExplainBehindFunctions(t *testing.T) {
 	for _, body := range []string{"who.count()", "who.words()", "who.step()", "who.co()", "who.proxy()", "getmetatable(who.object).n = 2"} {
 		s := newSession(t, options, pureFiles("precondition", "", body)+armed)
@@ -132,7 +133,8 @@ func TestExplainBehindFunctions(t *testing.T) {
 	}
 }
 
-// TestPureGuardsBehindFunctions checks the same for a guard.
+// TestPureGuardsBehindFunctions checks that a guard cannot make changes through functions, metatables and
+// coroutines.
 func TestPureGuardsBehindFunctions(t *testing.T) {
 	for _, c := range []struct{ guard, want string }{
 		{`kit:count() > 0`, `guard kit:count() > 0: scripts/fill.lua:4: the guard assigned the local variable "n", which outlives the call; it must not change anything`},

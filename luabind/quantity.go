@@ -13,7 +13,7 @@ func megabytes(n int) string {
 	return fmt.Sprintf("%.1f MB", float64(n)/(1<<20))
 }
 
-// thousands formats a number with a comma between groups of three digits.
+// thousands formats a number with commas between groups of three digits.
 func thousands(n int) string {
 	text := fmt.Sprint(n)
 	for i := len(text) - 3; i > 0; i -= 3 {
@@ -22,7 +22,7 @@ func thousands(n int) string {
 	return text
 }
 
-// cut returns at most the first n bytes of a text, and does not split a character.
+// cut returns at most the first n bytes of a text. It does not split a character.
 func cut(text string, n int) string {
 	if len(text) <= n {
 		return text

@@ -11,7 +11,8 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// greedy holds behaviors that each exhaust the memory in another way, and the error in which each ends.
+// greedy holds behaviors that use up the memory in different ways. want is a part of the error with which the
+// behavior ends.
 var greedy = []struct{ name, body, want string }{
 	{"a chain of lists", `behavior = function(agent)
     for i = 1, 300 do
@@ -82,9 +83,10 @@ var greedy = []struct{ name, body, want string }{
   end`, "MB in agent.set ("},
 }
 
-// TestGreedyAgents checks that a behavior that keeps more and more ends in an error at its line, which names the
-// hook and the place of the values. One agent and each of a hundred agents fail in the same tick. The memory of all
-// stays within the bound that package quota states, and a neighbor is not affected.
+// TestGreedyAgents checks that a behavior that keeps more and more ends with an error at its line. The error must
+// name the hook, and the place of the values. A single agent and each of ten agents must fail in the same tick. The
+// memory of all agents must stay within the bound that package quota documents, and another behavior must not be
+// affected.
 func TestGreedyAgents(t *testing.T) {
 	for _, g := range greedy {
 		t.Run(g.name, func(t *testing.T) {
@@ -122,8 +124,8 @@ func kept(s *session, list []*bough.Agent) string {
 	return fmt.Sprint(bytes, largest)
 }
 
-// TestHundredGreedyAgents checks that a hundred agents that keep as much as they can together stay within the bound
-// that package quota states, whether they grow slowly or within one tick.
+// TestHundredGreedyAgents checks a hundred agents that keep as much as they can. Together they must stay within the
+// bound that package quota documents, whether they grow slowly or within one tick.
 func TestHundredGreedyAgents(t *testing.T) {
 	const keep, together = 1 << 20, 64 << 20
 	for _, tt := range []struct{ records, most int }{{100, together * 25 / 16}, {5000, 100 * (keep*5/4 + keep/8)}} {
@@ -150,7 +152,7 @@ func TestHundredGreedyAgents(t *testing.T) {
 	}
 }
 
-// TestClassChain checks that each table on the way to a field counts as a step.
+// TestClassChain checks that each metatable on the way to a field costs a step.
 func TestClassChain(t *testing.T) {
 	s, _ := newKeeper(t, bough.Options{}, `behavior = function(agent)
     local t, x = {}, nil
@@ -165,7 +167,7 @@ func TestClassChain(t *testing.T) {
 	}
 }
 
-// TestKeepIsJudgedByWhatIsKept checks that garbage does not count, whatever its amount.
+// TestKeepIsJudgedByWhatIsKept checks that garbage does not count as kept, whatever its amount.
 func TestKeepIsJudgedByWhatIsKept(t *testing.T) {
 	s, list := newKeeper(t, bough.Options{Limits: bough.Limits{Keep: 64 << 10, KeepTogether: 256 << 10}, Workers: 2}, `behavior = function(agent)
     local list = {}
@@ -177,8 +179,8 @@ func TestKeepIsJudgedByWhatIsKept(t *testing.T) {
 	s.wantGood(list)
 }
 
-// TestMemoryOfFailedNode checks that an agent does not stay suspended if the error has dropped the memory that was
-// too large.
+// TestMemoryOfFailedNode checks that an agent does not stay suspended if the node whose memory was too large has
+// failed, since its memory was dropped.
 func TestMemoryOfFailedNode(t *testing.T) {
 	s, list := newKeeper(t, bough.Options{Limits: bough.Limits{Keep: 64 << 10}}, `behavior = function(agent, params, memory)
     memory.t = memory.t or {}
@@ -196,8 +198,8 @@ func TestMemoryOfFailedNode(t *testing.T) {
 	s.wantGood(list)
 }
 
-// TestExcessIsTheSame checks that neither the number of workers nor calls of Kept and Explain change the tick
-// in which an agent is stopped or the text of the error.
+// TestExcessIsTheSame checks the tick in which an agent is stopped, and the text of the error. They must not depend
+// on the number of workers, or on calls of Kept and Explain.
 func TestExcessIsTheSame(t *testing.T) {
 	for _, g := range greedy {
 		var first string
@@ -224,7 +226,8 @@ func TestExcessIsTheSame(t *testing.T) {
 	}
 }
 
-// TestHandedOn checks that the bytes that an agent hands on in one tick are bounded, whatever the receivers.
+// TestHandedOn checks that the number of bytes that an agent may pass on in one tick is bounded, whoever receives
+// them.
 func TestHandedOn(t *testing.T) {
 	for _, act := range []string{`bt.post(2, "fat", t, 100)`, `bt.request(agent, "fat", t, { channel = "c" .. k })`, `bt.board("b")["k" .. k] = t`} {
 		s, list := newKeeper(t, bough.Options{}, `behavior = function(agent)
@@ -241,7 +244,7 @@ func TestHandedOn(t *testing.T) {
 	}
 }
 
-// TestNoBudgetBoundsNothing checks that without a budget an agent may keep any amount.
+// TestNoBudgetBoundsNothing checks that an agent may keep any amount if there is no budget.
 func TestNoBudgetBoundsNothing(t *testing.T) {
 	s, list := newKeeper(t, bough.Options{Limits: bough.Limits{Keep: 16 << 10, Budget: luabind.NoBudget}}, keysForever, 1)
 	s.tick(100)
@@ -251,13 +254,13 @@ func TestNoBudgetBoundsNothing(t *testing.T) {
 	}
 }
 
-// hoarding makes lists of a megabyte and keeps them. Between two lists it runs filler.
+// hoarding returns a hook that creates lists of a megabyte and keeps them. Between two lists it runs filler.
 func hoarding(filler string) string {
 	return "local t = {} for i = 1, 1e9 do local u = {} for k = 1, 16 do u[2 ^ k - 1] = 1 end t[i] = u for j = 1, " + filler + " do end end"
 }
 
-// TestHoard checks that a behavior that fills the memory slowly is stopped long before its instructions are spent,
-// which would take gigabytes more. A behavior that makes garbage is not stopped.
+// TestHoard checks that a behavior that fills the memory slowly is stopped long before it has used up its
+// instructions: these would be enough for gigabytes. A behavior that creates garbage must not be stopped.
 func TestHoard(t *testing.T) {
 	for _, c := range []struct{ body, want string }{
 		{hoarding("0"), "takes memory without measure"},

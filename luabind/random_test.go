@@ -28,7 +28,7 @@ func TestRandomRanges(t *testing.T) {
 	}
 }
 
-// rolls plays a game of dice and returns the numbers that each agent drew.
+// rolls plays a game of dice, and returns the output with the numbers that each agent has drawn.
 func rolls(t *testing.T, o bough.Options) string {
 	t.Helper()
 	o.Seed = 7
@@ -47,7 +47,7 @@ return {
   on_exit = function(agent) print("out", math.random(1000)) end,
 }
 `)
-	s.take() // a precondition that draws gives a warning
+	s.take() // removes the warning about a precondition that draws numbers
 	for range 7 {
 		s.spawn("main", nil)
 	}
@@ -58,8 +58,8 @@ return {
 	return s.take()
 }
 
-// TestRandomIsDeterministic checks that neither workers, nor asking twice, nor explaining changes the drawn
-// numbers. The seed changes them, and each agent has its own sequence.
+// TestRandomIsDeterministic checks that the drawn numbers do not depend on the number of workers, on repeated
+// questions, or on explanations. They must depend on the seed, and each agent must have its own sequence.
 func TestRandomIsDeterministic(t *testing.T) {
 	want := rolls(t, bough.Options{})
 	for name, o := range map[string]bough.Options{

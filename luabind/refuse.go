@@ -11,10 +11,10 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// notInDecide is the reason and the remedy for a change in Decide.
+// notInDecide is the reason why a change is refused in Decide, with a remedy.
 const notInDecide = "must not change anything, since it may be asked any number of times: move this to behavior or on_enter"
 
-// constantTables returns the reason why a script cannot write a table of a file, and the remedy.
+// constantTables returns the reason why scripts cannot write to tables of files, with a remedy.
 func (s *state) constantTables() string {
 	remedy := "keep state in a field of the agent, in memory or on a board, or change a copy"
 	if s.loading != nil {
@@ -23,15 +23,16 @@ func (s *state) constantTables() string {
 	return "are constant after loading, since all agents share them: " + remedy
 }
 
-// takeRefusal returns the first change that was refused under a guard and clears it. It returns nil if there is
-// none.
+// takeRefusal returns the first change that was refused under a guard, and clears it. It returns nil if no change
+// was refused.
 func (s *state) takeRefusal() *lua.Error {
 	e := s.refusal
 	s.refusal = nil
 	return e
 }
 
-// refused sets the text of an error about a refused change. It keeps the first error under a guard for takeRefusal.
+// refused sets the text of the error for a refused change. It keeps the first such error under a guard for
+// takeRefusal.
 func (s *state) refused(e *lua.Error) {
 	if m := e.Mistake; m != nil {
 		e.Say(s.refusalText(e, m))
@@ -104,7 +105,7 @@ func (s *state) tableRefused(m *lua.Mistake, guarded bool) string {
 	return fmt.Sprintf("%s changed %s, but tables of %s %s", by, name, home.Path, s.constantTables())
 }
 
-// entryName returns an entry of a table as written in a script.
+// entryName returns an entry of a table in the form in which a script would write it.
 func entryName(table string, key lua.Value) string {
 	table = strings.TrimPrefix(table, "the ") // "the agent" becomes "agent"
 	if name, ok := key.Text(); ok && luaName.MatchString(name) {
@@ -113,10 +114,10 @@ func entryName(table string, key lua.Value) string {
 	return table + "[" + helper.Show(key) + "]"
 }
 
-// luaName matches keys that are short enough for a message and can be written after a dot.
+// luaName matches keys that can be written after a dot and are short enough for a message.
 var luaName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]{0,39}$`)
 
-// decidingCode returns the name of the code that runs in Decide.
+// decidingCode returns the name of the code that is running in Decide.
 func (s *state) decidingCode() string {
 	if s.asking != "" {
 		return "the " + s.asking
@@ -124,9 +125,9 @@ func (s *state) decidingCode() string {
 	return s.ctx.Hook().String()
 }
 
-// find returns the name in a script of a table that it cannot change. It also returns the file that holds the
-// table, if any, and whether the table is shared by all files. The name is "" if the table is not found. Each
-// searched entry costs a step, since a script may repeat the refused write.
+// find returns the name of a table that a script cannot change, as the script would write it. home is the file that
+// holds the table, if there is one. shared reports whether all files share the table. If the table is not found,
+// the name is "". Each entry that is searched costs a step, since a script may repeat the refused write.
 func (s *state) find(t *lua.Table) (name string, home *Chunk, shared bool) {
 	room := int(min(maxFound, s.L.Steps))
 	f := finder{target: t.Value(), seen: map[lua.Value]bool{}, found: -1, room: room}
@@ -135,16 +136,16 @@ func (s *state) find(t *lua.Table) (name string, home *Chunk, shared bool) {
 	return f.name(), f.home, f.shared
 }
 
-// finder searches the values that a script can reach from elsewhere for a table. It searches breadth-first, so that
-// it finds the shortest name.
+// finder searches for a table among the values that a script can reach. It searches breadth-first, so that it finds
+// the shortest name.
 type finder struct {
 	target lua.Value
 	seen   map[lua.Value]bool
 	list   []step
-	next   int    // index in list of the next step to search
-	found  int    // index in list of the target, or -1
+	next   int    // index in list of the step to search next
+	found  int    // index of the target in list, or -1
 	room   int    // number of entries that may still be searched
-	home   *Chunk // the file in which the target was found
+	home   *Chunk // the file in which the target was found, or nil
 	shared bool   // the target was found among the values shared by all scripts
 }
 
@@ -168,16 +169,16 @@ func (f *finder) search(s *state) {
 	}
 }
 
-// step is a value that holds other values, with the way to it.
+// step is a value that may hold other values, with the path to it.
 type step struct {
 	value lua.Value
-	name  string    // the name of a root
-	from  int       // if name is "": the index of the previous step
-	key   lua.Value // if name is "": the key in the value of the previous step
-	meta  bool      // the value is the metatable of the previous one
+	name  string    // name of a root, or ""
+	from  int       // index of the previous step, if name is ""
+	key   lua.Value // key of value in the previous step, if name is ""
+	meta  bool      // value is the metatable of the previous step
 }
 
-// maxFound bounds the number of entries that a search visits.
+// maxFound is the largest number of entries that a search visits.
 const maxFound = 20_000
 
 func (f *finder) root(name string, v lua.Value) { f.add(step{value: v, name: name}) }
@@ -190,7 +191,8 @@ func (f *finder) add(x step) {
 	f.list = append(f.list, x)
 }
 
-// look searches the steps that were added and reports whether it found the target.
+// look searches the steps in the list. It reports whether it has found the target. home is the file to which the
+// steps belong, or nil.
 func (f *finder) look(home *Chunk) bool {
 	for ; f.next < len(f.list) && f.room > 0; f.next++ {
 		i := f.next
@@ -219,7 +221,7 @@ func (f *finder) look(home *Chunk) bool {
 	return false
 }
 
-// agent searches the values that the agent of the current hook call holds.
+// agent searches the values of the agent of the current hook call.
 func (f *finder) agent(c *engine.Context) {
 	if t := TableOf(c.Fields()); t != nil {
 		f.root("the agent", t.Value())
@@ -227,7 +229,7 @@ func (f *finder) agent(c *engine.Context) {
 	f.look(nil)
 }
 
-// files searches the files that the current file uses, then this file, then all other files.
+// files searches the files that the current file uses, the current file itself, and then all other files.
 func (f *finder) files(s *state) {
 	done := map[*Chunk]bool{}
 	if s.loading != nil { // a file that is loading cannot reach other files
@@ -244,8 +246,8 @@ func (f *finder) files(s *state) {
 	}
 }
 
-// chunk searches the modules that a file uses, and then the file itself, since a table is named by the file that
-// made it. It reports whether the target has been found.
+// chunk searches the modules that a file uses, and then the file itself, since a table has a name in the file that
+// created it. It reports whether the target has been found.
 func (f *finder) chunk(c *Chunk, done map[*Chunk]bool) bool {
 	if done[c] {
 		return f.found >= 0
@@ -284,7 +286,7 @@ func (f *finder) globals(t *lua.Table) {
 	f.shared = f.look(nil)
 }
 
-// name returns the name of the target.
+// name returns the name of the target, or "" if it has not been found.
 func (f *finder) name() string {
 	if f.found < 0 {
 		return ""

@@ -8,8 +8,8 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Bind makes helpers callable from scripts as namespace.name. It must be called before scripts are loaded. The
-// error names the helper and the problem.
+// Bind makes helpers callable from scripts as namespace.name. It must be called before scripts are loaded. An error
+// names the helper and the problem.
 func (r *Runtime) Bind(namespace string, helpers ...helper.Helper) error {
 	space := helper.Namespace{Name: namespace, Helpers: helpers}
 	if !r.globals.Get(lua.Name(namespace)).IsNil() {
@@ -27,9 +27,9 @@ func (r *Runtime) Bind(namespace string, helpers ...helper.Helper) error {
 	return nil
 }
 
-// Rebind replaces all bound namespaces by others, for tests of scripts. Each call of a helper first calls standIn
-// with its full name, such as "field.sight". If the result is not nil, it is called instead of the helper. Rebind
-// must be called before scripts are loaded.
+// Rebind replaces all bound namespaces by others, for tests of scripts. Each call of a helper then calls standIn
+// with the full name of the helper, such as "field.sight". If the result is not nil, it is called instead of the
+// helper. Rebind must be called before scripts are loaded.
 func (r *Runtime) Rebind(spaces []helper.Namespace, standIn func(name string) helper.StandIn) error {
 	for _, space := range spaces {
 		if err := r.open(space, standIn); err != nil {
@@ -40,7 +40,7 @@ func (r *Runtime) Rebind(spaces []helper.Namespace, standIn func(name string) he
 	return nil
 }
 
-// open makes a namespace of helpers a global variable of scripts.
+// open makes a namespace of helpers a global variable of scripts. standIn may be nil.
 func (r *Runtime) open(space helper.Namespace, standIn func(name string) helper.StandIn) error {
 	if err := space.Check(); err != nil {
 		return err
@@ -56,7 +56,7 @@ func (r *Runtime) open(space helper.Namespace, standIn func(name string) helper.
 	return nil
 }
 
-// contextOf returns the context of the hook that makes a call, nil while a file is loading.
+// contextOf returns the context of the hook that makes a call, or nil while a file is loading.
 func contextOf(c *lua.Call) *engine.Context { return stateOf(c).ctx }
 
 // Namespaces returns the bound namespaces.

@@ -5,13 +5,14 @@ import (
 	"regexp"
 )
 
-// nestedTooDeep is the message for an overflow of the stack.
+// nestedTooDeep is the message for calls that are nested deeper than MaxCalls.
 var nestedTooDeep = fmt.Sprintf("calls nested too deep, more than %d inside one another (recursion without end?)", MaxCalls)
 
 // withoutMessage is the message for error() and error(nil).
 const withoutMessage = "error without a message"
 
-// remedied returns a clearer text for a message and a hint, or "" if none is known.
+// remedied returns a clearer text for a message, and a hint. If it knows none, it returns the message itself and no
+// hint.
 func remedied(message string) (text, hint string) {
 	for _, r := range remedies {
 		m := r.message.FindStringSubmatchIndex(message)
@@ -27,8 +28,8 @@ func remedied(message string) (text, hint string) {
 	return message, ""
 }
 
-// remedies holds texts for errors that have the same message wherever they are raised. An empty text keeps the
-// message; $1 is a part of it.
+// remedies holds texts for errors that have the same message wherever they are raised. If the text is empty, the
+// message is kept. In a text, $1 is a part of the message.
 var remedies = []struct {
 	message    *regexp.Regexp
 	text, hint string

@@ -7,8 +7,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// TestRun checks that each pause ends the tick once, that a boundary of time belongs to the later side, and that
-// the values of the coroutine give its status.
+// TestRun checks that each pause of a run ends one tick, that a run whose waiting time ends exactly at a tick
+// continues in that tick, and that the results of the coroutine determine its status.
 func TestRun(t *testing.T) {
 	for _, c := range []struct {
 		body  string
@@ -58,8 +58,8 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// TestNoYieldAcrossCalls checks that a function that Go has called, such as a metamethod, cannot pause. The attempt
-// is an error, after which the session continues.
+// TestNoYieldAcrossCalls checks that a function called by Go, such as a metamethod, cannot pause a run. The attempt
+// must be an error, and the session must continue.
 func TestNoYieldAcrossCalls(t *testing.T) {
 	for name, body := range map[string]string{
 		"__index":          "local x = setmetatable({}, { __index = function() YIELD() end }).x",
@@ -93,7 +93,7 @@ func TestNoYieldAcrossCalls(t *testing.T) {
 	}
 }
 
-// TestYieldThroughFunctions checks that a run can pause inside calls of Lua functions.
+// TestYieldThroughFunctions checks that a run can pause inside of calls of Lua functions.
 func TestYieldThroughFunctions(t *testing.T) {
 	s := newSession(t, options, hook("run", `
     local function deep(n) if n == 0 then bt.yield() return "up" end local r = deep(n - 1) return r end
@@ -112,7 +112,7 @@ func TestYieldThroughFunctions(t *testing.T) {
 }
 
 // TestRunIsDropped checks that a suspended run is dropped by an abort, a reset, a despawn, and a reload that
-// removes its place, and that it starts anew.
+// removes the place where it is suspended. The run must then start anew.
 func TestRunIsDropped(t *testing.T) {
 	file := func(word, wait string) string {
 		return `return {
@@ -178,7 +178,7 @@ func TestRunOfManyAgents(t *testing.T) {
 	}
 }
 
-// TestPauseInRun checks that a coroutine continues where it was.
+// TestPauseInRun checks that a coroutine continues where it was suspended.
 func TestPauseInRun(t *testing.T) {
 	s := newSession(t, options, hook("run", "for i = 1, 9 do print(i) bt.yield() end"))
 	a := s.spawn("main", nil)

@@ -8,23 +8,23 @@ import (
 	"github.com/bough-dev/bough/luabind/quota"
 )
 
-// Runtime runs scripts for one world. It holds the Go functions bound for scripts, the loaded chunks, and a state
-// for each worker. Each file is loaded once, in a state of its own; its values are constant from then on, so that
-// all workers share them.
+// Runtime runs scripts for one world. It holds the Go functions that are bound for scripts, the loaded chunks, and
+// a state for each worker. Each file is loaded once, in a state of its own. Its values are constant from then on,
+// so all workers share them.
 //
 // Only one goroutine at a time may load files and compile conditions, but it may do so while the world ticks. The
 // other methods must be called on the goroutine that ticks the world, between ticks.
 type Runtime struct {
-	states     []*state // by worker
+	states     []*state // states of the workers
 	loader     *state
 	quota      *quota.Quota
 	log        func(string)
-	spaces     []helper.Namespace // bound Go functions, in the order of Bind
-	globals    *lua.Table         // constant from the first load on
+	spaces     []helper.Namespace // namespaces of bound Go functions, in the order of the calls of Bind
+	globals    *lua.Table         // global variables of scripts; constant once the first file is loaded
 	strings    *lua.Table         // the metatable of strings
-	fields     *lua.Layout        // of agents
-	lastName   lua.Value          // name of the last agent; the next agent often has the same
-	conditions *lcond.Compiler    // created with the first condition
+	fields     *lua.Layout        // the layout of agents' fields
+	lastName   lua.Value          // the name of the last agent, since the next agent often has the same name
+	conditions *lcond.Compiler    // nil until the first condition is compiled
 	inForce    []*Chunk           // the installed chunks, sorted by path
 	restarts   restarts
 	replies    bool   // Options.Replies
@@ -42,41 +42,41 @@ func NewRuntime(o Options) *Runtime {
 	return r
 }
 
-// state is the Lua state of one worker, together with the current hook call.
+// state is the Lua state of one worker, together with the data of the current hook call.
 type state struct {
 	L       *lua.State
 	runtime *Runtime
-	// ctx is the context of the current hook call, or of the last one; nil while a file is loading.
+	// ctx is the context of the current hook call, or else of the last one. It is nil while a file is loading.
 	ctx        *engine.Context
-	turn       uint64       // the turn of ctx for which begin was called
-	tick       int64        // the tick of ctx
+	turn       uint64       // the turn of ctx for which begin was called last
+	tick       int64        // the tick of that turn
 	meter      *quota.Meter // nil if the state belongs to no worker
-	node       *nodeMemory  // the node of the current run hook; nil elsewhere
+	node       *nodeMemory  // the node whose run hook is running; nil otherwise
 	waiting    bool         // a function passed to bt.wait_until is running
-	asking     string       // name of the code that runs if it is not a hook: a guard
-	bound      *binding     // the last binding that was called
+	asking     string       // description of the running code if it is not a hook, such as "guard"
+	bound      *binding     // the binding that was called last
 	agent      lua.Value    // the agent of ctx; nil if its fields are not stored in Lua
 	refusal    *lua.Error   // the first refusal under a guard; see takeRefusal
 	boards     map[string]lua.Value
 	words      map[string]engine.Value // see word
 	params     nodeTables              // for conditions
 	offered    offer
-	loading    *Chunk // the file whose file level is running; nil elsewhere
+	loading    *Chunk // the file whose file level is running; nil otherwise
 	logged     logged
-	standalone *Standalone // the Standalone that runs in this state; nil if none does
-	codec      *saveCodec  // see saver.codecOf; nil until it is used, and after each Install
+	standalone *Standalone // the Standalone that runs in this state, or nil
+	codec      *saveCodec  // see saver.codecOf; nil before its first use, and after each Install
 
 	_ [8]byte // pads the size to a multiple of 128 bytes, so that workers share no cache lines
 }
 
-// logged counts the lines that an agent has logged in a tick, or a file while loading.
+// logged counts the lines that an agent has logged in a tick, or that a file has logged while it is loading.
 type logged struct {
 	tick  int64 // 0 while a file is loading
 	agent engine.AgentID
 	lines int
 }
 
-// MaxCalls bounds the nested calls in a hook. Each coroutine has its own count.
+// MaxCalls is the largest depth of nested calls in a hook. Each coroutine has its own count.
 const MaxCalls = 200
 
 // newState returns a state that belongs to no worker.
@@ -94,10 +94,10 @@ func newWorker(r *Runtime) *state {
 	return s
 }
 
-// stateOf returns the state that makes a call.
+// stateOf returns the state in which a call is made.
 func stateOf(c *lua.Call) *state { return c.State().Host.(*state) }
 
-// function returns a Go function as a value of Lua.
+// function returns a Go function as a Lua value.
 func function(name string, f func(s *state, c *lua.Call) error) lua.Value {
 	return lua.NewFunction(name, func(c *lua.Call) error { return f(stateOf(c), c) }).Value()
 }

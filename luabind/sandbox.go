@@ -9,11 +9,11 @@ import (
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
-// absent holds the functions of package lib that scripts do not get, because they write without the checks that
-// refuse writes, or because they belong to Lua 5.0.
+// absent holds the functions of package lib that scripts do not have. They write without the checks that refuse
+// writes, or they belong to Lua 5.0.
 var absent = map[string][]string{"": {"_G", "_VERSION"}, "string": {"gfind"}, "table": {"foreach", "foreachi", "getn", "setn"}, "math": {"mod"}}
 
-// openSandbox creates the table of the globals that all scripts see.
+// openSandbox creates the table of the globals that all scripts share.
 func (r *Runtime) openSandbox() {
 	g := lib.Open(r.loader.L, lib.Options{})
 	for group, names := range absent {
@@ -40,19 +40,19 @@ func (r *Runtime) openSandbox() {
 	r.globals = g
 }
 
-// set stores an entry in a table that Go makes.
+// set sets an entry of a table that Go code creates.
 func set(t *lua.Table, name string, v lua.Value) {
 	if err := t.Set(lua.Name(name), v); err != nil {
 		panic(err)
 	}
 }
 
-// seal makes everything that all scripts see constant. It is called before the first file is loaded.
+// seal makes everything that all scripts share constant. It is called before the first file is loaded.
 func (r *Runtime) seal() {
 	lua.Freeze(r.globals.Value(), r.strings.Value())
 }
 
-// isFunction reports whether a global name, such as "bt.wait", is a function.
+// isFunction reports whether the global with the given name, such as "bt.wait", is a function.
 func (r *Runtime) isFunction(path string) bool {
 	space, name, inside := strings.Cut(path, ".")
 	v := r.globals.Get(lua.Name(space))
@@ -66,7 +66,7 @@ func (r *Runtime) isFunction(path string) bool {
 	return v.Kind() == lua.KindFunction
 }
 
-// drawRandom is math.random. It uses the generator of the agent, or of a file that runs apart.
+// drawRandom implements math.random. It uses the random numbers of the agent, or of the standalone file.
 func (s *state) drawRandom(c *lua.Call) error {
 	var r *engine.Rand
 	switch {
@@ -92,8 +92,8 @@ func (s *state) drawRandom(c *lua.Call) error {
 	return nil
 }
 
-// checkInterval returns an error if there is no whole number from lo to hi, or if there are too many of them. given
-// is the number of arguments of the call.
+// checkInterval returns an error if there is no whole number from lo to hi, or if there are too many. given is the
+// number of arguments of the call.
 func checkInterval(lo, hi float64, given int) error {
 	if hi >= lo && hi-lo <= 1<<53 {
 		return nil
@@ -108,8 +108,8 @@ func checkInterval(lo, hi float64, given int) error {
 	return fmt.Errorf("math.random(%s, %s): the smaller number comes first; write math.random(%s, %s)", first, last, last, first)
 }
 
-// Members returns the names of the globals that every script can use. For a table it also returns the names of its
-// members.
+// Members maps the names of the globals that every script can use to the names of their members. A global that is
+// not a table has no members.
 func (r *Runtime) Members() map[string][]string {
 	out := map[string][]string{}
 	for _, name := range keys(r.globals) {
@@ -118,14 +118,14 @@ func (r *Runtime) Members() map[string][]string {
 	return out
 }
 
-// members returns the names in a global table; nil if the global is not a table.
+// members returns the names in a global table, or nil if the global is not a table.
 func (r *Runtime) members(global string) []string {
 	t := r.globals.Get(lua.Name(global)).Table()
 	if t == nil {
 		return nil
 	}
 	list := keys(t)
-	if global == "bt" { // bt.dt is not in the table bt
+	if global == "bt" { // the table bt does not contain bt.dt
 		list = append(list, "dt")
 	}
 	return list

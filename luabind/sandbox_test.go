@@ -11,7 +11,7 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// TestNoWayOut checks that no name gives access to the outside, or defeats the checks of files.
+// TestNoWayOut checks that no name gives scripts access to the system, or lets them avoid the checks of files.
 func TestNoWayOut(t *testing.T) {
 	r := luabind.NewRuntime(luabind.Options{})
 	members := r.Members()
@@ -36,7 +36,7 @@ func TestNoWayOut(t *testing.T) {
 	}
 }
 
-// TestBaseFunctions checks the functions that differ from the library.
+// TestBaseFunctions checks the functions that differ from Lua's library.
 func TestBaseFunctions(t *testing.T) {
 	const at = "error scripts/b.lua:2:1: "
 	for _, c := range []struct{ body, want string }{
@@ -70,8 +70,8 @@ func TestBaseFunctions(t *testing.T) {
 	}
 }
 
-// TestSharedTablesCannotBeChanged tries every way of writing to the libraries, in a hook and at file level, then
-// checks them from another file.
+// TestSharedTablesCannotBeChanged tries every way of writing to the libraries, both in a hook and at file level. It
+// then checks in another file that the libraries are unchanged.
 func TestSharedTablesCannotBeChanged(t *testing.T) {
 	ways := []string{
 		"local m = LIB m.KEY = 'changed'",
@@ -113,7 +113,7 @@ return { behavior = function(agent) print(type(%[2]s.%[3]s), rawget(%[2]s, 'adde
 			s.tick(1)
 			got := s.take()
 			if strings.Contains(got, "problem") && strings.Contains(got, "which all scripts share") {
-				continue // found by the check of the file
+				continue // the check of the file has found the write
 			}
 			if want := "load: false\nmain#1: false\nmain#1: function nil nil 0"; got != want {
 				t.Errorf("%s\n%s", code, got)
@@ -134,7 +134,7 @@ func TestStringsShareNoState(t *testing.T) {
 }
 
 // TestGlobalsStayInTheirFile checks that the globals of a file are nil in other files, in both forms of a file, and
-// that a hook cannot set one.
+// that a hook cannot create a global.
 func TestGlobalsStayInTheirFile(t *testing.T) {
 	s := newSession(t, options, `
 -- main.bt --
@@ -159,7 +159,7 @@ return { behavior = function(agent) print("c", a, b, c) end }
 	s.tick(1)
 	s.want("main#1: a 3 nil nil", "main#1: b 4 nil nil", "main#1: c nil nil nil")
 
-	// The check of a file finds a plain assignment to a global in each hook.
+	// The check of a file finds a plain assignment to a global in a hook.
 	for _, name := range []string{"precondition", "on_enter", "behavior", "run"} {
 		if got := run(t, name, "x = 5"); !strings.Contains(got, `assignment to global "x"`) {
 			t.Errorf("%s: %s", name, got)
@@ -167,8 +167,8 @@ return { behavior = function(agent) print("c", a, b, c) end }
 	}
 }
 
-// TestGuardTables checks that params, and the agent in a precondition, can be read in every way and written in
-// none.
+// TestGuardTables checks that params, and the agent in a precondition, can be read in every way but not written in
+// any way.
 func TestGuardTables(t *testing.T) {
 	const file = `return {
   params = { speed = 2, list = { 3, 4, 5 }, deep = { inner = { x = 1 } }, point = { x = 1, y = 2 } },
@@ -212,8 +212,8 @@ func TestGuardTables(t *testing.T) {
 	}
 }
 
-// TestAgentInPrecondition checks that a hidden write in a precondition is an error at run time, and that reading is
-// not.
+// TestAgentInPrecondition checks that a write that the check of the file cannot find is an error when the
+// precondition runs. Reads must not be errors.
 func TestAgentInPrecondition(t *testing.T) {
 	const refusal = "precondition wrote \"hp\" of the agent; it must not change anything, since it may be asked any number of times: move this to behavior or on_enter"
 	for _, c := range []struct{ code, want string }{
@@ -254,7 +254,8 @@ return { precondition = function(agent) `+c.code+` end }
 	}
 }
 
-// TestAgentHasNoMetatable checks that the agent has no metatable, since guards and Go read fields without one.
+// TestAgentHasNoMetatable checks that a script cannot give the agent a metatable, since guards and Go code read
+// fields without metamethods.
 func TestAgentHasNoMetatable(t *testing.T) {
 	for _, name := range []string{"behavior", "on_enter", "run"} {
 		s := newSession(t, options, hook(name, "setmetatable(agent, { __index = { hp = 1 } })"))
@@ -288,8 +289,8 @@ return { behavior = function(agent) print(a.v, a.c == c, nothing, pcall(require,
 	s.want("main#1: 2 true true false require can only be used while a file is loaded; call it at the top of the file")
 }
 
-// TestReservedFields checks that rawset of a field that the engine sets is an error, and that rawset of other
-// fields and tables is not.
+// TestReservedFields checks that rawset cannot write a field that the engine sets, but can write other fields and
+// other tables.
 func TestReservedFields(t *testing.T) {
 	for body, want := range map[string]string{
 		`rawset(agent, "id", 99)`:                          "agent.id is set by the engine and cannot be written",
@@ -306,7 +307,7 @@ func TestReservedFields(t *testing.T) {
 	}
 }
 
-// TestReservedFieldsBehindFunctions checks that writes by other functions are refused as well.
+// TestReservedFieldsBehindFunctions checks that other functions cannot write such fields either.
 func TestReservedFieldsBehindFunctions(t *testing.T) {
 	s := newSession(t, options, one(`local function set(t, k, v) t[k] = v end
 return { behavior = function(agent)

@@ -14,42 +14,42 @@ import (
 	"github.com/bough-dev/bough/luabind/quota"
 )
 
-// ValueCodec saves the values of Go that scripts and agents hold.
+// ValueCodec encodes and decodes the Go values that scripts and agents hold.
 type ValueCodec interface {
-	// Encode returns the bytes of a value. Equal values must have equal bytes.
+	// Encode returns the encoding of a value. Equal values must have equal encodings.
 	Encode(v any) ([]byte, error)
-	// Decode returns the value. The bytes may come from an untrusted source.
+	// Decode returns the value with the given encoding. The data may come from an untrusted source.
 	Decode(data []byte) (any, error)
 }
 
-// Saver returns the engine.Options.Saver for agents whose fields are made by NewFields. It saves fields, memories and
-// suspended runs with every value in them. values saves Go values; it may be nil.
+// Saver returns the engine.Options.Saver for agents whose fields are created by NewFields. It saves fields,
+// memories and suspended runs, with all values in them. The codec values is used for Go values, and may be nil.
 func (r *Runtime) Saver(values ValueCodec) engine.Saver {
 	r.saver = &saver{r: r, values: values}
 	return r.saver
 }
 
-// saver implements engine.Saver. Constant values of scripts have names; see codecOf. Everything else that an agent
-// holds is in its bytes.
+// saver implements engine.Saver. It saves a constant value of a script as a name; see codecOf. Everything else that
+// an agent holds is saved in full.
 type saver struct {
 	r      *Runtime
 	values ValueCodec
 
-	// Reused by Save.
+	// Buffers that Save reuses.
 	memories []savedMemory
 	roots    []lua.Value
-	parts    []part // one for each of roots
+	parts    []part // the part to which each of roots belongs
 }
 
-// savedMemory is the memory of a node.
+// savedMemory is the saved form of a node's memory.
 type savedMemory struct {
 	node   int32
 	table  bool
 	co     bool
 	until  bool
-	wake   int64  // time until co is resumed
-	isGo   bool   // the memory is that of a behavior in Go
-	goData []byte // in this case its bytes
+	wake   int64  // remaining time until co is resumed
+	isGo   bool   // the memory belongs to a behavior written in Go
+	goData []byte // the encoding of that memory
 }
 
 func (m *savedMemory) code(c *wire.Coder) {
@@ -113,13 +113,13 @@ func (x *saver) Save(out []byte, a *engine.Agent) ([]byte, error) {
 	return data, nil
 }
 
-// part is a value that an agent keeps directly: its table, or a part of the memory of a node.
+// part is a value that an agent holds directly. It is the table of the agent, or a part of the memory of a node.
 type part struct {
 	what string
 	node int
 }
 
-// saveError returns an error of Encode with the name of the part.
+// saveError converts an error of Encode. It adds the name of the part that cannot be saved.
 func saveError(err error, parts []part, p *engine.Program) error {
 	var e *lua.SaveError
 	if !errors.As(err, &e) {
@@ -190,7 +190,7 @@ func (x *saver) Load(a *engine.Agent, data []byte, now time.Duration) (engine.Fi
 	return (*fields)(own), memories, nil
 }
 
-// decode decodes values of Lua. Their memory is bounded by Limits.Keep plus quota.TickBytes.
+// decode decodes Lua values. Their size is bounded by Limits.Keep plus quota.TickBytes.
 func (x *saver) decode(a *engine.Agent, data []byte) ([]lua.Value, error) {
 	s := x.r.states[a.Worker()]
 	left := s.L.Bytes
@@ -205,7 +205,7 @@ func (x *saver) decode(a *engine.Agent, data []byte) ([]lua.Value, error) {
 
 // SaveValue implements engine.Saver.
 func (x *saver) SaveValue(v any) (data []byte, err error) {
-	defer func() { // a recorded game must not end because a value cannot be saved
+	defer func() { // a value that cannot be saved must not end a game that is being recorded
 		if p := recover(); p != nil {
 			err = fmt.Errorf("Encode of Options.Values panicked: %v", p)
 		}
@@ -227,23 +227,23 @@ func (x *saver) LoadValue(data []byte) (any, error) {
 // boardConstant is the beginning of the names of board tables.
 const boardConstant = "(board) "
 
-// saveCodec is the codec of a worker.
+// saveCodec is the codec of one worker.
 type saveCodec struct {
 	values   *lua.Codec
 	programs map[*engine.Program]paramGroup
 }
 
-// paramGroup is the Codec.Group of the parameters of the nodes in a program. It is valid as long as node has the
-// same code, since a reload may bind a program again.
+// paramGroup is the Codec.Group for the parameters of a program's nodes. A reload may bind the program again. The
+// group is valid as long as node has the same code.
 type paramGroup struct {
 	values map[string]lua.Value
 	node   int            // the last node with parameters, or 0
-	code   engine.Binding // code of node
+	code   engine.Binding // the code of node
 }
 
-// codecOf returns the codec of an agent's worker. It knows all values that scripts have in common, by names that are
-// the same in each worker and in each game of the same files: libraries, what files have made, boards, and the
-// parameters of the nodes in the agent's tree.
+// codecOf returns the codec for the worker of an agent. It knows the constant values of scripts by names that are
+// the same in each worker, and in each game with the same files. Constant values are libraries, values created by
+// files, boards, and the parameters of the nodes in the agent's tree.
 func (x *saver) codecOf(a *engine.Agent) *lua.Codec {
 	s := x.r.states[a.Worker()]
 	if s.codec == nil {
@@ -309,12 +309,12 @@ func (x *saver) newCodec(s *state) *lua.Codec {
 	return k
 }
 
-// Snapshot returns the state of the Runtime outside of its agents, for Restorer: the number of bytes that agents
-// have allocated. It must be called after ReviewAgents.
+// Snapshot returns the state of the Runtime outside of its agents, from which Restorer can restore it. This is the
+// number of bytes that each agent has allocated. Snapshot must be called after ReviewAgents.
 func (r *Runtime) Snapshot() []byte { return r.quota.Snapshot() }
 
-// Restorer returns a function that puts the Runtime into the state of a snapshot. It must be called when the agents
-// of the world have been restored.
+// Restorer returns a function that restores the Runtime from a snapshot. The function must be called after the
+// agents of the world have been restored.
 func (r *Runtime) Restorer(data []byte) (restore func(w *engine.World), err error) {
 	accounts, err := r.quota.Restorer(data)
 	if err != nil {

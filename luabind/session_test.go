@@ -15,22 +15,22 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// session is a game over files in memory that records its output.
+// session is a game with files in memory. It records the output of the game.
 type session struct {
 	t      testing.TB
 	game   *bough.Game
 	fs     fstest.MapFS
 	source *hotreload.Manual
-	out    []string // logs "main#1: text" and faults "error path:line:col: text"
+	out    []string // logs as "main#1: text", and errors as "error path:line:col: text"
 	faults []*engine.Fault
-	// restarts holds the last reload's report about runs that cannot continue.
+	// restarts holds the runs that the last reload could not continue, as it has reported them.
 	restarts []string
 }
 
 // options holds the options of most tests.
 var options = bough.Options{Seed: 1}
 
-// newSession opens a game on the files of a txtar archive.
+// newSession opens a game with the files of a txtar archive.
 func newSession(t testing.TB, o bough.Options, archive string, binds ...func(*bough.Game) error) *session {
 	t.Helper()
 	s := &session{t: t, fs: fstest.MapFS{}, source: hotreload.NewManual()}
@@ -79,7 +79,7 @@ func (s *session) write(archive string) []string {
 	return names
 }
 
-// save changes files between two ticks.
+// save saves the files of an archive between two ticks.
 func (s *session) save(archive string) {
 	s.source.Touch(s.write(archive)...)
 	s.game.Refresh()
@@ -94,7 +94,7 @@ func (s *session) spawn(tree string, f bough.Fields) *bough.Agent {
 	return a
 }
 
-// tick makes n ticks of 0.1 s.
+// tick makes n ticks of 0.1 s each.
 func (s *session) tick(n int) {
 	for range n {
 		s.game.Tick(100 * time.Millisecond)
@@ -108,7 +108,7 @@ func (s *session) take() string {
 	return out
 }
 
-// want compares the output since the last call.
+// want checks that the output since the last call of take or want consists of the given lines.
 func (s *session) want(lines ...string) {
 	s.t.Helper()
 	if got, want := s.take(), strings.Join(lines, "\n"); got != want {
@@ -116,7 +116,7 @@ func (s *session) want(lines ...string) {
 	}
 }
 
-// clean fails if the files have any problem.
+// clean fails the test if the files have any problem.
 func (s *session) clean() *session {
 	s.t.Helper()
 	if p := s.game.Load(); len(p) > 0 {
@@ -127,17 +127,17 @@ func (s *session) clean() *session {
 
 func number(a *bough.Agent, field string) float64 { return a.Get(engine.KeyOf(field)).Float() }
 
-// one returns a tree of a single behavior b with the given file.
+// one returns the files of a tree with a single behavior b. file is the script of b.
 func one(file string) string {
 	return "-- main.bt --\ntree main \"One.\"\n  b\n-- b.lua --\n" + file
 }
 
-// hook is one for a file with a single hook; body holds the lines of Lua after "function(agent, ...)".
+// hook is like one, for a script with a single hook. body is the body of the hook.
 func hook(name, body string) string {
 	return one(fmt.Sprintf("return { %s = function(agent, params, memory, extra)\n%s\nend }\n", name, body))
 }
 
-// run plays one tick of a single hook and returns the output, without the agent's label.
+// run makes one tick with a single hook, and returns the output without the label of the agent.
 func run(t *testing.T, name, body string) string {
 	t.Helper()
 	s := newSession(t, options, hook(name, body))
@@ -146,7 +146,7 @@ func run(t *testing.T, name, body string) string {
 	return strings.ReplaceAll(s.take(), "main#1: ", "")
 }
 
-// eval returns the text that an expression prints in a behavior hook.
+// eval returns the text that a behavior hook prints for an expression.
 func eval(t *testing.T, expr string) string {
 	t.Helper()
 	return run(t, "behavior", "print("+expr+")")

@@ -21,22 +21,22 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 const (
 	siegeScripts = "testdata/hostile/scripts.txtar"
-	siegeChild   = "BOUGH_SIEGE" // set in the child process under test
+	siegeChild   = "BOUGH_SIEGE" // set in the child process, which runs the test
 	siegeTicks   = 16
-	siegeKeep    = 1 << 20 // bound of the bytes that each agent keeps: small, so that a few ticks reach it
+	siegeKeep    = 1 << 20 // bound on the bytes that each agent keeps; small, so that a few ticks reach it
 
-	// siegeAddresses bounds the address space of the process, in kB, and siegeMemory the memory that it may take,
-	// in bytes. The Go runtime itself maps a gigabyte at start.
+	// siegeAddresses bounds the address space of the process, in kB. The Go runtime itself reserves a gigabyte of
+	// it at the start. siegeMemory bounds the memory that the process takes, in bytes.
 	siegeAddresses = 4 << 20
 	siegeMemory    = 1 << 30
 )
 
-// siegeEnds holds the end of each script.
+// siegeEnds is the path of a file with the error that ends each script.
 const siegeEnds = "testdata/hostile/ends.txt"
 
-// TestSiege loads all hostile scripts in one game and ticks them side by side, each in an agent of its own that
-// also runs a harmless behavior. It runs in a process of its own with bounded memory: one script that escaped its
-// bounds would end the process.
+// TestSiege loads all hostile scripts in one game. Each runs in an agent of its own, beside a harmless behavior.
+// The test runs in a process of its own with bounded memory, so that a script that escapes its bounds would crash
+// the process.
 func TestSiege(t *testing.T) {
 	if os.Getenv(siegeChild) != "" {
 		siege(t)
@@ -54,7 +54,7 @@ func TestSiege(t *testing.T) {
 	}
 }
 
-// racing reports whether the race detector is active, which maps terabytes.
+// racing reports whether the race detector is active. It reserves terabytes of address space.
 func racing() bool {
 	info, ok := debug.ReadBuildInfo()
 	for _, s := range info.Settings {
@@ -65,7 +65,7 @@ func racing() bool {
 	return false
 }
 
-// siegeTree returns a tree that runs a script beside good.
+// siegeTree returns a tree that runs both a script and the harmless behavior.
 func siegeTree(name string) string {
 	if strings.HasSuffix(name, "_utility") {
 		return fmt.Sprintf("tree of_%s\n  root\n    utility\n      %s\n      good\n\n", name, name)
@@ -107,7 +107,7 @@ func siege(t *testing.T) {
 	s.relieve(files, agents)
 }
 
-// relieve replaces every hostile script by a harmless one, and checks that all agents run it.
+// relieve replaces each hostile script by a harmless one, and checks that all agents run it.
 func (s *session) relieve(files []txtar.File, agents []*bough.Agent) {
 	s.t.Helper()
 	var peace txtar.Archive
@@ -132,7 +132,7 @@ func (s *session) relieve(files []txtar.File, agents []*bough.Agent) {
 // placed matches a text that begins with a file and a line.
 var placed = regexp.MustCompile(`^scripts/\w+\.lua:[1-9]`)
 
-// checkEnds compares the end of each script.
+// checkEnds compares the first error of each script with the file siegeEnds.
 func checkEnds(t *testing.T, files []txtar.File, s *session) {
 	t.Helper()
 	ends := map[string]string{}
@@ -173,14 +173,14 @@ func checkEnds(t *testing.T, files []txtar.File, s *session) {
 	}
 }
 
-// end records the first end of a script.
+// end records the first error of a script.
 func end(ends map[string]string, file, headline string) {
 	if _, known := ends[file]; !known {
 		ends[file] = headline
 	}
 }
 
-// checkMemory checks the memory that the process has taken from the system so far.
+// checkMemory checks how much memory the process has taken from the system.
 func checkMemory(t *testing.T) {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)

@@ -12,7 +12,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// hookKeys maps the keys of a behavior's table to hooks. The key run stands for the hook behavior, too; see
+// hookKeys maps keys of a behavior's table to hooks. It also maps the key run to the hook behavior; see
 // readBehavior.
 var hookKeys = func() map[string]engine.Hook {
 	keys := map[string]engine.Hook{keyRun: engine.HookBehavior}
@@ -24,7 +24,7 @@ var hookKeys = func() map[string]engine.Hook {
 
 const keyRun = "run"
 
-// specReader reads the table that a file returned.
+// specReader reads the table that a file has returned.
 type specReader struct {
 	c        *Chunk
 	spec     *engine.Behavior
@@ -32,7 +32,7 @@ type specReader struct {
 	problems *diag.List
 }
 
-// readBehavior checks the table that a loaded chunk returned.
+// readBehavior checks the table that a loaded chunk has returned, and returns the behavior.
 func (r *Runtime) readBehavior(c *Chunk, problems *diag.List) *engine.Behavior {
 	t := c.value.Table()
 	if t == nil {
@@ -52,8 +52,8 @@ func (r *Runtime) readBehavior(c *Chunk, problems *diag.List) *engine.Behavior {
 	return in.spec
 }
 
-// meaningAt maps names to indices of behaviors.Meanings. There are fewer than 64 of them, so that a word holds a
-// set of them.
+// meaningAt maps names to indices in behaviors.Meanings. There are fewer than 64 names, so that a set of them fits
+// in a uint64.
 var meaningAt = func() map[string]int {
 	at := make(map[string]int, len(behaviors.Meanings))
 	for i := range behaviors.Meanings {
@@ -62,8 +62,8 @@ var meaningAt = func() map[string]int {
 	return at
 }()
 
-// meaningsIn returns the set of the indices of behaviors.Meanings that a table contains. It iterates over the
-// table, since tables have few entries and there are many meanings.
+// meaningsIn returns the names with a meaning in a table, as a set of indices in behaviors.Meanings. It iterates
+// over the table, since a table has few entries and there are many names.
 func meaningsIn(t *lua.Table) (set uint64) {
 	for k, _, more := t.Next(lua.Nil); more; k, _, more = t.Next(k) {
 		if name, ok := k.Text(); ok {
@@ -75,8 +75,8 @@ func meaningsIn(t *lua.Table) (set uint64) {
 	return set
 }
 
-// rivals reports keys that exclude each other. One group of such keys determines the result of a behavior, another
-// how it picks among its children.
+// rivals reports keys that exclude each other. The keys of one group determine the result of a behavior. The keys
+// of the other group determine how it chooses among its children.
 func (r *specReader) rivals() {
 	const act = "behavior"
 	r.exclude(keyRun, act)
@@ -86,7 +86,7 @@ func (r *specReader) rivals() {
 	r.exclude(engine.HookResult.String(), engine.HookChoose.String())
 }
 
-// exclude reports each of the keys others that is defined besides key.
+// exclude reports each key in others that the table has besides key.
 func (r *specReader) exclude(key string, others ...string) {
 	if r.table.Get(lua.Name(key)).IsNil() {
 		return
@@ -115,16 +115,16 @@ func (r *specReader) hook(name string, v lua.Value) {
 	r.c.hooks[h] = hook{fn, arguments(fn), name == keyRun}
 }
 
-// keyInterval is the key that sets how long an answer is reused.
+// keyInterval is the key that determines how long a result is reused.
 const keyInterval = "interval"
 
-// keyChildren is the key that sets how a behavior picks among its children.
+// keyChildren is the key that determines how a behavior chooses among its children.
 const keyChildren = "children"
 
-// types holds the types of the fields with a meaning.
+// types maps the types of fields with a meaning to Lua types.
 var types = map[string]lua.Kind{"string": lua.KindString, "boolean": lua.KindBool, "number": lua.KindNumber, "table": lua.KindTable}
 
-// field reads a field with a meaning.
+// field reads the value of a field that has a meaning.
 func (r *specReader) field(m behaviors.Meaning, v lua.Value) {
 	if want, ok := types[m.Type]; ok && v.Kind() != want {
 		r.problem(m.Name, "%s is %s; want a %s", m.Name, helper.Show(v), m.Type)
@@ -211,8 +211,8 @@ func (r *specReader) params(t *lua.Table) {
 	}
 }
 
-// arguments returns the number of arguments that a hook takes. Passing only these saves time. The number also shows
-// whether the hook needs a memory.
+// arguments returns the number of arguments that a hook takes. It is faster to pass only these. The number also
+// shows whether the hook needs a memory.
 func arguments(fn *lua.Function) uint8 {
 	n, more := fn.Params()
 	if more {

@@ -10,13 +10,13 @@ import (
 	"github.com/bough-dev/bough/luabind/quota"
 )
 
-// Standalone is a Lua file that runs apart from behaviors, such as a test. It has the globals of behaviors and the
-// installed modules, but a state of its own, and it can change its own values.
+// Standalone is a Lua file that is not a behavior, such as a test. It has the globals of behaviors and the
+// installed modules, but it runs in a state of its own and can change its own values.
 //
-// A Standalone belongs to the goroutine that ticks the world. If helpers call its functions, the world must have
-// one worker.
+// A Standalone must be used by the goroutine that ticks the world. If helpers call its functions, the world must
+// have one worker.
 type Standalone struct {
-	// Value is the value that the file returned.
+	// Value is the value that the file has returned.
 	Value lua.Value
 
 	s     *state
@@ -25,21 +25,21 @@ type Standalone struct {
 	rand  engine.Rand
 }
 
-// StandaloneOptions configure a Standalone.
+// StandaloneOptions configures a Standalone.
 type StandaloneOptions struct {
-	// What names the file in messages: "test".
+	// What is the name of this kind of file in messages, such as "test".
 	What string
 	// Globals are added to the globals of behaviors, or replace them.
 	Globals map[string]lua.Value
 	// Seed determines the results of math.random.
 	Seed uint64
-	// Budget bounds the instructions of all calls of functions of the file together. It must be positive.
+	// Budget is the number of instructions for all calls of functions of the file together. It must be positive.
 	Budget int
-	// Print receives the output of the file and its modules; nil discards it.
+	// Print receives the output of the file and of its modules. If it is nil, the output is discarded.
 	Print func(text string)
 }
 
-// RunStandalone runs the file level of a compiled file and then makes its global variables constant.
+// RunStandalone runs the file level of a compiled file. It then makes the global variables of the file constant.
 func (r *Runtime) RunStandalone(c *Chunk, o StandaloneOptions) (*Standalone, *Error) {
 	uses, err := r.modulesOf(c)
 	if err != nil {
@@ -63,7 +63,8 @@ func (r *Runtime) RunStandalone(c *Chunk, o StandaloneOptions) (*Standalone, *Er
 	return f, nil
 }
 
-// modulesOf returns the installed modules that a file requires.
+// modulesOf returns the installed modules that a file requires. It returns an error if one of them is not
+// installed.
 func (r *Runtime) modulesOf(c *Chunk) (map[string]*Chunk, *Error) {
 	uses := map[string]*Chunk{}
 	var names []string
@@ -82,8 +83,8 @@ func (r *Runtime) modulesOf(c *Chunk) (map[string]*Chunk, *Error) {
 	return uses, nil
 }
 
-// sealGlobals makes global variables constant. It moves them to own, from which env reads, so that every assignment
-// to env creates a new variable.
+// sealGlobals makes the variables in env constant. It moves them to own, from which env reads. Every assignment to
+// env then creates a new variable, which is an error.
 func sealGlobals(env, own *lua.Table) {
 	for _, name := range keys(env) {
 		set(own, name, env.Get(lua.Name(name)))
@@ -94,7 +95,7 @@ func sealGlobals(env, own *lua.Table) {
 	}).Value())
 }
 
-// Call calls a function of the file. A function of Go that the file calls may use Call, too.
+// Call calls a function of the file. Go functions that the file calls may also use Call.
 func (f *Standalone) Call(fn lua.Value, args ...lua.Value) ([]lua.Value, *Error) {
 	out, err := f.s.L.Call(fn, args...)
 	if err != nil {
@@ -103,7 +104,7 @@ func (f *Standalone) Call(fn lua.Value, args ...lua.Value) ([]lua.Value, *Error)
 	return out, nil
 }
 
-// over returns the message for a call of a function of the file that a meter has stopped.
+// over returns the message for a call of a function of the file that was stopped by a meter.
 func (f *Standalone) over(cause error) (message, hint string) {
 	if cause == lua.ErrBytes {
 		return fmt.Sprintf("takes memory without measure, more than %s in one %s", megabytes(quota.LoadBytes), f.o.What), hintFewer
@@ -111,11 +112,11 @@ func (f *Standalone) over(cause error) (message, hint string) {
 	return fmt.Sprintf("still running after %d instructions; a loop without end, or too much for one %s", f.o.Budget, f.o.What), ""
 }
 
-// ErrorAt returns an error of Go at a position in the file or in one of its modules, such as the position of a
-// call. Without a column the error is at the beginning of the line.
+// ErrorAt returns an error of Go code at a position in the file or in one of its modules, such as the position of a
+// call. If the position has no column, the error is at the beginning of the line.
 func (f *Standalone) ErrorAt(at lua.Position, message string) *Error {
 	file := f.s.runtime.fileAt(f.chunk, at.File)
-	if file == nil { // a position in Go code
+	if file == nil { // the position is in Go code
 		file, at = f.chunk, lua.Position{Line: 1}
 	}
 	script := file.compiled.script

@@ -9,7 +9,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// standalone runs a file apart, with a global of its own.
+// standalone runs a standalone file that has a global of its own.
 func standalone(t *testing.T, text string, print func(string)) *luabind.Standalone {
 	t.Helper()
 	c, problems := luabind.Compile("probe.lua", "", []byte(text))
@@ -25,8 +25,8 @@ func standalone(t *testing.T, text string, print func(string)) *luabind.Standalo
 	return f
 }
 
-// TestStandalone checks that a file that runs apart keeps its values from call to call, has the globals that it is
-// given, and cannot create globals once it has been run.
+// TestStandalone checks that a standalone file keeps its values from call to call, has the given globals, and
+// cannot create globals once it has run.
 func TestStandalone(t *testing.T) {
 	var printed []string
 	f := standalone(t, `local n = 0
@@ -55,7 +55,7 @@ end
 	}
 }
 
-// TestStandaloneErrors checks that errors of a file that runs apart have a position, and name the kind of file.
+// TestStandaloneErrors checks that errors in a standalone file have a position, and name the kind of the file.
 func TestStandaloneErrors(t *testing.T) {
 	for body, want := range map[string]string{
 		"count = 1":                              `probe.lua:2:1: assignment to global "count"; write local`,
@@ -75,7 +75,7 @@ func TestStandaloneErrors(t *testing.T) {
 	}
 }
 
-// TestErrorAt checks that an error of Go has the position of its call, or of the beginning of a line.
+// TestErrorAt checks that an error of Go code has the position of the call, or the beginning of the line.
 func TestErrorAt(t *testing.T) {
 	f := standalone(t, "return function(t)\n  t.word(1)\nend", nil)
 	for at, want := range map[lua.Position]string{
@@ -90,7 +90,8 @@ func TestErrorAt(t *testing.T) {
 	}
 }
 
-// TestStandaloneModules checks that a file that runs apart gets the installed modules, and an error for others.
+// TestStandaloneModules checks that a standalone file receives the installed modules, and an error for any other
+// module.
 func TestStandaloneModules(t *testing.T) {
 	r := luabind.NewRuntime(luabind.Options{})
 	m, _ := luabind.Compile("lib/dice.lua", "lib.dice", []byte("return { sides = 6 }"))

@@ -7,7 +7,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// tape implements helper.Tape with the engine.Tape of the hook that makes the call.
+// tape implements helper.Tape. It uses the engine.Tape of the hook that makes the call.
 type tape struct{ r *Runtime }
 
 // Of implements helper.Tape.
@@ -21,13 +21,13 @@ func (tape) Of(c *lua.Call) *engine.Tape {
 // Used implements helper.Tape.
 func (tape) Used(c *lua.Call) int64 { return stateOf(c).meter.Used() }
 
-// Encode implements helper.Tape. It uses the encoding of snapshots: values that are equal in a snapshot of the recorded
-// game are equal in one of its replay.
+// Encode implements helper.Tape. It uses the encoding of snapshots, so values that are equal
+// in a snapshot of the recorded game are equal in a snapshot of its replay.
 func (t tape) Encode(c *lua.Call, values []lua.Value) ([]byte, error) {
 	return t.r.saver.codecOf(stateOf(c).ctx.Agent()).AppendEncode(nil, values...)
 }
 
-// Decode implements helper.Tape. During the call, the byte limit of the State does not apply.
+// Decode implements helper.Tape. During its call, the byte limit of the State does not apply.
 func (t tape) Decode(c *lua.Call, data []byte) ([]lua.Value, error) {
 	s := stateOf(c)
 	left := s.L.Bytes

@@ -8,7 +8,7 @@ import (
 	"github.com/bough-dev/bough"
 )
 
-// TestWords checks that messages of Lua are worded for the author of a script.
+// TestWords checks that messages about errors of Lua are written for the author of a script.
 func TestWords(t *testing.T) {
 	for _, c := range []struct{ body, want string }{
 		{"local x = 5\nx.y = 1", "error scripts/b.lua:3:1: x (number) is used as if it were a table: it has no field 'y'"},
@@ -67,7 +67,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestRunIsCalledRun checks that messages call the hook run by the name in the file, although the engine calls it
+// TestRunIsCalledRun checks that messages call the hook run by its name in the file, although the engine calls it
 // behavior.
 func TestRunIsCalledRun(t *testing.T) {
 	s := newSession(t, options, one("return { run = function(agent)\n  while true do end\nend }\n"))
@@ -83,8 +83,8 @@ func TestRunIsCalledRun(t *testing.T) {
 	}
 }
 
-// TestColonForDot checks that an error in a module that was called with a colon says so, unless the function is
-// written for a colon.
+// TestColonForDot checks the hint for an error in a module that was called with a colon. There must be no hint if
+// the function is written for a colon.
 func TestColonForDot(t *testing.T) {
 	for _, c := range []struct{ module, call, want string }{
 		{"function M.go(agent, speed) agent.x = agent.x + speed end", "legs:go(agent, 3)", "cannot calculate agent.x (nil) + speed (table): legs:go(...) in scripts/b.lua:3 hands legs itself on as the first argument; write legs.go(...)"},
@@ -102,8 +102,8 @@ func TestColonForDot(t *testing.T) {
 	}
 }
 
-// TestWhatIsNil checks that an error names the part of its line that is nil, the names that its owner has instead,
-// and a remedy.
+// TestWhatIsNil checks that an error names the part of the line that is nil, the names that the owner of that part
+// has instead, and a remedy.
 func TestWhatIsNil(t *testing.T) {
 	for _, c := range []struct{ body, want string }{
 		{"agent.hp = agent.hpp + 1", "2:18: cannot calculate agent.hpp (nil) + 1 (number): the agent has no field hpp; did you mean hp? If it may be nil, write (agent.hpp or 0)"},
@@ -140,8 +140,8 @@ func TestWhatIsNil(t *testing.T) {
 	}
 }
 
-// TestCaughtErrorsNameTheFunction checks that an error about an argument names the function, even if pcall has
-// called it.
+// TestCaughtErrorsNameTheFunction checks that an error about an argument names the function, even if pcall called
+// it.
 func TestCaughtErrorsNameTheFunction(t *testing.T) {
 	for _, c := range []struct{ call, want string }{
 		{"pcall(math.max, 1, 2, 'x')", "bad argument #3 to 'max' (number expected, got string)"},
@@ -170,7 +170,7 @@ func upvalues(n int) string {
 	return declared.String() + "local function h() " + used.String() + "end end"
 }
 
-// TestCompileErrors checks that errors of the compiler are helpful and have a position.
+// TestCompileErrors checks that errors of the compiler have a position, and are helpful.
 func TestCompileErrors(t *testing.T) {
 	for _, c := range []struct{ body, want string }{
 		{"\nlocal x = 1 goto nowhere", "problem scripts/b.lua:3:18: there is no label nowhere that this goto can reach: write ::nowhere:: in the block of the goto or in one around it, in the same function"},

@@ -11,40 +11,42 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Holding is a value or a group of values that an agent keeps.
+// Holding is a value that an agent keeps, or a group of such values.
 type Holding struct {
-	// Path says how scripts reach it: "agent.list", "memory of root/patrol".
+	// Path is an expression for the value as scripts would write it, such as "agent.list", or a description, such
+	// as "memory of root/patrol".
 	Path string
-	// Entries is the number of entries of a table.
+	// Entries is the number of entries, if the value is a table.
 	Entries int
-	// Tables is the number of tables, including nested ones; 0 if only the table itself is counted.
+	// Tables is the number of tables, including nested ones. It is 0 if Bytes does not include nested tables.
 	Tables int
 	Bytes  int
 }
 
-// maxHoldings bounds the tables that Hold returns, and shownWhere the places in an Excess.
+// maxHoldings is the largest number of tables that Hold returns. shownWhere is the largest number of places in an
+// Excess.
 const (
 	maxHoldings = 8
 	shownWhere  = 3
 )
 
-// Hold returns the number of bytes that an agent keeps, and its largest tables, not counting nested tables. Call it
-// on the goroutine that ticks the world, between ticks.
+// Hold returns the number of bytes that an agent keeps, and its largest tables without nested tables. It must be
+// called on the goroutine that ticks the world, between ticks.
 func (q *Quota) Hold(a *engine.Agent) (bytes int, largest []Holding) {
 	m := &Meter{quota: q}
 	h := m.hold(a)
 	return h.bytes, h.largest(maxHoldings)
 }
 
-// holdings is the result of walking an agent.
+// holdings is the result of a walk over an agent.
 type holdings struct {
 	found []lua.Found
-	of    []string  // the suffixes of the roots, which are the first elements of found
-	other []Holding // holdings that are not values of Lua
+	of    []string  // the ends of the paths of the roots; these are the first elements of found
+	other []Holding // holdings that are not Lua values
 	bytes int
 }
 
-// hold walks all values that an agent keeps. The result is valid until the next walk.
+// hold walks over all values that an agent keeps. The result is valid until the next walk.
 func (m *Meter) hold(a *engine.Agent) *holdings {
 	h, w := &holdings{}, &m.walker
 	m.quota.roots(a, func(name, of string, v lua.Value) {
@@ -67,13 +69,13 @@ func (m *Meter) hold(a *engine.Agent) *holdings {
 	return h
 }
 
-// add adds a value that is not a value of Lua.
+// add adds the size of a value that is not a Lua value.
 func (h *Holding) add(name string, v engine.Value) {
 	h.Entries++
 	h.Bytes += len(name) + v.Weight()
 }
 
-// largest returns the n largest tables, not counting nested tables.
+// largest returns the n largest tables. The size of a table does not include nested tables.
 func (h *holdings) largest(n int) []Holding {
 	var list []int
 	for i := range h.found {
@@ -96,9 +98,9 @@ func (h *holdings) largest(n int) []Holding {
 	return out
 }
 
-// where returns the places that hold the most bytes: the roots, and the entries of root tables.
+// where returns the places that hold the most bytes. A place is a root, or an entry of a table that is a root.
 func (h *holdings) where() []Holding {
-	top := make([]int32, len(h.found)) // index of the place that each value counts for
+	top := make([]int32, len(h.found)) // index of the place to which each value belongs
 	sums := map[int32]*Holding{}
 	for i := range h.found {
 		f := &h.found[i]
@@ -139,10 +141,11 @@ func (h *holdings) excess(limit int, a *account) *Excess {
 	return e
 }
 
-// maxPath bounds the keys in a path; a longer path shows only the last ones.
+// maxPath is the largest number of keys in a path. A longer path shows only its last keys.
 const maxPath = 6
 
-// path returns the path of a found value for messages: "agent.list[3].seen", "a local of run of root/patrol".
+// path returns the path of a value as messages show it, such as "agent.list[3].seen" or "a local of run of
+// root/patrol".
 func (h *holdings) path(i int) string {
 	begin, of := "", ""
 	var keys []lua.Value
@@ -161,7 +164,7 @@ func (h *holdings) path(i int) string {
 	}
 }
 
-// joined appends keys to a name, in reverse order.
+// joined returns a name followed by keys, which are in reverse order.
 func joined(keys []lua.Value) string {
 	text := ""
 	if len(keys) > maxPath {
@@ -173,7 +176,7 @@ func joined(keys []lua.Value) string {
 	return text
 }
 
-// maxKey bounds the bytes of a key in a path.
+// maxKey is the largest number of bytes of a key in a path.
 const maxKey = 40
 
 var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)

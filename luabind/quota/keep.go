@@ -6,30 +6,31 @@ import "github.com/bough-dev/bough/engine"
 type account struct {
 	agent  *engine.Agent
 	meter  *Meter
-	kept   int     // bytes found by the last walk
-	since  int     // bytes allocated since that walk; negative after files were saved, see ResumeAll
-	heavy  []Use   // some of the hook calls that allocated since that walk
-	excess *Excess // nil unless the agent was stopped
+	kept   int     // bytes that the last walk has found
+	since  int     // bytes allocated since that walk; negative after files were saved; see ResumeAll
+	heavy  []Use   // some hook calls that have allocated since that walk
+	excess *Excess // nil unless the agent has been stopped
 }
 
-// leastWalk is the minimum number of bytes that an agent allocates between two walks.
+// leastWalk is the least number of bytes that an agent allocates between two walks.
 const leastWalk = 16 << 10
 
-// untilWalk returns the number of bytes that the agent of the turn may allocate before it is walked.
+// untilWalk returns the number of bytes that the agent of the turn may allocate until the next walk.
 func (m *Meter) untilWalk() int {
 	switch a := m.turn.account; {
 	case m.turn.free:
 		return anything
 	case a == nil:
 		return m.quota.room(0)
-	case a.excess != nil: // in the rest of the tick in which it was stopped, and in its exits
+	case a.excess != nil: // in the rest of the tick in which the agent was stopped, and in its exits
 		return scarceBytes
 	default:
 		return max(m.quota.room(a.kept)-a.since, 0)
 	}
 }
 
-// room returns the number of bytes that an agent may allocate before it is walked, given the bytes that it keeps.
+// room returns the number of bytes that an agent may allocate until the next walk. kept is the number of bytes that
+// the agent keeps.
 func (q *Quota) room(kept int) int {
 	n := anything
 	if q.share > 0 {
@@ -41,7 +42,7 @@ func (q *Quota) room(kept int) int {
 	return max(n, kept/4, leastWalk)
 }
 
-// charge adds bytes that the current call has allocated to the account of its agent.
+// charge adds the bytes that the current call has allocated to the account of the agent.
 func (m *Meter) charge(bytes int) {
 	if bytes <= 0 || m.turn.free {
 		return
@@ -58,7 +59,7 @@ func (m *Meter) charge(bytes int) {
 	a.heavy = noted(a.heavy, m.use(bytes))
 }
 
-// walk counts the bytes that an agent keeps, and sets its excess if they are too many.
+// walk counts the bytes that an agent keeps. It sets the excess of the agent if there are too many.
 func (m *Meter) walk(a *account) {
 	h := m.hold(a.agent)
 	m.kept += h.bytes - a.kept
@@ -78,15 +79,16 @@ func (m *Meter) walk(a *account) {
 
 // Excess describes why an agent was stopped.
 type Excess struct {
-	// Bytes is the number of bytes that the agent keeps, Limit the number that it may keep.
+	// Bytes is the number of bytes that the agent keeps. Limit is the number that it may keep.
 	Bytes, Limit int
-	// Together is the number of bytes that all agents keep. It is 0 unless they exceed their bound, which lowers
-	// Limit.
+	// Together is the number of bytes that all agents keep, if that exceeds their bound and therefore lowers Limit.
+	// Otherwise it is 0.
 	Together int
-	// Where lists the places that hold the most bytes, such as fields, each with everything in it, largest first.
+	// Where lists the places that hold the most bytes, such as fields. The size of a place includes everything in
+	// it. The largest place comes first.
 	Where []Holding
-	// Largest is the largest table, not counting nested tables.
+	// Largest is the largest table. Its size does not include nested tables.
 	Largest Holding
-	// Heaviest is the hook that has allocated most since the previous walk.
+	// Heaviest is the hook that has allocated the most bytes since the previous walk.
 	Heaviest Use
 }

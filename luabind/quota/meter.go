@@ -9,16 +9,16 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Meter counts the steps and bytes of one worker. Between two calls the State has the full amounts for the next
-// call, so ending a call that takes few steps and no bytes costs one subtraction.
+// Meter counts the steps and bytes of one worker. Between two calls, the State already has the full amounts for the
+// next call. So ending a call that takes few steps and no bytes costs only one subtraction.
 type Meter struct {
 	quota            *Quota
 	lua              *lua.State
-	accounts         map[*engine.Agent]*account // of agents that have allocated
-	kept             int                        // sum of the bytes that they keep
-	stoppedThisTick  []*account                 // agents stopped in this tick
+	accounts         map[*engine.Agent]*account // accounts of the agents that have allocated
+	kept             int                        // sum of the bytes that these agents keep
+	stoppedThisTick  []*account                 // accounts of the agents stopped in this tick
 	walker           lua.Walker
-	used             int   // steps of the previous turns
+	used             int   // steps used in the previous turns
 	allocated, calls int64 // see Totals
 
 	turn turn
@@ -27,31 +27,31 @@ type Meter struct {
 	_ [96]byte // pads the size to a multiple of 128 bytes, so that workers share no cache lines
 }
 
-// turn is the current turn of an agent in a tick.
+// turn is the current turn: one agent in one tick.
 type turn struct {
 	c           *engine.Context
 	account     *account // account of the agent; nil until it has allocated
-	free        bool     // allocations are not entered: the call only explains, or nothing is bounded
-	unallocated bool     // all following fields except steps have the values for an agent that has allocated nothing
-	steps       int      // steps left to the agent in this tick
-	bytes       int      // bytes left to the agent in this tick
-	handed      int      // bytes that it may still pass on in this tick; see Hand
-	room        int      // bytes that it may allocate before it is walked
-	heavy       []Use    // some of the calls that took many steps
+	free        bool     // allocations are not charged, since the call only explains or nothing is bounded
+	unallocated bool     // all fields below except steps have the values for an agent that has allocated nothing
+	steps       int      // steps that the agent may still take in this tick
+	bytes       int      // bytes that the agent may still allocate in this tick
+	handed      int      // bytes that the agent may still pass on in this tick; see Hand
+	room        int      // bytes that the agent may allocate until the next walk
+	heavy       []Use    // some calls that took many steps
 }
 
-// call is the current hook call or evaluation.
+// call is the current hook call, or the current evaluation of a condition.
 type call struct {
-	given   int  // steps for the call
-	allowed int  // bytes for the call
-	filled  int  // value of lua.State.Bytes at the last fill
-	before  int  // bytes allocated before that fill
-	entered int  // bytes already entered in the account
-	walked  bool // the agent was walked during the call, or the bytes were not sufficient
+	given   int  // steps that the call may take
+	allowed int  // bytes that the call may allocate
+	filled  int  // value that the last fill has given lua.State.Bytes
+	before  int  // bytes that the call had allocated before that fill
+	entered int  // bytes that are already charged to the account
+	walked  bool // the agent was walked during the call, or the call lacked bytes
 	excess  *Excess
 }
 
-// Use is the number of steps or bytes that the calls of a hook of a node took.
+// Use is the number of steps or bytes that calls of one hook of one node have taken.
 type Use struct {
 	Node int32
 	Hook engine.Hook
@@ -59,15 +59,16 @@ type Use struct {
 }
 
 const (
-	// scarceSteps and scarceBytes are the amounts for a hook call after its agent has used up its amounts for the
-	// tick. scarcestSteps and scarcestBytes apply once it has used the same amounts again.
+	// scarceSteps and scarceBytes are the amounts for a hook call of an agent that has used up its amounts for the
+	// tick. scarcestSteps and scarcestBytes are those of an agent that has used up the same amounts once more.
 	scarceSteps, scarcestSteps = 1000, 100
 	scarceBytes, scarcestBytes = 64 << 10, 8 << 10
-	// maxHeavy bounds the uses that are kept for a message, and shownHeavy the uses that it names.
+	// maxHeavy is the largest number of uses that are kept for messages. shownHeavy is the largest number of uses
+	// that a message names.
 	maxHeavy, shownHeavy = 8, 3
 )
 
-// Meter returns a meter for another worker, which runs hooks in s.
+// Meter returns a meter for another worker. The worker runs hooks in s.
 func (q *Quota) Meter(s *lua.State) *Meter {
 	m := &Meter{quota: q, lua: s, accounts: map[*engine.Agent]*account{}, turn: turn{steps: q.limits.TickSteps}}
 	q.meters = append(q.meters, m)
@@ -75,7 +76,7 @@ func (q *Quota) Meter(s *lua.State) *Meter {
 	return m
 }
 
-// Begin begins the turn of another agent, or another tick.
+// Begin begins a turn of another agent, or a turn in another tick.
 func (m *Meter) Begin(c *engine.Context) {
 	m.used += m.quota.limits.TickSteps - m.turn.steps
 	m.turn.c, m.turn.steps = c, m.quota.limits.TickSteps
@@ -84,7 +85,7 @@ func (m *Meter) Begin(c *engine.Context) {
 	}
 }
 
-// begin completes Begin if this agent or the previous one has allocated.
+// begin does the part of Begin that is needed only if this agent or the previous one has allocated.
 func (m *Meter) begin(c *engine.Context) {
 	q, a := m.quota, c.Agent()
 	m.turn.unallocated = !c.Explaining() && *a.Tally() == 0
@@ -113,8 +114,8 @@ func (m *Meter) fill() {
 	m.lua.Steps, m.lua.Bytes = int64(m.call.given), int64(m.call.filled)
 }
 
-// share returns the amount for a call. room is the amount left for the tick, which may be negative; whole and all
-// are the full amounts for a call and for a tick.
+// share returns the amount for a call. room is the amount that is left for the tick, and may be negative. whole is
+// the full amount for a call, and all is the full amount for a tick.
 func share(room, whole, all, scarce, scarcest int) int {
 	switch {
 	case room >= whole:
@@ -126,7 +127,7 @@ func share(room, whole, all, scarce, scarcest int) int {
 	}
 }
 
-// EndCall subtracts the amounts that a hook call or an evaluation took, and sets the amounts for the next one.
+// EndCall subtracts the amounts that a hook call or an evaluation has used, and sets the amounts for the next one.
 func (m *Meter) EndCall() {
 	m.calls++
 	steps := m.call.given - int(m.lua.Steps)
@@ -138,11 +139,12 @@ func (m *Meter) EndCall() {
 	m.lua.Steps = int64(m.call.given)
 }
 
-// endCall completes EndCall if the call has allocated, has taken many steps, or leaves few.
+// endCall does the part of EndCall that is needed only if the call has allocated, has taken many steps, or has left
+// few steps for the tick.
 func (m *Meter) endCall(steps int) {
 	m.turn.unallocated = false
 	if m.quota.limits.Steps >= 0 {
-		if m.lua.Steps < 0 { // the step at which the call was stopped
+		if m.lua.Steps < 0 { // the call was stopped at this step
 			m.turn.steps += steps - m.call.given
 			steps = m.call.given
 		}
@@ -165,11 +167,12 @@ func (m *Meter) use(n int) Use { return Use{int32(m.turn.c.Node()), m.turn.c.Hoo
 // anything is an amount without a bound.
 const anything = math.MaxInt
 
-// maxShort bounds the counted size of a single allocation, which may be any number. It exceeds every limit.
+// maxShort bounds the size of a single allocation, which may be any number, so that sums do not overflow. It
+// exceeds every limit.
 const maxShort = math.MaxInt32
 
-// short is called when the bytes of the last fill are used up. The next allocation has the size that the State
-// lacks.
+// short is called when an allocation exceeds the bytes of the last fill. The State then lacks as many bytes as
+// lua.State.Bytes is below 0.
 func (m *Meter) short() {
 	m.call.walked = true
 	used := m.call.before + m.call.filled + int(min(-m.lua.Bytes, maxShort))
@@ -190,10 +193,11 @@ func (m *Meter) short() {
 	m.lua.Bytes = int64(m.call.filled)
 }
 
-// Used returns how many bytes the current call has allocated.
+// Used returns the number of bytes that the current call has allocated.
 func (m *Meter) Used() int64 { return int64(m.call.before+m.call.filled) - m.lua.Bytes }
 
-// Hand subtracts n bytes that the agent passes on, and reports whether it may pass them on.
+// Hand subtracts n bytes from those that the agent may pass on in this tick. It reports whether the agent may pass
+// them on.
 func (m *Meter) Hand(n int) bool {
 	m.turn.handed -= n
 	m.turn.unallocated = false
@@ -202,18 +206,18 @@ func (m *Meter) Hand(n int) bool {
 
 // Over describes why a meter stopped a hook call.
 type Over struct {
-	// Excess is set if the agent keeps too much.
+	// Excess is set if the call was stopped because the agent keeps too much.
 	Excess *Excess
-	// Given is the number of steps or bytes that the call had. Scarce is set if that was less than usual, since the
-	// agent had used up its amounts for the tick.
+	// Given is the number of steps or bytes that the call had. Scarce is set if this was less than usual because
+	// the agent had used up its amounts for the tick.
 	Given  int
 	Scarce bool
-	// Heaviest lists the calls of this tick that took the most steps.
+	// Heaviest lists the calls that took the most steps in this tick.
 	Heaviest []Use
 }
 
-// Over returns why the call was stopped. EndCall must not have been called yet. cause is lua.ErrSteps or
-// lua.ErrBytes.
+// Over returns the reason why the current call was stopped. It must be called before EndCall. cause is lua.ErrSteps
+// or lua.ErrBytes.
 func (m *Meter) Over(cause error) Over {
 	if cause == lua.ErrBytes {
 		o := Over{Excess: m.call.excess, Given: m.call.allowed, Scarce: m.call.allowed < CallBytes}

@@ -8,46 +8,47 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Limits are the bounds that a game sets.
+// Limits holds the bounds that a game sets.
 type Limits struct {
-	// Steps bounds the steps of a hook call; a negative number removes all bounds. TickSteps bounds the steps of
+	// Steps bounds the steps of a hook call. If it is negative, nothing is bounded. TickSteps bounds the steps of
 	// all hook calls of an agent in one tick together.
 	Steps, TickSteps int
-	// Keep bounds the bytes that an agent may keep, and Together the bytes that all agents may keep; 0 means no
-	// bound.
+	// Keep bounds the bytes that an agent keeps. Together bounds the bytes that all agents keep together. 0 means
+	// no bound.
 	Keep, Together int
 }
 
-// Bounds on allocated bytes, including garbage. A hook of 100,000 steps that only makes tables takes some 7 MB.
+// Bounds on allocated bytes, including garbage. A hook that does nothing but create tables allocates some 7 MB in
+// 100,000 steps.
 const (
-	// CallBytes bounds a hook call.
+	// CallBytes bounds the bytes of a hook call.
 	CallBytes = 16 << 20
-	// TickBytes bounds all hook calls of an agent in one tick together.
+	// TickBytes bounds the bytes of all hook calls of an agent in one tick together.
 	TickBytes = 4 * CallBytes
-	// LoadBytes bounds a file while it is loading.
+	// LoadBytes bounds the bytes of a file that is loading.
 	LoadBytes = 96 << 20
 	// HandedBytes bounds the values that an agent may post, request and write to boards in one tick, by
-	// engine.Value.Weight. Until the end of the tick, these values are not counted for any agent.
+	// engine.Value.Weight. Such values count for no agent until the end of the tick.
 	HandedBytes = 4 << 20
 )
 
-// Quota bounds the agents of a world. It belongs to the goroutine that ticks the world; each Meter belongs to the
-// goroutine of its worker.
+// Quota bounds the resources of the agents in a world. It must be used by the goroutine that ticks the world. Each
+// Meter must be used by the goroutine of its worker.
 type Quota struct {
 	limits Limits
 	roots  Roots
 	meters []*Meter
-	// The values for this tick.
-	limit     int // bytes that an agent may keep; 0 for any
-	share     int // an agent's share of limits.Together; 0 for any
-	free      int // an agent's share of the rest of limits.Together
-	together  int // bytes that all agents keep, according to their last walks
+	// The values for the current tick.
+	limit     int // bytes that an agent may keep; 0 means no bound
+	share     int // an agent's share of limits.Together; 0 means no bound
+	free      int // an agent's share of the unused part of limits.Together
+	together  int // bytes that all agents keep, according to the last walks
 	reviews   int
-	suspended []*account // suspended agents, the next one to be reviewed first
+	suspended []*account // suspended agents; the first one will be reviewed next
 }
 
-// Roots yields the values that an agent keeps directly, each with the beginning and the end of its path: "memory",
-// " of root/patrol".
+// Roots yields the values that an agent holds directly. It yields each value with the beginning and the end of its
+// path, such as "memory" and " of root/patrol".
 type Roots func(a *engine.Agent, yield func(name, of string, v lua.Value))
 
 // New returns a Quota without workers.
@@ -63,14 +64,14 @@ func New(l Limits, roots Roots) *Quota {
 // Limits returns the limits given to New.
 func (q *Quota) Limits() Limits { return q.limits }
 
-// Renew resets the quota and drops its meters, for a world that starts again.
+// Renew resets q and drops its meters, for a world that starts again.
 func (q *Quota) Renew() { *q = *New(q.limits, q.roots) }
 
-// Totals are the amounts that hooks have used since New or the last Renew.
+// Totals holds the amounts that hooks have used since New or the last Renew.
 type Totals struct {
 	Steps int64
 	Bytes int64 // allocated bytes; 0 if bytes are not counted
-	Calls int64 // calls of hooks, and evaluations of conditions that need Lua
+	Calls int64 // calls of hooks, and evaluations of conditions in Lua
 }
 
 // Totals returns the amounts that hooks have used so far.
@@ -84,13 +85,13 @@ func (q *Quota) Totals() (t Totals) {
 }
 
 const (
-	// In every reviewEvery-th tick, reviewedAtOnce of the stopped agents are walked, in turn.
+	// In every reviewEvery-th tick, the next reviewedAtOnce of the suspended agents are walked.
 	reviewEvery    = 64
 	reviewedAtOnce = 4
 )
 
-// ReviewAgents is called between two ticks. It suspends agents that were stopped, and resumes agents that now keep
-// less: the memory of a node is dropped when its behavior fails.
+// ReviewAgents suspends agents that were stopped and still keep too much. It resumes suspended agents that now keep
+// less, for example because a behavior has failed and its memory was dropped. It must be called between two ticks.
 func (q *Quota) ReviewAgents() {
 	before := len(q.suspended)
 	for _, m := range q.meters {
@@ -128,7 +129,7 @@ func (q *Quota) purge() {
 	q.setLimits()
 }
 
-// reviewSome walks some of the stopped agents.
+// reviewSome walks the next suspended agents, and resumes those that now keep less.
 func (q *Quota) reviewSome() {
 	for range min(reviewedAtOnce, len(q.suspended)) {
 		a := q.suspended[0]
@@ -158,8 +159,8 @@ func (q *Quota) setLimits() {
 	}
 }
 
-// ResumeAll resumes all suspended agents, since the saved files may have corrected them. Each of them may allocate as
-// many bytes as an agent may keep before it is walked again.
+// ResumeAll resumes all suspended agents, since saved files may have corrected their behaviors. Each of these
+// agents may allocate as many bytes as an agent may keep until it is walked again.
 func (q *Quota) ResumeAll() {
 	for _, a := range q.suspended {
 		a.excess, a.since = nil, -q.limit

@@ -14,8 +14,7 @@ import (
 	"github.com/bough-dev/bough/luabind/quota"
 )
 
-// game is a world whose agents have one behavior. Its hook calls are functions of Go that determine their own
-// costs.
+// game is a world whose agents have one behavior. Its hooks are Go functions that determine their own costs.
 type game struct {
 	world   *engine.World
 	quota   *quota.Quota
@@ -25,21 +24,21 @@ type game struct {
 	play    func(*turn) // called for each agent in each tick
 }
 
-// worker runs hooks.
+// worker is a worker that runs hooks.
 type worker struct {
 	lua   *lua.State
 	meter *quota.Meter
 	turn  uint64
 }
 
-// agent is an agent with its data and its errors.
+// agent is an agent with its data, and with the errors of its hook calls.
 type agent struct {
 	*engine.Agent
-	own   *lua.Table   // holds everything that it keeps
-	list  *lua.Table   // in own
-	walks int          // number of walks
-	said  []string     // errors of stopped hook calls, after the number of the tick
-	overs []quota.Over // the same errors
+	own   *lua.Table   // holds everything that the agent keeps
+	list  *lua.Table   // a list in own
+	walks int          // number of walks over the agent
+	said  []string     // errors of stopped hook calls, each with its tick
+	overs []quota.Over // reasons of the same errors
 }
 
 // drop empties the data of an agent.
@@ -50,7 +49,7 @@ func (a *agent) drop() {
 	}
 }
 
-// turn is an agent's turn in a tick.
+// turn is a turn of one agent in one tick.
 type turn struct {
 	*worker
 	c     *engine.Context
@@ -79,7 +78,7 @@ func newGame(t *testing.T, l quota.Limits, workers int) *game {
 	return g
 }
 
-// begin creates the workers.
+// begin creates the workers of the world.
 func (g *game) begin(workers int) {
 	g.workers = nil
 	for range workers {
@@ -95,7 +94,7 @@ func (g *game) spawn() *agent {
 	return a
 }
 
-// tick makes n ticks like a game.
+// tick makes n ticks as a game does.
 func (g *game) tick(n int) {
 	for range n {
 		g.world.Tick(time.Second)
@@ -115,7 +114,7 @@ func (g *game) turn(c *engine.Context) {
 // callSteps is the cost of a call of an empty function of Go.
 const callSteps = 4
 
-// call makes a hook call. If it was stopped, call returns the reason, otherwise "".
+// call makes a hook call. It returns the reason if the call was stopped, and otherwise "".
 func (x *turn) call(f func(*lua.Call)) (why string) {
 	_, err := x.lua.Call(lua.NewFunction("hook", func(c *lua.Call) error { f(c); return nil }).Value())
 	if err != nil {
@@ -139,13 +138,13 @@ func (x *turn) call(f func(*lua.Call)) (why string) {
 	return why
 }
 
-// spend makes a hook call of n steps.
+// spend makes a hook call that takes n steps.
 func (x *turn) spend(n int) string { return x.call(func(c *lua.Call) { c.Spend(n - callSteps) }) }
 
-// waste makes a hook call that makes n bytes of garbage.
+// waste makes a hook call that allocates n bytes of garbage.
 func (x *turn) waste(n int) string { return x.call(func(c *lua.Call) { c.Alloc(n) }) }
 
-// keep makes a hook call that makes n tables of a kilobyte and keeps them.
+// keep makes a hook call that creates n tables of a kilobyte and keeps them.
 func (x *turn) keep(n int) string {
 	return x.call(func(c *lua.Call) {
 		for range n {
@@ -158,10 +157,11 @@ func (x *turn) keep(n int) string {
 // kept returns the number of tables that an agent keeps.
 func (a *agent) kept() int { return a.list.Len() }
 
-// many is more than any limit.
+// many is a number that exceeds every limit.
 const many = 1 << 29
 
-// TestStepsOfACall checks that each call has the same number of steps, and that a call that needs more is stopped.
+// TestStepsOfACall checks that each call may take the same number of steps, and that a call that needs more is
+// stopped.
 func TestStepsOfACall(t *testing.T) {
 	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many}, 1)
 	a := g.spawn()
@@ -178,8 +178,9 @@ func TestStepsOfACall(t *testing.T) {
 	}
 }
 
-// TestStepsOfATick checks that all calls of an agent in a tick share its steps. When they are used up, each call
-// gets few, and fewer once the same number has been used again. Other agents and the next tick are not affected.
+// TestStepsOfATick checks that all calls of an agent in a tick share a number of steps. Once these are used up,
+// each call gets few steps, and fewer still once the same number has been used again. Other agents and the next
+// tick must not be affected.
 func TestStepsOfATick(t *testing.T) {
 	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: 12_000}, 1)
 	one, other := g.spawn(), g.spawn()
@@ -205,13 +206,13 @@ func TestStepsOfATick(t *testing.T) {
 	}
 }
 
-// TestScarceSteps checks that the error of a call with fewer steps than usual says so, and names the hooks that
-// took the missing steps.
+// TestScarceSteps checks that the error of a call with fewer steps than usual has that reason, and names the hooks
+// that took the missing steps.
 func TestScarceSteps(t *testing.T) {
 	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: 10_000}, 1)
 	a := g.spawn()
 	g.play = func(x *turn) {
-		x.spend(900) // too few to be named
+		x.spend(900) // too few steps to be named
 		for range 3 {
 			x.spend(4000)
 		}
@@ -248,7 +249,8 @@ func TestBytesOfACall(t *testing.T) {
 	}
 }
 
-// TestBytesOfAWalkedCall checks that a walk during a call does not increase its bytes.
+// TestBytesOfAWalkedCall checks that a walk during a call does not increase the number of bytes that the call may
+// allocate.
 func TestBytesOfAWalkedCall(t *testing.T) {
 	const piece = 64 << 10
 	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many, Keep: 1 << 20}, 1)
@@ -270,7 +272,7 @@ func TestBytesOfAWalkedCall(t *testing.T) {
 	}
 }
 
-// TestBytesOfATick checks that all calls of an agent in a tick share its bytes.
+// TestBytesOfATick checks that all calls of an agent in a tick share a number of bytes.
 func TestBytesOfATick(t *testing.T) {
 	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many}, 1)
 	one, other := g.spawn(), g.spawn()
@@ -307,7 +309,8 @@ func TestBytesOfATick(t *testing.T) {
 	}
 }
 
-// TestHand checks that the bytes that an agent hands on in one tick are bounded, independently of other agents.
+// TestHand checks that the number of bytes that an agent may pass on in one tick is bounded, independently of other
+// agents.
 func TestHand(t *testing.T) {
 	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many}, 1)
 	g.spawn()
@@ -324,7 +327,7 @@ func TestHand(t *testing.T) {
 	}
 }
 
-// TestNothingIsBounded checks that no bound applies without a bound on steps.
+// TestNothingIsBounded checks that there are no bounds at all if Limits.Steps is negative.
 func TestNothingIsBounded(t *testing.T) {
 	g := newGame(t, quota.Limits{Steps: -1, Keep: 1 << 10, Together: 1 << 10}, 1)
 	a := g.spawn()
@@ -342,16 +345,16 @@ func TestNothingIsBounded(t *testing.T) {
 	}
 }
 
-// TestWalks checks that an agent is walked when its allocations may exceed the limit, and not before.
+// TestWalks checks that an agent is walked once it may keep more than the limit, and not before.
 func TestWalks(t *testing.T) {
-	for _, c := range []struct{ limit, kept, wasted, times, walks int }{ // all but the last two in kB
-		{1024, 0, 100, 10, 0},   // slightly less than the limit
-		{1024, 0, 100, 11, 1},   // more than the limit
-		{1024, 0, 100, 110, 10}, // repeatedly
+	for _, c := range []struct{ limit, kept, wasted, times, walks int }{ // limit, kept and wasted are in kB
+		{1024, 0, 100, 10, 0},   // slightly less than the limit: no walk
+		{1024, 0, 100, 11, 1},   // more than the limit: one walk
+		{1024, 0, 100, 110, 10}, // repeatedly more than the limit
 		{1024, 900, 100, 1, 0},
-		{1024, 900, 100, 2, 1},  // more than is left
-		{1024, 900, 100, 12, 4}, // after each fourth of the bytes that it keeps
-		{32, 15, 10, 10, 5},     // after 16 kB at the earliest
+		{1024, 900, 100, 2, 1},  // more than the rest up to the limit
+		{1024, 900, 100, 12, 4}, // a walk after each fourth of the bytes that the agent keeps
+		{32, 15, 10, 10, 5},     // no walk before 16 kB
 	} {
 		g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many, Keep: c.limit << 10}, 1)
 		a := g.spawn()
@@ -369,24 +372,24 @@ func TestWalks(t *testing.T) {
 	}
 }
 
-// TestWalksForAll checks that an agent without a bound of its own is walked when it has allocated its share of the
-// bytes left to all agents, and not before.
+// TestWalksForAll checks agents that have no bound of their own. Each must be walked once it has allocated its
+// share of the bytes that all agents may still keep, and not before.
 func TestWalksForAll(t *testing.T) {
 	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many, Together: 1 << 20}, 1)
 	var list []*agent
 	for range 4 {
 		list = append(list, g.spawn())
 	}
-	for _, c := range []struct{ kept, wasted, times, walks int }{ // the first two in kB
+	for _, c := range []struct{ kept, wasted, times, walks int }{ // kept and wasted are in kB
 		{100, 0, 1, 0},
 		{0, 100, 1, 0},
-		{0, 100, 1, 1}, // 300 kB; the share is 256; it keeps 116 of them
+		{0, 100, 1, 1}, // 300 kB since the start; the share is 256 kB; the agent keeps 116 kB
 		{0, 100, 1, 1},
-		{0, 100, 1, 2}, // 200 kB; the share is 140
+		{0, 100, 1, 2}, // 200 kB since the walk; the share is 140 kB
 		{100, 0, 1, 2},
-		{0, 60, 1, 3}, // 160 kB
+		{0, 60, 1, 3}, // 160 kB since the walk
 		{0, 10, 5, 3},
-		{0, 10, 1, 4}, // 60 kB; the share is 40, but a fourth of the bytes that it keeps is 54
+		{0, 10, 1, 4}, // 60 kB since the walk; the share is 40 kB, but a fourth of the kept bytes is 54 kB
 	} {
 		g.play = func(x *turn) { x.keep(c.kept); x.waste(c.wasted << 10) }
 		g.tick(c.times)
@@ -410,7 +413,7 @@ func TestWhoLooks(t *testing.T) {
 	g.play = func(x *turn) { x.spend(10) }
 	g.tick(1)
 	g.play = func(x *turn) { x.waste(40 << 10) }
-	look() // for an agent that has allocated nothing
+	look() // look() explains an agent that has allocated nothing
 	g.tick(1)
 	look()
 	if a.walks != 0 || a.Suspended() || a.said != nil {
@@ -422,8 +425,8 @@ func TestWhoLooks(t *testing.T) {
 	}
 }
 
-// TestKeepsTooMuch checks that an agent that keeps too much is stopped where it allocates, and is suspended when
-// the tick has ended. It is resumed once it keeps less. Other agents do not affect that.
+// TestKeepsTooMuch checks that an agent that keeps too much is stopped where it allocates, and is suspended at the
+// end of the tick. It must be resumed once it keeps less. Other agents must not affect that.
 func TestKeepsTooMuch(t *testing.T) {
 	const keep = 256 << 10
 	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many, Keep: keep}, 1)
@@ -459,14 +462,15 @@ func TestKeepsTooMuch(t *testing.T) {
 	}
 }
 
-// TestExcess checks that an Excess has the bytes, their places, and the hook that allocated them.
+// TestExcess checks that an Excess has the number of bytes, the places that hold them, and the hook that allocated
+// them.
 func TestExcess(t *testing.T) {
 	const keep = 256 << 10
 	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many, Keep: keep}, 1)
 	a := g.spawn()
 	g.play = func(x *turn) {
 		x.call(func(c *lua.Call) {
-			for range 15 { // each of them contains another one
+			for range 15 { // each table contains another one
 				outer, inner := c.NewTable(57, 0), c.NewTable(57, 0)
 				c.Set(outer, lua.Number(1), inner.Value())
 				c.Set(a.list, lua.Number(float64(a.kept()+1)), outer.Value())
@@ -492,7 +496,7 @@ func TestExcess(t *testing.T) {
 	}
 }
 
-// TestHold checks that all values of an agent are counted, and that the largest tables are named.
+// TestHold checks that Hold counts all values of an agent, and names the largest tables.
 func TestHold(t *testing.T) {
 	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many}, 1)
 	a := g.spawn()
@@ -511,8 +515,8 @@ func TestHold(t *testing.T) {
 	}
 }
 
-// TestRelent checks that all agents are resumed when files are saved, and that each of them may allocate as much as
-// an agent may keep before it is walked again.
+// TestRelent checks that all agents are resumed when files are saved. Each of them may then allocate as much as an
+// agent may keep, until it is walked again.
 func TestRelent(t *testing.T) {
 	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many, Keep: 256 << 10}, 1)
 	a := g.spawn()
@@ -536,8 +540,8 @@ func TestRelent(t *testing.T) {
 	}
 }
 
-// TestTogether checks that, while all agents together keep too much, those that keep more than an equal share are
-// stopped where they allocate. They are resumed when the total is within the bound again.
+// TestTogether checks agents that together keep too much. Those that keep more than an equal share must be stopped
+// where they allocate. They must be resumed once the total is within the bound again.
 func TestTogether(t *testing.T) {
 	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many, Keep: 2 << 20, Together: 1 << 20}, 1)
 	big, small := g.spawn(), []*agent{g.spawn(), g.spawn(), g.spawn()}
@@ -586,8 +590,8 @@ func TestTogether(t *testing.T) {
 	}
 }
 
-// TestWorkers checks that the number of workers does not affect the tick and the reason of a stop, or the tick in
-// which an agent is resumed.
+// TestWorkers checks that the number of workers does not affect the tick and the reason for which an agent is
+// stopped, or the tick in which it is resumed.
 func TestWorkers(t *testing.T) {
 	var first string
 	for workers := 1; workers <= 3; workers++ {
@@ -608,7 +612,7 @@ func TestWorkers(t *testing.T) {
 		}
 		g.play = func(*turn) {}
 		g.tick(24)
-		for _, a := range list { // some of the suspended agents are explained
+		for _, a := range list { // by now some of the suspended agents were reviewed
 			text += fmt.Sprintln(a.Suspended(), a.walks)
 		}
 		if first == "" {
@@ -620,7 +624,7 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
-// TestRenew checks that a world that starts again has used nothing and holds no agent.
+// TestRenew checks that a Quota that was renewed has no totals and no agents.
 func TestRenew(t *testing.T) {
 	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many, Keep: 64 << 10}, 1)
 	old := g.spawn()

@@ -13,13 +13,13 @@ import (
 type saved struct {
 	reviews   int64
 	accounts  []savedAccount
-	suspended []int64 // IDs of the suspended agents, in the order of review
+	suspended []int64 // IDs of the suspended agents, in the order in which they are reviewed
 }
 
-// savedAccount is the account of an agent.
+// savedAccount is the saved account of an agent.
 type savedAccount struct{ agent, kept, since int64 }
 
-// Snapshot returns the state of q, for Restorer.
+// Snapshot returns the state of q, from which Restorer can restore it.
 func (q *Quota) Snapshot() []byte {
 	s := saved{reviews: int64(q.reviews)}
 	for _, m := range q.meters {
@@ -40,8 +40,8 @@ func (q *Quota) Snapshot() []byte {
 	return c.Data()
 }
 
-// Restorer returns a function that puts q into the state of a snapshot, for a world whose agents have been restored.
-// find returns the agent of an ID, or nil.
+// Restorer returns a function that restores q from a snapshot. The function must be called after the agents of the
+// world have been restored. Its parameter find returns the agent with an ID, or nil.
 func (q *Quota) Restorer(data []byte) (restore func(find func(id engine.AgentID) *engine.Agent), err error) {
 	var s saved
 	c := wire.NewReader(data)
@@ -51,7 +51,7 @@ func (q *Quota) Restorer(data []byte) (restore func(find func(id engine.AgentID)
 	return func(find func(id engine.AgentID) *engine.Agent) { q.restore(&s, find) }, nil
 }
 
-// code writes or reads s.
+// code encodes or decodes s.
 func (s *saved) code(c *wire.Coder) {
 	c.Int(&s.reviews, 0, math.MaxInt64/2)
 	if n := c.Count(len(s.accounts)); c.Reading() {

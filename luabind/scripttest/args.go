@@ -7,13 +7,13 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// args are the arguments of a word. Indices count from 0.
+// args holds the arguments of a word. Indices count from 0.
 type args struct {
 	word   string
 	values []engine.Value
 }
 
-// at returns an argument, nil if it was omitted.
+// at returns an argument, or nil if it was omitted.
 func (a args) at(i int) engine.Value {
 	if i < len(a.values) {
 		return a.values[i]
@@ -25,7 +25,7 @@ func (a args) wrong(i int, want string) error {
 	return fmt.Errorf("t.%s: argument %d is %s; want %s", a.word, i+1, show(a.at(i)), want)
 }
 
-// agent returns an argument that is an agent in the game.
+// agent returns an argument that must be an agent in the game.
 func (a args) agent(i int) (*engine.Agent, error) {
 	x, ok := a.at(i).Ref().(*engine.Agent)
 	switch {
@@ -44,7 +44,7 @@ func (a args) text(i int, what string) (string, error) {
 	return "", a.wrong(i, what)
 }
 
-// count returns a whole number from 1 to most; without the argument it is 1.
+// count returns an argument that must be a whole number from 1 to most. If the argument was omitted, it returns 1.
 func (a args) count(i, most int) (int, error) {
 	v := a.at(i)
 	if v.IsNil() {
@@ -57,10 +57,10 @@ func (a args) count(i, most int) (int, error) {
 	return n, nil
 }
 
-// maxSeconds is the longest time for a word, about a day.
+// maxSeconds is the longest time that may be passed to a word. It is about a day.
 const maxSeconds = 100_000
 
-// seconds returns a positive time.
+// seconds returns an argument that must be a positive time.
 func (a args) seconds(i int) (time.Duration, error) {
 	v := a.at(i)
 	if f := v.Float(); v.Kind() == engine.NumberValue && f > 0 && f <= maxSeconds {
@@ -76,8 +76,8 @@ func (a args) function(i int) (*callback, error) {
 	return nil, a.wrong(i, "a function")
 }
 
-// node returns an agent and the nodes of its tree with a name. If no node has the name, that is an error: the name
-// would otherwise never be active.
+// node returns an agent, the name of a node, and the nodes of the agent's tree with that name. It returns an error
+// if there are none. Without the error, a misspelled name would never be active.
 func (a args) node() (*engine.Agent, string, []int32, error) {
 	x, err := a.agent(0)
 	if err != nil {
@@ -94,5 +94,5 @@ func (a args) node() (*engine.Agent, string, []int32, error) {
 	return x, name, nodes, nil
 }
 
-// nothing is the result of words that return no value.
+// nothing is the result of a word that returns no value.
 var nothing engine.Value

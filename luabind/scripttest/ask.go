@@ -17,8 +17,8 @@ func (p *play) active(a args) (engine.Value, error) {
 	return engine.Bool(x.IsActive(name)), nil
 }
 
-// ready reports whether the engine would reach the node in a tick at this time, and whether the node would be
-// ready.
+// ready reports whether the engine would reach the node if it made a tick now, and whether the node would be ready
+// then.
 func (p *play) ready(a args) (engine.Value, error) {
 	x, _, nodes, err := a.node()
 	if err != nil {
@@ -32,7 +32,7 @@ func (p *play) ready(a args) (engine.Value, error) {
 	return engine.Bool(yes), nil
 }
 
-// doing returns the paths of the innermost active nodes.
+// doing returns the paths of the innermost active nodes of an agent.
 func (p *play) doing(a args) (engine.Value, error) {
 	x, err := a.agent(0)
 	if err != nil {
@@ -92,7 +92,7 @@ func (p *play) request(a args) (engine.Value, error) {
 	return tableOf("kind", engine.String(q.Kind), "channel", engine.String(channel), "priority", engine.Number(q.Priority), "data", q.Data), nil
 }
 
-// tableOf returns a table for alternating names and values.
+// tableOf returns a table. The pairs are names, each followed by its value.
 func tableOf(pairs ...any) engine.Value {
 	t := &engine.Table{}
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -123,9 +123,10 @@ func (p *play) stimuli(a args) (engine.Value, error) {
 	return listOf(out), nil
 }
 
-// listEvents returns the nodes that were entered and exited since the beginning of the last word that ticks.
+// listEvents returns the nodes that an agent has entered and exited since the beginning of the last word that
+// ticks.
 func (p *play) listEvents(a args) (engine.Value, error) {
-	x, ok := a.at(0).Ref().(*engine.Agent) // the agent may no longer exist
+	x, ok := a.at(0).Ref().(*engine.Agent) // the agent may no longer be in the game
 	if !ok {
 		return nothing, a.wrong(0, "an agent, as t.spawn gives it")
 	}
@@ -169,7 +170,7 @@ func (p *play) lines(x *engine.Agent) []string {
 	return out
 }
 
-// why returns the explanation of an agent, for the given node if there is one.
+// why returns the explanation of an agent. If a node is given, the explanation is about that node.
 func (p *play) why(a args) (engine.Value, error) {
 	if len(a.values) < 2 {
 		x, err := a.agent(0)
@@ -185,10 +186,10 @@ func (p *play) why(a args) (engine.Value, error) {
 	return engine.String(x.Explain(about(nodes)...).String()), nil
 }
 
-// maxNamed bounds the agents, and the nodes of one name, in the notes of a failure.
+// maxNamed is the largest number of agents, and of nodes with the same name, in the notes of a failure.
 const maxNamed = 5
 
-// everybody describes the activity of all agents, for a failure that concerns no single agent.
+// everybody describes what all agents are doing, for a failure that does not concern a single agent.
 func (p *play) everybody() []string {
 	alive := slices.DeleteFunc(slices.Clone(p.agents), func(x *engine.Agent) bool { return !x.Alive() })
 	var notes []string

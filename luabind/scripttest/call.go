@@ -13,7 +13,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// failure is an error of a word with notes in addition to the message.
+// failure is the error of a word. It has notes in addition to the message.
 type failure struct {
 	message string
 	notes   []string
@@ -22,7 +22,7 @@ type failure struct {
 // Error implements error.
 func (f *failure) Error() string { return f.message }
 
-// wordTable returns the table of words.
+// wordTable returns the table with the words.
 func (d *driver) wordTable() lua.Value {
 	words := make(map[string]lua.Value, len(list))
 	for i := range list {
@@ -49,7 +49,7 @@ func noWord(name string) error {
 	return fmt.Errorf("%s has no word %s: %s", nameWords, name, hint)
 }
 
-// do calls a word.
+// do carries out a call of a word.
 func (d *driver) do(c *lua.Call, w *word) error {
 	values, err := d.values(c, w)
 	var v engine.Value
@@ -63,7 +63,7 @@ func (d *driver) do(c *lua.Call, w *word) error {
 	return nil
 }
 
-// values converts the arguments of a word.
+// values converts the arguments of a call of a word.
 func (d *driver) values(c *lua.Call, w *word) ([]engine.Value, error) {
 	n := c.Len()
 	switch {
@@ -100,8 +100,8 @@ func span(least, most int) string {
 	return fmt.Sprintf("%d to %d arguments", least, most)
 }
 
-// given converts a value of the file to an argument of a word: an agent or a function to an engine.Other of
-// *engine.Agent or *callback, any other value to a copy.
+// given converts a value in the test file to an argument of a word. An agent or a function becomes an engine.Other
+// of an *engine.Agent or a *callback. Any other value is copied.
 func (d *driver) given(c *lua.Call, v lua.Value) (engine.Value, error) {
 	if a := d.handles[v.Table()]; a != nil {
 		return engine.Other(a), nil
@@ -112,7 +112,7 @@ func (d *driver) given(c *lua.Call, v lua.Value) (engine.Value, error) {
 	return d.data(c, v)
 }
 
-// data copies a value that must not contain agents or functions.
+// data copies a value. It returns an error if the value contains an agent or a function.
 func (d *driver) data(c *lua.Call, v lua.Value) (engine.Value, error) {
 	if a := d.agentIn(v.Table(), helper.MaxDepth); a != nil {
 		return engine.Value{}, fmt.Errorf("the agent %s cannot be data: behaviors know others by their number; write its id", a.Label())
@@ -120,7 +120,7 @@ func (d *driver) data(c *lua.Call, v lua.Value) (engine.Value, error) {
 	return helper.ToValueIn(c, v)
 }
 
-// agentIn returns an agent that a table contains, nil if there is none.
+// agentIn returns an agent that a table contains, or nil if there is none.
 func (d *driver) agentIn(t *lua.Table, depth int) *engine.Agent {
 	if a := d.handles[t]; a != nil || t == nil || depth == 0 {
 		return a
@@ -133,7 +133,7 @@ func (d *driver) agentIn(t *lua.Table, depth int) *engine.Agent {
 	return nil
 }
 
-// shown converts the result of a word to a value of the file.
+// shown converts the result of a word to a value in the test file.
 func (d *driver) shown(c *lua.Call, v engine.Value) lua.Value {
 	switch x := v.Ref().(type) {
 	case *engine.Agent:
@@ -144,8 +144,8 @@ func (d *driver) shown(c *lua.Call, v engine.Value) lua.Value {
 	return helper.FromValueIn(c, v)
 }
 
-// raise returns the error that ends the current function. It also records the error, in case the function catches
-// it.
+// raise returns the error that ends the current function of the test file. It records the error in case the
+// function catches it.
 func (d *driver) raise(c *lua.Call, err error) error {
 	if d.failure == nil {
 		d.failure = d.placed(c, err)
@@ -153,9 +153,9 @@ func (d *driver) raise(c *lua.Call, err error) error {
 	return err
 }
 
-// placed adds the position of the word to an error, and the positions of the calls around it.
+// placed adds the position of the word to an error, and notes with the positions of the calls around it.
 func (d *driver) placed(c *lua.Call, err error) *luabind.Error {
-	if e, ok := errors.AsType[*luabind.Error](err); ok { // positions in a function that was called back
+	if e, ok := errors.AsType[*luabind.Error](err); ok { // the error already has the position in a function that a word has called
 		return e
 	}
 	var places []lua.Position
@@ -164,7 +164,7 @@ func (d *driver) placed(c *lua.Call, err error) *luabind.Error {
 			places = append(places, l.At)
 		}
 	}
-	if len(places) == 0 { // the test has ended, and the word itself is a stand-in
+	if len(places) == 0 { // the test is over, and a word was called as a stand-in
 		places = []lua.Position{{}}
 	}
 	places = slices.Compact(places)

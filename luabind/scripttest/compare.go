@@ -8,15 +8,15 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// plain reports whether a value is data rather than an agent or a function.
+// plain reports whether a value is data, and not an agent or a function.
 func plain(v engine.Value) bool {
 	return v.Kind() != engine.OtherValue || v.Table() != nil
 }
 
-// maxShown bounds the bytes of a value in a message.
+// maxShown is the largest number of bytes of a value in a message.
 const maxShown = 200
 
-// show formats a value for a message.
+// show formats a value as messages show it.
 func show(v engine.Value) string {
 	var text string
 	switch x := v.Ref().(type) {
@@ -35,7 +35,7 @@ func show(v engine.Value) string {
 	return text
 }
 
-// sorted returns a table with its entries in the order of their keys: numbers, then texts.
+// sorted returns a table whose entries are sorted by their keys. Numbers come before strings.
 func sorted(t *engine.Table) *engine.Table {
 	out := &engine.Table{Entries: slices.Clone(t.Entries)}
 	slices.SortStableFunc(out.Entries, func(a, b engine.Entry) int {
@@ -60,8 +60,8 @@ func sorted(t *engine.Table) *engine.Table {
 	return out
 }
 
-// difference describes the first difference of two values, "" if they are the same. Tables are compared by their
-// contents. With part, got may contain more than want.
+// difference describes the first difference between two values. It returns "" if they are the same. Tables are
+// compared by their contents. If part is set, a table in got may have more entries than the one in want.
 func difference(at string, got, want engine.Value, part bool) string {
 	g, w := got.Table(), want.Table()
 	if g == nil || w == nil {
@@ -91,7 +91,7 @@ func find(t *engine.Table, key engine.Value) engine.Value {
 	return engine.Value{}
 }
 
-// step returns the text of an access by a key: .hp or [2].
+// step returns the text of an access by a key, such as .hp or [2].
 func step(key engine.Value) string {
 	if key.Kind() == engine.StringValue {
 		return "." + key.Str()

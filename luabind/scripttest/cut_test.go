@@ -9,8 +9,8 @@ import (
 	"github.com/bough-dev/bough/testdata"
 )
 
-// TestCutFiles checks that a test file that is truncated anywhere, or lacks any line, as it may while it is being
-// edited, gives findings in that file and never stops the run.
+// TestCutFiles checks test files that are truncated anywhere or lack any line, as a file may while it is edited.
+// Each must give findings in that file, and must never stop the run.
 func TestCutFiles(t *testing.T) {
 	text, err := testdata.Samples().ReadFile("troll_test.lua")
 	if err != nil {

@@ -13,22 +13,22 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// nameWords is the name of the table of words in test files.
+// nameWords is the name that test files use for the table of words.
 const nameWords = "t"
 
-// driver is a running test file. It plays the game from outside, between its ticks.
+// driver is a running test file. It controls the game from outside, between ticks.
 type driver struct {
 	file    *luabind.Standalone
 	chunk   *luabind.Chunk
-	play    *play     // the target of words
+	play    *play     // the test in which words act
 	words   lua.Value // the table of words
 	agents  map[*engine.Agent]*lua.Table
 	handles map[*lua.Table]*engine.Agent
-	stub    string         // the helper that a function of the file stands in for at present
+	stub    string         // the helper for which a function of the file is running as a stand-in, or ""
 	failure *luabind.Error // the first failure
 }
 
-// newDriver runs the file level of a test file.
+// newDriver creates a driver, and runs the file level of the test file.
 func newDriver(p *play, c *luabind.Chunk) (*driver, *luabind.Error) {
 	d := &driver{chunk: c, play: p, agents: map[*engine.Agent]*lua.Table{}, handles: map[*lua.Table]*engine.Agent{}}
 	d.words = d.wordTable()
@@ -43,12 +43,12 @@ func newDriver(p *play, c *luabind.Chunk) (*driver, *luabind.Error) {
 	return d, err
 }
 
-// noBT is the value of bt in a test file.
+// noBT is the value of bt in a test file. Any use of it is an error.
 var noBT = readOnly("bt", func(*lua.Call) error {
 	return fmt.Errorf("bt is for behaviors; here it is %s: %s.tick, %s.active and so on", nameWords, nameWords, nameWords)
 })
 
-// pairs is Lua's pairs, but also iterates over the fields of agents.
+// pairs is like pairs in Lua, but also iterates over the fields of agents.
 func (d *driver) pairs(c *lua.Call) error {
 	t := c.Table(1)
 	if a := d.handles[t]; a != nil {
@@ -60,8 +60,8 @@ func (d *driver) pairs(c *lua.Call) error {
 	return nil
 }
 
-// tests returns the functions in the table that the file returns. They are in the order of the file, followed by
-// those with computed names, sorted by name.
+// tests returns the functions in the table that the file returns, in the order of the file. Functions with computed
+// names come last, sorted by name.
 func (d *driver) tests() ([]*Test, *luabind.Error) {
 	table := d.file.Value.Table()
 	if table == nil {
@@ -94,34 +94,34 @@ func (d *driver) tests() ([]*Test, *luabind.Error) {
 	return out, nil
 }
 
-// misfit returns an error at a position of the file.
+// misfit returns an error at a position in the file.
 func (d *driver) misfit(at diag.Pos, message string) *luabind.Error {
 	at.File = d.chunk.Path
 	return &luabind.Error{At: at, Message: message, Source: d.chunk.Script().Line(at.Line)}
 }
 
 // run calls a function of the file with the table of words. It returns the first error that a word or the function
-// itself has raised, even if the function has caught it.
+// has raised, even if the function has caught that error.
 func (d *driver) run(name string) *luabind.Error {
 	_, err := d.file.Call(d.file.Value.Table().Get(lua.Name(name)), d.words)
 	d.fail(err)
 	return d.failure
 }
 
-// fail records the first failure; err may be nil.
+// fail records err if it is the first failure. err may be nil.
 func (d *driver) fail(err *luabind.Error) {
 	if d.failure == nil {
 		d.failure = err
 	}
 }
 
-// callback is a function of the file that was passed to a word.
+// callback is a function of the test file that was passed to a word.
 type callback struct {
 	d  *driver
 	fn *lua.Function
 }
 
-// call calls the function from a word, or from a tick.
+// call calls the function, either from a word or during a tick.
 func (f *callback) call(args ...lua.Value) ([]lua.Value, error) {
 	out, err := f.d.file.Call(f.fn.Value(), args...)
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// faults are the errors that scripts have raised in a test.
+// faults holds the errors that scripts have raised in a test, and the errors that the test expects.
 type faults struct {
-	fresh    []*engine.Fault // not yet examined
+	fresh    []*engine.Fault // errors that have not been examined yet
 	expected []expectation
 }
 
@@ -21,8 +21,8 @@ type expectation struct {
 
 func (f *faults) add(x *engine.Fault) { f.fresh = append(f.fresh, x) }
 
-// unexpected returns the first new error that matches no expectation, nil if there is none. when is the time of the
-// error, for the message.
+// unexpected examines the new errors. It returns a failure for those that match no expectation, or nil if there are
+// none. The message of the failure includes when.
 func (f *faults) unexpected(when string) *failure {
 	fresh := f.fresh
 	f.fresh = nil
@@ -42,7 +42,7 @@ func (f *faults) unexpected(when string) *failure {
 	return e
 }
 
-// fits reports whether an error was expected, and marks its expectation as met.
+// fits reports whether an error matches an expectation. It marks all such expectations as met.
 func (f *faults) fits(x *engine.Fault) bool {
 	fits := false
 	text := x.Error()
@@ -54,7 +54,7 @@ func (f *faults) fits(x *engine.Fault) bool {
 	return fits
 }
 
-// missing describes an expected error that has not occurred, "" if all have.
+// missing describes an expected error that has not occurred, or returns "" if all have occurred.
 func (f *faults) missing() string {
 	for _, e := range f.expected {
 		if !e.came {

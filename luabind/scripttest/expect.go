@@ -9,12 +9,13 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// failed returns a failure with the activity of all agents.
+// failed returns a failure with notes about what all agents are doing.
 func (p *play) failed(format string, values ...any) error {
 	return &failure{message: fmt.Sprintf(format, values...), notes: p.everybody()}
 }
 
-// because returns the prefix of a message with a reason: "it lives: ".
+// because returns the prefix of a message with the reason in argument i, such as "it
+// lives: ".
 func (a args) because(i int) (string, error) {
 	if a.at(i).IsNil() {
 		return "", nil
@@ -47,7 +48,7 @@ func (p *play) equal(a args) (engine.Value, error) {
 	return nothing, p.failed("%sthe tables differ: %s (got %s, want %s)", why, text, show(got), show(want))
 }
 
-// almost returns a hint for numbers that differ only by rounding errors.
+// almost returns a hint if two numbers differ only by rounding errors.
 func almost(got, want engine.Value) string {
 	g, w := got.Float(), want.Float()
 	if got.Kind() == engine.NumberValue && want.Kind() == engine.NumberValue && math.Abs(g-w) <= 1e-6*max(1, math.Abs(w)) {
@@ -112,7 +113,8 @@ func (p *play) expectNotRan(a args) (engine.Value, error) {
 	return nothing, p.failed("%s of %s ran in the last tick, and should not have", name, x.Label())
 }
 
-// expectRequest expects a request in force. It compares only the given parts of its data.
+// expectRequest checks the request in force on a channel. It compares only the given
+// parts of the request's data.
 func (p *play) expectRequest(a args) (engine.Value, error) {
 	x, channel, err := a.channel()
 	if err != nil {

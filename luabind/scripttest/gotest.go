@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// Run runs the test files in fsys as subtests of a Go test, one for each test: "troll_test.lua/a hurt troll flees".
-// Errors in scripts, trees or test files fail the Go test, and so does a file system without tests.
+// Run runs the test files in fsys as subtests of a Go test. Each test is a subtest, such as "troll_test.lua/a hurt
+// troll flees". The Go test also fails if there are errors in scripts, trees or test files, or if there are no
+// tests.
 func Run(t *testing.T, fsys fs.FS, o Options) {
 	t.Helper()
 	s, err := Open(fsys, o)

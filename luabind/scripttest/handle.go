@@ -9,16 +9,16 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// readOnly returns an empty table that is read through index and refuses writes.
+// readOnly returns an empty table. Reads call index, and writes are errors.
 func readOnly(what string, index lua.Builtin) lua.Value {
 	return helper.NewView(index, func(c *lua.Call) error {
 		return fmt.Errorf("%s is read-only: %s was written", what, helper.Show(c.Arg(2)))
 	}).Value()
 }
 
-// handle returns the table that represents an agent in the file: its fields, and nothing else. It is the same table
-// for each word that returns the agent. A read returns the agent's own value, so that a.pos.x can be written. A
-// write stores a copy, so that two agents never share a table.
+// handle returns the table that represents an agent in the test file. The table has the fields of the agent, and
+// nothing else. All words return the same table for an agent. A read returns the value in the field itself, so that
+// a.pos.x can be written. A write stores a copy, so that two agents never share a table.
 func (d *driver) handle(a *engine.Agent) lua.Value {
 	if t := d.agents[a]; t != nil {
 		return t.Value()
@@ -39,7 +39,7 @@ func (d *driver) handle(a *engine.Agent) lua.Value {
 	return t.Value()
 }
 
-// written converts a value of the file to the value of a field of an agent.
+// written converts a value in the test file to a value for a field of an agent.
 func (d *driver) written(c *lua.Call, a *engine.Agent) (lua.Value, error) {
 	if err := d.mayWrite(a, c.Arg(2)); err != nil {
 		return lua.Nil, err
@@ -51,7 +51,7 @@ func (d *driver) written(c *lua.Call, a *engine.Agent) (lua.Value, error) {
 	return helper.FromValueIn(c, v), nil
 }
 
-// mayWrite returns an error if a field of an agent cannot be written.
+// mayWrite returns an error if the test must not write a field of an agent.
 func (d *driver) mayWrite(a *engine.Agent, key lua.Value) error {
 	name, ok := key.Text()
 	switch {
@@ -67,13 +67,13 @@ func (d *driver) mayWrite(a *engine.Agent, key lua.Value) error {
 	return nil
 }
 
-// board is a board of the game, as the result of a word.
+// board is a board of the game, in the form in which a word returns it.
 type board struct {
 	world *engine.World
 	name  string
 }
 
-// boardTable returns the table that represents a board in the file.
+// boardTable returns the table that represents a board in the test file.
 func (d *driver) boardTable(b *board) lua.Value {
 	return helper.NewView(func(c *lua.Call) error {
 		key, err := luabind.BoardKey(b.name, c.Arg(2))

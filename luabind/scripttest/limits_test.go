@@ -7,7 +7,8 @@ import (
 	"github.com/bough-dev/bough/luabind/scripttest"
 )
 
-// TestOnCore checks the errors for invalid stand-ins, and that their results are copied.
+// TestOnCore checks the errors for invalid stand-ins, and that the results of stand-ins
+// are copied.
 func TestOnCore(t *testing.T) {
 	for _, c := range []struct{ name, test, want string }{
 		{"a function of Lua is no helper", "t.helper('math.floor', function() return 1 end)",

@@ -11,7 +11,7 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// maxAgents bounds the agents of a test.
+// maxAgents is the largest number of agents in a test.
 const maxAgents = 10_000
 
 func (p *play) spawn(a args) (engine.Value, error) {
@@ -34,7 +34,7 @@ func (p *play) spawn(a args) (engine.Value, error) {
 	return engine.Other(x), nil
 }
 
-// fields returns the initial fields of an agent.
+// fields returns an argument that holds the initial fields of an agent.
 func (a args) fields(i int) (bough.Fields, error) {
 	f := bough.Fields{}
 	v := a.at(i)
@@ -116,7 +116,7 @@ func (p *play) post(a args) (engine.Value, error) {
 	return nothing, nil
 }
 
-// befall makes a passive request, for an event that happens to an agent.
+// befall makes a passive request: something happens to an agent.
 func (p *play) befall(a args) (engine.Value, error) {
 	x, err := a.agent(0)
 	if err != nil {
@@ -152,7 +152,8 @@ func (a args) option(q *engine.Request, e engine.Entry) error {
 	return nil
 }
 
-// finish ends the request in force on a channel, like a game that has carried it out.
+// finish ends the request in force on a channel, as a game does that has carried out
+// the request.
 func (p *play) finish(a args) (engine.Value, error) {
 	x, channel, err := a.channel()
 	if err != nil {
@@ -165,7 +166,7 @@ func (p *play) finish(a args) (engine.Value, error) {
 	return nothing, nil
 }
 
-// channel returns an agent and the name of a channel.
+// channel returns an agent and the name of a channel from the arguments.
 func (a args) channel() (*engine.Agent, string, error) {
 	x, err := a.agent(0)
 	if err != nil {
@@ -175,7 +176,7 @@ func (a args) channel() (*engine.Agent, string, error) {
 	return x, name, err
 }
 
-// channels lists the requests in force of an agent.
+// channels lists the channels on which an agent has a request in force.
 func channels(x *engine.Agent) string {
 	var names []string
 	for name, q := range x.Requests() {

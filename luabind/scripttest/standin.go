@@ -11,16 +11,17 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// standIns holds the functions of a test that stand in for helpers.
+// standIns holds the functions of a test file that stand in for helpers.
 type standIns struct {
-	globals map[string][]string // globals of scripts, see luabind.Runtime.Members
-	known   []string            // all helpers, as "field.sight"
-	unbound map[string]bool     // helpers that Go has not bound
+	globals map[string][]string // globals of scripts; see luabind.Runtime.Members
+	known   []string            // names of all helpers, such as "field.sight"
+	unbound map[string]bool     // names of helpers that Go has not bound
 	by      map[string]*callback
 }
 
-// newStandIns prepares all helpers of a game for stand-ins. It also adds the given names, which raise an error
-// unless they have a stand-in. It must be called before scripts are loaded.
+// newStandIns makes it possible to replace all helpers of a game by stand-ins. It also binds helpers with the names
+// in named, for which there is no Go function. Such a helper raises an error unless it has a stand-in. newStandIns
+// must be called before scripts are loaded.
 func newStandIns(r *luabind.Runtime, named []string) (*standIns, error) {
 	s := &standIns{globals: r.Members(), unbound: map[string]bool{}, by: map[string]*callback{}}
 	spaces := slices.Clone(r.Namespaces())
@@ -35,7 +36,8 @@ func newStandIns(r *luabind.Runtime, named []string) (*standIns, error) {
 	return s, r.Rebind(spaces, s.standIn)
 }
 
-// add adds a helper that Go has not bound, if its name is valid for a helper.
+// add adds a helper for which there is no Go function, if the name is valid for a helper and not a misspelling of
+// another one.
 func (s *standIns) add(spaces []helper.Namespace, full string) []helper.Namespace {
 	name, inside, _ := strings.Cut(full, ".")
 	h := helper.Func(inside+"(): stands for what the game binds", func(*lua.Call) error {
@@ -51,18 +53,18 @@ func (s *standIns) add(spaces []helper.Namespace, full string) []helper.Namespac
 		spaces = append(spaces, helper.Namespace{Name: name})
 	}
 	s.known, s.unbound[full] = append(s.known, full), true
-	spaces[at].Helpers = append(slices.Clip(spaces[at].Helpers), h) // clipped, since other games may use the same array
+	spaces[at].Helpers = append(slices.Clip(spaces[at].Helpers), h) // append must copy the array, since other games may share it
 	return spaces
 }
 
-// misspelt reports whether a name is similar to another helper of the same namespace.
+// misspelt reports whether a name is similar to that of another helper in the same namespace.
 func (s *standIns) misspelt(full string) bool {
 	near := diag.Suggest(full, s.known)
 	space, _, _ := strings.Cut(full, ".")
 	return strings.HasPrefix(near, space+".")
 }
 
-// set makes a function the stand-in for a helper, such as "field.sight".
+// set makes a function the stand-in for a helper. full is the name of the helper, such as "field.sight".
 func (s *standIns) set(full string, f *callback) error {
 	if slices.Contains(s.known, full) {
 		s.by[full] = f
@@ -77,14 +79,15 @@ func (s *standIns) set(full string, f *callback) error {
 	return fmt.Errorf("there is no helper %s: write its name as a text where %s.%s is called, such as \"field.sight\"", full, nameWords, wordHelper)
 }
 
-// isGlobal reports whether scripts have a global of this name, such as "math.floor" or "print".
+// isGlobal reports whether scripts have a global with the given name, such as "math.floor" or "print".
 func (s *standIns) isGlobal(full string) bool {
 	space, name, inside := strings.Cut(full, ".")
 	members, ok := s.globals[space]
 	return ok && (!inside || slices.Contains(members, name))
 }
 
-// standIn returns the current stand-in for a helper, nil if there is none. An error in it fails the test.
+// standIn returns the current stand-in for a helper, or nil if there is none. An error in the stand-in fails the
+// test.
 func (s *standIns) standIn(full string) helper.StandIn {
 	f := s.by[full]
 	if f == nil {
@@ -92,7 +95,7 @@ func (s *standIns) standIn(full string) helper.StandIn {
 	}
 	return func(c *lua.Call, args []lua.Value, give func([]lua.Value) error) error {
 		err := f.stand(full, args, func(results []lua.Value) error {
-			if s.unbound[full] { // for other helpers, the types of the Go function determine the valid results
+			if s.unbound[full] { // for other helpers, the types of the Go function determine which results are valid
 				for i := range results {
 					x, err := f.d.data(c, results[i])
 					if err != nil {
@@ -110,7 +113,7 @@ func (s *standIns) standIn(full string) helper.StandIn {
 	}
 }
 
-// stand calls the function as a stand-in for a helper.
+// stand calls the function as a stand-in for the helper full.
 func (f *callback) stand(full string, args []lua.Value, give func([]lua.Value) error) error {
 	d := f.d
 	if d.stub == full {
@@ -126,7 +129,7 @@ func (f *callback) stand(full string, args []lua.Value, give func([]lua.Value) e
 	return give(out)
 }
 
-// failed returns the error of a function that was called in a tick.
+// failed converts the error of a function that was called during a tick.
 func (f *callback) failed(err error) *luabind.Error {
 	if e, ok := err.(*luabind.Error); ok {
 		return e

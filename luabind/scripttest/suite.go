@@ -15,26 +15,27 @@ import (
 	"github.com/bough-dev/bough/luabind"
 )
 
-// Options configure a Suite. The zero value runs all tests without helpers of a game.
+// Options configures a Suite. The zero value runs all tests, without helpers of a game.
 type Options struct {
-	// Prefix is prepended to paths in messages; "" means "scripts".
+	// Prefix is prepended to paths in messages. "" means "scripts".
 	Prefix string
-	// Seed determines all random numbers of each test; 0 means 1.
+	// Seed determines the random numbers in each test. 0 means 1.
 	Seed uint64
-	// Filter, if set, selects the tests for which "FILE: NAME" contains it.
+	// Filter selects the tests whose "FILE: NAME" contains it. "" selects all tests.
 	Filter string
-	// Bind, if set, binds the helpers of the game by bough.Game.Bind. Their results must not depend on earlier
+	// Bind, if set, binds the helpers of the game with bough.Game.Bind. Their results must not depend on earlier
 	// tests.
 	Bind func(*bough.Game) error
-	// Game holds the options of the game in which tests play: natives, kinds, field names, the rule for requests,
-	// budgets. The options for watching files, for ticking and for output are ignored.
+	// Game holds the options of the game in which the tests run, such as natives, kinds, field names, the rule for
+	// requests, and budgets. The options for watching files, for ticking and for output are ignored.
 	Game bough.Options
 }
 
-// Suite holds the test files of a file system, loaded, and the game that they share. It must be used by one
-// goroutine at a time.
+// Suite holds the loaded test files of a file system, and the game that the tests share. It must not be used
+// concurrently.
 type Suite struct {
-	// Problems are the errors in scripts, trees and test files, sorted. The tests of other files still run.
+	// Problems are the errors in scripts, trees and test files, sorted. The tests in files without errors still
+	// run.
 	Problems diag.List
 	// Files are the paths of all test files, sorted.
 	Files []string
@@ -43,11 +44,11 @@ type Suite struct {
 	game     *bough.Game
 	standIns *standIns
 	tests    []*Test
-	running  *play // nil between tests
+	running  *play // the test that is running, or nil
 }
 
-// Open loads scripts, trees and tests. The error says why the game cannot be opened; Suite.Problems holds the
-// errors in files. The caller must close the suite.
+// Open loads scripts, trees and tests. It returns an error if the game cannot be opened. Errors in files are in
+// Suite.Problems. The caller must close the suite.
 func Open(fsys fs.FS, o Options) (*Suite, error) {
 	if fsys == nil {
 		return nil, errors.New("scripttest: no file system")
@@ -92,7 +93,7 @@ func (s *Suite) compile(fsys fs.FS) []*luabind.Chunk {
 	return chunks
 }
 
-// open opens the game. Helpers that tests name exist in it even if Go has not bound them.
+// open opens the game. It also binds helpers that tests name but Go has not bound.
 func (s *Suite) open(fsys fs.FS, chunks []*luabind.Chunk) error {
 	g := s.o.Game
 	g.Watch, g.Source, g.Background, g.Workers = false, nil, false, 1
@@ -122,7 +123,7 @@ func (s *Suite) open(fsys fs.FS, chunks []*luabind.Chunk) error {
 	return nil
 }
 
-// list finds the tests of a file by running it.
+// list finds the tests in a file. To find them, it runs the file.
 func (s *Suite) list(c *luabind.Chunk) {
 	var tests []*Test
 	d, err := newDriver(&play{suite: s, game: s.game}, c)
@@ -139,10 +140,10 @@ func (s *Suite) list(c *luabind.Chunk) {
 	}
 }
 
-// Tests returns the tests that the filter selects, sorted by file, in the order of the file.
+// Tests returns the tests that the filter selects, sorted by file, and in each file in their order.
 func (s *Suite) Tests() []*Test { return s.tests }
 
-// Nothing explains why there is no test to run, with a remedy.
+// Nothing returns the reason why there is no test to run, with a remedy.
 func (s *Suite) Nothing() string {
 	switch {
 	case len(s.Files) == 0:
@@ -154,7 +155,7 @@ func (s *Suite) Nothing() string {
 	return "the test files hold no test that can be run"
 }
 
-// Close ends the game.
+// Close closes the game.
 func (s *Suite) Close() error { return s.game.Close() }
 
 func (s *Suite) onFault(f *engine.Fault) {

@@ -22,7 +22,7 @@ func files(pairs ...string) fstest.MapFS {
 	return out
 }
 
-// body returns a test file with one test, "it".
+// body returns a test file with one test, which is named "it".
 func body(lua string) string { return "return { [\"it\"] = function(t)\n" + lua + "\nend }\n" }
 
 const plainTree = "tree main\n  root\n    walk\n"
@@ -37,7 +37,7 @@ func open(t *testing.T, fsys fstest.MapFS, o scripttest.Options) *scripttest.Sui
 	return s
 }
 
-// outcome returns the result of the only test.
+// outcome runs the only test and returns its result.
 func outcome(t *testing.T, s *scripttest.Suite) string {
 	t.Helper()
 	if s.Problems != nil {
@@ -52,7 +52,7 @@ func outcome(t *testing.T, s *scripttest.Suite) string {
 	return "ok"
 }
 
-// bind binds helpers with many types.
+// bind binds helpers with parameters and results of many types.
 func bind(g *bough.Game) error {
 	return g.Bind("own",
 		bough.Func("near(id, range): somebody near", func(engine.AgentID, float64) *engine.AgentID { return nil }),
@@ -64,8 +64,8 @@ func bind(g *bough.Game) error {
 	)
 }
 
-// TestHelpers checks that helpers of the game work, and that a test can replace them by functions of any shape, for
-// scripts and for guards.
+// TestHelpers checks that helpers of the game work in tests. It also checks that a test can replace a helper by
+// functions with any parameters, both for scripts and for guards.
 func TestHelpers(t *testing.T) {
 	scripts := func(test string) fstest.MapFS {
 		return files("main.bt", "tree main\n  root\n    walk  when own.half(x) < 3\n    idle\n", "root.lua", "return {}",
@@ -101,8 +101,8 @@ end }`, "agent.fields", "x: where it is\n", "main_test.lua", body(test))
 	}
 }
 
-// TestUnknownHelpers checks that a test can define a helper that Go has not bound, and that a call without a
-// definition asks for one.
+// TestUnknownHelpers checks that a test can define a helper that Go has not bound. A call without a definition must
+// raise an error that asks for one.
 func TestUnknownHelpers(t *testing.T) {
 	scripts := files("main.bt", "tree main\n  root\n    walk  when far.off(x, 'y')\n    idle\n", "root.lua", "return {}",
 		"walk.lua", "return { behavior = function(agent) agent.a, agent.b = far.both() end }", "agent.fields", "x: where it is\n",
@@ -123,7 +123,7 @@ func TestUnknownHelpers(t *testing.T) {
 	if len(s.Problems) > 0 || len(s.Tests()) != 2 {
 		t.Fatal(s.Problems, s.Tests())
 	}
-	for range 2 { // a function of one test must not exist in the next
+	for range 2 { // a function that one test defines must not exist in the next test
 		if r := s.Tests()[0].Run(); r.Failure != nil {
 			t.Error(r.Failure)
 		}
@@ -134,8 +134,7 @@ func TestUnknownHelpers(t *testing.T) {
 	}
 }
 
-// TestPairsOfAgents checks that a test can iterate over the fields of an agent, and that these are all that it can
-// see of the agent.
+// TestPairsOfAgents checks that a test can iterate over the fields of an agent, and sees nothing else of the agent.
 func TestPairsOfAgents(t *testing.T) {
 	got := outcome(t, open(t, files("main.bt", plainTree, "root.lua", "return {}", "walk.lua", "return { behavior = function(agent) agent.seen = { 1 } end }",
 		"main_test.lua", body(`local a, names = t.spawn('main', { hp = 5 }), {}
@@ -152,8 +151,8 @@ t.equal(#a, 0)`)), scripttest.Options{}))
 	}
 }
 
-// TestModulesInTests checks that a test can call modules of behaviors. A module prints to the test and draws
-// numbers according to the seed.
+// TestModulesInTests checks that a test can call modules of behaviors. The output of a module must go to the test,
+// and its random numbers must depend on the seed.
 func TestModulesInTests(t *testing.T) {
 	s := open(t, files("main.bt", plainTree, "root.lua", "return {}", "walk.lua", "return {}",
 		"lib/dice.lua", "return { roll = function() local n = math.random(6) print('rolled', n) return n end }",
@@ -195,7 +194,8 @@ func TestErrorsHaveAPlace(t *testing.T) {
 	}
 }
 
-// TestEachHasItsOwnGame checks that each test has the same result, independent of the order and the number of runs.
+// TestEachHasItsOwnGame checks that the result of a test does not depend on the order of tests, or on the number of
+// runs.
 func TestEachHasItsOwnGame(t *testing.T) {
 	scripts := files("main.bt", "tree main\n  root\n    walk\n", "root.lua", "return {}",
 		"walk.lua", `return { behavior = function(agent)
@@ -240,8 +240,8 @@ return {
 	}
 }
 
-// TestGameOptions checks that natives and kinds of the game are used, and that options that would make a test
-// depend on the machine are not.
+// TestGameOptions checks that the natives and kinds of the game are used, and that options are ignored that would
+// make a test depend on the machine.
 func TestGameOptions(t *testing.T) {
 	runs, workers := 0, 0
 	swim := &behaviors.Native{Behavior: func(c *engine.Context) (engine.Status, error) {
@@ -256,7 +256,7 @@ func TestGameOptions(t *testing.T) {
 	}
 }
 
-// TestFilter checks that the filter applies to file and name.
+// TestFilter checks that the filter applies to both the file and the name.
 func TestFilter(t *testing.T) {
 	scripts := files("main.bt", plainTree, "root.lua", "return {}", "walk.lua", "return {}",
 		"b_test.lua", "return { z = function() end, a = function() end }", "sub/a_test.lua", body(""))
@@ -275,8 +275,8 @@ func TestFilter(t *testing.T) {
 	}
 }
 
-// TestLargeTrees checks that the message of a failure in a tree of hundreds of nodes, or with many agents, is
-// short.
+// TestLargeTrees checks that the message of a failure is short, even if a tree has hundreds of nodes, or if there
+// are many agents.
 func TestLargeTrees(t *testing.T) {
 	tree := "tree main\n  root\n" + strings.Repeat("    walk when hp < 3\n", 300) + "    idle\n"
 	for test, want := range map[string]string{
@@ -292,7 +292,7 @@ func TestLargeTrees(t *testing.T) {
 	}
 }
 
-// TestBindFails checks that Open returns the error of Bind and releases everything.
+// TestBindFails checks that Open returns an error of Bind, and releases all resources.
 func TestBindFails(t *testing.T) {
 	_, err := scripttest.Open(files(), scripttest.Options{Bind: func(*bough.Game) error { return fmt.Errorf("no field") }})
 	if err == nil || err.Error() != "no field" {
@@ -303,7 +303,7 @@ func TestBindFails(t *testing.T) {
 	}
 }
 
-// TestRun runs a passing suite like a game's own Go test.
+// TestRun runs a suite that passes, as the Go test of a game does.
 func TestRun(t *testing.T) {
 	scripttest.Run(t, files("main.bt", plainTree, "root.lua", "return {}", "walk.lua", "return {}",
 		"main_test.lua", body("local a = t.spawn('main') t.tick() t.expect_active(a, 'walk')")), scripttest.Options{})

@@ -10,20 +10,22 @@ import (
 )
 
 const (
-	// Budget bounds the instructions of a test itself. It also bounds the memory that a test can keep.
+	// Budget is the largest number of instructions in the function of a test. It also bounds the
+	// memory that the test can keep.
 	Budget = 2_000_000
-	// PlayBudget bounds the instructions of all behaviors that a test plays: a second or two.
+	// PlayBudget is the largest number of instructions in all behaviors that a test runs. They take a
+	// second or two.
 	PlayBudget = 20_000_000
 )
 
-// turnCost is the cost of the turn of an agent in addition to the instructions of its scripts.
+// turnCost is the cost of a turn of an agent, in addition to the instructions of its scripts.
 const turnCost = 50
 
-// Test is one function of a test file.
+// Test is a test: a function in a test file.
 type Test struct {
-	// File is the path of its file, Name the key of the function.
+	// File is the path of the test file. Name is the key of the function.
 	File, Name string
-	// Pos is the position of the test. It has no line if the name is computed.
+	// Pos is the position of the test. It has no line if the name of the test is computed.
 	Pos diag.Pos
 
 	suite *Suite
@@ -33,24 +35,24 @@ type Test struct {
 // String returns "FILE: NAME".
 func (t *Test) String() string { return t.File + ": " + t.Name }
 
-// Result is the result of a test.
+// Result is the result of one run of a test.
 type Result struct {
 	Test *Test
-	// Failure is the reason of a failure, nil if the test passed.
+	// Failure is the reason why the test failed, or nil if the test passed.
 	Failure *diag.Diagnostic
-	// Printed is the output of the test itself, without the logs of agents.
+	// Printed is the output of the test itself. It does not include the logs of agents.
 	Printed []string
-	// Ticks is the number of ticks that it played.
+	// Ticks is the number of ticks that the test made.
 	Ticks int64
 }
 
-// play is a running test.
+// play is the state of a running test.
 type play struct {
 	suite   *Suite
 	game    *bough.Game
 	driver  *driver
 	step    time.Duration
-	used    int // instructions used, out of PlayBudget
+	used    int // instructions that count for PlayBudget
 	agents  []*engine.Agent
 	events  []engine.Event // events since the beginning of the last word that ticks
 	said    []line
@@ -67,7 +69,8 @@ type line struct {
 // defaultStep is the default duration of a tick.
 const defaultStep = 100 * time.Millisecond
 
-// Run plays the test in a game of its own. It may be called any number of times, with the same result.
+// Run runs the test in a new world. It may be called any number of times, and the result is always the
+// same.
 func (t *Test) Run() Result {
 	s := t.suite
 	s.game.Restart(s.o.Seed)
@@ -85,7 +88,7 @@ func (t *Test) Run() Result {
 	return r
 }
 
-// run calls the test's function.
+// run runs the file of the test, and then calls the function of the test.
 func (p *play) run(t *Test) *luabind.Error {
 	stop := p.game.World().Observe(p.observe)
 	defer stop()
@@ -97,7 +100,7 @@ func (p *play) run(t *Test) *luabind.Error {
 	return p.driver.run(t.Name)
 }
 
-// conclude ends the game before it checks the result, since exits may fail.
+// conclude ends the game and then checks the result, since exits may fail too.
 func (p *play) conclude(t *Test) *diag.Diagnostic {
 	p.game.World().Close()
 	d := diag.Diagnostic{Pos: t.Pos, Source: t.chunk.Script().Line(t.Pos.Line)}
@@ -112,7 +115,7 @@ func (p *play) conclude(t *Test) *diag.Diagnostic {
 	return nil
 }
 
-// maxEvents bounds the events that are kept for one word that ticks.
+// maxEvents is the largest number of events that are kept for one word that ticks.
 const maxEvents = 10_000
 
 func (p *play) observe(e engine.Event) {
@@ -124,7 +127,7 @@ func (p *play) observe(e engine.Event) {
 	}
 }
 
-// maxSaid bounds the logged lines of agents that are kept.
+// maxSaid is the largest number of lines logged by agents that are kept.
 const maxSaid = 1000
 
 func (p *play) heard(a *engine.Agent, text string) {

@@ -7,7 +7,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// maxTicks bounds the ticks of one word.
+// maxTicks is the largest number of ticks that one word makes.
 const maxTicks = 1_000_000
 
 func (p *play) tick(a args) (engine.Value, error) {
@@ -69,7 +69,7 @@ func (p *play) setStep(a args) (engine.Value, error) {
 	return nothing, err
 }
 
-// one ticks once, and counts the instructions of behaviors.
+// one makes one tick, and counts the instructions of behaviors.
 func (p *play) one() error {
 	before := p.game.Runtime().Totals().Steps
 	p.game.Tick(p.step)
@@ -83,7 +83,8 @@ func (p *play) one() error {
 	return nil
 }
 
-// checked returns an error for errors of scripts that the test does not expect, and for errors in stand-ins.
+// checked returns an error if a stand-in has failed, or if a script has raised an error that the test does not
+// expect.
 func (p *play) checked(when string) error {
 	if err := p.driver.failure; err != nil {
 		return err

@@ -8,8 +8,8 @@ import (
 	"github.com/bough-dev/bough/engine"
 )
 
-// notDoing returns the failure of an agent that does not do what the test expects, with its present activity and an
-// explanation.
+// notDoing returns the failure for an agent that does not do what the test expects. Its notes have an explanation,
+// and what the agent is doing instead.
 func (p *play) notDoing(x *engine.Agent, message string, nodes []int32) error {
 	e := x.Explain(about(nodes)...)
 	notes := []string{}
@@ -31,7 +31,7 @@ func (p *play) notDoing(x *engine.Agent, message string, nodes []int32) error {
 	}
 }
 
-// about returns the nodes that an explanation is about.
+// about returns the nodes that an explanation should be about: at most maxNamed of nodes.
 func about(nodes []int32) []int {
 	var out []int
 	for _, n := range nodes[:min(len(nodes), maxNamed)] {
@@ -40,10 +40,10 @@ func about(nodes []int32) []int {
 	return out
 }
 
-// maxLines bounds the lines of an explanation in a failure.
+// maxLines is the largest number of lines of an explanation in a failure.
 const maxLines = 60
 
-// explained returns the text of an explanation, shortened for a large tree.
+// explained returns the text of an explanation. It shortens the text for a large tree.
 func explained(e *engine.Explanation) string {
 	lines := strings.Split(e.String(), "\n")
 	if more := len(lines) - maxLines; more > 0 {
@@ -52,7 +52,7 @@ func explained(e *engine.Explanation) string {
 	return strings.Join(lines, "\n")
 }
 
-// left returns a note if one of the nodes was active and has ended.
+// left returns a note if one of the nodes was active and has ended, or else "".
 func (p *play) left(x *engine.Agent, nodes []int32) string {
 	for i := len(p.events) - 1; i >= 0; i-- {
 		e := &p.events[i]

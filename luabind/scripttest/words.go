@@ -2,17 +2,17 @@ package scripttest
 
 import "github.com/bough-dev/bough/engine"
 
-// wordHelper is the word that makes a function the stand-in for a helper.
+// wordHelper is the name of the word that makes a function the stand-in for a helper.
 const wordHelper = "helper"
 
-// word is an entry of the list of words.
+// word is an entry in the list of words.
 type word struct {
 	name, usage string
 	least, most int
 	does        func(*play, args) (engine.Value, error)
 }
 
-// list holds all words, in the order of messages and of docs/testing.md.
+// list holds all words. Messages and docs/testing.md use the same order.
 var list = []word{
 	{"spawn", `t.spawn("troll", { hp = 100 })`, 1, 2, (*play).spawn},
 	{"despawn", "t.despawn(troll)", 1, 1, (*play).despawn},
@@ -54,9 +54,9 @@ var list = []word{
 	{"fail", `t.fail("this is not reached")`, 1, 1, (*play).fail},
 }
 
-// Word describes a function that a test can call, for documentation.
+// Word describes a function that tests can call, for documentation.
 type Word struct {
-	Name  string // without t.
+	Name  string // name without t.
 	Usage string // form of a call
 }
 

@@ -163,8 +163,8 @@ func (r *round) unreadable(name string, old *file, err error) {
 	r.set(name, f)
 }
 
-// compile compiles the new texts. The first load uses all processors. Later rounds use one, since the game ticks
-// beside them.
+// compile compiles the new texts. The first load uses all processors. Later rounds use only one, since the game
+// ticks at the same time.
 func (r *round) compile() {
 	goroutines := 1
 	if r.m.bundle.Version == 0 {

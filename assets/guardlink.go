@@ -105,9 +105,9 @@ func (l *nodeLinker) compiled(g *trees.Guard, form form, compile func(*scope) gu
 	return c
 }
 
-// lastGuard returns the compiled form that an expression had when its tree was last linked. If several records
-// have the expression, they have the same form. Few saves link a tree that existed before, so the map is made
-// when it is first needed.
+// lastGuard returns the compiled form that an expression had when its tree was last linked. ok is false if there
+// is none. If several records have the expression, they have the same form. Few saves link a tree that existed
+// before, so the map is made when it is first needed.
 func (l *nodeLinker) lastGuard(key guardKey) (c guard, ok bool) {
 	if last := l.m.last.linker; last == nil || !last.has(l.tree) {
 		return c, false
@@ -155,7 +155,8 @@ func (l *nodeLinker) noteSource(g *trees.Guard, form form, s *scope, c guard) {
 	}
 }
 
-// seenBefore returns an expression that was compiled for another place, if its names have the same meaning here.
+// seenBefore returns an expression that was compiled for another place, if the names in it have the same meaning
+// here. Otherwise ok is false.
 func (l *nodeLinker) seenBefore(g *trees.Guard, form form, s *scope) (c guard, ok bool) {
 	found, ok := l.linker.exprs.sources[sourceKey{form, g.Source, l.args.key()}]
 	if !ok {

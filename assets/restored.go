@@ -25,7 +25,7 @@ func (f *file) fileInForce() *file {
 // if no earlier version of a file or of a tree is in the bundle.
 func (b *Bundle) Standalone() bool { return b.standalone }
 
-// standalone returns the result of Standalone for the bundle in force.
+// standalone reports whether the bundle in force is standalone; see Bundle.Standalone.
 func (m *Manager) standalone() bool {
 	for _, f := range m.files.inOrder() {
 		if !f.works && f.lastGood != nil {

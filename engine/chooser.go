@@ -206,8 +206,8 @@ func (wk *worker) dismiss(c int32, why string) {
 	}
 }
 
-// isAchieved calls the postcondition of a child. If the postcondition raises an error, the child counts as
-// achieved, so that it is not chosen.
+// isAchieved reports whether the postcondition of a child is true. If the postcondition raises an error, the child
+// counts as achieved, so that it is not chosen.
 func isAchieved(wk *worker, i int32) bool {
 	yes, err := postcondition(wk, i)
 	return yes || err != nil

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// EventKind says what an Event reports.
+// EventKind is the kind of an Event.
 type EventKind uint8
 
 // The kinds of events.

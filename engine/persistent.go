@@ -73,8 +73,8 @@ func (wk *worker) commitAnswers() {
 // fresh reports whether the stamp is set and younger than d.
 func (s *persistentState) fresh(now, d int64) bool { return s.known && now-s.stamp < d }
 
-// readyByInterval is ready for a behavior whose answers are reused for some time. The stimulus is checked in every
-// tick.
+// readyByInterval does the same as ready for a behavior whose answers are reused for some time. It checks the
+// stimulus in every tick.
 func (wk *worker) readyByInterval(i int32, n *node) bool {
 	s := wk.persistent(i)
 	if s.fresh(wk.world.clock, int64(wk.prog.behaviors[i].Interval)) {

@@ -1,7 +1,7 @@
 package engine
 
-// ready checks guard, stimulus and precondition of a node, in that order. Below a goal chooser it then checks
-// the node's postcondition.
+// ready reports whether a node is ready before its rule is applied. It checks guard, stimulus and
+// precondition, in that order, and then, below a goal chooser, the node's postcondition.
 func (wk *worker) ready(i int32, n *node) bool {
 	if n.ask&(askDisabled|askMissing) != 0 || wk.world.faults.quarantined > 0 && wk.world.faults.health[n.behavior].quarantined {
 		return wk.refuse(i, causeOfAbsence(n))
@@ -43,7 +43,7 @@ func (wk *worker) refuse(i int32, cause string) bool {
 
 func guardHolds(wk *worker, i int32) bool { return holds(wk, i, wk.prog.info[i].guard, partGuard) }
 
-// holds evaluates a condition of node i.
+// holds reports whether a condition of node i is true. An error counts as false.
 func holds(wk *worker, i int32, c Condition, p part) bool {
 	wk.ctx.node, wk.ctx.viaDirect = i, false
 	ok, err := c.Eval(&wk.ctx)

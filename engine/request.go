@@ -163,8 +163,8 @@ func (a *Agent) Requests() iter.Seq2[string, Request] {
 	}
 }
 
-// InForce returns the request in force on a channel. During a tick, this is the request chosen after the last tick,
-// unless the game has ended it or its node has ended since then.
+// InForce returns the request in force on a channel, and reports whether there is one. During a tick, this is the
+// request chosen after the last tick, unless the game has ended it or its node has ended since then.
 func (a *Agent) InForce(name string) (Request, bool) {
 	a.mustBeReadable("Agent.InForce")
 	for i := range a.requests.channels {

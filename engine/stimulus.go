@@ -243,7 +243,7 @@ func releaseStimulus(wk *worker, i int32, r Reason) {
 }
 
 // stimulusOf returns the stimulus with which node i was entered. If there is none, it returns that of the nearest
-// ancestor that has one.
+// ancestor that has one. It returns false if no ancestor has one.
 func stimulusOf(wk *worker, i int32) (Stimulus, bool) {
 	for ; i >= 0; i = wk.prog.info[i].parent {
 		serial := wk.agent.state[i].held

@@ -1,8 +1,8 @@
 package engine
 
 // decideAndAct runs node c in Act. If c is not planned, it is decided first. If c is not ready, decideAndAct
-// aborts it if it was active. Otherwise, before any node is entered, decideAndAct exits the active nodes below c
-// that are no longer planned.
+// aborts it if it was active, and ready is false. Otherwise, before any node is entered, decideAndAct exits the
+// active nodes below c that are no longer planned.
 func (wk *worker) decideAndAct(c int32) (s Status, ready bool) {
 	if !wk.decision.planned.has(c) {
 		end := wk.prog.nodes[c].end

@@ -160,7 +160,8 @@ func (wk *worker) decideFrom(i, c int32, mayPanic bool) Certainty {
 	return root
 }
 
-// callPrecondition calls the precondition of node i, unless the call was already made and has panicked.
+// callPrecondition reports whether the precondition of node i is true. It calls the precondition, unless the call was
+// already made and has panicked.
 func (wk *worker) callPrecondition(i int32, n *node) bool {
 	var ans Answer
 	var err error

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// contentOf returns the content of a file.
+// contentOf returns the content of a file, and reports whether the file is a link.
 func contentOf(file string) (content, bool) {
 	rd := reader{disk: osDisk{}}
 	s := rd.look(file)

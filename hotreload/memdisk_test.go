@@ -136,7 +136,7 @@ func (d *memDisk) symlink(target, name string) {
 	d.put(name, n)
 }
 
-// create opens a file for writing, which empties it.
+// create creates a file. If the file exists, create empties it.
 func (d *memDisk) create(name string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

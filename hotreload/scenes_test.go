@@ -12,10 +12,11 @@ const (
 	textC = "return { doc = \"c\" }\n"
 )
 
-// oneFile creates the project of most scenes.
+// oneFile contains the edits that create the project of most scenes.
 var oneFile = []edit{made("/p"), file("/p/a.lua", textA)}
 
-// outside creates two folders beside the root.
+// outside returns the edits that create the root and two folders beside it, followed by
+// more.
 func outside(more ...edit) []edit {
 	return append([]edit{made("/p"), made("/x"), made("/x/v1"), file("/x/v1/a.lua", textA), made("/x/v2"), file("/x/v2/a.lua", textB)}, more...)
 }

@@ -92,7 +92,7 @@ func (s *settle) patience(v verdict) (quiet, bound time.Duration) {
 	return s.quiet, s.bound
 }
 
-// put adds p to the batch.
+// put adds the hint p to the batch, at time now.
 func (s *settle) put(now time.Time, p place, deep bool) {
 	s.batch.add(p, deep)
 	s.extend(now)
@@ -128,7 +128,7 @@ func (s *settle) limit() time.Time {
 	return s.batch.first.Add(bound)
 }
 
-// take returns and empties the batch if it is due.
+// take returns and empties the batch if it is due, and reports whether it is.
 func (s *settle) take(now time.Time) (batch, bool) {
 	if s.due.IsZero() || now.Before(s.due) {
 		return batch{}, false

@@ -118,7 +118,7 @@ func (w *walker) entry(name, real string, mode fs.FileMode, above []fs.FileInfo)
 	}
 }
 
-// resolve follows a link to its target. It first asks the operating system, whose errors have a type.
+// resolve follows a link to its target. It calls Stat first, since some errors of EvalSymlinks have no type.
 func (w *walker) resolve(link string) (target string, info fs.FileInfo, err error) {
 	if info, err = w.disk.Stat(link); err != nil {
 		return "", nil, err

@@ -80,8 +80,8 @@ func (r *Reader) Poll() {
 	}
 }
 
-// settled returns the next set of the source. If there is none, settled returns the unverified files if they are
-// due.
+// settled returns the next set of the source or, if there is none, the unverified files if they are due. ok is false
+// if there is neither.
 func (r *Reader) settled() (set hotreload.Change, ok bool) {
 	select {
 	case set, ok = <-r.source.Changes():

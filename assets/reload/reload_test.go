@@ -55,7 +55,7 @@ func newDesk(t *testing.T, background bool, files map[string]string) *desk {
 	return d
 }
 
-// onRound records a report: its version, the files put in force, and whether the bundle is installed.
+// onRound records a report: its version, the files put in force, and whether it was installed.
 func (d *desk) onRound(rep *assets.Report, installed bool) {
 	s := fmt.Sprintf("v%d %s", rep.Version, strings.Join(rep.Applied, " "))
 	if !installed {

@@ -45,7 +45,7 @@ var questions = []string{"", "ran", "active", "since", "in_force"}
 // ops are the comparisons, written as in Lua.
 var ops = []string{"==", "~=", "<", "<=", ">", ">="}
 
-// compare compares v with the value of the term times unit.
+// compare reports whether the comparison of v with the value of the term times unit is true.
 func (t Term) compare(v, unit int64) bool {
 	w := int64(t.Value) * unit
 	switch t.Op {

@@ -78,7 +78,7 @@ var Kinds = []Kind{
 	{Name: KindTree, Shape: Leaf}, // the child comes from the other tree
 }
 
-// KindOf returns the kind of that name or alias.
+// KindOf returns the kind of that name or alias, and reports whether it exists.
 func KindOf(name string) (Kind, bool) {
 	i := slices.IndexFunc(Kinds, func(k Kind) bool { return name != "" && (k.Name == name || k.Alias == name) })
 	if i < 0 {

@@ -125,7 +125,8 @@ func (p *parser) cond(l line, k int) *Cond {
 	}
 }
 
-// term parses the term that begins at word k.
+// term parses the term that begins at word k. It returns the index of the word after
+// the term; ok is false if there was an error.
 func (p *parser) term(l line, k int) (t Term, end int, ok bool) {
 	if k < len(l.words) && l.words[k].text == "not" {
 		t.Not, k = true, k+1
@@ -144,7 +145,8 @@ func (p *parser) term(l line, k int) (t Term, end int, ok bool) {
 	return p.comparison(l, k, t)
 }
 
-// question parses the words after ran, active, since or in_force.
+// question parses the words after ran, active, since or in_force. Its results are those
+// of term.
 func (p *parser) question(l line, k int, t Term) (Term, int, bool) {
 	if t.Ask == AskInForce {
 		if k+1 >= len(l.words) || !isName(l.words[k].text) || !isName(l.words[k+1].text) {

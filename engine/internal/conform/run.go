@@ -198,7 +198,7 @@ func (c *Case) differs(i int, a, b View, nameA, nameB string) string {
 		where, i+1, c.stepText(s), nameA, c.viewText(s, a), nameB, c.viewText(s, b))
 }
 
-// equal compares two views, ignoring the order of nodes in a set.
+// equal reports whether two views are equal, ignoring the order of nodes in a set.
 func (v View) equal(w View) bool {
 	return slices.Equal(v.Reports, w.Reports) && slices.Equal(v.Board, w.Board) && slices.EqualFunc(v.Agents, w.Agents, AgentView.equal)
 }

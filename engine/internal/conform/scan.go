@@ -88,7 +88,8 @@ func split(text string) ([]word, *diag.Diagnostic) {
 // sentences are the keys that are followed by a text instead of words.
 var sentences = []string{"case", "about", "rule", "label"}
 
-// next returns the word that begins at index i.
+// next returns the word that begins at index i, and the index after the word. ok is false if a quote is missing
+// or misplaced.
 func next(text string, i int) (w word, end int, ok bool) {
 	w.col = diag.Column(text, i)
 	if text[i] != '"' {

@@ -79,7 +79,8 @@ func (d *decision) highest(n *node) answer {
 	return best
 }
 
-// utility returns the score of a ready node. A node whose utility hook raises an error is not ready.
+// utility returns the score of a ready node. If the utility hook raises an error, the node is not ready, and ok
+// is false.
 func (d *decision) utility(n *node) (score float64, ok bool) {
 	if !has(n, conform.HookUtility) {
 		return 0, true

@@ -6,7 +6,7 @@ import (
 	"github.com/bough-dev/bough/engine/internal/conform"
 )
 
-// decoratorRule returns the rule of a kind that has one child.
+// decoratorRule returns the rule of a kind that has one child, and reports whether kind is such a kind.
 func decoratorRule(kind string) (rule, bool) {
 	switch kind {
 	case "invert":

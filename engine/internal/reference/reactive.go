@@ -96,7 +96,8 @@ func actMonitor(t *turn, n *node) conform.Status {
 	return t.runTogether(n, rest)
 }
 
-// decideRestInAct is like decideAndAct, for the parallel part of a monitor, but does not run it.
+// decideRestInAct decides the parallel part of a monitor like decideAndAct, but does not run it. It reports
+// whether the part is ready.
 func (t *turn) decideRestInAct(n *node, rest []*node) bool {
 	ans := t.decision.together(n, rest)
 	for _, c := range rest {

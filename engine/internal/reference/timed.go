@@ -6,7 +6,8 @@ import (
 	"github.com/bough-dev/bough/engine/internal/conform"
 )
 
-// timedRule returns the rule of a decorator that measures time or counts ends.
+// timedRule returns the rule of a decorator that measures time or counts ends, and reports whether kind is such
+// a decorator.
 func timedRule(kind string) (rule, bool) {
 	switch kind {
 	case "cooldown":

@@ -173,9 +173,9 @@ func (f *finder) search(s *state) {
 type step struct {
 	value lua.Value
 	name  string    // name of a root, or ""
-	from  int       // index of the previous step, if name is ""
-	key   lua.Value // key of value in the previous step, if name is ""
-	meta  bool      // value is the metatable of the previous step
+	from  int       // index of the step that holds value, if name is ""
+	key   lua.Value // key under which that step holds value, if name is ""
+	meta  bool      // value is the metatable of that step
 }
 
 // maxFound is the largest number of entries that a search visits.

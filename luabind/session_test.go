@@ -23,7 +23,7 @@ type session struct {
 	source *hotreload.Manual
 	out    []string // logs as "main#1: text", and errors as "error path:line:col: text"
 	faults []*engine.Fault
-	// restarts holds the runs that the last reload could not continue, as it has reported them.
+	// restarts is the report of the last reload about runs that it could not continue.
 	restarts []string
 }
 

@@ -194,8 +194,8 @@ func (s *session) sceneProblems() diag.List {
 	return out
 }
 
-// rehearse calls once each hook that a decision can call, for an agent without fields. It returns the changes that
-// the hooks tried to make. It drops other errors, since the missing fields may cause them.
+// rehearse calls each hook that a decision can call. It calls each one once, for an agent without fields, and
+// returns the changes that the hooks tried to make. It drops other errors, since the missing fields may cause them.
 func rehearse(game *bough.Game) diag.List {
 	var found diag.List
 	for _, b := range game.Bundle().Behaviors {

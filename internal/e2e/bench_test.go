@@ -18,12 +18,12 @@ import (
 	"github.com/bough-dev/bough/hotreload"
 )
 
-// calling is Lua code that calls the library. A script that begins with it runs again when the library
+// calling is Lua code that calls the library. A script that contains it runs again when the library
 // changes.
 const calling = "local first = step(1, 2)\n"
 
-// largeProject returns 1,000 behaviors, each with the code more in its script, and 200 trees. The first
-// ten behaviors use the library lib/few.lua, all others lib/step.lua.
+// largeProject returns a project of 1,000 behaviors and 200 trees. The script of each behavior includes
+// the Lua code in more. The first ten behaviors use the library lib/few.lua, all others lib/step.lua.
 func largeProject(more string) fstest.MapFS {
 	files := fstest.MapFS{"lib/step.lua": file(largeLibrary(0)), "lib/few.lua": file(largeLibrary(0))}
 	for i := range 1000 {

@@ -199,7 +199,7 @@ func outcome(method string, g *bough.Game, a *engine.Agent) (said string) {
 	return "yes"
 }
 
-// from calls a method once from each place that the table has a column for.
+// from calls a method once from each place for which the table has a column.
 func from(t *testing.T, workers int, method string) (between, callback, own, other string) {
 	var c callers
 	open := func() {

@@ -50,7 +50,7 @@ func lastOfEach(keys []keyDef) []keyDef {
 	return out
 }
 
-// globalTable returns the name of the global behavior table, in a file without a return.
+// globalTable returns the name of the global that holds the behavior table if the file returns nothing.
 func (s *Script) globalTable() string {
 	base := path.Base(strings.ReplaceAll(s.Path, "\\", "/"))
 	return strings.TrimSuffix(base, path.Ext(base))

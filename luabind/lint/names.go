@@ -16,8 +16,8 @@ type Names struct {
 	Fields []string
 	// Params maps each hook to the names of its parameters, in order.
 	Params map[string][]string
-	// Defaults is the name of the field with the table of the behavior's parameters and their defaults. The
-	// parameter of hooks with these values has the same name.
+	// Defaults is the name of the field with the table of the behavior's parameters and their defaults. Hooks
+	// receive the values of these parameters in an argument with the same name.
 	Defaults string
 	// Args is the name of the field that lists further parameters. These need no default.
 	Args string

@@ -155,7 +155,7 @@ func (d *driver) raise(c *lua.Call, err error) error {
 
 // placed adds the position of the word to an error, and notes with the positions of the calls around it.
 func (d *driver) placed(c *lua.Call, err error) *luabind.Error {
-	if e, ok := errors.AsType[*luabind.Error](err); ok { // the error already has the position in a function that a word has called
+	if e, ok := errors.AsType[*luabind.Error](err); ok { // raised in a function that a word has called, where it got its position
 		return e
 	}
 	var places []lua.Position

@@ -48,8 +48,8 @@ func (im *importer) node(f form, name string, pos diag.Pos, arg argument) *trees
 	return n
 }
 
-// remembering returns the kind of a node that may have the argument True. The kind is memory with that argument,
-// and reactive without it.
+// remembering chooses the kind of a node that may have the argument True. It returns memory if the node has that
+// argument, or else reactive.
 func (im *importer) remembering(name string, pos diag.Pos, arg argument, reactive, memory string) string {
 	if arg.given && arg.value.Kind() != engine.BoolValue {
 		im.fail(arg.pos, "write True, False or nothing", "%s takes True or False", name)

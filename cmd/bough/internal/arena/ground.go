@@ -152,7 +152,8 @@ func (g *ground) shelter(team Team, x, y, reach float64) *Thing {
 	return nearest
 }
 
-// inside returns the nearest point on the land, a little away from its edge.
+// inside returns the point nearest to (x, y) among those that are on the land and not closer to its edge than
+// margin.
 func (g *ground) inside(x, y float64) (float64, float64) {
 	return geom.Clamp(x, margin, g.width-margin), geom.Clamp(y, margin, g.height-margin)
 }

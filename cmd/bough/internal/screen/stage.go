@@ -44,7 +44,7 @@ type inArena struct{ *arena.Arena }
 // Step returns the duration of the next tick.
 func (s inArena) Step() time.Duration { return arena.Step }
 
-// Standing returns the number of kills in words.
+// Standing returns the number of kills, such as "3 kills".
 func (s inArena) Standing() string { return fmt.Sprintf("%d kills", s.Stats.Kills) }
 
 // Restart returns an error, since an arena cannot start again.

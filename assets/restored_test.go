@@ -150,8 +150,8 @@ func TestUndoneIsOneStep(t *testing.T) {
 }
 
 // TestUndoneForgives checks that errors of the behaviors of a file, and of those that use the file,
-// are counted from zero if the file was saved. They must not be if the file only could not be read
-// for some time.
+// are counted from zero if the file was saved. If the file merely could not be read for some time,
+// the count must continue.
 func TestUndoneForgives(t *testing.T) {
 	denied := map[string]error{}
 	s := newShelf(t, undoneFiles(), func(o *assets.Options) { o.FS = moody{o.FS, denied} })

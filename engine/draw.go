@@ -78,8 +78,8 @@ func shuffle(wk *worker, i int32, s *persistentState) {
 	}
 }
 
-// pick returns the index of the first child at which the running sum of weights exceeds x. If rounding leaves none,
-// it returns the last child that has a weight.
+// pick returns the index of the first child at which the running sum of weights exceeds x. If there is none because
+// of rounding, it returns the last child that has a weight.
 func pick(p *Program, children []int32, x float64) int {
 	last := 0
 	for k, c := range children {

@@ -15,7 +15,8 @@ const (
 // String returns the word that trees use.
 func (u Unready) String() string { return [...]string{"fail", "skip", "refuse"}[u] }
 
-// outcomes counts the children of a parallel by their results, or by their certain results.
+// outcomes counts the children of a parallel by result. Decide counts a child by its result if the result is
+// certain.
 type outcomes struct{ succeeded, failed, unfinished, all int }
 
 func (c *outcomes) add(s Status) {

@@ -19,7 +19,7 @@ type root struct {
 	id       fs.FileInfo        // the directory itself when it was last seen; nil if it is gone
 	reported bool               // whether its absence has been reported
 	failed   map[string]*Error  // directories that could not be read
-	// unwatched contains the last fingerprints of links and of unreadable files, which change without events
+	// unwatched contains the last fingerprints of links and of unreadable files. These change without events.
 	unwatched map[string]fingerprint
 	polled    atomic.Bool
 	poller    poller

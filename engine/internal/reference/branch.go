@@ -54,7 +54,7 @@ func actIf(t *turn, n *node) conform.Status {
 	return t.take(n, i)
 }
 
-// take continues with a branch.
+// take runs branch i of n. A missing branch fails.
 func (t *turn) take(n *node, i int) conform.Status {
 	if i >= len(n.Children) {
 		return conform.Failure

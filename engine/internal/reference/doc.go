@@ -3,7 +3,7 @@
 // semantics. Tests compare the engine with it.
 //
 // A tick of an agent is a turn: Decide asks nodes and returns a plan, Exit exits the active nodes that are not
-// planned, and Act runs the plan. Decide is a type of its own, decision, which cannot run nodes. Each kind of node is
+// planned, and Act runs the plan. The type decision implements Decide and cannot run nodes. Each kind of node is
 // a pair of functions, one for Decide and one for Act (rules.go).
 //
 //	rules.go       the rule of each kind, in sequence.go, reactive.go, parallel.go, chooser.go, branch.go,

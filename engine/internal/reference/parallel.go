@@ -6,7 +6,8 @@ func decideParallel(d *decision, n *node) answer { return d.together(n, n.Childr
 
 func actParallel(t *turn, n *node) conform.Status { return t.runTogether(n, n.Children) }
 
-// tally counts the children of a parallel by their results, or by their certain results.
+// tally counts the children of a parallel by result. Decide counts a child by its result if the result is
+// certain.
 type tally struct{ succeeded, failed, unfinished int }
 
 // verdict returns the result of the parallel. Success is checked first.

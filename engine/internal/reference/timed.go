@@ -70,8 +70,8 @@ func actLimit(t *turn, n *node) conform.Status {
 	return status
 }
 
-// decideInterval decides its subtree at most once in each interval. Between these decisions it plans exactly the
-// active nodes of the subtree, without asking them.
+// decideInterval decides the subtree of n at most once in each interval. Between these decisions it plans
+// exactly the active nodes of the subtree, without asking them.
 func decideInterval(d *decision, n *node) answer {
 	s := d.a.surviving(n)
 	if !s.known || d.clock-s.asked >= seconds(n) {

@@ -246,7 +246,7 @@ func (g *Game) Bundle() *assets.Bundle {
 	return g.manager.Bundle()
 }
 
-// World returns the world of the game. The caller must tick it only by Game.Tick.
+// World returns the world of the game. Use Game.Tick to tick it.
 func (g *Game) World() *engine.World { return g.world }
 
 // Runtime returns the runtime that runs the scripts.

@@ -1,7 +1,7 @@
 package diag
 
-// Suggest returns the candidate of which word is most likely a misspelling, or "" if there is none. If two
-// candidates are equally likely, it returns the earlier one.
+// Suggest returns the candidate that word most likely misspells, or "" if there is none. If two candidates are
+// equally likely, it returns the earlier one.
 func Suggest(word string, candidates []string) string {
 	best, bound := "", max(1, len(word)/3)
 	if len(word) < 2 {

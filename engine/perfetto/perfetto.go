@@ -118,7 +118,7 @@ func (w *Writer) Flush() error {
 	return w.err
 }
 
-// write writes the buffer if it has more bytes than above.
+// write writes the buffer if it contains more than above bytes.
 func (w *Writer) write(above int) {
 	if len(w.out) > above && w.err == nil {
 		_, w.err = w.to.Write(w.out)

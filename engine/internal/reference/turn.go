@@ -56,7 +56,7 @@ func (w *World) turn(a *agent) {
 	a.chooseRequests()
 }
 
-// setPlan makes the answer of Decide the plan, and reports whether that node is ready.
+// setPlan makes ans, the answer of a node, the plan. It reports whether the node is ready.
 func (t *turn) setPlan(ans answer) bool {
 	t.decision.storeLearned()
 	for _, in := range ans.plan {

@@ -156,7 +156,8 @@ func TestGuardErrorsAtCompileTime(t *testing.T) {
 	}
 }
 
-// TestWhatMessagesCallIt checks that messages call an expression after "when" a guard.
+// TestWhatMessagesCallIt checks that a message about an expression after "when" calls
+// that expression a guard.
 func TestWhatMessagesCallIt(t *testing.T) {
 	q := newAsker(t)
 	for _, c := range []struct{ line, source, want string }{
@@ -223,7 +224,8 @@ func TestReads(t *testing.T) {
 	}
 }
 
-// TestGuardsOnWorkers evaluates one guard in several states, in its Lua form.
+// TestGuardsOnWorkers evaluates the Lua form of one guard in the states of several
+// workers.
 func TestGuardsOnWorkers(t *testing.T) {
 	for _, workers := range []int{1, 3} {
 		o := options

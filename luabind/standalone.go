@@ -27,7 +27,7 @@ type Standalone struct {
 
 // StandaloneOptions configures a Standalone.
 type StandaloneOptions struct {
-	// What is the name of this kind of file in messages, such as "test".
+	// What names the kind of the file in messages, for example "test".
 	What string
 	// Globals are added to the globals of behaviors, or replace them.
 	Globals map[string]lua.Value

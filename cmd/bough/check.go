@@ -209,8 +209,8 @@ func rehearse(game *bough.Game) diag.List {
 	return found
 }
 
-// asking returns trees for a behavior. The decisions in these trees together call every hook of the behavior that a
-// decision can call.
+// asking returns trees for checking a behavior. Decisions in these trees call all those hooks of the behavior that
+// any decision can call.
 func asking(b *engine.Behavior) []*engine.Node {
 	if b.Missing {
 		return nil

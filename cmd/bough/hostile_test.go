@@ -18,7 +18,7 @@ func deepTree(levels int) string {
 	return b.String()
 }
 
-// TestHostileTrees passes files to the commands that nobody would write. Each command
+// TestHostileTrees passes files that nobody would write to the commands. Each command
 // must print one readable error, and must not harm a good file beside them.
 func TestHostileTrees(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
@@ -50,7 +50,7 @@ func TestHostileTrees(t *testing.T) {
 	}
 }
 
-// TestHostileConversions passes files to convert that no program exports.
+// TestHostileConversions passes files that no program exports to the command convert.
 func TestHostileConversions(t *testing.T) {
 	deepXML := `<root BTCPP_format="4"><BehaviorTree ID="a">` + strings.Repeat("<Inverter>", 100_000)
 	for _, tt := range []struct{ name, text, want string }{

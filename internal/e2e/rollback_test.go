@@ -52,8 +52,8 @@ func (p *pen) save(name, text string) {
 func (p *pen) x() float64 { return p.agent.Get(engine.KeyOf("x")).Float() }
 
 // TestRollbackOfAGame checks that the code of an older version runs from the next tick on, with
-// the current memory, and that no save takes effect until the game is unpinned. The comments give
-// the value of x after the tick.
+// the current memory, and that no save takes effect until the game is unpinned. The numbers in
+// the comments are the values of x.
 func TestRollbackOfAGame(t *testing.T) {
 	p := newPen(t)
 	p.Tick(time.Second)           // 1

@@ -69,7 +69,7 @@ func (c *Coder) take(n int) []byte {
 	return c.data[c.off-n : c.off : c.off]
 }
 
-// Bool codes a bool.
+// Bool writes or reads a bool.
 func (c *Coder) Bool(p *bool) {
 	n := int64(0)
 	if *p {
@@ -79,7 +79,7 @@ func (c *Coder) Bool(p *bool) {
 	*p = n == 1
 }
 
-// Int codes a number from least to most.
+// Int writes or reads a number from least to most.
 func (c *Coder) Int(p *int64, least, most int64) {
 	switch {
 	case c.err != nil:
@@ -104,7 +104,7 @@ func (c *Coder) Int(p *int64, least, most int64) {
 	}
 }
 
-// Signed codes a number from -most to most, for numbers that are mostly near 0.
+// Signed writes or reads a number from -most to most. Numbers near 0 take the fewest bytes.
 func (c *Coder) Signed(p *int64, most int64) {
 	n := uint64(*p)<<1 ^ uint64(*p>>63)
 	if !c.reading && (*p < -most || *p > most) {
@@ -128,14 +128,15 @@ func (c *Coder) Signed(p *int64, most int64) {
 	}
 }
 
-// Int32 codes a number from least to most.
+// Int32 writes or reads a number from least to most.
 func (c *Coder) Int32(p *int32, least, most int32) {
 	n := int64(*p)
 	c.Int(&n, int64(least), int64(most))
 	*p = int32(n)
 }
 
-// Count codes the number of elements of a list, each of which takes at least a byte. It returns n if c writes.
+// Count writes or reads the number of elements of a list, each of which takes at least a byte. It returns that
+// number, which is n if c writes.
 func (c *Coder) Count(n int) int {
 	got := int64(n)
 	c.Int(&got, 0, math.MaxInt32)
@@ -146,7 +147,7 @@ func (c *Coder) Count(n int) int {
 	return int(got)
 }
 
-// Word codes a uint64 in 8 bytes.
+// Word writes or reads a uint64 in 8 bytes.
 func (c *Coder) Word(p *uint64) {
 	if !c.reading {
 		c.data = binary.LittleEndian.AppendUint64(c.data, *p)
@@ -158,7 +159,7 @@ func (c *Coder) Word(p *uint64) {
 	}
 }
 
-// Float codes a float. All NaN have the same bytes.
+// Float writes or reads a float. All NaN have the same bytes.
 func (c *Coder) Float(p *float64) {
 	f := *p
 	if f != f {
@@ -169,7 +170,7 @@ func (c *Coder) Float(p *float64) {
 	*p = math.Float64frombits(n)
 }
 
-// Text codes a string.
+// Text writes or reads a string.
 func (c *Coder) Text(p *string) {
 	n := c.Count(len(*p))
 	if c.reading {
@@ -179,7 +180,7 @@ func (c *Coder) Text(p *string) {
 	}
 }
 
-// Bytes codes bytes. Bytes that are read alias the data.
+// Bytes writes or reads a slice of bytes. A slice that was read aliases the data.
 func (c *Coder) Bytes(p *[]byte) {
 	n := c.Count(len(*p))
 	if c.reading {

@@ -102,7 +102,8 @@ var shapes = slices.Concat(
 	[]shape{ofTwo(inVector, inVector, fromVector), of(inWhole[int], outList[int]), of(inWhole[engine.AgentID], outList[engine.AgentID])},
 )
 
-// ofOne and ofPairs return the shapes with one type of results. Their first parameters are of one type, or of two.
+// ofOne and ofPairs return shapes whose results are of type R. The shapes of ofOne have one parameter before the
+// numbers, or none. Those of ofPairs have two.
 func ofOne[R any](to out[R]) []shape {
 	return []shape{ofNumbers(to), of(inWhole[int], to), of(inWhole[engine.AgentID], to), of(inString, to), of(inVector, to), of(inValue, to)}
 }

@@ -42,7 +42,8 @@ func (q *Quota) room(kept int) int {
 	return max(n, kept/4, leastWalk)
 }
 
-// charge adds the bytes that the current call has allocated to the account of the agent.
+// charge charges bytes that the current call has allocated. They are charged to the account of the agent whose turn
+// it is.
 func (m *Meter) charge(bytes int) {
 	if bytes <= 0 || m.turn.free {
 		return

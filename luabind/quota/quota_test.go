@@ -144,7 +144,7 @@ func (x *turn) spend(n int) string { return x.call(func(c *lua.Call) { c.Spend(n
 // waste makes a hook call that allocates n bytes of garbage.
 func (x *turn) waste(n int) string { return x.call(func(c *lua.Call) { c.Alloc(n) }) }
 
-// keep makes a hook call that creates n tables of a kilobyte and keeps them.
+// keep makes a hook call that creates n tables and keeps them. Each table has a kilobyte.
 func (x *turn) keep(n int) string {
 	return x.call(func(c *lua.Call) {
 		for range n {

@@ -251,7 +251,7 @@ func (im *importer) members(v *jsondoc.Value) []jsondoc.Member {
 	return nil
 }
 
-// variables converts the variables that a node reads and writes to parameters.
+// variables makes parameters of the variables that a node reads and writes.
 func (im *importer) variables(n *trees.Node, v *jsondoc.Value, left object) {
 	for _, name := range []string{"input", "output"} {
 		list := v.Get(name)

@@ -8,7 +8,7 @@ import (
 )
 
 // TestDifferencesAreNamedWhereTheyShow checks that the report names each node with a difference, and no other node.
-// The lists of lines contain the text of each line and its number.
+// The first node of Main is in line 3.
 func TestDifferencesAreNamedWhereTheyShow(t *testing.T) {
 	const (
 		order   = "in another order here"

@@ -11,15 +11,15 @@ const apiPage = "../../docs/lua-api.md"
 // apiHead is the hand-written beginning of the page. The output of the command follows.
 const apiHead = `# What scripts can call
 
-This page lists all that a script can use: the hooks and fields of a behavior's table, the
-table bt, helpers for geometry, those of the arena of ` + "`bough play`" + `, and the parts of Lua 5.1
-that are there. ` + "`bough api`" + ` ([how to get ` + "`bough`" + `](../README.md#get-it)) prints the same,
-` + "`bough api bt.wait`" + ` one name, and ` + "`bough api --json`" + ` prints it for programs. With
-` + "`bough api --luals > bough.d.lua`" + ` an editor that has the Lua language server completes these
-names and shows what they are.
+This page lists everything that a script can use: the hooks and fields of a behavior's table, the
+table bt, the helpers geom for geometry, the helpers field of the arena of ` + "`bough play`" + `, and the
+functions of Lua 5.1. ` + "`bough api`" + ` ([how to get ` + "`bough`" + `](../README.md#get-it)) prints the same list.
+` + "`bough api bt.wait`" + ` prints one entry, and ` + "`bough api --json`" + ` prints the list for programs. With
+` + "`bough api --luals > bough.d.lua`" + `, an editor with the Lua language server completes and explains
+these names.
 
-A game has helpers of its own; [embedding.md](embedding.md#open-bind-load) says how to list
-them. A ? behind a parameter means that it is optional, behind a type that the value may be
+A game has helpers of its own; [embedding.md](embedding.md#open-bind-load) says how to list them. A ?
+after a parameter means that the parameter is optional. A ? after a type means that the value may be
 nil. Letters and numbers in brackets are rules of [semantics.md](semantics.md).
 
 `

@@ -31,8 +31,8 @@ func TestFind(t *testing.T) {
 		"sqrt":         "math.sqrt(x: number): number",
 		"math":         "math.sqrt(x: number): number",
 		"precondition": "precondition(agent: table, params: table)",
-		"randomseed":   "math.randomseed: the seed of the game decides",
-		"io":           "io: scripts do not reach files",
+		"randomseed":   "math.randomseed: the game sets the seed",
+		"io":           "io: scripts cannot reach files",
 	} {
 		if found, err := api.Find(name); err != nil || !strings.Contains(found.Text(), want) {
 			t.Errorf("%s: %v\n%s\nwant %s", name, err, found.Text(), want)

@@ -11,51 +11,51 @@ type library struct{ name, doc, decls string }
 // libraries holds the parts of Lua's libraries that scripts have. See Parse for the form of a line. A test of
 // luabind compares them with the sandbox.
 var libraries = []library{
-	{Lua, "What Lua 5.1 has without a table.", `
+	{Lua, "The functions of Lua 5.1 that are not in a table.", `
 assert(v: any, message?: string): any -- Returns v, or raises an error with the message if v is nil or false.
 error(message: string, level?: number) -- Raises an error, at the place of the caller if level is 2.
 getmetatable(v: any): any -- The metatable of a table, nil if it has none.
 ipairs(list: table): function, table, number -- For loops: for i, v in ipairs(list) do. Ends before the first nil.
 next(t: table, key?: any): any, any -- The key after another one, and its value; nil after the last key. next(t) == nil if t is empty.
 pairs(t: table): function, table, nil -- For loops over all keys: for k, v in pairs(t) do. A list comes first, then the other keys in the order in which they were set (P1).
-pcall(f: function, ...: any): boolean, any -- Calls f; false and the message if it raises an error.
+pcall(f: function, ...: any): boolean, any -- Calls f and returns true and its results, or false and the message if it raises an error.
 print(...: any) -- Writes a line to the log; the same as bt.log (P8).
 rawequal(a: any, b: any): boolean -- Whether two values are the same, without metamethods.
 rawget(t: table, key: any): any -- The value of a key, without metamethods.
 rawset(t: table, key: any, value: any): table -- Sets the value of a key, without metamethods.
 require(name: string): any -- What a file below lib/ returns: require "lib.walk". At the top of a file only (P1).
-select(n: number, ...: any): any -- The values from the n-th on; select("#", ...) is how many there are.
-setmetatable(t: table, mt: table): table -- Gives a table a metatable and returns it. The agent can have none.
+select(n: number, ...: any): any -- The values from the n-th on; select("#", ...) is the number of values.
+setmetatable(t: table, mt: table): table -- Gives a table a metatable and returns the table. The agent cannot have a metatable.
 tonumber(v: any, base?: number): number? -- The number that a text represents, or nil.
-tostring(v: any): string -- A value as text. Tables and functions give the name of their type only.
+tostring(v: any): string -- A value as text; for tables and functions, only the name of their type.
 type(v: any): string -- "nil", "number", "string", "boolean", "table", "function", "thread", or "userdata" for a handle.
 unpack(list: table, first?: number, last?: number): any -- The values of a list, at most 7,997.
-xpcall(f: function, handler: function): boolean, any -- Calls f; if it raises an error, false and what handler returns for the message.
+xpcall(f: function, handler: function): boolean, any -- Calls f and returns true and its results; if f raises an error, false and the result of handler for the message.
 `},
 	{"string", "Texts, also as methods: text:upper(). Patterns are those of Lua 5.1.", `
 byte(s: string, first?: number, last?: number): number -- The codes of the bytes from first to last; of the first byte unless given.
 char(...: number): string -- The text of these bytes.
-find(s: string, pattern: string, from?: number, plain?: boolean): number?, number? -- Where a pattern, or a plain text, is found first, first and last byte; nil if nowhere.
+find(s: string, pattern: string, from?: number, plain?: boolean): number?, number? -- The positions of the first and the last byte of the first match of a pattern, or of a plain text; nil if there is no match.
 format(format: string, ...: any): string -- Formats values as a text: string.format("%d of %.1f", 3, 4.5).
 gmatch(s: string, pattern: string): function -- For loops over all matches: for word in string.gmatch(s, "%a+") do.
-gsub(s: string, pattern: string, by: any, most?: number): string, number -- Replaces matches by a text, by entries of a table or by what a function returns; and how many.
+gsub(s: string, pattern: string, by: any, most?: number): string, number -- Replaces matches by a text, by entries of a table or by results of a function. Returns the new text and the number of matches.
 len(s: string): number -- The number of bytes, as #s.
-lower(s: string): string -- In lower case.
+lower(s: string): string -- The text in lower case.
 match(s: string, pattern: string, from?: number): string? -- The first match, or its captures; nil if there is none.
 rep(s: string, n: number): string -- The text n times.
 reverse(s: string): string -- The bytes in reverse order.
-sub(s: string, first: number, last?: number): string -- From the first to the last byte; negative ones count from the end.
-upper(s: string): string -- In upper case.
+sub(s: string, first: number, last?: number): string -- The text from the first to the last byte; negative positions count from the end.
+upper(s: string): string -- The text in upper case.
 `},
 	{"table", "Lists. Tables of the file, params and the libraries cannot be changed.", `
 concat(list: table, separator?: string, first?: number, last?: number): string -- Joins texts and numbers.
-insert(list: table, position: any, value?: any) -- table.insert(list, v) adds at the end, table.insert(list, 1, v) at a place.
+insert(list: table, position: any, value?: any) -- table.insert(list, v) adds at the end, table.insert(list, 1, v) at a position.
 maxn(t: table): number -- The greatest number that is a key, 0 if there is none.
 remove(list: table, position?: number): any -- Removes and returns the last entry, or the entry at a position.
 sort(list: table, less?: function) -- Sorts a list, by < or by less(a, b).
 `},
 	{"math", "Angles are in radians here, and in degrees in geom.", `
-abs(x: number): number -- Without its sign.
+abs(x: number): number -- The absolute value of x.
 acos(x: number): number -- Arc cosine, in radians.
 asin(x: number): number -- Arc sine, in radians.
 atan(x: number): number -- Arc tangent, in radians.
@@ -66,7 +66,7 @@ cosh(x: number): number -- Hyperbolic cosine.
 deg(x: number): number -- Radians in degrees.
 exp(x: number): number -- e to the power of x.
 floor(x: number): number -- The greatest whole number that is not above x.
-fmod(x: number, y: number): number -- The rest of x divided by y, with the sign of x.
+fmod(x: number, y: number): number -- The remainder of x divided by y, with the sign of x.
 frexp(x: number): number, number -- m and e such that x is m * 2^e.
 huge: number -- Infinity.
 ldexp(m: number, e: number): number -- m * 2^e.
@@ -74,11 +74,11 @@ log(x: number): number -- Natural logarithm.
 log10(x: number): number -- Logarithm to base 10.
 max(x: number, ...: number): number -- The greatest of its arguments.
 min(x: number, ...: number): number -- The smallest of its arguments.
-modf(x: number): number, number -- The whole part and the rest.
+modf(x: number): number, number -- The whole part and the fractional part.
 pi: number -- The ratio of a circle's circumference to its diameter.
 pow(x: number, y: number): number -- x to the power of y, as x^y.
 rad(x: number): number -- Degrees in radians.
-random(first?: number, last?: number): number -- From 0 to 1; a whole number from 1 to first; or from first to last. Of the agent's own sequence (K3).
+random(first?: number, last?: number): number -- A number from 0 to 1; with one argument, a whole number from 1 to first; with two, from first to last. The sequence belongs to the agent (K3).
 sin(x: number): number -- Sine of an angle in radians.
 sinh(x: number): number -- Hyperbolic sine.
 sqrt(x: number): number -- Square root.
@@ -87,7 +87,7 @@ tanh(x: number): number -- Hyperbolic tangent.
 `},
 	{"coroutine", "Coroutines of the script's own. In the hook run use bt.yield and bt.wait (P6).", `
 create(f: function): thread -- A coroutine that will call f.
-resume(co: thread, ...: any): boolean, any -- Resumes it; false and the message if it raises an error.
+resume(co: thread, ...: any): boolean, any -- Resumes a coroutine; returns false and the message if it raises an error.
 running(): thread? -- The coroutine that is running.
 status(co: thread): string -- "suspended", "running", "normal" or "dead".
 wrap(f: function): function -- A function that resumes a coroutine at each call.
@@ -98,28 +98,28 @@ yield(...: any): any -- Suspends the coroutine; returns the arguments of the nex
 // absentFromLua holds the names of Lua, in this and later versions, that scripts do not have. Each line gives a
 // reason or a replacement.
 const absentFromLua = `
-os -- scripts do not reach outside; the time of the game is bt.time(), in seconds
-io -- scripts do not reach files; to tell something write print(...)
+os -- scripts cannot reach the operating system; the time of the game is bt.time(), in seconds
+io -- scripts cannot reach files; to print something write print(...)
 debug -- it is left out; to look at something write print(...)
-load loadstring dofile loadfile package module -- it is left out; shared code belongs into a file below lib/, for require
-setfenv getfenv _G -- what all scripts share cannot be changed; keep what is shared in a file below lib/ or on a board
-collectgarbage newproxy -- the game looks after memory
-_VERSION -- this is Lua 5.1, without what is listed here
-utf8 bit32 -- it is of a later Lua, and left out
-math.randomseed -- the seed of the game decides, so that the same game can be played again
+load loadstring dofile loadfile package module -- it is left out; put shared code into a file below lib/ and require it
+setfenv getfenv _G -- globals of all scripts cannot be changed; put shared code into a file below lib/, and shared data on a board
+collectgarbage newproxy -- memory is freed automatically
+_VERSION -- this is Lua 5.1, without the names in this list
+utf8 bit32 -- it is part of a later Lua, and left out
+math.randomseed -- the game sets the seed, so that the same game can be played again
 string.dump -- it would defeat the checks of files
-table.unpack -- it is of a later Lua; write unpack(list)
-table.pack -- it is of a later Lua; write { ... }
-table.move -- it is of a later Lua; write a loop
+table.unpack -- it is part of a later Lua; write unpack(list)
+table.pack -- it is part of a later Lua; write { ... }
+table.move -- it is part of a later Lua; write a loop
 table.getn -- write #list
 table.foreach -- write for k, v in pairs(t) do
 table.foreachi -- write for i, v in ipairs(list) do
 math.mod -- write a % b
-math.tointeger -- all numbers are alike in Lua 5.1; math.floor makes a whole one
-math.type -- all numbers are alike in Lua 5.1
+math.tointeger -- Lua 5.1 has one type of numbers; math.floor returns a whole number
+math.type -- Lua 5.1 has one type of numbers
 string.gfind -- write string.gmatch
-string.pack string.unpack string.packsize -- it is of a later Lua, and left out
-coroutine.isyieldable coroutine.close -- it is of a later Lua, and left out
+string.pack string.unpack string.packsize -- it is part of a later Lua, and left out
+coroutine.isyieldable coroutine.close -- it is part of a later Lua, and left out
 `
 
 // Libraries returns the parts of Lua that scripts have. One group has the functions that are in no table, and there

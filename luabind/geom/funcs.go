@@ -30,7 +30,7 @@ func Funcs() []Func {
 		{"lerp", "lerp(a, b, t): the number t of the way from a to b; 0 gives a, 1 gives b", Lerp},
 		{"clamp", "clamp(x, lo, hi): x, but not less than lo and not more than hi", Clamp},
 		{"in_cone", "in_cone(x, y, facing, fov, range, tx, ty): whether the point tx, ty is in the field of view of an agent at x, y that faces an angle, sees fov degrees in all, and sees as far as range", InCone},
-		{"line_circle", "line_circle(x1, y1, x2, y2, cx, cy, radius): the number of points that a line and a circle share, and these as ax, ay, bx, by", LineCircle},
+		{"line_circle", "line_circle(x1, y1, x2, y2, cx, cy, radius): the number of points that a line and a circle share, and the points as ax, ay, bx, by", LineCircle},
 		{"segment_circle", "segment_circle(x1, y1, x2, y2, cx, cy, radius): whether the way between two points touches a disc, and where first", SegmentCircle},
 		{"nearest_of", "nearest_of(x, y, points): the index of the nearest of a list of vectors; 0 if there is none", NearestOf},
 		{"move_toward", "move_toward(x, y, tx, ty, step): the point step nearer to tx, ty, and whether it is reached", MoveToward},

@@ -590,7 +590,7 @@ func contentOf(g *Game, file string) []byte {
 
 // Ghost re-runs the recording in memory under the files in force, and returns how agents would have acted
 // differently; see RecordOptions.Keep and Recording.Rerun. from is RerunOptions.From. Ghost does not change the game
-// itself. Options.Record must have Keep and Replies. It returns an error that matches ErrBusy unless it is called
+// itself. Options.Record must have Keep and Replies. Ghost returns an error that matches ErrBusy unless it is called
 // between ticks.
 func (g *Game) Ghost(from int64) (*Rerun, error) {
 	if err := g.phase.checkIdle("Ghost"); err != nil {

@@ -39,8 +39,8 @@ func (l *nodeLinker) params(n *trees.Node, params []trees.Param, b *engine.Behav
 }
 
 // checkType warns about a number, a string or a boolean for a parameter whose default is of another of these
-// types. The value false is exempt, since scripts use it for "none": a default cannot be nil. A text such as
-// "{door}", the reference to a field in an imported tree, is exempt, too.
+// types. The value false is exempt, since a default cannot be nil and scripts use false for "none". A text such
+// as "{door}", the reference to a field in an imported tree, is exempt, too.
 func (l *nodeLinker) checkType(b *engine.Behavior, name string, v engine.Value, pos diag.Pos) {
 	def := b.Params.Get(name)
 	want, is := typeOf(def), typeOf(v)

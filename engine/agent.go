@@ -138,7 +138,7 @@ func (a *Agent) Set(k Key, v Value) {
 		return
 	}
 	a.fields.Set(k, v)
-	// Set is recorded after the write, which may have panicked.
+	// Set is recorded only after the write, since the write may panic.
 	if w := a.world; w.journal != nil && w.busy == "" {
 		w.journal.add(Input{kind: inputSet, agent: a.id, name: k.Name(), value: v})
 	} else if c := &a.worker.ctx; c.inTapedCall() {

@@ -365,9 +365,9 @@ func BenchmarkGuardNative(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1000, "ns/agent")
 }
 
-// BenchmarkWorkers measures the gain by a second worker in the guard scenario. It ticks a world
-// with one worker and a world with two alternately. The metric gain is the median ratio of their
-// times. The benchmark needs two idle cores.
+// BenchmarkWorkers measures the gain by a second worker in the guard scenario. It alternately ticks
+// a world with one worker and a world with two workers. The metric gain is the median ratio of
+// their times. The benchmark needs two idle cores.
 func BenchmarkWorkers(b *testing.B) {
 	var worlds [2]*engine.World
 	for i := range worlds {

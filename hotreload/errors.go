@@ -11,7 +11,7 @@ import (
 type Error struct {
 	Path    string // directory, as the operating system names it; may be empty
 	Message string // description of the problem
-	Remedy  string // remedy; may be empty
+	Remedy  string // may be empty
 	Err     error  // cause, or nil; not part of the text
 }
 

@@ -5,7 +5,7 @@
 //	slots.go   behaviors that fill the slots of trees
 //	tests.go   names and paths in tests
 //
-// Goals: a renaming is complete or refused; it never changes what another name means.
+// Goals: a renaming is complete or refused; it never changes the meaning of another name.
 // Non-goals: writing files (the command bough rename), names of fields and trees.
 package refactor
 

@@ -5,7 +5,7 @@
 //	settle  hotreload/settle.go  a set of changed files is whole     on the source's goroutine
 //	build   assets/build.go      its texts become programs           in the background
 //	check   assets/check.go      all files are looked at together    in the background
-//	swap    swap.go              the programs go into force          on the game's goroutine, between two ticks
+//	swap    swap.go              the programs are put in force       on the game's goroutine, between two ticks
 //
 // Reader.Poll builds, checks and swaps; with a background goroutine, background.run builds and checks, and Poll
 // swaps. The channel background.built is the boundary to the game: stops before it may take as long as they need.

@@ -1,4 +1,4 @@
-// Package perfetto writes what agents do as a trace for the Perfetto UI, https://ui.perfetto.dev.
+// Package perfetto writes the activity of agents as a trace for the Perfetto UI, https://ui.perfetto.dev.
 //
 //	trace := perfetto.New(file, engine.KeyOf("hp"))
 //	stop := trace.Attach(game.World())

@@ -7,13 +7,13 @@
 //
 //	Load, Parse    text to Case, with all mistakes of the file at once
 //	Format         Case to text
-//	Script         the scripted behaviors of a running case; records what is called
-//	Machine        what an implementation must offer to be tested
-//	Run            a case on a machine, compared with what the file expects
-//	Update         a file with what it expects replaced by what a machine did
+//	Script         the scripted behaviors of a running case; records the calls
+//	Machine        the methods that an implementation needs to be tested
+//	Run            a case on a machine, compared with the expectations of the file
+//	Update         a file whose expectations are replaced by the results of a machine
 //	Random         random cases of any kinds, for comparing two machines
 //	Tree.Match     which nodes of an edited tree are still the same
-//	CheckLaws      what holds for every run of every tree
+//	CheckLaws      laws that hold for every run of every tree
 //
 // Goals: another engine can be tested with one adapter; a case that cannot fail is rejected; the package does not
 // know how a tree is decided. Non-goals: speed of the file format, Lua, data of the engine (the package imports

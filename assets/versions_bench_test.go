@@ -13,7 +13,7 @@ import (
 )
 
 // BenchmarkRollback saves a change of one file of a large game, and undoes the change by
-// a rollback. It reports the ratio of the two times.
+// a rollback. It reports the ratio of the time of the rollback to that of the save.
 func BenchmarkRollback(b *testing.B) {
 	files := largeGame()
 	r := luabind.NewRuntime(luabind.Options{})
@@ -51,7 +51,7 @@ func BenchmarkRollback(b *testing.B) {
 }
 
 // BenchmarkBundle exports a large game and verifies the export. It reports the ratio of
-// the two times.
+// the time of the verification to that of the export.
 func BenchmarkBundle(b *testing.B) {
 	r := luabind.NewRuntime(luabind.Options{})
 	m := assets.NewManager(assets.Options{FS: largeGame(), Runtime: r})

@@ -24,8 +24,8 @@ type Explanation struct {
 	Asked   []*Asked // in the order in which they were asked
 	Planned []*conform.Node
 	Active  []*conform.Node
-	// Gates contains for each node of the tree the cause why the node is not ready before the rule of its
-	// kind is applied. It ignores errors.
+	// Gates contains, for each node of the tree, the cause why the node is not ready before the rule of
+	// its kind is applied. Errors are ignored.
 	Gates []string
 }
 

@@ -17,7 +17,8 @@ type drawing struct{ t *rapid.T }
 
 func (d drawing) IntN(n int) int { return rapid.IntRange(0, n-1).Draw(d.t, "") }
 
-// twiceAsked makes worlds that fail a test if a second Decide gives another answer.
+// twiceAsked returns a New for worlds that fail a test if a second Decide gives another answer
+// than the first.
 func twiceAsked(t interface{ Errorf(string, ...any) }) conform.New {
 	return func(c *conform.Case, s *conform.Script) (conform.Machine, error) {
 		m, err := New(c, s)

@@ -65,7 +65,7 @@ func TestTheMostIsNamed(t *testing.T) {
 }
 
 // TestHintInDecision checks the hint for a precondition that was stopped because other hooks had used up the
-// allowance of the tick. The hint must not suggest to spread the work over several ticks.
+// allowance of the tick. The hint must not suggest spreading the work over several ticks.
 func TestHintInDecision(t *testing.T) {
 	s := newSession(t, bough.Options{Seed: 1, Limits: bough.Limits{Budget: 1000, TickBudget: 1500}}, "-- main.bt --\ntree main\n  priority\n    a\n    a\n    a\n    a\n    a\n    idle\n-- a.lua --\nreturn { precondition = function(agent) for i = 1, 900 do end return false end }\n")
 	s.spawn("main", nil)

@@ -25,8 +25,8 @@ var statusWords = [...]lua.Value{engine.Running: lua.Name(wordRunning), engine.S
 // wantStatus ends the message "behavior returned 7; want ...".
 const wantStatus = `nothing, "running", "success", true, "failure" or false`
 
-// toStatus converts the value that a behavior hook returned to a status. It converts nil to none. The second result
-// reports whether the value is valid.
+// toStatus returns the status for a value that a behavior hook has returned. For nil it returns none. The second
+// result reports whether the value is valid.
 func toStatus(v lua.Value, none engine.Status) (engine.Status, bool) {
 	switch v.Kind() {
 	case lua.KindNil:
@@ -49,7 +49,7 @@ func toStatus(v lua.Value, none engine.Status) (engine.Status, bool) {
 	return none, false
 }
 
-// read converts the value that hook h returned to an answer.
+// read returns the answer for the value that hook h has returned.
 func (b *binding) read(c *engine.Context, h engine.Hook, v lua.Value) (engine.Answer, error) {
 	switch h {
 	case engine.HookPrecondition, engine.HookPostcondition:
@@ -118,7 +118,7 @@ func (o *offer) taken(place int) int {
 	return slices.Index(o.children, o.list.Int(place).Table())
 }
 
-// choice converts the value that choose returned to the choice of a child.
+// choice returns the answer for the value that choose has returned.
 func (b *binding) choice(c *engine.Context, v lua.Value) (engine.Answer, error) {
 	if !v.Truth() {
 		return engine.Answer{Choice: -1}, nil

@@ -14,8 +14,8 @@ type blocks struct {
 	last    int // width of the latest node; -1 if there is none
 	lastNum int // line of the latest node
 	// noteWidth and noteLine are the width and the line of the leftmost comment since the latest node. Comments to
-	// the left of that node are ignored. Such a comment may have been a node, and its children would silently get
-	// another parent.
+	// the left of that node are ignored. The leftmost comment may have been a node, and its children would silently
+	// get another parent.
 	noteWidth, noteLine int
 	// wrong is the latest indentation that matches no earlier line. taken is the width that replaces it, which is
 	// the width of a sibling. Later lines with the same wrong width get the same replacement, so that the fault is

@@ -8,8 +8,8 @@ import (
 )
 
 // scanner is a cursor in one line. It finds white space and words, and parses literals. The grammar of lines is in
-// lineParser. Its parsing methods return false once they have reported a fault. The rest of the line is then
-// skipped.
+// lineParser. The parsing methods of a scanner return false once they have reported a fault. The rest of the line
+// is then skipped.
 type scanner struct {
 	out      *reporter // receives the faults and the comments
 	num      int       // number of the line

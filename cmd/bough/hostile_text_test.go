@@ -132,8 +132,8 @@ func mustBeJSON(t *testing.T, call string, text []byte) {
 	}
 }
 
-// TestEscapes checks how output escapes characters that are written byte by byte and incomplete
-// characters. JSON must keep its meaning.
+// TestEscapes checks how output escapes incomplete characters, and characters that are written
+// byte by byte. JSON must keep its meaning.
 func TestEscapes(t *testing.T) {
 	for text, want := range map[string]string{
 		"plain ünï 日本 👩\u200d🚀\n\t": "plain ünï 日本 👩\u200d🚀\n\t",

@@ -137,7 +137,7 @@ func tellProblems(w io.Writer, problems diag.List, strict bool) error {
 	return nil
 }
 
-// worse returns that one of two errors which determines the exit code.
+// worse returns the error, of a and b, that determines the exit code.
 func worse(a, b error) error {
 	if a == nil || errors.Is(a, errFindings) && b != nil {
 		return b

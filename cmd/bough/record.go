@@ -19,8 +19,8 @@ func (r *recordFlag) flag(c *cobra.Command) {
 	c.Flags().StringVar(&r.path, "record", "", "record the game in this `file`, for bough replay")
 }
 
-// set makes a game that is opened with the options record itself, if the flag is given. about describes the game in
-// the recording.
+// set changes the options so that a game opened with them is recorded, if the flag is given. about describes the
+// game in the recording.
 func (r *recordFlag) set(o *bough.Options, about string) error {
 	if r.path == "" {
 		return nil

@@ -52,8 +52,8 @@ func TestDamagedRecording(t *testing.T) {
 	}
 }
 
-// TestWatchGoesOn checks that replay --watch waits for the next save after each save, even of a file with mistakes,
-// and prints that it does.
+// TestWatchGoesOn checks that replay --watch prints after each save, even of a file with mistakes, that it waits
+// for the next one.
 func TestWatchGoesOn(t *testing.T) {
 	dir := t.TempDir()
 	put := func(name, text string) {

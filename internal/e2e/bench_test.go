@@ -54,9 +54,9 @@ func largeLibrary(version int) string {
 
 func file(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
 
-// BenchmarkSwap measures how much longer a frame is in which a reload takes effect, with 1,000 scripts
-// and 5,000 agents. In each frame one script changes, or a library of all scripts. The scripts either
-// only use the library, or also call it when they are loaded.
+// BenchmarkSwap measures by how much a reload lengthens the frame in which it takes effect, with 1,000
+// scripts and 5,000 agents. In each frame one script changes, or a library of all scripts. The scripts
+// either only use the library, or also call it when they are loaded.
 func BenchmarkSwap(b *testing.B) {
 	for _, name := range []string{"b3.lua", "t3.bt", "lib/step.lua"} {
 		b.Run(name, func(b *testing.B) { benchmarkSwap(b, name, "") })

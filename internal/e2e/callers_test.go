@@ -292,8 +292,8 @@ func TestWhoMayCallWhat(t *testing.T) {
 	}
 }
 
-// TestMethodsOfTheFirstTable checks that the methods exist that docs/embedding.md recommends
-// first.
+// TestMethodsOfTheFirstTable checks that the methods in the first table of docs/embedding.md
+// exist.
 func TestMethodsOfTheFirstTable(t *testing.T) {
 	page, err := os.ReadFile(root + "/docs/embedding.md")
 	if err != nil {

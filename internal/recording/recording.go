@@ -73,7 +73,7 @@ type SegmentHeader struct {
 	Files Hash  // the files that are in force at its beginning
 	// Discontinuous is set if the segment does not continue the one before it, for example after a restore.
 	Discontinuous bool
-	// NoState is the reason why no game can start from the state, "" if one can.
+	// NoState is the reason why no game can start from the state, or "" if a game can.
 	NoState string
 }
 
@@ -130,7 +130,7 @@ func AppendHeader(out []byte, h Header) []byte {
 	return appendBlock(append(out, Magic...), blockHeader, text)
 }
 
-// AppendFiles appends a block with the archive of the files with a hash to out.
+// AppendFiles appends a block to out. The block has an archive of the files whose hash is hash.
 func AppendFiles(out []byte, hash Hash, archive []byte) []byte {
 	return appendBlock(out, blockFiles, compress(hash[:], archive))
 }
@@ -187,7 +187,7 @@ func decompress(data []byte) ([]byte, error) {
 type File struct {
 	Header   Header
 	Segments []SegmentHeader
-	// Damage is the error that ended reading early, with its place, nil if there was none.
+	// Damage is the error that ended reading early, with its place, or nil if there was none.
 	Damage error
 
 	r      io.ReaderAt
@@ -230,7 +230,7 @@ func Open(r io.ReaderAt, size int64) (*File, error) {
 	return f, nil
 }
 
-// readBlock reads the block at a place, adds it, and returns the place of the next one.
+// readBlock reads the block at a place, adds it to f, and returns the place of the next one.
 func (f *File) readBlock(at, size int64) (next int64, err error) {
 	var h [head]byte
 	if size-at < head {
@@ -332,7 +332,7 @@ func (f *File) Segment(i int) (*Segment, error) {
 	return segment, nil
 }
 
-// Files returns the archive of the files with a hash.
+// Files returns the archive of the files whose hash is hash.
 func (f *File) Files(hash Hash) ([]byte, error) {
 	s, known := f.files[hash]
 	if !known {

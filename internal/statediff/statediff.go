@@ -10,7 +10,7 @@ import (
 )
 
 // First describes the first difference between two results of Words, or returns "" if there is none. other is a
-// phrase that says where the second result is from, such as "in the recording".
+// phrase for the origin of the second result, such as "in the recording".
 func First(first, second []string, other string) string {
 	n := 0
 	for n < min(len(first), len(second)) && first[n] == second[n] {

@@ -8,7 +8,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// answers checks the results of hooks that are literals.
+// answers checks those results of hooks that are literals.
 func (c *checker) answers() {
 	for _, hook := range c.hooks {
 		want, fn := c.names.Answers[hook], c.hookFns[hook]

@@ -120,8 +120,8 @@ type result struct {
 	value operand
 }
 
-// noteItself sets itself for global reads that are inside fn and have the given name. It begins at the read with
-// index from, and must be called before the local with that name is declared.
+// noteItself marks the global reads that are inside fn and have the given name, beginning at the read with index
+// from. It must be called before the local with that name is declared.
 func (f *facts) noteItself(name string, fn *function, from int) {
 	for i := from; i < len(f.globals); i++ {
 		if g := &f.globals[i]; g.name == name && g.tok > fn.first && g.tok < fn.last {

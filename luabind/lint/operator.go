@@ -13,8 +13,8 @@ var operators = map[string]bool{
 	":": true, "::": true, ",": true, ".": true, "..": true, "...": true,
 }
 
-// foreign maps operators of other languages that are invalid everywhere in Lua to a remedy. In a remedy, "x" stands
-// for the operand.
+// foreign maps operators of other languages to a remedy. It has only operators that are invalid everywhere in Lua.
+// In a remedy, "x" stands for the operand.
 var foreign = map[string]string{
 	"!=": "write ~= for \"not equal\"", "!==": "write ~= for \"not equal\"", "<>": "write ~= for \"not equal\"",
 	"===": "write ==", "=<": "write <=", "=>": "write >= to compare, = in a table, or function(x) ... end",

@@ -40,7 +40,7 @@ func syntaxError(src *source, err error) diag.Diagnostic {
 	return d
 }
 
-// explain applies the rules in order. If no rule matches, it returns unexpected.
+// explain applies the rules in order. If no rule matches, it returns the result of unexpected.
 func (f *fault) explain() finding {
 	for _, rule := range rules {
 		if found := rule(f); found.msg != "" {

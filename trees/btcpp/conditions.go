@@ -36,8 +36,8 @@ func (t *translation) conditions() {
 	}
 }
 
-// outside adds the conditions by which the root of an included tree is SKIPPED to the inclusion, if the inclusion
-// is in a sequence. That is not possible for a condition that reads a port of the tree.
+// outside adds conditions to the inclusion of a tree, if the inclusion is in a sequence. These are the conditions
+// by which the root of the tree is SKIPPED. A condition that reads a port of the tree cannot be added.
 func (t *translation) outside() {
 	id := t.el.get("ID")
 	root := t.roots[id]

@@ -176,7 +176,7 @@ func (t *translation) failureQuota(params []trees.Param) []trees.Param {
 	return params
 }
 
-// custom converts a node that is written in C++ to a behavior.
+// custom makes a behavior of a node that is written in C++.
 func (t *translation) custom() {
 	if slices.Contains(strangers, t.tag) {
 		t.report.Differs(t.el.pos, fmt.Sprintf("<%s> has no counterpart; it becomes a behavior of that name", t.tag), "write a script for it, or say it in another way")
@@ -195,7 +195,7 @@ func (t *translation) custom() {
 	t.defaults()
 }
 
-// stranger converts a node of BehaviorTree.CPP that has no translation to a behavior. Until a user writes the
+// stranger makes a behavior of a node of BehaviorTree.CPP that has no translation. Until a user writes the
 // behavior, it is missing, and so it is never ready.
 func (t *translation) stranger(why string) {
 	t.report.Differs(t.el.pos, why+"; it becomes the behavior "+t.behaviors.of(t.tag), "write the node in another way, or a script of that name")

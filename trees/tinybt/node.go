@@ -74,8 +74,8 @@ func (im *importer) count(n *trees.Node, arg argument) {
 		"children that have ended wait for the others here; there they run again in every tick")
 }
 
-// failures sets the number of failures with which a parallel fails. It fails as soon as too few children can still
-// succeed.
+// failures sets the number of failures with which a parallel fails, so that the parallel fails as soon as too few
+// children can still succeed.
 func (im *importer) failures(l level) {
 	if len(l.node.Params) == 0 {
 		return

@@ -129,8 +129,8 @@ func (a *Arena) strangers() []string {
 	return slices.DeleteFunc(bundle.TreeNames(), func(name string) bool { return included[name] || a.known[name] })
 }
 
-// welcome adds bodies for trees that work since the last call. These are trees that the arena does not know, and
-// trees of its kinds that were broken before.
+// welcome adds bodies for trees that have begun to work since the last call. These are trees that the arena does
+// not know, and trees of its kinds that were broken before.
 func (a *Arena) welcome() {
 	if a.bundle == a.game.Bundle() {
 		return

@@ -312,7 +312,7 @@ func (p *player) befall(l *line) error {
 	})
 }
 
-// detail sets which agents sleep between ticks, in place of a game that does so for agents of little importance.
+// detail sets which agents sleep between ticks, as a game would for agents of little importance.
 func (p *player) detail(l *line) error {
 	p.below, p.every = l.number("below", 1), time.Duration(l.number("every", 0)*float64(time.Second))
 	return nil

@@ -556,7 +556,7 @@ func (x *replaying) write(to io.Writer, p *bough.Replay) (cut, err error) {
 	})
 }
 
-// writeLog writes the log of one agent, beginning with its first tick.
+// writeLog writes the log of one agent, beginning with its first tick. Its results are like those of write.
 func (x *replaying) writeLog(to io.Writer, p *bough.Replay) (cut, err error) {
 	var log *btlog.Writer
 	begin := func() {

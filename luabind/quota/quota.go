@@ -27,8 +27,8 @@ const (
 	TickBytes = 4 * CallBytes
 	// LoadBytes bounds the bytes of a file that is loading.
 	LoadBytes = 96 << 20
-	// HandedBytes bounds the values that an agent may post, request and write to boards in one tick, by
-	// engine.Value.Weight. Such values count for no agent until the end of the tick.
+	// HandedBytes bounds the total weight of the values that an agent may post, request and write to boards in one
+	// tick; see engine.Value.Weight. Such values count for no agent until the end of the tick.
 	HandedBytes = 4 << 20
 )
 

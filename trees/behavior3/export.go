@@ -268,6 +268,7 @@ func (ex *exporter) children(n *trees.Node, depth int) []any {
 }
 
 // imports returns the object of a node that was imported from the dialect of the export, or nil for any other node.
+// link is the name of the field for the children of the node.
 func (ex *exporter) imports(n *trees.Node) (o object, link string) {
 	if o = open(kept(n.Meta, "node")); o == nil || !ex.imported(ex.tree) {
 		return nil, ""

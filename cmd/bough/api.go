@@ -16,15 +16,16 @@ func newAPICommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "api [NAME]",
 		Short: "List the functions that scripts can call, or explain one",
-		Long: `API prints what a script can use, with parameters, units and a sentence each: the hooks
-and fields of a behavior's table, the table bt, the helpers of geom, those of the arena
-of bough play (field), and what there is of Lua; at last what there is not, and why.
-With a name it prints that: a function, with or without its table, or a whole table.
-Letters and numbers in brackets are rules of docs/semantics.md.
+		Long: `API prints everything that a script can use, with parameters, units and a description:
+the hooks and fields of a behavior's table, the table bt, the helpers geom for geometry,
+the helpers field of the arena of bough play, and the functions of Lua. The last list has
+the functions of Lua that scripts do not have, with reasons. With a name it prints only
+this function, named with or without its table, or this table. Letters and numbers in
+brackets are rules of docs/semantics.md.
 
-A game has helpers of its own in the place of field; its programmer can print the
-same for them (docs/embedding.md). With --luals it is a definition file for the Lua
-language server, by which editors complete names and show what they are.`,
+A game has helpers of its own instead of field; its programmer can print such a list for
+them (docs/embedding.md). With --luals it prints a definition file for the Lua language
+server, so that editors complete and explain names.`,
 		Example: "  bough api bt.wait\n  bough api geom\n  bough api --luals > bough.d.lua",
 		Args:    atMost("name"),
 		RunE: func(c *cobra.Command, args []string) error {

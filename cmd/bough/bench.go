@@ -39,37 +39,41 @@ func newBenchCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "bench",
 		Short: "Measure what the engine costs, beside other ways to run Lua",
-		Long: `Bench measures the engine and prints a line for each figure: the minimum and the median,
-the same for its neighbor, and the ratio of both, which is below 1 if the engine is
-faster. At the end of the line is the goal that Bough sets itself, and whether the minimum
-meets it.
+		Long: `Bench measures the engine and prints a line for each figure: the minimum and the median of
+the engine, the same of another program, and the ratio of the minima. The ratio is below 1
+if the engine is faster. At the end of the line is a goal, and whether the minimum meets it.
 
-Neighbors take turns; the second ratio is that of the median round. Ratios can be compared
-between machines, times cannot: a goal without a neighbor is for the machine of
-docs/performance.md. Other programs disturb the medians, and the minima less; more
---rounds help.
+The engine and the other program alternate; the second ratio is that of the median round.
+Ratios can be compared between machines, times cannot: a goal without another program is
+for the machine of docs/performance.md. Programs that run at the same time disturb the
+medians more than the minima; then use more --rounds.
 
   gopher-lua   its VM calls the same hooks from a bare loop without an engine;
-               it counts instructions where the engine counts steps
+               it counts instructions if the engine does
   C++          a small behavior tree in C++ calls the same hooks by the C API,
                protected, and counts nothing (--against-c; g++ builds it in a
                temporary folder)
-  plain Lua    the same tree walked by a script of fifty lines, in one call for
-               all agents, on the same two implementations
+  plain Lua    a script of fifty lines walks the same tree, in one call for all
+               agents, in Lua 5.4 and in LuaJIT (--against-c)
 
 The scenario guard has small hooks in a tree of six behaviors, half of which only
-decide; the heavy scripts are single behaviors that do much; the run waits for the
+decide. The heavy scripts are single behaviors that do much. The run waits for the
 next tick. The saved script belongs to a game of 1,000 scripts and 5,000 agents; its
 figure includes the tick, but not the debounce of a watch.
 
-With --frames, --memory, --headline or --growth it prints other figures instead. --frames measures frame times
-at 60 frames a second, with garbage collected at Go's own pace, with GOGC=400, and at a
-fixed point after every nth tick; these take turns in ten rounds, of which the quietest
-counts. --memory measures the bytes that an agent keeps. --headline searches how many
-agents of the scenario guard fit into a sixtieth of a second, so that 99 of 100 ticks are
-shorter and no agent that is awake waits longer than a second: all deciding in each tick; a
-crowd, in which 1 % do, 9 % ten times a second and 90 % once; all asleep. --growth measures a tick of 1 to
-100,000 agents with one worker and two, and of deep and wide trees of 3 to 1,000 nodes.`,
+With these flags it prints other figures instead:
+
+  --frames     frame times at 60 frames a second, with garbage collected at Go's own
+               pace, with GOGC=400, and at a fixed point after every nth tick. These
+               settings alternate in ten rounds; the quietest round counts
+  --memory     the bytes that an agent keeps
+  --headline   the number of agents of the scenario guard that fit into a sixtieth of
+               a second: 99 of 100 ticks are shorter, and no agent that is awake waits
+               longer than a second. It is measured with agents that all decide in
+               each tick; with a crowd, in which 1 % do so, 9 % decide ten times a
+               second and 90 % once a second; and with agents that are all asleep
+  --growth     the time of a tick of 1 to 100,000 agents with one worker and two, and
+               of deep and wide trees of 3 to 1,000 nodes`,
 		Args: noArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := b.check(c); err != nil {
@@ -81,9 +85,9 @@ crowd, in which 1 % do, 9 % ten times a second and 90 % once; all asleep. --grow
 	f := c.Flags()
 	f.IntVar(&b.rounds, "rounds", 100, "number of rounds: 100 take about 20 seconds (with --frames 10 by default)")
 	f.StringVar(&b.only, "only", "", "print only the figures whose line contains this text")
-	f.BoolVar(&b.againstC, "against-c", false, "measure beside C++ with Lua 5.4 and LuaJIT, too")
-	f.IntVar(&b.workers, "workers", 2, "number of workers that are measured beside one")
-	f.IntVar(&b.frames, "frames", 0, "frames of each round, 150 say: measure frame times instead")
+	f.BoolVar(&b.againstC, "against-c", false, "compare with C++ and plain Lua, in Lua 5.4 and LuaJIT, too")
+	f.IntVar(&b.workers, "workers", 2, "number of workers that are compared with one")
+	f.IntVar(&b.frames, "frames", 0, "measure frame times instead, with so many frames in each round, such as 150")
 	f.IntVar(&b.every, "collect-every", 60, "with --frames: ticks from one collection to the next at the fixed point")
 	f.BoolVar(&b.growth, "growth", false, "print how the cost of a tick grows with the number of agents and of nodes instead")
 	f.StringVar(&b.svg, "svg", "", "with --growth, draw the costs in this `file`")

@@ -64,13 +64,13 @@ var formats = []format{
 		write: each(func(f *trees.File) ([]byte, diag.List) { return trees.Format(f), nil }),
 	},
 	{
-		name: "json", what: "the same as JSON, without loss", extensions: []string{".json"},
+		name: "json", what: "trees as JSON, without loss", extensions: []string{".json"},
 		sniff: jsontree.Sniff,
 		read:  alone(jsontree.Parse),
 		write: each(writeJSONTree),
 	},
 	{
-		name: "btcpp", what: "BehaviorTree.CPP 4, as Groot2 has it", extensions: []string{".xml"},
+		name: "btcpp", what: "BehaviorTree.CPP 4, as in Groot2", extensions: []string{".xml"},
 		sniff: btcpp.Sniff,
 		read:  btcpp.ImportProject,
 		write: btcpp.ExportProject,
@@ -82,7 +82,7 @@ var formats = []format{
 		write: each(func(f *trees.File) ([]byte, diag.List) { return behavior3.Export(f, behavior3.Original) }),
 	},
 	{
-		name: "behavior3-nested", what: "the same of later editors", extensions: []string{".json"},
+		name: "behavior3-nested", what: "behavior3 of later editors", extensions: []string{".json"},
 		sniff: func([]byte) bool { return false },
 		write: each(func(f *trees.File) ([]byte, diag.List) { return behavior3.Export(f, behavior3.Nested) }),
 	},
@@ -144,10 +144,10 @@ func newConvertCommand() *cobra.Command {
 		Use:   "convert [FILE ...]",
 		Short: "Write trees in another format, or read them from one",
 		Long: `Convert reads trees in one format and writes them in another. It recognizes the formats
-by the extensions of the files, and that of the input also by its contents; - is standard
-input. It prints what changes its meaning. All files of one command belong together: they
-may include trees of each other. Files that a file of BehaviorTree.CPP includes are
-converted, too, if the output is a directory.
+by the extensions of the files, and the format of the input also by its contents. The file
+- is standard input. It reports each node whose meaning changes. All files of one command
+belong together: they may include trees of each other. Files that a file of
+BehaviorTree.CPP includes are converted, too, if the output is a directory.
 
 ` + formatTable() + `
 With --schema it prints the JSON Schema of the format json.`,

@@ -15,7 +15,7 @@ func newDumpCommand() *cobra.Command {
 		Use:   "dump [TREE]",
 		Short: "Print trees as they are compiled",
 		Long: `Dump prints a tree as the flat program that the engine runs: for each node its
-index, the index behind its subtree, its rule, name, parameters, hooks and
+index, the index after its subtree, its rule, name, parameters, hooks and
 guard. Without a name it prints all trees.`,
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) > 1 {

@@ -26,12 +26,12 @@ func newExplainCommand() *cobra.Command {
 	var x explaining
 	c := &cobra.Command{
 		Use:   "explain TREE | AGENT",
-		Short: "Explain what an agent would do, and why nothing else",
-		Long: `Explain runs a tree for some ticks and then explains what its agent would do next: what
-blocks other nodes, and each decision, with the values that guards and preconditions
-read. With --why it explains what blocks one node, and so all that would have to change.
-With the label of an agent of the arena, such as troll#7, it plays the arena for that
-many ticks and explains that agent; --set then sets fields after these ticks.`,
+		Short: "Explain what an agent would do, and what blocks other nodes",
+		Long: `Explain runs a tree for some ticks and then explains what its agent would do next: which
+nodes are blocked, and which nodes were asked, with the values that guards and
+preconditions read. With --why it lists everything that blocks one node.
+With the label of an agent of the arena, such as troll#7, it plays the arena for --ticks
+ticks and explains that agent; --set then sets fields after these ticks.`,
 		Example: "  bough explain guard --ticks 5 --set hp=10\n  bough explain guard --why combat.melee\n  bough explain wolf#2 --ticks 200 --set hunger=0 --history",
 		Args:    exactly("the name of a tree, or an agent of the arena"),
 		RunE: func(c *cobra.Command, args []string) error {

@@ -28,20 +28,20 @@ func newFmtCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "fmt [FILE or DIR ...]",
 		Short: "Write tree files in their canonical form",
-		Long: `Fmt indents tree files by two spaces, puts the parts of a node in their usual
-order, and puts conditions and comments below each other. It changes neither the
-meaning nor a comment. Of a directory it takes all .bt files; without a path it
+		Long: `Fmt writes tree files in their canonical form: it indents by two spaces, orders the
+parts of each node, and aligns conditions and comments. It does not change meanings
+or comments. With a directory it formats all .bt files below it. Without a path it
 reads standard input.
 
-Without flags it prints the result. With -l it exits with 1 if a file is not
-canonical. A file with mistakes is left alone, and they are printed.`,
+Without flags it prints the result. With -l it exits with 1 if a file is not in
+canonical form. It prints the mistakes of a file, and does not change such a file.`,
 		Example: "  bough fmt -w scripts\n  bough fmt -l -d scripts",
 		RunE: func(c *cobra.Command, args []string) error {
 			f.out, f.errs = c.OutOrStdout(), c.ErrOrStderr()
 			return f.run(c.InOrStdin(), args)
 		},
 	}
-	c.Flags().BoolVarP(&f.list, "list", "l", false, "list the files that are not canonical")
+	c.Flags().BoolVarP(&f.list, "list", "l", false, "list the files that are not in canonical form")
 	c.Flags().BoolVarP(&f.diff, "diff", "d", false, "print what would change")
 	c.Flags().BoolVarP(&f.write, "write", "w", false, "write the result to the files")
 	return c

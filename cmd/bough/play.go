@@ -55,17 +55,17 @@ func newPlayCommand() *cobra.Command {
 		Long: `Play shows what agents do while you edit their scripts. A script or tree that you save
 takes effect at once. Press ? for the keys. The files of a bundle are not watched.
 
-With the name of a tree, play runs agents of that tree and shows what each does and since
-when, its fields, which you can set, and all problems. Agents that have the fields x and y
-are drawn in their places. With FILE.scene it plays a scene in real time. Without either,
-monsters, guards, dogs and villagers play in an arena; without a folder of scripts they
-run the samples.
+With the name of a tree, play runs agents of that tree. It shows the active nodes and the
+fields of each agent, and all problems. You can set the fields. Agents that have the
+fields x and y are drawn at their positions. With FILE.scene it plays a scene in real
+time. With neither, monsters, guards, dogs and villagers play in an arena; without a
+folder of scripts they run the samples.
 
-With --ticks or --plain it prints events line by line, and a summary at the end; with
---plain it goes on in real time until you press Ctrl-C. Without a terminal it plays 600
-ticks unless one of the two is given. Of the lines that scripts print, it shows 40 for
-each second of the game and counts the others. The exit code is then 1 if there are
-errors in the files or scripts have raised errors.`,
+With --ticks or --plain it prints events line by line, and a summary at the end. With
+--plain it plays in real time until you press Ctrl-C. Without a terminal and without these
+flags it plays 600 ticks and prints events. The lines that scripts print are limited to 40
+for each second of the game; the others are counted. The exit code is then 1 if there are
+errors in files, or if scripts have raised errors.`,
 		Example: "  bough play\n  bough play guard --set hp=10\n  bough play scripts/gallery/door/door.scene\n  bough play --ticks 600 --seed 7",
 		Args:    atMost("directory, bundle, tree or scene"),
 		RunE: func(c *cobra.Command, args []string) error {

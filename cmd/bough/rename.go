@@ -17,7 +17,7 @@ func newRenameCommand() *cobra.Command {
 		Use:   "rename OLD NEW",
 		Short: "Rename a behavior in its file, in all trees and in tests",
 		Long: `Rename moves the script of a behavior and changes its name in all trees, also in
-questions such as ran("melee"). In tests it changes names in expectations, such as
+expressions such as ran("melee"). In tests it changes names in expectations, such as
 t.expect_active(troll, "melee"), and paths. It changes nothing else: it leaves comments
 alone, and lists places in scripts and tests that may mean the behavior. It prints its
 changes; with -n it only prints them.`,

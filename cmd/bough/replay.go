@@ -51,22 +51,22 @@ func newReplayCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "replay FILE",
 		Short: "Re-run a recording, show any tick, and compare edited scripts with it",
-		Long: `Replay re-runs a recording that bough play --record, bough run --record, or a game with
-Options.Record has made. Without flags it checks that all ticks repeat exactly, and
-otherwise prints the first difference.
+		Long: `Replay re-runs a recording of bough play --record, bough run --record, or a game with
+Options.Record. Without flags it checks that all ticks repeat exactly, and otherwise
+prints the first difference.
 
 With --at it shows what each agent does at the end of that tick. With --at and --agent it
-shows the fields and requests of one agent, and what it would do next, and why nothing
-else. With --why as well, it explains the decision that the agent made in that tick:
-with the values from which it decided, so from before the tick. With --from it prints
-all events from that tick on, up to --to, as bough run does, and the hash of the scripts
-at the beginning and at each reload, with the files that changed.
+shows the fields and requests of one agent, what it would do next, and what blocks its
+other nodes. With --why, too, it explains the decision that the agent made in that tick,
+with the values from before the tick. With --from it prints all events from that tick on,
+up to --to, as bough run does. It also prints the hash of the scripts at the beginning
+and at each reload, with the files that changed.
 
 With --against it re-runs the recording under other scripts. For each agent it prints the
 tick in which the agent first does something else, and why. With --watch it does so after
 each save. The arena makes its own inputs, so its whole recording is compared. Other games
-get the recorded inputs: the re-run ends where an agent does something that the game
-might have seen.
+get the recorded inputs: the re-run ends when an agent does something else that the game
+might have noticed.
 
 With --out it writes a file for another program: a .pftrace for the Perfetto UI, with the
 fields that --field names, or a .btlog of one --agent for Groot2.
@@ -85,7 +85,7 @@ With --fork it plays on from the end of a tick, with the recorded scripts.`,
 	}
 	f := c.Flags()
 	f.Int64Var(&x.at, "at", 0, "show the agents at the end of this `tick`")
-	f.StringVar(&x.agent, "agent", "", "with --at, show all about this agent, such as troll#7; with --from, print only its events; with --out, write its .btlog")
+	f.StringVar(&x.agent, "agent", "", "with --at, show the fields and the next decision of this agent, such as troll#7; with --from, print only its events; with --out, write its .btlog")
 	f.StringArrayVar(&x.why, "why", nil, "with --at and --agent, explain why the agent ran this `node` in the tick, or what blocked it; may be repeated")
 	f.Int64Var(&x.from, "from", 0, "print the events from this `tick` on")
 	f.Int64Var(&x.to, "to", 0, "print the events up to this `tick` (default the last one)")

@@ -61,7 +61,7 @@ is a command:
 	c.Flags().BoolVar(&r.quiet, "quiet", false, "print only the end result")
 	r.allocs.flag(c)
 	r.record.flag(c)
-	c.Flags().IntVar(&r.synctest, "synctest", 0, "after each tick, make so many more, restore the game, make them again, and compare; 0 does not")
+	c.Flags().IntVar(&r.synctest, "synctest", 0, "after each tick, make this number of ticks, restore the game, make them again, and compare (0: do not)")
 	c.Flags().BoolVar(&r.memory, "memory", false, "print an estimate of the memory that agents keep at the end, and their largest tables, instead of events")
 	return c
 }

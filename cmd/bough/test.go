@@ -19,8 +19,8 @@ func newTestCommand() *cobra.Command {
 		Use:   "test [DIR]",
 		Short: "Run the tests that lie beside the scripts",
 		Long: `Test runs the test files of a directory, whose names end in _test.lua: Lua files that
-return a table of functions. Each gets a game of its own and the table t, with which it
-spawns agents, ticks, and says what it expects:
+return a table of functions. Each function is a test. It gets a game of its own and the
+table t, with which it spawns agents, makes ticks, and says what it expects:
 
   return {
     ["a hurt troll rests"] = function(t)

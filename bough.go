@@ -203,8 +203,8 @@ func (g *Game) log(a *Agent, text string) {
 	}
 }
 
-// Bind makes Go functions callable from scripts as namespace.name. It must be called before scripts are loaded, once for
-// each namespace, with all its helpers.
+// Bind makes Go functions callable from scripts as namespace.name. It must be called before scripts are loaded, once
+// for each namespace, with all its helpers.
 func (g *Game) Bind(namespace string, helpers ...Helper) error {
 	if err := g.phase.checkIdle("Bind"); err != nil {
 		return err

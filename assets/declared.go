@@ -9,7 +9,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// stimulusWord begins a line of FieldsFile that names a stimulus which the game posts:
+// stimulusWord begins a line of FieldsFile that names a stimulus that the game posts:
 // "stimulus noise: something was heard".
 const stimulusWord = "stimulus "
 

@@ -107,8 +107,8 @@ func (m *Manager) Unpin() *Report {
 	return r.finish().Install()
 }
 
-// notePinned records changes of files without loading the files. Its report lists the files whose text has changed since
-// they were last read. If there are none, notePinned returns nil.
+// notePinned records changes of files without loading the files. Its report lists the files whose text has changed
+// since they were last read. If there are none, notePinned returns nil.
 func (m *Manager) notePinned(paths []string) *Prepared {
 	files := map[string]bool{}
 	for _, name := range paths {

@@ -42,8 +42,8 @@ type Report struct {
 	// force stays the same then.
 	Waiting []string
 	Noted   []string
-	// Linked is how many scripts and trees were linked in this round. It does not count scripts and trees that the
-	// changed files do not concern, nor trees with new code of behaviors only.
+	// Linked is the number of scripts and trees that were linked in this round. It does not count scripts and trees
+	// that the changed files do not concern, nor trees with new code of behaviors only.
 	Linked int
 	// Exchange lists the changes for the world, Times contains the durations of the steps, and Migrated counts the
 	// migrated agents and nodes.

@@ -162,7 +162,7 @@ type Answer struct {
 	Choice int
 }
 
-// Restarter is implemented by a Binding that has unfinished work which new code may be unable to continue, such as
+// Restarter is implemented by a Binding that has unfinished work that new code may be unable to continue, such as
 // a suspended coroutine.
 type Restarter interface {
 	// MustRestart reports whether a node with this memory must be exited before its code is replaced by next. next is

@@ -91,8 +91,8 @@ func outscored(wk *worker, i int32, loser, winner Choice, active int32) string {
 	return "another has a higher utility"
 }
 
-// score returns the utility of a ready node. It returns 0 if the node does not have the hook, and false for ok if
-// the hook raises an error.
+// score returns the utility of a ready node. It returns 0 if the node does not have the hook. ok is false if the
+// hook raises an error.
 func score(wk *worker, i int32) (score float64, ok bool) {
 	n := &wk.prog.nodes[i]
 	if !n.hooks.Has(HookUtility) {

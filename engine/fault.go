@@ -120,8 +120,8 @@ func (wk *worker) partFault(i int32, p part, source string, err error) {
 	wk.addFault(i, &Fault{Err: err, Behavior: wk.prog.behaviors[i], Part: string(p), Pos: in.pos, source: source})
 }
 
-// hookFault records that a hook of node i raised an error. It is not inlined, so that
-// note is small enough to be inlined.
+// hookFault records that a hook of node i raised an error. It is not inlined, so that recordCall is small enough to be
+// inlined.
 //
 //go:noinline
 func (wk *worker) hookFault(i int32, h Hook, err error) {

@@ -355,8 +355,8 @@ func (w *World) ReadJournal(data []byte) *JournalReader {
 	return &JournalReader{c: journalCoder{x: snapshot{world: w, c: wire.NewReader(data)}}, data: data}
 }
 
-// Next returns the inputs of the next tick, or nil at the end. The data may come from an untrusted source: Next returns an
-// error or valid inputs.
+// Next returns the inputs of the next tick, or nil at the end. The data may come from an untrusted source: Next
+// returns an error or valid inputs.
 func (r *JournalReader) Next() (*TickInputs, error) {
 	c := r.c.x.c
 	if c.Offset() == len(r.data) || c.Err() != nil {

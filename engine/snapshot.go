@@ -266,7 +266,8 @@ func (p *Program) shape() uint64 {
 	return h.Sum64()
 }
 
-// codeAgent encodes or decodes an agent. When decoding, a is nil, and the result is an agent that is not in the world yet.
+// codeAgent encodes or decodes an agent. When decoding, a is nil, and the result is an agent that is
+// not in the world yet.
 func (x *snapshot) codeAgent(a *Agent) *Agent {
 	var id, program int64
 	var name string

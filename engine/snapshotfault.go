@@ -7,8 +7,8 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// codeFaults encodes or decodes the errors of present code, the behaviors in quarantine, and the hooks that may lead to a
-// quarantine.
+// codeFaults encodes or decodes the errors of present code, the behaviors in quarantine, and the hooks that may lead
+// to a quarantine.
 func (x *snapshot) codeFaults() {
 	l := &x.world.faults
 	var order, quarantines []*Fault

@@ -93,8 +93,8 @@ func actWhile(t *turn, n *node) conform.Status {
 	return t.take(n, i)
 }
 
-// decideSwitch evaluates the value in every tick, and asks the child for it. A last child without a case is for all
-// other values.
+// decideSwitch evaluates the value in every tick, and asks the child for it. If the last child
+// has no case, it is for all other values.
 func decideSwitch(d *decision, n *node) answer {
 	c := conform.Call{Agent: d.a.id, Node: n}
 	value, err := d.script.Value(c)

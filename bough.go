@@ -414,8 +414,8 @@ func (g *Game) Versions() []assets.Version {
 	return g.manager.Versions()
 }
 
-// Previous returns the number of the version one step back, 0 if there is none. This is the version that was in force
-// before the present one. While there are errors in the files, it is the last version without errors. After a
+// Previous returns the number of the version one step back, or 0 if there is none. This is the version that was in
+// force before the present one. While there are errors in the files, it is the last version without errors. After a
 // Rollback, it is the version before the one rolled back to.
 func (g *Game) Previous() int {
 	g.phase.mustBeOpened("Previous")
@@ -573,7 +573,7 @@ func (g *Game) migrate(rep *assets.Report) {
 	g.report(rep)
 }
 
-// gone reports whether a behavior has no file and no tree names it.
+// gone reports whether a behavior has no file and is not named by any tree.
 func gone(b *assets.Bundle, behavior string) bool {
 	if found := b.Behavior(behavior); found != nil && !found.Missing {
 		return false

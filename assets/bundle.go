@@ -94,7 +94,7 @@ func (b *Bundle) Files() []string {
 	return out
 }
 
-// Program returns the program of the tree of that name, nil if there is none.
+// Program returns the program of the tree of that name, or nil if there is none.
 func (b *Bundle) Program(name string) *engine.Program {
 	if t := b.tree(name); t != nil {
 		return t.Program
@@ -128,7 +128,7 @@ func (b *Bundle) sources() []Tree {
 	return out
 }
 
-// Called returns the program of a tree with parameters, nil if Manager.Call has not made it.
+// Called returns the program of a tree with parameters, or nil if Manager.Call has not made it.
 func (b *Bundle) Called(c trees.Call) *engine.Program {
 	if t := b.call(c.String()); t != nil {
 		return t.Program
@@ -156,7 +156,7 @@ func (b *Bundle) TreeNames() []string {
 	return out
 }
 
-// Behavior returns the behavior of that name, nil if there is none.
+// Behavior returns the behavior of that name, or nil if there is none.
 func (b *Bundle) Behavior(name string) *engine.Behavior {
 	if i, ok := slices.BinarySearchFunc(b.Behaviors, name, func(x *engine.Behavior, n string) int { return strings.Compare(x.Name, n) }); ok {
 		return b.Behaviors[i]

@@ -72,7 +72,7 @@ func differing(a, b []*Content) []string {
 	return out
 }
 
-// find returns the content of a file, nil if the version does not have it.
+// find returns the content of a file, or nil if the version does not have it.
 func find(list []*Content, path string) *Content {
 	i, ok := slices.BinarySearchFunc(list, path, func(c *Content, p string) int { return strings.Compare(c.Path, p) })
 	if !ok {

@@ -38,7 +38,7 @@ func (rec *record) factsOf(t *trees.Tree) *treeFacts {
 	return facts
 }
 
-// source returns the compiled form of g, nil if there is none.
+// source returns the compiled form of g, or nil if there is none.
 func (g guard) source() interface{ Source() string } {
 	switch {
 	case g.value != nil:

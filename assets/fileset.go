@@ -10,7 +10,7 @@ type fileSet struct {
 	list   []*file  // the files of paths
 }
 
-// at returns the file with a path, nil if there is none.
+// at returns the file with a path, or nil if there is none.
 func (s *fileSet) at(path string) *file { return s.byPath[path] }
 
 // names returns the paths of all files, sorted.

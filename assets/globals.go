@@ -107,7 +107,7 @@ func (g *globals) noSuch(f *file, read lint.GlobalRead) string {
 	return "write local " + read.Name + " if it is the file's own"
 }
 
-// within returns a hint that names the tables with a member of that name, "" if there are none.
+// within returns a hint that names the tables with a member of that name, or "" if there are none.
 func (g *globals) within(name string) string {
 	var places []string
 	for _, table := range sortedKeys(g.members) {

@@ -71,7 +71,7 @@ func (l *treeLinker) linesOf(f *file, scripts map[string]string) map[int]string 
 	return lines
 }
 
-// scriptOf returns the held file of the behavior at a node, "" if there is none.
+// scriptOf returns the held file of the behavior at a node, or "" if there is none.
 func (l *treeLinker) scriptOf(f *file, n *trees.Node, scripts map[string]string) string {
 	if n.Include {
 		return ""

@@ -63,7 +63,7 @@ func (m *Manager) markWorking(working []*file) {
 	}
 }
 
-// earlierFile returns the compiled state of an earlier text of the file, nil if it is not kept.
+// earlierFile returns the compiled state of an earlier text of the file, or nil if it is not kept.
 func (r *round) earlierFile(name string, hash [sha256.Size]byte) *file {
 	f, detached := r.m.files.at(name), r.m.detachedModules[name]
 	switch {

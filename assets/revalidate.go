@@ -92,7 +92,7 @@ func recodedNode(n *engine.Node, codes *engine.Recoding) *engine.Node {
 // usable are the behaviors that names may mean in a round, by ID; see treeLinker.answer.
 type usable []*engine.Behavior
 
-// at returns the behavior with an ID, nil if no name means that behavior.
+// at returns the behavior with an ID, or nil if no name means that behavior.
 func (u usable) at(id engine.BehaviorID) *engine.Behavior {
 	if int(id) < len(u) {
 		return u[id]

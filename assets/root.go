@@ -171,7 +171,7 @@ func (l *lister) directory(name string, e fs.DirEntry) (info fs.FileInfo, isDir 
 	return info, info.IsDir()
 }
 
-// whyUnreadable returns the remedy for an existing file or folder that cannot be read, "" if none is known.
+// whyUnreadable returns the remedy for an existing file or folder that cannot be read, or "" if none is known.
 func whyUnreadable(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrPermission):

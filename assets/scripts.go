@@ -82,7 +82,7 @@ func (l *scriptLinker) addBehavior(file string) {
 	l.round.next.Behaviors = append(l.round.next.Behaviors, c.Behavior)
 }
 
-// findMissing returns the existing placeholder of a missing behavior, nil if there is none.
+// findMissing returns the existing placeholder of a missing behavior, or nil if there is none.
 func (r *round) findMissing(name string) *engine.Behavior {
 	if b := r.next.missing[name]; b != nil {
 		return b
@@ -115,8 +115,8 @@ func (r *round) keepMissing() {
 }
 
 // link returns the chunk of a file in this round: the chunk of the last bundle if neither the file nor a module that
-// it requires has changed, else a newly loaded one. If loading fails, it returns the last good chunk, nil if there is
-// none. heldBack reports whether the file is held back, so that the chunk is not that of its present text.
+// it requires has changed, else a newly loaded one. If loading fails, it returns the last good chunk, or nil if there
+// is none. heldBack reports whether the file is held back, so that the chunk is not that of its present text.
 func (l *scriptLinker) link(name string) (c *luabind.Chunk, heldBack bool) {
 	if c, done := l.round.linked[name]; done {
 		return c, l.round.heldBack[name]
@@ -134,7 +134,7 @@ func (l *scriptLinker) link(name string) (c *luabind.Chunk, heldBack bool) {
 	return c, l.round.heldBack[name]
 }
 
-// relink returns a chunk for the present text of a file, nil if the text does not work.
+// relink returns a chunk for the present text of a file, or nil if the text does not work.
 func (l *scriptLinker) relink(f *file, last *luabind.Chunk) *luabind.Chunk {
 	if f.compiled == nil {
 		return nil

@@ -24,7 +24,7 @@ func (t *IDs) Of(name string) engine.BehaviorID {
 	return id
 }
 
-// Name returns the name of an ID, "" if the ID has not been assigned.
+// Name returns the name of an ID, or "" if the ID has not been assigned.
 func (t *IDs) Name(id engine.BehaviorID) string {
 	if id < 1 || int(id) > len(t.names) {
 		return ""

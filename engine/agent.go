@@ -112,7 +112,7 @@ func (a *Agent) Worker() int { return a.worker.id }
 // Program returns the tree that the agent runs.
 func (a *Agent) Program() *Program { return a.code.prog }
 
-// Binding returns the code of node i in the agent's worker, nil if the node has none.
+// Binding returns the code of node i in the agent's worker, or nil if the node has none.
 func (a *Agent) Binding(i int) Binding { return a.code.bound[i] }
 
 // Fields returns the agent's data.
@@ -121,7 +121,7 @@ func (a *Agent) Fields() Fields {
 	return a.fields
 }
 
-// Get returns the value of a field, nil if it was never set.
+// Get returns the value of a field, or nil if it was never set.
 func (a *Agent) Get(k Key) Value {
 	a.mustBeReadable("Agent.Get")
 	return a.fields.Get(k)
@@ -195,7 +195,7 @@ func (a *Agent) NodeActive(i int) bool {
 	return a.active().has(int32(i))
 }
 
-// ActiveFor returns how long node i has been active, 0 if it is not active.
+// ActiveFor returns how long node i has been active, or 0 if it is not active.
 func (a *Agent) ActiveFor(i int) time.Duration {
 	a.mustBeReadable("Agent.ActiveFor")
 	return a.activeFor(i)
@@ -217,7 +217,7 @@ func (a *Agent) Memories(yield func(node int, memory any) bool) {
 	}
 }
 
-// Importance returns the highest Behavior.Importance among the active nodes, 0 if
+// Importance returns the highest Behavior.Importance among the active nodes, or 0 if
 // none has one. A game may let unimportant agents miss ticks; see Sleep.
 func (a *Agent) Importance() float64 {
 	a.mustBeReadable("Agent.Importance")
@@ -245,7 +245,7 @@ func (a *Agent) IsActive(name string) bool {
 	return false
 }
 
-// Since returns how long a node of that name has been active, 0 if none is active. If several are active, it
+// Since returns how long a node of that name has been active, or 0 if none is active. If several are active, it
 // returns the longest time.
 func (a *Agent) Since(name string) time.Duration {
 	a.mustBeReadable("Agent.Since")

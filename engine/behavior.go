@@ -180,7 +180,7 @@ type Param struct {
 // Params are the parameters of a node in a fixed order. They are read-only.
 type Params []Param
 
-// Get returns the value of the parameter of that name, nil if there is none.
+// Get returns the value of the parameter with that name, or nil if there is none.
 func (p Params) Get(name string) Value {
 	for i := range p {
 		if p[i].Name == name {

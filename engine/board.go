@@ -59,7 +59,7 @@ func (b *boards) sizes() []BoardSize {
 	return slices.SortedFunc(maps.Values(all), func(x, y BoardSize) int { return strings.Compare(x.Board, y.Board) })
 }
 
-// Board returns an entry of a shared board, nil if there is none. Go code calls Board between ticks; hooks and
+// Board returns an entry of a shared board, or nil if there is none. Go code calls Board between ticks; hooks and
 // helpers use Context.Board.
 func (w *World) Board(board, key string) Value {
 	w.mustBeReadable("World.Board")

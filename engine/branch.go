@@ -32,7 +32,7 @@ func (ifThenElse) act(wk *worker, i int32, n *node) Status {
 	return actBranch(wk, c, n)
 }
 
-// takenBranch returns the branch that if_then_else i has taken, 0 if it has taken none. After an edit, the branch
+// takenBranch returns the branch that if_then_else i has taken, or 0 if it has taken none. After an edit, the branch
 // can be any child, even the first.
 func takenBranch(wk *worker, i int32) int32 {
 	if !wk.active.has(i) {

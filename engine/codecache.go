@@ -103,7 +103,7 @@ func (c *codeCache) sharedBy(id BehaviorID) *sharedCode {
 	return &c.shared[id]
 }
 
-// find returns the code for nodes with the given parameters, nil if there is none.
+// find returns the code for nodes with the given parameters, or nil if there is none.
 func (s *sharedCode) find(params Params) []Binding {
 	for i := range s.sets {
 		if set := &s.sets[i]; set.params.equal(params) {

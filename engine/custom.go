@@ -92,7 +92,7 @@ func (v Visit) child(k int) int32 {
 // Name returns the name of child k. Children are numbered from 0.
 func (v Visit) Name(k int) string { return v.wk.prog.info[v.child(k)].name }
 
-// ActiveChild returns the number of the first active child, -1 if none is active.
+// ActiveChild returns the number of the first active child, or -1 if none is active.
 func (v Visit) ActiveChild() int {
 	k := 0
 	for c := v.i + 1; c < v.wk.prog.nodes[v.i].end; c = v.wk.prog.nodes[c].end {

@@ -227,7 +227,7 @@ func refuseFor(wk *worker, i int32, why string, d int64) Certainty {
 	return Refused
 }
 
-// elapsed returns the time since node i was entered, 0 if it would be entered in this tick.
+// elapsed returns the time since node i was entered, or 0 if it would be entered in this tick.
 func elapsed(wk *worker, i int32) int64 {
 	if !wk.active.has(i) {
 		return 0

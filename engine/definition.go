@@ -20,7 +20,7 @@ type Node struct {
 	Kind Kind
 	// Name is the name of the node in paths and messages. If it is "", the name of the behavior is used.
 	Name string
-	// ID is the explicit id by which the node is recognized after an edit of its tree, "" if it has none.
+	// ID is the explicit id by which the node is recognized after an edit of its tree, or "" if it has none.
 	ID       string
 	Behavior *Behavior
 	// Settings are the parameters of the node. Some are used by its own kind, others, such as Weight, by the kind of

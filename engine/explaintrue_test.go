@@ -540,7 +540,7 @@ func (j *judge) unready(n *conform.Node) []*conform.Node {
 	return out
 }
 
-// names reports whether a text lists exactly these nodes.
+// names reports whether a text lists the given nodes and no others.
 func (j *judge) names(text string, nodes []*conform.Node) bool {
 	if len(nodes) == 0 {
 		return text == ""

@@ -7,7 +7,7 @@ import "github.com/bough-dev/bough/internal/wire"
 //
 // Fields belong to the goroutine that ticks their world, and during a tick to the agent's worker.
 type Fields interface {
-	// Get returns the value of a field, nil if the field was never set.
+	// Get returns the value of a field, or nil if the field was never set.
 	Get(Key) Value
 	// Set sets a field; a nil value removes the field.
 	Set(Key, Value)

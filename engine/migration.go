@@ -96,8 +96,8 @@ func (m *migration) compareBehaviors(i, j int32) {
 	}
 }
 
-// finder returns a function that finds the new node with the key of old node i, -1 if there is none. It builds a
-// map only when a node has another index than before, which is rare.
+// finder returns a function that returns the index of the new node with the key of old node i, or -1 if there is none.
+// It builds a map only when a node has another index than before, which is rare.
 func (m *migration) finder() func(i int) int32 {
 	old, p := m.old.info, m.prog.info
 	var at map[string]int32

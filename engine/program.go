@@ -96,7 +96,7 @@ func (p *Program) Len() int { return len(p.nodes) }
 // NodeInfo describes a node of a Program. It must not be changed.
 type NodeInfo struct {
 	Name string // name of the behavior or the kind
-	// Path is the names from the root to the node, joined by slashes. Siblings with the same name get "#2", "#3" and
+	// Path joins the names from the root to the node by slashes. Siblings with the same name get "#2", "#3" and
 	// so on; an explicit id is written as "@id". The path identifies the node within its tree.
 	Path string
 	// Key identifies the node across edits of its tree. It is the part of the path that begins with the nearest node

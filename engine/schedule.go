@@ -42,7 +42,7 @@ func (a *Agent) SetPeriod(period time.Duration, watched ...Key) {
 	}
 }
 
-// Period returns the period set by SetPeriod, 0 if there is none.
+// Period returns the period set by SetPeriod, or 0 if there is none.
 func (a *Agent) Period() time.Duration {
 	a.mustBeReadable("Agent.Period")
 	return time.Duration(a.schedule.period)

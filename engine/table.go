@@ -10,7 +10,7 @@ type Table struct{ Entries []Entry }
 // Entry is a key with its value. Keys are numbers, strings or booleans.
 type Entry struct{ Key, Value Value }
 
-// Get returns the value of a string key, nil if there is none.
+// Get returns the value of a string key, or nil if there is none.
 func (t *Table) Get(name string) Value {
 	if t == nil {
 		return Value{}
@@ -23,7 +23,7 @@ func (t *Table) Get(name string) Value {
 	return Value{}
 }
 
-// Float returns the number of a string key, 0 if there is none.
+// Float returns the number of a string key, or 0 if there is none.
 func (t *Table) Float(name string) float64 { return t.Get(name).Float() }
 
 // String formats the table as a Lua table constructor.
@@ -52,7 +52,7 @@ func (t *Table) String() string {
 	return b.String()
 }
 
-// Table returns the table in v, nil if there is none. All methods can be called on a nil table.
+// Table returns the table in v, or nil if there is none. All methods can be called on a nil table.
 func (v Value) Table() *Table {
 	t, _ := v.ref.(*Table)
 	return t

@@ -17,8 +17,8 @@ type Reply struct {
 	// Results are the returned values. If Data is not nil, it contains the values instead, in the encoding of the host.
 	Results []Value
 	Data    []byte
-	// Err is the text of the returned error, "" if there is none. Unknown is the reason why the returned values
-	// could not be recorded, "" if they were.
+	// Err is the text of the returned error, or "" if there is none. Unknown is the reason why the returned values
+	// could not be recorded, or "" if they were.
 	Err, Unknown string
 	// Steps and Bytes are the amounts that were charged to the script for the call.
 	Steps, Bytes int64

@@ -50,7 +50,7 @@ func (r *explainer) whyRefused(i int32) (why string, fromChildren bool) {
 // maxBlamed is the maximum number of children that an answer names.
 const maxBlamed = 3
 
-// answers returns a text that names the children of node i that are not ready or that have failed before, "" if
+// answers returns a text that names the children of node i that are not ready or that have failed before, or "" if
 // there are none. dismissed reports whether some children were ready but not chosen.
 func (r *explainer) answers(i int32) (unready string, dismissed bool) {
 	var names, failed []string

@@ -30,7 +30,7 @@ type Options struct {
 	// OnFault is called on the goroutine that ticks when a script error is raised for the first time, and for each
 	// quarantine.
 	OnFault func(*Fault)
-	// WhyMissing returns the reason why a behavior is Missing, "" if the reason is not known. Explanations call it
+	// WhyMissing returns the reason why a behavior is Missing, or "" if the reason is not known. Explanations call it
 	// with the position of the node in its tree file. It must not change anything.
 	WhyMissing func(b *Behavior, at diag.Pos) string
 	// OnLog is called on the goroutine that ticks for each line that scripts log, in the order of agents.
@@ -136,7 +136,7 @@ func (w *World) Len() int {
 	return len(w.agents) - w.gone
 }
 
-// Agent returns the agent with an ID, nil if there is none.
+// Agent returns the agent with an ID, or nil if there is none.
 func (w *World) Agent(id AgentID) *Agent {
 	w.mustBeReadable("World.Agent")
 	return w.find(id)

@@ -59,7 +59,7 @@ func (l *looker) step(what, name string) {
 	l.note(l.who, what, name)
 }
 
-// alone calls do during which no save can happen.
+// alone calls do. No save can happen during the call.
 func (d *memDisk) alone(do func()) {
 	d.turn.Lock()
 	defer d.turn.Unlock()

@@ -141,7 +141,7 @@ func (n *renamer) check() error {
 	return n.checkTrees()
 }
 
-// scriptOf returns the file of a behavior, nil if it has none.
+// scriptOf returns the file of a behavior, or nil if it has none.
 func (n *renamer) scriptOf(name string) *assets.Source {
 	for i := range n.files {
 		f := &n.files[i]

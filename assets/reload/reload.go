@@ -45,7 +45,7 @@ type Reader struct {
 	readings   int         // Manager.Readings when the files were last verified
 }
 
-// preparedSet is a settled set and the report of building it, nil if there is none.
+// preparedSet is a settled set and the report of building it. The report is nil if there is none.
 type preparedSet struct {
 	set      hotreload.Change
 	prepared *assets.Prepared

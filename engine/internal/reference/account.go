@@ -117,7 +117,7 @@ func (d *decision) explain(ans answer) *Explanation {
 		d.errors.account = &account{asked: []*Asked{a}}
 		asking := &decision{World: d.World, a: d.a}
 		_, no := asking.ready(n)
-		// A missing behavior has no rule by which it picks among its children.
+		// A missing behavior has no rule for choosing among its children.
 		if no == "" && isGoal(n) && !d.missing[n.Parent.Behavior] && asking.achieved(n) {
 			no = Achieved
 		}

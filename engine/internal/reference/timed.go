@@ -26,7 +26,7 @@ func timedRule(kind string) (rule, bool) {
 	return rule{}, false
 }
 
-// elapsed returns the time since n was entered, 0 if it would be entered in this tick.
+// elapsed returns the time since n was entered, or 0 if it would be entered in this tick.
 func (w *World) elapsed(a *agent, n *node) time.Duration {
 	if active := a.active[n]; active != nil {
 		return w.clock - active.entered

@@ -185,8 +185,8 @@ func (m *Manager) Readings() int { return m.readings }
 // Paths returns the paths of all files, sorted. The caller may keep the slice.
 func (m *Manager) Paths() []string { return slices.Clone(m.files.names()) }
 
-// Sum returns the SHA-256 sum of a file as it was last read, zero if the file did not exist. While the manager is
-// pinned, the file in force may be a different one.
+// Sum returns the SHA-256 sum of a file as it was last read, or zero if the file did not exist. While the manager
+// is pinned, the file in force may be a different one.
 func (m *Manager) Sum(path string) [sha256.Size]byte { return m.pin.sum(path) }
 
 func (m *Manager) now() time.Time {

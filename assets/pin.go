@@ -25,7 +25,7 @@ func (p *pin) begin() {
 
 func (p *pin) end() { p.waiting = nil }
 
-// sum returns the sum of a file on disk as it was last seen, zero if it did not exist.
+// sum returns the sum of a file on disk as it was last seen, or zero if it did not exist.
 func (p *pin) sum(name string) [sha256.Size]byte {
 	if sum, waits := p.waiting[name]; waits {
 		return sum

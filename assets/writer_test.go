@@ -91,7 +91,7 @@ func (w writer) behavior() string {
 }
 
 // respects are the entries in which two versions of a behavior may differ, one on each
-// line. A careful writer uses no value of wrong.
+// line. A careful writer does not use the values in the field wrong.
 var respects = []struct {
 	key    string
 	rare   int

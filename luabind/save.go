@@ -233,8 +233,8 @@ type saveCodec struct {
 	programs map[*engine.Program]paramGroup
 }
 
-// paramGroup is the Codec.Group for the parameters of a program's nodes. A reload may bind the program again. The
-// group is valid as long as node has the same code.
+// paramGroup is the Codec.Group for the parameters of a program's nodes. A reload may replace the bindings of the
+// program. The group is valid while code is still the binding of node.
 type paramGroup struct {
 	values map[string]lua.Value
 	node   int            // the last node with parameters, or 0

@@ -29,8 +29,8 @@ var (
 const frame = 50 * time.Millisecond
 
 // suite is a kind of random session, in which files are edited while a game ticks. In each step files are edited,
-// acts are done, and ticks pass. Then the functions in the field each check the result. The method run.finish makes
-// the checks at the end of every session.
+// acts are done, and ticks pass. Then the functions in suite.each check the result. The method run.finish makes the
+// checks at the end of every session.
 type suite struct {
 	name    string
 	project func() *project

@@ -532,8 +532,9 @@ type plan struct {
 	text   strings.Builder
 	ticked strings.Builder // the same text, with names for the nodes that trace their ticks
 	line   int
-	above  map[int][]int // parents, by line: of an element the line of its parent; of a tree the lines of its
-	// inclusions
+	// above maps the line of an element to the line of its parent, and the line of a tree to the lines of its
+	// inclusions.
+	above  map[int][]int
 	leaves map[string]int // line of each leaf, by name
 	size   int
 	tree   int         // the tree being written; Main is 0
@@ -757,7 +758,7 @@ func (p *plan) explains(lines []int, leaves []string) bool {
 		}
 		return line
 	}
-	near := map[int]bool{2: true} // the main tree is named for a difference in the result of a tick
+	near := map[int]bool{2: true} // differences in the result of a tick are reported for the main tree
 	for _, leaf := range leaves {
 		for line := range p.upFrom(p.leaves[leaf]) {
 			near[outermost(line)] = true

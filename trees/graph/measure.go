@@ -22,7 +22,7 @@ type face struct {
 	bold  bool
 }
 
-// width returns a bound on the width of a text, in pixels.
+// width returns an upper bound on the width of a text, in pixels.
 func (f face) width(text string) float64 {
 	sum := 0.0
 	for _, r := range text {

@@ -36,7 +36,7 @@ type Options struct {
 }
 
 // Arena is the field with everything on it, and the rules of the game. It must be used by the goroutine that ticks
-// its game, except for the helpers: these are methods of the field, and workers call them.
+// its game, except for the helpers of scripts. These are methods of field, and workers call them.
 type Arena struct {
 	// Stats count the events so far.
 	Stats Stats

@@ -49,7 +49,7 @@ var Meanings = []Meaning{
 	{Name: "params", Type: "table", Doc: "Defaults of the parameters; a tree may override them."},
 	{Name: "args", Type: "table", Doc: "Names of the parameters that a tree may give by position, in order."},
 	{Name: "interval", Type: "number", Doc: "Seconds for which the answers of guard and precondition are reused, for each agent and node."},
-	{Name: "importance", Type: "number", Doc: "How important it is to tick an agent often while it does this. The game may read it."},
+	{Name: "importance", Type: "number", Doc: "How important it is to tick an agent often while this behavior is active. The game may use it."},
 	{Name: "restart_on_reload", Type: "boolean", Doc: "When the file changes while the behavior is active: exit with the old code and enter again, instead of continuing with the new functions."},
 	{Name: "doc", Type: "string", Doc: "A sentence about the behavior, which tools show."},
 }

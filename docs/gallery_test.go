@@ -59,10 +59,10 @@ func galleryPage(t *testing.T) string {
 	var b strings.Builder
 	b.WriteString(`# Gallery
 
-Examples from the systems that Bough has learned from, in Bough's own terms. Each
-is a folder below ` + "`scripts/gallery`" + ` with its tree, its behaviors, and a scene that
-plays it. They come with [Bough's source](../README.md#bough), where
-` + "`go run ./cmd/bough`" + ` is the same as ` + "`bough`" + `. Edit one and play it again.
+These are well-known examples of other systems, written for Bough. Each example is a
+folder below ` + "`scripts/gallery`" + ` with its tree, its behaviors, and a scene that plays it.
+The examples come with [Bough's source](../README.md#bough), where ` + "`go run ./cmd/bough`" + `
+is the same as ` + "`bough`" + `. Edit an example and play it again.
 `)
 	dirs, err := fs.Glob(testdata.Samples(), galleryDir+"/*/README.md")
 	if err != nil {

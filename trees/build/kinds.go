@@ -43,16 +43,16 @@ func FallbackWithMemory() *Node { return newNode("fallback_with_memory", here())
 // Parallel returns a node parallel; With takes success, failure, unready, decide. Runs all unfinished children in every tick, until enough have succeeded or failed. It then aborts the others.
 func Parallel() *Node { return newNode("parallel", here()) }
 
-// Filter returns a node filter; With takes conditions. Conditions, then actions: a sequence. The conditions are not asked again while an action runs.
+// Filter returns a node filter; With takes conditions. A sequence of conditions and then actions. The conditions are not asked again while an action runs.
 func Filter() *Node { return newNode("filter", here()) }
 
 // Monitor returns a node monitor; With takes conditions. Conditions that are checked in every tick, then a parallel of the other children. When a condition fails, it aborts all children and fails.
 func Monitor() *Node { return newNode("monitor", here()) }
 
-// RandomSequence returns a node random_sequence. A sequence whose order is drawn when it is entered.
+// RandomSequence returns a node random_sequence. A sequence that draws the order of its children when it is entered.
 func RandomSequence() *Node { return newNode("random_sequence", here()) }
 
-// RandomFallback returns a node random_fallback. A fallback whose order is drawn when it is entered.
+// RandomFallback returns a node random_fallback. A fallback that draws the order of its children when it is entered.
 func RandomFallback() *Node { return newNode("random_fallback", here()) }
 
 // IfThenElse returns a node if_then_else. The first child decides once, when it is entered: if it succeeds, the second runs, otherwise the third.
@@ -73,19 +73,19 @@ func ForceSuccess() *Node { return newNode("force_success", here()) }
 // ForceFailure returns a node force_failure. Fails, whatever the result of its child.
 func ForceFailure() *Node { return newNode("force_failure", here()) }
 
-// Repeat returns a node repeat; With takes per_tick. Runs its child again when it succeeds, the given number of times, in one tick as far as possible. Without a number it repeats forever, once a tick.
+// Repeat returns a node repeat; With takes per_tick. Runs its child until the child has succeeded the given number of times, in one tick if the child takes no time. Without a number it runs the child once per tick, forever.
 func Repeat(times ...int) *Node { return newNode("repeat", here(), each(times)...) }
 
-// Retry returns a node retry; With takes per_tick. Runs its child again when it fails, the given number of times at most, in one tick as far as possible. Without a number it repeats until the child succeeds, once a tick.
+// Retry returns a node retry; With takes per_tick. Runs its child until the child succeeds, at most the given number of times, in one tick if the child takes no time. Without a number it runs the child once per tick.
 func Retry(times ...int) *Node { return newNode("retry", here(), each(times)...) }
 
-// UntilSuccess returns a node until_success. Runs its child, once a tick, until it succeeds.
+// UntilSuccess returns a node until_success. Runs its child, once per tick, until the child succeeds.
 func UntilSuccess() *Node { return newNode("until_success", here()) }
 
-// UntilFailure returns a node until_failure. Runs its child, once a tick, until it fails; then it succeeds.
+// UntilFailure returns a node until_failure. Runs its child, once per tick, until the child fails, and then succeeds.
 func UntilFailure() *Node { return newNode("until_failure", here()) }
 
-// Loop returns a node loop. Runs its child the given number of times, once a tick, and is Running in between.
+// Loop returns a node loop. Runs its child the given number of times, once per tick, and is Running in between.
 func Loop(times ...int) *Node { return newNode("loop", here(), each(times)...) }
 
 // Cooldown returns a node cooldown. Is not ready for some time after its child has succeeded.
@@ -135,8 +135,8 @@ func Request(kind string) *Node { return newNode("request", here(), kind) }
 // Succeed returns a node succeed. Succeeds at once.
 func Succeed() *Node { return newNode("succeed", here()) }
 
-// Fail returns a node fail. Is never ready. A parent that goes by results counts it as failed.
+// Fail returns a node fail. Is never ready. Composites and decorators count it as failed.
 func Fail() *Node { return newNode("fail", here()) }
 
-// Idle returns a node idle. Is Running for ever.
+// Idle returns a node idle. Is always Running.
 func Idle() *Node { return newNode("idle", here()) }

@@ -1,6 +1,7 @@
 package bough
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -27,7 +28,7 @@ type RecordOptions struct {
 	Keep time.Duration
 	// OnFault, if not nil, is called with the recording in memory after each tick in which a script has raised an error
 	// for the first time; see Options.OnFault. It may for example write a file. The game calls OnFault on a goroutine of
-	// its own, and not again before the last call has returned. Game.Close waits for that call.
+	// its own, and not again before the last call has returned. OnFault must not use the game. Game.Close waits for that call.
 	OnFault func(recording []byte)
 	// Replies makes the game also record the replies of helpers that are not Pure, and the effects of helpers by their
 	// Context and by Agent.Set. The recording can then be replayed without the program of the game, and re-run under
@@ -58,11 +59,12 @@ type recorder struct {
 	sent    map[recording.Hash]bool // versions of the files that were written to o.To; nil before the header
 	time    time.Duration           // recorded time of the game before the open segment, which began at clock
 	clock   time.Duration
-	recent  []segment     // the last closed segments; see RecordOptions.Keep
-	writing chan error    // receives the result of the current Write; nil if there is none
-	faulted bool          // o.OnFault must be called
-	saving  chan struct{} // closed when the last call of o.OnFault returns; nil before the first call
-	err     error         // the error that ended the recording
+	recent  []segment  // the last closed segments; see RecordOptions.Keep
+	writing chan error // receives the result of the current Write; nil if there is none
+	faulted bool       // o.OnFault must be called
+	saving  chan error // receives the error of the current call of o.OnFault; nil if there is none
+	err     error      // the error that ended the recording
+	lost    error      // the first error that did not end the recording; see Game.RecordingErr
 }
 
 // segment is a segment of the recording, together with the versions of the files that it needs.
@@ -110,11 +112,13 @@ func (r *recorder) begin(discontinuous bool) {
 	state, err := g.world.Snapshot()
 	switch {
 	case err != nil:
-		r.open.NoState = err.Error()
+		r.open.NoState, state = err.Error(), nil
 	case !standalone(g):
 		r.open.NoState = "code of files that have errors now, or are gone, is in force"
 	}
-	r.open.World, r.open.Runtime, r.clock = state, g.runtime.Snapshot(), g.world.Clock()
+	if r.clock = g.world.Clock(); state != nil {
+		r.open.World, r.open.Runtime = state, g.runtime.Snapshot()
+	}
 	g.world.Record(r.journal)
 	r.use()
 }
@@ -163,33 +167,58 @@ func (r *recorder) tick() {
 		r.end()
 		return
 	}
+	if text := r.journal.Unknown(); text != "" && r.lost == nil {
+		r.lost = errorOf(ErrRecording, "recording: %s; a replay ends at tick %d", text, r.ticks+1)
+	}
 	r.tickEnd = len(r.journal.Bytes())
 	r.ticks++
 	if r.open.Ticks++; r.open.Ticks == SegmentTicks {
 		r.end()
 		r.begin(false)
 	}
-	select {
-	case <-r.saving: // blocks if r.saving is nil
-		r.saving = nil
-	default:
-	}
-	if r.saving == nil {
+	if r.saving == nil || len(r.saving) > 0 {
 		r.saveFault()
 	}
 }
 
-// saveFault starts a call of o.OnFault if a script has raised an error. The last call must have returned.
+// saveFault waits for the last call of o.OnFault, and starts another one if a script has raised an error.
 func (r *recorder) saveFault() {
+	if r.saving != nil {
+		if err := <-r.saving; err != nil {
+			r.lose(err)
+		}
+		r.saving = nil
+	}
 	if !r.faulted {
 		return
 	}
-	save, saving := r.kept(), make(chan struct{})
+	encode, saving := r.kept(), make(chan error, 1)
 	r.faulted, r.saving = false, saving
 	go func() {
-		defer close(saving)
-		r.o.OnFault(save())
+		saving <- caught("Record.OnFault", func() error {
+			r.o.OnFault(encode())
+			return nil
+		})
 	}()
+}
+
+// caught returns the error of f, or an error if f panics. A recorded game must not end because of its recording.
+func caught(what string, f func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("%s panicked: %v", what, p)
+		}
+	}()
+	return f()
+}
+
+// lose records an error of o.To or o.OnFault. The recording in memory, if there is one, continues.
+func (r *recorder) lose(err error) {
+	if r.o.Keep <= 0 {
+		r.fail(err)
+	} else if r.lost == nil {
+		r.lost = errorOf(ErrRecording, "recording: %w; the recording in memory continues", err)
+	}
 }
 
 // cut ends the segment between two ticks. It is called before the whole state is replaced or the game is closed.
@@ -236,10 +265,17 @@ func (r *recorder) end() {
 	for _, v := range c.versions {
 		r.sent[v.hash] = true
 	}
-	r.writing = make(chan error, 1)
+	to, writing := r.o.To, make(chan error, 1)
+	r.writing = writing
 	go func() {
-		_, err := r.o.To.Write(c.append(header))
-		r.writing <- err
+		writing <- caught("Write of Record.To", func() error {
+			data := c.append(header)
+			n, err := to.Write(data)
+			if err == nil && n < len(data) {
+				err = io.ErrShortWrite
+			}
+			return err
+		})
 	}()
 }
 
@@ -269,7 +305,8 @@ func (r *recorder) wait() error {
 	}
 	err := <-r.writing
 	if r.writing = nil; err != nil {
-		r.fail(err)
+		r.o.To = nil
+		r.lose(err)
 	}
 	return err
 }
@@ -285,8 +322,8 @@ func (c *segment) append(out []byte) []byte {
 // close ends the recording with a segment without ticks, which contains the final state, and waits for the last
 // Write.
 func (r *recorder) close() {
-	if r != nil && r.saving != nil {
-		<-r.saving
+	if r == nil || !r.game.loaded {
+		return
 	}
 	if !r.off() {
 		r.saveFault()
@@ -294,13 +331,10 @@ func (r *recorder) close() {
 	r.cut()
 	r.begin(false)
 	r.cut()
-	if r != nil {
-		if r.saving != nil {
-			<-r.saving
-		}
-		_ = r.wait() // RecordingErr returns the error
-		r.game.world.Record(nil)
-	}
+	r.faulted = false
+	r.saveFault()
+	_ = r.wait() // RecordingErr returns the error
+	r.game.world.Record(nil)
 }
 
 // header returns the description of the game in the recording.
@@ -308,7 +342,7 @@ func (r *recorder) header() recording.Header {
 	limits := r.game.o.Limits
 	h := recording.Header{
 		About: r.o.About, Prefix: r.game.o.Prefix, Seed: r.game.world.Seed(), Replies: r.o.Replies, Budget: limits.Budget, TickBudget: limits.TickBudget,
-		Keep: limits.Keep, KeepAll: limits.KeepTogether, History: limits.History, Program: r.game.ownCode(),
+		Keep: limits.Keep, KeepAll: limits.KeepTogether, History: limits.History, Program: r.game.ownCode(), Values: r.game.o.Values != nil,
 	}
 	for _, space := range r.game.runtime.Namespaces() {
 		n := recording.Namespace{Name: space.Name}
@@ -379,12 +413,13 @@ func (g *Game) WriteRecording(w io.Writer) error {
 	return nil
 }
 
-// RecordingErr returns the error that ended the recording, or nil. The error matches ErrRecording. An error of the
-// last Write is included only after Close. RecordingErr may be called between ticks, in callbacks, and on a closed
-// game.
+// RecordingErr returns the error that ended the recording, or nil. The error matches ErrRecording. If the recording
+// continues, RecordingErr returns the first error that it has met: of Record.To or Record.OnFault, if the recording in
+// memory continues, or of a reply that could not be recorded, at which a replay ends. An error of the last Write
+// is included only after Close. RecordingErr may be called between ticks, in callbacks, and on a closed game.
 func (g *Game) RecordingErr() error {
 	if g.recorder == nil {
 		return nil
 	}
-	return g.recorder.err
+	return cmp.Or(g.recorder.err, g.recorder.lost)
 }

@@ -94,8 +94,8 @@ func (r *Recording) Replay(open Opener) (*Replay, error) {
 	p := &Replay{recording: r, open: open}
 	first, _ := r.Ticks()
 	begin := first - 1
-	for _, c := range r.file.Segments {
-		if c.NoState == "" {
+	for i := range r.file.Segments {
+		if c := &r.file.Segments[i]; c.NoState == "" && (i == 0 || c.Ticks > 0) {
 			begin = c.First
 			break
 		}
@@ -117,6 +117,9 @@ func (p *Replay) Game() *Game { return p.game }
 // before GoTo.
 func (p *Replay) Fork() *Game {
 	game := p.game
+	if game == nil {
+		return nil
+	}
 	game.world.PlayReplies(nil, false)
 	p.fail(io.EOF)
 	p.game, p.jumpTo = nil, nil
@@ -165,10 +168,11 @@ func (p *Replay) closer(tick int64) bool {
 func (p *Replay) stateBefore(tick int64) (int, error) {
 	segments, why := p.recording.file.Segments, ""
 	for i := len(segments) - 1; i >= 0; i-- {
-		if segments[i].First > tick || i > 0 && segments[i].Discontinuous && segments[i].First == tick {
-			continue // the state after the tick is the state before Restart or Restore
+		c := &segments[i]
+		if c.First > tick || i > 0 && c.First == tick && (c.Discontinuous || c.Ticks == 0) {
+			continue // it begins after Restart or Restore, or after the inputs that follow the last tick
 		}
-		if why = segments[i].NoState; why == "" {
+		if why = c.NoState; why == "" {
 			return i, nil
 		}
 	}
@@ -214,9 +218,20 @@ func (r *Recording) gameOf(segment *recording.Segment, open Opener) (*Game, erro
 	}
 	if err := game.restore(&unpacked{files: segment.Files, parts: [][]byte{segment.World, segment.Runtime, nil}}); err != nil {
 		game.Close()
-		return nil, errorOf(ErrRecording, "recording: %w", err)
+		return nil, errorOf(ErrRecording, "recording: %w%s", err, r.missing(game))
 	}
 	return game, nil
+}
+
+// missing returns what the replay lacks and may need, as a clause that begins with a semicolon, or "".
+func (r *Recording) missing(g *Game) string {
+	switch {
+	case r.file.Header.Values && g.o.Values == nil:
+		return "; the recorded game had Options.Values, which this program does not set: replay it with the program of the game"
+	case !r.Replies() && len(r.file.Header.Namespaces) > 0:
+		return "; the replies of helpers are not recorded, so the helpers of the replay must give the same replies"
+	}
+	return ""
 }
 
 // openGame opens a game with the options of the recording, binds stand-ins for the missing namespaces, and loads the
@@ -236,12 +251,19 @@ func (r *Recording) openGame(files fs.FS, open Opener) (*Game, error) {
 			return nil, errorOf(ErrRecording, "recording: the game has Go code of its own, %s, which this program lacks; replay it with the program of the game, and let the Opener set the same Natives, Kinds and RequestRule", name)
 		}
 	}
-	bound := map[string]bool{}
+	bound := map[string][]Helper{}
 	for _, space := range game.runtime.Namespaces() {
-		bound[space.Name] = true
+		bound[space.Name] = space.Helpers
 	}
 	for _, space := range h.Namespaces {
-		if bound[space.Name] || game.loaded {
+		if here, ok := bound[space.Name]; ok {
+			if name := lacking(here, space.Helpers); name != "" {
+				game.Close()
+				return nil, errorOf(ErrRecording, "recording: the Opener binds the namespace %s without its helper %s; bind all helpers of the game in this namespace, or none", space.Name, name)
+			}
+			continue
+		}
+		if game.loaded {
 			continue
 		}
 		var helpers []Helper
@@ -255,6 +277,17 @@ func (r *Recording) openGame(files fs.FS, open Opener) (*Game, error) {
 	}
 	game.Load()
 	return game, nil
+}
+
+// lacking returns the name of a recorded helper that is not among the helpers of a namespace, or "".
+func lacking(here []Helper, recorded []recording.Helper) string {
+	for _, f := range recorded {
+		name, _, _ := strings.Cut(f.Signature, "(")
+		if !slices.ContainsFunc(here, func(h Helper) bool { return strings.HasPrefix(h.Signature(), name+"(") }) {
+			return name
+		}
+	}
+	return ""
 }
 
 // options returns the options of a game that repeats the recorded one.
@@ -318,7 +351,7 @@ func (p *Replay) advance() {
 			return
 		}
 		if at := &p.recording.file.Segments[p.segment]; ti == nil && p.tick != at.First+at.Ticks {
-			p.fail(errorOf(ErrRecording, "recording: a segment of %d ticks ends after tick %d", at.Ticks, p.tick))
+			p.fail(errorOf(ErrRecording, "recording: a segment of %d ticks ends after tick %d; the game must call Game.Tick, and not World.Tick", at.Ticks, p.tick))
 			return
 		}
 		if p.next = ti; ti != nil || p.segment+1 == len(p.recording.file.Segments) {
@@ -351,6 +384,10 @@ func (p *Replay) fail(err error) { p.next, p.err = nil, err }
 func (p *Replay) jump() {
 	segment := p.jumpTo
 	p.jumpTo = nil
+	if segment.NoState != "" {
+		p.jumpInPlace(segment)
+		return
+	}
 	game, err := p.recording.gameOf(segment, p.open)
 	if err != nil {
 		p.fail(err)
@@ -361,34 +398,52 @@ func (p *Replay) jump() {
 	p.advance()
 }
 
+// jumpInPlace puts the game into the state of the segment. The game has the code that is in force, although a new
+// game over the files of the segment would not have it.
+func (p *Replay) jumpInPlace(segment *recording.Segment) {
+	err := errors.New(segment.NoState)
+	if len(segment.World) > 0 && recording.Hash(p.game.Bundle().Hash) == segment.Files {
+		err = p.game.restore(&unpacked{files: segment.Files, parts: [][]byte{segment.World, segment.Runtime, nil}})
+	}
+	if err != nil {
+		p.fail(errorOf(ErrRecording, "recording: after tick %d the game was restored or restarted, and a replay cannot begin with its new state: %w", p.tick, err))
+		return
+	}
+	p.reader = p.game.world.ReadJournal(segment.Journal)
+	p.advance()
+}
+
 // enter goes to the next segment, whose state must equal that of the game.
 func (p *Replay) enter(segment *recording.Segment) error {
-	if segment.World == nil || p.unchecked {
+	if len(segment.World) == 0 || p.unchecked {
 		return nil
 	}
 	state, err := p.game.world.Snapshot()
 	if err != nil || bytes.Equal(state, segment.World) && bytes.Equal(p.game.runtime.Snapshot(), segment.Runtime) {
 		return err
 	}
-	why := cmp.Or(p.difference(segment), "the state differs in a part that has no description")
+	why := cmp.Or(p.difference(segment, ""), "the state differs in a part that has no description")
 	return fmt.Errorf("tick %d, or one of the %d before it, has another result: %s", segment.First, SegmentTicks-1, why)
 }
 
 // difference describes the first difference between the state of the game and that of a segment. It returns "" if
 // there is no difference, or none that it can describe.
-func (p *Replay) difference(segment *recording.Segment) string {
+func (p *Replay) difference(segment *recording.Segment, label string) string {
 	game, err := p.recording.gameOf(segment, p.open)
 	if err != nil {
 		return ""
 	}
 	defer game.Close()
-	return statediff.First(statediff.Words(p.game.world), statediff.Words(game.world), "in the recording")
+	of := func(g *Game) []string {
+		return slices.DeleteFunc(statediff.Words(g.world), func(line string) bool { return label != "" && !strings.HasPrefix(line, label+" ") })
+	}
+	return statediff.First(of(p.game), of(game), "in the recording")
 }
 
 // laterDifference describes the first difference in the state at the end of the current segment, as a continuation of
 // a sentence. A recorded tick has only a checksum of the fields, but the next segment has their values. If there is
 // no description, laterDifference returns "".
-func (p *Replay) laterDifference() string {
+func (p *Replay) laterDifference(label string) string {
 	segments := p.recording.file.Segments
 	if p.segment+1 == len(segments) || segments[p.segment+1].Discontinuous || segments[p.segment+1].NoState != "" {
 		return ""
@@ -402,10 +457,13 @@ func (p *Replay) laterDifference() string {
 		defer q.Close()
 		err = q.Tick()
 	}
+	for err == nil && q.next != nil && !q.next.Ticked { // inputs after the last tick
+		_, err = q.replayNext()
+	}
 	if err != nil {
 		return ""
 	}
-	text := q.difference(next)
+	text := q.difference(next, label)
 	if text == "" {
 		return ""
 	}
@@ -496,9 +554,9 @@ func (p *Replay) step(ti *engine.TickInputs) error {
 	if missed := g.world.Missed(); len(missed) > 0 {
 		why = missedText(missed[0])
 	} else if ti.Ticked {
-		same := false
-		if why, same = g.world.Check(ti); same && why != "" && !p.unchecked {
-			why += p.laterDifference()
+		var fields *Agent
+		if why, fields = g.world.Check(ti); fields != nil && !p.unchecked {
+			why += p.laterDifference(fields.Label())
 		}
 	}
 	if p.unchecked {
@@ -510,8 +568,11 @@ func (p *Replay) step(ti *engine.TickInputs) error {
 	for _, f := range g.world.Faults() {
 		if errors.Is(f.Err, errAbsent) {
 			why = f.Diagnostic().Headline()
+		} else if f.Tick == g.world.TickCount() && f.Seen == 1 {
+			why += "; in this tick there is a script error: " + f.Diagnostic().Headline()
 		}
 	}
+	why += p.recording.missing(g)
 	if problems := g.Bundle().Problems.Errors(); len(problems) > 0 {
 		why += "; the files have errors here: " + problems[0].Headline()
 	}

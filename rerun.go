@@ -158,6 +158,9 @@ func (x *rerun) stepper() (step func(), err error) {
 	if segments[0].First != 0 || slices.ContainsFunc(segments[1:], func(c recording.SegmentHeader) bool { return c.Discontinuous }) {
 		return nil, errorOf(ErrRecording, "recording: it does not begin with the game, or the game was restored or restarted in it, so its steps cannot be made again")
 	}
+	if x.o.Step == nil {
+		return nil, errorOf(ErrRecording, "recording: there is no Stepper; give a function that opens the game and makes its steps")
+	}
 	files, err := r.files(segments[0].Files)
 	if err != nil {
 		return nil, err
@@ -376,7 +379,7 @@ func (x *rerun) effect() string {
 		if b == nil {
 			return a.Label() + " is not there"
 		}
-		if text := otherField(a, b); text != "" {
+		if text := x.otherField(a, b); text != "" {
 			return a.Label() + " has " + text
 		}
 		was, is := requestsOf(a), requestsOf(b)
@@ -402,10 +405,10 @@ func requestsOf(a *Agent) (list []string) {
 }
 
 // otherField describes a field whose values in a and b differ. It returns "" if there is none.
-func otherField(a, b *Agent) string {
+func (x *rerun) otherField(a, b *Agent) string {
 	for _, from := range []*Agent{b, a} {
 		for k := range from.Fields().All {
-			if was, is := a.Get(k), b.Get(k); !sameField(was, is) {
+			if was, is := a.Get(k), b.Get(k); !x.sameField(was, is) {
 				return fmt.Sprintf("%s = %s instead of %s", k.Name(), short(is, was), short(was, is))
 			}
 		}
@@ -414,13 +417,21 @@ func otherField(a, b *Agent) string {
 }
 
 // sameField reports whether a field has the same value in both games. Tables, functions and coroutines of scripts
-// count as the same if they look the same.
-func sameField(was, is engine.Value) bool {
+// count as the same if they look the same, and Go values if they are saved as the same bytes.
+func (x *rerun) sameField(was, is engine.Value) bool {
 	switch was.Ref().(type) {
 	case nil, *engine.Table, *lua.Table, *lua.Function, *lua.Thread:
 		return was.Kind() == is.Kind() && was.String() == is.String()
 	}
-	return was.Equal(is)
+	if was.Equal(is) || is.Ref() == nil || x.recorded.o.Values == nil || x.other.o.Values == nil {
+		return was.Equal(is)
+	}
+	a, err := x.recorded.o.Values.Encode(was.Ref())
+	if err != nil {
+		return false
+	}
+	b, err := x.other.o.Values.Encode(is.Ref())
+	return err == nil && bytes.Equal(a, b)
 }
 
 // short formats v. A number has six digits, or all digits if the first six are also those of other.

@@ -53,7 +53,7 @@ func (j *Journal) Take() []byte {
 	data := j.c.x.c.Data()
 	j.c.x.c = wire.NewWriter(make([]byte, 0, len(data)+len(data)/8))
 	clear(j.c.names)
-	j.c.last = 0
+	j.c.last, j.c.unknown = 0, ""
 	return data
 }
 
@@ -67,6 +67,10 @@ func (j *Journal) Repeats(ti *TickInputs) bool { return bytes.Equal(j.result, ti
 // Err returns the error of the first value that could not be recorded, or nil. The error names the agent and the
 // field.
 func (j *Journal) Err() error { return j.c.x.c.Err() }
+
+// Unknown describes the first call since the last Take whose reply could not be recorded. A replay cannot continue
+// after it. Unknown returns "" if there is none.
+func (j *Journal) Unknown() string { return j.c.unknown }
 
 // Reload records that the files with a hash are put in force. The caller then calls World.Reload, which is not
 // recorded.
@@ -178,6 +182,7 @@ type journalCoder struct {
 	names   map[string]int64 // numbers of the names encoded so far, from 1
 	list    []string         // names decoded so far
 	last    AgentID          // the last encoded or decoded ID
+	unknown string           // see Journal.Unknown
 }
 
 // codeName encodes or decodes a name as its number. A new name is encoded as 0 and its text, and gets the next
@@ -391,9 +396,9 @@ func (r *JournalReader) Next() (*TickInputs, error) {
 }
 
 // Check compares the last tick with the recorded result of ti. It describes the first difference, or returns "" if
-// there is none. sameNodes reports whether all agents ran the recorded nodes. Check may be called between ticks and in
-// callbacks.
-func (w *World) Check(ti *TickInputs) (difference string, sameNodes bool) {
+// there is none. If all agents ran the recorded nodes and only an agent's fields differ, Check also returns that agent.
+// Check may be called between ticks and in callbacks.
+func (w *World) Check(ti *TickInputs) (difference string, fields *Agent) {
 	w.mustBeReadable("World.Check")
 	var now TickRecord
 	w.tickRecord(&now)
@@ -401,20 +406,20 @@ func (w *World) Check(ti *TickInputs) (difference string, sameNodes bool) {
 	for i, c := range then.Changes {
 		switch {
 		case i >= len(now.Changes) || now.Changes[i].Agent > c.Agent:
-			return fmt.Sprintf("%s runs the same nodes as before; in the recording it runs%s", w.labelOf(c.Agent), w.pathsOf(c)), false
+			return fmt.Sprintf("%s runs the same nodes as before; in the recording it runs%s", w.labelOf(c.Agent), w.pathsOf(c)), nil
 		case now.Changes[i].Agent < c.Agent:
 			n := now.Changes[i]
-			return fmt.Sprintf("%s runs%s; in the recording it runs the same nodes as before", w.labelOf(n.Agent), w.pathsOf(n)), false
+			return fmt.Sprintf("%s runs%s; in the recording it runs the same nodes as before", w.labelOf(n.Agent), w.pathsOf(n)), nil
 		case now.Changes[i].Tree != c.Tree || !slices.Equal(now.Changes[i].Ran, c.Ran):
-			return fmt.Sprintf("%s runs%s; in the recording it runs%s", w.labelOf(c.Agent), w.pathsOf(now.Changes[i]), w.pathsOf(c)), false
+			return fmt.Sprintf("%s runs%s; in the recording it runs%s", w.labelOf(c.Agent), w.pathsOf(now.Changes[i]), w.pathsOf(c)), nil
 		}
 	}
 	switch {
 	case len(now.Changes) > len(then.Changes):
 		n := now.Changes[len(then.Changes)]
-		return fmt.Sprintf("%s runs%s; in the recording it runs the same nodes as before", w.labelOf(n.Agent), w.pathsOf(n)), false
+		return fmt.Sprintf("%s runs%s; in the recording it runs the same nodes as before", w.labelOf(n.Agent), w.pathsOf(n)), nil
 	case now.Digest == then.Digest:
-		return "", true
+		return "", nil
 	}
 	i := 0
 	for _, a := range w.agents {
@@ -423,12 +428,12 @@ func (w *World) Check(ti *TickInputs) (difference string, sameNodes bool) {
 				break
 			}
 			if now.Fields[i] != then.Fields[i] {
-				return a.label + " has other fields than in the recording", true
+				return a.label + " has other fields than in the recording", a
 			}
 			i++
 		}
 	}
-	return "the agents run the same nodes as in the recording, but results, random sequences or the number of agents differ", true
+	return "the agents run the same nodes as in the recording, but results, random sequences or the number of agents differ", nil
 }
 
 func (w *World) labelOf(id AgentID) string {

@@ -117,6 +117,8 @@ func (t *Tape) End(a Reply, kept bool) {
 				return
 			}
 			break
+		} else if a.Acts && last.Acts {
+			break // the order of these calls counts
 		}
 	}
 	t.made = append(t.made, a)
@@ -304,7 +306,9 @@ func (j *journalCoder) codeReplies(list []Reply) []Reply {
 			c.Word(&a.drawnTo)
 		}
 		c.Text(&a.Err)
-		c.Text(&a.Unknown)
+		if c.Text(&a.Unknown); a.Unknown != "" && j.unknown == "" && !c.Reading() {
+			j.unknown = j.x.world.labelOf(a.agent) + ": the reply of a helper: " + a.Unknown
+		}
 		if c.Bytes(&a.Data); len(a.Data) == 0 {
 			a.Data = nil
 		}

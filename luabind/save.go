@@ -217,7 +217,12 @@ func (x *saver) SaveValue(v any) (data []byte, err error) {
 }
 
 // LoadValue implements engine.Saver.
-func (x *saver) LoadValue(data []byte) (any, error) {
+func (x *saver) LoadValue(data []byte) (v any, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("Decode of Options.Values panicked: %v", p)
+		}
+	}()
 	if x.values == nil {
 		return nil, errors.New("no codec restores a value of Go; set Options.Values")
 	}

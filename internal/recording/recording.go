@@ -39,6 +39,7 @@ type Header struct {
 	Replies    bool        `json:"replies,omitempty"` // the replies of helpers are recorded
 	Namespaces []Namespace `json:"namespaces,omitempty"`
 	Program    []string    `json:"program,omitempty"` // what only the program of the game has, such as "behavior step"
+	Values     bool        `json:"values,omitempty"`  // the game has Options.Values
 	Budget     int         `json:"budget,omitempty"`
 	TickBudget int         `json:"tick_budget,omitempty"`
 	Keep       int         `json:"keep,omitempty"`

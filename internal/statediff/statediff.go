@@ -35,11 +35,11 @@ func Words(w *engine.World) (lines []string) {
 	for a := range w.Agents() {
 		of := a.Label()
 		add("%s runs %s, and is %v after %d ticks", of, a.Program().Name(), a.Status(), a.Ticks())
-		for _, i := range a.ActiveNodes() {
-			add("%s has been in %s for %v", of, a.Program().Node(i).Path, a.ActiveFor(i))
-		}
 		for k, v := range a.Fields().All {
 			add("%s has %s = %s", of, k.Name(), v)
+		}
+		for _, i := range a.ActiveNodes() {
+			add("%s has been in %s for %v", of, a.Program().Node(i).Path, a.ActiveFor(i))
 		}
 		for _, s := range a.Stimuli() {
 			add("%s holds the stimulus %s: %s", of, s.Name, s.Data)

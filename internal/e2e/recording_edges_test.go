@@ -1,0 +1,281 @@
+package e2e
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"io/fs"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/hotreload"
+)
+
+// recorded plays a game of one agent and 200 ticks of a second, and returns its recording. The agent runs a single
+// behavior with the given body. each, which may be nil, is called before each tick, with its number.
+func recorded(t *testing.T, o bough.Options, body string, helpers []bough.Helper, each func(game *bough.Game, files fstest.MapFS, tick int)) *bough.Recording {
+	t.Helper()
+	var out bytes.Buffer
+	files := behaves(body)
+	o.Record.To = &out
+	game, err := bough.OpenFS(files, o)
+	if err == nil && helpers != nil {
+		err = game.Bind("h", helpers...)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := game.Spawn("t", nil); err != nil {
+		t.Fatal(err)
+	}
+	for tick := range 200 {
+		if each != nil {
+			each(game, files, tick+1)
+		}
+		game.Tick(time.Second)
+	}
+	game.Close()
+	if err := game.RecordingErr(); err != nil {
+		t.Fatal(err)
+	}
+	return openRecording(t, out.Bytes())
+}
+
+// behaves returns the files of a tree t with one behavior.
+func behaves(body string) fstest.MapFS {
+	return fstest.MapFS{"t.bt": file("tree t\n  priority\n    b\n    idle\n"), "b.lua": file("return { behavior = function(agent) " + body + " end }")}
+}
+
+// TestReplayWithoutStates replays recordings whose later segments have no state: an agent keeps a function of an older
+// file, and the game is restarted while a file has errors.
+func TestReplayWithoutStates(t *testing.T) {
+	source := hotreload.NewManual()
+	const keeps = "agent.f = agent.f or function() return 1 end agent.n = (agent.n or 0) + agent.f()"
+	edit := func(files fstest.MapFS, text string) {
+		files["b.lua"] = file(text)
+		source.Touch("b.lua")
+	}
+	for name, each := range map[string]func(*bough.Game, fstest.MapFS, int){
+		"older function": func(_ *bough.Game, files fstest.MapFS, tick int) {
+			if tick == 10 {
+				edit(files, string(files["b.lua"].Data)+" -- saved")
+			}
+		},
+		"restart with errors": func(game *bough.Game, files fstest.MapFS, tick int) {
+			if tick == 10 {
+				edit(files, "return {")
+			} else if tick == 20 {
+				game.Restart(3)
+				game.Spawn("t", nil)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p, err := recorded(t, bough.Options{Source: source}, keeps, nil, each).Replay(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer p.Close()
+			replayAll(t, p)
+			if n := p.Game().World().Agent(1).Get(engine.KeyOf("n")).Float(); p.At() != 200 || n < 181 {
+				t.Errorf("tick %d, n is %v", p.At(), n)
+			}
+			if err := p.GoTo(150); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestReplayOfLastTick checks that the state after the last tick is that before the inputs which follow it, like the
+// state after any other tick, and that a difference in the last segment is named correctly.
+func TestReplayOfLastTick(t *testing.T) {
+	x, y := engine.KeyOf("x"), engine.KeyOf("y")
+	var out bytes.Buffer
+	game, err := bough.OpenFS(behaves(""), bough.Options{Record: bough.RecordOptions{To: &out}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := game.Spawn("t", bough.Fields{"x": 0, "y": 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for tick := range 20 {
+		if tick == 9 {
+			a.Fields().Set(y, engine.Number(2)) // not recorded
+		}
+		game.Tick(time.Second)
+		a.Set(x, engine.Number(float64(tick+1)))
+	}
+	game.Close()
+	p, err := openRecording(t, out.Bytes()).Replay(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	const want = "tick 10: t#1 has other fields than in the recording; at the end of tick 20, t#1 has y = 1; in the recording: t#1 has y = 2"
+	for err = nil; err == nil; {
+		err = p.Tick()
+	}
+	if err.Error() != want {
+		t.Errorf("got %v\nwant %s", err, want)
+	}
+
+	p, err = recorded(t, bough.Options{}, "", nil, func(game *bough.Game, _ fstest.MapFS, tick int) {
+		game.World().Agent(1).Set(x, engine.Number(float64(tick)))
+	}).Replay(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	for _, tick := range []int64{64, 65, 199, 200} {
+		if err := p.GoTo(tick); err != nil || p.Game().World().Agent(1).Get(x).Float() != float64(tick) {
+			t.Errorf("after tick %d x is %v; %v", tick, p.Game().World().Agent(1).Get(x), err)
+		}
+	}
+}
+
+// TestCloseBeforeLoad closes games that record and were never loaded.
+func TestCloseBeforeLoad(t *testing.T) {
+	for _, o := range []bough.RecordOptions{{To: io.Discard}, {Keep: time.Second}} {
+		game, err := bough.OpenFS(fstest.MapFS{}, bough.Options{Record: o})
+		if err == nil {
+			err = game.Close()
+		}
+		if err != nil || game.RecordingErr() != nil {
+			t.Error(err, game.RecordingErr())
+		}
+	}
+}
+
+// writerFunc is an io.Writer.
+type writerFunc func(p []byte) (int, error)
+
+func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
+
+// TestRecordingOutlivesWriter checks that the recording in memory continues if Record.To or Record.OnFault fails, and
+// that RecordingErr says so.
+func TestRecordingOutlivesWriter(t *testing.T) {
+	whole := func([]byte) {}
+	for want, o := range map[string]bough.RecordOptions{
+		"recording: the disk is full; the recording in memory continues": {To: full{}, OnFault: whole},
+		"recording: short write; the recording in memory continues":      {To: writerFunc(func(p []byte) (int, error) { return len(p) / 2, nil }), OnFault: whole},
+		"recording: Write of Record.To panicked: no; the recording in memory continues": {
+			To: writerFunc(func([]byte) (int, error) { panic("no") }), OnFault: whole},
+		"recording: Record.OnFault panicked: no; the recording in memory continues": {OnFault: func([]byte) { panic("no") }},
+	} {
+		calls := 0
+		o.Keep = time.Minute
+		if onFault := o.OnFault; o.To != nil {
+			o.OnFault = func(data []byte) {
+				calls++
+				onFault(data)
+			}
+		}
+		game, err := bough.OpenFS(behaves("if bt.tick() == 150 then error('x') end"), bough.Options{Record: o})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := game.Spawn("t", nil); err != nil {
+			t.Fatal(err)
+		}
+		for range 200 {
+			game.Tick(time.Second)
+		}
+		game.Close()
+		if err := game.RecordingErr(); err == nil || err.Error() != want || !errors.Is(err, bough.ErrRecording) {
+			t.Errorf("got %v\nwant %s", err, want)
+		}
+		var out bytes.Buffer
+		if err := game.WriteRecording(&out); err != nil {
+			t.Fatal(err)
+		}
+		if _, last := openRecording(t, out.Bytes()).Ticks(); last != 200 || o.To != nil && calls != 1 {
+			t.Errorf("%s: up to tick %d, %d calls of OnFault", want, last, calls)
+		}
+	}
+}
+
+// TestRerunOrder checks that a re-run under the same files does the same if a helper is called again after another
+// one, and that it notices another order.
+func TestRerunOrder(t *testing.T) {
+	nothing := func() {}
+	helpers := []bough.Helper{bough.Func("a(): acts", nothing), bough.Func("b(): acts", nothing)}
+	r := recorded(t, bough.Options{Record: bough.RecordOptions{Replies: true}}, "h.a() h.b() h.a()", helpers, nil)
+	for body, want := range map[string]string{
+		"h.a() h.b() h.a()": "",
+		"h.a() h.a() h.b()": "in tick 1 t#1 calls h.b, in another order than in the recording; what the game would have done from there is not recorded",
+	} {
+		if got, err := r.Rerun(bough.RerunOptions{Files: behaves(body)}); err != nil || got.Reason != want {
+			t.Errorf("%s: %+v, %v", body, got, err)
+		}
+	}
+}
+
+// TestRerunWithHandles checks that Go values of two games are compared as they are saved.
+func TestRerunWithHandles(t *testing.T) {
+	open := func(files fs.FS, o bough.Options) (*bough.Game, error) {
+		all := doors{{0}, {1}}
+		o.Values = all
+		game, err := bough.OpenFS(files, o)
+		if err != nil {
+			return nil, err
+		}
+		return game, game.Bind("h", bough.Func("door(n): a door", func(n int) *door { return all[n] }).Reads())
+	}
+	var out bytes.Buffer
+	game, err := open(behaves("agent.door = h.door(1)"), bough.Options{Record: bough.RecordOptions{To: &out, Replies: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	game.Spawn("t", nil)
+	for range 20 {
+		game.Tick(time.Second)
+	}
+	game.Close()
+	r := openRecording(t, out.Bytes())
+	for body, want := range map[string]int64{"agent.door = h.door(1)": 20, "agent.door = nil": 1} {
+		if got, err := r.Rerun(bough.RerunOptions{Files: behaves(body), Open: open}); err != nil || got.To != want {
+			t.Errorf("%s: %+v, %v", body, got, err)
+		}
+	}
+	p, err := r.Replay(nil)
+	for err == nil {
+		err = p.Tick()
+	}
+	if want := "the recorded game had Options.Values, which this program does not set: replay it with the program of the game"; !strings.Contains(err.Error(), want) {
+		t.Errorf("got %v\nwant %s", err, want)
+	}
+}
+
+// TestReplayMisuse checks the errors for an Opener that binds a part of a namespace, and for calls without what they
+// need.
+func TestReplayMisuse(t *testing.T) {
+	helpers := []bough.Helper{bough.Func("a(): one", func() int { return 1 }), bough.Func("b(): two", func() int { return 2 }).Pure()}
+	r := recorded(t, bough.Options{Record: bough.RecordOptions{Replies: true}}, "agent.n = h.a() + h.b()", helpers, nil)
+	_, err := r.Replay(func(files fs.FS, o bough.Options) (*bough.Game, error) {
+		game, err := bough.OpenFS(files, o)
+		if err != nil {
+			return nil, err
+		}
+		return game, game.Bind("h", helpers[1])
+	})
+	if want := "recording: the Opener binds the namespace h without its helper a; bind all helpers of the game in this namespace, or none"; err == nil || err.Error() != want {
+		t.Errorf("got %v\nwant %s", err, want)
+	}
+	if _, _, err := r.Fork(20, nil); !errors.Is(err, bough.ErrRecording) {
+		t.Error(err)
+	}
+	p, err := r.Replay(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Fork().Close()
+	if p.Fork() != nil {
+		t.Error("there is a second game")
+	}
+}

@@ -295,7 +295,11 @@ func (x *replaying) show(c *cobra.Command, r *bough.Recording) error {
 		if err != nil {
 			return err
 		}
-		return x.tellAgent(c, a)
+		text, err := x.stateOf(a, x.at)
+		if err == nil {
+			_, err = io.WriteString(c.OutOrStdout(), text)
+		}
+		return err
 	}
 	for a := range p.Game().World().Agents() {
 		fmt.Fprintf(c.OutOrStdout(), "%s is %s in %s\n", a.Label(), a.Status(), strings.Join(innermost(a.Program(), a.ActiveNodes()), " and "))
@@ -317,15 +321,22 @@ func (x *replaying) explainTick(c *cobra.Command, p *bough.Replay) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(c.OutOrStdout(), "in tick %d %s decided from these values:\n", x.at, x.agent)
-	if err := x.tellAgent(c, a); err != nil {
+	text, err := x.stateOf(a, p.At())
+	if err != nil {
 		return err
 	}
+	turns := a.Ticks()
 	if err := p.Tick(); err != nil && err != io.EOF {
 		return err
 	}
-	if a := findAgent(p.Game(), x.agent); a != nil {
-		fmt.Fprintf(c.OutOrStdout(), "in tick %d it ran: %s\n", x.at, strings.Join(innermost(a.Program(), a.RanNodes(1)), ", "))
+	out := c.OutOrStdout()
+	switch a := findAgent(p.Game(), x.agent); {
+	case a != nil && a.Ticks() == turns:
+		fmt.Fprintf(out, "%s does not decide in tick %d: it is asleep, paused or suspended, or it has a period and waits for its turn\n", x.agent, x.at)
+	case a != nil:
+		fmt.Fprintf(out, "in tick %d %s decided from these values:\n%sin tick %d it ran: %s\n", x.at, x.agent, text, x.at, strings.Join(innermost(a.Program(), a.RanNodes(1)), ", "))
+	default:
+		fmt.Fprintf(out, "in tick %d %s decided from these values:\n%s", x.at, x.agent, text)
 	}
 	return nil
 }
@@ -339,16 +350,31 @@ func (x *replaying) agentOf(p *bough.Replay) (*engine.Agent, error) {
 	return a, nil
 }
 
-// tellAgent prints the fields and requests of an agent, and an explanation of its next decision.
-func (x *replaying) tellAgent(c *cobra.Command, a *engine.Agent) error {
+// noReply is a part of the explanation of a call that has no recorded reply.
+const noReply = "the recording has no reply to this call"
+
+// stateOf returns the fields and requests of an agent after a tick of the recording, and an explanation of its next
+// decision.
+func (x *replaying) stateOf(a *engine.Agent, tick int64) (string, error) {
+	var b strings.Builder
 	for k, v := range a.Fields().All {
-		fmt.Fprintf(c.OutOrStdout(), "%s = %s\n", k.Name(), v)
+		fmt.Fprintf(&b, "%s = %s\n", k.Name(), v)
 	}
 	for channel, q := range a.Requests() {
-		fmt.Fprintf(c.OutOrStdout(), "requests %s on %s: %s\n", q.Kind, channel, q.Data)
+		fmt.Fprintf(&b, "requests %s on %s: %s\n", q.Kind, channel, q.Data)
 	}
-	explain := explaining{why: x.why, history: true}
-	return explain.tell(c, a)
+	explain := explaining{why: x.why}
+	about, err := explain.about(a.Program())
+	if err != nil {
+		return "", err
+	}
+	e := a.Explain(about...)
+	e.Tick, e.History = tick, a.History() // World.Tick counts from 1 again after Restart
+	text := e.String()
+	if strings.Contains(text, noReply) {
+		b.WriteString("note: this agent does not decide in the next tick of the recording, so replies of helpers are not known; it may run something else than the following\n")
+	}
+	return b.String() + text + "\n", nil
 }
 
 // innermost returns the paths of the nodes in a list that have no descendant in the list. The list must be in the
@@ -392,7 +418,11 @@ func (x *replaying) events(c *cobra.Command, r *bough.Recording) error {
 		if w := p.Game().World(); w != world {
 			world = w
 			w.Observe(func(e engine.Event) {
+				if e.Kind == engine.EventExit && e.Reason == engine.ExitClosed {
+					return // Restart and Restore replace the game, and close the old one
+				}
 				if x.agent == "" || e.Agent.Label() == x.agent {
+					e.Tick = p.At() // World.Tick counts from 1 again after Restart
 					fmt.Fprintln(out, e)
 				}
 			})

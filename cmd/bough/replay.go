@@ -372,7 +372,7 @@ func (x *replaying) stateOf(a *engine.Agent, tick int64) (string, error) {
 	e.Tick, e.History = tick, a.History() // World.Tick counts from 1 again after Restart
 	text := e.String()
 	if strings.Contains(text, noReply) {
-		b.WriteString("note: this agent does not decide in the next tick of the recording, so replies of helpers are not known; it may run something else than the following\n")
+		b.WriteString("note: helpers have no recorded replies for this decision, since the recording ends here or the agent has no turn in the next tick; it may run something else\n")
 	}
 	return b.String() + text + "\n", nil
 }

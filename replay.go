@@ -437,7 +437,11 @@ func (p *Replay) difference(segment *recording.Segment, label string) string {
 	of := func(g *Game) []string {
 		return slices.DeleteFunc(statediff.Words(g.world), func(line string) bool { return label != "" && !strings.HasPrefix(line, label+" ") })
 	}
-	return statediff.First(of(p.game), of(game), "in the recording")
+	text := statediff.First(of(p.game), of(game), "in the recording")
+	if other := engine.OtherBoardEntry(p.game.world, game.world); text == "" && label == "" && other != "" {
+		text = "the board entry " + other + " in the recording"
+	}
+	return text
 }
 
 // laterDifference describes the first difference in the state at the end of the current segment, as a continuation of
@@ -530,6 +534,9 @@ func (p *Replay) apply(ti *engine.TickInputs) error {
 			err = p.recording.exchange(g, hash)
 		} else {
 			err = g.world.Apply(in, g.names())
+		}
+		if err != nil && strings.Contains(err.Error(), "there is no tree") {
+			err = fmt.Errorf("%w; if the game adds it by AddTrees, the Opener must add it", err)
 		}
 		if err != nil {
 			return errorOf(ErrRecording, "recording: after tick %d: %w", p.tick, err)

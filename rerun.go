@@ -387,8 +387,8 @@ func (x *rerun) effect() string {
 			return fmt.Sprintf("%s requests %s instead of %s", a.Label(), orNothing(is), orNothing(was))
 		}
 	}
-	if !engine.SameBoards(x.recorded.world, x.other.world) {
-		return "the boards have other entries"
+	if text := engine.OtherBoardEntry(x.other.world, x.recorded.world); text != "" {
+		return "the board entry " + text
 	}
 	return ""
 }

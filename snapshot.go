@@ -28,7 +28,11 @@ func (g *Game) Snapshot() ([]byte, error) {
 	if err != nil {
 		return nil, as(ErrSnapshot, err)
 	}
-	return pack(g.manager.Bundle().Hash, gameFormat, world, g.runtime.Snapshot(), g.archive()), nil
+	var older []byte // not empty if the code in force is not that of the files
+	if !g.manager.Bundle().Standalone() {
+		older = []byte{1}
+	}
+	return pack(g.manager.Bundle().Hash, gameFormat, world, g.runtime.Snapshot(), g.archive(), older), nil
 }
 
 // Restore puts the game into the state of a snapshot. The snapshot may come from another process, which must have the
@@ -47,9 +51,12 @@ func (g *Game) Restore(snapshot []byte) error {
 	}
 	g.Load()
 	defer g.reader.LockManager()()
-	s, err := unpack(gameFormat, snapshot, 3)
+	s, err := unpack(gameFormat, snapshot, 4)
 	if err != nil {
 		return err
+	}
+	if here := g.manager.Bundle(); len(s.parts[3]) > 0 && s.files == here.Hash && here.Standalone() {
+		return errorOf(ErrSnapshot, "snapshot: it was taken while files had errors, and needs the older code that was in force then; only the same game can restore it, while that code is in force")
 	}
 	g.recorder.cut()
 	defer g.recorder.begin(true)

@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -35,11 +37,24 @@ func (b *boards) set(board, key string, v Value) {
 	}
 }
 
-// SameBoards reports whether the boards of two worlds have the same entries. SameBoards may be called between
-// ticks and in callbacks.
-func SameBoards(v, w *World) bool {
-	v.mustBeReadable("SameBoards")
-	return maps.EqualFunc(v.boards.entries, w.boards.entries, Value.alike)
+// OtherBoardEntry describes the first entry, in the order of boards and keys, that v has and w does not have in the
+// same way: "alarm.door is open instead of nil". It returns "" if the boards of both worlds have the same entries.
+// OtherBoardEntry may be called between ticks and in callbacks.
+func OtherBoardEntry(v, w *World) string {
+	v.mustBeReadable("OtherBoardEntry")
+	if maps.EqualFunc(v.boards.entries, w.boards.entries, Value.alike) {
+		return ""
+	}
+	keys := slices.Concat(slices.Collect(maps.Keys(v.boards.entries)), slices.Collect(maps.Keys(w.boards.entries)))
+	slices.SortFunc(keys, func(a, b boardKey) int {
+		return cmp.Or(strings.Compare(a.board, b.board), strings.Compare(a.key, b.key))
+	})
+	for _, k := range keys {
+		if a, b := v.boards.entries[k], w.boards.entries[k]; !a.alike(b) {
+			return fmt.Sprintf("%s.%s is %v instead of %v", k.board, k.key, a, b)
+		}
+	}
+	return ""
 }
 
 // BoardSize is the size of one board.

@@ -216,6 +216,47 @@ func TestRerunOrder(t *testing.T) {
 	}
 }
 
+// TestRerunNamesBoardEntry checks that the reason of a re-run names the board entry that differs.
+func TestRerunNamesBoardEntry(t *testing.T) {
+	r := recorded(t, bough.Options{Record: bough.RecordOptions{Replies: true}}, "local w = bt.board('alarm') w.a = 1 w.z = 2", nil, nil)
+	got, err := r.Rerun(bough.RerunOptions{Files: behaves("local w = bt.board('alarm') w.a = 1 w.z = 3")})
+	const want = "in tick 1 the board entry alarm.z is 3 instead of 2; what the game would have done from there is not recorded"
+	if err != nil || got.Reason != want {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+// TestSnapshotOfOlderCode checks that only the same game restores a snapshot that needs code older than the files.
+func TestSnapshotOfOlderCode(t *testing.T) {
+	source := hotreload.NewManual()
+	files := behaves("agent.n = (agent.n or 0) + 1")
+	game, err := bough.OpenFS(files, bough.Options{Source: source})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer game.Close()
+	a, err := game.Spawn("t", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files["b.lua"] = file("return {")
+	source.Touch("b.lua")
+	game.Tick(time.Second)
+	data := take(t, game)
+	game.Tick(time.Second)
+	if err := game.Restore(data); err != nil || a.Get(engine.KeyOf("n")).Float() != 1 {
+		t.Errorf("n is %v; %v", a.Get(engine.KeyOf("n")), err)
+	}
+	other, err := bough.OpenFS(files, bough.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	if err := other.Restore(data); !errors.Is(err, bough.ErrSnapshot) || !strings.Contains(err.Error(), "only the same game can restore it") {
+		t.Error(err)
+	}
+}
+
 // TestRerunWithHandles checks that Go values of two games are compared as they are saved.
 func TestRerunWithHandles(t *testing.T) {
 	open := func(files fs.FS, o bough.Options) (*bough.Game, error) {

@@ -752,10 +752,14 @@ func (x *replaying) forked(p *play, r *bough.Recording, o bough.Options) error {
 		p.game, p.on = game, screen.InArena(p.field)
 		return nil
 	}
-	replay, err := r.Replay(func(files fs.FS, o bough.Options) (*bough.Game, error) {
+	open := func(files fs.FS, o bough.Options) (*bough.Game, error) {
 		callbacks(&o)
-		return bindEmpty(x.opener(files, o))
-	})
+		return x.opener(files, o)
+	}
+	replay, err := r.Replay(func(files fs.FS, o bough.Options) (*bough.Game, error) { return bindEmpty(open(files, o)) })
+	if errors.Is(err, bough.ErrRecording) {
+		replay, err = r.Replay(open) // the game has helpers of its own; a call of one raises an error that says so
+	}
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/hotreload"
 )
 
@@ -142,6 +143,55 @@ func TestReloadsAreShown(t *testing.T) {
 		var out, errs bytes.Buffer
 		if code := Main(append([]string{"replay", path}, strings.Fields(args)...), &out, &errs); code != 0 || !strings.Contains(out.String(), want) {
 			t.Errorf("replay %s exits with %d, prints %q and %q, want %q", args, code, out.String(), errs.String(), want)
+		}
+	}
+}
+
+// TestReplayOfOwnGame replays a game that has helpers of its own in a namespace of the arena, and a Restart. It checks
+// that a fork says which helper is missing, that ticks have the numbers of the recording, and that a tick without a turn
+// of the agent is not explained.
+func TestReplayOfOwnGame(t *testing.T) {
+	files := fstest.MapFS{
+		"troll.bt":  {Data: []byte("tree troll\n  fight\n")},
+		"fight.lua": {Data: []byte("return { behavior = function(agent) agent.foe = field.foe(agent.id) end }\n")},
+	}
+	var to bytes.Buffer
+	game, err := bough.OpenFS(files, bough.Options{Record: bough.RecordOptions{To: &to, Replies: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := game.Bind("field", bough.Func("foe(id): enemy", func(id engine.AgentID) engine.AgentID { return id + 1 })); err != nil {
+		t.Fatal(err)
+	}
+	for tick := range 20 {
+		if tick%10 == 0 {
+			if tick > 0 {
+				game.Restart(2)
+			}
+			a, err := game.Spawn("troll", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a.SetPeriod(time.Second)
+		}
+		game.Tick(time.Second / 4)
+	}
+	game.Close()
+	path := filepath.Join(t.TempDir(), "troll.bough")
+	if err := os.WriteFile(path, to.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for args, want := range map[string]string{
+		"":                                    "ticks 1 to 20, 1 agent, repeat exactly\n",
+		"--from 11 --to 11":                   "tick 11 troll#1 enter fight\n",
+		"--at 12 --agent troll#1":             "troll#1, tree troll, after tick 12 (0.50 s)\n",
+		"--fork 5 --ticks 9":                  "field.foe: its replies are not recorded; replay with a program that binds it",
+		"--at 12 --agent troll#1 --why fight": "troll#1 does not decide in tick 12: it is asleep, paused or suspended, or it has a period and waits for its turn\n",
+	} {
+		var out, errs bytes.Buffer
+		Main(append([]string{"replay", path}, strings.Fields(args)...), &out, &errs)
+		if printed := out.String() + errs.String(); !strings.Contains(printed, want) || strings.Contains(printed, "exit fight closed") {
+			t.Errorf("replay %s prints %q, want %q", args, printed, want)
 		}
 	}
 }

@@ -164,9 +164,15 @@ func open(fsys fs.FS, prefix string, o Options) (*Game, error) {
 
 func (g *Game) newWorld() *engine.World {
 	o := &g.o
+	onFault := func(f *engine.Fault) {
+		g.recorder.fault()
+		if o.OnFault != nil {
+			o.OnFault(f)
+		}
+	}
 	return engine.NewWorld(engine.Options{
 		Seed: o.Seed, Workers: o.Workers, History: o.Limits.History, DecideTwice: o.DecideTwice, RequestRule: o.RequestRule, Wrap: o.Wrap,
-		NewFields: g.runtime.NewFields, Saver: g.runtime.Saver(o.Values), OnFault: g.onFault, OnLog: g.log, WhyMissing: g.whyMissing,
+		NewFields: g.runtime.NewFields, Saver: g.runtime.Saver(o.Values), OnFault: onFault, OnLog: g.log, WhyMissing: g.whyMissing,
 	})
 }
 
@@ -186,15 +192,6 @@ func (g *Game) whyMissing(b *engine.Behavior, at diag.Pos) string {
 		}
 	}
 	return ofLine
-}
-
-func (g *Game) onFault(f *engine.Fault) {
-	if r := g.recorder; r != nil && r.o.OnFault != nil {
-		r.faulted = true
-	}
-	if g.o.OnFault != nil {
-		g.o.OnFault(f)
-	}
 }
 
 func (g *Game) log(a *Agent, text string) {

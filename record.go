@@ -181,6 +181,13 @@ func (r *recorder) tick() {
 	}
 }
 
+// fault reports a script error that was not raised before.
+func (r *recorder) fault() {
+	if r != nil && r.o.OnFault != nil {
+		r.faulted = true
+	}
+}
+
 // saveFault waits for the last call of o.OnFault, and starts another one if a script has raised an error.
 func (r *recorder) saveFault() {
 	if r.saving != nil {
@@ -342,7 +349,7 @@ func (r *recorder) header() recording.Header {
 	limits := r.game.o.Limits
 	h := recording.Header{
 		About: r.o.About, Prefix: r.game.o.Prefix, Seed: r.game.world.Seed(), Replies: r.o.Replies, Budget: limits.Budget, TickBudget: limits.TickBudget,
-		Keep: limits.Keep, KeepAll: limits.KeepTogether, History: limits.History, Program: r.game.ownCode(), Values: r.game.o.Values != nil,
+		Keep: limits.Keep, KeepAll: limits.KeepTogether, History: limits.History, Program: ownCode(&r.game.o), Values: r.game.o.Values != nil,
 	}
 	for _, space := range r.game.runtime.Namespaces() {
 		n := recording.Namespace{Name: space.Name}
@@ -354,15 +361,16 @@ func (r *recorder) header() recording.Header {
 	return h
 }
 
-// ownCode returns the names of the code in Go that takes part in ticks and is not in the files, except for helpers.
-func (g *Game) ownCode() (names []string) {
-	for _, name := range slices.Sorted(maps.Keys(g.o.Natives)) {
+// ownCode returns the names of the code in Go that takes part in the ticks of a game with the options o, and is not in
+// its files, except for helpers.
+func ownCode(o *Options) (names []string) {
+	for _, name := range slices.Sorted(maps.Keys(o.Natives)) {
 		names = append(names, "behavior "+name)
 	}
-	for _, k := range g.o.Kinds {
+	for _, k := range o.Kinds {
 		names = append(names, "kind "+k.Name)
 	}
-	if g.o.RequestRule != nil {
+	if o.RequestRule != nil {
 		names = append(names, "RequestRule")
 	}
 	return names

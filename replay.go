@@ -246,7 +246,7 @@ func (r *Recording) openGame(files fs.FS, open Opener) (*Game, error) {
 		return nil, errorOf(ErrRecording, "recording: the Opener returned no game")
 	}
 	for _, name := range h.Program {
-		if !slices.Contains(game.ownCode(), name) {
+		if !slices.Contains(ownCode(&game.o), name) {
 			game.Close()
 			return nil, errorOf(ErrRecording, "recording: the game has Go code of its own, %s, which this program lacks; replay it with the program of the game, and let the Opener set the same Natives, Kinds and RequestRule", name)
 		}

@@ -2,7 +2,7 @@ package engine
 
 import "fmt"
 
-// Certainty is what Decide knows about the result of a node before the node runs.
+// Certainty says what Decide knows about the result of a node before the node runs.
 type Certainty uint8
 
 // The certainties.

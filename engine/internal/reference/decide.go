@@ -2,7 +2,7 @@ package reference
 
 import "github.com/bough-dev/bough/engine/internal/conform"
 
-// certainty is what Decide knows about the result of a node before Act.
+// certainty says what Decide knows about the result of a node before Act.
 type certainty int
 
 // The certainties. That of a node that is not ready is failure.

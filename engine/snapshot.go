@@ -3,7 +3,6 @@ package engine
 import (
 	"cmp"
 	"fmt"
-	"hash/fnv"
 	"math"
 	"slices"
 	"strings"
@@ -254,16 +253,20 @@ func (x *snapshot) codePrograms(agents []*Agent) {
 
 // shape returns a hash of the nodes without parameters.
 func (p *Program) shape() uint64 {
-	h := fnv.New64a()
+	var h wire.Checksum
 	for i := range p.info {
 		in := &p.info[i]
 		name := ""
 		if b := p.behaviors[i]; b != nil {
 			name = b.Name
 		}
-		fmt.Fprintf(h, "%q %d %q %q %d\n", in.key, in.kind, in.custom.name(), name, p.nodes[i].end)
+		h.Text(in.key)
+		h.Word(uint64(in.kind))
+		h.Text(in.custom.name())
+		h.Text(name)
+		h.Word(uint64(p.nodes[i].end))
 	}
-	return h.Sum64()
+	return uint64(h)
 }
 
 // codeAgent encodes or decodes an agent. When decoding, a is nil, and the result is an agent that is

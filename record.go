@@ -27,7 +27,7 @@ type RecordOptions struct {
 	// segments are kept, so the recording may cover more. If Keep is 0, no recording is kept in memory.
 	Keep time.Duration
 	// OnFault, if not nil, is called with the recording in memory after each tick in which a script has raised an error
-	// for the first time; see Options.OnFault. It may for example write a file. The game calls OnFault on a goroutine of
+	// for the first time, or a behavior was quarantined; see Options.OnFault. It may for example write a file. The game calls OnFault on a goroutine of
 	// its own, and not again before the last call has returned. OnFault must not use the game. Game.Close waits for that call.
 	OnFault func(recording []byte)
 	// Replies makes the game also record the replies of helpers that are not Pure, and the effects of helpers by their
@@ -165,6 +165,7 @@ func (r *recorder) tick() {
 	}
 	if r.journal.Err() != nil {
 		r.end()
+		r.saveFault()
 		return
 	}
 	if text := r.journal.Unknown(); text != "" && r.lost == nil {
@@ -183,7 +184,7 @@ func (r *recorder) tick() {
 
 // fault reports a script error that was not raised before.
 func (r *recorder) fault() {
-	if r != nil && r.o.OnFault != nil {
+	if !r.off() && r.o.OnFault != nil {
 		r.faulted = true
 	}
 }
@@ -201,22 +202,23 @@ func (r *recorder) saveFault() {
 	}
 	encode, saving := r.kept(), make(chan error, 1)
 	r.faulted, r.saving = false, saving
-	go func() {
-		saving <- caught("Record.OnFault", func() error {
-			r.o.OnFault(encode())
-			return nil
-		})
-	}()
+	go send(saving, "Record.OnFault", func() error {
+		r.o.OnFault(encode())
+		return nil
+	})
 }
 
-// caught returns the error of f, or an error if f panics. A recorded game must not end because of its recording.
-func caught(what string, f func() error) (err error) {
+// send sends the error of f to c, or an error if f panics or ends its goroutine. A recorded game must not end, or wait
+// for ever, because of its recording.
+func send(c chan<- error, what string, f func() error) {
+	err := fmt.Errorf("%s ended its goroutine", what)
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("%s panicked: %v", what, p)
 		}
+		c <- err
 	}()
-	return f()
+	err = f()
 }
 
 // lose records an error of o.To or o.OnFault. The recording in memory, if there is one, continues.
@@ -274,16 +276,14 @@ func (r *recorder) end() {
 	}
 	to, writing := r.o.To, make(chan error, 1)
 	r.writing = writing
-	go func() {
-		writing <- caught("Write of Record.To", func() error {
-			data := c.append(header)
-			n, err := to.Write(data)
-			if err == nil && n < len(data) {
-				err = io.ErrShortWrite
-			}
-			return err
-		})
-	}()
+	go send(writing, "Write of Record.To", func() error {
+		data := c.append(header)
+		n, err := to.Write(data)
+		if err == nil && n < len(data) {
+			err = io.ErrShortWrite
+		}
+		return err
+	})
 }
 
 // maxKept is the maximum number of segments that are kept, however short their time.
@@ -296,12 +296,12 @@ func (r *recorder) keep(c segment) {
 	oldest := r.time - r.o.Keep
 	for k := len(r.recent) - 1; k > 0; k-- {
 		if r.recent[k].NoState == "" && r.recent[k-1].end <= oldest {
-			r.recent = r.recent[k:]
+			r.recent = slices.Delete(r.recent, 0, k)
 			break
 		}
 	}
 	if n := len(r.recent) - maxKept; n > 0 {
-		r.recent = r.recent[n:]
+		r.recent = slices.Delete(r.recent, 0, n)
 	}
 }
 
@@ -332,9 +332,7 @@ func (r *recorder) close() {
 	if r == nil || !r.game.loaded {
 		return
 	}
-	if !r.off() {
-		r.saveFault()
-	}
+	r.saveFault()
 	r.cut()
 	r.begin(false)
 	r.cut()
@@ -349,7 +347,7 @@ func (r *recorder) header() recording.Header {
 	limits := r.game.o.Limits
 	h := recording.Header{
 		About: r.o.About, Prefix: r.game.o.Prefix, Seed: r.game.world.Seed(), Replies: r.o.Replies, Budget: limits.Budget, TickBudget: limits.TickBudget,
-		Keep: limits.Keep, KeepAll: limits.KeepTogether, History: limits.History, Program: ownCode(&r.game.o), Values: r.game.o.Values != nil,
+		Keep: limits.Keep, KeepAll: limits.KeepTogether, History: limits.History, Program: ownCode(&r.game.o), Values: r.game.o.Values != nil, DecideTwice: r.game.o.DecideTwice,
 	}
 	for _, space := range r.game.runtime.Namespaces() {
 		n := recording.Namespace{Name: space.Name}

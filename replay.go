@@ -294,7 +294,7 @@ func lacking(here []Helper, recorded []recording.Helper) string {
 func (r *Recording) options(o RecordOptions) Options {
 	h := &r.file.Header
 	return Options{
-		Prefix: h.Prefix, Seed: h.Seed,
+		Prefix: h.Prefix, Seed: h.Seed, DecideTwice: h.DecideTwice,
 		Limits: Limits{Budget: h.Budget, TickBudget: h.TickBudget, Keep: h.Keep, KeepTogether: h.KeepAll, History: h.History},
 		Record: o,
 	}
@@ -438,7 +438,7 @@ func (p *Replay) difference(segment *recording.Segment, label string) string {
 		return slices.DeleteFunc(statediff.Words(g.world), func(line string) bool { return label != "" && !strings.HasPrefix(line, label+" ") })
 	}
 	text := statediff.First(of(p.game), of(game), "in the recording")
-	if other := engine.OtherBoardEntry(p.game.world, game.world); text == "" && label == "" && other != "" {
+	if other := engine.OtherBoardEntry(p.game.world, game.world, func(a, b engine.Value) bool { return a.String() == b.String() }); text == "" && label == "" && other != "" {
 		text = "the board entry " + other + " in the recording"
 	}
 	return text
@@ -454,11 +454,11 @@ func (p *Replay) laterDifference(label string) string {
 	}
 	next, err := p.recording.file.Segment(p.segment + 1)
 	q := &Replay{recording: p.recording, open: p.open, unchecked: true}
+	defer q.Close()
 	if err == nil {
 		err = q.GoTo(next.First - 1)
 	}
 	if err == nil {
-		defer q.Close()
 		err = q.Tick()
 	}
 	for err == nil && q.next != nil && !q.next.Ticked { // inputs after the last tick

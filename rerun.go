@@ -383,25 +383,37 @@ func (x *rerun) effect() string {
 			return a.Label() + " has " + text
 		}
 		was, is := requestsOf(a), requestsOf(b)
-		if !slices.Equal(was, is) {
-			return fmt.Sprintf("%s requests %s instead of %s", a.Label(), orNothing(is), orNothing(was))
+		if !slices.EqualFunc(was, is, x.sameRequest) {
+			return fmt.Sprintf("%s requests %s instead of %s", a.Label(), requestText(is), requestText(was))
 		}
 	}
-	if text := engine.OtherBoardEntry(x.other.world, x.recorded.world); text != "" {
+	if text := engine.OtherBoardEntry(x.other.world, x.recorded.world, func(is, was engine.Value) bool { return x.sameField(was, is) }); text != "" {
 		return "the board entry " + text
 	}
 	return ""
 }
 
-// orNothing joins a list to a text, "nothing" if the list is empty.
-func orNothing(list []string) string { return cmp.Or(strings.Join(list, "; "), "nothing") }
-
-// requestsOf describes the requests of an agent.
-func requestsOf(a *Agent) (list []string) {
+// requestsOf returns the requests of an agent, in the order of their channels.
+func requestsOf(a *Agent) (list []engine.Request) {
 	for channel, q := range a.Requests() {
-		list = append(list, fmt.Sprintf("%s on %s, priority %s: %v", q.Kind, channel, engine.FormatNumber(q.Priority), q.Data))
+		q.Channel = channel
+		list = append(list, q)
 	}
 	return list
+}
+
+// sameRequest reports whether two requests ask for the same.
+func (x *rerun) sameRequest(was, is engine.Request) bool {
+	return was.Kind == is.Kind && was.Channel == is.Channel && was.Priority == is.Priority && x.sameField(was.Data, is.Data)
+}
+
+// requestText describes requests.
+func requestText(requests []engine.Request) string {
+	var list []string
+	for _, q := range requests {
+		list = append(list, fmt.Sprintf("%s on %s, priority %s: %v", q.Kind, q.Channel, engine.FormatNumber(q.Priority), q.Data))
+	}
+	return cmp.Or(strings.Join(list, "; "), "nothing")
 }
 
 // otherField describes a field whose values in a and b differ. It returns "" if there is none.
@@ -426,12 +438,22 @@ func (x *rerun) sameField(was, is engine.Value) bool {
 	if was.Equal(is) || is.Ref() == nil || x.recorded.o.Values == nil || x.other.o.Values == nil {
 		return was.Equal(is)
 	}
-	a, err := x.recorded.o.Values.Encode(was.Ref())
+	a, err := encoded(x.recorded, was)
 	if err != nil {
 		return false
 	}
-	b, err := x.other.o.Values.Encode(is.Ref())
+	b, err := encoded(x.other, is)
 	return err == nil && bytes.Equal(a, b)
+}
+
+// encoded returns the encoding of a Go value in a game.
+func encoded(g *Game, v engine.Value) (data []byte, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("Encode of Options.Values panicked: %v", p)
+		}
+	}()
+	return g.o.Values.Encode(v.Ref())
 }
 
 // short formats v. A number has six digits, or all digits if the first six are also those of other.

@@ -37,20 +37,17 @@ func (b *boards) set(board, key string, v Value) {
 	}
 }
 
-// OtherBoardEntry describes the first entry, in the order of boards and keys, that v has and w does not have in the
-// same way: "alarm.door is open instead of nil". It returns "" if the boards of both worlds have the same entries.
+// OtherBoardEntry describes the first entry, in the order of boards and keys, that differs in v and w, such as
+// "alarm.door is true instead of nil". It returns "" if there is none. same compares the values in v and w.
 // OtherBoardEntry may be called between ticks and in callbacks.
-func OtherBoardEntry(v, w *World) string {
+func OtherBoardEntry(v, w *World, same func(a, b Value) bool) string {
 	v.mustBeReadable("OtherBoardEntry")
-	if maps.EqualFunc(v.boards.entries, w.boards.entries, Value.alike) {
-		return ""
-	}
 	keys := slices.Concat(slices.Collect(maps.Keys(v.boards.entries)), slices.Collect(maps.Keys(w.boards.entries)))
 	slices.SortFunc(keys, func(a, b boardKey) int {
 		return cmp.Or(strings.Compare(a.board, b.board), strings.Compare(a.key, b.key))
 	})
 	for _, k := range keys {
-		if a, b := v.boards.entries[k], w.boards.entries[k]; !a.alike(b) {
+		if a, b := v.boards.entries[k], w.boards.entries[k]; !same(a, b) {
 			return fmt.Sprintf("%s.%s is %v instead of %v", k.board, k.key, a, b)
 		}
 	}

@@ -331,17 +331,23 @@ func (j *journalCoder) codeTick(r *TickRecord) {
 	c := j.x.c
 	c.Word(&r.Digest)
 	c.Bytes(&r.Fields)
-	r.Changes = codeLen(&j.x, r.Changes)
-	for i := range r.Changes {
+	n := c.Count(len(r.Changes))
+	for i := 0; i < n && c.Err() == nil; i++ {
+		if c.Reading() { // one by one, since a forged n may be large
+			r.Changes = append(r.Changes, Change{})
+		}
 		ch := &r.Changes[i]
 		j.codeAgent(&ch.Agent)
-		j.codeName(&ch.Tree)
-		ch.Ran = codeLen(&j.x, ch.Ran)
-		for k := range ch.Ran {
-			c.Word(&ch.Ran[k])
+		if i > 0 && ch.Agent <= r.Changes[i-1].Agent {
+			c.Fail("agent %d is out of order", ch.Agent)
 		}
-		if c.Err() != nil {
-			return
+		j.codeName(&ch.Tree)
+		words := c.Count(len(ch.Ran))
+		for k := 0; k < words && c.Err() == nil; k++ {
+			if c.Reading() {
+				ch.Ran = append(ch.Ran, 0)
+			}
+			c.Word(&ch.Ran[k])
 		}
 	}
 }
@@ -415,6 +421,8 @@ func (w *World) Check(ti *TickInputs) (difference string, fields *Agent) {
 		}
 	}
 	switch {
+	case len(now.Fields) != len(then.Fields):
+		return fmt.Sprintf("%d agents are ticked; in the recording %d", len(now.Fields), len(then.Fields)), nil
 	case len(now.Changes) > len(then.Changes):
 		n := now.Changes[len(then.Changes)]
 		return fmt.Sprintf("%s runs%s; in the recording it runs the same nodes as before", w.labelOf(n.Agent), w.pathsOf(n)), nil

@@ -624,13 +624,16 @@ func (x *snapshot) codeTable(v *Value, t *Table, depth int) {
 		t = &Table{}
 		*v = Other(t)
 	}
-	t.Entries = codeLen(x, t.Entries)
-	for i := range t.Entries {
-		if x.c.Err() != nil {
-			return
+	n := x.c.Count(len(t.Entries))
+	for i := 0; i < n && x.c.Err() == nil; i++ {
+		var e Entry
+		if !x.c.Reading() {
+			e = t.Entries[i] // a copy, since agents of other workers may read the table now
 		}
-		x.codeValue(&t.Entries[i].Key, depth+1)
-		x.codeValue(&t.Entries[i].Value, depth+1)
+		x.codeValue(&e.Key, depth+1)
+		if x.codeValue(&e.Value, depth+1); x.c.Reading() {
+			t.Entries = append(t.Entries, e) // one by one, since a forged n may be large
+		}
 	}
 }
 

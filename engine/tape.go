@@ -98,10 +98,10 @@ func (t *Tape) Begin() { t.calling, t.before = true, *t.worker.ctx.Rand() }
 func (t *Tape) End(a Reply, kept bool) {
 	t.calling = false
 	if len(t.effects.Bytes()) > 0 {
-		if err := t.effects.Err(); err != nil {
-			a.Unknown = cmp.Or(a.Unknown, err.Error())
+		err := t.effects.Err()
+		if a.effects = t.effects.Take(); err != nil {
+			a.effects, a.Unknown = nil, cmp.Or(a.Unknown, err.Error())
 		}
-		a.effects = t.effects.Take()
 	}
 	if !kept {
 		return
@@ -153,7 +153,10 @@ func (t *Tape) Play(call HelperCall) *Reply {
 		if c.explainer != nil {
 			return a
 		}
-		a.times = max(0, a.times-1)
+		if a.times == 0 {
+			return a // its effects are not repeated more often than in the recording
+		}
+		a.times--
 		if err := t.repeatEffects(a.effects); err != nil {
 			t.miss(call.Helper, "whose effects cannot be repeated: "+err.Error())
 		}
@@ -290,9 +293,12 @@ func (w *World) takeReplies() (list []Reply) {
 // codeReplies encodes or decodes the replies of a tick.
 func (j *journalCoder) codeReplies(list []Reply) []Reply {
 	c := j.x.c
-	list = codeLen(&j.x, list)
+	n := c.Count(len(list))
 	defer func() { j.last = 0 }() // later inputs do not depend on the replies
-	for i := range list {
+	for i := range n {
+		if c.Reading() { // one by one, since a forged n may be large
+			list = append(list, Reply{})
+		}
 		a := &list[i]
 		j.codeAgent(&a.agent)
 		c.Word(&a.Key)
@@ -307,7 +313,7 @@ func (j *journalCoder) codeReplies(list []Reply) []Reply {
 		}
 		c.Text(&a.Err)
 		if c.Text(&a.Unknown); a.Unknown != "" && j.unknown == "" && !c.Reading() {
-			j.unknown = j.x.world.labelOf(a.agent) + ": the reply of a helper: " + a.Unknown
+			j.unknown = "the reply of a helper for " + j.x.world.labelOf(a.agent) + ": " + a.Unknown
 		}
 		if c.Bytes(&a.Data); len(a.Data) == 0 {
 			a.Data = nil

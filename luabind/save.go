@@ -14,7 +14,8 @@ import (
 	"github.com/bough-dev/bough/luabind/quota"
 )
 
-// ValueCodec encodes and decodes the Go values that scripts and agents hold.
+// ValueCodec encodes and decodes the Go values that scripts and agents hold. Several goroutines may call its methods at
+// once, if replies of helpers are recorded in a game with several workers.
 type ValueCodec interface {
 	// Encode returns the encoding of a value. Equal values must have equal encodings.
 	Encode(v any) ([]byte, error)

@@ -609,7 +609,11 @@ func (x *replaying) writeLog(to io.Writer, p *bough.Replay) (cut, err error) {
 func all(p *bough.Replay, before, after func(), end func() error) (cut, err error) {
 	for {
 		before()
-		cut := p.Tick()
+		cut := p.Prepare()
+		if cut == nil {
+			before() // Restart or Restore may have replaced the game
+			cut = p.Tick()
+		}
 		if cut == io.EOF {
 			return nil, end()
 		}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -13,6 +14,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/hotreload"
+	"github.com/bough-dev/bough/luabind/lua"
 )
 
 // recorded plays a game of one agent and 200 ticks of a second, and returns its recording. The agent runs a single
@@ -318,5 +320,169 @@ func TestReplayMisuse(t *testing.T) {
 	p.Fork().Close()
 	if p.Fork() != nil {
 		t.Error("there is a second game")
+	}
+}
+
+// replayErr returns the error that ends a replay, io.EOF at the end of the recording.
+func replayErr(r *bough.Recording, open bough.Opener) error {
+	p, err := r.Replay(open)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	for err == nil {
+		err = p.Tick()
+	}
+	return err
+}
+
+// TestEffectsShareTable checks, under the race detector, that helpers of two workers can give the same table to others.
+func TestEffectsShareTable(t *testing.T) {
+	v, err := engine.ValueOf(map[string]any{"a": "text", "b": 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	helpers := []bough.Helper{bough.Func("cry(): acts", func(c *engine.Context) {
+		c.Post(1, engine.Stimulus{Name: "n", Data: v})
+		c.SetBoard("b", "k", v)
+	})}
+	r := recorded(t, bough.Options{Workers: 2, Record: bough.RecordOptions{Replies: true}}, "h.cry() agent.x = bt.board('b').k and bt.board('b').k.b", helpers, func(game *bough.Game, _ fstest.MapFS, tick int) {
+		if tick == 1 {
+			for range 20 {
+				game.Spawn("t", nil)
+			}
+		}
+	})
+	if err := replayErr(r, nil); err != io.EOF {
+		t.Error(err)
+	}
+}
+
+// TestEffectsAreNotAdded checks that a script which calls a helper more often than in the recording does not repeat its
+// effects more often.
+func TestEffectsAreNotAdded(t *testing.T) {
+	helpers := []bough.Helper{bough.Func("add(): acts", func(c *engine.Context) {
+		n := engine.KeyOf("n")
+		c.Agent().Set(n, engine.Number(c.Agent().Get(n).Float()+1))
+	}).Reads()}
+	r := recorded(t, bough.Options{Record: bough.RecordOptions{Replies: true}}, "h.add() h.add()", helpers, nil)
+	got, err := r.Rerun(bough.RerunOptions{Files: behaves("for i = 1, 5 do h.add() end")})
+	if err != nil || got.Reason != "" || got.To != 200 {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+// TestReplayDecidesTwice replays games with Options.DecideTwice whose preconditions call helpers.
+func TestReplayDecidesTwice(t *testing.T) {
+	n := 0
+	helpers := []bough.Helper{bough.Func("count(): counts", func(c *engine.Context) int {
+		n++
+		return n / 10
+	})}
+	files := behaves("agent.n = h.count()")
+	files["b.lua"] = file("return { precondition = function(agent) return h.count() >= 0 end, behavior = function(agent) agent.n = h.count() end }")
+	var out bytes.Buffer
+	game, err := bough.OpenFS(files, bough.Options{DecideTwice: true, Record: bough.RecordOptions{To: &out, Replies: true}})
+	if err == nil {
+		err = game.Bind("h", helpers...)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	game.Spawn("t", nil)
+	for range 100 {
+		game.Tick(time.Second)
+	}
+	game.Close()
+	r := openRecording(t, out.Bytes())
+	if err := replayErr(r, nil); err != io.EOF {
+		t.Error(err)
+	}
+	if got, err := r.Rerun(bough.RerunOptions{Files: files}); err != nil || got.Reason != "" {
+		t.Errorf("%+v, %v", got, err)
+	}
+}
+
+// TestFaultAtEnd checks that OnFault gets the error of the tick that ends the recording, and that Close does not wait
+// for an OnFault that ends its goroutine.
+func TestFaultAtEnd(t *testing.T) {
+	calls := 0
+	game, err := bough.OpenFS(behaves("if bt.tick() == 20 then error('x') end"), bough.Options{Record: bough.RecordOptions{Keep: time.Minute, OnFault: func([]byte) {
+		calls++
+		runtime.Goexit()
+	}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := game.Spawn("t", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for tick := range 30 {
+		if tick == 19 {
+			a.Set(engine.KeyOf("x"), engine.Other(&struct{ c chan int }{})) // cannot be recorded
+		}
+		game.Tick(time.Second)
+	}
+	game.Close()
+	if calls != 1 || !strings.Contains(game.RecordingErr().Error(), "no codec saves a value of Go") {
+		t.Errorf("%d calls, %v", calls, game.RecordingErr())
+	}
+}
+
+// TestRerunComparesGoValues checks that Go values on boards and in requests are compared as they are saved.
+func TestRerunComparesGoValues(t *testing.T) {
+	open := func(files fs.FS, o bough.Options) (*bough.Game, error) {
+		all := doors{{0}, {1}}
+		o.Values = all
+		game, err := bough.OpenFS(files, o)
+		if err != nil {
+			return nil, err
+		}
+		return game, game.Bind("h", bough.Func("door(n): a door", func(n int) *door { return all[n] }).Reads())
+	}
+	for _, body := range []string{"bt.board('alarm').door = doors[N]", "bt.request(agent, 'open', doors[N])", "agent.door = doors[N]"} {
+		script := func(n string) fstest.MapFS {
+			return behaves("local doors = { h.door(0), h.door(1) } " + strings.ReplaceAll(body, "N", n))
+		}
+		var out bytes.Buffer
+		game, err := open(script("1"), bough.Options{Record: bough.RecordOptions{To: &out, Replies: true}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		game.Spawn("t", nil)
+		for range 20 {
+			game.Tick(time.Second)
+		}
+		game.Close()
+		r := openRecording(t, out.Bytes())
+		for n, want := range map[string]int64{"1": 20, "2": 1} {
+			if got, err := r.Rerun(bough.RerunOptions{Files: script(n), Open: open}); err != nil || got.To != want {
+				t.Errorf("%s, %s: %+v, %v", body, n, got, err)
+			}
+		}
+	}
+}
+
+// TestCallbackThatFails checks that a replay does not continue after a helper whose callback has raised an error: the
+// recording does not have what the callback did.
+func TestCallbackThatFails(t *testing.T) {
+	var out bytes.Buffer
+	game, err := bough.OpenFS(behaves("agent.ok = pcall(h.call, function() error('x') end)"), bough.Options{Record: bough.RecordOptions{To: &out, Replies: true}})
+	if err == nil {
+		err = game.Bind("h", bough.Func("call(f): calls f", func(c *lua.Call) error {
+			c.Call(c.Arg(1))
+			return nil
+		}))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	game.Spawn("t", nil)
+	game.Tick(time.Second)
+	game.Close()
+	const want = "it called a function of a script, which raised an error"
+	if err := replayErr(openRecording(t, out.Bytes()), nil); !strings.Contains(err.Error(), want) || !strings.Contains(game.RecordingErr().Error(), want) {
+		t.Errorf("%v; %v", err, game.RecordingErr())
 	}
 }

@@ -33,18 +33,19 @@ type Hash = [32]byte
 
 // Header describes the game, including the options that affect its ticks.
 type Header struct {
-	About      string      `json:"about,omitempty"`
-	Prefix     string      `json:"prefix"` // see bough.Options
-	Seed       uint64      `json:"seed"`
-	Replies    bool        `json:"replies,omitempty"` // the replies of helpers are recorded
-	Namespaces []Namespace `json:"namespaces,omitempty"`
-	Program    []string    `json:"program,omitempty"` // what only the program of the game has, such as "behavior step"
-	Values     bool        `json:"values,omitempty"`  // the game has Options.Values
-	Budget     int         `json:"budget,omitempty"`
-	TickBudget int         `json:"tick_budget,omitempty"`
-	Keep       int         `json:"keep,omitempty"`
-	KeepAll    int         `json:"keep_together,omitempty"`
-	History    int         `json:"history,omitempty"`
+	About       string      `json:"about,omitempty"`
+	Prefix      string      `json:"prefix"` // see bough.Options
+	Seed        uint64      `json:"seed"`
+	Replies     bool        `json:"replies,omitempty"` // the replies of helpers are recorded
+	Namespaces  []Namespace `json:"namespaces,omitempty"`
+	Program     []string    `json:"program,omitempty"` // what only the program of the game has, such as "behavior step"
+	Values      bool        `json:"values,omitempty"`  // the game has Options.Values
+	DecideTwice bool        `json:"decide_twice,omitempty"`
+	Budget      int         `json:"budget,omitempty"`
+	TickBudget  int         `json:"tick_budget,omitempty"`
+	Keep        int         `json:"keep,omitempty"`
+	KeepAll     int         `json:"keep_together,omitempty"`
+	History     int         `json:"history,omitempty"`
 }
 
 // Namespace lists the helpers of a namespace.

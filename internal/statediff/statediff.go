@@ -20,12 +20,29 @@ func First(first, second []string, other string) string {
 	switch {
 	case len(first) == 0 && len(second) == 0:
 		return ""
-	case len(second) == 0 || len(first) > 0 && slices.Contains(first, second[0]):
+	case len(second) == 0:
 		return "not " + other + ": " + first[0]
-	case len(first) == 0 || slices.Contains(second, first[0]):
+	case len(first) == 0:
 		return "only " + other + ": " + second[0]
 	}
+	inSecond, inFirst := slices.Contains(second, first[0]), slices.Contains(first, second[0])
+	switch {
+	case inSecond && inFirst:
+		return "in another order " + other + ": " + first[0]
+	case inSecond:
+		return "only " + other + ": " + second[0]
+	case inFirst || subject(first[0]) != subject(second[0]):
+		return "not " + other + ": " + first[0]
+	}
 	return fmt.Sprintf("%s; %s: %s", first[0], other, second[0])
+}
+
+// subject returns the part of a line that says what the line is about: the part before " = ", or the first two words.
+func subject(line string) string {
+	if before, _, ok := strings.Cut(line, " = "); ok {
+		return before
+	}
+	return strings.Join(strings.Fields(line)[:min(2, len(strings.Fields(line)))], " ")
 }
 
 // Words describes the state of a world with one fact on each line. It does not describe all parts of the state.

@@ -9,15 +9,19 @@ import (
 func TestFirst(t *testing.T) {
 	for _, c := range []struct{ first, second, want string }{
 		{"", "", ""},
-		{"a b", "a b", ""},
-		{"a b c", "a x c", "b; there: x"},
-		{"a b c", "a c", "not there: b"},
-		{"a b", "a", "not there: b"},
-		{"a c", "a b c", "only there: b"},
-		{"a", "a b", "only there: b"},
+		{"a/b", "a/b", ""},
+		{"a/x = 1/c", "a/x = 2/c", "x = 1; there: x = 2"},
+		{"t has been in a/c", "t has been in b/c", "t has been in a; there: t has been in b"},
+		{"a/b/c", "a/x/c", "not there: b"},
+		{"a/b/c", "a/c/b", "in another order there: b"},
+		{"a/b/c", "a/c", "not there: b"},
+		{"a/b", "a", "not there: b"},
+		{"a/c", "a/b/c", "only there: b"},
+		{"a", "a/b", "only there: b"},
 		{"", "b", "only there: b"},
 	} {
-		if got := First(strings.Fields(c.first), strings.Fields(c.second), "there"); got != c.want {
+		lines := func(s string) []string { return strings.FieldsFunc(s, func(r rune) bool { return r == '/' }) }
+		if got := First(lines(c.first), lines(c.second), "there"); got != c.want {
 			t.Errorf("%s and %s: %q, want %q", c.first, c.second, got, c.want)
 		}
 	}

@@ -75,6 +75,9 @@ func (f *function) record(c *lua.Call, t *engine.Tape, reply engine.Reply, tape 
 	done := false
 	defer func() {
 		reply.Steps, reply.Bytes = max(0, steps-c.State().Steps), max(0, tape.Used(c)-bytes)
+		if stopped := c.State().Steps < 0 || c.State().Bytes < 0; !done && !stopped {
+			reply.Unknown = "it called a function of a script, which raised an error"
+		}
 		t.End(reply, done || reply.Steps > 0 || reply.Bytes > 0) // the meter can have stopped the call only if something was charged
 	}()
 	results, err := c.Collect(f.run)

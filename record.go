@@ -27,8 +27,9 @@ type RecordOptions struct {
 	// segments are kept, so the recording may cover more. If Keep is 0, no recording is kept in memory.
 	Keep time.Duration
 	// OnFault, if not nil, is called with the recording in memory after each tick in which a script has raised an error
-	// for the first time, or a behavior was quarantined; see Options.OnFault. It may for example write a file. The game calls OnFault on a goroutine of
-	// its own, and not again before the last call has returned. OnFault must not use the game. Game.Close waits for that call.
+	// for the first time, or a behavior was quarantined; see Options.OnFault. It may for example write a file. The game
+	// calls OnFault on a goroutine of its own, and not again before the last call has returned. OnFault must not use the
+	// game. Game.Close waits for the last call.
 	OnFault func(recording []byte)
 	// Replies makes the game also record the replies of helpers that are not Pure, and the effects of helpers by their
 	// Context and by Agent.Set. The recording can then be replayed without the program of the game, and re-run under
@@ -182,7 +183,7 @@ func (r *recorder) tick() {
 	}
 }
 
-// fault reports a script error that was not raised before.
+// fault is called for each script error that was not raised before, and for each quarantine.
 func (r *recorder) fault() {
 	if !r.off() && r.o.OnFault != nil {
 		r.faulted = true
@@ -208,8 +209,8 @@ func (r *recorder) saveFault() {
 	})
 }
 
-// send sends the error of f to c, or an error if f panics or ends its goroutine. A recorded game must not end, or wait
-// for ever, because of its recording.
+// send calls f and sends its error to c. If f panics or ends its goroutine, send sends an error, too: a recorded game
+// must not end, or wait forever, because of its recording.
 func send(c chan<- error, what string, f func() error) {
 	err := fmt.Errorf("%s ended its goroutine", what)
 	defer func() {

@@ -113,8 +113,8 @@ func (p *Replay) Game() *Game { return p.game }
 
 // Fork ends the replay and returns its game. The game continues after the last tick; if Prepare was called, it has
 // the inputs of the next tick. Its helpers are called again. A call of a helper that the Opener has not bound is a
-// script error. The caller must close the game. Tick returns io.EOF after Fork, and Fork must not be called again
-// before GoTo.
+// script error. The caller must close the game. Tick returns io.EOF after Fork, and another Fork
+// before GoTo returns nil.
 func (p *Replay) Fork() *Game {
 	game := p.game
 	if game == nil {

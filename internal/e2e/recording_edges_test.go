@@ -259,42 +259,6 @@ func TestSnapshotOfOlderCode(t *testing.T) {
 	}
 }
 
-// TestRerunWithHandles checks that Go values of two games are compared as they are saved.
-func TestRerunWithHandles(t *testing.T) {
-	open := func(files fs.FS, o bough.Options) (*bough.Game, error) {
-		all := doors{{0}, {1}}
-		o.Values = all
-		game, err := bough.OpenFS(files, o)
-		if err != nil {
-			return nil, err
-		}
-		return game, game.Bind("h", bough.Func("door(n): a door", func(n int) *door { return all[n] }).Reads())
-	}
-	var out bytes.Buffer
-	game, err := open(behaves("agent.door = h.door(1)"), bough.Options{Record: bough.RecordOptions{To: &out, Replies: true}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	game.Spawn("t", nil)
-	for range 20 {
-		game.Tick(time.Second)
-	}
-	game.Close()
-	r := openRecording(t, out.Bytes())
-	for body, want := range map[string]int64{"agent.door = h.door(1)": 20, "agent.door = nil": 1} {
-		if got, err := r.Rerun(bough.RerunOptions{Files: behaves(body), Open: open}); err != nil || got.To != want {
-			t.Errorf("%s: %+v, %v", body, got, err)
-		}
-	}
-	p, err := r.Replay(nil)
-	for err == nil {
-		err = p.Tick()
-	}
-	if want := "the recorded game had Options.Values, which this program does not set: replay it with the program of the game"; !strings.Contains(err.Error(), want) {
-		t.Errorf("got %v\nwant %s", err, want)
-	}
-}
-
 // TestReplayMisuse checks the errors for an Opener that binds a part of a namespace, and for calls without what they
 // need.
 func TestReplayMisuse(t *testing.T) {
@@ -430,7 +394,8 @@ func TestFaultAtEnd(t *testing.T) {
 	}
 }
 
-// TestRerunComparesGoValues checks that Go values on boards and in requests are compared as they are saved.
+// TestRerunComparesGoValues checks that Go values of two games are compared as they are saved, on boards, in requests and
+// in fields, and that a replay without Options.Values says what it lacks.
 func TestRerunComparesGoValues(t *testing.T) {
 	open := func(files fs.FS, o bough.Options) (*bough.Game, error) {
 		all := doors{{0}, {1}}
@@ -460,6 +425,10 @@ func TestRerunComparesGoValues(t *testing.T) {
 			if got, err := r.Rerun(bough.RerunOptions{Files: script(n), Open: open}); err != nil || got.To != want {
 				t.Errorf("%s, %s: %+v, %v", body, n, got, err)
 			}
+		}
+		const want = "the recorded game had Options.Values, which this program does not set: replay it with the program of the game"
+		if err := replayErr(r, nil); !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v\nwant %s", body, err, want)
 		}
 	}
 }

@@ -42,7 +42,8 @@ func subject(line string) string {
 	if before, _, ok := strings.Cut(line, " = "); ok {
 		return before
 	}
-	return strings.Join(strings.Fields(line)[:min(2, len(strings.Fields(line)))], " ")
+	words := strings.Fields(line)
+	return strings.Join(words[:min(2, len(words))], " ")
 }
 
 // Words describes the state of a world with one fact on each line. It does not describe all parts of the state.

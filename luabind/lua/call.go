@@ -11,7 +11,7 @@ type callSite struct {
 	at     position
 	of     origin   // the called function, for messages
 	given  []origin // the arguments, for messages
-	tail   bool     // the next op returns the results
+	tail   bool     // it is a tail call
 }
 
 // open is the source of the variable number of values at the end of a list.
@@ -23,8 +23,8 @@ const (
 	openVarargs
 )
 
-// call emits a call. Its results will be in registers from dst on, or in State.open. It releases the registers that
-// it takes.
+// call emits a call whose results will be in registers from dst on, or in State.open. It releases the registers that
+// it takes for the callee and the arguments.
 func (g *codegen) call(x *callExpr, want int32, dst int) *callSite {
 	*g.cost += 2
 	g.lastPos = x.at
@@ -80,7 +80,7 @@ func (g *codegen) noteCall(s *callSite, args []expr) {
 	g.calls[s.at] = s
 }
 
-// list is a list of expressions; the last one may have any number of values.
+// list is a compiled list of expressions, of which the last one may have any number of values.
 type list struct {
 	evals []eval
 	open  open
@@ -121,7 +121,7 @@ func (l *list) values(c *Call) []Value {
 	return vals
 }
 
-// op returns the op of a call. dst and tail must be set.
+// op returns the op of a call. next is the index of the following op.
 func (s *callSite) op(next int) op {
 	if s.open != openNone || len(s.args) > 3 {
 		return s.opMany(next)
@@ -195,7 +195,8 @@ func (c *Call) method(v Value, s *site) Value {
 	return c.field(v, s)
 }
 
-// invoke calls fv, which may be any value, with up to three arguments.
+// invoke calls fv, which may be any value, with up to three arguments. A call of a Lua function without varargs
+// makes its Call current and returns to State.loop. Other calls go through start or tailCall.
 func (c *Call) invoke(s *callSite, next int, fv, x, y, z Value) int {
 	if fv.p != nil && fv.p.kind == KindFunction {
 		fn := fv.p.f
@@ -288,7 +289,7 @@ func (s *callSite) opMany(next int) op {
 	}
 }
 
-// tailCall makes the tail calls that invoke does not make. A Lua function replaces c.
+// tailCall makes the tail calls that invoke does not make itself. A Lua function replaces the function of c.
 func (c *Call) tailCall(s *callSite, fv Value, args []Value) int {
 	fn := fv.Function()
 	switch {

@@ -105,7 +105,7 @@ func outlineOf(c *Chunk) *outline {
 	return l
 }
 
-// edit returns the edit of the file of a function of Lua, nil if the file has not changed.
+// edit returns the edit of the file of a Lua function, nil if the file has not changed.
 func (k *Carry) edit(p *proto) *edit {
 	e := k.edits[p.chunk]
 	if e != nil {

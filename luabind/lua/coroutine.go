@@ -1,14 +1,14 @@
 package lua
 
-// Thread is a coroutine. A suspended coroutine consists of data only: its Calls with their registers. It has no
-// goroutine, so a coroutine that is never resumed is simply garbage, and any State may resume it.
+// Thread is a coroutine. A suspended coroutine consists only of its Calls with their registers. It has no goroutine;
+// therefore any State may resume it, and one that is never resumed is garbage collected.
 type Thread struct {
 	object Function // the object that scripts see
 	native native   // native part of object
 	body   Value    // the function to run; nil after the first resume
 	root   Call
-	top    *Call // the Call that made the suspended call and gets its results
-	dst    int32 // dst and want of the suspended call, whose Call is released
+	top    *Call // the Call that made the suspended call and gets its results; nil before the first resume
+	dst    int32 // dst and want of the suspended call, which has no Call itself
 	want   int32
 	inner  int32 // State.inner at the time of the resume
 	status Status
@@ -48,8 +48,8 @@ func (t *Thread) Value() Value { return Value{p: &t.object.object} }
 // Status returns the status of the coroutine.
 func (t *Thread) Status() Status { return t.status }
 
-// These functions change which code runs next. Resume and Wrap call Go functions recursively, and return when the
-// coroutine waits or ends. The others use no stack of Go.
+// These functions change which code runs next. Resume, and a function that Wrap returns, run the coroutine in a nested
+// Go call, until it yields or ends. The others make no nested Go calls.
 var (
 	// PCall is Lua's pcall. It does not catch the errors of a meter.
 	PCall = newNative(native{name: "pcall", special: callPcall})
@@ -90,8 +90,8 @@ var Wrap = NewFunction("wrap", func(c *Call) error {
 // Current returns the running coroutine, nil outside of coroutines.
 func (s *State) Current() *Thread { return s.thread }
 
-// startSpecial calls a function that changes which code runs next. g is the Call of the function, c the calling
-// one.
+// startSpecial calls a function that changes which code runs next. g is the Call of the function, and c is the Call
+// that calls it.
 func (g *Call) startSpecial(c *Call, fn *Function) int {
 	s := g.s
 	switch fn.native.special {
@@ -154,9 +154,10 @@ func (c *Call) yield(args []Value, dst, want int32) int {
 	return c.wait(dst, want)
 }
 
-// wait suspends the coroutine inside a function that c has called, whose results will go to dst and want. The
-// yielded values are in State.open. If the coroutine keeps more Calls than at its last suspension, the difference
-// is counted here. So the count is the same whether a Call was allocated for the coroutine or reused.
+// wait suspends the coroutine in a call that c has made. When the coroutine is resumed, the results of that call are
+// stored as dst and want say. The yielded values are in State.open. If the coroutine keeps more Calls than at its
+// last suspension, wait counts the bytes of the others. Therefore the count does not depend on whether a Call was
+// allocated or reused.
 func (c *Call) wait(dst, want int32) int {
 	t := c.s.thread
 	kept := c.level
@@ -170,7 +171,7 @@ func (c *Call) wait(dst, want int32) int {
 	return sigYield
 }
 
-// finish is like leave, for a function of Go that c has called.
+// finish is like leave, for a Go function that c has called. It returns 0 if c continues with its next op.
 func (g *Call) finish(c *Call, vals []Value) int {
 	sig := g.leave(vals)
 	if sig == sigFrame && g.s.cur == c {
@@ -179,7 +180,7 @@ func (g *Call) finish(c *Call, vals []Value) int {
 	return sig
 }
 
-// protect calls the first argument of pcall or xpcall; g is the Call of pcall or xpcall.
+// protect calls the first argument of pcall or xpcall with args. g is the Call of pcall or xpcall.
 func (g *Call) protect(args []Value) int {
 	fv := g.r[0]
 	if fv.Function() == nil && g.s.metafield(fv, nameCall).Function() == nil {
@@ -222,8 +223,8 @@ func (s *State) resume(t *Thread, args []Value) *Error {
 // maxSpare bounds the Calls that a State keeps from coroutines for reuse.
 const maxSpare = 16
 
-// spareAll releases the Calls after top, which have returned, so that a suspended coroutine takes no more memory
-// than it needs.
+// spareAll removes the Calls after top, which have returned, so that a suspended coroutine keeps only the memory that
+// it needs. The State keeps some of these Calls for reuse.
 func (s *State) spareAll(top *Call) {
 	c := top.next
 	top.next = nil
@@ -252,7 +253,7 @@ func (s *State) keepSpare(c *Call) {
 	c.next, c.level, s.spare = s.spare, level, c
 }
 
-// proceed runs t, which has been made the running coroutine.
+// proceed runs t, which is already the running coroutine. It reports whether t yielded.
 func (s *State) proceed(t *Thread, args []Value) (yielded bool, err *Error) {
 	base, lengths, ret, nesting := s.cur, len(s.args), len(s.ret), s.nesting
 	if t.top == nil {

@@ -30,51 +30,52 @@ func (p position) compare(q position) int {
 
 // Level is one call in a trace, or stands for omitted calls; see Omitted.
 type Level struct {
-	At       Position // the position in the function; unknown in a function of Go
+	At       Position // the position in the function; unknown in a Go function
 	Function string   // the name of the function; "" if it has none
-	Line     int      // the line in which the function begins; 0 for a function of Go
+	Line     int      // the line in which the function begins; 0 for a Go function
 }
 
 // Error is an error that a script has raised, or an error in the text of a script.
 type Error struct {
-	Value Value    // the raised value; for a Mistake, a string that begins with file:line
+	Value Value    // the raised value; a string that begins with file:line, unless the script has raised it itself
 	Text  string   // that string without the position; "" if the script itself has raised the value
 	At    Position // position of the error
 	Trace []Level  // the calls that led to the error, the innermost first
-	Cause error    // error returned by a function of Go; ErrSteps or ErrBytes if a meter ended the script
-	// Mistake describes the operation that failed, if that is why the error was raised. A host can use it to word
-	// its own messages.
+	Cause error    // an error of Go: the one that a Go function returned, or one of this package, such as ErrSteps
+	// Mistake describes the failed operation, if the error is about one. A host can use it for messages in its own
+	// words.
 	Mistake *Mistake
 }
 
 // Mistake is a failed operation on a value that does not support it.
 type Mistake struct {
-	// Attempt is "index", "call", "perform arithmetic on", "concatenate", "get length of", "compare", "loop" with a
-	// numeric for, "set" with a key that no table can have, or "change".
+	// Attempt is "index", "call", "perform arithmetic on", "concatenate", "get length of", "compare", "loop" for a
+	// bound of a numeric for, "set" for a key that is nil or NaN, or "change".
 	Attempt string
-	Op      string // the operator, such as <; "=" for an assignment to an entry of the indexed value; "initial
-	// value", "limit" or "step" of a loop
+	// Op is the operator, such as <. It is "=" for an assignment to an entry of the indexed value, and "initial
+	// value", "limit" or "step" for "loop".
+	Op   string
 	Kind Kind   // kind of the value
 	What string // the origin of the value; see Operand
 	Name string // the name of the origin
 	Key  Value  // the key with which the value is indexed
 	// Operands are the operands of the operator, from left to right. If there is no operator, the value is the only
-	// operand.
+	// operand. For "change", the operand is the table, function or coroutine that cannot be changed; there is none
+	// if the target is a variable. For "change", Key is set if the change is to a single entry.
 	Operands []Operand
-	// By is the name of the Go function that attempted the operation, "" if the script itself did. It is set for
-	// "change" only. For "change" the operand is the table, function or coroutine that cannot be changed, and Key
-	// is set if the change is to a single entry. Without an operand the target is a variable.
+	// By is the name of the Go function that attempted a "change", or "" if the script itself did.
 	By string
 }
 
 // Operand is an operand of a failed operation.
 type Operand struct {
 	Value Value
-	What  string // "local", "upvalue", "global", "field", "method", "constant", "iterator" of a loop, or "" for
-	// any other origin
+	// What is "local", "upvalue", "global", "field", "method", "constant", "iterator" for the iterator of a loop, or
+	// "" for any other origin.
+	What string
 	Name string   // name of a variable or a field
-	Text string   // the source text, in one line; "" if it is longer than 60 bytes
-	Of   Value    // the table that holds the field, if a variable holds the table
+	Text string   // the source text in one line; "" if it is not known, or longer than 60 bytes
+	Of   Value    // for a field: the table that has it, if a variable holds that table
 	At   Position // position of the name; unknown for most other operands
 }
 
@@ -102,7 +103,7 @@ func (e *Error) Traceback() string {
 	return b.String()
 }
 
-// where returns the current position of a call.
+// where returns the current position of a call, which is unknown in a Go function.
 func (c *Call) where() Position {
 	if c.p == nil {
 		return Position{}
@@ -119,7 +120,7 @@ func (c *Call) nearest() Position {
 }
 
 // Where returns the position of a level: level 1 is the function that made the call, level 2 its caller, and so on.
-// The position is unknown in functions of Go.
+// The position is unknown in Go functions.
 func (c *Call) Where(level int) Position {
 	f := c
 	for ; level > 0 && f.prev != nil; level-- {
@@ -128,7 +129,7 @@ func (c *Call) Where(level int) Position {
 	return f.where()
 }
 
-// raise raises err. For a function of Go, the position is the position of its call. raise does not return.
+// raise raises err at the current position. In a Go function that is the position of its call. raise does not return.
 func (c *Call) raise(err error) {
 	c.s.cur = c
 	if e, ok := err.(*Error); ok {
@@ -152,7 +153,7 @@ func (c *Call) raise(err error) {
 	panic(e)
 }
 
-// mistakeAt returns an error with a text. If the position is known, the value begins with it.
+// mistakeAt returns an error with a text. If the position is known, the value of the error begins with it.
 func mistakeAt(at Position, text string) *Error {
 	e := &Error{At: at}
 	e.Say(text)
@@ -184,7 +185,7 @@ func (c *Call) positionOf(o *origin) Position {
 	return Position{c.p.chunk.src.Name, int(o.at.line), int(o.at.col)}
 }
 
-// argument returns the origin of the n-th argument of the current call, nil if it is unknown.
+// argument returns the origin of the n-th argument of the call that c makes now, or nil if it is unknown.
 func (c *Call) argument(n int) *origin {
 	if s := c.site(); s != nil && 0 < n && n <= len(s.given) {
 		return &s.given[n-1]
@@ -192,7 +193,7 @@ func (c *Call) argument(n int) *origin {
 	return nil
 }
 
-// site returns the source of the current call, nil if it is not written in Lua.
+// site returns the callSite of the call that c makes now, or nil if c is a call of a Go function.
 func (c *Call) site() *callSite {
 	if c == nil || c.p == nil {
 		return nil
@@ -200,9 +201,9 @@ func (c *Call) site() *callSite {
 	return c.p.calls[c.at]
 }
 
-// Raise ends the call with any value, like Lua's error function. It does not return. The error has the position of
-// the level, see Where, or the position of the call if that is unknown. If v is the message of the last error with
-// a Cause or a Mistake, the error keeps the Cause, the Mistake and the position of that error.
+// Raise raises v, which may be any value, like Lua's error function. It does not return. The error has the position
+// of the level (see Where) or, if that is unknown, the position of the call. If v is the value of the last error with
+// a Cause or a Mistake, the new error has the Cause, the Mistake and the position of that error.
 func (c *Call) Raise(v Value, level int) {
 	c.s.cur = c
 	at := c.Where(level)

@@ -357,7 +357,7 @@ func (g *codegen) inside(x *insideExpr) operand {
 	})
 }
 
-// native compiles a call of a function of Go that is evaluated as part of the enclosing expression.
+// native compiles a call of a Go function that is evaluated as part of the enclosing expression.
 func (g *codegen) native(x *nativeExpr) operand {
 	*g.cost++
 	g.noteCall(&callSite{at: x.call.at, of: g.origin(x.call.fn)}, x.call.args)

@@ -170,7 +170,7 @@ func table(name string, v lua.Value) *lua.Table {
 	return t
 }
 
-// TestExpressionsCallGo checks that functions of Go in an expression get their arguments, give one value or all,
+// TestExpressionsCallGo checks that Go functions in an expression get their arguments, give one value or all,
 // and are in traces with the position of the call.
 func TestExpressionsCallGo(t *testing.T) {
 	library := lua.NewTable(0, 0)

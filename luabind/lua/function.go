@@ -5,13 +5,13 @@ import (
 	"math"
 )
 
-// Function is a function of Lua or of Go.
+// Function is a Lua or Go function.
 type Function struct {
 	object
-	proto  *proto  // code of a function of Lua
-	up     []*cell // its captured variables
-	env    *Table  // its globals
-	native *native // for a function of Go, a coroutine or a userdata
+	proto  *proto  // code of a Lua function
+	up     []*cell // captured variables of a Lua function
+	env    *Table  // globals of a Lua function; metatable of a userdata
+	native *native // for a Go function, a coroutine or a userdata
 }
 
 // cell is a captured variable.
@@ -20,7 +20,7 @@ type cell struct {
 	stamp int32 // see guard
 }
 
-// native is a function of Go.
+// native is the Go part of a Function: a Go function, or the data of a coroutine or a userdata.
 type native struct {
 	name    string
 	fn      Builtin
@@ -28,7 +28,8 @@ type native struct {
 	payload any // data of NewClosure or Userdata, or a coroutine
 }
 
-// special identifies the functions that change which code runs next. The interpreter implements them itself.
+// special identifies the Go functions that change which code runs next. They are part of the interpreter; see
+// Call.startSpecial.
 type special uint8
 
 const (
@@ -40,13 +41,13 @@ const (
 	callWrapped // a function that coroutine.wrap has returned
 )
 
-// Builtin is a function of Go that scripts can call. It reads its arguments from c and passes its results to
+// Builtin is a Go function that scripts can call. It reads its arguments from c and passes its results to
 // c.Return. A returned error ends the script's call like Lua's error function; the position of the call precedes
 // the message. The function runs on the goroutine of the State and must not keep c.
 type Builtin func(c *Call) error
 
-// NewFunction returns a function of Go. The name is for messages. The function holds no state of the interpreter,
-// so any number of States may share it if fn permits that.
+// NewFunction returns a Go function. The name is for messages. The function belongs to no State, so any number of
+// States may share it if fn permits that.
 func NewFunction(name string, fn Builtin) *Function {
 	return newNative(native{name: name, fn: fn})
 }
@@ -71,7 +72,7 @@ func (f *Function) Name() string {
 // Native reports whether the function is a Go function.
 func (f *Function) Native() bool { return f.proto == nil }
 
-// Params returns the number of parameters of a function of Lua. more reports whether the function has varargs.
+// Params returns the number of parameters of a Lua function. more reports whether the function has varargs.
 func (f *Function) Params() (n int, more bool) {
 	if f.proto == nil {
 		return 0, true
@@ -79,7 +80,7 @@ func (f *Function) Params() (n int, more bool) {
 	return f.proto.params, f.proto.vararg
 }
 
-// Captured iterates over the variables that a function of Lua captures.
+// Captured iterates over the variables that a Lua function captures.
 func (f *Function) Captured(yield func(name string, v Value) bool) {
 	for i, x := range f.up {
 		if !yield(f.proto.ups[i].name, x.v) {
@@ -88,7 +89,7 @@ func (f *Function) Captured(yield func(name string, v Value) bool) {
 	}
 }
 
-// Defined returns the file and the line in which a function of Lua begins; for a function of Go they are "" and 0.
+// Defined returns the file and the line in which a Lua function begins; for a Go function they are "" and 0.
 func (f *Function) Defined() (file string, line int) {
 	if f.proto == nil {
 		return "", 0
@@ -113,7 +114,7 @@ func (c *Call) Args() []Value { return c.r[:c.pc] }
 // Return adds a result.
 func (c *Call) Return(v Value) { c.s.ret = append(c.s.ret, v) }
 
-// Collect calls fn with c, and returns the results that fn adds. They are also results of the call. The slice is
+// Collect calls fn with c, and returns the results that fn adds. These results are also results of c. The slice is
 // valid until another result is added.
 func (c *Call) Collect(fn Builtin) ([]Value, error) {
 	n := len(c.s.ret)
@@ -121,9 +122,9 @@ func (c *Call) Collect(fn Builtin) ([]Value, error) {
 	return c.s.ret[n:], err
 }
 
-// Yield suspends the running coroutine. The function must return the error that Yield returns, and its results go
-// to the code that resumes the coroutine. The values passed to the next resume become the results of the function
-// in the script. Yield fails outside of a coroutine, and in code that a function of Go has called.
+// Yield suspends the running coroutine. The Go function must return the error that Yield returns; its results then go
+// to the code that resumed the coroutine. The values passed to the next resume become the results of the function
+// in the script. Yield fails outside of a coroutine, and in code that a metamethod or a Go function has called.
 func (c *Call) Yield() error {
 	switch {
 	case c.s.thread == nil:
@@ -134,7 +135,7 @@ func (c *Call) Yield() error {
 	return errYield
 }
 
-// errYield is the error of a function of Go that suspends its coroutine.
+// errYield is the error that a Go function returns to suspend its coroutine.
 var errYield = errorText("yield")
 
 // Trace returns the active calls, the innermost first.
@@ -143,8 +144,8 @@ func (c *Call) Trace() []Level { return c.s.trace() }
 // State returns the State that makes the call.
 func (c *Call) State() *State { return c.s }
 
-// NewClosure returns a function with data of its own, which c.Data returns inside it. It is for functions that a
-// function of Go returns to the script, such as iterators. The meter counts the function, but not the data.
+// NewClosure returns a Go function with data, which Call.Data returns in calls of that function. It is for functions
+// that a Go function returns to the script, such as iterators. The meter counts the function, but not the data.
 func (c *Call) NewClosure(name string, fn Builtin, data any) Value {
 	c.s.alloc(c, closureBytes)
 	f := newNative(native{name: name, fn: fn, payload: data})
@@ -155,23 +156,22 @@ func (c *Call) NewClosure(name string, fn Builtin, data any) Value {
 // Data returns the data given to NewClosure.
 func (c *Call) Data() any { return c.fn.native.payload }
 
-// Change must be called before the data of c.Data is changed. It ends the call if the function is constant, or if a
+// Change must be called before the data of c.Data is changed. It raises an error if the function is constant, or if a
 // guard is set and the function is older than the guard.
 func (c *Call) Change() {
 	c.writable(&c.fn.object, Nil)
 }
 
-// ChangeTable is like Change, for an operation of a Go function on a table. A function calls it
-// before an operation that does not change every table, such as sorting an empty list. So the operation fails for
-// each constant table.
+// ChangeTable is like Change, for a table. A Go function should call it before an operation that leaves some tables
+// unchanged, such as sorting: then the operation fails for every constant table, even an empty one.
 func (c *Call) ChangeTable(t *Table) { c.writable(&t.object, Nil) }
 
-// ArgumentError is an error about an argument of a function of Go.
+// ArgumentError is an error about an argument of a Go function.
 type ArgumentError struct {
-	N        int // from 1; 0 for s in s:rep(2)
+	N        int // number of the argument, from 1; 0 for s in s:rep(2)
 	Function string
 	Reason   string
-	Given    Operand
+	Given    Operand // the argument
 	Callee   Operand // the called function, as in the source
 }
 
@@ -197,7 +197,7 @@ func (c *Call) BadArgument(n int, format string, args ...any) error {
 	return e
 }
 
-// Given returns the n-th argument with its source text, which is known if a function of Lua has made the call.
+// Given returns the n-th argument with its source text. The text is known only if a Lua function has made the call.
 func (c *Call) Given(n int) Operand {
 	i := n
 	if s := c.prev.site(); s != nil && s.of.what == whatMethod {
@@ -210,7 +210,7 @@ func (c *Call) Given(n int) Operand {
 	return Operand{Value: v}
 }
 
-// wrong raises an error about the type of an argument.
+// wrong raises an error about the type of an argument; want is the type that the function needs.
 func (c *Call) wrong(n int, want string) {
 	got := "no value"
 	if n <= int(c.pc) {
@@ -219,8 +219,8 @@ func (c *Call) wrong(n int, want string) {
 	c.raise(c.BadArgument(n, "%s expected, got %s", want, got))
 }
 
-// The following methods return an argument of a certain type, converted like the arguments of Lua's library. They
-// end the function with a BadArgument if the argument does not have the type.
+// The following methods return an argument of a certain type, converted as the functions of Lua's library do it. If
+// the argument does not have the type, they raise the error of BadArgument.
 
 // Any returns the n-th argument, which may be nil but must be present.
 func (c *Call) Any(n int) Value {
@@ -244,8 +244,8 @@ func (c *Call) Number(n int) float64 {
 	return x
 }
 
-// Int returns the n-th argument as a whole number, without its fraction. A number outside the range of int becomes
-// the nearest int; NaN becomes 0.
+// Int returns the n-th argument, a number, without its fraction. A number outside the range of int becomes the
+// nearest int; NaN becomes 0.
 func (c *Call) Int(n int) int {
 	switch x := c.Number(n); {
 	case x != x:
@@ -302,10 +302,10 @@ func (c *Call) Callable(n int) Value {
 	return v
 }
 
-// Spend takes n steps for work of a function of Go. It ends the script if there are not enough steps left.
+// Spend takes n steps for the work of a Go function. It ends the script if there are not enough steps left.
 func (c *Call) Spend(n int) { c.charge(int64(n)) }
 
-// Alloc counts n bytes that a function of Go is about to allocate for the script. It ends the script if there are
+// Alloc counts n bytes that a Go function is about to allocate for the script. It ends the script if there are
 // not enough bytes left.
 func (c *Call) Alloc(n int) { c.s.alloc(c, int64(n)) }
 
@@ -327,8 +327,8 @@ func (c *Call) NewTable(list, others int) *Table {
 	return t
 }
 
-// Set makes t[k] = v without metamethods. It counts the growth of the table, and ends the script if the table is
-// constant or the key is nil.
+// Set makes t[k] = v without metamethods, and counts the growth of the table. It raises an error if the table cannot
+// be changed, or if the key is nil or NaN.
 func (c *Call) Set(t *Table, k, v Value) {
 	c.writable(&t.object, k)
 	c.SpendOn(k)
@@ -357,8 +357,8 @@ func (c *Call) Insert(t *Table, pos int, v Value) {
 	c.Set(t, Number(float64(pos)), v)
 }
 
-// Remove removes t[pos] from the list, shifts the elements after it down by one, and returns it. ok is false if pos
-// is not in the list.
+// Remove removes t[pos] from the list, shifts the elements after it down by one, and returns the removed element. ok
+// is false if pos is not in the list.
 func (c *Call) Remove(t *Table, pos int) (v Value, ok bool) {
 	c.writable(&t.object, Nil)
 	n := len(t.list)
@@ -382,21 +382,21 @@ func (c *Call) SetMetatable(t, m *Table) {
 	t.meta = m
 }
 
-// Metatable returns the metatable of v, nil if it has none.
+// Metatable returns the metatable of v, or nil if it has none.
 func (c *Call) Metatable(v Value) *Table { return c.s.metatable(v) }
 
 // Index returns v[k], using metamethods.
 func (c *Call) Index(v, k Value) Value { return c.index(v, k, nil) }
 
-// Call calls a function and returns its results, which are valid until the next call. An error of the called
-// function ends this function, too. The called function cannot suspend the coroutine: a yield inside is an error.
+// Call calls fn and returns its results, which are valid until the next call. An error that fn raises ends the
+// calling Go function, too. fn cannot suspend the coroutine: a yield in it is an error.
 func (c *Call) Call(fn Value, args ...Value) []Value { return c.callN(fn, args) }
 
-// Call1 is like Call, for one result, which is nil if there is none.
+// Call1 is like Call, but returns only the first result, or nil if there is none.
 func (c *Call) Call1(fn Value, args ...Value) Value { return first(c.callN(fn, args)) }
 
-// Metafield returns the entry of that name in v's metatable, nil if there is none. The metatable of strings is the
-// one of SetStringMeta.
+// Metafield returns the entry of that name in v's metatable, or nil if there is none. Strings have the metatable
+// given to SetStringMeta.
 func (c *Call) Metafield(v, name Value) Value { return c.s.metafield(v, name.p) }
 
 // Less reports whether a < b, using metamethods.

@@ -7,7 +7,7 @@ import (
 	"weak"
 )
 
-// Handle returns a Userdata for a value of Go, without a metatable. A pointer has the same handle in all States as
+// Handle returns a Userdata for a Go value, without a metatable. A pointer has the same handle in all States as
 // long as anything refers to the handle, so scripts can compare handles and use them as keys. The meter does not
 // count handles.
 func Handle(x any) Value {

@@ -20,10 +20,10 @@ var (
 	}
 )
 
-// maxHops bounds the length of a chain of __index tables.
+// maxHops bounds the length of a chain of tables in __index or __newindex.
 const maxHops = 100
 
-// metatable returns the metatable of a value.
+// metatable returns the metatable of a value, or nil.
 func (s *State) metatable(v Value) *Table {
 	switch {
 	case v.p == nil:
@@ -47,7 +47,7 @@ func (s *State) metafield(v Value, name *object) Value {
 	return Nil
 }
 
-// metaIndex returns the __index of t's metatable.
+// metaIndex returns the entry __index of t's metatable, or nil.
 func (t *Table) metaIndex() Value {
 	m := t.meta
 	if m == nil {
@@ -62,7 +62,7 @@ func (t *Table) metaIndex() Value {
 // origin describes where a value came from, for messages: "local 'x'".
 type origin struct {
 	name string
-	at   position // the position to report; unknown for an expression
+	at   position // the position to report; zero if what is whatExpression
 	span
 	what what
 	of   holder
@@ -92,7 +92,7 @@ type holder struct {
 	i        uint16
 }
 
-// operand returns the Operand for a value with this origin, in the running function.
+// operand returns the Operand for a value with the origin o in the function of c.
 func (c *Call) operand(o *origin, v Value) Operand {
 	if o == nil || c.p == nil {
 		return Operand{Value: v}
@@ -119,7 +119,8 @@ func (c *Call) held(h holder) Value {
 // maxText bounds the bytes of Operand.Text.
 const maxText = 60
 
-// part returns a part of the source in one line, "" if it is too long for messages.
+// part returns a part of the source in one line. It returns "" if the part is too long for messages, or if it has
+// several lines and may contain a comment or a long string.
 func (s *Source) part(x span) string {
 	if x.from < 0 || x.to-x.from > maxText || int(x.to) > len(s.Text) {
 		return ""
@@ -164,7 +165,7 @@ func (c *Call) mistake(o *origin, attempt string, v Value) {
 	c.mistakeOf(o, &Mistake{Attempt: attempt, Kind: v.Kind(), Operands: []Operand{c.operand(o, v)}})
 }
 
-// misused is like mistake, for an operator. right says which of the operands is wrong.
+// misused is like mistake, for an operator. right is set if the right operand b is the wrong one, not a.
 func (c *Call) misused(o *operation, attempt string, a, b Value, right bool) {
 	m := &Mistake{Attempt: attempt, Op: o.op, Kind: a.Kind(), Operands: []Operand{c.operand(&o.l, a), c.operand(&o.r, b)}}
 	of := &o.l
@@ -190,7 +191,7 @@ func (c *Call) mistakeOf(o *origin, m *Mistake) {
 	c.fail(at, m, "attempt to "+m.Attempt+" "+value)
 }
 
-// index returns v[k], using metamethods. o is the origin of v.
+// index returns v[k], using metamethods. o is the origin of v, or nil.
 func (c *Call) index(v, k Value, o *origin) Value {
 	if k.p != nil && len(k.p.s) >= longText {
 		c.place(o)
@@ -221,7 +222,7 @@ func (c *Call) index(v, k Value, o *origin) Value {
 	return Nil
 }
 
-// place sets the position of c to the operation, for calls that it makes.
+// place sets the position of c to that of o, for the traces of calls that the operation makes.
 func (c *Call) place(o *origin) {
 	if o != nil && c.p != nil && o.at.line > 0 {
 		c.at = o.at
@@ -229,7 +230,7 @@ func (c *Call) place(o *origin) {
 	c.s.cur = c
 }
 
-// setIndex is v[k] = x, using metamethods.
+// setIndex executes v[k] = x, using metamethods.
 func (c *Call) setIndex(v, k, x Value, o *origin) {
 	from := o
 	for hop := 0; hop < maxHops; hop++ {
@@ -266,7 +267,7 @@ func (c *Call) setIndex(v, k, x Value, o *origin) {
 	c.raise(errorText("loop in settable"))
 }
 
-// store is like setIndex, without metamethods.
+// store executes t[k] = x, without metamethods.
 func (c *Call) store(t *Table, k, x Value, o *origin) {
 	c.place(o)
 	if k.p == nil || k.n != k.n {
@@ -278,7 +279,7 @@ func (c *Call) store(t *Table, k, x Value, o *origin) {
 	c.Set(t, k, x)
 }
 
-// arith computes an operation whose operands are not both numbers.
+// arith computes an arithmetic operation whose operands are not both numbers.
 func (c *Call) arith(op string, a, b Value, o *operation) Value {
 	c.placeAt(o.at)
 	c.SpendOn(a)
@@ -441,7 +442,7 @@ func (c *Call) placeOf(o *operation) {
 	}
 }
 
-// compared returns the metamethod that two values of one type have in common.
+// compared returns the metamethod that a and b have in common, or nil. Values of different types have none.
 func (c *Call) compared(a, b Value, name *object) Value {
 	if a.Kind() != b.Kind() {
 		return Nil
@@ -453,7 +454,7 @@ func (c *Call) compared(a, b Value, name *object) Value {
 	return Nil
 }
 
-// notComparable raises an error about a < b or a <= b. The source may contain the reversed operator.
+// notComparable raises an error about a < b or a <= b. The source may contain b > a or b >= a instead.
 func (c *Call) notComparable(a, b Value, o *operation) {
 	m := &Mistake{Attempt: "compare", Kind: a.Kind(), Operands: []Operand{{Value: a}, {Value: b}}}
 	at, other := c.at, b.Kind()
@@ -463,7 +464,7 @@ func (c *Call) notComparable(a, b Value, o *operation) {
 			l, r = b, a
 		}
 		m.Operands = []Operand{c.operand(&o.l, l), c.operand(&o.r, r)}
-		blamed := &o.l // if both operands are wrong, the nil one is reported
+		blamed := &o.l // the error is at the operand that is nil, if only one is
 		if r.IsNil() {
 			blamed = &o.r
 		}
@@ -477,7 +478,7 @@ func (c *Call) notComparable(a, b Value, o *operation) {
 	c.fail(at, m, "attempt to compare "+m.Kind.String()+" with "+other.String())
 }
 
-// concat returns a .. b.
+// concat returns a .. b; i is the index of the operator in o.
 func (c *Call) concat(a, b Value, o *concatenation, i int) Value {
 	x, ok1 := a.text()
 	y, ok2 := b.text()
@@ -498,7 +499,7 @@ func (c *Call) concat(a, b Value, o *concatenation, i int) Value {
 	return Nil
 }
 
-// concatenation describes a chain of .. operators, for messages.
+// concatenation describes a chain of .. operators, for messages: of has the operands, and at the operators.
 type concatenation struct {
 	of []origin
 	at []position

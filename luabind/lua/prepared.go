@@ -4,7 +4,7 @@ package lua
 // first one between calls. It belongs to the goroutine of its State.
 type Prepared struct {
 	s     *State
-	call  *Call // nil for a function of Go, or with varargs, captured parameters or captured locals
+	call  *Call // nil for a Go function, or with varargs, captured parameters or captured locals
 	value eval  // value, test and cost are those of its proto
 	test  test
 	cost  int64

@@ -11,7 +11,7 @@ import (
 // program writes a random Lua program that logs its results. Its names are typed, so that most of the program runs;
 // the rest is caught by the pcall around each part. The program avoids constructs that differ by design: the order
 // of pairs, the length of lists with holes, addresses, the sign of nan, a yield inside pcall, and names of
-// functions of Go that are called under another name.
+// Go functions that are called under another name.
 type program struct {
 	*rand.Rand
 	strings.Builder

@@ -26,35 +26,37 @@ type proto struct {
 	ups       []capture
 	value     eval // set if the function consists only of a return of one expression without a call
 	test      test // set if, in addition, the value is always true or false
-	mustReset bool // a call may assign to parameters, or become a call of another function
-	// For messages: the calls by their positions, and the keys of assignments by the positions of their tables.
+	mustReset bool // a call may overwrite its parameters or, by a tail call, become a call of another function
+	// Both maps are for messages: calls has the calls by their positions, and keys has the keys of assignments by the
+	// positions of the tables.
 	calls map[position]*callSite
 	keys  map[position]*origin
 }
 
-// capture says where a new function finds a captured variable.
+// capture is the place where a new function finds a variable that it captures.
 type capture struct {
 	name string
-	// it is a cell of the enclosing function; otherwise one of the cells that the enclosing function has captured
+	// cell is true if the enclosing function declares the variable; index is then an index of Call.cells. Otherwise
+	// the enclosing function has captured the variable, too, and index is an index of Function.up.
 	cell  bool
 	index int
 }
 
-// Call is one activation of a function of Lua or of Go. A function of Go uses its Call to read arguments, to return
+// Call is one activation of a Lua or Go function. A Go function uses its Call to read arguments, to return
 // results, and to execute operations of Lua.
 //
-// Calls form a list, so that nothing moves when the list grows. Each Call has registers of its own. A suspended
-// coroutine consists of its Calls and nothing else.
+// Calls form a linked list, so that nothing moves when the list grows. Each Call has registers of its own. A
+// suspended coroutine consists only of its Calls.
 type Call struct {
-	r          []Value // registers; arguments of a function of Go
+	r          []Value // registers; arguments of a Go function
 	s          *State
 	fn         *Function
-	p          *proto // nil in a function of Go
+	p          *proto // nil in a Go function
 	prev, next *Call
 	cells      []*cell
 	varargs    []Value
-	at         position // position of the current call or mistake
-	pc         int32    // index of the next op; number of arguments of a function of Go
+	at         position // position of the current call, or of an operation that may fail
+	pc         int32    // index of the next op; number of arguments of a Go function
 	dst        int32    // register of the caller that gets the first result
 	want       int32    // number of results for the caller, or one of the following constants
 	level      int32    // nesting depth
@@ -68,13 +70,13 @@ const (
 	wantFirst     = -4 // the call is from Go, which needs the first result in State.result
 )
 
-// callBytes is the size of a Call.
+// callBytes is the size of a Call with its inlineRegisters, for the meter.
 const callBytes = 288
 
 // inlineRegisters is the number of registers in the same allocation as their Call.
 const inlineRegisters = 9
 
-// grow creates the Call after c.
+// grow creates the Call after c, or takes it from State.spare.
 func (c *Call) grow() *Call {
 	if c.level >= c.s.MaxDepth {
 		c.overflow("stack overflow")
@@ -105,7 +107,7 @@ type errorText string
 // Error returns the text.
 func (e errorText) Error() string { return string(e) }
 
-// enter prepares g for a call of fn, and takes its steps. It does not set the parameters.
+// enter prepares g for a call of fn that c makes, and takes the steps of the call. It does not set the parameters.
 func (g *Call) enter(c *Call, fn *Function) {
 	p := fn.proto
 	if g.s.Steps -= p.cost; g.s.Steps < 0 || len(g.r) < p.registers {
@@ -126,7 +128,7 @@ func (g *Call) widen(c *Call, p *proto) {
 	g.r = r
 }
 
-// makeCells creates the cells of captured parameters, and room for the other cells.
+// makeCells creates the cells of captured parameters, and makes room for the other cells.
 func (g *Call) makeCells() {
 	p := g.p
 	g.cells = make([]*cell, p.cells)
@@ -144,7 +146,7 @@ const cellBytes = 24
 
 func (g *Call) newCell(v Value) *cell { return &cell{v, g.s.floor} }
 
-// setParams sets the arguments of g, after enter.
+// setParams sets the parameters of g from the arguments, after enter.
 func (g *Call) setParams(args []Value) {
 	p := g.p
 	n := copy(g.r[:p.params], args)
@@ -164,7 +166,8 @@ func (g *Call) setParams(args []Value) {
 	}
 }
 
-// loop runs c until the call from Go returns, or a coroutine yields.
+// loop runs c and the calls that it makes, until the call from Go returns or the coroutine yields. It reports
+// whether the coroutine yielded.
 func (s *State) loop(c *Call) (yielded bool) {
 	for {
 		code, pc := c.p.code, int(c.pc)
@@ -187,10 +190,10 @@ func (s *State) loop(c *Call) (yielded bool) {
 	}
 }
 
-// leave returns from c with results.
+// leave returns from c with results, and returns the signal of take.
 func (c *Call) leave(vals []Value) int { return c.prev.take(c.dst, c.want, vals) }
 
-// take stores the results of a call that c has made, and makes c current.
+// take stores the results of a call that c has made, and makes c current. dst and want are those of the call.
 func (c *Call) take(dst, want int32, vals []Value) int {
 	s := c.s
 	switch want {
@@ -230,7 +233,7 @@ func (c *Call) leave1(v Value) int {
 	return c.leave([]Value{v})
 }
 
-// deliver stores results at dst of c.
+// deliver stores results in the registers of c from dst on, or in State.open.
 func (c *Call) deliver(dst, want int32, vals []Value) {
 	if want == wantOpen {
 		c.s.open = append(c.s.open[:0], vals...)
@@ -240,7 +243,7 @@ func (c *Call) deliver(dst, want int32, vals []Value) {
 	}
 }
 
-// room returns a slice for n arguments. The caller truncates s.args afterwards to release it.
+// room returns a slice for n arguments at the end of s.args. The caller truncates s.args afterwards.
 func (s *State) room(n int) []Value {
 	k := len(s.args)
 	if k+n > cap(s.args) {
@@ -250,7 +253,7 @@ func (s *State) room(n int) []Value {
 	return s.args[k : k+n : k+n]
 }
 
-// start calls any value with arguments. The signal is 0 if the call has already returned its results.
+// start calls fv, which may be any value. It returns a signal, or 0 if the call has already delivered its results.
 func (c *Call) start(fv Value, args []Value, dst, want int32, o *origin) int {
 	fn := fv.Function()
 	if fn == nil {
@@ -273,7 +276,7 @@ func (c *Call) start(fv Value, args []Value, dst, want int32, o *origin) int {
 	return sigFrame
 }
 
-// startOther calls a value that is not a function through its __call.
+// startOther calls a value that is not a function, through its metamethod __call.
 func (c *Call) startOther(fv Value, args []Value, dst, want int32, o *origin) int {
 	mm := c.s.metafield(fv, nameCall)
 	if mm.Function() == nil {
@@ -287,10 +290,10 @@ func (c *Call) startOther(fv Value, args []Value, dst, want int32, o *origin) in
 	return sig
 }
 
-// nativeSteps is the cost in steps of a call of a function of Go.
+// nativeSteps is the cost in steps of a call of a Go function.
 const nativeSteps = 4
 
-// startNative calls a function of Go. dst and want of g must be set.
+// startNative calls a Go function. dst and want of g must be set.
 func (g *Call) startNative(c *Call, fn *Function, args []Value) int {
 	s := g.s
 	n := len(s.ret)
@@ -321,7 +324,7 @@ func (g *Call) startNative(c *Call, fn *Function, args []Value) int {
 	return sig
 }
 
-// suspend suspends the coroutine inside a function of Go, whose results are in State.ret from n on.
+// suspend suspends the coroutine inside a Go function, whose results are in State.ret from n on.
 func (g *Call) suspend(n int) int {
 	s := g.s
 	s.open = append(s.open[:0], s.ret[n:]...)
@@ -329,7 +332,7 @@ func (g *Call) suspend(n int) int {
 	return g.prev.wait(g.dst, g.want)
 }
 
-// enterNative prepares g for a call of a function of Go.
+// enterNative prepares g for a call of a Go function.
 func (g *Call) enterNative(c *Call, fn *Function, args []Value) {
 	s := g.s
 	if s.Steps -= nativeSteps; s.Steps < 0 {
@@ -346,7 +349,7 @@ func (g *Call) enterNative(c *Call, fn *Function, args []Value) {
 	s.cur = g
 }
 
-// callN calls a function on behalf of a function of Go or for a metamethod. The results are valid until the next
+// callN calls a function on behalf of a Go function or for a metamethod. The results are valid until the next
 // call.
 func (c *Call) callN(fv Value, args []Value) []Value {
 	if err := c.try(fv, args); err != nil {
@@ -368,7 +371,7 @@ func (c *Call) call2(fv, a, b Value) Value {
 	return v
 }
 
-// callNative is like callN, for a function of Go with at most three arguments.
+// callNative is like callN, for a Go function with at most three arguments.
 func (c *Call) callNative(fn *Function, a, b, d Value, n int) Value {
 	s := c.s
 	g := c.next
@@ -393,7 +396,7 @@ func (c *Call) callNative(fn *Function, a, b, d Value, n int) Value {
 
 // mark records the state to restore when an error is caught.
 type mark struct {
-	base      *Call // the Call from which Go has made the call; neither it nor the Calls before it are rescued
+	base      *Call // the Call from which Go has made the call; only a pcall after it can catch the error
 	args, ret int
 	nesting
 	thread *Thread
@@ -403,7 +406,7 @@ func (s *State) reset(m mark) {
 	s.args, s.ret, s.nesting, s.thread = s.args[:m.args], s.ret[:m.ret], m.nesting, m.thread
 }
 
-// try calls a function from Go and returns the error that it raises. The results are in State.open.
+// try calls a function from Go and returns the error that the function raises, if any. The results are in State.open.
 func (c *Call) try(fv Value, args []Value) *Error {
 	s := c.s
 	if s.nested >= maxNested {
@@ -411,8 +414,8 @@ func (c *Call) try(fv Value, args []Value) *Error {
 		e.Trace = s.trace()
 		return e
 	}
-	// A mark is made only if it is needed. If a mark is in a variable, it is copied with loads that are wider than
-	// the stores that wrote it, which stalls the processor.
+	// The mark is made only after an error. If a variable held it from here on, it would be copied with loads wider
+	// than the stores that wrote it; such loads stall the processor.
 	lengths, ret, nested, inner, thread := len(s.args), len(s.ret), s.nested, s.inner, s.thread
 	s.nested = nested + 1
 	s.inner = inner + 1
@@ -446,7 +449,8 @@ func (s *State) attempt(c *Call, fv Value, args []Value) (yielded bool, err *Err
 	return yielded, nil
 }
 
-// unwindToPcall continues after the pcall that catches an error. It returns the error if no pcall does.
+// unwindToPcall continues after the pcall that catches an error, and repeats this for later errors. It reports
+// whether the coroutine yielded, and returns an error that no pcall caught.
 func (s *State) unwindToPcall(err *Error, m mark) (yielded bool, _ *Error) {
 	for err != nil {
 		s.reset(m)
@@ -462,7 +466,7 @@ func (s *State) unwindToPcall(err *Error, m mark) (yielded bool, _ *Error) {
 	return yielded, nil
 }
 
-// protected is like loop, but returns the raised error.
+// protected is like loop, but recovers an error that the script raises, and returns it.
 func (s *State) protected(c *Call) (yielded bool, err *Error) {
 	done := false
 	defer func() {
@@ -475,7 +479,7 @@ func (s *State) protected(c *Call) (yielded bool, err *Error) {
 	return yielded, nil
 }
 
-// raised returns the error that a script has raised. It repeats a panic of Go.
+// raised returns the error of a script from the recovered value r. If r is any other value, raised panics with it.
 func raised(r any) *Error {
 	if e, ok := r.(*Error); ok {
 		return e
@@ -486,8 +490,8 @@ func raised(r any) *Error {
 // fatal reports whether pcall must not catch e.
 func (e *Error) fatal() bool { return e.Cause == ErrSteps || e.Cause == ErrBytes }
 
-// rescue finds the pcall that catches e among the Calls after base. It returns a signal, or 0 and the error that
-// remains if no pcall catches it.
+// rescue finds the pcall that catches e among the Calls after base, and returns from that pcall. It returns a signal,
+// or 0 and the error if no pcall catches it.
 func (s *State) rescue(e *Error, base *Call) (sig int, _ *Error) {
 	for c := s.cur; ; c = c.prev {
 		switch {
@@ -496,7 +500,7 @@ func (s *State) rescue(e *Error, base *Call) (sig int, _ *Error) {
 			v := e.Value
 			if p.fn.native.special == callXpcall {
 				if v, e = s.runHandler(p.r[1], e); e != nil {
-					continue // the new error continues from here; no pcall catches it
+					continue // a meter has ended the handler; no pcall catches that error
 				}
 			}
 			s.cur = p
@@ -510,8 +514,8 @@ func (s *State) rescue(e *Error, base *Call) (sig int, _ *Error) {
 	}
 }
 
-// runHandler calls the handler of xpcall at the point at which the error was raised. It returns an error only if a
-// meter has ended the handler.
+// runHandler calls the handler of xpcall before the Calls that led to the error are left. It returns an error only if
+// a meter has ended the handler.
 func (s *State) runHandler(handler Value, e *Error) (Value, *Error) {
 	if err := s.cur.try(handler, []Value{e.Value}); err != nil {
 		if err.fatal() {
@@ -549,8 +553,8 @@ func (s *State) trace() (list []Level) {
 const Omitted = "..."
 
 // Call calls a function and returns its results, which are valid until the next call. An error is always an *Error.
-// A function of Go that was called by a script may use Call, too; an error that the called function raises does not
-// end the script then.
+// A Go function that a script has called may use Call, too. It then gets the error of the called function as a value,
+// and the script continues.
 func (s *State) Call(fv Value, args ...Value) (results []Value, err error) {
 	if e := s.cur.try(fv, args); e != nil {
 		return nil, e
@@ -558,8 +562,7 @@ func (s *State) Call(fv Value, args ...Value) (results []Value, err error) {
 	return s.open, nil
 }
 
-// Call1 is like Call, for the first result, which is nil if there is none. It is faster than Call, for hosts that
-// make many calls.
+// Call1 is like Call, but returns only the first result, or nil if there is none. It is faster than Call.
 func (s *State) Call1(fn *Function, args ...Value) (v Value, err error) {
 	p, g := fn.proto, s.root.next
 	if p == nil || p.vararg || p.cells > 0 || g == nil || len(g.r) < p.registers || s.nested > 0 || s.thread != nil {
@@ -598,8 +601,8 @@ func (s *State) Call1(fn *Function, args ...Value) (v Value, err error) {
 	return v, nil
 }
 
-// Test is like Call1 with two arguments, but reports only whether the result is true in the sense of Lua. That is
-// faster if the function consists of a comparison, or of several comparisons with and, or and not.
+// Test is like Call1 with two arguments, but reports only whether the result is true in the sense of Lua. It is
+// faster than Call1 if the function only returns a comparison, or several comparisons joined by and, or and not.
 func (s *State) Test(fn *Function, a, b Value) (yes bool, err error) {
 	p, g := fn.proto, s.root.next
 	if p == nil || p.test == nil || p.params != 2 || p.cells > 0 || g == nil || len(g.r) < p.registers || s.nested > 0 || s.thread != nil {
@@ -625,8 +628,8 @@ func (s *State) Test(fn *Function, a, b Value) (yes bool, err error) {
 	return yes, nil
 }
 
-// Caught ends a Call1, a Test or a Prepared.Run that has panicked with r. It returns the results that Call1 would have
-// returned. It panics with r if r is not an error of a script.
+// Caught completes a Call1, a Test or a Prepared.Run that has panicked with r. It returns the results of Call1. If r
+// is not an error of a script, Caught panics with r.
 func (s *State) Caught(r any) (Value, error) {
 	v, e := s.finishFailed(&s.root, raised(r), mark{})
 	if e != nil {
@@ -635,7 +638,8 @@ func (s *State) Caught(r any) (Value, error) {
 	return v, nil
 }
 
-// finishFailed completes a call whose function has raised e.
+// finishFailed completes a call from Go during which e was raised. If a pcall catches e, the call continues after
+// it. finishFailed returns the first result of a Call1, and an error that no pcall caught.
 func (s *State) finishFailed(c *Call, e *Error, m mark) (Value, *Error) {
 	inside := m
 	inside.nested++

@@ -2,8 +2,8 @@ package lua
 
 import "errors"
 
-// State runs functions, on one goroutine at a time. A State is cheap: each worker has one. Frozen values and the
-// results of Compile are shared among any number of States.
+// State runs functions, on one goroutine at a time. A State is small, so each worker of a host can have its own.
+// Any number of States may share frozen values and the results of Compile.
 type State struct {
 	// Steps is the number of steps that scripts may still take; the package comment lists the costs. When it falls
 	// below 0, the script ends with an error whose cause is ErrSteps. pcall does not catch this error.
@@ -12,38 +12,39 @@ type State struct {
 	// variables, varargs and coroutines, including those that have become garbage. When it falls below
 	// 0, the script ends with an error whose cause is ErrBytes.
 	Bytes int64
-	// Short is called when Bytes has fallen below 0, unless Short is nil. It may set Bytes to grant more; if Bytes
-	// is still below 0 afterwards, the script ends with ErrBytes. Short must not run scripts.
+	// Short, unless nil, is called when Bytes falls below 0. It may increase Bytes. If Bytes is still below 0
+	// afterwards, the script ends with ErrBytes. Short must not run scripts.
 	Short func()
 	// MaxDepth bounds the nesting of calls.
 	MaxDepth int32
-	// Host is data of the host. Its functions of Go reach it through Call.State.
+	// Host is any data of the host. The Go functions that scripts call get it from Call.State.
 	Host any
-	// Refused, unless nil, is called with each error about a refused change, before the error is raised. A host can
-	// change the text of the error by Say. It receives the error even if a script catches it. Such an error has a
+	// Refused, unless nil, is called with each error about a refused change, before the error is raised. Refused can
+	// change the text of the error with Say. It is called even if the script catches the error. Such an error has a
 	// Mistake whose Attempt is "change", or wraps ErrGuarded.
 	Refused func(e *Error)
 
 	guard
 	nesting
 
-	cur     *Call   // the current Call
-	root    Call    // below all calls from Go
-	ret     []Value // results of functions of Go
-	result  Value   // first result of a call by Call1
-	open    []Value // results of a call or ... for the following op
-	args    []Value // arguments of calls being made
-	text    []byte  // buffer for a string being made
-	strings *Table  // the metatable of strings
-	used    *Prepared
-	spare   *Call   // Calls released by coroutines
-	caused  *Error  // the last error with a Cause or a Mistake
-	thread  *Thread // the running coroutine, nil outside of coroutines
+	cur     *Call     // the current Call
+	root    Call      // the first Call, which stands for the Go code outside of all scripts
+	ret     []Value   // results of the active Go functions
+	result  Value     // first result of a call by Call1
+	open    []Value   // results of the last call, if their number is not fixed; values that a coroutine yields
+	args    []Value   // a stack of arguments of calls being made
+	text    []byte    // buffer for a string being made
+	strings *Table    // the metatable of strings
+	used    *Prepared // list of the Prepareds that were called since Forget
+	spare   *Call     // list of Calls released by coroutines
+	caused  *Error    // the last error with a Cause or a Mistake
+	thread  *Thread   // the running coroutine, nil outside of coroutines
 }
 
-// guard determines which tables, variables and coroutines can be written, by their stamps.
+// guard determines which objects and captured variables can be changed. Each of them has a stamp: the floor at the
+// time of its creation, or frozen.
 type guard struct {
-	floor int32 // smallest stamp that can be written; 0 permits writes to everything that is not frozen
+	floor int32 // smallest stamp of what can be changed; 0 permits changes to everything that is not frozen
 	epoch int32 // the floor of the last guard
 }
 
@@ -53,13 +54,13 @@ type nesting struct {
 	inner  int // number of these calls that a yield cannot leave
 }
 
-// The causes of an Error that a meter raises.
+// The causes of an Error that a meter raises: ErrSteps for State.Steps, and ErrBytes for State.Bytes.
 var (
 	ErrSteps = errors.New("too many steps")
 	ErrBytes = errors.New("not enough memory")
 )
 
-// Unlimited is a value for Steps and Bytes.
+// Unlimited is a value for Steps and Bytes that scripts cannot use up.
 const Unlimited = 1 << 62
 
 // NewState returns a State without limits.
@@ -71,9 +72,9 @@ func NewState() *State {
 }
 
 const (
-	// defaultDepth is approximately the limit of Lua 5.1 on nested calls.
+	// defaultDepth is the default of State.MaxDepth. It is approximately the limit of Lua 5.1 on nested calls.
 	defaultDepth = 20000
-	// maxNested bounds the Go stack.
+	// maxNested bounds nesting.nested, and so the Go stack.
 	maxNested = 190
 )
 
@@ -95,7 +96,7 @@ func (s *State) Forget() {
 	s.result = Nil
 }
 
-// forget clears c and the Calls after it, and drops Calls beyond the usual number.
+// forget clears c and the Calls after it, and drops the Calls beyond usualCalls.
 func (c *Call) forget() {
 	for n := 0; c != nil; c, n = c.next, n+1 {
 		if len(c.r) > usualRegisters {
@@ -109,10 +110,10 @@ func (c *Call) forget() {
 	}
 }
 
-// usualCalls is the number of Calls that are kept after the Call of a call from Go.
+// usualCalls is the number of Calls that forget keeps after the first one.
 const usualCalls = 32
 
-// usualRegisters bounds the registers that a Call keeps for the next call.
+// usualRegisters bounds the registers of each Call that forget keeps.
 const usualRegisters = 256
 
 // SetStringMeta makes m the metatable of all strings in this State.
@@ -125,7 +126,7 @@ func (s *State) NewTable(list, others int) *Table {
 	return t
 }
 
-// alloc counts bytes.
+// alloc takes n bytes from s.Bytes. If too few are left, it calls Short and raises ErrBytes if that does not help.
 func (s *State) alloc(c *Call, n int64) {
 	if s.Bytes -= n; s.Bytes < 0 {
 		s.short(c)
@@ -141,7 +142,7 @@ func (s *State) short(c *Call) {
 	}
 }
 
-// charge takes n steps.
+// charge takes n steps. If too few are left, it raises ErrSteps.
 func (c *Call) charge(n int64) {
 	if c.s.Steps -= n; c.s.Steps < 0 {
 		c.raise(ErrSteps)
@@ -174,7 +175,7 @@ func (c *Call) spentIn(p *proto) {
 	c.raise(ErrSteps)
 }
 
-// hop takes the step for an index that goes through a metatable.
+// hop takes the step for a read or a store that continues through a metatable. o is the origin of the indexed value.
 func (c *Call) hop(o *origin) {
 	if c.s.Steps--; c.s.Steps < 0 {
 		c.place(o)
@@ -182,8 +183,8 @@ func (c *Call) hop(o *origin) {
 	}
 }
 
-// SetGuard sets or removes a guard. Under a guard nothing that existed before it can be changed: a store to an
-// older table or variable is an error. Each call that sets a guard begins a new one.
+// SetGuard sets or removes a guard. Under a guard, scripts cannot change anything that is older than the guard: a
+// store to an older table or captured variable is an error. Each call that sets a guard begins a new guard.
 func (s *State) SetGuard(on bool) {
 	if !on {
 		s.floor = 0
@@ -195,5 +196,5 @@ func (s *State) SetGuard(on bool) {
 	s.floor = s.epoch
 }
 
-// ErrGuarded is the cause of an error for a change that a guard refuses.
+// ErrGuarded is the cause of an error about a change that a guard refuses.
 var ErrGuarded = errors.New("nothing can be changed here")

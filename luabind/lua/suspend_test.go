@@ -10,7 +10,7 @@ import (
 )
 
 // suspending makes print suspend the coroutine in which the program runs. Where a yield is an error, which is
-// inside metamethods and functions that functions of Go call, it prints directly. The program cannot tell that it
+// inside metamethods and functions that Go functions call, it prints directly. The program cannot tell that it
 // runs in a coroutine.
 const suspending = `
 local print, yield, running, pcall, tostring, concat, select = print, coroutine.yield, coroutine.running, pcall, tostring, table.concat, select

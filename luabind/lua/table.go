@@ -5,16 +5,16 @@ import (
 	"math"
 )
 
-// Table is a table of Lua. Its methods do not use metamethods. A table belongs to one State at a time, unless it is
+// Table is a Lua table. Its methods do not use metamethods. A table belongs to one State at a time, unless it is
 // frozen; then any number of States may read it.
 //
-// The entries at 1, 2, 3 and so on are in a list. All other entries are nodes, in the order in which they were
-// inserted. Therefore a field has an index that code can remember, and the order of iteration is the same on all
-// machines. The keys of the nodes are in the layout, the values in the table.
+// The entries at 1, 2, 3 and so on are in a list. All other entries are called nodes and are in the order of their
+// insertion. Therefore compiled code can remember the index of a field, and the order of iteration is the same on all
+// machines. The keys of the nodes are in the layout, and their values are in the table.
 type Table struct {
 	object
 	list   []Value // never ends with nil
-	vals   []Value // one for each key of the layout
+	vals   []Value // one for each key of the layout; nil for a removed entry
 	layout *layout
 	meta   *Table
 }
@@ -26,8 +26,8 @@ const (
 	valueBytes   = 16
 	nodeBytes    = 32 // a key and a value
 	stringBytes  = 48
-	placeBytes   = 4   // an index entry of a layout
-	closureBytes = 144 // a function of Go
+	placeBytes   = 4   // an entry of layout.index
+	closureBytes = 144 // a function made by Call.NewClosure
 )
 
 func newTable() *Table {
@@ -62,8 +62,8 @@ func (t *Table) SetMetatable(m *Table) {
 	t.meta = m
 }
 
-// Fix makes the metatable of t constant, and the present entries of t outside of its list. There must be at most
-// 255 such entries. Other entries can still be added, changed and removed.
+// Fix makes constant the metatable of t and the present entries outside of its list. There must be at most 255 such
+// entries. Other entries can still be added, changed and removed.
 func (t *Table) Fix() { t.fixed = uint8(len(t.vals)) }
 
 // fixes reports whether Fix has made the entry t[k] constant.
@@ -75,10 +75,10 @@ func (t *Table) fixes(k Value) bool {
 	return i >= 0 && i < int(t.fixed)
 }
 
-// Len returns the length #t: an n such that t[n] is not nil and t[n+1] is nil.
+// Len returns the length #t: an n such that t[n+1] is nil and, unless n is 0, t[n] is not nil.
 func (t *Table) Len() int { return len(t.list) }
 
-// Get returns t[k], nil if there is no such entry.
+// Get returns t[k], or nil if there is no such entry.
 func (t *Table) Get(k Value) Value {
 	if k.p == &numberTag {
 		if i := int(k.n); uint(i-1) < uint(len(t.list)) && float64(i) == k.n {
@@ -162,7 +162,7 @@ func (t *Table) trim() {
 	t.list = t.list[:n]
 }
 
-// push appends v to the list at k, and then moves the nodes with the following keys there, too.
+// push appends v to the list and then moves the nodes with the following keys to the list, too. k is the index of v.
 func (t *Table) push(k, v Value) (bytes int64) {
 	if len(t.vals) > 0 {
 		t.forget(k)
@@ -177,14 +177,14 @@ func (t *Table) push(k, v Value) (bytes int64) {
 	return t.add(v) + t.absorb()
 }
 
-// forget removes from the nodes a key that becomes part of the list.
+// forget removes the node of a key whose entry will be in the list.
 func (t *Table) forget(k Value) {
 	if i := t.find(k); i >= 0 {
 		t.layout.keys[i], t.vals[i] = moved, Nil
 	}
 }
 
-// absorb moves the nodes with keys that follow the list to the list.
+// absorb moves the nodes whose keys follow the last index of the list to the list.
 func (t *Table) absorb() (bytes int64) {
 	n := len(t.list)
 	for len(t.vals) > 0 {
@@ -201,12 +201,12 @@ func (t *Table) absorb() (bytes int64) {
 	return bytes
 }
 
-// moved replaces the key of a node that was moved to the list. If the old key stayed, an iteration that removes
-// entries could not tell whether to continue in the list or among the nodes.
+// moved replaces the key of a node that was moved to the list. If the old key stayed, Table.after could find it among
+// the nodes when the list becomes shorter, and the iteration would skip entries.
 var moved = Value{p: &object{}}
 
-// sparse reports whether a list that must grow is now mostly empty. This happens to the list of a queue, since its
-// first elements are removed while others are appended.
+// sparse reports whether most elements of a list that must grow are nil. This happens to a queue, whose first
+// elements are removed while others are appended.
 func (t *Table) sparse() bool {
 	if len(t.list) < 32 {
 		return false
@@ -256,8 +256,8 @@ func (t *Table) growList(n int) (bytes int64) {
 	return int64(n) * valueBytes
 }
 
-// The position of an iteration over a table is the next index of the list if it is at least 0. Below 0 it is a
-// position in the nodes; -1 is the first node. It stays valid when entries are removed during the iteration.
+// A position of an iteration over a table is an int. From 0 on it is an index of Table.list; -1 is the first node, -2
+// the second one, and so on. It stays valid when entries are removed during the iteration.
 
 // at returns the first entry at or after a position, and the position after that entry; ok is false at the end.
 func (t *Table) at(pos int) (k, v Value, next int, ok bool) {
@@ -277,7 +277,7 @@ func (t *Table) at(pos int) (k, v Value, next int, ok bool) {
 	return Nil, Nil, 0, false
 }
 
-// after returns the position following a key. ok is false if the position of the key is not known.
+// after returns the position following a key. ok is false if the table does not have the key.
 func (t *Table) after(k Value) (pos int, ok bool) {
 	if k.p == nil {
 		return 0, true
@@ -312,9 +312,9 @@ func (t *Table) Next(k Value) (next, v Value, more bool) {
 	return next, v, more
 }
 
-// Checksum returns a hash of the numbers among the values of t, in the order of Next, and of how many other values
-// there are. Equal tables have the same Checksum in each process. Strings are left out, since most of them are not in the
-// cache of the processor.
+// Checksum returns a hash of the values of t in the order of Next. All values that are not numbers have the same
+// hash; reading strings would be slow, since most of them are not in the cache of the processor. Tables with the same
+// entries in the same order have the same Checksum in each process.
 func (t *Table) Checksum() uint64 {
 	h := uint64(0)
 	for _, list := range [][]Value{t.list, t.vals} {

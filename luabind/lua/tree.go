@@ -83,7 +83,7 @@ type (
 		args []expr // evaluated into variables
 		at   position
 	}
-	// nativeExpr is a call in an Expression of a constant function of Go; only one result is used.
+	// nativeExpr is a call in an Expression of a constant Go function; only one result is used.
 	nativeExpr struct {
 		extent
 		call *callExpr // call whose arguments contain no calls

@@ -21,7 +21,7 @@ const (
 	KindTable
 	KindFunction
 	KindThread   // a coroutine
-	KindUserdata // a value of Go
+	KindUserdata // a Go value
 )
 
 var kindNames = [...]string{"nil", "boolean", "number", "string", "table", "function", "thread", "userdata"}
@@ -29,16 +29,16 @@ var kindNames = [...]string{"nil", "boolean", "number", "string", "table", "func
 // String returns the name that Lua's type function returns for k.
 func (k Kind) String() string { return kindNames[k] }
 
-// Value is a value of Lua. The zero Value is nil. Values must be compared with Equal, not with ==, since two equal
+// Value is a Lua value. The zero Value is nil. Values must be compared with Equal, not with ==, since two equal
 // strings may be different objects.
 type Value struct {
 	n float64 // the number if p is &numberTag
 	p *object // nil for Lua's nil
 }
 
-// object is the object that a value refers to. It takes 48 bytes. It is the first part of a Table or a Function, or
-// represents a string by itself. t and f point back to the Table or the Function, so that no unsafe conversion is
-// needed. The interpreter checks them first.
+// object is the memory that a value points to; it takes 48 bytes. A Table and a Function begin with an object, and a
+// string is an object by itself. t and f point back to the Table or the Function, so that no unsafe conversion is
+// needed. A value is a table if t is not nil.
 type object struct {
 	t     *Table        // the table that the object is part of
 	f     *Function     // the function, coroutine, or userdata
@@ -46,7 +46,7 @@ type object struct {
 	hash  atomic.Uint32 // hash of a string; an ID of any other object; 0 until it is computed
 	stamp int32         // see guard
 	kind  Kind
-	name  bool  // the string is interned: equal names are the same object
+	name  bool  // the string is interned, and is called a name; equal names are the same object
 	fixed uint8 // number of constant nodes at the beginning of a table, see Table.Fix
 }
 
@@ -86,13 +86,13 @@ func Bool(b bool) Value {
 // String returns a string with the bytes of s, which need not be UTF-8.
 func String(s string) Value { return Value{p: &object{kind: KindString, s: s}} }
 
-// Name returns the string s as a name, for strings that are often used as keys, such as the names of fields. Equal
-// names are the same object, which a table finds by its pointer. A name that is no longer used is freed. Name takes
-// a lock, so callers should keep the result.
+// Name returns the string s as an interned string, called a name. Names are for strings that are often used as keys,
+// such as the names of fields: equal names are the same object, so a table finds them by comparing pointers. A name
+// is freed when nothing refers to it. Name takes a lock, so callers should keep the result.
 func Name(s string) Value { return Value{p: intern(s)} }
 
-// Userdata returns a value that scripts can pass around and compare. meta defines the other operations on it and
-// may be nil.
+// Userdata returns a value that scripts can pass around and compare. meta is its metatable, which defines all other
+// operations and may be nil.
 func Userdata(x any, meta *Table) Value {
 	f := &Function{native: &native{payload: x}, env: meta}
 	f.kind, f.f = KindUserdata, f
@@ -183,8 +183,8 @@ func (v Value) String() string {
 	return v.p.kind.String() + ": 0x" + "00000000"[min(8, len(id)):] + id
 }
 
-// number converts v like an operand of arithmetic: from numbers, and from strings that are numerals. It returns
-// false for any other value.
+// number converts v as arithmetic does: v is a number, or a string that is a numeral. For any other value, number
+// returns false.
 func (v Value) number() (float64, bool) {
 	if v.p == &numberTag {
 		return v.n, true
@@ -195,8 +195,7 @@ func (v Value) number() (float64, bool) {
 	return 0, false
 }
 
-// text converts v like an operand of a concatenation: from strings and numbers. It returns false for any other
-// value.
+// text converts v as a concatenation does: v is a string or a number. For any other value, text returns false.
 func (v Value) text() (string, bool) {
 	if v.p == nil {
 		return "", false
@@ -210,11 +209,11 @@ func (v Value) text() (string, bool) {
 	return "", false
 }
 
-// ids is the last ID that was given to a table, function or coroutine.
+// ids is the last ID that was assigned to an object.
 var ids atomic.Uint32
 
-// id returns the ID of a table, function or coroutine: its hash as a key, and the number that tostring shows. The
-// ID is assigned on first use.
+// id returns the ID of an object that is not a string: its hash as a key, and the number that tostring shows. The ID
+// is assigned on first use.
 func (o *object) id() uint32 {
 	if o.hash.Load() == 0 {
 		o.hash.CompareAndSwap(0, ids.Add(1))
@@ -234,8 +233,8 @@ func (o *object) stringHash() uint32 {
 	return h
 }
 
-// names holds the strings that code and hosts use as keys, as weak pointers: a session that loads edited files for
-// days keeps only the names that are still in use.
+// names holds all names. Its pointers are weak, so that a process that loads edited files for days keeps only the
+// names that are still in use.
 var names = struct {
 	sync.Mutex
 	m map[string]weak.Pointer[object]

@@ -1,7 +1,7 @@
 package lua
 
 // Walker finds the values that other values refer to and counts their memory, with the same sizes as State.Bytes.
-// It stops at constant values, which belong to files, and at functions of Go. It counts a value where it finds it
+// It stops at constant values, which belong to files, and at Go functions. It counts a value where it finds it
 // first. Short strings are the exception: they are counted at each place. Names belong to the code and are free.
 // The zero Walker is ready for use.
 //

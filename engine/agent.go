@@ -49,7 +49,8 @@ type coldState struct {
 	requests   requests
 	sleepUntil int64 // clock before which the agent misses its ticks
 	schedule   schedule
-	steps      int // remaining ticks of a paused agent; see Step
+	steps      int   // remaining ticks of a paused agent; see Step
+	index      int32 // index in World.agents
 	gone       bool
 }
 
@@ -262,6 +263,7 @@ func (a *Agent) Pause() {
 	a.world.mustBeIdle("Agent.Pause")
 	a.record(Input{kind: inputPause})
 	a.flags, a.steps = a.flags|isPaused, 0
+	a.mayBeDue()
 }
 
 // Resume undoes Pause.
@@ -294,6 +296,7 @@ func (a *Agent) Suspend(on bool) {
 	a.flags &^= isSuspended
 	if on {
 		a.flags |= isSuspended
+		a.mayBeDue()
 	}
 }
 
@@ -318,6 +321,7 @@ func (a *Agent) Sleep(d time.Duration) {
 func (a *Agent) sleep(d time.Duration) {
 	a.sleepUntil = a.world.clock + max(-maxSaved, min(int64(d), maxSaved))
 	a.flags |= isAsleep
+	a.mayBeDue()
 }
 
 // Reset exits all active nodes, last node first, and resets everything but the agent's fields: stimuli, requests,
@@ -381,6 +385,7 @@ func (wk *worker) reset() {
 	a.stimuli.held, a.stimuli.inbox, a.requests, a.sleepUntil = nil, nil, requests{}, 0
 	a.flags &= isPaused | isSuspended | hasPeriod
 	a.rand = NewRand(wk.world.opts.Seed, uint64(a.id))
+	a.mayBeDue()
 }
 
 // due reports whether an agent with flags takes part in this tick. If the agent is paused or suspended, due excludes
@@ -397,6 +402,30 @@ func (a *Agent) due(now int64) bool {
 	}
 	a.last = now
 	return false
+}
+
+// earliest returns the clock before which an agent that is not due stays so, unless something calls mayBeDue.
+// A paused or suspended agent is asked in each tick, for its delta.
+func (a *Agent) earliest() int64 {
+	if a.flags&(isPaused|isSuspended) != 0 {
+		return 0
+	}
+	t := int64(0)
+	if a.flags&isAsleep != 0 {
+		t = a.sleepUntil
+	}
+	if a.flags&hasPeriod != 0 {
+		t = max(t, a.schedule.next)
+	}
+	return t
+}
+
+// mayBeDue makes the next tick ask whether the agent is due. Whatever may make the agent due earlier than before,
+// and pauses and suspensions, must call it.
+func (a *Agent) mayBeDue() {
+	if w, i := a.world, int(a.index); i < len(w.agents) && w.agents[i] == a && !a.gone {
+		w.dueFrom[i] = 0
+	}
 }
 
 // finishTick records the result of a tick.

@@ -30,6 +30,7 @@ func (a *Agent) SetPeriod(period time.Duration, watched ...Key) {
 	}
 	period = max(0, min(period, maxPeriod))
 	a.record(Input{kind: inputPeriod, time: period, keys: watched})
+	a.mayBeDue()
 	s := &a.schedule
 	if a.flags &^= hasPeriod; period <= 0 {
 		s.period, s.next, s.watch = 0, 0, nil
@@ -60,21 +61,22 @@ func (s *schedule) setNext(id AgentID, now int64) {
 	}
 }
 
-// dueNow makes the next tick a turn.
+// dueNow makes the next tick a turn of an agent with a period. Another agent is asked whether it is due.
 func (a *Agent) dueNow() {
 	if a.flags&hasPeriod != 0 {
 		a.schedule.next = min(a.schedule.next, a.world.clock)
 	}
+	a.mayBeDue()
 }
 
 // turnLimit bounds the number of agents that take part in a tick.
 type turnLimit struct {
 	most    int
 	maxWait int64
-	due     []*Agent   // reused
-	urgency []float64  // urgency of each agent that is due; reused
-	sorted  []float64  // reused
-	turns   [][]*Agent // agents by worker; reused
+	due     []int32   // indexes of the agents that are due; reused
+	urgency []float64 // urgency of each agent that is due; reused
+	sorted  []float64 // reused
+	turns   [][]int32 // indexes of agents by worker; reused
 }
 
 // LimitTurns bounds the number of agents that take part in a tick (time slicing); 0 removes the bound. If more are
@@ -136,8 +138,8 @@ func (a *Agent) waited(now, dt int64) int64 {
 	return max(now-since, dt)
 }
 
-// chooseTurns gives each worker a list of agents, in the order of their IDs. If there is a limit, the list contains
-// the agents that take part in the tick, otherwise all agents.
+// chooseTurns gives each worker the indexes of agents, in the order of their IDs. If there is a limit, these are the
+// agents that take part in the tick, otherwise all agents of the worker.
 func (w *World) chooseTurns(dt int64) {
 	l := w.limit
 	if l == nil {
@@ -148,8 +150,13 @@ func (w *World) chooseTurns(dt int64) {
 	}
 	l.due, l.urgency = l.due[:0], l.urgency[:0]
 	forced := 0
-	for _, a := range w.agents {
+	for i, from := range w.dueFrom {
+		if from > w.clock {
+			continue
+		}
+		a := w.agents[i]
 		if a.flags != 0 && !a.due(w.clock) {
+			w.dueFrom[i] = a.earliest()
 			continue
 		}
 		if a.schedule.weight == 0 {
@@ -160,17 +167,17 @@ func (w *World) chooseTurns(dt int64) {
 		if a.paused() || l.maxWait > 0 && waited >= l.maxWait { // a paused agent is due only because of Step
 			urgency, forced = math.Inf(1), forced+1
 		}
-		l.due, l.urgency = append(l.due, a), append(l.urgency, urgency)
+		l.due, l.urgency = append(l.due, int32(i)), append(l.urgency, urgency)
 	}
 	if l.turns == nil {
-		l.turns = make([][]*Agent, len(w.workers))
+		l.turns = make([][]int32, len(w.workers))
 	}
 	for k := range l.turns {
 		l.turns[k] = l.turns[k][:0]
 	}
 	least, ties := l.threshold(max(l.most, forced))
-	for i, a := range l.due {
-		switch u := l.urgency[i]; {
+	for k, i := range l.due {
+		switch u := l.urgency[k]; {
 		case u < least:
 			continue
 		case u == least:
@@ -179,7 +186,8 @@ func (w *World) chooseTurns(dt int64) {
 			}
 			ties--
 		}
-		l.turns[a.worker.id] = append(l.turns[a.worker.id], a)
+		k := w.agents[i].worker.id
+		l.turns[k] = append(l.turns[k], i)
 	}
 	for k, wk := range w.workers {
 		wk.turns = l.turns[k]

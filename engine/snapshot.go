@@ -93,11 +93,10 @@ func (w *World) SpawnSnapshot(data []byte, resolver Resolver) (*Agent, error) {
 	a.flags &^= isSuspended // the host decides again whether to suspend the agent
 	w.sweep()               // an agent with this ID may have left this world
 	w.nextID = max(w.nextID, a.id)
-	w.agents = slices.Insert(w.agents, w.indexFrom(a.id), a)
+	w.setAgents(slices.Insert(w.agents, w.indexFrom(a.id), a))
 	if w.journal != nil {
 		w.journal.add(Input{kind: inputSpawnSnapshot, agent: a.id, data: data})
 	}
-	w.assignWorkers()
 	w.emitBetweenTicks(a, EventSpawn)
 	return a, nil
 }
@@ -708,21 +707,9 @@ func (x *snapshot) commit() {
 	}
 	x.faults.raised = w.faults.raised
 	w.opts.Seed, w.clock, w.tick, w.nextID = x.seed, x.now, x.tick, x.nextID
-	w.agents, w.boards, w.faults, w.limit = x.agents, x.boards, x.faults, x.limit
+	w.boards, w.faults, w.limit = x.boards, x.faults, x.limit
+	w.setAgents(x.agents)
 	for _, wk := range w.workers {
 		clear(wk.lastFaultless)
-	}
-	w.assignWorkers()
-}
-
-// assignWorkers rebuilds the lists of agents of the workers.
-func (w *World) assignWorkers() {
-	for _, wk := range w.workers {
-		clear(wk.agents)
-		wk.agents = wk.agents[:0]
-		wk.unload()
-	}
-	for _, a := range w.agents {
-		a.worker.agents = append(a.worker.agents, a)
 	}
 }

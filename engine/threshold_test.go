@@ -12,7 +12,7 @@ func TestThreshold(t *testing.T) {
 	const seed = 17
 	d := rand.New(rand.NewPCG(seed, 0))
 	for range 20_000 {
-		l := &turnLimit{due: make([]*Agent, 1+d.IntN(40))}
+		l := &turnLimit{due: make([]int32, 1+d.IntN(40))}
 		for range l.due {
 			u := float64(d.IntN(1 + d.IntN(20)))
 			if d.IntN(10) == 0 {

@@ -6,8 +6,8 @@ import "sync"
 type worker struct {
 	world  *World
 	id     int
-	agents []*Agent // the worker's agents, in the order of the world
-	turns  []*Agent // agents that may take part in the tick; see World.chooseTurns
+	agents []int32 // indexes of the worker's agents in World.agents, in ascending order
+	turns  []int32 // indexes of the agents that may take part in the tick; see World.chooseTurns
 	slab   slab
 
 	// The state for the current agent; see load.
@@ -132,8 +132,8 @@ func (wk *worker) tickAll() {
 	}
 }
 
-// tickSome ticks agents, beginning with agent k. If a direct call panics, tickSome stores the result in raised and
-// returns the index of the agent whose tick must be finished. Recovering here instead of in each call saves a tenth
+// tickSome ticks agents, beginning at position k of turns. If a direct call panics, tickSome stores the result in raised and
+// returns the position in turns of the agent whose tick must be finished. Recovering here instead of in each call saves a tenth
 // of the time of a tick.
 func (wk *worker) tickSome(k int) (next int) {
 	done := false
@@ -148,10 +148,17 @@ func (wk *worker) tickSome(k int) (next int) {
 		wk.tickFrom(wk.ctx.node)
 		k++
 	}
-	chosen := wk.world.limit != nil
-	for now := wk.world.clock; k < len(wk.turns); k++ {
-		if a := wk.turns[k]; a.flags == 0 || chosen || a.due(now) {
+	w := wk.world
+	agents, dueFrom, chosen := w.agents, w.dueFrom, w.limit != nil
+	for now := w.clock; k < len(wk.turns); k++ {
+		i := wk.turns[k]
+		if dueFrom[i] > now {
+			continue
+		}
+		if a := agents[i]; a.flags == 0 || chosen || a.due(now) {
 			wk.tickAgent(a)
+		} else {
+			dueFrom[i] = a.earliest()
 		}
 	}
 	done = true

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"slices"
 	"time"
 
@@ -55,6 +56,7 @@ type World struct {
 	tick  int64
 
 	agents     []*Agent // in the order of their IDs
+	dueFrom    []int64  // by index of agents: clock before which no tick needs to read the agent; see Agent.mayBeDue
 	nextID     AgentID
 	workers    []*worker
 	crew       *crew      // goroutines of the workers; nil if there is one worker
@@ -165,8 +167,7 @@ func (w *World) Spawn(p *Program, name string) *Agent {
 	}
 	a := w.newAgent(p, w.nextID, name)
 	a.fields = w.opts.NewFields(a.id, name)
-	w.agents = append(w.agents, a)
-	a.worker.agents = append(a.worker.agents, a)
+	w.add(a)
 	w.emitBetweenTicks(a, EventSpawn)
 	return a
 }
@@ -196,6 +197,7 @@ func (w *World) Despawn(id AgentID) bool {
 	w.emitBetweenTicks(a, EventDespawn)
 	a.worker.unload()
 	a.gone = true
+	w.dueFrom[a.index] = math.MaxInt64
 	a.release()
 	if w.gone++; w.gone > sweepEvery && w.gone > len(w.agents)/2 {
 		w.sweep()
@@ -211,18 +213,35 @@ func (w *World) exit(a *Agent, r Reason) {
 	a.worker.exitAll(r)
 }
 
-// sweepEvery is the number of agents that must have left before sweep removes them from the lists.
+// sweepEvery is the number of agents that must have left before Despawn calls sweep.
 const sweepEvery = 64
 
 // sweep removes agents that are gone from the lists. Removing each agent immediately would take time proportional
-// to the number of all agents.
+// to the number of all agents. Tick calls sweep only if an eighth of the agents is gone, and skips the others by
+// dueFrom.
 func (w *World) sweep() {
-	left := func(a *Agent) bool { return a.gone }
-	w.agents = slices.DeleteFunc(w.agents, left)
-	for _, wk := range w.workers {
-		wk.agents = slices.DeleteFunc(wk.agents, left)
+	if w.gone > 0 {
+		w.setAgents(slices.DeleteFunc(w.agents, func(a *Agent) bool { return a.gone }))
 	}
-	w.gone = 0
+}
+
+// setAgents sets the list of agents, all of which are in the world.
+func (w *World) setAgents(agents []*Agent) {
+	w.agents, w.dueFrom, w.gone = agents[:0], w.dueFrom[:0], 0
+	for _, wk := range w.workers {
+		wk.agents = wk.agents[:0]
+		wk.unload()
+	}
+	for _, a := range agents {
+		w.add(a)
+	}
+}
+
+// add adds an agent at the end of the list.
+func (w *World) add(a *Agent) {
+	a.index = int32(len(w.agents))
+	w.agents, w.dueFrom = append(w.agents, a), append(w.dueFrom, 0)
+	a.worker.agents = append(a.worker.agents, a.index)
 }
 
 // emitBetweenTicks emits an event between two ticks, and flushes the queues.
@@ -241,7 +260,7 @@ func (w *World) Tick(dt time.Duration) {
 	if dt < 0 {
 		panic(fmt.Sprintf("engine: World.Tick: negative delta %v", dt))
 	}
-	if w.gone > 0 {
+	if w.gone > len(w.agents)/8 {
 		w.sweep()
 	}
 	w.clock += int64(dt)

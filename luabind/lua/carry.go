@@ -5,34 +5,35 @@ import (
 	"slices"
 )
 
-// Edit describes a change of a file: its old and its new version. Both have run in the State.
+// Edit describes a change of a file. Both its old and its new version have been run.
 type Edit struct {
-	Old, New *Chunk // both are the same if the file was only run again
-	// Values are roots from which all values that running New has made can be reached.
+	Old, New *Chunk // they are equal if the file was only run again
+	// Values are values from which all functions that running New has made can be reached.
 	Values []Value
 }
 
-// Carry moves suspended coroutines, and functions that were made at run time, from old versions of files to new
-// ones.
+// Carry moves suspended coroutines, and functions that were made at run time, from the old versions of files to the
+// new ones.
 //
 // A coroutine can continue if each of its active calls can. A call of a function of an unedited file continues
 // unchanged. A call of a function of an edited file can continue if the new version has the function, under the
-// same name and inside functions of the same names, and if the function has the place at which the call waits, with
-// the same local variables in scope. The place is the same if it is in blocks of the same kinds and its statement
-// begins in the same way, up to the name of the callee; numbers and strings may differ. Several places may be the
-// same in this sense. If the new version has as many of them as the old one, the one at the same position is taken;
-// otherwise exactly one of them must be written as before.
+// same name and inside functions of the same names, and if the function still has the place at which the call waits,
+// with the same local variables in scope. Two places are alike if they are in blocks of the same kinds and their
+// statements begin in the same way, up to the name of the callee; numbers and strings may differ. If equally many
+// places of the old and of the new function are alike, they correspond to each other in their order. Otherwise
+// exactly one of them in each version must have the text of the place at which the call waits, up to the end of the
+// arguments.
 //
 // All evaluated values remain: local variables, the bounds of a for loop, the table that it iterates over. A local
 // variable that holds a function of the file gets the new function. Functions that are stored elsewhere, such as in
 // a table, remain the old ones.
 type Carry struct {
 	edits     map[*Chunk]*edit
-	functions map[*Function]*Function // functions made at run time, by the function that they replace
+	functions map[*Function]*Function // new functions, by the functions made at run time that they replace
 	old, new  Value
 }
 
-// NewCarry returns a Carry for some files.
+// NewCarry returns a Carry for the given edits.
 func NewCarry(edits ...Edit) *Carry {
 	k := &Carry{edits: map[*Chunk]*edit{}, functions: map[*Function]*Function{}}
 	for _, e := range edits {
@@ -41,7 +42,7 @@ func NewCarry(edits ...Edit) *Carry {
 	return k
 }
 
-// Swap makes the Carry replace the table old by the table new in local variables.
+// Swap makes the Carry replace the table old by the table new where a local variable holds it.
 func (k *Carry) Swap(old, new Value) { k.old, k.new = old, new }
 
 // edit is an Edit with the results of its analysis.
@@ -49,10 +50,10 @@ type edit struct {
 	Edit
 	from, to *outline
 	env      *Table               // global variables of the new version
-	made     map[*proto]*Function // functions made by running the new version; nil for a proto that made several
+	made     map[*proto]*Function // functions made by running the new version; nil if there are several of a proto
 }
 
-// ready analyzes the two versions on first use.
+// ready computes from, to, env and made on first use.
 func (e *edit) ready() {
 	if e.made != nil {
 		return
@@ -105,7 +106,7 @@ func outlineOf(c *Chunk) *outline {
 	return l
 }
 
-// edit returns the edit of the file of a Lua function, nil if the file has not changed.
+// edit returns the edit of the file in which p is, or nil if there is none.
 func (k *Carry) edit(p *proto) *edit {
 	e := k.edits[p.chunk]
 	if e != nil {
@@ -114,7 +115,7 @@ func (k *Carry) edit(p *proto) *edit {
 	return e
 }
 
-// successor returns the function of the new version that replaces an old one.
+// successor returns the function of the new version that replaces p.
 func (e *edit) successor(p *proto) (*proto, error) {
 	of := e.from.functions[p.index]
 	old, now := which(e.from.functions, of.namesake), which(e.to.functions, of.namesake)
@@ -145,8 +146,8 @@ func which[T any](list []T, want func(T) bool) (places []int) {
 	return places
 }
 
-// place returns the place before the op next of the old function, and the place of the new function that
-// corresponds to it.
+// place returns the call just before the op next in the old function p, and the corresponding call in the new
+// function q.
 func (e *edit) place(p, q *proto, next int32) (old, now *callPlace, err error) {
 	from, to := e.from.functions[p.index], e.to.functions[q.index]
 	old = from.at(next)
@@ -227,8 +228,9 @@ func (k *Carry) Function(f *Function) (*Function, error) {
 	return g, nil
 }
 
-// captured returns the cell of the i-th variable that q captures, if q replaces the code of f. A variable of the
-// file level comes from the new version. Any other variable is the one with this name that f captures.
+// captured returns the cell of the i-th variable that q captures, for a new function with the code q that replaces f.
+// A variable that is declared at file level comes from the new version. Any other variable comes from f, which must
+// capture a variable of that name.
 func (e *edit) captured(f *Function, q *proto, i int) (*cell, error) {
 	name := q.ups[i].name
 	if at, k := e.owner(e.New, e.to, q, i); e.to.functions[at].outer <= 0 {
@@ -255,8 +257,9 @@ func (e *edit) captured(f *Function, q *proto, i int) (*cell, error) {
 	return f.up[was[slices.Index(is, i)]], nil
 }
 
-// owner finds the declaration of the i-th variable that p captures. The variable is local to the parent of the
-// returned function, which captures it at index place.
+// owner finds the function in which the i-th variable that p captures is declared. It returns the index of the
+// outermost function that captures the variable, and the index of the variable there. The function around that one
+// declares the variable.
 func (e *edit) owner(c *Chunk, l *outline, p *proto, i int) (function, place int) {
 	function = int(p.index)
 	for !c.functions[function].ups[i].cell {
@@ -282,26 +285,26 @@ func (k *Carry) value(v Value) (Value, error) {
 	return v, nil
 }
 
-// values is like value, for registers that no variable in scope uses. A value without a replacement stays.
+// values is like value, for a list of registers. A value that cannot be replaced stays.
 func (k *Carry) values(list []Value) {
 	for i, v := range list {
 		list[i], _ = k.value(v)
 	}
 }
 
-// carried is an active call with its state in the new version.
+// carried is an active call together with its state in the new version.
 type carried struct {
 	*Call
 	fn    *Function
 	place *callPlace
 	r     []Value
 	cells []*cell
-	held  []Value // new contents of the cells, by cell; only for the cells of the old code
+	held  []Value // the values that move stores in the cells
 }
 
-// Thread moves a suspended coroutine to the new versions, where it continues at the same place. from is the
-// function that it runs, and to replaces it. If the coroutine cannot continue, the error says why, for the author
-// of the edit, and the coroutine is unchanged.
+// Thread moves a suspended coroutine to the new versions of the files, where it continues at the same place. from is
+// the function that it runs, and to is the function that replaces from. If the coroutine cannot continue, Thread
+// leaves it unchanged, and the error tells the author of the edit why.
 func (k *Carry) Thread(t *Thread, from, to *Function) error {
 	if t.status != Suspended || t.top == nil {
 		return fmt.Errorf("it does not wait")
@@ -348,7 +351,7 @@ func (k *Carry) Thread(t *Thread, from, to *Function) error {
 	return nil
 }
 
-// call computes the new state of an active call.
+// call computes the new state of the active call c, without changing c.
 func (k *Carry) call(e *edit, c *Call) (n carried, err error) {
 	n.Call = c
 	if n.fn, err = k.Function(c.fn); err != nil {

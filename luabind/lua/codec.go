@@ -5,29 +5,29 @@ import (
 	"strconv"
 )
 
-// Codec encodes values with all values that they refer to as bytes, and decodes them in this process or in another
-// one. Shared values stay shared, and cycles stay cycles. A suspended coroutine continues at the same place after
-// decoding.
+// Codec encodes values as bytes, together with all values that they refer to. It decodes them in this process or in
+// another one. Shared values stay shared, and cycles stay cycles. A suspended coroutine continues at the same place
+// after decoding.
 //
-// Constant values, such as libraries and the values of files, are not encoded. They have names, by which the
-// decoder finds its own. The decoder needs the same constants and the same files as the encoder; for edited files
-// see Carry.
+// Constant values, such as libraries and the values of files, are encoded as names; the decoder uses its own
+// constants of those names. It needs the same constants and the same files as the encoder. For edited files see
+// Carry.
 //
-// The bytes are canonical: values that neither scripts nor memory limits can distinguish have the same bytes. The bytes may
-// come from an untrusted source: Decode returns an error for invalid ones.
+// The bytes are canonical: values that neither scripts nor the memory meter can distinguish have the same bytes. The
+// bytes may come from an untrusted source: Decode returns an error for invalid bytes.
 type Codec struct {
-	// EncodeData returns the bytes of a userdata value, whose Go value is Value.Data. DecodeData restores the
-	// value. If they are nil, userdata cannot be encoded.
+	// EncodeData returns the bytes of a userdata; v.Data returns its Go value. DecodeData restores the userdata. If
+	// they are nil, userdata cannot be encoded.
 	EncodeData func(v Value) ([]byte, error)
 	DecodeData func(data []byte) (Value, error)
 	// Closures maps the names of functions made by Call.NewClosure to functions that restore them. Their data must
 	// implement encoding.BinaryMarshaler.
 	Closures map[string]func(data []byte) (fn Builtin, state any, err error)
-	// Find returns the constant of a name that was not added; Nil if there is none. It may be nil.
+	// Find returns the constant of a name that was not added, or Nil if there is none. Find may be nil.
 	Find func(name string) Value
 	// Group has constants that the decoder prefers to others of the same names; see ConstantIn. It may be nil.
 	Group map[string]Value
-	// Decoded tables share Layout if the encoded ones did. It may be nil.
+	// Layout, unless nil, is used for decoded tables if the encoder's Layout was used for the encoded ones.
 	Layout *Layout
 
 	names     map[*object]constantName
@@ -38,7 +38,7 @@ type Codec struct {
 	fileNames map[*Chunk]string
 	outlines  map[*Chunk]*outline
 	encoder   encoder          // reused
-	decoded   map[string]Value // see name
+	decoded   map[string]Value // see Codec.name
 }
 
 // NewCodec returns a Codec without files. Its only constants are the iterators of pairs and ipairs.
@@ -47,13 +47,13 @@ func NewCodec() *Codec {
 		names: map[*object]constantName{}, cellNames: map[*cell]string{}, constants: map[string]Value{}, cells: map[string]*cell{},
 		files: map[string]*Chunk{}, fileNames: map[*Chunk]string{}, outlines: map[*Chunk]*outline{},
 	}
-	k.Constant("(next of pairs)", Next.Value()) // suspended loops refer to it, even if no library does
+	k.Constant("(next of pairs)", Next.Value()) // a suspended loop refers to it even if no library does
 	k.Constant("(next of ipairs)", INext.Value())
 	return k
 }
 
-// File adds a file under a name, so that functions that the file has made at run time can be encoded. The name
-// should be different for each version of the file.
+// File adds a file under a name, so that functions that the file has made at run time can be encoded. Different
+// versions of a file need different names.
 func (k *Codec) File(name string, c *Chunk) {
 	k.files[name], k.fileNames[c] = c, name
 }
@@ -65,7 +65,7 @@ func (k *Codec) Constant(name string, v Value) {
 	n.run(name, v)
 }
 
-// ConstantIn is like Constant, but the names hold only while group is the Group of the Codec.
+// ConstantIn is like Constant, but the names are valid only while group is the Group of the Codec.
 func (k *Codec) ConstantIn(group map[string]Value, name string, v Value) {
 	n := namer{codec: k, into: group, grouped: true}
 	n.run(name, v)
@@ -74,7 +74,7 @@ func (k *Codec) ConstantIn(group map[string]Value, name string, v Value) {
 // constantName is the name of a constant.
 type constantName struct {
 	text    string
-	grouped bool // the name holds only in groups
+	grouped bool // the name is valid only in groups that have it
 }
 
 // nameOf returns the name of a constant, or "" if the object has no name in the present Group.
@@ -109,7 +109,7 @@ func (n *namer) add(name string, v Value) {
 	}
 	old, known := n.codec.names[o]
 	if known && (old.text != name || !n.grouped || n.into[name].p == o) {
-		return // the first name stays; in each of several groups, a value has the same name
+		return // the first name stays; a value must have the same name in all groups
 	}
 	n.codec.names[o], n.into[name] = constantName{name, n.grouped && (!known || old.grouped)}, v
 	n.todo = append(n.todo, o)
@@ -143,7 +143,7 @@ func (n *namer) open(o *object) {
 	}
 }
 
-// entryName returns the suffix for the entry of a key in the name of the entry. place is the index of the key.
+// entryName returns the part of a name that stands for the entry with the given key. place is the index of the key.
 func entryName(key Value, place int) string {
 	switch key.Kind() {
 	case KindString:
@@ -176,20 +176,20 @@ func (k *Codec) outline(c *Chunk) *outline {
 	return l
 }
 
-// place returns the call site in p just before the op pc, or nil.
+// place returns the call in p just before the op pc, or nil.
 func (k *Codec) place(p *proto, pc int32) *callPlace {
 	return k.outline(p.chunk).functions[p.index].at(pc)
 }
 
-// codecVersion is the beginning of the encoded bytes. It changes with the format, and with the compiler's
-// output, since coroutines hold positions in it.
+// codecVersion is the beginning of the encoded bytes. It must be changed when the format or the output of the
+// compiler changes, since encoded coroutines contain indices of ops.
 const codecVersion = "Bough Lua 1\n"
 
 // The kinds of layouts of an encoded table.
 const (
 	ownLayout = iota
 	constructorLayout
-	grownLayout // by Codec.Layout
+	grownLayout // made from Codec.Layout
 )
 
 // The first byte of an encoded value.
@@ -197,13 +197,13 @@ const (
 	tagNil = iota
 	tagFalse
 	tagTrue
-	tagNumber   // 8 bytes, the bits of a float64, little-endian
-	tagText     // 1 if it is a name, otherwise 0; length; bytes
-	tagTextAt   // index among the previous texts
-	tagConstant // name of the constant, as a text
-	tagObjectAt // index among the previous objects
-	tagMoved    // a key that was moved to the list of its table
-	tagTable    // this tag and the following ones are for objects that occur for the first time
+	tagNumber   // followed by the bits of a float64, 8 bytes, little-endian
+	tagText     // followed by 1 for a name, otherwise 0; by the length; and by the bytes
+	tagTextAt   // followed by an index among the previous texts
+	tagConstant // followed by the name of the constant, as a text
+	tagObjectAt // followed by an index among the previous objects
+	tagMoved    // the key moved, without a value
+	tagTable    // this tag and the following ones stand for objects that occur for the first time
 	tagFunction
 	tagClosure
 	tagWrapped

@@ -12,7 +12,7 @@ import (
 // SaveError describes a value that cannot be encoded.
 type SaveError struct {
 	Root   int    // index of the argument of Encode
-	Path   string // path from there to the value: ".target.next"
+	Path   string // path from that argument to the value, such as ".target.next"
 	Reason string
 }
 
@@ -21,28 +21,28 @@ func (e *SaveError) Error() string {
 	return fmt.Sprintf("value %d%s cannot be saved: %s", e.Root+1, e.Path, e.Reason)
 }
 
-// encoder encodes values. It writes objects one after the other in the order of their discovery, and refers to them
-// by their indices.
+// encoder encodes values. It writes the contents of objects one after the other, in the order in which it finds the
+// objects. Values refer to objects by their indices in this order.
 type encoder struct {
 	codec   *Codec
 	out     []byte
-	texts   []textKey       // the texts that were written
-	textsAt map[textKey]int // the index of each text; empty if there are fewer than fewTexts
+	texts   []textKey       // the texts that have been written
+	textsAt map[textKey]int // the index of each text; empty below fewTexts
 	places  map[any]int     // indices in objects, by *object or *cell
 	objects []found
 	at      int // index of the object being written; if negative, the root -at-1
 	err     *SaveError
 }
 
-// step says how one object refers to another one.
+// step is the way in which one object refers to another one.
 type step struct {
-	text  string // " (metatable)"; "" for an entry of a table and for a root
-	key   Value  // key of an entry; nil for an element of the list
-	index int    // place of the entry; for an element, its index in Lua
-	of    *Call  // the call of a coroutine whose local variable or register it is, nil elsewhere
+	text  string // such as " (metatable)"; "" for an entry of a table and for a root
+	key   Value  // key of a node; nil for an element of the list
+	index int    // index of the key of a node; for an element of the list, its index in Lua
+	of    *Call  // the call whose local variable or register refers to the object; nil outside of coroutines
 }
 
-// String implements fmt.Stringer.
+// String returns the part of SaveError.Path for the step.
 func (s step) String() string {
 	switch {
 	case s.of != nil:
@@ -57,23 +57,23 @@ func (s step) String() string {
 	return ""
 }
 
-// textKey identifies a text. Strings that are not names are distinguished by identity, as tables are, since the
-// meter counts each of them.
+// textKey identifies a text. Two equal strings that are not names are different texts, since the meter counts each of
+// them.
 type textKey struct {
 	s      string
 	name   bool
 	object *object // for a string that is not a name; s is then empty
 }
 
-// found is an object or a cell, with the way to it.
+// found is an object or a cell that the encoder has found.
 type found struct {
 	object *object
 	cell   *cell
-	from   int
-	by     step
+	from   int  // the value of encoder.at when it was found
+	by     step // the step from there
 }
 
-// Encode returns the bytes of some values. An error is a *SaveError. No coroutine among the values may be running.
+// Encode returns the bytes of some values. An error is a *SaveError. A running coroutine cannot be encoded.
 func (k *Codec) Encode(values ...Value) ([]byte, error) { return k.AppendEncode(nil, values...) }
 
 // AppendEncode appends the bytes of some values to out; see Encode.
@@ -102,7 +102,7 @@ func (k *Codec) AppendEncode(out []byte, values ...Value) ([]byte, error) {
 	return e.out, nil
 }
 
-// clear makes the encoder forget all values. It keeps the memory of small lists and maps.
+// clear removes all values from the encoder, but keeps the memory of small lists and maps.
 func (e *encoder) clear() {
 	const usual = 1000
 	if len(e.objects) > usual || len(e.texts) > usual {
@@ -124,7 +124,7 @@ func (e *encoder) bytes(b []byte) {
 	e.out = append(e.out, b...)
 }
 
-// text writes a text, or its index if it was written before.
+// text writes a text that is not a Lua value, or its index if it was written before.
 func (e *encoder) text(s string) { e.string(textKey{s: s}, s, false) }
 
 func (e *encoder) string(key textKey, s string, name bool) {
@@ -152,7 +152,7 @@ func (e *encoder) string(key textKey, s string, name bool) {
 	e.out = append(e.out, s...)
 }
 
-// fewTexts is the number of texts from which on a map is faster than a loop.
+// fewTexts is the number of texts from which a map is faster than a search in a list.
 const fewTexts = 64
 
 // indexOf returns the index of a text in e.texts, or -1.
@@ -166,7 +166,7 @@ func (e *encoder) indexOf(key textKey) int {
 	return -1
 }
 
-// value writes a value. by is the step to it from the object being written.
+// value writes a value. by is the step from the object being written to the value.
 func (e *encoder) value(v Value, by step) {
 	switch v.Kind() {
 	case KindNil:
@@ -199,7 +199,7 @@ func (e *encoder) value(v Value, by step) {
 	}
 }
 
-// reference writes the index of an object. On its first occurrence it writes the tag.
+// reference writes the index of an object or, at its first occurrence, its tag.
 func (e *encoder) reference(key any, tag byte, f found) {
 	if i, ok := e.places[key]; ok {
 		e.byte(tagObjectAt)
@@ -242,7 +242,7 @@ func (e *encoder) tag(o *object, by step) byte {
 	return tagClosure
 }
 
-// fail records the first value that cannot be encoded. by is the step to it from the object being written.
+// fail records the first value that cannot be encoded. by is the step from the object being written to that value.
 func (e *encoder) fail(by step, reason string, args ...any) {
 	if e.err != nil {
 		return
@@ -358,7 +358,7 @@ func (e *encoder) data(f found) {
 	e.bytes(data)
 }
 
-// thread writes a coroutine: for each of its calls the place and the values in use.
+// thread writes a coroutine: for each of its Calls the function, the place and the values in use.
 func (e *encoder) thread(t *Thread) {
 	e.byte(byte(t.status))
 	switch {
@@ -397,7 +397,7 @@ func (e *encoder) values(list []Value, by step) {
 	}
 }
 
-// call writes the state with which a call of a Lua function continues.
+// call writes the state from which a call of a Lua function continues.
 func (e *encoder) call(c *Call, by step) {
 	at := e.codec.place(c.p, c.pc)
 	if at == nil {

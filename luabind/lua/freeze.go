@@ -1,8 +1,9 @@
 package lua
 
 // Freeze makes values constant, together with everything that can be reached from them: tables, metatables,
-// functions and the variables that these have captured. After that a store to any of them is an error, as is
-// resuming a coroutine among them or continuing an iterator. Any number of States may use the values at once.
+// functions and captured variables. After that it is an error to store to any of them, to resume a coroutine among
+// them, or to call a function among them whose data changes, such as the iterator of string.gmatch. Any number of
+// States may use the values at once.
 func Freeze(values ...Value) {
 	var f freezer
 	for _, v := range values {
@@ -15,7 +16,7 @@ func Freeze(values ...Value) {
 	}
 }
 
-// freezer walks the values that other values refer to, without recursion.
+// freezer makes values constant. It keeps a list of objects to visit instead of recursing.
 type freezer struct {
 	todo []*object
 }

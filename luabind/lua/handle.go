@@ -33,9 +33,10 @@ type pointerKey struct {
 	addr uintptr
 }
 
-// handles holds the handles of pointers, in parts so that workers seldom wait for each other. A part does not keep
-// the pointer itself alive: the pointed-to value may refer to its own handle, and then neither could be freed. The
-// handle keeps the pointer alive, so no other value can have the address while the handle exists.
+// handles holds the handles of pointers. It has several parts, so that workers seldom wait for each other. A part
+// holds no pointers that keep the pointed-to values alive: such a value may refer to its own handle, and then neither
+// could be freed. A handle keeps its pointed-to value alive, so no other value can have the address while the handle
+// exists.
 var handles [64]handleMap
 
 type handleMap struct {
@@ -58,7 +59,7 @@ func (s *handleMap) add(key pointerKey, x any) *Function {
 	return f
 }
 
-// forget removes a handle that was freed, unless there is a newer one.
+// forget removes the entry of a handle that was freed, unless there is a newer handle for the key.
 func (s *handleMap) forget(key pointerKey) {
 	s.Lock()
 	defer s.Unlock()

@@ -2,9 +2,9 @@ package lua
 
 import "sync/atomic"
 
-// atomicHint is the index of a field in the last table. It is a guess that is checked on each use. Workers share
-// it. If it is often wrong, because the tables at this site have different orders, it no longer changes: otherwise
-// all workers would keep writing to the same memory.
+// atomicHint is the index at which a site has found its field in an earlier table. It is a guess that is checked on
+// each use. All workers share it. After maxMisses changes it stays the same: if tables at the site keep the field at
+// different indices, the workers would otherwise keep writing to the same memory.
 type atomicHint struct{ v atomic.Uint32 }
 
 const (
@@ -22,8 +22,8 @@ func (h *atomicHint) set(place int) {
 	}
 }
 
-// quick returns register r. With a site, it returns the site's field of the table in r, or nil if the field is not
-// at the index that the site remembers. It is small enough for the Go compiler to inline.
+// quick returns register r if s is nil. Otherwise it returns the field of s in the table in r, or nil if the field is
+// not at the index of the hint. quick is small enough for the Go compiler to inline.
 func (c *Call) quick(r int, s *site) Value {
 	v := c.r[r]
 	if s != nil {

@@ -1,7 +1,7 @@
 package lua
 
-// Next and INext are the iterators of pairs and ipairs, which a for loop calls in each round. The interpreter
-// recognizes them and does their work itself.
+// Next and INext are the iterators that pairs and ipairs return. A for loop recognizes them and does their work
+// without a call; see Call.iterate.
 var (
 	Next  = NewFunction("next", next)
 	INext = NewFunction("ipairs", inext)
@@ -20,7 +20,7 @@ func next(c *Call) error {
 	return nil
 }
 
-// Next is like t.Next. It takes steps for skipped places, and ends the script if k is not a key of t.
+// Next is like Table.Next, but takes steps for skipped places, and raises an error if k is not a key of t.
 func (c *Call) Next(t *Table, k Value) (next, v Value, more bool) {
 	pos, ok := t.after(k)
 	if !ok {
@@ -30,8 +30,8 @@ func (c *Call) Next(t *Table, k Value) (next, v Value, more bool) {
 	return next, v, more
 }
 
-// entry is like t.at. It takes a step for each place that it skips, because a script may repeatedly ask for the
-// first entry of a table from which many entries were removed.
+// entry is like Table.at, but takes a step for each place that it skips: a script may repeatedly ask for the first
+// entry of a table from which many entries were removed.
 func (c *Call) entry(t *Table, pos int) (k, v Value, next int, ok bool) {
 	if uint(pos) < uint(len(t.list)) {
 		if v := t.list[pos]; v.p != nil {
@@ -49,7 +49,7 @@ func (c *Call) entry(t *Table, pos int) (k, v Value, next int, ok bool) {
 	return k, v, next, ok
 }
 
-// place returns the number of places of t before a position.
+// place returns the number of entries and removed entries of t before a position.
 func (t *Table) place(pos int) int {
 	if pos < 0 {
 		return len(t.list) - pos - 1
@@ -57,7 +57,7 @@ func (t *Table) place(pos int) int {
 	return pos
 }
 
-// inext returns the next index and the element there, or nothing if the element is nil.
+// inext returns the next index and the element at that index, or nothing if the element is nil.
 func inext(c *Call) error {
 	i := c.Int(2)
 	v := c.Table(1).Int(i + 1)

@@ -5,17 +5,17 @@ import (
 	"sync/atomic"
 )
 
-// layout holds the keys of a table outside of its list, in the order in which they were inserted. The values are in
-// the table, at the same indices. Tables with the same keys share a layout if they come from one constructor or
-// from one Layout; every other table has a layout of its own.
+// layout holds the keys of the nodes of a table, in the order of their insertion. The values are in the table, at the
+// same indices. Tables with the same keys share a layout if they come from one constructor or from one Layout; every
+// other table has a layout of its own.
 type layout struct {
 	keys  []Value
-	index []uint32 // indices of keys, plus 1; nil for at most smallTable keys
-	// read is called on look-ups by names, see Table.Watch. If it is set, loose is set, too.
+	index []uint32 // hash table of indices of keys, plus 1; nil for at most smallTable keys
+	// read is called for each look-up by a name; see Table.Watch. If read is set, loose is set, too.
 	read  func(name string, v Value)
 	share *share // nil if the layout belongs to one table
-	// indexPlace is the index of the key __index, plus 1, or 0 if there is none. Each look-up through a metatable
-	// uses it.
+	// indexPlace is the index of the key __index, plus 1, or 0 if there is none. It makes look-ups through a metatable
+	// faster.
 	indexPlace uint32
 	loose      bool // at least one key is a string that is not a name
 }
@@ -23,9 +23,9 @@ type layout struct {
 // share is the additional data of a layout that several tables may have, in several States at once. Such a layout
 // does not change, and all its keys are names.
 type share struct {
-	next   atomic.Pointer[layout] // first of the layouts with one more key
-	beside *layout                // next element of the list in which this layout is
-	family *atomic.Int32          // number of layouts that come from one Layout
+	next   atomic.Pointer[layout] // list of the layouts that have one key more than this one
+	beside *layout                // next layout in the list of which this one is an element
+	family *atomic.Int32          // number of layouts that come from the same Layout
 	record bool                   // the layout belongs to a constructor; its tables have it from the beginning
 }
 
@@ -41,8 +41,8 @@ const (
 // noKeys is the layout of tables that have only a list.
 var noKeys = &layout{}
 
-// newLayout returns a layout for one table, with room for size keys, and room for as many values in the same
-// allocation.
+// newLayout returns a layout for one table, with room for size keys. It also returns room for as many values, in the
+// same allocation.
 func newLayout(size int) (*layout, []Value) {
 	if size <= 4 {
 		x := &struct {
@@ -99,7 +99,8 @@ func (l *layout) add(k Value) {
 	}
 }
 
-// with returns the shared layout that has the key k after the keys of l, nil if there is none.
+// with returns the shared layout that has the key k after the keys of l. It creates that layout if necessary. It
+// returns nil if k is not a name, or if mostShared or maxFamily is reached.
 func (l *layout) with(k Value) *layout {
 	if !k.p.name || len(l.keys) >= mostShared {
 		return nil
@@ -128,11 +129,11 @@ func (l *layout) with(k Value) *layout {
 	return n
 }
 
-// Layout makes tables that are expected to have the same fields, set in the same order. Such tables share the index
-// of their fields. Any number of States may use it at once.
+// Layout makes tables that are expected to get the same fields in the same order. Such tables share the memory for
+// the keys of their fields. Any number of States may use a Layout at once.
 type Layout struct{ first layout }
 
-// NewLayout returns a Layout. It learns the fields from its tables.
+// NewLayout returns a Layout. Its fields need not be declared: they are those that its tables get.
 func NewLayout() *Layout {
 	l := &Layout{}
 	l.first.share = &share{family: new(atomic.Int32)}
@@ -150,7 +151,7 @@ func (l *Layout) NewTable() *Table {
 	return t
 }
 
-// recordLayout returns the layout of a constructor with these keys, which must be names.
+// recordLayout returns the layout of a constructor with the given keys, which must be names.
 func recordLayout(names []Value) *layout {
 	l := &layout{
 		keys:  make([]Value, 0, len(names)),
@@ -163,7 +164,7 @@ func recordLayout(names []Value) *layout {
 	return l
 }
 
-// find returns the index of a key, -1 if the table does not have it.
+// find returns the index of a key among the nodes, or -1.
 func (t *Table) find(k Value) int {
 	p := k.p
 	if p.kind == KindString {
@@ -228,7 +229,7 @@ func (t *Table) findString(p *object) int {
 	}
 }
 
-// findRead is like findString, for a watched table.
+// findRead is like findString, for a table with Watch.
 func (t *Table) findRead(p *object) int {
 	read := t.layout.read
 	t.layout.read = nil
@@ -237,13 +238,13 @@ func (t *Table) findRead(p *object) int {
 	if i >= 0 {
 		v = t.vals[i]
 	}
-	read(p.s, v) // the function read may look up names, too
+	read(p.s, v) // layout.read is nil meanwhile, since read may look up names, too
 	t.layout.read = read
 	return i
 }
 
-// Watch calls read for each look-up in t by a name, until stop is called. Meanwhile t must not be changed. Watch is
-// for rare use; it costs nothing when it is off. It replaces all string keys by equal strings that are not
+// Watch calls read for each look-up in t by a name, until stop is called. Meanwhile t must not be changed. Look-ups
+// in tables without Watch are not slower because of it: Watch replaces all string keys by equal strings that are not
 // interned, so that the fast look-up, which compares pointers, finds no name. The slow look-up that follows calls
 // read.
 func (t *Table) Watch(read func(name string, v Value)) (stop func()) {
@@ -270,7 +271,7 @@ func hashOf(k Value) uint32 {
 	case k.p.kind == KindString:
 		return k.p.stringHash()
 	}
-	// Mix in the upper half: numbers that are all multiples of a power of two would otherwise collide.
+	// The upper half is mixed in, since IDs that are all multiples of a power of two would otherwise collide.
 	h := k.p.id() * 2654435769
 	return h ^ h>>16
 }
@@ -292,7 +293,7 @@ func (t *Table) insert(k, v Value) (bytes int64) {
 	return bytes
 }
 
-// own gives t a layout of its own, with room for size keys. If nils is set, keys with nil values are kept.
+// own gives t a layout of its own, with room for size keys. Keys with nil values are dropped unless nils is set.
 func (t *Table) own(size int, nils bool) {
 	keys, vals := t.layout.keys, t.vals
 	t.layout, t.vals = newLayout(size)
@@ -304,8 +305,8 @@ func (t *Table) own(size int, nils bool) {
 	}
 }
 
-// growNodes drops the nodes with nil values and makes room for more. Neither the order of the keys nor the counted
-// bytes depend on whether the layout is shared, since that may depend on other tables.
+// growNodes drops the nodes with nil values and makes room for more nodes. Whether the layout is shared changes
+// neither the order of the keys nor the counted bytes, since other tables may decide about the sharing.
 func (t *Table) growNodes() (bytes int64) {
 	live := 0
 	for i := range t.vals {
@@ -322,7 +323,7 @@ func (t *Table) growNodes() (bytes int64) {
 	return nodesBytes(size)
 }
 
-// nodesBytes returns the size of a layout and its values, with room for size keys.
+// nodesBytes returns the size of a layout and its values with room for size keys, for the meter.
 func nodesBytes(size int) int64 {
 	return layoutBytes + int64(size)*nodeBytes + int64(indexSize(size))*placeBytes
 }

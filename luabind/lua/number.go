@@ -28,7 +28,7 @@ func FormatNumber(n float64) string {
 	e, _ := strconv.Atoi(exponent)
 	if e < -4 || e >= 14 {
 		mantissa = strings.TrimRight(strings.TrimRight(mantissa, "0"), ".")
-		if len(exponent) == 2 { // C writes at least two digits, and so does Go; the test is only for safety
+		if len(exponent) == 2 { // never true: Go writes at least two digits, as C does
 			exponent = exponent[:1] + "0" + exponent[1:]
 		}
 		return mantissa + "e" + exponent
@@ -40,7 +40,8 @@ func FormatNumber(n float64) string {
 	return s
 }
 
-// AppendNumber appends the result of FormatNumber. It allocates nothing for whole numbers.
+// AppendNumber appends the result of FormatNumber to dst. It allocates nothing for integers below 1e14, if dst has
+// room.
 func AppendNumber(dst []byte, n float64) []byte {
 	if n == math.Trunc(n) && math.Abs(n) < 1e14 && n != 0 {
 		return strconv.AppendInt(dst, int64(n), 10)
@@ -99,7 +100,7 @@ func power(a, b float64) float64 {
 		return a * a
 	case 0.5:
 		if a > 0 {
-			return math.Sqrt(a) // math.Sqrt differs from power for -0 and -inf
+			return math.Sqrt(a) // for -0 and -inf, math.Sqrt differs from C's pow
 		}
 	}
 	return math.Pow(a, b)

@@ -2,9 +2,9 @@ package lua
 
 import "slices"
 
-// outline describes the calls of a file, so that a function that waits in one of them can continue in another
-// version of the file. It is not kept: Carry compiles a file again to record it. On a nil outline the methods do
-// nothing.
+// outline describes the calls in a file, so that a function that is suspended in one of them can continue in another
+// version of the file. A Chunk does not keep its outline: Carry and Codec compile the file again to get it. The
+// methods that record do nothing on a nil outline.
 type outline struct {
 	toks      []token
 	first     map[stmt]int       // the first token of a statement
@@ -19,7 +19,7 @@ type functionOutline struct {
 	outer  int // index of the enclosing function, -1 for the file
 	places []callPlace
 
-	start int           // first token of the statement being compiled
+	start int           // index of the first token of the statement being compiled
 	block *blockOutline // the current block; nil in the body of the function
 }
 
@@ -31,14 +31,14 @@ type blockOutline struct {
 	vars  int     // number of variables in scope at the beginning
 }
 
-// callPlace is a place at which a function can wait: a call, or the iterator call of a for loop.
+// callPlace is a place at which a function can be suspended: a call, or the call of an iterator by a for loop.
 type callPlace struct {
 	next  int32     // the op after the call
 	site  *callSite // site of the call, which determines the use of the results
 	vars  []*variable
 	block *blockOutline
 	top   int // number of registers in use; they have the same meaning wherever vars and block are the same
-	// start is the beginning of the statement, up to the name of the callee; text extends to the end of the
+	// start has the tokens of the statement up to the name of the callee; text has those up to the end of the
 	// arguments.
 	start, text []token
 	name        string // name of the callee
@@ -50,13 +50,14 @@ func (p *callPlace) alike(q *callPlace) bool {
 	return sameTokens(p.start, q.start, true) && p.block.equal(q.block, func(b, c *blockOutline) bool { return b.kind == c.kind })
 }
 
-// written reports whether two calls are alike and also have the same text: the heads of the blocks, the statement
-// and the arguments, including all numbers and strings.
+// written reports whether two calls are alike and also have the same text, including all numbers and strings: the
+// heads of their blocks, and their statements up to the end of the arguments.
 func (p *callPlace) written(q *callPlace) bool {
 	return p.alike(q) && sameTokens(p.text, q.text, false) && p.block.equal(q.block, func(b, c *blockOutline) bool { return sameTokens(b.head, c.head, false) })
 }
 
-// equal reports whether both are nested in the same number of blocks, and same is true for each pair of blocks.
+// equal reports whether b and c are nested equally deep, and same returns true for them and each pair of enclosing
+// blocks.
 func (b *blockOutline) equal(c *blockOutline, same func(b, c *blockOutline) bool) bool {
 	for b != c && b != nil && c != nil && same(b, c) {
 		b, c = b.outer, c.outer
@@ -90,7 +91,7 @@ func (l *outline) begins(s stmt, tok int) {
 	}
 }
 
-// start returns the first token of a statement or of a condition. An elseif starts at its condition.
+// start returns the index of the first token of a statement or a condition. An elseif starts at its condition.
 func (l *outline) start(x any) int {
 	if tok, ok := l.first[x]; ok {
 		return tok
@@ -136,8 +137,8 @@ func (n *functionOutline) inside(fn *function) *functionOutline {
 	return n.of.function(n, fn)
 }
 
-// statement begins a statement or the condition of a repeat loop. It returns the start of the previous one, for
-// goOn.
+// statement begins a statement, or the condition of a repeat loop. It returns the start of the enclosing statement,
+// which goOn sets again.
 func (n *functionOutline) statement(s any) (before int) {
 	if n != nil {
 		before, n.start = n.start, n.of.start(s)
@@ -168,7 +169,7 @@ func (n *functionOutline) leave() {
 	}
 }
 
-// call records the call whose op was emitted last. x is nil for the call of a loop.
+// call records the call whose op was emitted last. x is nil for the call of an iterator.
 func (n *functionOutline) call(g *codegen, s *callSite, top int, x *callExpr) {
 	if n == nil {
 		return
@@ -194,7 +195,7 @@ func (l *outline) between(from, to int) []token {
 	return l.toks[min(from, to, len(l.toks)):min(to, len(l.toks))]
 }
 
-// nameAt returns the dotted name that ends at a token.
+// nameAt returns the name that ends at a token, with the names before it, such as a.b:c.
 func (l *outline) nameAt(tok int) string {
 	from := tok
 	if l.toks[from].kind != 'a' {
@@ -210,7 +211,7 @@ func (l *outline) nameAt(tok int) string {
 	return name
 }
 
-// at returns the place of the call that precedes an op.
+// at returns the place of the call just before the op next, or nil.
 func (n *functionOutline) at(next int32) *callPlace {
 	for i := range n.places {
 		if n.places[i].next == next {
@@ -220,7 +221,7 @@ func (n *functionOutline) at(next int32) *callPlace {
 	return nil
 }
 
-// names returns the variables in scope at a place of the function. They include "..." for varargs.
+// names returns the names of the variables in scope at a place of the function, and "..." if it has varargs.
 func (n *functionOutline) names(p *callPlace) []string {
 	var list []string
 	if n.fn.vararg {

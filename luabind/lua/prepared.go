@@ -1,30 +1,30 @@
 package lua
 
-// Prepared is a function that Go calls many times in one State. It keeps the Call and all arguments except the
-// first one between calls. It belongs to the goroutine of its State.
+// Prepared is a function that Go calls many times in one State. Between calls it keeps the Call, and all arguments
+// except the first one. It belongs to the goroutine of its State.
 type Prepared struct {
 	s     *State
-	call  *Call // nil for a Go function, or with varargs, captured parameters or captured locals
-	value eval  // value, test and cost are those of its proto
+	call  *Call // nil if fn is a Go function, or has varargs, captured parameters or captured local variables
+	value eval  // value, test and cost are those of the proto of fn
 	test  test
 	cost  int64
-	quick bool // call is ready for the next first argument, and used is true
+	quick bool // the next call has to set only the first argument; used is true
 
 	fn   *Function
 	rest []Value   // the arguments after the first
-	used bool      // the function was called since State.Forget, so h is in the list of State.used
+	used bool      // the function was called since State.Forget; the list State.used has the Prepared
 	next *Prepared // next element of that list
 }
 
-// Prepare returns fn for calls with any first argument, followed by rest.
+// Prepare prepares fn for many calls. The first argument is given for each call; rest are the other arguments.
 func (s *State) Prepare(fn *Function, rest ...Value) *Prepared {
 	p := fn.proto
 	if p == nil || p.vararg || p.cells > 0 {
 		return &Prepared{fn: fn, s: s, rest: rest}
 	}
-	// Each call writes all of these fields. They are one allocation that shares no cache line with others:
-	// otherwise the States of several workers, for which functions are prepared alternately, would slow each other
-	// down.
+	// Each call writes to the Prepared, the Call and the registers. They are one allocation that shares no cache line
+	// with others. Functions are often prepared for several States by turns; if they shared cache lines, the workers
+	// would slow each other down.
 	x := &struct {
 		Prepared
 		call Call
@@ -35,7 +35,7 @@ func (s *State) Prepare(fn *Function, rest ...Value) *Prepared {
 	h.value, h.test, h.cost = p.value, p.test, p.cost
 	r := x.room[:]
 	if n := p.registers; n > len(r) {
-		const line = 8 // registers, in 128 bytes
+		const line = 8 // registers in 128 bytes, a pair of cache lines
 		r = make([]Value, (n+line-1)/line*line)
 	}
 	x.call = Call{r: r, s: s, prev: &s.root, level: 1, want: wantFirst}
@@ -50,9 +50,9 @@ func (h *Prepared) reset() {
 	copy(g.r[1:max(1, p.params)], h.rest)
 }
 
-// Run calls the function and returns its first result, nil if there is none. If the function raises an error, Run
-// panics. The caller recovers the panic and passes the value to State.Caught; a single recover may serve many
-// calls.
+// Run calls the function and returns its first result, or nil if there is none. If the function raises an error, Run
+// panics. The caller must recover the panic and pass the recovered value to State.Caught. It can make many calls
+// under one deferred function.
 func (h *Prepared) Run(a Value) Value {
 	s, g := h.s, h.call
 	if !h.quick || s.cur != &s.root {
@@ -96,7 +96,7 @@ func (h *Prepared) Test(a Value) bool {
 	return yes
 }
 
-// RunWith is like Run, with one more argument, after rest.
+// RunWith is like Run, with one more argument after the prepared ones.
 func (h *Prepared) RunWith(a, last Value) Value { return h.runSlow(a, []Value{last}) }
 
 // runSlow is the slow path of Run. It handles the first call since State.Forget, a call inside another call, a function

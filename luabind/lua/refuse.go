@@ -2,7 +2,7 @@ package lua
 
 import "errors"
 
-// writable raises an error if o must not be changed now. The change is to o[k], or to o as a whole if k is nil.
+// writable raises an error if o cannot be changed now. The change is to o[k], or to o as a whole if k is nil.
 func (c *Call) writable(o *object, k Value) {
 	if o.stamp < c.s.floor || o.t != nil && o.t.fixes(k) {
 		c.refuse(&Mistake{Kind: o.kind, Key: k, Operands: []Operand{{Value: o.value()}}})

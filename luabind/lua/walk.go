@@ -1,41 +1,43 @@
 package lua
 
 // Walker finds the values that other values refer to and counts their memory, with the same sizes as State.Bytes.
-// It stops at constant values, which belong to files, and at Go functions. It counts a value where it finds it
-// first. Short strings are the exception: they are counted at each place. Names belong to the code and are free.
-// The zero Walker is ready for use.
+// It does not count constant values, since they belong to files, or names, since they belong to the code. It does not
+// look into the data of Go functions and userdata, but counts the size that a method Size of the data returns. It
+// counts a value at the place where it finds the value first; only short strings are counted at each place. The zero
+// Walker is ready for use.
 //
-// It also follows all registers of suspended coroutines, including registers that are no longer in use but still
-// hold a value. It changes nothing, so it may run during a call in the State to which the values belong.
+// A Walker also follows all registers of suspended coroutines, including registers that are no longer in use but
+// still hold a value. It changes nothing, so it may run during a call in the State to which the values belong.
 type Walker struct {
-	// Found lists the found values in the order of discovery; the values that they refer to come later.
+	// Found lists the found values in the order of discovery.
 	Found []Found
-	// Bytes is the size of all values opened so far.
+	// Bytes is the size of the roots that are strings, and of all values in Found that Walk has opened so far.
 	Bytes int64
 
 	objects map[*object]struct{}
 	cells   map[*cell]struct{}
-	next    int // index in Found of the next value to open
-	at      int // index in Found of the value being opened
-	own     int64
+	next    int   // index in Found of the next value to open
+	at      int   // index in Found of the value being opened
+	own     int64 // size of that value, so far
 }
 
 // Found is a table, a function or a coroutine that a Walker has found.
 type Found struct {
 	Value Value
-	// From is the index in Walker.Found of the value that refers to this one, -1 for a root.
+	// From is the index in Walker.Found of the value that refers to this one, or -1 for a root.
 	From int
-	// Key is the key of the table entry through which the value was found; nil if it was found in another way.
+	// Key is the key of the table entry whose value this is, or nil if it was found in another way.
 	Key Value
-	// Name is the name of a root, or one of ByKey, ByMetatable and ByLocal.
+	// Name is the name of a root, one of ByKey, ByMetatable and ByLocal, or "" for the value of a table entry.
 	Name string
-	// Entries is the number of entries of a table, including removed ones whose room is still allocated.
+	// Entries is the number of entries of a table, including removed entries whose memory is still allocated.
 	Entries int
 	// Bytes is the size of the value itself, including the strings in it.
 	Bytes int64
 }
 
-// The ways other than an entry of a table in which values are found.
+// The ways in which values are found, other than as the value of a table entry. A table of globals counts as
+// ByMetatable.
 const (
 	ByKey       = "a key"
 	ByMetatable = "the metatable"
@@ -62,7 +64,7 @@ func (w *Walker) Root(name string, v Value) {
 	w.Bytes += w.own
 }
 
-// Walk opens found values until all are open or Bytes exceeds most.
+// Walk opens found values, which finds the values that they refer to. It ends when all are open or Bytes exceeds most.
 func (w *Walker) Walk(most int64) {
 	for ; w.next < len(w.Found) && w.Bytes <= most; w.next++ {
 		w.at, w.own = w.next, 0
@@ -82,7 +84,7 @@ func (w *Walker) Walk(most int64) {
 	}
 }
 
-// reach counts a value at one place, and queues it for opening.
+// reach counts a string, and adds any other object to Found unless it was found before or is constant.
 func (w *Walker) reach(v, key Value, name string) {
 	o := v.p
 	if o == nil || o.stamp == frozen {

@@ -45,8 +45,8 @@ func TestMendedParameters(t *testing.T) {
 	f := &forest{}
 	fail := func(*engine.Context) (engine.Status, error) { return engine.Failure, errors.New("by intent") }
 	b, other := f.behavior("b", &behaviors.Native{Behavior: fail}), f.behavior("other", &behaviors.Native{})
-	with := func(n *engine.Node, value float64) *engine.Node {
-		n.Params = engine.Params{{Name: "step", Value: engine.Number(value)}}
+	with := func(n *engine.Node, step float64) *engine.Node {
+		n.Params = engine.Params{{Name: "step", Value: engine.Number(step)}}
 		return n
 	}
 	w := engine.NewWorld(engine.Options{})

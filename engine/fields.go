@@ -59,8 +59,8 @@ func (f *goFields) Set(k Key, v Value) {
 func (f *goFields) Checksum() uint64 {
 	var h wire.Checksum
 	for _, v := range f.values {
-		if v.kind == NumberValue {
-			h.Float(v.num)
+		if v.Kind() == NumberValue {
+			h.Float(v.Float())
 		} else {
 			h.Word(1)
 		}

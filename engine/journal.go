@@ -215,7 +215,7 @@ func (j *journalCoder) codeAgent(id *AgentID) {
 }
 
 func (j *journalCoder) codeValue(in *Input) {
-	if in.value.ref != nil && in.agent > 0 { // encoding other values cannot fail
+	if in.value.Kind() == OtherValue && in.agent > 0 { // encoding other values cannot fail
 		j.x.agent = j.x.world.find(in.agent)
 	}
 	j.x.at("input", in.name)

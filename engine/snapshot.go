@@ -582,8 +582,8 @@ const maxNesting = 64
 const goValue = int32(OtherValue) + 1
 
 func (x *snapshot) codeValue(v *Value, depth int) {
-	kind, t := int32(v.kind), v.Table()
-	if v.kind == OtherValue && t == nil {
+	kind, t := int32(v.Kind()), v.Table()
+	if v.Kind() == OtherValue && t == nil {
 		kind = goValue
 	}
 	x.c.Int32(&kind, 0, goValue)
@@ -591,18 +591,19 @@ func (x *snapshot) codeValue(v *Value, depth int) {
 	case NilValue:
 		*v = Value{}
 	case BoolValue:
-		yes := v.num != 0
+		yes := v.Truthy()
 		x.c.Bool(&yes)
 		*v = Bool(yes)
 	case NumberValue:
-		x.c.Float(&v.num)
-		v.kind = NumberValue
+		n := v.Float()
+		x.c.Float(&n)
+		*v = Number(n)
 	case StringValue:
 		s := v.Str()
 		x.c.Text(&s)
 		*v = String(s)
 	case VectorValue:
-		p, _ := v.ref.(Vector)
+		p := v.Vec()
 		x.c.Float(&p.X)
 		x.c.Float(&p.Y)
 		x.c.Float(&p.Z)
@@ -639,13 +640,13 @@ func (x *snapshot) codeTable(v *Value, t *Table, depth int) {
 // codeGo encodes or decodes a value of Go.
 func (x *snapshot) codeGo(v *Value) {
 	if x.world.opts.Saver == nil {
-		x.fail("a value of Go, %T, and there is no Options.Saver", v.ref)
+		x.fail("a value of Go, %T, and there is no Options.Saver", v.Ref())
 		return
 	}
 	var data []byte
 	var err error
 	if !x.c.Reading() {
-		if data, err = x.world.opts.Saver.SaveValue(v.ref); err != nil {
+		if data, err = x.world.opts.Saver.SaveValue(v.Ref()); err != nil {
 			x.fail("%w", err)
 		}
 	}

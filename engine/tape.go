@@ -126,7 +126,7 @@ func (t *Tape) End(a Reply, kept bool) {
 
 // same reports whether two replies to the same call are equal.
 func (a *Reply) same(b *Reply) bool {
-	return a.drawnFrom == b.drawnFrom && a.Err == b.Err && a.Unknown == b.Unknown && bytes.Equal(a.Data, b.Data) && bytes.Equal(a.effects, b.effects) && a.Steps == b.Steps && a.Bytes == b.Bytes && slices.EqualFunc(a.Results, b.Results, Value.alike)
+	return a.drawnFrom == b.drawnFrom && a.Err == b.Err && a.Unknown == b.Unknown && bytes.Equal(a.Data, b.Data) && bytes.Equal(a.effects, b.effects) && a.Steps == b.Steps && a.Bytes == b.Bytes && slices.EqualFunc(a.Results, b.Results, Value.Identical)
 }
 
 // Play returns the recorded reply to a call by the current agent of the worker. If the call is made more often than

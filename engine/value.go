@@ -121,14 +121,14 @@ func (v Value) Equal(w Value) bool {
 	return v.num == w.num
 }
 
-// alike reports whether two values cannot be distinguished. Tables with the same entries count as alike. For
-// numbers, alike is stricter than Equal: 0 is not -0, and NaN is NaN.
-func (v Value) alike(w Value) bool {
+// Identical reports whether two values cannot be distinguished. Tables with the same entries are identical. For
+// numbers, Identical is stricter than Equal: 0 is not -0, and NaN is NaN.
+func (v Value) Identical(w Value) bool {
 	switch t, u := v.Table(), w.Table(); {
 	case v.kind != w.kind:
 		return false
 	case t != nil && u != nil:
-		return slices.EqualFunc(t.Entries, u.Entries, func(a, b Entry) bool { return a.Key.alike(b.Key) && a.Value.alike(b.Value) })
+		return slices.EqualFunc(t.Entries, u.Entries, func(a, b Entry) bool { return a.Key.Identical(b.Key) && a.Value.Identical(b.Value) })
 	case v.kind == VectorValue:
 		p, q := v.Vec(), w.Vec()
 		return sameBits(p.X, q.X) && sameBits(p.Y, q.Y) && sameBits(p.Z, q.Z)

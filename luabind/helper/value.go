@@ -66,11 +66,11 @@ func toTable(c *lua.Call, t *lua.Table, depth int, room *int) (engine.Value, err
 		if err != nil {
 			return key, err
 		}
-		value, err := toValue(c, v, depth-1, room)
+		val, err := toValue(c, v, depth-1, room)
 		if err != nil {
-			return value, err
+			return val, err
 		}
-		out.Entries = append(out.Entries, engine.Entry{Key: key, Value: value})
+		out.Entries = append(out.Entries, engine.Entry{Key: key, Value: val})
 	}
 	return engine.Other(out), nil
 }

@@ -233,7 +233,7 @@ func (im *importer) behavior(n *trees.Node, v *jsondoc.Value, name string, left 
 	}
 	im.report.Differs(v.Pos, "the node "+name+" is the behavior "+n.Name, "the game must have it")
 	for _, m := range im.members(v) {
-		if x, ok := value(m.Value, 0); ok && isParam(m.Name) && m.Name != "input" && m.Name != "output" && m.Name != "bough_with" {
+		if x, ok := valueOf(m.Value, 0); ok && isParam(m.Name) && m.Name != "input" && m.Name != "output" && m.Name != "bough_with" {
 			n.Params = append(n.Params, trees.Param{Name: m.Name, Value: x, Pos: m.Pos})
 			drop(left, w.props, m.Name)
 		}
@@ -258,7 +258,7 @@ func (im *importer) variables(n *trees.Node, v *jsondoc.Value, left object) {
 		if list == nil || list.Kind != jsondoc.Array {
 			continue
 		}
-		if x, ok := value(list, 0); ok {
+		if x, ok := valueOf(list, 0); ok {
 			n.Params = append(n.Params, trees.Param{Name: name, Value: x, Pos: list.Pos})
 			delete(left, name)
 			im.report.Differs(list.Pos, name+" became a parameter of that name", "it lists fields of the agent, which the behavior itself must read or write")

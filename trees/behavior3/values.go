@@ -70,9 +70,9 @@ func isParam(s string) bool {
 	return isKey(s) && s != "id" && s != "note" && s != "meta" && s != "when"
 }
 
-// value converts a value of JSON to a value of a tree, and reports whether that is possible. The recursion is at
+// valueOf converts a value of JSON to a value of a tree, and reports whether that is possible. The recursion is at
 // most MaxTableDepth deep.
-func value(v *jsondoc.Value, depth int) (engine.Value, bool) {
+func valueOf(v *jsondoc.Value, depth int) (engine.Value, bool) {
 	switch v.Kind {
 	case jsondoc.Bool:
 		return engine.Bool(v.Bool), true
@@ -92,14 +92,14 @@ func table(v *jsondoc.Value, depth int) (engine.Value, bool) {
 	}
 	t := &trees.Table{}
 	for _, item := range v.Items {
-		w, ok := value(item, depth+1)
+		w, ok := valueOf(item, depth+1)
 		if !ok {
 			return w, false
 		}
 		t.Items = append(t.Items, trees.Arg{Value: w, Pos: item.Pos})
 	}
 	for _, m := range v.Members {
-		w, ok := value(m.Value, depth+1)
+		w, ok := valueOf(m.Value, depth+1)
 		if !ok || !isKey(m.Name) {
 			return w, false
 		}

@@ -43,6 +43,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/collect"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/hotreload"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/helper"
@@ -269,7 +270,7 @@ func (g *Game) spawn(method, tree, name string, f Fields) (*Agent, error) {
 		return nil, err
 	}
 	names := slices.Sorted(maps.Keys(f))
-	values := make([]engine.Value, len(names))
+	values := make([]value.Value, len(names))
 	for i, field := range names {
 		if values[i], err = fieldOf(field, f[field]); err != nil {
 			return nil, errorOf(ErrField, "spawn %s: field %s: %w", name, field, err)
@@ -285,11 +286,11 @@ func (g *Game) spawn(method, tree, name string, f Fields) (*Agent, error) {
 	return a, nil
 }
 
-func fieldOf(name string, x any) (engine.Value, error) {
+func fieldOf(name string, x any) (value.Value, error) {
 	if luabind.Reserved(name) {
-		return engine.Value{}, errors.New("it is set by the engine and cannot be given; choose another name")
+		return value.Value{}, errors.New("it is set by the engine and cannot be given; choose another name")
 	}
-	return engine.ValueOf(x)
+	return value.Of(x)
 }
 
 // Program returns the program of a tree, named as for Spawn.
@@ -343,8 +344,8 @@ func (g *Game) TreeWith(tree string, params Fields) (string, error) {
 	g.Load()
 	var list []trees.Param
 	for _, name := range slices.Sorted(maps.Keys(params)) {
-		v, err := engine.ValueOf(params[name])
-		if err == nil && v.Kind() == engine.OtherValue {
+		v, err := value.Of(params[name])
+		if err == nil && v.Kind() == value.KindOther {
 			err = errors.New("want nil, a truth value, a number or a text")
 		}
 		if err != nil {

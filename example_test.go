@@ -10,6 +10,7 @@ import (
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/hotreload"
 )
 
@@ -65,7 +66,7 @@ func ExampleAgent() {
 		panic(err)
 	}
 	keyEnemy := engine.KeyOf("enemy")
-	for _, enemy := range []engine.Value{{}, engine.String("cat")} {
+	for _, enemy := range []value.Value{{}, value.String("cat")} {
 		mouse.Set(keyEnemy, enemy)
 		game.Tick(time.Second)
 		fmt.Println(mouse.Get(keyEnemy), mouse.IsActive("flee"))
@@ -109,13 +110,13 @@ func ExampleFields() {
 	defer game.Close()
 	type hive struct{ honey int }
 	bee, err := game.Spawn("bee", bough.Fields{
-		"x": 3, "tired": false, "rest": 2 * time.Second, "at": engine.Vector{X: 1, Y: 2},
-		"flowers": []string{"rose", "thyme"}, "home": engine.Other(&hive{honey: 5}),
+		"x": 3, "tired": false, "rest": 2 * time.Second, "at": value.Vector{X: 1, Y: 2},
+		"flowers": []string{"rose", "thyme"}, "home": value.Other(&hive{honey: 5}),
 	})
 	if err != nil {
 		panic(err)
 	}
-	get := func(name string) engine.Value { return bee.Get(engine.KeyOf(name)) }
+	get := func(name string) value.Value { return bee.Get(engine.KeyOf(name)) }
 	fmt.Println(get("x"), get("rest"), get("at").Vec(), get("flowers"), get("home").Ref().(*hive).honey)
 	// Output: 3 2 {1 2 0} {"rose", "thyme"} 5
 }

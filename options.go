@@ -94,7 +94,7 @@ type Limits struct {
 	Versions int
 }
 
-// Fields are the initial data of an agent, of the types that engine.ValueOf converts. They are
+// Fields are the initial data of an agent, of the types that value.Of converts. They are
 // set in the order of their names.
 type Fields map[string]any
 

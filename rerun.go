@@ -12,6 +12,7 @@ import (
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/assets/archive"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/internal/recording"
 	"github.com/bough-dev/bough/luabind/lua"
 )
@@ -387,7 +388,7 @@ func (x *rerun) effect() string {
 			return fmt.Sprintf("%s requests %s instead of %s", a.Label(), requestText(is), requestText(was))
 		}
 	}
-	if text := engine.OtherBoardEntry(x.other.world, x.recorded.world, func(is, was engine.Value) bool { return x.sameField(was, is) }); text != "" {
+	if text := engine.OtherBoardEntry(x.other.world, x.recorded.world, func(is, was value.Value) bool { return x.sameField(was, is) }); text != "" {
 		return "the board entry " + text
 	}
 	return ""
@@ -411,7 +412,7 @@ func (x *rerun) sameRequest(was, is engine.Request) bool {
 func requestText(requests []engine.Request) string {
 	var list []string
 	for _, q := range requests {
-		list = append(list, fmt.Sprintf("%s on %s, priority %s: %v", q.Kind, q.Channel, engine.FormatNumber(q.Priority), q.Data))
+		list = append(list, fmt.Sprintf("%s on %s, priority %s: %v", q.Kind, q.Channel, value.FormatNumber(q.Priority), q.Data))
 	}
 	return cmp.Or(strings.Join(list, "; "), "nothing")
 }
@@ -430,9 +431,9 @@ func (x *rerun) otherField(a, b *Agent) string {
 
 // sameField reports whether a field has the same value in both games. Tables, functions and coroutines of scripts
 // count as the same if they look the same, and Go values if they are saved as the same bytes.
-func (x *rerun) sameField(was, is engine.Value) bool {
+func (x *rerun) sameField(was, is value.Value) bool {
 	switch was.Ref().(type) {
-	case nil, *engine.Table, *lua.Table, *lua.Function, *lua.Thread:
+	case nil, *value.Table, *lua.Table, *lua.Function, *lua.Thread:
 		return was.Kind() == is.Kind() && was.String() == is.String()
 	}
 	if was.Equal(is) || is.Ref() == nil || x.recorded.o.Values == nil || x.other.o.Values == nil {
@@ -447,7 +448,7 @@ func (x *rerun) sameField(was, is engine.Value) bool {
 }
 
 // encoded returns the encoding of a Go value in a game.
-func encoded(g *Game, v engine.Value) (data []byte, err error) {
+func encoded(g *Game, v value.Value) (data []byte, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("Encode of Options.Values panicked: %v", p)
@@ -457,9 +458,9 @@ func encoded(g *Game, v engine.Value) (data []byte, err error) {
 }
 
 // short formats v. A number has six digits, or all digits if the first six are also those of other.
-func short(v, other engine.Value) string {
-	round := func(v engine.Value) string { return strconv.FormatFloat(v.Float(), 'g', 6, 64) }
-	if v.Kind() != engine.NumberValue || round(v) == round(other) {
+func short(v, other value.Value) string {
+	round := func(v value.Value) string { return strconv.FormatFloat(v.Float(), 'g', 6, 64) }
+	if v.Kind() != value.KindNumber || round(v) == round(other) {
 		return v.String()
 	}
 	return round(v)

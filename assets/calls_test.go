@@ -8,6 +8,7 @@ import (
 
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -118,7 +119,7 @@ func TestCallsAreBounded(t *testing.T) {
 	s := newShelf(t, map[string]string{"a.bt": "tree a n=1\n  wait n\n"})
 	s.Load()
 	for i := range assets.MaxCalls {
-		if _, err := s.Call(trees.Call{Tree: "a", Params: []trees.Param{{Name: "n", Value: engine.Number(float64(i + 1))}}}); err != nil {
+		if _, err := s.Call(trees.Call{Tree: "a", Params: []trees.Param{{Name: "n", Value: value.Number(float64(i + 1))}}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -159,7 +160,7 @@ func TestDefine(t *testing.T) {
 	if r := s.save("c.bt", "tree c\n  wait 2\n"); r.Programs[b] != nil || s.Bundle().Program("b") != b {
 		t.Error("an edit of another tree has changed it")
 	}
-	r, _ := s.Define(&trees.Tree{Name: "b", Root: &trees.Node{Name: "wait", Args: []trees.Arg{{Value: engine.Number(1)}}}})
+	r, _ := s.Define(&trees.Tree{Name: "b", Root: &trees.Node{Name: "wait", Args: []trees.Arg{{Value: value.Number(1)}}}})
 	if r.Programs[b] == nil || s.Bundle().Program("b") != r.Programs[b] || strings.Join(r.Applied, " ") != "tree b" {
 		t.Errorf("defined anew: %+v", r)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/trees"
 )
@@ -202,7 +203,7 @@ func broken(g *trees.Guard, problems diag.List) *brokenGuard {
 func (g *brokenGuard) Eval(*engine.Context) (bool, error) { return false, g.err }
 
 // Value implements engine.Expression.
-func (g *brokenGuard) Value(*engine.Context) (engine.Value, error) { return engine.Value{}, g.err }
+func (g *brokenGuard) Value(*engine.Context) (value.Value, error) { return value.Value{}, g.err }
 
 // Source implements engine.Condition.
 func (g *brokenGuard) Source() string { return g.source }

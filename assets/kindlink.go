@@ -7,6 +7,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/trees"
 )
@@ -89,7 +90,7 @@ func exampleLine(k *behaviors.Kind) string {
 }
 
 // set stores a parameter in the settings, and reports an invalid value.
-func (l *nodeLinker) set(p *behaviors.Param, s *engine.Settings, v engine.Value, pos diag.Pos, percent, word bool) {
+func (l *nodeLinker) set(p *behaviors.Param, s *engine.Settings, v value.Value, pos diag.Pos, percent, word bool) {
 	if percent && p.Type != behaviors.ChanceParam {
 		l.problem(pos, "%s is no percentage; write a plain number", p.Name)
 		return
@@ -131,7 +132,7 @@ func (l *nodeLinker) childParams(n *trees.Node, parent *behaviors.Kind, s *engin
 // custom links a node whose kind is defined by the game.
 func (l *nodeLinker) custom(n *trees.Node, params []trees.Param, k *engine.Custom, out *engine.Node) {
 	out.Kind, out.Name, out.Custom = engine.KindCustom, k.Name, k
-	given := map[string]engine.Value{}
+	given := map[string]value.Value{}
 	var names []string
 	for _, p := range k.Params {
 		names = append(names, p.Name)
@@ -193,5 +194,5 @@ func countOf(n int, thing string) string {
 	case 1:
 		return "1 " + thing
 	}
-	return engine.FormatNumber(float64(n)) + " " + thing + "s"
+	return value.FormatNumber(float64(n)) + " " + thing + "s"
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind"
 )
 
@@ -217,7 +218,7 @@ func TestNamedConditions(t *testing.T) {
 	w := engine.NewWorld(engine.Options{})
 	defer w.Close()
 	a := w.Spawn(m.Bundle().Program("a"), "a")
-	set := func(name string, f float64) { a.Set(engine.KeyOf(name), engine.Number(f)) }
+	set := func(name string, f float64) { a.Set(engine.KeyOf(name), value.Number(f)) }
 	for _, c := range []struct {
 		hp, walls float64
 		want      string
@@ -252,7 +253,7 @@ func TestBadNamedConditions(t *testing.T) {
 func TestCustomKinds(t *testing.T) {
 	kind := &engine.Custom{
 		Name: "nth", MinChildren: 1, MaxChildren: -1, Positional: 1,
-		Params: []engine.CustomParam{{Name: "place"}, {Name: "strict", Default: engine.Bool(false)}},
+		Params: []engine.CustomParam{{Name: "place"}, {Name: "strict", Default: value.Bool(false)}},
 		New:    func(p engine.Params) (engine.Rule, error) { return nth(p.Get("place").Float()), nil },
 	}
 	if err := assets.CheckKinds([]*engine.Custom{kind}); err != nil {
@@ -376,9 +377,9 @@ func TestSwitchBesideGuardsOfItsText(t *testing.T) {
 		t.Fatal(rep.Problems)
 	}
 	for _, c := range []struct {
-		mode engine.Value
+		mode value.Value
 		want string
-	}{{engine.Bool(true), "on"}, {engine.String("calm"), "calm"}, {engine.Number(2), "two"}, {engine.String("else"), "other"}} {
+	}{{value.Bool(true), "on"}, {value.String("calm"), "calm"}, {value.Number(2), "two"}, {value.String("else"), "other"}} {
 		for _, tree := range []string{"b", "d", "e"} {
 			w := engine.NewWorld(engine.Options{})
 			a := w.Spawn(m.Bundle().Program(tree), tree)

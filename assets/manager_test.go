@@ -15,6 +15,7 @@ import (
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind"
 )
 
@@ -365,7 +366,7 @@ func BenchmarkLoad(b *testing.B) {
 func BenchmarkTrees(b *testing.B) {
 	natives := map[string]*behaviors.Native{}
 	for i := range 60 {
-		natives[fmt.Sprintf("b%d", i)] = &behaviors.Native{Params: engine.Params{{Name: "speed", Value: engine.Number(1)}}}
+		natives[fmt.Sprintf("b%d", i)] = &behaviors.Native{Params: engine.Params{{Name: "speed", Value: value.Number(1)}}}
 	}
 	files := fstest.MapFS{}
 	for i := range 200 {

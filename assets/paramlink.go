@@ -9,6 +9,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -41,7 +42,7 @@ func (l *nodeLinker) params(n *trees.Node, params []trees.Param, b *engine.Behav
 // checkType warns about a number, a string or a boolean for a parameter whose default is of another of these
 // types. The value false is exempt, since a default cannot be nil and scripts use false for "none". A text such
 // as "{door}", the reference to a field in an imported tree, is exempt, too.
-func (l *nodeLinker) checkType(b *engine.Behavior, name string, v engine.Value, pos diag.Pos) {
+func (l *nodeLinker) checkType(b *engine.Behavior, name string, v value.Value, pos diag.Pos) {
 	def := b.Params.Get(name)
 	want, is := typeOf(def), typeOf(v)
 	if want == "" || is == "" || want == is {
@@ -52,9 +53,9 @@ func (l *nodeLinker) checkType(b *engine.Behavior, name string, v engine.Value, 
 	d.Hint = "give " + want + ", or the behavior another default"
 	switch n, err := strconv.ParseFloat(v.Str(), 64); {
 	case want == aText:
-		d.Hint = "write " + trees.Literal(engine.String(trees.Literal(v)))
+		d.Hint = "write " + trees.Literal(value.String(trees.Literal(v)))
 	case want == aNumber && err == nil && !math.IsInf(n, 0) && !math.IsNaN(n):
-		d.Hint = "write " + trees.Literal(engine.Number(n))
+		d.Hint = "write " + trees.Literal(value.Number(n))
 	case want == aTruthValue && (v.Str() == "true" || v.Str() == "false"):
 		d.Hint = "write " + v.Str()
 	}
@@ -68,20 +69,20 @@ const (
 )
 
 // typeOf returns the name of the type of a value for messages, or "" for a value that fits any type.
-func typeOf(v engine.Value) string {
+func typeOf(v value.Value) string {
 	switch {
-	case v.Kind() == engine.NumberValue:
+	case v.Kind() == value.KindNumber:
 		return aNumber
-	case v.Kind() == engine.StringValue && !strings.HasPrefix(v.Str(), "{"):
+	case v.Kind() == value.KindString && !strings.HasPrefix(v.Str(), "{"):
 		return aText
-	case v.Kind() == engine.BoolValue && v.Truthy():
+	case v.Kind() == value.KindBool && v.Truthy():
 		return aTruthValue
 	}
 	return ""
 }
 
 // withParam returns a copy of params in which name has the value v. An existing parameter keeps its place.
-func withParam(params engine.Params, name string, v engine.Value) engine.Params {
+func withParam(params engine.Params, name string, v value.Value) engine.Params {
 	out := slices.Clone(params)
 	for i := range out {
 		if out[i].Name == name {
@@ -117,20 +118,20 @@ func (l *nodeLinker) undeclared(b *engine.Behavior, p trees.Param) {
 	}
 }
 
-// plain converts a literal of a tree to an engine.Value.
-func plain(v engine.Value) engine.Value {
+// plain converts a literal of a tree to a value.Value.
+func plain(v value.Value) value.Value {
 	t, ok := v.Ref().(*trees.Table)
 	if !ok {
 		return v
 	}
-	out := &engine.Table{}
+	out := &value.Table{}
 	for i, a := range t.Items {
-		out.Entries = append(out.Entries, engine.Entry{Key: engine.Number(float64(i + 1)), Value: plain(a.Value)})
+		out.Entries = append(out.Entries, value.Entry{Key: value.Number(float64(i + 1)), Value: plain(a.Value)})
 	}
 	for _, p := range t.Fields {
-		out.Entries = append(out.Entries, engine.Entry{Key: engine.String(p.Name), Value: plain(p.Value)})
+		out.Entries = append(out.Entries, value.Entry{Key: value.String(p.Name), Value: plain(p.Value)})
 	}
-	return engine.Other(out)
+	return value.Other(out)
 }
 
 // parentsWith lists the kinds whose children can have a parameter of that name.

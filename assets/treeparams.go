@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -128,7 +128,7 @@ func (l *nodeLinker) fill(n *trees.Node) {
 	slot := n.Name
 	p, _ := l.args.get(slot)
 	n.Slot, n.Name = false, p.Value.Str()
-	if p.Value.Kind() != engine.StringValue || trees.CheckName(n.Name) != nil {
+	if p.Value.Kind() != value.KindString || trees.CheckName(n.Name) != nil {
 		n.Name = ""
 		if q := l.tree.Param(slot); q == nil || p.Value.IsNil() && q.Required {
 			return // the missing parameter or value has been reported

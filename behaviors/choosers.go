@@ -1,6 +1,9 @@
 package behaviors
 
-import "github.com/bough-dev/bough/engine"
+import (
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
+)
 
 var choosers = []Kind{
 	{Name: "priority", Kind: engine.KindPriority, Group: Choosers,
@@ -19,7 +22,7 @@ var choosers = []Kind{
 	{Name: "utility", Kind: engine.KindUtility, Group: Choosers,
 		Doc: "Chooses the ready child whose hook utility returns the highest score. If scores are equal, it prefers the active child, then the earlier one.",
 		Params: []Param{{Name: "inertia", Type: WeightParam, Default: "0", Doc: "How much higher the score of another child must be to replace the active one.",
-			set: func(s *engine.Settings, v engine.Value) { s.Inertia = v.Float() }}},
+			set: func(s *engine.Settings, v value.Value) { s.Inertia = v.Float() }}},
 		Example: "tree villager\n  utility  inertia=0.1\n    eat\n    work\n    sleep\n"},
 	{Name: "goal", Kind: engine.KindGoal, Group: Choosers,
 		Doc:     "Chooses the first ready child whose hook postcondition does not hold yet.",

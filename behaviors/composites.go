@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 var composites = []Kind{
@@ -33,17 +34,17 @@ var composites = []Kind{
 		Doc: "Runs all unfinished children in every tick, until enough have succeeded or failed. It then aborts the others.",
 		Params: []Param{
 			{Name: "success", Type: QuotaParam, Default: "all", Doc: "How many children must succeed for Success. It is checked before failure.",
-				set: func(s *engine.Settings, v engine.Value) { s.Success = int(v.Float()) }},
+				set: func(s *engine.Settings, v value.Value) { s.Success = int(v.Float()) }},
 			{Name: "failure", Type: QuotaParam, Default: "as many as make Success impossible", Doc: "How many children must fail for Failure. A child that is not ready counts as failed in this tick.",
-				set: func(s *engine.Settings, v engine.Value) { s.Failure = int(v.Float()) }},
+				set: func(s *engine.Settings, v value.Value) { s.Failure = int(v.Float()) }},
 			{Name: "unready", Type: WordParam, Words: unreadyWords(), Default: engine.UnreadyFails.String(),
 				Doc: "With skip, children that are not ready do not count and may start later; the parallel ends when no child runs. With refuse, the parallel is not ready while an unfinished child is not ready.",
-				set: func(s *engine.Settings, v engine.Value) {
+				set: func(s *engine.Settings, v value.Value) {
 					s.Unready = engine.Unready(slices.Index(unreadyWords(), v.Str()))
 				}},
 			{Name: "decide", Type: WordParam, Words: []string{"round", "each"}, Default: "round",
 				Doc: "When success and failure are counted: after a round, when all have run, or after each child. With each, children after the one that decides are not called.",
-				set: func(s *engine.Settings, v engine.Value) { s.DecideEach = v.Str() == "each" }},
+				set: func(s *engine.Settings, v value.Value) { s.DecideEach = v.Str() == "each" }},
 		},
 		Example: "tree dinner\n  parallel success=all\n    eat\n    drink\n"},
 	{Name: "filter", Kind: engine.KindFilter, Group: Composites,
@@ -71,7 +72,7 @@ var composites = []Kind{
 	{Name: "switch", Kind: engine.KindSwitch, Group: Composites, Expression: true,
 		Doc: "Runs the child whose case equals the value of the expression, which is computed in every tick. A last child without a case is for all other values.",
 		ChildParams: []Param{{Name: "case", Type: ValueParam, Default: "all other values, for the last child", Doc: "The value for which this child runs.",
-			set: func(s *engine.Settings, v engine.Value) { s.Case = &v }}},
+			set: func(s *engine.Settings, v value.Value) { s.Case = &v }}},
 		Example: "tree dress\n  switch weather\n    wear_coat  case=\"rain\"\n    wear_hat   case=\"sun\"\n    idle\n"},
 }
 

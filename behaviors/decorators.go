@@ -1,6 +1,9 @@
 package behaviors
 
-import "github.com/bough-dev/bough/engine"
+import (
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
+)
 
 var decorators = []Kind{
 	{Name: "invert", Kind: engine.KindInvert, Group: Decorators,
@@ -56,6 +59,6 @@ var decorators = []Kind{
 	{Name: "chance", Kind: engine.KindChance, Group: Decorators, Positional: 1,
 		Doc: "Is ready with this probability. It draws whenever it is asked while inactive.",
 		Params: []Param{{Name: "p", Type: ChanceParam, Required: true, Doc: "The probability.",
-			set: func(s *engine.Settings, v engine.Value) { s.Chance = v.Float() }}},
+			set: func(s *engine.Settings, v value.Value) { s.Chance = v.Float() }}},
 		Example: "tree taunt\n  chance 56%\n    shout\n"},
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // Group is a group of related kinds.
@@ -108,27 +109,27 @@ var (
 	weightParam      = weight("How likely the child is to be drawn, compared with the others. 0 is never drawn.")
 	orderWeightParam = weight("A child with more weight tends to come earlier. 0 comes last.")
 	conditionsParam  = Param{Name: "conditions", Type: CountParam, Default: "1", Doc: "How many of the first children are conditions.",
-		set: func(s *engine.Settings, v engine.Value) { s.Count = int(v.Float()) }}
+		set: func(s *engine.Settings, v value.Value) { s.Count = int(v.Float()) }}
 )
 
 func weight(doc string) Param {
 	return Param{Name: "weight", Type: WeightParam, Default: "1", Doc: doc,
-		set: func(s *engine.Settings, v engine.Value) { s.Weight = new(v.Float()) }}
+		set: func(s *engine.Settings, v value.Value) { s.Weight = new(v.Float()) }}
 }
 
 // perTickParam returns the parameter per_tick, for kinds that may start several children, or rounds, in one tick.
 func perTickParam(what string) Param {
 	return Param{Name: "per_tick", Type: WordParam, Words: []string{"all", "one"}, Default: "all",
 		Doc: "With one, at most one " + what + " begins in a tick. The node is then Running, so that reactive parents decide again in between.",
-		set: func(s *engine.Settings, v engine.Value) { s.OnePerTick = v.Str() == "one" }}
+		set: func(s *engine.Settings, v value.Value) { s.OnePerTick = v.Str() == "one" }}
 }
 
 func timeParam(doc string) Param {
 	return Param{Name: "seconds", Type: SecondsParam, Required: true, Doc: doc,
-		set: func(s *engine.Settings, v engine.Value) { s.Time = seconds(v) }}
+		set: func(s *engine.Settings, v value.Value) { s.Time = seconds(v) }}
 }
 
 func countParam(unbounded, doc string) Param {
 	return Param{Name: "times", Type: CountParam, Required: unbounded == "", Default: unbounded, Doc: doc,
-		set: func(s *engine.Settings, v engine.Value) { s.Count = int(v.Float()) }}
+		set: func(s *engine.Settings, v value.Value) { s.Count = int(v.Float()) }}
 }

@@ -1,6 +1,9 @@
 package behaviors
 
-import "github.com/bough-dev/bough/engine"
+import (
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
+)
 
 var leaves = []Kind{
 	{Name: "wait", Kind: engine.KindWait, Group: Leaves, Positional: 1,
@@ -19,30 +22,30 @@ var leaves = []Kind{
 	{Name: "log", Kind: engine.KindLog, Group: Leaves, Positional: 1,
 		Doc: "Writes a line to the log, and succeeds.",
 		Params: []Param{{Name: "text", Type: TextParam, Required: true, Doc: "The line.",
-			set: func(s *engine.Settings, v engine.Value) { s.Name = v.Str() }}},
+			set: func(s *engine.Settings, v value.Value) { s.Name = v.Str() }}},
 		Example: "tree trace\n  sequence\n    log \"here\"\n    walk\n"},
 	{Name: "emit", Kind: engine.KindEmit, Group: Leaves, Positional: 1,
 		Doc: "Posts a stimulus, to the agent itself or to another one, and succeeds. The agent can see it from the next tick.",
 		Params: []Param{
 			{Name: "stimulus", Type: TextParam, Required: true, NotEmpty: true, Doc: "The name of the stimulus.",
-				set: func(s *engine.Settings, v engine.Value) { s.Name = v.Str() }},
+				set: func(s *engine.Settings, v value.Value) { s.Name = v.Str() }},
 			dataParam,
 			{Name: "ttl", Type: SecondsParam, Default: "1", Doc: "For how many seconds an agent can take it.",
-				set: func(s *engine.Settings, v engine.Value) { s.Time = max(seconds(v), 1) }}, // 0 would mean the default
+				set: func(s *engine.Settings, v value.Value) { s.Time = max(seconds(v), 1) }}, // 0 would mean the default
 			{Name: "to", Type: FieldParam, Default: "the agent itself", Doc: "The field that holds the number of the agent that gets it.",
-				set: func(s *engine.Settings, v engine.Value) { s.To = engine.KeyOf(v.Str()) }},
+				set: func(s *engine.Settings, v value.Value) { s.To = engine.KeyOf(v.Str()) }},
 		},
 		Example: "tree alarm\n  sequence\n    emit \"noise\" ttl=2 to=\"friend\"\n    run_away\n"},
 	{Name: "request", Kind: engine.KindRequest, Group: Leaves, Positional: 1,
 		Doc: "Asks the game for something in every tick. It succeeds when the game has ended the request, and fails when another node of the agent has replaced it.",
 		Params: []Param{
 			{Name: "kind", Type: TextParam, Required: true, NotEmpty: true, Doc: "What the game is asked for.",
-				set: func(s *engine.Settings, v engine.Value) { s.Name = v.Str() }},
+				set: func(s *engine.Settings, v value.Value) { s.Name = v.Str() }},
 			dataParam,
 			{Name: "channel", Type: TextParam, NotEmpty: true, Default: "the kind", Doc: "Requests on the same channel compete.",
-				set: func(s *engine.Settings, v engine.Value) { s.Channel = v.Str() }},
+				set: func(s *engine.Settings, v value.Value) { s.Channel = v.Str() }},
 			{Name: "priority", Type: NumberParam, Default: "0", Doc: "The highest wins.",
-				set: func(s *engine.Settings, v engine.Value) { s.Priority = v.Float() }},
+				set: func(s *engine.Settings, v value.Value) { s.Priority = v.Float() }},
 		},
 		Example: "tree sit_down\n  sequence\n    request \"sit\" channel=\"body\" priority=2\n    wait 3\n"},
 	{Name: "succeed", Kind: engine.KindSucceed, Group: Leaves,
@@ -60,4 +63,4 @@ var leaves = []Kind{
 }
 
 var dataParam = Param{Name: "data", Type: ValueParam, Default: "nothing", Doc: "Data that goes with it.",
-	set: func(s *engine.Settings, v engine.Value) { s.Data = v }}
+	set: func(s *engine.Settings, v value.Value) { s.Data = v }}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // ParamType is the type of a parameter of a kind.
@@ -55,12 +56,12 @@ type Param struct {
 	// NotEmpty is set if a text must not be empty.
 	NotEmpty bool
 
-	set func(*engine.Settings, engine.Value)
+	set func(*engine.Settings, value.Value)
 }
 
 // Set stores a value in the settings of a node. The error describes the problem with the value and the remedy; it
 // has no position.
-func (p *Param) Set(s *engine.Settings, v engine.Value) error {
+func (p *Param) Set(s *engine.Settings, v value.Value) error {
 	v, ok := p.accept(v)
 	if !ok {
 		want := wants[p.Type]
@@ -78,8 +79,8 @@ func (p *Param) Set(s *engine.Settings, v engine.Value) error {
 }
 
 // accept returns the value and reports whether it is valid. A number that is written as a word is converted.
-func (p *Param) accept(v engine.Value) (engine.Value, bool) {
-	isNumber, f := v.Kind() == engine.NumberValue, v.Float()
+func (p *Param) accept(v value.Value) (value.Value, bool) {
+	isNumber, f := v.Kind() == value.KindNumber, v.Float()
 	switch p.Type {
 	case NumberParam:
 		return v, isNumber && !math.IsNaN(f) && !math.IsInf(f, 0)
@@ -92,13 +93,13 @@ func (p *Param) accept(v engine.Value) (engine.Value, bool) {
 	case ChanceParam:
 		return v, isNumber && f >= 0 && f <= 1
 	case TextParam, FieldParam:
-		return v, v.Kind() == engine.StringValue && (v.Str() != "" || p.Type == TextParam && !p.NotEmpty)
+		return v, v.Kind() == value.KindString && (v.Str() != "" || p.Type == TextParam && !p.NotEmpty)
 	case QuotaParam:
 		switch v.Str() {
 		case "one":
-			return engine.Number(1), true
+			return value.Number(1), true
 		case "all":
-			return engine.Number(engine.All), true
+			return value.Number(engine.All), true
 		}
 		return v, isNumber && isCount(f)
 	case WordParam:
@@ -118,7 +119,7 @@ const maxSeconds = 100 * 365 * 24 * 3600
 
 func isCount(f float64) bool { return f >= 1 && f <= math.MaxInt32 && f == math.Trunc(f) }
 
-func seconds(v engine.Value) time.Duration { return time.Duration(v.Float() * float64(time.Second)) }
+func seconds(v value.Value) time.Duration { return time.Duration(v.Float() * float64(time.Second)) }
 
 // Suggest returns the remedy for an unknown parameter of the kind.
 func (k *Kind) Suggest(name string) string {

@@ -12,6 +12,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/hotreload"
 )
 
@@ -247,14 +248,14 @@ func plain(word string) any {
 	return word
 }
 
-func valueOf(x any) engine.Value {
+func valueOf(x any) value.Value {
 	switch v := x.(type) {
 	case float64:
-		return engine.Number(v)
+		return value.Number(v)
 	case bool:
-		return engine.Bool(v)
+		return value.Bool(v)
 	case string:
-		return engine.String(v)
+		return value.String(v)
 	}
-	return engine.Value{}
+	return value.Value{}
 }

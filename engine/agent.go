@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // AgentID identifies an agent in its world. IDs start at 1, follow the order
@@ -123,14 +125,14 @@ func (a *Agent) Fields() Fields {
 }
 
 // Get returns the value of a field, or nil if it was never set.
-func (a *Agent) Get(k Key) Value {
+func (a *Agent) Get(k Key) value.Value {
 	a.mustBeReadable("Agent.Get")
 	return a.fields.Get(k)
 }
 
 // Set sets a field. It does nothing if the agent was despawned. It panics if the Fields of the agent do not allow
 // setting the field.
-func (a *Agent) Set(k Key, v Value) {
+func (a *Agent) Set(k Key, v value.Value) {
 	if a.world.inCallback {
 		a.world.mustBeIdle("Agent.Set")
 	}

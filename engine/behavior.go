@@ -3,6 +3,8 @@ package engine
 import (
 	"strings"
 	"time"
+
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // BehaviorID identifies a behavior for the lifetime of the process. IDs are small, dense, start at 1 and are never
@@ -174,20 +176,20 @@ type Restarter interface {
 // Param is a named parameter of a node.
 type Param struct {
 	Name  string
-	Value Value
+	Value value.Value
 }
 
 // Params are the parameters of a node in a fixed order. They are read-only.
 type Params []Param
 
 // Get returns the value of the parameter with that name, or nil if there is none.
-func (p Params) Get(name string) Value {
+func (p Params) Get(name string) value.Value {
 	for i := range p {
 		if p[i].Name == name {
 			return p[i].Value
 		}
 	}
-	return Value{}
+	return value.Value{}
 }
 
 // equal reports whether both lists hold the same parameters in the same order.

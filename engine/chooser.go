@@ -1,6 +1,10 @@
 package engine
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/bough-dev/bough/engine/value"
+)
 
 // priority plans the first ready child. It asks the active child in tree order, before all other children, or after
 // them. priority is also the rule of goal, which asks the postconditions of its children.
@@ -82,7 +86,7 @@ func outscored(wk *worker, i int32, loser, winner Choice, active int32) string {
 	inertia := wk.prog.info[i].settings.Inertia
 	switch {
 	case winner.Node == int(active) && winner.Score-inertia <= loser.Score && inertia > 0:
-		return "the active one goes on: its utility is not exceeded by more than " + FormatNumber(inertia)
+		return "the active one goes on: its utility is not exceeded by more than " + value.FormatNumber(inertia)
 	case winner.Node == int(active) && winner.Score == loser.Score:
 		return "the active one goes on: its utility is the same"
 	case winner.Score == loser.Score:

@@ -7,6 +7,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"pgregory.net/rapid"
 )
 
@@ -19,7 +20,7 @@ type fact struct {
 func (f fact) Eval(c *engine.Context) (bool, error) {
 	return c.Agent().Get(f.key).Float() == f.want, nil
 }
-func (f fact) Source() string { return f.key.Name() + " == " + engine.FormatNumber(f.want) }
+func (f fact) Source() string { return f.key.Name() + " == " + value.FormatNumber(f.want) }
 func (f fact) Terms(c *engine.Context) []engine.Term {
 	return []engine.Term{{Text: f.key.Name(), Value: c.Agent().Get(f.key).String()}}
 }
@@ -32,7 +33,7 @@ func TestDump(t *testing.T) {
 	startled := f.behavior("startled", &behaviors.Native{Stimulus: "noise"})
 	missing := &engine.Behavior{ID: f.ids.Of("gone"), Name: "gone", Missing: true}
 	p, err := engine.Compile(engine.Definition{Name: "guard", Root: &engine.Node{Behavior: root, Children: []*engine.Node{
-		{Behavior: listen, Params: engine.Params{{Name: "range", Value: engine.Number(5)}}},
+		{Behavior: listen, Params: engine.Params{{Name: "range", Value: value.Number(5)}}},
 		{Behavior: startled, ID: "jump", Guard: fact{keyHP, 3}},
 		{Behavior: missing},
 		{Behavior: missing},
@@ -155,7 +156,7 @@ func TestExplain(t *testing.T) {
 		node(moody), node(gone), node(patrol), node(idle)))
 	w := engine.NewWorld(engine.Options{})
 	a := w.Spawn(p, "troll")
-	a.Set(keyHP, engine.Number(12))
+	a.Set(keyHP, value.Number(12))
 	w.Tick(frame)
 	w.Tick(frame)
 	want := `troll#1, tree test, after tick 2 (0.03 s)
@@ -174,7 +175,7 @@ asked, in order:
 	if got := a.Explain().String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	a.Set(keyX, engine.Number(3))
+	a.Set(keyX, value.Number(3))
 	e := a.Explain()
 	if strings.Join(e.Planned, " ") != "root root/idle" || strings.Join(e.Active, " ") != "root root/patrol" {
 		t.Errorf("planned %v, active %v", e.Planned, e.Active)

@@ -1,5 +1,7 @@
 package engine
 
+import "github.com/bough-dev/bough/engine/value"
+
 // Condition is an expression that is true or false, such as a guard. Tools can show it with its values. All agents
 // and workers share a Condition; the Context has the agent for which it is evaluated.
 //
@@ -29,7 +31,7 @@ func sameCondition(a, b Condition) bool {
 // Expression is like a Condition, but computes a value from fields and parameters.
 type Expression interface {
 	// Value computes the value. It must not change anything.
-	Value(*Context) (Value, error)
+	Value(*Context) (value.Value, error)
 	// Source returns the expression as it was written.
 	Source() string
 	// Terms returns the parts of the expression with their present values.

@@ -14,6 +14,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/internal/conform"
 	"github.com/bough-dev/bough/engine/internal/reference"
+	"github.com/bough-dev/bough/engine/value"
 	"pgregory.net/rapid"
 )
 
@@ -169,12 +170,12 @@ func (m *machine) settings(n *conform.Node) engine.Settings {
 		s.Condition, s.Value = c, c
 	}
 	for _, f := range n.Sets {
-		s.Fields = append(s.Fields, engine.Assignment{Field: engine.KeyOf(f.Name), Value: engine.Number(float64(f.Value))})
+		s.Fields = append(s.Fields, engine.Assignment{Field: engine.KeyOf(f.Name), Value: value.Number(float64(f.Value))})
 	}
 	switch n.Kind {
 	case "emit":
 		e := n.Emits
-		s.Name, s.Data, s.Time = e.Stimulus.Name, engine.String(e.Stimulus.Data), max(e.Stimulus.TTL, 1)
+		s.Name, s.Data, s.Time = e.Stimulus.Name, value.String(e.Stimulus.Data), max(e.Stimulus.TTL, 1)
 		if e.To != "" {
 			s.To = engine.KeyOf(e.To)
 		}
@@ -199,16 +200,16 @@ func (m *machine) settings(n *conform.Node) engine.Settings {
 	return s
 }
 
-func caseValue(word string) engine.Value {
+func caseValue(word string) value.Value {
 	switch word {
 	case "true", "false":
-		return engine.Bool(word == "true")
+		return value.Bool(word == "true")
 	}
-	return engine.Number(float64(number(word)))
+	return value.Number(float64(number(word)))
 }
 
 func request(r conform.Request) engine.Request {
-	return engine.Request{Kind: r.Kind, Channel: r.Channel, Priority: float64(r.Priority), Data: engine.String(r.Data)}
+	return engine.Request{Kind: r.Kind, Channel: r.Channel, Priority: float64(r.Priority), Data: value.String(r.Data)}
 }
 
 func number(word string) int {
@@ -237,7 +238,7 @@ func (l leafCondition) Source() string { return l.text }
 func (l leafCondition) Terms(c *engine.Context) []engine.Term { return l.terms(c, l.call(c).Node.Cond) }
 
 // Value implements engine.Expression.
-func (l leafCondition) Value(c *engine.Context) (engine.Value, error) {
+func (l leafCondition) Value(c *engine.Context) (value.Value, error) {
 	word, err := l.m.script.Value(l.call(c))
 	return caseValue(word), err
 }
@@ -331,7 +332,7 @@ func (m *machine) Tick(dt time.Duration) {
 }
 
 func (m *machine) Post(a conform.Agent, s conform.Stimulus) {
-	m.world.Post(m.agents[a].ID(), engine.Stimulus{Name: s.Name, Data: engine.String(s.Data), TTL: max(s.TTL, 1)})
+	m.world.Post(m.agents[a].ID(), engine.Stimulus{Name: s.Name, Data: value.String(s.Data), TTL: max(s.TTL, 1)})
 }
 
 func (m *machine) Reset(a conform.Agent) {
@@ -456,7 +457,7 @@ func (m *machine) Field(a conform.Agent, name string) int {
 }
 
 func (m *machine) SetField(a conform.Agent, name string, v int) {
-	m.agents[a].Set(engine.KeyOf(name), engine.Number(float64(v)))
+	m.agents[a].Set(engine.KeyOf(name), value.Number(float64(v)))
 }
 
 // board is the name of the only board that cases use.
@@ -472,9 +473,9 @@ func (m *machine) Board(a conform.Agent, key string) int {
 func (m *machine) SetBoard(a conform.Agent, key string, v int) {
 	switch {
 	case a != conform.Everyone:
-		m.hooks[a].SetBoard(board, key, engine.Number(float64(v)))
+		m.hooks[a].SetBoard(board, key, value.Number(float64(v)))
 	case !m.closed:
-		m.world.SetBoard(board, key, engine.Number(float64(v)))
+		m.world.SetBoard(board, key, value.Number(float64(v)))
 	}
 }
 

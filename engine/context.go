@@ -3,6 +3,8 @@ package engine
 import (
 	"fmt"
 	"time"
+
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // Context gives a hook access to its agent, its node and the world. A worker uses one Context for all calls, so it
@@ -144,9 +146,9 @@ func (c *Context) Request(r Request) error {
 }
 
 // Board returns an entry of a shared board as it was when the tick began.
-func (c *Context) Board(board, key string) Value { return c.w.world.boards.get(board, key) }
+func (c *Context) Board(board, key string) value.Value { return c.w.world.boards.get(board, key) }
 
-// BoardTotal returns the number of entries of all boards when the tick began, and the sum of their Value.Weight.
+// BoardTotal returns the number of entries of all boards when the tick began, and the sum of their value.Value.Weight.
 func (c *Context) BoardTotal() (entries, bytes int) {
 	b := &c.w.world.boards
 	return len(b.entries), b.bytes
@@ -157,7 +159,7 @@ func (c *Context) BoardSizes() []BoardSize { return c.w.world.boards.sizes() }
 
 // SetBoard sets an entry of a shared board. The value becomes visible in the next tick. If several agents set the
 // entry in one tick, the value of the last agent, in the order of the world, is used.
-func (c *Context) SetBoard(board, key string, v Value) {
+func (c *Context) SetBoard(board, key string, v value.Value) {
 	if c.inTapedCall() {
 		c.tape.effects.add(Input{kind: inputSetBoard, name: board, other: key, value: v})
 	}

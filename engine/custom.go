@@ -1,6 +1,10 @@
 package engine
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/bough-dev/bough/engine/value"
+)
 
 // Certainty says what Decide knows about the result of a node before the node runs.
 type Certainty uint8
@@ -39,7 +43,7 @@ func (c *Custom) name() string {
 type CustomParam struct {
 	Name    string
 	Doc     string
-	Default Value // nil if the parameter must be given
+	Default value.Value // nil if the parameter must be given
 }
 
 // Rule decides and runs a node of a Custom kind. All agents and workers share the Rule of a node, so it must not

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // Definition is a checked tree in a form that is easy to build, in which nodes contain their children. Compile
@@ -86,7 +87,7 @@ type Settings struct {
 	Weight *float64
 	// Case is the value for which a switch takes this child. If the last child has no case, it is taken for all other
 	// values.
-	Case *Value
+	Case *value.Value
 	// Condition is the condition of condition and wait_until.
 	Condition Condition
 	// Value is the expression of a switch.
@@ -96,7 +97,7 @@ type Settings struct {
 	// Name is the text of log, the stimulus of emit, or the kind of a request.
 	Name string
 	// Data is the data of the stimulus of emit, or of a request.
-	Data Value
+	Data value.Value
 	// To is the field that holds the number of the agent to which emit posts; the zero Key means the agent itself.
 	To Key
 	// Channel and Priority are the channel and the priority of a request.
@@ -110,5 +111,5 @@ const All = -1
 // Assignment sets a field to a value.
 type Assignment struct {
 	Field Key
-	Value Value
+	Value value.Value
 }

@@ -31,8 +31,7 @@
 //	             context.go: what a hook may ask and do
 //	agents       agent.go: one; world.go: all; worker.go: a share of them, for one goroutine
 //	turns        schedule.go: agents that do not take part in every tick
-//	fields       fields.go: Fields, which a host of scripts implements; key.go, value.go, table.go;
-//	             valueof.go: values of Go
+//	fields       fields.go: Fields, which a host of scripts implements; key.go; package engine/value
 //	input        stimulus.go request.go board.go, and fields
 //	output       requests, and outbox.go: queues of each worker, merged in the order of agents; observe.go
 //	the past     history.go: what ran k ticks ago
@@ -50,14 +49,14 @@
 // # For hosts of scripts
 //
 // A game does not need Code, Binding, Direct, Restarter, Options.NewFields, Options.Saver, Context.Turn, Context.Explaining,
-// Context.NoteRead, Agent.Binding, Context.BoardTotal, Context.BoardSizes, Agent.Tally, Agent.Memories, Agent.Suspend, Key.Index and
-// Value.Weight: they are for packages that run scripts. Recoding, Program.Recoded, Program.Same and Node.Check are for
+// Context.NoteRead, Agent.Binding, Context.BoardTotal, Context.BoardSizes, Agent.Tally, Agent.Memories, Agent.Suspend and
+// Key.Index: they are for packages that run scripts. Recoding, Program.Recoded, Program.Same and Node.Check are for
 // packages that make programs of files.
 //
 // Goals: the semantics of docs/semantics.md, exactly; the same results for the
 // same inputs, whatever the number of workers; no allocation in a tick; a tick
 // that can be read in one sitting. Non-goals: any script language (package
 // luabind is one host for them), files, the wall clock, networking, rendering.
-// The package uses the standard library only, engine/diag for messages, and internal/wire for
-// snapshots.
+// The package uses the standard library only, engine/value, engine/diag for messages, and
+// internal/wire for snapshots.
 package engine

@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"testing"
 	"time"
+
+	"github.com/bough-dev/bough/engine/value"
 )
 
 var dueFromSeed = flag.Uint64("duefrom.seed", 1, "seed of the first world of TestDueFrom")
@@ -21,7 +23,7 @@ func (nap) Call(c *Context, h Hook) (Answer, error) {
 		c.Sleep(time.Duration(c.Rand().Float64() * float64(time.Second)))
 	}
 	if c.Rand().Float64() < 0.1 {
-		c.agent.Set(KeyOf("hp"), Number(1))
+		c.agent.Set(KeyOf("hp"), value.Number(1))
 	}
 	if c.Rand().Float64() < 0.02 {
 		c.ResetAgent()
@@ -69,7 +71,7 @@ func TestDueFrom(t *testing.T) {
 			case 2:
 				each(func(a *Agent) { a.world.Post(a.id, Stimulus{Name: "noise"}) })
 			case 3:
-				each(func(a *Agent) { a.Set(KeyOf("hp"), Number(2)) })
+				each(func(a *Agent) { a.Set(KeyOf("hp"), value.Number(2)) })
 			case 4:
 				each(func(a *Agent) { a.Pause() })
 			case 5:

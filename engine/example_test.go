@@ -6,6 +6,7 @@ import (
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // This example runs a tree of Go behaviors, without scripts and files.
@@ -16,7 +17,7 @@ func Example() {
 		Precondition: func(c *engine.Context) bool { return c.Agent().IsActive("eat") || c.Agent().Get(hunger).Float() > 5 },
 		Behavior: func(c *engine.Context) (engine.Status, error) {
 			left := c.Agent().Get(hunger).Float() - 4
-			c.Agent().Set(hunger, engine.Number(left))
+			c.Agent().Set(hunger, value.Number(left))
 			if left < 1 {
 				return engine.Success, nil
 			}
@@ -29,7 +30,7 @@ func Example() {
 		},
 	}
 	work := &behaviors.Native{Behavior: func(c *engine.Context) (engine.Status, error) {
-		c.Agent().Set(hunger, engine.Number(c.Agent().Get(hunger).Float()+2))
+		c.Agent().Set(hunger, value.Number(c.Agent().Get(hunger).Float()+2))
 		return engine.Running, nil
 	}}
 	tree, err := engine.Compile(engine.Definition{Name: "villager", Root: &engine.Node{

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // refusing returns a node of kind k with a guard that holds and children that are never ready. It
@@ -27,9 +28,9 @@ func refusing(s *stage, k engine.Kind) *engine.Node {
 // constant is an expression with a constant value.
 type constant float64
 
-func (c constant) Value(*engine.Context) (engine.Value, error) { return engine.Number(float64(c)), nil }
-func (c constant) Source() string                              { return engine.FormatNumber(float64(c)) }
-func (c constant) Terms(*engine.Context) []engine.Term         { return nil }
+func (c constant) Value(*engine.Context) (value.Value, error) { return value.Number(float64(c)), nil }
+func (c constant) Source() string                             { return value.FormatNumber(float64(c)) }
+func (c constant) Terms(*engine.Context) []engine.Term        { return nil }
 
 // TestExplainDoesNotCallATrueGuardFalse checks a node whose guard holds and whose children
 // refuse. The explanation must say that the guard holds, and why the children refuse.
@@ -42,7 +43,7 @@ func TestExplainDoesNotCallATrueGuardFalse(t *testing.T) {
 				t.Skip("has no children")
 			}
 			s.play(of(engine.KindFallback, engine.Settings{}, n))
-			s.agent.Set(engine.KeyOf("hp"), engine.Number(50))
+			s.agent.Set(engine.KeyOf("hp"), value.Number(50))
 			e := s.agent.Explain()
 			step := e.Steps[1]
 			if step.Ready {
@@ -51,7 +52,7 @@ func TestExplainDoesNotCallATrueGuardFalse(t *testing.T) {
 			if why := step.Why(); !strings.HasPrefix(why, "its guard holds (hp = 50); ") {
 				t.Errorf("%s: %s", k, why)
 			}
-			s.agent.Set(engine.KeyOf("hp"), engine.Number(7))
+			s.agent.Set(engine.KeyOf("hp"), value.Number(7))
 			step = s.agent.Explain().Steps[1]
 			if why, want := step.Why(), "guard hp == 50 is false (hp = 7)"; why != want {
 				t.Errorf("got %q, want %q", why, want)
@@ -74,8 +75,8 @@ func TestExplainTellsGuardFromCondition(t *testing.T) {
 		n := of(engine.KindCondition, engine.Settings{Condition: fact{engine.KeyOf("x"), 1}})
 		n.Guard = fact{engine.KeyOf("hp"), 50}
 		s.play(n)
-		s.agent.Set(engine.KeyOf("hp"), engine.Number(float64(c.hp)))
-		s.agent.Set(engine.KeyOf("x"), engine.Number(float64(c.x)))
+		s.agent.Set(engine.KeyOf("hp"), value.Number(float64(c.hp)))
+		s.agent.Set(engine.KeyOf("x"), value.Number(float64(c.x)))
 		if got := s.agent.Explain().Steps[0].Why(); got != c.want {
 			t.Errorf("hp %d, x %d: got %q, want %q", c.hp, c.x, got, c.want)
 		}
@@ -91,7 +92,7 @@ func TestExplainBlamesTheChild(t *testing.T) {
 	n := of(engine.KindSequence, engine.Settings{}, below)
 	n.Guard = fact{engine.KeyOf("hp"), 50}
 	s.play(of(engine.KindFallback, engine.Settings{}, n))
-	s.agent.Set(engine.KeyOf("hp"), engine.Number(50))
+	s.agent.Set(engine.KeyOf("hp"), value.Number(50))
 	e := s.agent.Explain()
 	if e.Blocked[0] != "fallback/sequence/a" {
 		t.Errorf("%s", e)
@@ -131,7 +132,7 @@ func TestBlockedNamesTheNearestFirst(t *testing.T) {
 	s.tick("music", 0) // dance ran in the last tick
 	blocked("priority/dance", "priority/sequence/strike", "priority/doze", "priority/die", "priority/startled")
 	s.tick("music", 1)
-	s.agent.Set(engine.KeyOf("music"), engine.Number(0)) // dance is active, and would stop now
+	s.agent.Set(engine.KeyOf("music"), value.Number(0)) // dance is active, and would stop now
 	blocked("priority/dance", "priority/sequence/strike", "priority/doze", "priority/die", "priority/startled")
 
 	s.play(of(engine.KindPriority, engine.Settings{}, gone, when(s.leaf("die"), "dead"), s.leaf("stroll")))

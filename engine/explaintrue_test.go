@@ -15,6 +15,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/internal/conform"
 	"github.com/bough-dev/bough/engine/internal/reference"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 var (
@@ -348,7 +349,7 @@ func (j *judge) values(s *engine.Step, a *reference.Asked) error {
 	}
 	if p := n.Parent; a.No == "" && p != nil && (p.Kind == "utility" || p.Behavior != nil && p.Behavior.Children == "utility") &&
 		n.Behavior != nil && n.Behavior.Hooks.Has(conform.HookUtility) && !slices.Contains(a.Raised, conform.HookUtility) {
-		reads = append(reads, engine.Term{Text: "utility", Value: engine.FormatNumber(a.Utility)})
+		reads = append(reads, engine.Term{Text: "utility", Value: value.FormatNumber(a.Utility)})
 	}
 	if s.Guard != guard || !reflect.DeepEqual(s.Terms, terms) {
 		return fmt.Errorf("guard %q %v; it is %q %v", s.Guard, s.Terms, guard, terms)

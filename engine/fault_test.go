@@ -6,6 +6,7 @@ import (
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // TestOldFaultsAreForgotten checks a session with errors in a thousand versions. The world must
@@ -46,7 +47,7 @@ func TestMendedParameters(t *testing.T) {
 	fail := func(*engine.Context) (engine.Status, error) { return engine.Failure, errors.New("by intent") }
 	b, other := f.behavior("b", &behaviors.Native{Behavior: fail}), f.behavior("other", &behaviors.Native{})
 	with := func(n *engine.Node, step float64) *engine.Node {
-		n.Params = engine.Params{{Name: "step", Value: engine.Number(step)}}
+		n.Params = engine.Params{{Name: "step", Value: value.Number(step)}}
 		return n
 	}
 	w := engine.NewWorld(engine.Options{})

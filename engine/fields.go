@@ -1,6 +1,9 @@
 package engine
 
-import "github.com/bough-dev/bough/internal/wire"
+import (
+	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/internal/wire"
+)
 
 // Fields hold the data of one agent, such as agent.hp in scripts. A host of scripts implements Fields in the form
 // that its language can read fastest. The engine has an implementation for worlds without a host.
@@ -8,11 +11,11 @@ import "github.com/bough-dev/bough/internal/wire"
 // Fields belong to the goroutine that ticks their world, and during a tick to the agent's worker.
 type Fields interface {
 	// Get returns the value of a field, or nil if the field was never set.
-	Get(Key) Value
+	Get(Key) value.Value
 	// Set sets a field; a nil value removes the field.
-	Set(Key, Value)
+	Set(Key, value.Value)
 	// All calls yield with each field, in the order in which the fields were first set.
-	All(yield func(Key, Value) bool)
+	All(yield func(Key, value.Value) bool)
 	// Checksum returns a hash of the values that are numbers, in the order of All, and of the number of other values.
 	// Equal fields have the same Checksum in each process. It must be fast, since a recorded world calls it in each tick
 	// of an agent.
@@ -23,21 +26,21 @@ type Fields interface {
 // search over keys, which are single pointers, is faster than a map. The slice also keeps the order.
 type goFields struct {
 	keys   []Key
-	values []Value
+	values []value.Value
 }
 
 // Get implements Fields.
-func (f *goFields) Get(k Key) Value {
+func (f *goFields) Get(k Key) value.Value {
 	for i, key := range f.keys {
 		if key == k {
 			return f.values[i]
 		}
 	}
-	return Value{}
+	return value.Value{}
 }
 
 // Set implements Fields.
-func (f *goFields) Set(k Key, v Value) {
+func (f *goFields) Set(k Key, v value.Value) {
 	for i, key := range f.keys {
 		if key != k {
 			continue
@@ -59,7 +62,7 @@ func (f *goFields) Set(k Key, v Value) {
 func (f *goFields) Checksum() uint64 {
 	var h wire.Checksum
 	for _, v := range f.values {
-		if v.Kind() == NumberValue {
+		if v.Kind() == value.KindNumber {
 			h.Float(v.Float())
 		} else {
 			h.Word(1)
@@ -69,7 +72,7 @@ func (f *goFields) Checksum() uint64 {
 }
 
 // All implements Fields.
-func (f *goFields) All(yield func(Key, Value) bool) {
+func (f *goFields) All(yield func(Key, value.Value) bool) {
 	for i, k := range f.keys {
 		if !yield(k, f.values[i]) {
 			return

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/internal/wire"
 )
 
@@ -128,7 +129,7 @@ type Input struct {
 	name, other string
 	time        time.Duration
 	number      float64
-	value       Value
+	value       value.Value
 	keys        []Key
 	data        []byte
 	raw         []byte
@@ -215,7 +216,7 @@ func (j *journalCoder) codeAgent(id *AgentID) {
 }
 
 func (j *journalCoder) codeValue(in *Input) {
-	if in.value.Kind() == OtherValue && in.agent > 0 { // encoding other values cannot fail
+	if in.value.Kind() == value.KindOther && in.agent > 0 { // encoding other values cannot fail
 		j.x.agent = j.x.world.find(in.agent)
 	}
 	j.x.at("input", in.name)
@@ -543,7 +544,7 @@ func (w *World) Apply(in *Input, resolver Resolver) error {
 }
 
 // setRecorded is Set for data from an untrusted source. It returns an error if the field cannot be set.
-func (a *Agent) setRecorded(k Key, v Value) (err error) {
+func (a *Agent) setRecorded(k Key, v value.Value) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("%s: %v", a.label, r)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // of returns a node of a kind.
@@ -48,7 +49,7 @@ func (s *stage) play(root *engine.Node) {
 // the root.
 func (s *stage) tick(fields ...any) string {
 	for i := 0; i < len(fields); i += 2 {
-		s.agent.Set(engine.KeyOf(fields[i].(string)), engine.Number(float64(fields[i+1].(int))))
+		s.agent.Set(engine.KeyOf(fields[i].(string)), value.Number(float64(fields[i+1].(int))))
 	}
 	s.world.Tick(time.Second)
 	var active []string
@@ -88,7 +89,7 @@ func (r roundRobin) Act(v engine.Visit) engine.Status {
 		if v.Planned(k) {
 			s, _ := v.Run(k)
 			if s != engine.Running {
-				v.Context().Agent().Set(engine.KeyOf("turn"), engine.Number(float64(k+r.step)))
+				v.Context().Agent().Set(engine.KeyOf("turn"), value.Number(float64(k+r.step)))
 			}
 			return s
 		}
@@ -106,7 +107,7 @@ func TestKindOfTheGame(t *testing.T) {
 	}}
 	s := newStage(t)
 	root := of(engine.KindCustom, engine.Settings{}, s.leaf("a"), s.leaf("b"), s.leaf("c"))
-	root.Custom, root.Params = kind, engine.Params{{Name: "step", Value: engine.Number(1)}}
+	root.Custom, root.Params = kind, engine.Params{{Name: "step", Value: value.Number(1)}}
 	s.play(root)
 	s.expect("running: round_robin a")
 	s.expect("success: ", "a", 1)
@@ -224,7 +225,7 @@ func TestExplainChoices(t *testing.T) {
 func TestRequestLeaf(t *testing.T) {
 	s := newStage(t)
 	want := func(kind string, priority float64) *engine.Node {
-		return of(engine.KindRequest, engine.Settings{Name: kind, Channel: "legs", Priority: priority, Data: engine.String("there")})
+		return of(engine.KindRequest, engine.Settings{Name: kind, Channel: "legs", Priority: priority, Data: value.String("there")})
 	}
 	s.play(of(engine.KindParallel, engine.Settings{Success: 1, Failure: 2}, want("walk", 1),
 		of(engine.KindSequence, engine.Settings{}, s.leaf("a"), want("run", 2))))
@@ -247,14 +248,14 @@ func TestEmitSetAndLog(t *testing.T) {
 	s.world = engine.NewWorld(engine.Options{OnLog: func(_ *engine.Agent, text string) { lines = append(lines, text) }})
 	alarm := engine.KeyOf("alarm")
 	root := of(engine.KindSequence, engine.Settings{},
-		of(engine.KindSet, engine.Settings{Fields: []engine.Assignment{{Field: alarm, Value: engine.Bool(true)}}}),
+		of(engine.KindSet, engine.Settings{Fields: []engine.Assignment{{Field: alarm, Value: value.Bool(true)}}}),
 		of(engine.KindLog, engine.Settings{Name: "wake up"}),
 		of(engine.KindEmit, engine.Settings{Name: "noise", To: engine.KeyOf("friend"), Time: 3 * time.Second}),
 		of(engine.KindEmit, engine.Settings{Name: "echo"}))
 	p := compile(t, root)
 	s.agent = s.world.Spawn(p, "a")
 	friend := s.world.Spawn(compile(t, s.leaf("b")), "b")
-	s.agent.Set(engine.KeyOf("friend"), engine.Number(float64(friend.ID())))
+	s.agent.Set(engine.KeyOf("friend"), value.Number(float64(friend.ID())))
 	s.expect("success: ")
 	s.expect("success: ", "friend", 99)
 	if got := friend.Stimuli(); len(got) != 1 || got[0].Name != "noise" {
@@ -325,10 +326,10 @@ func TestKindsAllocateNothing(t *testing.T) {
 // always is a condition that always holds, and an expression whose value is always 1.
 type always struct{}
 
-func (always) Eval(*engine.Context) (bool, error)          { return true, nil }
-func (always) Value(*engine.Context) (engine.Value, error) { return engine.Number(1), nil }
-func (always) Source() string                              { return "true" }
-func (always) Terms(*engine.Context) []engine.Term         { return nil }
+func (always) Eval(*engine.Context) (bool, error)         { return true, nil }
+func (always) Value(*engine.Context) (value.Value, error) { return value.Number(1), nil }
+func (always) Source() string                             { return "true" }
+func (always) Terms(*engine.Context) []engine.Term        { return nil }
 
 func TestCompileRefusesKinds(t *testing.T) {
 	s := newStage(t)

@@ -1,5 +1,7 @@
 package engine
 
+import "github.com/bough-dev/bough/engine/value"
+
 // This file has the leaves that are not behaviors.
 
 // constant is the rule of succeed, fail and idle, whose result is always the same.
@@ -89,7 +91,7 @@ func (emit) act(wk *worker, i int32, _ *node) Status {
 	if s.To != (Key{}) {
 		v := wk.agent.fields.Get(s.To)
 		to = AgentID(v.Float())
-		if v.Kind() != NumberValue || float64(to) != v.Float() {
+		if v.Kind() != value.KindNumber || float64(to) != v.Float() {
 			return Success // the field does not contain the number of an agent
 		}
 	}

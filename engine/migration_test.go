@@ -7,6 +7,7 @@ import (
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // swap ticks an agent that runs old, replaces the program by next, and returns the world, the
@@ -94,7 +95,7 @@ func TestReloadAsksWithNewParameters(t *testing.T) {
 		b := f.behavior("a", &behaviors.Native{Interval: time.Hour, Precondition: func(*engine.Context) bool { asked++; return true }})
 		with := func(speed float64) *engine.Node {
 			n := node(b)
-			n.Params = engine.Params{{Name: "speed", Value: engine.Number(speed)}}
+			n.Params = engine.Params{{Name: "speed", Value: value.Number(speed)}}
 			return n
 		}
 		w, _, _ := swap(t, with(1), with(speed))

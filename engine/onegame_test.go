@@ -14,6 +14,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/internal/conform"
 	"github.com/bough-dev/bough/engine/internal/reference"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/helper"
 )
@@ -62,7 +63,7 @@ func (g *oneGame) helpers() []helper.Helper {
 	}
 	return []helper.Helper{
 		helper.Func("fact(n): a fact of the case", func(_ *engine.Context, n int) (bool, error) { return g.now.script.Fact(g.now.c.Facts[n]) }),
-		helper.Func("board(key): an entry of the board", func(c *engine.Context, key string) engine.Value { return c.Board(board, key) }),
+		helper.Func("board(key): an entry of the board", func(c *engine.Context, key string) value.Value { return c.Board(board, key) }),
 		helper.Func("asked(): shows in the trace that an expression is asked", func(c *engine.Context) bool {
 			s, call := script(c)
 			s.Asked(call)
@@ -81,12 +82,12 @@ func (g *oneGame) helpers() []helper.Helper {
 			s, call := script(c)
 			return s.Enter(call)
 		}),
-		helper.Func("behavior(calls): runs; calls is how often before, by the memory of the node", func(c *engine.Context, calls int) (engine.Value, error) {
+		helper.Func("behavior(calls): runs; calls is how often before, by the memory of the node", func(c *engine.Context, calls int) (value.Value, error) {
 			s, call := script(c)
 			call.Memory = &conform.Memory{Calls: calls}
 			st, err := s.Act(call)
-			return map[conform.Status]engine.Value{
-				conform.Running: engine.String("running"), conform.Success: engine.Bool(true), conform.Failure: engine.Bool(false),
+			return map[conform.Status]value.Value{
+				conform.Running: value.String("running"), conform.Success: value.Bool(true), conform.Failure: value.Bool(false),
 			}[st], err
 		}),
 		helper.Func("on_exit(reason): exits", func(c *engine.Context, reason string) error {
@@ -236,7 +237,7 @@ func takes(parent *conform.Node, param string) bool {
 func (f caseFiles) param(n *conform.Node, p conform.Param) string {
 	switch {
 	case n.Kind == "emit" && p.Name == "ttl":
-		return engine.FormatNumber(n.Emits.Stimulus.TTL.Seconds())
+		return value.FormatNumber(n.Emits.Stimulus.TTL.Seconds())
 	case p.Name == "data", p.Name == "to", p.Name == "channel":
 		return fmt.Sprintf("%q", p.Value)
 	}

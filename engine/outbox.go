@@ -1,6 +1,10 @@
 package engine
 
-import "cmp"
+import (
+	"cmp"
+
+	"github.com/bough-dev/bough/engine/value"
+)
 
 // outbox queues the effects that the agents of a worker have on anything else. The world merges the queues of all
 // workers in the order of agents.
@@ -23,7 +27,7 @@ type boardWrite struct {
 	from  AgentID
 	board string
 	key   string
-	value Value
+	value value.Value
 }
 
 // logLine is a line that a script wrote to the log.

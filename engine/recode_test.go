@@ -7,17 +7,18 @@ import (
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // TestSameSpec checks sameSpec for a change of each field of a behavior. A new field must be
 // added to the test, and sameSpec must compare the field if a program or a linker reads it.
 func TestSameSpec(t *testing.T) {
 	table := func(n float64) engine.Params {
-		return engine.Params{{Name: "t", Value: engine.Other(&engine.Table{Entries: []engine.Entry{{Key: engine.Number(1), Value: engine.Number(n)}}})}}
+		return engine.Params{{Name: "t", Value: value.Other(&value.Table{Entries: []value.Entry{{Key: value.Number(1), Value: value.Number(n)}}})}}
 	}
-	number := func(n float64) engine.Params { return engine.Params{{Name: "n", Value: engine.Number(n)}} }
+	number := func(n float64) engine.Params { return engine.Params{{Name: "n", Value: value.Number(n)}} }
 	vector := func(n float64) engine.Params {
-		return engine.Params{{Name: "v", Value: engine.VectorOf(engine.Vector{X: n})}}
+		return engine.Params{{Name: "v", Value: value.VectorOf(value.Vector{X: n})}}
 	}
 	base := engine.Behavior{ID: 1, Name: "b", Version: 1, Code: works{}}
 	for _, c := range []struct {

@@ -1,6 +1,10 @@
 package engine
 
-import "iter"
+import (
+	"iter"
+
+	"github.com/bough-dev/bough/engine/value"
+)
 
 // Request asks the game to do something with an agent, either because the tree of the agent wants it, or because it
 // happens to the agent. The game carries out the requests that are in force.
@@ -9,7 +13,7 @@ type Request struct {
 	// Channel names the resource that requests compete for, such as "legs"; "" means Kind.
 	Channel  string
 	Priority float64
-	Data     Value
+	Data     value.Value
 	// Active is set if the tree of the agent made the request.
 	Active bool
 	node   int32

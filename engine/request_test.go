@@ -8,6 +8,7 @@ import (
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // asker returns a behavior that requests kind on the channel "legs" in each tick in which it runs.
@@ -17,7 +18,7 @@ func asker(f *forest, kind string, priority float64, s engine.Status) *engine.Be
 		NonExclusive: true,
 		Precondition: func(c *engine.Context) bool { return c.Agent().Get(ready).Truthy() },
 		Behavior: func(c *engine.Context) (engine.Status, error) {
-			c.Request(engine.Request{Kind: kind, Channel: "legs", Priority: priority, Data: engine.Number(float64(c.Tick()))})
+			c.Request(engine.Request{Kind: kind, Channel: "legs", Priority: priority, Data: value.Number(float64(c.Tick()))})
 			return s, nil
 		},
 	})
@@ -59,7 +60,7 @@ func TestRequests(t *testing.T) {
 					case word[0] == '!':
 						a.Befall(engine.Request{Kind: word[1:], Channel: "legs", Priority: priorities[word[1:]]})
 					default:
-						a.Set(engine.KeyOf("do_"+word[1:]), engine.Bool(word[0] == '+'))
+						a.Set(engine.KeyOf("do_"+word[1:]), value.Bool(word[0] == '+'))
 					}
 				}
 				w.Tick(frame)
@@ -82,7 +83,7 @@ func TestRequestIsUpdatedByItsNode(t *testing.T) {
 	f := &forest{}
 	w := engine.NewWorld(engine.Options{})
 	a := w.Spawn(compile(t, node(asker(f, "run", 0, engine.Running))), "a")
-	a.Set(engine.KeyOf("do_run"), engine.Bool(true))
+	a.Set(engine.KeyOf("do_run"), value.Bool(true))
 	w.Tick(frame)
 	w.Tick(frame)
 	if r, ok := a.InForce("legs"); !ok || r.Data.Float() != 2 || !r.Active {

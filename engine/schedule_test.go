@@ -12,6 +12,7 @@ import (
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // walker returns a program whose agents add DT to the field x and make a request in each tick.
@@ -96,13 +97,13 @@ func TestPeriodIsCutShort(t *testing.T) {
 	for what, f := range map[string]func(){
 		"a stimulus":      func() { w.Post(a.ID(), engine.Stimulus{Name: "noise"}) },
 		"a request ended": func() { a.EndRequest("step") },
-		"a watched field": func() { a.Set(hp, engine.Number(1)) },
+		"a watched field": func() { a.Set(hp, value.Number(1)) },
 	} {
 		if got, want := turns(map[int]func(){at + 4: f}), []int{at, at + 4, at + 10, at + 20}; !slices.Equal(got, want) {
 			t.Errorf("%s: turns %v, want %v", what, got, want)
 		}
 	}
-	if got := turns(map[int]func(){at + 4: func() { a.Set(mood, engine.Number(1)) }}); !slices.Equal(got, first) {
+	if got := turns(map[int]func(){at + 4: func() { a.Set(mood, value.Number(1)) }}); !slices.Equal(got, first) {
 		t.Errorf("another field: turns %v, want %v", got, first)
 	}
 	if got := turns(map[int]func(){at + 1: func() { a.Sleep(12 * time.Second) }}); !slices.Equal(got, []int{at, at + 12, at + 20}) {

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // text returns the settings that differ from their defaults, each after a space.
@@ -12,7 +14,7 @@ func (s *Settings) text() string {
 	put := func(name, value string) { b.WriteString(" " + name + "=" + value) }
 	number := func(name string, f float64, given bool) {
 		if given {
-			put(name, FormatNumber(f))
+			put(name, value.FormatNumber(f))
 		}
 	}
 	quoted := func(name, text string) {
@@ -38,7 +40,7 @@ func (s *Settings) text() string {
 	number("inertia", s.Inertia, s.Inertia != 0)
 	number("chance", s.Chance, s.Chance != 0)
 	if s.Weight != nil {
-		put("weight", FormatNumber(*s.Weight))
+		put("weight", value.FormatNumber(*s.Weight))
 	}
 	if s.Case != nil {
 		put("case", s.Case.String())
@@ -68,7 +70,7 @@ func (s *Settings) text() string {
 func (s *Settings) equal(o *Settings) bool {
 	return s.Count == o.Count && s.Time == o.Time && s.Success == o.Success && s.Failure == o.Failure &&
 		s.Unready == o.Unready && s.DecideEach == o.DecideEach && s.OnePerTick == o.OnePerTick && s.Inertia == o.Inertia && s.Chance == o.Chance &&
-		sameOptional(s.Weight, o.Weight, func(v, w float64) bool { return v == w }) && sameOptional(s.Case, o.Case, Value.Equal) &&
+		sameOptional(s.Weight, o.Weight, func(v, w float64) bool { return v == w }) && sameOptional(s.Case, o.Case, value.Value.Equal) &&
 		s.Condition == o.Condition && s.Value == o.Value && s.Name == o.Name && s.Data.Equal(o.Data) &&
 		s.To == o.To && s.Channel == o.Channel && s.Priority == o.Priority &&
 		slices.EqualFunc(s.Fields, o.Fields, func(a, b Assignment) bool { return a.Field == b.Field && a.Value.Equal(b.Value) })

@@ -8,6 +8,7 @@ import (
 	"weak"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // office records where code is bound, wrapped and called.
@@ -67,7 +68,7 @@ func (f *office) behavior(name string, version int) *engine.Behavior {
 // with returns a node whose parameter n has a value.
 func with(b *engine.Behavior, n float64, children ...*engine.Node) *engine.Node {
 	out := node(b, children...)
-	out.Params = engine.Params{{Name: "n", Value: engine.Number(n)}}
+	out.Params = engine.Params{{Name: "n", Value: value.Number(n)}}
 	return out
 }
 

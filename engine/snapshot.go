@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/internal/wire"
 )
 
@@ -563,7 +564,7 @@ func (x *snapshot) codeFields(a *Agent) {
 		return
 	}
 	f.keys = codeLen(x, f.keys)
-	f.values = append(f.values, make([]Value, len(f.keys)-len(f.values))...)
+	f.values = append(f.values, make([]value.Value, len(f.keys)-len(f.values))...)
 	for i := range f.keys {
 		name := f.keys[i].Name()
 		x.c.Text(&name)
@@ -579,54 +580,54 @@ func (x *snapshot) codeFields(a *Agent) {
 const maxNesting = 64
 
 // goValue is the kind of a Go value that is not a Table.
-const goValue = int32(OtherValue) + 1
+const goValue = int32(value.KindOther) + 1
 
-func (x *snapshot) codeValue(v *Value, depth int) {
+func (x *snapshot) codeValue(v *value.Value, depth int) {
 	kind, t := int32(v.Kind()), v.Table()
-	if v.Kind() == OtherValue && t == nil {
+	if v.Kind() == value.KindOther && t == nil {
 		kind = goValue
 	}
 	x.c.Int32(&kind, 0, goValue)
-	switch ValueKind(kind) {
-	case NilValue:
-		*v = Value{}
-	case BoolValue:
+	switch value.Kind(kind) {
+	case value.KindNil:
+		*v = value.Value{}
+	case value.KindBool:
 		yes := v.Truthy()
 		x.c.Bool(&yes)
-		*v = Bool(yes)
-	case NumberValue:
+		*v = value.Bool(yes)
+	case value.KindNumber:
 		n := v.Float()
 		x.c.Float(&n)
-		*v = Number(n)
-	case StringValue:
+		*v = value.Number(n)
+	case value.KindString:
 		s := v.Str()
 		x.c.Text(&s)
-		*v = String(s)
-	case VectorValue:
+		*v = value.String(s)
+	case value.KindVector:
 		p := v.Vec()
 		x.c.Float(&p.X)
 		x.c.Float(&p.Y)
 		x.c.Float(&p.Z)
-		*v = VectorOf(p)
-	case OtherValue:
+		*v = value.VectorOf(p)
+	case value.KindOther:
 		x.codeTable(v, t, depth)
 	default:
 		x.codeGo(v)
 	}
 }
 
-func (x *snapshot) codeTable(v *Value, t *Table, depth int) {
+func (x *snapshot) codeTable(v *value.Value, t *value.Table, depth int) {
 	if depth == maxNesting {
 		x.fail("tables nested deeper than %d levels", maxNesting)
 		return
 	}
 	if x.c.Reading() {
-		t = &Table{}
-		*v = Other(t)
+		t = &value.Table{}
+		*v = value.Other(t)
 	}
 	n := x.c.Count(len(t.Entries))
 	for i := 0; i < n && x.c.Err() == nil; i++ {
-		var e Entry
+		var e value.Entry
 		if !x.c.Reading() {
 			e = t.Entries[i] // a copy, since agents of other workers may read the table now
 		}
@@ -638,7 +639,7 @@ func (x *snapshot) codeTable(v *Value, t *Table, depth int) {
 }
 
 // codeGo encodes or decodes a value of Go.
-func (x *snapshot) codeGo(v *Value) {
+func (x *snapshot) codeGo(v *value.Value) {
 	if x.world.opts.Saver == nil {
 		x.fail("a value of Go, %T, and there is no Options.Saver", v.Ref())
 		return
@@ -655,7 +656,7 @@ func (x *snapshot) codeGo(v *Value) {
 		if err != nil {
 			x.fail("%w", err)
 		}
-		*v = Other(ref)
+		*v = value.Other(ref)
 	}
 }
 
@@ -670,7 +671,7 @@ func (x *snapshot) codeBoards() {
 			return cmp.Or(strings.Compare(a.board, b.board), strings.Compare(a.key, b.key))
 		})
 	}
-	x.boards = boards{entries: map[boardKey]Value{}}
+	x.boards = boards{entries: map[boardKey]value.Value{}}
 	for _, k := range codeLen(x, keys) {
 		v := x.world.boards.entries[k]
 		x.c.Text(&k.board)

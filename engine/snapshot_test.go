@@ -17,6 +17,7 @@ import (
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/internal/conform"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // numbers are Fields whose values are numbers.
@@ -25,14 +26,14 @@ type numbers struct {
 	Values []float64
 }
 
-func (f *numbers) Get(k engine.Key) engine.Value {
+func (f *numbers) Get(k engine.Key) value.Value {
 	if i := slices.Index(f.Keys, k.Name()); i >= 0 {
-		return engine.Number(f.Values[i])
+		return value.Number(f.Values[i])
 	}
-	return engine.Value{}
+	return value.Value{}
 }
 
-func (f *numbers) Set(k engine.Key, v engine.Value) {
+func (f *numbers) Set(k engine.Key, v value.Value) {
 	i := slices.Index(f.Keys, k.Name())
 	if i < 0 {
 		i, f.Keys, f.Values = len(f.Keys), append(f.Keys, k.Name()), append(f.Values, 0)
@@ -48,9 +49,9 @@ func (f *numbers) Checksum() uint64 {
 	return math.Float64bits(sum)
 }
 
-func (f *numbers) All(yield func(engine.Key, engine.Value) bool) {
+func (f *numbers) All(yield func(engine.Key, value.Value) bool) {
 	for i, k := range f.Keys {
-		if !yield(engine.KeyOf(k), engine.Number(f.Values[i])) {
+		if !yield(engine.KeyOf(k), value.Number(f.Values[i])) {
 			return
 		}
 	}
@@ -237,7 +238,7 @@ func TestSnapshotOfAnAgent(t *testing.T) {
 	home, away := newVillage(t), newVillage(t)
 	for _, w := range []*engine.World{home, away} {
 		for a := range w.Agents() {
-			a.Set(engine.KeyOf("calm"), engine.Bool(true)) // quarantines belong to a world
+			a.Set(engine.KeyOf("calm"), value.Bool(true)) // quarantines belong to a world
 		}
 	}
 	for range 7 { // draws depend on the number of the tick
@@ -245,7 +246,7 @@ func TestSnapshotOfAnAgent(t *testing.T) {
 		away.Tick(time.Minute)
 	}
 	a := home.Agent(2)
-	home.Post(2, engine.Stimulus{Name: "noise", Data: engine.VectorOf(engine.Vector{X: 1})})
+	home.Post(2, engine.Stimulus{Name: "noise", Data: value.VectorOf(value.Vector{X: 1})})
 	data, err := a.Snapshot()
 	if err != nil {
 		t.Fatal(err)
@@ -277,12 +278,12 @@ func TestSnapshotOfAnAgent(t *testing.T) {
 
 // TestSnapshotValues checks that values of all kinds are restored, in fields, stimuli, requests and boards.
 func TestSnapshotValues(t *testing.T) {
-	entry := func(k, v engine.Value) engine.Entry { return engine.Entry{Key: k, Value: v} }
-	inner := engine.Other(&engine.Table{Entries: []engine.Entry{entry(engine.Bool(true), engine.String(""))}})
-	values := []engine.Value{
-		engine.Bool(false), engine.Bool(true), engine.Number(0.1), engine.Number(math.Copysign(0, -1)), engine.Number(math.Inf(1)), engine.Number(math.NaN()),
-		engine.String("hé\x00"), engine.VectorOf(engine.Vector{X: 1, Y: -2, Z: 3}), inner,
-		engine.Other(&engine.Table{Entries: []engine.Entry{entry(engine.Number(1), inner), entry(engine.String("x"), engine.Number(2))}}),
+	entry := func(k, v value.Value) value.Entry { return value.Entry{Key: k, Value: v} }
+	inner := value.Other(&value.Table{Entries: []value.Entry{entry(value.Bool(true), value.String(""))}})
+	values := []value.Value{
+		value.Bool(false), value.Bool(true), value.Number(0.1), value.Number(math.Copysign(0, -1)), value.Number(math.Inf(1)), value.Number(math.NaN()),
+		value.String("hé\x00"), value.VectorOf(value.Vector{X: 1, Y: -2, Z: 3}), inner,
+		value.Other(&value.Table{Entries: []value.Entry{entry(value.Number(1), inner), entry(value.String("x"), value.Number(2))}}),
 	}
 	w := newVillage(t)
 	a := w.Agent(2)
@@ -304,7 +305,7 @@ func TestSnapshotValues(t *testing.T) {
 	got := b.Agent(2)
 	for i, v := range values {
 		request, _ := got.InForce(fmt.Sprint("request", i))
-		for place, x := range map[string]engine.Value{
+		for place, x := range map[string]value.Value{
 			"field": got.Get(engine.KeyOf(fmt.Sprint("field", i))), "board": b.Board("board", fmt.Sprint(i)), "stimulus": got.Stimuli()[i].Data, "request": request.Data,
 		} {
 			if x.Kind() != v.Kind() || x.String() != v.String() {
@@ -344,8 +345,8 @@ func (walkCode) Bind(int, engine.Params) engine.Binding { return walkCode{} }
 
 func (walkCode) Call(c *engine.Context, _ engine.Hook) (engine.Answer, error) {
 	n := engine.KeyOf("n")
-	c.Agent().Set(n, engine.Number(c.Agent().Get(n).Float()+1))
-	if err := c.Request(engine.Request{Kind: "go", Data: engine.Number(1)}); err != nil {
+	c.Agent().Set(n, value.Number(c.Agent().Get(n).Float()+1))
+	if err := c.Request(engine.Request{Kind: "go", Data: value.Number(1)}); err != nil {
 		return engine.Answer{}, err
 	}
 	if c.Rand().Float64() < 0.1 && !c.Agent().Get(engine.KeyOf("calm")).Truthy() {
@@ -361,7 +362,7 @@ func newVillage(t testing.TB) *engine.World {
 	for range 3 {
 		w.Spawn(village.Program("villager"), "villager")
 	}
-	w.SetBoard("camp", "fire", engine.Other(&engine.Table{Entries: []engine.Entry{{Key: engine.String("hot"), Value: engine.Bool(true)}}}))
+	w.SetBoard("camp", "fire", value.Other(&value.Table{Entries: []value.Entry{{Key: value.String("hot"), Value: value.Bool(true)}}}))
 	return w
 }
 
@@ -389,7 +390,7 @@ func TestSnapshotErrors(t *testing.T) {
 	if again, err := w.Snapshot(); err != nil || !bytes.Equal(good, again) {
 		t.Error("the world has changed")
 	}
-	w.Agent(1).Set(engine.KeyOf("socket"), engine.Other(t))
+	w.Agent(1).Set(engine.KeyOf("socket"), value.Other(t))
 	if _, err := w.Snapshot(); err == nil || err.Error() != "villager#1: field socket: a value of Go, *testing.T, and there is no Options.Saver" {
 		t.Error(err)
 	}
@@ -409,7 +410,7 @@ func FuzzRestore(f *testing.F) {
 	w := newVillage(f)
 	for range 20 {
 		w.Tick(time.Second / 3)
-		w.Post(1, engine.Stimulus{Name: "noise", Data: engine.String("crack")})
+		w.Post(1, engine.Stimulus{Name: "noise", Data: value.String("crack")})
 		w.Agent(2).Befall(engine.Request{Kind: "fall", Channel: "go"})
 		data, err := w.Snapshot()
 		if err != nil {

@@ -3,13 +3,15 @@ package engine
 import (
 	"slices"
 	"time"
+
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // Stimulus is something that an agent perceives, such as a noise, a sight or a blow. A behavior that waits for a
 // stimulus is ready while the agent holds one of that name.
 type Stimulus struct {
 	Name string
-	Data Value
+	Data value.Value
 	// TTL is the time for which the agent holds the stimulus, beginning with the tick in which the agent receives it.
 	// 0 means DefaultTTL. A nanosecond, the smallest value, means that tick only, even if no time passes before the
 	// next tick.
@@ -23,7 +25,7 @@ const DefaultTTL = time.Second
 // that is not taken is dropped.
 const MaxStimuli = 256
 
-// MaxStimulusBytes bounds the sum of Value.Weight over the data of the stimuli that an agent holds. When the bound
+// MaxStimulusBytes bounds the sum of value.Value.Weight over the data of the stimuli that an agent holds. When the bound
 // is exceeded, the oldest stimuli that are not taken are dropped, so that a script cannot fill the memory by
 // posting to other agents. Small data are not counted.
 const MaxStimulusBytes = 10 << 20
@@ -73,7 +75,7 @@ type arrival struct {
 const smallData = MaxStimulusBytes / MaxStimuli / 10
 
 // countedWeight returns the weight of data, 0 for small data.
-func countedWeight(data Value) int {
+func countedWeight(data value.Value) int {
 	if weight := data.Weight(); weight > smallData {
 		return weight
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // TestStimuliAreBoundedInBytes checks that an agent holds the newest stimuli whose data fit
@@ -18,14 +19,14 @@ func TestStimuliAreBoundedInBytes(t *testing.T) {
 		f := &forest{}
 		w := engine.NewWorld(engine.Options{})
 		a := w.Spawn(compile(t, node(f.behavior("root", &behaviors.Native{}))), "a")
-		w.Post(a.ID(), engine.Stimulus{Name: "small", TTL: time.Hour, Data: engine.Number(1)})
+		w.Post(a.ID(), engine.Stimulus{Name: "small", TTL: time.Hour, Data: value.Number(1)})
 		w.Tick(time.Second)
 		if paused {
 			a.Pause()
 		}
 		const each = engine.MaxStimulusBytes / 10
 		for i := range 25 {
-			w.Post(a.ID(), engine.Stimulus{Name: fmt.Sprint(i), TTL: time.Hour, Data: engine.String(strings.Repeat("x", each))})
+			w.Post(a.ID(), engine.Stimulus{Name: fmt.Sprint(i), TTL: time.Hour, Data: value.String(strings.Repeat("x", each))})
 			w.Tick(time.Second)
 		}
 		a.Resume()
@@ -38,7 +39,7 @@ func TestStimuliAreBoundedInBytes(t *testing.T) {
 			}
 			t.Errorf("paused %v: it holds %v", paused, names)
 		}
-		w.Post(a.ID(), engine.Stimulus{Name: "huge", TTL: time.Hour, Data: engine.String(strings.Repeat("x", 2*engine.MaxStimulusBytes))})
+		w.Post(a.ID(), engine.Stimulus{Name: "huge", TTL: time.Hour, Data: value.String(strings.Repeat("x", 2*engine.MaxStimulusBytes))})
 		w.Tick(time.Second)
 		if held := a.Stimuli(); len(held) != 2 || held[1].Name != "huge" {
 			t.Errorf("paused %v: it holds %d", paused, len(held))

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/internal/wire"
 )
 
@@ -15,7 +16,7 @@ type Reply struct {
 	// Key is a hash of the helper and its arguments.
 	Key uint64
 	// Results are the returned values. If Data is not nil, it contains the values instead, in the encoding of the host.
-	Results []Value
+	Results []value.Value
 	Data    []byte
 	// Err is the text of the returned error, or "" if there is none. Unknown is the reason why the returned values
 	// could not be recorded, or "" if they were.
@@ -126,7 +127,7 @@ func (t *Tape) End(a Reply, kept bool) {
 
 // same reports whether two replies to the same call are equal.
 func (a *Reply) same(b *Reply) bool {
-	return a.drawnFrom == b.drawnFrom && a.Err == b.Err && a.Unknown == b.Unknown && bytes.Equal(a.Data, b.Data) && bytes.Equal(a.effects, b.effects) && a.Steps == b.Steps && a.Bytes == b.Bytes && slices.EqualFunc(a.Results, b.Results, Value.Identical)
+	return a.drawnFrom == b.drawnFrom && a.Err == b.Err && a.Unknown == b.Unknown && bytes.Equal(a.Data, b.Data) && bytes.Equal(a.effects, b.effects) && a.Steps == b.Steps && a.Bytes == b.Bytes && slices.EqualFunc(a.Results, b.Results, value.Value.Identical)
 }
 
 // Play returns the recorded reply to a call by the current agent of the worker. If the call is made more often than

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // Options configure a World. The zero value is for a world with one worker and behaviors written in Go.
@@ -92,7 +93,7 @@ func NewWorld(o Options) *World {
 		o.NewFields = func(AgentID, string) Fields { return &goFields{} }
 	}
 	w := &World{
-		opts: o, boards: boards{entries: map[boardKey]Value{}}, faults: newFaultLog(), code: codeCache{programs: map[*Program][]*boundProgram{}},
+		opts: o, boards: boards{entries: map[boardKey]value.Value{}}, faults: newFaultLog(), code: codeCache{programs: map[*Program][]*boundProgram{}},
 	}
 	for i := range max(1, o.Workers) {
 		w.workers = append(w.workers, newWorker(w, i))

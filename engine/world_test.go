@@ -9,6 +9,7 @@ import (
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // forest assigns IDs to native behaviors for tests.
@@ -49,7 +50,7 @@ var (
 	keyTicks  = engine.KeyOf("ticks")
 )
 
-func add(a *engine.Agent, k engine.Key, d float64) { a.Set(k, engine.Number(a.Get(k).Float()+d)) }
+func add(a *engine.Agent, k engine.Key, d float64) { a.Set(k, value.Number(a.Get(k).Float()+d)) }
 
 // guardTree returns the tree of the guard scenario, with behaviors written in Go.
 func guardTree(f *forest) *engine.Node {
@@ -84,7 +85,7 @@ func guardTree(f *forest) *engine.Node {
 	patrol := f.behavior("patrol", &behaviors.Native{Behavior: run(func(a *engine.Agent) {
 		add(a, keyX, a.Get(keyVX).Float())
 		if x := a.Get(keyX).Float(); x < 0 || x > 100 {
-			a.Set(keyVX, engine.Number(-a.Get(keyVX).Float()))
+			a.Set(keyVX, value.Number(-a.Get(keyVX).Float()))
 		}
 	})})
 	return node(root, node(flee), node(combat, node(melee), node(chase)), node(patrol))
@@ -93,20 +94,20 @@ func guardTree(f *forest) *engine.Node {
 func guardAgents(w *engine.World, p *engine.Program, n int) {
 	for i := range n {
 		a := w.Spawn(p, "guard")
-		a.Set(keyHP, engine.Number(100))
+		a.Set(keyHP, value.Number(100))
 		if i%10 == 0 {
-			a.Set(keyHP, engine.Number(10))
+			a.Set(keyHP, value.Number(10))
 		}
-		a.Set(keyX, engine.Number(float64(i%50)))
-		a.Set(keyVX, engine.Number(1))
-		a.Set(keySwings, engine.Number(0))
-		a.Set(keyTicks, engine.Number(0))
+		a.Set(keyX, value.Number(float64(i%50)))
+		a.Set(keyVX, value.Number(1))
+		a.Set(keySwings, value.Number(0))
+		a.Set(keyTicks, value.Number(0))
 		if k := i % 10; k >= 1 && k <= 4 {
 			target := float64(i % 50)
 			if i%2 == 1 {
 				target += 1e6
 			}
-			a.Set(keyTarget, engine.Number(target))
+			a.Set(keyTarget, value.Number(target))
 		}
 	}
 }
@@ -162,8 +163,8 @@ func gossip(f *forest) *engine.Node {
 		r := c.Rand().Float64()
 		to := engine.AgentID(1 + c.Rand().IntRange(0, 6))
 		if r < 0.3 {
-			c.Post(to, engine.Stimulus{Name: "noise", Data: engine.Number(r)})
-			c.SetBoard("team", "last", engine.Number(float64(c.Agent().ID())))
+			c.Post(to, engine.Stimulus{Name: "noise", Data: value.Number(r)})
+			c.SetBoard("team", "last", value.Number(float64(c.Agent().ID())))
 		}
 		if c.Board("team", "last").Float() == float64(c.Agent().ID()) {
 			c.Log("I was last")
@@ -396,7 +397,7 @@ func TestGamePutsToSleep(t *testing.T) {
 	w := engine.NewWorld(engine.Options{})
 	defer w.Close()
 	idle := f.behavior("idler", &behaviors.Native{Behavior: func(c *engine.Context) (engine.Status, error) {
-		c.Agent().Set(keyX, engine.Number(c.DT().Seconds()))
+		c.Agent().Set(keyX, value.Number(c.DT().Seconds()))
 		return engine.Running, nil
 	}})
 	a := w.Spawn(compile(t, node(idle)), "a")

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind/apidoc"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
@@ -273,7 +274,7 @@ func (s *state) apiPost(c *lua.Call) error {
 }
 
 // neutral copies the n-th argument for use outside of the agent.
-func (s *state) neutral(c *lua.Call, n int) (engine.Value, error) {
+func (s *state) neutral(c *lua.Call, n int) (value.Value, error) {
 	v, err := s.handOut(c, c.Arg(n))
 	if err != nil {
 		return v, c.BadArgument(n, "%v", err)
@@ -283,7 +284,7 @@ func (s *state) neutral(c *lua.Call, n int) (engine.Value, error) {
 
 // handOut copies a value for use outside of the agent. The copy counts for no agent until the end of the tick.
 // Therefore handOut bounds the bytes that an agent may pass on in one tick.
-func (s *state) handOut(c *lua.Call, v lua.Value) (engine.Value, error) {
+func (s *state) handOut(c *lua.Call, v lua.Value) (value.Value, error) {
 	out, err := helper.ToValueIn(c, v)
 	if err == nil && !s.meter.Hand(out.Weight()) {
 		err = fmt.Errorf("%s hands on more than %s in one tick, in stimuli, requests and entries of boards; hand on less", s.ctx.Agent().Label(), megabytes(quota.HandedBytes))
@@ -450,10 +451,10 @@ func boardEntryText(board, key string) string {
 var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // boardEntry returns the key and the value of a write to a board.
-func (s *state) boardEntry(c *lua.Call, board string) (string, engine.Value, error) {
+func (s *state) boardEntry(c *lua.Call, board string) (string, value.Value, error) {
 	key, err := BoardKey(board, c.Arg(2))
 	if err != nil {
-		return "", engine.Value{}, err
+		return "", value.Value{}, err
 	}
 	value, err := s.handOut(c, c.Arg(3))
 	if err != nil {

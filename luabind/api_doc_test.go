@@ -8,6 +8,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/apidoc"
 	"github.com/bough-dev/bough/luabind/geom"
@@ -23,10 +24,10 @@ func listed(t *testing.T) (api apidoc.API, there []string) {
 		t.Fatal(err)
 	}
 	type shot struct {
-		At    engine.Vector
+		At    value.Vector
 		Force float64 `lua:"force,omitempty"`
 	}
-	if err := r.Bind("types", bough.Func("all(who, for_seconds, marks, shot, maybe, more): all sorts", func(*engine.Context, engine.AgentID, time.Duration, map[string]bool, shot, *int, ...engine.Value) (*strings.Builder, []shot, error) {
+	if err := r.Bind("types", bough.Func("all(who, for_seconds, marks, shot, maybe, more): all sorts", func(*engine.Context, engine.AgentID, time.Duration, map[string]bool, shot, *int, ...value.Value) (*strings.Builder, []shot, error) {
 		return nil, nil, nil
 	})); err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // TestAPI calls the functions of bt in a behavior hook.
@@ -142,15 +143,15 @@ func TestStimulus(t *testing.T) {
 }
 `
 	for _, c := range []struct {
-		data engine.Value
+		data value.Value
 		want string
 	}{
-		{engine.Value{}, "true noise"},
-		{engine.Number(3), "3 noise"},
-		{engine.Bool(false), "false noise"},
-		{engine.String("s"), "s noise"},
-		{engine.VectorOf(engine.Vector{X: 2}), "2 noise"},
-		{engine.Other(make(chan int)), "userdata noise"}, // a handle
+		{value.Value{}, "true noise"},
+		{value.Number(3), "3 noise"},
+		{value.Bool(false), "false noise"},
+		{value.String("s"), "s noise"},
+		{value.VectorOf(value.Vector{X: 2}), "2 noise"},
+		{value.Other(make(chan int)), "userdata noise"}, // a handle
 	} {
 		s := newSession(t, options, one(file))
 		a := s.spawn("main", nil)

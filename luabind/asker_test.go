@@ -8,6 +8,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind"
 )
 
@@ -84,7 +85,7 @@ func (q *asker) expression(source string) (engine.Expression, error) {
 }
 
 // value compiles an expression and evaluates it.
-func (q *asker) value(source string) (v engine.Value, err error) {
+func (q *asker) value(source string) (v value.Value, err error) {
 	x, err := q.expression(source)
 	if err != nil {
 		return v, err

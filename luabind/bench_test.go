@@ -9,6 +9,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/bench"
 	"github.com/bough-dev/bough/luabind/helper"
@@ -49,7 +50,7 @@ var benchHelpers = []helper.Helper{
 	helper.Func("zero(): Zero.", func() float64 { return 0 }),
 	helper.Func("add(a, b): The sum.", func(a, b float64) float64 { return a + b }),
 	helper.Func("near(a, b, c): Of three.", func(a, b, c float64) bool { return a-b < c }),
-	helper.Func("vec(x, y): Makes a vector.", func(x, y float64) engine.Vector { return engine.Vector{X: x, Y: y} }),
+	helper.Func("vec(x, y): Makes a vector.", func(x, y float64) value.Vector { return value.Vector{X: x, Y: y} }),
 	helper.Func("loud(s): In capitals.", strings.ToUpper),
 }
 
@@ -57,15 +58,15 @@ var benchHelpers = []helper.Helper{
 // fields that sameTests read.
 func newBench(t testing.TB, hook string) (*asker, engine.Binding) {
 	t.Helper()
-	params := engine.Params{{Name: "reach", Value: engine.Number(2)}, {Name: "goal", Value: point(1, 2)}}
+	params := engine.Params{{Name: "reach", Value: value.Number(2)}, {Name: "goal", Value: point(1, 2)}}
 	q := newAsker(t, params...)
 	if err := q.runtime.Bind("h", benchHelpers...); err != nil {
 		t.Fatal(err)
 	}
 	for name, f := range map[string]float64{"hp": 20, "target": 5, "x": 4, "vx": 1, "swings": 0, "ticks": 0, "dist": 1} {
-		q.agent.Set(engine.KeyOf(name), engine.Number(f))
+		q.agent.Set(engine.KeyOf(name), value.Number(f))
 	}
-	q.agent.Set(engine.KeyOf("mood"), engine.String("angry"))
+	q.agent.Set(engine.KeyOf("mood"), value.String("angry"))
 	q.agent.Set(engine.KeyOf("spot"), point(3, 4))
 	c, problems := luabind.Compile("b.lua", "b", []byte("return { precondition = "+hook+" }"))
 	if problems = append(problems, q.runtime.Load(c)...); problems.Err() != nil {

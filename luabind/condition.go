@@ -5,6 +5,7 @@ import (
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	lcond "github.com/bough-dev/bough/luabind/condition"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
@@ -138,11 +139,11 @@ func (c *condition) Eval(ctx *engine.Context) (bool, error) {
 }
 
 // Value implements engine.Expression.
-func (c *condition) Value(ctx *engine.Context) (engine.Value, error) {
+func (c *condition) Value(ctx *engine.Context) (value.Value, error) {
 	s, agent, params := c.open(ctx)
 	v, err := c.Condition.Value(s.L, agent, params)
 	if err := c.close(s, err); err != nil {
-		return engine.Value{}, err
+		return value.Value{}, err
 	}
 	if text, ok := v.Text(); ok {
 		return s.word(text), nil
@@ -258,12 +259,12 @@ const maxWords = 1000
 
 // word returns a string as a value, and keeps the value. Creating a value allocates, and strings such as the states
 // of a switch recur.
-func (s *state) word(text string) engine.Value {
+func (s *state) word(text string) value.Value {
 	v, ok := s.words[text]
 	if !ok {
-		v = engine.String(text)
+		v = value.String(text)
 		if s.words == nil || len(s.words) >= maxWords {
-			s.words = map[string]engine.Value{}
+			s.words = map[string]value.Value{}
 		}
 		s.words[text] = v
 	}

@@ -8,17 +8,18 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind"
 )
 
 // point returns a vector with x and y, as Go passes it.
-func point(x, y float64) engine.Value { return engine.VectorOf(engine.Vector{X: x, Y: y}) }
+func point(x, y float64) value.Value { return value.VectorOf(value.Vector{X: x, Y: y}) }
 
 func TestGuards(t *testing.T) {
-	q := newAsker(t, engine.Param{Name: "reach", Value: engine.Number(2)}, engine.Param{Name: "goal", Value: point(3, 4)})
-	for name, v := range map[string]engine.Value{
-		"hp": engine.Number(30), "name2": engine.String("troll"), "armed": engine.Bool(true), "target": point(1, 2),
-		"ten": engine.String("10"),
+	q := newAsker(t, engine.Param{Name: "reach", Value: value.Number(2)}, engine.Param{Name: "goal", Value: point(3, 4)})
+	for name, v := range map[string]value.Value{
+		"hp": value.Number(30), "name2": value.String("troll"), "armed": value.Bool(true), "target": point(1, 2),
+		"ten": value.String("10"),
 	} {
 		q.agent.Set(engine.KeyOf(name), v)
 	}
@@ -182,8 +183,8 @@ func TestWhatMessagesCallIt(t *testing.T) {
 }
 
 func TestTerms(t *testing.T) {
-	q := newAsker(t, engine.Param{Name: "reach", Value: engine.Number(2)})
-	q.agent.Set(engine.KeyOf("hp"), engine.Number(12.5))
+	q := newAsker(t, engine.Param{Name: "reach", Value: value.Number(2)})
+	q.agent.Set(engine.KeyOf("hp"), value.Number(12.5))
 	q.agent.Set(engine.KeyOf("target"), point(1, 2))
 	for _, c := range []struct{ guard, want string }{
 		{"hp < 30", "hp=12.5"},

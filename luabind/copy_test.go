@@ -6,6 +6,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // TestPostsAreCopies checks that the receiver of a posted table does not see later changes by the sender, and vice
@@ -83,7 +84,7 @@ func TestParamsArePosted(t *testing.T) {
 	a := s.spawn("main", nil)
 	s.tick(2)
 	s.want("main#1: 3 2 4")
-	goal, ok := a.Get(engine.KeyOf("goal")).Ref().(*engine.Table)
+	goal, ok := a.Get(engine.KeyOf("goal")).Ref().(*value.Table)
 	if !ok || len(goal.Entries) != 2 {
 		t.Errorf("Go reads %v", a.Get(engine.KeyOf("goal")))
 	}
@@ -127,14 +128,14 @@ func TestFields(t *testing.T) {
     agent.new = 1
     agent.gone = nil`))
 	a := s.spawn("main", bough.Fields{
-		"n": 1, "s": "go", "b": true, "place": engine.Vector{X: 3}, "list": []string{"a", "b"}, "gone": 5, "nothing": nil,
+		"n": 1, "s": "go", "b": true, "place": value.Vector{X: 3}, "list": []string{"a", "b"}, "gone": 5, "nothing": nil,
 	})
 	s.tick(1)
 	s.want("main#1: 1 main 1 go true 3 2 nil")
-	if n, s, b := number(a, "n"), a.Get(engine.KeyOf("s")).Str(), a.Get(engine.KeyOf("b")); n != 2.5 || s != "lua" || b.Kind() != engine.BoolValue || b.Truthy() {
+	if n, s, b := number(a, "n"), a.Get(engine.KeyOf("s")).Str(), a.Get(engine.KeyOf("b")); n != 2.5 || s != "lua" || b.Kind() != value.KindBool || b.Truthy() {
 		t.Errorf("Go reads %v %q %v", n, s, b)
 	}
-	table, ok := a.Get(engine.KeyOf("t")).Ref().(*engine.Table)
+	table, ok := a.Get(engine.KeyOf("t")).Ref().(*value.Table)
 	if !ok || len(table.Entries) != 2 || table.Entries[0].Value.Float() != 1 || table.Entries[1].Key.Str() != "x" {
 		t.Errorf("Go reads t as %v", a.Get(engine.KeyOf("t")))
 	}
@@ -148,8 +149,8 @@ func TestFields(t *testing.T) {
 	if got := strings.Join(names, " "); got != "b list n place s t new" {
 		t.Errorf("fields in order: %s", got)
 	}
-	a.Set(engine.KeyOf("n"), engine.Value{})
-	a.Set(engine.KeyOf("s"), engine.String("again"))
+	a.Set(engine.KeyOf("n"), value.Value{})
+	a.Set(engine.KeyOf("s"), value.String("again"))
 	s.tick(1)
 	s.want("main#1: 1 main nil again false 3 2 nil")
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind"
 )
 
@@ -39,8 +40,8 @@ func bindEntities(g *bough.Game) error {
 			return e.hp
 		}),
 		bough.Func("health(e): the same by an interface", func(h healthy) int { return h.Health() }),
-		bough.Func("same(a, b): whether two values are the same", func(a, b engine.Value) bool { return a.Equal(b) }),
-		bough.Func("fresh(hp): a new entity", func(hp int) engine.Value { return engine.Other(&entity{hp}) }),
+		bough.Func("same(a, b): whether two values are the same", func(a, b value.Value) bool { return a.Equal(b) }),
+		bough.Func("fresh(hp): a new entity", func(hp int) value.Value { return value.Other(&entity{hp}) }),
 		bough.Func("twice(d): a time", func(d time.Duration) time.Duration { return 2 * d }),
 		bough.Func("order(o): a struct with tags", func(o order) order { o.Count++; return o }),
 		bough.Func("count(words): how often each is there", func(words ...string) map[string]int {
@@ -93,7 +94,7 @@ return { behavior = function(agent, params, memory)
   bt.request(agent, "hit", { who = agent.target })
 end }
 `, bindEntities).clean()
-	a := s.spawn("main", bough.Fields{"target": engine.Other(orc), "old": engine.Other(orc), "other": engine.Other(elf)})
+	a := s.spawn("main", bough.Fields{"target": value.Other(orc), "old": value.Other(orc), "other": value.Other(elf)})
 	s.tick(2)
 	runtime.GC()
 	s.tick(1)
@@ -125,10 +126,10 @@ func TestHandlesAreForgotten(t *testing.T) {
 		}
 		e := &large{entity: &entity{5}}
 		runtime.AddCleanup(e, func(c chan struct{}) { close(c) }, freed)
-		a.Set(engine.KeyOf("target"), engine.Other(e))
+		a.Set(engine.KeyOf("target"), value.Other(e))
 	}()
 	s.tick(1)
-	a.Set(engine.KeyOf("target"), engine.Value{})
+	a.Set(engine.KeyOf("target"), value.Value{})
 	s.tick(1)
 	for range 10 { // the first collection may free only the handle, and a later one the value
 		runtime.GC()

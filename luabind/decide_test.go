@@ -7,6 +7,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // family returns a tree whose root is the given behavior, with three children. Each child writes its name when it
@@ -26,9 +27,9 @@ func family(parent string, children ...string) string {
 // did returns the names of the children that run in the next tick. It first sets the field no_NAME for each name in
 // unready.
 func (s *session) did(a *bough.Agent, unready string) string {
-	a.Set(engine.KeyOf("did"), engine.Value{})
+	a.Set(engine.KeyOf("did"), value.Value{})
 	for _, name := range []string{"x", "y", "z"} {
-		a.Set(engine.KeyOf("no_"+name), engine.Bool(strings.Contains(unready, name)))
+		a.Set(engine.KeyOf("no_"+name), value.Bool(strings.Contains(unready, name)))
 	}
 	s.tick(1)
 	return a.Get(engine.KeyOf("did")).Str()
@@ -44,7 +45,7 @@ func TestUtility(t *testing.T) {
 		fear float64
 		want string
 	}{{1, "y"}, {7, "x"}, {4, "y"}, {-1e308, "y"}} {
-		a.Set(engine.KeyOf("fear"), engine.Number(c.fear))
+		a.Set(engine.KeyOf("fear"), value.Number(c.fear))
 		if got := s.did(a, ""); got != c.want {
 			t.Errorf("fear %v: %s, want %s", c.fear, got, c.want)
 		}
@@ -52,7 +53,7 @@ func TestUtility(t *testing.T) {
 	if got := s.did(a, "y"); got != "z" {
 		t.Errorf("without y: %s", got)
 	}
-	a.Set(engine.KeyOf("fear"), engine.Value{})
+	a.Set(engine.KeyOf("fear"), value.Value{})
 	if got := s.did(a, ""); got != "y" {
 		t.Errorf("after an error: %s", got)
 	}
@@ -67,7 +68,7 @@ func TestPostcondition(t *testing.T) {
 	a := s.spawn("main", nil)
 	for _, c := range []struct{ set, want string }{{"", "x"}, {"has_x", "y"}, {"has_y", "z"}, {"done", ""}} {
 		if c.set != "" {
-			a.Set(engine.KeyOf(c.set), engine.Number(0)) // any value except nil and false is true
+			a.Set(engine.KeyOf(c.set), value.Number(0)) // any value except nil and false is true
 		}
 		if got := s.did(a, ""); got != c.want {
 			t.Errorf("%s: %s, want %s", c.set, got, c.want)
@@ -124,9 +125,9 @@ func TestChooseKeeps(t *testing.T) {
 	for _, unready := range []string{"yz", "", "z", "x", ""} {
 		got = append(got, s.did(a, unready))
 	}
-	a.Set(engine.KeyOf("change"), engine.Bool(true))
+	a.Set(engine.KeyOf("change"), value.Bool(true))
 	got = append(got, s.did(a, ""))
-	a.Set(engine.KeyOf("off"), engine.Bool(true))
+	a.Set(engine.KeyOf("off"), value.Bool(true))
 	got = append(got, s.did(a, ""))
 	if text := strings.Join(got, ","); text != "x,x,x,z,z,z," {
 		t.Errorf("ran %s", text)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind"
 )
 
@@ -64,7 +65,7 @@ func TestDirectCalls(t *testing.T) {
 			}
 		})
 		for i := range 3 {
-			w.Spawn(m.Bundle().Program("main"), "a").Set(engine.KeyOf("n"), engine.Number(float64(5*i)))
+			w.Spawn(m.Bundle().Program("main"), "a").Set(engine.KeyOf("n"), value.Number(float64(5*i)))
 		}
 		for range 200 {
 			w.Tick(time.Second / 60)

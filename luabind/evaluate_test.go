@@ -7,6 +7,7 @@ import (
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/helper"
 )
@@ -66,17 +67,17 @@ func TestUnknownMembers(t *testing.T) {
 
 // TestConditionsAllocateNothing checks that evaluating a condition allocates nothing.
 func TestConditionsAllocateNothing(t *testing.T) {
-	q := newAsker(t, engine.Param{Name: "reach", Value: engine.Number(2)}, engine.Param{Name: "goal", Value: point(1, 2)})
+	q := newAsker(t, engine.Param{Name: "reach", Value: value.Number(2)}, engine.Param{Name: "goal", Value: point(1, 2)})
 	if err := q.runtime.Bind("h", helper.Func("add(a, b): A sum.", func(a, b float64) float64 { return a + b }),
-		helper.Func("len(p): How long.", func(p engine.Vector) float64 { return p.X + p.Y }),
+		helper.Func("len(p): How long.", func(p value.Vector) float64 { return p.X + p.Y }),
 		helper.Func("has(s, n): A test.", func(s string, n float64) bool { return len(s) > int(n) }),
 		helper.Func("mine(n): Of the agent.", func(c *engine.Context, n float64) float64 { return float64(c.Agent().ID()) + n })); err != nil {
 		t.Fatal(err)
 	}
 	for name, f := range map[string]float64{"hp": 20, "target": 5, "x": 4, "dist": 1} {
-		q.agent.Set(engine.KeyOf(name), engine.Number(f))
+		q.agent.Set(engine.KeyOf(name), value.Number(f))
 	}
-	q.agent.Set(engine.KeyOf("mood"), engine.String("angry"))
+	q.agent.Set(engine.KeyOf("mood"), value.String("angry"))
 	q.agent.Set(engine.KeyOf("spot"), point(3, 4))
 	q.names = conditions{"hurt": "hp < 30", "close": "dist < params.reach"}
 	for _, source := range []string{

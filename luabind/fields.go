@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
 )
@@ -60,10 +61,10 @@ func addKeyName(k engine.Key) lua.Value {
 }
 
 // Get implements engine.Fields.
-func (f *fields) Get(k engine.Key) engine.Value { return fieldValue(f.table().Get(keyName(k))) }
+func (f *fields) Get(k engine.Key) value.Value { return fieldValue(f.table().Get(keyName(k))) }
 
 // Set implements engine.Fields. It panics if the field is Reserved.
-func (f *fields) Set(k engine.Key, v engine.Value) {
+func (f *fields) Set(k engine.Key, v value.Value) {
 	if k == keyID || k == keyAgentName {
 		panic("luabind: agent." + k.Name() + " is set by the engine and cannot be written; choose another name")
 	}
@@ -77,7 +78,7 @@ func setKey(t *lua.Table, k engine.Key, v lua.Value) {
 }
 
 // All implements engine.Fields.
-func (f *fields) All(yield func(engine.Key, engine.Value) bool) {
+func (f *fields) All(yield func(engine.Key, value.Value) bool) {
 	t := f.table()
 	for k, v, more := t.Next(lua.Nil); more; k, v, more = t.Next(k) {
 		name, ok := k.Text()
@@ -95,16 +96,16 @@ func (f *fields) Checksum() uint64 { return f.table().Checksum() }
 
 // fieldValue converts the value of a field for Go code. A table is copied. If it cannot be copied, fieldValue
 // returns the table itself.
-func fieldValue(v lua.Value) engine.Value {
+func fieldValue(v lua.Value) value.Value {
 	if v.Table() != nil {
 		if copied, err := helper.ToValue(v); err == nil {
 			return copied
 		}
-		return engine.Other(v.Table())
+		return value.Other(v.Table())
 	}
 	out, err := helper.ToValue(v)
 	if err != nil {
-		return engine.Value{}
+		return value.Value{}
 	}
 	return out
 }

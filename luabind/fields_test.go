@@ -6,6 +6,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind"
 )
 
@@ -20,15 +21,15 @@ func TestFieldsFromGo(t *testing.T) {
 	keys := make([]engine.Key, 40)
 	for i := range keys {
 		keys[i] = engine.KeyOf(fmt.Sprint("field of Go ", i))
-		f.Set(keys[i], engine.Number(float64(i)))
+		f.Set(keys[i], value.Number(float64(i)))
 	}
-	f.Set(keys[7], engine.Value{})
+	f.Set(keys[7], value.Value{})
 	sum := 0.0
 	if a := testing.AllocsPerRun(100, func() {
 		for i, k := range keys {
 			if i != 7 {
 				n := f.Get(k).Float()
-				f.Set(k, engine.Number(n+1))
+				f.Set(k, value.Number(n+1))
 				sum += n
 			}
 		}
@@ -44,7 +45,7 @@ func TestFieldsFromGo(t *testing.T) {
 	if v := f.Get(engine.Key{}); !v.IsNil() {
 		t.Errorf("the field without a name is %v", v)
 	}
-	f.Set(keys[7], engine.Bool(true))
+	f.Set(keys[7], value.Bool(true))
 	i := 0
 	for k := range f.All {
 		if i < 40 && k != keys[i] {
@@ -62,7 +63,7 @@ func TestFieldsFromGo(t *testing.T) {
 func TestChecksum(t *testing.T) {
 	f := newAgentFields(t)
 	seen := map[uint64]bool{f.Checksum(): true}
-	for _, v := range []engine.Value{engine.Number(1), engine.Number(2), engine.String("x"), {}} {
+	for _, v := range []value.Value{value.Number(1), value.Number(2), value.String("x"), {}} {
 		f.Set(engine.KeyOf("hp"), v)
 		if sum := f.Checksum(); seen[sum] != v.IsNil() {
 			t.Errorf("%v: %x; seen %v", v, sum, seen)

@@ -9,13 +9,14 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
 type spot struct {
 	Name  string
-	Place engine.Vector
+	Place value.Vector
 	Tags  []string
 }
 
@@ -42,7 +43,7 @@ func goHelpers() []bough.Helper {
 		bough.Func("float32(a): Less exact.", func(a float32) float32 { return a }),
 		bough.Func("bool(a): Not.", func(a bool) bool { return !a }),
 		bough.Func("text(s): Shouts.", strings.ToUpper),
-		bough.Func("vector(v): Doubles.", func(v engine.Vector) engine.Vector { return engine.Vector{X: 2 * v.X, Y: 2 * v.Y, Z: 2 * v.Z} }),
+		bough.Func("vector(v): Doubles.", func(v value.Vector) value.Vector { return value.Vector{X: 2 * v.X, Y: 2 * v.Y, Z: 2 * v.Z} }),
 		bough.Func("sum(list): Adds.", func(l []float64) (s float64) {
 			for _, f := range l {
 				s += f
@@ -63,7 +64,7 @@ func goHelpers() []bough.Helper {
 			}
 			return &spot{Name: fmt.Sprint(n)}
 		}),
-		bough.Func("value(v): Any data.", func(v engine.Value) engine.Value { return v }),
+		bough.Func("value(v): Any data.", func(v value.Value) value.Value { return v }),
 		bough.Func("fails(n): An error.", func(n int) (int, error) {
 			if n < 0 {
 				return 0, errors.New("n is negative")
@@ -198,7 +199,7 @@ return {}
 -- d.lua --
 return {}
 `, bindGo).clean()
-	s.spawn("main", bough.Fields{"place": engine.Vector{X: 3}})
+	s.spawn("main", bough.Fields{"place": value.Vector{X: 3}})
 	s.spawn("main", nil)
 	s.tick(2)
 	s.want("error scripts/main.bt:4:12: guard go.panics(id) == 0: go.panics panicked: runtime error: index out of range [2] with length 1",
@@ -246,7 +247,7 @@ func TestBindErrors(t *testing.T) {
 		{"n", []bough.Helper{bough.Func("f(a): x", func(a map[int]int) {})}, "helper f: parameter a: type map[int]int cannot be read from Lua; use a map with string keys"},
 		{"n", []bough.Helper{bough.Func("f(): x", func() map[int]int { return nil })}, "helper f: result 1: type map[int]int cannot be handed to Lua; use a map with string keys"},
 		{"n", []bough.Helper{bough.Func("f(a): x", func(a func()) {})}, "type func() cannot be read from Lua; Go keeps no function of a script"},
-		{"n", []bough.Helper{bough.Func("f(a): x", func(a any) {})}, "type interface {} cannot be read from Lua; take or return engine.Value"},
+		{"n", []bough.Helper{bough.Func("f(a): x", func(a any) {})}, "type interface {} cannot be read from Lua; take or return value.Value"},
 		{"n", []bough.Helper{bough.Func("f(a): x", func(a [2]int) {})}, "type [2]int cannot be read from Lua; use a slice"},
 		{"n", []bough.Helper{bough.Func("f(a): x", func(a struct {
 			A, B int `lua:"a"`

@@ -6,6 +6,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // shown is Lua code that defines show, which prints the number of arguments of a hook, and each argument.
@@ -121,10 +122,10 @@ func TestReasons(t *testing.T) {
 }
 `
 	for want, act := range map[string]func(*session, *bough.Agent){
-		"success":   func(s *session, a *bough.Agent) { a.Set(engine.KeyOf("status"), engine.String("success")) },
-		"failure":   func(s *session, a *bough.Agent) { a.Set(engine.KeyOf("status"), engine.Bool(false)) },
-		"aborted":   func(s *session, a *bough.Agent) { a.Set(engine.KeyOf("stop"), engine.Bool(true)) },
-		"error":     func(s *session, a *bough.Agent) { a.Set(engine.KeyOf("fail"), engine.Bool(true)) },
+		"success":   func(s *session, a *bough.Agent) { a.Set(engine.KeyOf("status"), value.String("success")) },
+		"failure":   func(s *session, a *bough.Agent) { a.Set(engine.KeyOf("status"), value.Bool(false)) },
+		"aborted":   func(s *session, a *bough.Agent) { a.Set(engine.KeyOf("stop"), value.Bool(true)) },
+		"error":     func(s *session, a *bough.Agent) { a.Set(engine.KeyOf("fail"), value.Bool(true)) },
 		"reset":     func(s *session, a *bough.Agent) { a.Reset() },
 		"despawned": func(s *session, a *bough.Agent) { s.game.Despawn(a) },
 		"switched":  func(s *session, a *bough.Agent) { s.game.SetTree(a, "main") },

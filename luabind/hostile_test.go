@@ -7,6 +7,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // TestHostileHooks checks that each hostile hook ends with one clear error of bounded size, and does not affect
@@ -187,7 +188,7 @@ func TestHugeIndex(t *testing.T) {
 	if number(a, "sum") != 10 {
 		t.Errorf("sum is %v", number(a, "sum"))
 	}
-	if v := a.Get(engine.KeyOf("list")); v.Kind() != engine.OtherValue {
+	if v := a.Get(engine.KeyOf("list")); v.Kind() != value.KindOther {
 		t.Errorf("list is %v", v)
 	}
 }

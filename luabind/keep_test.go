@@ -8,6 +8,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // keysForever is a behavior that adds more keys in each tick, and keeps all of them.
@@ -125,7 +126,7 @@ func TestKeepTogether(t *testing.T) {
     for i = 1, agent.much or 1 do agent.list[#agent.list + 1] = i end
     for i = 1, 500 do local x = i end
   end`, 20)
-	agents[6].Set(engine.KeyOf("much"), engine.Number(200))
+	agents[6].Set(engine.KeyOf("much"), value.Number(200))
 	if s.strike(2000) == 0 {
 		t.Fatal("no error was raised")
 	}
@@ -195,7 +196,7 @@ func TestKeepTogetherLess(t *testing.T) {
 	body := strings.Replace(spread, "for i = 1, 20 do", "for i = 1, agent.much or 0 do", 1)
 	s, agents := newKeeper(t, bough.Options{Limits: bough.Limits{KeepTogether: 2 << 20}}, body, 12)
 	for _, a := range agents {
-		a.Set(engine.KeyOf("much"), engine.Number(20))
+		a.Set(engine.KeyOf("much"), value.Number(20))
 	}
 	a := agents[0]
 	for i := 0; i < 3000 && !a.Suspended(); i++ {
@@ -207,7 +208,7 @@ func TestKeepTogetherLess(t *testing.T) {
 	for _, other := range agents[1:] {
 		s.game.Despawn(other)
 	}
-	a.Set(engine.KeyOf("much"), engine.Number(0))
+	a.Set(engine.KeyOf("much"), value.Number(0))
 	s.tick(200)
 	if a.Suspended() {
 		t.Error("the agent is suspended although all together keep little")

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind"
 )
 
@@ -28,19 +29,19 @@ func (f otherFile) Named(name string) (string, diag.Pos, string, luabind.Names, 
 // TestNamedConditions evaluates guards that use named conditions. The reads and the terms of a guard must include
 // those of the conditions. An error in a condition must name the conditions that led to it.
 func TestNamedConditions(t *testing.T) {
-	q := newAsker(t, engine.Param{Name: "reach", Value: engine.Number(2)})
+	q := newAsker(t, engine.Param{Name: "reach", Value: value.Number(2)})
 	q.names = otherFile{
 		conditions{"hurt": "hp < 30", "near": "dist < params.reach", "danger": "hurt and near"},
 		conditions{"alarmed": "alarm and not calm", "calm": "hp"},
 	}
-	q.agent.Set(engine.KeyOf("dist"), engine.Number(1))
+	q.agent.Set(engine.KeyOf("dist"), value.Number(1))
 	if _, err := q.ask("dist and danger"); err == nil || err.Error() != "guard dist and danger: in danger: in hurt: attempt to compare hp (nil) with 30: the agent has no field hp; if that may be so, write (hp or 0)" {
 		t.Errorf("error inside: %v", err)
 	}
 	if got := fmt.Sprint(q.reads); got != "[dist hp]" {
 		t.Errorf("reads %s", got)
 	}
-	q.agent.Set(engine.KeyOf("hp"), engine.Number(12))
+	q.agent.Set(engine.KeyOf("hp"), value.Number(12))
 	if yes, err := q.ask("alarmed or danger"); !yes || err != nil || termText(q.terms) != "alarmed=nil alarm=nil calm=12 hp=12 danger=true hurt=true near=true dist=1 params.reach=2" {
 		t.Errorf("%v, %v: %s", yes, err, termText(q.terms))
 	}

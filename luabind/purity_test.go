@@ -7,6 +7,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // impure lists ways in which a hook could change something that it must not change. body is the body of a function
@@ -287,14 +288,14 @@ return { precondition = function(agent)
   return true
 end, behavior = function() end }
 `, func(g *bough.Game) error {
-		return g.Bind("own", bough.Func("near(list): a place", func(list []float64) engine.Vector { return engine.Vector{X: 3} }))
+		return g.Bind("own", bough.Func("near(list): a place", func(list []float64) value.Vector { return value.Vector{X: 3} }))
 	})
 	if p := headlines(s.game.Load().Errors()); p != "" {
 		t.Fatal(p)
 	}
-	s.game.World().SetBoard("b", "list", engine.Other(&engine.Table{Entries: []engine.Entry{
-		{Key: engine.Number(1), Value: engine.Number(3)}, {Key: engine.Number(2), Value: engine.Number(1)},
-		{Key: engine.String("inner"), Value: engine.Other(&engine.Table{})},
+	s.game.World().SetBoard("b", "list", value.Other(&value.Table{Entries: []value.Entry{
+		{Key: value.Number(1), Value: value.Number(3)}, {Key: value.Number(2), Value: value.Number(1)},
+		{Key: value.String("inner"), Value: value.Other(&value.Table{})},
 	}}))
 	s.tick(0)
 	s.spawn("main", nil)

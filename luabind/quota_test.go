@@ -8,6 +8,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind"
 )
 
@@ -190,7 +191,7 @@ func TestMemoryOfFailedNode(t *testing.T) {
 	if s.strike(100) == 0 {
 		t.Fatal("no error was raised")
 	}
-	list[0].Set(engine.KeyOf("off"), engine.Bool(true))
+	list[0].Set(engine.KeyOf("off"), value.Bool(true))
 	s.tick(5)
 	if list[0].Suspended() {
 		t.Error("the agent is suspended")

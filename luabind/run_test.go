@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // TestRun checks that each pause of a run ends one tick, that a run whose waiting time ends exactly at a tick
@@ -129,7 +130,7 @@ func TestRunIsDropped(t *testing.T) {
 	}
 	s := newSession(t, options, one(file("old", "bt.wait(0.2)")))
 	a := s.spawn("main", nil)
-	stop := func(b bool) { a.Set(engine.KeyOf("stop"), engine.Bool(b)) }
+	stop := func(b bool) { a.Set(engine.KeyOf("stop"), value.Bool(b)) }
 	s.take()
 	s.tick(2)
 	s.want("main#1: old begin")

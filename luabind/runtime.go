@@ -2,6 +2,7 @@ package luabind
 
 import (
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	lcond "github.com/bough-dev/bough/luabind/condition"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
@@ -58,8 +59,8 @@ type state struct {
 	agent      lua.Value    // the agent of ctx; nil if its fields are not stored in Lua
 	refusal    *lua.Error   // the first refusal under a guard; see takeRefusal
 	boards     map[string]lua.Value
-	words      map[string]engine.Value // see word
-	params     nodeTables              // for conditions
+	words      map[string]value.Value // see word
+	params     nodeTables             // for conditions
 	offered    offer
 	loading    *Chunk // the file whose file level is running; nil otherwise
 	logged     logged

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind/lua"
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
@@ -98,7 +99,7 @@ func checkInterval(lo, hi float64, given int) error {
 	if hi >= lo && hi-lo <= 1<<53 {
 		return nil
 	}
-	first, last := engine.FormatNumber(lo), engine.FormatNumber(hi)
+	first, last := value.FormatNumber(lo), value.FormatNumber(hi)
 	switch {
 	case !(hi < lo):
 		return fmt.Errorf("math.random: %s to %s is no interval, or too large a one", first, last)

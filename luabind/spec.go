@@ -8,6 +8,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
 )
@@ -157,14 +158,14 @@ func (r *specReader) field(m behaviors.Meaning, v lua.Value) {
 func (r *specReader) interval(key string, seconds float64) {
 	d, ok := duration(seconds)
 	if !ok {
-		r.problem(key, "%s is %s; want a number of seconds, 0 or more (at most thirty years)", key, engine.FormatNumber(seconds))
+		r.problem(key, "%s is %s; want a number of seconds, 0 or more (at most thirty years)", key, value.FormatNumber(seconds))
 	}
 	r.spec.Interval = d
 }
 
 func (r *specReader) importance(key string, f float64) {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
-		r.problem(key, "%s is %s; want a finite number", key, engine.FormatNumber(f))
+		r.problem(key, "%s is %s; want a finite number", key, value.FormatNumber(f))
 	}
 	r.spec.Importance = f
 }

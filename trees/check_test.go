@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 func TestCheckName(t *testing.T) {
@@ -42,7 +42,7 @@ func TestValidate(t *testing.T) {
 	}
 	self := leaf(2, "a")
 	self.Children = []*Node{self}
-	one := engine.Number(1)
+	one := value.Number(1)
 	tests := []struct {
 		name string
 		tree Tree
@@ -109,7 +109,7 @@ func TestLiteral(t *testing.T) {
 
 func TestLiteralOfWhatNoFileHolds(t *testing.T) {
 	loop := &Table{}
-	loop.Items = []Arg{{Value: engine.Other(loop)}}
+	loop.Items = []Arg{{Value: value.Other(loop)}}
 	if got, want := loop.String(), "{{{{{...}}}}}"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}

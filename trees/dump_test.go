@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // dump formats all parts of a file except the text, one item on each line.
@@ -69,7 +69,7 @@ func dumpNode(b *strings.Builder, n *Node, depth int) {
 		fmt.Fprintf(b, " | note %q", n.Note)
 	}
 	if n.Meta != nil {
-		fmt.Fprintf(b, " | meta %s", dumpValue(Arg{Value: engine.Other(n.Meta)}))
+		fmt.Fprintf(b, " | meta %s", dumpValue(Arg{Value: value.Other(n.Meta)}))
 	}
 	if n.Expr != nil {
 		fmt.Fprintf(b, " | expr %q at %d", n.Expr.Source, n.Expr.Pos.Col)

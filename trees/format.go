@@ -8,8 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // Format returns a file in its canonical form. Each level is indented by two spaces. The parts of a line are in the
@@ -91,7 +91,7 @@ func (p *printer) collect() {
 			}
 		}
 		if t.Doc != "" {
-			head += " " + Literal(engine.String(t.Doc))
+			head += " " + Literal(value.String(t.Doc))
 		}
 		if t.Meta != nil {
 			head += " " + metaKey + "=" + p.table(t.Meta)
@@ -169,7 +169,7 @@ func (p *printer) head(n *Node) string {
 		parts = append(parts, "+")
 	}
 	if n.Note != "" {
-		parts = append(parts, noteKey+"="+Literal(engine.String(n.Note)))
+		parts = append(parts, noteKey+"="+Literal(value.String(n.Note)))
 	}
 	if n.Meta != nil {
 		parts = append(parts, metaKey+"="+p.table(n.Meta))
@@ -196,7 +196,7 @@ func (p *printer) param(q Param) string {
 
 // spelled returns the original notation of a value or, if there is none, a literal. name is the length of the
 // value's name in bytes, and pos is the position of the name or else of the value.
-func (p *printer) spelled(v engine.Value, percent bool, pos diag.Pos, name int) string {
+func (p *printer) spelled(v value.Value, percent bool, pos diag.Pos, name int) string {
 	if t, ok := v.Ref().(*Table); ok {
 		return p.table(t)
 	}
@@ -213,13 +213,13 @@ func (p *printer) spelled(v engine.Value, percent bool, pos diag.Pos, name int) 
 		from += len(line[from:]) - len(strings.TrimLeft(line[from:], " =\t"))
 	}
 	switch v.Kind() {
-	case engine.NumberValue:
+	case value.KindNumber:
 		to := numberEnd(line, from)
 		if percent {
 			to++
 		}
 		return line[from:to]
-	case engine.StringValue:
+	case value.KindString:
 		return line[from : closingQuote(line, from)+1]
 	}
 	return Literal(v)
@@ -239,7 +239,7 @@ func (p *printer) table(t *Table) string {
 
 // builtLiteral returns the literal of a value that has no original notation. It writes a percentage as a number if
 // the percentage would not be parsed as the same value.
-func builtLiteral(v engine.Value, percent bool) string {
+func builtLiteral(v value.Value, percent bool) string {
 	if percent {
 		text := strconv.FormatFloat(v.Float()*100, 'g', 15, 64)
 		if back, _, ok := parseNumber(text + "e-2"); ok && back == v.Float() && isDecimal(text) {

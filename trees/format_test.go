@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/testdata"
 )
 
@@ -126,8 +126,8 @@ func TestFormatOfAnotherLanguage(t *testing.T) {
 		t.Errorf("lines %q, %q, %q", f.Line(1), got, f.Line(3))
 	}
 	at := func(line int) diag.Pos { return diag.Pos{File: f.Path, Line: line, Col: 3} }
-	f.Trees = []*Tree{{Name: "a", Pos: at(2), Meta: &Table{Items: []Arg{{Value: engine.Number(1)}}}, Root: &Node{
-		Name: "root", Pos: at(2), Args: []Arg{{Value: engine.Number(0.5), Percent: true, Pos: at(2)}},
+	f.Trees = []*Tree{{Name: "a", Pos: at(2), Meta: &Table{Items: []Arg{{Value: value.Number(1)}}}, Root: &Node{
+		Name: "root", Pos: at(2), Args: []Arg{{Value: value.Number(0.5), Percent: true, Pos: at(2)}},
 		Children: []*Node{{Name: "first", Pos: at(2)}, {Name: "second", Pos: at(1)}},
 	}}}
 	if got, want := string(Format(f)), "tree a meta={1}\n  root 50%\n    first\n    second\n"; got != want {

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees/internal/mutate"
 )
 
@@ -153,8 +153,8 @@ func FuzzLiteral(f *testing.F) {
 			t.Skip() // infinity or NaN
 		}
 		table := &Table{
-			Items:  []Arg{{Value: engine.String(text)}, {Value: engine.Number(number)}},
-			Fields: []Param{{Name: "x", Value: engine.String(text)}},
+			Items:  []Arg{{Value: value.String(text)}, {Value: value.Number(number)}},
+			Fields: []Param{{Name: "x", Value: value.String(text)}},
 		}
 		line := "  root " + table.String()
 		if utf8.RuneCountInString(line) > MaxLineLength {

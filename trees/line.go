@@ -4,8 +4,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // lineParser parses one line. It reads the line with a scanner. Like those of the scanner, its methods return false
@@ -310,7 +310,7 @@ func (l lineParser) arg(n *Node) bool {
 		return s.fail(start, lateValue, "{text}", s.piece())
 	}
 	if word := s.run(); l.isRef(word) {
-		n.Args = append(n.Args, Arg{Value: engine.String(word), Pos: s.pos(), Ref: true})
+		n.Args = append(n.Args, Arg{Value: value.String(word), Pos: s.pos(), Ref: true})
 		s.off += len(word)
 		return true
 	}
@@ -367,12 +367,12 @@ func (l lineParser) keyed(n *Node, key string) bool {
 	}
 	if word := s.run(); l.isRef(word) || l.p.unsure && isTreeKey(word) {
 		s.off += len(word)
-		n.Params = append(n.Params, Param{Name: key, Value: engine.String(word), Pos: pos, Ref: true})
+		n.Params = append(n.Params, Param{Name: key, Value: value.String(word), Pos: pos, Ref: true})
 		return true
 	}
 	if word := s.run(); isKey(word) && n.takesWord(key) {
 		s.off += len(word)
-		n.Params = append(n.Params, Param{Name: key, Value: engine.String(word), Pos: pos, Word: true})
+		n.Params = append(n.Params, Param{Name: key, Value: value.String(word), Pos: pos, Word: true})
 		return true
 	}
 	v, percent, ok := l.literal(n, key)
@@ -383,7 +383,7 @@ func (l lineParser) keyed(n *Node, key string) bool {
 }
 
 // literal parses the value of a parameter. It may be a percentage. The key is "" for a positional parameter.
-func (l lineParser) literal(n *Node, key string) (v engine.Value, percent, ok bool) {
+func (l lineParser) literal(n *Node, key string) (v value.Value, percent, ok bool) {
 	s := l.s
 	start := s.off
 	if !s.atNumber() {

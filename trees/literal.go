@@ -4,23 +4,23 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // Literal formats the value of a parameter as a literal. Parse converts the literal to the same value. For a value
 // that a file cannot contain, the result is a text that Parse does not accept. Such values are infinities, NaN, and
 // tables deeper than MaxTableDepth.
-func Literal(v engine.Value) string {
+func Literal(v value.Value) string {
 	var b strings.Builder
 	writeLiteral(&b, v, 0)
 	return b.String()
 }
 
-func writeLiteral(b *strings.Builder, v engine.Value, depth int) {
+func writeLiteral(b *strings.Builder, v value.Value, depth int) {
 	switch t, isTable := v.Ref().(*Table); {
 	case isTable:
 		writeTable(b, t, depth)
-	case v.Kind() == engine.StringValue:
+	case v.Kind() == value.KindString:
 		writeQuoted(b, v.Str())
 	default:
 		b.WriteString(v.String())

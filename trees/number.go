@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // atNumber reports whether a number begins at the cursor. It begins with a digit, after an optional sign and an
@@ -22,7 +22,7 @@ func (s *scanner) atNumber() bool {
 }
 
 // number parses a Lua number or a percentage.
-func (s *scanner) number() (v engine.Value, percent, ok bool) {
+func (s *scanner) number() (v value.Value, percent, ok bool) {
 	start := s.off
 	end := numberEnd(s.text, start)
 	text := s.text[start:end]
@@ -38,7 +38,7 @@ func (s *scanner) number() (v engine.Value, percent, ok bool) {
 		s.off++
 		f, ok = s.percentage(start, text, f)
 	}
-	return engine.Number(f), percent, ok
+	return value.Number(f), percent, ok
 }
 
 // percentage returns the fraction for a percentage. It parses the text with the exponent -2, since f/100 may differ
@@ -56,7 +56,7 @@ func (s *scanner) percentage(start int, text string, f float64) (share float64, 
 
 // tableNumber parses a number in a table. It reports a percentage, since code that reads tables does not expect
 // one.
-func (s *scanner) tableNumber() (v engine.Value, ok bool) {
+func (s *scanner) tableNumber() (v value.Value, ok bool) {
 	start := s.off
 	v, percent, ok := s.number()
 	if ok && percent {

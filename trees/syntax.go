@@ -3,8 +3,8 @@ package trees
 import (
 	"iter"
 
-	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // File is a parsed file. It does not change after Parse has returned it, so it may be read concurrently.
@@ -93,9 +93,9 @@ type Node struct {
 }
 
 // Arg is a positional parameter of a node, or a positional item of a Table. Its Value is nil, a boolean, a number,
-// a string, or engine.Other of a *Table.
+// a string, or value.Other of a *Table.
 type Arg struct {
-	Value   engine.Value
+	Value   value.Value
 	Pos     diag.Pos // position of the value
 	Percent bool     // written as a percentage: 56% has the Value 0.56; never set in a Table
 	Ref     bool     // the Value is the name of a parameter of the tree, which has the actual value; never set in a
@@ -105,7 +105,7 @@ type Arg struct {
 // Param is a key=value parameter of a node, or a field of a Table. Its Value has the same types as in Arg.
 type Param struct {
 	Name    string
-	Value   engine.Value
+	Value   value.Value
 	Pos     diag.Pos // position of the name
 	Percent bool     // as in Arg
 	// Word is set if the Value is a string that was written without quotes, as in success=one. Only nodes of kinds

@@ -1,8 +1,8 @@
 package trees
 
-import "github.com/bough-dev/bough/engine"
+import "github.com/bough-dev/bough/engine/value"
 
-// Table is a Lua table constructor in a parameter, as in {1, 2, x=3}. A Value contains it as engine.Other(*Table).
+// Table is a Lua table constructor in a parameter, as in {1, 2, x=3}. A Value contains it as value.Other(*Table).
 // It is shared and must not be changed.
 type Table struct {
 	Items  []Arg   // the items without a key: t[1], t[2], ...; none of them is nil
@@ -10,14 +10,14 @@ type Table struct {
 }
 
 // Field returns the value of a key, and reports whether the key exists.
-func (t *Table) Field(key string) (engine.Value, bool) {
+func (t *Table) Field(key string) (value.Value, bool) {
 	for _, f := range t.Fields {
 		if f.Name == key {
 			return f.Value, true
 		}
 	}
-	return engine.Value{}, false
+	return value.Value{}, false
 }
 
 // String returns the table in the format of Literal.
-func (t *Table) String() string { return Literal(engine.Other(t)) }
+func (t *Table) String() string { return Literal(value.Other(t)) }

@@ -1,6 +1,6 @@
 package trees
 
-import "github.com/bough-dev/bough/engine"
+import "github.com/bough-dev/bough/engine/value"
 
 // atValue reports whether a literal begins at the cursor.
 func (s *scanner) atValue() bool {
@@ -16,22 +16,22 @@ func (s *scanner) atValue() bool {
 }
 
 // constant returns the value of the words true, false and nil.
-func constant(word string) (v engine.Value, ok bool) {
+func constant(word string) (v value.Value, ok bool) {
 	switch word {
 	case "true", "false":
-		return engine.Bool(word == "true"), true
+		return value.Bool(word == "true"), true
 	case "nil":
-		return engine.Value{}, true
+		return value.Value{}, true
 	}
-	return engine.Value{}, false
+	return value.Value{}, false
 }
 
 // value parses a literal that is not a percentage. depth is the number of tables around it.
-func (s *scanner) value(depth int) (v engine.Value, ok bool) {
+func (s *scanner) value(depth int) (v value.Value, ok bool) {
 	switch c := s.peek(0); {
 	case c == '"', c == '\'':
 		text, ok := s.quoted()
-		return engine.String(text), ok
+		return value.String(text), ok
 	case c == '{':
 		return s.table(depth)
 	case s.atNumber():
@@ -51,7 +51,7 @@ func (s *scanner) value(depth int) (v engine.Value, ok bool) {
 }
 
 // table parses a table. Its recursion is at most MaxTableDepth deep.
-func (s *scanner) table(depth int) (v engine.Value, ok bool) {
+func (s *scanner) table(depth int) (v value.Value, ok bool) {
 	start := s.off
 	if depth == MaxTableDepth {
 		return v, s.fail(start, deepTable, "{limit}", digits(MaxTableDepth))
@@ -62,7 +62,7 @@ func (s *scanner) table(depth int) (v engine.Value, ok bool) {
 		s.space()
 		if s.peek(0) == '}' {
 			s.off++
-			return engine.Other(&t), true
+			return value.Other(&t), true
 		}
 		if s.tableEnds() {
 			return v, s.fail(start, openTable)

@@ -11,8 +11,8 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/behaviors"
-	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/behavior3"
 	"github.com/bough-dev/bough/trees/btcpp"
@@ -510,7 +510,7 @@ func (s *stub) text() string {
 		for i, p := range s.params {
 			v := p.Value
 			if p.Ref || v.IsNil() {
-				v = engine.String("")
+				v = value.String("")
 			}
 			fmt.Fprintf(&b, "%s %s = %s", [...]string{"", ","}[min(i, 1)], p.Name, trees.Literal(v))
 		}

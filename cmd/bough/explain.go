@@ -11,6 +11,7 @@ import (
 	"github.com/bough-dev/bough/cmd/bough/internal/arena"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/spf13/cobra"
 )
 
@@ -109,7 +110,7 @@ func (x *explaining) explainArena(c *cobra.Command, label string) error {
 		return fmt.Errorf("after %d ticks there is no agent %s; there are %s", x.ticks, label, labels(game, label))
 	}
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		value, err := engine.ValueOf(fields[name])
+		value, err := value.Of(fields[name])
 		if err != nil {
 			return err
 		}

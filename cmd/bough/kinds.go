@@ -10,6 +10,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/spf13/cobra"
 )
 
@@ -82,18 +83,18 @@ func behaviorEntry(b *engine.Behavior, doc string) kindEntry {
 	case b.Hooks.Has(engine.HookResult):
 		e.Group, e.MinChildren, e.MaxChildren = strings.ToLower(behaviors.Decorators.String()), 1, 1
 	}
-	add := func(name string, v engine.Value) {
+	add := func(name string, v value.Value) {
 		p := paramEntry{Name: name, Type: "any"}
 		if !v.IsNil() {
 			p.Type, p.Default = typeOfValue(v), v.String()
 		}
 		e.Params = append(e.Params, p)
 	}
-	value := func(name string) engine.Value {
+	value := func(name string) value.Value {
 		if i := slices.IndexFunc(b.Params, func(p engine.Param) bool { return p.Name == name }); i >= 0 {
 			return b.Params[i].Value
 		}
-		return engine.Value{}
+		return value.Value{}
 	}
 	for _, name := range b.Args {
 		add(name, value(name))
@@ -106,13 +107,13 @@ func behaviorEntry(b *engine.Behavior, doc string) kindEntry {
 	return e
 }
 
-func typeOfValue(v engine.Value) string {
+func typeOfValue(v value.Value) string {
 	switch v.Kind() {
-	case engine.BoolValue:
+	case value.KindBool:
 		return "boolean"
-	case engine.NumberValue:
+	case value.KindNumber:
 		return "number"
-	case engine.StringValue:
+	case value.KindString:
 		return "string"
 	}
 	return "table"

@@ -12,6 +12,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/cmd/bough/internal/synctest"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/hotreload"
 	"github.com/bough-dev/bough/testdata"
 )
@@ -52,7 +53,7 @@ func TestSamplesAreRestored(t *testing.T) {
 			other = open(3, nil)
 		}
 		for range 3 {
-			game.World().Post(engine.AgentID(1+d.IntN(game.World().Len())), engine.Stimulus{Name: "noise", Data: engine.VectorOf(engine.Vector{X: 9 * d.Float64()})})
+			game.World().Post(engine.AgentID(1+d.IntN(game.World().Len())), engine.Stimulus{Name: "noise", Data: value.VectorOf(value.Vector{X: 9 * d.Float64()})})
 		}
 		game.Tick(dt)
 		if err := synctest.Check(game, dt, 3); err != nil {

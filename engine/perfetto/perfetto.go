@@ -27,6 +27,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // Writer writes a trace. It must be used by the goroutine that ticks, between ticks.
@@ -83,11 +84,11 @@ func (w *Writer) Sample() {
 			v := a.Get(k)
 			x := v.Float()
 			switch v.Kind() {
-			case engine.BoolValue:
+			case value.KindBool:
 				if v.Truthy() {
 					x = 1
 				}
-			case engine.NumberValue:
+			case value.KindNumber:
 			default:
 				continue
 			}

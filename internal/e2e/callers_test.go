@@ -16,6 +16,7 @@ import (
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/metrics"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/hotreload"
 )
 
@@ -102,7 +103,7 @@ var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 		a.World().Post(a.ID(), engine.Stimulus{Name: "x"})
 		return nil
 	},
-	"World.SetBoard": func(_ *bough.Game, a *engine.Agent) error { a.World().SetBoard("b", "k", engine.Number(1)); return nil },
+	"World.SetBoard": func(_ *bough.Game, a *engine.Agent) error { a.World().SetBoard("b", "k", value.Number(1)); return nil },
 	"World.Observe":  func(_ *bough.Game, a *engine.Agent) error { a.World().Observe(func(engine.Event) {}); return nil },
 	"World.Reload":   func(_ *bough.Game, a *engine.Agent) error { a.World().Reload(nil); return nil },
 	"World.Retire": func(_ *bough.Game, a *engine.Agent) error {
@@ -141,7 +142,7 @@ var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 	"Agent.Befall":      func(_ *bough.Game, a *engine.Agent) error { a.Befall(engine.Request{Kind: "fall"}); return nil },
 	"Agent.EndRequest":  func(_ *bough.Game, a *engine.Agent) error { a.EndRequest("fall"); return nil },
 	"Agent.Explain":     func(_ *bough.Game, a *engine.Agent) error { a.Explain(); return nil },
-	"Agent.Set":         func(_ *bough.Game, a *engine.Agent) error { a.Set(engine.KeyOf("x"), engine.Number(1)); return nil },
+	"Agent.Set":         func(_ *bough.Game, a *engine.Agent) error { a.Set(engine.KeyOf("x"), value.Number(1)); return nil },
 	"Agent.Get":         func(_ *bough.Game, a *engine.Agent) error { a.Get(engine.KeyOf("x")); return nil },
 	"Agent.Fields":      func(_ *bough.Game, a *engine.Agent) error { a.Fields(); return nil },
 	"Agent.Status":      func(_ *bough.Game, a *engine.Agent) error { a.Status(); return nil },

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/hotreload"
 	lua "github.com/yuin/gopher-lua"
 )
@@ -99,7 +100,7 @@ func TestGuardsAreExplainedAsLuaHasThem(t *testing.T) {
 	defer plain.Close()
 	for range 30 {
 		for _, name := range []string{"hp", "x", "mood", "flag"} {
-			v := []engine.Value{{}, engine.Number(float64(src.IntN(6))), engine.String("b"), engine.Bool(src.IntN(2) == 0)}[src.IntN(4)]
+			v := []value.Value{{}, value.Number(float64(src.IntN(6))), value.String("b"), value.Bool(src.IntN(2) == 0)}[src.IntN(4)]
 			a.Set(engine.KeyOf(name), v)
 			plain.SetGlobal(name, luaValue(v))
 		}
@@ -160,26 +161,26 @@ func evaluate(L *lua.LState, text string) (v lua.LValue, raised bool) {
 	return L.Get(-1), false
 }
 
-func luaValue(v engine.Value) lua.LValue {
+func luaValue(v value.Value) lua.LValue {
 	switch v.Kind() {
-	case engine.NumberValue:
+	case value.KindNumber:
 		return lua.LNumber(v.Float())
-	case engine.StringValue:
+	case value.KindString:
 		return lua.LString(v.Str())
-	case engine.BoolValue:
+	case value.KindBool:
 		return lua.LBool(v.Truthy())
 	}
 	return lua.LNil
 }
 
-func engineValue(v lua.LValue) engine.Value {
+func engineValue(v lua.LValue) value.Value {
 	switch x := v.(type) {
 	case lua.LNumber:
-		return engine.Number(float64(x))
+		return value.Number(float64(x))
 	case lua.LString:
-		return engine.String(string(x))
+		return value.String(string(x))
 	case lua.LBool:
-		return engine.Bool(bool(x))
+		return value.Bool(bool(x))
 	}
-	return engine.Value{}
+	return value.Value{}
 }

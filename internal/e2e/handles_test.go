@@ -12,6 +12,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/hotreload"
 )
 
@@ -121,7 +122,7 @@ func TestHandles(t *testing.T) {
 		stale.Befall(engine.Request{Kind: "fall"})
 		stale.EndRequest("fall")
 		stale.SetTree(now.Program())
-		stale.Set(engine.KeyOf("x"), engine.Number(1))
+		stale.Set(engine.KeyOf("x"), value.Number(1))
 		_, _ = stale.Get(engine.KeyOf("x")), stale.Explain().String()
 		for range stale.Requests() {
 			t.Error("a request")
@@ -269,7 +270,7 @@ func TestReservedFields(t *testing.T) {
 					t.Error(r)
 				}
 			}()
-			a.Set(engine.KeyOf(name), engine.Number(77))
+			a.Set(engine.KeyOf(name), value.Number(77))
 		}()
 	}
 	if a.Get(engine.KeyOf("id")).Float() != 1 || a.Get(engine.KeyOf("name")).Str() != "a" {
@@ -280,25 +281,25 @@ func TestReservedFields(t *testing.T) {
 // TestNoTable checks that the Table of a value that is not a table has no entries, and that a
 // vector in a field reads back.
 func TestNoTable(t *testing.T) {
-	for _, v := range []engine.Value{{}, engine.Number(1), engine.String("x"), engine.VectorOf(engine.Vector{X: 1}), engine.Other(&struct{}{})} {
+	for _, v := range []value.Value{{}, value.Number(1), value.String("x"), value.VectorOf(value.Vector{X: 1}), value.Other(&struct{}{})} {
 		data := v.Table()
 		if !data.Get("who").IsNil() || data.Float("damage") != 0 || data.String() != "nil" {
 			t.Errorf("%v has entries", v)
 		}
 	}
-	a, want := spawn(t, idlers(t, bough.Options{})), engine.Vector{X: 1, Y: 2, Z: 3}
-	a.Set(engine.KeyOf("at"), engine.VectorOf(want))
+	a, want := spawn(t, idlers(t, bough.Options{})), value.Vector{X: 1, Y: 2, Z: 3}
+	a.Set(engine.KeyOf("at"), value.VectorOf(want))
 	if got := a.Get(engine.KeyOf("at")).Vec(); got != want {
 		t.Errorf("%v, want %v", got, want)
 	}
 	for _, c := range []struct {
 		in   map[string]any
-		want engine.Vector
+		want value.Vector
 	}{
-		{map[string]any{"x": 1, "y": 2}, engine.Vector{X: 1, Y: 2}}, {map[string]any{"x": 1}, engine.Vector{}},
-		{map[string]any{"x": "1", "y": 2}, engine.Vector{}}, {map[string]any{"x": 1, "y": 2, "z": "no"}, engine.Vector{X: 1, Y: 2}},
+		{map[string]any{"x": 1, "y": 2}, value.Vector{X: 1, Y: 2}}, {map[string]any{"x": 1}, value.Vector{}},
+		{map[string]any{"x": "1", "y": 2}, value.Vector{}}, {map[string]any{"x": 1, "y": 2, "z": "no"}, value.Vector{X: 1, Y: 2}},
 	} {
-		v, err := engine.ValueOf(c.in)
+		v, err := value.Of(c.in)
 		if got := v.Vec(); err != nil || got != c.want {
 			t.Errorf("%v: %v, want %v", c.in, got, c.want)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/hotreload"
 	"github.com/bough-dev/bough/luabind/geom"
 )
@@ -56,7 +57,7 @@ func TestRefusedSetIsNotRecorded(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.Tick(time.Second)
-	if got := caught(func() { a.Set(engine.KeyOf("id"), engine.Number(3)) }); !strings.Contains(got, "agent.id is set by the engine") {
+	if got := caught(func() { a.Set(engine.KeyOf("id"), value.Number(3)) }); !strings.Contains(got, "agent.id is set by the engine") {
 		t.Fatal(got)
 	}
 	g.Tick(time.Second)
@@ -69,7 +70,7 @@ func TestRefusedSetIsNotRecorded(t *testing.T) {
 		t.Fatal(err)
 	}
 	g2.World().Record(j)
-	b.Set(engine.KeyOf("ix"), engine.Number(3))
+	b.Set(engine.KeyOf("ix"), value.Number(3))
 	g2.Tick(time.Second)
 	forged := bytes.Replace(j.Bytes(), []byte("ix"), []byte("id"), 1)
 	inputs, err := g2.World().ReadJournal(forged).Next()
@@ -91,7 +92,7 @@ func TestGone(t *testing.T) {
 	if err := g.Despawn(a); err != nil {
 		t.Fatal(err)
 	}
-	a.Set(engine.KeyOf("n"), engine.Number(99))
+	a.Set(engine.KeyOf("n"), value.Number(99))
 	if got := a.Get(engine.KeyOf("n")).Float(); got != 1 {
 		t.Errorf("n is %v", got)
 	}
@@ -196,7 +197,7 @@ func TestRecordingEndsAtError(t *testing.T) {
 		for range last {
 			g.Tick(time.Second)
 		}
-		a.Set(engine.KeyOf("door"), engine.Other(new(int)))
+		a.Set(engine.KeyOf("door"), value.Other(new(int)))
 		g.Tick(time.Second)
 		g.Tick(time.Second)
 		var kept bytes.Buffer

@@ -13,6 +13,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/hotreload"
 	"github.com/bough-dev/bough/luabind/lua"
 )
@@ -108,10 +109,10 @@ func TestReplayOfLastTick(t *testing.T) {
 	}
 	for tick := range 20 {
 		if tick == 9 {
-			a.Fields().Set(y, engine.Number(2)) // not recorded
+			a.Fields().Set(y, value.Number(2)) // not recorded
 		}
 		game.Tick(time.Second)
-		a.Set(x, engine.Number(float64(tick+1)))
+		a.Set(x, value.Number(float64(tick+1)))
 	}
 	game.Close()
 	p, err := openRecording(t, out.Bytes()).Replay(nil)
@@ -128,7 +129,7 @@ func TestReplayOfLastTick(t *testing.T) {
 	}
 
 	p, err = recorded(t, bough.Options{}, "", nil, func(game *bough.Game, _ fstest.MapFS, tick int) {
-		game.World().Agent(1).Set(x, engine.Number(float64(tick)))
+		game.World().Agent(1).Set(x, value.Number(float64(tick)))
 	}).Replay(nil)
 	if err != nil {
 		t.Fatal(err)
@@ -302,7 +303,7 @@ func replayErr(r *bough.Recording, open bough.Opener) error {
 
 // TestEffectsShareTable checks, under the race detector, that helpers of two workers can give the same table to others.
 func TestEffectsShareTable(t *testing.T) {
-	v, err := engine.ValueOf(map[string]any{"a": "text", "b": 2})
+	v, err := value.Of(map[string]any{"a": "text", "b": 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -327,7 +328,7 @@ func TestEffectsShareTable(t *testing.T) {
 func TestEffectsAreNotAdded(t *testing.T) {
 	helpers := []bough.Helper{bough.Func("add(): acts", func(c *engine.Context) {
 		n := engine.KeyOf("n")
-		c.Agent().Set(n, engine.Number(c.Agent().Get(n).Float()+1))
+		c.Agent().Set(n, value.Number(c.Agent().Get(n).Float()+1))
 	}).Reads()}
 	r := recorded(t, bough.Options{Record: bough.RecordOptions{Replies: true}}, "h.add() h.add()", helpers, nil)
 	got, err := r.Rerun(bough.RerunOptions{Files: behaves("for i = 1, 5 do h.add() end")})
@@ -384,7 +385,7 @@ func TestFaultAtEnd(t *testing.T) {
 	}
 	for tick := range 30 {
 		if tick == 19 {
-			a.Set(engine.KeyOf("x"), engine.Other(&struct{ c chan int }{})) // cannot be recorded
+			a.Set(engine.KeyOf("x"), value.Other(&struct{ c chan int }{})) // cannot be recorded
 		}
 		game.Tick(time.Second)
 	}

@@ -19,6 +19,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/hotreload"
 	"github.com/bough-dev/bough/internal/recording"
 	"github.com/bough-dev/bough/luabind/lua"
@@ -107,8 +108,8 @@ func (g *asked) bind(game *bough.Game) error {
 			return nil
 		}),
 		bough.Func("name(id): a name", func(id engine.AgentID) string { return fmt.Sprint("n", g.draw(id, 100)) }),
-		bough.Func("way(id, from): a way", func(id engine.AgentID, from map[string]float64) []engine.Vector {
-			return []engine.Vector{{X: from["from"]}, {X: float64(g.draw(id, 100)), Y: 2}}
+		bough.Func("way(id, from): a way", func(id engine.AgentID, from map[string]float64) []value.Vector {
+			return []value.Vector{{X: from["from"]}, {X: float64(g.draw(id, 100)), Y: 2}}
 		}),
 		bough.Func("fails(n): fails for 1, and panics for 2", func(n int) (string, error) {
 			switch n {
@@ -128,11 +129,11 @@ func (g *asked) alarm(c *engine.Context, n int) int {
 	to := 1 + engine.AgentID(g.draw(a.ID(), 40))
 	switch g.draw(a.ID()+1, 8) + n {
 	case 1, 2, 3:
-		c.Post(to, engine.Stimulus{Name: "noise", Data: engine.VectorOf(engine.Vector{X: float64(n)}), TTL: time.Second})
+		c.Post(to, engine.Stimulus{Name: "noise", Data: value.VectorOf(value.Vector{X: float64(n)}), TTL: time.Second})
 	case 4:
-		c.SetBoard("alarm", "last", engine.Number(float64(to)))
+		c.SetBoard("alarm", "last", value.Number(float64(to)))
 	case 5:
-		a.Set(engine.KeyOf("raised"), engine.Number(float64(to)))
+		a.Set(engine.KeyOf("raised"), value.Number(float64(to)))
 	case 6:
 		c.Request(engine.Request{Kind: "shout", Channel: "voice", Priority: float64(n)})
 	case 7:
@@ -166,7 +167,7 @@ func record(t testing.TB, o bough.Options, ticks int, seed uint64, after func(*b
 	d := rand.New(rand.NewPCG(seed, 1))
 	trees := game.Bundle().TreeNames()
 	for i := range 30 {
-		game.Spawn(trees[i%len(trees)], bough.Fields{"hp": d.IntN(100), "home": engine.Vector{X: 1}})
+		game.Spawn(trees[i%len(trees)], bough.Fields{"hp": d.IntN(100), "home": value.Vector{X: 1}})
 	}
 	for tick := range ticks {
 		world.tick = tick
@@ -208,18 +209,18 @@ func anyInput(game *bough.Game, d *rand.Rand, trees []string) {
 	}
 	switch d.IntN(18) {
 	case 0:
-		a.Set(hp, engine.Number(d.Float64()))
+		a.Set(hp, value.Number(d.Float64()))
 	case 1:
-		a.Set(engine.KeyOf("tired"), engine.Bool(d.IntN(2) == 0))
+		a.Set(engine.KeyOf("tired"), value.Bool(d.IntN(2) == 0))
 	case 2, 3:
-		w.Post(id, engine.Stimulus{Name: "noise", Data: engine.VectorOf(engine.Vector{X: 3}), TTL: time.Second})
+		w.Post(id, engine.Stimulus{Name: "noise", Data: value.VectorOf(value.Vector{X: 3}), TTL: time.Second})
 	case 4:
-		a.Befall(engine.Request{Kind: "fall", Channel: "legs", Priority: 2, Data: engine.String("down")})
+		a.Befall(engine.Request{Kind: "fall", Channel: "legs", Priority: 2, Data: value.String("down")})
 	case 5:
 		a.EndRequest("legs")
 		a.EndRequest("go")
 	case 6:
-		w.SetBoard("camp", "count", engine.Number(float64(d.IntN(9))))
+		w.SetBoard("camp", "count", value.Number(float64(d.IntN(9))))
 	case 7:
 		game.SetTree(a, trees[d.IntN(len(trees))])
 	case 8:
@@ -398,7 +399,7 @@ func TestRecordingOfTheEnd(t *testing.T) {
 func TestReplayNeedsProgram(t *testing.T) {
 	files := fstest.MapFS{"t.bt": file("tree t\n  step\n"), "a.lua": file("return { behavior = function(agent) end }")}
 	natives := map[string]*behaviors.Native{"step": {Behavior: func(c *engine.Context) (engine.Status, error) {
-		c.Agent().Set(engine.KeyOf("x"), engine.Number(float64(c.Tick())))
+		c.Agent().Set(engine.KeyOf("x"), value.Number(float64(c.Tick())))
 		return engine.Running, nil
 	}}}
 	rule := engine.HighestPriority
@@ -627,13 +628,13 @@ func TestReplayNamesFields(t *testing.T) {
 	}
 	for _, c := range []struct {
 		field string
-		value engine.Value
+		value value.Value
 		want  string
 	}{
-		{"hp", engine.Number(4), "tick 71: guard#2 has other fields than in the recording; at the end of tick 128, guard#2 has hp = 100; in the recording: guard#2 has hp = 4"},
-		{"hp", engine.String("much"), `tick 71: guard#2 has other fields than in the recording; at the end of tick 128, guard#2 has hp = 100; in the recording: guard#2 has hp = "much"`},
-		{"known", engine.Bool(true), "tick 71: guard#2 has other fields than in the recording; at the end of tick 128, only in the recording: guard#2 has known = true"},
-		{"path", engine.VectorOf(engine.Vector{X: 1}), "tick 71: guard#2 has other fields than in the recording; at the end of tick 128, only in the recording: guard#2 has path = {x=1, y=0}"},
+		{"hp", value.Number(4), "tick 71: guard#2 has other fields than in the recording; at the end of tick 128, guard#2 has hp = 100; in the recording: guard#2 has hp = 4"},
+		{"hp", value.String("much"), `tick 71: guard#2 has other fields than in the recording; at the end of tick 128, guard#2 has hp = 100; in the recording: guard#2 has hp = "much"`},
+		{"known", value.Bool(true), "tick 71: guard#2 has other fields than in the recording; at the end of tick 128, only in the recording: guard#2 has known = true"},
+		{"path", value.VectorOf(value.Vector{X: 1}), "tick 71: guard#2 has other fields than in the recording; at the end of tick 128, only in the recording: guard#2 has path = {x=1, y=0}"},
 	} {
 		var out bytes.Buffer
 		game, err := bough.OpenFS(files, bough.Options{Record: bough.RecordOptions{To: &out}})
@@ -647,7 +648,7 @@ func TestReplayNamesFields(t *testing.T) {
 				t.Fatal(err)
 			}
 			guards = append(guards, a)
-			a.Set(engine.KeyOf("hp"), engine.Number(100))
+			a.Set(engine.KeyOf("hp"), value.Number(100))
 		}
 		for tick := range 150 {
 			if tick == 70 { // after tick 70
@@ -683,7 +684,7 @@ func TestRecordingErrors(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 100 {
-			a.Set(engine.KeyOf("door"), engine.Other(&door{}))
+			a.Set(engine.KeyOf("door"), value.Other(&door{}))
 			game.Tick(time.Second / 10)
 		}
 		if game.World().TickCount() != 100 {
@@ -949,7 +950,7 @@ func TestGhost(t *testing.T) {
 		t.Fatal(err)
 	}
 	for hp := 60; hp > 20; hp-- {
-		a.Set(engine.KeyOf("hp"), engine.Number(float64(hp)))
+		a.Set(engine.KeyOf("hp"), value.Number(float64(hp)))
 		game.Tick(time.Second / 10)
 	}
 	files["troll.bt"] = file("tree troll\n  priority\n    flee  when hp < 50\n    fight\n")

@@ -17,6 +17,7 @@ import (
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/hotreload"
 	"github.com/bough-dev/bough/internal/wire"
 )
@@ -147,7 +148,7 @@ func TestSnapshotKeepsEverything(t *testing.T) {
 	outs := map[string]map[string]bool{}
 	for tick := range 60 {
 		for _, game := range []*bough.Game{plain, restored} {
-			game.World().Post(engine.AgentID(1+tick%len(saved)), engine.Stimulus{Name: "noise", Data: engine.VectorOf(engine.Vector{X: 1})})
+			game.World().Post(engine.AgentID(1+tick%len(saved)), engine.Stimulus{Name: "noise", Data: value.VectorOf(value.Vector{X: 1})})
 			game.Tick(time.Second / 10)
 			switch a := game.World().Agent(3); tick {
 			case 20:
@@ -158,7 +159,7 @@ func TestSnapshotKeepsEverything(t *testing.T) {
 			case 30:
 				a.Resume()
 			case 41, 52:
-				game.World().Agent(5).Set(hp, engine.Number(1))
+				game.World().Agent(5).Set(hp, value.Number(1))
 			}
 		}
 		data := take(t, restored)
@@ -317,16 +318,16 @@ func TestSnapshotOfGoValues(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer game.Close()
-	a, err := game.Spawn("troll", bough.Fields{"door": engine.Other(all[1])})
+	a, err := game.Spawn("troll", bough.Fields{"door": value.Other(all[1])})
 	if err != nil {
 		t.Fatal(err)
 	}
-	game.World().SetBoard("map", "door", engine.Other(all[0]))
+	game.World().SetBoard("map", "door", value.Other(all[0]))
 	game.Tick(time.Second)
-	game.World().Post(a.ID(), engine.Stimulus{Name: "seen", Data: engine.Other(all[1])})
+	game.World().Post(a.ID(), engine.Stimulus{Name: "seen", Data: value.Other(all[1])})
 	data := take(t, game)
-	a.Set(engine.KeyOf("door"), engine.Value{})
-	game.World().SetBoard("map", "door", engine.Value{})
+	a.Set(engine.KeyOf("door"), value.Value{})
+	game.World().SetBoard("map", "door", value.Value{})
 	game.Tick(time.Second)
 	if err := game.Restore(data); err != nil {
 		t.Fatal(err)
@@ -353,7 +354,7 @@ func TestSnapshotErrors(t *testing.T) {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { game.Close() })
-		if _, err := game.Spawn("troll", bough.Fields{"door": engine.Other(&door{})}); err != nil {
+		if _, err := game.Spawn("troll", bough.Fields{"door": value.Other(&door{})}); err != nil {
 			t.Fatal(err)
 		}
 		game.Tick(time.Second)
@@ -508,7 +509,7 @@ func TestSnapshotOfSuspendedAgent(t *testing.T) {
 		t.Errorf("suspended: moved %v, restored %v", b.Suspended(), c.Suspended())
 	}
 	for _, x := range []*bough.Agent{a, c} { // both are resumed when they keep less
-		x.Set(engine.KeyOf("list"), engine.Value{})
+		x.Set(engine.KeyOf("list"), value.Value{})
 	}
 	for range 200 {
 		game.Tick(time.Second)
@@ -547,7 +548,7 @@ func TestSnapshotKeepsTurns(t *testing.T) {
 		}, last: 10},
 		"naps": {setup: func(game *bough.Game) {
 			for a := range game.World().Agents() {
-				a.Set(engine.KeyOf("nap"), engine.Number(0.2+0.1*float64(a.ID())))
+				a.Set(engine.KeyOf("nap"), value.Number(0.2+0.1*float64(a.ID())))
 			}
 		}, last: 10},
 		"woken from a long sleep": {setup: func(game *bough.Game) { game.World().Agent(1).Sleep(1500 * time.Millisecond) }, act: func(game *bough.Game, tick int) {
@@ -569,7 +570,7 @@ func TestSnapshotKeepsTurns(t *testing.T) {
 			}
 		}, last: 41},
 		"a watched field in each tick": {setup: func(game *bough.Game) { game.World().Agent(1).SetPeriod(time.Second/5, hp) }, act: func(game *bough.Game, _ int) {
-			game.World().Agent(1).Set(hp, engine.Number(1))
+			game.World().Agent(1).Set(hp, value.Number(1))
 			game.World().Agent(1).EndRequest("legs")
 		}, last: 8},
 	} {

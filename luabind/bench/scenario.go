@@ -7,6 +7,7 @@ import (
 
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/trees"
 )
@@ -61,7 +62,7 @@ func (s *Scenario) newWorld(o luabind.Options, around wrap) (*World, *engine.Pro
 func (s *Scenario) spawn(w *World, p *engine.Program, i int) {
 	a := w.Spawn(p, s.Name)
 	for name, n := range s.start(i) {
-		a.Set(engine.KeyOf(name), engine.Number(n))
+		a.Set(engine.KeyOf(name), value.Number(n))
 	}
 }
 

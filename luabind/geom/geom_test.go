@@ -13,7 +13,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 var (
@@ -21,7 +21,7 @@ var (
 	nan = math.NaN()
 )
 
-func vec(x, y, z float64) engine.Vector { return engine.Vector{X: x, Y: y, Z: z} }
+func vec(x, y, z float64) value.Vector { return value.Vector{X: x, Y: y, Z: z} }
 
 type (
 	in  = []any
@@ -110,10 +110,10 @@ var values = []struct {
 	{"segment_circle", in{1.0, 1.0, 1.0, 1.0, 0.0, 0.0, 2.0}, out{true, 1.0, 1.0}},
 	{"segment_circle", in{3.0, 1.0, 3.0, 1.0, 0.0, 0.0, 2.0}, out{false, 0.0, 0.0}},
 	{"segment_circle", in{nan, 1.0, 3.0, 1.0, 0.0, 0.0, 2.0}, out{false, 0.0, 0.0}},
-	{"nearest_of", in{0.0, 0.0, []engine.Vector{vec(3, 0, 0), vec(0, 2, 9), vec(2, 0, 0)}}, out{2}},
-	{"nearest_of", in{0.0, 0.0, []engine.Vector{vec(nan, 0, 0), vec(9, 9, 0)}}, out{2}},
-	{"nearest_of", in{0.0, 0.0, []engine.Vector(nil)}, out{0}},
-	{"nearest_of", in{nan, 0.0, []engine.Vector{vec(1, 1, 1)}}, out{0}},
+	{"nearest_of", in{0.0, 0.0, []value.Vector{vec(3, 0, 0), vec(0, 2, 9), vec(2, 0, 0)}}, out{2}},
+	{"nearest_of", in{0.0, 0.0, []value.Vector{vec(nan, 0, 0), vec(9, 9, 0)}}, out{2}},
+	{"nearest_of", in{0.0, 0.0, []value.Vector(nil)}, out{0}},
+	{"nearest_of", in{nan, 0.0, []value.Vector{vec(1, 1, 1)}}, out{0}},
 	{"move_toward", in{0.0, 0.0, 0.0, 10.0, 4.0}, out{0.0, 4.0, false}},
 	{"move_toward", in{0.0, 0.0, 0.0, 4.0, 4.0}, out{0.0, 4.0, true}},
 	{"move_toward", in{0.0, 0.0, 0.0, 1.0, inf}, out{0.0, 1.0, true}},
@@ -205,7 +205,7 @@ var coordinate = rapid.Float64Range(-1e6, 1e6)
 func TestTotal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := func() float64 { return anyNumber.Draw(t, "n") }
-		v := engine.Vector{X: n(), Y: n(), Z: n()}
+		v := value.Vector{X: n(), Y: n(), Z: n()}
 		dx, dy := Direction(n(), n(), n(), n())
 		u := Normalize(v)
 		count, ax, ay, bx, by := LineCircle(n(), n(), n(), n(), n(), n(), n())
@@ -235,11 +235,11 @@ func TestLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := func() float64 { return coordinate.Draw(t, "c") }
 		x, y, tx, ty := c(), c(), c(), c()
-		v := engine.Vector{X: x, Y: y, Z: tx}
-		if v != (engine.Vector{}) && !near(Length(Normalize(v)), 1) {
+		v := value.Vector{X: x, Y: y, Z: tx}
+		if v != (value.Vector{}) && !near(Length(Normalize(v)), 1) {
 			t.Fatal("normalize", Length(Normalize(v)))
 		}
-		w := engine.Vector{X: ty, Y: c(), Z: c()}
+		w := value.Vector{X: ty, Y: c(), Z: c()}
 		if scale := Length(v) * Length(w); scale > 0 && math.Abs(Dot(Cross(v, w), v)) > 1e-9*scale*Length(v) {
 			t.Fatal("cross is not at a right angle")
 		}
@@ -307,7 +307,7 @@ func TestCircles(t *testing.T) {
 }
 
 func TestNoAllocations(t *testing.T) {
-	points := []engine.Vector{{X: 1}, {Y: 2}}
+	points := []value.Vector{{X: 1}, {Y: 2}}
 	if n := testing.AllocsPerRun(100, func() {
 		InCone(1, 2, 3, 4, 5, 6, 7)
 		SegmentCircle(1, 2, 3, 4, 5, 6, 7)

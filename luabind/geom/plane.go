@@ -3,7 +3,7 @@ package geom
 import (
 	"math"
 
-	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // Distance returns the distance between two points.
@@ -21,9 +21,9 @@ func DistanceSquared(x1, y1, x2, y2 float64) float64 {
 
 // Direction returns the unit vector from (x1, y1) to (x2, y2), or 0, 0 if the points are the same.
 func Direction(x1, y1, x2, y2 float64) (dx, dy float64) {
-	d := engine.Vector{X: x2 - x1, Y: y2 - y1}
+	d := value.Vector{X: x2 - x1, Y: y2 - y1}
 	if !finite(d.X, d.Y) {
-		d = engine.Vector{X: x2/2 - x1/2, Y: y2/2 - y1/2}
+		d = value.Vector{X: x2/2 - x1/2, Y: y2/2 - y1/2}
 	}
 	d = Normalize(d)
 	return d.X, d.Y
@@ -61,7 +61,7 @@ func Clamp(x, lo, hi float64) float64 {
 
 // NearestOf returns the index, counted from 1, of the point that is nearest to (x, y) in the plane. If several
 // points are equally near, it returns the first one. It returns 0 if there are no points.
-func NearestOf(x, y float64, points []engine.Vector) int {
+func NearestOf(x, y float64, points []value.Vector) int {
 	best, at := math.Inf(1), 0
 	for i, p := range points {
 		if d := Distance(x, y, p.X, p.Y); d < best {

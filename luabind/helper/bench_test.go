@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
 )
@@ -24,12 +25,12 @@ var usual = []struct {
 	{"f(int, number) maybe int", "1, 2", func(id int, reach float64) *int { return &seven }, 0},
 	{"f(id, id) bool", "1, 2", func(a, b engine.AgentID) bool { return a < b }, 0},
 	{"f(string) string", "name", func(s string) string { return s }, 1},
-	{"f(vector, vector) number", "at, at", func(a, b engine.Vector) float64 { return a.X - b.X + a.Y - b.Y }, 0},
-	{"f(vector) vector", "at", func(a engine.Vector) engine.Vector { return a }, 2},
-	{"f(vector, vector) vector", "at, at", func(a, b engine.Vector) engine.Vector { return engine.Vector{X: a.X + b.X, Y: a.Y + b.Y} }, 2},
+	{"f(vector, vector) number", "at, at", func(a, b value.Vector) float64 { return a.X - b.X + a.Y - b.Y }, 0},
+	{"f(vector) vector", "at", func(a value.Vector) value.Vector { return a }, 2},
+	{"f(vector, vector) vector", "at, at", func(a, b value.Vector) value.Vector { return value.Vector{X: a.X + b.X, Y: a.Y + b.Y} }, 2},
 	{"f(id, number) ids", "1, 2", func(id engine.AgentID, reach float64) []engine.AgentID { return pack }, 2},
-	{"f(value) number", "troll", func(v engine.Value) float64 { e, _ := v.Ref().(*entity); return float64(e.Health()) }, 0},
-	{"f(value) value", "troll", func(v engine.Value) engine.Value { return v }, 0},
+	{"f(value) number", "troll", func(v value.Value) float64 { e, _ := v.Ref().(*entity); return float64(e.Health()) }, 0},
+	{"f(value) value", "troll", func(v value.Value) value.Value { return v }, 0},
 	{"f(number) number, error", "2", func(a float64) (float64, error) { return a, nil }, 0},
 	{"f(handle) number", "troll", func(e *entity) float64 { return float64(e.Health()) }, 0},
 	{"f(handle) int", "troll", (*entity).Health, 0},
@@ -70,7 +71,7 @@ func times(tb testing.TB, f *lua.Function, args string, n int) func() {
 	tb.Helper()
 	g := lua.NewTable(0, 8)
 	for name, v := range map[string]lua.Value{"f": f.Value(), "n": lua.Number(float64(n)), "name": lua.String("wolf"),
-		"at": helper.FromValue(engine.VectorOf(engine.Vector{X: 1, Y: 2})), "troll": lua.Handle(troll)} {
+		"at": helper.FromValue(value.VectorOf(value.Vector{X: 1, Y: 2})), "troll": lua.Handle(troll)} {
 		if err := g.Set(lua.Name(name), v); err != nil {
 			tb.Fatal(err)
 		}

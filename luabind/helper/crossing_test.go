@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
 )
@@ -27,8 +27,8 @@ func entityHelpers() []helper.Helper {
 		helper.Func("hp(e): of an entity, 0 for nobody", func(e *entity) int { return e.Health() }),
 		helper.FuncOf[*entity]("enemy(e): whom it fights, or nil", func(e *entity) *entity { return e.enemy }),
 		helper.FuncOf[healthy]("health(e): the same by an interface", func(h healthy) int { return h.Health() }),
-		helper.Func("same(a, b): whether two values are the same", func(a, b engine.Value) bool { return a.Equal(b) }),
-		helper.Func("fresh(hp): a new entity", func(hp int) engine.Value { return engine.Other(&entity{hp: hp}) }),
+		helper.Func("same(a, b): whether two values are the same", func(a, b value.Value) bool { return a.Equal(b) }),
+		helper.Func("fresh(hp): a new entity", func(hp int) value.Value { return value.Other(&entity{hp: hp}) }),
 		helper.Func("twice(d): a time", func(d time.Duration) time.Duration { return 2 * d }),
 		helper.Func("order(o): a struct with tags", func(o order) order { o.Count++; return o }),
 		helper.Func("count(words): how often each is there", func(words ...string) map[string]int {
@@ -70,7 +70,7 @@ func TestHandlesOfGoValues(t *testing.T) {
 	elf.enemy = orc
 	x := newEntitySession(t)
 	for name, e := range map[string]*entity{"target": orc, "old": orc, "other": elf} {
-		x.set(t, name, helper.FromValue(engine.Other(e)))
+		x.set(t, name, helper.FromValue(value.Other(e)))
 	}
 	for range 2 {
 		for _, c := range []struct{ body, want string }{
@@ -184,7 +184,7 @@ func TestNothingIsKept(t *testing.T) {
 		}
 		e := &large{entity: &entity{hp: 5}}
 		runtime.AddCleanup(e, func(c chan struct{}) { close(c) }, freed)
-		x.set(t, "target", helper.FromValue(engine.Other(e)))
+		x.set(t, "target", helper.FromValue(value.Other(e)))
 		if got := x.say(t, "local hp = body.health(target) target = nil return hp"); got != "5" {
 			t.Error(got)
 		}

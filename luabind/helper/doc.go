@@ -13,7 +13,7 @@
 //   - reflect.go: all other functions; and the readers and writers of each type, which are prepared once
 //   - standin.go: replacements of functions in tests of scripts
 //   - tape.go: replies that are recorded and replayed
-//   - value.go: engine.Value to Lua and back, and Show, for messages
+//   - value.go: value.Value to Lua and back, and Show, for messages
 //   - view.go: tables that functions of Go read and write
 //
 // # How it works

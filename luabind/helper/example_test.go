@@ -6,7 +6,7 @@ import (
 	"io/fs"
 	"math"
 
-	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
 )
@@ -29,12 +29,12 @@ func script(space helper.Namespace, text string) ([]lua.Value, error) {
 
 func Example() {
 	field := helper.Namespace{Name: "field", Helpers: []helper.Helper{
-		helper.Func("distance(a, b): how far it is", func(a, b engine.Vector) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }),
-		helper.Func("place(name): where somebody is", func(name string) (engine.Vector, error) {
+		helper.Func("distance(a, b): how far it is", func(a, b value.Vector) float64 { return math.Hypot(a.X-b.X, a.Y-b.Y) }),
+		helper.Func("place(name): where somebody is", func(name string) (value.Vector, error) {
 			if name != "troll" {
-				return engine.Vector{}, fmt.Errorf("%s: %w", name, fs.ErrNotExist)
+				return value.Vector{}, fmt.Errorf("%s: %w", name, fs.ErrNotExist)
 			}
-			return engine.Vector{X: 3, Y: 4}, nil
+			return value.Vector{X: 3, Y: 4}, nil
 		}),
 	}}
 	fmt.Println(script(field, `return field.distance({x = 0, y = 0}, field.place("troll"))`))
@@ -57,7 +57,7 @@ func ExampleNamespace_Check() {
 	fmt.Println(helper.Namespace{Name: "field", Helpers: []helper.Helper{
 		helper.Func("wait(seconds): waits", func(seconds chan int) {}),
 	}}.Check())
-	// Output: namespace field: helper wait: parameter seconds: type chan int cannot be read from Lua; use numbers, strings, booleans, time.Duration, slices, maps with string keys, structs and engine.Value
+	// Output: namespace field: helper wait: parameter seconds: type chan int cannot be read from Lua; use numbers, strings, booleans, time.Duration, slices, maps with string keys, structs and value.Value
 }
 
 // A function that takes a *lua.Call reads its arguments itself.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
@@ -35,12 +36,12 @@ type Helper struct {
 //
 //	Func("sight(id, range): nearest visible enemy, or nil", arena.Sight)
 //
-// Parameters and results may be numbers of any Go type, time.Duration (seconds), bool, string, engine.Vector (a
-// table with x and y), engine.Value, structs, pointers, and slices and maps with string keys of these. The entries
+// Parameters and results may be numbers of any Go type, time.Duration (seconds), bool, string, value.Vector (a
+// table with x and y), value.Value, structs, pointers, and slices and maps with string keys of these. The entries
 // of the table for a struct have the names of the fields in lower case, or the names in tags such as
 // `lua:"name,omitempty"`. A nil pointer is nil in Lua; an argument for a pointer may be omitted. A pointer to a
 // struct with unexported fields is a handle, which scripts can keep, compare and pass back. Parameters that are
-// pointers or interfaces accept the handles of such Go values, including handles made by engine.Other. The last
+// pointers or interfaces accept the handles of such Go values, including handles made by value.Other. The last
 // parameter may be variadic. If the first parameter is an *engine.Context, the engine supplies it, and the
 // signature does not name it. If the last result is an error that is not nil, the script gets an error that wraps
 // it. Check reports all other types.
@@ -53,9 +54,9 @@ type Helper struct {
 //
 // A function of a usual type is called without reflection, and the call allocates only strings, tables and new
 // handles. A type is usual if its parameters are up to eight numbers, or one int, engine.AgentID, string,
-// engine.Vector or engine.Value followed by up to three numbers. Two parameters that are each an int,
-// engine.AgentID, string or engine.Vector, as in func(id int, name string), are usual if the result is a number, a
-// bool or a pointer to a number. The usual results are a float64, bool, int, string, engine.Vector, engine.Value,
+// value.Vector or value.Value followed by up to three numbers. Two parameters that are each an int,
+// engine.AgentID, string or value.Vector, as in func(id int, name string), are usual if the result is a number, a
+// bool or a pointer to a number. The usual results are a float64, bool, int, string, value.Vector, value.Value,
 // or a pointer to a number. If there are at most two parameters, an error may follow the result. A result []int is
 // usual if the first parameter is an int, and a result []engine.AgentID is usual if the first parameter is an
 // engine.AgentID. A context may precede the parameters. A call of any other function takes some 300 ns more, with
@@ -92,7 +93,7 @@ func Func(signature string, fn any) Helper {
 //
 //	FuncOf[*Entity]("hp(e): what an entity has left", func(e *Entity) float64 { return e.hp })
 //
-// Such a function is called as fast as a function of engine.Value.
+// Such a function is called as fast as a function of value.Value.
 func FuncOf[T any](signature string, fn any) Helper {
 	h := Func(signature, fn)
 	if h.err == nil {
@@ -127,8 +128,8 @@ func (h Helper) Check() error { return h.err }
 var (
 	contextType  = reflect.TypeFor[*engine.Context]()
 	errorType    = reflect.TypeFor[error]()
-	valueType    = reflect.TypeFor[engine.Value]()
-	vectorType   = reflect.TypeFor[engine.Vector]()
+	valueType    = reflect.TypeFor[value.Value]()
+	vectorType   = reflect.TypeFor[value.Vector]()
 	durationType = reflect.TypeFor[time.Duration]()
 	builtinType  = reflect.TypeFor[func(*lua.Call) error]()
 )

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
 	"github.com/bough-dev/bough/luabind/lua/lib"
@@ -16,7 +17,7 @@ import (
 
 type spot struct {
 	Name  string
-	Place engine.Vector
+	Place value.Vector
 	Tags  []string
 }
 
@@ -47,7 +48,7 @@ func goHelpers() []helper.Helper {
 		helper.Func("float32(a): Less exact.", func(a float32) float32 { return a }),
 		helper.Func("bool(a): Not.", func(a bool) bool { return !a }),
 		helper.Func("text(s): Shouts.", strings.ToUpper),
-		helper.Func("vector(v): Doubles.", func(v engine.Vector) engine.Vector { return engine.Vector{X: 2 * v.X, Y: 2 * v.Y, Z: 2 * v.Z} }),
+		helper.Func("vector(v): Doubles.", func(v value.Vector) value.Vector { return value.Vector{X: 2 * v.X, Y: 2 * v.Y, Z: 2 * v.Z} }),
 		helper.Func("sum(list): Adds.", func(l []float64) (s float64) {
 			for _, f := range l {
 				s += f
@@ -68,7 +69,7 @@ func goHelpers() []helper.Helper {
 			}
 			return &spot{Name: fmt.Sprint(n)}
 		}),
-		helper.Func("value(v): Any data.", func(v engine.Value) engine.Value { return v }),
+		helper.Func("value(v): Any data.", func(v value.Value) value.Value { return v }),
 		helper.Func("fails(n): An error.", func(n int) (int, error) {
 			if n < 0 {
 				return 0, errNegative
@@ -348,7 +349,7 @@ func TestCheck(t *testing.T) {
 		{"n", one("f(a): x", func(a map[int]int) {}), "helper f: parameter a: type map[int]int cannot be read from Lua; use a map with string keys"},
 		{"n", one("f(): x", func() map[int]int { return nil }), "helper f: result 1: type map[int]int cannot be handed to Lua; use a map with string keys"},
 		{"n", one("f(a): x", func(a func()) {}), "type func() cannot be read from Lua; Go keeps no function of a script"},
-		{"n", one("f(a): x", func(a any) {}), "type interface {} cannot be read from Lua; take or return engine.Value"},
+		{"n", one("f(a): x", func(a any) {}), "type interface {} cannot be read from Lua; take or return value.Value"},
 		{"n", one("f(a): x", func(a [2]int) {}), "type [2]int cannot be read from Lua; use a slice"},
 		{"n", one("f(a): x", func(a struct {
 			A, B int `lua:"a"`
@@ -391,9 +392,9 @@ func TestTypes(t *testing.T) {
 		"[] []":                            func(*engine.Context) error { return nil },
 		"[number] [number]":                func(uint8) (float32, error) { return 0, nil },
 		"[string[] ...number] [boolean]":   func([]string, ...int) bool { return false },
-		"[any vector seconds] [vector?]":   func(engine.Value, engine.Vector, time.Duration) *engine.Vector { return nil },
+		"[any vector seconds] [vector?]":   func(value.Value, value.Vector, time.Duration) *value.Vector { return nil },
 		"[userdata? userdata] [userdata?]": func(*entity, healthy) *entity { return nil },
-		"[table<string, number[]>] [any]":  func(map[string][]int) engine.Value { return engine.Value{} },
+		"[table<string, number[]>] [any]":  func(map[string][]int) value.Value { return value.Value{} },
 		"[{what: string, n?: number, wait: seconds, who?: userdata?}] []": func(order) {},
 		"[{a: {b: table}}] []":      func(deep) {},
 		"[number?] [{x: number}[]]": func(*int) []struct{ X int } { return nil },

@@ -198,10 +198,10 @@ func crossingOf(t reflect.Type, outer ...reflect.Type) crossing {
 
 // errType returns the error for a type that is not supported. The error lists the supported types.
 func errType(t reflect.Type, how string) error {
-	remedy := "use numbers, strings, booleans, time.Duration, slices, maps with string keys, structs and engine.Value"
+	remedy := "use numbers, strings, booleans, time.Duration, slices, maps with string keys, structs and value.Value"
 	switch t.Kind() {
 	case reflect.Interface:
-		remedy = "take or return engine.Value, and make it of a Go value with engine.Other"
+		remedy = "take or return value.Value, and make it of a Go value with value.Other"
 	case reflect.Func:
 		remedy = "Go keeps no function of a script, nor a script one of Go; post a stimulus, or bind another helper"
 	case reflect.Array:

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
@@ -32,7 +33,7 @@ func inString(_ *lua.Call, v lua.Value) (string, string) {
 	return s, unless(ok, wantString)
 }
 
-func inVector(_ *lua.Call, v lua.Value) (engine.Vector, string) {
+func inVector(_ *lua.Call, v lua.Value) (value.Vector, string) {
 	p, ok := toVector(v)
 	return p, unless(ok, wantVector)
 }
@@ -46,7 +47,7 @@ func inDuration(_ *lua.Call, v lua.Value) (time.Duration, string) {
 	return time.Duration(math.Round(ns)), ""
 }
 
-func inValue(c *lua.Call, v lua.Value) (engine.Value, string) {
+func inValue(c *lua.Call, v lua.Value) (value.Value, string) {
 	x, err := ToValueIn(c, v)
 	if err != nil {
 		return x, "plain data (" + err.Error() + ")"

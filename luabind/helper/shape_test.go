@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
 )
@@ -24,10 +25,10 @@ func example(t reflect.Type, place int) (reflect.Value, string) {
 		return reflect.ValueOf(fmt.Sprint("s", n)), fmt.Sprint("s", n)
 	case reflect.TypeFor[bool]():
 		return reflect.ValueOf(place%2 == 0), fmt.Sprint(place%2 == 0)
-	case reflect.TypeFor[engine.Vector]():
-		return reflect.ValueOf(engine.Vector{X: float64(n), Y: 5}), fmt.Sprintf("{x=%d, y=5}", n)
-	case reflect.TypeFor[engine.Value]():
-		return reflect.ValueOf(engine.Number(float64(n))), fmt.Sprint(n)
+	case reflect.TypeFor[value.Vector]():
+		return reflect.ValueOf(value.Vector{X: float64(n), Y: 5}), fmt.Sprintf("{x=%d, y=5}", n)
+	case reflect.TypeFor[value.Value]():
+		return reflect.ValueOf(value.Number(float64(n))), fmt.Sprint(n)
 	}
 	if t.Kind() == reflect.Pointer {
 		p := reflect.New(t.Elem())
@@ -49,7 +50,7 @@ func TestEveryShape(t *testing.T) {
 	}
 	num, ctx := reflect.TypeFor[float64](), reflect.TypeFor[*engine.Context]()
 	nums := func(n int) []reflect.Type { return slices.Repeat([]reflect.Type{num}, n) }
-	leads := types(0, engine.AgentID(0), "", engine.Vector{}, engine.Value{})
+	leads := types(0, engine.AgentID(0), "", value.Vector{}, value.Value{})
 	type shape struct{ in, out []reflect.Type }
 	var all []shape
 	add := func(r reflect.Type, kinds string, in ...reflect.Type) {
@@ -58,7 +59,7 @@ func TestEveryShape(t *testing.T) {
 		}
 	}
 	maybe := types((*int)(nil), (*engine.AgentID)(nil), (*float64)(nil))
-	for _, r := range append(types(0.0, true, 0, "", engine.Vector{}, engine.Value{}), maybe...) {
+	for _, r := range append(types(0.0, true, 0, "", value.Vector{}, value.Value{}), maybe...) {
 		for n, kinds := range []string{"1e", "1e", "12e", "12", "12", "1", "1", "1", "1"} {
 			add(r, kinds, nums(n)...)
 		}
@@ -74,8 +75,8 @@ func TestEveryShape(t *testing.T) {
 		}
 	}
 	for _, r := range append(types(0.0, true), maybe...) {
-		for _, p := range [][]reflect.Type{types(0, 0), types(0, ""), types(0, engine.Vector{}), types(engine.AgentID(0), engine.AgentID(0)),
-			types(engine.AgentID(0), ""), types(engine.AgentID(0), engine.Vector{}), types("", ""), types(engine.Vector{}, engine.Vector{})} {
+		for _, p := range [][]reflect.Type{types(0, 0), types(0, ""), types(0, value.Vector{}), types(engine.AgentID(0), engine.AgentID(0)),
+			types(engine.AgentID(0), ""), types(engine.AgentID(0), value.Vector{}), types("", ""), types(value.Vector{}, value.Vector{})} {
 			add(r, "1e", p...)
 			add(r, "12", p[0], p[1], num)
 			add(r, "1", ctx, p[0], p[1])
@@ -114,7 +115,7 @@ func TestEveryShape(t *testing.T) {
 				if p.Kind() == reflect.Int || p.Kind() == reflect.Int64 {
 					v = v.Convert(num)
 				}
-				e, _ := engine.ValueOf(v.Interface())
+				e, _ := value.Of(v.Interface())
 				args = append(args, helper.FromValue(e))
 			}
 		}

@@ -5,7 +5,7 @@ import (
 	"math"
 	"unicode/utf8"
 
-	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
@@ -18,48 +18,48 @@ const (
 // entrySteps is the number of steps for copying an entry of a table between Lua and Go, in either direction.
 const entrySteps = 3
 
-// entryBytes is the size of an entry in an engine.Table.
+// entryBytes is the size of an entry in a value.Table.
 const entryBytes = 80
 
-// ToValue copies a Lua value to an engine.Value. Tables may be nested up to MaxDepth levels, and may have up to
-// MaxEntries entries in total. A userdata becomes an engine.Other of its Go value.
-func ToValue(v lua.Value) (engine.Value, error) { return ToValueIn(nil, v) }
+// ToValue copies a Lua value to a value.Value. Tables may be nested up to MaxDepth levels, and may have up to
+// MaxEntries entries in total. A userdata becomes a value.Other of its Go value.
+func ToValue(v lua.Value) (value.Value, error) { return ToValueIn(nil, v) }
 
 // ToValueIn is like ToValue, for use in a call of a script. It charges the entries of tables to the call.
-func ToValueIn(c *lua.Call, v lua.Value) (engine.Value, error) {
+func ToValueIn(c *lua.Call, v lua.Value) (value.Value, error) {
 	room := MaxEntries
 	return toValue(c, v, MaxDepth, &room)
 }
 
-func toValue(c *lua.Call, v lua.Value, depth int, room *int) (engine.Value, error) {
+func toValue(c *lua.Call, v lua.Value, depth int, room *int) (value.Value, error) {
 	switch v.Kind() {
 	case lua.KindNil:
-		return engine.Value{}, nil
+		return value.Value{}, nil
 	case lua.KindBool:
-		return engine.Bool(v.Truth()), nil
+		return value.Bool(v.Truth()), nil
 	case lua.KindNumber:
 		n, _ := v.Float()
-		return engine.Number(n), nil
+		return value.Number(n), nil
 	case lua.KindString:
 		s, _ := v.Text()
-		return engine.String(s), nil
+		return value.String(s), nil
 	case lua.KindUserdata:
 		x, _ := v.Data()
-		return engine.Other(x), nil
+		return value.Other(x), nil
 	case lua.KindTable:
 		return toTable(c, v.Table(), depth, room)
 	}
-	return engine.Value{}, fmt.Errorf("a %s cannot be handed on; use numbers, strings, booleans and plain tables", v.Kind())
+	return value.Value{}, fmt.Errorf("a %s cannot be handed on; use numbers, strings, booleans and plain tables", v.Kind())
 }
 
-func toTable(c *lua.Call, t *lua.Table, depth int, room *int) (engine.Value, error) {
+func toTable(c *lua.Call, t *lua.Table, depth int, room *int) (value.Value, error) {
 	if depth == 0 {
-		return engine.Value{}, fmt.Errorf("table nested deeper than %d levels; hand on less", MaxDepth)
+		return value.Value{}, fmt.Errorf("table nested deeper than %d levels; hand on less", MaxDepth)
 	}
-	out := &engine.Table{}
+	out := &value.Table{}
 	for k, v, more := next(c, t, lua.Nil); more; k, v, more = next(c, t, k) {
 		if *room--; *room < 0 {
-			return engine.Value{}, fmt.Errorf("table with more than %d entries; hand on less", MaxEntries)
+			return value.Value{}, fmt.Errorf("table with more than %d entries; hand on less", MaxEntries)
 		}
 		pay(c, 1, entryBytes)
 		key, err := toValue(c, k, 1, room)
@@ -70,9 +70,9 @@ func toTable(c *lua.Call, t *lua.Table, depth int, room *int) (engine.Value, err
 		if err != nil {
 			return val, err
 		}
-		out.Entries = append(out.Entries, engine.Entry{Key: key, Value: val})
+		out.Entries = append(out.Entries, value.Entry{Key: key, Value: val})
 	}
-	return engine.Other(out), nil
+	return value.Other(out), nil
 }
 
 // next is like t.Next, but charges the gaps in t to a call.
@@ -91,24 +91,24 @@ func pay(c *lua.Call, entries, size int) {
 	}
 }
 
-// FromValue converts an engine.Value to a Lua value. It copies tables. A value that has no counterpart in Lua
+// FromValue converts a value.Value to a Lua value. It copies tables. A value that has no counterpart in Lua
 // becomes a handle.
-func FromValue(v engine.Value) lua.Value { return FromValueIn(nil, v) }
+func FromValue(v value.Value) lua.Value { return FromValueIn(nil, v) }
 
 // FromValueIn is like FromValue, for use in a call of a script. It charges tables and strings to the call.
-func FromValueIn(c *lua.Call, v engine.Value) lua.Value {
+func FromValueIn(c *lua.Call, v value.Value) lua.Value {
 	switch v.Kind() {
-	case engine.BoolValue:
+	case value.KindBool:
 		return lua.Bool(v.Truthy())
-	case engine.NumberValue:
+	case value.KindNumber:
 		return lua.Number(v.Float())
-	case engine.StringValue:
+	case value.KindString:
 		return newString(c, v.Str())
-	case engine.VectorValue:
+	case value.KindVector:
 		return fromVector(c, v.Vec())
-	case engine.OtherValue:
+	case value.KindOther:
 		switch x := v.Ref().(type) {
-		case *engine.Table:
+		case *value.Table:
 			return fromTable(c, x)
 		case *lua.Table:
 			return x.Value()
@@ -119,11 +119,11 @@ func FromValueIn(c *lua.Call, v engine.Value) lua.Value {
 	return lua.Nil
 }
 
-func fromTable(c *lua.Call, t *engine.Table) lua.Value {
+func fromTable(c *lua.Call, t *value.Table) lua.Value {
 	n := len(t.Entries)
 	pay(c, n, 0)
 	places := 0
-	for places < n && t.Entries[places].Key.Kind() == engine.NumberValue {
+	for places < n && t.Entries[places].Key.Kind() == value.KindNumber {
 		places++
 	}
 	out := newTable(c, places, n-places)
@@ -135,7 +135,7 @@ func fromTable(c *lua.Call, t *engine.Table) lua.Value {
 
 var nameX, nameY, nameZ = lua.Name("x"), lua.Name("y"), lua.Name("z")
 
-func fromVector(c *lua.Call, p engine.Vector) lua.Value {
+func fromVector(c *lua.Call, p value.Vector) lua.Value {
 	n := 2
 	if p.Z != 0 {
 		n = 3
@@ -150,7 +150,7 @@ func fromVector(c *lua.Call, p engine.Vector) lua.Value {
 }
 
 // toVector converts a table with the numbers x and y, and optionally z.
-func toVector(v lua.Value) (p engine.Vector, ok bool) {
+func toVector(v lua.Value) (p value.Vector, ok bool) {
 	t := v.Table()
 	if t == nil {
 		return p, false
@@ -196,7 +196,7 @@ func Show(v lua.Value) string {
 	switch v.Kind() {
 	case lua.KindNumber:
 		n, _ := v.Float()
-		return engine.FormatNumber(n)
+		return value.FormatNumber(n)
 	case lua.KindString:
 		s, _ := v.Text()
 		if len(s) > maxShown {
@@ -229,7 +229,7 @@ func showTable(t *lua.Table) string {
 	x, okX := t.Get(nameX).Float()
 	y, okY := t.Get(nameY).Float()
 	if okX && okY {
-		return fmt.Sprintf("{x=%s, y=%s}", engine.FormatNumber(x), engine.FormatNumber(y))
+		return fmt.Sprintf("{x=%s, y=%s}", value.FormatNumber(x), value.FormatNumber(y))
 	}
 	if n := t.Len(); n > 0 {
 		return fmt.Sprintf("table of %d", n)

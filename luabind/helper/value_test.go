@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
 )
@@ -47,61 +47,61 @@ func TestWhatCannotBeHandedOn(t *testing.T) {
 
 // TestFromValue checks that entries of a Go table are omitted if they are invalid in a Lua table.
 func TestFromValue(t *testing.T) {
-	entry := func(k, v engine.Value) engine.Entry { return engine.Entry{Key: k, Value: v} }
-	one := engine.Number(1)
-	v := helper.FromValue(engine.Other(&engine.Table{Entries: []engine.Entry{
-		entry(engine.Value{}, one), entry(engine.Number(math.NaN()), one), entry(engine.String("x"), engine.Value{}),
-		entry(engine.String("x"), engine.Number(2)), entry(engine.String("x"), engine.Number(3)), entry(engine.Bool(true), one),
+	entry := func(k, v value.Value) value.Entry { return value.Entry{Key: k, Value: v} }
+	one := value.Number(1)
+	v := helper.FromValue(value.Other(&value.Table{Entries: []value.Entry{
+		entry(value.Value{}, one), entry(value.Number(math.NaN()), one), entry(value.String("x"), value.Value{}),
+		entry(value.String("x"), value.Number(2)), entry(value.String("x"), value.Number(3)), entry(value.Bool(true), one),
 	}}))
 	k, e, _ := v.Table().Next(lua.Nil)
 	if k.String() != "x" || e.String() != "3" || v.Table().Len() != 0 || v.Table().Get(lua.True).String() != "1" {
 		t.Errorf("%s = %s", k, e)
 	}
 	own := lua.NewTable(0, 0)
-	if !helper.FromValue(engine.Other(own)).Equal(own.Value()) {
+	if !helper.FromValue(value.Other(own)).Equal(own.Value()) {
 		t.Error("a table of Lua does not come back")
 	}
-	if _, err := helper.ToValue(helper.FromValue(engine.VectorOf(engine.Vector{X: 1, Y: 2, Z: 3}))); err != nil {
+	if _, err := helper.ToValue(helper.FromValue(value.VectorOf(value.Vector{X: 1, Y: 2, Z: 3}))); err != nil {
 		t.Error(err)
 	}
 }
 
 // randomValue returns a random value. The entries of its tables are in the order in which Lua iterates over them.
-func randomValue(r *rand.Rand, depth int) engine.Value {
+func randomValue(r *rand.Rand, depth int) value.Value {
 	switch r.IntN(7) {
 	case 0:
-		return engine.Bool(r.IntN(2) == 0)
+		return value.Bool(r.IntN(2) == 0)
 	case 1:
-		return engine.Number([]float64{0, -1, 0.5, math.Inf(1), math.NaN(), math.MaxFloat64, r.NormFloat64()}[r.IntN(7)])
+		return value.Number([]float64{0, -1, 0.5, math.Inf(1), math.NaN(), math.MaxFloat64, r.NormFloat64()}[r.IntN(7)])
 	case 2:
-		return engine.String(strings.Repeat("x\x00ö", r.IntN(30)))
+		return value.String(strings.Repeat("x\x00ö", r.IntN(30)))
 	case 3:
-		return engine.Other(troll)
+		return value.Other(troll)
 	}
-	t := &engine.Table{}
+	t := &value.Table{}
 	if depth == 0 {
-		return engine.Other(t)
+		return value.Other(t)
 	}
 	list, others := r.IntN(4), r.IntN(12)
 	for i := range list {
-		t.Entries = append(t.Entries, engine.Entry{Key: engine.Number(float64(i + 1)), Value: randomValue(r, depth-1)})
+		t.Entries = append(t.Entries, value.Entry{Key: value.Number(float64(i + 1)), Value: randomValue(r, depth-1)})
 	}
 	for i := range others {
-		key := engine.String(fmt.Sprint("k", i))
+		key := value.String(fmt.Sprint("k", i))
 		switch {
 		case i == 3:
-			key = engine.Bool(true)
+			key = value.Bool(true)
 		case r.IntN(4) == 0:
-			key = engine.Number(float64(-i) - 0.5)
+			key = value.Number(float64(-i) - 0.5)
 		}
-		t.Entries = append(t.Entries, engine.Entry{Key: key, Value: randomValue(r, depth-1)})
+		t.Entries = append(t.Entries, value.Entry{Key: key, Value: randomValue(r, depth-1)})
 	}
-	return engine.Other(t)
+	return value.Other(t)
 }
 
 // same reports whether two values have the same kind and the same content, including the order of entries in
 // tables. NaN is the same as NaN.
-func same(a, b engine.Value) bool {
+func same(a, b value.Value) bool {
 	ta, tb := a.Table(), b.Table()
 	if ta == nil || tb == nil {
 		return a.Equal(b) || a.Kind() == b.Kind() && a.Float() != a.Float() && b.Float() != b.Float()
@@ -248,7 +248,7 @@ func build(data []byte) lua.Value {
 	return root.Value()
 }
 
-func measure(v engine.Value) (entries, depth int) {
+func measure(v value.Value) (entries, depth int) {
 	if v.Table() == nil {
 		return 0, 0
 	}
@@ -274,7 +274,7 @@ func TestDirectCallsAllocateNothing(t *testing.T) {
 		}
 	}
 	at := lua.Handle(troll)
-	var v engine.Value
+	var v value.Value
 	for _, kept := range []lua.Value{lua.Nil, lua.True, lua.Number(5), at} {
 		if got := testing.AllocsPerRun(100, func() { v, _ = helper.ToValue(kept); kept = helper.FromValue(v) }); got != 0 {
 			t.Errorf("%v there and back: %v allocations", kept, got)

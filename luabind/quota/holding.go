@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
@@ -70,7 +71,7 @@ func (m *Meter) hold(a *engine.Agent) *holdings {
 }
 
 // add adds the size of a value that is not a Lua value.
-func (h *Holding) add(name string, v engine.Value) {
+func (h *Holding) add(name string, v value.Value) {
 	h.Entries++
 	h.Bytes += len(name) + v.Weight()
 }

@@ -28,7 +28,7 @@ const (
 	// LoadBytes bounds the bytes of a file that is loading.
 	LoadBytes = 96 << 20
 	// HandedBytes bounds the total weight of the values that an agent may post, request and write to boards in one
-	// tick; see engine.Value.Weight. Such values count for no agent until the end of the tick.
+	// tick; see value.Value.Weight. Such values count for no agent until the end of the tick.
 	HandedBytes = 4 << 20
 )
 

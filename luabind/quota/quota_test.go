@@ -10,6 +10,7 @@ import (
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind/lua"
 	"github.com/bough-dev/bough/luabind/quota"
 )
@@ -507,8 +508,8 @@ func TestHold(t *testing.T) {
 	if bytes != empty+20*1024 || len(largest) != 8 || largest[0].Path != "agent.list" || largest[1].Path != "agent.list[1]" || largest[1].Bytes != 1024 {
 		t.Errorf("%d bytes, %d before, %+v", bytes, empty, largest)
 	}
-	g.world.Post(a.ID(), engine.Stimulus{Name: "noise", Data: engine.String(strings.Repeat("x", 1000)), TTL: time.Hour})
-	a.Befall(engine.Request{Kind: "fall", Channel: "legs", Data: engine.String(strings.Repeat("x", 3000))})
+	g.world.Post(a.ID(), engine.Stimulus{Name: "noise", Data: value.String(strings.Repeat("x", 1000)), TTL: time.Hour})
+	a.Befall(engine.Request{Kind: "fall", Channel: "legs", Data: value.String(strings.Repeat("x", 3000))})
 	g.tick(1)
 	if more, _ := g.quota.Hold(a.Agent); more < bytes+20*1024+4000 || more > bytes+20*1024+5000 {
 		t.Errorf("%d bytes with a stimulus of 1000 and a request of 3000, %d before", more, bytes+20*1024)

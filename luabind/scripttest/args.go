@@ -5,20 +5,21 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // args holds the arguments of a word. Indices count from 0.
 type args struct {
 	word   string
-	values []engine.Value
+	values []value.Value
 }
 
 // at returns an argument, or nil if it was omitted.
-func (a args) at(i int) engine.Value {
+func (a args) at(i int) value.Value {
 	if i < len(a.values) {
 		return a.values[i]
 	}
-	return engine.Value{}
+	return value.Value{}
 }
 
 func (a args) wrong(i int, want string) error {
@@ -38,7 +39,7 @@ func (a args) agent(i int) (*engine.Agent, error) {
 }
 
 func (a args) text(i int, what string) (string, error) {
-	if v := a.at(i); v.Kind() == engine.StringValue {
+	if v := a.at(i); v.Kind() == value.KindString {
 		return v.Str(), nil
 	}
 	return "", a.wrong(i, what)
@@ -51,7 +52,7 @@ func (a args) count(i, most int) (int, error) {
 		return 1, nil
 	}
 	n := int(v.Float())
-	if v.Kind() != engine.NumberValue || float64(n) != v.Float() || n < 1 || n > most {
+	if v.Kind() != value.KindNumber || float64(n) != v.Float() || n < 1 || n > most {
 		return 0, a.wrong(i, fmt.Sprintf("a whole number from 1 to %d", most))
 	}
 	return n, nil
@@ -63,7 +64,7 @@ const maxSeconds = 100_000
 // seconds returns an argument that must be a positive time.
 func (a args) seconds(i int) (time.Duration, error) {
 	v := a.at(i)
-	if f := v.Float(); v.Kind() == engine.NumberValue && f > 0 && f <= maxSeconds {
+	if f := v.Float(); v.Kind() == value.KindNumber && f > 0 && f <= maxSeconds {
 		return time.Duration(f * float64(time.Second)), nil
 	}
 	return 0, a.wrong(i, fmt.Sprintf("a number of seconds above 0, at most %d", maxSeconds))
@@ -95,4 +96,4 @@ func (a args) node() (*engine.Agent, string, []int32, error) {
 }
 
 // nothing is the result of a word that returns no value.
-var nothing engine.Value
+var nothing value.Value

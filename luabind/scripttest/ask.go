@@ -7,19 +7,20 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
-func (p *play) active(a args) (engine.Value, error) {
+func (p *play) active(a args) (value.Value, error) {
 	x, name, _, err := a.node()
 	if err != nil {
 		return nothing, err
 	}
-	return engine.Bool(x.IsActive(name)), nil
+	return value.Bool(x.IsActive(name)), nil
 }
 
 // ready reports whether the engine would reach the node if it made a tick now, and whether the node would be ready
 // then.
-func (p *play) ready(a args) (engine.Value, error) {
+func (p *play) ready(a args) (value.Value, error) {
 	x, _, nodes, err := a.node()
 	if err != nil {
 		return nothing, err
@@ -29,16 +30,16 @@ func (p *play) ready(a args) (engine.Value, error) {
 		s := stepOf(e, int(n))
 		return s != nil && s.Ready
 	})
-	return engine.Bool(yes), nil
+	return value.Bool(yes), nil
 }
 
 // doing returns the paths of the innermost active nodes of an agent.
-func (p *play) doing(a args) (engine.Value, error) {
+func (p *play) doing(a args) (value.Value, error) {
 	x, err := a.agent(0)
 	if err != nil {
 		return nothing, err
 	}
-	return engine.String(doing(x)), nil
+	return value.String(doing(x)), nil
 }
 
 func doing(x *engine.Agent) string {
@@ -52,7 +53,7 @@ func doing(x *engine.Agent) string {
 	return strings.Join(paths, ", ")
 }
 
-func (p *play) ran(a args) (engine.Value, error) {
+func (p *play) ran(a args) (value.Value, error) {
 	x, name, _, err := a.node()
 	if err != nil {
 		return nothing, err
@@ -61,26 +62,26 @@ func (p *play) ran(a args) (engine.Value, error) {
 	if err != nil {
 		return nothing, err
 	}
-	return engine.Bool(x.Ran(name, ago)), nil
+	return value.Bool(x.Ran(name, ago)), nil
 }
 
-func (p *play) since(a args) (engine.Value, error) {
+func (p *play) since(a args) (value.Value, error) {
 	x, name, _, err := a.node()
 	if err != nil {
 		return nothing, err
 	}
-	return engine.Number(x.Since(name).Seconds()), nil
+	return value.Number(x.Since(name).Seconds()), nil
 }
 
-func (p *play) status(a args) (engine.Value, error) {
+func (p *play) status(a args) (value.Value, error) {
 	x, err := a.agent(0)
 	if err != nil {
 		return nothing, err
 	}
-	return engine.String(x.Status().String()), nil
+	return value.String(x.Status().String()), nil
 }
 
-func (p *play) request(a args) (engine.Value, error) {
+func (p *play) request(a args) (value.Value, error) {
 	x, channel, err := a.channel()
 	if err != nil {
 		return nothing, err
@@ -89,51 +90,51 @@ func (p *play) request(a args) (engine.Value, error) {
 	if !ok {
 		return nothing, nil
 	}
-	return tableOf("kind", engine.String(q.Kind), "channel", engine.String(channel), "priority", engine.Number(q.Priority), "data", q.Data), nil
+	return tableOf("kind", value.String(q.Kind), "channel", value.String(channel), "priority", value.Number(q.Priority), "data", q.Data), nil
 }
 
 // tableOf returns a table. The pairs are names, each followed by its value.
-func tableOf(pairs ...any) engine.Value {
-	t := &engine.Table{}
+func tableOf(pairs ...any) value.Value {
+	t := &value.Table{}
 	for i := 0; i+1 < len(pairs); i += 2 {
-		if v := pairs[i+1].(engine.Value); !v.IsNil() {
-			t.Entries = append(t.Entries, engine.Entry{Key: engine.String(pairs[i].(string)), Value: v})
+		if v := pairs[i+1].(value.Value); !v.IsNil() {
+			t.Entries = append(t.Entries, value.Entry{Key: value.String(pairs[i].(string)), Value: v})
 		}
 	}
-	return engine.Other(t)
+	return value.Other(t)
 }
 
-func listOf(values []engine.Value) engine.Value {
-	t := &engine.Table{}
+func listOf(values []value.Value) value.Value {
+	t := &value.Table{}
 	for i, v := range values {
-		t.Entries = append(t.Entries, engine.Entry{Key: engine.Number(float64(i + 1)), Value: v})
+		t.Entries = append(t.Entries, value.Entry{Key: value.Number(float64(i + 1)), Value: v})
 	}
-	return engine.Other(t)
+	return value.Other(t)
 }
 
-func (p *play) stimuli(a args) (engine.Value, error) {
+func (p *play) stimuli(a args) (value.Value, error) {
 	x, err := a.agent(0)
 	if err != nil {
 		return nothing, err
 	}
-	var out []engine.Value
+	var out []value.Value
 	for _, s := range x.Stimuli() {
-		out = append(out, tableOf("name", engine.String(s.Name), "data", s.Data))
+		out = append(out, tableOf("name", value.String(s.Name), "data", s.Data))
 	}
 	return listOf(out), nil
 }
 
 // listEvents returns the nodes that an agent has entered and exited since the beginning of the last word that
 // ticks.
-func (p *play) listEvents(a args) (engine.Value, error) {
+func (p *play) listEvents(a args) (value.Value, error) {
 	x, ok := a.at(0).Ref().(*engine.Agent) // the agent may no longer be in the game
 	if !ok {
 		return nothing, a.wrong(0, "an agent, as t.spawn gives it")
 	}
-	var out []engine.Value
+	var out []value.Value
 	for _, e := range p.events {
 		if e.Agent == x {
-			out = append(out, engine.String(eventText(e)))
+			out = append(out, value.String(eventText(e)))
 		}
 	}
 	return listOf(out), nil
@@ -147,14 +148,14 @@ func eventText(e engine.Event) string {
 	return text
 }
 
-func (p *play) log(a args) (engine.Value, error) {
+func (p *play) log(a args) (value.Value, error) {
 	x, ok := a.at(0).Ref().(*engine.Agent)
 	if !ok {
 		return nothing, a.wrong(0, "an agent, as t.spawn gives it")
 	}
-	var out []engine.Value
+	var out []value.Value
 	for _, text := range p.lines(x) {
-		out = append(out, engine.String(text))
+		out = append(out, value.String(text))
 	}
 	return listOf(out), nil
 }
@@ -171,19 +172,19 @@ func (p *play) lines(x *engine.Agent) []string {
 }
 
 // why returns the explanation of an agent. If a node is given, the explanation is about that node.
-func (p *play) why(a args) (engine.Value, error) {
+func (p *play) why(a args) (value.Value, error) {
 	if len(a.values) < 2 {
 		x, err := a.agent(0)
 		if err != nil {
 			return nothing, err
 		}
-		return engine.String(x.Explain().String()), nil
+		return value.String(x.Explain().String()), nil
 	}
 	x, _, nodes, err := a.node()
 	if err != nil {
 		return nothing, err
 	}
-	return engine.String(x.Explain(about(nodes)...).String()), nil
+	return value.String(x.Explain(about(nodes)...).String()), nil
 }
 
 // maxNamed is the largest number of agents, and of nodes with the same name, in the notes of a failure.

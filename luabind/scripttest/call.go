@@ -8,6 +8,7 @@ import (
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
@@ -52,7 +53,7 @@ func noWord(name string) error {
 // do carries out a call of a word.
 func (d *driver) do(c *lua.Call, w *word) error {
 	values, err := d.values(c, w)
-	var v engine.Value
+	var v value.Value
 	if err == nil {
 		v, err = w.does(d.play, args{w.name, values})
 	}
@@ -64,7 +65,7 @@ func (d *driver) do(c *lua.Call, w *word) error {
 }
 
 // values converts the arguments of a call of a word.
-func (d *driver) values(c *lua.Call, w *word) ([]engine.Value, error) {
+func (d *driver) values(c *lua.Call, w *word) ([]value.Value, error) {
 	n := c.Len()
 	switch {
 	case d.stub != "":
@@ -74,7 +75,7 @@ func (d *driver) values(c *lua.Call, w *word) ([]engine.Value, error) {
 	case n < w.least || n > w.most:
 		return nil, fmt.Errorf("%s.%s takes %s, got %d: want %s", nameWords, w.name, span(w.least, w.most), n, w.usage)
 	}
-	out := make([]engine.Value, n)
+	out := make([]value.Value, n)
 	for i := range out {
 		v, err := d.given(c, c.Arg(i+1))
 		if err != nil {
@@ -100,22 +101,22 @@ func span(least, most int) string {
 	return fmt.Sprintf("%d to %d arguments", least, most)
 }
 
-// given converts a value in the test file to an argument of a word. An agent or a function becomes an engine.Other
+// given converts a value in the test file to an argument of a word. An agent or a function becomes a value.Other
 // of an *engine.Agent or a *callback. Any other value is copied.
-func (d *driver) given(c *lua.Call, v lua.Value) (engine.Value, error) {
+func (d *driver) given(c *lua.Call, v lua.Value) (value.Value, error) {
 	if a := d.handles[v.Table()]; a != nil {
-		return engine.Other(a), nil
+		return value.Other(a), nil
 	}
 	if fn := v.Function(); fn != nil {
-		return engine.Other(&callback{d, fn}), nil
+		return value.Other(&callback{d, fn}), nil
 	}
 	return d.data(c, v)
 }
 
 // data copies a value. It returns an error if the value contains an agent or a function.
-func (d *driver) data(c *lua.Call, v lua.Value) (engine.Value, error) {
+func (d *driver) data(c *lua.Call, v lua.Value) (value.Value, error) {
 	if a := d.agentIn(v.Table(), helper.MaxDepth); a != nil {
-		return engine.Value{}, fmt.Errorf("the agent %s cannot be data: behaviors know others by their number; write its id", a.Label())
+		return value.Value{}, fmt.Errorf("the agent %s cannot be data: behaviors know others by their number; write its id", a.Label())
 	}
 	return helper.ToValueIn(c, v)
 }
@@ -134,7 +135,7 @@ func (d *driver) agentIn(t *lua.Table, depth int) *engine.Agent {
 }
 
 // shown converts the result of a word to a value in the test file.
-func (d *driver) shown(c *lua.Call, v engine.Value) lua.Value {
+func (d *driver) shown(c *lua.Call, v value.Value) lua.Value {
 	switch x := v.Ref().(type) {
 	case *engine.Agent:
 		return d.handle(x)

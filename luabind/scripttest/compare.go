@@ -6,25 +6,26 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // plain reports whether a value is data, and not an agent or a function.
-func plain(v engine.Value) bool {
-	return v.Kind() != engine.OtherValue || v.Table() != nil
+func plain(v value.Value) bool {
+	return v.Kind() != value.KindOther || v.Table() != nil
 }
 
 // maxShown is the largest number of bytes of a value in a message.
 const maxShown = 200
 
 // show formats a value as messages show it.
-func show(v engine.Value) string {
+func show(v value.Value) string {
 	var text string
 	switch x := v.Ref().(type) {
 	case *engine.Agent:
 		return x.Label()
 	case *callback:
 		return "a function"
-	case *engine.Table:
+	case *value.Table:
 		text = sorted(x).String()
 	default:
 		text = v.String()
@@ -36,13 +37,13 @@ func show(v engine.Value) string {
 }
 
 // sorted returns a table whose entries are sorted by their keys. Numbers come before strings.
-func sorted(t *engine.Table) *engine.Table {
-	out := &engine.Table{Entries: slices.Clone(t.Entries)}
-	slices.SortStableFunc(out.Entries, func(a, b engine.Entry) int {
+func sorted(t *value.Table) *value.Table {
+	out := &value.Table{Entries: slices.Clone(t.Entries)}
+	slices.SortStableFunc(out.Entries, func(a, b value.Entry) int {
 		if a.Key.Kind() != b.Key.Kind() {
 			return int(a.Key.Kind()) - int(b.Key.Kind())
 		}
-		if a.Key.Kind() == engine.NumberValue {
+		if a.Key.Kind() == value.KindNumber {
 			switch d := a.Key.Float() - b.Key.Float(); {
 			case d < 0:
 				return -1
@@ -54,7 +55,7 @@ func sorted(t *engine.Table) *engine.Table {
 	})
 	for i := range out.Entries {
 		if inner := out.Entries[i].Value.Table(); inner != nil {
-			out.Entries[i].Value = engine.Other(sorted(inner))
+			out.Entries[i].Value = value.Other(sorted(inner))
 		}
 	}
 	return out
@@ -62,7 +63,7 @@ func sorted(t *engine.Table) *engine.Table {
 
 // difference describes the first difference between two values. It returns "" if they are the same. Tables are
 // compared by their contents. If part is set, a table in got may have more entries than the one in want.
-func difference(at string, got, want engine.Value, part bool) string {
+func difference(at string, got, want value.Value, part bool) string {
 	g, w := got.Table(), want.Table()
 	if g == nil || w == nil {
 		if got.Equal(want) {
@@ -82,18 +83,18 @@ func difference(at string, got, want engine.Value, part bool) string {
 	return ""
 }
 
-func find(t *engine.Table, key engine.Value) engine.Value {
+func find(t *value.Table, key value.Value) value.Value {
 	for _, e := range t.Entries {
 		if e.Key.Equal(key) {
 			return e.Value
 		}
 	}
-	return engine.Value{}
+	return value.Value{}
 }
 
 // step returns the text of an access by a key, such as .hp or [2].
-func step(key engine.Value) string {
-	if key.Kind() == engine.StringValue {
+func step(key value.Value) string {
+	if key.Kind() == value.KindString {
 		return "." + key.Str()
 	}
 	return "[" + key.String() + "]"

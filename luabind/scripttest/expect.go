@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // failed returns a failure with notes about what all agents are doing.
@@ -24,7 +24,7 @@ func (a args) because(i int) (string, error) {
 	return text + ": ", err
 }
 
-func (p *play) expect(a args) (engine.Value, error) {
+func (p *play) expect(a args) (value.Value, error) {
 	why, err := a.because(1)
 	if err != nil || a.at(0).Truthy() {
 		return nothing, err
@@ -32,7 +32,7 @@ func (p *play) expect(a args) (engine.Value, error) {
 	return nothing, p.failed("%sexpected something true, got %s", why, show(a.at(0)))
 }
 
-func (p *play) equal(a args) (engine.Value, error) {
+func (p *play) equal(a args) (value.Value, error) {
 	why, err := a.because(2)
 	if err != nil {
 		return nothing, err
@@ -49,9 +49,9 @@ func (p *play) equal(a args) (engine.Value, error) {
 }
 
 // almost returns a hint if two numbers differ only by rounding errors.
-func almost(got, want engine.Value) string {
+func almost(got, want value.Value) string {
 	g, w := got.Float(), want.Float()
-	if got.Kind() == engine.NumberValue && want.Kind() == engine.NumberValue && math.Abs(g-w) <= 1e-6*max(1, math.Abs(w)) {
+	if got.Kind() == value.KindNumber && want.Kind() == value.KindNumber && math.Abs(g-w) <= 1e-6*max(1, math.Abs(w)) {
 		return "; they differ only by rounding: use t.near"
 	}
 	return ""
@@ -60,10 +60,10 @@ func almost(got, want engine.Value) string {
 // defaultNear is the default tolerance of t.near.
 const defaultNear = 1e-6
 
-func (p *play) near(a args) (engine.Value, error) {
+func (p *play) near(a args) (value.Value, error) {
 	off := defaultNear
 	for i := range a.values {
-		if a.at(i).Kind() != engine.NumberValue {
+		if a.at(i).Kind() != value.KindNumber {
 			return nothing, a.wrong(i, "a number")
 		}
 	}
@@ -74,10 +74,10 @@ func (p *play) near(a args) (engine.Value, error) {
 	if math.Abs(got-want) <= off {
 		return nothing, nil
 	}
-	return nothing, p.failed("got %s, want %s, at most %s off; it is %s off", show(a.at(0)), show(a.at(1)), engine.FormatNumber(off), engine.FormatNumber(math.Abs(got-want)))
+	return nothing, p.failed("got %s, want %s, at most %s off; it is %s off", show(a.at(0)), show(a.at(1)), value.FormatNumber(off), value.FormatNumber(math.Abs(got-want)))
 }
 
-func (p *play) expectActive(a args) (engine.Value, error) {
+func (p *play) expectActive(a args) (value.Value, error) {
 	x, name, nodes, err := a.node()
 	if err != nil || x.IsActive(name) {
 		return nothing, err
@@ -85,7 +85,7 @@ func (p *play) expectActive(a args) (engine.Value, error) {
 	return nothing, p.notDoing(x, fmt.Sprintf("%s of %s is not active", name, x.Label()), nodes)
 }
 
-func (p *play) expectNotActive(a args) (engine.Value, error) {
+func (p *play) expectNotActive(a args) (value.Value, error) {
 	x, name, nodes, err := a.node()
 	if err != nil || !x.IsActive(name) {
 		return nothing, err
@@ -97,7 +97,7 @@ func (p *play) expectNotActive(a args) (engine.Value, error) {
 	}
 }
 
-func (p *play) expectRan(a args) (engine.Value, error) {
+func (p *play) expectRan(a args) (value.Value, error) {
 	x, name, nodes, err := a.node()
 	if err != nil || x.Ran(name, 1) {
 		return nothing, err
@@ -105,7 +105,7 @@ func (p *play) expectRan(a args) (engine.Value, error) {
 	return nothing, p.notDoing(x, fmt.Sprintf("%s of %s did not run in the last tick", name, x.Label()), nodes)
 }
 
-func (p *play) expectNotRan(a args) (engine.Value, error) {
+func (p *play) expectNotRan(a args) (value.Value, error) {
 	x, name, _, err := a.node()
 	if err != nil || !x.Ran(name, 1) {
 		return nothing, err
@@ -115,7 +115,7 @@ func (p *play) expectNotRan(a args) (engine.Value, error) {
 
 // expectRequest checks the request in force on a channel. It compares only the given
 // parts of the request's data.
-func (p *play) expectRequest(a args) (engine.Value, error) {
+func (p *play) expectRequest(a args) (value.Value, error) {
 	x, channel, err := a.channel()
 	if err != nil {
 		return nothing, err
@@ -137,7 +137,7 @@ func (p *play) expectRequest(a args) (engine.Value, error) {
 	return nothing, nil
 }
 
-func (p *play) expectLog(a args) (engine.Value, error) {
+func (p *play) expectLog(a args) (value.Value, error) {
 	x, err := a.agent(0)
 	if err != nil {
 		return nothing, err
@@ -157,7 +157,7 @@ func (p *play) expectLog(a args) (engine.Value, error) {
 	return nothing, &failure{message: fmt.Sprintf("%s has not said %q", x.Label(), want), notes: []string{said}}
 }
 
-func (p *play) expectError(a args) (engine.Value, error) {
+func (p *play) expectError(a args) (value.Value, error) {
 	text, err := a.text(0, "a part of the text of the error")
 	if err == nil {
 		p.faults.expected = append(p.faults.expected, expectation{text: text})
@@ -165,7 +165,7 @@ func (p *play) expectError(a args) (engine.Value, error) {
 	return nothing, err
 }
 
-func (p *play) fail(a args) (engine.Value, error) {
+func (p *play) fail(a args) (value.Value, error) {
 	why, err := a.text(0, "a text that says what is wrong")
 	if err != nil {
 		return nothing, err

@@ -8,13 +8,14 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind"
 )
 
 // maxAgents is the largest number of agents in a test.
 const maxAgents = 10_000
 
-func (p *play) spawn(a args) (engine.Value, error) {
+func (p *play) spawn(a args) (value.Value, error) {
 	tree, err := a.text(0, "the name of a tree")
 	if err != nil {
 		return nothing, err
@@ -31,7 +32,7 @@ func (p *play) spawn(a args) (engine.Value, error) {
 		return nothing, fmt.Errorf("t.spawn: %w", err)
 	}
 	p.agents = append(p.agents, x)
-	return engine.Other(x), nil
+	return value.Other(x), nil
 }
 
 // fields returns an argument that holds the initial fields of an agent.
@@ -43,7 +44,7 @@ func (a args) fields(i int) (bough.Fields, error) {
 		return nil, a.wrong(i, "a table of fields, such as { hp = 100 }")
 	}
 	for _, e := range entries(t) {
-		if e.Key.Kind() != engine.StringValue {
+		if e.Key.Kind() != value.KindString {
 			return nil, fmt.Errorf("t.%s: the field %s has no name; write { hp = 100 }", a.word, show(e.Key))
 		}
 		if name := e.Key.Str(); luabind.Reserved(name) {
@@ -54,14 +55,14 @@ func (a args) fields(i int) (bough.Fields, error) {
 	return f, nil
 }
 
-func entries(t *engine.Table) []engine.Entry {
+func entries(t *value.Table) []value.Entry {
 	if t == nil {
 		return nil
 	}
 	return t.Entries
 }
 
-func (p *play) despawn(a args) (engine.Value, error) {
+func (p *play) despawn(a args) (value.Value, error) {
 	x, err := a.agent(0)
 	if err != nil {
 		return nothing, err
@@ -70,7 +71,7 @@ func (p *play) despawn(a args) (engine.Value, error) {
 	return nothing, p.checked("when " + x.Label() + " was removed")
 }
 
-func (p *play) switchTree(a args) (engine.Value, error) {
+func (p *play) switchTree(a args) (value.Value, error) {
 	x, err := a.agent(0)
 	if err != nil {
 		return nothing, err
@@ -85,7 +86,7 @@ func (p *play) switchTree(a args) (engine.Value, error) {
 	return nothing, p.checked("when " + x.Label() + " left its tree")
 }
 
-func (p *play) reset(a args) (engine.Value, error) {
+func (p *play) reset(a args) (value.Value, error) {
 	x, err := a.agent(0)
 	if err != nil {
 		return nothing, err
@@ -94,7 +95,7 @@ func (p *play) reset(a args) (engine.Value, error) {
 	return nothing, p.checked("when " + x.Label() + " was reset")
 }
 
-func (p *play) post(a args) (engine.Value, error) {
+func (p *play) post(a args) (value.Value, error) {
 	x, err := a.agent(0)
 	if err != nil {
 		return nothing, err
@@ -117,7 +118,7 @@ func (p *play) post(a args) (engine.Value, error) {
 }
 
 // befall makes a passive request: something happens to an agent.
-func (p *play) befall(a args) (engine.Value, error) {
+func (p *play) befall(a args) (value.Value, error) {
 	x, err := a.agent(0)
 	if err != nil {
 		return nothing, err
@@ -138,11 +139,11 @@ func (p *play) befall(a args) (engine.Value, error) {
 	return nothing, nil
 }
 
-func (a args) option(q *engine.Request, e engine.Entry) error {
+func (a args) option(q *engine.Request, e value.Entry) error {
 	switch name := e.Key.Str(); {
-	case name == "channel" && e.Value.Kind() == engine.StringValue:
+	case name == "channel" && e.Value.Kind() == value.KindString:
 		q.Channel = e.Value.Str()
-	case name == "priority" && e.Value.Kind() == engine.NumberValue:
+	case name == "priority" && e.Value.Kind() == value.KindNumber:
 		q.Priority = e.Value.Float()
 	case name == "data" && plain(e.Value):
 		q.Data = e.Value
@@ -154,7 +155,7 @@ func (a args) option(q *engine.Request, e engine.Entry) error {
 
 // finish ends the request in force on a channel, as a game does that has carried out
 // the request.
-func (p *play) finish(a args) (engine.Value, error) {
+func (p *play) finish(a args) (value.Value, error) {
 	x, channel, err := a.channel()
 	if err != nil {
 		return nothing, err
@@ -188,15 +189,15 @@ func channels(x *engine.Agent) string {
 	return strings.Join(names, ", ")
 }
 
-func (p *play) board(a args) (engine.Value, error) {
+func (p *play) board(a args) (value.Value, error) {
 	name, err := a.text(0, "the name of a board")
 	if err != nil {
 		return nothing, err
 	}
-	return engine.Other(&board{p.game.World(), name}), nil
+	return value.Other(&board{p.game.World(), name}), nil
 }
 
-func (p *play) helper(a args) (engine.Value, error) {
+func (p *play) helper(a args) (value.Value, error) {
 	name, err := a.text(0, "the name of a helper, such as \"field.sight\"")
 	if err != nil {
 		return nothing, err

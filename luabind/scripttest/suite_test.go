@@ -11,6 +11,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind/scripttest"
 )
 
@@ -56,11 +57,11 @@ func outcome(t *testing.T, s *scripttest.Suite) string {
 func bind(g *bough.Game) error {
 	return g.Bind("own",
 		bough.Func("near(id, range): somebody near", func(engine.AgentID, float64) *engine.AgentID { return nil }),
-		bough.Func("place(id): where it is", func(engine.AgentID) (engine.Vector, error) { return engine.Vector{}, errors.New("not here") }),
+		bough.Func("place(id): where it is", func(engine.AgentID) (value.Vector, error) { return value.Vector{}, errors.New("not here") }),
 		bough.Func("names(list): their number", func(list []string) int { return len(list) }),
 		bough.Func("now(): the tick", func(c *engine.Context) int { return int(c.Tick()) }),
 		bough.Func("half(x): half of it", func(x float64) float64 { return x / 2 }),
-		bough.Func("any(x): what it is given", func(x engine.Value) engine.Value { return x }),
+		bough.Func("any(x): what it is given", func(x value.Value) value.Value { return x }),
 	)
 }
 

@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // maxTicks is the largest number of ticks that one word makes.
 const maxTicks = 1_000_000
 
-func (p *play) tick(a args) (engine.Value, error) {
+func (p *play) tick(a args) (value.Value, error) {
 	n, err := a.count(0, maxTicks)
 	if err != nil {
 		return nothing, err
@@ -24,7 +24,7 @@ func (p *play) tick(a args) (engine.Value, error) {
 	return nothing, nil
 }
 
-func (p *play) wait(a args) (engine.Value, error) {
+func (p *play) wait(a args) (value.Value, error) {
 	d, err := a.seconds(0)
 	if err != nil {
 		return nothing, err
@@ -39,7 +39,7 @@ func (p *play) wait(a args) (engine.Value, error) {
 }
 
 // waitUntil ticks until a function returns a true value. It also calls the function before the first tick.
-func (p *play) waitUntil(a args) (engine.Value, error) {
+func (p *play) waitUntil(a args) (value.Value, error) {
 	f, err := a.function(0)
 	if err != nil {
 		return nothing, err
@@ -55,7 +55,7 @@ func (p *play) waitUntil(a args) (engine.Value, error) {
 			return nothing, err
 		}
 		if p.game.World().Clock() >= end {
-			return nothing, &failure{message: fmt.Sprintf("after %s s it is still not so", engine.FormatNumber(d.Seconds())), notes: p.everybody()}
+			return nothing, &failure{message: fmt.Sprintf("after %s s it is still not so", value.FormatNumber(d.Seconds())), notes: p.everybody()}
 		}
 		if err := p.one(); err != nil {
 			return nothing, err
@@ -63,7 +63,7 @@ func (p *play) waitUntil(a args) (engine.Value, error) {
 	}
 }
 
-func (p *play) setStep(a args) (engine.Value, error) {
+func (p *play) setStep(a args) (value.Value, error) {
 	d, err := a.seconds(0)
 	p.step = max(d, time.Nanosecond)
 	return nothing, err
@@ -95,6 +95,6 @@ func (p *play) checked(when string) error {
 	return nil
 }
 
-func (p *play) time(args) (engine.Value, error) {
-	return engine.Number(p.game.World().Clock().Seconds()), nil
+func (p *play) time(args) (value.Value, error) {
+	return value.Number(p.game.World().Clock().Seconds()), nil
 }

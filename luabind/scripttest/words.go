@@ -1,6 +1,6 @@
 package scripttest
 
-import "github.com/bough-dev/bough/engine"
+import "github.com/bough-dev/bough/engine/value"
 
 // wordHelper is the name of the word that makes a function the stand-in for a helper.
 const wordHelper = "helper"
@@ -9,7 +9,7 @@ const wordHelper = "helper"
 type word struct {
 	name, usage string
 	least, most int
-	does        func(*play, args) (engine.Value, error)
+	does        func(*play, args) (value.Value, error)
 }
 
 // list holds all words. Messages and docs/testing.md use the same order.

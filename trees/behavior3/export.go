@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/behaviors"
-	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/internal/nodeline"
 )
@@ -380,7 +380,7 @@ func (ex *exporter) treeID(name string) string {
 func properties(n *trees.Node, s *standard) object {
 	o := object{}
 	if s != nil {
-		if v, ok := arg(n); ok && s.prop != "" && v.Kind() == engine.NumberValue {
+		if v, ok := arg(n); ok && s.prop != "" && v.Kind() == value.KindNumber {
 			o[s.prop] = s.away(v.Float())
 		}
 		return o

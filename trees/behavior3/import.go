@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/behaviors"
-	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/internal/jsondoc"
 	"github.com/bough-dev/bough/trees/internal/nodeline"
@@ -239,7 +239,7 @@ func (im *importer) loose(v *jsondoc.Value, t *trees.Tree) {
 func (im *importer) bounded(v *jsondoc.Value, parts ...string) {
 	size := 0
 	for _, part := range parts {
-		size += len(trees.Literal(engine.String(part)))
+		size += len(trees.Literal(value.String(part)))
 	}
 	if size > maxKept {
 		im.fail(v, "shorten its texts", "there is more here than a line of a tree file holds (%d characters)", trees.MaxLineLength)

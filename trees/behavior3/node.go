@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/behaviors"
-	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/internal/jsondoc"
 	"github.com/bough-dev/bough/trees/internal/nodeline"
@@ -205,7 +205,7 @@ func (im *importer) number(n *trees.Node, s *standard, v *jsondoc.Value, left ob
 		im.fail(p, "give it a whole number", "%s with a part of a round", s.name)
 	}
 	if p != nil && p.Kind == jsondoc.Number && (p.Number > 0 || p.Number == 0 && s.scale == 1000) {
-		n.Args = []trees.Arg{{Value: engine.Number(p.Number / s.scale), Pos: p.Pos}}
+		n.Args = []trees.Arg{{Value: value.Number(p.Number / s.scale), Pos: p.Pos}}
 		if s.away(p.Number/s.scale) == p.Number {
 			drop(left, w.props, s.prop)
 		}

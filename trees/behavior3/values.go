@@ -5,8 +5,8 @@ import (
 	"math"
 	"strings"
 
-	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/internal/jsondoc"
 )
@@ -72,23 +72,23 @@ func isParam(s string) bool {
 
 // valueOf converts a value of JSON to a value of a tree, and reports whether that is possible. The recursion is at
 // most MaxTableDepth deep.
-func valueOf(v *jsondoc.Value, depth int) (engine.Value, bool) {
+func valueOf(v *jsondoc.Value, depth int) (value.Value, bool) {
 	switch v.Kind {
 	case jsondoc.Bool:
-		return engine.Bool(v.Bool), true
+		return value.Bool(v.Bool), true
 	case jsondoc.Number:
-		return engine.Number(v.Number), v.Number != 0 || !math.Signbit(v.Number)
+		return value.Number(v.Number), v.Number != 0 || !math.Signbit(v.Number)
 	case jsondoc.String:
-		return engine.String(v.Text), !strings.ContainsFunc(v.Text, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == 0x7f })
+		return value.String(v.Text), !strings.ContainsFunc(v.Text, func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r == 0x7f })
 	case jsondoc.Array, jsondoc.Object:
 		return table(v, depth)
 	}
-	return engine.Value{}, depth == 0
+	return value.Value{}, depth == 0
 }
 
-func table(v *jsondoc.Value, depth int) (engine.Value, bool) {
+func table(v *jsondoc.Value, depth int) (value.Value, bool) {
 	if depth == trees.MaxTableDepth || len(v.Items)+len(v.Members) == 0 {
-		return engine.Value{}, false
+		return value.Value{}, false
 	}
 	t := &trees.Table{}
 	for _, item := range v.Items {
@@ -105,19 +105,19 @@ func table(v *jsondoc.Value, depth int) (engine.Value, bool) {
 		}
 		t.Fields = append(t.Fields, trees.Param{Name: m.Name, Value: w, Pos: m.Pos})
 	}
-	return engine.Other(t), true
+	return value.Other(t), true
 }
 
 // native converts a value of a tree to types that encoding/json accepts.
-func native(v engine.Value) any {
+func native(v value.Value) any {
 	switch v.Kind() {
-	case engine.NilValue:
+	case value.KindNil:
 		return nil
-	case engine.BoolValue:
+	case value.KindBool:
 		return v.Truthy()
-	case engine.NumberValue:
+	case value.KindNumber:
 		return v.Float()
-	case engine.StringValue:
+	case value.KindString:
 		return v.Str()
 	}
 	t, ok := v.Ref().(*trees.Table)
@@ -142,14 +142,14 @@ func native(v engine.Value) any {
 
 // arg returns the value of the positional parameter of a kind, which may be given with or without its name. It
 // returns false if the parameter is not given.
-func arg(n *trees.Node) (engine.Value, bool) {
+func arg(n *trees.Node) (value.Value, bool) {
 	if len(n.Args) > 0 {
 		return n.Args[0].Value, true
 	}
 	if len(n.Params) > 0 {
 		return n.Params[0].Value, true
 	}
-	return engine.Value{}, false
+	return value.Value{}, false
 }
 
 // kept returns the text under a key of our data in a meta, or "".
@@ -171,10 +171,10 @@ func keep(pos diag.Pos, pairs ...string) *trees.Table {
 	inner := &trees.Table{}
 	for i := 0; i < len(pairs); i += 2 {
 		if pairs[i+1] != "" {
-			inner.Fields = append(inner.Fields, trees.Param{Name: pairs[i], Value: engine.String(pairs[i+1]), Pos: pos})
+			inner.Fields = append(inner.Fields, trees.Param{Name: pairs[i], Value: value.String(pairs[i+1]), Pos: pos})
 		}
 	}
-	return &trees.Table{Fields: []trees.Param{{Name: "behavior3", Value: engine.Other(inner), Pos: pos}}}
+	return &trees.Table{Fields: []trees.Param{{Name: "behavior3", Value: value.Other(inner), Pos: pos}}}
 }
 
 // open parses a text that keep has stored.

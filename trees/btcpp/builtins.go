@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"github.com/bough-dev/bough/behaviors"
-	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -20,10 +20,10 @@ type builtin struct {
 type builtinPort struct {
 	name, param string
 	// in converts the text of the port to a value. If in is nil, the parameter is omitted.
-	in func(text string, children int) (v engine.Value, ok bool)
+	in func(text string, children int) (v value.Value, ok bool)
 	// out converts a value to the text of the port. The value is nil if the parameter is omitted and the port is
 	// mandatory.
-	out func(v engine.Value, children int) (text string, ok bool)
+	out func(v value.Value, children int) (text string, ok bool)
 	// optional is set if the port may be omitted. Its default is then also the default of the kind.
 	optional bool
 }
@@ -143,31 +143,31 @@ func waitsForAll(n *trees.Node) bool {
 	return true
 }
 
-func msecIn(text string, _ int) (engine.Value, bool) {
+func msecIn(text string, _ int) (value.Value, bool) {
 	f, ok := number(text)
-	return engine.Number(f / 1000), ok && f >= 0 && f == math.Trunc(f) && f < 1<<31
+	return value.Number(f / 1000), ok && f >= 0 && f == math.Trunc(f) && f < 1<<31
 }
 
-func msecOut(v engine.Value, _ int) (string, bool) {
+func msecOut(v value.Value, _ int) (string, bool) {
 	ms := math.Round(v.Float() * 1000)
-	return strconv.FormatFloat(ms, 'f', 0, 64), v.Kind() == engine.NumberValue && ms >= 0 && ms < 1<<31
+	return strconv.FormatFloat(ms, 'f', 0, 64), v.Kind() == value.KindNumber && ms >= 0 && ms < 1<<31
 }
 
 const noEnd = "-1" // a count without a bound
 
-func countIn(text string, _ int) (engine.Value, bool) {
+func countIn(text string, _ int) (value.Value, bool) {
 	if text == noEnd {
-		return engine.Value{}, true
+		return value.Value{}, true
 	}
 	n, err := strconv.ParseInt(text, 10, 32)
-	return engine.Number(float64(n)), err == nil && n > 0
+	return value.Number(float64(n)), err == nil && n > 0
 }
 
-func countOut(v engine.Value, _ int) (string, bool) {
+func countOut(v value.Value, _ int) (string, bool) {
 	if v.IsNil() {
 		return noEnd, true
 	}
-	return v.String(), v.Kind() == engine.NumberValue
+	return v.String(), v.Kind() == value.KindNumber
 }
 
 const (
@@ -177,26 +177,26 @@ const (
 
 // quotaIn parses a number of children, and reports whether it is valid. Negative numbers count from the end, so -1
 // means all children.
-func quotaIn(text string, children int) (engine.Value, bool) {
+func quotaIn(text string, children int) (value.Value, bool) {
 	n, err := strconv.ParseInt(text, 10, 32)
 	switch {
 	case err != nil || n == 0:
-		return engine.Value{}, false
+		return value.Value{}, false
 	case text == allChildren:
-		return engine.String(allWord), true
+		return value.String(allWord), true
 	case n < 0:
 		n += int64(children) + 1
 	}
-	return engine.Number(float64(n)), n > 0
+	return value.Number(float64(n)), n > 0
 }
 
 // quotaOut formats a number of children, and reports whether the value is such a number.
-func quotaOut(v engine.Value, _ int) (string, bool) {
+func quotaOut(v value.Value, _ int) (string, bool) {
 	switch v.Str() {
 	case allWord:
 		return allChildren, true
 	case "one":
 		return "1", true
 	}
-	return v.String(), v.Kind() == engine.NumberValue
+	return v.String(), v.Kind() == value.KindNumber
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/btcpp"
 )
@@ -99,7 +100,7 @@ func (l *leaves) native() *behaviors.Native {
 	}
 	entered := map[int]bool{}
 	return &behaviors.Native{
-		Params:  engine.Params{{Name: "n", Value: engine.String("")}, {Name: "s", Value: engine.String("S")}},
+		Params:  engine.Params{{Name: "n", Value: value.String("")}, {Name: "s", Value: value.String("S")}},
 		OnEnter: func(c *engine.Context) error { entered[c.Node()] = true; return nil },
 		Behavior: func(c *engine.Context) (engine.Status, error) {
 			n, s := names(c)

@@ -14,6 +14,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/internal/report"
 )
@@ -454,13 +455,13 @@ func (im *importer) keepFile(root *element) {
 		}
 	}
 	if t := inRoot.table(); t != nil {
-		k.value(keepRoot, engine.Other(t))
+		k.value(keepRoot, value.Other(t))
 	}
 	if t := keptIncludes(root); t != nil {
-		k.value(keepInclude, engine.Other(t))
+		k.value(keepInclude, value.Other(t))
 	}
 	if t := im.unusedModels(root); t != nil {
-		k.value(keepUnused, engine.Other(t))
+		k.value(keepUnused, value.Other(t))
 	}
 	addKept(&im.file.Trees[0].Meta, k)
 	if a := root.attr(mainAttr); a != nil {
@@ -476,7 +477,7 @@ func (im *importer) markMain(a *attr) {
 	for _, t := range im.file.Trees {
 		if t.Name == name {
 			var k keep
-			k.value(keepMain, engine.Bool(true))
+			k.value(keepMain, value.Bool(true))
 			addKept(&t.Meta, k)
 			return
 		}
@@ -523,7 +524,7 @@ func keptIncludes(root *element) *trees.Table {
 			var k keep
 			k.attrs(el.attrs)
 			if t := k.table(); t != nil {
-				list.items = append(list.items, trees.Arg{Value: engine.Other(t)})
+				list.items = append(list.items, trees.Arg{Value: value.Other(t)})
 			}
 		}
 	}

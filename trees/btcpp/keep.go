@@ -3,7 +3,7 @@ package btcpp
 import (
 	"strings"
 
-	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -35,15 +35,15 @@ type keep struct {
 }
 
 func (k *keep) field(name, text string) {
-	k.value(name, engine.String(text))
+	k.value(name, value.String(text))
 }
 
-func (k *keep) value(name string, v engine.Value) {
+func (k *keep) value(name string, v value.Value) {
 	k.fields = append(k.fields, trees.Param{Name: name, Value: v})
 }
 
 func (k *keep) item(text string) {
-	k.items = append(k.items, trees.Arg{Value: engine.String(text)})
+	k.items = append(k.items, trees.Arg{Value: value.String(text)})
 }
 
 // attr stores an attribute.
@@ -76,7 +76,7 @@ func (k *keep) meta() *trees.Table {
 	if t == nil {
 		return nil
 	}
-	return &trees.Table{Fields: []trees.Param{{Name: metaField, Value: engine.Other(t)}}}
+	return &trees.Table{Fields: []trees.Param{{Name: metaField, Value: value.Other(t)}}}
 }
 
 // kept is the data in a meta={btcpp={...}}. Its table may be nil.
@@ -124,7 +124,7 @@ func (k kept) items() []string {
 	var list []string
 	if k.table != nil {
 		for _, item := range k.table.Items {
-			if item.Value.Kind() == engine.StringValue {
+			if item.Value.Kind() == value.KindString {
 				list = append(list, item.Value.Str())
 			}
 		}
@@ -149,7 +149,7 @@ func (k kept) restore(el *element) {
 		return
 	}
 	for _, f := range k.table.Fields {
-		if strings.HasPrefix(f.Name, "_") && f.Value.Kind() == engine.StringValue {
+		if strings.HasPrefix(f.Name, "_") && f.Value.Kind() == value.KindString {
 			el.set(f.Name, printable(f.Value.Str()))
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -168,7 +168,7 @@ func (im *importer) unusedModels(root *element) *trees.Table {
 			im.report.Differs(m.pos, "TreeNodesModel has nodes that no tree uses, too many to be kept", "delete those that are not needed")
 			break
 		}
-		k.items = append(k.items, trees.Arg{Value: engine.String(text)})
+		k.items = append(k.items, trees.Arg{Value: value.String(text)})
 	}
 	return k.table()
 }

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -24,9 +24,9 @@ var plainNumber = regexp.MustCompile(`^[+-]?((0|[1-9]\d*)(\.\d*)?|\.\d+)([eE][+-
 
 // literal returns the value of a text without references: a number, a boolean, or else the text itself. It does not
 // convert -0 and numbers that would lose digits.
-func literal(text string) engine.Value {
+func literal(text string) value.Value {
 	if text == "true" || text == "false" {
-		return engine.Bool(text == "true")
+		return value.Bool(text == "true")
 	}
 	if f, ok := number(text); ok && plainNumber.MatchString(text) && (f != 0 || text[0] != '-') {
 		digits := strings.TrimLeft(strings.Map(func(r rune) rune {
@@ -36,10 +36,10 @@ func literal(text string) engine.Value {
 			return -1
 		}, strings.FieldsFunc(text, func(r rune) bool { return r == 'e' || r == 'E' })[0]), "0")
 		if len(strings.TrimRight(digits, "0")) <= 15 {
-			return engine.Number(f)
+			return value.Number(f)
 		}
 	}
-	return engine.String(text)
+	return value.String(text)
 }
 
 // blackboardKey returns the key of a reference {key}. The reference {=} means the key with the name of the port.
@@ -59,11 +59,11 @@ func blackboardKey(port, text string) (key string, ok bool) {
 func reference(key string) string { return "{" + key + "}" }
 
 // portText returns the value of a parameter as the text of a port.
-func portText(v engine.Value, ref bool) string {
+func portText(v value.Value, ref bool) string {
 	switch {
 	case ref:
 		return reference(portName(v.Str()))
-	case v.Kind() == engine.StringValue:
+	case v.Kind() == value.KindString:
 		return printable(v.Str())
 	}
 	return printable(trees.Literal(v))

@@ -12,6 +12,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees"
 	"github.com/rogpeppe/go-internal/txtar"
 )
@@ -80,7 +81,7 @@ func playImported(t *testing.T, ar *txtar.Archive) string {
 	game.World().Observe(func(e engine.Event) { fmt.Fprintln(&out, e) })
 	for tick := 1; tick <= ticks; tick++ {
 		for field, v := range changes[tick] {
-			value, err := engine.ValueOf(v)
+			value, err := value.Of(v)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -303,11 +303,11 @@ func assignment(list []word) (p trees.Param, rest []word, ok bool) {
 	switch w := rest[0]; {
 	case w.kind == numberWord:
 		f, _ := number(sign + w.text)
-		p.Value = engine.Number(f)
+		p.Value = value.Number(f)
 	case w.kind == textWord:
-		p.Value = engine.String(w.text)
+		p.Value = value.String(w.text)
 	case w.text == "true" || w.text == "false":
-		p.Value = engine.Bool(w.text == "true")
+		p.Value = value.Bool(w.text == "true")
 	default:
 		return p, nil, false
 	}
@@ -327,9 +327,9 @@ func assigning(params []trees.Param) (string, bool) {
 	for _, p := range params {
 		text := p.Value.String()
 		switch {
-		case p.Ref, p.Word, p.Percent, p.Value.Kind() == engine.NilValue, p.Value.Ref() != nil && p.Value.Kind() != engine.StringValue:
+		case p.Ref, p.Word, p.Percent, p.Value.Kind() == value.KindNil, p.Value.Ref() != nil && p.Value.Kind() != value.KindString:
 			return "", false
-		case p.Value.Kind() == engine.StringValue:
+		case p.Value.Kind() == value.KindString:
 			text = "'" + p.Value.Str() + "'"
 		}
 		parts = append(parts, p.Name+" := "+text)

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -241,7 +241,7 @@ func (t *translation) endAtOnce() {
 func (t *translation) parallelAll() {
 	t.node.Name = "parallel"
 	for _, name := range []string{"success", "failure"} {
-		t.node.Params = append(t.node.Params, trees.Param{Name: name, Value: engine.String(allWord), Word: true, Pos: t.el.pos})
+		t.node.Params = append(t.node.Params, trees.Param{Name: name, Value: value.String(allWord), Word: true, Pos: t.el.pos})
 	}
 	t.keep.field(keepNode, t.tag)
 	a := t.el.attr("max_failures")
@@ -271,7 +271,7 @@ func (t *translation) switchNode() bool {
 		return false
 	}
 	key, isKey := blackboardKey("variable", t.el.get("variable"))
-	var cases []engine.Value
+	var cases []value.Value
 	var spelled []string
 	for i := 1; i <= n; i++ {
 		if a := t.el.attr("case_" + strconv.Itoa(i)); a != nil {

@@ -6,16 +6,16 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/behaviors"
-	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees"
 )
 
 // chain is the translation of an element. It is one node, or several nodes below each other.
 type chain struct {
-	top, core *trees.Node    // core is the parent of the element's children
-	node      *trees.Node    // the node that has the id of the element
-	own       int            // number of children of core that come before the element's children
-	cases     []engine.Value // the cases of a switch, one for each child
+	top, core *trees.Node   // core is the parent of the element's children
+	node      *trees.Node   // the node that has the id of the element
+	own       int           // number of children of core that come before the element's children
+	cases     []value.Value // the cases of a switch, one for each child
 }
 
 // translation is the state of translating one element.
@@ -135,7 +135,7 @@ func (t *translation) builtinParams(b *builtin) (params []trees.Param, args []tr
 		case kind.Params[0].Name == p.param && kind.Positional > 0:
 			args = append(args, trees.Arg{Value: v, Pos: a.pos})
 		default:
-			params = append(params, trees.Param{Name: p.param, Value: v, Pos: a.pos, Word: v.Kind() == engine.StringValue})
+			params = append(params, trees.Param{Name: p.param, Value: v, Pos: a.pos, Word: v.Kind() == value.KindString})
 		}
 	}
 	if b.tag == "Parallel" {
@@ -166,12 +166,12 @@ func (t *translation) failureQuota(params []trees.Param) []trees.Param {
 	switch {
 	case at < 0 && len(params) == 1 && !params[0].Word:
 		t.keep.item("failure_count")
-		return append(params, trees.Param{Name: "failure", Value: engine.Number(1), Pos: t.el.pos})
+		return append(params, trees.Param{Name: "failure", Value: value.Number(1), Pos: t.el.pos})
 	case at >= 0 && failure > most:
 		if !params[at].Word {
 			t.keep.item("failure_count=" + t.el.get("failure_count"))
 		}
-		params[at].Value, params[at].Word = engine.Number(float64(most)), false
+		params[at].Value, params[at].Word = value.Number(float64(most)), false
 	}
 	return params
 }
@@ -239,10 +239,10 @@ func (t *translation) portParams() {
 func (t *translation) param(key, port, text string) trees.Param {
 	if k, ok := blackboardKey(port, text); ok {
 		if own, ok := portKey(k); ok && t.tree.Param(own) != nil && !strings.HasPrefix(text, "{@") {
-			return trees.Param{Name: key, Value: engine.String(own), Ref: true}
+			return trees.Param{Name: key, Value: value.String(own), Ref: true}
 		}
 		if k == port || strings.HasPrefix(text, "{@") {
-			return trees.Param{Name: key, Value: engine.String(reference(k))}
+			return trees.Param{Name: key, Value: value.String(reference(k))}
 		}
 	}
 	return trees.Param{Name: key, Value: literal(text)}

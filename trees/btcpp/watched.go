@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -41,7 +41,7 @@ func implied(el *element, args []trees.Arg, watched bool) []trees.Param {
 	tag, _ := nodeTag(el)
 	watched = watched || el.attr("_while") != nil
 	param := func(name, word string) []trees.Param {
-		return []trees.Param{{Name: name, Value: engine.String(word), Word: true, Pos: el.pos}}
+		return []trees.Param{{Name: name, Value: value.String(word), Word: true, Pos: el.pos}}
 	}
 	switch tag {
 	case "Parallel":

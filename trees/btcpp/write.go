@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/behaviors"
-	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -497,7 +497,7 @@ func failureCount(el *element, n *trees.Node) {
 
 // settingOf returns the value of a parameter of a kind, converted by valueOr. It returns false if the node does not
 // set the parameter.
-func settingOf(n *trees.Node, kind *behaviors.Kind, name string) (engine.Value, bool) {
+func settingOf(n *trees.Node, kind *behaviors.Kind, name string) (value.Value, bool) {
 	for _, p := range n.Params {
 		if p.Name == name {
 			return valueOr(p.Value, p.Ref), true
@@ -508,13 +508,13 @@ func settingOf(n *trees.Node, kind *behaviors.Kind, name string) (engine.Value, 
 			return valueOr(n.Args[i].Value, n.Args[i].Ref), true
 		}
 	}
-	return engine.Value{}, false
+	return value.Value{}, false
 }
 
 // valueOr returns a value, or a boolean in place of a reference. No port of a kind accepts a boolean.
-func valueOr(v engine.Value, ref bool) engine.Value {
+func valueOr(v value.Value, ref bool) value.Value {
 	if ref {
-		return engine.Bool(true)
+		return value.Bool(true)
 	}
 	return v
 }

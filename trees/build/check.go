@@ -4,6 +4,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // kind returns the kind of a node, or nil for a behavior, an inclusion, a slot or an override.
@@ -53,7 +54,7 @@ func (n *Node) checkKind(problems *diag.List) {
 
 // check reports the problems of a value for a parameter. It accepts a reference to a parameter
 // of the tree, whose value is not known.
-func check(p *behaviors.Param, v engine.Value, ref bool, pos diag.Pos, problems *diag.List) {
+func check(p *behaviors.Param, v value.Value, ref bool, pos diag.Pos, problems *diag.List) {
 	if ref {
 		return
 	}

@@ -2,8 +2,8 @@ package build
 
 import (
 	"github.com/bough-dev/bough/behaviors"
-	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -111,7 +111,7 @@ func (t *Definition) nodes(root *Node, problems *diag.List) *trees.Node {
 // takesWord reports whether the value of a parameter is one of the words that the kind accepts.
 func (n *Node) takesWord(p trees.Param) bool {
 	k := n.kind()
-	if k == nil || p.Ref || p.Value.Kind() != engine.StringValue {
+	if k == nil || p.Ref || p.Value.Kind() != value.KindString {
 		return false
 	}
 	q := k.Param(p.Name)

@@ -5,8 +5,8 @@ import (
 	"math"
 	"time"
 
-	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -15,9 +15,9 @@ type Ref string
 
 // value converts a Go value to a value of a tree. The name is that of the parameter, or "" for a positional
 // parameter.
-func (n *Node) value(pos diag.Pos, name string, x any) (v engine.Value, ref bool) {
+func (n *Node) value(pos diag.Pos, name string, x any) (v value.Value, ref bool) {
 	if r, ok := x.(Ref); ok {
-		return engine.String(string(r)), true
+		return value.String(string(r)), true
 	}
 	v, err := literal(x)
 	if err != nil {
@@ -39,11 +39,11 @@ func each[T any](list []T) (out []any) {
 }
 
 // literal converts a Go value to a value of a tree that is not a Ref.
-func literal(x any) (engine.Value, error) {
+func literal(x any) (value.Value, error) {
 	if d, ok := x.(time.Duration); ok {
-		return engine.Number(d.Seconds()), nil
+		return value.Number(d.Seconds()), nil
 	}
-	v, err := engine.ValueOf(x)
+	v, err := value.Of(x)
 	if err != nil {
 		return v, err
 	}
@@ -51,18 +51,18 @@ func literal(x any) (engine.Value, error) {
 }
 
 // plain converts tables of the engine to tables of a tree.
-func plain(v engine.Value, depth int) (engine.Value, error) {
+func plain(v value.Value, depth int) (value.Value, error) {
 	switch v.Kind() {
-	case engine.NumberValue:
+	case value.KindNumber:
 		if f := v.Float(); math.IsNaN(f) || math.IsInf(f, 0) {
 			return v, fmt.Errorf("%v is no number that a tree can hold", f)
 		}
 		return v, nil
-	case engine.OtherValue:
+	case value.KindOther:
 	default:
 		return v, nil
 	}
-	t, ok := v.Ref().(*engine.Table)
+	t, ok := v.Ref().(*value.Table)
 	if !ok {
 		return v, fmt.Errorf("%T is no value that a tree can hold", v.Ref())
 	}
@@ -77,11 +77,11 @@ func plain(v engine.Value, depth int) (engine.Value, error) {
 			return v, err
 		case item.IsNil():
 			return v, fmt.Errorf("nil cannot stand in a table")
-		case e.Key.Kind() == engine.StringValue:
+		case e.Key.Kind() == value.KindString:
 			out.Fields = append(out.Fields, trees.Param{Name: e.Key.Str(), Value: item})
 		default:
 			out.Items = append(out.Items, trees.Arg{Value: item})
 		}
 	}
-	return engine.Other(out), nil
+	return value.Other(out), nil
 }

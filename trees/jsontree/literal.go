@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/internal/jsondoc"
 )
@@ -194,7 +194,7 @@ func (p probe) source(f *trees.File) (text string, alone bool) {
 }
 
 // literalText returns s as a quoted text.
-func literalText(s string) string { return trees.Literal(engine.String(s)) }
+func literalText(s string) string { return trees.Literal(value.String(s)) }
 
 // isPlainName reports whether a name has the form of keys and ids, and adds a problem if not. It accepts reserved
 // words, since these are reported when the tree file is parsed.

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/bough-dev/bough/behaviors"
-	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -31,7 +31,7 @@ func remark(text string) any {
 	if utf8.ValidString(text) {
 		return text
 	}
-	return single(literalMember, trees.Literal(engine.String(text)))
+	return single(literalMember, trees.Literal(value.String(text)))
 }
 
 func (w *writer) arg(a trees.Arg) any {
@@ -54,7 +54,7 @@ func (w *writer) nodeParam(n *trees.Node, p trees.Param) any {
 		return p.Value.Str()
 	case p.Word:
 		return single(wordMember, p.Value.Str())
-	case wanted && p.Value.Kind() == engine.StringValue:
+	case wanted && p.Value.Kind() == value.KindString:
 		return single(literalMember, w.spelled(p.Value, p.Pos, len(p.Name)+1))
 	default:
 		return v
@@ -72,23 +72,23 @@ func wantsWord(node, key string) bool {
 }
 
 // value returns a value. Its text begins skip characters after pos.
-func (w *writer) value(v engine.Value, pos diag.Pos, skip int) any {
+func (w *writer) value(v value.Value, pos diag.Pos, skip int) any {
 	if t, ok := v.Ref().(*trees.Table); ok {
 		return w.table(t)
 	}
 	spelled := w.spelled(v, pos, skip)
 	switch v.Kind() {
-	case engine.NumberValue:
+	case value.KindNumber:
 		if json.Valid([]byte(spelled)) {
 			return number(spelled)
 		}
 		return single(literalMember, spelled)
-	case engine.StringValue:
+	case value.KindString:
 		if spelled == trees.Literal(v) && utf8.ValidString(v.Str()) {
 			return v.Str()
 		}
 		return single(literalMember, spelled)
-	case engine.BoolValue:
+	case value.KindBool:
 		return v.Truthy()
 	}
 	return nil
@@ -127,18 +127,18 @@ func (w *writer) tableText(t *trees.Table) string {
 }
 
 // spelled returns a value in its notation in the file.
-func (w *writer) spelled(v engine.Value, pos diag.Pos, skip int) string {
+func (w *writer) spelled(v value.Value, pos diag.Pos, skip int) string {
 	if t, ok := v.Ref().(*trees.Table); ok {
 		return w.tableText(t)
 	}
 	text := w.spelling(pos.Line, pos.Col+skip)
 	switch v.Kind() {
-	case engine.NumberValue:
+	case value.KindNumber:
 		if end := strings.IndexAny(text, " ,}"); end >= 0 {
 			return text[:end]
 		}
 		return text
-	case engine.StringValue:
+	case value.KindString:
 		return quotedPart(text)
 	}
 	return trees.Literal(v)

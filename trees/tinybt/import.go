@@ -5,8 +5,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/internal/report"
 )
@@ -200,7 +200,7 @@ func (im *importer) close() {
 		if l.form == parallel {
 			im.failures(l)
 		}
-		if len(trees.Literal(engine.String(l.node.Note)))+len(im.file.Line(l.node.Pos.Line))*4 > trees.MaxLineLength-1000 {
+		if len(trees.Literal(value.String(l.node.Note)))+len(im.file.Line(l.node.Pos.Line))*4 > trees.MaxLineLength-1000 {
 			im.fail(l.node.Pos, "shorten them", "the node and the comments that become its note are longer than a line of a tree file (%d characters)", trees.MaxLineLength)
 		}
 	}

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -13,7 +13,7 @@ import (
 type argument struct {
 	given bool
 	dict  bool // value is a table made from a dictionary
-	value engine.Value
+	value value.Value
 	pos   diag.Pos
 }
 
@@ -50,12 +50,12 @@ func (im *importer) literal(end int, text string) argument {
 
 func (r *reader) pos() diag.Pos { return r.im.pos(r.base + r.off) }
 
-func (r *reader) fail(message string) engine.Value {
+func (r *reader) fail(message string) value.Value {
 	if !r.bad {
 		r.im.fail(r.pos(), `write a Python literal, as in {"target": "ball"}`, "%s", message)
 	}
 	r.bad, r.off = true, len(r.text)
-	return engine.Value{}
+	return value.Value{}
 }
 
 func (r *reader) peek() byte {
@@ -72,7 +72,7 @@ func (r *reader) space() {
 }
 
 // value parses a value. Its recursion is at most MaxTableDepth+1 deep.
-func (r *reader) value(depth int) engine.Value {
+func (r *reader) value(depth int) value.Value {
 	r.space()
 	switch c := r.peek(); c {
 	case '{', '[', '(':
@@ -82,12 +82,12 @@ func (r *reader) value(depth int) engine.Value {
 		r.off++
 		return r.items(c == '{', depth+1, map[byte]byte{'{': '}', '[': ']', '(': ')'}[c])
 	case '"', '\'':
-		return engine.String(r.quoted(c))
+		return value.String(r.quoted(c))
 	}
 	return r.word()
 }
 
-func (r *reader) items(dict bool, depth int, end byte) engine.Value {
+func (r *reader) items(dict bool, depth int, end byte) value.Value {
 	t := &trees.Table{}
 	for r.space(); r.peek() != end; r.space() {
 		r.item(t, dict, depth)
@@ -99,7 +99,7 @@ func (r *reader) items(dict bool, depth int, end byte) engine.Value {
 		}
 	}
 	r.off++
-	return engine.Other(t)
+	return value.Other(t)
 }
 
 func (r *reader) item(t *trees.Table, dict bool, depth int) {
@@ -166,7 +166,7 @@ func (r *reader) quoted(quote byte) string {
 	return ""
 }
 
-func (r *reader) word() engine.Value {
+func (r *reader) word() value.Value {
 	n := strings.IndexAny(r.text[r.off:], " ,:]})")
 	if n < 0 {
 		n = len(r.text) - r.off
@@ -175,15 +175,15 @@ func (r *reader) word() engine.Value {
 	switch word {
 	case "True", "False":
 		r.off += n
-		return engine.Bool(word == "True")
+		return value.Bool(word == "True")
 	case "None":
 		r.off += n
-		return engine.Value{}
+		return value.Value{}
 	}
 	f, err := strconv.ParseFloat(word, 64)
 	if err != nil || strings.ContainsAny(word, "xXpPnN_") {
 		return r.fail(strconv.Quote(word) + " is no literal")
 	}
 	r.off += n
-	return engine.Number(f)
+	return value.Number(f)
 }

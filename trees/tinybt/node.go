@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/behaviors"
-	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -51,7 +51,7 @@ func (im *importer) node(f form, name string, pos diag.Pos, arg argument) *trees
 // remembering chooses the kind of a node that may have the argument True. It returns memory if the node has that
 // argument, or else reactive.
 func (im *importer) remembering(name string, pos diag.Pos, arg argument, reactive, memory string) string {
-	if arg.given && arg.value.Kind() != engine.BoolValue {
+	if arg.given && arg.value.Kind() != value.KindBool {
 		im.fail(arg.pos, "write True, False or nothing", "%s takes True or False", name)
 	}
 	if arg.value.Truthy() {
@@ -65,7 +65,7 @@ func (im *importer) remembering(name string, pos diag.Pos, arg argument, reactiv
 }
 
 func (im *importer) count(n *trees.Node, arg argument) {
-	if !arg.given || arg.value.Kind() != engine.NumberValue {
+	if !arg.given || arg.value.Kind() != value.KindNumber {
 		im.fail(n.Pos, "write PARALLEL 2", "PARALLEL without the number of children that must succeed")
 		return
 	}
@@ -83,10 +83,10 @@ func (im *importer) failures(l level) {
 	p, n := l.node.Params[0], float64(len(l.node.Children))
 	m := p.Value.Float()
 	if m != float64(int(m)) || m < 1 || m > n {
-		im.fail(p.Pos, "give a whole number from 1 to that of its children", "PARALLEL %s with %d children", engine.FormatNumber(m), len(l.node.Children))
+		im.fail(p.Pos, "give a whole number from 1 to that of its children", "PARALLEL %s with %d children", value.FormatNumber(m), len(l.node.Children))
 		return
 	}
-	l.node.Params = append(l.node.Params, trees.Param{Name: "failure", Value: engine.Number(n - m + 1), Pos: p.Pos})
+	l.node.Params = append(l.node.Params, trees.Param{Name: "failure", Value: value.Number(n - m + 1), Pos: p.Pos})
 }
 
 // behavior makes n a behavior of the game. If the argument is a dictionary, its items become the parameters.
@@ -94,7 +94,7 @@ func (im *importer) behavior(n *trees.Node, name string, arg argument) {
 	n.Name = behaviorName(name)
 	meta := &trees.Table{}
 	if n.Name != name {
-		meta.Fields = append(meta.Fields, trees.Param{Name: "name", Value: engine.String(name), Pos: n.Pos})
+		meta.Fields = append(meta.Fields, trees.Param{Name: "name", Value: value.String(name), Pos: n.Pos})
 		im.report.Differs(n.Pos, fmt.Sprintf("%q cannot be the name of a behavior and became %s", name, n.Name), "the name is kept in meta")
 	}
 	im.uses.add(n.Name, n.Pos)

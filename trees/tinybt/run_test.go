@@ -11,6 +11,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/testdata"
 	"github.com/bough-dev/bough/trees"
 )
@@ -72,8 +73,8 @@ func playRobot(t *testing.T, files fstest.MapFS, tree string) string {
 		game.Tick(time.Second)
 		fmt.Fprintf(&out, "%d: at %v, ball at %v\n", tick, a.Get(x), a.Get(ball))
 		if tick == 4 { // the ball is knocked away
-			a.Set(engine.KeyOf("grasped"), engine.Bool(false))
-			a.Set(ball, engine.Number(2))
+			a.Set(engine.KeyOf("grasped"), value.Bool(false))
+			a.Set(ball, value.Number(2))
 		}
 	}
 	return out.String()

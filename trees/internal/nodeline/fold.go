@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -26,7 +26,7 @@ func fold(n *trees.Node, t *trees.Tree, field string, told func(*trees.Node)) *t
 	c.Children = nil
 	if n.Include && len(n.Children) > 0 {
 		told(n)
-		c.Meta = with(n.Meta, trees.Param{Name: field, Value: engine.String(linesBelow(n, t))})
+		c.Meta = with(n.Meta, trees.Param{Name: field, Value: value.String(linesBelow(n, t))})
 		return &c
 	}
 	for _, child := range n.Children {

@@ -11,6 +11,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // Step is the duration of one tick.
@@ -217,9 +218,9 @@ func (a *Arena) show() {
 		if b.owner < 0 {
 			continue
 		}
-		owner := engine.Value{}
+		owner := value.Value{}
 		if id := a.field.owner(b.id); id != nil {
-			owner = engine.Number(float64(*id))
+			owner = value.Number(float64(*id))
 		}
 		if !b.agent.Get(keyOwner).Equal(owner) {
 			b.agent.Set(keyOwner, owner)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/hotreload"
 )
 
@@ -75,8 +76,8 @@ func TestMoveArrivesAroundRocks(t *testing.T) {
 			b.x, b.y = rock.X+d.x*r, rock.Y+d.y*r
 			b.writeFields()
 			gx, gy := a.field.ground.inside(rock.X-d.x*r, rock.Y-d.y*r)
-			b.agent.Set(engine.KeyOf("goal_x"), engine.Number(gx))
-			b.agent.Set(engine.KeyOf("goal_y"), engine.Number(gy))
+			b.agent.Set(engine.KeyOf("goal_x"), value.Number(gx))
+			b.agent.Set(engine.KeyOf("goal_y"), value.Number(gy))
 			for range 60 {
 				a.Tick()
 			}

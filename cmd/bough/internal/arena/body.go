@@ -5,6 +5,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // state is the stage of a body in the cycle from one birth to the next.
@@ -65,7 +66,7 @@ func (b *body) fields(p plan) bough.Fields {
 // field that is not a number is ignored; writeFields corrects it.
 func (b *body) readFields(g *ground) {
 	read := func(k engine.Key, to *float64) {
-		if v := b.agent.Get(k); v.Kind() == engine.NumberValue && !math.IsNaN(v.Float()) && !math.IsInf(v.Float(), 0) {
+		if v := b.agent.Get(k); v.Kind() == value.KindNumber && !math.IsNaN(v.Float()) && !math.IsInf(v.Float(), 0) {
 			*to = v.Float()
 		}
 	}
@@ -87,15 +88,15 @@ func (b *body) writeFields() {
 	b.write(keyY, b.y)
 	b.write(keyFacing, b.facing)
 	b.write(keyHP, b.hp)
-	if hidden := engine.Bool(b.hidden); !b.agent.Get(keyHidden).Equal(hidden) {
+	if hidden := value.Bool(b.hidden); !b.agent.Get(keyHidden).Equal(hidden) {
 		b.agent.Set(keyHidden, hidden)
 	}
 }
 
 // write sets a number field, unless it already has the value.
 func (b *body) write(k engine.Key, f float64) {
-	if v := b.agent.Get(k); v.Kind() != engine.NumberValue || v.Float() != f {
-		b.agent.Set(k, engine.Number(f))
+	if v := b.agent.Get(k); v.Kind() != value.KindNumber || v.Float() != f {
+		b.agent.Set(k, value.Number(f))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind/geom"
 )
 
@@ -79,18 +80,18 @@ func (a *Arena) hurt(b, o *body, damage float64) {
 }
 
 // datum returns the data of a stimulus: a position, and an agent under the key who.
-func datum(who string, id engine.AgentID, x, y float64) engine.Value {
-	return engine.Other(&engine.Table{Entries: []engine.Entry{
-		{Key: engine.String(who), Value: engine.Number(float64(id))},
-		{Key: engine.String("x"), Value: engine.Number(x)},
-		{Key: engine.String("y"), Value: engine.Number(y)},
+func datum(who string, id engine.AgentID, x, y float64) value.Value {
+	return value.Other(&value.Table{Entries: []value.Entry{
+		{Key: value.String(who), Value: value.Number(float64(id))},
+		{Key: value.String("x"), Value: value.Number(x)},
+		{Key: value.String("y"), Value: value.Number(y)},
 	}})
 }
 
 // noise posts a noise at the position of b to all bodies that can hear it.
 func (a *Arena) noise(b *body, loudness float64, kind string) {
 	data := datum("by", b.id, b.x, b.y)
-	data.Table().Entries = append(data.Table().Entries, engine.Entry{Key: engine.String("kind"), Value: engine.String(kind)})
+	data.Table().Entries = append(data.Table().Entries, value.Entry{Key: value.String("kind"), Value: value.String(kind)})
 	var buf [maxNear]near
 	for _, o := range a.field.neighbors(&buf, b.x, b.y, loudness, func(o *body) bool { return o != b }) {
 		o.agent.World().Post(o.id, engine.Stimulus{Name: "noise", Data: data, TTL: time.Second})
@@ -130,7 +131,7 @@ func (a *Arena) deaths() {
 // die begins the death of b, and posts a stimulus to the agent of b.
 func (a *Arena) die(b *body) {
 	b.state, b.timer, b.hidden = dying, dyingTicks, false
-	b.agent.Set(keyDead, engine.Bool(true))
+	b.agent.Set(keyDead, value.Bool(true))
 	b.agent.Befall(engine.Request{Kind: kindDie, Channel: "body", Priority: 100})
 	a.Stats.Kills++
 	if b.lastHit < 0 || a.field.bodies[b.lastHit].agent == nil {

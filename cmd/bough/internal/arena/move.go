@@ -1,7 +1,7 @@
 package arena
 
 import (
-	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind/geom"
 )
 
@@ -12,7 +12,7 @@ const girth = 0.4
 const lookAhead = 2.5
 
 // move moves b by one step. It reports whether b has arrived or cannot come nearer.
-func (b *body) move(g *ground, way *engine.Table) bool {
+func (b *body) move(g *ground, way *value.Table) bool {
 	tx, ty := number(way, "x", b.x), number(way, "y", b.y)
 	pace := geom.Clamp(number(way, "pace", 1), 0, 1.5)
 	tx, ty = g.inside(tx, ty)

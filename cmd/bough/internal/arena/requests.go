@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // The kinds of requests. Requests on the same channel compete; the arena uses channels for nothing else.
@@ -59,12 +60,12 @@ func (a *Arena) refuse(b *body, q engine.Request) {
 }
 
 // number returns a number from the data of a request, or fallback if the value is not a finite number.
-func number(t *engine.Table, name string, fallback float64) float64 {
+func number(t *value.Table, name string, fallback float64) float64 {
 	if t == nil {
 		return fallback
 	}
 	v := t.Get(name)
-	if f := v.Float(); v.Kind() == engine.NumberValue && !math.IsNaN(f) && !math.IsInf(f, 0) {
+	if f := v.Float(); v.Kind() == value.KindNumber && !math.IsNaN(f) && !math.IsInf(f, 0) {
 		return f
 	}
 	return fallback

@@ -14,6 +14,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/testdata"
 )
 
@@ -79,7 +80,7 @@ func interrupt(tick int, a *Arena) {
 		}
 	case 120:
 		if b := a.game.World().Agent(2); b != nil {
-			b.Set(keyHP, engine.Number(9))
+			b.Set(keyHP, value.Number(9))
 		}
 	}
 }

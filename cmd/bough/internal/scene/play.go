@@ -14,6 +14,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind"
 )
 
@@ -201,7 +202,7 @@ func (p *player) showChanges() {
 		}
 		force := map[string]string{}
 		for name, q := range a.Requests() {
-			force[name] = fmt.Sprintf("%s: %s, priority %s", name, q.Kind, engine.FormatNumber(q.Priority))
+			force[name] = fmt.Sprintf("%s: %s, priority %s", name, q.Kind, value.FormatNumber(q.Priority))
 		}
 		for _, key := range slices.Sorted(maps.Keys(p.last)) {
 			if name, ok := strings.CutPrefix(key, a.Label()+" channel "); ok && force[name] == "" {
@@ -259,7 +260,7 @@ func (p *player) set(l *line) error {
 			if luabind.Reserved(q.key) {
 				return fmt.Errorf("agent.%s is set by the engine and cannot be written; choose another name", q.key)
 			}
-			v, err := engine.ValueOf(q.value)
+			v, err := value.Of(q.value)
 			if err != nil {
 				return err
 			}
@@ -282,7 +283,7 @@ func (p *player) post(l *line) error {
 			}
 		}
 		if len(data) > 0 {
-			v, err := engine.ValueOf(data)
+			v, err := value.Of(data)
 			if err != nil {
 				return err
 			}

@@ -5,15 +5,16 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/gdamore/tcell/v2"
 )
 
 // fieldLines lists the fields of an agent.
 func fieldLines(a *engine.Agent) []string {
 	lines := []string{"its fields:"}
-	a.Fields().All(func(k engine.Key, v engine.Value) bool {
+	a.Fields().All(func(k engine.Key, v value.Value) bool {
 		text := v.String()
-		if v.Kind() == engine.NumberValue {
+		if v.Kind() == value.KindNumber {
 			text = fmt.Sprintf("%.6g", v.Float())
 		}
 		lines = append(lines, "  "+k.Name()+" = "+text)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bough-dev/bough/cmd/bough/internal/arena"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/gdamore/tcell/v2"
 )
 
@@ -143,7 +144,7 @@ var (
 func (c *camera) drawTarget(a arena.Actor, actors []arena.Actor) {
 	v := a.Agent.Get(keyTarget)
 	i := slices.IndexFunc(actors, func(o arena.Actor) bool {
-		return v.Kind() == engine.NumberValue && o.Agent != nil && float64(o.Agent.ID()) == v.Float()
+		return v.Kind() == value.KindNumber && o.Agent != nil && float64(o.Agent.ID()) == v.Float()
 	})
 	if i < 0 {
 		return

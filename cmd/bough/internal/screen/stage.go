@@ -10,6 +10,7 @@ import (
 	"github.com/bough-dev/bough/cmd/bough/internal/arena"
 	"github.com/bough-dev/bough/cmd/bough/internal/scene"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // Stage is a game to show: the arena, or a scene.
@@ -76,7 +77,7 @@ func (s *inScene) Actors() []arena.Actor {
 		if placed(actor.Agent) {
 			actor.X, actor.Y = a.Get(keyX).Float()-left, a.Get(keyY).Float()-top
 		}
-		if f := a.Get(keyFacing); f.Kind() == engine.NumberValue {
+		if f := a.Get(keyFacing); f.Kind() == value.KindNumber {
 			actor.Facing = f.Float()
 		}
 		out = append(out, actor)
@@ -120,7 +121,7 @@ func placed(a *engine.Agent) bool {
 		return false
 	}
 	for _, k := range []engine.Key{keyX, keyY} {
-		if v := a.Get(k); v.Kind() != engine.NumberValue || !(math.Abs(v.Float()) < -nowhere/2) {
+		if v := a.Get(k); v.Kind() != value.KindNumber || !(math.Abs(v.Float()) < -nowhere/2) {
 			return false
 		}
 	}

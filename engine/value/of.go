@@ -1,4 +1,4 @@
-package engine
+package value
 
 import (
 	"fmt"
@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// ValueOf converts a Go value to a Value. It accepts numbers of any type, time.Duration (as seconds), bool, string,
+// Of converts a Go value to a Value. It accepts numbers of any type, time.Duration (as seconds), bool, string,
 // Vector, Value, nil, and slices and maps with string keys of these. Maps become tables in the order of their keys.
 // The error names a type that cannot be converted, or an integer that a float64 cannot represent exactly. To pass any
 // other Go value to scripts as a handle, use Other.
-func ValueOf(x any) (Value, error) {
+func Of(x any) (Value, error) {
 	switch v := x.(type) {
 	case nil:
 		return Value{}, nil
@@ -47,7 +47,7 @@ func ValueOf(x any) (Value, error) {
 	case reflect.Map:
 		return mapOf(v)
 	}
-	return Value{}, fmt.Errorf("a %T cannot be a field; use numbers, time.Duration, bool, string, engine.Vector, slices and maps, or engine.Other of it as a handle", x)
+	return Value{}, fmt.Errorf("a %T cannot be a field; use numbers, time.Duration, bool, string, value.Vector, slices and maps, or value.Other of it as a handle", x)
 }
 
 func inexact(n any) (Value, error) {
@@ -57,7 +57,7 @@ func inexact(n any) (Value, error) {
 func listOf(v reflect.Value) (Value, error) {
 	t := &Table{}
 	for i := range v.Len() {
-		e, err := ValueOf(v.Index(i).Interface())
+		e, err := Of(v.Index(i).Interface())
 		if err != nil {
 			return e, err
 		}
@@ -74,7 +74,7 @@ func mapOf(v reflect.Value) (Value, error) {
 	sort.Slice(keys, func(i, j int) bool { return keys[i].String() < keys[j].String() })
 	t := &Table{}
 	for _, k := range keys {
-		e, err := ValueOf(v.MapIndex(k).Interface())
+		e, err := Of(v.MapIndex(k).Interface())
 		if err != nil {
 			return e, err
 		}

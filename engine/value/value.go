@@ -1,4 +1,12 @@
-package engine
+// Package value has the values that scripts, trees and Go code exchange: numbers, strings, booleans, vectors, tables,
+// and handles of other Go values.
+//
+//	value.go    Value, its kinds, and how a value is compared and written
+//	table.go    Table, and the size of values
+//	of.go       values of Go
+//
+// The package knows neither the engine nor a script language.
+package value
 
 import (
 	"fmt"
@@ -7,24 +15,24 @@ import (
 	"strconv"
 )
 
-// ValueKind is the type of a Value.
-type ValueKind uint8
+// Kind is the type of a Value.
+type Kind uint8
 
 // The kinds of a Value.
 const (
-	NilValue ValueKind = iota
-	BoolValue
-	NumberValue
-	StringValue
-	VectorValue
-	OtherValue // a table or a Go value; see Value.Ref
+	KindNil Kind = iota
+	KindBool
+	KindNumber
+	KindString
+	KindVector
+	KindOther // a table or a Go value; see Value.Ref
 )
 
 // Value is a value that scripts and Go code exchange, such as a field of an agent, a parameter of a node, or the
 // data of a stimulus. The zero Value is nil. Numbers are float64, as in Lua. Making a number, a boolean or nil does
 // not allocate.
 type Value struct {
-	kind ValueKind
+	kind Kind
 	num  float64
 	ref  any
 }
@@ -33,21 +41,21 @@ type Value struct {
 type Vector struct{ X, Y, Z float64 }
 
 // Number returns a number value.
-func Number(f float64) Value { return Value{kind: NumberValue, num: f} }
+func Number(f float64) Value { return Value{kind: KindNumber, num: f} }
 
 // String returns a string value.
-func String(s string) Value { return Value{kind: StringValue, ref: s} }
+func String(s string) Value { return Value{kind: KindString, ref: s} }
 
 // Bool returns a boolean value.
 func Bool(b bool) Value {
 	if b {
-		return Value{kind: BoolValue, num: 1}
+		return Value{kind: KindBool, num: 1}
 	}
-	return Value{kind: BoolValue}
+	return Value{kind: KindBool}
 }
 
 // VectorOf returns a vector value.
-func VectorOf(v Vector) Value { return Value{kind: VectorValue, ref: v} }
+func VectorOf(v Vector) Value { return Value{kind: KindVector, ref: v} }
 
 // Other returns a Value for a Lua table or a Go value, which the engine only passes on. For scripts, a Go value is
 // a handle: they can keep it, compare it, and pass it to helpers, which receive the Go value. A nil ref gives the
@@ -56,23 +64,23 @@ func Other(ref any) Value {
 	if ref == nil {
 		return Value{}
 	}
-	return Value{kind: OtherValue, ref: ref}
+	return Value{kind: KindOther, ref: ref}
 }
 
 // Kind returns the type of v.
-func (v Value) Kind() ValueKind { return v.kind }
+func (v Value) Kind() Kind { return v.kind }
 
 // IsNil reports whether v is nil.
-func (v Value) IsNil() bool { return v.kind == NilValue }
+func (v Value) IsNil() bool { return v.kind == KindNil }
 
 // Truthy reports whether v counts as true in Lua: all values do except nil and false.
 func (v Value) Truthy() bool {
-	return v.kind != NilValue && (v.kind != BoolValue || v.num != 0)
+	return v.kind != KindNil && (v.kind != KindBool || v.num != 0)
 }
 
 // Float returns the number in v, or 0 if there is none.
 func (v Value) Float() float64 {
-	if v.kind != NumberValue {
+	if v.kind != KindNumber {
 		return 0
 	}
 	return v.num
@@ -89,7 +97,7 @@ func (v Value) Str() string {
 func (v Value) Vec() Vector {
 	if t := v.Table(); t != nil {
 		x, y := t.Get("x"), t.Get("y")
-		if x.kind != NumberValue || y.kind != NumberValue {
+		if x.kind != KindNumber || y.kind != KindNumber {
 			return Vector{}
 		}
 		return Vector{X: x.num, Y: y.num, Z: t.Float("z")}
@@ -100,7 +108,7 @@ func (v Value) Vec() Vector {
 
 // Ref returns the argument of Other, or nil.
 func (v Value) Ref() any {
-	if v.kind != OtherValue {
+	if v.kind != KindOther {
 		return nil
 	}
 	return v.ref
@@ -113,9 +121,9 @@ func (v Value) Equal(w Value) bool {
 		return false
 	}
 	switch v.kind {
-	case StringValue, VectorValue:
+	case KindString, KindVector:
 		return v.ref == w.ref
-	case OtherValue:
+	case KindOther:
 		return sameRef(v.ref, w.ref)
 	}
 	return v.num == w.num
@@ -129,10 +137,10 @@ func (v Value) Identical(w Value) bool {
 		return false
 	case t != nil && u != nil:
 		return slices.EqualFunc(t.Entries, u.Entries, func(a, b Entry) bool { return a.Key.Identical(b.Key) && a.Value.Identical(b.Value) })
-	case v.kind == VectorValue:
+	case v.kind == KindVector:
 		p, q := v.Vec(), w.Vec()
 		return sameBits(p.X, q.X) && sameBits(p.Y, q.Y) && sameBits(p.Z, q.Z)
-	case v.kind == StringValue || v.kind == OtherValue:
+	case v.kind == KindString || v.kind == KindOther:
 		return v.Equal(w)
 	}
 	return sameBits(v.num, w.num)
@@ -149,15 +157,15 @@ func sameRef(a, b any) (same bool) {
 // String formats v as a Lua literal if it has one.
 func (v Value) String() string {
 	switch v.kind {
-	case NilValue:
+	case KindNil:
 		return "nil"
-	case BoolValue:
+	case KindBool:
 		return strconv.FormatBool(v.num != 0)
-	case NumberValue:
+	case KindNumber:
 		return FormatNumber(v.num)
-	case StringValue:
+	case KindString:
 		return strconv.Quote(v.Str())
-	case VectorValue:
+	case KindVector:
 		p := v.Vec()
 		return "{x=" + FormatNumber(p.X) + ", y=" + FormatNumber(p.Y) + ", z=" + FormatNumber(p.Z) + "}"
 	}

@@ -1,4 +1,4 @@
-package engine
+package value
 
 import "strings"
 
@@ -16,7 +16,7 @@ func (t *Table) Get(name string) Value {
 		return Value{}
 	}
 	for _, e := range t.Entries {
-		if e.Key.Str() == name && e.Key.Kind() == StringValue {
+		if e.Key.Str() == name && e.Key.Kind() == KindString {
 			return e.Value
 		}
 	}
@@ -41,7 +41,7 @@ func (t *Table) String() string {
 		switch {
 		case e.Key.Equal(Number(next)):
 			next++
-		case e.Key.Kind() == StringValue:
+		case e.Key.Kind() == KindString:
 			b.WriteString(e.Key.Str() + "=")
 		default:
 			b.WriteString("[" + e.Key.String() + "]=")
@@ -62,9 +62,9 @@ func (v Value) Table() *Table {
 // weight of a table is 64, plus 64 for each entry, plus the weights of the entries. Weight depends only on v.
 func (v Value) Weight() int {
 	switch v.Kind() {
-	case StringValue:
+	case KindString:
 		return len(v.Str())
-	case OtherValue:
+	case KindOther:
 		if t := v.Table(); t != nil {
 			return t.weight()
 		}

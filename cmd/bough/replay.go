@@ -680,9 +680,15 @@ func (x *replaying) watchFiles(c *cobra.Command, r *bough.Recording) error {
 	if err != nil {
 		return err
 	}
+	compared := false
 	for game.Load(); ; game.Refresh() {
 		if saved {
-			if err := x.compareSaved(c.OutOrStdout(), r, dir, game); err != nil {
+			switch err := x.compareSaved(c.OutOrStdout(), r, dir, game); {
+			case err == nil:
+				compared = true
+			case compared: // the recording is usable, so the cause is in the files: the next save may remove it
+				fmt.Fprintln(c.OutOrStdout(), err)
+			default:
 				return err
 			}
 			fmt.Fprintln(c.OutOrStdout(), "-- waiting for the next save")

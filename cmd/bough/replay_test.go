@@ -53,8 +53,8 @@ func TestDamagedRecording(t *testing.T) {
 	}
 }
 
-// TestWatchGoesOn checks that replay --watch prints after each save, even of a file with mistakes, that it waits
-// for the next one.
+// TestWatchGoesOn checks that replay --watch prints after each save that it waits for the next one: also after a
+// file with mistakes was saved, a file was deleted, and the folder was moved away.
 func TestWatchGoesOn(t *testing.T) {
 	dir := t.TempDir()
 	put := func(name, text string) {
@@ -98,6 +98,22 @@ func TestWatchGoesOn(t *testing.T) {
 	wait("-- waiting for the next save")
 	put("troll.bt", "tree troll\n  fight  when hp == 1\n")
 	wait("tick 1: troll#1 does not run fight, because fight now has the guard hp == 1")
+	wait("-- waiting for the next save")
+	if err := os.Remove(filepath.Join(dir, "fight.lua")); err != nil {
+		t.Fatal(err)
+	}
+	wait("there is no behavior or node kind fight")
+	wait("-- waiting for the next save")
+	if err := os.Rename(dir, dir+".away"); err != nil {
+		t.Fatal(err)
+	}
+	wait("-- waiting for the next save")
+	if err := os.Rename(dir+".away", dir); err != nil {
+		t.Fatal(err)
+	}
+	put("fight.lua", "return { behavior = function() end }\n")
+	put("troll.bt", "tree troll\n  fight\n")
+	wait("up to tick 10 all agents do the same")
 	wait("-- waiting for the next save")
 }
 

@@ -774,10 +774,19 @@ func (x *replaying) forked(p *play, r *bough.Recording, o bough.Options) error {
 		return err
 	}
 	defer replay.Close()
+	var clock time.Duration
+	dt := 50 * time.Millisecond // of a fork before the first tick
+	inTick := replay.GoTo(x.fork-1) == nil
+	if inTick {
+		clock = replay.Game().World().Clock()
+	}
 	if err := replay.GoTo(x.fork); err != nil {
 		return err
 	}
-	nothing, _ := scene.Parse("", "dt 0.05")
+	if last := replay.Game().World().Clock() - clock; inTick && last > 0 {
+		dt = last
+	}
+	nothing, _ := scene.Parse("", fmt.Sprintf("dt %g", dt.Seconds()))
 	p.game = replay.Fork()
 	p.log.Watch(p.game)
 	p.live = nothing.Live(p.game, p.log.Note)

@@ -3,6 +3,7 @@ package conform
 import (
 	"io/fs"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/bough-dev/bough/engine/diag"
@@ -202,10 +203,10 @@ func (p *parser) agent(l line, k int, name string) Agent {
 	return Agent(i)
 }
 
-// isName reports whether text begins with a letter or an underscore, consists of letters, digits, underscores and
-// dots, and does not end in a dot.
+// isName reports whether text begins with a letter or an underscore, and consists of letters, digits and
+// underscores. Single dots may stand between them.
 func isName(text string) bool {
-	if text == "" || text[len(text)-1] == '.' {
+	if text == "" || text[len(text)-1] == '.' || strings.Contains(text, "..") {
 		return false
 	}
 	for i := range len(text) {

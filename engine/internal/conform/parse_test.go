@@ -261,7 +261,7 @@ func TestMistakes(t *testing.T) {
 			`t:7:5: no tree named "none"`, "t:9:3: tree two includes itself: two -> one -> two",
 			"t:11:3: tree one includes itself: main -> one -> two -> one", "t:11:3: tree one includes itself: one -> two -> one",
 		}},
-		{"ids", frame("tree\n  a\n    b id=x\n    c id=x\n    d id=7\n" + runs), []string{`t:8:7: "7" is not a name`}},
+		{"ids", frame("tree\n  a\n    b id=x\n    c id=x\n    d id=7\n    e id=y..z\n" + runs), []string{`t:8:7: "7" is not a name`, `t:9:7: "y..z" is not a name`}},
 		{"same ids", frame("tree\n  a\n    b id=x\n    c id=x\n" + runs), []string{"t:7:5: a second node with the id x; the first is in line 6"}},
 		{"conditions", frame("facts\n  enemy 0\nfields\n  hp 1\ntree\n  a when\n    b when enmy\n    c when hp = 3\n    d when hp < x\n    e when enemy or hp < 3\n    f when not hp < 3\n    condition\n" + runs), []string{
 			"t:9:9: missing condition", `t:10:12: "enmy" is neither a fact nor`, `t:11:12: "hp" is neither`,

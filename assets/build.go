@@ -204,7 +204,11 @@ func (f *file) parse(shown string) {
 	switch f.ext {
 	case ScriptExt:
 		name := behaviors.NameOfFile(f.path)
-		if err := behaviors.CheckName(name); err != nil {
+		check := CheckBehaviorName
+		if f.module() {
+			check = behaviors.CheckName
+		}
+		if err := check(name); err != nil {
 			f.own.Add(diag.Pos{File: shown}, "file name gives no behavior name: %v", err)
 			return
 		}

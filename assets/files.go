@@ -2,10 +2,12 @@ package assets
 
 import (
 	"crypto/sha256"
+	"fmt"
 	"io/fs"
 	"path"
 	"strings"
 
+	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/trees"
@@ -46,6 +48,21 @@ func Relevant(name string) bool {
 // visible reports whether no element of a path below the root begins with a dot.
 func visible(name string) bool {
 	return fs.ValidPath(name) && !strings.HasPrefix(name, ".") && !strings.Contains(name, "/.")
+}
+
+// CheckBehaviorName returns an error if a script cannot define a behavior with this name, or if no tree file can name
+// the behavior. The error describes the problem and the remedy; it has no position.
+func CheckBehaviorName(name string) error {
+	if err := behaviors.CheckName(name); err != nil {
+		return err
+	}
+	if err := trees.CheckName(name); err != nil {
+		return fmt.Errorf("%w: choose another name", err)
+	}
+	if strings.HasPrefix(name, ModuleDir+".") {
+		return fmt.Errorf("the files below %s/ are modules, not behaviors: choose another name than %s", ModuleDir, name)
+	}
+	return nil
 }
 
 // file is the present state of a file.

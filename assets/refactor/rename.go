@@ -122,7 +122,7 @@ func (n *renamer) check() error {
 		}
 		return err
 	}
-	if err := behaviors.CheckName(n.to); err != nil {
+	if err := assets.CheckBehaviorName(n.to); err != nil {
 		return err
 	}
 	switch {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/trees"
 	"github.com/spf13/cobra"
 )
 
@@ -58,7 +59,7 @@ folder DIR.`,
 var newKinds = []string{"behavior", "tree", "test"}
 
 func writeNew(c *cobra.Command, dir, kind, name string) error {
-	if err := behaviors.CheckName(name); err != nil {
+	if err := checkNewName(dir, kind, name); err != nil {
 		return usageError{err}
 	}
 	switch script := fileFor(dir, name, assets.ScriptExt); {
@@ -84,6 +85,48 @@ func writeNew(c *cobra.Command, dir, kind, name string) error {
 	return writeFile(c, root, string(text))
 }
 
+// checkNewName returns an error if no file of this kind and name can be written to a directory of scripts.
+func checkNewName(dir, kind, name string) error {
+	for _, ext := range []string{assets.ScriptExt, assets.TreeExt} {
+		if short, found := strings.CutSuffix(name, ext); found {
+			return fmt.Errorf("the name of a %s has no extension: write %s", kind, short)
+		}
+	}
+	if kind == "behavior" {
+		return assets.CheckBehaviorName(name)
+	}
+	if err := behaviors.CheckName(name); err != nil {
+		return err
+	}
+	if err := trees.CheckName(name); err != nil || kind != "tree" {
+		return err
+	}
+	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return nil // writeFile reports what it cannot write
+		case d.IsDir() && path != dir:
+			if _, err := os.Stat(filepath.Join(path, assets.RootFile)); err == nil {
+				return filepath.SkipDir
+			}
+			return nil
+		case filepath.Ext(path) != assets.TreeExt:
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil
+		}
+		file, _ := trees.Parse(filepath.ToSlash(path), text)
+		for _, t := range file.Trees {
+			if t.Name == name && path != fileFor(dir, name, assets.TreeExt) {
+				return fmt.Errorf("there is a tree %s already, at %s: choose another name", name, t.NamePos)
+			}
+		}
+		return nil
+	})
+}
+
 // project holds the scripts of a new project.
 //
 //go:embed project
@@ -104,7 +147,7 @@ func writeProject(c *cobra.Command, dir string) error {
 	at := filepath.Join(dir, defaultDir)
 	switch held, err := os.ReadDir(at); {
 	case err == nil && len(held) > 0:
-		return fmt.Errorf("%s holds %s already; nothing is written: choose another folder with bough new project DIR", filepath.ToSlash(at), held[0].Name())
+		return fmt.Errorf("%s is not empty: it contains %s; nothing is written: choose another folder with bough new project DIR", filepath.ToSlash(at), held[0].Name())
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
 	}

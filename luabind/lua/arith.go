@@ -2,8 +2,8 @@ package lua
 
 // An operand that is a register, or a field of a table in a register, is read in place, without a call of a
 // closure. This saves a fifth of the time of a small function. Therefore an operator has one closure for two such
-// operands, one for such an operand and a number, and one for all other cases. The first two call the last one if
-// an operand is not a number.
+// operands, one for such an operand and a constant number, and one for all other cases. The first two call the last
+// one if an operand turns out not to be a number.
 
 // quick returns the arguments of Call.quick that read the operand. ok is false if the operand cannot be read in
 // place.

@@ -34,7 +34,7 @@ func (g *codegen) assignOne(t, e expr) {
 	}
 }
 
-// setter returns the function that stores a value in a variable that is in a cell.
+// setter returns a function that stores a value in a captured variable.
 func (g *codegen) setter(x *varExpr) func(c *Call, v Value) {
 	at, name := x.at, x.v.name
 	if x.v.fn != g.fn {
@@ -144,9 +144,9 @@ func (g *codegen) assignIndex(x *indexExpr, e expr) {
 	})
 }
 
-// increment compiles t.f = t.f + y, and the same with minus, if t is a register and y can be read in place. It
-// looks the field up once, which saves a third of the time of such a statement. It reports whether it has compiled
-// the statement.
+// increment compiles t.f = t.f + y or t.f = t.f - y, if t is a register and y can be read in place. The compiled code
+// looks the field up once instead of twice, which saves a third of the time of such a statement. increment reports
+// whether it has compiled the statement.
 func (g *codegen) increment(object operand, s *site, value operand) bool {
 	if object.form != formRegister || value.sum == nil || value.sum.field.reg != object.reg || value.sum.field.site.name != s.name {
 		return false
@@ -190,7 +190,7 @@ func (g *codegen) increment(object operand, s *site, value operand) bool {
 	return true
 }
 
-// setItem is t[k] = v.
+// setItem executes t[k] = v, using metamethods. It has a fast path for elements of lists.
 func (c *Call) setItem(t, k, v Value, o *origin) {
 	if k.p == &numberTag && t.p != nil && v.p != nil {
 		if x := t.p.t; x != nil && x.stamp >= c.s.floor {
@@ -206,15 +206,15 @@ func (c *Call) setItem(t, k, v Value, o *origin) {
 // target is one target of an assignment to several targets.
 type target struct {
 	object, key eval // table and key of an entry; object is nil for a variable
-	lateObject  bool // the object is read when the value is stored, as Lua 5.1 reads local variables
+	lateObject  bool // the object is read only when the value is stored, as Lua 5.1 reads local variables
 	lateKey     bool
 	reg         int // the register of a variable; -1 if it has none
 	set         func(c *Call, v Value)
 	of          *origin
 }
 
-// assignMany compiles an assignment to several targets. Tables and keys are evaluated first, then
-// all values, and then they are stored, from the last to the first as in Lua 5.1.
+// assignMany compiles an assignment to several targets. Tables and keys are evaluated first, then all values. Then
+// the values are stored, from the last to the first as in Lua 5.1.
 func (g *codegen) assignMany(x *assignStmt) {
 	n := len(x.targets)
 	if g.lastPos = at(x.targets[0]); n > maxTargets {
@@ -274,8 +274,8 @@ func (g *codegen) assignMany(x *assignStmt) {
 	})
 }
 
-// target compiles a target of an assignment. targets are the targets after it; called reports whether the values
-// contain a call.
+// target compiles the target t of an assignment. targets are the targets after t; called is set if the values contain
+// a call.
 func (g *codegen) target(t expr, targets []expr, called bool) target {
 	switch x := t.(type) {
 	case *varExpr:
@@ -301,9 +301,9 @@ func (g *codegen) target(t expr, targets []expr, called bool) target {
 	return target{object: object.eval(), key: key.eval(), lateObject: lateObject, lateKey: lateKey, reg: -1, of: &of}
 }
 
-// beforeTargets is like before, for the table or the key e of a target. targets are the targets after it. A local
-// variable is read when the value is stored. If a later target assigns to the variable, it is read when its own
-// target is evaluated.
+// beforeTargets is like before, for the table or the key e of a target. targets are the targets after that one. A
+// captured variable of the function itself is read late, when the value is stored, unless one of targets assigns to
+// it.
 func (g *codegen) beforeTargets(x operand, e expr, targets []expr, call bool) (y operand, late bool) {
 	if !x.late {
 		return g.before(x, true, call), false

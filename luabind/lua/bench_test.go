@@ -56,7 +56,7 @@ func ours(b *testing.B, name string) side[lua.Value] {
 	}
 }
 
-// theirs returns gopher-lua for a script. It makes unprotected calls, which are faster.
+// theirs returns gopher-lua after it has run a script. Its calls are unprotected, which is faster.
 func theirs(b *testing.B, name string) side[gopher.LValue] {
 	s := gopher.NewState()
 	if err := s.DoString(benchScript(b, name)); err != nil {
@@ -78,13 +78,14 @@ func theirs(b *testing.B, name string) side[gopher.LValue] {
 	}
 }
 
-// node is a node of the guard's tree. A node runs its first child that is ready.
+// node is a node of the guards' behavior tree. A node runs its first child whose precondition is true.
 type node[V any] struct {
 	precondition, behavior V
 	child, next            *node[V]
 }
 
-// guards ticks 1000 guards. It loops over the tree without any engine.
+// guards returns a function that ticks 1000 guards. That function walks the behavior tree itself, without package
+// engine.
 func guards[V any](b *testing.B, s side[V]) func() {
 	at := func(name string) *node[V] {
 		t := s.global(name)
@@ -112,7 +113,7 @@ func guards[V any](b *testing.B, s side[V]) func() {
 	}
 }
 
-// heavy calls one function for each of 200 agents.
+// heavy returns a function that calls the function name of the script once for each of 200 agents.
 func heavy[V any](s side[V], name string) func() {
 	fn, agents := s.global(name), make([]V, 200)
 	for i := range agents {

@@ -43,11 +43,11 @@ func load(t *testing.T, s *lua.State, g *lua.Table, text string) version {
 	return version{chunk, v}
 }
 
-// begin defines the names that carried runs have in addition to the library.
+// begin is a script that defines the function wait, which the tested files call.
 const begin = "wait = coroutine.yield\n"
 
-// runCarried runs a file to its n-th wait, carries it over to another version, and runs it to its end. It returns
-// the printed text, including the error of a refused Carry.
+// runCarried runs the function of a file up to its n-th suspension, moves it to another version of the file with a
+// Carry, and runs it to its end. It returns the printed text. If the Carry fails, its error is at the end of the text.
 func runCarried(t *testing.T, old, new string, n int) string {
 	var out bytes.Buffer
 	s := lua.NewState()
@@ -145,8 +145,8 @@ func TestCarry(t *testing.T) {
 	}
 }
 
-// TestCarryAgain checks that a run that waits in a file gets the new modules when the file has run again with them,
-// and that Swap exchanges tables in its local variables.
+// TestCarryAgain checks a suspended function whose file has been run again without an edit: the function must use the
+// captured variables of the new run, and Swap must replace a table in its local variables.
 func TestCarryAgain(t *testing.T) {
 	var out bytes.Buffer
 	s := lua.NewState()
@@ -189,7 +189,8 @@ func TestCarryAgain(t *testing.T) {
 	}
 }
 
-// TestCarryOfTwoFiles checks that calls of functions of a module are carried over with the module.
+// TestCarryOfTwoFiles checks that one Carry moves the active calls of functions of two files to the new versions of
+// both files.
 func TestCarryOfTwoFiles(t *testing.T) {
 	var out bytes.Buffer
 	s := lua.NewState()
@@ -222,8 +223,8 @@ func TestCarryOfTwoFiles(t *testing.T) {
 	}
 }
 
-// TestCarryPrograms checks that a program that is carried over to an edited text while it waits has the same
-// output, if the edits have no effect.
+// TestCarryPrograms checks that a suspended program that is moved to an edited text has the same output as without the
+// edit, if the edit has no effect.
 func TestCarryPrograms(t *testing.T) {
 	n, carried := programs(60), 0
 	for i := range n {
@@ -239,8 +240,8 @@ func TestCarryPrograms(t *testing.T) {
 	t.Logf("%d programs were taken over %d times", n, carried)
 }
 
-// carriedAlong runs a program that waits at each output. If carries is set, the program is edited and carried over
-// at one output in eight, chosen at random.
+// carriedAlong runs a program that is suspended at each output. If carries is set, then at one output in eight, chosen
+// at random, the text is edited, and the program is moved to the new text.
 func carriedAlong(t *testing.T, seed uint64, text string, carries bool) (said string, carried int) {
 	var out bytes.Buffer
 	random := rand.New(rand.NewPCG(seed, 7))
@@ -284,7 +285,7 @@ func carriedAlong(t *testing.T, seed uint64, text string, carries bool) (said st
 	return regexp.MustCompile(`p\.lua:\d+`).ReplaceAllString(out.String(), "p.lua"), carried
 }
 
-// edited inserts a line that does nothing.
+// edited returns text with a line that has no effect, inserted at random.
 func edited(random *rand.Rand, text string) string {
 	lines := strings.Split(text, "\n")
 	for {

@@ -11,7 +11,7 @@ import (
 	"github.com/yuin/gopher-lua/parse"
 )
 
-// Source is a file of Lua.
+// Source is the text of a Lua file.
 type Source struct {
 	Name string // the name of the file in errors
 	Text string
@@ -26,7 +26,7 @@ type Chunk struct {
 // Compile compiles a file. If the text has an error, it returns an *Error.
 func Compile(src Source) (*Chunk, error) { return compileFile(src, nil) }
 
-// compileFile compiles a file. It also records the outline of the file in o unless o is nil.
+// compileFile compiles a file. Unless o is nil, it records the outline of the file in o.
 func compileFile(src Source, o *outline) (c *Chunk, err error) {
 	stmts, perr := parse.Parse(strings.NewReader(src.Text), src.Name)
 	if perr != nil {
@@ -48,8 +48,7 @@ func compileFile(src Source, o *outline) (c *Chunk, err error) {
 	return c, nil
 }
 
-// Expression is an expression of Lua that is evaluated with some parameters, such as a condition on the fields of
-// an agent.
+// Expression is a Lua expression with parameters, such as a condition on the fields of an agent.
 type Expression struct {
 	Source
 	// At is the position of the text in its file, for errors.
@@ -61,8 +60,8 @@ type Expression struct {
 	Free func(name string, called bool) Free
 	// Function is the name of the expression in errors. If it is empty, errors use the text.
 	Function string
-	// Syntax is the result of parsing the text, if it has been parsed already. The text may then be empty; in that
-	// case errors have no columns.
+	// Syntax is the syntax tree of the text, if the text has been parsed already. The text may then be empty; errors
+	// have no columns in that case.
 	Syntax ast.Expr
 }
 
@@ -80,17 +79,17 @@ const (
 	freeCall
 )
 
-// FreeField stands for the field of that name of the first parameter. It is the zero Free.
+// FreeField returns the meaning "the field of that name of the first parameter". It is the zero Free.
 func FreeField() Free { return Free{} }
 
-// FreeValue stands for the value v.
+// FreeValue returns the meaning "the value v".
 func FreeValue(v Value) Free { return Free{freeValue, v} }
 
-// FreeCall stands for the result of fn when it is called with the parameters of the expression.
+// FreeCall returns the meaning "the result of fn, called with the parameters of the expression".
 func FreeCall(fn *Function) Free { return Free{freeCall, fn.Value()} }
 
-// CompileExpression compiles an expression to a function with its parameters that returns its value. If the text
-// has an error, it returns an *Error.
+// CompileExpression compiles an expression to a function that has its parameters and returns its value. If the text
+// has an error, CompileExpression returns an *Error.
 func CompileExpression(x Expression) (f *Function, err error) {
 	const prefix = "return "
 	stmts := []ast.Stmt{&ast.ReturnStmt{Exprs: []ast.Expr{x.Syntax}}}
@@ -128,21 +127,21 @@ func CompileExpression(x Expression) (f *Function, err error) {
 		r.fail(r.fn.at, "one expression is wanted")
 	}
 	if call, ok := ret.exprs[0].(*callExpr); ok {
-		call.one = true // and it is not a tail call, so that traces contain the expression
+		call.one = true // this also prevents a tail call, so that traces contain the expression
 	}
 	f = &Function{proto: compileFunction(c, r.fn, nil), env: noGlobals}
 	f.kind, f.f, f.stamp = KindFunction, f, frozen
 	return f, nil
 }
 
-// noGlobals is the table of globals for expressions, whose free names all have another meaning.
+// noGlobals is the table of globals of an Expression, in which no name is a global variable.
 var noGlobals = func() *Table {
 	t := NewTable(0, 0)
 	t.stamp = frozen
 	return t
 }()
 
-// at converts a position in "return " followed by the text to the position in the file.
+// at converts a position in the parsed text, which is x.Text after "return ", to the position in the file.
 func (x *Expression) at(p position) Position {
 	const prefix = len("return ")
 	out := Position{x.Name, int(p.line), int(p.col)}
@@ -182,36 +181,37 @@ func (c *Chunk) Function(globals *Table) *Function {
 	return f
 }
 
-// An eval computes the value of an expression without calls; a test computes its truth.
 type (
+	// eval computes the value of an expression. If the expression contains calls, their ops have run before.
 	eval func(c *Call) Value
+	// test computes whether an expression is true in the sense of Lua.
 	test func(c *Call) bool
 )
 
-// instr returns an op once the indices of all ops are known; next is the index of the following op.
+// instr makes an op. It is called when the indices of all ops are known; next is the index of the following op.
 type instr func(next int) op
 
-// jumpTarget is the index of an op, which is set when it is known.
+// jumpTarget points to the index of an op. The index is set when it is known.
 type jumpTarget = *int
 
 // codegen compiles one function.
 //
-// An expression without a call becomes one closure. A call becomes an op of its own that puts its results into
-// registers; therefore the values of the operands evaluated before the call are put into registers, too.
+// An expression without a call becomes one closure. A call becomes an op that puts the results of the call into
+// registers; therefore the values of operands that are evaluated before the call are put into registers, too.
 type codegen struct {
 	chunk     *Chunk
 	fn        *function
 	code      []instr
-	top       int // registers in use
-	most      int
-	cells     int
-	cost      *int64      // cost of the enclosing loop or function
+	top       int         // registers in use
+	most      int         // largest value of top
+	cells     int         // number of cells
+	cost      *int64      // cost in steps of the innermost loop, or of the function outside of loops
 	vars      []*variable // in scope
 	lastPos   position    // position of the last call or assignment to several targets
 	blocks    []*block
-	returned  operand                // operand of the last return of a single value
-	mustReset bool                   // see proto
-	calls     map[position]*callSite // see proto
+	returned  operand // operand of the last return of a single value
+	mustReset bool    // mustReset, calls and keys are those of the proto
+	calls     map[position]*callSite
 	keys      map[position]*origin
 	notes     *functionOutline // nil unless the outline of the file is recorded
 }
@@ -219,18 +219,19 @@ type codegen struct {
 // block is a block of statements, in which gotos look up labels.
 type block struct {
 	loop   bool
-	end    jumpTarget        // place after a loop
+	end    jumpTarget        // the op after the loop, for break
 	labels map[string]*label // labels of the block, filled before its statements are compiled
 	names  []string          // the variables that its statements declare
-	first  int               // number of variables in scope before the names
+	first  int               // number of variables in scope before these variables
 	locals int               // number of variables in scope at the beginning of the block
 }
 
+// label is a label of a block.
 type label struct {
 	at     jumpTarget
 	locals int  // number of variables in scope at the label
-	last   bool // only labels follow this one
-	found  bool
+	last   bool // no statements except labels follow it in the block
+	found  bool // the label has been compiled
 }
 
 func compileFunction(c *Chunk, fn *function, notes *functionOutline) *proto {
@@ -272,7 +273,7 @@ func compileFunction(c *Chunk, fn *function, notes *functionOutline) *proto {
 	return p
 }
 
-// onlyValue returns the expression of a function that consists of a return of one expression.
+// onlyValue returns proto.value and proto.test.
 func (g *codegen) onlyValue() (eval, test) {
 	if len(g.fn.body) != 1 {
 		return nil, nil
@@ -296,12 +297,12 @@ func (g *codegen) fail(at position, format string, args ...any) {
 
 func (g *codegen) emit(i instr) { g.code = append(g.code, i) }
 
-// do emits an op that continues with the next op.
+// do emits an op that executes f and continues with the next op.
 func (g *codegen) do(f func(c *Call)) {
 	g.emit(func(next int) op { return func(c *Call) int { f(c); return next } })
 }
 
-// mark sets p to the index of the next op.
+// mark sets t to the index of the op that is emitted next.
 func (g *codegen) mark(t jumpTarget) { *t = len(g.code) }
 
 func (g *codegen) jump(to jumpTarget) {
@@ -311,7 +312,7 @@ func (g *codegen) jump(to jumpTarget) {
 	})
 }
 
-// back emits the jump to the next round of a loop, which takes the steps of the round.
+// back emits a jump to the next iteration of a loop. The jump takes the steps of the iteration.
 func (g *codegen) back(to jumpTarget, cost *int64, at position) {
 	g.emit(func(int) op {
 		to, n := *to, *cost
@@ -324,7 +325,7 @@ func (g *codegen) back(to jumpTarget, cost *int64, at position) {
 	})
 }
 
-// round compiles the statements of a loop. Each round costs the steps of these statements.
+// round calls f, which compiles the statements of a loop. It returns the cost in steps of one iteration.
 func (g *codegen) round(f func()) (cost *int64) {
 	old := g.cost
 	g.cost = new(int64)
@@ -334,7 +335,7 @@ func (g *codegen) round(f func()) (cost *int64) {
 	return cost
 }
 
-// Limits of a function. They bound the memory of a call, which the meter does not count: see State.MaxDepth.
+// Limits of a function. They bound the memory of a call, which State.Bytes does not count.
 const (
 	maxLocals    = 200 // as in Lua 5.1
 	maxUpvalues  = 255 // as in Lua 5.2; the limit of Lua 5.1 is 60
@@ -342,7 +343,7 @@ const (
 	maxTargets   = maxRegisters / 3
 )
 
-// describe returns the name of the function in messages.
+// describe returns a text that stands for the function in messages.
 func (f *function) describe() string {
 	if f.outer == nil {
 		return "main function"
@@ -350,13 +351,13 @@ func (f *function) describe() string {
 	return fmt.Sprintf("function at line %d", f.at.line)
 }
 
-// temp takes a register.
+// temp reserves a register and returns it.
 func (g *codegen) temp() int {
 	g.take(1)
 	return g.top - 1
 }
 
-// take takes n registers and returns the first one.
+// take reserves n registers and returns the first one.
 func (g *codegen) take(n int) int {
 	g.top += n
 	g.most = max(g.most, g.top)
@@ -368,7 +369,8 @@ func (g *codegen) take(n int) int {
 
 func (g *codegen) tooMany() { g.fail(g.lastPos, "%s needs too many registers", g.fn.describe()) }
 
-// declare assigns a register or a cell to a variable. reg is a register that was reserved for it.
+// declare assigns a register or, if the variable is captured, a cell to it. reg is the register that was reserved for
+// the variable.
 func (g *codegen) declare(v *variable, reg int) {
 	g.vars = append(g.vars, v)
 	v.slot = reg
@@ -380,8 +382,8 @@ func (g *codegen) declare(v *variable, reg int) {
 // body compiles the statements of a block.
 func (g *codegen) body(list []stmt) { g.blockOf(list, false, nil, nil, nil) }
 
-// blockOf compiles statements in a scope of their own. before and after are called in that scope unless they are
-// nil.
+// blockOf compiles statements in a scope of their own. before and after, unless nil, are called in that scope. loop
+// is set for the body of a loop, and end is then the op after the loop.
 func (g *codegen) blockOf(list []stmt, loop bool, end jumpTarget, before, after func()) {
 	b := &block{loop: loop, end: end, locals: len(g.vars), labels: map[string]*label{}}
 	top := g.top
@@ -402,7 +404,7 @@ func (g *codegen) blockOf(list []stmt, loop bool, end jumpTarget, before, after 
 	}
 	locals := len(g.vars)
 	b.first = locals
-	for _, s := range list { // the number of variables in scope at each label
+	for _, s := range list { // counts the variables in scope at each label
 		switch x := s.(type) {
 		case *localStmt:
 			locals += len(x.vars)
@@ -430,7 +432,7 @@ func (g *codegen) stmt(s stmt) {
 	switch x := s.(type) {
 	case *localStmt:
 		g.local(x)
-		top += len(x.vars) // the registers of the block stay in use
+		top += len(x.vars) // the registers of the variables stay in use
 	case *assignStmt:
 		g.assign(x)
 	case *callStmt:
@@ -505,7 +507,8 @@ func (g *codegen) whileStmt(x *whileStmt) {
 	g.mark(end)
 }
 
-// loopCondition is the condition at the end of a loop: either a test, or ops that jump out of the loop.
+// loopCondition is the condition of a while loop, compiled at the end of the loop. It is either a test or, if test is
+// nil, ops that jump to out if it does not hold.
 type loopCondition struct {
 	test test
 	out  jumpTarget
@@ -523,7 +526,7 @@ func (g *codegen) condition(e expr) *loopCondition {
 	return k
 }
 
-// loop emits a jump to the next round that is taken if the condition holds.
+// loop emits a jump to the next iteration that is taken if the condition holds.
 func (k *loopCondition) loop(g *codegen, body jumpTarget, cost *int64, at position) {
 	if k.test == nil {
 		g.back(body, cost, at)
@@ -559,7 +562,8 @@ func (g *codegen) repeatStmt(x *repeatStmt) {
 	g.mark(end)
 }
 
-// numericFor keeps the counter, the limit and the step in three registers, and its variable in a fourth.
+// numericFor compiles a numeric for. The counter, the limit and the step of the loop are in three registers, and its
+// variable is in a fourth.
 func (g *codegen) numericFor(x *numericFor) {
 	body, next, end := new(int), new(int), new(int)
 	r := g.take(4)
@@ -622,8 +626,8 @@ func (c *Call) convertFor(v []Value, at position, of *[3]origin) {
 	v[0].n -= v[2].n
 }
 
-// genericFor keeps the iterator, the state and the control value in three registers, and the position of pairs in a
-// fourth; its variables are in the registers after them.
+// genericFor compiles a generic for. The iterator, the state and the control variable of the loop are in three
+// registers, and the position of Table.at for pairs is in a fourth; the variables are in the registers after them.
 func (g *codegen) genericFor(x *genericFor) {
 	body, next, end := new(int), new(int), new(int)
 	n := len(x.vars)
@@ -683,7 +687,9 @@ func (g *codegen) genericFor(x *genericFor) {
 	g.mark(end)
 }
 
-// iterate does one round of a loop over pairs or ipairs, which it recognizes by their iterators.
+// iterate begins an iteration of a loop over pairs or ipairs, without calling the iterator. r is the first register of
+// the loop, and d is the first register of its n variables. known reports whether it is such a loop, and more reports
+// whether there is another entry.
 func (c *Call) iterate(r, d, n int) (known, more bool) {
 	v := c.r[r : r+4 : r+4]
 	t := v[1].Table()
@@ -705,7 +711,7 @@ func (c *Call) iterate(r, d, n int) (known, more bool) {
 		out[0], out[1] = v[2], x
 	case &Next.object:
 		pos := int(v[3].n)
-		if pos == 0 && v[2].p != nil { // the iteration began outside of the loop
+		if pos == 0 && v[2].p != nil { // the loop begins at a key that the script gives
 			return false, false
 		}
 		k, x, pos, ok := c.entry(t, pos)
@@ -770,7 +776,7 @@ func (g *codegen) gotoStmt(x *gotoStmt) {
 		if l == nil {
 			continue
 		}
-		locals := len(g.vars) // number of variables that the block of the label has declared so far
+		locals := len(g.vars) // number of variables in scope, without those of inner blocks
 		if i+1 < len(g.blocks) {
 			locals = g.blocks[i+1].locals
 		}
@@ -787,8 +793,8 @@ func (g *codegen) gotoStmt(x *gotoStmt) {
 	g.fail(x.at, "no visible label '%s' for goto", x.label)
 }
 
-// local declares variables. It takes their registers before it compiles the values, so that each value is computed
-// in its final register.
+// local compiles a declaration of local variables. It reserves their registers before it compiles the values, so that
+// each value is computed in its final register.
 func (g *codegen) local(x *localStmt) {
 	n := len(x.vars)
 	r := g.take(n)
@@ -832,7 +838,7 @@ func (g *codegen) declareAll(vars []*variable, r int) {
 	}
 }
 
-// fill creates the cell of a captured variable.
+// fill emits an op that creates the cell of a captured variable with the value x.
 func (g *codegen) fill(v *variable, x operand) {
 	i, e := v.slot, x.eval()
 	g.do(func(c *Call) {
@@ -842,8 +848,8 @@ func (g *codegen) fill(v *variable, x operand) {
 	})
 }
 
-// putAll puts n values of a list of expressions into registers from r on. The expressions must not read these
-// registers.
+// putAll emits ops that put n values of a list of expressions into registers from r on. The expressions must not read
+// these registers.
 func (g *codegen) putAll(exprs []expr, r, n int) {
 	if n == 2 && len(exprs) == 2 && !anyCalls(exprs...) && !many(exprs[1]) {
 		a, b := g.expr(exprs[0]).eval(), g.expr(exprs[1]).eval()
@@ -877,7 +883,7 @@ func (g *codegen) putAll(exprs []expr, r, n int) {
 	}
 }
 
-// putMany puts n values of a call or ... into registers.
+// putMany emits an op that puts n values of a call, or of the expression "...", into registers from r on.
 func (g *codegen) putMany(e expr, r, n int) {
 	if call, ok := e.(*callExpr); ok {
 		g.call(call, int32(n), r)
@@ -889,7 +895,7 @@ func (g *codegen) putMany(e expr, r, n int) {
 	})
 }
 
-// discard evaluates an expression whose value is not used, since the evaluation may fail.
+// discard emits an op that evaluates an expression whose value is not used, since the evaluation may fail.
 func (g *codegen) discard(x operand) {
 	if x.form == formGeneral || x.form == formField {
 		e := x.eval()
@@ -897,7 +903,7 @@ func (g *codegen) discard(x operand) {
 	}
 }
 
-// put emits the op that puts a value into a register.
+// put emits an op that puts a value into a register, unless the value is there already.
 func (g *codegen) put(r int, x operand) {
 	switch {
 	case x.call != nil && x.at == len(g.code): // the call itself can store its result in the register

@@ -22,8 +22,8 @@ type decoder struct {
 	err     error
 }
 
-// Decode decodes values that Encode has written. Their memory is taken from s.Bytes; if not enough is left, the
-// error is ErrBytes. Other errors name the offset of the invalid byte.
+// Decode decodes values that Encode has written. It takes their bytes from s.Bytes; if too few are left, the error is
+// ErrBytes. Other errors name the offset of the invalid byte, except if data does not begin with codecVersion.
 func (k *Codec) Decode(s *State, data []byte) ([]Value, error) {
 	d := decoder{codec: k, s: s, in: data, records: map[string]*layout{}}
 	if !strings.HasPrefix(string(data[:min(len(data), len(codecVersion))]), codecVersion) {
@@ -60,7 +60,7 @@ func (d *decoder) fail(reason string, args ...any) {
 	}
 }
 
-// alloc counts bytes and reports whether there are enough left.
+// alloc takes n bytes from s.Bytes. It reports whether there was enough and no error has occurred before.
 func (d *decoder) alloc(n int) bool {
 	if d.s.Bytes -= int64(n); d.s.Bytes < 0 && d.err == nil {
 		d.err = ErrBytes
@@ -77,7 +77,7 @@ func (d *decoder) byte() byte {
 	return d.in[d.off-1]
 }
 
-// uint reads a number that is at most most. A negative most makes every number an error.
+// uint reads a number. A number above most is an error; if most is negative, every number is an error.
 func (d *decoder) uint(most int) int {
 	if d.err != nil {
 		return 0
@@ -155,10 +155,10 @@ func (d *decoder) text() Value {
 	return Nil
 }
 
-// maxNames bounds the names that a Codec remembers.
+// maxNames bounds the names that a Codec keeps.
 const maxNames = 1000
 
-// name returns Name(text), and remembers it: the objects that are decoded have the same names over and over.
+// name returns Name(text) and keeps the result, since the same names occur again and again.
 func (k *Codec) name(text []byte) Value {
 	v, ok := k.decoded[string(text)]
 	if !ok {
@@ -505,7 +505,7 @@ func (d *decoder) thread(t *Thread) {
 	t.top, t.dst, t.want = c, dst, want
 }
 
-// call reads a call. dst and want say where g stores the results of its callee.
+// call reads a call. dst and want determine where g stores the results of the function that it has called.
 func (d *decoder) call(g *Call) (dst, want int32) {
 	if g.fn = d.value().Function(); g.fn == nil {
 		d.fail("want a function that waits")

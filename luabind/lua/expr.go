@@ -2,8 +2,8 @@ package lua
 
 import "slices"
 
-// form is the form of a compiled expression. Code that uses the expression can read the simple forms without a call
-// of a closure.
+// form is the form of a compiled expression. Code that uses the expression can read the forms other than formGeneral
+// without a call of a closure.
 type form uint8
 
 const (
@@ -17,16 +17,16 @@ const (
 type operand struct {
 	form form
 	reg  int
-	// value holds the constant's value.
+	// value is set for formConstant.
 	value Value
 	site  *site
-	fn    eval // formGeneral
-	test  test // for expressions whose value is always true or false: the same as a test
-	sum   *sum // for expressions that add something to a field: the addition
+	fn    eval // the closure for formGeneral
+	test  test // the closure as a test; set only if the value is always true or false
+	sum   *sum // set only if the expression adds something to a field, or subtracts something from it
 
 	of   origin
-	late bool      // the expression is a captured variable of the function itself; operators read it after later calls
-	call *callSite // the call with its result in reg
+	late bool      // the expression is a captured variable of the function itself; see codegen.before
+	call *callSite // set if the expression is a call; reg gets its result
 	at   int       // index of the op after that call
 }
 
@@ -43,15 +43,15 @@ func truth(t test) operand {
 	return operand{fn: func(c *Call) Value { return Bool(t(c)) }, test: t}
 }
 
-// site is a use of a field with a constant name in the source. It remembers the index of the field in the last
-// table. All workers that share the code share the site.
+// site is a place in the source that uses a field with a constant name. Its hint is the index at which the field was
+// found before. All workers that share the code share the site.
 type site struct {
 	name *object
 	hint atomicHint
 	of   origin // the table
 }
 
-// eval returns the closure that computes the value.
+// eval returns the closure that computes the value of x.
 func (x operand) eval() eval {
 	switch x.form {
 	case formRegister:
@@ -155,7 +155,7 @@ func (g *codegen) origin(e expr) origin {
 	return origin{at: at.start, span: at.span}
 }
 
-// holder returns the holder for the variable e, the zero holder for other expressions.
+// holder returns the holder for e if e is a variable, and the zero holder for any other expression.
 func (g *codegen) holder(e expr) holder {
 	x, ok := e.(*varExpr)
 	switch {
@@ -167,14 +167,14 @@ func (g *codegen) holder(e expr) holder {
 	return holder{what: whatLocal, captured: x.v.captured, i: uint16(x.v.slot)}
 }
 
-// whole is origin for a mistake about the whole expression, with the position of its beginning.
+// whole is like origin, but with the position at which the whole expression begins.
 func (g *codegen) whole(e expr) origin {
 	o := g.origin(e)
 	o.at = e.place().start
 	return o
 }
 
-// keyOrigin returns the origin of a key in brackets, nil for a constant that is a valid key.
+// keyOrigin returns the origin of the key of an entry, or nil for a constant that is not nil.
 func (g *codegen) keyOrigin(key expr) *origin {
 	if k, ok := key.(*constExpr); ok && !k.v.IsNil() {
 		return nil
@@ -211,10 +211,10 @@ func (g *codegen) variable(x *varExpr) operand {
 	return operand{form: formRegister, reg: v.slot, of: of}
 }
 
-// before prepares an operand that is evaluated before other expressions. If call is set, the other expressions
-// contain a call, and the operand is put into a register. Local variables are an exception: an operator reads them
-// after such a call, as in Lua 5.1, so that it sees assignments that the call makes. early is set for lists, which
-// read them before the call.
+// before prepares an operand that is evaluated before other expressions. call is set if the other expressions contain
+// a call; the value of the operand is then put into a register. Local variables are an exception: an operator reads
+// them after the call, as in Lua 5.1, and so sees assignments that the call makes. early is set for lists, which read
+// local variables before the call.
 func (g *codegen) before(x operand, early, call bool) operand {
 	if !call || x.form == formConstant || x.form == formRegister || x.late && !early {
 		return x
@@ -267,7 +267,7 @@ func (g *codegen) index(x *indexExpr) operand {
 	})
 }
 
-// constantField returns a field of a constant table; nil if the field must be looked up at run time.
+// constantField returns a field of a constant table, or nil if the field must be looked up at run time.
 func constantField(object operand, name Value) Value {
 	if t := object.value.Table(); object.form == formConstant && t != nil && t.stamp == frozen {
 		return t.Get(name)
@@ -275,7 +275,7 @@ func constantField(object operand, name Value) Value {
 	return Nil
 }
 
-// field returns v.name for a site, from v or through metatables.
+// field returns the field of s in v, using metamethods.
 func (c *Call) field(v Value, s *site) Value {
 	o := &s.of
 	for hop := 0; hop < maxHops; hop++ {
@@ -308,7 +308,7 @@ func (c *Call) field(v Value, s *site) Value {
 	return Nil
 }
 
-// setField is v.name = x for a site.
+// setField stores x in the field of s in v, using metamethods.
 func (c *Call) setField(v Value, s *site, x Value) {
 	if v.p != nil {
 		if t := v.p.t; t != nil && t.stamp >= c.s.floor {
@@ -433,10 +433,10 @@ func (g *codegen) binary(x *binaryExpr) operand {
 	return v
 }
 
-// logic compiles and, or. With a call in the right operand it compiles to a jump.
+// logic compiles "and" and "or". It emits a jump if the right operand contains a call.
 func (g *codegen) logic(x *binaryExpr) operand {
 	and := x.op == "and"
-	if k, ok := x.l.(*constExpr); ok && k.v.Truth() == and { // Lua 5.1 replaces the expression by the right side
+	if k, ok := x.l.(*constExpr); ok && k.v.Truth() == and { // as in Lua 5.1, only the right operand is compiled
 		return g.expr(x.r)
 	}
 	if x.r.calls() {
@@ -596,7 +596,7 @@ func (c *Call) concatAll(vals []Value, o *concatenation) Value {
 // usualText is the capacity of the buffer that a State keeps for making strings.
 const usualText = 4096
 
-// test compiles an expression without calls of which only the truth is used.
+// test compiles an expression without calls to a test.
 func (g *codegen) test(e expr) test {
 	switch x := e.(type) {
 	case *binaryExpr:
@@ -631,7 +631,7 @@ func (g *codegen) test(e expr) test {
 	return func(c *Call) bool { return f(c).Truth() }
 }
 
-// branch emits a jump to a place that is taken if the truth of e is want.
+// branch emits a jump that is taken if the truth of e is want.
 func (g *codegen) branch(e expr, want bool, to jumpTarget) {
 	if b, ok := e.(*binaryExpr); ok && b.call && (b.op == "and" || b.op == "or") {
 		if want != (b.op == "and") {
@@ -746,7 +746,7 @@ func (g *codegen) table(x *tableExpr) operand {
 	})
 }
 
-// record compiles a constructor with constant keys. The tables that it makes share their layout.
+// record compiles a constructor with constant names as keys. The tables that the constructor makes share a layout.
 func (g *codegen) record(x *tableExpr, names []Value) operand {
 	l, at := recordLayout(names), x.at
 	vals := make([]expr, len(names))
@@ -773,8 +773,8 @@ func (g *codegen) record(x *tableExpr, names []Value) operand {
 // mostRecord bounds the fields of a record.
 const mostRecord = 16
 
-// recordKeys returns the keys of a constructor that consists of a few fields with different constant names. For any
-// other constructor it returns nil.
+// recordKeys returns the keys of a constructor that consists of at most mostRecord fields with different constant
+// names. For any other constructor it returns nil.
 func recordKeys(fields []tableField) (names []Value) {
 	if len(fields) > mostRecord {
 		return nil
@@ -789,7 +789,7 @@ func recordKeys(fields []tableField) (names []Value) {
 	return names
 }
 
-// setItem is t[i] = v in a constructor; the list has room for it. The list may end with nil until trim is called.
+// setItem executes t[i] = v in a constructor. If v is nil, the list may end with nil until finishTable is called.
 func (t *Table) setItem(i int, v Value) {
 	if i == len(t.list)+1 && i <= cap(t.list) {
 		if len(t.vals) > 0 { // an earlier entry of the constructor may have the same key
@@ -811,7 +811,8 @@ func (c *Call) finishTable(t *Table) {
 	}
 }
 
-// setEntry is t[k] = v in a constructor, after n items. An item overrides an entry with the same key.
+// setEntry executes t[k] = v in a constructor, after n items of the list. An item has precedence over an entry with
+// the same key.
 func (c *Call) setEntry(t *Table, n int, k, v Value, of *origin) {
 	if k.p == nil || k.n != k.n {
 		c.checkKey(k, of)
@@ -833,7 +834,8 @@ func (c *Call) addAll(t *Table, n int, vals []Value) {
 	c.finishTable(t)
 }
 
-// tableInSteps creates the table in a register first, and then sets one entry after the other.
+// tableInSteps compiles a constructor with calls. It emits an op that creates the table in a register, and then ops
+// that set one entry after the other.
 func (g *codegen) tableInSteps(fields []tableField, rest expr, list, others int, at position) operand {
 	r := g.temp()
 	g.do(func(c *Call) { c.r[r] = c.NewTable(list, others).Value() })

@@ -18,11 +18,11 @@ type resolver struct {
 	tok   int // the next token
 	first int // the first and the last token of the last expression
 	last  int
-	fn    *function            // the function whose body is being resolved
-	scope []*variable          // all variables in scope, innermost last
-	names map[string]*variable // the visible variables
-	loops int                  // number of loops in fn around the statement
-	depth int
+	fn    *function                           // the function whose body is being resolved
+	scope []*variable                         // all variables in scope, innermost last
+	names map[string]*variable                // the variables that are not hidden, by their names
+	loops int                                 // number of loops in fn around the statement
+	depth int                                 // see maxSyntaxDepth
 	free  func(name string, called bool) Free // see Expression; nil in a file
 
 	outline *outline // nil unless it is recorded
@@ -33,8 +33,8 @@ func (r *resolver) fail(at position, format string, args ...any) {
 	panic(mistakeAt(where, fmt.Sprintf(format, args...)))
 }
 
-// take moves past the next token with a text and returns its position. The skipped tokens are brackets and commas,
-// which the syntax tree does not contain.
+// take moves past the next token with the given text and returns its position. It skips brackets and commas before
+// that token, which the syntax tree does not contain.
 func (r *resolver) take(text string) position {
 	for i := r.tok; i < len(r.toks); i++ {
 		if r.toks[i].text == text {
@@ -54,7 +54,7 @@ func (r *resolver) takeAll(texts []string) []position {
 	return places
 }
 
-// takeKind is like take, for any token of a kind.
+// takeKind is like take, for the next token of a kind.
 func (r *resolver) takeKind(kind byte) position {
 	for i := r.tok; i < len(r.toks); i++ {
 		if r.toks[i].kind == kind {
@@ -73,8 +73,8 @@ func (r *resolver) here() position {
 	return r.toks[min(r.tok, len(r.toks)-1)].at
 }
 
-// ahead returns the index of the next token except brackets and commas, which the syntax tree does not contain. A
-// call without arguments leaves both of its brackets unread.
+// ahead returns the index of the next token except brackets and commas, which the syntax tree does not contain. It
+// also skips "(", since a call without arguments leaves both of its parentheses unread.
 func (r *resolver) ahead() int {
 	for i := r.tok; i < len(r.toks); i++ {
 		switch r.toks[i].text {
@@ -112,7 +112,7 @@ func (r *resolver) declare(name string, at position) *variable {
 	return v
 }
 
-// leave ends the scope of all variables but the first n.
+// leave ends the scope of all variables in r.scope except the first n.
 func (r *resolver) leave(n int) {
 	for i := len(r.scope) - 1; i >= n; i-- {
 		v := r.scope[i]
@@ -124,7 +124,7 @@ func (r *resolver) leave(n int) {
 	r.scope = r.scope[:n]
 }
 
-// function resolves a function; its parameters begin at the next token.
+// function resolves a function, after its name. self is set if the function has the implicit parameter self.
 func (r *resolver) function(x *ast.FunctionExpr, name string, at position, self bool) *function {
 	r.enter()
 	f := &function{name: name, at: at, outer: r.fn, vararg: x.ParList.HasVargs}
@@ -273,7 +273,8 @@ func single[T, E any](list []E) (x T, ok bool) {
 	return x, ok
 }
 
-// nameFunction gives a function without a name the name of the target that it is assigned to.
+// nameFunction sets the name of e, if e is a function without a name, to the name of the target that it is assigned
+// to.
 func nameFunction(target, e expr) {
 	f, ok := e.(*functionExpr)
 	if !ok || f.fn.name != "" {
@@ -361,7 +362,7 @@ func (r *resolver) definition(x *ast.FuncDefStmt) stmt {
 	return &assignStmt{[]expr{target}, []expr{e}}
 }
 
-// at returns the position of a variable or field.
+// at returns the position of the name of a variable or a field. For other expressions it returns the zero position.
 func at(e expr) position {
 	switch x := e.(type) {
 	case *varExpr:
@@ -392,8 +393,8 @@ func (r *resolver) expr(e ast.Expr) expr {
 	return out
 }
 
-// bound records the extent of the last expression. The extent includes parentheses around the expression, but not
-// the parentheses of a call; see closing.
+// bound records the extent of the last expression e. The extent includes parentheses around e, but not the parentheses
+// of a call whose argument is e; see closing.
 func (r *resolver) bound(e expr) {
 	if len(r.toks) == 0 {
 		return
@@ -411,11 +412,11 @@ func (r *resolver) span(first, last int) span {
 	return span{r.toks[first].off, end.off + int32(len(end.text))}
 }
 
-// word marks the token that has just been taken as an expression.
+// word records that the last expression is the token that was taken last.
 func (r *resolver) word() { r.first, r.last = max(r.tok-1, 0), max(r.tok-1, 0) }
 
-// closing returns the token that closes the bracket i of the current expression. After that the bracket no longer
-// counts as a parenthesis around a part of the expression.
+// closing returns the index of the token that closes the bracket at token i. After that, bound no longer takes that
+// bracket for a parenthesis around an expression.
 func (r *resolver) closing(i int) int {
 	if len(r.toks) == 0 {
 		return 0
@@ -492,7 +493,8 @@ func (r *resolver) expression(e ast.Expr) expr {
 	panic(fmt.Sprintf("lua: expression %T", e))
 }
 
-// name resolves a variable. All functions between its declaration and its use capture it.
+// name resolves the name of a variable. If the variable is declared in an enclosing function, the functions from
+// there to r.fn capture it.
 func (r *resolver) name(name string, at position, called bool) expr {
 	if v := r.names[name]; v != nil {
 		for f := r.fn; f != v.fn && !slices.Contains(f.ups, v); f = f.outer {
@@ -529,7 +531,7 @@ func (r *resolver) freeName(name string, at position, called bool) expr {
 	return &indexExpr{object: r.name(r.outermost().params[0].name, at, false), key: nameConst(name), at: at}
 }
 
-// outermost returns the function of the Expression.
+// outermost returns the function that an Expression is compiled to.
 func (r *resolver) outermost() *function {
 	f := r.fn
 	for f.outer != nil {
@@ -612,8 +614,8 @@ func (r *resolver) call(x *ast.FuncCallExpr) expr {
 	return e
 }
 
-// constantFunction returns a function that is known at compile time in an Expression: a value, or an entry of a
-// constant table.
+// constantFunction returns the function that e stands for in an Expression, if it is known at compile time: as a
+// value, or as an entry of a constant table. Otherwise it returns nil.
 func constantFunction(e expr) *Function {
 	switch x := e.(type) {
 	case *constExpr:
@@ -628,7 +630,8 @@ func constantFunction(e expr) *Function {
 	return nil
 }
 
-// allValues marks an expression at the end of a list, where a call gives all its results.
+// allValues returns the expression for e at the end of a list, where a call may have any number of results: it
+// replaces a nativeExpr, which has one result, by its call.
 func allValues(e expr) expr {
 	if n, ok := e.(*nativeExpr); ok && !n.call.one {
 		n.call.extent = n.extent

@@ -15,8 +15,8 @@ type token struct {
 	kind  byte
 	text  string
 	at    position
-	off   int32 // position of the first byte
-	close int32 // for an opening bracket: the token that closes it
+	off   int32 // index of the first byte in the source
+	close int32 // for an opening bracket: the index of the token that closes it
 }
 
 // scanner splits source into tokens. The source has been parsed before, so it has no syntax errors.
@@ -38,7 +38,7 @@ func scan(src string) []token {
 	return s.toks
 }
 
-// checkTokens finds the errors that the parser does not report.
+// checkTokens fails at errors that the parser does not report.
 func (r *resolver) checkTokens() {
 	for i, t := range r.toks {
 		switch t.kind {
@@ -58,7 +58,7 @@ func (r *resolver) checkTokens() {
 	}
 }
 
-// largeEscape returns the first escape sequence of a string whose value exceeds a byte.
+// largeEscape returns the first escape sequence in a string literal that stands for a number above 255, or "".
 func largeEscape(text string) string {
 	if text[0] == '[' {
 		return ""

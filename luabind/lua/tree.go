@@ -21,7 +21,7 @@ type function struct {
 	vararg bool
 	body   []stmt
 	ups    []*variable // variables captured from enclosing functions
-	locals int         // number of variables in scope, while resolving
+	locals int         // number of its variables in scope; used by the resolver
 }
 
 // expr is one of the expression types below. An expression with a call becomes several ops.
@@ -75,15 +75,16 @@ type (
 		called span     // for a method: the extent of object and method
 		one    bool     // in parentheses
 	}
-	// insideExpr is a call in an Expression of a function that consists of a return of one expression without
-	// calls.
+	// insideExpr is a call in an Expression. The called function only returns one expression without calls, so the
+	// call is evaluated as part of the enclosing expression.
 	insideExpr struct {
 		extent
 		fn   *Function
-		args []expr // evaluated into variables
+		args []expr // the parameters of the Expression
 		at   position
 	}
-	// nativeExpr is a call in an Expression of a constant Go function; only one result is used.
+	// nativeExpr is a call in an Expression. The called function is a constant Go function, and only its first result
+	// is used, so the call is evaluated as part of the enclosing expression.
 	nativeExpr struct {
 		extent
 		call *callExpr // call whose arguments contain no calls
@@ -141,7 +142,7 @@ func lastCall(list []expr) int {
 	return i
 }
 
-// many reports whether an expression at the end of a list may have any number of values.
+// many reports whether e has any number of values when it is at the end of a list.
 func many(e expr) bool {
 	switch x := e.(type) {
 	case *callExpr:

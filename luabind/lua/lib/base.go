@@ -83,7 +83,7 @@ func placed(c *lua.Call, level int, text string) lua.Value {
 	return c.NewString(text)
 }
 
-// textOf returns the text of a string or number.
+// textOf returns the text of a string or a number. ok is false for any other value.
 func textOf(v lua.Value) (text string, ok bool) {
 	if n, ok := v.Float(); ok {
 		return lua.FormatNumber(n), true
@@ -220,8 +220,8 @@ func baseTonumber(c *lua.Call) error {
 
 const space = " \t\n\v\f\r"
 
-// parseUnsigned parses a whole number like C's strtoul, with white space around it. A number that is too large
-// becomes the largest number, and a minus sign subtracts from 2^64.
+// parseUnsigned parses an integer like C's strtoul, with white space around it. A number that is too large becomes
+// the largest uint64. A minus sign subtracts the number from 2^64.
 func parseUnsigned(s string, base uint64) (n uint64, ok bool) {
 	s = strings.Trim(s, space)
 	negative := strings.HasPrefix(s, "-")
@@ -299,7 +299,7 @@ func baseUnpack(c *lua.Call) error {
 
 type printer struct{ output io.Writer }
 
-// printAtOnce is the number of bytes of a line that are collected before a write.
+// printAtOnce is the number of bytes of a line that print collects before it writes them.
 const printAtOnce = 4096
 
 // print is print(...).

@@ -6,7 +6,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Options configure the library. The zero Options are valid.
+// Options are the options of Open. The zero Options are valid.
 type Options struct {
 	// Output receives the output of print. If it is nil, print writes to os.Stdout.
 	Output io.Writer
@@ -15,8 +15,8 @@ type Options struct {
 	Random func(c *lua.Call) float64
 }
 
-// Open returns a new table with all global variables of Lua, and makes the functions of the string library methods
-// of strings.
+// Open returns a new table with all global variables of the library. It also makes the functions of the string
+// library the methods of all strings in s.
 func Open(s *lua.State, o Options) *lua.Table {
 	g := Base(o.Output)
 	math := Math()

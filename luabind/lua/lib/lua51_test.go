@@ -98,7 +98,7 @@ func compare(t *testing.T, bodies []string) {
 	}
 }
 
-// lastBits removes the last of the 14 digits from numbers, which may differ between Go and C.
+// lastBits rounds numbers with many digits to 12 digits, since the last of 14 digits may differ between Go and C.
 func lastBits(answer string) string {
 	return longNumeral.ReplaceAllStringFunc(answer, func(s string) string {
 		n, ok := lua.ParseNumber(s)
@@ -111,7 +111,7 @@ func lastBits(answer string) string {
 
 var longNumeral = regexp.MustCompile(`\d+\.\d{9,}(e[+-]\d+)?`)
 
-// placeless removes the position of an error in code that table.sort or rawset calls: in Lua 5.1 it has none.
+// placeless removes the position of an error in table.sort or rawset, since the error has no position in Lua 5.1.
 func placeless(answer string) string {
 	if strings.Contains(answer, "attempt to compare") || strings.Contains(answer, "table index is") {
 		return placeOfAnswer.ReplaceAllString(answer, "false '")
@@ -144,10 +144,11 @@ func TestCasesEqualLua51(t *testing.T) {
 	}
 }
 
-// randomCall returns a random call. The call also returns its first argument, which it may have changed.
+// randomCall returns a random call as the body of a function. The body also returns the first argument, which the
+// call may have changed.
 func randomCall(r *rand.Rand) string {
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
-	huge := false // the call may produce an index that Lua 5.1 wraps around, or a very long loop
+	huge := false // allows huge numbers; as indices, Lua 5.1 would wrap them around, or loop for a very long time
 	number := func() string {
 		if huge && r.IntN(3) == 0 {
 			return pick("1e15", "-1e15", "1e300", "inf", "-inf", "0/0", "2^31", "1e-300")
@@ -167,7 +168,7 @@ func randomCall(r *rand.Rand) string {
 		var items []string
 		for range r.IntN(7) {
 			item := value(depth - 1)
-			if item == "nil" { // with gaps, # may be another border
+			if item == "nil" { // the length of a list with holes may differ
 				item = "false"
 			}
 			switch r.IntN(12) {

@@ -7,8 +7,8 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Math returns the math library of Lua 5.1 without random and randomseed: the program determines the source of
-// random numbers, see Random.
+// Math returns the math library of Lua 5.1 without random and randomseed, since the program determines the source of
+// random numbers; see Random.
 func Math() *lua.Table {
 	t := library(mathFunctions)
 	set(t, "huge", lua.Number(math.Inf(1)))
@@ -46,7 +46,7 @@ var mathFunctions = []function{
 	{"tanh", ofNumber(math.Tanh)},
 }
 
-// degree is an angle of one degree in radians. It is a variable so that divisions by it are done in float64.
+// degree is one degree in radians.
 var degree = math.Pi / 180.0
 
 // ofNumber returns a Builtin for a function of one number.
@@ -57,8 +57,8 @@ func ofNumber(f func(x float64) float64) lua.Builtin {
 	}
 }
 
-// ofNumbers returns a Builtin for a function of two numbers. Like the lua5.1 of most machines it checks the second
-// argument first.
+// ofNumbers returns a Builtin for a function of two numbers. It checks the second argument first, as lua5.1 does on
+// most machines.
 func ofNumbers(f func(x, y float64) float64) lua.Builtin {
 	return func(c *lua.Call) error {
 		y := c.Number(2)
@@ -67,7 +67,8 @@ func ofNumbers(f func(x, y float64) float64) lua.Builtin {
 	}
 }
 
-// least is the smallest normal float64. Go's logarithms of smaller numbers are wrong on amd64.
+// least is the smallest normal float64. The logarithms that package math returns for smaller numbers are wrong on
+// amd64.
 const least = 0x1p-1022
 
 func log(x float64) float64 {
@@ -77,7 +78,8 @@ func log(x float64) float64 {
 	return math.Log(x)
 }
 
-// log10 is exact for powers of 10, like the function of C and unlike Go's: scripts count digits with it.
+// log10 returns the decimal logarithm. It is exact for powers of 10, like C's log10 and unlike math.Log10, since
+// scripts count digits with it.
 func log10(x float64) float64 {
 	if x > 0 && x < least {
 		return math.Log10(x*0x1p64) - 64*math.Ln2/math.Ln10

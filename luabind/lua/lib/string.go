@@ -44,8 +44,8 @@ var stringFunctions = []function{
 	{"upper", stringUpper},
 }
 
-// position converts a position that may count from the end of n bytes to a position from the start; one before the
-// start becomes 0.
+// position converts a position in a text of n bytes, which counts from the end if it is negative, to a position from
+// the start. A position before the start becomes 0.
 func position(pos, n int) int {
 	if pos < 0 {
 		pos += n + 1
@@ -129,7 +129,7 @@ func stringLower(c *lua.Call) error { return flipCase(c, 'A', 'Z') }
 // stringUpper is string.upper(s).
 func stringUpper(c *lua.Call) error { return flipCase(c, 'a', 'z') }
 
-// flipCase returns argument 1 with the letters of a range in the other case.
+// flipCase implements lower and upper. It changes the case of the letters in the given range.
 func flipCase(c *lua.Call, from, to byte) error {
 	s := c.Text(1)
 	var b strings.Builder

@@ -8,7 +8,7 @@ import (
 
 var emptyText = lua.Name("")
 
-// letters holds the strings of one byte, so that iterating over the characters of a text makes no strings.
+// letters holds all strings of one byte, so that an iteration over the bytes of a text allocates no strings.
 var letters = func() (all [256]lua.Value) {
 	for i := range all {
 		all[i] = lua.Name(string([]byte{byte(i)}))
@@ -16,7 +16,7 @@ var letters = func() (all [256]lua.Value) {
 	return all
 }()
 
-// sharedBytes is the largest length of a text whose parts share its memory.
+// sharedBytes is the length up to which all parts of a text share the memory of the text.
 const sharedBytes = 256
 
 // part returns a part of a text as a string. A small part of a long text is copied, since it would otherwise keep
@@ -36,8 +36,8 @@ func part(c *lua.Call, s string, from, to int) lua.Value {
 	return c.NewString(s[from:to])
 }
 
-// smallResult is the size of the array on the stack in which a result begins. Functions that append to a result
-// take the slice and return it, as append does, so that the array does not escape to the heap.
+// smallResult is the size of an array on the stack that holds a result while it is small. Functions that append to a
+// result take the slice and return it, as append does, so that the array does not escape to the heap.
 const smallResult = 128
 
 // room reserves room for n more bytes in buf. It doubles capacities itself rather than using append, so that the
@@ -58,7 +58,7 @@ func appendText[T string | []byte](c *lua.Call, buf []byte, s T) []byte {
 	return append(room(c, buf, len(s)), s...)
 }
 
-// appendFill appends one byte n times; n is at most about a hundred.
+// appendFill appends the byte x n times. It takes no steps, since n is at most about a hundred.
 func appendFill(c *lua.Call, buf []byte, x byte, n int) []byte {
 	buf = room(c, buf, max(0, n))
 	for ; n > 0; n-- {

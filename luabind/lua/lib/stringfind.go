@@ -8,11 +8,11 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// specials are the special characters of patterns. string.find searches for a pattern without them as plain text.
-// Lua 5.1 does not include ) and ].
+// specials are the special characters of patterns. string.find searches for a pattern without any of them as plain
+// text. As in Lua 5.1, ) and ] are not among them.
 const specials = "^$*+?.([%-"
 
-// searchStart returns the index in text at which a search begins according to argument 3.
+// searchStart returns the index in text at which a search begins; argument 3 determines it.
 func searchStart(c *lua.Call, text string) int {
 	return min(max(position(c.OptInt(3, 1), len(text))-1, 0), len(text))
 }
@@ -80,7 +80,8 @@ type iteration struct {
 
 const iterationBytes = 48
 
-// Size returns the size of the state. It includes the text, since there may be no other reference to it.
+// Size returns the size of the iteration, for lua.Walker. It includes the text, since there may be no other reference
+// to the text.
 func (it *iteration) Size() int { return iterationBytes + len(it.text) + len(it.source) }
 
 // MarshalBinary writes the iteration, for lua.Codec.
@@ -103,8 +104,8 @@ func readIteration(data []byte) (lua.Builtin, any, error) {
 	return nextMatch, &iteration{text: string(text), source: string(source), next: int(next)}, nil
 }
 
-// stringGmatch is string.gmatch(s, pattern). A leading ^ is an ordinary character here: as an
-// anchor it would prevent the iteration.
+// stringGmatch is string.gmatch(s, pattern). A leading ^ is an ordinary character in the pattern: as an anchor, it
+// would prevent the iteration.
 func stringGmatch(c *lua.Call) error {
 	it := &iteration{text: c.Text(1), source: c.Text(2)}
 	var m matcher

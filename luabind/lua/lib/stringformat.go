@@ -22,7 +22,7 @@ type conversion struct {
 const (
 	conversionSteps = 4
 	floatSteps      = 8 // plus digitSteps for each digit of the precision
-	digitSteps      = 4 // more than for an output byte: distant digits need arithmetic on long numbers
+	digitSteps      = 4 // more than for a byte of output, since distant digits need multi-precision arithmetic
 )
 
 // stringFormat is string.format(format, ...).
@@ -107,7 +107,7 @@ func twoDigits(f string, n int) (value, end int) {
 	return value, end
 }
 
-// append appends argument n in the format of the conversion.
+// append appends argument n to out in the format of the conversion.
 func (v *conversion) append(c *lua.Call, out []byte, n int) ([]byte, error) {
 	c.Spend(conversionSteps)
 	switch v.verb {
@@ -211,8 +211,8 @@ func (v *conversion) sign(negative bool) string {
 	return ""
 }
 
-// appendByte appends a byte. A zero byte ends the output of the conversion: C writes it, but Lua takes it for the
-// end of the text.
+// appendByte appends a byte for %c. A zero byte ends the output of the conversion as in Lua 5.1, which takes the zero
+// byte that C writes for the end of the text.
 func (v *conversion) appendByte(c *lua.Call, out []byte, x byte) []byte {
 	body := [1]byte{x}
 	switch {
@@ -224,8 +224,8 @@ func (v *conversion) appendByte(c *lua.Call, out []byte, x byte) []byte {
 	return appendFill(c, out, ' ', v.width-1)
 }
 
-// longText is the length from which %s appends a string unchanged if there is no precision. A shorter string ends
-// at its first zero byte, as in C.
+// longText is the length from which %s without a precision appends a string unchanged, as in Lua 5.1. A shorter
+// string ends at its first zero byte.
 const longText = 100
 
 func (v *conversion) appendText(c *lua.Call, out []byte, s string) []byte {
@@ -241,7 +241,8 @@ func (v *conversion) appendText(c *lua.Call, out []byte, s string) []byte {
 	return v.pad(c, out, s, nil, false)
 }
 
-// appendInteger appends a number. The precision is the minimum number of digits; the number 0 may have none.
+// appendInteger appends an integer. The precision is the minimum number of digits. If it is 0, the number 0 has no
+// digits.
 func (v *conversion) appendInteger(c *lua.Call, out []byte, prefix string, u uint64, base int) []byte {
 	var short [24]byte
 	digits := strconv.AppendUint(short[:0], u, base)

@@ -96,7 +96,7 @@ var patternErrors = []string{
 	"too many captures",
 }
 
-// stringCall is a call of a string function. Its arguments are expressions of Lua.
+// stringCall is a call of a string function.
 type stringCall struct {
 	fn   string
 	args []lua.Value
@@ -134,7 +134,7 @@ func literal(v lua.Value) string {
 	return v.String()
 }
 
-// escaped writes all characters except letters, digits and spaces as \ddd.
+// escaped returns s with all bytes except letters, digits and spaces as \ddd.
 func escaped(s string) string {
 	var b strings.Builder
 	for _, c := range []byte(s) {
@@ -147,7 +147,7 @@ func escaped(s string) string {
 	return b.String()
 }
 
-// oracle is the program that lua5.1 runs before the calls.
+// oracle is Lua code that lua5.1 runs before the calls: C prints the results of a call, and S those of an expression.
 const oracle = `
 local zero = 0
 NEGATIVE_ZERO, NAN = -zero, zero / zero
@@ -210,7 +210,7 @@ func askLua51(t *testing.T, lua51 string, cases []stringCall) []string {
 	return lines
 }
 
-// stringCaller makes the calls here.
+// stringCaller makes the calls in this package instead of lua5.1.
 type stringCaller struct {
 	s   *lua.State
 	lib *lua.Table
@@ -344,13 +344,13 @@ func (g *callGen) place() lua.Value {
 	return g.number([]float64{0, 1, 2, 3, 4, 5, 7.9, 10, 11, 1e9, 1e15, -1, -2, -3, -4, -5.5, -11, -1e9, -1e15})
 }
 
-// odd returns a value that is seldom valid.
+// odd returns a value that is seldom a valid argument.
 func (g *callGen) odd() lua.Value {
 	odd := []lua.Value{lua.Nil, lua.True, lua.False, replacements, callback, lua.String("x"), lua.String("0x1F"), lua.Number(12)}
 	return odd[g.IntN(len(odd))]
 }
 
-// text returns a text that patterns of g match.
+// text returns a text that the patterns of g often match.
 func (g *callGen) text() lua.Value {
 	if g.IntN(30) == 0 {
 		return lua.Number(float64(g.IntN(2000)) / 8)
@@ -512,7 +512,7 @@ func (g *callGen) formatted(verb string) lua.Value {
 	case "e", "E", "f", "g", "G":
 		switch g.IntN(4) {
 		case 0:
-			return lua.Number(math.Float64frombits(g.Uint64()&^(1<<62) | g.Uint64()&(1<<54))) // not NaN
+			return lua.Number(math.Float64frombits(g.Uint64()&^(1<<62) | g.Uint64()&(1<<54))) // neither infinite nor NaN
 		case 1:
 			return lua.Number(math.Round(g.NormFloat64() * 1e6))
 		case 2:

@@ -11,34 +11,35 @@ type span struct{ start, end int }
 
 const atPosition = -1
 
-// choice is a repetition that could also match another number of bytes.
+// choice is a repeated item that could also match another number of bytes.
 type choice struct {
 	item int
 	pos  int // the current end of the repetition
 	low  int // the smallest possible end; unused for -
 }
 
-// The costs of a search in addition to its steps.
+// The costs of a search, in addition to the steps that matcher.step counts.
 const (
 	searchSteps  = 8 // for starting a pattern
 	captureSteps = 2 // for making the value of a capture
 	askSteps     = 8 // for getting a replacement from a table or function
 )
 
-// spendEvery is the number of steps that a matcher makes before it spends them.
+// spendEvery is the number of steps after which a matcher calls Call.Spend.
 const spendEvery = 256
 
 // Sizes, for the meter.
 const (
-	patternBytes = 32 // maximum for a byte of a pattern, in its item and its set
+	patternBytes = 32 // for each byte of a pattern, at most: its item and its set
 	choiceBytes  = 24
 )
 
-// matcher matches one pattern against one text by backtracking. Comparing one byte or starting one item is a step.
+// matcher matches one pattern against one text by backtracking. It costs one step to compare a byte or to begin an
+// item.
 //
-// It needs no recursion. A pattern has no branches, so each item has at most one choice on the stack, and the stack
-// is never longer than the pattern. Each capture is written by items in one place only, and it is read only after
-// that place, so backtracking need not restore captures.
+// A matcher needs no recursion. A pattern has no branches, so each item has at most one choice on the stack, and the
+// stack is never longer than the pattern. Only one place in the pattern writes a capture, and only later places read
+// it, so backtracking need not restore captures.
 type matcher struct {
 	c        *lua.Call
 	p        *pattern
@@ -46,8 +47,8 @@ type matcher struct {
 	steps    int
 	captures [maxCaptures]span
 
-	// few holds the stack of choices. If the pattern needs more room, many holds the stack. A slice of few would
-	// move the matcher to the heap.
+	// few holds the stack of choices or, if the pattern needs more room, many does. many is never a slice of few,
+	// since such a slice would move the matcher to the heap.
 	choices int
 	few     [12]choice
 	many    []choice
@@ -89,7 +90,7 @@ func (m *matcher) step() {
 	}
 }
 
-// flush spends the steps made so far.
+// flush takes the steps that were counted since the last flush.
 func (m *matcher) flush() {
 	n := m.steps
 	m.steps = 0
@@ -144,8 +145,8 @@ func (m *matcher) at(s int) (end int, ok bool) {
 	return s, true
 }
 
-// again takes the next alternative of the latest choice. It returns the item of the choice and the new end of the
-// item.
+// again takes the next alternative of the latest choice that has one. It returns the index of the item of the choice
+// and the new end of the item's match. ok is false if no alternative is left.
 func (m *matcher) again() (i, s int, ok bool) {
 	for ; m.choices > 0; m.choices-- {
 		m.step()

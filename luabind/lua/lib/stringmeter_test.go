@@ -12,7 +12,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
-// endless holds expressions that would take minutes, or never end.
+// endless holds expressions that would take minutes, or would never end, without the meter of steps.
 var endless = []string{
 	`("a"):rep(16000):find("a-b")`,
 	`("a"):rep(16000):find("a*b")`,
@@ -47,7 +47,7 @@ var endless = []string{
 
 // TestEndlessStrings checks that the meter of steps ends long operations soon after the last step.
 func TestEndlessStrings(t *testing.T) {
-	const most = 2*16000/16 + 1000 // of a single charge, for a string that is copied or scanned
+	const most = 2*16000/16 + 1000 // the most steps that are taken at once, for copying or scanning a string
 	for _, expr := range endless {
 		x := newStringScript()
 		x.s.Steps = 100_000
@@ -180,7 +180,7 @@ func TestGmatchUnderGuard(t *testing.T) {
 	}
 }
 
-// TestStringsShared uses one library and compiled patterns in States on several goroutines.
+// TestStringsShared checks that States on several goroutines can share a library and its compiled patterns.
 func TestStringsShared(t *testing.T) {
 	library := lib.String().Value()
 	lua.Freeze(library)

@@ -154,14 +154,14 @@ func tableSort(c *lua.Call) error {
 	if !c.Arg(2).IsNil() {
 		s.order = c.Callable(2)
 	}
-	c.ChangeTable(s.t) // an error if the table is constant, even if it is in order
+	c.ChangeTable(s.t) // a constant table is an error even if it is sorted
 	return s.sort(1, n)
 }
 
 // sorter is the quicksort of Lua 5.1. It makes the same comparisons in the same order, so that equal elements have
-// the same final order as in Lua 5.1, and order functions that count or print have the same effects. The work with
-// an inconsistent order function is bounded, since each part is smaller than the whole. A stable sort would lose
-// this equality with Lua 5.1 and is rejected.
+// the same final order as in Lua 5.1, and order functions that count or print have the same effects. A stable sort
+// would not have these properties. The work with an inconsistent order function is bounded, since each part is smaller
+// than the whole.
 type sorter struct {
 	c     *lua.Call
 	t     *lua.Table
@@ -190,7 +190,7 @@ var errOrder = errors.New("invalid order function for sorting")
 
 func (s *sorter) sort(l, u int) error {
 	for l < u {
-		// Put the first, the middle and the last element in order. The middle one is the pivot.
+		// The first, the middle and the last element are put in order. The middle one becomes the pivot.
 		if a, b := s.get(l), s.get(u); s.less(b, a) {
 			s.set(l, b)
 			s.set(u, a)
@@ -240,7 +240,8 @@ func (s *sorter) sort(l, u int) error {
 		a := s.get(u - 1)
 		s.set(u-1, s.get(i))
 		s.set(i, a)
-		// The recursion sorts the smaller part, so that it is not deep. The next round sorts the larger part.
+		// The smaller part is sorted by recursion, which is therefore not deep. The next iteration sorts the larger
+		// part.
 		if i-l < u-i {
 			if err := s.sort(l, i-1); err != nil {
 				return err

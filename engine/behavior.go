@@ -55,19 +55,14 @@ func (s HookSet) String() string {
 	return strings.Join(names, ",")
 }
 
-// ChildRule says how a behavior that is Running picks among its children.
-type ChildRule uint8
+// ChildRule says how a behavior that is Running picks among its children: Exclusive, Sequential, or like a chooser, as
+// in ChildRule(KindSticky).
+type ChildRule Kind
 
-// The child rules.
+// The child rules that are not those of choosers.
 const (
-	Exclusive        ChildRule = iota // the first ready child, and all ready non-exclusive ones
-	Sequential                        // one after another
-	ChildrenPriority                  // like the chooser of the same name
-	ChildrenSticky
-	ChildrenDynamicPriority
-	ChildrenRandom
-	ChildrenUtility
-	ChildrenGoal
+	Exclusive  = ChildRule(KindBehavior) // the first ready child, and all ready non-exclusive ones
+	Sequential = ChildRule(KindSequence) // one after another
 )
 
 // String returns the rule as the field children in a script has it.
@@ -78,20 +73,31 @@ func (r ChildRule) String() string {
 	case Sequential:
 		return "sequential"
 	}
-	return r.Chooser().String()
+	return Kind(r).String()
 }
 
 // Chooser returns the kind of chooser that the rule follows. It is KindBehavior for Exclusive and Sequential.
 func (r ChildRule) Chooser() Kind {
-	if r < ChildrenPriority {
-		return KindBehavior
+	if k := Kind(r); k.isChooser() {
+		return k
 	}
-	return KindPriority + Kind(r-ChildrenPriority)
+	return KindBehavior
+}
+
+// known reports whether r is a child rule. Other kinds than choosers are not.
+func (r ChildRule) known() bool {
+	return r == Exclusive || r == Sequential || r.Chooser() != KindBehavior
 }
 
 // ChildRules lists the child rules.
 func ChildRules() []ChildRule {
-	return []ChildRule{Exclusive, Sequential, ChildrenPriority, ChildrenSticky, ChildrenDynamicPriority, ChildrenRandom, ChildrenUtility, ChildrenGoal}
+	list := []ChildRule{Exclusive, Sequential}
+	for k := range Kind(NumKinds) {
+		if k.isChooser() {
+			list = append(list, ChildRule(k))
+		}
+	}
+	return list
 }
 
 // Behavior describes a behavior: its hooks, and the fields of its table. Hooks that are not in the set are not

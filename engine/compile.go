@@ -118,7 +118,7 @@ func (c *compiler) node(n *Node, parent int32, path string) {
 // choosesByGoal reports whether node i chooses the first child whose goal is not achieved.
 func (p *Program) choosesByGoal(i int32) bool {
 	b := p.behaviors[i]
-	return p.info[i].kind == KindGoal || b != nil && b.Children == ChildrenGoal
+	return p.info[i].kind == KindGoal || b != nil && b.Children.Chooser() == KindGoal
 }
 
 // customRule makes the rule of a node whose kind the game has defined.
@@ -192,6 +192,8 @@ func (n *Node) check() error {
 	switch {
 	case n.Kind == KindBehavior && n.Behavior == nil:
 		return fmt.Errorf("has no behavior")
+	case n.Kind == KindBehavior && !n.Behavior.Children.known():
+		return fmt.Errorf("has a behavior with an unknown child rule")
 	case n.Kind == KindTree && len(n.Children) != 1:
 		return fmt.Errorf("has %d children; want the root of the included tree", len(n.Children))
 	case n.Kind == KindCustom && n.Custom == nil:

@@ -85,6 +85,7 @@ func TestCompileErrors(t *testing.T) {
 	}{
 		{"no root", nil, "tree t has no root node"},
 		{"no behavior", node(b, &engine.Node{Name: "x", Pos: diag.Pos{File: "t.bt", Line: 3, Col: 5}}), "t.bt:3:5: node x has no behavior"},
+		{"no child rule", node(f.behavior("odd", &behaviors.Native{Children: engine.ChildRule(engine.KindFallback)})), "node odd has a behavior with an unknown child rule"},
 		{"too deep", deep, "tree t is nested deeper than 250 levels"},
 		{"too many", wide, "tree t has more than 100000 nodes, inclusions counted"},
 		{"tree node without child", &engine.Node{Kind: engine.KindTree, Name: "other"}, "node other has 0 children; want the root of the included tree"},

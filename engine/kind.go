@@ -15,7 +15,7 @@ const (
 	// KindCustom is a kind that the game has defined; see Custom.
 	KindCustom
 
-	// Choosers pick one child by readiness, in Decide. They are in the order of ChildRule; see ChildRule.Chooser.
+	// Choosers pick one child by readiness, in Decide. Each of them is also a ChildRule.
 
 	KindPriority
 	KindSticky
@@ -156,6 +156,9 @@ var kinds = [NumKinds]kindFacts{
 	KindEmit:      {"emit", 0, 0, false, emit{}},
 	KindRequest:   {"request", 0, 0, false, request{}},
 }
+
+// isChooser reports whether nodes of the kind pick one child by readiness.
+func (k Kind) isChooser() bool { return k >= KindPriority && k <= KindGoal }
 
 // String returns the name of the kind in a tree file. "behavior" and "custom"
 // do not occur there.

@@ -18,9 +18,9 @@ import (
 
 // Journal records the inputs of a world; see World.Record. Only the goroutine of the world may use it.
 type Journal struct {
-	c      journalCoder
-	record TickRecord // reused
-	result []byte     // encoded result of the last tick
+	c       journalCoder
+	result  tickResult // of the last tick; reused
+	encoded []byte     // encoded result
 }
 
 // NewJournal returns an empty journal. If replies is set, the journal also records the replies of helpers; see
@@ -63,7 +63,7 @@ func (j *Journal) Bytes() []byte { return j.c.x.c.Data() }
 
 // Repeats reports whether the last tick had the recorded result of ti. Since its last Take, the journal
 // must have recorded the same inputs and ticks as the journal that ti comes from.
-func (j *Journal) Repeats(ti *TickInputs) bool { return bytes.Equal(j.result, ti.result) }
+func (j *Journal) Repeats(ti *TickInputs) bool { return bytes.Equal(j.encoded, ti.encoded) }
 
 // Err returns the error of the first value that could not be recorded, or nil. The error names the agent and the
 // field.
@@ -99,9 +99,9 @@ func (j *Journal) endInputs(kind inputKind, dt time.Duration) {
 	j.c.codeReplies(w.takeReplies())
 	if kind == inputTick {
 		start := len(j.Bytes())
-		w.tickRecord(&j.record)
-		j.c.codeTick(&j.record)
-		j.result = j.Bytes()[start:]
+		w.tickResult(&j.result)
+		j.c.codeTick(&j.result)
+		j.encoded = j.Bytes()[start:]
 	}
 	j.c.last = 0
 }
@@ -113,11 +113,10 @@ type TickInputs struct {
 	// tick.
 	Ticked bool
 	DT     time.Duration
-	// Result is the recorded result of the tick.
-	Result TickRecord
 
 	replies []Reply
-	result  []byte // encoded Result
+	result  tickResult
+	encoded []byte // encoded result
 }
 
 // Input is one change of a world that Go code makes between two ticks.
@@ -277,28 +276,28 @@ func (j *journalCoder) codeInput(in *Input) {
 	}
 }
 
-// TickRecord is the result of a tick.
-type TickRecord struct {
-	// Digest is a hash of the clock and, for each agent, of the active nodes, the nodes that ran, the status, the
+// tickResult is the result of a tick.
+type tickResult struct {
+	// digest is a hash of the clock and, for each agent, of the active nodes, the nodes that ran, the status, the
 	// random sequence and, if it was ticked, of Fields.Checksum.
-	Digest uint64
-	// Changes contains the agents that did not run the same nodes as in their previous tick, in the order of their IDs.
-	Changes []Change
-	// Fields contains a byte of Fields.Checksum for each agent that was ticked, in the order of their IDs.
-	Fields []byte
+	digest uint64
+	// changes contains the agents that did not run the same nodes as in their previous tick, in the order of their IDs.
+	changes []change
+	// fields contains a byte of Fields.Checksum for each agent that was ticked, in the order of their IDs.
+	fields []byte
 }
 
-// Change is the set of nodes that an agent ran in a tick.
-type Change struct {
-	Agent AgentID
-	Tree  string   // name of its program
-	Ran   []uint64 // set of nodes, with one bit for each node in pre-order
+// change is the set of nodes that an agent ran in a tick.
+type change struct {
+	agent AgentID
+	tree  string // name of its program
+	ran   bitset
 }
 
-// tickRecord stores the result of the last tick in r.
-func (w *World) tickRecord(r *TickRecord) {
+// tickResult stores the result of the last tick in r.
+func (w *World) tickResult(r *tickResult) {
 	h := wire.Checksum(w.clock)
-	r.Changes, r.Fields = r.Changes[:0], r.Fields[:0]
+	r.changes, r.fields = r.changes[:0], r.fields[:0]
 	for _, a := range w.agents {
 		if a.gone {
 			continue
@@ -316,39 +315,39 @@ func (w *World) tickRecord(r *TickRecord) {
 		}
 		sum := a.fields.Checksum()
 		h.Word(sum)
-		r.Fields = append(r.Fields, byte(sum>>56))
+		r.fields = append(r.fields, byte(sum>>56))
 		if a.lasted == 1 {
-			r.Changes = append(r.Changes, Change{a.id, a.code.prog.name, ran})
+			r.changes = append(r.changes, change{a.id, a.code.prog.name, ran})
 		}
 	}
-	r.Digest = uint64(h)
+	r.digest = uint64(h)
 }
 
 // tickedNow reports whether the agent took part in the last tick of the world, or in one after which the clock has
 // not advanced.
 func (w *World) tickedNow(a *Agent) bool { return a.ticks > 0 && a.last == w.clock }
 
-func (j *journalCoder) codeTick(r *TickRecord) {
+func (j *journalCoder) codeTick(r *tickResult) {
 	c := j.x.c
-	c.Word(&r.Digest)
-	c.Bytes(&r.Fields)
-	n := c.Count(len(r.Changes))
+	c.Word(&r.digest)
+	c.Bytes(&r.fields)
+	n := c.Count(len(r.changes))
 	for i := 0; i < n && c.Err() == nil; i++ {
 		if c.Reading() { // one by one, since a forged n may be large
-			r.Changes = append(r.Changes, Change{})
+			r.changes = append(r.changes, change{})
 		}
-		ch := &r.Changes[i]
-		j.codeAgent(&ch.Agent)
-		if i > 0 && ch.Agent <= r.Changes[i-1].Agent {
-			c.Fail("agent %d is out of order", ch.Agent)
+		ch := &r.changes[i]
+		j.codeAgent(&ch.agent)
+		if i > 0 && ch.agent <= r.changes[i-1].agent {
+			c.Fail("agent %d is out of order", ch.agent)
 		}
-		j.codeName(&ch.Tree)
-		words := c.Count(len(ch.Ran))
+		j.codeName(&ch.tree)
+		words := c.Count(len(ch.ran))
 		for k := 0; k < words && c.Err() == nil; k++ {
 			if c.Reading() {
-				ch.Ran = append(ch.Ran, 0)
+				ch.ran = append(ch.ran, 0)
 			}
-			c.Word(&ch.Ran[k])
+			c.Word(&ch.ran[k])
 		}
 	}
 }
@@ -395,8 +394,8 @@ func (r *JournalReader) Next() (*TickInputs, error) {
 	}
 	ti.replies = r.c.codeReplies(nil)
 	if start := c.Offset(); ti.Ticked {
-		r.c.codeTick(&ti.Result)
-		ti.result = r.data[start:c.Offset()]
+		r.c.codeTick(&ti.result)
+		ti.encoded = r.data[start:c.Offset()]
 	}
 	r.c.last = 0
 	return ti, c.Err()
@@ -407,36 +406,36 @@ func (r *JournalReader) Next() (*TickInputs, error) {
 // Check may be called between ticks and in callbacks.
 func (w *World) Check(ti *TickInputs) (difference string, fields *Agent) {
 	w.mustBeReadable("World.Check")
-	var now TickRecord
-	w.tickRecord(&now)
-	then := ti.Result
-	for i, c := range then.Changes {
+	var now tickResult
+	w.tickResult(&now)
+	then := ti.result
+	for i, c := range then.changes {
 		switch {
-		case i >= len(now.Changes) || now.Changes[i].Agent > c.Agent:
-			return fmt.Sprintf("%s runs the same nodes as before; in the recording it runs%s", w.labelOf(c.Agent), w.pathsOf(c)), nil
-		case now.Changes[i].Agent < c.Agent:
-			n := now.Changes[i]
-			return fmt.Sprintf("%s runs%s; in the recording it runs the same nodes as before", w.labelOf(n.Agent), w.pathsOf(n)), nil
-		case now.Changes[i].Tree != c.Tree || !slices.Equal(now.Changes[i].Ran, c.Ran):
-			return fmt.Sprintf("%s runs%s; in the recording it runs%s", w.labelOf(c.Agent), w.pathsOf(now.Changes[i]), w.pathsOf(c)), nil
+		case i >= len(now.changes) || now.changes[i].agent > c.agent:
+			return fmt.Sprintf("%s runs the same nodes as before; in the recording it runs%s", w.labelOf(c.agent), w.pathsOf(c)), nil
+		case now.changes[i].agent < c.agent:
+			n := now.changes[i]
+			return fmt.Sprintf("%s runs%s; in the recording it runs the same nodes as before", w.labelOf(n.agent), w.pathsOf(n)), nil
+		case now.changes[i].tree != c.tree || !slices.Equal(now.changes[i].ran, c.ran):
+			return fmt.Sprintf("%s runs%s; in the recording it runs%s", w.labelOf(c.agent), w.pathsOf(now.changes[i]), w.pathsOf(c)), nil
 		}
 	}
 	switch {
-	case len(now.Fields) != len(then.Fields):
-		return fmt.Sprintf("%d agents are ticked; in the recording %d", len(now.Fields), len(then.Fields)), nil
-	case len(now.Changes) > len(then.Changes):
-		n := now.Changes[len(then.Changes)]
-		return fmt.Sprintf("%s runs%s; in the recording it runs the same nodes as before", w.labelOf(n.Agent), w.pathsOf(n)), nil
-	case now.Digest == then.Digest:
+	case len(now.fields) != len(then.fields):
+		return fmt.Sprintf("%d agents are ticked; in the recording %d", len(now.fields), len(then.fields)), nil
+	case len(now.changes) > len(then.changes):
+		n := now.changes[len(then.changes)]
+		return fmt.Sprintf("%s runs%s; in the recording it runs the same nodes as before", w.labelOf(n.agent), w.pathsOf(n)), nil
+	case now.digest == then.digest:
 		return "", nil
 	}
 	i := 0
 	for _, a := range w.agents {
 		if !a.gone && w.tickedNow(a) {
-			if i >= len(then.Fields) {
+			if i >= len(then.fields) {
 				break
 			}
-			if now.Fields[i] != then.Fields[i] {
+			if now.fields[i] != then.fields[i] {
 				return a.label + " has other fields than in the recording", a
 			}
 			i++
@@ -454,14 +453,14 @@ func (w *World) labelOf(id AgentID) string {
 
 // pathsOf returns the paths of the deepest nodes that ran, each after a space. If the agent runs another tree now,
 // pathsOf returns the name of the tree in c.
-func (w *World) pathsOf(c Change) string {
-	a := w.find(c.Agent)
-	if a == nil || a.code.prog.name != c.Tree || len(c.Ran) != a.code.prog.words {
-		return " the tree " + c.Tree
+func (w *World) pathsOf(c change) string {
+	a := w.find(c.agent)
+	if a == nil || a.code.prog.name != c.tree || len(c.ran) != a.code.prog.words {
+		return " the tree " + c.tree
 	}
 	text, p := "", a.code.prog
-	bitset(c.Ran).each(func(i int32) {
-		if int(i) < p.Len() && bitset(c.Ran).next(i+1, p.nodes[i].end) == p.nodes[i].end {
+	c.ran.each(func(i int32) {
+		if int(i) < p.Len() && c.ran.next(i+1, p.nodes[i].end) == p.nodes[i].end {
 			text += " " + p.info[i].path
 		}
 	})

@@ -17,14 +17,6 @@ type boards struct {
 	bytes   int // the sum of value.Value.Weight of all entries
 }
 
-// Bounds on the boards of a world. When a bound is reached, scripts can only remove entries or make them smaller.
-const (
-	// MaxBoardEntries bounds the number of entries.
-	MaxBoardEntries = 10_000
-	// MaxBoardBytes bounds the sum of value.Value.Weight of all entries.
-	MaxBoardBytes = 64 << 20
-)
-
 type boardKey struct{ board, key string }
 
 func (b *boards) get(board, key string) value.Value { return b.entries[boardKey{board, key}] }
@@ -54,23 +46,6 @@ func OtherBoardEntry(v, w *World, same func(a, b value.Value) bool) string {
 		}
 	}
 	return ""
-}
-
-// BoardSize is the size of one board.
-type BoardSize struct {
-	Board   string
-	Entries int
-	Bytes   int // the sum of value.Value.Weight
-}
-
-// sizes returns the size of each board, sorted by name.
-func (b *boards) sizes() []BoardSize {
-	all := map[string]BoardSize{}
-	for k, v := range b.entries {
-		size := all[k.board]
-		all[k.board] = BoardSize{k.board, size.Entries + 1, size.Bytes + v.Weight()}
-	}
-	return slices.SortedFunc(maps.Values(all), func(x, y BoardSize) int { return strings.Compare(x.Board, y.Board) })
 }
 
 // Board returns an entry of a shared board, or nil if there is none. Go code calls Board between ticks; hooks and

@@ -154,8 +154,14 @@ func (c *Context) BoardTotal() (entries, bytes int) {
 	return len(b.entries), b.bytes
 }
 
-// BoardSizes returns the size of each board when the tick began, sorted by name. It visits all entries.
-func (c *Context) BoardSizes() []BoardSize { return c.w.world.boards.sizes() }
+// BoardEntries yields the entries of all boards as they were when the tick began, in no particular order.
+func (c *Context) BoardEntries(yield func(board, key string, v value.Value) bool) {
+	for k, v := range c.w.world.boards.entries {
+		if !yield(k.board, k.key, v) {
+			return
+		}
+	}
+}
 
 // SetBoard sets an entry of a shared board. The value becomes visible in the next tick. If several agents set the
 // entry in one tick, the value of the last agent, in the order of the world, is used.

@@ -3,6 +3,7 @@ package luabind
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -421,9 +422,9 @@ func boardView(name string) lua.Value {
 		if err := s.inHook("writing to a board", true); err != nil {
 			return err
 		}
-		key, value, err := s.boardEntry(c, name)
+		key, v, err := s.boardEntry(c, name)
 		if err == nil {
-			s.ctx.SetBoard(name, key, value)
+			s.ctx.SetBoard(name, key, v)
 		}
 		return err
 	}).Value()
@@ -456,21 +457,21 @@ func (s *state) boardEntry(c *lua.Call, board string) (string, value.Value, erro
 	if err != nil {
 		return "", value.Value{}, err
 	}
-	value, err := s.handOut(c, c.Arg(3))
+	v, err := s.handOut(c, c.Arg(3))
 	if err != nil {
-		return "", value, fmt.Errorf("board %s, entry %s: %v", board, helper.Show(c.Arg(2)), err)
+		return "", v, fmt.Errorf("board %s, entry %s: %v", board, helper.Show(c.Arg(2)), err)
 	}
 	if err := checkWord("key of board "+board, key); err != nil {
-		return "", value, err
+		return "", v, err
 	}
 	entries, bytes := s.ctx.BoardTotal()
-	if entries >= engine.MaxBoardEntries && s.ctx.Board(board, key).IsNil() && !value.IsNil() {
-		return "", value, s.boardsFull(board, key, thousands(engine.MaxBoardEntries)+" entries already; remove those that nobody needs by writing nil", byEntries)
+	if entries >= quota.BoardEntries && s.ctx.Board(board, key).IsNil() && !v.IsNil() {
+		return "", v, s.boardsFull(board, key, thousands(quota.BoardEntries)+" entries already; remove those that nobody needs by writing nil", byEntries)
 	}
-	if bytes >= engine.MaxBoardBytes && value.Weight() > s.ctx.Board(board, key).Weight() {
-		return "", value, s.boardsFull(board, key, megabytes(engine.MaxBoardBytes)+" already; remove what nobody needs by writing nil, or write less", byBytes)
+	if bytes >= quota.BoardBytes && v.Weight() > s.ctx.Board(board, key).Weight() {
+		return "", v, s.boardsFull(board, key, megabytes(quota.BoardBytes)+" already; remove what nobody needs by writing nil, or write less", byBytes)
 	}
-	return key, value, nil
+	return key, v, nil
 }
 
 // Units for the contents of boards.
@@ -484,20 +485,25 @@ const maxBoardsNamed = 3
 
 // boardsFull returns the error for a write that exceeds the bounds of boards. It names the largest boards.
 func (s *state) boardsFull(board, key, why string, by int) error {
-	sizes := s.ctx.BoardSizes()
-	slices.SortStableFunc(sizes, func(a, b engine.BoardSize) int {
+	sizes := map[string]int{}
+	s.ctx.BoardEntries(func(board, _ string, v value.Value) bool {
 		if by == byBytes {
-			return cmp.Compare(b.Bytes, a.Bytes)
+			sizes[board] += v.Weight()
+		} else {
+			sizes[board]++
 		}
-		return cmp.Compare(b.Entries, a.Entries)
+		return true
+	})
+	names := slices.SortedFunc(maps.Keys(sizes), func(a, b string) int {
+		return cmp.Or(cmp.Compare(sizes[b], sizes[a]), strings.Compare(a, b))
 	})
 	var list []string
-	for _, b := range sizes[:min(len(sizes), maxBoardsNamed)] {
-		size := thousands(b.Entries) + " entries"
+	for _, name := range names[:min(len(names), maxBoardsNamed)] {
+		size := thousands(sizes[name]) + " entries"
 		if by == byBytes {
-			size = megabytes(b.Bytes)
+			size = megabytes(sizes[name])
 		}
-		list = append(list, fmt.Sprintf("%s (%s)", b.Board, size))
+		list = append(list, fmt.Sprintf("%s (%s)", name, size))
 	}
 	return fmt.Errorf("board %s, entry %q: the boards hold %s; the largest: %s", board, key, why, strings.Join(list, ", "))
 }

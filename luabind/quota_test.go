@@ -3,6 +3,7 @@ package luabind_test
 import (
 	"fmt"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -241,6 +242,36 @@ func TestHandedOn(t *testing.T) {
 		s.tick(1)
 		if got := s.said(); !strings.Contains(got, "scripts/keep.lua:6:") || !strings.Contains(got, "main#1 hands on more than 4.0 MB in one tick") {
 			t.Errorf("%s: %s", act, got)
+		}
+	}
+}
+
+// TestFullBoards checks the bounds on all boards together, and the largest boards that the error names.
+func TestFullBoards(t *testing.T) {
+	type board struct {
+		name            string
+		entries, weight int
+	}
+	for _, tt := range []struct {
+		boards []board
+		want   string
+	}{
+		{[]board{{"a", 1000, 1}, {"b", 5000, 1}, {"c", 1000, 1}, {"d", 3000, 1}}, "board x, entry \"k\": the boards hold 10,000 entries already; remove those that nobody needs by writing nil; the largest: b (5,000 entries), d (3,000 entries), a (1,000 entries)"},
+		{[]board{{"a", 9, 1 << 20}, {"b", 55, 1 << 20}}, "board x, entry \"k\": the boards hold 64.0 MB already; remove what nobody needs by writing nil, or write less; the largest: b (55.0 MB), a (9.0 MB)"},
+	} {
+		s, _ := newKeeper(t, bough.Options{}, `behavior = function() bt.board("x").k = "some" end`, 1)
+		for _, b := range tt.boards {
+			for i := range b.entries {
+				s.game.World().SetBoard(b.name, strconv.Itoa(i), value.String(strings.Repeat("y", b.weight)))
+			}
+		}
+		if s.tick(1); !strings.Contains(s.said(), tt.want) {
+			t.Errorf("got %s, want %s", s.said(), tt.want)
+		}
+		s.game.World().SetBoard("a", "0", value.Value{})
+		s.tick(2)
+		if got := s.game.World().Board("x", "k"); got.Str() != "some" {
+			t.Errorf("%v was written after an entry was removed", got)
 		}
 	}
 }

@@ -32,6 +32,14 @@ const (
 	HandedBytes = 4 << 20
 )
 
+// Bounds on the boards of a world. When a bound is reached, scripts can only remove entries or make them smaller.
+const (
+	// BoardEntries bounds the number of entries.
+	BoardEntries = 10_000
+	// BoardBytes bounds the sum of value.Value.Weight of all entries.
+	BoardBytes = 64 << 20
+)
+
 // Quota bounds the resources of the agents in a world. It must be used by the goroutine that ticks the world. Each
 // Meter must be used by the goroutine of its worker.
 type Quota struct {

@@ -12,14 +12,15 @@ import (
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
-// ran is the output of a program with its costs.
+// ran is the output of a program and its costs.
 type ran struct {
 	said                      string
 	suspensions, steps, bytes int64
 }
 
 // interrupted runs a program that is suspended at each output. If save is set, the suspended program is encoded
-// each time, decoded in a new State, and continues there. It is also encoded again, which must give the same bytes.
+// each time, decoded in a new State, and continues there. The decoded program is encoded again, which must give the
+// same bytes.
 func interrupted(t *testing.T, chunk *lua.Chunk, save bool) (r ran) {
 	t.Helper()
 	var out bytes.Buffer
@@ -29,7 +30,7 @@ func interrupted(t *testing.T, chunk *lua.Chunk, save bool) (r ran) {
 	body := compiled(t, `local prepare, run = ... print = prepare() return run()`)
 	codec := lua.NewCodec()
 	codec.Closures = lib.Closures
-	for k, v := lua.Nil, lua.Nil; ; { // the table of globals itself is replaced
+	for k, v := lua.Nil, lua.Nil; ; { // the table of globals itself is not a constant, since the program changes it
 		var more bool
 		if k, v, more = g.Next(k); !more {
 			break
@@ -98,7 +99,7 @@ func TestSaved(t *testing.T) {
 	t.Logf("%d programs were saved %d times", n, suspensions)
 }
 
-// waiting holds programs that wait, for tests of their encoding.
+// waiting holds programs that yield, for tests of encoding them.
 var waiting = []string{
 	`local t = { 1, 2, x = 'a', [true] = 0/0 } t.self = t local n = 0 local function up() n = n + 1 return n end yield(up()) return up(), t.self.x`,
 	`for k, v in pairs({ a = 1, b = { 2 } }) do for w in ('x y'):gmatch('%a') do yield(k, w) end end`,
@@ -108,7 +109,7 @@ var waiting = []string{
 	`local big = {} for i = 1, 40 do big[i] = i big['k' .. i] = i end for i = 1, 39 do big[i] = nil end yield(big) return #big, next(big)`,
 }
 
-// newCodec returns a Codec for programs with the libraries, and the globals.
+// newCodec returns a Codec that has the libraries as constants, and the table of globals with the libraries.
 func newCodec() (*lua.Codec, *lua.Table) {
 	s := lua.NewState()
 	g := lib.Open(s, lib.Options{Output: io.Discard})
@@ -172,7 +173,8 @@ func TestSavedErrors(t *testing.T) {
 	}
 }
 
-// FuzzDecode checks that any bytes are either decoded or refused. Decoded values must be usable and can be encoded.
+// FuzzDecode checks that any bytes are decoded or refused. It must be possible to use decoded values, and to encode
+// them again.
 func FuzzDecode(f *testing.F) {
 	k, g := newCodec()
 	for i, text := range waiting {
@@ -225,7 +227,8 @@ func stringMeta(g *lua.Table) *lua.Table {
 	return meta
 }
 
-// TestGroups checks that the names of constants in a Group hold for that Group only, also of what is inside them.
+// TestGroups checks that values added by Codec.ConstantIn, and the values that they refer to, are constants only while
+// Codec.Group has them.
 func TestGroups(t *testing.T) {
 	s := lua.NewState()
 	inner := s.NewTable(0, 0)

@@ -9,7 +9,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
-// compile is Compile and Function for a text without errors.
+// compile returns the main function of a text that has no errors.
 func compile(text string, globals *lua.Table) lua.Value {
 	chunk, err := lua.Compile(lua.Source{Name: "example.lua", Text: text})
 	if err != nil {
@@ -69,7 +69,7 @@ function slower() speeds.walk = 1 end`, globals))
 	// example.lua:3: the table is constant and cannot be changed
 }
 
-// A guard is for functions that answer a question and must not change anything.
+// A guard is for functions that only compute a result and must not change anything.
 func ExampleState_SetGuard() {
 	globals := lua.NewTable(0, 0)
 	s := lua.NewState()

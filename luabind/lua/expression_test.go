@@ -11,7 +11,7 @@ import (
 	"github.com/yuin/gopher-lua/parse"
 )
 
-// expression compiles an expression on the fields of its first parameter.
+// expression compiles an expression whose free names are fields of its first parameter, except lib and called names.
 func expression(t *testing.T, text string, syntax ast.Expr) *lua.Function {
 	t.Helper()
 	library := lua.NewTable(0, 1)
@@ -38,7 +38,8 @@ func expression(t *testing.T, text string, syntax ast.Expr) *lua.Function {
 	return fn
 }
 
-// TestMistakesTellOperands checks that a mistake has the values and names that a host needs for its own messages.
+// TestMistakesTellOperands checks that a Mistake has the values and source texts that a host needs for its own
+// messages.
 func TestMistakesTellOperands(t *testing.T) {
 	s := lua.NewState()
 	agent := lua.NewTable(0, 0)
@@ -105,8 +106,8 @@ func TestExpressionOfSyntax(t *testing.T) {
 	}
 }
 
-// TestExpressionsInside checks that an expression that a name stands for is evaluated like a call: with the steps
-// of a call, a level in traces, and one level of depth.
+// TestExpressionsInside checks that a name that stands for another expression is evaluated like a call of that
+// expression: with the steps of a call, a level in traces, and a level of State.MaxDepth.
 func TestExpressionsInside(t *testing.T) {
 	s := lua.NewState()
 	agent := lua.NewTable(0, 0)
@@ -170,8 +171,8 @@ func table(name string, v lua.Value) *lua.Table {
 	return t
 }
 
-// TestExpressionsCallGo checks that Go functions in an expression get their arguments, give one value or all,
-// and are in traces with the position of the call.
+// TestExpressionsCallGo checks that Go functions in an expression get their arguments, return one result or all
+// results, and are in traces with the position of the call.
 func TestExpressionsCallGo(t *testing.T) {
 	library := lua.NewTable(0, 0)
 	add := func(name string, fn lua.Builtin) { _ = library.Set(lua.Name(name), lua.NewFunction(name, fn).Value()) }

@@ -14,7 +14,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
-// TestExtents checks that a message quotes the expression with the parentheses around it, and no others.
+// TestExtents checks that the extent of an expression includes the parentheses around the expression, and no others.
 func TestExtents(t *testing.T) {
 	for text, want := range map[string]string{
 		"return a.b.c":                      "a.b.c a.b a",
@@ -57,7 +57,7 @@ var kinds = map[string]string{
 	"*ast.RelationalOpExpr": "binaryExpr", "*ast.ArithmeticOpExpr": "binaryExpr", "*ast.StringConcatOpExpr": "binaryExpr",
 }
 
-// TestRandomExtents checks in random programs that each extent is the text of one expression of the right type.
+// TestRandomExtents checks that each extent in random programs is the text of one expression of the right type.
 func TestRandomExtents(t *testing.T) {
 	n := 0
 	for seed := range uint64(12) {
@@ -78,8 +78,8 @@ func TestRandomExtents(t *testing.T) {
 	}
 }
 
-// TestOperands checks that an error has its position, and for each operand its source text, its origin, and the
-// table that holds it.
+// TestOperands checks that an error has the right position and, for each operand, the source text, the origin, and the
+// table that holds the operand.
 func TestOperands(t *testing.T) {
 	for text, want := range map[string]string{
 		"print(agent.hp +\n  agent.max)": "2:9: + number field [agent.hp] of agent, nil field [agent.max] of agent",

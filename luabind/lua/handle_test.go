@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestHandlesAreFreed drops a Go value that refers to its own handle, and checks that both are freed.
+// TestHandlesAreFreed checks that a Go value that refers to its own handle is freed when nothing else refers to it.
 func TestHandlesAreFreed(t *testing.T) {
 	type monster struct{ fields []Value }
 	freed := make(chan struct{})
@@ -30,7 +30,7 @@ func TestHandlesAreFreed(t *testing.T) {
 	t.Error("a value with a handle is never freed")
 }
 
-// TestHandlesAreForgotten checks that the entry of a freed handle is removed, but not the entry of its successor.
+// TestHandlesAreForgotten checks that the entries of freed handles are removed.
 func TestHandlesAreForgotten(t *testing.T) {
 	type monster struct{ hp int }
 	m := &monster{}
@@ -52,13 +52,13 @@ func TestHandlesAreForgotten(t *testing.T) {
 			runtime.KeepAlive(m)
 			return
 		}
-		runtime.Gosched() // lets the goroutine run that removes the entries
+		runtime.Gosched() // another goroutine removes the entries
 	}
 	t.Errorf("%d handles are left of %d", count(), before)
 }
 
-// TestHandlesAreOne checks that a pointer always has the same handle, a pointer of another type to the same address
-// a different one, and any other value a new one each time.
+// TestHandlesAreOne checks that a pointer always has the same handle, that a pointer of another type to the same
+// address has a different handle, and that any other value gets a new handle each time.
 func TestHandlesAreOne(t *testing.T) {
 	type inner struct{ n int }
 	type outer struct{ in inner }

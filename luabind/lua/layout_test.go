@@ -18,8 +18,8 @@ func show(t *Table) string {
 	return b.String()
 }
 
-// TestSharedLayoutsDoNotShow checks that a table behaves and is counted in the same way whether or not it shares
-// its layout. It does not share it if other tables came first, or if there are too many layouts already.
+// TestSharedLayoutsDoNotShow checks that a table behaves in the same way, and that its bytes are the same, whether or
+// not the table shares its layout. If there are many layouts already, it does not.
 func TestSharedLayoutsDoNotShow(t *testing.T) {
 	names := make([]Value, 80)
 	for i := range names {
@@ -77,8 +77,8 @@ func TestSharedLayoutsDoNotShow(t *testing.T) {
 	}
 }
 
-// TestLayoutsAreShared checks that tables with the same fields have one layout, even if other tables have more
-// fields or other ones.
+// TestLayoutsAreShared checks that tables that get the same fields in the same order have the same layout, even if
+// there are tables with other fields in between.
 func TestLayoutsAreShared(t *testing.T) {
 	l := NewLayout()
 	table := func(names ...string) *layout {
@@ -101,7 +101,7 @@ func TestLayoutsAreShared(t *testing.T) {
 	}
 }
 
-// TestLayoutInSeveralStates sets fields of tables of one Layout on several goroutines at once.
+// TestLayoutInSeveralStates checks that several goroutines can use one Layout at once.
 func TestLayoutInSeveralStates(t *testing.T) {
 	l := NewLayout()
 	var all [4][]*Table

@@ -15,7 +15,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files of the meters")
 
-// probe checks that a State works like a new one: calls, tables, closures, coroutines, errors, metamethods.
+// probe is a program that uses calls, tables, closures, coroutines, errors and metamethods. Its output and costs show
+// whether a used State works like a new one.
 const probe = `
 local function fib(n) if n < 2 then return n end return fib(n - 1) + fib(n - 2) end
 local co = coroutine.wrap(function(...) for i = 1, 3 do print(i, coroutine.yield(i * 2), ...) end error('end') end)
@@ -26,7 +27,7 @@ print(select('#', unpack({ 1, 2, nil, 4 }, 1, 4)), pcall(error, { 1 }, 2), strin
 table.sort({ 3, 1, 2 }, function(a, b) return a < b end)
 return fib`
 
-// cost is the output of a program with the steps and bytes that it takes.
+// cost is the output of a program, with the steps and bytes that the program takes.
 type cost struct {
 	said         string
 	steps, bytes int64
@@ -39,7 +40,7 @@ func measure(s *lua.State, chunk *lua.Chunk, steps, bytes int64) cost {
 	return cost{said, steps - s.Steps, bytes - s.Bytes, err}
 }
 
-// metered holds the programs whose steps and bytes are recorded in testdata.
+// metered holds the programs whose steps and bytes are in testdata/meters.golden.
 var metered = []struct{ name, text string }{
 	{"nothing", ``},
 	{"loop of 1000", `for i = 1, 1000 do end`},
@@ -68,7 +69,8 @@ var metered = []struct{ name, text string }{
 	{"pairs of 1000", `local t = {} for i = 1, 1000 do t['f' .. i] = i end for k, v in pairs(t) do end`},
 }
 
-// TestMeters compares the costs of programs with testdata. -update writes them.
+// TestMeters checks that programs cost the steps and bytes that testdata/meters.golden has. The flag -update writes
+// that file.
 func TestMeters(t *testing.T) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-22s %8s %9s\n", "", "steps", "bytes")
@@ -105,7 +107,7 @@ func firstDifference(got, want string) string {
 }
 
 // TestMetersAreExact checks that a program has the same costs in a new State, in a State that has run other
-// programs, and with limits equal to the costs. With one step or byte less the program fails.
+// programs, and with limits equal to the costs. With one step or one byte less, the program must fail.
 func TestMetersAreExact(t *testing.T) {
 	used := lua.NewState()
 	for _, text := range []string{
@@ -145,9 +147,9 @@ func exact(t *testing.T, name string, chunk *lua.Chunk, used *lua.State) {
 	}
 }
 
-// TestResumesAreExact checks that each resume of a coroutine takes the same bytes in a new State and in a used one,
-// and with a limit of exactly these bytes. A resume after which the coroutine waits at the same depth takes no
-// bytes, whatever functions it has called.
+// TestResumesAreExact checks that each resume of a coroutine takes the same bytes in a new State, in a used State, and
+// with a limit of exactly these bytes. If the coroutine yields at the same depth as before, the resume must take no
+// bytes, whatever functions the coroutine has called.
 func TestResumesAreExact(t *testing.T) {
 	const text = `
 local function down(n) if n > 0 then down(n - 1) end end
@@ -198,7 +200,7 @@ func same(a, b cost) bool {
 	return a.said == b.said && a.steps == b.steps && a.bytes == b.bytes && fmt.Sprint(a.err) == fmt.Sprint(b.err)
 }
 
-// limited runs a program with limits and checks the properties of every limited run.
+// limited runs a program with limits and checks properties that every such run must have.
 func limited(t *testing.T, s *lua.State, text string, steps, bytes int64) {
 	t.Helper()
 	chunk, err := lua.Compile(lua.Source{Name: "p.lua", Text: text})
@@ -216,7 +218,7 @@ func limited(t *testing.T, s *lua.State, text string, steps, bytes int64) {
 	if struck != (s.Steps < 0 || s.Bytes < 0) {
 		t.Fatalf("steps %d, bytes %d, and yet: %v", s.Steps, s.Bytes, c.err)
 	}
-	// The meter does not count calls, which are bounded by their depth, or the parts of errors, which take steps.
+	// The meter does not count Calls, whose number is bounded by the depth, or the parts of errors, which take steps.
 	if took, most := after.TotalAlloc-before.TotalAlloc, uint64(2*c.bytes+200*c.steps+16<<20); took > most {
 		t.Fatalf("%d bytes were allocated, %d counted in %d steps", took, c.bytes, c.steps)
 	}
@@ -232,8 +234,7 @@ func limited(t *testing.T, s *lua.State, text string, steps, bytes int64) {
 	}
 }
 
-// TestLimits checks that random programs end at random limits, cannot catch the error, and leave their State
-// unharmed.
+// TestLimits checks that random programs end at random limits, cannot catch the error, and leave their State usable.
 func TestLimits(t *testing.T) {
 	s := lua.NewState()
 	for i := range programs(3) {
@@ -245,7 +246,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// FuzzLimits is TestLimits for the fuzzer.
+// FuzzLimits checks the same as TestLimits, with seeds and limits of the fuzzer.
 func FuzzLimits(f *testing.F) {
 	for _, limits := range [][2]uint32{{0, 0}, {100, 1 << 20}, {1 << 20, 100}, {3000, 40000}, {1 << 20, 1 << 24}} {
 		f.Add(uint64(1), limits[0], limits[1])
@@ -256,8 +257,8 @@ func FuzzLimits(f *testing.F) {
 	})
 }
 
-// FuzzSource checks that any text either compiles or gives an error with a position, and that the program ends at
-// its limits.
+// FuzzSource checks that any text either compiles or gives an error with a position, and that the compiled program
+// ends at its limits.
 func FuzzSource(f *testing.F) {
 	for _, m := range metered {
 		f.Add(m.text)
@@ -289,8 +290,8 @@ func FuzzSource(f *testing.F) {
 	})
 }
 
-// TestNothingCatchesALimit checks that an endless program ends, whatever the script wraps around it, and that no
-// code after it runs.
+// TestNothingCatchesALimit checks that an endless function ends at a limit, whatever code calls it, and that no code
+// after the call runs.
 func TestNothingCatchesALimit(t *testing.T) {
 	for name, wrap := range map[string]string{
 		"pcall":              `pcall(%s)`,
@@ -329,8 +330,8 @@ func TestNothingCatchesALimit(t *testing.T) {
 	}
 }
 
-// TestStepsOfHopsHaveAPlace checks that the error of a chain of tables that uses up the steps is at the line that
-// reads through the chain.
+// TestStepsOfHopsHaveAPlace checks the position of the error if a look-up through a long chain of metatables uses up
+// the steps: it must be the line of the look-up, or the line of the loop around it.
 func TestStepsOfHopsHaveAPlace(t *testing.T) {
 	for _, use := range []string{"local x = t.nothing", "local x = t[1]", "t:nothing()", "t.nothing = 1"} {
 		text := "local t = { nothing = function() end }\nfor i = 1, 25 do t = setmetatable({ a = 1 }, { __index = t, __newindex = t }) end\nfor i = 1, 9000 do\n" + use + "\nend"

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// literal returns a random literal of a string or number.
+// literal returns a random literal of a string or a number.
 func literal(p *program) string {
 	var b strings.Builder
 	switch p.IntN(5) {

@@ -18,17 +18,17 @@ var (
 	luaKeep     = flag.Int("lua.differences", 1, "after how many differences to stop")
 )
 
-// programs returns the number of random programs for a test that takes the given share of them.
+// programs returns the number of random programs for a test that uses only one in share of them.
 func programs(share int) int {
 	n := *luaPrograms / share
-	if testing.Short() { // with -short, as under the race detector, which makes them slow
+	if testing.Short() { // -short is also used with the race detector, which makes programs slow
 		n /= 5
 	}
 	return max(n, 10)
 }
 
-// runner runs the programs 0.lua, 1.lua and so on, each with globals of its own and under the name p.lua. A program
-// that takes long is an error of the generator.
+// runner is Lua code that runs the programs 0.lua, 1.lua and so on, each with globals of its own and under the name
+// p.lua. It fails if a program takes long, since the generator should not write such programs.
 const runner = `
 for i = 0, %d do
   local f = io.open(i .. '.lua')
@@ -106,14 +106,14 @@ func TestLikeLua51(t *testing.T) {
 	t.Logf("%d programs said %d lines", n, lines)
 }
 
-// differences holds the texts in which Lua 5.1 and this package differ by design.
+// differences holds the parts of the output in which Lua 5.1 and this package differ by design.
 var differences = []struct{ re, with, why string }{
 	{`-nan`, `nan`, "the sign of nan says nothing"},
 	{`field '\?' \((an? \w+ value)\)`, `$1`, "a field whose name is not known has none here"},
 	{`p\.lua:\d+: (attempt to yield|C stack overflow|invalid key to 'next'|table index is)`, `$1`, "errors in functions of Go have a place here"},
 }
 
-// normal removes the differences from the output of a program.
+// normal removes these differences from the output of a program.
 func normal(said string) string {
 	for _, d := range differences {
 		said = regexp.MustCompile(d.re).ReplaceAllString(said, d.with)

@@ -22,7 +22,7 @@ var officialLong = flag.Bool("lua.official", false, "run the official tests of L
 // numbers stay the same.
 type cut struct{ from, to, with, why string }
 
-// left holds the official tests that are omitted.
+// left holds the official tests that are omitted, with the reasons.
 var left = map[string]string{
 	"all.lua":        "runs the others",
 	"api.lua":        "tests the C API",
@@ -86,7 +86,7 @@ var cuts = map[string][]cut{
 	},
 }
 
-// official returns the directory of gopher-lua's module that holds tests.
+// official returns the directory of a folder of tests in the module of gopher-lua.
 func official(t *testing.T, folder string) string {
 	t.Helper()
 	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "github.com/yuin/gopher-lua").Output()
@@ -96,7 +96,7 @@ func official(t *testing.T, folder string) string {
 	return filepath.Join(strings.TrimSpace(string(out)), folder)
 }
 
-// TestOfficial runs the official tests of Lua 5.1 without the parts in left and cuts.
+// TestOfficial checks that the official tests of Lua 5.1 pass, without the parts in left and cuts.
 func TestOfficial(t *testing.T) { runFolder(t, "_lua5.1-tests", left, cuts) }
 
 // leftGlua holds the tests of gopher-lua that are omitted.
@@ -153,7 +153,7 @@ test()`, "", noFiles},
 	},
 }
 
-// TestGlua runs the tests of gopher-lua without the parts in leftGlua and cutsGlua.
+// TestGlua checks that the tests of gopher-lua pass, without the parts in leftGlua and cutsGlua.
 func TestGlua(t *testing.T) { runFolder(t, "_glua-tests", leftGlua, cutsGlua) }
 
 func runFolder(t *testing.T, folder string, left map[string]string, cuts map[string][]cut) {
@@ -181,7 +181,7 @@ func runFolder(t *testing.T, folder string, left map[string]string, cuts map[str
 			for _, c := range cuts[name] {
 				text = c.apply(t, text)
 			}
-			if name == "constructs.lua" && !*officialLong { // every 13th of all combinations
+			if name == "constructs.lua" && !*officialLong { // tests only every 13th combination
 				text = cut{"i = i+1\nuntil i==c", "", "i = i+13\nuntil i>=c", ""}.apply(t, text)
 			}
 			if err := runOfficial(name, text); err != nil {
@@ -212,7 +212,7 @@ func (c cut) apply(t *testing.T, text string) string {
 	return text[:begin] + c.with + strings.Repeat("\n", lines) + text[end:]
 }
 
-// runOfficial runs a test, with the functions that it needs and the library omits.
+// runOfficial runs a test. It defines functions that the tests need and that package lib does not have.
 func runOfficial(name, text string) error {
 	s := lua.NewState()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -250,7 +250,7 @@ func runOfficial(name, text string) error {
 	g.Set(lua.Name("os"), osLib.Value())
 	set(osLib, "clock", func(c *lua.Call) error { ticks += 0.01; c.Return(lua.Number(ticks)); return nil })
 	set(osLib, "setlocale", func(c *lua.Call) error { c.Return(lua.Nil); return nil })
-	// The debug library offers only the position of a call and of a function's beginning.
+	// The debug library here has only the position of a call, and the position at which a function begins.
 	debug := lua.NewTable(0, 4)
 	g.Set(lua.Name("debug"), debug.Value())
 	set(debug, "getinfo", func(c *lua.Call) error {
@@ -276,7 +276,7 @@ func runOfficial(name, text string) error {
 	if err != nil {
 		return err
 	}
-	// Some tests run as coroutines.
+	// big.lua must run as a coroutine, since it yields.
 	thread := lua.NewThread(chunk.Function(g).Value())
 	if name != "big.lua" {
 		_, err = s.Call(chunk.Function(g).Value())
@@ -292,7 +292,7 @@ func runOfficial(name, text string) error {
 	return err
 }
 
-// chunkName is the name of a chunk in messages of Lua.
+// chunkName returns the name of a chunk in error messages.
 func chunkName(name string) string {
 	if rest, ok := strings.CutPrefix(name, "="); ok {
 		return rest

@@ -10,7 +10,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
-// preparedFunctions are functions of one to three parameters that leave their calls in different states.
+// preparedFunctions are functions of at most three parameters that leave their registers in different states.
 var preparedFunctions = []string{
 	`function(a) return a.n < 3 end`,
 	`function(a) return not (a.n < 3) end`,
@@ -30,7 +30,8 @@ var preparedFunctions = []string{
 	`function(a) return pcall(function() return a.n + a end) end`,
 }
 
-// TestPrepared compares prepared calls with Call1: the results, changes of the argument, and steps.
+// TestPrepared checks that prepared calls have the same results, the same effects on the argument and the same steps
+// as Call1.
 func TestPrepared(t *testing.T) {
 	for _, text := range preparedFunctions {
 		plain, again := newPrepared(t, text), newPrepared(t, text)
@@ -150,7 +151,7 @@ func newPrepared(t *testing.T, text string) prepared {
 
 func (p prepared) field(name string) string { return p.arg.Get(lua.Name(name)).String() }
 
-// TestPreparedAllocates checks that a prepared call allocates nothing in addition to its function.
+// TestPreparedAllocates checks that a prepared call allocates nothing if the function itself allocates nothing.
 func TestPreparedAllocates(t *testing.T) {
 	for _, text := range []string{
 		`function(a, b, c) return a.n < b end`,
@@ -167,7 +168,7 @@ func TestPreparedAllocates(t *testing.T) {
 	}
 }
 
-// TestStateTest checks that State.Test gives the same result and error as Call1, and takes the same number of steps.
+// TestStateTest checks that State.Test has the same result, the same error and the same steps as Call1.
 func TestStateTest(t *testing.T) {
 	for _, body := range []string{
 		"return a < b", "return a == 1 or not (b ~= 2)", "return a", "local c = a < b return c", "return a.x < b", "return nil", "return 5",

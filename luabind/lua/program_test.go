@@ -8,10 +8,10 @@ import (
 	"strings"
 )
 
-// program writes a random Lua program that logs its results. Its names are typed, so that most of the program runs;
-// the rest is caught by the pcall around each part. The program avoids constructs that differ by design: the order
-// of pairs, the length of lists with holes, addresses, the sign of nan, a yield inside pcall, and names of
-// Go functions that are called under another name.
+// program writes a random Lua program that logs its results. The generator knows the types of variables, so that most
+// statements succeed; a pcall around each part catches the errors of the others. The program avoids constructs that
+// differ from Lua 5.1 by design: the order of pairs, the length of lists with holes, addresses, the sign of nan, a
+// yield inside pcall, and the names of Go functions that are called under another name.
 type program struct {
 	*rand.Rand
 	strings.Builder
@@ -20,19 +20,20 @@ type program struct {
 	varied bool // inside a vararg function
 	called bool // inside a function that is called by name
 	yields bool // inside a coroutine, at a point where a yield is possible
-	loops  int
-	made   int
+	loops  int  // number of loops around the statement
+	made   int  // number of names made so far
 }
 
-// variable is a local name with the kind of its value: n a number, s a string, t a list of numbers, f a function of
-// two values, a anything.
+// variable is a local variable with the kind of its value: n for a number, s for a string, t for a list of numbers, f
+// for a function of two values, and a for any value.
 type variable struct {
 	name string
 	kind byte
 }
 
-// prelude bounds the output of a program, and keeps addresses and the order of entries out of it. Programs use the
-// variable zero instead of 0: Lua 5.1 confuses the constants 0 and -0 of a function.
+// prelude defines say, which prints values without addresses and independently of the order of entries. It also bounds
+// the output of a program. Programs use the variable zero instead of 0, since Lua 5.1 confuses the constants 0 and -0
+// of a function.
 const prelude = `local lines, zero = 0, 0
 local function show(v, deep)
   local kind = type(v)
@@ -60,7 +61,8 @@ end
 // newProgram returns the text of a program that depends only on the seed.
 func newProgram(seed uint64) string { return newProgramAt(seed).String() }
 
-// newProgramAt returns the program in a state in which more can be written.
+// newProgramAt is like newProgram, but returns the generator after it has written the program, for further random
+// choices.
 func newProgramAt(seed uint64) *program {
 	p := &program{Rand: rand.New(rand.NewPCG(seed, 51))}
 	p.WriteString(prelude)
@@ -95,7 +97,7 @@ func (p *program) lines(text string, args ...any) {
 	}
 }
 
-// inside writes a scope with names of its own.
+// inside calls body, which writes the statements of a scope.
 func (p *program) inside(body func()) {
 	scope, varied, loops, called, yields := len(p.scope), p.varied, p.loops, p.called, p.yields
 	p.depth++
@@ -104,7 +106,7 @@ func (p *program) inside(body func()) {
 	p.scope, p.varied, p.loops, p.called, p.yields = p.scope[:scope], varied, loops, called, yields
 }
 
-// name declares a variable, sometimes under a name that hides another one.
+// name adds a variable to the scope and returns its name, which sometimes hides another variable.
 func (p *program) name(kind byte) string {
 	p.made++
 	v := variable{fmt.Sprintf("%c%d", kind, p.made), kind}
@@ -121,7 +123,7 @@ func (p *program) fresh(prefix string) string {
 	return fmt.Sprintf("%s%d", prefix, p.made)
 }
 
-// seen returns a visible name of a kind, or def if there is none.
+// seen returns the name of a visible variable of a kind, or def if there is none.
 func (p *program) seen(kind byte, def string) string {
 	var fit []string
 	for i, v := range p.scope {
@@ -174,7 +176,7 @@ func (p *program) do() {
 	p.line("end")
 }
 
-// declare declares variables, which are not visible in their values.
+// declare writes a declaration of variables. The variables are not visible in their initial values.
 func (p *program) declare() {
 	var kinds []byte
 	var values []string
@@ -193,7 +195,7 @@ func (p *program) names(kinds []byte) string {
 	return strings.Join(list, ", ")
 }
 
-// assign assigns to several targets at once; each of them may occur in the values.
+// assign writes an assignment to several targets, which may also occur in the values.
 func (p *program) assign() {
 	var places, values []string
 	for range 1 + p.IntN(4) {
@@ -229,7 +231,7 @@ func (p *program) function() {
 	p.line("say(%s)", p.call())
 }
 
-// body writes the inside of a function, which may be called with any arguments.
+// body calls inside, which writes the body of a function. The function may be called with any arguments.
 func (p *program) body(head string, inside func()) {
 	p.inside(func() {
 		p.varied, p.loops, p.yields = strings.HasSuffix(head, "..."), 0, false
@@ -242,7 +244,7 @@ func (p *program) body(head string, inside func()) {
 	})
 }
 
-// closures makes functions in a loop, each with variables of its own, and calls them.
+// closures writes a loop that makes functions, each with variables of its own, and code that calls these functions.
 func (p *program) closures() {
 	list, i := p.name('a'), p.name('n')
 	p.line("local %s, %s = {}, zero", list, i)
@@ -267,7 +269,7 @@ func (p *program) closures() {
 	p.line("for _, f in ipairs(%s) do say(f(), f(1)) end", list)
 }
 
-// held returns the name of a list, and declares one if there is none.
+// held returns the name of a list. It writes a declaration of a list if there is none.
 func (p *program) held() string {
 	if p.seen('t', "") == "" {
 		p.line("local %s = {}", p.name('t'))
@@ -347,14 +349,14 @@ func (p *program) while() {
 	p.line("end")
 }
 
-// counter declares a number that no other code writes.
+// counter writes a declaration of a number to which no other code assigns, and returns its name.
 func (p *program) counter() string {
 	c := p.fresh("c")
 	p.line("local %s = zero", c)
 	return c
 }
 
-// repeatUntil writes a loop that ends by a variable of its body, which a function may have captured.
+// repeatUntil writes a repeat loop whose condition uses a variable of its body; a function may capture the variable.
 func (p *program) repeatUntil() {
 	c := p.counter()
 	p.line("repeat")
@@ -397,7 +399,7 @@ func (p *program) coroutine() {
 	p.line("say(coroutine.status(%s), coroutine.resume(%s))", c, c)
 }
 
-// list returns n values, the last of which may be any number of them.
+// list returns n expressions, of which the last one may have any number of values.
 func (p *program) list(n int) string {
 	var list []string
 	for i := range n {
@@ -425,7 +427,7 @@ func (p *program) call() string {
 	if f == "" {
 		return "select(1, 1, 2)"
 	}
-	if p.loops > 0 || p.called { // calls in loops of calls would take too long
+	if p.loops > 0 || p.called { // nested loops of calls would take too long
 		return "select(2, 1, 2, 3)"
 	}
 	return fmt.Sprintf("%s(%s)", f, pick(p, "1", "1, 2", "'a', nil, 3", "nil", ""))
@@ -453,7 +455,7 @@ func (p *program) table() string {
 	return fmt.Sprintf(pick(p, "{ %s }", "{ %s, 2, x = 1 }", "{ 1, 2, %s }", "{ x = %s, y = 2 }", "{ [1] = %s, z = 4 }"), p.number(1))
 }
 
-// folded matches expressions that Lua 5.1 evaluates at compile time. Their value must not be 0, see prelude.
+// folded matches expressions that Lua 5.1 evaluates at compile time. Their value must not be 0; see prelude.
 var folded = regexp.MustCompile(`^[-0-9a-fA-FexX.+*/%() ]+$`)
 
 // number returns an expression whose operands have no side effects.
@@ -507,7 +509,7 @@ func (p *program) truth(depth int) string {
 	return fmt.Sprintf("%s %s %s", p.number(1), pick(p, "<", "<=", "==", "~=", ">", ">="), p.number(1))
 }
 
-// either returns an expression of any kind.
+// either returns an expression whose value may be of any kind.
 func (p *program) either(depth int) string {
 	if depth == 0 {
 		return pick(p, "nil", "false", "true", "1", "'b'", p.seen('a', "2"))

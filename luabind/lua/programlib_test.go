@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// The parts of programs that use the libraries.
+// This file has the parts of random programs that use the libraries.
 
 func (p *program) subject() string {
 	return pick(p, "'hello world'", "''", "'a'", "'abcabcabc'", "'  trim me  '", "'key = value; k2=v2'", "'x\\0y\\0z'", "'(a(b)c)(d'", "'1, 2,3 ,4'", "'[[x]] %d $1'", "'THE (quick) fox'", "'äöü\\200\\255'", "'2024-01-31'", "'aaa'", "12345", "-1.5", "'line1\\nline2\\r\\n'", "'f(x, g(y))'", "'\\127\\1\\t'")
@@ -35,7 +35,8 @@ func (p *program) strings() {
 	}
 }
 
-// patternText returns a well-formed pattern: Lua 5.1 finds some errors in a pattern only when a text leads to them.
+// patternText returns a well-formed pattern. Other patterns would be no use, since Lua 5.1 finds some errors in a
+// pattern only when a text leads to them.
 func (p *program) patternText() string {
 	var b strings.Builder
 	if p.IntN(4) == 0 {
@@ -216,7 +217,7 @@ func (p *program) convert() {
 	p.line("say(pcall(function() return %s end))", pick(p, "tostring()", "tostring({ 1 }) ~= ''", "tostring(-1.50)", "tostring(setmetatable({}, { __tostring = function() return 'T' end }))", "tostring(setmetatable({}, { __tostring = function() return 5 end }))", "tostring(setmetatable({}, { __tostring = function() end }))", "tostring(1e15)", "tostring('x', 1)"))
 }
 
-// library calls functions with arguments that they refuse or silently accept.
+// library writes calls of functions with random arguments, most of which are invalid.
 func (p *program) library() {
 	f := pick(p, "rawget", "rawset", "rawequal", "rawlen", "setmetatable", "getmetatable", "next", "pairs", "ipairs", "select", "tonumber", "tostring", "type", "unpack", "assert", "error", "pcall", "xpcall",
 		"string.rep", "string.sub", "string.byte", "string.find", "string.match", "string.gsub", "string.gmatch", "string.format", "string.upper", "string.len", "string.char", "string.reverse",

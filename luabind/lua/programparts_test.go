@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// part writes a piece of a program for one subject.
+// part writes a part of a program that exercises one feature.
 func (p *program) part() {
 	all := []func(){p.crowd, p.crowd, p.crowd, p.flow, p.flow, p.flow, p.order, p.order, p.order, p.wrong, p.wrong, p.wrong, p.raise, p.levels, p.object, p.object, p.inherit,
 		p.conflict, p.conflict, p.varargs, p.constructor, p.tail, p.coerce, p.compare, p.numerals, p.globals, p.shadow, p.style,
@@ -19,7 +19,8 @@ func (p *program) part() {
 	p.line("end")
 }
 
-// protected writes lines directly, or in a function, so that their variables are captured.
+// protected calls lines, which writes statements, sometimes inside a function. That function then captures the
+// variables that the statements use.
 func (p *program) protected(lines func()) {
 	switch p.IntN(3) {
 	case 0:
@@ -37,7 +38,7 @@ func (p *program) protected(lines func()) {
 	}
 }
 
-// order writes operands that change each other.
+// order writes operands whose evaluation changes other operands.
 func (p *program) order() {
 	b := pick(p, "2", "'2'", "2.5")
 	p.lines(`
@@ -145,8 +146,8 @@ func (p *program) operand(depth int) string {
 	return fmt.Sprintf("#{ %s, %s }", pick(p, "1", "not a", "h"), pick(p, "f(1)", "a", "t.x", "2", "h()"))
 }
 
-// settled returns l, or another variable if l is a and the __index of o in the right operand r may assign to it.
-// The package comment describes this difference from Lua 5.1.
+// settled returns l or, if l is the variable a and the right operand r reads o.k, another variable: the __index of o
+// assigns to a. The package comment describes this difference from Lua 5.1.
 func settled(l, r string) string {
 	if (l == "a" || l == "(a)") && strings.Contains(r, "o.k") {
 		return "b"
@@ -154,7 +155,7 @@ func settled(l, r string) string {
 	return l
 }
 
-// wrong applies invalid operations to a value, which the message names.
+// wrong writes invalid operations on values. Their error messages name the values.
 func (p *program) wrong() {
 	p.lines(`
 local l, s, n, b, e = nil, 'text', 3, true, {}
@@ -242,7 +243,7 @@ func (p *program) prefix() string {
 	return pick(p, "l", "n", "b", "t.u", "t.n", "t.e.q", "GN", "GT.x", "GS.x", "K[1]", "K[3].z", "t[k]", "none()", "(l)", "(n)", "(nil)", "(1)", "('x').y", "(l or n)", "t.f()", "give(n)", "(...)", "s", "t.s", "t.none", "string.nothing", "math.x.y")
 }
 
-// raise raises and catches values of all kinds in all ways.
+// raise writes code that raises and catches values of all kinds in all ways.
 func (p *program) raise() {
 	value := pick(p, "'text'", "{ code = 1 }", "nil", "12", "true", "type", "'with', 0", "'with', 1", "'with', 2", "'with', 3", "{}, 2", "nil, 2", "7, 1", "")
 	switch p.IntN(9) {
@@ -282,7 +283,7 @@ say(log)`, p.IntN(4))
 	}
 }
 
-// levels raises errors at the levels of callers.
+// levels writes calls of error with the levels of several callers.
 func (p *program) levels() {
 	p.lines(`
 local function check(v, level)
@@ -314,7 +315,7 @@ say(coroutine.resume(co, $))`, p.IntN(6), pick(p, "nil", "3", "'a'"))
 
 var events = []string{"__add", "__sub", "__mul", "__div", "__mod", "__pow", "__unm", "__concat", "__eq", "__lt", "__le", "__call", "__index", "__newindex", "__tostring", "__len"}
 
-// object makes two objects with metamethods and uses operators on them.
+// object writes objects with metamethods, and operations on them.
 func (p *program) object() {
 	p.lines(`
 local function name(v) return type(v) == 'table' and rawget(v, 'id') or tostring(v) end
@@ -351,8 +352,7 @@ local m1, m2 = {}, {}`)
 		if p.IntN(4) == 0 {
 			x, y = y, x
 		}
-		if y == "nil" || x == "nil" || x == "1" || x == "'s'" || x == "'7'" || x == "true" { // these are used as
-			// operands only
+		if y == "nil" || x == "nil" || x == "1" || x == "'s'" || x == "'7'" || x == "true" { // only for operators
 			p.line("say(pcall(function() return %s %s %s end))", x, pick(p, "+", "-", "*", "/", "%", "^", "..", "==", "<", "<=", ">", ">=", "~="), y)
 			continue
 		}
@@ -381,7 +381,7 @@ local m1, m2 = {}, {}`)
 	}
 }
 
-// inherit looks up fields through chains of tables.
+// inherit writes look-ups of fields through chains of metatables.
 func (p *program) inherit() {
 	p.lines(`
 local Base = {}
@@ -403,7 +403,7 @@ local Top = setmetatable({ __index = $, __newindex = $ }, Mid)`,
 	}
 }
 
-// conflict writes assignments that change variables that they read.
+// conflict writes assignments that also read the variables that they change.
 func (p *program) conflict() {
 	p.lines(`
 local a, i, t, u = 1, 1, { 10, 20, 30, x = 'x' }, { 'u1', 'u2', x = 5 }
@@ -574,7 +574,7 @@ local y = function(n) return n and y end
 say(y(1), type(x))`, pick(p, "'a'", "1", "'10'"))
 }
 
-// style writes the same statements in all notations.
+// style writes statements that use all notations of Lua.
 func (p *program) style() {
 	p.lines(`
 local function id(...) return ... end
@@ -624,7 +624,7 @@ end)
 for k = 1, 5 do say(pcall(co, k, $)) end`, pick(p, "2", "3", "'never'"), pick(p, "error('stop')", "error({ 'stop' })", "return 'early'", "co()", "error('with level', 2)"), pick(p, "k * 2", "nil", "'a', nil", "k, k"))
 }
 
-// across yields in places where Lua 5.1 cannot.
+// across writes yields in places where Lua 5.1 cannot yield.
 func (p *program) across() {
 	p.lines(`
 local function y() coroutine.yield(1) return true end
@@ -705,7 +705,7 @@ say(last(), dbl1(), dbl2())
 say(in2(5)(), last())`, pick(p, "1", "2.5", "'4'"), pick(p, "100", "-1", "'8'"))
 }
 
-// shared captures variables of loops and blocks that end by break, return and errors.
+// shared writes functions that capture variables of loops, where the loops end by break, return or an error.
 func (p *program) shared() {
 	p.lines(`
 local gets, sets = {}, {}
@@ -731,7 +731,7 @@ end
 say(gets[1](), gets[2](), gets[1](), gets[3]())`, pick(p, "break", "return v", "error('out')", "local x = w.y", "do break end"), pick(p, "v = v + 1", "w = function() return v end w = w()", "i = i + 1"), pick(p, "1", "2", "9"))
 }
 
-// overflow recurses without end. The error has the line of a call.
+// overflow writes endless recursions. Their error has the line of a call.
 func (p *program) overflow() {
 	p.lines(`
 local depth = zero
@@ -842,7 +842,7 @@ func (p *program) crowded(names []string, depth int) string {
 	return fmt.Sprintf("(%s %% 7)", e())
 }
 
-// flow writes control flow whose conditions call functions and log.
+// flow writes control flow whose conditions call functions that write a log.
 func (p *program) flow() {
 	p.line("local log, k, bits = {}, zero, { %s }", strings.TrimSuffix(strings.Repeat("true, false, ", 1+p.IntN(2))+pick(p, "true, ", "false, ", "nil, true, "), ", "))
 	p.lines(`
@@ -913,7 +913,7 @@ func (p *program) flowing(depth, loops int) {
 	}
 }
 
-// chosen returns a value that calls select.
+// chosen returns an expression that calls the functions c and v of flow.
 func (p *program) chosen(depth int) string {
 	if depth == 0 {
 		n := p.IntN(100)

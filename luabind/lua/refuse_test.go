@@ -12,7 +12,8 @@ import (
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
-// refusals returns a State that records its refusals, and its globals.
+// refusals returns a State that records its refused changes, and its globals. said returns the recorded changes and
+// clears the record.
 func refusals() (s *lua.State, globals *lua.Table, said func() string) {
 	s = lua.NewState()
 	globals = lib.Open(s, lib.Options{})
@@ -39,8 +40,8 @@ func refusals() (s *lua.State, globals *lua.Table, said func() string) {
 	}
 }
 
-// TestRefused checks that the host receives each change that a guard refuses, with its position, even if the script
-// catches the error, and that it can change the text of the error.
+// TestRefused checks that State.Refused is called for each change that a guard refuses, with the position of the
+// change, even if the script catches the error, and that Refused can change the text of the error.
 func TestRefused(t *testing.T) {
 	s, g, said := refusals()
 	_, err := s.Call(compiled(t, `
@@ -138,7 +139,7 @@ func TestFix(t *testing.T) {
 		"local x = t for i = 1, 40 do x.n = i x['n' .. i] = i end for i = 1, 40 do x['n' .. i] = nil end x.z = 1 x.id = 1": true,
 		"t.other = 3 t.other = nil t.other = 4 rawset(t, 'id2', 5) t[1] = 2 table.insert(t, 3)":                            false,
 	} {
-		for range 2 { // sites remember indices from the first round
+		for range 2 { // in the second iteration, the hints of sites are set
 			_, err := s.Call(compiled(t, body).Function(g).Value())
 			if got := said(); (got != "") != refused || (err != nil) != refused {
 				t.Errorf("%s: refused %q, %v", body, got, err)
@@ -153,7 +154,7 @@ func TestFix(t *testing.T) {
 	}
 }
 
-// TestWatch checks that look-ups by name are reported, that code behaves as without Watch, and that stopping
+// TestWatch checks that Table.Watch reports look-ups by name, that code behaves as without Watch, and that stop
 // restores the table.
 func TestWatch(t *testing.T) {
 	s := lua.NewState()

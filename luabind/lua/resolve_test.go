@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestBracketsBehindCalls checks that positions are correct after the brackets of a call without arguments, which
-// are not in the syntax tree.
+// TestBracketsBehindCalls checks that positions are correct after a call without arguments. The syntax tree does not
+// contain the parentheses of such a call.
 func TestBracketsBehindCalls(t *testing.T) {
 	const f = "local function f() return { x = { y = 'y' } } end local function none() end\n"
 	for text, want := range map[string]string{
@@ -26,8 +26,8 @@ func TestBracketsBehindCalls(t *testing.T) {
 	}
 }
 
-// TestItemsWinOverKeys checks that one of two entries with the same key remains in a constructor, and that the
-// length counts both kinds.
+// TestItemsWinOverKeys checks that, if an item and an entry of a constructor have the same key, the table gets the
+// item, and that the length of the table includes both items and entries.
 func TestItemsWinOverKeys(t *testing.T) {
 	const count = "local function count(t) local n = 0 for k in pairs(t) do n = n + 1 end return n end\nlocal function id(...) return ... end\n"
 	for text, want := range map[string]string{
@@ -47,7 +47,7 @@ func TestItemsWinOverKeys(t *testing.T) {
 	}
 }
 
-// TestPlacesOfMistakes checks that an error has the right line, also at the end of a file.
+// TestPlacesOfMistakes checks that an error has the right line, even at the end of a file.
 func TestPlacesOfMistakes(t *testing.T) {
 	for text, want := range map[string]string{
 		"\n  local a = {4\n\n":         "error: p.lua:4: syntax error near '<eof>'\n",
@@ -70,7 +70,8 @@ func TestPlacesOfMistakes(t *testing.T) {
 	}
 }
 
-// TestOrderOfTargets checks which local variables an assignment reads early, and which late.
+// TestOrderOfTargets checks which local variables are read before a call in the same statement, and which are read
+// after it.
 func TestOrderOfTargets(t *testing.T) {
 	const names = "local i, t, u = 1, {}, {} local function set(n, v) i = n return v end local function both() return u end\n"
 	for text, want := range map[string]string{
@@ -90,7 +91,7 @@ func TestOrderOfTargets(t *testing.T) {
 	}
 }
 
-// TestTooManyVariables checks that a call takes little memory, whatever the text of its function.
+// TestTooManyVariables checks that the number of variables and registers of a function is bounded.
 func TestTooManyVariables(t *testing.T) {
 	local := func(n int) string { return strings.Repeat("local x = 1\n", n) }
 	for text, want := range map[string]string{

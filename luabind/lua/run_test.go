@@ -36,7 +36,7 @@ func runIn(s *lua.State, chunk *lua.Chunk) (said string, err error) {
 	return out.String(), err
 }
 
-// compiled is Compile for a text without errors.
+// compiled compiles a text that has no errors.
 func compiled(t testing.TB, text string) *lua.Chunk {
 	t.Helper()
 	chunk, err := lua.Compile(lua.Source{Name: "p.lua", Text: text})
@@ -63,8 +63,8 @@ return table.concat({1 .. 2 .. t, t .. 1 .. 2, 1 .. t, 1.5 .. '|' .. -7 .. 1e100
 	}
 }
 
-// TestIncrement checks that t.n = t.n + y, which is compiled as one op, has the same effect as two statements, for
-// all n and y.
+// TestIncrement checks that t.n = t.n + y, which becomes one op, has the same effect as two statements, for all kinds
+// of n and y.
 func TestIncrement(t *testing.T) {
 	values := []string{"1", "-0.5", "0", "-0", "1e308", "1/0", "0/0", "'5'", "' 0x10 '", "'x'", "nil", "true", "{}",
 		"setmetatable({}, { __add = function(a, b) return 'sum' end, __sub = function(a, b) return type(a) .. type(b) end })"}
@@ -113,7 +113,7 @@ end`)
 	}
 }
 
-// TestIncrementRefused checks that an entry that cannot be written cannot be incremented either.
+// TestIncrementRefused checks that an entry that cannot be changed cannot be incremented.
 func TestIncrementRefused(t *testing.T) {
 	s := lua.NewState()
 	made, err := s.Call(compiled(t, "return function(t) t.n = t.n + 1 end").Function(lua.NewTable(0, 0)).Value())

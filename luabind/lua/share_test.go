@@ -11,7 +11,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
-// module is a file all of whose values are made constant and shared.
+// module is a file whose values are made constant and are shared by several States.
 const module = `
 local M = { names = { 'a', 'b', 'c' }, depth = { x = { y = { z = 7 } } }, count = 3 }
 local calls, secret = 0, { 1, 2, 3 }
@@ -39,8 +39,8 @@ for i = from, from + 200 do
 end
 return table.concat(out, '\n')`
 
-// TestShared uses one module with constant values, one compiled file and one library in States on several
-// goroutines. Each State must get the same results as a single State. The race detector finds the rest.
+// TestShared checks that States on several goroutines can use one constant module, one compiled file and one library
+// at once. Each State must get the same results as a single State. The race detector finds other errors.
 func TestShared(t *testing.T) {
 	first := lua.NewState()
 	globals := lib.Open(first, lib.Options{Output: io.Discard})
@@ -80,7 +80,7 @@ func TestShared(t *testing.T) {
 	})
 }
 
-// TestSharedPrograms runs random programs, compiled once, in several States at once.
+// TestSharedPrograms checks that a random program, compiled once, has the same results in several States at once.
 func TestSharedPrograms(t *testing.T) {
 	for i := range 5 {
 		seed := *luaSeed + uint64(i)

@@ -9,9 +9,9 @@ import (
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
-// suspending makes print suspend the coroutine in which the program runs. Where a yield is an error, which is
-// inside metamethods and functions that Go functions call, it prints directly. The program cannot tell that it
-// runs in a coroutine.
+// suspending is a script that replaces print by a function that suspends the coroutine in which the program runs.
+// Inside metamethods and functions that Go functions call, where a yield is an error, that function prints directly.
+// The program cannot tell that it runs in a coroutine.
 const suspending = `
 local print, yield, running, pcall, tostring, concat, select = print, coroutine.yield, coroutine.running, pcall, tostring, table.concat, select
 local main = running()
@@ -26,8 +26,8 @@ return function(...)
   if running() ~= main or not pcall(yield, text) then print(text) end
 end`
 
-// TestSuspended checks that a program has the same output if it is suspended at each output and two States resume
-// it alternately.
+// TestSuspended checks that a program has the same output if it is suspended at each output, and two States resume it
+// by turns.
 func TestSuspended(t *testing.T) {
 	n, suspensions := programs(4), 0
 	for i := range n {

@@ -14,7 +14,7 @@ import (
 
 var word = regexp.MustCompile(`\[\[[^\]]*\]\]|"[^"\n]*"|'[^'\n]*'|[A-Za-z_]\w*|[0-9.]+[xX]?[0-9A-Fa-f]*|\.\.\.?|[<>=~]=|\s+|.`)
 
-// broken returns a program in which one word is changed.
+// broken returns a program in which one word is changed, or two words are exchanged.
 func broken(seed uint64) string {
 	p := newProgramAt(seed)
 	words := word.FindAllString(strings.TrimPrefix(p.String(), prelude), -1)
@@ -32,7 +32,7 @@ func broken(seed uint64) string {
 	return strings.Join(words, "")
 }
 
-// TestSyntaxLikeLua51 checks that exactly the texts with errors in lua5.1 have errors here.
+// TestSyntaxLikeLua51 checks that a text has a syntax error if and only if it has one in lua5.1.
 func TestSyntaxLikeLua51(t *testing.T) {
 	command, err := exec.LookPath("lua5.1")
 	if err != nil {

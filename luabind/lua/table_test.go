@@ -15,14 +15,13 @@ var (
 	tableTimes = flag.Int("table.n", 300, "how many random tables the table property makes")
 )
 
-// modelTable is a simple model of a table: entries by the meaning of their keys, with the order in which the keys
-// were inserted. A key that was removed and inserted again may be at either place.
+// modelTable is a simple model of a table. Its maps have the results of meaning as keys.
 type modelTable struct {
 	vals   map[string]Value
 	keys   map[string]Value
-	came   map[string]int
-	again  map[string]bool // keys without a determined place
-	serial int
+	came   map[string]int  // position in the order of insertion
+	again  map[string]bool // keys that were removed and inserted again, so that either position is correct
+	serial int             // the last position
 }
 
 // meaning returns a text that is the same for equal keys.
@@ -53,7 +52,7 @@ func (m *modelTable) set(k, v Value) {
 	m.vals[key], m.keys[key] = v, k
 }
 
-// randomKey returns a key of any kind. It draws from small numbers and few names, so that keys recur.
+// randomKey returns a key of any kind. It often returns one of a few small numbers and names, so that keys recur.
 func randomKey(r *rand.Rand, tables []*Table) Value {
 	switch r.IntN(12) {
 	case 0, 1, 2, 3:
@@ -170,7 +169,7 @@ func randomTable(r *rand.Rand) error {
 	return nil
 }
 
-// border reports an error unless # is a border: t[n] is not nil or n is 0, and t[n+1] is nil.
+// border returns an error unless n = #t is a border: t[n] is not nil or n is 0, and t[n+1] is nil.
 func border(t *Table) error {
 	n := t.Len()
 	if n > 0 && t.Int(n).IsNil() || !t.Int(n+1).IsNil() {
@@ -224,7 +223,7 @@ func sameAsModel(t *Table, m *modelTable, r *rand.Rand) error {
 	return nil
 }
 
-// removeOnTheWay removes and changes entries during an iteration by keys and by positions. The iterations must
+// removeOnTheWay removes and changes entries during an iteration, either with Next or with at. The iteration must
 // still visit all remaining entries.
 func removeOnTheWay(t *Table, m *modelTable, r *rand.Rand) error {
 	left := map[string]bool{}
@@ -343,8 +342,8 @@ func TestQueueDoesNotGrow(t *testing.T) {
 	}
 }
 
-// TestListFilledBackwardsLeavesNoNodes checks that a list that was filled from its end gives up the nodes that held
-// its elements before it was a list.
+// TestListFilledBackwardsLeavesNoNodes checks that the nodes are freed that hold the elements of a list while it is
+// filled from its end.
 func TestListFilledBackwardsLeavesNoNodes(t *testing.T) {
 	tab := NewTable(0, 0)
 	for i := 10_000; i > 0; i-- {
@@ -404,8 +403,8 @@ func TestAccessToWhatIsThereAllocatesNothing(t *testing.T) {
 	}
 }
 
-// TestTablesAreSpreadOverTheIndex checks that few tables collide when they are used as keys, also if their IDs have
-// equal distances. That is usual: tables of one kind are made with a fixed number of other tables in between.
+// TestTablesAreSpreadOverTheIndex checks that few tables collide when they are used as keys, even if their IDs have
+// equal distances. Such IDs are usual, since a script often makes the same number of other tables in between.
 func TestTablesAreSpreadOverTheIndex(t *testing.T) {
 	for _, step := range []int{1, 2, 16, 256, 1024} {
 		tab := NewTable(0, 0)

@@ -10,8 +10,8 @@ import (
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
-// walked runs a text and returns the number of bytes that it has allocated, and a Walker that has walked its
-// result.
+// walked runs a text. It returns the number of bytes that the text has allocated, and a Walker after its walk from the
+// result of the text.
 func walked(t *testing.T, text string) (allocated int64, w *lua.Walker) {
 	t.Helper()
 	s := lua.NewState()
@@ -67,7 +67,8 @@ func TestWalkCountsWhatWasAllocated(t *testing.T) {
 	}
 }
 
-// TestWalkFindsAtMostWhatWasAllocated checks that a Walker never finds more bytes than that, for any program.
+// TestWalkFindsAtMostWhatWasAllocated checks that a Walker finds no more bytes than the meter has counted, for random
+// programs.
 func TestWalkFindsAtMostWhatWasAllocated(t *testing.T) {
 	for i := range *luaPrograms {
 		seed := *luaSeed + uint64(i)
@@ -89,7 +90,7 @@ func TestWalkFindsAtMostWhatWasAllocated(t *testing.T) {
 	}
 }
 
-// TestWalkTellsTheWay checks that each found value has the way in which it was found.
+// TestWalkTellsTheWay checks that each Found has the way in which its value was found.
 func TestWalkTellsTheWay(t *testing.T) {
 	_, w := walked(t, `local mine = { 1 } return { list = { { x = {} } }, put = function() return mine end, [{}] = setmetatable({}, { { } }) }`)
 	var all []string
@@ -118,7 +119,7 @@ func TestWalkTellsTheWay(t *testing.T) {
 	}
 }
 
-// TestWalkStopsAtConstants checks that constant values are not counted for the values that refer to them.
+// TestWalkStopsAtConstants checks that a Walker does not count constant values.
 func TestWalkStopsAtConstants(t *testing.T) {
 	s := lua.NewState()
 	big := s.NewTable(1000, 0)
@@ -155,7 +156,7 @@ func TestWalkEnds(t *testing.T) {
 	}
 }
 
-// TestShort checks that a host can grant more bytes when they are used up.
+// TestShort checks that State.Short can increase the bytes when they are used up.
 func TestShort(t *testing.T) {
 	s := lua.NewState()
 	g := lib.Open(s, lib.Options{})
@@ -176,7 +177,7 @@ func TestShort(t *testing.T) {
 	}
 }
 
-// TestWalkOfDeepCoroutine checks that a suspended coroutine does not keep calls that have returned.
+// TestWalkOfDeepCoroutine checks that a suspended coroutine does not keep Calls that have returned.
 func TestWalkOfDeepCoroutine(t *testing.T) {
 	_, w := walked(t, `
 local function deep(n) local t = {} for i = 1, 100 do t[i] = {} end if n > 0 then return 1 + deep(n - 1) end return 0 end

@@ -147,7 +147,8 @@ func escaped(s string) string {
 	return b.String()
 }
 
-// oracle is Lua code that lua5.1 runs before the calls: C prints the results of a call, and S those of an expression.
+// oracle is Lua code that lua5.1 runs before the calls. It defines C, which prints the results of a call, and S, which
+// prints the values of an expression.
 const oracle = `
 local zero = 0
 NEGATIVE_ZERO, NAN = -zero, zero / zero

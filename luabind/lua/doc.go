@@ -1,6 +1,6 @@
-// Package lua runs Lua 5.1. It is for hosts that make many short calls, such as a game that calls
-// several small functions of each of its agents in each frame, and whose scripts are not trusted or
-// are edited while they run.
+// Package lua runs Lua 5.1. It is for hosts that make many short calls of scripts, such as a game that
+// calls several small functions of each agent in each frame. The scripts may be untrusted, and may be
+// edited while they run.
 //
 //	chunk, err := lua.Compile(lua.Source{Name: "guard.lua", Text: text})
 //	s := lua.NewState()
@@ -8,6 +8,20 @@
 //	results, err := s.Call(chunk.Function(globals).Value())
 //
 // The libraries of Lua (string, table, math and so on) are in package lib.
+//
+// # Goals
+//
+//   - Each program has the same results as in Lua 5.1.5, with the exceptions below.
+//   - Calls, fields and numbers are several times as fast as in gopher-lua.
+//   - The interpreter allocates only for the objects that a script creates.
+//   - The work and the memory of a script are bounded, by exact meters.
+//   - A suspended coroutine can continue in an edited file, in another State, or in another process.
+//   - Errors have a line and a column.
+//
+// # Non-goals
+//
+// Package lua is not compatible with the C API or with the API of gopher-lua, and does not run long
+// computations as fast as a compiler to machine code.
 //
 // # How it works
 //
@@ -17,35 +31,55 @@
 // of the next op. An expression without calls is evaluated by closures nested like the expression;
 // a call is an op of its own.
 //
-// The state of a running script is a list of Calls, one for each function that has not returned, each with its
-// registers. A call of a Lua function makes the next Call in the list current instead of recursing in Go. The
-// exceptions are metamethods, calls made by Go functions, and functions that only return an expression without
-// calls. So a suspended coroutine consists only of its Calls: a yield returns from the loop, and a resume enters it
-// again.
+// The state of a running script is a linked list of Calls, one for each function that has not returned, each with
+// its registers. State.loop executes the ops of the current Call. A call of a Lua function makes the next Call in
+// the list current; it does not recurse in Go. The exceptions, which do recurse, are metamethods, calls made by Go
+// functions, resumes of coroutines, and functions that only return an expression without calls. Therefore a
+// suspended coroutine consists only of its Calls: a yield returns from State.loop, and a resume calls it again.
 //
 // # Where to find things
 //
-//   - compile.go: Source, Chunk, Compile, Expression; statements. scan.go, tree.go, resolve.go: from the
-//     syntax tree to the resolved tree
-//   - assign.go, expr.go, arith.go: assignments and expressions. A new operator goes through resolve.go,
-//     binary or unary in expr.go, arith.go, and meta.go; its token must be known to the parser
-//   - A call: codegen.call and callSite.op in call.go make the op, Call.invoke (call.go) or Call.start
-//     (run.go) enters the function, Call.leave (run.go) returns from it
-//   - A read of a field with a constant name: codegen.index and operand.eval in expr.go; if the site's hint
-//     misses, Call.field. hint.go: the hint. meta.go: reads and writes with metatables
-//   - A function that Go calls many times: prepared.go
-//   - Continuing in an edited file: carry.go, and outline.go, which records the calls of a file
-//   - Encoding values and suspended coroutines as bytes: codec.go, encode.go, decode.go
-//   - Suspending and resuming: coroutine.go, and Call.Yield (function.go) for Go functions; both end in
-//     Call.wait. pcall: protect in coroutine.go enters, rescue in run.go catches
-//   - The meters: state.go; costs in steps: codegen.cost, taken in Call.enter,
-//     State.Call1, State.Test, Prepared, codegen.back and loopCondition.loop; costs in bytes: calls of State.alloc
-//   - Refused changes: the stamps in state.go, freeze.go, Table.Fix; refuse.go
-//   - value.go: Value, and strings that are names. number.go: numbers as text. table.go: Table. layout.go: the
-//     keys of tables and how tables share them
-//   - iterate.go: next and ipairs. function.go: Go functions and their operations. handle.go: Go pointers
-//   - walk.go: the values that other values refer to, and their sizes
-//   - error.go: errors and positions
+// A call: codegen.call and callSite.op (call.go) make the op. Call.invoke (call.go) is the fast path when the op
+// runs, and Call.start (run.go) the general path; both enter a Lua function with Call.enter (run.go). Call.leave
+// (run.go) returns from it. A call from Go begins in State.Call or State.Call1 (run.go), or in prepared.go for a
+// function that Go calls many times.
+//
+// A table read: for t.name, codegen.index makes the operand, and the closure of operand.eval (both in expr.go) looks
+// at the index that the hint of the site gives (hint.go); arith.go does the same with Call.quick. If the field is not
+// there, Call.field (expr.go) searches the table with Table.findString (layout.go) and follows metatables. For t[k],
+// the closure in codegen.index reads elements of the list. For other keys, Call.index (meta.go) calls Table.Get
+// (table.go) and follows metatables.
+//
+// A suspension: Call.yield (coroutine.go), or Call.Yield (function.go) in a Go function. Both end in Call.wait
+// (coroutine.go), whose signal makes State.loop return. State.resume (coroutine.go) continues. pcall: Call.protect
+// (coroutine.go) enters, and State.rescue (run.go) catches.
+//
+// The counting of steps: codegen.cost collects the cost of a function or of a loop at compile time. The cost is taken
+// in Call.enter, State.Call1, State.Test and Prepared for a function, and in codegen.back, loopCondition.loop,
+// numericFor and genericFor (compile.go) for each iteration. A call of a Go function takes nativeSteps in enterNative
+// or callNative (run.go). All other steps are taken by Call.charge and Call.hop (state.go).
+//
+// The counting of bytes: State.alloc (state.go). Its callers are the places that allocate. The sizes are constants
+// beside the types, such as tableBytes (table.go).
+//
+// The files:
+//
+//   - Compiling: compile.go has Source, Chunk, Compile, Expression, and statements. scan.go, tree.go and resolve.go
+//     lead from the syntax tree to the resolved tree. assign.go, expr.go and arith.go compile assignments and
+//     expressions. A new operator needs changes in resolve.go, in binary or unary in expr.go, in arith.go, and in
+//     meta.go; the parser must know its token.
+//   - Running: run.go has ops, Calls and calls from Go, call.go has calls in scripts, and coroutine.go has
+//     coroutines and pcall. prepared.go has functions that Go calls many times. state.go has State and the meters.
+//   - Values: value.go has Value, and strings that are names. number.go converts numbers to text and back. table.go
+//     has Table; layout.go has the keys of tables, and how tables share them; hint.go has the indices that code
+//     remembers. meta.go has the operations that use metatables. iterate.go has next and ipairs.
+//   - Go functions: function.go has their arguments, results and operations. handle.go has handles of Go pointers.
+//   - Refused changes: freeze.go makes values constant, Table.Fix (table.go) fixes entries, and State.SetGuard
+//     (state.go) protects everything that exists; refuse.go raises the errors.
+//   - Edited files: carry.go moves coroutines to new versions of files. outline.go records the calls in a file.
+//   - Snapshots: codec.go, encode.go and decode.go encode values and suspended coroutines as bytes. walk.go finds the
+//     values that other values refer to, and their sizes.
+//   - Errors: error.go has errors and positions.
 //
 // # Meters
 //
@@ -53,28 +87,21 @@
 // error that pcall does not catch. Both meters are exact: the same call costs the same on all machines and in all
 // States.
 //
-//   - A call costs about one step for each statement and expression of its function outside of loops,
-//     whether or not they are executed; each iteration of a loop costs the same for its body. Each hop
-//     through __index or __newindex costs one more. A call of a Go function costs 4, and the function
-//     pays for its work with Call.Spend: one step for 16 bytes or one element.
-//   - Bytes are counted when tables, strings, functions, captured variables and coroutines are created
-//     or grow, and are not returned when these become garbage. The keys of a table are counted even if other
-//     tables share them, except for keys that a constructor names. Active Calls are reused and not counted;
-//     State.MaxDepth bounds them, separately in each coroutine. The Calls that a coroutine keeps are counted
-//     when it is suspended, as far as they are more than at its last suspension.
+//   - A call costs about one step for each statement and expression of its function outside of loops, whether or
+//     not they are executed. Each iteration of a loop costs the same for its body. Each hop through __index or
+//     __newindex costs one step more. A call of a Go function costs 4 steps. The Go function takes steps for its
+//     work with Call.Spend: one step for 16 bytes or for one element.
+//   - Bytes are counted when tables, strings, functions, captured variables and coroutines are created or grow. They
+//     are not given back when these become garbage. The keys of a table are counted even if other tables share them,
+//     except for keys that a constructor names. Active Calls are reused and are not counted; State.MaxDepth bounds
+//     their number, separately in each coroutine. When a coroutine is suspended, the Calls that it keeps are
+//     counted, except for as many as it kept at its last suspension.
 //
 // # Sharing
 //
 // A State belongs to one goroutine at a time. Compiled files, Go functions, and values that Freeze has made
 // constant belong to no State: any number of States may use them at once. Any State may resume a coroutine
 // that another State has run before.
-//
-// # Goals
-//
-//   - Each program has the same results as in Lua 5.1.5, with the exceptions below.
-//   - Calls, fields and numbers are several times as fast as in gopher-lua.
-//   - The interpreter allocates only for the objects that a script creates.
-//   - Errors have a line and a column.
 //
 // # Differences from Lua 5.1
 //
@@ -98,9 +125,4 @@
 //     have the messages of gopher-lua's parser.
 //   - __gc and __mode do nothing.
 //   - There is no bytecode, there are no debug hooks, and environments cannot be set at run time.
-//
-// # Non-goals
-//
-// Package lua is not compatible with the C API or with the API of gopher-lua, and does not run long
-// computations as fast as a compiler to machine code.
 package lua

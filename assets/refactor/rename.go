@@ -199,7 +199,7 @@ func (n *renamer) tree(f *assets.Source) error {
 }
 
 // node returns the new name of a node. In the folder of the behavior, a name that was written without the folder
-// stays without it.
+// stays without it, unless the rest of the name means something else.
 func (n *renamer) node(f *assets.Source, node *trees.Node) (string, error) {
 	folder := ""
 	if dir := path.Dir(f.Path); dir != "." {
@@ -209,7 +209,7 @@ func (n *renamer) node(f *assets.Source, node *trees.Node) (string, error) {
 	switch {
 	case !n.hasBehavior(near) && near != n.to && node.Name == n.from, near == n.from && node.Name == n.from:
 		return n.to, nil
-	case near == n.from && strings.HasPrefix(n.to, folder):
+	case near == n.from && strings.HasPrefix(n.to, folder) && n.isFree(n.to[len(folder):]):
 		return n.to[len(folder):], nil
 	case near == n.from:
 		return n.to, nil
@@ -217,6 +217,11 @@ func (n *renamer) node(f *assets.Source, node *trees.Node) (string, error) {
 		return "", fmt.Errorf("%s: %s would then mean %s; choose another name", node.NamePos, node.Name, n.to)
 	}
 	return node.Name, nil
+}
+
+// isFree reports whether a tree file can name a behavior so: the name is neither a node kind nor a reserved word.
+func (n *renamer) isFree(name string) bool {
+	return behaviors.KindNamed(name) == nil && !n.isKind(name) && trees.CheckName(name) == nil
 }
 
 var question = regexp.MustCompile(`\b(?:ran|active|since)\s*\(\s*(?:"([^"\\]*)"|'([^'\\]*)')`)

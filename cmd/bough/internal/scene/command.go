@@ -97,10 +97,13 @@ func (v *verb) check(l *line) error {
 			}
 			return fmt.Errorf("%s has no %s=; want: %s", v.name, p.key, v.usage)
 		}
+		if err := v.checkValue(p); err != nil {
+			return err
+		}
 	}
 	switch v.name {
 	case "dt", "seed":
-		if f, err := strconv.ParseFloat(l.words[0], 64); err != nil || f < 0 {
+		if f, err := strconv.ParseFloat(l.words[0], 64); err != nil || !(f >= 0) {
 			return fmt.Errorf("%s %s: want a number, 0 or more", v.name, l.words[0])
 		}
 	case "tick":
@@ -119,12 +122,42 @@ func (v *verb) check(l *line) error {
 	return nil
 }
 
+// checkValue returns an error if the command itself uses the value of a pair and cannot use this one.
+func (v *verb) checkValue(p pair) error {
+	want := ""
+	f, isNumber := p.value.(float64)
+	text, isText := p.value.(string)
+	switch v.name + " " + p.key {
+	case "post ttl", "detail every":
+		if !isNumber || !(f >= 0) {
+			want = "a number of seconds, 0 or more"
+		}
+	case "befall priority", "detail below":
+		if !isNumber {
+			want = "a number"
+		}
+	case "befall channel":
+		if !isText {
+			want = "a text in quotes"
+		}
+	}
+	switch {
+	case want == "":
+		return nil
+	case isText:
+		return fmt.Errorf("%s: %s is %q; want %s", v.name, p.key, text, want)
+	case p.value == nil:
+		return fmt.Errorf("%s: %s is nil; want %s", v.name, p.key, want)
+	}
+	return fmt.Errorf("%s: %s is %v; want %s", v.name, p.key, p.value, want)
+}
+
 // shown are the words that may follow the command show.
 var shown = []string{"enter", "exit", "result", "root", "request", "log"}
 
 func checkShown(words []string) error {
 	for _, w := range words {
-		if !slices.Contains(shown, w) && !strings.HasPrefix(w, "field:") {
+		if !slices.Contains(shown, w) && (!strings.HasPrefix(w, "field:") || w == "field:") {
 			return fmt.Errorf("show %s: want some of %s, field:NAME", w, strings.Join(shown, ", "))
 		}
 	}

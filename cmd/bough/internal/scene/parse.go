@@ -35,7 +35,7 @@ func Parse(path, text string) (*Scene, diag.List) {
 	s := &Scene{Path: path}
 	var problems diag.List
 	n := 0
-	for raw := range strings.Lines(text) {
+	for raw := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) {
 		n++
 		raw = strings.TrimRight(raw, "\r\n")
 		if body := strings.TrimSpace(raw); body == "" || body[0] == '#' {
@@ -52,8 +52,9 @@ func Parse(path, text string) (*Scene, diag.List) {
 }
 
 func (l *line) read() error {
-	name, rest, _ := strings.Cut(strings.TrimSpace(l.text), " ")
-	l.rest = strings.TrimSpace(rest)
+	text := strings.TrimSpace(l.text)
+	name, _, _ := strings.Cut(strings.ReplaceAll(text, "\t", " "), " ")
+	l.rest = strings.TrimSpace(text[len(name):])
 	if l.verb = verbNamed(name); l.verb == nil {
 		if hint := diag.DidYouMean(name, verbNames()); hint != "" {
 			return fmt.Errorf("there is no command %s: %s", name, hint)
@@ -71,24 +72,27 @@ func (l *line) read() error {
 		key, value, isPair := strings.Cut(f, "=")
 		if !isPair || f[0] == '"' {
 			if len(l.pairs) > 0 {
-				return fmt.Errorf("%s stands behind key=value; write it before", f)
+				return fmt.Errorf("%s follows name=value; want: %s", f, l.verb.usage)
 			}
 			l.words = append(l.words, unquote(f))
 			continue
 		}
 		if key == "" || value == "" {
-			return fmt.Errorf("%s: write name=value without spaces, hp=3 say", f)
+			return fmt.Errorf("%s: write name=value without spaces, such as hp=3", f)
 		}
 		v, err := literal(value)
 		if err != nil {
 			return fmt.Errorf("%s: %w", key, err)
+		}
+		if _, given := l.get(key); given {
+			return fmt.Errorf("%s= is given twice; delete one of them", key)
 		}
 		l.pairs = append(l.pairs, pair{key, v})
 	}
 	return l.verb.check(l)
 }
 
-// split splits a line at spaces outside of quotes. A # begins a comment.
+// split splits a line at spaces and tabs outside of quotes. A # begins a comment.
 func split(text string) ([]string, error) {
 	var out []string
 	var word strings.Builder
@@ -104,7 +108,7 @@ func split(text string) ([]string, error) {
 		case c == '"':
 			quoted = !quoted
 			word.WriteByte(c)
-		case quoted || c != ' ' && c != '#':
+		case quoted || c != ' ' && c != '\t' && c != '#':
 			word.WriteByte(c)
 		case c == '#' && word.Len() == 0:
 			return out, nil

@@ -239,7 +239,7 @@ func (p *player) agent(l *line) (*bough.Agent, []string, error) {
 	if l.verb.name == "get" {
 		return p.agents[len(p.agents)-1], l.words, nil
 	}
-	return nil, nil, fmt.Errorf("there is no agent %s; write its name or its label, %s say", l.words[0], p.agents[0].Label())
+	return nil, nil, fmt.Errorf("there is no agent %s; write its name or its label, such as %s", l.words[0], p.agents[0].Label())
 }
 
 // onAgent carries out a command that affects an agent.

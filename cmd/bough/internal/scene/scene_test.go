@@ -64,6 +64,7 @@ tick 2 jumpy#1 from = "north"
 jumpy#1 from = "north"
 -- the end
 `},
+		{"\ufeffshow field:from\r\nspawn\tjumpy\tfrom=1 # tabs and a byte order mark\r\nget\tfrom\r\n", "jumpy#1 from = 1\n"},
 		{"dt 2\nshow root\nspawn a hp=50\nspawn b\npause a\ntick\nresume a#1\nswitch a#1 b\ndespawn b\ntick\nexplain a\n", `tick 1 b#2 root running
 tick 2 a#1 root running
 a#1, tree b, after tick 2 (4.00 s)
@@ -88,7 +89,7 @@ func TestPlayRefuses(t *testing.T) {
 	for scene, want := range map[string]string{
 		"tick\nset hp=3":           "error: x.scene:2:1: there is no agent yet; spawn one first\n    set hp=3",
 		"spawn x":                  "error: x.scene:1:1: there is no tree \"x\" that works",
-		"spawn a\nset b hp=3":      "error: x.scene:2:1: there is no agent b; write its name or its label, a#1 say",
+		"spawn a\nset b hp=3":      "error: x.scene:2:1: there is no agent b; write its name or its label, such as a#1",
 		"spawn a\nend legs":        "error: x.scene:2:1: no request is in force on legs",
 		"spawn a\ndespawn\nget hp": "error: x.scene:3:1: a#1 is gone",
 		"spawn a\nswitch nowhere":  "error: x.scene:2:1: there is no tree \"nowhere\" that works",
@@ -107,11 +108,19 @@ func TestParseRefuses(t *testing.T) {
 		"tick 1 2":              "tick: want: tick 5",
 		"spawn":                 "spawn: want: spawn TREE field=value ...",
 		"spawn a hp=many":       "hp: many is not a value; want a number, true, false, nil or a text in quotes",
-		"spawn a hp = 3":        "=: write name=value without spaces, hp=3 say",
-		"spawn a hp= 3":         "hp=: write name=value without spaces, hp=3 say",
-		"spawn a hp =3":         "=3: write name=value without spaces, hp=3 say",
+		"spawn a hp = 3":        "=: write name=value without spaces, such as hp=3",
+		"spawn a hp= 3":         "hp=: write name=value without spaces, such as hp=3",
+		"spawn a hp =3":         "=3: write name=value without spaces, such as hp=3",
 		"spawn a name=\"x":      "a text that begins with \" does not end on its line",
-		"spawn hp=3 a":          "a stands behind key=value; write it before",
+		"spawn hp=3 a":          "a follows name=value; want: spawn TREE field=value ...",
+		"spawn a hp=3 hp=4":     "hp= is given twice; delete one of them",
+		"show field:":           "show field:: want some of enter",
+		"dt nan":                "dt nan: want a number, 0 or more",
+		"post x ttl=-2":         "post: ttl is -2; want a number of seconds, 0 or more",
+		"post x ttl=\"2\"":      "post: ttl is \"2\"; want a number of seconds, 0 or more",
+		"befall x channel=3":    "befall: channel is 3; want a text in quotes",
+		"befall x priority=nil": "befall: priority is nil; want a number",
+		"detail every=-1":       "detail: every is -1; want a number of seconds, 0 or more",
 		"set":                   "set: want: set [AGENT] field=value ...",
 		"show enter ext":        "show ext: want some of enter, exit, result, root, request, log, field:NAME",
 		"dt -1":                 "dt -1: want a number, 0 or more",

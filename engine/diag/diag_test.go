@@ -83,7 +83,7 @@ func TestSuggest(t *testing.T) {
 	hooks := []string{"precondition", "behavior", "on_enter", "on_exit", "run"}
 	for word, want := range map[string]string{
 		"on_entre": "on_enter", "onexit": "on_exit", "behaviour": "behavior", "is_colse": "",
-		"run": "", "": "", "rnu": "run", strings.Repeat("x", 1000): "",
+		"run": "", "": "", "rnu": "run", "ON_EXIT": "on_exit", "RUN": "run", strings.Repeat("x", 1000): "",
 	} {
 		if got := Suggest(word, hooks); got != want {
 			t.Errorf("Suggest(%.20q) = %q, want %q", word, got, want)

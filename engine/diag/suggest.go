@@ -1,15 +1,20 @@
 package diag
 
-// Suggest returns the candidate that word most likely misspells, or "" if there is none. If two candidates are
-// equally likely, it returns the earlier one.
+import "strings"
+
+// Suggest returns the candidate that word most likely misspells, or "" if there is none. A candidate that differs
+// only in capital letters is the most likely one. If two candidates are equally likely, it returns the earlier one.
 func Suggest(word string, candidates []string) string {
 	best, bound := "", max(1, len(word)/3)
 	if len(word) < 2 {
 		return "" // every other letter would be as similar
 	}
 	for _, c := range candidates {
-		if c == word {
+		switch {
+		case c == word:
 			continue
+		case strings.EqualFold(c, word):
+			return c
 		}
 		if d := distance(word, c, bound); d <= bound {
 			best, bound = c, d-1

@@ -101,8 +101,10 @@ func (b *benchFlags) check(c *cobra.Command) error {
 	switch {
 	case b.rounds < 1:
 		return usagef("--rounds must be 1 or more")
-	case b.frames < 0 || b.every < 1:
-		return usagef("--frames must not be negative, and --collect-every must be 1 or more")
+	case c.Flags().Changed("frames") && b.frames < 1 || b.every < 1:
+		return usagef("--frames and --collect-every must be 1 or more")
+	case c.Flags().Changed("collect-every") && b.frames == 0:
+		return usagef("--collect-every goes with --frames")
 	case b.workers < 2 || b.workers > 64:
 		return usagef("--workers %d; want 2 to 64", b.workers)
 	case b.others() > 1:

@@ -95,6 +95,9 @@ func (g *grapher) run(c *cobra.Command, path string, names []string) error {
 	if err != nil {
 		return err
 	}
+	if len(list) == 0 {
+		return usagef("%s has no trees", path)
+	}
 	known, err := g.known(path, own)
 	if err != nil {
 		return err

@@ -16,7 +16,9 @@ import (
 	"os"
 	"strings"
 
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 func main() { os.Exit(Main(os.Args[1:], os.Stdout, os.Stderr)) }
@@ -76,22 +78,51 @@ func newRootCommand() *cobra.Command {
 	}
 	root.SuggestionsMinimumDistance = 2
 	root.CompletionOptions.DisableDefaultCmd = true
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
+	root.SetFlagErrorFunc(flagError)
+	root.SetHelpCommand(newHelpCommand())
 	root.AddCommand(newAPICommand(), newPlayCommand(), newRunCommand(), newCheckCommand(), newDiffCommand(), newDumpCommand(),
 		newExplainCommand(), newFmtCommand(), newConvertCommand(), newKindsCommand(), newNewCommand(), newRenameCommand(), newReplayCommand(), newBundleCommand(), newBenchCommand(), newGraphCommand(), newTestCommand(), newVersionCommand())
 	return root
 }
 
-// flagError rewrites an error in a flag so that the message has no terms of Go.
-func flagError(err error) error {
-	text, of, ok := strings.Cut(err.Error(), ": strconv.")
-	switch {
-	case !ok:
-		return usageError{err}
-	case strings.HasPrefix(of, "ParseBool"):
-		return usagef("%s; want true or false", text)
+// newHelpCommand returns the command help. Unlike that of cobra, it reports an unknown command as an error.
+func newHelpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [command]",
+		Short: "Help about any command",
+		RunE: func(c *cobra.Command, args []string) error {
+			about, _, err := c.Root().Find(args)
+			if err != nil || about == c.Root() && len(args) > 0 {
+				return noArgs(c.Root(), args)
+			}
+			about.InitDefaultHelpFlag() // otherwise the help does not list it
+			return about.Help()
+		},
 	}
-	return usagef("%s; want a number", text)
+}
+
+// flagError rewrites an error in a flag of c so that the message has no terms of Go, and suggests the flag that may
+// have been meant.
+func flagError(c *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "":
+		var names []string
+		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		if hint := diag.DidYouMean(unknown.GetSpecifiedName(), names); hint != "" {
+			return usagef("%w: %s", err, strings.Replace(hint, "did you mean ", "did you mean --", 1))
+		}
+	case errors.As(err, &invalid):
+		want := map[string]string{
+			"bool": "true or false", "int": "a whole number", "int64": "a whole number", "uint64": "a whole number, 0 or more",
+			"float64": "a number", "duration": "a time with its unit, such as 50ms or 2s",
+		}[invalid.GetFlag().Value.Type()]
+		if want != "" {
+			return usagef("invalid argument %q for \"--%s\" flag; want %s", invalid.GetValue(), invalid.GetFlag().Name, want)
+		}
+	}
+	return usageError{err}
 }
 
 // noArgs returns an error for any argument, like cobra.NoArgs. The error suggests the command that may have been

@@ -37,6 +37,9 @@ is a command:
 ` + scene.Usage() + `.`,
 		Example: "  bough run guard --ticks 20 --set hp=10\n  bough run scripts/gallery/melee/melee.scene",
 		Args: func(c *cobra.Command, args []string) error {
+			if len(args) > 0 && strings.EqualFold(filepath.Ext(args[0]), bundleExt) && !isFile(args[0]) {
+				return usagef("there is no file %s here", args[0])
+			}
 			if len(args) == 2 && isBundle(args[0]) {
 				return nil
 			}

@@ -221,9 +221,14 @@ func (s *session) openFiles(o bough.Options) (*bough.Game, error) {
 		if near := belowScripts(dir, assets.TreeExt, assets.ScriptExt); near != "" {
 			return nil, usagef("there is no directory or bundle %s here: give the directory %s, which holds %s", dir, defaultDir, near)
 		}
+		return nil, usageError{noDirectory(dir)}
 	}
 	game, err := bough.Open(dir, o)
 	return game, openError(err)
+}
+
+func noDirectory(dir string) error {
+	return fmt.Errorf("there is no directory or bundle %s here: give the directory that holds the .lua and .bt files", dir)
 }
 
 // openError marks an error of Open as a usage error, unless the system refused to watch the directory: another
@@ -287,6 +292,8 @@ func (s *session) files() (fsys fs.FS, prefix string, err error) {
 		return nil, "", err
 	}
 	switch st, err := os.Stat(dir); {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, "", usageError{noDirectory(dir)}
 	case err != nil:
 		return nil, "", usageError{err}
 	case isBundle(dir):

@@ -79,7 +79,7 @@ func arithmetic(op string, l, r operand, o *operation) eval {
 	return rest
 }
 
-// anyArithmetic is arithmetic for operands of any form.
+// anyArithmetic is like arithmetic, but for operands of any form.
 func anyArithmetic(op string, l, r operand, o *operation) eval {
 	a, b := l.eval(), r.eval()
 	if k, ok := r.number(); ok {
@@ -224,7 +224,7 @@ func equality(l, r operand, at position, want bool) test {
 	}
 }
 
-// anyEquality is equality for operands of any form.
+// anyEquality is like equality, but for operands of any form.
 func anyEquality(l, r operand, at position, want bool) test {
 	a, b := l.eval(), r.eval()
 	if r.form == formConstant {
@@ -329,7 +329,7 @@ func ordering(op string, l, r operand, o *operation) test {
 	return lessEqual(j, u, i, s)
 }
 
-// anyOrdering is ordering for operands of any form.
+// anyOrdering is like ordering, but for operands of any form.
 func anyOrdering(op string, l, r operand, o *operation) test {
 	a, b := l.eval(), r.eval()
 	k, byConst := r.number()

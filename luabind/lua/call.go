@@ -4,8 +4,8 @@ package lua
 type callSite struct {
 	fn     eval // the called function; nil for a method
 	method *site
-	args   []eval // up to three arguments are evaluated one by one
-	open   open   // the values after the arguments
+	args   []eval // the receiver of a method, if any, and the arguments with one value each
+	open   open   // the last argument, if it may have any number of values
 	dst    int32
 	want   int32
 	at     position
@@ -267,7 +267,7 @@ func (s *callSite) opMany(next int) op {
 	return func(c *Call) int {
 		st := c.s
 		var f Value
-		if l.open != openResults { // otherwise fn is in a register and is read below
+		if l.open != openResults { // otherwise fn only reads a register, and is evaluated below
 			f = fn(c)
 		}
 		args := l.values(c)

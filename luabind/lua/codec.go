@@ -20,8 +20,8 @@ type Codec struct {
 	// they are nil, userdata cannot be encoded.
 	EncodeData func(v Value) ([]byte, error)
 	DecodeData func(data []byte) (Value, error)
-	// Closures maps the names of functions made by Call.NewClosure to functions that restore them. Their data must
-	// implement encoding.BinaryMarshaler.
+	// Closures maps the names of functions made by Call.NewClosure to functions that restore them. The data given to
+	// NewClosure must implement encoding.BinaryMarshaler.
 	Closures map[string]func(data []byte) (fn Builtin, state any, err error)
 	// Find returns the constant of a name that was not added, or Nil if there is none. Find may be nil.
 	Find func(name string) Value
@@ -37,7 +37,7 @@ type Codec struct {
 	files     map[string]*Chunk
 	fileNames map[*Chunk]string
 	outlines  map[*Chunk]*outline
-	encoder   encoder          // reused
+	encoder   encoder          // kept, so that its memory is reused
 	decoded   map[string]Value // see Codec.name
 }
 

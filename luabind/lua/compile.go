@@ -369,8 +369,7 @@ func (g *codegen) take(n int) int {
 
 func (g *codegen) tooMany() { g.fail(g.lastPos, "%s needs too many registers", g.fn.describe()) }
 
-// declare assigns a register or, if the variable is captured, a cell to it. reg is the register that was reserved for
-// the variable.
+// declare assigns a variable to the register reg, which was reserved for it, or to a new cell if it is captured.
 func (g *codegen) declare(v *variable, reg int) {
 	g.vars = append(g.vars, v)
 	v.slot = reg

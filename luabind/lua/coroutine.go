@@ -87,7 +87,7 @@ var Wrap = NewFunction("wrap", func(c *Call) error {
 	return nil
 })
 
-// Current returns the running coroutine, nil outside of coroutines.
+// Current returns the running coroutine, or nil outside of coroutines.
 func (s *State) Current() *Thread { return s.thread }
 
 // startSpecial calls a function that changes which code runs next. g is the Call of the function, and c is the Call
@@ -154,10 +154,10 @@ func (c *Call) yield(args []Value, dst, want int32) int {
 	return c.wait(dst, want)
 }
 
-// wait suspends the coroutine in a call that c has made. When the coroutine is resumed, the results of that call are
-// stored as dst and want say. The yielded values are in State.open. If the coroutine keeps more Calls than at its
-// last suspension, wait counts the bytes of the others. Therefore the count does not depend on whether a Call was
-// allocated or reused.
+// wait suspends the coroutine in a call that c has made. When the coroutine is resumed, dst and want determine where
+// the results of that call go. The yielded values are in State.open. If the coroutine keeps more Calls than at its
+// last suspension, wait counts the bytes of the additional Calls. Therefore the counted bytes do not depend on whether
+// a Call was allocated or reused.
 func (c *Call) wait(dst, want int32) int {
 	t := c.s.thread
 	kept := c.level

@@ -404,7 +404,7 @@ func (d *decoder) layout(keys []Value, size int, kind byte) *layout {
 	return l
 }
 
-// grown returns the layout with these keys that was derived from the Codec's Layout, nil if there is none.
+// grown returns the layout with these keys that was derived from the Codec's Layout, or nil if there is none.
 func (d *decoder) grown(keys []Value) *layout {
 	if d.codec.Layout == nil {
 		return nil
@@ -421,7 +421,7 @@ func (d *decoder) grown(keys []Value) *layout {
 	return l
 }
 
-// constructor returns the layout of a constructor.
+// constructor returns the layout of a constructor. All decoded tables with the same keys share it.
 func (d *decoder) constructor(keys []Value) *layout {
 	var all strings.Builder
 	for _, key := range keys {

@@ -34,8 +34,9 @@
 // The state of a running script is a linked list of Calls, one for each function that has not returned, each with
 // its registers. State.loop executes the ops of the current Call. A call of a Lua function makes the next Call in
 // the list current; it does not recurse in Go. The exceptions, which do recurse, are metamethods, calls made by Go
-// functions, resumes of coroutines, and functions that only return an expression without calls. Therefore a
-// suspended coroutine consists only of its Calls: a yield returns from State.loop, and a resume calls it again.
+// functions, resumes of coroutines, and functions that only return an expression without calls. Since other calls do
+// not recurse, a suspended coroutine consists only of its Calls: a yield returns from State.loop, and a resume calls
+// State.loop again.
 //
 // # Where to find things
 //

@@ -11,7 +11,7 @@ import (
 
 // SaveError describes a value that cannot be encoded.
 type SaveError struct {
-	Root   int    // index of the argument of Encode
+	Root   int    // index of the argument of Encode that is or refers to the value
 	Path   string // path from that argument to the value, such as ".target.next"
 	Reason string
 }
@@ -124,7 +124,8 @@ func (e *encoder) bytes(b []byte) {
 	e.out = append(e.out, b...)
 }
 
-// text writes a text that is not a Lua value, or its index if it was written before.
+// text writes a text that is not a Lua string, such as the name of a constant. If the text was written before, only
+// its index is written.
 func (e *encoder) text(s string) { e.string(textKey{s: s}, s, false) }
 
 func (e *encoder) string(key textKey, s string, name bool) {

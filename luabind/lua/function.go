@@ -61,7 +61,7 @@ func newNative(n native) *Function {
 // Value returns the function as a value.
 func (f *Function) Value() Value { return Value{p: &f.object} }
 
-// Name returns the name of the function at its definition, "" if it has none.
+// Name returns the name of the function at its definition, or "" if it has none.
 func (f *Function) Name() string {
 	if f.native != nil {
 		return f.native.name

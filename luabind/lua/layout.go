@@ -305,8 +305,8 @@ func (t *Table) own(size int, nils bool) {
 	}
 }
 
-// growNodes drops the nodes with nil values and makes room for more nodes. Whether the layout is shared changes
-// neither the order of the keys nor the counted bytes, since other tables may decide about the sharing.
+// growNodes drops the nodes with nil values and makes room for more nodes. Neither the order of the keys nor the
+// counted bytes may depend on whether the layout is shared, since that depends on other tables.
 func (t *Table) growNodes() (bytes int64) {
 	live := 0
 	for i := range t.vals {

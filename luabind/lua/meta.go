@@ -62,7 +62,7 @@ func (t *Table) metaIndex() Value {
 // origin describes where a value came from, for messages: "local 'x'".
 type origin struct {
 	name string
-	at   position // the position to report; zero if what is whatExpression
+	at   position // the position to report; zero if it is unknown
 	span
 	what what
 	of   holder
@@ -244,8 +244,8 @@ func (c *Call) setIndex(v, k, x Value, o *origin) {
 			if i := t.meta.findString(nameNewIndex); i >= 0 {
 				mm = t.meta.vals[i]
 			}
-			if mm.p == nil || k.p == nil || k.p == &numberTag && k.n != k.n { // an invalid key is reported as in
-				// Lua 5.1
+			// As in Lua 5.1, an invalid key is an error even if there is a metamethod; store raises the error.
+			if mm.p == nil || k.p == nil || k.p == &numberTag && k.n != k.n {
 				c.store(t, k, x, o)
 				return
 			}
@@ -301,7 +301,7 @@ func (c *Call) arith(op string, a, b Value, o *operation) Value {
 	return Nil
 }
 
-// assignedKey returns the origin of the key of an assignment, nil if it is unknown.
+// assignedKey returns the origin of the key of an assignment, or nil if it is unknown.
 func (c *Call) assignedKey(o *origin) *origin {
 	if o == nil || c.p == nil {
 		return nil
@@ -499,7 +499,8 @@ func (c *Call) concat(a, b Value, o *concatenation, i int) Value {
 	return Nil
 }
 
-// concatenation describes a chain of .. operators, for messages: of has the operands, and at the operators.
+// concatenation describes a chain of .. operators, for messages. of has the origins of the operands, and at has the
+// positions of the operators.
 type concatenation struct {
 	of []origin
 	at []position

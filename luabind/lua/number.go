@@ -100,7 +100,7 @@ func power(a, b float64) float64 {
 		return a * a
 	case 0.5:
 		if a > 0 {
-			return math.Sqrt(a) // for -0 and -inf, math.Sqrt differs from C's pow
+			return math.Sqrt(a) // for -0 and -inf, math.Sqrt and math.Pow have different results
 		}
 	}
 	return math.Pow(a, b)

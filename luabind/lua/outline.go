@@ -7,7 +7,7 @@ import "slices"
 // methods that record do nothing on a nil outline.
 type outline struct {
 	toks      []token
-	first     map[stmt]int       // the first token of a statement
+	first     map[stmt]int       // index of the first token of a statement
 	functions []*functionOutline // by index
 }
 
@@ -34,7 +34,7 @@ type blockOutline struct {
 // callPlace is a place at which a function can be suspended: a call, or the call of an iterator by a for loop.
 type callPlace struct {
 	next  int32     // the op after the call
-	site  *callSite // site of the call, which determines the use of the results
+	site  *callSite // the call; it determines where the results go
 	vars  []*variable
 	block *blockOutline
 	top   int // number of registers in use; they have the same meaning wherever vars and block are the same

@@ -23,8 +23,8 @@ func (s *State) Prepare(fn *Function, rest ...Value) *Prepared {
 		return &Prepared{fn: fn, s: s, rest: rest}
 	}
 	// Each call writes to the Prepared, the Call and the registers. They are one allocation that shares no cache line
-	// with others. Functions are often prepared for several States by turns; if they shared cache lines, the workers
-	// would slow each other down.
+	// with others. Functions are often prepared for several States by turns; if allocations of two States shared a
+	// cache line, their workers would slow each other down.
 	x := &struct {
 		Prepared
 		call Call

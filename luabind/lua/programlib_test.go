@@ -35,8 +35,8 @@ func (p *program) strings() {
 	}
 }
 
-// patternText returns a well-formed pattern. Other patterns would be no use, since Lua 5.1 finds some errors in a
-// pattern only when a text leads to them.
+// patternText returns a well-formed pattern. A malformed one could not be compared, since Lua 5.1 finds some errors
+// in a pattern only when a text leads to them.
 func (p *program) patternText() string {
 	var b strings.Builder
 	if p.IntN(4) == 0 {

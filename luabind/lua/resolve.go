@@ -15,9 +15,9 @@ const maxSyntaxDepth = 5000
 type resolver struct {
 	src   *Source
 	toks  []token
-	tok   int // the next token
-	first int // the first and the last token of the last expression
-	last  int
+	tok   int                                 // index of the next token
+	first int                                 // index of the first token of the last expression
+	last  int                                 // index of its last token
 	fn    *function                           // the function whose body is being resolved
 	scope []*variable                         // all variables in scope, innermost last
 	names map[string]*variable                // the variables that are not hidden, by their names
@@ -73,8 +73,9 @@ func (r *resolver) here() position {
 	return r.toks[min(r.tok, len(r.toks)-1)].at
 }
 
-// ahead returns the index of the next token except brackets and commas, which the syntax tree does not contain. It
-// also skips "(", since a call without arguments leaves both of its parentheses unread.
+// ahead returns the index of the next token. It skips closing brackets, commas and semicolons, which the syntax tree
+// does not contain. It also skips "(", since the resolver does not move past the parentheses of a call without
+// arguments.
 func (r *resolver) ahead() int {
 	for i := r.tok; i < len(r.toks); i++ {
 		switch r.toks[i].text {
@@ -86,7 +87,7 @@ func (r *resolver) ahead() int {
 	return len(r.toks)
 }
 
-// peek returns the text of the next token except brackets and commas.
+// peek returns the text of the token at r.ahead, or "" at the end.
 func (r *resolver) peek() string {
 	if i := r.ahead(); i < len(r.toks) {
 		return r.toks[i].text

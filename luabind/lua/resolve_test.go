@@ -26,8 +26,8 @@ func TestBracketsBehindCalls(t *testing.T) {
 	}
 }
 
-// TestItemsWinOverKeys checks that, if an item and an entry of a constructor have the same key, the table gets the
-// item, and that the length of the table includes both items and entries.
+// TestItemsWinOverKeys checks constructors with items, such as 1, and entries with number keys, such as [2] = 1. If an
+// item and an entry have the same key, the table must get the item. Both kinds must count for the length.
 func TestItemsWinOverKeys(t *testing.T) {
 	const count = "local function count(t) local n = 0 for k in pairs(t) do n = n + 1 end return n end\nlocal function id(...) return ... end\n"
 	for text, want := range map[string]string{

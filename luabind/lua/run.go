@@ -124,7 +124,7 @@ func (g *Call) widen(c *Call, p *proto) {
 		g.s.alloc(c, int64(p.registers)*valueBytes)
 	}
 	r := make([]Value, p.registers)
-	copy(r, g.r) // a tail call keeps its registers
+	copy(r, g.r) // in a tail call, g keeps the registers of the caller
 	g.r = r
 }
 
@@ -174,7 +174,7 @@ func (s *State) loop(c *Call) (yielded bool) {
 		for uint(pc) < uint(len(code)) {
 			pc = code[pc](c)
 		}
-		if pc >= 0 { // the index after the last op is a return
+		if pc >= 0 { // the function ends without a return statement
 			if c.want == wantFirst {
 				s.result, s.cur = Nil, c.prev
 				return false
@@ -332,7 +332,7 @@ func (g *Call) suspend(n int) int {
 	return g.prev.wait(g.dst, g.want)
 }
 
-// enterNative prepares g for a call of a Go function.
+// enterNative prepares g for a call of a Go function that c makes, and takes the steps of the call.
 func (g *Call) enterNative(c *Call, fn *Function, args []Value) {
 	s := g.s
 	if s.Steps -= nativeSteps; s.Steps < 0 {

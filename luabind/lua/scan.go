@@ -205,7 +205,7 @@ func (s *scanner) quoted(quote byte) {
 	s.off = len(s.src)
 }
 
-// longBracket returns the level of the long bracket that opens here, -1 if there is none.
+// longBracket returns the level of the long bracket that opens here, or -1 if there is none.
 func (s *scanner) longBracket() int {
 	if s.peek(0) != '[' {
 		return -1

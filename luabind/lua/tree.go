@@ -133,7 +133,7 @@ func (e *tableExpr) calls() bool  { return e.call }
 // anyCalls reports whether any of the expressions contains a call.
 func anyCalls(list ...expr) bool { return lastCall(list) >= 0 }
 
-// lastCall returns the index of the last expression that contains a call, -1 if none does.
+// lastCall returns the index of the last expression that contains a call, or -1 if none does.
 func lastCall(list []expr) int {
 	i := len(list) - 1
 	for i >= 0 && !list[i].calls() {

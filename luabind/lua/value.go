@@ -124,7 +124,7 @@ func (v Value) Text() (s string, ok bool) {
 	return v.p.s, true
 }
 
-// Table returns the table v, nil if v is not a table.
+// Table returns the table v, or nil if v is not a table.
 func (v Value) Table() *Table {
 	if v.p == nil {
 		return nil
@@ -132,7 +132,7 @@ func (v Value) Table() *Table {
 	return v.p.t
 }
 
-// Function returns the function v, nil if v is not a function.
+// Function returns the function v, or nil if v is not a function.
 func (v Value) Function() *Function {
 	if v.p == nil || v.p.kind != KindFunction {
 		return nil
@@ -140,7 +140,7 @@ func (v Value) Function() *Function {
 	return v.p.f
 }
 
-// Thread returns the coroutine v, nil if v is not a coroutine.
+// Thread returns the coroutine v, or nil if v is not a coroutine.
 func (v Value) Thread() *Thread {
 	if v.p == nil || v.p.kind != KindThread {
 		return nil
@@ -156,7 +156,7 @@ func (v Value) Data() (x any, ok bool) {
 	return v.p.f.native.payload, true
 }
 
-// value returns the value of an object, which is never a number.
+// value returns o as a value. o is never &numberTag.
 func (o *object) value() Value { return Value{p: o} }
 
 // Equal reports whether a and b are equal without metamethods, like rawequal.

@@ -64,7 +64,8 @@ func (w *Walker) Root(name string, v Value) {
 	w.Bytes += w.own
 }
 
-// Walk opens found values, which finds the values that they refer to. It ends when all are open or Bytes exceeds most.
+// Walk opens found values: it finds the values that they refer to, and counts their bytes. It ends when all found
+// values are open, or when Bytes exceeds most.
 func (w *Walker) Walk(most int64) {
 	for ; w.next < len(w.Found) && w.Bytes <= most; w.next++ {
 		w.at, w.own = w.next, 0

@@ -356,8 +356,8 @@ func TestFrozenLibrariesAreShared(t *testing.T) {
 	}
 }
 
-// TestFunctionsThatChangeListsRefuseConstants checks that a constant list is an error even if the function would
-// move nothing.
+// TestFunctionsThatChangeListsRefuseConstants checks that functions that change lists fail for a constant list, even
+// if they would not move any element.
 func TestFunctionsThatChangeListsRefuseConstants(t *testing.T) {
 	s := lua.NewState()
 	g := lib.Open(s, lib.Options{})

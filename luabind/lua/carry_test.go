@@ -26,7 +26,7 @@ func load(t *testing.T, s *lua.State, g *lua.Table, text string) version {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
-	env := lua.NewTable(0, 0) // which is constant afterwards
+	env := lua.NewTable(0, 0) // Freeze makes it constant below
 	for k, x, more := g.Next(lua.Nil); more; k, x, more = g.Next(k) {
 		if x.Table() == g {
 			x = lua.Nil

@@ -18,7 +18,8 @@ var (
 	luaKeep     = flag.Int("lua.differences", 1, "after how many differences to stop")
 )
 
-// programs returns the number of random programs for a test that uses only one in share of them.
+// programs returns the number of random programs that a test uses: the flag -lua.programs divided by share, and at
+// least 10.
 func programs(share int) int {
 	n := *luaPrograms / share
 	if testing.Short() { // -short is also used with the race detector, which makes programs slow
@@ -113,7 +114,7 @@ var differences = []struct{ re, with, why string }{
 	{`p\.lua:\d+: (attempt to yield|C stack overflow|invalid key to 'next'|table index is)`, `$1`, "errors in functions of Go have a place here"},
 }
 
-// normal removes these differences from the output of a program.
+// normal replaces the parts of the output of a program that match an element of differences.
 func normal(said string) string {
 	for _, d := range differences {
 		said = regexp.MustCompile(d.re).ReplaceAllString(said, d.with)

@@ -43,7 +43,7 @@ const (
 	ownWords       = "mistakes in the text are named in the words of gopher-lua's parser"
 )
 
-// cuts holds the omitted parts of official tests, by file.
+// cuts holds the omitted and replaced parts of official tests, by file.
 var cuts = map[string][]cut{
 	"attrib.lua": {{`do --[`, `end  --]`, "", noPackages}},
 	"big.lua":    {{`local longs`, `"overflow"))`, "", "the length of strings is bounded by State.Bytes alone"}},

@@ -20,7 +20,7 @@ type modelTable struct {
 	vals   map[string]Value
 	keys   map[string]Value
 	came   map[string]int  // position in the order of insertion
-	again  map[string]bool // keys that were removed and inserted again, so that either position is correct
+	again  map[string]bool // keys whose position is not determined, since they were inserted again or moved
 	serial int             // the last position
 }
 

@@ -10,8 +10,8 @@ import (
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
-// walked runs a text. It returns the number of bytes that the text has allocated, and a Walker after its walk from the
-// result of the text.
+// walked runs a text. It returns the number of bytes that the text has allocated, and a Walker that has walked from the
+// first result of the text.
 func walked(t *testing.T, text string) (allocated int64, w *lua.Walker) {
 	t.Helper()
 	s := lua.NewState()

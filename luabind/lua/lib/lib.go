@@ -41,7 +41,7 @@ type function struct {
 	fn   lua.Builtin
 }
 
-// library returns a table of functions.
+// library returns a new table with the given functions.
 func library(functions []function) *lua.Table {
 	t := lua.NewTable(0, len(functions))
 	for _, f := range functions {

@@ -17,7 +17,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
-// script runs a text and returns the function that the text returns.
+// script runs a text and returns its first result.
 func script(t testing.TB, s *lua.State, g *lua.Table, text string) lua.Value {
 	t.Helper()
 	chunk, err := lua.Compile(lua.Source{Name: "script.lua", Text: text})

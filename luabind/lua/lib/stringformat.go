@@ -211,8 +211,8 @@ func (v *conversion) sign(negative bool) string {
 	return ""
 }
 
-// appendByte appends a byte for %c. A zero byte ends the output of the conversion as in Lua 5.1, which takes the zero
-// byte that C writes for the end of the text.
+// appendByte appends a byte for %c. A zero byte ends the output of the conversion, as in Lua 5.1: there C writes the
+// zero byte, and Lua takes it as the end of the text.
 func (v *conversion) appendByte(c *lua.Call, out []byte, x byte) []byte {
 	body := [1]byte{x}
 	switch {

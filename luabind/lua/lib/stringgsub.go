@@ -85,7 +85,7 @@ func (m *matcher) checkTemplate(template string) error {
 	}
 }
 
-// appendTemplate appends the replacement for the match found to out.
+// appendTemplate appends to out the replacement for the match at found.
 func (m *matcher) appendTemplate(out []byte, template string, found span) []byte {
 	for t := template; ; t = t[2:] {
 		i := strings.IndexByte(t, '%')

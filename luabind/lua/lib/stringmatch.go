@@ -129,7 +129,7 @@ func (m *matcher) skip(s int) int {
 	return s
 }
 
-// at returns the end of the match that begins at s.
+// at returns the end of the match that begins at s. ok is false if there is no such match.
 func (m *matcher) at(s int) (end int, ok bool) {
 	m.choices = 0
 	m.step()

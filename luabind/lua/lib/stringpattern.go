@@ -241,7 +241,7 @@ func (p *parser) single() {
 	p.emit(it)
 }
 
-// class parses % and a character: the class of a class letter, otherwise the character itself.
+// class parses % and a character. A class letter stands for its class, and any other character for itself.
 func (p *parser) class() item {
 	if p.at+1 == len(p.p.source) {
 		p.fail("malformed pattern (ends with '%')")
@@ -274,8 +274,8 @@ func (p *parser) bracket() *byteSet {
 	return s
 }
 
-// bracketEnd returns the index of the ] that ends the set whose members begin here. The first member may be a ]
-// itself.
+// bracketEnd returns the index of the ] that ends the set whose members begin at p.at, or -1 if there is none. The
+// first member may be a ] itself.
 func (p *parser) bracketEnd() int {
 	for i := p.at; i < len(p.p.source); i++ {
 		switch {

@@ -2,7 +2,7 @@ package lua
 
 // callSite is a call in the source. It changes only while its function is compiled.
 type callSite struct {
-	fn     eval // the called function; nil for a method
+	fn     eval // the called function; nil if method is set
 	method *site
 	args   []eval // the receiver of a method, if any, and the arguments with one value each
 	open   open   // the last argument, if it may have any number of values

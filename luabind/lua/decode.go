@@ -60,7 +60,7 @@ func (d *decoder) fail(reason string, args ...any) {
 	}
 }
 
-// alloc takes n bytes from s.Bytes. It reports whether there was enough and no error has occurred before.
+// alloc takes n bytes from s.Bytes, and fails if too few are left. It reports whether no error has occurred so far.
 func (d *decoder) alloc(n int) bool {
 	if d.s.Bytes -= int64(n); d.s.Bytes < 0 && d.err == nil {
 		d.err = ErrBytes

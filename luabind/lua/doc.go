@@ -109,12 +109,12 @@
 //   - pairs iterates over the list first and then over the other keys in the order of their insertion, on
 //     all machines.
 //   - The length of a list with holes is usually the index of its last entry. A list that has become mostly
-//     holes may shrink to the entries before the first one.
+//     holes may shrink to the entries before the first hole.
 //   - NaN is always written nan. inf, nan and hexadecimal fractions are not numerals.
 //   - There are goto and labels, as in Lua 5.2. goto is therefore a reserved word.
 //   - A function with ... has no table arg.
-//   - A yield can leave pcall and xpcall, and a for loop's iterator. It cannot leave a metamethod or a
-//     function that a Go function has called, as in Lua 5.1.
+//   - A yield can leave pcall, xpcall and the iterator of a for loop. As in Lua 5.1, it cannot leave a
+//     metamethod or a function that a Go function has called.
 //   - An error is reported at the operator, the name of the callee, or the call of the Go function; Lua 5.1
 //     reports the line of the last token of the operands, or none. An error names a value only if the name
 //     is certain. Lua 5.1 uses "field '?'" otherwise, and c for the value of (a and b or c).

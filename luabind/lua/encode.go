@@ -27,7 +27,7 @@ type encoder struct {
 	codec   *Codec
 	out     []byte
 	texts   []textKey       // the texts that have been written
-	textsAt map[textKey]int // the index of each text; empty below fewTexts
+	textsAt map[textKey]int // the index of each text; empty while there are fewer than fewTexts
 	places  map[any]int     // indices in objects, by *object or *cell
 	objects []found
 	at      int // index of the object being written; if negative, the root -at-1

@@ -183,7 +183,7 @@ func (v Value) String() string {
 	return v.p.kind.String() + ": 0x" + "00000000"[min(8, len(id)):] + id
 }
 
-// number converts v as arithmetic does: v is a number, or a string that is a numeral. For any other value, number
+// number converts v as arithmetic does. It accepts numbers, and strings that are numerals. For any other value it
 // returns false.
 func (v Value) number() (float64, bool) {
 	if v.p == &numberTag {
@@ -195,7 +195,7 @@ func (v Value) number() (float64, bool) {
 	return 0, false
 }
 
-// text converts v as a concatenation does: v is a string or a number. For any other value, text returns false.
+// text converts v as a concatenation does. It accepts strings and numbers. For any other value it returns false.
 func (v Value) text() (string, bool) {
 	if v.p == nil {
 		return "", false

@@ -1,6 +1,6 @@
 // Package lib is the standard library of Lua 5.1 for package lua, for scripts that must not have access
-// to files and to other parts of the program. Its functions keep state between calls only in values of
-// Lua, and take steps and bytes for their work.
+// to files or to other parts of the program. Its functions keep state between calls only in Lua values,
+// and take steps and bytes for their work.
 //
 //	s := lua.NewState()
 //	globals := lib.Open(s, lib.Options{})
@@ -57,7 +57,8 @@
 //     library, such as "table index is nil" in rawset, does not.
 //   - An error about an argument uses the name of the function in the library, not the name of the
 //     variable through which it was called.
-//   - The # of a list with gaps may be a different border. Lua 5.1 does not specify which one it is.
+//   - The length of a list with holes may be a different border. Lua 5.1 does not specify which one it is.
 //   - The key -0 is stored as 0, so pairs yields 0.
-//   - pairs and next iterate over a table in the order of its list, then of insertion.
+//   - pairs and next iterate over the list of a table first, and then over the other entries in the order of
+//     their insertion.
 package lib

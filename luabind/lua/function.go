@@ -111,7 +111,7 @@ func (c *Call) Arg(n int) Value {
 // Args returns all arguments. They are valid until the function returns.
 func (c *Call) Args() []Value { return c.r[:c.pc] }
 
-// Return adds a result.
+// Return adds v to the results of the call.
 func (c *Call) Return(v Value) { c.s.ret = append(c.s.ret, v) }
 
 // Collect calls fn with c, and returns the results that fn adds. These results are also results of c. The slice is

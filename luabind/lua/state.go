@@ -30,7 +30,7 @@ type State struct {
 	cur     *Call     // the current Call
 	root    Call      // the first Call, which stands for the Go code outside of all scripts
 	ret     []Value   // results of the active Go functions
-	result  Value     // first result of a call by Call1
+	result  Value     // first result of a call by Call1 or Prepared.Run
 	open    []Value   // results of the last call, if their number is not fixed; values that a coroutine yields
 	args    []Value   // a stack of arguments of calls being made
 	text    []byte    // buffer for a string being made

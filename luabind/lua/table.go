@@ -101,7 +101,7 @@ func (t *Table) Int(i int) Value {
 	return t.Get(Number(float64(i)))
 }
 
-// Errors of Set.
+// The errors that Table.Set returns.
 var (
 	ErrNilKey = errors.New("table index is nil")
 	ErrNaNKey = errors.New("table index is NaN")

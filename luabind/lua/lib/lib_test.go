@@ -402,8 +402,8 @@ func TestLogarithmsOfTheSmallestNumbers(t *testing.T) {
 	}
 }
 
-// TestErrorIsWhereItsLevelSays checks that the position of an error, and the position in its text, are those of its
-// level.
+// TestErrorIsWhereItsLevelSays checks that the position of an error, and the position in its text, are those of the
+// level that the script passes to error.
 func TestErrorIsWhereItsLevelSays(t *testing.T) {
 	for _, c := range []struct {
 		level string

@@ -63,7 +63,8 @@ func TestEndlessStrings(t *testing.T) {
 	}
 }
 
-// TestLongStringsTakeSteps checks that an operation that reads a whole string takes steps in proportion.
+// TestLongStringsTakeSteps checks that an operation that reads a whole string takes steps in proportion to the length
+// of the string.
 func TestLongStringsTakeSteps(t *testing.T) {
 	for _, op := range []string{
 		"x = s == t", "x = s < t", "x = s <= t", "x = tab[s]", "tab[s] = 1", "x = rawget(tab, s)", "rawset(tab, s, 1)", "x = rawequal(s, t)",

@@ -273,7 +273,7 @@ func compileFunction(c *Chunk, fn *function, notes *functionOutline) *proto {
 	return p
 }
 
-// onlyValue returns proto.value and proto.test.
+// onlyValue returns the value and the test of the proto.
 func (g *codegen) onlyValue() (eval, test) {
 	if len(g.fn.body) != 1 {
 		return nil, nil

@@ -596,7 +596,7 @@ func (c *Call) concatAll(vals []Value, o *concatenation) Value {
 // usualText is the capacity of the buffer that a State keeps for making strings.
 const usualText = 4096
 
-// test compiles an expression without calls to a test.
+// test compiles an expression that contains no calls, and returns a test of its truth.
 func (g *codegen) test(e expr) test {
 	switch x := e.(type) {
 	case *binaryExpr:

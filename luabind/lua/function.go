@@ -124,7 +124,7 @@ func (c *Call) Collect(fn Builtin) ([]Value, error) {
 
 // Yield suspends the running coroutine. The Go function must return the error that Yield returns; its results then go
 // to the code that resumed the coroutine. The values passed to the next resume become the results of the function
-// in the script. Yield fails outside of a coroutine, and in code that a metamethod or a Go function has called.
+// in the script. Yield fails outside of a coroutine, in a metamethod, and in a function that a Go function has called.
 func (c *Call) Yield() error {
 	switch {
 	case c.s.thread == nil:

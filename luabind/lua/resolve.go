@@ -494,8 +494,8 @@ func (r *resolver) expression(e ast.Expr) expr {
 	panic(fmt.Sprintf("lua: expression %T", e))
 }
 
-// name resolves the name of a variable. If the variable is declared in an enclosing function, the functions from
-// there to r.fn capture it.
+// name resolves the name of a variable. If an enclosing function declares the variable, r.fn captures it, and so do
+// all functions between these two.
 func (r *resolver) name(name string, at position, called bool) expr {
 	if v := r.names[name]; v != nil {
 		for f := r.fn; f != v.fn && !slices.Contains(f.ups, v); f = f.outer {

@@ -250,7 +250,7 @@ type scripted struct{ m *machine }
 func (s scripted) Bind(int, engine.Params) engine.Binding { return s }
 
 func (s scripted) call(c *engine.Context) conform.Call {
-	n := s.m.nodes[c.Program()][c.Node()]
+	n := s.m.nodes[c.Agent().Program()][c.Node()]
 	call := conform.Call{Agent: conform.Agent(c.Agent().ID() - 1), Node: n}
 	s.m.hooks[call.Agent] = c
 	if n.Behavior != nil && n.Behavior.Stimulus != "" {

@@ -49,9 +49,6 @@ func (c *Context) Fields() Fields { return c.fields }
 // Node returns the node for which the call is made.
 func (c *Context) Node() int { return int(c.node) }
 
-// Program returns the program that the agent runs.
-func (c *Context) Program() *Program { return c.agent.code.prog }
-
 // Turn returns a number that changes each time the worker starts to process an agent: for a tick, an explanation,
 // or an exit between ticks. A host that counts something for each tick of an agent starts from zero when Turn has
 // changed.

@@ -135,12 +135,12 @@ func listUses(c *engine.Context, list []quota.Use) string {
 // hookAt returns the name of a hook and the path of its node.
 func hookAt(c *engine.Context, u quota.Use) string {
 	name := u.Hook.String()
-	if b := c.Program().Node(int(u.Node)).Behavior; b != nil && u.Hook == engine.HookBehavior {
+	if b := c.Agent().Program().Node(int(u.Node)).Behavior; b != nil && u.Hook == engine.HookBehavior {
 		if k, ok := b.Code.(code); ok && k.chunk.hooks[u.Hook].run {
 			name = keyRun
 		}
 	}
-	return name + " of " + c.Program().Node(int(u.Node)).Path
+	return name + " of " + c.Agent().Program().Node(int(u.Node)).Path
 }
 
 // keepsTooMuch returns the message for an agent that was stopped because it keeps too much.

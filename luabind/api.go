@@ -227,8 +227,8 @@ func (s *state) apiInForce(c *lua.Call) error {
 // misspelled name would always give false.
 func (s *state) nodeName(c *lua.Call) (string, error) {
 	name := c.Text(1)
-	if s.ctx.Program().Nodes(name) == nil {
-		return "", c.BadArgument(1, "%v", s.ctx.Program().NoNode(name))
+	if s.ctx.Agent().Program().Nodes(name) == nil {
+		return "", c.BadArgument(1, "%v", s.ctx.Agent().Program().NoNode(name))
 	}
 	return name, nil
 }

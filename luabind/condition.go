@@ -98,8 +98,8 @@ func (r *Runtime) conditionEnv() lcond.Env {
 // with the given name. Without the error, a condition with a misspelled name would always be false.
 func asked(c *lua.Call, node string) (*engine.Context, error) {
 	ctx := stateOf(c).ctx
-	if ctx.Program().Nodes(node) == nil {
-		return nil, ctx.Program().NoNode(node)
+	if ctx.Agent().Program().Nodes(node) == nil {
+		return nil, ctx.Agent().Program().NoNode(node)
 	}
 	return ctx, nil
 }
@@ -231,7 +231,7 @@ const maxPrograms = 64
 
 // of returns the parameter table of the node for which the condition is evaluated.
 func (p *nodeTables) of(ctx *engine.Context) lua.Value {
-	program, node := ctx.Program(), ctx.Node()
+	program, node := ctx.Agent().Program(), ctx.Node()
 	list := program.Node(node).Params
 	if len(list) == 0 {
 		return noParams

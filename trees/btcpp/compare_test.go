@@ -88,7 +88,7 @@ type leaves struct {
 
 func (l *leaves) native() *behaviors.Native {
 	names := func(c *engine.Context) (n, s string) {
-		for _, p := range c.Program().Node(c.Node()).Params {
+		for _, p := range c.Agent().Program().Node(c.Node()).Params {
 			switch p.Name {
 			case "n":
 				n = p.Value.Str()

@@ -96,11 +96,6 @@ func (c *Context) Time() time.Duration { return time.Duration(c.w.world.clock) }
 // Tick returns the number of the world's tick, from 1.
 func (c *Context) Tick() int64 { return c.w.world.tick }
 
-// Elapsed returns the time since the node was entered, 0 in the tick of entry.
-func (c *Context) Elapsed() time.Duration {
-	return time.Duration(c.w.world.clock - c.agent.state[c.node].entered)
-}
-
 // Rand returns the generator for the random numbers of scripts. In Act it is the generator of the agent. In Decide
 // it is a temporary generator, seeded by world, agent and tick, so that asking twice gives the same answer.
 func (c *Context) Rand() *Rand {

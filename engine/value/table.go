@@ -23,9 +23,6 @@ func (t *Table) Get(name string) Value {
 	return Value{}
 }
 
-// Float returns the number of a string key, or 0 if there is none.
-func (t *Table) Float(name string) float64 { return t.Get(name).Float() }
-
 // String formats the table as a Lua table constructor.
 func (t *Table) String() string {
 	if t == nil {

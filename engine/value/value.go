@@ -100,7 +100,7 @@ func (v Value) Vec() Vector {
 		if x.kind != KindNumber || y.kind != KindNumber {
 			return Vector{}
 		}
-		return Vector{X: x.num, Y: y.num, Z: t.Float("z")}
+		return Vector{X: x.num, Y: y.num, Z: t.Get("z").Float()}
 	}
 	p, _ := v.ref.(Vector)
 	return p

@@ -283,7 +283,7 @@ func TestReservedFields(t *testing.T) {
 func TestNoTable(t *testing.T) {
 	for _, v := range []value.Value{{}, value.Number(1), value.String("x"), value.VectorOf(value.Vector{X: 1}), value.Other(&struct{}{})} {
 		data := v.Table()
-		if !data.Get("who").IsNil() || data.Float("damage") != 0 || data.String() != "nil" {
+		if !data.Get("who").IsNil() || data.Get("damage").Float() != 0 || data.String() != "nil" {
 			t.Errorf("%v has entries", v)
 		}
 	}

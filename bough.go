@@ -230,14 +230,6 @@ func (g *Game) Load() Findings {
 	return Findings(g.manager.Bundle().Problems)
 }
 
-// Undeclared returns the fields that scripts read but that no file sets or declares, and the stimuli that scripts
-// wait for but that no file posts or declares. These names may be misspelled. To have misspelled names reported as
-// problems, declare in agent.fields the fields that the game sets and the stimuli that it posts.
-func (g *Game) Undeclared() []assets.Undeclared {
-	g.phase.mustBeOpened("Undeclared")
-	return g.manager.Bundle().Undeclared()
-}
-
 // Bundle returns the behaviors and trees in force.
 func (g *Game) Bundle() *assets.Bundle {
 	g.phase.mustBeOpened("Bundle")

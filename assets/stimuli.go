@@ -116,8 +116,9 @@ type Undeclared struct {
 	Source string
 }
 
-// Undeclared returns the names that may be misspelled. They are not reported as problems because FieldsFile
-// declares no fields, or no stimuli. The names are in the order of the files.
+// Undeclared returns the fields that scripts read but that no file sets or declares, and the stimuli that scripts
+// wait for but that no file posts or declares, in the order of the files. These names may be misspelled. They are
+// reported as problems only if FieldsFile declares the fields that the game sets, or the stimuli that it posts.
 func (b *Bundle) Undeclared() []Undeclared { return b.undeclared }
 
 // undeclared returns the result of Undeclared.

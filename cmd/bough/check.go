@@ -92,7 +92,7 @@ func countBehaviors(b *assets.Bundle) (n int) {
 func (s *session) undeclared(game *bough.Game) diag.List {
 	dir, words := s.outsideWords()
 	var fields, stimuli []assets.Undeclared
-	for _, u := range game.Undeclared() {
+	for _, u := range game.Bundle().Undeclared() {
 		switch {
 		case words[u.Name]:
 		case u.Stimulus:

@@ -311,7 +311,7 @@ func TestRecordWhileFilesAreRead(t *testing.T) {
 		files.set(name, script(tick%scripts, tick))
 		source.Touch(name)
 		g.Tick(time.Second / 60)
-		if len(g.Undeclared()) == 0 {
+		if len(g.Bundle().Undeclared()) == 0 {
 			t.Fatal("x is not undeclared")
 		}
 	}

@@ -59,7 +59,6 @@ var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 	"Game.World":         func(g *bough.Game, _ *engine.Agent) error { g.World(); return nil },
 	"Game.Runtime":       func(g *bough.Game, _ *engine.Agent) error { g.Runtime(); return nil },
 	"Game.Bundle":        func(g *bough.Game, _ *engine.Agent) error { g.Bundle(); return nil },
-	"Game.Undeclared":    func(g *bough.Game, _ *engine.Agent) error { g.Undeclared(); return nil },
 	"Game.Load":          func(g *bough.Game, _ *engine.Agent) error { g.Load(); return nil },
 	"Game.Versions":      func(g *bough.Game, _ *engine.Agent) error { g.Versions(); return nil },
 	"Game.Previous":      func(g *bough.Game, _ *engine.Agent) error { g.Previous(); return nil },

@@ -19,9 +19,10 @@ import (
 //
 // Writes with Fields.Set are not recorded; use Agent.Set. To record values of Go, set Options.Values.
 type RecordOptions struct {
-	// To receives the recording while the game runs, in one Write for each segment. The game calls Write on a goroutine
-	// of its own, and waits for it before it writes the next segment. Game.Close waits for the last Write, and does not
-	// close To.
+	// To receives the recording while the game runs, in a Write for every 16 ticks. If the process is killed, the
+	// recording loses the ticks that were not written: usually at most 16, and those that are being written. The game
+	// calls Write on a goroutine of its own. If a Write takes long, the next one has more ticks; at the end of a segment,
+	// Tick waits for it. Game.Close waits for the last Write, and does not close To.
 	To io.Writer
 	// Keep is the duration, in time of the game, that the recording in memory covers; see Game.WriteRecording. Whole
 	// segments are kept, so the recording may cover more. If Keep is 0, no recording is kept in memory.
@@ -45,9 +46,12 @@ type RecordOptions struct {
 func (o *RecordOptions) off() bool { return o.To == nil && o.Keep <= 0 }
 
 // SegmentTicks is the maximum number of ticks in a segment of a recording. Game.Restore, Game.Restart and Game.Close
-// end a segment earlier. If the process is killed, the recording loses the open segment and, at most, the segment
-// that is being written.
+// end a segment earlier.
 const SegmentTicks = 64
+
+// writeTicks is the number of ticks between two Writes of RecordOptions.To. This makes recordings 1 % larger than one
+// Write for each segment.
+const writeTicks = SegmentTicks / 4
 
 // recorder records a game. Its methods do nothing if the recorder is nil, and after the first error.
 type recorder struct {
@@ -73,6 +77,11 @@ type segment struct {
 	recording.Segment
 	versions []version
 	end      time.Duration // recorded time of the game up to the end of the segment
+
+	// These were given to RecordOptions.To:
+	written      bool // the state
+	writtenTicks int64
+	writtenBytes int // of the journal
 }
 
 // version is a version of the files of the game.
@@ -174,9 +183,12 @@ func (r *recorder) tick() {
 	}
 	r.tickEnd = len(r.journal.Bytes())
 	r.ticks++
-	if r.open.Ticks++; r.open.Ticks == SegmentTicks {
+	switch r.open.Ticks++; {
+	case r.open.Ticks == SegmentTicks:
 		r.end()
 		r.begin(false)
+	case r.open.Ticks%writeTicks == 0 && (r.writing == nil || len(r.writing) > 0):
+		r.write(r.journal.Bytes()[:r.tickEnd])
 	}
 	if r.saving == nil || len(r.saving) > 0 {
 		r.saveFault()
@@ -239,10 +251,10 @@ func (r *recorder) cut() {
 	}
 }
 
-// end closes the open segment, keeps it, and starts to write it. It first waits for the Write of the previous
-// segment. If a value could not be recorded, the segment ends with the previous tick, and the recording ends with the
-// segment.
+// end closes the open segment, keeps it, and starts to write what was not written yet. If a value could not be
+// recorded, the segment ends with the previous tick, and the recording ends with the segment.
 func (r *recorder) end() {
+	defer func() { r.open = segment{} }()
 	err := r.journal.Err()
 	r.time += r.game.world.Clock() - r.clock
 	r.open.Journal, r.open.end = r.journal.Take(), r.time
@@ -254,15 +266,20 @@ func (r *recorder) end() {
 			}
 		}()
 	}
-	done := r.open
-	r.open = segment{}
-	if size := len(done.World) + len(done.Runtime) + len(done.Journal); size > recording.MaxBlock/2 {
-		r.fail(fmt.Errorf("%d ticks take %d MB, which is more than a recording can hold", done.Ticks, size>>20))
+	s := &r.open
+	if size := len(s.World) + len(s.Runtime) + len(s.Journal); size > recording.MaxBlock/2 {
+		r.fail(fmt.Errorf("%d ticks take %d MB, which is more than a recording can hold", s.Ticks, size>>20))
 		return
 	}
 	if r.o.Keep > 0 {
-		r.keep(done)
+		r.keep(*s)
 	}
+	r.write(s.Journal)
+}
+
+// write starts to write what o.To does not have yet of the open segment. It first waits for the previous Write. The
+// journal of the segment may be continued meanwhile.
+func (r *recorder) write(journal []byte) {
 	if r.o.To == nil || r.wait() != nil {
 		return
 	}
@@ -270,15 +287,22 @@ func (r *recorder) end() {
 	if r.sent == nil {
 		header, r.sent = recording.AppendHeader(nil, r.header()), map[recording.Hash]bool{}
 	}
-	c := done
-	c.versions = slices.DeleteFunc(slices.Clone(c.versions), func(v version) bool { return r.sent[v.hash] })
-	for _, v := range c.versions {
+	s := r.open
+	s.versions = slices.DeleteFunc(slices.Clone(s.versions), func(v version) bool { return r.sent[v.hash] })
+	for _, v := range s.versions {
 		r.sent[v.hash] = true
 	}
+	r.open.written, r.open.writtenTicks, r.open.writtenBytes = true, s.Ticks, len(journal)
 	to, writing := r.o.To, make(chan error, 1)
 	r.writing = writing
 	go send(writing, "Write of Record.To", func() error {
-		data := c.append(header)
+		data := appendVersions(header, s.versions)
+		if !s.written {
+			data = recording.AppendState(data, &s.Segment)
+		}
+		if len(journal) > s.writtenBytes {
+			data = recording.AppendJournal(data, s.Ticks-s.writtenTicks, journal[s.writtenBytes:])
+		}
 		n, err := to.Write(data)
 		if err == nil && n < len(data) {
 			err = io.ErrShortWrite
@@ -319,12 +343,12 @@ func (r *recorder) wait() error {
 	return err
 }
 
-// append appends the versions of the files that the segment has to out, and then the segment.
-func (c *segment) append(out []byte) []byte {
-	for _, v := range c.versions {
+// appendVersions appends versions of the files to out.
+func appendVersions(out []byte, versions []version) []byte {
+	for _, v := range versions {
 		out = recording.AppendFiles(out, v.hash, v.archive)
 	}
-	return recording.AppendSegment(out, &c.Segment)
+	return out
 }
 
 // close ends the recording with a segment without ticks, which contains the final state, and waits for the last
@@ -391,7 +415,7 @@ func (r *recorder) kept() (encode func() []byte) {
 				done[v.hash] = true
 			}
 			c.Discontinuous = c.Discontinuous || i == 0
-			out = c.append(out)
+			out = recording.AppendSegment(appendVersions(out, c.versions), &c.Segment)
 		}
 		return out
 	}

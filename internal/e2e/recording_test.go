@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -536,28 +535,31 @@ func TestRecordingIsCutShort(t *testing.T) {
 	}
 }
 
-// TestRecordingWithoutEnd checks that a process that is killed leaves a recording of all but the last segment.
-func TestRecordingWithoutEnd(t *testing.T) {
-	out := make(sender, 3)
-	game := record(t, bough.Options{Record: bough.RecordOptions{To: out, Replies: true}}, 3*bough.SegmentTicks+10, 7, nil)
-	data := slices.Concat(<-out, <-out, <-out)
-	if _, last := openRecording(t, data).Ticks(); last != 3*bough.SegmentTicks {
-		t.Errorf("%d ticks", last)
-	}
-	go func() { // reads the rest, which Close writes
-		for range out {
+// TestRecordingWithoutEnd checks that a process that is killed leaves a recording of all but the last 16 ticks, and
+// that it can be replayed.
+func TestRecordingWithoutEnd(t *testing.T) { synctest.Test(t, testRecordingWithoutEnd) }
+
+func testRecordingWithoutEnd(t *testing.T) {
+	var out bytes.Buffer
+	ticks := 0
+	record(t, bough.Options{Record: bough.RecordOptions{To: &out, Replies: true}}, 3*bough.SegmentTicks+31, 7, func(*bough.Game) {
+		synctest.Wait() // for the Write
+		if ticks++; ticks < 16 {
+			return
 		}
-	}()
-	game.Close()
-	close(out)
-}
-
-// sender is an io.Writer that sends each Write.
-type sender chan []byte
-
-func (s sender) Write(p []byte) (int, error) {
-	s <- bytes.Clone(p)
-	return len(p), nil
+		r := openRecording(t, bytes.Clone(out.Bytes()))
+		if _, last := r.Ticks(); last != int64(ticks/16*16) || r.Damage() != nil {
+			t.Errorf("after tick %d the recording has %d ticks, and the damage %v", ticks, last, r.Damage())
+		}
+	})
+	p, err := openRecording(t, bytes.Clone(out.Bytes())).Replay(double(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if n := replayAll(t, p); n != 3*bough.SegmentTicks+16 {
+		t.Errorf("%d ticks are replayed", n)
+	}
 }
 
 // TestRecordingOfAnotherWorld records a game that is restored and restarted during the recording.

@@ -2,8 +2,9 @@
 //
 // A file begins with Magic. Blocks follow. A block is a byte for its kind, the length and the checksum of the content
 // in four bytes each, little-endian, and the content. The first block is the Header. A block with files comes before
-// the first segment that needs these files. Segments are in the order of their ticks. Each segment can be read alone,
-// with its files. If the file ends early, or a block is damaged, the blocks before that place are valid.
+// the first block that needs these files. A segment is a block with the state of the game, and blocks with the
+// journal of the following ticks. Segments are in the order of their ticks. Each segment can be read alone, with its
+// files. If the file ends early, or a block is damaged, the blocks before that place are valid.
 package recording
 
 import (
@@ -23,7 +24,7 @@ import (
 )
 
 // Magic is the beginning of a file. A new version of the format needs another number.
-const Magic = "Bough recording 1\n"
+const Magic = "Bough recording 2\n"
 
 // MaxBlock is the largest number of bytes in the content of a block, compressed or not.
 const MaxBlock = 256 << 20
@@ -71,7 +72,7 @@ type Segment struct {
 // SegmentHeader describes a segment.
 type SegmentHeader struct {
 	First int64 // number of the tick after which the segment begins
-	Ticks int64 // number of ticks in the segment
+	Ticks int64 // number of ticks in the segment; in a File, of those that were read
 	Files Hash  // the files that are in force at its beginning
 	// Discontinuous is set if the segment does not continue the one before it, for example after a restore.
 	Discontinuous bool
@@ -79,10 +80,9 @@ type SegmentHeader struct {
 	NoState string
 }
 
-// code writes the SegmentHeader, or reads into it.
+// code writes the SegmentHeader without Ticks, or reads into it.
 func (r *SegmentHeader) code(c *wire.Coder) {
 	c.Int(&r.First, 0, maxTick)
-	c.Int(&r.Ticks, 0, math.MaxInt32)
 	for i := range r.Files {
 		n := int64(r.Files[i])
 		c.Int(&n, 0, 255)
@@ -99,7 +99,8 @@ const maxTick = 1 << 53
 const (
 	blockHeader  = 'H'
 	blockFiles   = 'F'
-	blockSegment = 'C'
+	blockState   = 'S'
+	blockJournal = 'J'
 )
 
 // head is the number of bytes before the content of a block.
@@ -137,16 +138,27 @@ func AppendFiles(out []byte, hash Hash, archive []byte) []byte {
 	return appendBlock(out, blockFiles, compress(hash[:], archive))
 }
 
-// AppendSegment appends a block with a segment to out.
-func AppendSegment(out []byte, segment *Segment) []byte {
+// AppendState appends a block to out that begins a segment. The block has the SegmentHeader and the state.
+func AppendState(out []byte, segment *Segment) []byte {
 	header := wire.NewWriter(nil)
 	segment.SegmentHeader.code(header)
 	content := binary.AppendUvarint(nil, uint64(len(header.Data())))
 	var body [][]byte // in the form of wire.Coder.Bytes, without a copy
-	for _, part := range [][]byte{segment.World, segment.Runtime, segment.Journal} {
+	for _, part := range [][]byte{segment.World, segment.Runtime} {
 		body = append(body, binary.AppendUvarint(nil, uint64(len(part))), part)
 	}
-	return appendBlock(out, blockSegment, compress(append(content, header.Data()...), body...))
+	return appendBlock(out, blockState, compress(append(content, header.Data()...), body...))
+}
+
+// AppendJournal appends a block to out that continues a segment. The block has the next part of its journal, which
+// ends after a number of further ticks.
+func AppendJournal(out []byte, ticks int64, journal []byte) []byte {
+	return appendBlock(out, blockJournal, compress(binary.AppendUvarint(nil, uint64(ticks)), journal))
+}
+
+// AppendSegment appends all blocks of a segment to out.
+func AppendSegment(out []byte, segment *Segment) []byte {
+	return AppendJournal(AppendState(out, segment), segment.Ticks, segment.Journal)
 }
 
 // writers keeps compressors for reuse, since each takes a megabyte.
@@ -193,7 +205,7 @@ type File struct {
 	Damage error
 
 	r      io.ReaderAt
-	at     []span        // the blocks of Segments
+	at     [][]span      // by segment: its blocks
 	files  map[Hash]span // the blocks of files
 	blocks int           // number of blocks that were read
 }
@@ -209,7 +221,7 @@ func Open(r io.ReaderAt, size int64) (*File, error) {
 		return nil, err
 	}
 	if size == 0 {
-		return nil, errors.New("it is empty; the process has ended before the first segment was written")
+		return nil, errors.New("it is empty; the process has ended before the first ticks were written")
 	}
 	if string(start) != Magic {
 		return nil, fmt.Errorf("the file begins with %.30q instead of %q; it is not a recording, or has another version of the format", start, Magic)
@@ -283,23 +295,34 @@ func (f *File) add(kind byte, content []byte, s span) error {
 			return errors.New("a block with files has no hash")
 		}
 		f.files[Hash(content[:len(Hash{})])] = s
-	case blockSegment:
-		header, _, err := splitSegment(content)
+	case blockState:
+		header, _, err := splitState(content)
 		if err != nil {
 			return err
 		}
 		if n := len(f.Segments); n > 0 && header.First != f.Segments[n-1].First+f.Segments[n-1].Ticks {
 			return errors.New("a segment does not follow the one before it")
 		}
-		f.Segments, f.at = append(f.Segments, header), append(f.at, s)
+		f.Segments, f.at = append(f.Segments, header), append(f.at, []span{s})
+	case blockJournal:
+		ticks, size := binary.Uvarint(content)
+		n := len(f.Segments) - 1
+		if n < 0 {
+			return errors.New("a block is out of order")
+		}
+		if size <= 0 || ticks > math.MaxInt32 {
+			return errors.New("a journal has no number of ticks")
+		}
+		f.Segments[n].Ticks += int64(ticks)
+		f.at[n] = append(f.at[n], s)
 	default:
 		return fmt.Errorf("a block has the unknown kind %q", kind)
 	}
 	return nil
 }
 
-// splitSegment returns the SegmentHeader of a segment, and its compressed body.
-func splitSegment(content []byte) (header SegmentHeader, body []byte, err error) {
+// splitState returns the SegmentHeader in the first block of a segment, and the compressed state.
+func splitState(content []byte) (header SegmentHeader, body []byte, err error) {
 	n, size := binary.Uvarint(content)
 	if size <= 0 || n > uint64(len(content)-size) {
 		return header, nil, errors.New("a segment has no description")
@@ -312,26 +335,46 @@ func splitSegment(content []byte) (header SegmentHeader, body []byte, err error)
 
 // Segment reads the segment of f.Segments[i].
 func (f *File) Segment(i int) (*Segment, error) {
-	content, err := f.content(f.at[i])
-	if err != nil {
-		return nil, err
+	segment := &Segment{SegmentHeader: f.Segments[i]}
+	for k, s := range f.at[i] {
+		content, err := f.content(s)
+		if err == nil && k == 0 {
+			err = segment.addState(content)
+		} else if err == nil {
+			err = segment.addJournal(content)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("segment %d: %w", i+1, err)
+		}
 	}
-	header, body, err := splitSegment(content)
+	return segment, nil
+}
+
+// addState adds the state in the first block of a segment.
+func (s *Segment) addState(content []byte) error {
+	_, body, err := splitState(content)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	data, err := decompress(body)
 	if err != nil {
-		return nil, fmt.Errorf("segment %d: %w", i+1, err)
+		return err
 	}
-	segment, c := &Segment{SegmentHeader: header}, wire.NewReader(data)
-	c.Bytes(&segment.World)
-	c.Bytes(&segment.Runtime)
-	c.Bytes(&segment.Journal)
-	if err := c.End(); err != nil {
-		return nil, fmt.Errorf("segment %d: %w", i+1, err)
+	c := wire.NewReader(data)
+	c.Bytes(&s.World)
+	c.Bytes(&s.Runtime)
+	return c.End()
+}
+
+// addJournal adds the part of the journal in a further block of a segment.
+func (s *Segment) addJournal(content []byte) error {
+	_, size := binary.Uvarint(content)
+	part, err := decompress(content[size:])
+	if len(s.Journal)+len(part) > MaxBlock {
+		return fmt.Errorf("a journal of more than %d bytes", MaxBlock)
 	}
-	return segment, nil
+	s.Journal = append(s.Journal, part...)
+	return err
 }
 
 // Files returns the archive of the files whose hash is hash.

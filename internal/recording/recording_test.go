@@ -1,0 +1,48 @@
+package recording
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+)
+
+// TestOpenDamaged opens files whose blocks have right checksums, but wrong contents or a wrong order.
+func TestOpenDamaged(t *testing.T) {
+	start := AppendHeader(nil, Header{})
+	segment := AppendSegment(nil, &Segment{SegmentHeader: SegmentHeader{Ticks: 3}, World: []byte("w"), Journal: []byte("j")})
+	for name, c := range map[string]struct {
+		blocks []byte
+		ticks  int64
+		want   string
+	}{
+		"a whole segment":           {segment, 3, ""},
+		"a segment in parts":        {AppendJournal(bytes.Clone(segment), 2, []byte("k")), 5, ""},
+		"a journal without a state": {AppendJournal(nil, 1, []byte("j")), 0, "out of order"},
+		"a journal without ticks":   {appendBlock(bytes.Clone(segment), blockJournal, nil), 3, "no number of ticks"},
+		"a state without a header":  {appendBlock(bytes.Clone(segment), blockState, []byte{9}), 3, "no description"},
+		"another tick":              {append(bytes.Clone(segment), segment...), 3, "does not follow"},
+		"a second header":           {appendBlock(bytes.Clone(segment), blockHeader, nil), 3, "out of order"},
+		"an unknown block":          {appendBlock(bytes.Clone(segment), '?', nil), 3, "unknown kind"},
+		"files without a hash":      {appendBlock(bytes.Clone(segment), blockFiles, nil), 3, "no hash"},
+	} {
+		data := append(bytes.Clone(start), c.blocks...)
+		f, err := Open(bytes.NewReader(data), int64(len(data)))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		ticks := int64(0)
+		if len(f.Segments) > 0 {
+			ticks = f.Segments[0].Ticks
+		}
+		if ticks != c.ticks || (f.Damage == nil) != (c.want == "") || f.Damage != nil && !strings.Contains(f.Damage.Error(), c.want) {
+			t.Errorf("%s: %d ticks, damage %v; want %d ticks and %q", name, ticks, f.Damage, c.ticks, c.want)
+		}
+		if ticks == 0 {
+			continue
+		}
+		if s, err := f.Segment(0); err != nil || string(s.World) != "w" || string(s.Journal) != map[int64]string{3: "j", 5: "jk"}[ticks] {
+			t.Errorf("%s: segment %+v, %v", name, s, err)
+		}
+	}
+}

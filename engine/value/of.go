@@ -3,15 +3,25 @@ package value
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"sort"
 	"time"
 )
 
 // Of converts a Go value to a Value. It accepts numbers of any type, time.Duration (as seconds), bool, string,
 // Vector, Value, nil, and slices and maps with string keys of these. Maps become tables in the order of their keys.
-// The error names a type that cannot be converted, or an integer that a float64 cannot represent exactly. To pass any
-// other Go value to scripts as a handle, use Other.
-func Of(x any) (Value, error) {
+// The error names a type that cannot be converted, an integer that a float64 cannot represent exactly, or a slice or
+// map that contains itself. To pass any other Go value to scripts as a handle, use Other.
+func Of(x any) (Value, error) { return of(x, nil) }
+
+// container identifies a slice or map.
+type container struct {
+	at  uintptr
+	len int
+}
+
+// of is Of for x, an entry of the last of the given containers.
+func of(x any, in []container) (Value, error) {
 	switch v := x.(type) {
 	case nil:
 		return Value{}, nil
@@ -42,10 +52,17 @@ func Of(x any) (Value, error) {
 		return Number(f), nil
 	case reflect.Float32, reflect.Float64:
 		return Number(v.Float()), nil
-	case reflect.Slice, reflect.Array:
-		return listOf(v)
-	case reflect.Map:
-		return mapOf(v)
+	case reflect.Array:
+		return listOf(v, in)
+	case reflect.Slice, reflect.Map:
+		c := container{v.Pointer(), v.Len()}
+		if slices.Contains(in, c) {
+			return Value{}, fmt.Errorf("a %T that contains itself cannot be a field; use numbers or names for what refers back", x)
+		}
+		if in = append(in, c); v.Kind() == reflect.Map {
+			return mapOf(v, in)
+		}
+		return listOf(v, in)
 	}
 	return Value{}, fmt.Errorf("a %T cannot be a field; use numbers, time.Duration, bool, string, value.Vector, slices and maps, or value.Other of it as a handle", x)
 }
@@ -54,10 +71,10 @@ func inexact(n any) (Value, error) {
 	return Value{}, fmt.Errorf("%d cannot be a field: numbers are exact only from -2^53 to 2^53; use a string", n)
 }
 
-func listOf(v reflect.Value) (Value, error) {
+func listOf(v reflect.Value, in []container) (Value, error) {
 	t := &Table{}
 	for i := range v.Len() {
-		e, err := Of(v.Index(i).Interface())
+		e, err := of(v.Index(i).Interface(), in)
 		if err != nil {
 			return e, err
 		}
@@ -66,7 +83,7 @@ func listOf(v reflect.Value) (Value, error) {
 	return Other(t), nil
 }
 
-func mapOf(v reflect.Value) (Value, error) {
+func mapOf(v reflect.Value, in []container) (Value, error) {
 	if v.Type().Key().Kind() != reflect.String {
 		return Value{}, fmt.Errorf("a %v cannot be a field; maps need string keys", v.Type())
 	}
@@ -74,7 +91,7 @@ func mapOf(v reflect.Value) (Value, error) {
 	sort.Slice(keys, func(i, j int) bool { return keys[i].String() < keys[j].String() })
 	t := &Table{}
 	for _, k := range keys {
-		e, err := Of(v.MapIndex(k).Interface())
+		e, err := of(v.MapIndex(k).Interface(), in)
 		if err != nil {
 			return e, err
 		}

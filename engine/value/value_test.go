@@ -10,6 +10,7 @@ import (
 
 func TestOf(t *testing.T) {
 	type meters float32
+	none := []int{}
 	for _, tt := range []struct {
 		in   any
 		want string
@@ -17,6 +18,7 @@ func TestOf(t *testing.T) {
 		{nil, "nil"}, {true, "true"}, {3, "3"}, {uint8(4), "4"}, {meters(0.5), "0.5"}, {"hi", `"hi"`},
 		{value.Vector{X: 1, Y: 2}, "{x=1, y=2, z=0}"}, {value.Number(7), "7"}, {[]int{1, 2}, "{1, 2}"},
 		{map[string]any{"b": 1, "a": []string{"x"}}, `{a={"x"}, b=1}`},
+		{[]any{none, none, [][]int{none}}, "{{}, {}, {{}}}"},
 		{int64(math.MinInt64), "-9.223372036854776e+18"}, {1 << 53, "9.007199254740992e+15"}, {uint64(1 << 63), "9.223372036854776e+18"},
 	} {
 		v, err := value.Of(tt.in)
@@ -24,7 +26,9 @@ func TestOf(t *testing.T) {
 			t.Errorf("Of(%v) = %v, %v; want %s", tt.in, v, err, tt.want)
 		}
 	}
-	for _, bad := range []any{make(chan int), []any{func() {}}, map[int]int{}, map[string]any{"x": struct{}{}},
+	list, table, pair := []any{nil}, map[string]any{}, []any{nil, nil}
+	list[0], table["me"], pair[0], pair[1] = list, []any{table}, pair, pair
+	for _, bad := range []any{list, table, pair, make(chan int), []any{func() {}}, map[int]int{}, map[string]any{"x": struct{}{}},
 		1<<53 + 1, math.MaxInt64, -1<<53 - 1, uint64(math.MaxUint64), uint64(1<<53 + 1), map[string]int64{"id": 1<<60 + 1}} {
 		if _, err := value.Of(bad); err == nil || !strings.Contains(err.Error(), "cannot be a field") {
 			t.Errorf("Of(%T): error %v", bad, err)

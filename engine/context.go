@@ -60,7 +60,8 @@ func (c *Context) Worker() int { return c.w.id }
 // Hook returns the hook that is called. It has no meaning for guards.
 func (c *Context) Hook() Hook { return c.hook }
 
-// Deciding reports whether the call is made in Decide, where nothing may change.
+// Deciding reports whether the call is made in Decide, where nothing may change. Post, Request, SetBoard, Sleep and
+// ResetAgent then panic.
 func (c *Context) Deciding() bool { return c.deciding }
 
 // Explaining reports whether the call is made to explain a decision. If so, the host should pass the values that
@@ -113,9 +114,18 @@ func (c *Context) Rand() *Rand {
 // false if there is none.
 func (c *Context) Stimulus() (s Stimulus, ok bool) { return stimulusOf(c.w, c.node) }
 
+// mustAct panics in Decide. A method that changes anything must not be called there, since a decision may be made more
+// often than once, and for an explanation; see Deciding.
+func (c *Context) mustAct(method string) {
+	if c.deciding {
+		panic("engine: Context." + method + " called in a decision, which must not change anything; call it in on_enter, behavior or on_exit, or in Act of a rule")
+	}
+}
+
 // Post sends a stimulus to an agent, which receives it in the next tick. Post does nothing if the agent does not
 // exist, since it may just have been removed.
 func (c *Context) Post(to AgentID, s Stimulus) {
+	c.mustAct("Post")
 	if c.inTapedCall() {
 		c.tape.effects.add(Input{kind: inputPost, agent: to, name: s.Name, time: max(-maxSaved, min(s.TTL, maxSaved)), value: s.Data})
 	}
@@ -125,6 +135,7 @@ func (c *Context) Post(to AgentID, s Stimulus) {
 // Request makes or updates the agent's active request on a channel, for the node. It returns an error if the agent
 // already uses MaxChannels other channels.
 func (c *Context) Request(r Request) error {
+	c.mustAct("Request")
 	if c.inTapedCall() {
 		c.tape.effects.add(Input{kind: inputRequest, name: r.Channel, other: r.Kind, number: r.Priority, value: r.Data})
 	}
@@ -158,6 +169,7 @@ func (c *Context) BoardEntries(yield func(board, key string, v value.Value) bool
 // SetBoard sets an entry of a shared board. The value becomes visible in the next tick. If several agents set the
 // entry in one tick, the value of the last agent, in the order of the world, is used.
 func (c *Context) SetBoard(board, key string, v value.Value) {
+	c.mustAct("SetBoard")
 	if c.inTapedCall() {
 		c.tape.effects.add(Input{kind: inputSetBoard, name: board, other: key, value: v})
 	}
@@ -166,6 +178,7 @@ func (c *Context) SetBoard(board, key string, v value.Value) {
 
 // ResetAgent resets the agent at the end of its tick.
 func (c *Context) ResetAgent() {
+	c.mustAct("ResetAgent")
 	if c.inTapedCall() {
 		c.tape.effects.add(Input{kind: inputReset})
 	}
@@ -174,15 +187,16 @@ func (c *Context) ResetAgent() {
 
 // Sleep is like Agent.Sleep. It takes effect at the end of the tick.
 func (c *Context) Sleep(d time.Duration) {
+	c.mustAct("Sleep")
 	if c.inTapedCall() {
 		c.tape.effects.add(Input{kind: inputSleep, time: max(-maxSaved, min(d, maxSaved))})
 	}
 	c.agent.sleep(d)
 }
 
-// Log passes a line to Options.OnLog at the end of the tick.
+// Log passes a line to Options.OnLog at the end of the tick. If the call is made to explain a decision, Log does nothing.
 func (c *Context) Log(text string) {
-	if c.w.purity.dryRun {
+	if c.w.purity.dryRun || c.explainer != nil {
 		return
 	}
 	if c.inTapedCall() {

@@ -183,6 +183,9 @@ func (t *Tape) repeatEffects(data []byte) error {
 		if r.c.codeInput(&in); r.c.x.c.Err() != nil {
 			return r.c.x.c.Err()
 		}
+		if c.deciding && in.kind != inputLog && in.kind != inputSet {
+			return errors.New("an effect in a decision, which must not change anything")
+		}
 		switch in.kind {
 		case inputPost:
 			c.Post(in.agent, Stimulus{Name: in.name, Data: in.value, TTL: in.time})

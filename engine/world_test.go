@@ -275,6 +275,44 @@ func TestRehearsalIsSilent(t *testing.T) {
 	}
 }
 
+// TestDecisionChangesNothing checks that each method of Context that changes anything panics in a decision, and that
+// an explanation logs nothing.
+func TestDecisionChangesNothing(t *testing.T) {
+	for name, change := range map[string]func(*engine.Context){
+		"Post":       func(c *engine.Context) { c.Post(1, engine.Stimulus{Name: "noise"}) },
+		"Request":    func(c *engine.Context) { c.Request(engine.Request{Kind: "walk"}) },
+		"SetBoard":   func(c *engine.Context) { c.SetBoard("town", "alarm", value.Bool(true)) },
+		"Sleep":      func(c *engine.Context) { c.Sleep(time.Hour) },
+		"ResetAgent": func(c *engine.Context) { c.ResetAgent() },
+	} {
+		f := &forest{}
+		root := f.behavior("root", &behaviors.Native{Precondition: func(c *engine.Context) bool {
+			change(c)
+			return true
+		}})
+		w := engine.NewWorld(engine.Options{})
+		a := w.Spawn(compile(t, node(root)), "a")
+		want := "Context." + name + " called in a decision"
+		mustPanic(t, want, func() { a.Explain() })
+		mustPanic(t, want, func() { w.Tick(frame) })
+	}
+	f := &forest{}
+	root := f.behavior("root", &behaviors.Native{Precondition: func(c *engine.Context) bool {
+		c.Log("asked")
+		return true
+	}})
+	lines := 0
+	w := engine.NewWorld(engine.Options{OnLog: func(*engine.Agent, string) { lines++ }})
+	a := w.Spawn(compile(t, node(root)), "a")
+	a.Explain()
+	w.Tick(frame)
+	a.Explain()
+	w.Tick(0)
+	if lines != 2 {
+		t.Errorf("%d lines in 2 ticks", lines)
+	}
+}
+
 func TestPauseAndStep(t *testing.T) {
 	f := &forest{}
 	var deltas []time.Duration

@@ -337,6 +337,19 @@ func TestEffectsAreNotAdded(t *testing.T) {
 	}
 }
 
+// TestEffectsAreNotMovedIntoDecision re-runs a recording with a script that calls a helper with an effect in its
+// precondition, where the helper would have panicked.
+func TestEffectsAreNotMovedIntoDecision(t *testing.T) {
+	helpers := []bough.Helper{bough.Func("cry(): acts", func(c *engine.Context) { c.Sleep(0) }).Reads()}
+	r := recorded(t, bough.Options{Record: bough.RecordOptions{Replies: true}}, "h.cry()", helpers, nil)
+	files := behaves("")
+	files["b.lua"] = file("return { precondition = function() h.cry() return true end }")
+	got, err := r.Rerun(bough.RerunOptions{Files: files})
+	if want := "an effect in a decision"; err != nil || !strings.Contains(got.Reason, want) {
+		t.Errorf("%+v, %v; want %s", got, err, want)
+	}
+}
+
 // TestReplayDecidesTwice replays games with Options.DecideTwice whose preconditions call helpers.
 func TestReplayDecidesTwice(t *testing.T) {
 	n := 0

@@ -176,7 +176,7 @@ func (l *treeLinker) keepOrphans() {
 }
 
 // lookAtBroken links those trees of files with mistakes that could be parsed. The only purpose is to find further
-// mistakes in the same round.
+// mistakes in the same round. In a line with a mistake, further ones often only follow from it, so they are left out.
 func (l *treeLinker) lookAtBroken() {
 	for _, f := range l.broken {
 		if f.parsed == nil {
@@ -185,7 +185,8 @@ func (l *treeLinker) lookAtBroken() {
 		for _, t := range f.parsed.Trees {
 			l.file[t] = f.path
 			for _, d := range l.root(t).problems {
-				if !reportedAt(l.round.problems, d.Pos) {
+				inLine := func(e diag.Diagnostic) bool { return e.Pos.File == d.Pos.File && e.Pos.Line == d.Pos.Line }
+				if !reportedAt(l.round.problems, d.Pos) && !slices.ContainsFunc(f.own, inLine) {
 					l.round.problems = append(l.round.problems, d)
 				}
 			}

@@ -82,6 +82,7 @@ func (p *parser) place(n *Node, width int) {
 // parent of the lines below it.
 func (p *parser) placeTop(n *Node, width int, sure bool) {
 	switch root := p.tree.Root; {
+	case sure && width == 0 && n.Name == "": // a fault in the line is reported
 	case sure && width == 0:
 		p.report(n.Pos, outsideTree, "{name}", n.label(), "{tree}", p.tree.label())
 	case sure && root != nil:

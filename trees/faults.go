@@ -14,6 +14,7 @@ type fault int
 const (
 	fileTooBig fault = iota
 	utf16File
+	foreignFile
 	badUTF8
 	controlCharacter
 	longLine
@@ -68,6 +69,7 @@ const (
 	duplicateKey
 	badKey
 	bareValue
+	nearParam
 	secondMark
 	secondDisabled
 	missingDisabled
@@ -124,6 +126,7 @@ const (
 var faults = [...]struct{ message, remedy string }{
 	fileTooBig:       {"the file is larger than {limit}", "divide it into several files"},
 	utf16File:        {"the file is encoded in UTF-16", "save it as UTF-8"},
+	foreignFile:      {"the file begins like {format}, not like a tree file", "read it with bough convert, which writes a tree file"},
 	badUTF8:          {"the byte {byte} is not UTF-8", "save the file as UTF-8"},
 	controlCharacter: {"the line has the control character {char}", "delete it; a tree file is plain text, its lines end in LF or CRLF"},
 	longLine:         {"the line has {count} characters; the limit is {limit}", "shorten its texts and tables"},
@@ -169,7 +172,7 @@ var faults = [...]struct{ message, remedy string }{
 
 	missingSpace:      {"a space is missing before {text}", "separate the parts of a line by spaces"},
 	unexpected:        {"unexpected {char}", "{remedy}"},
-	unknownWord:       {"unexpected word {word}", "put quotes around a text, \"{word}\"; write when before a condition"},
+	unknownWord:       {"unexpected word {word}", "put quotes around a text, \"{word}\"; write a parameter as {word}=VALUE, and a condition after when"},
 	ifWord:            {"a condition begins with when, not with {word}", "write when"},
 	luaComment:        {"{text} does not begin a comment here", "write #"},
 	lateValue:         {"the value {text} stands behind a parameter or a mark", "write values without a name directly behind the name of the node"},
@@ -177,7 +180,8 @@ var faults = [...]struct{ message, remedy string }{
 	missingValue:      {"{key}= has no value", "write one, or delete {key}="},
 	duplicateKey:      {"{key}= is given twice, first at column {col}", "delete one of them"},
 	badKey:            {"{key} cannot be the name of a parameter", "use a-z, A-Z, 0-9 and _, no digit first, and no word of Lua"},
-	bareValue:         {"{word} is not a value", "put quotes around a text: \"{word}\""},
+	bareValue:         {"{word} is not a value", "put quotes around a text: \"{word}\"; a value is never a field or a calculation"},
+	nearParam:         {"{word} is neither a value nor a parameter of the tree", "did you mean {near}? If it is a text, put quotes around it: \"{word}\""},
 	secondMark:        {"the mark + is given twice", "delete one of them"},
 	secondDisabled:    {"the word disabled stands twice", "delete one of them"},
 	lateDisabled:      {"the word disabled stands behind the name", "write it before the name: disabled {name}"},
@@ -234,7 +238,7 @@ var faults = [...]struct{ message, remedy string }{
 var habits = []struct{ chars, remedy string }{
 	{"()", "parameters follow the name behind spaces: chase 1 speed=2"},
 	{",;，；、", "separate parameters by spaces"},
-	{":：", "delete it; indentation alone makes children"},
+	{":：", "delete it, since indentation alone makes children; write a parameter as key=value"},
 	{"/\\", "for a path use dots, combat.melee; write a calculation as its result"},
 	{"-－–—", "use _ in a name; write a sign directly before its number: -3"},
 	{"*^<>~", "write a calculation as its result, and a condition behind when"},

@@ -341,12 +341,32 @@ func (l lineParser) wordItem(n *Node, word string) bool {
 		return s.fail(s.off, lateDisabled, "{name}", n.Name)
 	case word == "if":
 		return s.fail(s.off, ifWord, "{word}", word)
+	case strings.EqualFold(word, whenWord):
+		return s.fail(s.off, capitalWord, "{word}", word, "{small}", whenWord)
+	case s.peek(len(word)) == ':':
+		s.off += len(word)
+		return s.failHere()
 	}
 	if r, _ := utf8.DecodeRuneInString(s.text[s.off+len(word):]); r >= utf8.RuneSelf && isHabit(r) {
 		s.off += len(word)
 		return s.failHere()
 	}
+	if near := l.nearParam(word); near != "" {
+		return s.fail(s.off, nearParam, "{word}", word, "{near}", near)
+	}
 	return s.fail(s.off, unknownWord, "{word}", word)
+}
+
+// nearParam returns the parameter of the tree that a word in place of a value most likely misspells, or "".
+func (l lineParser) nearParam(word string) string {
+	if l.p.tree == nil || l.isUnsure() {
+		return ""
+	}
+	var names []string
+	for i := range l.p.tree.Params {
+		names = append(names, l.p.tree.Params[i].Name)
+	}
+	return diag.Suggest(word, names)
 }
 
 // keyed parses key=value. The cursor is at the key.
@@ -386,6 +406,13 @@ func (l lineParser) keyed(n *Node, key string) bool {
 func (l lineParser) literal(n *Node, key string) (v value.Value, percent, ok bool) {
 	s := l.s
 	start := s.off
+	if word := s.run(); word != "" && !s.atNumber() {
+		if _, known := constant(word); !known {
+			if near := l.nearParam(word); near != "" {
+				return v, false, s.fail(start, nearParam, "{word}", word, "{near}", near)
+			}
+		}
+	}
 	if !s.atNumber() {
 		v, ok = s.value(0)
 		return v, false, ok

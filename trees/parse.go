@@ -226,7 +226,7 @@ func (p *parser) countNode(n *Node) bool {
 func (p *parser) beginStray(first *Node) {
 	if c := p.above; c != nil {
 		p.report(first.Pos, belowNamed, "{name}", first.label(), "{condition}", orUnnamed(c.Name), "{line}", digits(c.Pos.Line))
-	} else {
+	} else if first.Name != "" { // otherwise a fault in the line is reported
 		p.report(first.Pos, nodeBeforeTree, "{name}", first.label(), "{tree}", nameFor(p.file.Path))
 	}
 	p.beginTree(&Tree{File: p.file})

@@ -32,7 +32,28 @@ func (p *parser) decode(src []byte) (text string, ok bool) {
 		p.report(start, utf16File)
 		return "", false
 	}
-	return strings.TrimPrefix(text, byteOrderMark), true
+	text = strings.TrimPrefix(text, byteOrderMark)
+	if format := foreignFormat(text); format != "" {
+		p.report(start, foreignFile, "{format}", format)
+		return "", false
+	}
+	return text, true
+}
+
+// foreignFormat returns the name of the format in which a text begins, if that is not the one of tree files, or "".
+func foreignFormat(text string) string {
+	first, rest, _ := strings.Cut(strings.TrimSpace(text)+" ", "\n")
+	first = strings.TrimSpace(first)
+	switch {
+	case len(first) > 1 && first[0] == '<' && (isLetter(first[1]) || first[1] == '?' || first[1] == '!'):
+		return "XML"
+	case first == "{" || first == "[":
+		first += strings.TrimSpace(rest)
+	}
+	if after := strings.TrimLeft(first, "{[ \t"); after != first && strings.HasPrefix(after, `"`) && strings.Contains(after, `":`) {
+		return "JSON"
+	}
+	return ""
 }
 
 // isUTF16 reports whether a text is encoded in UTF-16. It has the byte order mark, or begins with an ASCII

@@ -81,10 +81,11 @@ func TestNative(t *testing.T) {
 		},
 	}
 	b := full.Define("full", &ids)
-	if got, want := b.Hooks.String(), "precondition,on_enter,behavior,on_exit"; got != want {
-		t.Errorf("hooks %s, want %s", got, want)
+	has := [engine.NumHooks]bool{engine.HookPrecondition: true, engine.HookEnter: true, engine.HookBehavior: true, engine.HookExit: true}
+	if b.Hooks != has {
+		t.Errorf("hooks %v, want %v", b.Hooks, has)
 	}
-	if empty := (&behaviors.Native{}).Define("empty", &ids); empty.Hooks != 0 || empty.ID == b.ID {
+	if empty := (&behaviors.Native{}).Define("empty", &ids); empty.Hooks != [engine.NumHooks]bool{} || empty.ID == b.ID {
 		t.Errorf("empty: %+v", empty)
 	}
 	p, err := engine.Compile(engine.Definition{Name: "t", Root: &engine.Node{Behavior: b}})

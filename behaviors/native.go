@@ -41,19 +41,13 @@ func (n *Native) Define(name string, ids *IDs) *engine.Behavior {
 	}
 }
 
-func (n *Native) hooks() engine.HookSet {
-	var s engine.HookSet
-	for h, has := range [engine.NumHooks]bool{
+func (n *Native) hooks() [engine.NumHooks]bool {
+	return [engine.NumHooks]bool{
 		engine.HookPrecondition: n.Precondition != nil, engine.HookEnter: n.OnEnter != nil,
 		engine.HookBehavior: n.Behavior != nil, engine.HookExit: n.OnExit != nil,
 		engine.HookUtility: n.Utility != nil, engine.HookPostcondition: n.Postcondition != nil,
 		engine.HookChoose: n.Choose != nil, engine.HookResult: n.Result != nil,
-	} {
-		if has {
-			s = s.With(engine.Hook(h))
-		}
 	}
-	return s
 }
 
 // Bind implements engine.Code. A native behavior is the same for all workers, and gets the parameters of its node

@@ -35,20 +35,26 @@ var hookNames = [NumHooks]string{"precondition", "on_enter", "behavior", "on_exi
 // String returns the name of the hook in a script. HookBehavior is also the hook run.
 func (h Hook) String() string { return hookNames[h] }
 
-// HookSet is a set of hooks.
-type HookSet uint16
+// hookSet is a set of hooks in the form that a tick reads.
+type hookSet uint16
 
-// Has reports whether h is in the set.
-func (s HookSet) Has(h Hook) bool { return s&(1<<h) != 0 }
+// hookSet returns the hooks of a behavior as a set.
+func (b *Behavior) hookSet() (s hookSet) {
+	for h, has := range b.Hooks {
+		if has {
+			s |= 1 << h
+		}
+	}
+	return s
+}
 
-// With returns the set with h in it.
-func (s HookSet) With(h Hook) HookSet { return s | 1<<h }
+func (s hookSet) has(h Hook) bool { return s&(1<<h) != 0 }
 
-// String lists the hooks, separated by commas.
-func (s HookSet) String() string {
+// names lists the hooks, separated by commas.
+func (s hookSet) names() string {
 	var names []string
 	for h := range Hook(NumHooks) {
-		if s.Has(h) {
+		if s.has(h) {
 			names = append(names, h.String())
 		}
 	}
@@ -100,13 +106,13 @@ func ChildRules() []ChildRule {
 	return list
 }
 
-// Behavior describes a behavior: its hooks, and the fields of its table. Hooks that are not in the set are not
-// called, and cost nothing. A Behavior must not change after a program was compiled with it.
+// Behavior describes a behavior: its hooks, and the fields of its table. Hooks that it does not have are not called,
+// and cost nothing. A Behavior must not change after a program was compiled with it.
 type Behavior struct {
 	ID      BehaviorID
 	Name    string
-	Version int // incremented with each change of the code; errors and quarantine are counted for each version
-	Hooks   HookSet
+	Version int            // incremented with each change of the code; errors and quarantine are counted for each version
+	Hooks   [NumHooks]bool // the hooks that it has
 	// Children, NonExclusive and Stimulus are the fields of those names in a script.
 	Children     ChildRule
 	NonExclusive bool
@@ -126,7 +132,7 @@ type Behavior struct {
 	Args []string
 	// Params are the defaults of the parameters.
 	Params Params
-	// Code calls the hooks; nil if Hooks is empty.
+	// Code calls the hooks; nil if there are none.
 	Code Code
 }
 

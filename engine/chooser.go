@@ -99,7 +99,7 @@ func outscored(wk *worker, i int32, loser, winner Choice, active int32) string {
 // hook raises an error.
 func score(wk *worker, i int32) (score float64, ok bool) {
 	n := &wk.prog.nodes[i]
-	if !n.hooks.Has(HookUtility) {
+	if !n.hooks.has(HookUtility) {
 		return 0, true
 	}
 	ans, err := wk.call(i, n, HookUtility)
@@ -220,7 +220,7 @@ func isAchieved(wk *worker, i int32) bool {
 // postcondition calls the postcondition of a node. It returns false if the node has none.
 func postcondition(wk *worker, i int32) (bool, error) {
 	n := &wk.prog.nodes[i]
-	if !n.hooks.Has(HookPostcondition) {
+	if !n.hooks.has(HookPostcondition) {
 		return false, nil
 	}
 	ans, err := wk.call(i, n, HookPostcondition)

@@ -57,7 +57,7 @@ func (c *codeCache) bind(w *World, p *Program) []*boundProgram {
 }
 
 // runs reports whether a behavior has hooks to call.
-func (b *Behavior) runs() bool { return b != nil && b.Code != nil && b.Hooks != 0 }
+func (b *Behavior) runs() bool { return b != nil && b.Code != nil && b.Hooks != [NumHooks]bool{} }
 
 // set stores the code of a node.
 func (code *boundProgram) set(i int32, b Binding) {

@@ -104,7 +104,7 @@ func (c *compiler) node(n *Node, parent int32, path string) {
 	}
 	if n.Behavior != nil {
 		p.info[i].stimulus = n.Behavior.Stimulus
-		if parent >= 0 && p.choosesByGoal(parent) && n.Behavior.Hooks.Has(HookPostcondition) {
+		if parent >= 0 && p.choosesByGoal(parent) && n.Behavior.Hooks[HookPostcondition] {
 			p.nodes[i].ask |= askPostcondition
 		}
 	}
@@ -200,7 +200,7 @@ func (n *Node) check() error {
 		return fmt.Errorf("names no kind of the game")
 	case n.Kind == KindCustom:
 		least, most = n.Custom.MinChildren, n.Custom.MaxChildren
-	case n.Kind == KindBehavior && n.Behavior.Hooks.Has(HookResult):
+	case n.Kind == KindBehavior && n.Behavior.Hooks[HookResult]:
 		least, most = 1, 1
 	case (n.Kind == KindCondition || n.Kind == KindWaitUntil) && n.Settings.Condition == nil:
 		return fmt.Errorf("has no condition")
@@ -238,7 +238,7 @@ func hotNode(n *Node) node {
 		return h
 	}
 	b := n.Behavior
-	h.behavior, h.hooks, h.faultlessBase = b.ID, b.Hooks, int32(b.ID)*NumHooks
+	h.behavior, h.hooks, h.faultlessBase = b.ID, b.hookSet(), int32(b.ID)*NumHooks
 	h.nonExclusive = h.nonExclusive || b.NonExclusive
 	h.ask |= b.asks()
 	return h
@@ -266,9 +266,9 @@ func (n *Node) rule() nodeRule {
 // rule returns the rule of nodes of KindBehavior. It is nil if their children are exclusive.
 func (b *Behavior) rule() nodeRule {
 	switch {
-	case b.Hooks.Has(HookChoose):
+	case b.Hooks[HookChoose]:
 		return scriptChooser{}
-	case b.Hooks.Has(HookResult):
+	case b.Hooks[HookResult]:
 		return scriptDecorator{}
 	case b.Children == Exclusive:
 		return nil
@@ -281,7 +281,7 @@ func (b *Behavior) rule() nodeRule {
 
 // asks returns the hooks that Decide calls for nodes of a behavior.
 func (b *Behavior) asks() (a ask) {
-	if b.Hooks != 0 {
+	if b.hookSet() != 0 {
 		a |= askHealth
 	}
 	if b.Missing {
@@ -290,7 +290,7 @@ func (b *Behavior) asks() (a ask) {
 	if b.Stimulus != "" {
 		a |= askStimulus
 	}
-	if b.Hooks.Has(HookPrecondition) {
+	if b.Hooks[HookPrecondition] {
 		a |= askPrecondition
 	}
 	if b.Interval > 0 {

@@ -92,7 +92,7 @@ func (m *machine) behavior(b *conform.Behavior, id engine.BehaviorID) *engine.Be
 	}
 	for of, to := range hookOf {
 		if b.Hooks.Has(of) {
-			out.Hooks = out.Hooks.With(to)
+			out.Hooks[to] = true
 		}
 	}
 	return out

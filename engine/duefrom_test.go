@@ -34,7 +34,7 @@ func (nap) Call(c *Context, h Hook) (Answer, error) {
 // TestDueFrom compares two worlds in which the same happens at random. In one of them each tick asks all agents whether
 // they are due; the other skips agents by dueFrom.
 func TestDueFrom(t *testing.T) {
-	p, err := Compile(Definition{Name: "a", Root: &Node{Behavior: &Behavior{ID: 1, Name: "nap", Hooks: HookSet(0).With(HookBehavior), Code: nap{}}}})
+	p, err := Compile(Definition{Name: "a", Root: &Node{Behavior: &Behavior{ID: 1, Name: "nap", Hooks: [NumHooks]bool{HookBehavior: true}, Code: nap{}}}})
 	if err != nil {
 		t.Fatal(err)
 	}

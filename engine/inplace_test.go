@@ -53,10 +53,10 @@ func newExchanging(t *testing.T, workers int) *exchanging {
 // add adds a program of one behavior. Versions 2 and 3 are new code in the program of version 1,
 // and version 4 has the hook on_reload.
 func (x *exchanging) add(id engine.BehaviorID, version int) {
-	b := &engine.Behavior{ID: id, Name: "b", Version: 10*int(id) + version, Hooks: engine.HookSet(0).With(engine.HookBehavior)}
+	b := &engine.Behavior{ID: id, Name: "b", Version: 10*int(id) + version, Hooks: [engine.NumHooks]bool{engine.HookBehavior: true}}
 	b.Code = signs{version: b.Version, called: x.called}
 	if version == 4 {
-		b.Hooks = b.Hooks.With(engine.HookReload)
+		b.Hooks[engine.HookReload] = true
 	}
 	p := compile(x.t, node(b))
 	if version == 2 || version == 3 {

@@ -88,7 +88,7 @@ func (m *migration) compareBehaviors(i, j int32) {
 	lost := c.Missing && !b.Missing
 	if b != c && b.Version != c.Version || lost {
 		m.changed.set(i)
-		m.onReload = m.onReload || c.Hooks.Has(HookReload)
+		m.onReload = m.onReload || c.Hooks[HookReload]
 		if b.Restart || c.Restart || lost {
 			m.restart.set(i)
 			m.restarts = true

@@ -59,7 +59,7 @@ type node struct {
 	ask           ask
 	nonExclusive  bool
 	starts        bool // entering the node prepares state; see startNode
-	hooks         HookSet
+	hooks         hookSet
 	behavior      BehaviorID // 0 if the node has no behavior
 	faultlessBase int32      // index in worker.lastFaultless of the first entry of the behavior
 	end           int32      // index after the last descendant, which is the index of the next sibling if there is one
@@ -183,7 +183,7 @@ func (p *Program) dumpNode(b *strings.Builder, i int) {
 		b.WriteString(" MISSING")
 	}
 	if n.hooks != 0 {
-		b.WriteString(" [" + n.hooks.String() + "]")
+		b.WriteString(" [" + n.hooks.names() + "]")
 	}
 	if in.guard != nil {
 		b.WriteString(" when " + in.guard.Source())
@@ -200,9 +200,9 @@ func (p *Program) ruleName(i int) string {
 	switch {
 	case p.info[i].kind != KindBehavior:
 		return p.info[i].kind.String()
-	case b.Hooks.Has(HookChoose):
+	case b.Hooks[HookChoose]:
 		return HookChoose.String()
-	case b.Hooks.Has(HookResult):
+	case b.Hooks[HookResult]:
 		return HookResult.String()
 	case p.nodes[i].op == opLeaf:
 		return "leaf"

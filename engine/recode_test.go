@@ -29,7 +29,7 @@ func TestSameSpec(t *testing.T) {
 		{"ID", engine.BehaviorID(1), engine.BehaviorID(2), false},
 		{"Name", "b", "c", false},
 		{"Version", 1, 2, true},
-		{"Hooks", engine.HookSet(0).With(engine.HookBehavior), engine.HookSet(0).With(engine.HookBehavior).With(engine.HookReload), false},
+		{"Hooks", [engine.NumHooks]bool{engine.HookBehavior: true}, [engine.NumHooks]bool{engine.HookBehavior: true, engine.HookReload: true}, false},
 		{"Children", engine.Exclusive, engine.Sequential, false},
 		{"NonExclusive", false, true, false},
 		{"Stimulus", "noise", "smell", false},

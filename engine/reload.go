@@ -152,7 +152,7 @@ func (r *reload) callOnReload(wk *worker, m *migration) {
 		for ; changed != 0; changed &= changed - 1 {
 			if j := m.to[w<<6+bits.TrailingZeros64(changed)]; j >= 0 && wk.active.has(j) {
 				r.sum.Nodes++
-				if wk.prog.nodes[j].hooks.Has(HookReload) {
+				if wk.prog.nodes[j].hooks.has(HookReload) {
 					// if on_reload raises an error, call reports it, and nothing else changes
 					wk.call(j, &wk.prog.nodes[j], HookReload)
 				}

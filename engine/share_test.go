@@ -60,7 +60,7 @@ func (l letter) Bind(worker int, params engine.Params) engine.Binding {
 // behavior returns a version of the behavior a, b or c.
 func (f *office) behavior(name string, version int) *engine.Behavior {
 	return &engine.Behavior{
-		ID: engine.BehaviorID(name[0] - 'a' + 1), Name: name, Version: version, Hooks: engine.HookSet(0).With(engine.HookBehavior),
+		ID: engine.BehaviorID(name[0] - 'a' + 1), Name: name, Version: version, Hooks: [engine.NumHooks]bool{engine.HookBehavior: true},
 		NonExclusive: true, Code: letter{office: f, name: fmt.Sprint(name, version)},
 	}
 }

@@ -317,8 +317,8 @@ func TestSnapshotValues(t *testing.T) {
 
 // village is a Resolver for a tree with nodes of many kinds.
 var village = func() engine.Resolver {
-	walk := &engine.Behavior{ID: 1, Name: "walk", Version: 1, Importance: 2, Hooks: engine.HookSet(0).With(engine.HookBehavior), Code: walkCode{}}
-	hear := &engine.Behavior{ID: 2, Name: "hear", Version: 1, Importance: 5, Stimulus: "noise", Interval: time.Second, Hooks: engine.HookSet(0).With(engine.HookBehavior), Code: walkCode{}}
+	walk := &engine.Behavior{ID: 1, Name: "walk", Version: 1, Importance: 2, Hooks: [engine.NumHooks]bool{engine.HookBehavior: true}, Code: walkCode{}}
+	hear := &engine.Behavior{ID: 2, Name: "hear", Version: 1, Importance: 5, Stimulus: "noise", Interval: time.Second, Hooks: [engine.NumHooks]bool{engine.HookBehavior: true}, Code: walkCode{}}
 	do := func(b *engine.Behavior) *engine.Node { return &engine.Node{Name: b.Name, Behavior: b} }
 	of := func(k engine.Kind, s engine.Settings, children ...*engine.Node) *engine.Node {
 		return &engine.Node{Kind: k, Settings: s, Children: children}

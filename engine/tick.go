@@ -213,7 +213,7 @@ func (wk *worker) actFrom(i, c int32, mayPanic bool) Status {
 		switch {
 		case !wk.active.has(c) && !wk.enter(c, n):
 			status = Failure
-		case n.hooks.Has(HookBehavior):
+		case n.hooks.has(HookBehavior):
 			ok := true
 			if d := direct[c]; d != nil && mayPanic && wk.raised == nil {
 				status = d.Run(wk.ctx.atDirect(c, HookBehavior))
@@ -311,7 +311,7 @@ func (wk *worker) enter(i int32, n *node) bool {
 	if wk.observing {
 		wk.emit(Event{Kind: EventEnter, Node: i})
 	}
-	if n.hooks.Has(HookEnter) {
+	if n.hooks.has(HookEnter) {
 		if _, err := wk.call(i, n, HookEnter); err != nil {
 			wk.exit(i, ExitError)
 			return false
@@ -331,7 +331,7 @@ func (wk *worker) end(i int32, n *node, r Reason) {
 // exit exits one active node. During on_exit the node still counts as active.
 func (wk *worker) exit(i int32, r Reason) {
 	n := &wk.prog.nodes[i]
-	if n.hooks.Has(HookExit) {
+	if n.hooks.has(HookExit) {
 		wk.ctx.reason = r
 		wk.call(i, n, HookExit) // call reports an error of the hook, which has no other effect
 	}

@@ -112,7 +112,7 @@ func (r *specReader) hook(name string, v lua.Value) {
 		return
 	}
 	h := hookKeys[name]
-	r.spec.Hooks = r.spec.Hooks.With(h)
+	r.spec.Hooks[h] = true
 	r.c.hooks[h] = hook{fn, arguments(fn), name == keyRun}
 }
 

@@ -78,9 +78,9 @@ func definedEntries(c *cobra.Command, s *session) ([]kindEntry, error) {
 func behaviorEntry(b *engine.Behavior, doc string) kindEntry {
 	e := kindEntry{Name: b.Name, Group: groupBehaviors, Doc: doc, MaxChildren: -1, Positional: len(b.Args)}
 	switch {
-	case b.Hooks.Has(engine.HookChoose):
+	case b.Hooks[engine.HookChoose]:
 		e.Group, e.MinChildren = strings.ToLower(behaviors.Choosers.String()), 1
-	case b.Hooks.Has(engine.HookResult):
+	case b.Hooks[engine.HookResult]:
 		e.Group, e.MinChildren, e.MaxChildren = strings.ToLower(behaviors.Decorators.String()), 1, 1
 	}
 	add := func(name string, v value.Value) {

@@ -67,7 +67,7 @@ func New(read func() Heap) *Meter { return &Meter{read: read, rows: map[rowKey]*
 func (m *Meter) Wrap(b *engine.Behavior, inner engine.Binding) engine.Binding {
 	w := &wrapped{meter: m, inner: inner}
 	for h := range engine.Hook(engine.NumHooks) {
-		if b.Hooks.Has(h) {
+		if b.Hooks[h] {
 			w.rows[h] = m.row(b.Name, h)
 		}
 	}

@@ -1,6 +1,11 @@
 package engine
 
-import "sync"
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"sync"
+)
 
 // worker ticks a share of the agents. The results do not depend on the number of workers.
 type worker struct {
@@ -181,8 +186,9 @@ func (wk *worker) takeRaised() (Answer, error) {
 // crew holds the goroutines of several workers. They wait between ticks, since starting a goroutine in each tick
 // would allocate.
 type crew struct {
-	start []chan struct{}
-	done  sync.WaitGroup
+	start  []chan struct{}
+	done   sync.WaitGroup
+	failed []error // by worker: the panic of its last tick, or nil
 }
 
 func (w *World) crewTick() {
@@ -193,24 +199,73 @@ func (w *World) crewTick() {
 	for _, c := range w.crew.start {
 		c <- struct{}{}
 	}
+	defer w.crew.wait()
 	w.workers[0].tickAll()
-	w.crew.done.Wait()
+}
+
+// wait waits for the other workers. If one of them has panicked, wait panics, so that the game can recover from a
+// panic of its code in the same way with any number of workers.
+func (c *crew) wait() {
+	c.done.Wait()
+	for i, err := range c.failed {
+		if c.failed[i] = nil; err != nil {
+			panic(err)
+		}
+	}
+}
+
+// workerPanic is a panic on the goroutine of a worker.
+type workerPanic struct {
+	value any
+	stack []byte
+}
+
+func (p *workerPanic) Error() string { return fmt.Sprintf("%v\n\n%s", p.value, p.stack) }
+
+// Unwrap returns the value of the panic if it is an error.
+func (p *workerPanic) Unwrap() error {
+	err, _ := p.value.(error)
+	return err
 }
 
 // newCrew starts a goroutine for each worker but the first, which runs on the world's goroutine.
 func newCrew(workers []*worker) *crew {
-	c := &crew{}
+	c := &crew{failed: make([]error, len(workers))}
 	for _, wk := range workers[1:] {
 		start := make(chan struct{})
 		c.start = append(c.start, start)
-		go func() {
-			for range start {
-				wk.tickAll()
-				c.done.Done()
-			}
-		}()
+		go c.run(wk, start)
 	}
 	return c
+}
+
+var errGoexit = errors.New("engine: a behavior in Go has ended the goroutine of its worker (runtime.Goexit)")
+
+// run ticks the agents of a worker for each element of start. If a native behavior ends the goroutine, another one
+// takes its place.
+func (c *crew) run(wk *worker, start chan struct{}) {
+	closed := false
+	defer func() {
+		if !closed {
+			go c.run(wk, start)
+		}
+	}()
+	for range start {
+		c.tick(wk)
+	}
+	closed = true
+}
+
+func (c *crew) tick(wk *worker) {
+	defer c.done.Done()
+	c.failed[wk.id] = errGoexit
+	defer func() {
+		if p := recover(); p != nil {
+			c.failed[wk.id] = &workerPanic{p, debug.Stack()}
+		}
+	}()
+	wk.tickAll()
+	c.failed[wk.id] = nil
 }
 
 func (c *crew) stop() {

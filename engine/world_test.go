@@ -1,7 +1,9 @@
 package engine_test
 
 import (
+	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -377,6 +379,50 @@ func TestMisusePanics(t *testing.T) {
 	mustPanic(t, "has no ID", func() {
 		engine.NewWorld(engine.Options{}).Spawn(compile(t, node(&engine.Behavior{Name: "x"})), "a")
 	})
+}
+
+// TestPanicOfAWorker checks that Tick panics if a behavior panics or ends its goroutine, whichever worker runs it, and
+// that the other workers have finished then and the world can be ticked again.
+func TestPanicOfAWorker(t *testing.T) {
+	wrong := errors.New("mine")
+	for _, workers := range []int{1, 2, 3} {
+		for id := range engine.AgentID(3) {
+			id++
+			var fail func()
+			f := &forest{}
+			w := engine.NewWorld(engine.Options{Workers: workers})
+			p := compile(t, node(f.behavior("root", &behaviors.Native{Behavior: func(c *engine.Context) (engine.Status, error) {
+				add(c.Agent(), keyX, 1)
+				if c.Agent().ID() == id && fail != nil {
+					fail()
+				}
+				return engine.Running, nil
+			}})))
+			for range 3 {
+				w.Spawn(p, "a")
+			}
+			fail = func() { panic(wrong) }
+			func() {
+				defer func() {
+					if err, _ := recover().(error); !errors.Is(err, wrong) {
+						t.Errorf("%d workers, agent %d: %v", workers, id, err)
+					}
+				}()
+				w.Tick(frame)
+			}()
+			if int(id-1)%workers > 0 {
+				fail = runtime.Goexit
+				mustPanic(t, "has ended the goroutine", func() { w.Tick(frame) })
+			}
+			fail = nil
+			before := w.Agent(3).Get(keyX).Float()
+			w.Tick(frame)
+			if got := w.Agent(3).Get(keyX).Float(); got != before+1 {
+				t.Errorf("%d workers, agent %d: %v ticks after the panic", workers, id, got-before)
+			}
+			w.Close()
+		}
+	}
 }
 
 func mustPanic(t *testing.T, part string, f func()) {

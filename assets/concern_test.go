@@ -74,7 +74,7 @@ func TestSlotWithoutParameter(t *testing.T) {
 	s := newShelf(t, map[string]string{"a.bt": "tree a\n  wait 1\n"})
 	s.Load()
 	wantTold(t, s.save("a.bt", "tree a\n  slot who\n"), `v2 held: a.bt
-scripts/a.bt:2:8: tree a has no parameter who: write it behind the name of the tree: tree a who`)
+scripts/a.bt:2:8: tree a has no parameter who: write it after the name of the tree: tree a who`)
 }
 
 // TestCircleOpensElsewhere checks that the tree that closed a cycle includes the next tree again

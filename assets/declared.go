@@ -67,7 +67,7 @@ func declared(line string) declaration {
 		return declaration{name: m[2], stimulus: true, hint: "did you mean " + stimulusWord + m[2] + "?"}
 	}
 	if m := firstName.FindStringSubmatch(words); m != nil {
-		return declaration{name: m[1], hint: "write " + m[1] + ": and behind the colon what it means"}
+		return declaration{name: m[1], hint: "write " + m[1] + ": and what it means after the colon"}
 	}
 	return declaration{hint: "write the name of a field, a colon, and what it means: hp: hit points; or " + stimulusWord + "noise: something was heard"}
 }

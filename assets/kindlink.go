@@ -97,7 +97,7 @@ func (l *nodeLinker) set(p *behaviors.Param, s *engine.Settings, v value.Value, 
 	}
 	isText := p.Type == behaviors.TextParam || p.Type == behaviors.FieldParam || p.Type == behaviors.ValueParam
 	if word && isText {
-		l.problem(pos, "%s=%s: a text stands in quotes: %s=%q", p.Name, v.Str(), p.Name, v.Str())
+		l.problem(pos, "%s=%s: a text needs quotes: %s=%q", p.Name, v.Str(), p.Name, v.Str())
 		return
 	}
 	if err := p.Set(s, plain(v)); err != nil {
@@ -108,7 +108,7 @@ func (l *nodeLinker) set(p *behaviors.Param, s *engine.Settings, v value.Value, 
 // noWord reports a value that is written as a word but must be in quotes.
 func (l *nodeLinker) noWord(q trees.Param) {
 	if q.Word {
-		l.problem(q.Pos, "%s=%s: a text stands in quotes: %s=%q", q.Name, q.Value.Str(), q.Name, q.Value.Str())
+		l.problem(q.Pos, "%s=%s: a text needs quotes: %s=%q", q.Name, q.Value.Str(), q.Name, q.Value.Str())
 	}
 }
 

@@ -88,7 +88,7 @@ func (l *nodeLinker) checkCases(n *trees.Node, out *engine.Node) {
 		if c.Settings.Case == nil {
 			if !last {
 				d := l.problem(n.Children[i].Pos, "%s has no case, so it never runs", n.Children[i].Name)
-				d.Severity, d.Hint = diag.Warning, "only the last child stands for all other values"
+				d.Severity, d.Hint = diag.Warning, "only the last child may run for all other values"
 			}
 			continue
 		}

@@ -115,7 +115,7 @@ func (s *state) overHook(cause error) (message, hint string) {
 	case cause == lua.ErrBytes && o.Scarce:
 		return fmt.Sprintf("takes more memory than is left, which is %s: the hooks of %s may take %s together in one tick", megabytes(o.Given), who, megabytes(quota.TickBytes)), hintFewer
 	case cause == lua.ErrBytes:
-		return fmt.Sprintf("takes memory without measure, more than %s in one call", megabytes(quota.CallBytes)), hintFewer
+		return fmt.Sprintf("uses too much memory, more than %s in one call", megabytes(quota.CallBytes)), hintFewer
 	case o.Scarce:
 		return fmt.Sprintf("still running after %d instructions, which is all that is left: the hooks of %s may take %d together in one tick, and most went to %s",
 			o.Given, who, s.runtime.quota.Limits().TickSteps, listUses(s.ctx, o.Heaviest)), hint
@@ -178,7 +178,7 @@ func keepsTooMuch(c *engine.Context, e *quota.Excess) string {
 // overLoad is like over, for the file level of a script.
 func overLoad(cause error) (message, hint string) {
 	if cause == lua.ErrBytes {
-		return fmt.Sprintf("takes memory without measure, more than %s while the file is loaded", megabytes(quota.LoadBytes)), hintFewer
+		return fmt.Sprintf("uses too much memory, more than %s while the file is loaded", megabytes(quota.LoadBytes)), hintFewer
 	}
 	return fmt.Sprintf("still running after %d instructions while the file is loaded; a loop without end, or too much work", LoadBudget), ""
 }

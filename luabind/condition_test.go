@@ -69,14 +69,14 @@ func TestGuards(t *testing.T) {
 		{"nothing.x == 1", "guard nothing.x == 1: nothing is nil; it has no field x"},
 		{"hp.x == 1", "guard hp.x == 1: hp is 30; it has no field x"},
 		{"params.nothing.x", "guard params.nothing.x: params.nothing is nil; it has no field x"},
-		{"#hp > 0", "guard #hp > 0: # stands before what is neither a table nor a text: hp (30)"},
+		{"#hp > 0", "guard #hp > 0: # is written before something that is neither a table nor a text: hp (30)"},
 		{"ran(\"roof\")", "guard ran(\"roof\"): tree main has no node \"roof\": did you mean root?"},
 		{"ran(\"root\", armed)", "guard ran(\"root\", armed): ran: argument 2 is true; want a number of ticks"},
 		{"ran(\"root\", \"2\")", "compile: main.bt:1:1: guard ran(\"root\", \"2\"): ran(\"root\", \"2\"): the second is how many ticks ago, 1 or more; write ran(\"name\") or ran(\"name\", 3)\n    ran(\"root\", \"2\")\n    ^"},
 		{"active(hp)", "guard active(hp): want the name of a node, got 30"},
 		{"active(nothing.x)", "guard active(nothing.x): nothing is nil; it has no field x"},
 		{"math.floor({}) > 1", "guard math.floor({}) > 1: bad argument #1 to 'floor' (number expected, got table)"},
-		{"string.rep(\"x\", 1e9) == name2", "guard string.rep(\"x\", 1e9) == name2: takes memory without measure, more than 16.0 MB in one call: make fewer and smaller tables and texts"},
+		{"string.rep(\"x\", 1e9) == name2", "guard string.rep(\"x\", 1e9) == name2: uses too much memory, more than 16.0 MB in one call: make fewer and smaller tables and texts"},
 	}
 	for _, c := range tests {
 		yes, err := q.ask(c.guard)
@@ -142,7 +142,7 @@ func TestGuardErrorsAtCompileTime(t *testing.T) {
 		{"hp = 3", "main.bt:3:"},
 		{"", "a guard is one Lua expression"},
 		{"hp, mp", "main.bt:3:12: a guard is one Lua expression, such as hp < 30 and target ~= nil"},
-		{"sihgt(3)", "unknown function sihgt; a guard may call ran, active, since, in_force, xor, Lua's libraries and what Go has bound"},
+		{"sihgt(3)", "unknown function sihgt; a guard may call ran, active, since, in_force, xor, Lua's libraries and functions of the game"},
 		{"(function() return hp end)()", "a guard cannot define a function"},
 		{"rann(\"a\")", "did you mean ran?"},
 		{"ran()", `wrong number of arguments, 0; write ran("name") or ran("name", 3)`},

@@ -212,7 +212,7 @@ func TestWrongAnswers(t *testing.T) {
 		{"choose", "return children[1]", "2:8: choose returned table" + place},
 		{"choose", "children[1] = {} return 1", "2:25: choose returned 1" + place},
 		{"choose", "table.remove(children) return 3", "2:31: choose returned 3" + place},
-		{"choose", "return children[9].name", "2:20: children[9] (nil) is used as if it were a table: it has no field 'name': if it may be nil, ask before: if children[9] then ... end"},
+		{"choose", "return children[9].name", "2:20: children[9] (nil) is used as if it were a table: it has no field 'name': if it may be nil, test it before: if children[9] then ... end"},
 		{"choose", "while true do end", "2:1: still running after 100000 instructions; a loop without end, or too much work for one tick: no time can pass here: let the loop end sooner, or do the work in a run with bt.yield() that keeps its result in a field"},
 		{"choose", "local function f(a) a.n = 1 end f(agent) return 1", "2:21: choose wrote \"n\" of the agent; it must not change anything, since it may be asked any number of times: move this to behavior or on_enter"},
 		{"choose", "bt.board('v').x = 1 return 1", "2:15: writing to a board in choose, which must not change anything, since it may be asked any number of times: move this to behavior or on_enter"},

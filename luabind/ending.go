@@ -8,7 +8,7 @@ import (
 
 // returnsNothing returns the problem of a module that returns no value.
 func (c *Chunk) returnsNothing() diag.Diagnostic {
-	hint := "end it with return and the table that they are to get, or with return true if it makes none"
+	hint := "end it with return and the table that the other files need, or with return true if there is none"
 	if name := c.compiled.script.FunctionTable(); name != "" {
 		hint = "end it with return " + name
 	}

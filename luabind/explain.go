@@ -61,12 +61,12 @@ func (x explainer) mistake(m *lua.Mistake) (message, hint string) {
 			return x.calculated(m.Op, m.Operands)
 		}
 		if o.Text == "" {
-			return "the minus sign stands before what is not a number: " + described(o), ""
+			return "the minus sign is written before something that is not a number: " + described(o), ""
 		}
 		return kindUnlessNil(o) + " is not a number, and there is no -" + o.Text, x.otherwise(o, "0")
 	case "get length of":
 		if o.Text == "" {
-			return "# stands before what is neither a table nor a text: " + described(o), ""
+			return "# is written before something that is neither a table nor a text: " + described(o), ""
 		}
 		return kindUnlessNil(o) + " is neither a table nor a text, and there is no #" + o.Text, x.instead(o, "write #("+o.Text+" or {})")
 	case "loop":
@@ -125,7 +125,7 @@ func (x explainer) wantsTable(o lua.Operand, assigned bool) string {
 	case assigned && isPath(o):
 		return x.ifNil(o, fmt.Sprintf("write %s = %s or {} before", o.Text, o.Text))
 	}
-	return x.ifNil(o, "ask before: if "+o.Text+" then ... end")
+	return x.ifNil(o, "test it before: if "+o.Text+" then ... end")
 }
 
 // called returns the message and the hint for a call of a value that is not a function.
@@ -137,7 +137,7 @@ func (x explainer) called(o lua.Operand) (message, hint string) {
 		case text == "":
 			return "what the loop goes through" + wrong, ""
 		case kind == lua.KindNumber:
-			hint = "to count, write for i = 1, " + text + " do"
+			hint = "to count, write for i = FIRST, LAST do"
 		case kind == lua.KindTable || isPath(o) && text != "nil":
 			hint = fmt.Sprintf("for ... in wants pairs(%s) or ipairs(%s)", text, text)
 		}
@@ -230,12 +230,12 @@ func (x explainer) badKey(o lua.Operand) (message, hint string) {
 	}
 	if !quotable(o) {
 		if hint == "" {
-			hint = "ask before that it is not"
+			hint = "test the key before"
 		}
-		return fmt.Sprintf("the key of a table is %s, and cannot be", word), hint
+		return fmt.Sprintf("the key of a table is %s", word), hint
 	}
 	if hint == "" {
-		hint = x.ifNil(o, "ask before: if "+o.Text+" then ... end")
+		hint = x.ifNil(o, "test it before: if "+o.Text+" then ... end")
 	}
 	return fmt.Sprintf("%s is %s, and cannot be the key of a table", o.Text, word), hint
 }
@@ -407,7 +407,7 @@ func (x explainer) global(o lua.Operand) owned {
 		own.remedy = "did you mean " + near + "?"
 	}
 	if own.remedy == "" {
-		own.remedy = "if a local is meant, it is seen only in its block, behind its line"
+		own.remedy = "if you mean a local, it exists only in its block, after its line"
 	}
 	return own
 }

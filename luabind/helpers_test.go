@@ -138,7 +138,7 @@ func TestHelpers(t *testing.T) {
 		{"go.spot({ name = 1 })", "go.spot: argument 1 (s) is table; want a table whose name is a string"},
 		{"go.spot({ name = 'n', place = { x = 1, y = 2 }, tags = { 5 } })", "want a table whose tags is a list of which each element is a string (element 1 is 5)"},
 		{"go.spot('n')", "go.spot: argument 1 (s) is \"n\"; want a table"},
-		{"go.value(print)", "go.value: argument 1 (v) is function; want plain data (a function cannot be handed on; use numbers, strings, booleans and plain tables)"},
+		{"go.value(print)", "go.value: argument 1 (v) is function; want plain data (a function is not plain data; use numbers, strings, booleans and plain tables)"},
 		{"local t = {} t.t = t go.value(t)", "want plain data (table nested deeper than 8 levels; hand on less)"},
 		{"go.fails(-1)", at + "1: go.fails: n is negative"},
 		{"go.only_fails()", at + "1: go.only_fails: always"},

@@ -235,7 +235,7 @@ func TestBadTables(t *testing.T) {
 		{"return { children = 'x' }", "want exclusive, sequential, priority, sticky, dynamic_priority, random, utility or goal"},
 		{"return { args = { 1 } }", "args holds 1; want names of parameters: args = { \"point\" }"},
 		{"return { params = { 1 } }", "params has the key 1; want names: params = { speed = 3 }"},
-		{"return { params = { f = print } }", "params.f: a function cannot be handed on"},
+		{"return { params = { f = print } }", "params.f: a function is not plain data"},
 		{"local t = {} t.t = t return { params = { t = t } }", "params.t: table nested deeper than 8 levels"},
 		{"local t = { behavior = function() end } t['r' .. 'un'] = t.behavior return t", "run and behavior are both defined; keep one of them"},
 		{"return setmetatable({}, { __index = function(t, k) while true do end end })", ""},

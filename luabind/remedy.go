@@ -46,7 +46,7 @@ var remedies = []struct {
 	{regexp.MustCompile(`^loop in gettable$`), "__index leads from table to table without end", endlessChain},
 	{regexp.MustCompile(`^loop in settable$`), "__newindex leads from table to table without end", endlessChain},
 	{regexp.MustCompile(`^attempt to yield from outside a coroutine$`), "coroutine.yield called outside of a coroutine", "write run = function(agent) ... end instead of behavior, and bt.yield() in it"},
-	{regexp.MustCompile(`^attempt to yield across metamethod/C-call boundary$`), "a coroutine cannot pause in a function that a metamethod, table.sort or string.gsub calls", "pause before or behind it"},
+	{regexp.MustCompile(`^attempt to yield across metamethod/C-call boundary$`), "a coroutine cannot pause in a function that a metamethod, table.sort or string.gsub calls", "pause before or after it"},
 	{regexp.MustCompile(`^cannot resume dead coroutine$`), "a coroutine that has ended cannot be resumed", "ask coroutine.status(co), or make a new one"},
 	{regexp.MustCompile(`^cannot resume (running|normal) coroutine$`), "", "it is under way: it cannot resume itself, nor the one that has resumed it"},
 	{regexp.MustCompile(`^(function at line \d+|main function) needs too many registers$`), "too many values at once in one expression or call of this function", "divide it"},
@@ -56,10 +56,10 @@ var remedies = []struct {
 	{regexp.MustCompile(`^cannot use '...' outside a vararg function$`), "... outside of a function with ... among its parameters", "write function(...)"},
 	{regexp.MustCompile(`^no visible label '(\w+)' for goto$`), "there is no label $1 that this goto can reach",
 		"write ::$1:: in the block of the goto or in one around it, in the same function"},
-	{regexp.MustCompile(`^<goto (\w+)> jumps into the scope of local '(\w+)'$`), "this goto $1 jumps over local $2, which is in use behind the label",
+	{regexp.MustCompile(`^<goto (\w+)> jumps into the scope of local '(\w+)'$`), "this goto $1 jumps over local $2, which is used after the label",
 		"write local $2 before the goto, or put what is between them into do ... end"},
 	{regexp.MustCompile(`^label '(\w+)' already defined on line (\d+)$`), "the label $1 is there already, on line $2", "give one of them another name"},
 }
 
 // endlessChain is the remedy for metatables that form a cycle.
-const endlessChain = "a table in the chain is its own __index or __newindex, or one that stands before it is; the last one must have none"
+const endlessChain = "a table in the chain is its own __index or __newindex, or one before it is; the last one must have none"

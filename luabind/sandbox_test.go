@@ -45,7 +45,7 @@ func TestBaseFunctions(t *testing.T) {
 		{"print(next({}), (next({5})), rawget({7}, 1), rawset({}, 'a', 2).a)", "nil 1 7 2"},
 		{"pairs()", "bad argument #1 to 'pairs' (table expected, got no value)"},
 		{"ipairs(3)", "bad argument #1 to 'ipairs' (table expected, got number)"},
-		{"rawset({}, nil, 1)", at + "the key of a table is nil, and cannot be: ask before that it is not"},
+		{"rawset({}, nil, 1)", at + "the key of a table is nil: test the key before"},
 		{"rawset({}, 1)", "bad argument #3 to 'rawset' (value expected)"},
 		{"print(tostring(nil), tostring(1.5), tostring('s'), tostring(true), tostring({}), tostring(print))", "nil 1.5 s true table function"},
 		{"print(tostring(setmetatable({}, {__tostring = function() return 'T' end})))", "T"},

@@ -107,7 +107,7 @@ func (f *Standalone) Call(fn lua.Value, args ...lua.Value) ([]lua.Value, *Error)
 // over returns the message for a call of a function of the file that was stopped by a meter.
 func (f *Standalone) over(cause error) (message, hint string) {
 	if cause == lua.ErrBytes {
-		return fmt.Sprintf("takes memory without measure, more than %s in one %s", megabytes(quota.LoadBytes), f.o.What), hintFewer
+		return fmt.Sprintf("uses too much memory, more than %s in one %s", megabytes(quota.LoadBytes), f.o.What), hintFewer
 	}
 	return fmt.Sprintf("still running after %d instructions; a loop without end, or too much for one %s", f.o.Budget, f.o.What), ""
 }

@@ -30,7 +30,7 @@ func TestWords(t *testing.T) {
 		{"local x = {} < {}", "error scripts/b.lua:2:14: attempt to compare {} (table) with {} (table)"},
 		{"local x = 'a' .. 'b' ..\n'c' .. true", "error scripts/b.lua:3:5: cannot calculate 'c' (string) .. true (boolean): write tostring(true)"},
 		{"local t = { u = {} } function t.u.v:w(...) return ... end", "error scripts/b.lua:2:35: t.u.v (nil) is used as if it were a table: it has no field 'w': if it may be nil, write t.u.v = t.u.v or {} before"},
-		{"local x = agent.a.x + agent.b.x", "error scripts/b.lua:2:17: agent.a (nil) is used as if it were a table: it has no field 'x': the agent has no field a; if that may be so, ask before: if agent.a then ... end"},
+		{"local x = agent.a.x + agent.b.x", "error scripts/b.lua:2:17: agent.a (nil) is used as if it were a table: it has no field 'x': the agent has no field a; if that may be so, test it before: if agent.a then ... end"},
 		{"(agent.x or 5)()", "error scripts/b.lua:2:14: (agent.x or 5) is not a function, and cannot be called"},
 		{"for k, v in agent.x, 3 do end", "error scripts/b.lua:2:13: agent.x is not a function, and cannot be called: for ... in wants pairs(agent.x) or ipairs(agent.x)"},
 		{"coroutine.wrap(print)", "error scripts/b.lua:2:16: bad argument #1 to 'wrap' (Lua function expected): give it a function of a file: function(...) ... end"},
@@ -108,7 +108,7 @@ func TestWhatIsNil(t *testing.T) {
 	for _, c := range []struct{ body, want string }{
 		{"agent.hp = agent.hpp + 1", "2:18: cannot calculate agent.hpp (nil) + 1 (number): the agent has no field hpp; did you mean hp? If it may be nil, write (agent.hpp or 0)"},
 		{"agent.hp = agent.hp + agent.bonus + agent.hp", "2:29: cannot calculate agent.hp (number) + agent.bonus (nil): the agent has no field bonus; if that may be so, write (agent.bonus or 0)"},
-		{"local x = agent.hp - agent.enemy.hp", "2:28: agent.enemy (nil) is used as if it were a table: it has no field 'hp': the agent has no field enemy; if that may be so, ask before: if agent.enemy then ... end"},
+		{"local x = agent.hp - agent.enemy.hp", "2:28: agent.enemy (nil) is used as if it were a table: it has no field 'hp': the agent has no field enemy; if that may be so, test it before: if agent.enemy then ... end"},
 		{"local x = agent.title .. agent.titel", "2:32: cannot calculate agent.title (string) .. agent.titel (nil): the agent has no field titel; did you mean title? If it may be nil, write (agent.titel or \"\")"},
 		{"if agent.hp < agent.maxhp then end", "2:21: attempt to compare agent.hp (number) with agent.maxhp (nil): the agent has no field maxhp; if that may be so, write (agent.maxhp or 0)"},
 		{"local x = agent.hp / agent.max", "2:28: cannot calculate agent.hp (number) / agent.max (nil): the agent has no field max; if that may be so, write (agent.max or 1)"},
@@ -118,15 +118,16 @@ func TestWhatIsNil(t *testing.T) {
 		{"local x = legs.speed + 1", "2:16: cannot calculate legs.speed (nil) + 1 (number): lib.legs has no speed; it has go, far"},
 		{"local x = hp + 1", "2:11: cannot calculate hp (nil) + 1 (number): there is no global hp; did you mean agent.hp?"},
 		{"retrun(agent)", "2:1: retrun is not a function, and cannot be called: there is no global retrun; did you mean return?"},
-		{"legs.go(nil)", "lib/legs.lua:2:25: a (nil) is used as if it were a table: it has no field 'x': if it may be nil, ask before: if a then ... end"},
+		{"legs.go(nil)", "lib/legs.lua:2:25: a (nil) is used as if it were a table: it has no field 'x': if it may be nil, test it before: if a then ... end"},
 		{"local x = params.reach + 1", "2:18: cannot calculate params.reach (nil) + 1 (number): give it a value in params = { reach = ... } of this file, or in the tree"},
 		{"memory.n = memory.n + 1", "2:19: cannot calculate memory.n (nil) + 1 (number): if it may be nil, write (memory.n or 0)"},
 		{"local x local function f() return x + 1 end f()", "2:35: cannot calculate x (nil) + 1 (number): if it may be nil, write (x or 0)"},
 		{"for i, v in ipairs(agent.list) do end", "2:20: bad argument #1 to 'ipairs' (table expected, got nil): the agent has no field list; if that may be so, write (agent.list or {})"},
 		{"table.insert(agent.list, 1)", "2:14: bad argument #1 to 'insert' (table expected, got nil): the agent has no field list; if that may be so, write agent.list = agent.list or {} before"},
 		{"print(agent.title.upper())", "2:19: bad argument #1 to 'upper' (string expected, got no value): write agent.title:upper()"},
-		{"for i in 10 do end", "2:10: 10 is not a function, and cannot be called: to count, write for i = 1, 10 do"},
-		{"local t = {} t[agent.key] = 1", "2:16: agent.key is nil, and cannot be the key of a table: the agent has no field key; if that may be so, ask before: if agent.key then ... end"},
+		{"for i in 10 do end", "2:10: 10 is not a function, and cannot be called: to count, write for i = FIRST, LAST do"},
+		{"for i in 1, 3 do end", "2:10: 1 is not a function, and cannot be called: to count, write for i = FIRST, LAST do"},
+		{"local t = {} t[agent.key] = 1", "2:16: agent.key is nil, and cannot be the key of a table: the agent has no field key; if that may be so, test it before: if agent.key then ... end"},
 		{"assert(agent.ready)", "2:1: assertion failed: agent.ready is nil or false: say why in a second argument: assert(agent.ready, \"not ready\")"},
 	} {
 		s := newSession(t, options, "-- lib/legs.lua --\nlocal M = {}\nfunction M.go(a) return a.x end M.far = 9\nreturn M\n"+
@@ -174,7 +175,7 @@ func upvalues(n int) string {
 func TestCompileErrors(t *testing.T) {
 	for _, c := range []struct{ body, want string }{
 		{"\nlocal x = 1 goto nowhere", "problem scripts/b.lua:3:18: there is no label nowhere that this goto can reach: write ::nowhere:: in the block of the goto or in one around it, in the same function"},
-		{"goto next\nlocal x = 1 ::next:: print(x)", "problem scripts/b.lua:2:6: this goto next jumps over local x, which is in use behind the label: write local x before the goto, or put what is between them into do ... end"},
+		{"goto next\nlocal x = 1 ::next:: print(x)", "problem scripts/b.lua:2:6: this goto next jumps over local x, which is used after the label: write local x before the goto, or put what is between them into do ... end"},
 		{"::a:: print(1)\n  ::a::", "problem scripts/b.lua:3:5: the label a is there already, on line 2: give one of them another name"},
 		{strings.Repeat("for i = 1, 1 do ", 210) + strings.Repeat("end ", 210), "problem scripts/b.lua:2:3141: more than 200 local variables at once in one function: put them into a table, or into smaller functions"},
 		{strings.Repeat("local a ", 210), "problem scripts/b.lua:2:1575: more than 200 local variables at once in one function: put them into a table, or into smaller functions"},

@@ -122,7 +122,7 @@ var wholeFiles = []struct {
 	{"long line", "tree a\n  root \"" + strings.Repeat("é", MaxLineLength) + "\"\n    b\n", 2, 3, "^the line has 10009 characters; the limit is 10000"},
 	{"long bad line", "tree a\n  root \"\xff" + strings.Repeat("é", MaxLineLength) + "\"\n    b\n", 2, 9, "0xFF"},
 	{"many nodes", "tree a\n  root\n" + strings.Repeat("    b\n", MaxNodes) + "tree b\n  root\n", MaxNodes + 2, 5, "^tree a has more than 10000 nodes"},
-	{"many strays", strings.Repeat("  b\n", 2*MaxNodes), 1, 3, `^node b stands before any tree line: begin the file with a line "tree guard"`},
+	{"many strays", strings.Repeat("  b\n", 2*MaxNodes), 1, 3, `^node b comes before any tree line: begin the file with a line "tree guard"`},
 	{"deep", "tree a\n" + stairs(MaxDepth+5), MaxDepth + 2, MaxDepth + 2, "^nodes are nested deeper than 200 levels"},
 }
 
@@ -234,7 +234,7 @@ func TestLongPiecesAreCut(t *testing.T) {
 // the byte, and one for the node on the next line.
 func TestBadLineBeforeTrees(t *testing.T) {
 	_, list := Parse("a.bt", []byte("\xfftree a\n  root\n"))
-	compare(t, list, []want{{1, 1, regexp.MustCompile("0xFF")}, {2, 3, regexp.MustCompile("^node root stands before")}})
+	compare(t, list, []want{{1, 1, regexp.MustCompile("0xFF")}, {2, 3, regexp.MustCompile("^node root comes before")}})
 }
 
 // TestWrongIndentationIsASibling checks that a line becomes a sibling of the lines to its right if its indentation

@@ -20,7 +20,7 @@ func ParseCall(text string) (Call, error) {
 		return Call{}, fmt.Errorf("%s is on several lines; write a tree and its parameters on one: patrol speed=2", shown(text))
 	}
 	if strings.TrimSpace(text) == "" {
-		return Call{}, errors.New("the name of a tree is missing; give one, with its parameters behind it if it has any: patrol speed=2")
+		return Call{}, errors.New("the name of a tree is missing; give one, and its parameters after it, if it has any: patrol speed=2")
 	}
 	f, list := Parse("", []byte("tree call\n  tree "+text+"\n"))
 	if err := list.Errors(); len(err) > 0 {
@@ -28,7 +28,7 @@ func ParseCall(text string) (Call, error) {
 	}
 	n := f.Trees[0].Root
 	if n.ID != "" || n.NonExclusive || n.Disabled || n.Guard != nil || n.Note != "" || n.Meta != nil || len(f.Comments) > 0 {
-		return Call{}, fmt.Errorf("%s: only parameters stand behind the name of the tree: patrol speed=2", shown(text))
+		return Call{}, fmt.Errorf("%s: only parameters may follow the name of the tree: patrol speed=2", shown(text))
 	}
 	return NewCall(n.Name, n.Params)
 }

@@ -58,7 +58,7 @@ func TestValidate(t *testing.T) {
 		{"key twice", Tree{Name: "a", Root: &Node{Name: "a", Params: []Param{{Name: "x", Value: one, Pos: line(2)}, {Name: "x", Value: one, Pos: line(3)}}}}, 3, "^x= is given twice"},
 		{"bad id", Tree{Name: "a", Root: &Node{Name: "a", ID: "a.b", IDPos: line(2)}}, 2, "^an id is"},
 		{"id twice", Tree{Name: "a", Root: &Node{Name: "a", ID: "x", IDPos: line(2), Children: []*Node{{Name: "b", ID: "x", IDPos: line(3)}}}}, 3, "^id x is already used in line 2"},
-		{"child of an inclusion", Tree{Name: "a", Root: &Node{Name: "b", Include: true, Children: []*Node{leaf(3, "c")}}}, 3, "^c stands below the included tree b"},
+		{"child of an inclusion", Tree{Name: "a", Root: &Node{Name: "b", Include: true, Children: []*Node{leaf(3, "c")}}}, 3, "^c is below the included tree b"},
 		{"value for an inclusion", Tree{Name: "a", Root: &Node{Name: "b", Include: true, Args: []Arg{{Value: one, Pos: line(3)}}}}, 3, "^an included tree takes no value"},
 		{"no expression", Tree{Name: "a", Root: leaf(2, "condition")}, 2, "^condition needs an expression$"},
 		{"empty expression", Tree{Name: "a", Root: &Node{Name: "switch", NamePos: line(2), Expr: &Guard{Pos: line(3)}}}, 2, "^switch needs an expression$"},

@@ -172,7 +172,7 @@ func printScriptKind(out io.Writer, k kindEntry, asJSON bool) error {
 			how = "Without it: nothing."
 		}
 		if i < k.Positional {
-			how += " It may stand without its name."
+			how += " It may be given without its name."
 		}
 		fmt.Fprintf(w, "  %s\t%s\t%s\n", p.Name, p.Type, how)
 	}

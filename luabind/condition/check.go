@@ -82,7 +82,7 @@ func (c *checker) attr(x *ast.AttrGetExpr) {
 	case base.Value == nameParams:
 		add(&c.params, key.Value)
 	case base.Value == "agent":
-		c.wrong("agent is not known here, since fields stand by themselves").Hint = "write " + key.Value
+		c.wrong("agent is not known here, since fields are written without it").Hint = "write " + key.Value
 	default:
 		c.member(base.Value, key.Value)
 	}
@@ -201,6 +201,6 @@ func (c *checker) unknownFunction(name string) {
 		return
 	}
 	names := questionNames()
-	c.wrong("unknown function %s; a guard may call %s, Lua's libraries and what Go has bound", name, strings.Join(names, ", ")).
+	c.wrong("unknown function %s; a guard may call %s, Lua's libraries and functions of the game", name, strings.Join(names, ", ")).
 		Hint = diag.DidYouMean(name, slices.Concat(names, keys(c.compiler.env.Globals)))
 }

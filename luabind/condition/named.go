@@ -141,7 +141,7 @@ func (r *resolver) named(text string, names Names, b *body) *body {
 		return nil
 	}
 	if text == nameParams || !r.compiler.global(text).IsNil() {
-		b.problem(&r.problems, "%s stands for a condition and for what all scripts use", text).Hint = "give the condition another name"
+		b.problem(&r.problems, "%s is the name of a condition and of something that all scripts use", text).Hint = "give the condition another name"
 		return nil
 	}
 	key := namedKey{text, source, line, pos}

@@ -74,7 +74,7 @@ func (s *spot) move(d diag.Diagnostic) diag.Diagnostic {
 	}
 	d.Pos, d.Source = pos, s.line
 	if strings.HasPrefix(d.Message, "return must be the last") {
-		d.Message, d.Hint = "there is more behind the expression", s.form()
+		d.Message, d.Hint = "there is more after the expression", s.form()
 	}
 	d.Message = s.what + ": " + strings.Replace(d.Message, "the file ends", "the expression ends", 1)
 	return d

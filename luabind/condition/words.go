@@ -64,7 +64,7 @@ func (c *Compiler) words(e *lua.Error) string {
 	case "call":
 		return "something that is not a function is called: " + c.describe(l)
 	case "get length of":
-		return "# stands before what is neither a table nor a text: " + c.describe(l)
+		return "# is written before something that is neither a table nor a text: " + c.describe(l)
 	case "compare":
 		r := m.Operands[1]
 		return "attempt to compare " + c.describe(l) + " with " + c.describe(r) + unset(l, "0") + unset(r, "0")

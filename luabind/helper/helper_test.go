@@ -219,7 +219,7 @@ func TestHelpers(t *testing.T) {
 		{"go.spot({ name = 'n', place = { x = 1, y = 2 } })", "go.spot: argument 1 (s) is table; want a table whose tags is a list (tags is missing)"},
 		{"go.spot({})", "go.spot: argument 1 (s) is table; want a table whose name is a string (name is missing)"},
 		{"go.spot('n')", "go.spot: argument 1 (s) is \"n\"; want a table"},
-		{"go.value(print)", "go.value: argument 1 (v) is function; want plain data (a function cannot be handed on; use numbers, strings, booleans and plain tables)"},
+		{"go.value(print)", "go.value: argument 1 (v) is function; want plain data (a function is not plain data; use numbers, strings, booleans and plain tables)"},
 		{"local t = {} t.t = t go.value(t)", "want plain data (table nested deeper than 8 levels; hand on less)"},
 		{"go.add(1)", "go.add: argument 1 (first) is 1; want a string"},
 		{"go.add('a', 1, 'x')", "go.add: argument 3 (rest) is \"x\"; want a whole number"},

@@ -49,7 +49,7 @@ func toValue(c *lua.Call, v lua.Value, depth int, room *int) (value.Value, error
 	case lua.KindTable:
 		return toTable(c, v.Table(), depth, room)
 	}
-	return value.Value{}, fmt.Errorf("a %s cannot be handed on; use numbers, strings, booleans and plain tables", v.Kind())
+	return value.Value{}, fmt.Errorf("a %s is not plain data; use numbers, strings, booleans and plain tables", v.Kind())
 }
 
 func toTable(c *lua.Call, t *lua.Table, depth int, room *int) (value.Value, error) {

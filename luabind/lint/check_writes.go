@@ -55,11 +55,11 @@ func (c *checker) globalWrite(w *write) {
 	d := c.add(w.target.tok, "assignment to global %q", name)
 	switch {
 	case w.value.kind == "function" && c.names.isHook(name):
-		d.Hint = fmt.Sprintf("hooks stand in the table that the file returns: return { %s = %s ... end }", name, parameters(c.names.Params[name]))
+		d.Hint = fmt.Sprintf("hooks are in the table that the file returns: return { %s = %s ... end }", name, parameters(c.names.Params[name]))
 	case w.value.kind == "function":
 		d.Hint = fmt.Sprintf("write local function %s or local %s", name, name)
 	case c.facts.readsGlobal(name, w.value):
-		d.Hint = fmt.Sprintf("what goes on from what it was belongs to somebody: write agent.%s = ..., memory.%s = ..., or an entry of a board", name, name)
+		d.Hint = fmt.Sprintf("a value that is kept from call to call needs a place: write agent.%s = ..., memory.%s = ..., or an entry of a board", name, name)
 	default:
 		d.Hint = fmt.Sprintf("write local %s = ... where it is first set; to share it, %s", name, keepState)
 	}

@@ -100,7 +100,7 @@ func (f *fault) unexpected() finding {
 		after = " after " + f.show(prev)
 	}
 	if f.wantsOperand(prev) {
-		after += ", which needs a value behind it"
+		after += ", which needs a value after it"
 	}
 	if f.kindOf(f.at) == eofTok {
 		return finding{max(prev, 0), "the file ends" + after, ""}

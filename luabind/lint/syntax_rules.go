@@ -25,7 +25,7 @@ func missingEnd(f *fault) finding {
 	}
 	hint := f.elseIfHint(block)
 	if hint == "" {
-		hint = fmt.Sprintf("the end on line %d closes it now, but stands further left", f.toks[f.at-1].line)
+		hint = fmt.Sprintf("the end on line %d closes it now, but is further left", f.toks[f.at-1].line)
 	}
 	return finding{block, fmt.Sprintf("%s is not closed: %s is missing", f.show(block), f.missing(block)), hint}
 }
@@ -244,9 +244,9 @@ func assignmentAsValue(f *fault) finding {
 	}
 	switch {
 	case f.isAny(h, "if", "elseif", "while", "until", "return"):
-		return finding{f.at, `"=" assigns and cannot stand in an expression`, "to compare write =="}
+		return finding{f.at, `"=" assigns and is not possible in an expression`, "to compare write =="}
 	case f.is(h, "("):
-		return finding{f.at, `"=" cannot stand inside "("`, "to compare write ==; named values go into a table: f{x = 1}"}
+		return finding{f.at, `"=" is not possible inside "("`, "to compare write ==; named values go into a table: f{x = 1}"}
 	case f.is(f.at-1, "]") || f.is(f.at-1, ")"):
 		return finding{f.at, "a value cannot be assigned to a call", "assign to a variable or a field"}
 	}
@@ -306,7 +306,7 @@ func notLast(f *fault) finding {
 	}
 	if top := f.top(); f.startsLine(f.at) && top >= 0 && f.toks[f.at].col < f.indent(h) && top < h && f.isAny(top, "if", "function", "do") {
 		return finding{top, fmt.Sprintf("%s is not closed: %s is missing", f.show(top), f.missing(top)),
-			fmt.Sprintf("write end before line %d, which stands further left than the %s above it", f.toks[f.at].line, f.word(h))}
+			fmt.Sprintf("write end before line %d, which is further left than the %s above it", f.toks[f.at].line, f.word(h))}
 	}
 	return finding{h, fmt.Sprintf("%s must be the last statement of its block; %s follows on line %d", f.word(h), f.show(f.at), f.toks[f.at].line),
 		"to leave early write do " + f.word(h) + " end"}

@@ -68,7 +68,7 @@ func (n *Node) Of(children ...*Node) *Node {
 			continue
 		}
 		if c.used {
-			n.bad.Add(pos, "%s stands in two places; a node has one: make another one for the second", c.node.Name)
+			n.bad.Add(pos, "%s is in two places of the tree: make another node for the second place", c.node.Name)
 			continue
 		}
 		c.used = true

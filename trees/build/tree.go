@@ -53,7 +53,7 @@ func (t *Definition) Of(root *Node) *Definition {
 	switch {
 	case root == nil:
 	case root.used:
-		t.bad.Add(pos, "%s stands in two places; a node has one: make another one for the second", root.node.Name)
+		t.bad.Add(pos, "%s is in two places of the tree: make another node for the second place", root.node.Name)
 	default:
 		root.used = true
 		t.roots = append(t.roots, root)

@@ -76,7 +76,7 @@ func plain(v value.Value, depth int) (value.Value, error) {
 		case err != nil:
 			return v, err
 		case item.IsNil():
-			return v, fmt.Errorf("nil cannot stand in a table")
+			return v, fmt.Errorf("a table cannot contain nil")
 		case e.Key.Kind() == value.KindString:
 			out.Fields = append(out.Fields, trees.Param{Name: e.Key.Str(), Value: item})
 		default:

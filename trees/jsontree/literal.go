@@ -220,7 +220,7 @@ func isIdentifier(s string) bool {
 func (r *reader) isVisible(v *jsondoc.Value) bool {
 	for _, c := range v.Text {
 		if c < ' ' && c != '\t' || c == 0x7f {
-			r.report(v.Pos, fmt.Sprintf("the text has the character U+%04X, which cannot stand in a line", c), "delete it, or write a space")
+			r.report(v.Pos, fmt.Sprintf("the text has the character U+%04X, which a line cannot contain", c), "delete it, or write a space")
 			return false
 		}
 	}

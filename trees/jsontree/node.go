@@ -60,7 +60,7 @@ func nameRemedy(name string) string {
 	if isIdentifier(strings.ReplaceAll(name, ".", "_")) && !strings.Contains("."+name+".", "..") {
 		return "choose another name"
 	}
-	return "use a-z, A-Z, 0-9 and _, no digit first; a dot stands between two parts: combat.melee"
+	return "use a-z, A-Z, 0-9 and _, no digit first; separate parts by dots: combat.melee"
 }
 
 // head writes the name of a node, and the word before it if it has one. It returns the name of a behavior or kind,
@@ -134,7 +134,7 @@ func (r *reader) args(all *jsondoc.Value, name string) {
 	for _, v := range all.Items {
 		r.out.add(" ")
 		if spelled := spelledAs(v, wordMember); spelled != nil {
-			r.report(v.Pos, "a word stands in params only", "write it with the name of its parameter, or as a text")
+			r.report(v.Pos, "only params may contain a word", "write it with the name of its parameter, or as a text")
 			r.out.add("nil")
 			continue
 		}
@@ -210,7 +210,7 @@ func (r *reader) meta(v *jsondoc.Value) {
 		r.out.piece("meta=", meta.Pos)
 		r.value(meta)
 	default:
-		r.report(meta.Pos, "meta is an object or a list with something in it", `write it so: {"x": 120, "y": 40}`)
+		r.report(meta.Pos, "meta is an object or a list with something in it", `write it like this: {"x": 120, "y": 40}`)
 	}
 }
 
@@ -219,7 +219,7 @@ func (r *reader) nodeExpression(v *jsondoc.Value, name string) {
 	expression := typed(v, "expression", jsondoc.String)
 	switch takes := takesExpression(name); {
 	case takes && v.Get("expression") == nil:
-		r.report(v.Pos, name+" needs an expression", `write it so: "expression": "hp < 30"`)
+		r.report(v.Pos, name+" needs an expression", `write it like this: "expression": "hp < 30"`)
 		r.out.add(" true")
 	case !takes && expression != nil && name != unnamed:
 		r.report(expression.Pos, "only some kinds take an expression, and this node is of another", `write a condition as "when"`)

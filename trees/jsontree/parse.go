@@ -64,7 +64,7 @@ func (r *reader) report(pos diag.Pos, message, hint string) {
 	case maxProblems + 1:
 		return
 	case maxProblems:
-		message, hint = fmt.Sprintf("more than %d mistakes; the others are not shown", maxProblems), "correct those before first"
+		message, hint = fmt.Sprintf("more than %d mistakes; the others are not shown", maxProblems), "correct the others first"
 	}
 	d := r.problems.Add(pos, "%s", message)
 	d.Hint, d.Source = hint, r.line(pos.Line)

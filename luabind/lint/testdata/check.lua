@@ -265,7 +265,7 @@ return M
 ---
 return {
   behavior = function(agent)
-    count = (count or 0) + 1 --> `^5: assignment to global "count": what goes on from what it was belongs to somebody: write agent\.count = \.\.\., memory\.count = \.\.\., or an entry of a board$`
+    count = (count or 0) + 1 --> `^5: assignment to global "count": a value that is kept from call to call needs a place: write agent\.count = \.\.\., memory\.count = \.\.\., or an entry of a board$`
   end,
 }
 ---
@@ -309,7 +309,7 @@ local which = "ti" .. "ck"
 function M.behavior(agent) M[which](agent) end
 return M
 ---
-function precondition(agent) --> `^10: assignment to global "precondition": hooks stand in the table that the file returns: return { precondition = function\(agent, params\) ... end }$`
+function precondition(agent) --> `^10: assignment to global "precondition": hooks are in the table that the file returns: return { precondition = function\(agent, params\) ... end }$`
   return agent.hp > 10
 end
 function help(agent) end --> `^10: assignment to global "help": write local function help`

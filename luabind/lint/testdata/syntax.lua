@@ -46,7 +46,7 @@ local function f(a)
 end
 ---
 local function f(a)
-  if a = 1 then --> `^8: "=" assigns and cannot stand in an expression: to compare write ==`
+  if a = 1 then --> `^8: "=" assigns and is not possible in an expression: to compare write ==`
     return 2
   end
 end
@@ -55,7 +55,7 @@ local function f(a)
   return a = 1 --> `^12: "=" assigns`
 end
 ---
-local x = f(a = 1) --> `^15: "=" cannot stand inside`
+local x = f(a = 1) --> `^15: "=" is not possible inside`
 ---
 f() = 3 --> `^5: a value cannot be assigned to a call`
 ---
@@ -185,9 +185,9 @@ local x = 1
 x --> `^1: "x" alone is not a statement: call it: x\(\), or assign to it: x = \.\.\.`
 f()
 ---
-local x = + 1 --> `^11: unexpected "\+" after "=", which needs a value behind it`
+local x = + 1 --> `^11: unexpected "\+" after "=", which needs a value after it`
 ---
-local x = --> `^9: the file ends after "=", which needs a value behind it`
+local x = --> `^9: the file ends after "=", which needs a value after it`
 ---
 f(a)
 (g or h)(b) --> `^1: this "\(" continues the line above as a call: begin the line with ;`
@@ -334,7 +334,7 @@ end
 -- a line further left than a return belongs to another block
 return {
   behavior = function(agent)
-    if agent.hp < 10 then --> `^5: "if" is not closed: "end" is missing: write end before line 6, which stands further left than the return above it$`
+    if agent.hp < 10 then --> `^5: "if" is not closed: "end" is missing: write end before line 6, which is further left than the return above it$`
       return "failure"
     agent.x = 1
   end,

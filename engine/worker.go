@@ -220,6 +220,7 @@ type workerPanic struct {
 	stack []byte
 }
 
+// Error returns the value of the panic and the stack of the worker.
 func (p *workerPanic) Error() string { return fmt.Sprintf("%v\n\n%s", p.value, p.stack) }
 
 // Unwrap returns the value of the panic if it is an error.

@@ -487,12 +487,17 @@ func TestSnapshotOfExtremes(t *testing.T) {
 	if ages := w.DecisionAges(); len(ages) != 1 || ages[0].Importance != 0 || ages[0].Agents != 3 {
 		t.Errorf("%+v", ages)
 	}
-	w.Tick(time.Second)
-	data, err := w.Snapshot()
-	if err != nil {
-		t.Fatal(err)
+	for _, dt := range []time.Duration{time.Second, math.MaxInt64 / 2, math.MaxInt64 / 2, time.Second} {
+		w.Tick(dt)
+		data, err := w.Snapshot()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := newVillage(t).Restore(data, village); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if err := newVillage(t).Restore(data, village); err != nil {
-		t.Fatal(err)
+	if now := w.Clock(); now != math.MaxInt64/2 {
+		t.Errorf("the clock is %v", now)
 	}
 }

@@ -254,13 +254,17 @@ func (w *World) emitBetweenTicks(a *Agent, k EventKind) {
 	w.flush()
 }
 
-// Tick advances the clock by dt, which must not be negative, and ticks every
-// agent that is not paused.
+// Tick advances the clock by dt, which must not be negative or more than 146 years, and ticks every agent that is not
+// paused. The clock stops after 146 years.
 func (w *World) Tick(dt time.Duration) {
 	w.mustBeOpen("World.Tick")
-	if dt < 0 {
+	switch {
+	case dt < 0:
 		panic(fmt.Sprintf("engine: World.Tick: negative delta %v", dt))
+	case dt > maxSaved:
+		panic(fmt.Sprintf("engine: World.Tick: delta %v; give the time since the last tick", dt))
 	}
+	dt = min(dt, time.Duration(maxSaved-w.clock))
 	if w.gone > len(w.agents)/8 {
 		w.sweep()
 	}

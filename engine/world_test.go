@@ -373,6 +373,7 @@ func TestMisusePanics(t *testing.T) {
 	w.Spawn(p, "a")
 	mustPanic(t, "called during a tick", func() { w.Tick(frame) })
 	mustPanic(t, "negative delta", func() { w.Tick(-1) })
+	mustPanic(t, "give the time since the last tick", func() { w.Tick(time.Since(time.Time{})) })
 	w.Close()
 	w.Close()
 	mustPanic(t, "closed world", func() { w.Spawn(p, "b") })

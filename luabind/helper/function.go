@@ -113,6 +113,8 @@ func (f *function) panicked(err *error) {
 	case nil:
 	case *lua.Error:
 		panic(r)
+	case inexact:
+		*err = fmt.Errorf("%s has the result %s, but numbers are exact only from -2^53 to 2^53; let the helper return a string", f.what, r)
 	case error:
 		*err = fmt.Errorf("%s panicked: %w", f.what, r)
 	default:

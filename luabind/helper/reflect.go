@@ -154,13 +154,13 @@ func crossingOf(t reflect.Type, outer ...reflect.Type) crossing {
 	case k >= reflect.Int && k <= reflect.Int64:
 		return crossing{
 			read:  wholeReader(t, -1<<min(t.Bits()-1, 53), 1<<min(t.Bits()-1, 53), func(to reflect.Value, n int64) { to.SetInt(n) }),
-			write: func(_ *lua.Call, v reflect.Value) lua.Value { return lua.Number(float64(v.Int())) },
+			write: func(c *lua.Call, v reflect.Value) lua.Value { return outNumber(c, v.Int()) },
 			text:  "number",
 		}
 	case k >= reflect.Uint && k <= reflect.Uint64:
 		return crossing{
 			read:  wholeReader(t, 0, 1<<min(t.Bits(), 53), func(to reflect.Value, n int64) { to.SetUint(uint64(n)) }),
-			write: func(_ *lua.Call, v reflect.Value) lua.Value { return lua.Number(float64(v.Uint())) },
+			write: func(c *lua.Call, v reflect.Value) lua.Value { return outNumber(c, v.Uint()) },
 			text:  "number",
 		}
 	case k == reflect.Bool:

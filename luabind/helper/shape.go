@@ -1,6 +1,7 @@
 package helper
 
 import (
+	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -68,7 +69,17 @@ func whole(v lua.Value) (n int64, want string) {
 	return int64(f), ""
 }
 
-func outNumber[T ~int | ~int64 | ~float64](_ *lua.Call, n T) lua.Value { return lua.Number(float64(n)) }
+// outNumber converts a number. It panics with an inexact if n is an integer that a float64 may not hold exactly.
+func outNumber[T ~int | ~int64 | ~uint64 | ~float64](_ *lua.Call, n T) lua.Value {
+	f, integer := float64(n), T(1)/2 == 0
+	if integer && (math.Abs(f) > 1<<53 || T(f) != n) {
+		panic(inexact(fmt.Sprint(n)))
+	}
+	return lua.Number(f)
+}
+
+// inexact is the panic value for a result that is not exact as a number of Lua.
+type inexact string
 
 func outDuration(_ *lua.Call, d time.Duration) lua.Value { return lua.Number(d.Seconds()) }
 
@@ -77,11 +88,11 @@ func outBool(_ *lua.Call, b bool) lua.Value { return lua.Bool(b) }
 func outString(c *lua.Call, s string) lua.Value { return c.NewString(s) }
 
 // outMaybe converts a pointer to a number. A nil pointer becomes nil.
-func outMaybe[T ~int | ~int64 | ~float64](_ *lua.Call, n *T) lua.Value {
+func outMaybe[T ~int | ~int64 | ~float64](c *lua.Call, n *T) lua.Value {
 	if n == nil {
 		return lua.Nil
 	}
-	return lua.Number(float64(*n))
+	return outNumber(c, *n)
 }
 
 // outList converts a slice of IDs to a table.
@@ -89,7 +100,7 @@ func outList[T ~int | ~int64](c *lua.Call, list []T) lua.Value {
 	pay(c, len(list), 0)
 	t := c.NewTable(len(list), 0)
 	for i, n := range list {
-		c.Set(t, lua.Number(float64(i+1)), lua.Number(float64(n)))
+		c.Set(t, lua.Number(float64(i+1)), outNumber(c, n))
 	}
 	return t.Value()
 }

@@ -82,7 +82,7 @@ func (x *saver) Save(out []byte, a *engine.Agent) ([]byte, error) {
 		}
 		m, ok := memory.(*nodeMemory)
 		if !ok {
-			data, err := x.SaveValue(memory)
+			data, err := x.saveValue(memory, "keep the state in fields of the agent")
 			if err != nil {
 				return nil, fmt.Errorf("memory of %s: %w", a.Program().Node(node).Path, err)
 			}
@@ -205,14 +205,19 @@ func (x *saver) decode(a *engine.Agent, data []byte) ([]lua.Value, error) {
 }
 
 // SaveValue implements engine.Saver.
-func (x *saver) SaveValue(v any) (data []byte, err error) {
+func (x *saver) SaveValue(v any) ([]byte, error) {
+	return x.saveValue(v, "keep a number or a name instead")
+}
+
+// saveValue returns the encoding of a Go value. If there is no codec, remedy completes the error.
+func (x *saver) saveValue(v any, remedy string) (data []byte, err error) {
 	defer func() { // a value that cannot be saved must not end a game that is being recorded
 		if p := recover(); p != nil {
 			err = fmt.Errorf("Encode of Options.Values panicked: %v", p)
 		}
 	}()
 	if x.values == nil {
-		return nil, fmt.Errorf("no codec saves a value of Go, %T; set Options.Values, or keep a number or a name instead", v)
+		return nil, fmt.Errorf("no codec saves a value of Go, %T; set Options.Values, or %s", v, remedy)
 	}
 	return x.values.Encode(v)
 }

@@ -371,6 +371,20 @@ func TestSnapshotErrors(t *testing.T) {
 			t.Errorf("got %v\nwant %s", err, c[1])
 		}
 	}
+	count := &behaviors.Native{Behavior: func(c *engine.Context) (engine.Status, error) {
+		*c.Memory() = 1
+		return engine.Running, nil
+	}}
+	native, err := bough.OpenFS(fstest.MapFS{"troll.bt": file("tree troll\n  count\n")}, bough.Options{Natives: map[string]*behaviors.Native{"count": count}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer native.Close()
+	native.Spawn("troll", nil)
+	native.Tick(time.Second)
+	if _, err := native.Snapshot(); err == nil || err.Error() != "troll#1: memory of count: no codec saves a value of Go, int; set Options.Values, or keep the state in fields of the agent" {
+		t.Error(err)
+	}
 	files := fstest.MapFS{"troll.bt": file("tree troll\n  keep\n"), "keep.lua": file("return {\n  behavior = function(agent) agent.f = agent.f or function() return agent end end\n}\n")}
 	source := hotreload.NewManual()
 	edited, err := bough.OpenFS(files, bough.Options{Source: source})

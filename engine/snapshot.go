@@ -242,7 +242,7 @@ func (x *snapshot) codePrograms(agents []*Agent) {
 			case p == nil:
 				x.c.Fail("there is no tree %q", name)
 			case p.shape() != shape:
-				x.c.Fail("tree %q is not the one of the snapshot", name)
+				x.c.Fail("tree %q is not the one of the snapshot; the files, Kinds, Natives and added trees must be the same", name)
 			default:
 				x.world.register(p)
 				x.programs = append(x.programs, p)

@@ -2,6 +2,7 @@ package behaviors_test
 
 import (
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -103,5 +104,37 @@ func TestNative(t *testing.T) {
 	}
 	if !errors.Is(fault, boom) || !strings.Contains(fault.Error(), "hook behavior of full, agent a#1, tree t at full, tick 2") {
 		t.Errorf("fault %v", fault)
+	}
+}
+
+// TestNativeAnswers checks that an answer of a Native that the engine cannot use is an error, as it is in a script.
+func TestNativeAnswers(t *testing.T) {
+	leaf := (&behaviors.Native{}).Define("leaf", &behaviors.IDs{})
+	for want, n := range map[string]*behaviors.Native{
+		"Behavior returned Status(7); return Running, Success or Failure": {Behavior: func(*engine.Context) (engine.Status, error) { return 7, nil }},
+		"Result returned Status(3); return Running, Success or Failure":   {Result: func(*engine.Context, engine.Status) engine.Status { return 3 }},
+		"Choose returned 2; return an index from 0 to 1, or -1":           {Choose: func(*engine.Context, []engine.Choice) int { return 2 }},
+		"Choose returned -2; return an index from 0 to 1, or -1":          {Choose: func(*engine.Context, []engine.Choice) int { return -2 }},
+		"Utility returned NaN; return a number":                           {Utility: func(*engine.Context) float64 { return math.NaN() }},
+	} {
+		var ids behaviors.IDs
+		ids.Of("leaf")
+		root := &engine.Node{Behavior: n.Define("n", &ids), Children: []*engine.Node{{Behavior: leaf}, {Behavior: leaf}}}
+		if n.Result != nil {
+			root.Children = root.Children[:1]
+		}
+		if n.Utility != nil {
+			root = &engine.Node{Kind: engine.KindUtility, Children: []*engine.Node{root}}
+		}
+		p, err := engine.Compile(engine.Definition{Name: "t", Root: root})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := engine.NewWorld(engine.Options{})
+		a := w.Spawn(p, "a")
+		w.Tick(time.Second)
+		if f := w.Faults(); len(f) != 1 || f[0].Err.Error() != want || a.Status() != engine.Failure {
+			t.Errorf("status %v, faults %v; want %s", a.Status(), f, want)
+		}
 	}
 }

@@ -1,6 +1,9 @@
 package behaviors
 
 import (
+	"errors"
+	"fmt"
+	"math"
 	"time"
 
 	"github.com/bough-dev/bough/engine"
@@ -54,7 +57,7 @@ func (n *Native) hooks() [engine.NumHooks]bool {
 // from the context's program.
 func (n *Native) Bind(int, engine.Params) engine.Binding { return n }
 
-// Call implements engine.Binding.
+// Call implements engine.Binding. An answer that the engine cannot use is an error.
 func (n *Native) Call(c *engine.Context, h engine.Hook) (a engine.Answer, err error) {
 	switch h {
 	case engine.HookPrecondition:
@@ -62,17 +65,33 @@ func (n *Native) Call(c *engine.Context, h engine.Hook) (a engine.Answer, err er
 	case engine.HookEnter:
 		err = n.OnEnter(c)
 	case engine.HookBehavior:
-		a.Status, err = n.Behavior(c)
+		if a.Status, err = n.Behavior(c); err == nil {
+			err = checkStatus("Behavior", a.Status)
+		}
 	case engine.HookExit:
 		err = n.OnExit(c, c.Reason())
 	case engine.HookUtility:
-		a.Score = n.Utility(c)
+		if a.Score = n.Utility(c); math.IsNaN(a.Score) {
+			err = errors.New("Utility returned NaN; return a number")
+		}
 	case engine.HookPostcondition:
 		a.Yes = n.Postcondition(c)
 	case engine.HookChoose:
-		a.Choice = n.Choose(c, c.Choices())
+		ready := len(c.Choices())
+		if a.Choice = n.Choose(c, c.Choices()); a.Choice < -1 || a.Choice >= ready {
+			err = fmt.Errorf("Choose returned %d; return an index from 0 to %d, or -1", a.Choice, ready-1)
+		}
 	case engine.HookResult:
 		a.Status = n.Result(c, c.Result())
+		err = checkStatus("Result", a.Status)
 	}
 	return a, err
+}
+
+// checkStatus returns an error if s is not one of the constants.
+func checkStatus(from string, s engine.Status) error {
+	if s > engine.Failure {
+		return fmt.Errorf("%s returned Status(%d); return Running, Success or Failure", from, uint8(s))
+	}
+	return nil
 }

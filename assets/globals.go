@@ -104,6 +104,15 @@ func (g *globals) noSuch(f *file, read lint.GlobalRead) string {
 	if hint := diag.DidYouMean(read.Name, sortedKeys(g.members)); hint != "" {
 		return hint
 	}
+	if near := lint.MisspeltKeyword(strings.ToLower(read.Name)); near != "" {
+		return "did you mean " + near + "?"
+	}
+	fields := f.compiled.Fields()
+	for _, use := range slices.Concat(fields.Reads, fields.Writes) {
+		if use.Name == read.Name {
+			return "did you mean agent." + read.Name + "?"
+		}
+	}
 	return "write local " + read.Name + " if it is the file's own"
 }
 

@@ -19,9 +19,12 @@ func (s *Script) readTable() {
 	var keys []keyDef
 	switch o := s.facts.tableOf(s.globalTable()); {
 	case o.table != nil:
-		keys = entriesOf(o.table)
+		keys, s.table = entriesOf(o.table), o.table
 	case o.isVariable():
 		keys, s.tableVar = s.facts.keysOf(o), s.src.word(o.tok)
+		if o.base != nil {
+			s.table = o.base.init.table
+		}
 	default:
 		return
 	}

@@ -64,7 +64,9 @@ func (c *checker) keys() {
 	}
 	for _, k := range c.Keys {
 		c.key(k)
+		c.repeated(k.table)
 	}
+	c.repeated(c.table)
 	act, hasAct := c.keyOf[c.names.Act]
 	run, hasRun := c.keyOf[c.names.Coroutine]
 	if hasAct && hasRun && c.Keys[act].Kind != "nil" && c.Keys[run].Kind != "nil" {
@@ -74,6 +76,20 @@ func (c *checker) keys() {
 		}
 		c.addAt(later.Pos, "%s and %s in one behavior (%s is on line %d)", c.names.Act, c.names.Coroutine, first.Name, first.Pos.Line).
 			Hint = "keep one: " + c.names.Act + " is called every tick, " + c.names.Coroutine + " is a coroutine that may wait"
+	}
+}
+
+// repeated warns about keys that a table constructor contains twice: only the last one has an effect.
+func (c *checker) repeated(t *table) {
+	if t == nil {
+		return
+	}
+	first := map[string]int{}
+	for _, e := range t.entries {
+		if tok, twice := first[e.name]; twice {
+			c.warnAt(c.src.pos(e.tok), "%s is in this table twice; the one on line %d has no effect", e.name, c.src.pos(tok).Line).Hint = "delete one of them"
+		}
+		first[e.name] = e.tok
 	}
 }
 

@@ -35,6 +35,8 @@ type Script struct {
 	keyOf   map[string]int // index in Keys of the last key with that name
 	keyToks []int          // tokens that define the keys
 	hookFns map[string]*function
+	// table is the constructor of the behavior table, or nil
+	table *table
 	// tableVar is the name of the variable that holds the behavior table, or ""
 	tableVar string
 	returns  bool // the file level ends with a return

@@ -367,3 +367,12 @@ return {
     other.stimulus(1)
   end,
 }
+---
+local M = {
+  params = { near = 1, far = 2, near = 3 }, --> `^33: warning: near is in this table twice; the one on line 2 has no effect: delete one of them$`
+  behavior = function(agent) end,
+  doc = "One.",
+  behavior = function(agent) agent.x = 1 end, --> `^3: warning: behavior is in this table twice; the one on line 3 has no effect: delete one of them$`
+}
+M.doc = "Two."
+return M

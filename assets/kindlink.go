@@ -7,6 +7,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/trees"
@@ -17,9 +18,9 @@ func (l *nodeLinker) kind(n *trees.Node, params []trees.Param, k *behaviors.Kind
 	out.Kind, out.Name = k.Kind, k.Name
 	l.settings(n, params, k, &out.Settings)
 	switch k.Kind {
-	case engine.KindCondition, engine.KindWaitUntil:
+	case kind.Condition, kind.WaitUntil:
 		out.Settings.Condition = l.condition(n.Expr)
-	case engine.KindSwitch:
+	case kind.Switch:
 		out.Settings.Value = l.expression(n.Expr)
 	}
 	for _, c := range n.Children {
@@ -30,7 +31,7 @@ func (l *nodeLinker) kind(n *trees.Node, params []trees.Param, k *behaviors.Kind
 	l.checkQuotas(n, k, &out.Settings)
 	l.checkSettings(n, k, out)
 	l.checkDisabled(k, out)
-	if k.Kind == engine.KindSwitch {
+	if k.Kind == kind.Switch {
 		l.checkCases(n, out)
 	}
 	if len(n.Children) == 0 && !n.Broken && (k.Group == behaviors.Choosers || k.Group == behaviors.Composites) {
@@ -131,7 +132,7 @@ func (l *nodeLinker) childParams(n *trees.Node, parent *behaviors.Kind, s *engin
 
 // custom links a node whose kind is defined by the game.
 func (l *nodeLinker) custom(n *trees.Node, params []trees.Param, k *engine.Custom, out *engine.Node) {
-	out.Kind, out.Name, out.Custom = engine.KindCustom, k.Name, k
+	out.Kind, out.Name, out.Custom = kind.Custom, k.Name, k
 	given := map[string]value.Value{}
 	var names []string
 	for _, p := range k.Params {

@@ -11,6 +11,7 @@ import (
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind"
 )
@@ -50,7 +51,7 @@ func TestExamplesOfKinds(t *testing.T) {
 		k := &behaviors.Kinds[i]
 		t.Run(k.Name, func(t *testing.T) {
 			files := map[string]string{"x.bt": k.Example}
-			if k.Kind == engine.KindTree {
+			if k.Kind == kind.Tree {
 				files["y.bt"] = "tree patrol\n  walk\n"
 			}
 			m, rep := load(t, nil, files)
@@ -74,13 +75,13 @@ func TestExamplesOfKinds(t *testing.T) {
 }
 
 func TestCatalogIsComplete(t *testing.T) {
-	seen := map[engine.Kind]int{}
+	seen := map[kind.Kind]int{}
 	for _, k := range behaviors.Kinds {
 		seen[k.Kind]++
 	}
-	for k := range engine.Kind(engine.NumKinds) {
+	for k := range kind.Kind(kind.Count) {
 		want := 1
-		if k == engine.KindBehavior || k == engine.KindCustom {
+		if k == kind.Behavior || k == kind.Custom {
 			want = 0
 		}
 		if seen[k] != want {

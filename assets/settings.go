@@ -6,6 +6,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/trees"
@@ -19,13 +20,13 @@ func (l *nodeLinker) checkSettings(n *trees.Node, k *behaviors.Kind, out *engine
 	}
 	switch {
 	case n.Broken:
-	case k.Kind == engine.KindTimeout && out.Settings.Time == 0:
+	case k.Kind == kind.Timeout && out.Settings.Time == 0:
 		warn("give it some seconds", "timeout 0 leaves its child no time")
-	case k.Kind == engine.KindRandom && len(out.Children) > 0 && weightless(out):
+	case k.Kind == kind.Random && len(out.Children) > 0 && weightless(out):
 		warn("give one of them a weight above 0", "all children of random have the weight 0, so none is ever drawn")
-	case k.Kind == engine.KindParallel && out.Settings.Unready == engine.UnreadySkipped && (out.Settings.Success != 0 || out.Settings.Failure != 0 || out.Settings.DecideEach):
+	case k.Kind == kind.Parallel && out.Settings.Unready == engine.UnreadySkipped && (out.Settings.Success != 0 || out.Settings.Failure != 0 || out.Settings.DecideEach):
 		warn("take them out, or leave out unready=skip", "with unready=skip a parallel ends when none of its children runs; success=, failure= and decide= have no effect")
-	case (k.Kind == engine.KindRepeat || k.Kind == engine.KindRetry) && out.Settings.OnePerTick && out.Settings.Count == 0:
+	case (k.Kind == kind.Repeat || k.Kind == kind.Retry) && out.Settings.OnePerTick && out.Settings.Count == 0:
 		warn("leave it out, or say how many rounds: "+k.Name+" 3 per_tick=one", "without a number %s runs once in each tick; per_tick=one has no effect", k.Name)
 	}
 }
@@ -35,8 +36,8 @@ func (l *nodeLinker) checkSettings(n *trees.Node, k *behaviors.Kind, out *engine
 func (l *nodeLinker) checkDisabled(k *behaviors.Kind, out *engine.Node) {
 	s := &out.Settings
 	switch k.Kind {
-	case engine.KindSequence, engine.KindReactiveSequence, engine.KindSequenceWithMemory, engine.KindRandomSequence, engine.KindFilter:
-	case engine.KindParallel:
+	case kind.Sequence, kind.ReactiveSequence, kind.SequenceWithMemory, kind.RandomSequence, kind.Filter:
+	case kind.Parallel:
 		if s.Unready == engine.UnreadySkipped || s.Unready == engine.UnreadyFails && s.Success != 0 && s.Success != engine.All {
 			return
 		}
@@ -110,10 +111,10 @@ func (l *nodeLinker) checkQuotas(n *trees.Node, k *behaviors.Kind, s *engine.Set
 		}
 	}
 	switch k.Kind {
-	case engine.KindParallel:
+	case kind.Parallel:
 		warn("success", s.Success, "it never succeeds")
 		warn("failure", s.Failure, "it never fails by their number")
-	case engine.KindFilter, engine.KindMonitor:
+	case kind.Filter, kind.Monitor:
 		warn("conditions", s.Count, "all of them are conditions")
 	}
 }

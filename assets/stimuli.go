@@ -6,6 +6,7 @@ import (
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/luabind"
 )
 
@@ -57,7 +58,7 @@ func (c *checker) stimuli(b *Bundle) stimuli {
 func emitted(p *engine.Program) map[string]bool {
 	out := map[string]bool{}
 	for i := range p.Len() {
-		if n := p.Node(i); n.Kind == engine.KindEmit {
+		if n := p.Node(i); n.Kind == kind.Emit {
 			out[n.Settings.Name] = true
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -397,7 +398,7 @@ func (l *nodeLinker) link(n *trees.Node, o *override, parent *behaviors.Kind) *e
 		l.include(n, params, cyclic, out)
 		return out
 	}
-	if k := behaviors.KindNamed(n.Name); k != nil && k.Kind != engine.KindTree {
+	if k := behaviors.KindNamed(n.Name); k != nil && k.Kind != kind.Tree {
 		l.kind(n, params, k, out)
 		return out
 	}
@@ -421,7 +422,7 @@ func (l *nodeLinker) link(n *trees.Node, o *override, parent *behaviors.Kind) *e
 
 // include links a node that includes another tree. If cyclic is set, a cycle has been reported.
 func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, out *engine.Node) {
-	out.Kind = engine.KindTree
+	out.Kind = kind.Tree
 	known := l.linker.ask(query{about: aboutTree, name: n.Name})
 	target := known.tree
 	switch {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/kind"
 )
 
 func TestCheckName(t *testing.T) {
@@ -124,7 +125,7 @@ func TestNativeAnswers(t *testing.T) {
 			root.Children = root.Children[:1]
 		}
 		if n.Utility != nil {
-			root = &engine.Node{Kind: engine.KindUtility, Children: []*engine.Node{root}}
+			root = &engine.Node{Kind: kind.Utility, Children: []*engine.Node{root}}
 		}
 		p, err := engine.Compile(engine.Definition{Name: "t", Root: root})
 		if err != nil {

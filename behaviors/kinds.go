@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
 )
 
@@ -38,7 +39,7 @@ func (g Group) Doc() string {
 type Kind struct {
 	Name    string
 	Aliases []string
-	Kind    engine.Kind
+	Kind    kind.Kind
 	Group   Group
 	// Doc describes the kind in one or two sentences.
 	Doc string
@@ -92,7 +93,7 @@ var kindsByName = func() map[string]*Kind {
 func KindNamed(name string) *Kind { return kindsByName[name] }
 
 // KindOf returns the catalog entry of an engine kind, nil for behaviors and for kinds of the game.
-func KindOf(k engine.Kind) *Kind { return kindsByName[k.String()] }
+func KindOf(k kind.Kind) *Kind { return kindsByName[k.String()] }
 
 // KindNames returns the names and aliases of all kinds, in the order of the
 // catalog.

@@ -2,29 +2,30 @@ package behaviors
 
 import (
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
 )
 
 var leaves = []Kind{
-	{Name: "wait", Kind: engine.KindWait, Group: Leaves, Positional: 1,
+	{Name: "wait", Kind: kind.Wait, Group: Leaves, Positional: 1,
 		Doc:     "Is Running for some time, then succeeds.",
 		Params:  []Param{timeParam("How long.")},
 		Example: "tree pause\n  sequence\n    walk\n    wait 2\n"},
-	{Name: "wait_until", Kind: engine.KindWaitUntil, Group: Leaves, Expression: true,
+	{Name: "wait_until", Kind: kind.WaitUntil, Group: Leaves, Expression: true,
 		Doc:     "Is Running until the expression holds, then succeeds.",
 		Example: "tree ambush\n  sequence\n    wait_until target ~= nil\n    attack\n"},
-	{Name: "condition", Kind: engine.KindCondition, Group: Leaves, Expression: true,
+	{Name: "condition", Kind: kind.Condition, Group: Leaves, Expression: true,
 		Doc:     "Is ready while the expression holds, and then succeeds at once.",
 		Example: "tree brave\n  sequence\n    condition hp > 50\n    attack\n"},
-	{Name: "set", Kind: engine.KindSet, Group: Leaves, Fields: true,
+	{Name: "set", Kind: kind.Set, Group: Leaves, Fields: true,
 		Doc:     "Sets fields of the agent, and succeeds.",
 		Example: "tree alert\n  sequence\n    set alarm=true level=3\n    run_away\n"},
-	{Name: "log", Kind: engine.KindLog, Group: Leaves, Positional: 1,
+	{Name: "log", Kind: kind.Log, Group: Leaves, Positional: 1,
 		Doc: "Writes a line to the log, and succeeds.",
 		Params: []Param{{Name: "text", Type: TextParam, Required: true, Doc: "The line.",
 			set: func(s *engine.Settings, v value.Value) { s.Name = v.Str() }}},
 		Example: "tree trace\n  sequence\n    log \"here\"\n    walk\n"},
-	{Name: "emit", Kind: engine.KindEmit, Group: Leaves, Positional: 1,
+	{Name: "emit", Kind: kind.Emit, Group: Leaves, Positional: 1,
 		Doc: "Posts a stimulus, to the agent itself or to another one, and succeeds. The agent can see it from the next tick.",
 		Params: []Param{
 			{Name: "stimulus", Type: TextParam, Required: true, NotEmpty: true, Doc: "The name of the stimulus.",
@@ -36,7 +37,7 @@ var leaves = []Kind{
 				set: func(s *engine.Settings, v value.Value) { s.To = engine.KeyOf(v.Str()) }},
 		},
 		Example: "tree alarm\n  sequence\n    emit \"noise\" ttl=2 to=\"friend\"\n    run_away\n"},
-	{Name: "request", Kind: engine.KindRequest, Group: Leaves, Positional: 1,
+	{Name: "request", Kind: kind.Request, Group: Leaves, Positional: 1,
 		Doc: "Asks the game for something in every tick. It succeeds when the game has ended the request, and fails when another node of the agent has replaced it.",
 		Params: []Param{
 			{Name: "kind", Type: TextParam, Required: true, NotEmpty: true, Doc: "What the game is asked for.",
@@ -48,16 +49,16 @@ var leaves = []Kind{
 				set: func(s *engine.Settings, v value.Value) { s.Priority = v.Float() }},
 		},
 		Example: "tree sit_down\n  sequence\n    request \"sit\" channel=\"body\" priority=2\n    wait 3\n"},
-	{Name: "succeed", Kind: engine.KindSucceed, Group: Leaves,
+	{Name: "succeed", Kind: kind.Succeed, Group: Leaves,
 		Doc:     "Succeeds at once.",
 		Example: "tree always\n  fallback\n    open_door\n    succeed\n"},
-	{Name: "fail", Kind: engine.KindFail, Group: Leaves,
+	{Name: "fail", Kind: kind.Fail, Group: Leaves,
 		Doc:     "Is never ready. Composites and decorators count it as failed.",
 		Example: "tree never\n  sequence\n    shout\n    fail\n"},
-	{Name: "idle", Kind: engine.KindIdle, Group: Leaves,
+	{Name: "idle", Kind: kind.Idle, Group: Leaves,
 		Doc:     "Is always Running.",
 		Example: "tree statue\n  priority\n    walk  when awake\n    idle\n"},
-	{Name: "tree", Kind: engine.KindTree, Group: Leaves,
+	{Name: "tree", Kind: kind.Tree, Group: Leaves,
 		Doc:     "Includes another tree. Its only child is the root of that tree; it has the readiness and the result of this child.",
 		Example: "tree guard\n  root\n    tree patrol\n"},
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
 )
 
@@ -62,13 +63,13 @@ func (s hookSet) names() string {
 }
 
 // ChildRule says how a behavior that is Running picks among its children: Exclusive, Sequential, or like a chooser, as
-// in ChildRule(KindSticky).
-type ChildRule Kind
+// in ChildRule(kind.Sticky).
+type ChildRule kind.Kind
 
 // The child rules that are not those of choosers.
 const (
-	Exclusive  = ChildRule(KindBehavior) // the first ready child, and all ready non-exclusive ones
-	Sequential = ChildRule(KindSequence) // one after another
+	Exclusive  = ChildRule(kind.Behavior) // the first ready child, and all ready non-exclusive ones
+	Sequential = ChildRule(kind.Sequence) // one after another
 )
 
 // String returns the rule as the field children in a script has it.
@@ -79,27 +80,27 @@ func (r ChildRule) String() string {
 	case Sequential:
 		return "sequential"
 	}
-	return Kind(r).String()
+	return kind.Kind(r).String()
 }
 
-// Chooser returns the kind of chooser that the rule follows. It is KindBehavior for Exclusive and Sequential.
-func (r ChildRule) Chooser() Kind {
-	if k := Kind(r); k.isChooser() {
+// Chooser returns the kind of chooser that the rule follows. It is kind.Behavior for Exclusive and Sequential.
+func (r ChildRule) Chooser() kind.Kind {
+	if k := kind.Kind(r); k.IsChooser() {
 		return k
 	}
-	return KindBehavior
+	return kind.Behavior
 }
 
 // known reports whether r is a child rule. Other kinds than choosers are not.
 func (r ChildRule) known() bool {
-	return r == Exclusive || r == Sequential || r.Chooser() != KindBehavior
+	return r == Exclusive || r == Sequential || r.Chooser() != kind.Behavior
 }
 
 // ChildRules lists the child rules.
 func ChildRules() []ChildRule {
 	list := []ChildRule{Exclusive, Sequential}
-	for k := range Kind(NumKinds) {
-		if k.isChooser() {
+	for k := range kind.Kind(kind.Count) {
+		if k.IsChooser() {
 			list = append(list, ChildRule(k))
 		}
 	}

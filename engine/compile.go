@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/kind"
 )
 
 // Compile turns a definition into a program. The error, if any, is a diag.List. The definition may be changed
@@ -118,7 +119,7 @@ func (c *compiler) node(n *Node, parent int32, path string) {
 // choosesByGoal reports whether node i chooses the first child whose goal is not achieved.
 func (p *Program) choosesByGoal(i int32) bool {
 	b := p.behaviors[i]
-	return p.info[i].kind == KindGoal || b != nil && b.Children.Chooser() == KindGoal
+	return p.info[i].kind == kind.Goal || b != nil && b.Children.Chooser() == kind.Goal
 }
 
 // customRule makes the rule of a node whose kind the game has defined.
@@ -141,7 +142,7 @@ func (c *compiler) key(n *Node, parent int32, path string) string {
 	switch {
 	case n.ID != "":
 		key = "@" + n.ID
-		for parent >= 0 && p.info[parent].kind != KindTree {
+		for parent >= 0 && p.info[parent].kind != kind.Tree {
 			parent = p.info[parent].parent
 		}
 		if parent >= 0 {
@@ -185,44 +186,29 @@ func (n *Node) Check() error {
 }
 
 func (n *Node) check() error {
-	if n.Kind >= NumKinds {
+	if n.Kind >= kind.Count {
 		return fmt.Errorf("is of an unknown kind")
 	}
 	least, most := n.Kind.Children()
 	switch {
-	case n.Kind == KindBehavior && n.Behavior == nil:
+	case n.Kind == kind.Behavior && n.Behavior == nil:
 		return fmt.Errorf("has no behavior")
-	case n.Kind == KindBehavior && !n.Behavior.Children.known():
+	case n.Kind == kind.Behavior && !n.Behavior.Children.known():
 		return fmt.Errorf("has a behavior with an unknown child rule")
-	case n.Kind == KindTree && len(n.Children) != 1:
+	case n.Kind == kind.Tree && len(n.Children) != 1:
 		return fmt.Errorf("has %d children; want the root of the included tree", len(n.Children))
-	case n.Kind == KindCustom && n.Custom == nil:
+	case n.Kind == kind.Custom && n.Custom == nil:
 		return fmt.Errorf("names no kind of the game")
-	case n.Kind == KindCustom:
+	case n.Kind == kind.Custom:
 		least, most = n.Custom.MinChildren, n.Custom.MaxChildren
-	case n.Kind == KindBehavior && n.Behavior.Hooks[HookResult]:
+	case n.Kind == kind.Behavior && n.Behavior.Hooks[HookResult]:
 		least, most = 1, 1
-	case (n.Kind == KindCondition || n.Kind == KindWaitUntil) && n.Settings.Condition == nil:
+	case (n.Kind == kind.Condition || n.Kind == kind.WaitUntil) && n.Settings.Condition == nil:
 		return fmt.Errorf("has no condition")
-	case n.Kind == KindSwitch && n.Settings.Value == nil:
+	case n.Kind == kind.Switch && n.Settings.Value == nil:
 		return fmt.Errorf("has no expression")
 	}
-	return checkCount(len(n.Children), least, most)
-}
-
-// checkCount returns nil if n children are allowed, otherwise an error with the allowed numbers.
-func checkCount(n, least, most int) error {
-	switch {
-	case n >= least && (n <= most || most < 0):
-		return nil
-	case most == 0:
-		return fmt.Errorf("takes no children")
-	case least == most:
-		return fmt.Errorf("has %d children; it takes exactly %d", n, least)
-	case n < least:
-		return fmt.Errorf("has %d children; it takes at least %d", n, least)
-	}
-	return fmt.Errorf("has %d children; it takes at most %d", n, most)
+	return kind.CheckCount(len(n.Children), least, most)
 }
 
 // hotNode converts a definition to the form that a tick reads.
@@ -247,7 +233,7 @@ func hotNode(n *Node) node {
 // op returns the op of a node, which says how a tick treats the node's children.
 func (n *Node) op() op {
 	switch {
-	case n.Kind != KindBehavior || n.Behavior.rule() != nil:
+	case n.Kind != kind.Behavior || n.Behavior.rule() != nil:
 		return opRule
 	case len(n.Children) == 0:
 		return opLeaf
@@ -255,15 +241,15 @@ func (n *Node) op() op {
 	return opExclusive
 }
 
-// rule returns the rule of a node. It returns nil for KindCustom, since the game makes the rules of custom nodes.
+// rule returns the rule of a node. It returns nil for kind.Custom, since the game makes the rules of custom nodes.
 func (n *Node) rule() nodeRule {
-	if n.Kind == KindBehavior {
+	if n.Kind == kind.Behavior {
 		return n.Behavior.rule()
 	}
-	return kinds[n.Kind].rule
+	return rules[n.Kind].rule
 }
 
-// rule returns the rule of nodes of KindBehavior. It is nil if their children are exclusive.
+// rule returns the rule of nodes of kind.Behavior. It is nil if their children are exclusive.
 func (b *Behavior) rule() nodeRule {
 	switch {
 	case b.Hooks[HookChoose]:
@@ -276,7 +262,7 @@ func (b *Behavior) rule() nodeRule {
 		return sequential{}
 	}
 	by := b.Children.Chooser()
-	return committed{kinds[by].rule, by == KindGoal}
+	return committed{rules[by].rule, by == kind.Goal}
 }
 
 // asks returns the hooks that Decide calls for nodes of a behavior.
@@ -301,18 +287,18 @@ func (b *Behavior) asks() (a ask) {
 
 // persists reports whether a node has state that outlives the node's exit.
 func (n *Node) persists() bool {
-	chooser := Kind(KindBehavior)
+	chooser := kind.Kind(kind.Behavior)
 	if n.Behavior != nil {
 		chooser = n.Behavior.Children.Chooser()
 	}
-	return kinds[n.Kind].persists || kinds[chooser].persists || n.Behavior != nil && n.Behavior.Interval > 0
+	return rules[n.Kind].persists || rules[chooser].persists || n.Behavior != nil && n.Behavior.Interval > 0
 }
 
 // segment returns the part of a path that identifies n among its siblings. seen counts the uses of each name so
 // far.
 func segment(n *Node, seen map[string]int) string {
 	s := n.label()
-	if n.Kind == KindTree {
+	if n.Kind == kind.Tree {
 		s = "tree " + s
 	}
 	if n.ID != "" {

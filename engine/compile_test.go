@@ -7,6 +7,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
 	"pgregory.net/rapid"
 )
@@ -37,7 +38,7 @@ func TestDump(t *testing.T) {
 		{Behavior: startled, ID: "jump", Guard: fact{keyHP, 3}},
 		{Behavior: missing},
 		{Behavior: missing},
-		{Kind: engine.KindTree, Name: "patrol", Children: []*engine.Node{{Behavior: listen}}},
+		{Kind: kind.Tree, Name: "patrol", Children: []*engine.Node{{Behavior: listen}}},
 	}}})
 	if err != nil {
 		t.Fatal(err)
@@ -85,10 +86,10 @@ func TestCompileErrors(t *testing.T) {
 	}{
 		{"no root", nil, "tree t has no root node"},
 		{"no behavior", node(b, &engine.Node{Name: "x", Pos: diag.Pos{File: "t.bt", Line: 3, Col: 5}}), "t.bt:3:5: node x has no behavior"},
-		{"no child rule", node(f.behavior("odd", &behaviors.Native{Children: engine.ChildRule(engine.KindFallback)})), "node odd has a behavior with an unknown child rule"},
+		{"no child rule", node(f.behavior("odd", &behaviors.Native{Children: engine.ChildRule(kind.Fallback)})), "node odd has a behavior with an unknown child rule"},
 		{"too deep", deep, "tree t is nested deeper than 250 levels"},
 		{"too many", wide, "tree t has more than 100000 nodes, inclusions counted"},
-		{"tree node without child", &engine.Node{Kind: engine.KindTree, Name: "other"}, "node other has 0 children; want the root of the included tree"},
+		{"tree node without child", &engine.Node{Kind: kind.Tree, Name: "other"}, "node other has 0 children; want the root of the included tree"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			_, err := engine.Compile(engine.Definition{Name: "t", Root: tt.root})

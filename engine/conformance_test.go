@@ -14,15 +14,16 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/internal/conform"
 	"github.com/bough-dev/bough/engine/internal/reference"
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
 	"pgregory.net/rapid"
 )
 
 // kindNamed maps the kind names of the corpus, which are the same as in tree files, to
 // kinds.
-var kindNamed = func() map[string]engine.Kind {
-	kinds := map[string]engine.Kind{}
-	for k := range engine.Kind(engine.NumKinds) {
+var kindNamed = func() map[string]kind.Kind {
+	kinds := map[string]kind.Kind{}
+	for k := range kind.Kind(kind.Count) {
 		kinds[k.String()] = k
 	}
 	return kinds
@@ -121,8 +122,8 @@ func (m *machine) define(n *conform.Node) *engine.Node {
 	switch {
 	case n.Behavior != nil:
 		out.Behavior = m.behaviors[n.Behavior]
-	case out.Kind == engine.KindLog:
-		out.Kind, out.Custom = engine.KindCustom, m.log(n)
+	case out.Kind == kind.Log:
+		out.Kind, out.Custom = kind.Custom, m.log(n)
 	}
 	if n.Guard != nil {
 		out.Guard = guard{scripted{m}, n.Guard.String()}

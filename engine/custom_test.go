@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/kind"
 )
 
 // stray is a rule that returns invalid values.
@@ -19,7 +20,7 @@ func (s stray) Act(engine.Visit) engine.Status       { return s.status }
 // kind.
 func TestStrayRules(t *testing.T) {
 	custom := func(r engine.Rule) *engine.Node {
-		return &engine.Node{Kind: engine.KindCustom, Custom: &engine.Custom{Name: "odd", New: func(engine.Params) (engine.Rule, error) { return r, nil }}}
+		return &engine.Node{Kind: kind.Custom, Custom: &engine.Custom{Name: "odd", New: func(engine.Params) (engine.Rule, error) { return r, nil }}}
 	}
 	for want, r := range map[string]stray{
 		"Act of kind odd returned Status(9)":       {status: 9},

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
 )
 
@@ -18,7 +19,7 @@ type Definition struct {
 
 // Node is a node of a Definition.
 type Node struct {
-	Kind Kind
+	Kind kind.Kind
 	// Name is the name of the node in paths and messages. If it is "", the name of the behavior is used.
 	Name string
 	// ID is the explicit id by which the node is recognized after an edit of its tree, or "" if it has none.
@@ -32,7 +33,7 @@ type Node struct {
 	Guard  Condition
 	// Note is a remark for people, which tools show.
 	Note string
-	// Custom is the kind of a KindCustom node.
+	// Custom is the kind of a kind.Custom node.
 	Custom *Custom
 	// NonExclusive is set if the node has the mark + in the tree. A behavior can also be non-exclusive by itself.
 	NonExclusive bool
@@ -51,7 +52,7 @@ func (n *Node) label() string {
 	case n.Custom != nil:
 		return n.Custom.Name
 	}
-	if n.Kind < NumKinds {
+	if n.Kind < kind.Count {
 		return n.Kind.String()
 	}
 	return "?"

@@ -19,7 +19,7 @@
 //
 // # Where to find things
 //
-//	kinds        kind.go: the table kinds, a row for each with its rule; rule.go: nodeRule. The rules:
+//	kinds        package engine/kind; rule.go: nodeRule, and the table rules, which has the rule of each kind. The rules:
 //	             sequence.go reactive.go parallel.go branch.go draw.go chooser.go decorator.go leaf.go;
 //	             children.go scripted.go of behaviors; custom.go of the game's kinds
 //	             subtree.go: a node that is decided in Act, and spans that are exited; random.go: draws; status.go: results
@@ -57,6 +57,6 @@
 // same inputs, whatever the number of workers; no allocation in a tick; a tick
 // that can be read in one sitting. Non-goals: any script language (package
 // luabind is one host for them), files, the wall clock, networking, rendering.
-// The package uses the standard library only, engine/value, engine/diag for messages, and
-// internal/wire for snapshots.
+// The package uses the standard library only, engine/kind, engine/value, engine/diag for
+// messages, and internal/wire for snapshots.
 package engine

@@ -6,6 +6,7 @@ import (
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
 )
 
@@ -34,7 +35,7 @@ func Example() {
 		return engine.Running, nil
 	}}
 	tree, err := engine.Compile(engine.Definition{Name: "villager", Root: &engine.Node{
-		Kind: engine.KindPriority,
+		Kind: kind.Priority,
 		Children: []*engine.Node{
 			{Behavior: eat.Define("eat", &ids)},
 			{Behavior: work.Define("work", &ids)},

@@ -7,19 +7,20 @@ import (
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
 )
 
 // refusing returns a node of kind k with a guard that holds and children that are never ready. It
 // returns nil for kinds that cannot be tested in this way, such as leaves.
-func refusing(s *stage, k engine.Kind) *engine.Node {
+func refusing(s *stage, k kind.Kind) *engine.Node {
 	least, most := k.Children()
-	if k == engine.KindCustom || k == engine.KindBehavior || most == 0 {
+	if k == kind.Custom || k == kind.Behavior || most == 0 {
 		return nil
 	}
 	n := of(k, engine.Settings{Chance: 1, Value: constant(1)})
 	for range max(1, least) {
-		n.Children = append(n.Children, of(engine.KindFail, engine.Settings{}))
+		n.Children = append(n.Children, of(kind.Fail, engine.Settings{}))
 	}
 	n.Guard = fact{engine.KeyOf("hp"), 50}
 	return n
@@ -35,14 +36,14 @@ func (c constant) Terms(*engine.Context) []engine.Term        { return nil }
 // TestExplainDoesNotCallATrueGuardFalse checks a node whose guard holds and whose children
 // refuse. The explanation must say that the guard holds, and why the children refuse.
 func TestExplainDoesNotCallATrueGuardFalse(t *testing.T) {
-	for k := range engine.Kind(engine.NumKinds) {
+	for k := range kind.Kind(kind.Count) {
 		t.Run(k.String(), func(t *testing.T) {
 			s := newStage(t)
 			n := refusing(s, k)
 			if n == nil {
 				t.Skip("has no children")
 			}
-			s.play(of(engine.KindFallback, engine.Settings{}, n))
+			s.play(of(kind.Fallback, engine.Settings{}, n))
 			s.agent.Set(engine.KeyOf("hp"), value.Number(50))
 			e := s.agent.Explain()
 			step := e.Steps[1]
@@ -72,7 +73,7 @@ func TestExplainTellsGuardFromCondition(t *testing.T) {
 		{3, 1, "guard hp == 50 is false (hp = 3)"},
 	} {
 		s := newStage(t)
-		n := of(engine.KindCondition, engine.Settings{Condition: fact{engine.KeyOf("x"), 1}})
+		n := of(kind.Condition, engine.Settings{Condition: fact{engine.KeyOf("x"), 1}})
 		n.Guard = fact{engine.KeyOf("hp"), 50}
 		s.play(n)
 		s.agent.Set(engine.KeyOf("hp"), value.Number(float64(c.hp)))
@@ -89,9 +90,9 @@ func TestExplainBlamesTheChild(t *testing.T) {
 	s := newStage(t)
 	below := s.leaf("a")
 	below.Guard = fact{engine.KeyOf("x"), 1}
-	n := of(engine.KindSequence, engine.Settings{}, below)
+	n := of(kind.Sequence, engine.Settings{}, below)
 	n.Guard = fact{engine.KeyOf("hp"), 50}
-	s.play(of(engine.KindFallback, engine.Settings{}, n))
+	s.play(of(kind.Fallback, engine.Settings{}, n))
 	s.agent.Set(engine.KeyOf("hp"), value.Number(50))
 	e := s.agent.Explain()
 	if e.Blocked[0] != "fallback/sequence/a" {
@@ -112,9 +113,9 @@ func TestBlockedNamesTheNearestFirst(t *testing.T) {
 	}
 	startled := node(s.behavior("startled", &behaviors.Native{Stimulus: "noise"}))
 	gone := node(&engine.Behavior{ID: s.ids.Of("gone"), Name: "gone", Missing: true})
-	s.play(of(engine.KindPriority, engine.Settings{},
+	s.play(of(kind.Priority, engine.Settings{},
 		when(s.leaf("die"), "dead"),
-		when(of(engine.KindSequence, engine.Settings{}, of(engine.KindSucceed, engine.Settings{}), s.leaf("strike")), "enemy"),
+		when(of(kind.Sequence, engine.Settings{}, of(kind.Succeed, engine.Settings{}), s.leaf("strike")), "enemy"),
 		when(s.leaf("dance"), "music"),
 		s.leaf("doze"),
 		startled,
@@ -135,14 +136,14 @@ func TestBlockedNamesTheNearestFirst(t *testing.T) {
 	s.agent.Set(engine.KeyOf("music"), value.Number(0)) // dance is active, and would stop now
 	blocked("priority/dance", "priority/sequence/strike", "priority/doze", "priority/die", "priority/startled")
 
-	s.play(of(engine.KindPriority, engine.Settings{}, gone, when(s.leaf("die"), "dead"), s.leaf("stroll")))
+	s.play(of(kind.Priority, engine.Settings{}, gone, when(s.leaf("die"), "dead"), s.leaf("stroll")))
 	blocked("priority/gone", "priority/die")
 }
 
 // TestHistory checks that History lists the nodes that ran, in spans.
 func TestHistory(t *testing.T) {
 	s := newStage(t)
-	s.play(of(engine.KindPriority, engine.Settings{}, s.leaf("a"), s.leaf("b")))
+	s.play(of(kind.Priority, engine.Settings{}, s.leaf("a"), s.leaf("b")))
 	s.tick()
 	s.tick()
 	s.tick("a", -1)

@@ -9,11 +9,12 @@ import (
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
 )
 
 // of returns a node of a kind.
-func of(k engine.Kind, s engine.Settings, children ...*engine.Node) *engine.Node {
+func of(k kind.Kind, s engine.Settings, children ...*engine.Node) *engine.Node {
 	return &engine.Node{Kind: k, Settings: s, Children: children}
 }
 
@@ -98,7 +99,7 @@ func (r roundRobin) Act(v engine.Visit) engine.Status {
 }
 
 func TestKindOfTheGame(t *testing.T) {
-	kind := &engine.Custom{Name: "round_robin", MinChildren: 1, MaxChildren: -1, New: func(p engine.Params) (engine.Rule, error) {
+	robin := &engine.Custom{Name: "round_robin", MinChildren: 1, MaxChildren: -1, New: func(p engine.Params) (engine.Rule, error) {
 		step := p.Get("step").Float()
 		if step < 1 {
 			return nil, fmt.Errorf("step is %v; want 1 or more", step)
@@ -106,8 +107,8 @@ func TestKindOfTheGame(t *testing.T) {
 		return roundRobin{int(step)}, nil
 	}}
 	s := newStage(t)
-	root := of(engine.KindCustom, engine.Settings{}, s.leaf("a"), s.leaf("b"), s.leaf("c"))
-	root.Custom, root.Params = kind, engine.Params{{Name: "step", Value: value.Number(1)}}
+	root := of(kind.Custom, engine.Settings{}, s.leaf("a"), s.leaf("b"), s.leaf("c"))
+	root.Custom, root.Params = robin, engine.Params{{Name: "step", Value: value.Number(1)}}
 	s.play(root)
 	s.expect("running: round_robin a")
 	s.expect("success: ", "a", 1)
@@ -148,7 +149,7 @@ func (twiceRule) Act(v engine.Visit) engine.Status {
 func TestDecoratorOfTheGame(t *testing.T) {
 	s := newStage(t)
 	calls := 0
-	root := of(engine.KindCustom, engine.Settings{}, node(s.behavior("a", &behaviors.Native{
+	root := of(kind.Custom, engine.Settings{}, node(s.behavior("a", &behaviors.Native{
 		Behavior: func(*engine.Context) (engine.Status, error) {
 			calls++
 			return [...]engine.Status{engine.Success, engine.Running, engine.Success, engine.Success}[calls-1], nil
@@ -207,9 +208,9 @@ func TestChooseAndResult(t *testing.T) {
 
 func TestExplainChoices(t *testing.T) {
 	s := newStage(t)
-	s.play(of(engine.KindPriority, engine.Settings{},
-		of(engine.KindCooldown, engine.Settings{Time: 10 * time.Second}, s.leaf("a")),
-		of(engine.KindUtility, engine.Settings{}, s.leaf("b"), s.leaf("c"), s.leaf("d"))))
+	s.play(of(kind.Priority, engine.Settings{},
+		of(kind.Cooldown, engine.Settings{Time: 10 * time.Second}, s.leaf("a")),
+		of(kind.Utility, engine.Settings{}, s.leaf("b"), s.leaf("c"), s.leaf("d"))))
 	s.expect("success: ", "a", 1, "c_u", 7, "d_u", 3)
 	s.tick()
 	text := s.agent.Explain().String()
@@ -224,11 +225,11 @@ func TestExplainChoices(t *testing.T) {
 
 func TestRequestLeaf(t *testing.T) {
 	s := newStage(t)
-	want := func(kind string, priority float64) *engine.Node {
-		return of(engine.KindRequest, engine.Settings{Name: kind, Channel: "legs", Priority: priority, Data: value.String("there")})
+	want := func(name string, priority float64) *engine.Node {
+		return of(kind.Request, engine.Settings{Name: name, Channel: "legs", Priority: priority, Data: value.String("there")})
 	}
-	s.play(of(engine.KindParallel, engine.Settings{Success: 1, Failure: 2}, want("walk", 1),
-		of(engine.KindSequence, engine.Settings{}, s.leaf("a"), want("run", 2))))
+	s.play(of(kind.Parallel, engine.Settings{Success: 1, Failure: 2}, want("walk", 1),
+		of(kind.Sequence, engine.Settings{}, s.leaf("a"), want("run", 2))))
 	s.expect("running: parallel request sequence a")
 	if q, ok := s.agent.InForce("legs"); !ok || q.Kind != "walk" || !q.Active || q.Data.Str() != "there" {
 		t.Errorf("in force: %+v", q)
@@ -247,11 +248,11 @@ func TestEmitSetAndLog(t *testing.T) {
 	var lines []string
 	s.world = engine.NewWorld(engine.Options{OnLog: func(_ *engine.Agent, text string) { lines = append(lines, text) }})
 	alarm := engine.KeyOf("alarm")
-	root := of(engine.KindSequence, engine.Settings{},
-		of(engine.KindSet, engine.Settings{Fields: []engine.Assignment{{Field: alarm, Value: value.Bool(true)}}}),
-		of(engine.KindLog, engine.Settings{Name: "wake up"}),
-		of(engine.KindEmit, engine.Settings{Name: "noise", To: engine.KeyOf("friend"), Time: 3 * time.Second}),
-		of(engine.KindEmit, engine.Settings{Name: "echo"}))
+	root := of(kind.Sequence, engine.Settings{},
+		of(kind.Set, engine.Settings{Fields: []engine.Assignment{{Field: alarm, Value: value.Bool(true)}}}),
+		of(kind.Log, engine.Settings{Name: "wake up"}),
+		of(kind.Emit, engine.Settings{Name: "noise", To: engine.KeyOf("friend"), Time: 3 * time.Second}),
+		of(kind.Emit, engine.Settings{Name: "echo"}))
 	p := compile(t, root)
 	s.agent = s.world.Spawn(p, "a")
 	friend := s.world.Spawn(compile(t, s.leaf("b")), "b")
@@ -284,21 +285,21 @@ func TestKindsAllocateNothing(t *testing.T) {
 		return flip(fmt.Sprint("leaf", n), n)
 	}
 	var all []*engine.Node
-	for k := engine.KindPriority; k < engine.NumKinds; k++ {
+	for k := kind.Priority; k < kind.Count; k++ {
 		least, most := k.Children()
 		var children []*engine.Node
 		for range min(max(least, 3), most) {
 			children = append(children, leaf())
 		}
 		set := engine.Settings{Count: 2, Time: time.Second, Chance: 0.5, Condition: always{}, Value: always{}, Name: "x"}
-		if k == engine.KindLog { // log allocates its line, which the game receives
+		if k == kind.Log { // log allocates its line, which the game receives
 			continue
 		}
-		again := of(engine.KindForceSuccess, engine.Settings{}, of(k, set, children...))
-		all = append(all, of(engine.KindUntilFailure, engine.Settings{}, again))
+		again := of(kind.ForceSuccess, engine.Settings{}, of(k, set, children...))
+		all = append(all, of(kind.UntilFailure, engine.Settings{}, again))
 	}
 	w := engine.NewWorld(engine.Options{Seed: 7, History: 1000})
-	p := compile(t, of(engine.KindParallel, engine.Settings{}, all...))
+	p := compile(t, of(kind.Parallel, engine.Settings{}, all...))
 	for range 20 {
 		w.Spawn(p, "a")
 	}
@@ -316,8 +317,8 @@ func TestKindsAllocateNothing(t *testing.T) {
 			}
 		}
 	}
-	for k := engine.KindPriority; k < engine.NumKinds; k++ {
-		if k != engine.KindLog && k != engine.KindFail && !ran[k.String()] {
+	for k := kind.Priority; k < kind.Count; k++ {
+		if k != kind.Log && k != kind.Fail && !ran[k.String()] {
 			t.Errorf("no %s ran, so that its allocations were not counted", k)
 		}
 	}
@@ -337,14 +338,14 @@ func TestCompileRefusesKinds(t *testing.T) {
 		root *engine.Node
 		want string
 	}{
-		{of(engine.KindInvert, engine.Settings{}), "node invert has 0 children; it takes exactly 1"},
-		{of(engine.KindIfThenElse, engine.Settings{}, s.leaf("a")), "node if_then_else has 1 children; it takes at least 2"},
-		{of(engine.KindWhileDoElse, engine.Settings{}, s.leaf("a"), s.leaf("a"), s.leaf("a"), s.leaf("a")), "node while_do_else has 4 children; it takes at most 3"},
-		{of(engine.KindWait, engine.Settings{}, s.leaf("a")), "node wait takes no children"},
-		{of(engine.KindCondition, engine.Settings{}), "node condition has no condition"},
-		{of(engine.KindSwitch, engine.Settings{}, s.leaf("a")), "node switch has no expression"},
-		{of(engine.KindCustom, engine.Settings{}), "names no kind of the game"},
-		{of(engine.NumKinds, engine.Settings{}), "is of an unknown kind"},
+		{of(kind.Invert, engine.Settings{}), "node invert has 0 children; it takes exactly 1"},
+		{of(kind.IfThenElse, engine.Settings{}, s.leaf("a")), "node if_then_else has 1 children; it takes at least 2"},
+		{of(kind.WhileDoElse, engine.Settings{}, s.leaf("a"), s.leaf("a"), s.leaf("a"), s.leaf("a")), "node while_do_else has 4 children; it takes at most 3"},
+		{of(kind.Wait, engine.Settings{}, s.leaf("a")), "node wait takes no children"},
+		{of(kind.Condition, engine.Settings{}), "node condition has no condition"},
+		{of(kind.Switch, engine.Settings{}, s.leaf("a")), "node switch has no expression"},
+		{of(kind.Custom, engine.Settings{}), "names no kind of the game"},
+		{of(kind.Count, engine.Settings{}), "is of an unknown kind"},
 	} {
 		_, err := engine.Compile(engine.Definition{Name: "t", Root: c.root})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
@@ -376,7 +377,7 @@ func TestRunawayBound(t *testing.T) {
 		runs++
 		return engine.Success, nil
 	}}))
-	s.play(of(engine.KindRepeat, engine.Settings{Count: 1_000_000}, count))
+	s.play(of(kind.Repeat, engine.Settings{Count: 1_000_000}, count))
 	s.expect("failure: ")
 	// The first visit is that of the loop itself. The loop ends when its child exceeds the bound.
 	if want := 10_000 + 100*2; runs != want {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
 )
 
@@ -37,7 +38,7 @@ func (runs) Act(engine.Visit) engine.Status       { return engine.Running }
 func TestReloadOfCustomKinds(t *testing.T) {
 	custom := func(name string) *engine.Node {
 		k := &engine.Custom{Name: name, New: func(engine.Params) (engine.Rule, error) { return runs{}, nil }}
-		return identified("x", &engine.Node{Kind: engine.KindCustom, Name: name, Custom: k})
+		return identified("x", &engine.Node{Kind: kind.Custom, Name: name, Custom: k})
 	}
 	for _, tt := range []struct {
 		next string
@@ -115,7 +116,7 @@ func TestReloadMovesAChild(t *testing.T) {
 	done := f.behavior("done", &behaviors.Native{Behavior: func(*engine.Context) (engine.Status, error) { return engine.Success, nil }})
 	stays := f.behavior("stays", &behaviors.Native{})
 	parallel := func(children ...*engine.Node) *engine.Node {
-		return &engine.Node{Kind: engine.KindParallel, NonExclusive: true, Children: children, Settings: engine.Settings{Success: engine.All, Failure: 1}}
+		return &engine.Node{Kind: kind.Parallel, NonExclusive: true, Children: children, Settings: engine.Settings{Success: engine.All, Failure: 1}}
 	}
 	root := f.behavior("root", &behaviors.Native{})
 	moving := func() *engine.Node { return identified("m", node(done)) }

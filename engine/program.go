@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/kind"
 )
 
 // MaxDepth is the largest depth of a tree, including the trees that it includes. It bounds the recursion of the
@@ -76,7 +77,7 @@ type info struct {
 	depth           int32
 	parent          int32 // -1 for the root
 	persistentIndex int32 // index of the persistentState; -1 if there is none
-	kind            Kind
+	kind            kind.Kind
 	custom          *Custom
 	rule            nodeRule // nil if op is not opRule
 	settings        Settings
@@ -103,7 +104,7 @@ type NodeInfo struct {
 	// with an explicit id, or the whole path if there is no such node. The key of a node of an included tree begins
 	// with the key of the inclusion.
 	Key      string
-	Kind     Kind
+	Kind     kind.Kind
 	Behavior *Behavior // nil if the node has none
 	Guard    Condition // nil if the node has none
 	Note     string    // note on the node in the tree, or ""
@@ -198,7 +199,7 @@ func (p *Program) dumpNode(b *strings.Builder, i int) {
 func (p *Program) ruleName(i int) string {
 	b := p.behaviors[i]
 	switch {
-	case p.info[i].kind != KindBehavior:
+	case p.info[i].kind != kind.Behavior:
 		return p.info[i].kind.String()
 	case b.Hooks[HookChoose]:
 		return HookChoose.String()

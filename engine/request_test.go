@@ -8,6 +8,7 @@ import (
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
 )
 
@@ -117,7 +118,7 @@ func TestRequestRuleOfTheGame(t *testing.T) {
 	}
 	w := engine.NewWorld(engine.Options{RequestRule: lowest})
 	defer w.Close()
-	move := of(engine.KindRequest, engine.Settings{Name: "move", Channel: "legs", Priority: 5})
+	move := of(kind.Request, engine.Settings{Name: "move", Channel: "legs", Priority: 5})
 	a := w.Spawn(compile(t, move), "a")
 	for i, step := range []struct {
 		befalls []engine.Request

@@ -3,6 +3,8 @@ package engine
 import (
 	"testing"
 	"unsafe"
+
+	"github.com/bough-dev/bough/engine/kind"
 )
 
 // TestAgentIsSmall checks the size of the part of an agent that a tick touches. This size limits
@@ -16,7 +18,7 @@ func TestAgentIsSmall(t *testing.T) {
 // TestDespawnTakesNoLongerAmongMany checks that removing n agents one by one moves at most 3n
 // elements of the list of agents, instead of n elements for each agent.
 func TestDespawnTakesNoLongerAmongMany(t *testing.T) {
-	p, err := Compile(Definition{Name: "a", Root: &Node{Kind: KindIdle}})
+	p, err := Compile(Definition{Name: "a", Root: &Node{Kind: kind.Idle}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,12 +47,12 @@ func TestDespawnTakesNoLongerAmongMany(t *testing.T) {
 func TestWorkersShareNoCacheLine(t *testing.T) {
 	const line = 128
 	for _, nodes := range []int{1, 6, 64, 65, 1000} {
-		root := &Node{Kind: KindSequence}
+		root := &Node{Kind: kind.Sequence}
 		for i := range nodes - 1 {
 			root.Children = append(root.Children, &Node{Behavior: &Behavior{ID: BehaviorID(i + 1), Name: "a"}})
 		}
 		if nodes == 1 {
-			root.Kind = KindIdle
+			root.Kind = kind.Idle
 		}
 		p, err := Compile(Definition{Name: "a", Root: root})
 		if err != nil {

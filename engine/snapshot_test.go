@@ -17,6 +17,7 @@ import (
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/internal/conform"
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
 )
 
@@ -320,13 +321,13 @@ var village = func() engine.Resolver {
 	walk := &engine.Behavior{ID: 1, Name: "walk", Version: 1, Importance: 2, Hooks: [engine.NumHooks]bool{engine.HookBehavior: true}, Code: walkCode{}}
 	hear := &engine.Behavior{ID: 2, Name: "hear", Version: 1, Importance: 5, Stimulus: "noise", Interval: time.Second, Hooks: [engine.NumHooks]bool{engine.HookBehavior: true}, Code: walkCode{}}
 	do := func(b *engine.Behavior) *engine.Node { return &engine.Node{Name: b.Name, Behavior: b} }
-	of := func(k engine.Kind, s engine.Settings, children ...*engine.Node) *engine.Node {
+	of := func(k kind.Kind, s engine.Settings, children ...*engine.Node) *engine.Node {
 		return &engine.Node{Kind: k, Settings: s, Children: children}
 	}
-	p, err := engine.Compile(engine.Definition{Name: "villager", Root: of(engine.KindParallel, engine.Settings{Success: engine.All, Failure: 1},
-		of(engine.KindRepeat, engine.Settings{}, of(engine.KindSequence, engine.Settings{}, do(walk), of(engine.KindWait, engine.Settings{Time: time.Second}), do(walk))),
-		of(engine.KindRepeat, engine.Settings{}, of(engine.KindRandomSequence, engine.Settings{}, do(walk), of(engine.KindCooldown, engine.Settings{Time: 2 * time.Second}, do(walk)))),
-		of(engine.KindRepeat, engine.Settings{}, of(engine.KindForceSuccess, engine.Settings{}, do(hear))))})
+	p, err := engine.Compile(engine.Definition{Name: "villager", Root: of(kind.Parallel, engine.Settings{Success: engine.All, Failure: 1},
+		of(kind.Repeat, engine.Settings{}, of(kind.Sequence, engine.Settings{}, do(walk), of(kind.Wait, engine.Settings{Time: time.Second}), do(walk))),
+		of(kind.Repeat, engine.Settings{}, of(kind.RandomSequence, engine.Settings{}, do(walk), of(kind.Cooldown, engine.Settings{Time: 2 * time.Second}, do(walk)))),
+		of(kind.Repeat, engine.Settings{}, of(kind.ForceSuccess, engine.Settings{}, do(hear))))})
 	if err != nil {
 		panic(err)
 	}
@@ -398,7 +399,7 @@ func TestSnapshotErrors(t *testing.T) {
 
 // leaf returns a tree named villager with a single node.
 func leaf(t *testing.T) *engine.Program {
-	p, err := engine.Compile(engine.Definition{Name: "villager", Root: &engine.Node{Kind: engine.KindWait, Settings: engine.Settings{Time: 1}}})
+	p, err := engine.Compile(engine.Definition{Name: "villager", Root: &engine.Node{Kind: kind.Wait, Settings: engine.Settings{Time: 1}}})
 	if err != nil {
 		t.Fatal(err)
 	}

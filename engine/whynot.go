@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"github.com/bough-dev/bough/engine/kind"
 )
 
 // WhyNot lists the obstacles that keep a node from running; see Agent.Explain.
@@ -103,13 +105,13 @@ func (r *explainer) whyUnasked(p, c int32, planned bitset) string {
 		}
 	}
 	switch _, asked := r.at[p]; {
-	case !asked || in.kind == KindInterval:
+	case !asked || in.kind == kind.Interval:
 		for ; !asked; _, asked = r.at[p] { // below an interval, active nodes are planned without being asked
 			p = wk.prog.info[p].parent
 		}
 		left := wk.persistent(p).stamp + int64(wk.prog.info[p].settings.Time) - wk.world.clock
 		return fmt.Sprintf("%s asks again in %.2f s", wk.prog.info[p].name, time.Duration(left).Seconds())
-	case in.kind == KindDelay:
+	case in.kind == kind.Delay:
 		return fmt.Sprintf("%s waits for another %.2f s", in.name, (in.settings.Time - time.Duration(elapsed(wk, p))).Seconds())
 	case isParallel(in.rule) && wk.active.has(p) && wk.agent.state[c].result != Running:
 		return "it has ended already: " + wk.agent.state[c].result.String()
@@ -119,7 +121,7 @@ func (r *explainer) whyUnasked(p, c int32, planned bitset) string {
 	by := wk.prog.info[chosen].name
 	switch in.rule.(type) {
 	case sequential, sequence, reactive, monitor:
-		if chosen < c && in.kind != KindReactiveFallback {
+		if chosen < c && in.kind != kind.ReactiveFallback {
 			return "its turn comes after that of " + by
 		}
 	case ifThenElse, whileDoElse:

@@ -3,6 +3,8 @@ package engine
 import (
 	"fmt"
 	"strings"
+
+	"github.com/bough-dev/bough/engine/kind"
 )
 
 // whyRefused returns the reason why the rule of node i refuses, computed from the answers of its children.
@@ -14,24 +16,24 @@ func (r *explainer) whyRefused(i int32) (why string, fromChildren bool) {
 	in := &r.wk.prog.info[i]
 	unready, dismissed := r.answers(i)
 	switch in.kind {
-	case KindCondition:
+	case kind.Condition:
 		return "condition " + in.settings.Condition.Source() + " is false", false
-	case KindFail:
+	case kind.Fail:
 		return "it always fails", false
-	case KindForceFailure:
+	case kind.ForceFailure:
 		return "it fails, whatever its child comes to", false
-	case KindInvert:
+	case kind.Invert:
 		return "its child is certain to succeed", false
-	case KindSwitch:
+	case kind.Switch:
 		if unready == "" {
 			return "no case is for this value", false
 		}
-	case KindParallel:
+	case kind.Parallel:
 		children := len(r.wk.prog.children(i))
 		if m, _ := thresholds(&in.settings, children); unready == "" && m > children {
 			return fmt.Sprintf("it needs %d children to succeed and has %d", m, children), false
 		}
-	case KindIfThenElse, KindWhileDoElse:
+	case kind.IfThenElse, kind.WhileDoElse:
 		if _, ok := r.at[i+1]; ok && branch(r.wk.prog, i, false) == r.wk.prog.nodes[i].end && !r.steps[r.at[i+1]].Ready {
 			return unready + ", and it has no third child", true
 		}

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/kind"
 )
 
 // luaWords holds the reserved words of Lua. It includes goto, which is reserved in Bough's scripts.
@@ -178,7 +178,7 @@ func missingRemedy(n *Node) string {
 		p := n.Params[last]
 		return "to compare write " + shown(n.Name+" "+p.Name+" == "+Literal(p.Value))
 	}
-	if n.Name == engine.KindSwitch.String() {
+	if n.Name == kind.Switch.String() {
 		return n.Name + " state"
 	}
 	return n.Name + " hp < 30"

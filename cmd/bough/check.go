@@ -16,6 +16,7 @@ import (
 	"github.com/bough-dev/bough/cmd/bough/internal/scene"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/scripttest"
 	"github.com/spf13/cobra"
@@ -216,12 +217,12 @@ func asking(b *engine.Behavior) []*engine.Node {
 		return nil
 	}
 	node := func() *engine.Node { return &engine.Node{Behavior: b, Params: b.Params} }
-	under := func(k engine.Kind) *engine.Node {
-		return &engine.Node{Kind: k, Children: []*engine.Node{node(), {Kind: engine.KindIdle}}}
+	under := func(k kind.Kind) *engine.Node {
+		return &engine.Node{Kind: k, Children: []*engine.Node{node(), {Kind: kind.Idle}}}
 	}
 	choosing := node()
-	choosing.Children = []*engine.Node{{Kind: engine.KindIdle}}
-	return []*engine.Node{choosing, under(engine.KindUtility), under(engine.KindGoal)}
+	choosing.Children = []*engine.Node{{Kind: kind.Idle}}
+	return []*engine.Node{choosing, under(kind.Utility), under(kind.Goal)}
 }
 
 // impure returns the changes that hooks tried to make during a decision.

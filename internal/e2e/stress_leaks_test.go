@@ -15,6 +15,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/kind"
 )
 
 // census counts the values that can be reached from a value: the entries of all maps and slices, by
@@ -205,7 +206,7 @@ func (r *run) everyName() {
 	}
 	r.disk.tell(false)
 	r.tick()
-	g, every := r.games[0], &engine.Node{Kind: engine.KindParallel}
+	g, every := r.games[0], &engine.Node{Kind: kind.Parallel}
 	for _, b := range g.Bundle().Behaviors {
 		if !b.Missing {
 			every.Children = append(every.Children, &engine.Node{Behavior: b, Params: b.Params})

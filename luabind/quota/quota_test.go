@@ -10,6 +10,7 @@ import (
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind/lua"
 	"github.com/bough-dev/bough/luabind/quota"
@@ -71,7 +72,7 @@ func newGame(t *testing.T, l quota.Limits, workers int) *game {
 		Behavior:     func(*engine.Context) (engine.Status, error) { return engine.Running, nil },
 	}
 	var err error
-	if g.tree, err = engine.Compile(engine.Definition{Name: "main", Root: &engine.Node{Kind: engine.KindPriority, Children: []*engine.Node{{Behavior: hook.Define("play", &ids)}}}}); err != nil {
+	if g.tree, err = engine.Compile(engine.Definition{Name: "main", Root: &engine.Node{Kind: kind.Priority, Children: []*engine.Node{{Behavior: hook.Define("play", &ids)}}}}); err != nil {
 		t.Fatal(err)
 	}
 	g.world = engine.NewWorld(engine.Options{Workers: workers, OnFault: func(f *engine.Fault) { t.Error(f) }})

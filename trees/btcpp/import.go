@@ -12,8 +12,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/bough-dev/bough/behaviors"
-	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/internal/report"
@@ -417,13 +417,13 @@ func (im *importer) node(el *element, parent *trees.Node) *trees.Node {
 
 // checkChildren adds an error if an element has a number of children for which BehaviorTree.CPP refuses the file.
 func (im *importer) checkChildren(el *element, c chain) {
-	kind, n := behaviors.KindNamed(c.core.Name), len(el.children)
+	k, n := behaviors.KindNamed(c.core.Name), len(el.children)
 	var err error
 	switch {
 	case el.name == "Decorator" && el.attr(boughAttr) == nil, c.own > 0:
-		err = engine.KindInvert.CheckChildren(n)
-	case kind != nil && !c.core.Include && !c.core.Slot:
-		err = kind.Kind.CheckChildren(n)
+		err = kind.Invert.CheckChildren(n)
+	case k != nil && !c.core.Include && !c.core.Slot:
+		err = k.Kind.CheckChildren(n)
 	}
 	if err == nil {
 		return

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/bough-dev/bough/behaviors"
-	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/kind"
 )
 
 var update = flag.Bool("update", false, "write generated files anew")
@@ -43,7 +43,7 @@ func kindsFile() string {
 	var b strings.Builder
 	b.WriteString("// Code generated from the catalog of kinds by go generate; DO NOT EDIT.\n\npackage build\n\nimport \"time\"\n")
 	for _, k := range behaviors.Kinds {
-		if k.Kind == engine.KindTree {
+		if k.Kind == kind.Tree {
 			continue
 		}
 		var params, values []string

@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"github.com/bough-dev/bough/behaviors"
-	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -104,7 +104,7 @@ func definitions() *object {
 	), "name"))
 	d.add("node", nodeSchema())
 	for i := range behaviors.Kinds {
-		if k := &behaviors.Kinds[i]; k.Kind != engine.KindTree {
+		if k := &behaviors.Kinds[i]; k.Kind != kind.Tree {
 			d.add("kind_"+k.Name, kindSchema(k))
 		}
 	}
@@ -143,7 +143,7 @@ func nodeSchema() *object {
 		"before", arrayOf("line"), "Comments and empty lines before it.",
 		"disabled", obj("type", "boolean"), "It is switched off, with all below it: never ready.",
 		"node", obj("anyOf", items(kindNames(), ref("name"))), "The name of a node kind or of a behavior.",
-		"tree", ref("name"), behaviors.KindOf(engine.KindTree).Doc,
+		"tree", ref("name"), behaviors.KindOf(kind.Tree).Doc,
 		"slot", ref("identifier"), "A parameter of the tree that says which behavior stands here.",
 		"override", ref("identifier"), "The id of a node of the tree that is included above, which is changed here.",
 		"args", obj("type", "array"), "Values without a name.",
@@ -172,7 +172,7 @@ func kindNames() *object {
 	for i := range behaviors.Kinds {
 		k := &behaviors.Kinds[i]
 		for _, name := range append([]string{k.Name}, k.Aliases...) {
-			if k.Kind != engine.KindTree {
+			if k.Kind != kind.Tree {
 				l.add(obj("const", name, "description", k.Doc))
 			}
 		}
@@ -191,7 +191,7 @@ func headRules() *list {
 	var all []any
 	for i := range behaviors.Kinds {
 		k := &behaviors.Kinds[i]
-		if k.Kind == engine.KindTree {
+		if k.Kind == kind.Tree {
 			continue
 		}
 		var names []any

@@ -11,6 +11,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
 )
 
@@ -122,7 +123,7 @@ func (a *Arena) strangers() []string {
 	bundle := a.game.Bundle()
 	for _, t := range bundle.Trees {
 		for i := range t.Program.Len() {
-			if t.Program.Node(i).Kind == engine.KindTree {
+			if t.Program.Node(i).Kind == kind.Tree {
 				included[t.Program.Node(i).Name] = true
 			}
 		}

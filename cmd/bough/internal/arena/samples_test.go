@@ -11,6 +11,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/testdata"
 )
 
@@ -56,7 +57,7 @@ func TestSamplesAreAlive(t *testing.T) {
 			ran["tree "+p.Name()]++
 			for _, i := range agent.RanNodes(1) {
 				switch p.Node(i).Kind {
-				case engine.KindTree:
+				case kind.Tree:
 					ran["tree "+p.Node(i).Name]++
 				default:
 					ran[p.Node(i).Name]++

@@ -1,0 +1,174 @@
+// Package kind has the kinds of nodes: their names in tree files, and the numbers of children that they take.
+//
+// Package engine has their rules, and package behaviors describes them and their parameters.
+package kind
+
+import "fmt"
+
+// Kind selects the rule of a node, such as sequence or invert.
+type Kind uint8
+
+// The kinds of nodes. docs/semantics.md describes their rules.
+const (
+	// Behavior is a node with a behavior. The node is ready if its guard, stimulus and precondition allow it. It
+	// ends when the behavior returns Success or Failure.
+	Behavior Kind = iota
+	// Tree is an included tree. Its only child is the root of the included tree. The node has the readiness and
+	// the result of that root.
+	Tree
+	// Custom is a kind that the game has defined; see engine.Custom.
+	Custom
+
+	// Choosers pick one child by readiness, in Decide. Each of them is also an engine.ChildRule.
+
+	Priority
+	Sticky
+	DynamicPriority
+	Random
+	Utility
+	Goal
+
+	// Composites run children depending on the results of other children.
+
+	Sequence
+	ReactiveSequence
+	SequenceWithMemory
+	Fallback
+	ReactiveFallback
+	FallbackWithMemory
+	Parallel
+	Filter
+	Monitor
+	RandomSequence
+	RandomFallback
+	IfThenElse
+	WhileDoElse
+	Switch
+
+	// Decorators have one child.
+
+	Invert
+	ForceSuccess
+	ForceFailure
+	Repeat
+	Retry
+	UntilSuccess
+	UntilFailure
+	Loop
+	Cooldown
+	Interval
+	Delay
+	Timeout
+	Limit
+	Once
+	Chance
+
+	// Leaves have no child.
+
+	Wait
+	Log
+	Set
+	Condition
+	Succeed
+	Fail
+	Idle
+	WaitUntil
+	Emit
+	Request
+
+	// Count is the number of kinds.
+	Count = iota
+)
+
+// many is the bound of kinds that take any number of children. It is that of the nodes of a program.
+const many = 100_000
+
+// kinds has the name of each kind in tree files, and its bounds on the number of children.
+var kinds = [Count]struct {
+	name     string
+	min, max int
+}{
+	Behavior: {"behavior", 0, many},
+	Tree:     {"tree", 1, 1},
+	Custom:   {"custom", 0, many},
+
+	Priority:        {"priority", 0, many},
+	Sticky:          {"sticky", 0, many},
+	DynamicPriority: {"dynamic_priority", 0, many},
+	Random:          {"random", 0, many},
+	Utility:         {"utility", 0, many},
+	Goal:            {"goal", 0, many},
+
+	Sequence:           {"sequence", 0, many},
+	ReactiveSequence:   {"reactive_sequence", 0, many},
+	SequenceWithMemory: {"sequence_with_memory", 0, many},
+	Fallback:           {"fallback", 0, many},
+	ReactiveFallback:   {"reactive_fallback", 0, many},
+	FallbackWithMemory: {"fallback_with_memory", 0, many},
+	Parallel:           {"parallel", 0, many},
+	Filter:             {"filter", 0, many},
+	Monitor:            {"monitor", 0, many},
+	RandomSequence:     {"random_sequence", 0, many},
+	RandomFallback:     {"random_fallback", 0, many},
+	IfThenElse:         {"if_then_else", 2, 3},
+	WhileDoElse:        {"while_do_else", 2, 3},
+	Switch:             {"switch", 0, many},
+
+	Invert:       {"invert", 1, 1},
+	ForceSuccess: {"force_success", 1, 1},
+	ForceFailure: {"force_failure", 1, 1},
+	Repeat:       {"repeat", 1, 1},
+	Retry:        {"retry", 1, 1},
+	UntilSuccess: {"until_success", 1, 1},
+	UntilFailure: {"until_failure", 1, 1},
+	Loop:         {"loop", 1, 1},
+	Cooldown:     {"cooldown", 1, 1},
+	Interval:     {"interval", 1, 1},
+	Delay:        {"delay", 1, 1},
+	Timeout:      {"timeout", 1, 1},
+	Limit:        {"limit", 1, 1},
+	Once:         {"once", 1, 1},
+	Chance:       {"chance", 1, 1},
+
+	Wait:      {"wait", 0, 0},
+	Log:       {"log", 0, 0},
+	Set:       {"set", 0, 0},
+	Condition: {"condition", 0, 0},
+	Succeed:   {"succeed", 0, 0},
+	Fail:      {"fail", 0, 0},
+	Idle:      {"idle", 0, 0},
+	WaitUntil: {"wait_until", 0, 0},
+	Emit:      {"emit", 0, 0},
+	Request:   {"request", 0, 0},
+}
+
+// IsChooser reports whether a node of the kind picks one child by readiness.
+func (k Kind) IsChooser() bool { return k >= Priority && k <= Goal }
+
+// String returns the name of the kind in a tree file. "behavior" and "custom"
+// do not occur there.
+func (k Kind) String() string { return kinds[k].name }
+
+// Children returns the minimum and the maximum number of children of a node of the kind. For kinds that the game
+// has defined, see engine.Custom.
+func (k Kind) Children() (least, most int) { return kinds[k].min, kinds[k].max }
+
+// CheckChildren returns an error if a node cannot have n children. The text of the error continues a sentence that
+// starts with the name of the node.
+func (k Kind) CheckChildren(n int) error { return CheckCount(n, kinds[k].min, kinds[k].max) }
+
+// CheckCount returns an error like that of CheckChildren for a kind that takes least to most children. A most below 0
+// is no bound.
+func CheckCount(n, least, most int) error {
+	switch {
+	case n >= least && (n <= most || most < 0):
+		return nil
+	case most == 0:
+		return fmt.Errorf("takes no children")
+	case least == most:
+		return fmt.Errorf("has %d children; it takes exactly %d", n, least)
+	case n < least:
+		return fmt.Errorf("has %d children; it takes at least %d", n, least)
+	}
+	return fmt.Errorf("has %d children; it takes at most %d", n, most)
+}

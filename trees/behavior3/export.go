@@ -34,7 +34,7 @@ func Export(f *trees.File, d Dialect) ([]byte, diag.List) {
 		return nil, list
 	}
 	f = nodeline.Fold(f, overridesField, func(n *trees.Node) {
-		list.Warn(n.Pos, "the overrides of an included tree are text in a property there").Hint = "make a tree of its own for what is different"
+		list.Warn(n.Pos, "the overrides of an included tree are text in a property there").Hint = "make a separate tree for what differs"
 	})
 	if d == Original {
 		list = append(list, elsewhere(f)...)

@@ -52,7 +52,7 @@ func (im *importer) counted(v *jsondoc.Value, n *trees.Node) {
 		return
 	}
 	if least, most := k.Children(); len(n.Children) < least || most >= 0 && len(n.Children) > most {
-		im.report.Differs(v.Pos, n.Name+" with the wrong number of children", "correct it before the tree is run: bough kinds "+n.Name)
+		im.report.Differs(v.Pos, n.Name+" with the wrong number of children", "correct it before you run the tree; see bough kinds "+n.Name)
 	}
 }
 
@@ -231,7 +231,7 @@ func (im *importer) behavior(n *trees.Node, v *jsondoc.Value, name string, left 
 	if n.Name == name {
 		delete(left, "name")
 	}
-	im.report.Differs(v.Pos, "the node "+name+" is the behavior "+n.Name, "the game must have it")
+	im.report.Differs(v.Pos, "the node "+name+" is the behavior "+n.Name, "the game must define this behavior")
 	for _, m := range im.members(v) {
 		if x, ok := valueOf(m.Value, 0); ok && isParam(m.Name) && m.Name != "input" && m.Name != "output" && m.Name != "bough_with" {
 			n.Params = append(n.Params, trees.Param{Name: m.Name, Value: x, Pos: m.Pos})
@@ -295,7 +295,7 @@ func (im *importer) ownLine(v *jsondoc.Value, line string) *trees.Node {
 		}
 	}
 	if !im.calls(v, n) || textOf(v.Get(w.remark)) != n.Note || text(have) != text(properties(n, im.dialect.standardOf(n))) {
-		im.report.Differs(v.Pos, "a node was changed since Bough wrote it", "what only its property bough says is lost, such as its condition; look at it")
+		im.report.Differs(v.Pos, "a node was changed since Bough wrote it", "check it: what only its property bough holds is lost, such as its condition")
 		props := v.Get(w.props)
 		props.Members = slices.DeleteFunc(props.Members, func(m jsondoc.Member) bool { return m.Name == "bough" })
 		return nil

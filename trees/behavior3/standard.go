@@ -32,11 +32,11 @@ var standards = [...][]standard{
 		{name: "RepeatUntilFailure", kind: "repeat", prop: "maxLoop", scale: 1, endless: "repeat", link: "child", differs: "without a number there is one round in a tick"},
 		{name: "RepeatUntilSuccess", kind: "retry", prop: "maxLoop", scale: 1, endless: "retry", link: "child", differs: "without a number there is one round in a tick"},
 		{name: "Limiter", kind: "limit", prop: "maxLoop", scale: 1, link: "child", differs: "the count does not begin anew when the node is entered again"},
-		{name: "MaxTime", kind: "timeout", prop: "maxTime", scale: 1000, link: "child", differs: "seconds; when the time is over the child is aborted and not called any more"},
+		{name: "MaxTime", kind: "timeout", prop: "maxTime", scale: 1000, link: "child", differs: "its time is in seconds; when the time is over the child is aborted and not called any more"},
 		{name: "Succeeder", kind: "succeed"},
 		{name: "Failer", kind: "fail", differs: "it is never ready, which counts as Failure"},
 		{name: "Runner", kind: "idle"},
-		{name: "Wait", kind: "wait", prop: "milliseconds", scale: 1000, differs: "seconds"},
+		{name: "Wait", kind: "wait", prop: "milliseconds", scale: 1000, differs: "its time is in seconds"},
 		{name: "Error", kind: "fail", oneWay: true, differs: "there is no result ERROR: it is Failure"},
 	},
 	Nested: {
@@ -54,11 +54,11 @@ var standards = [...][]standard{
 		{name: "RepeatUntilSuccess", kind: "retry", prop: "maxLoop", scale: 1, endless: "until_success", link: "children", oneWay: true, differs: "rounds follow in the same tick, where each is in the next one"},
 		{name: "RetryUntilFailure", kind: "until_failure", link: "children", differs: "it has no largest number of rounds"},
 		{name: "RepeatUntilFailure", kind: "until_failure", link: "children", oneWay: true, differs: "it has no largest number of rounds"},
-		{name: "Timeout", kind: "timeout", prop: "time", scale: 1, link: "children", differs: "seconds, where that is in the time of the game"},
+		{name: "Timeout", kind: "timeout", prop: "time", scale: 1, link: "children", differs: "its time is in seconds, there it is in the time of the game"},
 		{name: "IfElse", kind: "if_then_else", link: "children"},
 		{name: "JustSuccess", kind: "succeed"},
 		{name: "JustFailure", kind: "fail", differs: "it is never ready, which counts as Failure"},
-		{name: "Wait", kind: "wait", prop: "time", scale: 1, differs: "seconds, where that is in the time of the game"},
+		{name: "Wait", kind: "wait", prop: "time", scale: 1, differs: "its time is in seconds, there it is in the time of the game"},
 	},
 }
 

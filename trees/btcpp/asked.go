@@ -72,28 +72,28 @@ func (im *importer) tellAsked(el *element) {
 		for i, c := range el.children {
 			if asked(c) && len(el.children) > 1 && (i > 0 || tag == "ParallelAll" || el.get("failure_count") > "1") {
 				im.report.Differs(c.pos, fmt.Sprintf("a condition below <%s> is asked here before any child runs: it sees what those in front of it write in the next tick, they are not called when it decides already, and it is asked again as long as it does not hold", tag),
-					"put what writes before the node, and the condition first")
+					"move the nodes that write fields before this node, and put the condition first")
 				return
 			}
 		}
 	case "SequenceWithMemory", "SequenceStar":
 		if n := len(el.children); n > 1 && asked(el.children[n-1]) {
-			im.report.Differs(el.pos, fmt.Sprintf("a <%s> that is known to end before it runs is not run here, and keeps its turn, while that makes what is around it fail", tag), "put an action behind the last condition")
+			im.report.Differs(el.pos, fmt.Sprintf("a <%s> that is known to end before it runs is not run here, and keeps its turn, while that makes what is around it fail", tag), "add an action after the last condition")
 		}
 	case "RunOnce":
 		if slices.ContainsFunc(el.children, asked) {
-			im.report.Differs(el.pos, "what is below a <RunOnce> and known to fail before it runs is not its run: it is asked again", "put an action first")
+			im.report.Differs(el.pos, "what is below a <RunOnce> and known to fail before it runs is not its run: it is asked again", "begin with an action")
 		}
 	case "IfThenElse":
 		if len(el.children) == 2 && (asksFirst(el.children[0]) || !im.isInstant(el.children[0])) {
-			im.report.Differs(el.pos, "the condition of an <IfThenElse> without an else begins anew here after it has failed; there an action is not called again, and what stands on the condition, such as _failureIf, is not asked again", "give it a third child")
+			im.report.Differs(el.pos, "the condition of an <IfThenElse> without an else begins anew here after it has failed; there an action is not called again, and its attributes, such as _failureIf, are not asked again", "give it a third child")
 		}
 	case "WhileDoElse":
 		if len(el.children) > 0 && asksFirst(el.children[0]) {
-			im.report.Differs(el.pos, "what stands on the condition of a <WhileDoElse>, such as _successIf, is asked in each tick here, there only until it has ended once", "ask it in the condition itself")
+			im.report.Differs(el.pos, "an attribute of the condition of a <WhileDoElse>, such as _successIf, is asked in each tick here, there only until the condition has ended once", "write the check into the condition itself")
 		}
 		if len(el.children) > 0 && !im.isInstant(el.children[0]) {
-			im.report.Differs(el.pos, "the condition of a <WhileDoElse> may take time: here it is called again in each tick, and while it is Running no branch runs; there an action that has ended is not called again, and the branch is left as it is", "use a condition that takes no time, or IfThenElse")
+			im.report.Differs(el.pos, "the condition of a <WhileDoElse> may take time: here it is called again in each tick, and while it is Running no branch runs; there an action that has ended is not called again, and the branch is left as it is", "use a condition that takes no time, or use IfThenElse")
 		}
 	}
 }

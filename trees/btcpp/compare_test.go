@@ -348,7 +348,7 @@ func (p *plan) names(c *compared, d difference) bool {
 var recorded = map[string]string{
 	"async_sequence":                           "",
 	"async_sequence_in_one_tick":               "",
-	"fallback_all_skipped":                     "<Fallback> is SKIPPED when what is in it is, and the Sequence around it goes on; here it counts as Failure",
+	"fallback_all_skipped":                     "<Fallback> is SKIPPED when its child is, and the Sequence around it goes on; here it counts as Failure",
 	"included_twice_with_a_key_of_its_own":     "an included tree has a blackboard of its own there",
 	"parallel_all_waits_for_a_false_condition": "",
 	"parallel_fails_when_too_few_are_left":     "",

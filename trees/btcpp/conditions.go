@@ -46,7 +46,7 @@ func (t *translation) outside() {
 	}
 	for _, a := range askedOutside(root) {
 		if e, err := translate(a.value, script, lua); err != nil || slices.ContainsFunc(e.names, func(name string) bool { return isPort(t.ports[id], name) }) {
-			t.report.Differs(t.el.pos, fmt.Sprintf("the tree %s may be SKIPPED by the %s of its root, and the sequence goes on; here it fails", shown(id), a.name), "ask the same in the "+a.name+" of the SubTree")
+			t.report.Differs(t.el.pos, fmt.Sprintf("the tree %s may be SKIPPED by the %s of its root, and the sequence goes on; here it fails", shown(id), a.name), "put the same check into the "+a.name+" of the SubTree")
 			continue
 		}
 		kind := "fallback"
@@ -70,7 +70,7 @@ func (t *translation) order() {
 		return slices.ContainsFunc(names, func(name string) bool { return t.el.attr(name) != nil })
 	}
 	if has("_failureIf", "_successIf") && has("_skipIf", "_while") {
-		t.report.Differs(t.el.pos, "_skipIf and _while are asked before _failureIf and _successIf here, and behind them there", "write conditions of which only one can hold")
+		t.report.Differs(t.el.pos, "_skipIf and _while are asked before _failureIf and _successIf here, and after them there", "write conditions that exclude each other")
 	}
 }
 
@@ -155,7 +155,7 @@ func (t *translation) question(text string, negated bool, pos diag.Pos) *trees.N
 // unsaid returns a behavior in place of a script that cannot be translated. The behavior is missing until a user
 // writes it.
 func (t *translation) unsaid(name, text string, negated bool, pos diag.Pos) *trees.Node {
-	t.report.Differs(pos, fmt.Sprintf("a script cannot be said here; it becomes the behavior %s", name), "write it as an expression, or write a script of that name")
+	t.report.Differs(pos, fmt.Sprintf("a script has no form in Bough; it becomes the behavior %s", name), "write it as an expression, or write a script of that name")
 	n := t.leaf(name)
 	n.Params = []trees.Param{{Name: "code", Value: literal(text), Pos: pos}}
 	if !negated {
@@ -192,14 +192,14 @@ func (t *translation) expression(text string, pos diag.Pos) (string, bool) {
 	for _, name := range e.names {
 		t.noteField(name, text, pos)
 		if isTaken(name) {
-			t.report.Differs(pos, fmt.Sprintf("the key %s means something else here: a library, or what Bough sets", name), "give the key another name")
+			t.report.Differs(pos, fmt.Sprintf("the key %s has another meaning in Bough: a library, or a name that Bough sets", name), "give the key another name")
 		}
 		if name == strings.ToUpper(name) && strings.ToLower(name) != name {
 			t.report.Differs(pos, fmt.Sprintf("%s may be an enum; here it is a field of the agent", name), "give agents such a field, or write its value")
 		}
 	}
 	if len(e.truths) > 0 {
-		t.report.Differs(pos, fmt.Sprintf("the field %s is asked for being true: here 0 and \"\" are true", e.truths[0]), "keep true and false in it, or compare it")
+		t.report.Differs(pos, fmt.Sprintf("the field %s is tested for being true: in Bough 0 and \"\" are true", e.truths[0]), "let it hold only true or false, or compare it with a value")
 	}
 	return e.source, true
 }
@@ -208,7 +208,7 @@ func (t *translation) expression(text string, pos diag.Pos) (string, bool) {
 func (t *translation) noteField(name, script string, pos diag.Pos) {
 	switch {
 	case t.tree.Param(name) != nil:
-		t.report.Differs(pos, fmt.Sprintf("the port %s of the tree %s is used in a script: here that is the text which the port was given, and not the field that it names", name, t.tree.Name), "use the field in the script, or do it in a behavior")
+		t.report.Differs(pos, fmt.Sprintf("the port %s of the tree %s is used in a script: here that is the text which the port was given, and not the field that it names", name, t.tree.Name), "name the field in the script, or move the script into a behavior")
 	case !regexp.MustCompile(`@` + name + `\b`).MatchString(script): // the key is not one of the outermost tree
 		t.useKey(name)
 	}

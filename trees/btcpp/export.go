@@ -125,7 +125,7 @@ func (p *project) trees() map[*trees.Tree]*element {
 // check reports errors for trees that cannot be written. It reports whether there are none.
 func (ex *exporter) check() bool {
 	if len(ex.file.Trees) == 0 {
-		ex.report.Fail(diag.Pos{File: ex.file.Path, Line: 1, Col: 1}, "the file has no tree", "give one with a tree")
+		ex.report.Fail(diag.Pos{File: ex.file.Path, Line: 1, Col: 1}, "the file has no tree", "choose a file that has a tree")
 		return false
 	}
 	for _, t := range ex.file.Trees {
@@ -411,10 +411,10 @@ func paramModel(t *trees.Tree, id string) *element {
 func (ex *exporter) reportFile() {
 	if len(ex.kinds) > 0 {
 		ex.report.Differs(ex.kindsAt, "kinds that BehaviorTree.CPP does not have, or not with these parameters, become nodes of their own: "+listed(ex.kinds),
-			"write them in C++ if the trees shall run there")
+			"write these nodes in C++ to run the trees in BehaviorTree.CPP")
 	}
 	if n := len(ex.file.Comments); n > 0 {
-		ex.report.Differs(ex.file.Comments[0].Pos, fmt.Sprintf("comments are left out: %d", n), "write what matters as note=\"...\"")
+		ex.report.Differs(ex.file.Comments[0].Pos, fmt.Sprintf("comments are left out: %d", n), "write important comments as note=\"...\"")
 	}
 	ex.reportChildless()
 }
@@ -429,7 +429,7 @@ func (ex *exporter) reportChildless() {
 		k := behaviors.KindNamed(n.Name)
 		switch {
 		case k == nil && ex.parents[n.Name]:
-			ex.report.Differs(n.Pos, n.Name+" stands here without children and elsewhere with some, and BehaviorTree.CPP loads only one sort of it", "use another behavior in one of the places")
+			ex.report.Differs(n.Pos, n.Name+" has no children here and has some elsewhere; BehaviorTree.CPP loads only one of the two forms", "use another behavior in one of the places")
 		case k != nil && k.Group != behaviors.Leaves:
 			ex.report.Differs(n.Pos, n.Name+" has no children, and BehaviorTree.CPP does not load it so", "give it children")
 		}

@@ -84,7 +84,7 @@ func (h *halts) tree(id string) doing {
 func (h *halts) tell(el *element) {
 	tag, _ := nodeTag(el)
 	if tag == "Precondition" && slices.ContainsFunc(el.children, func(c *element) bool { return h.of(c).has(runsOn) }) {
-		h.report.Differs(el.pos, "a <Precondition> that is halted while its child is Running does not ask again there when it begins anew; here it does", "nothing, unless the answer may be another one by then")
+		h.report.Differs(el.pos, "a <Precondition> that is halted while its child is Running does not ask again there when it begins anew; here it does", "no change is needed unless the answer can change in the meantime")
 	}
 	if tag != "Parallel" && tag != "ParallelAll" {
 		return
@@ -94,7 +94,7 @@ func (h *halts) tell(el *element) {
 		d := h.of(c)
 		if halted && d.has(isHalted) || called && d.has(stopsSome) {
 			h.report.Differs(el.pos, "what runs below a parallel is halted in another order here: later children first, and before anything is called if a condition stops it; there earlier ones first, each when its turn comes",
-				"nothing has to be done unless an on_exit depends on what others do")
+				"no change is needed unless an on_exit depends on other nodes")
 			return
 		}
 		halted = halted || d.has(isHalted)

@@ -385,7 +385,7 @@ func (im *importer) translatedTree(el *element) *trees.Tree {
 	var k keep
 	if t.Name != id {
 		k.field(keepID, id)
-		im.report.Differs(el.pos, fmt.Sprintf("the tree %s becomes %s, since its ID is no name here", shown(id), t.Name), "use letters, digits and _ to keep a name")
+		im.report.Differs(el.pos, fmt.Sprintf("the tree %s becomes %s, since its ID is not a name in Bough", shown(id), t.Name), "use letters, digits and _ to keep a name")
 	}
 	if m := im.models[id]; m != nil && m.name == subTreeTag {
 		im.placeModel(&k, id, el.pos)
@@ -569,7 +569,7 @@ func (im *importer) reportCustom() {
 // check reports trees that are not valid in a tree file.
 func (im *importer) check(d *document) {
 	if len(im.file.Trees) == 0 {
-		im.report.Differs(d.root.pos, "the file has no tree of its own", "nothing, if those that it includes are converted too")
+		im.report.Differs(d.root.pos, "the file has no tree of its own", "no change is needed if the included files are converted, too")
 		return
 	}
 	for _, t := range im.file.Trees {

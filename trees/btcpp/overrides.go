@@ -12,7 +12,7 @@ const keepOverrides = "btcpp_overrides"
 
 func (ex *exporter) foldOverrides() {
 	ex.file = nodeline.Fold(ex.file, keepOverrides, func(n *trees.Node) {
-		ex.differs(n.Pos, "a SubTree has no overrides there; only _bough has them", "make a tree of its own for what is different")
+		ex.differs(n.Pos, "a SubTree has no overrides there; only _bough has them", "make a separate tree for what differs")
 	})
 }
 

@@ -61,7 +61,7 @@ func (im *importer) tellPrivate(elements []*element) {
 	}
 	for _, pos := range places {
 		im.report.Differs(pos, "an included tree has a blackboard of its own there; here keys that are not passed to it are fields of the agent, as others of these names are: "+listed(keys.list),
-			"give them other names where they are not meant to be the same")
+			"rename the keys that should be separate")
 	}
 }
 

@@ -211,12 +211,12 @@ func (s *skips) tell(im *importer, id string, el, parent *element) {
 	case got&^want == 0:
 	case parent == nil && s.included[id]:
 	case parent == nil:
-		im.report.Differs(el.pos, fmt.Sprintf("%s may be SKIPPED, and its tree with it; here %s", name, got), "look at what follows from the result of the tree")
+		im.report.Differs(el.pos, fmt.Sprintf("%s may be SKIPPED, and its tree with it; here %s", name, got), "check what this result of the tree causes")
 	case want != 0:
-		im.report.Differs(el.pos, fmt.Sprintf("%s is SKIPPED when what is in it is, and the %s around it goes on; here %s", name, shown(parent.name), got&^want), "put the condition on the node itself")
+		im.report.Differs(el.pos, fmt.Sprintf("%s is SKIPPED when its child is, and the %s around it goes on; here %s", name, shown(parent.name), got&^want), "put the condition on the node itself")
 	case passesSkip(parent):
 	default:
-		im.report.Differs(el.pos, fmt.Sprintf("%s may be SKIPPED below <%s>; here %s", name, shown(parent.name), got), "look at what that means for the node around it")
+		im.report.Differs(el.pos, fmt.Sprintf("%s may be SKIPPED below <%s>; here %s", name, shown(parent.name), got), "check what this means for its parent")
 	}
 	s.tellScripts(im, el, parent)
 	for _, c := range el.children {
@@ -232,7 +232,7 @@ func (s *skips) tellScripts(im *importer, el, parent *element) {
 		of   outcomes
 	}{{"_onSuccess", succeeds}, {"_onFailure", fails}} {
 		if a := el.attr(script.name); a != nil && out&script.of != 0 {
-			im.report.Differs(a.pos, fmt.Sprintf("%s does not run there when the node is SKIPPED; here %s, and the script runs", script.name, script.of), "put the script on what is in the node")
+			im.report.Differs(a.pos, fmt.Sprintf("%s does not run there when the node is SKIPPED; here %s, and the script runs", script.name, script.of), "put the script on the child of the node")
 		}
 	}
 }

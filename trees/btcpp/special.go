@@ -200,7 +200,7 @@ func (t *translation) runOnce() {
 		t.keep.item("then_skip=" + t.el.get("then_skip"))
 	}
 	if repeats {
-		t.report.Differs(t.el.pos, "RunOnce with then_skip=\"false\" repeats its result; here it succeeds from then on, whatever that was", "keep the result in a field, and ask that")
+		t.report.Differs(t.el.pos, "RunOnce with then_skip=\"false\" repeats its result; here it succeeds from then on, whatever that was", "keep the result in a field, and check the field")
 	}
 	if t.node.Name = "once"; !repeats && !passesOver(t.parent) {
 		return
@@ -250,7 +250,7 @@ func (t *translation) parallelAll() {
 	}
 	t.keep.item("max_failures=" + a.value)
 	if a.value != "1" {
-		t.report.Differs(a.pos, "<ParallelAll> fails here as soon as all have ended and one has failed, not after so many", "put force_success over children that may fail")
+		t.report.Differs(a.pos, "<ParallelAll> fails here as soon as all have ended and one has failed, not after so many", "put children that may fail below force_success")
 	}
 }
 

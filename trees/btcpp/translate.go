@@ -53,7 +53,7 @@ func (im *importer) translate(el *element, parent *trees.Node) chain {
 		if n, ok := im.keptNode(el, parent); ok {
 			return chain{top: n, core: n, node: n}
 		}
-		im.report.Differs(el.attr(boughAttr).pos, "an element was changed since Bough wrote it: what only Bough knows of it is lost", "look at the node, and at what it said: "+shown(el.get(boughAttr)))
+		im.report.Differs(el.attr(boughAttr).pos, "an element was changed since Bough wrote it: what only Bough knows of it is lost", "compare the node with what Bough wrote: "+shown(el.get(boughAttr)))
 	}
 	tag, explicit := nodeTag(el)
 	t := &translation{importer: im, el: el, tag: tag, parent: parent, used: map[string]bool{boughAttr: true}}
@@ -179,13 +179,13 @@ func (t *translation) failureQuota(params []trees.Param) []trees.Param {
 // custom makes a behavior of a node that is written in C++.
 func (t *translation) custom() {
 	if slices.Contains(strangers, t.tag) {
-		t.report.Differs(t.el.pos, fmt.Sprintf("<%s> has no counterpart; it becomes a behavior of that name", t.tag), "write a script for it, or say it in another way")
+		t.report.Differs(t.el.pos, fmt.Sprintf("<%s> has no counterpart; it becomes a behavior of that name", t.tag), "write a script for it, or use other nodes instead")
 	}
 	name := t.behaviors.of(t.tag)
 	t.node.Name = name
 	if name != t.tag {
 		t.keep.field(keepID, t.tag)
-		t.report.Differs(t.el.pos, fmt.Sprintf("the node %s becomes the behavior %s: its ID is no name here, or that of a kind", shown(t.tag), name), "write a script of that name")
+		t.report.Differs(t.el.pos, fmt.Sprintf("the node %s becomes the behavior %s: its ID is not a name in Bough, or is that of a kind", shown(t.tag), name), "write a script of that name")
 	}
 	if at, known := t.importer.custom[name]; t.importer.custom != nil && (!known || t.el.pos.Line < at.Line) {
 		t.importer.custom[name] = t.el.pos
@@ -198,7 +198,7 @@ func (t *translation) custom() {
 // stranger makes a behavior of a node of BehaviorTree.CPP that has no translation. Until a user writes the
 // behavior, it is missing, and so it is never ready.
 func (t *translation) stranger(why string) {
-	t.report.Differs(t.el.pos, why+"; it becomes the behavior "+t.behaviors.of(t.tag), "write the node in another way, or a script of that name")
+	t.report.Differs(t.el.pos, why+"; it becomes the behavior "+t.behaviors.of(t.tag), "use other nodes instead, or write a script of that name")
 	t.node.Args, t.node.Params, t.node.Expr = nil, nil, nil
 	t.custom()
 }
@@ -211,11 +211,11 @@ func (t *translation) portParams() {
 		}
 		key, ok := portKey(a.name)
 		if !ok {
-			t.report.Differs(a.pos, fmt.Sprintf("the port %s is left out, since it is no name here", shown(a.name)), "use letters, digits and _ in its name")
+			t.report.Differs(a.pos, fmt.Sprintf("the port %s is left out, since it is not a name in Bough", shown(a.name)), "use letters, digits and _ in its name")
 			continue
 		}
 		if key != a.name {
-			t.report.Differs(a.pos, fmt.Sprintf("the port %s becomes the parameter %s, since it is no name here", shown(a.name), key), "use that name in the script")
+			t.report.Differs(a.pos, fmt.Sprintf("the port %s becomes the parameter %s, since it is not a name in Bough", shown(a.name), key), "use that name in the script")
 		}
 		t.used[a.name] = true
 		text := a.value

@@ -68,28 +68,28 @@ func (t *translation) tellNextTick(args []trees.Arg, implied []trees.Param) {
 	what := "child"
 	if t.tag == "Repeat" || t.tag == "RetryUntilSuccessful" {
 		if what = "round"; len(args) == 0 {
-			t.report.Differs(t.el.pos, fmt.Sprintf("a <%s> without an end has one round in a tick here; there the next one begins at once after one that took time, and with tickOnce after each", t.tag), "nothing, if that tick does not matter")
+			t.report.Differs(t.el.pos, fmt.Sprintf("a <%s> without an end has one round in a tick here; there the next one begins at once after one that took time, and with tickOnce after each", t.tag), "no change is needed if this tick does not matter")
 		}
 	}
 	if !hasParam(&trees.Node{Params: implied}, "per_tick") {
 		return
 	}
-	t.report.Differs(t.el.pos, fmt.Sprintf("the next %s of <%s> begins in the next tick here, where tickOnce ticks again at once", what, t.tag), "nothing, if that tick does not matter")
+	t.report.Differs(t.el.pos, fmt.Sprintf("the next %s of <%s> begins in the next tick here, where tickOnce ticks again at once", what, t.tag), "no change is needed if this tick does not matter")
 	children := t.el.children
 	if slices.ContainsFunc(children, func(c *element) bool { return t.skips.of(c, t.el) != 0 }) {
-		t.report.Differs(t.el.pos, fmt.Sprintf("a child of <%s> that is SKIPPED counts as one that has begun: what follows begins in the next tick", t.tag), "nothing, if that tick does not matter")
+		t.report.Differs(t.el.pos, fmt.Sprintf("a child of <%s> that is SKIPPED counts as one that has begun: what follows begins in the next tick", t.tag), "no change is needed if this tick does not matter")
 	}
 	if len(children) > 1 && slices.ContainsFunc(children[1:], asked) {
-		t.report.Differs(t.el.pos, fmt.Sprintf("a condition of <%s> whose turn comes in a later tick is asked there before anything runs, and then makes the node not ready", t.tag), "put an action in front of it, if a Repeat or RetryUntilSuccessful is around")
+		t.report.Differs(t.el.pos, fmt.Sprintf("a condition of <%s> whose turn comes in a later tick is asked there before anything runs, and then makes the node not ready", t.tag), "put an action before it if it is below a Repeat or RetryUntilSuccessful")
 	}
 	if !slices.ContainsFunc(children, asked) {
 		return
 	}
 	switch t.tag {
 	case "RetryUntilSuccessful":
-		t.report.Differs(t.el.pos, "what is below a <RetryUntilSuccessful> and known to fail before it runs is the one attempt of this tick", "nothing, if that tick does not matter")
+		t.report.Differs(t.el.pos, "what is below a <RetryUntilSuccessful> and known to fail before it runs is the one attempt of this tick", "no change is needed if this tick does not matter")
 	case "AsyncFallback":
-		t.report.Differs(t.el.pos, "an <AsyncFallback> passes over a child that is not ready in the same tick", "nothing, if it need not be seen from above in between")
+		t.report.Differs(t.el.pos, "an <AsyncFallback> passes over a child that is not ready in the same tick", "no change is needed if no parent has to act in between")
 	}
 }
 

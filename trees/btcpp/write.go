@@ -204,16 +204,16 @@ func (ex *exporter) lastResort(n, parent *trees.Node, children int) *element {
 // reportGuard reports a guard that has another meaning in BehaviorTree.CPP.
 func (ex *exporter) reportGuard(n, parent *trees.Node) {
 	if n.Disabled {
-		ex.differs(n.Pos, "disabled becomes a condition there that is always false", "look at the node there")
+		ex.differs(n.Pos, "disabled becomes a condition there that is always false", "check the node in BehaviorTree.CPP")
 		return
 	}
 	if n.Guard == nil {
 		return
 	}
 	if _, err := ex.scriptOf(n.Guard); err != nil {
-		ex.differs(n.Guard.Pos, "a condition behind when cannot be said in a script there; only _bough has it", "ask fields with comparisons, and, or, not")
+		ex.differs(n.Guard.Pos, "a condition after when has no form in a script there; only _bough has it", "use only fields, comparisons, and, or, not")
 	} else if passesOver(parent) {
-		ex.differs(n.Guard.Pos, "a condition behind when becomes _failureIf below a sequence: there it is asked only when the node begins", "look at the node there")
+		ex.differs(n.Guard.Pos, "a condition after when becomes _failureIf below a sequence: there it is asked only when the node begins", "check the node in BehaviorTree.CPP")
 	}
 }
 
@@ -236,13 +236,13 @@ func (ex *exporter) reportImplied(n *trees.Node, el *element) {
 	switch has := slices.ContainsFunc(n.Params, isImplied); el.name {
 	case "Parallel":
 		if !has {
-			ex.differs(n.Pos, "a parallel without decide=each is decided after each child there, and the children behind are not called", "write decide=each, if it may be so here too")
+			ex.differs(n.Pos, "a parallel without decide=each is decided after each child there, and the children behind are not called", "write decide=each if this is right in Bough, too")
 		}
 	case "AsyncSequence", "AsyncFallback", "SequenceWithMemory", "Repeat", "RetryUntilSuccessful":
 		if has && !ex.im.watched {
-			ex.differs(n.Pos, n.Name+" with per_tick=one goes on in the same tick there, since nothing above it looks again", "look at the node there")
+			ex.differs(n.Pos, n.Name+" with per_tick=one goes on in the same tick there, since nothing above it looks again", "check the node in BehaviorTree.CPP")
 		} else if !has && ex.im.watched {
-			ex.differs(n.Pos, n.Name+" lets what is above it look again before it goes on there", "write per_tick=one, if it may be so here too")
+			ex.differs(n.Pos, n.Name+" lets what is above it look again before it goes on there", "write per_tick=one if this is right in Bough, too")
 		}
 	}
 }

@@ -149,7 +149,7 @@ func (im *importer) adopt(l level) {
 	parent := im.open[len(im.open)-1]
 	if parent.form == leaf {
 		im.report.Differs(parent.node.Pos, fmt.Sprintf("%q has a child: it is a decorator of the game, and the behavior %s", parent.name, parent.node.Name),
-			"write it with result, or with children if it has several")
+			"write it with the hook result, or with children if it has several")
 	}
 	if len(im.open) == trees.MaxDepth {
 		im.fail(l.node.Pos, "make the tree flatter", "more than %d levels", trees.MaxDepth)

@@ -108,7 +108,7 @@ func TestNodes(t *testing.T) {
 // warning.
 func TestDecoratorOfTheGame(t *testing.T) {
 	_, list := Import("x.txt", []byte("FALLBACK\n    invert\n        is_door_open\n    go_inside"))
-	if want := `x.txt:2:5: warning: "invert" has a child: it is a decorator of the game, and the behavior game_invert: write it with result`; list.Err() != nil || !strings.Contains(list.Error(), want) {
+	if want := `x.txt:2:5: warning: "invert" has a child: it is a decorator of the game, and the behavior game_invert: write it with the hook result`; list.Err() != nil || !strings.Contains(list.Error(), want) {
 		t.Errorf("no %s in\n%v", want, list)
 	}
 }

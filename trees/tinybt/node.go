@@ -56,11 +56,11 @@ func (im *importer) remembering(name string, pos diag.Pos, arg argument, reactiv
 	}
 	if arg.value.Truthy() {
 		im.report.Differs(pos, "SEQUENCE True and FALLBACK True became sequence and fallback",
-			"when aborted they forget their place; there they go on later where they were")
+			"when aborted they forget their place; in TinyBT they continue later where they were")
 		return memory
 	}
 	im.report.Differs(pos, "SEQUENCE and FALLBACK became reactive_sequence and reactive_fallback",
-		"a running child that is no longer reached is aborted here; there it is merely not visited")
+		"a running child that is no longer reached is aborted; TinyBT only stops visiting it")
 	return reactive
 }
 
@@ -71,7 +71,7 @@ func (im *importer) count(n *trees.Node, arg argument) {
 	}
 	n.Params = []trees.Param{{Name: "success", Value: arg.value, Pos: arg.pos}}
 	im.report.Differs(n.Pos, "PARALLEL became parallel",
-		"children that have ended wait for the others here; there they run again in every tick")
+		"children that have ended wait for the others; in TinyBT they run again in every tick")
 }
 
 // failures sets the number of failures with which a parallel fails, so that the parallel fails as soon as too few

@@ -414,7 +414,7 @@ func (l *nodeLinker) link(n *trees.Node, o *override, parent *behaviors.Kind) *e
 	for _, c := range n.Children {
 		out.Children = append(out.Children, l.node(c, chooser))
 	}
-	if out.Behavior.Children != engine.Exclusive {
+	if out.Behavior.Children != kind.Exclusive {
 		l.checkMarks(n, out.Behavior.Name)
 	}
 	return out

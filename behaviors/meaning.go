@@ -3,7 +3,7 @@ package behaviors
 import (
 	"strings"
 
-	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/kind"
 )
 
 // Meaning documents a name that has a meaning for Bough in the table of a behavior.
@@ -56,7 +56,7 @@ var Meanings = []Meaning{
 
 func childRules() []string {
 	var words []string
-	for _, r := range engine.ChildRules() {
+	for _, r := range kind.ChildRules() {
 		words = append(words, r.String())
 	}
 	return words

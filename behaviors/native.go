@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/kind"
 )
 
 // Native is a behavior written in Go. Nil functions cost nothing. The zero value is a behavior that is always ready
@@ -25,7 +26,7 @@ type Native struct {
 	// result.
 	Result func(*engine.Context, engine.Status) engine.Status
 
-	Children     engine.ChildRule
+	Children     kind.ChildRule
 	NonExclusive bool
 	Stimulus     string
 	Interval     time.Duration

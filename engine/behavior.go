@@ -62,51 +62,6 @@ func (s hookSet) names() string {
 	return strings.Join(names, ",")
 }
 
-// ChildRule says how a behavior that is Running picks among its children: Exclusive, Sequential, or like a chooser, as
-// in ChildRule(kind.Sticky).
-type ChildRule kind.Kind
-
-// The child rules that are not those of choosers.
-const (
-	Exclusive  = ChildRule(kind.Behavior) // the first ready child, and all ready non-exclusive ones
-	Sequential = ChildRule(kind.Sequence) // one after another
-)
-
-// String returns the rule as the field children in a script has it.
-func (r ChildRule) String() string {
-	switch r {
-	case Exclusive:
-		return "exclusive"
-	case Sequential:
-		return "sequential"
-	}
-	return kind.Kind(r).String()
-}
-
-// Chooser returns the kind of chooser that the rule follows. It is kind.Behavior for Exclusive and Sequential.
-func (r ChildRule) Chooser() kind.Kind {
-	if k := kind.Kind(r); k.IsChooser() {
-		return k
-	}
-	return kind.Behavior
-}
-
-// known reports whether r is a child rule. Other kinds than choosers are not.
-func (r ChildRule) known() bool {
-	return r == Exclusive || r == Sequential || r.Chooser() != kind.Behavior
-}
-
-// ChildRules lists the child rules.
-func ChildRules() []ChildRule {
-	list := []ChildRule{Exclusive, Sequential}
-	for k := range kind.Kind(kind.Count) {
-		if k.IsChooser() {
-			list = append(list, ChildRule(k))
-		}
-	}
-	return list
-}
-
 // Behavior describes a behavior: its hooks, and the fields of its table. Hooks that it does not have are not called,
 // and cost nothing. A Behavior must not change after a program was compiled with it.
 type Behavior struct {
@@ -115,7 +70,7 @@ type Behavior struct {
 	Version int            // incremented with each change of the code; errors and quarantine are counted for each version
 	Hooks   [NumHooks]bool // the hooks that it has
 	// Children, NonExclusive and Stimulus are the fields of those names in a script.
-	Children     ChildRule
+	Children     kind.ChildRule
 	NonExclusive bool
 	Stimulus     string
 	// Interval is the time for which an answer of guard and precondition is reused, for each agent and node; 0 means

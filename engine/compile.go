@@ -193,7 +193,7 @@ func (n *Node) check() error {
 	switch {
 	case n.Kind == kind.Behavior && n.Behavior == nil:
 		return fmt.Errorf("has no behavior")
-	case n.Kind == kind.Behavior && !n.Behavior.Children.known():
+	case n.Kind == kind.Behavior && !isChildRule(n.Behavior.Children):
 		return fmt.Errorf("has a behavior with an unknown child rule")
 	case n.Kind == kind.Tree && len(n.Children) != 1:
 		return fmt.Errorf("has %d children; want the root of the included tree", len(n.Children))
@@ -209,6 +209,11 @@ func (n *Node) check() error {
 		return fmt.Errorf("has no expression")
 	}
 	return kind.CheckCount(len(n.Children), least, most)
+}
+
+// isChildRule reports whether r is one of kind.ChildRules.
+func isChildRule(r kind.ChildRule) bool {
+	return r == kind.Exclusive || r == kind.Sequential || r.Chooser() != kind.Behavior
 }
 
 // hotNode converts a definition to the form that a tick reads.
@@ -256,9 +261,9 @@ func (b *Behavior) rule() nodeRule {
 		return scriptChooser{}
 	case b.Hooks[HookResult]:
 		return scriptDecorator{}
-	case b.Children == Exclusive:
+	case b.Children == kind.Exclusive:
 		return nil
-	case b.Children == Sequential:
+	case b.Children == kind.Sequential:
 		return sequential{}
 	}
 	by := b.Children.Chooser()

@@ -29,7 +29,7 @@ func (f fact) Terms(c *engine.Context) []engine.Term {
 func TestDump(t *testing.T) {
 	f := &forest{}
 	always := func(*engine.Context) bool { return true }
-	root := f.behavior("root", &behaviors.Native{Children: engine.Sequential})
+	root := f.behavior("root", &behaviors.Native{Children: kind.Sequential})
 	listen := f.behavior("sense.listen", &behaviors.Native{NonExclusive: true, Precondition: always})
 	startled := f.behavior("startled", &behaviors.Native{Stimulus: "noise"})
 	missing := &engine.Behavior{ID: f.ids.Of("gone"), Name: "gone", Missing: true}
@@ -86,7 +86,7 @@ func TestCompileErrors(t *testing.T) {
 	}{
 		{"no root", nil, "tree t has no root node"},
 		{"no behavior", node(b, &engine.Node{Name: "x", Pos: diag.Pos{File: "t.bt", Line: 3, Col: 5}}), "t.bt:3:5: node x has no behavior"},
-		{"no child rule", node(f.behavior("odd", &behaviors.Native{Children: engine.ChildRule(kind.Fallback)})), "node odd has a behavior with an unknown child rule"},
+		{"no child rule", node(f.behavior("odd", &behaviors.Native{Children: kind.ChildRule(kind.Fallback)})), "node odd has a behavior with an unknown child rule"},
 		{"too deep", deep, "tree t is nested deeper than 250 levels"},
 		{"too many", wide, "tree t has more than 100000 nodes, inclusions counted"},
 		{"tree node without child", &engine.Node{Kind: kind.Tree, Name: "other"}, "node other has 0 children; want the root of the included tree"},

@@ -86,7 +86,7 @@ func (m *machine) behavior(b *conform.Behavior, id engine.BehaviorID) *engine.Be
 		ID: id, Name: b.Name, Version: 1, NonExclusive: b.NonExclusive,
 		Stimulus: b.Stimulus, Interval: b.Interval, Restart: b.RestartOnReload, Code: scripted{m},
 	}
-	for _, r := range engine.ChildRules() {
+	for _, r := range kind.ChildRules() {
 		if r.String() == b.Children {
 			out.Children = r
 		}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
 )
 
@@ -30,7 +31,7 @@ func TestSameSpec(t *testing.T) {
 		{"Name", "b", "c", false},
 		{"Version", 1, 2, true},
 		{"Hooks", [engine.NumHooks]bool{engine.HookBehavior: true}, [engine.NumHooks]bool{engine.HookBehavior: true, engine.HookReload: true}, false},
-		{"Children", engine.Exclusive, engine.Sequential, false},
+		{"Children", kind.Exclusive, kind.Sequential, false},
 		{"NonExclusive", false, true, false},
 		{"Stimulus", "noise", "smell", false},
 		{"Interval", frame, 2 * frame, false},

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/kind"
 )
 
 // TestReload replaces the tree of an agent all of whose nodes are active, and checks which nodes
@@ -103,7 +104,7 @@ func TestReload(t *testing.T) {
 // child is in the new tree. If the child is gone, the node is exited.
 func TestReloadKeepsTurn(t *testing.T) {
 	f := &forest{}
-	seq := f.behavior("seq", &behaviors.Native{Children: engine.Sequential})
+	seq := f.behavior("seq", &behaviors.Native{Children: kind.Sequential})
 	first := f.behavior("first", &behaviors.Native{Behavior: func(*engine.Context) (engine.Status, error) { return engine.Success, nil }})
 	second := f.behavior("second", &behaviors.Native{})
 	extra := f.behavior("extra", &behaviors.Native{})

@@ -8,6 +8,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
@@ -171,7 +172,7 @@ func (r *specReader) importance(key string, f float64) {
 }
 
 func (r *specReader) children(word string, m behaviors.Meaning) {
-	for _, rule := range engine.ChildRules() {
+	for _, rule := range kind.ChildRules() {
 		if rule.String() == word {
 			r.spec.Children = rule
 			return

@@ -1,4 +1,5 @@
-// Package kind has the kinds of nodes: their names in tree files, and the numbers of children that they take.
+// Package kind has the kinds of nodes: their names in tree files, and the numbers of children that they take. It also
+// has the rules by which a behavior picks among its children.
 //
 // Package engine has their rules, and package behaviors describes them and their parameters.
 package kind
@@ -19,7 +20,7 @@ const (
 	// Custom is a kind that the game has defined; see engine.Custom.
 	Custom
 
-	// Choosers pick one child by readiness, in Decide. Each of them is also an engine.ChildRule.
+	// Choosers pick one child by readiness, in Decide. Each of them is also a ChildRule.
 
 	Priority
 	Sticky
@@ -141,9 +142,6 @@ var kinds = [Count]struct {
 	Emit:      {"emit", 0, 0},
 	Request:   {"request", 0, 0},
 }
-
-// IsChooser reports whether a node of the kind picks one child by readiness.
-func (k Kind) IsChooser() bool { return k >= Priority && k <= Goal }
 
 // String returns the name of the kind in a tree file. "behavior" and "custom"
 // do not occur there.

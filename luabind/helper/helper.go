@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
@@ -78,6 +80,9 @@ func Func(signature string, fn any) Helper {
 	case h.Doc == "":
 		h.err = fmt.Errorf("helper signature %q; %s: add a colon, and behind it what the helper does", signature, want)
 		return h
+	case strings.ContainsAny(signature, "\r\n"):
+		h.err = fmt.Errorf("helper signature %q; %s: write it on one line", signature, want)
+		return h
 	}
 	for p := range strings.SplitSeq(strings.TrimSuffix(params, ")"), ",") {
 		if p = strings.TrimSpace(p); p != "" {
@@ -123,7 +128,12 @@ func (h Helper) Types() (params, results []string) {
 }
 
 // Check returns the errors in the signature and in the type of the function.
-func (h Helper) Check() error { return h.err }
+func (h Helper) Check() error {
+	if h.fn == nil && h.err == nil {
+		return fmt.Errorf("helper %q has no function; make it with Func", h.Name)
+	}
+	return h.err
+}
 
 var (
 	contextType  = reflect.TypeFor[*engine.Context]()
@@ -137,6 +147,14 @@ var (
 func (h *Helper) check() error {
 	if err := checkName(h.Name); err != nil {
 		return fmt.Errorf("helper %q: %w", h.Name, err)
+	}
+	for i, p := range h.Params {
+		if !isParam(p) {
+			return fmt.Errorf("helper %s: parameter %q: want a name, without a type; it must not be a keyword of Lua", h.Name, p)
+		}
+		if slices.Contains(h.Params[:i], p) {
+			return fmt.Errorf("helper %s: two parameters have the name %s", h.Name, p)
+		}
 	}
 	t := reflect.TypeOf(h.fn)
 	if t == nil || t.Kind() != reflect.Func {
@@ -185,6 +203,18 @@ func (h *Helper) check() error {
 	return nil
 }
 
+// isParam reports whether p is a name that a parameter of a Lua function can have. The last parameter may have dots.
+func isParam(p string) bool {
+	if p = strings.Trim(p, "."); p == "" {
+		return true
+	}
+	if strings.ContainsFunc(p, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		return false
+	}
+	_, err := lua.Compile(lua.Source{Name: p, Text: "local " + p})
+	return err == nil
+}
+
 // checkName returns an error if scripts cannot use name as an identifier. The name may be that of a node kind,
 // since these are not reserved in scripts.
 func checkName(name string) error {
@@ -215,8 +245,8 @@ func (n Namespace) Check() error {
 	seen := map[string]bool{}
 	for i := range n.Helpers {
 		h := &n.Helpers[i]
-		if h.err != nil {
-			return fmt.Errorf("namespace %s: %w", n.Name, h.err)
+		if err := h.Check(); err != nil {
+			return fmt.Errorf("namespace %s: %w", n.Name, err)
 		}
 		if seen[h.Name] {
 			return fmt.Errorf("namespace %s: helper %s is bound twice", n.Name, h.Name)

@@ -131,6 +131,9 @@ func checkOptions(o *Options) error {
 		if o.Natives[name] == nil {
 			return errorOf(ErrOptions, "bough: Options.Natives[%q] is nil; give a behaviors.Native, or leave it out", name)
 		}
+		if err := assets.CheckBehaviorName(name); err != nil {
+			return errorOf(ErrOptions, "bough: Options.Natives[%q]: %w", name, err)
+		}
 	}
 	return nil
 }

@@ -2,20 +2,24 @@ package assets
 
 import (
 	"fmt"
+	"strings"
 
-	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/trees"
 )
 
 // CheckKinds returns an error if a kind of a game is not valid: its name is malformed or
-// taken, its bounds contradict each other, or New is nil.
+// taken, a tree file cannot write its parameters, its bounds contradict each other, or New is nil.
 func CheckKinds(kinds []*engine.Custom) error {
 	seen := map[string]bool{}
 	for i, k := range kinds {
 		if k == nil {
 			return fmt.Errorf("kind %d of the list is nil", i+1)
 		}
-		if err := behaviors.CheckName(k.Name); err != nil {
+		if err := CheckBehaviorName(k.Name); err != nil {
+			return fmt.Errorf("kind %s: %w", k.Name, err)
+		}
+		if err := checkParams(k.Params); err != nil {
 			return fmt.Errorf("kind %s: %w", k.Name, err)
 		}
 		switch {
@@ -29,6 +33,21 @@ func CheckKinds(kinds []*engine.Custom) error {
 			return fmt.Errorf("kind %s takes %d of its %d parameters by position", k.Name, k.Positional, len(k.Params))
 		}
 		seen[k.Name] = true
+	}
+	return nil
+}
+
+// checkParams returns an error if a tree file cannot give each of the parameters by its name.
+func checkParams(params []engine.CustomParam) error {
+	seen := map[string]bool{"id": true, "note": true, "meta": true} // every node has these
+	for _, p := range params {
+		switch {
+		case trees.CheckName(p.Name) != nil || strings.Contains(p.Name, "."):
+			return fmt.Errorf("%q cannot be the name of a parameter; use a-z, A-Z, 0-9 and _, no digit first, and no word of Lua or of tree files", p.Name)
+		case seen[p.Name]:
+			return fmt.Errorf("the name %s of a parameter is taken; choose another one", p.Name)
+		}
+		seen[p.Name] = true
 	}
 	return nil
 }

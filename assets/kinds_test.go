@@ -285,8 +285,14 @@ func TestCustomKinds(t *testing.T) {
 			t.Errorf("%s:\ngot  %s\nwant %s", text, got, want)
 		}
 	}
+	for _, name := range []string{"", "two words", "a.b", "end", "when", "id", "note", "place"} {
+		bad := &engine.Custom{Name: "x", New: kind.New, Params: []engine.CustomParam{{Name: "place"}, {Name: name}}}
+		if err := assets.CheckKinds([]*engine.Custom{bad}); err == nil || !strings.HasPrefix(err.Error(), "kind x: ") {
+			t.Errorf("parameter %q: %v", name, err)
+		}
+	}
 	for _, bad := range []*engine.Custom{
-		{Name: "sequence", New: kind.New}, {Name: "two words", New: kind.New}, {Name: "x"}, {Name: "x", MinChildren: 2, MaxChildren: 1, New: kind.New}, {Name: "x", Positional: 1, New: kind.New},
+		{Name: "end", New: kind.New}, {Name: "when", New: kind.New}, {Name: "sequence", New: kind.New}, {Name: "two words", New: kind.New}, {Name: "x"}, {Name: "x", MinChildren: 2, MaxChildren: 1, New: kind.New}, {Name: "x", Positional: 1, New: kind.New},
 	} {
 		if assets.CheckKinds([]*engine.Custom{bad}) == nil {
 			t.Errorf("%+v is accepted", bad)

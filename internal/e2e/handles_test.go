@@ -201,7 +201,10 @@ func TestOptionsAreChecked(t *testing.T) {
 		"Options.Limits.TickBudget is -5":   {Limits: bough.Limits{TickBudget: -5}},
 		"Options.Limits.CollectEvery is -5": {Limits: bough.Limits{CollectEvery: -5}},
 		"Options.Limits.Budget is -2":       {Limits: bough.Limits{Budget: -2}},
-		`Options.Natives["x"] is nil`:       {Natives: map[string]*behaviors.Native{"z": nil, "x": nil, "y": nil}},
+		`Options.Natives["sequence"]: "sequence" is the name of a node kind; choose another name`: {Natives: map[string]*behaviors.Native{"sequence": {}}},
+		`Options.Natives["end"]: end cannot be a name`:                                            {Natives: map[string]*behaviors.Native{"end": {}}},
+		`Options.Natives[""]: empty name`:                                                         {Natives: map[string]*behaviors.Native{"": {}}},
+		`Options.Natives["x"] is nil`:                                                             {Natives: map[string]*behaviors.Native{"z": nil, "x": nil, "y": nil}},
 	} {
 		game, err := bough.OpenFS(fstest.MapFS{}, o)
 		if game != nil || !errors.Is(err, bough.ErrOptions) || !strings.Contains(err.Error(), want) {

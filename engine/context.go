@@ -118,14 +118,14 @@ func (c *Context) Stimulus() (s Stimulus, ok bool) { return stimulusOf(c.w, c.no
 // often than once, and for an explanation; see Deciding.
 func (c *Context) mustAct(method string) {
 	if c.deciding {
-		panic("engine: Context." + method + " called in a decision, which must not change anything; call it in on_enter, behavior or on_exit, or in Act of a rule")
+		panic("engine: " + method + " called in a decision, which must not change anything; call it in on_enter, behavior or on_exit, or in Act of a rule")
 	}
 }
 
 // Post sends a stimulus to an agent, which receives it in the next tick. Post does nothing if the agent does not
 // exist, since it may just have been removed.
 func (c *Context) Post(to AgentID, s Stimulus) {
-	c.mustAct("Post")
+	c.mustAct("Context.Post")
 	if c.inTapedCall() {
 		c.tape.effects.add(Input{kind: inputPost, agent: to, name: s.Name, time: max(-maxSaved, min(s.TTL, maxSaved)), value: s.Data})
 	}
@@ -135,7 +135,7 @@ func (c *Context) Post(to AgentID, s Stimulus) {
 // Request makes or updates the agent's active request on a channel, for the node. It returns an error if the agent
 // already uses MaxChannels other channels.
 func (c *Context) Request(r Request) error {
-	c.mustAct("Request")
+	c.mustAct("Context.Request")
 	if c.inTapedCall() {
 		c.tape.effects.add(Input{kind: inputRequest, name: r.Channel, other: r.Kind, number: r.Priority, value: r.Data})
 	}
@@ -169,7 +169,7 @@ func (c *Context) BoardEntries(yield func(board, key string, v value.Value) bool
 // SetBoard sets an entry of a shared board. The value becomes visible in the next tick. If several agents set the
 // entry in one tick, the value of the last agent, in the order of the world, is used.
 func (c *Context) SetBoard(board, key string, v value.Value) {
-	c.mustAct("SetBoard")
+	c.mustAct("Context.SetBoard")
 	if c.inTapedCall() {
 		c.tape.effects.add(Input{kind: inputSetBoard, name: board, other: key, value: v})
 	}
@@ -178,7 +178,7 @@ func (c *Context) SetBoard(board, key string, v value.Value) {
 
 // ResetAgent resets the agent at the end of its tick.
 func (c *Context) ResetAgent() {
-	c.mustAct("ResetAgent")
+	c.mustAct("Context.ResetAgent")
 	if c.inTapedCall() {
 		c.tape.effects.add(Input{kind: inputReset})
 	}
@@ -187,7 +187,7 @@ func (c *Context) ResetAgent() {
 
 // Sleep is like Agent.Sleep. It takes effect at the end of the tick.
 func (c *Context) Sleep(d time.Duration) {
-	c.mustAct("Sleep")
+	c.mustAct("Context.Sleep")
 	if c.inTapedCall() {
 		c.tape.effects.add(Input{kind: inputSleep, time: max(-maxSaved, min(d, maxSaved))})
 	}

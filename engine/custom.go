@@ -109,10 +109,21 @@ func (v Visit) ActiveChild() int {
 }
 
 // Ask asks whether child k is ready, and plans the child if it is. Ask must be called in Decide.
-func (v Visit) Ask(k int) Certainty { return v.wk.decide(v.child(k)) }
+func (v Visit) Ask(k int) Certainty {
+	v.mustDecide("Visit.Ask")
+	return v.wk.decide(v.child(k))
+}
+
+// mustDecide panics in Act, where the plan is made already.
+func (v Visit) mustDecide(method string) {
+	if !v.wk.ctx.deciding {
+		panic("engine: " + method + " called in Act; call it in Decide")
+	}
+}
 
 // Drop removes child k from the plan. It must be called in Decide.
 func (v Visit) Drop(k int) {
+	v.mustDecide("Visit.Drop")
 	c := v.child(k)
 	v.wk.dismiss(c, "the rule did not choose it")
 }
@@ -120,6 +131,7 @@ func (v Visit) Drop(k int) {
 // Keep leaves child k, and the active nodes below it, as they are: they are neither asked nor exited before Act.
 // Keep must be called in Decide. A reactive sequence keeps children in this way.
 func (v Visit) Keep(k int) {
+	v.mustDecide("Visit.Keep")
 	c := v.child(k)
 	v.wk.decision.kept.setSpan(v.wk.active, c, v.wk.prog.nodes[c].end)
 }
@@ -129,11 +141,15 @@ func (v Visit) Planned(k int) bool { return v.wk.decision.planned.has(v.child(k)
 
 // Run runs child k. A child that is not planned is asked first. If the child is not ready, Run aborts it if it was
 // active, and ready is false. Run must be called in Act.
-func (v Visit) Run(k int) (s Status, ready bool) { return v.wk.decideAndAct(v.child(k)) }
+func (v Visit) Run(k int) (s Status, ready bool) {
+	v.wk.ctx.mustAct("Visit.Run")
+	return v.wk.decideAndAct(v.child(k))
+}
 
 // Again runs a child that has already run in this tick. The child is asked again first. If nodes have run too often
 // in this tick, Again reports an error at this node and returns Failure.
 func (v Visit) Again(k int) (s Status, ready bool) {
+	v.wk.ctx.mustAct("Visit.Again")
 	c := v.child(k)
 	if ranAway(v.wk) {
 		v.wk.partFault(v.i, partRunaway, "", errRunaway)
@@ -145,6 +161,7 @@ func (v Visit) Again(k int) (s Status, ready bool) {
 
 // Abort exits child k and the active nodes below it. It must be called in Act.
 func (v Visit) Abort(k int) {
+	v.wk.ctx.mustAct("Visit.Abort")
 	c := v.child(k)
 	v.wk.abort(c, v.wk.prog.nodes[c].end)
 }
@@ -159,7 +176,10 @@ func (v Visit) Cursor() int {
 }
 
 // SetCursor stores a number for later calls of Cursor, until the node is exited. It must be called in Act.
-func (v Visit) SetCursor(k int) { v.wk.agent.state[v.i].count = int32(k) }
+func (v Visit) SetCursor(k int) {
+	v.wk.ctx.mustAct("Visit.SetCursor")
+	v.wk.agent.state[v.i].count = int32(k)
+}
 
 // Fail reports an error of the rule at this node. The rule should then return Refused or
 // Failure.

@@ -35,3 +35,39 @@ func TestStrayRules(t *testing.T) {
 		t.Errorf("no rule: %v", err)
 	}
 }
+
+// steps is a rule that calls functions.
+type steps struct{ decide, act func(engine.Visit) }
+
+func (s steps) Decide(v engine.Visit) engine.Certainty { s.decide(v); return engine.Open }
+func (s steps) Act(v engine.Visit) engine.Status       { s.act(v); return engine.Running }
+
+// TestRulesKeepToTheirStep checks that a method of Visit that belongs to the other step of a tick panics.
+func TestRulesKeepToTheirStep(t *testing.T) {
+	none := func(engine.Visit) {}
+	tick := func(s steps) {
+		w := engine.NewWorld(engine.Options{})
+		w.Spawn(compile(t, &engine.Node{
+			Kind: kind.Custom, Children: []*engine.Node{of(kind.Idle, engine.Settings{})},
+			Custom: &engine.Custom{Name: "odd", MinChildren: 1, MaxChildren: 1, New: func(engine.Params) (engine.Rule, error) { return s, nil }},
+		}), "a")
+		w.Tick(frame)
+	}
+	for name, call := range map[string]func(engine.Visit){
+		"Visit.Ask":  func(v engine.Visit) { v.Ask(0) },
+		"Visit.Drop": func(v engine.Visit) { v.Drop(0) },
+		"Visit.Keep": func(v engine.Visit) { v.Keep(0) },
+	} {
+		tick(steps{call, none})
+		mustPanic(t, "engine: "+name+" called in Act; call it in Decide", func() { tick(steps{none, call}) })
+	}
+	for name, call := range map[string]func(engine.Visit){
+		"Visit.Run":       func(v engine.Visit) { v.Run(0) },
+		"Visit.Again":     func(v engine.Visit) { v.Again(0) },
+		"Visit.Abort":     func(v engine.Visit) { v.Abort(0) },
+		"Visit.SetCursor": func(v engine.Visit) { v.SetCursor(1) },
+	} {
+		tick(steps{none, call})
+		mustPanic(t, "engine: "+name+" called in a decision", func() { tick(steps{call, none}) })
+	}
+}

@@ -14,6 +14,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/internal/recording"
+	"github.com/bough-dev/bough/internal/statediff"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
@@ -388,7 +389,7 @@ func (x *rerun) effect() string {
 			return fmt.Sprintf("%s requests %s instead of %s", a.Label(), requestText(is), requestText(was))
 		}
 	}
-	if text := engine.OtherBoardEntry(x.other.world, x.recorded.world, func(is, was value.Value) bool { return x.sameField(was, is) }); text != "" {
+	if text := statediff.BoardEntry(x.other.world, x.recorded.world, func(is, was value.Value) bool { return x.sameField(was, is) }); text != "" {
 		return "the board entry " + text
 	}
 	return ""

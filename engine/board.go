@@ -2,7 +2,6 @@ package engine
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -31,21 +30,21 @@ func (b *boards) set(board, key string, v value.Value) {
 	}
 }
 
-// OtherBoardEntry describes the first entry, in the order of boards and keys, that differs in v and w, such as
-// "alarm.door is true instead of nil". It returns "" if there is none. same compares the values in v and w.
-// OtherBoardEntry may be called between ticks and in callbacks.
-func OtherBoardEntry(v, w *World, same func(a, b value.Value) bool) string {
-	v.mustBeReadable("OtherBoardEntry")
-	keys := slices.Concat(slices.Collect(maps.Keys(v.boards.entries)), slices.Collect(maps.Keys(w.boards.entries)))
-	slices.SortFunc(keys, func(a, b boardKey) int {
-		return cmp.Or(strings.Compare(a.board, b.board), strings.Compare(a.key, b.key))
+// keys returns the keys of all entries, in the order of boards and keys.
+func (b *boards) keys() []boardKey {
+	return slices.SortedFunc(maps.Keys(b.entries), func(x, y boardKey) int {
+		return cmp.Or(strings.Compare(x.board, y.board), strings.Compare(x.key, y.key))
 	})
-	for _, k := range keys {
-		if a, b := v.boards.entries[k], w.boards.entries[k]; !same(a, b) {
-			return fmt.Sprintf("%s.%s is %v instead of %v", k.board, k.key, a, b)
+}
+
+// BoardEntries yields the entries of all boards, in the order of boards and keys. In a tick it yields them as they were
+// when the tick began.
+func (w *World) BoardEntries(yield func(board, key string, v value.Value) bool) {
+	for _, k := range w.boards.keys() {
+		if !yield(k.board, k.key, w.boards.entries[k]) {
+			return
 		}
 	}
-	return ""
 }
 
 // Board returns an entry of a shared board, or nil if there is none. Go code calls Board between ticks; hooks and

@@ -157,15 +157,6 @@ func (c *Context) BoardTotal() (entries, bytes int) {
 	return len(b.entries), b.bytes
 }
 
-// BoardEntries yields the entries of all boards as they were when the tick began, in no particular order.
-func (c *Context) BoardEntries(yield func(board, key string, v value.Value) bool) {
-	for k, v := range c.w.world.boards.entries {
-		if !yield(k.board, k.key, v) {
-			return
-		}
-	}
-}
-
 // SetBoard sets an entry of a shared board. The value becomes visible in the next tick. If several agents set the
 // entry in one tick, the value of the last agent, in the order of the world, is used.
 func (c *Context) SetBoard(board, key string, v value.Value) {

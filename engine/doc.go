@@ -49,7 +49,7 @@
 // # For hosts of scripts
 //
 // A game does not need Code, Binding, Direct, Restarter, Options.NewFields, Options.Saver, Context.Turn, Context.Explaining,
-// Context.NoteRead, Agent.Binding, Context.BoardTotal, Context.BoardEntries, Agent.Tally, Agent.Memories, Agent.Suspend and
+// Context.NoteRead, Agent.Binding, Context.BoardTotal, Agent.Tally, Agent.Memories, Agent.Suspend and
 // Key.Index: they are for packages that run scripts. Recoding, Program.Recoded, Program.Same and Node.Check are for
 // packages that make programs of files.
 //

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/bough-dev/bough/engine/value"
@@ -664,12 +663,7 @@ func (x *snapshot) codeGo(v *value.Value) {
 func (x *snapshot) codeBoards() {
 	var keys []boardKey
 	if !x.c.Reading() {
-		for k := range x.world.boards.entries {
-			keys = append(keys, k)
-		}
-		slices.SortFunc(keys, func(a, b boardKey) int {
-			return cmp.Or(strings.Compare(a.board, b.board), strings.Compare(a.key, b.key))
-		})
+		keys = x.world.boards.keys()
 	}
 	x.boards = boards{entries: map[boardKey]value.Value{}}
 	for _, k := range codeLen(x, keys) {

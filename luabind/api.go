@@ -486,7 +486,7 @@ const maxBoardsNamed = 3
 // boardsFull returns the error for a write that exceeds the bounds of boards. It names the largest boards.
 func (s *state) boardsFull(board, key, why string, by int) error {
 	sizes := map[string]int{}
-	s.ctx.BoardEntries(func(board, _ string, v value.Value) bool {
+	s.ctx.Agent().World().BoardEntries(func(board, _ string, v value.Value) bool {
 		if by == byBytes {
 			sizes[board] += v.Weight()
 		} else {

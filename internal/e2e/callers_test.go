@@ -130,7 +130,11 @@ var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 	"World.Clock":     func(_ *bough.Game, a *engine.Agent) error { a.World().Clock(); return nil },
 	"World.TickCount": func(_ *bough.Game, a *engine.Agent) error { a.World().TickCount(); return nil },
 	"World.Workers":   func(_ *bough.Game, a *engine.Agent) error { a.World().Workers(); return nil },
-	"World.Len":       func(_ *bough.Game, a *engine.Agent) error { a.World().Len(); return nil },
+	"World.BoardEntries": func(_ *bough.Game, a *engine.Agent) error {
+		a.World().BoardEntries(func(string, string, value.Value) bool { return false })
+		return nil
+	},
+	"World.Len": func(_ *bough.Game, a *engine.Agent) error { a.World().Len(); return nil },
 
 	"Agent.SetTree":     func(_ *bough.Game, a *engine.Agent) error { a.SetTree(a.Program()); return nil },
 	"Agent.Reset":       func(_ *bough.Game, a *engine.Agent) error { a.Reset(); return nil },

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // First describes the first difference between two results of Words, or returns "" if there is none. other is a
@@ -76,4 +77,25 @@ func Words(w *engine.World) (lines []string) {
 		add("%s is in quarantine", f.Behavior.Name)
 	}
 	return lines
+}
+
+// BoardEntry describes the first entry, in the order of boards and keys, that differs in v and w, such as
+// "alarm.door is true instead of nil". It returns "" if there is none. same compares the values in v and w.
+func BoardEntry(v, w *engine.World, same func(a, b value.Value) bool) string {
+	var keys [][2]string
+	entries := [2]map[[2]string]value.Value{{}, {}}
+	for i, world := range []*engine.World{v, w} {
+		world.BoardEntries(func(board, key string, x value.Value) bool {
+			k := [2]string{board, key}
+			entries[i][k], keys = x, append(keys, k)
+			return true
+		})
+	}
+	slices.SortFunc(keys, func(a, b [2]string) int { return slices.Compare(a[:], b[:]) })
+	for _, k := range keys {
+		if a, b := entries[0][k], entries[1][k]; !same(a, b) {
+			return fmt.Sprintf("%s.%s is %v instead of %v", k[0], k[1], a, b)
+		}
+	}
+	return ""
 }

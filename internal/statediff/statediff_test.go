@@ -3,6 +3,9 @@ package statediff
 import (
 	"strings"
 	"testing"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // TestFirst checks the descriptions of the first difference between two lists of lines.
@@ -24,5 +27,23 @@ func TestFirst(t *testing.T) {
 		if got := First(lines(c.first), lines(c.second), "there"); got != c.want {
 			t.Errorf("%s and %s: %q, want %q", c.first, c.second, got, c.want)
 		}
+	}
+}
+
+// TestBoardEntry checks the first difference between the boards of two worlds.
+func TestBoardEntry(t *testing.T) {
+	v, w := engine.NewWorld(engine.Options{}), engine.NewWorld(engine.Options{})
+	equal := value.Value.Equal
+	v.SetBoard("alarm", "door", value.Bool(true))
+	v.SetBoard("b", "x", value.Number(1))
+	w.SetBoard("b", "x", value.Number(2))
+	w.SetBoard("c", "y", value.Number(3))
+	for _, want := range []string{"alarm.door is true instead of nil", "b.x is 1 instead of 2", "c.y is nil instead of 3", ""} {
+		if got := BoardEntry(v, w, equal); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+		entry, _, _ := strings.Cut(want, " ")
+		board, key, _ := strings.Cut(entry, ".")
+		w.SetBoard(board, key, v.Board(board, key))
 	}
 }

@@ -46,12 +46,17 @@
 //
 // To add a kind of node, see docs/architecture.md.
 //
-// # For hosts of scripts
+// # Names that a game does not need
 //
-// A game does not need Code, Binding, Direct, Restarter, Options.NewFields, Options.Saver, Context.Turn, Context.Explaining,
-// Context.NoteRead, Agent.Binding, Context.BoardTotal, Agent.Tally, Agent.Memories, Agent.Suspend and
-// Key.Index: they are for packages that run scripts. Recoding, Program.Recoded, Program.Same and Node.Check are for
-// packages that make programs of files.
+// Of the exported names, these are only for packages that build on this one:
+//
+//   - running scripts: Code, Binding, Direct, Restarter, Answer, Saver, Options.NewFields and Options.Saver;
+//     Context.Turn, Worker, Hook, Explaining, NoteRead and BoardTotal; Agent.Binding, Tally, Memories, Suspend and
+//     Worker; Key.Index; Context.Tape, with Tape, HelperCall and Reply
+//   - making programs of files: Recoding, Program.Recoded, Program.Same and Node.Check
+//   - recording a game: Journal, JournalReader, TickInputs, Input and Missed; World.Record, ReadJournal, Apply, Check,
+//     PlayReplies and Missed
+//   - putting new code in force: World.Reload with Migrated, World.ClearFaults and World.Retire
 //
 // Goals: the semantics of docs/semantics.md, exactly; the same results for the
 // same inputs, whatever the number of workers; no allocation in a tick; a tick

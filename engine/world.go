@@ -49,8 +49,8 @@ type Options struct {
 
 // World holds agents in a fixed order, a clock and a seed. A single goroutine must tick the world, and use the
 // world and its agents between ticks. Methods panic if they are called by hooks and helpers, which have a Context
-// instead. Callbacks may read the world, but not change it. Clock, TickCount, Workers, Len and BoardEntries may be called from
-// hooks, helpers and callbacks.
+// instead. Callbacks may read the world, but not change it. Clock, TickCount, Workers, Len and BoardEntries may be
+// called from hooks, helpers and callbacks.
 type World struct {
 	opts  Options // with defaults filled in
 	clock int64   // nanoseconds

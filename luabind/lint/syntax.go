@@ -99,13 +99,30 @@ func (f *fault) unexpected() finding {
 	if prev >= 0 {
 		after = " after " + f.show(prev)
 	}
-	if f.wantsOperand(prev) {
+	if f.wantsOperand(prev) || f.is(prev, ",") {
 		after += ", which needs a value after it"
 	}
 	if f.kindOf(f.at) == eofTok {
-		return finding{max(prev, 0), "the file ends" + after, ""}
+		return finding{max(prev, 0), "the file ends" + after, f.unexpectedHint()}
 	}
-	return finding{f.at, "unexpected " + f.show(f.at) + after, ""}
+	return finding{f.at, "unexpected " + f.show(f.at) + after, f.unexpectedHint()}
+}
+
+// unexpectedHint returns the remedy for some faults that no rule matches.
+func (f *fault) unexpectedHint() string {
+	if f.at < 2 || f.kindOf(f.at-1) != nameTok {
+		return ""
+	}
+	name := f.word(f.at - 1)
+	switch {
+	case f.is(f.at-2, "local") && f.is(f.at, "=="):
+		return "to assign write ="
+	case f.is(f.at-2, "local") && f.isAny(f.at, ".", "["):
+		return "a field is written without local"
+	case f.is(f.at-2, ":"):
+		return "a call follows a colon, as in :" + name + "(); to read a field write ." + name
+	}
+	return ""
 }
 
 // wantsOperand reports whether a value must follow token i.

@@ -226,7 +226,11 @@ func missingHeaderWord(f *fault) finding {
 	if f.kindOf(f.at) == opTok && !f.startsLine(f.at) {
 		return finding{}
 	}
-	found := finding{f.at, fmt.Sprintf("%q is missing after the condition of %q on line %d", want, f.word(h), f.toks[h].line), ""}
+	of := "condition"
+	if f.is(h, "for") {
+		of = "values"
+	}
+	found := finding{f.at, fmt.Sprintf("%q is missing after the %s of %q on line %d", want, of, f.word(h), f.toks[h].line), ""}
 	if f.isAny(f.at, "do", "then") {
 		found.hint = fmt.Sprintf("write %s instead of %s", want, f.word(f.at))
 	}
@@ -413,15 +417,22 @@ func loneExpression(f *fault) finding {
 	prev := f.at - 1
 	switch {
 	case f.kindOf(prev) == nameTok:
-		return finding{prev, fmt.Sprintf("%s alone is not a statement", f.show(prev)), f.statementHint(prev)}
+		first, path := prev, f.word(prev)
+		for f.is(first-1, ".") && f.kindOf(first-2) == nameTok {
+			first -= 2
+			path = f.word(first) + "." + path
+		}
+		if !f.startsStatement(first) {
+			first, path = prev, f.word(prev)
+		}
+		return finding{first, fmt.Sprintf(`"%s" alone is not a statement`, clip(path)), f.statementHint(clip(path))}
 	case f.endsOperand(prev):
 		return finding{prev, "a value alone is not a statement", "assign it, or call a function with it"}
 	}
 	return finding{}
 }
 
-func (f *fault) statementHint(i int) string {
-	w := f.word(i)
+func (f *fault) statementHint(w string) string {
 	if slices.Contains(misspeltEnd, w) {
 		return "did you mean end?"
 	}

@@ -118,9 +118,9 @@ end
 while x then --> `^9: "do" is missing after the condition of "while" on line 1: write do instead of then`
 end
 ---
-for i = 1, 3 print(i) end --> `^14: "do" is missing after the condition of "for" on line 1`
+for i = 1, 3 print(i) end --> `^14: "do" is missing after the values of "for" on line 1`
 ---
-for k, v in pairs(t) print(k) end --> `^22: "do" is missing after the condition of "for" on line 1`
+for k, v in pairs(t) print(k) end --> `^22: "do" is missing after the values of "for" on line 1`
 ---
 if (x) { --> `^8: unexpected "{": write then instead of {, and end instead of }$`
   y()
@@ -185,6 +185,20 @@ local x = 1
 x --> `^1: "x" alone is not a statement: call it: x\(\), or assign to it: x = \.\.\.`
 f()
 ---
+local t = 1
+t.x.y --> `^1: "t.x.y" alone is not a statement: call it: t.x.y\(\), or assign to it: t.x.y = \.\.\.$`
+f()
+---
+local x == 3 --> `^9: unexpected "==" after "x": to assign write =$`
+---
+local agent.y = 3 --> `^12: unexpected "." after "agent": a field is written without local$`
+---
+x = agent:hp --> `^11: the file ends after "hp": a call follows a colon, as in :hp\(\); to read a field write \.hp$`
+---
+x = agent:hp + 1 --> `^14: unexpected "\+" after "hp": a call follows a colon, as in :hp\(\); to read a field write \.hp$`
+---
+f = function() x = 1, end --> `^23: unexpected "end" after ",", which needs a value after it$`
+---
 local x = + 1 --> `^11: unexpected "\+" after "=", which needs a value after it`
 ---
 local x = --> `^9: the file ends after "=", which needs a value after it`
@@ -222,7 +236,7 @@ for i = f(1, 2); 3 do end --> `^16: a comma is missing in this "for" before ";":
 for k = 1 do end --> `^11: a comma is missing in this "for" before "do": write for k = first, last do$`
 ---
 for i = 1, 10 --> 
-  print(i) --> `^3: "do" is missing after the condition of "for" on line 1`
+  print(i) --> `^3: "do" is missing after the values of "for" on line 1`
 end
 ---
 return {

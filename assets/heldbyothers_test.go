@@ -11,7 +11,7 @@ import (
 // tree file unless it has mistakes of its own.
 func TestTreesThatWait(t *testing.T) {
 	const broken = "return { params = { speed = 1 }, args = { 'speed' }, = }\n"
-	const told = "takes 0 parameters by position, got 1: the tree is compared with the last good version of scripts/fight/walk.lua, which is held back; correct that file first"
+	const told = "takes no value without a name, got 1: the tree is compared with the last good version of scripts/fight/walk.lua, which is held back; correct that file first"
 	for _, c := range []struct {
 		name, tree, want string
 		heldByOthers     []string
@@ -19,7 +19,7 @@ func TestTreesThatWait(t *testing.T) {
 		{"from near", "tree main\n  walk 3\n", "main.bt:2:8: fight.walk " + told, []string{"fight/main.bt"}},
 		{"by its full name", "tree main\n  fight.walk 3\n", "main.bt:2:14: fight.walk " + told, []string{"fight/main.bt"}},
 		{"another mistake", "tree main\n  sequence\n    walk 3\n    wlk\n", "main.bt:3:10: fight.walk " + told, nil},
-		{"another behavior", "tree main\n  sequence\n    walk\n    stay 3\n", "main.bt:4:10: stay takes 0 parameters by position, got 1: write name=value", nil},
+		{"another behavior", "tree main\n  sequence\n    walk\n    stay 3\n", "main.bt:4:10: stay takes no value without a name, got 1: write name=value", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := newShelf(t, map[string]string{"fight/walk.lua": empty, "stay.lua": empty, "walk.lua": empty, "fight/main.bt": "tree main\n  walk\n"})

@@ -94,9 +94,13 @@ func withParam(params engine.Params, name string, v value.Value) engine.Params {
 }
 
 func (l *nodeLinker) tooMany(n *trees.Node, b *engine.Behavior, pos diag.Pos) {
-	d := l.problem(pos, "%s takes %d parameters by position, got %d", b.Name, len(b.Args), len(n.Args))
-	d.Hint = "write name=value, or add args = { \"name\" } to the behavior"
-	if len(b.Args) > 0 {
+	d := l.problem(pos, "%s takes %s without a name, got %d", b.Name, countOf(len(b.Args), "value"), len(n.Args))
+	switch len(b.Args) {
+	case 0:
+		d.Hint = "write name=value, or add args = { \"name\" } to the behavior"
+	case 1:
+		d.Hint = "it is " + b.Args[0]
+	default:
 		d.Hint = "they are " + strings.Join(b.Args, ", ")
 	}
 }

@@ -185,6 +185,11 @@ func unknownKind(name string, own []kindEntry) error {
 		names = append(names, k.Name)
 	}
 	hint := diag.DidYouMean(name, names)
+	for _, full := range names {
+		if hint == "" && strings.HasSuffix(full, "."+name) {
+			hint = "did you mean " + full + "?"
+		}
+	}
 	if hint == "" {
 		hint = "bough kinds lists them"
 	}

@@ -166,6 +166,11 @@ func (a API) Find(name string) (API, error) {
 	if len(found.Groups)+len(found.Absent) > 0 {
 		return found, nil
 	}
+	if table, _, member := strings.Cut(name, "."); member {
+		if why := WhyAbsent(table); why != "" {
+			return API{}, fmt.Errorf("scripts have no %s: %s", name, why)
+		}
+	}
 	slices.Sort(all)
 	hint := diag.DidYouMean(name, all)
 	if hint == "" {

@@ -20,7 +20,19 @@ type checker struct {
 // check checks b. Its names must have been resolved.
 func check(b *body, syntax ast.Expr, problems *diag.List) {
 	c := checker{b, problems}
+	c.warnOfConstant(syntax)
 	walk(syntax, c.part)
+}
+
+// warnOfConstant warns about a guard that is only a text or a number, which counts as true.
+func (c *checker) warnOfConstant(syntax ast.Expr) {
+	switch syntax.(type) {
+	case *ast.StringExpr, *ast.NumberExpr:
+		if c.what == Guard {
+			d := c.problems.Warn(c.pos, "%s is always true", c.head())
+			d.Source, d.Hint = c.line, "write the condition without quotes, as in when hp < 30"
+		}
+	}
 }
 
 // wrong reports the first problem.

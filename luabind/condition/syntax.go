@@ -76,6 +76,9 @@ func (s *spot) move(d diag.Diagnostic) diag.Diagnostic {
 	if strings.HasPrefix(d.Message, "return must be the last") {
 		d.Message, d.Hint = "there is more after the expression", s.form()
 	}
+	if strings.HasPrefix(d.Message, `unexpected "when"`) {
+		d.Hint = "a node has one condition: join the parts by and"
+	}
 	d.Message = s.what + ": " + strings.Replace(d.Message, "the file ends", "the expression ends", 1)
 	return d
 }

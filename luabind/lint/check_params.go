@@ -138,7 +138,7 @@ func (s *Script) lacksParam(names Names, name string, tok int) string {
 		}
 	}
 	if given {
-		return fmt.Sprintf("hooks get %s as a parameter; elsewhere there is none, unless it is handed on", name)
+		return fmt.Sprintf("hooks get %s as a parameter; elsewhere there is none, unless it is passed", name)
 	}
 	return ""
 }

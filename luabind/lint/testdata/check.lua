@@ -219,7 +219,7 @@ return {
 }
 ---
 -- parameters that a hook does not have
-local function step() agent.x = 1 end --> `^23: "agent" is no parameter of this function: hooks get agent as a parameter; elsewhere there is none, unless it is handed on$`
+local function step() agent.x = 1 end --> `^23: "agent" is no parameter of this function: hooks get agent as a parameter; elsewhere there is none, unless it is passed$`
 return {
   behavior = function() agent.x = 1 end, --> `^25: "agent" is no parameter of this function: write behavior = function\(agent\)$`
   on_enter = function(a) agent.x = 1 end, --> `^26: "agent" is no parameter of this function: the first parameter of on_enter is agent, and is called a here$`

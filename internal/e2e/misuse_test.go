@@ -3,6 +3,7 @@ package e2e
 import (
 	"bytes"
 	"io/fs"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -112,6 +113,44 @@ func TestExplainNoNode(t *testing.T) {
 	}
 	if e := a.Explain(0); e.Gone || len(e.WhyNot) != 1 {
 		t.Errorf("after a panic: %+v", e)
+	}
+}
+
+// TestHelperEndsGoroutine checks that a helper can end the goroutine that ticks, as testing.T.Fatal does, from each kind
+// of hook, and that the game can still be closed.
+func TestHelperEndsGoroutine(t *testing.T) {
+	for _, hooks := range []string{
+		"behavior = function() h.fatal() end",
+		"precondition = function() return h.fatal() end",
+		"run = function() h.fatal() end",
+		"on_enter = function() pcall(h.fatal) end",
+	} {
+		files := fstest.MapFS{"t.bt": file("tree t\n  b\n"), "b.lua": file("return { " + hooks + " }")}
+		game, err := bough.OpenFS(files, bough.Options{})
+		if err == nil {
+			err = game.Bind("h", bough.Func("fatal(): ends the goroutine", runtime.Goexit))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := game.Spawn("t", nil); err != nil {
+			t.Fatal(err)
+		}
+		end := make(chan any)
+		go func() {
+			defer func() {
+				end <- recover()
+				close(end)
+			}()
+			game.Tick(time.Second)
+			t.Error("Tick has returned")
+		}()
+		if p := <-end; p != nil {
+			t.Errorf("%s: panic %v", hooks, p)
+		}
+		if err := game.Close(); err != nil {
+			t.Errorf("%s: %v", hooks, err)
+		}
 	}
 }
 

@@ -1,5 +1,7 @@
 package lua
 
+import "runtime"
+
 // op executes a statement or a part of one. It returns the index of the next op, or a signal.
 type op func(c *Call) int
 
@@ -479,10 +481,14 @@ func (s *State) protected(c *Call) (yielded bool, err *Error) {
 	return yielded, nil
 }
 
-// raised returns the error of a script from the recovered value r. If r is any other value, raised panics with it.
+// raised returns the error of a script from the recovered value r. If r is any other value, raised panics with it. If r
+// is nil, a Go function has called runtime.Goexit, as testing.T.FailNow does, and raised goes on with it.
 func raised(r any) *Error {
-	if e, ok := r.(*Error); ok {
+	switch e := r.(type) {
+	case *Error:
 		return e
+	case nil:
+		runtime.Goexit()
 	}
 	panic(r)
 }

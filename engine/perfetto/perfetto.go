@@ -59,6 +59,7 @@ func New(to io.Writer, fields ...engine.Key) *Writer {
 }
 
 // Attach traces a world until stop is called. The slices of nodes that are already active begin at the present time.
+// Game.Restart makes a new world, which must be attached then.
 func (w *Writer) Attach(world *engine.World) (stop func()) {
 	for _, a := range slices.Sorted(maps.Keys(w.agents)) {
 		w.closeAll(w.agents[a])

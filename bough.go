@@ -360,6 +360,9 @@ func (g *Game) AddTrees(list ...*trees.Tree) error {
 	if err := g.phase.checkIdle("AddTrees"); err != nil {
 		return err
 	}
+	if i := slices.Index(list, nil); i >= 0 {
+		return fmt.Errorf("bough: Game.AddTrees: tree %d is nil; check the error of the function that made it", i+1)
+	}
 	g.Load()
 	defer g.reader.LockManager()()
 	rep, err := g.manager.Define(list...)

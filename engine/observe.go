@@ -81,6 +81,9 @@ func (e Event) appendTo(b []byte) []byte {
 // read the world, but not tick it.
 func (w *World) Observe(f func(Event)) (stop func()) {
 	w.mustBeIdle("World.Observe")
+	if f == nil {
+		panic("engine: World.Observe: the function is nil")
+	}
 	o := &observer{f}
 	w.observers = append(w.observers, o)
 	return func() {

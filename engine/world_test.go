@@ -372,6 +372,7 @@ func TestMisusePanics(t *testing.T) {
 	p := compile(t, node(root))
 	w.Spawn(p, "a")
 	mustPanic(t, "called during a tick", func() { w.Tick(frame) })
+	mustPanic(t, "World.Observe: the function is nil", func() { w.Observe(nil) })
 	mustPanic(t, "negative delta", func() { w.Tick(-1) })
 	mustPanic(t, "give the time since the last tick", func() { w.Tick(time.Since(time.Time{})) })
 	w.Close()

@@ -15,6 +15,7 @@ import (
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/hotreload"
 	"github.com/bough-dev/bough/luabind/geom"
+	"github.com/bough-dev/bough/trees/build"
 )
 
 // caught calls f and returns the text of its panic, or "" if it does not panic.
@@ -151,6 +152,18 @@ func TestHelperEndsGoroutine(t *testing.T) {
 		if err := game.Close(); err != nil {
 			t.Errorf("%s: %v", hooks, err)
 		}
+	}
+}
+
+// TestAddNoTree checks that a tree that could not be made, whose error the program has ignored, is an error of AddTrees.
+func TestAddNoTree(t *testing.T) {
+	g, _ := counting(t, bough.Options{})
+	tree, err := build.Tree("none").Build()
+	if err == nil {
+		t.Fatal("a tree without a root")
+	}
+	if err := g.AddTrees(tree); err == nil || !strings.Contains(err.Error(), "tree 1 is nil; check the error") {
+		t.Error(err)
 	}
 }
 

@@ -107,7 +107,7 @@ func (x *explaining) explainArena(c *cobra.Command, label string) error {
 	}
 	a := findAgent(game, label)
 	if a == nil {
-		return fmt.Errorf("after %d ticks there is no agent %s; there are %s", x.ticks, label, labels(game, label))
+		return fmt.Errorf("after %d ticks there is no agent %s; %s", x.ticks, label, labels(game, label))
 	}
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		value, err := value.Of(fields[name])
@@ -128,7 +128,7 @@ func findAgent(game *bough.Game, label string) *engine.Agent {
 	return nil
 }
 
-// labels lists the first few agents of a game. Agents whose labels have the same name as like come first.
+// labels says which agents a game has, at most twelve. Agents whose labels have the same name as like come first.
 func labels(game *bough.Game, like string) string {
 	name, _, _ := strings.Cut(like, "#")
 	var same, others []string
@@ -140,10 +140,15 @@ func labels(game *bough.Game, like string) string {
 		}
 	}
 	list := append(same, others...)
-	if len(list) > 12 {
+	switch {
+	case len(list) == 0:
+		return "there are no agents"
+	case len(list) == 1:
+		return "the only agent is " + list[0]
+	case len(list) > 12:
 		list = append(list[:12], "…")
 	}
-	return strings.Join(list, ", ")
+	return "there are " + strings.Join(list, ", ")
 }
 
 // about returns the nodes that --why selects.

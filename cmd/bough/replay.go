@@ -301,6 +301,9 @@ func (x *replaying) show(c *cobra.Command, r *bough.Recording) error {
 		}
 		return err
 	}
+	if p.Game().World().Len() == 0 {
+		fmt.Fprintf(c.OutOrStdout(), "at the end of tick %d there are no agents\n", x.at)
+	}
 	for a := range p.Game().World().Agents() {
 		fmt.Fprintf(c.OutOrStdout(), "%s is %s in %s\n", a.Label(), a.Status(), strings.Join(innermost(a.Program(), a.ActiveNodes()), " and "))
 	}
@@ -345,7 +348,7 @@ func (x *replaying) explainTick(c *cobra.Command, p *bough.Replay) error {
 func (x *replaying) agentOf(p *bough.Replay) (*engine.Agent, error) {
 	a := findAgent(p.Game(), x.agent)
 	if a == nil {
-		return nil, fmt.Errorf("at tick %d there is no agent %s; there are %s", x.at, x.agent, labels(p.Game(), x.agent))
+		return nil, fmt.Errorf("at tick %d there is no agent %s; %s", x.at, x.agent, labels(p.Game(), x.agent))
 	}
 	return a, nil
 }
@@ -446,7 +449,7 @@ func (x *replaying) events(c *cobra.Command, r *bough.Recording) error {
 		known = known || findAgent(p.Game(), x.agent) != nil
 	}
 	if !known {
-		return fmt.Errorf("in these ticks there is no agent %s; there are %s", x.agent, labels(p.Game(), x.agent))
+		return fmt.Errorf("in these ticks there is no agent %s; %s", x.agent, labels(p.Game(), x.agent))
 	}
 	return nil
 }

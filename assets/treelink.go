@@ -323,6 +323,12 @@ func (l *treeLinker) fromRoot(t *trees.Tree) (*engine.Node, diag.List) {
 		d := n.problem(t.Root.Pos, "the root of tree %s is disabled, so nothing of the tree runs", t.Name)
 		d.Severity, d.Hint = diag.Warning, "take the word disabled away, or disable a part of the tree"
 	}
+	for _, p := range t.Params {
+		if p.Required && !usesParam(t, p.Name) {
+			d := n.problem(p.Pos, "tree %s does not use its parameter %s", t.Name, p.Name)
+			d.Severity, d.Hint = diag.Warning, "delete it; the name of a tree is one word"
+		}
+	}
 	if len(needs(t)) > 0 {
 		problems = slices.DeleteFunc(problems, func(d diag.Diagnostic) bool { return unplaced(t, d) })
 	}

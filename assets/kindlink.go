@@ -130,6 +130,26 @@ func (l *nodeLinker) childParams(n *trees.Node, parent *behaviors.Kind, s *engin
 	return rest
 }
 
+// suggestChildParams changes the remedies for unknown parameters that look like misspelled parameters for the parent's
+// kind. It looks at the problems from index first on.
+func (l *nodeLinker) suggestChildParams(params []trees.Param, parent *behaviors.Kind, first int) {
+	if parent == nil || len(params) == 0 {
+		return
+	}
+	var names []string
+	for _, p := range parent.ChildParams {
+		names = append(names, p.Name)
+	}
+	for i := range (*l.problems)[first:] {
+		d := &(*l.problems)[first+i]
+		for _, q := range params {
+			if near := diag.Suggest(q.Name, names); near != "" && d.Pos == q.Pos && !strings.HasPrefix(d.Hint, "did you mean") {
+				d.Hint = "did you mean " + near + ", a parameter for children of " + parent.Name + "?"
+			}
+		}
+	}
+}
+
 // custom links a node whose kind is defined by the game.
 func (l *nodeLinker) custom(n *trees.Node, params []trees.Param, k *engine.Custom, out *engine.Node) {
 	out.Kind, out.Name, out.Custom = kind.Custom, k.Name, k

@@ -396,6 +396,7 @@ func (l *nodeLinker) link(n *trees.Node, o *override, parent *behaviors.Kind) *e
 	out := &engine.Node{Name: n.Name, ID: n.ID, NonExclusive: n.NonExclusive, Disabled: n.Disabled, Pos: n.Pos, Note: n.Note}
 	out.Guard = guardBy.guard(n)
 	params := l.childParams(n, parent, &out.Settings)
+	defer l.suggestChildParams(params, parent, len(*l.problems))
 	if n.Name == "" { // a mistake in the line has been reported
 		out.Behavior = l.m.placeholder("a node with a mistake")
 		return out

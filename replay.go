@@ -190,7 +190,7 @@ func (p *Replay) start(tick int64) error {
 	if err != nil {
 		return errorOf(ErrRecording, "recording: %w", err)
 	}
-	game, err := p.recording.gameOf(segment, p.open)
+	game, err := p.gameOf(segment)
 	if err != nil {
 		return err
 	}
@@ -203,19 +203,26 @@ func (p *Replay) start(tick int64) error {
 	return p.err
 }
 
+// errNotNew is the error for an Opener that returns the game of an earlier call.
+var errNotNew = errorOf(ErrRecording, "recording: the Opener returned a game that it had returned before; it must open a new game in each call")
+
 // gameOf opens a game with the files and the state of a segment.
-func (r *Recording) gameOf(segment *recording.Segment, open Opener) (*Game, error) {
+func (p *Replay) gameOf(segment *recording.Segment) (*Game, error) {
+	r := p.recording
 	files, err := r.files(segment.Files)
 	if err != nil {
 		return nil, err
 	}
-	game, err := r.openGame(files, open)
+	game, err := r.openGame(files, p.open)
 	if err != nil {
 		return nil, err
 	}
+	if game == p.game {
+		return nil, errNotNew
+	}
 	if here := game.Bundle().Hash; recording.Hash(here) != segment.Files {
 		game.Close()
-		return nil, errorOf(ErrRecording, "recording: the game has the files %s instead of %s; if it adds trees by AddTrees, the Opener must add them", here.Short(), assets.Hash(segment.Files).Short())
+		return nil, errorOf(ErrRecording, "recording: the game has the files %s instead of %s; the Opener must open the files that it is given, and add the trees that the recorded game added by AddTrees", here.Short(), assets.Hash(segment.Files).Short())
 	}
 	if err := game.restore(&unpacked{files: segment.Files, parts: [][]byte{segment.World, segment.Runtime, nil}}); err != nil {
 		game.Close()
@@ -245,6 +252,13 @@ func (r *Recording) openGame(files fs.FS, open Opener) (*Game, error) {
 	}
 	if game == nil || game.world == nil {
 		return nil, errorOf(ErrRecording, "recording: the Opener returned no game")
+	}
+	if game.phase.closed {
+		return nil, errNotNew
+	}
+	if !game.o.Record.replay {
+		game.Close()
+		return nil, errorOf(ErrRecording, "recording: the Opener must open the game with the Options that it is given; it may add Values, Natives, Kinds and the like")
 	}
 	for _, name := range h.Program {
 		if !slices.Contains(ownCode(&game.o), name) {
@@ -389,7 +403,7 @@ func (p *Replay) jump() {
 		p.jumpInPlace(segment)
 		return
 	}
-	game, err := p.recording.gameOf(segment, p.open)
+	game, err := p.gameOf(segment)
 	if err != nil {
 		p.fail(err)
 		return
@@ -430,7 +444,7 @@ func (p *Replay) enter(segment *recording.Segment) error {
 // difference describes the first difference between the state of the game and that of a segment. It returns "" if
 // there is no difference, or none that it can describe.
 func (p *Replay) difference(segment *recording.Segment, label string) string {
-	game, err := p.recording.gameOf(segment, p.open)
+	game, err := p.gameOf(segment)
 	if err != nil {
 		return ""
 	}

@@ -98,6 +98,9 @@ func listed(paths []string) string {
 // o.Files are always in force, even if files were saved during the recording. Rerun returns the error of o.Open or
 // o.Step, or an error if the recording cannot be repeated.
 func (r *Recording) Rerun(o RerunOptions) (*Rerun, error) {
+	if o.Files == nil {
+		return nil, errorOf(ErrRecording, "recording: RerunOptions.Files is missing; give the other scripts and trees")
+	}
 	x := &rerun{recording: r, o: o, paths: map[*engine.Program]map[string]int{}, reported: map[engine.AgentID]bool{}}
 	run := x.runOpenLoop
 	if o.Step != nil {

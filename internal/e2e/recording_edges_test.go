@@ -350,6 +350,44 @@ func TestEffectsAreNotMovedIntoDecision(t *testing.T) {
 	}
 }
 
+// TestWrongOpeners checks the errors for Openers that do not open the game as they must.
+func TestWrongOpeners(t *testing.T) {
+	r := recorded(t, bough.Options{Record: bough.RecordOptions{Replies: true}}, "", nil, nil)
+	var kept *bough.Game
+	for want, open := range map[string]bough.Opener{
+		"returned no game": func(fs.FS, bough.Options) (*bough.Game, error) { return nil, nil },
+		"must open the game with the Options that it is given": func(files fs.FS, _ bough.Options) (*bough.Game, error) {
+			return bough.OpenFS(files, bough.Options{})
+		},
+		"must open the files that it is given": func(_ fs.FS, o bough.Options) (*bough.Game, error) {
+			return bough.OpenFS(behaves("agent.x = 1"), o)
+		},
+		"must open a new game in each call": func(files fs.FS, o bough.Options) (_ *bough.Game, err error) {
+			if kept == nil {
+				kept, err = bough.OpenFS(files, o)
+			}
+			return kept, err
+		},
+	} {
+		p, err := r.Replay(open)
+		if err == nil {
+			defer p.Close()
+			if err = p.GoTo(100); err == nil {
+				err = p.GoTo(1)
+			}
+			if err == nil {
+				err = p.GoTo(0)
+			}
+		}
+		if !errors.Is(err, bough.ErrRecording) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v; want %s", err, want)
+		}
+	}
+	if _, err := r.Rerun(bough.RerunOptions{}); !errors.Is(err, bough.ErrRecording) || !strings.Contains(err.Error(), "RerunOptions.Files is missing") {
+		t.Error(err)
+	}
+}
+
 // TestReplayDecidesTwice replays games with Options.DecideTwice whose preconditions call helpers.
 func TestReplayDecidesTwice(t *testing.T) {
 	n := 0

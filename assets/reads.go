@@ -128,6 +128,9 @@ func (k *knownFields) hint(name, what string) string {
 	if hint == "" && what == inGuard {
 		hint = diag.DidYouMean(name, k.conditions)
 	}
+	if what == inGuard && (name == "self" || name == "this") {
+		hint = "fields are written without it: hp, not " + name + ".hp"
+	}
 	k.hints[key] = hint
 	return hint
 }

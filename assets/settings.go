@@ -20,7 +20,7 @@ func (l *nodeLinker) checkSettings(n *trees.Node, k *behaviors.Kind, out *engine
 	}
 	switch {
 	case n.Broken:
-	case k.Kind == kind.Timeout && out.Settings.Time == 0:
+	case k.Kind == kind.Timeout && out.Settings.Time == 0 && len(n.Args)+len(n.Params) > 0:
 		warn("give it some seconds", "timeout 0 leaves its child no time")
 	case k.Kind == kind.Random && len(out.Children) > 0 && weightless(out):
 		warn("give one of them a weight above 0", "all children of random have the weight 0, so none is ever drawn")

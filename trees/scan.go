@@ -55,7 +55,11 @@ func (s *scanner) fail(off int, f fault, pairs ...string) bool {
 // failHere reports an unexpected character at the cursor.
 func (s *scanner) failHere() bool {
 	r, _ := utf8.DecodeRuneInString(s.text[s.off:])
-	return s.fail(s.off, unexpected, "{char}", charName(r), "{remedy}", habit(r))
+	remedy := habit(r)
+	if r == ',' && s.off > 0 && isDigit(s.text[s.off-1]) && isDigit(s.peek(1)) {
+		remedy = "write a decimal point: 0.5; separate parameters by spaces"
+	}
+	return s.fail(s.off, unexpected, "{char}", charName(r), "{remedy}", remedy)
 }
 
 // charName returns a character as messages show it. An invisible character is shown as its number.

@@ -110,6 +110,14 @@ func (f *fault) unexpected() finding {
 
 // unexpectedHint returns the remedy for some faults that no rule matches.
 func (f *fault) unexpectedHint() string {
+	if word := f.word(f.at); f.kindOf(f.at) == nameTok && f.at > 0 {
+		switch {
+		case keywords[strings.ToLower(word)]:
+			return "write " + strings.ToLower(word) + " in small letters"
+		case word == "is" || word == "equals":
+			return "to compare write =="
+		}
+	}
 	if f.at < 2 || f.kindOf(f.at-1) != nameTok {
 		return ""
 	}

@@ -146,6 +146,9 @@ func (p *Replay) GoTo(tick int64) error {
 	if tick < first-1 || tick > last {
 		return errorOf(ErrRecording, "recording: there is no tick %d; it has the ticks %d to %d", tick, first, last)
 	}
+	if p.game != nil && p.game.phase.closed {
+		return errReplayClosed
+	}
 	if p.game == nil || p.err != nil || p.tick > tick || p.closer(tick) {
 		if err := p.start(tick); err != nil {
 			return err
@@ -158,6 +161,8 @@ func (p *Replay) GoTo(tick int64) error {
 	}
 	return nil
 }
+
+var errReplayClosed = errorOf(ErrClosed, "recording: the replay is %w", ErrClosed)
 
 // closer reports whether a segment after the current one has a state at or before a tick.
 func (p *Replay) closer(tick int64) bool {
@@ -503,7 +508,7 @@ func (p *Replay) Prepare() error {
 		case p.next == nil:
 			return io.EOF
 		case p.game.phase.closed:
-			return errorOf(ErrClosed, "recording: the replay is %w", ErrClosed)
+			return errReplayClosed
 		case p.next.Ticked:
 			err := p.apply(p.next)
 			if err != nil {

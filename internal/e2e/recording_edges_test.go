@@ -388,6 +388,28 @@ func TestWrongOpeners(t *testing.T) {
 	}
 }
 
+// TestClosedReplay checks that a closed replay opens no other game, which nobody would close.
+func TestClosedReplay(t *testing.T) {
+	p, err := recorded(t, bough.Options{}, "", nil, nil).Replay(nil)
+	if err == nil {
+		err = p.GoTo(100)
+	}
+	if err == nil {
+		err = p.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tick := range []int64{0, 100, 150} {
+		if err := p.GoTo(tick); !errors.Is(err, bough.ErrClosed) {
+			t.Errorf("GoTo(%d): %v", tick, err)
+		}
+	}
+	if err := p.Tick(); !errors.Is(err, bough.ErrClosed) {
+		t.Error(err)
+	}
+}
+
 // TestReplayDecidesTwice replays games with Options.DecideTwice whose preconditions call helpers.
 func TestReplayDecidesTwice(t *testing.T) {
 	n := 0

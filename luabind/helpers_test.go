@@ -232,7 +232,7 @@ func TestBindErrors(t *testing.T) {
 		{"end", []bough.Helper{ok}, "namespace \"end\": this is a keyword of Lua; choose another name"},
 		{"n", []bough.Helper{ok, ok}, "namespace n: helper f is bound twice"},
 		{"n", []bough.Helper{bough.Func("f", func() {})}, `namespace n: helper signature "f"; want "name(param, param): what it does"`},
-		{"n", []bough.Helper{bough.Func("f()", func() {})}, `helper signature "f()"; want "name(param, param): what it does": add a colon, and behind it what the helper does`},
+		{"n", []bough.Helper{bough.Func("f()", func() {})}, `helper signature "f()"; want "name(param, param): what it does": add a colon, and after it what the helper does`},
 		{"n", []bough.Helper{bough.Func("f(: x", func() {})}, `helper signature "f(: x"; want "name(param, param): what it does": the parentheses are missing`},
 		{"n", []bough.Helper{bough.Func("(): x", func() {})}, `helper "": empty name`},
 		{"n", []bough.Helper{bough.Func("while(): x", func() {})}, `helper "while": this is a keyword of Lua`},

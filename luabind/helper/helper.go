@@ -78,7 +78,7 @@ func Func(signature string, fn any) Helper {
 		h.err = fmt.Errorf("helper signature %q; %s: the parentheses are missing", signature, want)
 		return h
 	case h.Doc == "":
-		h.err = fmt.Errorf("helper signature %q; %s: add a colon, and behind it what the helper does", signature, want)
+		h.err = fmt.Errorf("helper signature %q; %s: add a colon, and after it what the helper does", signature, want)
 		return h
 	case strings.ContainsAny(signature, "\r\n"):
 		h.err = fmt.Errorf("helper signature %q; %s: write it on one line", signature, want)

@@ -343,7 +343,7 @@ func TestCheck(t *testing.T) {
 		{"end", []helper.Helper{ok}, "namespace \"end\": this is a keyword of Lua; choose another name"},
 		{"n", []helper.Helper{ok, ok}, "namespace n: helper f is bound twice"},
 		{"n", one("f", func() {}), `namespace n: helper signature "f"; want "name(param, param): what it does"`},
-		{"n", one("f()", func() {}), `helper signature "f()"; want "name(param, param): what it does": add a colon, and behind it what the helper does`},
+		{"n", one("f()", func() {}), `helper signature "f()"; want "name(param, param): what it does": add a colon, and after it what the helper does`},
 		{"n", one("f(: x", func() {}), `helper signature "f(: x"; want "name(param, param): what it does": the parentheses are missing`},
 		{"n", one("(): x", func() {}), `helper "": empty name`},
 		{"n", one("while(): x", func() {}), `helper "while": this is a keyword of Lua`},

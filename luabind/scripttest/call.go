@@ -69,7 +69,7 @@ func (d *driver) values(c *lua.Call, w *word) ([]value.Value, error) {
 	n := c.Len()
 	switch {
 	case d.stub != "":
-		return nil, fmt.Errorf("%s.%s in the function that stands for %s: that may only look at its arguments and at local variables, as it is called in the midst of a tick", nameWords, w.name, d.stub)
+		return nil, fmt.Errorf("%s.%s in the function in place of %s: that may only look at its arguments and at local variables, since it is called during a tick", nameWords, w.name, d.stub)
 	case n > 0 && c.Arg(1).Equal(d.words):
 		return nil, fmt.Errorf("write %s.%s, with a dot and not a colon", nameWords, w.name)
 	case n < w.least || n > w.most:

@@ -58,7 +58,7 @@ func (d *driver) mayWrite(a *engine.Agent, key lua.Value) error {
 	case !a.Alive():
 		return fmt.Errorf("%s is gone; it was removed from the game", a.Label())
 	case d.stub != "":
-		return fmt.Errorf("the function that stands for %s writes %s of %s: that may only look, as it is called in the midst of a tick", d.stub, helper.Show(key), a.Label())
+		return fmt.Errorf("the function in place of %s writes %s of %s: that may only look, since it is called during a tick", d.stub, helper.Show(key), a.Label())
 	case !ok:
 		return fmt.Errorf("%s has the field %s: the names of fields are texts", a.Label(), helper.Show(key))
 	case luabind.Reserved(name):

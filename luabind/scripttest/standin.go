@@ -40,7 +40,7 @@ func newStandIns(r *luabind.Runtime, named []string) (*standIns, error) {
 // another one.
 func (s *standIns) add(spaces []helper.Namespace, full string) []helper.Namespace {
 	name, inside, _ := strings.Cut(full, ".")
-	h := helper.Func(inside+"(): stands for what the game binds", func(*lua.Call) error {
+	h := helper.Func(inside+"(): in place of what the game binds", func(*lua.Call) error {
 		return fmt.Errorf("%s is not known here, as only the game binds it: give the test one, with %s.%s(%q, function() ... end)", full, nameWords, wordHelper, full)
 	})
 	at := slices.IndexFunc(spaces, func(n helper.Namespace) bool { return n.Name == name })
@@ -117,7 +117,7 @@ func (s *standIns) standIn(full string) helper.StandIn {
 func (f *callback) stand(full string, args []lua.Value, give func([]lua.Value) error) error {
 	d := f.d
 	if d.stub == full {
-		return fmt.Errorf("the function that stands for %s calls %s, which is itself", full, full)
+		return fmt.Errorf("the function in place of %s calls %s, which is itself", full, full)
 	}
 	outer := d.stub
 	d.stub = full

@@ -64,7 +64,7 @@ func (im *importer) named(v *jsondoc.Value) *jsondoc.Value {
 	case n == nil:
 		im.fail(v, "export the tree again", "there is no node %q", id)
 	case im.used[id]:
-		im.fail(v, "give each place a node of its own", "the node %q stands in two places or below itself", id)
+		im.fail(v, "give each place a node of its own", "the node %q is in two places or below itself", id)
 		return nil
 	}
 	im.used[id] = true

@@ -21,13 +21,13 @@ func TestMistakes(t *testing.T) {
 	deep := strings.Repeat("<Inverter>", 100_000)
 	for _, tt := range []struct{ name, src, want string }{
 		{"empty", " \n", "a.xml:1:1: the file is empty: give"},
-		{"no XML", "tree a\n  root\n", "a.xml:1:1: text stands outside of the element root: delete it"},
+		{"no XML", "tree a\n  root\n", "a.xml:1:1: there is text outside of the element root: delete it"},
 		{"no element", "<!-- -->", "a.xml:1:1: the file has no element: give"},
 		{"cut off", "<root BTCPP_format=\"4\">\n<BehaviorTree", "a.xml:2:14: the file ends in the middle of a tag: export"},
 		{"not closed", "<root>\n<BehaviorTree ID=\"A\">", "a.xml:2:22: the file ends before <BehaviorTree> of line 2 is closed: export"},
 		{"wrong tag", "<root>\n <a>\n </b>", "a.xml:3:2: </b> does not close <a> of line 2: write </a> before"},
 		{"closes nothing", "</root>", "a.xml:1:1: </root> closes nothing: delete"},
-		{"two roots", "<root BTCPP_format=\"4\"/>\n<root/>", "a.xml:2:1: a second element <root> stands behind the root of line 1: delete"},
+		{"two roots", "<root BTCPP_format=\"4\"/>\n<root/>", "a.xml:2:1: a second element <root> follows the root of line 1: delete"},
 		{"other root", "<project/>", "a.xml:1:1: the outermost element is <project>: give"},
 		{"no tree", "<root BTCPP_format=\"4\"/>", "a.xml:1:1: the file has no <BehaviorTree>: give"},
 		{"no ID", "<root BTCPP_format=\"4\">\n<BehaviorTree><A/></BehaviorTree><BehaviorTree ID=\"B\"><A/></BehaviorTree></root>", "a.xml:2:1: a <BehaviorTree> has no ID, and is not the only one: write"},

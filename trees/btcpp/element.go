@@ -189,7 +189,7 @@ func (d *decoder) token(token xml.Token, off int) *mistake {
 		if len(d.open) > 0 {
 			d.open[len(d.open)-1].text += string(bytes.TrimSpace(t))
 		} else if len(bytes.TrimSpace(t)) > 0 {
-			return &mistake{off + leadingSpace(d.src[off:]), "text stands outside of the element root", "delete it"}
+			return &mistake{off + leadingSpace(d.src[off:]), "there is text outside of the element root", "delete it"}
 		}
 	case xml.Directive:
 		return &mistake{off, "the file has a document type (<!DOCTYPE or <!ENTITY)", "delete it; a file of BehaviorTree.CPP needs none"}
@@ -214,7 +214,7 @@ func (d *decoder) start(t xml.StartElement, off int) *mistake {
 	d.count++
 	switch {
 	case len(d.open) == 0 && d.root != nil:
-		return &mistake{off, fmt.Sprintf("a second element <%s> stands behind the root of line %d", e.name, d.root.pos.Line), "delete it, or put it into a file of its own"}
+		return &mistake{off, fmt.Sprintf("a second element <%s> follows the root of line %d", e.name, d.root.pos.Line), "delete it, or put it into a file of its own"}
 	case len(d.open) >= MaxDepth:
 		return &mistake{off, fmt.Sprintf("elements are nested deeper than %d levels", MaxDepth), "put a part into a tree of its own and include it with SubTree"}
 	case d.count > MaxElements:

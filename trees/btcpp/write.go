@@ -236,7 +236,7 @@ func (ex *exporter) reportImplied(n *trees.Node, el *element) {
 	switch has := slices.ContainsFunc(n.Params, isImplied); el.name {
 	case "Parallel":
 		if !has {
-			ex.differs(n.Pos, "a parallel without decide=each is decided after each child there, and the children behind are not called", "write decide=each if this is right in Bough, too")
+			ex.differs(n.Pos, "a parallel without decide=each is decided after each child there, and the children after it are not called", "write decide=each if this is right in Bough, too")
 		}
 	case "AsyncSequence", "AsyncFallback", "SequenceWithMemory", "Repeat", "RetryUntilSuccessful":
 		if has && !ex.im.watched {

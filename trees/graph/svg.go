@@ -39,7 +39,7 @@ func SVG(list []*trees.Tree, o Options) []byte {
 	w, h := num(math.Ceil(p.w+frame)), num(math.Ceil(p.y))
 	title := escape("Behavior tree " + strings.Join(names, ", "))
 	fmt.Fprintf(&out, `<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-labelledby="title desc" width="%s" height="%s" viewBox="0 0 %s %s">`+"\n", w, h, w, h)
-	fmt.Fprintf(&out, "<title id=\"title\">%s</title>\n<desc id=\"desc\">Each card is a node. A node asks its children in their order. The words behind when are its condition.</desc>\n", title)
+	fmt.Fprintf(&out, "<title id=\"title\">%s</title>\n<desc id=\"desc\">Each card is a node. A node asks its children in their order. The words after when are its condition.</desc>\n", title)
 	out.WriteString(style)
 	fmt.Fprintf(&out, "<rect class=\"bg\" width=\"%s\" height=\"%s\" rx=\"10\"/>\n", w, h)
 	out.Write(p.body.Bytes())

@@ -173,7 +173,7 @@ func (r *reader) isWhole(v *jsondoc.Value, text string, p probe) bool {
 	if source, alone := p.source(f); alone && source == text && len(f.Comments) == 0 {
 		return true
 	}
-	r.report(v.Pos, p.what+" ends before its text does", `it ends at the word when and at a # behind a space: write a condition as "when", a comment as "comment", and a length as (#list)`)
+	r.report(v.Pos, p.what+" ends before its text does", `it ends at the word when and at a # after a space: write a condition as "when", a comment as "comment", and a length as (#list)`)
 	return false
 }
 

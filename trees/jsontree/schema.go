@@ -121,7 +121,7 @@ func conditionSchema() *object {
 		"before", arrayOf("line"), "Comments and empty lines before it.",
 		"name", ref("identifier"), "Its name.",
 		"expression", ref("expression"), "What it stands for.",
-		"comment", ref("comment"), "The comment behind it.",
+		"comment", ref("comment"), "The comment at the end of its line.",
 	), "name", "expression"))
 }
 
@@ -132,9 +132,9 @@ func treeSchema() *object {
 		"params", arrayOf("treeParam"), "What an inclusion may give.",
 		"doc", ref("remark"), "What the tree is for.",
 		"meta", ref("table"), "What other tools keep with the tree.",
-		"comment", ref("comment"), "The comment behind its first line.",
+		"comment", ref("comment"), "The comment at the end of its first line.",
 		"root", ref("node"), "The node that everything else is below.",
-		"conditions", arrayOf("condition"), "Named conditions that stand behind the tree. They hold for the whole file.",
+		"conditions", arrayOf("condition"), "Named conditions after the tree. They hold for the whole file.",
 	), "name", "root")
 }
 
@@ -144,17 +144,17 @@ func nodeSchema() *object {
 		"disabled", obj("type", "boolean"), "It is switched off, with all below it: never ready.",
 		"node", obj("anyOf", items(kindNames(), ref("name"))), "The name of a node kind or of a behavior.",
 		"tree", ref("name"), behaviors.KindOf(kind.Tree).Doc,
-		"slot", ref("identifier"), "A parameter of the tree that says which behavior stands here.",
+		"slot", ref("identifier"), "A parameter of the tree that names the behavior.",
 		"override", ref("identifier"), "The id of a node of the tree that is included above, which is changed here.",
 		"args", obj("type", "array"), "Values without a name.",
 		"params", ref("params"), "Parameters by name.",
 		"id", ref("identifier"), "A name of its own, by which the node is recognized when the file changes.",
-		"nonexclusive", obj("type", "boolean"), "If it is ready, the siblings behind it are still tried.",
+		"nonexclusive", obj("type", "boolean"), "If it is ready, later siblings are still tried.",
 		"note", ref("remark"), "A remark that tools show.",
 		"meta", ref("table"), "What other tools keep with the node.",
 		"expression", ref("expression"), "The expression of condition, wait_until and switch.",
 		"when", ref("expression"), "The node is ready only if this is true.",
-		"comment", ref("comment"), "The comment behind it.",
+		"comment", ref("comment"), "The comment at the end of its line.",
 		"children", arrayOf("node"), "The nodes below it.",
 	), "additionalProperties", false)
 	var heads []any

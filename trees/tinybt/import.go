@@ -137,7 +137,7 @@ func (im *importer) place(indent int, name string, arg argument) {
 	case len(im.open) == 0:
 		im.fail(pos, "indent it, or give both a parent", "a second root %q", name)
 	case closed > indent:
-		im.fail(pos, "give it the indentation of the lines above that it stands beside", "the indentation is that of no line above")
+		im.fail(pos, "give it the indentation of its siblings above", "the indentation is that of no line above")
 	default:
 		im.adopt(l)
 	}

@@ -43,7 +43,7 @@ func (im *importer) literal(end int, text string) argument {
 	a.value = r.value(depth)
 	r.space()
 	if r.off < len(r.text) {
-		r.fail("one literal at most stands behind a name")
+		r.fail("at most one literal follows a name")
 	}
 	return a
 }

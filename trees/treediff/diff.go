@@ -187,7 +187,7 @@ func (m *matching) place(n *trees.Node) string {
 	case i+1 < len(p.Children):
 		where += ", before " + Title(p.Children[i+1])
 	case i > 0:
-		where += ", behind " + Title(p.Children[i-1])
+		where += ", after " + Title(p.Children[i-1])
 	}
 	return where
 }

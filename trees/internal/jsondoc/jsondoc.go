@@ -155,7 +155,7 @@ func (p *parser) value() (*Value, *mistake) {
 		if parent := top(open); parent != nil && parent.Kind == Object && (len(parent.Members) == 0 || parent.Members[len(parent.Members)-1].Value != nil) {
 			name := tok.(string)
 			if names[len(names)-1][name] {
-				return nil, &mistake{off, fmt.Sprintf("the name %q stands twice in an object", name), "delete one of them"}
+				return nil, &mistake{off, fmt.Sprintf("the name %q is twice in an object", name), "delete one of them"}
 			}
 			names[len(names)-1][name] = true
 			parent.Members = append(parent.Members, Member{Name: name, Pos: p.at(off)})

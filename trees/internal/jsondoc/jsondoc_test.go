@@ -51,7 +51,7 @@ func TestMistakes(t *testing.T) {
 		{"closed twice", "[]]", "a.json:1:3: not JSON: invalid character ']' after top-level"},
 		{"wrong bracket", "[1}", "a.json:1:3: not JSON"},
 		{"two", "1 2", "a.json:1:3: not JSON: invalid character '2' after top-level"},
-		{"twice", "{\"a\": 1,\n\"a\": 2}", "a.json:2:1: the name \"a\" stands twice"},
+		{"twice", "{\"a\": 1,\n\"a\": 2}", "a.json:2:1: the name \"a\" is twice in an object"},
 		{"number", "[1e999]", "a.json:1:2: the number 1e999 is too large"},
 		{"no UTF-8", "[\"ä\xff\"]", "a.json:1:4: the byte 0xFF is not UTF-8"},
 		{"UTF-16", "\xff\xfe[\x00", "a.json:1:1: the file is encoded in UTF-16"},

@@ -172,7 +172,7 @@ func Do(game *bough.Game, on *engine.Agent, text string) (said string, err error
 	}
 	c := &s.lines[0]
 	if !c.verb.live() {
-		return "", fmt.Errorf("%s stands in files of scenes only; here there are %s", c.verb.name, strings.Join(liveNames(), ", "))
+		return "", fmt.Errorf("%s works only in files of scenes; here there are %s", c.verb.name, strings.Join(liveNames(), ", "))
 	}
 	var out bytes.Buffer
 	p := newPlayer(game, &out)

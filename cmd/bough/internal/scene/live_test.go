@@ -106,7 +106,7 @@ func TestDo(t *testing.T) {
 		{"get hp", "a#1 hp = 3\n", ""},
 		{"get a#2 hp", "a#2 hp = nil\n", ""},
 		{"get " + second.Label() + " hp", "a#2 hp = nil\n", ""},
-		{"tick 3", "", "tick stands in files of scenes only; here there are set, post, "},
+		{"tick 3", "", "tick works only in files of scenes; here there are set, post, "},
 		{"spwan b", "", "there is no command spwan; here there are set, post, "},
 		{"pots noise", "", "there is no command pots: did you mean post?"},
 		{"# a comment", "", "want one command: set, post, "},

@@ -166,7 +166,7 @@ func TestCommands(t *testing.T) {
 		"set mood":        "set: want: set [AGENT] field=value",
 		"get mood\ntick":  "",
 		"sett a=1":        "there is no command sett: did you mean set?",
-		"tick 5":          "tick stands in files of scenes only",
+		"tick 5":          "tick works only in files of scenes",
 		"set nobody#1 a=": "write name=value without spaces",
 		"set bear#1 a=1":  "there is no agent bear#1",
 	} {

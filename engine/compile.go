@@ -122,9 +122,10 @@ func (p *Program) choosesByGoal(i int32) bool {
 	return p.info[i].kind == kind.Goal || b != nil && b.Children.Chooser() == kind.Goal
 }
 
-// customRule makes the rule of a node whose kind the game has defined.
+// customRule makes the rule of a node whose kind the game has defined. A panic of New is an error of the node, since
+// its parameters come from a file, which may be saved at any time.
 func (c *compiler) customRule(n *Node) Rule {
-	r, err := n.Custom.New(n.Params)
+	r, err := newRule(n)
 	switch {
 	case err != nil:
 		c.errs.Add(n.Pos, "%s: %v", n.label(), err)
@@ -132,6 +133,15 @@ func (c *compiler) customRule(n *Node) Rule {
 		c.errs.Add(n.Pos, "%s: its New returned no rule and no error", n.label())
 	}
 	return r
+}
+
+func newRule(n *Node) (r Rule, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("its New panicked: %v", p)
+		}
+	}()
+	return n.Custom.New(n.Params)
 }
 
 // key returns the key of a node; see NodeInfo.Key. If a key is used twice, which is possible only in trees made in

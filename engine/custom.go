@@ -28,7 +28,7 @@ type Custom struct {
 	Params     []CustomParam
 	Positional int
 	// New makes the rule of one node from its parameters, which include the defaults. New may return an error for the
-	// parameters.
+	// parameters. A panic of New counts as an error.
 	New func(Params) (Rule, error)
 }
 

@@ -34,6 +34,13 @@ func TestStrayRules(t *testing.T) {
 	if err == nil || err.Error() != "odd: its New returned no rule and no error" {
 		t.Errorf("no rule: %v", err)
 	}
+	fragile := &engine.Node{Kind: kind.Custom, Custom: &engine.Custom{Name: "odd", New: func(p engine.Params) (engine.Rule, error) {
+		return []engine.Rule{}[len(p)], nil
+	}}}
+	_, err = engine.Compile(engine.Definition{Name: "x", Root: fragile})
+	if err == nil || err.Error() != "odd: its New panicked: runtime error: index out of range [0] with length 0" {
+		t.Errorf("New panics: %v", err)
+	}
 }
 
 // steps is a rule that calls functions.

@@ -19,6 +19,7 @@ var (
 	fieldLine    = regexp.MustCompile(`^[A-Za-z_]\w*$`)
 	stimulusLine = regexp.MustCompile(`^stimulus\s+(\S.*)$`)
 	nearStimulus = regexp.MustCompile(`^(\w+)\s+([A-Za-z_]\w*)$`)
+	dashedName   = regexp.MustCompile(`^[A-Za-z_][\w.-]*\w$`)
 	firstName    = regexp.MustCompile(`^[-*+"'\s]*([A-Za-z_]\w*)(?:[^\w\x{80}-\x{10FFFF}]|$)`)
 )
 
@@ -65,6 +66,9 @@ func declared(line string) declaration {
 	word := strings.TrimSpace(stimulusWord)
 	if m := nearStimulus.FindStringSubmatch(words); m != nil && diag.Suggest(m[1], []string{word}) != "" {
 		return declaration{name: m[2], stimulus: true, hint: "did you mean " + stimulusWord + m[2] + "?"}
+	}
+	if dashedName.MatchString(words) {
+		return declaration{name: words, hint: "a name has only letters, digits and _: write " + strings.NewReplacer("-", "_", ".", "_").Replace(words)}
 	}
 	if m := firstName.FindStringSubmatch(words); m != nil {
 		return declaration{name: m[1], hint: "write " + m[1] + ": and what it means after the colon"}

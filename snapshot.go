@@ -19,6 +19,9 @@ import (
 //
 // If a value cannot be saved, such as a Go value without Options.Values, the error matches ErrSnapshot and names the
 // agent and the field.
+//
+// While the files have errors, older code may be in force that is not in the snapshot. Only this game can then restore
+// it. A program that saves games should check assets.Bundle.Good before.
 func (g *Game) Snapshot() ([]byte, error) {
 	if err := g.phase.checkIdle("Snapshot"); err != nil {
 		return nil, err

@@ -173,6 +173,7 @@ func TestBadKinds(t *testing.T) {
 		"switch hp\n    a case=1\n    b case=1":                      "x.bt:4:5: warning: b has the same case as a, so it never runs",
 		"switch hp\n    a\n    b case=1":                             "x.bt:3:5: warning: a has no case, so it never runs: only the last child may run for all other values",
 		"sequence\n    a when ran(\"nosuch\")":                       "x.bt:3:12: warning: no tree has a node \"nosuch\", so asking for it is an error",
+		"sequence\n    a when bt.ran(\"nosuch\")":                    "x.bt:3:12: warning: no tree has a node \"nosuch\", so asking for it is an error",
 		"sequence\n    a when active(\"sequenc\")":                   "did you mean sequence?",
 		"sequence\n    a when since(3) > 1":                          "since wants the name of a node in quotes; write since(\"name\")",
 		"sequence\n    a when ran(\"a\", -1)":                        "ran(\"a\", -1): the second is how many ticks ago, 1 or more",

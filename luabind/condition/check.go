@@ -129,6 +129,11 @@ func (c *checker) call(x *ast.FuncCallExpr) {
 		if c.what == Guard && library == "math" && name == "random" {
 			c.warnOfDraw()
 		}
+		if q := questionNamed(name); q != nil && library == "bt" && name != inForce && len(x.Args) > 0 { // bt.ran is ran
+			if node, ok := x.Args[0].(*ast.StringExpr); ok {
+				add(&c.asks, node.Value)
+			}
+		}
 		if problem, _ := c.compiler.helper(library, name, atLeast(x.Args)); problem != "" {
 			c.wrong("%s", problem)
 		}

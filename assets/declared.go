@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind"
 )
 
 // stimulusWord begins a line of FieldsFile that names a stimulus that the game posts:
@@ -57,6 +58,9 @@ func (c *checker) declarations() iter.Seq[declaration] {
 func declared(line string) declaration {
 	words, _, _ := strings.Cut(line, ":")
 	words = strings.TrimSpace(words)
+	if luabind.Reserved(words) {
+		return declaration{name: words, hint: "delete it, since the engine sets agent." + words}
+	}
 	if fieldLine.MatchString(words) {
 		return declaration{name: words}
 	}

@@ -194,6 +194,14 @@ func braceBlock(f *fault) finding {
 			return found
 		}
 	}
+	// In "if (x) { t.y = 1 }", the parser takes the braces for a table, and fails at the assignment.
+	if top := f.top(); f.is(f.at, "=") && f.is(f.at-2, ".") && f.is(top, "{") && f.is(top-1, ")") {
+		if h := f.header(top); headerWords[f.word(h)] != "" && f.kindOf(h) == keywordTok {
+			found.tok = top
+			found.hint = fmt.Sprintf("write %s instead of {, and end instead of }", headerWords[f.word(h)])
+			return found
+		}
+	}
 	h := f.header(f.at)
 	if headerWords[f.word(h)] == "" || f.kindOf(h) != keywordTok {
 		return finding{}
@@ -225,6 +233,9 @@ func missingHeaderWord(f *fault) finding {
 	}
 	if f.kindOf(f.at) == opTok && !f.startsLine(f.at) {
 		return finding{}
+	}
+	if hint := f.unexpectedHint(); hint != "" && f.kindOf(f.at) == nameTok {
+		return f.unexpected()
 	}
 	of := "condition"
 	if f.is(h, "for") {

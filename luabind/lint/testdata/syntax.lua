@@ -189,6 +189,10 @@ local t = 1
 t.x.y --> `^1: "t.x.y" alone is not a statement: call it: t.x.y\(\), or assign to it: t.x.y = \.\.\.$`
 f()
 ---
+if (a.x) { a.y = 1 } --> `^10: unexpected "{": write then instead of {, and end instead of }$`
+---
+if hp AND x then end --> `^7: unexpected "AND" after "hp": write and in small letters$`
+---
 local x == 3 --> `^9: unexpected "==" after "x": to assign write =$`
 ---
 local agent.y = 3 --> `^12: unexpected "." after "agent": a field is written without local$`

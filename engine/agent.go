@@ -130,15 +130,18 @@ func (a *Agent) Get(k Key) value.Value {
 	return a.fields.Get(k)
 }
 
-// Set sets a field. It does nothing if the agent was despawned. It panics if the Fields of the agent do not allow
-// setting the field.
+// Set sets a field. It does nothing if the agent is not Alive. It panics in a decision, which must not change
+// anything, and if the Fields of the agent do not allow setting the field.
 func (a *Agent) Set(k Key, v value.Value) {
 	if a.world.inCallback {
 		a.world.mustBeIdle("Agent.Set")
 	}
 	a.mustBeReadable("Agent.Set")
-	if a.gone {
+	if !a.Alive() {
 		return
+	}
+	if a.world.busy != "" {
+		a.worker.ctx.mustAct("Agent.Set")
 	}
 	a.fields.Set(k, v)
 	// Set is recorded only after the write, since the write may panic.

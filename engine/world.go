@@ -211,6 +211,7 @@ func (w *World) exit(a *Agent, r Reason) {
 	w.busy = "an exit"
 	defer func() { w.busy = "" }()
 	a.worker.load(a)
+	a.worker.ctx.deciding = false // a decision may have panicked
 	a.worker.exitAll(r)
 }
 

@@ -277,15 +277,16 @@ func TestRehearsalIsSilent(t *testing.T) {
 	}
 }
 
-// TestDecisionChangesNothing checks that each method of Context that changes anything panics in a decision, and that
-// an explanation logs nothing.
+// TestDecisionChangesNothing checks that each method that a hook may call to change anything panics in a decision, and
+// that an explanation logs nothing.
 func TestDecisionChangesNothing(t *testing.T) {
 	for name, change := range map[string]func(*engine.Context){
-		"Post":       func(c *engine.Context) { c.Post(1, engine.Stimulus{Name: "noise"}) },
-		"Request":    func(c *engine.Context) { c.Request(engine.Request{Kind: "walk"}) },
-		"SetBoard":   func(c *engine.Context) { c.SetBoard("town", "alarm", value.Bool(true)) },
-		"Sleep":      func(c *engine.Context) { c.Sleep(time.Hour) },
-		"ResetAgent": func(c *engine.Context) { c.ResetAgent() },
+		"Agent.Set":          func(c *engine.Context) { c.Agent().Set(keyX, value.Number(1)) },
+		"Context.Post":       func(c *engine.Context) { c.Post(1, engine.Stimulus{Name: "noise"}) },
+		"Context.Request":    func(c *engine.Context) { c.Request(engine.Request{Kind: "walk"}) },
+		"Context.SetBoard":   func(c *engine.Context) { c.SetBoard("town", "alarm", value.Bool(true)) },
+		"Context.Sleep":      func(c *engine.Context) { c.Sleep(time.Hour) },
+		"Context.ResetAgent": func(c *engine.Context) { c.ResetAgent() },
 	} {
 		f := &forest{}
 		root := f.behavior("root", &behaviors.Native{Precondition: func(c *engine.Context) bool {
@@ -294,9 +295,13 @@ func TestDecisionChangesNothing(t *testing.T) {
 		}})
 		w := engine.NewWorld(engine.Options{})
 		a := w.Spawn(compile(t, node(root)), "a")
-		want := "Context." + name + " called in a decision"
+		want := name + " called in a decision"
 		mustPanic(t, want, func() { a.Explain() })
 		mustPanic(t, want, func() { w.Tick(frame) })
+		w.Close()
+		if a.Set(keyX, value.Number(2)); a.Get(keyX).Float() == 2 {
+			t.Error("Set changes an agent of a closed world")
+		}
 	}
 	f := &forest{}
 	root := f.behavior("root", &behaviors.Native{Precondition: func(c *engine.Context) bool {

@@ -108,8 +108,8 @@ func (r *recorder) fail(err error) {
 }
 
 // begin opens a segment with the present state. discontinuous is set if the segment does not continue the one before
-// it.
-func (r *recorder) begin(discontinuous bool) {
+// it, and exchanged if other versions of files may be in force since then.
+func (r *recorder) begin(discontinuous, exchanged bool) {
 	if r.off() {
 		return
 	}
@@ -125,6 +125,9 @@ func (r *recorder) begin(discontinuous bool) {
 		r.open.NoState, state = err.Error(), nil
 	case !standalone(g):
 		r.open.NoState = "code of files that have errors now, or are gone, is in force"
+		if exchanged {
+			state = nil // a replay does not have that code either
+		}
 	}
 	if r.clock = g.world.Clock(); state != nil {
 		r.open.World, r.open.Runtime = state, g.runtime.Snapshot()
@@ -186,7 +189,7 @@ func (r *recorder) tick() {
 	switch r.open.Ticks++; {
 	case r.open.Ticks == SegmentTicks:
 		r.end()
-		r.begin(false)
+		r.begin(false, false)
 	case r.open.Ticks%writeTicks == 0 && (r.writing == nil || len(r.writing) > 0):
 		r.write(r.journal.Bytes()[:r.tickEnd])
 	}
@@ -359,7 +362,7 @@ func (r *recorder) close() {
 	}
 	r.saveFault()
 	r.cut()
-	r.begin(false)
+	r.begin(false, false)
 	r.cut()
 	r.faulted = false
 	r.saveFault()

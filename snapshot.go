@@ -62,7 +62,7 @@ func (g *Game) Restore(snapshot []byte) error {
 		return errorOf(ErrSnapshot, "snapshot: it was taken while files had errors, and needs the older code that was in force then; only the same game can restore it, while that code is in force")
 	}
 	g.recorder.cut()
-	defer g.recorder.begin(true)
+	defer g.recorder.begin(true, s.files != g.manager.Bundle().Hash)
 	if s.files == g.manager.Bundle().Hash {
 		return g.restore(s)
 	}

@@ -529,3 +529,41 @@ func TestCallbackThatFails(t *testing.T) {
 		t.Errorf("%v; %v", err, game.RecordingErr())
 	}
 }
+
+// TestReplayOfRestoredCode replays a game that was restored while a file had errors. The older code of the snapshot is
+// then in force, which the replay does not have. It stops there, and continues from the next state.
+func TestReplayOfRestoredCode(t *testing.T) {
+	source := hotreload.NewManual()
+	var data []byte
+	r := recorded(t, bough.Options{Source: source}, "agent.n = 1", nil, func(game *bough.Game, files fstest.MapFS, tick int) {
+		text := map[int]string{10: "agent.n = 2", 20: "agent.n =", 40: "agent.n = 3"}[tick]
+		if text != "" {
+			files["b.lua"] = behaves(text)["b.lua"]
+			source.Touch("b.lua")
+		}
+		var err error
+		switch tick {
+		case 5:
+			data, err = game.Snapshot()
+		case 30:
+			err = game.Restore(data)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tick == 36 && game.World().Agent(1).Get(engine.KeyOf("n")).Float() != 1 {
+			t.Error("the older code is not in force")
+		}
+	})
+	p, err := r.Replay(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if err = p.GoTo(30); err == nil || !strings.Contains(err.Error(), "after tick 29 the game was restored") || p.At() != 29 {
+		t.Errorf("at tick %d: %v", p.At(), err)
+	}
+	if err := p.GoTo(150); err != nil || p.Game().World().Agent(1).Get(engine.KeyOf("n")).Float() != 3 {
+		t.Errorf("tick %d: %v", p.At(), err)
+	}
+}

@@ -587,61 +587,63 @@ func (x *snapshot) codeValue(v *value.Value, depth int) {
 		kind = goValue
 	}
 	x.c.Int32(&kind, 0, goValue)
+	var read value.Value
 	switch value.Kind(kind) {
 	case value.KindNil:
-		*v = value.Value{}
 	case value.KindBool:
 		yes := v.Truthy()
 		x.c.Bool(&yes)
-		*v = value.Bool(yes)
+		read = value.Bool(yes)
 	case value.KindNumber:
 		n := v.Float()
 		x.c.Float(&n)
-		*v = value.Number(n)
+		read = value.Number(n)
 	case value.KindString:
 		s := v.Str()
-		x.c.Text(&s)
-		*v = value.String(s)
+		if x.c.Text(&s); x.c.Reading() {
+			read = value.String(s)
+		}
 	case value.KindVector:
 		p := v.Vec()
 		x.c.Float(&p.X)
 		x.c.Float(&p.Y)
 		x.c.Float(&p.Z)
-		*v = value.VectorOf(p)
+		read = value.VectorOf(p)
 	case value.KindOther:
-		x.codeTable(v, t, depth)
+		read = x.codeTable(t, depth)
 	default:
-		x.codeGo(v)
+		read = x.codeGo(v)
+	}
+	if x.c.Reading() { // else agents of other workers may read the table that v is in
+		*v = read
 	}
 }
 
-func (x *snapshot) codeTable(v *value.Value, t *value.Table, depth int) {
+func (x *snapshot) codeTable(t *value.Table, depth int) (read value.Value) {
 	if depth == maxNesting {
 		x.fail("tables nested deeper than %d levels", maxNesting)
-		return
+		return value.Value{}
 	}
 	if x.c.Reading() {
 		t = &value.Table{}
-		*v = value.Other(t)
+		read = value.Other(t)
 	}
 	n := x.c.Count(len(t.Entries))
 	for i := 0; i < n && x.c.Err() == nil; i++ {
-		var e value.Entry
-		if !x.c.Reading() {
-			e = t.Entries[i] // a copy, since agents of other workers may read the table now
+		if x.c.Reading() {
+			t.Entries = append(t.Entries, value.Entry{}) // one by one, since a forged n may be large
 		}
-		x.codeValue(&e.Key, depth+1)
-		if x.codeValue(&e.Value, depth+1); x.c.Reading() {
-			t.Entries = append(t.Entries, e) // one by one, since a forged n may be large
-		}
+		x.codeValue(&t.Entries[i].Key, depth+1)
+		x.codeValue(&t.Entries[i].Value, depth+1)
 	}
+	return read
 }
 
 // codeGo encodes or decodes a value of Go.
-func (x *snapshot) codeGo(v *value.Value) {
+func (x *snapshot) codeGo(v *value.Value) (read value.Value) {
 	if x.world.opts.Saver == nil {
 		x.fail("a value of Go, %T, and there is no Options.Saver", v.Ref())
-		return
+		return value.Value{}
 	}
 	var data []byte
 	var err error
@@ -655,8 +657,9 @@ func (x *snapshot) codeGo(v *value.Value) {
 		if err != nil {
 			x.fail("%w", err)
 		}
-		*v = value.Other(ref)
+		read = value.Other(ref)
 	}
+	return read
 }
 
 // codeBoards encodes or decodes the entries of boards, sorted.

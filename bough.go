@@ -517,8 +517,15 @@ func (g *Game) Tick(dt time.Duration) {
 
 func (g *Game) tick(dt time.Duration) {
 	g.phase.setBusy(inTick)
-	defer g.phase.clearBusy()
+	before, done := g.world.TickCount(), false
+	defer func() {
+		if !done && g.world.TickCount() > before {
+			g.recorder.panicked()
+		}
+		g.phase.clearBusy()
+	}()
 	g.world.Tick(dt)
+	done = true
 }
 
 // Refresh puts changed files in force without a tick. A paused game should call Refresh repeatedly. Tick calls it by

@@ -176,8 +176,8 @@ func (r *recorder) tick() {
 	if r.off() {
 		return
 	}
-	if r.journal.Err() != nil {
-		r.end()
+	if err := r.journal.Err(); err != nil {
+		r.end(err)
 		r.saveFault()
 		return
 	}
@@ -188,7 +188,7 @@ func (r *recorder) tick() {
 	r.ticks++
 	switch r.open.Ticks++; {
 	case r.open.Ticks == SegmentTicks:
-		r.end()
+		r.end(nil)
 		r.begin(false, false)
 	case r.open.Ticks%writeTicks == 0 && (r.writing == nil || len(r.writing) > 0):
 		r.write(r.journal.Bytes()[:r.tickEnd])
@@ -250,15 +250,21 @@ func (r *recorder) lose(err error) {
 func (r *recorder) cut() {
 	if !r.off() {
 		r.journal.End()
-		r.end()
+		r.end(r.journal.Err())
 	}
 }
 
-// end closes the open segment, keeps it, and starts to write what was not written yet. If a value could not be
-// recorded, the segment ends with the previous tick, and the recording ends with the segment.
-func (r *recorder) end() {
+// panicked ends the recording before the tick that has panicked, since a part of its results is lost.
+func (r *recorder) panicked() {
+	if !r.off() {
+		r.end(fmt.Errorf("Tick panicked in tick %d", r.ticks+1))
+	}
+}
+
+// end closes the open segment, keeps it, and starts to write what was not written yet. If err is not nil, the segment
+// ends with the last recorded tick, and the recording ends with the segment.
+func (r *recorder) end(err error) {
 	defer func() { r.open = segment{} }()
-	err := r.journal.Err()
 	r.time += r.game.world.Clock() - r.clock
 	r.open.Journal, r.open.end = r.journal.Take(), r.time
 	if err != nil {

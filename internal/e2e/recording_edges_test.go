@@ -567,3 +567,41 @@ func TestReplayOfRestoredCode(t *testing.T) {
 		t.Errorf("tick %d: %v", p.At(), err)
 	}
 }
+
+// TestRecordingEndsAtPanic checks that a recording ends before a tick that panics, and not at a call of Tick that does
+// nothing.
+func TestRecordingEndsAtPanic(t *testing.T) {
+	var out bytes.Buffer
+	panics := false
+	game, err := bough.OpenFS(behaves("print(agent.id)"), bough.Options{Record: bough.RecordOptions{To: &out}, OnLog: func(*bough.Agent, string) {
+		if panics {
+			panic("mine")
+		}
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := game.Spawn("t", nil); err != nil {
+		t.Fatal(err)
+	}
+	tick := func(dt time.Duration) { caught(func() { game.Tick(dt) }) }
+	for i := range 120 {
+		if panics = i == 100; i == 50 {
+			tick(-1)
+		}
+		tick(time.Second)
+	}
+	game.Close()
+	if err := game.RecordingErr(); err == nil || !strings.Contains(err.Error(), "Tick panicked in tick 101; the recording ends here") {
+		t.Error(err)
+	}
+	r := openRecording(t, out.Bytes())
+	p, err := r.Replay(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if n := replayAll(t, p); n != 100 || r.Damage() != nil {
+		t.Errorf("%d ticks are replayed, damage %v", n, r.Damage())
+	}
+}

@@ -254,10 +254,12 @@ func (r *recorder) cut() {
 	}
 }
 
-// panicked ends the recording before the tick that has panicked, since a part of its results is lost.
+// panicked ends the recording before the tick that has panicked, since a part of its results is lost. It waits for the
+// last Write, since the process may end with the panic.
 func (r *recorder) panicked() {
 	if !r.off() {
 		r.end(fmt.Errorf("Tick panicked in tick %d", r.ticks+1))
+		_ = r.wait()
 	}
 }
 

@@ -589,7 +589,11 @@ func TestRecordingEndsAtPanic(t *testing.T) {
 		if panics = i == 100; i == 50 {
 			tick(-1)
 		}
-		tick(time.Second)
+		if tick(time.Second); panics {
+			if _, last := openRecording(t, bytes.Clone(out.Bytes())).Ticks(); last != 100 {
+				t.Errorf("after the panic %d ticks are written", last)
+			}
+		}
 	}
 	game.Close()
 	if err := game.RecordingErr(); err == nil || !strings.Contains(err.Error(), "Tick panicked in tick 101; the recording ends here") {

@@ -41,6 +41,20 @@ func badNumber(n string) (msg, hint string) {
 		hint = "put spaces around .. to join texts: 1 .. 2"
 	case strings.HasPrefix(lower, "0b"):
 		hint = "Lua has no binary numbers; write it in decimal, or with 0x in hexadecimal"
+	case strings.HasSuffix(lower, "e"):
+		hint = "digits are missing after e"
+	case strings.Count(n, ".") > 1:
+		hint = "a number has at most one point"
+	default:
+		end := max(0, strings.IndexFunc(n, func(r rune) bool { return (r < '0' || r > '9') && r != '.' }))
+		switch digits, word := clip(n[:end]), n[end:]; {
+		case keywords[word]:
+			hint = "put a space before " + word
+		case len(word) == 1 && strings.ContainsAny(word, "fFdDlLuU"):
+			hint = "numbers have no suffix in Lua; write " + digits
+		default:
+			hint = "a name does not begin with a digit; for a product write " + digits + " * " + clip(word)
+		}
 	}
 	return msg, hint
 }

@@ -91,9 +91,13 @@ local s = 1
 ---
 local a = [=x --> `^11: unexpected "\[="`
 ---
-local n = 3x --> `^11: malformed number 3x`
+local n = 3x --> `^11: malformed number 3x: a name does not begin with a digit; for a product write 3 \* x`
 local m = 1..2 --> `^11: malformed number 1\.\.2: put spaces around`
-local e = 1e --> `^11: malformed number 1e`
+local e = 1e --> `^11: malformed number 1e: digits are missing after e`
+local hp, near = 1, 2
+local b = hp<30and near --> `^14: malformed number 30and: put a space before and`
+local u = 0.5f --> `^11: malformed number 0\.5f: numbers have no suffix in Lua; write 0\.5`
+local v = 1.2.3 --> `^11: malformed number 1\.2\.3: a number has at most one point`
 local h = 0xfg --> `^11: malformed number 0xfg: a hexadecimal`
 local i = 0x --> `^11: malformed number 0x: digits are missing`
 local o, b, c = 0010, 1e999, 0xffffffffffffffff

@@ -425,8 +425,8 @@ func (a *Agent) earliest() int64 {
 	return t
 }
 
-// mayBeDue makes the next tick ask whether the agent is due. Whatever may make the agent due earlier than before,
-// and pauses and suspensions, must call it.
+// mayBeDue makes the next tick ask whether the agent is due. Whatever may make the agent due earlier than before must
+// call it. So must Pause and Suspend: a paused or suspended agent is asked in each tick.
 func (a *Agent) mayBeDue() {
 	if w, i := a.world, int(a.index); i < len(w.agents) && w.agents[i] == a && !a.gone {
 		w.dueFrom[i] = 0

@@ -132,9 +132,23 @@ func (wk *worker) unload() {
 
 func (wk *worker) tickAll() {
 	wk.tick = wk.world.tick
+	done := false
+	defer func() {
+		if !done {
+			wk.abandon()
+		}
+	}()
 	for k := 0; k < len(wk.turns); {
 		k = wk.tickSome(k)
 	}
+	done = true
+}
+
+// abandon clears what a tick that has panicked leaves behind, so that it has no effect on other agents and on hooks
+// that run between ticks.
+func (wk *worker) abandon() {
+	wk.raised, wk.ctx.deciding, wk.purity.dryRun = nil, false, false
+	wk.decision.answers, wk.choices = wk.decision.answers[:0], wk.choices[:0]
 }
 
 // tickSome ticks agents, beginning at position k of turns. If a direct call panics, tickSome stores the result in raised and
@@ -188,7 +202,7 @@ func (wk *worker) takeRaised() (Answer, error) {
 type crew struct {
 	start  []chan struct{}
 	done   sync.WaitGroup
-	failed []error // by worker: the panic of its last tick, or nil
+	failed []error // by worker but the first: the panic of its last tick, or nil
 }
 
 func (w *World) crewTick() {
@@ -203,12 +217,15 @@ func (w *World) crewTick() {
 	w.workers[0].tickAll()
 }
 
-// wait waits for the other workers. If one of them has panicked, wait panics, so that the game can recover from a
-// panic of its code in the same way with any number of workers.
+// wait is a deferred function that waits for the other workers. If a worker has panicked, wait panics, so that the game
+// can recover from a panic of its code with any number of workers. If several have, the first worker counts.
 func (c *crew) wait() {
 	c.done.Wait()
-	for i, err := range c.failed {
-		if c.failed[i] = nil; err != nil {
+	if p := recover(); p != nil {
+		panic(p)
+	}
+	for _, err := range c.failed {
+		if err != nil {
 			panic(err)
 		}
 	}

@@ -211,7 +211,6 @@ func (w *World) exit(a *Agent, r Reason) {
 	w.busy = "an exit"
 	defer func() { w.busy = "" }()
 	a.worker.load(a)
-	a.worker.ctx.deciding = false // a decision may have panicked
 	a.worker.exitAll(r)
 }
 
@@ -219,8 +218,8 @@ func (w *World) exit(a *Agent, r Reason) {
 const sweepEvery = 64
 
 // sweep removes agents that are gone from the lists. Removing each agent immediately would take time proportional
-// to the number of all agents. Tick calls sweep only if an eighth of the agents is gone, and skips the others by
-// dueFrom.
+// to the number of all agents. Tick calls sweep only if more than an eighth of the agents is gone, and skips the
+// others by dueFrom. Until then, the fields of agents that are gone stay in memory.
 func (w *World) sweep() {
 	if w.gone > 0 {
 		w.setAgents(slices.DeleteFunc(w.agents, func(a *Agent) bool { return a.gone }))

@@ -432,6 +432,66 @@ func TestPanicOfAWorker(t *testing.T) {
 	}
 }
 
+// TestAfterPanic checks that a decision that panics has no effect on other agents, and on hooks that run between ticks.
+func TestAfterPanic(t *testing.T) {
+	for _, twice := range []bool{false, true} {
+		f := &forest{}
+		bad, lines := true, 0
+		w := engine.NewWorld(engine.Options{DecideTwice: twice, OnLog: func(*engine.Agent, string) { lines++ }})
+		idle := func(*engine.Context) (engine.Status, error) { return engine.Running, nil }
+		second := f.behavior("second", &behaviors.Native{
+			Interval: time.Hour, NonExclusive: true, Behavior: idle,
+			Precondition: func(c *engine.Context) bool { return c.Agent().ID() == 2 },
+		})
+		wrong := f.behavior("wrong", &behaviors.Native{
+			NonExclusive: true, Behavior: idle,
+			Precondition: func(c *engine.Context) bool {
+				if bad && c.Agent().ID() == 2 {
+					panic("mine")
+				}
+				return true
+			},
+			OnExit: func(c *engine.Context, _ engine.Reason) error {
+				c.Post(2, engine.Stimulus{Name: "bye"})
+				c.Log("bye")
+				return nil
+			},
+		})
+		p := compile(t, node(f.behavior("root", &behaviors.Native{}), node(second), node(wrong)))
+		leaf := compile(t, node(f.behavior("leaf", &behaviors.Native{Behavior: idle})))
+		one, two, three := w.Spawn(p, "one"), w.Spawn(p, "two"), w.Spawn(leaf, "three")
+		mustPanic(t, "mine", func() { w.Tick(frame) })
+		bad = false
+		w.Despawn(one.ID())
+		if len(two.Stimuli()) > 0 || lines != 1 {
+			t.Errorf("twice %v: %d lines of on_exit", twice, lines)
+		}
+		two.Pause()
+		four := w.Spawn(p, "four")
+		for range 3 {
+			w.Tick(frame)
+		}
+		if three.Status() != engine.Running || four.NodeActive(1) {
+			t.Errorf("twice %v: agent 4 has the answers of agent 2", twice)
+		}
+		w.Close()
+	}
+}
+
+// TestFirstPanicCounts checks that the panic of the first worker passes through Tick if several workers panic.
+func TestFirstPanicCounts(t *testing.T) {
+	f := &forest{}
+	w := engine.NewWorld(engine.Options{Workers: 3})
+	p := compile(t, node(f.behavior("root", &behaviors.Native{Behavior: func(c *engine.Context) (engine.Status, error) {
+		panic(c.Agent().Label())
+	}})))
+	for _, name := range []string{"a", "b", "c"} {
+		w.Spawn(p, name)
+	}
+	mustPanic(t, "a#1", func() { w.Tick(frame) })
+	w.Close()
+}
+
 func mustPanic(t *testing.T, part string, f func()) {
 	t.Helper()
 	defer func() {

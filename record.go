@@ -190,8 +190,10 @@ func (r *recorder) tick() {
 	case r.open.Ticks == SegmentTicks:
 		r.end(nil)
 		r.begin(false, false)
-	case r.open.Ticks%writeTicks == 0 && (r.writing == nil || len(r.writing) > 0):
-		r.write(r.journal.Bytes()[:r.tickEnd])
+	case r.open.Ticks-r.open.writtenTicks >= writeTicks && (r.writing == nil || len(r.writing) > 0):
+		if journal := r.journal.Bytes()[:r.tickEnd]; r.fits(journal) {
+			r.write(journal)
+		}
 	}
 	if r.saving == nil || len(r.saving) > 0 {
 		r.saveFault()
@@ -277,21 +279,29 @@ func (r *recorder) end(err error) {
 			}
 		}()
 	}
-	s := &r.open
-	if size := len(s.World) + len(s.Runtime) + len(s.Journal); size > recording.MaxBlock/2 {
-		r.fail(fmt.Errorf("%d ticks take %d MB, which is more than a recording can hold", s.Ticks, size>>20))
+	if !r.fits(r.open.Journal) {
 		return
 	}
 	if r.o.Keep > 0 {
-		r.keep(*s)
+		r.keep(r.open)
 	}
-	r.write(s.Journal)
+	r.write(r.open.Journal)
+}
+
+// fits reports whether a recording can hold the open segment with its journal. If not, fits ends the recording.
+func (r *recorder) fits(journal []byte) bool {
+	size := len(r.open.World) + len(r.open.Runtime) + len(journal)
+	if size <= recording.MaxBlock/2 {
+		return true
+	}
+	r.fail(fmt.Errorf("%d ticks take %d MB, which is more than a recording can hold", r.open.Ticks, size>>20))
+	return false
 }
 
 // write starts to write what o.To does not have yet of the open segment. It first waits for the previous Write. The
 // journal of the segment may be continued meanwhile.
 func (r *recorder) write(journal []byte) {
-	if r.o.To == nil || r.wait() != nil {
+	if r.o.To == nil || r.open.written && len(journal) == r.open.writtenBytes || r.wait() != nil {
 		return
 	}
 	var header []byte

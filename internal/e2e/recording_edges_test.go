@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"testing/synctest"
 	"time"
 
 	"github.com/bough-dev/bough"
@@ -608,4 +609,31 @@ func TestRecordingEndsAtPanic(t *testing.T) {
 	if n := replayAll(t, p); n != 100 || r.Damage() != nil {
 		t.Errorf("%d ticks are replayed, damage %v", n, r.Damage())
 	}
+}
+
+// TestRecordingWithSlowWriter checks that ticks do not wait for a Write within a segment, and that the next Write has
+// all ticks since then.
+func TestRecordingWithSlowWriter(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var out bytes.Buffer
+		gate := make(chan struct{})
+		writer := writerFunc(func(p []byte) (int, error) {
+			<-gate
+			return out.Write(p)
+		})
+		tick := int64(0)
+		record(t, bough.Options{Record: bough.RecordOptions{To: writer, Replies: true}}, 100, 8, func(*bough.Game) {
+			if tick++; tick == 34 {
+				close(gate)
+			}
+			synctest.Wait()
+			want := map[int64]int64{34: 16, 35: 35, 50: 35, 51: 51, 63: 51, 64: 64, 80: 80}[tick]
+			if want == 0 {
+				return
+			}
+			if _, last := openRecording(t, bytes.Clone(out.Bytes())).Ticks(); last != want {
+				t.Errorf("after tick %d, %d ticks are written, want %d", tick, last, want)
+			}
+		})
+	})
 }

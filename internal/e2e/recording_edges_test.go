@@ -637,3 +637,32 @@ func TestRecordingWithSlowWriter(t *testing.T) {
 		})
 	})
 }
+
+// TestNoEmptyWrite checks that a recording that ends by an error just after a Write makes no Write without data.
+func TestNoEmptyWrite(t *testing.T) {
+	writes := 0
+	writer := writerFunc(func(p []byte) (int, error) {
+		if writes++; len(p) == 0 {
+			t.Error("a Write without data")
+		}
+		return len(p), nil
+	})
+	game, err := bough.OpenFS(behaves(""), bough.Options{Record: bough.RecordOptions{To: writer}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := game.Spawn("t", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for tick := range 20 {
+		if tick == 16 {
+			a.Set(engine.KeyOf("x"), value.Other(t)) // cannot be recorded
+		}
+		game.Tick(time.Second)
+	}
+	game.Close()
+	if game.RecordingErr() == nil || writes != 1 {
+		t.Errorf("%d writes, %v", writes, game.RecordingErr())
+	}
+}

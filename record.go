@@ -20,9 +20,9 @@ import (
 // Writes with Fields.Set are not recorded; use Agent.Set. To record values of Go, set Options.Values.
 type RecordOptions struct {
 	// To receives the recording while the game runs, in a Write for every 16 ticks. If the process is killed, the
-	// recording loses the ticks that were not written: usually at most 16, and those that are being written. The game
-	// calls Write on a goroutine of its own. If a Write takes long, the next one has more ticks; at the end of a segment,
-	// Tick waits for it. Game.Close waits for the last Write, and does not close To.
+	// recording lacks the ticks since the last Write, and those of a Write that is not finished. The game calls Write on
+	// a goroutine of its own. While a Write runs, the game starts no other one within the segment; at the end of the
+	// segment, Tick waits for it. Game.Close waits for the last Write, and does not close To.
 	To io.Writer
 	// Keep is the duration, in time of the game, that the recording in memory covers; see Game.WriteRecording. Whole
 	// segments are kept, so the recording may cover more. If Keep is 0, no recording is kept in memory.
@@ -49,8 +49,8 @@ func (o *RecordOptions) off() bool { return o.To == nil && o.Keep <= 0 }
 // end a segment earlier.
 const SegmentTicks = 64
 
-// writeTicks is the number of ticks between two Writes of RecordOptions.To. This makes recordings 1 % larger than one
-// Write for each segment.
+// writeTicks is the usual number of ticks in a Write of RecordOptions.To. Recordings are 1 % larger than with one Write
+// for each segment.
 const writeTicks = SegmentTicks / 4
 
 // recorder records a game. Its methods do nothing if the recorder is nil, and after the first error.
@@ -78,7 +78,7 @@ type segment struct {
 	versions []version
 	end      time.Duration // recorded time of the game up to the end of the segment
 
-	// These were given to RecordOptions.To:
+	// What RecordOptions.To has received of the segment:
 	written      bool // the state
 	writtenTicks int64
 	writtenBytes int // of the journal
@@ -108,7 +108,7 @@ func (r *recorder) fail(err error) {
 }
 
 // begin opens a segment with the present state. discontinuous is set if the segment does not continue the one before
-// it, and exchanged if other versions of files may be in force since then.
+// it, and exchanged if other versions of files may have come into force between the two.
 func (r *recorder) begin(discontinuous, exchanged bool) {
 	if r.off() {
 		return
@@ -126,7 +126,7 @@ func (r *recorder) begin(discontinuous, exchanged bool) {
 	case !standalone(g):
 		r.open.NoState = "code of files that have errors now, or are gone, is in force"
 		if exchanged {
-			state = nil // a replay does not have that code either
+			state = nil // it needs code that a replay does not have
 		}
 	}
 	if r.clock = g.world.Clock(); state != nil {

@@ -409,8 +409,8 @@ func (a *Agent) due(now int64) bool {
 	return false
 }
 
-// earliest returns the clock before which an agent that is not due stays so, unless something calls mayBeDue.
-// A paused or suspended agent is asked in each tick, for its delta.
+// earliest returns the clock before which an agent that is not due cannot become due, unless mayBeDue is called. It
+// returns 0 for a paused or suspended agent, since each tick must exclude its time from the agent's next delta.
 func (a *Agent) earliest() int64 {
 	if a.flags&(isPaused|isSuspended) != 0 {
 		return 0

@@ -61,7 +61,7 @@ func (s *schedule) setNext(id AgentID, now int64) {
 	}
 }
 
-// dueNow makes the next tick a turn of an agent with a period. Another agent is asked whether it is due.
+// dueNow makes the next tick a turn of an agent with a period. For an agent without one it only calls mayBeDue.
 func (a *Agent) dueNow() {
 	if a.flags&hasPeriod != 0 {
 		a.schedule.next = min(a.schedule.next, a.world.clock)

@@ -144,16 +144,16 @@ func (wk *worker) tickAll() {
 	done = true
 }
 
-// abandon clears what a tick that has panicked leaves behind, so that it has no effect on other agents and on hooks
-// that run between ticks.
+// abandon clears the state of a decision that has panicked. Otherwise this state would affect the next agents, and
+// hooks that run between ticks.
 func (wk *worker) abandon() {
 	wk.raised, wk.ctx.deciding, wk.purity.dryRun = nil, false, false
 	wk.decision.answers, wk.choices = wk.decision.answers[:0], wk.choices[:0]
 }
 
-// tickSome ticks agents, beginning at position k of turns. If a direct call panics, tickSome stores the result in raised and
-// returns the position in turns of the agent whose tick must be finished. Recovering here instead of in each call saves a tenth
-// of the time of a tick.
+// tickSome ticks agents, beginning at position k of turns. If a direct call panics, tickSome stores the result in
+// raised and returns the position of the agent whose tick must be finished. Recovering here instead of in each call
+// saves a tenth of the time of a tick.
 func (wk *worker) tickSome(k int) (next int) {
 	done := false
 	defer func() {
@@ -217,8 +217,8 @@ func (w *World) crewTick() {
 	w.workers[0].tickAll()
 }
 
-// wait is a deferred function that waits for the other workers. If a worker has panicked, wait panics, so that the game
-// can recover from a panic of its code with any number of workers. If several have, the first worker counts.
+// wait waits for the other workers. If a worker has panicked, wait panics with its value or, if several have, with that
+// of the first. So a game can recover from a panic of its code with any number of workers. wait must be deferred.
 func (c *crew) wait() {
 	c.done.Wait()
 	if p := recover(); p != nil {
@@ -257,10 +257,10 @@ func newCrew(workers []*worker) *crew {
 	return c
 }
 
-var errGoexit = errors.New("engine: a behavior in Go has ended the goroutine of its worker (runtime.Goexit)")
+var errGoexit = errors.New("engine: a behavior or helper in Go has ended the goroutine of its worker (runtime.Goexit)")
 
-// run ticks the agents of a worker for each element of start. If a native behavior ends the goroutine, another one
-// takes its place.
+// run ticks the agents of a worker for each element of start. If a behavior ends the goroutine, run
+// starts another one.
 func (c *crew) run(wk *worker, start chan struct{}) {
 	closed := false
 	defer func() {

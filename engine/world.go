@@ -254,8 +254,9 @@ func (w *World) emitBetweenTicks(a *Agent, k EventKind) {
 	w.flush()
 }
 
-// Tick advances the clock by dt, which must not be negative or more than 146 years, and ticks every agent that is not
-// paused. The clock stops after 146 years.
+// Tick advances the clock by dt, which must not be negative or more than 146 years, and ticks every agent that
+// is not paused, suspended, asleep or between two turns of its period; see also LimitTurns. The clock stops after 146
+// years.
 func (w *World) Tick(dt time.Duration) {
 	w.mustBeOpen("World.Tick")
 	switch {

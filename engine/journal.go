@@ -19,8 +19,7 @@ import (
 // Journal records the inputs of a world; see World.Record. Only the goroutine of the world may use it.
 type Journal struct {
 	c       journalCoder
-	result  tickResult // of the last tick; reused
-	encoded []byte     // encoded result
+	encoded []byte // encoded result of the last tick
 }
 
 // NewJournal returns an empty journal. If replies is set, the journal also records the replies of helpers; see
@@ -36,7 +35,9 @@ func NewJournal(replies bool) *Journal {
 // is not recorded: call Take after it, and store the bytes from before and after separately.
 func (w *World) Record(j *Journal) {
 	w.mustBeOpen("World.Record")
-	w.journal = j
+	if w.journal, w.result = j, nil; j != nil {
+		w.result = &tickResult{}
+	}
 	for _, wk := range w.workers {
 		if wk.ctx.tape = nil; j != nil && j.c.replies {
 			wk.ctx.tape = &Tape{worker: wk, effects: NewJournal(false)}
@@ -99,8 +100,7 @@ func (j *Journal) endInputs(kind inputKind, dt time.Duration) {
 	j.c.codeReplies(w.takeReplies())
 	if kind == inputTick {
 		start := len(j.Bytes())
-		w.tickResult(&j.result)
-		j.c.codeTick(&j.result)
+		j.c.codeTick(w.result)
 		j.encoded = j.Bytes()[start:]
 	}
 	j.c.last = 0
@@ -278,13 +278,13 @@ func (j *journalCoder) codeInput(in *Input) {
 
 // tickResult is the result of a tick.
 type tickResult struct {
-	// digest is a hash of the clock and, for each agent, of the active nodes, the nodes that ran, the status, the
-	// random sequence and, if it was ticked, of Fields.Checksum.
+	// digest is a hash of the clock, the number of agents, and the digests of the turns.
 	digest uint64
 	// changes contains the agents that did not run the same nodes as in their previous tick, in the order of their IDs.
 	changes []change
-	// fields contains a byte of Fields.Checksum for each agent that was ticked, in the order of their IDs.
+	// fields contains a byte of Fields.Checksum for each turn, in the order of the IDs of the agents.
 	fields []byte
+	agents []AgentID // the agents of fields; not recorded
 }
 
 // change is the set of nodes that an agent ran in a tick.
@@ -294,38 +294,50 @@ type change struct {
 	ran   bitset
 }
 
-// tickResult stores the result of the last tick in r.
-func (w *World) tickResult(r *tickResult) {
-	h := wire.Checksum(w.clock)
-	r.changes, r.fields = r.changes[:0], r.fields[:0]
-	for _, a := range w.agents {
-		if a.gone {
-			continue
-		}
-		active, ran := a.sets()
-		h.Word(uint64(a.id))
-		h.Word(uint64(a.ticks)<<8 | uint64(a.status))
-		h.Word(a.rand.state)
-		for i := range active {
-			h.Word(active[i])
-			h.Word(ran[i])
-		}
-		if !w.tickedNow(a) {
-			continue
-		}
-		sum := a.fields.Checksum()
-		h.Word(sum)
-		r.fields = append(r.fields, byte(sum>>56))
-		if a.lasted == 1 {
-			r.changes = append(r.changes, change{a.id, a.code.prog.name, ran})
-		}
-	}
-	r.digest = uint64(h)
+// turnResult is the result of the tick of one agent. The worker computes it at the end of that tick, when the data of
+// the agent is in the cache of the processor.
+type turnResult struct {
+	agent AgentID
+	// digest is a hash of the ID, the active nodes, the nodes that ran, the status, the random sequence, and
+	// Fields.Checksum.
+	digest  uint64
+	fields  byte // see tickResult
+	changed bool // whether the agent did not run the same nodes as in its previous tick
 }
 
-// tickedNow reports whether the agent took part in the last tick of the world, or in one after which the clock has
-// not advanced.
-func (w *World) tickedNow(a *Agent) bool { return a.ticks > 0 && a.last == w.clock }
+// addResult queues the result of the tick of the current agent.
+func (wk *worker) addResult() {
+	a := wk.agent
+	active, ran := a.sets()
+	h := wire.Checksum(a.id)
+	h.Word(uint64(a.ticks)<<8 | uint64(a.status))
+	h.Word(a.rand.state)
+	for i := range active {
+		h.Word(active[i])
+		h.Word(ran[i])
+	}
+	sum := a.fields.Checksum()
+	h.Word(sum)
+	wk.out.turns = append(wk.out.turns, turnResult{a.id, uint64(h), byte(sum >> 56), a.lasted == 1})
+}
+
+// mergeResults sets w.result to the result of the last tick.
+func (w *World) mergeResults() {
+	r := w.result
+	h := wire.Checksum(w.clock)
+	h.Word(uint64(len(w.agents) - w.gone))
+	r.changes, r.fields, r.agents = r.changes[:0], r.fields[:0], r.agents[:0]
+	merge(w, func(o *outbox) *[]turnResult { return &o.turns }, func(t *turnResult) AgentID { return t.agent }, func(t *turnResult) {
+		h.Word(t.digest)
+		r.fields, r.agents = append(r.fields, t.fields), append(r.agents, t.agent)
+		if t.changed {
+			a := w.find(t.agent)
+			_, ran := a.sets()
+			r.changes = append(r.changes, change{t.agent, a.code.prog.name, ran})
+		}
+	})
+	r.digest = uint64(h)
+}
 
 func (j *journalCoder) codeTick(r *tickResult) {
 	c := j.x.c
@@ -360,9 +372,12 @@ type JournalReader struct {
 }
 
 // ReadJournal returns a reader of bytes that Journal.Take or Journal.Bytes returned. The Saver of w decodes values of
-// Go. ReadJournal must be called between ticks.
+// Go. From now on, ticks have results for Check. ReadJournal must be called between ticks.
 func (w *World) ReadJournal(data []byte) *JournalReader {
 	w.mustBeOpen("World.ReadJournal")
+	if w.result == nil {
+		w.result = &tickResult{}
+	}
 	return &JournalReader{c: journalCoder{x: snapshot{world: w, c: wire.NewReader(data)}}, data: data}
 }
 
@@ -401,14 +416,15 @@ func (r *JournalReader) Next() (*TickInputs, error) {
 	return ti, c.Err()
 }
 
-// Check compares the last tick with the recorded result of ti. It describes the first difference, or returns "" if
+// Check compares the last tick, which must have followed ReadJournal, with the recorded result of ti. It describes the first difference, or returns "" if
 // there is none. If all agents ran the recorded nodes and only an agent's fields differ, Check also returns that agent.
 // Check may be called between ticks and in callbacks.
 func (w *World) Check(ti *TickInputs) (difference string, fields *Agent) {
 	w.mustBeReadable("World.Check")
-	var now tickResult
-	w.tickResult(&now)
-	then := ti.result
+	now, then := w.result, ti.result
+	if now == nil {
+		return "the last tick has no result, since ReadJournal was not called before it", nil
+	}
 	for i, c := range then.changes {
 		switch {
 		case i >= len(now.changes) || now.changes[i].agent > c.agent:
@@ -429,16 +445,9 @@ func (w *World) Check(ti *TickInputs) (difference string, fields *Agent) {
 	case now.digest == then.digest:
 		return "", nil
 	}
-	i := 0
-	for _, a := range w.agents {
-		if !a.gone && w.tickedNow(a) {
-			if i >= len(then.fields) {
-				break
-			}
-			if now.fields[i] != then.fields[i] {
-				return a.label + " has other fields than in the recording", a
-			}
-			i++
+	for i, id := range now.agents {
+		if a := w.find(id); now.fields[i] != then.fields[i] {
+			return a.label + " has other fields than in the recording", a
 		}
 	}
 	return "the agents run the same nodes as in the recording, but results, random sequences or the number of agents differ", nil

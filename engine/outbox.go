@@ -14,6 +14,7 @@ type outbox struct {
 	posts  []post
 	writes []boardWrite
 	logs   []logLine
+	turns  []turnResult // of the current tick
 }
 
 // post is a stimulus that was posted but not received yet.
@@ -93,6 +94,12 @@ func merge[T any](w *World, queue func(*outbox) *[]T, order func(*T) AgentID, f 
 			*q = (*q)[:0]
 		}
 	}()
+	if len(w.workers) == 1 { // the general case is slower
+		for q, i := *queue(&w.workers[0].out), 0; i < len(q); i++ {
+			f(&q[i])
+		}
+		return
+	}
 	for {
 		var first *T
 		from := 0

@@ -47,6 +47,9 @@ func (wk *worker) tickFrom(i int32) {
 	if a.flags&resetDue != 0 {
 		wk.reset()
 	}
+	if wk.world.result != nil {
+		wk.addResult()
+	}
 }
 
 // load makes a the current agent.

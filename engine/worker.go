@@ -131,7 +131,7 @@ func (wk *worker) unload() {
 }
 
 func (wk *worker) tickAll() {
-	wk.tick = wk.world.tick
+	wk.tick, wk.out.turns = wk.world.tick, wk.out.turns[:0]
 	done := false
 	defer func() {
 		if !done {

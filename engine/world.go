@@ -72,7 +72,8 @@ type World struct {
 	observers []*observer
 	boards    boards
 	faults    faultLog
-	journal   *Journal // nil if inputs are not recorded
+	journal   *Journal    // nil if inputs are not recorded
+	result    *tickResult // result of the last tick; nil if results are not needed
 }
 
 // NewWorld returns an empty world at time 0.
@@ -283,6 +284,9 @@ func (w *World) Tick(dt time.Duration) {
 	w.countFaults()
 	w.judgeSuspects()
 	w.flush()
+	if w.result != nil {
+		w.mergeResults()
+	}
 	if w.journal != nil {
 		w.journal.endInputs(inputTick, dt)
 	}

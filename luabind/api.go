@@ -30,19 +30,6 @@ type apiFunc struct {
 	usage          string // form of a call, if the function takes arguments
 }
 
-// takes returns the full name of a function and the names of its parameters. fixed is false if the function takes
-// any number of arguments; names is then nil.
-func (f apiFunc) takes() (path string, names []string, fixed bool) {
-	e := apidoc.Parse("bt.", f.decl)
-	for _, p := range e.Params {
-		if p.Name == "..." {
-			return "", nil, false
-		}
-		names = append(names, p.Name)
-	}
-	return e.Name, names, true
-}
-
 // apiFuncs holds the functions of the table bt.
 var apiFuncs = []apiFunc{
 	{"time", "time(): number -- Seconds on the clock of the world (K1).", (*state).apiTime, false, false, ""},

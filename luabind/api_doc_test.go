@@ -153,3 +153,43 @@ func TestAPIOfHelpers(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestArgumentsAreNeeded checks that a call without the last argument that is not optional raises an error, and so
+// does a call of a function of bt with a table or a boolean instead of an argument of another type. The check of
+// scripts relies on both. The calls here hide their arguments from that check.
+func TestArgumentsAreNeeded(t *testing.T) {
+	good := map[string]string{"number": "1", "string": "'b'", "boolean": "true", "table": "agent", "function": "bt.time", "any": "1", "thread": "coroutine.create(function() end)"}
+	api, _ := listed(t)
+	fails := func(call string) {
+		t.Helper()
+		if got := run(t, "run", call); !strings.HasPrefix(got, "error scripts/b.lua:2:") {
+			t.Errorf("%s\ngot %s", call, got)
+		}
+	}
+	for _, g := range api.Groups {
+		switch g.Name {
+		case apidoc.Hooks, apidoc.Fields, "geom", "game", "types":
+			continue
+		}
+		for _, e := range g.Entries {
+			if e.Name == "require" {
+				continue // it has a check of its own
+			}
+			var args []string
+			for _, p := range e.Params {
+				if p.Optional || p.Name == "..." {
+					break
+				}
+				fails(e.Name + "(" + strings.Join(append(slices.Clone(args), "unpack({})"), ", ") + ")")
+				bad := "{}"
+				if p.Type == "table" {
+					bad = "true"
+				}
+				if g.Name == "bt" && p.Type != "any" {
+					fails(e.Name + "(" + strings.Join(append(slices.Clone(args), "agent.none or "+bad, "unpack({})"), ", ") + ")")
+				}
+				args = append(args, good[p.Type])
+			}
+		}
+	}
+}

@@ -54,7 +54,9 @@ func (c *Chunk) Check() diag.List {
 }
 
 // CheckModule is like Check, for a file that other files require.
-func (c *Chunk) CheckModule() diag.List { return c.compiled.script.Check(lint.Names{Boards: boards}) }
+func (c *Chunk) CheckModule() diag.List {
+	return c.compiled.script.Check(lint.Names{Boards: boards, Functions: scriptNames().Functions})
+}
 
 // LacksParam returns the remedy for a read of a global variable that has the name of a hook parameter. It returns
 // "" for any other read.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind/apidoc"
 	"github.com/bough-dev/bough/luabind/lint"
 )
 
@@ -22,7 +23,7 @@ func names() lint.Names {
 		Act: engine.HookBehavior.String(), Coroutine: keyRun, Enter: engine.HookEnter.String(),
 		Params: map[string][]string{}, Defaults: nameParams, Args: "args", Docs: map[string]string{}, Elsewhere: map[string]string{},
 		Answers: answers, Statuses: []string{wordRunning, wordSuccess, wordFailure},
-		Draws: []string{"math.random"}, Interval: keyInterval, Takes: map[string][]string{},
+		Draws: []string{"math.random"}, Interval: keyInterval, Functions: functions(),
 	}
 	for _, m := range behaviors.Meanings {
 		if !m.Hook {
@@ -36,9 +37,6 @@ func names() lint.Names {
 		}
 	}
 	for _, f := range apiFuncs {
-		if path, takes, fixed := f.takes(); fixed {
-			n.Takes[path] = takes
-		}
 		switch {
 		case f.suspends:
 			n.Waits = append(n.Waits, "bt."+f.name)
@@ -47,6 +45,35 @@ func names() lint.Names {
 		}
 	}
 	return n
+}
+
+// functions returns the functions of bt and of Lua that take a fixed number of arguments. The parameters of those of
+// Lua have no types here: some accept more than apidoc says, such as select("#", ...).
+func functions() map[string]lint.Function {
+	list := map[string]lint.Function{}
+	add := func(e apidoc.Entry, usage string, typed bool) {
+		f := lint.Function{Usage: usage}
+		for _, p := range e.Params {
+			if p.Name == "..." {
+				return
+			} else if !typed {
+				p.Type = "any"
+			}
+			f.Params = append(f.Params, lint.Param(p))
+		}
+		list[e.Name] = f
+	}
+	for _, g := range apidoc.Libraries() {
+		for _, e := range g.Entries {
+			if e.Function && e.Name != "error" { // any call of error raises an error, which may be intended
+				add(e, "", false)
+			}
+		}
+	}
+	for i := range apiFuncs {
+		add(apidoc.Parse("bt.", apiFuncs[i].decl), apiFuncs[i].usage, true)
+	}
+	return list
 }
 
 // answers maps each hook to the kind of value that it returns.

@@ -56,9 +56,9 @@ func TestWords(t *testing.T) {
 		{"coroutine.yield(1)", "error scripts/b.lua:2:1: coroutine.yield called outside of a coroutine: write run = function(agent) ... end instead of behavior, and bt.yield() in it"},
 		{"print(pcall(bt.wait, 1))", "false bt.wait can only be used in run: write run"},
 		{"print(1/0, -1/0, 0/0, 1/0 .. '', ('%s %d'):format(1/0, 2), table.concat({ 0/0, 1 }))", "inf -inf nan inf inf 2 nan1"},
-		{"bt.request('go', {})", "error scripts/b.lua:2:12: bad argument #1 to 'request' (table expected, got string): write bt.request(agent, \"hit\", { damage = 5 }, { channel = \"hands\", priority = 2 })"},
-		{"bt.post('noise', agent.id)", "error scripts/b.lua:2:9: bad argument #1 to 'post' (number expected, got string): write bt.post(id, \"noise\", { x = 1 }, seconds), where id is the number of an agent"},
-		{"local post = bt.post post()", "error scripts/b.lua:2:22: bad argument #1 to 'post' (number expected, got no value): write bt.post(id"},
+		{"bt.request(agent.list or 'go', agent.list or {})", "error scripts/b.lua:2:12: bad argument #1 to 'request' (table expected, got string): write bt.request(agent, \"hit\", { damage = 5 }, { channel = \"hands\", priority = 2 })"},
+		{"bt.post(agent.list or 'noise', agent.id)", "error scripts/b.lua:2:9: bad argument #1 to 'post' (number expected, got string): write bt.post(id, \"noise\", { x = 1 }, seconds), where id is the number of an agent"},
+		{"local post = bt.post post(unpack({}))", "error scripts/b.lua:2:27: bad argument #1 to 'post' (number expected, got no value): write bt.post(id"},
 		{"print(bt.board('x')[{}])", "error scripts/b.lua:2:20: board x, entry table: keys are strings"},
 	} {
 		if got := run(t, "behavior", c.body); !strings.HasPrefix(got, c.want) || strings.Contains(got[len(c.want):], "\n") {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/bough-dev/bough/luabind/lua"
 )
 
 // mutators lists the library functions that modify their first argument.
@@ -15,7 +17,7 @@ var mutators = map[string]bool{
 func (c *checker) calls() {
 	for _, k := range c.facts.calls {
 		path := c.facts.globalPath(k.callee)
-		c.excess(k, path)
+		c.arguments(k, path)
 		switch {
 		case path == "":
 		case path == "require":
@@ -34,23 +36,99 @@ func (c *checker) calls() {
 	}
 }
 
-// excess warns about arguments that a host function ignores, such as a name that is passed to a function without
-// parameters.
-func (c *checker) excess(k *call, path string) {
-	takes, known := c.names.Takes[path]
-	if !known || k.args <= len(takes) {
+// arguments checks the arguments of a call of a function whose parameters are known: their number, and those whose
+// type the source shows.
+func (c *checker) arguments(k *call, path string) {
+	f, known := c.names.Functions[path]
+	if !known {
 		return
 	}
+	least := f.least()
+	switch {
+	case k.args > len(f.Params):
+		c.excess(k, path, f.Params)
+	case k.args >= 0 && k.args < least:
+		c.add(k.callee.first, "%s needs %s, and is given %s", path, paramNames(f.Params[:least]), count(k.args)).
+			Hint = f.usage(path, least)
+	default:
+		c.types(k, path, f)
+	}
+}
+
+// types reports the first argument whose type is wrong.
+func (c *checker) types(k *call, path string, f Function) {
+	for _, l := range k.literals {
+		if l.n < len(f.Params) && !f.Params[l.n].accepts(l) {
+			got := l.kind
+			if got != "nil" {
+				got = "a " + got
+			}
+			c.add(l.tok, "argument %d (%s) of %s is %s; want a %s", l.n+1, f.Params[l.n].Name, path, got, f.Params[l.n].Type).
+				Hint = f.usage(path, max(f.least(), l.n+1))
+			return
+		}
+	}
+}
+
+// least returns the minimum number of arguments.
+func (f Function) least() int {
+	for n := len(f.Params); n > 0; n-- {
+		if !f.Params[n-1].Optional {
+			return n
+		}
+	}
+	return 0
+}
+
+// usage returns the remedy for a wrong call, which shows n arguments unless there is a Usage.
+func (f Function) usage(path string, n int) string {
+	if f.Usage != "" {
+		return "write " + f.Usage
+	}
+	return fmt.Sprintf("write %s(%s)", path, paramNames(f.Params[:n]))
+}
+
+// accepts reports whether a literal is valid for the parameter.
+func (p Param) accepts(l literal) bool {
+	switch {
+	case p.Type == l.kind || p.Type == "any":
+		return true
+	case l.kind == "nil":
+		return p.Optional
+	case p.Type == "number" && l.kind == "string":
+		_, ok := lua.ParseNumber(strings.TrimSpace(l.text))
+		return ok
+	}
+	return p.Type == "string" && l.kind == "number"
+}
+
+func paramNames(params []Param) string {
+	var names []string
+	for _, p := range params {
+		names = append(names, p.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+func count(args int) string {
+	switch args {
+	case 0:
+		return "nothing"
+	case 1:
+		return "1 argument"
+	}
+	return fmt.Sprintf("%d arguments", args)
+}
+
+// excess warns about arguments that a function ignores, such as a name that is passed to a function without
+// parameters.
+func (c *checker) excess(k *call, path string, params []Param) {
 	most := "nothing"
-	if n := len(takes); n > 0 {
-		most = strings.Join(takes, ", ") + " only"
+	if len(params) > 0 {
+		most = paramNames(params) + " only"
 	}
-	given := "1 argument"
-	if k.args > 1 {
-		given = fmt.Sprintf("%d arguments", k.args)
-	}
-	c.warnAt(c.src.pos(k.callee.first), "%s takes %s, and is given %s", path, most, given).
-		Hint = fmt.Sprintf("write %s(%s)", path, strings.Join(takes, ", "))
+	c.warnAt(c.src.pos(k.callee.first), "%s takes %s, and is given %s", path, most, count(k.args)).
+		Hint = fmt.Sprintf("write %s(%s)", path, paramNames(params))
 }
 
 // draw warns about a random decision that is made again in each tick. Even an unlikely true occurs within seconds,

@@ -29,10 +29,15 @@ var names = Names{
 	Elsewhere: map[string]string{"tick": "behavior", "update": "behavior", "enter": "on_enter", "start": "on_enter", "condition": "precondition"},
 	Answers:   map[string]Answer{"behavior": AnswerStatus, "run": AnswerStatus, "result": AnswerStatus, "precondition": AnswerYes, "postcondition": AnswerYes},
 	Statuses:  []string{"running", "success", "failure"},
-	Takes:     map[string][]string{"bt.stimulus": {}, "bt.ran": {"node", "ticks"}},
-	Draws:     []string{"math.random"},
-	Interval:  "interval",
-	Act:       "behavior", Coroutine: "run", Enter: "on_enter",
+	Functions: map[string]Function{
+		"bt.stimulus": {}, "bt.ran": {Params: []Param{{"node", "string", false}, {"ticks", "number", true}}},
+		"bt.wait": {Params: []Param{{"seconds", "number", false}}}, "bt.wait_until": {Params: []Param{{"f", "function", false}}},
+		"bt.post":    {Params: []Param{{"id", "number", false}, {"name", "string", false}, {"data", "any", true}, {"ttl", "number", true}}},
+		"bt.request": {Params: []Param{{"agent", "table", false}, {"kind", "string", false}, {"data", "any", true}, {"options", "table", true}}, Usage: `bt.request(agent, "hit")`},
+	},
+	Draws:    []string{"math.random"},
+	Interval: "interval",
+	Act:      "behavior", Coroutine: "run", Enter: "on_enter",
 }
 
 // TestChunks checks the files in testdata. A file contains several scripts, separated by lines "---". In a line

@@ -96,10 +96,18 @@ type globalRead struct {
 }
 
 type call struct {
-	callee operand
-	arg    operand // the first argument
-	args   int     // number of arguments, or -1 if the last one may have several values
-	fn     *function
+	callee   operand
+	arg      operand   // the first argument
+	args     int       // number of arguments, or -1 if the last one may have several values
+	literals []literal // the arguments whose type the source shows, if the callee is global
+	fn       *function
+}
+
+// literal is an argument whose type the source shows.
+type literal struct {
+	n          int // index of the argument
+	tok        int
+	kind, text string
 }
 
 type write struct {

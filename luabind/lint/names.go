@@ -39,13 +39,28 @@ type Names struct {
 	Interval string
 	// Waits are the host functions that suspend a coroutine.
 	Waits []string
-	// Takes maps host functions to the names of all their parameters.
-	Takes map[string][]string
+	// Functions maps the names of functions of the host and of Lua to their parameters. It lacks those that take any
+	// number of arguments.
+	Functions map[string]Function
 	// Boards are the host functions whose results scripts may write to, even through a local of the file.
 	Boards []string
 	// Act and Coroutine are two hooks that exclude each other. Only Coroutine may wait. Messages suggest Act and
 	// Enter for the side effects of a pure hook.
 	Act, Coroutine, Enter string
+}
+
+// Function is a function that takes a fixed number of arguments. Usage is the form of a call that messages suggest.
+// If it is empty, they suggest a call with the names of the parameters.
+type Function struct {
+	Params []Param
+	Usage  string
+}
+
+// Param is a parameter of a function. Type is the Lua type of its arguments, or "any". As in Lua, numbers are valid
+// for a string, and so are numerals for a number.
+type Param struct {
+	Name, Type string
+	Optional   bool
 }
 
 // Answer is the kind of a hook's result.

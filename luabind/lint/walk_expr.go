@@ -202,9 +202,22 @@ func (w *walker) call(e *ast.FuncCallExpr) operand {
 		} else if o.callee == postFunction {
 			w.post(at(args, 1))
 		}
-		w.facts.calls = append(w.facts.calls, &call{callee, at(args, 0), countArgs(e.Args), w.fn})
+		k := &call{callee: callee, arg: at(args, 0), args: countArgs(e.Args), fn: w.fn}
+		if o.callee != "" {
+			k.literals = literals(args)
+		}
+		w.facts.calls = append(w.facts.calls, k)
 	}
 	return o
+}
+
+func literals(args []operand) (list []literal) {
+	for i, a := range args {
+		if a.kind != "" {
+			list = append(list, literal{i, a.first, a.kind, a.text})
+		}
+	}
+	return list
 }
 
 // postFunction is the function that posts a stimulus. Its second argument is the name of the stimulus.

@@ -18,6 +18,7 @@ func TestDifferencesAreNamedWhereTheyShow(t *testing.T) {
 		next    = "begins in the next tick here"
 		turn    = "keeps its turn"
 		early   = "is asked here before any child runs"
+		port    = "is used in a script"
 	)
 	for _, c := range []struct {
 		name, message, nodes string // nodes are those of Main and, after a |, those of Sub
@@ -41,6 +42,10 @@ func TestDifferencesAreNamedWhereTheyShow(t *testing.T) {
 		{"a key with _ is not shared", own, "<SubTree ID='Sub' _autoremap='true'/>|<Go to='{_a}'/>", "3"},
 		{"a key of the outermost tree", own, "<SubTree ID='Sub'/>|<Sequence>;<Go to='{@a}'/>;<Script code='@b := 1'/>;</Sequence>", ""},
 		{"a tree without keys", own, "<SubTree ID='Sub'/>|<Go to='1'/>", ""},
+
+		{"a script writes a port", port, "<Sequence>;<SubTree ID='Sub' a='{b}'/>;<SubTree ID='Sub' a='{c}'/>;</Sequence>|<Script code='a := 1'/>", "9"},
+		{"a script writes a port that has the name of its key", port, "<SubTree ID='Sub' a='{a}'/>|<Script code='a := 1'/>", ""},
+		{"a script reads a port that has the name of its key", port, "<SubTree ID='Sub' a='{a}'/>|<ScriptCondition code='a == 1'/>", "6"},
 
 		{"a Precondition over what takes time", again, "<Precondition if='a'><Go/></Precondition>", "3"},
 		{"a Precondition over what does not", again, "<Precondition if='a'><See/></Precondition>", ""},

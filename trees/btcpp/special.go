@@ -75,11 +75,12 @@ func (t *translation) script() {
 func (t *translation) assigned(params []trees.Param, script string, pos diag.Pos) []trees.Param {
 	for i := range params {
 		params[i].Pos = pos
-		if key, ok := t.passed[t.tree.Name][params[i].Name]; ok && !hasParam(&trees.Node{Params: params}, key) {
+		name := params[i].Name
+		if key, ok := t.passed[t.tree.Name][name]; ok && (key == name || !hasParam(&trees.Node{Params: params}, key)) {
 			params[i].Name = key
 			continue
 		}
-		t.noteField(params[i].Name, script, pos)
+		t.noteField(name, script, pos)
 	}
 	return params
 }

@@ -179,18 +179,22 @@ func (t *translation) scriptNode(a *attr) *trees.Node {
 
 // expression translates a condition, and reports the parts whose meaning may differ.
 func (t *translation) expression(text string, pos diag.Pos) (string, bool) {
+	var own []string // not passed
 	e, err := translateAs(text, script, lua, func(name string) string {
 		if key, ok := t.passed[t.tree.Name][name]; ok && t.tree.Param(key) == nil {
 			return key
 		}
+		own = append(own, name)
 		return name
 	})
 	if err != nil {
 		t.report.Differs(pos, "a condition uses what an expression does not have: "+err.Error(), "write it in another way, or in a script")
 		return "", false
 	}
-	for _, name := range e.names {
+	for _, name := range own {
 		t.noteField(name, text, pos)
+	}
+	for _, name := range e.names {
 		if isTaken(name) {
 			t.report.Differs(pos, fmt.Sprintf("the key %s has another meaning in Bough: a library, or a name that Bough sets", name), "give the key another name")
 		}

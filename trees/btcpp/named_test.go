@@ -41,9 +41,14 @@ func TestDifferencesAreNamedWhereTheyShow(t *testing.T) {
 		{"a tree that shares all keys", own, "<SubTree ID='Sub' _autoremap='true'/>|<Go to='{a}'/>", ""},
 		{"a key with _ is not shared", own, "<SubTree ID='Sub' _autoremap='true'/>|<Go to='{_a}'/>", "3"},
 		{"a key of the outermost tree", own, "<SubTree ID='Sub'/>|<Sequence>;<Go to='{@a}'/>;<Script code='@b := 1'/>;</Sequence>", ""},
+		{"a key that a script uses by the name of a port", own, "<SubTree ID='Sub' b='{a}'/>|<ScriptCondition code='b == 1'/>", ""},
+		{"a key that a script uses by its own name too", own, "<SubTree ID='Sub' b='{a}'/>|<ScriptCondition code='b == a'/>", "3"},
+		{"a key that is the default of a port", own, "<SubTree ID='Sub'/>|<Go to='{d}'/>", ""},
 		{"a tree without keys", own, "<SubTree ID='Sub'/>|<Go to='1'/>", ""},
 
 		{"a script writes a port", port, "<Sequence>;<SubTree ID='Sub' a='{b}'/>;<SubTree ID='Sub' a='{c}'/>;</Sequence>|<Script code='a := 1'/>", "9"},
+		{"a script writes a port whose default is a key", port, "<SubTree ID='Sub'/>|<Script code='d := 1'/>", ""},
+		{"a script writes a port whose default is not used", port, "<SubTree ID='Sub' _autoremap='true'/>|<Script code='d := 1'/>", ""},
 		{"a script writes a port that has the name of its key", port, "<SubTree ID='Sub' a='{a}'/>|<Script code='a := 1'/>", ""},
 		{"a script reads a port that has the name of its key", port, "<SubTree ID='Sub' a='{a}'/>|<ScriptCondition code='a == 1'/>", "6"},
 
@@ -76,7 +81,7 @@ func TestDifferencesAreNamedWhereTheyShow(t *testing.T) {
 			if sub != "" {
 				src += `<BehaviorTree ID="Sub">` + "\n" + sub + "\n</BehaviorTree>\n"
 			}
-			src += `<TreeNodesModel><Action ID="Go"><input_port name="to"/></Action><Condition ID="See"/></TreeNodesModel></root>`
+			src += `<TreeNodesModel><Action ID="Go"><input_port name="to"/></Action><Condition ID="See"/><SubTree ID="Sub"><output_port name="d" default="{e}"/></SubTree></TreeNodesModel></root>`
 			src = strings.ReplaceAll(src, ";", "\n")
 			_, list := Import("a.xml", []byte(src))
 			if list.Err() != nil {

@@ -76,11 +76,22 @@ func (im *importer) passedBy(in inclusion, port string) string {
 		if remapsAll(in.el) {
 			return port
 		}
-		return ""
+		return im.defaultKey(in.el.get("ID"), port)
 	}
 	key, ok := blackboardKey(port, a.value)
 	if !ok {
 		return ""
 	}
 	return key
+}
+
+// defaultKey returns the key that is the default of a port of a tree, or "" if there is none. A port without a
+// default has the key of its own name as that of its parameter.
+func (im *importer) defaultKey(id, port string) string {
+	for _, p := range im.ports[id] {
+		if key, ok := blackboardKey("", p.Value.Str()); ok && portName(p.Name) == port && key != port {
+			return key
+		}
+	}
+	return ""
 }

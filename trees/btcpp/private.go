@@ -79,8 +79,14 @@ func (im *importer) keysOf(inclusion *element, visit func(key string, private bo
 		sort(key)
 	}
 	for _, p := range im.ports[id] {
-		if key, ok := blackboardKey("", p.Value.Str()); ok && inclusion.attr(portName(p.Name)) == nil {
+		port := portName(p.Name)
+		key, ok := blackboardKey("", p.Value.Str())
+		switch {
+		case !ok || inclusion.attr(port) != nil:
+		case key == port || auto:
 			sort(key)
+		default: // the key of the including tree
+			visit(key, false)
 		}
 	}
 }

@@ -181,7 +181,11 @@ func (t *translation) scriptNode(a *attr) *trees.Node {
 func (t *translation) expression(text string, pos diag.Pos) (string, bool) {
 	var own []string // not passed
 	e, err := translateAs(text, script, lua, func(name string) string {
-		if key, ok := t.passed[t.tree.Name][name]; ok && t.tree.Param(key) == nil {
+		key, ok := t.passed[t.tree.Name][name]
+		switch {
+		case ok && key == "":
+			return name
+		case ok && t.tree.Param(key) == nil:
 			return key
 		}
 		own = append(own, name)
@@ -212,7 +216,11 @@ func (t *translation) expression(text string, pos diag.Pos) (string, bool) {
 func (t *translation) noteField(name, script string, pos diag.Pos) {
 	switch {
 	case t.tree.Param(name) != nil:
-		t.report.Differs(pos, fmt.Sprintf("the port %s of the tree %s is used in a script: here that is the text which the port was given, and not the field that it names", name, t.tree.Name), "name the field in the script, or move the script into a behavior")
+		remedy := "name the field in the script, or move the script into a behavior"
+		if t.passed[t.tree.Name][name] == name {
+			remedy = "give the port a name that is not the name of the key, or move the script into a behavior"
+		}
+		t.report.Differs(pos, fmt.Sprintf("the port %s of the tree %s is used in a script: here that is the text which the port was given, and not the field that it names", name, t.tree.Name), remedy)
 	case !regexp.MustCompile(`@` + name + `\b`).MatchString(script): // the key is not one of the outermost tree
 		t.useKey(name)
 	}

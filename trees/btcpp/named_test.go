@@ -49,6 +49,9 @@ func TestDifferencesAreNamedWhereTheyShow(t *testing.T) {
 		{"a script writes a port", port, "<Sequence>;<SubTree ID='Sub' a='{b}'/>;<SubTree ID='Sub' a='{c}'/>;</Sequence>|<Script code='a := 1'/>", "9"},
 		{"a script writes a port whose default is a key", port, "<SubTree ID='Sub'/>|<Script code='d := 1'/>", ""},
 		{"a script writes a port whose default is not used", port, "<SubTree ID='Sub' _autoremap='true'/>|<Script code='d := 1'/>", ""},
+		{"a script reads a port that has a value", port, "<Sequence>;<SubTree ID='Sub' a='1'/>;<SubTree ID='Sub' a='2'/>;</Sequence>|<ScriptCondition code='a == 1'/>", ""},
+		{"a script reads a port that has a value and a key", port, "<Sequence>;<SubTree ID='Sub' a='1'/>;<SubTree ID='Sub' a='{c}'/>;</Sequence>|<ScriptCondition code='a == 1'/>", "9"},
+		{"a script writes a port that has a value", port, "<SubTree ID='Sub' a='1'/>|<Script code='a := 1'/>", "6"},
 		{"a script writes a port that has the name of its key", port, "<SubTree ID='Sub' a='{a}'/>|<Script code='a := 1'/>", ""},
 		{"a script reads a port that has the name of its key", port, "<SubTree ID='Sub' a='{a}'/>|<ScriptCondition code='a == 1'/>", "6"},
 

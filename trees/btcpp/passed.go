@@ -1,5 +1,7 @@
 package btcpp
 
+import "slices"
+
 // A script of an included tree may use a port of that tree as a key. In BehaviorTree.CPP the port then stands for
 // the key that the including tree passes to it. In Bough a port is a parameter, and a script cannot write a
 // parameter. If all inclusions pass the same key, the script uses that key instead.
@@ -10,8 +12,9 @@ type inclusion struct {
 	el   *element
 }
 
-// passedKeys returns the keys that ports stand for in the scripts of trees, by the name of the tree. It returns
-// none for a main tree, which also runs by itself, with keys of its own.
+// passedKeys returns the keys that ports stand for in the scripts of trees, by the name of the tree. The key is "" if
+// all inclusions pass values, which are those of the parameter. There are no keys for a main tree, which also runs by
+// itself, with keys of its own.
 func (im *importer) passedKeys(mains map[string]bool, elements []*element) map[string]map[string]string {
 	var list []inclusion
 	for _, el := range elements {
@@ -57,41 +60,47 @@ func (im *importer) resolve(mains map[string]bool, list []inclusion) map[string]
 	}
 	for id, ports := range im.ports {
 		for _, p := range ports {
-			if key := find(id, portName(p.Name)); key != "" {
-				name := im.trees.of(id)
-				if out[name] == nil {
-					out[name] = map[string]string{}
-				}
-				out[name][portName(p.Name)] = key
+			name, port := im.trees.of(id), portName(p.Name)
+			key := find(id, port)
+			if key == "" && (mains[id] || !im.passesValues(byID[id], port)) {
+				continue
 			}
+			if out[name] == nil {
+				out[name] = map[string]string{}
+			}
+			out[name][port] = key
 		}
 	}
 	return out
 }
 
-// passedBy returns the key that an inclusion passes to a port, or "" if there is none.
+// passesValues reports whether there are inclusions and each of them passes a value to a port, not a key.
+func (im *importer) passesValues(list []inclusion, port string) bool {
+	return len(list) > 0 && !slices.ContainsFunc(list, func(in inclusion) bool { return im.passedBy(in, port) != "" })
+}
+
+// passedBy returns the key that an inclusion passes to a port, or "" if it passes a value.
 func (im *importer) passedBy(in inclusion, port string) string {
-	a := in.el.attr(port)
-	if a == nil {
-		if remapsAll(in.el) {
-			return port
-		}
-		return im.defaultKey(in.el.get("ID"), port)
+	text := reference(port)
+	if a := in.el.attr(port); a != nil {
+		text = a.value
+	} else if !remapsAll(in.el) {
+		text = im.defaultText(in.el.get("ID"), port)
 	}
-	key, ok := blackboardKey(port, a.value)
+	key, ok := blackboardKey(port, text)
 	if !ok {
 		return ""
 	}
 	return key
 }
 
-// defaultKey returns the key that is the default of a port of a tree, or "" if there is none. A port without a
-// default has the key of its own name as that of its parameter.
-func (im *importer) defaultKey(id, port string) string {
+// defaultText returns the default of a port of a tree. Without one in the model, it is the key with the name of
+// the port.
+func (im *importer) defaultText(id, port string) string {
 	for _, p := range im.ports[id] {
-		if key, ok := blackboardKey("", p.Value.Str()); ok && portName(p.Name) == port && key != port {
-			return key
+		if portName(p.Name) == port {
+			return portText(p.Value, false)
 		}
 	}
-	return ""
+	return reference(port)
 }

@@ -76,7 +76,7 @@ func (t *translation) assigned(params []trees.Param, script string, pos diag.Pos
 	for i := range params {
 		params[i].Pos = pos
 		name := params[i].Name
-		if key, ok := t.passed[t.tree.Name][name]; ok && (key == name || !hasParam(&trees.Node{Params: params}, key)) {
+		if key, ok := t.passed[t.tree.Name][name]; ok && key != "" && (key == name || !hasParam(&trees.Node{Params: params}, key)) {
 			params[i].Name = key
 			continue
 		}

@@ -192,7 +192,7 @@ func (t *translation) expression(text string, pos diag.Pos) (string, bool) {
 		return name
 	})
 	if err != nil {
-		t.report.Differs(pos, "a condition uses what an expression does not have: "+err.Error(), "write it in another way, or in a script")
+		t.report.Differs(pos, fmt.Sprintf("a condition has %v, which cannot be translated", err), "write it in another way, or in a script")
 		return "", false
 	}
 	for _, name := range own {

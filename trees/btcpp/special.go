@@ -60,10 +60,13 @@ func (t *translation) subTree() {
 
 // script translates a script that only assigns values to fields.
 func (t *translation) script() {
+	if t.lacks("code", false) {
+		return
+	}
 	params, ok := assignments(t.use("code"))
 	if !ok {
 		t.used["code"] = false
-		t.stranger("a <Script> does more than to give keys numbers, texts and truth values")
+		t.stranger("a <Script> does more than assign numbers, texts and truth values to keys")
 		return
 	}
 	t.node.Name, t.node.Params = "set", t.assigned(params, t.el.get("code"), t.el.pos)
@@ -93,11 +96,14 @@ func (t *translation) override(name string, params []trees.Param) {
 }
 
 func (t *translation) scriptCondition() {
+	if t.lacks("code", false) {
+		return
+	}
 	text := t.use("code")
 	source, ok := t.expression(text, t.el.pos)
 	if !ok {
 		t.used["code"] = false
-		t.stranger("the text of a <ScriptCondition> cannot be said in an expression")
+		t.stranger("the text of a <ScriptCondition> cannot be written as an expression")
 		return
 	}
 	t.node.Name, t.node.Expr = "condition", &trees.Guard{Source: source, Pos: t.el.pos}
@@ -109,9 +115,14 @@ func (t *translation) scriptCondition() {
 // setBlackboard translates a node that assigns a value to one field.
 func (t *translation) setBlackboard() {
 	key := plainKey(t.el.get("output_key"))
-	_, isKey := blackboardKey("", t.el.get("value"))
-	if !isOwnField(key) || isKey {
-		t.stranger("a <SetBlackboard> copies a key, or its key is no name here")
+	switch from, isKey := blackboardKey("", t.el.get("value")); {
+	case t.lacks("output_key", false) || t.lacks("value", false):
+		return
+	case isKey:
+		t.stranger(fmt.Sprintf("<SetBlackboard> copies the key %s, and set takes fixed values", shown(from)))
+		return
+	case !isOwnField(key):
+		t.stranger(fmt.Sprintf("the key %s of <SetBlackboard> cannot be the name of a field", shown(key)))
 		return
 	}
 	t.node.Name = "set"
@@ -124,8 +135,11 @@ func (t *translation) setBlackboard() {
 
 func (t *translation) unsetBlackboard() {
 	key := plainKey(t.el.get("key"))
+	if t.lacks("key", false) {
+		return
+	}
 	if !isOwnField(key) {
-		t.stranger("the key of an <UnsetBlackboard> is no name here")
+		t.stranger(fmt.Sprintf("the key %s of <UnsetBlackboard> cannot be the name of a field", shown(key)))
 		return
 	}
 	t.node.Name = "set"
@@ -151,6 +165,9 @@ func plainKey(text string) string {
 
 // precondition adds the condition of a Precondition in front of its child.
 func (t *translation) precondition() {
+	if t.lacks("if", false) {
+		return
+	}
 	text, otherwise := t.use("if"), t.use("else")
 	var ask *trees.Node
 	switch otherwise {
@@ -160,7 +177,7 @@ func (t *translation) precondition() {
 		source, ok := t.expression(text, t.el.pos)
 		if !ok {
 			t.used["if"], t.used["else"] = false, false
-			t.stranger("the question of a <Precondition> cannot be said in an expression")
+			t.stranger("the condition of a <Precondition> cannot be written as an expression")
 			return
 		}
 		t.node.Name, ask = "sequence", t.leaf("wait_until")

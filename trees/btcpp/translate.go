@@ -100,6 +100,11 @@ func (t *translation) fill() {
 		t.custom()
 		return
 	}
+	for _, p := range b.ports {
+		if t.lacks(p.name, p.optional) {
+			return
+		}
+	}
 	params, args, ok := t.builtinParams(b)
 	if !ok {
 		t.stranger(fmt.Sprintf("a port of <%s> has a value that the kind %s cannot take, such as a key of the blackboard", t.tag, b.kind))
@@ -117,9 +122,6 @@ func (t *translation) builtinParams(b *builtin) (params []trees.Param, args []tr
 	for _, p := range b.ports {
 		a := t.el.attr(p.name)
 		if a == nil {
-			if !p.optional {
-				return nil, nil, false
-			}
 			continue
 		}
 		v, ok := p.in(a.value, len(t.el.children))
@@ -198,7 +200,21 @@ func (t *translation) custom() {
 // stranger makes a behavior of a node of BehaviorTree.CPP that has no translation. Until a user writes the
 // behavior, it is missing, and so it is never ready.
 func (t *translation) stranger(why string) {
-	t.report.Differs(t.el.pos, why+"; it becomes the behavior "+t.behaviors.of(t.tag), "use other nodes instead, or write a script of that name")
+	t.becomesBehavior(why, "use other nodes instead, or write a script of that name")
+}
+
+// lacks reports whether an element does not have a port that it needs, and then makes a behavior of its node.
+func (t *translation) lacks(port string, optional bool) bool {
+	if optional || t.el.attr(port) != nil {
+		return false
+	}
+	t.becomesBehavior(fmt.Sprintf("<%s> does not have the port %s", t.tag, port), fmt.Sprintf("write it, as BehaviorTree.CPP requires: %s=\"...\"", port))
+	return true
+}
+
+// becomesBehavior reports why a node becomes a behavior, and makes the behavior.
+func (t *translation) becomesBehavior(why, remedy string) {
+	t.report.Differs(t.el.pos, why+"; it becomes the behavior "+t.behaviors.of(t.tag), remedy)
 	t.node.Args, t.node.Params, t.node.Expr = nil, nil, nil
 	t.custom()
 }

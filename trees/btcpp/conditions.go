@@ -181,15 +181,11 @@ func (t *translation) scriptNode(a *attr) *trees.Node {
 func (t *translation) expression(text string, pos diag.Pos) (string, bool) {
 	var own []string // not passed
 	e, err := translateAs(text, script, lua, func(name string) string {
-		key, ok := t.passed[t.tree.Name][name]
-		switch {
-		case ok && key == "":
-			return name
-		case ok && t.tree.Param(key) == nil:
-			return key
+		key, passed := t.readKey(name)
+		if !passed {
+			own = append(own, name)
 		}
-		own = append(own, name)
-		return name
+		return key
 	})
 	if err != nil {
 		t.report.Differs(pos, fmt.Sprintf("a condition has %v, which cannot be translated", err), "write it in another way, or in a script")
@@ -210,6 +206,19 @@ func (t *translation) expression(text string, pos diag.Pos) (string, bool) {
 		t.report.Differs(pos, fmt.Sprintf("the field %s is tested for being true: in Bough 0 and \"\" are true", e.truths[0]), "let it hold only true or false, or compare it with a value")
 	}
 	return e.source, true
+}
+
+// readKey returns the name that an expression uses for a key or a port. passed reports whether it is a port whose
+// meaning is that of what the inclusions pass to it.
+func (t *translation) readKey(name string) (key string, passed bool) {
+	key, passed = t.passed[t.tree.Name][name]
+	switch {
+	case passed && key == "":
+		return name, true
+	case passed && t.tree.Param(key) == nil:
+		return key, true
+	}
+	return name, false
 }
 
 // noteField records a key that a script reads or writes without a port.

@@ -310,10 +310,14 @@ func (t *translation) switchNode() bool {
 	for _, text := range spelled {
 		t.keep.item(text)
 	}
+	port := key
+	key, passed := t.readKey(port)
+	if !passed {
+		t.noteField(port, t.el.get("variable"), t.el.pos)
+	}
 	if text := t.el.get("variable"); text != reference(key) {
 		t.keep.item("variable=" + text)
 	}
-	t.noteField(key, t.el.get("variable"), t.el.pos)
 	t.node.Name, t.node.Expr, t.chain.cases = "switch", &trees.Guard{Source: key, Pos: t.el.pos}, cases
 	return true
 }

@@ -458,6 +458,7 @@ type stub struct {
 	name   string
 	args   int           // number of positional values
 	params []trees.Param // each with the first value that a node gives it
+	wraps  bool          // each node has one child, as a decorator
 }
 
 // stubsOf adds a stub to list for each behavior that the trees of a file name, in the order of the text.
@@ -470,7 +471,7 @@ func stubsOf(f *trees.File, list []*stub) []*stub {
 			i := slices.IndexFunc(list, func(s *stub) bool { return s.name == n.Name })
 			if i < 0 {
 				i = len(list)
-				list = append(list, &stub{name: n.Name})
+				list = append(list, &stub{name: n.Name, wraps: true})
 			}
 			list[i].see(n)
 		}
@@ -478,9 +479,10 @@ func stubsOf(f *trees.File, list []*stub) []*stub {
 	return list
 }
 
-// see adds the arguments and parameters that a node passes to its behavior.
+// see adds the arguments, parameters and children of a node of the behavior.
 func (s *stub) see(n *trees.Node) {
 	s.args = max(s.args, len(n.Args))
+	s.wraps = s.wraps && len(n.Children) == 1
 	for _, p := range n.Params {
 		known := slices.ContainsFunc(s.params, func(q trees.Param) bool { return q.Name == p.Name })
 		if !known && !isChildParam(p.Name) {
@@ -494,7 +496,7 @@ func isChildParam(name string) bool {
 	return slices.ContainsFunc(behaviors.Kinds, func(k behaviors.Kind) bool { return k.ChildParam(name) != nil })
 }
 
-// text returns a script whose behavior, whenever it runs, logs that it has not been written yet.
+// text returns a script that raises an error whenever it runs.
 func (s *stub) text() string {
 	var b strings.Builder
 	b.WriteString("return {\n")
@@ -516,7 +518,11 @@ func (s *stub) text() string {
 		}
 		b.WriteString(" },\n")
 	}
-	fmt.Fprintf(&b, "\n  behavior = function(agent, params)\n    error(%q)\n  end,\n}\n", s.name+" is not written yet")
+	hook := "behavior = function(agent, params)"
+	if s.wraps {
+		hook = "result = function(agent, params, memory, status)"
+	}
+	fmt.Fprintf(&b, "\n  %s\n    error(%q)\n  end,\n}\n", hook, s.name+" is not written yet")
 	return b.String()
 }
 

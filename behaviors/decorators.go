@@ -39,7 +39,7 @@ var decorators = []Kind{
 		Params:  []Param{timeParam("How long it is not ready.")},
 		Example: "tree spell\n  cooldown 5\n    fireball\n"},
 	{Name: "interval", Kind: kind.Interval, Group: Decorators, Positional: 1,
-		Doc:     "Decides about its child at most once in this time. In between, active nodes continue without being asked.",
+		Doc:     "Decides about its child at most once in this time. In between, active nodes continue without being asked; if this node is inactive, it is not ready. An exit does not end the time.",
 		Params:  []Param{timeParam("The time between two decisions.")},
 		Example: "tree far\n  interval 1\n    priority\n      pursue  when target ~= nil\n      patrol\n"},
 	{Name: "delay", Kind: kind.Delay, Group: Decorators, Positional: 1,

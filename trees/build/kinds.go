@@ -7,13 +7,13 @@ import "time"
 // Priority returns a node priority. Chooses the first ready child. An earlier child that becomes ready replaces the active one.
 func Priority() *Node { return newNode("priority", here()) }
 
-// Sticky returns a node sticky. Keeps the active child while it is ready. Otherwise it chooses the first ready child.
+// Sticky returns a node sticky. Chooses the first ready child, and keeps it while it is ready.
 func Sticky() *Node { return newNode("sticky", here()) }
 
 // DynamicPriority returns a node dynamic_priority. Chooses the first ready child, but asks the active child last, so that the others get a turn.
 func DynamicPriority() *Node { return newNode("dynamic_priority", here()) }
 
-// Random returns a node random. Keeps the active child while it is ready. Otherwise it draws one of the ready children by weight.
+// Random returns a node random. Draws one of the ready children by weight, and keeps it while it is ready.
 func Random() *Node { return newNode("random", here()) }
 
 // Utility returns a node utility; With takes inertia. Chooses the ready child whose hook utility returns the highest score. If scores are equal, it prefers the active child, then the earlier one.
@@ -91,7 +91,7 @@ func Loop(times ...int) *Node { return newNode("loop", here(), each(times)...) }
 // Cooldown returns a node cooldown. Is not ready for some time after its child has succeeded.
 func Cooldown(seconds time.Duration) *Node { return newNode("cooldown", here(), seconds) }
 
-// Interval returns a node interval. Decides about its child at most once in this time. In between, active nodes continue without being asked.
+// Interval returns a node interval. Decides about its child at most once in this time. In between, active nodes continue without being asked; if this node is inactive, it is not ready. An exit does not end the time.
 func Interval(seconds time.Duration) *Node { return newNode("interval", here(), seconds) }
 
 // Delay returns a node delay. Is Running for some time. Then it runs its child, and has the child's result.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/internal/recording"
 )
@@ -155,8 +156,9 @@ func (r *recorder) use() {
 	if slices.ContainsFunc(r.open.versions, func(v version) bool { return v.hash == hash }) {
 		return
 	}
-	files := r.game.archive()
-	if len(files) == 0 && len(r.game.manager.Bundle().Contents()) > 0 {
+	contents := r.game.manager.Bundle().Contents()
+	files := r.game.archive(contents, assets.Hash(hash))
+	if len(files) == 0 && len(contents) > 0 {
 		r.fail(errors.New("the files cannot be packed: they are too many or too large"))
 		return
 	}

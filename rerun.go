@@ -645,7 +645,7 @@ func (g *Game) Ghost(from int64) (*Rerun, error) {
 	if err != nil {
 		return nil, err
 	}
-	files := g.archive()
+	files := g.archive(g.manager.Bundle().InForce())
 	if len(files) == 0 {
 		return nil, errorOf(ErrRecording, "bough: Game.Ghost: the files cannot be packed: there are none, or too many")
 	}

@@ -20,8 +20,8 @@ import (
 // If a value cannot be saved, such as a Go value without Options.Values, the error matches ErrSnapshot and names the
 // agent and the field.
 //
-// While the files have errors, older code may be in force that is not in the snapshot. Only this game can then restore
-// it. A program that saves games should check assets.Bundle.Good before.
+// While files have errors, the snapshot has the texts whose code is in force; see assets.Bundle.InForce. If an agent
+// runs a tree that no file has any more, only this game can restore the snapshot.
 func (g *Game) Snapshot() ([]byte, error) {
 	if err := g.phase.checkIdle("Snapshot"); err != nil {
 		return nil, err
@@ -31,18 +31,15 @@ func (g *Game) Snapshot() ([]byte, error) {
 	if err != nil {
 		return nil, as(ErrSnapshot, err)
 	}
-	var older []byte // not empty if the code in force is not that of the files
-	if !g.manager.Bundle().Standalone() {
-		older = []byte{1}
-	}
-	return pack(g.manager.Bundle().Hash, gameFormat, world, g.runtime.Snapshot(), g.archive(), older), nil
+	files, hash := g.manager.Bundle().InForce()
+	return pack(hash, gameFormat, world, g.runtime.Snapshot(), g.archive(files, hash)), nil
 }
 
 // Restore puts the game into the state of a snapshot. The snapshot may come from another process, which must have the
 // same helpers, Natives, Kinds and Values. No hooks are called, and the game continues as if it had always been in
 // that state. An *Agent that is alive in both states stays valid. Agents that are only in the present state are gone.
 //
-// The snapshot contains the files that were in force when it was made. If the present files differ, the agents
+// The snapshot contains the files that were in force when it was made. If other files are in force, the agents
 // continue with the present files as after a save, and OnReload is called. In this case, Restore loads the scripts of
 // the snapshot, and decodes Go values twice.
 //
@@ -54,16 +51,14 @@ func (g *Game) Restore(snapshot []byte) error {
 	}
 	g.Load()
 	defer g.reader.LockManager()()
-	s, err := unpack(gameFormat, snapshot, 4)
+	s, err := unpack(gameFormat, snapshot, 3)
 	if err != nil {
 		return err
 	}
-	if here := g.manager.Bundle(); len(s.parts[3]) > 0 && s.files == here.Hash && here.Standalone() {
-		return errorOf(ErrSnapshot, "snapshot: it was taken while files had errors, and needs the older code that was in force then; only the same game can restore it, while that code is in force")
-	}
+	_, hash := g.manager.Bundle().InForce()
 	g.recorder.cut()
-	defer g.recorder.begin(true, s.files != g.manager.Bundle().Hash)
-	if s.files == g.manager.Bundle().Hash {
+	defer g.recorder.begin(true, s.files != hash)
+	if s.files == hash {
 		return g.restore(s)
 	}
 	files, err := s.validate(g)
@@ -155,12 +150,13 @@ func (g *Game) openLike(files fs.FS, o Options) (*Game, error) {
 	return game, nil
 }
 
-// archive returns the files in force, for a snapshot. It returns an empty archive if they cannot be packed, for
-// example because there are too many. Then only a game with the same files can restore the snapshot.
-func (g *Game) archive() []byte {
-	if hash := g.manager.Bundle().Hash; g.packed == nil || g.packedHash != hash {
+// archive returns an archive of files with this hash, for snapshots and recordings. It returns an empty archive if they
+// cannot be packed, for example because there are too many. Then only a game with the same files can restore the
+// snapshot.
+func (g *Game) archive(files []*assets.Content, hash assets.Hash) []byte {
+	if g.packed == nil || g.packedHash != hash {
 		var out bytes.Buffer
-		if archive.PackWithErrors(&out, g.manager.Bundle()) != nil {
+		if archive.PackContents(&out, files) != nil {
 			out.Reset()
 		}
 		g.packed, g.packedHash = append([]byte{}, out.Bytes()...), hash
@@ -180,7 +176,8 @@ func (g *Game) SnapshotAgent(a *Agent) ([]byte, error) {
 	if err != nil {
 		return nil, as(ErrSnapshot, err)
 	}
-	return pack(g.manager.Bundle().Hash, agentFormat, data), nil
+	_, hash := g.manager.Bundle().InForce()
+	return pack(hash, agentFormat, data), nil
 }
 
 // SpawnSnapshot adds the agent of a snapshot, which continues under its old ID. No agent of the game may have this
@@ -194,7 +191,7 @@ func (g *Game) SpawnSnapshot(snapshot []byte) (*Agent, error) {
 	if err != nil {
 		return nil, err
 	}
-	if here := g.manager.Bundle().Hash; s.files != here {
+	if _, here := g.manager.Bundle().InForce(); s.files != here {
 		return nil, errorOf(ErrSnapshot, "snapshot of an agent: its scripts are %s, those of this game %s; load the same files in both games", s.files.Short(), here.Short())
 	}
 	a, err := g.world.SpawnSnapshot(s.parts[0], g.names())
@@ -220,7 +217,7 @@ func (g *Game) names() engine.Resolver {
 
 // The texts at the beginning of snapshots. Change the number in a text whenever its format changes.
 const (
-	gameFormat  = "Bough game snapshot 1"
+	gameFormat  = "Bough game snapshot 2"
 	agentFormat = "Bough agent snapshot 1"
 )
 

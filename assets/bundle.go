@@ -34,6 +34,8 @@ type Bundle struct {
 	fields   map[string]bool // fields that the game, a script or a tree sets
 
 	standalone bool         // see Standalone; set when the bundle is put in force
+	inForce    []*Content   // see InForce; set when the bundle is put in force
+	code       Hash         // see InForce; set when the bundle is put in force
 	undeclared []Undeclared // see Undeclared
 
 	chunks  map[string]*luabind.Chunk // by path below the root
@@ -75,6 +77,10 @@ func (b *Bundle) Dangling() diag.List { return b.dangling }
 
 // Contents returns the texts of all files as they were read, sorted by path.
 func (b *Bundle) Contents() []*Content { return slices.Clone(b.contents) }
+
+// InForce returns the texts whose code is in force, sorted by path, and their hash. A file that is held back has its
+// last text without errors, if there is one. If no file is held back, these are Contents and Hash.
+func (b *Bundle) InForce() ([]*Content, Hash) { return slices.Clone(b.inForce), b.code }
 
 // Scripts returns the analysis of each script in force, sorted by path.
 func (b *Bundle) Scripts() []*lint.Script {

@@ -45,12 +45,16 @@ type Content struct {
 func (m *Manager) contents() []*Content {
 	out := make([]*Content, 0, len(m.files.byPath))
 	for _, f := range m.files.inOrder() {
-		if f.content == nil {
-			f.content = &Content{f.path, f.hash, f.text}
-		}
-		out = append(out, f.content)
+		out = append(out, f.asContent())
 	}
 	return out
+}
+
+func (f *file) asContent() *Content {
+	if f.content == nil {
+		f.content = &Content{f.path, f.hash, f.text}
+	}
+	return f.content
 }
 
 // differing returns the paths of the files that differ between two versions, sorted.

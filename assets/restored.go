@@ -3,6 +3,7 @@ package assets
 import (
 	"crypto/sha256"
 	"slices"
+	"strings"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/luabind"
@@ -38,6 +39,26 @@ func (m *Manager) standalone() bool {
 		}
 	}
 	return len(m.bundle.dangling) == 0 && len(m.detachedModules) == 0
+}
+
+// inForce returns the texts whose code is in force, and their hash; see Bundle.InForce. It includes modules that are gone
+// while other files that need them are held back.
+func (m *Manager) inForce() ([]*Content, Hash) {
+	if m.standalone() {
+		return m.bundle.contents, m.bundle.Hash
+	}
+	var out []*Content
+	for _, f := range m.files.inOrder() {
+		if old := f.fileInForce(); old != nil {
+			f = old
+		}
+		out = append(out, f.asContent())
+	}
+	for _, f := range m.detachedModules {
+		out = append(out, f.asContent())
+	}
+	slices.SortFunc(out, func(a, b *Content) int { return strings.Compare(a.Path, b.Path) })
+	return out, HashOf(out)
 }
 
 // remove removes a file. If the file is a module, its compiled form is kept while other files are held back because

@@ -109,7 +109,7 @@ func TestPackRefuses(t *testing.T) {
 	tests := []struct {
 		name, want string
 		files      map[string]string
-		anyway     bool // PackWithErrors returns an error, too
+		anyway     bool // PackContents returns an error, too
 	}{
 		{"errors", "export: there are errors in the files, 1 in all; correct them: scripts/a.lua:1", map[string]string{"a.lua": broken}, false},
 		{"no files", "export: no file is loaded; name the folder of the scripts, and load it", nil, true},
@@ -125,7 +125,7 @@ func TestPackRefuses(t *testing.T) {
 			if err := archive.Pack(&out, s.Bundle()); err == nil || !strings.Contains(err.Error(), tt.want) || out.Len() > 0 {
 				t.Errorf("%v, and %d bytes; want %s", err, out.Len(), tt.want)
 			}
-			err := archive.PackWithErrors(&out, s.Bundle())
+			err := archive.PackContents(&out, s.Bundle().Contents())
 			if (err != nil) != tt.anyway {
 				t.Errorf("with errors: %v", err)
 			}
@@ -155,7 +155,7 @@ func TestPackUnreadableFile(t *testing.T) {
 	files := fstest.MapFS{"a.lua": {Data: []byte(empty)}, "b.lua": {Data: []byte(empty)}}
 	s := newShelf(t, nil, func(o *assets.Options) { o.FS = locked{files, "b.lua"} })
 	s.Load()
-	err := archive.PackWithErrors(io.Discard, s.Bundle())
+	err := archive.PackContents(io.Discard, s.Bundle().Contents())
 	if err == nil || err.Error() != "export: b.lua could not be read when it was loaded; make it readable and load it again" {
 		t.Error(err)
 	}

@@ -25,17 +25,16 @@ func Pack(w io.Writer, b *assets.Bundle) error {
 	if dangling := b.Dangling(); len(dangling) > 0 {
 		return fmt.Errorf("export: files are gone that trees still need; bring them back or change the trees: %s", dangling[0].Headline())
 	}
-	return PackWithErrors(w, b)
+	return PackContents(w, b.Contents())
 }
 
-// PackWithErrors is like Pack, but the bundle need not be Good. It writes the files as they are. A game that is
-// started from them lacks the behaviors and trees that do not work.
-func PackWithErrors(w io.Writer, b *assets.Bundle) error {
-	list := b.Contents()
+// PackContents is like Pack, but the files, which are sorted by path, may have errors. A game that is started from
+// them lacks the behaviors and trees that do not work.
+func PackContents(w io.Writer, list []*assets.Content) error {
 	if err := packable(list); err != nil {
 		return fmt.Errorf("export: %w", err)
 	}
-	manifest, err := json.MarshalIndent(Manifest{Format, engineVersion(), b.Hash, len(list)}, "", "  ")
+	manifest, err := json.MarshalIndent(Manifest{Format, engineVersion(), assets.HashOf(list), len(list)}, "", "  ")
 	if err != nil {
 		return err
 	}

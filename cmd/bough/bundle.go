@@ -66,7 +66,7 @@ func bundle(c *cobra.Command, s *session, out string, force bool) error {
 		fmt.Fprintf(c.ErrOrStderr(), "%s is not written; correct the errors, or give --force\n", out)
 		return found
 	}
-	if err := replaceFile(out, func(w io.Writer) error { return archive.PackWithErrors(w, game.Bundle()) }); err != nil {
+	if err := replaceFile(out, func(w io.Writer) error { return archive.PackContents(w, game.Bundle().Contents()) }); err != nil {
 		return err
 	}
 	tellBundle(c, game, filepath.ToSlash(out))

@@ -230,37 +230,6 @@ func TestRerunNamesBoardEntry(t *testing.T) {
 	}
 }
 
-// TestSnapshotOfOlderCode checks that only the same game restores a snapshot that needs code older than the files.
-func TestSnapshotOfOlderCode(t *testing.T) {
-	source := hotreload.NewManual()
-	files := behaves("agent.n = (agent.n or 0) + 1")
-	game, err := bough.OpenFS(files, bough.Options{Source: source})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer game.Close()
-	a, err := game.Spawn("t", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	files["b.lua"] = file("return {")
-	source.Touch("b.lua")
-	game.Tick(time.Second)
-	data := take(t, game)
-	game.Tick(time.Second)
-	if err := game.Restore(data); err != nil || a.Get(engine.KeyOf("n")).Float() != 1 {
-		t.Errorf("n is %v; %v", a.Get(engine.KeyOf("n")), err)
-	}
-	other, err := bough.OpenFS(files, bough.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer other.Close()
-	if err := other.Restore(data); !errors.Is(err, bough.ErrSnapshot) || !strings.Contains(err.Error(), "only the same game can restore it") {
-		t.Error(err)
-	}
-}
-
 // TestReplayMisuse checks the errors for an Opener that binds a part of a namespace, and for calls without what they
 // need.
 func TestReplayMisuse(t *testing.T) {

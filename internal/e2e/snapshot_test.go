@@ -281,6 +281,103 @@ func TestSnapshotOfOtherScripts(t *testing.T) {
 	}
 }
 
+// TestSnapshotOfHeldFiles saves games while files have errors, so that older texts are in force. The snapshot is
+// restored in a game with the same errors, in one with the older texts, and in one with corrected files. Each of
+// them then does the same as the saved game.
+func TestSnapshotOfHeldFiles(t *testing.T) {
+	good := map[string]string{
+		"t.bt":          "tree t\n  walk when c\n",
+		"c.bt":          "condition c = true\n",
+		"walk.lua":      "local pause = require('lib.pause')\nreturn { run = function(agent) for i = 1, 99 do agent.n = i pause(agent) end end }\n",
+		"lib/pause.lua": "return function(agent) local before = agent.n bt.wait(0.2) agent.m = before bt.wait(0.1) end\n",
+	}
+	mapFS := func(texts map[string]string) fstest.MapFS {
+		files := fstest.MapFS{}
+		for name, text := range texts {
+			files[name] = file(text)
+		}
+		return files
+	}
+	open := func(files fstest.MapFS, source hotreload.Source) *bough.Game {
+		game, err := bough.OpenFS(files, bough.Options{Source: source})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { game.Close() })
+		game.Load()
+		return game
+	}
+	for _, c := range [][]string{ // names and texts of the files with errors; no text means that the file is gone
+		{"walk.lua", "return {"},
+		{"walk.lua", "return { run = function(agent) end, interval = true }"},
+		{"lib/pause.lua", "return nil"},
+		{"lib/pause.lua", ""},
+		{"lib/pause.lua", "", "walk.lua", "return {"},
+		{"lib/pause.lua", "return function( end", "walk.lua", "local pause = require('lib.pause')\nreturn { run = function(agent) pause() end }\n"},
+		{"t.bt", "tree t\n  walk\n stroll\n"},
+		{"t.bt", "tree t\n  priority\n    walk when c\n    nosuch\n"},
+		{"c.bt", "condition c = =\n"},
+	} {
+		t.Run(strings.Join(c, " "), func(t *testing.T) {
+			source, files := hotreload.NewManual(), mapFS(good)
+			live := open(files, source)
+			if _, err := live.Spawn("t", nil); err != nil {
+				t.Fatal(err)
+			}
+			for range 7 {
+				live.Tick(time.Second / 10)
+			}
+			for i := 0; i < len(c); i += 2 {
+				if delete(files, c[i]); c[i+1] != "" {
+					files[c[i]] = file(c[i+1])
+				}
+				source.Touch(c[i])
+			}
+			live.Tick(time.Second / 10)
+			if live.Bundle().Good() {
+				t.Fatal("the files have no errors")
+			}
+			data, agent := take(t, live), live.World().Agent(1)
+			same, older := open(maps.Clone(files), nil), open(mapFS(good), nil)
+			moved, err := live.SnapshotAgent(agent)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := open(files, nil).SpawnSnapshot(moved); err == nil || !strings.Contains(err.Error(), "load the same files in both games") {
+				t.Error(err)
+			}
+			if _, err := open(mapFS(good), nil).SpawnSnapshot(moved); err != nil {
+				t.Error(err)
+			}
+			for _, game := range []*bough.Game{live, same, older} {
+				if err := game.Restore(data); err != nil {
+					t.Fatal(err)
+				}
+				if !bytes.Equal(take(t, game), data) {
+					t.Error("the restored game has another snapshot")
+				}
+			}
+			files["extra.lua"] = file("return {}\n") // so that the next games have files of their own
+			other := open(files, nil)
+			if err := other.Restore(data); err != nil {
+				t.Fatal(err)
+			}
+			for range 12 {
+				live.Tick(time.Second / 10)
+				for _, game := range []*bough.Game{same, older, other} {
+					game.Tick(time.Second / 10)
+					b := game.World().Agent(1)
+					for _, field := range []string{"n", "m"} {
+						if want, got := agent.Get(engine.KeyOf(field)), b.Get(engine.KeyOf(field)); want != got {
+							t.Errorf("%s is %v; want %v", field, got, want)
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
 // door is a Go value that agents hold.
 type door struct{ id byte }
 
@@ -407,8 +504,8 @@ func TestSnapshotErrors(t *testing.T) {
 		data []byte
 		want string
 	}{
-		{nil, `snapshot: it begins with "" instead of "Bough game snapshot 1"; it is no snapshot, or one of another version`},
-		{[]byte("\x03abc"), `snapshot: it begins with "abc" instead of "Bough game snapshot 1"; it is no snapshot, or one of another version`},
+		{nil, `snapshot: it begins with "" instead of "Bough game snapshot 2"; it is no snapshot, or one of another version`},
+		{[]byte("\x03abc"), `snapshot: it begins with "abc" instead of "Bough game snapshot 2"; it is no snapshot, or one of another version`},
 		{data[:len(data)-9], "; it is damaged"},
 		{bytes.Replace(data, []byte("troll"), []byte("trolx"), 1), "snapshot: its checksum is wrong; it is damaged"},
 	} {

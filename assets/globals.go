@@ -32,7 +32,7 @@ func (g *globals) load() {
 }
 
 // check warns about reads of globals that no script can have. Such a read gives nil, and the name is
-// usually misspelled.
+// usually misspelled. It also reports calls of helpers with too many or too few arguments.
 func (g *globals) check(f *file) {
 	for _, read := range f.compiled.Script().GlobalReads {
 		inside, known := g.members[read.Name]
@@ -50,6 +50,14 @@ func (g *globals) check(f *file) {
 			if d.Hint = apidoc.WhyAbsent(read.Name + "." + read.Member); d.Hint == "" {
 				d.Hint = diag.DidYouMean(read.Member, inside)
 			}
+		}
+	}
+	for _, call := range f.compiled.Script().Calls {
+		library, name, _ := strings.Cut(call.Name, ".")
+		if call.Args < 0 || len(f.own) >= maxFindings {
+			continue
+		} else if problem, _ := g.runtime.CheckCall(library, name, call.Args, call.Args); problem != "" {
+			f.warn(call.Pos, "%s", problem).Severity = diag.Error
 		}
 	}
 }

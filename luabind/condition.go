@@ -67,7 +67,7 @@ func (r *Runtime) compile(src lcond.Source) (*condition, diag.List) {
 // conditionEnv describes the functions and names that conditions can use.
 func (r *Runtime) conditionEnv() lcond.Env {
 	return lcond.Env{
-		Globals: r.globals, Members: r.members, Helper: r.checkHelper,
+		Globals: r.globals, Members: r.members, Helper: r.CheckCall,
 		Show: helper.Show,
 		Ran: func(c *lua.Call, node string, ago int) (bool, error) {
 			ctx, err := asked(c, node)
@@ -104,16 +104,16 @@ func asked(c *lua.Call, node string) (*engine.Context, error) {
 	return ctx, nil
 }
 
-// checkHelper reports whether the game has bound a function with this name. If so, it also returns the problem with
-// the given number of arguments, or "".
-func (r *Runtime) checkHelper(library, name string, given int) (problem string, ok bool) {
+// CheckCall reports whether the game has bound a function with this name. It also returns the problem of a call with
+// at least least and at most most arguments, or "".
+func (r *Runtime) CheckCall(library, name string, least, most int) (problem string, ok bool) {
 	for _, space := range r.spaces {
 		if space.Name != library {
 			continue
 		}
 		for i := range space.Helpers {
 			if h := &space.Helpers[i]; h.Name == name {
-				return h.Surplus(library, given), true
+				return h.Misuse(library, least, most), true
 			}
 		}
 	}

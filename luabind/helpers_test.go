@@ -105,14 +105,17 @@ func TestHelpers(t *testing.T) {
 
 		{"go.wait(params)", at + "9: bad argument #1 to 'go.wait' (number expected, got table): params is a table"},
 		{"local bt = go bt.wait(params)", at + "23: bad argument #1 to 'go.wait' (number expected, got table): params is a table"},
-		{"go.one()", at + "1: go.one: argument 1 (a) is missing; want a number"},
-		{"go.one(1, 2, 3)", at + "1: go.one: 3 arguments are given; it takes 1 (a)"},
-		{"go.one(1, nil)", "go.one: 2 arguments are given; it takes 1 (a)"},
-		{"go.nothing(1)", "go.nothing: 1 argument is given; it takes none"},
-		{"go.spot({}, 2)", "go.spot: 2 arguments are given; it takes 1 (s)"},
-		{"go.near(1, 2, 3, 4, 5)", "go.near: 5 arguments are given; it takes 4 (a, b, c, d)"},
+		{"go.one()", "problem scripts/b.lua:2:1: go.one: 0 arguments are given; it needs 1 (a)"},
+		{"go.one(1, 2, 3)", "problem scripts/b.lua:2:1: go.one: 3 arguments are given; it takes 1 (a)"},
+		{"go.value()", ""},
+		{"go.one(unpack({}))", at + "1: go.one: argument 1 (a) is missing; want a number"},
+		{"go.one(1, unpack({ 2, 3 }))", at + "1: go.one: 3 arguments are given; it takes 1 (a)"},
+		{"go.one(1, unpack({ nil }, 1, 1))", "go.one: 2 arguments are given; it takes 1 (a)"},
+		{"go.nothing(unpack({ 1 }))", "go.nothing: 1 argument is given; it takes none"},
+		{"go.spot({}, unpack({ 2 }))", "go.spot: 2 arguments are given; it takes 1 (s)"},
+		{"go.near(1, 2, 3, 4, unpack({ 5 }))", "go.near: 5 arguments are given; it takes 4 (a, b, c, d)"},
 		{"local x = 1 + go.fails(-1)", at + "15: go.fails: n is negative"},
-		{"go.two(1)", "go.two: argument 2 (b) is missing; want a number"},
+		{"go.two(1, unpack({}))", "go.two: argument 2 (b) is missing; want a number"},
 		{"go.two(1, nil)", "go.two: argument 2 (b) is nil; want a number"},
 		{"go.one('5')", "go.one: argument 1 (a) is \"5\"; want a number"},
 		{"go.near(1, 2, {}, 4)", "go.near: argument 3 (c) is table; want a number"},
@@ -189,7 +192,7 @@ tree main "One."
   root
     b when go.two(id, 1) == 0 and go.who() == "main#1" and go.vector(place).x == 6
     c when go.panics(id) == 0
-    d when go.one() == 0
+    d when go.one(none) == 0
 -- root.lua --
 return {}
 -- b.lua --
@@ -203,7 +206,7 @@ return {}
 	s.spawn("main", nil)
 	s.tick(2)
 	s.want("error scripts/main.bt:4:12: guard go.panics(id) == 0: go.panics panicked: runtime error: index out of range [2] with length 1",
-		"error scripts/main.bt:5:12: guard go.one() == 0: go.one: argument 1 (a) is missing; want a number",
+		"error scripts/main.bt:5:12: guard go.one(none) == 0: go.one: argument 1 (a) is nil; want a number",
 		"main#1: b", "main#1: b")
 }
 

@@ -134,7 +134,8 @@ func (c *checker) call(x *ast.FuncCallExpr) {
 				add(&c.asks, node.Value)
 			}
 		}
-		if problem, _ := c.compiler.helper(library, name, atLeast(x.Args)); problem != "" {
+		least, most := valueCount(x.Args)
+		if problem, _ := c.compiler.helper(library, name, least, most); problem != "" {
 			c.wrong("%s", problem)
 		}
 	}
@@ -150,15 +151,16 @@ func (b *body) libraryOf(f *ast.AttrGetExpr) (library, name string, ok bool) {
 	return base.Value, key.Value, true
 }
 
-// atLeast returns the minimum number of values of some arguments: a call at the end may give any number.
-func atLeast(args []ast.Expr) int {
+// valueCount returns the minimum and the maximum number of values of some arguments: a call at the end may give any
+// number.
+func valueCount(args []ast.Expr) (least, most int) {
 	n := len(args)
 	if n > 0 {
 		if call, ok := args[n-1].(*ast.FuncCallExpr); ok && !call.AdjustRet {
-			n--
+			return n - 1, math.MaxInt
 		}
 	}
-	return n
+	return n, n
 }
 
 // warnOfDraw warns about a boolean that is drawn again in each tick, as the check of scripts does for

@@ -149,6 +149,7 @@ func TestErrorsWhenCompiled(t *testing.T) {
 		{"hp > math.hug", "guard hp > math.hug: math has no hug: did you mean math.huge?"},
 		{"math.max(h.nope(hp), 2)", "h has no nope"},
 		{"h.add(1, 2, 3)", "guard h.add(1, 2, 3): h.add: 3 arguments are given; it takes 2 (a, b)"},
+		{"h.add()", "guard h.add(): h.add: nothing is given; it takes 2 (a, b)"},
 		{"h.add(1, 2, h.nothing())", ""},
 		{"math.pi > 3 and spot.q", ""},
 		{"math.random() < 0.5", "warning: guard math.random() < 0.5: math.random answers anew in each tick, also while the node is active"},

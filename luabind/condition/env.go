@@ -13,8 +13,9 @@ type Env struct {
 	// Members lists the names in a library. If it is nil, they are the keys of its table.
 	Members func(library string) []string
 	// Helper reports whether a function is a helper of the game, such as geom.distance; the results of helpers are
-	// shown. It also returns the problem of a call with at least given arguments, or "". Helper may be nil.
-	Helper func(library, name string, given int) (problem string, ok bool)
+	// shown. It also returns the problem of a call with at least least and at most most arguments, or "". Helper
+	// may be nil.
+	Helper func(library, name string, least, most int) (problem string, ok bool)
 	// Ran, Active and Since answer the questions of the same names about a node. ago is in ticks, and the result of
 	// Since is in seconds. The error says that there is no such node.
 	Ran    func(c *lua.Call, node string, ago int) (bool, error)
@@ -56,11 +57,11 @@ func keys(t *lua.Table) []string {
 	return out
 }
 
-func (c *Compiler) helper(library, name string, given int) (problem string, ok bool) {
+func (c *Compiler) helper(library, name string, least, most int) (problem string, ok bool) {
 	if c.env.Helper == nil {
 		return "", false
 	}
-	return c.env.Helper(library, name, given)
+	return c.env.Helper(library, name, least, most)
 }
 
 func (c *Compiler) show(v lua.Value) string {

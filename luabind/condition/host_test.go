@@ -75,12 +75,15 @@ var helpers = map[string]lua.Builtin{
 	"nothing": func(c *lua.Call) error { return nil },
 }
 
-func helper(library, name string, given int) (string, bool) {
+func helper(library, name string, least, most int) (string, bool) {
 	if library != "h" || helpers[name] == nil {
 		return "", false
 	}
-	if name == "add" && given > 2 {
-		return fmt.Sprintf("h.add: %d arguments are given; it takes 2 (a, b)", given), true
+	switch {
+	case name == "add" && least > 2:
+		return fmt.Sprintf("h.add: %d arguments are given; it takes 2 (a, b)", least), true
+	case name == "add" && most < 1:
+		return "h.add: nothing is given; it takes 2 (a, b)", true
 	}
 	return "", true
 }

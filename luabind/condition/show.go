@@ -1,6 +1,7 @@
 package condition
 
 import (
+	"math"
 	"slices"
 	"sync"
 
@@ -134,7 +135,7 @@ func (b *body) hasValue(e ast.Expr) bool {
 		case *ast.AttrGetExpr:
 			library, name, ok := b.libraryOf(f)
 			if ok {
-				_, ok = b.compiler.helper(library, name, len(x.Args))
+				_, ok = b.compiler.helper(library, name, 0, math.MaxInt)
 			}
 			return ok
 		}

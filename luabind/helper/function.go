@@ -91,7 +91,7 @@ type caller func(c *lua.Call, x *engine.Context, f *function) error
 // run calls the function. It is a lua.Builtin.
 func (f *function) run(c *lua.Call) (err error) {
 	if c.Len() > len(f.params) && !f.variadic {
-		return f.surplus(c.Len())
+		return miscount(f.what, c.Len(), "takes", f.params)
 	}
 	var x *engine.Context
 	if f.withContext {
@@ -125,31 +125,42 @@ func (f *function) panicked(err *error) {
 // failed returns the error for a helper that has returned err.
 func (f *function) failed(err error) error { return fmt.Errorf("%s: %w", f.what, err) }
 
-// Surplus returns the problem of a call of namespace.name with at least given arguments, or "" if there is none.
-func (h *Helper) Surplus(namespace string, given int) string {
-	f := &function{what: namespace + "." + h.Name, params: h.Params}
-	if given <= len(h.Params) || h.takesAny() {
-		return ""
+// Misuse returns the problem of a call of namespace.name with at least least and at most most arguments, or "" if
+// there is none.
+func (h *Helper) Misuse(namespace string, least, most int) string {
+	what := namespace + "." + h.Name
+	switch needed := h.needed(); {
+	case least > len(h.Params) && !reflect.TypeOf(h.fn).IsVariadic() && reflect.TypeOf(h.fn) != builtinType:
+		return miscount(what, least, "takes", h.Params).Error()
+	case most < needed:
+		return miscount(what, most, "needs", h.Params[:needed]).Error()
 	}
-	return f.surplus(given).Error()
+	return ""
 }
 
-// takesAny reports whether any number of arguments is valid for the helper.
-func (h *Helper) takesAny() bool {
-	_, raw := h.fn.(func(*lua.Call) error)
-	return raw || reflect.TypeOf(h.fn).IsVariadic()
+// needed returns the minimum number of arguments. Those that may be nil may be missing at the end.
+func (h *Helper) needed() int {
+	n := len(h.params)
+	if n > 0 && reflect.TypeOf(h.fn).IsVariadic() {
+		n--
+	}
+	for n > 0 && (h.params[n-1].of == valueType || h.params[n-1].of.Kind() == reflect.Pointer) {
+		n--
+	}
+	return n
 }
 
-// surplus returns the error for a call with more arguments than the helper takes. given is their number.
-func (f *function) surplus(given int) error {
-	is, takes := "arguments are", "none"
+// miscount returns the error for a call of what with a wrong number of arguments. verb is "takes" if there are too
+// many, and "needs" if there are too few.
+func miscount(what string, given int, verb string, params []string) error {
+	is, list := "arguments are", "none"
 	if given == 1 {
 		is = "argument is"
 	}
-	if n := len(f.params); n > 0 {
-		takes = fmt.Sprintf("%d (%s)", n, strings.Join(f.params, ", "))
+	if n := len(params); n > 0 {
+		list = fmt.Sprintf("%d (%s)", n, strings.Join(params, ", "))
 	}
-	return fmt.Errorf("%s: %d %s given; it takes %s", f.what, given, is, takes)
+	return fmt.Errorf("%s: %d %s given; it %s %s", what, given, is, verb, list)
 }
 
 // misfit returns the error for an argument that does not fit. n counts from 1.

@@ -439,3 +439,27 @@ func TestSignature(t *testing.T) {
 	}()
 	wrong.Function(helper.Options{})
 }
+
+// TestMisuse checks the number of arguments that a helper needs and takes.
+func TestMisuse(t *testing.T) {
+	maybe := helper.Func("maybe(a, b, c): Two may be nil.", func(*engine.Context, int, *int, value.Value) {})
+	late := helper.Func("late(a, b): The last is needed.", func(value.Value, int) {})
+	many := helper.Func("many(a, rest): Any number.", func(int, ...int) {})
+	raw := helper.Func("raw(a): Reads its arguments itself.", func(*lua.Call) error { return nil })
+	for _, c := range []struct {
+		h           helper.Helper
+		least, most int
+		want        string
+	}{
+		{maybe, 0, 0, "n.maybe: 0 arguments are given; it needs 1 (a)"},
+		{maybe, 1, 1, ""}, {maybe, 3, 3, ""}, {maybe, 0, 9, ""},
+		{maybe, 4, 9, "n.maybe: 4 arguments are given; it takes 3 (a, b, c)"},
+		{late, 1, 1, "n.late: 1 argument is given; it needs 2 (a, b)"}, {late, 2, 2, ""},
+		{many, 0, 0, "n.many: 0 arguments are given; it needs 1 (a)"}, {many, 1, 1, ""}, {many, 9, 9, ""},
+		{raw, 0, 0, ""}, {raw, 9, 9, ""},
+	} {
+		if got := c.h.Misuse("n", c.least, c.most); got != c.want {
+			t.Errorf("%s with %d to %d: %q, want %q", c.h.Name, c.least, c.most, got, c.want)
+		}
+	}
+}

@@ -109,7 +109,7 @@ func (a *Agent) Label() string { return a.label }
 // World returns the world that the agent lives in.
 func (a *Agent) World() *World { return a.world }
 
-// Worker returns the number of the worker that ticks the agent. It never changes.
+// Worker returns the number of the worker that ticks the agent and makes all calls for it, from 0. It never changes.
 func (a *Agent) Worker() int { return a.worker.id }
 
 // Program returns the tree that the agent runs.

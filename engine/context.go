@@ -54,9 +54,6 @@ func (c *Context) Node() int { return int(c.node) }
 // changed.
 func (c *Context) Turn() uint64 { return c.turn }
 
-// Worker returns the number of the worker that makes the call, from 0.
-func (c *Context) Worker() int { return c.w.id }
-
 // Hook returns the hook that is called. It has no meaning for guards.
 func (c *Context) Hook() Hook { return c.hook }
 

@@ -163,7 +163,7 @@ func (c *condition) Terms(ctx *engine.Context) (list []engine.Term) {
 
 // open prepares a state for evaluating the condition, under a guard that refuses every change.
 func (c *condition) open(ctx *engine.Context) (s *state, agent, params lua.Value) {
-	s = c.runtime.states[ctx.Worker()]
+	s = c.runtime.states[ctx.Agent().Worker()]
 	if ctx.Turn() != s.turn || ctx != s.ctx {
 		s.begin(ctx)
 	}

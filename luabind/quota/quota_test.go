@@ -105,7 +105,7 @@ func (g *game) tick(n int) {
 }
 
 func (g *game) turn(c *engine.Context) {
-	w := g.workers[c.Worker()]
+	w := g.workers[c.Agent().Worker()]
 	if w.turn != c.Turn() {
 		w.turn = c.Turn()
 		w.meter.Begin(c)

@@ -151,7 +151,7 @@ func open(fsys fs.FS, prefix string, o Options) (*Game, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	g := &Game{o: o, source: o.Source, collect: collect.Own.NewPoint(o.Limits.CollectEvery)}
+	g := &Game{o: o, source: o.Source, collect: collect.NewPoint(o.Limits.CollectEvery)}
 	g.runtime = luabind.NewRuntime(luabind.Options{
 		Workers: o.Workers, Budget: o.Limits.Budget, TickBudget: o.Limits.TickBudget,
 		Keep: o.Limits.Keep, KeepTogether: o.Limits.KeepTogether, Log: g.print,

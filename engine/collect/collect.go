@@ -14,13 +14,13 @@ import (
 	"sync"
 )
 
-// NetPercent is the value to which GOGC is raised while there is a Point. Go then starts a collection by itself
+// netPercent is the value to which GOGC is raised while there is a Point. Go then starts a collection by itself
 // when the heap is five times as large as the live heap after the last one. A value that is already higher, or off,
 // does not change.
-const NetPercent = 400
+const netPercent = 400
 
-// Process is the garbage collector of a process, with the operations that Points use.
-type Process struct {
+// process is the garbage collector of a process, with the operations that Points use.
+type process struct {
 	setPercent func(int) int
 	collect    func()
 
@@ -29,25 +29,21 @@ type Process struct {
 	before int // GOGC without Points
 }
 
-// Own is the garbage collector of this process.
-var Own = NewProcess(debug.SetGCPercent, runtime.GC)
-
-// NewProcess returns a collector that calls setPercent and collect in place of
-// debug.SetGCPercent and runtime.GC.
-func NewProcess(setPercent func(int) int, collect func()) *Process {
-	return &Process{setPercent: setPercent, collect: collect}
-}
+// own is the garbage collector of this process.
+var own = &process{setPercent: debug.SetGCPercent, collect: runtime.GC}
 
 // Point is the fixed point of one game. A nil Point does nothing.
 type Point struct {
-	process *Process
+	process *process
 	every   int
 	ticks   int
 }
 
 // NewPoint returns a point that runs a collection at the end of each every-th tick. It returns nil if every is 0 or
 // less. The caller must close the point.
-func (p *Process) NewPoint(every int) *Point {
+func NewPoint(every int) *Point { return own.newPoint(every) }
+
+func (p *process) newPoint(every int) *Point {
 	if every <= 0 {
 		return nil
 	}
@@ -59,9 +55,9 @@ func (p *Process) NewPoint(every int) *Point {
 	return &Point{process: p, every: every}
 }
 
-func (p *Process) holdBack() {
-	p.before = p.setPercent(NetPercent)
-	if p.before < 0 || p.before > NetPercent {
+func (p *process) holdBack() {
+	p.before = p.setPercent(netPercent)
+	if p.before < 0 || p.before > netPercent {
 		p.setPercent(p.before)
 	}
 }

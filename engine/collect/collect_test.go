@@ -1,27 +1,23 @@
-package collect_test
+package collect
 
-import (
-	"testing"
-
-	"github.com/bough-dev/bough/engine/collect"
-)
+import "testing"
 
 // fake is a garbage collector that only records calls.
 type fake struct{ percent, collections int }
 
-func (f *fake) process() *collect.Process {
-	return collect.NewProcess(func(p int) int {
+func (f *fake) process() *process {
+	return &process{setPercent: func(p int) int {
 		was := f.percent
 		f.percent = p
 		return was
-	}, func() { f.collections++ })
+	}, collect: func() { f.collections++ }}
 }
 
 // TestPoint checks that every third tick runs a collection, and that no tick after
 // Close does.
 func TestPoint(t *testing.T) {
 	f := &fake{percent: 100}
-	p := f.process().NewPoint(3)
+	p := f.process().newPoint(3)
 	for tick := 1; tick <= 10; tick++ {
 		p.Tick()
 		if want := tick / 3; f.collections != want {
@@ -43,7 +39,7 @@ func TestPercent(t *testing.T) {
 	for _, test := range []struct{ own, meanwhile int }{{100, 400}, {50, 400}, {400, 400}, {800, 800}, {-1, -1}} {
 		f := &fake{percent: test.own}
 		process := f.process()
-		a, b := process.NewPoint(1), process.NewPoint(60)
+		a, b := process.newPoint(1), process.newPoint(60)
 		if f.percent != test.meanwhile {
 			t.Errorf("%d%% with points; want %d", f.percent, test.meanwhile)
 		}
@@ -62,7 +58,7 @@ func TestPercent(t *testing.T) {
 // TestNoPoint checks that NewPoint(0) returns nil and does not change Go's pacing.
 func TestNoPoint(t *testing.T) {
 	f := &fake{percent: 100}
-	p := f.process().NewPoint(0)
+	p := f.process().newPoint(0)
 	p.Tick()
 	p.Close()
 	if f.percent != 100 || f.collections != 0 {

@@ -120,7 +120,7 @@ func Measure(s Scenario, o Options, c Clock) Result {
 
 // add runs one turn. If every is 0, Go's own pacing collects; otherwise a point collects after each `every` ticks.
 func (t *turns) add(s Scenario, o Options, c Clock, every int) {
-	p := collect.Own.NewPoint(every)
+	p := collect.NewPoint(every)
 	defer p.Close()
 	runtime.GC()
 	var m runtime.MemStats

@@ -49,7 +49,7 @@ type Options struct {
 
 // World holds agents in a fixed order, a clock and a seed. A single goroutine must tick the world, and use the
 // world and its agents between ticks. Methods panic if they are called by hooks and helpers, which have a Context
-// instead. Callbacks may read the world, but not change it. Clock, TickCount, Workers, Len and BoardEntries may be
+// instead. Callbacks may read the world, but not change it. Clock, TickCount, Len and BoardEntries may be
 // called from hooks, helpers and callbacks.
 type World struct {
 	opts  Options // with defaults filled in
@@ -110,9 +110,6 @@ func (w *World) TickCount() int64 { return w.tick }
 
 // Seed returns Options.Seed or, after Restore, the seed of the snapshot.
 func (w *World) Seed() uint64 { return w.opts.Seed }
-
-// Workers returns the number of workers.
-func (w *World) Workers() int { return len(w.workers) }
 
 // Agents yields the agents in the order of the world. During the loop, agents may be spawned and despawned. Agents
 // that are gone are skipped, and new agents are not visited.

@@ -129,7 +129,6 @@ var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 	"World.Impure":    func(_ *bough.Game, a *engine.Agent) error { a.World().Impure(); return nil },
 	"World.Clock":     func(_ *bough.Game, a *engine.Agent) error { a.World().Clock(); return nil },
 	"World.TickCount": func(_ *bough.Game, a *engine.Agent) error { a.World().TickCount(); return nil },
-	"World.Workers":   func(_ *bough.Game, a *engine.Agent) error { a.World().Workers(); return nil },
 	"World.BoardEntries": func(_ *bough.Game, a *engine.Agent) error {
 		a.World().BoardEntries(func(string, string, value.Value) bool { return false })
 		return nil

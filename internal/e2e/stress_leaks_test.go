@@ -177,7 +177,7 @@ func (r *run) rest() (counts map[string]int, heap uint64) {
 func (r *run) replaceAgents() {
 	for _, g := range r.games {
 		r.despawnAll(g)
-		for range 100 * g.World().Workers() {
+		for range 100 * maxWorkers {
 			r.add(g, r.project.trees[0], bough.Fields{"hp": 50})
 		}
 	}

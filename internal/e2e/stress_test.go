@@ -148,6 +148,9 @@ type run struct {
 	atRest    uint64         // bytes in use at that time
 }
 
+// maxWorkers is the largest number of workers of a game in a session.
+const maxWorkers = 4
+
 func newRun(t *testing.T, s suite, seed uint64) *run {
 	r := &run{suite: s, t: t, seed: seed, r: rand.New(rand.NewPCG(seed, 11)), project: s.project(), disk: s.disk(t)}
 	r.editor = &editor{project: r.project, disk: r.disk, r: rand.New(rand.NewPCG(seed, 7)), last: map[string]int{}, texts: map[string]string{}, stateful: s.stateful, breathe: func() {}}
@@ -157,7 +160,7 @@ func newRun(t *testing.T, s suite, seed uint64) *run {
 	r.editor.breathe, r.editor.tools = r.breathe, s.tools
 	o := s.options
 	if s.follower {
-		o.Workers = 1 + r.r.IntN(4)
+		o.Workers = 1 + r.r.IntN(maxWorkers)
 	}
 	r.open(o)
 	if s.follower {

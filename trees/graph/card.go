@@ -4,35 +4,35 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// MaxCards bounds the number of cards in a picture. An inclusion stays folded if its cards would exceed this bound.
-const MaxCards = 20_000
+// maxCards bounds the number of cards in a picture. An inclusion stays folded if its cards would exceed this bound.
+const maxCards = 20_000
 
-// Mark is the result of a comparison for one card.
-type Mark uint8
+// mark is the result of a comparison for one card.
+type mark uint8
 
-// The marks. In a picture that shows no comparison, all cards have the mark Same.
+// The marks. In a picture that shows no comparison, all cards have the mark same.
 const (
-	Same Mark = iota
-	Added
-	Removed
-	Changed
-	Moved
+	same mark = iota
+	added
+	removed
+	changed
+	moved
 )
 
-// Card is a node in a picture.
-type Card struct {
-	Node     *trees.Node
-	Shape    Shape
-	Title    string   // the name, preceded by a word such as tree
-	Params   string   // values and parameters, as in the file
-	Expr     string   // the expression of a kind that takes one
-	Guard    string   // the condition after when
-	Disabled bool     // the node or one of its ancestors is disabled
-	Detail   string   // the tooltip
-	Mark     Mark     // the result of a comparison
-	Remarks  []string // the result of a comparison, in words
-	Group    bool     // an unfolded inclusion, whose child is the root of the included tree
-	Children []*Card
+// card is a node in a picture.
+type card struct {
+	node     *trees.Node
+	shape    shape
+	title    string   // the name, preceded by a word such as tree
+	params   string   // values and parameters, as in the file
+	expr     string   // the expression of a kind that takes one
+	guard    string   // the condition after when
+	disabled bool     // the node or one of its ancestors is disabled
+	detail   string   // the tooltip
+	mark     mark     // the result of a comparison
+	remarks  []string // the result of a comparison, in words
+	group    bool     // an unfolded inclusion, whose child is the root of the included tree
+	children []*card
 
 	box box
 }
@@ -59,8 +59,8 @@ type Options struct {
 	found *comparison // the comparison of the nodes, or nil
 }
 
-// Cards returns the card of a tree's root with all cards below it, or nil if the tree has no root.
-func Cards(t *trees.Tree, o Options) *Card {
+// cards returns the card of a tree's root with all cards below it, or nil if the tree has no root.
+func cards(t *trees.Tree, o Options) *card {
 	if t.Root == nil {
 		return nil
 	}
@@ -83,7 +83,7 @@ type dealer struct {
 
 // pending is a card whose children have not been created yet.
 type pending struct {
-	card *Card
+	card *card
 	in   *route
 	gone bool
 }
@@ -114,69 +114,69 @@ func (r *route) depth() int {
 // maxNesting is the largest depth of unfolded inclusions.
 const maxNesting = 32
 
-func (d *dealer) card(n *trees.Node, in *route, gone bool) *Card {
+func (d *dealer) card(n *trees.Node, in *route, gone bool) *card {
 	d.count++
 	c := describe(n)
 	switch {
 	case gone:
-		c.Mark = Removed
+		c.mark = removed
 	case d.o.found != nil && in == nil:
-		c.Mark, c.Remarks = d.o.found.marks[n], d.o.found.remarks[n]
+		c.mark, c.remarks = d.o.found.marks[n], d.o.found.remarks[n]
 	}
 	d.todo = append(d.todo, pending{c, in, gone})
 	return c
 }
 
 func (d *dealer) below(p pending) {
-	n := p.card.Node
+	n := p.card.node
 	var ghosts []ghost
 	if d.o.found != nil && !p.gone && p.in == nil {
 		ghosts = d.o.found.ghosts[n]
 	}
 	for i, child := range n.Children {
 		for ; len(ghosts) > 0 && ghosts[0].before <= i; ghosts = ghosts[1:] {
-			p.card.Children = append(p.card.Children, d.card(ghosts[0].node, p.in, true))
+			p.card.children = append(p.card.children, d.card(ghosts[0].node, p.in, true))
 		}
-		p.card.Children = append(p.card.Children, p.card.above(d.card(child, p.in, p.gone)))
+		p.card.children = append(p.card.children, p.card.above(d.card(child, p.in, p.gone)))
 	}
 	for _, g := range ghosts {
-		p.card.Children = append(p.card.Children, d.card(g.node, p.in, true))
+		p.card.children = append(p.card.children, d.card(g.node, p.in, true))
 	}
 	if t := d.included(p); t != nil {
-		p.card.Group = true
-		p.card.Detail += "\n" + t.Doc
-		p.card.Children = append(p.card.Children, p.card.above(d.card(t.Root, &route{n.Name, p.in, p.in.depth() + 1}, p.gone)))
+		p.card.group = true
+		p.card.detail += "\n" + t.Doc
+		p.card.children = append(p.card.children, p.card.above(d.card(t.Root, &route{n.Name, p.in, p.in.depth() + 1}, p.gone)))
 	}
 }
 
 // above returns the child. It marks the child as disabled if c is disabled.
-func (c *Card) above(child *Card) *Card {
-	child.Disabled = child.Disabled || c.Disabled
+func (c *card) above(child *card) *card {
+	child.disabled = child.disabled || c.disabled
 	return child
 }
 
 // included returns the tree of an inclusion that should be unfolded, or nil.
 func (d *dealer) included(p pending) *trees.Tree {
-	n := p.card.Node
+	n := p.card.node
 	if !n.Include || d.o.Fold || d.o.Tree == nil || p.in.has(n.Name) || p.in.depth() >= maxNesting {
 		return nil
 	}
 	t := d.o.Tree(n.Name)
-	if t == nil || t.Root == nil || d.count+trees.MaxNodes > MaxCards {
+	if t == nil || t.Root == nil || d.count+trees.MaxNodes > maxCards {
 		return nil
 	}
 	return t
 }
 
 // all returns the card and the cards below it in pre-order.
-func (c *Card) all() []*Card {
-	list := []*Card{}
-	for stack := []*Card{c}; len(stack) > 0; {
+func (c *card) all() []*card {
+	list := []*card{}
+	for stack := []*card{c}; len(stack) > 0; {
 		top := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		list = append(list, top)
-		for i := len(top.Children) - 1; i >= 0; i-- {
-			stack = append(stack, top.Children[i])
+		for i := len(top.children) - 1; i >= 0; i-- {
+			stack = append(stack, top.children[i])
 		}
 	}
 	return list

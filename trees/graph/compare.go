@@ -11,7 +11,7 @@ import (
 // comparison holds the differences between two versions of trees. Its maps are indexed by nodes of the newer
 // version.
 type comparison struct {
-	marks   map[*trees.Node]Mark
+	marks   map[*trees.Node]mark
 	remarks map[*trees.Node][]string
 	ghosts  map[*trees.Node][]ghost // removed nodes by their parent
 }
@@ -25,16 +25,16 @@ type ghost struct {
 // Diff draws the trees that differ, in their newer versions, with removed nodes at their old positions. Inclusions
 // are folded. If there is no difference, the picture is empty.
 func Diff(r *treediff.Result, down bool) []byte {
-	c := &comparison{map[*trees.Node]Mark{}, map[*trees.Node][]string{}, map[*trees.Node][]ghost{}}
+	c := &comparison{map[*trees.Node]mark{}, map[*trees.Node][]string{}, map[*trees.Node][]ghost{}}
 	var list []*trees.Tree
 	for i := range r.Trees {
 		t := &r.Trees[i]
 		switch {
 		case t.New == nil:
-			c.whole(t.Old, Removed)
+			c.whole(t.Old, removed)
 			list = append(list, t.Old)
 		case t.Old == nil:
-			c.whole(t.New, Added)
+			c.whole(t.New, added)
 			list = append(list, t.New)
 		default:
 			c.tree(t)
@@ -45,7 +45,7 @@ func Diff(r *treediff.Result, down bool) []byte {
 }
 
 // whole gives all nodes of a tree the same mark.
-func (c *comparison) whole(t *trees.Tree, m Mark) {
+func (c *comparison) whole(t *trees.Tree, m mark) {
 	if t.Root != nil {
 		for n := range t.Root.All() {
 			c.marks[n] = m
@@ -57,15 +57,15 @@ func (c *comparison) tree(t *treediff.Tree) {
 	for i := range t.Changes {
 		switch ch := &t.Changes[i]; ch.Kind {
 		case treediff.Added:
-			c.marks[ch.New] = Added
+			c.marks[ch.New] = added
 		case treediff.Removed:
 			if ch.Below != nil {
 				c.ghosts[ch.Below] = append(c.ghosts[ch.Below], ghost{ch.Old, ch.Before})
 			}
 		default:
-			c.marks[ch.New] = Changed
+			c.marks[ch.New] = changed
 			if ch.Kind == treediff.Moved {
-				c.marks[ch.New] = Moved
+				c.marks[ch.New] = moved
 				was := "was " + ch.From
 				if ch.From == ch.Path {
 					was = "moved among its siblings"

@@ -10,15 +10,15 @@ import (
 )
 
 // describe returns the card of a node, without its children.
-func describe(n *trees.Node) *Card {
-	c := &Card{Node: n, Title: treediff.Title(n), Params: params(n), Disabled: n.Disabled, Shape: shapeOf(n)}
+func describe(n *trees.Node) *card {
+	c := &card{node: n, title: treediff.Title(n), params: params(n), disabled: n.Disabled, shape: shapeOf(n)}
 	if n.Expr != nil {
-		c.Expr = n.Expr.Source
+		c.expr = n.Expr.Source
 	}
 	if n.Guard != nil {
-		c.Guard = n.Guard.Source
+		c.guard = n.Guard.Source
 	}
-	c.Detail = detail(c)
+	c.detail = detail(c)
 	return c
 }
 
@@ -33,24 +33,24 @@ func params(n *trees.Node) string {
 
 // detail returns the text of a card's tooltip: the content of the card, the description of the kind, and the
 // position.
-func detail(c *Card) string {
-	parts := []string{strings.TrimSpace(c.Title + " " + c.Params)}
-	for _, p := range [][2]string{{"", c.Expr}, {"when ", c.Guard}, {"id ", c.Node.ID}, {"", c.Node.Note}} {
+func detail(c *card) string {
+	parts := []string{strings.TrimSpace(c.title + " " + c.params)}
+	for _, p := range [][2]string{{"", c.expr}, {"when ", c.guard}, {"id ", c.node.ID}, {"", c.node.Note}} {
 		if p[1] != "" {
 			parts = append(parts, p[0]+p[1])
 		}
 	}
-	if c.Node.Disabled {
+	if c.node.Disabled {
 		parts = append(parts, "disabled: never ready, with all below it")
 	}
-	if c.Node.NonExclusive {
+	if c.node.NonExclusive {
 		parts = append(parts, "+ the next ones are still tried")
 	}
-	if k := behaviors.KindNamed(c.Node.Name); k != nil && !c.Node.Include && !c.Node.Slot {
+	if k := behaviors.KindNamed(c.node.Name); k != nil && !c.node.Include && !c.node.Slot {
 		parts = append(parts, k.Doc)
 	}
-	if c.Node.Pos.Line > 0 {
-		parts = append(parts, c.Node.Pos.File+":"+strconv.Itoa(c.Node.Pos.Line))
+	if c.node.Pos.Line > 0 {
+		parts = append(parts, c.node.Pos.File+":"+strconv.Itoa(c.node.Pos.Line))
 	}
 	return strings.Join(parts, "\n")
 }

@@ -16,23 +16,23 @@ func Dot(list []*trees.Tree, o Options) []byte {
 	b.WriteString("digraph bough {\n  rankdir=" + direction(o, "TB", "LR") + ";\n  ordering=out;\n  node [fontname=\"Helvetica\"];\n")
 	number := 0
 	for i, t := range list {
-		root := Cards(t, o)
+		root := cards(t, o)
 		if root == nil {
 			continue
 		}
 		fmt.Fprintf(&b, "  subgraph cluster_%d {\n    label=%s;\n", i, dotQuote(headingWithDoc(t)))
-		numbers := map[*Card]int{}
+		numbers := map[*card]int{}
 		for _, c := range root.all() {
 			number++
 			numbers[c] = number
 			dashed := ""
-			if c.Shape == SlotShape || c.Mark == Removed || c.Disabled {
+			if c.shape == slotShape || c.mark == removed || c.disabled {
 				dashed = " style=dashed"
 			}
-			fmt.Fprintf(&b, "    n%d [shape=%s%s label=%s tooltip=%s];\n", number, dotShapes[c.Shape], dashed, dotQuote(label(c)), dotQuote(c.Detail))
+			fmt.Fprintf(&b, "    n%d [shape=%s%s label=%s tooltip=%s];\n", number, dotShapes[c.shape], dashed, dotQuote(label(c)), dotQuote(c.detail))
 		}
 		for _, c := range root.all() {
-			for _, k := range c.Children {
+			for _, k := range c.children {
 				fmt.Fprintf(&b, "    n%d -> n%d;\n", numbers[c], numbers[k])
 			}
 		}
@@ -50,11 +50,11 @@ func direction(o Options, down, right string) string {
 }
 
 func headingWithDoc(t *trees.Tree) string {
-	return strings.TrimSpace("tree " + Heading(t) + "\n" + t.Doc)
+	return strings.TrimSpace("tree " + heading(t) + "\n" + t.Doc)
 }
 
 // label returns the text of a card with line breaks.
-func label(c *Card) string {
+func label(c *card) string {
 	d := *c
 	d.box.lines = nil
 	d.fill()

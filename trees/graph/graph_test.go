@@ -134,7 +134,7 @@ func TestWellFormed(t *testing.T) {
 // TestNothingIsLost checks that a picture contains each name, value, condition and note in full.
 func TestNothingIsLost(t *testing.T) {
 	f := parse(t, "sample.bt", sample)
-	root := Cards(f.Trees[0], Options{Tree: lookup(f)})
+	root := cards(f.Trees[0], Options{Tree: lookup(f)})
 	layout(root, false)
 	var b strings.Builder
 	for _, c := range root.all() {
@@ -173,18 +173,18 @@ func TestRandomLayouts(t *testing.T) {
 			nodes = append(nodes, n)
 		}
 		for _, down := range []bool{false, true} {
-			card := Cards(&trees.Tree{Name: "t", Root: root}, Options{})
+			card := cards(&trees.Tree{Name: "t", Root: root}, Options{})
 			w, h := layout(card, down)
 			checkLayout(t, card.all(), w, h)
 		}
 	}
 }
 
-func checkLayout(t *testing.T, cards []*Card, w, h float64) {
+func checkLayout(t *testing.T, cards []*card, w, h float64) {
 	t.Helper()
 	for i, c := range cards {
 		if c.box.x < -0.01 || c.box.y < -0.01 || c.box.x+c.box.w > w+0.01 || c.box.y+c.box.h > h+0.01 {
-			t.Fatalf("%s is outside of the picture", c.Title)
+			t.Fatalf("%s is outside of the picture", c.title)
 		}
 		for _, l := range c.box.lines {
 			if padX+l.face.width(l.text) > c.box.w+0.01 || l.y > c.box.h {
@@ -193,7 +193,7 @@ func checkLayout(t *testing.T, cards []*Card, w, h float64) {
 		}
 		for _, d := range cards[:i] {
 			if c.box.x < d.box.x+d.box.w && d.box.x < c.box.x+c.box.w && c.box.y < d.box.y+d.box.h && d.box.y < c.box.y+c.box.h {
-				t.Fatalf("%s and %s overlap", c.Title, d.Title)
+				t.Fatalf("%s and %s overlap", c.title, d.title)
 			}
 		}
 	}

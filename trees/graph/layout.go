@@ -12,7 +12,7 @@ const (
 // layout sets the positions of the cards of a tree and returns the total size. Each subtree has an area of its own,
 // so that nothing can overlap. layout visits each card twice: first from the leaves to the root, then from the root
 // to the leaves.
-func layout(root *Card, down bool) (w, h float64) {
+func layout(root *card, down bool) (w, h float64) {
 	cards := root.all()
 	for _, c := range cards {
 		c.fill()
@@ -27,16 +27,16 @@ func layout(root *Card, down bool) (w, h float64) {
 }
 
 // pad returns the margin of a card around its subtree.
-func (c *Card) pad() float64 {
-	if c.Group {
+func (c *card) pad() float64 {
+	if c.group {
 		return groupPad
 	}
 	return 0
 }
 
 // head returns the height of the tab above a card for an inclusion.
-func (c *Card) head() float64 {
-	if c.Shape == InclusionShape {
+func (c *card) head() float64 {
+	if c.shape == inclusionShape {
 		return groupHead
 	}
 	return 0
@@ -48,12 +48,12 @@ const stackFrom = 4
 
 const stackIndent = 26.0
 
-func (c *Card) stacked(down bool) bool {
-	if !down || len(c.Children) < stackFrom {
+func (c *card) stacked(down bool) bool {
+	if !down || len(c.children) < stackFrom {
 		return false
 	}
-	for _, k := range c.Children {
-		if len(k.Children) > 0 {
+	for _, k := range c.children {
+		if len(k.children) > 0 {
 			return false
 		}
 	}
@@ -61,13 +61,13 @@ func (c *Card) stacked(down bool) bool {
 }
 
 // span computes the size of a card's area from the sizes of the children's areas.
-func (c *Card) span(down bool) {
+func (c *card) span(down bool) {
 	across, along := 0.0, 0.0 // size of the children: across and along their row or column
 	if !down {
 		c.alignChildren()
 	}
 	vertical := !down || c.stacked(down)
-	for i, k := range c.Children {
+	for i, k := range c.children {
 		if vertical {
 			across, along = max(across, k.box.spanW), along+k.box.spanH
 		} else {
@@ -80,7 +80,7 @@ func (c *Card) span(down bool) {
 	c.box.breadth = along
 	w, h := c.box.w, c.box.h+c.head()
 	switch {
-	case len(c.Children) == 0:
+	case len(c.children) == 0:
 	case c.stacked(down):
 		w, h = max(w, stackIndent+across), h+gapBreadth*2+along
 	case down:
@@ -92,15 +92,15 @@ func (c *Card) span(down bool) {
 }
 
 // alignChildren aligns the grandchildren in one column, to the right of the widest child that has children.
-func (c *Card) alignChildren() {
+func (c *card) alignChildren() {
 	column := 0.0
-	for _, k := range c.Children {
-		if len(k.Children) > 0 {
+	for _, k := range c.children {
+		if len(k.children) > 0 {
 			column = max(column, k.box.w+k.pad())
 		}
 	}
-	for _, k := range c.Children {
-		if len(k.Children) > 0 {
+	for _, k := range c.children {
+		if len(k.children) > 0 {
 			k.box.shift = column - k.box.w - k.pad()
 			k.box.spanW += k.box.shift
 		}
@@ -109,7 +109,7 @@ func (c *Card) alignChildren() {
 
 // place sets the position of a card, and then the corners of its children's areas. The x and y of the card must be
 // the corner of its own area.
-func (c *Card) place(down bool) {
+func (c *card) place(down bool) {
 	c.box.corner = [2]float64{c.box.x, c.box.y}
 	left, top := c.box.x+c.pad(), c.box.y+c.pad()
 	w, h := c.box.spanW-2*c.pad(), c.box.spanH-2*c.pad()
@@ -127,16 +127,16 @@ func (c *Card) place(down bool) {
 }
 
 // column places the children in a column that begins at (x, y).
-func (c *Card) column(x, y float64) {
-	for _, k := range c.Children {
+func (c *card) column(x, y float64) {
+	for _, k := range c.children {
 		k.box.x, k.box.y = x, y
 		y += k.box.spanH + gapBreadth
 	}
 }
 
 // row places the children in a row that begins at (x, y).
-func (c *Card) row(x, y float64) {
-	for _, k := range c.Children {
+func (c *card) row(x, y float64) {
+	for _, k := range c.children {
 		k.box.x, k.box.y = x, y
 		x += k.box.spanW + gapBreadth
 	}

@@ -26,27 +26,27 @@ const (
 )
 
 // fill sets the lines and the size of a card. The condition is above the name, since it is evaluated first.
-func (c *Card) fill() {
+func (c *card) fill() {
 	c.box.h = padY
-	if c.Guard != "" {
-		c.add("when "+c.Guard, guardFace)
+	if c.guard != "" {
+		c.add("when "+c.guard, guardFace)
 		c.box.h += 4
 	}
-	title := icon(c) + c.Title
-	if c.Node.Disabled {
+	title := icon(c) + c.title
+	if c.node.Disabled {
 		title = "disabled " + title
 	}
-	if c.Node.NonExclusive {
+	if c.node.NonExclusive {
 		title += "  +"
 	}
 	c.add(title, titleFace)
-	c.add(c.Expr, paramFace)
-	c.add(c.Params, paramFace)
-	if c.Node.ID != "" {
-		c.add("id "+c.Node.ID, idFace)
+	c.add(c.expr, paramFace)
+	c.add(c.params, paramFace)
+	if c.node.ID != "" {
+		c.add("id "+c.node.ID, idFace)
 	}
-	c.add(c.Node.Note, noteFace)
-	for _, r := range c.Remarks {
+	c.add(c.node.Note, noteFace)
+	for _, r := range c.remarks {
 		c.add(r, remarkFace)
 	}
 	c.box.h += padY
@@ -56,7 +56,7 @@ func (c *Card) fill() {
 	c.box.w = max(c.box.w, 64)
 }
 
-func (c *Card) add(text string, f face) {
+func (c *card) add(text string, f face) {
 	if text == "" {
 		return
 	}
@@ -74,11 +74,11 @@ var icons = map[string]string{
 	"fallback_with_memory": "? ", "random_fallback": "? ", "parallel": "⇉ ", "monitor": "⇉ ",
 }
 
-func icon(c *Card) string {
-	if c.Shape != CompositeShape {
+func icon(c *card) string {
+	if c.shape != compositeShape {
 		return ""
 	}
-	return icons[c.Node.Name]
+	return icons[c.node.Name]
 }
 
 // wrap breaks a text into lines that are at most as wide as most. It shortens nothing: a word that is too long

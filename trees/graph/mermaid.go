@@ -18,20 +18,20 @@ func Mermaid(list []*trees.Tree, o Options) []byte {
 	b.WriteString("flowchart " + direction(o, "TB", "LR") + "\n")
 	number := 0
 	for i, t := range list {
-		root := Cards(t, o)
+		root := cards(t, o)
 		if root == nil {
 			continue
 		}
 		fmt.Fprintf(&b, "  subgraph t%d[\"%s\"]\n", i, mermaidText(headingWithDoc(t)))
-		numbers := map[*Card]int{}
+		numbers := map[*card]int{}
 		for _, c := range root.all() {
 			number++
 			numbers[c] = number
-			s := mermaidShapes[c.Shape]
+			s := mermaidShapes[c.shape]
 			fmt.Fprintf(&b, "    n%d%s\"%s\"%s\n", number, s[0], mermaidText(label(c)), s[1])
 		}
 		for _, c := range root.all() {
-			for _, k := range c.Children {
+			for _, k := range c.children {
 				fmt.Fprintf(&b, "    n%d --> n%d\n", numbers[c], numbers[k])
 			}
 		}

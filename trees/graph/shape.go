@@ -7,60 +7,60 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// Shape is the outline of a card. It depends on the type of the node.
-type Shape uint8
+// shape is the outline of a card. It depends on the type of the node.
+type shape uint8
 
 // The shapes.
 const (
-	BehaviorShape Shape = iota
-	ChooserShape
-	CompositeShape
-	DecoratorShape
-	LeafShape
-	ConditionShape
-	InclusionShape
-	SlotShape
+	BehaviorShape shape = iota
+	chooserShape
+	compositeShape
+	decoratorShape
+	leafShape
+	conditionShape
+	inclusionShape
+	slotShape
 )
 
 // shapeNames are the names of the shapes. They are also the CSS classes of the cards.
 var shapeNames = [...]string{"behavior", "chooser", "composite", "decorator", "leaf", "condition", "inclusion", "slot"}
 
 // String returns the name of the shape.
-func (s Shape) String() string { return shapeNames[s] }
+func (s shape) String() string { return shapeNames[s] }
 
-func shapeOf(n *trees.Node) Shape {
+func shapeOf(n *trees.Node) shape {
 	k := behaviors.KindNamed(n.Name)
 	switch {
 	case n.Include:
-		return InclusionShape
+		return inclusionShape
 	case n.Slot:
-		return SlotShape
+		return slotShape
 	case k == nil:
 		return BehaviorShape
 	case k.Group == behaviors.Choosers:
-		return ChooserShape
+		return chooserShape
 	case k.Group == behaviors.Composites:
-		return CompositeShape
+		return compositeShape
 	case k.Group == behaviors.Decorators:
-		return DecoratorShape
+		return decoratorShape
 	case k.Expression:
-		return ConditionShape
+		return conditionShape
 	}
-	return LeafShape
+	return leafShape
 }
 
 // outline returns the SVG path of a shape around a box.
-func outline(s Shape, x, y, w, h float64) string {
+func outline(s shape, x, y, w, h float64) string {
 	switch s {
-	case ChooserShape:
+	case chooserShape:
 		return polygon(x, y, w, h, 9, 9)
-	case ConditionShape:
+	case conditionShape:
 		return polygon(x, y, w, h, 9, h/2)
-	case CompositeShape:
+	case compositeShape:
 		return rounded(x, y, w, h, 2)
-	case DecoratorShape:
+	case decoratorShape:
 		return rounded(x, y, w, h, min(h/2, 16))
-	case InclusionShape:
+	case inclusionShape:
 		return fmt.Sprintf("M%s %sh%sl7 7h%sv%sh%sz", num(x), num(y-7), num(w*0.4), num(w*0.6-7), num(h), num(-w))
 	}
 	return rounded(x, y, w, h, 7)

@@ -30,7 +30,7 @@ func SVG(list []*trees.Tree, o Options) []byte {
 	p := picture{y: frame, o: o}
 	var names []string
 	for _, t := range list {
-		if root := Cards(t, o); root != nil {
+		if root := cards(t, o); root != nil {
 			p.tree(t, root)
 			names = append(names, t.Name)
 		}
@@ -48,20 +48,20 @@ func SVG(list []*trees.Tree, o Options) []byte {
 }
 
 // tree draws a tree with its heading.
-func (p *picture) tree(t *trees.Tree, root *Card) {
-	p.heading(Heading(t), headFace)
+func (p *picture) tree(t *trees.Tree, root *card) {
+	p.heading(heading(t), headFace)
 	p.heading(t.Doc, docFace)
 	p.y += 10
 	root.box.x, root.box.y = frame, p.y
 	w, h := layout(root, p.o.Down)
 	cards := root.all()
 	for _, c := range cards {
-		if c.Group {
+		if c.group {
 			fmt.Fprintf(&p.body, "<rect class=\"group\" x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\" rx=\"10\"/>\n", num(c.box.corner[0]), num(c.box.corner[1]), num(c.box.spanW), num(c.box.spanH))
 		}
 	}
 	for _, c := range cards {
-		for _, k := range c.Children {
+		for _, k := range c.children {
 			p.edge(c, k)
 		}
 	}
@@ -71,8 +71,8 @@ func (p *picture) tree(t *trees.Tree, root *Card) {
 	p.w, p.y = max(p.w, frame+w), p.y+h+frame
 }
 
-// Heading returns the name of a tree, followed by its parameters.
-func Heading(t *trees.Tree) string {
+// heading returns the name of a tree, followed by its parameters.
+func heading(t *trees.Tree) string {
 	s := t.Name
 	for _, q := range t.Params {
 		s += " " + q.Name
@@ -91,7 +91,7 @@ func (p *picture) heading(text string, f face) {
 	}
 }
 
-func (p *picture) edge(c, k *Card) {
+func (p *picture) edge(c, k *card) {
 	if c.stacked(p.o.Down) {
 		fmt.Fprintf(&p.body, "<path class=\"e\" d=\"M%s %sV%sH%s\"/>\n", num(c.box.x+stackIndent/2), num(c.box.y+c.box.h), num(k.box.y+k.box.h/2), num(k.box.x))
 		return
@@ -109,9 +109,9 @@ func (p *picture) edge(c, k *Card) {
 }
 
 // class returns the CSS classes of a card.
-func (c *Card) class() string {
-	class := c.Shape.String() + markNames[c.Mark]
-	if c.Disabled {
+func (c *card) class() string {
+	class := c.shape.String() + markNames[c.mark]
+	if c.disabled {
 		class += " disabled"
 	}
 	return class
@@ -119,8 +119,8 @@ func (c *Card) class() string {
 
 var markNames = [...]string{"", " added", " removed", " changed", " moved"}
 
-func (p *picture) card(c *Card) {
-	fmt.Fprintf(&p.body, "<g class=\"%s\"><title>%s</title><path class=\"c\" d=\"%s\"/>", c.class(), escape(c.Detail), outline(c.Shape, c.box.x, c.box.y, c.box.w, c.box.h))
+func (p *picture) card(c *card) {
+	fmt.Fprintf(&p.body, "<g class=\"%s\"><title>%s</title><path class=\"c\" d=\"%s\"/>", c.class(), escape(c.detail), outline(c.shape, c.box.x, c.box.y, c.box.w, c.box.h))
 	for _, l := range c.box.lines {
 		fmt.Fprintf(&p.body, "<text class=\"%s\" x=\"%s\" y=\"%s\">%s</text>", l.face.class, num(c.box.x+padX), num(c.box.y+l.y), escape(l.text))
 	}

@@ -132,16 +132,21 @@ func TestValues(t *testing.T) {
 			t.Errorf("%s%v = %v, want %v", tt.name, tt.in, got, tt.want)
 		}
 	}
-	for _, f := range Funcs() {
-		if !called[f.Name] {
-			t.Errorf("%s is not tested", f.Name)
+	for _, f := range functions {
+		if !called[f.name()] {
+			t.Errorf("%s is not tested", f.name())
 		}
 	}
 }
 
+// name returns the name for scripts without the namespace, such as "in_cone".
+func (f *function) name() string {
+	name, _, _ := strings.Cut(f.signature, "(")
+	return name
+}
+
 func call(name string, args []any) []any {
-	fs := Funcs()
-	i := slices.IndexFunc(fs, func(f Func) bool { return f.Name == name })
+	i := slices.IndexFunc(functions, func(f function) bool { return f.name() == name })
 	if i < 0 {
 		return nil
 	}
@@ -150,38 +155,38 @@ func call(name string, args []any) []any {
 		in = append(in, reflect.ValueOf(a))
 	}
 	var out []any
-	for _, v := range reflect.ValueOf(fs[i].Fn).Call(in) {
+	for _, v := range reflect.ValueOf(functions[i].call).Call(in) {
 		out = append(out, v.Interface())
 	}
 	return out
 }
 
-// TestFuncs checks that the signatures match the Go functions, and that Funcs contains every exported function of
-// the package.
-func TestFuncs(t *testing.T) {
+// TestFunctions checks that the signatures match the Go functions, and that functions contains every exported function
+// of the package.
+func TestFunctions(t *testing.T) {
 	shape := regexp.MustCompile(`^([a-z_]+)\(([a-z0-9_, ]+)\): [a-z].*[^.]$`)
 	listed := map[string]bool{}
-	for _, f := range Funcs() {
-		m := shape.FindStringSubmatch(f.Signature)
-		if m == nil || m[1] != f.Name {
-			t.Errorf("%s: signature %q", f.Name, f.Signature)
+	for _, f := range functions {
+		m := shape.FindStringSubmatch(f.signature)
+		if m == nil {
+			t.Errorf("signature %q", f.signature)
 			continue
 		}
-		if n := len(strings.Split(m[2], ", ")); n != reflect.TypeOf(f.Fn).NumIn() {
-			t.Errorf("%s: %d parameters named", f.Name, n)
+		if n := len(strings.Split(m[2], ", ")); n != reflect.TypeOf(f.call).NumIn() {
+			t.Errorf("%s: %d parameters named", f.name(), n)
 		}
-		listed[strings.ReplaceAll(f.Name, "_", "")] = true
+		listed[strings.ReplaceAll(f.name(), "_", "")] = true
 	}
 	for _, name := range exported(t) {
-		if lower := strings.ToLower(name); lower != "funcs" && !listed[lower] {
-			t.Errorf("%s is not in Funcs", name)
+		if lower := strings.ToLower(name); !listed[lower] {
+			t.Errorf("%s is not in functions", name)
 		}
 	}
 }
 
 func exported(t *testing.T) []string {
 	var names []string
-	for _, file := range []string{"vector.go", "plane.go", "angle.go", "circle.go", "funcs.go"} {
+	for _, file := range []string{"vector.go", "plane.go", "angle.go", "circle.go"} {
 		f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
 		if err != nil {
 			t.Fatal(err)

@@ -11,7 +11,7 @@ func TestHelpersCanBeBound(t *testing.T) {
 	if err := r.Bind("geom", Helpers()...); err != nil {
 		t.Fatal(err)
 	}
-	if got := len(r.Members()["geom"]); got != len(Funcs()) {
-		t.Errorf("%d functions are bound, want %d", got, len(Funcs()))
+	if got := len(r.Members()["geom"]); got != len(functions) {
+		t.Errorf("%d functions are bound, want %d", got, len(functions))
 	}
 }

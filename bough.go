@@ -47,6 +47,7 @@ import (
 	"github.com/bough-dev/bough/hotreload"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/helper"
+	"github.com/bough-dev/bough/luabind/quota"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -464,7 +465,7 @@ func (g *Game) Waiting() []string { return g.waiting }
 // Kept returns an estimate of the bytes that an agent keeps from tick to tick, which
 // Limits.Keep bounds, and the agent's largest tables; see luabind.Runtime.Kept. Call it
 // between ticks. It returns 0 for an agent that does not live in this game.
-func (g *Game) Kept(a *Agent) (bytes int, largest []luabind.Kept) {
+func (g *Game) Kept(a *Agent) (bytes int, largest []quota.Holding) {
 	g.phase.mustBeIdle("Kept")
 	if g.checkAgent("Kept", a) != nil {
 		return 0, nil

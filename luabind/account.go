@@ -61,27 +61,10 @@ func (r *Runtime) Totals() quota.Totals { return r.quota.Totals() }
 // after each tick. Go code that ticks an engine.World without a game should call it too.
 func (r *Runtime) ReviewAgents() { r.quota.ReviewAgents() }
 
-// Kept is a table that an agent keeps.
-type Kept struct {
-	// Path is an expression for the table as scripts would write it, such as "agent.list", or a description, such
-	// as "memory of root/patrol".
-	Path string `json:"path"`
-	// Entries is the number of entries. Removed entries may be included.
-	Entries int `json:"entries"`
-	// Bytes is the size of the table itself. It includes the strings in the table but not the nested tables.
-	Bytes int `json:"bytes"`
-}
-
 // Kept returns the number of bytes that an agent keeps from tick to tick, and the largest tables among them in
 // descending order of size. Options.Keep bounds the number. Kept must be called on the goroutine that ticks the
 // world, between ticks.
-func (r *Runtime) Kept(a *engine.Agent) (bytes int, largest []Kept) {
-	bytes, tables := r.quota.Hold(a)
-	for _, h := range tables {
-		largest = append(largest, Kept{h.Path, h.Entries, h.Bytes})
-	}
-	return bytes, largest
-}
+func (r *Runtime) Kept(a *engine.Agent) (bytes int, largest []quota.Holding) { return r.quota.Hold(a) }
 
 const (
 	hintSpread = "use run with bt.yield() to spread it over ticks"

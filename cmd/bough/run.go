@@ -15,7 +15,7 @@ import (
 	"github.com/bough-dev/bough/cmd/bough/internal/synctest"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
-	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/quota"
 	"github.com/spf13/cobra"
 )
 
@@ -280,9 +280,9 @@ func printer(out io.Writer, asJSON bool) func(engine.Event) {
 
 // keptBy is the JSON report of the data that an agent keeps.
 type keptBy struct {
-	Agent  string         `json:"agent"`
-	Bytes  int            `json:"bytes"`
-	Tables []luabind.Kept `json:"tables"`
+	Agent  string          `json:"agent"`
+	Bytes  int             `json:"bytes"`
+	Tables []quota.Holding `json:"tables"`
 }
 
 // printKept prints how much each agent keeps from tick to tick, and its largest tables.

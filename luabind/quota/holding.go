@@ -16,12 +16,13 @@ import (
 type Holding struct {
 	// Path is an expression for the value as scripts would write it, such as "agent.list", or a description, such
 	// as "memory of root/patrol".
-	Path string
-	// Entries is the number of entries, if the value is a table.
-	Entries int
+	Path string `json:"path"`
+	// Entries is the number of entries, if the value is a table. Removed entries may be included.
+	Entries int `json:"entries"`
 	// Tables is the number of tables, including nested ones. It is 0 if Bytes does not include nested tables.
-	Tables int
-	Bytes  int
+	Tables int `json:"tables,omitempty"`
+	// Bytes is the size, which includes the strings in a table.
+	Bytes int `json:"bytes"`
 }
 
 // maxHoldings is the largest number of tables that Hold returns. shownWhere is the largest number of places in an

@@ -609,7 +609,7 @@ func (x *rerun) changedFiles() (list []string) {
 }
 
 // source returns the text of a guard, or "" for nil.
-func source(c engine.Condition) string {
+func source(c engine.Expression) string {
 	if c == nil {
 		return ""
 	}

@@ -3,6 +3,7 @@ package assets
 import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/condition"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -30,7 +31,7 @@ func (rec *record) factsOf(t *trees.Tree) *treeFacts {
 	}
 	for n := range t.Root.All() {
 		for _, g := range [...]*trees.Guard{n.Guard, n.Expr} {
-			if c := at[guardKey{g, args}].source(); g != nil && c != nil {
+			if c := luabind.Analysis(at[guardKey{g, args}].expr); c != nil {
 				facts.add(g, c)
 			}
 		}
@@ -38,22 +39,11 @@ func (rec *record) factsOf(t *trees.Tree) *treeFacts {
 	return facts
 }
 
-// source returns the compiled form of g, or nil if there is none.
-func (g guard) source() interface{ Source() string } {
-	switch {
-	case g.value != nil:
-		return g.value
-	case g.cond != nil:
-		return g.cond
-	}
-	return nil
-}
-
-func (f *treeFacts) add(g *trees.Guard, c interface{ Source() string }) {
-	for _, name := range luabind.Reads(c) {
+func (f *treeFacts) add(g *trees.Guard, c *condition.Condition) {
+	for _, name := range c.Reads() {
 		f.reads = append(f.reads, treeRead{name, g})
 	}
-	for _, name := range luabind.Asks(c) {
+	for _, name := range c.Asks() {
 		f.nodes = append(f.nodes, treeRead{name, g})
 	}
 }

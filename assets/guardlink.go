@@ -8,13 +8,13 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/condition"
 	"github.com/bough-dev/bough/trees"
 )
 
 // guard is a compiled guard or expression. It is kept as long as the names in it have the same meaning.
 type guard struct {
-	cond     engine.Condition
-	value    engine.Expression
+	expr     engine.Expression
 	problems diag.List
 	deps     []lookup
 }
@@ -30,79 +30,52 @@ func newExpressions() expressions {
 	return expressions{placed: map[guardKey]guard{}, sources: map[sourceKey]sourced{}}
 }
 
-// form is the type of result that an expression has: a guard is true or false, the
-// expression of a switch has a value. The same text may be used as either.
-type form uint8
-
-const (
-	asCondition form = iota
-	asValue
-)
-
-// guardKey identifies an expression by its place and by the values of its tree's parameters there. A place has
-// one form.
+// guardKey identifies an expression by its place and by the values of its tree's parameters there.
 type guardKey struct {
 	source *trees.Guard
 	args   string
 }
 
 // guard compiles the guard of a node.
-func (l *nodeLinker) guard(n *trees.Node) engine.Condition {
+func (l *nodeLinker) guard(n *trees.Node) engine.Expression {
 	if n.Guard == nil {
 		return nil
 	}
-	return l.condition(n.Guard)
+	return l.expression(n.Guard, "")
 }
 
-// condition compiles a guard, or the expression of a kind that asks for a
-// condition. A missing expression was reported when the file was parsed.
-func (l *nodeLinker) condition(g *trees.Guard) engine.Condition {
+// expression returns the compiled form of an expression, or its last compiled form if the names in it still have the
+// same meaning. For what, see condition.Source. A missing expression was reported when the file was parsed.
+func (l *nodeLinker) expression(g *trees.Guard, what string) engine.Expression {
 	if g == nil {
 		return missingExpression
 	}
-	c := l.compiled(g, asCondition, func(s *scope) (c guard) {
-		if c.cond, c.problems = l.m.o.Runtime.Condition(g.Source, g.Pos, l.source(g.Pos), s); c.cond == nil {
-			c.cond = broken(g, c.problems)
-		}
-		return c
-	})
-	return c.cond
-}
-
-// expression compiles the expression of a switch node.
-func (l *nodeLinker) expression(g *trees.Guard) engine.Expression {
-	if g == nil {
-		return missingExpression
-	}
-	c := l.compiled(g, asValue, func(s *scope) (c guard) {
-		if c.value, c.problems = l.m.o.Runtime.Expression(g.Source, g.Pos, l.source(g.Pos), s); c.value == nil {
-			c.value = broken(g, c.problems)
-		}
-		return c
-	})
-	return c.value
-}
-
-// compiled returns the last compiled form of an expression if the names in it still have the same meaning.
-// Otherwise it compiles the expression.
-func (l *nodeLinker) compiled(g *trees.Guard, form form, compile func(*scope) guard) guard {
 	s := l.linker.scopeOf(l.tree.File)
 	s.args = l.args
 	key := guardKey{g, l.args.key()}
 	c, ok := l.linker.exprs.placed[key]
 	if !ok {
 		if c, ok = l.lastGuard(key); !ok || !s.same(c.deps) {
-			if c, ok = l.seenBefore(g, form, s); !ok {
-				c = compile(s)
-				c.deps = *s.deps
-				c.problems = append(c.problems, s.clashes(g.Pos, l.source(g.Pos))...)
-				l.noteSource(g, form, s, c)
+			if c, ok = l.seenBefore(g, what, s); !ok {
+				c = l.compile(g, what, s)
 			}
 		}
 		l.linker.exprs.placed[key] = c
 	}
 	l.linker.openRecord().keep(keptGuard{key, c})
 	*l.problems = append(*l.problems, c.problems...)
+	return c.expr
+}
+
+func (l *nodeLinker) compile(g *trees.Guard, what string, s *scope) (c guard) {
+	line := l.source(g.Pos)
+	c.expr, c.problems = l.m.o.Runtime.Expression(condition.Source{Text: g.Source, What: what, Pos: g.Pos, Line: line, Names: s})
+	if c.expr == nil {
+		c.expr = broken(g, c.problems)
+	}
+	c.deps = *s.deps
+	c.problems = append(c.problems, s.clashes(g.Pos, line)...)
+	l.noteSource(g, what, s, c)
 	return c
 }
 
@@ -136,11 +109,8 @@ func keptGuards(records map[recordKey]*record) map[guardKey]*keptGuard {
 	return out
 }
 
-// sourceKey identifies an expression by its text and form, in any place.
-type sourceKey struct {
-	form         form
-	source, args string
-}
+// sourceKey identifies an expression by its text, in any place. For what, see condition.Source.
+type sourceKey struct{ what, source, args string }
 
 // sourced is an expression that was compiled in this round, with its file.
 type sourced struct {
@@ -150,16 +120,16 @@ type sourced struct {
 
 // noteSource records an expression for other places with the same text. Many trees contain the same few
 // conditions, and parsing takes most of the time of compiling.
-func (l *nodeLinker) noteSource(g *trees.Guard, form form, s *scope, c guard) {
+func (l *nodeLinker) noteSource(g *trees.Guard, what string, s *scope, c guard) {
 	if len(c.problems) == 0 {
-		l.linker.exprs.sources[sourceKey{form, g.Source, l.args.key()}] = sourced{c, s.own}
+		l.linker.exprs.sources[sourceKey{what, g.Source, l.args.key()}] = sourced{c, s.own}
 	}
 }
 
 // seenBefore returns an expression that was compiled for another place, if the names in it have the same meaning
 // here. Otherwise ok is false.
-func (l *nodeLinker) seenBefore(g *trees.Guard, form form, s *scope) (c guard, ok bool) {
-	found, ok := l.linker.exprs.sources[sourceKey{form, g.Source, l.args.key()}]
+func (l *nodeLinker) seenBefore(g *trees.Guard, what string, s *scope) (c guard, ok bool) {
+	found, ok := l.linker.exprs.sources[sourceKey{what, g.Source, l.args.key()}]
 	if !ok {
 		return c, false
 	}
@@ -173,12 +143,7 @@ func (l *nodeLinker) seenBefore(g *trees.Guard, form form, s *scope) (c guard, o
 		}
 	}
 	c.deps = asked
-	switch rt, line := l.m.o.Runtime, l.source(g.Pos); form {
-	case asCondition:
-		c.cond = rt.Moved(found.cond, g.Pos, line)
-	case asValue:
-		c.value = rt.MovedExpression(found.value, g.Pos, line)
-	}
+	c.expr = l.m.o.Runtime.Moved(found.expr, what, g.Pos, l.source(g.Pos))
 	return c, true
 }
 
@@ -199,14 +164,14 @@ func broken(g *trees.Guard, problems diag.List) *brokenGuard {
 	return &brokenGuard{g.Source, &luabind.Error{At: why.Pos, Message: why.Message, Hint: why.Hint, Source: why.Source}}
 }
 
-// Eval implements engine.Condition.
+// Eval implements engine.Expression.
 func (g *brokenGuard) Eval(*engine.Context) (bool, error) { return false, g.err }
 
 // Value implements engine.Expression.
 func (g *brokenGuard) Value(*engine.Context) (value.Value, error) { return value.Value{}, g.err }
 
-// Source implements engine.Condition.
+// Source implements engine.Expression.
 func (g *brokenGuard) Source() string { return g.source }
 
-// Terms implements engine.Condition.
+// Terms implements engine.Expression.
 func (g *brokenGuard) Terms(*engine.Context) []engine.Term { return nil }

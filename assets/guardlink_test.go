@@ -40,7 +40,7 @@ func TestGuardsAreComparedByMeaning(t *testing.T) {
 				t.Fatal(rep.Problems)
 			}
 			after := m.Bundle().Program("a").Node(0).Guard
-			if same := before.(interface{ Same(engine.Condition) bool }).Same(after); same != tt.same {
+			if same := before.(interface{ Same(engine.Expression) bool }).Same(after); same != tt.same {
 				t.Errorf("the same: %v, want %v", same, tt.same)
 			}
 		})

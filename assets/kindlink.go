@@ -10,6 +10,7 @@ import (
 	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/condition"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -19,9 +20,9 @@ func (l *nodeLinker) kind(n *trees.Node, params []trees.Param, k *behaviors.Kind
 	l.settings(n, params, k, &out.Settings)
 	switch k.Kind {
 	case kind.Condition, kind.WaitUntil:
-		out.Settings.Condition = l.condition(n.Expr)
+		out.Settings.Expression = l.expression(n.Expr, "")
 	case kind.Switch:
-		out.Settings.Value = l.expression(n.Expr)
+		out.Settings.Expression = l.expression(n.Expr, condition.Value)
 	}
 	for _, c := range n.Children {
 		out.Children = append(out.Children, l.node(c, k))

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
-	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/condition"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -30,8 +30,8 @@ func (l *treeLinker) scopeOf(own *trees.File) *scope {
 	return &scope{own: own, files: l.names.sharers, deps: new([]lookup)}
 }
 
-// Named implements luabind.Names.
-func (s *scope) Named(name string) (source string, pos diag.Pos, line string, inner luabind.Names, ok bool) {
+// Named implements condition.Names.
+func (s *scope) Named(name string) (source string, pos diag.Pos, line string, inner condition.Names, ok bool) {
 	if p, ok := s.args.get(name); ok {
 		return trees.Literal(p.Value), p.Pos, s.own.Line(p.Pos.Line), nil, true
 	}
@@ -149,8 +149,9 @@ func (l *treeLinker) badConditions(f *trees.File) bool {
 	for _, c := range f.Conditions {
 		s := l.scopeOf(f)
 		s.files = l.names.conditions
-		_, problems := l.m.o.Runtime.Condition(c.Expr.Source, c.Expr.Pos, f.Line(c.Expr.Pos.Line), s)
-		problems = append(problems, s.clashes(c.Expr.Pos, f.Line(c.Expr.Pos.Line))...)
+		pos, line := c.Expr.Pos, f.Line(c.Expr.Pos.Line)
+		_, problems := l.m.o.Runtime.Expression(condition.Source{Text: c.Expr.Source, Pos: pos, Line: line, Names: s})
+		problems = append(problems, s.clashes(pos, line)...)
 		l.round.problems = append(l.round.problems, problems...)
 		bad = bad || problems.Err() != nil
 	}

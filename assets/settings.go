@@ -63,7 +63,8 @@ func weightless(n *engine.Node) bool {
 
 // checkGuardParams warns about parameters that the guard of a node reads but the node does not have.
 func (l *nodeLinker) checkGuardParams(n *trees.Node, out *engine.Node) {
-	if out.Guard == nil || out.Behavior != nil && out.Behavior.Missing {
+	c := luabind.Analysis(out.Guard)
+	if c == nil || out.Behavior != nil && out.Behavior.Missing {
 		return
 	}
 	var have []string
@@ -73,7 +74,7 @@ func (l *nodeLinker) checkGuardParams(n *trees.Node, out *engine.Node) {
 	if out.Behavior != nil {
 		have = append(have, out.Behavior.Args...)
 	}
-	for _, name := range luabind.ParamReads(out.Guard) {
+	for _, name := range c.ParamReads() {
 		if slices.Contains(have, name) {
 			continue
 		}

@@ -101,7 +101,7 @@ type Code interface {
 }
 
 // Binding calls the hooks of one behavior in one worker. A tick runs code from outside of the engine only through a
-// Binding (or Direct), a Condition, an Expression or a Rule.
+// Binding (or Direct), an Expression or a Rule.
 type Binding interface {
 	// Call runs a hook of the behavior. The result is in Answer.Yes for HookPrecondition and HookPostcondition, in
 	// Status for HookBehavior and HookResult, in Score for HookUtility, and in Choice for HookChoose. The other hooks

@@ -106,7 +106,7 @@ type switchCase struct{}
 
 func (switchCase) decide(wk *worker, i int32, n *node) Certainty {
 	wk.ctx.node, wk.ctx.viaDirect = i, false
-	x := wk.prog.info[i].settings.Value
+	x := wk.prog.info[i].settings.Expression
 	v, err := x.Value(&wk.ctx)
 	if err != nil {
 		wk.partFault(i, partSwitch, x.Source(), err)

@@ -213,9 +213,9 @@ func (n *Node) check() error {
 		least, most = n.Custom.MinChildren, n.Custom.MaxChildren
 	case n.Kind == kind.Behavior && n.Behavior.Hooks[HookResult]:
 		least, most = 1, 1
-	case (n.Kind == kind.Condition || n.Kind == kind.WaitUntil) && n.Settings.Condition == nil:
+	case (n.Kind == kind.Condition || n.Kind == kind.WaitUntil) && n.Settings.Expression == nil:
 		return fmt.Errorf("has no condition")
-	case n.Kind == kind.Switch && n.Settings.Value == nil:
+	case n.Kind == kind.Switch && n.Settings.Expression == nil:
 		return fmt.Errorf("has no expression")
 	}
 	return kind.CheckCount(len(n.Children), least, most)

@@ -21,6 +21,10 @@ type fact struct {
 func (f fact) Eval(c *engine.Context) (bool, error) {
 	return c.Agent().Get(f.key).Float() == f.want, nil
 }
+func (f fact) Value(c *engine.Context) (value.Value, error) {
+	yes, err := f.Eval(c)
+	return value.Bool(yes), err
+}
 func (f fact) Source() string { return f.key.Name() + " == " + value.FormatNumber(f.want) }
 func (f fact) Terms(c *engine.Context) []engine.Term {
 	return []engine.Term{{Text: f.key.Name(), Value: c.Agent().Get(f.key).String()}}

@@ -168,7 +168,7 @@ func (m *machine) settings(n *conform.Node) engine.Settings {
 	}
 	if n.Cond != nil {
 		c := leafCondition{scripted{m}, n.Cond.String()}
-		s.Condition, s.Value = c, c
+		s.Expression = c
 	}
 	for _, f := range n.Sets {
 		s.Fields = append(s.Fields, engine.Assignment{Field: engine.KeyOf(f.Name), Value: value.Number(float64(f.Value))})
@@ -232,10 +232,10 @@ type leafCondition struct {
 
 func (l leafCondition) Eval(c *engine.Context) (bool, error) { return l.m.script.Condition(l.call(c)) }
 
-// Source implements engine.Condition and engine.Expression.
+// Source implements engine.Expression.
 func (l leafCondition) Source() string { return l.text }
 
-// Terms implements engine.Condition and engine.Expression.
+// Terms implements engine.Expression.
 func (l leafCondition) Terms(c *engine.Context) []engine.Term { return l.terms(c, l.call(c).Node.Cond) }
 
 // Value implements engine.Expression.
@@ -294,7 +294,11 @@ type guard struct {
 	text string
 }
 
-func (g guard) Eval(c *engine.Context) (bool, error)  { return g.m.script.Guard(g.call(c)) }
+func (g guard) Eval(c *engine.Context) (bool, error) { return g.m.script.Guard(g.call(c)) }
+func (g guard) Value(c *engine.Context) (value.Value, error) {
+	yes, err := g.Eval(c)
+	return value.Bool(yes), err
+}
 func (g guard) Source() string                        { return g.text }
 func (g guard) Terms(c *engine.Context) []engine.Term { return g.terms(c, g.call(c).Node.Guard) }
 

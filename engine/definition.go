@@ -30,7 +30,7 @@ type Node struct {
 	Settings Settings
 	// Params are all parameters of the behavior: the defaults, as overridden by the tree.
 	Params Params
-	Guard  Condition
+	Guard  Expression
 	// Note is a remark for people, which tools show.
 	Note string
 	// Custom is the kind of a kind.Custom node.
@@ -89,10 +89,8 @@ type Settings struct {
 	// Case is the value for which a switch takes this child. If the last child has no case, it is taken for all other
 	// values.
 	Case *value.Value
-	// Condition is the condition of condition and wait_until.
-	Condition Condition
-	// Value is the expression of a switch.
-	Value Expression
+	// Expression is the condition of condition and wait_until, or the expression of a switch.
+	Expression Expression
 	// Fields are the assignments of a set node.
 	Fields []Assignment
 	// Name is the text of log, the stimulus of emit, or the kind of a request.

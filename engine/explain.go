@@ -137,7 +137,7 @@ func (r *explainer) dismissed(i int32, why string) {
 
 // condition records the terms of c, which is a guard or the condition of a leaf, and the other values that its
 // evaluation has read.
-func (r *explainer) condition(i int32, p part, c Condition, holds bool) {
+func (r *explainer) condition(i int32, p part, c Expression, holds bool) {
 	terms := c.Terms(&r.wk.ctx)
 	s := r.step(i)
 	for _, read := range s.Reads {

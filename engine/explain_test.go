@@ -18,20 +18,13 @@ func refusing(s *stage, k kind.Kind) *engine.Node {
 	if k == kind.Custom || k == kind.Behavior || most == 0 {
 		return nil
 	}
-	n := of(k, engine.Settings{Chance: 1, Value: constant(1)})
+	n := of(k, engine.Settings{Chance: 1, Expression: always{}})
 	for range max(1, least) {
 		n.Children = append(n.Children, of(kind.Fail, engine.Settings{}))
 	}
 	n.Guard = fact{engine.KeyOf("hp"), 50}
 	return n
 }
-
-// constant is an expression with a constant value.
-type constant float64
-
-func (c constant) Value(*engine.Context) (value.Value, error) { return value.Number(float64(c)), nil }
-func (c constant) Source() string                             { return value.FormatNumber(float64(c)) }
-func (c constant) Terms(*engine.Context) []engine.Term        { return nil }
 
 // TestExplainDoesNotCallATrueGuardFalse checks a node whose guard holds and whose children
 // refuse. The explanation must say that the guard holds, and why the children refuse.
@@ -73,7 +66,7 @@ func TestExplainTellsGuardFromCondition(t *testing.T) {
 		{3, 1, "guard hp == 50 is false (hp = 3)"},
 	} {
 		s := newStage(t)
-		n := of(kind.Condition, engine.Settings{Condition: fact{engine.KeyOf("x"), 1}})
+		n := of(kind.Condition, engine.Settings{Expression: fact{engine.KeyOf("x"), 1}})
 		n.Guard = fact{engine.KeyOf("hp"), 50}
 		s.play(n)
 		s.agent.Set(engine.KeyOf("hp"), value.Number(float64(c.hp)))

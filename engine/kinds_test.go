@@ -291,7 +291,7 @@ func TestKindsAllocateNothing(t *testing.T) {
 		for range min(max(least, 3), most) {
 			children = append(children, leaf())
 		}
-		set := engine.Settings{Count: 2, Time: time.Second, Chance: 0.5, Condition: always{}, Value: always{}, Name: "x"}
+		set := engine.Settings{Count: 2, Time: time.Second, Chance: 0.5, Expression: always{}, Name: "x"}
 		if k == kind.Log { // log allocates its line, which the game receives
 			continue
 		}
@@ -324,7 +324,7 @@ func TestKindsAllocateNothing(t *testing.T) {
 	}
 }
 
-// always is a condition that always holds, and an expression whose value is always 1.
+// always is an expression that is always true, and whose value is always 1.
 type always struct{}
 
 func (always) Eval(*engine.Context) (bool, error)         { return true, nil }

@@ -17,7 +17,7 @@ func (r constant) act(*worker, int32, *node) Status       { return r.status }
 type condition struct{}
 
 func (condition) decide(wk *worker, i int32, _ *node) Certainty {
-	if !holds(wk, i, wk.prog.info[i].settings.Condition, partCondition) {
+	if !holds(wk, i, wk.prog.info[i].settings.Expression, partCondition) {
 		return Refused
 	}
 	return Certain
@@ -41,7 +41,7 @@ type waitUntil struct{}
 func (waitUntil) decide(*worker, int32, *node) Certainty { return Open }
 
 func (waitUntil) act(wk *worker, i int32, _ *node) Status {
-	c := wk.prog.info[i].settings.Condition
+	c := wk.prog.info[i].settings.Expression
 	wk.ctx.node, wk.ctx.viaDirect = i, false
 	ok, err := c.Eval(&wk.ctx)
 	if err != nil {

@@ -122,7 +122,7 @@ func (m *migration) finder() func(i int) int32 {
 // interval must not reuse the old answers.
 func (m *migration) answersChanged(i, j int32) bool {
 	o, n := &m.old.info[i], &m.prog.info[j]
-	return m.old.behaviors[i].Version != m.prog.behaviors[j].Version || !sameCondition(o.guard, n.guard) || !o.params.alike(n.params)
+	return m.old.behaviors[i].Version != m.prog.behaviors[j].Version || !sameMeaning(o.guard, n.guard) || !o.params.alike(n.params)
 }
 
 // matches reports whether old node i may continue as j.

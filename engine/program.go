@@ -81,7 +81,7 @@ type info struct {
 	custom          *Custom
 	rule            nodeRule // nil if op is not opRule
 	settings        Settings
-	guard           Condition
+	guard           Expression
 	note            string
 	stimulus        string
 	params          Params
@@ -105,9 +105,9 @@ type NodeInfo struct {
 	// with the key of the inclusion.
 	Key      string
 	Kind     kind.Kind
-	Behavior *Behavior // nil if the node has none
-	Guard    Condition // nil if the node has none
-	Note     string    // note on the node in the tree, or ""
+	Behavior *Behavior  // nil if the node has none
+	Guard    Expression // nil if the node has none
+	Note     string     // note on the node in the tree, or ""
 	Settings *Settings
 	Params   Params
 	Parent   int  // -1 for the root

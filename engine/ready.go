@@ -44,7 +44,7 @@ func (wk *worker) refuse(i int32, cause string) bool {
 func guardHolds(wk *worker, i int32) bool { return holds(wk, i, wk.prog.info[i].guard, partGuard) }
 
 // holds reports whether a condition of node i is true. An error counts as false.
-func holds(wk *worker, i int32, c Condition, p part) bool {
+func holds(wk *worker, i int32, c Expression, p part) bool {
 	wk.ctx.node, wk.ctx.viaDirect = i, false
 	ok, err := c.Eval(&wk.ctx)
 	if err != nil {

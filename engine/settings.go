@@ -57,11 +57,8 @@ func (s *Settings) text() string {
 	for _, f := range s.Fields {
 		put(f.Field.Name(), f.Value.String())
 	}
-	if s.Condition != nil {
-		b.WriteString(" (" + s.Condition.Source() + ")")
-	}
-	if s.Value != nil {
-		b.WriteString(" (" + s.Value.Source() + ")")
+	if s.Expression != nil {
+		b.WriteString(" (" + s.Expression.Source() + ")")
 	}
 	return b.String()
 }
@@ -71,7 +68,7 @@ func (s *Settings) equal(o *Settings) bool {
 	return s.Count == o.Count && s.Time == o.Time && s.Success == o.Success && s.Failure == o.Failure &&
 		s.Unready == o.Unready && s.DecideEach == o.DecideEach && s.OnePerTick == o.OnePerTick && s.Inertia == o.Inertia && s.Chance == o.Chance &&
 		sameOptional(s.Weight, o.Weight, func(v, w float64) bool { return v == w }) && sameOptional(s.Case, o.Case, value.Value.Equal) &&
-		s.Condition == o.Condition && s.Value == o.Value && s.Name == o.Name && s.Data.Equal(o.Data) &&
+		s.Expression == o.Expression && s.Name == o.Name && s.Data.Equal(o.Data) &&
 		s.To == o.To && s.Channel == o.Channel && s.Priority == o.Priority &&
 		slices.EqualFunc(s.Fields, o.Fields, func(a, b Assignment) bool { return a.Field == b.Field && a.Value.Equal(b.Value) })
 }

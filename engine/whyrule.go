@@ -17,7 +17,7 @@ func (r *explainer) whyRefused(i int32) (why string, fromChildren bool) {
 	unready, dismissed := r.answers(i)
 	switch in.kind {
 	case kind.Condition:
-		return "condition " + in.settings.Condition.Source() + " is false", false
+		return "condition " + in.settings.Expression.Source() + " is false", false
 	case kind.Fail:
 		return "it always fails", false
 	case kind.ForceFailure:

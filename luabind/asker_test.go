@@ -10,6 +10,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/condition"
 )
 
 // asker evaluates conditions and expressions on behalf of an agent whose fields are stored in Lua.
@@ -17,7 +18,7 @@ type asker struct {
 	runtime *luabind.Runtime
 	world   *engine.World
 	agent   *engine.Agent
-	names   luabind.Names
+	names   condition.Names
 	call    func(*engine.Context)
 
 	terms []engine.Term
@@ -54,21 +55,23 @@ func (q *asker) within(f func(*engine.Context)) {
 	q.world.Tick(0)
 }
 
-func (q *asker) condition(source string) (engine.Condition, error) {
-	c, problems := q.runtime.Condition(source, diag.Pos{File: "main.bt", Line: 1, Col: 1}, source, q.names)
+// expression compiles an expression. For what, see condition.Source.
+func (q *asker) expression(source, what string) (engine.Expression, error) {
+	at := diag.Pos{File: "main.bt", Line: 1, Col: 1}
+	x, problems := q.runtime.Expression(condition.Source{Text: source, What: what, Pos: at, Line: source, Names: q.names})
 	if err := problems.Err(); err != nil {
 		return nil, fmt.Errorf("compile: %w", err)
 	}
-	return c, nil
+	return x, nil
 }
 
 // ask compiles a guard and evaluates it.
 func (q *asker) ask(source string) (yes bool, err error) {
-	cond, err := q.condition(source)
+	cond, err := q.expression(source, "")
 	if err != nil {
 		return false, err
 	}
-	q.reads = luabind.Reads(cond)
+	q.reads = luabind.Analysis(cond).Reads()
 	q.within(func(c *engine.Context) {
 		yes, err = cond.Eval(c)
 		q.terms = cond.Terms(c)
@@ -76,17 +79,9 @@ func (q *asker) ask(source string) (yes bool, err error) {
 	return yes, err
 }
 
-func (q *asker) expression(source string) (engine.Expression, error) {
-	x, problems := q.runtime.Expression(source, diag.Pos{File: "main.bt", Line: 1, Col: 1}, source, q.names)
-	if err := problems.Err(); err != nil {
-		return nil, fmt.Errorf("compile: %w", err)
-	}
-	return x, nil
-}
-
 // value compiles an expression and evaluates it.
 func (q *asker) value(source string) (v value.Value, err error) {
-	x, err := q.expression(source)
+	x, err := q.expression(source, condition.Value)
 	if err != nil {
 		return v, err
 	}
@@ -97,7 +92,7 @@ func (q *asker) value(source string) (v value.Value, err error) {
 // conditions holds the named conditions of a file, by name.
 type conditions map[string]string
 
-func (c conditions) Named(name string) (string, diag.Pos, string, luabind.Names, bool) {
+func (c conditions) Named(name string) (string, diag.Pos, string, condition.Names, bool) {
 	source, ok := c[name]
 	var names []string
 	for n := range c {

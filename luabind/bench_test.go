@@ -85,7 +85,7 @@ func BenchmarkCondition(b *testing.B) {
 		b.Run(test.name, func(b *testing.B) {
 			q, binding := newBench(b, test.hook)
 			hook := binding.(engine.Direct)
-			cond, err := q.condition(test.condition)
+			cond, err := q.expression(test.condition, "")
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -17,42 +17,8 @@ type condition struct {
 	runtime *Runtime
 }
 
-// Names resolves the named conditions that an expression may use. A bare name that Names does not know is a field.
-type Names = lcond.Names
-
-// Condition compiles a condition. source is its text, pos is its position in a tree file, and line is the whole
-// line, for messages. names may be nil. If the list holds an error, the condition is nil.
-func (r *Runtime) Condition(source string, pos diag.Pos, line string, names Names) (engine.Condition, diag.List) {
-	c, problems := r.compile(lcond.Source{Text: source, Pos: pos, Line: line, Names: names})
-	if c == nil {
-		return nil, problems
-	}
-	return c, problems
-}
-
-// Expression is like Condition, for an expression with a value of any type.
-func (r *Runtime) Expression(source string, pos diag.Pos, line string, names Names) (engine.Expression, diag.List) {
-	c, problems := r.compile(lcond.Source{Text: source, What: lcond.Value, Pos: pos, Line: line, Names: names})
-	if c == nil {
-		return nil, problems
-	}
-	return c, problems
-}
-
-// Moved returns a copy of a condition for another position. The condition must have been made by Condition. At the
-// other position there must be the same text, and its names must have the same meaning.
-func (r *Runtime) Moved(c engine.Condition, pos diag.Pos, line string) engine.Condition {
-	own := c.(*condition)
-	return &condition{own.Condition.Moved("", pos, line), r}
-}
-
-// MovedExpression is like Moved, for an expression made by Expression.
-func (r *Runtime) MovedExpression(e engine.Expression, pos diag.Pos, line string) engine.Expression {
-	own := e.(*condition)
-	return &condition{own.Condition.Moved(lcond.Value, pos, line), r}
-}
-
-func (r *Runtime) compile(src lcond.Source) (*condition, diag.List) {
+// Expression compiles an expression. If the list holds an error, the expression is nil.
+func (r *Runtime) Expression(src lcond.Source) (engine.Expression, diag.List) {
 	if r.conditions == nil {
 		r.seal()
 		r.conditions = lcond.NewCompiler(r.conditionEnv())
@@ -62,6 +28,12 @@ func (r *Runtime) compile(src lcond.Source) (*condition, diag.List) {
 		return nil, problems
 	}
 	return &condition{c, r}, problems
+}
+
+// Moved returns a copy of an expression for another position. It must have been made by Expression. At the other
+// position there must be the same text, and its names must have the same meaning. For what, see lcond.Source.
+func (r *Runtime) Moved(e engine.Expression, what string, pos diag.Pos, line string) engine.Expression {
+	return &condition{e.(*condition).Condition.Moved(what, pos, line), r}
 }
 
 // conditionEnv describes the functions and names that conditions can use.
@@ -120,13 +92,13 @@ func (r *Runtime) CheckCall(library, name string, least, most int) (problem stri
 	return "", false
 }
 
-// Same reports whether another condition has the same meaning; see engine.Condition.
-func (c *condition) Same(other engine.Condition) bool {
+// Same reports whether another expression has the same meaning; see engine.Expression.
+func (c *condition) Same(other engine.Expression) bool {
 	o, ok := other.(*condition)
 	return ok && c.runtime == o.runtime && c.Condition.Same(o.Condition)
 }
 
-// Eval implements engine.Condition.
+// Eval implements engine.Expression.
 func (c *condition) Eval(ctx *engine.Context) (bool, error) {
 	s, agent, params := c.open(ctx)
 	yes, err := c.Test(s.L, agent, params)
@@ -151,7 +123,7 @@ func (c *condition) Value(ctx *engine.Context) (value.Value, error) {
 	return fieldValue(v), nil
 }
 
-// Terms implements engine.Condition and engine.Expression.
+// Terms implements engine.Expression.
 func (c *condition) Terms(ctx *engine.Context) (list []engine.Term) {
 	s, agent, params := c.open(ctx)
 	for _, t := range c.Condition.Terms(s.L, agent, params) {
@@ -271,29 +243,11 @@ func (s *state) word(text string) value.Value {
 	return v
 }
 
-// Asks returns the names of the nodes that a condition or an expression made by a Runtime passes to the functions
-// ran, active and since. It finds only names that are literals.
-func Asks(c interface{ Source() string }) []string {
-	if own, ok := c.(*condition); ok {
-		return own.Condition.Asks()
-	}
-	return nil
-}
-
-// ParamReads returns the names of the node's parameters that a condition or an expression made by a Runtime reads,
-// without duplicates.
-func ParamReads(c interface{ Source() string }) []string {
-	if own, ok := c.(*condition); ok {
-		return own.Condition.ParamReads()
-	}
-	return nil
-}
-
-// Reads returns the names of the fields that a condition or an expression made by a Runtime reads, without
-// duplicates. They include the fields that its named conditions read.
-func Reads(c interface{ Source() string }) []string {
-	if own, ok := c.(*condition); ok {
-		return own.Condition.Reads()
+// Analysis returns what is known of an expression without evaluating it. It returns nil if the expression was not made
+// by a Runtime.
+func Analysis(e engine.Expression) *lcond.Condition {
+	if own, ok := e.(*condition); ok {
+		return own.Condition
 	}
 	return nil
 }

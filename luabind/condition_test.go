@@ -10,6 +10,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/condition"
 )
 
 // point returns a vector with x and y, as Go passes it.
@@ -150,7 +151,7 @@ func TestGuardErrorsAtCompileTime(t *testing.T) {
 		{"active(\"a\", 2)", `wrong number of arguments, 2; write active("name")`},
 		{strings.Repeat("(", 1100) + "a" + strings.Repeat(")", 1100), "main.bt:3:"},
 	} {
-		_, problems := r.Condition(c.guard, diag.Pos{File: "main.bt", Line: 3, Col: 12}, "  b when "+c.guard, nil)
+		_, problems := r.Expression(condition.Source{Text: c.guard, Pos: diag.Pos{File: "main.bt", Line: 3, Col: 12}, Line: "  b when " + c.guard})
 		if got := headlines(problems); problems.Err() == nil || !strings.Contains(got, c.want) {
 			t.Errorf("%.40s: got %s, want %s", c.guard, got, c.want)
 		}
@@ -170,7 +171,7 @@ func TestWhatMessagesCallIt(t *testing.T) {
 		{"", "x < 3", "guard x < 3: "},
 	} {
 		pos := diag.Pos{File: "main.bt", Line: 1, Col: diag.Column(c.line, strings.Index(c.line, c.source))}
-		cond, problems := q.runtime.Condition(c.source, pos, c.line, nil)
+		cond, problems := q.runtime.Expression(condition.Source{Text: c.source, Pos: pos, Line: c.line})
 		if problems != nil {
 			t.Fatal(problems)
 		}

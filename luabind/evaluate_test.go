@@ -9,6 +9,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/condition"
 	"github.com/bough-dev/bough/luabind/helper"
 )
 
@@ -35,8 +36,8 @@ func TestExpressionValues(t *testing.T) {
 			t.Errorf("%s: got %s, want %s", c.source, got, c.want)
 		}
 	}
-	x, err := q.expression("mood")
-	if err != nil || x.Source() != "mood" || fmt.Sprint(luabind.Reads(x)) != "[mood]" {
+	x, err := q.expression("mood", condition.Value)
+	if err != nil || x.Source() != "mood" || fmt.Sprint(luabind.Analysis(x).Reads()) != "[mood]" {
 		t.Errorf("%v, %v", x, err)
 	}
 	q.within(func(c *engine.Context) {
@@ -58,7 +59,7 @@ func TestUnknownMembers(t *testing.T) {
 		{"bt.dt > 3 and math.pi > 3", ""},
 		{"spot.q", ""},
 	} {
-		_, problems := q.runtime.Condition(c.guard, diag.Pos{File: "main.bt", Line: 1, Col: 1}, c.guard, nil)
+		_, problems := q.runtime.Expression(condition.Source{Text: c.guard, Pos: diag.Pos{File: "main.bt", Line: 1, Col: 1}, Line: c.guard})
 		if got := headlines(problems); !strings.Contains(got, c.want) || c.want == "" && got != "" {
 			t.Errorf("%s: got %s, want %s", c.guard, got, c.want)
 		}
@@ -85,11 +86,11 @@ func TestConditionsAllocateNothing(t *testing.T) {
 		`mood < "b" and -x < 0 and x % 3 == 1`, `since("root") == 0 and not active("root")`, `ran("root", 2)`, `in_force("body") == nil`,
 		"h.add(x, target) > 3", "h.len(spot) == 7", "h.len(params.goal) == 3", "h.has(mood, 3)", "h.mine(x) > 3", "hurt and close", "math.max(x, hp) > 3", "mood",
 	} {
-		cond, err := q.condition(source)
+		cond, err := q.expression(source, "")
 		if err != nil {
 			t.Fatal(err)
 		}
-		value, err := q.expression(source)
+		value, err := q.expression(source, condition.Value)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
-	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/condition"
 )
 
 // otherFile is a set of named conditions in one file, which may refer to conditions of another file.
@@ -17,7 +17,7 @@ type otherFile struct {
 	far conditions
 }
 
-func (f otherFile) Named(name string) (string, diag.Pos, string, luabind.Names, bool) {
+func (f otherFile) Named(name string) (string, diag.Pos, string, condition.Names, bool) {
 	if source, pos, line, scope, ok := f.far.Named(name); ok {
 		pos.File = "far.bt"
 		return source, pos, line, scope, ok

@@ -338,6 +338,47 @@ func TestOnceAndParallel(t *testing.T) {
 	}
 }
 
+// TestWhyABehavior checks that the report says why a standard node becomes a behavior.
+func TestWhyABehavior(t *testing.T) {
+	for node, want := range map[string]string{
+		`"Wait", "args": {"time": 2, "random": 1}`: "the node Wait is the behavior Wait, since the kind wait has no random: the game must define this behavior",
+		`"Wait", "input": ["t"]`:                   "the node Wait is the behavior Wait, since a variable gives its time: the game",
+		`"Wait"`:                                   "the node Wait is the behavior Wait, since it has no time: the game",
+		`"Watch"`:                                  "the node Watch is the behavior Watch: the game",
+	} {
+		_, list := Import("x.json", []byte(`{"name": "x", "root": {"name": `+node+`}}`))
+		if !strings.Contains(list.Error(), want) {
+			t.Errorf("%s: %v, without %q", node, list, want)
+		}
+	}
+}
+
+// TestNumbers checks what becomes of nodes with a number, with and without a variable that replaces the number.
+func TestNumbers(t *testing.T) {
+	for node, want := range map[string]string{
+		`"Wait", "args": {"time": 2}`:                                                `wait 2`,
+		`"Wait", "args": {"time": 2, "random": 0}`:                                   `wait 2`,
+		`"Wait", "args": {"time": 2, "random": 1}`:                                   `Wait time=2 random=1`,
+		`"Wait", "args": {"time": 2}, "input": ["t"]`:                                `Wait time=2 input={"t"}`,
+		`"Wait", "args": {"time": 2}, "input": [""]`:                                 `wait 2`,
+		`"Repeat", "args": {"count": 3}, "children": [{"name": "Go"}]`:               `repeat 3; Go`,
+		`"Repeat", "input": ["n"], "children": [{"name": "Go"}]`:                     `Repeat input={"n"}; Go`,
+		`"RetryUntilSuccess", "args": {"count": 3}, "children": [{"name": "Go"}]`:    `retry 3 per_tick="one"; Go`,
+		`"RetryUntilSuccess", "children": [{"name": "Go"}]`:                          `until_success; Go`,
+		`"RepeatUntilSuccess", "args": {"maxLoop": 3}, "children": [{"name": "Go"}]`: `retry 3 per_tick="one"; Go`,
+	} {
+		src := `{"name": "x", "root": {"id": 1, "name": ` + node + `}}`
+		f := imported(t, []byte(src))
+		if got := strings.TrimSpace(strings.TrimPrefix(outline(f), "tree x; ")); got != want {
+			t.Errorf("%s: %s, want %s", node, got, want)
+		}
+		out, list := Export(reparsed(t, f), Nested)
+		if err := list.Err(); err != nil || !reflect.DeepEqual(content(t, []byte(src)), content(t, out)) {
+			t.Errorf("%s: %v, exported %s", node, err, out)
+		}
+	}
+}
+
 // TestStandardNameOfABehavior checks that a node keeps its properties if it has the name of a standard node but
 // becomes a behavior.
 func TestStandardNameOfABehavior(t *testing.T) {

@@ -142,12 +142,14 @@ func (im *importer) convert(v *jsondoc.Value, key string) (n, inner *trees.Node)
 		n.Note = note
 		delete(left, w.remark)
 	}
-	switch s := im.dialect.standardNamed(name); {
+	s := im.dialect.standardNamed(name)
+	misfit := im.misfit(s, v)
+	switch {
 	case im.include(n, v, name):
-	case s != nil && im.fits(s, v):
+	case s != nil && misfit == "":
 		inner = im.standard(n, s, v, left)
 	default:
-		im.behavior(n, v, name, left)
+		im.behavior(n, v, name, misfit, left)
 	}
 	im.extras(n, v, left)
 	n.Meta = keep(v.Pos, "node", text(left), "link", member, "hidden", hidden(v), "key", key)
@@ -191,10 +193,25 @@ func (im *importer) standard(n *trees.Node, s *standard, v *jsondoc.Value, left 
 	return inner
 }
 
-// fits reports whether v has the number that the kind of the standard node needs. In the nested dialect a variable
-// may hold the number. Such a node becomes a behavior.
-func (im *importer) fits(s *standard, v *jsondoc.Value) bool {
-	return im.dialect == Original || s.prop == "" || s.endless != "" || v.Get(im.dialect.words().props).Get(s.prop) != nil
+// misfit says why the kind of the standard node cannot do what v says, or returns "". Such a node becomes a behavior.
+// In the nested dialect a variable may hold the number that the kind needs, and a property may add to the number.
+func (im *importer) misfit(s *standard, v *jsondoc.Value) string {
+	if s == nil || im.dialect == Original || s.prop == "" {
+		return ""
+	}
+	if in := v.Get("input"); in != nil && in.Kind == jsondoc.Array && len(in.Items) > 0 && textOf(in.Items[0]) != "" {
+		return ", since a variable gives its " + s.prop
+	}
+	props := v.Get(im.dialect.words().props)
+	if s.beside != "" {
+		if p := props.Get(s.beside); p != nil && p.Number != 0 {
+			return ", since the kind " + s.kind + " has no " + s.beside
+		}
+	}
+	if s.endless == "" && props.Get(s.prop) == nil {
+		return ", since it has no " + s.prop
+	}
+	return ""
 }
 
 // number converts a property to the parameter of a kind.
@@ -206,6 +223,9 @@ func (im *importer) number(n *trees.Node, s *standard, v *jsondoc.Value, left ob
 	}
 	if p != nil && p.Kind == jsondoc.Number && (p.Number > 0 || p.Number == 0 && s.scale == 1000) {
 		n.Args = []trees.Arg{{Value: value.Number(p.Number / s.scale), Pos: p.Pos}}
+		if s.paced {
+			n.Params = []trees.Param{{Name: "per_tick", Value: value.String("one"), Word: true, Pos: p.Pos}}
+		}
 		if s.away(p.Number/s.scale) == p.Number {
 			drop(left, w.props, s.prop)
 		}
@@ -225,13 +245,14 @@ func drop(left object, member, name string) {
 	}
 }
 
-func (im *importer) behavior(n *trees.Node, v *jsondoc.Value, name string, left object) {
+// behavior makes n a behavior. misfit says why n is not of the kind of the standard node with that name.
+func (im *importer) behavior(n *trees.Node, v *jsondoc.Value, name, misfit string, left object) {
 	w := im.dialect.words()
 	n.Name = identifier(name, "game_")
 	if n.Name == name {
 		delete(left, "name")
 	}
-	im.report.Differs(v.Pos, "the node "+name+" is the behavior "+n.Name, "the game must define this behavior")
+	im.report.Differs(v.Pos, "the node "+name+" is the behavior "+n.Name+misfit, "the game must define this behavior")
 	for _, m := range im.members(v) {
 		if x, ok := valueOf(m.Value, 0); ok && isParam(m.Name) && m.Name != "input" && m.Name != "output" && m.Name != "bough_with" {
 			n.Params = append(n.Params, trees.Param{Name: m.Name, Value: x, Pos: m.Pos})

@@ -18,6 +18,8 @@ type standard struct {
 	around  string  // an additional kind around each child, or ""
 	link    string  // "child", "children" or ""
 	oneWay  bool    // export uses another name for the kind
+	paced   bool    // with per_tick=one if prop is given
+	beside  string  // a property that the kind has no parameter for, or ""
 	differs string
 }
 
@@ -50,15 +52,15 @@ var standards = [...][]standard{
 		{name: "AlwaysFailure", kind: "force_failure", link: "children"},
 		{name: "AlwaysFail", kind: "force_failure", link: "children", oneWay: true},
 		{name: "Repeat", kind: "repeat", prop: "count", scale: 1, endless: "repeat", link: "children", differs: "without a number there is one round in a tick"},
-		{name: "RetryUntilSuccess", kind: "retry", prop: "count", scale: 1, endless: "until_success", link: "children", differs: "rounds follow in the same tick, where each is in the next one"},
-		{name: "RepeatUntilSuccess", kind: "retry", prop: "maxLoop", scale: 1, endless: "until_success", link: "children", oneWay: true, differs: "rounds follow in the same tick, where each is in the next one"},
+		{name: "RetryUntilSuccess", kind: "retry", prop: "count", scale: 1, endless: "until_success", link: "children", paced: true, differs: "it fails in the tick of its last round; there it fails in the next one if that round takes no time"},
+		{name: "RepeatUntilSuccess", kind: "retry", prop: "maxLoop", scale: 1, endless: "until_success", link: "children", oneWay: true, paced: true, differs: "it fails in the tick of its last round; there it fails in the next one if that round takes no time"},
 		{name: "RetryUntilFailure", kind: "until_failure", link: "children", differs: "it has no largest number of rounds"},
 		{name: "RepeatUntilFailure", kind: "until_failure", link: "children", oneWay: true, differs: "it has no largest number of rounds"},
 		{name: "Timeout", kind: "timeout", prop: "time", scale: 1, link: "children", differs: "its time is in seconds, there it is in the time of the game"},
 		{name: "IfElse", kind: "if_then_else", link: "children"},
 		{name: "JustSuccess", kind: "succeed"},
 		{name: "JustFailure", kind: "fail", differs: "it is never ready, which counts as Failure"},
-		{name: "Wait", kind: "wait", prop: "time", scale: 1, differs: "its time is in seconds, there it is in the time of the game"},
+		{name: "Wait", kind: "wait", prop: "time", scale: 1, beside: "random", differs: "its time is in seconds, there it is in the time of the game"},
 	},
 }
 

@@ -364,6 +364,9 @@ func TestNumbers(t *testing.T) {
 		`"Repeat", "args": {"count": 3}, "children": [{"name": "Go"}]`:               `repeat 3; Go`,
 		`"Repeat", "input": ["n"], "children": [{"name": "Go"}]`:                     `Repeat input={"n"}; Go`,
 		`"RetryUntilSuccess", "args": {"count": 3}, "children": [{"name": "Go"}]`:    `retry 3 per_tick="one"; Go`,
+		`"RetryUntilFailure", "args": {"count": 3}, "children": [{"name": "Go"}]`:    `retry 3 per_tick="one"; invert; Go`,
+		`"RepeatUntilFailure", "args": {"maxLoop": 3}, "children": [{"name": "Go"}]`: `retry 3 per_tick="one"; invert; Go`,
+		`"RetryUntilFailure", "children": [{"name": "Go"}]`:                          `until_failure; Go`,
 		`"RetryUntilSuccess", "children": [{"name": "Go"}]`:                          `until_success; Go`,
 		`"RepeatUntilSuccess", "args": {"maxLoop": 3}, "children": [{"name": "Go"}]`: `retry 3 per_tick="one"; Go`,
 	} {

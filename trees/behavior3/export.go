@@ -239,7 +239,7 @@ func (ex *exporter) key(n *trees.Node, o object, number int) string {
 
 func (ex *exporter) children(n *trees.Node, depth int) []any {
 	from := n.Children
-	if s := ex.dialect.standardOf(n); s != nil && s.inner != "" {
+	if s := ex.dialect.standardOf(n); s != nil && s.wraps(n) {
 		from = n.Children[0].Children
 	} else if s != nil && s.around != "" {
 		from = nil

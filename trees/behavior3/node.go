@@ -180,14 +180,14 @@ func (im *importer) standard(n *trees.Node, s *standard, v *jsondoc.Value, left 
 	if s.prop != "" {
 		im.number(n, s, v, left)
 	}
-	if s.differs != "" {
-		im.report.Differs(v.Pos, s.name+" became "+s.kind, s.differs)
+	if s.differs != "" && (!s.paced || n.Name == s.kind) {
+		im.report.Differs(v.Pos, s.name+" became "+n.Name, s.differs)
 	}
 	if !s.oneWay {
 		delete(left, "name")
 	}
-	if s.inner != "" {
-		inner = &trees.Node{Name: s.inner, Pos: v.Pos, NamePos: v.Pos, Meta: keep(v.Pos, "part", s.name)}
+	if s.wraps(n) {
+		inner = &trees.Node{Name: s.inner, Pos: v.Pos, NamePos: v.Pos, Meta: keep(v.Pos, "part", im.dialect.part(s))}
 		n.Children = []*trees.Node{inner}
 	}
 	return inner

@@ -14,7 +14,7 @@ type standard struct {
 	prop    string  // the property that corresponds to the parameter of the kind
 	scale   float64 // number of units of prop in one unit of the kind
 	endless string  // the kind to use if prop is missing or less than one, or ""
-	inner   string  // an additional kind between the node and its child, or ""
+	inner   string  // an additional kind between a node of kind and its child, or ""
 	around  string  // an additional kind around each child, or ""
 	link    string  // "child", "children" or ""
 	oneWay  bool    // export uses another name for the kind
@@ -22,6 +22,9 @@ type standard struct {
 	beside  string  // a property that the kind has no parameter for, or ""
 	differs string
 }
+
+// late is the difference of a retry that has one round in a tick.
+const late = "it fails in the tick of its last round; there it fails in the next one if that round takes no time"
 
 var standards = [...][]standard{
 	Original: {
@@ -52,10 +55,10 @@ var standards = [...][]standard{
 		{name: "AlwaysFailure", kind: "force_failure", link: "children"},
 		{name: "AlwaysFail", kind: "force_failure", link: "children", oneWay: true},
 		{name: "Repeat", kind: "repeat", prop: "count", scale: 1, endless: "repeat", link: "children", differs: "without a number there is one round in a tick"},
-		{name: "RetryUntilSuccess", kind: "retry", prop: "count", scale: 1, endless: "until_success", link: "children", paced: true, differs: "it fails in the tick of its last round; there it fails in the next one if that round takes no time"},
-		{name: "RepeatUntilSuccess", kind: "retry", prop: "maxLoop", scale: 1, endless: "until_success", link: "children", oneWay: true, paced: true, differs: "it fails in the tick of its last round; there it fails in the next one if that round takes no time"},
-		{name: "RetryUntilFailure", kind: "until_failure", link: "children", differs: "it has no largest number of rounds"},
-		{name: "RepeatUntilFailure", kind: "until_failure", link: "children", oneWay: true, differs: "it has no largest number of rounds"},
+		{name: "RetryUntilFailure", kind: "retry", prop: "count", scale: 1, endless: "until_failure", inner: "invert", link: "children", paced: true, differs: late},
+		{name: "RepeatUntilFailure", kind: "retry", prop: "maxLoop", scale: 1, endless: "until_failure", inner: "invert", link: "children", oneWay: true, paced: true, differs: late},
+		{name: "RetryUntilSuccess", kind: "retry", prop: "count", scale: 1, endless: "until_success", link: "children", paced: true, differs: late},
+		{name: "RepeatUntilSuccess", kind: "retry", prop: "maxLoop", scale: 1, endless: "until_success", link: "children", oneWay: true, paced: true, differs: late},
 		{name: "Timeout", kind: "timeout", prop: "time", scale: 1, link: "children", differs: "its time is in seconds, there it is in the time of the game"},
 		{name: "IfElse", kind: "if_then_else", link: "children"},
 		{name: "JustSuccess", kind: "succeed"},
@@ -95,13 +98,26 @@ func (d Dialect) standardOf(n *trees.Node) *standard {
 // the node.
 func (s *standard) made(n *trees.Node, part string) bool {
 	switch {
-	case s.inner != "":
+	case s.wraps(n):
 		return part == s.name
 	case s.around != "":
 		several := slices.ContainsFunc(n.Children, func(c *trees.Node) bool { return len(c.Children) != 1 })
 		return len(n.Children) == 0 && kept(n.Meta, "node") != "" || part == s.name && !several
 	}
 	return part != s.name
+}
+
+// wraps reports whether there is an additional kind between a node of the standard node and its child.
+func (s *standard) wraps(n *trees.Node) bool { return s.inner != "" && n.Name == s.kind }
+
+// part returns the name in the meta of an additional kind: that of the node that an export writes.
+func (d Dialect) part(s *standard) string {
+	for _, other := range standards[d] {
+		if s.oneWay && !other.oneWay && other.kind == s.kind && other.inner == s.inner {
+			return other.name
+		}
+	}
+	return s.name
 }
 
 // partOf returns the name of the standard node that an import has converted to the node and its descendants, or "".

@@ -266,7 +266,7 @@ func TestSnapshotOfAnAgent(t *testing.T) {
 				t.Fatalf("tick %d: %s is active for %v and for %v", tick, a.Program().Node(i).Path, a.ActiveFor(i), b.ActiveFor(i))
 			}
 		}
-		if !reflect.DeepEqual(a.History(), b.History()) || a.Get(engine.KeyOf("n")) != b.Get(engine.KeyOf("n")) {
+		if !reflect.DeepEqual(a.History(), b.History()) || !a.Get(engine.KeyOf("n")).Equal(b.Get(engine.KeyOf("n"))) {
 			t.Fatalf("tick %d: %v and %v", tick, a.History(), b.History())
 		}
 		home.Tick(time.Second / 3)

@@ -134,7 +134,7 @@ func TestPercentagesAreExact(t *testing.T) {
 			t.Fatal(list)
 		}
 		args := f.Trees[0].Root.Args
-		if !args[0].Percent || args[1].Percent || args[0].Value != args[1].Value {
+		if !args[0].Percent || args[1].Percent || !args[0].Value.Identical(args[1].Value) {
 			t.Errorf("%s is %v, %s is %v", percent, args[0], number, args[1])
 		}
 	})

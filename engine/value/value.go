@@ -13,6 +13,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"unsafe"
 )
 
 // Kind is the type of a Value.
@@ -29,33 +30,41 @@ const (
 )
 
 // Value is a value that scripts and Go code exchange, such as a field of an agent, a parameter of a node, or the
-// data of a stimulus. The zero Value is nil. Numbers are float64, as in Lua. Making a number, a boolean or nil does
-// not allocate.
+// data of a stimulus. The zero Value is nil. Numbers are float64, as in Lua. Only VectorOf and Other may allocate, and
+// Other only if its argument is not a pointer. Values are compared with Equal, not with ==.
 type Value struct {
-	kind Kind
-	num  float64
-	ref  any
+	_ [0]func() // == would compare strings by their places in memory
+	// ref determines the kind, as in log/slog. It is nil, a tag, a textData, a vector or the argument of Other.
+	num uint64 // bits of a number, 1 for true, or the length of a string
+	ref any
 }
+
+// The types of Value.ref that no game can pass to Other.
+type (
+	tag      Kind  // KindBool or KindNumber
+	textData *byte // as of unsafe.StringData
+	vector   Vector
+)
 
 // Vector is a point or a direction in the plane or in space.
 type Vector struct{ X, Y, Z float64 }
 
 // Number returns a number value.
-func Number(f float64) Value { return Value{kind: KindNumber, num: f} }
+func Number(f float64) Value { return Value{num: math.Float64bits(f), ref: tag(KindNumber)} }
 
 // String returns a string value.
-func String(s string) Value { return Value{kind: KindString, ref: s} }
+func String(s string) Value { return Value{num: uint64(len(s)), ref: textData(unsafe.StringData(s))} }
 
 // Bool returns a boolean value.
 func Bool(b bool) Value {
 	if b {
-		return Value{kind: KindBool, num: 1}
+		return Value{num: 1, ref: tag(KindBool)}
 	}
-	return Value{kind: KindBool}
+	return Value{ref: tag(KindBool)}
 }
 
 // VectorOf returns a vector value.
-func VectorOf(v Vector) Value { return Value{kind: KindVector, ref: v} }
+func VectorOf(v Vector) Value { return Value{ref: vector(v)} }
 
 // Other returns a Value for a Lua table or a Go value, which the engine only passes on. For scripts, a Go value is
 // a handle: they can keep it, compare it, and pass it to helpers, which receive the Go value. A nil ref gives the
@@ -64,32 +73,47 @@ func Other(ref any) Value {
 	if ref == nil {
 		return Value{}
 	}
-	return Value{kind: KindOther, ref: ref}
+	return Value{ref: ref}
 }
 
 // Kind returns the type of v.
-func (v Value) Kind() Kind { return v.kind }
+func (v Value) Kind() Kind {
+	switch ref := v.ref.(type) {
+	case nil:
+		return KindNil
+	case tag:
+		return Kind(ref)
+	case textData:
+		return KindString
+	case vector:
+		return KindVector
+	}
+	return KindOther
+}
 
 // IsNil reports whether v is nil.
-func (v Value) IsNil() bool { return v.kind == KindNil }
+func (v Value) IsNil() bool { return v.ref == nil }
 
 // Truthy reports whether v counts as true in Lua: all values do except nil and false.
 func (v Value) Truthy() bool {
-	return v.kind != KindNil && (v.kind != KindBool || v.num != 0)
+	t, _ := v.ref.(tag)
+	return v.ref != nil && (Kind(t) != KindBool || v.num != 0)
 }
 
 // Float returns the number in v, or 0 if there is none.
 func (v Value) Float() float64 {
-	if v.kind != KindNumber {
-		return 0
+	if t, _ := v.ref.(tag); Kind(t) == KindNumber {
+		return math.Float64frombits(v.num)
 	}
-	return v.num
+	return 0
 }
 
 // Str returns the string in v, or "" if there is none.
 func (v Value) Str() string {
-	s, _ := v.ref.(string)
-	return s
+	if p, ok := v.ref.(textData); ok {
+		return unsafe.String(p, v.num)
+	}
+	return ""
 }
 
 // Vec returns the vector in v. A table with the numbers x and y and, optionally, z counts as a vector, since
@@ -97,18 +121,18 @@ func (v Value) Str() string {
 func (v Value) Vec() Vector {
 	if t := v.Table(); t != nil {
 		x, y := t.Get("x"), t.Get("y")
-		if x.kind != KindNumber || y.kind != KindNumber {
+		if x.Kind() != KindNumber || y.Kind() != KindNumber {
 			return Vector{}
 		}
-		return Vector{X: x.num, Y: y.num, Z: t.Get("z").Float()}
+		return Vector{X: x.Float(), Y: y.Float(), Z: t.Get("z").Float()}
 	}
-	p, _ := v.ref.(Vector)
-	return p
+	p, _ := v.ref.(vector)
+	return Vector(p)
 }
 
 // Ref returns the argument of Other, or nil.
 func (v Value) Ref() any {
-	if v.kind != KindOther {
+	if v.Kind() != KindOther {
 		return nil
 	}
 	return v.ref
@@ -117,12 +141,17 @@ func (v Value) Ref() any {
 // Equal reports whether two values are equal by Lua's operator ==. Vectors are compared by their numbers, and other
 // values by identity.
 func (v Value) Equal(w Value) bool {
-	if v.kind != w.kind {
+	kind := v.Kind()
+	if kind != w.Kind() {
 		return false
 	}
-	switch v.kind {
-	case KindString, KindVector:
-		return v.ref == w.ref
+	switch kind {
+	case KindNumber:
+		return v.Float() == w.Float()
+	case KindString:
+		return v.Str() == w.Str()
+	case KindVector:
+		return v.Vec() == w.Vec()
 	case KindOther:
 		return sameRef(v.ref, w.ref)
 	}
@@ -132,18 +161,20 @@ func (v Value) Equal(w Value) bool {
 // Identical reports whether two values cannot be distinguished. Tables with the same entries are identical. For
 // numbers, Identical is stricter than Equal: 0 is not -0, and NaN is NaN.
 func (v Value) Identical(w Value) bool {
-	switch t, u := v.Table(), w.Table(); {
-	case v.kind != w.kind:
+	switch t, u, kind := v.Table(), w.Table(), v.Kind(); {
+	case kind != w.Kind():
 		return false
 	case t != nil && u != nil:
 		return slices.EqualFunc(t.Entries, u.Entries, func(a, b Entry) bool { return a.Key.Identical(b.Key) && a.Value.Identical(b.Value) })
-	case v.kind == KindVector:
+	case kind == KindVector:
 		p, q := v.Vec(), w.Vec()
 		return sameBits(p.X, q.X) && sameBits(p.Y, q.Y) && sameBits(p.Z, q.Z)
-	case v.kind == KindString || v.kind == KindOther:
+	case kind == KindString || kind == KindOther:
 		return v.Equal(w)
+	case kind == KindNumber:
+		return sameBits(v.Float(), w.Float())
 	}
-	return sameBits(v.num, w.num)
+	return v.num == w.num
 }
 
 func sameBits(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) }
@@ -156,13 +187,13 @@ func sameRef(a, b any) (same bool) {
 
 // String formats v as a Lua literal if it has one.
 func (v Value) String() string {
-	switch v.kind {
+	switch v.Kind() {
 	case KindNil:
 		return "nil"
 	case KindBool:
 		return strconv.FormatBool(v.num != 0)
 	case KindNumber:
-		return FormatNumber(v.num)
+		return FormatNumber(v.Float())
 	case KindString:
 		return strconv.Quote(v.Str())
 	case KindVector:

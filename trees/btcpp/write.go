@@ -89,7 +89,7 @@ func (ex *exporter) reads(el *element, c chain, parent *trees.Node) bool {
 	}
 	got := ex.im.translate(el, parent)
 	for i, v := range got.cases {
-		if p := caseOf(c.core.Children[i]); p == nil || p.Value != v {
+		if p := caseOf(c.core.Children[i]); p == nil || !p.Value.Identical(v) {
 			return false
 		}
 	}
@@ -417,7 +417,7 @@ func builtinSwitch(n *trees.Node) bool {
 			return false
 		}
 		p := caseOf(child)
-		if (p == nil) != (i == cases) || p != nil && (p.Ref || p.Word || literal(portText(p.Value, false)) != p.Value) {
+		if (p == nil) != (i == cases) || p != nil && (p.Ref || p.Word || !literal(portText(p.Value, false)).Identical(p.Value)) {
 			return false
 		}
 	}

@@ -97,9 +97,10 @@ func newBT() *lua.Table {
 	set(t, "SUCCESS", statusWords[engine.Success])
 	set(t, "FAILURE", statusWords[engine.Failure])
 	for _, f := range apiFuncs {
+		name := "bt." + f.name
 		set(t, f.name, function(f.name, func(s *state, c *lua.Call) error {
 			if f.name != "log" {
-				if err := s.inHook("bt."+f.name, f.acts); err != nil {
+				if err := s.inHook(name, f.acts); err != nil {
 					return err
 				}
 			}

@@ -3,6 +3,7 @@ package helper
 import (
 	"fmt"
 	"math"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine/value"
@@ -19,7 +20,7 @@ const (
 const entrySteps = 3
 
 // entryBytes is the size of an entry in a value.Table.
-const entryBytes = 80
+const entryBytes = 48
 
 // ToValue copies a Lua value to a value.Value. Tables may be nested up to MaxDepth levels, and may have up to
 // MaxEntries entries in total. A userdata becomes a value.Other of its Go value.
@@ -56,7 +57,8 @@ func toTable(c *lua.Call, t *lua.Table, depth int, room *int) (value.Value, erro
 	if depth == 0 {
 		return value.Value{}, fmt.Errorf("table nested deeper than %d levels; hand on less", MaxDepth)
 	}
-	out := &value.Table{}
+	var few [8]value.Entry // most tables are small, so growing the list would allocate several times
+	entries := few[:0]
 	for k, v, more := next(c, t, lua.Nil); more; k, v, more = next(c, t, k) {
 		if *room--; *room < 0 {
 			return value.Value{}, fmt.Errorf("table with more than %d entries; hand on less", MaxEntries)
@@ -70,9 +72,9 @@ func toTable(c *lua.Call, t *lua.Table, depth int, room *int) (value.Value, erro
 		if err != nil {
 			return val, err
 		}
-		out.Entries = append(out.Entries, value.Entry{Key: key, Value: val})
+		entries = append(entries, value.Entry{Key: key, Value: val})
 	}
-	return value.Other(out), nil
+	return value.Other(&value.Table{Entries: slices.Clone(entries)}), nil
 }
 
 // next is like t.Next, but charges the gaps in t to a call.

@@ -163,7 +163,7 @@ func TestCopiesArePaid(t *testing.T) {
 	}{
 		{"for i = 1, 100 do T[i] = i end", "go.sum(T)", 300, 800},
 		{"for i = 1, 100 do T[i] = 'x' end", "go.words(T)", 600, 1600},
-		{"for i = 1, 100 do T[i] = i end", "go.value(T)", 600, 8000 + 1600},
+		{"for i = 1, 100 do T[i] = i end", "go.value(T)", 600, 4800 + 1600},
 		{"for i = 1, 100 do T['k' .. i] = i end", "body.sum(T)", 300, 2400},
 		{"for i = 1, 100 do T[i] = i end", "for i = 1, 100 do body.scaled(1, T[i]) end", 400, 800},
 	} {

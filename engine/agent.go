@@ -118,6 +118,16 @@ func (a *Agent) Program() *Program { return a.code.prog }
 // Binding returns the code of node i in the agent's worker, or nil if the node has none.
 func (a *Agent) Binding(i int) Binding { return a.code.bound[i] }
 
+// mustEnd panics if v is a table that Value.Check refuses, such as one that contains itself. method is in the
+// message.
+func mustEnd(method string, v value.Value) {
+	if v.Table() != nil {
+		if err := v.Check(); err != nil {
+			panic("engine: " + method + " called with " + err.Error())
+		}
+	}
+}
+
 // Fields returns the agent's data.
 func (a *Agent) Fields() Fields {
 	a.mustBeReadable("Agent.Fields")
@@ -131,12 +141,13 @@ func (a *Agent) Get(k Key) value.Value {
 }
 
 // Set sets a field. It does nothing if the agent is not Alive. It panics in a decision, which must not change
-// anything, and if the Fields of the agent do not allow setting the field.
+// anything, if the Fields of the agent do not allow setting the field, and if v is a table that Value.Check refuses.
 func (a *Agent) Set(k Key, v value.Value) {
 	if a.world.inCallback {
 		a.world.mustBeIdle("Agent.Set")
 	}
 	a.mustBeReadable("Agent.Set")
+	mustEnd("Agent.Set", v)
 	if !a.Alive() {
 		return
 	}

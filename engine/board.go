@@ -58,6 +58,7 @@ func (w *World) Board(board, key string) value.Value {
 // hooks and helpers use Context.SetBoard.
 func (w *World) SetBoard(board, key string, v value.Value) {
 	w.mustBeOpen("World.SetBoard")
+	mustEnd("World.SetBoard", v)
 	if w.journal != nil {
 		w.journal.add(Input{kind: inputSetBoard, name: board, other: key, value: v})
 	}

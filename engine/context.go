@@ -123,6 +123,7 @@ func (c *Context) mustAct(method string) {
 // exist, since it may just have been removed.
 func (c *Context) Post(to AgentID, s Stimulus) {
 	c.mustAct("Context.Post")
+	mustEnd("Context.Post", s.Data)
 	if c.inTapedCall() {
 		c.tape.effects.add(Input{kind: inputPost, agent: to, name: s.Name, time: max(-maxSaved, min(s.TTL, maxSaved)), value: s.Data})
 	}
@@ -133,6 +134,7 @@ func (c *Context) Post(to AgentID, s Stimulus) {
 // already uses MaxChannels other channels.
 func (c *Context) Request(r Request) error {
 	c.mustAct("Context.Request")
+	mustEnd("Context.Request", r.Data)
 	if c.inTapedCall() {
 		c.tape.effects.add(Input{kind: inputRequest, name: r.Channel, other: r.Kind, number: r.Priority, value: r.Data})
 	}
@@ -158,6 +160,7 @@ func (c *Context) BoardTotal() (entries, bytes int) {
 // entry in one tick, the value of the last agent, in the order of the world, is used.
 func (c *Context) SetBoard(board, key string, v value.Value) {
 	c.mustAct("Context.SetBoard")
+	mustEnd("Context.SetBoard", v)
 	if c.inTapedCall() {
 		c.tape.effects.add(Input{kind: inputSetBoard, name: board, other: key, value: v})
 	}

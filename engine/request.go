@@ -204,6 +204,7 @@ func (a *Agent) Befall(q Request) {
 	if !a.canAct("Agent.Befall") {
 		return
 	}
+	mustEnd("Agent.Befall", q.Data)
 	q.Channel = q.channel()
 	a.record(Input{kind: inputBefall, name: q.Channel, other: q.Kind, number: q.Priority, value: q.Data})
 	q.Active, q.node = false, -1

@@ -52,6 +52,7 @@ type heldStimulus struct {
 // agent exists. Hooks and helpers use Context.Post.
 func (w *World) Post(to AgentID, s Stimulus) bool {
 	w.mustBeIdle("World.Post")
+	mustEnd("World.Post", s.Data)
 	a := w.find(to)
 	if a == nil {
 		return false

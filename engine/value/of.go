@@ -11,7 +11,7 @@ import (
 // Of converts a Go value to a Value. It accepts numbers of any type, time.Duration (as seconds), bool, string,
 // Vector, Value, nil, and slices and maps with string keys of these. Maps become tables in the order of their keys.
 // The error names a type that cannot be converted, an integer that a float64 cannot represent exactly, or a slice or
-// map that contains itself. To pass any other Go value to scripts as a handle, use Other.
+// map that contains itself or is nested too deep. To pass any other Go value to scripts as a handle, use Other.
 func Of(x any) (Value, error) { return of(x, nil) }
 
 // container identifies a slice or map.
@@ -26,7 +26,7 @@ func of(x any, in []container) (Value, error) {
 	case nil:
 		return Value{}, nil
 	case Value:
-		return v, nil
+		return v, v.Check()
 	case Vector:
 		return VectorOf(v), nil
 	case time.Duration:
@@ -56,8 +56,8 @@ func of(x any, in []container) (Value, error) {
 		return listOf(v, in)
 	case reflect.Slice, reflect.Map:
 		c := container{v.Pointer(), v.Len()}
-		if slices.Contains(in, c) {
-			return Value{}, fmt.Errorf("a %T that contains itself cannot be a field; use numbers or names for what refers back", x)
+		if slices.Contains(in, c) || len(in) >= MaxDepth {
+			return Value{}, fmt.Errorf("a %T that contains itself, or is nested deeper than %d levels, cannot be a field; use numbers or names for what refers back", x, MaxDepth)
 		}
 		if in = append(in, c); v.Kind() == reflect.Map {
 			return mapOf(v, in)

@@ -68,10 +68,13 @@ func VectorOf(v Vector) Value { return Value{ref: vector(v)} }
 
 // Other returns a Value for a Lua table or a Go value, which the engine only passes on. For scripts, a Go value is
 // a handle: they can keep it, compare it, and pass it to helpers, which receive the Go value. A nil ref gives the
-// nil Value.
+// nil Value, and a nil *Table an empty table.
 func Other(ref any) Value {
 	if ref == nil {
 		return Value{}
+	}
+	if t, ok := ref.(*Table); ok && t == nil {
+		ref = &Table{}
 	}
 	return Value{ref: ref}
 }
@@ -159,7 +162,7 @@ func (v Value) Equal(w Value) bool {
 }
 
 // Identical reports whether two values cannot be distinguished. Tables with the same entries are identical. For
-// numbers, Identical is stricter than Equal: 0 is not -0, and NaN is NaN.
+// numbers, Identical is stricter than Equal: 0 is not -0, and NaN is NaN. Check must accept both values.
 func (v Value) Identical(w Value) bool {
 	switch t, u, kind := v.Table(), w.Table(), v.Kind(); {
 	case kind != w.Kind():

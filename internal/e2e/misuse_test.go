@@ -313,3 +313,77 @@ func replayAlone(t *testing.T, data []byte, ticks int64) {
 		t.Errorf("%d ticks, not %d", n, ticks)
 	}
 }
+
+// TestEndlessTable checks that a table that contains itself is refused wherever Go code passes it, and that a table of
+// 64 levels is accepted.
+func TestEndlessTable(t *testing.T) {
+	loop := &value.Table{}
+	endless := value.Other(loop)
+	loop.Entries = []value.Entry{{Key: value.String("self"), Value: endless}, {Key: value.String("other"), Value: endless}}
+	deep := value.Other(&value.Table{})
+	for range value.MaxDepth - 1 {
+		deep = value.Other(&value.Table{Entries: []value.Entry{{Key: value.Number(1), Value: deep}}})
+	}
+	tooDeep := value.Other(&value.Table{Entries: []value.Entry{{Key: value.Number(1), Value: deep}}})
+	wide := value.Other(&value.Table{})
+	for range value.MaxDepth - 1 {
+		wide = value.Other(&value.Table{Entries: []value.Entry{{Key: value.Number(1), Value: wide}, {Key: value.Number(2), Value: wide}}})
+	}
+	if got := endless.String(); got != "{...}" {
+		t.Error(got)
+	}
+	for name, v := range map[string]value.Value{"endless": endless, "deep": tooDeep, "wide": wide} {
+		files := fstest.MapFS{"t.bt": file("tree t\n  b\n"), "b.lua": file("return { behavior = function(agent) if agent.call then agent.err = select(2, pcall(h[agent.call])) end end }")}
+		game, err := bough.OpenFS(files, bough.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := game.Bind("h",
+			bough.Func("reply(): Returns the table.", func() value.Value { return v }),
+			bough.Func("post(): Posts the table.", func(c *engine.Context) { c.Post(1, engine.Stimulus{Name: "noise", Data: v}) }),
+			bough.Func("request(): Requests the table.", func(c *engine.Context) error { return c.Request(engine.Request{Kind: "go", Data: v}) }),
+			bough.Func("board(): Writes the table.", func(c *engine.Context) { c.SetBoard("town", "x", v) }),
+		); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := game.Spawn("t", bough.Fields{"v": v}); err == nil || !strings.Contains(err.Error(), "spawn t: field v: a table that contains itself") {
+			t.Errorf("%s: Spawn: %v", name, err)
+		}
+		if _, err := game.Spawn("t", bough.Fields{"v": []value.Value{v}}); err == nil {
+			t.Errorf("%s: Spawn with a list: no error", name)
+		}
+		a, err := game.Spawn("t", bough.Fields{"v": deep})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := game.World()
+		for method, call := range map[string]func(){
+			"Agent.Set":      func() { a.Set(engine.KeyOf("v"), v) },
+			"World.Post":     func() { w.Post(a.ID(), engine.Stimulus{Name: "noise", Data: v}) },
+			"World.SetBoard": func() { w.SetBoard("town", "x", v) },
+			"Agent.Befall":   func() { a.Befall(engine.Request{Kind: "hit", Data: v}) },
+		} {
+			if got := caught(call); !strings.HasPrefix(got, "engine: "+method+" called with a table that contains itself") {
+				t.Errorf("%s: %s: %s", name, method, got)
+			}
+		}
+		for _, helper := range []string{"reply", "post", "request", "board"} {
+			if name == "wide" && helper == "reply" {
+				continue // it ends with the budget of the hook
+			}
+			a.Set(engine.KeyOf("call"), value.String(helper))
+			game.Tick(time.Second)
+			if got := a.Get(engine.KeyOf("err")).Str(); !strings.HasPrefix(got, "h."+helper+" panicked: ") || !strings.Contains(got, "contains itself") {
+				t.Errorf("%s: %s: %q", name, helper, got)
+			}
+		}
+		a.Set(engine.KeyOf("call"), value.Value{})
+		if _, err := game.Snapshot(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		game.Close()
+	}
+	if got := value.Other((*value.Table)(nil)); got.Table() == nil || got.String() != "{}" {
+		t.Error(got)
+	}
+}

@@ -97,8 +97,11 @@ func pay(c *lua.Call, entries, size int) {
 // becomes a handle.
 func FromValue(v value.Value) lua.Value { return FromValueIn(nil, v) }
 
-// FromValueIn is like FromValue, for use in a call of a script. It charges tables and strings to the call.
-func FromValueIn(c *lua.Call, v value.Value) lua.Value {
+// FromValueIn is like FromValue, for use in a call of a script. It charges tables and strings to the call. It panics
+// if a table is nested deeper than value.MaxDepth levels, or contains itself.
+func FromValueIn(c *lua.Call, v value.Value) lua.Value { return fromValue(c, v, value.MaxDepth) }
+
+func fromValue(c *lua.Call, v value.Value, depth int) lua.Value {
 	switch v.Kind() {
 	case value.KindBool:
 		return lua.Bool(v.Truthy())
@@ -111,7 +114,7 @@ func FromValueIn(c *lua.Call, v value.Value) lua.Value {
 	case value.KindOther:
 		switch x := v.Ref().(type) {
 		case *value.Table:
-			return fromTable(c, x)
+			return fromTable(c, x, depth)
 		case *lua.Table:
 			return x.Value()
 		default:
@@ -121,7 +124,12 @@ func FromValueIn(c *lua.Call, v value.Value) lua.Value {
 	return lua.Nil
 }
 
-func fromTable(c *lua.Call, t *value.Table) lua.Value {
+var errDepth = fmt.Errorf("a table contains itself, or is nested deeper than %d levels", value.MaxDepth)
+
+func fromTable(c *lua.Call, t *value.Table, depth int) lua.Value {
+	if depth == 0 {
+		panic(errDepth)
+	}
 	n := len(t.Entries)
 	pay(c, n, 0)
 	places := 0
@@ -130,7 +138,7 @@ func fromTable(c *lua.Call, t *value.Table) lua.Value {
 	}
 	out := newTable(c, places, n-places)
 	for i := range t.Entries {
-		set(c, out, FromValueIn(c, t.Entries[i].Key), FromValueIn(c, t.Entries[i].Value))
+		set(c, out, fromValue(c, t.Entries[i].Key, depth-1), fromValue(c, t.Entries[i].Value, depth-1))
 	}
 	return out.Value()
 }

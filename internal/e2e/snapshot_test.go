@@ -368,7 +368,7 @@ func TestSnapshotOfHeldFiles(t *testing.T) {
 					game.Tick(time.Second / 10)
 					b := game.World().Agent(1)
 					for _, field := range []string{"n", "m"} {
-						if want, got := agent.Get(engine.KeyOf(field)), b.Get(engine.KeyOf(field)); want != got {
+						if want, got := agent.Get(engine.KeyOf(field)), b.Get(engine.KeyOf(field)); !want.Identical(got) {
 							t.Errorf("%s is %v; want %v", field, got, want)
 						}
 					}

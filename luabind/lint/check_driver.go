@@ -1,6 +1,10 @@
 package lint
 
-import "github.com/bough-dev/bough/engine/diag"
+import (
+	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
 
 // CheckDriver returns the problems of a file that drives a game, such as a test. Such a file returns a table of
 // functions. The first parameter of each function is a table, whose name in messages is name. words lists the
@@ -13,8 +17,10 @@ func (s *Script) CheckDriver(name string, words []string) diag.List {
 	}
 	for _, r := range s.facts.fields {
 		if !known[r.name] && s.isDriver(r.base) {
-			d := c.add(r.tok, "%s has no word %s", name, r.name)
-			d.Hint = diag.DidYouMean(r.name, words)
+			d := c.add(r.tok, "%s has no function %s", name, r.name)
+			if d.Hint = diag.DidYouMean(r.name, words); d.Hint == "" {
+				d.Hint = "there are " + strings.Join(words, ", ")
+			}
 		}
 	}
 	c.diags.Sort()

@@ -9,13 +9,13 @@ func TestCheckDriver(t *testing.T) {
 	words := []string{"spawn", "tick", "helper"}
 	for _, c := range []struct{ src, want string }{
 		{"return { [\"a b\"] = function(t) t.tick() end }", ""},
-		{"return { a = function(t) t.tik() end }", "1:28: t has no word tik: did you mean tick?"},
-		{"return { a = function(t) t.jump() end }", "1:28: t has no word jump"},
-		{"return { a = function(x) x.tik() end }", "1:28: t has no word tik: did you mean tick?"},
-		{"local m = {}\nfunction m.a(t) local u = t.spwan end\nreturn m", "2:29: t has no word spwan: did you mean spawn?"},
+		{"return { a = function(t) t.tik() end }", "1:28: t has no function tik: did you mean tick?"},
+		{"return { a = function(t) t.jump() end }", "1:28: t has no function jump: there are spawn, tick, helper"},
+		{"return { a = function(x) x.tik() end }", "1:28: t has no function tik: did you mean tick?"},
+		{"local m = {}\nfunction m.a(t) local u = t.spwan end\nreturn m", "2:29: t has no function spwan: did you mean spawn?"},
 		{"local function f(t) return t.n end\nreturn { a = function(t) f({ n = t.tick }) end }", ""},
 		{"return { a = function(t, u) u.tik() end, b = 3 }", ""},
-		{"local function a(t) t.tik() end\nreturn { a = a }", "1:23: t has no word tik: did you mean tick?"},
+		{"local function a(t) t.tik() end\nreturn { a = a }", "1:23: t has no function tik: did you mean tick?"},
 		{"return 5", ""},
 	} {
 		s, _, problems := Parse("x_test.lua", []byte(c.src))

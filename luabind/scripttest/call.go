@@ -47,7 +47,7 @@ func noWord(name string) error {
 	if hint == "" {
 		hint = "there are " + strings.Join(wordNames(), ", ")
 	}
-	return fmt.Errorf("%s has no word %s: %s", nameWords, name, hint)
+	return fmt.Errorf("%s has no function %s: %s", nameWords, name, hint)
 }
 
 // do carries out a call of a word.

@@ -34,34 +34,36 @@ var keyID, keyAgentName = engine.KeyOf(fieldID), engine.KeyOf(fieldName)
 // Reserved reports whether the engine sets the field with that name. No other code may set such a field.
 func Reserved(name string) bool { return name == fieldID || name == fieldName }
 
-// keyNames holds the names of keys as Lua values, indexed by Key.Index. To add a name, addKeyName replaces the list
-// by a longer copy, so that reading the list takes no lock.
-var keyNames struct {
+// keyFields holds the fields of keys, indexed by Key.Index. To add a field, addKeyField replaces the list by a longer
+// copy, so that reading the list takes no lock.
+var keyFields struct {
 	sync.Mutex
-	list atomic.Pointer[[]lua.Value]
+	list atomic.Pointer[[]*lua.Field]
 }
 
-func init() { keyNames.list.Store(new([]lua.Value)) }
+func init() { keyFields.list.Store(new([]*lua.Field)) }
 
-func keyName(k engine.Key) lua.Value {
-	if list, i := *keyNames.list.Load(), k.Index(); i < len(list) && !list[i].IsNil() {
+func keyField(k engine.Key) *lua.Field {
+	if list, i := *keyFields.list.Load(), k.Index(); i < len(list) && list[i] != nil {
 		return list[i]
 	}
-	return addKeyName(k)
+	return addKeyField(k)
 }
 
-func addKeyName(k engine.Key) lua.Value {
-	keyNames.Lock()
-	defer keyNames.Unlock()
-	list, i := slices.Clone(*keyNames.list.Load()), k.Index()
-	list = append(list, make([]lua.Value, max(0, i+1-len(list)))...)
-	list[i] = lua.Name(k.Name())
-	keyNames.list.Store(&list)
+func addKeyField(k engine.Key) *lua.Field {
+	keyFields.Lock()
+	defer keyFields.Unlock()
+	list, i := slices.Clone(*keyFields.list.Load()), k.Index()
+	list = append(list, make([]*lua.Field, max(0, i+1-len(list)))...)
+	if list[i] == nil {
+		list[i] = lua.NewField(k.Name())
+	}
+	keyFields.list.Store(&list)
 	return list[i]
 }
 
 // Get implements engine.Fields.
-func (f *fields) Get(k engine.Key) value.Value { return fieldValue(f.table().Get(keyName(k))) }
+func (f *fields) Get(k engine.Key) value.Value { return fieldValue(keyField(k).Get(f.table())) }
 
 // Set implements engine.Fields. It panics if the field is Reserved.
 func (f *fields) Set(k engine.Key, v value.Value) {
@@ -72,7 +74,7 @@ func (f *fields) Set(k engine.Key, v value.Value) {
 }
 
 func setKey(t *lua.Table, k engine.Key, v lua.Value) {
-	if err := t.Set(keyName(k), v); err != nil {
+	if err := keyField(k).Set(t, v); err != nil {
 		panic(err)
 	}
 }
@@ -97,6 +99,9 @@ func (f *fields) Checksum() uint64 { return f.table().Checksum() }
 // fieldValue converts the value of a field for Go code. A table is copied. If it cannot be copied, fieldValue
 // returns the table itself.
 func fieldValue(v lua.Value) value.Value {
+	if n, ok := v.Float(); ok {
+		return value.Number(n)
+	}
 	if v.Table() != nil {
 		if copied, err := helper.ToValue(v); err == nil {
 			return copied

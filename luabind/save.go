@@ -157,7 +157,7 @@ func (x *saver) Load(a *engine.Agent, data []byte, now time.Duration) (engine.Fi
 	if own == nil {
 		return nil, nil, errors.New("its fields are missing")
 	}
-	if id := own.Get(keyName(keyID)); id != lua.Number(float64(a.ID())) {
+	if id := keyField(keyID).Get(own); id != lua.Number(float64(a.ID())) {
 		return nil, nil, fmt.Errorf("these are the fields of agent %v", id)
 	}
 	memories := map[int]any{}

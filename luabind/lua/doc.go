@@ -72,7 +72,7 @@
 //   - Running: run.go has ops, Calls and calls from Go, call.go has calls in scripts, and coroutine.go has
 //     coroutines and pcall. prepared.go has functions that Go calls many times. state.go has State and the meters.
 //   - Values: value.go has Value, and strings that are names. number.go converts numbers to text and back. table.go
-//     has Table; layout.go has the keys of tables, and how tables share them; hint.go has the indices that code
+//     has Table; layout.go has the keys of tables, and how tables share them; hint.go has Field, and the indices that code
 //     remembers. meta.go has the operations that use metatables. iterate.go has next and ipairs.
 //   - Go functions: function.go has their arguments, results and operations. handle.go has handles of Go pointers.
 //   - Refused changes: freeze.go makes values constant, Table.Fix (table.go) fixes entries, and State.SetGuard

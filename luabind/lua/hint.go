@@ -39,3 +39,43 @@ func (c *Call) quick(r int, s *site) Value {
 	}
 	return v
 }
+
+// Field is the name of a field that Go code reads or writes in many tables. A Field remembers at which index it has
+// found the field, so it is faster than Table.Get and Table.Set for tables with the same fields in the same order.
+// Any number of goroutines may use a Field at once.
+type Field struct {
+	name Value
+	hint atomicHint
+}
+
+// NewField returns a Field with a name.
+func NewField(name string) *Field { return &Field{name: Name(name)} }
+
+// Get returns the field of t, or nil if there is none.
+func (f *Field) Get(t *Table) Value {
+	if i := f.place(t); i >= 0 {
+		return t.vals[i]
+	}
+	return Nil
+}
+
+// Set makes v the field of t; a nil v removes the field. The errors are those of Table.Set.
+func (f *Field) Set(t *Table, v Value) error {
+	if i := f.place(t); i >= int(t.fixed) && t.stamp != frozen {
+		t.vals[i] = v
+		return nil
+	}
+	return t.Set(f.name, v)
+}
+
+// place returns the index of the field in t, or -1.
+func (f *Field) place(t *Table) int {
+	i := f.hint.place()
+	if i < len(t.vals) && t.layout.keys[i].p == f.name.p {
+		return i
+	}
+	if i = t.findString(f.name.p); i >= 0 {
+		f.hint.set(i)
+	}
+	return i
+}

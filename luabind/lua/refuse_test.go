@@ -152,6 +152,19 @@ func TestFix(t *testing.T) {
 	if err := fixed.Set(lua.Name("id"), lua.Nil); !errors.Is(err, lua.ErrFrozen) {
 		t.Errorf("from Go: %v", err)
 	}
+	id, other := lua.NewField("id"), lua.NewField("other")
+	for range 2 { // in the second iteration, the hints are set
+		if err := id.Set(fixed, lua.Nil); !errors.Is(err, lua.ErrFrozen) {
+			t.Errorf("by a Field: %v", err)
+		}
+		if err := other.Set(fixed, lua.Number(7)); err != nil || other.Get(fixed) != lua.Number(7) {
+			t.Errorf("by a Field, other is %v, %v", other.Get(fixed), err)
+		}
+	}
+	lua.Freeze(fixed.Value())
+	if err := other.Set(fixed, lua.Nil); !errors.Is(err, lua.ErrFrozen) {
+		t.Errorf("by a Field, of a frozen table: %v", err)
+	}
 }
 
 // TestWatch checks that Table.Watch reports look-ups by name, that code behaves as without Watch, and that stop

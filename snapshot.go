@@ -6,6 +6,8 @@ import (
 	"hash/crc32"
 	"io/fs"
 	"math"
+	"path"
+	"slices"
 
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/assets/archive"
@@ -20,8 +22,7 @@ import (
 // If a value cannot be saved, such as a Go value without Options.Values, the error matches ErrSnapshot and names the
 // agent and the field.
 //
-// While files have errors, the snapshot has the texts whose code is in force; see assets.Bundle.InForce. If an agent
-// runs a tree that no file has any more, only this game can restore the snapshot.
+// If the code in force is older than the files, the snapshot has texts that give this code; see assets.Bundle.InForce.
 func (g *Game) Snapshot() ([]byte, error) {
 	if err := g.phase.checkIdle("Snapshot"); err != nil {
 		return nil, err
@@ -176,8 +177,7 @@ func (g *Game) SnapshotAgent(a *Agent) ([]byte, error) {
 	if err != nil {
 		return nil, as(ErrSnapshot, err)
 	}
-	_, hash := g.manager.Bundle().InForce()
-	return pack(hash, agentFormat, data), nil
+	return pack(g.scriptsHash(), agentFormat, data), nil
 }
 
 // SpawnSnapshot adds the agent of a snapshot, which continues under its old ID. No agent of the game may have this
@@ -191,7 +191,7 @@ func (g *Game) SpawnSnapshot(snapshot []byte) (*Agent, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, here := g.manager.Bundle().InForce(); s.files != here {
+	if here := g.scriptsHash(); s.files != here {
 		return nil, errorOf(ErrSnapshot, "snapshot of an agent: its scripts are %s, those of this game %s; load the same files in both games", s.files.Short(), here.Short())
 	}
 	a, err := g.world.SpawnSnapshot(s.parts[0], g.names())
@@ -199,6 +199,20 @@ func (g *Game) SpawnSnapshot(snapshot []byte) (*Agent, error) {
 		return nil, errorOf(ErrSnapshot, "snapshot: %w", err)
 	}
 	return a, nil
+}
+
+// scriptsHash returns the hash of the files for the snapshot of an agent. It is the hash of the files as they were read,
+// unless a script is held back. Trees need not be in force as they were read: the engine compares their nodes.
+func (g *Game) scriptsHash() assets.Hash {
+	b := g.manager.Bundle()
+	files, hash := b.InForce()
+	scripts := func(list []*assets.Content) []*assets.Content {
+		return slices.DeleteFunc(list, func(c *assets.Content) bool { return path.Ext(c.Path) != assets.ScriptExt })
+	}
+	if hash == b.Hash || assets.HashOf(scripts(files)) == assets.HashOf(scripts(b.Contents())) {
+		return b.Hash
+	}
+	return hash
 }
 
 // names finds programs and behaviors for the engine.

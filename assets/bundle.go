@@ -78,8 +78,9 @@ func (b *Bundle) Dangling() diag.List { return b.dangling }
 // Contents returns the texts of all files as they were read, sorted by path.
 func (b *Bundle) Contents() []*Content { return slices.Clone(b.contents) }
 
-// InForce returns the texts whose code is in force, sorted by path, and their hash. A file that is held back has its
-// last text without errors, if there is one. If no file is held back, these are Contents and Hash.
+// InForce returns texts that give the code in force, sorted by path, and their hash. If the bundle is Standalone, these
+// are Contents and Hash. Otherwise a script that is held back has its last text without errors. A tree file that is held
+// back, or that had a tree which is in no file any more, has the trees in force, in their canonical form.
 func (b *Bundle) InForce() ([]*Content, Hash) { return slices.Clone(b.inForce), b.code }
 
 // Scripts returns the analysis of each script in force, sorted by path.

@@ -2,6 +2,7 @@ package assets
 
 import (
 	"maps"
+	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/trees"
@@ -13,7 +14,12 @@ import (
 func (m *Manager) Define(list ...*trees.Tree) (*Report, error) {
 	var problems diag.List
 	for _, t := range list {
-		problems = append(problems, trees.Validate(t)...)
+		for _, d := range trees.Validate(t) {
+			if name := "tree " + t.Name; d.Pos.File == "" && !strings.HasPrefix(d.Message, name) { // made without positions
+				d.Message = name + ": " + d.Message
+			}
+			problems = append(problems, d)
+		}
 	}
 	if err := problems.Err(); err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // luaWords holds the reserved words of Lua. It includes goto, which is reserved in Bough's scripts.
@@ -81,9 +82,9 @@ func isKey(s string) bool {
 }
 
 // Validate checks a tree that was built or imported. The rules are the same as in Parse. They concern names, keys,
-// ids, inclusions, the root, and the bounds MaxNodes and MaxDepth. A node must have an expression if and only if
-// its kind takes one. Validate does not check the values of parameters and the text of expressions. The trees of a
-// File without errors are valid.
+// ids, inclusions, the root, and the bounds MaxNodes, MaxDepth and MaxTableDepth. No node may be nil. A node must
+// have an expression if and only if its kind takes one. Of the values of parameters, Validate checks only the depth of
+// tables, and it does not check the text of expressions. The trees of a File without errors are valid.
 func Validate(t *Tree) diag.List {
 	c := checker{reporter: reporter{file: t.File}}
 	c.checkName(t.Name, t.NamePos, false)
@@ -113,6 +114,13 @@ func (c *checker) checkNodes(t *Tree) {
 			c.reportTooMany(t, n)
 			return
 		}
+		if slices.Contains(n.Children, nil) {
+			c.report(n.Pos, nilNode, "{tree}", t.label(), "{name}", n.label())
+			return
+		}
+		if !c.checkTables(n) {
+			return
+		}
 		c.checkNode(n)
 		c.checkRefs(t, n)
 		c.checkExpr(n)
@@ -121,6 +129,35 @@ func (c *checker) checkNodes(t *Tree) {
 		}
 	}
 	c.checkOverrides(t)
+}
+
+// checkTables reports whether no table of a node is nested too deep. If one is, it also reports the fault. It must
+// be called before the other checks, since they format values.
+func (c *checker) checkTables(n *Node) bool {
+	for _, a := range n.Args {
+		if tooNested(a.Value, 0) {
+			c.report(a.Pos, deepTable, "{limit}", digits(MaxTableDepth))
+			return false
+		}
+	}
+	for _, p := range n.Params {
+		if tooNested(p.Value, 0) {
+			c.report(p.Pos, deepTable, "{limit}", digits(MaxTableDepth))
+			return false
+		}
+	}
+	return true
+}
+
+// tooNested reports whether a value at a depth in a table contains tables below MaxTableDepth.
+func tooNested(v value.Value, depth int) bool {
+	t, ok := v.Ref().(*Table)
+	if !ok {
+		return v.Check() != nil
+	}
+	return depth == MaxTableDepth ||
+		slices.ContainsFunc(t.Items, func(a Arg) bool { return tooNested(a.Value, depth+1) }) ||
+		slices.ContainsFunc(t.Fields, func(p Param) bool { return tooNested(p.Value, depth+1) })
 }
 
 func (c *checker) reportTooMany(t *Tree, n *Node) {
@@ -201,6 +238,9 @@ func (c *checker) checkTreeParams(t *Tree) {
 	var seen keys
 	var params []Param
 	for _, p := range t.Params {
+		if tooNested(p.Value, 0) {
+			c.report(p.Pos, deepTable, "{limit}", digits(MaxTableDepth))
+		}
 		if !isTreeKey(p.Name) {
 			c.report(p.Pos, badTreeKey, "{key}", orUnnamed(p.Name))
 		}

@@ -42,6 +42,9 @@ func TestValidate(t *testing.T) {
 	}
 	self := leaf(2, "a")
 	self.Children = []*Node{self}
+	endless, loop := &Table{}, &value.Table{}
+	endless.Items = []Arg{{Value: value.Other(endless)}}
+	loop.Entries = []value.Entry{{Key: value.Number(1), Value: value.Other(loop)}}
 	one := value.Number(1)
 	tests := []struct {
 		name string
@@ -51,6 +54,10 @@ func TestValidate(t *testing.T) {
 	}{
 		{"no name", Tree{Root: leaf(2, "a")}, 1, `^\(unnamed\) is not a name$`},
 		{"bad name", Tree{Name: "a b", Root: leaf(2, "a")}, 1, "^a b is not a name$"},
+		{"nil child", Tree{Name: "a", Root: &Node{Name: "b", Pos: line(2), Children: []*Node{leaf(3, "c"), nil}}}, 2, "^tree a has a nil node below b$"},
+		{"endless table", Tree{Name: "a", Root: &Node{Name: "b", Params: []Param{{Name: "x", Value: value.Other(endless), Pos: line(3)}}}}, 3, "^tables are nested deeper than 4 levels$"},
+		{"endless value", Tree{Name: "a", Root: &Node{Name: "b", Args: []Arg{{Value: value.Other(loop), Pos: line(3)}}}}, 3, "^tables are nested deeper than 4 levels$"},
+		{"endless default", Tree{Name: "a", Root: leaf(3, "b"), Params: []TreeParam{{Param: Param{Name: "x", Value: value.Other(endless), Pos: line(1)}}}}, 1, "^tables are nested deeper than 4 levels$"},
 		{"no root", Tree{Name: "a"}, 1, "^tree a has no root$"},
 		{"node without name", Tree{Name: "a", Root: leaf(2, "")}, 2, "is not a name$"},
 		{"bad node", Tree{Name: "a", Root: leaf(2, "end")}, 2, "^end cannot be a name"},

@@ -29,6 +29,7 @@ const (
 	belowComment
 	tooDeep
 	tooManyNodes
+	nilNode
 
 	noTree
 	nodeBeforeTree
@@ -141,6 +142,7 @@ var faults = [...]struct{ message, remedy string }{
 	belowComment: {"{name} is indented below the comment of line {comment}, so its parent is {parent} of line {line}", "if that is right, indent the comment like {name}; if not, correct {name}"},
 	tooDeep:      {"nodes are nested deeper than {limit} levels", "put a part into a tree of its own and include it: tree NAME"},
 	tooManyNodes: {"tree {tree} has more than {limit} nodes", "put parts into trees of their own and include them: tree NAME"},
+	nilNode:      {"tree {tree} has a nil node below {name}", "leave it out, or put a node there; only a tree that was made in Go can have one"},
 
 	noTree:           {"the file defines no tree", "begin it with a line \"tree {name}\" and indent the root node below"},
 	nodeBeforeTree:   {"node {name} comes before any tree line", "begin the file with a line \"tree {tree}\" and indent its nodes below"},

@@ -45,7 +45,11 @@ func Normalize(v value.Vector) value.Vector {
 }
 
 func length(x, y, z float64) float64 {
-	l := math.Hypot(math.Hypot(x, y), z)
+	// The conversions keep the compiler from fusing operations, which would round differently on some processors.
+	if l := math.Sqrt(float64(x*x) + float64(y*y) + float64(z*z)); 1e-140 < l && l < 1e140 {
+		return l
+	}
+	l := math.Hypot(math.Hypot(x, y), z) // no square overflows or underflows here, but Hypot is slower
 	if math.IsNaN(l) {
 		return math.Inf(1)
 	}

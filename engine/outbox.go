@@ -55,6 +55,13 @@ func (w *World) flush() {
 	w.deliverEvents()
 }
 
+// flushRest is flush for a tick that has panicked. The next flush would deliver the queues out of order. If a callback
+// panics, the rest of its queue is dropped, and the panic of the tick continues.
+func (w *World) flushRest() {
+	defer func() { _ = recover() }()
+	w.flush()
+}
+
 // MaxLogLines is the maximum number of lines that all agents together may log in one tick. If there are more, a line
 // in the log says so.
 const MaxLogLines = 1000

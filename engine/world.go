@@ -254,7 +254,8 @@ func (w *World) emitBetweenTicks(a *Agent, k EventKind) {
 
 // Tick advances the clock by dt, which must not be negative or more than 146 years, and ticks every agent that
 // is not paused, suspended, asleep or between two turns of its period; see also LimitTurns. The clock stops after 146
-// years.
+// years. If Go code panics in the tick, Tick first delivers what agents have posted, written and logged before, and
+// then panics.
 func (w *World) Tick(dt time.Duration) {
 	w.mustBeOpen("World.Tick")
 	switch {
@@ -271,7 +272,13 @@ func (w *World) Tick(dt time.Duration) {
 	w.tick++
 	w.chooseTurns(int64(dt))
 	w.busy = "a tick"
-	defer func() { w.busy, w.inCallback = "", false }()
+	done := false
+	defer func() {
+		if !done {
+			w.flushRest()
+		}
+		w.busy, w.inCallback = "", false
+	}()
 	if len(w.workers) == 1 {
 		w.workers[0].tickAll()
 	} else {
@@ -287,6 +294,7 @@ func (w *World) Tick(dt time.Duration) {
 	if w.journal != nil {
 		w.journal.endInputs(inputTick, dt)
 	}
+	done = true
 }
 
 // Close exits all active nodes of all agents and stops the workers. The world cannot be ticked afterwards. Closing

@@ -478,6 +478,48 @@ func TestAfterPanic(t *testing.T) {
 	}
 }
 
+// TestLogsOfPanic checks that a tick that panics delivers the lines that were logged before, and that the lines of later
+// ticks are in order.
+func TestLogsOfPanic(t *testing.T) {
+	for _, callback := range []bool{false, true} {
+		for workers := 1; workers <= 3; workers++ {
+			f := &forest{}
+			var lines []string
+			bad := 0
+			w := engine.NewWorld(engine.Options{Workers: workers, OnLog: func(a *engine.Agent, text string) {
+				if lines = append(lines, a.Label()+" "+text); callback && len(lines) == 5 {
+					panic("of the game")
+				}
+			}})
+			p := compile(t, node(f.behavior("root", &behaviors.Native{Behavior: func(c *engine.Context) (engine.Status, error) {
+				c.Log(fmt.Sprint(c.Tick()))
+				if int(c.Agent().ID()) == bad {
+					panic("of a hook")
+				}
+				return engine.Running, nil
+			}})))
+			for range 3 {
+				w.Spawn(p, "a")
+			}
+			w.Tick(frame)
+			if !callback {
+				bad = 3
+			}
+			mustPanic(t, "of ", func() { w.Tick(frame) })
+			bad = 0
+			w.Tick(frame)
+			want := []string{"a#1 1", "a#2 1", "a#3 1", "a#1 2", "a#2 2", "a#3 2", "a#1 3", "a#2 3", "a#3 3"}
+			if callback {
+				want = slices.Delete(want, 5, 6)
+			}
+			if !slices.Equal(lines, want) {
+				t.Errorf("%d workers, callback %v: got %v, want %v", workers, callback, lines, want)
+			}
+			w.Close()
+		}
+	}
+}
+
 // TestFirstPanicCounts checks that the panic of the first worker passes through Tick if several workers panic.
 func TestFirstPanicCounts(t *testing.T) {
 	f := &forest{}

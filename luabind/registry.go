@@ -2,8 +2,10 @@ package luabind
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/bough-dev/bough/engine"
+	lcond "github.com/bough-dev/bough/luabind/condition"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
 )
@@ -20,11 +22,30 @@ func (r *Runtime) Bind(namespace string, helpers ...helper.Helper) error {
 		}
 		return fmt.Errorf("namespace %s is taken by Bough; choose another name", namespace)
 	}
+	if what := shadowed(namespace); what != "" {
+		return fmt.Errorf("namespace %s: %s, which would hide the helpers or be hidden by them; choose another name", namespace, what)
+	}
 	if err := r.open(space, nil); err != nil {
 		return err
 	}
 	r.spaces = append(r.spaces, space)
 	return nil
+}
+
+// shadowed returns what else scripts and conditions call by that name besides globals, or "".
+func shadowed(name string) string {
+	for _, params := range scriptNames().Params {
+		if slices.Contains(params, name) {
+			return "a parameter of hooks has this name"
+		}
+	}
+	switch {
+	case Reserved(name):
+		return "a field of each agent has this name"
+	case lcond.IsQuestion(name):
+		return "a function of conditions has this name"
+	}
+	return ""
 }
 
 // Rebind replaces all bound namespaces by others, for tests of scripts. Each call of a helper then calls standIn

@@ -40,6 +40,9 @@ func questionNamed(name string) *question {
 	return nil
 }
 
+// IsQuestion reports whether conditions have a function of that name, such as ran. Scripts do not have it.
+func IsQuestion(name string) bool { return questionNamed(name) != nil }
+
 func questionNames() []string {
 	var out []string
 	for _, q := range questions {

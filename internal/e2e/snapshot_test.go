@@ -502,7 +502,7 @@ func TestSnapshotErrors(t *testing.T) {
 	files["keep.lua"].Data = append(files["keep.lua"].Data, "-- edited\n"...)
 	source.Touch("keep.lua")
 	edited.Tick(time.Second)
-	if _, err := edited.Snapshot(); err == nil || err.Error() != "troll#1: agent.f cannot be saved: it is a function of scripts/keep.lua:2, in a version of the file that is not known" {
+	if _, err := edited.Snapshot(); err == nil || err.Error() != "troll#1: agent.f cannot be saved: it is a function of scripts/keep.lua:2, in a version of the file that is no longer loaded; set it anew, or keep data instead" {
 		t.Error(err)
 	}
 	game := open("return { behavior = function(agent) agent.door, agent.n = nil, (agent.n or 0) + 1 end }")

@@ -142,7 +142,7 @@ func TestSavedErrors(t *testing.T) {
 			t.Errorf("got  %v\nwant %s", err, want)
 		}
 	}
-	check("value 1 cannot be saved: it is a function of p.lua:1, in a version of the file that is not known", values[0])
+	check("value 1 cannot be saved: it is a function of p.lua:1, in a version of the file that is no longer loaded; set it anew, or keep data instead", values[0])
 	k.File("p", chunk)
 	_ = values[1].Table().Get(lua.Name("list")).Table().Int(2).Table().Set(lua.Name("co"), native)
 	check("value 2 (local t).list[2].co cannot be saved: the function strange of Go is no constant", lua.True, values[0])

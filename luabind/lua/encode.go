@@ -313,7 +313,7 @@ func (e *encoder) table(t *Table) {
 func (e *encoder) proto(p *proto) {
 	name := e.codec.fileNames[p.chunk]
 	if name == "" {
-		e.fail(step{}, "it is a function of %s:%d, in a version of the file that is not known", p.chunk.src.Name, p.at.line)
+		e.fail(step{}, "it is a function of %s:%d, in a version of the file that is no longer loaded; set it anew, or keep data instead", p.chunk.src.Name, p.at.line)
 	}
 	e.text(name)
 	e.uint(int(p.index))

@@ -82,8 +82,8 @@ type turnLimit struct {
 // LimitTurns bounds the number of agents that take part in a tick (time slicing); 0 removes the bound. If more are
 // due, the agents with the greatest product of waiting time and weight take part. The weight of an agent is 1 plus
 // its importance times its factor; see Agent.SetImportanceFactor. Among agents of equal weight, the one that has
-// waited longest comes first. An agent of weight 10 has ten times as many turns as one of weight 1. An agent that has
-// waited for maxWait since it was due takes part even if the bound is exceeded. A maxWait of 0 means no maximum.
+// waited longest comes first. An agent of weight 10 has up to ten times as many turns as one of weight 1. An agent that
+// has waited for maxWait since it was due takes part even if the bound is exceeded. A maxWait of 0 means no maximum.
 //
 // The bound is a number of agents and not a time, so that equal inputs give equal results. A game that measures its
 // frames may change it between ticks.

@@ -217,7 +217,8 @@ type span struct{ from, size int64 }
 // see File.Damage. r must stay open while the File is used.
 func Open(r io.ReaderAt, size int64) (*File, error) {
 	start := make([]byte, len(Magic))
-	if _, err := r.ReadAt(start, 0); err != nil && !errors.Is(err, io.EOF) {
+	n, err := r.ReadAt(start, 0)
+	if start = start[:n]; err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
 	if size == 0 {

@@ -635,7 +635,7 @@ func (g *Game) Ghost(from int64) (*Rerun, error) {
 		return nil, err
 	}
 	if !g.o.Record.Replies {
-		return nil, errorOf(ErrRecording, "bough: Game.Ghost: replies are not recorded; set Options.Record.Replies")
+		return nil, errorOf(ErrRecording, "bough: Game.Ghost: replies are not recorded; set Options.Record.Keep and Replies")
 	}
 	var out bytes.Buffer
 	if err := g.WriteRecording(&out); err != nil {

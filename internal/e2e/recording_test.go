@@ -973,8 +973,22 @@ func TestGhost(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 	}
+	files["fight.lua"] = file("return {") // held back, so the ghost runs the text in force
+	source.Touch("fight.lua")
+	game.Refresh()
+	if got, err := game.Ghost(0); err != nil || len(got.Differences) != 1 || got.Differences[0].Tick != 12 {
+		t.Errorf("%+v, %v", got, err)
+	}
 	if n := game.World().TickCount(); n != 40 {
 		t.Errorf("the game is at tick %d", n)
+	}
+	unrecorded, err := bough.OpenFS(savedFiles(), bough.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unrecorded.Close()
+	if _, err := unrecorded.Ghost(0); err == nil || !strings.Contains(err.Error(), "set Options.Record.Keep and Replies") {
+		t.Error(err)
 	}
 }
 

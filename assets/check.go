@@ -36,11 +36,12 @@ func (m *Manager) subject(b *Bundle) subject { return subject{b, m.treeFacts(b)}
 // checker compares all files with each other. It keeps its counts for the next round, which updates only the counts
 // of changed files.
 type checker struct {
-	root   *root
-	files  *fileSet
-	game   []string // Options.Fields
-	fields *knownFields
-	counts fieldCounts
+	root    *root
+	files   *fileSet
+	globals *globals
+	game    []string // Options.Fields
+	fields  *knownFields
+	counts  fieldCounts
 }
 
 // unknownNodes warns about expressions that ask for the history of a node that no tree has. It looks in all trees,

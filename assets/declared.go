@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"fmt"
 	"iter"
 	"regexp"
 	"slices"
@@ -102,14 +103,32 @@ func (c *checker) gameStimuli() []string {
 	return names
 }
 
-// badDeclarations warns about malformed lines of FieldsFile.
+// badDeclarations warns about lines of FieldsFile that are malformed, that repeat another line, or that declare a
+// field that conditions cannot read.
 func (c *checker) badDeclarations() diag.List {
+	type subject struct {
+		name     string
+		stimulus bool
+	}
+	first := map[subject]int{} // number of the line
 	var out diag.List
 	for d := range c.declarations() {
+		text := "the line declares neither a field nor a stimulus"
 		if d.hint == "" {
-			continue
+			s := subject{d.name, d.stimulus}
+			_, global := c.globals.members[d.name]
+			switch n, again := first[s]; {
+			case again:
+				text, d.hint = fmt.Sprintf("%s is declared twice, first in line %d", d.name, n), "delete one of the lines"
+			case global && !d.stimulus:
+				text, d.hint = "conditions cannot read the field "+d.name+", since "+d.name+" is a table or function of all scripts", "choose another name"
+				first[s] = d.number
+			default:
+				first[s] = d.number
+				continue
+			}
 		}
-		w := out.Warn(diag.Pos{File: c.root.display(FieldsFile), Line: d.number, Col: 1}, "the line declares neither a field nor a stimulus")
+		w := out.Warn(diag.Pos{File: c.root.display(FieldsFile), Line: d.number, Col: 1}, "%s", text)
 		w.Source, w.Hint = d.line, d.hint
 		if len(out) == maxBadDeclarations {
 			break

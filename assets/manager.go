@@ -86,7 +86,7 @@ func NewManager(o Options) *Manager {
 		history: newHistory(o.Versions), bundle: &Bundle{},
 	}
 	m.pin.files = &m.files
-	m.checker = checker{root: &m.root, files: &m.files, game: o.Fields}
+	m.checker = checker{root: &m.root, files: &m.files, globals: &m.globals, game: o.Fields}
 	for _, name := range sortedKeys(o.Natives) {
 		m.natives[name] = o.Natives[name].Define(name, &m.ids)
 	}

@@ -284,7 +284,7 @@ type tickResult struct {
 	changes []change
 	// fields contains a byte of Fields.Checksum for each turn, in the order of the IDs of the agents.
 	fields []byte
-	agents []AgentID // the agents of fields; not recorded
+	agents []*Agent // the agents of fields; not recorded
 }
 
 // change is the set of nodes that an agent ran in a tick.
@@ -297,7 +297,7 @@ type change struct {
 // turnResult is the result of the tick of one agent. The worker computes it at the end of that tick, when the data of
 // the agent is in the cache of the processor.
 type turnResult struct {
-	agent AgentID
+	agent *Agent
 	// digest is a hash of the ID, the active nodes, the nodes that ran, the status, the random sequence, and
 	// Fields.Checksum.
 	digest  uint64
@@ -318,7 +318,7 @@ func (wk *worker) addResult() {
 	}
 	sum := a.fields.Checksum()
 	h.Word(sum)
-	wk.out.turns = append(wk.out.turns, turnResult{a.id, uint64(h), byte(sum >> 56), a.lasted == 1})
+	wk.out.turns = append(wk.out.turns, turnResult{a, uint64(h), byte(sum >> 56), a.lasted == 1})
 }
 
 // mergeResults sets w.result to the result of the last tick.
@@ -327,13 +327,12 @@ func (w *World) mergeResults() {
 	h := wire.Checksum(w.clock)
 	h.Word(uint64(len(w.agents) - w.gone))
 	r.changes, r.fields, r.agents = r.changes[:0], r.fields[:0], r.agents[:0]
-	merge(w, func(o *outbox) *[]turnResult { return &o.turns }, func(t *turnResult) AgentID { return t.agent }, func(t *turnResult) {
+	merge(w, func(o *outbox) *[]turnResult { return &o.turns }, func(t *turnResult) AgentID { return t.agent.id }, func(t *turnResult) {
 		h.Word(t.digest)
 		r.fields, r.agents = append(r.fields, t.fields), append(r.agents, t.agent)
 		if t.changed {
-			a := w.find(t.agent)
-			_, ran := a.sets()
-			r.changes = append(r.changes, change{t.agent, a.code.prog.name, ran})
+			_, ran := t.agent.sets()
+			r.changes = append(r.changes, change{t.agent.id, t.agent.code.prog.name, ran})
 		}
 	})
 	r.digest = uint64(h)
@@ -445,8 +444,8 @@ func (w *World) Check(ti *TickInputs) (difference string, fields *Agent) {
 	case now.digest == then.digest:
 		return "", nil
 	}
-	for i, id := range now.agents {
-		if a := w.find(id); now.fields[i] != then.fields[i] {
+	for i, a := range now.agents {
+		if now.fields[i] != then.fields[i] {
 			return a.label + " has other fields than in the recording", a
 		}
 	}

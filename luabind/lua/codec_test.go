@@ -147,7 +147,7 @@ func TestSavedErrors(t *testing.T) {
 	_ = values[1].Table().Get(lua.Name("list")).Table().Int(2).Table().Set(lua.Name("co"), native)
 	check("value 2 (local t).list[2].co cannot be saved: the function strange of Go is no constant", lua.True, values[0])
 	_ = values[1].Table().Get(lua.Name("list")).Table().Int(2).Table().Set(lua.Name("co"), lua.Nil)
-	check(`value 1["x y"] cannot be saved: it is a value of Go, int`, entry(lua.Userdata(5, nil)))
+	check(`value 1["x y"] cannot be saved: it is a value of Go, int`, entry(lua.Handle(5)))
 	s := lua.NewState()
 	data, err := k.Encode(values...)
 	if err != nil {

@@ -10,7 +10,7 @@ type Function struct {
 	object
 	proto  *proto  // code of a Lua function
 	up     []*cell // captured variables of a Lua function
-	env    *Table  // globals of a Lua function; metatable of a userdata
+	env    *Table  // globals of a Lua function
 	native *native // for a Go function, a coroutine or a userdata
 }
 
@@ -25,7 +25,7 @@ type native struct {
 	name    string
 	fn      Builtin
 	special special
-	payload any // data of NewClosure or Userdata, or a coroutine
+	payload any // data of NewClosure or of a handle, or a coroutine
 }
 
 // special identifies the Go functions that change which code runs next. They are part of the interpreter; see

@@ -7,13 +7,13 @@ import (
 	"weak"
 )
 
-// Handle returns a Userdata for a Go value, without a metatable. A pointer has the same handle in all States as
-// long as anything refers to the handle, so scripts can compare handles and use them as keys. The meter does not
-// count handles.
+// Handle returns a userdata for a Go value, which scripts can only pass around and compare. A pointer has the same
+// handle in all States as long as anything refers to the handle, so scripts can use handles as keys. The meter does
+// not count handles.
 func Handle(x any) Value {
 	v := reflect.ValueOf(x)
 	if v.Kind() != reflect.Pointer {
-		return Userdata(x, nil)
+		return Value{p: &newHandle(x).object}
 	}
 	key := pointerKey{v.Type(), v.Pointer()}
 	s := &handles[key.addr>>4%uintptr(len(handles))]
@@ -24,6 +24,12 @@ func Handle(x any) Value {
 		f = s.add(key, x)
 	}
 	return Value{p: &f.object}
+}
+
+func newHandle(x any) *Function {
+	f := &Function{native: &native{payload: x}}
+	f.kind, f.f = KindUserdata, f
+	return f
 }
 
 // pointerKey identifies a pointer. It includes the type, since a pointer to a struct and a pointer to its first
@@ -50,7 +56,7 @@ func (s *handleMap) add(key pointerKey, x any) *Function {
 	if f := s.m[key].Value(); f != nil {
 		return f
 	}
-	f := Userdata(x, nil).p.f
+	f := newHandle(x)
 	if s.m == nil {
 		s.m = map[pointerKey]weak.Pointer[Function]{}
 	}

@@ -32,8 +32,6 @@ func (s *State) metatable(v Value) *Table {
 		return v.p.t.meta
 	case v.p.kind == KindString:
 		return s.strings
-	case v.p.kind == KindUserdata:
-		return v.p.f.env
 	}
 	return nil
 }
@@ -382,7 +380,7 @@ func (c *Call) equal(a, b Value) bool {
 	if a.Equal(b) {
 		return true
 	}
-	if a.p == nil || b.p == nil || a.p.kind != b.p.kind || a.p.kind != KindTable && a.p.kind != KindUserdata {
+	if a.Table() == nil || b.Table() == nil {
 		return false
 	}
 	mm := c.s.metafield(a, nameEq)

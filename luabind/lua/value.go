@@ -21,7 +21,7 @@ const (
 	KindTable
 	KindFunction
 	KindThread   // a coroutine
-	KindUserdata // a Go value
+	KindUserdata // a handle of a Go value; see Handle
 )
 
 var kindNames = [...]string{"nil", "boolean", "number", "string", "table", "function", "thread", "userdata"}
@@ -91,14 +91,6 @@ func String(s string) Value { return Value{p: &object{kind: KindString, s: s}} }
 // is freed when nothing refers to it. Name takes a lock, so callers should keep the result.
 func Name(s string) Value { return Value{p: intern(s)} }
 
-// Userdata returns a value that scripts can pass around and compare. meta is its metatable, which defines all other
-// operations and may be nil.
-func Userdata(x any, meta *Table) Value {
-	f := &Function{native: &native{payload: x}, env: meta}
-	f.kind, f.f = KindUserdata, f
-	return Value{p: &f.object}
-}
-
 // Kind returns the type of v.
 func (v Value) Kind() Kind {
 	if v.p == nil {
@@ -148,7 +140,7 @@ func (v Value) Thread() *Thread {
 	return v.p.f.native.payload.(*Thread)
 }
 
-// Data returns the data of a Userdata. ok is false if v is not a Userdata.
+// Data returns the Go value of the handle v. ok is false if v is not a handle.
 func (v Value) Data() (x any, ok bool) {
 	if v.p == nil || v.p.kind != KindUserdata {
 		return nil, false

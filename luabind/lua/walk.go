@@ -11,13 +11,12 @@ package lua
 type Walker struct {
 	// Found lists the found values in the order of discovery.
 	Found []Found
-	// Bytes is the size of the roots that are strings, and of all values in Found that Walk has opened so far.
+	// Bytes is the size of the roots that are strings and, after Walk, of all values in Found.
 	Bytes int64
 
 	objects map[*object]struct{}
 	cells   map[*cell]struct{}
-	next    int   // index in Found of the next value to open
-	at      int   // index in Found of the value being opened
+	at      int   // index in Found of the value being opened, -1 for the roots
 	own     int64 // size of that value, so far
 }
 
@@ -64,12 +63,11 @@ func (w *Walker) Root(name string, v Value) {
 	w.Bytes += w.own
 }
 
-// Walk opens found values: it finds the values that they refer to, and counts their bytes. It ends when all found
-// values are open, or when Bytes exceeds most.
-func (w *Walker) Walk(most int64) {
-	for ; w.next < len(w.Found) && w.Bytes <= most; w.next++ {
-		w.at, w.own = w.next, 0
-		o := w.Found[w.next].Value.p
+// Walk finds all values that the roots refer to, and counts their bytes. No root may be added afterwards.
+func (w *Walker) Walk() {
+	for w.at = 0; w.at < len(w.Found); w.at++ {
+		w.own = 0
+		o := w.Found[w.at].Value.p
 		switch {
 		case o.t != nil:
 			w.table(o.t)

@@ -57,7 +57,7 @@ func (m *Meter) hold(a *engine.Agent) *holdings {
 			h.of = append(h.of, of)
 		}
 	})
-	w.Walk(lua.Unlimited)
+	w.Walk()
 	h.found, h.bytes = w.Found, int(w.Bytes)
 	stimuli, requests := Holding{Path: "stimuli"}, Holding{Path: "requests"}
 	for _, s := range a.Stimuli() {

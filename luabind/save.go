@@ -107,7 +107,7 @@ func (x *saver) Save(out []byte, a *engine.Agent) ([]byte, error) {
 	for i := range memories {
 		memories[i].code(c)
 	}
-	data, err := x.codecOf(a).AppendEncode(c.Data(), roots...)
+	data, err := x.codecOf(a).Encode(c.Data(), roots...)
 	if err != nil {
 		return nil, saveError(err, parts, a.Program())
 	}

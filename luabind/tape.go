@@ -24,7 +24,7 @@ func (tape) Used(c *lua.Call) int64 { return stateOf(c).meter.Used() }
 // Encode implements helper.Tape. It uses the encoding of snapshots, so values that are equal
 // in a snapshot of the recorded game are equal in a snapshot of its replay.
 func (t tape) Encode(c *lua.Call, values []lua.Value) ([]byte, error) {
-	return t.r.saver.codecOf(stateOf(c).ctx.Agent()).AppendEncode(nil, values...)
+	return t.r.saver.codecOf(stateOf(c).ctx.Agent()).Encode(nil, values...)
 }
 
 // Decode implements helper.Tape. During its call, the byte limit of the State does not apply.

@@ -48,7 +48,7 @@ func interrupted(t *testing.T, chunk *lua.Chunk, save bool) (r ran) {
 	args := []lua.Value{outer.Function(g).Value(), chunk.Function(g).Value()}
 	for {
 		if save {
-			data, err := codec.Encode(append([]lua.Value{v}, args...)...)
+			data, err := codec.Encode(nil, append([]lua.Value{v}, args...)...)
 			if err != nil {
 				t.Fatalf("after %d: %v", r.suspensions, err)
 			}
@@ -58,7 +58,7 @@ func interrupted(t *testing.T, chunk *lua.Chunk, save bool) (r ran) {
 			if err != nil {
 				t.Fatalf("after %d: %v", r.suspensions, err)
 			}
-			if again, err := codec.Encode(values...); err != nil || !bytes.Equal(again, data) {
+			if again, err := codec.Encode(nil, values...); err != nil || !bytes.Equal(again, data) {
 				t.Fatalf("after %d: read and written again it is another thing: %v", r.suspensions, err)
 			}
 			v, args = values[0], values[1:]
@@ -138,7 +138,7 @@ func TestSavedErrors(t *testing.T) {
 	}
 	check := func(want string, values ...lua.Value) {
 		t.Helper()
-		if _, err := k.Encode(values...); err == nil || err.Error() != want {
+		if _, err := k.Encode(nil, values...); err == nil || err.Error() != want {
 			t.Errorf("got  %v\nwant %s", err, want)
 		}
 	}
@@ -149,7 +149,7 @@ func TestSavedErrors(t *testing.T) {
 	_ = values[1].Table().Get(lua.Name("list")).Table().Int(2).Table().Set(lua.Name("co"), lua.Nil)
 	check(`value 1["x y"] cannot be saved: it is a value of Go, int`, entry(lua.Handle(5)))
 	s := lua.NewState()
-	data, err := k.Encode(values...)
+	data, err := k.Encode(nil, values...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +184,7 @@ func FuzzDecode(f *testing.F) {
 		s.SetStringMeta(stringMeta(g))
 		thread := lua.NewThread(chunk.Function(g).Value())
 		for thread.Status() != lua.Dead {
-			data, err := k.Encode(thread.Value())
+			data, err := k.Encode(nil, thread.Value())
 			if err != nil {
 				f.Fatal(err)
 			}
@@ -202,14 +202,14 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			return
 		}
-		again, err := k.Encode(values...)
+		again, err := k.Encode(nil, values...)
 		if err != nil {
 			t.Fatalf("encoding the decoded values: %v", err)
 		}
 		s.Bytes = 1 << 20
 		if more, err := k.Decode(s, again); err != nil {
 			t.Fatalf("decoding the second encoding: %v", err)
-		} else if third, err := k.Encode(more...); err != nil || !bytes.Equal(again, third) {
+		} else if third, err := k.Encode(nil, more...); err != nil || !bytes.Equal(again, third) {
 			t.Fatalf("the second encoding differs: %v", err)
 		}
 		for _, v := range values {
@@ -217,7 +217,7 @@ func FuzzDecode(f *testing.F) {
 				_, _ = s.Resume(thread, lua.Number(2))
 			}
 		}
-		_, _ = k.Encode(values...)
+		_, _ = k.Encode(nil, values...)
 	})
 }
 
@@ -243,7 +243,7 @@ func TestGroups(t *testing.T) {
 	k.ConstantIn(other, "p", s.NewTable(0, 0).Value())
 	for i, group := range []map[string]lua.Value{first, second, other, nil} {
 		k.Group = group
-		data, err := k.AppendEncode(nil, outer.Value(), inner.Value())
+		data, err := k.Encode(nil, outer.Value(), inner.Value())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -73,11 +73,8 @@ type found struct {
 	by     step // the step from there
 }
 
-// Encode returns the bytes of some values. An error is a *SaveError. A running coroutine cannot be encoded.
-func (k *Codec) Encode(values ...Value) ([]byte, error) { return k.AppendEncode(nil, values...) }
-
-// AppendEncode appends the bytes of some values to out; see Encode.
-func (k *Codec) AppendEncode(out []byte, values ...Value) ([]byte, error) {
+// Encode appends the encoding of some values to out. An error is a *SaveError. A running coroutine cannot be encoded.
+func (k *Codec) Encode(out []byte, values ...Value) ([]byte, error) {
 	e := &k.encoder
 	if e.codec == nil {
 		*e = encoder{codec: k, textsAt: map[textKey]int{}, places: map[any]int{}}

@@ -129,7 +129,7 @@ end`})
 	co := lua.NewThread(chunk.Function(globals).Value())
 	_, _ = s.Resume(co)
 	sum, _ := s.Resume(co, lua.Number(5))
-	data, err := codec.Encode(co.Value())
+	data, err := codec.Encode(nil, co.Value())
 	if err != nil {
 		panic(err)
 	}

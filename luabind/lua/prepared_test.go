@@ -175,7 +175,7 @@ func TestStateTest(t *testing.T) {
 		"return pcall(error) and a < b", "while a < b do end return true", "return (function() return a end)() == a", "", "return f(a) < b",
 	} {
 		text := "local function f(x) return x.y end return function(a, b) " + body + " end"
-		fn, err := lua.NewState().Call(compiled(t, text).Function(lib.Base(nil)).Value())
+		fn, err := lua.NewState().Call(compiled(t, text).Function(lib.Open(lua.NewState(), lib.Options{})).Value())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,9 +10,9 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Base returns a table of the global functions and _VERSION, without _G and the other libraries. print writes to
+// base returns a table of the global functions and _VERSION, without _G and the other libraries. print writes to
 // output, or to os.Stdout if output is nil; States that share the table may write to output concurrently.
-func Base(output io.Writer) *lua.Table {
+func base(output io.Writer) *lua.Table {
 	if output == nil {
 		output = os.Stdout
 	}

@@ -2,8 +2,7 @@ package lib
 
 import "github.com/bough-dev/bough/luabind/lua"
 
-// Coroutine returns the coroutine library of Lua 5.1.
-func Coroutine() *lua.Table {
+func coroutineLibrary() *lua.Table {
 	t := library(coroutineFunctions)
 	set(t, "create", lua.Create.Value())
 	set(t, "resume", lua.Resume.Value())

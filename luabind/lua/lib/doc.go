@@ -5,9 +5,8 @@
 //	s := lua.NewState()
 //	globals := lib.Open(s, lib.Options{})
 //
-// Open makes new tables, which a script may change. To share them among States, make them with Base,
-// String, Table, Math and Coroutine, freeze them, and give each State the methods of strings
-// with SetStringMeta.
+// Open makes new tables, which a script may change. To share them among States, freeze them, and give each
+// State the methods of strings with SetStringMeta.
 //
 // # The functions of Lua 5.1
 //
@@ -40,7 +39,7 @@
 //	math: all but the following                  same
 //	math.random                                  same if Options.Random is set, absent otherwise
 //	math.randomseed                              absent: the program determines the numbers
-//	string: all but the following                same; see String
+//	string: all but the following                same, in the C locale; see below
 //	string.dump                                  absent: a script cannot make code
 //	io, os, debug                                absent: they reach outside the script, or expose
 //	                                             how it is run
@@ -61,4 +60,17 @@
 //   - The key -0 is stored as 0, so pairs yields 0.
 //   - pairs and next iterate over the list of a table first, and then over the other entries in the order of
 //     their insertion.
+//
+// The following differences apply to the string library:
+//
+//	in Lua 5.1.5                                     here
+//	an error in a pattern, or a replacement with     an error before matching, with the same message
+//	a missing capture, is found when a text leads
+//	to the faulty part
+//	a zero byte ends a pattern                       an error; %z matches a zero byte
+//	a % at the end of a replacement is a zero byte   an error
+//	the %s of format accepts strings and numbers     any value, as tostring does
+//	the result of %d, %i, %u, %o, %x, %X and %c      an error
+//	of format for a number out of range depends
+//	on the C compiler
 package lib

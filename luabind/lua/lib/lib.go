@@ -18,20 +18,20 @@ type Options struct {
 // Open returns a new table with all global variables of the library. It also makes the functions of the string
 // library the methods of all strings in s.
 func Open(s *lua.State, o Options) *lua.Table {
-	g := Base(o.Output)
-	math := Math()
+	g := base(o.Output)
+	math := mathLibrary()
 	if o.Random != nil {
-		set(math, "random", Random(o.Random).Value())
+		set(math, "random", random(o.Random).Value())
 	}
 	set(g, "_G", g.Value())
-	set(g, "coroutine", Coroutine().Value())
+	set(g, "coroutine", coroutineLibrary().Value())
 	set(g, "math", math.Value())
-	str := String().Value()
+	str := stringLibrary().Value()
 	meta := lua.NewTable(0, 1)
 	set(meta, "__index", str)
 	s.SetStringMeta(meta)
 	set(g, "string", str)
-	set(g, "table", Table().Value())
+	set(g, "table", library(tableFunctions).Value())
 	return g
 }
 

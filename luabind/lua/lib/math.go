@@ -7,9 +7,9 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Math returns the math library of Lua 5.1 without random and randomseed, since the program determines the source of
-// random numbers; see Random.
-func Math() *lua.Table {
+// mathLibrary returns the math library without random and randomseed, since the program determines the source of
+// random numbers; see random.
+func mathLibrary() *lua.Table {
 	t := library(mathFunctions)
 	set(t, "huge", lua.Number(math.Inf(1)))
 	set(t, "mod", t.Get(lua.Name("fmod")))
@@ -145,9 +145,9 @@ func mathModf(c *lua.Call) error {
 	return nil
 }
 
-// Random returns math.random. draw returns the random numbers, which must be at least 0 and less than 1. draw
+// random returns math.random. draw returns the random numbers, which must be at least 0 and less than 1. draw
 // receives the call, so that States that share the function can have separate generators.
-func Random(draw func(c *lua.Call) float64) *lua.Function {
+func random(draw func(c *lua.Call) float64) *lua.Function {
 	return lua.NewFunction("random", func(c *lua.Call) error {
 		r := draw(c)
 		switch c.Len() {

@@ -9,20 +9,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// String returns a new string library. Its results and errors are the same as in Lua 5.1.5 in the C
-// locale, byte by byte, except for the differences in the package documentation and the following:
-//
-//	in Lua 5.1.5                                     here
-//	an error in a pattern, or a replacement with     an error before matching, with the same message
-//	a missing capture, is found when a text leads
-//	to the faulty part
-//	a zero byte ends a pattern                       an error; %z matches a zero byte
-//	a % at the end of a replacement is a zero byte   an error
-//	the %s of format accepts strings and numbers     any value, as tostring does
-//	the result of %d, %i, %u, %o, %x, %X and %c      an error
-//	of format for a number out of range depends
-//	on the C compiler
-func String() *lua.Table {
+func stringLibrary() *lua.Table {
 	t := library(stringFunctions)
 	set(t, "gfind", t.Get(lua.Name("gmatch"))) // the old name of gmatch
 	return t

@@ -219,7 +219,7 @@ var stringExamples = map[string][]stringExample{
 		{`string.format("%5%", 1)`, `error test.lua:1: invalid option '%%' to 'format'`},
 		{`string.format("%", 1)`, `error test.lua:1: invalid option '%' to 'format'`},
 	},
-	// The differences from Lua 5.1; see lib.String.
+	// The differences from Lua 5.1; see the package documentation.
 	"Differences": {
 		{`("zzz"):find("a[b")`, `error test.lua:1: malformed pattern (missing ']')`},
 		{`("zzz"):gsub("a", "%2")`, `error test.lua:1: invalid capture index`},

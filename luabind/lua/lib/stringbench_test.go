@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/bough-dev/bough/luabind/lua"
-	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
 // stringBenches holds calls that scripts make often, each with the number of allocations that it may make. A string
@@ -41,7 +40,7 @@ type boundCall struct {
 }
 
 func bindCall(fn string, args []any) boundCall {
-	c := boundCall{s: lua.NewState(), fn: lib.String().Get(lua.Name(fn))}
+	c := boundCall{s: lua.NewState(), fn: stringLibrary().Get(lua.Name(fn))}
 	for _, a := range args {
 		switch a := a.(type) {
 		case string:

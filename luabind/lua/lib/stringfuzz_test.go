@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/bough-dev/bough/luabind/lua"
-	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
 // FuzzPattern checks that any text and pattern give results or an error, within the limits of steps and bytes, and
@@ -22,7 +21,7 @@ func FuzzPattern(f *testing.F) {
 	}
 	f.Add("abc", "b", "%", -1)
 	f.Add("abc", "(b)", "%2", 99)
-	s, library := lua.NewState(), lib.String()
+	s, library := lua.NewState(), stringLibrary()
 	const steps, bytes = 50_000, 1 << 20
 	within := func(t *testing.T, fn lua.Value, args ...lua.Value) (results []lua.Value, said string) {
 		s.Steps, s.Bytes = steps, bytes
@@ -67,7 +66,7 @@ func FuzzFormat(f *testing.F) {
 	for _, seed := range []string{"%d %s", "%5.2f", "%-+ #05d", "%99.99f", "%999d", "%", "%%", "%5%", "%q", "%c", "%.", "%#x%o", "%.0g", "%E", "ä%.1s"} {
 		f.Add(seed, 1.5, "x")
 	}
-	s, fn := lua.NewState(), lib.String().Get(lua.String("format"))
+	s, fn := lua.NewState(), stringLibrary().Get(lua.String("format"))
 	f.Fuzz(func(t *testing.T, format string, number float64, text string) {
 		results, err := s.Call(fn, lua.String(format), lua.Number(number), lua.String(text), lua.Number(number))
 		if err == nil && len(results) != 1 {

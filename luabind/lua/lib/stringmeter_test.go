@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"github.com/bough-dev/bough/luabind/lua"
-	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
 // endless holds expressions that would take minutes, or would never end, without the meter of steps.
@@ -183,7 +182,7 @@ func TestGmatchUnderGuard(t *testing.T) {
 
 // TestStringsShared checks that States on several goroutines can share a library and its compiled patterns.
 func TestStringsShared(t *testing.T) {
-	library := lib.String().Value()
+	library := stringLibrary().Value()
 	lua.Freeze(library)
 	var wg sync.WaitGroup
 	for range 4 {

@@ -8,9 +8,6 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// Table returns the table library of Lua 5.1.
-func Table() *lua.Table { return library(tableFunctions) }
-
 var tableFunctions = []function{
 	{"concat", tableConcat},
 	{"foreach", tableForeach},

@@ -91,22 +91,14 @@ func TestParamsArePosted(t *testing.T) {
 }
 
 // TestWhatCannotBeHandedOn checks the errors for values that cannot leave an agent, in each way of handing them on.
+// Package helper tests which values these are.
 func TestWhatCannotBeHandedOn(t *testing.T) {
 	ways := []string{
 		"bt.post(1, 'x', T)", "bt.request(agent, 'x', T)", "bt.board('v').x = T",
 	}
 	for _, c := range []struct{ make, want string }{
 		{"local T = {} T.t = T", "table nested deeper than 8 levels; hand on less"},
-		{"local T = {} T[1] = {T}", "table nested deeper than 8 levels; hand on less"},
-		{"local T = {{{{{{{{{}}}}}}}}}", "table nested deeper than 8 levels; hand on less"},
-		{"local T = {{{{{{{{}}}}}}}}", ""},
-		{"local T = {} for i = 1, 1001 do T[i] = i end", "table with more than 1000 entries; hand on less"},
-		{"local T = {} for i = 1, 40 do T[i] = {} for k = 1, 40 do T[i][k] = k end end", "table with more than 1000 entries; hand on less"},
-		{"local T = {} for i = 1, 1000 do T[i] = i end", ""},
 		{"local T = print", "a function is not plain data; use numbers, strings, booleans and plain tables"},
-		{"local T = { f = function() end }", "a function is not plain data"},
-		{"local T = { [print] = 1 }", "a function is not plain data"},
-		{"local T = coroutine.create(function() end)", "a thread is not plain data"},
 		{"local T = { [{}] = 1 }", ""},
 		{"local T = setmetatable({ 1 }, { __index = function() error('asked') end })", ""},
 	} {

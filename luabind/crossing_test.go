@@ -21,14 +21,6 @@ func (e *entity) Health() int { return e.hp }
 
 type healthy interface{ Health() int }
 
-type order struct {
-	What  string
-	Count int           `lua:"n,omitempty"`
-	Wait  time.Duration `lua:"wait"`
-	Who   *entity       `lua:",omitempty"`
-	note  string        `lua:"-"`
-}
-
 var errNoPath = errors.New("no path")
 
 func bindEntities(g *bough.Game) error {
@@ -43,26 +35,6 @@ func bindEntities(g *bough.Game) error {
 		bough.Func("same(a, b): whether two values are the same", func(a, b value.Value) bool { return a.Equal(b) }),
 		bough.Func("fresh(hp): a new entity", func(hp int) value.Value { return value.Other(&entity{hp}) }),
 		bough.Func("twice(d): a time", func(d time.Duration) time.Duration { return 2 * d }),
-		bough.Func("order(o): a struct with tags", func(o order) order { o.Count++; return o }),
-		bough.Func("count(words): how often each is there", func(words ...string) map[string]int {
-			out := map[string]int{}
-			for _, w := range words {
-				out[w]++
-			}
-			return out
-		}),
-		bough.Func("sum(m): of a map", func(m map[string]float64) (s float64) {
-			for _, f := range m {
-				s += f
-			}
-			return s
-		}),
-		bough.Func("scaled(n, by): by may be left out", func(n float64, by *float64) float64 {
-			if by == nil {
-				return n
-			}
-			return n * *by
-		}),
 		bough.Func("path(n): fails", func(n int) (int, error) { return 0, fmt.Errorf("to %d: %w", n, errNoPath) }),
 		bough.Func("busy(n): panics with an error", func(n int) int { panic(errNoPath) }),
 	)
@@ -142,28 +114,14 @@ func TestHandlesAreForgotten(t *testing.T) {
 	t.Error("an entity without references is kept alive")
 }
 
-// TestCrossing checks the conversion of other values between Go and scripts.
+// TestCrossing checks the conversion of fields, and that messages call a Go value a handle. Package helper tests the
+// other conversions.
 func TestCrossing(t *testing.T) {
 	const at = "error scripts/b.lua:2:"
 	for _, c := range []struct{ body, want string }{
 		{"print(go.twice(1.5), agent.cooldown)", "3 0.25"},
-		{"local o = go.order({ what = 'go', wait = 0.5 }) print(o.what, o.n, o.wait, o.who, o.note)", "go 1 0.5 nil nil"},
-		{"local o = go.order({ what = 'go', n = -1, wait = 0 }) print(o.n)", "nil"},
-		{"local m = go.count('a', 'b', 'a') print(m.a, m.b, m.c, next(go.count()))", "2 1 nil nil"},
-		{"print(go.sum({ a = 1, b = 2 }), go.sum({}))", "3 0"},
-		{"print(go.scaled(3), go.scaled(3, nil), go.scaled(3, 2))", "3 3 6"},
-		{"go.twice('x')", `go.twice: argument 1 (d) is "x"; want a number of seconds`},
-		{"go.twice(1e300)", "want a number of seconds"},
-		{"go.twice(0/0)", "want a number of seconds"},
-		{"go.order({ what = 'go' })", "want a table whose wait is a number of seconds"},
-		{"go.order({ what = 'go', wait = 1, who = 5 })", "want a table whose who is a handle of *luabind_test.entity, as Go code puts into a field"},
-		{"go.count('a', 5)", "go.count: argument 2 (words) is 5; want a string"},
-		{"go.sum({ 1 })", "want a table with texts as keys (one is 1)"},
-		{"go.sum({ a = 'x' })", "want a table of which each entry is a number (a is \"x\")"},
-		{"go.scaled(3, 'x')", `go.scaled: argument 2 (by) is "x"; want a number, or nil`},
 		{"go.hp({})", "go.hp: argument 1 (e) is table; want a handle of *luabind_test.entity, as Go code puts into a field"},
-		{"go.health(nil)", "go.health: argument 1 (e) is nil; want a handle of luabind_test.healthy"},
-		{"go.order(go.fresh(1))", "go.order: argument 1 (o) is a handle of *luabind_test.entity; want a table"},
+		{"go.twice(go.fresh(1))", "go.twice: argument 1 (d) is a handle of *luabind_test.entity; want a number of seconds"},
 		{"print(go.fresh(1).hp)", "has no field"},
 		{"go.fresh(1).hp = 5", "field"},
 	} {

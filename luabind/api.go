@@ -274,7 +274,7 @@ func (s *state) neutral(c *lua.Call, n int) (value.Value, error) {
 // handOut copies a value for use outside of the agent. The copy counts for no agent until the end of the tick.
 // Therefore handOut bounds the bytes that an agent may pass on in one tick.
 func (s *state) handOut(c *lua.Call, v lua.Value) (value.Value, error) {
-	out, err := helper.ToValueIn(c, v)
+	out, err := helper.ToValueWithout(c, v, TableOf(s.ctx.Fields()))
 	if err == nil && !s.meter.Hand(out.Weight()) {
 		err = fmt.Errorf("%s hands on more than %s in one tick, in stimuli, requests and entries of boards; hand on less", s.ctx.Agent().Label(), megabytes(quota.HandedBytes))
 	}

@@ -1,6 +1,7 @@
 package helper
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -27,12 +28,21 @@ const entryBytes = 48
 func ToValue(v lua.Value) (value.Value, error) { return ToValueIn(nil, v) }
 
 // ToValueIn is like ToValue, for use in a call of a script. It charges the entries of tables to the call.
-func ToValueIn(c *lua.Call, v lua.Value) (value.Value, error) {
-	room := MaxEntries
-	return toValue(c, v, MaxDepth, &room)
+func ToValueIn(c *lua.Call, v lua.Value) (value.Value, error) { return ToValueWithout(c, v, nil) }
+
+// ToValueWithout is like ToValueIn. It returns an error if v is the table agent or contains it.
+func ToValueWithout(c *lua.Call, v lua.Value, agent *lua.Table) (value.Value, error) {
+	b := bounds{MaxEntries, agent}
+	return toValue(c, v, MaxDepth, &b)
 }
 
-func toValue(c *lua.Call, v lua.Value, depth int, room *int) (value.Value, error) {
+// bounds are the limits of a copy.
+type bounds struct {
+	room  int        // entries that may still be copied
+	agent *lua.Table // the table that must not be copied; may be nil
+}
+
+func toValue(c *lua.Call, v lua.Value, depth int, b *bounds) (value.Value, error) {
 	switch v.Kind() {
 	case lua.KindNil:
 		return value.Value{}, nil
@@ -48,27 +58,32 @@ func toValue(c *lua.Call, v lua.Value, depth int, room *int) (value.Value, error
 		x, _ := v.Data()
 		return value.Other(x), nil
 	case lua.KindTable:
-		return toTable(c, v.Table(), depth, room)
+		return toTable(c, v.Table(), depth, b)
 	}
 	return value.Value{}, fmt.Errorf("a %s is not plain data; use numbers, strings, booleans and plain tables", v.Kind())
 }
 
-func toTable(c *lua.Call, t *lua.Table, depth int, room *int) (value.Value, error) {
-	if depth == 0 {
+func toTable(c *lua.Call, t *lua.Table, depth int, b *bounds) (value.Value, error) {
+	switch {
+	case depth == 0:
 		return value.Value{}, fmt.Errorf("table nested deeper than %d levels; hand on less", MaxDepth)
+	case t == b.agent:
+		return value.Value{}, errAgent
+	case isView(t):
+		return value.Value{}, errView
 	}
 	var few [8]value.Entry // most tables are small, so growing the list would allocate several times
 	entries := few[:0]
 	for k, v, more := next(c, t, lua.Nil); more; k, v, more = next(c, t, k) {
-		if *room--; *room < 0 {
+		if b.room--; b.room < 0 {
 			return value.Value{}, fmt.Errorf("table with more than %d entries; hand on less", MaxEntries)
 		}
 		pay(c, 1, entryBytes)
-		key, err := toValue(c, k, 1, room)
+		key, err := toValue(c, k, 1, b)
 		if err != nil {
 			return key, err
 		}
-		val, err := toValue(c, v, depth-1, room)
+		val, err := toValue(c, v, depth-1, b)
 		if err != nil {
 			return val, err
 		}
@@ -76,6 +91,11 @@ func toTable(c *lua.Call, t *lua.Table, depth int, room *int) (value.Value, erro
 	}
 	return value.Other(&value.Table{Entries: slices.Clone(entries)}), nil
 }
+
+var (
+	errAgent = errors.New("the agent itself is not plain data; hand on agent.id, or a table of the fields that others need")
+	errView  = errors.New("a board or an agent is not plain data; hand on its name or id, or the entries that others need")
+)
 
 // next is like t.Next, but charges the gaps in t to a call.
 func next(c *lua.Call, t *lua.Table, k lua.Value) (lua.Value, lua.Value, bool) {

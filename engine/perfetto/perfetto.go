@@ -12,7 +12,8 @@
 // Each agent has a track with a slice for each active node, nested as in the tree. Branches that are active at the
 // same time have additional tracks below the track of the agent. The given fields are counters. Script errors, and
 // events that the caller adds, are instants. Times are times of World.Clock; the events of an agent within a tick
-// are a microsecond apart.
+// are a microsecond apart. If the clock goes back, because of Game.Restart or Game.Restore, all later times are moved, so
+// that they follow the earlier ones.
 //
 // The format is TrackEvent: perfetto/protos/perfetto/trace/track_event/track_event.proto. The package has the few parts
 // of protobuf that it needs.
@@ -35,6 +36,9 @@ type Writer struct {
 	to     io.Writer
 	fields []engine.Key
 	world  *engine.World // see Attach
+	stop   func()        // stops observing world; nil before Attach
+	last   int64         // latest time in the trace
+	shift  int64         // difference between the times in the trace and those of world
 	agents map[engine.AgentID]*track
 	out    []byte // bytes that have not been written yet
 	err    error
@@ -50,7 +54,7 @@ type track struct {
 	now    int64       // time of the last event
 }
 
-// New returns a Writer that writes a trace to w. The given fields become counters; values other than numbers and
+// New returns a Writer that writes a trace to an io.Writer. The given fields become counters; values other than numbers and
 // booleans are left out.
 func New(to io.Writer, fields ...engine.Key) *Writer {
 	w := &Writer{to: to, fields: fields, agents: map[engine.AgentID]*track{}}
@@ -58,14 +62,18 @@ func New(to io.Writer, fields ...engine.Key) *Writer {
 	return w
 }
 
-// Attach traces a world until stop is called. The slices of nodes that are already active begin at the present time.
-// Game.Restart makes a new world, which must be attached then.
+// Attach traces a world until stop or Attach is called. The slices of nodes that are already active begin at the present
+// time. Attach must be called again after Game.Restart, which makes a new world, and after Game.Restore, which changes
+// active nodes without events.
 func (w *Writer) Attach(world *engine.World) (stop func()) {
+	if w.stop != nil {
+		w.stop()
+	}
 	for _, a := range slices.Sorted(maps.Keys(w.agents)) {
 		w.closeAll(w.agents[a])
 	}
 	clear(w.agents)
-	w.world = world
+	w.world, w.shift = world, max(0, w.last-int64(world.Clock()))
 	for a := range world.Agents() {
 		t := w.of(a)
 		t.now = int64(world.Clock())
@@ -73,7 +81,8 @@ func (w *Writer) Attach(world *engine.World) (stop func()) {
 			w.open(t, i)
 		}
 	}
-	return world.Observe(w.event)
+	w.stop = world.Observe(w.event)
+	return w.stop
 }
 
 // Sample records the fields that have changed, and writes the trace in parts. The caller should call it after each
@@ -141,7 +150,7 @@ func (t *track) counter(field int) uint64 { return uint64(t.id)<<16 | uint64(fie
 func (w *Writer) of(a *engine.Agent) *track {
 	t := w.agents[a.ID()]
 	if t == nil {
-		t = &track{id: a.ID(), prog: a.Program(), lane: map[int]int{}, values: make([]float64, len(w.fields))}
+		t = &track{id: a.ID(), prog: a.Program(), lane: map[int]int{}, values: make([]float64, len(w.fields)), now: w.last - w.shift}
 		for i := range t.values {
 			t.values[i] = math.NaN()
 		}
@@ -160,6 +169,10 @@ func (w *Writer) event(e engine.Event) {
 	}
 	t.now = max(int64(e.Time), t.now+int64(time.Microsecond))
 	switch e.Kind {
+	case engine.EventSpawn: // nodes of an agent from a snapshot are active already
+		for _, i := range e.Agent.ActiveNodes() {
+			w.open(t, i)
+		}
 	case engine.EventEnter:
 		w.open(t, int(e.Node))
 	case engine.EventExit:
@@ -301,10 +314,12 @@ func (w *Writer) describe(uuid, parent uint64, name string, counter bool) {
 	w.out = appendBytes(w.out, tracePacket, p)
 }
 
-// packet records the event that fill writes, at a time in nanoseconds.
+// packet records the event that fill writes, at a time of the world in nanoseconds.
 func (w *Writer) packet(at int64, fill func(*message)) {
 	var e, p message
 	fill(&e)
+	at += w.shift
+	w.last = max(w.last, at)
 	p.int(packetTime, uint64(at))
 	p.int(packetSequence, 1)
 	p.bytes(packetEvent, e)

@@ -111,8 +111,8 @@ func (v *viewer) slicesOf(label string) (names []string) {
 	return names
 }
 
-// TestWriter runs random trees with branches that are active at the same time, and replaces the trees. After each
-// tick it compares the open slices and the counters with the agents.
+// TestWriter runs random trees with branches that are active at the same time, replaces the trees, moves an agent, and
+// restores the game. After each tick it compares the open slices and the counters with the agents.
 func TestWriter(t *testing.T) {
 	files := fstest.MapFS{
 		"a.bt": {Data: []byte("tree a\n  parallel\n    sequence\n      work\n      rest\n    parallel\n      work\n      flop\n    priority\n      rest  when hp < 50\n      work\n")},
@@ -141,6 +141,7 @@ func TestWriter(t *testing.T) {
 	stop := w.Attach(game.World())
 	v := &viewer{map[uint64]string{}, map[uint64]uint64{}, map[uint64][]string{}, map[uint64]float64{}, nil, map[uint64]uint64{}}
 	d := rand.New(rand.NewPCG(1, 1))
+	var saved []byte
 	for tick := range 120 {
 		switch {
 		case tick%20 == 10:
@@ -161,6 +162,26 @@ func TestWriter(t *testing.T) {
 			if _, err := game.Spawn("b", bough.Fields{"hp": 1}); err != nil {
 				t.Fatal(err)
 			}
+		case tick == 85:
+			data, err := game.SnapshotAgent(game.World().Agent(3))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := game.Despawn(game.World().Agent(3)); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := game.SpawnSnapshot(data); err != nil {
+				t.Fatal(err)
+			}
+		case tick == 91:
+			if saved, err = game.Snapshot(); err != nil {
+				t.Fatal(err)
+			}
+		case tick == 101:
+			if err := game.Restore(saved); err != nil {
+				t.Fatal(err)
+			}
+			stop = w.Attach(game.World())
 		case d.IntN(9) == 0:
 			game.World().Agent(1).Reset()
 		}

@@ -243,15 +243,24 @@ func (x *replaying) verify(c *cobra.Command, r *bough.Recording, path string) er
 }
 
 // inForce holds the version of the files that was printed last.
-type inForce struct{ last *assets.Bundle }
+type inForce struct {
+	last *assets.Bundle
+	next place // the place of the next call of tell, unless the whole state is replaced before
+}
 
-// tell prints the hash of the files of the next tick and the paths of the changed files, if the hash has changed.
-// The first call prints only the hash. tell must be called after Prepare.
+// tell prints the hash of the files of the next tick and the paths of the changed files, if the hash has changed. It
+// also prints that the whole state was replaced. The first call prints only the hash. tell must be called before each
+// tick, after Prepare.
 func (f *inForce) tell(out io.Writer, p *bough.Replay) {
 	last, now := f.last, p.Game().Bundle()
+	replaced := f.next.leave(p)
+	f.next.tick++
 	if f.last = now; last == nil {
 		fmt.Fprintf(out, "tick %d scripts %s\n", p.At()+1, now.Hash.Short())
 		return
+	}
+	if replaced {
+		fmt.Fprintf(out, "tick %d restored or restarted\n", p.At()+1)
 	}
 	if last.Hash == now.Hash {
 		return
@@ -557,22 +566,18 @@ func (x *replaying) write(to io.Writer, p *bough.Replay) (cut, err error) {
 	}
 	trace := perfetto.New(to, fields...)
 	x.had = map[string]bool{}
-	var game *bough.Game
 	version := 0
 	return all(p, func() {
-		if game != p.Game() {
-			game = p.Game()
-			version = game.Bundle().Version
-			trace.Attach(game.World())
-		}
-	}, func() {
-		if v := game.Bundle().Version; v != version {
+		version = p.Game().Bundle().Version
+		trace.Attach(p.Game().World())
+	}, func() {}, func() {
+		if v := p.Game().Bundle().Version; v != version {
 			version = v
 			trace.Instant("reload")
 		}
 		trace.Sample()
 		for _, k := range fields {
-			for a := range game.World().Agents() {
+			for a := range p.Game().World().Agents() {
 				if x.had[k.Name()] {
 					break
 				}
@@ -580,7 +585,7 @@ func (x *replaying) write(to io.Writer, p *bough.Replay) (cut, err error) {
 			}
 		}
 	}, func() error {
-		for a := range game.World().Agents() {
+		for a := range p.Game().World().Agents() {
 			for k := range a.Fields().All {
 				x.had[k.Name()] = true
 			}
@@ -592,39 +597,72 @@ func (x *replaying) write(to io.Writer, p *bough.Replay) (cut, err error) {
 // writeLog writes the log of one agent, beginning with its first tick. Its results are like those of write.
 func (x *replaying) writeLog(to io.Writer, p *bough.Replay) (cut, err error) {
 	var log *btlog.Writer
+	var stop func()
+	replaced := int64(-1) // the last tick of the log, if the state was then replaced
 	begin := func() {
 		if a := findAgent(p.Game(), x.agent); log == nil && a != nil {
-			log, _, err = btlog.New(to, a, time.UnixMicro(0))
+			log, stop, err = btlog.New(to, a, time.UnixMicro(0))
 		}
 	}
-	return all(p, begin, begin, func() error {
+	return all(p, func() {
+		if log != nil && replaced < 0 {
+			stop()
+			replaced = p.At()
+		}
+	}, begin, begin, func() error {
 		if log == nil && err == nil {
 			return fmt.Errorf("there is no agent %s in the recording", x.agent)
 		} else if err != nil {
 			return err
 		}
-		return log.Flush()
+		if err := log.Flush(); err != nil || replaced < 0 {
+			return err
+		}
+		return fmt.Errorf("after tick %d the game was restored or restarted; the log ends there", replaced)
 	})
 }
 
-// all replays all ticks. It calls before at the beginning of each tick, after at the end of each tick, and end
-// after the last tick. cut is the error that ended the replay early, and err is the error of end.
-func all(p *bough.Replay, before, after func(), end func() error) (cut, err error) {
-	for {
+// all replays all ticks. It calls enter at the beginning, and whenever the whole state was replaced; before at the
+// beginning of each tick, after at the end of each tick, and end after the last tick. cut is the error that ended the
+// replay early, and err is the error of end.
+func all(p *bough.Replay, enter, before, after func(), end func() error) (cut, err error) {
+	for at := (place{}); ; {
+		if at.leave(p) {
+			enter()
+		}
 		before()
 		cut := p.Prepare()
 		if cut == nil {
-			before() // Restart or Restore may have replaced the game
+			if at.leave(p) { // a recorded Restart or Restore
+				enter()
+			}
+			before()
 			cut = p.Tick()
 		}
 		if cut == io.EOF {
 			return nil, end()
 		}
+		at.leave(p)
 		after()
 		if cut != nil {
 			return cut, end()
 		}
 	}
+}
+
+// place is a place in a replay.
+type place struct {
+	world *engine.World
+	tick  int64
+}
+
+// leave reports whether p is at another place, and makes it the place. Between two ticks this means that Restart or
+// Restore has replaced the whole state.
+func (x *place) leave(p *bough.Replay) bool {
+	last := *x
+	w := p.Game().World()
+	*x = place{w, w.TickCount()}
+	return *x != last
 }
 
 // maxShown is the largest number of differences with a cause that are printed.

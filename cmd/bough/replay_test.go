@@ -198,7 +198,7 @@ func TestReplayOfOwnGame(t *testing.T) {
 		t.Fatal(err)
 	}
 	for args, want := range map[string]string{
-		"":                                    "ticks 1 to 20, 1 agent, repeat exactly\n",
+		"":                                    "tick 11 restored or restarted\nticks 1 to 20, 1 agent, repeat exactly\n",
 		"--from 11 --to 11":                   "tick 11 troll#1 enter fight\n",
 		"--at 12 --agent troll#1":             "troll#1, tree troll, after tick 12 (0.50 s)\n",
 		"--fork 5 --ticks 9":                  "field.foe: its replies are not recorded; replay with a program that binds it",
@@ -207,6 +207,50 @@ func TestReplayOfOwnGame(t *testing.T) {
 		var out, errs bytes.Buffer
 		Main(append([]string{"replay", path}, strings.Fields(args)...), &out, &errs)
 		if printed := out.String() + errs.String(); !strings.Contains(printed, want) || strings.Contains(printed, "exit fight closed") {
+			t.Errorf("replay %s prints %q, want %q", args, printed, want)
+		}
+	}
+}
+
+// TestReplayAcrossRestart replays a game that was restarted while a file had errors, so that the replay has no new game
+// for the state after the restart.
+func TestReplayAcrossRestart(t *testing.T) {
+	files := fstest.MapFS{"troll.bt": {Data: []byte("tree troll\n  fight\n")}, "fight.lua": {Data: []byte("return { behavior = function(agent) return true end }\n")}}
+	var to bytes.Buffer
+	source := hotreload.NewManual()
+	game, err := bough.OpenFS(files, bough.Options{Source: source, Record: bough.RecordOptions{To: &to, Replies: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for tick := range 20 {
+		if tick == 5 {
+			files["fight.lua"] = &fstest.MapFile{Data: []byte("return {")}
+			source.Touch("fight.lua")
+		}
+		if tick%10 == 0 {
+			if tick > 0 {
+				game.Restart(2)
+			}
+			if _, err := game.Spawn("troll", nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		game.Tick(time.Second / 4)
+	}
+	game.Close()
+	dir := t.TempDir()
+	path := filepath.Join(dir, "troll.bough")
+	if err := os.WriteFile(path, to.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for args, want := range map[string]string{
+		"":          "tick 11 restored or restarted\nticks 1 to 20, 1 agent, repeat exactly\n",
+		"--from 10": "tick 11 restored or restarted\ntick 11 troll#1 enter fight\n",
+		"--agent troll#1 --out " + filepath.Join(dir, "troll.btlog"): "after tick 10 the game was restored or restarted; the log ends there\n",
+	} {
+		var out, errs bytes.Buffer
+		Main(append([]string{"replay", path}, strings.Fields(args)...), &out, &errs)
+		if printed := out.String() + errs.String(); !strings.Contains(printed, want) {
 			t.Errorf("replay %s prints %q, want %q", args, printed, want)
 		}
 	}

@@ -11,13 +11,13 @@ import (
 // places are the words for the positions of parameters.
 var places = []string{"first", "second", "third", "fourth"}
 
-// misplaced reports a parameter of a hook that is used and has the name of another parameter of the hook. The
+// misplaced reports a parameter of a hook that is read and has the name of another parameter of the hook. The
 // position of a parameter determines its value, not its name.
 func (c *checker) misplaced() {
 	for _, hook := range c.hooks {
 		given, params := c.names.Params[hook], c.hookFns[hook].params
 		for i, p := range params[:min(len(params), len(given))] {
-			if at := slices.Index(given, p.name); at < 0 || at == i || c.facts.firstUse(p) < 0 {
+			if at := slices.Index(given, p.name); at < 0 || at == i || !p.read {
 				continue
 			}
 			hint := "write " + parameters(given[:max(i, slices.Index(given, p.name))+1])

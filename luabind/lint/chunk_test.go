@@ -19,7 +19,7 @@ var names = Names{
 	Pure:   []string{"precondition", "utility", "postcondition", "choose"},
 	Params: map[string][]string{
 		"precondition": {"agent", "params"}, "behavior": {"agent", "params", "memory"}, "run": {"agent", "params", "memory"},
-		"on_enter": {"agent", "params", "memory"}, "on_exit": {"agent", "params", "memory", "reason"}, "choose": {"agent", "params", "children"},
+		"on_enter": {"agent", "params", "memory"}, "on_exit": {"agent", "params", "memory", "reason"}, "choose": {"agent", "params", "children"}, "result": {"agent", "params", "memory", "status"},
 	},
 	Defaults: "params", Args: "args",
 	Effects:   []string{"bt.request", "bt.post", "bt.reset"},

@@ -43,6 +43,7 @@ type variable struct {
 	tok      int
 	fn       *function // function that declares the variable
 	param    bool
+	read     bool
 	writes   int     // number of assignments after the declaration
 	init     operand // the value of the declaration
 	assigned operand // the value of the last assignment

@@ -101,6 +101,8 @@ func (w *walker) variable(e *ast.IdentExpr) operand {
 	o := w.place(e)
 	if o.global != "" {
 		w.facts.globals = append(w.facts.globals, globalRead{name: o.global, tok: o.tok})
+	} else {
+		o.base.read = true
 	}
 	return o
 }

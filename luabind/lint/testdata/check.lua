@@ -230,7 +230,10 @@ return {
 return {
   behavior = function(agent, memory) memory.x = 1 end, --> `^30: "memory" is the second parameter here, and the second parameter of behavior is params, whatever its name: write function\(agent, params, memory\)$`
   on_enter = function(self, agent) agent.x = agent.x + 1 end, --> `^29: "agent" is the second parameter here, and the second parameter of on_enter is params, whatever its name: write function\(agent, params\), and no self and no colon: the agent comes first$`
-  on_exit = function(agent, _, reason) return reason end,
+  on_exit = function(agent, _, reason) return reason end, --> `^32: "reason" is the third parameter here, and the third parameter of on_exit is memory, whatever its name: write function\(agent, params, memory, reason\)$`
+  result = function(agent, status) if status == "success" then return "failure" end end, --> `^28: "status" is the second parameter here, and the second parameter of result is params`
+  choose = function(agent, children) return #children end, --> `^28: "children" is the second parameter here, and the second parameter of choose is params`
+  utility = function(agent, memory) return 1 end,
   precondition = function(params, agent) return agent.x end, --> `^35: "agent" is the second parameter here, and the second parameter of precondition is params`
 }
 ---

@@ -23,6 +23,7 @@ func names() lint.Names {
 		Act: engine.HookBehavior.String(), Coroutine: keyRun, Enter: engine.HookEnter.String(),
 		Params: map[string][]string{}, Defaults: nameParams, Args: "args", Docs: map[string]string{}, Elsewhere: map[string]string{},
 		Answers: answers, Statuses: []string{wordRunning, wordSuccess, wordFailure},
+		Words: map[string][]string{"reason": reasons(), "status": {wordRunning, wordSuccess, wordFailure}},
 		Draws: []string{"math.random"}, Interval: keyInterval, Functions: functions(),
 	}
 	for _, m := range behaviors.Meanings {
@@ -72,6 +73,14 @@ func functions() map[string]lint.Function {
 	}
 	for i := range apiFuncs {
 		add(apidoc.Parse("bt.", apiFuncs[i].decl), apiFuncs[i].usage, true)
+	}
+	return list
+}
+
+// reasons returns the reasons that on_exit may receive.
+func reasons() (list []string) {
+	for r := engine.ExitSuccess; r <= engine.ExitClosed; r++ {
+		list = append(list, r.String())
 	}
 	return list
 }

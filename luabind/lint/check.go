@@ -14,6 +14,7 @@ func (s *Script) Check(names Names) diag.List {
 	c.undeclared()
 	c.unused()
 	c.answers()
+	c.words()
 	c.diags.Sort()
 	return c.diags
 }

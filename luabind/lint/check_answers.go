@@ -97,6 +97,43 @@ func (c *checker) statusHint(word string) string {
 	return fmt.Sprintf("want nothing, true, false, or one of \"%s\"", strings.Join(c.names.Statuses, `", "`))
 }
 
+// words warns about comparisons of a parameter with a text that the parameter never is, such as reason == "abort".
+func (c *checker) words() {
+	for _, k := range c.facts.compared {
+		if words := c.names.Words[c.parameter(k.v)]; words != nil && !slices.Contains(words, k.text) {
+			c.warnAt(c.src.pos(k.tok), "%s is never %q", k.v.name, k.text).Hint = wordHint(k.text, words)
+		}
+	}
+}
+
+// parameter returns the name that the parameter of a hook should have, or "" for any other variable.
+func (c *checker) parameter(v *variable) string {
+	for _, hook := range c.hooks {
+		given, params := c.names.Params[hook], c.hookFns[hook].params
+		if i := slices.Index(params, v); i >= 0 && i < len(given) && v.writes == 0 {
+			return given[i]
+		}
+	}
+	return ""
+}
+
+// otherReasons maps words for an abort in other engines to the word of this engine.
+var otherReasons = map[string]string{
+	"abort": "aborted", "interrupt": "aborted", "interrupted": "aborted", "halt": "aborted", "halted": "aborted",
+	"cancel": "aborted", "canceled": "aborted", "cancelled": "aborted", "stop": "aborted", "stopped": "aborted", "invalid": "aborted",
+}
+
+// wordHint returns the remedy for a word that is none of words.
+func wordHint(word string, words []string) string {
+	plain := plainName(word)
+	for _, meant := range []string{plain, otherReasons[plain], otherStatuses[plain], diag.Suggest(plain, words)} {
+		if slices.Contains(words, meant) {
+			return fmt.Sprintf("did you mean %q?", meant)
+		}
+	}
+	return fmt.Sprintf("want one of \"%s\"", strings.Join(words, `", "`))
+}
+
 // meansNo reports whether a value looks false although it is true in Lua.
 func (c *checker) meansNo(v operand) bool {
 	switch v.kind {

@@ -29,6 +29,7 @@ var names = Names{
 	Elsewhere: map[string]string{"tick": "behavior", "update": "behavior", "enter": "on_enter", "start": "on_enter", "condition": "precondition"},
 	Answers:   map[string]Answer{"behavior": AnswerStatus, "run": AnswerStatus, "result": AnswerStatus, "precondition": AnswerYes, "postcondition": AnswerYes},
 	Statuses:  []string{"running", "success", "failure"},
+	Words:     map[string][]string{"reason": {"success", "failure", "aborted", "error"}, "status": {"running", "success", "failure"}},
 	Functions: map[string]Function{
 		"bt.stimulus": {}, "bt.ran": {Params: []Param{{"node", "string", false}, {"ticks", "number", true}}},
 		"bt.wait": {Params: []Param{{"seconds", "number", false}}}, "bt.wait_until": {Params: []Param{{"f", "function", false}}},

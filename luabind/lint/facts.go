@@ -15,6 +15,15 @@ type facts struct {
 	methods []methodCall
 	posts   []Use // posts of stimuli with a literal name
 	posted  bool  // there are posts with a computed name
+
+	compared []comparison
+}
+
+// comparison is a comparison of a variable with a text by == or ~=.
+type comparison struct {
+	v    *variable
+	text string
+	tok  int // of the text
 }
 
 // function is a function in the chunk, or the chunk itself. The chunk has no parent.

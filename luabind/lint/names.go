@@ -29,6 +29,8 @@ type Names struct {
 	Answers map[string]Answer
 	// Statuses are the strings for a status.
 	Statuses []string
+	// Words maps parameters of hooks to the strings that they may be.
+	Words map[string][]string
 	// Pure are the hooks that must not have side effects.
 	Pure []string
 	// Effects are the host functions that have side effects, so that pure hooks must not call them.

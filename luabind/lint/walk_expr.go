@@ -34,7 +34,7 @@ func (w *walker) operation(e ast.Expr) operand {
 	case *ast.LogicalOpExpr:
 		return w.binary(e.Lhs, e.Rhs)
 	case *ast.RelationalOpExpr:
-		return w.binary(e.Lhs, e.Rhs)
+		return w.relation(e)
 	case *ast.StringConcatOpExpr:
 		return w.binary(e.Lhs, e.Rhs)
 	case *ast.ArithmeticOpExpr:
@@ -47,6 +47,19 @@ func (w *walker) operation(e ast.Expr) operand {
 		return w.unary(w.findOp("#"), e.Expr)
 	}
 	return operand{}
+}
+
+// relation visits a comparison. It records a comparison of a variable with a text.
+func (w *walker) relation(e *ast.RelationalOpExpr) operand {
+	l, r := w.expr(e.Lhs), w.expr(e.Rhs)
+	v, text := l, r
+	if v.kind == "string" {
+		v, text = r, l
+	}
+	if v.base != nil && v.isVariable() && text.kind == "string" && (e.Operator == "==" || e.Operator == "~=") {
+		w.facts.compared = append(w.facts.compared, comparison{v.base, text.text, text.first})
+	}
+	return operand{first: l.first, last: r.last, tok: l.first}
 }
 
 func (w *walker) binary(lhs, rhs ast.Expr) operand {

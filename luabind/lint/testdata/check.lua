@@ -401,3 +401,21 @@ return {
     agent.wait()
   end,
 }
+---
+-- comparisons with words that a parameter never is
+return {
+  on_exit = function(agent, params, memory, why)
+    if why == "abort" then agent.x = 1 end --> `^15: warning: why is never "abort": did you mean "aborted"\?$`
+    if "ABORTED" ~= why then agent.x = 1 end --> `^8: warning: why is never "ABORTED": did you mean "aborted"\?$`
+    if why == "failed" or why == "succes" then agent.x = 1 end --> `^15: warning: why is never "failed": did you mean "failure"\?$` `^34: warning: why is never "succes": did you mean "success"\?$`
+    if why == "sunset" then agent.x = 1 end --> `^15: warning: why is never "sunset": want one of "success", "failure", "aborted", "error"$`
+    if why == "aborted" or agent.why == "abort" or why .. "x" == "abort" then agent.x = 1 end
+    local word = why
+    if word == "abort" then agent.x = 1 end
+  end,
+  result = function(agent, params, memory, status)
+    status = status or "none"
+    if status == "none" then return end
+  end,
+  behavior = function(agent, params, memory, reason) if reason == "abort" then agent.x = 1 end end,
+}

@@ -113,6 +113,9 @@ func (s *state) scriptError(c *Chunk, err error) *Error {
 	switch {
 	case raised.Cause == lua.ErrSteps || raised.Cause == lua.ErrBytes:
 		e.Message, e.Hint = s.over(raised.Cause)
+		if h := helperIn(raised); h != "" && e.Hint != hintKept {
+			e.Message += "; it was in " + h + ", which pays for each element and byte that it takes or returns"
+		}
 	case errors.Is(raised.Cause, lua.ErrGuarded):
 		e.Impure = true
 	default:
@@ -125,6 +128,17 @@ func (s *state) scriptError(c *Chunk, err error) *Error {
 	}
 	e.Message = clip(strings.TrimSpace(e.Message))
 	return e
+}
+
+// helperIn returns the name of the helper that was running when an error was raised, or "". In contrast to other
+// functions of Go, a helper has a name with a dot.
+func helperIn(raised *lua.Error) string {
+	if len(raised.Trace) > 0 {
+		if l := raised.Trace[0]; l.At.Line == 0 && strings.Contains(l.Function, ".") {
+			return l.Function
+		}
+	}
+	return ""
 }
 
 // ofGo reports whether a Go function raised the error, and the error concerns the whole call rather than one

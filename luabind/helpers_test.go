@@ -176,3 +176,28 @@ func TestBindTwiceAndLate(t *testing.T) {
 		t.Errorf("members %v", members["go"])
 	}
 }
+
+// TestTooMuchForHelpers checks that the error of a call that was stopped while a helper took arguments or returned
+// results names the helper.
+func TestTooMuchForHelpers(t *testing.T) {
+	for call, want := range map[string]string{
+		"h.many()":        "still running after 100000 instructions; a loop without end, or too much work for one tick; it was in h.many, which pays for each element and byte that it takes or returns: use run",
+		"h.value()":       "it was in h.value, which pays",
+		"h.text()":        "uses too much memory, more than 16.0 MB in one call; it was in h.text, which pays",
+		"h.take(numbers)": "it was in h.take, which pays",
+	} {
+		s := newSession(t, options, one("local numbers = {} for i = 1, 40000 do numbers[i] = i end\nreturn { behavior = function(agent)\n"+call+"\nend }\n"), func(g *bough.Game) error {
+			return g.Bind("h",
+				bough.Func("many(): Many.", func() []float64 { return make([]float64, 100_000) }),
+				bough.Func("take(x): Takes many.", func([]float64) {}),
+				bough.Func("text(): A long text.", func() string { return strings.Repeat("x", 17<<20) }),
+				bough.Func("value(): Many.", func() (value.Value, error) { return value.Of(make([]float64, 100_000)) }),
+			)
+		})
+		s.spawn("main", nil)
+		s.tick(1)
+		if got := s.take(); !strings.HasPrefix(got, "error scripts/b.lua:3:1: ") || !strings.Contains(got, want) {
+			t.Errorf("%s: %s", call, got)
+		}
+	}
+}

@@ -721,6 +721,15 @@ func (g *codegen) table(x *tableExpr) operand {
 		entries[i].val = g.expr(f.val).eval()
 	}
 	at := x.at
+	if x.fields == nil {
+		l := emptyLayout() // the program often adds the same fields after the constructor
+		return general(func(c *Call) Value {
+			c.placeAt(at)
+			t := c.NewTable(0, 0)
+			t.layout = l
+			return t.Value()
+		})
+	}
 	return general(func(c *Call) Value {
 		c.placeAt(at)
 		t := c.NewTable(list, others)

@@ -11,7 +11,8 @@ import (
 
 // TestBytesAreThoseOfTheHeap checks that the meter counts between 0.75 and 1.35 bytes for each byte that the values of
 // a script take on the heap. The meter counts garbage, too; therefore each script keeps all values that it makes, in
-// a list with room for them.
+// a list with room for them. Of tables that share their keys, the meter counts more, since sharing depends on other
+// tables, and the count must not.
 func TestBytesAreThoseOfTheHeap(t *testing.T) {
 	const n = 4000
 	for name, value := range map[string]string{
@@ -57,7 +58,11 @@ return function() for i = 1, %d do kept[i] = %s end end`, n, value)
 			runtime.GC()
 			runtime.ReadMemStats(&after)
 			took := float64(after.HeapAlloc-before.HeapAlloc) / n
-			if counted < 0.75*took || counted > 1.35*took {
+			most := 1.35
+			if name == "tables that grow" {
+				most = 1.75
+			}
+			if counted < 0.75*took || counted > most*took {
 				t.Errorf("%.0f bytes are counted for each, it takes %.0f", counted, took)
 			}
 			t.Logf("%.0f bytes are counted for each, it takes %.0f", counted, took)

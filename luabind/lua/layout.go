@@ -25,17 +25,25 @@ type layout struct {
 type share struct {
 	next   atomic.Pointer[layout] // list of the layouts that have one key more than this one
 	beside *layout                // next layout in the list of which this one is an element
-	family *atomic.Int32          // number of layouts that come from the same Layout
-	record bool                   // the layout belongs to a constructor; its tables have it from the beginning
+	family *family
+	record bool // the layout belongs to a constructor with fields; its tables have it from the beginning
+}
+
+// family counts the layouts that come from one Layout or one constructor. It bounds them, so that tables with many
+// different keys do not fill the memory with layouts.
+type family struct {
+	size atomic.Int32
+	most int32
 }
 
 const (
 	// smallTable is the largest number of keys that are searched linearly.
 	smallTable = 8
-	// mostShared bounds the keys of a shared layout, and maxFamily the layouts that come from one Layout, so that
-	// tables with many different keys do not fill the memory with layouts.
+	// mostShared bounds the keys of a shared layout.
 	mostShared = 64
-	maxFamily  = 256
+	// maxFamily and maxMade bound the layouts that come from one Layout and from one constructor.
+	maxFamily = 256
+	maxMade   = 32
 )
 
 // noKeys is the layout of tables that have only a list.
@@ -100,7 +108,7 @@ func (l *layout) add(k Value) {
 }
 
 // with returns the shared layout that has the key k after the keys of l. It creates that layout if necessary. It
-// returns nil if k is not a name, or if mostShared or maxFamily is reached.
+// returns nil if k is not a name, or if mostShared or the bound of the family is reached.
 func (l *layout) with(k Value) *layout {
 	if !k.p.name || len(l.keys) >= mostShared {
 		return nil
@@ -112,8 +120,8 @@ func (l *layout) with(k Value) *layout {
 		}
 	}
 	family := l.share.family
-	if family.Add(1) > maxFamily {
-		family.Add(-1)
+	if family.size.Add(1) > family.most {
+		family.size.Add(-1)
 		return nil
 	}
 	size := len(l.keys) + 1
@@ -123,7 +131,7 @@ func (l *layout) with(k Value) *layout {
 	}
 	n.add(k)
 	if !l.share.next.CompareAndSwap(first, n) { // another State has added a layout meanwhile
-		family.Add(-1)
+		family.size.Add(-1)
 		return l.with(k)
 	}
 	return n
@@ -136,7 +144,7 @@ type Layout struct{ first layout }
 // NewLayout returns a Layout. Its fields need not be declared: they are those that its tables get.
 func NewLayout() *Layout {
 	l := &Layout{}
-	l.first.share = &share{family: new(atomic.Int32)}
+	l.first.share = &share{family: &family{most: maxFamily}}
 	return l
 }
 
@@ -151,12 +159,15 @@ func (l *Layout) NewTable() *Table {
 	return t
 }
 
+// emptyLayout returns the layout of the tables of a constructor without fields.
+func emptyLayout() *layout { return &layout{share: &share{family: &family{most: maxMade}}} }
+
 // recordLayout returns the layout of a constructor with the given keys, which must be names.
 func recordLayout(names []Value) *layout {
 	l := &layout{
 		keys:  make([]Value, 0, len(names)),
 		index: newIndex(len(names)),
-		share: &share{family: new(atomic.Int32), record: true},
+		share: &share{family: &family{most: maxMade}, record: true},
 	}
 	for _, k := range names {
 		l.add(k)

@@ -337,8 +337,9 @@ func (r *recorder) write(journal []byte) {
 // maxKept is the maximum number of segments that are kept, however short their time.
 const maxKept = 1024
 
-// keep adds a segment to the kept segments, and drops segments that are too old. The first segment that remains has a
-// state if any segment has one, since a replay can begin only with a state.
+// keep adds a segment to the kept segments, and drops segments that are too old. A replay can begin only with a state.
+// So the segments before the first state are dropped when they are too old, and a segment with a state is dropped only
+// if a later one can replace it, or if there are too many.
 func (r *recorder) keep(c segment) {
 	r.recent = append(r.recent, c)
 	oldest := r.time - r.o.Keep
@@ -348,9 +349,11 @@ func (r *recorder) keep(c segment) {
 			break
 		}
 	}
-	if n := len(r.recent) - maxKept; n > 0 {
-		r.recent = slices.Delete(r.recent, 0, n)
+	useless := max(0, len(r.recent)-maxKept)
+	for useless < len(r.recent)-1 && r.recent[useless].NoState != "" && r.recent[useless].end <= oldest {
+		useless++
 	}
+	r.recent = slices.Delete(r.recent, 0, useless)
 }
 
 // wait waits for the current Write, and returns its error.

@@ -896,6 +896,39 @@ func TestKeepIsBounded(t *testing.T) {
 	}
 }
 
+// TestKeepWithoutStates checks the part of a recording that is kept in memory in a game whose natives have memories that
+// cannot be saved: it begins with the state of the empty game, as long as the number of segments allows that, and covers
+// only Keep after that.
+func TestKeepWithoutStates(t *testing.T) {
+	files := fstest.MapFS{"t.bt": file("tree t\n  n\n")}
+	game, err := bough.OpenFS(files, bough.Options{
+		Record: bough.RecordOptions{Keep: 100 * time.Second},
+		Natives: map[string]*behaviors.Native{"n": {Behavior: func(c *engine.Context) (engine.Status, error) {
+			*c.Memory() = struct{}{}
+			return engine.Running, nil
+		}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer game.Close()
+	if _, err := game.Spawn("t", nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ until, first int64 }{{20, 1}, {1030, 1029}} {
+		for game.World().TickCount() < c.until*bough.SegmentTicks {
+			game.Tick(time.Second)
+		}
+		var out bytes.Buffer
+		if err := game.WriteRecording(&out); err != nil {
+			t.Fatal(err)
+		}
+		if first, last := openRecording(t, out.Bytes()).Ticks(); last != c.until*bough.SegmentTicks || (first-1)/bough.SegmentTicks+1 != c.first {
+			t.Errorf("ticks %d to %d are kept", first, last)
+		}
+	}
+}
+
 // TestUnknownReply replays a recording that lacks a reply that could not be recorded.
 func TestUnknownReply(t *testing.T) {
 	var out bytes.Buffer

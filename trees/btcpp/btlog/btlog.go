@@ -5,7 +5,8 @@
 // behavior or kind. Groot2 need not know these names, since the XML contains the type of each node: action,
 // decorator or control.
 //
-// A file has one tree. So the log ends when a save or SetTree gives the agent another tree.
+// A file has one tree. So the log ends when a save or SetTree gives the agent another tree. Game.Restore changes
+// statuses without events, so a game should begin another log after it.
 package btlog
 
 import (

@@ -239,7 +239,7 @@ func (x *snapshot) codePrograms(agents []*Agent) {
 			p := x.resolver.Program(name)
 			switch {
 			case p == nil:
-				x.c.Fail("there is no tree %q", name)
+				x.c.Fail("there is no tree %q; the files, Kinds, Natives and added trees must be the same", name)
 			case p.shape() != shape:
 				x.c.Fail("tree %q is not the one of the snapshot; the files, Kinds, Natives and added trees must be the same", name)
 			default:

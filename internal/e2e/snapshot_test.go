@@ -20,6 +20,7 @@ import (
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/hotreload"
 	"github.com/bough-dev/bough/internal/wire"
+	"github.com/bough-dev/bough/trees/build"
 )
 
 // saved are behaviors that keep values of all kinds in fields, memories and suspended coroutines, and change them
@@ -523,6 +524,49 @@ func TestSnapshotErrors(t *testing.T) {
 	}
 	if !bytes.Equal(take(t, game), data) {
 		t.Error("the game has changed")
+	}
+}
+
+// TestSnapshotOfOtherPrograms restores games in programs that lack a helper, or a tree of AddTrees.
+func TestSnapshotOfOtherPrograms(t *testing.T) {
+	open := func(helpers ...bough.Helper) *bough.Game {
+		files := fstest.MapFS{"keep.lua": file("return { behavior = function(agent) agent.f = game.hit end }\n"), "keep.bt": file("tree keeper\n  keep\n")}
+		game, err := bough.OpenFS(files, bough.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { game.Close() })
+		if err := game.Bind("game", append(helpers, bough.Func("miss(): misses", func() {}))...); err != nil {
+			t.Fatal(err)
+		}
+		game.Load()
+		return game
+	}
+	hit := bough.Func("hit(): hits", func() {})
+	game := open(hit)
+	tree, err := build.Tree("added").Of(build.Do("keep")).Build()
+	if err == nil {
+		err = game.AddTrees(tree)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"keeper": "there is no game.hit; the files and the helpers must be the same",
+		"added":  `there is no tree "added"; the files, Kinds, Natives and added trees must be the same`,
+	} {
+		a, err := game.Spawn(name, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		game.Tick(time.Second)
+		data := take(t, game)
+		if err := open().Restore(data); err == nil || !strings.HasSuffix(err.Error(), want) || !errors.Is(err, bough.ErrSnapshot) {
+			t.Errorf("got %v\nwant %s", err, want)
+		}
+		if err := game.Despawn(a); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

@@ -200,7 +200,7 @@ func (d *decoder) value() Value {
 			v = d.codec.Find(name)
 		}
 		if !ok && v.IsNil() {
-			d.fail("there is no %s", name)
+			d.noConstant(name)
 		}
 		return v
 	default:
@@ -212,6 +212,11 @@ func (d *decoder) value() Value {
 	}
 }
 
+// noConstant records that the codec does not know a constant.
+func (d *decoder) noConstant(name string) {
+	d.fail("there is no %s; the files and the helpers must be the same", strings.TrimPrefix(name, "_G."))
+}
+
 // cell reads a reference to a cell.
 func (d *decoder) cell() *cell {
 	if d.err == nil && d.off < len(d.in) && d.in[d.off] == tagConstant {
@@ -219,7 +224,7 @@ func (d *decoder) cell() *cell {
 		name, _ := d.text().Text()
 		x := d.codec.cells[name]
 		if x == nil {
-			d.fail("there is no %s", name)
+			d.noConstant(name)
 		}
 		return x
 	}

@@ -290,10 +290,14 @@ func (r *recorder) end(err error) {
 	r.write(r.open.Journal)
 }
 
+// maxSegment is the maximum number of bytes of a segment before compression. It is half of recording.MaxBlock, since the
+// journal has grown by up to writeTicks ticks when it is compared. It is a variable for tests.
+var maxSegment = recording.MaxBlock / 2
+
 // fits reports whether a recording can hold the open segment with its journal. If not, fits ends the recording.
 func (r *recorder) fits(journal []byte) bool {
 	size := len(r.open.World) + len(r.open.Runtime) + len(journal)
-	if size <= recording.MaxBlock/2 {
+	if size <= maxSegment {
 		return true
 	}
 	r.fail(fmt.Errorf("%d ticks take %d MB, which is more than a recording can hold", r.open.Ticks, size>>20))

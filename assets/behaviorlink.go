@@ -126,7 +126,11 @@ func (l *nodeLinker) unknown(n *trees.Node, near string) {
 		d.Hint = "files whose names end in " + TestSuffix + " are tests; give the behavior another name"
 		return
 	}
-	if d.Hint = suggest(n.Name, append(slices.Clip(names), kinds...)); d.Hint == "" {
+	d.Hint = suggest(n.Name, append(slices.Clip(names), kinds...))
+	if kind := behaviors.KindElsewhere(n.Name); kind != "" && d.Hint == "" {
+		d.Hint = "did you mean " + kind + "?"
+	}
+	if d.Hint == "" {
 		own := n.Name
 		if !strings.Contains(own, ".") {
 			own = near

@@ -139,3 +139,22 @@ func TestNativeAnswers(t *testing.T) {
 		}
 	}
 }
+
+// TestKindElsewhere checks that each name of another engine leads to one kind, and is not the name of a kind.
+func TestKindElsewhere(t *testing.T) {
+	for name, want := range map[string]string{
+		"Inverter": "invert", "BTInvert": "invert", "AlwaysSucceedDecorator": "force_success", "SelectorReactiveComposite": "reactive_fallback",
+		"retry_until_successful": "retry", "RandomSelector": "random_fallback", "OneShot": "once", "Walk": "", "": "",
+	} {
+		if got := behaviors.KindElsewhere(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	for _, k := range behaviors.Kinds {
+		for _, name := range strings.Fields(k.Elsewhere) {
+			if got := behaviors.KindElsewhere(name); got != k.Name || behaviors.KindNamed(name) != nil {
+				t.Errorf("%s of %s leads to %s", name, k.Name, got)
+			}
+		}
+	}
+}

@@ -7,10 +7,10 @@ import (
 )
 
 var choosers = []Kind{
-	{Name: "priority", Kind: kind.Priority, Group: Choosers,
+	{Name: "priority", Elsewhere: "priorityselector prioritizedselector", Kind: kind.Priority, Group: Choosers,
 		Doc:     "Chooses the first ready child. An earlier child that becomes ready replaces the active one.",
 		Example: "tree guard\n  priority\n    flee  when hp < 30\n    patrol\n"},
-	{Name: "sticky", Kind: kind.Sticky, Group: Choosers,
+	{Name: "sticky", Elsewhere: "nonprioritizedselector", Kind: kind.Sticky, Group: Choosers,
 		Doc:     "Chooses the first ready child, and keeps it while it is ready.",
 		Example: "tree worker\n  sticky\n    chop  when wood < 10\n    rest\n"},
 	{Name: "dynamic_priority", Kind: kind.DynamicPriority, Group: Choosers,

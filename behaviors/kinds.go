@@ -2,6 +2,7 @@ package behaviors
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/kind"
@@ -41,6 +42,9 @@ type Kind struct {
 	Aliases []string
 	Kind    kind.Kind
 	Group   Group
+	// Elsewhere lists names of similar nodes in other engines, in lower case and without underscores. A message about
+	// such a name suggests the kind.
+	Elsewhere string
 	// Doc describes the kind in one or two sentences.
 	Doc string
 	// Expression is set if the name of the kind is followed by a Lua expression.
@@ -91,6 +95,22 @@ var kindsByName = func() map[string]*Kind {
 
 // KindNamed returns the kind of that name or alias, or nil.
 func KindNamed(name string) *Kind { return kindsByName[name] }
+
+// KindElsewhere returns the name of the kind that is most similar to a node of another engine, or "" if none is known.
+// The name of the node may have a prefix or a suffix for its category, as in BTInverter and InverterDecorator.
+func KindElsewhere(name string) string {
+	plain := strings.ToLower(strings.ReplaceAll(name, "_", ""))
+	for _, category := range []string{"decorator", "composite", "leaf", "action", "node", "task"} {
+		plain = strings.TrimSuffix(plain, category)
+	}
+	plain = strings.TrimPrefix(plain, "bt")
+	for _, k := range Kinds {
+		if slices.Contains(strings.Fields(k.Elsewhere), plain) || plain == strings.ReplaceAll(k.Name, "_", "") {
+			return k.Name
+		}
+	}
+	return ""
+}
 
 // KindOf returns the catalog entry of an engine kind, nil for behaviors and for kinds of the game.
 func KindOf(k kind.Kind) *Kind { return kindsByName[k.String()] }

@@ -62,6 +62,7 @@ const (
 	missingSpace
 	unexpected
 	unknownWord
+	otherInclude
 	ifWord
 	luaComment
 	lateValue
@@ -175,6 +176,7 @@ var faults = [...]struct{ message, remedy string }{
 	missingSpace:      {"a space is missing before {text}", "separate the parts of a line by spaces"},
 	unexpected:        {"unexpected {char}", "{remedy}"},
 	unknownWord:       {"unexpected word {word}", "put quotes around a text, \"{word}\"; write a parameter as {word}=VALUE, and a condition after when"},
+	otherInclude:      {"the word tree includes a tree, not {name}", "write: tree {word}"},
 	ifWord:            {"a condition begins with when, not with {word}", "write when"},
 	luaComment:        {"{text} does not begin a comment here", "write #"},
 	lateValue:         {"the value {text} follows a parameter or a mark", "write values without a name directly after the name of the node"},

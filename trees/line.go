@@ -343,6 +343,8 @@ func (l lineParser) wordItem(n *Node, word string) bool {
 		return s.fail(s.off, ifWord, "{word}", word)
 	case strings.EqualFold(word, whenWord):
 		return s.fail(s.off, capitalWord, "{word}", word, "{small}", whenWord)
+	case includesElsewhere(n.Name) && len(n.Args)+len(n.Params) == 0:
+		return s.fail(s.off, otherInclude, "{word}", word, "{name}", n.Name)
 	case s.peek(len(word)) == ':':
 		s.off += len(word)
 		return s.failHere()
@@ -355,6 +357,12 @@ func (l lineParser) wordItem(n *Node, word string) bool {
 		return s.fail(s.off, nearParam, "{word}", word, "{near}", near)
 	}
 	return s.fail(s.off, unknownWord, "{word}", word)
+}
+
+// includesElsewhere reports whether name is the word with which tree files of other engines include a tree.
+func includesElsewhere(name string) bool {
+	plain := strings.ToLower(strings.ReplaceAll(name, "_", ""))
+	return plain == "subtree" || plain == "include"
 }
 
 // nearParam returns the parameter of the tree that a word in place of a value most likely misspells, or "".

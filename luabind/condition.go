@@ -117,9 +117,6 @@ func (c *condition) Value(ctx *engine.Context) (value.Value, error) {
 	if err := c.close(s, err); err != nil {
 		return value.Value{}, err
 	}
-	if text, ok := v.Text(); ok {
-		return s.word(text), nil
-	}
 	return fieldValue(v), nil
 }
 
@@ -224,23 +221,6 @@ func (p *nodeTables) of(ctx *engine.Context) lua.Value {
 		*t = paramTable(list)
 	}
 	return *t
-}
-
-// maxWords is the largest number of strings that a state keeps as values.
-const maxWords = 1000
-
-// word returns a string as a value, and keeps the value. Creating a value allocates, and strings such as the states
-// of a switch recur.
-func (s *state) word(text string) value.Value {
-	v, ok := s.words[text]
-	if !ok {
-		v = value.String(text)
-		if s.words == nil || len(s.words) >= maxWords {
-			s.words = map[string]value.Value{}
-		}
-		s.words[text] = v
-	}
-	return v
 }
 
 // Analysis returns what is known of an expression without evaluating it. It returns nil if the expression was not made

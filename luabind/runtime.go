@@ -2,7 +2,6 @@ package luabind
 
 import (
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/engine/value"
 	lcond "github.com/bough-dev/bough/luabind/condition"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
@@ -59,15 +58,14 @@ type state struct {
 	agent      lua.Value    // the agent of ctx; nil if its fields are not stored in Lua
 	refusal    *lua.Error   // the first refusal under a guard; see takeRefusal
 	boards     map[string]lua.Value
-	words      map[string]value.Value // see word
-	params     nodeTables             // for conditions
+	params     nodeTables // for conditions
 	offered    offer
 	loading    *Chunk // the file whose file level is running; nil otherwise
 	logged     logged
 	standalone *Standalone // the Standalone that runs in this state, or nil
 	codec      *saveCodec  // see saver.codecOf; nil before its first use, and after each Install
 
-	_ [8]byte // pads the size to a multiple of 128 bytes, so that workers share no cache lines
+	_ [16]byte // pads the size to a multiple of 128 bytes, so that workers share no cache lines
 }
 
 // logged counts the lines that an agent has logged in a tick, or that a file has logged while it is loading.

@@ -48,9 +48,76 @@ type savedMemory struct {
 	table  bool
 	co     bool
 	until  bool
-	wake   int64  // remaining time until co is resumed
-	isGo   bool   // the memory belongs to a behavior written in Go
-	goData []byte // the encoding of that memory
+	wake   int64 // remaining time until co is resumed
+	native nativeKind
+	value  any    // for a plain native
+	goData []byte // for byCodec: the encoding by ValueCodec
+}
+
+// nativeKind is the kind of a memory of a behavior or node kind written in Go.
+type nativeKind int32
+
+const (
+	notNative nativeKind = iota
+	byCodec              // ValueCodec has encoded it
+	plainBool            // the following need no codec
+	plainInt
+	plainFloat
+	plainString
+	plainDuration
+	plainAgentID
+)
+
+// plainKind returns the kind of a memory that needs no codec, or byCodec.
+func plainKind(memory any) nativeKind {
+	switch memory.(type) {
+	case bool:
+		return plainBool
+	case int:
+		return plainInt
+	case float64:
+		return plainFloat
+	case string:
+		return plainString
+	case time.Duration:
+		return plainDuration
+	case engine.AgentID:
+		return plainAgentID
+	}
+	return byCodec
+}
+
+// codePlain writes or reads the value of a plain native.
+func (m *savedMemory) codePlain(c *wire.Coder) {
+	switch m.native {
+	case plainBool:
+		v, _ := m.value.(bool)
+		c.Bool(&v)
+		m.value = v
+	case plainInt:
+		v, _ := m.value.(int)
+		m.value = int(codeInt(c, int64(v)))
+	case plainFloat:
+		v, _ := m.value.(float64)
+		c.Float(&v)
+		m.value = v
+	case plainString:
+		v, _ := m.value.(string)
+		c.Text(&v)
+		m.value = v
+	case plainDuration:
+		v, _ := m.value.(time.Duration)
+		m.value = time.Duration(codeInt(c, int64(v)))
+	case plainAgentID:
+		v, _ := m.value.(engine.AgentID)
+		m.value = engine.AgentID(codeInt(c, int64(v)))
+	}
+}
+
+func codeInt(c *wire.Coder, n int64) int64 {
+	w := uint64(n)
+	c.Word(&w)
+	return int64(w)
 }
 
 func (m *savedMemory) code(c *wire.Coder) {
@@ -59,8 +126,12 @@ func (m *savedMemory) code(c *wire.Coder) {
 	c.Bool(&m.co)
 	c.Bool(&m.until)
 	c.Int(&m.wake, 0, math.MaxInt64)
-	if c.Bool(&m.isGo); m.isGo {
+	native := int32(m.native)
+	c.Int32(&native, 0, int32(plainAgentID))
+	if m.native = nativeKind(native); m.native == byCodec {
 		c.Bytes(&m.goData)
+	} else {
+		m.codePlain(c)
 	}
 }
 
@@ -82,11 +153,15 @@ func (x *saver) Save(out []byte, a *engine.Agent) ([]byte, error) {
 		}
 		m, ok := memory.(*nodeMemory)
 		if !ok {
-			data, err := x.saveValue(memory, "keep the state in fields of the agent")
-			if err != nil {
-				return nil, fmt.Errorf("memory of %s: %w", a.Program().Node(node).Path, err)
+			if s.native = plainKind(memory); s.native == byCodec {
+				data, err := x.saveValue(memory, "keep the state in fields of the agent")
+				if err != nil {
+					return nil, fmt.Errorf("memory of %s: %w", a.Program().Node(node).Path, err)
+				}
+				s.goData = data
+			} else {
+				s.value = memory
 			}
-			s.isGo, s.goData = true, data
 			memories = append(memories, s)
 			continue
 		}
@@ -162,12 +237,15 @@ func (x *saver) Load(a *engine.Agent, data []byte, now time.Duration) (engine.Fi
 	}
 	memories := map[int]any{}
 	for _, s := range list {
-		if s.isGo {
+		if s.native == byCodec {
 			v, err := x.LoadValue(s.goData)
 			if err != nil {
 				return nil, nil, err
 			}
-			memories[int(s.node)] = v
+			s.value = v
+		}
+		if s.native != notNative {
+			memories[int(s.node)] = s.value
 			continue
 		}
 		m := &nodeMemory{}

@@ -450,6 +450,56 @@ func TestSnapshotOfGoValues(t *testing.T) {
 	}
 }
 
+// TestSnapshotOfPlainMemory checks that numbers, texts and similar values in memories of natives need no Options.Values.
+func TestSnapshotOfPlainMemory(t *testing.T) {
+	values := []any{true, false, 0, -7, math.MinInt, math.MaxInt, 1.5, math.Inf(-1), "", "text", -time.Second, engine.AgentID(3)}
+	natives := map[string]*behaviors.Native{}
+	var text strings.Builder
+	text.WriteString("tree t\n  parallel success=all\n")
+	got := map[int]any{}
+	for i, v := range values {
+		name := fmt.Sprint("n", i)
+		text.WriteString("    " + name + "\n")
+		natives[name] = &behaviors.Native{
+			OnEnter: func(c *engine.Context) error {
+				*c.Memory() = v
+				return nil
+			},
+			Behavior: func(c *engine.Context) (engine.Status, error) {
+				got[i] = *c.Memory()
+				return engine.Running, nil
+			},
+		}
+	}
+	open := func() *bough.Game {
+		game, err := bough.OpenFS(fstest.MapFS{"t.bt": file(text.String())}, bough.Options{Natives: natives})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { game.Close() })
+		return game
+	}
+	first, second := open(), open()
+	if _, err := first.Spawn("t", nil); err != nil {
+		t.Fatal(err)
+	}
+	first.Tick(time.Second)
+	data := take(t, first)
+	clear(got)
+	if err := second.Restore(data); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(take(t, second), data) {
+		t.Error("the restored game has another snapshot")
+	}
+	second.Tick(time.Second)
+	for i, v := range values {
+		if got[i] != v {
+			t.Errorf("%T %v became %T %v", v, v, got[i], got[i])
+		}
+	}
+}
+
 // TestSnapshotErrors checks the errors for games that cannot be saved or restored, and that such a game does not
 // change.
 func TestSnapshotErrors(t *testing.T) {
@@ -477,7 +527,7 @@ func TestSnapshotErrors(t *testing.T) {
 		}
 	}
 	count := &behaviors.Native{Behavior: func(c *engine.Context) (engine.Status, error) {
-		*c.Memory() = 1
+		*c.Memory() = []int{1}
 		return engine.Running, nil
 	}}
 	native, err := bough.OpenFS(fstest.MapFS{"troll.bt": file("tree troll\n  count\n")}, bough.Options{Natives: map[string]*behaviors.Native{"count": count}})
@@ -487,7 +537,7 @@ func TestSnapshotErrors(t *testing.T) {
 	defer native.Close()
 	native.Spawn("troll", nil)
 	native.Tick(time.Second)
-	if _, err := native.Snapshot(); err == nil || err.Error() != "troll#1: memory of count: no codec saves a value of Go, int; set Options.Values, or keep the state in fields of the agent" {
+	if _, err := native.Snapshot(); err == nil || err.Error() != "troll#1: memory of count: no codec saves a value of Go, []int; set Options.Values, or keep the state in fields of the agent" {
 		t.Error(err)
 	}
 	files := fstest.MapFS{"troll.bt": file("tree troll\n  keep\n"), "keep.lua": file("return {\n  behavior = function(agent) agent.f = agent.f or function() return agent end end\n}\n")}

@@ -35,8 +35,15 @@ func (l *nodeLinker) kind(n *trees.Node, params []trees.Param, k *behaviors.Kind
 	if k.Kind == kind.Switch {
 		l.checkCases(n, out)
 	}
-	if len(n.Children) == 0 && !n.Broken && (k.Group == behaviors.Choosers || k.Group == behaviors.Composites) {
-		d := l.problem(n.NamePos, "%s has no children, so it does nothing", k.Name)
+	if k.Group == behaviors.Choosers || k.Group == behaviors.Composites {
+		l.checkChildless(n)
+	}
+}
+
+// checkChildless warns about a chooser or a composite without children.
+func (l *nodeLinker) checkChildless(n *trees.Node) {
+	if len(n.Children) == 0 && !n.Broken {
+		d := l.problem(n.NamePos, "%s has no children, so it does nothing", n.Name)
 		d.Severity = diag.Warning
 	}
 }

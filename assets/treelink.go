@@ -424,6 +424,9 @@ func (l *nodeLinker) link(n *trees.Node, o *override, parent *behaviors.Kind) *e
 	if out.Behavior.Children != kind.Exclusive {
 		l.checkMarks(n, out.Behavior.Name)
 	}
+	if out.Behavior.Hooks[engine.HookChoose] {
+		l.checkChildless(n)
+	}
 	return out
 }
 

@@ -5,10 +5,7 @@ import "github.com/bough-dev/bough/engine"
 // IDs assigns IDs to names of behaviors. A name keeps its ID as long as the IDs exist, even while no behavior of
 // that name exists; no ID is used twice. The zero value is ready for use. IDs must be used by one goroutine at a
 // time.
-type IDs struct {
-	ids   map[string]engine.BehaviorID
-	names []string
-}
+type IDs struct{ ids map[string]engine.BehaviorID }
 
 // Of returns the ID of a name. A new name gets a new ID.
 func (t *IDs) Of(name string) engine.BehaviorID {
@@ -17,17 +14,8 @@ func (t *IDs) Of(name string) engine.BehaviorID {
 	}
 	id, ok := t.ids[name]
 	if !ok {
-		t.names = append(t.names, name)
-		id = engine.BehaviorID(len(t.names))
+		id = engine.BehaviorID(len(t.ids) + 1)
 		t.ids[name] = id
 	}
 	return id
-}
-
-// Name returns the name of an ID, or "" if the ID has not been assigned.
-func (t *IDs) Name(id engine.BehaviorID) string {
-	if id < 1 || int(id) > len(t.names) {
-		return ""
-	}
-	return t.names[id-1]
 }

@@ -97,28 +97,3 @@ func childrenNames() []string {
 	}
 	return names
 }
-
-// KindsUsed returns the kinds that a machine must support to run the case: the kinds of its nodes, and the choosers
-// that its behaviors use. They are sorted, without duplicates or aliases. They include KindBehavior if a tree has a
-// behavior.
-func (c *Case) KindsUsed() []string {
-	var used []string
-	for _, t := range c.Trees {
-		for _, n := range t.Nodes {
-			used = append(used, n.Kind)
-			if n.Behavior != nil {
-				if k, ok := KindOf(n.Behavior.Children); ok {
-					used = append(used, k.Name)
-				}
-			}
-		}
-	}
-	slices.Sort(used)
-	return slices.Compact(used)
-}
-
-// Lacking returns the kinds of the case that are in unsupported, a list of kinds that a machine cannot run. A test
-// can skip the case and report these kinds.
-func (c *Case) Lacking(unsupported []string) []string {
-	return slices.DeleteFunc(c.KindsUsed(), func(k string) bool { return !slices.Contains(unsupported, k) })
-}

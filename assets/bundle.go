@@ -54,10 +54,6 @@ type Tree struct {
 	assigns *[]string // fields that its nodes set
 }
 
-// Source returns the tree as it was read: its description, parameters and nodes, with their places. The caller must
-// not change it. Unlike the Program, the source does not contain the trees that the tree includes.
-func (t *Tree) Source() *trees.Tree { return t.source }
-
 // TreeNeeds names the parameters of a tree that have no default.
 type TreeNeeds struct {
 	Name   string

@@ -100,9 +100,6 @@ func (c *Condition) Source() string { return c.body.text }
 // What returns the kind of the expression: Guard, Test or Value.
 func (c *Condition) What() string { return c.what }
 
-// Pos returns the position of the text.
-func (c *Condition) Pos() diag.Pos { return c.pos }
-
 // Same reports whether another condition has the same meaning: the same text, and the same meaning of the names in
 // it.
 func (c *Condition) Same(o *Condition) bool {

@@ -33,7 +33,6 @@ type Native struct {
 	Importance   float64
 	Args         []string
 	Params       engine.Params
-	Doc          string
 }
 
 // Define returns the behavior with a name, and with the ID that ids has for the name.

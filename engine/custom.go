@@ -20,8 +20,6 @@ const (
 // the number of children that it takes. The game registers its kinds when it loads trees; see bough.Options.
 type Custom struct {
 	Name string
-	// Doc describes the kind in a sentence.
-	Doc, Example string
 	// MinChildren and MaxChildren bound the number of children. A MaxChildren of -1 is no bound.
 	MinChildren, MaxChildren int
 	// Params are the parameters of the kind. The first Positional of them may be given by position.
@@ -42,7 +40,6 @@ func (c *Custom) name() string {
 // CustomParam is a parameter of a Custom kind.
 type CustomParam struct {
 	Name    string
-	Doc     string
 	Default value.Value // nil if the parameter must be given
 }
 

@@ -147,8 +147,8 @@ func (x *rerun) runClosedLoop() error {
 	if x.other = game; game == nil || otherStep == nil {
 		return errorOf(ErrRecording, "recording: the Stepper must return a game and a function")
 	}
-	if problems := game.Bundle().Problems.Errors(); len(problems) > 0 {
-		return errorOf(ErrRecording, "the other files have errors, %d in all: %s", len(problems), problems[0].Headline())
+	if err := x.working(); err != nil {
+		return err
 	}
 	_, last := x.recording.Ticks()
 	return x.stepTo(last, func() {
@@ -324,10 +324,18 @@ func (x *rerun) copyState(was *Game) error {
 	return err
 }
 
-// usable returns an error if agents of the recorded game cannot run with the other files.
-func (x *rerun) usable(was *Game) error {
+// working returns an error if there are errors in the other files.
+func (x *rerun) working() error {
 	if problems := x.other.Bundle().Problems.Errors(); len(problems) > 0 {
 		return errorOf(ErrRecording, "the other files have errors, %d in all: %s", len(problems), problems[0].Headline())
+	}
+	return nil
+}
+
+// usable returns an error if agents of the recorded game cannot run with the other files.
+func (x *rerun) usable(was *Game) error {
+	if err := x.working(); err != nil {
+		return err
 	}
 	for a := range was.world.Agents() {
 		if name := a.Program().Name(); x.other.names().Program(name) == nil {
@@ -443,22 +451,20 @@ func (x *rerun) sameField(was, is value.Value) bool {
 	if was.Equal(is) || is.Ref() == nil || x.recorded.o.Values == nil || x.other.o.Values == nil {
 		return was.Equal(is)
 	}
-	a, err := encoded(x.recorded, was)
-	if err != nil {
-		return false
-	}
-	b, err := encoded(x.other, is)
-	return err == nil && bytes.Equal(a, b)
+	a, okA := encoded(x.recorded, was)
+	b, okB := encoded(x.other, is)
+	return okA && okB && bytes.Equal(a, b)
 }
 
-// encoded returns the encoding of a Go value in a game.
-func encoded(g *Game, v value.Value) (data []byte, err error) {
+// encoded returns the encoding of a Go value in a game. ok is false if it has none.
+func encoded(g *Game, v value.Value) (data []byte, ok bool) {
 	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("Encode of Options.Values panicked: %v", p)
+		if recover() != nil {
+			ok = false
 		}
 	}()
-	return g.o.Values.Encode(v.Ref())
+	data, err := g.o.Values.Encode(v.Ref())
+	return data, err == nil
 }
 
 // short formats v. A number has six digits, or all digits if the first six are also those of other.

@@ -40,7 +40,6 @@ func (r *Runtime) Moved(e engine.Expression, what string, pos diag.Pos, line str
 func (r *Runtime) conditionEnv() lcond.Env {
 	return lcond.Env{
 		Globals: r.globals, Members: r.members, Helper: r.CheckCall,
-		Show: helper.Show,
 		Ran: func(c *lua.Call, node string, ago int) (bool, error) {
 			ctx, err := asked(c, node)
 			return err == nil && ctx.Agent().Ran(node, ago), err

@@ -106,7 +106,7 @@ func (c *checker) member(library, name string) {
 	if t == nil || c.condition(library) != nil || !t.Get(lua.Name(name)).IsNil() {
 		return
 	}
-	members := c.compiler.members(library, t)
+	members := c.compiler.env.Members(library)
 	if slices.Contains(members, name) {
 		return
 	}
@@ -135,7 +135,7 @@ func (c *checker) call(x *ast.FuncCallExpr) {
 			}
 		}
 		least, most := valueCount(x.Args)
-		if problem, _ := c.compiler.helper(library, name, least, most); problem != "" {
+		if problem, _ := c.compiler.env.Helper(library, name, least, most); problem != "" {
 			c.wrong("%s", problem)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind/condition"
+	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
@@ -215,7 +216,7 @@ func TestValues(t *testing.T) {
 		} else if v, err := x.Value(h.state, h.agent.Value(), h.params.Value()); err != nil {
 			got = err.Error()
 		} else {
-			got = show(v)
+			got = helper.Show(v)
 		}
 		if got != c.want && !strings.Contains(got, c.want) {
 			t.Errorf("%s: got %s, want %s", c.source, got, c.want)

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind/condition"
+	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
@@ -33,13 +33,22 @@ func newHost() *host {
 	}})
 	lua.Freeze(h.globals.Value())
 	h.compiler = condition.NewCompiler(condition.Env{
-		Globals: h.globals, Show: show, Helper: helper,
+		Globals: h.globals, Members: h.members, Helper: surplus,
 		Ran:     func(_ *lua.Call, node string, _ int) (bool, error) { return false, noNode(node) },
 		Active:  func(_ *lua.Call, node string) (bool, error) { return false, noNode(node) },
 		Since:   func(_ *lua.Call, node string) (float64, error) { return 0, noNode(node) },
 		InForce: func(*lua.Call, string) lua.Value { return lua.Nil },
 	})
 	return h
+}
+
+// members returns the names in a library.
+func (h *host) members(library string) (list []string) {
+	t := h.globals.Get(lua.Name(library)).Table()
+	for k, _, more := t.Next(lua.Nil); more; k, _, more = t.Next(k) {
+		list = append(list, k.String())
+	}
+	return list
 }
 
 func (h *host) library(name string, functions map[string]lua.Builtin) {
@@ -58,7 +67,7 @@ var helpers = map[string]lua.Builtin{
 		b, ok2 := c.Arg(2).Float()
 		if !ok1 || !ok2 {
 			n := 1 + btoi(ok1)
-			return fmt.Errorf("h.add: argument %d (%s) is %s; want a number", n, "ab"[n-1:n], show(c.Arg(n)))
+			return fmt.Errorf("h.add: argument %d (%s) is %s; want a number", n, "ab"[n-1:n], helper.Show(c.Arg(n)))
 		}
 		c.Return(lua.Number(a + b))
 		return nil
@@ -75,7 +84,7 @@ var helpers = map[string]lua.Builtin{
 	"nothing": func(c *lua.Call) error { return nil },
 }
 
-func helper(library, name string, least, most int) (string, bool) {
+func surplus(library, name string, least, most int) (string, bool) {
 	if library != "h" || helpers[name] == nil {
 		return "", false
 	}
@@ -135,26 +144,6 @@ func (h *host) set(entries ...any) {
 	for i := 0; i < len(entries); i += 2 {
 		_ = h.agent.Set(lua.Name(entries[i].(string)), value(entries[i+1]))
 	}
-}
-
-// show formats a value like the messages of the engine.
-func show(v lua.Value) string {
-	switch v.Kind() {
-	case lua.KindNumber:
-		n, _ := v.Float()
-		return strconv.FormatFloat(n, 'g', -1, 64)
-	case lua.KindString:
-		return strconv.Quote(v.String())
-	case lua.KindTable:
-		x, y := v.Table().Get(lua.Name("x")), v.Table().Get(lua.Name("y"))
-		if x.Kind() == lua.KindNumber && y.Kind() == lua.KindNumber {
-			return "{x=" + show(x) + ", y=" + show(y) + "}"
-		}
-		return "table"
-	case lua.KindFunction:
-		return "function"
-	}
-	return v.String()
 }
 
 // compile compiles a text that is the whole first line of a file.

@@ -3,6 +3,7 @@ package condition
 import (
 	"fmt"
 
+	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
@@ -61,12 +62,12 @@ func (k *Compiler) function(q *question) lua.Value {
 }
 
 func ran(c *lua.Call, k *Compiler) (lua.Value, error) {
-	node, err := k.subject(c, "node")
+	node, err := subject(c, "node")
 	ago := 1
 	if v := c.Arg(2); err == nil && !v.IsNil() {
 		n, ok := v.Float()
 		if !ok {
-			return lua.Nil, fmt.Errorf("ran: argument 2 is %s; want a number of ticks", k.show(v))
+			return lua.Nil, fmt.Errorf("ran: argument 2 is %s; want a number of ticks", helper.Show(v))
 		}
 		ago = int(n)
 	}
@@ -78,7 +79,7 @@ func ran(c *lua.Call, k *Compiler) (lua.Value, error) {
 }
 
 func active(c *lua.Call, k *Compiler) (lua.Value, error) {
-	node, err := k.subject(c, "node")
+	node, err := subject(c, "node")
 	if err != nil {
 		return lua.Nil, err
 	}
@@ -87,7 +88,7 @@ func active(c *lua.Call, k *Compiler) (lua.Value, error) {
 }
 
 func since(c *lua.Call, k *Compiler) (lua.Value, error) {
-	node, err := k.subject(c, "node")
+	node, err := subject(c, "node")
 	if err != nil {
 		return lua.Nil, err
 	}
@@ -96,7 +97,7 @@ func since(c *lua.Call, k *Compiler) (lua.Value, error) {
 }
 
 func requestInForce(c *lua.Call, k *Compiler) (lua.Value, error) {
-	channel, err := k.subject(c, "channel")
+	channel, err := subject(c, "channel")
 	if err != nil {
 		return lua.Nil, err
 	}
@@ -104,10 +105,10 @@ func requestInForce(c *lua.Call, k *Compiler) (lua.Value, error) {
 }
 
 // subject returns the first argument, which must be a string: a number is not a valid name.
-func (k *Compiler) subject(c *lua.Call, what string) (string, error) {
+func subject(c *lua.Call, what string) (string, error) {
 	name, ok := c.Arg(1).Text()
 	if !ok {
-		return "", fmt.Errorf("want the name of a %s, got %s", what, k.show(c.Arg(1)))
+		return "", fmt.Errorf("want the name of a %s, got %s", what, helper.Show(c.Arg(1)))
 	}
 	return name, nil
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind/condition"
+	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
 	"pgregory.net/rapid"
 )
@@ -81,7 +82,7 @@ func TestRandomConditions(t *testing.T) {
 		}
 		for _, term := range c.Terms(h.state, h.agent.Value(), h.params.Value()) {
 			v, err := h.value(t, term.Text)
-			want := show(v)
+			want := helper.Show(v)
 			if err != nil {
 				want = "error: " + strings.TrimPrefix(err.Error(), "expression "+term.Text+": ")
 			}
@@ -103,7 +104,7 @@ func TestRandomConditions(t *testing.T) {
 // equal reports whether two values are equal. It does not distinguish tables.
 func equal(v, w lua.Value) bool {
 	x, ok := v.Float()
-	return ok && x != x && show(w) == show(v) || v.Equal(w) || v.Kind() == lua.KindTable && w.Kind() == lua.KindTable
+	return ok && x != x && helper.Show(w) == helper.Show(v) || v.Equal(w) || v.Kind() == lua.KindTable && w.Kind() == lua.KindTable
 }
 
 type fataler interface{ Fatal(...any) }

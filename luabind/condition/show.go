@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
 	"github.com/yuin/gopher-lua/ast"
 )
@@ -36,9 +37,9 @@ func (p *part) value(s *lua.State, agent, params lua.Value) string {
 	p.once.Do(p.compile)
 	v, err := s.Call1(p.fn, agent, params)
 	if e, ok := err.(*lua.Error); ok {
-		return "error: " + inside(e) + p.body.compiler.words(e)
+		return "error: " + inside(e) + words(e)
 	}
-	return p.body.compiler.show(v)
+	return helper.Show(v)
 }
 
 // compile compiles the function. It cannot fail, since the whole condition has been compiled without an error.
@@ -135,7 +136,7 @@ func (b *body) hasValue(e ast.Expr) bool {
 		case *ast.AttrGetExpr:
 			library, name, ok := b.libraryOf(f)
 			if ok {
-				_, ok = b.compiler.helper(library, name, 0, math.MaxInt)
+				_, ok = b.compiler.env.Helper(library, name, 0, math.MaxInt)
 			}
 			return ok
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/luabind/lua"
 )
@@ -32,7 +33,7 @@ func (e *Error) Unwrap() error { return e.Cause }
 func (c *Condition) Failed(err error) *Error {
 	var raised *lua.Error
 	errors.As(err, &raised)
-	return &Error{c.pos, c.head(c.body.text) + ": " + inside(raised), c.body.compiler.words(raised), c.line, raised}
+	return &Error{c.pos, c.head(c.body.text) + ": " + inside(raised), words(raised), c.line, raised}
 }
 
 // inside lists the named conditions in which an error was raised.
@@ -47,7 +48,7 @@ func inside(e *lua.Error) string {
 }
 
 // words rewords an error for the author of the condition.
-func (c *Compiler) words(e *lua.Error) string {
+func words(e *lua.Error) string {
 	m := e.Mistake
 	switch {
 	case !inCondition(e):
@@ -60,25 +61,25 @@ func (c *Compiler) words(e *lua.Error) string {
 	l := m.Operands[0]
 	switch m.Attempt {
 	case "index":
-		return nameOf(l) + " is " + c.show(l.Value) + "; it has no field " + m.Key.String()
+		return nameOf(l) + " is " + helper.Show(l.Value) + "; it has no field " + m.Key.String()
 	case "call":
-		return "something that is not a function is called: " + c.describe(l)
+		return "something that is not a function is called: " + describe(l)
 	case "get length of":
-		return "# is written before something that is neither a table nor a text: " + c.describe(l)
+		return "# is written before something that is neither a table nor a text: " + describe(l)
 	case "compare":
 		r := m.Operands[1]
-		return "attempt to compare " + c.describe(l) + " with " + c.describe(r) + unset(l, "0") + unset(r, "0")
+		return "attempt to compare " + describe(l) + " with " + describe(r) + unset(l, "0") + unset(r, "0")
 	case "concatenate":
 		r := m.Operands[1]
-		return "attempt to join " + c.describe(l) + " with " + c.describe(r) + unset(l, `""`) + unset(r, `""`)
+		return "attempt to join " + describe(l) + " with " + describe(r) + unset(l, `""`) + unset(r, `""`)
 	}
 	if len(m.Operands) == 1 {
-		return "attempt to negate " + c.describe(l)
+		return "attempt to negate " + describe(l)
 	}
 	if _, ok := number(l.Value); ok {
 		l = m.Operands[1]
 	}
-	return "attempt to calculate with " + c.describe(l) + unset(l, "0")
+	return "attempt to calculate with " + describe(l) + unset(l, "0")
 }
 
 // inCondition reports whether an error was raised in a condition, and not in a function of a script that the
@@ -101,11 +102,11 @@ func number(v lua.Value) (float64, bool) {
 }
 
 // describe returns the expression of a value and the value: "hp (nil)".
-func (c *Compiler) describe(o lua.Operand) string {
+func describe(o lua.Operand) string {
 	if o.Text != "" && o.What != "constant" {
-		return o.Text + " (" + c.show(o.Value) + ")"
+		return o.Text + " (" + helper.Show(o.Value) + ")"
 	}
-	return c.show(o.Value)
+	return helper.Show(o.Value)
 }
 
 func nameOf(o lua.Operand) string {

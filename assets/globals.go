@@ -97,7 +97,7 @@ func (g *globals) noSuch(f *file, read lint.GlobalRead) string {
 	if read.Itself {
 		return "the local " + read.Name + " is not there yet in its own function: write local function " + read.Name
 	}
-	if hint := f.compiled.LacksParam(read); hint != "" {
+	if hint := f.compiled.Script().LacksParam(read); hint != "" {
 		return hint
 	}
 	if hint := otherwise[read.Name]; hint != "" {

@@ -43,7 +43,7 @@ type hook struct {
 // Check checks the file as a behavior. It returns the problems that can be found without running the file, such as
 // misspelled and misused hooks, state hidden in the file, and writes in preconditions.
 func (c *Chunk) Check() diag.List {
-	out := c.compiled.script.Check(scriptNames())
+	out := c.compiled.script.Check(scriptAPI())
 	for _, w := range c.Fields().Writes {
 		if w.Name == fieldID || w.Name == fieldName {
 			d := out.Add(w.Pos, "agent.%s is set by the engine and cannot be written", w.Name)
@@ -54,15 +54,7 @@ func (c *Chunk) Check() diag.List {
 }
 
 // CheckModule is like Check, for a file that other files require.
-func (c *Chunk) CheckModule() diag.List {
-	return c.compiled.script.Check(lint.Names{Boards: boards, Functions: scriptNames().Functions})
-}
-
-// LacksParam returns the remedy for a read of a global variable that has the name of a hook parameter. It returns
-// "" for any other read.
-func (c *Chunk) LacksParam(g lint.GlobalRead) string {
-	return c.compiled.script.LacksParam(scriptNames(), g)
-}
+func (c *Chunk) CheckModule() diag.List { return c.compiled.script.CheckModule(scriptAPI()) }
 
 // Fields returns the fields of agents that the hooks of the file read and write.
 func (c *Chunk) Fields() lint.Fields { return c.compiled.fields }

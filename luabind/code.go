@@ -37,8 +37,6 @@ func (b *binding) prepare(h engine.Hook, args uint8) *lua.Prepared {
 // noParams is the parameter table of a node without parameters.
 var noParams = constantTable(nil)
 
-const nameParams = "params"
-
 // paramTable returns a constant table with the parameters of a node, for hooks.
 func paramTable(params engine.Params) lua.Value {
 	if len(params) == 0 {

@@ -75,7 +75,7 @@ func compile(path string, src []byte) (*compiled, diag.List) {
 	if err != nil {
 		return nil, append(problems, compileError(script, path, err))
 	}
-	return &compiled{script, script.Fields(scriptNames()), code, problems}, problems
+	return &compiled{script, script.Fields(), code, problems}, problems
 }
 
 // compileError converts an error of the compiler to a diagnostic with a position.

@@ -396,7 +396,7 @@ func (x explainer) global(o lua.Operand) owned {
 	if x.file != nil {
 		for _, g := range x.file.compiled.script.GlobalReads {
 			if g.Pos.Line == o.At.Line && g.Pos.Col == o.At.Col {
-				own.remedy = x.file.LacksParam(g)
+				own.remedy = x.file.compiled.script.LacksParam(g)
 			}
 		}
 	}

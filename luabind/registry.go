@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	lcond "github.com/bough-dev/bough/luabind/condition"
 	"github.com/bough-dev/bough/luabind/helper"
@@ -34,8 +35,8 @@ func (r *Runtime) Bind(namespace string, helpers ...helper.Helper) error {
 
 // shadowed returns what else scripts and conditions call by that name besides globals, or "".
 func shadowed(name string) string {
-	for _, params := range scriptNames().Params {
-		if slices.Contains(params, name) {
+	for i := range behaviors.Meanings {
+		if m := &behaviors.Meanings[i]; m.Hook && slices.Contains(m.Params(), name) {
 			return "a parameter of hooks has this name"
 		}
 	}

@@ -117,9 +117,6 @@ func (r *specReader) hook(name string, v lua.Value) {
 	r.c.hooks[h] = hook{fn, arguments(fn), name == keyRun}
 }
 
-// keyInterval is the key that determines how long a result is reused.
-const keyInterval = "interval"
-
 // keyChildren is the key that determines how a behavior chooses among its children.
 const keyChildren = "children"
 
@@ -143,7 +140,7 @@ func (r *specReader) field(m behaviors.Meaning, v lua.Value) {
 		r.spec.Restart = v.Truth()
 	case "stimulus":
 		r.spec.Stimulus = text
-	case keyInterval:
+	case "interval":
 		r.interval(m.Name, n)
 	case "importance":
 		r.importance(m.Name, n)

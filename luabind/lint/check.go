@@ -1,11 +1,20 @@
 package lint
 
-import "github.com/bough-dev/bough/engine/diag"
+import (
+	"slices"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
 
 // Check returns the problems of a script without syntax errors. They are sorted, and there are at most 1,000 of
 // them. A problem that may be intended is a warning.
-func (s *Script) Check(names Names) diag.List {
-	c := newChecker(s, names)
+func (s *Script) Check(api API) diag.List {
+	c := &checker{Script: s, api: api}
+	for _, h := range s.Hooks {
+		if isHook(h.Name) {
+			c.hooks = append(c.hooks, h.Name)
+		}
+	}
 	c.keys()
 	c.writes()
 	c.calls()
@@ -19,21 +28,21 @@ func (s *Script) Check(names Names) diag.List {
 	return c.diags
 }
 
-type checker struct {
-	*Script
-	names Names
-	hooks []string // the names in Script.Hooks that are hooks rather than other functions of the table
-	diags diag.List
+// CheckModule is like Check, for a module. Its table may contain anything.
+func (s *Script) CheckModule(api API) diag.List {
+	c := &checker{Script: s, api: api, module: true}
+	c.writes()
+	c.calls()
+	c.diags.Sort()
+	return c.diags
 }
 
-func newChecker(s *Script, names Names) *checker {
-	c := &checker{Script: s, names: names}
-	for _, h := range s.Hooks {
-		if c.names.isHook(h.Name) {
-			c.hooks = append(c.hooks, h.Name)
-		}
-	}
-	return c
+type checker struct {
+	*Script
+	api    API
+	module bool
+	hooks  []string // the names in Script.Hooks that are hooks rather than other functions of the table; none for a module
+	diags  diag.List
 }
 
 // maxFindings is the largest number of findings for one script.
@@ -60,23 +69,20 @@ func (c *checker) warnAt(pos diag.Pos, format string, args ...any) *diag.Diagnos
 
 // keys checks the keys of the behavior table.
 func (c *checker) keys() {
-	if len(c.names.Hooks)+len(c.names.Fields) == 0 {
-		return
-	}
 	for _, k := range c.Keys {
 		c.key(k)
 		c.repeated(k.table)
 	}
 	c.repeated(c.table)
-	act, hasAct := c.keyOf[c.names.Act]
-	run, hasRun := c.keyOf[c.names.Coroutine]
-	if hasAct && hasRun && c.Keys[act].Kind != "nil" && c.Keys[run].Kind != "nil" {
-		first, later := c.Keys[act], c.Keys[run]
+	each, hasAct := c.keyOf[act]
+	once, hasRun := c.keyOf[coroutine]
+	if hasAct && hasRun && c.Keys[each].Kind != "nil" && c.Keys[once].Kind != "nil" {
+		first, later := c.Keys[each], c.Keys[once]
 		if first.Pos.Compare(later.Pos) > 0 {
 			first, later = later, first
 		}
-		c.addAt(later.Pos, "%s and %s in one behavior (%s is on line %d)", c.names.Act, c.names.Coroutine, first.Name, first.Pos.Line).
-			Hint = "keep one: " + c.names.Act + " is called every tick, " + c.names.Coroutine + " is a coroutine that may wait"
+		c.addAt(later.Pos, "%s and %s in one behavior (%s is on line %d)", act, coroutine, first.Name, first.Pos.Line).
+			Hint = "keep one: " + act + " is called every tick, " + coroutine + " is a coroutine that may wait"
 	}
 }
 
@@ -96,12 +102,12 @@ func (c *checker) repeated(t *table) {
 
 func (c *checker) key(k Key) {
 	switch {
-	case c.names.isHook(k.Name):
+	case isHook(k.Name):
 		if k.Kind != "" && k.Kind != "function" && k.Kind != "nil" {
 			c.addAt(k.Pos, "hook %q is a %s; want a function", k.Name, k.Kind).
 				Hint = "write " + k.Name + " = function(agent, params) ... end"
 		}
-	case c.names.isField(k.Name):
+	case slices.Contains(fields, k.Name):
 	default:
 		c.unknownKey(k)
 	}
@@ -110,14 +116,14 @@ func (c *checker) key(k Key) {
 // unknownKey reports a key that looks like a misspelling. A function is reported only if its name looks like that
 // of a hook, since the table may contain other functions with any name.
 func (c *checker) unknownKey(k Key) {
-	if n := misspelt(k.Name, c.names.Hooks); n != "" {
+	if n := misspelt(k.Name, hooks); n != "" {
 		c.addAt(k.Pos, "unknown hook %q", k.Name).Hint = "did you mean " + n + "?"
 		return
 	}
 	if k.Kind == "function" {
 		return
 	}
-	if n := misspelt(k.Name, c.names.Fields); n != "" {
+	if n := misspelt(k.Name, fields); n != "" {
 		c.addAt(k.Pos, "unknown field %q", k.Name).Hint = "did you mean " + n + "?"
 	}
 }
@@ -136,7 +142,7 @@ func (c *checker) hooksAround(fn *function) []string {
 // pureAround returns the name of the first pure hook that is fn or contains fn, or "".
 func (c *checker) pureAround(fn *function) string {
 	for _, name := range c.hooksAround(fn) {
-		if c.names.isPure(name) {
+		if isPure(name) {
 			return name
 		}
 	}

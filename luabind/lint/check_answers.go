@@ -11,7 +11,7 @@ import (
 // answers checks those results of hooks that are literals.
 func (c *checker) answers() {
 	for _, hook := range c.hooks {
-		want, fn := c.names.Answers[hook], c.hookFns[hook]
+		want, fn := answers[hook], c.hookFns[hook]
 		if want == 0 {
 			continue
 		}
@@ -23,7 +23,7 @@ func (c *checker) answers() {
 				c.answer(hook, want, v)
 			}
 		}
-		if want == AnswerYes && !c.returnsValue(fn) {
+		if want == yes && !c.returnsValue(fn) {
 			c.warnAt(c.src.pos(fn.first), "%s returns nothing, which counts as no, always", hook).Hint = "write return before the value"
 		}
 	}
@@ -60,17 +60,17 @@ func (c *checker) outcomes(o operand) []operand {
 	return out
 }
 
-func (c *checker) answer(hook string, want Answer, v operand) {
+func (c *checker) answer(hook string, want answer, v operand) {
 	text := c.src.span(v.first, v.last)
 	if text == "" || strings.Contains(text, "\n") {
 		text = "a long text"
 	}
 	switch {
-	case want == AnswerStatus && v.kind == "string" && !slices.Contains(c.names.Statuses, v.text):
+	case want == status && v.kind == "string" && !slices.Contains(statuses, v.text):
 		c.add(v.first, "%s returns %s, which is no status", hook, text).Hint = c.statusHint(v.text)
-	case want == AnswerStatus && (v.kind == "number" || v.kind == "table" || v.kind == "function"):
+	case want == status && (v.kind == "number" || v.kind == "table" || v.kind == "function"):
 		c.add(v.first, "%s returns a %s, which is no status", hook, v.kind).Hint = c.statusHint("")
-	case want == AnswerYes && c.meansNo(v):
+	case want == yes && c.meansNo(v):
 		c.warnAt(c.src.pos(v.first), "%s returns %s, which counts as yes", hook, text).Hint = "only nil and false are no; write return false"
 	}
 }
@@ -86,21 +86,21 @@ var otherStatuses = map[string]string{
 func (c *checker) statusHint(word string) string {
 	plain := plainName(word)
 	meant := otherStatuses[plain]
-	if slices.Contains(c.names.Statuses, plain) {
+	if slices.Contains(statuses, plain) {
 		meant = plain
 	} else if meant == "" {
-		meant = diag.Suggest(plain, c.names.Statuses)
+		meant = diag.Suggest(plain, statuses)
 	}
-	if meant != "" && slices.Contains(c.names.Statuses, meant) {
+	if meant != "" && slices.Contains(statuses, meant) {
 		return fmt.Sprintf("did you mean %q?", meant)
 	}
-	return fmt.Sprintf("want nothing, true, false, or one of \"%s\"", strings.Join(c.names.Statuses, `", "`))
+	return fmt.Sprintf("want nothing, true, false, or one of \"%s\"", strings.Join(statuses, `", "`))
 }
 
 // words warns about comparisons of a parameter with a text that the parameter never is, such as reason == "abort".
 func (c *checker) words() {
 	for _, k := range c.facts.compared {
-		if words := c.names.Words[c.parameter(k.v)]; words != nil && !slices.Contains(words, k.text) {
+		if words := paramWords[c.parameter(k.v)]; words != nil && !slices.Contains(words, k.text) {
 			c.warnAt(c.src.pos(k.tok), "%s is never %q", k.v.name, k.text).Hint = wordHint(k.text, words)
 		}
 	}
@@ -109,7 +109,7 @@ func (c *checker) words() {
 // parameter returns the name that the parameter of a hook should have, or "" for any other variable.
 func (c *checker) parameter(v *variable) string {
 	for _, hook := range c.hooks {
-		given, params := c.names.Params[hook], c.hookFns[hook].params
+		given, params := hookParams[hook], c.hookFns[hook].params
 		if i := slices.Index(params, v); i >= 0 && i < len(given) && v.writes == 0 {
 			return given[i]
 		}

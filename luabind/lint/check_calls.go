@@ -24,11 +24,11 @@ func (c *checker) calls() {
 			c.require(k)
 		case mutators[path]:
 			c.mutator(k, path)
-		case slices.Contains(c.names.Waits, path):
+		case slices.Contains(c.api.Waits, path):
 			c.wait(k, path)
-		case slices.Contains(c.names.Draws, path):
+		case path == random:
 			c.draw(k, path)
-		case slices.Contains(c.names.Effects, path):
+		case slices.Contains(c.api.Effects, path):
 			if hook := c.pureAround(k.fn); hook != "" {
 				c.add(k.callee.first, "%s must not call %s", hook, path).Hint = c.moveIt()
 			}
@@ -39,7 +39,7 @@ func (c *checker) calls() {
 // arguments checks the arguments of a call of a function whose parameters are known: their number, and those whose
 // type the source shows.
 func (c *checker) arguments(k *call, path string) {
-	f, known := c.names.Functions[path]
+	f, known := c.api.Functions[path]
 	if !known {
 		return
 	}
@@ -134,13 +134,13 @@ func (c *checker) excess(k *call, path string, params []Param) {
 // draw warns about a random decision that is made again in each tick. Even an unlikely true occurs within seconds,
 // and so does the false that ends the behavior.
 func (c *checker) draw(k *call, path string) {
-	if _, kept := c.keyOf[c.names.Interval]; kept {
+	if _, kept := c.keyOf[interval]; kept {
 		return
 	}
 	for _, hook := range c.hooksAround(k.fn) {
-		if c.names.Answers[hook] == AnswerYes {
+		if answers[hook] == yes {
 			d := c.warnAt(c.src.pos(k.callee.first), "%s calls %s, so it answers anew in each tick, also while the behavior is active", hook, path)
-			d.Hint = fmt.Sprintf("the decorator chance in a tree draws only while its child is not active; with %s = 2 an answer holds for 2 seconds", c.names.Interval)
+			d.Hint = fmt.Sprintf("the decorator chance in a tree draws only while its child is not active; with %s = 2 an answer holds for 2 seconds", interval)
 			return
 		}
 	}
@@ -182,16 +182,16 @@ func (c *checker) mutator(k *call, path string) {
 func (c *checker) wait(k *call, path string) {
 	for _, hook := range c.hooksAround(k.fn) {
 		switch {
-		case c.names.isPure(hook):
+		case isPure(hook):
 			c.add(k.callee.first, "%s must not call %s", hook, path).Hint = c.moveIt()
-		case hook == c.names.Coroutine || c.hookFns[hook] != k.fn:
+		case hook == coroutine || c.hookFns[hook] != k.fn:
 			continue
-		case hook == c.names.Act:
+		case hook == act:
 			c.add(k.callee.first, "%s must not call %s", hook, path).
-				Hint = fmt.Sprintf("use %s instead of %s: it may wait", c.names.Coroutine, hook)
+				Hint = fmt.Sprintf("use %s instead of %s: it may wait", coroutine, hook)
 		default:
 			c.add(k.callee.first, "%s must not call %s", hook, path).
-				Hint = fmt.Sprintf("only %s may wait", c.names.Coroutine)
+				Hint = fmt.Sprintf("only %s may wait", coroutine)
 		}
 		return
 	}

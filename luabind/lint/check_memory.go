@@ -11,12 +11,12 @@ const (
 func (c *checker) noMemory() {
 	for _, hook := range c.hooks {
 		ps := c.hookFns[hook].params
-		if !c.names.isPure(hook) || len(ps) <= memoryPlace || ps[memoryPlace].name != memoryName {
+		if !isPure(hook) || len(ps) <= memoryPlace || ps[memoryPlace].name != memoryName {
 			continue
 		}
 		if tok := c.facts.firstUse(ps[memoryPlace]); tok >= 0 {
 			c.add(tok, "%s has no memory, since only an active node has one", hook).
-				Hint = "keep it in a field of the agent, and write it in " + c.names.Act + " or " + c.names.Enter
+				Hint = "keep it in a field of the agent, and write it in " + act + " or " + enter
 		}
 	}
 }

@@ -15,7 +15,7 @@ var places = []string{"first", "second", "third", "fourth"}
 // position of a parameter determines its value, not its name.
 func (c *checker) misplaced() {
 	for _, hook := range c.hooks {
-		given, params := c.names.Params[hook], c.hookFns[hook].params
+		given, params := hookParams[hook], c.hookFns[hook].params
 		for i, p := range params[:min(len(params), len(given))] {
 			if at := slices.Index(given, p.name); at < 0 || at == i || !p.read {
 				continue
@@ -50,7 +50,7 @@ func (c *checker) undeclared() {
 			nearest[r.name] = near
 		}
 		if near != "" {
-			d := c.add(r.tok, "%s.%s is read, and the table %s of this file has no %s", r.base.name, r.name, c.names.Defaults, r.name)
+			d := c.add(r.tok, "%s.%s is read, and the table %s of this file has no %s", r.base.name, r.name, defaults, r.name)
 			d.Severity, d.Hint = diag.Warning, near
 		}
 	}
@@ -68,12 +68,12 @@ type declared struct {
 
 // declared returns the parameters that the file declares. ok is false if the file does not show all of them.
 func (c *checker) declared() (d declared, ok bool) {
-	t, more := c.tableOf(c.names.Defaults), c.tableOf(c.names.Args)
-	if _, other := c.keyOf[c.names.Args]; other && more == nil || t == nil || t.open || more != nil && more.open {
+	t, more := c.tableOf(defaults), c.tableOf(moreArgs)
+	if _, other := c.keyOf[moreArgs]; other && more == nil || t == nil || t.open || more != nil && more.open {
 		return d, false
 	}
 	for _, w := range c.facts.writes {
-		if w.target.keys > 1 && strings.HasPrefix(w.target.path, c.names.Defaults+".") {
+		if w.target.keys > 1 && strings.HasPrefix(w.target.path, defaults+".") {
 			return d, false
 		}
 	}
@@ -108,26 +108,24 @@ func (c *checker) isParams(v *variable) bool {
 	if at < 0 {
 		return false
 	}
-	place := slices.Index(c.names.Params[c.hooks[at]], c.names.Defaults)
+	place := slices.Index(hookParams[c.hooks[at]], defaults)
 	return place >= 0 && place < len(v.fn.params) && v.fn.params[place] == v
 }
 
 // LacksParam returns the remedy for a read global whose name is that of a hook parameter, or nearly that of a
 // parameter of the surrounding hook. It returns "" for any other global.
-func (s *Script) LacksParam(names Names, g GlobalRead) string {
-	return s.lacksParam(names, g.Name, g.tok)
-}
+func (s *Script) LacksParam(g GlobalRead) string { return s.lacksParam(g.Name, g.tok) }
 
-func (s *Script) lacksParam(names Names, name string, tok int) string {
+func (s *Script) lacksParam(name string, tok int) string {
 	given := false
-	for _, h := range names.Hooks {
-		at, fn := slices.Index(names.Params[h], name), s.hookFns[h]
+	for _, h := range hooks {
+		at, fn := slices.Index(hookParams[h], name), s.hookFns[h]
 		given = given || at >= 0
 		if fn == nil || tok <= fn.first || tok >= fn.last {
 			continue
 		}
 		if at >= 0 {
-			return instead(h, names.Params[h][:at+1], fn)
+			return instead(h, hookParams[h][:at+1], fn)
 		}
 		var own []string
 		for _, p := range fn.params {

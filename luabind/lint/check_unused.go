@@ -1,16 +1,19 @@
 package lint
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // unused warns about functions of the behavior table that are not hooks and that the file cannot call. No other
 // file has access to the table, so nothing calls them. Most of them are hooks of another engine.
 func (c *checker) unused() {
-	if len(c.names.Hooks) == 0 || c.handsOn() {
+	if c.handsOn() {
 		return
 	}
 	var used map[string]bool
 	for _, k := range c.Keys {
-		if k.Kind != "function" || c.names.isHook(k.Name) || c.names.isField(k.Name) || misspelt(k.Name, c.names.Hooks) != "" {
+		if k.Kind != "function" || isHook(k.Name) || slices.Contains(fields, k.Name) || misspelt(k.Name, hooks) != "" {
 			continue
 		}
 		if used == nil {
@@ -20,16 +23,16 @@ func (c *checker) unused() {
 			continue
 		}
 		d := c.warnAt(k.Pos, "nothing calls %q: it is no hook, and the file does not use it", k.Name)
-		meant := c.names.Elsewhere[plainHook(k.Name)]
+		meant, doc := hookElsewhere(plainHook(k.Name))
 		if _, has := c.keyOf[meant]; meant == "" || has {
 			d.Hint = "bough api lists the hooks; if the file needs it, write local function " + k.Name
 			continue
 		}
-		d.Hint = "did you mean " + meant + "? " + c.names.Docs[meant]
+		d.Hint = "did you mean " + meant + "? " + doc
 	}
 }
 
-// plainHook returns the name of a hook in the form of the keys of Names.Elsewhere. For example, it returns start
+// plainHook returns the name of a hook in the form of the names in behaviors.Meaning.Elsewhere. For example, it returns start
 // for OnStart, on_start, _start and ReceiveStart.
 func plainHook(name string) string {
 	plain := plainName(name)

@@ -54,8 +54,8 @@ func (c *checker) globalWrite(w *write) {
 	}
 	d := c.add(w.target.tok, "assignment to global %q", name)
 	switch {
-	case w.value.kind == "function" && c.names.isHook(name):
-		d.Hint = fmt.Sprintf("hooks are in the table that the file returns: return { %s = %s ... end }", name, parameters(c.names.Params[name]))
+	case w.value.kind == "function" && isHook(name) && !c.module:
+		d.Hint = fmt.Sprintf("hooks are in the table that the file returns: return { %s = %s ... end }", name, parameters(hookParams[name]))
 	case w.value.kind == "function":
 		d.Hint = fmt.Sprintf("write local function %s or local %s", name, name)
 	case c.facts.readsGlobal(name, w.value):
@@ -85,8 +85,8 @@ func (c *checker) globalKeyWrite(w *write, root operand, assigned map[string]boo
 			c.tableWrite(w, root.global, "the behavior itself")
 		}
 	case assigned[root.global]:
-	case c.lacksParam(c.names, root.global, w.target.first) != "":
-		c.add(w.target.first, "%q is no parameter of this function", root.global).Hint = c.lacksParam(c.names, root.global, w.target.first)
+	case !c.module && c.lacksParam(root.global, w.target.first) != "":
+		c.add(w.target.first, "%q is no parameter of this function", root.global).Hint = c.lacksParam(root.global, w.target.first)
 	default:
 		c.add(w.target.tok, "assignment to a field of the global %q, which all scripts share", root.global).
 			Hint = "make a local copy or a local function instead"
@@ -127,7 +127,7 @@ func (c *checker) tableWrite(w *write, name, what string) {
 }
 
 // isBoard reports whether the declaration of a local sets it to a board.
-func (c *checker) isBoard(v *variable) bool { return slices.Contains(c.names.Boards, v.init.callee) }
+func (c *checker) isBoard(v *variable) bool { return v.init.callee == boards }
 
 // agentWrite reports writes of a pure hook to its agent or to its params.
 func (c *checker) agentWrite(w *write, root operand) {
@@ -136,11 +136,11 @@ func (c *checker) agentWrite(w *write, root operand) {
 	}
 	if hook := c.pureWith(1, w.fn, root.base); hook != "" {
 		c.add(w.target.first, "%s must not change params, which belong to the tree", hook).
-			Hint = "write a field of the agent, in " + c.names.Act + " or " + c.names.Enter
+			Hint = "write a field of the agent, in " + act + " or " + enter
 	}
 }
 
-func (c *checker) moveIt() string { return "move it to " + c.names.Act + " or " + c.names.Enter }
+func (c *checker) moveIt() string { return "move it to " + act + " or " + enter }
 
 // pureWith returns the name of the pure hook around fn that has v as its parameter number place, or "". Parameters
 // count from 0.

@@ -12,33 +12,16 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// names are names such as a caller of this package would pass.
-var names = Names{
-	Hooks:  []string{"precondition", "behavior", "run", "on_enter", "on_exit", "utility", "postcondition", "choose", "result", "on_reload"},
-	Fields: []string{"children", "non_exclusive", "stimulus", "params", "importance", "interval", "restart_on_reload", "doc", "args"},
-	Pure:   []string{"precondition", "utility", "postcondition", "choose"},
-	Params: map[string][]string{
-		"precondition": {"agent", "params"}, "behavior": {"agent", "params", "memory"}, "run": {"agent", "params", "memory"},
-		"on_enter": {"agent", "params", "memory"}, "on_exit": {"agent", "params", "memory", "reason"}, "choose": {"agent", "params", "children"}, "result": {"agent", "params", "memory", "status"},
-	},
-	Defaults: "params", Args: "args",
-	Effects:   []string{"bt.request", "bt.post", "bt.reset"},
-	Waits:     []string{"bt.yield", "bt.wait", "bt.wait_until", "bt.sleep"},
-	Boards:    []string{"bt.board"},
-	Docs:      map[string]string{"behavior": "Called every tick", "on_enter": "Called once"},
-	Elsewhere: map[string]string{"tick": "behavior", "update": "behavior", "enter": "on_enter", "start": "on_enter", "condition": "precondition"},
-	Answers:   map[string]Answer{"behavior": AnswerStatus, "run": AnswerStatus, "result": AnswerStatus, "precondition": AnswerYes, "postcondition": AnswerYes},
-	Statuses:  []string{"running", "success", "failure"},
-	Words:     map[string][]string{"reason": {"success", "failure", "aborted", "error"}, "status": {"running", "success", "failure"}},
+// api describes functions as a caller of this package would.
+var api = API{
+	Effects: []string{"bt.request", "bt.post", "bt.reset"},
+	Waits:   []string{"bt.yield", "bt.wait", "bt.wait_until", "bt.sleep"},
 	Functions: map[string]Function{
 		"bt.stimulus": {}, "bt.ran": {Params: []Param{{"node", "string", false}, {"ticks", "number", true}}},
 		"bt.wait": {Params: []Param{{"seconds", "number", false}}}, "bt.wait_until": {Params: []Param{{"f", "function", false}}},
 		"bt.post":    {Params: []Param{{"id", "number", false}, {"name", "string", false}, {"data", "any", true}, {"ttl", "number", true}}},
 		"bt.request": {Params: []Param{{"agent", "table", false}, {"kind", "string", false}, {"data", "any", true}, {"options", "table", true}}, Usage: `bt.request(agent, "hit")`},
 	},
-	Draws:    []string{"math.random"},
-	Interval: "interval",
-	Act:      "behavior", Coroutine: "run", Enter: "on_enter",
 }
 
 // TestChunks checks the files in testdata. A file contains several scripts, separated by lines "---". In a line
@@ -64,7 +47,7 @@ func TestChunks(t *testing.T) {
 func checkChunk(t *testing.T, chunk string) {
 	script, _, got := Parse("scripts/melee.lua", []byte(chunk))
 	if script != nil {
-		got = append(got, script.Check(names)...)
+		got = append(got, script.Check(api)...)
 	}
 	want := expectations(t, chunk)
 	for _, d := range got {

@@ -10,7 +10,7 @@
 // The map:
 //
 //	script.go        Parse, Script and its methods
-//	names.go         the names with a meaning, which the caller passes in
+//	names.go         the names with a meaning, and the functions of the host
 //	token.go         Lua source to tokens with line and column
 //	literal.go       numbers, strings, comments, and their errors
 //	operator.go      operators, and those of other languages with their remedy
@@ -37,7 +37,7 @@
 // nothing is guessed.
 //
 // Goals: exact positions; a remedy in every message; bounded time and memory on any input; no panic. Non-goals:
-// types, style, unused code other than functions of the behavior table. The caller passes in the names that have a
-// meaning (hooks, fields, host functions). The other errors of lua.Compile (a break outside of loops, a goto
+// types, style, unused code other than functions of the behavior table. The caller passes in the
+// functions of the host. The other errors of lua.Compile (a break outside of loops, a goto
 // without a label, too many local variables) are reported by the caller.
 package lint

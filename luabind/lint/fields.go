@@ -10,11 +10,10 @@ type Fields struct {
 }
 
 // Fields returns the fields of agents that the script reads and writes, as in agent.NAME. An agent is a parameter
-// with the name of the first parameter of the hooks, or with the first name in Names.Params. Such a parameter
-// counts in hooks and in all other functions, and so do locals that are aliases of it. If names has no hooks, all
-// functions of the table count as hooks.
-func (s *Script) Fields(names Names) Fields {
-	agents := s.agentNames(names)
+// with the name of the first parameter of the hooks, or with the name agent. Such a parameter counts in hooks and in
+// all other functions, and so do locals that are aliases of it.
+func (s *Script) Fields() Fields {
+	agents := s.agentNames()
 	isAgent := func(v *variable) bool {
 		if v == nil {
 			return false
@@ -41,16 +40,11 @@ func (s *Script) Fields(names Names) Fields {
 }
 
 // agentNames returns the possible names of the agent parameter.
-func (s *Script) agentNames(names Names) map[string]bool {
-	agents := map[string]bool{}
+func (s *Script) agentNames() map[string]bool {
+	agents := map[string]bool{"agent": true} // for modules, which have no hooks
 	for _, h := range s.Hooks {
-		if len(h.Params) > 0 && (len(names.Hooks) == 0 || names.isHook(h.Name)) {
+		if len(h.Params) > 0 && isHook(h.Name) {
 			agents[h.Params[0]] = true
-		}
-	}
-	for _, given := range names.Params {
-		if len(given) > 0 {
-			agents[given[0]] = true // for modules, which have no hooks
 		}
 	}
 	return agents

@@ -45,15 +45,15 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		checkStep(t, s)
-		found := s.Check(names)
+		found := s.Check(api)
 		checkPlaces(t, src, found)
-		if again := s.Check(names); again.Error() != found.Error() {
+		if again := s.Check(api); again.Error() != found.Error() {
 			t.Fatal("another answer")
 		}
 		for _, h := range s.Hooks {
 			s.Returns(h.Name)
 		}
-		s.Fields(names)
+		s.Fields()
 		checkPlaces(t, src, s.CheckDriver("t", []string{"tick"}))
 		for _, u := range s.DriverCalls("helper") {
 			checkPlaces(t, src, diag.List{{Pos: u.Pos}})

@@ -4,51 +4,20 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Names are the names with a meaning for scripts. If there are no Hooks and Fields, the file is a module rather
-// than a behavior, and its table may contain anything.
-type Names struct {
-	// Hooks are the functions that the engine calls.
-	Hooks []string
-	// Fields are the keys of the behavior table that have a meaning and are not hooks.
-	Fields []string
-	// Params maps each hook to the names of its parameters, in order.
-	Params map[string][]string
-	// Defaults is the name of the field with the table of the behavior's parameters and their defaults. Hooks
-	// receive the values of these parameters in an argument with the same name.
-	Defaults string
-	// Args is the name of the field that lists further parameters. These need no default.
-	Args string
-	// Docs maps each hook to a sentence that describes it.
-	Docs map[string]string
-	// Elsewhere maps names of hooks in other engines to hooks. The keys are in the form of plainHook.
-	Elsewhere map[string]string
-	// Answers maps each hook whose results are checked to the kind of its result.
-	Answers map[string]Answer
-	// Statuses are the strings for a status.
-	Statuses []string
-	// Words maps parameters of hooks to the strings that they may be.
-	Words map[string][]string
-	// Pure are the hooks that must not have side effects.
-	Pure []string
-	// Effects are the host functions that have side effects, so that pure hooks must not call them.
-	Effects []string
-	// Draws are the host functions that draw random numbers.
-	Draws []string
-	// Interval is the field that determines how long the result of a pure hook is reused.
-	Interval string
-	// Waits are the host functions that suspend a coroutine.
-	Waits []string
+// API describes the functions of the host.
+type API struct {
 	// Functions maps the names of functions of the host and of Lua to their parameters. It lacks those that take any
 	// number of arguments.
 	Functions map[string]Function
-	// Boards are the host functions whose results scripts may write to, even through a local of the file.
-	Boards []string
-	// Act and Coroutine are two hooks that exclude each other. Only Coroutine may wait. Messages suggest Act and
-	// Enter for the side effects of a pure hook.
-	Act, Coroutine, Enter string
+	// Effects are the functions that have side effects, so that pure hooks must not call them.
+	Effects []string
+	// Waits are the functions that suspend a coroutine.
+	Waits []string
 }
 
 // Function is a function that takes a fixed number of arguments. Usage is the form of a call that messages suggest.
@@ -65,19 +34,77 @@ type Param struct {
 	Optional   bool
 }
 
-// Answer is the kind of a hook's result.
-type Answer uint8
-
+// Names of keys and functions that checks refer to. Messages suggest act and enter for the side effects of a pure hook.
 const (
-	// AnswerStatus accepts one of Names.Statuses, a boolean, or nothing.
-	AnswerStatus Answer = iota + 1
-	// AnswerYes accepts any value. The values nil and false mean no, and all others mean yes.
-	AnswerYes
+	act       = "behavior"
+	coroutine = "run"
+	enter     = "on_enter"
+	defaults  = "params" // the field with parameters and their defaults, and the parameter of hooks with their values
+	moreArgs  = "args"
+	interval  = "interval"
+	random    = "math.random"
+	boards    = "bt.board" // scripts may write to its results, even through a local of the file
 )
 
-func (n Names) isHook(name string) bool  { return slices.Contains(n.Hooks, name) }
-func (n Names) isField(name string) bool { return slices.Contains(n.Fields, name) }
-func (n Names) isPure(name string) bool  { return slices.Contains(n.Pure, name) }
+// statuses are the strings for a status.
+var statuses = []string{"running", "success", "failure"}
+
+// paramWords maps parameters of hooks to the strings that they may be.
+var paramWords = map[string][]string{"reason": reasons(), "status": statuses}
+
+func reasons() (list []string) {
+	for r := engine.ExitSuccess; r <= engine.ExitClosed; r++ {
+		list = append(list, r.String())
+	}
+	return list
+}
+
+// answers maps each hook whose results are checked to the kind of its result.
+var answers = map[string]answer{
+	act: status, coroutine: status, "result": status, "precondition": yes, "postcondition": yes,
+}
+
+// answer is the kind of a hook's result.
+type answer uint8
+
+const (
+	// status is one of statuses, a boolean, or nothing.
+	status answer = iota + 1
+	// yes is any value. The values nil and false mean no, and all others mean yes.
+	yes
+)
+
+// hooks and fields are the keys of the behavior table with a meaning.
+var hooks, fields = behaviors.HookNames(), behaviors.FieldNames()
+
+// hookParams maps each hook to the names of its parameters, in order.
+var hookParams = func() map[string][]string {
+	params := map[string][]string{}
+	for i := range behaviors.Meanings {
+		if m := &behaviors.Meanings[i]; m.Hook {
+			params[m.Name] = m.Params()
+		}
+	}
+	return params
+}()
+
+// hookElsewhere returns the hook that has a name in another engine, and a sentence that describes it. name is in the
+// form of plainHook.
+func hookElsewhere(name string) (hook, doc string) {
+	for _, m := range behaviors.Meanings {
+		if slices.Contains(m.Elsewhere, name) {
+			doc, _, _ = strings.Cut(m.Doc, ". ")
+			return m.Name, strings.TrimSuffix(doc, ".")
+		}
+	}
+	return "", ""
+}
+
+func isHook(name string) bool { return hookParams[name] != nil }
+
+// isPure reports whether a hook is called in Decide and must not change anything. Such a hook has no memory parameter,
+// since only an active node has a memory.
+func isPure(hook string) bool { return !slices.Contains(hookParams[hook], memoryName) }
 
 // misspelt returns the name in names that was probably meant by word, or "". diag.Suggest alone would report too
 // many words: scripts may use turn or interrupt for data of their own, although run and interval have a meaning.

@@ -112,15 +112,11 @@ func TestUses(t *testing.T) {
 
 func TestFields(t *testing.T) {
 	s := parse1(t, "guard.lua", guard)
-	f := s.Fields(names)
+	f := s.Fields()
 	compare(t, uses(f.Reads), []string{"x 4:19", "target 8:75", "pos 12:8", "target 13:18", "forget 20:9", "hp 23:43"})
 	compare(t, uses(f.Writes), []string{"x 4:9", "busy 11:6", "odd key 21:9"})
 	if !f.DynamicWrite {
 		t.Error("DynamicWrite")
-	}
-	f = s.Fields(Names{})
-	if !slices.Contains(uses(f.Writes), "free 27:26") || !slices.Contains(uses(f.Reads), "bound 27:35") {
-		t.Error("without names the helper counts", uses(f.Writes))
 	}
 }
 
@@ -161,7 +157,7 @@ func TestForms(t *testing.T) {
 // TestModule checks that a file that is not a behavior may have any keys.
 func TestModule(t *testing.T) {
 	s := parse1(t, "lib/a.lua", "return { behaviour = function(a) a.x = 1 end, precondition = 3 }")
-	if l := s.Check(Names{}); l != nil {
+	if l := s.CheckModule(API{}); l != nil {
 		t.Error(l)
 	}
 }

@@ -274,8 +274,8 @@ return {
 ---
 -- functions without calls: hooks of other engines first
 return {
-  tick = function(agent) end, --> `^3: warning: nothing calls "tick": it is no hook, and the file does not use it: did you mean behavior\? Called every tick$`
-  enter = function(agent) end, --> `^3: warning: nothing calls "enter".*: did you mean on_enter\? Called once$`
+  tick = function(agent) end, --> `^3: warning: nothing calls "tick": it is no hook, and the file does not use it: did you mean behavior\? Called in every tick while active$`
+  enter = function(agent) end, --> `^3: warning: nothing calls "enter".*: did you mean on_enter\? Called once when the behavior becomes active, before its first behavior call$`
   _enter = function() end, --> `^3: unknown hook "_enter": did you mean on_enter\?`
   OnStart = function(agent) end, --> `^3: warning: nothing calls "OnStart".*: did you mean on_enter\?`
   ReceiveTick = function(agent) end, --> `^3: warning: nothing calls "ReceiveTick".*: did you mean behavior\?`
@@ -408,7 +408,7 @@ return {
     if why == "abort" then agent.x = 1 end --> `^15: warning: why is never "abort": did you mean "aborted"\?$`
     if "ABORTED" ~= why then agent.x = 1 end --> `^8: warning: why is never "ABORTED": did you mean "aborted"\?$`
     if why == "failed" or why == "succes" then agent.x = 1 end --> `^15: warning: why is never "failed": did you mean "failure"\?$` `^34: warning: why is never "succes": did you mean "success"\?$`
-    if why == "sunset" then agent.x = 1 end --> `^15: warning: why is never "sunset": want one of "success", "failure", "aborted", "error"$`
+    if why == "sunset" then agent.x = 1 end --> `^15: warning: why is never "sunset": want one of "success", "failure", "aborted", "error", "reloaded", "reset", "despawned", "switched", "closed"$`
     if why == "aborted" or agent.why == "abort" or why .. "x" == "abort" then agent.x = 1 end
     local word = why
     if word == "abort" then agent.x = 1 end

@@ -43,7 +43,7 @@ type hook struct {
 // Check checks the file as a behavior. It returns the problems that can be found without running the file, such as
 // misspelled and misused hooks, state hidden in the file, and writes in preconditions.
 func (c *Chunk) Check() diag.List {
-	out := c.compiled.script.Check(scriptAPI())
+	out := c.compiled.script.Check(scriptFunctions())
 	for _, w := range c.Fields().Writes {
 		if w.Name == fieldID || w.Name == fieldName {
 			d := out.Add(w.Pos, "agent.%s is set by the engine and cannot be written", w.Name)
@@ -54,7 +54,7 @@ func (c *Chunk) Check() diag.List {
 }
 
 // CheckModule is like Check, for a file that other files require.
-func (c *Chunk) CheckModule() diag.List { return c.compiled.script.CheckModule(scriptAPI()) }
+func (c *Chunk) CheckModule() diag.List { return c.compiled.script.CheckModule(scriptFunctions()) }
 
 // Fields returns the fields of agents that the hooks of the file read and write.
 func (c *Chunk) Fields() lint.Fields { return c.compiled.fields }

@@ -7,26 +7,12 @@ import (
 	"github.com/bough-dev/bough/luabind/lint"
 )
 
-// scriptAPI returns the functions of the host, for the checks of scripts.
-var scriptAPI = sync.OnceValue(func() lint.API {
-	api := lint.API{Functions: functions()}
-	for _, f := range apiFuncs {
-		switch {
-		case f.suspends:
-			api.Waits = append(api.Waits, "bt."+f.name)
-		case f.acts:
-			api.Effects = append(api.Effects, "bt."+f.name)
-		}
-	}
-	return api
-})
-
-// functions returns the functions of bt and of Lua that take a fixed number of arguments. The parameters of those of
-// Lua have no types here: some accept more than apidoc says, such as select("#", ...).
-func functions() map[string]lint.Function {
+// scriptFunctions returns the functions of bt and of Lua that take a fixed number of arguments, for the checks of
+// scripts. The parameters of those of Lua have no types here: some accept more than apidoc says, such as
+// select("#", ...).
+var scriptFunctions = sync.OnceValue(func() map[string]lint.Function {
 	list := map[string]lint.Function{}
-	add := func(e apidoc.Entry, usage string, typed bool) {
-		f := lint.Function{Usage: usage}
+	add := func(e apidoc.Entry, f lint.Function, typed bool) {
 		for _, p := range e.Params {
 			if p.Name == "..." {
 				return
@@ -40,12 +26,13 @@ func functions() map[string]lint.Function {
 	for _, g := range apidoc.Libraries() {
 		for _, e := range g.Entries {
 			if e.Function && e.Name != "error" { // any call of error raises an error, which may be intended
-				add(e, "", false)
+				add(e, lint.Function{}, false)
 			}
 		}
 	}
 	for i := range apiFuncs {
-		add(apidoc.Parse("bt.", apiFuncs[i].decl), apiFuncs[i].usage, true)
+		f := &apiFuncs[i]
+		add(apidoc.Parse("bt.", f.decl), lint.Function{Usage: f.usage, Acts: f.acts, Suspends: f.suspends}, true)
 	}
 	return list
-}
+})

@@ -64,7 +64,7 @@ func TestManyMistakes(t *testing.T) {
 	if s == nil {
 		t.Fatal(l)
 	}
-	if got := s.Check(api); len(got) != maxFindings || got[1].Pos.Col != 7 {
+	if got := s.Check(functions); len(got) != maxFindings || got[1].Pos.Col != 7 {
 		t.Errorf("%d findings", len(got))
 	}
 }

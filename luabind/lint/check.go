@@ -7,9 +7,9 @@ import (
 )
 
 // Check returns the problems of a script without syntax errors. They are sorted, and there are at most 1,000 of
-// them. A problem that may be intended is a warning.
-func (s *Script) Check(api API) diag.List {
-	c := &checker{Script: s, api: api}
+// them. A problem that may be intended is a warning. functions has the functions that scripts can call by their names.
+func (s *Script) Check(functions map[string]Function) diag.List {
+	c := &checker{Script: s, functions: functions}
 	for _, h := range s.Hooks {
 		if isHook(h.Name) {
 			c.hooks = append(c.hooks, h.Name)
@@ -29,8 +29,8 @@ func (s *Script) Check(api API) diag.List {
 }
 
 // CheckModule is like Check, for a module. Its table may contain anything.
-func (s *Script) CheckModule(api API) diag.List {
-	c := &checker{Script: s, api: api, module: true}
+func (s *Script) CheckModule(functions map[string]Function) diag.List {
+	c := &checker{Script: s, functions: functions, module: true}
 	c.writes()
 	c.calls()
 	c.diags.Sort()
@@ -39,10 +39,10 @@ func (s *Script) CheckModule(api API) diag.List {
 
 type checker struct {
 	*Script
-	api    API
-	module bool
-	hooks  []string // the names in Script.Hooks that are hooks rather than other functions of the table; none for a module
-	diags  diag.List
+	functions map[string]Function
+	module    bool
+	hooks     []string // the names in Script.Hooks that are hooks rather than other functions of the table; none for a module
+	diags     diag.List
 }
 
 // maxFindings is the largest number of findings for one script.

@@ -2,7 +2,6 @@ package lint
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/luabind/lua"
@@ -24,11 +23,11 @@ func (c *checker) calls() {
 			c.require(k)
 		case mutators[path]:
 			c.mutator(k, path)
-		case slices.Contains(c.api.Waits, path):
+		case c.functions[path].Suspends:
 			c.wait(k, path)
 		case path == random:
 			c.draw(k, path)
-		case slices.Contains(c.api.Effects, path):
+		case c.functions[path].Acts:
 			if hook := c.pureAround(k.fn); hook != "" {
 				c.add(k.callee.first, "%s must not call %s", hook, path).Hint = c.moveIt()
 			}
@@ -39,7 +38,7 @@ func (c *checker) calls() {
 // arguments checks the arguments of a call of a function whose parameters are known: their number, and those whose
 // type the source shows.
 func (c *checker) arguments(k *call, path string) {
-	f, known := c.api.Functions[path]
+	f, known := c.functions[path]
 	if !known {
 		return
 	}

@@ -12,16 +12,15 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// api describes functions as a caller of this package would.
-var api = API{
-	Effects: []string{"bt.request", "bt.post", "bt.reset"},
-	Waits:   []string{"bt.yield", "bt.wait", "bt.wait_until", "bt.sleep"},
-	Functions: map[string]Function{
-		"bt.stimulus": {}, "bt.ran": {Params: []Param{{"node", "string", false}, {"ticks", "number", true}}},
-		"bt.wait": {Params: []Param{{"seconds", "number", false}}}, "bt.wait_until": {Params: []Param{{"f", "function", false}}},
-		"bt.post":    {Params: []Param{{"id", "number", false}, {"name", "string", false}, {"data", "any", true}, {"ttl", "number", true}}},
-		"bt.request": {Params: []Param{{"agent", "table", false}, {"kind", "string", false}, {"data", "any", true}, {"options", "table", true}}, Usage: `bt.request(agent, "hit")`},
-	},
+// functions are functions as a caller of this package would pass them.
+var functions = map[string]Function{
+	"bt.stimulus": {}, "bt.ran": {Params: []Param{{"node", "string", false}, {"ticks", "number", true}}},
+	"bt.yield": {Suspends: true}, "bt.sleep": {Params: []Param{{"seconds", "number", false}}, Suspends: true},
+	"bt.wait":       {Params: []Param{{"seconds", "number", false}}, Suspends: true},
+	"bt.wait_until": {Params: []Param{{"f", "function", false}}, Suspends: true},
+	"bt.reset":      {Params: []Param{{"agent", "table", false}}, Acts: true},
+	"bt.post":       {Params: []Param{{"id", "number", false}, {"name", "string", false}, {"data", "any", true}, {"ttl", "number", true}}, Acts: true},
+	"bt.request":    {Params: []Param{{"agent", "table", false}, {"kind", "string", false}, {"data", "any", true}, {"options", "table", true}}, Usage: `bt.request(agent, "hit")`, Acts: true},
 }
 
 // TestChunks checks the files in testdata. A file contains several scripts, separated by lines "---". In a line
@@ -47,7 +46,7 @@ func TestChunks(t *testing.T) {
 func checkChunk(t *testing.T, chunk string) {
 	script, _, got := Parse("scripts/melee.lua", []byte(chunk))
 	if script != nil {
-		got = append(got, script.Check(api)...)
+		got = append(got, script.Check(functions)...)
 	}
 	want := expectations(t, chunk)
 	for _, d := range got {

@@ -45,9 +45,9 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		checkStep(t, s)
-		found := s.Check(api)
+		found := s.Check(functions)
 		checkPlaces(t, src, found)
-		if again := s.Check(api); again.Error() != found.Error() {
+		if again := s.Check(functions); again.Error() != found.Error() {
 			t.Fatal("another answer")
 		}
 		for _, h := range s.Hooks {

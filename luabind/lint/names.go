@@ -9,22 +9,15 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// API describes the functions of the host.
-type API struct {
-	// Functions maps the names of functions of the host and of Lua to their parameters. It lacks those that take any
-	// number of arguments.
-	Functions map[string]Function
-	// Effects are the functions that have side effects, so that pure hooks must not call them.
-	Effects []string
-	// Waits are the functions that suspend a coroutine.
-	Waits []string
-}
-
-// Function is a function that takes a fixed number of arguments. Usage is the form of a call that messages suggest.
-// If it is empty, they suggest a call with the names of the parameters.
+// Function is a function of the host or of Lua that takes a fixed number of arguments.
 type Function struct {
 	Params []Param
-	Usage  string
+	// Usage is the form of a call that messages suggest. If it is empty, they suggest a call with the names of the
+	// parameters.
+	Usage string
+	// Acts is set if the function has side effects, so that pure hooks must not call it. Suspends is set if it suspends
+	// a coroutine.
+	Acts, Suspends bool
 }
 
 // Param is a parameter of a function. Type is the Lua type of its arguments, or "any". As in Lua, numbers are valid

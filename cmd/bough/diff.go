@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"os/exec"
 	"path"
 	"strings"
@@ -89,8 +91,12 @@ func (d *differ) run(c *cobra.Command, args []string) error {
 // sides reads the two sets of trees to compare.
 func (d *differ) sides(args []string) (sides [2]*treeSet, err error) {
 	if d.git == "" {
-		for i, path := range args {
-			if sides[i], err = readTreeSet(path); err != nil {
+		for i, file := range args {
+			sides[i], err = readTreeSet(file)
+			if _, none := os.Stat(file); err != nil && i == 0 && errors.Is(none, fs.ErrNotExist) && path.Ext(file) == "" {
+				return sides, usagef("%v; for a revision of Git write: bough diff --git %s %s", err, file, args[1])
+			}
+			if err != nil {
 				return sides, err
 			}
 		}

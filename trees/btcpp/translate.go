@@ -105,9 +105,9 @@ func (t *translation) fill() {
 			return
 		}
 	}
-	params, args, ok := t.builtinParams(b)
-	if !ok {
-		t.stranger(fmt.Sprintf("a port of <%s> has a value that the kind %s cannot take, such as a key of the blackboard", t.tag, b.kind))
+	params, args, bad := t.builtinParams(b)
+	if bad != nil {
+		t.stranger(fmt.Sprintf("the kind %s takes a fixed whole number, and not %s=\"%s\" of <%s>", b.kind, bad.name, shown(bad.value), t.tag))
 		return
 	}
 	t.node.Name, t.node.Params, t.node.Args = b.kind, params, args
@@ -116,8 +116,9 @@ func (t *translation) fill() {
 	}
 }
 
-// builtinParams converts the ports of an element to parameters of a kind.
-func (t *translation) builtinParams(b *builtin) (params []trees.Param, args []trees.Arg, ok bool) {
+// builtinParams converts the ports of an element to parameters of a kind. bad is a port whose value the kind cannot
+// take, or nil.
+func (t *translation) builtinParams(b *builtin) (params []trees.Param, args []trees.Arg, bad *attr) {
 	kind := behaviors.KindNamed(b.kind)
 	for _, p := range b.ports {
 		a := t.el.attr(p.name)
@@ -126,7 +127,7 @@ func (t *translation) builtinParams(b *builtin) (params []trees.Param, args []tr
 		}
 		v, ok := p.in(a.value, len(t.el.children))
 		if !ok {
-			return nil, nil, false
+			return nil, nil, a
 		}
 		t.used[p.name] = true
 		if text, _ := p.out(v, 0); text != a.value {
@@ -145,7 +146,7 @@ func (t *translation) builtinParams(b *builtin) (params []trees.Param, args []tr
 	}
 	more := implied(t.el, args, t.watched)
 	t.tellNextTick(args, more)
-	return append(params, more...), args, true
+	return append(params, more...), args, nil
 }
 
 // failureQuota sets the number of failures with which a parallel fails. This is the failure_count, which defaults

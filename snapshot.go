@@ -66,30 +66,21 @@ func (g *Game) Restore(snapshot []byte) error {
 	if err != nil {
 		return errorOf(ErrSnapshot, "snapshot of other scripts (%s): %w", s.files.Short(), err)
 	}
-	here, done := g.manager.Bundle().Contents(), false
-	g.manager.Exchange(files)
-	defer func() { // also called if Values panics
-		if rep := g.manager.Exchange(here); rep != nil {
-			if !done {
-				rep.Programs = successors(g)
-			}
-			g.applyOwn(rep)
+	here := g.manager.Bundle().Contents()
+	undo, done := g.manager.Substitute(files), false
+	defer func() { // also called if Values ends the goroutine
+		if !done {
+			undo()
 		}
 	}()
-	err = g.restore(s)
-	done = err == nil
-	return err
-}
-
-// successors maps each program that an agent runs to the present program of the same tree.
-func successors(g *Game) map[*engine.Program]*engine.Program {
-	next := map[*engine.Program]*engine.Program{}
-	for a := range g.world.Agents() {
-		if p := g.names().Program(a.Program().Name()); p != nil && p != a.Program() {
-			next[a.Program()] = p
-		}
+	if err := g.restore(s); err != nil {
+		return err
 	}
-	return next
+	done = true
+	if rep := g.manager.Exchange(here); rep != nil {
+		g.applyOwn(rep)
+	}
+	return nil
 }
 
 // restore restores a snapshot of the files in force.

@@ -1,5 +1,7 @@
 package assets
 
+import "github.com/bough-dev/bough/trees"
+
 // Versions lists the versions that are kept, oldest first.
 func (m *Manager) Versions() []Version { return m.history.list(m.bundle.Hash) }
 
@@ -40,6 +42,22 @@ func (m *Manager) Exchange(files []*Content) *Report {
 		return nil
 	}
 	return r.finish().Install()
+}
+
+// Substitute is like Exchange, but no earlier version of a file or of a tree is known, as when the files are loaded for
+// the first time. So what is in force depends only on the files. undo puts the former bundle in force again; it must be
+// called before other methods, or not at all.
+func (m *Manager) Substitute(files []*Content) (undo func()) {
+	before := *m
+	m.files, m.detachedModules = fileSet{byPath: map[string]*file{}}, map[string]*file{}
+	m.calls, m.seen, m.moved = map[string]trees.Call{}, map[string]bool{}, map[string]string{}
+	m.bundle, m.last = &Bundle{Version: m.bundle.Version}, links{conditions: map[string]*trees.File{}}
+	m.checker = checker{root: &m.root, files: &m.files, globals: &m.globals, game: m.o.Fields}
+	m.Exchange(files)
+	return func() {
+		*m = before
+		m.o.Runtime.Install(m.bundle.loaded)
+	}
 }
 
 // restore replaces all files by those of a version.

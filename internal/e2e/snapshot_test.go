@@ -386,6 +386,96 @@ func TestSnapshotOfHeldFiles(t *testing.T) {
 	}
 }
 
+// TestSnapshotOfMistakes saves a game whose tree has had a mistake from the beginning, and restores it after the mistake
+// has been corrected in different ways.
+func TestSnapshotOfMistakes(t *testing.T) {
+	const walk = "return { run = function(agent) for i = 1, 99 do agent.n = i bt.wait(1) end end }\n"
+	open := func(tree string) *bough.Game {
+		game, err := bough.OpenFS(fstest.MapFS{"walk.lua": file(walk), "t.bt": file(tree)}, bough.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { game.Close() })
+		game.Load()
+		return game
+	}
+	for _, mistake := range []string{"nosuch  when x", "walk  when hp <"} {
+		game := open("tree t\n  priority\n    " + mistake + "\n    walk  id=go\n")
+		if _, err := game.Spawn("t", nil); err != nil {
+			t.Fatal(err)
+		}
+		for range 5 {
+			game.Tick(time.Second)
+		}
+		data := take(t, game)
+		for _, tree := range []string{"walk  id=go", "idle  when x\n    walk  id=go", "walk  id=go\n    idle", "idle  when x\n    invert\n      walk"} {
+			other := open("tree t\n  priority\n    " + tree + "\n")
+			if err := other.Restore(data); err != nil {
+				t.Errorf("%s: %v", tree, err)
+				continue
+			}
+			want := 6.0
+			if strings.Contains(tree, "invert") { // another node
+				want = 1
+			}
+			other.Tick(time.Second)
+			if n := other.World().Agent(1).Get(engine.KeyOf("n")).Float(); n != want {
+				t.Errorf("%s: n is %v, want %v", tree, n, want)
+			}
+		}
+	}
+}
+
+// failing encodes doors, and fails to decode one when left is 0.
+type failing struct {
+	doors
+	left int
+}
+
+func (f *failing) Decode(data []byte) (any, error) {
+	if f.left--; f.left < 0 {
+		return nil, errors.New("the door is locked")
+	}
+	return f.doors.Decode(data)
+}
+
+// TestFailedRestore checks that a failed restore changes nothing, not even the code in force, if the file of that code
+// has a mistake now. The restore fails at a value that can be decoded only once.
+func TestFailedRestore(t *testing.T) {
+	const walk = "return { run = function(agent) for i = 1, 99 do agent.n = i bt.wait(1) end end }\n"
+	files := fstest.MapFS{"walk.lua": file(walk), "t.bt": file("tree t\n  walk\n")}
+	values := &failing{doors{{0}}, 99}
+	source := hotreload.NewManual()
+	game, err := bough.OpenFS(files, bough.Options{Values: values, Source: source})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer game.Close()
+	if _, err := game.Spawn("t", bough.Fields{"door": value.Other(values.doors[0])}); err != nil {
+		t.Fatal(err)
+	}
+	game.Tick(time.Second)
+	first := take(t, game)
+	for _, text := range []string{strings.Replace(walk, "n = i", "n = -i", 1), "return {"} {
+		files["walk.lua"] = file(text)
+		source.Touch("walk.lua")
+		game.Tick(time.Second)
+	}
+	before := take(t, game)
+	values.left = 1
+	if err := game.Restore(first); err == nil || !strings.Contains(err.Error(), "the door is locked") {
+		t.Fatal(err)
+	}
+	values.left = 99
+	if !bytes.Equal(take(t, game), before) {
+		t.Error("the game has changed")
+	}
+	game.Tick(time.Second)
+	if n := game.World().Agent(1).Get(engine.KeyOf("n")).Float(); n != -4 {
+		t.Errorf("n is %v", n)
+	}
+}
+
 // door is a Go value that agents hold.
 type door struct{ id byte }
 

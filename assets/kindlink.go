@@ -32,6 +32,7 @@ func (l *nodeLinker) kind(n *trees.Node, params []trees.Param, k *behaviors.Kind
 	l.checkQuotas(n, k, &out.Settings)
 	l.checkSettings(n, k, out)
 	l.checkDisabled(k, out)
+	l.checkReach(n, out)
 	if k.Kind == kind.Switch {
 		l.checkCases(n, out)
 	}

@@ -328,7 +328,7 @@ func TestMisspeltCondition(t *testing.T) {
 // where they are written.
 func TestUsers(t *testing.T) {
 	m, rep := load(t, nil, map[string]string{
-		"a.bt": "tree a\n  sequence\n    stay\n    tree b\n", "b.bt": "tree b\n  priority\n    run_away\n    stay\n",
+		"a.bt": "tree a\n  sequence\n    stay\n    tree b\n", "b.bt": "tree b\n  random\n    run_away\n    stay\n",
 	})
 	if len(rep.Problems) > 0 {
 		t.Fatal(rep.Problems)
@@ -337,7 +337,7 @@ func TestUsers(t *testing.T) {
 	for _, u := range m.Bundle().Users("stay") {
 		got = append(got, fmt.Sprintf("%s %d %s %s", u.Tree, u.Node, u.Path, u.Pos))
 	}
-	want := []string{"a 1 sequence/stay a.bt:3:5", "a 5 sequence/tree b/priority/stay b.bt:4:5", "b 2 priority/stay b.bt:4:5"}
+	want := []string{"a 1 sequence/stay a.bt:3:5", "a 5 sequence/tree b/random/stay b.bt:4:5", "b 2 random/stay b.bt:4:5"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q", got)
 	}

@@ -102,6 +102,49 @@ func (l *nodeLinker) checkCases(n *trees.Node, out *engine.Node) {
 	}
 }
 
+// checkReach warns about the first child that a parent never picks, since an earlier one is always ready.
+func (l *nodeLinker) checkReach(n *trees.Node, out *engine.Node) {
+	exclusive, chooser := false, out.Kind
+	if b := out.Behavior; b != nil {
+		if b.Missing || b.Hooks[engine.HookChoose] || b.Hooks[engine.HookResult] {
+			return
+		}
+		exclusive, chooser = b.Children == kind.Exclusive, b.Children.Chooser()
+	}
+	if !exclusive && chooser != kind.Priority && chooser != kind.Sticky {
+		return
+	}
+	for i, c := range out.Children {
+		if n.Children[i].Slot || !alwaysReady(c) {
+			continue
+		}
+		for _, later := range n.Children[i+1:] {
+			if !later.Disabled {
+				d := l.problem(later.Pos, "%s never runs, since %s before it is always ready", later.Name, n.Children[i].Name)
+				d.Severity, d.Hint = diag.Warning, "give "+n.Children[i].Name+" a condition with when, or put it last"
+				return
+			}
+		}
+		return
+	}
+}
+
+// alwaysReady reports whether nothing can make a node not ready, apart from quarantine. Of a composite, a decorator and
+// an included tree it reports false, although some are always ready.
+func alwaysReady(n *engine.Node) bool {
+	if n.Guard != nil || n.Disabled || n.NonExclusive {
+		return false
+	}
+	if b := n.Behavior; b != nil {
+		return !b.Missing && !b.NonExclusive && b.Stimulus == "" && !b.Hooks[engine.HookPrecondition] && !b.Hooks[engine.HookResult]
+	}
+	switch n.Kind {
+	case kind.Wait, kind.WaitUntil, kind.Set, kind.Log, kind.Emit, kind.Request, kind.Succeed, kind.Idle:
+		return true
+	}
+	return false
+}
+
 // checkQuotas warns about a required number of children that exceeds the number of children that a composite
 // has.
 func (l *nodeLinker) checkQuotas(n *trees.Node, k *behaviors.Kind, s *engine.Settings) {

@@ -421,6 +421,7 @@ func (l *nodeLinker) link(n *trees.Node, o *override, parent *behaviors.Kind) *e
 	for _, c := range n.Children {
 		out.Children = append(out.Children, l.node(c, chooser))
 	}
+	l.checkReach(n, out)
 	if out.Behavior.Children != kind.Exclusive {
 		l.checkMarks(n, out.Behavior.Name)
 	}

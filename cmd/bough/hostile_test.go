@@ -29,7 +29,7 @@ func TestHostileTrees(t *testing.T) {
 		{"50 MB", strings.Repeat("tree x\n  wait 1\n", 50<<20/16), "divide it into several files"},
 		{"not UTF-8", "tree x\n  wait 1 # \xff\xfe\n", "x.bt:2:12: the byte 0xFF is not UTF-8: save the file as UTF-8"},
 		{"UTF-16", "\xff\xfet\x00r\x00e\x00e\x00", "x.bt:1:1: the file is encoded in UTF-16: save it as UTF-8"},
-		{"many nodes", "tree x\n  priority\n" + strings.Repeat("    wait 1\n", 20_000), "tree x has more than 10000 nodes"},
+		{"many nodes", "tree x\n  sequence\n" + strings.Repeat("    wait 1\n", 20_000), "tree x has more than 10000 nodes"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			dir := t.TempDir()

@@ -1,0 +1,50 @@
+package assets_test
+
+import (
+	"maps"
+	"strings"
+	"testing"
+)
+
+// TestReach checks the warning about a child that is never picked, since an earlier one is always ready.
+func TestReach(t *testing.T) {
+	scripts := map[string]string{
+		"root.lua": "return {}\n", "turns.lua": "return { children = \"sequential\" }\n", "first.lua": "return { children = \"priority\" }\n",
+		"picks.lua": "return { choose = function(agent, params, children) return 1 end }\n",
+		"ask.lua":   "return { precondition = function(agent) return agent.id > 1 end }\n", "act.lua": "return { behavior = function(agent) end }\n",
+		"too.lua": "return { non_exclusive = true }\n", "hear.lua": "return { stimulus = \"noise\" }\n", "other.bt": "tree other\n  act\n",
+	}
+	for text, want := range map[string]string{
+		"root\n    ask\n    act":                      "",
+		"root\n    act\n    ask":                      "4:5: warning: ask never runs, since act before it is always ready: give act a condition with when, or put it last",
+		"root\n    ask\n    act\n    wait 1\n    ask": "5:5: warning: wait never runs, since act before it is always ready",
+		"first\n    wait 1\n    ask":                  "4:5: warning: ask never runs, since wait before",
+		"priority\n    act\n    ask":                  "4:5: warning: ask never runs, since act before",
+		"sticky\n    idle\n    tree other":            "4:5: warning: other never runs, since idle before",
+		"root\n    act +\n    ask":                    "",
+		"root\n    too\n    ask":                      "",
+		"root\n    hear\n    ask":                     "",
+		"root\n    act when id > 1\n    ask":          "",
+		"root\n    disabled act\n    ask":             "",
+		"root\n    act\n    disabled ask":             "",
+		"turns\n    act\n    ask":                     "",
+		"picks\n    act\n    ask":                     "",
+		"dynamic_priority\n    act\n    ask":          "",
+		"fallback\n    act\n    ask":                  "",
+		"root\n    tree other\n    ask":               "",
+		"root\n    cooldown 3\n      act\n    ask":    "",
+	} {
+		files := maps.Clone(scripts)
+		files["x.bt"] = "tree x\n  " + text + "\n"
+		rep := newShelf(t, files).Load()
+		got := ""
+		for _, d := range rep.Problems {
+			if strings.HasSuffix(d.Pos.File, "x.bt") {
+				got += strings.TrimPrefix(d.Headline(), d.Pos.File+":")
+			}
+		}
+		if (got == "") != (want == "") || want != "" && !strings.HasPrefix(got, want) {
+			t.Errorf("%s\ngot  %s\nwant %s", text, got, want)
+		}
+	}
+}

@@ -135,6 +135,16 @@ func (l *treeLinker) gather() {
 	slices.Sort(l.order)
 }
 
+// brokenWith returns the first file with mistakes that has a tree of that name, or nil.
+func (l *treeLinker) brokenWith(name string) *file {
+	for _, f := range l.broken {
+		if f.parsed != nil && slices.ContainsFunc(f.parsed.Trees, func(t *trees.Tree) bool { return t.Name == name }) {
+			return f
+		}
+	}
+	return nil
+}
+
 // owners returns the file of each tree in force, by the name of the tree.
 func (l *treeLinker) owners() map[string]string {
 	had := make(map[string]string, len(l.before))
@@ -439,6 +449,10 @@ func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, o
 	switch {
 	case target == nil:
 		l.linker.openRecord().always = true
+		if f := l.linker.brokenWith(n.Name); f != nil {
+			l.problem(n.NamePos, "tree %s cannot be used, since its file %s has a mistake", n.Name, l.m.root.display(f.path)).Hint = "correct that first"
+			break
+		}
 		d := l.problem(n.NamePos, "there is no tree %s", n.Name)
 		if d.Hint = diag.DidYouMean(n.Name, sortedKeys(l.linker.named)); d.Hint == "" {
 			d.Hint = "the trees are " + listNames(sortedKeys(l.linker.named))

@@ -510,7 +510,8 @@ func (m *machine) Ran(a conform.Agent, k int) ([]*conform.Node, bool) {
 	if !m.closed && !m.agents[a].Alive() {
 		return nil, false
 	}
-	return m.pick(a, m.agents[a].RanNodes(k)), k <= m.agents[a].HistoryLen()
+	ran := m.agents[a].RanNodes(k)
+	return m.pick(a, ran), ran != nil
 }
 
 func (m *machine) pick(a conform.Agent, nodes []int) []*conform.Node {

@@ -108,10 +108,14 @@ func (h *history) each(ticks int32, f func(set bitset, span int32)) {
 }
 
 // RanNodes returns the nodes that ran k finished ticks of this agent ago, in pre-order; k is 1 for the last
-// finished tick. It returns nil if that tick is not remembered.
+// finished tick. It returns nil if that tick is not remembered, and an empty slice if no node ran.
 func (a *Agent) RanNodes(k int) []int {
 	a.mustBeReadable("Agent.RanNodes")
-	return a.ranAgo(k).list()
+	set := a.ranAgo(k)
+	if nodes := set.list(); nodes != nil || set == nil {
+		return nodes
+	}
+	return []int{}
 }
 
 // Ran reports whether a node of that name (see Program.Nodes) ran k finished ticks of this agent ago; k is 1 for
@@ -130,12 +134,7 @@ func (a *Agent) Ran(name string, k int) bool {
 	return false
 }
 
-// HistoryLen returns the number of past ticks that are remembered now.
-func (a *Agent) HistoryLen() int {
-	a.mustBeReadable("Agent.HistoryLen")
-	return a.historyLen()
-}
-
+// historyLen returns the number of past ticks that are remembered now.
 func (a *Agent) historyLen() int {
 	return int(min(a.ticks-a.history.since, int64(a.history.size)))
 }

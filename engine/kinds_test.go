@@ -311,7 +311,7 @@ func TestKindsAllocateNothing(t *testing.T) {
 	}
 	ran := map[string]bool{}
 	for a := range w.Agents() {
-		for k := 1; k <= a.HistoryLen(); k++ {
+		for k := 1; a.RanNodes(k) != nil; k++ {
 			for _, i := range a.RanNodes(k) {
 				ran[a.Program().Node(i).Kind.String()] = true
 			}

@@ -157,7 +157,6 @@ var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 	"Agent.Since":       func(_ *bough.Game, a *engine.Agent) error { a.Since("a"); return nil },
 	"Agent.Ran":         func(_ *bough.Game, a *engine.Agent) error { a.Ran("a", 1); return nil },
 	"Agent.RanNodes":    func(_ *bough.Game, a *engine.Agent) error { a.RanNodes(1); return nil },
-	"Agent.HistoryLen":  func(_ *bough.Game, a *engine.Agent) error { a.HistoryLen(); return nil },
 	"Agent.History":     func(_ *bough.Game, a *engine.Agent) error { a.History(); return nil },
 	"Agent.Stimuli":     func(_ *bough.Game, a *engine.Agent) error { a.Stimuli(); return nil },
 	"Agent.Requests": func(_ *bough.Game, a *engine.Agent) error {

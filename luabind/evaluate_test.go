@@ -13,19 +13,15 @@ import (
 	"github.com/bough-dev/bough/luabind/helper"
 )
 
-// TestExpressionValues checks the values of expressions.
+// TestExpressionValues checks the values of expressions as Go values. Package condition tests other expressions.
 func TestExpressionValues(t *testing.T) {
 	q, _ := newBench(t, "function() end")
 	for _, c := range []struct{ source, want string }{
-		{"mood", `"angry"`}, {"hp", "20"}, {"hp < 3", "false"}, {"nothing", "nil"}, {"hp / 8", "2.5"}, {"spot", "{x=3, y=4}"},
-		{"params.goal", "{x=1, y=2}"}, {"h.vec(1, 2)", "{x=1, y=2}"}, {"nothing or mood", `"angry"`}, {"hp and mood", `"angry"`},
-		{`mood .. "!"`, `"angry!"`}, {"#mood", "5"}, {"math.floor(2.5)", "2"}, {"({ 1, 2 })[2]", "2"}, {"h.loud(mood)", `"ANGRY"`},
+		{"mood", `"angry"`}, {"hp", "20"}, {"hp < 3", "false"}, {"nothing", "nil"}, {"spot", "{x=3, y=4}"},
+		{"params.goal", "{x=1, y=2}"}, {"h.vec(1, 2)", "{x=1, y=2}"}, {"h.loud(mood)", `"ANGRY"`},
 		{"nothing + 1", "expression nothing + 1: attempt to calculate with nothing (nil)"},
-		{"mood.x.y", "expression mood.x.y: mood.x is nil; it has no field y"},
 		{"print", "nil"},
 		{"hp,", `expression: the expression ends after ","`},
-		{"hp, mood", "want one Lua expression, such as state or math.floor(dist)"},
-		{"hp mood", `expression: unexpected "mood" after "hp"`},
 	} {
 		v, err := q.value(c.source)
 		got := v.String()
@@ -53,11 +49,8 @@ func TestUnknownMembers(t *testing.T) {
 	q, _ := newBench(t, "function() end")
 	for _, c := range []struct{ guard, want string }{
 		{"h.ad(1, 2)", "main.bt:1:1: guard h.ad(1, 2): h has no ad: did you mean h.add?"},
-		{"hp > math.hug", "guard hp > math.hug: math has no hug: did you mean math.huge?"},
-		{"math.max(h.nope(hp), 2)", "h has no nope"},
 		{"bt.tim() > 3", "bt has no tim: did you mean bt.time?"},
 		{"bt.dt > 3 and math.pi > 3", ""},
-		{"spot.q", ""},
 	} {
 		_, problems := q.runtime.Expression(condition.Source{Text: c.guard, Pos: diag.Pos{File: "main.bt", Line: 1, Col: 1}, Line: c.guard})
 		if got := headlines(problems); !strings.Contains(got, c.want) || c.want == "" && got != "" {

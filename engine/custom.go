@@ -69,7 +69,7 @@ func (v Visit) Context() *Context {
 // tick.
 func (v Visit) Active() bool { return v.wk.active.has(v.i) }
 
-// Len returns the number of children.
+// Len returns the number of children. Other methods number them from 0.
 func (v Visit) Len() int {
 	k := 0
 	for c := v.i + 1; c < v.wk.prog.nodes[v.i].end; c = v.wk.prog.nodes[c].end {
@@ -89,9 +89,6 @@ func (v Visit) child(k int) int32 {
 	}
 	return c
 }
-
-// Name returns the name of child k. Children are numbered from 0.
-func (v Visit) Name(k int) string { return v.wk.prog.info[v.child(k)].name }
 
 // ActiveChild returns the number of the first active child, or -1 if none is active.
 func (v Visit) ActiveChild() int {

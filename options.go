@@ -134,6 +134,11 @@ func checkOptions(o *Options) error {
 		if err := assets.CheckBehaviorName(name); err != nil {
 			return errorOf(ErrOptions, "bough: Options.Natives[%q]: %w", name, err)
 		}
+		for _, p := range o.Natives[name].Params {
+			if err := p.Value.Check(); err != nil {
+				return errorOf(ErrOptions, "bough: Options.Natives[%q]: parameter %s: %w", name, p.Name, err)
+			}
+		}
 	}
 	return nil
 }

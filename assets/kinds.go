@@ -47,6 +47,9 @@ func checkParams(params []engine.CustomParam) error {
 		case seen[p.Name]:
 			return fmt.Errorf("the name %s of a parameter is taken; choose another one", p.Name)
 		}
+		if err := p.Default.Check(); err != nil {
+			return fmt.Errorf("the default of %s is %w", p.Name, err)
+		}
 		seen[p.Name] = true
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/hotreload"
@@ -382,6 +383,15 @@ func TestEndlessTable(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		game.Close()
+	}
+	files := fstest.MapFS{"t.bt": file("tree t\n  n\n")}
+	_, err := bough.OpenFS(files, bough.Options{Natives: map[string]*behaviors.Native{"n": {Params: engine.Params{{Name: "x", Value: endless}}}}})
+	if err == nil || !strings.HasPrefix(err.Error(), `bough: Options.Natives["n"]: parameter x: a table that contains itself`) {
+		t.Error(err)
+	}
+	_, err = bough.OpenFS(files, bough.Options{Kinds: []*engine.Custom{{Name: "n", Params: []engine.CustomParam{{Name: "x", Default: endless}}}}})
+	if err == nil || !strings.Contains(err.Error(), `kind n: the default of x is a table that contains itself`) {
+		t.Error(err)
 	}
 	if got := value.Other((*value.Table)(nil)); got.Table() == nil || got.String() != "{}" {
 		t.Error(got)

@@ -450,7 +450,9 @@ func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, o
 	case target == nil:
 		l.linker.openRecord().always = true
 		if f := l.linker.brokenWith(n.Name); f != nil {
-			l.problem(n.NamePos, "tree %s cannot be used, since its file %s has a mistake", n.Name, l.m.root.display(f.path)).Hint = "correct that first"
+			if shown := l.m.root.display(f.path); shown != n.NamePos.File { // in the same file there is a message already
+				l.problem(n.NamePos, "tree %s cannot be used, since its file %s has a mistake", n.Name, shown).Hint = "correct that first"
+			}
 			break
 		}
 		d := l.problem(n.NamePos, "there is no tree %s", n.Name)

@@ -102,31 +102,63 @@ func (l *nodeLinker) checkCases(n *trees.Node, out *engine.Node) {
 	}
 }
 
-// checkReach warns about the first child that a parent never picks, since an earlier one is always ready.
+// checkReach warns about the first child that never runs, because of an earlier one.
 func (l *nodeLinker) checkReach(n *trees.Node, out *engine.Node) {
-	exclusive, chooser := false, out.Kind
-	if b := out.Behavior; b != nil {
-		if b.Missing || b.Hooks[engine.HookChoose] || b.Hooks[engine.HookResult] {
-			return
-		}
-		exclusive, chooser = b.Children == kind.Exclusive, b.Children.Chooser()
-	}
-	if !exclusive && chooser != kind.Priority && chooser != kind.Sticky {
-		return
-	}
 	for i, c := range out.Children {
-		if n.Children[i].Slot || !alwaysReady(c) {
+		why := stopsAt(out, c)
+		if why == "" || n.Children[i].Slot {
 			continue
 		}
 		for _, later := range n.Children[i+1:] {
 			if !later.Disabled {
-				d := l.problem(later.Pos, "%s never runs, since %s before it is always ready", later.Name, n.Children[i].Name)
-				d.Severity, d.Hint = diag.Warning, "give "+n.Children[i].Name+" a condition with when, or put it last"
+				name := n.Children[i].Name
+				d := l.problem(later.Pos, "%s never runs, since %s before it %s", later.Name, name, why)
+				if d.Severity, d.Hint = diag.Warning, "put "+name+" last"; why == isReady {
+					d.Hint = "give " + name + " a condition with when, or put it last"
+				}
 				return
 			}
 		}
 		return
 	}
+}
+
+const isReady = "is always ready"
+
+// stopsAt returns the reason why a parent never gets to the children after c, or "".
+func stopsAt(parent, c *engine.Node) string {
+	of := parent.Kind
+	if b := parent.Behavior; b != nil {
+		switch of = b.Children.Chooser(); {
+		case b.Missing || b.Hooks[engine.HookChoose] || b.Hooks[engine.HookResult]:
+			return ""
+		case b.Children == kind.Exclusive:
+			of = kind.Priority
+		}
+	}
+	switch of {
+	case kind.Priority, kind.Sticky:
+		if alwaysReady(c) {
+			return isReady
+		}
+	case kind.Sequence, kind.ReactiveSequence, kind.SequenceWithMemory:
+		switch {
+		case c.Disabled || c.Behavior != nil: // checkDisabled
+		case c.Kind == kind.Idle:
+			return "never ends"
+		case c.Kind == kind.Fail:
+			return "is never ready"
+		}
+	case kind.Fallback, kind.ReactiveFallback, kind.FallbackWithMemory:
+		switch {
+		case c.Disabled || c.Guard != nil || c.Behavior != nil:
+		case c.Kind == kind.Idle:
+			return "never ends"
+		case c.Kind == kind.Succeed:
+			return "always succeeds"
+		}
+	}
+	return ""
 }
 
 // alwaysReady reports whether nothing can make a node not ready, apart from quarantine. Of a composite, a decorator and

@@ -13,10 +13,10 @@ type Table struct{ Entries []Entry }
 // Bounds on tables; see Value.Check.
 const (
 	MaxDepth   = 64
-	MaxEntries = 1 << 24
+	MaxEntries = 1 << 22
 )
 
-var errBounds = errors.New("a table that contains itself, or with tables nested deeper than 64 levels, or with more than 16 million entries; use numbers or names for what refers back")
+var errBounds = errors.New("a table that contains itself, or with tables nested deeper than 64 levels, or with more than 4 million entries; use numbers or names for what refers back")
 
 // Check returns an error if v is a table that contains itself, that is nested deeper than MaxDepth levels, or that
 // has more than MaxEntries entries in total. Only Go code can make such a table. The engine does not accept it.

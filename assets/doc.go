@@ -42,6 +42,7 @@
 //	loaded.go    the scripts of a bundle
 //	moved.go     scripts that were renamed
 //	restored.go  files that were held back and have their old text again
+//	inforce.go   the texts whose code is in force
 //
 // Build, trees:
 //

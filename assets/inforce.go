@@ -1,0 +1,90 @@
+package assets
+
+import (
+	"crypto/sha256"
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/trees"
+)
+
+// fileInForce returns the state of the file whose code is in force: the file itself or, if it is held back, an
+// earlier state. It returns nil if that state is not known.
+func (f *file) fileInForce() *file {
+	if f == nil || f.works {
+		return f
+	}
+	return f.lastGood
+}
+
+// Standalone reports whether loading all files again, as they were read for the bundle, gives the same code. This is so
+// if no earlier version of a file or of a tree is in the bundle.
+func (b *Bundle) Standalone() bool { return b.standalone }
+
+// standalone reports whether the bundle in force is standalone; see Bundle.Standalone.
+func (m *Manager) standalone() bool {
+	for _, f := range m.files.inOrder() {
+		if !f.works && f.lastGood != nil {
+			return false
+		}
+	}
+	for i := range m.bundle.Trees {
+		if m.older(&m.bundle.Trees[i]) {
+			return false
+		}
+	}
+	return len(m.bundle.dangling) == 0 && len(m.detachedModules) == 0
+}
+
+// inForce returns texts that give the code in force, and their hash; see Bundle.InForce. It includes modules that are
+// gone while other files that need them are held back. Trees are held back one by one, and a tree may be in no file any
+// more. So the text of such a tree file is made from the trees and conditions that are in force.
+func (m *Manager) inForce() ([]*Content, Hash) {
+	if m.standalone() {
+		return m.bundle.contents, m.bundle.Hash
+	}
+	var out []*Content
+	for _, f := range m.detachedModules {
+		out = append(out, f.asContent())
+	}
+	made := map[string]*trees.File{} // by path
+	for _, f := range m.files.inOrder() {
+		old := f.fileInForce()
+		switch {
+		case f.ext == TreeExt && (!f.works || m.hasOlder(f.path)):
+			made[f.path] = &trees.File{}
+			if last := m.last.conditions[f.path]; last != nil {
+				made[f.path].Conditions = last.Conditions
+			}
+		case old != nil:
+			out = append(out, old.asContent())
+		default:
+			out = append(out, f.asContent())
+		}
+	}
+	for _, t := range m.bundle.sources() {
+		if made[t.File] == nil && m.older(&t) { // the file is gone
+			made[t.File] = &trees.File{Conditions: t.source.File.Conditions}
+		}
+		if f := made[t.File]; f != nil {
+			f.Trees = append(f.Trees, t.source)
+		}
+	}
+	for name, f := range made {
+		slices.SortFunc(f.Trees, func(a, b *trees.Tree) int { return a.NamePos.Line - b.NamePos.Line })
+		text := trees.Format(f)
+		out = append(out, &Content{name, sha256.Sum256(text), text})
+	}
+	slices.SortFunc(out, func(a, b *Content) int { return strings.Compare(a.Path, b.Path) })
+	return out, HashOf(out)
+}
+
+// hasOlder reports whether the file, or its last version, has a tree of which an older version is in force.
+func (m *Manager) hasOlder(file string) bool {
+	return slices.ContainsFunc(m.bundle.Trees, func(t Tree) bool { return t.File == file && m.older(&t) })
+}
+
+// older reports whether a tree in force is in no file any more, or is kept since the tree in the file needs parameters.
+func (m *Manager) older(t *Tree) bool {
+	return m.last.linker.orphans[t.source] || slices.ContainsFunc(m.bundle.Needs, func(n TreeNeeds) bool { return n.Name == t.Name && n.source != t.source })
+}

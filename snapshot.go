@@ -106,7 +106,7 @@ func (s *unpacked) validate(g *Game) ([]*assets.Content, error) {
 	if err != nil {
 		return nil, err
 	}
-	scratch, err := g.openLike(saved.FS, Options{Limits: g.o.Limits})
+	scratch, err := g.openLike(saved.FS, Options{Limits: g.o.Limits, Prefix: g.o.Prefix})
 	if err != nil {
 		return nil, err
 	}
@@ -223,7 +223,7 @@ func (g *Game) names() engine.Resolver {
 // The texts at the beginning of snapshots. Change the number in a text whenever its format changes.
 const (
 	gameFormat  = "Bough game snapshot 2"
-	agentFormat = "Bough agent snapshot 1"
+	agentFormat = "Bough agent snapshot 2"
 )
 
 // checksums is the polynomial of the checksum at the end of a snapshot.

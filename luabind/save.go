@@ -370,10 +370,10 @@ func (x *saver) newCodec(s *state) *lua.Codec {
 	k.Constant("_G", x.r.globals.Value())
 	k.Constant("(metatable of strings)", x.r.strings.Value())
 	k.Constant("(no parameters)", noParams)
-	for _, c := range x.r.inForce {
-		k.File(c.Path, c.compiled.code)
-		k.Constant("("+c.Path+")", c.value)
-		k.Constant("(globals of "+c.Path+")", c.env.Value())
+	for _, c := range x.r.inForce { // by name, since the path is another one if the scripts are in another directory
+		k.File(c.Name, c.compiled.code)
+		k.Constant("("+c.Name+")", c.value)
+		k.Constant("(globals of "+c.Name+")", c.env.Value())
 	}
 	for name, b := range s.boards {
 		k.Constant(boardConstant+name, b)

@@ -476,6 +476,48 @@ func TestFailedRestore(t *testing.T) {
 	}
 }
 
+// TestSnapshotOfOtherDirectory moves games and agents to games whose scripts are in another directory.
+func TestSnapshotOfOtherDirectory(t *testing.T) {
+	open := func(prefix, edited string) *bough.Game {
+		files := savedFiles()
+		files["run.lua"].Data = append(files["run.lua"].Data, edited...)
+		game, err := bough.OpenFS(files, bough.Options{Prefix: prefix})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { game.Close() })
+		game.Load()
+		return game
+	}
+	game, moved := open("/home/a/scripts", ""), open("/srv/b", "")
+	for _, name := range slices.Sorted(maps.Keys(saved)) {
+		if _, err := game.Spawn(name+"_tree", nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 20 {
+		game.Tick(time.Second / 10)
+	}
+	data := take(t, game)
+	for a := range game.World().Agents() {
+		agent, err := game.SnapshotAgent(a)
+		if err == nil {
+			_, err = moved.SpawnSnapshot(agent)
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	}
+	for _, edited := range []string{"", "-- edited\n"} {
+		other := open("/srv/b", edited)
+		if err := other.Restore(data); err != nil {
+			t.Error(err)
+		} else if edited == "" && !bytes.Equal(take(t, other), data) {
+			t.Error("the restored game has another snapshot")
+		}
+	}
+}
+
 // door is a Go value that agents hold.
 type door struct{ id byte }
 

@@ -24,7 +24,7 @@ import (
 )
 
 // Magic is the beginning of a file. A new version of the format needs another number.
-const Magic = "Bough recording 3\n"
+const Magic = "Bough recording 4\n"
 
 // MaxBlock is the largest number of bytes in the content of a block, compressed or not.
 const MaxBlock = 256 << 20

@@ -21,7 +21,7 @@ type condition struct {
 func (r *Runtime) Expression(src lcond.Source) (engine.Expression, diag.List) {
 	if r.conditions == nil {
 		r.seal()
-		r.conditions = lcond.NewCompiler(r.conditionEnv())
+		r.conditions = lcond.NewCompiler(lcond.Env{Globals: r.globals, Members: r.members, Helper: r.CheckCall, Context: contextOf})
 	}
 	c, problems := r.conditions.Compile(src)
 	if c == nil {
@@ -34,45 +34,6 @@ func (r *Runtime) Expression(src lcond.Source) (engine.Expression, diag.List) {
 // position there must be the same text, and its names must have the same meaning. For what, see lcond.Source.
 func (r *Runtime) Moved(e engine.Expression, what string, pos diag.Pos, line string) engine.Expression {
 	return &condition{e.(*condition).Condition.Moved(what, pos, line), r}
-}
-
-// conditionEnv describes the functions and names that conditions can use.
-func (r *Runtime) conditionEnv() lcond.Env {
-	return lcond.Env{
-		Globals: r.globals, Members: r.members, Helper: r.CheckCall,
-		Ran: func(c *lua.Call, node string, ago int) (bool, error) {
-			ctx, err := asked(c, node)
-			return err == nil && ctx.Agent().Ran(node, ago), err
-		},
-		Active: func(c *lua.Call, node string) (bool, error) {
-			ctx, err := asked(c, node)
-			return err == nil && ctx.Agent().IsActive(node), err
-		},
-		Since: func(c *lua.Call, node string) (float64, error) {
-			ctx, err := asked(c, node)
-			if err != nil {
-				return 0, err
-			}
-			return ctx.Agent().Since(node).Seconds(), nil
-		},
-		InForce: func(c *lua.Call, channel string) lua.Value {
-			q, ok := stateOf(c).ctx.Agent().InForce(channel)
-			if !ok {
-				return lua.Nil
-			}
-			return lua.String(q.Kind)
-		},
-	}
-}
-
-// asked returns the context in which a condition is evaluated. It returns an error if the agent's tree has no node
-// with the given name. Without the error, a condition with a misspelled name would always be false.
-func asked(c *lua.Call, node string) (*engine.Context, error) {
-	ctx := stateOf(c).ctx
-	if ctx.Agent().Program().Nodes(node) == nil {
-		return nil, ctx.Agent().Program().NoNode(node)
-	}
-	return ctx, nil
 }
 
 // CheckCall reports whether the game has bound a function with this name. It also returns the problem of a call with

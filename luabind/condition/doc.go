@@ -33,6 +33,5 @@
 //
 // # Non-goals
 //
-// This package has no notion of nodes, agents or ticks. The host answers the questions, sets the guard of
-// a call and bounds its steps.
+// The host sets the guard of a call and bounds its steps.
 package condition

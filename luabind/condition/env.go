@@ -1,6 +1,7 @@
 package condition
 
 import (
+	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind/lua"
 )
@@ -15,13 +16,8 @@ type Env struct {
 	// Helper reports whether a function is a helper of the game, such as geom.distance; the results of helpers are
 	// shown. It also returns the problem of a call with at least least and at most most arguments, or "".
 	Helper func(library, name string, least, most int) (problem string, ok bool)
-	// Ran, Active and Since answer the questions of the same names about a node. ago is in ticks, and the result of
-	// Since is in seconds. The error says that there is no such node.
-	Ran    func(c *lua.Call, node string, ago int) (bool, error)
-	Active func(c *lua.Call, node string) (bool, error)
-	Since  func(c *lua.Call, node string) (float64, error)
-	// InForce returns the kind of the request in force on a channel, or nil.
-	InForce func(c *lua.Call, channel string) lua.Value
+	// Context returns the context in which a condition is evaluated.
+	Context func(c *lua.Call) *engine.Context
 }
 
 // Names resolves the named conditions that an expression may use. A bare name that it does not know is a field.

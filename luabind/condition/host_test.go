@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind/condition"
 	"github.com/bough-dev/bough/luabind/helper"
@@ -14,7 +16,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua/lib"
 )
 
-// host evaluates conditions in these tests. It has one agent, and a tree with one node, root.
+// host evaluates conditions in these tests. It has one agent.
 type host struct {
 	compiler      *condition.Compiler
 	state         *lua.State
@@ -34,13 +36,24 @@ func newHost() *host {
 	lua.Freeze(h.globals.Value())
 	h.compiler = condition.NewCompiler(condition.Env{
 		Globals: h.globals, Members: h.members, Helper: surplus,
-		Ran:     func(_ *lua.Call, node string, _ int) (bool, error) { return false, noNode(node) },
-		Active:  func(_ *lua.Call, node string) (bool, error) { return false, noNode(node) },
-		Since:   func(_ *lua.Call, node string) (float64, error) { return 0, noNode(node) },
-		InForce: func(*lua.Call, string) lua.Value { return lua.Nil },
+		Context: func(*lua.Call) *engine.Context { return context },
 	})
 	return h
 }
+
+// context is a context of an agent whose tree has one node, root, which was never active.
+var context = func() (context *engine.Context) {
+	var ids behaviors.IDs
+	root := &behaviors.Native{Precondition: func(c *engine.Context) bool { context = c; return false }}
+	p, err := engine.Compile(engine.Definition{Name: "main", Root: &engine.Node{Behavior: root.Define("root", &ids)}})
+	if err != nil {
+		panic(err)
+	}
+	w := engine.NewWorld(engine.Options{})
+	w.Spawn(p, "main")
+	w.Tick(0)
+	return context
+}()
 
 // members returns the names in a library.
 func (h *host) members(library string) (list []string) {
@@ -102,14 +115,6 @@ func btoi(b bool) int {
 		return 1
 	}
 	return 0
-}
-
-// noNode returns the error for a node that the tree does not have.
-func noNode(name string) error {
-	if name != "root" {
-		return fmt.Errorf("tree main has no node %q: did you mean root?", name)
-	}
-	return nil
 }
 
 // value converts a Go value to a value of Lua.

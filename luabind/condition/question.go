@@ -3,6 +3,7 @@ package condition
 import (
 	"fmt"
 
+	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
 )
@@ -62,7 +63,7 @@ func (k *Compiler) function(q *question) lua.Value {
 }
 
 func ran(c *lua.Call, k *Compiler) (lua.Value, error) {
-	node, err := subject(c, "node")
+	a, node, err := k.node(c)
 	ago := 1
 	if v := c.Arg(2); err == nil && !v.IsNil() {
 		n, ok := v.Float()
@@ -71,29 +72,20 @@ func ran(c *lua.Call, k *Compiler) (lua.Value, error) {
 		}
 		ago = int(n)
 	}
-	if err != nil {
-		return lua.Nil, err
-	}
-	yes, err := k.env.Ran(c, node, ago)
-	return lua.Bool(yes), err
+	return lua.Bool(err == nil && a.Ran(node, ago)), err
 }
 
 func active(c *lua.Call, k *Compiler) (lua.Value, error) {
-	node, err := subject(c, "node")
-	if err != nil {
-		return lua.Nil, err
-	}
-	yes, err := k.env.Active(c, node)
-	return lua.Bool(yes), err
+	a, node, err := k.node(c)
+	return lua.Bool(err == nil && a.IsActive(node)), err
 }
 
 func since(c *lua.Call, k *Compiler) (lua.Value, error) {
-	node, err := subject(c, "node")
+	a, node, err := k.node(c)
 	if err != nil {
 		return lua.Nil, err
 	}
-	seconds, err := k.env.Since(c, node)
-	return lua.Number(seconds), err
+	return lua.Number(a.Since(node).Seconds()), nil
 }
 
 func requestInForce(c *lua.Call, k *Compiler) (lua.Value, error) {
@@ -101,7 +93,25 @@ func requestInForce(c *lua.Call, k *Compiler) (lua.Value, error) {
 	if err != nil {
 		return lua.Nil, err
 	}
-	return k.env.InForce(c, channel), nil
+	q, ok := k.env.Context(c).Agent().InForce(channel)
+	if !ok {
+		return lua.Nil, nil
+	}
+	return lua.String(q.Kind), nil
+}
+
+// node returns the agent for which a condition is evaluated, and the name of a node, which is the first argument. It
+// returns an error if the agent's tree has no such node: a condition with a misspelled name would always be false.
+func (k *Compiler) node(c *lua.Call) (*engine.Agent, string, error) {
+	name, err := subject(c, "node")
+	if err != nil {
+		return nil, "", err
+	}
+	a := k.env.Context(c).Agent()
+	if a.Program().Nodes(name) == nil {
+		err = a.Program().NoNode(name)
+	}
+	return a, name, err
 }
 
 // subject returns the first argument, which must be a string: a number is not a valid name.

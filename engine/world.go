@@ -204,12 +204,20 @@ func (w *World) Despawn(id AgentID) bool {
 	return true
 }
 
-// exit exits all active nodes of an agent. It is called between ticks.
+// exit exits all active nodes of an agent. It is called between ticks. If Go code panics in it, exit delivers the
+// effects, as Tick does.
 func (w *World) exit(a *Agent, r Reason) {
 	w.busy = "an exit"
-	defer func() { w.busy = "" }()
+	done := false
+	defer func() {
+		if !done {
+			w.flushRest()
+		}
+		w.busy = ""
+	}()
 	a.worker.load(a)
 	a.worker.exitAll(r)
+	done = true
 }
 
 // sweepEvery is the number of agents that must have left before Despawn calls sweep.

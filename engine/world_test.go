@@ -520,6 +520,36 @@ func TestLogsOfPanic(t *testing.T) {
 	}
 }
 
+// TestLogsOfPanicInExit is TestLogsOfPanic for a hook that panics between ticks.
+func TestLogsOfPanicInExit(t *testing.T) {
+	for workers := 1; workers <= 3; workers++ {
+		f := &forest{}
+		var lines []string
+		w := engine.NewWorld(engine.Options{Workers: workers, OnLog: func(a *engine.Agent, text string) { lines = append(lines, a.Label()+" "+text) }})
+		p := compile(t, node(f.behavior("root", &behaviors.Native{
+			Behavior: func(c *engine.Context) (engine.Status, error) {
+				c.Log(fmt.Sprint(c.Tick()))
+				return engine.Running, nil
+			},
+			OnExit: func(c *engine.Context, _ engine.Reason) error {
+				c.Log("bye")
+				panic("of a hook")
+			},
+		})))
+		for range 4 {
+			w.Spawn(p, "a")
+		}
+		w.Tick(frame)
+		mustPanic(t, "of a hook", func() { w.Despawn(4) })
+		w.Agent(4).Pause()
+		w.Tick(frame)
+		want := []string{"a#1 1", "a#2 1", "a#3 1", "a#4 1", "a#4 bye", "a#1 2", "a#2 2", "a#3 2"}
+		if !slices.Equal(lines, want) {
+			t.Errorf("%d workers: got %v, want %v", workers, lines, want)
+		}
+	}
+}
+
 // TestFirstPanicCounts checks that the panic of the first worker passes through Tick if several workers panic.
 func TestFirstPanicCounts(t *testing.T) {
 	f := &forest{}

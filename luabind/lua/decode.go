@@ -200,7 +200,7 @@ func (d *decoder) value() Value {
 			v = d.codec.Find(name)
 		}
 		if !ok && v.IsNil() {
-			d.noConstant(name)
+			d.lacks(name)
 		}
 		return v
 	default:
@@ -212,8 +212,8 @@ func (d *decoder) value() Value {
 	}
 }
 
-// noConstant records that the codec does not know a constant.
-func (d *decoder) noConstant(name string) {
+// lacks records that the codec does not know a constant or a file.
+func (d *decoder) lacks(name string) {
 	d.fail("there is no %s; the files and the helpers must be the same", strings.TrimPrefix(name, "_G."))
 }
 
@@ -224,7 +224,7 @@ func (d *decoder) cell() *cell {
 		name, _ := d.text().Text()
 		x := d.codec.cells[name]
 		if x == nil {
-			d.noConstant(name)
+			d.lacks(name)
 		}
 		return x
 	}
@@ -449,7 +449,7 @@ func (d *decoder) proto() *proto {
 	name, _ := d.text().Text()
 	chunk := d.codec.files[name]
 	if chunk == nil {
-		d.fail("there is no file %s", name)
+		d.lacks("file " + name)
 		return nil
 	}
 	i := d.uint(len(chunk.functions) - 1)

@@ -1,8 +1,10 @@
 package lint
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // keepState is the remedy for state in a file.
@@ -87,6 +89,9 @@ func (c *checker) globalKeyWrite(w *write, root operand, assigned map[string]boo
 	case assigned[root.global]:
 	case !c.module && c.lacksParam(root.global, w.target.first) != "":
 		c.add(w.target.first, "%q is no parameter of this function", root.global).Hint = c.lacksParam(root.global, w.target.first)
+	case root.global == "self" || root.global == "this" || strings.EqualFold(root.global, "blackboard"):
+		c.add(w.target.tok, "assignment to a field of the global %q, and there is none", root.global).
+			Hint = fmt.Sprintf("write agent.%s for a field of the agent, memory.%[1]s for what only this behavior needs", cmp.Or(w.target.key, "x"))
 	default:
 		c.add(w.target.tok, "assignment to a field of the global %q, which all scripts share", root.global).
 			Hint = "make a local copy or a local function instead"

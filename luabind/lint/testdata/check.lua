@@ -83,7 +83,13 @@ string.rep = nil --> `^8: .*"string"`
 local m = math
 m.huge = 1 --> `^3: .*"math"`
 _G.x = 1 --> `^4: .*"_G"`
-return { behavior = function() bt.foo = 1 end } --> `^35: .*"bt"`
+return { behavior = function() bt.foo = 1 end } --> `^35: .*"bt", which all scripts share`
+---
+return { behavior = function()
+  self.x = 1 --> `^8: assignment to a field of the global "self", and there is none: write agent\.x for a field of the agent, memory\.x for what only this behavior needs$`
+  Blackboard["hp"] = 1 --> `^14: assignment to a field of the global "Blackboard", and there is none: write agent\.hp for`
+  world.x = 1 --> `^9: assignment to a field of the global "world", which all scripts share`
+end }
 ---
 local alias = function(agent) agent.y = 1 end --> `^31: postcondition must not change the agent` `^15: warning: postcondition returns nothing`
 return {

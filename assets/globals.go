@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -47,9 +48,7 @@ func (g *globals) check(f *file) {
 			if read.Name == own && read.Trusted {
 				d.Severity = diag.Error
 			}
-			if d.Hint = apidoc.WhyAbsent(read.Name + "." + read.Member); d.Hint == "" {
-				d.Hint = diag.DidYouMean(read.Member, inside)
-			}
+			d.Hint = noMember(read, inside)
 		}
 	}
 	for _, call := range f.compiled.Script().Calls {
@@ -77,8 +76,7 @@ var otherwise = map[string]string{
 	"delta":      "the seconds since the last tick are bt.dt",
 	"self":       "hooks get the agent as their first parameter: behavior = function(agent, params) ... end",
 	"this":       "hooks get the agent as their first parameter: behavior = function(agent, params) ... end",
-	"blackboard": "the fields of an agent are agent.NAME; what agents share is bt.board(\"NAME\")",
-	"Blackboard": "the fields of an agent are agent.NAME; what agents share is bt.board(\"NAME\")",
+	"blackboard": fieldWords, "Blackboard": fieldWords,
 	"TaskStatus": statusWords, "NodeStatus": statusWords, "Status": statusWords, "BTStatus": statusWords, "EBTNodeResult": statusWords,
 	"Vector2": "positions are numbers, agent.x and agent.y; geom calculates with them", "Vector3": "positions are numbers, agent.x and agent.y; geom calculates with them",
 	"FVector": "positions are numbers, agent.x and agent.y; geom calculates with them",
@@ -122,6 +120,23 @@ func (g *globals) noSuch(f *file, read lint.GlobalRead) string {
 		}
 	}
 	return "write local " + read.Name + " if it is the file's own"
+}
+
+// fieldWords is the hint for the blackboards of other engines.
+const fieldWords = "the fields of an agent are agent.NAME; what agents share is bt.board(\"NAME\")"
+
+// otherMembers contains hints for members of own that other engines have.
+var otherMembers = map[string]string{
+	"get": fieldWords, "set": fieldWords, "FAIL": "did you mean FAILURE?", "FAILED": "did you mean FAILURE?", "OK": "did you mean SUCCESS?",
+}
+
+// noMember returns the hint for a read of a member that a table does not have.
+func noMember(read lint.GlobalRead, inside []string) string {
+	hints := []string{apidoc.WhyAbsent(read.Name + "." + read.Member), diag.DidYouMean(read.Member, inside)}
+	if read.Name == own {
+		hints = append(hints, otherMembers[read.Member], otherwise[read.Member], "bough api bt lists its functions")
+	}
+	return cmp.Or(hints...)
 }
 
 // within returns a hint that names the tables with a member of that name, or "" if there are none.

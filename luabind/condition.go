@@ -21,7 +21,7 @@ type condition struct {
 func (r *Runtime) Expression(src lcond.Source) (engine.Expression, diag.List) {
 	if r.conditions == nil {
 		r.seal()
-		r.conditions = lcond.NewCompiler(lcond.Env{Globals: r.globals, Members: r.members, Helper: r.CheckCall, Context: contextOf})
+		r.conditions = lcond.NewCompiler(lcond.Env{Globals: r.globals, Members: r.members, Helper: r.checkInCondition, Context: contextOf})
 	}
 	c, problems := r.conditions.Compile(src)
 	if c == nil {
@@ -34,6 +34,19 @@ func (r *Runtime) Expression(src lcond.Source) (engine.Expression, diag.List) {
 // position there must be the same text, and its names must have the same meaning. For what, see lcond.Source.
 func (r *Runtime) Moved(e engine.Expression, what string, pos diag.Pos, line string) engine.Expression {
 	return &condition{e.(*condition).Condition.Moved(what, pos, line), r}
+}
+
+// checkInCondition is CheckCall, and also finds arguments that are missing in calls of functions of bt and of Lua.
+func (r *Runtime) checkInCondition(library, name string, least, most int) (problem string, ok bool) {
+	if problem, ok = r.CheckCall(library, name, least, most); ok {
+		return problem, true
+	}
+	path := library + "." + name
+	problem, hint := scriptFunctions()[path].Missing(path, most)
+	if problem != "" {
+		problem += "; " + hint
+	}
+	return problem, false
 }
 
 // CheckCall reports whether the game has bound a function with this name. It also returns the problem of a call with

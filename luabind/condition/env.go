@@ -14,7 +14,8 @@ type Env struct {
 	// Members lists the names in a library.
 	Members func(library string) []string
 	// Helper reports whether a function is a helper of the game, such as geom.distance; the results of helpers are
-	// shown. It also returns the problem of a call with at least least and at most most arguments, or "".
+	// shown. It also returns, for any function, the problem of a call with at least least and at most most
+	// arguments, or "".
 	Helper func(library, name string, least, most int) (problem string, ok bool)
 	// Context returns the context in which a condition is evaluated.
 	Context func(c *lua.Call) *engine.Context

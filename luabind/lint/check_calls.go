@@ -42,16 +42,28 @@ func (c *checker) arguments(k *call, path string) {
 	if !known {
 		return
 	}
-	least := f.least()
+	missing, hint := "", ""
+	if k.args >= 0 {
+		missing, hint = f.Missing(path, k.args)
+	}
 	switch {
 	case k.args > len(f.Params):
 		c.excess(k, path, f.Params)
-	case k.args >= 0 && k.args < least:
-		c.add(k.callee.first, "%s needs %s, and is given %s", path, paramNames(f.Params[:least]), count(k.args)).
-			Hint = f.usage(path, least)
+	case missing != "":
+		c.add(k.callee.first, "%s", missing).Hint = hint
 	default:
 		c.types(k, path, f)
 	}
+}
+
+// Missing returns the problem of a call of f, whose name is path, with a number of arguments, and a remedy. It returns
+// "" if no argument is missing.
+func (f Function) Missing(path string, given int) (problem, hint string) {
+	least := f.least()
+	if given >= least {
+		return "", ""
+	}
+	return fmt.Sprintf("%s needs %s, and is given %s", path, paramNames(f.Params[:least]), count(given)), f.usage(path, least)
 }
 
 // types reports the first argument whose type is wrong.

@@ -19,7 +19,7 @@ var scriptFunctions = sync.OnceValue(func() map[string]lint.Function {
 			} else if !typed {
 				p.Type = "any"
 			}
-			f.Params = append(f.Params, lint.Param(p))
+			f.Params = append(f.Params, p)
 		}
 		list[e.Name] = f
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/bough-dev/bough/luabind/apidoc"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
@@ -69,7 +70,7 @@ func (f Function) Missing(path string, given int) (problem, hint string) {
 // types reports the first argument whose type is wrong.
 func (c *checker) types(k *call, path string, f Function) {
 	for _, l := range k.literals {
-		if l.n < len(f.Params) && !f.Params[l.n].accepts(l) {
+		if l.n < len(f.Params) && !accepts(f.Params[l.n], l) {
 			got := l.kind
 			if got != "nil" {
 				got = "a " + got
@@ -99,8 +100,8 @@ func (f Function) usage(path string, n int) string {
 	return fmt.Sprintf("write %s(%s)", path, paramNames(f.Params[:n]))
 }
 
-// accepts reports whether a literal is valid for the parameter.
-func (p Param) accepts(l literal) bool {
+// accepts reports whether a literal is valid for a parameter.
+func accepts(p apidoc.Param, l literal) bool {
 	switch {
 	case p.Type == l.kind || p.Type == "any":
 		return true
@@ -113,7 +114,7 @@ func (p Param) accepts(l literal) bool {
 	return p.Type == "string" && l.kind == "number"
 }
 
-func paramNames(params []Param) string {
+func paramNames(params []apidoc.Param) string {
 	var names []string
 	for _, p := range params {
 		names = append(names, p.Name)
@@ -133,7 +134,7 @@ func count(args int) string {
 
 // excess warns about arguments that a function ignores, such as a name that is passed to a function without
 // parameters.
-func (c *checker) excess(k *call, path string, params []Param) {
+func (c *checker) excess(k *call, path string, params []apidoc.Param) {
 	most := "nothing"
 	if len(params) > 0 {
 		most = paramNames(params) + " only"

@@ -10,18 +10,21 @@ import (
 	"testing"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind/apidoc"
 )
 
 // functions are functions as a caller of this package would pass them.
 var functions = map[string]Function{
-	"bt.stimulus": {}, "bt.ran": {Params: []Param{{"node", "string", false}, {"ticks", "number", true}}},
-	"bt.yield": {Suspends: true}, "bt.sleep": {Params: []Param{{"seconds", "number", false}}, Suspends: true},
-	"bt.wait":       {Params: []Param{{"seconds", "number", false}}, Suspends: true},
-	"bt.wait_until": {Params: []Param{{"f", "function", false}}, Suspends: true},
-	"bt.reset":      {Params: []Param{{"agent", "table", false}}, Acts: true},
-	"bt.post":       {Params: []Param{{"id", "number", false}, {"name", "string", false}, {"data", "any", true}, {"ttl", "number", true}}, Acts: true},
-	"bt.request":    {Params: []Param{{"agent", "table", false}, {"kind", "string", false}, {"data", "any", true}, {"options", "table", true}}, Usage: `bt.request(agent, "hit")`, Acts: true},
+	"bt.stimulus": {}, "bt.ran": {Params: params("ran(node: string, ticks?: number)")},
+	"bt.yield": {Suspends: true}, "bt.sleep": {Params: params("sleep(seconds: number)"), Suspends: true},
+	"bt.wait":       {Params: params("wait(seconds: number)"), Suspends: true},
+	"bt.wait_until": {Params: params("wait_until(f: function)"), Suspends: true},
+	"bt.reset":      {Params: params("reset(agent: table)"), Acts: true},
+	"bt.post":       {Params: params("post(id: number, name: string, data?: any, ttl?: number)"), Acts: true},
+	"bt.request":    {Params: params("request(agent: table, kind: string, data?: any, options?: table)"), Usage: `bt.request(agent, "hit")`, Acts: true},
 }
+
+func params(decl string) []apidoc.Param { return apidoc.Parse("", decl).Params }
 
 // TestChunks checks the files in testdata. A file contains several scripts, separated by lines "---". In a line
 // with errors, a comment --> "regexp" matches each message in the form "column: message: hint".

@@ -7,24 +7,20 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind/apidoc"
 )
 
 // Function is a function of the host or of Lua that takes a fixed number of arguments.
 type Function struct {
-	Params []Param
+	// Params are the parameters, each with the Lua type of its arguments, or "any". As in Lua, numbers are valid for a
+	// string, and so are numerals for a number.
+	Params []apidoc.Param
 	// Usage is the form of a call that messages suggest. If it is empty, they suggest a call with the names of the
 	// parameters.
 	Usage string
 	// Acts is set if the function has side effects, so that pure hooks must not call it. Suspends is set if it suspends
 	// a coroutine.
 	Acts, Suspends bool
-}
-
-// Param is a parameter of a function. Type is the Lua type of its arguments, or "any". As in Lua, numbers are valid
-// for a string, and so are numerals for a number.
-type Param struct {
-	Name, Type string
-	Optional   bool
 }
 
 // Names of keys and functions that checks refer to. Messages suggest act and enter for the side effects of a pure hook.

@@ -37,7 +37,7 @@ func newDriver(p *play, c *luabind.Chunk) (*driver, *luabind.Error) {
 		What:    "test",
 		Globals: map[string]lua.Value{"bt": noBT, "pairs": lua.NewFunction("pairs", d.pairs).Value()},
 		Seed:    p.suite.o.Seed,
-		Budget:  Budget,
+		Budget:  testBudget,
 		Print:   func(text string) { p.printed = append(p.printed, text) },
 	})
 	return d, err

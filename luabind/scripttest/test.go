@@ -10,12 +10,12 @@ import (
 )
 
 const (
-	// Budget is the largest number of instructions in the function of a test. It also bounds the
+	// testBudget is the largest number of instructions in the function of a test. It also bounds the
 	// memory that the test can keep.
-	Budget = 2_000_000
-	// PlayBudget is the largest number of instructions in all behaviors that a test runs. They take a
+	testBudget = 2_000_000
+	// playBudget is the largest number of instructions in all behaviors that a test runs. They take a
 	// second or two.
-	PlayBudget = 20_000_000
+	playBudget = 20_000_000
 )
 
 // turnCost is the cost of a turn of an agent, in addition to the instructions of its scripts.
@@ -52,7 +52,7 @@ type play struct {
 	game    *bough.Game
 	driver  *driver
 	step    time.Duration
-	used    int // instructions that count for PlayBudget
+	used    int // instructions that count for playBudget
 	agents  []*engine.Agent
 	events  []engine.Event // events since the beginning of the last word that ticks
 	said    []line

@@ -77,8 +77,8 @@ func (p *play) one() error {
 	if err := p.checked(fmt.Sprintf("in tick %d", tick)); err != nil {
 		return err
 	}
-	if p.used += turnCost*(1+p.game.World().Len()) + int(p.game.Runtime().Totals().Steps-before); p.used > PlayBudget {
-		return fmt.Errorf("the behaviors have taken %d instructions by tick %d, which is all that they may in one test: play for a shorter time, or divide the test", PlayBudget, tick)
+	if p.used += turnCost*(1+p.game.World().Len()) + int(p.game.Runtime().Totals().Steps-before); p.used > playBudget {
+		return fmt.Errorf("the behaviors have taken %d instructions by tick %d, which is all that they may in one test: play for a shorter time, or divide the test", playBudget, tick)
 	}
 	return nil
 }

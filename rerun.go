@@ -659,5 +659,16 @@ func (g *Game) Ghost(from int64) (*Rerun, error) {
 	if err != nil {
 		return nil, err
 	}
-	return r.Rerun(RerunOptions{Files: u.FS, From: from, Open: g.openLike})
+	open := func(files fs.FS, o Options) (*Game, error) {
+		game, err := g.openLike(files, o)
+		if err != nil {
+			return nil, err
+		}
+		if err := game.AddTrees(g.manager.Defined()...); err != nil {
+			game.Close()
+			return nil, err
+		}
+		return game, nil
+	}
+	return r.Rerun(RerunOptions{Files: u.FS, From: from, Open: open})
 }

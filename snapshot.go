@@ -114,14 +114,21 @@ func (s *unpacked) validate(g *Game) ([]*assets.Content, error) {
 	if scratch.manager.Bundle().Hash != s.files {
 		return nil, errors.New("its files do not match its hash")
 	}
+	if added := g.manager.Defined(); scratch.AddTrees(added...) != nil {
+		for range added { // some need present files; an added tree may include others
+			for _, t := range added {
+				_ = scratch.AddTrees(t) // if an agent runs a tree that cannot be added, restore returns an error
+			}
+		}
+	}
 	if err := scratch.restore(s); err != nil {
 		return nil, err
 	}
 	return scratch.manager.Bundle().Contents(), nil
 }
 
-// openLike opens a game over other files, with the options, helpers and added trees of g. o contains the options that
-// are not taken from g.
+// openLike opens a game over other files, with the options and helpers of g. o contains the options that are not taken
+// from g.
 func (g *Game) openLike(files fs.FS, o Options) (*Game, error) {
 	o.Natives, o.Kinds, o.Values, o.FieldNames, o.RequestRule = g.o.Natives, g.o.Kinds, g.o.Values, g.o.FieldNames, g.o.RequestRule
 	game, err := OpenFS(files, o)
@@ -135,10 +142,6 @@ func (g *Game) openLike(files fs.FS, o Options) (*Game, error) {
 		}
 	}
 	game.Load()
-	if err := game.AddTrees(g.manager.Defined()...); err != nil {
-		game.Close()
-		return nil, err
-	}
 	return game, nil
 }
 

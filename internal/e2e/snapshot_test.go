@@ -20,6 +20,7 @@ import (
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/hotreload"
 	"github.com/bough-dev/bough/internal/wire"
+	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/build"
 )
 
@@ -748,6 +749,54 @@ func TestSnapshotOfOtherPrograms(t *testing.T) {
 		}
 		if err := game.Despawn(a); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// TestSnapshotUnderAddedTrees restores a game in a newer program, whose trees made in Go need behaviors that the snapshot
+// does not have, or replace a tree of its files.
+func TestSnapshotUnderAddedTrees(t *testing.T) {
+	const walk = "return { run = function(agent) for i = 1, 99 do agent.n = i bt.wait(1) end end }\n"
+	open := func(files fstest.MapFS, added ...*build.Definition) *bough.Game {
+		game, err := bough.OpenFS(files, bough.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { game.Close() })
+		game.Load()
+		var list []*trees.Tree
+		for _, b := range added {
+			tree, err := b.Build()
+			if err != nil {
+				t.Fatal(err)
+			}
+			list = append(list, tree)
+		}
+		if err := game.AddTrees(list...); err != nil {
+			t.Fatal(err)
+		}
+		return game
+	}
+	game := open(fstest.MapFS{"walk.lua": file(walk), "t.bt": file("tree t\n  walk\n")})
+	if _, err := game.Spawn("t", nil); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		game.Tick(time.Second)
+	}
+	data := take(t, game)
+	for _, newer := range []*bough.Game{
+		open(fstest.MapFS{"walk.lua": file(walk), "t.bt": file("tree t\n  walk\n"), "rest.lua": file("return {}\n")},
+			build.Tree("added").Of(build.Do("rest"))),
+		open(fstest.MapFS{"walk.lua": file(walk)}, build.Tree("t").Of(build.Do("walk"))),
+	} {
+		if err := newer.Restore(data); err != nil {
+			t.Error(err)
+			continue
+		}
+		newer.Tick(time.Second)
+		if n := newer.World().Agent(1).Get(engine.KeyOf("n")).Float(); n != 4 {
+			t.Errorf("n is %v", n)
 		}
 	}
 }

@@ -31,9 +31,10 @@ const (
 
 // Value is a value that scripts and Go code exchange, such as a field of an agent, a parameter of a node, or the
 // data of a stimulus. The zero Value is nil. Numbers are float64, as in Lua. Only VectorOf and Other may allocate, and
-// Other only if its argument is not a pointer. Values are compared with Equal, not with ==.
+// Other only if its argument is not a pointer. Values are compared with Equal or Identical, not with == or
+// reflect.DeepEqual.
 type Value struct {
-	_ [0]func() // == would compare strings by their places in memory
+	_ [0]func() // == would compare strings by their places in memory, as reflect.DeepEqual does
 	// ref determines the kind, as in log/slog. It is nil, a tag, a textData, a vector or the argument of Other.
 	num uint64 // bits of a number, 1 for true, or the length of a string
 	ref any
@@ -41,8 +42,8 @@ type Value struct {
 
 // The types of Value.ref that no game can pass to Other.
 type (
-	tag      Kind  // KindBool or KindNumber
-	textData *byte // as of unsafe.StringData
+	tag      Kind           // KindBool or KindNumber
+	textData unsafe.Pointer // as of unsafe.StringData; for a *byte, reflect.DeepEqual would compare only the first byte
 	vector   Vector
 )
 
@@ -114,7 +115,7 @@ func (v Value) Float() float64 {
 // Str returns the string in v, or "" if there is none.
 func (v Value) Str() string {
 	if p, ok := v.ref.(textData); ok {
-		return unsafe.String(p, v.num)
+		return unsafe.String((*byte)(p), v.num)
 	}
 	return ""
 }

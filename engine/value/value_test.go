@@ -2,6 +2,7 @@ package value_test
 
 import (
 	"math"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -42,7 +43,9 @@ func TestValue(t *testing.T) {
 		same bool
 	}{
 		{value.Number(1), value.Number(1), true}, {value.Number(1), value.String("1"), false},
-		{value.Bool(false), value.Value{}, false}, {value.String("a"), value.String("a"), true},
+		{value.Bool(false), value.Value{}, false}, {value.String("ab"), value.String(strings.Clone("ab")), true},
+		{value.String("ab"), value.String("ac"), false}, {value.String(""), value.String("a"[:0]), true},
+		{value.Number(0), value.Number(math.Copysign(0, -1)), true}, {value.Number(math.NaN()), value.Number(math.NaN()), false},
 		{value.VectorOf(value.Vector{X: 1}), value.VectorOf(value.Vector{X: 1}), true},
 		{value.Other([]int{1}), value.Other([]int{1}), false}, {value.Other(nil), value.Value{}, true},
 	} {
@@ -52,5 +55,8 @@ func TestValue(t *testing.T) {
 	}
 	if value.Bool(false).Truthy() || (value.Value{}).Truthy() || !value.Number(0).Truthy() || !value.String("").Truthy() {
 		t.Error("only nil and false are not true")
+	}
+	if reflect.DeepEqual(value.String("ab"), value.String("ac")) {
+		t.Error("to reflect.DeepEqual, different strings are equal")
 	}
 }

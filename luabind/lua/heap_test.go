@@ -60,7 +60,7 @@ return function() for i = 1, %d do kept[i] = %s end end`, n, value)
 			took := float64(after.HeapAlloc-before.HeapAlloc) / n
 			most := 1.35
 			if name == "tables that grow" {
-				most = 1.75
+				most = 2
 			}
 			if counted < 0.75*took || counted > most*took {
 				t.Errorf("%.0f bytes are counted for each, it takes %.0f", counted, took)

@@ -415,9 +415,9 @@ func (r *JournalReader) Next() (*TickInputs, error) {
 	return ti, c.Err()
 }
 
-// Check compares the last tick, which must have followed ReadJournal, with the recorded result of ti. It describes the first difference, or returns "" if
-// there is none. If all agents ran the recorded nodes and only an agent's fields differ, Check also returns that agent.
-// Check may be called between ticks and in callbacks.
+// Check compares the last tick, which must have followed ReadJournal, with the recorded result of ti. It describes the
+// first difference, or returns "" if there is none. If all agents ran the recorded nodes and only an agent's fields
+// differ, Check also returns that agent. Check may be called between ticks and in callbacks.
 func (w *World) Check(ti *TickInputs) (difference string, fields *Agent) {
 	w.mustBeReadable("World.Check")
 	now, then := w.result, ti.result

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"runtime"
 	"testing"
+	"time"
 )
 
 // TestForgedCounts reads a journal with a count of replies that the data cannot contain. It checks that the reader
@@ -20,5 +21,44 @@ func TestForgedCounts(t *testing.T) {
 	runtime.ReadMemStats(&after)
 	if n := after.TotalAlloc - before.TotalAlloc; err == nil || n > 64*size {
 		t.Errorf("%d bytes allocated, %v", n, err)
+	}
+}
+
+// TestCheckInCallbacks checks that World.Check, called in a callback, compares the tick that has made the callback.
+func TestCheckInCallbacks(t *testing.T) {
+	p, err := Compile(Definition{Name: "a", Root: &Node{Behavior: &Behavior{ID: 1, Name: "nap", Hooks: [NumHooks]bool{HookBehavior: true}, Code: nap{}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, two := NewWorld(Options{}), NewWorld(Options{Workers: 2})
+	j := NewJournal(false)
+	one.Record(j)
+	for range 5 {
+		one.Spawn(p, "a")
+		two.Spawn(p, "a")
+	}
+	for range 3 {
+		one.Tick(time.Second)
+	}
+	reader, calls := two.ReadJournal(j.Bytes()), 0
+	var ti *TickInputs
+	two.Observe(func(Event) {
+		if calls++; ti != nil {
+			if why, _ := two.Check(ti); why != "" {
+				t.Errorf("tick %d: %s", two.TickCount(), why)
+			}
+		}
+	})
+	for range 3 {
+		if ti, err = reader.Next(); err != nil {
+			t.Fatal(err)
+		}
+		two.Tick(time.Second)
+		if why, _ := two.Check(ti); why != "" {
+			t.Error(why)
+		}
+	}
+	if calls < 3 {
+		t.Errorf("%d calls", calls)
 	}
 }

@@ -292,13 +292,13 @@ func (w *World) Tick(dt time.Duration) {
 	} else {
 		w.crewTick()
 	}
+	if w.result != nil {
+		w.mergeResults() // before callbacks, which may call Check
+	}
 	w.inCallback = true
 	w.countFaults()
 	w.judgeSuspects()
 	w.flush()
-	if w.result != nil {
-		w.mergeResults()
-	}
 	if w.journal != nil {
 		w.journal.endInputs(inputTick, dt)
 	}

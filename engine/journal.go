@@ -326,6 +326,8 @@ func (w *World) mergeResults() {
 	r := w.result
 	h := wire.Checksum(w.clock)
 	h.Word(uint64(len(w.agents) - w.gone))
+	clear(r.changes) // else r would keep agents that leave the world
+	clear(r.agents)
 	r.changes, r.fields, r.agents = r.changes[:0], r.fields[:0], r.agents[:0]
 	merge(w, func(o *outbox) *[]turnResult { return &o.turns }, func(t *turnResult) AgentID { return t.agent.id }, func(t *turnResult) {
 		h.Word(t.digest)

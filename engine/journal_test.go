@@ -62,3 +62,31 @@ func TestCheckInCallbacks(t *testing.T) {
 		t.Errorf("%d calls", calls)
 	}
 }
+
+// TestResultsDoNotKeepAgents checks that a recorded world does not keep agents that have left it.
+func TestResultsDoNotKeepAgents(t *testing.T) {
+	p, err := Compile(Definition{Name: "a", Root: &Node{Behavior: &Behavior{ID: 1, Name: "nap", Hooks: [NumHooks]bool{HookBehavior: true}, Code: nap{}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := NewWorld(Options{})
+	w.Record(NewJournal(false))
+	for range 200 {
+		w.Spawn(p, "a")
+	}
+	w.Tick(time.Second)
+	for id := range AgentID(200) {
+		w.Despawn(id + 1)
+	}
+	w.Tick(time.Second)
+	for _, a := range w.result.agents[:cap(w.result.agents)] {
+		if a != nil {
+			t.Fatalf("%s is kept", a.label)
+		}
+	}
+	for _, c := range w.result.changes[:cap(w.result.changes)] {
+		if c.ran != nil {
+			t.Fatal("the nodes of an agent are kept")
+		}
+	}
+}

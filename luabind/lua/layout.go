@@ -289,6 +289,9 @@ func hashOf(k Value) uint32 {
 
 // insert adds a key that the table does not have.
 func (t *Table) insert(k, v Value) (bytes int64) {
+	if cap(t.vals) == 0 && !k.p.name {
+		t.layout = noKeys // k cannot be shared; this saves an allocation
+	}
 	if len(t.vals) == cap(t.vals) {
 		bytes = t.growNodes()
 	}

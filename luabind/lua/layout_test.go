@@ -104,6 +104,24 @@ func TestLayoutsAreShared(t *testing.T) {
 	}
 }
 
+// TestFirstKeyIsNoName checks that a table that starts empty, and whose first key cannot be shared, takes no more
+// allocations than a table without a shared layout.
+func TestFirstKeyIsNoName(t *testing.T) {
+	empty := emptyLayout()
+	allocs := func(l *layout, k Value) float64 {
+		return testing.AllocsPerRun(100, func() {
+			tab := newTable()
+			tab.layout = l
+			tab.set(k, True)
+		})
+	}
+	for _, k := range []Value{Number(0.5), True, String("text"), newTable().Value()} {
+		if got, want := allocs(empty, k), allocs(noKeys, k); got != want {
+			t.Errorf("%v: %v allocations, %v without a shared layout", k, got, want)
+		}
+	}
+}
+
 // TestLayoutInSeveralStates checks that several goroutines can use one Layout at once.
 func TestLayoutInSeveralStates(t *testing.T) {
 	l := NewLayout()

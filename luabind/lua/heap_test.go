@@ -3,6 +3,7 @@ package lua_test
 import (
 	"fmt"
 	"runtime"
+	"strings"
 	"testing"
 
 	"github.com/bough-dev/bough/luabind/lua"
@@ -68,5 +69,35 @@ return function() for i = 1, %d do kept[i] = %s end end`, n, value)
 			t.Logf("%.0f bytes are counted for each, it takes %.0f", counted, took)
 			runtime.KeepAlive(kept)
 		})
+	}
+}
+
+// TestConstructorsKeepLittle checks that a constructor keeps at most 2.5 KB for the keys that its tables share, whatever
+// keys they get. No meter counts this memory, and a script may have many constructors.
+func TestConstructorsKeepLittle(t *testing.T) {
+	const n = 2000
+	for _, constructor := range []string{"{},", "{a=1},"} {
+		s := lua.NewState()
+		sets := ""
+		for i := range 32 {
+			sets += fmt.Sprintf("t.k%d = 1 ", i)
+		}
+		text := "return function() for _, t in ipairs({" + strings.Repeat(constructor, n) + "}) do " + sets + " end end"
+		out, err := s.Call(compile(text, lib.Open(s, lib.Options{})))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		if _, err := s.Call(out[0]); err != nil {
+			t.Fatal(err)
+		}
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		if kept := (int64(after.HeapAlloc) - int64(before.HeapAlloc)) / n; kept > 2500 {
+			t.Errorf("%s keeps %d bytes", constructor, kept)
+		}
+		runtime.KeepAlive(out)
 	}
 }

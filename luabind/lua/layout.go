@@ -41,9 +41,10 @@ const (
 	smallTable = 8
 	// mostShared bounds the keys of a shared layout.
 	mostShared = 64
-	// maxFamily and maxMade bound the layouts that come from one Layout and from one constructor.
+	// maxFamily and maxMade bound the layouts that come from one Layout and from one constructor. No meter counts these
+	// layouts, and a script may have 300,000 constructors.
 	maxFamily = 256
-	maxMade   = 32
+	maxMade   = 8
 )
 
 // noKeys is the layout of tables that have only a list.

@@ -2,6 +2,7 @@ package assets
 
 import (
 	"crypto/sha256"
+	"maps"
 	"slices"
 	"strings"
 
@@ -28,12 +29,7 @@ func (m *Manager) standalone() bool {
 			return false
 		}
 	}
-	for i := range m.bundle.Trees {
-		if m.older(&m.bundle.Trees[i]) {
-			return false
-		}
-	}
-	return len(m.bundle.dangling) == 0 && len(m.detachedModules) == 0
+	return len(m.older()) == 0 && len(m.bundle.dangling) == 0 && len(m.detachedModules) == 0
 }
 
 // inForce returns texts that give the code in force, and their hash; see Bundle.InForce. It includes modules that are
@@ -43,6 +39,11 @@ func (m *Manager) inForce() ([]*Content, Hash) {
 	if m.standalone() {
 		return m.bundle.contents, m.bundle.Hash
 	}
+	older, sources := m.older(), m.bundle.sources()
+	hasOlder := map[string]bool{} // by path
+	for _, t := range sources {
+		hasOlder[t.File] = hasOlder[t.File] || older[t.source]
+	}
 	var out []*Content
 	for _, f := range m.detachedModules {
 		out = append(out, f.asContent())
@@ -51,7 +52,7 @@ func (m *Manager) inForce() ([]*Content, Hash) {
 	for _, f := range m.files.inOrder() {
 		old := f.fileInForce()
 		switch {
-		case f.ext == TreeExt && (!f.works || m.hasOlder(f.path)):
+		case f.ext == TreeExt && (!f.works || hasOlder[f.path]):
 			made[f.path] = &trees.File{}
 			if last := m.last.conditions[f.path]; last != nil {
 				made[f.path].Conditions = last.Conditions
@@ -62,8 +63,8 @@ func (m *Manager) inForce() ([]*Content, Hash) {
 			out = append(out, f.asContent())
 		}
 	}
-	for _, t := range m.bundle.sources() {
-		if made[t.File] == nil && m.older(&t) { // the file is gone
+	for _, t := range sources {
+		if made[t.File] == nil && older[t.source] { // the file is gone
 			made[t.File] = &trees.File{Conditions: t.source.File.Conditions}
 		}
 		if f := made[t.File]; f != nil {
@@ -79,12 +80,14 @@ func (m *Manager) inForce() ([]*Content, Hash) {
 	return out, HashOf(out)
 }
 
-// hasOlder reports whether the file, or its last version, has a tree of which an older version is in force.
-func (m *Manager) hasOlder(file string) bool {
-	return slices.ContainsFunc(m.bundle.Trees, func(t Tree) bool { return t.File == file && m.older(&t) })
-}
-
-// older reports whether a tree in force is in no file any more, or is kept since the tree in the file needs parameters.
-func (m *Manager) older(t *Tree) bool {
-	return m.last.linker.orphans[t.source] || slices.ContainsFunc(m.bundle.Needs, func(n TreeNeeds) bool { return n.Name == t.Name && n.source != t.source })
+// older returns the trees in force that are in no file any more, and those that are kept since the tree in the file needs
+// parameters.
+func (m *Manager) older() map[*trees.Tree]bool {
+	out := maps.Clone(m.last.linker.orphans)
+	for _, n := range m.bundle.Needs {
+		if t := m.bundle.tree(n.Name); t != nil && t.source != n.source {
+			out[t.source] = true
+		}
+	}
+	return out
 }

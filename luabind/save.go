@@ -235,6 +235,7 @@ func (x *saver) Load(a *engine.Agent, data []byte, now time.Duration) (engine.Fi
 	if id := keyField(keyID).Get(own); id != lua.Number(float64(a.ID())) {
 		return nil, nil, fmt.Errorf("these are the fields of agent %v", id)
 	}
+	x.r.fields.Adopt(own)
 	memories := map[int]any{}
 	for _, s := range list {
 		if s.native == byCodec {
@@ -366,7 +367,7 @@ func (x *saver) codecOf(a *engine.Agent) *lua.Codec {
 
 func (x *saver) newCodec(s *state) *lua.Codec {
 	k := lua.NewCodec()
-	k.Closures, k.Layout = lib.Closures, x.r.fields
+	k.Closures = lib.Closures
 	k.Constant("_G", x.r.globals.Value())
 	k.Constant("(metatable of strings)", x.r.strings.Value())
 	k.Constant("(no parameters)", noParams)

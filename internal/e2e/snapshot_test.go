@@ -633,6 +633,39 @@ func TestSnapshotOfPlainMemory(t *testing.T) {
 	}
 }
 
+// TestSnapshotOfManyFields checks that a snapshot does not depend on the fields of agents that have left the game.
+func TestSnapshotOfManyFields(t *testing.T) {
+	open := func() *bough.Game {
+		game, err := bough.OpenFS(fstest.MapFS{"t.bt": file("tree t\n  wait 1\n")}, bough.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { game.Close() })
+		return game
+	}
+	spawn := func(game *bough.Game, field string) *bough.Agent {
+		a, err := game.Spawn("t", bough.Fields{field: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	first, second := open(), open()
+	for i := range 300 {
+		if err := first.Despawn(spawn(first, fmt.Sprint("f", i))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := second.Restore(take(t, first)); err != nil {
+		t.Fatal(err)
+	}
+	spawn(first, "other")
+	spawn(second, "other")
+	if !bytes.Equal(take(t, first), take(t, second)) {
+		t.Error("the snapshots of equal states differ")
+	}
+}
+
 // TestSnapshotErrors checks the errors for games that cannot be saved or restored, and that such a game does not
 // change.
 func TestSnapshotErrors(t *testing.T) {

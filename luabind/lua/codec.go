@@ -27,8 +27,6 @@ type Codec struct {
 	Find func(name string) Value
 	// Group has constants that the decoder prefers to others of the same names; see ConstantIn. It may be nil.
 	Group map[string]Value
-	// Layout, unless nil, is used for decoded tables if the encoder's Layout was used for the encoded ones.
-	Layout *Layout
 
 	names     map[*object]constantName
 	cellNames map[*cell]string
@@ -183,13 +181,12 @@ func (k *Codec) place(p *proto, pc int32) *callPlace {
 
 // codecVersion is the beginning of the encoded bytes. It must be changed when the format or the output of the
 // compiler changes, since encoded coroutines contain indices of ops.
-const codecVersion = "Bough Lua 1\n"
+const codecVersion = "Bough Lua 2\n"
 
 // The kinds of layouts of an encoded table.
 const (
 	ownLayout = iota
 	constructorLayout
-	grownLayout // made from Codec.Layout
 )
 
 // The first byte of an encoded value.

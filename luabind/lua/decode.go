@@ -394,10 +394,6 @@ func (d *decoder) layout(keys []Value, size int, kind byte) *layout {
 	switch kind {
 	case constructorLayout:
 		return d.constructor(keys)
-	case grownLayout:
-		if l := d.grown(keys); l != nil {
-			return l
-		}
 	case ownLayout:
 	default:
 		d.fail("want a table")
@@ -405,23 +401,6 @@ func (d *decoder) layout(keys []Value, size int, kind byte) *layout {
 	l, _ := newLayout(size)
 	for _, key := range keys {
 		l.add(key)
-	}
-	return l
-}
-
-// grown returns the layout with these keys that was derived from the Codec's Layout, or nil if there is none.
-func (d *decoder) grown(keys []Value) *layout {
-	if d.codec.Layout == nil {
-		return nil
-	}
-	l := &d.codec.Layout.first
-	for _, key := range keys {
-		if key.Kind() != KindString {
-			return nil
-		}
-		if l = l.with(key); l == nil {
-			return nil
-		}
 	}
 	return l
 }

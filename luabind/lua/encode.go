@@ -273,13 +273,9 @@ func (e *encoder) object(o *object) {
 }
 
 func (e *encoder) table(t *Table) {
-	kind := byte(ownLayout)
-	switch share, from := t.layout.share, e.codec.Layout; {
-	case share == nil:
-	case share.record:
+	kind := byte(ownLayout) // also if t has grown to a shared layout, since that depends on other tables
+	if share := t.layout.share; share != nil && share.record {
 		kind = constructorLayout
-	case from != nil && share.family == from.first.share.family:
-		kind = grownLayout
 	}
 	e.byte(kind)
 	e.byte(t.fixed)

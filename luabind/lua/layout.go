@@ -160,6 +160,18 @@ func (l *Layout) NewTable() *Table {
 	return t
 }
 
+// Adopt makes t share the memory for its keys with the tables that l has made, if possible. A table from a Codec does not
+// share it.
+func (l *Layout) Adopt(t *Table) {
+	to := &l.first
+	for _, k := range t.layout.keys {
+		if to = to.with(k); to == nil {
+			return
+		}
+	}
+	t.layout = to
+}
+
 // emptyLayout returns the layout of the tables of a constructor without fields.
 func emptyLayout() *layout { return &layout{share: &share{family: &family{most: maxMade}}} }
 

@@ -96,6 +96,15 @@ func TestLayoutsAreShared(t *testing.T) {
 	if !slices.Equal(all, again) {
 		t.Errorf("got %v, then %v", all, again)
 	}
+	for _, names := range [][]Value{{Name("hp"), Name("x")}, {Name("hp"), Number(0.5)}} {
+		tab := newTable()
+		for _, name := range names {
+			tab.set(name, True)
+		}
+		if l.Adopt(tab); (tab.layout == all[0]) != names[1].p.name {
+			t.Errorf("the layout of a table with the fields %v is %v", names, tab.layout.keys)
+		}
+	}
 	if n := l.first.share.family.size.Load(); n != 6 {
 		t.Errorf("%d layouts", n)
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/bough-dev/bough/assets"
@@ -143,7 +144,9 @@ func standalone(g *Game) bool {
 		return false
 	}
 	for a := range g.world.Agents() {
-		if p := a.Program(); g.names().Program(p.Name()) != p {
+		p := a.Program()
+		tree, _, _ := strings.Cut(p.Name(), " ") // parameters may follow
+		if g.names().Program(p.Name()) != p || g.manager.Bundle().Older(tree) {
 			return false
 		}
 	}

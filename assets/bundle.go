@@ -33,10 +33,11 @@ type Bundle struct {
 	dangling diag.List       // see Dangling
 	fields   map[string]bool // fields that the game, a script or a tree sets
 
-	standalone bool         // see Standalone; set when the bundle is put in force
-	inForce    []*Content   // see InForce; set when the bundle is put in force
-	code       Hash         // see InForce; set when the bundle is put in force
-	undeclared []Undeclared // see Undeclared
+	standalone bool                 // see Standalone; set when the bundle is put in force
+	older      map[*trees.Tree]bool // trees that are Older; set when the bundle is put in force
+	inForce    []*Content           // see InForce; set when the bundle is put in force
+	code       Hash                 // see InForce; set when the bundle is put in force
+	undeclared []Undeclared         // see Undeclared
 
 	chunks  map[string]*luabind.Chunk // by path below the root
 	loaded  []*luabind.Chunk          // the chunks, sorted by path
@@ -74,9 +75,10 @@ func (b *Bundle) Dangling() diag.List { return b.dangling }
 // Contents returns the texts of all files as they were read, sorted by path.
 func (b *Bundle) Contents() []*Content { return slices.Clone(b.contents) }
 
-// InForce returns texts that give the code in force, sorted by path, and their hash. If the bundle is Standalone, these
-// are Contents and Hash. Otherwise a script that is held back has its last text without errors. A tree file that is held
-// back, or that had a tree which is in no file any more, has the trees in force, in their canonical form.
+// InForce returns texts that give the code in force, sorted by path, and their hash. If the bundle is Standalone and
+// no tree is Older, these are Contents and Hash. Otherwise a script that is held back has its last text without
+// errors. A tree file that is held back, or that had a tree which is in no file any more, has the trees in force, in
+// their canonical form.
 func (b *Bundle) InForce() ([]*Content, Hash) { return slices.Clone(b.inForce), b.code }
 
 // Scripts returns the analysis of each script in force, sorted by path.

@@ -18,9 +18,15 @@ func (f *file) fileInForce() *file {
 	return f.lastGood
 }
 
-// Standalone reports whether loading all files again, as they were read for the bundle, gives the same code. This is so
-// if no earlier version of a file or of a tree is in the bundle.
+// Standalone reports whether loading all files again, as they were read for the bundle, gives the same code, apart from
+// trees that are Older. This is so if no earlier version of a file is in the bundle.
 func (b *Bundle) Standalone() bool { return b.standalone }
+
+// Older reports whether a tree in force is in no file any more, or is kept since the tree in its file needs parameters.
+func (b *Bundle) Older(tree string) bool {
+	t := b.tree(tree)
+	return t != nil && b.older[t.source]
+}
 
 // standalone reports whether the bundle in force is standalone; see Bundle.Standalone.
 func (m *Manager) standalone() bool {
@@ -29,17 +35,17 @@ func (m *Manager) standalone() bool {
 			return false
 		}
 	}
-	return len(m.older()) == 0 && len(m.bundle.dangling) == 0 && len(m.detachedModules) == 0
+	return len(m.bundle.dangling) == 0 && len(m.detachedModules) == 0
 }
 
 // inForce returns texts that give the code in force, and their hash; see Bundle.InForce. It includes modules that are
 // gone while other files that need them are held back. Trees are held back one by one, and a tree may be in no file any
 // more. So the text of such a tree file is made from the trees and conditions that are in force.
 func (m *Manager) inForce() ([]*Content, Hash) {
-	if m.standalone() {
+	older, sources := m.bundle.older, m.bundle.sources()
+	if m.bundle.standalone && len(older) == 0 {
 		return m.bundle.contents, m.bundle.Hash
 	}
-	older, sources := m.older(), m.bundle.sources()
 	hasOlder := map[string]bool{} // by path
 	for _, t := range sources {
 		hasOlder[t.File] = hasOlder[t.File] || older[t.source]
@@ -80,8 +86,7 @@ func (m *Manager) inForce() ([]*Content, Hash) {
 	return out, HashOf(out)
 }
 
-// older returns the trees in force that are in no file any more, and those that are kept since the tree in the file needs
-// parameters.
+// older returns the trees in force that are older; see Bundle.Older.
 func (m *Manager) older() map[*trees.Tree]bool {
 	out := maps.Clone(m.last.linker.orphans)
 	for _, n := range m.bundle.Needs {

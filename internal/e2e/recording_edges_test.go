@@ -230,6 +230,42 @@ func TestRerunNamesBoardEntry(t *testing.T) {
 	}
 }
 
+// TestKeepAfterRename checks that a recording in memory drops old segments after a tree was renamed in its file, and so
+// is in no file any more, unless an agent runs that tree.
+func TestKeepAfterRename(t *testing.T) {
+	for tree, dropped := range map[string]bool{"t": true, "u": false} {
+		files := behaves("agent.n = 1")
+		files["u.bt"] = file("tree u\n  b\n")
+		source := hotreload.NewManual()
+		game, err := bough.OpenFS(files, bough.Options{Source: source, Record: bough.RecordOptions{Keep: time.Second}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer game.Close()
+		if _, err := game.Spawn(tree, nil); err != nil {
+			t.Fatal(err)
+		}
+		for tick := range 300 {
+			if tick == 10 {
+				files["u.bt"] = file("tree v\n  b\n")
+				source.Touch("u.bt")
+			}
+			game.Tick(time.Second / 10)
+		}
+		var out bytes.Buffer
+		if err := game.WriteRecording(&out); err != nil {
+			t.Fatal(err)
+		}
+		r := openRecording(t, out.Bytes())
+		if first, _ := r.Ticks(); (first > 100) != dropped {
+			t.Errorf("agents run %s: the recording begins with tick %d", tree, first)
+		}
+		if err := replayErr(r, nil); err != io.EOF {
+			t.Errorf("agents run %s: %v", tree, err)
+		}
+	}
+}
+
 // TestReplayMisuse checks the errors for an Opener that binds a part of a namespace, and for calls without what they
 // need.
 func TestReplayMisuse(t *testing.T) {

@@ -341,7 +341,7 @@ func TestSnapshotOfHeldFiles(t *testing.T) {
 				source.Touch(c[i])
 			}
 			live.Tick(time.Second / 10)
-			if live.Bundle().Standalone() {
+			if _, hash := live.Bundle().InForce(); hash == live.Bundle().Hash {
 				t.Fatal("no older text is in force")
 			}
 			data, agent := take(t, live), live.World().Agent(1)

@@ -221,6 +221,11 @@ func (j *journalCoder) codeValue(in *Input) {
 	j.x.at("input", in.name)
 	j.x.codeValue(&in.value, 0)
 	j.x.agent = nil
+	if c := j.x.c; c.Reading() {
+		if err := in.value.Check(); err != nil { // else Apply would panic
+			c.Fail("%w", err)
+		}
+	}
 }
 
 // codeInput encodes or decodes an input, without the replies and the result of a tick.

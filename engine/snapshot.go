@@ -575,9 +575,6 @@ func (x *snapshot) codeFields(a *Agent) {
 	}
 }
 
-// maxNesting bounds the depth of tables in tables.
-const maxNesting = 64
-
 // goValue is the kind of a Go value that is not a Table.
 const goValue = int32(value.KindOther) + 1
 
@@ -620,8 +617,8 @@ func (x *snapshot) codeValue(v *value.Value, depth int) {
 }
 
 func (x *snapshot) codeTable(t *value.Table, depth int) (read value.Value) {
-	if depth == maxNesting {
-		x.fail("tables nested deeper than %d levels", maxNesting)
+	if depth == value.MaxDepth {
+		x.fail("tables nested deeper than %d levels", value.MaxDepth)
 		return value.Value{}
 	}
 	if x.c.Reading() {

@@ -378,7 +378,7 @@ type JournalReader struct {
 }
 
 // ReadJournal returns a reader of bytes that Journal.Take or Journal.Bytes returned. The Saver of w decodes values of
-// Go. From now on, ticks have results for Check. ReadJournal must be called between ticks.
+// Go. From now on, until Record(nil), ticks have results for Check. ReadJournal must be called between ticks.
 func (w *World) ReadJournal(data []byte) *JournalReader {
 	w.mustBeOpen("World.ReadJournal")
 	if w.result == nil {

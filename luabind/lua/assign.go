@@ -151,43 +151,57 @@ func (g *codegen) increment(object operand, s *site, value operand) bool {
 	if object.form != formRegister || value.sum == nil || value.sum.field.reg != object.reg || value.sum.field.site.name != s.name {
 		return false
 	}
+	r, val := object.reg, value.eval()
+	if k, ok := value.sum.other.number(); ok {
+		if value.sum.minus {
+			k = -k
+		}
+		g.emit(func(next int) op {
+			return func(c *Call) int {
+				if x := c.stored(r, s); x != nil && x.p == &numberTag {
+					x.n += k
+				} else {
+					c.setField(c.r[r], s, val(c))
+				}
+				return next
+			}
+		})
+		return true
+	}
+	j, u, ok := value.sum.other.quick()
+	if !ok {
+		return false
+	}
 	sign := 1.0
 	if value.sum.minus {
 		sign = -1
 	}
-	k, constant := value.sum.other.number()
-	j, u, quick := value.sum.other.quick()
-	if !constant && !quick {
-		return false
-	}
-	k *= sign
-	r, val := object.reg, value.eval()
 	g.emit(func(next int) op {
 		return func(c *Call) int {
-			y := k
-			if !constant {
-				v := c.quick(j, u)
-				if v.p != &numberTag {
-					c.setField(c.r[r], s, val(c))
-					return next
-				}
-				y = sign * v.n
+			y := c.quick(j, u)
+			if x := c.stored(r, s); x != nil && x.p == &numberTag && y.p == &numberTag {
+				x.n += sign * y.n
+			} else {
+				c.setField(c.r[r], s, val(c))
 			}
-			if p := c.r[r].p; p != nil && p.t != nil && p.stamp >= c.s.floor {
-				t := p.t
-				i, keys := s.hint.place(), t.layout.keys
-				if i < len(keys) && keys[i].p == s.name && i >= int(p.fixed) {
-					if x := &t.vals[i]; x.p == &numberTag {
-						x.n += y
-						return next
-					}
-				}
-			}
-			c.setField(c.r[r], s, val(c))
 			return next
 		}
 	})
 	return true
+}
+
+// stored returns where the field of s is stored in the table in register r. It returns nil if the field is not at the
+// index of the hint, or must not be changed. stored is small enough for the Go compiler to inline.
+func (c *Call) stored(r int, s *site) *Value {
+	p := c.r[r].p
+	if p == nil || p.t == nil || p.stamp < c.s.floor {
+		return nil
+	}
+	i := s.hint.place()
+	if i >= len(p.t.vals) || i < int(p.fixed) || p.t.layout.keys[i].p != s.name {
+		return nil
+	}
+	return &p.t.vals[i]
 }
 
 // setItem executes t[k] = v, using metamethods. It has a fast path for elements of lists.

@@ -1,6 +1,9 @@
 package lua
 
-import "slices"
+import (
+	"slices"
+	"sync/atomic"
+)
 
 // form is the form of a compiled expression. Code that uses the expression can read the forms other than formGeneral
 // without a call of a closure.
@@ -46,9 +49,17 @@ func truth(t test) operand {
 // site is a place in the source that uses a field with a constant name. Its hint is the index at which the field was
 // found before. All workers that share the code share the site.
 type site struct {
-	name *object
-	hint atomicHint
-	of   origin // the table
+	name   *object
+	hint   atomicHint
+	absent atomic.Pointer[layout] // a shared layout that lacks the field
+	of     origin                 // the table
+}
+
+// lacks records that tables with layout l do not have the field.
+func (s *site) lacks(l *layout) {
+	if l.share != nil && s.hint.miss() {
+		s.absent.Store(l)
+	}
 }
 
 // eval returns the closure that computes the value of x.
@@ -287,8 +298,10 @@ func (c *Call) field(v Value, s *site) Value {
 			if x := t.vals[i]; x.p != nil {
 				return x
 			}
-		} else if i := t.findString(s.name); i >= 0 {
-			if x := t.vals[i]; x.p != nil {
+		} else if l := t.layout; l != s.absent.Load() {
+			if i := t.findString(s.name); i < 0 {
+				s.lacks(l)
+			} else if x := t.vals[i]; x.p != nil {
 				s.hint.set(i)
 				return x
 			}

@@ -16,10 +16,19 @@ const (
 func (h *atomicHint) place() int { return int(h.v.Load() & hintMask) }
 
 func (h *atomicHint) set(place int) {
-	misses := h.v.Load() >> hintBits
-	if misses < maxMisses && place <= hintMask {
-		h.v.Store((misses+1)<<hintBits | uint32(place))
+	if place <= hintMask && h.miss() {
+		h.v.Store(h.v.Load()&^hintMask | uint32(place))
 	}
+}
+
+// miss counts a change of what a site remembers. It returns false after maxMisses changes.
+func (h *atomicHint) miss() bool {
+	v := h.v.Load()
+	if v>>hintBits == maxMisses {
+		return false
+	}
+	h.v.Store(v + 1<<hintBits)
+	return true
 }
 
 // quick returns register r if s is nil. Otherwise it returns the field of s in the table in r, or nil if the field is

@@ -42,12 +42,12 @@ type turn struct {
 
 // call is the current hook call, or the current evaluation of a condition.
 type call struct {
-	given   int  // steps that the call may take
-	allowed int  // bytes that the call may allocate
-	filled  int  // value that the last fill has given lua.State.Bytes
-	before  int  // bytes that the call had allocated before that fill
-	entered int  // bytes that are already charged to the account
-	walked  bool // the agent was walked during the call, or the call lacked bytes
+	given   int // steps that the call may take
+	allowed int // bytes that the call may allocate
+	filled  int // value that the last fill has given lua.State.Bytes
+	before  int // bytes that the call had allocated before that fill
+	entered int // bytes that are already charged to the account
+	few     int // largest number of steps with which EndCall is quick: scarceSteps, or -1 after a call of short
 	excess  *Excess
 }
 
@@ -110,7 +110,7 @@ func (m *Meter) fill() {
 		m.call.given = share(m.turn.steps, l.Steps, l.TickSteps, scarceSteps, scarcestSteps)
 		m.call.allowed = share(m.turn.bytes, CallBytes, TickBytes, scarceBytes, scarcestBytes)
 	}
-	m.call.filled = min(m.call.allowed, m.turn.room)
+	m.call.filled, m.call.few = min(m.call.allowed, m.turn.room), scarceSteps
 	m.lua.Steps, m.lua.Bytes = int64(m.call.given), int64(m.call.filled)
 }
 
@@ -132,11 +132,11 @@ func (m *Meter) EndCall() {
 	m.calls++
 	steps := m.call.given - int(m.lua.Steps)
 	m.turn.steps -= steps
-	if steps > scarceSteps || m.turn.steps < m.call.given || m.lua.Bytes != int64(m.call.filled) || m.call.walked {
+	if steps > m.call.few || m.turn.steps < m.call.given || m.lua.Bytes != int64(m.call.filled) {
 		m.endCall(steps)
-		return
+	} else {
+		m.lua.Steps = int64(m.call.given)
 	}
-	m.lua.Steps = int64(m.call.given)
 }
 
 // endCall does the part of EndCall that is needed only if the call has allocated, has taken many steps, or has left
@@ -158,7 +158,7 @@ func (m *Meter) endCall(steps int) {
 			m.turn.room = m.untilWalk()
 		}
 	}
-	m.call.before, m.call.entered, m.call.excess, m.call.walked = 0, 0, nil, false
+	m.call.before, m.call.entered, m.call.excess = 0, 0, nil
 	m.fill()
 }
 
@@ -174,7 +174,7 @@ const maxShort = math.MaxInt32
 // short is called when an allocation exceeds the bytes of the last fill. The State then lacks as many bytes as
 // lua.State.Bytes is below 0.
 func (m *Meter) short() {
-	m.call.walked = true
+	m.call.few = -1
 	used := m.call.before + m.call.filled + int(min(-m.lua.Bytes, maxShort))
 	if used > m.call.allowed || m.quota.limits.Steps < 0 {
 		return

@@ -449,11 +449,14 @@ func (a *Agent) finishTick(w *World, ran bitset, root Status) {
 	a.remember(ran)
 	a.status, a.last = root, w.clock
 	a.ticks++
-	if a.flags&hasPeriod != 0 {
-		a.schedule.setNext(a.id, w.clock)
-	}
 	if w.limit != nil {
 		a.weigh()
+	}
+	if a.flags == 0 {
+		return
+	}
+	if a.flags&hasPeriod != 0 {
+		a.schedule.setNext(a.id, w.clock)
 	}
 	if a.flags&hasStimuli != 0 {
 		if a.stimuli.dropUsed(); len(a.stimuli.held) == 0 {

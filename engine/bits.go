@@ -11,10 +11,10 @@ func (b bitset) has(i int32) bool { return b[i>>6]&(1<<(uint(i)&63)) != 0 }
 func (b bitset) set(i int32)      { b[i>>6] |= 1 << (uint(i) & 63) }
 func (b bitset) unset(i int32)    { b[i>>6] &^= 1 << (uint(i) & 63) }
 
-// reset removes all nodes from b. Most sets have only one word, for which a call of clear would take
-// longer.
+// reset removes all nodes from b. Most sets have only one word, for which a call of clear would take longer; Go
+// would also make such a call of a loop with range.
 func (b bitset) reset() {
-	for w := range b {
+	for w := 0; w < len(b); w++ {
 		b[w] = 0
 	}
 }

@@ -13,12 +13,32 @@ type codeCache struct {
 type boundProgram struct {
 	prog       *Program
 	bound      []Binding
-	direct     []Direct // bound as Direct; nil for a Binding that is not a Direct
+	walk       []walkNode
+	steady     uint64 // nodes that actSteady can run; 0 for a program with more than 64 nodes
+	behaves    uint64 // nodes of steady that have a hook behavior
 	worker     *worker
 	migration  *migration // migration in the current Reload; nil unless the program is replaced and agents run it
 	agents     int        // number of agents that run the program
 	restarters bitset     // nodes whose code is a Restarter; nil if there are none
 }
+
+// walkNode is what decidePlain and actSteady need of a node.
+type walkNode struct {
+	Direct        // the code of the node; nil if it is not a Direct
+	step          step
+	faultlessBase int32 // this and the following fields are those of the node
+	ifReady       int32
+	ifRefused     int32
+}
+
+// step is what decidePlain does at a node.
+type step uint8
+
+const (
+	stepOther step = iota // nothing: the node has a rule, or needs more than a call of its precondition
+	stepPlan              // it plans the node
+	stepAsk               // it calls the precondition
+)
 
 // sharedCode is the code of the last bound version of a behavior. Programs with other versions have code of their
 // own.
@@ -41,9 +61,9 @@ const maxShared = 16
 // bind binds the code of a program in all workers.
 func (c *codeCache) bind(w *World, p *Program) []*boundProgram {
 	codes, n := make([]*boundProgram, len(w.workers)), p.Len()
-	bound, direct := make([]Binding, n*len(codes)), make([]Direct, n*len(codes))
+	bound, walk := make([]Binding, n*len(codes)), make([]walkNode, n*len(codes))
 	for k, wk := range w.workers {
-		codes[k] = &boundProgram{prog: p, bound: bound[k*n : (k+1)*n : (k+1)*n], direct: direct[k*n : (k+1)*n : (k+1)*n], worker: wk}
+		codes[k] = &boundProgram{prog: p, bound: bound[k*n : (k+1)*n : (k+1)*n], walk: walk[k*n : (k+1)*n : (k+1)*n], worker: wk}
 	}
 	for i, b := range p.behaviors {
 		if b.runs() {
@@ -51,6 +71,9 @@ func (c *codeCache) bind(w *World, p *Program) []*boundProgram {
 				codes[k].set(int32(i), bound)
 			}
 		}
+	}
+	for _, code := range codes {
+		code.prepareWalk()
 	}
 	c.programs[p] = codes
 	return codes
@@ -62,13 +85,42 @@ func (b *Behavior) runs() bool { return b != nil && b.Code != nil && b.Hooks != 
 // set stores the code of a node.
 func (code *boundProgram) set(i int32, b Binding) {
 	code.bound[i] = b
-	code.direct[i], _ = b.(Direct)
 	if _, ok := b.(Restarter); ok {
 		if code.restarters == nil {
 			code.restarters = make(bitset, code.prog.words)
 		}
 		code.restarters.set(i)
 	}
+}
+
+// prepareWalk sets walk, steady and behaves, after the code of all nodes is set.
+func (code *boundProgram) prepareWalk() {
+	for i := range code.prog.nodes {
+		n := &code.prog.nodes[i]
+		d, _ := code.bound[i].(Direct)
+		code.walk[i] = walkNode{d, n.step(d != nil), n.faultlessBase, n.ifReady, n.ifRefused}
+		behaves := n.hooks.has(HookBehavior)
+		if code.prog.words > 1 || n.op > opExclusive || behaves && d == nil {
+			continue
+		}
+		code.steady |= 1 << i
+		if behaves {
+			code.behaves |= 1 << i
+		}
+	}
+}
+
+// step returns what decidePlain does at a node. direct is set if its code is a Direct.
+func (n *node) step(direct bool) step {
+	switch {
+	case n.op > opExclusive || n.ask&^(askPrecondition|askHealth) != 0:
+		return stepOther
+	case n.ask&askPrecondition == 0:
+		return stepPlan
+	case direct:
+		return stepAsk
+	}
+	return stepOther
 }
 
 // bindings returns the code of a behavior for nodes with the given parameters, for each worker.

@@ -34,9 +34,9 @@ func Compile(d Definition) (*Program, error) {
 	return c.prog, nil
 }
 
-// jumps computes which node Decide asks after each node. Among exclusive children, the first ready child ends the
-// search. If their parent is itself among exclusive siblings, the search among these ends, too. Other children are
-// asked by the rule of their parent.
+// jumps computes which node Decide asks after each node. After a node with exclusive children it asks the first of
+// these. The first ready one ends the search among them. If their parent is itself among exclusive siblings, the search
+// among these ends, too. Other children are asked by the rule of their parent.
 func (p *Program) jumps() {
 	for i := range p.nodes {
 		n, k := &p.nodes[i], p.info[i].parent
@@ -50,6 +50,11 @@ func (p *Program) jumps() {
 		}
 		if n.ifReady = parent.ifReady; n.nonExclusive {
 			n.ifReady = n.ifRefused
+		}
+	}
+	for i := range p.nodes { // only now, since the children have used the ifReady of their parent
+		if n := &p.nodes[i]; n.op == opExclusive {
+			n.ifReady = int32(i) + 1
 		}
 	}
 }

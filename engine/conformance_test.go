@@ -288,6 +288,34 @@ func (s scripted) Call(c *engine.Context, h engine.Hook) (a engine.Answer, err e
 	return a, err
 }
 
+// direct is a Binding as a Direct.
+type direct struct{ engine.Binding }
+
+func asDirect(_ *engine.Behavior, b engine.Binding) engine.Binding { return direct{b} }
+
+func (d direct) Ready(c *engine.Context) bool { return d.must(c, engine.HookPrecondition).Yes }
+
+func (d direct) Run(c *engine.Context) engine.Status { return d.must(c, engine.HookBehavior).Status }
+
+// hookError is what Ready and Run panic with.
+type hookError struct{ error }
+
+func (d direct) must(c *engine.Context, h engine.Hook) engine.Answer {
+	a, err := d.Call(c, h)
+	if err != nil {
+		panic(hookError{err})
+	}
+	return a
+}
+
+func (d direct) Raised(_ *engine.Context, _ engine.Hook, r any) (engine.Answer, error) {
+	err, ok := r.(hookError)
+	if !ok {
+		panic(r)
+	}
+	return engine.Answer{}, err.error
+}
+
 // guard is a guard of a case. Guards with different texts are different conditions.
 type guard struct {
 	scripted
@@ -547,13 +575,17 @@ func allCases(t *testing.T) []*conform.Case {
 func TestConformance(t *testing.T) {
 	for _, c := range allCases(t) {
 		t.Run(strings.TrimSuffix(c.Path, ".case"), func(t *testing.T) {
-			for _, workers := range []int{1, 2, 4, 8} {
-				r := conform.Run(c, newMachine(engine.Options{Workers: workers, DecideTwice: !c.ShowAsked}))
+			for i, workers := range []int{1, 1, 2, 4, 8} {
+				o := engine.Options{Workers: workers, DecideTwice: !c.ShowAsked}
+				if i%2 == 1 {
+					o.Wrap = asDirect
+				}
+				r := conform.Run(c, newMachine(o))
 				if r.Diff != "" {
-					t.Fatalf("%d workers: %s", workers, r.Diff)
+					t.Fatalf("%d workers, direct calls %v: %s", workers, o.Wrap != nil, r.Diff)
 				}
 				if err := conform.CheckLaws(c, r); err != nil {
-					t.Errorf("%d workers: %v", workers, err)
+					t.Errorf("%d workers, direct calls %v: %v", workers, o.Wrap != nil, err)
 				}
 			}
 		})
@@ -584,7 +616,7 @@ func likeReference(t interface{ Fatalf(string, ...any) }, c *conform.Case, o eng
 }
 
 func TestRandomTreesLikeReference(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) { likeReference(t, conform.Random(source{t}), engine.Options{}) })
+	rapid.Check(t, func(t *rapid.T) { likeReference(t, conform.Random(source{t}), engine.Options{Wrap: asDirect}) })
 }
 
 func TestRandomKindsLikeReference(t *testing.T) {
@@ -595,7 +627,7 @@ var manyTrees = flag.Int("trees", 3000, "how many random trees of each sort are 
 
 // TestManyTreesLikeReference compares more trees with the reference than rapid would in
 // the same time: trees of behaviors, and trees of all kinds. Some worlds have several
-// workers, and some make each decision twice.
+// workers, some make each decision twice, and in some the hooks are called directly.
 //
 // go test ./engine -run ManyTrees -trees 20000 compares more trees.
 func TestManyTreesLikeReference(t *testing.T) {
@@ -606,7 +638,11 @@ func TestManyTreesLikeReference(t *testing.T) {
 	for _, kinds := range [][]string{nil, allKinds} {
 		src := rand.New(rand.NewPCG(3, 4))
 		for i := range trees {
-			likeReference(t, conform.Random(src, kinds...), engine.Options{Workers: 1 + i%3, DecideTwice: i%2 == 1})
+			o := engine.Options{Workers: 1 + i%3, DecideTwice: i%2 == 1}
+			if i%4 < 2 {
+				o.Wrap = asDirect
+			}
+			likeReference(t, conform.Random(src, kinds...), o)
 		}
 	}
 }

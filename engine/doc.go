@@ -7,7 +7,9 @@
 //
 //	World.Tick               world.go     the clock, then all workers, then World.flush
 //	  worker.tickAgent       tick.go      one agent:
-//	    worker.decideFrom    tick.go        Decide: which nodes are ready? It fills worker.decision
+//	    worker.decidePlain   tick.go        Decide: which nodes are ready? It fills worker.decision
+//	    worker.decideFrom    tick.go        Decide, for nodes that need more than a call of their precondition
+//	    worker.actSteady     tick.go        Act, if the planned nodes are the active nodes; otherwise:
 //	    worker.exitUnplanned tick.go        Exit: active nodes that are not planned end
 //	    worker.actFrom       tick.go        Act: planned nodes are entered and run
 //	  World.flush            outbox.go    stimuli, boards, log lines and events that agents have queued
@@ -27,7 +29,7 @@
 //	readiness    ready.go: guard, stimulus and precondition; expression.go: what a guard is; persistent.go: answers that are reused
 //	hooks        behavior.go: Hook, Behavior, and the interfaces Code, Binding and Direct through which
 //	             they are called. All calls are in tick.go: worker.call, and for precondition and
-//	             behavior also decideFrom, actFrom, callPrecondition and callBehavior.
+//	             behavior also decidePlain, actSteady, callPrecondition and callBehavior.
 //	             context.go: what a hook may ask and do
 //	agents       agent.go: one; world.go: all; worker.go: a share of them, for one goroutine
 //	turns        schedule.go: agents that do not take part in every tick

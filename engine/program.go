@@ -64,7 +64,7 @@ type node struct {
 	behavior      BehaviorID // 0 if the node has no behavior
 	faultlessBase int32      // index in worker.lastFaultless of the first entry of the behavior
 	end           int32      // index after the last descendant, which is the index of the next sibling if there is one
-	// The nodes that Decide asks after this node, if it is planned and if it is not; see jumps.
+	// The nodes that Decide asks after this node if it is ready and if it is not; see jumps.
 	ifReady, ifRefused int32
 }
 

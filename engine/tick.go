@@ -23,33 +23,82 @@ func (wk *worker) tickAgent(a *Agent) {
 }
 
 // tickFrom continues a tick at node i, in Decide or in Act. If i is not the root, the hook of i has been called
-// already; see worker.raised.
+// already; see worker.held.
 func (wk *worker) tickFrom(i int32) {
-	ready := true
 	if wk.ctx.deciding {
-		ready = wk.decideFrom(0, i, true) != Refused
+		if !wk.held.set {
+			i = wk.decidePlain(i, int32(len(wk.prog.nodes)))
+		}
+		if int(i) < len(wk.prog.nodes) {
+			wk.decideFrom(0, i, true)
+		}
 		wk.endDecide()
 		if wk.world.opts.DecideTwice {
 			wk.compare()
 		}
-		wk.exitUnplanned()
 		i = 0
+		if wk.isSteady() {
+			if i = wk.actSteady(); i < 0 {
+				wk.finishTick(wk.decision.planned, Running)
+				return
+			}
+		} else {
+			wk.exitUnplanned()
+		}
 	}
 	status := Failure
-	if ready {
+	if wk.decision.planned.has(0) {
+		if wk.held.set && wk.visits == 0 {
+			wk.leaveSteady(i)
+		}
 		status = wk.actFrom(0, i, true)
 	}
+	wk.finishTick(wk.ran, status)
+}
+
+// finishTick ends the tick of the current agent.
+func (wk *worker) finishTick(ran bitset, status Status) {
 	if wk.observing {
 		wk.emit(Event{Kind: EventRoot, Status: status})
 	}
 	a := wk.agent
-	a.finishTick(wk.world, wk.ran, status)
+	a.finishTick(wk.world, ran, status)
 	if a.flags&resetDue != 0 {
 		wk.reset()
 	}
 	if wk.world.result != nil {
 		wk.addResult()
 	}
+}
+
+// isSteady reports whether Act is simple: the planned nodes are the active nodes, there are at most 64 nodes, and the
+// planned ones have no rule and call their behavior through a Direct.
+func (wk *worker) isSteady() bool {
+	planned := wk.decision.planned[0]
+	return planned != 0 && planned&^wk.code.steady == 0 && planned == wk.active[0] && !wk.observing
+}
+
+// actSteady is Act for a steady agent. It calls the behaviors in order, while they return Running. It returns -1 after
+// the last one. Otherwise it returns the node whose behavior has returned another status, which is then held.
+func (wk *worker) actSteady() int32 {
+	walk := wk.code.walk
+	for m := wk.decision.planned[0] & wk.code.behaves; m != 0; m &= m - 1 {
+		i := int32(bits.TrailingZeros64(m))
+		n := &walk[i]
+		s := n.Run(wk.ctx.atDirect(i, HookBehavior))
+		wk.lastFaultless[n.faultlessBase+int32(HookBehavior)] = wk.tick
+		if s != Running {
+			wk.held = held{set: true, answer: Answer{Status: s}}
+			return i
+		}
+	}
+	return -1
+}
+
+// leaveSteady records the nodes that actSteady has visited before it has called the behavior of node i.
+func (wk *worker) leaveSteady(i int32) {
+	wk.ran.setSpan(wk.decision.planned, 0, i+1)
+	wk.visits = bits.OnesCount64(wk.ran[0])
 }
 
 // load makes a the current agent.
@@ -111,35 +160,18 @@ func (wk *worker) decideFresh(i int32) Certainty {
 // returns Refused, no node of the subtree is planned.
 func (wk *worker) decide(i int32) Certainty { return wk.decideFrom(i, i, false) }
 
-// decideFrom is like decide, resumed at node c. If mayPanic is set, a panic of a hook passes through decideFrom;
-// see worker.tickSome.
-//
-// Most nodes are behaviors with exclusive children. Compile computes which node is asked after each of them (see
-// jumps), so that they need neither calls nor a stack.
+// decideFrom is like decide, resumed at node c. Compile computes which node is asked after each node (see jumps), so
+// that exclusive children need neither calls nor a stack. mayPanic is set in the walk from the root, which calls hooks
+// through a Direct: their panics pass through decideFrom; see worker.tickSome. decideFrom then continues with
+// decidePlain where it can, and the result is not used.
 func (wk *worker) decideFrom(i, c int32, mayPanic bool) Certainty {
-	root, nodes, direct := Open, wk.prog.nodes, wk.code.direct
+	root, nodes := Open, wk.prog.nodes
 	for end := nodes[i].end; c < end; {
 		n := &nodes[c]
 		is := Open
-		switch {
-		case wk.world.faults.quarantined > 0 || n.ask&^(askPrecondition|askHealth) != 0:
-			if !wk.ready(c, n) {
-				is = Refused
-			}
-		case n.ask&askPrecondition != 0:
-			var yes bool
-			if d := direct[c]; d != nil && mayPanic && wk.raised == nil {
-				yes = d.Ready(wk.ctx.atDirect(c, HookPrecondition))
-				wk.lastFaultless[n.faultlessBase+int32(HookPrecondition)] = wk.tick
-			} else {
-				yes = wk.callPrecondition(c, n)
-			}
-			if !yes {
-				wk.refuse(c, causePrecondition)
-				is = Refused
-			}
-		}
-		if is != Refused {
+		if n.ask != 0 && !wk.ready(c, n, mayPanic) {
+			is = Refused
+		} else {
 			wk.decision.planned.set(c)
 			if wk.ctx.explainer != nil {
 				wk.ctx.explainer.asked(c)
@@ -151,26 +183,53 @@ func (wk *worker) decideFrom(i, c int32, mayPanic bool) Certainty {
 		if c == i {
 			root = is
 		}
-		switch {
-		case is == Refused:
+		if c = n.ifReady; is == Refused {
 			c = n.ifRefused
-		case n.op == opExclusive:
-			c++
-		default:
-			c = n.ifReady
+		}
+		if mayPanic {
+			c = wk.decidePlain(c, end)
 		}
 	}
 	return root
 }
 
+// decidePlain does the same as decideFrom for nodes from c on, as long as they have no rule, and need nothing but a
+// precondition that is called through a Direct. Most nodes are like this. It returns the first other node, or end.
+func (wk *worker) decidePlain(c, end int32) int32 {
+	walk := wk.code.walk
+	if wk.world.faults.quarantined > 0 {
+		return c
+	}
+	for c < end {
+		n := &walk[c]
+		if n.step != stepPlan {
+			if n.step == stepOther {
+				break
+			}
+			yes := n.Ready(wk.ctx.atDirect(c, HookPrecondition))
+			wk.lastFaultless[n.faultlessBase+int32(HookPrecondition)] = wk.tick
+			if !yes {
+				c = n.ifRefused
+				continue
+			}
+		}
+		wk.decision.planned.set(c)
+		c = n.ifReady
+	}
+	return c
+}
+
 // callPrecondition reports whether the precondition of node i is true. It calls the precondition, unless the call was
-// already made and has panicked.
-func (wk *worker) callPrecondition(i int32, n *node) bool {
+// already made. For mayPanic, see decideFrom.
+func (wk *worker) callPrecondition(i int32, n *node, mayPanic bool) bool {
 	var ans Answer
 	var err error
-	if wk.raised != nil {
-		ans, err = wk.takeRaised()
-	} else {
+	switch d := wk.code.walk[i].Direct; {
+	case wk.held.set:
+		ans, err = wk.takeHeld()
+	case d != nil && mayPanic:
+		ans.Yes = d.Ready(wk.ctx.atDirect(i, HookPrecondition))
+	default:
 		ans, err = wk.code.bound[i].Call(wk.ctx.at(i, HookPrecondition), HookPrecondition)
 	}
 	wk.recordCall(i, n, HookPrecondition, err)
@@ -207,7 +266,7 @@ func (wk *worker) act(i int32) Status { return wk.actFrom(i, i, false) }
 
 // actFrom is like act, resumed at the hook of node c. For mayPanic, see decideFrom.
 func (wk *worker) actFrom(i, c int32, mayPanic bool) Status {
-	root, nodes, direct := Running, wk.prog.nodes, wk.code.direct
+	root, nodes := Running, wk.prog.nodes
 	for end := nodes[i].end; c < end; {
 		n := &nodes[c]
 		wk.ran.set(c)
@@ -218,13 +277,7 @@ func (wk *worker) actFrom(i, c int32, mayPanic bool) Status {
 			status = Failure
 		case n.hooks.has(HookBehavior):
 			ok := true
-			if d := direct[c]; d != nil && mayPanic && wk.raised == nil {
-				status = d.Run(wk.ctx.atDirect(c, HookBehavior))
-				wk.lastFaultless[n.faultlessBase+int32(HookBehavior)] = wk.tick
-			} else {
-				status, ok = wk.callBehavior(c, n)
-			}
-			if ok && (status != Running || n.op > opExclusive) {
+			if status, ok = wk.callBehavior(c, n, mayPanic); ok && (status != Running || n.op > opExclusive) {
 				status = wk.finish(c, n, status)
 			}
 		case n.op > opExclusive:
@@ -246,15 +299,18 @@ func (wk *worker) actFrom(i, c int32, mayPanic bool) Status {
 	return root
 }
 
-// callBehavior calls the hook behavior of node i, unless the call was already made and has panicked. If the hook
-// raises an error, callBehavior exits the node, and ok is false.
-func (wk *worker) callBehavior(i int32, n *node) (status Status, ok bool) {
+// callBehavior calls the hook behavior of node i, unless the call was already made. If the hook raises an error,
+// callBehavior exits the node, and ok is false. For mayPanic, see decideFrom.
+func (wk *worker) callBehavior(i int32, n *node, mayPanic bool) (status Status, ok bool) {
 	var ans Answer
 	var err error
-	if wk.raised != nil {
-		ans, err = wk.takeRaised()
+	switch d := wk.code.walk[i].Direct; {
+	case wk.held.set:
+		ans, err = wk.takeHeld()
 		wk.visits--
-	} else {
+	case d != nil && mayPanic:
+		ans.Status = d.Run(wk.ctx.atDirect(i, HookBehavior))
+	default:
 		ans, err = wk.code.bound[i].Call(wk.ctx.at(i, HookBehavior), HookBehavior)
 	}
 	wk.recordCall(i, n, HookBehavior, err)

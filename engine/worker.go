@@ -29,7 +29,7 @@ type worker struct {
 	ran      bitset
 	visits   int      // number of visited nodes
 	choices  []Choice // choices of the choosers that are being decided, innermost last
-	raised   *raised  // result of the last direct call if that call has panicked and the result has not been used yet; else nil
+	held     held     // the result of the last direct call, if the walk must still use it
 
 	lastFaultless []int64 // by behavior and hook: the last tick in which a call raised no error
 	purity        purity
@@ -147,7 +147,7 @@ func (wk *worker) tickAll() {
 // abandon clears the state of a decision that has panicked. Otherwise this state would affect the next agents, and
 // hooks that run between ticks.
 func (wk *worker) abandon() {
-	wk.raised, wk.ctx.deciding, wk.purity.dryRun = nil, false, false
+	wk.held, wk.ctx.deciding, wk.purity.dryRun = held{}, false, false
 	wk.decision.answers, wk.choices = wk.decision.answers[:0], wk.choices[:0]
 }
 
@@ -160,10 +160,10 @@ func (wk *worker) tickSome(k int) (next int) {
 		if done || !wk.ctx.viaDirect {
 			return // if there was a panic, it continues
 		}
-		ans, err := wk.code.direct[wk.ctx.node].Raised(&wk.ctx, wk.ctx.hook, recover())
-		wk.raised, next = &raised{ans, err}, k
+		ans, err := wk.code.walk[wk.ctx.node].Raised(&wk.ctx, wk.ctx.hook, recover())
+		wk.held, next = held{true, ans, err}, k
 	}()
-	if wk.raised != nil {
+	if wk.held.set {
 		wk.tickFrom(wk.ctx.node)
 		k++
 	}
@@ -184,17 +184,19 @@ func (wk *worker) tickSome(k int) (next int) {
 	return k
 }
 
-// raised is the result of a direct call that has panicked.
-type raised struct {
+// held is the result of a direct call that the walk could not use at once: the call has panicked, or actSteady has
+// ended with it. The walk continues at the node of the call, and uses the result instead of calling the hook.
+type held struct {
+	set    bool
 	answer Answer
 	err    error
 }
 
-// takeRaised returns the result of the current call, which has panicked, and clears it.
-func (wk *worker) takeRaised() (Answer, error) {
-	r := wk.raised
-	wk.raised = nil
-	return r.answer, r.err
+// takeHeld returns the held result, and clears it.
+func (wk *worker) takeHeld() (Answer, error) {
+	h := wk.held
+	wk.held = held{}
+	return h.answer, h.err
 }
 
 // crew holds the goroutines of several workers. They wait between ticks, since starting a goroutine in each tick

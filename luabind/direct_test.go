@@ -15,7 +15,11 @@ import (
 
 // directFiles holds scripts whose hooks raise or catch an error in most ticks.
 var directFiles = fstest.MapFS{
-	"main.bt": {Data: []byte("tree main\n  root\n    spy\n    first\n      deep\n      deeper\n    fallback\n      second\n      third\n    last\n")},
+	"main.bt": {Data: []byte("tree main\n  root\n    spy when n > 1\n    first\n      deep\n      deeper\n    fallback\n      second\n      third\n    last\n")},
+	// Two behaviors raise errors in the same tick, and one of them has a child.
+	"pair.bt": {Data: []byte("tree pair\n  one\n    two +\n      last\n    two +\n")},
+	"one.lua": {Data: []byte(`return { behavior = function(agent) agent.n = agent.n + 1 end }`)},
+	"two.lua": {Data: []byte(`return { behavior = function(agent) if agent.n % 4 == 0 then error("two") end end }`)},
 	"root.lua": {Data: []byte(`return { behavior = function(agent)
   agent.n = agent.n + 1
   if agent.n % 11 == 0 then error("root") end
@@ -45,6 +49,11 @@ type strict struct{ engine.Binding }
 // TestDirectCalls checks that the results do not depend on where errors of hooks are caught: once in the worker, or
 // in each call.
 func TestDirectCalls(t *testing.T) {
+	t.Run("observed", func(t *testing.T) { testDirectCalls(t, true) })
+	t.Run("not observed", func(t *testing.T) { testDirectCalls(t, false) })
+}
+
+func testDirectCalls(t *testing.T, observed bool) {
 	var traces [2]string
 	for k := range traces {
 		r := luabind.NewRuntime(luabind.Options{Budget: 1000})
@@ -58,14 +67,16 @@ func TestDirectCalls(t *testing.T) {
 		}
 		w := engine.NewWorld(o)
 		var b strings.Builder
-		w.Observe(func(e engine.Event) {
-			fmt.Fprintln(&b, e.Kind, e.Node, e.Status, e.Reason)
-			if e.Fault != nil {
-				fmt.Fprintln(&b, e.Fault.Err)
-			}
-		})
-		for i := range 3 {
-			w.Spawn(m.Bundle().Program("main"), "a").Set(engine.KeyOf("n"), value.Number(float64(5*i)))
+		if observed {
+			w.Observe(func(e engine.Event) {
+				fmt.Fprintln(&b, e.Kind, e.Node, e.Status, e.Reason)
+				if e.Fault != nil {
+					fmt.Fprintln(&b, e.Fault.Err)
+				}
+			})
+		}
+		for i, tree := range []string{"main", "main", "main", "pair"} {
+			w.Spawn(m.Bundle().Program(tree), "a").Set(engine.KeyOf("n"), value.Number(float64(5*i)))
 		}
 		for range 200 {
 			w.Tick(time.Second / 60)

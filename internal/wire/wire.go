@@ -82,14 +82,12 @@ func (c *Coder) Bool(p *bool) {
 // Int writes or reads a number from least to most.
 func (c *Coder) Int(p *int64, least, most int64) {
 	switch {
-	case c.err != nil:
-		if c.reading {
-			*p = least
-		}
-	case !c.reading && (*p < least || *p > most):
-		c.Fail("%d is not a number from %d to %d", *p, least, most)
+	case !c.reading && *p >= least && *p <= most:
+		c.data = appendUvarint(c.data, uint64(*p-least))
 	case !c.reading:
-		c.data = binary.AppendUvarint(c.data, uint64(*p-least))
+		c.Fail("%d is not a number from %d to %d", *p, least, most)
+	case c.err != nil:
+		*p = least
 	default:
 		n, size := binary.Uvarint(c.data[c.off:])
 		*p = least
@@ -104,6 +102,14 @@ func (c *Coder) Int(p *int64, least, most int64) {
 	}
 }
 
+// appendUvarint is binary.AppendUvarint, which Go does not inline, with a fast path for most numbers.
+func appendUvarint(data []byte, n uint64) []byte {
+	if n < 0x80 {
+		return append(data, byte(n))
+	}
+	return binary.AppendUvarint(data, n)
+}
+
 // Signed writes or reads a number from -most to most. Numbers near 0 take the fewest bytes.
 func (c *Coder) Signed(p *int64, most int64) {
 	n := uint64(*p)<<1 ^ uint64(*p>>63)
@@ -111,7 +117,7 @@ func (c *Coder) Signed(p *int64, most int64) {
 		c.Fail("%d is not a number from %d to %d", *p, -most, most)
 	}
 	if !c.reading {
-		c.data = binary.AppendUvarint(c.data, n)
+		c.data = appendUvarint(c.data, n)
 		return
 	}
 	n, size := binary.Uvarint(c.data[c.off:])

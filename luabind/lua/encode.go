@@ -4,8 +4,8 @@ import (
 	"encoding"
 	"encoding/binary"
 	"fmt"
+	"hash/maphash"
 	"math"
-	"slices"
 	"strings"
 )
 
@@ -26,9 +26,9 @@ func (e *SaveError) Error() string {
 type encoder struct {
 	codec   *Codec
 	out     []byte
-	texts   []textKey       // the texts that have been written
-	textsAt map[textKey]int // the index of each text; empty while there are fewer than fewTexts
-	places  map[any]int     // indices in objects, by *object or *cell
+	texts   []text      // the texts that have been written
+	slots   []uint32    // hash table of the indices in texts, plus 1
+	places  map[any]int // indices in objects, by *object or *cell
 	objects []found
 	at      int // index of the object being written; if negative, the root -at-1
 	err     *SaveError
@@ -57,12 +57,11 @@ func (s step) String() string {
 	return ""
 }
 
-// textKey identifies a text. Two equal strings that are not names are different texts, since the meter counts each of
-// them.
-type textKey struct {
+// text identifies a text by its object if it is a string of Lua; s is then empty. So two equal strings are the same text
+// only if they are names, which are interned: the meter counts other equal strings separately.
+type text struct {
+	object *object
 	s      string
-	name   bool
-	object *object // for a string that is not a name; s is then empty
 }
 
 // found is an object or a cell that the encoder has found.
@@ -77,7 +76,7 @@ type found struct {
 func (k *Codec) Encode(out []byte, values ...Value) ([]byte, error) {
 	e := &k.encoder
 	if e.codec == nil {
-		*e = encoder{codec: k, textsAt: map[textKey]int{}, places: map[any]int{}}
+		*e = encoder{codec: k, places: map[any]int{}}
 	}
 	e.out, e.err = append(out, codecVersion...), nil
 	defer e.clear()
@@ -107,7 +106,7 @@ func (e *encoder) clear() {
 		return
 	}
 	clear(e.texts)
-	clear(e.textsAt)
+	clear(e.slots)
 	clear(e.places)
 	clear(e.objects)
 	e.texts, e.objects, e.out = e.texts[:0], e.objects[:0], nil
@@ -123,23 +122,17 @@ func (e *encoder) bytes(b []byte) {
 
 // text writes a text that is not a Lua string, such as the name of a constant. If the text was written before, only
 // its index is written.
-func (e *encoder) text(s string) { e.string(textKey{s: s}, s, false) }
+func (e *encoder) text(s string) { e.string(text{s: s}, s, false) }
 
-func (e *encoder) string(key textKey, s string, name bool) {
-	if i := e.indexOf(key); i >= 0 {
+func (e *encoder) string(key text, s string, name bool) {
+	slot := e.slotOf(key)
+	if i := *slot; i > 0 {
 		e.byte(tagTextAt)
-		e.uint(i)
+		e.uint(int(i - 1))
 		return
 	}
 	e.texts = append(e.texts, key)
-	switch n := len(e.texts); {
-	case n == fewTexts:
-		for i, k := range e.texts {
-			e.textsAt[k] = i
-		}
-	case n > fewTexts:
-		e.textsAt[key] = n - 1
-	}
+	*slot = uint32(len(e.texts))
 	e.byte(tagText)
 	if name {
 		e.byte(1)
@@ -150,18 +143,27 @@ func (e *encoder) string(key textKey, s string, name bool) {
 	e.out = append(e.out, s...)
 }
 
-// fewTexts is the number of texts from which a map is faster than a search in a list.
-const fewTexts = 64
+// slotOf returns the element of e.slots for a text. It is 0 for a text that has not been written.
+func (e *encoder) slotOf(key text) *uint32 {
+	if 2*len(e.texts) >= len(e.slots) {
+		e.slots = make([]uint32, max(64, 2*len(e.slots)))
+		for i, t := range e.texts {
+			*e.slotOf(t) = uint32(i + 1)
+		}
+	}
+	mask := uint32(len(e.slots) - 1)
+	for h := key.hash() & mask; ; h = (h + 1) & mask {
+		if slot := &e.slots[h]; *slot == 0 || e.texts[*slot-1] == key {
+			return slot
+		}
+	}
+}
 
-// indexOf returns the index of a text in e.texts, or -1.
-func (e *encoder) indexOf(key textKey) int {
-	if len(e.texts) < fewTexts {
-		return slices.Index(e.texts, key)
+func (t text) hash() uint32 {
+	if t.object != nil {
+		return t.object.stringHash()
 	}
-	if i, ok := e.textsAt[key]; ok {
-		return i
-	}
-	return -1
+	return uint32(maphash.String(hashSeed, t.s))
 }
 
 // value writes a value. by is the step from the object being written to the value.
@@ -182,11 +184,7 @@ func (e *encoder) value(v Value, by step) {
 		}
 		e.out = binary.LittleEndian.AppendUint64(e.out, math.Float64bits(n))
 	case KindString:
-		key := textKey{object: v.p}
-		if v.p.name {
-			key = textKey{s: v.p.s, name: true}
-		}
-		e.string(key, v.p.s, v.p.name)
+		e.string(text{object: v.p}, v.p.s, v.p.name)
 	default:
 		if name := e.codec.nameOf(v.p); name != "" {
 			e.byte(tagConstant)

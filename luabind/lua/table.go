@@ -3,6 +3,7 @@ package lua
 import (
 	"errors"
 	"math"
+	"math/bits"
 )
 
 // Table is a Lua table. Its methods do not use metamethods. A table belongs to one State at a time, unless it is
@@ -316,19 +317,22 @@ func (t *Table) Next(k Value) (next, v Value, more bool) {
 // hash; reading strings would be slow, since most of them are not in the cache of the processor. Tables with the same
 // entries in the same order have the same Checksum in each process.
 func (t *Table) Checksum() uint64 {
-	h := uint64(0)
-	for _, list := range [][]Value{t.list, t.vals} {
-		for _, v := range list {
-			x := uint64(1)
-			switch {
-			case v.p == &numberTag && v.n == v.n:
-				x = math.Float64bits(v.n)
-			case v.p == nil:
-				continue
-			}
-			h = (h ^ x) * 0x9e3779b97f4a7c15
-			h ^= h >> 29
+	h := checksum(checksum(0, t.list), t.vals)
+	h ^= h >> 32
+	h *= 0x9e3779b97f4a7c15 // so that each field may change each byte
+	return h ^ h>>32
+}
+
+// checksum adds values to a hash. The products do not depend on each other, so the processor computes several at once.
+func checksum(h uint64, list []Value) uint64 {
+	for i := range list {
+		v, x := &list[i], uint64(1)
+		if v.p == &numberTag && v.n == v.n {
+			x = math.Float64bits(v.n)
+		} else if v.p == nil {
+			continue
 		}
+		h = bits.RotateLeft64(h, 23) + x*0x9e3779b97f4a7c15
 	}
 	return h
 }

@@ -68,6 +68,7 @@ type recorder struct {
 	clock   time.Duration
 	recent  []segment  // the last closed segments; see RecordOptions.Keep
 	writing chan error // receives the result of the current Write; nil if there is none
+	out     []byte     // memory for the next Write; used by the current one
 	faulted bool       // o.OnFault must be called
 	saving  chan error // receives the error of the current call of o.OnFault; nil if there is none
 	err     error      // the error that ended the recording
@@ -326,13 +327,14 @@ func (r *recorder) write(journal []byte) {
 	to, writing := r.o.To, make(chan error, 1)
 	r.writing = writing
 	go send(writing, "Write of Record.To", func() error {
-		data := appendVersions(header, s.versions)
+		data := appendVersions(append(r.out[:0], header...), s.versions)
 		if !s.written {
 			data = recording.AppendState(data, &s.Segment)
 		}
 		if len(journal) > s.writtenBytes {
 			data = recording.AppendJournal(data, s.Ticks-s.writtenTicks, journal[s.writtenBytes:])
 		}
+		r.out = data
 		n, err := to.Write(data)
 		if err == nil && n < len(data) {
 			err = io.ErrShortWrite

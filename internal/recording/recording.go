@@ -17,14 +17,13 @@ import (
 	"hash/crc32"
 	"io"
 	"math"
-	"slices"
 	"sync"
 
 	"github.com/bough-dev/bough/internal/wire"
 )
 
 // Magic is the beginning of a file. A new version of the format needs another number.
-const Magic = "Bough recording 4\n"
+const Magic = "Bough recording 5\n"
 
 // MaxBlock is the largest number of bytes in the content of a block, compressed or not.
 const MaxBlock = 256 << 20
@@ -111,12 +110,33 @@ var checksums = crc32.MakeTable(crc32.Castagnoli)
 // appendBlock appends a block to out.
 func appendBlock(out []byte, kind byte, content []byte) []byte {
 	at := len(out)
-	out = append(slices.Grow(out, head+len(content)), kind)
-	out = binary.LittleEndian.AppendUint32(out, uint32(len(content)))
-	out = binary.LittleEndian.AppendUint32(out, 0)
-	out = append(out, content...)
-	binary.LittleEndian.PutUint32(out[at+5:], checksum(kind, content))
+	out = append(append(out, make([]byte, head)...), content...)
+	finishBlock(out[at:], kind)
 	return out
+}
+
+// appendCompressed appends a block to out. Its content is start, and the compressed concatenation of parts.
+func appendCompressed(out []byte, kind byte, start []byte, parts ...[]byte) []byte {
+	at := len(out)
+	b := bytes.NewBuffer(append(append(out, make([]byte, head)...), start...))
+	w := writers.Get().(*flate.Writer)
+	defer writers.Put(w)
+	w.Reset(b)
+	for _, part := range parts {
+		w.Write(part) // writing to a Buffer cannot fail
+	}
+	w.Close()
+	out = b.Bytes()
+	finishBlock(out[at:], kind)
+	return out
+}
+
+// finishBlock sets the first bytes of a block, whose content follows them.
+func finishBlock(block []byte, kind byte) {
+	content := block[head:]
+	block[0] = kind
+	binary.LittleEndian.PutUint32(block[1:], uint32(len(content)))
+	binary.LittleEndian.PutUint32(block[5:], checksum(kind, content))
 }
 
 // checksum returns the checksum of a block.
@@ -135,7 +155,7 @@ func AppendHeader(out []byte, h Header) []byte {
 
 // AppendFiles appends a block to out. The block has an archive of the files whose hash is hash.
 func AppendFiles(out []byte, hash Hash, archive []byte) []byte {
-	return appendBlock(out, blockFiles, compress(hash[:], archive))
+	return appendCompressed(out, blockFiles, hash[:], archive)
 }
 
 // AppendState appends a block to out that begins a segment. The block has the SegmentHeader and the state.
@@ -147,13 +167,13 @@ func AppendState(out []byte, segment *Segment) []byte {
 	for _, part := range [][]byte{segment.World, segment.Runtime} {
 		body = append(body, binary.AppendUvarint(nil, uint64(len(part))), part)
 	}
-	return appendBlock(out, blockState, compress(append(content, header.Data()...), body...))
+	return appendCompressed(out, blockState, append(content, header.Data()...), body...)
 }
 
 // AppendJournal appends a block to out that continues a segment. The block has the next part of its journal, which
 // ends after a number of further ticks.
 func AppendJournal(out []byte, ticks int64, journal []byte) []byte {
-	return appendBlock(out, blockJournal, compress(binary.AppendUvarint(nil, uint64(ticks)), journal))
+	return appendCompressed(out, blockJournal, binary.AppendUvarint(nil, uint64(ticks)), journal)
 }
 
 // AppendSegment appends all blocks of a segment to out.
@@ -169,23 +189,6 @@ var writers = sync.Pool{New: func() any {
 	}
 	return w
 }}
-
-// compress appends the compressed concatenation of parts to out.
-func compress(out []byte, parts ...[]byte) []byte {
-	size := 0
-	for _, part := range parts {
-		size += len(part)
-	}
-	b := bytes.NewBuffer(slices.Grow(out, size/2))
-	w := writers.Get().(*flate.Writer)
-	defer writers.Put(w)
-	w.Reset(b)
-	for _, part := range parts {
-		w.Write(part) // writing to a Buffer cannot fail
-	}
-	w.Close()
-	return b.Bytes()
-}
 
 // decompress returns decompressed data, at most MaxBlock bytes.
 func decompress(data []byte) ([]byte, error) {

@@ -157,9 +157,9 @@ func (a *Agent) Set(k Key, v value.Value) {
 	a.fields.Set(k, v)
 	// Set is recorded only after the write, since the write may panic.
 	if w := a.world; w.journal != nil && w.busy == "" {
-		w.journal.add(Input{kind: inputSet, agent: a.id, name: k.Name(), value: v})
+		w.journal.c.encodeSet(a.id, k, v)
 	} else if c := &a.worker.ctx; c.inTapedCall() {
-		c.tape.effects.add(Input{kind: inputSet, agent: a.id, name: k.Name(), value: v})
+		c.tape.effects.c.encodeSet(a.id, k, v)
 	}
 	if a.flags&hasPeriod != 0 && slices.Contains(a.schedule.watch, k) {
 		a.dueNow()

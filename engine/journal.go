@@ -55,6 +55,7 @@ func (j *Journal) Take() []byte {
 	data := j.c.x.c.Data()
 	j.c.x.c = wire.NewWriter(make([]byte, 0, len(data)+len(data)/8))
 	clear(j.c.names)
+	clear(j.c.keys)
 	j.c.last, j.c.unknown = 0, ""
 	return data
 }
@@ -145,6 +146,7 @@ const (
 	inputSpawnSnapshot
 	inputDespawn
 	inputSet
+	inputSetNumber // inputSet with a number; most inputs are of this kind
 	inputPost
 	inputBefall
 	inputEndRequest
@@ -180,6 +182,7 @@ type journalCoder struct {
 	x       snapshot
 	replies bool
 	names   map[string]int64 // numbers of the names encoded so far, from 1
+	keys    []int64          // by Key.Index: the number of the name of the key, or 0 if encodeSet has not used it
 	list    []string         // names decoded so far
 	last    AgentID          // the last encoded or decoded ID
 	unknown string           // see Journal.Unknown
@@ -204,6 +207,26 @@ func (j *journalCoder) codeName(name *string) {
 	}
 	c.Text(name)
 	j.list = append(j.list, *name)
+}
+
+// encodeSet encodes an inputSet or inputSetNumber, as codeInput would.
+func (j *journalCoder) encodeSet(id AgentID, k Key, v value.Value) {
+	if v.Kind() != value.KindNumber {
+		j.codeInput(&Input{kind: inputSet, agent: id, name: k.Name(), value: v})
+		return
+	}
+	kind, n := inputSetNumber, v.Float()
+	j.x.c.Int32((*int32)(&kind), 0, int32(inputKinds-1))
+	j.codeAgent(&id)
+	if i := k.Index(); i < len(j.keys) && j.keys[i] > 0 {
+		j.x.c.Int(&j.keys[i], 0, math.MaxInt32)
+	} else {
+		name := k.Name()
+		j.codeName(&name)
+		j.keys = append(j.keys, make([]int64, max(0, i+1-len(j.keys)))...)
+		j.keys[i] = j.names[name]
+	}
+	j.x.c.Float(&n)
 }
 
 // codeAgent encodes or decodes an ID as the difference from the last one.
@@ -250,6 +273,11 @@ func (j *journalCoder) codeInput(in *Input) {
 	case inputSet:
 		j.codeName(&in.name)
 		j.codeValue(in)
+	case inputSetNumber:
+		j.codeName(&in.name)
+		n := in.value.Float()
+		c.Float(&n)
+		in.value = value.Number(n)
 	case inputPost:
 		j.codeName(&in.name)
 		c.Signed((*int64)(&in.time), maxSaved)
@@ -525,7 +553,7 @@ func (w *World) Apply(in *Input, resolver Resolver) error {
 		return nil
 	}
 	switch in.kind {
-	case inputSet:
+	case inputSet, inputSetNumber:
 		return a.setRecorded(KeyOf(in.name), in.value)
 	case inputBefall:
 		a.Befall(Request{Kind: in.other, Channel: in.name, Priority: in.number, Data: in.value})

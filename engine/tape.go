@@ -183,7 +183,7 @@ func (t *Tape) repeatEffects(data []byte) error {
 		if r.c.codeInput(&in); r.c.x.c.Err() != nil {
 			return r.c.x.c.Err()
 		}
-		if c.deciding && in.kind != inputLog && in.kind != inputSet {
+		if c.deciding && in.kind != inputLog && in.kind != inputSet && in.kind != inputSetNumber {
 			return errors.New("an effect in a decision, which must not change anything")
 		}
 		switch in.kind {
@@ -191,7 +191,7 @@ func (t *Tape) repeatEffects(data []byte) error {
 			c.Post(in.agent, Stimulus{Name: in.name, Data: in.value, TTL: in.time})
 		case inputSetBoard:
 			c.SetBoard(in.name, in.other, in.value)
-		case inputSet:
+		case inputSet, inputSetNumber:
 			if err := c.agent.setRecorded(KeyOf(in.name), in.value); err != nil {
 				return err
 			}

@@ -253,6 +253,8 @@ func hotNode(n *Node) node {
 // op returns the op of a node, which says how a tick treats the node's children.
 func (n *Node) op() op {
 	switch {
+	case n.Kind == kind.Idle:
+		return opLeaf
 	case n.Kind != kind.Behavior || n.Behavior.rule() != nil:
 		return opRule
 	case len(n.Children) == 0:

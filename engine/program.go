@@ -35,7 +35,7 @@ type Program struct {
 type op uint8
 
 const (
-	opLeaf      op = iota // a behavior without children
+	opLeaf      op = iota // a behavior without children, or idle
 	opExclusive           // a behavior whose children are exclusive
 	opRule                // any other node, whose rule decides
 )

@@ -4,8 +4,8 @@ import "github.com/bough-dev/bough/engine/kind"
 
 // nodeRule is the part of a tick that depends on the kind of a node: the choice among the node's children, and the
 // meaning of their results. The table rules has the rules of the kinds. The rule of a behavior depends on its
-// fields and hooks (see Behavior.rule). A behavior without children, or with exclusive children, has no rule; see
-// worker.decideFrom.
+// fields and hooks (see Behavior.rule). A behavior without children, or with exclusive children, has no rule, nor does
+// kind.Idle; see worker.decideFrom.
 //
 // All nodes of a kind share a rule, for all agents and in all workers, so a rule has no state.
 type nodeRule interface {
@@ -84,7 +84,7 @@ var rules = [kind.Count]struct {
 	kind.Condition: {false, condition{}},
 	kind.Succeed:   {false, constant{Certain, Success}},
 	kind.Fail:      {false, constant{Refused, Failure}},
-	kind.Idle:      {false, constant{Open, Running}},
+	kind.Idle:      {false, nil}, // a tick treats it like a behavior without hooks
 	kind.WaitUntil: {false, waitUntil{}},
 	kind.Emit:      {false, emit{}},
 	kind.Request:   {false, request{}},

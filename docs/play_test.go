@@ -41,7 +41,7 @@ type player struct {
 //	save FILE N        save version N of a file, or delete FILE
 //	rollback N, pin, unpin   as the game's methods
 //	explain, requests, problems   print them
-//	reset, pause, step, end CHANNEL, befall KIND CHANNEL PRIORITY
+//	reset, pause, step, end CHANNEL, impose KIND CHANNEL PRIORITY
 //
 // Faults and logged lines are always printed.
 func (p *page) play(t *testing.T, i int, commands []string) string {
@@ -205,9 +205,9 @@ func (d *player) onAgent(name string, args []string) bool {
 		for channel, r := range a.Requests() {
 			d.print(fmt.Sprintf("after tick %d, %s: %s, priority %v", d.game.World().TickCount(), channel, r.Kind, r.Priority))
 		}
-	case "befall":
+	case "impose":
 		f, _ := strconv.ParseFloat(args[2], 64)
-		a.Befall(engine.Request{Kind: args[0], Channel: args[1], Priority: f})
+		a.Impose(engine.Request{Kind: args[0], Channel: args[1], Priority: f})
 	case "end":
 		a.EndRequest(args[0])
 	case "reset":

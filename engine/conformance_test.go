@@ -473,7 +473,7 @@ func (m *machine) Explain(a conform.Agent) {
 	}
 }
 
-func (m *machine) Befall(a conform.Agent, r conform.Request) { m.agents[a].Befall(request(r)) }
+func (m *machine) Impose(a conform.Agent, r conform.Request) { m.agents[a].Impose(request(r)) }
 
 func (m *machine) End(a conform.Agent, channel string) { m.agents[a].EndRequest(channel) }
 

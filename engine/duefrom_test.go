@@ -86,7 +86,7 @@ func TestDueFrom(t *testing.T) {
 			case 9:
 				each(func(a *Agent) { a.SetTree(p) })
 			case 10:
-				each(func(a *Agent) { a.Befall(Request{Kind: "hit"}); a.EndRequest("body") })
+				each(func(a *Agent) { a.Impose(Request{Kind: "hit"}); a.EndRequest("body") })
 			case 11:
 				each(func(a *Agent) { a.world.Despawn(a.id) })
 			case 12:

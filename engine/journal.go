@@ -148,7 +148,7 @@ const (
 	inputSet
 	inputSetNumber // inputSet with a number; most inputs are of this kind
 	inputPost
-	inputBefall
+	inputImpose
 	inputEndRequest
 	inputSetBoard
 	inputSetTree
@@ -282,7 +282,7 @@ func (j *journalCoder) codeInput(in *Input) {
 		j.codeName(&in.name)
 		c.Signed((*int64)(&in.time), maxSaved)
 		j.codeValue(in)
-	case inputBefall, inputRequest:
+	case inputImpose, inputRequest:
 		j.codeName(&in.name)
 		j.codeName(&in.other)
 		c.Float(&in.number)
@@ -555,8 +555,8 @@ func (w *World) Apply(in *Input, resolver Resolver) error {
 	switch in.kind {
 	case inputSet, inputSetNumber:
 		return a.setRecorded(KeyOf(in.name), in.value)
-	case inputBefall:
-		a.Befall(Request{Kind: in.other, Channel: in.name, Priority: in.number, Data: in.value})
+	case inputImpose:
+		a.Impose(Request{Kind: in.other, Channel: in.name, Priority: in.number, Data: in.value})
 	case inputEndRequest:
 		a.EndRequest(in.name)
 	case inputSetTree:

@@ -198,15 +198,15 @@ func (a *Agent) EndRequest(name string) {
 	}
 }
 
-// Befall posts a passive request, for something that happens to the agent. The request competes for its channel in
-// the agent's next tick. Befall does nothing if the agent is not Alive.
-func (a *Agent) Befall(q Request) {
-	if !a.canAct("Agent.Befall") {
+// Impose posts a passive request, for something that happens to the agent. The request competes for its channel in
+// the agent's next tick. Impose does nothing if the agent is not Alive.
+func (a *Agent) Impose(q Request) {
+	if !a.canAct("Agent.Impose") {
 		return
 	}
-	mustEnd("Agent.Befall", q.Data)
+	mustEnd("Agent.Impose", q.Data)
 	q.Channel = q.channel()
-	a.record(Input{kind: inputBefall, name: q.Channel, other: q.Kind, number: q.Priority, value: q.Data})
+	a.record(Input{kind: inputImpose, name: q.Channel, other: q.Kind, number: q.Priority, value: q.Data})
 	q.Active, q.node = false, -1
 	a.flags |= hasRequests
 	c := a.requests.channel(q.Channel)

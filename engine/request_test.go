@@ -36,7 +36,7 @@ func TestRequests(t *testing.T) {
 	}{
 		{"ends with its node", [][]string{{"+run"}, {}, {"-run"}}, []string{"run", "run", none}},
 		{"instant node", [][]string{{"+jab"}, {"-jab"}, {}, {"end"}}, []string{"jab", "jab", "jab", none}},
-		{"what befalls wins a tie of nobody in force", [][]string{{"+run", "!trip"}}, []string{"trip"}},
+		{"an imposed request wins a tie if none is in force", [][]string{{"+run", "!trip"}}, []string{"trip"}},
 		{"in force wins a tie", [][]string{{"+run"}, {"!trip"}}, []string{"run", "run"}},
 		{"priority decides", [][]string{{"+run"}, {"!shot"}, {}}, []string{"run", "shot", "shot"}},
 		{"super move stands a trip", [][]string{{"+super"}, {"!trip"}, {"!shot"}}, []string{"super", "super", "shot"}},
@@ -59,7 +59,7 @@ func TestRequests(t *testing.T) {
 					case word == "end":
 						a.EndRequest("legs")
 					case word[0] == '!':
-						a.Befall(engine.Request{Kind: word[1:], Channel: "legs", Priority: priorities[word[1:]]})
+						a.Impose(engine.Request{Kind: word[1:], Channel: "legs", Priority: priorities[word[1:]]})
 					default:
 						a.Set(engine.KeyOf("do_"+word[1:]), value.Bool(word[0] == '+'))
 					}
@@ -121,7 +121,7 @@ func TestRequestRuleOfTheGame(t *testing.T) {
 	move := of(kind.Request, engine.Settings{Name: "move", Channel: "legs", Priority: 5})
 	a := w.Spawn(compile(t, move), "a")
 	for i, step := range []struct {
-		befalls []engine.Request
+		imposed []engine.Request
 		want    string // kind of the request in force afterwards
 	}{
 		{nil, "move"},
@@ -130,8 +130,8 @@ func TestRequestRuleOfTheGame(t *testing.T) {
 		{[]engine.Request{{Kind: "freeze", Channel: "legs"}}, ""},
 		{nil, "move"},
 	} {
-		for _, q := range step.befalls {
-			a.Befall(q)
+		for _, q := range step.imposed {
+			a.Impose(q)
 		}
 		w.Tick(time.Second)
 		if q, _ := a.InForce("legs"); q.Kind != step.want {

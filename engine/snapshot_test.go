@@ -193,7 +193,7 @@ func (m *restored) Save(b *conform.Behavior)                  { m.machine.Save(b
 func (m *restored) Delete(b *conform.Behavior)                { m.machine.Delete(b); m.restore() }
 func (m *restored) Edit(old, next *conform.Tree)              { m.machine.Edit(old, next); m.restore() }
 func (m *restored) Explain(a conform.Agent)                   { m.machine.Explain(a); m.restore() }
-func (m *restored) Befall(a conform.Agent, r conform.Request) { m.machine.Befall(a, r); m.restore() }
+func (m *restored) Impose(a conform.Agent, r conform.Request) { m.machine.Impose(a, r); m.restore() }
 func (m *restored) End(a conform.Agent, channel string)       { m.machine.End(a, channel); m.restore() }
 
 // runsLikeRestored fails the test if a case runs differently when its world is restored after each step.
@@ -292,7 +292,7 @@ func TestSnapshotValues(t *testing.T) {
 		a.Set(engine.KeyOf(fmt.Sprint("field", i)), v)
 		w.SetBoard("board", fmt.Sprint(i), v)
 		w.Post(2, engine.Stimulus{Name: fmt.Sprint("stimulus", i), Data: v, TTL: time.Hour})
-		a.Befall(engine.Request{Kind: fmt.Sprint("request", i), Data: v})
+		a.Impose(engine.Request{Kind: fmt.Sprint("request", i), Data: v})
 	}
 	w.Tick(time.Second)
 	data, err := w.Snapshot()
@@ -412,7 +412,7 @@ func FuzzRestore(f *testing.F) {
 	for range 20 {
 		w.Tick(time.Second / 3)
 		w.Post(1, engine.Stimulus{Name: "noise", Data: value.String("crack")})
-		w.Agent(2).Befall(engine.Request{Kind: "fall", Channel: "go"})
+		w.Agent(2).Impose(engine.Request{Kind: "fall", Channel: "go"})
 		data, err := w.Snapshot()
 		if err != nil {
 			f.Fatal(err)

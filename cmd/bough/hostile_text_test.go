@@ -54,7 +54,7 @@ func hostileProject(t *testing.T) string {
 	put("scripts/a"+strings.ReplaceAll(evil, "\x00", "")[:8]+"\nFORGED.lua:1:1: b.lua", "return 3")
 	put("scripts/c\nFORGED.bt:1:1: b.bt", "tree\n")
 	put("scripts/x_test.lua", `return { [`+e+`] = function(t) print(`+e+`) t.spawn("x") t.tick(2) error(`+e+`) end }`)
-	put("scripts/x.scene", "spawn x name=\"\x1b[31m\u202e\"\ntick 3\nsay \x1b[31m\u009b\nget heard\nexplain\nbefall \x1b[31m\n")
+	put("scripts/x.scene", "spawn x name=\"\x1b[31m\u202e\"\ntick 3\nsay \x1b[31m\u009b\nget heard\nexplain\nimpose \x1b[31m\n")
 	put("tree.json", `{"trees": [{"name": "x", "doc": "\u001b[31m\u202e", "root": {"node": "say", "params": {"text": "\u001b\n"}}}, {"name": "\u001b[31m\nFORGED"}]}`)
 	put("tree.xml", "<root BTCPP_format=\"4\"><BehaviorTree ID=\"\u202e\u0085FORGED\"><Say text=\"\u009b\"/></BehaviorTree></root>")
 	return dir

@@ -141,7 +141,7 @@ var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 	"Agent.Pause":       func(_ *bough.Game, a *engine.Agent) error { a.Pause(); return nil },
 	"Agent.Resume":      func(_ *bough.Game, a *engine.Agent) error { a.Resume(); return nil },
 	"Agent.Step":        func(_ *bough.Game, a *engine.Agent) error { a.Step(); return nil },
-	"Agent.Befall":      func(_ *bough.Game, a *engine.Agent) error { a.Befall(engine.Request{Kind: "fall"}); return nil },
+	"Agent.Impose":      func(_ *bough.Game, a *engine.Agent) error { a.Impose(engine.Request{Kind: "fall"}); return nil },
 	"Agent.EndRequest":  func(_ *bough.Game, a *engine.Agent) error { a.EndRequest("fall"); return nil },
 	"Agent.Explain":     func(_ *bough.Game, a *engine.Agent) error { a.Explain(); return nil },
 	"Agent.Set":         func(_ *bough.Game, a *engine.Agent) error { a.Set(engine.KeyOf("x"), value.Number(1)); return nil },

@@ -119,7 +119,7 @@ func TestHandles(t *testing.T) {
 		stale.Pause()
 		stale.Step()
 		stale.Resume()
-		stale.Befall(engine.Request{Kind: "fall"})
+		stale.Impose(engine.Request{Kind: "fall"})
 		stale.EndRequest("fall")
 		stale.SetTree(now.Program())
 		stale.Set(engine.KeyOf("x"), value.Number(1))

@@ -362,7 +362,7 @@ func TestEndlessTable(t *testing.T) {
 			"Agent.Set":      func() { a.Set(engine.KeyOf("v"), v) },
 			"World.Post":     func() { w.Post(a.ID(), engine.Stimulus{Name: "noise", Data: v}) },
 			"World.SetBoard": func() { w.SetBoard("town", "x", v) },
-			"Agent.Befall":   func() { a.Befall(engine.Request{Kind: "hit", Data: v}) },
+			"Agent.Impose":   func() { a.Impose(engine.Request{Kind: "hit", Data: v}) },
 		} {
 			if got := caught(call); !strings.HasPrefix(got, "engine: "+method+" called with a table that contains itself") {
 				t.Errorf("%s: %s: %s", name, method, got)

@@ -214,7 +214,7 @@ func anyInput(game *bough.Game, d *rand.Rand, trees []string) {
 	case 2, 3:
 		w.Post(id, engine.Stimulus{Name: "noise", Data: value.VectorOf(value.Vector{X: 3}), TTL: time.Second})
 	case 4:
-		a.Befall(engine.Request{Kind: "fall", Channel: "legs", Priority: 2, Data: value.String("down")})
+		a.Impose(engine.Request{Kind: "fall", Channel: "legs", Priority: 2, Data: value.String("down")})
 	case 5:
 		a.EndRequest("legs")
 		a.EndRequest("go")

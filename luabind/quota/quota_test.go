@@ -510,7 +510,7 @@ func TestHold(t *testing.T) {
 		t.Errorf("%d bytes, %d before, %+v", bytes, empty, largest)
 	}
 	g.world.Post(a.ID(), engine.Stimulus{Name: "noise", Data: value.String(strings.Repeat("x", 1000)), TTL: time.Hour})
-	a.Befall(engine.Request{Kind: "fall", Channel: "legs", Data: value.String(strings.Repeat("x", 3000))})
+	a.Impose(engine.Request{Kind: "fall", Channel: "legs", Data: value.String(strings.Repeat("x", 3000))})
 	g.tick(1)
 	if more, _ := g.quota.Hold(a.Agent); more < bytes+20*1024+4000 || more > bytes+20*1024+5000 {
 		t.Errorf("%d bytes with a stimulus of 1000 and a request of 3000, %d before", more, bytes+20*1024)

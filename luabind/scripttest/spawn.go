@@ -117,8 +117,8 @@ func (p *play) post(a args) (value.Value, error) {
 	return nothing, nil
 }
 
-// befall makes a passive request: something happens to an agent.
-func (p *play) befall(a args) (value.Value, error) {
+// impose makes a passive request: something happens to an agent.
+func (p *play) impose(a args) (value.Value, error) {
 	x, err := a.agent(0)
 	if err != nil {
 		return nothing, err
@@ -135,7 +135,7 @@ func (p *play) befall(a args) (value.Value, error) {
 			return nothing, err
 		}
 	}
-	x.Befall(q)
+	x.Impose(q)
 	return nothing, nil
 }
 

@@ -23,7 +23,7 @@ var list = []word{
 	{"wait_until", "t.wait_until(function() return troll.hp > 50 end, 10), with the seconds after which it fails", 2, 2, (*play).waitUntil},
 	{"step", "t.step(0.05), in seconds", 1, 1, (*play).setStep},
 	{"post", `t.post(troll, "noise", { loud = 3 }, 2), with data and seconds to live if you like`, 2, 4, (*play).post},
-	{"befall", `t.befall(troll, "stumble", { channel = "legs", priority = 5, data = {} })`, 2, 3, (*play).befall},
+	{"impose", `t.impose(troll, "stumble", { channel = "legs", priority = 5, data = {} })`, 2, 3, (*play).impose},
 	{"finish", `t.finish(troll, "legs"), with the channel`, 2, 2, (*play).finish},
 	{"board", `t.board("village")`, 1, 1, (*play).board},
 	{wordHelper, `t.helper("field.sight", function(id, range) return nil end)`, 2, 2, (*play).helper},

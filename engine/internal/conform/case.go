@@ -202,13 +202,13 @@ type Emission struct {
 	To       string // field with the number of an agent, from 1; "" is the agent itself
 }
 
-// Request is a request that an agent makes, or that befalls the agent.
+// Request is a request that an agent makes, or that is imposed on it.
 type Request struct {
 	Kind     string
 	Channel  string // the kind, unless another channel is given
 	Data     string // a word, or ""
 	Priority int
-	Passive  bool // whether the request befalls the agent
+	Passive  bool // whether the request is imposed
 }
 
 // String returns the request as it is written in expectations: legs move(north) 2.

@@ -38,8 +38,8 @@ type Machine interface {
 	// Explain computes what an agent would do if it were ticked now. The result is not used; computing it must not
 	// change anything.
 	Explain(a Agent)
-	// Befall posts a passive request, which takes part in the agent's next tick.
-	Befall(a Agent, r Request)
+	// Impose posts a passive request, which takes part in the agent's next tick.
+	Impose(a Agent, r Request)
 	// End ends the request in force on a channel, if there is one.
 	End(a Agent, channel string)
 	// Close exits all nodes of all agents (reason closed). Later ticks do nothing; Status and Ran return the same

@@ -77,7 +77,7 @@ var stepForms = []struct {
 	StepClose:   {0, 0, "close"},
 	StepHistory: {0, 0, "history"},
 	StepEnd:     {1, 1, "end CHANNEL"},
-	StepBefall:  {1, 1, "befall fall, or: befall fall data=hard channel=legs priority=9"},
+	StepImpose:  {1, 1, "impose fall, or: impose fall data=hard channel=legs priority=9"},
 	StepEdit:    {2, 2, "edit TREE TREE: the first becomes what the second is"},
 	StepExplain: {0, 0, "explain"},
 }
@@ -98,7 +98,7 @@ func (p *parser) stepPairs(l line, s *Step) []int {
 			s.Stimulus.TTL, lives = l.duration(k, value), true
 		case key == "agent" && s.Kind.perAgent():
 			s.Agent = p.agent(l, k, value)
-		case s.Kind == StepBefall && (key == "data" || key == "channel" || key == "priority"):
+		case s.Kind == StepImpose && (key == "data" || key == "channel" || key == "priority"):
 			params = append(params, Param{key, value})
 		default:
 			l.fault(k, "%s has no %s=", s.Kind, key)
@@ -107,7 +107,7 @@ func (p *parser) stepPairs(l line, s *Step) []int {
 	if s.Kind == StepPost && !lives {
 		l.fault(len(l.words), "missing time to live: ttl=2s")
 	}
-	if s.Kind == StepBefall && len(words) > 0 {
+	if s.Kind == StepImpose && len(words) > 0 {
 		r, err := newRequest(l.words[words[0]].text, params)
 		if err == nil && !isName(r.Kind) {
 			err = fmt.Errorf("%q is not a name", r.Kind)

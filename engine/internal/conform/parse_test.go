@@ -79,8 +79,8 @@ run
   switch other agent=bert
     anna: active -
     bert: active -
-  befall fall data=hard channel=legs priority=9 agent=anna
-  befall trip
+  impose fall data=hard channel=legs priority=9 agent=anna
+  impose trip
   end legs agent=bert
   explain agent=anna
     anna: active -
@@ -156,7 +156,7 @@ func checkParameters(t *testing.T, c *Case) {
 		t.Errorf("questions %q", got)
 	}
 	if got := c.Steps[6]; got.Request != (Request{"fall", "legs", "hard", 9, true}) || got.Agent != 0 {
-		t.Errorf("befall %+v", got)
+		t.Errorf("impose %+v", got)
 	}
 	if got := c.Steps[9].Expect.Agents[0].Force; !slices.Equal(got, []string{"legs fall(hard) 9 passive", "trip trip 0 passive"}) {
 		t.Errorf("in force %q", got)
@@ -307,9 +307,9 @@ func TestMistakes(t *testing.T) {
 			"t:12:13: missing time to live", `t:13:8: "7" is not a name`, "t:14:9: want: set hp 10", `t:15:10: no tree named "other"`,
 			`t:17:8: no behavior named "b" in any tree`, "t:19:9: reset has no dt=", `t:19:15: no agent named "bert"`,
 		}},
-		{"more steps", frame("tree\n  a\nrun\n  end 7\n  befall\n  befall fall priority=x\n  befall 7\n  befall fall ttl=1s\n  edit main other\n    active a\n  edit main\n    active a\n  explain agent=x\n    active a\n    force legs move\n    force legs move 2 active, x y 3\n  end legs\n    active a\n"), []string{
-			`t:7:7: "7" is not a name`, "t:8:9: want: befall fall", "t:9:10: priority=x: want a whole number", `t:10:10: "7" is not a name`,
-			"t:11:15: befall has no ttl=", `t:12:13: no tree named "other"`, "t:14:12: want: edit TREE TREE", `t:16:11: no agent named "x"`,
+		{"more steps", frame("tree\n  a\nrun\n  end 7\n  impose\n  impose fall priority=x\n  impose 7\n  impose fall ttl=1s\n  edit main other\n    active a\n  edit main\n    active a\n  explain agent=x\n    active a\n    force legs move\n    force legs move 2 active, x y 3\n  end legs\n    active a\n"), []string{
+			`t:7:7: "7" is not a name`, "t:8:9: want: impose fall", "t:9:10: priority=x: want a whole number", `t:10:10: "7" is not a name`,
+			"t:11:15: impose has no ttl=", `t:12:13: no tree named "other"`, "t:14:12: want: edit TREE TREE", `t:16:11: no agent named "x"`,
 			"t:18:11: want CHANNEL KIND PRIORITY", "t:19:11: want CHANNEL KIND PRIORITY", "t:21:5: nothing can be seen of end",
 		}},
 		{"expectations", frame("tree\n  root\n    a\nrun\n  tick\n    E rot, X a, T a b, Y a, E a a\n    X a gone, L x y\n    Running; active a a; ran b\n  tick\n    Running\n    Running; ran a\n  reset\n    Running; active a; ran a\n  history\n    2 root\n    x\n  tick\n    E root\n  tick\n    Running; active; ran -\n    reports a, b.behavior, root.nothing\n    reports\n"), []string{

@@ -62,7 +62,7 @@ func (g *generator) richStep(s *Step) {
 	case 1:
 		s.Kind, s.Channel = StepEnd, pick(g, randomChannels)
 	case 2:
-		s.Kind = StepBefall
+		s.Kind = StepImpose
 		s.Request = Request{Kind: "fall", Channel: pick(g, randomChannels), Priority: g.upTo(4), Passive: true}
 	case 3:
 		s.Kind, s.Agent = StepEdit, Everyone

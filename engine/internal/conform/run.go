@@ -100,14 +100,14 @@ func (s *Script) do(m Machine, step *Step) {
 		}
 		for a := range s.c.Agents {
 			if step.Agent == Everyone || step.Agent == Agent(a) {
-				s.befall(m, step, Agent(a))
+				s.impose(m, step, Agent(a))
 			}
 		}
 	}
 }
 
-// befall executes a step for one agent.
-func (s *Script) befall(m Machine, step *Step, a Agent) {
+// impose executes a step for one agent.
+func (s *Script) impose(m Machine, step *Step, a Agent) {
 	switch step.Kind {
 	case StepPost:
 		m.Post(a, step.Stimulus)
@@ -125,8 +125,8 @@ func (s *Script) befall(m Machine, step *Step, a Agent) {
 		m.Pause(a, false)
 	case StepEnd:
 		m.End(a, step.Channel)
-	case StepBefall:
-		m.Befall(a, step.Request)
+	case StepImpose:
+		m.Impose(a, step.Request)
 	case StepExplain:
 		m.Explain(a)
 	}

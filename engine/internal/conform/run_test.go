@@ -45,7 +45,7 @@ func (m *scripted) Ran(_ Agent, k int) ([]*Node, bool) { return m.ran, k == 1 }
 
 func (m *scripted) Edit(_, _ *Tree)                  {}
 func (m *scripted) Explain(Agent)                    {}
-func (m *scripted) Befall(Agent, Request)            {}
+func (m *scripted) Impose(Agent, Request)            {}
 func (m *scripted) End(Agent, string)                {}
 func (m *scripted) InForce(Agent) []Request          { return nil }
 func (m *scripted) RanNamed(Agent, string, int) bool { return false }

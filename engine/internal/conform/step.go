@@ -23,7 +23,7 @@ const (
 	StepClose
 	StepHistory
 	StepEnd
-	StepBefall
+	StepImpose
 	StepEdit
 	StepExplain
 	StepDelete
@@ -31,7 +31,7 @@ const (
 
 // stepNames is indexed by StepKind.
 var stepNames = []string{"tick", "post", "set", "reset", "despawn", "switch", "pause", "resume", "save", "close", "history",
-	"end", "befall", "edit", "explain", "delete"}
+	"end", "impose", "edit", "explain", "delete"}
 
 // String returns the word that begins the step.
 func (k StepKind) String() string { return stepNames[k] }
@@ -40,7 +40,7 @@ func (k StepKind) String() string { return stepNames[k] }
 // in the next tick.
 func (k StepKind) shows() bool {
 	switch k {
-	case StepPost, StepSet, StepPause, StepResume, StepEnd, StepBefall:
+	case StepPost, StepSet, StepPause, StepResume, StepEnd, StepImpose:
 		return false
 	}
 	return true
@@ -67,7 +67,7 @@ type Step struct {
 	Tree     *Tree         // tree of a switch, or new tree of an edit
 	Old      *Tree         // old tree of an edit
 	Channel  string        // channel of an end
-	Request  Request       // request of a befall
+	Request  Request       // request of StepImpose
 	Behavior *Behavior     // behavior of a save or a delete
 	Expect   *View         // nil if the file has no expectation
 	Pos      diag.Pos

@@ -43,7 +43,7 @@ func (c *Case) stepText(s *Step) string {
 		text += " " + s.Old.Name + " " + s.Tree.Name
 	case StepEnd:
 		text += " " + s.Channel
-	case StepBefall:
+	case StepImpose:
 		text += " " + s.Request.step()
 	case StepSave, StepDelete:
 		text += " " + s.Behavior.Name
@@ -54,7 +54,7 @@ func (c *Case) stepText(s *Step) string {
 	return text
 }
 
-// step returns the request as it is written in a befall step.
+// step returns the request as it is written in an impose step.
 func (r Request) step() string {
 	text := r.Kind
 	if r.Data != "" {

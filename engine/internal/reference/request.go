@@ -2,7 +2,7 @@ package reference
 
 import "github.com/bough-dev/bough/engine/internal/conform"
 
-// request is a request that an agent has made, or that befalls the agent.
+// request is a request that an agent has made, or that is imposed on it.
 type request struct {
 	conform.Request
 	node *node // node that made the request
@@ -83,8 +83,8 @@ func (a *agent) chooseRequests() {
 	}
 }
 
-// Befall implements conform.Machine.
-func (w *World) Befall(id conform.Agent, r conform.Request) {
+// Impose implements conform.Machine.
+func (w *World) Impose(id conform.Agent, r conform.Request) {
 	c := w.agents[id].channel(r.Channel)
 	c.passive = append(c.passive, &request{Request: r})
 }

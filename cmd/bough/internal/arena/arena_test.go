@@ -132,7 +132,7 @@ func TestBlowsKillAndTheDeadReturn(t *testing.T) {
 	}
 	a.Tick()
 	if q, _ := v.agent.InForce("body"); q.Kind != "die" || q.Active {
-		t.Errorf("what befalls the dead: %+v", q)
+		t.Errorf("a request is imposed on the dead: %+v", q)
 	}
 	if got := w.agent.Stimuli(); len(got) != 4 || got[3].Name != "victory" {
 		t.Errorf("the winner hears of %v", got)

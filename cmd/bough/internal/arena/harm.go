@@ -132,7 +132,7 @@ func (a *Arena) deaths() {
 func (a *Arena) die(b *body) {
 	b.state, b.timer, b.hidden = dying, dyingTicks, false
 	b.agent.Set(keyDead, value.Bool(true))
-	b.agent.Befall(engine.Request{Kind: kindDie, Channel: "body", Priority: 100})
+	b.agent.Impose(engine.Request{Kind: kindDie, Channel: "body", Priority: 100})
 	a.Stats.Kills++
 	if b.lastHit < 0 || a.field.bodies[b.lastHit].agent == nil {
 		a.note(b.agent.Label() + " dies")

@@ -37,7 +37,7 @@ func init() {
 		{name: "set", usage: "set [AGENT] field=value ...", agent: true, do: (*player).set},
 		{name: "post", usage: "post [AGENT] NAME ttl=2 key=value ...", agent: true, least: 1, most: 1, do: (*player).post},
 		{name: "end", usage: "end [AGENT] CHANNEL", agent: true, least: 1, most: 1, keys: none, do: (*player).end},
-		{name: "befall", usage: "befall [AGENT] KIND channel=\"legs\" priority=2", agent: true, least: 1, most: 1, keys: []string{"channel", "priority"}, do: (*player).befall},
+		{name: "impose", usage: "impose [AGENT] KIND channel=\"legs\" priority=2", agent: true, least: 1, most: 1, keys: []string{"channel", "priority"}, do: (*player).impose},
 		{name: "detail", usage: "detail below=1 every=0.5", keys: []string{"below", "every"}, do: (*player).detail},
 		{name: "reset", usage: "reset [AGENT]", agent: true, keys: none, do: (*player).reset},
 		{name: "pause", usage: "pause [AGENT]", agent: true, keys: none, do: (*player).pause},
@@ -132,11 +132,11 @@ func (v *verb) checkValue(p pair) error {
 		if !isNumber || !(f >= 0) {
 			want = "a number of seconds, 0 or more"
 		}
-	case "befall priority", "detail below":
+	case "impose priority", "detail below":
 		if !isNumber {
 			want = "a number"
 		}
-	case "befall channel":
+	case "impose channel":
 		if !isText {
 			want = "a text in quotes"
 		}

@@ -304,11 +304,11 @@ func (p *player) end(l *line) error {
 	})
 }
 
-func (p *player) befall(l *line) error {
+func (p *player) impose(l *line) error {
 	return p.onAgent(l, func(a *bough.Agent, words []string) error {
 		channel, _ := l.get("channel")
 		name, _ := channel.(string)
-		a.Befall(engine.Request{Kind: words[0], Channel: name, Priority: l.number("priority", 0)})
+		a.Impose(engine.Request{Kind: words[0], Channel: name, Priority: l.number("priority", 0)})
 		return nil
 	})
 }

@@ -74,7 +74,7 @@ asked, in order:
   yes stand [active 0.00 s]
 `},
 		{"show result\nspawn broken\ntick\n", "@broken.lua:1:37: ouch"},
-		{"show\nspawn a hp=50\ntick\nbefall fall channel=\"hands\" priority=9\nshow request\ntick\nreset\ntick\n", `tick 2 a#1 hands: fall, priority 9
+		{"show\nspawn a hp=50\ntick\nimpose fall channel=\"hands\" priority=9\nshow request\ntick\nreset\ntick\n", `tick 2 a#1 hands: fall, priority 9
 tick 3 a#1 hands: nothing
 `},
 	} {
@@ -118,13 +118,13 @@ func TestParseRefuses(t *testing.T) {
 		"dt nan":                "dt nan: want a number, 0 or more",
 		"post x ttl=-2":         "post: ttl is -2; want a number of seconds, 0 or more",
 		"post x ttl=\"2\"":      "post: ttl is \"2\"; want a number of seconds, 0 or more",
-		"befall x channel=3":    "befall: channel is 3; want a text in quotes",
-		"befall x priority=nil": "befall: priority is nil; want a number",
+		"impose x channel=3":    "impose: channel is 3; want a text in quotes",
+		"impose x priority=nil": "impose: priority is nil; want a number",
 		"detail every=-1":       "detail: every is -1; want a number of seconds, 0 or more",
 		"set":                   "set: want: set [AGENT] field=value ...",
 		"show enter ext":        "show ext: want some of enter, exit, result, root, request, log, field:NAME",
 		"dt -1":                 "dt -1: want a number, 0 or more",
-		"befall x chanel=\"y\"": "befall has no chanel=: did you mean channel?",
+		"impose x chanel=\"y\"": "impose has no chanel=: did you mean channel?",
 		"tick speed=3":          "tick has no speed=; want: tick 5",
 	} {
 		_, problems := Parse("x.scene", "# a comment\n\n"+text+"\n")

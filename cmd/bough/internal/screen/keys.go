@@ -31,7 +31,7 @@ func init() {
 		{"!", "opens the list of what is wrong now, in files and scripts", "problems", runes("!"), func(m *Model) { m.open(problemsPane) }},
 		{"f", "sets a field of the picked agent: hp=10", "set", runes("f"), func(m *Model) { m.ask(false, "set ") }},
 		{"i", "posts a stimulus to it: noise ttl=2 x=3", "", runes("i"), func(m *Model) { m.ask(false, "post ") }},
-		{":", "any other command of scenes: befall, end, switch, get ...", "", runes(":"), func(m *Model) { m.ask(false, "") }},
+		{":", "any other command of scenes: impose, end, switch, get ...", "", runes(":"), func(m *Model) { m.ask(false, "") }},
 		{"n", "makes a noise at the picked agent, in the arena", "", runes("n"), (*Model).noise},
 		{"p", "pauses the picked agent only, and lets it go on", "", runes("p"), (*Model).hold},
 		{"r", "resets the picked agent: it forgets all but its fields", "", runes("r"), (*Model).reset},

@@ -439,8 +439,8 @@ func (a *Agent) earliest() int64 {
 // mayBeDue makes the next tick ask whether the agent is due. Whatever may make the agent due earlier than before must
 // call it. So must Pause and Suspend: a paused or suspended agent is asked in each tick.
 func (a *Agent) mayBeDue() {
-	if w, i := a.world, int(a.index); i < len(w.agents) && w.agents[i] == a && !a.gone {
-		w.dueFrom[i] = 0
+	if w, i := a.world, int(a.index); i < len(w.agents.list) && w.agents.list[i] == a && !a.gone {
+		w.agents.dueFrom[i] = 0
 	}
 }
 

@@ -115,12 +115,12 @@ func TestDueFrom(t *testing.T) {
 					}
 				})
 			}
-			for i, from := range slow.dueFrom {
+			for i, from := range slow.agents.dueFrom {
 				if from != math.MaxInt64 {
-					slow.dueFrom[i] = 0
+					slow.agents.dueFrom[i] = 0
 				}
 			}
-			for _, from := range fast.dueFrom {
+			for _, from := range fast.agents.dueFrom {
 				if from > fast.clock+int64(100*time.Millisecond) && from != math.MaxInt64 {
 					skipped++
 				}

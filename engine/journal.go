@@ -239,7 +239,7 @@ func (j *journalCoder) codeAgent(id *AgentID) {
 
 func (j *journalCoder) codeValue(in *Input) {
 	if in.value.Kind() == value.KindOther && in.agent > 0 { // encoding other values cannot fail
-		j.x.agent = j.x.world.find(in.agent)
+		j.x.agent = j.x.world.agents.find(in.agent)
 	}
 	j.x.at("input", in.name)
 	j.x.codeValue(&in.value, 0)
@@ -358,7 +358,7 @@ func (wk *worker) addResult() {
 func (w *World) mergeResults() {
 	r := w.result
 	h := wire.Checksum(w.clock)
-	h.Word(uint64(len(w.agents) - w.gone))
+	h.Word(uint64(w.agents.len()))
 	clear(r.changes) // else r would keep agents that leave the world
 	clear(r.agents)
 	r.changes, r.fields, r.agents = r.changes[:0], r.fields[:0], r.agents[:0]
@@ -488,7 +488,7 @@ func (w *World) Check(ti *TickInputs) (difference string, fields *Agent) {
 }
 
 func (w *World) labelOf(id AgentID) string {
-	if a := w.find(id); a != nil {
+	if a := w.agents.find(id); a != nil {
 		return a.label
 	}
 	return label("", id)
@@ -497,7 +497,7 @@ func (w *World) labelOf(id AgentID) string {
 // pathsOf returns the paths of the deepest nodes that ran, each after a space. If the agent runs another tree now,
 // pathsOf returns the name of the tree in c.
 func (w *World) pathsOf(c change) string {
-	a := w.find(c.agent)
+	a := w.agents.find(c.agent)
 	if a == nil || a.code.prog.name != c.tree || len(c.ran) != a.code.prog.words {
 		return " the tree " + c.tree
 	}
@@ -548,7 +548,7 @@ func (w *World) Apply(in *Input, resolver Resolver) error {
 		}
 		return nil
 	}
-	a := w.find(in.agent)
+	a := w.agents.find(in.agent)
 	if a == nil {
 		return nil
 	}
@@ -598,7 +598,7 @@ func (a *Agent) setRecorded(k Key, v value.Value) (err error) {
 
 // respawn spawns an agent with the recorded ID. If the tree is missing, later agents still get their recorded IDs.
 func (w *World) respawn(in *Input, program func() (*Program, error)) error {
-	if in.agent <= w.nextID && in.agent > 0 && w.find(in.agent) != nil {
+	if in.agent <= w.nextID && in.agent > 0 && w.agents.find(in.agent) != nil {
 		return fmt.Errorf("there is an agent %d already", in.agent)
 	}
 	p, err := program()

@@ -44,7 +44,7 @@ func (w *World) flush() {
 	defer func() { w.busy, w.inCallback = busy, telling }()
 	w.countFaults()
 	merge(w, func(o *outbox) *[]post { return &o.posts }, func(p *post) AgentID { return p.from }, func(p *post) {
-		if a := w.find(p.to); a != nil {
+		if a := w.agents.find(p.to); a != nil {
 			a.receive(p.stimulus)
 		}
 	})

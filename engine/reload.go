@@ -94,7 +94,7 @@ func (r *reload) migrateAgents() {
 	w.busy = "a reload"
 	defer func() { w.busy = "" }()
 	agents, nodes := 0, 0
-	for _, a := range w.agents {
+	for _, a := range w.agents.list {
 		switch m := a.code.migration; {
 		case m == nil:
 		case m.countOnly:

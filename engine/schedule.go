@@ -150,13 +150,13 @@ func (w *World) chooseTurns(dt int64) {
 	}
 	l.due, l.urgency = l.due[:0], l.urgency[:0]
 	forced := 0
-	for i, from := range w.dueFrom {
+	for i, from := range w.agents.dueFrom {
 		if from > w.clock {
 			continue
 		}
-		a := w.agents[i]
+		a := w.agents.list[i]
 		if a.flags != 0 && !a.due(w.clock) {
-			w.dueFrom[i] = a.earliest()
+			w.agents.dueFrom[i] = a.earliest()
 			continue
 		}
 		if a.schedule.weight == 0 {
@@ -186,7 +186,7 @@ func (w *World) chooseTurns(dt int64) {
 			}
 			ties--
 		}
-		k := w.agents[i].worker.id
+		k := w.agents.list[i].worker.id
 		l.turns[k] = append(l.turns[k], i)
 	}
 	for k, wk := range w.workers {
@@ -239,7 +239,7 @@ type DecisionAge struct {
 func (w *World) DecisionAges() []DecisionAge {
 	w.mustBeReadable("World.DecisionAges")
 	ages := map[int][]time.Duration{}
-	for _, a := range w.agents {
+	for _, a := range w.agents.list {
 		if a.gone || a.flags&(isAsleep|isPaused|isSuspended) != 0 {
 			continue
 		}

@@ -29,9 +29,9 @@ func TestDespawnTakesNoLongerAmongMany(t *testing.T) {
 		}
 		moved := 0
 		for id := range AgentID(n) {
-			before := len(w.agents)
+			before := len(w.agents.list)
 			w.Despawn(id + 1)
-			if len(w.agents) != before {
+			if len(w.agents.list) != before {
 				moved += before
 			}
 		}

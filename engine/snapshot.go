@@ -38,7 +38,7 @@ type Resolver struct {
 // The error of a value that cannot be saved names the agent, and the field or memory.
 func (w *World) Snapshot() ([]byte, error) {
 	w.mustBeOpen("World.Snapshot")
-	x := snapshot{world: w, now: w.clock, tick: w.tick, c: wire.NewWriter(make([]byte, 0, usualSize*len(w.agents)))}
+	x := snapshot{world: w, now: w.clock, tick: w.tick, c: wire.NewWriter(make([]byte, 0, usualSize*len(w.agents.list)))}
 	x.codeFormat(worldFormat)
 	x.codeWorld()
 	return x.c.Data(), x.c.Err()
@@ -83,7 +83,7 @@ func (w *World) SpawnSnapshot(data []byte, resolver Resolver) (*Agent, error) {
 	x.codeFormat(agentFormat)
 	x.codePrograms(nil)
 	a := x.codeAgent(nil)
-	if w.find(a.id) != nil {
+	if w.agents.find(a.id) != nil {
 		x.c.Fail("there is an agent %d already; despawn it first, or let the agents of different games have different IDs", a.id)
 	}
 	if err := x.c.End(); err != nil {
@@ -91,9 +91,9 @@ func (w *World) SpawnSnapshot(data []byte, resolver Resolver) (*Agent, error) {
 		return nil, err
 	}
 	a.flags &^= isSuspended // the host decides again whether to suspend the agent
-	w.sweep()               // an agent with this ID may have left this world
+	w.agents.sweep(w.workers)               // an agent with this ID may have left this world
 	w.nextID = max(w.nextID, a.id)
-	w.setAgents(slices.Insert(w.agents, w.indexFrom(a.id), a))
+	w.agents.set(slices.Insert(w.agents.list, w.agents.from(a.id), a), w.workers)
 	if w.journal != nil {
 		w.journal.add(Input{kind: inputSpawnSnapshot, agent: a.id, data: data})
 	}
@@ -690,8 +690,8 @@ func (x *snapshot) discard() {
 // commit puts the world into the decoded state.
 func (x *snapshot) commit() {
 	w := x.world
-	w.sweep()
-	for _, a := range w.agents {
+	w.agents.sweep(w.workers)
+	for _, a := range w.agents.list {
 		if i, ok := slices.BinarySearchFunc(x.agents, a.id, func(b *Agent, id AgentID) int { return cmp.Compare(b.id, id) }); ok {
 			a.code.agents--
 			*a = *x.agents[i]
@@ -704,7 +704,7 @@ func (x *snapshot) commit() {
 	x.faults.raised = w.faults.raised
 	w.opts.Seed, w.clock, w.tick, w.nextID = x.seed, x.now, x.tick, x.nextID
 	w.boards, w.faults, w.limit = x.boards, x.faults, x.limit
-	w.setAgents(x.agents)
+	w.agents.set(x.agents, w.workers)
 	for _, wk := range w.workers {
 		clear(wk.lastFaultless)
 	}

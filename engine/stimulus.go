@@ -53,7 +53,7 @@ type heldStimulus struct {
 func (w *World) Post(to AgentID, s Stimulus) bool {
 	w.mustBeIdle("World.Post")
 	mustEnd("World.Post", s.Data)
-	a := w.find(to)
+	a := w.agents.find(to)
 	if a == nil {
 		return false
 	}

@@ -168,7 +168,7 @@ func (wk *worker) tickSome(k int) (next int) {
 		k++
 	}
 	w := wk.world
-	agents, dueFrom, chosen := w.agents, w.dueFrom, w.limit != nil
+	agents, dueFrom, chosen := w.agents.list, w.agents.dueFrom, w.limit != nil
 	for now := w.clock; k < len(wk.turns); k++ {
 		i := wk.turns[k]
 		if dueFrom[i] > now {

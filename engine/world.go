@@ -1,12 +1,9 @@
 package engine
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"iter"
-	"math"
-	"slices"
 	"time"
 
 	"github.com/bough-dev/bough/engine/diag"
@@ -56,14 +53,12 @@ type World struct {
 	clock int64   // nanoseconds
 	tick  int64
 
-	agents     []*Agent // in the order of their IDs
-	dueFrom    []int64  // by index of agents: clock before which no tick needs to read the agent; see Agent.mayBeDue
+	agents     agentList
 	nextID     AgentID
 	workers    []*worker
 	crew       *crew      // goroutines of the workers; nil if there is one worker
 	heads      []int      // see merge
 	limit      *turnLimit // nil if there is none; see LimitTurns
-	gone       int        // number of elements of agents that have left the world; see sweep
 	busy       string     // the operation that is calling hooks or callbacks now, such as "a tick"; else ""
 	inCallback bool       // the operation is calling callbacks
 	closed     bool
@@ -117,13 +112,13 @@ func (w *World) Agents() iter.Seq[*Agent] {
 	return func(yield func(*Agent) bool) {
 		w.mustBeReadable("World.Agents")
 		newest := w.nextID
-		for i := 0; i < len(w.agents) && w.agents[i].id <= newest; {
-			a := w.agents[i]
+		for i, l := 0, &w.agents; i < len(l.list) && l.list[i].id <= newest; {
+			a := l.list[i]
 			if a.Alive() && !yield(a) {
 				return
 			}
-			if i++; i > len(w.agents) || w.agents[i-1] != a {
-				i = w.indexFrom(a.id + 1) // a sweep has moved the following agents
+			if i++; i > len(l.list) || l.list[i-1] != a {
+				i = l.from(a.id + 1) // a sweep has moved the following agents
 			}
 		}
 	}
@@ -134,26 +129,13 @@ func (w *World) Len() int {
 	if w.closed {
 		return 0
 	}
-	return len(w.agents) - w.gone
+	return w.agents.len()
 }
 
 // Agent returns the agent with an ID, or nil if there is none.
 func (w *World) Agent(id AgentID) *Agent {
 	w.mustBeReadable("World.Agent")
-	return w.find(id)
-}
-
-func (w *World) find(id AgentID) *Agent {
-	if i := w.indexFrom(id); i < len(w.agents) && w.agents[i].id == id && w.agents[i].Alive() {
-		return w.agents[i]
-	}
-	return nil
-}
-
-// indexFrom returns the index of the first agent whose ID is at least id.
-func (w *World) indexFrom(id AgentID) int {
-	i, _ := slices.BinarySearchFunc(w.agents, id, func(a *Agent, id AgentID) int { return cmp.Compare(a.id, id) })
-	return i
+	return w.agents.find(id)
 }
 
 // Spawn adds an agent that runs p from the next tick on. The caller should set the agent's fields before that tick.
@@ -166,7 +148,7 @@ func (w *World) Spawn(p *Program, name string) *Agent {
 	}
 	a := w.newAgent(p, w.nextID, name)
 	a.fields = w.opts.NewFields(a.id, name)
-	w.add(a)
+	w.agents.add(a)
 	w.emitBetweenTicks(a, EventSpawn)
 	return a
 }
@@ -185,7 +167,7 @@ func (w *World) newAgent(p *Program, id AgentID, name string) *Agent {
 // existed.
 func (w *World) Despawn(id AgentID) bool {
 	w.mustBeOpen("World.Despawn")
-	a := w.find(id)
+	a := w.agents.find(id)
 	if a == nil {
 		return false
 	}
@@ -195,12 +177,8 @@ func (w *World) Despawn(id AgentID) bool {
 	w.exit(a, ExitDespawned)
 	w.emitBetweenTicks(a, EventDespawn)
 	a.worker.unload()
-	a.gone = true
-	w.dueFrom[a.index] = math.MaxInt64
 	a.release()
-	if w.gone++; w.gone > sweepEvery && w.gone > len(w.agents)/2 {
-		w.sweep()
-	}
+	w.agents.leave(a)
 	return true
 }
 
@@ -218,37 +196,6 @@ func (w *World) exit(a *Agent, r Reason) {
 	a.worker.load(a)
 	a.worker.exitAll(r)
 	done = true
-}
-
-// sweepEvery is the number of agents that must have left before Despawn calls sweep.
-const sweepEvery = 64
-
-// sweep removes agents that are gone from the lists. Removing each agent immediately would take time proportional
-// to the number of all agents. Tick calls sweep only if more than an eighth of the agents is gone, and skips the
-// others by dueFrom. Until then, the fields of agents that are gone stay in memory.
-func (w *World) sweep() {
-	if w.gone > 0 {
-		w.setAgents(slices.DeleteFunc(w.agents, func(a *Agent) bool { return a.gone }))
-	}
-}
-
-// setAgents sets the list of agents, all of which are in the world.
-func (w *World) setAgents(agents []*Agent) {
-	w.agents, w.dueFrom, w.gone = agents[:0], w.dueFrom[:0], 0
-	for _, wk := range w.workers {
-		wk.agents = wk.agents[:0]
-		wk.unload()
-	}
-	for _, a := range agents {
-		w.add(a)
-	}
-}
-
-// add adds an agent at the end of the list.
-func (w *World) add(a *Agent) {
-	a.index = int32(len(w.agents))
-	w.agents, w.dueFrom = append(w.agents, a), append(w.dueFrom, 0)
-	a.worker.agents = append(a.worker.agents, a.index)
 }
 
 // emitBetweenTicks emits an event between two ticks, and flushes the queues.
@@ -273,8 +220,8 @@ func (w *World) Tick(dt time.Duration) {
 		panic(fmt.Sprintf("engine: World.Tick: delta %v; give the time since the last tick", dt))
 	}
 	dt = min(dt, time.Duration(maxSaved-w.clock))
-	if w.gone > len(w.agents)/8 {
-		w.sweep()
+	if w.agents.gone > len(w.agents.list)/8 {
+		w.agents.sweep(w.workers)
 	}
 	w.clock += int64(dt)
 	w.tick++
@@ -312,7 +259,7 @@ func (w *World) Close() {
 		return
 	}
 	w.mustBeOpen("World.Close")
-	for _, a := range w.agents {
+	for _, a := range w.agents.list {
 		if !a.gone {
 			w.exit(a, ExitClosed)
 		}

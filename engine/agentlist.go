@@ -1,0 +1,72 @@
+package engine
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// agentList contains the agents of a world in the order of their IDs. Agents that have left the world stay in the list
+// until the next sweep.
+type agentList struct {
+	list    []*Agent
+	dueFrom []int64 // by index of list: clock before which no tick needs to read the agent; see Agent.mayBeDue
+	gone    int     // number of agents that have left the world
+}
+
+// len returns the number of agents that are in the world.
+func (l *agentList) len() int { return len(l.list) - l.gone }
+
+// find returns the agent with an ID that is in the world, or nil.
+func (l *agentList) find(id AgentID) *Agent {
+	if i := l.from(id); i < len(l.list) && l.list[i].id == id && l.list[i].Alive() {
+		return l.list[i]
+	}
+	return nil
+}
+
+// from returns the index of the first agent whose ID is at least id.
+func (l *agentList) from(id AgentID) int {
+	i, _ := slices.BinarySearchFunc(l.list, id, func(a *Agent, id AgentID) int { return cmp.Compare(a.id, id) })
+	return i
+}
+
+// add adds an agent, whose ID must be larger than all in the list.
+func (l *agentList) add(a *Agent) {
+	a.index = int32(len(l.list))
+	l.list, l.dueFrom = append(l.list, a), append(l.dueFrom, 0)
+	a.worker.agents = append(a.worker.agents, a.index)
+}
+
+// sweepEvery is the number of agents that must have left before leave calls sweep.
+const sweepEvery = 64
+
+// leave records that an agent has left the world.
+func (l *agentList) leave(a *Agent) {
+	a.gone = true
+	l.dueFrom[a.index] = math.MaxInt64
+	if l.gone++; l.gone > sweepEvery && l.gone > len(l.list)/2 {
+		l.sweep(a.world.workers)
+	}
+}
+
+// sweep removes agents that have left. Removing each agent immediately would take time proportional to the number of
+// all agents. Tick calls sweep only if more than an eighth of the agents has left, and skips the others by dueFrom.
+// Until then, the fields of agents that have left stay in memory.
+func (l *agentList) sweep(workers []*worker) {
+	if l.gone > 0 {
+		l.set(slices.DeleteFunc(l.list, func(a *Agent) bool { return a.gone }), workers)
+	}
+}
+
+// set sets the list to agents, all of which are in the world.
+func (l *agentList) set(agents []*Agent, workers []*worker) {
+	l.list, l.dueFrom, l.gone = agents[:0], l.dueFrom[:0], 0
+	for _, wk := range workers {
+		wk.agents = wk.agents[:0]
+		wk.unload()
+	}
+	for _, a := range agents {
+		l.add(a)
+	}
+}

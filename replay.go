@@ -553,7 +553,7 @@ func (p *Replay) apply(ti *engine.TickInputs) error {
 		if hash := in.Reload(); hash != "" {
 			err = p.recording.exchange(g, hash)
 		} else {
-			err = g.world.Apply(in, g.names())
+			err = in.Apply(g.world, g.names())
 		}
 		if err != nil && strings.Contains(err.Error(), "there is no tree") {
 			err = fmt.Errorf("%w; if the game adds it by AddTrees, the Opener must add it", err)
@@ -582,7 +582,7 @@ func (p *Replay) step(ti *engine.TickInputs) error {
 		why = missedText(missed[0])
 	} else if ti.Ticked {
 		var fields *Agent
-		if why, fields = g.world.Check(ti); fields != nil && !p.unchecked {
+		if why, fields = ti.Check(g.world); fields != nil && !p.unchecked {
 			why += p.laterDifference(fields.Label())
 		}
 	}

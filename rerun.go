@@ -257,7 +257,7 @@ func (x *rerun) applyExternal(ti *engine.TickInputs) error {
 			if g == nil {
 				continue
 			}
-			if err := g.world.Apply(in, g.names()); err != nil && g == x.recorded {
+			if err := in.Apply(g.world, g.names()); err != nil && g == x.recorded {
 				return errorOf(ErrRecording, "recording: after tick %d: %w", x.To, err)
 			}
 		}
@@ -354,7 +354,7 @@ func (x *rerun) applyInputs(ti *engine.TickInputs) (failed string) {
 	}
 	for i := range ti.Inputs {
 		if in := &ti.Inputs[i]; in.Reload() == "" {
-			if err := g.world.Apply(in, g.names()); err != nil {
+			if err := in.Apply(g.world, g.names()); err != nil {
 				failed = cmp.Or(failed, err.Error())
 			}
 		}

@@ -25,6 +25,14 @@ func (l *agentList) find(id AgentID) *Agent {
 	return nil
 }
 
+// labelOf returns the label of an agent, or a label with its ID if the agent is not in the world.
+func (l *agentList) labelOf(id AgentID) string {
+	if a := l.find(id); a != nil {
+		return a.label
+	}
+	return label("", id)
+}
+
 // from returns the index of the first agent whose ID is at least id.
 func (l *agentList) from(id AgentID) int {
 	i, _ := slices.BinarySearchFunc(l.list, id, func(a *Agent, id AgentID) int { return cmp.Compare(a.id, id) })

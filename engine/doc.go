@@ -31,7 +31,7 @@
 //	             they are called. All calls are in tick.go: worker.call, and for precondition and
 //	             behavior also decidePlain, actSteady, callPrecondition and callBehavior.
 //	             context.go: what a hook may ask and do
-//	agents       agent.go: one; world.go: all; worker.go: a share of them, for one goroutine
+//	agents       agent.go: one; agentlist.go, world.go: all; worker.go: a share of them, for one goroutine
 //	turns        schedule.go: agents that do not take part in every tick
 //	fields       fields.go: Fields, which a host of scripts implements; key.go; package engine/value
 //	input        stimulus.go request.go board.go, and fields
@@ -56,7 +56,7 @@
 //     Context.Turn, Worker, Hook, Explaining, NoteRead and BoardTotal; Agent.Binding, Tally, Memories, Suspend and
 //     Worker; Key.Index; Context.Tape, with Tape, HelperCall and Reply
 //   - making programs of files: Recoding, Program.Recoded, Program.Same and Node.Check
-//   - recording a game: Journal, JournalReader, TickInputs, Input and Missed; World.Record, ReadJournal, Apply, Check,
+//   - recording a game: Journal, JournalReader, TickInputs, Input and Missed; World.Record, ReadJournal,
 //     PlayReplies and Missed
 //   - putting new code in force: World.Reload with Migrated, World.ClearFaults and World.Retire
 //

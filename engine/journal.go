@@ -98,7 +98,7 @@ func (j *Journal) endInputs(kind inputKind, dt time.Duration) {
 	w := j.c.x.world
 	in := Input{kind: kind, time: dt}
 	j.c.codeInput(&in)
-	j.c.codeReplies(w.takeReplies())
+	j.c.codeReplies(j.takeReplies())
 	if kind == inputTick {
 		start := len(j.Bytes())
 		j.c.codeTick(w.result)
@@ -354,9 +354,8 @@ func (wk *worker) addResult() {
 	wk.out.turns = append(wk.out.turns, turnResult{a, uint64(h), byte(sum >> 56), a.lasted == 1})
 }
 
-// mergeResults sets w.result to the result of the last tick.
-func (w *World) mergeResults() {
-	r := w.result
+// merge sets r to the result of the last tick of w.
+func (r *tickResult) merge(w *World) {
 	h := wire.Checksum(w.clock)
 	h.Word(uint64(w.agents.len()))
 	clear(r.changes) // else r would keep agents that leave the world
@@ -450,32 +449,33 @@ func (r *JournalReader) Next() (*TickInputs, error) {
 	return ti, c.Err()
 }
 
-// Check compares the last tick, which must have followed ReadJournal, with the recorded result of ti. It describes the
+// Check compares the last tick of w, which must have followed ReadJournal, with the recorded result. It describes the
 // first difference, or returns "" if there is none. If all agents ran the recorded nodes and only an agent's fields
 // differ, Check also returns that agent. Check may be called between ticks and in callbacks.
-func (w *World) Check(ti *TickInputs) (difference string, fields *Agent) {
-	w.mustBeReadable("World.Check")
+func (ti *TickInputs) Check(w *World) (difference string, fields *Agent) {
+	w.mustBeReadable("TickInputs.Check")
 	now, then := w.result, ti.result
 	if now == nil {
 		return "the last tick has no result, since ReadJournal was not called before it", nil
 	}
-	for i, c := range then.changes {
+	for i := range then.changes {
+		c := &then.changes[i]
 		switch {
 		case i >= len(now.changes) || now.changes[i].agent > c.agent:
-			return fmt.Sprintf("%s runs the same nodes as before; in the recording it runs%s", w.labelOf(c.agent), w.pathsOf(c)), nil
+			return fmt.Sprintf("%s runs the same nodes as before; in the recording it runs%s", w.agents.labelOf(c.agent), c.paths(w)), nil
 		case now.changes[i].agent < c.agent:
-			n := now.changes[i]
-			return fmt.Sprintf("%s runs%s; in the recording it runs the same nodes as before", w.labelOf(n.agent), w.pathsOf(n)), nil
+			n := &now.changes[i]
+			return fmt.Sprintf("%s runs%s; in the recording it runs the same nodes as before", w.agents.labelOf(n.agent), n.paths(w)), nil
 		case now.changes[i].tree != c.tree || !slices.Equal(now.changes[i].ran, c.ran):
-			return fmt.Sprintf("%s runs%s; in the recording it runs%s", w.labelOf(c.agent), w.pathsOf(now.changes[i]), w.pathsOf(c)), nil
+			return fmt.Sprintf("%s runs%s; in the recording it runs%s", w.agents.labelOf(c.agent), now.changes[i].paths(w), c.paths(w)), nil
 		}
 	}
 	switch {
 	case len(now.fields) != len(then.fields):
 		return fmt.Sprintf("%d agents are ticked; in the recording %d", len(now.fields), len(then.fields)), nil
 	case len(now.changes) > len(then.changes):
-		n := now.changes[len(then.changes)]
-		return fmt.Sprintf("%s runs%s; in the recording it runs the same nodes as before", w.labelOf(n.agent), w.pathsOf(n)), nil
+		n := &now.changes[len(then.changes)]
+		return fmt.Sprintf("%s runs%s; in the recording it runs the same nodes as before", w.agents.labelOf(n.agent), n.paths(w)), nil
 	case now.digest == then.digest:
 		return "", nil
 	}
@@ -487,16 +487,9 @@ func (w *World) Check(ti *TickInputs) (difference string, fields *Agent) {
 	return "the agents run the same nodes as in the recording, but results, random sequences or the number of agents differ", nil
 }
 
-func (w *World) labelOf(id AgentID) string {
-	if a := w.agents.find(id); a != nil {
-		return a.label
-	}
-	return label("", id)
-}
-
-// pathsOf returns the paths of the deepest nodes that ran, each after a space. If the agent runs another tree now,
-// pathsOf returns the name of the tree in c.
-func (w *World) pathsOf(c change) string {
+// paths returns the paths of the deepest nodes that ran, each after a space. If the agent runs another tree now, paths
+// returns the name of the tree in c.
+func (c *change) paths(w *World) string {
 	a := w.agents.find(c.agent)
 	if a == nil || a.code.prog.name != c.tree || len(c.ran) != a.code.prog.words {
 		return " the tree " + c.tree
@@ -513,11 +506,11 @@ func (w *World) pathsOf(c change) string {
 	return text
 }
 
-// Apply makes the change that an input records. The resolver finds trees and behaviors by name. Apply does nothing if
-// the input is a Reload, which the caller must handle, or if the agent of the input does not exist. It returns an
-// error if a tree does not exist or if an agent cannot be spawned. Apply must be called between ticks.
-func (w *World) Apply(in *Input, resolver Resolver) error {
-	w.mustBeOpen("World.Apply")
+// Apply makes the recorded change in w. The resolver finds trees and behaviors by name. Apply does nothing if the input
+// is a Reload, which the caller must handle, or if the agent of the input does not exist. It returns an error if a
+// tree does not exist or if an agent cannot be spawned. Apply must be called between ticks.
+func (in *Input) Apply(w *World, resolver Resolver) error {
+	w.mustBeOpen("Input.Apply")
 	program := func() (*Program, error) {
 		if p := resolver.Program(in.name); p != nil {
 			return p, nil
@@ -526,7 +519,7 @@ func (w *World) Apply(in *Input, resolver Resolver) error {
 	}
 	switch in.kind {
 	case inputSpawn:
-		return w.respawn(in, program)
+		return in.respawn(w, program)
 	case inputSpawnSnapshot:
 		_, err := w.SpawnSnapshot(in.data, resolver)
 		return err
@@ -597,7 +590,7 @@ func (a *Agent) setRecorded(k Key, v value.Value) (err error) {
 }
 
 // respawn spawns an agent with the recorded ID. If the tree is missing, later agents still get their recorded IDs.
-func (w *World) respawn(in *Input, program func() (*Program, error)) error {
+func (in *Input) respawn(w *World, program func() (*Program, error)) error {
 	if in.agent <= w.nextID && in.agent > 0 && w.agents.find(in.agent) != nil {
 		return fmt.Errorf("there is an agent %d already", in.agent)
 	}

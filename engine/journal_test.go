@@ -24,7 +24,7 @@ func TestForgedCounts(t *testing.T) {
 	}
 }
 
-// TestCheckInCallbacks checks that World.Check, called in a callback, compares the tick that has made the callback.
+// TestCheckInCallbacks checks that TickInputs.Check, called in a callback, compares the tick that has made the callback.
 func TestCheckInCallbacks(t *testing.T) {
 	p, err := Compile(Definition{Name: "a", Root: &Node{Behavior: &Behavior{ID: 1, Name: "nap", Hooks: [NumHooks]bool{HookBehavior: true}, Code: nap{}}}})
 	if err != nil {
@@ -44,7 +44,7 @@ func TestCheckInCallbacks(t *testing.T) {
 	var ti *TickInputs
 	two.Observe(func(Event) {
 		if calls++; ti != nil {
-			if why, _ := two.Check(ti); why != "" {
+			if why, _ := ti.Check(two); why != "" {
 				t.Errorf("tick %d: %s", two.TickCount(), why)
 			}
 		}
@@ -54,7 +54,7 @@ func TestCheckInCallbacks(t *testing.T) {
 			t.Fatal(err)
 		}
 		two.Tick(time.Second)
-		if why, _ := two.Check(ti); why != "" {
+		if why, _ := ti.Check(two); why != "" {
 			t.Error(why)
 		}
 	}

@@ -90,8 +90,8 @@ func (w *World) SpawnSnapshot(data []byte, resolver Resolver) (*Agent, error) {
 		x.discard()
 		return nil, err
 	}
-	a.flags &^= isSuspended // the host decides again whether to suspend the agent
-	w.agents.sweep(w.workers)               // an agent with this ID may have left this world
+	a.flags &^= isSuspended   // the host decides again whether to suspend the agent
+	w.agents.sweep(w.workers) // an agent with this ID may have left this world
 	w.nextID = max(w.nextID, a.id)
 	w.agents.set(slices.Insert(w.agents.list, w.agents.from(a.id), a), w.workers)
 	if w.journal != nil {

@@ -271,7 +271,7 @@ func (w *World) Missed() (list []Missed) {
 	if t := w.workers[0].ctx.tape; t != nil {
 		for _, a := range t.acting {
 			if a.times > 0 {
-				list = append(list, Missed{Agent: a.agent, Label: w.labelOf(a.agent), Node: -1, Why: "does not make all calls of helpers that may change the game"})
+				list = append(list, Missed{Agent: a.agent, Label: w.agents.labelOf(a.agent), Node: -1, Why: "does not make all calls of helpers that may change the game"})
 			}
 		}
 	}
@@ -280,7 +280,8 @@ func (w *World) Missed() (list []Missed) {
 }
 
 // takeReplies returns the replies that were recorded since the last call of takeReplies, in the order of the agents.
-func (w *World) takeReplies() (list []Reply) {
+func (j *Journal) takeReplies() (list []Reply) {
+	w := j.c.x.world
 	for _, wk := range w.workers {
 		if wk.ctx.tape != nil {
 			list = append(list, wk.ctx.tape.made...)
@@ -317,7 +318,7 @@ func (j *journalCoder) codeReplies(list []Reply) []Reply {
 		}
 		c.Text(&a.Err)
 		if c.Text(&a.Unknown); a.Unknown != "" && j.unknown == "" && !c.Reading() {
-			j.unknown = "the reply of a helper for " + j.x.world.labelOf(a.agent) + ": " + a.Unknown
+			j.unknown = "the reply of a helper for " + j.x.world.agents.labelOf(a.agent) + ": " + a.Unknown
 		}
 		if c.Bytes(&a.Data); len(a.Data) == 0 {
 			a.Data = nil

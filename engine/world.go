@@ -240,7 +240,7 @@ func (w *World) Tick(dt time.Duration) {
 		w.crewTick()
 	}
 	if w.result != nil {
-		w.mergeResults() // before callbacks, which may call Check
+		w.result.merge(w) // before callbacks, which may call Check
 	}
 	w.inCallback = true
 	w.countFaults()

@@ -72,12 +72,12 @@ var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 
 	"World.Record":      func(_ *bough.Game, a *engine.Agent) error { a.World().Record(nil); return nil },
 	"World.ReadJournal": func(_ *bough.Game, a *engine.Agent) error { a.World().ReadJournal(nil); return nil },
-	"World.Apply": func(_ *bough.Game, a *engine.Agent) error {
-		_ = a.World().Apply(&engine.Input{}, engine.Resolver{})
+	"Input.Apply": func(_ *bough.Game, a *engine.Agent) error {
+		_ = (&engine.Input{}).Apply(a.World(), engine.Resolver{})
 		return nil
 	},
 	"World.PlayReplies": func(_ *bough.Game, a *engine.Agent) error { a.World().PlayReplies(nil, false); return nil },
-	"World.Check":       func(_ *bough.Game, a *engine.Agent) error { a.World().Check(&engine.TickInputs{}); return nil },
+	"TickInputs.Check":  func(_ *bough.Game, a *engine.Agent) error { (&engine.TickInputs{}).Check(a.World()); return nil },
 	"World.Missed":      func(_ *bough.Game, a *engine.Agent) error { a.World().Missed(); return nil },
 	"World.Raised":      func(_ *bough.Game, a *engine.Agent) error { a.World().Raised(); return nil },
 

@@ -80,7 +80,7 @@ func TestRefusedSetIsNotRecorded(t *testing.T) {
 	if err != nil || len(inputs.Inputs) != 1 {
 		t.Fatal(inputs, err)
 	}
-	if err := g2.World().Apply(&inputs.Inputs[0], engine.Resolver{}); err == nil || !strings.Contains(err.Error(), "agent.id is set by the engine") {
+	if err := inputs.Inputs[0].Apply(g2.World(), engine.Resolver{}); err == nil || !strings.Contains(err.Error(), "agent.id is set by the engine") {
 		t.Error(err)
 	}
 }

@@ -19,7 +19,7 @@ func (sequential) act(wk *worker, i int32, n *node) Status {
 		if s := wk.act(c); s != Success {
 			return s
 		}
-		wk.beginDecide()
+		wk.ctx.beginDecide()
 		c = decideTurn(wk, wk.prog.nodes[c].end, n.end)
 		wk.endDecide()
 	}

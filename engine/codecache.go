@@ -14,7 +14,7 @@ type boundProgram struct {
 	prog       *Program
 	bound      []Binding
 	walk       []walkNode
-	steady     uint64 // nodes that actSteady can run; 0 for a program with more than 64 nodes
+	steady     uint64 // nodes without a rule whose behavior, if any, is called through a Direct; 0 for more than 64 nodes
 	behaves    uint64 // nodes of steady that have a hook behavior
 	worker     *worker
 	migration  *migration // migration in the current Reload; nil unless the program is replaced and agents run it
@@ -22,7 +22,7 @@ type boundProgram struct {
 	restarters bitset     // nodes whose code is a Restarter; nil if there are none
 }
 
-// walkNode is what decidePlain and actSteady need of a node.
+// walkNode contains the parts of a node that decidePlain and actSteady use.
 type walkNode struct {
 	Direct        // the code of the node; nil if it is not a Direct
 	step          step
@@ -31,13 +31,13 @@ type walkNode struct {
 	ifRefused     int32
 }
 
-// step is what decidePlain does at a node.
+// step tells decidePlain how to treat a node.
 type step uint8
 
 const (
-	stepOther step = iota // nothing: the node has a rule, or needs more than a call of its precondition
-	stepPlan              // it plans the node
-	stepAsk               // it calls the precondition
+	stepOther step = iota // leave it to decideFrom: the node has a rule, or needs more than a call of its precondition
+	stepPlan              // plan the node
+	stepAsk               // call the precondition
 )
 
 // sharedCode is the code of the last bound version of a behavior. Programs with other versions have code of their
@@ -110,7 +110,7 @@ func (code *boundProgram) prepareWalk() {
 	}
 }
 
-// step returns what decidePlain does at a node. direct is set if its code is a Direct.
+// step returns the step for a node. direct is set if the code of the node is a Direct.
 func (n *node) step(direct bool) step {
 	switch {
 	case n.op > opExclusive || n.ask&^(askPrecondition|askHealth) != 0:

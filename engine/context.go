@@ -40,6 +40,9 @@ func (c *Context) atDirect(i int32, h Hook) *Context {
 	return c
 }
 
+// beginDecide begins Decide, for the whole tree or for a subtree that is reached in Act.
+func (c *Context) beginDecide() { c.deciding, c.seeded = true, false }
+
 // Agent returns the agent for which the call is made.
 func (c *Context) Agent() *Agent { return c.agent }
 

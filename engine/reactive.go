@@ -81,7 +81,7 @@ func firstWatched(wk *worker, i int32, n *node) int32 {
 // part is not ready, it is aborted. Otherwise its active nodes that are not planned are exited.
 func decideRestInAct(wk *worker, i, first int32, n *node) bool {
 	wk.decision.drop(first, n.end)
-	wk.beginDecide()
+	wk.ctx.beginDecide()
 	c := decideTogether(wk, i, first, n)
 	wk.endDecide()
 	if c == Refused {

@@ -37,7 +37,7 @@ func (wk *worker) tickFrom(i int32) {
 			wk.compare()
 		}
 		i = 0
-		if wk.isSteady() {
+		if wk.decision.continues(wk.active[0], wk.code) && !wk.observing {
 			if i = wk.actSteady(); i < 0 {
 				wk.finishTick(wk.decision.planned, Running)
 				return
@@ -48,8 +48,9 @@ func (wk *worker) tickFrom(i int32) {
 	}
 	status := Failure
 	if wk.decision.planned.has(0) {
-		if wk.held.set && wk.visits == 0 {
-			wk.leaveSteady(i)
+		if wk.held.set && wk.visits == 0 { // actSteady has ended with a call for node i; these are its visits
+			wk.ran.setSpan(wk.decision.planned, 0, i+1)
+			wk.visits = bits.OnesCount64(wk.ran[0])
 		}
 		status = wk.actFrom(0, i, true)
 	}
@@ -71,15 +72,9 @@ func (wk *worker) finishTick(ran bitset, status Status) {
 	}
 }
 
-// isSteady reports whether Act is simple: the planned nodes are the active nodes, there are at most 64 nodes, and the
-// planned ones have no rule and call their behavior through a Direct.
-func (wk *worker) isSteady() bool {
-	planned := wk.decision.planned[0]
-	return planned != 0 && planned&^wk.code.steady == 0 && planned == wk.active[0] && !wk.observing
-}
-
-// actSteady is Act for a steady agent. It calls the behaviors in order, while they return Running. It returns -1 after
-// the last one. Otherwise it returns the node whose behavior has returned another status, which is then held.
+// actSteady is Act for an agent that continues; see decision.continues. It calls the behaviors in order, while they
+// return Running. It returns -1 after the last one. Otherwise it returns the node whose behavior has returned another
+// status, which is then held.
 func (wk *worker) actSteady() int32 {
 	walk := wk.code.walk
 	for m := wk.decision.planned[0] & wk.code.behaves; m != 0; m &= m - 1 {
@@ -93,12 +88,6 @@ func (wk *worker) actSteady() int32 {
 		}
 	}
 	return -1
-}
-
-// leaveSteady records the nodes that actSteady has visited before it has called the behavior of node i.
-func (wk *worker) leaveSteady(i int32) {
-	wk.ran.setSpan(wk.decision.planned, 0, i+1)
-	wk.visits = bits.OnesCount64(wk.ran[0])
 }
 
 // load makes a the current agent.
@@ -134,11 +123,8 @@ func (wk *worker) decideTree() Certainty {
 func (wk *worker) beginTick() {
 	wk.decision.clear()
 	wk.visits = 0
-	wk.beginDecide()
+	wk.ctx.beginDecide()
 }
-
-// beginDecide begins Decide, for the whole tree or for a subtree that is reached in Act.
-func (wk *worker) beginDecide() { wk.ctx.deciding, wk.ctx.seeded = true, false }
 
 // endDecide ends Decide, and commits the answers that may be reused.
 func (wk *worker) endDecide() {
@@ -150,7 +136,7 @@ func (wk *worker) endDecide() {
 
 // decideFresh decides a subtree that has no planned or kept nodes.
 func (wk *worker) decideFresh(i int32) Certainty {
-	wk.beginDecide()
+	wk.ctx.beginDecide()
 	c := wk.decide(i)
 	wk.endDecide()
 	return c
@@ -226,7 +212,7 @@ func (wk *worker) callPrecondition(i int32, n *node, mayPanic bool) bool {
 	var err error
 	switch d := wk.code.walk[i].Direct; {
 	case wk.held.set:
-		ans, err = wk.takeHeld()
+		ans, err = wk.held.take()
 	case d != nil && mayPanic:
 		ans.Yes = d.Ready(wk.ctx.atDirect(i, HookPrecondition))
 	default:
@@ -306,7 +292,7 @@ func (wk *worker) callBehavior(i int32, n *node, mayPanic bool) (status Status, 
 	var err error
 	switch d := wk.code.walk[i].Direct; {
 	case wk.held.set:
-		ans, err = wk.takeHeld()
+		ans, err = wk.held.take()
 		wk.visits--
 	case d != nil && mayPanic:
 		ans.Status = d.Run(wk.ctx.atDirect(i, HookBehavior))

@@ -58,6 +58,13 @@ func (d *decision) clear() {
 	}
 }
 
+// continues reports whether the planned nodes are the active nodes, all of them are in code.steady, and there is at
+// least one.
+func (d *decision) continues(active uint64, code *boundProgram) bool {
+	planned := d.planned[0]
+	return planned != 0 && planned == active && planned&^code.steady == 0
+}
+
 // drop removes the nodes from <= i < to from the plan and from the kept nodes.
 func (d *decision) drop(from, to int32) {
 	d.planned.unsetSpan(from, to)
@@ -192,11 +199,11 @@ type held struct {
 	err    error
 }
 
-// takeHeld returns the held result, and clears it.
-func (wk *worker) takeHeld() (Answer, error) {
-	h := wk.held
-	wk.held = held{}
-	return h.answer, h.err
+// take returns the result, and clears it.
+func (h *held) take() (Answer, error) {
+	was := *h
+	*h = held{}
+	return was.answer, was.err
 }
 
 // crew holds the goroutines of several workers. They wait between ticks, since starting a goroutine in each tick

@@ -159,11 +159,13 @@ func (e *encoder) slotOf(key text) *uint32 {
 	}
 }
 
+// hash returns the hash of t. It must not be that of the content for strings that are not names, since a script may have
+// thousands of equal ones.
 func (t text) hash() uint32 {
-	if t.object != nil {
+	if t.object != nil && t.object.name {
 		return t.object.stringHash()
 	}
-	return uint32(maphash.String(hashSeed, t.s))
+	return uint32(maphash.Comparable(hashSeed, t))
 }
 
 // value writes a value. by is the step from the object being written to the value.

@@ -55,13 +55,6 @@ type site struct {
 	of     origin                 // the table
 }
 
-// lacks records that tables with layout l do not have the field.
-func (s *site) lacks(l *layout) {
-	if l.share != nil && s.hint.miss() {
-		s.absent.Store(l)
-	}
-}
-
 // eval returns the closure that computes the value of x.
 func (x operand) eval() eval {
 	switch x.form {
@@ -300,7 +293,7 @@ func (c *Call) field(v Value, s *site) Value {
 			}
 		} else if l := t.layout; l != s.absent.Load() {
 			if i := t.findString(s.name); i < 0 {
-				s.lacks(l)
+				c.s.noteAbsent(s, l)
 			} else if x := t.vals[i]; x.p != nil {
 				s.hint.set(i)
 				return x

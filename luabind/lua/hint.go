@@ -16,20 +16,24 @@ const (
 func (h *atomicHint) place() int { return int(h.v.Load() & hintMask) }
 
 func (h *atomicHint) set(place int) {
-	if place <= hintMask && h.miss() {
-		h.v.Store(h.v.Load()&^hintMask | uint32(place))
+	misses := h.v.Load() >> hintBits
+	if misses < maxMisses && place <= hintMask {
+		h.v.Store((misses+1)<<hintBits | uint32(place))
 	}
 }
 
-// miss counts a change of what a site remembers. It returns false after maxMisses changes.
-func (h *atomicHint) miss() bool {
-	v := h.v.Load()
-	if v>>hintBits == maxMisses {
-		return false
+// noteAbsent makes a site remember that tables with layout l lack the field, if l is shared and cannot get the field.
+// It does so only under one of absentEvery guards: if the tables at the site have different layouts, the workers would
+// otherwise keep writing to the same memory.
+func (s *State) noteAbsent(at *site, l *layout) {
+	if l.share != nil && s.epoch%absentEvery == 0 {
+		at.absent.Store(l)
 	}
-	h.v.Store(v + 1<<hintBits)
-	return true
 }
+
+// absentEvery is a prime number. So a site is reached under such guards even if the number of guards between its uses
+// is always the same.
+const absentEvery = 31
 
 // quick returns register r if s is nil. Otherwise it returns the field of s in the table in r, or nil if the field is
 // not at the index of the hint. quick is small enough for the Go compiler to inline.

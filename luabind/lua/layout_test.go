@@ -156,3 +156,41 @@ func TestLayoutInSeveralStates(t *testing.T) {
 		}
 	}
 }
+
+// TestSiteOfManyLayouts checks that a site finds a field by its hint, although it was used for tables of many Layouts
+// that lack the field.
+func TestSiteOfManyLayouts(t *testing.T) {
+	name := intern("target")
+	s, at := NewState(), &site{name: name}
+	var last *Table
+	for range 1000 {
+		last = NewLayout().NewTable()
+		last.set(Value{p: intern("hp")}, Number(1))
+		s.SetGuard(true)
+		if v := s.root.field(last.Value(), at); !v.IsNil() {
+			t.Fatal(v)
+		}
+	}
+	if at.absent.Load() == nil {
+		t.Error("the site does not remember a layout without the field")
+	}
+	last.set(Value{p: name}, Number(2))
+	if v := s.root.field(last.Value(), at); v != Number(2) {
+		t.Fatal(v)
+	}
+	if i := at.hint.place(); last.layout.keys[i].p != name {
+		t.Errorf("the hint is %d", i)
+	}
+}
+
+// TestHashOfEqualTexts checks that equal strings that are not names have different hashes, since a codec keeps them
+// apart. Otherwise a snapshot of thousands of them would take minutes.
+func TestHashOfEqualTexts(t *testing.T) {
+	seen := map[uint32]bool{}
+	for range 100 {
+		seen[text{object: String("patrol").p}.hash()] = true
+	}
+	if len(seen) < 90 {
+		t.Errorf("100 texts have %d hashes", len(seen))
+	}
+}

@@ -23,8 +23,8 @@ import (
 type RecordOptions struct {
 	// To receives the recording while the game runs, in a Write for every 16 ticks. If the process is killed, the
 	// recording lacks the ticks since the last Write, and those of a Write that is not finished. The game calls Write on
-	// a goroutine of its own. While a Write runs, the game starts no other one within the segment; at the end of the
-	// segment, Tick waits for it. Game.Close waits for the last Write, and does not close To.
+	// a goroutine of its own, and To must not keep the slice. While a Write runs, the game starts no other one within the
+	// segment; at the end of the segment, Tick waits for it. Game.Close waits for the last Write, and does not close To.
 	To io.Writer
 	// Keep is the duration, in time of the game, that the recording in memory covers; see Game.WriteRecording. Whole
 	// segments are kept, so the recording may cover more. If Keep is 0, no recording is kept in memory.
@@ -372,7 +372,7 @@ func (r *recorder) wait() error {
 	}
 	err := <-r.writing
 	if r.writing = nil; err != nil {
-		r.o.To = nil
+		r.o.To, r.out = nil, nil
 		r.lose(err)
 	}
 	return err
@@ -399,6 +399,7 @@ func (r *recorder) close() {
 	r.faulted = false
 	r.saveFault()
 	_ = r.wait() // RecordingErr returns the error
+	r.out = nil
 	r.game.world.Record(nil)
 }
 

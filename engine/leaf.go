@@ -4,7 +4,7 @@ import "github.com/bough-dev/bough/engine/value"
 
 // This file has the leaves that are not behaviors.
 
-// constant is the rule of succeed, fail and idle, whose result is always the same.
+// constant is the rule of succeed and fail, whose result is always the same.
 type constant struct {
 	certain Certainty
 	status  Status

@@ -90,7 +90,7 @@ func (wk *worker) readyByInterval(i int32, n *node) bool {
 	if n.ask&askStimulus != 0 && !offerStimulus(wk, i) {
 		return wk.refuse(i, causeStimulus)
 	}
-	yes := n.ask&askPrecondition == 0 || wk.callPrecondition(i, n, false)
+	yes := n.ask&askPrecondition == 0 || wk.callPrecondition(i, n)
 	wk.remember(i, yes)
 	return yes || wk.refuse(i, causePrecondition)
 }

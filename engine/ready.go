@@ -2,7 +2,7 @@ package engine
 
 // ready reports whether a node is ready before its rule is applied. It checks guard, stimulus and
 // precondition, in that order, and then, below a goal chooser, the node's postcondition.
-func (wk *worker) ready(i int32, n *node, mayPanic bool) bool {
+func (wk *worker) ready(i int32, n *node) bool {
 	if n.ask&(askDisabled|askMissing) != 0 || wk.world.faults.quarantined > 0 && wk.world.faults.health[n.behavior].quarantined {
 		return wk.refuse(i, causeOfAbsence(n))
 	}
@@ -15,7 +15,7 @@ func (wk *worker) ready(i int32, n *node, mayPanic bool) bool {
 	if n.ask&askStimulus != 0 && !offerStimulus(wk, i) {
 		return wk.refuse(i, causeStimulus)
 	}
-	if n.ask&askPrecondition != 0 && !wk.callPrecondition(i, n, mayPanic && n.ask&(askGuard|askStimulus) == 0) {
+	if n.ask&askPrecondition != 0 && !wk.callPrecondition(i, n) {
 		return wk.refuse(i, causePrecondition)
 	}
 	return notAchieved(wk, i, n)

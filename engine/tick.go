@@ -22,8 +22,7 @@ func (wk *worker) tickAgent(a *Agent) {
 	wk.tickFrom(0)
 }
 
-// tickFrom continues a tick at node i, in Decide or in Act. If i is not the root, the hook of i has been called
-// already; see worker.held.
+// tickFrom begins Decide at the root or, if worker.held is set, continues at node i, whose hook has been called already.
 func (wk *worker) tickFrom(i int32) {
 	if wk.ctx.deciding {
 		if !wk.held.set {
@@ -48,9 +47,8 @@ func (wk *worker) tickFrom(i int32) {
 	}
 	status := Failure
 	if wk.decision.planned.has(0) {
-		if wk.held.set && wk.visits == 0 { // actSteady has ended with a call for node i; these are its visits
-			wk.ran.setSpan(wk.decision.planned, 0, i+1)
-			wk.visits = bits.OnesCount64(wk.ran[0])
+		if wk.held.set && wk.visits == 0 {
+			wk.ran.setSpan(wk.decision.planned, 0, i+1) // actSteady has called the hook of node i
 		}
 		status = wk.actFrom(0, i, true)
 	}
@@ -72,8 +70,8 @@ func (wk *worker) finishTick(ran bitset, status Status) {
 	}
 }
 
-// actSteady is Act for an agent that continues; see decision.continues. It calls the behaviors in order, while they
-// return Running. It returns -1 after the last one. Otherwise it returns the node whose behavior has returned another
+// actSteady is Act for an agent that continues (see decision.continues) if nobody observes it. It calls the behaviors
+// in order, while they return Running. It returns -1 after the last one. Otherwise it returns the node whose behavior has returned another
 // status, which is then held.
 func (wk *worker) actSteady() int32 {
 	walk := wk.code.walk
@@ -147,15 +145,15 @@ func (wk *worker) decideFresh(i int32) Certainty {
 func (wk *worker) decide(i int32) Certainty { return wk.decideFrom(i, i, false) }
 
 // decideFrom is like decide, resumed at node c. Compile computes which node is asked after each node (see jumps), so
-// that exclusive children need neither calls nor a stack. mayPanic is set in the walk from the root, which calls hooks
-// through a Direct: their panics pass through decideFrom; see worker.tickSome. decideFrom then continues with
-// decidePlain where it can, and the result is not used.
+// that exclusive children need neither calls nor a stack. mayPanic is set only in the walk from the root. Between other
+// nodes, decideFrom then calls decidePlain, and panics of hooks pass through both; see worker.tickSome. The caller does
+// not use the result.
 func (wk *worker) decideFrom(i, c int32, mayPanic bool) Certainty {
 	root, nodes := Open, wk.prog.nodes
 	for end := nodes[i].end; c < end; {
 		n := &nodes[c]
 		is := Open
-		if n.ask != 0 && !wk.ready(c, n, mayPanic) {
+		if n.ask != 0 && !wk.ready(c, n) {
 			is = Refused
 		} else {
 			wk.decision.planned.set(c)
@@ -180,7 +178,8 @@ func (wk *worker) decideFrom(i, c int32, mayPanic bool) Certainty {
 }
 
 // decidePlain does the same as decideFrom for nodes from c on, as long as they have no rule, and need nothing but a
-// precondition that is called through a Direct. Most nodes are like this. It returns the first other node, or end.
+// precondition that is called through a Direct. Most nodes are like this. It returns the first other node, or end. It
+// asks no node while a behavior is in quarantine.
 func (wk *worker) decidePlain(c, end int32) int32 {
 	walk := wk.code.walk
 	if wk.world.faults.quarantined > 0 {
@@ -206,16 +205,13 @@ func (wk *worker) decidePlain(c, end int32) int32 {
 }
 
 // callPrecondition reports whether the precondition of node i is true. It calls the precondition, unless the call was
-// already made. For mayPanic, see decideFrom.
-func (wk *worker) callPrecondition(i int32, n *node, mayPanic bool) bool {
+// already made.
+func (wk *worker) callPrecondition(i int32, n *node) bool {
 	var ans Answer
 	var err error
-	switch d := wk.code.walk[i].Direct; {
-	case wk.held.set:
+	if wk.held.set {
 		ans, err = wk.held.take()
-	case d != nil && mayPanic:
-		ans.Yes = d.Ready(wk.ctx.atDirect(i, HookPrecondition))
-	default:
+	} else {
 		ans, err = wk.code.bound[i].Call(wk.ctx.at(i, HookPrecondition), HookPrecondition)
 	}
 	wk.recordCall(i, n, HookPrecondition, err)

@@ -148,7 +148,7 @@ func (w *WhyNot) probe(r *explainer, i int32, whole bool) {
 	if whole {
 		yes = wk.decideFresh(i) != Refused
 	} else {
-		yes = wk.ready(i, &wk.prog.nodes[i], false)
+		yes = wk.ready(i, &wk.prog.nodes[i])
 	}
 	wk.ctx.explainer, wk.ctx.deciding = was, false
 	if yes {

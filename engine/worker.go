@@ -151,10 +151,11 @@ func (wk *worker) tickAll() {
 	done = true
 }
 
-// abandon clears the state of a decision that has panicked. Otherwise this state would affect the next agents, and
+// abandon clears the state of a tick that has panicked. Otherwise this state would affect the next agents, and
 // hooks that run between ticks.
 func (wk *worker) abandon() {
 	wk.held, wk.ctx.deciding, wk.purity.dryRun = held{}, false, false
+	wk.ran.reset()
 	wk.decision.answers, wk.choices = wk.decision.answers[:0], wk.choices[:0]
 }
 
@@ -225,8 +226,8 @@ func (w *World) crewTick() {
 }
 
 // wake starts a tick of the other workers. Go keeps the goroutine that was woken last for the processor of the
-// goroutine that woke it, and lets another processor take it only after some 60 µs. So the goroutine that is woken last
-// does nothing. This saves a tenth of the tick of 10,000 guards with two workers.
+// goroutine that woke it. On Linux, another processor takes it only after some 60 µs. So the goroutine that is woken
+// last does nothing. This saves a tenth of the tick of 10,000 guards with two workers.
 func (c *crew) wake() {
 	c.done.Add(len(c.start))
 	for _, start := range c.start {

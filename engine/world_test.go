@@ -432,6 +432,25 @@ func TestPanicOfAWorker(t *testing.T) {
 	}
 }
 
+// TestNodesOfPanic checks that the nodes that ran in a tick that has panicked are not attributed to the next agent.
+func TestNodesOfPanic(t *testing.T) {
+	f := &forest{}
+	empty := f.behavior("empty", &behaviors.Native{})
+	panics := f.behavior("panics", &behaviors.Native{Behavior: func(*engine.Context) (engine.Status, error) { panic("mine") }})
+	w := engine.NewWorld(engine.Options{})
+	w.Spawn(compile(t, node(empty, node(empty, node(panics)))), "a")
+	small := w.Spawn(compile(t, node(empty)), "b")
+	mustPanic(t, "mine", func() { w.Tick(frame) })
+	w.Despawn(1)
+	w.Tick(frame)
+	if ran := small.RanNodes(1); len(ran) != 1 {
+		t.Errorf("the next agent ran the nodes %v", ran)
+	}
+	if _, err := w.Snapshot(); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestAfterPanic checks that a decision that panics has no effect on other agents, and on hooks that run between ticks.
 func TestAfterPanic(t *testing.T) {
 	for _, twice := range []bool{false, true} {

@@ -141,6 +141,13 @@ type Restarter interface {
 	MustRestart(memory any, next Binding) bool
 }
 
+// Waiter is implemented by a Binding whose behavior can wait between two ticks, such as a coroutine.
+type Waiter interface {
+	// Waits returns what the behavior of a node with this memory waits for, as in "waits at guard.lua:12 for another
+	// 2.50 s", or "" if it does not wait. clock is the present time of the world. Explain calls Waits for active nodes.
+	Waits(memory any, clock time.Duration) string
+}
+
 // Param is a named parameter of a node.
 type Param struct {
 	Name  string

@@ -39,9 +39,11 @@ type Explanation struct {
 	Clock     time.Duration `json:"clock"`
 	Paused    bool          `json:"paused,omitempty"`
 	Suspended bool          `json:"suspended,omitempty"` // see Agent.Suspend
-	Gone      bool          `json:"gone,omitempty"`      // the agent is no longer alive; the other fields are empty
-	Planned   []string      `json:"planned"`
-	Active    []string      `json:"active"`
+	// Turn says when the agent takes part in a tick, as in "asleep for another 2.50 s". It is "" if that is the next tick.
+	Turn    string   `json:"turn,omitempty"`
+	Gone    bool     `json:"gone,omitempty"` // the agent is no longer alive; the other fields are empty
+	Planned []string `json:"planned"`
+	Active  []string `json:"active"`
 	// Blocked are the paths of the nodes that are not ready for a reason of their own, not because of nodes below
 	// them. Broken nodes come first, followed by the nodes that are closest to being ready.
 	Blocked []string `json:"blocked"`
@@ -63,6 +65,7 @@ type Step struct {
 	Cause   string  `json:"cause,omitempty"` // why it is not ready: disabled, missing, quarantine, guard, stimulus, precondition, interval, rule, not chosen
 	Active  bool    `json:"active"`
 	Seconds float64 `json:"seconds,omitempty"` // how long it has been active
+	Waits   string  `json:"waits,omitempty"`   // what its behavior waits for; see Waiter
 	Guard   string  `json:"guard,omitempty"`
 	Terms   []Term  `json:"terms,omitempty"`  // terms of the guard
 	Wants   string  `json:"wants,omitempty"`  // the stimulus it waits for
@@ -102,6 +105,9 @@ func (r *explainer) newStep(i int32) Step {
 	s := Step{Node: int(i), Path: in.path, Depth: int(in.depth), Active: r.wk.active.has(i), Wants: in.stimulus, Pos: in.pos.String(), Note: in.note}
 	if s.Active {
 		s.Seconds = time.Duration(r.wk.world.clock - r.wk.agent.state[i].entered).Seconds()
+		if x, ok := r.wk.code.bound[i].(Waiter); ok {
+			s.Waits = x.Waits(r.wk.agent.state[i].memory, time.Duration(r.wk.world.clock))
+		}
 	}
 	if in.guard != nil {
 		s.Guard = in.guard.Source()
@@ -198,8 +204,8 @@ func (r *explainer) read(what, value string) {
 	s.Reads = append(s.Reads, Term{what, value})
 }
 
-// Explain returns what the agent would do if it were ticked now. The result has every node that is asked, with the
-// values that guards and preconditions read. about contains indexes of nodes in the program; for each of them,
+// Explain returns what the agent would do if it were ticked now, with the stimuli that were posted for that tick. The
+// result has every node that is asked, with the values that guards and preconditions read. about contains indexes of nodes in the program; for each of them,
 // Explain adds the reasons that keep the node from running. It panics if the program has no such node. Explain does
 // not change anything. It must be called between ticks.
 func (a *Agent) Explain(about ...int) *Explanation {
@@ -218,9 +224,10 @@ func (a *Agent) Explain(about ...int) *Explanation {
 	rec := &explainer{wk: wk, at: map[int32]int{}}
 	wk.ctx.explainer = rec
 	defer func() { wk.ctx.explainer = nil }()
+	defer a.deliverCopy()()
 	wk.decideTree()
 	e := &Explanation{
-		Agent: a.label, Tree: a.code.prog.name, Tick: w.tick, Clock: time.Duration(w.clock), Paused: a.paused(), Suspended: a.suspended(),
+		Agent: a.label, Tree: a.code.prog.name, Tick: w.tick, Clock: time.Duration(w.clock), Paused: a.paused(), Suspended: a.suspended(), Turn: nextTurn(a),
 		Planned: a.code.prog.paths(wk.decision.planned), Active: a.code.prog.paths(a.active()), Blocked: []string{}, Steps: rec.steps, blocked: rec.rank(a),
 	}
 	for _, s := range e.blocked {
@@ -299,6 +306,9 @@ func (e *Explanation) String() string {
 	if e.Suspended {
 		b.WriteString(", suspended: it keeps too much")
 	}
+	if e.Turn != "" {
+		b.WriteString(", " + e.Turn)
+	}
 	if e.Gone {
 		return b.String() + ": it is gone, and does nothing any more"
 	}
@@ -362,7 +372,11 @@ func (s *Step) line() string {
 	name := s.Path[lastSlash(s.Path):]
 	line := mark + " " + strings.Repeat("  ", s.Depth) + name
 	if s.Active {
-		line += fmt.Sprintf(" [active %.2f s]", s.Seconds)
+		line += fmt.Sprintf(" [active %.2f s", s.Seconds)
+		if s.Waits != "" {
+			line += ", " + s.Waits
+		}
+		line += "]"
 	}
 	if s.Note != "" {
 		why += "  # " + s.Note

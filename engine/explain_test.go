@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
@@ -153,5 +154,37 @@ ran, so many ticks ago:
   2      priority/b
   3-4    priority/a`) {
 		t.Errorf("%s", text)
+	}
+}
+
+// TestExplainTurn checks the text about an agent that does not take part in the next tick.
+func TestExplainTurn(t *testing.T) {
+	f := &forest{}
+	p := compile(t, node(f.behavior("root", &behaviors.Native{})))
+	for want, do := range map[string]func(w *engine.World, a *engine.Agent){
+		"":                          func(_ *engine.World, a *engine.Agent) { a.Sleep(0) },
+		"asleep for another 2.50 s": func(_ *engine.World, a *engine.Agent) { a.Sleep(2500 * time.Millisecond) },
+		"with its next turn in ": func(w *engine.World, a *engine.Agent) {
+			a.SetPeriod(10 * time.Second)
+			w.Tick(frame)
+		},
+		"without a turn for 3.00 s, since 1 agents decide in a tick": func(w *engine.World, a *engine.Agent) {
+			w.LimitTurns(1, 0) // at a tie, the turn is that of the first agent
+			w.Tick(3 * time.Second)
+		},
+	} {
+		w := engine.NewWorld(engine.Options{})
+		w.Spawn(p, "first")
+		a := w.Spawn(p, "a")
+		w.Tick(frame)
+		do(w, a)
+		if e := a.Explain(); !strings.HasPrefix(e.Turn, want) || want == "" && e.Turn != "" || want != "" && !strings.Contains(e.String(), " s), "+want) {
+			t.Errorf("%q, want %q:\n%s", e.Turn, want, e)
+		}
+		w.Post(a.ID(), engine.Stimulus{Name: "x"})
+		if e := a.Explain(); want != "" && !strings.HasPrefix(want, "without") && e.Turn != "" {
+			t.Errorf("%q after a stimulus", e.Turn)
+		}
+		w.Close()
 	}
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"time"
@@ -47,6 +48,23 @@ func (a *Agent) SetPeriod(period time.Duration, watched ...Key) {
 func (a *Agent) Period() time.Duration {
 	a.mustBeReadable("Agent.Period")
 	return time.Duration(a.schedule.period)
+}
+
+// nextTurn returns Explanation.Turn.
+func nextTurn(a *Agent) string {
+	w := a.world
+	seconds := func(d int64) float64 { return time.Duration(d).Seconds() }
+	switch {
+	case a.flags&(isPaused|isSuspended) != 0 || len(a.stimuli.inbox) > 0:
+		return ""
+	case a.flags&isAsleep != 0 && a.sleepUntil > w.clock:
+		return fmt.Sprintf("asleep for another %.2f s", seconds(a.sleepUntil-w.clock))
+	case a.flags&hasPeriod != 0 && a.schedule.next > w.clock:
+		return fmt.Sprintf("with its next turn in %.2f s", seconds(a.schedule.next-w.clock))
+	case w.limit != nil && a.last < w.clock:
+		return fmt.Sprintf("without a turn for %.2f s, since %d agents decide in a tick", seconds(w.clock-a.last), w.limit.most)
+	}
+	return ""
 }
 
 // setNext sets the next turn to the first one after now. Turns are at offset + k*period. The offset is period times

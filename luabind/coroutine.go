@@ -2,6 +2,7 @@ package luabind
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/luabind/lua"
@@ -63,6 +64,23 @@ func (b *binding) runArgs(c *engine.Context, m *nodeMemory) []lua.Value {
 		args = append(args, m.ensureTable())
 	}
 	return args[:min(n, len(args))]
+}
+
+// Waits implements engine.Waiter.
+func (*running) Waits(memory any, clock time.Duration) string {
+	m, _ := memory.(*nodeMemory)
+	if m == nil || m.co == nil {
+		return ""
+	}
+	at := m.co.Where()
+	text := fmt.Sprintf("waits at %s:%d", at.File, at.Line)
+	switch left := m.wake - clock; {
+	case m.until != nil:
+		return text + " until its function returns true"
+	case left > 0:
+		return text + fmt.Sprintf(" for another %.2f s", left.Seconds())
+	}
+	return text
 }
 
 // awake reports whether the coroutine of a node can be resumed now.

@@ -190,3 +190,23 @@ func TestPauseInRun(t *testing.T) {
 	s.tick(1)
 	s.want("main#1: 1", "main#1: 2", "main#1: 3")
 }
+
+// TestRunWaits checks what an explanation says about a run that waits, also in a restored world.
+func TestRunWaits(t *testing.T) {
+	for body, want := range map[string]string{
+		"bt.wait(2)": "waits at scripts/b.lua:2 for another 1.50 s",
+		"bt.wait_until(function() return false end)": "waits at scripts/b.lua:2 until its function returns true",
+		"while true do bt.yield() end":               "waits at scripts/b.lua:2",
+		"local function far() bt.wait(2) end\nfar()": "waits at scripts/b.lua:2 for another 1.50 s",
+	} {
+		s := newSession(t, options, one("return { run = function(agent)\n"+body+"\nend }\n"))
+		a := s.spawn("main", nil)
+		for range 6 {
+			s.tick(1)
+		}
+		steps := a.Explain().Steps
+		if got := steps[len(steps)-1].Waits; got != want {
+			t.Errorf("%s: %q, want %q", body, got, want)
+		}
+	}
+}

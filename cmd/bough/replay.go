@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -337,14 +338,20 @@ func (x *replaying) explainTick(c *cobra.Command, p *bough.Replay) error {
 	if err != nil {
 		return err
 	}
-	turns := a.Ticks()
+	turns, now := a.Ticks(), a.Explain()
 	if err := p.Tick(); err != nil && err != io.EOF {
 		return err
 	}
 	out := c.OutOrStdout()
 	switch a := findAgent(p.Game(), x.agent); {
 	case a != nil && a.Ticks() == turns:
-		fmt.Fprintf(out, "%s does not decide in tick %d: it is asleep, paused or suspended, or it has a period and waits for its turn\n", x.agent, x.at)
+		why := cmp.Or(now.Turn, "other agents decide, since World.LimitTurns bounds their number")
+		if now.Paused {
+			why = "paused"
+		} else if now.Suspended {
+			why = "suspended, since it keeps too much"
+		}
+		fmt.Fprintf(out, "%s does not decide in tick %d: %s\n", x.agent, x.at, why)
 	case a != nil:
 		fmt.Fprintf(out, "in tick %d %s decided from these values:\n%sin tick %d it ran: %s\n", x.at, x.agent, text, x.at, strings.Join(innermost(a.Program(), a.RanNodes(1)), ", "))
 	default:

@@ -48,6 +48,14 @@ func (t *Thread) Value() Value { return Value{p: &t.object.object} }
 // Status returns the status of the coroutine.
 func (t *Thread) Status() Status { return t.status }
 
+// Where returns the position of the call in which a suspended coroutine waits. It is unknown before the first resume.
+func (t *Thread) Where() Position {
+	if t.status != Suspended || t.top == nil {
+		return Position{}
+	}
+	return t.top.nearest()
+}
+
 // These functions change which code runs next. Resume, and a function that Wrap returns, run the coroutine in a nested
 // Go call, until it yields or ends. The others make no nested Go calls.
 var (

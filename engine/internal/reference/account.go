@@ -1,6 +1,7 @@
 package reference
 
 import (
+	"slices"
 	"time"
 
 	"github.com/bough-dev/bough/engine/internal/conform"
@@ -60,6 +61,15 @@ func (w *World) Explain(id conform.Agent) {
 	if a.gone || w.closed {
 		return
 	}
+	defer func(was []*stimulus) { a.stimuli = was }(a.stimuli)
+	a.stimuli = slices.Clone(a.stimuli)
+	for i, s := range a.stimuli {
+		if !s.taken { // deliver changes it; no node holds it
+			c := *s
+			a.stimuli[i] = &c
+		}
+	}
+	a.deliver(w.clock)
 	d := &decision{World: w, a: a, account: &account{}}
 	w.errors.quiet, w.errors.account = true, d.account
 	ans := d.decide(a.tree.Root)

@@ -225,7 +225,7 @@ func (g *Game) Load() Findings {
 		if g.source != nil {
 			g.reader = reload.New(g.manager, g.source, g.o.Background, g.receive)
 		}
-		g.recorder.begin(true, false)
+		g.recorder.begin(true)
 		g.report(rep)
 	}
 	return Findings(g.manager.Bundle().Problems)
@@ -488,7 +488,7 @@ func (g *Game) Restart(seed uint64) {
 	g.runtime.Renew()
 	g.o.Seed = seed
 	g.world = g.newWorld()
-	g.recorder.begin(true, false)
+	g.recorder.begin(true)
 }
 
 // Despawn exits the active nodes of an agent and removes it. It returns ErrGone if the agent was removed before or

@@ -7,7 +7,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/bough-dev/bough/assets"
@@ -111,8 +110,8 @@ func (r *recorder) fail(err error) {
 }
 
 // begin opens a segment with the present state. discontinuous is set if the segment does not continue the one before
-// it, and exchanged if other versions of files may have come into force between the two.
-func (r *recorder) begin(discontinuous, exchanged bool) {
+// it.
+func (r *recorder) begin(discontinuous bool) {
 	if r.off() {
 		return
 	}
@@ -120,47 +119,23 @@ func (r *recorder) begin(discontinuous, exchanged bool) {
 		r.journal.Take() // drops inputs recorded during Restore or Restart
 	}
 	g := r.game
-	r.open = segment{Segment: recording.Segment{SegmentHeader: recording.SegmentHeader{First: r.ticks, Files: recording.Hash(g.manager.Bundle().Hash), Discontinuous: discontinuous}}}
-	r.tickEnd = 0
-	state, err := g.world.Snapshot()
-	switch {
-	case err != nil:
-		r.open.NoState, state = err.Error(), nil
-	case !standalone(g):
-		r.open.NoState = "code of files that have errors now, or are gone, is in force"
-		if exchanged {
-			state = nil // it needs code that a replay does not have
-		}
-	}
-	if r.clock = g.world.Clock(); state != nil {
+	contents, hash := g.manager.Bundle().InForce()
+	r.open = segment{Segment: recording.Segment{SegmentHeader: recording.SegmentHeader{First: r.ticks, Files: recording.Hash(hash), Discontinuous: discontinuous}}}
+	r.tickEnd, r.clock = 0, g.world.Clock()
+	if state, err := g.world.Snapshot(); err != nil {
+		r.open.NoState = err.Error()
+	} else {
 		r.open.World, r.open.Runtime = state, g.runtime.Snapshot()
 	}
 	g.world.Record(r.journal)
-	r.use()
+	r.use(contents, recording.Hash(hash))
 }
 
-// standalone reports whether the game can be opened again with only its present files.
-func standalone(g *Game) bool {
-	if !g.manager.Bundle().Standalone() {
-		return false
-	}
-	for a := range g.world.Agents() {
-		p := a.Program()
-		tree, _, _ := strings.Cut(p.Name(), " ") // parameters may follow
-		if g.names().Program(p.Name()) != p || g.manager.Bundle().Older(tree) {
-			return false
-		}
-	}
-	return true
-}
-
-// use adds the files in force to the open segment, unless the segment has them already.
-func (r *recorder) use() {
-	hash := recording.Hash(r.game.manager.Bundle().Hash)
+// use adds a version of the files to the open segment, unless the segment has it already.
+func (r *recorder) use(contents []*assets.Content, hash recording.Hash) {
 	if slices.ContainsFunc(r.open.versions, func(v version) bool { return v.hash == hash }) {
 		return
 	}
-	contents := r.game.manager.Bundle().Contents()
 	files := r.game.archive(contents, assets.Hash(hash))
 	if len(files) == 0 && len(contents) > 0 {
 		r.fail(errors.New("the files cannot be packed: they are too many or too large"))
@@ -172,8 +147,9 @@ func (r *recorder) use() {
 // reload records that other files are in force now.
 func (r *recorder) reload() {
 	if !r.off() {
-		r.journal.Reload(r.game.manager.Bundle().Hash.String())
-		r.use()
+		b := r.game.manager.Bundle()
+		r.journal.Reload(b.Hash.String())
+		r.use(b.Contents(), recording.Hash(b.Hash))
 	}
 }
 
@@ -195,7 +171,7 @@ func (r *recorder) tick() {
 	switch r.open.Ticks++; {
 	case r.open.Ticks == SegmentTicks:
 		r.end(nil)
-		r.begin(false, false)
+		r.begin(false)
 	case r.open.Ticks-r.open.writtenTicks >= writeTicks && (r.writing == nil || len(r.writing) > 0):
 		if journal := r.journal.Bytes()[:r.tickEnd]; r.fits(journal) {
 			r.write(journal)
@@ -394,7 +370,7 @@ func (r *recorder) close() {
 	}
 	r.saveFault()
 	r.cut()
-	r.begin(false, false)
+	r.begin(false)
 	r.cut()
 	r.faulted = false
 	r.saveFault()

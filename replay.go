@@ -405,7 +405,7 @@ func (p *Replay) jump() {
 	segment := p.jumpTo
 	p.jumpTo = nil
 	if segment.NoState != "" {
-		p.jumpInPlace(segment)
+		p.fail(errorOf(ErrRecording, "recording: after tick %d the game was restored or restarted, and a replay cannot begin with its new state: %s", p.tick, segment.NoState))
 		return
 	}
 	game, err := p.gameOf(segment)
@@ -415,21 +415,6 @@ func (p *Replay) jump() {
 	}
 	p.game.Close()
 	p.game, p.reader = game, game.world.ReadJournal(segment.Journal)
-	p.advance()
-}
-
-// jumpInPlace puts the game into the state of the segment. The game has the code that is in force, although a new
-// game over the files of the segment would not have it.
-func (p *Replay) jumpInPlace(segment *recording.Segment) {
-	err := errors.New(segment.NoState)
-	if len(segment.World) > 0 && recording.Hash(p.game.Bundle().Hash) == segment.Files {
-		err = p.game.restore(&unpacked{files: segment.Files, parts: [][]byte{segment.World, segment.Runtime, nil}})
-	}
-	if err != nil {
-		p.fail(errorOf(ErrRecording, "recording: after tick %d the game was restored or restarted, and a replay cannot begin with its new state: %w", p.tick, err))
-		return
-	}
-	p.reader = p.game.world.ReadJournal(segment.Journal)
 	p.advance()
 }
 

@@ -307,6 +307,21 @@ func (x *rerun) runOpenLoop() error {
 	return p.err
 }
 
+// standalone reports whether the code in force, also that of the agents, is what loading the files anew would give.
+func standalone(g *Game) bool {
+	if !g.manager.Bundle().Standalone() {
+		return false
+	}
+	for a := range g.world.Agents() {
+		p := a.Program()
+		tree, _, _ := strings.Cut(p.Name(), " ") // parameters may follow
+		if g.names().Program(p.Name()) != p || g.manager.Bundle().Older(tree) {
+			return false
+		}
+	}
+	return true
+}
+
 // copyState gives x.other the state of the recorded game. Agents continue with the other files as after a save.
 func (x *rerun) copyState(was *Game) error {
 	if was.world.Len() > 0 {

@@ -56,27 +56,29 @@ func (g *Game) Restore(snapshot []byte) error {
 	if err != nil {
 		return err
 	}
-	_, hash := g.manager.Bundle().InForce()
 	g.recorder.cut()
-	defer g.recorder.begin(true, s.files != hash)
-	if s.files == hash {
-		return g.restore(s)
+	restored := false
+	defer func() { g.recorder.begin(restored) }()
+	if _, hash := g.manager.Bundle().InForce(); s.files == hash {
+		err := g.restore(s)
+		restored = err == nil
+		return err
 	}
 	files, err := s.validate(g)
 	if err != nil {
 		return errorOf(ErrSnapshot, "snapshot of other scripts (%s): %w", s.files.Short(), err)
 	}
 	here := g.manager.Bundle().Contents()
-	undo, done := g.manager.Substitute(files), false
+	undo := g.manager.Substitute(files)
 	defer func() { // also called if Values ends the goroutine
-		if !done {
+		if !restored {
 			undo()
 		}
 	}()
 	if err := g.restore(s); err != nil {
 		return err
 	}
-	done = true
+	restored = true
 	if rep := g.manager.Exchange(here); rep != nil {
 		g.applyOwn(rep)
 	}

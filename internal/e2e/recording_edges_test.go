@@ -231,9 +231,9 @@ func TestRerunNamesBoardEntry(t *testing.T) {
 }
 
 // TestKeepAfterRename checks that a recording in memory drops old segments after a tree was renamed in its file, and so
-// is in no file any more, unless an agent runs that tree.
+// is in no file any more, whether or not an agent runs that tree.
 func TestKeepAfterRename(t *testing.T) {
-	for tree, dropped := range map[string]bool{"t": true, "u": false} {
+	for _, tree := range []string{"t", "u"} {
 		files := behaves("agent.n = 1")
 		files["u.bt"] = file("tree u\n  b\n")
 		source := hotreload.NewManual()
@@ -257,7 +257,7 @@ func TestKeepAfterRename(t *testing.T) {
 			t.Fatal(err)
 		}
 		r := openRecording(t, out.Bytes())
-		if first, _ := r.Ticks(); (first > 100) != dropped {
+		if first, _ := r.Ticks(); first <= 100 {
 			t.Errorf("agents run %s: the recording begins with tick %d", tree, first)
 		}
 		if err := replayErr(r, nil); err != io.EOF {
@@ -537,7 +537,7 @@ func TestCallbackThatFails(t *testing.T) {
 }
 
 // TestReplayOfRestoredCode replays a game that was restored while a file had errors. The older code of the snapshot is
-// then in force, which the replay does not have. It stops there, and continues from the next state.
+// then in force.
 func TestReplayOfRestoredCode(t *testing.T) {
 	source := hotreload.NewManual()
 	var data []byte
@@ -566,11 +566,84 @@ func TestReplayOfRestoredCode(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer p.Close()
-	if err = p.GoTo(30); err == nil || !strings.Contains(err.Error(), "after tick 29 the game was restored") || p.At() != 29 {
-		t.Errorf("at tick %d: %v", p.At(), err)
+	for tick, want := range map[int64]float64{9: 1, 15: 2, 30: 1, 36: 1, 150: 3} {
+		if err := p.GoTo(tick); err != nil || p.Game().World().Agent(1).Get(engine.KeyOf("n")).Float() != want {
+			t.Errorf("tick %d: %v", p.At(), err)
+		}
 	}
-	if err := p.GoTo(150); err != nil || p.Game().World().Agent(1).Get(engine.KeyOf("n")).Float() != 3 {
-		t.Errorf("tick %d: %v", p.At(), err)
+	if err := replayErr(r, nil); err != io.EOF {
+		t.Error(err)
+	}
+}
+
+// TestReplayAfterDeletion replays from segments that begin after the file of a tree was deleted. The game keeps the
+// tree, and an agent can still be spawned with it.
+func TestReplayAfterDeletion(t *testing.T) {
+	files := behaves("agent.n = 1")
+	files["u.bt"] = file("tree u\n  b\n")
+	source := hotreload.NewManual()
+	var out, kept bytes.Buffer
+	game, err := bough.OpenFS(files, bough.Options{Source: source, Record: bough.RecordOptions{To: &out, Keep: time.Second, Replies: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	game.Load()
+	delete(files, "u.bt")
+	source.Touch("u.bt")
+	for range 300 {
+		if game.Tick(time.Second / 10); game.World().TickCount() == 290 {
+			if _, err := game.Spawn("u", nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if _, err := game.Ghost(0); err != nil {
+		t.Error(err)
+	}
+	if err := game.WriteRecording(&kept); err != nil {
+		t.Error(err)
+	}
+	game.Close()
+	for _, data := range []*bytes.Buffer{&out, &kept} {
+		r := openRecording(t, data.Bytes())
+		if err := replayErr(r, nil); err != io.EOF {
+			t.Error(err)
+		}
+		p, err := r.Replay(nil)
+		if err == nil {
+			err = p.GoTo(295)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Close()
+	}
+}
+
+// TestRecordingOfFailedRestore checks that a Restore that fails does not interrupt a recording.
+func TestRecordingOfFailedRestore(t *testing.T) {
+	all := doors{{0}}
+	other, err := bough.OpenFS(behaves("agent.m = 1"), bough.Options{Values: all})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := other.Spawn("t", bough.Fields{"p": value.Other(all[0])}); err != nil {
+		t.Fatal(err)
+	}
+	data, err := other.Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	other.Close()
+	r := recorded(t, bough.Options{}, "agent.n = 1", nil, func(game *bough.Game, _ fstest.MapFS, tick int) {
+		if tick == 10 {
+			if err := game.Restore(data); err == nil {
+				t.Fatal("a value without a codec was restored")
+			}
+		}
+	})
+	if got, err := r.Rerun(bough.RerunOptions{Files: behaves("agent.n = 1")}); err != nil || got.Reason != "" {
+		t.Errorf("%+v, %v", got, err)
 	}
 }
 

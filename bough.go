@@ -484,11 +484,13 @@ func (g *Game) Restart(seed uint64) {
 	g.phase.setBusy(inRestart)
 	defer g.phase.clearBusy()
 	g.recorder.cut()
+	defer func() { // also if Go code panics in an exit
+		g.runtime.Renew()
+		g.o.Seed = seed
+		g.world = g.newWorld()
+		g.recorder.begin(true)
+	}()
 	g.world.Close()
-	g.runtime.Renew()
-	g.o.Seed = seed
-	g.world = g.newWorld()
-	g.recorder.begin(true)
 }
 
 // Despawn exits the active nodes of an agent and removes it. It returns ErrGone if the agent was removed before or
@@ -613,21 +615,24 @@ func (g *Game) report(rep *assets.Report) {
 
 // Close exits the active nodes of all agents and frees all resources. Methods that read the state can still be called
 // after Close. Other methods return ErrClosed, or panic with ErrClosed if they do not return an error. Close returns
-// an error that matches ErrBusy during a tick or a reload. Closing a game again does nothing.
-func (g *Game) Close() error {
+// an error that matches ErrBusy during a tick or a reload. Closing a game again does nothing. If Go code panics in an
+// exit, the remaining agents do not exit, and Close frees all resources and panics.
+func (g *Game) Close() (err error) {
 	if !g.phase.opened || g.phase.closed {
 		return nil
 	}
 	if err := g.phase.checkIdle("Close"); err != nil {
 		return err
 	}
+	defer func() {
+		if g.owned {
+			err = g.source.Close()
+		}
+	}()
+	defer g.collect.Close()
+	defer g.world.Close()
+	defer g.reader.Close()
+	defer func() { g.phase.closed = true }()
 	g.recorder.close()
-	g.phase.closed = true
-	g.reader.Close()
-	g.world.Close()
-	g.collect.Close()
-	if g.owned {
-		return g.source.Close()
-	}
 	return nil
 }

@@ -62,6 +62,7 @@ type recorder struct {
 	open    segment                 // the open segment
 	ticks   int64                   // number of the last tick; see Recording.Ticks
 	tickEnd int                     // length of the journal at the end of the last tick
+	counted int64                   // World.TickCount at that time
 	sent    map[recording.Hash]bool // versions of the files that were written to o.To; nil before the header
 	time    time.Duration           // recorded time of the game before the open segment, which began at clock
 	clock   time.Duration
@@ -121,7 +122,7 @@ func (r *recorder) begin(discontinuous bool) {
 	g := r.game
 	contents, hash := g.manager.Bundle().InForce()
 	r.open = segment{Segment: recording.Segment{SegmentHeader: recording.SegmentHeader{First: r.ticks, Files: recording.Hash(hash), Discontinuous: discontinuous}}}
-	r.tickEnd, r.clock = 0, g.world.Clock()
+	r.tickEnd, r.counted, r.clock = 0, g.world.TickCount(), g.world.Clock()
 	if state, err := g.world.Snapshot(); err != nil {
 		r.open.NoState = err.Error()
 	} else {
@@ -158,7 +159,11 @@ func (r *recorder) tick() {
 	if r.off() {
 		return
 	}
-	if err := r.journal.Err(); err != nil {
+	err, length := r.journal.Err(), len(r.journal.Bytes())
+	if r.counted++; err == nil && (length == r.tickEnd || r.counted != r.game.world.TickCount()) {
+		err = fmt.Errorf("before tick %d, World.Tick, World.Restore or World.Record was called; use the methods of Game", r.ticks+1)
+	}
+	if err != nil {
 		r.end(err)
 		r.saveFault()
 		return
@@ -166,7 +171,7 @@ func (r *recorder) tick() {
 	if text := r.journal.Unknown(); text != "" && r.lost == nil {
 		r.lost = errorOf(ErrRecording, "recording: %s; a replay ends at tick %d", text, r.ticks+1)
 	}
-	r.tickEnd = len(r.journal.Bytes())
+	r.tickEnd = length
 	r.ticks++
 	switch r.open.Ticks++; {
 	case r.open.Ticks == SegmentTicks:

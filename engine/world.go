@@ -253,22 +253,25 @@ func (w *World) Tick(dt time.Duration) {
 }
 
 // Close exits all active nodes of all agents and stops the workers. The world cannot be ticked afterwards. Closing
-// a world again does nothing.
+// a world again does nothing. If Go code panics in an exit, the remaining agents do not exit, and Close stops the workers
+// and panics.
 func (w *World) Close() {
 	if w.closed {
 		return
 	}
 	w.mustBeOpen("World.Close")
+	defer func() {
+		w.closed = true
+		if w.crew != nil {
+			w.crew.stop()
+		}
+	}()
 	for _, a := range w.agents.list {
 		if !a.gone {
 			w.exit(a, ExitClosed)
 		}
 	}
 	w.flush()
-	w.closed = true
-	if w.crew != nil {
-		w.crew.stop()
-	}
 }
 
 // ErrClosed is the error of calls on a world or a game that was closed.

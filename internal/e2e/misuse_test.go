@@ -2,7 +2,10 @@ package e2e
 
 import (
 	"bytes"
+	"io"
 	"io/fs"
+	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -17,6 +20,7 @@ import (
 	"github.com/bough-dev/bough/hotreload"
 	"github.com/bough-dev/bough/luabind/geom"
 	"github.com/bough-dev/bough/trees/build"
+	"go.uber.org/goleak"
 )
 
 // caught calls f and returns the text of its panic, or "" if it does not panic.
@@ -395,5 +399,70 @@ func TestEndlessTable(t *testing.T) {
 	}
 	if got := value.Other((*value.Table)(nil)); got.Table() == nil || got.String() != "{}" {
 		t.Error(got)
+	}
+}
+
+// TestPanicInExit checks that Close frees all resources, and that Restart begins a new game, if Go code panics in an
+// exit.
+func TestPanicInExit(t *testing.T) {
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	native := &behaviors.Native{OnExit: func(*engine.Context, engine.Reason) error { panic("mine") }}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "t.bt"), []byte("tree t\n  n\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	game, err := bough.Open(dir, bough.Options{Watch: true, Workers: 3, Natives: map[string]*behaviors.Native{"n": native}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	spawn := func() {
+		for range 3 {
+			if _, err := game.Spawn("t", nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		game.Tick(time.Second)
+	}
+	spawn()
+	if p := caught(func() { game.Restart(1) }); p != "mine" {
+		t.Errorf("Restart: %v", p)
+	}
+	spawn()
+	if p := caught(func() { game.Close() }); p != "mine" {
+		t.Errorf("Close: %v", p)
+	}
+	if err := game.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestMethodsOfWorld checks that a recording ends with an error if the game ticks, restores or records its world itself.
+func TestMethodsOfWorld(t *testing.T) {
+	for name, f := range map[string]func(game *bough.Game){
+		"World.Tick":   func(game *bough.Game) { game.World().Tick(time.Second) },
+		"World.Record": func(game *bough.Game) { game.World().Record(nil) },
+	} {
+		var out bytes.Buffer
+		game, err := bough.OpenFS(behaves("agent.n = 1"), bough.Options{Record: bough.RecordOptions{To: &out}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for tick := range 10 {
+			if tick == 5 {
+				f(game)
+			}
+			game.Tick(time.Second)
+		}
+		game.Close()
+		if err := game.RecordingErr(); err == nil || !strings.Contains(err.Error(), "before tick 6, World.Tick, World.Restore or World.Record was called; use the methods of Game") {
+			t.Errorf("%s: %v", name, err)
+		}
+		r := openRecording(t, out.Bytes())
+		if _, last := r.Ticks(); last != 5 {
+			t.Errorf("%s: the recording ends with tick %d", name, last)
+		}
+		if err := replayErr(r, nil); err != io.EOF {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

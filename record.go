@@ -30,8 +30,9 @@ type RecordOptions struct {
 	Keep time.Duration
 	// OnFault, if not nil, is called with the recording in memory after each tick in which a script has raised an error
 	// for the first time, or a behavior was quarantined; see Options.OnFault. It may for example write a file. The game
-	// calls OnFault on a goroutine of its own, and not again before the last call has returned. OnFault must not use the
-	// game. Game.Close waits for the last call.
+	// calls OnFault on a goroutine of its own, and not again before the last call has returned. Of the errors during a
+	// call, the first one has a recording, which ends with its tick. OnFault must not use the game. Game.Close waits for
+	// the last call.
 	OnFault func(recording []byte)
 	// Replies makes the game also record the replies of helpers that are not Pure, and the effects of helpers by their
 	// Context and by Agent.Set. The recording can then be replayed without the program of the game, and re-run under
@@ -66,13 +67,14 @@ type recorder struct {
 	sent    map[recording.Hash]bool // versions of the files that were written to o.To; nil before the header
 	time    time.Duration           // recorded time of the game before the open segment, which began at clock
 	clock   time.Duration
-	recent  []segment  // the last closed segments; see RecordOptions.Keep
-	writing chan error // receives the result of the current Write; nil if there is none
-	out     []byte     // memory for the next Write; used by the current one
-	faulted bool       // o.OnFault must be called
-	saving  chan error // receives the error of the current call of o.OnFault; nil if there is none
-	err     error      // the error that ended the recording
-	lost    error      // the first error that did not end the recording; see Game.RecordingErr
+	recent  []segment     // the last closed segments; see RecordOptions.Keep
+	writing chan error    // receives the result of the current Write; nil if there is none
+	out     []byte        // memory for the next Write; used by the current one
+	faulted bool          // a script has raised a new error in this tick
+	pending func() []byte // encodes the recording of an error for which o.OnFault must be called; nil if there is none
+	saving  chan error    // receives the error of the current call of o.OnFault; nil if there is none
+	err     error         // the error that ended the recording
+	lost    error         // the first error that did not end the recording; see Game.RecordingErr
 }
 
 // segment is a segment of the recording, together with the versions of the files that it needs.
@@ -165,6 +167,7 @@ func (r *recorder) tick() {
 	}
 	if err != nil {
 		r.end(err)
+		r.capture()
 		r.saveFault()
 		return
 	}
@@ -182,6 +185,7 @@ func (r *recorder) tick() {
 			r.write(journal)
 		}
 	}
+	r.capture()
 	if r.saving == nil || len(r.saving) > 0 {
 		r.saveFault()
 	}
@@ -194,7 +198,16 @@ func (r *recorder) fault() {
 	}
 }
 
-// saveFault waits for the last call of o.OnFault, and starts another one if a script has raised an error.
+// capture keeps the recording at the end of a tick in which a script has raised a new error, unless another one waits
+// for o.OnFault already.
+func (r *recorder) capture() {
+	if r.faulted && r.pending == nil {
+		r.pending = r.kept()
+	}
+	r.faulted = false
+}
+
+// saveFault waits for the last call of o.OnFault, and starts the next one if a recording is pending.
 func (r *recorder) saveFault() {
 	if r.saving != nil {
 		if err := <-r.saving; err != nil {
@@ -202,11 +215,11 @@ func (r *recorder) saveFault() {
 		}
 		r.saving = nil
 	}
-	if !r.faulted {
+	if r.pending == nil {
 		return
 	}
-	encode, saving := r.kept(), make(chan error, 1)
-	r.faulted, r.saving = false, saving
+	encode, saving := r.pending, make(chan error, 1)
+	r.pending, r.saving = nil, saving
 	go send(saving, "Record.OnFault", func() error {
 		r.o.OnFault(encode())
 		return nil
@@ -373,6 +386,7 @@ func (r *recorder) close() {
 	if r == nil || !r.game.loaded {
 		return
 	}
+	r.capture()
 	r.saveFault()
 	r.cut()
 	r.begin(false)

@@ -201,7 +201,8 @@ func (x *rerun) stepTo(tick int64, step, after func()) error {
 			}
 			step()
 			if x.To++; !x.recorded.recorder.journal.Repeats(ti) {
-				return x.errDiverged()
+				why, _ := ti.Check(x.recorded.world)
+				return x.errDiverged(cmp.Or(why, "other replies of helpers"))
 			}
 			after()
 		}
@@ -230,9 +231,9 @@ func (r *Recording) Fork(tick int64, step Stepper) (*Game, func(), error) {
 	return x.recorded, next, nil
 }
 
-// errDiverged returns the error for a game that does not repeat the recording.
-func (x *rerun) errDiverged() error {
-	return errorOf(ErrRecording, "recording: tick %d: the game does not do what it did when it was recorded; its program may have changed, or it depends on more than its inputs", x.To)
+// errDiverged returns the error for a game that does not repeat the recording; why describes the difference.
+func (x *rerun) errDiverged(why string) error {
+	return errorOf(ErrRecording, "recording: tick %d: the game does not do what it did when it was recorded: %s; its program may have changed, or it depends on more than its inputs", x.To, why)
 }
 
 // applyExternal applies the inputs that the game did not make itself in its last step, such as the inputs of a
@@ -240,8 +241,11 @@ func (x *rerun) errDiverged() error {
 func (x *rerun) applyExternal(ti *engine.TickInputs) error {
 	own, inputs := x.recorded.recorder.journal.Bytes()[x.recorded.recorder.tickEnd:], ti.Inputs
 	for len(own) > 0 {
-		if len(inputs) == 0 || !bytes.HasPrefix(own, inputs[0].Raw()) {
-			return x.errDiverged()
+		if len(inputs) == 0 {
+			return x.errDiverged("it makes an input before the next tick that is not recorded")
+		}
+		if !bytes.HasPrefix(own, inputs[0].Raw()) {
+			return x.errDiverged("before the next tick it makes another input than " + inputs[0].String())
 		}
 		own, inputs = own[len(inputs[0].Raw()):], inputs[1:]
 	}

@@ -35,7 +35,9 @@ func NewJournal(replies bool) *Journal {
 // is not recorded: call Take after it, and store the bytes from before and after separately.
 func (w *World) Record(j *Journal) {
 	w.mustBeOpen("World.Record")
-	if w.journal, w.result = j, nil; j != nil {
+	if w.journal = j; j == nil {
+		w.result = nil
+	} else if w.result == nil {
 		w.result = &tickResult{}
 	}
 	for _, wk := range w.workers {
@@ -165,6 +167,23 @@ const (
 	inputLog
 	inputKinds
 )
+
+var inputNames = [inputKinds]string{
+	"end", "Tick", "Reload", "Spawn", "SpawnSnapshot", "Despawn", "Set", "Set", "Post", "Impose", "EndRequest", "SetBoard", "SetTree", "Pause",
+	"Resume", "Step", "Sleep", "Reset", "SetPeriod", "SetImportanceFactor", "LimitTurns", "ClearFaults", "Request", "Log",
+}
+
+// String describes the input by the name of its method, its first name and its agent, as in "Set x of agent 3".
+func (in *Input) String() string {
+	text := inputNames[in.kind]
+	if in.name != "" {
+		text += " " + in.name
+	}
+	if in.agent > 0 {
+		text += fmt.Sprintf(" of agent %d", in.agent)
+	}
+	return text
+}
 
 // Reload returns the hash of the files that the input puts in force, or "" if it is another input.
 func (in *Input) Reload() string {

@@ -744,3 +744,84 @@ func TestNoEmptyWrite(t *testing.T) {
 		t.Errorf("%d writes, %v", writes, game.RecordingErr())
 	}
 }
+
+// TestFaultDuringOnFault checks that an error during a call of OnFault has a recording that ends with its tick, however
+// long the call takes.
+func TestFaultDuringOnFault(t *testing.T) {
+	release, lasts := make(chan struct{}), make(chan int64, 2)
+	game, err := bough.OpenFS(behaves("if agent.bad == bt.tick() then error('tick ' .. bt.tick()) end"), bough.Options{Record: bough.RecordOptions{Keep: time.Second, OnFault: func(data []byte) {
+		_, last := openRecording(t, data).Ticks()
+		lasts <- last
+		<-release
+	}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := game.Spawn("t", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for tick := range 300 {
+		switch tick + 1 {
+		case 5, 70:
+			a.Set(engine.KeyOf("bad"), value.Number(float64(tick+1)))
+			if tick == 69 {
+				game.World().ClearFaults(game.Bundle().Behavior("b")) // else it would be the same error
+			}
+		}
+		game.Tick(time.Second / 10)
+	}
+	close(release)
+	game.Close()
+	if first, second := <-lasts, <-lasts; first != 5 || second != 70 {
+		t.Errorf("recordings up to ticks %d and %d", first, second)
+	}
+}
+
+// TestForkNamesDifference checks that the error for a game that does not repeat its recording says what differs.
+func TestForkNamesDifference(t *testing.T) {
+	const body = "agent.n = (agent.n or 0) + (agent.x or 0)"
+	var out bytes.Buffer
+	step := func(wrong string) bough.Stepper {
+		return func(files fs.FS, o bough.Options) (*bough.Game, func(), error) {
+			game, err := bough.OpenFS(files, o)
+			if err != nil {
+				return nil, nil, err
+			}
+			a, err := game.Spawn("t", nil)
+			return game, func() {
+				game.Tick(time.Second)
+				if n := game.World().TickCount(); n == 3 && wrong == "other" {
+					a.Set(engine.KeyOf("x"), value.Number(9))
+				} else if n == 3 && wrong == "more" {
+					a.Set(engine.KeyOf("x"), value.Number(float64(n)))
+					a.Reset()
+				} else {
+					a.Set(engine.KeyOf("x"), value.Number(float64(n)))
+				}
+			}, err
+		}
+	}
+	game, next, err := step("")(behaves(body), bough.Options{Record: bough.RecordOptions{To: &out}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 10 {
+		next()
+	}
+	game.Close()
+	r := openRecording(t, out.Bytes())
+	for wrong, want := range map[string]string{
+		"":      "",
+		"other": "tick 3: the game does not do what it did when it was recorded: before the next tick it makes another input than Set x of agent 1; ",
+		"more":  "tick 3: the game does not do what it did when it was recorded: it makes an input before the next tick that is not recorded; ",
+	} {
+		game, _, err := r.Fork(8, step(wrong))
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", wrong, err)
+		}
+		if game != nil {
+			game.Close()
+		}
+	}
+}

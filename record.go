@@ -408,7 +408,8 @@ func (r *recorder) header() recording.Header {
 	for _, space := range r.game.runtime.Namespaces() {
 		n := recording.Namespace{Name: space.Name}
 		for _, f := range space.Helpers {
-			n.Helpers = append(n.Helpers, recording.Helper{Signature: signature(&f), Pure: f.IsPure(), Reads: f.OnlyReads()})
+			least, most := f.Arity()
+			n.Helpers = append(n.Helpers, recording.Helper{Signature: signature(&f), Least: least, Most: most, Pure: f.IsPure(), Reads: f.OnlyReads()})
 		}
 		h.Namespaces = append(h.Namespaces, n)
 	}

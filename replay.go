@@ -334,7 +334,7 @@ func absent(namespace string, f recording.Helper) Helper {
 	}
 	name, _, _ := strings.Cut(f.Signature, "(")
 	err := fmt.Errorf("%s.%s: %w", namespace, name, errAbsent)
-	h := Func(f.Signature, func(*lua.Call) error { return err })
+	h := Func(f.Signature, func(*lua.Call) error { return err }).Takes(f.Least, max(f.Most, -1))
 	switch {
 	case f.Pure:
 		return h.Pure()

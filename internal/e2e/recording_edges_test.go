@@ -825,3 +825,23 @@ func TestForkNamesDifference(t *testing.T) {
 		}
 	}
 }
+
+// TestReplayChecksArguments replays a game in which a script with a wrong number of arguments was held back. The
+// stand-ins of the helpers must hold it back, too.
+func TestReplayChecksArguments(t *testing.T) {
+	for _, call := range []string{"h.f(1, 2)", "h.f()", "h.g(1, 2, 3)", "h.o()"} {
+		source := hotreload.NewManual()
+		helpers := []bough.Helper{
+			bough.Func("f(a): acts", func(a int) int { return a }), bough.Func("g(a): acts", func(...int) {}), bough.Func("o(a): acts", func(*int) {}),
+		}
+		r := recorded(t, bough.Options{Source: source, Record: bough.RecordOptions{Replies: true}}, "agent.n = h.f(1)", helpers, func(_ *bough.Game, files fstest.MapFS, tick int) {
+			if tick == 5 {
+				files["b.lua"] = behaves("agent.n = h.f(1) " + call)["b.lua"]
+				source.Touch("b.lua")
+			}
+		})
+		if err := replayErr(r, nil); err != io.EOF {
+			t.Errorf("%s: %v", call, err)
+		}
+	}
+}

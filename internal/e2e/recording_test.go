@@ -484,7 +484,7 @@ func testRecordingOfAFault(t *testing.T) {
 	check(1, 70)
 	run(1)
 	hold <- true
-	check(65, 151)
+	check(65, 150)
 	synctest.Wait()
 	run(79)
 	hold <- true

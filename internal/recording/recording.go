@@ -56,7 +56,9 @@ type Namespace struct {
 
 // Helper describes a helper of the game.
 type Helper struct {
-	Signature string `json:"signature"` // the declaration, with the description
+	Signature string `json:"signature"`       // the declaration, with the description
+	Least     int    `json:"least,omitempty"` // the least number of arguments
+	Most      int    `json:"most"`            // the largest number of arguments; -1 if there is none
 	Pure      bool   `json:"pure,omitempty"`
 	Reads     bool   `json:"reads,omitempty"`
 }

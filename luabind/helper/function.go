@@ -129,8 +129,8 @@ func (f *function) failed(err error) error { return fmt.Errorf("%s: %w", f.what,
 // there is none.
 func (h *Helper) Misuse(namespace string, least, most int) string {
 	what := namespace + "." + h.Name
-	switch needed := h.needed(); {
-	case least > len(h.Params) && !reflect.TypeOf(h.fn).IsVariadic() && reflect.TypeOf(h.fn) != builtinType:
+	switch needed, takes := h.Arity(); {
+	case takes >= 0 && least > takes:
 		return miscount(what, least, "takes", h.Params).Error()
 	case most < needed:
 		return miscount(what, most, "needs", h.Params[:needed]).Error()

@@ -29,9 +29,13 @@ type Helper struct {
 	results []crossing // without the last result if that is an error
 	shapes  []shape    // the shapes of FuncOf, which are tried first
 	err     error
-	pure    bool // see Pure
-	reads   bool // see Reads
+	pure    bool   // see Pure
+	reads   bool   // see Reads
+	arity   *arity // see Takes
 }
+
+// arity is a number of arguments.
+type arity struct{ least, most int }
 
 // Func returns a helper for a Go function. The signature holds its name, its parameters, and, after a colon, a
 // description:
@@ -109,6 +113,25 @@ func FuncOf[T any](signature string, fn any) Helper {
 
 // Signature returns the name with the parameters, as in "name(param, param)".
 func (h Helper) Signature() string { return h.Name + "(" + strings.Join(h.Params, ", ") + ")" }
+
+// Arity returns the least and the largest number of arguments of a call. most is -1 if there is no largest number, as for
+// a variadic function or a func(*lua.Call) error.
+func (h *Helper) Arity() (least, most int) {
+	switch t := reflect.TypeOf(h.fn); {
+	case h.arity != nil:
+		return h.arity.least, h.arity.most
+	case t == builtinType || t.IsVariadic():
+		return h.needed(), -1
+	}
+	return h.needed(), len(h.Params)
+}
+
+// Takes returns h with another Arity, for checks of scripts. It is meant for a stand-in, which is a
+// func(*lua.Call) error.
+func (h Helper) Takes(least, most int) Helper {
+	h.arity = &arity{max(0, min(least, len(h.Params))), most}
+	return h
+}
 
 // Types returns the types of the parameters and results as scripts see them, in the notation of LuaLS: for example
 // "number", "string[]", "vector?" for a type that includes nil, and "...number" for any number of arguments. The

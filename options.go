@@ -86,6 +86,9 @@ type Limits struct {
 	// History is the number of past ticks that an agent remembers; 0 means
 	// engine.DefaultHistory.
 	History int
+	// QuarantineAfter is the number of consecutive ticks with errors in all calls of a hook after which a behavior is
+	// quarantined (E6); 0 means 3, and a negative number means never.
+	QuarantineAfter int
 	// CollectEvery bounds the garbage of the process: if it is n > 0, every nth Tick ends with a garbage collection,
 	// and Go's own collections are held back until Close. See docs/performance.md and package engine/collect.
 	CollectEvery int

@@ -315,7 +315,7 @@ func (r *Recording) options(o RecordOptions) Options {
 	h := &r.file.Header
 	return Options{
 		Prefix: h.Prefix, Seed: h.Seed, DecideTwice: h.DecideTwice,
-		Limits: Limits{Budget: h.Budget, TickBudget: h.TickBudget, Keep: h.Keep, KeepTogether: h.KeepAll, History: h.History},
+		Limits: Limits{Budget: h.Budget, TickBudget: h.TickBudget, Keep: h.Keep, KeepTogether: h.KeepAll, History: h.History, QuarantineAfter: h.Quarantine},
 		Record: o,
 	}
 }

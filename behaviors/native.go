@@ -40,7 +40,7 @@ func (n *Native) Define(name string, ids *IDs) *engine.Behavior {
 	return &engine.Behavior{
 		ID: ids.Of(name), Name: name, Version: 1, Hooks: n.hooks(), Children: n.Children,
 		NonExclusive: n.NonExclusive, Stimulus: n.Stimulus, Interval: n.Interval, Importance: n.Importance,
-		Args: n.Args, Params: n.Params, Code: n,
+		Args: n.Args, Params: n.Params, Code: n, Native: true,
 	}
 }
 

@@ -84,6 +84,8 @@ type Behavior struct {
 	Restart bool
 	// Missing marks a behavior that could not be loaded. Its nodes are never ready.
 	Missing bool
+	// Native marks a behavior written in Go, which has no file. Only World.ClearFaults ends its quarantine.
+	Native bool
 	// Args names the parameters that a tree may give by position.
 	Args []string
 	// Params are the defaults of the parameters.

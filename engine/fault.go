@@ -39,7 +39,7 @@ func (f *Fault) Unwrap() error { return f.Err }
 func (f *Fault) Diagnostic() diag.Diagnostic {
 	d := f.raised()
 	if f.Quarantined {
-		until := "its file is saved again"
+		until := f.Behavior.leavesQuarantine()
 		if len(f.Program.info[f.Node].params) > 0 {
 			until += ", or its tree gives it other parameters"
 		}

@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/bough-dev/bough/behaviors"
@@ -109,5 +110,36 @@ func TestForgive(t *testing.T) {
 	}
 	if w.Tick(frame); !w.Quarantined(first) || reported != 6 {
 		t.Errorf("after three ticks: quarantined %v, %d reports", w.Quarantined(first), reported)
+	}
+}
+
+// TestQuarantineOfNatives checks after how many ticks a behavior written in Go is quarantined, and that the texts name
+// the call that ends its quarantine.
+func TestQuarantineOfNatives(t *testing.T) {
+	for after, quarantined := range map[int][2]bool{-1: {false, false}, 0: {false, true}, 2: {true, true}} {
+		f := &forest{}
+		b := f.behavior("b", &behaviors.Native{Behavior: func(*engine.Context) (engine.Status, error) { return engine.Failure, errors.New("by intent") }})
+		var last *engine.Fault
+		w := engine.NewWorld(engine.Options{QuarantineAfter: after, OnFault: func(f *engine.Fault) { last = f }})
+		a := w.Spawn(compile(t, node(b)), "a")
+		w.Tick(frame)
+		for i, want := range quarantined {
+			if w.Tick(frame); w.Quarantined(b) != want {
+				t.Errorf("QuarantineAfter %d, tick %d: quarantined %v", after, i+2, w.Quarantined(b))
+			}
+		}
+		if !quarantined[1] {
+			w.Close()
+			continue
+		}
+		const until = "until the game calls World.ClearFaults"
+		w.Tick(frame)
+		if text := a.Explain().String(); !strings.Contains(last.Error(), until) || !strings.Contains(text, until) {
+			t.Errorf("the fault says %q, Explain says %q", last, text)
+		}
+		if w.ClearFaults(b); w.Quarantined(b) {
+			t.Error("quarantined after ClearFaults")
+		}
+		w.Close()
 	}
 }

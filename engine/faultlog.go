@@ -217,6 +217,14 @@ func (l *faultLog) quarantines() []*Fault {
 	return out
 }
 
+// leavesQuarantine says what ends a quarantine of b.
+func (b *Behavior) leavesQuarantine() string {
+	if b.Native {
+		return "the game calls World.ClearFaults"
+	}
+	return "its file is saved again"
+}
+
 // Quarantined reports whether a behavior is in quarantine.
 func (w *World) Quarantined(b *Behavior) bool {
 	w.mustBeReadable("World.Quarantined")
@@ -230,8 +238,8 @@ func (w *World) Raised() int64 {
 	return w.faults.raised
 }
 
-// ClearFaults removes the errors of a behavior whose file was saved with the same code, and ends its quarantine. It
-// must be called between ticks.
+// ClearFaults removes the errors of a behavior, and ends its quarantine. A game calls it after it has removed the cause
+// of the errors of a behavior written in Go, or of a helper. It must be called between ticks.
 func (w *World) ClearFaults(b *Behavior) {
 	w.mustBeIdle("World.ClearFaults")
 	if w.journal != nil {

@@ -84,7 +84,7 @@ func (w *World) SpawnSnapshot(data []byte, resolver Resolver) (*Agent, error) {
 	x.codePrograms(nil)
 	a := x.codeAgent(nil)
 	if w.agents.find(a.id) != nil {
-		x.c.Fail("there is an agent %d already; despawn it first, or let the agents of different games have different IDs", a.id)
+		x.c.Fail("there is an agent %d already; despawn it first", a.id)
 	}
 	if err := x.c.End(); err != nil {
 		x.discard()

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 	"time"
 
 	"github.com/bough-dev/bough/engine/diag"
@@ -20,7 +21,7 @@ type Options struct {
 	// History is the number of past ticks that an agent remembers; 0 means DefaultHistory.
 	History int
 	// QuarantineAfter is the number of consecutive ticks after which a behavior is quarantined if every call of one of
-	// its hooks raised an error in these ticks; 0 means 3.
+	// its hooks raised an error in these ticks; 0 means 3, and a negative number means that none is quarantined.
 	QuarantineAfter int
 	// NewFields returns the fields of a new agent; nil means the engine's own fields.
 	NewFields func(id AgentID, name string) Fields
@@ -73,8 +74,10 @@ type World struct {
 
 // NewWorld returns an empty world at time 0.
 func NewWorld(o Options) *World {
-	if o.QuarantineAfter <= 0 {
+	if o.QuarantineAfter == 0 {
 		o.QuarantineAfter = 3
+	} else if o.QuarantineAfter < 0 {
+		o.QuarantineAfter = math.MaxInt
 	}
 	if o.History <= 0 {
 		o.History = DefaultHistory

@@ -212,8 +212,8 @@ func TestReplayOfOwnGame(t *testing.T) {
 	}
 }
 
-// TestReplayAcrossRestart replays a game that was restarted while a file had errors, so that the replay has no new game
-// for the state after the restart.
+// TestReplayAcrossRestart replays a game that was restarted while a file had errors, so that the segment of
+// the restart has the code that is in force, not that of the files.
 func TestReplayAcrossRestart(t *testing.T) {
 	files := fstest.MapFS{"troll.bt": {Data: []byte("tree troll\n  fight\n")}, "fight.lua": {Data: []byte("return { behavior = function(agent) return true end }\n")}}
 	var to bytes.Buffer
@@ -244,8 +244,8 @@ func TestReplayAcrossRestart(t *testing.T) {
 		t.Fatal(err)
 	}
 	for args, want := range map[string]string{
-		"":          "tick 11 restored or restarted\nticks 1 to 20, 1 agent, repeat exactly\n",
-		"--from 10": "tick 11 restored or restarted\ntick 11 troll#1 enter fight\n",
+		"":          "tick 11 restored or restarted\ntick 11 reload 66e6122c3e72: fight.lua\nticks 1 to 20, 1 agent, repeat exactly\n",
+		"--from 10": "tick 11 restored or restarted\ntick 11 reload 66e6122c3e72: fight.lua\ntick 11 troll#1 enter fight\n",
 		"--agent troll#1 --out " + filepath.Join(dir, "troll.btlog"): "after tick 10 the game was restored or restarted; the log ends there\n",
 	} {
 		var out, errs bytes.Buffer

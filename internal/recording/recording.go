@@ -46,6 +46,7 @@ type Header struct {
 	Keep        int         `json:"keep,omitempty"`
 	KeepAll     int         `json:"keep_together,omitempty"`
 	History     int         `json:"history,omitempty"`
+	Quarantine  int         `json:"quarantine,omitempty"`
 }
 
 // Namespace lists the helpers of a namespace.

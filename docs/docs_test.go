@@ -29,7 +29,9 @@ package docs_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"flag"
+	"fmt"
 	"go/format"
 	"maps"
 	"os"
@@ -323,47 +325,78 @@ func (p *page) message(t *testing.T, i int, b *block) {
 	p.want(t, next.at, next.at+len(next.text), found.Error()+"\n")
 }
 
-// programs builds and runs each Go program of a page. The files of the page are in a folder scripts
+// programs vets, builds and runs each Go program of a page. The files of the page are in a folder scripts
 // beside the program. The output must equal the text block that follows the program.
 // A program without a text block after it is only built.
+//
+// The programs are packages of one executable, which takes the name of the one to run, because most of the time
+// is for linking. An overlay puts them in folders that have the same names in each run, so that the build cache
+// has what has not changed.
 func (p *page) programs(t *testing.T) {
 	t.Helper()
-	var dirs []string
-	outputs := map[string]*block{}
 	root, err := os.MkdirTemp(".", "_snippets") // inside the module; ./... does not see it
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer os.RemoveAll(root)
+	if root, err = filepath.Abs(root); err != nil {
+		t.Fatal(err)
+	}
+	folder := "_programs/" + strings.TrimSuffix(p.name, ".md")
+	overlay := map[string]string{}
+	put := func(name, text string) {
+		there, err := filepath.Abs(filepath.Join(folder, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		overlay[there] = filepath.Join(root, name)
+		write(t, overlay[there], []byte(text))
+	}
+	var names, dirs []string
+	outputs := map[string]*block{}
+	imports, cases := "", ""
 	for i, b := range p.blocks {
 		if b.lang != "go" || !strings.Contains("\n"+b.text, "\npackage main\n") {
 			continue
 		}
-		dir := "./" + filepath.Join(root, "p"+strconv.Itoa(b.line))
-		dirs = append(dirs, dir)
-		write(t, filepath.Join(dir, "main.go"), []byte(b.text))
-		for name, f := range p.files(i) {
-			write(t, filepath.Join(dir, "scripts", name), f.Data)
+		name := "p" + strconv.Itoa(b.line)
+		names, dirs = append(names, name), append(dirs, filepath.Join(root, name))
+		text := strings.Replace(b.text, "package main\n", "package "+name+"\n", 1)
+		put(name+"/main.go", strings.Replace(text, "\nfunc main() {", "\nfunc Main() {", 1))
+		for file, f := range p.files(i) {
+			put(name+"/scripts/"+file, string(f.Data))
 		}
+		imports += fmt.Sprintf("\t%q\n", module+"/docs/"+folder+"/"+name)
+		cases += fmt.Sprintf("\tcase %q:\n\t\t%s.Main()\n", name, name)
 		if i+1 < len(p.blocks) && p.blocks[i+1].lang == "text" {
-			outputs[dir] = p.blocks[i+1]
+			outputs[name] = p.blocks[i+1]
 		}
 	}
-	if len(dirs) == 0 {
+	if len(names) == 0 {
 		return
 	}
-	goTool(t, ".", append([]string{"vet"}, dirs...)...)
-	// One build links several programs at once, and links faster without the data for debuggers.
-	bin, err := filepath.Abs(filepath.Join(root, "bin"))
+	put("main.go", "package main\n\nimport (\n\t\"os\"\n"+imports+")\n\nfunc main() {\n\tswitch os.Args[1] {\n"+cases+"\t}\n}\n")
+	list, err := json.Marshal(map[string]any{"Replace": overlay})
 	if err != nil {
 		t.Fatal(err)
 	}
-	goTool(t, ".", append([]string{"build", "-ldflags=-s -w", "-o", bin + "/"}, dirs...)...)
-	for _, dir := range dirs {
-		if b := outputs[dir]; b != nil {
-			p.want(t, b.at, b.at+len(b.text), runIn(t, dir, filepath.Join(bin, filepath.Base(dir))))
+	write(t, filepath.Join(root, "overlay.json"), list)
+	goTool(t, ".", append([]string{"vet"}, dirs...)...)
+	program := filepath.Join(root, "program")
+	if out, err := build(program, "-overlay", filepath.Join(root, "overlay.json"), "./"+folder).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for _, name := range names {
+		if b := outputs[name]; b != nil {
+			p.want(t, b.at, b.at+len(b.text), runIn(t, filepath.Join(root, name), program, name))
 		}
 	}
+}
+
+// build returns the command that builds a program. In contrast to go build, go run keeps the executable in the build
+// cache: a program that has not changed is not linked again. Without the data for debuggers linking takes less time.
+func build(to string, args ...string) *exec.Cmd {
+	return exec.Command("go", append(append([]string{"run", "-exec", "cp", "-ldflags=-s -w"}, args...), to)...)
 }
 
 func write(t *testing.T, name string, text []byte) {

@@ -88,7 +88,7 @@ var buildTool = sync.OnceValues(func() ([]byte, error) {
 	}
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "bough")
-	if out, err := exec.Command("go", "build", "-o", file, "../cmd/bough").CombinedOutput(); err != nil {
+	if out, err := build(file, "../cmd/bough").CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("%w\n%s", err, out)
 	}
 	return os.ReadFile(file)

@@ -623,26 +623,32 @@ func TestRandomKindsLikeReference(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { likeReference(t, conform.Random(source{t}, allKinds...), engine.Options{}) })
 }
 
-var manyTrees = flag.Int("trees", 3000, "how many random trees of each sort are compared with the reference")
+var (
+	manyTrees = flag.Int("trees", 600, "how many random trees of each sort are compared with the reference")
+	treesSeed = flag.Uint64("trees.seed", 1, "seed of the first of them")
+)
 
 // TestManyTreesLikeReference compares more trees with the reference than rapid would in
 // the same time: trees of behaviors, and trees of all kinds. Some worlds have several
 // workers, some make each decision twice, and in some the hooks are called directly.
+// The test prints the seed of a tree that differs.
 //
 // go test ./engine -run ManyTrees -trees 20000 compares more trees.
 func TestManyTreesLikeReference(t *testing.T) {
-	trees := *manyTrees
-	if testing.Short() {
-		trees = min(trees, 1000)
-	}
+	var seed uint64
+	defer func() {
+		if t.Failed() {
+			t.Logf("-trees.seed %d -trees 1", seed)
+		}
+	}()
 	for _, kinds := range [][]string{nil, allKinds} {
-		src := rand.New(rand.NewPCG(3, 4))
-		for i := range trees {
-			o := engine.Options{Workers: 1 + i%3, DecideTwice: i%2 == 1}
-			if i%4 < 2 {
+		for i := range uint64(*manyTrees) {
+			seed = *treesSeed + i
+			o := engine.Options{Workers: 1 + int(seed%3), DecideTwice: seed%2 == 1}
+			if seed%4 < 2 {
 				o.Wrap = asDirect
 			}
-			likeReference(t, conform.Random(src, kinds...), o)
+			likeReference(t, conform.Random(rand.New(rand.NewPCG(seed, 3)), kinds...), o)
 		}
 	}
 }

@@ -19,7 +19,7 @@ import (
 )
 
 var (
-	explainTrees = flag.Int("explain.trees", 400, "in how many random trees explanations are compared with the reference")
+	explainTrees = flag.Int("explain.trees", 150, "in how many random trees explanations are compared with the reference")
 	explainSeed  = flag.Uint64("explain.seed", 1, "seed of the first of them")
 )
 
@@ -28,12 +28,8 @@ var (
 //
 // go test ./engine -run ExplanationsAreTrue -explain.trees 8000 compares more trees.
 func TestExplanationsAreTrue(t *testing.T) {
-	trees := *explainTrees
-	if testing.Short() {
-		trees = min(trees, 200)
-	}
 	said := map[string]int{}
-	for i := range uint64(trees) {
+	for i := range uint64(*explainTrees) {
 		seed := *explainSeed + i
 		c := conform.Random(rand.New(rand.NewPCG(seed, 5)), allKinds...)
 		steps := c.Steps
@@ -53,7 +49,7 @@ func TestExplanationsAreTrue(t *testing.T) {
 		forms = append(forms, s.form)
 	}
 	for _, f := range forms {
-		if said[f.String()] == 0 && trees >= 5000 {
+		if said[f.String()] == 0 && *explainTrees >= 5000 {
 			t.Errorf("nothing was ever explained by %q", f)
 		}
 	}

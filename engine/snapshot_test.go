@@ -221,14 +221,24 @@ func TestSnapshotConformance(t *testing.T) {
 	}
 }
 
-var snapshotTrees = flag.Int("snapshot.trees", 500, "how many random trees of each sort are restored after each step")
+var (
+	snapshotTrees = flag.Int("snapshot.trees", 100, "how many random trees of each sort are restored after each step")
+	snapshotSeed  = flag.Uint64("snapshot.seed", 1, "seed of the first of them")
+)
 
-// TestSnapshotRandomTrees does the same as TestSnapshotConformance for random trees.
+// TestSnapshotRandomTrees does the same as TestSnapshotConformance for random trees. It prints the seed of a tree
+// that runs in another way.
 func TestSnapshotRandomTrees(t *testing.T) {
+	var seed uint64
+	defer func() {
+		if t.Failed() {
+			t.Logf("-snapshot.seed %d -snapshot.trees 1", seed)
+		}
+	}()
 	for _, kinds := range [][]string{nil, allKinds} {
-		src := rand.New(rand.NewPCG(5, 6))
-		for range *snapshotTrees {
-			runsLikeRestored(t, conform.Random(src, kinds...))
+		for i := range uint64(*snapshotTrees) {
+			seed = *snapshotSeed + i
+			runsLikeRestored(t, conform.Random(rand.New(rand.NewPCG(seed, 5)), kinds...))
 		}
 	}
 }

@@ -2,6 +2,7 @@ package reference
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -67,23 +68,26 @@ func TestRandomKinds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) { holds(t, conform.Random(drawing{t}, conform.AllKinds()...)) })
 }
 
-// TestManyRandomTrees runs more trees than rapid would in the same time.
+var (
+	manyTrees = flag.Int("trees", 1600, "how many random trees of behaviors are checked, and a quarter as many trees of all kinds")
+	treesSeed = flag.Uint64("trees.seed", 1, "seed of the first of them")
+)
+
+// TestManyRandomTrees runs more trees than rapid would in the same time. It prints the seed of a
+// tree that breaks a law.
+//
+// go test ./engine/internal/reference -run ManyRandomTrees -trees 20000 runs more trees.
 func TestManyRandomTrees(t *testing.T) {
-	trees := 20_000
-	if testing.Short() {
-		trees = 1000
-	}
-	src := rand.New(rand.NewPCG(1, 2))
-	for range trees {
-		c := conform.Random(src)
-		if err := conform.CheckLaws(c, conform.Run(c, New)); err != nil {
-			t.Fatalf("%v\n%s", err, conform.Format(c))
-		}
-	}
-	for range trees / 4 {
-		c := conform.Random(src, conform.AllKinds()...)
-		if err := conform.CheckLaws(c, conform.Run(c, New)); err != nil {
-			t.Fatalf("%v\n%s", err, conform.Format(c))
+	for _, sort := range []struct {
+		trees int
+		kinds []string
+	}{{*manyTrees, nil}, {(*manyTrees + 3) / 4, conform.AllKinds()}} {
+		for i := range uint64(sort.trees) {
+			seed := *treesSeed + i
+			c := conform.Random(rand.New(rand.NewPCG(seed, 1)), sort.kinds...)
+			if err := conform.CheckLaws(c, conform.Run(c, New)); err != nil {
+				t.Fatalf("-trees.seed %d -trees 1: %v\n%s", seed, err, conform.Format(c))
+			}
 		}
 	}
 }
@@ -108,11 +112,16 @@ func TestExplainChangesNothing(t *testing.T) {
 	})
 }
 
+var (
+	monitorTrees = flag.Int("monitor.trees", 400, "how many random trees with monitors are written out")
+	monitorSeed  = flag.Uint64("monitor.seed", 1, "seed of the first of them")
+)
+
 // TestMonitorIsWhatItIsWrittenOut compares monitors with the equivalent form in rule N27, a
 // reactive_sequence of the conditions and a parallel of the other children. It checks that the
-// behaviors are called in the same way.
+// behaviors are called in the same way. It prints the seed of a tree in which they are not.
 func TestMonitorIsWhatItIsWrittenOut(t *testing.T) {
-	for seed := range uint64(1500) {
+	for seed := *monitorSeed; seed < *monitorSeed+uint64(*monitorTrees); seed++ {
 		var results [2]conform.Result
 		var texts [2]string
 		for form := range texts {
@@ -127,7 +136,7 @@ func TestMonitorIsWhatItIsWrittenOut(t *testing.T) {
 		}
 		for i := range results[0].Events {
 			if short, long := calls(results[0].Events[i]), calls(results[1].Events[i]); short != long {
-				t.Fatalf("seed %d, tick %d: the monitor calls\n%s\nwritten out it calls\n%s\n%s", seed, i+1, short, long, texts[0])
+				t.Fatalf("-monitor.seed %d -monitor.trees 1, tick %d: the monitor calls\n%s\nwritten out it calls\n%s\n%s", seed, i+1, short, long, texts[0])
 			}
 		}
 	}

@@ -286,15 +286,24 @@ func replayAll(t testing.TB, p *bough.Replay) (ticks int64) {
 	}
 }
 
-var recordedGames = flag.Int("recording.games", 4, "how many games TestReplay records")
+var (
+	recordedGames = flag.Int("recording.games", 3, "how many games TestReplay records")
+	recordingSeed = flag.Uint64("recording.seed", 0, "seed of the first of them")
+)
 
 // TestReplay records games with inputs of all kinds, and replays them without their helpers and with other numbers
 // of workers. The state after each tick must be the same.
 func TestReplay(t *testing.T) {
-	const ticks = 300
-	for i := range *recordedGames {
-		seed := uint64(i)
-		t.Logf("seed %d", seed)
+	const ticks = 150
+	var seed uint64
+	defer func() {
+		if t.Failed() {
+			t.Logf("-recording.seed %d -recording.games 1", seed)
+		}
+	}()
+	for k := 0; k < *recordedGames && !t.Failed(); k++ {
+		seed = *recordingSeed + uint64(k)
+		i := int(seed)
 		var out bytes.Buffer
 		var states [][]byte
 		var lines [2]int // lines of the log, in the game and in the replay
@@ -498,17 +507,22 @@ func testRecordingOfAFault(t *testing.T) {
 	}
 }
 
+var (
+	cuts     = flag.Int("cuts", 10, "how many times TestRecordingIsCutShort damages a recording")
+	cutsSeed = flag.Uint64("cuts.seed", 1, "seed of the first time")
+)
+
 // TestRecordingIsCutShort cuts off recordings at random places, or damages a byte, and checks that the segments
 // before that place can be replayed.
 func TestRecordingIsCutShort(t *testing.T) {
+	const ticks = 200
 	var out bytes.Buffer
-	record(t, bough.Options{Record: bough.RecordOptions{To: &out, Replies: true}}, 200, 6, nil).Close()
+	record(t, bough.Options{Record: bough.RecordOptions{To: &out, Replies: true}}, ticks, 6, nil).Close()
 	whole := out.Bytes()
-	const seed = 9
-	d := rand.New(rand.NewPCG(seed, 0))
-	for i := range 30 {
+	for seed := *cutsSeed; seed < *cutsSeed+uint64(*cuts); seed++ {
+		d := rand.New(rand.NewPCG(seed, 0))
 		data := bytes.Clone(whole)
-		if at := d.IntN(len(data)); i%2 == 0 {
+		if at := d.IntN(len(data)); seed%2 == 0 {
 			data = data[:at]
 		} else {
 			data[at] ^= byte(1 + d.IntN(255))
@@ -516,20 +530,20 @@ func TestRecordingIsCutShort(t *testing.T) {
 		r, err := bough.OpenRecording(bytes.NewReader(data), int64(len(data)))
 		if err != nil {
 			if !errors.Is(err, bough.ErrRecording) {
-				t.Error(err)
+				t.Errorf("-cuts.seed %d -cuts 1: %v", seed, err)
 			}
 			continue
 		}
 		_, last := r.Ticks()
-		if r.Damage() == nil && last != 200 {
-			t.Errorf("seed %d, %d: there is no damage, and %d ticks", seed, i, last)
+		if r.Damage() == nil && last != ticks {
+			t.Errorf("-cuts.seed %d -cuts 1: there is no damage, and %d ticks", seed, last)
 		}
 		p, err := r.Replay(double(1))
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("-cuts.seed %d -cuts 1: %v", seed, err)
 		}
 		if n := replayAll(t, p); n != last {
-			t.Errorf("%d ticks of %d", n, last)
+			t.Errorf("-cuts.seed %d -cuts 1: %d ticks of %d", seed, n, last)
 		}
 		p.Close()
 	}

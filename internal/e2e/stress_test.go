@@ -24,6 +24,7 @@ import (
 var (
 	stressSeed  = flag.Uint64("stress.seed", 0, "play stress suites with this seed; 0 means with those of each suite")
 	stressTimes = flag.Int("stress.times", 1, "how many times as many steps stress suites make")
+	stressSeeds = flag.Uint64("stress.seeds", 1, "how many times as many sessions they have")
 )
 
 const frame = 50 * time.Millisecond
@@ -64,26 +65,26 @@ type act struct {
 
 var suites = []suite{
 	{name: "tools", project: village, disk: inMemory, options: bough.Options{Workers: 2},
-		seeds: 1, steps: 90, edits: 6, ticks: 1, agents: 40, tools: true, compares: 3, each: []func(*run){(*run).awaitReports, (*run).arrived}},
+		seeds: 1, steps: 45, edits: 6, ticks: 1, agents: 40, tools: true, compares: 1, each: []func(*run){(*run).awaitReports, (*run).arrived}},
 	{name: "notified", project: village, disk: inWatchedFolder, options: bough.Options{Workers: 2, Background: true},
-		seeds: 1, steps: 30, edits: 6, ticks: 1, agents: 40, tools: true, each: []func(*run){(*run).awaitReports}},
+		seeds: 1, steps: 20, edits: 6, ticks: 1, agents: 40, tools: true, each: []func(*run){(*run).awaitReports}},
 	{name: "polled", project: village, disk: inPolledFolder, options: bough.Options{Workers: 2, Background: true},
-		seeds: 1, steps: 15, edits: 6, ticks: 1, agents: 40, tools: true, each: []func(*run){(*run).awaitReports}},
+		seeds: 1, steps: 8, edits: 6, ticks: 1, agents: 40, tools: true, each: []func(*run){(*run).awaitReports}},
 	{name: "rollbacks", project: village, disk: inMemory, options: bough.Options{Workers: 2},
-		seeds: 4, steps: 100, edits: 1, ticks: 1, agents: 20, tools: true, compares: 16,
+		seeds: 2, steps: 100, edits: 1, ticks: 1, agents: 20, tools: true, compares: 16,
 		acts: []act{{3, rollback}, {4, unpin}}, each: []func(*run){(*run).awaitReports}},
 	{name: "session", project: village, disk: inMemory, options: bough.Options{Workers: 2},
-		seeds: 1, steps: 2000, edits: 1, rarely: 7, ticks: 1,
+		seeds: 1, steps: 1000, edits: 1, rarely: 7, ticks: 1,
 		acts: []act{{1, spawnAny}, {1, spawnAny}, {1, thin}, {50, setTree}}, leaks: true},
 	{name: "follower", project: village, disk: inMemory, options: bough.Options{Background: true},
-		seeds: 10, steps: 20, edits: 3, rarely: 2, ticks: 8, agents: 3, tools: true, stateful: true, follower: true, bubble: true,
+		seeds: 5, steps: 20, edits: 3, rarely: 2, ticks: 8, agents: 3, tools: true, stateful: true, follower: true, bubble: true,
 		acts: []act{{12, back}, {8, unpin}, {12, spawnAny}, {12, restart}, {12, addTrees}}, each: []func(*run){(*run).same}},
 	{name: "workers", project: village, disk: inMemoryDuringTicks, options: bough.Options{Workers: 2, Background: true},
-		seeds: 1, steps: 60, edits: 2, ticks: 2, agents: 40},
+		seeds: 1, steps: 40, edits: 2, ticks: 2, agents: 40},
 	{name: "libraries", project: libraries, disk: inMemoryDuringTicks, options: bough.Options{Workers: 3, Background: true},
 		seeds: 1, steps: 14, edits: 2, ticks: 2, agents: 33, each: []func(*run){(*run).lands, (*run).silent}},
 	{name: "wide", project: wide, disk: inMemory, options: bough.Options{Workers: 2, Background: true},
-		seeds: 1, steps: 15, edits: 1, ticks: 1, agents: 300, bubble: true,
+		seeds: 1, steps: 8, edits: 1, ticks: 1, agents: 300, bubble: true,
 		acts: []act{{5, spawnAny}, {5, setTree}, {5, rollbackAndUnpin}}, each: []func(*run){(*run).landed}, end: (*run).landedWhole},
 }
 
@@ -93,7 +94,7 @@ var suites = []suite{
 func TestStress(t *testing.T) {
 	for _, s := range suites {
 		t.Run(s.name, func(t *testing.T) {
-			first, last := uint64(1), s.seeds
+			first, last := uint64(1), s.seeds**stressSeeds
 			if *stressSeed > 0 {
 				first, last = *stressSeed, *stressSeed
 			}

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"flag"
+	"fmt"
 	"os"
 	"testing"
 
@@ -14,15 +16,25 @@ func TestMain(m *testing.M) {
 	})
 }
 
+var long = flag.Bool("scripts.long", false, "run scripts that take seconds, too")
+
 // TestScripts runs command lines. With -update it writes their output into the files that the output is compared
-// with. $SAMPLES is a copy of the samples.
+// with. $SAMPLES is a copy of the samples. The condition long is true with -scripts.long.
 func TestScripts(t *testing.T) {
 	samples := t.TempDir()
 	if err := os.CopyFS(samples, testdata.Samples()); err != nil {
 		t.Fatal(err)
 	}
-	testscript.Run(t, testscript.Params{Dir: "testdata/script", UpdateScripts: *update, RequireExplicitExec: true, Setup: func(e *testscript.Env) error {
-		e.Setenv("SAMPLES", samples)
-		return nil
-	}})
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", UpdateScripts: *update, RequireExplicitExec: true,
+		Condition: func(name string) (bool, error) {
+			if name != "long" {
+				return false, fmt.Errorf("unknown condition %s", name)
+			}
+			return *long, nil
+		},
+		Setup: func(e *testscript.Env) error {
+			e.Setenv("SAMPLES", samples)
+			return nil
+		},
+	})
 }

@@ -1,12 +1,10 @@
 package assets_test
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees"
@@ -112,20 +110,6 @@ func TestCallsAreReloaded(t *testing.T) {
 	s.save("patrol.bt", strings.Replace(patrol, "route\n", "route=\"x\"\n", 1))
 	if third, _ := s.call("patrol route=\"north\""); third == second || len(s.Bundle().Problems) > 0 {
 		t.Errorf("back again: %v", s.Bundle().Problems)
-	}
-}
-
-func TestCallsAreBounded(t *testing.T) {
-	s := newShelf(t, map[string]string{"a.bt": "tree a n=1\n  wait n\n"})
-	s.Load()
-	for i := range assets.MaxCalls {
-		if _, err := s.Call(trees.Call{Tree: "a", Params: []trees.Param{{Name: "n", Value: value.Number(float64(i + 1))}}}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	_, err := s.call("a n=0.5")
-	if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("there are %d trees with parameters already", assets.MaxCalls)) {
-		t.Errorf("got %v", err)
 	}
 }
 

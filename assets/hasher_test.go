@@ -14,7 +14,7 @@ import (
 func TestHasher(t *testing.T) {
 	src, h := rand.New(rand.NewPCG(1, 1)), &hasher{}
 	var list []*Content
-	for i := range 400 {
+	for i := range 200 {
 		list = slices.Clone(list)
 		switch at := src.IntN(len(list) + 1); {
 		case i%7 == 0 && at < len(list):

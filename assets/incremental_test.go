@@ -28,7 +28,7 @@ var (
 //
 //	go test ./assets -run Incremental -incremental.edits 100000 -incremental.seed 7
 func TestIncremental(t *testing.T) {
-	projects, edits := 20, 30
+	projects, edits := 12, 30
 	if *incrementalEdits > 0 {
 		projects, edits = max(1, *incrementalEdits/100), 100
 	}

@@ -226,7 +226,7 @@ func TestCarryOfTwoFiles(t *testing.T) {
 // TestCarryPrograms checks that a suspended program that is moved to an edited text has the same output as without the
 // edit, if the edit has no effect.
 func TestCarryPrograms(t *testing.T) {
-	n, carried := programs(60), 0
+	n, carried := max(6, *luaPrograms/60), 0 // a program is compiled again for each edit
 	for i := range n {
 		seed := *luaSeed + uint64(i)
 		text := "return function(...)\n" + newProgram(seed) + "end\n"
@@ -249,15 +249,14 @@ func carriedAlong(t *testing.T, seed uint64, text string, carries bool) (said st
 	g := lib.Open(s, lib.Options{Output: &out, Random: func(*lua.Call) float64 { return 0.5 }})
 	prepare := compiled(t, suspending).Function(g).Value()
 	body := compiled(t, `local prepare, run = ... print = prepare() return run()`).Function(g).Value()
-	load := func() version {
-		chunk := compiled(t, text)
+	load := func(chunk *lua.Chunk) version {
 		v, err := s.Call1(chunk.Function(g))
 		if err != nil {
 			t.Fatal(err)
 		}
 		return version{chunk, v}
 	}
-	v := load()
+	v := load(compiled(t, text))
 	thread := lua.NewThread(body)
 	args := []lua.Value{prepare, v.value}
 	for thread.Status() != lua.Dead {
@@ -273,8 +272,9 @@ func carriedAlong(t *testing.T, seed uint64, text string, carries bool) (said st
 		if !carries || random.IntN(8) > 0 {
 			continue
 		}
-		text = edited(random, text)
-		w := load()
+		var chunk *lua.Chunk
+		text, chunk = edited(random, text)
+		w := load(chunk)
 		k := lua.NewCarry(lua.Edit{Old: v.chunk, New: w.chunk, Values: []lua.Value{w.value}})
 		if err := k.Thread(thread, v.value.Function(), w.value.Function()); err != nil {
 			t.Fatalf("seed %d: %v\n%s", seed, err, text)
@@ -285,14 +285,14 @@ func carriedAlong(t *testing.T, seed uint64, text string, carries bool) (said st
 	return regexp.MustCompile(`p\.lua:\d+`).ReplaceAllString(out.String(), "p.lua"), carried
 }
 
-// edited returns text with a line that has no effect, inserted at random.
-func edited(random *rand.Rand, text string) string {
+// edited returns text with a line that has no effect, inserted at random, and the chunk of that text.
+func edited(random *rand.Rand, text string) (string, *lua.Chunk) {
 	lines := strings.Split(text, "\n")
 	for {
 		line := []string{"-- nothing", "", "do end", "do local unused, n1 = { 1 }, 2 end", "if nil then local a = 1 elseif false then local b = {} end", "for i = 1, 2 do local unused = i end"}[random.IntN(6)]
 		out := strings.Join(slices.Insert(slices.Clone(lines), 1+random.IntN(len(lines)-2), line), "\n")
-		if _, err := lua.Compile(lua.Source{Name: "p.lua", Text: out}); err == nil {
-			return out
+		if chunk, err := lua.Compile(lua.Source{Name: "p.lua", Text: out}); err == nil {
+			return out, chunk
 		}
 	}
 }

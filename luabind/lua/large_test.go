@@ -1,6 +1,7 @@
 package lua_test
 
 import (
+	"flag"
 	"fmt"
 	"strings"
 	"testing"
@@ -24,12 +25,14 @@ func (x largeText) text(size int) string {
 	return b.String() + x.tail
 }
 
+const tooDeep = "chunk has too many syntax levels"
+
 // large holds texts with as many, as long or as deeply nested constructs as possible.
 var large = []largeText{
 	{"f(", "1,", "1)", ""},
 	{"f(", "f(),", "1)", "main function needs too many registers"},
 	{"return ", "1,", "1", ""},
-	{"return ", "'' .. ", "''", "chunk has too many syntax levels"},
+	{"return ", "'' .. ", "''", tooDeep},
 	{"return { ", "f(), ", "1 }", ""},
 	{"return { ", "a = 1, ", "1 }", ""},
 	{"return { ", "# = f(), ", "1 }", ""},
@@ -49,20 +52,26 @@ var large = []largeText{
 	{"::a:: " + strings.Repeat("do ", 500), "goto a ", strings.Repeat("end ", 500), ""},
 	{"", "::#:: goto # ", "", ""},
 	{"x = ", "(", "", "syntax error near '<eof>'"},
-	{"f", "()", "", "chunk has too many syntax levels"},
-	{"if a then ", "elseif a then f() ", "end", "chunk has too many syntax levels"},
+	{"f", "()", "", tooDeep},
+	{"if a then ", "elseif a then f() ", "end", tooDeep},
 	{"", "x = '#' ", "", ""},
 	{"if a then " + strings.Repeat("if "+strings.Repeat("a", 200)+" then ", 400), "f() ", strings.Repeat("end ", 400) + "end", ""},
 	{strings.Repeat("function "+strings.Repeat("a", 200)+"() ", 400), "function f() f() end ", strings.Repeat("end ", 400), ""},
 	{"local " + strings.Repeat("a, ", 198) + "a ", "a() ", "", ""},
 }
 
-// TestLargeTexts checks that it takes less than two seconds to compile a large text and to compute its outline. It
-// usually takes a tenth of a second; an algorithm with quadratic time would take much longer.
+var largeSize = flag.Int("large.size", 1<<15, "the size of the texts of TestLargeTexts")
+
+// TestLargeTexts checks that it takes less than two seconds to compile a large text and to compute its outline. With
+// -large.size 131072 it usually takes a tenth of a second; an algorithm with quadratic time would take much longer.
 func TestLargeTexts(t *testing.T) {
 	for _, x := range large {
+		size := *largeSize
+		if x.want == tooDeep {
+			size = max(size, 6000*len(x.part)) // more parts than may be nested
+		}
 		begin := time.Now()
-		chunk, err := lua.Compile(lua.Source{Name: "p.lua", Text: x.text(1 << 17)})
+		chunk, err := lua.Compile(lua.Source{Name: "p.lua", Text: x.text(size)})
 		switch {
 		case x.want == "" && err != nil, x.want != "" && (err == nil || !strings.HasSuffix(err.Error(), ": "+x.want)):
 			t.Errorf("%s %s %s: %v", x.head, x.part, x.tail, err)

@@ -13,7 +13,7 @@ import (
 )
 
 var (
-	luaPrograms = flag.Int("lua.programs", 150, "how many random programs are compared with lua5.1")
+	luaPrograms = flag.Int("lua.programs", 80, "how many random programs are compared with lua5.1")
 	luaSeed     = flag.Uint64("lua.seed", 1, "the seed of the first of them")
 	luaKeep     = flag.Int("lua.differences", 1, "after how many differences to stop")
 )

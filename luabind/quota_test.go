@@ -129,8 +129,8 @@ func kept(s *session, list []*bough.Agent) string {
 // TestHundredGreedyAgents checks a hundred agents that keep as much as they can. Together they must stay within the
 // bound that package quota documents, whether they grow slowly or within one tick.
 func TestHundredGreedyAgents(t *testing.T) {
-	const keep, together = 1 << 20, 64 << 20
-	for _, tt := range []struct{ records, most int }{{100, together * 25 / 16}, {5000, 100 * (keep*5/4 + keep/8)}} {
+	const keep, together = 1 << 18, 16 << 20
+	for _, tt := range []struct{ records, most int }{{25, together * 25 / 16}, {1250, 100 * (keep*5/4 + keep/8)}} {
 		s, list := newKeeper(t, bough.Options{Seed: 1, Limits: bough.Limits{Keep: keep, KeepTogether: together}}, fmt.Sprintf(`behavior = function(agent)
     agent.t = agent.t or {}
     for i = 1, %d do agent.t[#agent.t + 1] = { x = i, y = 2 } end
@@ -147,7 +147,7 @@ func TestHundredGreedyAgents(t *testing.T) {
 		}
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)
-		t.Logf("from tick %d on %d agents are suspended and keep %d MB; the heap is %d MB", at, held, bytes>>20, m.HeapAlloc>>20)
+		t.Logf("from tick %d on %d agents are suspended and keep %d kB; the heap is %d MB", at, held, bytes>>10, m.HeapAlloc>>20)
 		if held != 100 || bytes > tt.most || bytes < together {
 			t.Errorf("%d agents are suspended and keep %d bytes; want at most %d: %s", held, bytes, tt.most, s.said())
 		}

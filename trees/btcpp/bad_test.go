@@ -1,6 +1,7 @@
 package btcpp
 
 import (
+	"flag"
 	"fmt"
 	"strings"
 	"testing"
@@ -49,7 +50,7 @@ func TestMistakes(t *testing.T) {
 		{"cycle", "<root BTCPP_format=\"4\"><BehaviorTree ID=\"A\"><SubTree ID=\"B\"/></BehaviorTree><BehaviorTree ID=\"B\">\n<SubTree ID=\"A\"/></BehaviorTree></root>", "a.xml:2:1: tree A includes itself: A -> B -> A: remove"},
 		{"too deep", "<root>" + deep, "a.xml:1:2497: elements are nested deeper than 250 levels: put"},
 		{"too deep for a tree", wrapped(strings.Repeat("<Inverter>", 220) + "<A/>" + strings.Repeat("</Inverter>", 220)), "a.xml:1:2045: nodes are nested deeper than 200 levels: put"},
-		{"too large", strings.Repeat(" ", 50<<20), "a.xml:1:1: the file is larger than 8388608 bytes (8 MB): divide"},
+		{"too large", strings.Repeat(" ", 9<<20), "a.xml:1:1: the file is larger than 8388608 bytes (8 MB): divide"},
 		{"too many elements", wrapped(strings.Repeat("<A/>", 250_000)), "a.xml:1:800037: the file has more than 200000 elements: divide"},
 		{"too many nodes", wrapped("<Sequence>" + strings.Repeat("<A/>", 11_000) + "</Sequence>"), "a.xml:1:40051: tree A has more than 10000 nodes: put"},
 		{"too many attributes", "<root" + manyAttrs(1001) + "/>", "a.xml:1:1: <root> has 1001 attributes; the limit is 1000: delete"},
@@ -72,28 +73,30 @@ func TestMistakes(t *testing.T) {
 	}
 }
 
-// slowFiles returns valid files that take as long as possible to process.
-func slowFiles() map[string]string {
+// slowFiles returns valid files that take as long as possible to process. Their size is a share of the largest.
+func slowFiles(share int) map[string]string {
 	var names, ports, kept strings.Builder
-	for i := range 60_000 {
+	for i := range 60_000 / share {
 		fmt.Fprintf(&names, "<%c/>", 0x4e00+i%20000)
 	}
 	for i := range 1400 {
 		fmt.Fprintf(&ports, "<input_port name=\"p%d\" default=\"1\"/>", i)
 	}
-	kept.WriteString(strings.Repeat("<A _bough=\"A p1=p2\"/>", 30_000))
+	kept.WriteString(strings.Repeat("<A _bough=\"A p1=p2\"/>", 30_000/share))
 	head, model := `<root BTCPP_format="4"><BehaviorTree ID="A"><Sequence>`, `</Sequence></BehaviorTree><TreeNodesModel>%s</TreeNodesModel></root>`
 	return map[string]string{
 		"names that are none": head + names.String() + fmt.Sprintf(model, ""),
-		"defaults":            head + strings.Repeat("<A/>", 60_000) + fmt.Sprintf(model, `<Action ID="A">`+ports.String()+`</Action>`),
+		"defaults":            head + strings.Repeat("<A/>", 60_000/share) + fmt.Sprintf(model, `<Action ID="A">`+ports.String()+`</Action>`),
 		"lines":               head + kept.String() + fmt.Sprintf(model, `<SubTree ID="A">`+ports.String()+`</SubTree>`),
-		"one long line":       head + strings.Repeat(" ", 7<<20) + strings.Repeat("<A x=\"{a}\"/>", 9_000) + fmt.Sprintf(model, ""),
+		"one long line":       head + strings.Repeat(" ", 7<<20/share) + strings.Repeat("<A x=\"{a}\"/>", 9_000/share) + fmt.Sprintf(model, ""),
 	}
 }
 
+var slowShare = flag.Int("slow.share", 20, "TestSlowFiles divides the size of its files by this number")
+
 // TestSlowFiles checks that slowFiles are processed and have few findings. BenchmarkWorst measures the time.
 func TestSlowFiles(t *testing.T) {
-	for name, src := range slowFiles() {
+	for name, src := range slowFiles(*slowShare) {
 		if _, list := Import("a.xml", []byte(src)); len(list.Errors()) > report.MaxErrors || len(list) > report.MaxErrors+report.MaxFindings {
 			t.Errorf("%s: %d findings", name, len(list))
 		}
@@ -102,7 +105,7 @@ func TestSlowFiles(t *testing.T) {
 
 // BenchmarkWorst measures files of nearly the largest size, to show that the time is bounded.
 func BenchmarkWorst(b *testing.B) {
-	for name, src := range slowFiles() {
+	for name, src := range slowFiles(1) {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
 				Import("a.xml", []byte(src))

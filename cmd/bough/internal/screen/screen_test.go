@@ -132,13 +132,19 @@ func TestPicture(t *testing.T) {
 	golden(t, "help", picture(st.Model, newScreen(t, 90, 32)))
 }
 
-// TestSizes draws at every size. Content that does not fit must be cut off, and nothing may
+var allSizes = flag.Bool("sizes.all", false, "draw at many more sizes in TestSizes")
+
+// TestSizes draws at sizes of all kinds. Content that does not fit must be cut off, and nothing may
 // panic.
 func TestSizes(t *testing.T) {
+	wider, higher := 13, 7
+	if *allSizes {
+		wider, higher = 3, 2
+	}
 	st := newStage(t, 12, 70)
 	s := newScreen(t, 80, 24)
-	for w := 1; w < 140; w += 7 {
-		for h := 1; h < 50; h += 3 {
+	for w := 1; w < 140; w += wider {
+		for h := 1; h < 50; h += higher {
 			s.SetSize(w, h)
 			for n := range 8 {
 				st.pane, st.help = pane(n&3), n&4 != 0

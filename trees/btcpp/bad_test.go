@@ -79,7 +79,7 @@ func slowFiles(share int) map[string]string {
 	for i := range 60_000 / share {
 		fmt.Fprintf(&names, "<%c/>", 0x4e00+i%20000)
 	}
-	for i := range 1400 {
+	for i := range 1400 / share {
 		fmt.Fprintf(&ports, "<input_port name=\"p%d\" default=\"1\"/>", i)
 	}
 	kept.WriteString(strings.Repeat("<A _bough=\"A p1=p2\"/>", 30_000/share))
@@ -92,7 +92,7 @@ func slowFiles(share int) map[string]string {
 	}
 }
 
-var slowShare = flag.Int("slow.share", 20, "TestSlowFiles divides the size of its files by this number")
+var slowShare = flag.Int("slow.share", 5, "TestSlowFiles divides the size of its files by this number")
 
 // TestSlowFiles checks that slowFiles are processed and have few findings. BenchmarkWorst measures the time.
 func TestSlowFiles(t *testing.T) {

@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"flag"
 	"fmt"
 	"hash/fnv"
 	"maps"
@@ -109,16 +110,18 @@ func trace(t *testing.T, ticks int, o Options, g bough.Options) uint64 {
 	return h.Sum64()
 }
 
+var arenaTicks = flag.Int("arena.ticks", 300, "how many ticks TestSamplesAreDeterministic plays each game")
+
 func TestSamplesAreDeterministic(t *testing.T) {
 	o := Options{Seed: 7}
-	want := trace(t, 600, o, bough.Options{})
-	if got := trace(t, 600, o, bough.Options{Workers: 3}); got != want {
+	want := trace(t, *arenaTicks, o, bough.Options{})
+	if got := trace(t, *arenaTicks, o, bough.Options{Workers: 3}); got != want {
 		t.Error("three workers give another game than one")
 	}
-	if got := trace(t, 600, o, bough.Options{DecideTwice: true, Workers: 2}); got != want {
+	if got := trace(t, *arenaTicks, o, bough.Options{DecideTwice: true, Workers: 2}); got != want {
 		t.Error("asking twice gives another game")
 	}
-	if got := trace(t, 600, Options{Seed: 8}, bough.Options{}); got == want {
+	if got := trace(t, *arenaTicks, Options{Seed: 8}, bough.Options{}); got == want {
 		t.Error("another seed gives the same game")
 	}
 }

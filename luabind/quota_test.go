@@ -86,7 +86,7 @@ var greedy = []struct{ name, body, want string }{
 }
 
 // TestGreedyAgents checks that a behavior that keeps more and more ends with an error at its line. The error must
-// name the hook, and the place of the values. A single agent and each of ten agents must fail in the same tick. The
+// name the hook, and the place of the values. A single agent and each of four agents must fail in the same tick. The
 // memory of all agents must stay within the bound that package quota documents, and another behavior must not be
 // affected.
 func TestGreedyAgents(t *testing.T) {
@@ -94,7 +94,7 @@ func TestGreedyAgents(t *testing.T) {
 		t.Run(g.name, func(t *testing.T) {
 			const keep, together = 1 << 20, 16 << 20
 			alone := 0
-			for _, agents := range []int{1, 10} {
+			for _, agents := range []int{1, 4} {
 				s, list := newKeeper(t, bough.Options{Seed: 1, Limits: bough.Limits{Keep: keep, KeepTogether: together}, Workers: agents}, g.body, agents)
 				at := s.strike(1000)
 				if at == 0 {
@@ -176,7 +176,7 @@ func TestKeepIsJudgedByWhatIsKept(t *testing.T) {
     for i = 1, 300 do list[i] = { x = i } end
     agent.last = { text = ("x"):rep(1000), best = list[7] }
   end`, 20)
-	s.tick(300)
+	s.tick(100)
 	s.wantNone()
 	s.wantGood(list)
 }

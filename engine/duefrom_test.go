@@ -11,7 +11,10 @@ import (
 	"github.com/bough-dev/bough/engine/value"
 )
 
-var dueFromSeed = flag.Uint64("duefrom.seed", 1, "seed of the first world of TestDueFrom")
+var (
+	dueFromWorlds = flag.Int("duefrom.worlds", 8, "how many pairs of worlds TestDueFrom compares")
+	dueFromSeed   = flag.Uint64("duefrom.seed", 1, "seed of the first of them")
+)
 
 // nap is a behavior that sometimes sleeps, and sets a field that some agents watch.
 type nap struct{}
@@ -43,7 +46,7 @@ func TestDueFrom(t *testing.T) {
 		Behavior: func(string) *Behavior { return p.behaviors[0] },
 	}
 	skipped := 0
-	for seed := *dueFromSeed; seed < *dueFromSeed+20; seed++ {
+	for seed := *dueFromSeed; seed < *dueFromSeed+uint64(*dueFromWorlds); seed++ {
 		d := rand.New(rand.NewPCG(seed, 0))
 		fast, slow := NewWorld(Options{Workers: 1 + int(seed%3)}), NewWorld(Options{})
 		both := func(f func(w *World)) { f(fast); f(slow) }

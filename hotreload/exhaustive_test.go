@@ -19,7 +19,7 @@ var manners = []manner{
 }
 
 // fewRuns is the default number of plans that are tried for each scene and manner.
-const fewRuns = 5
+const fewRuns = 3
 
 // TestExhaustive runs each scene with its saves before different steps; see looker.step. By
 // default it tries some combinations, evenly spread. go test ./hotreload -run Exhaustive

@@ -77,7 +77,7 @@ var suites = []suite{
 		seeds: 1, steps: 1000, edits: 1, rarely: 7, ticks: 1,
 		acts: []act{{1, spawnAny}, {1, spawnAny}, {1, thin}, {50, setTree}}, leaks: true},
 	{name: "follower", project: village, disk: inMemory, options: bough.Options{Background: true},
-		seeds: 5, steps: 20, edits: 3, rarely: 2, ticks: 8, agents: 3, tools: true, stateful: true, follower: true, bubble: true,
+		seeds: 4, steps: 20, edits: 3, rarely: 2, ticks: 8, agents: 3, tools: true, stateful: true, follower: true, bubble: true,
 		acts: []act{{12, back}, {8, unpin}, {12, spawnAny}, {12, restart}, {12, addTrees}}, each: []func(*run){(*run).same}},
 	{name: "workers", project: village, disk: inMemoryDuringTicks, options: bough.Options{Workers: 2, Background: true},
 		seeds: 1, steps: 40, edits: 2, ticks: 2, agents: 40},

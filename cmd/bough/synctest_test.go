@@ -2,8 +2,11 @@ package main
 
 import (
 	"bytes"
+	"flag"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -17,11 +20,21 @@ import (
 	"github.com/bough-dev/bough/testdata"
 )
 
+var (
+	restoredTicks = flag.Int("restored.ticks", 30, "after how many ticks TestSamplesAreRestored restores the game")
+	restoredSeed  = flag.Uint64("restored.seed", 7, "what its edits and stimuli are drawn from")
+)
+
 // TestSamplesAreRestored ticks the trees of the samples, while it saves their files with different texts and posts
 // stimuli. After each tick it restores the game from its snapshot, and continues another game with another number
 // of workers from the same snapshot. Both games must be the same after each tick.
 func TestSamplesAreRestored(t *testing.T) {
-	const seed = 7
+	seed := *restoredSeed
+	defer func() {
+		if t.Failed() {
+			t.Logf("-restored.seed %d", seed)
+		}
+	}()
 	d := rand.New(rand.NewPCG(seed, 0))
 	files := copyOf(t, testdata.Samples())
 	source := hotreload.NewManual()
@@ -46,7 +59,7 @@ func TestSamplesAreRestored(t *testing.T) {
 	}
 	other := open(3, nil)
 	const dt = time.Second / 10
-	for tick := range 60 {
+	for tick := range *restoredTicks {
 		if tick%7 == 3 {
 			name := edit(d, files)
 			source.Touch(name)
@@ -84,21 +97,18 @@ func snapshot(t *testing.T, game *bough.Game) []byte {
 
 // edit changes the text of a file but not its behavior, and returns the name of the file.
 func edit(d *rand.Rand, files fstest.MapFS) string {
+	names := slices.Sorted(maps.Keys(files))
 	for {
-		for name, f := range files {
-			if d.IntN(len(files)) > 0 {
-				continue
-			}
-			switch {
-			case strings.HasSuffix(name, ".bt"):
-				files[name] = &fstest.MapFile{Data: append(bytes.Clone(f.Data), "# edited\n"...)}
-			case strings.HasSuffix(name, ".lua"):
-				files[name] = &fstest.MapFile{Data: append(bytes.Clone(f.Data), "-- edited\n"...)}
-			default:
-				continue
-			}
-			return name
+		name := names[d.IntN(len(names))]
+		switch f := files[name]; {
+		case strings.HasSuffix(name, ".bt"):
+			files[name] = &fstest.MapFile{Data: append(bytes.Clone(f.Data), "# edited\n"...)}
+		case strings.HasSuffix(name, ".lua"):
+			files[name] = &fstest.MapFile{Data: append(bytes.Clone(f.Data), "-- edited\n"...)}
+		default:
+			continue
 		}
+		return name
 	}
 }
 

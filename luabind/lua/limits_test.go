@@ -280,7 +280,7 @@ func FuzzSource(f *testing.F) {
 		f.Add(text)
 	}
 	for _, p := range large {
-		f.Add(p.text(1 << 13))
+		f.Add(p.text(1 << 12))
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		if len(text) > 1<<14 {

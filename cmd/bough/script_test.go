@@ -16,7 +16,7 @@ func TestMain(m *testing.M) {
 	})
 }
 
-var long = flag.Bool("scripts.long", false, "run scripts that take seconds, too")
+var long = flag.Bool("scripts.long", false, "run scripts that take seconds, too, and replay every scene of the gallery")
 
 // TestScripts runs command lines. With -update it writes their output into the files that the output is compared
 // with. $SAMPLES is a copy of the samples. The condition long is true with -scripts.long.

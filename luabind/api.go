@@ -388,6 +388,16 @@ func (s *state) board(name string) lua.Value {
 	return b
 }
 
+// isBoard reports whether a table is that of a board.
+func (s *state) isBoard(t *lua.Table) bool {
+	for _, b := range s.boards {
+		if b == t.Value() {
+			return true
+		}
+	}
+	return false
+}
+
 // boardView creates the table of a board. The table is constant, so all workers may use it.
 func boardView(name string) lua.Value {
 	return helper.NewView(func(c *lua.Call) error {

@@ -56,7 +56,8 @@ func TestBoardsAreCopies(t *testing.T) {
 		s := newSession(t, o, hook("behavior", `
     local v = bt.board("v")
     print(v.t and v.t.list[1], v.t == v.t, v[5], v.gone)
-    if v.t then v.t.list[1] = 99 end
+    local read = v.t
+    if read then read.list[1] = 99 end
     agent.t = { list = { agent.id } }
     v.t, v[5], v.gone = agent.t, "five", bt.tick() == 1 or nil
     agent.t.list[1] = -1`)).clean()

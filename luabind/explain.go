@@ -123,9 +123,17 @@ func (x explainer) wantsTable(o lua.Operand, assigned bool) string {
 	case !quotable(o) || o.Text[0] == '(':
 		return ""
 	case assigned && isPath(o):
-		return x.ifNil(o, fmt.Sprintf("write %s = %s or {} before", o.Text, o.Text))
+		return x.beforehand(o)
 	}
 	return x.ifNil(o, "test it before: if "+o.Text+" then ... end")
+}
+
+// beforehand returns the remedy for an operand that is nil where a table is to be changed.
+func (x explainer) beforehand(o lua.Operand) string {
+	if t := o.Of.Table(); o.Value.IsNil() && t != nil && x.s.isBoard(t) {
+		return lint.ChangeEntry(o.Text)
+	}
+	return x.ifNil(o, fmt.Sprintf("write %s = %s or {} before", o.Text, o.Text))
 }
 
 // called returns the message and the hint for a call of a value that is not a function.
@@ -257,7 +265,7 @@ func (x explainer) badArgument(bad *lua.ArgumentError) string {
 	case !quotable(o):
 		return ""
 	case got == "nil" && isPath(o) && x.s.runtime.isFunction("table."+bad.Function) && bad.Function != "concat":
-		return x.ifNil(o, fmt.Sprintf("write %s = %s or {} before", o.Text, o.Text))
+		return x.beforehand(o)
 	case got == "nil" && insteadOf[want] != "":
 		return x.otherwise(o, insteadOf[want])
 	}

@@ -100,6 +100,8 @@ func TestMistakes(t *testing.T) {
 		{"math.max(1, nil)", "2:13: bad argument #2 to 'max' (number expected, got nil)"},
 		{"math.max(1, agent.x + 1)", "2:19: cannot calculate agent.x (nil) + 1 (number): the agent has no field x; if that may be so, write (agent.x or 0)"},
 		{"table.insert(agent.list, 1)", "2:14: bad argument #1 to 'insert' (table expected, got nil): the agent has no field list; if that may be so, write agent.list = agent.list or {} before"},
+		{"local function add(b) b.list = b.list or {} table.insert(b.list, 1) end add(bt.board('v'))", "2:58: bad argument #1 to 'insert' (table expected, got nil): write local copy = b.list or {}, change copy, and write b.list = copy, which is seen from the next tick on"},
+		{"local function add(b) b.list.x = 1 end add(bt.board('v'))", "2:25: b.list (nil) is used as if it were a table: it has no field 'x': write local copy = b.list or {}, change copy, and write b.list = copy, which is seen from the next tick on"},
 		{"table.concat(agent.list)", "2:14: bad argument #1 to 'concat' (table expected, got nil): the agent has no field list; if that may be so, write (agent.list or {})"},
 		{"table.insert(f(), 1)", "2:14: bad argument #1 to 'insert' (table expected, got nil): if it may be nil, write (f() or {})"},
 		{"agent.title:rep(agent.x)", "2:17: bad argument #1 to 'rep' (number expected, got nil): the agent has no field x; if that may be so, write (agent.x or 0)"},

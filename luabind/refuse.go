@@ -76,6 +76,9 @@ func (s *state) tableRefused(m *lua.Mistake, guarded bool) string {
 	if s.runtime.isFunction("table." + by) {
 		by = "table." + by
 	}
+	if s.isBoard(t) {
+		return by + ` cannot change a board: write one of its entries, as in bt.board("village").alarm = true`
+	}
 	name, home, shared := s.find(t)
 	if name == "" {
 		if name = m.Operands[0].Text; name == "" {

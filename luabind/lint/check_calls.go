@@ -13,6 +13,9 @@ var mutators = map[string]bool{
 	"table.insert": true, "table.remove": true, "table.sort": true, "rawset": true, "setmetatable": true,
 }
 
+// walkers lists the library functions that visit the entries of a table.
+var walkers = map[string]bool{"pairs": true, "ipairs": true, "next": true}
+
 // calls checks every call of a function with a fixed global name.
 func (c *checker) calls() {
 	for _, k := range c.facts.calls {
@@ -24,6 +27,8 @@ func (c *checker) calls() {
 			c.require(k)
 		case mutators[path]:
 			c.mutator(k, path)
+		case walkers[path] && c.below(k.arg) == 0:
+			c.warnAt(c.src.pos(k.arg.first), "%s finds nothing on a board", path).Hint = "an entry may be a list: for i, v in ipairs(bt.board(\"village\").list or {}) do"
 		case c.functions[path].Suspends:
 			c.wait(k, path)
 		case path == random:
@@ -175,9 +180,11 @@ func (c *checker) mutator(k *call, path string) {
 	root := c.facts.root(k.arg)
 	switch {
 	case !k.arg.valid():
+	case c.below(k.arg) > 0:
+		c.lostWrite(k.arg, path)
 	case k.fn == c.facts.chunk:
 		c.moduleWrite(k.arg.first, root, path+" changes %q, which is what a module gives to all files that require it")
-	case c.facts.fileLevel(root) && !c.isBoard(root.base):
+	case c.facts.fileLevel(root) && !root.base.calls(boards):
 		c.add(k.arg.first, "%s changes %q, a table of the file (line %d), which is constant after loading",
 			path, root.base.name, c.src.pos(root.base.tok).Line).Hint = keepState
 	case root.global != "" && root.global == c.ownGlobal():

@@ -15,6 +15,8 @@ func (c *checker) writes() {
 	assigned := c.assignedGlobals()
 	for _, w := range c.facts.writes {
 		switch root := c.facts.root(w.target); {
+		case c.below(w.target) > 1:
+			c.lostWrite(w.target, "a write to it")
 		case w.target.global != "" && w.target.keys == 0:
 			c.globalWrite(w)
 		case root.global != "":
@@ -111,7 +113,7 @@ func (c *checker) localWrite(w *write, root operand) {
 			c.add(w.target.tok, "%q is a local of the file (line %d) and is constant after loading",
 				w.target.base.name, c.src.pos(w.target.base.tok).Line).Hint = keepState
 		}
-	case c.facts.fileLevel(root) && !c.isBoard(root.base):
+	case c.facts.fileLevel(root) && !root.base.calls(boards):
 		c.tableWrite(w, root.base.name, fmt.Sprintf("a table of the file (line %d)", c.src.pos(root.base.tok).Line))
 	default:
 		c.agentWrite(w, root)
@@ -121,7 +123,7 @@ func (c *checker) localWrite(w *write, root operand) {
 // moduleWrite reports a write at token tok to the result of require. It ignores variables that have other
 // assignments, since such a variable may hold a copy.
 func (c *checker) moduleWrite(tok int, root operand, format string) {
-	if root.base != nil && root.base.init.callee == "require" && root.base.writes == 0 {
+	if root.base != nil && root.base.calls("require") && root.base.writes == 0 {
 		c.add(tok, format, root.base.name).
 			Hint = "make a table of your own; what others find here would depend on the order in which files are loaded"
 	}
@@ -130,9 +132,6 @@ func (c *checker) moduleWrite(tok int, root operand, format string) {
 func (c *checker) tableWrite(w *write, name, what string) {
 	c.add(w.target.first, "%q is %s and is constant after loading", name, what).Hint = keepState
 }
-
-// isBoard reports whether the declaration of a local sets it to a board.
-func (c *checker) isBoard(v *variable) bool { return v.init.callee == boards }
 
 // agentWrite reports writes of a pure hook to its agent or to its params.
 func (c *checker) agentWrite(w *write, root operand) {

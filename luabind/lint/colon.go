@@ -21,7 +21,7 @@ func (s *Script) ModuleMethods(line int) []ModuleMethod {
 	var out []ModuleMethod
 	for _, m := range s.facts.methods {
 		v := m.object.base
-		if v == nil || m.object.keys > 0 || v.writes > 0 || v.init.callee != "require" || v.init.text == "" || s.src.pos(m.tok).Line != line {
+		if v == nil || m.object.keys > 0 || v.writes > 0 || !v.calls("require") || v.init.text == "" || s.src.pos(m.tok).Line != line {
 			continue
 		}
 		out = append(out, ModuleMethod{Object: v.name, Module: v.init.text, Name: m.name})

@@ -58,6 +58,9 @@ type variable struct {
 	assigned operand // the value of the last assignment
 }
 
+// calls reports whether the declaration of v sets it to the result of a call of the function with a global path.
+func (v *variable) calls(path string) bool { return v.init.callee == path && v.init.keys == 0 }
+
 // operand is the result of analyzing an expression. If the expression is a variable or global, or a path of keys
 // below one, then base or global is set, and path has the constant keys.
 type operand struct {
@@ -73,7 +76,8 @@ type operand struct {
 	text        string // value of a string, or the required name for a call of require
 	fn          *function
 	table       *table
-	callee      string // global path of the called function, if the operand is a call
+	callee      string // global path of the called function, if the operand is a call, or a path of keys below one
+	entry       int    // last token of the first key, or 0
 }
 
 // valid reports whether o is not the zero operand. An operand never begins at the first token of a file.

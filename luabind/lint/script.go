@@ -241,7 +241,7 @@ func (f *facts) moduleCalls(src *source) (list []ModuleCall) {
 // module returns the name of the module that a variable holds. It returns "" if the variable holds no module, or if
 // v is nil.
 func (v *variable) module() string {
-	if v == nil || v.writes > 0 || v.init.callee != "require" {
+	if v == nil || v.writes > 0 || !v.calls("require") {
 		return ""
 	}
 	return v.init.text

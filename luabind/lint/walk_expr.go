@@ -1,6 +1,10 @@
 package lint
 
-import "github.com/yuin/gopher-lua/ast"
+import (
+	"cmp"
+
+	"github.com/yuin/gopher-lua/ast"
+)
 
 func (w *walker) expr(e ast.Expr) operand {
 	w.enter()
@@ -132,13 +136,14 @@ func (w *walker) index(e *ast.AttrGetExpr) (o, object operand) {
 	w.skip("(", ")")
 	if w.is(w.cur, "[") {
 		key := w.expr(e.Key)
-		w.findOp("]")
-		if key.kind == "string" {
-			return w.key(object, key.text, key.tok), object
+		end := w.findOp("]")
+		if o = object; key.kind == "string" {
+			o = w.key(object, key.text, key.tok)
+		} else {
+			o.last, o.tok, o.dynamic, o.kind = key.last, key.tok, true, ""
+			o.keys++
 		}
-		o = object
-		o.last, o.tok, o.dynamic, o.kind = key.last, key.tok, true, ""
-		o.keys++
+		o.entry = cmp.Or(object.entry, end)
 		return o, object
 	}
 	text := e.Key.(*ast.StringExpr).Value
@@ -148,7 +153,7 @@ func (w *walker) index(e *ast.AttrGetExpr) (o, object operand) {
 // key returns the operand for the entry of o with a constant key.
 func (w *walker) key(o operand, text string, tok int) operand {
 	k := operand{first: o.first, last: tok, tok: tok, base: o.base, global: o.global,
-		path: o.path, keys: o.keys + 1, key: text, dynamic: o.dynamic}
+		path: o.path, keys: o.keys + 1, key: text, dynamic: o.dynamic, callee: o.callee, entry: cmp.Or(o.entry, tok)}
 	if !k.dynamic && (k.base != nil || k.global != "") {
 		k.path = joinPath(k.path, pathKey(text))
 	}

@@ -425,3 +425,28 @@ return {
   end,
   behavior = function(agent, params, memory, reason) if reason == "abort" then agent.x = 1 end end,
 }
+---
+-- what a board returns is a copy
+return {
+  behavior = function(agent)
+    local b = bt.board("v")
+    if not b.alarm then b.alarm = { n = 0 } else b.alarm.n = b.alarm.n + 1 end --> `^50: what a board returns is a copy, so a write to it changes nothing on the board: write local copy = b.alarm or {}, change copy, and write b.alarm = copy, which is seen from the next tick on$`
+    bt.board("v").list[#agent.list + 1] = 1 --> `^5: .*write local copy = bt.board\("v"\).list or {}, `
+    b[agent.place].x.y = 1 --> `^5: .*write local copy = b\[agent.place\] or {}, `
+    b["odd key"][1] = 1 --> `^5: .*write local copy = b\["odd key"\] or {}, `
+    table.insert(b.list, agent.x) --> `^18: what a board returns is a copy, so table.insert changes nothing on the board: write local copy = b.list or {}, `
+    table.sort(bt.board "v".list) --> `^16: what a board returns is a copy, so table.sort changes`
+    for k, v in pairs(b) do print(k, v) end --> `^23: warning: pairs finds nothing on a board: an entry may be a list: for i, v in ipairs`
+    for k, v in pairs(b.list or {}) do print(k, v) end
+    for k, v in ipairs(b.list) do print(k, v) end
+    local list = b.list or {}
+    table.insert(list, agent.x)
+    local place = b.place
+    place.x = 3
+    b.list, b.place = list, place
+    b[agent.place], bt.board("w").x = 1, { y = 1 }
+    local c = bt.board("v")
+    c = { list = {} }
+    c.list.x = 1
+  end,
+}

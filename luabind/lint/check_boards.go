@@ -1,0 +1,25 @@
+package lint
+
+// below returns the number of keys in an operand that is a board, or a path of keys below a board, as far as the
+// source shows that. It returns -1 for any other operand.
+func (c *checker) below(o operand) int {
+	if o.callee == boards || o.base != nil && o.base.writes == 0 && o.base.calls(boards) {
+		return o.keys
+	}
+	return -1
+}
+
+// lostWrite reports a change of a table that was read from a board, in an expression that does not keep the table.
+// A local that holds such a table may be changed, since it may be written to the board afterwards.
+func (c *checker) lostWrite(o operand, by string) {
+	entry := c.src.span(o.first, o.entry)
+	if entry == "" {
+		entry = `bt.board("village").list`
+	}
+	c.add(o.first, "what a board returns is a copy, so %s changes nothing on the board", by).Hint = ChangeEntry(entry)
+}
+
+// ChangeEntry returns the remedy for a change of a table that an expression reads from a board.
+func ChangeEntry(entry string) string {
+	return "write local copy = " + entry + " or {}, change copy, and write " + entry + " = copy, which is seen from the next tick on"
+}

@@ -109,13 +109,13 @@ func newBT() *lua.Table {
 	}
 	mt := lua.NewTable(0, 2)
 	set(mt, "__index", function("bt", func(s *state, c *lua.Call) error {
-		if name, _ := c.Arg(2).Text(); name == "dt" {
-			var dt time.Duration // 0 while a file is loaded
-			if s.ctx != nil {
-				dt = s.ctx.DT()
-			}
-			c.Return(lua.Number(dt.Seconds()))
+		if name, _ := c.Arg(2).Text(); name != "dt" {
+			return nil
 		}
+		if err := s.inHook("bt.dt", false); err != nil {
+			return err
+		}
+		c.Return(lua.Number(s.ctx.DT().Seconds()))
 		return nil
 	}))
 	set(mt, "__metatable", lua.String("read-only"))
@@ -130,7 +130,7 @@ func (s *state) inHook(name string, acts bool) error {
 	case s.ctx == nil && s.standalone != nil && s.loading == nil:
 		return fmt.Errorf("%s cannot be used in a %s, which belongs to no agent; let a behavior use it and look at what it does", name, s.standalone.o.What)
 	case s.ctx == nil:
-		return fmt.Errorf("%s cannot be used while a file is loaded; call it in a hook", name)
+		return fmt.Errorf("%s cannot be used while a file is loaded; use it in a hook", name)
 	}
 	if acts && s.ctx.Deciding() {
 		return &refused{fmt.Sprintf("%s in %s, which %s", name, s.decidingCode(), notInDecide)}

@@ -79,8 +79,9 @@ func TestAPIWhileLoading(t *testing.T) {
 	for _, c := range []struct{ call, want string }{
 		{"bt.log('a', 1)", "load: a 1"},
 		{"print('a')", "load: a"},
-		{"local x = bt.dt", ""},
-		{"bt.time()", "bt.time cannot be used while a file is loaded; call it in a hook"},
+		{"local x = 1 + bt.dt", "problem scripts/b.lua:1:15: bt.dt cannot be used while a file is loaded; use it in a hook"},
+		{"local b = bt\nlocal x = b.dt", "problem scripts/b.lua:2:11: bt.dt cannot be used while a file is loaded"},
+		{"bt.time()", "bt.time cannot be used while a file is loaded; use it in a hook"},
 		{"bt.tick()", "bt.tick cannot be used while a file is loaded"},
 		{"bt.stimulus()", "bt.stimulus cannot be used while a file is loaded"},
 		{"bt.ran('b')", "bt.ran cannot be used while a file is loaded"},

@@ -100,7 +100,7 @@ func TestHelpersWhileLoading(t *testing.T) {
 	s.want("load: 2")
 	s = newSession(t, options, one("go.mine(3)\nreturn {}\n"), bindGo)
 	s.game.Load()
-	s.want("problem scripts/b.lua:1:1: go.mine cannot be used while a file is loaded; call it in a hook")
+	s.want("problem scripts/b.lua:1:1: go.mine cannot be used while a file is loaded; use it in a hook")
 }
 
 func TestHelpersInGuards(t *testing.T) {

@@ -308,7 +308,7 @@ func TestHelpersWhileLoading(t *testing.T) {
 		t.Error(got)
 	}
 	for _, name := range []string{"mine", "who"} {
-		want := "b.lua:2: go." + name + " cannot be used while a file is loaded; call it in a hook"
+		want := "b.lua:2: go." + name + " cannot be used while a file is loaded; use it in a hook"
 		if got := x.say(t, "go."+name+"()"); !strings.Contains(got, want) {
 			t.Error(got)
 		}

@@ -31,6 +31,7 @@ func TestGuards(t *testing.T) {
 		{"ran(\"root\") or active(\"root\") or since(\"root\") > 0", "false"},
 		{"ran(\"roof\")", "guard ran(\"roof\"): tree main has no node \"roof\": did you mean root?"},
 		{"bt.since() > 3", "compile: main.bt:1:1: guard bt.since() > 3: bt.since needs node, and is given nothing; write bt.since(\"name\")\n    bt.since() > 3\n    ^"},
+		{"bt.dt() > 3", "compile: main.bt:1:1: guard bt.dt() > 3: bt.dt is a number and cannot be called; write bt.dt\n    bt.dt() > 3\n    ^"},
 		{"string.rep(name2) == name2", "compile: main.bt:1:1: guard string.rep(name2) == name2: string.rep needs s, n, and is given 1 argument; write string.rep(s, n)\n    string.rep(name2) == name2\n    ^"},
 		{"target < target", "guard target < target: attempt to compare target ({x=1, y=2}) with target ({x=1, y=2})"},
 		{"string.rep(\"x\", 1e9) == name2", "guard string.rep(\"x\", 1e9) == name2: uses too much memory, more than 16.0 MB in one call: make fewer and smaller tables and texts"},

@@ -162,7 +162,9 @@ func (x explainer) called(o lua.Operand) (message, hint string) {
 	case ofAgent:
 		hint = fmt.Sprintf("a field of the agent is data; call a function of the file, %s(agent), or of a module", o.Name)
 	case ofModule, ofGlobal:
-		hint = own.missingText()
+		if hint = own.missingText(); !o.Value.IsNil() {
+			hint = "it is a " + kind.String() + ": write " + text
+		}
 	}
 	return text + wrong, hint
 }

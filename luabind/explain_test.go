@@ -51,6 +51,7 @@ func TestMistakes(t *testing.T) {
 		{"f(f)(1)(2)", "2:7: f(f)(1) is not a function, and cannot be called"},
 		{"({})[1]()", "2:5: ({})[1] is not a function, and cannot be called"},
 		{"(agent.a or agent.b)()", "2:20: (agent.a or agent.b) is not a function, and cannot be called"},
+		{"local b = bt or nil b.dt()", "2:23: b.dt is not a function, and cannot be called: it is a number: write b.dt"},
 		{"legs[1](agent)", "2:5: legs[1] is not a function, and cannot be called"},
 		{"local go = legs.goo go(agent)", "2:21: go is not a function, and cannot be called"},
 		{"math.sqr(2)", "2:6: math.sqr is not a function, and cannot be called: math has no sqr; did you mean sqrt?"},

@@ -7,8 +7,8 @@ import (
 	"github.com/bough-dev/bough/luabind/lint"
 )
 
-// scriptFunctions returns the functions of bt and of Lua that take a fixed number of arguments, for the checks of
-// scripts. The parameters of those of Lua have no types here: some accept more than apidoc says, such as
+// scriptFunctions returns the functions of bt and of Lua that take a fixed number of arguments, and the values of bt and
+// of Lua, for the checks of scripts. The parameters of those of Lua have no types here: some accept more than apidoc says, such as
 // select("#", ...).
 var scriptFunctions = sync.OnceValue(func() map[string]lint.Function {
 	list := map[string]lint.Function{}
@@ -25,10 +25,16 @@ var scriptFunctions = sync.OnceValue(func() map[string]lint.Function {
 	}
 	for _, g := range apidoc.Libraries() {
 		for _, e := range g.Entries {
-			if e.Function && e.Name != "error" { // any call of error raises an error, which may be intended
+			if !e.Function {
+				list[e.Name] = lint.Function{Value: e.Returns[0]}
+			} else if e.Name != "error" { // any call of error raises an error, which may be intended
 				add(e, lint.Function{}, false)
 			}
 		}
+	}
+	for _, decl := range btValues {
+		e := apidoc.Parse("bt.", decl)
+		list[e.Name] = lint.Function{Value: e.Returns[0]}
 	}
 	for i := range apiFuncs {
 		f := &apiFuncs[i]

@@ -49,22 +49,25 @@ func (c *checker) arguments(k *call, path string) {
 		return
 	}
 	missing, hint := "", ""
-	if k.args >= 0 {
+	if k.args >= 0 || f.Value != "" {
 		missing, hint = f.Missing(path, k.args)
 	}
 	switch {
-	case k.args > len(f.Params):
-		c.excess(k, path, f.Params)
 	case missing != "":
 		c.add(k.callee.first, "%s", missing).Hint = hint
+	case k.args > len(f.Params):
+		c.excess(k, path, f.Params)
 	default:
 		c.types(k, path, f)
 	}
 }
 
 // Missing returns the problem of a call of f, whose name is path, with a number of arguments, and a remedy. It returns
-// "" if no argument is missing.
+// "" if f is a function and no argument is missing.
 func (f Function) Missing(path string, given int) (problem, hint string) {
+	if f.Value != "" {
+		return fmt.Sprintf("%s is a %s and cannot be called", path, f.Value), "write " + path
+	}
 	least := f.least()
 	if given >= least {
 		return "", ""

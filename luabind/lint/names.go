@@ -10,8 +10,10 @@ import (
 	"github.com/bough-dev/bough/luabind/apidoc"
 )
 
-// Function is a function of the host or of Lua that takes a fixed number of arguments.
+// Function is a function of the host or of Lua that takes a fixed number of arguments, or a value such as bt.dt.
 type Function struct {
+	// Value is the type of a value, and "" for a function.
+	Value string
 	// Params are the parameters, each with the Lua type of its arguments, or "any". As in Lua, numbers are valid for a
 	// string, and so are numerals for a number.
 	Params []apidoc.Param

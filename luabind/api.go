@@ -99,6 +99,9 @@ func newBT() *lua.Table {
 	for _, f := range apiFuncs {
 		name := "bt." + f.name
 		set(t, f.name, function(f.name, func(s *state, c *lua.Call) error {
+			if f.suspends && s.ctx != nil && s.ctx.Deciding() {
+				return &refused{name + " in " + s.decidingCode() + "; only run may wait"}
+			}
 			if f.name != "log" {
 				if err := s.inHook(name, f.acts); err != nil {
 					return err

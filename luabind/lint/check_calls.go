@@ -203,18 +203,14 @@ func (c *checker) mutator(k *call, path string) {
 // which may be the body of another coroutine.
 func (c *checker) wait(k *call, path string) {
 	for _, hook := range c.hooksAround(k.fn) {
-		switch {
-		case isPure(hook):
-			c.add(k.callee.first, "%s must not call %s", hook, path).Hint = c.moveIt()
-		case hook == coroutine || c.hookFns[hook] != k.fn:
+		if !isPure(hook) && (hook == coroutine || c.hookFns[hook] != k.fn) {
 			continue
-		case hook == act:
-			c.add(k.callee.first, "%s must not call %s", hook, path).
-				Hint = fmt.Sprintf("use %s instead of %s: it may wait", coroutine, hook)
-		default:
-			c.add(k.callee.first, "%s must not call %s", hook, path).
-				Hint = fmt.Sprintf("only %s may wait", coroutine)
 		}
+		hint := "only " + coroutine + " may wait"
+		if hook == act {
+			hint = "use " + coroutine + " instead of " + hook + ": it may wait"
+		}
+		c.add(k.callee.first, "%s must not call %s", hook, path).Hint = hint
 		return
 	}
 }

@@ -106,7 +106,7 @@ return {
     local f = function() agent.z = 1 end --> `^26: precondition must not change`
     local g = function(agent) agent.z = 1 end
     bt.request(agent, "move") --> `^5: precondition must not call bt.request: move it to behavior or on_enter`
-    bt.yield() --> `^5: precondition must not call bt.yield`
+    bt.yield() --> `^5: precondition must not call bt.yield: only run may wait$`
     return agent.x == nil
   end,
   utility = function(npc) npc.score = 1 return 1 end, --> `^27: utility must not change the agent`
@@ -190,7 +190,7 @@ return {
   choose = function(agent, params, children)
     agent.last = children[1] --> `^5: choose must not change the agent: move it to behavior or on_enter$`
     bt.post(agent.id, "x") --> `^5: choose must not call bt.post: move it to`
-    bt.wait(1) --> `^5: choose must not call bt.wait: move it to`
+    bt.wait(1) --> `^5: choose must not call bt.wait: only run may wait$`
     table.sort(children, function(a, b) return a.score > b.score end)
     children[1].score = 7
     table.insert(agent.list, 1) --> `^18: choose must not change the agent`

@@ -67,6 +67,7 @@ func (t *fieldCounts) addFile(f *file, sign int) {
 	}
 	fields := f.compiled.Fields()
 	addUses(t.sets, fields.Writes, sign)
+	addUses(t.sets, fields.OtherWrites, sign)
 	addUses(t.reads, fields.Reads, sign)
 	if fields.DynamicWrite {
 		t.dynamic += sign

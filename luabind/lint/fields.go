@@ -5,6 +5,8 @@ type Fields struct {
 	// Reads and Writes are in the order of the file. The statement agent.pos.x = 1 reads pos, the call agent:f()
 	// reads f, and a comparison of a field with nil reads the field.
 	Reads, Writes []Use
+	// OtherWrites are the writes to fields of other parameters of functions. Such a parameter may be an agent, too.
+	OtherWrites []Use
 	// DynamicWrite is set if the script contains agent[expression] = value, so that it may write any field.
 	DynamicWrite bool
 }
@@ -13,13 +15,20 @@ type Fields struct {
 // with the name of the first parameter of the hooks, or with the name agent. Such a parameter counts in hooks and in
 // all other functions, and so do locals that are aliases of it.
 func (s *Script) Fields() Fields {
-	agents := s.agentNames()
-	isAgent := func(v *variable) bool {
+	agents, never := s.agentNames(), s.neverAgents()
+	param := func(v *variable) *variable {
 		if v == nil {
-			return false
+			return nil
 		}
 		o := s.facts.root(operand{base: v})
-		return o.base != nil && o.base.param && o.keys == 0 && agents[o.base.name]
+		if o.base == nil || !o.base.param || o.keys > 0 {
+			return nil
+		}
+		return o.base
+	}
+	isAgent := func(v *variable) bool {
+		p := param(v)
+		return p != nil && agents[p.name]
 	}
 	var out Fields
 	for _, r := range s.facts.fields {
@@ -29,11 +38,28 @@ func (s *Script) Fields() Fields {
 	}
 	for _, w := range s.facts.writes {
 		switch {
-		case w.target.keys != 1 || !isAgent(w.target.base):
+		case w.target.keys != 1:
+		case !isAgent(w.target.base):
+			if p := param(w.target.base); p != nil && !never[p] && p.name != memoryName && p.name != defaults && !w.target.dynamic {
+				out.OtherWrites = append(out.OtherWrites, Use{w.target.key, s.src.pos(w.target.tok)})
+			}
 		case w.target.dynamic:
 			out.DynamicWrite = true
 		default:
 			out.Writes = append(out.Writes, Use{w.target.key, s.src.pos(w.target.tok)})
+		}
+	}
+	return out
+}
+
+// neverAgents returns the parameters of hooks that hold something else than the agent.
+func (s *Script) neverAgents() map[*variable]bool {
+	out := map[*variable]bool{}
+	for _, h := range s.Hooks {
+		if params := s.hookFns[h.Name].params; isHook(h.Name) && len(params) > 1 {
+			for _, p := range params[1:] {
+				out[p] = true
+			}
 		}
 	}
 	return out

@@ -29,7 +29,7 @@ func TestMistakes(t *testing.T) {
 		{"print(agent.hp .. agent.title .. f())", "2:31: cannot calculate agent.title (string) .. f() (nil): if it may be nil, write (f() or \"\")"},
 		{"print('hp: ' .. (agent.hp > 3))", "2:14: cannot calculate 'hp: ' (string) .. (agent.hp > 3) (boolean): write tostring((agent.hp > 3))"},
 		{"print('list: ' .. { 1 })", "2:16: cannot calculate 'list: ' (string) .. { 1 } (table): of a table name the entry that is meant, or write table.concat for a list"},
-		{"print('hello ' + agent.title)", "2:16: cannot calculate 'hello ' (string) + agent.title (string): + adds numbers; texts are joined by .."},
+		{"local h = 'hello ' print(h + agent.title)", "2:26: cannot calculate h (string) + agent.title (string): + adds numbers; texts are joined by .."},
 		{"print(agent.title * 2)", "2:13: cannot calculate agent.title (string) * 2 (number): * is for numbers, and this text is none"},
 		{"print(agent.hp + f)", "2:18: cannot calculate agent.hp (number) + f (function): to call it, write f()"},
 		{"print(agent.hp + math.floor)", "2:23: cannot calculate agent.hp (number) + math.floor (function): to call it, write math.floor()"},

@@ -18,8 +18,10 @@ func (s *Script) Check(functions map[string]Function) diag.List {
 	c.keys()
 	c.writes()
 	c.calls()
+	c.expressions()
 	c.noMemory()
 	c.misplaced()
+	c.misused()
 	c.undeclared()
 	c.unused()
 	c.answers()
@@ -33,6 +35,7 @@ func (s *Script) CheckModule(functions map[string]Function) diag.List {
 	c := &checker{Script: s, functions: functions, module: true}
 	c.writes()
 	c.calls()
+	c.expressions()
 	c.diags.Sort()
 	return c.diags
 }

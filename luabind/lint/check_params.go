@@ -30,6 +30,59 @@ func (c *checker) misplaced() {
 	}
 }
 
+// timeNames are names that other engines give to a parameter with the time since the last tick, in the form of
+// plainName.
+var timeNames = []string{"dt", "delta", "deltatime", "deltaseconds", "elapsed", "timestep"}
+
+// misused reports a parameter of a hook that is a table, and is used like a number or a text. The parameter usually
+// has a name for something else.
+func (c *checker) misused() {
+	for _, hook := range c.hooks {
+		given, params := hookParams[hook], c.hookFns[hook].params
+		for i, p := range params[:min(len(params), len(given))] {
+			use := c.plainUse(p)
+			switch timed := slices.Contains(timeNames, plainName(p.name)); {
+			case paramWords[given[i]] != nil || slices.Contains(given, p.name) && p.name != given[i] || p.writes > 0:
+			case p.name == given[i] && use >= 0:
+				c.add(use, "%s is a table", p.name).Hint = "name one of its entries, as in " + p.name + ".speed"
+			case use >= 0 || timed && p.read && i > 0:
+				c.add(p.tok, "%q is the %s parameter here, and the %s parameter of %s is %s, whatever its name", p.name, places[i], places[i], hook, given[i]).
+					Hint = c.meantBy(p.name, i, given, timed)
+			default:
+				continue
+			}
+			break
+		}
+	}
+}
+
+// meantBy returns the remedy for a parameter at a wrong place.
+func (c *checker) meantBy(name string, place int, given []string, timed bool) string {
+	last := len(given) - 1
+	switch {
+	case timed:
+		return "the seconds since the last tick are bt.dt; write " + parameters(given[:place])
+	case paramWords[given[last]] != nil:
+		return "write " + parameters(append(slices.Clone(given[:last]), name))
+	}
+	return "write " + parameters(given[:place+1]) + ", and " + given[place] + "." + name
+}
+
+// plainUse returns the first token at which a parameter is used like a number or a text, or -1.
+func (c *checker) plainUse(p *variable) int {
+	for _, k := range c.facts.calculated {
+		if k.operand.base == p {
+			return k.operand.first
+		}
+	}
+	for _, k := range c.facts.compared {
+		if k.v == p {
+			return k.tok
+		}
+	}
+	return -1
+}
+
 func parameters(names []string) string { return "function(" + strings.Join(names, ", ") + ")" }
 
 // undeclared warns about reads of parameters whose name is similar to the name of a declared parameter. It does so

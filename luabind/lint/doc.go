@@ -27,8 +27,8 @@
 //	fields.go        the fields of the agent that are read and written
 //	check.go         the findings: keys; check_unused.go, check_answers.go,
 //	                 check_writes.go, check_calls.go,
-//	                 check_boards.go, check_memory.go, check_params.go; check_driver.go
-//	                 for tests
+//	                 check_expressions.go, check_boards.go, check_memory.go,
+//	                 check_params.go; check_driver.go for tests
 //	colon.go         modules that are called like objects
 //	span.go          a part of the source; bracket.go matching brackets,
 //	                 linepos.go the beginning of a line

@@ -16,8 +16,47 @@ type facts struct {
 	posts   []Use // posts of stimuli with a literal name
 	posted  bool  // there are posts with a computed name
 
-	compared []comparison
+	compared   []comparison
+	calculated []calculation
+	chained    []chain
+	constant   []constant
 }
+
+// calculation is an operand of arithmetic, of .. or of a comparison by order, if it is a parameter or a text.
+type calculation struct {
+	operand operand
+	op      int // token of the operator
+}
+
+// relation is a comparison.
+type relation struct {
+	l, r operand
+	op   int // token of the operator
+}
+
+// chain is a comparison whose first operand is true or false, as in a < b < c and not a == 3.
+type chain struct {
+	relation
+	inner   relation // the first operand, if that is a comparison
+	negated bool     // the first operand begins with "not"
+}
+
+// constant is a text or a number that is the second operand of "or" in a condition, as in a == "x" or "y".
+type constant struct {
+	operand operand
+	before  relation // the last comparison before it, if there is one in the same condition
+	fn      *function
+	purpose purpose
+}
+
+// purpose is the purpose of an expression. Operands of "and", "or" and "not" have that of the whole expression.
+type purpose uint8
+
+const (
+	noPurpose   purpose = iota
+	asCondition         // of if, while or until
+	asResult            // the first value after return
+)
 
 // comparison is a comparison of a variable with a text by == or ~=.
 type comparison struct {

@@ -179,6 +179,9 @@ func (s *Script) result(r result) Return {
 	out := Return{Pos: s.src.pos(r.value.first), Kind: r.value.kind}
 	switch r.value.kind {
 	case "number", "string", "boolean", "nil":
+		if r.value.kind == "boolean" && r.value.first < r.value.last { // a comparison, or "not"
+			break
+		}
 		out.Literal = s.src.text[s.src.toks[r.value.first].start:s.src.toks[r.value.last].end]
 	}
 	return out

@@ -79,7 +79,7 @@ func TestHooks(t *testing.T) {
 func TestReturns(t *testing.T) {
 	s := parse1(t, "guard.lua", guard)
 	for hook, want := range map[string][]string{
-		"precondition": {"8:69 \"\" \"\""},
+		"precondition": {"8:69 \"\" \"boolean\""},
 		"on_enter":     {"15:3 \"\" \"none\""},
 		"behavior":     {"7:37 \"7\" \"number\""},
 		"on_exit":      {"23:25 \"true\" \"boolean\"", "23:59 \"nil\" \"nil\"", "23:76 \"-3\" \"number\""},

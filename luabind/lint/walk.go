@@ -10,13 +10,15 @@ import (
 // next token of its kind. The tokens between leaves are punctuation.
 type walker struct {
 	*source
-	facts *facts
-	scope scope
-	fn    *function
-	cur   int
-	depth int
-	lost  int // number of leaves without a token; 0 unless tree and tokens differ
-	diags diag.List
+	facts   *facts
+	scope   scope
+	fn      *function
+	cur     int
+	depth   int
+	purpose purpose  // of the next expression
+	last    relation // the last comparison that was visited
+	lost    int      // number of leaves without a token; 0 unless tree and tokens differ
+	diags   diag.List
 }
 
 // walk collects the facts and the errors of a script.

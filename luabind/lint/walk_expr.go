@@ -8,12 +8,20 @@ import (
 
 func (w *walker) expr(e ast.Expr) operand {
 	w.enter()
-	o := w.expression(e)
+	purpose := w.purpose
+	w.purpose = noPurpose
+	o := w.expression(e, purpose)
 	w.depth--
 	return o
 }
 
-func (w *walker) expression(e ast.Expr) operand {
+// exprFor visits an expression that has a purpose.
+func (w *walker) exprFor(p purpose, e ast.Expr) operand {
+	w.purpose = p
+	return w.expr(e)
+}
+
+func (w *walker) expression(e ast.Expr, p purpose) operand {
 	switch e := e.(type) {
 	case *ast.IdentExpr:
 		return w.variable(e)
@@ -30,32 +38,86 @@ func (w *walker) expression(e ast.Expr) operand {
 	case ast.ConstExpr:
 		return w.constant(e)
 	}
-	return w.operation(e)
+	return w.operation(e, p)
 }
 
-func (w *walker) operation(e ast.Expr) operand {
+func (w *walker) operation(e ast.Expr, p purpose) operand {
 	switch e := e.(type) {
 	case *ast.LogicalOpExpr:
-		return w.binary(e.Lhs, e.Rhs)
+		return w.logical(e, p)
 	case *ast.RelationalOpExpr:
 		return w.relation(e)
 	case *ast.StringConcatOpExpr:
-		return w.binary(e.Lhs, e.Rhs)
+		return w.calculation(e.Lhs, e.Rhs)
 	case *ast.ArithmeticOpExpr:
-		return w.binary(e.Lhs, e.Rhs)
+		return w.calculation(e.Lhs, e.Rhs)
 	case *ast.UnaryMinusOpExpr:
 		return w.minus(e)
 	case *ast.UnaryNotOpExpr:
-		return w.unary(w.findWord("not"), e.Expr)
+		o := operand{first: w.findWord("not"), kind: "boolean"}
+		o.tok, o.last = o.first, w.exprFor(p, e.Expr).last
+		return o
 	case *ast.UnaryLenOpExpr:
 		return w.unary(w.findOp("#"), e.Expr)
 	}
 	return operand{}
 }
 
-// relation visits a comparison. It records a comparison of a variable with a text.
+// logical visits an operand of "and" or "or", and another one. It records a text or a number after "or", which is
+// always true.
+func (w *walker) logical(e *ast.LogicalOpExpr, p purpose) operand {
+	l := w.exprFor(p, e.Lhs)
+	r := w.exprFor(p, e.Rhs)
+	if e.Operator == "or" && p != noPurpose && (r.kind == "string" || r.kind == "number") {
+		k := constant{operand: r, fn: w.fn, purpose: p}
+		inner, _ := e.Lhs.(*ast.LogicalOpExpr)
+		if before := w.last; before.l.first >= l.first && (before.r.last == l.last || inner != nil && inner.Operator == "or") {
+			k.before = before
+		}
+		w.facts.constant = append(w.facts.constant, k)
+	}
+	return operand{first: l.first, last: r.last, tok: l.first}
+}
+
+// calculation visits arithmetic or a concatenation.
+func (w *walker) calculation(lhs, rhs ast.Expr) operand {
+	l := w.expr(lhs)
+	op := w.operator()
+	r := w.expr(rhs)
+	w.calculates(op, l, r)
+	return operand{first: l.first, last: r.last, tok: l.first}
+}
+
+// operator returns the operator that follows an operand.
+func (w *walker) operator() int {
+	w.skip(")")
+	return w.cur
+}
+
+// calculates records those operands that are parameters, or texts in arithmetic.
+func (w *walker) calculates(op int, operands ...operand) {
+	for _, o := range operands {
+		if o.base != nil && o.base.param && o.keys == 0 || o.kind == "string" && w.isAny(op, "+", "-", "*", "/", "%", "^") {
+			w.facts.calculated = append(w.facts.calculated, calculation{o, op})
+		}
+	}
+}
+
+// relation visits a comparison. It records a comparison of a variable with a text, a comparison by order of a
+// parameter, and a comparison of something that is true or false.
 func (w *walker) relation(e *ast.RelationalOpExpr) operand {
-	l, r := w.expr(e.Lhs), w.expr(e.Rhs)
+	l := w.expr(e.Lhs)
+	inner, op := w.last, w.operator()
+	r := w.expr(e.Rhs)
+	w.last = relation{l, r, op}
+	if _, not := e.Lhs.(*ast.UnaryNotOpExpr); not {
+		w.facts.chained = append(w.facts.chained, chain{relation: w.last, negated: true})
+	} else if l.kind == "boolean" && l.first != l.last {
+		w.facts.chained = append(w.facts.chained, chain{relation: w.last, inner: inner})
+	}
+	if e.Operator != "==" && e.Operator != "~=" {
+		w.calculates(op, l, r)
+	}
 	v, text := l, r
 	if v.kind == "string" {
 		v, text = r, l
@@ -63,13 +125,7 @@ func (w *walker) relation(e *ast.RelationalOpExpr) operand {
 	if v.base != nil && v.isVariable() && text.kind == "string" && (e.Operator == "==" || e.Operator == "~=") {
 		w.facts.compared = append(w.facts.compared, comparison{v.base, text.text, text.first})
 	}
-	return operand{first: l.first, last: r.last, tok: l.first}
-}
-
-func (w *walker) binary(lhs, rhs ast.Expr) operand {
-	l := w.expr(lhs)
-	r := w.expr(rhs)
-	return operand{first: l.first, last: r.last, tok: l.first}
+	return operand{first: l.first, last: r.last, tok: l.first, kind: "boolean"}
 }
 
 func (w *walker) unary(tok int, e ast.Expr) operand {
@@ -78,7 +134,10 @@ func (w *walker) unary(tok int, e ast.Expr) operand {
 
 // minus visits a unary minus. In front of a number, it is a part of the literal.
 func (w *walker) minus(e *ast.UnaryMinusOpExpr) operand {
-	o := w.unary(w.findOp("-"), e.Expr)
+	op := w.findOp("-")
+	inner := w.expr(e.Expr)
+	w.calculates(op, inner)
+	o := operand{first: op, last: inner.last, tok: op}
 	if _, ok := e.Expr.(*ast.NumberExpr); ok {
 		o.kind = "number"
 	}

@@ -42,7 +42,7 @@ func (w *walker) compound(s ast.Stmt) {
 		w.findWord("end")
 	case *ast.WhileStmt:
 		w.findWord("while")
-		w.expr(s.Condition)
+		w.exprFor(asCondition, s.Condition)
 		w.findWord("do")
 		w.block(s.Stmts)
 		w.findWord("end")
@@ -149,7 +149,9 @@ func (w *walker) define(s *ast.FuncDefStmt) {
 
 func (w *walker) returns(s *ast.ReturnStmt) {
 	r := result{tok: w.findWord("return")}
+	w.purpose = asResult
 	r.value = at(w.exprs(s.Exprs), 0)
+	w.purpose = noPurpose
 	w.fn.returns = append(w.fn.returns, r)
 }
 
@@ -158,7 +160,7 @@ func (w *walker) repeat(s *ast.RepeatStmt) {
 	mark := w.scope.open()
 	w.stmts(s.Stmts)
 	w.findWord("until")
-	w.expr(s.Condition) // the condition can use the locals of the body
+	w.exprFor(asCondition, s.Condition) // the condition can use the locals of the body
 	w.scope.close(mark)
 }
 
@@ -168,7 +170,7 @@ func (w *walker) ifs(s *ast.IfStmt) {
 	depth := w.depth
 	for {
 		w.enter()
-		w.expr(s.Condition)
+		w.exprFor(asCondition, s.Condition)
 		w.findWord("then")
 		w.block(s.Then)
 		switch clause := w.word(w.clause()); clause {

@@ -452,3 +452,49 @@ return {
     c.list.x = 1
   end,
 }
+---
+-- parameters that are tables, and are used like numbers or texts
+return {
+  behavior = function(agent, dt) agent.x = agent.x + 4 * dt end, --> `^30: "dt" is the second parameter here, and the second parameter of behavior is params, whatever its name: the seconds since the last tick are bt.dt; write function\(agent\)$`
+  on_exit = function(agent, why) print(".." .. why) end, --> `^29: "why" is the second parameter here, and the second parameter of on_exit is params, whatever its name: write function\(agent, params, memory, why\)$`
+  precondition = function(agent, range) return agent.x < range end, --> `^34: "range" is the second parameter here, and the second parameter of precondition is params, whatever its name: write function\(agent, params\), and params.range$`
+  on_enter = function(agent, delta_time) walk(agent, delta_time) end, --> `^30: "delta_time" is the second parameter here`
+  result = function(agent, params, outcome) if outcome == "success" then return "failure" end end, --> `^36: "outcome" is the third parameter here.*: write function\(agent, params, memory, outcome\)$`
+  utility = function(agent, params) return params * 2 end, --> `^44: params is a table: name one of its entries, as in params.speed$`
+  postcondition = function(hp) return -hp == 3 end, --> `^28: "hp" is the first parameter here.*: write function\(agent\), and agent.hp$`
+}
+---
+return {
+  behavior = function(agent, p, m) m.dt, agent.x = p.x, p.dt * 3 end,
+  on_enter = function(agent, elapsed) end,
+  on_exit = function(agent, params, memory, why) print(why .. "!") end,
+  precondition = function(agent, n) n = 3 return agent.x > n end,
+  result = function(agent, params, memory, s) return s == "success" and "failure" end,
+}
+---
+-- expressions that are always wrong, and such as look like them
+return {
+  precondition = function(agent)
+    return agent.weapon == "drawn" or "sheathed" --> `^39: warning: "sheathed" by itself counts as true, and so does the whole condition: write agent.weapon == "drawn" or agent.weapon == "sheathed"$`
+  end,
+  behavior = function(agent, params)
+    local a, b, f = agent.a, agent.b, params.f
+    if 3 < agent.hp < 5 then a = 1 end --> `^8: 3 < agent.hp is true or false, and cannot be compared by <: write 3 < agent.hp and agent.hp < 5$`
+    if not a >= 3 then a = 1 end --> `^8: not a is true or false, and cannot be compared by >=: write not \(a >= 3\)$`
+    if (a or b) < (f(a, (b))) <= f(b) then a = 1 end --> `^9: \(a or b\) < \(f\(a, \(b\)\)\) is true or false, and cannot be compared by <=: write \(a or b\) < \(f\(a, \(b\)\)\) and \(f\(a, \(b\)\)\) <= f\(b\)$`
+    if not a == 3 then a = 1 end --> `^8: warning: not a is true or false, and never 3: write a ~= 3$`
+    if (not a.b[1]) ~= "x" then a = 1 end --> `^9: warning: \(not a.b\[1\]\) is true or false, and always differs from "x"`
+    if not a == nil then a = 1 end --> `^8: warning: not a is true or false, and never nil: write a ~= nil$`
+    if a == b == 3 then a = 1 end --> `^8: warning: a == b is true or false, and never 3: write a == b and b == 3$`
+    if a ~= "x" or "y" or "z" then a = 1 end --> `^20: warning: "y" by itself .*: write a ~= "x" and a ~= "y"$` `^27: warning: "z" by itself`
+    if a < 30 or 50 then a = 1 end --> `^18: warning: 50 by itself counts as true, .*: write a < 30 or a < 50$`
+    while a and (b or 1) do a = nil end --> `^23: warning: 1 by itself counts as true, .*: compare it with something$`
+    print("hp: " + agent.hp, "%d" % a, a * "-", -"x", "10" + 1, " 0x10 " * 2) --> `^11: \+ is for numbers, and the string "hp: " is a text: texts are joined by ..$` `^30: % is for numbers, and the string "%d" is a text: string.format` `^44: \* is for numbers.*string.rep` `^50: - is for numbers, and the string "x" is a text: write a number$`
+    if (a or 3) < 4 or f(a or "x") or ({ a or 1 })[1] or a == (b or "x") then a = 1 end
+    if not (a == 3) or (not a) == b or (a < b) == (b < f) or (a < b) == true or not a == false then a = 1 end
+    local name, n = a == b or "none", a and "x" or 3
+    local function kind() return a == "x" or "y" end
+    repeat a = a == "x" or "y" until a == "y" or kind() or a == nil
+    return a == "x" and "success" or "failure"
+  end,
+}

@@ -1,0 +1,119 @@
+package lint
+
+import (
+	"strings"
+
+	"github.com/bough-dev/bough/luabind/lua"
+)
+
+// expressions reports expressions that always raise an error, and warns about those that always have the same value.
+func (c *checker) expressions() {
+	for _, k := range c.facts.chained {
+		c.chain(k)
+	}
+	for _, k := range c.facts.calculated {
+		c.textInArithmetic(k)
+	}
+	for _, k := range c.facts.constant {
+		if k.purpose == asCondition || k.before.l.valid() && c.decides(k.fn) {
+			c.alwaysTrue(k)
+		}
+	}
+}
+
+// chain reports a comparison of something that is true or false by order, and warns about one with a text, a number
+// or nil.
+func (c *checker) chain(k chain) {
+	first, second, op := c.text(k.l), c.text(k.r), c.src.word(k.op)
+	equal := op == "==" || op == "~="
+	if first == "" || second == "" || equal && k.r.kind != "string" && k.r.kind != "number" && k.r.kind != "nil" {
+		return
+	}
+	inner := strings.TrimSpace(strings.TrimPrefix(first, "not"))
+	opposite := map[string]string{"==": "~=", "~=": "=="}
+	hint := ""
+	switch {
+	case k.negated && equal:
+		hint = "write " + inner + " " + opposite[op] + " " + second
+	case k.negated:
+		hint = "write not (" + inner + " " + op + " " + second + ")"
+	case c.text(k.inner.r) != "":
+		hint = "write " + first + " and " + c.text(k.inner.r) + " " + op + " " + second
+	}
+	switch op {
+	case "==":
+		c.warnAt(c.src.pos(k.l.first), "%s is true or false, and never %s", first, second).Hint = hint
+	case "~=":
+		c.warnAt(c.src.pos(k.l.first), "%s is true or false, and always differs from %s", first, second).Hint = hint
+	default:
+		c.add(k.l.first, "%s is true or false, and cannot be compared by %s", first, op).Hint = hint
+	}
+}
+
+// textInArithmetic reports a text in arithmetic that is no numeral.
+func (c *checker) textInArithmetic(k calculation) {
+	o, op := k.operand, c.src.word(k.op)
+	if _, ok := lua.ParseNumber(strings.TrimSpace(o.text)); ok || o.kind != "string" {
+		return
+	}
+	hint := "write a number"
+	switch op {
+	case "+":
+		hint = "texts are joined by .."
+	case "*":
+		hint = "string.rep(text, n) repeats a text"
+	case "%":
+		hint = "string.format(text, value) fills in values"
+	}
+	c.add(o.first, "%s is for numbers, and %s is a text", op, c.src.show(o.first)).Hint = hint
+}
+
+// decides reports whether a function is a hook that answers yes or no.
+func (c *checker) decides(fn *function) bool {
+	for _, h := range c.hooks {
+		if answers[h] == yes && c.hookFns[h] == fn {
+			return true
+		}
+	}
+	return false
+}
+
+// alwaysTrue warns about a condition with a text or a number after "or".
+func (c *checker) alwaysTrue(k constant) {
+	word, l, r, op := c.text(k.operand), k.before.l, k.before.r, c.src.word(k.before.op)
+	if l.kind != "" {
+		l, r = r, l
+	}
+	d := c.warnAt(c.src.pos(k.operand.first), "%s by itself counts as true, and so does the whole condition", word)
+	d.Hint = "compare it with something"
+	if first, second := c.text(l), c.text(r); first != "" && second != "" && l.kind == "" {
+		join := " or "
+		if op == "~=" {
+			join = " and "
+		}
+		d.Hint = "write " + first + " " + op + " " + second + join + first + " " + op + " " + word
+	}
+}
+
+// text returns the source of an operand, with the brackets around it. It returns "" if the source is long.
+func (c *checker) text(o operand) string {
+	if !o.valid() {
+		return ""
+	}
+	first, last, open := o.first, o.last, 0
+	for i := first; i <= last || open > 0 && c.src.isBracket(i, ")]}"); i++ {
+		switch last = max(last, i); {
+		case c.src.isBracket(i, "([{"):
+			open++
+		case c.src.isBracket(i, ")]}"):
+			open--
+		}
+	}
+	for c.src.is(first-1, "(") && c.src.is(last+1, ")") && !c.src.canBeCalled(first-2) {
+		first, last = first-1, last+1
+	}
+	if text := c.src.span(first, last); open == 0 && !strings.Contains(text, "\n") {
+		return text
+	}
+	return ""
+}

@@ -2,6 +2,7 @@ package assets
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -94,6 +95,9 @@ var otherwise = map[string]string{
 func (g *globals) noSuch(f *file, read lint.GlobalRead) string {
 	if read.Itself {
 		return "the local " + read.Name + " is not there yet in its own function: write local function " + read.Name
+	}
+	if read.Later > 0 {
+		return fmt.Sprintf("the local %s of line %d exists only below that line: move it above line %d", read.Name, read.Later, read.Statement)
 	}
 	if hint := f.compiled.Script().LacksParam(read); hint != "" {
 		return hint

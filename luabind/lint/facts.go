@@ -16,6 +16,9 @@ type facts struct {
 	posts   []Use // posts of stimuli with a literal name
 	posted  bool  // there are posts with a computed name
 
+	starts []int          // lines of the statements of the file level
+	locals map[string]int // tokens of the locals of the file level: the first one with each name
+
 	compared   []comparison
 	calculated []calculation
 	chained    []chain

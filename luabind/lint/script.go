@@ -60,7 +60,11 @@ type GlobalRead struct {
 	// Itself reports whether the read is inside a function that is the value of a local with that name. In local f
 	// = function() f() end, the function does not see the local.
 	Itself bool
-	tok    int
+	// Later is the line of a local of the file with that name that is declared only below the read, or 0. Statement is
+	// then the line on which the statement of the file with the read begins.
+	Later, Statement int
+
+	tok int
 }
 
 // Call is a call of a function that has a fixed global name, as in bt.wait(2).
@@ -198,6 +202,9 @@ func (s *Script) readUses() {
 	s.GlobalReads = make([]GlobalRead, 0, len(f.globals))
 	for _, g := range f.globals {
 		r := GlobalRead{Name: g.name, Pos: s.src.pos(g.tok), Itself: g.itself, tok: g.tok}
+		if tok := f.locals[g.name]; tok > g.tok {
+			r.Later, r.Statement = s.src.pos(tok).Line, f.statement(r.Pos.Line)
+		}
 		if g.member != "" {
 			r.Member, r.MemberPos = g.member, s.src.pos(g.memberTok)
 		}
@@ -220,6 +227,17 @@ func (s *Script) readUses() {
 	if len(s.Requires) > 0 {
 		s.ModuleCalls = f.moduleCalls(s.src)
 	}
+}
+
+// statement returns the line on which the statement of the file level begins that includes a line.
+func (f *facts) statement(line int) int {
+	first := 1
+	for _, start := range f.starts {
+		if start <= line {
+			first = start
+		}
+	}
+	return first
 }
 
 func (f *facts) moduleCalls(src *source) (list []ModuleCall) {

@@ -323,8 +323,26 @@ func notLast(f *fault) finding {
 		return finding{top, fmt.Sprintf("%s is not closed: %s is missing", f.show(top), f.missing(top)),
 			fmt.Sprintf("write end before line %d, which is further left than the %s above it", f.toks[f.at].line, f.word(h))}
 	}
-	return finding{h, fmt.Sprintf("%s must be the last statement of its block; %s follows on line %d", f.word(h), f.show(f.at), f.toks[f.at].line),
-		"to leave early write do " + f.word(h) + " end"}
+	hint := "to leave early write do " + f.word(h) + " end"
+	if f.top() < 0 {
+		hint = fmt.Sprintf("a file ends with its return: move %s above line %d", f.defined(f.at), f.toks[h].line)
+	}
+	return finding{h, fmt.Sprintf("%s must be the last statement of its block; %s follows on line %d", f.word(h), f.show(f.at), f.toks[f.at].line), hint}
+}
+
+// defined returns the name of the function or local that begins at token i, or a phrase for any other statement.
+func (f *fault) defined(i int) string {
+	for f.isAny(i, "local", "function") {
+		i++
+	}
+	if f.kindOf(i) != nameTok || f.at == i {
+		return "what follows"
+	}
+	name := f.word(i)
+	for ; f.isAny(i+1, ".", ":") && f.kindOf(i+2) == nameTok; i += 2 {
+		name += f.word(i+1) + f.word(i+2)
+	}
+	return name
 }
 
 // colonInTable matches "{ x: 1 }".

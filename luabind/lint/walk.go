@@ -33,6 +33,9 @@ func walk(src *source, stmts []ast.Stmt) (_ *facts, l diag.List) {
 			panic(r)
 		}
 	}()
+	for _, s := range stmts {
+		w.facts.starts = append(w.facts.starts, s.Line())
+	}
 	w.stmts(stmts)
 	return w.facts, w.diags
 }
@@ -46,7 +49,7 @@ func (w *walker) enter() {
 
 func newWalker(src *source) *walker {
 	chunk := &function{vararg: true, last: len(src.toks) - 1}
-	return &walker{source: src, facts: &facts{chunk: chunk}, fn: chunk, scope: scope{vars: map[string][]*variable{}}}
+	return &walker{source: src, facts: &facts{chunk: chunk, locals: map[string]int{}}, fn: chunk, scope: scope{vars: map[string][]*variable{}}}
 }
 
 // find moves past the next token with the given kind and text, and returns the token. If text is "", any text
@@ -90,6 +93,9 @@ func (s *source) isAny(i int, words ...string) bool {
 // declare declares a local variable of the current function. The variable is visible from then on.
 func (w *walker) declare(name string, tok int) *variable {
 	v := &variable{name: name, tok: tok, fn: w.fn}
+	if _, twice := w.facts.locals[name]; !twice && w.fn == w.facts.chunk {
+		w.facts.locals[name] = tok
+	}
 	w.scope.declare(v)
 	return v
 }

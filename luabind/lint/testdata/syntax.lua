@@ -465,3 +465,18 @@ print(„help & more", x) --> `^7: "„" is not Lua: write the straight quote "$
 print(‘a !’ .. “b”) --> `^7: "‘" is not Lua` `^16: "“" is not Lua`
 print(‘ +) --> `^7: \S+ is not Lua: write the straight quote`
 x = 1 ! --> `^7: "!" is not Lua`
+---
+return { --> `^1: return must be the last statement of its block; "local" follows on line 4: a file ends with its return: move helper above line 1$`
+  behavior = function(agent) helper(agent) end,
+}
+local function helper(agent) agent.x = 1 end
+---
+local M = {}
+return M --> `^1: return must be the last statement of its block; "function" follows on line 3: a file ends with its return: move M.behavior above line 2$`
+function M.behavior(agent) agent.x = 1 end
+---
+return {} --> `^1: return must be the last .*: move what follows above line 1$`
+melee.x = 1
+---
+return {} --> `^1: return must be the last .*: move speed above line 1$`
+local speed = 3

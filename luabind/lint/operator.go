@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"regexp"
 	"strings"
 	"unicode/utf8"
 )
@@ -23,7 +24,7 @@ var foreign = map[string]string{
 	"+=": "write x = x + ...", "-=": "write x = x - ...", "*=": "write x = x * ...", "/=": "write x = x / ...",
 	"%=": "write x = x % ...", "^=": "write x = x ^ ...", "..=": "write x = x .. ...", "++": "write x = x + 1",
 	"//": "a comment begins with --; whole division is math.floor(a / b)", "/*": "a comment is --[[ ... ]]",
-	"??": "write or", "?.": "write a and a.b", ":=": "write =", "?": "write: condition and value or other", "@": "", "$": "", "`": "write ' or \"", "\\": "",
+	"**": "write ^", "??": "write or", "?.": "write a and a.b", ":=": "write =", "?": "write: condition and value or other", "@": "", "$": "", "`": "write ' or \"", "\\": "",
 	"“": "write the straight quote \"", "”": "write the straight quote \"", "„": "write the straight quote \"",
 	"‘": "write the straight quote '", "’": "write the straight quote '",
 	"\u00a0": "this is a no-break space: replace it by a space", "≤": "write <=", "≥": "write >=", "≠": "write ~=",
@@ -37,7 +38,7 @@ const noBits = "Lua 5.1 has no operators for bits"
 const longestOperator = 3
 
 func (s *scanner) operator() {
-	if s.conflictMark() {
+	if s.conflictMark() || s.hashComment() {
 		return
 	}
 	rest := s.text[s.off:]
@@ -71,6 +72,32 @@ func (s *scanner) conflictMark() bool {
 	s.off = len(s.text)
 	return true
 }
+
+// hashComment reports a comment that begins with #, as in tree files. It returns false if # is the operator of Lua here,
+// or may be.
+func (s *scanner) hashComment() bool {
+	if s.peek(0) != '#' {
+		return false
+	}
+	prev := len(s.toks) - 1
+	line := s.lineFrom(len(s.lines))
+	text := line[s.off+1-int(s.lines[len(s.lines)-1]):]
+	spaced := text == "" || strings.ContainsAny(text[:1], " \t#")
+	switch {
+	case prev < 0 || s.endsOperand(prev) || s.isAny(prev, "then", "do", "else", "repeat", ";"): // not the operator
+		if !spaced && !proseAhead.MatchString(text) && (prev < 0 || int(s.toks[prev].line) != len(s.lines)) {
+			return false // such as #agent.list > 3, which lacks a return
+		}
+	case !spaced || !s.isAny(prev, "{", ",") || strings.ContainsAny(text, ")}"):
+		return false
+	}
+	s.fault(s.off, `"#" does not begin a comment in Lua`).Hint = "a comment begins with --"
+	s.restOfLine()
+	return true
+}
+
+// proseAhead matches text that begins with two words.
+var proseAhead = regexp.MustCompile(`^\w+ +[A-Za-z]\w* *($|[^(\w])`)
 
 // foreignOperator reports the operator w. If w begins a comment in another language, it skips the rest of the line,
 // which is not code.

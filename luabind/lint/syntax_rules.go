@@ -8,9 +8,40 @@ import (
 // rules are applied in this order. Each rule recognizes one kind of mistake. It returns an empty finding for any
 // other fault.
 var rules = []func(*fault) finding{
-	keywordAsName, attribute, bracketList, severalInBrackets, textMethod, functionInTable, elseWithoutIf, parameterDefault,
+	nothingAfterDot, hyphen, keywordAsName, attribute, bracketList, severalInBrackets, textMethod, functionInTable, elseWithoutIf, parameterDefault,
 	braceBlock, colonAtEnd, endTooMany, misspeltFunction, notClosed, strayCloser, badContinue, misspeltKeyword, forWithoutComma, missingHeaderWord, assignmentAsValue,
-	functionName, notLast, missingEnd, colonInTable, missingComma, valueAsStatement, loneExpression,
+	functionName, notLast, missingEnd, colonInTable, missingComma, tableAsStatement, valueAsStatement, loneExpression,
+}
+
+// nothingAfterDot matches "x = agent." at the end of a line. The parser takes the next line for the name.
+func nothingAfterDot(f *fault) finding {
+	for i := f.at - 1; i > f.at-8 && i > 0; i-- {
+		if f.isAny(i, ".", ":") && f.startsLine(i+1) && f.kindOf(i-1) == nameTok && (i == f.at-1 || f.is(f.at, "=")) {
+			return finding{i, "a name is missing after " + f.show(i), "write the field or function that is meant"}
+		}
+	}
+	return finding{}
+}
+
+// hyphen matches names such as my-speed.
+func hyphen(f *fault) finding {
+	first := f.at - 1
+	if f.is(f.at, "=") {
+		for f.is(first-1, "-") && f.kindOf(first-2) == nameTok {
+			first -= 2
+		}
+	}
+	if f.kindOf(first) != nameTok {
+		return finding{}
+	}
+	name, i := f.word(first), first+1
+	for ; f.is(i, "-") && f.kindOf(i+1) == nameTok && f.toks[i-1].end == f.toks[i].start && f.toks[i].end == f.toks[i+1].start; i += 2 {
+		name += "_" + f.word(i+1)
+	}
+	if i == first+1 || !f.isAny(i, "=", "(") && !f.isAny(first-1, "local", "function") {
+		return finding{}
+	}
+	return finding{first, "a name has no -", "write " + clip(name)}
 }
 
 // missingEnd matches a missing end if the parser fails after the last end. That end belongs to an outer block,
@@ -125,6 +156,10 @@ var otherKeywords = map[string]string{
 	"var": "local", "let": "local", "const": "local", "int": "local", "float": "local", "string": "local", "bool": "local", "auto": "local",
 	"def": "function", "func": "function", "fn": "function", "elif": "elseif", "elsif": "elseif",
 	"foreach": "for", "unless": "if not", "import": "local x = require", "switch": "if ... elseif", "case": "elseif",
+	"from": "local walk = require \"lib.walk\"", "using": "local x = require", "include": "local x = require",
+	"await": "bt.wait(seconds) or bt.wait_until(f), in the hook run", "yield": "bt.yield(), in the hook run",
+	"class": "return { ... }: a file is one behavior", "extends": "return { ... }: a file is one behavior",
+	"throw": "error(\"what is wrong\")", "raise": "error(\"what is wrong\")",
 }
 
 // misspeltKeyword matches a fault that follows a name, if the name is similar to a keyword.
@@ -396,6 +431,14 @@ func missingComma(f *fault) finding {
 	return finding{f.at, fmt.Sprintf("a comma or %s is missing before %s", f.missing(top), f.show(f.at)), ""}
 }
 
+// tableAsStatement matches a table of a behavior without return.
+func tableAsStatement(f *fault) finding {
+	if !f.is(f.at, "{") || f.top() >= 0 || !f.startsLine(f.at) {
+		return finding{}
+	}
+	return finding{f.at, "a table alone is not a statement", "write return before it"}
+}
+
 // valueAsStatement matches expressions in the place of a statement, such as "agent.x < 3" and "not agent.x". The
 // parser takes the first operand for the beginning of an assignment or a call, and fails at the operator.
 func valueAsStatement(f *fault) finding {
@@ -464,6 +507,12 @@ func loneExpression(f *fault) finding {
 func (f *fault) statementHint(w string) string {
 	if slices.Contains(misspeltEnd, w) {
 		return "did you mean end?"
+	}
+	if w == "pass" {
+		return "leave it out: a block may be empty"
+	}
+	if right := otherKeywords[w]; right != "" {
+		return "write " + right
 	}
 	return fmt.Sprintf("call it: %s(), or assign to it: %s = ...", w, w)
 }

@@ -480,3 +480,70 @@ melee.x = 1
 ---
 return {} --> `^1: return must be the last .*: move speed above line 1$`
 local speed = 3
+---
+# walks --> `^1: "#" does not begin a comment in Lua: a comment begins with --$`
+#note without a space --> `^1: "#" does not begin a comment`
+## don't worry --> `^1: "#" does not begin a comment`
+return {
+  # the table --> `^3: "#" does not begin a comment`
+  params = { speed = 3 }, # per second --> `^27: "#" does not begin a comment`
+  behavior = function(agent)
+    if agent.x then # there --> `^21: "#" does not begin a comment`
+      agent.x = 1 # step --> `^19: "#" does not begin a comment`
+    end #end --> `^9: "#" does not begin a comment`
+  end,
+}
+---
+local n, list = #agent.list + # agent.list, { #a, # b, #c }
+f(a,
+  #b, # b)
+return #list
+---
+return {
+  precondition = function(agent)
+    #agent.list > 3 --> `^5: a value alone is not a statement: write return before it$`
+  end,
+}
+---
+{ --> `^1: a table alone is not a statement: write return before it$`
+  behavior = function(agent) agent.x = 1 end,
+}
+---
+local speed = 3
+{ behavior = function(agent) agent.x = speed end } --> `^1: a table alone is not a statement: write return before it$`
+---
+return {
+  behavior = function(agent)
+    agent.x = agent. --> `^20: a name is missing after ".": write the field`
+  end,
+}
+---
+local function f(agent)
+  agent.x = agent. --> `^18: a name is missing after "."`
+  agent.y = 3
+end
+---
+agent.my-speed = 3 --> `^7: a name has no -: write my_speed$`
+---
+local my-run-speed = 3 --> `^7: a name has no -: write my_run_speed$`
+---
+return { params = { my-run-speed = 3 } } --> `^21: a name has no -: write my_run_speed$`
+---
+local function my-walk(agent) end --> `^16: a name has no -: write my_walk$`
+---
+my-walk(agent) --> `^1: a name has no -: write my_walk$`
+---
+if a then pass end --> `^11: "pass" alone is not a statement: leave it out: a block may be empty$`
+---
+await walk(agent) --> `^1: "await" is not Lua here: write bt.wait\(seconds\) or bt.wait_until\(f\), in the hook run$`
+---
+yield return nil --> `^1: "yield" is not Lua here: write bt.yield\(\), in the hook run$`
+---
+yield --> `^1: "yield" alone is not a statement: write bt.yield\(\), in the hook run$`
+f()
+---
+from lib import walk --> `^1: "from" is not Lua here: write local walk = require "lib.walk"$`
+---
+class Guard extends Node --> `^1: "class" is not Lua here: write return { ... }: a file is one behavior$`
+---
+local x = 3 ** 2 --> `^13: "\*\*" is not Lua: write \^$`

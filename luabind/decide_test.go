@@ -234,6 +234,7 @@ func testWrongAnswer(t *testing.T, hook, body, want string) {
 	}
 	s := newSession(t, options, family(parent, child))
 	a := s.spawn("main", nil)
+	s.take() // warnings
 	did := s.did(a, "")
 	if hook == "choose" && did != "" || hook != "choose" && did != "y" {
 		t.Errorf("%s: %s: ran %q", hook, body, did)

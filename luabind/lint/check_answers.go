@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind/lua"
 )
 
 // answers checks those results of hooks that are literals.
@@ -23,8 +24,11 @@ func (c *checker) answers() {
 				c.answer(hook, want, v)
 			}
 		}
-		if want == yes && !c.returnsValue(fn) {
+		switch returns := c.returnsValue(fn); {
+		case want == yes && !returns:
 			c.warnAt(c.src.pos(fn.first), "%s returns nothing, which counts as no, always", hook).Hint = "write return before the value"
+		case want == score && !returns:
+			c.warnAt(c.src.pos(fn.first), "%s returns nothing; want a number", hook).Hint = "write return before the value"
 		}
 	}
 }
@@ -70,9 +74,27 @@ func (c *checker) answer(hook string, want answer, v operand) {
 		c.add(v.first, "%s returns %s, which is no status", hook, text).Hint = c.statusHint(v.text)
 	case want == status && (v.kind == "number" || v.kind == "table" || v.kind == "function"):
 		c.add(v.first, "%s returns a %s, which is no status", hook, v.kind).Hint = c.statusHint("")
+	case want == score && v.kind != "" && v.kind != "number":
+		c.warnAt(c.src.pos(v.first), "%s returns %s; want a number", hook, text).Hint = scoreHint(v)
 	case want == yes && c.meansNo(v):
 		c.warnAt(c.src.pos(v.first), "%s returns %s, which counts as yes", hook, text).Hint = "only nil and false are no; write return false"
 	}
+}
+
+// scoreHint returns the remedy for a result of utility that is no number.
+func scoreHint(v operand) string {
+	switch {
+	case v.kind == "string" && plainNumber(v.text):
+		return "write " + strings.TrimSpace(v.text) + " without quotes"
+	case v.kind == "boolean" && v.first < v.last:
+		return "write (...) and 1 or 0"
+	}
+	return "the child with the highest number is chosen; write 0 for a child that is of no use now"
+}
+
+func plainNumber(text string) bool {
+	_, ok := lua.ParseNumber(strings.TrimSpace(text))
+	return ok
 }
 
 // otherStatuses maps words for a status in other engines to the words of this engine. The keys are in the form of

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/luabind/apidoc"
-	"github.com/bough-dev/bough/luabind/lua"
 )
 
 // mutators lists the library functions that modify their first argument.
@@ -116,8 +115,7 @@ func accepts(p apidoc.Param, l literal) bool {
 	case l.kind == "nil":
 		return p.Optional
 	case p.Type == "number" && l.kind == "string":
-		_, ok := lua.ParseNumber(strings.TrimSpace(l.text))
-		return ok
+		return plainNumber(l.text)
 	}
 	return p.Type == "string" && l.kind == "number"
 }
@@ -202,6 +200,9 @@ func (c *checker) mutator(k *call, path string) {
 // wait reports functions that wait outside of the coroutine of run. It allows them in a function inside of a hook,
 // which may be the body of another coroutine.
 func (c *checker) wait(k *call, path string) {
+	if fn := functionOf(k.arg); path == waitUntil && fn != nil && !c.returnsValue(fn) {
+		c.warnAt(c.src.pos(k.arg.first), "the function of %s returns nothing, so the waiting never ends", path).Hint = "write return before the condition"
+	}
 	for _, hook := range c.hooksAround(k.fn) {
 		if !isPure(hook) && (hook == coroutine || c.hookFns[hook] != k.fn) {
 			continue

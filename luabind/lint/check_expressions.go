@@ -1,10 +1,6 @@
 package lint
 
-import (
-	"strings"
-
-	"github.com/bough-dev/bough/luabind/lua"
-)
+import "strings"
 
 // expressions reports expressions that always raise an error, and warns about those that always have the same value.
 func (c *checker) expressions() {
@@ -53,7 +49,7 @@ func (c *checker) chain(k chain) {
 // textInArithmetic reports a text in arithmetic that is no numeral.
 func (c *checker) textInArithmetic(k calculation) {
 	o, op := k.operand, c.src.word(k.op)
-	if _, ok := lua.ParseNumber(strings.TrimSpace(o.text)); ok || o.kind != "string" {
+	if o.kind != "string" || plainNumber(o.text) {
 		return
 	}
 	hint := "write a number"

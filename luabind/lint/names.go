@@ -35,6 +35,7 @@ const (
 	interval  = "interval"
 	random    = "math.random"
 	boards    = "bt.board" // scripts may write to its results, even through a local of the file
+	waitUntil = "bt.wait_until"
 )
 
 // statuses are the strings for a status.
@@ -52,7 +53,7 @@ func reasons() (list []string) {
 
 // answers maps each hook whose results are checked to the kind of its result.
 var answers = map[string]answer{
-	act: status, coroutine: status, "result": status, "precondition": yes, "postcondition": yes,
+	act: status, coroutine: status, "result": status, "precondition": yes, "postcondition": yes, "utility": score,
 }
 
 // answer is the kind of a hook's result.
@@ -63,6 +64,8 @@ const (
 	status answer = iota + 1
 	// yes is any value. The values nil and false mean no, and all others mean yes.
 	yes
+	// score is a number.
+	score
 )
 
 // hooks and fields are the keys of the behavior table with a meaning.

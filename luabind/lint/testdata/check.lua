@@ -350,7 +350,7 @@ return {
 }
 ---
 local function fine(agent) return agent.x end
-return { run = function() return "running" end, precondition = fine, utility = function() end }
+return { run = function() return "running" end, precondition = fine, utility = function() end } --> `^80: warning: utility returns nothing`
 ---
 -- dice
 local random = math.random
@@ -496,5 +496,28 @@ return {
     local function kind() return a == "x" or "y" end
     repeat a = a == "x" or "y" until a == "y" or kind() or a == nil
     return a == "x" and "success" or "failure"
+  end,
+}
+---
+-- functions that must return something
+local function ready(agent) agent.ready = agent.hp > 3 end
+local function rest(agent) if agent.hp > 3 then return true end end
+return {
+  run = function(agent)
+    bt.wait_until(function() agent.ready = agent.hp > 3 end) --> `^19: warning: the function of bt.wait_until returns nothing, so the waiting never ends: write return before the condition$`
+    bt.wait_until(ready) --> `^19: warning: the function of bt.wait_until returns nothing`
+    bt.wait_until(rest) bt.wait_until(agent.f) bt.wait_until(function() return agent.x end)
+  end,
+  utility = function(agent) agent = agent.hunger or 0 end, --> `^13: warning: utility returns nothing; want a number: write return before the value$`
+}
+---
+return {
+  utility = function(agent)
+    if agent.a then return agent.hunger > 3 end --> `^28: warning: utility returns agent.hunger > 3; want a number: write \(...\) and 1 or 0$`
+    if agent.b then return "5" end --> `^28: warning: utility returns "5"; want a number: write 5 without quotes$`
+    if agent.c then return true end --> `^28: warning: utility returns true; want a number: the child with the highest`
+    if agent.d then return end
+    if agent.e then return agent.x and 1 or "low" end --> `^45: warning: utility returns "low"; want a number`
+    return agent.hunger or -1
   end,
 }

@@ -24,6 +24,7 @@ func (s *Script) Check(functions map[string]Function) diag.List {
 	c.misused()
 	c.undeclared()
 	c.unused()
+	c.idle()
 	c.answers()
 	c.words()
 	c.diags.Sort()
@@ -45,6 +46,7 @@ type checker struct {
 	functions map[string]Function
 	module    bool
 	hooks     []string // the names in Script.Hooks that are hooks rather than other functions of the table; none for a module
+	used      map[string]bool // the result of membersUsed
 	diags     diag.List
 }
 
@@ -129,6 +131,12 @@ func (c *checker) unknownKey(k Key) {
 	if n := misspelt(k.Name, fields); n != "" {
 		c.addAt(k.Pos, "unknown field %q", k.Name).Hint = "did you mean " + n + "?"
 	}
+}
+
+// hasKey reports whether the behavior table has a key.
+func (c *checker) hasKey(name string) bool {
+	_, has := c.keyOf[name]
+	return has
 }
 
 // hooksAround returns the hooks that are fn or that contain fn, in the order of the file.

@@ -90,8 +90,10 @@ func parameters(names []string) string { return "function(" + strings.Join(names
 func (c *checker) undeclared() {
 	known, ok := c.declared()
 	if !ok {
+		c.noParams()
 		return
 	}
+	c.misspeltArgs(known)
 	names, nearest := known.names(), map[string]string{}
 	for _, r := range c.facts.fields {
 		if !c.isParams(r.base) || slices.Contains(names, r.name) {
@@ -105,6 +107,39 @@ func (c *checker) undeclared() {
 		if near != "" {
 			d := c.add(r.tok, "%s.%s is read, and the table %s of this file has no %s", r.base.name, r.name, defaults, r.name)
 			d.Severity, d.Hint = diag.Warning, near
+		}
+	}
+}
+
+// noParams warns about reads of parameters in a file that declares none.
+func (c *checker) noParams() {
+	if c.keyOf == nil || c.hasKey(defaults) || c.hasKey(moreArgs) || c.handsOn() {
+		return
+	}
+	seen := map[string]bool{}
+	for _, r := range c.facts.fields {
+		if !c.isParams(r.base) || seen[r.name] || r.base.name != defaults && isParameter(r.base.name) {
+			continue
+		}
+		if seen[r.name] = true; c.hasKey(r.name) {
+			continue // idleKey reports the key
+		}
+		d := c.warnAt(c.src.pos(r.tok), "%s.%s is read, and this file has no %s", r.base.name, r.name, defaults)
+		d.Hint = fmt.Sprintf("write %s = { %s = ... }, with the value for trees that give none", defaults, r.name)
+	}
+}
+
+// misspeltArgs warns about names in args that look like misspelled names of params.
+func (c *checker) misspeltArgs(known declared) {
+	var names []string
+	for _, e := range known.defaults {
+		names = append(names, e.name)
+	}
+	if t := c.tableOf(moreArgs); t != nil {
+		for _, a := range t.texts {
+			if near := misspelt(a.text, names); near != "" && near != a.text {
+				c.warnAt(c.src.pos(a.tok), "%s names %s, and %s has no %s", moreArgs, a.text, defaults, a.text).Hint = "did you mean " + near + "?"
+			}
 		}
 	}
 }
@@ -132,7 +167,9 @@ func (c *checker) declared() (d declared, ok bool) {
 	}
 	d.defaults = t.entries
 	if more != nil {
-		d.args = more.texts
+		for _, x := range more.texts {
+			d.args = append(d.args, x.text)
+		}
 	}
 	return d, len(d.defaults)+len(d.args) <= maxDeclared
 }

@@ -11,19 +11,15 @@ func (c *checker) unused() {
 	if c.handsOn() {
 		return
 	}
-	var used map[string]bool
 	for _, k := range c.Keys {
 		if k.Kind != "function" || isHook(k.Name) || slices.Contains(fields, k.Name) || misspelt(k.Name, hooks) != "" {
 			continue
 		}
-		if used == nil {
-			used = c.membersUsed()
-		}
-		if used[k.Name] {
+		if c.membersUsed()[k.Name] {
 			continue
 		}
 		d := c.warnAt(k.Pos, "nothing calls %q: it is no hook, and the file does not use it", k.Name)
-		meant, doc := hookElsewhere(plainHook(k.Name))
+		meant, doc := meantElsewhere(plainHook(k.Name), true)
 		if _, has := c.keyOf[meant]; meant == "" || has {
 			d.Hint = "bough api lists the hooks; if the file needs it, write local function " + k.Name
 			continue
@@ -47,6 +43,9 @@ func plainHook(name string) string {
 // membersUsed returns all names that follow a dot or a colon, and all strings. It leaves out those that define a
 // key of the behavior table.
 func (c *checker) membersUsed() map[string]bool {
+	if c.used != nil {
+		return c.used
+	}
 	defined := map[int]bool{}
 	for _, w := range c.facts.writes {
 		if w.fn == c.facts.chunk && w.target.keys == 1 {
@@ -56,17 +55,17 @@ func (c *checker) membersUsed() map[string]bool {
 	for _, k := range c.keyToks {
 		defined[k] = true
 	}
-	used := map[string]bool{}
+	c.used = map[string]bool{}
 	for i := range c.src.toks {
 		switch {
 		case defined[i]:
 		case c.src.kindOf(i) == nameTok && c.src.isAny(i-1, ".", ":"):
-			used[c.src.word(i)] = true
+			c.used[c.src.word(i)] = true
 		case c.src.kindOf(i) == stringTok:
-			used[strings.Trim(c.src.word(i), `"'[=]`)] = true
+			c.used[strings.Trim(c.src.word(i), `"'[=]`)] = true
 		}
 	}
-	return used
+	return c.used
 }
 
 // handsOn reports whether the file may pass the behavior table to other code, which might call its functions. This

@@ -16,8 +16,8 @@ type facts struct {
 	posts   []Use // posts of stimuli with a literal name
 	posted  bool  // there are posts with a computed name
 
-	starts []int          // lines of the statements of the file level
-	locals map[string]int // tokens of the locals of the file level: the first one with each name
+	starts []int                // lines of the statements of the file level
+	locals map[string]*variable // the locals of the file level: the first one with each name
 
 	compared   []comparison
 	calculated []calculation
@@ -133,8 +133,14 @@ func (o operand) isVariable() bool { return o.isPlace() && o.keys == 0 }
 // table holds the entries of a table constructor with constant string keys.
 type table struct {
 	entries []entry
-	texts   []string // strings that are entries without a key
-	open    bool     // there are other entries
+	texts   []text // strings that are entries without a key
+	bare    []text // names of hooks that are entries without a key
+	open    bool   // there are other entries
+}
+
+type text struct {
+	text string
+	tok  int
 }
 
 type entry struct {

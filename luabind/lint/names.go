@@ -82,11 +82,21 @@ var hookParams = func() map[string][]string {
 	return params
 }()
 
-// hookElsewhere returns the hook that has a name in another engine, and a sentence that describes it. name is in the
-// form of plainHook.
-func hookElsewhere(name string) (hook, doc string) {
+// isParameter reports whether a hook has a parameter with that name.
+func isParameter(name string) bool {
+	for _, params := range hookParams {
+		if slices.Contains(params, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// meantElsewhere returns the hook, or the field, that has a name in another engine, and a sentence that describes it. The
+// name of a hook is in the form of plainHook, that of a field in the form of plainName.
+func meantElsewhere(name string, hook bool) (meant, doc string) {
 	for _, m := range behaviors.Meanings {
-		if slices.Contains(m.Elsewhere, name) {
+		if m.Hook == hook && slices.Contains(m.Elsewhere, name) {
 			doc, _, _ = strings.Cut(m.Doc, ". ")
 			return m.Name, strings.TrimSuffix(doc, ".")
 		}

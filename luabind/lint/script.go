@@ -202,8 +202,8 @@ func (s *Script) readUses() {
 	s.GlobalReads = make([]GlobalRead, 0, len(f.globals))
 	for _, g := range f.globals {
 		r := GlobalRead{Name: g.name, Pos: s.src.pos(g.tok), Itself: g.itself, tok: g.tok}
-		if tok := f.locals[g.name]; tok > g.tok {
-			r.Later, r.Statement = s.src.pos(tok).Line, f.statement(r.Pos.Line)
+		if v := f.locals[g.name]; v != nil && v.tok > g.tok {
+			r.Later, r.Statement = s.src.pos(v.tok).Line, f.statement(r.Pos.Line)
 		}
 		if g.member != "" {
 			r.Member, r.MemberPos = g.member, s.src.pos(g.memberTok)

@@ -49,7 +49,7 @@ func (w *walker) enter() {
 
 func newWalker(src *source) *walker {
 	chunk := &function{vararg: true, last: len(src.toks) - 1}
-	return &walker{source: src, facts: &facts{chunk: chunk, locals: map[string]int{}}, fn: chunk, scope: scope{vars: map[string][]*variable{}}}
+	return &walker{source: src, facts: &facts{chunk: chunk, locals: map[string]*variable{}}, fn: chunk, scope: scope{vars: map[string][]*variable{}}}
 }
 
 // find moves past the next token with the given kind and text, and returns the token. If text is "", any text
@@ -94,7 +94,7 @@ func (s *source) isAny(i int, words ...string) bool {
 func (w *walker) declare(name string, tok int) *variable {
 	v := &variable{name: name, tok: tok, fn: w.fn}
 	if _, twice := w.facts.locals[name]; !twice && w.fn == w.facts.chunk {
-		w.facts.locals[name] = tok
+		w.facts.locals[name] = v
 	}
 	w.scope.declare(v)
 	return v

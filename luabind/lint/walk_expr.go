@@ -118,12 +118,12 @@ func (w *walker) relation(e *ast.RelationalOpExpr) operand {
 	if e.Operator != "==" && e.Operator != "~=" {
 		w.calculates(op, l, r)
 	}
-	v, text := l, r
+	v, word := l, r
 	if v.kind == "string" {
-		v, text = r, l
+		v, word = r, l
 	}
-	if v.base != nil && v.isVariable() && text.kind == "string" && (e.Operator == "==" || e.Operator == "~=") {
-		w.facts.compared = append(w.facts.compared, comparison{v.base, text.text, text.first})
+	if v.base != nil && v.isVariable() && word.kind == "string" && (e.Operator == "==" || e.Operator == "~=") {
+		w.facts.compared = append(w.facts.compared, comparison{v.base, word.text, word.first})
 	}
 	return operand{first: l.first, last: r.last, tok: l.first, kind: "boolean"}
 }
@@ -243,10 +243,14 @@ func (w *walker) table(e *ast.TableExpr) operand {
 
 func (w *walker) field(t *table, f *ast.Field) {
 	if f.Key == nil {
-		if o := w.expr(f.Value); o.kind == "string" {
-			t.texts = append(t.texts, o.text)
-		} else {
-			t.open = true
+		o := w.expr(f.Value)
+		if o.kind == "string" {
+			t.texts = append(t.texts, text{o.text, o.tok})
+			return
+		}
+		t.open = true
+		if o.isVariable() && isHook(w.word(o.tok)) {
+			t.bare = append(t.bare, text{w.word(o.tok), o.tok})
 		}
 		return
 	}

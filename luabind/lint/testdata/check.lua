@@ -465,6 +465,7 @@ return {
 }
 ---
 return {
+  params = { x = 1, dt = 2 },
   behavior = function(agent, p, m) m.dt, agent.x = p.x, p.dt * 3 end,
   on_enter = function(agent, elapsed) end,
   on_exit = function(agent, params, memory, why) print(why .. "!") end,
@@ -478,7 +479,7 @@ return {
     return agent.weapon == "drawn" or "sheathed" --> `^39: warning: "sheathed" by itself counts as true, and so does the whole condition: write agent.weapon == "drawn" or agent.weapon == "sheathed"$`
   end,
   behavior = function(agent, params)
-    local a, b, f = agent.a, agent.b, params.f
+    local a, b, f = agent.a, agent.b, agent.f
     if 3 < agent.hp < 5 then a = 1 end --> `^8: 3 < agent.hp is true or false, and cannot be compared by <: write 3 < agent.hp and agent.hp < 5$`
     if not a >= 3 then a = 1 end --> `^8: not a is true or false, and cannot be compared by >=: write not \(a >= 3\)$`
     if (a or b) < (f(a, (b))) <= f(b) then a = 1 end --> `^9: \(a or b\) < \(f\(a, \(b\)\)\) is true or false, and cannot be compared by <=: write \(a or b\) < \(f\(a, \(b\)\)\) and \(f\(a, \(b\)\)\) <= f\(b\)$`
@@ -521,3 +522,40 @@ return {
     return agent.hunger or -1
   end,
 }
+---
+-- hooks and data at places where they have no effect
+local function behavior(agent) agent.x = 1 end
+return { behavior } --> `^10: warning: behavior has no name in this table, so it is no hook: write behavior = behavior$`
+---
+local function behavior(agent) agent.x = 1 end --> `^16: warning: nothing uses the local function behavior: hooks are in the table that the file returns: return { behavior = behavior }$`
+return {}
+---
+local function behavior(agent) agent.x = 1 end
+local function run(agent) agent.x = 2 end
+return { behavior = function(agent) behavior(agent) end, on_enter = run }
+---
+return {
+  hooks = { behavior = function(agent) agent.x = 1 end }, --> `^3: warning: nothing calls the hook behavior inside hooks: write it directly into the table that the file returns$`
+  parameters = { near = 3 }, --> `^3: warning: nothing reads "parameters": did you mean params\? Defaults of the parameters; a tree may override them$`
+  description = "x", --> `^3: warning: nothing reads "description": did you mean doc\?`
+  cooldown = 3, --> `^3: warning: nothing reads "cooldown": cooldown is a node kind, which is written in a tree$`
+  speed = 1, --> `^3: warning: speed is no parameter here, and params.speed does not read it: write it into params = { speed = ... }$`
+  version = 3, author = "x",
+  on_enter = function(agent, params) agent.speed = params.speed end,
+}
+---
+return {
+  behavior = function(agent, params) agent.x = params.speed + params.speed end, --> `^55: warning: params.speed is read, and this file has no params: write params = { speed = ... }, with the value for trees that give none$`
+}
+---
+return {
+  params = { speed = 1 },
+  args = { "sped", "point" }, --> `^12: warning: args names sped, and params has no sped: did you mean speed\?$`
+  behavior = function(agent, params) agent.x = params.speed + params.point end,
+}
+---
+local M = { cooldown = 3, parameters = { 1 }, moods = { run = function() return 1 end }, params = { speed = 1 }, speed = 3 }
+function M.behavior(agent, params) agent.x = M.cooldown + M.parameters[1] + M.moods.run() + params.speed + M.speed end
+return M
+---
+return { args = { "speed" }, behavior = function(agent, params) agent.x = params.speed end }

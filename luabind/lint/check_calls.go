@@ -165,6 +165,10 @@ func (c *checker) draw(k *call, path string) {
 }
 
 func (c *checker) require(k *call) {
+	if hooks := c.hooksAround(k.fn); len(hooks) > 0 {
+		c.add(k.callee.first, "%s calls require, which works only while a file is loaded", hooks[0]).Hint = "call it at the top of the file"
+		return
+	}
 	if k.arg.kind == "string" {
 		return
 	}

@@ -133,7 +133,7 @@ func (c *checker) tableWrite(w *write, name, what string) {
 	c.add(w.target.first, "%q is %s and is constant after loading", name, what).Hint = keepState
 }
 
-// agentWrite reports writes of a pure hook to its agent or to its params.
+// agentWrite reports writes of a pure hook to its agent, and of any hook to its params.
 func (c *checker) agentWrite(w *write, root operand) {
 	if hook := c.pureWith(0, w.fn, root.base); hook != "" {
 		c.add(w.target.first, "%s must not change the agent", hook).Hint = c.moveIt()
@@ -141,6 +141,8 @@ func (c *checker) agentWrite(w *write, root operand) {
 	if hook := c.pureWith(1, w.fn, root.base); hook != "" {
 		c.add(w.target.first, "%s must not change params, which belong to the tree", hook).
 			Hint = "write a field of the agent, in " + act + " or " + enter
+	} else if v := w.target.base; c.isParams(v) && (v.name == defaults || !isParameter(v.name)) {
+		c.add(w.target.first, "params belong to the tree, and cannot be written").Hint = "keep what changes in memory or in a field of the agent"
 	}
 }
 

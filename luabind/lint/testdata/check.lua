@@ -559,3 +559,13 @@ function M.behavior(agent, params) agent.x = M.cooldown + M.parameters[1] + M.mo
 return M
 ---
 return { args = { "speed" }, behavior = function(agent, params) agent.x = params.speed end }
+---
+return {
+  params = { speed = 1 },
+  behavior = function(agent, params)
+    local walk = require "lib.walk" --> `^18: behavior calls require, which works only while a file is loaded: call it at the top of the file$`
+    params.speed = 2 --> `^5: params belong to the tree, and cannot be written: keep what changes in memory or in a field of the agent$`
+    local copy = { speed = params.speed }
+    copy.speed = 3
+  end,
+}

@@ -68,29 +68,6 @@ func (f *file) warn(pos diag.Pos, format string, args ...any) *diag.Diagnostic {
 	return d
 }
 
-// statusWords is the hint for the statuses of other engines.
-const statusWords = `write "running", "success" or "failure", in quotes`
-
-// otherwise contains hints for names that other languages and engines have.
-var otherwise = map[string]string{
-	"Time":       "the seconds since the last tick are bt.dt, those of the game bt.time()",
-	"delta":      "the seconds since the last tick are bt.dt",
-	"self":       "hooks get the agent as their first parameter: behavior = function(agent, params) ... end",
-	"this":       "hooks get the agent as their first parameter: behavior = function(agent, params) ... end",
-	"blackboard": fieldWords, "Blackboard": fieldWords,
-	"TaskStatus": statusWords, "NodeStatus": statusWords, "Status": statusWords, "BTStatus": statusWords, "EBTNodeResult": statusWords,
-	"Vector2": "positions are numbers, agent.x and agent.y; geom calculates with them", "Vector3": "positions are numbers, agent.x and agent.y; geom calculates with them",
-	"FVector": "positions are numbers, agent.x and agent.y; geom calculates with them",
-	"Debug":   "to look at something write print(...)", "console": "to look at something write print(...)", "GD": "to look at something write print(...)",
-	"switch": "Lua has no switch; write if ... elseif ... end",
-	"try":    "Lua has no try; write pcall(function() ... end)",
-	"null":   "write nil", "NULL": "write nil", "None": "write nil", "undefined": "write nil",
-	"True": "write true", "TRUE": "write true", "False": "write false", "FALSE": "write false",
-	"running": `write "running", in quotes`, "RUNNING": `write "running", in quotes`,
-	"success": `write "success", in quotes`, "SUCCESS": `write "success", in quotes`,
-	"failure": `write "failure", in quotes`, "FAILURE": `write "failure", in quotes`,
-}
-
 // noSuch returns the hint for a read of a global that does not exist.
 func (g *globals) noSuch(f *file, read lint.GlobalRead) string {
 	if read.Itself {
@@ -102,13 +79,7 @@ func (g *globals) noSuch(f *file, read lint.GlobalRead) string {
 	if hint := f.compiled.Script().LacksParam(read); hint != "" {
 		return hint
 	}
-	if hint := otherwise[read.Name]; hint != "" {
-		return hint
-	}
-	if hint := apidoc.WhyAbsent(read.Name); hint != "" {
-		return hint
-	}
-	if hint := g.within(read.Name); hint != "" {
+	if hint := cmp.Or(apidoc.Elsewhere(read.Name), apidoc.WhyAbsent(read.Name), g.runtime.Within(read.Name)); hint != "" {
 		return hint
 	}
 	if hint := diag.DidYouMean(read.Name, sortedKeys(g.members)); hint != "" {
@@ -123,36 +94,18 @@ func (g *globals) noSuch(f *file, read lint.GlobalRead) string {
 			return "did you mean agent." + read.Name + "?"
 		}
 	}
+	if read.Member != "" {
+		return fmt.Sprintf("for a module write local %s = require \"lib.%[1]s\"; functions that a game binds are known only in that game", read.Name)
+	}
 	return "write local " + read.Name + " if it is the file's own"
-}
-
-// fieldWords is the hint for the blackboards of other engines.
-const fieldWords = "the fields of an agent are agent.NAME; what agents share is bt.board(\"NAME\")"
-
-// otherMembers contains hints for members of own that other engines have.
-var otherMembers = map[string]string{
-	"get": fieldWords, "set": fieldWords, "FAIL": "did you mean FAILURE?", "FAILED": "did you mean FAILURE?", "OK": "did you mean SUCCESS?",
 }
 
 // noMember returns the hint for a read of a member that a table does not have.
 func noMember(read lint.GlobalRead, inside []string) string {
-	hints := []string{apidoc.WhyAbsent(read.Name + "." + read.Member), diag.DidYouMean(read.Member, inside)}
+	path := read.Name + "." + read.Member
+	hints := []string{apidoc.WhyAbsent(path), apidoc.Elsewhere(path), diag.DidYouMean(read.Member, inside)}
 	if read.Name == own {
-		hints = append(hints, otherMembers[read.Member], otherwise[read.Member], "bough api bt lists its functions")
+		hints = append(hints, apidoc.Elsewhere(read.Member), "bough api bt lists its functions")
 	}
 	return cmp.Or(hints...)
-}
-
-// within returns a hint that names the tables with a member of that name, or "" if there are none.
-func (g *globals) within(name string) string {
-	var places []string
-	for _, table := range sortedKeys(g.members) {
-		if slices.Contains(g.members[table], name) {
-			places = append(places, table+"."+name)
-		}
-	}
-	if len(places) == 0 {
-		return ""
-	}
-	return "did you mean " + strings.Join(places, " or ") + "?"
 }

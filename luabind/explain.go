@@ -1,6 +1,7 @@
 package luabind
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -8,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind/apidoc"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/luabind/lua"
@@ -412,6 +414,9 @@ func (x explainer) global(o lua.Operand) owned {
 	}
 	if t := x.s.agentTable(); own.remedy == "" && t != nil && !t.Get(lua.Name(o.Name)).IsNil() {
 		own.remedy = "did you mean agent." + o.Name + "?"
+	}
+	if own.remedy == "" {
+		own.remedy = cmp.Or(apidoc.Elsewhere(o.Name), apidoc.WhyAbsent(o.Name), x.s.runtime.Within(o.Name))
 	}
 	if near := lint.MisspeltKeyword(o.Name); own.remedy == "" && near != "" {
 		own.remedy = "did you mean " + near + "?"

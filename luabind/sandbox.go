@@ -2,6 +2,7 @@ package luabind
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
@@ -117,6 +118,20 @@ func (r *Runtime) Members() map[string][]string {
 		out[name] = r.members(name)
 	}
 	return out
+}
+
+// Within returns a hint that names the global tables with a member of that name, or "" if there are none.
+func (r *Runtime) Within(name string) string {
+	var places []string
+	for _, table := range slices.Sorted(slices.Values(keys(r.globals))) {
+		if slices.Contains(r.members(table), name) {
+			places = append(places, table+"."+name)
+		}
+	}
+	if len(places) == 0 {
+		return ""
+	}
+	return "did you mean " + strings.Join(places, " or ") + "?"
 }
 
 // members returns the names in a global table, or nil if the global is not a table.

@@ -6,6 +6,7 @@
 //
 //	apidoc.go   API, and the declarations of entries
 //	lua.go      the available parts of Lua
+//	elsewhere.go names of other languages and engines, with remedies
 //	helper.go   the entry of a helper of the game
 //	text.go     an API for a terminal, as a page, and as a definition file for editors
 package apidoc

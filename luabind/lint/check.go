@@ -45,7 +45,7 @@ type checker struct {
 	*Script
 	functions map[string]Function
 	module    bool
-	hooks     []string // the names in Script.Hooks that are hooks rather than other functions of the table; none for a module
+	hooks     []string        // the names in Script.Hooks that are hooks rather than other functions of the table; none for a module
 	used      map[string]bool // the result of membersUsed
 	diags     diag.List
 }

@@ -1,0 +1,39 @@
+package apidoc
+
+const (
+	statusWords = `write "running", "success" or "failure", in quotes`
+	fieldWords  = `the fields of an agent are agent.NAME; what agents share is bt.board("NAME")`
+	agentWords  = "hooks get the agent as their first parameter: behavior = function(agent, params) ... end"
+	placeWords  = "positions are numbers, agent.x and agent.y; geom calculates with them"
+	printWords  = "to look at something write print(...)"
+)
+
+// elsewhere contains remedies for names that other languages and engines have.
+var elsewhere = map[string]string{
+	"Time":  "the seconds since the last tick are bt.dt, those of the game bt.time()",
+	"delta": "the seconds since the last tick are bt.dt",
+	"self":  agentWords, "this": agentWords,
+	"blackboard": fieldWords, "Blackboard": fieldWords, "bt.get": fieldWords, "bt.set": fieldWords,
+	"TaskStatus": statusWords, "NodeStatus": statusWords, "Status": statusWords, "BTStatus": statusWords, "EBTNodeResult": statusWords,
+	"Vector2": placeWords, "Vector3": placeWords, "FVector": placeWords, "transform": placeWords,
+	"Debug": printWords, "console": printWords, "GD": printWords,
+	"switch": "Lua has no switch; write if ... elseif ... end",
+	"try":    "Lua has no try; write pcall(function() ... end)",
+	"null":   "write nil", "NULL": "write nil", "None": "write nil", "undefined": "write nil",
+	"True": "write true", "TRUE": "write true", "False": "write false", "FALSE": "write false",
+	"running": `write "running", in quotes`, "RUNNING": `write "running", in quotes`,
+	"success": `write "success", in quotes`, "SUCCESS": `write "success", in quotes`,
+	"failure": `write "failure", in quotes`, "FAILURE": `write "failure", in quotes`,
+	"bt.FAIL": "did you mean FAILURE?", "bt.FAILED": "did you mean FAILURE?", "bt.OK": "did you mean SUCCESS?",
+	"len":        "the length of a list or a text is #x",
+	"range":      "to count write for i = 1, 10 do",
+	"sleep":      "in the hook run write bt.wait(seconds); with bt.sleep(seconds) the agent misses its ticks",
+	"math.sign":  "write (x > 0 and 1 or x < 0 and -1 or 0)",
+	"math.clamp": "write math.max(low, math.min(high, x))",
+	"math.round": "write math.floor(x + 0.5)",
+	"math.lerp":  "write a + (b - a) * t",
+}
+
+// Elsewhere returns the remedy for a name that scripts do not have, and that other languages or engines have, such as
+// null or math.round. It returns "" for any other name.
+func Elsewhere(name string) string { return elsewhere[name] }

@@ -94,10 +94,26 @@ func (c *checker) globalKeyWrite(w *write, root operand, assigned map[string]boo
 	case root.global == "self" || root.global == "this" || strings.EqualFold(root.global, "blackboard"):
 		c.add(w.target.tok, "assignment to a field of the global %q, and there is none", root.global).
 			Hint = fmt.Sprintf("write agent.%s for a field of the agent, memory.%[1]s for what only this behavior needs", cmp.Or(w.target.key, "x"))
-	default:
+	case strings.HasPrefix(joinPath(root.global, root.path), boards+"."):
+		board, _, _ := strings.Cut(root.path[len("board."):], ".")
+		c.add(w.target.first, "%s is a function that returns a board", boards).Hint = fmt.Sprintf("write %s(%q) for the board %s", boards, board, board)
+	case c.library(root.global):
 		c.add(w.target.tok, "assignment to a field of the global %q, which all scripts share", root.global).
 			Hint = "make a local copy or a local function instead"
+	default:
+		c.add(w.target.tok, "assignment to a field of the global %q, which a script cannot set", root.global).
+			Hint = fmt.Sprintf("write agent.%s for a field of the agent, memory.%[1]s for what only this behavior needs", cmp.Or(w.target.key, "x"))
 	}
+}
+
+// library reports whether a global is a table with functions of the host or of Lua.
+func (c *checker) library(global string) bool {
+	for name := range c.functions {
+		if strings.HasPrefix(name, global+".") {
+			return true
+		}
+	}
+	return global == "_G"
 }
 
 // localWrite checks assignments to local variables and to their fields. At file level everything may be assigned,

@@ -15,7 +15,7 @@ import (
 
 // functions are functions as a caller of this package would pass them.
 var functions = map[string]Function{
-	"bt.dt": {Value: "number"}, "bt.stimulus": {}, "bt.ran": {Params: params("ran(node: string, ticks?: number)")},
+	"bt.dt": {Value: "number"}, "math.pi": {Value: "number"}, "string.len": {}, "bt.stimulus": {}, "bt.ran": {Params: params("ran(node: string, ticks?: number)")},
 	"bt.yield": {Suspends: true}, "bt.sleep": {Params: params("sleep(seconds: number)"), Suspends: true},
 	"bt.wait":       {Params: params("wait(seconds: number)"), Suspends: true},
 	"bt.wait_until": {Params: params("wait_until(f: function)"), Suspends: true},

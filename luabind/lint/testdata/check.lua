@@ -88,7 +88,8 @@ return { behavior = function() bt.foo = 1 end } --> `^35: .*"bt", which all scri
 return { behavior = function()
   self.x = 1 --> `^8: assignment to a field of the global "self", and there is none: write agent\.x for a field of the agent, memory\.x for what only this behavior needs$`
   Blackboard["hp"] = 1 --> `^14: assignment to a field of the global "Blackboard", and there is none: write agent\.hp for`
-  world.x = 1 --> `^9: assignment to a field of the global "world", which all scripts share`
+  transform.position.x = 3 --> `^22: assignment to a field of the global "transform", which a script cannot set: write agent.x for a field of the agent, memory.x for what only this behavior needs$`
+  bt.board.village.alarm = true --> `^3: bt.board is a function that returns a board: write bt.board\("village"\) for the board village$`
 end }
 ---
 local alias = function(agent) agent.y = 1 end --> `^31: postcondition must not change the agent` `^15: warning: postcondition returns nothing`

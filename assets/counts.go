@@ -69,6 +69,7 @@ func (t *fieldCounts) addFile(f *file, sign int) {
 	addUses(t.sets, fields.Writes, sign)
 	addUses(t.sets, fields.OtherWrites, sign)
 	addUses(t.reads, fields.Reads, sign)
+	addUses(t.reads, fields.Calls, sign)
 	if fields.DynamicWrite {
 		t.dynamic += sign
 	}

@@ -7,12 +7,14 @@ import (
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/trees"
 )
 
 // fieldRead is a read of a field of the agent, in a script or in an expression of a tree.
 type fieldRead struct {
 	name   string
+	called bool     // a script calls the field, as in agent:move()
 	pos    diag.Pos // position of a read in a script
 	script *luabind.Chunk
 	guard  *trees.Guard
@@ -76,6 +78,9 @@ func (c *checker) unknownReads(s subject, before *Bundle, conditions []string) d
 				return
 			}
 			hint = "if the game sets it, list it in " + c.root.display(FieldsFile)
+			if q.called {
+				hint = lint.InsteadOfCall(q.name)
+			}
 		}
 		pos, source := q.place()
 		d := out.Warn(pos, "%s reads the field %s, which nothing ever sets", q.what(), q.name)
@@ -163,8 +168,12 @@ func (c *checker) eachRead(s subject, f func(fieldRead)) {
 		if file.compiled == nil {
 			continue
 		}
-		for _, u := range file.compiled.Fields().Reads {
+		fields := file.compiled.Fields()
+		for _, u := range fields.Reads {
 			f(fieldRead{name: u.Name, pos: u.Pos, script: file.compiled})
+		}
+		for _, u := range fields.Calls {
+			f(fieldRead{name: u.Name, called: true, pos: u.Pos, script: file.compiled})
 		}
 	}
 	for i := range s.bundle.Trees {

@@ -162,7 +162,7 @@ func (x explainer) called(o lua.Operand) (message, hint string) {
 	own := x.owner(o)
 	switch own.sort {
 	case ofAgent:
-		hint = fmt.Sprintf("a field of the agent is data; call a function of the file, %s(agent), or of a module", o.Name)
+		hint = lint.InsteadOfCall(o.Name)
 	case ofModule, ofGlobal:
 		if hint = own.missingText(); !o.Value.IsNil() {
 			hint = "it is a " + kind.String() + ": write " + text

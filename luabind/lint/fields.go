@@ -2,9 +2,11 @@ package lint
 
 // Fields holds the fields of the agent that a script reads and writes.
 type Fields struct {
-	// Reads and Writes are in the order of the file. The statement agent.pos.x = 1 reads pos, the call agent:f()
-	// reads f, and a comparison of a field with nil reads the field.
+	// Reads and Writes are in the order of the file. The statement agent.pos.x = 1 reads pos, and a comparison of a field
+	// with nil reads the field.
 	Reads, Writes []Use
+	// Calls are the fields that are called, as in agent:f() and agent.f().
+	Calls []Use
 	// OtherWrites are the writes to fields of other parameters of functions. Such a parameter may be an agent, too.
 	OtherWrites []Use
 	// DynamicWrite is set if the script contains agent[expression] = value, so that it may write any field.
@@ -31,9 +33,13 @@ func (s *Script) Fields() Fields {
 		return p != nil && agents[p.name]
 	}
 	var out Fields
+	called := s.facts.calledTokens()
 	for _, r := range s.facts.fields {
-		if isAgent(r.base) {
-			out.Reads = append(out.Reads, Use{r.name, s.src.pos(r.tok)})
+		if list := &out.Reads; isAgent(r.base) {
+			if called[r.tok] {
+				list = &out.Calls
+			}
+			*list = append(*list, Use{r.name, s.src.pos(r.tok)})
 		}
 	}
 	for _, w := range s.facts.writes {
@@ -50,6 +56,11 @@ func (s *Script) Fields() Fields {
 		}
 	}
 	return out
+}
+
+// InsteadOfCall returns the remedy for a call of a field of the agent.
+func InsteadOfCall(field string) string {
+	return "a field of the agent is data; call a function of the file, " + field + "(agent), or of a module"
 }
 
 // neverAgents returns the parameters of hooks that hold something else than the agent.

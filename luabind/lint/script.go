@@ -240,11 +240,20 @@ func (f *facts) statement(line int) int {
 	return first
 }
 
-func (f *facts) moduleCalls(src *source) (list []ModuleCall) {
-	called, doubted := map[int]bool{}, map[string]bool{} // tokens of called members; paths of members that are read without a call
+// calledTokens returns the tokens that name a called function, such as wait in bt.wait(2).
+func (f *facts) calledTokens() map[int]bool {
+	called := map[int]bool{}
 	for _, c := range f.calls {
 		called[c.callee.tok] = true
 	}
+	for _, m := range f.methods {
+		called[m.tok] = true
+	}
+	return called
+}
+
+func (f *facts) moduleCalls(src *source) (list []ModuleCall) {
+	called, doubted := f.calledTokens(), map[string]bool{} // doubted are the paths of members that are read without a call
 	for _, r := range f.fields {
 		if m := r.base.module(); m != "" && !called[r.tok] {
 			doubted[joinPath(m, r.name)] = true
@@ -273,10 +282,7 @@ var catchers = []string{"pcall", "xpcall", "coroutine.resume"}
 
 // trust sets GlobalRead.Trusted.
 func (s *Script) trust() {
-	called := map[int]bool{} // tokens of members that are called
-	for _, c := range s.facts.calls {
-		called[c.callee.tok] = true
-	}
+	called := s.facts.calledTokens()
 	doubted := map[string]bool{} // "bt.wait", or "bt" if the whole table is used
 	for _, g := range s.facts.globals {
 		if path := joinPath(g.name, g.member); slices.Contains(catchers, path) || g.name == "coroutine" && g.member == "" {

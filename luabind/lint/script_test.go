@@ -113,7 +113,8 @@ func TestUses(t *testing.T) {
 func TestFields(t *testing.T) {
 	s := parse1(t, "guard.lua", guard)
 	f := s.Fields()
-	compare(t, uses(f.Reads), []string{"x 4:19", "target 8:75", "pos 12:8", "target 13:18", "forget 20:9", "hp 23:43"})
+	compare(t, uses(f.Reads), []string{"x 4:19", "target 8:75", "pos 12:8", "target 13:18", "hp 23:43"})
+	compare(t, uses(f.Calls), []string{"forget 20:9"})
 	compare(t, uses(f.Writes), []string{"x 4:9", "busy 11:6", "odd key 21:9"})
 	compare(t, uses(f.OtherWrites), []string{"free 26:26", "free 27:26"})
 	if !f.DynamicWrite {

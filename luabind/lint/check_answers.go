@@ -65,8 +65,8 @@ func (c *checker) outcomes(o operand) []operand {
 }
 
 func (c *checker) answer(hook string, want answer, v operand) {
-	text := c.src.span(v.first, v.last)
-	if text == "" || strings.Contains(text, "\n") {
+	text := c.text(v)
+	if text == "" {
 		text = "a long text"
 	}
 	switch {

@@ -105,6 +105,9 @@ func (c *checker) text(o operand) string {
 			open--
 		}
 	}
+	for ; open < 0 && c.src.is(first-1, "("); first-- {
+		open++
+	}
 	for c.src.is(first-1, "(") && c.src.is(last+1, ")") && !c.src.canBeCalled(first-2) {
 		first, last = first-1, last+1
 	}

@@ -61,7 +61,7 @@ func (c *checker) meantBy(name string, place int, given []string, timed bool) st
 	last := len(given) - 1
 	switch {
 	case timed:
-		return "the seconds since the last tick are bt.dt; write " + parameters(given[:place])
+		return "the seconds since the last tick are bt.dt; write " + parameters(given[:max(place, 1)])
 	case paramWords[given[last]] != nil:
 		return "write " + parameters(append(slices.Clone(given[:last]), name))
 	}

@@ -516,6 +516,7 @@ return {
 return {
   utility = function(agent)
     if agent.a then return agent.hunger > 3 end --> `^28: warning: utility returns agent.hunger > 3; want a number: write \(...\) and 1 or 0$`
+    if agent.b then return (agent.hunger or 0) > 3 end --> `^29: warning: utility returns \(agent.hunger or 0\) > 3; want`
     if agent.b then return "5" end --> `^28: warning: utility returns "5"; want a number: write 5 without quotes$`
     if agent.c then return true end --> `^28: warning: utility returns true; want a number: the child with the highest`
     if agent.d then return end

@@ -73,10 +73,7 @@ func (g *globals) noSuch(f *file, read lint.GlobalRead) string {
 	if read.Itself {
 		return "the local " + read.Name + " is not there yet in its own function: write local function " + read.Name
 	}
-	if read.Later > 0 {
-		return fmt.Sprintf("the local %s of line %d exists only below that line: move it above line %d", read.Name, read.Later, read.Statement)
-	}
-	if hint := f.compiled.Script().LacksParam(read); hint != "" {
+	if hint := cmp.Or(read.Below(), f.compiled.Script().LacksParam(read)); hint != "" {
 		return hint
 	}
 	if hint := cmp.Or(apidoc.Elsewhere(read.Name), apidoc.WhyAbsent(read.Name), g.runtime.Within(read.Name)); hint != "" {

@@ -408,7 +408,7 @@ func (x explainer) global(o lua.Operand) owned {
 	if x.file != nil {
 		for _, g := range x.file.compiled.script.GlobalReads {
 			if g.Pos.Line == o.At.Line && g.Pos.Col == o.At.Col {
-				own.remedy = x.file.compiled.script.LacksParam(g)
+				own.remedy = cmp.Or(g.Below(), x.file.compiled.script.LacksParam(g))
 			}
 		}
 	}
@@ -463,6 +463,9 @@ func (o owned) missingText() string {
 	text := o.owner + " has no " + o.name
 	if o.sort == ofAgent {
 		text = "the agent has no field " + o.name
+	}
+	if hint := cmp.Or(apidoc.WhyAbsent(o.owner+"."+o.name), apidoc.Elsewhere(o.owner+"."+o.name)); hint != "" {
+		return text + "; " + hint
 	}
 	list := o.others()
 	sorted := slices.Sorted(slices.Values(list))

@@ -55,6 +55,7 @@ func TestMistakes(t *testing.T) {
 		{"legs[1](agent)", "2:5: legs[1] is not a function, and cannot be called"},
 		{"local go = legs.goo go(agent)", "2:21: go is not a function, and cannot be called"},
 		{"math.sqr(2)", "2:6: math.sqr is not a function, and cannot be called: math has no sqr; did you mean sqrt?"},
+		{"math.round(2)", "2:6: math.round is not a function, and cannot be called: math has no round; write math.floor(x + 0.5)"},
 		{"bt.wiat(1, bt.wiat)", "2:4: bt.wiat is not a function, and cannot be called: bt has no wiat; did you mean wait?"},
 		{"string.gsubb('a', 'b', 'c')", "2:8: string.gsubb is not a function, and cannot be called: string has no gsubb; did you mean gsub?"},
 		{"hpp()", "2:1: hpp is not a function, and cannot be called: there is no global hpp; if you mean a local, it exists only in its block, after its line"},

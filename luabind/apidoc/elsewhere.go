@@ -25,6 +25,7 @@ var elsewhere = map[string]string{
 	"success": `write "success", in quotes`, "SUCCESS": `write "success", in quotes`,
 	"failure": `write "failure", in quotes`, "FAILURE": `write "failure", in quotes`,
 	"bt.FAIL": "did you mean FAILURE?", "bt.FAILED": "did you mean FAILURE?", "bt.OK": "did you mean SUCCESS?",
+	"new":        "Lua has no new; call the function itself",
 	"len":        "the length of a list or a text is #x",
 	"range":      "to count write for i = 1, 10 do",
 	"sleep":      "in the hook run write bt.wait(seconds); with bt.sleep(seconds) the agent misses its ticks",

@@ -116,6 +116,11 @@ func (c *checker) noParams() {
 	if c.keyOf == nil || c.hasKey(defaults) || c.hasKey(moreArgs) || c.handsOn() {
 		return
 	}
+	for _, k := range c.Keys { // another name for the key is reported itself
+		if meant, _ := meantElsewhere(plainName(k.Name), false); meant == defaults || misspelt(k.Name, []string{defaults}) != "" {
+			return
+		}
+	}
 	seen := map[string]bool{}
 	for _, r := range c.facts.fields {
 		if !c.isParams(r.base) || seen[r.name] || r.base.name != defaults && isParameter(r.base.name) {

@@ -158,7 +158,11 @@ func (c *checker) agentWrite(w *write, root operand) {
 		c.add(w.target.first, "%s must not change params, which belong to the tree", hook).
 			Hint = "write a field of the agent, in " + act + " or " + enter
 	} else if v := w.target.base; c.isParams(v) && (v.name == defaults || !isParameter(v.name)) {
-		c.add(w.target.first, "params belong to the tree, and cannot be written").Hint = "keep what changes in memory or in a field of the agent"
+		d := c.add(w.target.first, "params belong to the tree, and cannot be written")
+		if d.Hint = "keep what changes in memory or in a field of the agent"; v.name != defaults {
+			d.Message = fmt.Sprintf("%s is the second parameter, which is params, and cannot be written", v.name)
+			d.Hint = "the third parameter is memory: write " + parameters([]string{"agent", defaults, v.name})
+		}
 	}
 }
 

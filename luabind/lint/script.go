@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -60,11 +61,18 @@ type GlobalRead struct {
 	// Itself reports whether the read is inside a function that is the value of a local with that name. In local f
 	// = function() f() end, the function does not see the local.
 	Itself bool
-	// Later is the line of a local of the file with that name that is declared only below the read, or 0. Statement is
+	tok    int
+	// later is the line of a local of the file with that name that is declared only below the read, or 0. statement is
 	// then the line on which the statement of the file with the read begins.
-	Later, Statement int
+	later, statement int
+}
 
-	tok int
+// Below returns the remedy for a read of a local that is declared only below, or "".
+func (g GlobalRead) Below() string {
+	if g.later == 0 {
+		return ""
+	}
+	return fmt.Sprintf("the local %s of line %d exists only below that line: move it above line %d", g.Name, g.later, g.statement)
 }
 
 // Call is a call of a function that has a fixed global name, as in bt.wait(2).
@@ -203,7 +211,7 @@ func (s *Script) readUses() {
 	for _, g := range f.globals {
 		r := GlobalRead{Name: g.name, Pos: s.src.pos(g.tok), Itself: g.itself, tok: g.tok}
 		if v := f.locals[g.name]; v != nil && v.tok > g.tok {
-			r.Later, r.Statement = s.src.pos(v.tok).Line, f.statement(r.Pos.Line)
+			r.later, r.statement = s.src.pos(v.tok).Line, f.statement(r.Pos.Line)
 		}
 		if g.member != "" {
 			r.Member, r.MemberPos = g.member, s.src.pos(g.memberTok)

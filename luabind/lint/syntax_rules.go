@@ -151,12 +151,15 @@ func badContinue(f *fault) finding {
 	return finding{}
 }
 
+// requireWords is the form of a call of require.
+const requireWords = `local walk = require "lib.walk"`
+
 // otherKeywords maps words of other languages at the beginning of a statement to the words to write instead.
 var otherKeywords = map[string]string{
 	"var": "local", "let": "local", "const": "local", "int": "local", "float": "local", "string": "local", "bool": "local", "auto": "local",
 	"def": "function", "func": "function", "fn": "function", "elif": "elseif", "elsif": "elseif",
-	"foreach": "for", "unless": "if not", "import": "local x = require", "switch": "if ... elseif", "case": "elseif",
-	"from": "local walk = require \"lib.walk\"", "using": "local x = require", "include": "local x = require",
+	"foreach": "for", "unless": "if not", "import": requireWords, "switch": "if ... elseif", "case": "elseif",
+	"from": requireWords, "using": requireWords, "include": requireWords,
 	"await": "bt.wait(seconds) or bt.wait_until(f), in the hook run", "yield": "bt.yield(), in the hook run",
 	"class": "return { ... }: a file is one behavior", "extends": "return { ... }: a file is one behavior",
 	"throw": "error(\"what is wrong\")", "raise": "error(\"what is wrong\")",

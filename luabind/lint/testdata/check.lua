@@ -551,6 +551,11 @@ return {
 }
 ---
 return {
+  parameters = { speed = 3 }, --> `^3: warning: nothing reads "parameters": did you mean params`
+  behavior = function(agent, params) agent.x = params.speed end,
+}
+---
+return {
   params = { speed = 1 },
   args = { "sped", "point" }, --> `^12: warning: args names sped, and params has no sped: did you mean speed\?$`
   behavior = function(agent, params) agent.x = params.speed + params.point end,
@@ -570,4 +575,5 @@ return {
     local copy = { speed = params.speed }
     copy.speed = 3
   end,
+  on_enter = function(agent, m) m.n = 1 end, --> `^33: m is the second parameter, which is params, and cannot be written: the third parameter is memory: write function\(agent, params, m\)$`
 }

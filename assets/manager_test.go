@@ -183,7 +183,7 @@ func TestNatives(t *testing.T) {
 func TestFieldWarnings(t *testing.T) {
 	const reads = "return { behavior = function(agent) bt.log(agent.hp) end }\n"
 	const writes = "return { behavior = function(agent) agent.hp = 1 end }\n"
-	const dynamic = "return { behavior = function(agent, params) agent[agent.name] = 1 end }\n"
+	const dynamic = "return { behavior = function(agent, params) agent[params.name] = 1 end }\n"
 	for _, tt := range []struct {
 		name  string
 		files map[string]string
@@ -226,8 +226,8 @@ func TestStimulusWarnings(t *testing.T) {
 		{"posted by a tree", map[string]string{"a.lua": waits, "t.bt": "tree t\n  sequence\n    emit \"noise\"\n", "agent.fields": other}, ""},
 		{"posted by a local name", map[string]string{"a.lua": waits, "b.lua": "local post = bt.post\n" + posts(`post(1, "noise")`), "agent.fields": other}, ""},
 		{"posted by a module", map[string]string{"a.lua": waits, "lib/b.lua": "return { f = function() bt.post(1, \"noise\") end }", "agent.fields": other}, ""},
-		{"a computed name", map[string]string{"a.lua": waits, "b.lua": posts(`bt.post(1, agent.name)`), "agent.fields": other}, ""},
-		{"handed on", map[string]string{"a.lua": waits, "b.lua": posts(`pcall(bt.post, 1, agent.name)`), "agent.fields": other}, ""},
+		{"a computed name", map[string]string{"a.lua": waits, "b.lua": posts(`bt.post(1, params.what)`), "agent.fields": other}, ""},
+		{"handed on", map[string]string{"a.lua": waits, "b.lua": posts(`pcall(bt.post, 1, params.what)`), "agent.fields": other}, ""},
 		{"a script that cannot be read", map[string]string{"a.lua": waits, "b.lua": "return {", "agent.fields": other}, ""},
 		{"misspelt", map[string]string{"a.lua": waits, "b.lua": posts(`bt.post(1, "nosie")`)}, `scripts/a.lua:1:10: warning: it waits for the stimulus "noise", which nothing ever posts: did you mean nosie?`},
 		{"posted, and once misspelt", map[string]string{"a.lua": waits, "b.lua": posts(`bt.post(1, "noise") bt.post(1, "nosie")`)}, `scripts/b.lua:1:76: warning: no behavior waits for the stimulus "nosie": did you mean noise?`},

@@ -71,7 +71,7 @@ func (c *checker) meantBy(name string, place int, given []string, timed bool) st
 // plainUse returns the first token at which a parameter is used like a number or a text, or -1.
 func (c *checker) plainUse(p *variable) int {
 	for _, k := range c.facts.calculated {
-		if k.operand.base == p {
+		if k.operand.base == p && k.operand.keys == 0 {
 			return k.operand.first
 		}
 	}
@@ -111,7 +111,8 @@ func (c *checker) undeclared() {
 	}
 }
 
-// noParams warns about reads of parameters in a file that declares none.
+// noParams warns about calculations with parameters in a file that declares none. A file may also use a parameter only if
+// a tree gives it.
 func (c *checker) noParams() {
 	if c.keyOf == nil || c.hasKey(defaults) || c.hasKey(moreArgs) || c.handsOn() {
 		return
@@ -122,15 +123,16 @@ func (c *checker) noParams() {
 		}
 	}
 	seen := map[string]bool{}
-	for _, r := range c.facts.fields {
-		if !c.isParams(r.base) || seen[r.name] || r.base.name != defaults && isParameter(r.base.name) {
+	for _, k := range c.facts.calculated {
+		o := k.operand
+		if o.keys != 1 || o.dynamic || !c.isParams(o.base) || seen[o.key] || o.base.name != defaults && isParameter(o.base.name) {
 			continue
 		}
-		if seen[r.name] = true; c.hasKey(r.name) {
+		if seen[o.key] = true; c.hasKey(o.key) {
 			continue // idleKey reports the key
 		}
-		d := c.warnAt(c.src.pos(r.tok), "%s.%s is read, and this file has no %s", r.base.name, r.name, defaults)
-		d.Hint = fmt.Sprintf("write %s = { %s = ... }, with the value for trees that give none", defaults, r.name)
+		d := c.warnAt(c.src.pos(o.tok), "%s.%s is read, and this file has no %s", o.base.name, o.key, defaults)
+		d.Hint = fmt.Sprintf("write %s = { %s = ... }, with the value for trees that give none", defaults, o.key)
 	}
 }
 

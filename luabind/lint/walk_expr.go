@@ -94,10 +94,10 @@ func (w *walker) operator() int {
 	return w.cur
 }
 
-// calculates records those operands that are parameters, or texts in arithmetic.
+// calculates records those operands that are parameters or entries of parameters, or texts in arithmetic.
 func (w *walker) calculates(op int, operands ...operand) {
 	for _, o := range operands {
-		if o.base != nil && o.base.param && o.keys == 0 || o.kind == "string" && w.isAny(op, "+", "-", "*", "/", "%", "^") {
+		if o.base != nil && o.base.param && o.keys <= 1 || o.kind == "string" && w.isAny(op, "+", "-", "*", "/", "%", "^") {
 			w.facts.calculated = append(w.facts.calculated, calculation{o, op})
 		}
 	}

@@ -550,6 +550,8 @@ return {
   behavior = function(agent, params) agent.x = params.speed + params.speed end, --> `^55: warning: params.speed is read, and this file has no params: write params = { speed = ... }, with the value for trees that give none$`
 }
 ---
+return { behavior = function(agent, p) agent.x, agent.y = (p.speed or 1) * bt.dt, p.to if p.loud then print(p.loud) end end }
+---
 return {
   parameters = { speed = 3 }, --> `^3: warning: nothing reads "parameters": did you mean params`
   behavior = function(agent, params) agent.x = params.speed end,

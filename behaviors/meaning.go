@@ -54,6 +54,9 @@ var Meanings = []Meaning{
 	{Name: "doc", Type: "string", Doc: "A sentence about the behavior, which tools show.", Elsewhere: strings.Fields("description comment tooltip")},
 }
 
+// ChildFields are the names in an element of the list that the hook choose gets.
+var ChildFields = []string{"name", "index", "active", "score"}
+
 func childRules() []string {
 	var words []string
 	for _, r := range kind.ChildRules() {

@@ -317,6 +317,9 @@ func (x explainer) ifNil(o lua.Operand, remedy string) string {
 	if !o.Value.IsNil() {
 		return ""
 	}
+	if o.Text == "bt.stimulus()" {
+		return `no stimulus has begun this behavior; name the one it waits for: stimulus = "noise" in its table, or in that of a node above it`
+	}
 	own := x.owner(o)
 	switch own.sort {
 	case ofParams:

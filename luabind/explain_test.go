@@ -80,6 +80,7 @@ func TestMistakes(t *testing.T) {
 		{"agent.a.b = 3", "2:7: agent.a (nil) is used as if it were a table: it has no field 'b': the agent has no field a; if that may be so, write agent.a = agent.a or {} before"},
 		{"agent.list[agent.hp] = 3", "2:7: agent.list (nil) is used as if it were a table: it has no field '5': the agent has no field list; if that may be so, write agent.list = agent.list or {} before"},
 		{"f().x = 1", "2:5: f() (nil) is used as if it were a table: it has no field 'x': if it may be nil, test it before: if f() then ... end"},
+		{"print(bt.stimulus().x)", "2:21: bt.stimulus() (nil) is used as if it were a table: it has no field 'x': no stimulus has begun this behavior; name the one it waits for: stimulus = \"noise\" in its table, or in that of a node above it"},
 		{"print(agent.hp.x)", "2:13: agent.hp (number) is used as if it were a table: it has no field 'x'"},
 		{"print(f.x)", "2:7: f (function) is used as if it were a table: it has no field 'x'"},
 		{"print(agent[nil].x)", "2:18: agent[nil] (nil) is used as if it were a table: it has no field 'x': if it may be nil, test it before: if agent[nil] then ... end"},

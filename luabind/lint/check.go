@@ -27,6 +27,7 @@ func (s *Script) Check(functions map[string]Function) diag.List {
 	c.idle()
 	c.answers()
 	c.words()
+	c.childFields()
 	c.diags.Sort()
 	return c.diags
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind/lua"
 )
@@ -124,6 +125,22 @@ func (c *checker) words() {
 	for _, k := range c.facts.compared {
 		if words := paramWords[c.parameter(k.v)]; words != nil && !slices.Contains(words, k.text) {
 			c.warnAt(c.src.pos(k.tok), "%s is never %q", k.v.name, k.text).Hint = wordHint(k.text, words)
+		}
+	}
+}
+
+// childFields warns about names that an element of the list of choose does not have.
+func (c *checker) childFields() {
+	for _, r := range c.facts.fields {
+		if list := r.base.list; list.base == nil || list.keys > 0 || c.parameter(list.base) != "children" || slices.Contains(behaviors.ChildFields, r.name) {
+			continue
+		}
+		written := slices.ContainsFunc(c.facts.writes, func(w *write) bool { return w.target.base == r.base || w.target.dynamic })
+		if meant := diag.DidYouMean(r.name, behaviors.ChildFields); !written {
+			if r.name == "utility" {
+				meant = "the utility is score"
+			}
+			c.warnAt(c.src.pos(r.tok), "a child has no %s, but %s", r.name, strings.Join(behaviors.ChildFields, ", ")).Hint = meant
 		}
 	}
 }

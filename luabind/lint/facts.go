@@ -98,6 +98,7 @@ type variable struct {
 	read     bool
 	writes   int     // number of assignments after the declaration
 	init     operand // the value of the declaration
+	list     operand // the list through which a for loop goes, if the variable holds its elements
 	assigned operand // the value of the last assignment
 }
 

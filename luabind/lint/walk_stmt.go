@@ -217,11 +217,16 @@ func (w *walker) genericFor(s *ast.GenericForStmt) {
 	for i, n := range s.Names {
 		toks[i] = w.findName(n)
 	}
-	w.exprs(s.Exprs)
+	var list operand
+	if o := at(w.exprs(s.Exprs), 0); o.callee == "ipairs" || o.callee == "pairs" {
+		list = w.facts.calls[len(w.facts.calls)-1].arg
+	}
 	w.findWord("do")
 	mark := w.scope.open()
 	for i, n := range s.Names {
-		w.declare(n, toks[i])
+		if v := w.declare(n, toks[i]); i == 1 {
+			v.list = list
+		}
 	}
 	w.block(s.Stmts)
 	w.scope.close(mark)

@@ -579,3 +579,16 @@ return {
   end,
   on_enter = function(agent, m) m.n = 1 end, --> `^33: m is the second parameter, which is params, and cannot be written: the third parameter is memory: write function\(agent, params, m\)$`
 }
+---
+return {
+  choose = function(agent, params, children)
+    local best
+    for place, child in ipairs(children) do
+      if not best or child.utility < children[best].score then best = place end --> `^28: warning: a child has no utility, but name, index, active, score: the utility is score$`
+      if child.nmae == "rest" and child.active then best = place end --> `^16: warning: a child has no nmae, but name, index, active, score: did you mean name\?$`
+    end
+    for _, entry in ipairs(agent.list) do entry.x = entry.y end
+    for _, entry in ipairs({ 1, f(2) }) do entry.x = entry.y end
+    return best
+  end,
+}

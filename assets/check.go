@@ -16,7 +16,7 @@ func (r *round) check() {
 	}
 	s := r.m.subject(r.next)
 	all = append(all, r.m.checker.unknownReads(s, r.m.bundle, r.m.last.linker.names.conditionNames)...)
-	all = append(all, unknownNodes(s)...)
+	all = append(all, r.m.checker.unknownNodes(s)...)
 	all = append(all, r.m.checker.unknownStimuli(s)...)
 	all = append(all, r.m.checker.badDeclarations()...)
 	all = append(all, r.unknownMembers()...)
@@ -46,9 +46,12 @@ type checker struct {
 
 // unknownNodes warns about expressions that ask for the history of a node that no tree has. It looks in all trees,
 // since it does not know which tree an agent runs: a guard of an included tree may ask for a node of the including
-// tree.
-func unknownNodes(s subject) diag.List {
+// tree. A file that cannot be read may have any node.
+func (c *checker) unknownNodes(s subject) diag.List {
 	var out diag.List
+	if c.counts.broken > 0 {
+		return nil
+	}
 	for i, facts := range s.facts {
 		for _, q := range facts.nodes {
 			checkNodeName(&out, s.bundle.Trees, s.bundle.Trees[i].source, q.guard, q.name)

@@ -12,7 +12,7 @@ type fieldCounts struct {
 	sets    map[string]int
 	reads   map[string]int
 	dynamic int // number of scripts that set fields with computed names: such a script may set any field
-	broken  int // number of scripts that cannot be read
+	broken  int // number of files that cannot be read as a whole
 }
 
 // treeUse contains the fields that a tree in force sets, and the facts about its expressions.
@@ -59,10 +59,10 @@ func exchange[T comparable](was, now []T, add func(x T, sign int)) {
 
 func (t *fieldCounts) addFile(f *file, sign int) {
 	switch {
-	case f.ext != ScriptExt:
+	case f.own.Err() != nil:
+		t.broken += sign
 		return
 	case f.compiled == nil:
-		t.broken += sign
 		return
 	}
 	fields := f.compiled.Fields()

@@ -19,8 +19,8 @@ func TestFieldTally(t *testing.T) {
 		"return { behavior = function(agent) agent[agent.what] = 1 end }\n",
 		"return {\n",
 	} {
-		c, _ := luabind.Compile("x.lua", "x", []byte(text))
-		files = append(files, &file{path: "x.lua", ext: ScriptExt, compiled: c}, &file{path: "x.bt", ext: TreeExt})
+		c, own := luabind.Compile("x.lua", "x", []byte(text))
+		files = append(files, &file{path: "x.lua", ext: ScriptExt, compiled: c, own: own}, &file{path: "x.bt", ext: TreeExt})
 	}
 	uses := []treeUse{
 		{&[]string{"hp", "rage"}, &treeFacts{reads: []treeRead{{name: "hp"}}}},
@@ -47,7 +47,7 @@ func TestFieldTally(t *testing.T) {
 		dynamic, broken = dynamic+fresh.dynamic, broken+fresh.broken
 	}
 	if dynamic == 0 || broken == 0 {
-		t.Errorf("%d scripts with computed names, %d that cannot be read; the test tests too little", dynamic, broken)
+		t.Errorf("%d scripts with computed names, %d files that cannot be read; the test tests too little", dynamic, broken)
 	}
 	tally.update(files[:1], uses[:1])
 	if set := slices.Sorted(maps.Keys(tally.set())); !slices.Equal(set, []string{"hp", "rage"}) || tally.reads["mana"] != 1 || tally.reads["hp"] < 2 {

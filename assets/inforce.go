@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"maps"
 	"slices"
@@ -46,9 +47,9 @@ func (m *Manager) inForce() ([]*Content, Hash) {
 	if m.bundle.standalone && len(older) == 0 {
 		return m.bundle.contents, m.bundle.Hash
 	}
-	hasOlder := map[string]bool{} // by path
+	hasTree, hasOlder := map[string]bool{}, map[string]bool{} // by path
 	for _, t := range sources {
-		hasOlder[t.File] = hasOlder[t.File] || older[t.source]
+		hasTree[t.File], hasOlder[t.File] = true, hasOlder[t.File] || older[t.source]
 	}
 	var out []*Content
 	for _, f := range m.detachedModules {
@@ -58,9 +59,9 @@ func (m *Manager) inForce() ([]*Content, Hash) {
 	for _, f := range m.files.inOrder() {
 		old := f.fileInForce()
 		switch {
-		case f.ext == TreeExt && (!f.works || hasOlder[f.path]):
+		case f.ext == TreeExt && (hasOlder[f.path] || !f.works && (old != nil || hasTree[f.path])):
 			made[f.path] = &trees.File{}
-			if last := m.last.conditions[f.path]; last != nil {
+			if last := cmp.Or(m.last.conditions[f.path], f.parsed); last != nil {
 				made[f.path].Conditions = last.Conditions
 			}
 		case old != nil:

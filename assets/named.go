@@ -94,7 +94,8 @@ func (s *scope) clashes(pos diag.Pos, line string) diag.List {
 }
 
 // gatherConditions finds the files whose conditions are in force. A file with a mistake, in its text or in one of
-// its conditions, keeps its last good conditions.
+// its conditions, keeps its last good conditions. If it never had any, its conditions without mistakes are in force:
+// otherwise the trees of other files would take their names for fields.
 func (l *treeLinker) gatherConditions() {
 	l.names.game = l.m.checker.gameFields()
 	var names []string // paths of the files in l.names.conditions
@@ -104,9 +105,13 @@ func (l *treeLinker) gatherConditions() {
 			continue
 		}
 		last := l.m.last.conditions[f.path]
-		if f.parsed != nil && f.own.Err() == nil {
+		switch {
+		case f.parsed != nil && f.own.Err() == nil:
 			last = f.parsed
 			l.warnShadowed(last)
+		case f.parsed != nil && last == nil:
+			last = f.parsed
+			broken[last] = true
 		}
 		if last != nil {
 			l.names.conditions = append(l.names.conditions, last)

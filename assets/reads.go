@@ -55,7 +55,7 @@ func (c *checker) unknownReads(s subject, before *Bundle, conditions []string) d
 	set, declared := c.fieldsSet()
 	dynamic, broken := tally.dynamic > 0, tally.broken > 0
 	if broken || len(s.bundle.dangling) > 0 {
-		if dynamic = dynamic || broken && before.Version == 0; !dynamic {
+		if dynamic = dynamic || c.neverRead(); !dynamic {
 			maps.Copy(set, before.fields) // fields that are set in files that cannot be read now
 		}
 	}
@@ -87,6 +87,11 @@ func (c *checker) unknownReads(s subject, before *Bundle, conditions []string) d
 		d.Source, d.Hint = source, hint
 	})
 	return out
+}
+
+// neverRead reports whether a file cannot be read and never could. Such a file may set any field.
+func (c *checker) neverRead() bool {
+	return slices.ContainsFunc(c.files.inOrder(), func(f *file) bool { return f.own.Err() != nil && f.lastGood == nil })
 }
 
 // knownFields finds the field that was probably meant by an unknown name.

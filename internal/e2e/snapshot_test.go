@@ -284,12 +284,13 @@ func TestSnapshotOfOtherScripts(t *testing.T) {
 }
 
 // TestSnapshotOfHeldFiles saves games while older texts are in force, since files have errors, or trees are in no file
-// any more. The snapshot is restored in a game with the same files, in one with the older files, and in one with yet
+// any more. One file has had an error from the beginning. The snapshot is restored in a game with the same files, in one with the older files, and in one with yet
 // other files. Each of them then does the same as the saved game.
 func TestSnapshotOfHeldFiles(t *testing.T) {
 	good := map[string]string{
-		"t.bt":          "tree t\n  walk  when c\n\ntree s\n  walk\n",
+		"t.bt":          "tree t\n  walk  when c and d\n\ntree s\n  walk\n",
 		"c.bt":          "condition c = true\n",
+		"d.bt":          "condition d = true\n\ntree d\n  nosuch(\n", // it never worked, but its condition does
 		"walk.lua":      "local pause = require('lib.pause')\nreturn { run = function(agent) for i = 1, 99 do agent.n = i pause(agent) end end }\n",
 		"lib/pause.lua": "return function(agent) local before = agent.n bt.wait(0.2) agent.m = before bt.wait(0.1) end\n",
 	}

@@ -70,11 +70,11 @@ func (l *nodeLinker) expression(g *trees.Guard, what string) engine.Expression {
 func (l *nodeLinker) compile(g *trees.Guard, what string, s *scope) (c guard) {
 	line := l.source(g.Pos)
 	c.expr, c.problems = l.m.o.Runtime.Expression(condition.Source{Text: g.Source, What: what, Pos: g.Pos, Line: line, Names: s})
-	if c.expr == nil {
+	c.problems = append(c.problems, s.clashes(g.Pos, line)...)
+	if c.problems.Err() != nil {
 		c.expr = broken(g, c.problems)
 	}
 	c.deps = *s.deps
-	c.problems = append(c.problems, s.clashes(g.Pos, line)...)
 	l.noteSource(g, what, s, c)
 	return c
 }

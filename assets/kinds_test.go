@@ -238,15 +238,16 @@ func TestBadNamedConditions(t *testing.T) {
 	for _, c := range []struct {
 		files map[string]string
 		want  string
+		count int
 	}{
-		{map[string]string{"a.bt": "condition x = y\ncondition y = x\ntree a\n  stay\n"}, "x -> y -> x"},
-		{map[string]string{"a.bt": "condition x = hp <\ntree a\n  stay\n"}, "a.bt:1:"},
+		{map[string]string{"a.bt": "condition x = y\ncondition y = x\ntree a\n  stay\n"}, "x -> y -> x", 2},
+		{map[string]string{"a.bt": "condition x = hp <\ntree a\n  stay\n", "b.bt": "tree b\n  stay when x\n"}, "a.bt:1:18: condition x: the expression ends after \"<\", which needs a value after it", 1},
 		{map[string]string{
-			"a.bt": "condition x = hp < 1\n", "b.bt": "condition x = hp < 2\n", "c.bt": "tree c\n  stay when x\n",
-		}, "c.bt:2:13: the condition x is defined at a.bt:1:11 and at b.bt:1:11: rename one of them, or define it in this file"},
+			"a.bt": "condition x = hp < 1\n", "b.bt": "condition x = hp < 2\n", "c.bt": "tree c\n  stay when x\n", "agent.fields": "hp: hit points\n",
+		}, "c.bt:2:13: the condition x is defined at a.bt:1:11 and at b.bt:1:11: rename one of them, or define it in this file", 1},
 	} {
 		_, rep := load(t, nil, c.files)
-		if got := rep.Problems.Error(); !strings.Contains(got, c.want) {
+		if got := rep.Problems.Error(); !strings.Contains(got, c.want) || len(rep.Problems) != c.count {
 			t.Errorf("got  %s\nwant %s", got, c.want)
 		}
 	}

@@ -155,7 +155,7 @@ func (l *treeLinker) badConditions(f *trees.File) bool {
 		s := l.scopeOf(f)
 		s.files = l.names.conditions
 		pos, line := c.Expr.Pos, f.Line(c.Expr.Pos.Line)
-		_, problems := l.m.o.Runtime.Expression(condition.Source{Text: c.Expr.Source, Pos: pos, Line: line, Names: s})
+		_, problems := l.m.o.Runtime.Expression(condition.Source{Text: c.Expr.Source, What: condition.Test + " " + c.Name, Pos: pos, Line: line, Names: s})
 		problems = append(problems, s.clashes(pos, line)...)
 		l.round.problems = append(l.round.problems, problems...)
 		bad = bad || problems.Err() != nil

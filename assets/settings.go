@@ -87,6 +87,9 @@ func (l *nodeLinker) checkGuardParams(n *trees.Node, out *engine.Node) {
 func (l *nodeLinker) checkCases(n *trees.Node, out *engine.Node) {
 	for i, c := range out.Children {
 		last := i == len(out.Children)-1
+		if n.Children[i].Broken {
+			continue
+		}
 		if c.Settings.Case == nil {
 			if !last {
 				d := l.problem(n.Children[i].Pos, "%s has no case, so it never runs", n.Children[i].Name)
@@ -106,11 +109,11 @@ func (l *nodeLinker) checkCases(n *trees.Node, out *engine.Node) {
 func (l *nodeLinker) checkReach(n *trees.Node, out *engine.Node) {
 	for i, c := range out.Children {
 		why := stopsAt(out, c)
-		if why == "" || n.Children[i].Slot {
+		if why == "" || n.Children[i].Slot || n.Children[i].Broken {
 			continue
 		}
 		for _, later := range n.Children[i+1:] {
-			if !later.Disabled {
+			if !later.Disabled && !later.Broken {
 				name := n.Children[i].Name
 				d := l.problem(later.Pos, "%s never runs, since %s before it %s", later.Name, name, why)
 				if d.Severity, d.Hint = diag.Warning, "put "+name+" last"; why == isReady {

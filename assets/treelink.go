@@ -384,7 +384,10 @@ func (l *nodeLinker) node(n *trees.Node, parent *behaviors.Kind) *engine.Node {
 		return &engine.Node{Behavior: l.m.placeholder("a node too many"), Pos: n.Pos}
 	}
 	o := l.override(n)
-	if o != nil && len(o.node.Children) > 0 {
+	switch {
+	case o != nil && (o.node.Broken || len(o.node.Children) > 1): // a mistake has been reported
+		return &engine.Node{Behavior: l.m.placeholder("a node with a mistake"), ID: n.ID, Pos: n.Pos}
+	case o != nil && len(o.node.Children) > 0:
 		return o.replaced(n.ID, parent)
 	}
 	out := l.link(n, o, parent)

@@ -177,7 +177,7 @@ func ExampleGame_Spawn() {
 	_, err = game.Spawn("bee", nil)
 	fmt.Println(errors.Is(err, bough.ErrClosed), bee.Alive())
 	// Output:
-	// true there is no tree "wasp" that works: the trees are bee
+	// true there is no tree "wasp": the trees are bee
 	// bee#1 <nil>
 	// true false
 }

@@ -1,10 +1,12 @@
 package assets
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
 
+	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/trees"
@@ -45,21 +47,43 @@ func (m *Manager) Call(c trees.Call) (*engine.Program, error) {
 	return prog, nil
 }
 
-// noTree returns the error for the name of a tree that does not exist.
+// noTree returns the error for the name of a tree that does not exist or that never worked.
 func (m *Manager) noTree(name string) error {
+	if l := m.last.linker; l != nil {
+		if f := l.brokenWith(name); f != nil {
+			return fmt.Errorf("tree %q cannot be used, since its file %s has a mistake: correct that first", name, m.root.display(f.path))
+		}
+	}
 	names := m.bundle.TreeNames()
 	for _, n := range m.bundle.Needs {
 		names = append(names, n.Name)
 	}
 	slices.Sort(names)
-	hint := diag.DidYouMean(name, names)
-	switch {
-	case len(names) == 0:
-		return fmt.Errorf("there is no tree %q that works", name)
-	case hint == "":
-		hint = "the trees are " + listNames(names)
+	problem, hint := fmt.Sprintf("there is no tree %q", name), diag.DidYouMean(name, names)
+	if what := m.notTree(name); what != "" {
+		problem, hint = fmt.Sprintf("%q is %s, not a tree", name, what), ""
+		if users := m.bundle.Users(name); len(users) > 0 {
+			hint = "give a tree that has it, such as " + users[0].Tree
+		}
 	}
-	return fmt.Errorf("there is no tree %q that works: %s", name, hint)
+	switch {
+	case hint == "" && len(names) > 0:
+		hint = "the trees are " + listNames(names)
+	case hint == "":
+		return errors.New(problem)
+	}
+	return fmt.Errorf("%s: %s", problem, hint)
+}
+
+// notTree returns what a name means that is not the name of a tree, or "".
+func (m *Manager) notTree(name string) string {
+	if behaviors.KindNamed(name) != nil || m.kinds[name] != nil {
+		return "a node kind"
+	}
+	if b := m.bundle.Behavior(name); b != nil && (!b.Missing || m.files.at(ScriptOf(name)) != nil) {
+		return "a behavior"
+	}
+	return ""
 }
 
 // call returns the record of a tree with parameters. It links the tree unless the last record is still valid.

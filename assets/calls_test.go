@@ -56,11 +56,16 @@ func TestCall(t *testing.T) {
 
 func TestBadCalls(t *testing.T) {
 	s := newPatrol(t)
+	s.save("walker.bt", "tree walker\n  sequence\n    go_to\n")
+	s.save("half.bt", "tree half\n  wait 2s\n")
 	for text, want := range map[string]string{
 		"patrol":                 "scripts/patrol.bt:1:6: tree patrol needs route: give it: tree patrol route=VALUE",
 		"patrol route=1 sped=3":  "scripts/patrol.bt:1:6: tree patrol has no parameter sped: did you mean speed?",
 		"other speed=3":          "scripts/other.bt:1:6: tree other takes no parameters",
-		"patroll route=1":        `there is no tree "patroll" that works: did you mean patrol?`,
+		"patroll route=1":        `there is no tree "patroll": did you mean patrol?`,
+		"go_to":                  `"go_to" is a behavior, not a tree: give a tree that has it, such as walker`,
+		"sequence":               `"sequence" is a node kind, not a tree: the trees are other, patrol, walker`,
+		"half":                   `tree "half" cannot be used, since its file scripts/half.bt has a mistake: correct that first`,
 		"patrol route=north":     "north is not a value: put quotes around a text",
 		"patrol route=1 route=2": "route= is given twice",
 		"patrol route=1 when x":  "only parameters may follow the name",
@@ -76,7 +81,7 @@ func TestBadCalls(t *testing.T) {
 			t.Errorf("%.40q: got %v\nwant %s", text, err, want)
 		}
 	}
-	if len(s.Bundle().Users("go_to")) > 0 {
+	if len(s.Bundle().Users("go_to")) > 1 {
 		t.Error("a call that failed has left something")
 	}
 }

@@ -197,6 +197,7 @@ func TestBadKinds(t *testing.T) {
 		"log \"\"":                                                   "",
 		"utility inertia=-1\n    a":                                  "inertia is -1; want a number, 0 or more",
 		"active_selector\n    bad_sequnce":                           "there is no behavior or node kind bad_sequnce",
+		"priority\n    tree selector":                                "x.bt:3:10: there is no tree selector: it is a node kind; write selector without the word tree",
 	} {
 		_, rep := load(t, nil, map[string]string{"x.bt": "tree x\n  " + text + "\n"})
 		got := rep.Problems.Error()

@@ -459,7 +459,12 @@ func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, o
 			break
 		}
 		d := l.problem(n.NamePos, "there is no tree %s", n.Name)
-		if d.Hint = diag.DidYouMean(n.Name, sortedKeys(l.linker.named)); d.Hint == "" {
+		switch d.Hint = diag.DidYouMean(n.Name, sortedKeys(l.linker.named)); {
+		case l.hasBehavior(n.Name):
+			d.Hint = "it is a behavior; write " + n.Name + " without the word tree"
+		case behaviors.KindNamed(n.Name) != nil || l.m.kinds[n.Name] != nil:
+			d.Hint = "it is a node kind; write " + n.Name + " without the word tree"
+		case d.Hint == "":
 			d.Hint = "the trees are " + listNames(sortedKeys(l.linker.named))
 		}
 	case cyclic:

@@ -233,8 +233,8 @@ func TestKindsOfErrors(t *testing.T) {
 		want error
 		text string
 	}{
-		{spawned("c", nil), bough.ErrUnknownTree, `there is no tree "c" that works: the trees are a, b`},
-		{spawned("c x=1", nil), bough.ErrUnknownTree, `there is no tree "c" that works`},
+		{spawned("c", nil), bough.ErrUnknownTree, `there is no tree "c": the trees are a, b`},
+		{spawned("c x=1", nil), bough.ErrUnknownTree, `there is no tree "c"`},
 		{spawned("a x=1", nil), bough.ErrParameters, "x"},
 		{spawned("a x=", nil), bough.ErrParameters, "x"},
 		{game.SetTree(a, "c"), bough.ErrUnknownTree, `there is no tree "c"`},

@@ -88,11 +88,11 @@ tick 3 a#1 hands: nothing
 func TestPlayRefuses(t *testing.T) {
 	for scene, want := range map[string]string{
 		"tick\nset hp=3":           "error: x.scene:2:1: there is no agent yet; spawn one first\n    set hp=3",
-		"spawn x":                  "error: x.scene:1:1: there is no tree \"x\" that works",
+		"spawn x":                  "error: x.scene:1:1: there is no tree \"x\"",
 		"spawn a\nset b hp=3":      "error: x.scene:2:1: there is no agent b; write its name or its label, such as a#1",
 		"spawn a\nend legs":        "error: x.scene:2:1: no request is in force on legs",
 		"spawn a\ndespawn\nget hp": "error: x.scene:3:1: a#1 is gone",
-		"spawn a\nswitch nowhere":  "error: x.scene:2:1: there is no tree \"nowhere\" that works",
+		"spawn a\nswitch nowhere":  "error: x.scene:2:1: there is no tree \"nowhere\"",
 	} {
 		if got := play(t, scene); !strings.Contains(got, want) {
 			t.Errorf("%q: got %q, want %q", scene, got, want)

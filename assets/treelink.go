@@ -507,7 +507,7 @@ func (l *nodeLinker) enclose(n *trees.Node, target *trees.Tree, args arguments, 
 		if reported(own, d) {
 			continue
 		}
-		if onOverride := d.Pos.File == n.Pos.File && d.Pos.Line > n.Pos.Line && d.Pos.Line <= n.EndLine; !onOverride {
+		if here := d.Pos.File == n.Pos.File && d.Pos.Line >= n.Pos.Line && d.Pos.Line <= n.EndLine; !here {
 			d.Message += " (where " + n.Pos.String() + " includes it)"
 		}
 		if !reported(*l.problems, d) { // the tree may be included in many places

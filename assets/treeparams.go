@@ -76,7 +76,7 @@ func (l *nodeLinker) bind(n *trees.Node, given []trees.Param, target *trees.Tree
 			l.unknownTreeParam(p, target)
 			continue
 		}
-		out[i].Value, out[i].Percent = p.Value, p.Percent
+		out[i].Value, out[i].Percent, out[i].Pos = p.Value, p.Percent, p.Pos
 		got[p.Name] = true
 	}
 	for _, name := range needs(target) {
@@ -140,7 +140,7 @@ func refers(n *trees.Node) bool {
 func (l *nodeLinker) fill(n *trees.Node) {
 	slot := n.Name
 	p, _ := l.args.get(slot)
-	n.Slot, n.Name = false, p.Value.Str()
+	n.Slot, n.Name, n.NamePos = false, p.Value.Str(), p.Pos // where the name is written
 	if p.Value.Kind() != value.KindString || trees.CheckName(n.Name) != nil {
 		n.Name = ""
 		if q := l.tree.Param(slot); q == nil || p.Value.IsNil() && q.Required {

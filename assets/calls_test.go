@@ -23,7 +23,7 @@ const patrol = "tree patrol speed=2 route\n  sequence\n    go_to  route speed=sp
 
 func newPatrol(t *testing.T) *shelf {
 	s := newShelf(t, map[string]string{
-		"patrol.bt": patrol, "go_to.lua": "return { args = { \"where\" }, params = { speed = 1 } }\n", "other.bt": "tree other\n  wait 1\n",
+		"patrol.bt": patrol, "go_to.lua": "return { args = { \"where\" }, params = { speed = 1 }, run = function() end }\n", "other.bt": "tree other\n  wait 1\n",
 	})
 	s.Load()
 	return s

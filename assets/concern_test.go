@@ -11,11 +11,11 @@ import (
 func TestRoundsLinkWhatTheyConcern(t *testing.T) {
 	files := map[string]string{
 		"lib/step.lua": "return {}\n", "lib/walk.lua": "require(\"lib.step\")\nreturn {}\n",
-		"shared.bt": "condition weak = hp < 3\n", "alarm.bt": "tree alarm loud=1\n  sequence\n    b0 when loud > 0\n",
+		"shared.bt": "condition weak = hp < 3\n", "alarm.bt": "tree alarm loud=1\n  parallel\n    b0 when loud > 0\n",
 	}
 	for i := range 10 {
 		files[fmt.Sprintf("b%d.lua", i)] = empty
-		files[fmt.Sprintf("t%d.bt", i)] = fmt.Sprintf("tree t%d\n  sequence\n    b%d when hp\n    b%d\n", i, i, (i+1)%10)
+		files[fmt.Sprintf("t%d.bt", i)] = fmt.Sprintf("tree t%d\n  parallel\n    b%d when hp\n    b%d\n", i, i, (i+1)%10)
 	}
 	files["b1.lua"] = "require(\"lib.walk\")\nreturn {}\n"
 	files["t2.bt"] += "    b5 when weak\n"

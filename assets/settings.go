@@ -116,8 +116,12 @@ func (l *nodeLinker) checkReach(n *trees.Node, out *engine.Node) {
 			if !later.Disabled && !later.Broken {
 				name := n.Children[i].Name
 				d := l.problem(later.Pos, "%s never runs, since %s before it %s", later.Name, name, why)
-				if d.Severity, d.Hint = diag.Warning, "put "+name+" last"; why == isReady {
+				d.Severity, d.Hint = diag.Warning, "put "+name+" last"
+				switch {
+				case why == isReady:
 					d.Hint = "give " + name + " a condition with when, or put it last"
+				case why == neverEnds && c.Behavior != nil:
+					d.Hint = "let " + name + " return \"success\" when it is done, or put it last"
 				}
 				return
 			}
@@ -126,7 +130,8 @@ func (l *nodeLinker) checkReach(n *trees.Node, out *engine.Node) {
 	}
 }
 
-const isReady = "is always ready"
+// The reasons of stopsAt that have a remedy of their own.
+const isReady, neverEnds = "is always ready", "never ends"
 
 // stopsAt returns the reason why a parent never gets to the children after c, or "".
 func stopsAt(parent, c *engine.Node) string {
@@ -137,6 +142,8 @@ func stopsAt(parent, c *engine.Node) string {
 			return ""
 		case b.Children == kind.Exclusive:
 			of = kind.Priority
+		case b.Children == kind.Sequential && endless(c) && alwaysReady(c):
+			return neverEnds
 		}
 	}
 	switch of {
@@ -146,22 +153,29 @@ func stopsAt(parent, c *engine.Node) string {
 		}
 	case kind.Sequence, kind.ReactiveSequence, kind.SequenceWithMemory:
 		switch {
-		case c.Disabled || c.Behavior != nil: // checkDisabled
-		case c.Kind == kind.Idle:
-			return "never ends"
+		case c.Disabled: // checkDisabled
+		case endless(c):
+			return neverEnds
 		case c.Kind == kind.Fail:
 			return "is never ready"
 		}
 	case kind.Fallback, kind.ReactiveFallback, kind.FallbackWithMemory:
 		switch {
-		case c.Disabled || c.Guard != nil || c.Behavior != nil:
-		case c.Kind == kind.Idle:
-			return "never ends"
-		case c.Kind == kind.Succeed:
+		case endless(c) && alwaysReady(c):
+			return neverEnds
+		case c.Kind == kind.Succeed && c.Guard == nil && !c.Disabled:
 			return "always succeeds"
 		}
 	}
 	return ""
+}
+
+// endless reports whether a node, once it is active, ends only if another node or the game ends it.
+func endless(n *engine.Node) bool {
+	if n.Behavior != nil {
+		return n.Behavior.Endless && !n.Behavior.Missing
+	}
+	return n.Kind == kind.Idle
 }
 
 // alwaysReady reports whether nothing can make a node not ready, apart from quarantine. Of a composite, a decorator and

@@ -36,13 +36,21 @@ func (r *Runtime) Moved(e engine.Expression, what string, pos diag.Pos, line str
 	return &condition{e.(*condition).Condition.Moved(what, pos, line), r}
 }
 
-// checkInCondition is CheckCall, and also finds arguments that are missing in calls of functions of bt and of Lua.
+// checkInCondition is CheckCall, and also finds calls of functions of bt that act, and arguments that are missing in
+// calls of functions of bt and of Lua.
 func (r *Runtime) checkInCondition(library, name string, least, most int) (problem string, ok bool) {
 	if problem, ok = r.CheckCall(library, name, least, most); ok {
 		return problem, true
 	}
 	path := library + "." + name
-	problem, hint := scriptFunctions()[path].Missing(path, most)
+	f := scriptFunctions()[path]
+	switch {
+	case f.Suspends:
+		return path + " waits, and a tree only asks here; call it in run of a script", false
+	case f.Acts:
+		return path + " changes something, and a tree only asks here; call it in behavior or on_enter of a script", false
+	}
+	problem, hint := f.Missing(path, most)
 	if problem != "" {
 		problem += "; " + hint
 	}

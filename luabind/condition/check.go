@@ -1,6 +1,7 @@
 package condition
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -220,6 +221,23 @@ func (c *checker) unknownFunction(name string) {
 		return
 	}
 	names := questionNames()
-	c.wrong("unknown function %s; a guard may call %s, Lua's libraries and functions of the game", name, strings.Join(names, ", ")).
-		Hint = diag.DidYouMean(name, slices.Concat(names, keys(c.compiler.env.Globals)))
+	d := c.wrong("unknown function %s; it may call %s, Lua's libraries and functions of the game", name, strings.Join(names, ", "))
+	d.Hint = cmp.Or(diag.DidYouMean(name, names), c.within(name), diag.DidYouMean(name, keys(c.compiler.env.Globals)))
+}
+
+// within returns a hint that names the functions of libraries with a name, or "" if there are none.
+func (c *checker) within(name string) string {
+	var found []string
+	for _, library := range slices.Sorted(slices.Values(keys(c.compiler.env.Globals))) {
+		if !slices.Contains(c.compiler.env.Members(library), name) {
+			continue
+		}
+		if problem, _ := c.compiler.env.Helper(library, name, 0, math.MaxInt); problem == "" {
+			found = append(found, library+"."+name)
+		}
+	}
+	if len(found) == 0 {
+		return ""
+	}
+	return "did you mean " + strings.Join(found, " or ") + "?"
 }

@@ -58,6 +58,9 @@ var context = func() (context *engine.Context) {
 // members returns the names in a library.
 func (h *host) members(library string) (list []string) {
 	t := h.globals.Get(lua.Name(library)).Table()
+	if t == nil {
+		return nil
+	}
 	for k, _, more := t.Next(lua.Nil); more; k, _, more = t.Next(k) {
 		list = append(list, k.String())
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/bough-dev/bough/engine/diag"
-	"github.com/bough-dev/bough/trees"
 )
 
 // check collects the problems of single files, and adds the problems that show only when all files are compared. A
@@ -52,29 +51,27 @@ func (c *checker) unknownNodes(s subject) diag.List {
 	if c.counts.broken > 0 {
 		return nil
 	}
-	for i, facts := range s.facts {
+	for _, facts := range s.facts {
 		for _, q := range facts.nodes {
-			checkNodeName(&out, s.bundle.Trees, s.bundle.Trees[i].source, q.guard, q.name)
+			checkNodeName(&out, s.bundle.Trees, q)
 		}
 	}
 	return out
 }
 
-func checkNodeName(out *diag.List, all []Tree, t *trees.Tree, g *trees.Guard, name string) {
+func checkNodeName(out *diag.List, all []Tree, q treeRead) {
 	var names []string
 	for _, u := range all {
-		if u.Program.Nodes(name) != nil {
+		if u.Program.Nodes(q.name) != nil {
 			return
 		}
 		for i := range u.Program.Len() {
 			names = append(names, u.Program.Node(i).Name)
 		}
 	}
-	d := out.Warn(g.Pos, "no tree has a node %q, so asking for it is an error", name)
-	d.Hint = diag.DidYouMean(name, names)
-	if t.File != nil {
-		d.Source = t.File.Line(g.Pos.Line)
-	}
+	place := q.in.Place(q.name)
+	d := out.Warn(place.Pos, "no tree has a node %q, so asking for it is an error", q.name)
+	d.Source, d.Hint = place.Line, diag.DidYouMean(q.name, names)
 }
 
 // unknownMembers warns about calls of functions that a module does not have.

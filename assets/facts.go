@@ -15,8 +15,8 @@ type treeFacts struct {
 
 // treeRead is a name in an expression.
 type treeRead struct {
-	name  string
-	guard *trees.Guard
+	name string
+	in   *condition.Condition
 }
 
 // factsOf returns the facts of the expressions in the text of a tree.
@@ -32,19 +32,19 @@ func (rec *record) factsOf(t *trees.Tree) *treeFacts {
 	for n := range t.Root.All() {
 		for _, g := range [...]*trees.Guard{n.Guard, n.Expr} {
 			if c := luabind.Analysis(at[guardKey{g, args}].expr); c != nil {
-				facts.add(g, c)
+				facts.add(c)
 			}
 		}
 	}
 	return facts
 }
 
-func (f *treeFacts) add(g *trees.Guard, c *condition.Condition) {
+func (f *treeFacts) add(c *condition.Condition) {
 	for _, name := range c.Reads() {
-		f.reads = append(f.reads, treeRead{name, g})
+		f.reads = append(f.reads, treeRead{name, c})
 	}
 	for _, name := range c.Asks() {
-		f.nodes = append(f.nodes, treeRead{name, g})
+		f.nodes = append(f.nodes, treeRead{name, c})
 	}
 }
 

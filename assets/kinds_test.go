@@ -246,6 +246,9 @@ func TestBadNamedConditions(t *testing.T) {
 		{map[string]string{
 			"a.bt": "condition x = hp < 1\n", "b.bt": "condition x = hp < 2\n", "c.bt": "tree c\n  stay when x\n", "agent.fields": "hp: hit points\n",
 		}, "c.bt:2:13: the condition x is defined at a.bt:1:11 and at b.bt:1:11: rename one of them, or define it in this file", 1},
+		{map[string]string{
+			"a.bt": "condition x = hpp < 1\ncondition y = x\n", "b.bt": "tree b\n  priority\n    stay when y\n    stay when hp > 3 and x\n", "agent.fields": "hp: hit points\n",
+		}, "a.bt:1:15: warning: condition x reads the field hpp, which nothing ever sets: did you mean hp?", 1},
 	} {
 		_, rep := load(t, nil, c.files)
 		if got := rep.Problems.Error(); !strings.Contains(got, c.want) || len(rep.Problems) != c.count {

@@ -1,14 +1,18 @@
 package assets
 
 import (
+	"cmp"
+	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/apidoc"
+	"github.com/bough-dev/bough/luabind/condition"
 	"github.com/bough-dev/bough/luabind/lint"
-	"github.com/bough-dev/bough/trees"
 )
 
 // fieldRead is a read of a field of the agent, in a script or in an expression of a tree.
@@ -17,31 +21,20 @@ type fieldRead struct {
 	called bool     // a script calls the field, as in agent:move()
 	pos    diag.Pos // position of a read in a script
 	script *luabind.Chunk
-	guard  *trees.Guard
-	file   *trees.File
+	in     *condition.Condition // nil in a script
 }
 
-// place returns the position of the name, and its line. It is called only for reads with a
-// problem, since there are many others.
-func (q *fieldRead) place() (diag.Pos, string) {
-	if q.guard == nil {
-		return q.pos, q.script.Script().Line(q.pos.Line)
+// place returns the position of the name and the text around it. For a script, only the position and the line are set.
+// It is called only for reads with a problem, since there are many others.
+func (q *fieldRead) place() condition.Place {
+	if q.in == nil {
+		return condition.Place{What: "script", Pos: q.pos, Line: q.script.Script().Line(q.pos.Line)}
 	}
-	pos := q.guard.Pos
-	if i := wordIndex(q.guard.Source, q.name); i >= 0 {
-		pos.Col += diag.Column(q.guard.Source, i) - 1
+	at := q.in.Place(q.name)
+	if i := wordIndex(at.Text, q.name); i >= 0 {
+		at.Pos.Col += diag.Column(at.Text, i) - 1
 	}
-	return pos, q.file.Line(pos.Line)
-}
-
-// The kinds of readers, as messages name them.
-const inScript, inGuard = "script", "guard"
-
-func (q *fieldRead) what() string {
-	if q.guard == nil {
-		return inScript
-	}
-	return inGuard
+	return at
 }
 
 // unknownReads warns about fields that are read and that nothing ever sets.
@@ -68,25 +61,61 @@ func (c *checker) unknownReads(s subject, before *Bundle, conditions []string) d
 		return nil
 	}
 	var out diag.List
+	list := "list it in " + c.root.display(FieldsFile)
 	c.eachRead(s, func(q fieldRead) {
 		if known.set[q.name] {
 			return
 		}
-		hint := known.hint(q.name, q.what())
-		if hint == "" {
-			if !declared {
-				return
-			}
-			hint = "if the game sets it, list it in " + c.root.display(FieldsFile)
-			if q.called {
-				hint = lint.InsteadOfCall(q.name)
+		hint := known.hint(q.name, q.in != nil)
+		if hint == "" && !declared {
+			return
+		}
+		at := q.place()
+		if hint == "" && q.called {
+			hint = lint.InsteadOfCall(q.name)
+		}
+		d := out.Warn(at.Pos, "%s reads the field %s, which nothing ever sets", at.What, q.name)
+		d.Source, d.Hint = at.Line, cmp.Or(hint, otherMeaning(at.Text, q.name, list), "if the game sets it, "+list)
+		if called := callOf.FindStringSubmatch(textFrom(at.Text, q.name)); called != nil {
+			d.Message = at.What + " calls " + called[1] + ", and there is no such function here"
+			d.Hint = "if the game binds it, it is there in the game; bough api lists the functions here"
+			if library := diag.Suggest(q.name, sortedKeys(c.globals.members)); library != "" {
+				d.Hint = "did you mean " + library + strings.TrimPrefix(called[1], q.name) + "?"
 			}
 		}
-		pos, source := q.place()
-		d := out.Warn(pos, "%s reads the field %s, which nothing ever sets", q.what(), q.name)
-		d.Source, d.Hint = source, hint
 	})
 	return out
+}
+
+// Patterns for the text from a name on, and for the text before it.
+var (
+	callOf     = regexp.MustCompile(`^(\w+(?:\.\w+)+)\(`)
+	dottedName = regexp.MustCompile(`^[\w.]+`)
+	askedFor   = regexp.MustCompile(`(\w+)\(\s*$`)
+	comparedTo = regexp.MustCompile(`[=~]=\s*$`)
+)
+
+// textFrom returns the part of an expression that begins with a name, or "".
+func textFrom(text, name string) string {
+	if i := wordIndex(text, name); i >= 0 {
+		return text[i:]
+	}
+	return ""
+}
+
+// otherMeaning returns the hint for a name in an expression that may mean a text or a node, or "". list is what to do
+// with a field.
+func otherMeaning(text, name, list string) string {
+	from := textFrom(text, name)
+	before := strings.TrimSuffix(text, from)
+	whole := dottedName.FindString(from)
+	if m := askedFor.FindStringSubmatch(before); m != nil && condition.IsQuestion(m[1]) {
+		return fmt.Sprintf("put quotes around a name: %s(%q)", m[1], whole)
+	}
+	if comparedTo.MatchString(before) && whole == name {
+		return fmt.Sprintf("put quotes around a text: %q; if it is a field that the game sets, %s", name, list)
+	}
+	return ""
 }
 
 // neverRead reports whether a file cannot be read and never could. Such a file may set any field.
@@ -100,7 +129,13 @@ type knownFields struct {
 	declared   bool
 	reads      map[string]int // how often each field is read
 	conditions []string
-	hints      map[[2]string]string // hints found before, by name and kind of reader
+	hints      map[reader]string // hints found before
+}
+
+// reader is a name that is read, in a script or in an expression of a tree.
+type reader struct {
+	name   string
+	inTree bool
 }
 
 // knownFields returns the last knownFields, with its hints, if it has the same names as k,
@@ -108,7 +143,7 @@ type knownFields struct {
 func (c *checker) knownFields(k knownFields) *knownFields {
 	last := c.fields
 	if last == nil || last.declared != k.declared || !maps.Equal(last.set, k.set) || !maps.Equal(last.reads, k.reads) || !slices.Equal(last.conditions, k.conditions) {
-		k.hints = map[[2]string]string{}
+		k.hints = map[reader]string{}
 		c.fields = &k
 	}
 	return c.fields
@@ -117,32 +152,45 @@ func (c *checker) knownFields(k knownFields) *knownFields {
 // odd reports whether some field gets a warning.
 func (k *knownFields) odd() bool {
 	for name := range k.reads {
-		if !k.set[name] && (k.declared || k.hint(name, inScript) != "" || k.hint(name, inGuard) != "") {
+		if !k.set[name] && (k.declared || k.hint(name, false) != "" || k.hint(name, true) != "") {
 			return true
 		}
 	}
 	return false
 }
 
-// hint returns the hint for an unknown name that is read in a script or a guard, or "".
-func (k *knownFields) hint(name, what string) string {
-	key := [2]string{name, what}
+// hint returns the hint for an unknown name that is read in a script or in a tree, or "".
+func (k *knownFields) hint(name string, inTree bool) string {
+	key := reader{name, inTree}
 	hint, ok := k.hints[key]
 	if ok {
 		return hint
 	}
-	hint = diag.DidYouMean(name, sortedKeys(k.set))
+	if inTree {
+		hint = notField(name)
+	}
+	if hint == "" {
+		hint = diag.DidYouMean(name, sortedKeys(k.set))
+	}
 	if hint == "" && !k.declared {
 		hint = diag.DidYouMean(name, moreOften(k.reads, name))
 	}
-	if hint == "" && what == inGuard {
+	if hint == "" && inTree {
 		hint = diag.DidYouMean(name, k.conditions)
-	}
-	if what == inGuard && (name == "self" || name == "this") {
-		hint = "fields are written without it: hp, not " + name + ".hp"
 	}
 	k.hints[key] = hint
 	return hint
+}
+
+// notField returns the hint for a name in a tree that hardly means a field, or "".
+func notField(name string) string {
+	if word := apidoc.Literal(name); word != "" {
+		return "write " + word
+	}
+	if name == "agent" || name == "self" || name == "this" {
+		return "fields are written without it: hp, not " + name + ".hp; the number of the agent is id"
+	}
+	return ""
 }
 
 // moreOften returns the names that are read more often than name.
@@ -181,10 +229,9 @@ func (c *checker) eachRead(s subject, f func(fieldRead)) {
 			f(fieldRead{name: u.Name, called: true, pos: u.Pos, script: file.compiled})
 		}
 	}
-	for i := range s.bundle.Trees {
-		for _, q := range s.facts[i].reads {
-			// Reads through a named condition are reported at the place of the name.
-			f(fieldRead{name: q.name, guard: q.guard, file: s.bundle.Trees[i].source.File})
+	for _, facts := range s.facts {
+		for _, q := range facts.reads {
+			f(fieldRead{name: q.name, in: q.in})
 		}
 	}
 }

@@ -130,8 +130,8 @@ func (c *checker) undeclared(on subject) []Undeclared {
 		c.eachRead(on, func(q fieldRead) {
 			if !set[q.name] && !seen[q.name] {
 				seen[q.name] = true
-				pos, source := q.place()
-				out = append(out, Undeclared{q.name, false, pos, source})
+				at := q.place()
+				out = append(out, Undeclared{q.name, false, at.Pos, at.Line})
 			}
 		})
 	}

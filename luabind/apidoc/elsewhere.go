@@ -17,10 +17,8 @@ var elsewhere = map[string]string{
 	"TaskStatus": statusWords, "NodeStatus": statusWords, "Status": statusWords, "BTStatus": statusWords, "EBTNodeResult": statusWords,
 	"Vector2": placeWords, "Vector3": placeWords, "FVector": placeWords, "transform": placeWords,
 	"Debug": printWords, "console": printWords, "GD": printWords,
-	"switch": "Lua has no switch; write if ... elseif ... end",
-	"try":    "Lua has no try; write pcall(function() ... end)",
-	"null":   "write nil", "NULL": "write nil", "None": "write nil", "undefined": "write nil",
-	"True": "write true", "TRUE": "write true", "False": "write false", "FALSE": "write false",
+	"switch":  "Lua has no switch; write if ... elseif ... end",
+	"try":     "Lua has no try; write pcall(function() ... end)",
 	"running": `write "running", in quotes`, "RUNNING": `write "running", in quotes`,
 	"success": `write "success", in quotes`, "SUCCESS": `write "success", in quotes`,
 	"failure": `write "failure", in quotes`, "FAILURE": `write "failure", in quotes`,
@@ -35,6 +33,21 @@ var elsewhere = map[string]string{
 	"math.lerp":  "write a + (b - a) * t",
 }
 
+// literals maps the constants of other languages to those of Lua.
+var literals = map[string]string{
+	"null": "nil", "NULL": "nil", "None": "nil", "undefined": "nil",
+	"True": "true", "TRUE": "true", "False": "false", "FALSE": "false",
+}
+
+// Literal returns the constant of Lua for one of another language, such as nil for null. It returns "" for any other
+// name.
+func Literal(name string) string { return literals[name] }
+
 // Elsewhere returns the remedy for a name that scripts do not have, and that other languages or engines have, such as
 // null or math.round. It returns "" for any other name.
-func Elsewhere(name string) string { return elsewhere[name] }
+func Elsewhere(name string) string {
+	if word := Literal(name); word != "" {
+		return "write " + word
+	}
+	return elsewhere[name]
+}

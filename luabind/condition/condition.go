@@ -1,6 +1,8 @@
 package condition
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"weak"
 
@@ -120,6 +122,33 @@ func (c *Condition) UsesParams() bool { return c.body.usesParams }
 // Reads returns the names of the fields that the expression reads, without duplicates. It includes the fields that
 // its named conditions read.
 func (c *Condition) Reads() []string { return c.body.reads }
+
+// Place is the place of a text in a tree file.
+type Place struct {
+	What string // Guard, Test, Value, or Test and the name of a named condition
+	Text string
+	Pos  diag.Pos
+	Line string // the whole line
+}
+
+// Place returns the place of an expression that reads a field or asks for a node: a named condition that the condition
+// uses, or the condition itself. The name must be one of Reads or Asks.
+func (c *Condition) Place(name string) Place {
+	if b := c.body.naming(name); b != nil {
+		return Place{b.what, b.text, b.pos, b.line}
+	}
+	return Place{c.what, c.body.text, c.pos, c.line}
+}
+
+// naming returns a named condition in b that itself reads a field or asks for a node, or nil.
+func (b *body) naming(name string) *body {
+	for _, n := range b.names {
+		if n.body != nil && (slices.Contains(n.body.reads, name) || slices.Contains(n.body.asks, name)) {
+			return cmp.Or(n.body.naming(name), n.body)
+		}
+	}
+	return nil
+}
 
 // Test reports whether the condition is true. agent has the fields of an agent, and params the parameters of a
 // node. An error is always an *Error; Test then returns false.

@@ -108,13 +108,14 @@ func (l *nodeLinker) checkCases(n *trees.Node, out *engine.Node) {
 // checkReach warns about the first child that never runs, because of an earlier one.
 func (l *nodeLinker) checkReach(n *trees.Node, out *engine.Node) {
 	for i, c := range out.Children {
+		first := n.Children[i]
 		why := stopsAt(out, c)
-		if why == "" || n.Children[i].Slot || n.Children[i].Broken {
+		if why == "" || first.Slot || first.Broken || l.override(first) != nil { // a slot or an override may be meant to hide the others
 			continue
 		}
 		for _, later := range n.Children[i+1:] {
 			if !later.Disabled && !later.Broken {
-				name := n.Children[i].Name
+				name := first.Name
 				d := l.problem(later.Pos, "%s never runs, since %s before it %s", later.Name, name, why)
 				d.Severity, d.Hint = diag.Warning, "put "+name+" last"
 				switch {
@@ -178,20 +179,42 @@ func endless(n *engine.Node) bool {
 	return n.Kind == kind.Idle
 }
 
-// alwaysReady reports whether nothing can make a node not ready, apart from quarantine. Of a composite, a decorator and
-// an included tree it reports false, although some are always ready.
+// alwaysReady reports whether nothing can make a node not ready, apart from quarantine. Of some nodes it reports false,
+// although they are always ready, such as a decorator that waits.
 func alwaysReady(n *engine.Node) bool {
 	if n.Guard != nil || n.Disabled || n.NonExclusive {
 		return false
 	}
 	if b := n.Behavior; b != nil {
-		return !b.Missing && !b.NonExclusive && b.Stimulus == "" && !b.Hooks[engine.HookPrecondition] && !b.Hooks[engine.HookResult]
+		ready := !b.Missing && !b.NonExclusive && b.Stimulus == "" && !b.Hooks[engine.HookPrecondition] && !b.Hooks[engine.HookChoose]
+		return ready && (!b.Hooks[engine.HookResult] || slices.ContainsFunc(n.Children, alwaysReady))
 	}
 	switch n.Kind {
 	case kind.Wait, kind.WaitUntil, kind.Set, kind.Log, kind.Emit, kind.Request, kind.Succeed, kind.Idle:
 		return true
+	case kind.Priority, kind.Sticky, kind.DynamicPriority, kind.Tree:
+		return slices.ContainsFunc(n.Children, alwaysReady)
+	case kind.Fallback, kind.ReactiveFallback:
+		return len(n.Children) > 0 && alwaysReady(n.Children[len(n.Children)-1])
+	case kind.Invert, kind.ForceSuccess, kind.ForceFailure, kind.Repeat, kind.Retry, kind.Loop, kind.UntilSuccess, kind.UntilFailure:
+		return len(n.Children) > 0 && open(n.Children[0])
+	case kind.Sequence, kind.ReactiveSequence:
+		return len(n.Children) > 0 && !slices.ContainsFunc(n.Children, func(c *engine.Node) bool { return !alwaysReady(c) })
 	}
 	return false
+}
+
+// open reports whether a node is always ready and its result is never certain before it runs.
+func open(n *engine.Node) bool {
+	switch n.Kind {
+	case kind.Succeed:
+		return false
+	case kind.Priority, kind.Sticky, kind.DynamicPriority, kind.Tree, kind.Fallback, kind.ReactiveFallback, kind.Sequence, kind.ReactiveSequence:
+		if slices.ContainsFunc(n.Children, func(c *engine.Node) bool { return !open(c) }) {
+			return false
+		}
+	}
+	return alwaysReady(n)
 }
 
 // checkQuotas warns about a required number of children that exceeds the number of children that a composite

@@ -1,9 +1,12 @@
 package assets
 
 import (
+	"fmt"
 	"slices"
 
+	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/kind"
 )
 
 // check collects the problems of single files, and adds the problems that show only when all files are compared. A
@@ -19,6 +22,7 @@ func (r *round) check() {
 	all = append(all, r.m.checker.unknownStimuli(s)...)
 	all = append(all, r.m.checker.badDeclarations()...)
 	all = append(all, r.unknownMembers()...)
+	all = append(all, r.m.checker.unaskedHooks(r.next)...)
 	all.Sort()
 	r.next.Problems, r.next.undeclared = all, r.m.checker.undeclared(s)
 }
@@ -94,4 +98,73 @@ func (r *round) unknownMembers() diag.List {
 		}
 	}
 	return out
+}
+
+// unaskedHooks warns about a utility or a postcondition for which no tree asks. A file that cannot be read may have a
+// tree that does.
+func (c *checker) unaskedHooks(b *Bundle) (out diag.List) {
+	if c.counts.broken > 0 {
+		return nil
+	}
+	for _, q := range []struct {
+		hook engine.Hook
+		by   kind.Kind
+	}{{engine.HookUtility, kind.Utility}, {engine.HookPostcondition, kind.Goal}} {
+		for _, f := range c.unasked(b, q.hook, q.by) {
+			script := f.compiled.Script()
+			d := out.Warn(script.KeyPos(q.hook.String()), "nothing asks for the %s of %s: no tree has it directly below a parent that picks by it", q.hook, f.compiled.Name)
+			d.Source, d.Hint = script.Line(d.Pos.Line), fmt.Sprintf("write children = %q in the table of the parent, or put it below a node %[1]s", q.by)
+		}
+	}
+	return out
+}
+
+// unasked returns the scripts with a hook whose nodes all have a parent that does not ask for it. A parent asks if it
+// picks as the kind by does.
+func (c *checker) unasked(b *Bundle, hook engine.Hook, by kind.Kind) (files []*file) {
+	left := map[*engine.Behavior]*file{}
+	for _, f := range c.files.inOrder() {
+		in := b.chunks[f.path]
+		if f.compiled != nil && in != nil && in.Behavior != nil && in.Behavior.Hooks[hook] && !asks(in.Behavior, hook, by) {
+			left[in.Behavior] = f
+		}
+	}
+	for _, t := range b.Needs { // these trees have no program of their own
+		if t.source.Root == nil {
+			continue
+		}
+		for n := range t.source.Root.All() {
+			delete(left, b.Behavior(n.Name))
+			delete(left, b.Behavior(nameNear(t.File, n.Name)))
+		}
+	}
+	used := map[*engine.Behavior]bool{}
+	for i := range b.Trees {
+		p := b.Trees[i].Program
+		for k := 0; k < p.Len() && len(left) > 0; k++ {
+			n := p.Node(k)
+			if n.Behavior == nil || left[n.Behavior] == nil {
+				continue
+			}
+			used[n.Behavior] = true
+			if n.Parent < 0 {
+				continue
+			}
+			if parent := p.Node(n.Parent); parent.Kind == by || parent.Behavior != nil && asks(parent.Behavior, hook, by) {
+				delete(left, n.Behavior)
+			}
+		}
+	}
+	for behavior, f := range left {
+		if used[behavior] {
+			files = append(files, f)
+		}
+	}
+	return files
+}
+
+// asks reports whether a behavior asks its children for a hook, which a chooser of the kind by asks for. One that picks
+// by goal also asks itself.
+func asks(b *engine.Behavior, hook engine.Hook, by kind.Kind) bool {
+	return b.Children.Chooser() == by || hook == engine.HookUtility && b.Hooks[engine.HookChoose]
 }

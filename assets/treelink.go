@@ -438,7 +438,7 @@ func (l *nodeLinker) link(n *trees.Node, o *override, parent *behaviors.Kind) *e
 	if out.Behavior.Children != kind.Exclusive {
 		l.checkMarks(n, out.Behavior.Name)
 	}
-	if out.Behavior.Hooks[engine.HookChoose] {
+	if b := out.Behavior; b.Hooks[engine.HookChoose] || b.Children != kind.Exclusive && !b.Hooks[engine.HookBehavior] && !b.Hooks[engine.HookEnter] {
 		l.checkChildless(n)
 	}
 	return out

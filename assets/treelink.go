@@ -392,9 +392,37 @@ func (l *nodeLinker) node(n *trees.Node, parent *behaviors.Kind) *engine.Node {
 	}
 	out := l.link(n, o, parent)
 	if err := out.Check(); err != nil && !n.Broken {
-		l.problem(n.Pos, "%v", err)
+		l.wrongNode(n, out, err)
 	}
 	return out
+}
+
+// wrongNode reports a node that is not valid by itself. A child too many is reported at the child and left out, so that
+// a first load can continue.
+func (l *nodeLinker) wrongNode(n *trees.Node, out *engine.Node, err error) {
+	least, most := out.Bounds()
+	if most >= 0 && len(out.Children) > most {
+		out.Children = out.Children[:most]
+	}
+	switch count := len(n.Children); {
+	case count < least:
+		d := l.problem(n.Pos, "%v", err)
+		if d.Hint = "indent a node below it"; least-count > 1 || count > 0 {
+			d.Hint = "indent " + countOf(least-count, "more node") + " below it"
+		}
+	case most == 0 && count > 0:
+		child := n.Children[0]
+		d := l.problem(child.Pos, "%s is below %s, which takes no children", child.Name, out.Name)
+		if d.Hint = "indent it like " + out.Name + ", to put it beside it"; n == l.tree.Root {
+			d.Hint = "put both below a node such as sequence"
+		}
+	case most > 0 && count > most:
+		child := n.Children[most]
+		d := l.problem(child.Pos, "%s is child number %d of %s, which takes at most %d", child.Name, most+1, out.Name, most)
+		d.Hint = "put several below one node, such as sequence"
+	default:
+		l.problem(n.Pos, "%v", err)
+	}
 }
 
 func (l *nodeLinker) link(n *trees.Node, o *override, parent *behaviors.Kind) *engine.Node {

@@ -204,7 +204,6 @@ func (n *Node) check() error {
 	if n.Kind >= kind.Count {
 		return fmt.Errorf("is of an unknown kind")
 	}
-	least, most := n.Kind.Children()
 	switch {
 	case n.Kind == kind.Behavior && n.Behavior == nil:
 		return fmt.Errorf("has no behavior")
@@ -214,16 +213,24 @@ func (n *Node) check() error {
 		return fmt.Errorf("has %d children; want the root of the included tree", len(n.Children))
 	case n.Kind == kind.Custom && n.Custom == nil:
 		return fmt.Errorf("names no kind of the game")
-	case n.Kind == kind.Custom:
-		least, most = n.Custom.MinChildren, n.Custom.MaxChildren
-	case n.Kind == kind.Behavior && n.Behavior.Hooks[HookResult]:
-		least, most = 1, 1
 	case (n.Kind == kind.Condition || n.Kind == kind.WaitUntil) && n.Settings.Expression == nil:
 		return fmt.Errorf("has no condition")
 	case n.Kind == kind.Switch && n.Settings.Expression == nil:
 		return fmt.Errorf("has no expression")
 	}
+	least, most := n.Bounds()
 	return kind.CheckCount(len(n.Children), least, most)
+}
+
+// Bounds returns the minimum and the maximum number of children of a node; a maximum below 0 is no bound.
+func (n *Node) Bounds() (least, most int) {
+	switch {
+	case n.Kind == kind.Custom:
+		return n.Custom.MinChildren, n.Custom.MaxChildren
+	case n.Kind == kind.Behavior && n.Behavior.Hooks[HookResult]:
+		return 1, 1
+	}
+	return n.Kind.Children()
 }
 
 // isChildRule reports whether r is one of kind.ChildRules.

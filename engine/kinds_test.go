@@ -339,7 +339,7 @@ func TestCompileRefusesKinds(t *testing.T) {
 		want string
 	}{
 		{of(kind.Invert, engine.Settings{}), "node invert has 0 children; it takes exactly 1"},
-		{of(kind.IfThenElse, engine.Settings{}, s.leaf("a")), "node if_then_else has 1 children; it takes at least 2"},
+		{of(kind.IfThenElse, engine.Settings{}, s.leaf("a")), "node if_then_else has 1 child; it takes at least 2"},
 		{of(kind.WhileDoElse, engine.Settings{}, s.leaf("a"), s.leaf("a"), s.leaf("a"), s.leaf("a")), "node while_do_else has 4 children; it takes at most 3"},
 		{of(kind.Wait, engine.Settings{}, s.leaf("a")), "node wait takes no children"},
 		{of(kind.Condition, engine.Settings{}), "node condition has no condition"},

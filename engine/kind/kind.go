@@ -163,10 +163,16 @@ func CheckCount(n, least, most int) error {
 		return nil
 	case most == 0:
 		return fmt.Errorf("takes no children")
-	case least == most:
-		return fmt.Errorf("has %d children; it takes exactly %d", n, least)
-	case n < least:
-		return fmt.Errorf("has %d children; it takes at least %d", n, least)
 	}
-	return fmt.Errorf("has %d children; it takes at most %d", n, most)
+	has := fmt.Sprintf("has %d children", n)
+	if n == 1 {
+		has = "has 1 child"
+	}
+	switch {
+	case least == most:
+		return fmt.Errorf("%s; it takes exactly %d", has, least)
+	case n < least:
+		return fmt.Errorf("%s; it takes at least %d", has, least)
+	}
+	return fmt.Errorf("%s; it takes at most %d", has, most)
 }

@@ -25,7 +25,7 @@ func TestCheckChildren(t *testing.T) {
 	}{
 		{Wait, 0, "<nil>"}, {Wait, 1, "takes no children"},
 		{Invert, 1, "<nil>"}, {Invert, 0, "has 0 children; it takes exactly 1"},
-		{IfThenElse, 1, "has 1 children; it takes at least 2"}, {IfThenElse, 4, "has 4 children; it takes at most 3"},
+		{IfThenElse, 1, "has 1 child; it takes at least 2"}, {IfThenElse, 4, "has 4 children; it takes at most 3"},
 		{Sequence, 0, "<nil>"}, {Sequence, 1000, "<nil>"},
 	} {
 		if got := fmt.Sprint(tt.kind.CheckChildren(tt.n)); got != tt.want {

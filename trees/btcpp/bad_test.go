@@ -42,7 +42,7 @@ func TestMistakes(t *testing.T) {
 		{"RunOnce with none", wrapped("<Sequence><RunOnce/></Sequence>"), "a.xml:1:55: <RunOnce> has 0 children; it takes exactly 1: put"},
 		{"own decorator with two", wrapped("<Decorator ID=\"Mine\"><A/><B/></Decorator>"), "a.xml:1:45: <Mine> has 2 children; it takes exactly 1: put"},
 		{"leaf with a child", wrapped("<AlwaysSuccess><A/></AlwaysSuccess>"), "a.xml:1:45: <AlwaysSuccess> takes no children: put"},
-		{"IfThenElse with one", wrapped("<IfThenElse><A/></IfThenElse>"), "a.xml:1:45: <IfThenElse> has 1 children; it takes at least 2: put"},
+		{"IfThenElse with one", wrapped("<IfThenElse><A/></IfThenElse>"), "a.xml:1:45: <IfThenElse> has 1 child; it takes at least 2: put"},
 		{"one ID twice", "<root BTCPP_format=\"4\"><BehaviorTree ID=\"A\"><A/></BehaviorTree>\n<BehaviorTree ID=\"A\"><A/></BehaviorTree></root>", "a.xml:2:15: a second tree has the ID A, first in line 1: give"},
 		{"attribute twice", wrapped("\n<A x=\"ä\" x=\"2\"/>"), "a.xml:2:10: <A> has the attribute x twice: delete"},
 		{"version 3", "<root\n BTCPP_format=\"3\"><BehaviorTree ID=\"A\"><A/></BehaviorTree></root>", "a.xml:2:2: the file is of version 3, in which nodes and ports mean something else: convert"},

@@ -81,7 +81,9 @@ func (p *parser) place(n *Node, width int) {
 // placeTop adds a node that has no parent. A node that is not the root belongs to no tree, but can still be the
 // parent of the lines below it.
 func (p *parser) placeTop(n *Node, width int, sure bool) {
-	switch root := p.tree.Root; {
+	root := p.tree.Root
+	n.Broken = n.Broken || sure && (width == 0 || root != nil)
+	switch {
 	case sure && width == 0 && n.Name == "": // a fault in the line is reported
 	case sure && width == 0:
 		p.report(n.Pos, outsideTree, "{name}", n.label(), "{tree}", p.tree.label())

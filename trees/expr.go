@@ -17,6 +17,9 @@ func (l lineParser) exprLine(n *Node) {
 		case !spaced && !(first && s.peek(0) == '('):
 			l.failUnspaced()
 			return
+		case n.Name == conditionWord && l.atNamed():
+			s.fail(s.off, indentedNamed, "{name}", s.run())
+			return
 		case !l.atOption():
 			l.nodeExpr(n)
 			return
@@ -39,6 +42,13 @@ func (l lineParser) atOption() bool {
 		return false
 	}
 	return word == idKey || !isSpace(s.peek(len(word)+1))
+}
+
+// atNamed reports whether a text such as "low = hp < 3" begins at the cursor, as on the line of a named condition.
+func (l lineParser) atNamed() bool {
+	word := l.s.run()
+	expr, assigned := strings.CutPrefix(strings.TrimLeft(l.s.text[l.s.off+len(word):], " \t"), "= ")
+	return isIdentifier(word) && assigned && (strings.ContainsAny(expr, "<>=~") || strings.HasPrefix(expr, "not "))
 }
 
 // nodeExpr parses the expression of a node and the rest of the line.
@@ -111,6 +121,8 @@ func (l lineParser) guard(n *Node) {
 		s.fail(keyword, emptyGuard)
 	case endsInMark(source):
 		s.fail(e.start+len(source)-1, markBehindGuard)
+	case e.atKey():
+		s.fail(s.off, keyBehindGuard, "{key}", s.run())
 	default:
 		n.Guard = &Guard{Source: source, Pos: s.posAt(e.start)}
 	}

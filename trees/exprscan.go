@@ -66,11 +66,23 @@ func (e exprScanner) end(open brackets) (source string, ok bool) {
 	return e.text(), true
 }
 
-// condition scans the condition after "when". The condition ends at a comment or at the end of the line.
+// condition scans the condition after "when". The condition ends at a key= that cannot belong to it, at a comment or at
+// the end of the line.
 func (e exprScanner) condition() bool {
-	for !e.s.atEnd() && !e.atComment() {
+	s, depth := e.s, 0 // number of open brackets
+	for !s.atEnd() && !e.atComment() && !(depth == 0 && e.atKeyBehind()) {
+		at := s.off
 		if !e.part() {
 			return false
+		}
+		if s.off > at+1 {
+			continue // a text or a long bracket
+		}
+		switch s.text[at] {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
 		}
 	}
 	return true

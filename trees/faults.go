@@ -3,6 +3,7 @@ package trees
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine/diag"
@@ -33,6 +34,7 @@ const (
 
 	noTree
 	nodeBeforeTree
+	indentedTree
 	capitalWord
 	outsideTree
 	secondRoot
@@ -49,11 +51,14 @@ const (
 	badNamed
 	quotedNamed
 	missingEquals
+	comparedNamed
+	indentedNamed
 	duplicateNamed
 	belowNamed
 	behindNamed
 
 	badLineStart
+	plusStart
 	paramLine
 	whenLine
 	badName
@@ -62,6 +67,10 @@ const (
 	missingSpace
 	unexpected
 	unknownWord
+	calledWord
+	valueBehindWord
+	endlessWord
+	defaultWord
 	otherInclude
 	ifWord
 	luaComment
@@ -98,6 +107,7 @@ const (
 	whenEquals
 	hashInExpr
 	markBehindGuard
+	keyBehindGuard
 	missingExpr
 	exprOfOther
 	quotedExpr
@@ -147,6 +157,7 @@ var faults = [...]struct{ message, remedy string }{
 
 	noTree:           {"the file defines no tree", "begin it with a line \"tree {name}\" and indent the root node below"},
 	nodeBeforeTree:   {"node {name} comes before any tree line", "begin the file with a line \"tree {tree}\" and indent its nodes below"},
+	indentedTree:     {"the line of tree {tree} is indented", "begin it at column 1"},
 	capitalWord:      {"{word} is not the word {small}", "write it in small letters"},
 	outsideTree:      {"node {name} begins at column 1, outside of tree {tree}", "indent it; or write \"tree {name}\" to begin another tree"},
 	secondRoot:       {"tree {tree} has a root already: {root} of line {line}", "indent this line to put it below a node; a new tree begins at column 1"},
@@ -163,11 +174,14 @@ var faults = [...]struct{ message, remedy string }{
 	badNamed:       {"{name} cannot be the name of a condition", "use a-z, A-Z, 0-9 and _, no digit first and no dots"},
 	quotedNamed:    {"the name of a condition has no quotes", "write: condition {name} = EXPRESSION"},
 	missingEquals:  {"a = is missing after condition {name}", "at column 1 write: condition {name} = EXPRESSION; to make the line a node, indent it"},
+	comparedNamed:  {"== follows condition {name}, where one = is wanted", "at column 1 write: condition {name} = EXPRESSION; to make the line a node, indent it"},
+	indentedNamed:  {"a condition gets a name, here {name}, only in a line that begins at column 1", "put the line before the tree or after its last node; to compare write =="},
 	duplicateNamed: {"condition {name} is already defined at {place}", "give one of them another name"},
 	belowNamed:     {"{name} is below condition {condition} of line {line}, which takes no nodes", "put the condition before the tree or after its last node"},
 	behindNamed:    {"{text} follows the expression of condition {name}", "delete it; a mark, parameters and when belong to nodes"},
 
 	badLineStart: {"a line begins with the name of a node, not with {text}", "write the name of a behavior, a node kind, or tree"},
+	plusStart:    {"a line begins with the name of a node, not with +", "write + after the name"},
 	paramLine:    {"{key}= cannot begin a line", "write a parameter on the line of its node"},
 	whenLine:     {"when cannot begin a line", "write it at the end of the line of its node"},
 	badName:      {"{name} is not a name", "use a-z, A-Z, 0-9 and _, no digit first; separate parts by dots: combat.melee"},
@@ -176,6 +190,10 @@ var faults = [...]struct{ message, remedy string }{
 	missingSpace:      {"a space is missing before {text}", "separate the parts of a line by spaces"},
 	unexpected:        {"unexpected {char}", "{remedy}"},
 	unknownWord:       {"unexpected word {word}", "put quotes around a text, \"{word}\"; write a parameter as {word}=VALUE, and a condition after when"},
+	calledWord:        {"unexpected word {word}", "a value is never a calculation; let a script calculate it"},
+	valueBehindWord:   {"unexpected word {word}", "write {word}={text}"},
+	endlessWord:       {"unexpected word {word}", "leave it out; without a number there is no end"},
+	defaultWord:       {"unexpected word {word}", "leave it out; the last child of a switch that has no case= runs for all other values"},
 	otherInclude:      {"the word tree includes a tree, not {name}", "write: tree {word}"},
 	ifWord:            {"a condition begins with when, not with {word}", "write when"},
 	luaComment:        {"{text} does not begin a comment here", "write #"},
@@ -211,6 +229,7 @@ var faults = [...]struct{ message, remedy string }{
 	whenEquals:        {"when has no =", "write the condition after a space: when hp < 30"},
 	hashInExpr:        {"a # after a space begins a comment, so the expression ends here", "write the length operator in parentheses: (#{word})"},
 	markBehindGuard:   {"the mark + follows the condition", "write it before when"},
+	keyBehindGuard:    {"{key}= follows the condition", "write it before when"},
 	missingExpr:       {"{head} needs an expression", "{remedy}"},
 	exprOfOther:       {"{name} takes no expression", "write a condition after when"},
 	quotedExpr:        {"an expression has no quotes", "write the expression without quotes: {head} {text}"},
@@ -300,9 +319,14 @@ func (r *reporter) report(pos diag.Pos, f fault, pairs ...string) {
 			pairs[i] = shown(pairs[i])
 		}
 	}
-	text := strings.NewReplacer(pairs...)
-	d := r.list.Add(pos, "%s", text.Replace(faults[f].message))
-	d.Hint = text.Replace(faults[f].remedy)
+	remedy := strings.NewReplacer(pairs...)
+	for i := 1; i < len(pairs); i += 2 {
+		if pairs[i-1] == "{text}" || pairs[i-1] == "{char}" {
+			pairs[i] = signsQuoted(pairs[i])
+		}
+	}
+	d := r.list.Add(pos, "%s", strings.NewReplacer(pairs...).Replace(faults[f].message))
+	d.Hint = remedy.Replace(faults[f].remedy)
 	d.Source = r.file.Line(pos.Line)
 }
 
@@ -315,6 +339,14 @@ var ownWords = []string{"{remedy}", "{path}", "{place}"}
 
 // maxQuote is the largest number of characters of the file that a message quotes.
 const maxQuote = 60
+
+// signsQuoted returns a part of the file in quotes if it consists of signs, which look like punctuation of the message.
+func signsQuoted(s string) string {
+	if strings.ContainsFunc(s, func(r rune) bool { return r == '"' || unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		return s
+	}
+	return `"` + s + `"`
+}
 
 // shown returns a part of the file in the form in which messages show it.
 func shown(s string) string {

@@ -58,10 +58,21 @@ func (l lineParser) treeHead(t *Tree) {
 		}
 		spaced = s.space()
 	}
-	if !s.atEnd() && !(spaced && s.comment()) {
+	if s.atEnd() || spaced && s.comment() {
+		return
+	}
+	switch r, _ := utf8.DecodeRuneInString(s.text[s.off:]); {
+	case r == '=' && len(t.Params) > 0 && t.Doc == "":
+		s.fail(s.off, spacedEquals, "{key}", t.Params[len(t.Params)-1].Name)
+	case isHabit(r) && !strings.ContainsRune(nodeSigns, r):
+		s.failHere()
+	default:
 		s.fail(s.off, treeLineRest, "{text}", s.piece())
 	}
 }
+
+// nodeSigns holds the characters whose remedies in habits suit only the line of a node.
+const nodeSigns = "=+*^<>~!&|%"
 
 // atMeta reports whether the cursor is at meta=.
 func (l lineParser) atMeta() bool { return strings.HasPrefix(l.s.text[l.s.off:], metaKey+"=") }
@@ -261,7 +272,9 @@ func (l lineParser) failHead() bool {
 	switch c := s.peek(0); {
 	case c == '-' && s.peek(1) == '-', c == '/' && s.peek(1) == '/':
 		return s.fail(s.off, luaComment, "{text}", s.text[s.off:s.off+2])
-	case c == '"', c == '\'', c == '{', c == '+', c == '-':
+	case c == '+':
+		return s.fail(s.off, plusStart)
+	case c == '"', c == '\'', c == '{', c == '-':
 		return s.fail(s.off, badLineStart, "{text}", s.piece())
 	}
 	return s.failHere()
@@ -275,7 +288,7 @@ func (l lineParser) item(n *Node) bool {
 		return l.nonExclusive(n)
 	case s.atValue():
 		return l.arg(n)
-	case c == '-' && s.peek(1) == '-':
+	case c == '-' && s.peek(1) == '-', c == '/' && s.peek(1) == '/':
 		return s.fail(s.off, luaComment, "{text}", s.text[s.off:s.off+2])
 	}
 	switch word := s.run(); {
@@ -355,6 +368,23 @@ func (l lineParser) wordItem(n *Node, word string) bool {
 	}
 	if near := l.nearParam(word); near != "" {
 		return s.fail(s.off, nearParam, "{word}", word, "{near}", near)
+	}
+	return l.failWord(word)
+}
+
+// failWord reports a word that is neither a value nor a parameter.
+func (l lineParser) failWord(word string) bool {
+	s, after := l.s, *l.s
+	after.off += len(word)
+	switch {
+	case after.peek(0) == '(':
+		return s.fail(s.off, calledWord, "{word}", word)
+	case after.space() && after.atValue() && isKey(word):
+		return s.fail(s.off, valueBehindWord, "{word}", word, "{text}", after.piece())
+	case word == "forever" || word == "infinite":
+		return s.fail(s.off, endlessWord, "{word}", word)
+	case word == "default" || word == "else":
+		return s.fail(s.off, defaultWord, "{word}", word)
 	}
 	return s.fail(s.off, unknownWord, "{word}", word)
 }

@@ -44,7 +44,10 @@ func (l lineParser) namedCondition(c *NamedCondition) bool {
 		return false
 	}
 	s.space()
-	if s.peek(0) != '=' || s.peek(1) == '=' {
+	switch {
+	case s.peek(0) == '=' && s.peek(1) == '=':
+		return s.fail(s.off, comparedNamed, "{name}", c.Name)
+	case s.peek(0) != '=':
 		return s.fail(s.off, missingEquals, "{name}", c.Name)
 	}
 	s.off++

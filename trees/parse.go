@@ -226,6 +226,9 @@ func (p *parser) countNode(n *Node) bool {
 func (p *parser) beginStray(first *Node) {
 	if c := p.above; c != nil {
 		p.report(first.Pos, belowNamed, "{name}", first.label(), "{condition}", orUnnamed(c.Name), "{line}", digits(c.Pos.Line))
+	} else if first.Include && first.Name != "" {
+		p.report(first.Pos, indentedTree, "{tree}", first.Name)
+		first.Broken = true
 	} else if first.Name != "" { // otherwise a fault in the line is reported
 		p.report(first.Pos, nodeBeforeTree, "{name}", first.label(), "{tree}", nameFor(p.file.Path))
 	}

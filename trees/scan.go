@@ -59,7 +59,29 @@ func (s *scanner) failHere() bool {
 	if r == ',' && s.off > 0 && isDigit(s.text[s.off-1]) && isDigit(s.peek(1)) {
 		remedy = "write a decimal point: 0.5; separate parameters by spaces"
 	}
+	if name := s.dashedName(); name != "" {
+		remedy = "a name has only letters, digits and _: write " + strings.ReplaceAll(name, "-", "_")
+	}
 	return s.fail(s.off, unexpected, "{char}", charName(r), "{remedy}", remedy)
+}
+
+// dashedName returns a name with dashes, such as night-guard, if the cursor is at one of its dashes, or "".
+func (s *scanner) dashedName() string {
+	if s.peek(0) != '-' || !isLetter(s.peek(1)) {
+		return ""
+	}
+	inName := func(c byte) bool { return isLetter(c) || isDigit(c) || c == '.' || c == '-' }
+	start, end := s.off, s.off
+	for start > 0 && inName(s.text[start-1]) {
+		start--
+	}
+	for end < len(s.text) && inName(s.text[end]) {
+		end++
+	}
+	if !isLetter(s.text[start]) {
+		return ""
+	}
+	return s.text[start:end]
 }
 
 // charName returns a character as messages show it. An invisible character is shown as its number.

@@ -28,7 +28,7 @@ func (p *parser) decode(src []byte) (text string, ok bool) {
 		return "", false
 	}
 	text = string(src)
-	if isUTF16(text) {
+	if diag.IsUTF16(text) {
 		p.report(start, utf16File)
 		return "", false
 	}
@@ -54,15 +54,6 @@ func foreignFormat(text string) string {
 		return "JSON"
 	}
 	return ""
-}
-
-// isUTF16 reports whether a text is encoded in UTF-16. It has the byte order mark, or begins with an ASCII
-// character in UTF-16, as a file that was saved without the mark does.
-func isUTF16(text string) bool {
-	if strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") {
-		return true
-	}
-	return len(text) > 1 && (text[0] == 0) != (text[1] == 0)
 }
 
 // NewFile returns a file without trees, for code that creates the trees from a text in another language. The

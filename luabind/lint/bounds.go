@@ -65,7 +65,7 @@ func checkBytes(path string, src []byte) diag.List {
 
 // badByte returns the offset of the first NUL byte or of the first invalid UTF-8, or -1 if there is none.
 func badByte(src []byte) (at int, what, hint string) {
-	if isUTF16(src) {
+	if diag.IsUTF16(src) {
 		return 0, "the file is UTF-16 text", "save it as UTF-8"
 	}
 	for i := 0; i < len(src); {
@@ -79,20 +79,6 @@ func badByte(src []byte) (at int, what, hint string) {
 		i += n
 	}
 	return -1, "", ""
-}
-
-// isUTF16 reports whether a text is encoded in UTF-16. It has the byte order mark, or begins with an ASCII
-// character in UTF-16, as a file that was saved without the mark does.
-func isUTF16(src []byte) bool {
-	if len(src) < 2 {
-		return false
-	}
-	switch first, second := src[0], src[1]; {
-	case first == 0xff && second == 0xfe, first == 0xfe && second == 0xff:
-		return true
-	default:
-		return (first == 0) != (second == 0)
-	}
 }
 
 func bytePos(path string, src []byte, at int) diag.Pos {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
@@ -26,6 +27,9 @@ func (m *Manager) Call(c trees.Call) (*engine.Program, error) {
 	name := c.String()
 	if m.last.linker == nil || m.last.linker.named[c.Tree] == nil {
 		return nil, m.noTree(c.Tree)
+	}
+	if err := unfilled(c, m.last.linker.named[c.Tree]); err != nil {
+		return nil, err
 	}
 	if len(m.calls) >= MaxCalls {
 		return nil, fmt.Errorf("tree %s: there are %d trees with parameters already; give what differs so often in fields", name, MaxCalls)
@@ -84,6 +88,37 @@ func (m *Manager) notTree(name string) string {
 		return "a behavior"
 	}
 	return ""
+}
+
+// unfilled returns an error if a call lacks a parameter without a default.
+func unfilled(c trees.Call, target *trees.Tree) error {
+	var names []string
+	call := strings.ReplaceAll(c.String(), `"`, "'")
+	for _, name := range needs(target) {
+		if slices.ContainsFunc(c.Params, func(p trees.Param) bool { return p.Name == name }) {
+			continue
+		}
+		names = append(names, name)
+		if call += " " + name + "=VALUE"; isSlot(target, name) {
+			call = strings.TrimSuffix(call, "VALUE") + "'NODE'"
+		}
+	}
+	if names == nil {
+		return nil
+	}
+	return fmt.Errorf("tree %s needs %s: write it after the name, in quotes: \"%s\"", c.Tree, strings.Join(names, " and "), call)
+}
+
+// isSlot reports whether a parameter of a tree is the name of a node.
+func isSlot(t *trees.Tree, param string) bool {
+	if t.Root != nil {
+		for n := range t.Root.All() {
+			if n.Slot && n.Name == param {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // call returns the record of a tree with parameters. It links the tree unless the last record is still valid.

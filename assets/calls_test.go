@@ -59,7 +59,7 @@ func TestBadCalls(t *testing.T) {
 	s.save("walker.bt", "tree walker\n  sequence\n    go_to\n")
 	s.save("half.bt", "tree half\n  wait 2s\n")
 	for text, want := range map[string]string{
-		"patrol":                 "scripts/patrol.bt:1:6: tree patrol needs route: give it: tree patrol route=VALUE",
+		"patrol":                 `tree patrol needs route: write it after the name, in quotes: "patrol route=VALUE"`,
 		"patrol route=1 sped=3":  "scripts/patrol.bt:1:6: tree patrol has no parameter sped: did you mean speed?",
 		"other speed=3":          "scripts/other.bt:1:6: tree other takes no parameters",
 		"patroll route=1":        `there is no tree "patroll": did you mean patrol?`,

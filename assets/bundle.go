@@ -32,6 +32,7 @@ type Bundle struct {
 	contents []*Content      // sorted by path
 	dangling diag.List       // see Dangling
 	fields   map[string]bool // fields that the game, a script or a tree sets
+	reads    map[string]int  // how often each field is read; nil if a script may set any field
 
 	standalone bool                 // see Standalone; set when the bundle is put in force
 	older      map[*trees.Tree]bool // trees that are Older; set when the bundle is put in force

@@ -57,6 +57,7 @@ func (c *checker) unknownReads(s subject, before *Bundle, conditions []string) d
 		return nil
 	}
 	known := c.knownFields(knownFields{set: set, declared: declared, reads: maps.Clone(tally.reads), conditions: conditions})
+	s.bundle.reads = known.reads
 	if !known.odd() {
 		return nil
 	}

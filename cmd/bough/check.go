@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
@@ -57,7 +58,7 @@ func check(c *cobra.Command, s *session, fields []string, asJSON, strict, geomet
 		return err
 	}
 	defer game.Close()
-	problems := slices.Concat(withRehearsal(game), s.undeclared(game), s.testProblems(), s.sceneProblems())
+	problems := slices.Concat(withRehearsal(game), s.undeclared(game), s.testProblems(), s.sceneProblems(game))
 	if geometry {
 		problems = append(problems, trigonometry(game.Bundle())...)
 	}
@@ -165,8 +166,9 @@ func (s *session) testProblems() diag.List {
 	return scripttest.Check(fsys, prefix)
 }
 
-// sceneProblems returns the problems in the lines of scene files.
-func (s *session) sceneProblems() diag.List {
+// sceneProblems returns the problems in the lines of scene files. It compares scenes that use the files of the game
+// with these files.
+func (s *session) sceneProblems(game *bough.Game) diag.List {
 	if isBundle(s.dir) { // a bundle has no scenes
 		return nil
 	}
@@ -188,8 +190,14 @@ func (s *session) sceneProblems() diag.List {
 		if err != nil {
 			return nil
 		}
-		_, problems := scene.Parse(path.Join(prefix, name), string(text))
-		out = append(out, problems...)
+		sc, problems := scene.Parse(path.Join(prefix, name), string(text))
+		switch out = append(out, problems...); {
+		case len(problems) > 0: // agents of lines with mistakes are missing
+		case filepath.ToSlash(sc.Scripts()) == prefix:
+			out = append(out, sc.Check(game)...)
+		default:
+			out = append(out, sc.Check(nil)...)
+		}
 		return nil
 	})
 	return out

@@ -63,7 +63,7 @@ func (x *explaining) explainTree(c *cobra.Command, tree string) error {
 	}
 	defer game.Close()
 	found := tellProblems(c.ErrOrStderr(), diag.List(game.Load()), false)
-	if err := x.spawn(game, tree); err != nil {
+	if err := x.spawn(game, tree, c.ErrOrStderr()); err != nil {
 		if uses := game.Bundle().Users(tree); len(uses) > 0 && errors.Is(err, bough.ErrUnknownTree) {
 			return usagef("%s is a behavior; give the name of a tree: bough explain %s --why %[1]s", tree, uses[0].Tree)
 		}

@@ -284,7 +284,9 @@ func (p *play) openScene(c *cobra.Command, o bough.Options) (err error) {
 	}
 	p.log.Watch(p.game)
 	p.live = p.scene.Live(p.game, p.log.Note)
-	if p.tree == "" {
+	if p.tree != "" {
+		p.session.warnOfFields(p.game, p.tree, c.ErrOrStderr())
+	} else {
 		p.live.Reread = p.rereadScene
 	}
 	p.on = screen.InScene(p.live)

@@ -123,7 +123,7 @@ func (r *running) run(c *cobra.Command, s *session, tree string) (err error) {
 	if !r.quiet && !r.allocs.on && !r.memory {
 		game.World().Observe(printer(events, r.asJSON))
 	}
-	if err := s.spawn(game, tree); err != nil {
+	if err := s.spawn(game, tree, c.ErrOrStderr()); err != nil {
 		return err
 	}
 	for range s.ticks {

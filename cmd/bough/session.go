@@ -20,7 +20,6 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/hotreload"
-	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/scripts"
 	"github.com/spf13/cobra"
 )
@@ -248,8 +247,8 @@ func (s *session) fields() (bough.Fields, error) {
 		if !ok || name == "" {
 			return nil, usagef("--set %s: want name=value", text)
 		}
-		if luabind.Reserved(name) {
-			return nil, usagef("--set %s: agent.%s is set by the engine and cannot be written; choose another name", text, name)
+		if err := scene.CheckField(name); err != nil {
+			return nil, usagef("--set %s: %w", text, err)
 		}
 		f[name] = fieldValue(value)
 	}
@@ -271,12 +270,28 @@ func fieldValue(text string) any {
 	return text
 }
 
-// spawn spawns the agents of the session.
-func (s *session) spawn(game *bough.Game, tree string) error {
+// warnOfFields prints warnings about --set flags that have no effect: their names are misspelled, or are parameters of
+// the tree.
+func (s *session) warnOfFields(game *bough.Game, tree string, stderr io.Writer) {
+	b := game.Bundle()
+	for _, text := range s.set {
+		field, _, _ := strings.Cut(text, "=")
+		name, _, _ := strings.Cut(tree, " ")
+		if slices.Contains(b.Parameters(name), field) && !b.UsesField(field) {
+			fmt.Fprintf(stderr, "warning: --set %s: %s is a parameter of the tree %s, and no script or tree has such a field: write it after the name, in quotes: \"%s %[1]s\"\n", text, field, name, tree)
+		} else if hint := b.MisspeltField(field); hint != "" && b.Problems.Err() == nil {
+			fmt.Fprintf(stderr, "warning: --set %s: no script or tree has a field %s: %s\n", text, field, hint)
+		}
+	}
+}
+
+// spawn spawns the agents of the session. It prints warnings about their fields.
+func (s *session) spawn(game *bough.Game, tree string, stderr io.Writer) error {
 	f, err := s.fields()
 	if err != nil {
 		return err
 	}
+	s.warnOfFields(game, tree, stderr)
 	for range s.agents {
 		if _, err := game.Spawn(tree, f); err != nil {
 			return err

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind"
 )
 
 // verb is a command of scenes.
@@ -15,6 +16,7 @@ type verb struct {
 	usage string
 	raw   bool // the rest of the line is one text
 	agent bool // the first word may name an agent
+	loose bool // a first word that names no agent is an argument
 	least int  // least number of words without that agent
 	most  int
 	keys  []string // keys allowed in key=value; nil allows any
@@ -44,8 +46,8 @@ func init() {
 		{name: "resume", usage: "resume [AGENT]", agent: true, keys: none, do: (*player).resume},
 		{name: "despawn", usage: "despawn [AGENT]", agent: true, keys: none, do: (*player).despawn},
 		{name: "switch", usage: "switch [AGENT] TREE", agent: true, least: 1, most: 1, keys: none, do: (*player).switchTree},
-		{name: "explain", usage: "explain [AGENT]", agent: true, keys: none, do: (*player).explain},
-		{name: "get", usage: "get [AGENT] field ...", agent: true, least: 1, most: 20, keys: none, do: (*player).get},
+		{name: "explain", usage: "explain [AGENT] [NODE]", agent: true, loose: true, most: 1, keys: none, do: (*player).explain},
+		{name: "get", usage: "get [AGENT] field ...", agent: true, loose: true, least: 1, most: 20, keys: none, do: (*player).get},
 		{name: "say", usage: "say what the reader should know", raw: true, do: (*player).say},
 	}
 }
@@ -87,39 +89,90 @@ func (v *verb) check(l *line) error {
 	if v.agent {
 		most++
 	}
-	if len(l.words) < v.least || len(l.words) > most {
+	switch n := len(l.words); {
+	case n > most:
+		return mistakef(l.words[most].at, "%s: want: %s", v.name, v.usage)
+	case n < v.least, v.name == "set" && len(l.pairs) == 0, v.name == "get" && n == 1 && strings.Contains(l.words[0].text, "#"):
 		return fmt.Errorf("%s: want: %s", v.name, v.usage)
 	}
 	for _, p := range l.pairs {
 		if v.keys != nil && !slices.Contains(v.keys, p.key) {
 			if hint := diag.DidYouMean(p.key, v.keys); hint != "" {
-				return fmt.Errorf("%s has no %s=: %s", v.name, p.key, hint)
+				return mistakef(p.at, "%s has no %s=: %s", v.name, p.key, hint)
 			}
-			return fmt.Errorf("%s has no %s=; want: %s", v.name, p.key, v.usage)
+			return mistakef(p.at, "%s has no %s=; want: %s", v.name, p.key, v.usage)
 		}
 		if err := v.checkValue(p); err != nil {
-			return err
+			return mistake{err, p.at + len(p.key) + 1}
 		}
-	}
-	switch v.name {
-	case "dt", "seed":
-		if f, err := strconv.ParseFloat(l.words[0], 64); err != nil || !(f >= 0) {
-			return fmt.Errorf("%s %s: want a number, 0 or more", v.name, l.words[0])
-		}
-	case "tick":
-		if len(l.words) == 1 {
-			if n, err := strconv.Atoi(l.words[0]); err != nil || n < 1 || n > 1_000_000 {
-				return fmt.Errorf("tick %s: want a whole number from 1 to 1000000", l.words[0])
+		if v.setsFields() {
+			if err := CheckField(p.key); err != nil {
+				return mistake{err, p.at}
 			}
 		}
-	case "show":
-		return checkShown(l.words)
-	case "set":
-		if len(l.pairs) == 0 {
-			return fmt.Errorf("set: want: %s", v.usage)
+	}
+	return v.checkWords(l)
+}
+
+// setsFields reports whether the keys of the command are fields of an agent.
+func (v *verb) setsFields() bool { return v.name == "spawn" || v.name == "set" }
+
+// checkWords returns an error for a word that the command cannot use.
+func (v *verb) checkWords(l *line) error {
+	for i, w := range l.words {
+		switch v.name {
+		case "dt", "seed":
+			if f, err := strconv.ParseFloat(w.text, 64); err != nil || !(f >= 0) {
+				return mistakef(w.at, "%s %s: want a number, 0 or more", v.name, w.text)
+			}
+		case "tick":
+			if n, err := strconv.Atoi(w.text); err != nil || n < 1 || n > 1_000_000 {
+				return mistakef(w.at, "tick %s: want a whole number from 1 to 1000000", w.text)
+			}
+		case "show":
+			name, isField := strings.CutPrefix(w.text, "field:")
+			if !slices.Contains(shown, w.text) && (!isField || name == "") {
+				return mistakef(w.at, "show %s: want some of %s, field:NAME", w.text, strings.Join(shown, ", "))
+			}
+			if hint := withAgent(name); isField && hint != "" {
+				return mistakef(w.at, "%s: %s", w.text, hint)
+			}
+		case "get":
+			if hint := withAgent(w.text); hint != "" && (i > 0 || len(l.words) == 1) {
+				return mistakef(w.at, "%s: %s", w.text, hint)
+			}
 		}
 	}
 	return nil
+}
+
+// CheckField returns an error if a command cannot set a field with that name.
+func CheckField(name string) error {
+	if luabind.Reserved(name) {
+		return fmt.Errorf("agent.%s is set by the engine and cannot be written; choose another name", name)
+	}
+	if hint := withAgent(name); hint != "" {
+		return fmt.Errorf("%s: %s", name, hint)
+	}
+	if strings.ContainsAny(name, ".:+*/#[]()") || strings.HasSuffix(name, "-") {
+		return fmt.Errorf("%s is no name of a field: write name=value, such as hp=3", name)
+	}
+	return nil
+}
+
+// withAgent returns the remedy for the name of a field that is written with an agent before it, as in scripts. It
+// returns "" for other names.
+func withAgent(name string) string {
+	agent, field, dotted := strings.Cut(name, ".")
+	switch {
+	case !dotted || field == "":
+		return ""
+	case agent == "agent" || agent == "self" || agent == "this":
+		return "fields are written without " + agent + ".: " + field
+	case strings.Contains(agent, "#"):
+		return "write the agent before the fields: " + agent + " " + field
+	}
+	return ""
 }
 
 // checkValue returns an error if the command itself uses the value of a pair and cannot use this one.
@@ -154,12 +207,3 @@ func (v *verb) checkValue(p pair) error {
 
 // shown are the words that may follow the command show.
 var shown = []string{"enter", "exit", "result", "root", "request", "log"}
-
-func checkShown(words []string) error {
-	for _, w := range words {
-		if !slices.Contains(shown, w) && (!strings.HasPrefix(w, "field:") || w == "field:") {
-			return fmt.Errorf("show %s: want some of %s, field:NAME", w, strings.Join(shown, ", "))
-		}
-	}
-	return nil
-}

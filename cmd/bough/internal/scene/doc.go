@@ -12,7 +12,7 @@
 //	tick 3
 //
 // parse.go reads the lines; each is a command of the list in command.go. play.go carries out the commands on a game
-// and writes the trace. live.go does the same tick by tick, for a screen.
+// and writes the trace. live.go does the same tick by tick, for a screen. check.go compares a scene with the scripts.
 //
 // Goals: exact messages; the same trace every time. Non-goals: conditions, loops, expectations. To check a scene,
 // compare its trace.

@@ -48,6 +48,11 @@ func (l *Live) begin(game *bough.Game) {
 	l.player.agents = slices.Collect(game.World().Agents())
 	l.at, l.due, l.failed = 0, 0, nil
 	l.unobserve = game.World().Observe(l.player.event)
+	if l.scene.Path != "" {
+		for _, d := range l.scene.Check(game).Warnings() {
+			l.say(d.Headline())
+		}
+	}
 	l.advance()
 }
 
@@ -97,12 +102,13 @@ func (l *Live) advance() {
 			return
 		}
 		err := c.verb.do(l.player, c)
-		if err != nil && l.scene.Path != "" {
-			err = fmt.Errorf("%s: %w", c.pos, err)
-		}
 		if err != nil {
 			l.Failed++
-			l.say(err.Error())
+			if l.scene.Path != "" {
+				l.say(c.problem(err).Headline())
+			} else {
+				l.say(err.Error())
+			}
 		}
 		if l.failed = nil; err != nil && c.verb.name == "spawn" {
 			l.failed = l.Game().Bundle()

@@ -38,7 +38,7 @@ func TestLive(t *testing.T) {
 			standings = append(standings, l.Standing())
 			l.Tick()
 		}
-		want := []string{"-- it is hurt", "wolf#1 howls = 2", `x.scene:8:1: there is no tree "bear": the trees are wolf`}
+		want := []string{"-- it is hurt", "wolf#1 howls = 2", `x.scene:8:7: there is no tree "bear": the trees are wolf`}
 		if !slices.Equal(said, want) {
 			t.Errorf("said %q, want %q", said, want)
 		}

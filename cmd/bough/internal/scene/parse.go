@@ -1,7 +1,10 @@
 package scene
 
 import (
+	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,34 +19,56 @@ type Scene struct {
 
 // line is one command with its arguments.
 type line struct {
-	pos   diag.Pos
-	text  string // the whole line
-	rest  string // the text after the command word
+	pos   diag.Pos // of the command
+	text  string   // the whole line
+	rest  string   // the text after the command word
 	verb  *verb
-	words []string
+	words []word
 	pairs []pair
+}
+
+// word is an argument without a name. A text in quotes is without them here.
+type word struct {
+	text string
+	at   int // offset in the line
 }
 
 // pair is an argument of the form key=value. The value is a number, a boolean, nil or a string.
 type pair struct {
 	key   string
 	value any
+	at    int // offset in the line
+}
+
+// mistake is an error at a place in a line.
+type mistake struct {
+	error
+	at int // offset in the line
+}
+
+func mistakef(at int, format string, args ...any) error {
+	return mistake{fmt.Errorf(format, args...), at}
 }
 
 // Parse parses a scene. The list contains every mistake.
 func Parse(path, text string) (*Scene, diag.List) {
 	s := &Scene{Path: path}
 	var problems diag.List
+	if diag.IsUTF16(text) {
+		problems.Add(diag.Pos{File: path, Line: 1, Col: 1}, "the file is encoded in UTF-16").Hint = "save it as UTF-8"
+		return s, problems
+	}
 	n := 0
 	for raw := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) {
 		n++
 		raw = strings.TrimRight(raw, "\r\n")
-		if body := strings.TrimSpace(raw); body == "" || body[0] == '#' {
+		body := strings.TrimSpace(raw)
+		if body == "" || body[0] == '#' {
 			continue
 		}
-		l := line{pos: diag.Pos{File: path, Line: n, Col: 1}, text: raw}
-		if err := l.read(); err != nil {
-			problems.Add(l.pos, "%v", err).Source = raw
+		l := line{pos: diag.Pos{File: path, Line: n, Col: diag.Column(raw, strings.Index(raw, body))}, text: raw}
+		if err := l.read(body); err != nil {
+			problems = append(problems, l.problem(err))
 			continue
 		}
 		s.lines = append(s.lines, l)
@@ -51,104 +76,128 @@ func Parse(path, text string) (*Scene, diag.List) {
 	return s, problems
 }
 
-func (l *line) read() error {
-	text := strings.TrimSpace(l.text)
-	name, _, _ := strings.Cut(strings.ReplaceAll(text, "\t", " "), " ")
-	l.rest = strings.TrimSpace(text[len(name):])
+// problem describes an error in the line, at the place of the error or at the command.
+func (l *line) problem(err error) diag.Diagnostic {
+	d := diag.Diagnostic{Pos: l.pos, Message: err.Error(), Source: l.text}
+	if m, ok := errors.AsType[mistake](err); ok {
+		d.Pos.Col = diag.Column(l.text, m.at)
+	}
+	return d
+}
+
+// read parses the line. The body is the line without white space around it.
+func (l *line) read(body string) error {
+	name, _, _ := strings.Cut(strings.ReplaceAll(body, "\t", " "), " ")
+	l.rest = strings.TrimSpace(body[len(name):])
 	if l.verb = verbNamed(name); l.verb == nil {
-		if hint := diag.DidYouMean(name, verbNames()); hint != "" {
-			return fmt.Errorf("there is no command %s: %s", name, hint)
-		}
-		return fmt.Errorf("there is no command %s: there are %s", name, strings.Join(verbNames(), ", "))
+		return noCommand(name)
 	}
 	if l.verb.raw {
 		return nil
 	}
-	fields, err := split(l.rest)
+	tokens, err := split(l.text, strings.Index(l.text, body)+len(name))
 	if err != nil {
 		return err
 	}
-	for _, f := range fields {
-		key, value, isPair := strings.Cut(f, "=")
-		if !isPair || f[0] == '"' {
+	for _, t := range tokens {
+		key, value, isPair := strings.Cut(t.text, "=")
+		switch {
+		case !isPair || quote(t.text) != 0:
 			if len(l.pairs) > 0 {
-				return fmt.Errorf("%s follows name=value; want: %s", f, l.verb.usage)
+				return mistakef(t.at, "%s follows name=value; want: %s", t.text, l.verb.usage)
 			}
-			l.words = append(l.words, unquote(f))
+			l.words = append(l.words, word{unquote(t.text), t.at})
 			continue
-		}
-		if key == "" || value == "" {
-			return fmt.Errorf("%s: write name=value without spaces, such as hp=3", f)
+		case key == "" || value == "":
+			return mistakef(t.at, "%s: write name=value without spaces, such as hp=3", t.text)
 		}
 		v, err := literal(value)
 		if err != nil {
-			return fmt.Errorf("%s: %w", key, err)
+			return mistakef(t.at+len(key)+1, "%s: %w", key, err)
 		}
 		if _, given := l.get(key); given {
-			return fmt.Errorf("%s= is given twice; delete one of them", key)
+			return mistakef(t.at, "%s= is given twice; delete one of them", key)
 		}
-		l.pairs = append(l.pairs, pair{key, v})
+		l.pairs = append(l.pairs, pair{key, v, t.at})
 	}
 	return l.verb.check(l)
 }
 
-// split splits a line at spaces and tabs outside of quotes. A # begins a comment.
-func split(text string) ([]string, error) {
-	var out []string
-	var word strings.Builder
-	quoted := false
-	end := func() {
-		if word.Len() > 0 {
-			out = append(out, word.String())
-			word.Reset()
+// noCommand returns the error for a line that begins with a name that is no command.
+func noCommand(name string) error {
+	if hint := diag.DidYouMean(name, verbNames()); hint != "" {
+		return fmt.Errorf("there is no command %s: %s", name, hint)
+	}
+	if strings.HasPrefix(name, "//") || strings.HasPrefix(name, "--") {
+		return errors.New("a comment begins with #")
+	}
+	return fmt.Errorf("there is no command %s: there are %s", name, strings.Join(verbNames(), ", "))
+}
+
+// split splits a line at spaces and tabs, beginning at an offset. It returns words with their quotes. A text in quotes,
+// which begins a word or follows =, may contain spaces. A # that begins a word begins a comment.
+func split(text string, at int) ([]word, error) {
+	var out []word
+	for at < len(text) && text[at] != '#' {
+		if isSpace(text[at]) {
+			at++
+			continue
 		}
-	}
-	for i := range len(text) {
-		switch c := text[i]; {
-		case c == '"':
-			quoted = !quoted
-			word.WriteByte(c)
-		case quoted || c != ' ' && c != '\t' && c != '#':
-			word.WriteByte(c)
-		case c == '#' && word.Len() == 0:
-			return out, nil
-		case c == '#':
-			word.WriteByte(c)
-		default:
-			end()
+		start := at
+		for at < len(text) && !isSpace(text[at]) {
+			if q := quote(text[at:]); q == 0 || at > start && text[at-1] != '=' {
+				at++
+				continue
+			}
+			n := strings.IndexByte(text[at+1:], text[at])
+			if n < 0 {
+				return nil, mistakef(at, "a text that begins with %c does not end on its line", text[at])
+			}
+			if at += n + 2; at < len(text) && !isSpace(text[at]) {
+				return nil, mistakef(at, "a space is missing after the quotes; quotes inside of quotes are of the other kind: \"patrol route='north'\"")
+			}
 		}
+		out = append(out, word{text[start:at], start})
 	}
-	if quoted {
-		return nil, fmt.Errorf("a text that begins with \" does not end on its line")
-	}
-	end()
 	return out, nil
 }
 
+func isSpace(c byte) bool { return c == ' ' || c == '\t' }
+
+// quote returns the quote with which a text begins, or 0.
+func quote(s string) byte {
+	if s != "" && (s[0] == '"' || s[0] == '\'') {
+		return s[0]
+	}
+	return 0
+}
+
+// unquote returns a text without the quotes around it, if there are any.
 func unquote(s string) string {
-	if len(s) >= 2 && s[0] == '"' && s[len(s)-1] == '"' {
+	if q := quote(s); q != 0 && len(s) >= 2 && s[len(s)-1] == q {
 		return s[1 : len(s)-1]
 	}
 	return s
 }
 
-// literal parses a value: a number, true, false, nil, or a quoted string.
+// constants are the values that are words.
+var constants = map[string]any{"true": true, "false": false, "nil": nil}
+
+// literal parses a value: a number, true, false, nil, or a text in quotes.
 func literal(s string) (any, error) {
-	switch s {
-	case "true":
-		return true, nil
-	case "false":
-		return false, nil
-	case "nil":
-		return nil, nil
+	if v, ok := constants[s]; ok {
+		return v, nil
 	}
 	if f, err := strconv.ParseFloat(s, 64); err == nil {
 		return f, nil
 	}
-	if len(s) >= 2 && s[0] == '"' && s[len(s)-1] == '"' {
+	if quote(s) != 0 {
 		return unquote(s), nil
 	}
-	return nil, fmt.Errorf("%s is not a value; want a number, true, false, nil or a text in quotes", s)
+	if hint := diag.DidYouMean(s, slices.Sorted(maps.Keys(constants))); hint != "" {
+		return nil, fmt.Errorf("%s is not a value: %s", s, hint)
+	}
+	return nil, fmt.Errorf("%s is not a value; want a number, true, false, nil or a text in quotes: \"%s\"", s, strings.Trim(s, "“”„‘’\""))
 }
 
 // get returns the value of a key.

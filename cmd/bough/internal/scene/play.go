@@ -15,7 +15,6 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
-	"github.com/bough-dev/bough/luabind"
 )
 
 // Scripts returns the folder of the scripts: the folder of the scene, unless the command scripts names another one.
@@ -23,7 +22,7 @@ func (s *Scene) Scripts() string {
 	dir := filepath.Dir(s.Path)
 	for _, l := range s.lines {
 		if l.verb.name == "scripts" {
-			return filepath.Join(dir, filepath.FromSlash(l.words[0]))
+			return filepath.Join(dir, filepath.FromSlash(l.words[0].text))
 		}
 	}
 	return dir
@@ -33,7 +32,7 @@ func (s *Scene) Scripts() string {
 func (s *Scene) Seed() uint64 {
 	for _, l := range s.lines {
 		if l.verb.name == "seed" {
-			f, _ := strconv.ParseFloat(l.words[0], 64)
+			f, _ := strconv.ParseFloat(l.words[0].text, 64)
 			return uint64(f)
 		}
 	}
@@ -58,7 +57,7 @@ type player struct {
 }
 
 // Play carries out the scene on the game that open returns, and writes the trace. The caller must close the game.
-// Play returns the problems in the scripts, and the number of errors that scripts raised; the trace contains these
+// Play returns the problems in the scripts, with the warnings of Check, and the number of errors that scripts raised; the trace contains these
 // errors. If a command cannot be carried out, Play returns an error with the position of the command.
 //
 // Unless after is nil, Play calls it after each tick. The function after may tick the game, but must restore the
@@ -73,7 +72,7 @@ func (s *Scene) Play(open func(bough.Options) (*bough.Game, error), out io.Write
 	if err != nil {
 		return nil, 0, err
 	}
-	problems = diag.List(p.game.Load())
+	problems = slices.Concat(diag.List(p.game.Load()), s.Check(p.game).Warnings())
 	stop := p.game.World().Observe(p.event)
 	defer stop()
 	for i := range s.lines {
@@ -82,7 +81,7 @@ func (s *Scene) Play(open func(bough.Options) (*bough.Game, error), out io.Write
 			continue
 		}
 		if err := l.verb.do(p, l); err != nil {
-			return problems, 0, fmt.Errorf("%s: %w\n    %s", l.pos, err, strings.TrimSpace(l.text))
+			return problems, 0, l.problem(err)
 		}
 	}
 	return problems, len(p.game.World().Faults()), nil
@@ -114,7 +113,7 @@ func (p *player) log(a *bough.Agent, text string) {
 }
 
 func (p *player) setDT(l *line) error {
-	f, _ := strconv.ParseFloat(l.words[0], 64)
+	f, _ := strconv.ParseFloat(l.words[0].text, 64)
 	p.dt = time.Duration(f * float64(time.Second))
 	return nil
 }
@@ -123,10 +122,10 @@ func (p *player) show(l *line) error {
 	clear(p.shown)
 	p.fields = nil
 	for _, w := range l.words {
-		if name, ok := strings.CutPrefix(w, "field:"); ok {
+		if name, ok := strings.CutPrefix(w.text, "field:"); ok {
 			p.fields = append(p.fields, name)
 		}
-		p.shown[w] = true
+		p.shown[w.text] = true
 	}
 	return nil
 }
@@ -136,11 +135,13 @@ func (p *player) spawn(l *line) error {
 	for _, q := range l.pairs {
 		f[q.key] = q.value
 	}
-	a, err := p.game.Spawn(l.words[0], f)
-	if err == nil {
-		p.agents = append(p.agents, a)
+	tree := l.words[0]
+	a, err := p.game.Spawn(tree.text, f)
+	if err != nil {
+		return mistake{err, tree.at}
 	}
-	return err
+	p.agents = append(p.agents, a)
+	return nil
 }
 
 func (p *player) tick(l *line) error {
@@ -157,7 +158,7 @@ func (l *line) count() int {
 	if len(l.words) == 0 {
 		return 1
 	}
-	n, _ := strconv.Atoi(l.words[0])
+	n, _ := strconv.Atoi(l.words[0].text)
 	return n
 }
 
@@ -224,26 +225,41 @@ func (p *player) changed(a *bough.Agent, key, text string) {
 
 // agent returns the agent that a command names with its first word, or the agent that was spawned last. It also
 // returns the remaining words.
-func (p *player) agent(l *line) (*bough.Agent, []string, error) {
-	if len(p.agents) == 0 {
-		return nil, nil, errors.New("there is no agent yet; spawn one first")
+func (p *player) agent(l *line) (*bough.Agent, []word, error) {
+	labels := make([]string, len(p.agents))
+	for i, a := range p.agents {
+		labels[i] = a.Label()
 	}
-	if len(l.words) == 0 || len(l.words) == l.verb.least && l.verb.name != "get" {
-		return p.agents[len(p.agents)-1], l.words, nil
+	at, words, err := l.addressee(labels)
+	if err != nil {
+		return nil, nil, err
 	}
-	for _, a := range slices.Backward(p.agents) {
-		if a.Label() == l.words[0] || a.Name() == l.words[0] {
-			return a, l.words[1:], nil
+	return p.agents[at], words, nil
+}
+
+// addressee is like agent, for agents with the given labels. It returns the index of a label.
+func (l *line) addressee(labels []string) (at int, words []word, err error) {
+	if len(labels) == 0 {
+		return 0, nil, errors.New("there is no agent yet; spawn one first")
+	}
+	last := len(labels) - 1
+	if len(l.words) == 0 || len(l.words) == l.verb.least && !l.verb.loose {
+		return last, l.words, nil
+	}
+	first := l.words[0]
+	for i, label := range slices.Backward(labels) {
+		if name, _, _ := strings.Cut(label, "#"); label == first.text || name == first.text {
+			return i, l.words[1:], nil
 		}
 	}
-	if l.verb.name == "get" {
-		return p.agents[len(p.agents)-1], l.words, nil
+	if l.verb.loose && !strings.Contains(first.text, "#") && (l.verb.name == "get" || len(l.words) == 1) {
+		return last, l.words, nil
 	}
-	return nil, nil, fmt.Errorf("there is no agent %s; write its name or its label, such as %s", l.words[0], p.agents[0].Label())
+	return 0, nil, mistakef(first.at, "there is no agent %s; write its name or its label, such as %s", first.text, labels[0])
 }
 
 // onAgent carries out a command that affects an agent.
-func (p *player) onAgent(l *line, do func(a *bough.Agent, words []string) error) error {
+func (p *player) onAgent(l *line, do func(a *bough.Agent, words []word) error) error {
 	a, words, err := p.agent(l)
 	if err != nil {
 		return err
@@ -255,11 +271,8 @@ func (p *player) onAgent(l *line, do func(a *bough.Agent, words []string) error)
 }
 
 func (p *player) set(l *line) error {
-	return p.onAgent(l, func(a *bough.Agent, _ []string) error {
+	return p.onAgent(l, func(a *bough.Agent, _ []word) error {
 		for _, q := range l.pairs {
-			if luabind.Reserved(q.key) {
-				return fmt.Errorf("agent.%s is set by the engine and cannot be written; choose another name", q.key)
-			}
 			v, err := value.Of(q.value)
 			if err != nil {
 				return err
@@ -271,8 +284,8 @@ func (p *player) set(l *line) error {
 }
 
 func (p *player) post(l *line) error {
-	return p.onAgent(l, func(a *bough.Agent, words []string) error {
-		s := engine.Stimulus{Name: words[0]}
+	return p.onAgent(l, func(a *bough.Agent, words []word) error {
+		s := engine.Stimulus{Name: words[0].text}
 		if _, given := l.get("ttl"); given {
 			s.TTL = max(time.Duration(l.number("ttl", 0)*float64(time.Second)), 1)
 		}
@@ -295,20 +308,21 @@ func (p *player) post(l *line) error {
 }
 
 func (p *player) end(l *line) error {
-	return p.onAgent(l, func(a *bough.Agent, words []string) error {
-		if _, ok := a.InForce(words[0]); !ok {
-			return fmt.Errorf("no request is in force on %s", words[0])
+	return p.onAgent(l, func(a *bough.Agent, words []word) error {
+		channel := words[0]
+		if _, ok := a.InForce(channel.text); !ok {
+			return mistakef(channel.at, "no request is in force on %s", channel.text)
 		}
-		a.EndRequest(words[0])
+		a.EndRequest(channel.text)
 		return nil
 	})
 }
 
 func (p *player) impose(l *line) error {
-	return p.onAgent(l, func(a *bough.Agent, words []string) error {
+	return p.onAgent(l, func(a *bough.Agent, words []word) error {
 		channel, _ := l.get("channel")
 		name, _ := channel.(string)
-		a.Impose(engine.Request{Kind: words[0], Channel: name, Priority: l.number("priority", 0)})
+		a.Impose(engine.Request{Kind: words[0].text, Channel: name, Priority: l.number("priority", 0)})
 		return nil
 	})
 }
@@ -320,35 +334,51 @@ func (p *player) detail(l *line) error {
 }
 
 func (p *player) reset(l *line) error {
-	return p.onAgent(l, func(a *bough.Agent, _ []string) error { a.Reset(); return nil })
+	return p.onAgent(l, func(a *bough.Agent, _ []word) error { a.Reset(); return nil })
 }
 
 func (p *player) pause(l *line) error {
-	return p.onAgent(l, func(a *bough.Agent, _ []string) error { a.Pause(); return nil })
+	return p.onAgent(l, func(a *bough.Agent, _ []word) error { a.Pause(); return nil })
 }
 
 func (p *player) resume(l *line) error {
-	return p.onAgent(l, func(a *bough.Agent, _ []string) error { a.Resume(); return nil })
+	return p.onAgent(l, func(a *bough.Agent, _ []word) error { a.Resume(); return nil })
 }
 
 func (p *player) despawn(l *line) error {
-	return p.onAgent(l, func(a *bough.Agent, _ []string) error { p.game.World().Despawn(a.ID()); return nil })
+	return p.onAgent(l, func(a *bough.Agent, _ []word) error { p.game.World().Despawn(a.ID()); return nil })
 }
 
 func (p *player) switchTree(l *line) error {
-	return p.onAgent(l, func(a *bough.Agent, words []string) error {
-		return p.game.SetTree(a, words[0])
+	return p.onAgent(l, func(a *bough.Agent, words []word) error {
+		if err := p.game.SetTree(a, words[0].text); err != nil {
+			return mistake{err, words[0].at}
+		}
+		return nil
 	})
 }
 
 func (p *player) explain(l *line) error {
-	return p.onAgent(l, func(a *bough.Agent, _ []string) error { p.print("%s", a.Explain()); return nil })
+	return p.onAgent(l, func(a *bough.Agent, words []word) error {
+		var about []int
+		for _, w := range words {
+			nodes := a.Program().Nodes(w.text)
+			if nodes == nil {
+				return mistake{a.Program().NoNode(w.text), w.at}
+			}
+			for _, n := range nodes {
+				about = append(about, int(n))
+			}
+		}
+		p.print("%s", a.Explain(about...))
+		return nil
+	})
 }
 
 func (p *player) get(l *line) error {
-	return p.onAgent(l, func(a *bough.Agent, words []string) error {
+	return p.onAgent(l, func(a *bough.Agent, words []word) error {
 		for _, w := range words {
-			p.print("%s %s = %s", a.Label(), w, a.Get(engine.KeyOf(w)))
+			p.print("%s %s = %s", a.Label(), w.text, a.Get(engine.KeyOf(w.text)))
 		}
 		return nil
 	})

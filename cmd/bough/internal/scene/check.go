@@ -1,0 +1,138 @@
+package scene
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// Check returns the mistakes in a scene that show before it is played. It compares names with the files of the scene's
+// game, which is loaded, unless these files have errors. If game is nil, it compares no names.
+func (s *Scene) Check(game *bough.Game) diag.List {
+	c := checker{game: game}
+	if game != nil {
+		c.bundle = game.Bundle()
+		c.named = c.bundle.Problems.Err() == nil
+	}
+	for i := range s.lines {
+		if l := &s.lines[i]; l.verb.name == "scripts" {
+			if _, err := os.Stat(s.Scripts()); err != nil {
+				c.found = append(c.found, l.problem(mistakef(l.words[0].at, "there is no folder %s", filepath.ToSlash(s.Scripts()))))
+			}
+		}
+		c.line(&s.lines[i])
+	}
+	return c.found
+}
+
+type checker struct {
+	game   *bough.Game
+	bundle *assets.Bundle
+	named  bool     // names are compared
+	labels []string // of the agents spawned so far
+	found  diag.List
+}
+
+func (c *checker) line(l *line) {
+	words := l.words
+	if l.verb.agent {
+		var err error
+		if _, words, err = l.addressee(c.labels); err != nil {
+			c.found = append(c.found, l.problem(err))
+			return
+		}
+	}
+	if l.verb.name == "spawn" || l.verb.name == "switch" {
+		c.tree(l, words[0])
+	}
+	if l.verb.name == "spawn" {
+		name, _, _ := strings.Cut(words[0].text, " ")
+		c.labels = append(c.labels, name+"#"+strconv.Itoa(len(c.labels)+1))
+	}
+	if c.named {
+		c.names(l, words)
+	}
+}
+
+// tree checks the name of a tree, with its parameters.
+func (c *checker) tree(l *line, w word) {
+	if !c.named {
+		return
+	}
+	if _, err := c.game.Program(w.text); err != nil {
+		c.found = append(c.found, l.problem(mistake{err, w.at}))
+		return
+	}
+	name, _, _ := strings.Cut(w.text, " ")
+	params := c.bundle.Parameters(name)
+	var first *pair
+	given := w.text
+	for i := range l.pairs {
+		p := &l.pairs[i]
+		if !slices.Contains(params, p.key) || c.bundle.UsesField(p.key) {
+			continue
+		}
+		given += " " + p.key + "=" + p.literal()
+		if first == nil {
+			first = p
+		}
+	}
+	if first != nil {
+		c.warn(l, first.at, first.key+" is a parameter of the tree "+name+", and no script or tree has such a field", `give it with the tree: spawn "`+given+`"`)
+	}
+}
+
+// literal returns the value as it is written inside of double quotes.
+func (p pair) literal() string {
+	switch v := p.value.(type) {
+	case nil:
+		return "nil"
+	case string:
+		return "'" + v + "'"
+	default:
+		return fmt.Sprint(v)
+	}
+}
+
+// names warns about names that look misspelled.
+func (c *checker) names(l *line, words []word) {
+	field := func(name string, at int) {
+		c.warn(l, at, "no script or tree has a field "+name, c.bundle.MisspeltField(name))
+	}
+	if l.verb.setsFields() {
+		for _, p := range l.pairs {
+			field(p.key, p.at)
+		}
+	}
+	for _, w := range words {
+		switch l.verb.name {
+		case "get":
+			field(w.text, w.at)
+		case "show":
+			if name, ok := strings.CutPrefix(w.text, "field:"); ok {
+				field(name, w.at)
+			}
+		case "post":
+			c.warn(l, w.at, "no behavior waits for the stimulus "+w.text, c.bundle.MisspeltStimulus(w.text))
+		case "explain":
+			c.warn(l, w.at, "no tree has a node "+w.text, c.bundle.MisspeltNode(w.text))
+		}
+	}
+}
+
+// warn adds a warning with a hint, unless the hint is "".
+func (c *checker) warn(l *line, at int, message, hint string) {
+	if hint != "" {
+		d := l.problem(mistake{errors.New(message), at})
+		d.Severity, d.Hint = diag.Warning, hint
+		c.found = append(c.found, d)
+	}
+}

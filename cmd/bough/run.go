@@ -25,9 +25,9 @@ func newRunCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "run [FILE.zip] TREE | FILE.scene",
 		Short: "Run a tree or a scene without a game and print what happens",
-		Long: `Run spawns agents that run a tree, ticks them, and prints each entry, result and exit to
-standard output. Script errors go to standard error; if there are any, the exit code is
-1. With a bundle, the tree is one of the bundle. Without a folder of scripts, the tree
+		Long: `Run spawns agents that run a tree, ticks them, and prints each entry, result and exit,
+and what scripts print, to standard output. Script errors go to standard error; if there
+are any, the exit code is 1. With a bundle, the tree is one of the bundle. Without a folder of scripts, the tree
 may be one of the samples.
 
 A scene is a text file beside the scripts that says, tick by tick, which agents there are
@@ -103,8 +103,15 @@ func (r *running) run(c *cobra.Command, s *session, tree string) (err error) {
 	if err := r.check(s); err != nil {
 		return err
 	}
-	errs := &muteable{to: c.ErrOrStderr()}
+	out := bufio.NewWriter(c.OutOrStdout())
+	defer out.Flush()
+	events := &tracer{asJSON: r.asJSON, muteable: muteable{to: out}}
+	errs := &muteable{to: after{out, c.ErrOrStderr()}}
 	o := s.options(errs)
+	traced := !r.quiet && !r.allocs.on && !r.memory
+	if traced {
+		o.OnLog = events.log(o.OnLog)
+	}
 	if r.allocs.on {
 		o.Wrap = r.allocs.meter.Wrap
 	}
@@ -117,22 +124,21 @@ func (r *running) run(c *cobra.Command, s *session, tree string) (err error) {
 	}
 	defer func() { err = r.record.close(game, err) }()
 	found := tellProblems(c.ErrOrStderr(), diag.List(game.Load()), false)
-	out := bufio.NewWriter(c.OutOrStdout())
-	defer out.Flush()
-	events := &muteable{to: out}
-	if !r.quiet && !r.allocs.on && !r.memory {
-		game.World().Observe(printer(events, r.asJSON))
+	if traced {
+		defer game.World().Observe(events.event)() // which is told nothing when the game is closed
 	}
 	if err := s.spawn(game, tree, c.ErrOrStderr()); err != nil {
 		return err
 	}
 	for range s.ticks {
 		r.allocs.tick(func() { game.Tick(s.dt) })
+		events.endTick()
 		if r.synctest > 0 {
 			events.muted, errs.muted = true, true
 			if err := synctest.Check(game, s.dt, r.synctest); err != nil {
 				return err
 			}
+			events.endTick()
 			events.muted, errs.muted = false, false
 		}
 	}
@@ -157,6 +163,20 @@ func (m *muteable) Write(data []byte) (int, error) {
 		return len(data), nil
 	}
 	return m.to.Write(data)
+}
+
+// after is an io.Writer that first flushes what was written to another one, so that a terminal shows both in order.
+type after struct {
+	first *bufio.Writer
+	to    io.Writer
+}
+
+// Write implements io.Writer.
+func (a after) Write(data []byte) (int, error) {
+	if err := a.first.Flush(); err != nil {
+		return 0, err
+	}
+	return a.to.Write(data)
 }
 
 // conclude prints the result of the run.
@@ -244,7 +264,7 @@ func playScene(c *cobra.Command, file string, flags *session, r *running) (err e
 	return worse(found, err)
 }
 
-// traceEvent is an event as run --json prints it.
+// traceEvent is an event as run --json prints it. The event "log" is a line that a script has printed.
 type traceEvent struct {
 	Tick   int64  `json:"tick"`
 	Agent  string `json:"agent"`
@@ -253,29 +273,60 @@ type traceEvent struct {
 	Status string `json:"status,omitempty"`
 	Reason string `json:"reason,omitempty"`
 	Error  string `json:"error,omitempty"`
+	Text   string `json:"text,omitempty"`
 }
 
-func printer(out io.Writer, asJSON bool) func(engine.Event) {
-	if !asJSON {
-		return func(e engine.Event) { fmt.Fprintln(out, e) }
-	}
-	enc := json.NewEncoder(out)
-	return func(e engine.Event) {
-		t := traceEvent{Tick: e.Tick, Agent: e.Agent.Label(), Event: e.Kind.String()}
-		switch e.Kind {
-		case engine.EventEnter:
-			t.Path = e.Prog.Node(int(e.Node)).Path
-		case engine.EventResult:
-			t.Path, t.Status = e.Prog.Node(int(e.Node)).Path, e.Status.String()
-		case engine.EventExit:
-			t.Path, t.Reason = e.Prog.Node(int(e.Node)).Path, e.Reason.String()
-		case engine.EventRoot:
-			t.Status = e.Status.String()
-		case engine.EventFault:
-			t.Path, t.Error = e.Prog.Node(int(e.Node)).Path, e.Fault.Error()
+// tracer prints events, and the lines that scripts print. In each tick the lines come after the events.
+type tracer struct {
+	muteable
+	asJSON bool
+	lines  []traceEvent // of this tick
+}
+
+// log returns a function for Options.OnLog. It passes lines that no agent has printed to otherwise.
+func (t *tracer) log(otherwise func(*bough.Agent, string)) func(*bough.Agent, string) {
+	return func(a *bough.Agent, text string) {
+		if a == nil {
+			otherwise(a, text)
+			return
 		}
-		enc.Encode(t)
+		t.lines = append(t.lines, traceEvent{Tick: a.World().TickCount(), Agent: a.Label(), Event: "log", Text: text})
 	}
+}
+
+// endTick prints the lines of a tick.
+func (t *tracer) endTick() {
+	for _, l := range t.lines {
+		if t.asJSON {
+			t.encode(l)
+		} else {
+			fmt.Fprintf(t, "tick %d %s says %s\n", l.Tick, l.Agent, continued(l.Text))
+		}
+	}
+	t.lines = t.lines[:0]
+}
+
+func (t *tracer) encode(e traceEvent) { json.NewEncoder(t).Encode(e) }
+
+func (t *tracer) event(e engine.Event) {
+	if !t.asJSON {
+		fmt.Fprintln(t, e)
+		return
+	}
+	out := traceEvent{Tick: e.Tick, Agent: e.Agent.Label(), Event: e.Kind.String()}
+	switch e.Kind {
+	case engine.EventEnter:
+		out.Path = e.Prog.Node(int(e.Node)).Path
+	case engine.EventResult:
+		out.Path, out.Status = e.Prog.Node(int(e.Node)).Path, e.Status.String()
+	case engine.EventExit:
+		out.Path, out.Reason = e.Prog.Node(int(e.Node)).Path, e.Reason.String()
+	case engine.EventRoot:
+		out.Status = e.Status.String()
+	case engine.EventFault:
+		out.Path, out.Error = e.Prog.Node(int(e.Node)).Path, e.Fault.Error()
+	}
+	t.encode(out)
 }
 
 // keptBy is the JSON report of the data that an agent keeps.

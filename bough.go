@@ -306,7 +306,7 @@ func (g *Game) Program(tree string) (*engine.Program, error) {
 			kind = ErrUnknownTree
 		}
 	}
-	if problems := g.manager.Bundle().Problems.Errors(); len(problems) > 0 {
+	if problems, _ := g.manager.Bundle().Problems.Errors().Causes(); len(problems) > 0 {
 		err = fmt.Errorf("%w (errors in the files: %d, the first: %s)", err, len(problems), problems[0].Headline())
 	}
 	return nil, as(kind, err)

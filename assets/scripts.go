@@ -234,7 +234,7 @@ func (l *scriptLinker) whyNot(f *file) diag.List {
 		}
 		if c, held := l.link(target); c == nil || held {
 			d := problems.Add(q.Pos, "held back, as module %q has errors; correct %s", q.Name, l.m.root.display(target))
-			d.Source = f.compiled.Script().Line(q.Pos.Line)
+			d.Source, d.Follows = f.compiled.Script().Line(q.Pos.Line), true
 			waits++
 		}
 	}

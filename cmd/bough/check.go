@@ -110,27 +110,18 @@ func (s *session) undeclared(game *bough.Game) diag.List {
 		}
 		d := out.Warn(list[0].Pos, what, list[0].Name)
 		d.Source = list[0].Source
-		if more := len(list) - 1; more > 0 {
-			d.Message += fmt.Sprintf(" (nor %s)", someNames(list[1:]))
+		var others []string
+		for _, u := range list[1:] {
+			others = append(others, u.Name)
+		}
+		if len(others) > 0 {
+			d.Message += fmt.Sprintf(" (nor %s)", someNames(others))
 		}
 		d.Hint = fmt.Sprintf("if the game %s it, write \""+line+"\" into %s", does, list[0].Name, path.Join(dir, assets.FieldsFile))
 	}
 	tell(fields, "no script sets the field %s, which is read here", "sets", "%s: what it is")
 	tell(stimuli, "no script posts the stimulus %s, for which this waits", "posts", "stimulus %s: what it means")
 	return out
-}
-
-// someNames lists at most six of the names.
-func someNames(list []assets.Undeclared) string {
-	const most = 6
-	var names []string
-	for _, u := range list[:min(len(list), most)] {
-		names = append(names, u.Name)
-	}
-	if more := len(list) - most; more > 0 {
-		names = append(names, fmt.Sprintf("%d more", more))
-	}
-	return strings.Join(names, ", ")
 }
 
 // outsideWords returns the directory as messages show it, and all words in its tests and scenes. A bundle has

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -125,11 +126,16 @@ func appendShown(b []byte, r rune, from []byte) []byte {
 // command's own output.
 func continued(text string) string { return strings.ReplaceAll(text, "\n", "\n  ") }
 
-// tellProblems prints the findings in the files. It returns errFindings if there are errors. If strict is set, it
+// tellProblems prints the findings in the files, and a line with the files that are held back because of them. It
+// returns errFindings if there are errors. If strict is set, it
 // also returns errFindings if there are warnings.
 func tellProblems(w io.Writer, problems diag.List, strict bool) error {
-	if len(problems) > 0 {
-		fmt.Fprintln(w, problems.Error())
+	causes, held := problems.Causes()
+	if len(causes) > 0 {
+		fmt.Fprintln(w, causes.Error())
+	}
+	if len(held) > 0 {
+		fmt.Fprintf(w, "held back with what they require: %s\n", someNames(held))
 	}
 	if problems.Err() != nil || strict && len(problems) > 0 {
 		return errFindings
@@ -145,12 +151,24 @@ func worse(a, b error) error {
 	return a
 }
 
+// countProblems counts the findings, without those that follow from others.
 func countProblems(problems diag.List) string {
+	problems, _ = problems.Causes()
 	errs, warnings := len(problems.Errors()), len(problems.Warnings())
 	if errs+warnings == 0 {
 		return "no problems"
 	}
 	return fmt.Sprintf("%s, %s", plural(errs, "error"), plural(warnings, "warning"))
+}
+
+// someNames lists at most six of the names.
+func someNames(list []string) string {
+	const most = 6
+	names := slices.Clone(list[:min(len(list), most)])
+	if more := len(list) - most; more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(names, ", ")
 }
 
 func plural(n int, what string) string {

@@ -127,7 +127,8 @@ func broken(suite *scripttest.Suite) (text string) {
 		ran[t.Pos.File] = true
 	}
 	left, others := map[string]bool{}, map[string]bool{}
-	for _, d := range suite.Problems.Errors() {
+	causes, _ := suite.Problems.Errors().Causes()
+	for _, d := range causes {
 		if strings.HasSuffix(d.Pos.File, assets.TestSuffix) && !ran[d.Pos.File] {
 			left[d.Pos.File] = true
 		} else {

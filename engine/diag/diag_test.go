@@ -79,6 +79,13 @@ func TestList(t *testing.T) {
 	}
 }
 
+func TestCauses(t *testing.T) {
+	l := List{{Pos: Pos{File: "a"}, Follows: true}, {Pos: Pos{File: "b"}}, {Pos: Pos{File: "c"}, Follows: true}, {Pos: Pos{File: "a", Line: 2}, Follows: true}}
+	if causes, held := l.Causes(); len(causes) != 1 || causes[0].Pos.File != "b" || strings.Join(held, " ") != "a c" {
+		t.Errorf("%v, held %v", causes, held)
+	}
+}
+
 func TestSuggest(t *testing.T) {
 	hooks := []string{"precondition", "behavior", "on_enter", "on_exit", "run"}
 	for word, want := range map[string]string{

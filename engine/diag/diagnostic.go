@@ -39,6 +39,8 @@ type Diagnostic struct {
 	Source string `json:"source,omitempty"`
 	// Notes are additional lines, such as a Lua stack.
 	Notes []string `json:"notes,omitempty"`
+	// Follows is set if the finding only follows from an error in another file, which is in the same list.
+	Follows bool `json:"follows,omitempty"`
 }
 
 // Error returns the complete text: position, message, source line with caret, and notes.

@@ -53,6 +53,18 @@ func (l List) only(s Severity) List {
 	return out
 }
 
+// Causes returns the list without the diagnostics that only follow from others, and the files of those, in their order.
+func (l List) Causes() (causes List, held []string) {
+	for _, d := range l {
+		if !d.Follows {
+			causes = append(causes, d)
+		} else if !slices.Contains(held, d.Pos.File) {
+			held = append(held, d.Pos.File)
+		}
+	}
+	return causes, held
+}
+
 // Err returns the list as an error if it contains an Error, otherwise nil.
 func (l List) Err() error {
 	if len(l.Errors()) == 0 {

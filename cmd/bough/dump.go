@@ -39,6 +39,11 @@ func openDumped(c *cobra.Command, s *session, names []string) (*bough.Game, erro
 }
 
 func dump(c *cobra.Command, s *session, names []string) error {
+	for _, name := range names {
+		if err := wantTree("dump", name); err != nil {
+			return err
+		}
+	}
 	game, err := openDumped(c, s, names)
 	if err != nil {
 		return err

@@ -21,6 +21,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/hotreload"
 	"github.com/bough-dev/bough/scripts"
+	"github.com/bough-dev/bough/trees"
 	"github.com/spf13/cobra"
 )
 
@@ -139,17 +140,30 @@ func (s *session) openFor(tree string, o bough.Options, stderr io.Writer) (*boug
 
 // wantTree returns an error if name is the name of a file instead of a tree.
 func wantTree(command, name string) error {
-	ext := filepath.Ext(name)
-	base := strings.TrimSuffix(filepath.Base(name), ext)
-	switch ext {
+	switch filepath.Ext(name) {
 	case scene.Ext:
 		return usagef("%s is a scene: write the line explain into it, where you want to know, and type bough run %[1]s", name)
 	case assets.TreeExt:
-		return usagef("%s is a file of trees; give the name of a tree: bough %s %s", name, command, base)
+		return usagef("%s is a file of trees; give the name of a tree: bough %s %s", name, command, treeIn(name))
 	case assets.ScriptExt:
 		return usagef("%s is the file of a behavior; give the name of a tree: bough %s TREE", name, command)
 	}
 	return nil
+}
+
+// treeIn returns the name of a tree in a file, if possible one with the name of the file. If the file has no trees, it
+// returns TREE.
+func treeIn(path string) string {
+	src, _ := readUpTo(path, trees.MaxFileSize)
+	file, _ := trees.Parse(path, src)
+	name := strings.TrimSuffix(filepath.Base(path), assets.TreeExt)
+	switch {
+	case len(file.Trees) == 0:
+		return "TREE"
+	case slices.ContainsFunc(file.Trees, func(t *trees.Tree) bool { return t.Name == name }):
+		return name
+	}
+	return file.Trees[0].Name
 }
 
 // readScene reads the file of a scene.

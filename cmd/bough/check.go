@@ -30,6 +30,8 @@ func newCheckCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "check [DIR | FILE.zip]",
 		Short: "Report problems in scripts and trees",
+
+		SuggestFor: []string{"validate", "lint", "verify"},
 		Long: `Check loads all scripts and trees of a directory, or of a bundle, without playing, and
 prints all problems by file and line. It calls the preconditions, utilities and other
 decision hooks of each behavior once, for an agent without fields, and reports those that

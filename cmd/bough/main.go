@@ -14,8 +14,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
+	"github.com/bough-dev/bough/cmd/bough/internal/scene"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -107,11 +109,15 @@ func flagError(c *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
 	switch {
-	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "":
+	case errors.As(err, &unknown):
 		var names []string
 		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-		if hint := diag.DidYouMean(unknown.GetSpecifiedName(), names); hint != "" {
-			return usagef("%w: %s", err, strings.Replace(hint, "did you mean ", "did you mean --", 1))
+		name := unknown.GetSpecifiedName()
+		if short := unknown.GetSpecifiedShortnames(); len(short) > 1 { // such as -strict
+			name = "-" + short
+		}
+		if near := diag.Suggest(name, names); near != "" {
+			return usagef("%w: did you mean --%s?", err, near)
 		}
 	case errors.As(err, &invalid):
 		want := map[string]string{
@@ -134,12 +140,18 @@ func noArgs(c *cobra.Command, args []string) error {
 	if near := c.SuggestionsFor(args[0]); len(near) > 0 && !c.HasParent() {
 		return usagef("unknown command %q; did you mean %s?", args[0], near[0])
 	}
+	if !c.HasParent() {
+		return usagef("unknown command %q", args[0])
+	}
 	return usagef("%s takes no argument %q", c.CommandPath(), args[0])
 }
 
 // atMost returns a check that accepts at most one argument. Its errors call the argument what.
 func atMost(what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
+		if err := surplus(c, args); err != nil {
+			return err
+		}
 		if len(args) > 1 {
 			return usagef("%s takes one %s: %s", c.CommandPath(), what, c.UseLine())
 		}
@@ -150,9 +162,34 @@ func atMost(what string) cobra.PositionalArgs {
 // exactly returns a check that accepts exactly one argument. Its errors call the argument what.
 func exactly(what string) cobra.PositionalArgs {
 	return func(c *cobra.Command, args []string) error {
+		if err := surplus(c, args); err != nil {
+			return err
+		}
+		if len(args) > 1 {
+			return usagef("%s is too much: %s", args[1], c.UseLine())
+		}
 		if len(args) != 1 {
 			return usagef("%s wants %s: %s", c.CommandPath(), what, c.UseLine())
 		}
 		return nil
 	}
+}
+
+// surplus returns an error for a second argument that lacks its flag: a field behind the name of a tree, or a node.
+func surplus(c *cobra.Command, args []string) error {
+	if len(args) != 2 || c.Flags().Lookup("set") == nil || filepath.Ext(args[0]) == scene.Ext {
+		return nil
+	}
+	tree, extra := args[0], args[1]
+	set, _ := c.Flags().GetStringArray("set")
+	switch {
+	case len(set) > 0 && !strings.Contains(set[len(set)-1], "="):
+		name := set[len(set)-1]
+		return usagef("--set %s: want name=value: --set %[1]s=%s", name, strings.TrimPrefix(extra, "="))
+	case strings.Contains(extra, "="):
+		return usagef("%s is too much: write --set %[1]s for a field, or \"%s %[1]s\" for a parameter of the tree", extra, tree)
+	case c.Flags().Lookup("why") != nil:
+		return usagef("%s is too much: write --why %[1]s to ask about a node", extra)
+	}
+	return nil
 }

@@ -22,6 +22,8 @@ func newNewCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "new project [DIR] | behavior|tree|test NAME",
 		Short: "Write a new project, or the file of a behavior, tree or test",
+
+		SuggestFor: []string{"init", "create"},
 		Long: `New writes the first files: "bough new behavior combat.taunt" writes
 scripts/combat/taunt.lua, "bough new tree ogre" writes scripts/ogre.bt, and "bough new
 test ogre" writes scripts/ogre_test.lua, which tests the tree ogre. A file that exists is

@@ -65,7 +65,7 @@ func pureTree(hook string) string {
 	case "postcondition":
 		return "tree main\n  g\n    b\n"
 	}
-	return "tree main\n  b\n    p\n"
+	return "tree main\n  b\n    p\n      idle\n"
 }
 
 const pureModule = "local state = { n = 0 }\nlocal function set(t, n) t.n = n end\nlocal m = {}\nfunction m.count(n) set(state, n) end\nreturn m\n"

@@ -131,17 +131,20 @@ func (c *checker) words() {
 
 // childFields warns about names that an element of the list of choose does not have.
 func (c *checker) childFields() {
+	written := map[*variable]bool{} // the variables whose entries the file writes
+	for _, w := range c.facts.writes {
+		written[w.target.base] = true
+	}
 	for _, r := range c.facts.fields {
-		if list := r.base.list; list.base == nil || list.keys > 0 || c.parameter(list.base) != "children" || slices.Contains(behaviors.ChildFields, r.name) {
+		list := r.base.list
+		if list.base == nil || list.keys > 0 || written[r.base] || slices.Contains(behaviors.ChildFields, r.name) || c.parameter(list.base) != "children" {
 			continue
 		}
-		written := slices.ContainsFunc(c.facts.writes, func(w *write) bool { return w.target.base == r.base || w.target.dynamic })
-		if meant := diag.DidYouMean(r.name, behaviors.ChildFields); !written {
-			if r.name == "utility" {
-				meant = "the utility is score"
-			}
-			c.warnAt(c.src.pos(r.tok), "a child has no %s, but %s", r.name, strings.Join(behaviors.ChildFields, ", ")).Hint = meant
+		meant := diag.DidYouMean(r.name, behaviors.ChildFields)
+		if r.name == "utility" {
+			meant = "the utility is score"
 		}
+		c.warnAt(c.src.pos(r.tok), "a child has no %s, but %s", r.name, strings.Join(behaviors.ChildFields, ", ")).Hint = meant
 	}
 }
 

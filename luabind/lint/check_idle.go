@@ -23,19 +23,20 @@ func (c *checker) idle() {
 	if c.handsOn() {
 		return
 	}
+	lacking := c.lackingParams()
 	for _, k := range c.Keys {
 		if k.Kind != "" && k.Kind != "function" && !isHook(k.Name) && !slices.Contains(fields, k.Name) {
-			c.idleKey(k)
+			c.idleKey(k, lacking[k.Name])
 		}
 	}
 }
 
-// idleKey warns about data in the behavior table that looks as if Bough or the hooks should use it.
-func (c *checker) idleKey(k Key) {
-	known, declares := c.declared()
+// idleKey warns about data in the behavior table that looks as if Bough or the hooks should use it. lacks reports whether
+// the hooks read a parameter with that name that the file does not declare.
+func (c *checker) idleKey(k Key, lacks bool) {
 	meant, doc := meantElsewhere(plainName(k.Name), false)
 	switch hook := hookIn(k.table); {
-	case c.readsParam(k.Name) && !(declares && slices.Contains(known.names(), k.Name)):
+	case lacks:
 		c.warnAt(k.Pos, "%s is no parameter here, and %s.%s does not read it", k.Name, defaults, k.Name).
 			Hint = fmt.Sprintf("write it into %s = { %s = ... }", defaults, k.Name)
 	case c.membersUsed()[k.Name]:
@@ -60,7 +61,18 @@ func hookIn(t *table) string {
 	return ""
 }
 
-// readsParam reports whether a hook reads a parameter.
-func (c *checker) readsParam(name string) bool {
-	return slices.ContainsFunc(c.facts.fields, func(r fieldRead) bool { return r.name == name && c.isParams(r.base) })
+// lackingParams returns the parameters that hooks read and the file does not declare.
+func (c *checker) lackingParams() map[string]bool {
+	out := map[string]bool{}
+	for _, r := range c.facts.fields {
+		if c.isParams(r.base) {
+			out[r.name] = true
+		}
+	}
+	if known, ok := c.declared(); ok {
+		for _, name := range known.names() {
+			delete(out, name)
+		}
+	}
+	return out
 }

@@ -239,13 +239,11 @@ func (s *Script) readUses() {
 
 // statement returns the line on which the statement of the file level begins that includes a line.
 func (f *facts) statement(line int) int {
-	first := 1
-	for _, start := range f.starts {
-		if start <= line {
-			first = start
-		}
+	i, found := slices.BinarySearch(f.starts, line)
+	if !found {
+		i--
 	}
-	return first
+	return f.starts[max(i, 0)]
 }
 
 // calledTokens returns the tokens that name a called function, such as wait in bt.wait(2).

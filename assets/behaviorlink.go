@@ -130,6 +130,10 @@ func (l *nodeLinker) unknown(n *trees.Node, near string) {
 		d.Hint = "it is a tree; write tree " + n.Name
 		return
 	}
+	if name, ok := strings.CutSuffix(n.Name, ScriptExt); ok {
+		d.Hint = "a tree names a behavior without " + ScriptExt + ": write " + name
+		return
+	}
 	d.Hint = suggest(n.Name, append(slices.Clip(names), kinds...))
 	if kind := behaviors.KindElsewhere(n.Name); kind != "" && d.Hint == "" {
 		d.Hint = "did you mean " + kind + "?"

@@ -55,7 +55,9 @@ func (l *nodeLinker) settings(n *trees.Node, params []trees.Param, k *behaviors.
 	for i, a := range n.Args {
 		if i >= k.Positional {
 			d := l.problem(a.Pos, "%s takes %s without a name", k.Name, countOf(k.Positional, "value"))
-			d.Hint = k.Suggest("")
+			if d.Hint = k.Suggest(""); k.Fields {
+				d.Hint = "write the name of a field, = and its value: " + exampleLine(k)
+			}
 			break
 		}
 		p := &k.Params[i]
@@ -84,7 +86,7 @@ func (l *nodeLinker) settings(n *trees.Node, params []trees.Param, k *behaviors.
 			l.problem(n.NamePos, "%s needs %s", k.Name, p.Name).Hint = "for example: " + exampleLine(k)
 		}
 	}
-	if k.Fields && len(s.Fields) == 0 && !n.Broken {
+	if k.Fields && len(s.Fields)+len(n.Args) == 0 && !n.Broken {
 		l.problem(n.NamePos, "%s needs a field and its value", k.Name).Hint = "for example: " + exampleLine(k)
 	}
 }

@@ -28,6 +28,9 @@ func (l *nodeLinker) params(n *trees.Node, params []trees.Param, b *engine.Behav
 		out = withParam(out, b.Args[i], plain(a.Value))
 	}
 	for _, p := range params {
+		if i := slices.Index(b.Args, p.Name); i >= 0 && i < len(n.Args) {
+			l.problem(p.Pos, "%s is given twice, without its name and with it", p.Name)
+		}
 		if !b.Missing && out.Get(p.Name).IsNil() && !slices.Contains(b.Args, p.Name) {
 			l.undeclared(b, p)
 		}

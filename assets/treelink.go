@@ -487,7 +487,10 @@ func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, o
 			break
 		}
 		d := l.problem(n.NamePos, "there is no tree %s", n.Name)
+		name, isFile := strings.CutSuffix(n.Name, TreeExt)
 		switch d.Hint = diag.DidYouMean(n.Name, sortedKeys(l.linker.named)); {
+		case isFile:
+			d.Hint = "a tree is named without " + TreeExt + ": write tree " + name
 		case l.hasBehavior(n.Name):
 			d.Hint = "it is a behavior; write " + n.Name + " without the word tree"
 		case behaviors.KindNamed(n.Name) != nil || l.m.kinds[n.Name] != nil:

@@ -24,6 +24,7 @@ const maxFindings = 1000
 type globals struct {
 	runtime *luabind.Runtime
 	members map[string][]string
+	hints   map[string]string // for names that are not globals
 }
 
 // load looks up the globals at the first call.
@@ -62,6 +63,21 @@ func (g *globals) check(f *file) {
 	}
 }
 
+// CheckGlobals returns the problems of the globals that a test file reads, and of its calls of helpers. more are the
+// names of globals that only the test has. hints contains remedies for names that only other scripts have. It must be
+// called after Load.
+func CheckGlobals(r *luabind.Runtime, c *luabind.Chunk, more []string, hints map[string]string) diag.List {
+	f, g := &file{compiled: c}, globals{runtime: r, members: r.Members(), hints: hints}
+	for name := range hints {
+		delete(g.members, name)
+	}
+	for _, name := range more {
+		g.members[name] = nil
+	}
+	g.check(f)
+	return f.own
+}
+
 func (f *file) warn(pos diag.Pos, format string, args ...any) *diag.Diagnostic {
 	d := f.own.Warn(pos, format, args...)
 	d.Source = f.compiled.Script().Line(pos.Line)
@@ -73,7 +89,7 @@ func (g *globals) noSuch(f *file, read lint.GlobalRead) string {
 	if read.Itself {
 		return "the local " + read.Name + " is not there yet in its own function: write local function " + read.Name
 	}
-	if hint := cmp.Or(read.Below(), f.compiled.Script().LacksParam(read)); hint != "" {
+	if hint := cmp.Or(read.Below(), f.compiled.Script().LacksParam(read), g.hints[read.Name]); hint != "" {
 		return hint
 	}
 	if hint := cmp.Or(apidoc.Elsewhere(read.Name), apidoc.WhyAbsent(read.Name), g.runtime.Within(read.Name)); hint != "" {

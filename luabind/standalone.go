@@ -76,7 +76,7 @@ func (r *Runtime) modulesOf(c *Chunk) (map[string]*Chunk, *Error) {
 	}
 	for _, q := range c.Requires() {
 		if uses[q.Name] == nil {
-			return nil, &Error{At: q.Pos, Message: fmt.Sprintf("there is no module %q that works", q.Name),
+			return nil, &Error{At: q.Pos, Message: fmt.Sprintf("there is no module %q", q.Name),
 				Hint: diag.DidYouMean(q.Name, names), Source: c.compiled.script.Line(q.Pos.Line)}
 		}
 	}

@@ -101,7 +101,7 @@ func TestStandaloneModules(t *testing.T) {
 	r.Install([]*luabind.Chunk{m})
 	for text, want := range map[string]string{
 		"return require('lib.dice').sides": "",
-		"return require('lib.dise').sides": `there is no module "lib.dise" that works: did you mean lib.dice?`,
+		"return require('lib.dise').sides": `there is no module "lib.dise": did you mean lib.dice?`,
 	} {
 		c, _ := luabind.Compile("probe.lua", "", []byte(text))
 		f, err := r.RunStandalone(c, luabind.StandaloneOptions{What: "probe", Budget: 1000})

@@ -60,7 +60,7 @@ func check(c *cobra.Command, s *session, fields []string, asJSON, strict, geomet
 		return err
 	}
 	defer game.Close()
-	problems := slices.Concat(withRehearsal(game), s.undeclared(game), s.testProblems(), s.sceneProblems(game))
+	problems := slices.Concat(withRehearsal(game), s.undeclared(game), s.testProblems(game), s.sceneProblems(game))
 	if geometry {
 		problems = append(problems, trigonometry(game.Bundle())...)
 	}
@@ -148,7 +148,7 @@ func (s *session) outsideWords() (dir string, words map[string]bool) {
 }
 
 // testProblems returns the problems in the test files that can be found without running them.
-func (s *session) testProblems() diag.List {
+func (s *session) testProblems(game *bough.Game) diag.List {
 	if isBundle(s.dir) { // a bundle has no tests
 		return nil
 	}
@@ -156,7 +156,7 @@ func (s *session) testProblems() diag.List {
 	if err != nil {
 		return nil // opening the game has failed too
 	}
-	return scripttest.Check(fsys, prefix)
+	return scripttest.Check(fsys, prefix, game)
 }
 
 // sceneProblems returns the problems in the lines of scene files. It compares scenes that use the files of the game

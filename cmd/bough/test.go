@@ -221,7 +221,7 @@ func (t *testRun) json(out io.Writer, suite *scripttest.Suite) error {
 	if err := writeJSON(out, report); err != nil {
 		return err
 	}
-	if report.Failed > 0 || len(report.Problems) > 0 {
+	if report.Failed > 0 || report.Problems.Err() != nil {
 		return errFindings
 	}
 	return nil

@@ -163,7 +163,7 @@ type call struct {
 	callee   operand
 	arg      operand   // the first argument
 	args     int       // number of arguments, or -1 if the last one may have several values
-	literals []literal // the arguments whose type the source shows, if the callee is global
+	literals []literal // the arguments whose type the source shows, if the callee is global or in a parameter
 	fn       *function
 }
 
@@ -172,6 +172,7 @@ type literal struct {
 	n          int // index of the argument
 	tok        int
 	kind, text string
+	table      *table // the constructor, or nil
 }
 
 type write struct {

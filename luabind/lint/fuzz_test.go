@@ -1,7 +1,9 @@
 package lint
 
 import (
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -54,9 +56,11 @@ func FuzzParse(f *testing.F) {
 			s.Returns(h.Name)
 		}
 		s.Fields()
-		checkPlaces(t, src, s.CheckDriver("t", []string{"tick"}))
-		for _, u := range s.DriverCalls("helper") {
-			checkPlaces(t, src, diag.List{{Pos: u.Pos}})
+		checkPlaces(t, src, s.CheckDriver("t", []Word{{"tick", "t.tick()", 0, 1}}))
+		for _, c := range s.DriverCalls() {
+			for _, u := range slices.Concat(c.Keys, slices.Collect(maps.Values(c.Texts))) {
+				checkPlaces(t, src, diag.List{{Pos: u.Pos}})
+			}
 		}
 		for line := range len(s.src.lines) + 2 {
 			checkPlaces(t, src, diag.List{{Pos: s.LinePos(line)}})

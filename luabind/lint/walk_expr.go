@@ -286,7 +286,7 @@ func (w *walker) call(e *ast.FuncCallExpr) operand {
 			w.post(at(args, 1))
 		}
 		k := &call{callee: callee, arg: at(args, 0), args: countArgs(e.Args), fn: w.fn}
-		if o.callee != "" {
+		if o.callee != "" || callee.base != nil && callee.base.param {
 			k.literals = literals(args)
 		}
 		w.facts.calls = append(w.facts.calls, k)
@@ -297,7 +297,7 @@ func (w *walker) call(e *ast.FuncCallExpr) operand {
 func literals(args []operand) (list []literal) {
 	for i, a := range args {
 		if a.kind != "" {
-			list = append(list, literal{i, a.first, a.kind, a.text})
+			list = append(list, literal{i, a.first, a.kind, a.text, a.table})
 		}
 	}
 	return list

@@ -72,8 +72,10 @@ func (d *driver) values(c *lua.Call, w *word) ([]value.Value, error) {
 		return nil, fmt.Errorf("%s.%s in the function in place of %s: that may only look at its arguments and at local variables, since it is called during a tick", nameWords, w.name, d.stub)
 	case n > 0 && c.Arg(1).Equal(d.words):
 		return nil, fmt.Errorf("write %s.%s, with a dot and not a colon", nameWords, w.name)
-	case n < w.least || n > w.most:
-		return nil, fmt.Errorf("%s.%s takes %s, got %d: want %s", nameWords, w.name, span(w.least, w.most), n, w.usage)
+	}
+	checked := w.lintWord()
+	if problem := checked.Misuse(nameWords, n); problem != "" {
+		return nil, errors.New(problem)
 	}
 	out := make([]value.Value, n)
 	for i := range out {
@@ -84,21 +86,6 @@ func (d *driver) values(c *lua.Call, w *word) ([]value.Value, error) {
 		out[i] = v
 	}
 	return out, nil
-}
-
-// span describes a range of numbers of arguments.
-func span(least, most int) string {
-	switch {
-	case most == 0:
-		return "no arguments"
-	case least == most && most == 1:
-		return "1 argument"
-	case least == most:
-		return fmt.Sprintf("%d arguments", most)
-	case most == least+1:
-		return fmt.Sprintf("%d or %d arguments", least, most)
-	}
-	return fmt.Sprintf("%d to %d arguments", least, most)
 }
 
 // given converts a value in the test file to an argument of a word. An agent or a function becomes a value.Other

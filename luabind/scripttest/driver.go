@@ -65,7 +65,7 @@ func (d *driver) pairs(c *lua.Call) error {
 func (d *driver) tests() ([]*Test, *luabind.Error) {
 	table := d.file.Value.Table()
 	if table == nil {
-		return nil, d.misfit(diag.Pos{Line: 1}, "the file returns no table; want: return { [\"what it shows\"] = function("+nameWords+") ... end }")
+		return nil, d.misfit(diag.Pos{Line: 1}, "the file returns no table; "+wantTest)
 	}
 	at := map[string]diag.Pos{}
 	for _, k := range d.chunk.Script().Keys {
@@ -93,6 +93,9 @@ func (d *driver) tests() ([]*Test, *luabind.Error) {
 	})
 	return out, nil
 }
+
+// wantTest is the remedy for a file without tests.
+const wantTest = `want: return { ["what it shows"] = function(` + nameWords + `) ... end }`
 
 // misfit returns an error at a position in the file.
 func (d *driver) misfit(at diag.Pos, message string) *luabind.Error {

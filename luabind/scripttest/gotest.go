@@ -3,6 +3,8 @@ package scripttest
 import (
 	"io/fs"
 	"testing"
+
+	"github.com/bough-dev/bough/engine/diag"
 )
 
 // Run runs the test files in fsys as subtests of a Go test. Each test is a subtest, such as "troll_test.lua/a hurt
@@ -16,7 +18,9 @@ func Run(t *testing.T, fsys fs.FS, o Options) {
 	}
 	defer s.Close()
 	for _, d := range s.Problems {
-		t.Error(d)
+		if t.Log(d); d.Severity == diag.Error {
+			t.Fail()
+		}
 	}
 	if len(s.Tests()) == 0 {
 		t.Error(s.Nothing())

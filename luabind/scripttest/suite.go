@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough"
@@ -13,6 +14,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/lint"
 )
 
 // Options configures a Suite. The zero value runs all tests, without helpers of a game.
@@ -34,8 +36,8 @@ type Options struct {
 // Suite holds the loaded test files of a file system, and the game that the tests share. It must not be used
 // concurrently.
 type Suite struct {
-	// Problems are the errors in scripts, trees and test files, sorted. The tests in files without errors still
-	// run.
+	// Problems are the errors in scripts, trees and test files, and the warnings in test files, sorted. The tests in
+	// files without errors still run.
 	Problems diag.List
 	// Files are the paths of all test files, sorted.
 	Files []string
@@ -67,13 +69,6 @@ func Open(fsys fs.FS, o Options) (*Suite, error) {
 	return s, nil
 }
 
-// Check returns the problems of the test files in fsys that can be found without running them.
-func Check(fsys fs.FS, prefix string) diag.List {
-	s := &Suite{o: Options{Prefix: prefix}}
-	s.compile(fsys)
-	return s.Problems
-}
-
 // compile compiles the test files and collects their problems.
 func (s *Suite) compile(fsys fs.FS) []*luabind.Chunk {
 	files, problems := assets.TestFiles(fsys, s.o.Prefix)
@@ -83,7 +78,7 @@ func (s *Suite) compile(fsys fs.FS) []*luabind.Chunk {
 		s.Files = append(s.Files, f.Path)
 		c, problems := luabind.Compile(path.Join(s.o.Prefix, f.Path), "", f.Text)
 		if c != nil {
-			problems = append(problems, c.Script().CheckDriver(nameWords, wordNames())...)
+			problems = append(problems, c.Script().CheckDriver(nameWords, lintWords())...)
 		}
 		s.Problems = append(s.Problems, problems...)
 		if problems.Err() == nil {
@@ -111,9 +106,7 @@ func (s *Suite) open(fsys fs.FS, chunks []*luabind.Chunk) error {
 	}
 	var named []string
 	for _, c := range chunks {
-		for _, u := range c.Script().DriverCalls(wordHelper) {
-			named = append(named, u.Name)
-		}
+		named = append(named, helpers(c)...)
 	}
 	if s.standIns, err = newStandIns(game.Runtime(), named); err != nil {
 		game.Close()
@@ -123,8 +116,22 @@ func (s *Suite) open(fsys fs.FS, chunks []*luabind.Chunk) error {
 	return nil
 }
 
+// helpers returns the names of the helpers that a file defines with wordHelper.
+func helpers(c *luabind.Chunk) (names []string) {
+	for _, call := range c.Script().DriverCalls() {
+		if u, ok := call.Texts[0]; ok && call.Word == wordHelper {
+			names = append(names, u.Name)
+		}
+	}
+	return names
+}
+
 // list finds the tests in a file. To find them, it runs the file.
 func (s *Suite) list(c *luabind.Chunk) {
+	if d := s.heldBack(c); d != nil {
+		s.Problems = append(s.Problems, *d)
+		return
+	}
 	var tests []*Test
 	d, err := newDriver(&play{suite: s, game: s.game}, c)
 	if err == nil {
@@ -132,12 +139,27 @@ func (s *Suite) list(c *luabind.Chunk) {
 	}
 	if err != nil {
 		s.Problems = append(s.Problems, err.Diagnostic())
+	} else if len(tests) == 0 {
+		s.Problems.Warn(diag.Pos{File: c.Path, Line: 1}, "there are no tests in the table that the file returns").Hint = wantTest
 	}
 	for _, t := range tests {
 		if strings.Contains(t.String(), s.o.Filter) {
 			s.tests = append(s.tests, t)
 		}
 	}
+}
+
+// heldBack returns the problem of a file that requires a module with errors, or nil.
+func (s *Suite) heldBack(c *luabind.Chunk) *diag.Diagnostic {
+	b := s.game.Bundle()
+	for _, q := range c.Requires() {
+		file := assets.ScriptOf(q.Name)
+		shown := path.Join(s.o.Prefix, file)
+		if slices.Contains(b.Files(), file) && !slices.ContainsFunc(b.Scripts(), func(x *lint.Script) bool { return x.Path == shown }) {
+			return &diag.Diagnostic{Pos: q.Pos, Message: fmt.Sprintf("module %q has errors; correct %s", q.Name, shown), Source: c.Script().Line(q.Pos.Line), Follows: true}
+		}
+	}
+	return nil
 }
 
 // Tests returns the tests that the filter selects, sorted by file, and in each file in their order.
@@ -149,6 +171,10 @@ func (s *Suite) Nothing() string {
 	case len(s.Files) == 0:
 		return fmt.Sprintf("there are no tests in %s: write one into a file whose name ends in %s, such as %s; bough new test NAME makes one to begin with",
 			s.o.Prefix, assets.TestSuffix, path.Join(s.o.Prefix, "troll"+assets.TestSuffix))
+	case s.o.Filter != "" && slices.ContainsFunc(s.Problems.Errors(), func(d diag.Diagnostic) bool {
+		return strings.HasSuffix(d.Pos.File, assets.TestSuffix) && strings.Contains(d.Pos.File, s.o.Filter)
+	}):
+		return "the tests in files with errors are left out"
 	case s.o.Filter != "":
 		return fmt.Sprintf("no test has %q in \"FILE: NAME\"; bough test -v lists all", s.o.Filter)
 	}

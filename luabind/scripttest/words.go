@@ -1,6 +1,9 @@
 package scripttest
 
-import "github.com/bough-dev/bough/engine/value"
+import (
+	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/luabind/lint"
+)
 
 // wordHelper is the name of the word that makes a function the stand-in for a helper.
 const wordHelper = "helper"
@@ -67,6 +70,18 @@ func Words() []Word {
 		out[i] = Word{w.name, w.usage}
 	}
 	return out
+}
+
+// lintWord returns the part of a word that checks of a test file need.
+func (w *word) lintWord() lint.Word {
+	return lint.Word{Name: w.name, Usage: w.usage, Least: w.least, Most: w.most}
+}
+
+func lintWords() (words []lint.Word) {
+	for i := range list {
+		words = append(words, list[i].lintWord())
+	}
+	return words
 }
 
 func wordNames() []string {

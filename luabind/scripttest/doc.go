@@ -13,6 +13,7 @@
 // describes how to write tests.
 //
 //	suite.go    the files, the game that they share, and the problems in files
+//	check.go    what can be found without running the tests: names that are in no script or tree
 //	test.go     one test: a new game, its function, its result
 //	driver.go   a test file that is running, and its functions
 //	words.go    the list of words; spawn.go tick.go ask.go expect.go implement them

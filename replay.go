@@ -65,8 +65,9 @@ func (r *Recording) Ticks() (first, last int64) {
 // after a whole segment is not damaged. This is the usual case when the process was killed.
 func (r *Recording) Damage() error { return r.file.Damage }
 
-// Opener opens a game over files, binds its helpers, and adds its trees. It may add to o options that the game
-// needs, such as Values, Natives and Kinds. It must not change Prefix, Seed, Limits or Record.
+// Opener opens the game of a program over files, for replays, tests of scripts and commands. It adds to o what the game
+// needs, such as Values, Natives and Kinds, calls OpenFS, and then binds its helpers and adds its trees. It must open a
+// new game in each call. It must not change Prefix, Seed and Record, nor Limits that are set.
 type Opener func(files fs.FS, o Options) (*Game, error)
 
 // Replay repeats a recording tick by tick, with the recorded files. Like a Game, it must be used by one goroutine

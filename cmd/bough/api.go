@@ -1,17 +1,16 @@
 package main
 
 import (
+	"embed"
 	"fmt"
 	"io"
 
 	"github.com/bough-dev/bough"
-	"github.com/bough-dev/bough/cmd/bough/internal/arena"
 	"github.com/bough-dev/bough/luabind/apidoc"
-	"github.com/bough-dev/bough/scripts"
 	"github.com/spf13/cobra"
 )
 
-func newAPICommand() *cobra.Command {
+func newAPICommand(open bough.Opener) *cobra.Command {
 	var asJSON, luals bool
 	c := &cobra.Command{
 		Use:   "api [NAME]",
@@ -29,7 +28,7 @@ server, so that editors complete and explain names.`,
 		Example: "  bough api bt.wait\n  bough api geom\n  bough api --luals > bough.d.lua",
 		Args:    atMost("name"),
 		RunE: func(c *cobra.Command, args []string) error {
-			api, err := sampleAPI()
+			api, err := gameAPI(open)
 			if err != nil {
 				return err
 			}
@@ -57,17 +56,18 @@ server, so that editors complete and explain names.`,
 	return c
 }
 
-// sampleAPI returns the API of a game with the helpers of the arena.
-func sampleAPI() (apidoc.API, error) {
-	game, err := bough.OpenFS(scripts.FS, bough.Options{})
+// gameAPI returns the API of the game that open opens, or of one with the helpers of the arena.
+func gameAPI(open bough.Opener) (apidoc.API, error) {
+	s := session{opener: open}
+	game, err := s.openFS(embed.FS{}, bough.Options{})
 	if err != nil {
 		return apidoc.API{}, err
 	}
 	defer game.Close()
-	if err := arena.BindEmpty(game); err != nil {
-		return apidoc.API{}, err
-	}
 	api := game.Runtime().API()
+	if open != nil {
+		return api, nil
+	}
 	docs := map[string]string{
 		"geom":  "Geometry, if the game binds it. Angles are in degrees: east, the direction of x, is 0, that of y is 90. A vector is a table with x, y and, optionally, z. Lengths are in the unit of the game.",
 		"field": "Helpers of the arena of bough play, for its samples; another game has its own. Lengths are in units, ids are those of agents.",

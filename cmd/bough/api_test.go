@@ -27,7 +27,7 @@ nil. Letters and numbers in brackets are rules of [semantics.md](semantics.md).
 // TestLuaAPIPage checks that docs/lua-api.md contains the output of the command. With -update it
 // writes the page.
 func TestLuaAPIPage(t *testing.T) {
-	api, err := sampleAPI()
+	api, err := gameAPI(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +49,7 @@ func TestLuaAPIPage(t *testing.T) {
 // TestGeometryNamesFunctionsThatExist checks that package geom has the functions that check
 // --geometry recommends.
 func TestGeometryNamesFunctionsThatExist(t *testing.T) {
-	api, err := sampleAPI()
+	api, err := gameAPI(nil)
 	if err != nil {
 		t.Fatal(err)
 	}

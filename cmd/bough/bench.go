@@ -557,11 +557,8 @@ func guardCrowd(agents int) (func(), error) {
 }
 
 func trollCrowd(agents int) (func(), error) {
-	game, err := bough.OpenFS(scripts.FS, bough.Options{Seed: 1})
+	game, err := arena.OpenEmpty(scripts.FS, bough.Options{Seed: 1})
 	if err != nil {
-		return nil, err
-	}
-	if err := arena.BindEmpty(game); err != nil {
 		return nil, err
 	}
 	return tickCrowd(game, "troll", bough.Fields{"hp": 100, "x": 5, "y": 5}, agents)

@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func newBundleCommand() *cobra.Command {
-	var s session
+func newBundleCommand(open bough.Opener) *cobra.Command {
+	s := session{opener: open}
 	var out string
 	var force, check bool
 	c := &cobra.Command{

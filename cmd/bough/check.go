@@ -23,8 +23,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func newCheckCommand() *cobra.Command {
-	var s session
+func newCheckCommand(open bough.Opener) *cobra.Command {
+	s := session{opener: open}
 	var asJSON, strict, geometry bool
 	var fields []string
 	c := &cobra.Command{

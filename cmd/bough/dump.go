@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func newDumpCommand() *cobra.Command {
-	var s session
+func newDumpCommand(open bough.Opener) *cobra.Command {
+	s := session{opener: open}
 	c := &cobra.Command{
 		Use:   "dump [TREE]",
 		Short: "Print trees as they are compiled",

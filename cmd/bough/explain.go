@@ -23,8 +23,8 @@ type explaining struct {
 	asJSON  bool
 }
 
-func newExplainCommand() *cobra.Command {
-	var x explaining
+func newExplainCommand(open bough.Opener) *cobra.Command {
+	x := explaining{session: session{opener: open}}
 	c := &cobra.Command{
 		Use:   "explain TREE | AGENT",
 		Short: "Explain what an agent would do, and what blocks other nodes",

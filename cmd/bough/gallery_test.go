@@ -50,7 +50,7 @@ func TestGalleryIsReplayed(t *testing.T) {
 			to := filepath.Join(t.TempDir(), "a.bough")
 			for _, args := range [][]string{{"run", file, "--record", to}, {"replay", to, "--workers", "3"}} {
 				var out, errs bytes.Buffer
-				if code := Main(args, &out, &errs); code != 0 {
+				if code := stock(args, &out, &errs); code != 0 {
 					t.Fatalf("%s: exit code %d\n%s", args[0], code, errs.String())
 				}
 			}
@@ -72,7 +72,7 @@ func TestGalleryIsRestored(t *testing.T) {
 				t.Fatal(err)
 			}
 			var out, errs bytes.Buffer
-			if code := Main([]string{"run", file, "--synctest", "2"}, &out, &errs); code != 0 {
+			if code := stock([]string{"run", file, "--synctest", "2"}, &out, &errs); code != 0 {
 				t.Fatalf("exit code %d\n%s", code, errs.String())
 			}
 			if !bytes.Equal(out.Bytes(), want) {
@@ -93,7 +93,7 @@ func TestCheckFindsNothingInSamplesAndGallery(t *testing.T) {
 	}
 	for _, dir := range slices.Compact(append(dirs, "../../scripts")) {
 		var out, errs bytes.Buffer
-		if code := Main([]string{"check", "--strict", dir}, &out, &errs); code != 0 || !strings.Contains(out.String(), "no problems") {
+		if code := stock([]string{"check", "--strict", dir}, &out, &errs); code != 0 || !strings.Contains(out.String(), "no problems") {
 			t.Errorf("%s: exit code %d\n%s%s", dir, code, out.String(), errs.String())
 		}
 	}
@@ -101,7 +101,7 @@ func TestCheckFindsNothingInSamplesAndGallery(t *testing.T) {
 
 func playGolden(t *testing.T, file, trace string) {
 	var out, errs bytes.Buffer
-	if code := Main([]string{"run", file}, &out, &errs); code != 0 {
+	if code := stock([]string{"run", file}, &out, &errs); code != 0 {
 		t.Fatalf("exit code %d\n%s%s", code, out.String(), errs.String())
 	}
 	if *update {

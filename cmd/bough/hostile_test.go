@@ -40,7 +40,7 @@ func TestHostileTrees(t *testing.T) {
 			}
 			for _, args := range [][]string{{"check", "--scripts", dir}, {"fmt", "-l", dir}} {
 				var out, errs bytes.Buffer
-				code := Main(args, &out, &errs)
+				code := stock(args, &out, &errs)
 				said := out.String() + errs.String()
 				if code != 1 || strings.Count(said, tt.want) != 1 || strings.Count(said, "x.bt") > 1 || len(said) > 2000 || strings.Contains(said, "good.bt") {
 					t.Errorf("%s: exit code %d, %d bytes\n%.2000s\nwant\n%s", args[0], code, len(said), said, tt.want)
@@ -70,7 +70,7 @@ func TestHostileConversions(t *testing.T) {
 				t.Fatal(err)
 			}
 			var out, errs bytes.Buffer
-			code := Main([]string{"convert", path}, &out, &errs)
+			code := stock([]string{"convert", path}, &out, &errs)
 			said := errs.String()
 			if code != 1 || !strings.Contains(said, tt.want) || strings.Count(said, "1 error, 0 warnings") != 1 || len(said) > 2000 || out.Len() > 0 {
 				t.Errorf("exit code %d, %d bytes of output\n%.2000s\nwant\n%s", code, out.Len(), said, tt.want)

@@ -84,14 +84,14 @@ func TestRawTextNeverReachesATerminal(t *testing.T) {
 		"test":    {"test", "test -v", "test --json"},
 		"version": {"version"},
 	}
-	for _, c := range newRootCommand().Commands() {
+	for _, c := range newRootCommand(nil).Commands() {
 		t.Run(c.Name(), func(t *testing.T) {
 			if c.Name() != "help" && len(calls[c.Name()]) == 0 {
 				t.Fatalf("say how %s is called so that it prints texts of the project", c.Name())
 			}
 			for _, call := range calls[c.Name()] {
 				var out, errs bytes.Buffer
-				Main(strings.Fields(call), &out, &errs)
+				stock(strings.Fields(call), &out, &errs)
 				if !strings.HasPrefix(call, "convert") || strings.Contains(call, "broken") { // see TestDocumentsOnATerminal
 					mustBeSafe(t, call, out.Bytes())
 				}
@@ -175,7 +175,7 @@ func TestDocumentsOnATerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	var piped bytes.Buffer
-	if code := Main([]string{"convert", file}, &piped, io.Discard); code != 0 || !strings.Contains(piped.String(), "\"\u200fשלום\u009b\"") {
+	if code := stock([]string{"convert", file}, &piped, io.Discard); code != 0 || !strings.Contains(piped.String(), "\"\u200fשלום\u009b\"") {
 		t.Errorf("exit code %d, %q", code, &piped)
 	}
 	keyboard, terminal, err := pty.Open()
@@ -183,7 +183,7 @@ func TestDocumentsOnATerminal(t *testing.T) {
 		t.Skip("no terminals here: ", err)
 	}
 	defer keyboard.Close()
-	code := Main([]string{"convert", file}, terminal, io.Discard)
+	code := stock([]string{"convert", file}, terminal, io.Discard)
 	terminal.Close()
 	shown, _ := io.ReadAll(keyboard) // the error only means that the other end is closed
 	if want := `\u200fשלום\u009b`; code != 0 || !strings.Contains(string(shown), want) {

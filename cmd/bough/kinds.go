@@ -7,6 +7,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
@@ -14,9 +15,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func newKindsCommand() *cobra.Command {
+func newKindsCommand(open bough.Opener) *cobra.Command {
 	var asJSON bool
-	var s session
+	s := session{opener: open}
 	c := &cobra.Command{
 		Use:   "kinds [NAME]",
 		Short: "List the node kinds, or explain one",

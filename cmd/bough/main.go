@@ -17,13 +17,14 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/cmd/bough/internal/scene"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
 
-func main() { os.Exit(Main(os.Args[1:], os.Stdout, os.Stderr)) }
+func main() { os.Exit(Main(os.Args[1:], os.Stdout, os.Stderr, nil)) }
 
 // errFindings makes a command exit with code 1 after all problems have been printed.
 var errFindings = errors.New("findings")
@@ -34,9 +35,9 @@ type usageError struct{ error }
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
 // Main runs a command line and returns the exit code.
-func Main(args []string, stdout, stderr io.Writer) int {
+func Main(args []string, stdout, stderr io.Writer, open bough.Opener) int {
 	out, errs := &output{w: stdout}, &output{w: stderr}
-	root := newRootCommand()
+	root := newRootCommand(open)
 	root.SetArgs(args)
 	root.SetOut(out)
 	root.SetErr(errs)
@@ -69,7 +70,7 @@ func tellEnd(errs *output, err error) int {
 	return 1
 }
 
-func newRootCommand() *cobra.Command {
+func newRootCommand(open bough.Opener) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "bough",
 		Short:         "Behavior trees in Lua that change while the game plays",
@@ -82,8 +83,8 @@ func newRootCommand() *cobra.Command {
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelpCommand())
-	root.AddCommand(newAPICommand(), newPlayCommand(), newRunCommand(), newCheckCommand(), newDiffCommand(), newDumpCommand(),
-		newExplainCommand(), newFmtCommand(), newConvertCommand(), newKindsCommand(), newNewCommand(), newRenameCommand(), newReplayCommand(), newBundleCommand(), newBenchCommand(), newGraphCommand(), newTestCommand(), newVersionCommand())
+	root.AddCommand(newAPICommand(open), newPlayCommand(open), newRunCommand(open), newCheckCommand(open), newDiffCommand(), newDumpCommand(open),
+		newExplainCommand(open), newFmtCommand(), newConvertCommand(), newKindsCommand(open), newNewCommand(), newRenameCommand(open), newReplayCommand(open), newBundleCommand(open), newBenchCommand(), newGraphCommand(), newTestCommand(open), newVersionCommand())
 	return root
 }
 

@@ -22,7 +22,7 @@ func TestFailedWrite(t *testing.T) {
 		t.Fatal(err)
 	}
 	recorded := filepath.Join(t.TempDir(), "a.bough")
-	if code := Main([]string{"run", "villager", "--scripts", "project", "--set", "x=0", "--set", "hp=50", "--record", recorded}, io.Discard, io.Discard); code != 0 {
+	if code := stock([]string{"run", "villager", "--scripts", "project", "--set", "x=0", "--set", "hp=50", "--record", recorded}, io.Discard, io.Discard); code != 0 {
 		t.Fatal(code)
 	}
 	calls := map[string]string{
@@ -46,14 +46,14 @@ func TestFailedWrite(t *testing.T) {
 		"version": "version",
 		"help":    "help",
 	}
-	for _, c := range newRootCommand().Commands() {
+	for _, c := range newRootCommand(nil).Commands() {
 		t.Run(c.Name(), func(t *testing.T) {
 			call := calls[c.Name()]
 			if call == "" {
 				t.Fatalf("say how %s is called so that it prints something", c.Name())
 			}
 			var errs bytes.Buffer
-			if code := Main(strings.Fields(call), failing{}, &errs); code == 0 {
+			if code := stock(strings.Fields(call), failing{}, &errs); code == 0 {
 				t.Errorf("%s: exit code 0", call)
 			}
 			if want := "the output could not be written: no space left on device"; strings.Count(errs.String(), "no space") != 1 || !strings.Contains(errs.String(), want) {
@@ -66,7 +66,7 @@ func TestFailedWrite(t *testing.T) {
 // TestLostOutputEndsPlay checks that play ends when its output cannot be written. Otherwise it
 // would play until the user quits.
 func TestLostOutputEndsPlay(t *testing.T) {
-	if code := Main([]string{"play", "villager", "--plain", "--scripts", "project", "--set", "x=0"}, failing{}, io.Discard); code != 1 {
+	if code := stock([]string{"play", "villager", "--plain", "--scripts", "project", "--set", "x=0"}, failing{}, io.Discard); code != 1 {
 		t.Errorf("exit code %d", code)
 	}
 }
@@ -84,10 +84,10 @@ func TestFailedWriteOfErrors(t *testing.T) {
 		}
 	}
 	call := []string{"run", "talks", "--quiet", "--scripts", dir}
-	if code := Main(call, io.Discard, io.Discard); code != 0 {
+	if code := stock(call, io.Discard, io.Discard); code != 0 {
 		t.Errorf("exit code %d though nothing is wrong", code)
 	}
-	if code := Main(call, io.Discard, failing{}); code != 1 {
+	if code := stock(call, io.Discard, failing{}); code != 1 {
 		t.Errorf("exit code %d", code)
 	}
 }

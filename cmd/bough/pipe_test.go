@@ -23,7 +23,7 @@ func TestForceWritesToPipes(t *testing.T) {
 	}
 	defer in.Close()
 	var out, errs bytes.Buffer
-	if code := Main([]string{"convert", "--force", "-o", pipe, "project/villager.bt"}, &out, &errs); code != 0 {
+	if code := stock([]string{"convert", "--force", "-o", pipe, "project/villager.bt"}, &out, &errs); code != 0 {
 		t.Fatalf("exit code %d\n%s", code, &errs)
 	}
 	if info, err := os.Lstat(pipe); err != nil || info.Mode()&os.ModeNamedPipe == 0 {

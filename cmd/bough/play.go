@@ -47,8 +47,8 @@ type play struct {
 // that a script or a CI job that calls play ends.
 const headlessTicks = 600
 
-func newPlayCommand() *cobra.Command {
-	p := &play{}
+func newPlayCommand(open bough.Opener) *cobra.Command {
+	p := &play{session: session{opener: open}}
 	c := &cobra.Command{
 		Use:   "play [DIR | FILE.zip | TREE | FILE.scene]",
 		Short: "Play trees while you edit their scripts",
@@ -202,6 +202,7 @@ func (p *play) run(c *cobra.Command) (err error) {
 	if plain {
 		tell = func(text string) { fmt.Fprintln(c.ErrOrStderr(), text) }
 	}
+	defer p.session.stopWatching()
 	if err := p.open(c, tell); err != nil {
 		return err
 	}

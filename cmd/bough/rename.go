@@ -5,13 +5,14 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets/refactor"
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/spf13/cobra"
 )
 
-func newRenameCommand() *cobra.Command {
-	var s session
+func newRenameCommand(open bough.Opener) *cobra.Command {
+	s := session{opener: open}
 	var dry bool
 	c := &cobra.Command{
 		Use:   "rename OLD NEW",

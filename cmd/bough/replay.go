@@ -47,8 +47,8 @@ type replaying struct {
 }
 
 // newReplayCommand returns the command replay.
-func newReplayCommand() *cobra.Command {
-	x := &replaying{}
+func newReplayCommand(open bough.Opener) *cobra.Command {
+	x := &replaying{session: session{opener: open}}
 	c := &cobra.Command{
 		Use:   "replay FILE",
 		Short: "Re-run a recording, show any tick, and compare edited scripts with it",
@@ -181,11 +181,11 @@ func first(list []string) string {
 	return list[0]
 }
 
-// opener is a bough.Opener that binds no helpers. It needs none: replies are recorded, and the helpers of package
-// geom are built in.
-func (x *replaying) opener(files fs.FS, o bough.Options) (*bough.Game, error) {
+// openRecorded is a bough.Opener for replays. Without an Opener of the program it binds no helpers. It needs none: replies are
+// recorded, and the helpers of package geom are built in.
+func (x *replaying) openRecorded(files fs.FS, o bough.Options) (*bough.Game, error) {
 	o.Workers = x.workers
-	return bough.OpenFS(files, o)
+	return x.openBare(files, o)
 }
 
 // arenaFormat is the format of RecordOptions.About for a recording of the arena.
@@ -206,7 +206,7 @@ func (x *replaying) stepper(r *bough.Recording, field **arena.Arena, adjust func
 		if adjust != nil {
 			adjust(&o)
 		}
-		game, err := bough.OpenFS(files, o)
+		game, err := x.openBare(files, o)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -225,7 +225,7 @@ func (x *replaying) verify(c *cobra.Command, r *bough.Recording, path string) er
 	begin, end := r.Ticks()
 	out := c.OutOrStdout()
 	fmt.Fprintf(out, "%s: %s\n", path, continued(r.About()))
-	p, err := r.Replay(x.opener)
+	p, err := r.Replay(x.openRecorded)
 	if err != nil {
 		return err
 	}
@@ -286,7 +286,7 @@ func (f *inForce) tell(out io.Writer, p *bough.Replay) {
 
 // show prints the active nodes of all agents at the end of a tick, or the state of a single agent.
 func (x *replaying) show(c *cobra.Command, r *bough.Recording) error {
-	p, err := r.Replay(x.opener)
+	p, err := r.Replay(x.openRecorded)
 	if err != nil {
 		return err
 	}
@@ -422,7 +422,7 @@ func (x *replaying) events(c *cobra.Command, r *bough.Recording) error {
 	if x.to < x.from {
 		return usagef("--to %d is before --from %d", x.to, x.from)
 	}
-	p, err := r.Replay(x.opener)
+	p, err := r.Replay(x.openRecorded)
 	if err != nil {
 		return err
 	}
@@ -492,7 +492,7 @@ func (x *replaying) compareOnce(c *cobra.Command, r *bough.Recording) error {
 // trees that agents ran in the first and the last tick of the recording. A missing tree explains most of the
 // differences that are printed after it.
 func (x *replaying) tellMissing(out io.Writer, r *bough.Recording, dir string, game *bough.Game) error {
-	p, err := r.Replay(x.opener)
+	p, err := r.Replay(x.openRecorded)
 	if err != nil {
 		return err
 	}
@@ -528,7 +528,7 @@ func (x *replaying) export(c *cobra.Command, r *bough.Recording) error {
 	case ext == ".btlog" && len(x.fields) > 0:
 		return usagef("--field goes with a .pftrace")
 	}
-	p, err := r.Replay(x.opener)
+	p, err := r.Replay(x.openRecorded)
 	if err != nil {
 		return err
 	}
@@ -679,7 +679,7 @@ const maxShown = 20
 // any.
 func (x *replaying) compare(out io.Writer, r *bough.Recording, files fs.FS) error {
 	var field *arena.Arena
-	got, err := r.Rerun(bough.RerunOptions{Files: files, Open: x.opener, Step: x.stepper(r, &field, nil)})
+	got, err := r.Rerun(bough.RerunOptions{Files: files, Open: x.openRecorded, Step: x.stepper(r, &field, nil)})
 	if err != nil {
 		return err
 	}
@@ -810,13 +810,16 @@ func (x *replaying) forked(p *play, r *bough.Recording, o bough.Options) error {
 		p.game, p.on = game, screen.InArena(p.field)
 		return nil
 	}
-	open := func(files fs.FS, o bough.Options) (*bough.Game, error) {
-		callbacks(&o)
-		return x.opener(files, o)
+	with := func(open bough.Opener) bough.Opener {
+		return func(files fs.FS, o bough.Options) (*bough.Game, error) {
+			callbacks(&o)
+			o.Workers = x.workers
+			return open(files, o)
+		}
 	}
-	replay, err := r.Replay(func(files fs.FS, o bough.Options) (*bough.Game, error) { return bindEmpty(open(files, o)) })
-	if errors.Is(err, bough.ErrRecording) {
-		replay, err = r.Replay(open) // the game has helpers of its own; a call of one raises an error that says so
+	replay, err := r.Replay(with(x.openFS))
+	if errors.Is(err, bough.ErrRecording) && x.opener == nil {
+		replay, err = r.Replay(with(x.openBare)) // the game has helpers of its own; a call of one raises an error that says so
 	}
 	if err != nil {
 		return err

@@ -28,7 +28,7 @@ func TestDamagedRecording(t *testing.T) {
 	}
 	run := func(args ...string) (code int, out, errs string) {
 		var stdout, stderr bytes.Buffer
-		code = Main(args, &stdout, &stderr)
+		code = stock(args, &stdout, &stderr)
 		return code, stdout.String(), stderr.String()
 	}
 	if code, _, errs := run("run", "troll", "--scripts", dir, "--ticks", "200", "--quiet", "--record", path); code != 0 {
@@ -66,7 +66,7 @@ func TestWatchGoesOn(t *testing.T) {
 	put("fight.lua", "return { behavior = function() end }\n")
 	path := filepath.Join(dir, "troll.bough")
 	var errs bytes.Buffer
-	if code := Main([]string{"run", "troll", "--scripts", dir, "--quiet", "--record", path}, &errs, &errs); code != 0 {
+	if code := stock([]string{"run", "troll", "--scripts", dir, "--quiet", "--record", path}, &errs, &errs); code != 0 {
 		t.Fatal(errs.String())
 	}
 	cmd := exec.Command("bough", "replay", path, "--watch", "--against", dir)
@@ -157,7 +157,7 @@ func TestReloadsAreShown(t *testing.T) {
 		"--from 3": "tick 3 scripts " + after + "\ntick 3 troll#1 ",
 	} {
 		var out, errs bytes.Buffer
-		if code := Main(append([]string{"replay", path}, strings.Fields(args)...), &out, &errs); code != 0 || !strings.Contains(out.String(), want) {
+		if code := stock(append([]string{"replay", path}, strings.Fields(args)...), &out, &errs); code != 0 || !strings.Contains(out.String(), want) {
 			t.Errorf("replay %s exits with %d, prints %q and %q, want %q", args, code, out.String(), errs.String(), want)
 		}
 	}
@@ -205,7 +205,7 @@ func TestReplayOfOwnGame(t *testing.T) {
 		"--at 12 --agent troll#1 --why fight": "troll#1 does not decide in tick 12: with its next turn in 0.37 s\n",
 	} {
 		var out, errs bytes.Buffer
-		Main(append([]string{"replay", path}, strings.Fields(args)...), &out, &errs)
+		stock(append([]string{"replay", path}, strings.Fields(args)...), &out, &errs)
 		if printed := out.String() + errs.String(); !strings.Contains(printed, want) || strings.Contains(printed, "exit fight closed") {
 			t.Errorf("replay %s prints %q, want %q", args, printed, want)
 		}
@@ -249,7 +249,7 @@ func TestReplayAcrossRestart(t *testing.T) {
 		"--agent troll#1 --out " + filepath.Join(dir, "troll.btlog"): "after tick 10 the game was restored or restarted; the log ends there\n",
 	} {
 		var out, errs bytes.Buffer
-		Main(append([]string{"replay", path}, strings.Fields(args)...), &out, &errs)
+		stock(append([]string{"replay", path}, strings.Fields(args)...), &out, &errs)
 		if printed := out.String() + errs.String(); !strings.Contains(printed, want) {
 			t.Errorf("replay %s prints %q, want %q", args, printed, want)
 		}

@@ -19,8 +19,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func newRunCommand() *cobra.Command {
-	var s session
+func newRunCommand(open bough.Opener) *cobra.Command {
+	s := session{opener: open}
 	var r running
 	c := &cobra.Command{
 		Use:   "run [FILE.zip] TREE | FILE.scene",
@@ -229,7 +229,7 @@ func playScene(c *cobra.Command, file string, flags *session, r *running) (err e
 	}
 	out := bufio.NewWriter(c.OutOrStdout())
 	defer out.Flush()
-	s := session{dir: sc.Scripts()}
+	s := session{opener: flags.opener, dir: sc.Scripts()}
 	var after func(*bough.Game, time.Duration) error
 	if r.synctest > 0 {
 		after = func(game *bough.Game, dt time.Duration) error { return synctest.Check(game, dt, r.synctest) }

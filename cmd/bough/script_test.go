@@ -3,6 +3,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"testing"
 
@@ -10,9 +11,12 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
+// stock runs a command line of the program without a game of its own.
+func stock(args []string, stdout, stderr io.Writer) int { return Main(args, stdout, stderr, nil) }
+
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"bough": func() { os.Exit(Main(os.Args[1:], os.Stdout, os.Stderr)) },
+		"bough": func() { os.Exit(stock(os.Args[1:], os.Stdout, os.Stderr)) },
 	})
 }
 

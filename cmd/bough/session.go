@@ -27,6 +27,8 @@ import (
 
 // session holds the flags of commands that load scripts and tick agents.
 type session struct {
+	opener  bough.Opener       // of the game that the program is made for, or nil
+	watcher *hotreload.Watcher // of openFiles, or nil
 	dir     string
 	ticks   int
 	agents  int
@@ -89,39 +91,45 @@ func (s *session) options(stderr io.Writer) bough.Options {
 	}
 }
 
-// open opens the scripts and binds the helpers that the samples use. The helpers see an empty arena.
-func (s *session) open(o bough.Options) (*bough.Game, error) {
-	return bindEmpty(s.openFiles(o))
+// open opens the scripts.
+func (s *session) open(o bough.Options) (*bough.Game, error) { return s.openFiles(s.openFS, o) }
+
+// openFS opens a game over files: the game that the program is made for, or one with the helpers that the samples use.
+func (s *session) openFS(files fs.FS, o bough.Options) (*bough.Game, error) {
+	if s.opener != nil {
+		return s.opener(files, o)
+	}
+	return arena.OpenEmpty(files, o)
 }
 
-func bindEmpty(game *bough.Game, err error) (*bough.Game, error) {
-	if err != nil {
-		return nil, err
+// openBare is like openFS, but without the helpers that the samples use. An arena or a replay binds them itself.
+func (s *session) openBare(files fs.FS, o bough.Options) (*bough.Game, error) {
+	if s.opener != nil {
+		return s.opener(files, o)
 	}
-	if err := arena.BindEmpty(game); err != nil {
-		game.Close()
-		return nil, err
-	}
-	return game, nil
+	return bough.OpenFS(files, o)
 }
 
 // openIfAny opens the scripts, or a game without scripts if there are none.
 func (s *session) openIfAny(o bough.Options) (*bough.Game, error) {
 	if _, err := s.folder(); err != nil {
-		return bindEmpty(bough.OpenFS(embed.FS{}, o))
+		return s.openFS(embed.FS{}, o)
 	}
 	return s.open(o)
 }
 
 // openFor opens the scripts for a tree from the command line. If there is no folder of scripts but the samples have
-// that tree, it opens the samples and prints a notice on stderr.
+// that tree, it opens the samples and prints a notice on stderr. A program for a game of its own has no samples.
 func (s *session) openFor(tree string, o bough.Options, stderr io.Writer) (*bough.Game, error) {
 	_, absent := s.folder()
 	if absent == nil {
 		return s.open(o)
 	}
+	if s.opener != nil {
+		return nil, absent
+	}
 	o.Watch = false // the samples do not change
-	game, err := bindEmpty(bough.OpenFS(samples, o))
+	game, err := s.openFS(samples, o)
 	if err != nil {
 		return nil, err
 	}
@@ -190,8 +198,8 @@ const samplesServe = "there is no folder " + defaultDir + " here: these are the 
 // openArena opens the scripts of the arena. If there is no folder of scripts, it opens the samples and passes a
 // notice to tell.
 func (s *session) openArena(o bough.Options, tell func(string)) (*bough.Game, error) {
-	if _, err := s.folder(); err == nil {
-		return s.openFiles(o)
+	if _, err := s.folder(); err == nil || s.opener != nil {
+		return s.openFiles(s.openBare, o)
 	}
 	tell(samplesServe)
 	o.Watch = false
@@ -221,14 +229,20 @@ func hasScripts(dir string) bool {
 	return false
 }
 
-func (s *session) openFiles(o bough.Options) (*bough.Game, error) {
+// openFiles opens the scripts with an Opener. It watches the files of a directory if o says so.
+func (s *session) openFiles(open bough.Opener, o bough.Options) (*bough.Game, error) {
 	dir, err := s.folder()
 	if err != nil {
 		return nil, err
 	}
+	o.Prefix = filepath.ToSlash(filepath.Clean(dir))
 	if isBundle(dir) {
-		o.Watch = false
-		return bough.OpenBundle(dir, o)
+		b, err := unpack(dir)
+		if err != nil {
+			return nil, fmt.Errorf("bundle %s: %w; give a file that bough bundle has written", dir, err)
+		}
+		o.Watch, o.Poll = false, 0
+		return open(b.FS, o)
 	}
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 		if near := belowScripts(dir, assets.TreeExt, assets.ScriptExt); near != "" {
@@ -236,8 +250,24 @@ func (s *session) openFiles(o bough.Options) (*bough.Game, error) {
 		}
 		return nil, usageError{noDirectory(dir)}
 	}
-	game, err := bough.Open(dir, o)
+	if st, err := os.Stat(dir); err == nil && !st.IsDir() {
+		return nil, usagef("%s is a file; give the directory that holds the .lua and .bt files", dir)
+	}
+	if o.Watch {
+		if s.watcher, err = hotreload.Watch([]string{dir}, hotreload.Options{Match: assets.Relevant, Clean: assets.Clean(o.Prefix), Poll: o.Poll}); err != nil {
+			return nil, fmt.Errorf("watching %s: %w", dir, err)
+		}
+		o.Watch, o.Poll, o.Source, o.Background = false, 0, s.watcher, true
+	}
+	game, err := open(os.DirFS(dir), o)
 	return game, openError(err)
+}
+
+// stopWatching closes the watcher of openFiles, if there is one. It must be called after the game is closed.
+func (s *session) stopWatching() {
+	if s.watcher != nil {
+		s.watcher.Close()
+	}
 }
 
 func noDirectory(dir string) error {

@@ -48,7 +48,7 @@ func TestSamplesServe(t *testing.T) {
 		"play --ticks 1":            "1 ticks ",
 	} {
 		var out, errs bytes.Buffer
-		if code := Main(strings.Fields(call), &out, &errs); code != 0 {
+		if code := stock(strings.Fields(call), &out, &errs); code != 0 {
 			t.Errorf("%s: exit code %d", call, code)
 		}
 		if first, _, _ := strings.Cut(errs.String(), "\n"); first != samplesServe {
@@ -59,7 +59,7 @@ func TestSamplesServe(t *testing.T) {
 		}
 	}
 	var errs bytes.Buffer
-	if code := Main([]string{"run", "gaurd"}, io.Discard, &errs); code != 2 || !strings.Contains(errs.String(), "or name yours with --scripts DIR; of the samples, did you mean guard?") {
+	if code := stock([]string{"run", "gaurd"}, io.Discard, &errs); code != 2 || !strings.Contains(errs.String(), "or name yours with --scripts DIR; of the samples, did you mean guard?") {
 		t.Errorf("exit code %d, %s", code, &errs)
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/cmd/bough/internal/arena"
 	"github.com/bough-dev/bough/cmd/bough/internal/synctest"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
@@ -39,7 +40,7 @@ func TestSamplesAreRestored(t *testing.T) {
 	files := copyOf(t, testdata.Samples())
 	source := hotreload.NewManual()
 	open := func(workers int, source hotreload.Source) *bough.Game {
-		game, err := bindEmpty(bough.OpenFS(files, bough.Options{Workers: workers, Seed: seed, Source: source}))
+		game, err := arena.OpenEmpty(files, bough.Options{Workers: workers, Seed: seed, Source: source})
 		if err != nil {
 			t.Fatal(err)
 		}

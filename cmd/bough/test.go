@@ -5,15 +5,15 @@ import (
 	"io"
 	"strings"
 
+	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
-	"github.com/bough-dev/bough/cmd/bough/internal/arena"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind/scripttest"
 	"github.com/spf13/cobra"
 )
 
-func newTestCommand() *cobra.Command {
-	var s session
+func newTestCommand(open bough.Opener) *cobra.Command {
+	s := session{opener: open}
 	var t testRun
 	c := &cobra.Command{
 		Use:   "test [DIR]",
@@ -83,7 +83,7 @@ func (t *testRun) run(c *cobra.Command, s *session) error {
 	if err != nil {
 		return err
 	}
-	suite, err := scripttest.Open(fsys, scripttest.Options{Prefix: prefix, Seed: t.seed, Filter: t.filter, Bind: arena.BindEmpty})
+	suite, err := scripttest.Open(fsys, scripttest.Options{Prefix: prefix, Seed: t.seed, Filter: t.filter, Open: s.openFS})
 	if err != nil {
 		return err
 	}

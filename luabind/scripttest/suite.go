@@ -25,12 +25,9 @@ type Options struct {
 	Seed uint64
 	// Filter selects the tests whose "FILE: NAME" contains it. "" selects all tests.
 	Filter string
-	// Bind, if set, binds the helpers of the game with bough.Game.Bind. Their results must not depend on earlier
-	// tests.
-	Bind func(*bough.Game) error
-	// Game holds the options of the game in which the tests run, such as natives, kinds, field names, the rule for
-	// requests, and budgets. The options for watching files, for ticking and for output are ignored.
-	Game bough.Options
+	// Open, if set, opens the game in which the tests run. It binds the helpers of the game, whose results must not
+	// depend on earlier tests, and may set options such as Natives, Kinds, FieldNames and Limits.
+	Open bough.Opener
 }
 
 // Suite holds the loaded test files of a file system, and the game that the tests share. It must not be used
@@ -90,19 +87,16 @@ func (s *Suite) compile(fsys fs.FS) []*luabind.Chunk {
 
 // open opens the game. It also binds helpers that tests name but Go has not bound.
 func (s *Suite) open(fsys fs.FS, chunks []*luabind.Chunk) error {
-	g := s.o.Game
-	g.Watch, g.Source, g.Background, g.Workers = false, nil, false, 1
-	g.Seed, g.Prefix, g.Limits.CollectEvery, g.OnReload = s.o.Seed, s.o.Prefix, 0, nil
-	g.OnFault, g.OnLog = s.onFault, s.onLog
-	game, err := bough.OpenFS(fsys, g)
+	open := s.o.Open
+	if open == nil {
+		open = bough.OpenFS
+	}
+	game, err := open(fsys, bough.Options{Workers: 1, Seed: s.o.Seed, Prefix: s.o.Prefix, OnFault: s.onFault, OnLog: s.onLog})
 	if err != nil {
 		return err
 	}
-	if s.o.Bind != nil {
-		if err := s.o.Bind(game); err != nil {
-			game.Close()
-			return err
-		}
+	if game == nil {
+		return errors.New("scripttest: Options.Open returned no game")
 	}
 	var named []string
 	for _, c := range chunks {

@@ -2,7 +2,7 @@ package scripttest_test
 
 import (
 	"errors"
-	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 	"testing"
@@ -53,7 +53,15 @@ func outcome(t *testing.T, s *scripttest.Suite) string {
 	return "ok"
 }
 
-// bind binds helpers with parameters and results of many types.
+// opener opens a game that has helpers with parameters and results of many types.
+func opener(files fs.FS, o bough.Options) (*bough.Game, error) {
+	game, err := bough.OpenFS(files, o)
+	if err != nil {
+		return nil, err
+	}
+	return game, bind(game)
+}
+
 func bind(g *bough.Game) error {
 	return g.Bind("own",
 		bough.Func("near(id, range): somebody near", func(engine.AgentID, float64) *engine.AgentID { return nil }),
@@ -95,7 +103,7 @@ end }`, "agent.fields", "x: where it is\n", "main_test.lua", body(test))
 		{"a write in it", "local a a = t.spawn('main', { x = 1 }) t.helper('own.half', function() a.x = 9 return 1 end) t.tick()", "that may only look"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := outcome(t, open(t, scripts(c.test), scripttest.Options{Bind: bind})); !strings.Contains(got, c.want) {
+			if got := outcome(t, open(t, scripts(c.test), scripttest.Options{Open: opener})); !strings.Contains(got, c.want) {
 				t.Errorf("got %s\nwant %s", got, c.want)
 			}
 		})
@@ -241,8 +249,7 @@ return {
 	}
 }
 
-// TestGameOptions checks that the natives and kinds of the game are used, and that options are ignored that would
-// make a test depend on the machine.
+// TestGameOptions checks that tests use the natives of the game, and one worker.
 func TestGameOptions(t *testing.T) {
 	runs, workers := 0, 0
 	swim := &behaviors.Native{Behavior: func(c *engine.Context) (engine.Status, error) {
@@ -251,7 +258,10 @@ func TestGameOptions(t *testing.T) {
 		return engine.Running, nil
 	}}
 	s := open(t, files("main.bt", "tree main\n  swim\n", "main_test.lua", body("local a = t.spawn('main') t.spawn('main') t.tick(3) t.expect_active(a, 'swim')")),
-		scripttest.Options{Game: bough.Options{Natives: map[string]*behaviors.Native{"swim": swim}, Workers: 4, Watch: true}})
+		scripttest.Options{Open: func(files fs.FS, o bough.Options) (*bough.Game, error) {
+			o.Natives = map[string]*behaviors.Native{"swim": swim}
+			return bough.OpenFS(files, o)
+		}})
 	if got := outcome(t, s); got != "ok" || runs != 6 || workers != 1 {
 		t.Errorf("%s, %d runs on %d workers", got, runs, workers)
 	}
@@ -293,11 +303,13 @@ func TestLargeTrees(t *testing.T) {
 	}
 }
 
-// TestBindFails checks that Open returns an error of Bind, and releases all resources.
-func TestBindFails(t *testing.T) {
-	_, err := scripttest.Open(files(), scripttest.Options{Bind: func(*bough.Game) error { return fmt.Errorf("no field") }})
-	if err == nil || err.Error() != "no field" {
-		t.Error(err)
+// TestOpenFails checks that Open returns an error of the Opener.
+func TestOpenFails(t *testing.T) {
+	for want, err := range map[string]error{"no field": errors.New("no field"), "scripttest: Options.Open returned no game": nil} {
+		_, got := scripttest.Open(files(), scripttest.Options{Open: func(fs.FS, bough.Options) (*bough.Game, error) { return nil, err }})
+		if got == nil || got.Error() != want {
+			t.Errorf("got %v, want %s", got, want)
+		}
 	}
 	if _, err := scripttest.Open(nil, scripttest.Options{}); err == nil {
 		t.Error("no file system is no error")

@@ -2,6 +2,7 @@ package arena
 
 import (
 	"fmt"
+	"io/fs"
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
@@ -52,9 +53,17 @@ func (f *field) bind(game *bough.Game) error {
 	return nil
 }
 
-// BindEmpty binds the helpers of an empty field to a game. The scripts of the game load as in the arena, but meet
-// no other agents.
-func BindEmpty(game *bough.Game) error {
+// OpenEmpty is a bough.Opener that binds the helpers of an empty field. The scripts of the game load as in the arena,
+// but meet no other agents.
+func OpenEmpty(files fs.FS, o bough.Options) (*bough.Game, error) {
+	game, err := bough.OpenFS(files, o)
+	if err != nil {
+		return nil, err
+	}
 	r := engine.NewRand(0)
-	return newField(planFor(1), &r).bind(game)
+	if err := newField(planFor(1), &r).bind(game); err != nil {
+		game.Close()
+		return nil, err
+	}
+	return game, nil
 }

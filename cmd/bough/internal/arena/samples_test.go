@@ -129,12 +129,9 @@ func TestSamplesAreDeterministic(t *testing.T) {
 // TestSamplesAlone runs the tree of each kind of creature in an empty world, like `bough run`.
 func TestSamplesAlone(t *testing.T) {
 	for _, k := range kinds {
-		game, err := bough.OpenFS(testdata.Samples(), bough.Options{
+		game, err := OpenEmpty(testdata.Samples(), bough.Options{
 			OnFault: func(f *engine.Fault) { t.Errorf("script error: %v", f) }})
 		if err != nil {
-			t.Fatal(err)
-		}
-		if err := BindEmpty(game); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := game.Spawn(k.Name, bough.Fields{"hp": 100}); err != nil {

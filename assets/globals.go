@@ -108,7 +108,7 @@ func (g *globals) noSuch(f *file, read lint.GlobalRead) string {
 		}
 	}
 	if read.Member != "" {
-		return fmt.Sprintf("for a module write local %s = require \"lib.%[1]s\"; functions that a game binds are known only in that game", read.Name)
+		return fmt.Sprintf("for a module write local %s = require \"lib.%[1]s\"; functions that a game binds are known only to a program of that game", read.Name)
 	}
 	return "write local " + read.Name + " if it is the file's own"
 }
@@ -118,7 +118,7 @@ func noMember(read lint.GlobalRead, inside []string) string {
 	path := read.Name + "." + read.Member
 	hints := []string{apidoc.WhyAbsent(path), apidoc.Elsewhere(path), diag.DidYouMean(read.Member, inside)}
 	if read.Name == own {
-		hints = append(hints, apidoc.Elsewhere(read.Member), "bough api bt lists its functions")
+		hints = append(hints, apidoc.Elsewhere(read.Member))
 	}
-	return cmp.Or(hints...)
+	return cmp.Or(append(hints, "bough api "+read.Name+" lists its functions")...)
 }

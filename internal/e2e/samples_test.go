@@ -67,7 +67,7 @@ func TestSamplesCopy(t *testing.T) {
 // They report the same mistakes as bough test, check and run.
 var readScripts = []string{
 	"internal/e2e/samples_test.go",
-	"cmd/bough/gallery_test.go",
+	"cmd/bough/commands/gallery_test.go",
 	"cmd/bough/internal/arena/sampletest_test.go",
 	"cmd/bough/internal/arena/bench_test.go",
 }

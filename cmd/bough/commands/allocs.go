@@ -1,0 +1,83 @@
+package commands
+
+import (
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"github.com/bough-dev/bough/engine/meter"
+	"github.com/spf13/cobra"
+)
+
+// allocs implements the flag --allocs, with which a command reports the allocations of hooks.
+type allocs struct {
+	on    bool
+	meter *meter.Meter
+}
+
+func (a *allocs) flag(c *cobra.Command) {
+	c.Flags().BoolVar(&a.on, "allocs", false, "print what the hooks of each behavior allocate, instead of events (one worker; slow)")
+}
+
+// check creates the meter, if the flag is set.
+func (a *allocs) check(workers int) error {
+	switch {
+	case !a.on:
+		return nil
+	case workers > 1:
+		return usagef("--allocs counts for one worker; leave out --workers")
+	}
+	a.meter = meter.New(meter.Process())
+	return nil
+}
+
+// tick calls f, which must make one tick, and counts the allocations of the tick if the flag is set.
+func (a *allocs) tick(f func()) {
+	if a.on {
+		a.meter.During(f)
+	} else {
+		f()
+	}
+}
+
+// allocation is the JSON report of the allocations.
+type allocation struct {
+	Ticks int         `json:"ticks"`
+	Hooks []meter.Row `json:"hooks"`
+	Rest  meter.Heap  `json:"rest"`
+}
+
+// print writes the report. The table lists the hooks that allocate; the other hooks are only counted.
+func (a *allocs) print(w io.Writer, ticks int, asJSON bool) error {
+	rows, rest := a.meter.Rows(), a.meter.Rest()
+	if asJSON {
+		return writeJSON(w, allocation{ticks, rows, rest})
+	}
+	total := rest.Bytes
+	for _, r := range rows {
+		total += r.Bytes
+	}
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "share\tbytes/call\tobjects/call\tcalls\t  hook")
+	none := 0
+	for _, r := range rows {
+		if 20*r.Objects < r.Calls { // the table would show 0.0
+			none++
+			continue
+		}
+		printAllocs(t, r.Bytes, r.Objects, r.Calls, total, r.Behavior+": "+r.Hook)
+	}
+	printAllocs(t, rest.Bytes, rest.Objects, uint64(ticks), total, "everything else, by tick")
+	if err := t.Flush(); err != nil {
+		return err
+	}
+	if none > 0 {
+		fmt.Fprintf(w, "hooks that allocate nothing, or something once: %d\n", none)
+	}
+	return nil
+}
+
+func printAllocs(w io.Writer, bytes, objects, calls, total uint64, name string) {
+	n := max(float64(calls), 1)
+	fmt.Fprintf(w, "%.1f%%\t%.0f\t%.1f\t%d\t  %s\n", 100*float64(bytes)/max(float64(total), 1), float64(bytes)/n, float64(objects)/n, calls, name)
+}

@@ -1,0 +1,81 @@
+package commands
+
+import (
+	"embed"
+	"fmt"
+	"io"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/luabind/apidoc"
+	"github.com/spf13/cobra"
+)
+
+func newAPICommand(open bough.Opener) *cobra.Command {
+	var asJSON, luals bool
+	c := &cobra.Command{
+		Use:   "api [NAME]",
+		Short: "List the functions that scripts can call, or explain one",
+		Long: `API prints everything that a script can use, with parameters, units and a description:
+the hooks and fields of a behavior's table, the table bt, the helpers geom for geometry,
+the helpers field of the arena of bough play, and the functions of Lua. The last list has
+the functions of Lua that scripts do not have, with reasons. With a name it prints only
+this function, named with or without its table, or this table. Letters and numbers in
+brackets are rules of docs/semantics.md.
+
+A game has helpers of its own instead of field; its programmer can print such a list for
+them (docs/embedding.md). With --luals it prints a definition file for the Lua language
+server, so that editors complete and explain names.`,
+		Example: "  bough api bt.wait\n  bough api geom\n  bough api --luals > bough.d.lua",
+		Args:    atMost("name"),
+		RunE: func(c *cobra.Command, args []string) error {
+			api, err := gameAPI(open)
+			if err != nil {
+				return err
+			}
+			if len(args) == 1 {
+				if api, err = api.Find(args[0]); err != nil {
+					return usageError{err}
+				}
+			}
+			out := c.OutOrStdout()
+			switch {
+			case asJSON && luals:
+				return usagef("--json and --luals are two forms; choose one")
+			case asJSON:
+				return writeJSON(out, api)
+			case luals:
+				_, err = io.WriteString(out, api.LuaLS())
+			default:
+				_, err = fmt.Fprint(out, api.Text())
+			}
+			return err
+		},
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print it as JSON")
+	c.Flags().BoolVar(&luals, "luals", false, "print a definition file for the Lua language server")
+	return c
+}
+
+// gameAPI returns the API of the game that open opens, or of one with the helpers of the arena.
+func gameAPI(open bough.Opener) (apidoc.API, error) {
+	s := session{opener: open}
+	game, err := s.openFS(embed.FS{}, bough.Options{})
+	if err != nil {
+		return apidoc.API{}, err
+	}
+	defer game.Close()
+	api := game.Runtime().API()
+	if open != nil {
+		return api, nil
+	}
+	docs := map[string]string{
+		"geom":  "Geometry, if the game binds it. Angles are in degrees: east, the direction of x, is 0, that of y is 90. A vector is a table with x, y and, optionally, z. Lengths are in the unit of the game.",
+		"field": "Helpers of the arena of bough play, for its samples; another game has its own. Lengths are in units, ids are those of agents.",
+	}
+	for i := range api.Groups {
+		if doc := docs[api.Groups[i].Name]; doc != "" {
+			api.Groups[i].Doc = doc
+		}
+	}
+	return api, nil
+}

@@ -1,0 +1,64 @@
+package commands
+
+import (
+	"os"
+	"regexp"
+	"testing"
+)
+
+const apiPage = "../../../docs/lua-api.md"
+
+// apiHead is the hand-written beginning of the page. The output of the command follows.
+const apiHead = `# What scripts can call
+
+This page lists everything that a script can use: the hooks and fields of a behavior's table, the
+table bt, the helpers geom for geometry, the helpers field of the arena of ` + "`bough play`" + `, and the
+functions of Lua 5.1. ` + "`bough api`" + ` ([how to get ` + "`bough`" + `](../README.md#get-it)) prints the same list.
+` + "`bough api bt.wait`" + ` prints one entry, and ` + "`bough api --json`" + ` prints the list for programs. With
+` + "`bough api --luals > bough.d.lua`" + `, an editor with the Lua language server completes and explains
+these names.
+
+A game has helpers of its own; [embedding.md](embedding.md#open-bind-load) says how to list them. A ?
+after a parameter means that the parameter is optional. A ? after a type means that the value may be
+nil. Letters and numbers in brackets are rules of [semantics.md](semantics.md).
+
+`
+
+// TestLuaAPIPage checks that docs/lua-api.md contains the output of the command. With -update it
+// writes the page.
+func TestLuaAPIPage(t *testing.T) {
+	api, err := gameAPI(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := apiHead + api.Markdown()
+	if *update {
+		if err := os.WriteFile(apiPage, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(apiPage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(got) != want {
+		t.Errorf("%s is not what bough api lists; go test ./cmd/bough/commands -run TestLuaAPIPage -update writes it", apiPage)
+	}
+}
+
+// TestGeometryNamesFunctionsThatExist checks that package geom has the functions that check
+// --geometry recommends.
+func TestGeometryNamesFunctionsThatExist(t *testing.T) {
+	api, err := gameAPI(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	call := regexp.MustCompile(`geom\.\w+`)
+	for name, instead := range geometryInstead {
+		for _, f := range append(call.FindAllString(instead, -1), name) {
+			if _, err := api.Find(f); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}

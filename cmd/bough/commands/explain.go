@@ -1,0 +1,183 @@
+package commands
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/cmd/bough/internal/arena"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
+	"github.com/spf13/cobra"
+)
+
+// explaining holds the flags of the command explain.
+type explaining struct {
+	session
+	why     []string
+	history bool
+	asJSON  bool
+}
+
+func newExplainCommand(open bough.Opener) *cobra.Command {
+	x := explaining{session: session{opener: open}}
+	c := &cobra.Command{
+		Use:   "explain TREE | AGENT",
+		Short: "Explain what an agent would do, and what blocks other nodes",
+		Long: `Explain runs a tree for some ticks and then explains what its agent would do next: which
+nodes are blocked, and which nodes were asked, with the values that guards and
+preconditions read. With --why it lists everything that blocks one node.
+With the label of an agent of the arena, such as troll#7, it plays the arena for --ticks
+ticks and explains that agent; --set then sets fields after these ticks.`,
+		Example: "  bough explain guard --ticks 5 --set hp=10\n  bough explain guard --why combat.melee\n  bough explain wolf#2 --ticks 200 --set hunger=0 --history",
+		Args:    exactly("the name of a tree, or an agent of the arena"),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := x.check(); err != nil {
+				return err
+			}
+			if arena.IsLabel(args[0]) {
+				return x.explainArena(c, args[0])
+			}
+			if err := wantTree("explain", args[0]); err != nil {
+				return err
+			}
+			return x.explainTree(c, args[0])
+		},
+	}
+	x.dirFlag(c)
+	x.tickFlags(c, 1)
+	c.Flags().StringArrayVar(&x.why, "why", nil, "explain what blocks this `node`, given by its name, id or path; may be repeated")
+	c.Flags().BoolVar(&x.history, "history", false, "print what ran in the last ticks")
+	c.Flags().BoolVar(&x.asJSON, "json", false, "print the explanation as JSON")
+	return c
+}
+
+func (x *explaining) explainTree(c *cobra.Command, tree string) error {
+	game, err := x.openFor(tree, x.options(c.ErrOrStderr()), c.ErrOrStderr())
+	if err != nil {
+		return err
+	}
+	defer game.Close()
+	found := tellProblems(c.ErrOrStderr(), diag.List(game.Load()), false)
+	if err := x.spawn(game, tree, c.ErrOrStderr()); err != nil {
+		if uses := game.Bundle().Users(tree); len(uses) > 0 && errors.Is(err, bough.ErrUnknownTree) {
+			return usagef("%s is a behavior; give the name of a tree: bough explain %s --why %[1]s", tree, uses[0].Tree)
+		}
+		return err
+	}
+	for range x.ticks {
+		game.Tick(x.dt)
+	}
+	for a := range game.World().Agents() {
+		if err := x.tell(c, a); err != nil {
+			return err
+		}
+	}
+	return found
+}
+
+func (x *explaining) explainArena(c *cobra.Command, label string) error {
+	if c.Flags().Changed("dt") {
+		return usagef("--dt does not go with an agent of the arena, which has ticks of its own")
+	}
+	fields, err := x.fields()
+	if err != nil {
+		return err
+	}
+	game, err := x.openArena(x.options(c.ErrOrStderr()), func(text string) { fmt.Fprintln(c.ErrOrStderr(), text) })
+	if err != nil {
+		return err
+	}
+	defer game.Close()
+	agents := arena.DefaultAgents
+	if c.Flags().Changed("agents") {
+		agents = x.agents
+	}
+	field, err := arena.New(game, arena.Options{Seed: x.seed, Agents: agents})
+	if err != nil {
+		return err
+	}
+	found := tellProblems(c.ErrOrStderr(), game.Bundle().Problems, false)
+	for range x.ticks {
+		field.Tick()
+	}
+	a := findAgent(game, label)
+	if a == nil {
+		return fmt.Errorf("after %d ticks there is no agent %s; %s", x.ticks, label, labels(game, label))
+	}
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		value, err := value.Of(fields[name])
+		if err != nil {
+			return err
+		}
+		a.Set(engine.KeyOf(name), value)
+	}
+	return worse(found, x.tell(c, a))
+}
+
+func findAgent(game *bough.Game, label string) *engine.Agent {
+	for a := range game.World().Agents() {
+		if a.Label() == label {
+			return a
+		}
+	}
+	return nil
+}
+
+// labels says which agents a game has, at most twelve. Agents whose labels have the same name as like come first.
+func labels(game *bough.Game, like string) string {
+	name, _, _ := strings.Cut(like, "#")
+	var same, others []string
+	for a := range game.World().Agents() {
+		if is, _, _ := strings.Cut(a.Label(), "#"); is == name {
+			same = append(same, a.Label())
+		} else {
+			others = append(others, a.Label())
+		}
+	}
+	list := append(same, others...)
+	switch {
+	case len(list) == 0:
+		return "there are no agents"
+	case len(list) == 1:
+		return "the only agent is " + list[0]
+	case len(list) > 12:
+		list = append(list[:12], "…")
+	}
+	return "there are " + strings.Join(list, ", ")
+}
+
+// about returns the nodes that --why selects.
+func (x *explaining) about(p *engine.Program) ([]int, error) {
+	var about []int
+	for _, name := range x.why {
+		nodes := p.Nodes(name)
+		if nodes == nil {
+			return nil, usageError{p.NoNode(name)}
+		}
+		for _, i := range nodes {
+			about = append(about, int(i))
+		}
+	}
+	return about, nil
+}
+
+func (x *explaining) tell(c *cobra.Command, a *engine.Agent) error {
+	about, err := x.about(a.Program())
+	if err != nil {
+		return err
+	}
+	e := a.Explain(about...)
+	if x.history {
+		e.History = a.History()
+	}
+	if x.asJSON {
+		return writeJSON(c.OutOrStdout(), e)
+	}
+	fmt.Fprintln(c.OutOrStdout(), e)
+	return nil
+}

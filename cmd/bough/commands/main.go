@@ -1,0 +1,198 @@
+// Package commands contains the commands of the program bough. A game makes a program of its own with them, so that
+// bough check, run, explain, test, replay and the others know its helpers, natives, node kinds and trees made in Go:
+//
+//	func main() { os.Exit(commands.Main(os.Args[1:], os.Stdout, os.Stderr, game.Open)) }
+//
+// Each command has a file of its name. The shared files are:
+//
+//	main.go      the command line; exit codes: 0 good, 1 findings, 2 usage
+//	session.go   flags of commands that open scripts, and the games that they open
+//	files.go     reading and writing files, and sets of tree files
+//	output.go    printing for people and for programs
+//	allocs.go    the flag --allocs
+package commands
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/cmd/bough/internal/scene"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// errFindings makes a command exit with code 1 after all problems have been printed.
+var errFindings = errors.New("findings")
+
+// usageError is a mistake in the command line.
+type usageError struct{ error }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// Main runs a command line, without the name of the program, and returns the exit code. open opens the game that the
+// program is made for. If it is nil, the scripts of a game can be checked and run as far as they call no helpers of the
+// game; the helpers of the arena of bough play are bound, since the samples use them.
+func Main(args []string, stdout, stderr io.Writer, open bough.Opener) int {
+	out, errs := &output{w: stdout}, &output{w: stderr}
+	root := newRootCommand(open)
+	root.SetArgs(args)
+	root.SetOut(out)
+	root.SetErr(errs)
+	err := root.Execute()
+	out.end()
+	if out.err != nil {
+		err = fmt.Errorf("the output could not be written: %w", out.err)
+	}
+	code := tellEnd(errs, err)
+	errs.end()
+	if errs.err != nil { // there is nowhere to print the error
+		return max(code, 1)
+	}
+	return code
+}
+
+// tellEnd prints the error that ended a command and returns the exit code.
+func tellEnd(errs *output, err error) int {
+	var usage usageError
+	switch {
+	case err == nil:
+		return 0
+	case errors.Is(err, errFindings):
+		return 1
+	case errors.As(err, &usage):
+		fmt.Fprintf(errs, "bough: %v\nRun 'bough help' for how to call it.\n", err)
+		return 2
+	}
+	fmt.Fprintf(errs, "bough: %v\n", err)
+	return 1
+}
+
+func newRootCommand(open bough.Opener) *cobra.Command {
+	root := &cobra.Command{
+		Use:           "bough",
+		Short:         "Behavior trees in Lua that change while the game plays",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          noArgs,
+		RunE:          func(c *cobra.Command, _ []string) error { return c.Help() },
+	}
+	root.SuggestionsMinimumDistance = 2
+	root.CompletionOptions.DisableDefaultCmd = true
+	root.SetFlagErrorFunc(flagError)
+	root.SetHelpCommand(newHelpCommand())
+	root.AddCommand(newAPICommand(open), newPlayCommand(open), newRunCommand(open), newCheckCommand(open), newDiffCommand(), newDumpCommand(open),
+		newExplainCommand(open), newFmtCommand(), newConvertCommand(), newKindsCommand(open), newNewCommand(), newRenameCommand(open), newReplayCommand(open), newBundleCommand(open), newBenchCommand(), newGraphCommand(), newTestCommand(open), newVersionCommand())
+	return root
+}
+
+// newHelpCommand returns the command help. Unlike that of cobra, it reports an unknown command as an error.
+func newHelpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [command]",
+		Short: "Help about any command",
+		RunE: func(c *cobra.Command, args []string) error {
+			about, _, err := c.Root().Find(args)
+			if err != nil || about == c.Root() && len(args) > 0 {
+				return noArgs(c.Root(), args)
+			}
+			about.InitDefaultHelpFlag() // otherwise the help does not list it
+			return about.Help()
+		},
+	}
+}
+
+// flagError rewrites an error in a flag of c so that the message has no terms of Go, and suggests the flag that may
+// have been meant.
+func flagError(c *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &unknown):
+		var names []string
+		c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		name := unknown.GetSpecifiedName()
+		if short := unknown.GetSpecifiedShortnames(); len(short) > 1 { // such as -strict
+			name = "-" + short
+		}
+		if near := diag.Suggest(name, names); near != "" {
+			return usagef("%w: did you mean --%s?", err, near)
+		}
+	case errors.As(err, &invalid):
+		want := map[string]string{
+			"bool": "true or false", "int": "a whole number", "int64": "a whole number", "uint64": "a whole number, 0 or more",
+			"float64": "a number", "duration": "a time with its unit, such as 50ms or 2s",
+		}[invalid.GetFlag().Value.Type()]
+		if want != "" {
+			return usagef("invalid argument %q for \"--%s\" flag; want %s", invalid.GetValue(), invalid.GetFlag().Name, want)
+		}
+	}
+	return usageError{err}
+}
+
+// noArgs returns an error for any argument, like cobra.NoArgs. The error suggests the command that may have been
+// meant.
+func noArgs(c *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	if near := c.SuggestionsFor(args[0]); len(near) > 0 && !c.HasParent() {
+		return usagef("unknown command %q; did you mean %s?", args[0], near[0])
+	}
+	if !c.HasParent() {
+		return usagef("unknown command %q", args[0])
+	}
+	return usagef("%s takes no argument %q", c.CommandPath(), args[0])
+}
+
+// atMost returns a check that accepts at most one argument. Its errors call the argument what.
+func atMost(what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if err := surplus(c, args); err != nil {
+			return err
+		}
+		if len(args) > 1 {
+			return usagef("%s takes one %s: %s", c.CommandPath(), what, c.UseLine())
+		}
+		return nil
+	}
+}
+
+// exactly returns a check that accepts exactly one argument. Its errors call the argument what.
+func exactly(what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if err := surplus(c, args); err != nil {
+			return err
+		}
+		if len(args) > 1 {
+			return usagef("%s is too much: %s", args[1], c.UseLine())
+		}
+		if len(args) != 1 {
+			return usagef("%s wants %s: %s", c.CommandPath(), what, c.UseLine())
+		}
+		return nil
+	}
+}
+
+// surplus returns an error for a second argument that lacks its flag: a field behind the name of a tree, or a node.
+func surplus(c *cobra.Command, args []string) error {
+	if len(args) != 2 || c.Flags().Lookup("set") == nil || filepath.Ext(args[0]) == scene.Ext {
+		return nil
+	}
+	tree, extra := args[0], args[1]
+	set, _ := c.Flags().GetStringArray("set")
+	switch {
+	case len(set) > 0 && !strings.Contains(set[len(set)-1], "="):
+		name := set[len(set)-1]
+		return usagef("--set %s: want name=value: --set %[1]s=%s", name, strings.TrimPrefix(extra, "="))
+	case strings.Contains(extra, "="):
+		return usagef("%s is too much: write --set %[1]s for a field, or \"%s %[1]s\" for a parameter of the tree", extra, tree)
+	case c.Flags().Lookup("why") != nil:
+		return usagef("%s is too much: write --why %[1]s to ask about a node", extra)
+	}
+	return nil
+}

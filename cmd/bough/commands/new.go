@@ -1,0 +1,245 @@
+package commands
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/trees"
+	"github.com/spf13/cobra"
+)
+
+func newNewCommand() *cobra.Command {
+	var s session
+	c := &cobra.Command{
+		Use:   "new project [DIR] | behavior|tree|test NAME",
+		Short: "Write a new project, or the file of a behavior, tree or test",
+
+		SuggestFor: []string{"init", "create"},
+		Long: `New writes the first files: "bough new behavior combat.taunt" writes
+scripts/combat/taunt.lua, "bough new tree ogre" writes scripts/ogre.bt, and "bough new
+test ogre" writes scripts/ogre_test.lua, which tests the tree ogre. A file that exists is
+never touched.
+
+"bough new project" writes the folder scripts with a tree, its behaviors, the list of the
+fields that the game sets, a test, and a scene; "bough new project DIR" does so in the
+folder DIR.`,
+		Args: func(c *cobra.Command, args []string) error {
+			switch {
+			case len(args) > 0 && args[0] == "project" && len(args) <= 2:
+				return nil
+			case len(args) != 2 || !slices.Contains(newKinds, args[0]):
+				return usagef("%s wants a kind and a name: bough new behavior combat.taunt, bough new tree ogre, bough new test ogre, or bough new project", c.CommandPath())
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			switch {
+			case args[0] == "project" && s.dir != "":
+				return usagef("the scripts of a new project lie in its folder %s: bough new project DIR", defaultDir)
+			case args[0] == "project":
+				return writeProject(c, append(args, ".")[1])
+			case s.dir == "":
+				s.dir = defaultDir
+			}
+			return writeNew(c, s.dir, args[0], args[1])
+		},
+	}
+	c.Flags().StringVar(&s.dir, "scripts", "", "directory of scripts and trees (default ./scripts)")
+	return c
+}
+
+// newKinds lists the kinds of files that the command new writes.
+var newKinds = []string{"behavior", "tree", "test"}
+
+func writeNew(c *cobra.Command, dir, kind, name string) error {
+	if err := checkNewName(dir, kind, name); err != nil {
+		return usageError{err}
+	}
+	switch script := fileFor(dir, name, assets.ScriptExt); {
+	case kind == "test":
+		return writeFile(c, fileFor(dir, name, assets.TestSuffix), fill(testText, name))
+	case kind == "behavior" && strings.HasSuffix(script, assets.TestSuffix):
+		return usagef("%s would be a test, since its name ends in %s; choose another name, or bough new test %s", filepath.ToSlash(script), assets.TestSuffix, strings.TrimSuffix(name, "_test"))
+	case kind == "behavior":
+		return writeFile(c, script, fill(behaviorText, name))
+	}
+	if err := writeFile(c, fileFor(dir, name, ".bt"), fill(treeText, name)); err != nil {
+		return err
+	}
+	// The root of the tree must exist; otherwise a new user's first check would report an error.
+	root := fileFor(dir, rootOfNew, ".lua")
+	if _, err := os.Stat(root); err == nil {
+		return nil
+	}
+	text, err := project.ReadFile("project/" + rootOfNew + ".lua")
+	if err != nil {
+		return err
+	}
+	return writeFile(c, root, string(text))
+}
+
+// checkNewName returns an error if no file of this kind and name can be written to a directory of scripts.
+func checkNewName(dir, kind, name string) error {
+	for _, ext := range []string{assets.ScriptExt, assets.TreeExt} {
+		if short, found := strings.CutSuffix(name, ext); found {
+			return fmt.Errorf("the name of a %s has no extension: write %s", kind, short)
+		}
+	}
+	if kind == "behavior" {
+		return assets.CheckBehaviorName(name)
+	}
+	if err := behaviors.CheckName(name); err != nil {
+		return err
+	}
+	if err := trees.CheckName(name); err != nil || kind != "tree" {
+		return err
+	}
+	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return nil // writeFile reports what it cannot write
+		case d.IsDir() && path != dir:
+			if _, err := os.Stat(filepath.Join(path, assets.RootFile)); err == nil {
+				return filepath.SkipDir
+			}
+			return nil
+		case filepath.Ext(path) != assets.TreeExt:
+			return nil
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil
+		}
+		file, _ := trees.Parse(filepath.ToSlash(path), text)
+		for _, t := range file.Trees {
+			if t.Name == name && path != fileFor(dir, name, assets.TreeExt) {
+				return fmt.Errorf("there is a tree %s already, at %s: choose another name", name, t.NamePos)
+			}
+		}
+		return nil
+	})
+}
+
+// project holds the scripts of a new project.
+//
+//go:embed project
+var project embed.FS
+
+// nextSteps is printed after the files of a new project.
+const nextSteps = `
+Next:
+  bough test -v
+  bough run scripts/villager.scene
+  bough explain villager --set hp=10 --set x=0
+  bough play scripts/villager.scene
+While the scene plays, edit and save scripts/flee.lua. To find mistakes: bough check
+`
+
+// writeProject writes a folder with the scripts of a new project. It does nothing if the folder is not empty.
+func writeProject(c *cobra.Command, dir string) error {
+	at := filepath.Join(dir, defaultDir)
+	switch held, err := os.ReadDir(at); {
+	case err == nil && len(held) > 0:
+		return fmt.Errorf("%s is not empty: it contains %s; nothing is written: choose another folder with bough new project DIR", filepath.ToSlash(at), held[0].Name())
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	files, err := project.ReadDir("project")
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		text, err := project.ReadFile("project/" + f.Name())
+		if err != nil {
+			return err
+		}
+		if err := writeFile(c, filepath.Join(at, f.Name()), string(text)); err != nil {
+			return err
+		}
+	}
+	next := nextSteps
+	if dir != "." {
+		if strings.Contains(dir, " ") {
+			dir = strconv.Quote(dir)
+		}
+		next = strings.Replace(next, "Next:\n", "Next:\n  cd "+dir+"\n", 1)
+	}
+	fmt.Fprint(c.OutOrStdout(), next)
+	return nil
+}
+
+func fill(text, name string) string {
+	return strings.NewReplacer("NAME", name, "LAST", name[strings.LastIndexByte(name, '.')+1:], "ROOT", rootOfNew).Replace(text)
+}
+
+func fileFor(dir, name, ext string) string {
+	return filepath.Join(dir, filepath.FromSlash(strings.ReplaceAll(name, ".", "/"))) + ext
+}
+
+// writeFile writes a new file and prints its path. It is an error if the file exists.
+func writeFile(c *cobra.Command, path, text string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("%s exists already; choose another name, or edit it", filepath.ToSlash(path))
+	}
+	if err != nil {
+		return err
+	}
+	if _, err := f.WriteString(text); err != nil {
+		f.Close()
+		return err
+	}
+	fmt.Fprintln(c.OutOrStdout(), filepath.ToSlash(path))
+	return f.Close()
+}
+
+const behaviorText = `-- NAME: say here what it is for and how to tune it.
+return {
+  doc = "What NAME does, in a sentence.",
+
+  -- Tuning; a tree may override each: LAST speed=2
+  params = { speed = 1 },
+
+  -- Is it ready? Must not change anything. Remove it if it always is.
+  precondition = function(agent, params)
+    return true
+  end,
+
+  -- Called in every tick while active. Returns nothing while it continues,
+  -- "success" or "failure" when it is over.
+  behavior = function(agent, params)
+  end,
+}
+`
+
+const testText = `-- Tests of the tree NAME. Run them with: bough test -v
+return {
+  ["NAME does something"] = function(t)
+    local one = t.spawn("NAME", {})  -- in the braces: its fields, such as hp = 100
+    t.tick(3)
+    t.expect(t.doing(one) ~= "", "it does something")
+    print(t.why(one))                -- what it does, and why; remove it when you know
+  end,
+}
+`
+
+const treeText = `tree NAME "What NAME is, in a sentence."
+  # One node a line, a behavior by its name; what is indented stands below.
+  # The first child that is ready runs. Write conditions as: when hp < 30
+  ROOT
+`
+
+// rootOfNew is the behavior at the root of a new tree.
+const rootOfNew = "root"

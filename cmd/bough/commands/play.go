@@ -1,0 +1,380 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/cmd/bough/internal/arena"
+	"github.com/bough-dev/bough/cmd/bough/internal/scene"
+	"github.com/bough-dev/bough/cmd/bough/internal/screen"
+	"github.com/spf13/cobra"
+)
+
+// play is one run of the command.
+type play struct {
+	session session
+	ticks   int
+	agents  int
+	workers int
+	seed    uint64
+	speed   float64
+	plain   bool
+	poll    time.Duration
+	allocs  allocs
+	record  recordFlag
+
+	scene *scene.Scene                // the scene to play; nil in the arena
+	tree  string                      // the tree to spawn, if the scene has no file
+	fork  func(o bough.Options) error // opens the game of a recording; nil without a recording
+	log   *arena.Log
+	game  *bough.Game
+	on    screen.Stage
+	field *arena.Arena // nil for a scene
+	live  *scene.Live  // nil in the arena
+}
+
+// headlessTicks is the number of ticks for play without a terminal, unless a flag gives another number. It ensures
+// that a script or a CI job that calls play ends.
+const headlessTicks = 600
+
+func newPlayCommand(open bough.Opener) *cobra.Command {
+	p := &play{session: session{opener: open}}
+	c := &cobra.Command{
+		Use:   "play [DIR | FILE.zip | TREE | FILE.scene]",
+		Short: "Play trees while you edit their scripts",
+		Long: `Play shows what agents do while you edit their scripts. A script or tree that you save
+takes effect at once. Press ? for the keys. The files of a bundle are not watched.
+
+With the name of a tree, play runs agents of that tree. It shows the active nodes and the
+fields of each agent, and all problems. You can set the fields. Agents that have the
+fields x and y are drawn at their positions. With FILE.scene it plays a scene in real
+time. With neither, monsters, guards, dogs and villagers play in an arena; without a
+folder of scripts they run the samples.
+
+With --ticks or --plain it prints events line by line, and a summary at the end. With
+--plain it plays in real time until you press Ctrl-C. Without a terminal and without these
+flags it plays 600 ticks and prints events. The lines that scripts print are limited to 40
+for each second of the game; the others are counted. The exit code is then 1 if there are
+errors in files, or if scripts have raised errors.`,
+		Example: "  bough play\n  bough play guard --set hp=10\n  bough play scripts/gallery/door/door.scene\n  bough play --ticks 600 --seed 7",
+		Args:    atMost("directory, bundle, tree or scene"),
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := p.choose(c, args); err != nil {
+				return err
+			}
+			return p.run(c)
+		},
+	}
+	p.session.dirFlag(c)
+	f := c.Flags()
+	f.IntVar(&p.ticks, "ticks", 0, "number of ticks to play as fast as possible, then end (0: in real time, until you quit)")
+	f.Uint64Var(&p.seed, "seed", 1, "seed of all random numbers")
+	f.IntVar(&p.agents, "agents", arena.DefaultAgents, "number of agents (of a tree: 1)")
+	f.StringArrayVar(&p.session.set, "set", nil, "field of the agents of a tree, `name=value`; may be repeated")
+	f.IntVar(&p.workers, "workers", 1, "number of workers; results do not depend on it")
+	f.Float64Var(&p.speed, "speed", 1, "speed to begin with, 0.1 to 16")
+	f.BoolVar(&p.plain, "plain", false, "print lines, even on a terminal")
+	f.DurationVar(&p.poll, "poll", 0, "compare files at this interval, such as 500ms, for file systems that do not report changes (0: only on network and FUSE mounts)")
+	p.allocs.flag(c)
+	p.record.flag(c)
+	return c
+}
+
+// choose decides from the arguments whether to play the arena, a scene or a tree.
+func (p *play) choose(c *cobra.Command, args []string) error {
+	flags := c.Flags()
+	if len(args) > 0 && filepath.Ext(args[0]) != scene.Ext {
+		if err := wantTree("play", args[0]); err != nil {
+			return err
+		}
+	}
+	if len(args) == 0 || isTreeFolder(args[0]) {
+		p.session.at(args)
+		if flags.Changed("set") {
+			return usagef("--set gives fields to the agents of a tree: bough play TREE --set hp=10")
+		}
+		return nil
+	}
+	text, path := "", ""
+	if strings.HasSuffix(args[0], scene.Ext) {
+		if flags.Changed("agents") || flags.Changed("set") || flags.Changed("scripts") {
+			return usagef("a scene has its own agents, fields and scripts; leave out --agents, --set and --scripts")
+		}
+		src, err := readScene(args[0])
+		if err != nil {
+			return err
+		}
+		text, path = src, filepath.ToSlash(args[0])
+	} else {
+		spawn, err := p.spawnLine(args[0])
+		if err != nil {
+			return err
+		}
+		n := 1
+		if flags.Changed("agents") {
+			n = p.agents
+		}
+		text = strings.Repeat(spawn, n)
+		p.tree = args[0]
+	}
+	sc, problems := scene.Parse(path, text)
+	if len(problems) > 0 {
+		return tellProblems(c.ErrOrStderr(), problems, true)
+	}
+	p.scene = sc
+	if p.tree == "" {
+		p.session.dir = sc.Scripts()
+		if !flags.Changed("seed") {
+			p.seed = sc.Seed()
+		}
+	}
+	return nil
+}
+
+// isTreeFolder reports whether an argument names a folder or a bundle of trees, which need not exist, rather than a
+// tree.
+func isTreeFolder(arg string) bool {
+	_, err := os.Stat(arg)
+	return !strings.HasSuffix(arg, scene.Ext) && (err == nil || strings.ContainsAny(arg, `/\`) || strings.HasSuffix(arg, bundleExt))
+}
+
+// spawnLine returns the command of scenes that spawns an agent with the given fields.
+func (p *play) spawnLine(tree string) (string, error) {
+	fields, err := p.session.fields()
+	if err != nil {
+		return "", err
+	}
+	line := "dt 0.05\nspawn " + tree
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if v := fields[name]; v != nil {
+			if s, ok := v.(string); ok {
+				v = `"` + strings.ReplaceAll(s, `"`, "") + `"`
+			}
+			line += fmt.Sprintf(" %s=%v", name, v)
+		}
+	}
+	return line + "\n", nil
+}
+
+func (p *play) check(c *cobra.Command) error {
+	switch {
+	case p.ticks < 0, c.Flags().Changed("ticks") && p.ticks == 0:
+		return usagef("--ticks %d; want 1 or more", p.ticks)
+	case p.agents < 1 || p.agents > arena.MaxAgents:
+		return usagef("--agents %d; want 1 to %d", p.agents, arena.MaxAgents)
+	case p.workers < 1 || p.workers > 64:
+		return usagef("--workers %d; want 1 to 64", p.workers)
+	case !(p.speed >= 0.1 && p.speed <= 16):
+		return usagef("--speed %g; want 0.1 to 16", p.speed)
+	case p.poll < 0:
+		return usagef("--poll %v; want 0 or more", p.poll)
+	case p.allocs.on && p.ticks == 0:
+		return usagef("--allocs wants to know how long to count; add --ticks 600")
+	}
+	return p.allocs.check(p.workers)
+}
+
+func (p *play) run(c *cobra.Command) (err error) {
+	if err := p.check(c); err != nil {
+		return err
+	}
+	out := c.OutOrStdout()
+	if p.ticks == 0 && !p.plain && !isTerminal(out) {
+		fmt.Fprintf(c.ErrOrStderr(), "no terminal here: %d ticks are played as fast as possible; add --plain for real time without an end, or --ticks\n", headlessTicks)
+		p.ticks = headlessTicks
+	}
+	plain := p.plain || p.ticks > 0
+	p.log = &arena.Log{NoTimes: p.ticks > 0}
+	if plain && !p.allocs.on {
+		p.log.OnEntry = func(e arena.Entry) { e.Print(out) }
+	}
+	tell := p.log.Note
+	if plain {
+		tell = func(text string) { fmt.Fprintln(c.ErrOrStderr(), text) }
+	}
+	defer p.session.stopWatching()
+	if err := p.open(c, tell); err != nil {
+		return err
+	}
+	defer func() { err = p.record.close(p.game, err) }()
+	if !plain {
+		return p.onScreen()
+	}
+	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer cancel()
+	context.AfterFunc(ctx, cancel) // from now on a second signal kills the process
+	start, from := time.Now(), p.game.World().TickCount()
+	p.playLines(ctx, out)
+	if p.allocs.on {
+		if err := p.allocs.print(out, int(p.game.World().TickCount()), false); err != nil {
+			return err
+		}
+		return p.verdict()
+	}
+	p.log.OnEntry = nil // print nothing after the summary, not even when all agents exit
+	if p.live != nil {
+		p.live.Stop()
+	}
+	p.summary(out)
+	elapsed := time.Since(start)
+	fmt.Fprintf(c.ErrOrStderr(), "%.0f ticks/s\n", float64(p.game.World().TickCount()-from)/max(elapsed.Seconds(), 1e-9))
+	return p.verdict()
+}
+
+// open opens the scripts, and then the arena or the scene. If the arena plays the samples for lack of scripts, open
+// passes a notice to tell.
+func (p *play) open(c *cobra.Command, tell func(string)) error {
+	o := bough.Options{Watch: true, Poll: p.poll, Seed: p.seed, Workers: p.workers}
+	if p.allocs.on {
+		o.Wrap = p.allocs.meter.Wrap
+	}
+	p.log.Attach(&o)
+	if p.fork != nil {
+		return p.fork(o)
+	}
+	if err := p.record.set(&o, p.about()); err != nil {
+		return err
+	}
+	if p.scene != nil {
+		return p.openScene(c, o)
+	}
+	game, err := p.session.openArena(o, tell)
+	if err != nil {
+		return err
+	}
+	p.log.Watch(game)
+	p.field, err = arena.New(game, arena.Options{Seed: p.seed, Agents: p.agents, OnNote: p.log.Note, CountActivity: p.log.NoTimes})
+	if err != nil {
+		game.Close()
+		return err
+	}
+	p.game, p.on = game, screen.InArena(p.field)
+	return nil
+}
+
+// about returns RecordOptions.About for the arena or the scene.
+func (p *play) about() string {
+	switch {
+	case p.scene == nil:
+		return arenaOf(p.agents)
+	case p.tree != "":
+		return "tree " + p.tree
+	}
+	return "scene " + p.scene.Path
+}
+
+// openScene opens the scripts of a scene or of a single tree.
+func (p *play) openScene(c *cobra.Command, o bough.Options) (err error) {
+	if p.tree != "" {
+		p.game, err = p.session.openFor(p.tree, o, c.ErrOrStderr())
+	} else {
+		p.game, err = p.session.open(o)
+	}
+	if err != nil {
+		return err
+	}
+	p.log.Watch(p.game)
+	p.live = p.scene.Live(p.game, p.log.Note)
+	if p.tree != "" {
+		p.session.warnOfFields(p.game, p.tree, c.ErrOrStderr())
+	} else {
+		p.live.Reread = p.rereadScene
+	}
+	p.on = screen.InScene(p.live)
+	if _, err := p.game.Program(p.tree); p.tree != "" && err != nil && p.game.Bundle().Problems.Err() == nil {
+		p.game.Close()
+		return usageError{err} // correcting a file does not help
+	}
+	return nil
+}
+
+// rereadScene reads the file of the scene again. It logs all mistakes in the file, and returns the first one as the
+// error.
+func (p *play) rereadScene() (*scene.Scene, error) {
+	text, err := readScene(filepath.FromSlash(p.scene.Path))
+	if err != nil {
+		return nil, err
+	}
+	sc, problems := scene.Parse(p.scene.Path, text)
+	for _, d := range problems {
+		p.log.Note(d.Headline())
+	}
+	if len(problems) > 0 {
+		return nil, fmt.Errorf("%s; correct it, and press R again", problems[0].Headline())
+	}
+	return sc, nil
+}
+
+// summary writes a summary of the game.
+func (p *play) summary(out io.Writer) {
+	if p.field != nil {
+		p.field.Summary(out, p.log)
+		return
+	}
+	world := p.game.World()
+	fmt.Fprintf(out, "\n%s (%.1f s), %s\n", plural(int(world.TickCount()), "tick"), world.Clock().Seconds(), plural(world.Len(), "agent"))
+	fmt.Fprintf(out, "errors in files %d, script errors %d\n", len(p.game.Bundle().Problems.Errors()), len(world.Faults()))
+	for _, f := range world.Faults() {
+		fmt.Fprintf(out, "  %s\n", continued(f.Error()))
+	}
+}
+
+// onScreen plays on the terminal until the user quits or a signal ends the process.
+func (p *play) onScreen() error {
+	t, err := screen.OpenTerminal()
+	if err != nil {
+		return fmt.Errorf("the terminal cannot be used: %w; try --plain", err)
+	}
+	defer t.Close() // also after a panic, so that the message is readable
+	beat := time.NewTicker(screen.Beat)
+	defer beat.Stop()
+	screen.Run(screen.New(p.on, p.log, p.speed), t, beat.C, t.Told())
+	return nil
+}
+
+// lost reports whether an earlier write to out has failed, so that nobody reads the output.
+func lost(out io.Writer) bool {
+	o, ok := out.(*output)
+	return ok && o.err != nil
+}
+
+// playLines plays a number of ticks as fast as it can. Without a number, it plays in real time until a signal
+// arrives.
+func (p *play) playLines(ctx context.Context, out io.Writer) {
+	var beat <-chan time.Time
+	if p.ticks == 0 {
+		ticker := time.NewTicker(time.Duration(float64(p.on.Step()) / p.speed))
+		defer ticker.Stop()
+		beat = ticker.C
+	}
+	for n := 0; (p.ticks == 0 || n < p.ticks) && ctx.Err() == nil && !lost(out); n++ {
+		if beat != nil {
+			select {
+			case <-ctx.Done():
+				return
+			case <-beat:
+			}
+		}
+		p.allocs.tick(p.on.Tick)
+		p.log.ReportOmitted(false)
+	}
+	p.log.ReportOmitted(true)
+}
+
+// verdict returns errFindings if the scripts have errors or commands of the scene have failed.
+func (p *play) verdict() error {
+	if p.game.Bundle().Problems.Err() != nil || len(p.game.World().Faults()) > 0 || p.live != nil && p.live.Failed > 0 {
+		return errFindings
+	}
+	return nil
+}

@@ -1,0 +1,364 @@
+package commands
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/cmd/bough/internal/arena"
+	"github.com/bough-dev/bough/cmd/bough/internal/scene"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/hotreload"
+	"github.com/bough-dev/bough/scripts"
+	"github.com/bough-dev/bough/trees"
+	"github.com/spf13/cobra"
+)
+
+// session holds the flags of commands that load scripts and tick agents.
+type session struct {
+	opener  bough.Opener       // of the game that the program is made for, or nil
+	watcher *hotreload.Watcher // of openFiles, or nil
+	dir     string
+	ticks   int
+	agents  int
+	workers int
+	dt      time.Duration
+	seed    uint64
+	set     []string
+	budget  int
+}
+
+// defaultDir is the directory of the scripts if there is no flag --scripts.
+const defaultDir = "scripts"
+
+func (s *session) dirFlag(c *cobra.Command) {
+	c.Flags().StringVar(&s.dir, "scripts", "", "directory of scripts and trees, or a bundle, FILE.zip (default ./scripts)")
+}
+
+// at sets the directory or bundle to the argument, if there is one.
+func (s *session) at(args []string) {
+	if len(args) > 0 {
+		s.dir = args[0]
+	}
+}
+
+func (s *session) tickFlags(c *cobra.Command, ticks int) {
+	f := c.Flags()
+	f.IntVar(&s.ticks, "ticks", ticks, "number of ticks")
+	f.IntVar(&s.agents, "agents", 1, "number of agents")
+	f.IntVar(&s.workers, "workers", 1, "number of workers; results do not depend on it")
+	f.DurationVar(&s.dt, "dt", 50*time.Millisecond, "time between two ticks")
+	f.Uint64Var(&s.seed, "seed", 1, "seed of all random numbers")
+	f.StringArrayVar(&s.set, "set", nil, "field of the agents, `name=value`, the value a number, true, false or text; may be repeated")
+	f.IntVar(&s.budget, "budget", 0, "instructions per hook call (0 the default, -1 no limit)")
+}
+
+func (s *session) check() error {
+	switch {
+	case s.ticks < 0 || s.agents < 1 || s.workers < 1:
+		return usagef("--ticks must be 0 or more, --agents and --workers 1 or more")
+	case s.dt < 0:
+		return usagef("--dt %v is negative", s.dt)
+	case s.workers > 64:
+		return usagef("--workers %d; at most 64", s.workers)
+	}
+	return nil
+}
+
+// options returns options for a game that prints the logs and errors of scripts to stderr.
+func (s *session) options(stderr io.Writer) bough.Options {
+	return bough.Options{
+		Seed: s.seed, Workers: s.workers, Limits: bough.Limits{Budget: s.budget},
+		OnFault: func(f *engine.Fault) { fmt.Fprintln(stderr, f.Error()) },
+		OnLog: func(a *bough.Agent, text string) {
+			if a == nil {
+				fmt.Fprintf(stderr, "log: %s\n", continued(text))
+			} else {
+				fmt.Fprintf(stderr, "log %s: %s\n", a.Label(), continued(text))
+			}
+		},
+	}
+}
+
+// open opens the scripts.
+func (s *session) open(o bough.Options) (*bough.Game, error) { return s.openFiles(s.openFS, o) }
+
+// openFS opens a game over files: the game that the program is made for, or one with the helpers that the samples use.
+func (s *session) openFS(files fs.FS, o bough.Options) (*bough.Game, error) {
+	if s.opener != nil {
+		return s.opener(files, o)
+	}
+	return arena.OpenEmpty(files, o)
+}
+
+// openBare is like openFS, but without the helpers that the samples use. An arena or a replay binds them itself.
+func (s *session) openBare(files fs.FS, o bough.Options) (*bough.Game, error) {
+	if s.opener != nil {
+		return s.opener(files, o)
+	}
+	return bough.OpenFS(files, o)
+}
+
+// openIfAny opens the scripts, or a game without scripts if there are none.
+func (s *session) openIfAny(o bough.Options) (*bough.Game, error) {
+	if _, err := s.folder(); err != nil {
+		return s.openFS(embed.FS{}, o)
+	}
+	return s.open(o)
+}
+
+// openFor opens the scripts for a tree from the command line. If there is no folder of scripts but the samples have
+// that tree, it opens the samples and prints a notice on stderr. A program for a game of its own has no samples.
+func (s *session) openFor(tree string, o bough.Options, stderr io.Writer) (*bough.Game, error) {
+	_, absent := s.folder()
+	if absent == nil {
+		return s.open(o)
+	}
+	if s.opener != nil {
+		return nil, absent
+	}
+	o.Watch = false // the samples do not change
+	game, err := s.openFS(samples, o)
+	if err != nil {
+		return nil, err
+	}
+	game.Load()
+	name, _, _ := strings.Cut(tree, " ")
+	if known := game.Bundle().TreeNames(); !slices.Contains(known, name) {
+		game.Close()
+		if hint := diag.DidYouMean(name, known); hint != "" {
+			return nil, usagef("%w; of the samples, %s", absent, hint)
+		}
+		return nil, absent
+	}
+	fmt.Fprintln(stderr, samplesServe)
+	return game, nil
+}
+
+// wantTree returns an error if name is the name of a file instead of a tree.
+func wantTree(command, name string) error {
+	switch filepath.Ext(name) {
+	case scene.Ext:
+		return usagef("%s is a scene: write the line explain into it, where you want to know, and type bough run %[1]s", name)
+	case assets.TreeExt:
+		return usagef("%s is a file of trees; give the name of a tree: bough %s %s", name, command, treeIn(name))
+	case assets.ScriptExt:
+		return usagef("%s is the file of a behavior; give the name of a tree: bough %s TREE", name, command)
+	}
+	return nil
+}
+
+// treeIn returns the name of a tree in a file, if possible one with the name of the file. If the file has no trees, it
+// returns TREE.
+func treeIn(path string) string {
+	src, _ := readUpTo(path, trees.MaxFileSize)
+	file, _ := trees.Parse(path, src)
+	name := strings.TrimSuffix(filepath.Base(path), assets.TreeExt)
+	switch {
+	case len(file.Trees) == 0:
+		return "TREE"
+	case slices.ContainsFunc(file.Trees, func(t *trees.Tree) bool { return t.Name == name }):
+		return name
+	}
+	return file.Trees[0].Name
+}
+
+// readScene reads the file of a scene.
+func readScene(file string) (string, error) {
+	text, err := os.ReadFile(file)
+	if err == nil {
+		return string(text), nil
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return "", usageError{err}
+	}
+	if there := filepath.Join(defaultDir, file); isFile(there) {
+		return "", usagef("there is no file %s here: did you mean %s?", file, filepath.ToSlash(there))
+	}
+	return "", usagef("there is no file %s here", file)
+}
+
+// samples are the scripts that are built into the program. Tests replace them by a copy.
+var samples fs.FS = scripts.FS
+
+// samplesServe is the notice that the samples are used for lack of a folder of scripts.
+const samplesServe = "there is no folder " + defaultDir + " here: these are the samples that bough contains"
+
+// openArena opens the scripts of the arena. If there is no folder of scripts, it opens the samples and passes a
+// notice to tell.
+func (s *session) openArena(o bough.Options, tell func(string)) (*bough.Game, error) {
+	if _, err := s.folder(); err == nil || s.opener != nil {
+		return s.openFiles(s.openBare, o)
+	}
+	tell(samplesServe)
+	o.Watch = false
+	return bough.OpenFS(samples, o)
+}
+
+// folder returns the directory or bundle of the scripts.
+func (s *session) folder() (string, error) {
+	switch {
+	case s.dir != "":
+		return s.dir, nil
+	case isDir(defaultDir):
+		return defaultDir, nil
+	case hasScripts("."):
+		return "", usagef("there is no folder %s here, but there are scripts: add --scripts .", defaultDir)
+	}
+	return "", usagef("there is no folder %s here: make one with bough new project, or name yours with --scripts DIR", defaultDir)
+}
+
+// hasScripts reports whether a directory itself, without its subdirectories, contains scripts or trees.
+func hasScripts(dir string) bool {
+	for _, ext := range []string{assets.ScriptExt, assets.TreeExt} {
+		if found, _ := filepath.Glob(filepath.Join(dir, "*"+ext)); len(found) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// openFiles opens the scripts with an Opener. It watches the files of a directory if o says so.
+func (s *session) openFiles(open bough.Opener, o bough.Options) (*bough.Game, error) {
+	dir, err := s.folder()
+	if err != nil {
+		return nil, err
+	}
+	o.Prefix = filepath.ToSlash(filepath.Clean(dir))
+	if isBundle(dir) {
+		b, err := unpack(dir)
+		if err != nil {
+			return nil, fmt.Errorf("bundle %s: %w; give a file that bough bundle has written", dir, err)
+		}
+		o.Watch, o.Poll = false, 0
+		return open(b.FS, o)
+	}
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		if near := belowScripts(dir, assets.TreeExt, assets.ScriptExt); near != "" {
+			return nil, usagef("there is no directory or bundle %s here: give the directory %s, which holds %s", dir, defaultDir, near)
+		}
+		return nil, usageError{noDirectory(dir)}
+	}
+	if st, err := os.Stat(dir); err == nil && !st.IsDir() {
+		return nil, usagef("%s is a file; give the directory that holds the .lua and .bt files", dir)
+	}
+	if o.Watch {
+		if s.watcher, err = hotreload.Watch([]string{dir}, hotreload.Options{Match: assets.Relevant, Clean: assets.Clean(o.Prefix), Poll: o.Poll}); err != nil {
+			return nil, fmt.Errorf("watching %s: %w", dir, err)
+		}
+		o.Watch, o.Poll, o.Source, o.Background = false, 0, s.watcher, true
+	}
+	game, err := open(os.DirFS(dir), o)
+	return game, openError(err)
+}
+
+// stopWatching closes the watcher of openFiles, if there is one. It must be called after the game is closed.
+func (s *session) stopWatching() {
+	if s.watcher != nil {
+		s.watcher.Close()
+	}
+}
+
+func noDirectory(dir string) error {
+	return fmt.Errorf("there is no directory or bundle %s here: give the directory that holds the .lua and .bt files", dir)
+}
+
+// openError marks an error of Open as a usage error, unless the system refused to watch the directory: another
+// command line would not help then.
+func openError(err error) error {
+	if _, refused := errors.AsType[*hotreload.Error](err); err == nil || refused {
+		return err
+	}
+	return usageError{err}
+}
+
+// fields parses the --set flags.
+func (s *session) fields() (bough.Fields, error) {
+	f := bough.Fields{}
+	for _, text := range s.set {
+		name, value, ok := strings.Cut(text, "=")
+		if !ok || name == "" {
+			return nil, usagef("--set %s: want name=value", text)
+		}
+		if err := scene.CheckField(name); err != nil {
+			return nil, usagef("--set %s: %w", text, err)
+		}
+		f[name] = fieldValue(value)
+	}
+	return f, nil
+}
+
+func fieldValue(text string) any {
+	if n, err := strconv.ParseFloat(text, 64); err == nil {
+		return n
+	}
+	switch text {
+	case "true":
+		return true
+	case "false":
+		return false
+	case "nil":
+		return nil
+	}
+	return text
+}
+
+// warnOfFields prints warnings about --set flags that have no effect: their names are misspelled, or are parameters of
+// the tree.
+func (s *session) warnOfFields(game *bough.Game, tree string, stderr io.Writer) {
+	b := game.Bundle()
+	for _, text := range s.set {
+		field, _, _ := strings.Cut(text, "=")
+		name, _, _ := strings.Cut(tree, " ")
+		if slices.Contains(b.Parameters(name), field) && !b.UsesField(field) {
+			fmt.Fprintf(stderr, "warning: --set %s: %s is a parameter of the tree %s, and no script or tree has such a field: write it after the name, in quotes: \"%s %[1]s\"\n", text, field, name, tree)
+		} else if hint := b.MisspeltField(field); hint != "" && b.Problems.Err() == nil {
+			fmt.Fprintf(stderr, "warning: --set %s: no script or tree has a field %s: %s\n", text, field, hint)
+		}
+	}
+}
+
+// spawn spawns the agents of the session. It prints warnings about their fields.
+func (s *session) spawn(game *bough.Game, tree string, stderr io.Writer) error {
+	f, err := s.fields()
+	if err != nil {
+		return err
+	}
+	s.warnOfFields(game, tree, stderr)
+	for range s.agents {
+		if _, err := game.Spawn(tree, f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// files returns the directory of the scripts as a file system, and its name for messages.
+func (s *session) files() (fsys fs.FS, prefix string, err error) {
+	dir, err := s.folder()
+	if err != nil {
+		return nil, "", err
+	}
+	switch st, err := os.Stat(dir); {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, "", usageError{noDirectory(dir)}
+	case err != nil:
+		return nil, "", usageError{err}
+	case isBundle(dir):
+		return nil, "", usagef("%s is a bundle, which holds no tests; give the directory that it was made of", dir)
+	case !st.IsDir():
+		return nil, "", usagef("%s is a file; give the directory of the scripts, and choose tests with --filter", dir)
+	}
+	return os.DirFS(dir), filepath.ToSlash(filepath.Clean(dir)), nil
+}

@@ -1,0 +1,228 @@
+package commands
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind/scripttest"
+	"github.com/spf13/cobra"
+)
+
+func newTestCommand(open bough.Opener) *cobra.Command {
+	s := session{opener: open}
+	var t testRun
+	c := &cobra.Command{
+		Use:   "test [DIR]",
+		Short: "Run the tests that lie beside the scripts",
+		Long: `Test runs the test files of a directory, whose names end in _test.lua: Lua files that
+return a table of functions. Each function is a test. It gets a game of its own and the
+table t, with which it spawns agents, makes ticks, and says what it expects:
+
+  return {
+    ["a hurt troll rests"] = function(t)
+      local troll = t.spawn("troll", { hp = 100 })
+      t.tick(3)
+      troll.hp = 10
+      t.tick()
+      t.expect_active(troll, "rest")
+    end,
+  }
+
+A test fails if something is not as expected, if a script raises an error, or if a
+precondition changes something. Helpers that only the game binds are given to a test with
+t.helper; the game's own Go tests can run the same files with the real ones.
+It exits with 1 if a test fails, if there are errors in files, or if there is nothing to
+run.
+
+What t can do, which docs/testing.md explains:
+
+` + wordList(),
+		Example: "  bough test\n  bough test scripts --filter troll -v",
+		Args:    atMost("directory"),
+		RunE: func(c *cobra.Command, args []string) error {
+			s.at(args)
+			return t.run(c, &s)
+		},
+	}
+	s.dirFlag(c)
+	f := c.Flags()
+	f.Lookup("scripts").Usage = "directory of the scripts (default ./scripts)"
+	f.StringVar(&t.filter, "filter", "", "run only tests of which \"FILE: NAME\" contains this `text`")
+	f.BoolVar(&t.asJSON, "json", false, "print the results as JSON")
+	f.Uint64Var(&t.seed, "seed", 1, "seed of all random numbers of each test, 1 or more")
+	f.BoolVarP(&t.verbose, "verbose", "v", false, "print each test, and what tests print")
+	return c
+}
+
+// wordList returns the usage of each word of a test.
+func wordList() string {
+	var b strings.Builder
+	for _, w := range scripttest.Words() {
+		b.WriteString("  " + w.Usage + "\n")
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// testRun is one run of the command.
+type testRun struct {
+	filter  string
+	asJSON  bool
+	verbose bool
+	seed    uint64
+}
+
+func (t *testRun) run(c *cobra.Command, s *session) error {
+	if t.seed == 0 {
+		return usagef("--seed 0; want 1 or more")
+	}
+	fsys, prefix, err := s.files()
+	if err != nil {
+		return err
+	}
+	suite, err := scripttest.Open(fsys, scripttest.Options{Prefix: prefix, Seed: t.seed, Filter: t.filter, Open: s.openFS})
+	if err != nil {
+		return err
+	}
+	defer suite.Close()
+	if t.asJSON {
+		return t.json(c.OutOrStdout(), suite)
+	}
+	return t.tell(c.OutOrStdout(), c.ErrOrStderr(), suite)
+}
+
+// tell runs the tests. It prints a line for each file, or for each test, and all details of failures.
+func (t *testRun) tell(out, errs io.Writer, suite *scripttest.Suite) error {
+	found := tellProblems(errs, suite.Problems, false)
+	tests := suite.Tests()
+	if len(tests) == 0 {
+		if found == nil || len(suite.Files) == 0 || t.filter != "" {
+			fmt.Fprintf(errs, "%s\n", suite.Nothing())
+		}
+		return errFindings
+	}
+	failed := 0
+	for len(tests) > 0 {
+		n := 1
+		for n < len(tests) && tests[n].File == tests[0].File {
+			n++
+		}
+		failed += t.tellFile(out, tests[:n])
+		tests = tests[n:]
+	}
+	fmt.Fprintf(out, "%s, %d failed%s\n", plural(len(suite.Tests()), "test"), failed, broken(suite))
+	if failed > 0 {
+		return errFindings
+	}
+	return found
+}
+
+// broken counts the files with errors: test files whose tests are left out, and other files.
+func broken(suite *scripttest.Suite) (text string) {
+	ran := map[string]bool{}
+	for _, t := range suite.Tests() {
+		ran[t.Pos.File] = true
+	}
+	left, others := map[string]bool{}, map[string]bool{}
+	causes, _ := suite.Problems.Errors().Causes()
+	for _, d := range causes {
+		if strings.HasSuffix(d.Pos.File, assets.TestSuffix) && !ran[d.Pos.File] {
+			left[d.Pos.File] = true
+		} else {
+			others[d.Pos.File] = true
+		}
+	}
+	if len(left) > 0 {
+		text += ", " + plural(len(left), "test file") + " with errors left out"
+	}
+	if len(others) > 0 {
+		text += ", errors in " + plural(len(others), "file")
+	}
+	return text
+}
+
+// tellFile runs the tests of one file. It returns the number of failed tests.
+func (t *testRun) tellFile(out io.Writer, tests []*scripttest.Test) (failed int) {
+	var text strings.Builder
+	for _, test := range tests {
+		r := test.Run()
+		if r.Failure != nil {
+			failed++
+		}
+		t.tellTest(&text, r)
+	}
+	file := tests[0].Pos.File
+	if failed == 0 {
+		fmt.Fprintf(out, "ok    %s: %s\n", file, plural(len(tests), "test"))
+	} else {
+		fmt.Fprintf(out, "FAIL  %s: %s, %d failed\n", file, plural(len(tests), "test"), failed)
+	}
+	io.WriteString(out, text.String())
+	return failed
+}
+
+// tellTest prints one result, in the detail that the flags select.
+func (t *testRun) tellTest(out io.Writer, r scripttest.Result) {
+	switch {
+	case r.Failure != nil:
+		fmt.Fprintf(out, "  FAIL  %s\n", continued(r.Test.Name))
+	case t.verbose:
+		fmt.Fprintf(out, "  ok    %s (%s)\n", continued(r.Test.Name), plural(int(r.Ticks), "tick"))
+	default:
+		return
+	}
+	for _, line := range r.Printed {
+		tellBelow(out, line)
+	}
+	if r.Failure != nil {
+		tellBelow(out, r.Failure.Error())
+	}
+}
+
+// tellBelow prints a text below the line of a test.
+func tellBelow(out io.Writer, text string) {
+	fmt.Fprintf(out, "        %s\n", strings.ReplaceAll(text, "\n", "\n        "))
+}
+
+// testReport is the output of test --json.
+type testReport struct {
+	Tests    int          `json:"tests"`
+	Failed   int          `json:"failed"`
+	Problems diag.List    `json:"problems"`
+	Results  []testResult `json:"results"`
+}
+
+type testResult struct {
+	File    string           `json:"file"`
+	Line    int              `json:"line,omitempty"`
+	Name    string           `json:"name"`
+	Passed  bool             `json:"passed"`
+	Ticks   int64            `json:"ticks"`
+	Printed []string         `json:"printed,omitempty"`
+	Failure *diag.Diagnostic `json:"failure,omitempty"`
+}
+
+// json runs the tests and prints one document.
+func (t *testRun) json(out io.Writer, suite *scripttest.Suite) error {
+	report := testReport{Tests: len(suite.Tests()), Problems: append(diag.List{}, suite.Problems...), Results: []testResult{}}
+	if report.Tests == 0 {
+		report.Problems.Add(diag.Pos{}, "%s", suite.Nothing())
+	}
+	for _, test := range suite.Tests() {
+		r := test.Run()
+		if r.Failure != nil {
+			report.Failed++
+		}
+		report.Results = append(report.Results, testResult{test.Pos.File, test.Pos.Line, test.Name, r.Failure == nil, r.Ticks, r.Printed, r.Failure})
+	}
+	if err := writeJSON(out, report); err != nil {
+		return err
+	}
+	if report.Failed > 0 || report.Problems.Err() != nil {
+		return errFindings
+	}
+	return nil
+}

@@ -1,0 +1,5 @@
+package commands
+
+import "flag"
+
+var update = flag.Bool("update", false, "rewrite what the scripts expect")

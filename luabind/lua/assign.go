@@ -23,7 +23,7 @@ func (g *codegen) assignOne(t, e expr) {
 		set, val := g.setter(x), g.expr(e).eval()
 		g.do(func(c *Call) { set(c, val(c)) })
 	case *globalExpr:
-		s := &site{name: intern(x.name), of: g.origin(x)}
+		s := &site{name: intern(x.name), of: g.fn.origin(x)}
 		val := g.expr(e).eval()
 		g.do(func(c *Call) {
 			v := val(c)
@@ -112,7 +112,7 @@ func (g *codegen) assignIndex(x *indexExpr, e expr) {
 		})
 		return
 	}
-	g.noteKey(of.at, x.key)
+	g.noteKey(of.at, g.fn.keyOrigin(x.key))
 	object = g.before(object, false, anyCalls(x.key, e))
 	key := g.before(g.expr(x.key), false, e.calls())
 	oe, ke, val, o := object.eval(), key.eval(), g.expr(e).eval(), &of
@@ -299,7 +299,7 @@ func (g *codegen) target(t expr, targets []expr, called bool) target {
 		}
 		return target{reg: -1, set: g.setter(x)}
 	case *globalExpr:
-		s := &site{name: intern(x.name), of: g.origin(x)}
+		s := &site{name: intern(x.name), of: g.fn.origin(x)}
 		return target{reg: -1, set: func(c *Call, v Value) { c.setField(c.fn.env.Value(), s, v) }}
 	}
 	x := t.(*indexExpr)
@@ -308,7 +308,7 @@ func (g *codegen) target(t expr, targets []expr, called bool) target {
 	if of.at.line == 0 {
 		of.at = x.at
 	}
-	g.noteKey(of.at, x.key)
+	g.noteKey(of.at, g.fn.keyOrigin(x.key))
 	called = called || anyCalls(targets...)
 	object, lateObject := g.beforeTargets(object, x.object, targets, called || x.key.calls())
 	key, lateKey := g.beforeTargets(g.expr(x.key), x.key, targets, called)

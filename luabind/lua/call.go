@@ -42,7 +42,7 @@ func (g *codegen) call(x *callExpr, want int32, dst int) *callSite {
 			of.at = x.at
 		}
 		s.method = &site{name: intern(x.method), of: of}
-		s.of = origin{name: x.method, at: x.at, what: whatMethod, span: x.called, of: g.holder(x.fn)}
+		s.of = origin{name: x.method, at: x.at, what: whatMethod, span: x.called, of: g.fn.holder(x.fn)}
 		if anyCalls(x.args...) || !direct { // the method is looked up before the arguments are evaluated
 			callee = g.lift(callee)
 			get, method := callee.eval(), s.method
@@ -63,21 +63,11 @@ func (g *codegen) call(x *callExpr, want int32, dst int) *callSite {
 	s.args, s.open = append(s.args, l.evals...), l.open
 	g.top = top
 	g.most = max(g.most, dst+int(max(want, 0)))
-	g.noteCall(s, x.args)
+	s.given = g.fn.origins(x.args)
+	g.noteCall(s)
 	g.emit(s.op)
 	g.notes.call(g, s, top, x)
 	return s
-}
-
-// noteCall records the origins of the callee and the arguments for messages.
-func (g *codegen) noteCall(s *callSite, args []expr) {
-	for _, e := range args {
-		s.given = append(s.given, g.whole(e))
-	}
-	if g.calls == nil {
-		g.calls = map[position]*callSite{}
-	}
-	g.calls[s.at] = s
 }
 
 // list is a compiled list of expressions, of which the last one may have any number of values.

@@ -188,31 +188,16 @@ type (
 	test func(c *Call) bool
 )
 
-// instr makes an op. It is called when the indices of all ops are known; next is the index of the following op.
-type instr func(next int) op
-
-// jumpTarget points to the index of an op. The index is set when it is known.
-type jumpTarget = *int
-
-// codegen compiles one function.
+// codegen compiles the statements and expressions of one function. Its assembler emits the code.
 //
 // An expression without a call becomes one closure. A call becomes an op that puts the results of the call into
 // registers; therefore the values of operands that are evaluated before the call are put into registers, too.
 type codegen struct {
-	chunk     *Chunk
-	fn        *function
-	code      []instr
-	top       int         // registers in use
-	most      int         // largest value of top
-	cells     int         // number of cells
-	cost      *int64      // cost in steps of the innermost loop, or of the function outside of loops
+	assembler
 	vars      []*variable // in scope
-	lastPos   position    // position of the last call or assignment to several targets
 	blocks    []*block
-	returned  operand // operand of the last return of a single value
-	mustReset bool    // mustReset, calls and keys are those of the proto
-	calls     map[position]*callSite
-	keys      map[position]*origin
+	returned  operand          // operand of the last return of a single value
+	mustReset bool             // the mustReset of the proto
 	notes     *functionOutline // nil unless the outline of the file is recorded
 }
 
@@ -235,7 +220,7 @@ type label struct {
 }
 
 func compileFunction(c *Chunk, fn *function, notes *functionOutline) *proto {
-	g := &codegen{chunk: c, fn: fn, cost: new(int64), vars: slices.Clip(fn.params), lastPos: fn.at, notes: notes}
+	g := &codegen{assembler: assembler{chunk: c, fn: fn, cost: new(int64), lastPos: fn.at}, vars: slices.Clip(fn.params), notes: notes}
 	*g.cost = 1
 	p := &proto{chunk: c, index: int32(len(c.functions)), name: fn.name, at: fn.at, params: len(fn.params), vararg: fn.vararg}
 	c.functions = append(c.functions, p)
@@ -254,15 +239,11 @@ func compileFunction(c *Chunk, fn *function, notes *functionOutline) *proto {
 	}
 	g.top, g.most = p.params, p.params
 	g.body(fn.body)
-	p.registers, p.cells, p.cost = g.most+1, g.cells, *g.cost
-	p.calls, p.keys, p.mustReset = g.calls, g.keys, g.mustReset
+	p.mustReset = g.mustReset
 	if !captured && g.cells == 0 && !fn.vararg {
 		p.value, p.test = g.onlyValue()
 	}
-	p.code = make([]op, len(g.code))
-	for i, make := range g.code {
-		p.code[i] = make(i + 1)
-	}
+	g.finish(p)
 	for _, v := range fn.ups {
 		if v.fn == fn.outer {
 			p.ups = append(p.ups, capture{v.name, true, v.slot})
@@ -285,64 +266,6 @@ func (g *codegen) onlyValue() (eval, test) {
 	return g.returned.eval(), g.returned.test
 }
 
-func (g *codegen) newCell() int {
-	g.cells++
-	return g.cells - 1
-}
-
-// fail ends the compilation with an error.
-func (g *codegen) fail(at position, format string, args ...any) {
-	(&resolver{src: &g.chunk.src}).fail(at, format, args...)
-}
-
-func (g *codegen) emit(i instr) { g.code = append(g.code, i) }
-
-// do emits an op that executes f and continues with the next op.
-func (g *codegen) do(f func(c *Call)) {
-	g.emit(func(next int) op { return func(c *Call) int { f(c); return next } })
-}
-
-// mark sets t to the index of the op that is emitted next.
-func (g *codegen) mark(t jumpTarget) { *t = len(g.code) }
-
-func (g *codegen) jump(to jumpTarget) {
-	g.emit(func(int) op {
-		to := *to
-		return func(*Call) int { return to }
-	})
-}
-
-// back emits a jump to the next iteration of a loop. The jump takes the steps of the iteration.
-func (g *codegen) back(to jumpTarget, cost *int64, at position) {
-	g.emit(func(int) op {
-		to, n := *to, *cost
-		return func(c *Call) int {
-			if c.s.Steps -= n; c.s.Steps < 0 {
-				c.spent(at)
-			}
-			return to
-		}
-	})
-}
-
-// round calls f, which compiles the statements of a loop. It returns the cost in steps of one iteration.
-func (g *codegen) round(f func()) (cost *int64) {
-	old := g.cost
-	g.cost = new(int64)
-	*g.cost = 1
-	f()
-	cost, g.cost = g.cost, old
-	return cost
-}
-
-// Limits of a function. They bound the memory of a call, which State.Bytes does not count.
-const (
-	maxLocals    = 200 // as in Lua 5.1
-	maxUpvalues  = 255 // as in Lua 5.2; the limit of Lua 5.1 is 60
-	maxRegisters = 500 // the limit of Lua 5.1 is 250, but it needs fewer for an assignment to many targets
-	maxTargets   = maxRegisters / 3
-)
-
 // describe returns a text that stands for the function in messages.
 func (f *function) describe() string {
 	if f.outer == nil {
@@ -350,24 +273,6 @@ func (f *function) describe() string {
 	}
 	return fmt.Sprintf("function at line %d", f.at.line)
 }
-
-// temp reserves a register and returns it.
-func (g *codegen) temp() int {
-	g.take(1)
-	return g.top - 1
-}
-
-// take reserves n registers and returns the first one.
-func (g *codegen) take(n int) int {
-	g.top += n
-	g.most = max(g.most, g.top)
-	if g.most > maxRegisters {
-		g.tooMany()
-	}
-	return g.top - n
-}
-
-func (g *codegen) tooMany() { g.fail(g.lastPos, "%s needs too many registers", g.fn.describe()) }
 
 // declare assigns a variable to the register reg, which was reserved for it, or to a new cell if it is captured.
 func (g *codegen) declare(v *variable, reg int) {
@@ -502,7 +407,7 @@ func (g *codegen) whileStmt(x *whileStmt) {
 		g.mark(cond)
 		check = g.condition(x.cond)
 	})
-	check.loop(g, body, cost, x.at)
+	check.loop(&g.assembler, body, cost, x.at)
 	g.mark(end)
 }
 
@@ -526,13 +431,13 @@ func (g *codegen) condition(e expr) *loopCondition {
 }
 
 // loop emits a jump to the next iteration that is taken if the condition holds.
-func (k *loopCondition) loop(g *codegen, body jumpTarget, cost *int64, at position) {
+func (k *loopCondition) loop(a *assembler, body jumpTarget, cost *int64, at position) {
 	if k.test == nil {
-		g.back(body, cost, at)
-		g.mark(k.out)
+		a.back(body, cost, at)
+		a.mark(k.out)
 		return
 	}
-	g.emit(func(next int) op {
+	a.emit(func(next int) op {
 		to, n, test := *body, *cost, k.test
 		return func(c *Call) int {
 			if !test(c) {
@@ -569,7 +474,7 @@ func (g *codegen) numericFor(x *numericFor) {
 	bounds := [3]expr{x.init, x.limit, x.step}
 	var of [3]origin
 	for i, e := range bounds {
-		of[i] = g.origin(e)
+		of[i] = g.fn.origin(e)
 	}
 	g.putAll(bounds[:], r, 3)
 	g.do(func(c *Call) {
@@ -642,7 +547,7 @@ func (g *codegen) genericFor(x *genericFor) {
 		g.notes.leave()
 	})
 	g.mark(next)
-	of := g.whole(x.exprs[0])
+	of := g.fn.whole(x.exprs[0])
 	of.at, of.what = x.at, whatIterator
 	g.emit(func(next int) op {
 		to, n, want := *body, *cost, int32(max(n, 2))
@@ -837,16 +742,6 @@ func (g *codegen) declareAll(vars []*variable, r int) {
 	}
 }
 
-// fill emits an op that creates the cell of a captured variable with the value x.
-func (g *codegen) fill(v *variable, x operand) {
-	i, e := v.slot, x.eval()
-	g.do(func(c *Call) {
-		v := e(c)
-		c.s.alloc(c, cellBytes)
-		c.cells[i] = c.newCell(v)
-	})
-}
-
 // putAll emits ops that put n values of a list of expressions into registers from r on. The expressions must not read
 // these registers.
 func (g *codegen) putAll(exprs []expr, r, n int) {
@@ -892,40 +787,4 @@ func (g *codegen) putMany(e expr, r, n int) {
 		out := c.r[r : r+n]
 		clear(out[copy(out, c.varargs):])
 	})
-}
-
-// discard emits an op that evaluates an expression whose value is not used, since the evaluation may fail.
-func (g *codegen) discard(x operand) {
-	if x.form == formGeneral || x.form == formField {
-		e := x.eval()
-		g.do(func(c *Call) { e(c) })
-	}
-}
-
-// put emits an op that puts a value into a register, unless the value is there already.
-func (g *codegen) put(r int, x operand) {
-	switch {
-	case x.call != nil && x.at == len(g.code): // the call itself can store its result in the register
-		x.call.dst = int32(r)
-	case x.form == formRegister && x.reg == r:
-	case x.form == formRegister:
-		from := x.reg
-		g.emit(func(next int) op {
-			return func(c *Call) int { c.r[r] = c.r[from]; return next }
-		})
-	case x.form == formConstant:
-		v := x.value
-		g.emit(func(next int) op {
-			return func(c *Call) int { c.r[r] = v; return next }
-		})
-	default:
-		e := x.eval()
-		g.emit(func(next int) op {
-			return func(c *Call) int {
-				v := e(c)
-				c.r[r] = v
-				return next
-			}
-		})
-	}
 }

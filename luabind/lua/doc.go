@@ -55,8 +55,8 @@
 // (coroutine.go), whose signal makes State.loop return. State.resume (coroutine.go) continues. pcall: Call.protect
 // (coroutine.go) enters, and State.rescue (run.go) catches.
 //
-// The counting of steps: codegen.cost collects the cost of a function or of a loop at compile time. The cost is taken
-// in Call.enter, State.Call1, State.Test and Prepared for a function, and in codegen.back, loopCondition.loop,
+// The counting of steps: assembler.cost collects the cost of a function or of a loop at compile time. The cost is taken
+// in Call.enter, State.Call1, State.Test and Prepared for a function, and in assembler.back, loopCondition.loop,
 // numericFor and genericFor (compile.go) for each iteration. A call of a Go function takes nativeSteps in enterNative
 // or callNative (run.go). All other steps are taken by Call.charge and Call.hop (state.go).
 //
@@ -67,8 +67,8 @@
 //
 //   - Compiling: compile.go has Source, Chunk, Compile, Expression, and statements. scan.go, tree.go and resolve.go
 //     lead from the syntax tree to the resolved tree. assign.go, expr.go and arith.go compile assignments and
-//     expressions. A new operator needs changes in resolve.go, in binary or unary in expr.go, in arith.go, and in
-//     meta.go; the parser must know its token.
+//     expressions; assemble.go emits the ops. A new operator needs changes in resolve.go, in binary or unary in
+//     expr.go, in arith.go, and in meta.go; the parser must know its token.
 //   - Running: run.go has ops, Calls and calls from Go, call.go has calls in scripts, and coroutine.go has
 //     coroutines and pcall. prepared.go has functions that Go calls many times. state.go has State and the meters.
 //   - Values: value.go has Value, and strings that are names. number.go converts numbers to text and back. table.go
@@ -80,7 +80,7 @@
 //   - Edited files: carry.go moves coroutines to new versions of files. outline.go records the calls in a file.
 //   - Snapshots: codec.go, encode.go and decode.go encode values and suspended coroutines as bytes. walk.go finds the
 //     values that other values refer to, and their sizes.
-//   - Errors: error.go has errors and positions.
+//   - Errors: error.go has errors and positions. origin.go has the origins of values in the source.
 //
 // # Meters
 //

@@ -28,7 +28,7 @@ type operand struct {
 	sum   *sum // set only if the expression adds something to a field, or subtracts something from it
 
 	of   origin
-	late bool      // the expression is a captured variable of the function itself; see codegen.before
+	late bool      // the expression is a captured variable of the function itself; see assembler.before
 	call *callSite // set if the expression is a call; reg gets its result
 	at   int       // index of the op after that call
 }
@@ -102,7 +102,7 @@ func (g *codegen) expression(e expr) operand {
 	case *varExpr:
 		return g.variable(x)
 	case *globalExpr:
-		s := &site{name: intern(x.name), of: g.origin(x)}
+		s := &site{name: intern(x.name), of: g.fn.origin(x)}
 		v := general(func(c *Call) Value {
 			t := c.fn.env
 			if i, keys := s.hint.place(), t.layout.keys; i < len(keys) && keys[i].p == s.name {
@@ -137,99 +137,20 @@ func (g *codegen) expression(e expr) operand {
 	panic("lua: unknown expression")
 }
 
-// origin returns the origin of an expression, for messages.
-func (g *codegen) origin(e expr) origin {
-	at := e.place()
-	switch x := e.(type) {
-	case *constExpr:
-		return origin{at: at.start, span: at.span, what: whatConstant}
-	case *varExpr:
-		o := origin{name: x.v.name, at: x.at, span: at.span, what: whatLocal}
-		if x.v.fn != g.fn {
-			o.what = whatUpvalue
-		}
-		return o
-	case *globalExpr:
-		return origin{name: x.name, at: x.at, span: at.span, what: whatGlobal}
-	case *indexExpr:
-		if k, ok := x.key.(*constExpr); ok && k.v.Kind() == KindString {
-			return origin{name: k.v.p.s, at: x.at, span: at.span, what: whatField, of: g.holder(x.object)}
-		}
-	}
-	return origin{at: at.start, span: at.span}
-}
-
-// holder returns the holder for e if e is a variable, and the zero holder for any other expression.
-func (g *codegen) holder(e expr) holder {
-	x, ok := e.(*varExpr)
-	switch {
-	case !ok:
-		return holder{}
-	case x.v.fn != g.fn:
-		return holder{what: whatUpvalue, i: uint16(g.fn.capture(x.v))}
-	}
-	return holder{what: whatLocal, captured: x.v.captured, i: uint16(x.v.slot)}
-}
-
-// whole is like origin, but with the position at which the whole expression begins.
-func (g *codegen) whole(e expr) origin {
-	o := g.origin(e)
-	o.at = e.place().start
-	return o
-}
-
-// keyOrigin returns the origin of the key of an entry, or nil for a constant that is not nil.
-func (g *codegen) keyOrigin(key expr) *origin {
-	if k, ok := key.(*constExpr); ok && !k.v.IsNil() {
-		return nil
-	}
-	o := g.whole(key)
-	return &o
-}
-
-// noteKey records the origin of the key of an assignment to a table, for messages.
-func (g *codegen) noteKey(table position, key expr) {
-	of := g.keyOrigin(key)
-	if of == nil {
-		return
-	}
-	if g.keys == nil {
-		g.keys = map[position]*origin{}
-	}
-	g.keys[table] = of
-}
-
 func (g *codegen) variable(x *varExpr) operand {
 	v := x.v
 	if v.fn != g.fn {
 		i := g.fn.capture(v)
 		y := general(func(c *Call) Value { return c.fn.up[i].v })
-		y.of = g.origin(x)
+		y.of = g.fn.origin(x)
 		return y
 	}
-	of := g.origin(x)
+	of := g.fn.origin(x)
 	if v.captured {
 		i := v.slot
 		return operand{fn: func(c *Call) Value { return c.cells[i].v }, late: true, of: of}
 	}
 	return operand{form: formRegister, reg: v.slot, of: of}
-}
-
-// before prepares an operand that is evaluated before other expressions. call is set if the other expressions contain
-// a call; the value of the operand is then put into a register. Local variables are an exception: an operator reads
-// them after the call, as in Lua 5.1, and so sees assignments that the call makes. early is set for lists, which read
-// local variables before the call.
-func (g *codegen) before(x operand, early, call bool) operand {
-	if !call || x.form == formConstant || x.form == formRegister || x.late && !early {
-		return x
-	}
-	return g.lift(x)
-}
-
-func (g *codegen) lift(x operand) operand {
-	r := g.temp()
-	g.put(r, x)
-	return operand{form: formRegister, reg: r, of: x.of}
 }
 
 func (g *codegen) index(x *indexExpr) operand {
@@ -240,7 +161,7 @@ func (g *codegen) index(x *indexExpr) operand {
 	}
 	if k, ok := x.key.(*constExpr); ok && k.v.Kind() == KindString {
 		s := &site{name: k.v.p, of: of}
-		field := g.origin(x)
+		field := g.fn.origin(x)
 		if object.form == formRegister {
 			return operand{form: formField, reg: object.reg, site: s, of: field}
 		}
@@ -366,7 +287,7 @@ func (g *codegen) inside(x *insideExpr) operand {
 // native compiles a call of a Go function that is evaluated as part of the enclosing expression.
 func (g *codegen) native(x *nativeExpr) operand {
 	*g.cost++
-	g.noteCall(&callSite{at: x.call.at, of: g.origin(x.call.fn)}, x.call.args)
+	g.noteCall(&callSite{at: x.call.at, of: g.fn.origin(x.call.fn), given: g.fn.origins(x.call.args)})
 	fn, at, n := x.fn, x.call.at, len(x.call.args)
 	var args [3]eval
 	for i, a := range x.call.args {
@@ -722,7 +643,7 @@ func (g *codegen) table(x *tableExpr) operand {
 	entries := make([]entry, len(fields))
 	for i, f := range fields {
 		if f.key != nil {
-			entries[i].key, entries[i].of = g.expr(f.key).eval(), g.keyOrigin(f.key)
+			entries[i].key, entries[i].of = g.expr(f.key).eval(), g.fn.keyOrigin(f.key)
 		}
 		entries[i].val = g.expr(f.val).eval()
 	}
@@ -866,7 +787,7 @@ func (g *codegen) tableInSteps(fields []tableField, rest expr, list, others int,
 			})
 		} else {
 			key := g.before(g.expr(f.key), true, f.val.calls()).eval()
-			n, val, of := n, g.expr(f.val).eval(), g.keyOrigin(f.key)
+			n, val, of := n, g.expr(f.val).eval(), g.fn.keyOrigin(f.key)
 			g.do(func(c *Call) {
 				k := key(c)
 				v := val(c)

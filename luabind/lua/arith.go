@@ -90,7 +90,7 @@ func anyArithmetic(op string, l, r operand, o *operation) eval {
 				if x.p == &numberTag {
 					return Number(x.n + k)
 				}
-				return c.arith(op, x, Number(k), o)
+				return o.arith(c, x, Number(k))
 			}
 		case "-":
 			return func(c *Call) Value {
@@ -98,7 +98,7 @@ func anyArithmetic(op string, l, r operand, o *operation) eval {
 				if x.p == &numberTag {
 					return Number(x.n - k)
 				}
-				return c.arith(op, x, Number(k), o)
+				return o.arith(c, x, Number(k))
 			}
 		case "*":
 			return func(c *Call) Value {
@@ -106,7 +106,7 @@ func anyArithmetic(op string, l, r operand, o *operation) eval {
 				if x.p == &numberTag {
 					return Number(x.n * k)
 				}
-				return c.arith(op, x, Number(k), o)
+				return o.arith(c, x, Number(k))
 			}
 		case "^":
 			return func(c *Call) Value {
@@ -114,7 +114,7 @@ func anyArithmetic(op string, l, r operand, o *operation) eval {
 				if x.p == &numberTag {
 					return Number(power(x.n, k))
 				}
-				return c.arith(op, x, Number(k), o)
+				return o.arith(c, x, Number(k))
 			}
 		}
 	}
@@ -126,7 +126,7 @@ func anyArithmetic(op string, l, r operand, o *operation) eval {
 			if x.p == &numberTag && y.p == &numberTag {
 				return Number(x.n + y.n)
 			}
-			return c.arith(op, x, y, o)
+			return o.arith(c, x, y)
 		}
 	case "-":
 		return func(c *Call) Value {
@@ -135,7 +135,7 @@ func anyArithmetic(op string, l, r operand, o *operation) eval {
 			if x.p == &numberTag && y.p == &numberTag {
 				return Number(x.n - y.n)
 			}
-			return c.arith(op, x, y, o)
+			return o.arith(c, x, y)
 		}
 	case "*":
 		return func(c *Call) Value {
@@ -144,7 +144,7 @@ func anyArithmetic(op string, l, r operand, o *operation) eval {
 			if x.p == &numberTag && y.p == &numberTag {
 				return Number(x.n * y.n)
 			}
-			return c.arith(op, x, y, o)
+			return o.arith(c, x, y)
 		}
 	case "/":
 		return func(c *Call) Value {
@@ -153,7 +153,7 @@ func anyArithmetic(op string, l, r operand, o *operation) eval {
 			if x.p == &numberTag && y.p == &numberTag {
 				return Number(x.n / y.n)
 			}
-			return c.arith(op, x, y, o)
+			return o.arith(c, x, y)
 		}
 	case "%":
 		return func(c *Call) Value {
@@ -162,7 +162,7 @@ func anyArithmetic(op string, l, r operand, o *operation) eval {
 			if x.p == &numberTag && y.p == &numberTag {
 				return Number(modulo(x.n, y.n))
 			}
-			return c.arith(op, x, y, o)
+			return o.arith(c, x, y)
 		}
 	case "^":
 		return func(c *Call) Value {
@@ -171,7 +171,7 @@ func anyArithmetic(op string, l, r operand, o *operation) eval {
 			if x.p == &numberTag && y.p == &numberTag {
 				return Number(power(x.n, y.n))
 			}
-			return c.arith(op, x, y, o)
+			return o.arith(c, x, y)
 		}
 	}
 	panic("lua: unknown operator " + op)
@@ -184,16 +184,16 @@ func (g *codegen) compare(x *binaryExpr) test {
 	o := &operation{x.at, x.op, l.of, r.of}
 	switch x.op {
 	case "==":
-		return equality(l, r, x.at, true)
+		return equality(l, r, o, true)
 	case "~=":
-		return equality(l, r, x.at, false)
+		return equality(l, r, o, false)
 	}
 	return ordering(x.op, l, r, o)
 }
 
 // equality returns the closure for l == r if want is true, otherwise for l ~= r.
-func equality(l, r operand, at position, want bool) test {
-	rest := anyEquality(l, r, at, want)
+func equality(l, r operand, o *operation, want bool) test {
+	rest := anyEquality(l, r, o, want)
 	i, s, ok := l.quick()
 	if !ok || r.form != formConstant {
 		return rest
@@ -204,7 +204,7 @@ func equality(l, r operand, at position, want bool) test {
 		return func(c *Call) bool {
 			x := c.quick(i, s)
 			if x.p == nil && s != nil {
-				x = c.field(c.r[i], s)
+				x = s.get(c, c.r[i])
 			}
 			return (x.p == k.p) == want
 		}
@@ -225,7 +225,7 @@ func equality(l, r operand, at position, want bool) test {
 }
 
 // anyEquality is like equality, but for operands of any form.
-func anyEquality(l, r operand, at position, want bool) test {
+func anyEquality(l, r operand, o *operation, want bool) test {
 	a, b := l.eval(), r.eval()
 	if r.form == formConstant {
 		k := r.value
@@ -253,10 +253,7 @@ func anyEquality(l, r operand, at position, want bool) test {
 		if x.p == &numberTag && y.p == &numberTag {
 			return (x.n == y.n) == want
 		}
-		if c.p != nil {
-			c.at = at
-		}
-		return c.equal(x, y) == want
+		return o.equal(c, x, y) == want
 	}
 }
 
@@ -341,7 +338,7 @@ func anyOrdering(op string, l, r operand, o *operation) test {
 				if x.p == &numberTag {
 					return x.n < k
 				}
-				return c.less(x, Number(k), o)
+				return o.less(c, x, Number(k))
 			}
 		}
 		return func(c *Call) bool {
@@ -350,7 +347,7 @@ func anyOrdering(op string, l, r operand, o *operation) test {
 			if x.p == &numberTag && y.p == &numberTag {
 				return x.n < y.n
 			}
-			return c.less(x, y, o)
+			return o.less(c, x, y)
 		}
 	case "<=":
 		return func(c *Call) bool {
@@ -359,7 +356,7 @@ func anyOrdering(op string, l, r operand, o *operation) test {
 			if x.p == &numberTag && y.p == &numberTag {
 				return x.n <= y.n
 			}
-			return c.lessEqual(x, y, o)
+			return o.lessEqual(c, x, y)
 		}
 	case ">":
 		if byConst {
@@ -368,7 +365,7 @@ func anyOrdering(op string, l, r operand, o *operation) test {
 				if x.p == &numberTag {
 					return x.n > k
 				}
-				return c.less(Number(k), x, o)
+				return o.less(c, Number(k), x)
 			}
 		}
 		return func(c *Call) bool {
@@ -377,7 +374,7 @@ func anyOrdering(op string, l, r operand, o *operation) test {
 			if x.p == &numberTag && y.p == &numberTag {
 				return x.n > y.n
 			}
-			return c.less(y, x, o)
+			return o.less(c, y, x)
 		}
 	}
 	return func(c *Call) bool {
@@ -386,6 +383,6 @@ func anyOrdering(op string, l, r operand, o *operation) test {
 		if x.p == &numberTag && y.p == &numberTag {
 			return x.n >= y.n
 		}
-		return c.lessEqual(y, x, o)
+		return o.lessEqual(c, y, x)
 	}
 }

@@ -166,7 +166,7 @@ func (a *assembler) fill(v *variable, x operand) {
 	a.do(func(c *Call) {
 		v := e(c)
 		c.s.alloc(c, cellBytes)
-		c.cells[i] = c.newCell(v)
+		c.cells[i] = c.s.newCell(v)
 	})
 }
 

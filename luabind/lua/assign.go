@@ -27,7 +27,7 @@ func (g *codegen) assignOne(t, e expr) {
 		val := g.expr(e).eval()
 		g.do(func(c *Call) {
 			v := val(c)
-			c.setField(c.fn.env.Value(), s, v)
+			s.set(c, c.fn.env.Value(), v)
 		})
 	case *indexExpr:
 		g.assignIndex(x, e)
@@ -43,7 +43,7 @@ func (g *codegen) setter(x *varExpr) func(c *Call, v Value) {
 			y := c.fn.up[i]
 			if y.stamp < c.s.floor {
 				c.placeAt(at)
-				c.refuseVariable(name)
+				c.refuse(&Mistake{What: "upvalue", Name: name})
 			}
 			y.v = v
 		}
@@ -53,7 +53,7 @@ func (g *codegen) setter(x *varExpr) func(c *Call, v Value) {
 		y := c.cells[i]
 		if y.stamp < c.s.floor {
 			c.placeAt(at)
-			c.refuseVariable(name)
+			c.refuse(&Mistake{What: "upvalue", Name: name})
 		}
 		y.v = v
 	}
@@ -91,7 +91,7 @@ func (g *codegen) assignIndex(x *indexExpr, e expr) {
 							}
 						}
 					}
-					c.setField(c.r[r], s, v)
+					s.set(c, c.r[r], v)
 					return next
 				}
 			})
@@ -101,14 +101,14 @@ func (g *codegen) assignIndex(x *indexExpr, e expr) {
 		if object.late {
 			g.do(func(c *Call) {
 				v := val(c)
-				c.setField(get(c), s, v)
+				s.set(c, get(c), v)
 			})
 			return
 		}
 		g.do(func(c *Call) {
 			o := get(c)
 			v := val(c)
-			c.setField(o, s, v)
+			s.set(c, o, v)
 		})
 		return
 	}
@@ -158,10 +158,10 @@ func (g *codegen) increment(object operand, s *site, value operand) bool {
 		}
 		g.emit(func(next int) op {
 			return func(c *Call) int {
-				if x := c.stored(r, s); x != nil && x.p == &numberTag {
+				if x := s.stored(c, r); x != nil && x.p == &numberTag {
 					x.n += k
 				} else {
-					c.setField(c.r[r], s, val(c))
+					s.set(c, c.r[r], val(c))
 				}
 				return next
 			}
@@ -179,29 +179,15 @@ func (g *codegen) increment(object operand, s *site, value operand) bool {
 	g.emit(func(next int) op {
 		return func(c *Call) int {
 			y := c.quick(j, u)
-			if x := c.stored(r, s); x != nil && x.p == &numberTag && y.p == &numberTag {
+			if x := s.stored(c, r); x != nil && x.p == &numberTag && y.p == &numberTag {
 				x.n += sign * y.n
 			} else {
-				c.setField(c.r[r], s, val(c))
+				s.set(c, c.r[r], val(c))
 			}
 			return next
 		}
 	})
 	return true
-}
-
-// stored returns where the field of s is stored in the table in register r. It returns nil if the field is not at the
-// index of the hint, or must not be changed. stored is small enough for the Go compiler to inline.
-func (c *Call) stored(r int, s *site) *Value {
-	p := c.r[r].p
-	if p == nil || p.t == nil || p.stamp < c.s.floor {
-		return nil
-	}
-	i := s.hint.place()
-	if i >= len(p.t.vals) || i < int(p.fixed) || p.t.layout.keys[i].p != s.name {
-		return nil
-	}
-	return &p.t.vals[i]
 }
 
 // setItem executes t[k] = v, using metamethods. It has a fast path for elements of lists.
@@ -300,7 +286,7 @@ func (g *codegen) target(t expr, targets []expr, called bool) target {
 		return target{reg: -1, set: g.setter(x)}
 	case *globalExpr:
 		s := &site{name: intern(x.name), of: g.fn.origin(x)}
-		return target{reg: -1, set: func(c *Call, v Value) { c.setField(c.fn.env.Value(), s, v) }}
+		return target{reg: -1, set: func(c *Call, v Value) { s.set(c, c.fn.env.Value(), v) }}
 	}
 	x := t.(*indexExpr)
 	object := g.expr(x.object)

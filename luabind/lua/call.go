@@ -14,6 +14,14 @@ type callSite struct {
 	tail   bool     // it is a tail call
 }
 
+// argument returns the origin of the n-th argument, or nil if it is unknown.
+func (s *callSite) argument(n int) *origin {
+	if s != nil && 0 < n && n <= len(s.given) {
+		return &s.given[n-1]
+	}
+	return nil
+}
+
 // open is the source of the variable number of values at the end of a list.
 type open uint8
 
@@ -47,7 +55,7 @@ func (g *codegen) call(x *callExpr, want int32, dst int) *callSite {
 			callee = g.lift(callee)
 			get, method := callee.eval(), s.method
 			fn := g.temp()
-			g.put(fn, general(func(c *Call) Value { return c.field(get(c), method) }))
+			g.put(fn, general(func(c *Call) Value { return method.get(c, get(c)) }))
 			s.fn, s.method = register(fn).eval(), nil
 			direct = false
 		}
@@ -123,7 +131,7 @@ func (s *callSite) op(next int) op {
 	if m := s.method; m != nil {
 		return func(c *Call) int {
 			a := x(c)
-			f := c.method(a, m)
+			f := m.method(c, a)
 			var b, d Value
 			if n > 1 {
 				b = y(c)
@@ -132,7 +140,7 @@ func (s *callSite) op(next int) op {
 				}
 			}
 			c.at = at
-			return c.invoke(s, next, f, a, b, d)
+			return s.invoke(c, next, f, a, b, d)
 		}
 	}
 	switch n {
@@ -140,14 +148,14 @@ func (s *callSite) op(next int) op {
 		return func(c *Call) int {
 			f := fn(c)
 			c.at = at
-			return c.invoke(s, next, f, Nil, Nil, Nil)
+			return s.invoke(c, next, f, Nil, Nil, Nil)
 		}
 	case 1:
 		return func(c *Call) int {
 			f := fn(c)
 			a := x(c)
 			c.at = at
-			return c.invoke(s, next, f, a, Nil, Nil)
+			return s.invoke(c, next, f, a, Nil, Nil)
 		}
 	case 2:
 		return func(c *Call) int {
@@ -155,7 +163,7 @@ func (s *callSite) op(next int) op {
 			a := x(c)
 			b := y(c)
 			c.at = at
-			return c.invoke(s, next, f, a, b, Nil)
+			return s.invoke(c, next, f, a, b, Nil)
 		}
 	}
 	return func(c *Call) int {
@@ -164,30 +172,13 @@ func (s *callSite) op(next int) op {
 		b := y(c)
 		d := z(c)
 		c.at = at
-		return c.invoke(s, next, f, a, b, d)
+		return s.invoke(c, next, f, a, b, d)
 	}
-}
-
-// method returns v:name. It tries the table in __index first, which usually holds the methods.
-func (c *Call) method(v Value, s *site) Value {
-	if v.p != nil {
-		var mm Value
-		if t := v.p.t; t != nil && t.meta != nil && t.findString(s.name) < 0 {
-			mm = t.metaIndex()
-		} else if m := c.s.strings; m != nil && v.p.kind == KindString && m.layout.indexPlace > 0 {
-			mm = m.vals[m.layout.indexPlace-1]
-		}
-		if mm.p != nil && mm.p.t != nil {
-			c.hop(&s.of)
-			return c.field(mm, s)
-		}
-	}
-	return c.field(v, s)
 }
 
 // invoke calls fv, which may be any value, with up to three arguments. A call of a Lua function without varargs
 // makes its Call current and returns to State.loop. Other calls go through start or tailCall.
-func (c *Call) invoke(s *callSite, next int, fv, x, y, z Value) int {
+func (s *callSite) invoke(c *Call, next int, fv, x, y, z Value) int {
 	if fv.p != nil && fv.p.kind == KindFunction {
 		fn := fv.p.f
 		if p := fn.proto; p != nil && !p.vararg {
@@ -236,7 +227,7 @@ func (c *Call) invoke(s *callSite, next int, fv, x, y, z Value) int {
 	c.pc = int32(next)
 	var sig int
 	if s.tail {
-		sig = c.tailCall(s, fv, args[:len(s.args)])
+		sig = s.tailCall(c, fv, args[:len(s.args)])
 	} else {
 		sig = c.start(fv, args[:len(s.args)], s.dst, s.want, &s.of)
 	}
@@ -267,7 +258,7 @@ func (s *callSite) opMany(next int) op {
 		c.at, c.pc = at, int32(next)
 		var sig int
 		if s.tail {
-			sig = c.tailCall(s, f, args)
+			sig = s.tailCall(c, f, args)
 		} else {
 			sig = c.start(f, args, s.dst, s.want, &s.of)
 		}
@@ -280,7 +271,7 @@ func (s *callSite) opMany(next int) op {
 }
 
 // tailCall makes the tail calls that invoke does not make itself. A Lua function replaces the function of c.
-func (c *Call) tailCall(s *callSite, fv Value, args []Value) int {
+func (s *callSite) tailCall(c *Call, fv Value, args []Value) int {
 	fn := fv.Function()
 	switch {
 	case fn == nil || fn.proto == nil && fn.native.special != plainCall:

@@ -471,19 +471,19 @@ func (g *codegen) repeatStmt(x *repeatStmt) {
 func (g *codegen) numericFor(x *numericFor) {
 	body, next, end := new(int), new(int), new(int)
 	r := g.take(4)
-	bounds := [3]expr{x.init, x.limit, x.step}
-	var of [3]origin
-	for i, e := range bounds {
-		of[i] = g.fn.origin(e)
+	exprs := [3]expr{x.init, x.limit, x.step}
+	b := &bounds{at: x.at}
+	for i, e := range exprs {
+		b.of[i] = g.fn.origin(e)
 	}
-	g.putAll(bounds[:], r, 3)
+	g.putAll(exprs[:], r, 3)
 	g.do(func(c *Call) {
 		v := c.r[r : r+3 : r+3]
 		if v[0].p == &numberTag && v[1].p == &numberTag && v[2].p == &numberTag {
 			v[0].n -= v[2].n
 			return
 		}
-		c.convertFor(v, x.at, &of)
+		b.convert(c, v)
 	})
 	g.jump(next)
 	g.mark(body)
@@ -515,14 +515,21 @@ func (g *codegen) numericFor(x *numericFor) {
 	g.mark(end)
 }
 
-func (c *Call) convertFor(v []Value, at position, of *[3]origin) {
+// bounds describes the initial value, the limit and the step of a numeric for, for messages.
+type bounds struct {
+	at position
+	of [3]origin
+}
+
+// convert makes the bounds in v numbers, and prepares the counter v[0] for the first iteration.
+func (b *bounds) convert(c *Call, v []Value) {
 	for i, what := range [...]string{"initial value", "limit", "step"} {
 		n, ok := v[i].number()
 		if !ok {
-			c.at = at
-			m := &Mistake{Attempt: "loop", Op: what, Kind: v[i].Kind(), Operands: []Operand{c.operand(&of[i], v[i])}}
+			c.at = b.at
+			m := &Mistake{Attempt: "loop", Op: what, Kind: v[i].Kind(), Operands: []Operand{b.of[i].operand(c, v[i])}}
 			e := c.mistaken(m, "'for' "+what+" must be a number")
-			e.At = c.positionOf(&of[i])
+			e.At = b.of[i].position(c)
 			panic(e)
 		}
 		v[i] = Number(n)
@@ -710,7 +717,7 @@ func (g *codegen) local(x *localStmt) {
 		if v.captured {
 			i := v.slot
 			g.do(func(c *Call) {
-				x := c.newCell(Nil)
+				x := c.s.newCell(Nil)
 				c.s.alloc(c, cellBytes)
 				c.cells[i] = x
 				x.v = e(c)

@@ -114,7 +114,7 @@ func (g *Call) startSpecial(c *Call, fn *Function) int {
 		}
 		return g.protect(nil)
 	case callYield:
-		g.raise(g.Yield()) // see Call.yields
+		g.raise(g.Yield()) // see State.yields
 	case callResume:
 		t := g.Arg(1).Thread()
 		if t == nil {
@@ -149,8 +149,8 @@ func (g *Call) startSpecial(c *Call, fn *Function) int {
 	return g.finish(c, s.open)
 }
 
-// yields reports whether c can suspend the running coroutine.
-func (c *Call) yields() bool { return c.s.thread != nil && c.s.inner == int(c.s.thread.inner) }
+// yields reports whether the running function can suspend a coroutine.
+func (s *State) yields() bool { return s.thread != nil && s.inner == int(s.thread.inner) }
 
 // yield suspends the coroutine without making a Call for coroutine.yield.
 func (c *Call) yield(args []Value, dst, want int32) int {
@@ -159,15 +159,14 @@ func (c *Call) yield(args []Value, dst, want int32) int {
 		c.raise(ErrSteps)
 	}
 	s.open = append(s.open[:0], args...)
-	return c.wait(dst, want)
+	return s.thread.wait(c, dst, want)
 }
 
 // wait suspends the coroutine in a call that c has made. When the coroutine is resumed, dst and want determine where
 // the results of that call go. The yielded values are in State.open. If the coroutine keeps more Calls than at its
 // last suspension, wait counts the bytes of the additional Calls. Therefore the counted bytes do not depend on whether
 // a Call was allocated or reused.
-func (c *Call) wait(dst, want int32) int {
-	t := c.s.thread
+func (t *Thread) wait(c *Call, dst, want int32) int {
 	kept := c.level
 	if t.top != nil {
 		kept -= t.top.level

@@ -40,18 +40,18 @@
 //
 // # Where to find things
 //
-// A call: codegen.call and callSite.op (call.go) make the op. Call.invoke (call.go) is the fast path when the op
+// A call: codegen.call and callSite.op (call.go) make the op. callSite.invoke (call.go) is the fast path when the op
 // runs, and Call.start (run.go) the general path; both enter a Lua function with Call.enter (run.go). Call.leave
 // (run.go) returns from it. A call from Go begins in State.Call or State.Call1 (run.go), or in prepared.go for a
 // function that Go calls many times.
 //
 // A table read: for t.name, codegen.index makes the operand, and the closure of operand.eval (both in expr.go) looks
 // at the index that the hint of the site gives (hint.go); arith.go does the same with Call.quick. If the field is not
-// there, Call.field (expr.go) searches the table with Table.findString (layout.go) and follows metatables. For t[k],
+// there, site.get (hint.go) searches the table with Table.findString (layout.go) and follows metatables. For t[k],
 // the closure in codegen.index reads elements of the list. For other keys, Call.index (meta.go) calls Table.Get
 // (table.go) and follows metatables.
 //
-// A suspension: Call.yield (coroutine.go), or Call.Yield (function.go) in a Go function. Both end in Call.wait
+// A suspension: Call.yield (coroutine.go), or Call.Yield (function.go) in a Go function. Both end in Thread.wait
 // (coroutine.go), whose signal makes State.loop return. State.resume (coroutine.go) continues. pcall: Call.protect
 // (coroutine.go) enters, and State.rescue (run.go) catches.
 //
@@ -68,19 +68,21 @@
 //   - Compiling: compile.go has Source, Chunk, Compile, Expression, and statements. scan.go, tree.go and resolve.go
 //     lead from the syntax tree to the resolved tree. assign.go, expr.go and arith.go compile assignments and
 //     expressions; assemble.go emits the ops. A new operator needs changes in resolve.go, in binary or unary in
-//     expr.go, in arith.go, and in meta.go; the parser must know its token.
+//     expr.go, in arith.go, and in operator.go; the parser must know its token.
 //   - Running: run.go has ops, Calls and calls from Go, call.go has calls in scripts, and coroutine.go has
 //     coroutines and pcall. prepared.go has functions that Go calls many times. state.go has State and the meters.
 //   - Values: value.go has Value, and strings that are names. number.go converts numbers to text and back. table.go
-//     has Table; layout.go has the keys of tables, and how tables share them; hint.go has Field, and the indices that code
-//     remembers. meta.go has the operations that use metatables. iterate.go has next and ipairs.
+//     has Table; layout.go has the keys of tables, and how tables share them; hint.go has Field, and the sites at which
+//     code remembers the indices of fields. meta.go has metatables, and reads and stores that use them; operator.go has
+//     the operators. iterate.go has next and ipairs.
 //   - Go functions: function.go has their arguments, results and operations. handle.go has handles of Go pointers.
 //   - Refused changes: freeze.go makes values constant, Table.Fix (table.go) fixes entries, and State.SetGuard
 //     (state.go) protects everything that exists; refuse.go raises the errors.
 //   - Edited files: carry.go moves coroutines to new versions of files. outline.go records the calls in a file.
 //   - Snapshots: codec.go, encode.go and decode.go encode values and suspended coroutines as bytes. walk.go finds the
 //     values that other values refer to, and their sizes.
-//   - Errors: error.go has errors and positions. origin.go has the origins of values in the source.
+//   - Errors: error.go has errors and positions. origin.go has the origins of values in the source,
+//     and errors about these values.
 //
 // # Meters
 //

@@ -142,8 +142,8 @@ func (c *Call) raise(err error) {
 	e := mistakeAt(at, err.Error())
 	e.Cause, c.s.caused = err, e
 	if bad, ok := err.(*ArgumentError); ok && c.prev != nil && c.prev.p != nil {
-		if o := c.prev.argument(bad.N); o != nil {
-			e.At = c.prev.positionOf(o)
+		if o := c.prev.site().argument(bad.N); o != nil {
+			e.At = o.position(c.prev)
 		}
 	}
 	if e.At.Line == 0 {
@@ -178,19 +178,6 @@ func (c *Call) mistaken(m *Mistake, text string) *Error {
 	e := mistakeAt(where, text)
 	e.Mistake, c.s.caused = m, e
 	return e
-}
-
-// positionOf returns the position of an operand.
-func (c *Call) positionOf(o *origin) Position {
-	return Position{c.p.chunk.src.Name, int(o.at.line), int(o.at.col)}
-}
-
-// argument returns the origin of the n-th argument of the call that c makes now, or nil if it is unknown.
-func (c *Call) argument(n int) *origin {
-	if s := c.site(); s != nil && 0 < n && n <= len(s.given) {
-		return &s.given[n-1]
-	}
-	return nil
 }
 
 // site returns the callSite of the call that c makes now, or nil if c is a call of a Go function.

@@ -2,7 +2,6 @@ package lua
 
 import (
 	"slices"
-	"sync/atomic"
 )
 
 // form is the form of a compiled expression. Code that uses the expression can read the forms other than formGeneral
@@ -46,15 +45,6 @@ func truth(t test) operand {
 	return operand{fn: func(c *Call) Value { return Bool(t(c)) }, test: t}
 }
 
-// site is a place in the source that uses a field with a constant name. Its hint is the index at which the field was
-// found before. All workers that share the code share the site.
-type site struct {
-	name   *object
-	hint   atomicHint
-	absent atomic.Pointer[layout] // a shared layout that lacks the field
-	of     origin                 // the table
-}
-
 // eval returns the closure that computes the value of x.
 func (x operand) eval() eval {
 	switch x.form {
@@ -77,7 +67,7 @@ func (x operand) eval() eval {
 					}
 				}
 			}
-			return c.field(v, s)
+			return s.get(c, v)
 		}
 	}
 	return x.fn
@@ -110,7 +100,7 @@ func (g *codegen) expression(e expr) operand {
 					return x
 				}
 			}
-			return c.field(t.Value(), s)
+			return s.get(c, t.Value())
 		})
 		v.of = s.of
 		return v
@@ -169,7 +159,7 @@ func (g *codegen) index(x *indexExpr) operand {
 			return operand{form: formConstant, value: v, of: field}
 		}
 		e := object.eval()
-		v := general(func(c *Call) Value { return c.field(e(c), s) })
+		v := general(func(c *Call) Value { return s.get(c, e(c)) })
 		v.of = field
 		return v
 	}
@@ -198,65 +188,6 @@ func constantField(object operand, name Value) Value {
 		return t.Get(name)
 	}
 	return Nil
-}
-
-// field returns the field of s in v, using metamethods.
-func (c *Call) field(v Value, s *site) Value {
-	o := &s.of
-	for hop := 0; hop < maxHops; hop++ {
-		t := v.Table()
-		if t == nil {
-			return c.index(v, Value{p: s.name}, o)
-		}
-		if i := s.hint.place(); i < len(t.vals) && t.layout.keys[i].p == s.name {
-			if x := t.vals[i]; x.p != nil {
-				return x
-			}
-		} else if l := t.layout; l != s.absent.Load() {
-			if i := t.findString(s.name); i < 0 {
-				c.s.noteAbsent(s, l)
-			} else if x := t.vals[i]; x.p != nil {
-				s.hint.set(i)
-				return x
-			}
-		}
-		mm := t.metaIndex()
-		if mm.p == nil {
-			return Nil
-		}
-		c.hop(&s.of)
-		if mm.p.kind == KindFunction {
-			c.place(&s.of)
-			return c.call2(mm, v, Value{p: s.name})
-		}
-		v, o = mm, nil
-	}
-	c.raise(errorText("loop in gettable"))
-	return Nil
-}
-
-// setField stores x in the field of s in v, using metamethods.
-func (c *Call) setField(v Value, s *site, x Value) {
-	if v.p != nil {
-		if t := v.p.t; t != nil && t.stamp >= c.s.floor {
-			i := s.hint.place()
-			if i >= len(t.vals) || t.layout.keys[i].p != s.name {
-				if i = t.findString(s.name); i >= 0 {
-					s.hint.set(i)
-				}
-			}
-			if i >= int(t.fixed) {
-				if y := &t.vals[i]; y.p != nil || t.meta == nil {
-					if y.p != x.p {
-						y.p = x.p
-					}
-					y.n = x.n
-					return
-				}
-			}
-		}
-	}
-	c.setIndex(v, Value{p: s.name}, x, &s.of)
 }
 
 // inside compiles a call of a function that is evaluated as part of the enclosing expression.
@@ -426,7 +357,7 @@ func (g *codegen) unary(x *unaryExpr) operand {
 			if v.p != nil && v.p.t != nil {
 				return Number(float64(len(v.p.t.list)))
 			}
-			return c.length(v, o)
+			return o.length(c, v)
 		})
 	}
 	if n, ok := v.value.Float(); ok && v.form == formConstant {
@@ -437,7 +368,7 @@ func (g *codegen) unary(x *unaryExpr) operand {
 		if v.p == &numberTag {
 			return Number(-v.n)
 		}
-		return c.negate(v, o)
+		return o.negate(c, v)
 	})
 }
 
@@ -469,59 +400,11 @@ func (g *codegen) concat(x *binaryExpr) operand {
 		for i, e := range evals {
 			vals[i] = e(c)
 		}
-		v := c.concatAll(vals, o)
+		v := o.concat(c, vals)
 		s.args = s.args[:len(s.args)-len(vals)]
 		return v
 	})
 }
-
-// concatAll concatenates from right to left, as Lua does. The order matters only for metamethods.
-func (c *Call) concatAll(vals []Value, o *concatenation) Value {
-	for _, v := range vals {
-		if k := v.Kind(); k != KindString && k != KindNumber {
-			out := vals[len(vals)-1]
-			for i := len(vals) - 2; i >= 0; i-- {
-				out = c.concat(vals[i], out, o, i)
-			}
-			return out
-		}
-	}
-	s, size := c.s, 0
-	text := s.text[:0] // the numbers as text, then the result
-	for i, v := range vals {
-		if v.p == &numberTag {
-			text = AppendNumber(text, v.n)
-			vals[i].n = float64(len(text)) // end of its text in s.text
-		} else {
-			size += len(v.p.s)
-		}
-	}
-	size += len(text)
-	c.placeAt(o.at[0])
-	s.alloc(c, int64(size)+stringBytes)
-	c.charge(int64(size) / 16)
-	if len(vals) == 2 && len(text) == 0 {
-		return String(vals[0].p.s + vals[1].p.s)
-	}
-	text = slices.Grow(text, size)
-	begin, from := len(text), 0
-	for _, v := range vals {
-		if v.p == &numberTag {
-			to := int(v.n)
-			text = append(text, text[from:to]...)
-			from = to
-		} else {
-			text = append(text, v.p.s...)
-		}
-	}
-	if cap(text) <= usualText {
-		s.text = text
-	}
-	return String(string(text[begin:]))
-}
-
-// usualText is the capacity of the buffer that a State keeps for making strings.
-const usualText = 4096
 
 // test compiles an expression that contains no calls, and returns a test of its truth.
 func (g *codegen) test(e expr) test {
@@ -671,12 +554,12 @@ func (g *codegen) table(x *tableExpr) operand {
 			k := e.key(c)
 			v := e.val(c)
 			c.placeAt(at)
-			c.setEntry(t, n, k, v, e.of)
+			t.setEntry(c, n, k, v, e.of)
 		}
 		if rest != nil {
-			c.addAll(t, n, c.varargs)
+			t.addAll(c, n, c.varargs)
 		} else {
-			c.finishTable(t)
+			t.finish(c)
 		}
 		return t.Value()
 	})
@@ -725,7 +608,7 @@ func recordKeys(fields []tableField) (names []Value) {
 	return names
 }
 
-// setItem executes t[i] = v in a constructor. If v is nil, the list may end with nil until finishTable is called.
+// setItem executes t[i] = v in a constructor. If v is nil, the list may end with nil until finish is called.
 func (t *Table) setItem(i int, v Value) {
 	if i == len(t.list)+1 && i <= cap(t.list) {
 		if len(t.vals) > 0 { // an earlier entry of the constructor may have the same key
@@ -737,8 +620,8 @@ func (t *Table) setItem(i int, v Value) {
 	t.set(Number(float64(i)), v)
 }
 
-// finishTable completes the table of a constructor.
-func (c *Call) finishTable(t *Table) {
+// finish completes the table of a constructor.
+func (t *Table) finish(c *Call) {
 	t.trim()
 	if len(t.vals) > 0 {
 		if bytes := t.absorb(); bytes > 0 {
@@ -749,9 +632,9 @@ func (c *Call) finishTable(t *Table) {
 
 // setEntry executes t[k] = v in a constructor, after n items of the list. An item has precedence over an entry with
 // the same key.
-func (c *Call) setEntry(t *Table, n int, k, v Value, of *origin) {
+func (t *Table) setEntry(c *Call, n int, k, v Value, of *origin) {
 	if k.p == nil || k.n != k.n {
-		c.checkKey(k, of)
+		of.checkKey(c, k)
 	}
 	if k.p == &numberTag && k.n >= 1 && k.n <= float64(n) && k.n == float64(int(k.n)) {
 		return
@@ -760,14 +643,14 @@ func (c *Call) setEntry(t *Table, n int, k, v Value, of *origin) {
 }
 
 // addAll sets the items after the n-th one in a constructor.
-func (c *Call) addAll(t *Table, n int, vals []Value) {
+func (t *Table) addAll(c *Call, n int, vals []Value) {
 	if need := n + len(vals); need > cap(t.list) && len(t.list) == n {
 		c.s.alloc(c, t.growList(need))
 	}
 	for i, v := range vals {
 		t.setItem(n+1+i, v)
 	}
-	c.finishTable(t)
+	t.finish(c)
 }
 
 // tableInSteps compiles a constructor with calls. It emits an op that creates the table in a register, and then ops
@@ -792,7 +675,7 @@ func (g *codegen) tableInSteps(fields []tableField, rest expr, list, others int,
 				k := key(c)
 				v := val(c)
 				c.placeAt(at)
-				c.setEntry(c.r[r].p.t, n, k, v, of)
+				c.r[r].p.t.setEntry(c, n, k, v, of)
 			})
 		}
 		g.top = top
@@ -800,11 +683,11 @@ func (g *codegen) tableInSteps(fields []tableField, rest expr, list, others int,
 	switch x := rest.(type) {
 	case *callExpr:
 		g.call(x, wantOpen, g.top)
-		g.do(func(c *Call) { c.addAll(c.r[r].p.t, n, c.s.open) })
+		g.do(func(c *Call) { c.r[r].p.t.addAll(c, n, c.s.open) })
 	case *varargExpr:
-		g.do(func(c *Call) { c.addAll(c.r[r].p.t, n, c.varargs) })
+		g.do(func(c *Call) { c.r[r].p.t.addAll(c, n, c.varargs) })
 	default:
-		g.do(func(c *Call) { c.finishTable(c.r[r].p.t) })
+		g.do(func(c *Call) { c.r[r].p.t.finish(c) })
 	}
 	return register(r)
 }

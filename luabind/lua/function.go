@@ -191,7 +191,7 @@ func (c *Call) BadArgument(n int, format string, args ...any) error {
 	if s == nil {
 		return e
 	}
-	if e.Callee = c.prev.operand(&s.of, c.fn.Value()); s.of.what == whatMethod {
+	if e.Callee = s.of.operand(c.prev, c.fn.Value()); s.of.what == whatMethod {
 		e.N--
 	}
 	return e
@@ -199,15 +199,11 @@ func (c *Call) BadArgument(n int, format string, args ...any) error {
 
 // Given returns the n-th argument with its source text. The text is known only if a Lua function has made the call.
 func (c *Call) Given(n int) Operand {
-	i := n
-	if s := c.prev.site(); s != nil && s.of.what == whatMethod {
+	s, i := c.prev.site(), n
+	if s != nil && s.of.what == whatMethod {
 		i--
 	}
-	v := c.Arg(n)
-	if o := c.prev.argument(i); o != nil {
-		return c.prev.operand(o, v)
-	}
-	return Operand{Value: v}
+	return s.argument(i).operand(c.prev, c.Arg(n))
 }
 
 // wrong raises an error about the type of an argument; want is the type that the function needs.
@@ -333,7 +329,7 @@ func (c *Call) Set(t *Table, k, v Value) {
 	c.writable(&t.object, k)
 	c.SpendOn(k)
 	if k.p == nil || k.n != k.n {
-		c.checkKey(k, nil)
+		noOrigin.checkKey(c, k)
 	}
 	if bytes := t.set(k, v); bytes > 0 {
 		c.s.alloc(c, bytes)
@@ -400,7 +396,7 @@ func (c *Call) Call1(fn Value, args ...Value) Value { return first(c.callN(fn, a
 func (c *Call) Metafield(v, name Value) Value { return c.s.metafield(v, name.p) }
 
 // Less reports whether a < b, using metamethods.
-func (c *Call) Less(a, b Value) bool { return c.less(a, b, nil) }
+func (c *Call) Less(a, b Value) bool { return noOperation.less(c, a, b) }
 
 // ToString returns the result of Lua's tostring for v: the result of __tostring, or v.String().
 func (c *Call) ToString(v Value) Value {

@@ -22,18 +22,14 @@ func (h *atomicHint) set(place int) {
 	}
 }
 
-// noteAbsent makes a site remember that tables with layout l lack the field, if l is shared and cannot get the field.
-// It does so only under one of absentEvery guards: if the tables at the site have different layouts, the workers would
-// otherwise keep writing to the same memory.
-func (s *State) noteAbsent(at *site, l *layout) {
-	if l.share != nil && s.epoch%absentEvery == 0 {
-		at.absent.Store(l)
-	}
+// site is a place in the source that uses a field with a constant name. Its hint is the index at which the field was
+// found before. All workers that share the code share the site.
+type site struct {
+	name   *object
+	hint   atomicHint
+	absent atomic.Pointer[layout] // a shared layout that lacks the field
+	of     origin                 // the table
 }
-
-// absentEvery is a prime number. So a site is reached under such guards even if the number of guards between its uses
-// is always the same.
-const absentEvery = 31
 
 // quick returns register r if s is nil. Otherwise it returns the field of s in the table in r, or nil if the field is
 // not at the index of the hint. quick is small enough for the Go compiler to inline.
@@ -52,6 +48,109 @@ func (c *Call) quick(r int, s *site) Value {
 	}
 	return v
 }
+
+// stored returns where the field is stored in the table in register r. It returns nil if the field is not at the
+// index of the hint, or must not be changed. stored is small enough for the Go compiler to inline.
+func (s *site) stored(c *Call, r int) *Value {
+	p := c.r[r].p
+	if p == nil || p.t == nil || p.stamp < c.s.floor {
+		return nil
+	}
+	i := s.hint.place()
+	if i >= len(p.t.vals) || i < int(p.fixed) || p.t.layout.keys[i].p != s.name {
+		return nil
+	}
+	return &p.t.vals[i]
+}
+
+// get returns the field of v, using metamethods.
+func (s *site) get(c *Call, v Value) Value {
+	o := &s.of
+	for hop := 0; hop < maxHops; hop++ {
+		t := v.Table()
+		if t == nil {
+			return c.index(v, Value{p: s.name}, o)
+		}
+		if i := s.hint.place(); i < len(t.vals) && t.layout.keys[i].p == s.name {
+			if x := t.vals[i]; x.p != nil {
+				return x
+			}
+		} else if l := t.layout; l != s.absent.Load() {
+			if i := t.findString(s.name); i < 0 {
+				c.s.noteAbsent(s, l)
+			} else if x := t.vals[i]; x.p != nil {
+				s.hint.set(i)
+				return x
+			}
+		}
+		mm := t.metaIndex()
+		if mm.p == nil {
+			return Nil
+		}
+		c.hop(&s.of)
+		if mm.p.kind == KindFunction {
+			c.place(&s.of)
+			return c.call2(mm, v, Value{p: s.name})
+		}
+		v, o = mm, nil
+	}
+	c.raise(errorText("loop in gettable"))
+	return Nil
+}
+
+// set stores x in the field of v, using metamethods.
+func (s *site) set(c *Call, v, x Value) {
+	if v.p != nil {
+		if t := v.p.t; t != nil && t.stamp >= c.s.floor {
+			i := s.hint.place()
+			if i >= len(t.vals) || t.layout.keys[i].p != s.name {
+				if i = t.findString(s.name); i >= 0 {
+					s.hint.set(i)
+				}
+			}
+			if i >= int(t.fixed) {
+				if y := &t.vals[i]; y.p != nil || t.meta == nil {
+					if y.p != x.p {
+						y.p = x.p
+					}
+					y.n = x.n
+					return
+				}
+			}
+		}
+	}
+	c.setIndex(v, Value{p: s.name}, x, &s.of)
+}
+
+// method returns v:name. It tries the table in __index first, which usually holds the methods.
+func (s *site) method(c *Call, v Value) Value {
+	if v.p != nil {
+		var mm Value
+		if t := v.p.t; t != nil && t.meta != nil && t.findString(s.name) < 0 {
+			mm = t.metaIndex()
+		} else if m := c.s.strings; m != nil && v.p.kind == KindString && m.layout.indexPlace > 0 {
+			mm = m.vals[m.layout.indexPlace-1]
+		}
+		if mm.p != nil && mm.p.t != nil {
+			c.hop(&s.of)
+			return s.get(c, mm)
+		}
+	}
+	return s.get(c, v)
+}
+
+// noteAbsent makes a site remember that tables with layout l lack the field, if l is shared and cannot get the field.
+// It does so only under one of absentEvery guards: if the tables at the site have different layouts, the workers would
+// otherwise keep writing to the same memory.
+func (s *State) noteAbsent(at *site, l *layout) {
+	if l.share != nil && s.epoch%absentEvery == 0 {
+		at.absent.Store(l)
+	}
+}
+
+// absentEvery is a prime number. So a site is reached under such guards even if the number of guards between its uses
+// is always the same.
+const absentEvery = 31
 
 // Field is the name of a field that Go code reads or writes in many tables. A Field remembers at which index it has
 // found the field, so it is faster than Table.Get and Table.Set for tables with the same fields in the same order.

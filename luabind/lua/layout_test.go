@@ -167,7 +167,7 @@ func TestSiteOfManyLayouts(t *testing.T) {
 		last = NewLayout().NewTable()
 		last.set(Value{p: intern("hp")}, Number(1))
 		s.SetGuard(true)
-		if v := s.root.field(last.Value(), at); !v.IsNil() {
+		if v := at.get(&s.root, last.Value()); !v.IsNil() {
 			t.Fatal(v)
 		}
 	}
@@ -175,7 +175,7 @@ func TestSiteOfManyLayouts(t *testing.T) {
 		t.Error("the site does not remember a layout without the field")
 	}
 	last.set(Value{p: name}, Number(2))
-	if v := s.root.field(last.Value(), at); v != Number(2) {
+	if v := at.get(&s.root, last.Value()); v != Number(2) {
 		t.Fatal(v)
 	}
 	if i := at.hint.place(); last.layout.keys[i].p != name {

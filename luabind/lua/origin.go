@@ -1,5 +1,43 @@
 package lua
 
+import "strings"
+
+// origin describes where a value came from, for messages: "local 'x'".
+type origin struct {
+	name string
+	at   position // the position to report; zero if it is unknown
+	span
+	what what
+	of   holder
+}
+
+// noOrigin is the origin of a value of Go code.
+var noOrigin *origin
+
+// what is the kind of an origin; see Operand.What.
+type what uint8
+
+const (
+	whatExpression what = iota
+	whatConstant
+	whatIterator
+	whatLocal
+	whatUpvalue
+	whatGlobal
+	whatField
+	whatMethod
+)
+
+var whats = [...]string{"", "constant", "iterator", "local", "upvalue", "global", "field", "method"}
+
+// holder is the variable that holds the table of a field: an upvalue or a local. A local is in a register or, if it
+// is captured, in a cell. The zero holder means that there is none.
+type holder struct {
+	what     what
+	captured bool
+	i        uint16
+}
+
 // origin returns the origin of an expression, for messages.
 func (f *function) origin(e expr) origin {
 	at := e.place()
@@ -56,4 +94,120 @@ func (f *function) keyOrigin(key expr) *origin {
 	}
 	o := f.whole(key)
 	return &o
+}
+
+// String returns the origin followed by a space, or "" if it is unknown.
+func (o *origin) String() string {
+	if o == nil || o.what < whatLocal {
+		return ""
+	}
+	return whats[o.what] + " '" + o.name + "' "
+}
+
+// operand returns the Operand for a value with the origin o in the function of c.
+func (o *origin) operand(c *Call, v Value) Operand {
+	if o == nil || c.p == nil {
+		return Operand{Value: v}
+	}
+	out := Operand{v, whats[o.what], o.name, c.p.chunk.src.part(o.span), o.of.value(c), Position{}}
+	if o.at.line > 0 {
+		out.At = o.position(c)
+	}
+	return out
+}
+
+// position returns the position to report, in the function of c.
+func (o *origin) position(c *Call) Position {
+	return Position{c.p.chunk.src.Name, int(o.at.line), int(o.at.col)}
+}
+
+// value returns the value of the variable in c.
+func (h holder) value(c *Call) Value {
+	switch {
+	case h.what == whatUpvalue:
+		return c.fn.up[h.i].v
+	case h.what == whatLocal && h.captured:
+		return c.cells[h.i].v
+	case h.what == whatLocal:
+		return c.r[h.i]
+	}
+	return Nil
+}
+
+// maxText bounds the bytes of Operand.Text.
+const maxText = 60
+
+// part returns a part of the source in one line. It returns "" if the part is too long for messages, or if it has
+// several lines and may contain a comment or a long string.
+func (s *Source) part(x span) string {
+	if x.from < 0 || x.to-x.from > maxText || int(x.to) > len(s.Text) {
+		return ""
+	}
+	text := s.Text[x.from:x.to]
+	if !strings.ContainsAny(text, "\n\r") {
+		return text
+	}
+	if strings.Contains(text, "--") || strings.Contains(text, "[[") {
+		return ""
+	}
+	var line strings.Builder
+	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }) {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		if s := line.String(); s != "" && !strings.ContainsRune("([{.:", rune(s[len(s)-1])) && !strings.ContainsRune(")]},.:", rune(part[0])) {
+			line.WriteByte(' ')
+		}
+		line.WriteString(part)
+	}
+	return line.String()
+}
+
+// mistake raises an error about a value v with the origin o, which has the wrong type for the operation of m.
+func (o *origin) mistake(c *Call, v Value, m *Mistake) {
+	m.Kind, m.Operands = v.Kind(), []Operand{o.operand(c, v)}
+	o.fail(c, m)
+}
+
+// fail raises the error of m, which is about a value with the origin o.
+func (o *origin) fail(c *Call, m *Mistake) {
+	at, of := c.at, ""
+	if o != nil {
+		if o.at.line > 0 {
+			at = o.at
+		}
+		m.What, m.Name = whats[o.what], o.name
+		of = o.String()
+	}
+	value := "a " + m.Kind.String() + " value"
+	if of != "" {
+		value = of + "(" + value + ")"
+	}
+	c.fail(at, m, "attempt to "+m.Attempt+" "+value)
+}
+
+// key returns the origin of the key of an assignment to a table with the origin o, or nil if it is unknown.
+func (o *origin) key(c *Call) *origin {
+	if o == nil || c.p == nil {
+		return nil
+	}
+	return c.p.keys[o.at]
+}
+
+// checkKey raises an error if k, which has the origin o, is not a valid key of a table.
+func (o *origin) checkKey(c *Call, k Value) {
+	err := ErrNilKey
+	switch {
+	case k.p == &numberTag && k.n != k.n:
+		err = ErrNaNKey
+	case k.p != nil:
+		return
+	}
+	c.s.cur = c
+	e := c.mistaken(&Mistake{Attempt: "set", Kind: k.Kind(), Key: k, Operands: []Operand{o.operand(c, k)}}, err.Error())
+	e.Cause = err
+	if o != nil && c.p != nil {
+		e.At = o.position(c)
+	}
+	panic(e)
 }

@@ -9,9 +9,9 @@ func (c *Call) writable(o *object, k Value) {
 	}
 }
 
-// refuseStore raises the error for a store to a table. o is the origin of the table.
-func (c *Call) refuseStore(t *Table, k Value, o *origin) {
-	m := &Mistake{Kind: KindTable, Key: k, Operands: []Operand{c.operand(o, t.Value())}}
+// refuse raises the error for a store to the table t, which has the origin o.
+func (o *origin) refuse(c *Call, t *Table, k Value) {
+	m := &Mistake{Kind: KindTable, Key: k, Operands: []Operand{o.operand(c, t.Value())}}
 	if o != nil {
 		m.What, m.Name = whats[o.what], o.name
 	}
@@ -19,11 +19,6 @@ func (c *Call) refuseStore(t *Table, k Value, o *origin) {
 		m = &Mistake{What: "global", Name: m.Name}
 	}
 	c.refuse(m)
-}
-
-// refuseVariable raises the error for a store to a captured variable.
-func (c *Call) refuseVariable(name string) {
-	c.refuse(&Mistake{What: "upvalue", Name: name})
 }
 
 // refuse raises the error for a refused change.

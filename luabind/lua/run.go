@@ -137,7 +137,7 @@ func (g *Call) makeCells() {
 	n := 0
 	for i, k := range p.inCells {
 		if k >= 0 {
-			g.cells[k] = g.newCell(g.r[i])
+			g.cells[k] = g.s.newCell(g.r[i])
 			n++
 		}
 	}
@@ -146,7 +146,7 @@ func (g *Call) makeCells() {
 
 const cellBytes = 24
 
-func (g *Call) newCell(v Value) *cell { return &cell{v, g.s.floor} }
+func (s *State) newCell(v Value) *cell { return &cell{v, s.floor} }
 
 // setParams sets the parameters of g from the arguments, after enter.
 func (g *Call) setParams(args []Value) {
@@ -261,7 +261,7 @@ func (c *Call) start(fv Value, args []Value, dst, want int32, o *origin) int {
 	if fn == nil {
 		return c.startOther(fv, args, dst, want, o)
 	}
-	if fn.native != nil && fn.native.special == callYield && c.yields() {
+	if fn.native != nil && fn.native.special == callYield && c.s.yields() {
 		return c.yield(args, dst, want)
 	}
 	g := c.next
@@ -282,7 +282,7 @@ func (c *Call) start(fv Value, args []Value, dst, want int32, o *origin) int {
 func (c *Call) startOther(fv Value, args []Value, dst, want int32, o *origin) int {
 	mm := c.s.metafield(fv, nameCall)
 	if mm.Function() == nil {
-		c.mistake(o, "call", fv)
+		o.mistake(c, fv, &Mistake{Attempt: "call"})
 	}
 	s := c.s
 	n := len(s.args)
@@ -331,7 +331,7 @@ func (g *Call) suspend(n int) int {
 	s := g.s
 	s.open = append(s.open[:0], s.ret[n:]...)
 	s.ret = s.ret[:n]
-	return g.prev.wait(g.dst, g.want)
+	return s.thread.wait(g.prev, g.dst, g.want)
 }
 
 // enterNative prepares g for a call of a Go function that c makes, and takes the steps of the call.
@@ -354,7 +354,7 @@ func (g *Call) enterNative(c *Call, fn *Function, args []Value) {
 // callN calls a function on behalf of a Go function or for a metamethod. The results are valid until the next
 // call.
 func (c *Call) callN(fv Value, args []Value) []Value {
-	if err := c.try(fv, args); err != nil {
+	if err := c.s.try(c, fv, args); err != nil {
 		panic(err)
 	}
 	return c.s.open
@@ -409,8 +409,7 @@ func (s *State) reset(m mark) {
 }
 
 // try calls a function from Go and returns the error that the function raises, if any. The results are in State.open.
-func (c *Call) try(fv Value, args []Value) *Error {
-	s := c.s
+func (s *State) try(c *Call, fv Value, args []Value) *Error {
 	if s.nested >= maxNested {
 		e := mistakeAt(c.nearest(), "C stack overflow")
 		e.Trace = s.trace()
@@ -523,7 +522,7 @@ func (s *State) rescue(e *Error, base *Call) (sig int, _ *Error) {
 // runHandler calls the handler of xpcall before the Calls that led to the error are left. It returns an error only if
 // a meter has ended the handler.
 func (s *State) runHandler(handler Value, e *Error) (Value, *Error) {
-	if err := s.cur.try(handler, []Value{e.Value}); err != nil {
+	if err := s.try(s.cur, handler, []Value{e.Value}); err != nil {
 		if err.fatal() {
 			return Nil, err
 		}
@@ -562,7 +561,7 @@ const Omitted = "..."
 // A Go function that a script has called may use Call, too. It then gets the error of the called function as a value,
 // and the script continues.
 func (s *State) Call(fv Value, args ...Value) (results []Value, err error) {
-	if e := s.cur.try(fv, args); e != nil {
+	if e := s.try(s.cur, fv, args); e != nil {
 		return nil, e
 	}
 	return s.open, nil

@@ -5,7 +5,7 @@ package lua
 // operands, one for such an operand and a constant number, and one for all other cases. The first two call the last
 // one if an operand turns out not to be a number.
 
-// quick returns the arguments of Call.quick that read the operand. ok is false if the operand cannot be read in
+// quick returns the arguments of frame.quick that read the operand. ok is false if the operand cannot be read in
 // place.
 func (x operand) quick() (reg int, s *site, ok bool) {
 	return x.reg, x.site, x.form == formRegister || x.form == formField
@@ -26,21 +26,21 @@ func arithmetic(op string, l, r operand, o *operation) eval {
 	if k, ok := r.number(); ok {
 		switch op {
 		case "+":
-			return func(c *Call) Value {
+			return func(c *frame) Value {
 				if x := c.quick(i, s); x.p == &numberTag {
 					return Number(x.n + k)
 				}
 				return rest(c)
 			}
 		case "-":
-			return func(c *Call) Value {
+			return func(c *frame) Value {
 				if x := c.quick(i, s); x.p == &numberTag {
 					return Number(x.n - k)
 				}
 				return rest(c)
 			}
 		case "*":
-			return func(c *Call) Value {
+			return func(c *frame) Value {
 				if x := c.quick(i, s); x.p == &numberTag {
 					return Number(x.n * k)
 				}
@@ -55,21 +55,21 @@ func arithmetic(op string, l, r operand, o *operation) eval {
 	}
 	switch op {
 	case "+":
-		return func(c *Call) Value {
+		return func(c *frame) Value {
 			if x, y := c.quick(i, s), c.quick(j, u); x.p == &numberTag && y.p == &numberTag {
 				return Number(x.n + y.n)
 			}
 			return rest(c)
 		}
 	case "-":
-		return func(c *Call) Value {
+		return func(c *frame) Value {
 			if x, y := c.quick(i, s), c.quick(j, u); x.p == &numberTag && y.p == &numberTag {
 				return Number(x.n - y.n)
 			}
 			return rest(c)
 		}
 	case "*":
-		return func(c *Call) Value {
+		return func(c *frame) Value {
 			if x, y := c.quick(i, s), c.quick(j, u); x.p == &numberTag && y.p == &numberTag {
 				return Number(x.n * y.n)
 			}
@@ -85,7 +85,7 @@ func anyArithmetic(op string, l, r operand, o *operation) eval {
 	if k, ok := r.number(); ok {
 		switch op {
 		case "+":
-			return func(c *Call) Value {
+			return func(c *frame) Value {
 				x := a(c)
 				if x.p == &numberTag {
 					return Number(x.n + k)
@@ -93,7 +93,7 @@ func anyArithmetic(op string, l, r operand, o *operation) eval {
 				return o.arith(c, x, Number(k))
 			}
 		case "-":
-			return func(c *Call) Value {
+			return func(c *frame) Value {
 				x := a(c)
 				if x.p == &numberTag {
 					return Number(x.n - k)
@@ -101,7 +101,7 @@ func anyArithmetic(op string, l, r operand, o *operation) eval {
 				return o.arith(c, x, Number(k))
 			}
 		case "*":
-			return func(c *Call) Value {
+			return func(c *frame) Value {
 				x := a(c)
 				if x.p == &numberTag {
 					return Number(x.n * k)
@@ -109,7 +109,7 @@ func anyArithmetic(op string, l, r operand, o *operation) eval {
 				return o.arith(c, x, Number(k))
 			}
 		case "^":
-			return func(c *Call) Value {
+			return func(c *frame) Value {
 				x := a(c)
 				if x.p == &numberTag {
 					return Number(power(x.n, k))
@@ -120,7 +120,7 @@ func anyArithmetic(op string, l, r operand, o *operation) eval {
 	}
 	switch op {
 	case "+":
-		return func(c *Call) Value {
+		return func(c *frame) Value {
 			x := a(c)
 			y := b(c)
 			if x.p == &numberTag && y.p == &numberTag {
@@ -129,7 +129,7 @@ func anyArithmetic(op string, l, r operand, o *operation) eval {
 			return o.arith(c, x, y)
 		}
 	case "-":
-		return func(c *Call) Value {
+		return func(c *frame) Value {
 			x := a(c)
 			y := b(c)
 			if x.p == &numberTag && y.p == &numberTag {
@@ -138,7 +138,7 @@ func anyArithmetic(op string, l, r operand, o *operation) eval {
 			return o.arith(c, x, y)
 		}
 	case "*":
-		return func(c *Call) Value {
+		return func(c *frame) Value {
 			x := a(c)
 			y := b(c)
 			if x.p == &numberTag && y.p == &numberTag {
@@ -147,7 +147,7 @@ func anyArithmetic(op string, l, r operand, o *operation) eval {
 			return o.arith(c, x, y)
 		}
 	case "/":
-		return func(c *Call) Value {
+		return func(c *frame) Value {
 			x := a(c)
 			y := b(c)
 			if x.p == &numberTag && y.p == &numberTag {
@@ -156,7 +156,7 @@ func anyArithmetic(op string, l, r operand, o *operation) eval {
 			return o.arith(c, x, y)
 		}
 	case "%":
-		return func(c *Call) Value {
+		return func(c *frame) Value {
 			x := a(c)
 			y := b(c)
 			if x.p == &numberTag && y.p == &numberTag {
@@ -165,7 +165,7 @@ func anyArithmetic(op string, l, r operand, o *operation) eval {
 			return o.arith(c, x, y)
 		}
 	case "^":
-		return func(c *Call) Value {
+		return func(c *frame) Value {
 			x := a(c)
 			y := b(c)
 			if x.p == &numberTag && y.p == &numberTag {
@@ -201,7 +201,7 @@ func equality(l, r operand, o *operation, want bool) test {
 	k := r.value
 	switch k.Kind() {
 	case KindNil, KindBool:
-		return func(c *Call) bool {
+		return func(c *frame) bool {
 			x := c.quick(i, s)
 			if x.p == nil && s != nil {
 				x = s.get(c, c.r[i])
@@ -209,14 +209,14 @@ func equality(l, r operand, o *operation, want bool) test {
 			return (x.p == k.p) == want
 		}
 	case KindNumber:
-		return func(c *Call) bool {
+		return func(c *frame) bool {
 			if x := c.quick(i, s); x.p == &numberTag {
 				return (x.n == k.n) == want
 			}
 			return rest(c)
 		}
 	}
-	return func(c *Call) bool {
+	return func(c *frame) bool {
 		if x := c.quick(i, s); x.p != nil && x.p.name && k.p.name {
 			return (x.p == k.p) == want
 		}
@@ -231,20 +231,20 @@ func anyEquality(l, r operand, o *operation, want bool) test {
 		k := r.value
 		switch k.Kind() {
 		case KindString:
-			return func(c *Call) bool {
+			return func(c *frame) bool {
 				x := a(c)
 				return (x.p == k.p || x.p != nil && x.p.kind == KindString && x.p.s == k.p.s) == want
 			}
 		case KindNumber:
-			return func(c *Call) bool {
+			return func(c *frame) bool {
 				x := a(c)
 				return (x.p == &numberTag && x.n == k.n) == want
 			}
 		case KindNil, KindBool:
-			return func(c *Call) bool { return (a(c).p == k.p) == want }
+			return func(c *frame) bool { return (a(c).p == k.p) == want }
 		}
 	}
-	return func(c *Call) bool {
+	return func(c *frame) bool {
 		x := a(c)
 		y := b(c)
 		if x.p == y.p && x.p != &numberTag {
@@ -267,28 +267,28 @@ func ordering(op string, l, r operand, o *operation) test {
 	if k, ok := r.number(); ok {
 		switch op {
 		case "<":
-			return func(c *Call) bool {
+			return func(c *frame) bool {
 				if x := c.quick(i, s); x.p == &numberTag {
 					return x.n < k
 				}
 				return rest(c)
 			}
 		case "<=":
-			return func(c *Call) bool {
+			return func(c *frame) bool {
 				if x := c.quick(i, s); x.p == &numberTag {
 					return x.n <= k
 				}
 				return rest(c)
 			}
 		case ">":
-			return func(c *Call) bool {
+			return func(c *frame) bool {
 				if x := c.quick(i, s); x.p == &numberTag {
 					return x.n > k
 				}
 				return rest(c)
 			}
 		}
-		return func(c *Call) bool {
+		return func(c *frame) bool {
 			if x := c.quick(i, s); x.p == &numberTag {
 				return x.n >= k
 			}
@@ -300,7 +300,7 @@ func ordering(op string, l, r operand, o *operation) test {
 		return rest
 	}
 	less := func(i int, s *site, j int, u *site) test {
-		return func(c *Call) bool {
+		return func(c *frame) bool {
 			if x, y := c.quick(i, s), c.quick(j, u); x.p == &numberTag && y.p == &numberTag {
 				return x.n < y.n
 			}
@@ -308,7 +308,7 @@ func ordering(op string, l, r operand, o *operation) test {
 		}
 	}
 	lessEqual := func(i int, s *site, j int, u *site) test {
-		return func(c *Call) bool {
+		return func(c *frame) bool {
 			if x, y := c.quick(i, s), c.quick(j, u); x.p == &numberTag && y.p == &numberTag {
 				return x.n <= y.n
 			}
@@ -333,7 +333,7 @@ func anyOrdering(op string, l, r operand, o *operation) test {
 	switch op {
 	case "<":
 		if byConst {
-			return func(c *Call) bool {
+			return func(c *frame) bool {
 				x := a(c)
 				if x.p == &numberTag {
 					return x.n < k
@@ -341,7 +341,7 @@ func anyOrdering(op string, l, r operand, o *operation) test {
 				return o.less(c, x, Number(k))
 			}
 		}
-		return func(c *Call) bool {
+		return func(c *frame) bool {
 			x := a(c)
 			y := b(c)
 			if x.p == &numberTag && y.p == &numberTag {
@@ -350,7 +350,7 @@ func anyOrdering(op string, l, r operand, o *operation) test {
 			return o.less(c, x, y)
 		}
 	case "<=":
-		return func(c *Call) bool {
+		return func(c *frame) bool {
 			x := a(c)
 			y := b(c)
 			if x.p == &numberTag && y.p == &numberTag {
@@ -360,7 +360,7 @@ func anyOrdering(op string, l, r operand, o *operation) test {
 		}
 	case ">":
 		if byConst {
-			return func(c *Call) bool {
+			return func(c *frame) bool {
 				x := a(c)
 				if x.p == &numberTag {
 					return x.n > k
@@ -368,7 +368,7 @@ func anyOrdering(op string, l, r operand, o *operation) test {
 				return o.less(c, Number(k), x)
 			}
 		}
-		return func(c *Call) bool {
+		return func(c *frame) bool {
 			x := a(c)
 			y := b(c)
 			if x.p == &numberTag && y.p == &numberTag {
@@ -377,7 +377,7 @@ func anyOrdering(op string, l, r operand, o *operation) test {
 			return o.less(c, y, x)
 		}
 	}
-	return func(c *Call) bool {
+	return func(c *frame) bool {
 		x := a(c)
 		y := b(c)
 		if x.p == &numberTag && y.p == &numberTag {

@@ -34,8 +34,8 @@ func (a *assembler) finish(p *proto) {
 func (a *assembler) emit(i instr) { a.code = append(a.code, i) }
 
 // do emits an op that executes f and continues with the next op.
-func (a *assembler) do(f func(c *Call)) {
-	a.emit(func(next int) op { return func(c *Call) int { f(c); return next } })
+func (a *assembler) do(f func(c *frame)) {
+	a.emit(func(next int) op { return func(c *frame) int { f(c); return next } })
 }
 
 // mark sets t to the index of the op that is emitted next.
@@ -44,7 +44,7 @@ func (a *assembler) mark(t jumpTarget) { *t = len(a.code) }
 func (a *assembler) jump(to jumpTarget) {
 	a.emit(func(int) op {
 		to := *to
-		return func(*Call) int { return to }
+		return func(*frame) int { return to }
 	})
 }
 
@@ -52,7 +52,7 @@ func (a *assembler) jump(to jumpTarget) {
 func (a *assembler) back(to jumpTarget, cost *int64, at position) {
 	a.emit(func(int) op {
 		to, n := *to, *cost
-		return func(c *Call) int {
+		return func(c *frame) int {
 			if c.s.Steps -= n; c.s.Steps < 0 {
 				c.spent(at)
 			}
@@ -133,17 +133,17 @@ func (a *assembler) put(r int, x operand) {
 	case x.form == formRegister:
 		from := x.reg
 		a.emit(func(next int) op {
-			return func(c *Call) int { c.r[r] = c.r[from]; return next }
+			return func(c *frame) int { c.r[r] = c.r[from]; return next }
 		})
 	case x.form == formConstant:
 		v := x.value
 		a.emit(func(next int) op {
-			return func(c *Call) int { c.r[r] = v; return next }
+			return func(c *frame) int { c.r[r] = v; return next }
 		})
 	default:
 		e := x.eval()
 		a.emit(func(next int) op {
-			return func(c *Call) int {
+			return func(c *frame) int {
 				v := e(c)
 				c.r[r] = v
 				return next
@@ -156,14 +156,14 @@ func (a *assembler) put(r int, x operand) {
 func (a *assembler) discard(x operand) {
 	if x.form == formGeneral || x.form == formField {
 		e := x.eval()
-		a.do(func(c *Call) { e(c) })
+		a.do(func(c *frame) { e(c) })
 	}
 }
 
 // fill emits an op that creates the cell of a captured variable with the value x.
 func (a *assembler) fill(v *variable, x operand) {
 	i, e := v.slot, x.eval()
-	a.do(func(c *Call) {
+	a.do(func(c *frame) {
 		v := e(c)
 		c.s.alloc(c, cellBytes)
 		c.cells[i] = c.s.newCell(v)

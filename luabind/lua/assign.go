@@ -21,11 +21,11 @@ func (g *codegen) assignOne(t, e expr) {
 			return
 		}
 		set, val := g.setter(x), g.expr(e).eval()
-		g.do(func(c *Call) { set(c, val(c)) })
+		g.do(func(c *frame) { set(c, val(c)) })
 	case *globalExpr:
 		s := &site{name: intern(x.name), of: g.fn.origin(x)}
 		val := g.expr(e).eval()
-		g.do(func(c *Call) {
+		g.do(func(c *frame) {
 			v := val(c)
 			s.set(c, c.fn.env.Value(), v)
 		})
@@ -35,11 +35,11 @@ func (g *codegen) assignOne(t, e expr) {
 }
 
 // setter returns a function that stores a value in a captured variable.
-func (g *codegen) setter(x *varExpr) func(c *Call, v Value) {
+func (g *codegen) setter(x *varExpr) func(c *frame, v Value) {
 	at, name := x.at, x.v.name
 	if x.v.fn != g.fn {
 		i := g.fn.capture(x.v)
-		return func(c *Call, v Value) {
+		return func(c *frame, v Value) {
 			y := c.fn.up[i]
 			if y.stamp < c.s.floor {
 				c.placeAt(at)
@@ -49,7 +49,7 @@ func (g *codegen) setter(x *varExpr) func(c *Call, v Value) {
 		}
 	}
 	i := x.v.slot
-	return func(c *Call, v Value) {
+	return func(c *frame, v Value) {
 		y := c.cells[i]
 		if y.stamp < c.s.floor {
 			c.placeAt(at)
@@ -76,7 +76,7 @@ func (g *codegen) assignIndex(x *indexExpr, e expr) {
 		if object.form == formRegister {
 			r := object.reg
 			g.emit(func(next int) op {
-				return func(c *Call) int {
+				return func(c *frame) int {
 					v := val(c)
 					if p := c.r[r].p; p != nil && p.t != nil && p.stamp >= c.s.floor {
 						t := p.t
@@ -99,13 +99,13 @@ func (g *codegen) assignIndex(x *indexExpr, e expr) {
 		}
 		get := object.eval()
 		if object.late {
-			g.do(func(c *Call) {
+			g.do(func(c *frame) {
 				v := val(c)
 				s.set(c, get(c), v)
 			})
 			return
 		}
-		g.do(func(c *Call) {
+		g.do(func(c *frame) {
 			o := get(c)
 			v := val(c)
 			s.set(c, o, v)
@@ -117,7 +117,7 @@ func (g *codegen) assignIndex(x *indexExpr, e expr) {
 	key := g.before(g.expr(x.key), false, e.calls())
 	oe, ke, val, o := object.eval(), key.eval(), g.expr(e).eval(), &of
 	if lateObject, lateKey := object.late, key.late; lateObject || lateKey {
-		g.do(func(c *Call) {
+		g.do(func(c *frame) {
 			var t, k Value
 			if !lateObject {
 				t = oe(c)
@@ -136,7 +136,7 @@ func (g *codegen) assignIndex(x *indexExpr, e expr) {
 		})
 		return
 	}
-	g.do(func(c *Call) {
+	g.do(func(c *frame) {
 		t := oe(c)
 		k := ke(c)
 		v := val(c)
@@ -157,7 +157,7 @@ func (g *codegen) increment(object operand, s *site, value operand) bool {
 			k = -k
 		}
 		g.emit(func(next int) op {
-			return func(c *Call) int {
+			return func(c *frame) int {
 				if x := s.stored(c, r); x != nil && x.p == &numberTag {
 					x.n += k
 				} else {
@@ -177,7 +177,7 @@ func (g *codegen) increment(object operand, s *site, value operand) bool {
 		sign = -1
 	}
 	g.emit(func(next int) op {
-		return func(c *Call) int {
+		return func(c *frame) int {
 			y := c.quick(j, u)
 			if x := s.stored(c, r); x != nil && x.p == &numberTag && y.p == &numberTag {
 				x.n += sign * y.n
@@ -191,7 +191,7 @@ func (g *codegen) increment(object operand, s *site, value operand) bool {
 }
 
 // setItem executes t[k] = v, using metamethods. It has a fast path for elements of lists.
-func (c *Call) setItem(t, k, v Value, o *origin) {
+func (c *frame) setItem(t, k, v Value, o *origin) {
 	if k.p == &numberTag && t.p != nil && v.p != nil {
 		if x := t.p.t; x != nil && x.stamp >= c.s.floor {
 			if i := int(k.n); uint(i-1) < uint(len(x.list)) && float64(i) == k.n && (x.meta == nil || x.list[i-1].p != nil) {
@@ -209,7 +209,7 @@ type target struct {
 	lateObject  bool // the object is read only when the value is stored, as Lua 5.1 reads local variables
 	lateKey     bool
 	reg         int // the register of a variable; -1 if it has none
-	set         func(c *Call, v Value)
+	set         func(c *frame, v Value)
 	of          *origin
 }
 
@@ -227,7 +227,7 @@ func (g *codegen) assignMany(x *assignStmt) {
 	if n == 2 && len(x.exprs) == 2 && targets[0].reg >= 0 && targets[1].reg >= 0 && !called && !many(x.exprs[1]) {
 		a, b, i, j := g.expr(x.exprs[0]).eval(), g.expr(x.exprs[1]).eval(), targets[0].reg, targets[1].reg
 		g.emit(func(next int) op {
-			return func(c *Call) int {
+			return func(c *frame) int {
 				x := a(c)
 				y := b(c)
 				c.r[j] = y
@@ -238,7 +238,7 @@ func (g *codegen) assignMany(x *assignStmt) {
 		return
 	}
 	r := g.take(3 * n) // tables, keys, values: see maxTargets
-	g.do(func(c *Call) {
+	g.do(func(c *frame) {
 		for i := range targets {
 			t := &targets[i]
 			if t.object != nil && !t.lateObject {
@@ -252,7 +252,7 @@ func (g *codegen) assignMany(x *assignStmt) {
 		}
 	})
 	g.putAll(x.exprs, r+2*n, n)
-	g.do(func(c *Call) {
+	g.do(func(c *frame) {
 		for i := n - 1; i >= 0; i-- {
 			t, v := &targets[i], c.r[r+2*n+i]
 			switch {
@@ -286,7 +286,7 @@ func (g *codegen) target(t expr, targets []expr, called bool) target {
 		return target{reg: -1, set: g.setter(x)}
 	case *globalExpr:
 		s := &site{name: intern(x.name), of: g.fn.origin(x)}
-		return target{reg: -1, set: func(c *Call, v Value) { s.set(c, c.fn.env.Value(), v) }}
+		return target{reg: -1, set: func(c *frame, v Value) { s.set(c, c.fn.env.Value(), v) }}
 	}
 	x := t.(*indexExpr)
 	object := g.expr(x.object)

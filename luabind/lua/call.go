@@ -55,7 +55,7 @@ func (g *codegen) call(x *callExpr, want int32, dst int) *callSite {
 			callee = g.lift(callee)
 			get, method := callee.eval(), s.method
 			fn := g.temp()
-			g.put(fn, general(func(c *Call) Value { return method.get(c, get(c)) }))
+			g.put(fn, general(func(c *frame) Value { return method.get(c, get(c)) }))
 			s.fn, s.method = register(fn).eval(), nil
 			direct = false
 		}
@@ -101,7 +101,7 @@ func (g *codegen) list(exprs []expr) (l list) {
 }
 
 // values evaluates the list into State.args. The caller truncates State.args afterwards.
-func (l *list) values(c *Call) []Value {
+func (l *list) values(c *frame) []Value {
 	n := len(l.evals)
 	var rest []Value
 	switch l.open {
@@ -129,7 +129,7 @@ func (s *callSite) op(next int) op {
 	copy(args[:], s.args)
 	x, y, z := args[0], args[1], args[2]
 	if m := s.method; m != nil {
-		return func(c *Call) int {
+		return func(c *frame) int {
 			a := x(c)
 			f := m.method(c, a)
 			var b, d Value
@@ -145,20 +145,20 @@ func (s *callSite) op(next int) op {
 	}
 	switch n {
 	case 0:
-		return func(c *Call) int {
+		return func(c *frame) int {
 			f := fn(c)
 			c.at = at
 			return s.invoke(c, next, f, Nil, Nil, Nil)
 		}
 	case 1:
-		return func(c *Call) int {
+		return func(c *frame) int {
 			f := fn(c)
 			a := x(c)
 			c.at = at
 			return s.invoke(c, next, f, a, Nil, Nil)
 		}
 	case 2:
-		return func(c *Call) int {
+		return func(c *frame) int {
 			f := fn(c)
 			a := x(c)
 			b := y(c)
@@ -166,7 +166,7 @@ func (s *callSite) op(next int) op {
 			return s.invoke(c, next, f, a, b, Nil)
 		}
 	}
-	return func(c *Call) int {
+	return func(c *frame) int {
 		f := fn(c)
 		a := x(c)
 		b := y(c)
@@ -177,8 +177,8 @@ func (s *callSite) op(next int) op {
 }
 
 // invoke calls fv, which may be any value, with up to three arguments. A call of a Lua function without varargs
-// makes its Call current and returns to State.loop. Other calls go through start or tailCall.
-func (s *callSite) invoke(c *Call, next int, fv, x, y, z Value) int {
+// makes its frame current and returns to State.loop. Other calls go through start or tailCall.
+func (s *callSite) invoke(c *frame, next int, fv, x, y, z Value) int {
 	if fv.p != nil && fv.p.kind == KindFunction {
 		fn := fv.p.f
 		if p := fn.proto; p != nil && !p.vararg {
@@ -245,7 +245,7 @@ func (s *callSite) opMany(next int) op {
 		panic("lua: a method with many arguments was not lifted")
 	}
 	l := &list{s.args, s.open}
-	return func(c *Call) int {
+	return func(c *frame) int {
 		st := c.s
 		var f Value
 		if l.open != openResults { // otherwise fn only reads a register, and is evaluated below
@@ -271,7 +271,7 @@ func (s *callSite) opMany(next int) op {
 }
 
 // tailCall makes the tail calls that invoke does not make itself. A Lua function replaces the function of c.
-func (s *callSite) tailCall(c *Call, fv Value, args []Value) int {
+func (s *callSite) tailCall(c *frame, fv Value, args []Value) int {
 	fn := fv.Function()
 	switch {
 	case fn == nil || fn.proto == nil && fn.native.special != plainCall:
@@ -284,7 +284,7 @@ func (s *callSite) tailCall(c *Call, fv Value, args []Value) int {
 		g.want = wantOpen
 		n := len(c.s.ret)
 		g.enterNative(c, fn, args)
-		if err := fn.native.fn(g); err == errYield {
+		if err := fn.native.fn((*Call)(g)); err == errYield {
 			return g.suspend(n)
 		} else if err != nil {
 			g.raise(err)

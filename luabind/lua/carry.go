@@ -294,7 +294,7 @@ func (k *Carry) values(list []Value) {
 
 // carried is an active call together with its state in the new version.
 type carried struct {
-	*Call
+	*frame
 	fn    *Function
 	place *callPlace
 	r     []Value
@@ -352,8 +352,8 @@ func (k *Carry) Thread(t *Thread, from, to *Function) error {
 }
 
 // call computes the new state of the active call c, without changing c.
-func (k *Carry) call(e *edit, c *Call) (n carried, err error) {
-	n.Call = c
+func (k *Carry) call(e *edit, c *frame) (n carried, err error) {
+	n.frame = c
 	if n.fn, err = k.Function(c.fn); err != nil {
 		return n, err
 	}
@@ -389,7 +389,7 @@ func (k *Carry) call(e *edit, c *Call) (n carried, err error) {
 
 // move switches the call to the new code.
 func (n *carried) move(t *Thread) {
-	c, p := n.Call, n.fn.proto
+	c, p := n.frame, n.fn.proto
 	if len(c.r) < p.registers {
 		c.r = make([]Value, p.registers)
 	}

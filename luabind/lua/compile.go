@@ -183,9 +183,9 @@ func (c *Chunk) Function(globals *Table) *Function {
 
 type (
 	// eval computes the value of an expression. If the expression contains calls, their ops have run before.
-	eval func(c *Call) Value
+	eval func(c *frame) Value
 	// test computes whether an expression is true in the sense of Lua.
-	test func(c *Call) bool
+	test func(c *frame) bool
 )
 
 // codegen compiles the statements and expressions of one function. Its assembler emits the code.
@@ -439,7 +439,7 @@ func (k *loopCondition) loop(a *assembler, body jumpTarget, cost *int64, at posi
 	}
 	a.emit(func(next int) op {
 		to, n, test := *body, *cost, k.test
-		return func(c *Call) int {
+		return func(c *frame) int {
 			if !test(c) {
 				return next
 			}
@@ -477,7 +477,7 @@ func (g *codegen) numericFor(x *numericFor) {
 		b.of[i] = g.fn.origin(e)
 	}
 	g.putAll(exprs[:], r, 3)
-	g.do(func(c *Call) {
+	g.do(func(c *frame) {
 		v := c.r[r : r+3 : r+3]
 		if v[0].p == &numberTag && v[1].p == &numberTag && v[2].p == &numberTag {
 			v[0].n -= v[2].n
@@ -495,7 +495,7 @@ func (g *codegen) numericFor(x *numericFor) {
 	g.mark(next)
 	g.emit(func(next int) op {
 		to, n := *body, *cost
-		return func(c *Call) int {
+		return func(c *frame) int {
 			v := c.r[r : r+4 : r+4]
 			i, step := v[0].n+v[2].n, v[2].n
 			if step > 0 && i <= v[1].n || step <= 0 && i >= v[1].n {
@@ -522,7 +522,7 @@ type bounds struct {
 }
 
 // convert makes the bounds in v numbers, and prepares the counter v[0] for the first iteration.
-func (b *bounds) convert(c *Call, v []Value) {
+func (b *bounds) convert(c *frame, v []Value) {
 	for i, what := range [...]string{"initial value", "limit", "step"} {
 		n, ok := v[i].number()
 		if !ok {
@@ -545,7 +545,7 @@ func (g *codegen) genericFor(x *genericFor) {
 	r := g.take(4 + max(n, 2))
 	d := r + 4
 	g.putAll(x.exprs, r, 3)
-	g.do(func(c *Call) { c.r[r+3] = Number(0) })
+	g.do(func(c *frame) { c.r[r+3] = Number(0) })
 	g.jump(next)
 	g.mark(body)
 	cost := g.round(func() {
@@ -558,7 +558,7 @@ func (g *codegen) genericFor(x *genericFor) {
 	of.at, of.what = x.at, whatIterator
 	g.emit(func(next int) op {
 		to, n, want := *body, *cost, int32(max(n, 2))
-		return func(c *Call) int {
+		return func(c *frame) int {
 			if known, more := c.iterate(r, d, int(want)); known {
 				if !more {
 					return next + 1
@@ -583,7 +583,7 @@ func (g *codegen) genericFor(x *genericFor) {
 	g.notes.call(g, &callSite{dst: int32(d), want: int32(max(n, 2)), at: x.at}, g.top, nil)
 	g.emit(func(next int) op {
 		to, n := *body, *cost
-		return func(c *Call) int {
+		return func(c *frame) int {
 			v := c.r[d]
 			if v.p == nil {
 				return next
@@ -601,7 +601,7 @@ func (g *codegen) genericFor(x *genericFor) {
 // iterate begins an iteration of a loop over pairs or ipairs, without calling the iterator. r is the first register of
 // the loop, and d is the first register of its n variables. known reports whether it is such a loop, and more reports
 // whether there is another entry.
-func (c *Call) iterate(r, d, n int) (known, more bool) {
+func (c *frame) iterate(r, d, n int) (known, more bool) {
 	v := c.r[r : r+4 : r+4]
 	t := v[1].Table()
 	if t == nil {
@@ -641,14 +641,14 @@ func (c *Call) iterate(r, d, n int) (known, more bool) {
 
 func (g *codegen) returnStmt(x *returnStmt) {
 	if len(x.exprs) == 0 {
-		g.emit(func(int) op { return func(c *Call) int { return c.leave(nil) } })
+		g.emit(func(int) op { return func(c *frame) int { return c.leave(nil) } })
 		return
 	}
 	if len(x.exprs) == 1 && !many(x.exprs[0]) {
 		g.returned = g.expr(x.exprs[0])
 		e := g.returned.eval()
 		g.emit(func(int) op {
-			return func(c *Call) int {
+			return func(c *frame) int {
 				return c.leave1(e(c))
 			}
 		})
@@ -657,12 +657,12 @@ func (g *codegen) returnStmt(x *returnStmt) {
 	if call, ok := x.exprs[0].(*callExpr); ok && len(x.exprs) == 1 {
 		g.call(call, wantOpen, g.top).tail = true
 		g.mustReset = true
-		g.emit(func(int) op { return func(c *Call) int { return c.leave(c.s.open) } })
+		g.emit(func(int) op { return func(c *frame) int { return c.leave(c.s.open) } })
 		return
 	}
 	l := g.list(x.exprs)
 	g.emit(func(int) op {
-		return func(c *Call) int {
+		return func(c *frame) int {
 			s := c.s
 			vals := l.values(c)
 			sig := c.leave(vals)
@@ -716,7 +716,7 @@ func (g *codegen) local(x *localStmt) {
 		e := g.functionExpr(x.exprs[0].(*functionExpr))
 		if v.captured {
 			i := v.slot
-			g.do(func(c *Call) {
+			g.do(func(c *frame) {
 				x := c.s.newCell(Nil)
 				c.s.alloc(c, cellBytes)
 				c.cells[i] = x
@@ -755,7 +755,7 @@ func (g *codegen) putAll(exprs []expr, r, n int) {
 	if n == 2 && len(exprs) == 2 && !anyCalls(exprs...) && !many(exprs[1]) {
 		a, b := g.expr(exprs[0]).eval(), g.expr(exprs[1]).eval()
 		g.emit(func(next int) op {
-			return func(c *Call) int {
+			return func(c *frame) int {
 				x := a(c)
 				y := b(c)
 				c.r[r], c.r[r+1] = x, y
@@ -790,7 +790,7 @@ func (g *codegen) putMany(e expr, r, n int) {
 		g.call(call, int32(n), r)
 		return
 	}
-	g.do(func(c *Call) {
+	g.do(func(c *frame) {
 		out := c.r[r : r+n]
 		clear(out[copy(out, c.varargs):])
 	})

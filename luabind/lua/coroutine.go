@@ -1,14 +1,14 @@
 package lua
 
-// Thread is a coroutine. A suspended coroutine consists only of its Calls with their registers. It has no goroutine;
+// Thread is a coroutine. A suspended coroutine consists only of its frames with their registers. It has no goroutine;
 // therefore any State may resume it, and one that is never resumed is garbage collected.
 type Thread struct {
 	object Function // the object that scripts see
 	native native   // native part of object
 	body   Value    // the function to run; nil after the first resume
-	root   Call
-	top    *Call // the Call that made the suspended call and gets its results; nil before the first resume
-	dst    int32 // dst and want of the suspended call, which has no Call itself
+	root   frame
+	top    *frame // the frame that made the suspended call and gets its results; nil before the first resume
+	dst    int32  // dst and want of the suspended call, which has no frame itself
 	want   int32
 	inner  int32 // State.inner at the time of the resume
 	status Status
@@ -98,27 +98,27 @@ var Wrap = NewFunction("wrap", func(c *Call) error {
 // Current returns the running coroutine, or nil outside of coroutines.
 func (s *State) Current() *Thread { return s.thread }
 
-// startSpecial calls a function that changes which code runs next. g is the Call of the function, and c is the Call
+// startSpecial calls a function that changes which code runs next. g is the frame of the function, and c is the frame
 // that calls it.
-func (g *Call) startSpecial(c *Call, fn *Function) int {
-	s := g.s
+func (g *frame) startSpecial(c *frame, fn *Function) int {
+	s, call := g.s, (*Call)(g)
 	switch fn.native.special {
 	case callPcall:
 		if g.pc == 0 {
-			g.raise(g.BadArgument(1, "value expected"))
+			g.raise(call.BadArgument(1, "value expected"))
 		}
 		return g.protect(g.r[1:g.pc])
 	case callXpcall:
 		if g.pc < 2 {
-			g.raise(g.BadArgument(2, "value expected"))
+			g.raise(call.BadArgument(2, "value expected"))
 		}
 		return g.protect(nil)
 	case callYield:
-		g.raise(g.Yield()) // see State.yields
+		g.raise(call.Yield()) // see State.yields
 	case callResume:
-		t := g.Arg(1).Thread()
+		t := call.Arg(1).Thread()
 		if t == nil {
-			g.raise(g.BadArgument(1, "coroutine expected"))
+			g.raise(call.BadArgument(1, "coroutine expected"))
 		}
 		g.writable(&t.object.object, Nil)
 		n := len(s.args)
@@ -137,7 +137,7 @@ func (g *Call) startSpecial(c *Call, fn *Function) int {
 	g.writable(&fn.object, Nil)
 	if err := s.resume(fn.native.payload.(*Thread), g.r[:g.pc]); err != nil {
 		if text, ok := err.Value.Text(); ok && !err.fatal() {
-			if at := g.Where(1); at.Line > 0 {
+			if at := c.where(); at.Line > 0 {
 				err.Value = String(at.String() + ": " + text)
 				if err.At.Line == 0 {
 					err.At, err.Text = at, text
@@ -152,8 +152,8 @@ func (g *Call) startSpecial(c *Call, fn *Function) int {
 // yields reports whether the running function can suspend a coroutine.
 func (s *State) yields() bool { return s.thread != nil && s.inner == int(s.thread.inner) }
 
-// yield suspends the coroutine without making a Call for coroutine.yield.
-func (c *Call) yield(args []Value, dst, want int32) int {
+// yield suspends the coroutine without making a frame for coroutine.yield.
+func (c *frame) yield(args []Value, dst, want int32) int {
 	s := c.s
 	if s.Steps -= nativeSteps; s.Steps < 0 {
 		c.raise(ErrSteps)
@@ -163,23 +163,23 @@ func (c *Call) yield(args []Value, dst, want int32) int {
 }
 
 // wait suspends the coroutine in a call that c has made. When the coroutine is resumed, dst and want determine where
-// the results of that call go. The yielded values are in State.open. If the coroutine keeps more Calls than at its
-// last suspension, wait counts the bytes of the additional Calls. Therefore the counted bytes do not depend on whether
-// a Call was allocated or reused.
-func (t *Thread) wait(c *Call, dst, want int32) int {
+// the results of that call go. The yielded values are in State.open. If the coroutine keeps more frames than at its
+// last suspension, wait counts the bytes of the additional frames. Therefore the counted bytes do not depend on whether
+// a frame was allocated or reused.
+func (t *Thread) wait(c *frame, dst, want int32) int {
 	kept := c.level
 	if t.top != nil {
 		kept -= t.top.level
 	}
 	if kept > 0 {
-		c.s.alloc(c, int64(kept)*callBytes)
+		c.s.alloc(c, int64(kept)*frameBytes)
 	}
 	t.top, t.dst, t.want = c, dst, want
 	return sigYield
 }
 
 // finish is like leave, for a Go function that c has called. It returns 0 if c continues with its next op.
-func (g *Call) finish(c *Call, vals []Value) int {
+func (g *frame) finish(c *frame, vals []Value) int {
 	sig := g.leave(vals)
 	if sig == sigFrame && g.s.cur == c {
 		return 0
@@ -187,8 +187,8 @@ func (g *Call) finish(c *Call, vals []Value) int {
 	return sig
 }
 
-// protect calls the first argument of pcall or xpcall with args. g is the Call of pcall or xpcall.
-func (g *Call) protect(args []Value) int {
+// protect calls the first argument of pcall or xpcall with args. g is the frame of pcall or xpcall.
+func (g *frame) protect(args []Value) int {
 	fv := g.r[0]
 	if fv.Function() == nil && g.s.metafield(fv, nameCall).Function() == nil {
 		text := String("attempt to call a " + fv.Kind().String() + " value")
@@ -227,12 +227,12 @@ func (s *State) resume(t *Thread, args []Value) *Error {
 	return err
 }
 
-// maxSpare bounds the Calls that a State keeps from coroutines for reuse.
+// maxSpare bounds the frames that a State keeps from coroutines for reuse.
 const maxSpare = 16
 
-// spareAll removes the Calls after top, which have returned, so that a suspended coroutine keeps only the memory that
-// it needs. The State keeps some of these Calls for reuse.
-func (s *State) spareAll(top *Call) {
+// spareAll removes the frames after top, which have returned, so that a suspended coroutine keeps only the memory that
+// it needs. The State keeps some of these frames for reuse.
+func (s *State) spareAll(top *frame) {
 	c := top.next
 	top.next = nil
 	for range maxSpare {
@@ -247,7 +247,7 @@ func (s *State) spareAll(top *Call) {
 	}
 }
 
-func (s *State) keepSpare(c *Call) {
+func (s *State) keepSpare(c *frame) {
 	level := int32(1)
 	if s.spare != nil {
 		level += s.spare.level
@@ -279,7 +279,7 @@ func (s *State) proceed(t *Thread, args []Value) (yielded bool, err *Error) {
 	return yielded, nil
 }
 
-// move makes the Calls of t belong to s.
+// move makes the frames of t belong to s.
 func (t *Thread) move(s *State) {
 	for c := &t.root; c != nil; c = c.next {
 		c.s = s

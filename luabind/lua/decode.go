@@ -16,8 +16,8 @@ type decoder struct {
 	in      []byte
 	off     int
 	texts   []Value
-	objects []any   // *object or *cell
-	calls   []*Call // calls whose functions may not have been filled yet
+	objects []any    // *object or *cell
+	calls   []*frame // calls whose functions may not have been filled yet
 	records map[string]*layout
 	err     error
 }
@@ -477,10 +477,10 @@ func (d *decoder) thread(t *Thread) {
 	}
 	c, dst, want := &t.root, int32(0), int32(wantEnd)
 	for range n {
-		if !d.alloc(callBytes) {
+		if !d.alloc(frameBytes) {
 			return
 		}
-		g := &Call{prev: c, level: c.level + 1, dst: dst, want: want}
+		g := &frame{prev: c, level: c.level + 1, dst: dst, want: want}
 		if dst, want = d.call(g); d.err != nil {
 			return
 		}
@@ -490,7 +490,7 @@ func (d *decoder) thread(t *Thread) {
 }
 
 // call reads a call. dst and want determine where g stores the results of the function that it has called.
-func (d *decoder) call(g *Call) (dst, want int32) {
+func (d *decoder) call(g *frame) (dst, want int32) {
 	if g.fn = d.value().Function(); g.fn == nil {
 		d.fail("want a function that waits")
 		return 0, 0

@@ -27,38 +27,48 @@
 //
 // A file goes through three stages. The parser, which is gopher-lua's, makes a syntax tree. The
 // resolver resolves each name to a variable and adds columns. The compiler turns each function into a
-// flat list of ops, func(c *Call) int. Each op executes a statement, or part of one, and returns the index
+// flat list of ops, func(c *frame) int. Each op executes a statement, or part of one, and returns the index
 // of the next op. An expression without calls is evaluated by closures nested like the expression;
 // a call is an op of its own.
 //
-// The state of a running script is a linked list of Calls, one for each function that has not returned, each with
-// its registers. State.loop executes the ops of the current Call. A call of a Lua function makes the next Call in
+// The state of a running script is a linked list of frames, one for each function that has not returned, each with
+// its registers. State.loop executes the ops of the current frame. A call of a Lua function makes the next frame in
 // the list current; it does not recurse in Go. The exceptions, which do recurse, are metamethods, calls made by Go
 // functions, resumes of coroutines, and functions that only return an expression without calls. Since other calls do
-// not recurse, a suspended coroutine consists only of its Calls: a yield returns from State.loop, and a resume calls
+// not recurse, a suspended coroutine consists only of its frames: a yield returns from State.loop, and a resume calls
 // State.loop again.
+//
+// These types do the work:
+//
+//   - State has what all frames share: the meters, the current frame, and the values passed between frames.
+//   - frame enters and leaves functions, reads and stores table entries, and raises errors. Call is the same record
+//     as a Go function sees it; its methods are the API of Go functions.
+//   - site, callSite, operation and concatenation are places in the source: a field, a call, an operator, a chain of
+//     .. operators. They have what is known before the code runs, and the methods that ops call to execute them in a
+//     frame. origin is the place from which an operand comes; its methods raise the errors about that operand.
+//   - codegen compiles statements and expressions to ops; its assembler emits them.
 //
 // # Where to find things
 //
 // A call: codegen.call and callSite.op (call.go) make the op. callSite.invoke (call.go) is the fast path when the op
-// runs, and Call.start (run.go) the general path; both enter a Lua function with Call.enter (run.go). Call.leave
-// (run.go) returns from it. A call from Go begins in State.Call or State.Call1 (run.go), or in prepared.go for a
-// function that Go calls many times.
+// runs, and frame.start (frame.go) the general path; both enter a Lua function with frame.enter (frame.go), and
+// frame.leave (frame.go) returns from it. A call from Go begins in State.Call or State.Call1 (run.go), or in
+// prepared.go for a function that Go calls many times.
 //
 // A table read: for t.name, codegen.index makes the operand, and the closure of operand.eval (both in expr.go) looks
-// at the index that the hint of the site gives (hint.go); arith.go does the same with Call.quick. If the field is not
+// at the index that the hint of the site gives (hint.go); arith.go does the same with frame.quick. If the field is not
 // there, site.get (hint.go) searches the table with Table.findString (layout.go) and follows metatables. For t[k],
-// the closure in codegen.index reads elements of the list. For other keys, Call.index (meta.go) calls Table.Get
+// the closure in codegen.index reads elements of the list. For other keys, frame.index (meta.go) calls Table.Get
 // (table.go) and follows metatables.
 //
-// A suspension: Call.yield (coroutine.go), or Call.Yield (function.go) in a Go function. Both end in Thread.wait
-// (coroutine.go), whose signal makes State.loop return. State.resume (coroutine.go) continues. pcall: Call.protect
+// A suspension: frame.yield (coroutine.go), or Call.Yield (native.go) in a Go function. Both end in Thread.wait
+// (coroutine.go), whose signal makes State.loop return. State.resume (coroutine.go) continues. pcall: frame.protect
 // (coroutine.go) enters, and State.rescue (run.go) catches.
 //
 // The counting of steps: assembler.cost collects the cost of a function or of a loop at compile time. The cost is taken
-// in Call.enter, State.Call1, State.Test and Prepared for a function, and in assembler.back, loopCondition.loop,
+// in frame.enter, State.Call1, State.Test and Prepared for a function, and in assembler.back, loopCondition.loop,
 // numericFor and genericFor (compile.go) for each iteration. A call of a Go function takes nativeSteps in enterNative
-// or callNative (run.go). All other steps are taken by Call.charge and Call.hop (state.go).
+// or callNative (frame.go). All other steps are taken by frame.charge and frame.hop (state.go).
 //
 // The counting of bytes: State.alloc (state.go). Its callers are the places that allocate. The sizes are constants
 // beside the types, such as tableBytes (table.go).
@@ -69,20 +79,21 @@
 //     lead from the syntax tree to the resolved tree. assign.go, expr.go and arith.go compile assignments and
 //     expressions; assemble.go emits the ops. A new operator needs changes in resolve.go, in binary or unary in
 //     expr.go, in arith.go, and in operator.go; the parser must know its token.
-//   - Running: run.go has ops, Calls and calls from Go, call.go has calls in scripts, and coroutine.go has
-//     coroutines and pcall. prepared.go has functions that Go calls many times. state.go has State and the meters.
+//   - Running: run.go has ops and calls from Go, frame.go has frames, call.go has calls in scripts, and coroutine.go
+//     has coroutines and pcall. prepared.go has functions that Go calls many times. state.go has State and the meters.
 //   - Values: value.go has Value, and strings that are names. number.go converts numbers to text and back. table.go
 //     has Table; layout.go has the keys of tables, and how tables share them; hint.go has Field, and the sites at which
 //     code remembers the indices of fields. meta.go has metatables, and reads and stores that use them; operator.go has
 //     the operators. iterate.go has next and ipairs.
-//   - Go functions: function.go has their arguments, results and operations. handle.go has handles of Go pointers.
+//   - Functions: function.go has Function. native.go has Call, the arguments, results and operations of Go functions.
+//     handle.go has handles of Go pointers.
 //   - Refused changes: freeze.go makes values constant, Table.Fix (table.go) fixes entries, and State.SetGuard
 //     (state.go) protects everything that exists; refuse.go raises the errors.
 //   - Edited files: carry.go moves coroutines to new versions of files. outline.go records the calls in a file.
 //   - Snapshots: codec.go, encode.go and decode.go encode values and suspended coroutines as bytes. walk.go finds the
 //     values that other values refer to, and their sizes.
-//   - Errors: error.go has errors and positions. origin.go has the origins of values in the source,
-//     and errors about these values.
+//   - Errors: error.go has errors and positions. origin.go has the origins of values in the source, and errors about
+//     these values.
 //
 // # Meters
 //
@@ -96,8 +107,8 @@
 //     work with Call.Spend: one step for 16 bytes or for one element.
 //   - Bytes are counted when tables, strings, functions, captured variables and coroutines are created or grow. They
 //     are not given back when these become garbage. The keys of a table are counted even if other tables share them,
-//     except for keys that a constructor names. Active Calls are reused and are not counted; State.MaxDepth bounds
-//     their number, separately in each coroutine. When a coroutine is suspended, the Calls that it keeps are
+//     except for keys that a constructor names. Frames are reused and are not counted; State.MaxDepth bounds
+//     their number, separately in each coroutine. When a coroutine is suspended, the frames that it keeps are
 //     counted, except for as many as it kept at its last suspension.
 //
 // # Sharing

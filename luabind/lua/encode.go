@@ -39,7 +39,7 @@ type step struct {
 	text  string // such as " (metatable)"; "" for an entry of a table and for a root
 	key   Value  // key of a node; nil for an element of the list
 	index int    // index of the key of a node; for an element of the list, its index in Lua
-	of    *Call  // the call whose local variable or register refers to the object; nil outside of coroutines
+	of    *frame // the call whose local variable or register refers to the object; nil outside of coroutines
 }
 
 // String returns the part of SaveError.Path for the step.
@@ -352,7 +352,7 @@ func (e *encoder) data(f found) {
 	e.bytes(data)
 }
 
-// thread writes a coroutine: for each of its Calls the function, the place and the values in use.
+// thread writes a coroutine: for each of its frames the function, the place and the values in use.
 func (e *encoder) thread(t *Thread) {
 	e.byte(byte(t.status))
 	switch {
@@ -392,7 +392,7 @@ func (e *encoder) values(list []Value, by step) {
 }
 
 // call writes the state from which a call of a Lua function continues.
-func (e *encoder) call(c *Call, by step) {
+func (e *encoder) call(c *frame, by step) {
 	at := e.codec.place(c.p, c.pc)
 	if at == nil {
 		e.fail(by, "it is suspended at a call that cannot be resumed")

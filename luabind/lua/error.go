@@ -104,7 +104,7 @@ func (e *Error) Traceback() string {
 }
 
 // where returns the current position of a call, which is unknown in a Go function.
-func (c *Call) where() Position {
+func (c *frame) where() Position {
 	if c.p == nil {
 		return Position{}
 	}
@@ -112,25 +112,15 @@ func (c *Call) where() Position {
 }
 
 // nearest returns the position of the innermost Lua function, or an unknown position if there is none.
-func (c *Call) nearest() Position {
+func (c *frame) nearest() Position {
 	for c.p == nil && c.prev != nil {
 		c = c.prev
 	}
 	return c.where()
 }
 
-// Where returns the position of a level: level 1 is the function that made the call, level 2 its caller, and so on.
-// The position is unknown in Go functions.
-func (c *Call) Where(level int) Position {
-	f := c
-	for ; level > 0 && f.prev != nil; level-- {
-		f = f.prev
-	}
-	return f.where()
-}
-
 // raise raises err at the current position. In a Go function that is the position of its call. raise does not return.
-func (c *Call) raise(err error) {
+func (c *frame) raise(err error) {
 	c.s.cur = c
 	if e, ok := err.(*Error); ok {
 		panic(e)
@@ -161,7 +151,7 @@ func mistakeAt(at Position, text string) *Error {
 }
 
 // fail raises an error at a position in the running function.
-func (c *Call) fail(at position, m *Mistake, text string) {
+func (c *frame) fail(at position, m *Mistake, text string) {
 	if c.p != nil {
 		c.at = at
 	}
@@ -170,7 +160,7 @@ func (c *Call) fail(at position, m *Mistake, text string) {
 }
 
 // mistaken returns an error about a mistake at the current position of the call.
-func (c *Call) mistaken(m *Mistake, text string) *Error {
+func (c *frame) mistaken(m *Mistake, text string) *Error {
 	where := c.where()
 	if c.p == nil && c.prev != nil {
 		where = c.prev.where()
@@ -181,25 +171,9 @@ func (c *Call) mistaken(m *Mistake, text string) *Error {
 }
 
 // site returns the callSite of the call that c makes now, or nil if c is a call of a Go function.
-func (c *Call) site() *callSite {
+func (c *frame) site() *callSite {
 	if c == nil || c.p == nil {
 		return nil
 	}
 	return c.p.calls[c.at]
-}
-
-// Raise raises v, which may be any value, like Lua's error function. It does not return. The error has the position
-// of the level (see Where) or, if that is unknown, the position of the call. If v is the value of the last error with
-// a Cause or a Mistake, the new error has the Cause, the Mistake and the position of that error.
-func (c *Call) Raise(v Value, level int) {
-	c.s.cur = c
-	at := c.Where(level)
-	if at.Line == 0 {
-		at = c.Where(1)
-	}
-	e := &Error{Value: v, At: at}
-	if k := c.s.caused; k != nil && k.Value.p == v.p {
-		e.Cause, e.Mistake, e.At = k.Cause, k.Mistake, k.At
-	}
-	panic(e)
 }

@@ -42,7 +42,7 @@ func constant(v Value) operand { return operand{form: formConstant, value: v} }
 func register(r int) operand   { return operand{form: formRegister, reg: r} }
 func general(e eval) operand   { return operand{fn: e} }
 func truth(t test) operand {
-	return operand{fn: func(c *Call) Value { return Bool(t(c)) }, test: t}
+	return operand{fn: func(c *frame) Value { return Bool(t(c)) }, test: t}
 }
 
 // eval returns the closure that computes the value of x.
@@ -50,13 +50,13 @@ func (x operand) eval() eval {
 	switch x.form {
 	case formRegister:
 		r := x.reg
-		return func(c *Call) Value { return c.r[r] }
+		return func(c *frame) Value { return c.r[r] }
 	case formConstant:
 		v := x.value
-		return func(*Call) Value { return v }
+		return func(*frame) Value { return v }
 	case formField:
 		r, s := x.reg, x.site
-		return func(c *Call) Value {
+		return func(c *frame) Value {
 			v := c.r[r]
 			if v.p != nil {
 				if t := v.p.t; t != nil {
@@ -88,12 +88,12 @@ func (g *codegen) expression(e expr) operand {
 		v.of.what = whatConstant
 		return v
 	case *varargExpr:
-		return general(func(c *Call) Value { return first(c.varargs) })
+		return general(func(c *frame) Value { return first(c.varargs) })
 	case *varExpr:
 		return g.variable(x)
 	case *globalExpr:
 		s := &site{name: intern(x.name), of: g.fn.origin(x)}
-		v := general(func(c *Call) Value {
+		v := general(func(c *frame) Value {
 			t := c.fn.env
 			if i, keys := s.hint.place(), t.layout.keys; i < len(keys) && keys[i].p == s.name {
 				if x := t.vals[i]; x.p != nil {
@@ -131,14 +131,14 @@ func (g *codegen) variable(x *varExpr) operand {
 	v := x.v
 	if v.fn != g.fn {
 		i := g.fn.capture(v)
-		y := general(func(c *Call) Value { return c.fn.up[i].v })
+		y := general(func(c *frame) Value { return c.fn.up[i].v })
 		y.of = g.fn.origin(x)
 		return y
 	}
 	of := g.fn.origin(x)
 	if v.captured {
 		i := v.slot
-		return operand{fn: func(c *Call) Value { return c.cells[i].v }, late: true, of: of}
+		return operand{fn: func(c *frame) Value { return c.cells[i].v }, late: true, of: of}
 	}
 	return operand{form: formRegister, reg: v.slot, of: of}
 }
@@ -159,14 +159,14 @@ func (g *codegen) index(x *indexExpr) operand {
 			return operand{form: formConstant, value: v, of: field}
 		}
 		e := object.eval()
-		v := general(func(c *Call) Value { return s.get(c, e(c)) })
+		v := general(func(c *frame) Value { return s.get(c, e(c)) })
 		v.of = field
 		return v
 	}
 	object = g.before(object, false, x.key.calls())
 	key := g.expr(x.key)
 	oe, ke, o := object.eval(), key.eval(), &of
-	return general(func(c *Call) Value {
+	return general(func(c *frame) Value {
 		v := oe(c)
 		k := ke(c)
 		if k.p == &numberTag && v.p != nil {
@@ -197,7 +197,7 @@ func (g *codegen) inside(x *insideExpr) operand {
 		args[i] = g.expr(a).eval()
 	}
 	fn, at := x.fn, x.at
-	return general(func(c *Call) Value {
+	return general(func(c *frame) Value {
 		g := c.next
 		if g == nil {
 			g = c.grow()
@@ -225,7 +225,7 @@ func (g *codegen) native(x *nativeExpr) operand {
 		args[i] = g.expr(a).eval()
 	}
 	a, b, d := args[0], args[1], args[2]
-	return general(func(c *Call) Value {
+	return general(func(c *frame) Value {
 		var x, y, z Value
 		if n > 0 {
 			x = a(c)
@@ -245,7 +245,7 @@ func (g *codegen) functionExpr(x *functionExpr) eval {
 	p := compileFunction(g.chunk, x.fn, g.notes.inside(x.fn))
 	*g.cost++
 	size := int64(functionBytes + 8*len(p.ups))
-	return func(c *Call) Value {
+	return func(c *frame) Value {
 		c.s.alloc(c, size)
 		f := &Function{proto: p, env: c.fn.env}
 		f.kind, f.f, f.stamp = KindFunction, f, c.s.floor
@@ -304,7 +304,7 @@ func (g *codegen) logic(x *binaryExpr) operand {
 		g.top = t + 1
 		g.emit(func(next int) op {
 			end := *end
-			return func(c *Call) int {
+			return func(c *frame) int {
 				if c.r[t].Truth() != and {
 					return end
 				}
@@ -320,18 +320,18 @@ func (g *codegen) logic(x *binaryExpr) operand {
 	l, r := a.eval(), b.eval()
 	switch p, q := a.test, b.test; {
 	case p != nil && q != nil && and:
-		return truth(func(c *Call) bool { return p(c) && q(c) })
+		return truth(func(c *frame) bool { return p(c) && q(c) })
 	case p != nil && q != nil:
-		return truth(func(c *Call) bool { return p(c) || q(c) })
+		return truth(func(c *frame) bool { return p(c) || q(c) })
 	case and:
-		return general(func(c *Call) Value {
+		return general(func(c *frame) Value {
 			if v := l(c); !v.Truth() {
 				return v
 			}
 			return r(c)
 		})
 	}
-	return general(func(c *Call) Value {
+	return general(func(c *frame) Value {
 		if v := l(c); v.Truth() {
 			return v
 		}
@@ -343,16 +343,16 @@ func (g *codegen) unary(x *unaryExpr) operand {
 	if x.op == "not" {
 		if x.call {
 			v := g.expr(x.x).eval()
-			return truth(func(c *Call) bool { return !v(c).Truth() })
+			return truth(func(c *frame) bool { return !v(c).Truth() })
 		}
 		t := g.test(x.x)
-		return truth(func(c *Call) bool { return !t(c) })
+		return truth(func(c *frame) bool { return !t(c) })
 	}
 	v := g.expr(x.x)
 	o := &operation{at: x.at, op: x.op, l: v.of}
 	e := v.eval()
 	if x.op == "#" {
-		return general(func(c *Call) Value {
+		return general(func(c *frame) Value {
 			v := e(c)
 			if v.p != nil && v.p.t != nil {
 				return Number(float64(len(v.p.t.list)))
@@ -363,7 +363,7 @@ func (g *codegen) unary(x *unaryExpr) operand {
 	if n, ok := v.value.Float(); ok && v.form == formConstant {
 		return constant(Number(-n))
 	}
-	return general(func(c *Call) Value {
+	return general(func(c *frame) Value {
 		v := e(c)
 		if v.p == &numberTag {
 			return Number(-v.n)
@@ -394,7 +394,7 @@ func (g *codegen) concat(x *binaryExpr) operand {
 		o.of = append(o.of, v.of)
 		evals[i] = v.eval()
 	}
-	return general(func(c *Call) Value {
+	return general(func(c *frame) Value {
 		s := c.s
 		vals := s.room(len(evals))
 		for i, e := range evals {
@@ -413,15 +413,15 @@ func (g *codegen) test(e expr) test {
 		switch x.op {
 		case "and":
 			l, r := g.test(x.l), g.test(x.r)
-			return func(c *Call) bool { return l(c) && r(c) }
+			return func(c *frame) bool { return l(c) && r(c) }
 		case "or":
 			l, r := g.test(x.l), g.test(x.r)
-			return func(c *Call) bool { return l(c) || r(c) }
+			return func(c *frame) bool { return l(c) || r(c) }
 		}
 	case *unaryExpr:
 		if x.op == "not" {
 			t := g.test(x.x)
-			return func(c *Call) bool { return !t(c) }
+			return func(c *frame) bool { return !t(c) }
 		}
 	}
 	v := g.expr(e)
@@ -430,7 +430,7 @@ func (g *codegen) test(e expr) test {
 	}
 	if i, s, ok := v.quick(); ok {
 		f := v.eval()
-		return func(c *Call) bool {
+		return func(c *frame) bool {
 			if x := c.quick(i, s); x.p != nil {
 				return x.p != falseTag
 			}
@@ -438,7 +438,7 @@ func (g *codegen) test(e expr) test {
 		}
 	}
 	f := v.eval()
-	return func(c *Call) bool { return f(c).Truth() }
+	return func(c *frame) bool { return f(c).Truth() }
 }
 
 // branch emits a jump that is taken if the truth of e is want.
@@ -465,7 +465,7 @@ func (g *codegen) branch(e expr, want bool, to jumpTarget) {
 		t = g.compare(b)
 	} else if e.calls() {
 		f := g.expr(e).eval()
-		t = func(c *Call) bool { return f(c).Truth() }
+		t = func(c *frame) bool { return f(c).Truth() }
 	} else {
 		t = g.test(e)
 	}
@@ -473,14 +473,14 @@ func (g *codegen) branch(e expr, want bool, to jumpTarget) {
 	g.emit(func(next int) op {
 		to := *to
 		if want {
-			return func(c *Call) int {
+			return func(c *frame) int {
 				if t(c) {
 					return to
 				}
 				return next
 			}
 		}
-		return func(c *Call) int {
+		return func(c *frame) int {
 			if t(c) {
 				return next
 			}
@@ -533,16 +533,16 @@ func (g *codegen) table(x *tableExpr) operand {
 	at := x.at
 	if x.fields == nil {
 		l := emptyLayout() // the program often adds the same fields after the constructor
-		return general(func(c *Call) Value {
+		return general(func(c *frame) Value {
 			c.placeAt(at)
-			t := c.NewTable(0, 0)
+			t := c.newTable(0, 0)
 			t.layout = l
 			return t.Value()
 		})
 	}
-	return general(func(c *Call) Value {
+	return general(func(c *frame) Value {
 		c.placeAt(at)
-		t := c.NewTable(list, others)
+		t := c.newTable(list, others)
 		n := 0
 		for i := range entries {
 			e := &entries[i]
@@ -577,7 +577,7 @@ func (g *codegen) record(x *tableExpr, names []Value) operand {
 		*g.cost++ // cost of the key
 		evals[i] = g.before(g.expr(e), true, i < last).eval()
 	}
-	return general(func(c *Call) Value {
+	return general(func(c *frame) Value {
 		c.placeAt(at)
 		c.s.alloc(c, tableBytes+int64(len(evals))*valueBytes)
 		t := newTable()
@@ -621,7 +621,7 @@ func (t *Table) setItem(i int, v Value) {
 }
 
 // finish completes the table of a constructor.
-func (t *Table) finish(c *Call) {
+func (t *Table) finish(c *frame) {
 	t.trim()
 	if len(t.vals) > 0 {
 		if bytes := t.absorb(); bytes > 0 {
@@ -632,18 +632,18 @@ func (t *Table) finish(c *Call) {
 
 // setEntry executes t[k] = v in a constructor, after n items of the list. An item has precedence over an entry with
 // the same key.
-func (t *Table) setEntry(c *Call, n int, k, v Value, of *origin) {
+func (t *Table) setEntry(c *frame, n int, k, v Value, of *origin) {
 	if k.p == nil || k.n != k.n {
 		of.checkKey(c, k)
 	}
 	if k.p == &numberTag && k.n >= 1 && k.n <= float64(n) && k.n == float64(int(k.n)) {
 		return
 	}
-	c.Set(t, k, v)
+	c.set(t, k, v)
 }
 
 // addAll sets the items after the n-th one in a constructor.
-func (t *Table) addAll(c *Call, n int, vals []Value) {
+func (t *Table) addAll(c *frame, n int, vals []Value) {
 	if need := n + len(vals); need > cap(t.list) && len(t.list) == n {
 		c.s.alloc(c, t.growList(need))
 	}
@@ -657,21 +657,21 @@ func (t *Table) addAll(c *Call, n int, vals []Value) {
 // that set one entry after the other.
 func (g *codegen) tableInSteps(fields []tableField, rest expr, list, others int, at position) operand {
 	r := g.temp()
-	g.do(func(c *Call) { c.r[r] = c.NewTable(list, others).Value() })
+	g.do(func(c *frame) { c.r[r] = c.newTable(list, others).Value() })
 	n := 0
 	for _, f := range fields {
 		top := g.top
 		if f.key == nil {
 			n++
 			i, val := n, g.expr(f.val).eval()
-			g.do(func(c *Call) {
+			g.do(func(c *frame) {
 				v := val(c)
 				c.r[r].p.t.setItem(i, v)
 			})
 		} else {
 			key := g.before(g.expr(f.key), true, f.val.calls()).eval()
 			n, val, of := n, g.expr(f.val).eval(), g.fn.keyOrigin(f.key)
-			g.do(func(c *Call) {
+			g.do(func(c *frame) {
 				k := key(c)
 				v := val(c)
 				c.placeAt(at)
@@ -683,11 +683,11 @@ func (g *codegen) tableInSteps(fields []tableField, rest expr, list, others int,
 	switch x := rest.(type) {
 	case *callExpr:
 		g.call(x, wantOpen, g.top)
-		g.do(func(c *Call) { c.r[r].p.t.addAll(c, n, c.s.open) })
+		g.do(func(c *frame) { c.r[r].p.t.addAll(c, n, c.s.open) })
 	case *varargExpr:
-		g.do(func(c *Call) { c.r[r].p.t.addAll(c, n, c.varargs) })
+		g.do(func(c *frame) { c.r[r].p.t.addAll(c, n, c.varargs) })
 	default:
-		g.do(func(c *Call) { c.r[r].p.t.finish(c) })
+		g.do(func(c *frame) { c.r[r].p.t.finish(c) })
 	}
 	return register(r)
 }

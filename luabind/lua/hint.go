@@ -33,7 +33,7 @@ type site struct {
 
 // quick returns register r if s is nil. Otherwise it returns the field of s in the table in r, or nil if the field is
 // not at the index of the hint. quick is small enough for the Go compiler to inline.
-func (c *Call) quick(r int, s *site) Value {
+func (c *frame) quick(r int, s *site) Value {
 	v := c.r[r]
 	if s != nil {
 		if v.p == nil || v.p.t == nil {
@@ -51,7 +51,7 @@ func (c *Call) quick(r int, s *site) Value {
 
 // stored returns where the field is stored in the table in register r. It returns nil if the field is not at the
 // index of the hint, or must not be changed. stored is small enough for the Go compiler to inline.
-func (s *site) stored(c *Call, r int) *Value {
+func (s *site) stored(c *frame, r int) *Value {
 	p := c.r[r].p
 	if p == nil || p.t == nil || p.stamp < c.s.floor {
 		return nil
@@ -64,7 +64,7 @@ func (s *site) stored(c *Call, r int) *Value {
 }
 
 // get returns the field of v, using metamethods.
-func (s *site) get(c *Call, v Value) Value {
+func (s *site) get(c *frame, v Value) Value {
 	o := &s.of
 	for hop := 0; hop < maxHops; hop++ {
 		t := v.Table()
@@ -99,7 +99,7 @@ func (s *site) get(c *Call, v Value) Value {
 }
 
 // set stores x in the field of v, using metamethods.
-func (s *site) set(c *Call, v, x Value) {
+func (s *site) set(c *frame, v, x Value) {
 	if v.p != nil {
 		if t := v.p.t; t != nil && t.stamp >= c.s.floor {
 			i := s.hint.place()
@@ -123,7 +123,7 @@ func (s *site) set(c *Call, v, x Value) {
 }
 
 // method returns v:name. It tries the table in __index first, which usually holds the methods.
-func (s *site) method(c *Call, v Value) Value {
+func (s *site) method(c *frame, v Value) Value {
 	if v.p != nil {
 		var mm Value
 		if t := v.p.t; t != nil && t.meta != nil && t.findString(s.name) < 0 {

@@ -1,7 +1,7 @@
 package lua
 
 // Next and INext are the iterators that pairs and ipairs return. A for loop recognizes them and does their work
-// without a call; see Call.iterate.
+// without a call; see frame.iterate.
 var (
 	Next  = NewFunction("next", next)
 	INext = NewFunction("ipairs", inext)
@@ -20,19 +20,9 @@ func next(c *Call) error {
 	return nil
 }
 
-// Next is like Table.Next, but takes steps for skipped places, and raises an error if k is not a key of t.
-func (c *Call) Next(t *Table, k Value) (next, v Value, more bool) {
-	pos, ok := t.after(k)
-	if !ok {
-		c.raise(errNext)
-	}
-	next, v, _, more = c.entry(t, pos)
-	return next, v, more
-}
-
 // entry is like Table.at, but takes a step for each place that it skips: a script may repeatedly ask for the first
 // entry of a table from which many entries were removed.
-func (c *Call) entry(t *Table, pos int) (k, v Value, next int, ok bool) {
+func (c *frame) entry(t *Table, pos int) (k, v Value, next int, ok bool) {
 	if uint(pos) < uint(len(t.list)) {
 		if v := t.list[pos]; v.p != nil {
 			return Number(float64(pos + 1)), v, pos + 1, true

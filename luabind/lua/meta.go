@@ -68,10 +68,10 @@ func (t *Table) metaIndex() Value {
 }
 
 // index returns v[k], using metamethods. o is the origin of v, or nil.
-func (c *Call) index(v, k Value, o *origin) Value {
+func (c *frame) index(v, k Value, o *origin) Value {
 	if k.p != nil && len(k.p.s) >= longText {
 		c.place(o)
-		c.SpendOn(k)
+		c.spendOn(k)
 	}
 	from := o
 	for hop := 0; hop < maxHops; hop++ {
@@ -99,7 +99,7 @@ func (c *Call) index(v, k Value, o *origin) Value {
 }
 
 // place sets the position of c to that of o, for the traces of calls that the operation makes.
-func (c *Call) place(o *origin) {
+func (c *frame) place(o *origin) {
 	if o != nil && c.p != nil && o.at.line > 0 {
 		c.at = o.at
 	}
@@ -107,7 +107,7 @@ func (c *Call) place(o *origin) {
 }
 
 // setIndex executes v[k] = x, using metamethods.
-func (c *Call) setIndex(v, k, x Value, o *origin) {
+func (c *frame) setIndex(v, k, x Value, o *origin) {
 	from := o
 	for hop := 0; hop < maxHops; hop++ {
 		var mm Value
@@ -144,7 +144,7 @@ func (c *Call) setIndex(v, k, x Value, o *origin) {
 }
 
 // store executes t[k] = x, without metamethods.
-func (c *Call) store(t *Table, k, x Value, o *origin) {
+func (c *frame) store(t *Table, k, x Value, o *origin) {
 	c.place(o)
 	if k.p == nil || k.n != k.n {
 		o.key(c).checkKey(c, k)
@@ -152,12 +152,37 @@ func (c *Call) store(t *Table, k, x Value, o *origin) {
 	if t.stamp < c.s.floor || t.fixes(k) {
 		o.refuse(c, t, k)
 	}
-	c.Set(t, k, x)
+	c.set(t, k, x)
 }
 
-func (c *Call) placeAt(at position) {
+func (c *frame) placeAt(at position) {
 	if c.p != nil {
 		c.at = at
 	}
 	c.s.cur = c
+}
+
+// set makes t[k] = v without metamethods, and counts the growth of the table. It raises an error if the table cannot
+// be changed, or if the key is nil or NaN.
+func (c *frame) set(t *Table, k, v Value) {
+	c.writable(&t.object, k)
+	c.spendOn(k)
+	if k.p == nil || k.n != k.n {
+		noOrigin.checkKey(c, k)
+	}
+	if bytes := t.set(k, v); bytes > 0 {
+		c.s.alloc(c, bytes)
+	}
+}
+
+// newTable returns an empty table and counts its bytes.
+func (c *frame) newTable(list, others int) *Table {
+	bytes := tableBytes + int64(list)*valueBytes
+	if others > 0 {
+		bytes += nodesBytes(others)
+	}
+	c.s.alloc(c, bytes)
+	t := NewTable(list, others)
+	t.stamp = c.s.floor
+	return t
 }

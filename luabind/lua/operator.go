@@ -14,10 +14,10 @@ type operation struct {
 var noOperation operation
 
 // arith computes an arithmetic operation whose operands are not both numbers.
-func (o *operation) arith(c *Call, a, b Value) Value {
+func (o *operation) arith(c *frame, a, b Value) Value {
 	c.placeAt(o.at)
-	c.SpendOn(a)
-	c.SpendOn(b)
+	c.spendOn(a)
+	c.spendOn(b)
 	x, ok1 := a.number()
 	y, ok2 := b.number()
 	if ok1 && ok2 {
@@ -36,9 +36,9 @@ func (o *operation) arith(c *Call, a, b Value) Value {
 }
 
 // negate returns -v for a v that is not a number.
-func (o *operation) negate(c *Call, v Value) Value {
+func (o *operation) negate(c *frame, v Value) Value {
 	c.placeAt(o.at)
-	c.SpendOn(v)
+	c.spendOn(v)
 	if n, ok := v.number(); ok {
 		c.charge(1)
 		return Number(-n)
@@ -51,7 +51,7 @@ func (o *operation) negate(c *Call, v Value) Value {
 }
 
 // length returns #v.
-func (o *operation) length(c *Call, v Value) Value {
+func (o *operation) length(c *frame, v Value) Value {
 	if t := v.Table(); t != nil {
 		return Number(float64(t.Len()))
 	}
@@ -67,11 +67,11 @@ func (o *operation) length(c *Call, v Value) Value {
 }
 
 // equal reports whether a == b, using metamethods.
-func (o *operation) equal(c *Call, a, b Value) bool {
+func (o *operation) equal(c *frame, a, b Value) bool {
 	if c.p != nil {
 		c.at = o.at
 	}
-	c.SpendOn(a)
+	c.spendOn(a)
 	if a.Equal(b) {
 		return true
 	}
@@ -87,14 +87,14 @@ func (o *operation) equal(c *Call, a, b Value) bool {
 }
 
 // less reports whether a < b.
-func (o *operation) less(c *Call, a, b Value) bool {
+func (o *operation) less(c *frame, a, b Value) bool {
 	if a.p == &numberTag && b.p == &numberTag {
 		return a.n < b.n
 	}
 	if x, ok := a.Text(); ok {
 		if y, ok := b.Text(); ok {
 			c.placeAt(o.at)
-			c.SpendOn(a)
+			c.spendOn(a)
 			return x < y
 		}
 	}
@@ -107,14 +107,14 @@ func (o *operation) less(c *Call, a, b Value) bool {
 }
 
 // lessEqual reports whether a <= b.
-func (o *operation) lessEqual(c *Call, a, b Value) bool {
+func (o *operation) lessEqual(c *frame, a, b Value) bool {
 	if a.p == &numberTag && b.p == &numberTag {
 		return a.n <= b.n
 	}
 	if x, ok := a.Text(); ok {
 		if y, ok := b.Text(); ok {
 			c.placeAt(o.at)
-			c.SpendOn(a)
+			c.spendOn(a)
 			return x <= y
 		}
 	}
@@ -130,7 +130,7 @@ func (o *operation) lessEqual(c *Call, a, b Value) bool {
 }
 
 // misused is like origin.mistake, for an operator. right is set if the right operand b is the wrong one, not a.
-func (o *operation) misused(c *Call, attempt string, a, b Value, right bool) {
+func (o *operation) misused(c *frame, attempt string, a, b Value, right bool) {
 	m := &Mistake{Attempt: attempt, Op: o.op, Kind: a.Kind(), Operands: []Operand{o.l.operand(c, a), o.r.operand(c, b)}}
 	of := &o.l
 	if right {
@@ -140,7 +140,7 @@ func (o *operation) misused(c *Call, attempt string, a, b Value, right bool) {
 }
 
 // notComparable raises an error about a < b or a <= b. The source may contain b > a or b >= a instead.
-func (o *operation) notComparable(c *Call, a, b Value) {
+func (o *operation) notComparable(c *frame, a, b Value) {
 	l, r := a, b
 	if o.op == ">" || o.op == ">=" {
 		l, r = b, a
@@ -178,7 +178,7 @@ type concatenation struct {
 }
 
 // concat concatenates values from right to left, as Lua does. The order matters only for metamethods.
-func (o *concatenation) concat(c *Call, vals []Value) Value {
+func (o *concatenation) concat(c *frame, vals []Value) Value {
 	for _, v := range vals {
 		if k := v.Kind(); k != KindString && k != KindNumber {
 			out := vals[len(vals)-1]
@@ -223,7 +223,7 @@ func (o *concatenation) concat(c *Call, vals []Value) Value {
 }
 
 // pair returns a .. b; i is the index of the operator.
-func (o *concatenation) pair(c *Call, a, b Value, i int) Value {
+func (o *concatenation) pair(c *frame, a, b Value, i int) Value {
 	x, ok1 := a.text()
 	y, ok2 := b.text()
 	c.placeAt(o.at[i])

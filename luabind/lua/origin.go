@@ -105,7 +105,7 @@ func (o *origin) String() string {
 }
 
 // operand returns the Operand for a value with the origin o in the function of c.
-func (o *origin) operand(c *Call, v Value) Operand {
+func (o *origin) operand(c *frame, v Value) Operand {
 	if o == nil || c.p == nil {
 		return Operand{Value: v}
 	}
@@ -117,12 +117,12 @@ func (o *origin) operand(c *Call, v Value) Operand {
 }
 
 // position returns the position to report, in the function of c.
-func (o *origin) position(c *Call) Position {
+func (o *origin) position(c *frame) Position {
 	return Position{c.p.chunk.src.Name, int(o.at.line), int(o.at.col)}
 }
 
 // value returns the value of the variable in c.
-func (h holder) value(c *Call) Value {
+func (h holder) value(c *frame) Value {
 	switch {
 	case h.what == whatUpvalue:
 		return c.fn.up[h.i].v
@@ -164,13 +164,13 @@ func (s *Source) part(x span) string {
 }
 
 // mistake raises an error about a value v with the origin o, which has the wrong type for the operation of m.
-func (o *origin) mistake(c *Call, v Value, m *Mistake) {
+func (o *origin) mistake(c *frame, v Value, m *Mistake) {
 	m.Kind, m.Operands = v.Kind(), []Operand{o.operand(c, v)}
 	o.fail(c, m)
 }
 
 // fail raises the error of m, which is about a value with the origin o.
-func (o *origin) fail(c *Call, m *Mistake) {
+func (o *origin) fail(c *frame, m *Mistake) {
 	at, of := c.at, ""
 	if o != nil {
 		if o.at.line > 0 {
@@ -187,7 +187,7 @@ func (o *origin) fail(c *Call, m *Mistake) {
 }
 
 // key returns the origin of the key of an assignment to a table with the origin o, or nil if it is unknown.
-func (o *origin) key(c *Call) *origin {
+func (o *origin) key(c *frame) *origin {
 	if o == nil || c.p == nil {
 		return nil
 	}
@@ -195,7 +195,7 @@ func (o *origin) key(c *Call) *origin {
 }
 
 // checkKey raises an error if k, which has the origin o, is not a valid key of a table.
-func (o *origin) checkKey(c *Call, k Value) {
+func (o *origin) checkKey(c *frame, k Value) {
 	err := ErrNilKey
 	switch {
 	case k.p == &numberTag && k.n != k.n:

@@ -1,11 +1,11 @@
 package lua
 
-// Prepared is a function that Go calls many times in one State. Between calls it keeps the Call, and all arguments
+// Prepared is a function that Go calls many times in one State. Between calls it keeps the frame, and all arguments
 // except the first one. It belongs to the goroutine of its State.
 type Prepared struct {
 	s     *State
-	call  *Call // nil if fn is a Go function, or has varargs, captured parameters or captured local variables
-	value eval  // value, test and cost are those of the proto of fn
+	call  *frame // nil if fn is a Go function, or has varargs, captured parameters or captured local variables
+	value eval   // value, test and cost are those of the proto of fn
 	test  test
 	cost  int64
 	quick bool // the next call has to set only the first argument; used is true
@@ -22,12 +22,12 @@ func (s *State) Prepare(fn *Function, rest ...Value) *Prepared {
 	if p == nil || p.vararg || p.cells > 0 {
 		return &Prepared{fn: fn, s: s, rest: rest}
 	}
-	// Each call writes to the Prepared, the Call and the registers. They are one allocation that shares no cache line
+	// Each call writes to the Prepared, the frame and the registers. They are one allocation that shares no cache line
 	// with others. Functions are often prepared for several States by turns; if allocations of two States shared a
 	// cache line, their workers would slow each other down.
 	x := &struct {
 		Prepared
-		call Call
+		call frame
 		room [inlineRegisters]Value
 	}{}
 	h := &x.Prepared
@@ -38,11 +38,11 @@ func (s *State) Prepare(fn *Function, rest ...Value) *Prepared {
 		const line = 8 // registers in 128 bytes, a pair of cache lines
 		r = make([]Value, (n+line-1)/line*line)
 	}
-	x.call = Call{r: r, s: s, prev: &s.root, level: 1, want: wantFirst}
+	x.call = frame{r: r, s: s, prev: &s.root, level: 1, want: wantFirst}
 	return h
 }
 
-// reset restores the state of the Call before the first call.
+// reset restores the state of the frame before the first call.
 func (h *Prepared) reset() {
 	g, p := h.call, h.fn.proto
 	g.forget()

@@ -3,14 +3,14 @@ package lua
 import "errors"
 
 // writable raises an error if o cannot be changed now. The change is to o[k], or to o as a whole if k is nil.
-func (c *Call) writable(o *object, k Value) {
+func (c *frame) writable(o *object, k Value) {
 	if o.stamp < c.s.floor || o.t != nil && o.t.fixes(k) {
 		c.refuse(&Mistake{Kind: o.kind, Key: k, Operands: []Operand{{Value: o.value()}}})
 	}
 }
 
 // refuse raises the error for a store to the table t, which has the origin o.
-func (o *origin) refuse(c *Call, t *Table, k Value) {
+func (o *origin) refuse(c *frame, t *Table, k Value) {
 	m := &Mistake{Kind: KindTable, Key: k, Operands: []Operand{o.operand(c, t.Value())}}
 	if o != nil {
 		m.What, m.Name = whats[o.what], o.name
@@ -22,7 +22,7 @@ func (o *origin) refuse(c *Call, t *Table, k Value) {
 }
 
 // refuse raises the error for a refused change.
-func (c *Call) refuse(m *Mistake) {
+func (c *frame) refuse(m *Mistake) {
 	c.s.cur = c
 	m.Attempt = "change"
 	if c.p == nil && c.fn != nil {

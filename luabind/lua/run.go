@@ -3,11 +3,11 @@ package lua
 import "runtime"
 
 // op executes a statement or a part of one. It returns the index of the next op, or a signal.
-type op func(c *Call) int
+type op func(c *frame) int
 
 // Signals that an op returns instead of an index.
 const (
-	sigFrame = -1 // continue with State.cur: it is another Call, or continues at another op
+	sigFrame = -1 // continue with State.cur: it is another frame, or continues at another op
 	sigEnd   = -2 // a call from Go has returned; its results are in State.open, or in State.result for wantFirst
 	sigYield = -3 // the coroutine is suspended; the yielded values are in State.open
 )
@@ -38,69 +38,10 @@ type proto struct {
 // capture is the place where a new function finds a variable that it captures.
 type capture struct {
 	name string
-	// cell is true if the enclosing function declares the variable; index is then an index of Call.cells. Otherwise
+	// cell is true if the enclosing function declares the variable; index is then an index of frame.cells. Otherwise
 	// the enclosing function has captured the variable, too, and index is an index of Function.up.
 	cell  bool
 	index int
-}
-
-// Call is one activation of a Lua or Go function. A Go function uses its Call to read arguments, to return
-// results, and to execute operations of Lua.
-//
-// Calls form a linked list, so that nothing moves when the list grows. Each Call has registers of its own. A
-// suspended coroutine consists only of its Calls.
-type Call struct {
-	r          []Value // registers; arguments of a Go function
-	s          *State
-	fn         *Function
-	p          *proto // nil in a Go function
-	prev, next *Call
-	cells      []*cell
-	varargs    []Value
-	at         position // position of the current call, or of an operation that may fail
-	pc         int32    // index of the next op; number of arguments of a Go function
-	dst        int32    // register of the caller that gets the first result
-	want       int32    // number of results for the caller, or one of the following constants
-	level      int32    // nesting depth
-}
-
-// Values of Call.want below 0.
-const (
-	wantOpen      = -1 // any number of results, in State.open, for the following op
-	wantEnd       = -2 // the call is from Go
-	wantProtected = -3 // the call is from pcall or xpcall, whose Call is prev
-	wantFirst     = -4 // the call is from Go, which needs the first result in State.result
-)
-
-// callBytes is the size of a Call with its inlineRegisters, for the meter.
-const callBytes = 288
-
-// inlineRegisters is the number of registers in the same allocation as their Call.
-const inlineRegisters = 9
-
-// grow creates the Call after c, or takes it from State.spare.
-func (c *Call) grow() *Call {
-	if c.level >= c.s.MaxDepth {
-		c.overflow("stack overflow")
-	}
-	if g := c.s.spare; g != nil {
-		c.s.spare = g.next
-		g.prev, g.next, g.level = c, nil, c.level+1
-		c.next = g
-		return g
-	}
-	g := &struct {
-		Call
-		buf [inlineRegisters]Value
-	}{}
-	g.r = g.buf[:]
-	g.s, g.prev, g.level = c.s, c, c.level+1
-	c.next = &g.Call
-	return c.next
-}
-
-func (c *Call) overflow(text string) {
-	c.raise(errorText(text))
 }
 
 // errorText is an error that consists of a text.
@@ -109,68 +50,9 @@ type errorText string
 // Error returns the text.
 func (e errorText) Error() string { return string(e) }
 
-// enter prepares g for a call of fn that c makes, and takes the steps of the call. It does not set the parameters.
-func (g *Call) enter(c *Call, fn *Function) {
-	p := fn.proto
-	if g.s.Steps -= p.cost; g.s.Steps < 0 || len(g.r) < p.registers {
-		g.widen(c, p)
-	}
-	g.fn, g.p, g.pc = fn, p, 0
-}
-
-func (g *Call) widen(c *Call, p *proto) {
-	if g.s.Steps < 0 {
-		c.spentIn(p)
-	}
-	if g.s.thread != nil {
-		g.s.alloc(c, int64(p.registers)*valueBytes)
-	}
-	r := make([]Value, p.registers)
-	copy(r, g.r) // in a tail call, g keeps the registers of the caller
-	g.r = r
-}
-
-// makeCells creates the cells of captured parameters, and makes room for the other cells.
-func (g *Call) makeCells() {
-	p := g.p
-	g.cells = make([]*cell, p.cells)
-	n := 0
-	for i, k := range p.inCells {
-		if k >= 0 {
-			g.cells[k] = g.s.newCell(g.r[i])
-			n++
-		}
-	}
-	g.s.alloc(g, int64(8*p.cells+cellBytes*n))
-}
-
-const cellBytes = 24
-
-func (s *State) newCell(v Value) *cell { return &cell{v, s.floor} }
-
-// setParams sets the parameters of g from the arguments, after enter.
-func (g *Call) setParams(args []Value) {
-	p := g.p
-	n := copy(g.r[:p.params], args)
-	clear(g.r[n:p.params])
-	if p.vararg {
-		rest := args[n:]
-		if len(rest) > 0 {
-			g.s.alloc(g, int64(len(rest))*valueBytes)
-		}
-		if len(rest) > cap(g.varargs) {
-			g.varargs = make([]Value, len(rest)) // its capacity must not exceed the counted bytes
-		}
-		g.varargs = g.varargs[:copy(g.varargs[:len(rest)], rest)]
-	}
-	if p.cells > 0 {
-		g.makeCells()
-	}
-}
-
 // loop runs c and the calls that it makes, until the call from Go returns or the coroutine yields. It reports
 // whether the coroutine yielded.
-func (s *State) loop(c *Call) (yielded bool) {
+func (s *State) loop(c *frame) (yielded bool) {
 	for {
 		code, pc := c.p.code, int(c.pc)
 		for uint(pc) < uint(len(code)) {
@@ -192,59 +74,6 @@ func (s *State) loop(c *Call) (yielded bool) {
 	}
 }
 
-// leave returns from c with results, and returns the signal of take.
-func (c *Call) leave(vals []Value) int { return c.prev.take(c.dst, c.want, vals) }
-
-// take stores the results of a call that c has made, and makes c current. dst and want are those of the call.
-func (c *Call) take(dst, want int32, vals []Value) int {
-	s := c.s
-	switch want {
-	case wantEnd:
-		s.open = append(s.open[:0], vals...)
-		s.cur = c
-		return sigEnd
-	case wantFirst:
-		s.result = first(vals)
-		s.cur = c
-		return sigEnd
-	case wantProtected:
-		n := len(s.args)
-		s.args = append(append(s.args, True), vals...)
-		sig := c.leave(s.args[n:])
-		s.args = s.args[:n]
-		return sig
-	}
-	c.deliver(dst, want, vals)
-	s.cur = c
-	return sigFrame
-}
-
-// leave1 is like leave, for one result.
-func (c *Call) leave1(v Value) int {
-	if c.want == 1 {
-		g := c.prev
-		g.r[c.dst] = v
-		c.s.cur = g
-		return sigFrame
-	}
-	if c.want == wantFirst {
-		c.s.result = v
-		c.s.cur = c.prev
-		return sigEnd
-	}
-	return c.leave([]Value{v})
-}
-
-// deliver stores results in the registers of c from dst on, or in State.open.
-func (c *Call) deliver(dst, want int32, vals []Value) {
-	if want == wantOpen {
-		c.s.open = append(c.s.open[:0], vals...)
-	} else if want > 0 {
-		r := c.r[dst : dst+want]
-		clear(r[copy(r, vals):])
-	}
-}
-
 // room returns a slice for n arguments at the end of s.args. The caller truncates s.args afterwards.
 func (s *State) room(n int) []Value {
 	k := len(s.args)
@@ -255,150 +84,9 @@ func (s *State) room(n int) []Value {
 	return s.args[k : k+n : k+n]
 }
 
-// start calls fv, which may be any value. It returns a signal, or 0 if the call has already delivered its results.
-func (c *Call) start(fv Value, args []Value, dst, want int32, o *origin) int {
-	fn := fv.Function()
-	if fn == nil {
-		return c.startOther(fv, args, dst, want, o)
-	}
-	if fn.native != nil && fn.native.special == callYield && c.s.yields() {
-		return c.yield(args, dst, want)
-	}
-	g := c.next
-	if g == nil {
-		g = c.grow()
-	}
-	g.dst, g.want = dst, want
-	if fn.proto == nil {
-		return g.startNative(c, fn, args)
-	}
-	g.enter(c, fn)
-	g.setParams(args)
-	c.s.cur = g
-	return sigFrame
-}
-
-// startOther calls a value that is not a function, through its metamethod __call.
-func (c *Call) startOther(fv Value, args []Value, dst, want int32, o *origin) int {
-	mm := c.s.metafield(fv, nameCall)
-	if mm.Function() == nil {
-		o.mistake(c, fv, &Mistake{Attempt: "call"})
-	}
-	s := c.s
-	n := len(s.args)
-	s.args = append(append(s.args, fv), args...)
-	sig := c.start(mm, s.args[n:], dst, want, o)
-	s.args = s.args[:n]
-	return sig
-}
-
-// nativeSteps is the cost in steps of a call of a Go function.
-const nativeSteps = 4
-
-// startNative calls a Go function. dst and want of g must be set.
-func (g *Call) startNative(c *Call, fn *Function, args []Value) int {
-	s := g.s
-	n := len(s.ret)
-	g.enterNative(c, fn, args)
-	if fn.native.special != plainCall {
-		return g.startSpecial(c, fn)
-	}
-	if err := fn.native.fn(g); err == errYield {
-		return g.suspend(n)
-	} else if err != nil {
-		g.raise(err)
-	}
-	s.cur = c
-	if g.want == 1 {
-		if len(s.ret) > n {
-			c.r[g.dst] = s.ret[n]
-			s.ret = s.ret[:n]
-		} else {
-			c.r[g.dst] = Nil
-		}
-		return 0
-	}
-	sig := g.leave(s.ret[n:])
-	s.ret = s.ret[:n]
-	if sig == sigFrame && s.cur == c {
-		return 0
-	}
-	return sig
-}
-
-// suspend suspends the coroutine inside a Go function, whose results are in State.ret from n on.
-func (g *Call) suspend(n int) int {
-	s := g.s
-	s.open = append(s.open[:0], s.ret[n:]...)
-	s.ret = s.ret[:n]
-	return s.thread.wait(g.prev, g.dst, g.want)
-}
-
-// enterNative prepares g for a call of a Go function that c makes, and takes the steps of the call.
-func (g *Call) enterNative(c *Call, fn *Function, args []Value) {
-	s := g.s
-	if s.Steps -= nativeSteps; s.Steps < 0 {
-		c.raise(ErrSteps)
-	}
-	if len(args) > len(g.r) {
-		n := len(args) + len(args)/2
-		if s.thread != nil {
-			s.alloc(c, int64(n)*valueBytes)
-		}
-		g.r = make([]Value, n)
-	}
-	g.fn, g.p, g.pc = fn, nil, int32(copy(g.r, args))
-	s.cur = g
-}
-
-// callN calls a function on behalf of a Go function or for a metamethod. The results are valid until the next
-// call.
-func (c *Call) callN(fv Value, args []Value) []Value {
-	if err := c.s.try(c, fv, args); err != nil {
-		panic(err)
-	}
-	return c.s.open
-}
-
-// call2 is like callN, for metamethods, with two arguments and one result.
-func (c *Call) call2(fv, a, b Value) Value {
-	s := c.s
-	if fn := fv.Function(); fn != nil && fn.native != nil && fn.native.special == plainCall {
-		return c.callNative(fn, a, b, Nil, 2)
-	}
-	args := s.room(2)
-	args[0], args[1] = a, b
-	v := first(c.callN(fv, args))
-	s.args = s.args[:len(s.args)-2]
-	return v
-}
-
-// callNative is like callN, for a Go function with at most three arguments.
-func (c *Call) callNative(fn *Function, a, b, d Value, n int) Value {
-	s := c.s
-	g := c.next
-	if g == nil {
-		g = c.grow()
-	}
-	if s.Steps -= nativeSteps; s.Steps < 0 {
-		c.raise(ErrSteps)
-	}
-	g.fn, g.p, g.pc, g.want = fn, nil, int32(n), wantOpen
-	g.r[0], g.r[1], g.r[2] = a, b, d
-	s.cur = g
-	base := len(s.ret)
-	if err := fn.native.fn(g); err != nil {
-		g.raise(err)
-	}
-	v := first(s.ret[base:])
-	s.ret = s.ret[:base]
-	s.cur = c
-	return v
-}
-
 // mark records the state to restore when an error is caught.
 type mark struct {
-	base      *Call // the Call from which Go has made the call; only a pcall after it can catch the error
+	base      *frame // the frame from which Go has made the call; only a pcall after it can catch the error
 	args, ret int
 	nesting
 	thread *Thread
@@ -409,7 +97,7 @@ func (s *State) reset(m mark) {
 }
 
 // try calls a function from Go and returns the error that the function raises, if any. The results are in State.open.
-func (s *State) try(c *Call, fv Value, args []Value) *Error {
+func (s *State) try(c *frame, fv Value, args []Value) *Error {
 	if s.nested >= maxNested {
 		e := mistakeAt(c.nearest(), "C stack overflow")
 		e.Trace = s.trace()
@@ -432,8 +120,8 @@ func (s *State) try(c *Call, fv Value, args []Value) *Error {
 }
 
 // attempt calls a function and runs until it returns or, in a coroutine, yields. It returns the error that the
-// function raises, and leaves State.cur at the Call that raised it.
-func (s *State) attempt(c *Call, fv Value, args []Value) (yielded bool, err *Error) {
+// function raises, and leaves State.cur at the frame that raised it.
+func (s *State) attempt(c *frame, fv Value, args []Value) (yielded bool, err *Error) {
 	done := false
 	defer func() {
 		if !done {
@@ -468,7 +156,7 @@ func (s *State) unwindToPcall(err *Error, m mark) (yielded bool, _ *Error) {
 }
 
 // protected is like loop, but recovers an error that the script raises, and returns it.
-func (s *State) protected(c *Call) (yielded bool, err *Error) {
+func (s *State) protected(c *frame) (yielded bool, err *Error) {
 	done := false
 	defer func() {
 		if !done {
@@ -495,9 +183,9 @@ func raised(r any) *Error {
 // fatal reports whether pcall must not catch e.
 func (e *Error) fatal() bool { return e.Cause == ErrSteps || e.Cause == ErrBytes }
 
-// rescue finds the pcall that catches e among the Calls after base, and returns from that pcall. It returns a signal,
+// rescue finds the pcall that catches e among the frames after base, and returns from that pcall. It returns a signal,
 // or 0 and the error if no pcall catches it.
-func (s *State) rescue(e *Error, base *Call) (sig int, _ *Error) {
+func (s *State) rescue(e *Error, base *frame) (sig int, _ *Error) {
 	for c := s.cur; ; c = c.prev {
 		switch {
 		case c != base && c.want == wantProtected && !e.fatal():
@@ -519,7 +207,7 @@ func (s *State) rescue(e *Error, base *Call) (sig int, _ *Error) {
 	}
 }
 
-// runHandler calls the handler of xpcall before the Calls that led to the error are left. It returns an error only if
+// runHandler calls the handler of xpcall before the frames that led to the error are left. It returns an error only if
 // a meter has ended the handler.
 func (s *State) runHandler(handler Value, e *Error) (Value, *Error) {
 	if err := s.try(s.cur, handler, []Value{e.Value}); err != nil {
@@ -645,7 +333,7 @@ func (s *State) Caught(r any) (Value, error) {
 
 // finishFailed completes a call from Go during which e was raised. If a pcall catches e, the call continues after
 // it. finishFailed returns the first result of a Call1, and an error that no pcall caught.
-func (s *State) finishFailed(c *Call, e *Error, m mark) (Value, *Error) {
+func (s *State) finishFailed(c *frame, e *Error, m mark) (Value, *Error) {
 	inside := m
 	inside.nested++
 	inside.inner++

@@ -27,8 +27,8 @@ type State struct {
 	guard
 	nesting
 
-	cur     *Call     // the current Call
-	root    Call      // the first Call, which stands for the Go code outside of all scripts
+	cur     *frame    // the current frame
+	root    frame     // the first frame, which stands for the Go code outside of all scripts
 	ret     []Value   // results of the active Go functions
 	result  Value     // first result of a call by Call1 or Prepared.Run
 	open    []Value   // results of the last call, if their number is not fixed; values that a coroutine yields
@@ -36,7 +36,7 @@ type State struct {
 	text    []byte    // buffer for a string being made
 	strings *Table    // the metatable of strings
 	used    *Prepared // list of the Prepareds that were called since Forget
-	spare   *Call     // list of Calls released by coroutines
+	spare   *frame    // list of frames released by coroutines
 	caused  *Error    // the last error with a Cause or a Mistake
 	thread  *Thread   // the running coroutine, nil outside of coroutines
 }
@@ -96,24 +96,24 @@ func (s *State) Forget() {
 	s.result = Nil
 }
 
-// forget clears c and the Calls after it, and drops the Calls beyond usualCalls.
-func (c *Call) forget() {
+// forget clears c and the frames after it, and drops the frames beyond usualFrames.
+func (c *frame) forget() {
 	for n := 0; c != nil; c, n = c.next, n+1 {
 		if len(c.r) > usualRegisters {
 			c.r = make([]Value, usualRegisters)
 		}
 		clear(c.r)
 		c.fn, c.p, c.cells, c.varargs = nil, nil, nil, nil
-		if n == usualCalls {
+		if n == usualFrames {
 			c.next = nil
 		}
 	}
 }
 
-// usualCalls is the number of Calls that forget keeps after the first one.
-const usualCalls = 32
+// usualFrames is the number of frames that forget keeps after the first one.
+const usualFrames = 32
 
-// usualRegisters bounds the registers of each Call that forget keeps.
+// usualRegisters bounds the registers of each frame that forget keeps.
 const usualRegisters = 256
 
 // SetStringMeta makes m the metatable of all strings in this State.
@@ -127,13 +127,13 @@ func (s *State) NewTable(list, others int) *Table {
 }
 
 // alloc takes n bytes from s.Bytes. If too few are left, it calls Short and raises ErrBytes if that does not help.
-func (s *State) alloc(c *Call, n int64) {
+func (s *State) alloc(c *frame, n int64) {
 	if s.Bytes -= n; s.Bytes < 0 {
 		s.short(c)
 	}
 }
 
-func (s *State) short(c *Call) {
+func (s *State) short(c *frame) {
 	if s.Short != nil {
 		s.Short()
 	}
@@ -143,7 +143,7 @@ func (s *State) short(c *Call) {
 }
 
 // charge takes n steps. If too few are left, it raises ErrSteps.
-func (c *Call) charge(n int64) {
+func (c *frame) charge(n int64) {
 	if c.s.Steps -= n; c.s.Steps < 0 {
 		c.raise(ErrSteps)
 	}
@@ -152,21 +152,21 @@ func (c *Call) charge(n int64) {
 // longText is the length from which comparing, looking up, or parsing a string takes steps.
 const longText = 256
 
-// SpendOn takes the steps for comparing v, looking it up, or parsing it as a number, if v is a long string.
-func (c *Call) SpendOn(v Value) {
+// spendOn takes the steps for comparing v, looking it up, or parsing it as a number, if v is a long string.
+func (c *frame) spendOn(v Value) {
 	if v.p != nil && len(v.p.s) >= longText {
 		c.charge(int64(len(v.p.s) / 16))
 	}
 }
 
 // spent raises ErrSteps at a position.
-func (c *Call) spent(at position) {
+func (c *frame) spent(at position) {
 	c.at = at
 	c.raise(ErrSteps)
 }
 
 // spentIn raises ErrSteps at the call of p, or at the beginning of p if Go has called it.
-func (c *Call) spentIn(p *proto) {
+func (c *frame) spentIn(p *proto) {
 	if c.p == nil {
 		e := mistakeAt(Position{p.chunk.src.Name, int(p.at.line), int(p.at.col)}, ErrSteps.Error())
 		e.Cause, c.s.caused, c.s.cur = ErrSteps, e, c
@@ -176,7 +176,7 @@ func (c *Call) spentIn(p *proto) {
 }
 
 // hop takes the step for a read or a store that continues through a metatable. o is the origin of the indexed value.
-func (c *Call) hop(o *origin) {
+func (c *frame) hop(o *origin) {
 	if c.s.Steps--; c.s.Steps < 0 {
 		c.place(o)
 		c.raise(ErrSteps)

@@ -170,7 +170,7 @@ func (w *Walker) cell(x *cell) {
 func (w *Walker) thread(t *Thread) {
 	w.reach(t.body, Nil, ByLocal)
 	for c := t.root.next; c != nil; c = c.next {
-		w.own += callBytes + int64(cap(c.varargs))*valueBytes + 8*int64(len(c.cells))
+		w.own += frameBytes + int64(cap(c.varargs))*valueBytes + 8*int64(len(c.cells))
 		if len(c.r) > inlineRegisters {
 			w.own += int64(len(c.r)) * valueBytes
 		}

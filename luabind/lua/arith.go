@@ -179,7 +179,7 @@ func anyArithmetic(op string, l, r operand, o *operation) eval {
 
 // compare compiles a comparison. It emits the calls in its operands.
 func (g *codegen) compare(x *binaryExpr) test {
-	l := g.before(g.expr(x.l), false, x.r.calls())
+	l := g.asm.before(g.expr(x.l), false, x.r.calls())
 	r := g.expr(x.r)
 	o := &operation{x.at, x.op, l.of, r.of}
 	switch x.op {

@@ -15,17 +15,17 @@ func (g *codegen) assign(x *assignStmt) {
 func (g *codegen) assignOne(t, e expr) {
 	switch x := t.(type) {
 	case *varExpr:
-		if x.v.fn == g.fn && !x.v.captured {
-			g.put(x.v.slot, g.expr(e))
-			g.mustReset = g.mustReset || x.v.slot < len(g.fn.params)
+		if x.v.fn == g.asm.fn && !x.v.captured {
+			g.asm.put(x.v.slot, g.expr(e))
+			g.mustReset = g.mustReset || x.v.slot < len(g.asm.fn.params)
 			return
 		}
 		set, val := g.setter(x), g.expr(e).eval()
-		g.do(func(c *frame) { set(c, val(c)) })
+		g.asm.do(func(c *frame) { set(c, val(c)) })
 	case *globalExpr:
-		s := &site{name: intern(x.name), of: g.fn.origin(x)}
+		s := &site{name: intern(x.name), of: g.asm.fn.origin(x)}
 		val := g.expr(e).eval()
-		g.do(func(c *frame) {
+		g.asm.do(func(c *frame) {
 			v := val(c)
 			s.set(c, c.fn.env.Value(), v)
 		})
@@ -37,8 +37,8 @@ func (g *codegen) assignOne(t, e expr) {
 // setter returns a function that stores a value in a captured variable.
 func (g *codegen) setter(x *varExpr) func(c *frame, v Value) {
 	at, name := x.at, x.v.name
-	if x.v.fn != g.fn {
-		i := g.fn.capture(x.v)
+	if x.v.fn != g.asm.fn {
+		i := g.asm.fn.capture(x.v)
 		return func(c *frame, v Value) {
 			y := c.fn.up[i]
 			if y.stamp < c.s.floor {
@@ -66,7 +66,7 @@ func (g *codegen) assignIndex(x *indexExpr, e expr) {
 		of.at = x.at
 	}
 	if k, ok := x.key.(*constExpr); ok && k.v.Kind() == KindString {
-		object = g.before(object, false, e.calls())
+		object = g.asm.before(object, false, e.calls())
 		s := &site{name: k.v.p, of: of}
 		value := g.expr(e)
 		if g.increment(object, s, value) {
@@ -75,7 +75,7 @@ func (g *codegen) assignIndex(x *indexExpr, e expr) {
 		val := value.eval()
 		if object.form == formRegister {
 			r := object.reg
-			g.emit(func(next int) op {
+			g.asm.emit(func(next int) op {
 				return func(c *frame) int {
 					v := val(c)
 					if p := c.r[r].p; p != nil && p.t != nil && p.stamp >= c.s.floor {
@@ -99,25 +99,25 @@ func (g *codegen) assignIndex(x *indexExpr, e expr) {
 		}
 		get := object.eval()
 		if object.late {
-			g.do(func(c *frame) {
+			g.asm.do(func(c *frame) {
 				v := val(c)
 				s.set(c, get(c), v)
 			})
 			return
 		}
-		g.do(func(c *frame) {
+		g.asm.do(func(c *frame) {
 			o := get(c)
 			v := val(c)
 			s.set(c, o, v)
 		})
 		return
 	}
-	g.noteKey(of.at, g.fn.keyOrigin(x.key))
-	object = g.before(object, false, anyCalls(x.key, e))
-	key := g.before(g.expr(x.key), false, e.calls())
+	g.asm.noteKey(of.at, g.asm.fn.keyOrigin(x.key))
+	object = g.asm.before(object, false, anyCalls(x.key, e))
+	key := g.asm.before(g.expr(x.key), false, e.calls())
 	oe, ke, val, o := object.eval(), key.eval(), g.expr(e).eval(), &of
 	if lateObject, lateKey := object.late, key.late; lateObject || lateKey {
-		g.do(func(c *frame) {
+		g.asm.do(func(c *frame) {
 			var t, k Value
 			if !lateObject {
 				t = oe(c)
@@ -136,7 +136,7 @@ func (g *codegen) assignIndex(x *indexExpr, e expr) {
 		})
 		return
 	}
-	g.do(func(c *frame) {
+	g.asm.do(func(c *frame) {
 		t := oe(c)
 		k := ke(c)
 		v := val(c)
@@ -156,7 +156,7 @@ func (g *codegen) increment(object operand, s *site, value operand) bool {
 		if value.sum.minus {
 			k = -k
 		}
-		g.emit(func(next int) op {
+		g.asm.emit(func(next int) op {
 			return func(c *frame) int {
 				if x := s.stored(c, r); x != nil && x.p == &numberTag {
 					x.n += k
@@ -176,7 +176,7 @@ func (g *codegen) increment(object operand, s *site, value operand) bool {
 	if value.sum.minus {
 		sign = -1
 	}
-	g.emit(func(next int) op {
+	g.asm.emit(func(next int) op {
 		return func(c *frame) int {
 			y := c.quick(j, u)
 			if x := s.stored(c, r); x != nil && x.p == &numberTag && y.p == &numberTag {
@@ -217,8 +217,8 @@ type target struct {
 // the values are stored, from the last to the first as in Lua 5.1.
 func (g *codegen) assignMany(x *assignStmt) {
 	n := len(x.targets)
-	if g.lastPos = at(x.targets[0]); n > maxTargets {
-		g.tooMany()
+	if g.asm.lastPos = at(x.targets[0]); n > maxTargets {
+		g.asm.tooMany()
 	}
 	targets, called := make([]target, n), anyCalls(x.exprs...)
 	for i, t := range x.targets {
@@ -226,7 +226,7 @@ func (g *codegen) assignMany(x *assignStmt) {
 	}
 	if n == 2 && len(x.exprs) == 2 && targets[0].reg >= 0 && targets[1].reg >= 0 && !called && !many(x.exprs[1]) {
 		a, b, i, j := g.expr(x.exprs[0]).eval(), g.expr(x.exprs[1]).eval(), targets[0].reg, targets[1].reg
-		g.emit(func(next int) op {
+		g.asm.emit(func(next int) op {
 			return func(c *frame) int {
 				x := a(c)
 				y := b(c)
@@ -237,8 +237,8 @@ func (g *codegen) assignMany(x *assignStmt) {
 		})
 		return
 	}
-	r := g.take(3 * n) // tables, keys, values: see maxTargets
-	g.do(func(c *frame) {
+	r := g.asm.take(3 * n) // tables, keys, values: see maxTargets
+	g.asm.do(func(c *frame) {
 		for i := range targets {
 			t := &targets[i]
 			if t.object != nil && !t.lateObject {
@@ -252,7 +252,7 @@ func (g *codegen) assignMany(x *assignStmt) {
 		}
 	})
 	g.putAll(x.exprs, r+2*n, n)
-	g.do(func(c *frame) {
+	g.asm.do(func(c *frame) {
 		for i := n - 1; i >= 0; i-- {
 			t, v := &targets[i], c.r[r+2*n+i]
 			switch {
@@ -279,13 +279,13 @@ func (g *codegen) assignMany(x *assignStmt) {
 func (g *codegen) target(t expr, targets []expr, called bool) target {
 	switch x := t.(type) {
 	case *varExpr:
-		if x.v.fn == g.fn && !x.v.captured {
-			g.mustReset = g.mustReset || x.v.slot < len(g.fn.params)
+		if x.v.fn == g.asm.fn && !x.v.captured {
+			g.mustReset = g.mustReset || x.v.slot < len(g.asm.fn.params)
 			return target{reg: x.v.slot}
 		}
 		return target{reg: -1, set: g.setter(x)}
 	case *globalExpr:
-		s := &site{name: intern(x.name), of: g.fn.origin(x)}
+		s := &site{name: intern(x.name), of: g.asm.fn.origin(x)}
 		return target{reg: -1, set: func(c *frame, v Value) { s.set(c, c.fn.env.Value(), v) }}
 	}
 	x := t.(*indexExpr)
@@ -294,7 +294,7 @@ func (g *codegen) target(t expr, targets []expr, called bool) target {
 	if of.at.line == 0 {
 		of.at = x.at
 	}
-	g.noteKey(of.at, g.fn.keyOrigin(x.key))
+	g.asm.noteKey(of.at, g.asm.fn.keyOrigin(x.key))
 	called = called || anyCalls(targets...)
 	object, lateObject := g.beforeTargets(object, x.object, targets, called || x.key.calls())
 	key, lateKey := g.beforeTargets(g.expr(x.key), x.key, targets, called)
@@ -306,7 +306,7 @@ func (g *codegen) target(t expr, targets []expr, called bool) target {
 // it.
 func (g *codegen) beforeTargets(x operand, e expr, targets []expr, call bool) (y operand, late bool) {
 	if !x.late {
-		return g.before(x, true, call), false
+		return g.asm.before(x, true, call), false
 	}
 	i := -1
 	if v, ok := e.(*varExpr); ok {
@@ -318,5 +318,5 @@ func (g *codegen) beforeTargets(x operand, e expr, targets []expr, call bool) (y
 	if i < 0 {
 		return x, true
 	}
-	return g.before(x, true, anyCalls(targets[i+1:]...)), false
+	return g.asm.before(x, true, anyCalls(targets[i+1:]...)), false
 }

@@ -34,9 +34,9 @@ const (
 // call emits a call whose results will be in registers from dst on, or in State.open. It releases the registers that
 // it takes for the callee and the arguments.
 func (g *codegen) call(x *callExpr, want int32, dst int) *callSite {
-	*g.cost += 2
-	g.lastPos = x.at
-	top := g.top
+	*g.asm.cost += 2
+	g.asm.lastPos = x.at
+	top := g.asm.top
 	s := &callSite{dst: int32(dst), want: want, at: x.at}
 	fixed := x.args
 	if n := len(fixed); n > 0 && many(fixed[n-1]) {
@@ -50,12 +50,12 @@ func (g *codegen) call(x *callExpr, want int32, dst int) *callSite {
 			of.at = x.at
 		}
 		s.method = &site{name: intern(x.method), of: of}
-		s.of = origin{name: x.method, at: x.at, what: whatMethod, span: x.called, of: g.fn.holder(x.fn)}
+		s.of = origin{name: x.method, at: x.at, what: whatMethod, span: x.called, of: g.asm.fn.holder(x.fn)}
 		if anyCalls(x.args...) || !direct { // the method is looked up before the arguments are evaluated
-			callee = g.lift(callee)
+			callee = g.asm.lift(callee)
 			get, method := callee.eval(), s.method
-			fn := g.temp()
-			g.put(fn, general(func(c *frame) Value { return method.get(c, get(c)) }))
+			fn := g.asm.temp()
+			g.asm.put(fn, general(func(c *frame) Value { return method.get(c, get(c)) }))
 			s.fn, s.method = register(fn).eval(), nil
 			direct = false
 		}
@@ -65,15 +65,15 @@ func (g *codegen) call(x *callExpr, want int32, dst int) *callSite {
 		if s.of.at.line == 0 {
 			s.of.at = x.at
 		}
-		s.fn = g.before(callee, true, anyCalls(x.args...)).eval()
+		s.fn = g.asm.before(callee, true, anyCalls(x.args...)).eval()
 	}
 	l := g.list(x.args)
 	s.args, s.open = append(s.args, l.evals...), l.open
-	g.top = top
-	g.most = max(g.most, dst+int(max(want, 0)))
-	s.given = g.fn.origins(x.args)
-	g.noteCall(s)
-	g.emit(s.op)
+	g.asm.top = top
+	g.asm.most = max(g.asm.most, dst+int(max(want, 0)))
+	s.given = g.asm.fn.origins(x.args)
+	g.asm.noteCall(s)
+	g.asm.emit(s.op)
 	g.notes.call(g, s, top, x)
 	return s
 }
@@ -90,12 +90,12 @@ func (g *codegen) list(exprs []expr) (l list) {
 		if i == len(exprs)-1 && many(e) {
 			l.open = openVarargs
 			if call, ok := e.(*callExpr); ok {
-				g.call(call, wantOpen, g.top)
+				g.call(call, wantOpen, g.asm.top)
 				l.open = openResults
 			}
 			break
 		}
-		l.evals = append(l.evals, g.before(g.expr(e), true, i < last).eval())
+		l.evals = append(l.evals, g.asm.before(g.expr(e), true, i < last).eval())
 	}
 	return l
 }

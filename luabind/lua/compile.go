@@ -193,7 +193,7 @@ type (
 // An expression without a call becomes one closure. A call becomes an op that puts the results of the call into
 // registers; therefore the values of operands that are evaluated before the call are put into registers, too.
 type codegen struct {
-	assembler
+	asm       assembler
 	vars      []*variable // in scope
 	blocks    []*block
 	returned  operand          // operand of the last return of a single value
@@ -220,8 +220,8 @@ type label struct {
 }
 
 func compileFunction(c *Chunk, fn *function, notes *functionOutline) *proto {
-	g := &codegen{assembler: assembler{chunk: c, fn: fn, cost: new(int64), lastPos: fn.at}, vars: slices.Clip(fn.params), notes: notes}
-	*g.cost = 1
+	g := &codegen{asm: assembler{chunk: c, fn: fn, cost: new(int64), lastPos: fn.at}, vars: slices.Clip(fn.params), notes: notes}
+	*g.asm.cost = 1
 	p := &proto{chunk: c, index: int32(len(c.functions)), name: fn.name, at: fn.at, params: len(fn.params), vararg: fn.vararg}
 	c.functions = append(c.functions, p)
 	captured := false
@@ -230,20 +230,20 @@ func compileFunction(c *Chunk, fn *function, notes *functionOutline) *proto {
 		p.inCells = append(p.inCells, -1)
 		if v.captured {
 			captured = true
-			v.slot = g.newCell()
+			v.slot = g.asm.newCell()
 			p.inCells[i] = int32(v.slot)
 		}
 	}
 	if !captured {
 		p.inCells = nil
 	}
-	g.top, g.most = p.params, p.params
+	g.asm.top, g.asm.most = p.params, p.params
 	g.body(fn.body)
 	p.mustReset = g.mustReset
-	if !captured && g.cells == 0 && !fn.vararg {
+	if !captured && g.asm.cells == 0 && !fn.vararg {
 		p.value, p.test = g.onlyValue()
 	}
-	g.finish(p)
+	g.asm.finish(p)
 	for _, v := range fn.ups {
 		if v.fn == fn.outer {
 			p.ups = append(p.ups, capture{v.name, true, v.slot})
@@ -256,10 +256,10 @@ func compileFunction(c *Chunk, fn *function, notes *functionOutline) *proto {
 
 // onlyValue returns the value and the test of the proto.
 func (g *codegen) onlyValue() (eval, test) {
-	if len(g.fn.body) != 1 {
+	if len(g.asm.fn.body) != 1 {
 		return nil, nil
 	}
-	ret, ok := g.fn.body[0].(*returnStmt)
+	ret, ok := g.asm.fn.body[0].(*returnStmt)
 	if !ok || len(ret.exprs) != 1 || many(ret.exprs[0]) || ret.exprs[0].calls() {
 		return nil, nil
 	}
@@ -279,7 +279,7 @@ func (g *codegen) declare(v *variable, reg int) {
 	g.vars = append(g.vars, v)
 	v.slot = reg
 	if v.captured {
-		v.slot = g.newCell()
+		v.slot = g.asm.newCell()
 	}
 }
 
@@ -290,7 +290,7 @@ func (g *codegen) body(list []stmt) { g.blockOf(list, false, nil, nil, nil) }
 // is set for the body of a loop, and end is then the op after the loop.
 func (g *codegen) blockOf(list []stmt, loop bool, end jumpTarget, before, after func()) {
 	b := &block{loop: loop, end: end, locals: len(g.vars), labels: map[string]*label{}}
-	top := g.top
+	top := g.asm.top
 	if before != nil {
 		before()
 	}
@@ -327,12 +327,12 @@ func (g *codegen) blockOf(list []stmt, loop bool, end jumpTarget, before, after 
 		after()
 	}
 	g.blocks = g.blocks[:len(g.blocks)-1]
-	g.top, g.vars = top, g.vars[:b.locals]
+	g.asm.top, g.vars = top, g.vars[:b.locals]
 }
 
 func (g *codegen) stmt(s stmt) {
-	*g.cost++
-	top, around := g.top, g.notes.statement(s)
+	*g.asm.cost++
+	top, around := g.asm.top, g.notes.statement(s)
 	switch x := s.(type) {
 	case *localStmt:
 		g.local(x)
@@ -340,7 +340,7 @@ func (g *codegen) stmt(s stmt) {
 	case *assignStmt:
 		g.assign(x)
 	case *callStmt:
-		g.call(x.call, 0, g.top)
+		g.call(x.call, 0, g.asm.top)
 	case *doStmt:
 		g.notes.enter(g, "do", x.body)
 		g.body(x.body)
@@ -360,7 +360,7 @@ func (g *codegen) stmt(s stmt) {
 	case *breakStmt:
 		for i := len(g.blocks) - 1; ; i-- {
 			if b := g.blocks[i]; b.loop {
-				g.jump(b.end)
+				g.asm.jump(b.end)
 				break
 			}
 		}
@@ -369,9 +369,9 @@ func (g *codegen) stmt(s stmt) {
 	case *labelStmt:
 		l := g.blocks[len(g.blocks)-1].labels[x.name]
 		l.found = true
-		g.mark(l.at)
+		g.asm.mark(l.at)
 	}
-	g.top = top
+	g.asm.top = top
 	g.notes.goOn(around)
 }
 
@@ -382,9 +382,9 @@ func (g *codegen) ifStmt(x *ifStmt) {
 	g.body(x.then)
 	g.notes.leave()
 	if len(x.els) > 0 {
-		g.jump(end)
+		g.asm.jump(end)
 	}
-	g.mark(otherwise)
+	g.asm.mark(otherwise)
 	if _, ok := single[*ifStmt](x.els); ok { // elseif
 		g.body(x.els)
 	} else {
@@ -392,23 +392,23 @@ func (g *codegen) ifStmt(x *ifStmt) {
 		g.body(x.els)
 		g.notes.leave()
 	}
-	g.mark(end)
+	g.asm.mark(end)
 }
 
 func (g *codegen) whileStmt(x *whileStmt) {
 	body, cond, end := new(int), new(int), new(int)
-	g.jump(cond)
-	g.mark(body)
+	g.asm.jump(cond)
+	g.asm.mark(body)
 	var check *loopCondition
-	cost := g.round(func() {
+	cost := g.asm.round(func() {
 		g.notes.enter(g, "while", x.body)
 		g.blockOf(x.body, true, end, nil, nil)
 		g.notes.leave()
-		g.mark(cond)
+		g.asm.mark(cond)
 		check = g.condition(x.cond)
 	})
-	check.loop(&g.assembler, body, cost, x.at)
-	g.mark(end)
+	check.loop(&g.asm, body, cost, x.at)
+	g.asm.mark(end)
 }
 
 // loopCondition is the condition of a while loop, compiled at the end of the loop. It is either a test or, if test is
@@ -453,8 +453,8 @@ func (k *loopCondition) loop(a *assembler, body jumpTarget, cost *int64, at posi
 
 func (g *codegen) repeatStmt(x *repeatStmt) {
 	body, end := new(int), new(int)
-	g.mark(body)
-	cost := g.round(func() {
+	g.asm.mark(body)
+	cost := g.asm.round(func() {
 		g.notes.enter(g, "repeat", nil)
 		g.blockOf(x.body, true, end, nil, func() {
 			g.notes.statement(x.cond)
@@ -462,22 +462,22 @@ func (g *codegen) repeatStmt(x *repeatStmt) {
 		})
 		g.notes.leave()
 	})
-	g.back(body, cost, x.at)
-	g.mark(end)
+	g.asm.back(body, cost, x.at)
+	g.asm.mark(end)
 }
 
 // numericFor compiles a numeric for. The counter, the limit and the step of the loop are in three registers, and its
 // variable is in a fourth.
 func (g *codegen) numericFor(x *numericFor) {
 	body, next, end := new(int), new(int), new(int)
-	r := g.take(4)
+	r := g.asm.take(4)
 	exprs := [3]expr{x.init, x.limit, x.step}
 	b := &bounds{at: x.at}
 	for i, e := range exprs {
-		b.of[i] = g.fn.origin(e)
+		b.of[i] = g.asm.fn.origin(e)
 	}
 	g.putAll(exprs[:], r, 3)
-	g.do(func(c *frame) {
+	g.asm.do(func(c *frame) {
 		v := c.r[r : r+3 : r+3]
 		if v[0].p == &numberTag && v[1].p == &numberTag && v[2].p == &numberTag {
 			v[0].n -= v[2].n
@@ -485,15 +485,15 @@ func (g *codegen) numericFor(x *numericFor) {
 		}
 		b.convert(c, v)
 	})
-	g.jump(next)
-	g.mark(body)
-	cost := g.round(func() {
+	g.asm.jump(next)
+	g.asm.mark(body)
+	cost := g.asm.round(func() {
 		g.notes.enter(g, "for =", x.body)
 		g.blockOf(x.body, true, end, func() { g.declareAll([]*variable{x.v}, r+3) }, nil)
 		g.notes.leave()
 	})
-	g.mark(next)
-	g.emit(func(next int) op {
+	g.asm.mark(next)
+	g.asm.emit(func(next int) op {
 		to, n := *body, *cost
 		return func(c *frame) int {
 			v := c.r[r : r+4 : r+4]
@@ -512,7 +512,7 @@ func (g *codegen) numericFor(x *numericFor) {
 			return next
 		}
 	})
-	g.mark(end)
+	g.asm.mark(end)
 }
 
 // bounds describes the initial value, the limit and the step of a numeric for, for messages.
@@ -542,21 +542,21 @@ func (b *bounds) convert(c *frame, v []Value) {
 func (g *codegen) genericFor(x *genericFor) {
 	body, next, end := new(int), new(int), new(int)
 	n := len(x.vars)
-	r := g.take(4 + max(n, 2))
+	r := g.asm.take(4 + max(n, 2))
 	d := r + 4
 	g.putAll(x.exprs, r, 3)
-	g.do(func(c *frame) { c.r[r+3] = Number(0) })
-	g.jump(next)
-	g.mark(body)
-	cost := g.round(func() {
+	g.asm.do(func(c *frame) { c.r[r+3] = Number(0) })
+	g.asm.jump(next)
+	g.asm.mark(body)
+	cost := g.asm.round(func() {
 		g.notes.enter(g, "for in", x.body)
 		g.blockOf(x.body, true, end, func() { g.declareAll(x.vars, d) }, nil)
 		g.notes.leave()
 	})
-	g.mark(next)
-	of := g.fn.whole(x.exprs[0])
+	g.asm.mark(next)
+	of := g.asm.fn.whole(x.exprs[0])
 	of.at, of.what = x.at, whatIterator
-	g.emit(func(next int) op {
+	g.asm.emit(func(next int) op {
 		to, n, want := *body, *cost, int32(max(n, 2))
 		return func(c *frame) int {
 			if known, more := c.iterate(r, d, int(want)); known {
@@ -580,8 +580,8 @@ func (g *codegen) genericFor(x *genericFor) {
 			return next
 		}
 	})
-	g.notes.call(g, &callSite{dst: int32(d), want: int32(max(n, 2)), at: x.at}, g.top, nil)
-	g.emit(func(next int) op {
+	g.notes.call(g, &callSite{dst: int32(d), want: int32(max(n, 2)), at: x.at}, g.asm.top, nil)
+	g.asm.emit(func(next int) op {
 		to, n := *body, *cost
 		return func(c *frame) int {
 			v := c.r[d]
@@ -595,7 +595,7 @@ func (g *codegen) genericFor(x *genericFor) {
 			return to
 		}
 	})
-	g.mark(end)
+	g.asm.mark(end)
 }
 
 // iterate begins an iteration of a loop over pairs or ipairs, without calling the iterator. r is the first register of
@@ -641,13 +641,13 @@ func (c *frame) iterate(r, d, n int) (known, more bool) {
 
 func (g *codegen) returnStmt(x *returnStmt) {
 	if len(x.exprs) == 0 {
-		g.emit(func(int) op { return func(c *frame) int { return c.leave(nil) } })
+		g.asm.emit(func(int) op { return func(c *frame) int { return c.leave(nil) } })
 		return
 	}
 	if len(x.exprs) == 1 && !many(x.exprs[0]) {
 		g.returned = g.expr(x.exprs[0])
 		e := g.returned.eval()
-		g.emit(func(int) op {
+		g.asm.emit(func(int) op {
 			return func(c *frame) int {
 				return c.leave1(e(c))
 			}
@@ -655,13 +655,13 @@ func (g *codegen) returnStmt(x *returnStmt) {
 		return
 	}
 	if call, ok := x.exprs[0].(*callExpr); ok && len(x.exprs) == 1 {
-		g.call(call, wantOpen, g.top).tail = true
+		g.call(call, wantOpen, g.asm.top).tail = true
 		g.mustReset = true
-		g.emit(func(int) op { return func(c *frame) int { return c.leave(c.s.open) } })
+		g.asm.emit(func(int) op { return func(c *frame) int { return c.leave(c.s.open) } })
 		return
 	}
 	l := g.list(x.exprs)
-	g.emit(func(int) op {
+	g.asm.emit(func(int) op {
 		return func(c *frame) int {
 			s := c.s
 			vals := l.values(c)
@@ -676,7 +676,7 @@ func (g *codegen) returnStmt(x *returnStmt) {
 func (g *codegen) labelTwice(list []stmt, l *labelStmt) {
 	for _, s := range list {
 		if x, ok := s.(*labelStmt); ok && x.name == l.name {
-			g.fail(x.at, "label '%s' already defined on line %d", l.name, l.at.line)
+			g.asm.fail(x.at, "label '%s' already defined on line %d", l.name, l.at.line)
 		}
 	}
 }
@@ -692,50 +692,50 @@ func (g *codegen) gotoStmt(x *gotoStmt) {
 			locals = g.blocks[i+1].locals
 		}
 		if b := g.blocks[i]; !l.last && l.locals > locals {
-			g.fail(x.at, "<goto %s> jumps into the scope of local '%s'", x.label, b.names[locals-b.first])
+			g.asm.fail(x.at, "<goto %s> jumps into the scope of local '%s'", x.label, b.names[locals-b.first])
 		}
 		cost := int64(1)
 		if l.found { // a jump backwards makes a loop
-			cost = *g.cost
+			cost = *g.asm.cost
 		}
-		g.back(l.at, &cost, x.at)
+		g.asm.back(l.at, &cost, x.at)
 		return
 	}
-	g.fail(x.at, "no visible label '%s' for goto", x.label)
+	g.asm.fail(x.at, "no visible label '%s' for goto", x.label)
 }
 
 // local compiles a declaration of local variables. It reserves their registers before it compiles the values, so that
 // each value is computed in its final register.
 func (g *codegen) local(x *localStmt) {
 	n := len(x.vars)
-	r := g.take(n)
-	top := g.top
+	r := g.asm.take(n)
+	top := g.asm.top
 	if x.fn {
 		v := x.vars[0]
 		g.declare(v, r)
 		e := g.functionExpr(x.exprs[0].(*functionExpr))
 		if v.captured {
 			i := v.slot
-			g.do(func(c *frame) {
+			g.asm.do(func(c *frame) {
 				x := c.s.newCell(Nil)
 				c.s.alloc(c, cellBytes)
 				c.cells[i] = x
 				x.v = e(c)
 			})
 		} else {
-			g.put(r, general(e))
+			g.asm.put(r, general(e))
 		}
 		return
 	}
 	if n == 1 && len(x.exprs) == 1 && x.vars[0].captured {
 		v := g.expr(x.exprs[0])
-		g.top = top
+		g.asm.top = top
 		g.declare(x.vars[0], r)
-		g.fill(x.vars[0], v)
+		g.asm.fill(x.vars[0], v)
 		return
 	}
 	g.putAll(x.exprs, r, n)
-	g.top = top
+	g.asm.top = top
 	g.declareAll(x.vars, r)
 }
 
@@ -744,7 +744,7 @@ func (g *codegen) declareAll(vars []*variable, r int) {
 	for i, v := range vars {
 		g.declare(v, r+i)
 		if v.captured {
-			g.fill(v, register(r+i))
+			g.asm.fill(v, register(r+i))
 		}
 	}
 }
@@ -754,7 +754,7 @@ func (g *codegen) declareAll(vars []*variable, r int) {
 func (g *codegen) putAll(exprs []expr, r, n int) {
 	if n == 2 && len(exprs) == 2 && !anyCalls(exprs...) && !many(exprs[1]) {
 		a, b := g.expr(exprs[0]).eval(), g.expr(exprs[1]).eval()
-		g.emit(func(next int) op {
+		g.asm.emit(func(next int) op {
 			return func(c *frame) int {
 				x := a(c)
 				y := b(c)
@@ -764,23 +764,23 @@ func (g *codegen) putAll(exprs []expr, r, n int) {
 		})
 		return
 	}
-	top := g.top
+	top := g.asm.top
 	for i, e := range exprs {
-		g.top = top
+		g.asm.top = top
 		last := i == len(exprs)-1
 		switch {
 		case last && many(e) && i < n:
 			g.putMany(e, r+i, n-i)
 			return
 		case i < n:
-			g.put(r+i, g.expr(e))
+			g.asm.put(r+i, g.expr(e))
 		default:
-			g.discard(g.expr(e))
+			g.asm.discard(g.expr(e))
 		}
 	}
-	g.top = top
+	g.asm.top = top
 	for i := len(exprs); i < n; i++ {
-		g.put(r+i, constant(Nil))
+		g.asm.put(r+i, constant(Nil))
 	}
 }
 
@@ -790,7 +790,7 @@ func (g *codegen) putMany(e expr, r, n int) {
 		g.call(call, int32(n), r)
 		return
 	}
-	g.do(func(c *frame) {
+	g.asm.do(func(c *frame) {
 		out := c.r[r : r+n]
 		clear(out[copy(out, c.varargs):])
 	})

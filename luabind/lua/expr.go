@@ -81,7 +81,7 @@ func (g *codegen) expr(e expr) operand {
 }
 
 func (g *codegen) expression(e expr) operand {
-	*g.cost++
+	*g.asm.cost++
 	switch x := e.(type) {
 	case *constExpr:
 		v := constant(x.v)
@@ -92,7 +92,7 @@ func (g *codegen) expression(e expr) operand {
 	case *varExpr:
 		return g.variable(x)
 	case *globalExpr:
-		s := &site{name: intern(x.name), of: g.fn.origin(x)}
+		s := &site{name: intern(x.name), of: g.asm.fn.origin(x)}
 		v := general(func(c *frame) Value {
 			t := c.fn.env
 			if i, keys := s.hint.place(), t.layout.keys; i < len(keys) && keys[i].p == s.name {
@@ -107,10 +107,10 @@ func (g *codegen) expression(e expr) operand {
 	case *indexExpr:
 		return g.index(x)
 	case *callExpr:
-		r := g.top
+		r := g.asm.top
 		s := g.call(x, 1, r)
-		g.take(1)
-		return operand{form: formRegister, reg: r, call: s, at: len(g.code)}
+		g.asm.take(1)
+		return operand{form: formRegister, reg: r, call: s, at: len(g.asm.code)}
 	case *insideExpr:
 		return g.inside(x)
 	case *nativeExpr:
@@ -129,13 +129,13 @@ func (g *codegen) expression(e expr) operand {
 
 func (g *codegen) variable(x *varExpr) operand {
 	v := x.v
-	if v.fn != g.fn {
-		i := g.fn.capture(v)
+	if v.fn != g.asm.fn {
+		i := g.asm.fn.capture(v)
 		y := general(func(c *frame) Value { return c.fn.up[i].v })
-		y.of = g.fn.origin(x)
+		y.of = g.asm.fn.origin(x)
 		return y
 	}
-	of := g.fn.origin(x)
+	of := g.asm.fn.origin(x)
 	if v.captured {
 		i := v.slot
 		return operand{fn: func(c *frame) Value { return c.cells[i].v }, late: true, of: of}
@@ -151,7 +151,7 @@ func (g *codegen) index(x *indexExpr) operand {
 	}
 	if k, ok := x.key.(*constExpr); ok && k.v.Kind() == KindString {
 		s := &site{name: k.v.p, of: of}
-		field := g.fn.origin(x)
+		field := g.asm.fn.origin(x)
 		if object.form == formRegister {
 			return operand{form: formField, reg: object.reg, site: s, of: field}
 		}
@@ -163,7 +163,7 @@ func (g *codegen) index(x *indexExpr) operand {
 		v.of = field
 		return v
 	}
-	object = g.before(object, false, x.key.calls())
+	object = g.asm.before(object, false, x.key.calls())
 	key := g.expr(x.key)
 	oe, ke, o := object.eval(), key.eval(), &of
 	return general(func(c *frame) Value {
@@ -217,8 +217,8 @@ func (g *codegen) inside(x *insideExpr) operand {
 
 // native compiles a call of a Go function that is evaluated as part of the enclosing expression.
 func (g *codegen) native(x *nativeExpr) operand {
-	*g.cost++
-	g.noteCall(&callSite{at: x.call.at, of: g.fn.origin(x.call.fn), given: g.fn.origins(x.call.args)})
+	*g.asm.cost++
+	g.asm.noteCall(&callSite{at: x.call.at, of: g.asm.fn.origin(x.call.fn), given: g.asm.fn.origins(x.call.args)})
 	fn, at, n := x.fn, x.call.at, len(x.call.args)
 	var args [3]eval
 	for i, a := range x.call.args {
@@ -242,8 +242,8 @@ func (g *codegen) native(x *nativeExpr) operand {
 }
 
 func (g *codegen) functionExpr(x *functionExpr) eval {
-	p := compileFunction(g.chunk, x.fn, g.notes.inside(x.fn))
-	*g.cost++
+	p := compileFunction(g.asm.chunk, x.fn, g.notes.inside(x.fn))
+	*g.asm.cost++
 	size := int64(functionBytes + 8*len(p.ups))
 	return func(c *frame) Value {
 		c.s.alloc(c, size)
@@ -275,7 +275,7 @@ func (g *codegen) binary(x *binaryExpr) operand {
 	case "==", "~=", "<", "<=", ">", ">=":
 		return truth(g.compare(x))
 	}
-	l := g.before(g.expr(x.l), false, x.r.calls())
+	l := g.asm.before(g.expr(x.l), false, x.r.calls())
 	r := g.expr(x.r)
 	if l.form == formConstant && r.form == formConstant {
 		a, ok1 := l.value.Float()
@@ -299,10 +299,10 @@ func (g *codegen) logic(x *binaryExpr) operand {
 	}
 	if x.r.calls() {
 		end := new(int)
-		t := g.temp()
-		g.put(t, g.expr(x.l))
-		g.top = t + 1
-		g.emit(func(next int) op {
+		t := g.asm.temp()
+		g.asm.put(t, g.expr(x.l))
+		g.asm.top = t + 1
+		g.asm.emit(func(next int) op {
 			end := *end
 			return func(c *frame) int {
 				if c.r[t].Truth() != and {
@@ -311,9 +311,9 @@ func (g *codegen) logic(x *binaryExpr) operand {
 				return next
 			}
 		})
-		g.put(t, g.expr(x.r))
-		g.top = t + 1
-		g.mark(end)
+		g.asm.put(t, g.expr(x.r))
+		g.asm.top = t + 1
+		g.asm.mark(end)
 		return register(t)
 	}
 	a, b := g.expr(x.l), g.expr(x.r)
@@ -390,7 +390,7 @@ func (g *codegen) concat(x *binaryExpr) operand {
 	evals := make([]eval, len(list))
 	last := lastCall(list)
 	for i, e := range list {
-		v := g.before(g.expr(e), true, i < last)
+		v := g.asm.before(g.expr(e), true, i < last)
 		o.of = append(o.of, v.of)
 		evals[i] = v.eval()
 	}
@@ -452,7 +452,7 @@ func (g *codegen) branch(e expr, want bool, to jumpTarget) {
 		past := new(int)
 		g.branch(b.l, !want, past)
 		g.branch(b.r, want, to)
-		g.mark(past)
+		g.asm.mark(past)
 		return
 	}
 	if u, ok := e.(*unaryExpr); ok && u.call && u.op == "not" {
@@ -460,7 +460,7 @@ func (g *codegen) branch(e expr, want bool, to jumpTarget) {
 		return
 	}
 	var t test
-	top := g.top
+	top := g.asm.top
 	if b, ok := e.(*binaryExpr); ok && b.call && isComparison(b.op) {
 		t = g.compare(b)
 	} else if e.calls() {
@@ -469,8 +469,8 @@ func (g *codegen) branch(e expr, want bool, to jumpTarget) {
 	} else {
 		t = g.test(e)
 	}
-	g.top = top
-	g.emit(func(next int) op {
+	g.asm.top = top
+	g.asm.emit(func(next int) op {
 		to := *to
 		if want {
 			return func(c *frame) int {
@@ -526,7 +526,7 @@ func (g *codegen) table(x *tableExpr) operand {
 	entries := make([]entry, len(fields))
 	for i, f := range fields {
 		if f.key != nil {
-			entries[i].key, entries[i].of = g.expr(f.key).eval(), g.fn.keyOrigin(f.key)
+			entries[i].key, entries[i].of = g.expr(f.key).eval(), g.asm.fn.keyOrigin(f.key)
 		}
 		entries[i].val = g.expr(f.val).eval()
 	}
@@ -574,8 +574,8 @@ func (g *codegen) record(x *tableExpr, names []Value) operand {
 	}
 	evals, last := make([]eval, len(vals)), lastCall(vals)
 	for i, e := range vals {
-		*g.cost++ // cost of the key
-		evals[i] = g.before(g.expr(e), true, i < last).eval()
+		*g.asm.cost++ // cost of the key
+		evals[i] = g.asm.before(g.expr(e), true, i < last).eval()
 	}
 	return general(func(c *frame) Value {
 		c.placeAt(at)
@@ -656,38 +656,38 @@ func (t *Table) addAll(c *frame, n int, vals []Value) {
 // tableInSteps compiles a constructor with calls. It emits an op that creates the table in a register, and then ops
 // that set one entry after the other.
 func (g *codegen) tableInSteps(fields []tableField, rest expr, list, others int, at position) operand {
-	r := g.temp()
-	g.do(func(c *frame) { c.r[r] = c.newTable(list, others).Value() })
+	r := g.asm.temp()
+	g.asm.do(func(c *frame) { c.r[r] = c.newTable(list, others).Value() })
 	n := 0
 	for _, f := range fields {
-		top := g.top
+		top := g.asm.top
 		if f.key == nil {
 			n++
 			i, val := n, g.expr(f.val).eval()
-			g.do(func(c *frame) {
+			g.asm.do(func(c *frame) {
 				v := val(c)
 				c.r[r].p.t.setItem(i, v)
 			})
 		} else {
-			key := g.before(g.expr(f.key), true, f.val.calls()).eval()
-			n, val, of := n, g.expr(f.val).eval(), g.fn.keyOrigin(f.key)
-			g.do(func(c *frame) {
+			key := g.asm.before(g.expr(f.key), true, f.val.calls()).eval()
+			n, val, of := n, g.expr(f.val).eval(), g.asm.fn.keyOrigin(f.key)
+			g.asm.do(func(c *frame) {
 				k := key(c)
 				v := val(c)
 				c.placeAt(at)
 				c.r[r].p.t.setEntry(c, n, k, v, of)
 			})
 		}
-		g.top = top
+		g.asm.top = top
 	}
 	switch x := rest.(type) {
 	case *callExpr:
-		g.call(x, wantOpen, g.top)
-		g.do(func(c *frame) { c.r[r].p.t.addAll(c, n, c.s.open) })
+		g.call(x, wantOpen, g.asm.top)
+		g.asm.do(func(c *frame) { c.r[r].p.t.addAll(c, n, c.s.open) })
 	case *varargExpr:
-		g.do(func(c *frame) { c.r[r].p.t.addAll(c, n, c.varargs) })
+		g.asm.do(func(c *frame) { c.r[r].p.t.addAll(c, n, c.varargs) })
 	default:
-		g.do(func(c *frame) { c.r[r].p.t.finish(c) })
+		g.asm.do(func(c *frame) { c.r[r].p.t.finish(c) })
 	}
 	return register(r)
 }

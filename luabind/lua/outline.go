@@ -180,7 +180,7 @@ func (n *functionOutline) call(g *codegen, s *callSite, top int, x *callExpr) {
 		end++
 	}
 	p := callPlace{
-		next: int32(len(g.code)), site: s, block: n.block, top: top, name: n.of.nameAt(name),
+		next: int32(len(g.asm.code)), site: s, block: n.block, top: top, name: n.of.nameAt(name),
 		start: n.of.between(n.start, name+1), text: n.of.between(n.start, end),
 	}
 	if i := len(n.places) - 1; i >= 0 && slices.Equal(n.places[i].vars, g.vars) {

@@ -128,7 +128,7 @@ func mustEnd(method string, v value.Value) {
 	}
 }
 
-// Fields returns the agent's data.
+// Fields returns the agent's data, for reading. Write with Agent.Set; see Fields.
 func (a *Agent) Fields() Fields {
 	a.mustBeReadable("Agent.Fields")
 	return a.fields

@@ -46,7 +46,7 @@ func (c *Context) beginDecide() { c.deciding, c.seeded = true, false }
 // Agent returns the agent for which the call is made.
 func (c *Context) Agent() *Agent { return c.agent }
 
-// Fields returns the data of the agent.
+// Fields returns the data of the agent, for reading. Write with Agent.Set; see Fields.
 func (c *Context) Fields() Fields { return c.fields }
 
 // Node returns the node for which the call is made.

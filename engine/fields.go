@@ -12,7 +12,10 @@ import (
 type Fields interface {
 	// Get returns the value of a field, or nil if the field was never set.
 	Get(Key) value.Value
-	// Set sets a field; a nil value removes the field.
+	// Set sets a field; a nil value removes the field. It is for the engine and the host of scripts. Other code must call
+	// Agent.Set. Unlike Agent.Set, this method can write in a decision, in a callback, to an agent of another worker and
+	// to an agent that is gone. It does not refuse a table that contains itself, the write is not recorded, and it does not
+	// bring forward the turn of an agent with a period; see Agent.SetPeriod.
 	Set(Key, value.Value)
 	// All calls yield with each field, in the order in which the fields were first set.
 	All(yield func(Key, value.Value) bool)

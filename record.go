@@ -455,7 +455,10 @@ func (r *recorder) kept() (encode func() []byte) {
 
 // WriteRecording writes the recording in memory to w, in one Write; see RecordOptions.Keep. The recording ends with
 // the last finished tick or, if an error ended it, at that error. WriteRecording may be called between ticks, in
-// callbacks, and on a closed game. See also RecordOptions.OnFault.
+// callbacks, and on a closed game.
+//
+// WriteRecording compresses the whole recording and blocks its caller meanwhile, for up to a quarter of the time that
+// the recorded ticks took. RecordOptions.OnFault gets the recording on another goroutine.
 //
 // WriteRecording returns an error that matches ErrRecording if no recording is kept, or if w fails.
 func (g *Game) WriteRecording(w io.Writer) error {

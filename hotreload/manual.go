@@ -8,20 +8,32 @@ import (
 
 // Manual is a source that reports the changes given to it. It is meant for tests, and for games that detect
 // changes by themselves. Its methods may be called from any goroutine and never block. Changes that have not been
-// received yet are merged.
+// received yet are merged. The zero value is a source without changes.
 type Manual struct {
 	mu     sync.Mutex
-	outbox outbox
+	outbox outbox // nil until needed; see channel
 	closed bool
 }
 
 var _, _ Source = (*Manual)(nil), (*Watcher)(nil)
 
 // NewManual returns a source without changes.
-func NewManual() *Manual { return &Manual{outbox: newOutbox()} }
+func NewManual() *Manual { return new(Manual) }
+
+// channel returns the channel of changes. Its caller holds mu.
+func (m *Manual) channel() outbox {
+	if m.outbox == nil {
+		m.outbox = newOutbox()
+	}
+	return m.outbox
+}
 
 // Changes returns the channel of changes. It is closed by Close.
-func (m *Manual) Changes() <-chan Change { return m.outbox }
+func (m *Manual) Changes() <-chan Change {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.channel()
+}
 
 // Touch reports paths, below their root, as changed. Without
 // paths it does nothing.
@@ -40,7 +52,7 @@ func (m *Manual) Send(c Change) {
 		return
 	}
 	c.Paths = cleanPaths(c.Paths)
-	m.outbox.post(c)
+	m.channel().post(c)
 }
 
 // Close closes the channel. A waiting change can still be received. Close always returns nil.
@@ -49,7 +61,7 @@ func (m *Manual) Close() error {
 	defer m.mu.Unlock()
 	if !m.closed {
 		m.closed = true
-		close(m.outbox)
+		close(m.channel())
 	}
 	return nil
 }

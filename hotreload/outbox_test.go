@@ -34,7 +34,11 @@ func TestOutboxStartsAnewOnceTaken(t *testing.T) {
 }
 
 func TestManual(t *testing.T) {
-	m := NewManual()
+	t.Run("new", func(t *testing.T) { testManual(t, NewManual()) })
+	t.Run("zero", func(t *testing.T) { testManual(t, new(Manual)) })
+}
+
+func testManual(t *testing.T, m *Manual) {
 	m.Touch()
 	m.Touch("b.lua", "x/../a.lua")
 	m.Touch("a.lua", "c/d.bt")

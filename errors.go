@@ -8,12 +8,13 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Kinds of errors, for use with errors.Is. The text of an error names the place, the cause and a remedy. Methods
-// that do not return an error panic with ErrBusy or ErrClosed, since such a call is a bug of the program.
+// Kinds of errors, for use with errors.Is. The text of an error names the place, the cause and a remedy. Methods of Game
+// that do not return an error panic with ErrBusy or ErrClosed, since such a call is a bug of the program. Methods of
+// engine.World and engine.Agent panic with a text instead of ErrBusy.
 var (
 	// ErrClosed means that the game was closed, or never opened.
 	ErrClosed = engine.ErrClosed
-	// ErrBusy means that a method that changes the game was called from a callback or during a tick.
+	// ErrBusy means that a method of Game that changes the game was called from a callback or during a tick.
 	ErrBusy = errors.New("called during a tick or a reload")
 	// ErrOptions means that Options contradict each other, or are out of range.
 	ErrOptions = errors.New("options")

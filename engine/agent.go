@@ -227,6 +227,7 @@ func (a *Agent) activeFor(i int) time.Duration {
 
 // Memories yields each node that has a memory, in pre-order, with that memory; see Context.Memory.
 func (a *Agent) Memories(yield func(node int, memory any) bool) {
+	a.mustBeReadable("Agent.Memories")
 	for i := range a.state {
 		if m := a.state[i].memory; m != nil && !yield(i, m) {
 			return
@@ -309,6 +310,7 @@ func (a *Agent) Step() {
 // Suspend(true) keeps the agent from being ticked, like Pause, until Suspend(false) is called. It is for the host of
 // scripts. Resume does not end a suspension.
 func (a *Agent) Suspend(on bool) {
+	a.world.mustBeIdle("Agent.Suspend")
 	a.flags &^= isSuspended
 	if on {
 		a.flags |= isSuspended

@@ -3,6 +3,7 @@ package bough
 import (
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/bough-dev/bough/assets"
@@ -74,7 +75,7 @@ type Options struct {
 // most games.
 type Limits struct {
 	// Budget is the maximum number of instructions of one hook call; 0 means luabind.DefaultBudget, and
-	// luabind.NoBudget means no bound.
+	// luabind.NoBudget means no bound; nothing is counted then, so TickBudget, Keep and KeepTogether are no bounds either.
 	Budget int
 	// TickBudget is the maximum number of instructions of all hook calls of one agent in one tick; 0 means
 	// luabind.TickBudgets times Budget.
@@ -111,13 +112,17 @@ func checkOptions(o *Options) error {
 			return errorOf(ErrOptions, "bough: Options.%s is %d; give 0 for the default, or a number above", n.name, n.value)
 		}
 	}
+	unbounded := o.Limits.Budget == luabind.NoBudget
 	for _, n := range []struct {
 		name   string
 		unused bool
 		remedy string
 	}{
-		{"Poll", o.Poll > 0 && !o.Watch, "set Watch"},
+		{"Poll", o.Poll > 0 && (!o.Watch || o.Source != nil), "set Watch, and no Source"},
 		{"Background", o.Background && !o.Watch && o.Source == nil, "set Watch or Source"},
+		{"Limits.TickBudget", unbounded && o.Limits.TickBudget > 0, "with luabind.NoBudget nothing is counted; give a Budget"},
+		{"Limits.Keep", unbounded && o.Limits.Keep > 0, "with luabind.NoBudget nothing is counted; give a Budget"},
+		{"Limits.KeepTogether", unbounded && o.Limits.KeepTogether > 0, "with luabind.NoBudget nothing is counted; give a Budget"},
 		{"Record.Keep", o.Record.Keep < 0, "give the time that is kept, or 0 for none"},
 		{"Record.OnFault", o.Record.OnFault != nil && o.Record.Keep == 0, "set Record.Keep"},
 		{"Record.Replies", o.Record.Replies && o.Record.off() && !o.Record.replay, "set Record.To or Record.Keep"},
@@ -130,6 +135,9 @@ func checkOptions(o *Options) error {
 	if o.Limits.Budget < luabind.NoBudget {
 		return errorOf(ErrOptions, "bough: Options.Limits.Budget is %d; give a number of instructions, 0 for the default, or luabind.NoBudget", o.Limits.Budget)
 	}
+	if err := checkFieldNames(o.FieldNames); err != nil {
+		return err
+	}
 	for _, name := range slices.Sorted(maps.Keys(o.Natives)) {
 		if o.Natives[name] == nil {
 			return errorOf(ErrOptions, "bough: Options.Natives[%q] is nil; give a behaviors.Native, or leave it out", name)
@@ -141,6 +149,22 @@ func checkOptions(o *Options) error {
 			if err := p.Value.Check(); err != nil {
 				return errorOf(ErrOptions, "bough: Options.Natives[%q]: parameter %s: %w", name, p.Name, err)
 			}
+		}
+	}
+	return nil
+}
+
+// checkFieldNames returns an error for names that are no fields of the game.
+func checkFieldNames(names []string) error {
+	for _, name := range names {
+		field, _, _ := strings.Cut(strings.TrimPrefix(name, "agent."), ":")
+		switch {
+		case field == "":
+			return errorOf(ErrOptions, "bough: Options.FieldNames has %q; leave it out", name)
+		case field != name:
+			return errorOf(ErrOptions, "bough: Options.FieldNames has %q; write %q", name, field)
+		case luabind.Reserved(name):
+			return errorOf(ErrOptions, "bough: Options.FieldNames has %q, which the engine sets; leave it out", name)
 		}
 	}
 	return nil

@@ -278,10 +278,11 @@ func TestFullBoards(t *testing.T) {
 
 // TestNoBudgetBoundsNothing checks that an agent may keep any amount if there is no budget.
 func TestNoBudgetBoundsNothing(t *testing.T) {
-	s, list := newKeeper(t, bough.Options{Limits: bough.Limits{Keep: 16 << 10, Budget: luabind.NoBudget}}, keysForever, 1)
-	s.tick(100)
+	const hoard = "behavior = function(agent) local t = {} for i = 1, 1e6 do t[i] = i end agent.t = t end"
+	s, list := newKeeper(t, bough.Options{Limits: bough.Limits{Budget: luabind.NoBudget}}, hoard, 1)
+	s.tick(3)
 	s.wantNone()
-	if bytes, _ := s.game.Kept(list[0]); bytes < 100<<10 || list[0].Suspended() {
+	if bytes, _ := s.game.Kept(list[0]); bytes <= luabind.DefaultKeep || list[0].Suspended() {
 		t.Errorf("the agent keeps %d bytes, suspended: %v", bytes, list[0].Suspended())
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/hotreload"
+	"github.com/bough-dev/bough/luabind"
 )
 
 // idlers opens a game whose agents do nothing.
@@ -195,12 +196,20 @@ func TestClosedGame(t *testing.T) {
 func TestOptionsAreChecked(t *testing.T) {
 	for want, o := range map[string]bough.Options{
 		"Options.Watch: a file system or a bundle cannot be watched": {Watch: true},
-		"Options.Workers is -3":             {Workers: -3},
-		"Options.Limits.History is -1":      {Limits: bough.Limits{History: -1}},
-		"Options.Poll is -1":                {Poll: -1},
-		"Options.Limits.TickBudget is -5":   {Limits: bough.Limits{TickBudget: -5}},
-		"Options.Limits.CollectEvery is -5": {Limits: bough.Limits{CollectEvery: -5}},
-		"Options.Limits.Budget is -2":       {Limits: bough.Limits{Budget: -2}},
+		"Options.Workers is -3":                                {Workers: -3},
+		"Options.Limits.History is -1":                         {Limits: bough.Limits{History: -1}},
+		"Options.Poll is -1":                                   {Poll: -1},
+		"Options.Limits.TickBudget is -5":                      {Limits: bough.Limits{TickBudget: -5}},
+		"Options.Limits.CollectEvery is -5":                    {Limits: bough.Limits{CollectEvery: -5}},
+		"Options.Limits.Budget is -2":                          {Limits: bough.Limits{Budget: -2}},
+		"Options.Poll has no effect; set Watch, and no Source": {Watch: true, Poll: 1, Source: hotreload.NewManual()},
+		"Options.Limits.TickBudget has no effect; with luabind.NoBudget nothing is counted":       {Limits: bough.Limits{Budget: luabind.NoBudget, TickBudget: 5}},
+		"Options.Limits.Keep has no effect; with luabind.NoBudget nothing is counted":             {Limits: bough.Limits{Budget: luabind.NoBudget, Keep: 5}},
+		"Options.Limits.KeepTogether has no effect; with luabind.NoBudget nothing is counted":     {Limits: bough.Limits{Budget: luabind.NoBudget, KeepTogether: 5}},
+		`Options.FieldNames has "agent.hp"; write "hp"`:                                           {FieldNames: []string{"x", "agent.hp"}},
+		`Options.FieldNames has "hp: hit points"; write "hp"`:                                     {FieldNames: []string{"hp: hit points"}},
+		`Options.FieldNames has "id", which the engine sets; leave it out`:                        {FieldNames: []string{"id"}},
+		`Options.FieldNames has ""; leave it out`:                                                 {FieldNames: []string{""}},
 		`Options.Natives["sequence"]: "sequence" is the name of a node kind; choose another name`: {Natives: map[string]*behaviors.Native{"sequence": {}}},
 		`Options.Natives["end"]: end cannot be a name`:                                            {Natives: map[string]*behaviors.Native{"end": {}}},
 		`Options.Natives[""]: empty name`:                                                         {Natives: map[string]*behaviors.Native{"": {}}},
@@ -210,15 +219,21 @@ func TestOptionsAreChecked(t *testing.T) {
 		if game != nil || !errors.Is(err, bough.ErrOptions) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v; want %s", err, want)
 		}
-		if o.Watch {
+		if o.Watch && o.Source == nil {
 			continue
 		}
 		if _, err := bough.Open(t.TempDir(), o); !errors.Is(err, bough.ErrOptions) {
 			t.Errorf("Open: %v", err)
 		}
 	}
-	if _, err := bough.OpenFS(fstest.MapFS{}, bough.Options{Watch: true, Source: hotreload.NewManual()}); err != nil {
-		t.Error(err)
+	for _, o := range []bough.Options{
+		{Watch: true, Source: hotreload.NewManual()},
+		{Limits: bough.Limits{Budget: luabind.NoBudget, Keep: -1, KeepTogether: -1}},
+		{FieldNames: []string{"hp", "max-hp"}},
+	} {
+		if _, err := bough.OpenFS(fstest.MapFS{}, o); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

@@ -115,7 +115,8 @@ func (a *Agent) Worker() int { return a.worker.id }
 // Program returns the tree that the agent runs.
 func (a *Agent) Program() *Program { return a.code.prog }
 
-// Binding returns the code of node i in the agent's worker, or nil if the node has none.
+// Binding returns the code of node i in the agent's worker, or nil if the node has none. i must be a node of Program;
+// otherwise Binding may panic.
 func (a *Agent) Binding(i int) Binding { return a.code.bound[i] }
 
 // mustEnd panics if v is a table that Value.Check refuses, such as one that contains itself. method is in the
@@ -206,13 +207,14 @@ func (a *Agent) ActiveNodes() []int {
 	return a.active().list()
 }
 
-// NodeActive reports whether node i is active.
+// NodeActive reports whether node i is active. i must be a node of Program; otherwise NodeActive may panic.
 func (a *Agent) NodeActive(i int) bool {
 	a.mustBeReadable("Agent.NodeActive")
 	return a.active().has(int32(i))
 }
 
-// ActiveFor returns how long node i has been active, or 0 if it is not active.
+// ActiveFor returns how long node i has been active, or 0 if it is not active. i must be a node of Program; otherwise
+// ActiveFor may panic.
 func (a *Agent) ActiveFor(i int) time.Duration {
 	a.mustBeReadable("Agent.ActiveFor")
 	return a.activeFor(i)
@@ -252,7 +254,9 @@ func (a *Agent) importance() float64 {
 	return highest
 }
 
-// IsActive reports whether a node of that name is active; see Program.Nodes.
+// IsActive reports whether a node of that name is active; see Program.Nodes. It returns false for a name that the
+// program does not have, since a reload may remove a node. To find misspelled names, check in a test that Program.Nodes
+// does not return nil; Program.NoNode is the error then.
 func (a *Agent) IsActive(name string) bool {
 	a.mustBeReadable("Agent.IsActive")
 	for _, i := range a.code.prog.Nodes(name) {
@@ -264,7 +268,7 @@ func (a *Agent) IsActive(name string) bool {
 }
 
 // Since returns how long a node of that name has been active, or 0 if none is active. If several are active, it
-// returns the longest time.
+// returns the longest time. For names that the program does not have, see IsActive.
 func (a *Agent) Since(name string) time.Duration {
 	a.mustBeReadable("Agent.Since")
 	var longest time.Duration

@@ -119,7 +119,8 @@ func (a *Agent) RanNodes(k int) []int {
 }
 
 // Ran reports whether a node of that name (see Program.Nodes) ran k finished ticks of this agent ago; k is 1 for
-// the last finished tick. It returns false for ticks that are not remembered.
+// the last finished tick. It returns false for ticks that are not remembered. For names that the program does not
+// have, see IsActive.
 func (a *Agent) Ran(name string, k int) bool {
 	a.mustBeReadable("Agent.Ran")
 	set := a.ranAgo(k)

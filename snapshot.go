@@ -176,8 +176,8 @@ func (g *Game) SnapshotAgent(a *Agent) ([]byte, error) {
 	return pack(g.scriptsHash(), agentFormat, data), nil
 }
 
-// SpawnSnapshot adds the agent of a snapshot, which continues under its old ID. No agent of the game may have this
-// ID; see engine.World.SpawnSnapshot.
+// SpawnSnapshot adds the agent of a snapshot, which continues under its old ID. If an agent of the game has this ID, the
+// error matches ErrSnapshot. Each game counts its agents from 1; see engine.World.SpawnSnapshot.
 func (g *Game) SpawnSnapshot(snapshot []byte) (*Agent, error) {
 	if err := g.phase.checkIdle("SpawnSnapshot"); err != nil {
 		return nil, err

@@ -74,7 +74,9 @@ func (a *Agent) Snapshot() ([]byte, error) {
 	return x.c.Data(), x.c.Err()
 }
 
-// SpawnSnapshot adds the agent of a snapshot, which may be of another world, under its old ID. Times continue, so a
+// SpawnSnapshot adds the agent of a snapshot, which may be of another world, under its old ID. It returns an error if w
+// has an agent with this ID. Since each world counts its agents from 1, agents can move between several worlds only if
+// one of them spawns all agents. Times continue, so a
 // node that was active for a second in the other world has been active for a second in w. Quarantines are those of
 // w. Draws of kinds such as random are also those of w, since they depend on the seed and the tick.
 func (w *World) SpawnSnapshot(data []byte, resolver Resolver) (*Agent, error) {
@@ -84,7 +86,7 @@ func (w *World) SpawnSnapshot(data []byte, resolver Resolver) (*Agent, error) {
 	x.codePrograms(nil)
 	a := x.codeAgent(nil)
 	if w.agents.find(a.id) != nil {
-		x.c.Fail("there is an agent %d already; despawn it first", a.id)
+		x.c.Fail("there is an agent %d already; despawn it first, or let only one of the worlds spawn agents", a.id)
 	}
 	if err := x.c.End(); err != nil {
 		x.discard()

@@ -219,7 +219,7 @@ func (p *Replay) gameOf(segment *recording.Segment) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	game, err := r.openGame(files, p.open)
+	game, err := r.openGame(files, "", p.open)
 	if err != nil {
 		return nil, err
 	}
@@ -249,10 +249,10 @@ func (r *Recording) missing(g *Game) string {
 }
 
 // openGame opens a game with the options of the recording, binds stand-ins for the missing namespaces, and loads the
-// files.
-func (r *Recording) openGame(files fs.FS, open Opener) (*Game, error) {
+// files. For prefix, see Recording.options.
+func (r *Recording) openGame(files fs.FS, prefix string, open Opener) (*Game, error) {
 	h := &r.file.Header
-	game, err := open(files, r.options(RecordOptions{Replies: h.Replies, replay: true}))
+	game, err := open(files, r.options(prefix, RecordOptions{Replies: h.Replies, replay: true}))
 	if err != nil {
 		return nil, err
 	}
@@ -311,11 +311,11 @@ func lacking(here []Helper, recorded []recording.Helper) string {
 	return ""
 }
 
-// options returns the options of a game that repeats the recorded one.
-func (r *Recording) options(o RecordOptions) Options {
+// options returns the options of a game that repeats the recorded one. A prefix of "" means that of the recorded game.
+func (r *Recording) options(prefix string, o RecordOptions) Options {
 	h := &r.file.Header
 	return Options{
-		Prefix: h.Prefix, Seed: h.Seed, DecideTwice: h.DecideTwice,
+		Prefix: cmp.Or(prefix, h.Prefix), Seed: h.Seed, DecideTwice: h.DecideTwice,
 		Limits: Limits{Budget: h.Budget, TickBudget: h.TickBudget, Keep: h.Keep, KeepTogether: h.KeepAll, History: h.History, QuarantineAfter: h.Quarantine},
 		Record: o,
 	}

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io/fs"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,6 +23,8 @@ import (
 type RerunOptions struct {
 	// Files are the other scripts and trees.
 	Files fs.FS
+	// Prefix is put before paths of Files in the result and in errors. "" means the Options.Prefix of the recorded game.
+	Prefix string
 	// From is the number of the tick after which the re-run begins. A number before the first tick means the beginning.
 	// Agents continue under Files as after a save.
 	From int64
@@ -143,7 +146,7 @@ func (x *rerun) runClosedLoop() error {
 	if err != nil {
 		return err
 	}
-	game, otherStep, err := x.o.Step(x.o.Files, x.recording.options(RecordOptions{}))
+	game, otherStep, err := x.o.Step(x.o.Files, x.recording.options(x.o.Prefix, RecordOptions{}))
 	if err != nil {
 		return err
 	}
@@ -173,7 +176,7 @@ func (x *rerun) stepper() (step func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	if x.recorded, step, err = x.o.Step(files, r.options(RecordOptions{Keep: 1})); err != nil {
+	if x.recorded, step, err = x.o.Step(files, r.options("", RecordOptions{Keep: 1})); err != nil {
 		return nil, err
 	}
 	if x.recorded == nil || step == nil || x.recorded.recorder == nil {
@@ -284,7 +287,7 @@ func (x *rerun) runOpenLoop() error {
 			return err
 		}
 	}
-	if x.other, err = x.recording.openGame(x.o.Files, p.open); err != nil {
+	if x.other, err = x.recording.openGame(x.o.Files, x.o.Prefix, p.open); err != nil {
 		return err
 	}
 	if err := x.usable(p.game); err != nil {
@@ -616,14 +619,19 @@ func (x *rerun) because(a, b *Agent) string {
 	if now.Behavior != nil {
 		file := assets.ScriptOf(now.Behavior.Name)
 		if !bytes.Equal(contentOf(x.recorded, file), contentOf(x.other, file)) {
-			return x.other.o.Prefix + "/" + file + " has changed"
+			return x.changed(file)
 		}
 	}
 	// a later difference may follow from the first one
 	if list := x.changedFiles(); len(list) == 1 && len(x.Differences) == 0 {
-		return x.other.o.Prefix + "/" + list[0] + " has changed"
+		return x.changed(list[0])
 	}
 	return ""
+}
+
+// changed says that a file of x.other has changed.
+func (x *rerun) changed(file string) string {
+	return path.Join(x.other.o.Prefix, file) + " has changed"
 }
 
 // changedFiles returns the paths of the files of x.other that are new or changed.

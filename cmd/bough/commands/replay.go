@@ -485,7 +485,7 @@ func (x *replaying) compareOnce(c *cobra.Command, r *bough.Recording) error {
 	if err := x.tellMissing(c.OutOrStdout(), r, x.against, game); err != nil {
 		return err
 	}
-	return x.compare(c.OutOrStdout(), r, os.DirFS(x.against))
+	return x.compare(c.OutOrStdout(), r, x.against)
 }
 
 // tellMissing prints which trees of the recording are missing in the game with the other files. It looks at the
@@ -675,11 +675,11 @@ func (x *place) leave(p *bough.Replay) bool {
 // maxShown is the largest number of differences with a cause that are printed.
 const maxShown = 20
 
-// compare re-runs the recording with other scripts and prints the differences. It returns errFindings if there are
-// any.
-func (x *replaying) compare(out io.Writer, r *bough.Recording, files fs.FS) error {
+// compare re-runs the recording with the scripts of a directory and prints the differences. It returns errFindings if
+// there are any.
+func (x *replaying) compare(out io.Writer, r *bough.Recording, dir string) error {
 	var field *arena.Arena
-	got, err := r.Rerun(bough.RerunOptions{Files: files, Open: x.openRecorded, Step: x.stepper(r, &field, nil)})
+	got, err := r.Rerun(bough.RerunOptions{Files: os.DirFS(dir), Prefix: filepath.ToSlash(filepath.Clean(dir)), Open: x.openRecorded, Step: x.stepper(r, &field, nil)})
 	if err != nil {
 		return err
 	}
@@ -757,7 +757,7 @@ func (x *replaying) compareSaved(out io.Writer, r *bough.Recording, dir string, 
 	}
 	err := x.tellMissing(out, r, dir, game)
 	if err == nil {
-		err = x.compare(out, r, os.DirFS(dir))
+		err = x.compare(out, r, dir)
 	}
 	if errors.Is(err, errFindings) {
 		return nil

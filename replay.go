@@ -321,11 +321,11 @@ func (r *Recording) options(prefix string, o RecordOptions) Options {
 	}
 }
 
-// errAbsent is the error of a helper that is not bound and whose replies are not recorded.
-var errAbsent = errors.New("its replies are not recorded; replay with a program that binds it")
+// errAbsent is the error of a call of a helper that is not bound, and for which no reply is recorded.
+var errAbsent = errors.New("this program does not bind it, and no reply is recorded for this call; use a program that binds it")
 
 // absent returns a stand-in for a helper that is bound only in the recorded game. The stand-in is the same helper of
-// package geom, or else a helper that returns errAbsent. The latter is called only if the replies are not recorded.
+// package geom, or else a helper that returns errAbsent. The latter is called only if the replies are not recorded, or after Fork.
 func absent(namespace string, f recording.Helper) Helper {
 	call, _, _ := strings.Cut(f.Signature, ":") // the description may change
 	for _, h := range geom.Helpers() {

@@ -201,7 +201,7 @@ func TestReplayOfOwnGame(t *testing.T) {
 		"":                                    "tick 11 restored or restarted\nticks 1 to 20, 1 agent, repeat exactly\n",
 		"--from 11 --to 11":                   "tick 11 troll#1 enter fight\n",
 		"--at 12 --agent troll#1":             "troll#1, tree troll, after tick 12 (0.50 s), with its next turn in 0.12 s\n",
-		"--fork 5 --ticks 9":                  "field.foe: its replies are not recorded; replay with a program that binds it",
+		"--fork 5 --ticks 9":                  "field.foe: this program does not bind it, and no reply is recorded for this call; use a program that binds it",
 		"--at 12 --agent troll#1 --why fight": "troll#1 does not decide in tick 12: with its next turn in 0.37 s\n",
 	} {
 		var out, errs bytes.Buffer

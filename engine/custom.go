@@ -78,14 +78,20 @@ func (v Visit) Len() int {
 	return k
 }
 
-// child returns the node index of child k. Children are numbered from 0.
-func (v Visit) child(k int) int32 {
-	c := v.i + 1
+// misused panics because of a mistake in the rule of the game, and names the node.
+func (v Visit) misused(format string, args ...any) {
+	in := &v.wk.prog.info[v.i]
+	panic(fmt.Sprintf("engine: kind %s, agent %s, tree %s at %s: ", in.name, v.wk.agent.label, v.wk.prog.name, in.path) + fmt.Sprintf(format, args...))
+}
+
+// child returns the node index of a child. Children are numbered from 0.
+func (v Visit) child(number int) int32 {
+	c, k := v.i+1, number
 	for ; k > 0 && c < v.wk.prog.nodes[v.i].end; k-- {
 		c = v.wk.prog.nodes[c].end
 	}
 	if k != 0 || c >= v.wk.prog.nodes[v.i].end {
-		panic("engine: a rule named a child that its node does not have")
+		v.misused("there is no child %d; the node has %d, numbered from 0", number, v.Len())
 	}
 	return c
 }
@@ -111,7 +117,14 @@ func (v Visit) Ask(k int) Certainty {
 // mustDecide panics in Act, where the plan is made already.
 func (v Visit) mustDecide(method string) {
 	if !v.wk.ctx.deciding {
-		panic("engine: " + method + " called in Act; call it in Decide")
+		v.misused("%s called in Act; call it in Decide", method)
+	}
+}
+
+// mustAct panics in Decide.
+func (v Visit) mustAct(method string) {
+	if v.wk.ctx.deciding {
+		v.misused("%s called in Decide, which must not change anything; call it in Act", method)
 	}
 }
 
@@ -136,14 +149,14 @@ func (v Visit) Planned(k int) bool { return v.wk.decision.planned.has(v.child(k)
 // Run runs child k. A child that is not planned is asked first. If the child is not ready, Run aborts it if it was
 // active, and ready is false. Run must be called in Act.
 func (v Visit) Run(k int) (s Status, ready bool) {
-	v.wk.ctx.mustAct("Visit.Run")
+	v.mustAct("Visit.Run")
 	return v.wk.decideAndAct(v.child(k))
 }
 
 // Again runs a child that has already run in this tick. The child is asked again first. If nodes have run too often
 // in this tick, Again reports an error at this node and returns Failure.
 func (v Visit) Again(k int) (s Status, ready bool) {
-	v.wk.ctx.mustAct("Visit.Again")
+	v.mustAct("Visit.Again")
 	c := v.child(k)
 	if ranAway(v.wk) {
 		v.wk.partFault(v.i, partRunaway, "", errRunaway)
@@ -155,7 +168,7 @@ func (v Visit) Again(k int) (s Status, ready bool) {
 
 // Abort exits child k and the active nodes below it. It must be called in Act.
 func (v Visit) Abort(k int) {
-	v.wk.ctx.mustAct("Visit.Abort")
+	v.mustAct("Visit.Abort")
 	c := v.child(k)
 	v.wk.abort(c, v.wk.prog.nodes[c].end)
 }
@@ -171,30 +184,37 @@ func (v Visit) Cursor() int {
 
 // SetCursor stores a number for later calls of Cursor, until the node is exited. It must be called in Act.
 func (v Visit) SetCursor(k int) {
-	v.wk.ctx.mustAct("Visit.SetCursor")
+	v.mustAct("Visit.SetCursor")
 	v.wk.agent.state[v.i].count = int32(k)
 }
 
 // Fail reports an error of the rule at this node. The rule should then return Refused or
-// Failure.
-func (v Visit) Fail(err error) { v.wk.partFault(v.i, partRule, "", err) }
+// Failure. Fail panics if err is nil.
+func (v Visit) Fail(err error) {
+	if err == nil {
+		v.misused("Visit.Fail called with nil; give the error")
+	}
+	v.wk.partFault(v.i, partRule, "", err)
+}
 
 // customRule is the rule of a kind that the game has defined. It panics if the rule of the game returns a value
 // that is not one of the constants. Without this check, the tick would fail later, in another place.
 type customRule struct{ rule Rule }
 
 func (r customRule) decide(wk *worker, i int32, _ *node) Certainty {
-	c := r.rule.Decide(Visit{wk, i})
+	v := Visit{wk, i}
+	c := r.rule.Decide(v)
 	if c > Refused {
-		panic(fmt.Sprintf("engine: Decide of kind %s returned Certainty(%d)", wk.prog.info[i].name, uint8(c)))
+		v.misused("Decide returned Certainty(%d)", uint8(c))
 	}
 	return c
 }
 
 func (r customRule) act(wk *worker, i int32, _ *node) Status {
-	s := r.rule.Act(Visit{wk, i})
+	v := Visit{wk, i}
+	s := r.rule.Act(v)
 	if s > Failure {
-		panic(fmt.Sprintf("engine: Act of kind %s returned Status(%d)", wk.prog.info[i].name, uint8(s)))
+		v.misused("Act returned Status(%d)", uint8(s))
 	}
 	return s
 }

@@ -16,15 +16,14 @@ type stray struct {
 func (s stray) Decide(engine.Visit) engine.Certainty { return s.certainty }
 func (s stray) Act(engine.Visit) engine.Status       { return s.status }
 
-// TestStrayRules checks that an invalid result of a rule is reported with the name of the
-// kind.
+// TestStrayRules checks that an invalid result of a rule is reported with the kind and the node.
 func TestStrayRules(t *testing.T) {
 	custom := func(r engine.Rule) *engine.Node {
 		return &engine.Node{Kind: kind.Custom, Custom: &engine.Custom{Name: "odd", New: func(engine.Params) (engine.Rule, error) { return r, nil }}}
 	}
 	for want, r := range map[string]stray{
-		"Act of kind odd returned Status(9)":       {status: 9},
-		"Decide of kind odd returned Certainty(7)": {certainty: 7},
+		"engine: kind odd, agent a#1, tree test at odd: Act returned Status(9)":       {status: 9},
+		"engine: kind odd, agent a#1, tree test at odd: Decide returned Certainty(7)": {certainty: 7},
 	} {
 		w := engine.NewWorld(engine.Options{})
 		w.Spawn(compile(t, custom(r)), "a")
@@ -66,7 +65,7 @@ func TestRulesKeepToTheirStep(t *testing.T) {
 		"Visit.Keep": func(v engine.Visit) { v.Keep(0) },
 	} {
 		tick(steps{call, none})
-		mustPanic(t, "engine: "+name+" called in Act; call it in Decide", func() { tick(steps{none, call}) })
+		mustPanic(t, "engine: kind odd, agent a#1, tree test at odd: "+name+" called in Act; call it in Decide", func() { tick(steps{none, call}) })
 	}
 	for name, call := range map[string]func(engine.Visit){
 		"Visit.Run":       func(v engine.Visit) { v.Run(0) },
@@ -75,6 +74,10 @@ func TestRulesKeepToTheirStep(t *testing.T) {
 		"Visit.SetCursor": func(v engine.Visit) { v.SetCursor(1) },
 	} {
 		tick(steps{none, call})
-		mustPanic(t, "engine: "+name+" called in a decision", func() { tick(steps{call, none}) })
+		mustPanic(t, "engine: kind odd, agent a#1, tree test at odd: "+name+" called in Decide, which must not change anything; call it in Act", func() { tick(steps{call, none}) })
 	}
+	for k, want := range map[int]string{-1: "child -1", 1: "child 1"} {
+		mustPanic(t, "engine: kind odd, agent a#1, tree test at odd: there is no "+want+"; the node has 1, numbered from 0", func() { tick(steps{func(v engine.Visit) { v.Ask(k) }, none}) })
+	}
+	mustPanic(t, "engine: kind odd, agent a#1, tree test at odd: Visit.Fail called with nil", func() { tick(steps{none, func(v engine.Visit) { v.Fail(nil) }}) })
 }

@@ -334,6 +334,9 @@ func (g *Game) TreeWith(tree string, params Fields) (string, error) {
 	if err := g.phase.checkLookup("TreeWith"); err != nil {
 		return "", err
 	}
+	if err := checkTreeName(tree); err != nil {
+		return "", errorOf(ErrUnknownTree, "tree %q: %w", tree, err)
+	}
 	g.Load()
 	var list []trees.Param
 	for _, name := range slices.Sorted(maps.Keys(params)) {
@@ -352,6 +355,20 @@ func (g *Game) TreeWith(tree string, params Fields) (string, error) {
 	}
 	_, err = g.Program(c.String())
 	return c.String(), err
+}
+
+// checkTreeName returns an error for the name of a tree that must have no parameters.
+func checkTreeName(name string) error {
+	switch err := trees.CheckName(name); {
+	case err == nil:
+		return nil
+	case name == "":
+		return errors.New("the name is missing; give one")
+	case strings.ContainsAny(name, " ="):
+		return errors.New("it is not a name; give the parameters of the tree in params")
+	default:
+		return err
+	}
 }
 
 // AddTrees adds trees that were made in Go, for example by package trees/build, between two ticks. A tree replaces an

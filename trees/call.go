@@ -42,7 +42,7 @@ func NewCall(tree string, params []Param) (Call, error) {
 	slices.SortStableFunc(c.Params, func(a, b Param) int { return strings.Compare(a.Name, b.Name) })
 	for i, p := range c.Params {
 		if !isKey(p.Name) || isNodeKey(p.Name) {
-			return Call{}, fmt.Errorf("%s is no name of a parameter", shown(p.Name))
+			return Call{}, fmt.Errorf("%q is no name of a parameter", p.Name)
 		}
 		if i > 0 && c.Params[i-1].Name == p.Name {
 			return Call{}, errors.New(p.Name + " is given twice")

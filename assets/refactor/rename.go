@@ -11,6 +11,7 @@ package refactor
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"path"
 	"regexp"
@@ -110,6 +111,9 @@ func (n *renamer) isKind(name string) bool {
 func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
 
 func (n *renamer) check() error {
+	if n.from == "" || n.to == "" {
+		return errors.New("a name is missing; give the present name of the behavior and the new one")
+	}
 	file := n.scriptOf(n.from)
 	if file == nil {
 		var names []string

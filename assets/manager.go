@@ -174,7 +174,7 @@ func (m *Manager) Reads(path string) bool { return m.root.reads(path) }
 
 // Lacks reports whether a file does not exist at this moment, even if it was read before.
 func (m *Manager) Lacks(path string) bool {
-	_, err := fs.Stat(m.root.fs, path)
+	_, err := stat(m.root.fs, path)
 	return errors.Is(err, fs.ErrNotExist)
 }
 

@@ -21,11 +21,16 @@ type moody struct {
 }
 
 func (m moody) Open(name string) (fs.File, error) {
-	if err := m.denied[name]; err != nil {
+	if err := m.denied[name]; err == errPanic {
+		panic("index 3 is out of range")
+	} else if err != nil {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
 	}
 	return m.FS.Open(name)
 }
+
+// errPanic makes moody panic.
+var errPanic = errors.New("panic")
 
 // told formats a report: the files put in force, held back and missing, then the problems.
 func told(r *assets.Report) string {
@@ -112,6 +117,22 @@ scripts/main.bt: cannot be read: permission denied: grant the user of this proce
 	}
 	if s.Bundle().Program("main").Dump() != prog.Dump() {
 		t.Errorf("main is now\n%s", s.Bundle().Program("main").Dump())
+	}
+}
+
+// TestPanicOfFileSystem checks that a file system that panics counts as one that cannot be read.
+func TestPanicOfFileSystem(t *testing.T) {
+	denied := map[string]error{"dir": errPanic}
+	s := newShelf(t, map[string]string{"a.lua": empty, "dir/c.lua": empty}, func(o *assets.Options) { o.FS = moody{o.FS, denied} })
+	wantTold(t, s.Load(), "v1 in: a\nscripts/dir: cannot be read: the file system panicked: index 3 is out of range")
+	clear(denied)
+	s.Reload([]string{"dir/c.lua"})
+	denied["a.lua"] = errPanic
+	wantTold(t, s.Reload([]string{"a.lua"}), "v3 held: a.lua\nscripts/a.lua: cannot be read: the file system panicked: index 3 is out of range")
+	clear(denied)
+	s.Reload([]string{"a.lua"})
+	if len(s.Bundle().Problems) > 0 {
+		t.Error(s.Bundle().Problems)
 	}
 }
 

@@ -34,7 +34,7 @@ func (r *root) display(name string) string { return path.Join(r.prefix, name) }
 
 // isRoot reports whether a folder has a RootFile.
 func (r *root) isRoot(dir string) bool {
-	_, err := fs.Stat(r.fs, dir+"/"+RootFile)
+	_, err := stat(r.fs, dir+"/"+RootFile)
 	return err == nil
 }
 
@@ -84,7 +84,7 @@ type lister struct {
 // read, and records their problems in r.unlisted.
 func (r *root) list(want func(name string) bool) []string {
 	l := &lister{root: r, want: want, left: maxFolders}
-	if info, err := fs.Stat(r.fs, "."); err != nil {
+	if info, err := stat(r.fs, "."); err != nil {
 		l.skipped(".", notListed+"%v", cause(err)).Hint = whyUnreadable(err)
 	} else {
 		l.folder(".", []fs.FileInfo{info})
@@ -99,7 +99,7 @@ const notListed = "cannot be read: "
 func (r *root) relist() {
 	r.unlisted = slices.DeleteFunc(r.unlisted, func(d diag.Diagnostic) bool {
 		name := path.Clean(strings.TrimPrefix(strings.TrimPrefix(d.Pos.File, r.prefix), "/"))
-		_, err := fs.ReadDir(r.fs, name)
+		_, err := readDir(r.fs, name)
 		return err == nil && strings.HasPrefix(d.Message, notListed)
 	})
 }
@@ -117,7 +117,7 @@ func (l *lister) folder(name string, way []fs.FileInfo) {
 		}
 		return
 	}
-	entries, err := fs.ReadDir(l.root.fs, name)
+	entries, err := readDir(l.root.fs, name)
 	if err != nil {
 		l.skipped(name, notListed+"%v", cause(err)).Hint = whyUnreadable(err)
 	}
@@ -164,7 +164,7 @@ func (l *lister) directory(name string, e fs.DirEntry) (info fs.FileInfo, isDir 
 	if !e.IsDir() && e.Type()&fs.ModeSymlink == 0 {
 		return nil, false
 	}
-	info, err := fs.Stat(l.root.fs, name)
+	info, err := stat(l.root.fs, name)
 	if err != nil {
 		return nil, e.IsDir()
 	}
@@ -190,10 +190,31 @@ func cause(err error) error {
 	return err
 }
 
+// recoverPanic turns a panic of a file system of the game into an error. On the goroutine that reads files in the
+// background, a panic would end the process. recoverPanic must be deferred.
+func recoverPanic(err *error) {
+	if p := recover(); p != nil {
+		*err = fmt.Errorf("the file system panicked: %v", p)
+	}
+}
+
+// stat is like fs.Stat, but returns an error if the file system panics.
+func stat(fsys fs.FS, name string) (info fs.FileInfo, err error) {
+	defer recoverPanic(&err)
+	return fs.Stat(fsys, name)
+}
+
+// readDir is like fs.ReadDir, but returns an error if the file system panics.
+func readDir(fsys fs.FS, name string) (entries []fs.DirEntry, err error) {
+	defer recoverPanic(&err)
+	return fs.ReadDir(fsys, name)
+}
+
 // read returns the content of a file; ok is false if the file does not exist. A path that is neither a regular file
 // nor a link to one counts as absent and is not opened, since opening a pipe would block until it has a writer.
 func read(fsys fs.FS, name string) (text []byte, ok bool, err error) {
-	st, err := fs.Stat(fsys, name)
+	defer recoverPanic(&err)
+	st, err := stat(fsys, name)
 	if err == nil && !st.Mode().IsRegular() {
 		return nil, false, nil
 	}

@@ -1,6 +1,7 @@
 package bough
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -473,7 +474,7 @@ func (g *Game) WriteRecording(w io.Writer) error {
 	case !g.loaded:
 		return errorOf(ErrRecording, "bough: Game.WriteRecording: nothing is recorded before the game is loaded")
 	}
-	if _, err := w.Write(r.kept()()); err != nil {
+	if _, err := bytes.NewReader(r.kept()()).WriteTo(w); err != nil { // an error also if w leaves out bytes
 		return errorOf(ErrRecording, "recording: %w", err)
 	}
 	return nil

@@ -20,6 +20,7 @@
 package perfetto
 
 import (
+	"bytes"
 	"encoding/binary"
 	"io"
 	"maps"
@@ -129,12 +130,15 @@ func (w *Writer) Flush() error {
 	return w.err
 }
 
-// write writes the buffer if it contains more than above bytes.
+// write writes the buffer if it contains more than above bytes. After an error it drops the buffer.
 func (w *Writer) write(above int) {
-	if len(w.out) > above && w.err == nil {
-		_, w.err = w.to.Write(w.out)
-		w.out = w.out[:0]
+	if len(w.out) <= above {
+		return
 	}
+	if w.err == nil {
+		_, w.err = bytes.NewReader(w.out).WriteTo(w.to) // an error also if w.to leaves out bytes
+	}
+	w.out = w.out[:0]
 }
 
 // globalTrack is the track of instants that concern no agent.

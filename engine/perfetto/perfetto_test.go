@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -109,6 +110,18 @@ func (v *viewer) slicesOf(label string) (names []string) {
 	}
 	slices.Sort(names)
 	return names
+}
+
+// short is an io.Writer that leaves out the last byte of each Write.
+type short struct{}
+
+func (short) Write(p []byte) (int, error) { return len(p) - 1, nil }
+
+// TestShortWrite checks that a Write that leaves out bytes is an error.
+func TestShortWrite(t *testing.T) {
+	if err := perfetto.New(short{}).Flush(); err != io.ErrShortWrite {
+		t.Error(err)
+	}
 }
 
 // TestWriter runs random trees with branches that are active at the same time, replaces the trees, moves an agent, and

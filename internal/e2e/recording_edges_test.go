@@ -201,6 +201,10 @@ func TestRecordingOutlivesWriter(t *testing.T) {
 		if _, last := openRecording(t, out.Bytes()).Ticks(); last != 200 || o.To != nil && calls != 1 {
 			t.Errorf("%s: up to tick %d, %d calls of OnFault", want, last, calls)
 		}
+		short := writerFunc(func(p []byte) (int, error) { return len(p) / 2, nil })
+		if err := game.WriteRecording(short); !errors.Is(err, bough.ErrRecording) || !errors.Is(err, io.ErrShortWrite) {
+			t.Error(err)
+		}
 	}
 }
 

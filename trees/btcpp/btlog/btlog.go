@@ -10,6 +10,7 @@
 package btlog
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/xml"
 	"fmt"
@@ -71,7 +72,7 @@ func New(to io.Writer, a *engine.Agent, start time.Time) (w *Writer, stop func()
 // io.Writer. If the agent has got another tree, the log has ended, and Flush returns an error.
 func (w *Writer) Flush() error {
 	if len(w.out) > 0 {
-		if _, err := w.to.Write(w.out); err != nil && w.err == nil {
+		if _, err := bytes.NewReader(w.out).WriteTo(w.to); err != nil && w.err == nil { // an error also if w.to leaves out bytes
 			w.err = err
 		}
 		w.out = w.out[:0]

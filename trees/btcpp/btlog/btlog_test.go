@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/xml"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -14,6 +15,11 @@ import (
 	"github.com/bough-dev/bough/hotreload"
 	"github.com/bough-dev/bough/trees/btcpp/btlog"
 )
+
+// short is an io.Writer that leaves out the last byte of each Write.
+type short struct{}
+
+func (short) Write(p []byte) (int, error) { return len(p) - 1, nil }
 
 // TestWriter compares a log with the activity of the agent, and parses the tree in
 // the log as XML.
@@ -44,6 +50,14 @@ func TestWriter(t *testing.T) {
 	}
 	if err := w.Flush(); err != nil {
 		t.Fatal(err)
+	}
+	cut, stopCut, err := btlog.New(short{}, a, time.Time{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stopCut()
+	if err := cut.Flush(); err != io.ErrShortWrite {
+		t.Error(err)
 	}
 	data, found := bytes.CutPrefix(out.Bytes(), []byte("BTCPP4-FileLogger2\x01"))
 	if !found {

@@ -70,14 +70,13 @@ type Step struct {
 	Terms   []Term  `json:"terms,omitempty"`  // terms of the guard
 	Wants   string  `json:"wants,omitempty"`  // the stimulus it waits for
 	Reads   []Term  `json:"reads,omitempty"`  // values that its hooks, its condition or its switch have read
-	Detail  string  `json:"detail,omitempty"` // why the rule of its kind refuses
+	Detail  string  `json:"detail,omitempty"` // more about the cause, such as why the rule of its kind refuses
 	Error   string  `json:"error,omitempty"`
 	Err     error   `json:"-"` // the error itself
 	Pos     string  `json:"pos,omitempty"`
 	Note    string  `json:"note,omitempty"` // the note on the node in the tree
 
 	raised       string // what raised the error: a hook, guard, condition, ...
-	released     string // what ends the quarantine of its behavior
 	guardTrue    bool   // the guard was evaluated, and is true
 	fromChildren bool   // whether its children have reasons of their own why it is not ready
 }
@@ -179,7 +178,7 @@ func (r *explainer) refused(i int32, cause string) {
 		s.Detail = fmt.Sprintf("it said no a short time ago and is asked again in %.2f s", time.Duration(left).Seconds())
 	case causeQuarantine:
 		f := w.faults.health[b.ID].last
-		s.Err, s.raised, s.Error, s.released = f.Err, f.hook(), f.raised().Headline(), b.leavesQuarantine()
+		s.Err, s.raised, s.Error, s.Detail = f.Err, f.hook(), f.raised().Headline(), "quarantined until "+b.leavesQuarantine()
 	case causeMissing:
 		if w.opts.WhyMissing != nil {
 			s.Detail = w.opts.WhyMissing(b, r.wk.prog.info[i].pos)
@@ -252,7 +251,7 @@ func (p *Program) paths(set bitset) []string {
 func (s *Step) Why() string {
 	switch {
 	case s.Cause == causeQuarantine:
-		return "its behavior is quarantined until " + s.released + ": every call of its " + s.raised + " failed, last " + s.Error
+		return "its behavior is " + s.Detail + ": every call of its " + s.raised + " failed, last " + s.Error
 	case s.Error != "":
 		return "its " + s.raised + " raised an error: " + s.Error
 	}

@@ -49,9 +49,7 @@ type coldState struct {
 	rand       Rand
 	stimuli    stimuli
 	requests   requests
-	sleepUntil int64 // clock before which the agent misses its ticks
 	schedule   schedule
-	steps      int   // remaining ticks of a paused agent; see Step
 	index      int32 // index in World.agents
 	gone       bool
 }
@@ -163,7 +161,7 @@ func (a *Agent) Set(k Key, v value.Value) {
 		c.tape.effects.c.encodeSet(a.id, k, v)
 	}
 	if a.flags&hasPeriod != 0 && slices.Contains(a.schedule.watch, k) {
-		a.dueNow()
+		a.world.agents.dueNow(a)
 	}
 }
 
@@ -283,31 +281,29 @@ func (a *Agent) Since(name string) time.Duration {
 func (a *Agent) Pause() {
 	a.world.mustBeIdle("Agent.Pause")
 	a.record(Input{kind: inputPause})
-	a.flags, a.steps = a.flags|isPaused, 0
-	a.mayBeDue()
+	a.flags, a.schedule.steps = a.flags|isPaused, 0
+	a.world.agents.mayBeDue(a)
 }
 
 // Resume undoes Pause.
 func (a *Agent) Resume() {
 	a.world.mustBeIdle("Agent.Resume")
 	a.record(Input{kind: inputResume})
-	a.flags, a.steps = a.flags&^isPaused, 0
+	a.flags, a.schedule.steps = a.flags&^isPaused, 0
 }
 
 // Paused reports whether the agent is paused.
 func (a *Agent) Paused() bool {
 	a.mustBeReadable("Agent.Paused")
-	return a.paused()
+	return a.flags&isPaused != 0
 }
-
-func (a *Agent) paused() bool { return a.flags&isPaused != 0 }
 
 // Step lets a paused agent take part in one more tick of the world.
 func (a *Agent) Step() {
 	a.world.mustBeIdle("Agent.Step")
-	if a.paused() {
+	if a.flags&isPaused != 0 {
 		a.record(Input{kind: inputStep})
-		a.steps++
+		a.schedule.steps++
 	}
 }
 
@@ -318,17 +314,15 @@ func (a *Agent) Suspend(on bool) {
 	a.flags &^= isSuspended
 	if on {
 		a.flags |= isSuspended
-		a.mayBeDue()
+		a.world.agents.mayBeDue(a)
 	}
 }
 
 // Suspended reports whether the host has suspended the agent.
 func (a *Agent) Suspended() bool {
 	a.mustBeReadable("Agent.Suspended")
-	return a.suspended()
+	return a.flags&isSuspended != 0
 }
-
-func (a *Agent) suspended() bool { return a.flags&isSuspended != 0 }
 
 // Sleep makes the agent skip its ticks until d has passed or a stimulus arrives. Active nodes stay active; DT of the
 // next tick covers the whole time. If d is 0 or less, Sleep wakes the agent. A game can use Sleep to skip ticks of
@@ -336,14 +330,8 @@ func (a *Agent) suspended() bool { return a.flags&isSuspended != 0 }
 func (a *Agent) Sleep(d time.Duration) {
 	if a.canAct("Agent.Sleep") {
 		a.record(Input{kind: inputSleep, time: max(-maxSaved, min(d, maxSaved))})
-		a.sleep(d)
+		a.world.agents.sleep(a, d)
 	}
-}
-
-func (a *Agent) sleep(d time.Duration) {
-	a.sleepUntil = a.world.clock + max(-maxSaved, min(int64(d), maxSaved))
-	a.flags |= isAsleep
-	a.mayBeDue()
 }
 
 // Reset exits all active nodes, last node first, and resets everything but the agent's fields: stimuli, requests,
@@ -404,50 +392,10 @@ func (wk *worker) reset() {
 	a := wk.agent
 	wk.exitAll(ExitReset)
 	a.enterProgram(a.code.prog)
-	a.stimuli.held, a.stimuli.inbox, a.requests, a.sleepUntil = nil, nil, requests{}, 0
+	a.stimuli.held, a.stimuli.inbox, a.requests, a.schedule.sleepUntil = nil, nil, requests{}, 0
 	a.flags &= isPaused | isSuspended | hasPeriod
 	a.rand = NewRand(wk.world.opts.Seed, uint64(a.id))
-	a.mayBeDue()
-}
-
-// due reports whether an agent with flags takes part in this tick. If the agent is paused or suspended, due excludes
-// this tick from the agent's next delta.
-func (a *Agent) due(now int64) bool {
-	switch {
-	case a.suspended():
-	case !a.paused():
-		return a.flags&(isAsleep|hasPeriod) == 0 || len(a.stimuli.inbox) > 0 ||
-			(a.flags&isAsleep == 0 || now >= a.sleepUntil) && (a.flags&hasPeriod == 0 || now >= a.schedule.next)
-	case a.steps > 0:
-		a.steps--
-		return true
-	}
-	a.last = now
-	return false
-}
-
-// earliest returns the clock before which an agent that is not due cannot become due, unless mayBeDue is called. It
-// returns 0 for a paused or suspended agent, since each tick must exclude its time from the agent's next delta.
-func (a *Agent) earliest() int64 {
-	if a.flags&(isPaused|isSuspended) != 0 {
-		return 0
-	}
-	t := int64(0)
-	if a.flags&isAsleep != 0 {
-		t = a.sleepUntil
-	}
-	if a.flags&hasPeriod != 0 {
-		t = max(t, a.schedule.next)
-	}
-	return t
-}
-
-// mayBeDue makes the next tick ask whether the agent is due. Whatever may make the agent due earlier than before must
-// call it. So must Pause and Suspend: a paused or suspended agent is asked in each tick.
-func (a *Agent) mayBeDue() {
-	if w, i := a.world, int(a.index); i < len(w.agents.list) && w.agents.list[i] == a && !a.gone {
-		w.agents.dueFrom[i] = 0
-	}
+	wk.world.agents.mayBeDue(a)
 }
 
 // finishTick records the result of a tick.
@@ -456,7 +404,7 @@ func (a *Agent) finishTick(w *World, ran bitset, root Status) {
 	a.status, a.last = root, w.clock
 	a.ticks++
 	if w.limit != nil {
-		a.weigh()
+		a.schedule.weigh(a.importance())
 	}
 	if a.flags == 0 {
 		return

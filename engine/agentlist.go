@@ -4,13 +4,14 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"time"
 )
 
 // agentList contains the agents of a world in the order of their IDs. Agents that have left the world stay in the list
 // until the next sweep.
 type agentList struct {
 	list    []*Agent
-	dueFrom []int64 // by index of list: clock before which no tick needs to read the agent; see Agent.mayBeDue
+	dueFrom []int64 // by index of list: clock before which no tick needs to read the agent; see mayBeDue
 	gone    int     // number of agents that have left the world
 }
 
@@ -44,6 +45,50 @@ func (l *agentList) add(a *Agent) {
 	a.index = int32(len(l.list))
 	l.list, l.dueFrom = append(l.list, a), append(l.dueFrom, 0)
 	a.worker.agents = append(a.worker.agents, a.index)
+}
+
+// due reports whether an agent takes part in this tick. If not, dueFrom contains the clock at which it must be
+// asked again. If the agent is paused or suspended, this is the next tick, since due excludes each tick from the
+// agent's next delta.
+func (l *agentList) due(a *Agent, now int64) bool {
+	switch {
+	case a.flags&isSuspended != 0:
+	case a.flags&isPaused == 0:
+		from := a.schedule.due(a.flags)
+		if from <= now || len(a.stimuli.inbox) > 0 {
+			return true
+		}
+		l.dueFrom[a.index] = from
+		return false
+	case a.schedule.steps > 0:
+		a.schedule.steps--
+		return true
+	}
+	a.last, l.dueFrom[a.index] = now, 0
+	return false
+}
+
+// mayBeDue makes the next tick ask whether an agent is due. Whatever may make the agent due earlier than before must
+// call it. So must Pause and Suspend: a paused or suspended agent is asked in each tick.
+func (l *agentList) mayBeDue(a *Agent) {
+	if i := int(a.index); i < len(l.list) && l.list[i] == a && !a.gone {
+		l.dueFrom[i] = 0
+	}
+}
+
+// dueNow makes the next tick a turn of an agent with a period. For an agent without one it only calls mayBeDue.
+func (l *agentList) dueNow(a *Agent) {
+	if a.flags&hasPeriod != 0 {
+		a.schedule.next = min(a.schedule.next, a.world.clock)
+	}
+	l.mayBeDue(a)
+}
+
+// sleep makes an agent miss its ticks until d has passed.
+func (l *agentList) sleep(a *Agent, d time.Duration) {
+	a.schedule.sleepUntil = a.world.clock + max(-maxSaved, min(int64(d), maxSaved))
+	a.flags |= isAsleep
+	l.mayBeDue(a)
 }
 
 // sweepEvery is the number of agents that must have left before leave calls sweep.

@@ -185,7 +185,7 @@ func (c *Context) Sleep(d time.Duration) {
 	if c.inTapedCall() {
 		c.tape.effects.add(Input{kind: inputSleep, time: max(-maxSaved, min(d, maxSaved))})
 	}
-	c.agent.sleep(d)
+	c.w.world.agents.sleep(c.agent, d)
 }
 
 // Log passes a line to Options.OnLog at the end of the tick. If the call is made to explain a decision, Log does nothing.

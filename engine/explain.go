@@ -227,7 +227,7 @@ func (a *Agent) Explain(about ...int) *Explanation {
 	defer a.deliverCopy()()
 	wk.decideTree()
 	e := &Explanation{
-		Agent: a.label, Tree: a.code.prog.name, Tick: w.tick, Clock: time.Duration(w.clock), Paused: a.paused(), Suspended: a.suspended(), Turn: nextTurn(a),
+		Agent: a.label, Tree: a.code.prog.name, Tick: w.tick, Clock: time.Duration(w.clock), Paused: a.flags&isPaused != 0, Suspended: a.flags&isSuspended != 0, Turn: nextTurn(a),
 		Planned: a.code.prog.paths(wk.decision.planned), Active: a.code.prog.paths(a.active()), Blocked: []string{}, Steps: rec.steps, blocked: rec.rank(a),
 	}
 	for _, s := range e.blocked {

@@ -193,7 +193,7 @@ func (a *Agent) EndRequest(name string) {
 				a.state[c.inForce.node].count = requestEnded
 			}
 			c.inForce, c.hasForce = Request{}, false
-			a.dueNow()
+			a.world.agents.dueNow(a)
 		}
 	}
 }

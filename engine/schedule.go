@@ -8,13 +8,28 @@ import (
 	"time"
 )
 
-// schedule contains the next turn of an agent with a period, and the weight of any agent.
+// schedule contains when an agent takes part in ticks, and its weight. The flags of the agent say whether it is asleep,
+// is paused or has a period.
 type schedule struct {
-	period int64 // 0 if there is none
-	next   int64 // time of the clock at which the next turn is due
-	watch  []Key // fields that bring the next turn forward when they change
-	factor float64
-	weight float64 // see turnLimit; 0 before the first turn under a limit
+	sleepUntil int64 // clock before which the agent misses its ticks
+	period     int64 // 0 if there is none
+	next       int64 // time of the clock at which the next turn is due
+	watch      []Key // fields that bring the next turn forward when they change
+	factor     float64
+	weight     float64 // see turnLimit; 0 before the first turn under a limit
+	steps      int     // remaining ticks of a paused agent; see Agent.Step
+}
+
+// due returns the clock from which an agent takes part in ticks. The agent is neither paused nor suspended.
+func (s *schedule) due(flags agentFlags) int64 {
+	t := int64(0)
+	if flags&isAsleep != 0 {
+		t = s.sleepUntil
+	}
+	if flags&hasPeriod != 0 {
+		t = max(t, s.next)
+	}
+	return t
 }
 
 // maxPeriod bounds periods, so that sums of two do not overflow.
@@ -31,7 +46,7 @@ func (a *Agent) SetPeriod(period time.Duration, watched ...Key) {
 	}
 	period = max(0, min(period, maxPeriod))
 	a.record(Input{kind: inputPeriod, time: period, keys: watched})
-	a.mayBeDue()
+	a.world.agents.mayBeDue(a)
 	s := &a.schedule
 	if a.flags &^= hasPeriod; period <= 0 {
 		s.period, s.next, s.watch = 0, 0, nil
@@ -40,7 +55,7 @@ func (a *Agent) SetPeriod(period time.Duration, watched ...Key) {
 	a.flags |= hasPeriod
 	s.period, s.watch = min(int64(period), maxPeriod), slices.Clone(watched)
 	if s.setNext(a.id, a.world.clock); a.ticks == 0 {
-		a.dueNow()
+		a.world.agents.dueNow(a)
 	}
 }
 
@@ -57,8 +72,8 @@ func nextTurn(a *Agent) string {
 	switch {
 	case a.flags&(isPaused|isSuspended) != 0 || len(a.stimuli.inbox) > 0:
 		return ""
-	case a.flags&isAsleep != 0 && a.sleepUntil > w.clock:
-		return fmt.Sprintf("asleep for another %.2f s", seconds(a.sleepUntil-w.clock))
+	case a.flags&isAsleep != 0 && a.schedule.sleepUntil > w.clock:
+		return fmt.Sprintf("asleep for another %.2f s", seconds(a.schedule.sleepUntil-w.clock))
 	case a.flags&hasPeriod != 0 && a.schedule.next > w.clock:
 		return fmt.Sprintf("with its next turn in %.2f s", seconds(a.schedule.next-w.clock))
 	case w.limit != nil && a.last < w.clock:
@@ -77,14 +92,6 @@ func (s *schedule) setNext(id AgentID, now int64) {
 	if s.next-s.period > now { // now is before the offset
 		s.next -= s.period
 	}
-}
-
-// dueNow makes the next tick a turn of an agent with a period. For an agent without one it only calls mayBeDue.
-func (a *Agent) dueNow() {
-	if a.flags&hasPeriod != 0 {
-		a.schedule.next = min(a.schedule.next, a.world.clock)
-	}
-	a.mayBeDue()
 }
 
 // turnLimit bounds the number of agents that take part in a tick.
@@ -127,31 +134,31 @@ func (a *Agent) SetImportanceFactor(f float64) {
 	if a.schedule.factor = f; !(f > 0) {
 		a.schedule.factor = 0
 	}
-	a.weigh()
+	a.schedule.weigh(a.importance())
 }
 
 // maxWeight bounds weights, so that products of weights and times can be compared without large rounding errors.
 const maxWeight = 1e6
 
-// weigh computes the weight of the agent from its active nodes.
-func (a *Agent) weigh() { a.schedule.weight = min(1+a.scaledImportance(), maxWeight) }
+// weigh computes the weight of an agent from its importance.
+func (s *schedule) weigh(importance float64) { s.weight = min(1+s.scaled(importance), maxWeight) }
 
-// scaledImportance returns the importance of the agent times its factor, in the range from 0 to maxWeight.
-func (a *Agent) scaledImportance() float64 {
-	if i := a.importance() * a.schedule.factor; i > 0 {
+// scaled returns the importance of an agent times its factor, in the range from 0 to maxWeight.
+func (s *schedule) scaled(importance float64) float64 {
+	if i := importance * s.factor; i > 0 {
 		return min(i, maxWeight)
 	}
 	return 0
 }
 
-// waited returns how long the agent has been due, at least dt.
-func (a *Agent) waited(now, dt int64) int64 {
-	since := a.last
-	if a.flags&hasPeriod != 0 {
-		since = max(since, a.schedule.next-dt)
+// waited returns how long an agent has been due, at least dt. last is the clock at its previous tick.
+func (s *schedule) waited(flags agentFlags, last, now, dt int64) int64 {
+	since := last
+	if flags&hasPeriod != 0 {
+		since = max(since, s.next-dt)
 	}
-	if a.flags&isAsleep != 0 {
-		since = max(since, a.sleepUntil-dt)
+	if flags&isAsleep != 0 {
+		since = max(since, s.sleepUntil-dt)
 	}
 	return max(now-since, dt)
 }
@@ -173,16 +180,15 @@ func (w *World) chooseTurns(dt int64) {
 			continue
 		}
 		a := w.agents.list[i]
-		if a.flags != 0 && !a.due(w.clock) {
-			w.agents.dueFrom[i] = a.earliest()
+		if a.flags != 0 && !w.agents.due(a, w.clock) {
 			continue
 		}
 		if a.schedule.weight == 0 {
-			a.weigh()
+			a.schedule.weigh(a.importance())
 		}
-		waited := a.waited(w.clock, dt)
+		waited := a.schedule.waited(a.flags, a.last, w.clock, dt)
 		urgency := float64(waited) * a.schedule.weight
-		if a.paused() || l.maxWait > 0 && waited >= l.maxWait { // a paused agent is due only because of Step
+		if a.flags&isPaused != 0 || l.maxWait > 0 && waited >= l.maxWait { // a paused agent is due only because of Step
 			urgency, forced = math.Inf(1), forced+1
 		}
 		l.due, l.urgency = append(l.due, int32(i)), append(l.urgency, urgency)
@@ -261,7 +267,7 @@ func (w *World) DecisionAges() []DecisionAge {
 		if a.gone || a.flags&(isAsleep|isPaused|isSuspended) != 0 {
 			continue
 		}
-		class := int(a.scaledImportance())
+		class := int(a.schedule.scaled(a.importance()))
 		ages[class] = append(ages[class], time.Duration(w.clock-a.last))
 	}
 	var out []DecisionAge

@@ -313,7 +313,7 @@ func (x *snapshot) codeTurn(a *Agent) {
 	x.c.Int32(&flags, 0, int32(hasPeriod)<<1-1)
 	a.status, a.flags = Status(status), agentFlags(flags)
 	if a.flags&isAsleep != 0 {
-		x.moment(&a.sleepUntil)
+		x.moment(&a.schedule.sleepUntil)
 	}
 	x.c.Float(&a.schedule.factor)
 	x.c.Float(&a.schedule.weight)
@@ -331,9 +331,9 @@ func (x *snapshot) codeTurn(a *Agent) {
 		}
 	}
 	if a.flags&isPaused != 0 {
-		n := int64(a.steps)
+		n := int64(a.schedule.steps)
 		x.c.Int(&n, 0, math.MaxInt32)
-		a.steps = int(n)
+		a.schedule.steps = int(n)
 	}
 	x.c.Word(&a.rand.state)
 }

@@ -88,8 +88,8 @@ func (a *Agent) receive(s Stimulus) {
 	a.flags |= hasStimuli
 	s.TTL = min(s.TTL, maxSaved)
 	a.stimuli.post(s)
-	a.sleepUntil = min(a.sleepUntil, a.world.clock)
-	a.dueNow()
+	a.schedule.sleepUntil = min(a.schedule.sleepUntil, a.world.clock)
+	a.world.agents.dueNow(a)
 }
 
 // post adds a stimulus to the inbox. While the agent is not ticked, its inbox is not emptied, so post drops stimuli

@@ -182,10 +182,8 @@ func (wk *worker) tickSome(k int) (next int) {
 		if dueFrom[i] > now {
 			continue
 		}
-		if a := agents[i]; a.flags == 0 || chosen || a.due(now) {
+		if a := agents[i]; a.flags == 0 || chosen || w.agents.due(a, now) {
 			wk.tickAgent(a)
-		} else {
-			dueFrom[i] = a.earliest()
 		}
 	}
 	done = true

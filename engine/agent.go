@@ -398,30 +398,6 @@ func (wk *worker) reset() {
 	wk.world.agents.mayBeDue(a)
 }
 
-// finishTick records the result of a tick.
-func (a *Agent) finishTick(w *World, ran bitset, root Status) {
-	a.remember(ran)
-	a.status, a.last = root, w.clock
-	a.ticks++
-	if w.limit != nil {
-		a.schedule.weigh(a.importance())
-	}
-	if a.flags == 0 {
-		return
-	}
-	if a.flags&hasPeriod != 0 {
-		a.schedule.setNext(a.id, w.clock)
-	}
-	if a.flags&hasStimuli != 0 {
-		if a.stimuli.dropUsed(); len(a.stimuli.held) == 0 {
-			a.flags &^= hasStimuli
-		}
-	}
-	if a.flags&hasRequests != 0 {
-		a.requests.choose(a, w.opts.RequestRule)
-	}
-}
-
 func label(name string, id AgentID) string {
 	if name == "" {
 		name = "agent"

@@ -23,19 +23,22 @@ func newHistory(size, width int) history {
 	return h
 }
 
-// remember adds ran, the set of the current tick, to the history, and removes all nodes from ran.
-func (a *Agent) remember(ran bitset) {
-	_, newest := a.sets()
-	if a.lasted == 0 || !ran.equal(newest) {
-		if a.lasted > 0 {
-			a.history.archive(newest, a.lasted)
+// remember adds ran, the set of the current tick, and removes all nodes from ran. newest is the set before it, which
+// has lasted for a number of ticks; remember replaces it, and returns for how many ticks the new one has lasted.
+func (h *history) remember(ran, newest bitset, lasted int32) int32 {
+	if lasted == 0 || !ran.equal(newest) {
+		if lasted > 0 {
+			h.archive(newest, lasted)
 		}
 		copy(newest, ran)
-		a.lasted = 0
+		lasted = 0
 	}
-	a.lasted++
 	ran.reset()
+	return lasted + 1
 }
+
+// len returns the number of past ticks of an agent that are remembered now. ticks is the number of its ticks.
+func (h *history) len(ticks int64) int { return int(min(ticks-h.since, int64(h.size))) }
 
 func (h *history) archive(set bitset, count int32) {
 	count = min(count, h.size)
@@ -64,7 +67,7 @@ func (h *history) grow(size int) {
 // ranAgo returns the nodes that ran k finished ticks ago; k is 1 for the last finished tick. It returns nil if that
 // tick is not remembered.
 func (a *Agent) ranAgo(k int) bitset {
-	if k < 1 || k > a.historyLen() {
+	if k < 1 || k > a.history.len(a.ticks) {
 		return nil
 	}
 	_, newest := a.sets()
@@ -135,11 +138,6 @@ func (a *Agent) Ran(name string, k int) bool {
 	return false
 }
 
-// historyLen returns the number of past ticks that are remembered now.
-func (a *Agent) historyLen() int {
-	return int(min(a.ticks-a.history.since, int64(a.history.size)))
-}
-
 // Span is a number of consecutive ticks in which an agent ran the same nodes.
 type Span struct {
 	// From and To are the first and the last of these ticks, counted back from the present; 1 is the last finished
@@ -154,7 +152,7 @@ func (a *Agent) History() []Span {
 	a.mustBeReadable("Agent.History")
 	spans := []Span{}
 	var last bitset
-	for k := 1; k <= a.historyLen(); k++ {
+	for k := 1; k <= a.history.len(a.ticks); k++ {
 		ran := a.ranAgo(k)
 		if k > 1 && ran.equal(last) {
 			spans[len(spans)-1].To = k

@@ -14,13 +14,13 @@ type oldState struct {
 
 func (a *Agent) oldState() oldState {
 	active, newest := a.sets()
-	return oldState{a.state, a.persistent, slices.Clone(active), slices.Clone(newest), a.history, a.lasted, a.historyLen()}
+	return oldState{a.state, a.persistent, slices.Clone(active), slices.Clone(newest), a.history, a.lasted, a.history.len(a.ticks)}
 }
 
 // restore moves state to the new nodes: the state of the nodes that stay active, and the state that outlives
 // exits.
 func (m *migration) restore(a *Agent, was oldState) {
-	active := a.active()
+	active, newest := a.sets()
 	was.active.each(func(i int32) {
 		j := m.to[i]
 		active.set(j)
@@ -36,7 +36,7 @@ func (m *migration) restore(a *Agent, was oldState) {
 				ran.set(j)
 			}
 		})
-		a.remember(ran)
+		a.lasted = a.history.remember(ran, newest, a.lasted)
 	}
 	a.history.since = a.ticks - int64(was.known)
 	a.requests.renumber(m.to)

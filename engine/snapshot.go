@@ -414,7 +414,7 @@ func (x *snapshot) codeSlots(a *Agent) {
 // codeHistory encodes or decodes the sets of nodes that ran in the remembered ticks.
 func (x *snapshot) codeHistory(a *Agent) {
 	n, size := a.code.prog.Len(), int32(a.history.size)
-	known := int32(a.historyLen())
+	known := int32(a.history.len(a.ticks))
 	x.c.Int32(&known, 0, math.MaxInt32)
 	_, newest := a.sets()
 	lasted := min(a.lasted, known)

@@ -55,17 +55,34 @@ func (wk *worker) tickFrom(i int32) {
 	wk.finishTick(wk.ran, status)
 }
 
-// finishTick ends the tick of the current agent.
+// finishTick ends the tick of the current agent, and records its result.
 func (wk *worker) finishTick(ran bitset, status Status) {
 	if wk.observing {
 		wk.emit(Event{Kind: EventRoot, Status: status})
 	}
-	a := wk.agent
-	a.finishTick(wk.world, ran, status)
+	a, w := wk.agent, wk.world
+	_, newest := a.sets()
+	a.lasted = a.history.remember(ran, newest, a.lasted)
+	a.status, a.last = status, w.clock
+	a.ticks++
+	if w.limit != nil {
+		a.schedule.weigh(a.importance())
+	}
+	if a.flags&hasPeriod != 0 {
+		a.schedule.setNext(a.id, w.clock)
+	}
+	if a.flags&hasStimuli != 0 {
+		if a.stimuli.dropUsed(); len(a.stimuli.held) == 0 {
+			a.flags &^= hasStimuli
+		}
+	}
+	if a.flags&hasRequests != 0 {
+		a.requests.choose(a, w.opts.RequestRule)
+	}
 	if a.flags&resetDue != 0 {
 		wk.reset()
 	}
-	if wk.world.result != nil {
+	if w.result != nil {
 		wk.addResult()
 	}
 }

@@ -207,7 +207,7 @@ func (r *explainer) urgency(a *Agent, s *Step) int {
 
 // ranLately reports whether node i ran in a remembered tick.
 func ranLately(a *Agent, i int32) bool {
-	for k := 1; k <= a.historyLen(); k++ {
+	for k := 1; k <= a.history.len(a.ticks); k++ {
 		if a.ranAgo(k).has(i) {
 			return true
 		}

@@ -170,13 +170,7 @@ func (a *Agent) Alive() bool { return !a.gone && !a.world.closed }
 
 // mustBeReadable panics if hooks of other agents are running now, possibly on other goroutines.
 func (a *Agent) mustBeReadable(method string) {
-	if a.world.busy != "" {
-		a.mustBeOwn(method)
-	}
-}
-
-func (a *Agent) mustBeOwn(method string) {
-	if w := a.world; !w.inCallback && a.worker.agent != a {
+	if w := a.world; w.busy != "" && !w.inCallback && a.worker.agent != a {
 		panic("engine: " + method + " called during " + w.busy + " for " + a.label + ", which is not the agent of the hook; copy before the tick what hooks and helpers are to know of others")
 	}
 }
@@ -215,10 +209,6 @@ func (a *Agent) NodeActive(i int) bool {
 // ActiveFor may panic.
 func (a *Agent) ActiveFor(i int) time.Duration {
 	a.mustBeReadable("Agent.ActiveFor")
-	return a.activeFor(i)
-}
-
-func (a *Agent) activeFor(i int) time.Duration {
 	if !a.active().has(int32(i)) {
 		return 0
 	}
@@ -239,17 +229,7 @@ func (a *Agent) Memories(yield func(node int, memory any) bool) {
 // none has one. A game may let unimportant agents miss ticks; see Sleep.
 func (a *Agent) Importance() float64 {
 	a.mustBeReadable("Agent.Importance")
-	return a.importance()
-}
-
-func (a *Agent) importance() float64 {
-	highest := 0.0
-	a.active().each(func(i int32) {
-		if b := a.code.prog.behaviors[i]; b != nil {
-			highest = max(highest, b.Importance)
-		}
-	})
-	return highest
+	return a.code.prog.importance(a.active())
 }
 
 // IsActive reports whether a node of that name is active; see Program.Nodes. It returns false for a name that the
@@ -271,7 +251,7 @@ func (a *Agent) Since(name string) time.Duration {
 	a.mustBeReadable("Agent.Since")
 	var longest time.Duration
 	for _, i := range a.code.prog.Nodes(name) {
-		longest = max(longest, a.activeFor(int(i)))
+		longest = max(longest, a.ActiveFor(int(i)))
 	}
 	return longest
 }
@@ -280,7 +260,7 @@ func (a *Agent) Since(name string) time.Duration {
 // delta of the agent's next tick does not include the pause.
 func (a *Agent) Pause() {
 	a.world.mustBeIdle("Agent.Pause")
-	a.record(Input{kind: inputPause})
+	a.world.journal.record(a, Input{kind: inputPause})
 	a.flags, a.schedule.steps = a.flags|isPaused, 0
 	a.world.agents.mayBeDue(a)
 }
@@ -288,7 +268,7 @@ func (a *Agent) Pause() {
 // Resume undoes Pause.
 func (a *Agent) Resume() {
 	a.world.mustBeIdle("Agent.Resume")
-	a.record(Input{kind: inputResume})
+	a.world.journal.record(a, Input{kind: inputResume})
 	a.flags, a.schedule.steps = a.flags&^isPaused, 0
 }
 
@@ -302,7 +282,7 @@ func (a *Agent) Paused() bool {
 func (a *Agent) Step() {
 	a.world.mustBeIdle("Agent.Step")
 	if a.flags&isPaused != 0 {
-		a.record(Input{kind: inputStep})
+		a.world.journal.record(a, Input{kind: inputStep})
 		a.schedule.steps++
 	}
 }
@@ -329,7 +309,7 @@ func (a *Agent) Suspended() bool {
 // unimportant agents; scripts have bt.sleep.
 func (a *Agent) Sleep(d time.Duration) {
 	if a.canAct("Agent.Sleep") {
-		a.record(Input{kind: inputSleep, time: max(-maxSaved, min(d, maxSaved))})
+		a.world.journal.record(a, Input{kind: inputSleep, time: max(-maxSaved, min(d, maxSaved))})
 		a.world.agents.sleep(a, d)
 	}
 }
@@ -340,7 +320,7 @@ func (a *Agent) Reset() {
 	if !a.canAct("Agent.Reset") {
 		return
 	}
-	a.record(Input{kind: inputReset})
+	a.world.journal.record(a, Input{kind: inputReset})
 	a.world.exit(a, ExitReset)
 	a.worker.reset()
 	a.world.flush()
@@ -351,7 +331,7 @@ func (a *Agent) SetTree(p *Program) {
 	if !a.canAct("Agent.SetTree") {
 		return
 	}
-	a.record(Input{kind: inputSetTree, name: p.name})
+	a.world.journal.record(a, Input{kind: inputSetTree, name: p.name})
 	a.world.exit(a, ExitSwitched)
 	a.world.register(p)
 	a.enterProgram(p)
@@ -360,7 +340,7 @@ func (a *Agent) SetTree(p *Program) {
 
 // enterProgram makes the agent run a program, with fresh state.
 func (a *Agent) enterProgram(p *Program) {
-	a.setCode(a.world.code.programs[p][a.worker.id])
+	a.world.code.programs[p][a.worker.id].assign(a)
 	a.state = make([]nodeState, p.Len())
 	a.persistent = p.newPersistent()
 	a.small, a.big = [2]uint64{}, nil
@@ -369,23 +349,6 @@ func (a *Agent) enterProgram(p *Program) {
 	}
 	a.lasted, a.history = 0, newHistory(a.world.opts.History, p.words)
 	a.history.since = a.ticks
-}
-
-// setCode makes the agent run code, and updates the agent counts of the old and the new code.
-func (a *Agent) setCode(code *boundProgram) {
-	if a.code != nil {
-		a.code.agents--
-	}
-	code.agents++
-	a.code = code
-}
-
-// release frees the state that only further ticks would need. The fields of the agent, and the nodes that ran in its
-// last tick, can still be read.
-func (a *Agent) release() {
-	a.setCode(&boundProgram{prog: a.code.prog, worker: a.worker})
-	a.requests, a.stimuli = requests{}, stimuli{}
-	a.history = history{since: a.ticks}
 }
 
 func (wk *worker) reset() {

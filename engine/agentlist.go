@@ -94,9 +94,18 @@ func (l *agentList) sleep(a *Agent, d time.Duration) {
 // sweepEvery is the number of agents that must have left before leave calls sweep.
 const sweepEvery = 64
 
+// drop records that an agent is gone, and frees the state that only further ticks would need. The fields of the agent,
+// and the nodes that ran in its last tick, can still be read.
+func (l *agentList) drop(a *Agent) {
+	a.gone = true
+	(&boundProgram{prog: a.code.prog, worker: a.worker}).assign(a)
+	a.requests, a.stimuli = requests{}, stimuli{}
+	a.history = history{since: a.ticks}
+}
+
 // leave records that an agent has left the world.
 func (l *agentList) leave(a *Agent) {
-	a.gone = true
+	l.drop(a)
 	l.dueFrom[a.index] = math.MaxInt64
 	if l.gone++; l.gone > sweepEvery && l.gone > len(l.list)/2 {
 		l.sweep(a.world.workers)

@@ -22,6 +22,15 @@ type boundProgram struct {
 	restarters bitset     // nodes whose code is a Restarter; nil if there are none
 }
 
+// assign makes an agent run the code, and updates the numbers of agents of its old and its new code.
+func (code *boundProgram) assign(a *Agent) {
+	if a.code != nil {
+		a.code.agents--
+	}
+	code.agents++
+	a.code = code
+}
+
 // walkNode contains the parts of a node that decidePlain and actSteady use.
 type walkNode struct {
 	Direct        // the code of the node; nil if it is not a Direct

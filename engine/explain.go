@@ -224,7 +224,7 @@ func (a *Agent) Explain(about ...int) *Explanation {
 	rec := &explainer{wk: wk, at: map[int32]int{}}
 	wk.ctx.explainer = rec
 	defer func() { wk.ctx.explainer = nil }()
-	defer a.deliverCopy()()
+	defer a.stimuli.deliverCopy(w.clock)()
 	wk.decideTree()
 	e := &Explanation{
 		Agent: a.label, Tree: a.code.prog.name, Tick: w.tick, Clock: time.Duration(w.clock), Paused: a.flags&isPaused != 0, Suspended: a.flags&isSuspended != 0, Turn: nextTurn(a),

@@ -87,9 +87,9 @@ func (j *Journal) End() { j.endInputs(inputEnd, 0) }
 
 func (j *Journal) add(in Input) { j.c.codeInput(&in) }
 
-// record records an input that concerns the agent.
-func (a *Agent) record(in Input) {
-	if j := a.world.journal; j != nil {
+// record records an input that concerns an agent. It does nothing if j is nil.
+func (j *Journal) record(a *Agent, in Input) {
+	if j != nil {
 		in.agent = a.id
 		j.add(in)
 	}
@@ -566,7 +566,7 @@ func (in *Input) Apply(w *World, resolver Resolver) error {
 	}
 	switch in.kind {
 	case inputSet, inputSetNumber:
-		return a.setRecorded(KeyOf(in.name), in.value)
+		return in.setField(a)
 	case inputImpose:
 		a.Impose(Request{Kind: in.other, Channel: in.name, Priority: in.number, Data: in.value})
 	case inputEndRequest:
@@ -597,14 +597,15 @@ func (in *Input) Apply(w *World, resolver Resolver) error {
 	return nil
 }
 
-// setRecorded is Set for data from an untrusted source. It returns an error if the field cannot be set.
-func (a *Agent) setRecorded(k Key, v value.Value) (err error) {
+// setField sets the field of the input. Recordings may come from an untrusted source, so setField returns an error if
+// the field cannot be set.
+func (in *Input) setField(a *Agent) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("%s: %v", a.label, r)
 		}
 	}()
-	a.Set(k, v)
+	a.Set(KeyOf(in.name), in.value)
 	return nil
 }
 

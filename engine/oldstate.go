@@ -12,7 +12,7 @@ type oldState struct {
 	known          int // number of remembered ticks
 }
 
-func (a *Agent) oldState() oldState {
+func oldStateOf(a *Agent) oldState {
 	active, newest := a.sets()
 	return oldState{a.state, a.persistent, slices.Clone(active), slices.Clone(newest), a.history, a.lasted, a.history.len(a.ticks)}
 }

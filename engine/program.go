@@ -91,6 +91,17 @@ type info struct {
 // Name returns the name of the tree.
 func (p *Program) Name() string { return p.name }
 
+// importance returns the highest Behavior.Importance among a set of nodes, or 0 if none has one.
+func (p *Program) importance(nodes bitset) float64 {
+	highest := 0.0
+	nodes.each(func(i int32) {
+		if b := p.behaviors[i]; b != nil {
+			highest = max(highest, b.Importance)
+		}
+	})
+	return highest
+}
+
 // Len returns the number of nodes.
 func (p *Program) Len() int { return len(p.nodes) }
 

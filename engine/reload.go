@@ -118,11 +118,11 @@ func (r *reload) migrate(a *Agent, m *migration) {
 	}
 	switch {
 	case !m.sameNodes:
-		was := a.oldState()
+		was := oldStateOf(a)
 		a.enterProgram(m.prog)
 		m.restore(a, was)
 	case !m.inPlace:
-		a.setCode(m.next[wk.id])
+		m.next[wk.id].assign(a)
 	}
 	for _, k := range m.stale {
 		a.persistent[k].known = false

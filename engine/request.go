@@ -183,7 +183,7 @@ func (a *Agent) InForce(name string) (Request, bool) {
 // node that still wants the request makes it again.
 func (a *Agent) EndRequest(name string) {
 	a.world.mustBeIdle("Agent.EndRequest")
-	a.record(Input{kind: inputEndRequest, name: name})
+	a.world.journal.record(a, Input{kind: inputEndRequest, name: name})
 	for i := range a.requests.channels {
 		if c := &a.requests.channels[i]; c.name == name {
 			if c.hasActive && c.hasForce && c.inForce.Active {
@@ -206,7 +206,7 @@ func (a *Agent) Impose(q Request) {
 	}
 	mustEnd("Agent.Impose", q.Data)
 	q.Channel = q.channel()
-	a.record(Input{kind: inputImpose, name: q.Channel, other: q.Kind, number: q.Priority, value: q.Data})
+	a.world.journal.record(a, Input{kind: inputImpose, name: q.Channel, other: q.Kind, number: q.Priority, value: q.Data})
 	q.Active, q.node = false, -1
 	a.flags |= hasRequests
 	c := a.requests.channel(q.Channel)

@@ -45,7 +45,7 @@ func (a *Agent) SetPeriod(period time.Duration, watched ...Key) {
 		return
 	}
 	period = max(0, min(period, maxPeriod))
-	a.record(Input{kind: inputPeriod, time: period, keys: watched})
+	a.world.journal.record(a, Input{kind: inputPeriod, time: period, keys: watched})
 	a.world.agents.mayBeDue(a)
 	s := &a.schedule
 	if a.flags &^= hasPeriod; period <= 0 {
@@ -130,11 +130,11 @@ func (a *Agent) SetImportanceFactor(f float64) {
 	if !a.canAct("Agent.SetImportanceFactor") {
 		return
 	}
-	a.record(Input{kind: inputFactor, number: f})
+	a.world.journal.record(a, Input{kind: inputFactor, number: f})
 	if a.schedule.factor = f; !(f > 0) {
 		a.schedule.factor = 0
 	}
-	a.schedule.weigh(a.importance())
+	a.schedule.weigh(a.code.prog.importance(a.active()))
 }
 
 // maxWeight bounds weights, so that products of weights and times can be compared without large rounding errors.
@@ -184,7 +184,7 @@ func (w *World) chooseTurns(dt int64) {
 			continue
 		}
 		if a.schedule.weight == 0 {
-			a.schedule.weigh(a.importance())
+			a.schedule.weigh(a.code.prog.importance(a.active()))
 		}
 		waited := a.schedule.waited(a.flags, a.last, w.clock, dt)
 		urgency := float64(waited) * a.schedule.weight
@@ -267,7 +267,7 @@ func (w *World) DecisionAges() []DecisionAge {
 		if a.gone || a.flags&(isAsleep|isPaused|isSuspended) != 0 {
 			continue
 		}
-		class := int(a.schedule.scaled(a.importance()))
+		class := int(a.schedule.scaled(a.code.prog.importance(a.active())))
 		ages[class] = append(ages[class], time.Duration(w.clock-a.last))
 	}
 	var out []DecisionAge

@@ -699,8 +699,7 @@ func (x *snapshot) commit() {
 			*a = *x.agents[i]
 			x.agents[i] = a
 		} else {
-			a.gone = true
-			a.release()
+			w.agents.drop(a)
 		}
 	}
 	x.faults.raised = w.faults.raised

@@ -147,12 +147,12 @@ func (x *stimuli) deliver(now int64) {
 	x.inbox = x.inbox[:0]
 }
 
-// deliverCopy delivers the posted stimuli until restore is called, for an explanation of the next tick.
-func (a *Agent) deliverCopy() (restore func()) {
-	was := a.stimuli
-	a.stimuli.held, a.stimuli.inbox = slices.Clone(was.held), slices.Clone(was.inbox)
-	a.stimuli.deliver(a.world.clock)
-	return func() { a.stimuli = was }
+// deliverCopy is deliver until restore is called, for an explanation of the next tick.
+func (x *stimuli) deliverCopy(now int64) (restore func()) {
+	was := *x
+	x.held, x.inbox = slices.Clone(was.held), slices.Clone(was.inbox)
+	x.deliver(now)
+	return func() { *x = was }
 }
 
 // makeRoom drops stimuli to make room for a stimulus whose data have the given weight.

@@ -192,7 +192,7 @@ func (t *Tape) repeatEffects(data []byte) error {
 		case inputSetBoard:
 			c.SetBoard(in.name, in.other, in.value)
 		case inputSet, inputSetNumber:
-			if err := c.agent.setRecorded(KeyOf(in.name), in.value); err != nil {
+			if err := in.setField(c.agent); err != nil {
 				return err
 			}
 		case inputRequest:

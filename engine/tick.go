@@ -66,7 +66,7 @@ func (wk *worker) finishTick(ran bitset, status Status) {
 	a.status, a.last = status, w.clock
 	a.ticks++
 	if w.limit != nil {
-		a.schedule.weigh(a.importance())
+		a.schedule.weigh(a.code.prog.importance(a.active()))
 	}
 	if a.flags&hasPeriod != 0 {
 		a.schedule.setNext(a.id, w.clock)

@@ -180,7 +180,6 @@ func (w *World) Despawn(id AgentID) bool {
 	w.exit(a, ExitDespawned)
 	w.emitBetweenTicks(a, EventDespawn)
 	a.worker.unload()
-	a.release()
 	w.agents.leave(a)
 	return true
 }

@@ -79,25 +79,31 @@ func (s *scanner) hashComment() bool {
 	if s.peek(0) != '#' {
 		return false
 	}
-	prev := len(s.toks) - 1
-	line := s.lineFrom(len(s.lines))
-	text := line[s.off+1-int(s.lines[len(s.lines)-1]):]
-	spaced := text == "" || strings.ContainsAny(text[:1], " \t#")
+	prev, text := len(s.toks)-1, s.text[s.off+1:]
+	spaced := text == "" || strings.ContainsAny(text[:1], " \t#\r\n")
 	switch {
 	case prev < 0 || s.endsOperand(prev) || s.isAny(prev, "then", "do", "else", "repeat", ";"): // not the operator
 		if !spaced && !proseAhead.MatchString(text) && (prev < 0 || int(s.toks[prev].line) != len(s.lines)) {
 			return false // such as #agent.list > 3, which lacks a return
 		}
-	case !spaced || !s.isAny(prev, "{", ",") || strings.ContainsAny(text, ")}"):
+	case !spaced || !s.isAny(prev, "{", ","):
 		return false
+	default: // the operator, unless two words follow
+		if words := wordsAhead.FindStringSubmatch(text); words == nil || words[1] == "and" || words[1] == "or" {
+			return false
+		}
 	}
 	s.fault(s.off, `"#" does not begin a comment in Lua`).Hint = "a comment begins with --"
 	s.restOfLine()
 	return true
 }
 
-// proseAhead matches text that begins with two words.
-var proseAhead = regexp.MustCompile(`^\w+ +[A-Za-z]\w* *($|[^(\w])`)
+// proseAhead matches a line that begins with two words, and wordsAhead a text that does. After the operator # Lua has two
+// words in a row only if the second one is and or or.
+var (
+	proseAhead = regexp.MustCompile(`(?m)\A\w+ +[A-Za-z]\w* *($|[^(\w])`)
+	wordsAhead = regexp.MustCompile(`^[ \t#]+[\w']+\s+(\w+)`)
+)
 
 // foreignOperator reports the operator w. If w begins a comment in another language, it skips the rest of the line,
 // which is not code.

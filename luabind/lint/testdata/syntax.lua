@@ -495,9 +495,19 @@ return {
 }
 ---
 local n, list = #agent.list + # agent.list, { #a, # b, #c }
+local t = {
+  # b, # c,
+  # c
+    or 3,
+  # b
+}
 f(a,
   #b, # b)
 return #list
+---
+return {
+  # don't run --> `^3: "#" does not begin a comment`
+}
 ---
 return {
   precondition = function(agent)

@@ -17,7 +17,7 @@ type facts struct {
 	posted  bool  // there are posts with a computed name
 
 	starts []int                // lines of the statements of the file level
-	locals map[string]*variable // the locals of the file level: the first one with each name
+	locals map[string]*variable // the locals of the file that are in no block: the first one with each name
 
 	compared   []comparison
 	calculated []calculation

@@ -93,10 +93,16 @@ func (s *source) isAny(i int, words ...string) bool {
 // declare declares a local variable of the current function. The variable is visible from then on.
 func (w *walker) declare(name string, tok int) *variable {
 	v := &variable{name: name, tok: tok, fn: w.fn}
-	if _, twice := w.facts.locals[name]; !twice && w.fn == w.facts.chunk {
+	w.scope.declare(v)
+	return v
+}
+
+// declareLocal is declare for a local statement. It records a local of the file that is in no block.
+func (w *walker) declareLocal(name string, tok int) *variable {
+	v := w.declare(name, tok)
+	if _, twice := w.facts.locals[name]; !twice && w.fn == w.facts.chunk && w.depth == 1 {
 		w.facts.locals[name] = v
 	}
-	w.scope.declare(v)
 	return v
 }
 

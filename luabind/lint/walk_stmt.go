@@ -120,7 +120,7 @@ func (w *walker) local(s *ast.LocalAssignStmt) {
 	reads := len(w.facts.globals)
 	values := w.exprs(s.Exprs)
 	for i, n := range s.Names {
-		v := w.declare(n, toks[i])
+		v := w.declareLocal(n, toks[i])
 		v.init = at(values, i)
 		if fn := v.init.fn; fn != nil {
 			w.facts.noteItself(n, fn, reads)
@@ -130,7 +130,7 @@ func (w *walker) local(s *ast.LocalAssignStmt) {
 
 func (w *walker) localFunction(s *ast.LocalAssignStmt) {
 	first := w.findWord("function")
-	v := w.declare(s.Names[0], w.findName(s.Names[0]))
+	v := w.declareLocal(s.Names[0], w.findName(s.Names[0]))
 	v.init = w.function(s.Exprs[0].(*ast.FunctionExpr), first, false)
 }
 

@@ -112,7 +112,7 @@ func (c *checker) undeclared() {
 }
 
 // noParams warns about calculations with parameters in a file that declares none. A file may also use a parameter only if
-// a tree gives it.
+// a tree gives it: there is no warning about a parameter that it reads elsewhere, too, as in params.x and params.x * 2.
 func (c *checker) noParams() {
 	if c.keyOf == nil || c.hasKey(defaults) || c.hasKey(moreArgs) || c.handsOn() {
 		return
@@ -122,13 +122,21 @@ func (c *checker) noParams() {
 			return
 		}
 	}
-	seen := map[string]bool{}
+	calculated, other := map[int]bool{}, map[string]bool{}
+	for _, k := range c.facts.calculated {
+		calculated[k.operand.tok] = true
+	}
+	for _, r := range c.facts.fields {
+		if !calculated[r.tok] && c.isParams(r.base) {
+			other[r.name] = true
+		}
+	}
 	for _, k := range c.facts.calculated {
 		o := k.operand
-		if o.keys != 1 || o.dynamic || !c.isParams(o.base) || seen[o.key] || o.base.name != defaults && isParameter(o.base.name) {
+		if o.keys != 1 || o.dynamic || !c.isParams(o.base) || other[o.key] || o.base.name != defaults && isParameter(o.base.name) {
 			continue
 		}
-		if seen[o.key] = true; c.hasKey(o.key) {
+		if other[o.key] = true; c.hasKey(o.key) {
 			continue // idleKey reports the key
 		}
 		d := c.warnAt(c.src.pos(o.tok), "%s.%s is read, and this file has no %s", o.base.name, o.key, defaults)

@@ -157,7 +157,7 @@ func (c *checker) agentWrite(w *write, root operand) {
 	if hook := c.pureWith(1, w.fn, root.base); hook != "" {
 		c.add(w.target.first, "%s must not change params, which belong to the tree", hook).
 			Hint = "write a field of the agent, in " + act + " or " + enter
-	} else if v := w.target.base; c.isParams(v) && (v.name == defaults || !isParameter(v.name)) {
+	} else if v := w.target.base; c.isParams(v) && v.writes == 0 && (v.name == defaults || !isParameter(v.name)) {
 		d := c.add(w.target.first, "params belong to the tree, and cannot be written")
 		if d.Hint = "keep what changes in memory or in a field of the agent"; v.name != defaults {
 			d.Message = fmt.Sprintf("%s is the second parameter, which is params, and cannot be written", v.name)
@@ -169,10 +169,10 @@ func (c *checker) agentWrite(w *write, root operand) {
 func (c *checker) moveIt() string { return "move it to " + act + " or " + enter }
 
 // pureWith returns the name of the pure hook around fn that has v as its parameter number place, or "". Parameters
-// count from 0.
+// count from 0. A parameter that gets another value, such as a copy, does not count.
 func (c *checker) pureWith(place int, fn *function, v *variable) string {
 	hook := c.pureAround(fn)
-	if hook == "" || v == nil || !v.param {
+	if hook == "" || v == nil || !v.param || v.writes > 0 {
 		return ""
 	}
 	if ps := c.hookFns[hook].params; len(ps) <= place || ps[place] != v {

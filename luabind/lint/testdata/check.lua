@@ -552,6 +552,16 @@ return {
 ---
 return { behavior = function(agent, p) agent.x, agent.y = (p.speed or 1) * bt.dt, p.to if p.loud then print(p.loud) end end }
 ---
+return { behavior = function(agent, params) if params.speed and params.speed > 3 then agent.x = params.speed * bt.dt end end }
+---
+-- a copy may be changed
+local function copy(t) return t end
+return {
+  params = { speed = 3 },
+  precondition = function(agent, params) params = copy(params) params.speed = 1 return params.speed < agent.x end,
+  behavior = function(agent, params) params = copy(params) params.speed = params.speed * 2 agent.x = params.speed end,
+}
+---
 return {
   parameters = { speed = 3 }, --> `^3: warning: nothing reads "parameters": did you mean params`
   behavior = function(agent, params) agent.x = params.speed end,

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -66,29 +67,26 @@ func (c *checker) outcomes(o operand) []operand {
 }
 
 func (c *checker) answer(hook string, want answer, v operand) {
-	text := c.text(v)
-	if text == "" {
-		text = "a long text"
-	}
+	text := cmp.Or(c.text(v), "a long text")
 	switch {
 	case want == status && v.kind == "string" && !slices.Contains(statuses, v.text):
 		c.add(v.first, "%s returns %s, which is no status", hook, text).Hint = c.statusHint(v.text)
 	case want == status && (v.kind == "number" || v.kind == "table" || v.kind == "function"):
 		c.add(v.first, "%s returns a %s, which is no status", hook, v.kind).Hint = c.statusHint("")
 	case want == score && v.kind != "" && v.kind != "number":
-		c.warnAt(c.src.pos(v.first), "%s returns %s; want a number", hook, text).Hint = scoreHint(v)
+		c.warnAt(c.src.pos(v.first), "%s returns %s; want a number", hook, text).Hint = scoreHint(v, cmp.Or(c.text(v), "(...)"))
 	case want == yes && c.meansNo(v):
 		c.warnAt(c.src.pos(v.first), "%s returns %s, which counts as yes", hook, text).Hint = "only nil and false are no; write return false"
 	}
 }
 
-// scoreHint returns the remedy for a result of utility that is no number.
-func scoreHint(v operand) string {
+// scoreHint returns the remedy for a result of utility that is no number. text is its source.
+func scoreHint(v operand, text string) string {
 	switch {
 	case v.kind == "string" && plainNumber(v.text):
 		return "write " + strings.TrimSpace(v.text) + " without quotes"
 	case v.kind == "boolean" && v.first < v.last:
-		return "write (...) and 1 or 0"
+		return "write " + text + " and 1 or 0"
 	}
 	return "the child with the highest number is chosen; write 0 for a child that is of no use now"
 }

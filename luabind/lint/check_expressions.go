@@ -10,9 +10,11 @@ func (c *checker) expressions() {
 	for _, k := range c.facts.calculated {
 		c.textInArithmetic(k)
 	}
-	for _, k := range c.facts.constant {
-		if k.purpose == asCondition || k.before.l.valid() && c.decides(k.fn) {
-			c.alwaysTrue(k)
+	for i, k := range c.facts.constant {
+		switch again := i > 0 && k.before.l.valid() && k.before.op == c.facts.constant[i-1].before.op; {
+		case again: // as in a == "x" or "y" or "z", which is reported once
+		case k.purpose == asCondition || k.before.l.valid() && c.decides(k.fn):
+			c.alwaysTrue(c.facts.constant[i:])
 		}
 	}
 }
@@ -25,7 +27,11 @@ func (c *checker) chain(k chain) {
 	if first == "" || second == "" || equal && k.r.kind != "string" && k.r.kind != "number" && k.r.kind != "nil" {
 		return
 	}
-	inner := strings.TrimSpace(strings.TrimPrefix(first, "not"))
+	inner := first
+	for strings.HasPrefix(inner, "(") {
+		inner = strings.TrimSpace(inner[1 : len(inner)-1])
+	}
+	inner = strings.TrimSpace(strings.TrimPrefix(inner, "not"))
 	opposite := map[string]string{"==": "~=", "~=": "=="}
 	hint := ""
 	switch {
@@ -74,8 +80,10 @@ func (c *checker) decides(fn *function) bool {
 	return false
 }
 
-// alwaysTrue warns about a condition with a text or a number after "or".
-func (c *checker) alwaysTrue(k constant) {
+// alwaysTrue warns about a condition with a text or a number after "or", the first one in a list. The others belong to
+// the same condition if they follow the same comparison.
+func (c *checker) alwaysTrue(list []constant) {
+	k := list[0]
 	word, l, r, op := c.text(k.operand), k.before.l, k.before.r, c.src.word(k.before.op)
 	if l.kind != "" {
 		l, r = r, l
@@ -87,7 +95,13 @@ func (c *checker) alwaysTrue(k constant) {
 		if op == "~=" {
 			join = " and "
 		}
-		d.Hint = "write " + first + " " + op + " " + second + join + first + " " + op + " " + word
+		d.Hint = "write " + first + " " + op + " " + second
+		for _, k := range list {
+			if k.before.op != list[0].before.op {
+				break
+			}
+			d.Hint += join + first + " " + op + " " + c.text(k.operand)
+		}
 	}
 }
 

@@ -276,9 +276,8 @@ func (w *walker) call(e *ast.FuncCallExpr) operand {
 		return w.methodCall(e)
 	}
 	callee := w.expr(e.Func)
-	w.openArgs(len(e.Args))
-	args := w.exprs(e.Args)
-	o := operand{first: callee.first, last: w.cur, tok: callee.tok}
+	args, last := w.args(e.Args)
+	o := operand{first: callee.first, last: last, tok: callee.tok}
 	if callee.isPlace() {
 		if o.callee = w.facts.globalPath(callee); o.callee == "require" {
 			o.text = at(args, 0).text
@@ -314,22 +313,30 @@ func (w *walker) post(name operand) {
 	w.facts.posts = append(w.facts.posts, Use{name.text, w.pos(name.tok)})
 }
 
-// openArgs moves past the parenthesis that begins the arguments, and past the closing one if there are no
-// arguments. Lua 5.1 reports an opening parenthesis on a new line, since it may begin another statement. gopher-lua
-// takes it for a call, so openArgs reports it.
-func (w *walker) openArgs(args int) {
+// args visits the arguments of a call. It returns them, and the last token of the call.
+func (w *walker) args(list []ast.Expr) (args []operand, last int) {
 	w.skip(")")
-	if !w.is(w.cur, "(") {
-		return
+	open := w.is(w.cur, "(")
+	if open {
+		w.openArgs()
 	}
+	if args = w.exprs(list); open && len(list) == 0 {
+		return args, w.findOp(")")
+	}
+	if open && w.is(w.cur, ")") {
+		return args, w.cur
+	}
+	return args, w.cur - 1
+}
+
+// openArgs moves past the parenthesis that begins the arguments. Lua 5.1 reports an opening parenthesis on a new line,
+// since it may begin another statement. gopher-lua takes it for a call, so openArgs reports it.
+func (w *walker) openArgs() {
 	if w.startsLine(w.cur) {
 		w.report(&w.diags, w.cur, `this "(" continues the line above as a call`).
 			Hint = "begin the line with ; or join the two lines"
 	}
 	w.cur++
-	if args == 0 {
-		w.findOp(")")
-	}
 }
 
 // methodCall visits a call of the form object:name(...). The call reads name from the object.
@@ -338,9 +345,8 @@ func (w *walker) methodCall(e *ast.FuncCallExpr) operand {
 	tok := w.findName(e.Method)
 	w.read(object, operand{tok: tok, key: e.Method})
 	w.facts.methods = append(w.facts.methods, methodCall{object, e.Method, tok})
-	w.openArgs(len(e.Args))
-	w.exprs(e.Args)
-	return operand{first: object.first, last: w.cur, tok: tok}
+	_, last := w.args(e.Args)
+	return operand{first: object.first, last: last, tok: tok}
 }
 
 // countArgs returns the number of arguments in a call. It returns -1 if the last one is a call or "...", since it

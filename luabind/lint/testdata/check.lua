@@ -488,7 +488,9 @@ return {
     if (not a.b[1]) ~= "x" then a = 1 end --> `^9: warning: \(not a.b\[1\]\) is true or false, and always differs from "x"`
     if not a == nil then a = 1 end --> `^8: warning: not a is true or false, and never nil: write a ~= nil$`
     if a == b == 3 then a = 1 end --> `^8: warning: a == b is true or false, and never 3: write a == b and b == 3$`
-    if a ~= "x" or "y" or "z" then a = 1 end --> `^20: warning: "y" by itself .*: write a ~= "x" and a ~= "y"$` `^27: warning: "z" by itself`
+    if a ~= "x" or "y" or "z" then a = 1 end --> `^20: warning: "y" by itself .*: write a ~= "x" and a ~= "y" and a ~= "z"$`
+    if a:kind() == "x" or "y" then a = 1 end --> `^27: warning: "y" by itself .*: write a:kind\(\) == "x" or a:kind\(\) == "y"$`
+    if (not a) == 3 then a = 1 end --> `^9: warning: \(not a\) is true or false, and never 3: write a ~= 3$`
     if a < 30 or 50 then a = 1 end --> `^18: warning: 50 by itself counts as true, .*: write a < 30 or a < 50$`
     while a and (b or 1) do a = nil end --> `^23: warning: 1 by itself counts as true, .*: compare it with something$`
     print("hp: " + agent.hp, "%d" % a, a * "-", -"x", "10" + 1, " 0x10 " * 2) --> `^11: \+ is for numbers, and the string "hp: " is a text: texts are joined by ..$` `^30: % is for numbers, and the string "%d" is a text: string.format` `^44: \* is for numbers.*string.rep` `^50: - is for numbers, and the string "x" is a text: write a number$`
@@ -515,7 +517,7 @@ return {
 ---
 return {
   utility = function(agent)
-    if agent.a then return agent.hunger > 3 end --> `^28: warning: utility returns agent.hunger > 3; want a number: write \(...\) and 1 or 0$`
+    if agent.a then return agent.hunger > 3 end --> `^28: warning: utility returns agent.hunger > 3; want a number: write agent.hunger > 3 and 1 or 0$`
     if agent.b then return (agent.hunger or 0) > 3 end --> `^29: warning: utility returns \(agent.hunger or 0\) > 3; want`
     if agent.b then return "5" end --> `^28: warning: utility returns "5"; want a number: write 5 without quotes$`
     if agent.c then return true end --> `^28: warning: utility returns true; want a number: the child with the highest`

@@ -15,7 +15,9 @@ func TestReach(t *testing.T) {
 		"done.lua": "return { behavior = function(agent) if agent.id > 1 then return \"success\" end end }\n", "runs.lua": "return { run = function(agent) end }\n",
 		"still.lua": "return { behavior = function(agent) if agent.id > 1 then return end return \"running\" end }\n",
 		"tells.lua": "return { behavior = function(agent) return agent.answer end }\n", "elsewhere.lua": "return { behavior = require(\"lib.act\").behavior }\n",
-		"lib/act.lua": "return { behavior = function(agent) return true end }\n", "goal.lua": "return { children = \"goal\", postcondition = function(agent) return agent.id > 1 end }\n",
+		"wrapped.lua":  "local M = { behavior = function(agent) end }\nrequire(\"lib.ends\")(M)\nreturn M\n",
+		"lib/ends.lua": "return function(M) local act = M.behavior; M.behavior = function(agent) act(agent) return \"success\" end end\n",
+		"lib/act.lua":  "return { behavior = function(agent) return true end }\n", "goal.lua": "return { children = \"goal\", postcondition = function(agent) return agent.id > 1 end }\n",
 		"too.lua": "return { non_exclusive = true }\n", "hear.lua": "return { stimulus = \"noise\" }\n", "other.bt": "tree other\n  act when id > 1\n", "busy.bt": "tree busy\n  act\n",
 		"sure.lua": "return { precondition = function(agent) return agent.id > 1 end, run = function(agent) end }\n",
 		"kept.lua": "return { result = function(agent, params, memory, status) return status end }\n",
@@ -43,6 +45,7 @@ func TestReach(t *testing.T) {
 		"sequence\n    runs\n    act":                                      "",
 		"sequence\n    tells\n    act":                                     "",
 		"sequence\n    elsewhere\n    act":                                 "",
+		"sequence\n    wrapped\n    act":                                   "",
 		"sequence\n    turns\n      act\n    act":                          "",
 		"sequence\n    picks\n      done\n    act":                         "",
 		"sequence\n    goal\n      done\n    act":                          "",
@@ -98,5 +101,16 @@ func TestReach(t *testing.T) {
 		if (got == "") != (want == "") || want != "" && !strings.HasPrefix(got, want) {
 			t.Errorf("%s\ngot  %s\nwant %s", text, got, want)
 		}
+	}
+}
+
+// TestReachAfterEdit checks that a tree loses the warning when an edit of a behavior removes its cause.
+func TestReachAfterEdit(t *testing.T) {
+	s := newShelf(t, map[string]string{"act.lua": "return { behavior = function(agent) end }\n", "x.bt": "tree x\n  sequence\n    act\n    idle\n"})
+	if got := len(s.Load().Problems); got != 1 {
+		t.Errorf("%d problems, want 1", got)
+	}
+	if rep := s.save("act.lua", "return { behavior = function(agent) return \"success\" end }\n"); len(rep.Problems) != 0 {
+		t.Error(rep.Problems)
 	}
 }

@@ -2,6 +2,7 @@ package assets
 
 import (
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind"
 )
 
 // revalidated returns a record that is valid for this round, or nil if rec is no longer valid. It returns rec
@@ -43,8 +44,8 @@ func (l *treeLinker) sameAnswers(rec *record) bool {
 }
 
 // usesHold compares the behaviors that the names of a record mean now with the recorded behaviors. ok reports
-// whether they are the same apart from their code, and recoded whether some code is new. usesHold adds new code to
-// l.store.codes.
+// whether they are the same apart from their code, and recoded whether some code is new. A warning may depend on
+// whether the code ends. usesHold adds new code to l.store.codes.
 func (l *treeLinker) usesHold(rec *record) (recoded, ok bool) {
 	for i := range rec.uses {
 		u := &rec.uses[i]
@@ -52,7 +53,7 @@ func (l *treeLinker) usesHold(rec *record) (recoded, ok bool) {
 		if now == u.behavior {
 			continue
 		}
-		if now == nil || !l.store.codes.Add(u.behavior, now) {
+		if now == nil || luabind.Endless(now) != luabind.Endless(u.behavior) || !l.store.codes.Add(u.behavior, now) {
 			return false, false
 		}
 		recoded = true

@@ -174,7 +174,7 @@ func stopsAt(parent, c *engine.Node) string {
 // endless reports whether a node, once it is active, ends only if another node or the game ends it.
 func endless(n *engine.Node) bool {
 	if n.Behavior != nil {
-		return n.Behavior.Endless && !n.Behavior.Missing
+		return luabind.Endless(n.Behavior)
 	}
 	return n.Kind == kind.Idle
 }

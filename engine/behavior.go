@@ -86,9 +86,6 @@ type Behavior struct {
 	Missing bool
 	// Native marks a behavior written in Go, which has no file. Only World.ClearFaults ends its quarantine.
 	Native bool
-	// Endless is set if it is known that no result of a hook ends the behavior. The engine does not use it; a check of
-	// trees may warn about nodes that wait for the end.
-	Endless bool
 	// Args names the parameters that a tree may give by position.
 	Args []string
 	// Params are the defaults of the parameters.

@@ -62,7 +62,7 @@ func (b *Behavior) sameSpec(c *Behavior) bool {
 	return c != nil && b.ID == c.ID && b.Name == c.Name && b.Hooks == c.Hooks &&
 		b.Children == c.Children && b.NonExclusive == c.NonExclusive && b.Stimulus == c.Stimulus &&
 		b.Interval == c.Interval && b.Importance == c.Importance && b.Restart == c.Restart && b.Missing == c.Missing && b.Native == c.Native &&
-		b.Endless == c.Endless && (b.Code == nil) == (c.Code == nil) && slices.Equal(b.Args, c.Args) && b.Params.alike(c.Params)
+		(b.Code == nil) == (c.Code == nil) && slices.Equal(b.Args, c.Args) && b.Params.alike(c.Params)
 }
 
 // alike reports whether hooks cannot distinguish two lists of parameters. Unlike equal, it treats tables with the

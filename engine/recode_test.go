@@ -39,7 +39,6 @@ func TestSameSpec(t *testing.T) {
 		{"Restart", false, true, false},
 		{"Missing", false, true, false},
 		{"Native", false, true, false},
-		{"Endless", false, true, false},
 		{"Args", []string{"a"}, []string{"b"}, false},
 		{"Params", number(1), number(2), false},
 		{"Params", number(math.NaN()), number(math.NaN()), true},
@@ -57,7 +56,7 @@ func TestSameSpec(t *testing.T) {
 			t.Errorf("%s %v and %v: %v", c.field, c.was, c.next, got)
 		}
 	}
-	if n := reflect.TypeFor[engine.Behavior]().NumField(); n != 16 {
+	if n := reflect.TypeFor[engine.Behavior]().NumField(); n != 15 {
 		t.Errorf("a behavior has %d fields; is a new one compared?", n)
 	}
 }

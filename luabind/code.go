@@ -1,10 +1,13 @@
 package luabind
 
 import (
+	"slices"
 	"time"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/luabind/helper"
+	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
@@ -23,6 +26,31 @@ func (k code) Bind(worker int, params engine.Params) engine.Binding {
 	}
 	b.act = b.prepare(engine.HookBehavior, 3)
 	return &b
+}
+
+// Endless reports whether the source of a behavior shows that no result of a hook ends it. It returns false if the
+// behavior was not made by a Runtime.
+func Endless(b *engine.Behavior) bool {
+	k, ok := b.Code.(code)
+	hooks := &b.Hooks
+	switch {
+	case !ok, hooks[engine.HookChoose], hooks[engine.HookResult], hooks[engine.HookPostcondition], b.Children == kind.Sequential:
+		return false
+	case !hooks[engine.HookBehavior]:
+		return true
+	}
+	const act = "behavior"
+	script := k.chunk.compiled.script
+	i := slices.IndexFunc(script.Hooks, func(h lint.Hook) bool { return h.Name == act })
+	if i < 0 {
+		return false
+	}
+	// The hook may be another function than the source shows, such as one that calls it.
+	if file, line := k.chunk.hooks[engine.HookBehavior].fn.Defined(); file != k.chunk.Path || line != script.Hooks[i].Line {
+		return false
+	}
+	ends := func(r lint.Return) bool { return r.Kind != "none" && r.Kind != "nil" && r.Literal != `"running"` }
+	return !slices.ContainsFunc(script.Returns(act), ends)
 }
 
 // prepare returns the prepared calls of a hook. It returns nil if the behavior does not have the hook, or if the

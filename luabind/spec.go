@@ -3,7 +3,6 @@ package luabind
 import (
 	"math"
 	"math/bits"
-	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough/behaviors"
@@ -12,7 +11,6 @@ import (
 	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind/helper"
-	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
@@ -53,22 +51,7 @@ func (r *Runtime) readBehavior(c *Chunk, problems *diag.List) *engine.Behavior {
 		}
 	}
 	in.rivals()
-	in.spec.Endless = in.endless()
 	return in.spec
-}
-
-// endless reports whether the source shows that no result of a hook ends the behavior.
-func (r *specReader) endless() bool {
-	hooks, script := &r.spec.Hooks, r.c.compiled.script
-	switch {
-	case hooks[engine.HookChoose], hooks[engine.HookResult], hooks[engine.HookPostcondition], r.spec.Children == kind.Sequential:
-		return false
-	case !hooks[engine.HookBehavior]:
-		return true
-	}
-	ends := func(w lint.Return) bool { return w.Kind != "none" && w.Kind != "nil" && w.Literal != `"running"` }
-	act := engine.HookBehavior.String()
-	return slices.ContainsFunc(script.Hooks, func(h lint.Hook) bool { return h.Name == act }) && !slices.ContainsFunc(script.Returns(act), ends)
 }
 
 // meaningAt maps names to indices in behaviors.Meanings. There are fewer than 64 names, so that a set of them fits

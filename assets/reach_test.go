@@ -114,3 +114,16 @@ func TestReachAfterEdit(t *testing.T) {
 		t.Error(rep.Problems)
 	}
 }
+
+// TestReachDeep checks that the time of the check does not explode with the depth of a tree.
+func TestReachDeep(t *testing.T) {
+	text := "tree x\n  priority\n"
+	const depth = 190
+	for i := range depth {
+		text += strings.Repeat("  ", i+2) + [...]string{"repeat 3\n", "sequence\n"}[i%2]
+	}
+	text += strings.Repeat("  ", depth+2) + "wait 1\n    idle\n"
+	if got := newShelf(t, map[string]string{"x.bt": text}).Load().Problems; len(got) != 1 {
+		t.Error(got)
+	}
+}

@@ -107,8 +107,8 @@ func (l *nodeLinker) checkCases(n *trees.Node, out *engine.Node) {
 
 // checkReach warns about the first child that never runs, because of an earlier one.
 func (l *nodeLinker) checkReach(n *trees.Node, out *engine.Node) {
-	for i, c := range out.Children {
-		first := n.Children[i]
+	for i := range len(out.Children) - 1 {
+		first, c := n.Children[i], out.Children[i]
 		why := stopsAt(out, c)
 		if why == "" || first.Slot || first.Broken || l.override(first) != nil { // a slot or an override may be meant to hide the others
 			continue
@@ -182,39 +182,42 @@ func endless(n *engine.Node) bool {
 // alwaysReady reports whether nothing can make a node not ready, apart from quarantine. Of some nodes it reports false,
 // although they are always ready, such as a decorator that waits.
 func alwaysReady(n *engine.Node) bool {
-	if n.Guard != nil || n.Disabled || n.NonExclusive {
-		return false
-	}
-	if b := n.Behavior; b != nil {
-		ready := !b.Missing && !b.NonExclusive && b.Stimulus == "" && !b.Hooks[engine.HookPrecondition] && !b.Hooks[engine.HookChoose]
-		return ready && (!b.Hooks[engine.HookResult] || slices.ContainsFunc(n.Children, alwaysReady))
-	}
-	switch n.Kind {
-	case kind.Wait, kind.WaitUntil, kind.Set, kind.Log, kind.Emit, kind.Request, kind.Succeed, kind.Idle:
-		return true
-	case kind.Priority, kind.Sticky, kind.DynamicPriority, kind.Tree:
-		return slices.ContainsFunc(n.Children, alwaysReady)
-	case kind.Fallback, kind.ReactiveFallback:
-		return len(n.Children) > 0 && alwaysReady(n.Children[len(n.Children)-1])
-	case kind.Invert, kind.ForceSuccess, kind.ForceFailure, kind.Repeat, kind.Retry, kind.Loop, kind.UntilSuccess, kind.UntilFailure:
-		return len(n.Children) > 0 && open(n.Children[0])
-	case kind.Sequence, kind.ReactiveSequence:
-		return len(n.Children) > 0 && !slices.ContainsFunc(n.Children, func(c *engine.Node) bool { return !alwaysReady(c) })
-	}
-	return false
+	ready, _ := readiness(n)
+	return ready
 }
 
-// open reports whether a node is always ready and its result is never certain before it runs.
-func open(n *engine.Node) bool {
-	switch n.Kind {
-	case kind.Succeed:
-		return false
-	case kind.Priority, kind.Sticky, kind.DynamicPriority, kind.Tree, kind.Fallback, kind.ReactiveFallback, kind.Sequence, kind.ReactiveSequence:
-		if slices.ContainsFunc(n.Children, func(c *engine.Node) bool { return !open(c) }) {
-			return false
-		}
+// readiness returns the result of alwaysReady. open reports whether, in addition, the result of the node is never certain
+// before it runs.
+func readiness(n *engine.Node) (ready, open bool) {
+	if n.Guard != nil || n.Disabled || n.NonExclusive {
+		return false, false
 	}
-	return alwaysReady(n)
+	if b := n.Behavior; b != nil {
+		ready = !b.Missing && !b.NonExclusive && b.Stimulus == "" && !b.Hooks[engine.HookPrecondition] && !b.Hooks[engine.HookChoose]
+		ready = ready && (!b.Hooks[engine.HookResult] || slices.ContainsFunc(n.Children, alwaysReady))
+		return ready, ready
+	}
+	some, all, last := false, len(n.Children) > 0, false // whether children are ready
+	open = all                                           // whether all of them are open
+	for _, c := range n.Children {
+		r, o := readiness(c)
+		some, all, last, open = some || r, all && r, r, open && o
+	}
+	switch n.Kind {
+	case kind.Wait, kind.WaitUntil, kind.Set, kind.Log, kind.Emit, kind.Request, kind.Idle:
+		return true, true
+	case kind.Succeed:
+		return true, false
+	case kind.Priority, kind.Sticky, kind.DynamicPriority, kind.Tree:
+		ready = some
+	case kind.Fallback, kind.ReactiveFallback:
+		ready = last
+	case kind.Sequence, kind.ReactiveSequence:
+		ready = all
+	case kind.Invert, kind.ForceSuccess, kind.ForceFailure, kind.Repeat, kind.Retry, kind.Loop, kind.UntilSuccess, kind.UntilFailure:
+		ready = open
+	}
+	return ready, ready && open
 }
 
 // checkQuotas warns about a required number of children that exceeds the number of children that a composite

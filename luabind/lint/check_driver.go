@@ -48,15 +48,27 @@ func (s *Script) CheckDriver(name string, words []Word) diag.List {
 		known[words[i].Name] = &words[i]
 		names = append(names, words[i].Name)
 	}
+	given := map[*variable]bool{} // the parameters that get the table
+	for _, fn := range s.hookFns {
+		if len(fn.params) > 0 {
+			given[fn.params[0]] = true
+		}
+	}
 	// Other functions of the file usually get the table under the same name.
-	gets := func(v *variable) bool { return s.isDriver(v) || v != nil && v.param && v.name == name }
+	report := func(v *variable, tok int, problem string) {
+		if given[v] {
+			c.add(tok, "%s", problem)
+		} else if v != nil && v.param && v.name == name {
+			c.warnAt(s.src.pos(tok), "%s", problem)
+		}
+	}
 	for _, m := range s.facts.methods {
-		if known[m.name] != nil && m.object.isVariable() && gets(m.object.base) {
-			c.add(m.tok, "write %s.%s, with a dot and not a colon", name, m.name)
+		if known[m.name] != nil && m.object.isVariable() {
+			report(m.object.base, m.tok, fmt.Sprintf("write %s.%s, with a dot and not a colon", name, m.name))
 		}
 	}
 	for _, r := range s.facts.fields {
-		if known[r.name] == nil && s.isDriver(r.base) {
+		if known[r.name] == nil && given[r.base] {
 			d := c.add(r.tok, "%s has no function %s", name, r.name)
 			if d.Hint = diag.DidYouMean(r.name, names); d.Hint == "" {
 				d.Hint = "there are " + strings.Join(names, ", ")
@@ -64,12 +76,10 @@ func (s *Script) CheckDriver(name string, words []Word) diag.List {
 		}
 	}
 	for _, k := range s.facts.calls {
-		w := known[k.callee.path]
-		if w == nil || k.args < 0 || !gets(k.callee.base) {
-			continue
-		}
-		if problem := w.Misuse(name, k.args); problem != "" {
-			c.add(k.callee.tok, "%s", problem)
+		if w := known[k.callee.path]; w != nil && k.args >= 0 {
+			if problem := w.Misuse(name, k.args); problem != "" {
+				report(k.callee.base, k.callee.tok, problem)
+			}
 		}
 	}
 	for _, g := range s.facts.globals {
@@ -80,19 +90,6 @@ func (s *Script) CheckDriver(name string, words []Word) diag.List {
 	c.repeated(c.table)
 	c.diags.Sort()
 	return c.diags
-}
-
-// isDriver reports whether a variable is the first parameter of a function in the table that the file returns.
-func (s *Script) isDriver(v *variable) bool {
-	if v == nil || !v.param || s.hookFns == nil {
-		return false
-	}
-	for _, h := range s.Hooks {
-		if ps := s.hookFns[h.Name].params; len(ps) > 0 && ps[0] == v {
-			return true
-		}
-	}
-	return false
 }
 
 // SetsGlobal reports whether the file assigns to a global variable.

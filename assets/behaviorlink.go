@@ -126,6 +126,10 @@ func (l *nodeLinker) unknown(n *trees.Node, near string) {
 		d.Hint = "files whose names end in " + TestSuffix + " are tests; give the behavior another name"
 		return
 	}
+	if l.tree.Param(n.Name) != nil {
+		d.Hint = "it is a parameter of the tree; write slot " + n.Name
+		return
+	}
 	if l.linker.named[n.Name] != nil || l.linker.brokenWith(n.Name) != nil {
 		d.Hint = "it is a tree; write tree " + n.Name
 		return

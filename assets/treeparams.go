@@ -53,11 +53,12 @@ func needs(t *trees.Tree) []string {
 	return names
 }
 
-// usesParam reports whether a node of a tree uses a parameter of the tree: as a value, as a slot, or in an expression.
+// usesParam reports whether a node of a tree uses a parameter of the tree: as a value, as a slot, also without the word
+// slot, or in an expression.
 func usesParam(t *trees.Tree, name string) bool {
 	in := func(g *trees.Guard) bool { return g != nil && wordIndex(g.Source, name) >= 0 }
 	for n := range t.Root.All() {
-		if n.Slot && n.Name == name || n.Broken || in(n.Guard) || in(n.Expr) ||
+		if !n.Include && n.Name == name || n.Broken || in(n.Guard) || in(n.Expr) ||
 			slices.ContainsFunc(n.Args, func(a trees.Arg) bool { return a.Ref && a.Value.Str() == name }) ||
 			slices.ContainsFunc(n.Params, func(p trees.Param) bool { return p.Ref && p.Value.Str() == name }) {
 			return true

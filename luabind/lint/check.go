@@ -46,8 +46,9 @@ type checker struct {
 	*Script
 	functions map[string]Function
 	module    bool
-	hooks     []string        // the names in Script.Hooks that are hooks rather than other functions of the table; none for a module
-	used      map[string]bool // the result of membersUsed
+	hooks     []string           // the names in Script.Hooks that are hooks rather than other functions of the table; none for a module
+	used      map[string]bool    // the result of membersUsed
+	params    map[*variable]bool // see isParams
 	diags     diag.List
 }
 

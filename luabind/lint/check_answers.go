@@ -67,16 +67,16 @@ func (c *checker) outcomes(o operand) []operand {
 }
 
 func (c *checker) answer(hook string, want answer, v operand) {
-	text := cmp.Or(c.text(v), "a long text")
+	text := func() string { return cmp.Or(c.text(v), "a long text") }
 	switch {
 	case want == status && v.kind == "string" && !slices.Contains(statuses, v.text):
-		c.add(v.first, "%s returns %s, which is no status", hook, text).Hint = c.statusHint(v.text)
+		c.add(v.first, "%s returns %s, which is no status", hook, text()).Hint = c.statusHint(v.text)
 	case want == status && (v.kind == "number" || v.kind == "table" || v.kind == "function"):
 		c.add(v.first, "%s returns a %s, which is no status", hook, v.kind).Hint = c.statusHint("")
 	case want == score && v.kind != "" && v.kind != "number":
-		c.warnAt(c.src.pos(v.first), "%s returns %s; want a number", hook, text).Hint = scoreHint(v, cmp.Or(c.text(v), "(...)"))
+		c.warnAt(c.src.pos(v.first), "%s returns %s; want a number", hook, text()).Hint = scoreHint(v, cmp.Or(c.text(v), "(...)"))
 	case want == yes && c.meansNo(v):
-		c.warnAt(c.src.pos(v.first), "%s returns %s, which counts as yes", hook, text).Hint = "only nil and false are no; write return false"
+		c.warnAt(c.src.pos(v.first), "%s returns %s, which counts as yes", hook, text()).Hint = "only nil and false are no; write return false"
 	}
 }
 
@@ -129,13 +129,19 @@ func (c *checker) words() {
 
 // childFields warns about names that an element of the list of choose does not have.
 func (c *checker) childFields() {
-	written := map[*variable]bool{} // the variables whose entries the file writes
-	for _, w := range c.facts.writes {
-		written[w.target.base] = true
-	}
+	var written map[*variable]bool // the variables whose entries the file writes
 	for _, r := range c.facts.fields {
 		list := r.base.list
-		if list.base == nil || list.keys > 0 || written[r.base] || slices.Contains(behaviors.ChildFields, r.name) || c.parameter(list.base) != "children" {
+		if list.base == nil || list.keys > 0 || slices.Contains(behaviors.ChildFields, r.name) || c.parameter(list.base) != "children" {
+			continue
+		}
+		if written == nil {
+			written = map[*variable]bool{}
+			for _, w := range c.facts.writes {
+				written[w.target.base] = true
+			}
+		}
+		if written[r.base] {
 			continue
 		}
 		meant := diag.DidYouMean(r.name, behaviors.ChildFields)

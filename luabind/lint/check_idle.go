@@ -20,14 +20,18 @@ func (c *checker) idle() {
 			c.warnAt(c.src.pos(b.tok), "%s has no name in this table, so it is no hook", b.text).Hint = "write " + b.text + " = " + b.text
 		}
 	}
-	if c.handsOn() {
-		return
-	}
-	lacking := c.lackingParams()
+	var lacking map[string]bool
 	for _, k := range c.Keys {
-		if k.Kind != "" && k.Kind != "function" && !isHook(k.Name) && !slices.Contains(fields, k.Name) {
-			c.idleKey(k, lacking[k.Name])
+		if k.Kind == "" || k.Kind == "function" || isHook(k.Name) || slices.Contains(fields, k.Name) {
+			continue
 		}
+		if lacking == nil {
+			if c.handsOn() {
+				return
+			}
+			lacking = c.lackingParams()
+		}
+		c.idleKey(k, lacking[k.Name])
 	}
 }
 

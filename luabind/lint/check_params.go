@@ -37,15 +37,20 @@ var timeNames = []string{"dt", "delta", "deltatime", "deltaseconds", "elapsed", 
 // misused reports a parameter of a hook that is a table, and is used like a number or a text. The parameter usually
 // has a name for something else.
 func (c *checker) misused() {
+	uses := c.plainUses()
 	for _, hook := range c.hooks {
 		given, params := hookParams[hook], c.hookFns[hook].params
 		for i, p := range params[:min(len(params), len(given))] {
-			use := c.plainUse(p)
+			tok, used := uses[p]
+			if !used && p.name == given[i] || paramWords[given[i]] != nil || p.writes > 0 {
+				continue
+			}
 			switch timed := slices.Contains(timeNames, plainName(p.name)); {
-			case paramWords[given[i]] != nil || slices.Contains(given, p.name) && p.name != given[i] || p.writes > 0:
-			case p.name == given[i] && use >= 0:
-				c.add(use, "%s is a table", p.name).Hint = "name one of its entries, as in " + p.name + ".speed"
-			case use >= 0 || timed && p.read && i > 0:
+			case p.name == given[i]:
+				c.add(tok, "%s is a table", p.name).Hint = "name one of its entries, as in " + p.name + ".speed"
+			case slices.Contains(given, p.name):
+				continue
+			case used || timed && p.read && i > 0:
 				c.add(p.tok, "%q is the %s parameter here, and the %s parameter of %s is %s, whatever its name", p.name, places[i], places[i], hook, given[i]).
 					Hint = c.meantBy(p.name, i, given, timed)
 			default:
@@ -68,19 +73,28 @@ func (c *checker) meantBy(name string, place int, given []string, timed bool) st
 	return "write " + parameters(given[:place+1]) + ", and " + given[place] + "." + name
 }
 
-// plainUse returns the first token at which a parameter is used like a number or a text, or -1.
-func (c *checker) plainUse(p *variable) int {
+// plainUses returns the parameters of functions that are used like a number or a text, with the first token of such a
+// use.
+func (c *checker) plainUses() map[*variable]int {
+	var uses map[*variable]int
+	note := func(v *variable, tok int) {
+		if _, twice := uses[v]; twice || v == nil || !v.param {
+			return
+		}
+		if uses == nil {
+			uses = map[*variable]int{}
+		}
+		uses[v] = tok
+	}
 	for _, k := range c.facts.calculated {
-		if k.operand.base == p && k.operand.keys == 0 {
-			return k.operand.first
+		if k.operand.keys == 0 {
+			note(k.operand.base, k.operand.first)
 		}
 	}
 	for _, k := range c.facts.compared {
-		if k.v == p {
-			return k.tok
-		}
+		note(k.v, k.tok)
 	}
-	return -1
+	return uses
 }
 
 func parameters(names []string) string { return "function(" + strings.Join(names, ", ") + ")" }
@@ -209,12 +223,16 @@ func (c *checker) tableOf(key string) *table {
 
 // isParams reports whether a variable is the params parameter of a hook.
 func (c *checker) isParams(v *variable) bool {
-	at := slices.IndexFunc(c.hooks, func(hook string) bool { return v.param && c.hookFns[hook] == v.fn })
-	if at < 0 {
-		return false
+	if c.params == nil {
+		c.params = map[*variable]bool{}
+		for _, hook := range c.hooks {
+			own := c.hookFns[hook].params
+			if place := slices.Index(hookParams[hook], defaults); place >= 0 && place < len(own) {
+				c.params[own[place]] = true
+			}
+		}
 	}
-	place := slices.Index(hookParams[c.hooks[at]], defaults)
-	return place >= 0 && place < len(v.fn.params) && v.fn.params[place] == v
+	return c.params[v]
 }
 
 // LacksParam returns the remedy for a read global whose name is that of a hook parameter, or nearly that of a

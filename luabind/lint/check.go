@@ -6,6 +6,15 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
+// fileChecks are the checks of all scripts, and behaviorChecks those of behaviors alone.
+var (
+	fileChecks     = []func(*checker){checkWrites, checkCalls, checkExpressions}
+	behaviorChecks = []func(*checker){
+		checkKeys, checkMemory, checkMisplaced, checkMisused, checkUndeclared, checkUnused, checkIdle,
+		checkAnswers, checkWords, checkChildFields,
+	}
+)
+
 // Check returns the problems of a script without syntax errors. They are sorted, and there are at most 1,000 of
 // them. A problem that may be intended is a warning. functions has the functions that scripts can call by their names.
 func (s *Script) Check(functions map[string]Function) diag.List {
@@ -15,33 +24,16 @@ func (s *Script) Check(functions map[string]Function) diag.List {
 			c.hooks = append(c.hooks, h.Name)
 		}
 	}
-	c.keys()
-	c.writes()
-	c.calls()
-	c.expressions()
-	c.noMemory()
-	c.misplaced()
-	c.misused()
-	c.undeclared()
-	c.unused()
-	c.idle()
-	c.answers()
-	c.words()
-	c.childFields()
-	c.diags.Sort()
-	return c.diags
+	return c.run(fileChecks, behaviorChecks)
 }
 
 // CheckModule is like Check, for a module. Its table may contain anything.
 func (s *Script) CheckModule(functions map[string]Function) diag.List {
 	c := &checker{Script: s, functions: functions, module: true}
-	c.writes()
-	c.calls()
-	c.expressions()
-	c.diags.Sort()
-	return c.diags
+	return c.run(fileChecks)
 }
 
+// checker is a script that is being checked, and its findings. Its methods are what several checks need.
 type checker struct {
 	*Script
 	functions map[string]Function
@@ -50,6 +42,15 @@ type checker struct {
 	used      map[string]bool    // the result of membersUsed
 	params    map[*variable]bool // see isParams
 	diags     diag.List
+}
+
+// run runs checks, and returns the findings.
+func (c *checker) run(lists ...[]func(*checker)) diag.List {
+	for _, check := range slices.Concat(lists...) {
+		check(c)
+	}
+	c.diags.Sort()
+	return c.diags
 }
 
 // maxFindings is the largest number of findings for one script.
@@ -74,13 +75,13 @@ func (c *checker) warnAt(pos diag.Pos, format string, args ...any) *diag.Diagnos
 	return d
 }
 
-// keys checks the keys of the behavior table.
-func (c *checker) keys() {
+// checkKeys checks the keys of the behavior table.
+func checkKeys(c *checker) {
 	for _, k := range c.Keys {
-		c.key(k)
-		c.repeated(k.table)
+		checkKey(c, k)
+		checkRepeated(c, k.table)
 	}
-	c.repeated(c.table)
+	checkRepeated(c, c.table)
 	each, hasAct := c.keyOf[act]
 	once, hasRun := c.keyOf[coroutine]
 	if hasAct && hasRun && c.Keys[each].Kind != "nil" && c.Keys[once].Kind != "nil" {
@@ -93,8 +94,8 @@ func (c *checker) keys() {
 	}
 }
 
-// repeated warns about keys that a table constructor contains twice: only the last one has an effect.
-func (c *checker) repeated(t *table) {
+// checkRepeated warns about keys that a table constructor contains twice: only the last one has an effect.
+func checkRepeated(c *checker, t *table) {
 	if t == nil {
 		return
 	}
@@ -107,7 +108,7 @@ func (c *checker) repeated(t *table) {
 	}
 }
 
-func (c *checker) key(k Key) {
+func checkKey(c *checker, k Key) {
 	switch {
 	case isHook(k.Name):
 		if k.Kind != "" && k.Kind != "function" && k.Kind != "nil" {
@@ -116,13 +117,13 @@ func (c *checker) key(k Key) {
 		}
 	case slices.Contains(fields, k.Name):
 	default:
-		c.unknownKey(k)
+		unknownKey(c, k)
 	}
 }
 
 // unknownKey reports a key that looks like a misspelling. A function is reported only if its name looks like that
 // of a hook, since the table may contain other functions with any name.
-func (c *checker) unknownKey(k Key) {
+func unknownKey(c *checker, k Key) {
 	if n := misspelt(k.Name, hooks); n != "" {
 		c.addAt(k.Pos, "unknown hook %q", k.Name).Hint = "did you mean " + n + "?"
 		return

@@ -11,8 +11,8 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// answers checks those results of hooks that are literals.
-func (c *checker) answers() {
+// checkAnswers checks those results of hooks that are literals.
+func checkAnswers(c *checker) {
 	for _, hook := range c.hooks {
 		want, fn := answers[hook], c.hookFns[hook]
 		if want == 0 {
@@ -22,8 +22,8 @@ func (c *checker) answers() {
 			if !r.value.valid() {
 				continue
 			}
-			for _, v := range c.outcomes(r.value) {
-				c.answer(hook, want, v)
+			for _, v := range outcomes(c, r.value) {
+				checkAnswer(c, hook, want, v)
 			}
 		}
 		switch returns := c.returnsValue(fn); {
@@ -37,7 +37,7 @@ func (c *checker) answers() {
 
 // outcomes returns the values that an expression may have: the expression itself, or the literal operands of its
 // "and" and "or".
-func (c *checker) outcomes(o operand) []operand {
+func outcomes(c *checker, o operand) []operand {
 	if o.kind != "" || o.isPlace() {
 		return []operand{o}
 	}
@@ -66,16 +66,16 @@ func (c *checker) outcomes(o operand) []operand {
 	return out
 }
 
-func (c *checker) answer(hook string, want answer, v operand) {
+func checkAnswer(c *checker, hook string, want answer, v operand) {
 	text := func() string { return cmp.Or(c.text(v), "a long text") }
 	switch {
 	case want == status && v.kind == "string" && !slices.Contains(statuses, v.text):
-		c.add(v.first, "%s returns %s, which is no status", hook, text()).Hint = c.statusHint(v.text)
+		c.add(v.first, "%s returns %s, which is no status", hook, text()).Hint = statusHint(c, v.text)
 	case want == status && (v.kind == "number" || v.kind == "table" || v.kind == "function"):
-		c.add(v.first, "%s returns a %s, which is no status", hook, v.kind).Hint = c.statusHint("")
+		c.add(v.first, "%s returns a %s, which is no status", hook, v.kind).Hint = statusHint(c, "")
 	case want == score && v.kind != "" && v.kind != "number":
 		c.warnAt(c.src.pos(v.first), "%s returns %s; want a number", hook, text()).Hint = scoreHint(v, cmp.Or(c.text(v), "(...)"))
-	case want == yes && c.meansNo(v):
+	case want == yes && meansNo(c, v):
 		c.warnAt(c.src.pos(v.first), "%s returns %s, which counts as yes", hook, text()).Hint = "only nil and false are no; write return false"
 	}
 }
@@ -104,7 +104,7 @@ var otherStatuses = map[string]string{
 	"continue": "running", "inprogress": "running", "busy": "running", "wait": "running", "run": "running",
 }
 
-func (c *checker) statusHint(word string) string {
+func statusHint(c *checker, word string) string {
 	plain := plainName(word)
 	meant := otherStatuses[plain]
 	if slices.Contains(statuses, plain) {
@@ -118,8 +118,8 @@ func (c *checker) statusHint(word string) string {
 	return fmt.Sprintf("want nothing, true, false, or one of \"%s\"", strings.Join(statuses, `", "`))
 }
 
-// words warns about comparisons of a parameter with a text that the parameter never is, such as reason == "abort".
-func (c *checker) words() {
+// checkWords warns about comparisons of a parameter with a text that the parameter never is, such as reason == "abort".
+func checkWords(c *checker) {
 	for _, k := range c.facts.compared {
 		if words := paramWords[c.parameter(k.v)]; words != nil && !slices.Contains(words, k.text) {
 			c.warnAt(c.src.pos(k.tok), "%s is never %q", k.v.name, k.text).Hint = wordHint(k.text, words)
@@ -127,8 +127,8 @@ func (c *checker) words() {
 	}
 }
 
-// childFields warns about names that an element of the list of choose does not have.
-func (c *checker) childFields() {
+// checkChildFields warns about names that an element of the list of choose does not have.
+func checkChildFields(c *checker) {
 	var written map[*variable]bool // the variables whose entries the file writes
 	for _, r := range c.facts.fields {
 		list := r.base.list
@@ -181,7 +181,7 @@ func wordHint(word string, words []string) string {
 }
 
 // meansNo reports whether a value looks false although it is true in Lua.
-func (c *checker) meansNo(v operand) bool {
+func meansNo(c *checker, v operand) bool {
 	switch v.kind {
 	case "number":
 		return c.src.word(v.first) == "0"

@@ -11,7 +11,7 @@ func (c *checker) below(o operand) int {
 
 // lostWrite reports a change of a table that was read from a board, in an expression that does not keep the table.
 // A local that holds such a table may be changed, since it may be written to the board afterwards.
-func (c *checker) lostWrite(o operand, by string) {
+func lostWrite(c *checker, o operand, by string) {
 	entry := c.src.span(o.first, o.entry)
 	if entry == "" {
 		entry = `bt.board("village").list`

@@ -15,34 +15,34 @@ var mutators = map[string]bool{
 // walkers lists the library functions that visit the entries of a table.
 var walkers = map[string]bool{"pairs": true, "ipairs": true, "next": true}
 
-// calls checks every call of a function with a fixed global name.
-func (c *checker) calls() {
+// checkCalls checks every call of a function with a fixed global name.
+func checkCalls(c *checker) {
 	for _, k := range c.facts.calls {
 		path := c.facts.globalPath(k.callee)
-		c.arguments(k, path)
+		checkArguments(c, k, path)
 		switch {
 		case path == "":
 		case path == "require":
-			c.require(k)
+			checkRequire(c, k)
 		case mutators[path]:
-			c.mutator(k, path)
+			checkMutator(c, k, path)
 		case walkers[path] && c.below(k.arg) == 0:
 			c.warnAt(c.src.pos(k.arg.first), "%s finds nothing on a board", path).Hint = "an entry may be a list: for i, v in ipairs(bt.board(\"village\").list or {}) do"
 		case c.functions[path].Suspends:
-			c.wait(k, path)
+			checkWait(c, k, path)
 		case path == random:
-			c.draw(k, path)
+			checkDraw(c, k, path)
 		case c.functions[path].Acts:
 			if hook := c.pureAround(k.fn); hook != "" {
-				c.add(k.callee.first, "%s must not call %s", hook, path).Hint = c.moveIt()
+				c.add(k.callee.first, "%s must not call %s", hook, path).Hint = moveIt
 			}
 		}
 	}
 }
 
-// arguments checks the arguments of a call of a function whose parameters are known: their number, and those whose
+// checkArguments checks the arguments of a call of a function whose parameters are known: their number, and those whose
 // type the source shows.
-func (c *checker) arguments(k *call, path string) {
+func checkArguments(c *checker, k *call, path string) {
 	f, known := c.functions[path]
 	if !known {
 		return
@@ -55,9 +55,9 @@ func (c *checker) arguments(k *call, path string) {
 	case missing != "":
 		c.add(k.callee.first, "%s", missing).Hint = hint
 	case k.args > len(f.Params):
-		c.excess(k, path, f.Params)
+		checkExcess(c, k, path, f.Params)
 	default:
-		c.types(k, path, f)
+		checkTypes(c, k, path, f)
 	}
 }
 
@@ -74,8 +74,8 @@ func (f Function) Missing(path string, given int) (problem, hint string) {
 	return fmt.Sprintf("%s needs %s, and is given %s", path, paramNames(f.Params[:least]), count(given)), f.usage(path, least)
 }
 
-// types reports the first argument whose type is wrong.
-func (c *checker) types(k *call, path string, f Function) {
+// checkTypes reports the first argument whose type is wrong.
+func checkTypes(c *checker, k *call, path string, f Function) {
 	for _, l := range k.literals {
 		if l.n < len(f.Params) && !accepts(f.Params[l.n], l) {
 			got := l.kind
@@ -138,9 +138,9 @@ func count(args int) string {
 	return fmt.Sprintf("%d arguments", args)
 }
 
-// excess warns about arguments that a function ignores, such as a name that is passed to a function without
+// checkExcess warns about arguments that a function ignores, such as a name that is passed to a function without
 // parameters.
-func (c *checker) excess(k *call, path string, params []apidoc.Param) {
+func checkExcess(c *checker, k *call, path string, params []apidoc.Param) {
 	most := "nothing"
 	if len(params) > 0 {
 		most = paramNames(params) + " only"
@@ -149,9 +149,9 @@ func (c *checker) excess(k *call, path string, params []apidoc.Param) {
 		Hint = fmt.Sprintf("write %s(%s)", path, paramNames(params))
 }
 
-// draw warns about a random decision that is made again in each tick. Even an unlikely true occurs within seconds,
+// checkDraw warns about a random decision that is made again in each tick. Even an unlikely true occurs within seconds,
 // and so does the false that ends the behavior.
-func (c *checker) draw(k *call, path string) {
+func checkDraw(c *checker, k *call, path string) {
 	if _, kept := c.keyOf[interval]; kept {
 		return
 	}
@@ -164,7 +164,7 @@ func (c *checker) draw(k *call, path string) {
 	}
 }
 
-func (c *checker) require(k *call) {
+func checkRequire(c *checker, k *call) {
 	if hooks := c.hooksAround(k.fn); len(hooks) > 0 {
 		c.add(k.callee.first, "%s calls require, which works only while a file is loaded", hooks[0]).Hint = "call it at the top of the file"
 		return
@@ -180,15 +180,15 @@ func (c *checker) require(k *call) {
 		Hint = `write require "lib.name", so that the script is loaded again when that file changes`
 }
 
-// mutator checks a call such as table.insert(t, v) like a write to t.
-func (c *checker) mutator(k *call, path string) {
+// checkMutator checks a call such as table.insert(t, v) like a write to t.
+func checkMutator(c *checker, k *call, path string) {
 	root := c.facts.root(k.arg)
 	switch {
 	case !k.arg.valid():
 	case c.below(k.arg) > 0:
-		c.lostWrite(k.arg, path)
+		lostWrite(c, k.arg, path)
 	case k.fn == c.facts.chunk:
-		c.moduleWrite(k.arg.first, root, path+" changes %q, which is what a module gives to all files that require it")
+		checkModuleWrite(c, k.arg.first, root, path+" changes %q, which is what a module gives to all files that require it")
 	case c.facts.fileLevel(root) && !root.base.calls(boards):
 		c.add(k.arg.first, "%s changes %q, a table of the file (line %d), which is constant after loading",
 			path, root.base.name, c.src.pos(root.base.tok).Line).Hint = keepState
@@ -196,14 +196,14 @@ func (c *checker) mutator(k *call, path string) {
 		c.add(k.arg.first, "%s changes %q, the behavior itself, which is constant after loading", path, root.global).Hint = keepState
 	default:
 		if hook := c.pureWith(0, k.fn, root.base); hook != "" {
-			c.add(k.arg.first, "%s must not change the agent", hook).Hint = c.moveIt()
+			c.add(k.arg.first, "%s must not change the agent", hook).Hint = moveIt
 		}
 	}
 }
 
-// wait reports functions that wait outside of the coroutine of run. It allows them in a function inside of a hook,
+// checkWait reports functions that wait outside of the coroutine of run. It allows them in a function inside of a hook,
 // which may be the body of another coroutine.
-func (c *checker) wait(k *call, path string) {
+func checkWait(c *checker, k *call, path string) {
 	if fn := functionOf(k.arg); path == waitUntil && fn != nil && !c.returnsValue(fn) {
 		c.warnAt(c.src.pos(k.arg.first), "the function of %s returns nothing, so the waiting never ends", path).Hint = "write return before the condition"
 	}

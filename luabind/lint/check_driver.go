@@ -87,7 +87,7 @@ func (s *Script) CheckDriver(name string, words []Word) diag.List {
 			c.add(g.tok, "there is no %s here", name).Hint = "it is the parameter of a test: write function(" + name + ") ... end, and pass it on to other functions"
 		}
 	}
-	c.repeated(c.table)
+	checkRepeated(c, c.table)
 	c.diags.Sort()
 	return c.diags
 }

@@ -2,26 +2,27 @@ package lint
 
 import "strings"
 
-// expressions reports expressions that always raise an error, and warns about those that always have the same value.
-func (c *checker) expressions() {
+// checkExpressions reports expressions that always raise an error, and warns about those that always have the same
+// value.
+func checkExpressions(c *checker) {
 	for _, k := range c.facts.chained {
-		c.chain(k)
+		checkChain(c, k)
 	}
 	for _, k := range c.facts.calculated {
-		c.textInArithmetic(k)
+		checkArithmetic(c, k)
 	}
 	for i, k := range c.facts.constant {
 		switch again := i > 0 && k.before.l.valid() && k.before.op == c.facts.constant[i-1].before.op; {
 		case again: // as in a == "x" or "y" or "z", which is reported once
-		case k.purpose == asCondition || k.before.l.valid() && c.decides(k.fn):
-			c.alwaysTrue(c.facts.constant[i:])
+		case k.purpose == asCondition || k.before.l.valid() && decides(c, k.fn):
+			alwaysTrue(c, c.facts.constant[i:])
 		}
 	}
 }
 
-// chain reports a comparison of something that is true or false by order, and warns about one with a text, a number
+// checkChain reports a comparison of something that is true or false by order, and warns about one with a text, a number
 // or nil.
-func (c *checker) chain(k chain) {
+func checkChain(c *checker, k chain) {
 	first, second, op := c.text(k.l), c.text(k.r), c.src.word(k.op)
 	equal := op == "==" || op == "~="
 	if first == "" || second == "" || equal && k.r.kind != "string" && k.r.kind != "number" && k.r.kind != "nil" {
@@ -52,8 +53,8 @@ func (c *checker) chain(k chain) {
 	}
 }
 
-// textInArithmetic reports a text in arithmetic that is no numeral.
-func (c *checker) textInArithmetic(k calculation) {
+// checkArithmetic reports a text in arithmetic that is no numeral.
+func checkArithmetic(c *checker, k calculation) {
 	o, op := k.operand, c.src.word(k.op)
 	if o.kind != "string" || plainNumber(o.text) {
 		return
@@ -71,7 +72,7 @@ func (c *checker) textInArithmetic(k calculation) {
 }
 
 // decides reports whether a function is a hook that answers yes or no.
-func (c *checker) decides(fn *function) bool {
+func decides(c *checker, fn *function) bool {
 	for _, h := range c.hooks {
 		if answers[h] == yes && c.hookFns[h] == fn {
 			return true
@@ -82,7 +83,7 @@ func (c *checker) decides(fn *function) bool {
 
 // alwaysTrue warns about a condition with a text or a number after "or", the first one in a list. The others belong to
 // the same condition if they follow the same comparison.
-func (c *checker) alwaysTrue(list []constant) {
+func alwaysTrue(c *checker, list []constant) {
 	k := list[0]
 	word, l, r, op := c.text(k.operand), k.before.l, k.before.r, c.src.word(k.before.op)
 	if l.kind != "" {

@@ -7,8 +7,8 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 )
 
-// idle warns about hooks and data at places where they have no effect.
-func (c *checker) idle() {
+// checkIdle warns about hooks and data at places where they have no effect.
+func checkIdle(c *checker) {
 	for name, v := range c.facts.locals {
 		if isHook(name) && !c.hasKey(name) && !v.read && v.init.fn != nil {
 			c.warnAt(c.src.pos(v.tok), "nothing uses the local function %s", name).
@@ -29,15 +29,15 @@ func (c *checker) idle() {
 			if c.handsOn() {
 				return
 			}
-			lacking = c.lackingParams()
+			lacking = lackingParams(c)
 		}
-		c.idleKey(k, lacking[k.Name])
+		checkIdleKey(c, k, lacking[k.Name])
 	}
 }
 
-// idleKey warns about data in the behavior table that looks as if Bough or the hooks should use it. lacks reports whether
-// the hooks read a parameter with that name that the file does not declare.
-func (c *checker) idleKey(k Key, lacks bool) {
+// checkIdleKey warns about data in the behavior table that looks as if Bough or the hooks should use it. lacks reports
+// whether the hooks read a parameter with that name that the file does not declare.
+func checkIdleKey(c *checker, k Key, lacks bool) {
 	meant, doc := meantElsewhere(plainName(k.Name), false)
 	switch hook := hookIn(k.table); {
 	case lacks:
@@ -66,7 +66,7 @@ func hookIn(t *table) string {
 }
 
 // lackingParams returns the parameters that hooks read and the file does not declare.
-func (c *checker) lackingParams() map[string]bool {
+func lackingParams(c *checker) map[string]bool {
 	out := map[string]bool{}
 	for _, r := range c.facts.fields {
 		if c.isParams(r.base) {

@@ -6,9 +6,9 @@ const (
 	memoryName  = "memory"
 )
 
-// noMemory reports the first use of memory in each pure hook, since pure hooks do not
+// checkMemory reports the first use of memory in each pure hook, since pure hooks do not
 // receive a memory.
-func (c *checker) noMemory() {
+func checkMemory(c *checker) {
 	for _, hook := range c.hooks {
 		ps := c.hookFns[hook].params
 		if !isPure(hook) || len(ps) <= memoryPlace || ps[memoryPlace].name != memoryName {

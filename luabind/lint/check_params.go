@@ -11,9 +11,9 @@ import (
 // places are the words for the positions of parameters.
 var places = []string{"first", "second", "third", "fourth"}
 
-// misplaced reports a parameter of a hook that is read and has the name of another parameter of the hook. The
+// checkMisplaced reports a parameter of a hook that is read and has the name of another parameter of the hook. The
 // position of a parameter determines its value, not its name.
-func (c *checker) misplaced() {
+func checkMisplaced(c *checker) {
 	for _, hook := range c.hooks {
 		given, params := hookParams[hook], c.hookFns[hook].params
 		for i, p := range params[:min(len(params), len(given))] {
@@ -34,10 +34,10 @@ func (c *checker) misplaced() {
 // plainName.
 var timeNames = []string{"dt", "delta", "deltatime", "deltaseconds", "elapsed", "timestep"}
 
-// misused reports a parameter of a hook that is a table, and is used like a number or a text. The parameter usually
+// checkMisused reports a parameter of a hook that is a table, and is used like a number or a text. The parameter usually
 // has a name for something else.
-func (c *checker) misused() {
-	uses := c.plainUses()
+func checkMisused(c *checker) {
+	uses := plainUses(c)
 	for _, hook := range c.hooks {
 		given, params := hookParams[hook], c.hookFns[hook].params
 		for i, p := range params[:min(len(params), len(given))] {
@@ -52,7 +52,7 @@ func (c *checker) misused() {
 				continue
 			case used || timed && p.read && i > 0:
 				c.add(p.tok, "%q is the %s parameter here, and the %s parameter of %s is %s, whatever its name", p.name, places[i], places[i], hook, given[i]).
-					Hint = c.meantBy(p.name, i, given, timed)
+					Hint = meantBy(p.name, i, given, timed)
 			default:
 				continue
 			}
@@ -62,7 +62,7 @@ func (c *checker) misused() {
 }
 
 // meantBy returns the remedy for a parameter at a wrong place.
-func (c *checker) meantBy(name string, place int, given []string, timed bool) string {
+func meantBy(name string, place int, given []string, timed bool) string {
 	last := len(given) - 1
 	switch {
 	case timed:
@@ -75,7 +75,7 @@ func (c *checker) meantBy(name string, place int, given []string, timed bool) st
 
 // plainUses returns the parameters of functions that are used like a number or a text, with the first token of such a
 // use.
-func (c *checker) plainUses() map[*variable]int {
+func plainUses(c *checker) map[*variable]int {
 	var uses map[*variable]int
 	note := func(v *variable, tok int) {
 		if _, twice := uses[v]; twice || v == nil || !v.param {
@@ -99,15 +99,15 @@ func (c *checker) plainUses() map[*variable]int {
 
 func parameters(names []string) string { return "function(" + strings.Join(names, ", ") + ")" }
 
-// undeclared warns about reads of parameters whose name is similar to the name of a declared parameter. It does so
+// checkUndeclared warns about reads of parameters whose name is similar to the name of a declared parameter. It does so
 // only if the file shows all declared parameters. A parameter without a default may be nil on purpose.
-func (c *checker) undeclared() {
+func checkUndeclared(c *checker) {
 	known, ok := c.declared()
 	if !ok {
-		c.noParams()
+		checkNoParams(c)
 		return
 	}
-	c.misspeltArgs(known)
+	checkArgNames(c, known)
 	names, nearest := known.names(), map[string]string{}
 	for _, r := range c.facts.fields {
 		if !c.isParams(r.base) || slices.Contains(names, r.name) {
@@ -125,9 +125,10 @@ func (c *checker) undeclared() {
 	}
 }
 
-// noParams warns about calculations with parameters in a file that declares none. A file may also use a parameter only if
-// a tree gives it: there is no warning about a parameter that it reads elsewhere, too, as in params.x and params.x * 2.
-func (c *checker) noParams() {
+// checkNoParams warns about calculations with parameters in a file that declares none. A file may also use a parameter
+// only if a tree gives it: there is no warning about a parameter that it reads elsewhere, too, as in params.x and
+// params.x * 2.
+func checkNoParams(c *checker) {
 	if c.keyOf == nil || c.hasKey(defaults) || c.hasKey(moreArgs) || c.handsOn() {
 		return
 	}
@@ -151,15 +152,15 @@ func (c *checker) noParams() {
 			continue
 		}
 		if other[o.key] = true; c.hasKey(o.key) {
-			continue // idleKey reports the key
+			continue // checkIdleKey reports the key
 		}
 		d := c.warnAt(c.src.pos(o.tok), "%s.%s is read, and this file has no %s", o.base.name, o.key, defaults)
 		d.Hint = fmt.Sprintf("write %s = { %s = ... }, with the value for trees that give none", defaults, o.key)
 	}
 }
 
-// misspeltArgs warns about names in args that look like misspelled names of params.
-func (c *checker) misspeltArgs(known declared) {
+// checkArgNames warns about names in args that look like misspelled names of params.
+func checkArgNames(c *checker, known declared) {
 	var names []string
 	for _, e := range known.defaults {
 		names = append(names, e.name)

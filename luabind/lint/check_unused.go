@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// unused warns about functions of the behavior table that are not hooks and that the file cannot call. No other
+// checkUnused warns about functions of the behavior table that are not hooks and that the file cannot call. No other
 // file has access to the table, so nothing calls them. Most of them are hooks of another engine.
-func (c *checker) unused() {
+func checkUnused(c *checker) {
 	if c.handsOn() {
 		return
 	}

@@ -10,19 +10,19 @@ import (
 // keepState is the remedy for state in a file.
 const keepState = "keep state in a field of the agent, in memory or on a board"
 
-// writes checks every assignment.
-func (c *checker) writes() {
-	assigned := c.assignedGlobals()
+// checkWrites checks every assignment.
+func checkWrites(c *checker) {
+	assigned := assignedGlobals(c)
 	for _, w := range c.facts.writes {
 		switch root := c.facts.root(w.target); {
 		case c.below(w.target) > 1:
-			c.lostWrite(w.target, "a write to it")
+			lostWrite(c, w.target, "a write to it")
 		case w.target.global != "" && w.target.keys == 0:
-			c.globalWrite(w)
+			checkGlobalWrite(c, w)
 		case root.global != "":
-			c.globalKeyWrite(w, root, assigned)
+			checkGlobalKeyWrite(c, w, root, assigned)
 		case w.target.base != nil:
-			c.localWrite(w, root)
+			checkLocalWrite(c, w, root)
 		}
 	}
 }
@@ -38,7 +38,7 @@ func (c *checker) ownGlobal() string {
 
 // assignedGlobals returns the globals that the file assigns. Such an assignment is reported itself, so writes to
 // the fields of the global are not reported.
-func (c *checker) assignedGlobals() map[string]bool {
+func assignedGlobals(c *checker) map[string]bool {
 	out := map[string]bool{}
 	for _, w := range c.facts.writes {
 		if w.target.global != "" && w.target.keys == 0 {
@@ -48,7 +48,7 @@ func (c *checker) assignedGlobals() map[string]bool {
 	return out
 }
 
-func (c *checker) globalWrite(w *write) {
+func checkGlobalWrite(c *checker, w *write) {
 	name := w.target.global
 	if name == c.ownGlobal() {
 		if w.fn != c.facts.chunk {
@@ -80,13 +80,13 @@ func (f *facts) readsGlobal(name string, value operand) bool {
 	return false
 }
 
-// globalKeyWrite checks an assignment of the form x.y = ..., where x is a global or a local that refers to a
+// checkGlobalKeyWrite checks an assignment of the form x.y = ..., where x is a global or a local that refers to a
 // global.
-func (c *checker) globalKeyWrite(w *write, root operand, assigned map[string]bool) {
+func checkGlobalKeyWrite(c *checker, w *write, root operand, assigned map[string]bool) {
 	switch {
 	case root.global == c.ownGlobal():
 		if w.fn != c.facts.chunk {
-			c.tableWrite(w, root.global, "the behavior itself")
+			tableWrite(c, w, root.global, "the behavior itself")
 		}
 	case assigned[root.global]:
 	case !c.module && c.lacksParam(root.global, w.target.first) != "":
@@ -97,7 +97,7 @@ func (c *checker) globalKeyWrite(w *write, root operand, assigned map[string]boo
 	case strings.HasPrefix(joinPath(root.global, root.path), boards+"."):
 		board, _, _ := strings.Cut(root.path[len("board."):], ".")
 		c.add(w.target.first, "%s is a function that returns a board", boards).Hint = fmt.Sprintf("write %s(%q) for the board %s", boards, board, board)
-	case c.library(root.global):
+	case isLibrary(c, root.global):
 		c.add(w.target.tok, "assignment to a field of the global %q, which all scripts share", root.global).
 			Hint = "make a local copy or a local function instead"
 	default:
@@ -106,8 +106,8 @@ func (c *checker) globalKeyWrite(w *write, root operand, assigned map[string]boo
 	}
 }
 
-// library reports whether a global is a table with functions of the host or of Lua.
-func (c *checker) library(global string) bool {
+// isLibrary reports whether a global is a table with functions of the host or of Lua.
+func isLibrary(c *checker, global string) bool {
 	for name := range c.functions {
 		if strings.HasPrefix(name, global+".") {
 			return true
@@ -116,13 +116,13 @@ func (c *checker) library(global string) bool {
 	return global == "_G"
 }
 
-// localWrite checks assignments to local variables and to their fields. At file level everything may be assigned,
+// checkLocalWrite checks assignments to local variables and to their fields. At file level everything may be assigned,
 // except for the fields of a module.
-func (c *checker) localWrite(w *write, root operand) {
+func checkLocalWrite(c *checker, w *write, root operand) {
 	switch {
 	case w.fn == c.facts.chunk:
 		if w.target.keys > 0 {
-			c.moduleWrite(w.target.first, root, "%q is what a module gives to all files that require it")
+			checkModuleWrite(c, w.target.first, root, "%q is what a module gives to all files that require it")
 		}
 	case w.target.keys == 0:
 		if c.facts.fileLevel(w.target) {
@@ -130,29 +130,29 @@ func (c *checker) localWrite(w *write, root operand) {
 				w.target.base.name, c.src.pos(w.target.base.tok).Line).Hint = keepState
 		}
 	case c.facts.fileLevel(root) && !root.base.calls(boards):
-		c.tableWrite(w, root.base.name, fmt.Sprintf("a table of the file (line %d)", c.src.pos(root.base.tok).Line))
+		tableWrite(c, w, root.base.name, fmt.Sprintf("a table of the file (line %d)", c.src.pos(root.base.tok).Line))
 	default:
-		c.agentWrite(w, root)
+		checkAgentWrite(c, w, root)
 	}
 }
 
-// moduleWrite reports a write at token tok to the result of require. It ignores variables that have other
+// checkModuleWrite reports a write at token tok to the result of require. It ignores variables that have other
 // assignments, since such a variable may hold a copy.
-func (c *checker) moduleWrite(tok int, root operand, format string) {
+func checkModuleWrite(c *checker, tok int, root operand, format string) {
 	if root.base != nil && root.base.calls("require") && root.base.writes == 0 {
 		c.add(tok, format, root.base.name).
 			Hint = "make a table of your own; what others find here would depend on the order in which files are loaded"
 	}
 }
 
-func (c *checker) tableWrite(w *write, name, what string) {
+func tableWrite(c *checker, w *write, name, what string) {
 	c.add(w.target.first, "%q is %s and is constant after loading", name, what).Hint = keepState
 }
 
-// agentWrite reports writes of a pure hook to its agent, and of any hook to its params.
-func (c *checker) agentWrite(w *write, root operand) {
+// checkAgentWrite reports writes of a pure hook to its agent, and of any hook to its params.
+func checkAgentWrite(c *checker, w *write, root operand) {
 	if hook := c.pureWith(0, w.fn, root.base); hook != "" {
-		c.add(w.target.first, "%s must not change the agent", hook).Hint = c.moveIt()
+		c.add(w.target.first, "%s must not change the agent", hook).Hint = moveIt
 	}
 	if hook := c.pureWith(1, w.fn, root.base); hook != "" {
 		c.add(w.target.first, "%s must not change params, which belong to the tree", hook).
@@ -166,7 +166,8 @@ func (c *checker) agentWrite(w *write, root operand) {
 	}
 }
 
-func (c *checker) moveIt() string { return "move it to " + act + " or " + enter }
+// moveIt is the remedy for a change in a hook that must change nothing.
+const moveIt = "move it to " + act + " or " + enter
 
 // pureWith returns the name of the pure hook around fn that has v as its parameter number place, or "". Parameters
 // count from 0. A parameter that gets another value, such as a copy, does not count.

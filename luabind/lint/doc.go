@@ -25,8 +25,8 @@
 //	ending.go        the probable purpose of a file that returns nothing
 //	behavior.go      the behavior table: its keys and hooks
 //	fields.go        the fields of the agent that are read and written
-//	check.go         the findings: keys; check_unused.go, check_idle.go, check_answers.go,
-//	                 check_writes.go, check_calls.go,
+//	check.go         the findings: lists of the checks, and keys; check_unused.go,
+//	                 check_idle.go, check_answers.go, check_writes.go, check_calls.go,
 //	                 check_expressions.go, check_boards.go, check_memory.go,
 //	                 check_params.go; check_driver.go for tests
 //	colon.go         modules that are called like objects

@@ -20,7 +20,8 @@
 //	                 syntax_blocks.go the rules for misread blocks,
 //	                 syntax_foreign.go the rules for other languages
 //	walk.go          one pass over the tree in step with the tokens:
-//	                 walk_stmt.go, walk_expr.go, scope.go
+//	                 walk_stmt.go, walk_expr.go, scope.go;
+//	                 cursor.go the place in the tokens
 //	facts.go         the results of that pass
 //	ending.go        the probable purpose of a file that returns nothing
 //	behavior.go      the behavior table: its keys and hooks

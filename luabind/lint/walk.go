@@ -9,15 +9,13 @@ import (
 // walker visits the syntax tree in source order, while cur moves along the tokens. Each leaf of the tree is the
 // next token of its kind. The tokens between leaves are punctuation.
 type walker struct {
-	*source
+	cursor
 	facts   *facts
 	scope   scope
 	fn      *function
-	cur     int
 	depth   int
 	purpose purpose  // of the next expression
 	last    relation // the last comparison that was visited
-	lost    int      // number of leaves without a token; 0 unless tree and tokens differ
 	diags   diag.List
 }
 
@@ -49,35 +47,7 @@ func (w *walker) enter() {
 
 func newWalker(src *source) *walker {
 	chunk := &function{vararg: true, last: len(src.toks) - 1}
-	return &walker{source: src, facts: &facts{chunk: chunk, locals: map[string]*variable{}}, fn: chunk, scope: scope{vars: map[string][]*variable{}}}
-}
-
-// find moves past the next token with the given kind and text, and returns the token. If text is "", any text
-// matches. There is such a token, since the parser has read the same tokens. If tree and tokens should differ, the
-// walk continues at the end of the file.
-func (w *walker) find(k kind, text string) int {
-	for i := w.cur; i < len(w.toks); i++ {
-		if w.toks[i].kind == k && (text == "" || w.word(i) == text) {
-			w.cur = i + 1
-			return i
-		}
-		if w.toks[i].kind != opTok && w.toks[i].kind != keywordTok {
-			w.lost++
-		}
-	}
-	w.cur = len(w.toks)
-	return len(w.toks) - 1
-}
-
-func (w *walker) findName(n string) int { return w.find(nameTok, n) }
-func (w *walker) findWord(k string) int { return w.find(keywordTok, k) }
-func (w *walker) findOp(o string) int   { return w.find(opTok, o) }
-
-// skip moves past all tokens that are one of the given operators.
-func (w *walker) skip(ops ...string) {
-	for w.isAny(w.cur, ops...) {
-		w.cur++
-	}
+	return &walker{cursor: cursor{source: src}, facts: &facts{chunk: chunk, locals: map[string]*variable{}}, fn: chunk, scope: scope{vars: map[string][]*variable{}}}
 }
 
 // isAny reports whether token i is one of the given keywords or operators.

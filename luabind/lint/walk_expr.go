@@ -88,12 +88,6 @@ func (w *walker) calculation(lhs, rhs ast.Expr) operand {
 	return operand{first: l.first, last: r.last, tok: l.first}
 }
 
-// operator returns the operator that follows an operand.
-func (w *walker) operator() int {
-	w.skip(")")
-	return w.cur
-}
-
 // calculates records those operands that are parameters or entries of parameters, or texts in arithmetic.
 func (w *walker) calculates(op int, operands ...operand) {
 	for _, o := range operands {

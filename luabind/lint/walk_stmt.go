@@ -186,15 +186,6 @@ func (w *walker) ifs(s *ast.IfStmt) {
 	}
 }
 
-// clause moves past the next else, elseif or end, and returns that token.
-func (w *walker) clause() int {
-	for !w.isAny(w.cur, "else", "elseif", "end") && w.cur < len(w.toks)-1 {
-		w.cur++
-	}
-	w.cur++
-	return w.cur - 1
-}
-
 func (w *walker) numberFor(s *ast.NumberForStmt) {
 	w.findWord("for")
 	tok := w.findName(s.Name)

@@ -27,22 +27,22 @@ func (l *nodeLinker) kind(n *trees.Node, params []trees.Param, k *behaviors.Kind
 	for _, c := range n.Children {
 		out.Children = append(out.Children, l.node(c, k))
 	}
-	l.checkMarks(n, k.Name)
-	l.checkGuardParams(n, out)
-	l.checkQuotas(n, k, &out.Settings)
-	l.checkSettings(n, k, out)
-	l.checkDisabled(k, out)
-	l.checkReach(n, out)
+	checkMarks(l, n, k.Name)
+	checkGuardParams(l, n, out)
+	checkQuotas(l, n, k, &out.Settings)
+	checkSettings(l, n, k, out)
+	checkDisabled(l, k, out)
+	checkReach(l, n, out)
 	if k.Kind == kind.Switch {
-		l.checkCases(n, out)
+		checkCases(l, n, out)
 	}
 	if k.Group == behaviors.Choosers || k.Group == behaviors.Composites {
-		l.checkChildless(n)
+		checkChildless(l, n)
 	}
 }
 
 // checkChildless warns about a chooser or a composite without children.
-func (l *nodeLinker) checkChildless(n *trees.Node) {
+func checkChildless(l *nodeLinker, n *trees.Node) {
 	if len(n.Children) == 0 && !n.Broken {
 		d := l.problem(n.NamePos, "%s has no children, so it does nothing", n.Name)
 		d.Severity = diag.Warning
@@ -205,11 +205,11 @@ func (l *nodeLinker) custom(n *trees.Node, params []trees.Param, k *engine.Custo
 	for _, c := range n.Children {
 		out.Children = append(out.Children, l.node(c, nil))
 	}
-	l.checkMarks(n, k.Name)
+	checkMarks(l, n, k.Name)
 }
 
 // checkMarks warns about marks that have no effect.
-func (l *nodeLinker) checkMarks(n *trees.Node, parent string) {
+func checkMarks(l *nodeLinker, n *trees.Node, parent string) {
 	for _, c := range n.Children {
 		if c.NonExclusive {
 			d := l.problem(c.Pos, "the mark + has no effect below %s; it is for children of a behavior of which the first ready one runs", parent)

@@ -13,7 +13,7 @@ import (
 )
 
 // checkSettings warns about settings that are valid and have no effect.
-func (l *nodeLinker) checkSettings(n *trees.Node, k *behaviors.Kind, out *engine.Node) {
+func checkSettings(l *nodeLinker, n *trees.Node, k *behaviors.Kind, out *engine.Node) {
 	warn := func(hint, format string, args ...any) {
 		d := l.problem(n.NamePos, format, args...)
 		d.Severity, d.Hint = diag.Warning, hint
@@ -33,7 +33,7 @@ func (l *nodeLinker) checkSettings(n *trees.Node, k *behaviors.Kind, out *engine
 
 // checkDisabled warns if a parent can never succeed because a child is disabled. This surprises people who
 // disable a step to try a tree without it.
-func (l *nodeLinker) checkDisabled(k *behaviors.Kind, out *engine.Node) {
+func checkDisabled(l *nodeLinker, k *behaviors.Kind, out *engine.Node) {
 	s := &out.Settings
 	switch k.Kind {
 	case kind.Sequence, kind.ReactiveSequence, kind.SequenceWithMemory, kind.RandomSequence, kind.Filter:
@@ -62,7 +62,7 @@ func weightless(n *engine.Node) bool {
 }
 
 // checkGuardParams warns about parameters that the guard of a node reads but the node does not have.
-func (l *nodeLinker) checkGuardParams(n *trees.Node, out *engine.Node) {
+func checkGuardParams(l *nodeLinker, n *trees.Node, out *engine.Node) {
 	c := luabind.Analysis(out.Guard)
 	if c == nil || out.Behavior != nil && out.Behavior.Missing {
 		return
@@ -84,7 +84,7 @@ func (l *nodeLinker) checkGuardParams(n *trees.Node, out *engine.Node) {
 }
 
 // checkCases warns about children of a switch that are never chosen.
-func (l *nodeLinker) checkCases(n *trees.Node, out *engine.Node) {
+func checkCases(l *nodeLinker, n *trees.Node, out *engine.Node) {
 	for i, c := range out.Children {
 		last := i == len(out.Children)-1
 		if n.Children[i].Broken {
@@ -106,7 +106,7 @@ func (l *nodeLinker) checkCases(n *trees.Node, out *engine.Node) {
 }
 
 // checkReach warns about the first child that never runs, because of an earlier one.
-func (l *nodeLinker) checkReach(n *trees.Node, out *engine.Node) {
+func checkReach(l *nodeLinker, n *trees.Node, out *engine.Node) {
 	for i := range len(out.Children) - 1 {
 		first, c := n.Children[i], out.Children[i]
 		why := stopsAt(out, c)
@@ -222,7 +222,7 @@ func readiness(n *engine.Node) (ready, open bool) {
 
 // checkQuotas warns about a required number of children that exceeds the number of children that a composite
 // has.
-func (l *nodeLinker) checkQuotas(n *trees.Node, k *behaviors.Kind, s *engine.Settings) {
+func checkQuotas(l *nodeLinker, n *trees.Node, k *behaviors.Kind, s *engine.Settings) {
 	have := len(n.Children)
 	warn := func(what string, want int, effect string) {
 		if want > have {

@@ -458,16 +458,16 @@ func (l *nodeLinker) link(n *trees.Node, o *override, parent *behaviors.Kind) *e
 	out.Name = out.Behavior.Name
 	out.Params = l.params(n, params, out.Behavior)
 	chooser := behaviors.KindOf(out.Behavior.Children.Chooser())
-	l.checkGuardParams(n, out)
+	checkGuardParams(l, n, out)
 	for _, c := range n.Children {
 		out.Children = append(out.Children, l.node(c, chooser))
 	}
-	l.checkReach(n, out)
+	checkReach(l, n, out)
 	if out.Behavior.Children != kind.Exclusive {
-		l.checkMarks(n, out.Behavior.Name)
+		checkMarks(l, n, out.Behavior.Name)
 	}
 	if b := out.Behavior; b.Hooks[engine.HookChoose] || b.Children != kind.Exclusive && !b.Hooks[engine.HookBehavior] && !b.Hooks[engine.HookEnter] {
-		l.checkChildless(n)
+		checkChildless(l, n)
 	}
 	return out
 }

@@ -70,6 +70,7 @@ const (
 	calledWord
 	valueBehindWord
 	endlessWord
+	endlessWait
 	defaultWord
 	otherInclude
 	ifWord
@@ -193,6 +194,7 @@ var faults = [...]struct{ message, remedy string }{
 	calledWord:        {"unexpected word {word}", "a value is never a calculation; let a script calculate it"},
 	valueBehindWord:   {"unexpected word {word}", "write {word}={text}"},
 	endlessWord:       {"unexpected word {word}", "leave it out; without a number there is no end"},
+	endlessWait:       {"unexpected word {word}", "write idle in place of wait: it has no end"},
 	defaultWord:       {"unexpected word {word}", "leave it out; the last child of a switch that has no case= runs for all other values"},
 	otherInclude:      {"the word tree includes a tree, not {name}", "write: tree {word}"},
 	ifWord:            {"a condition begins with when, not with {word}", "write when"},

@@ -4,7 +4,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
 )
 
@@ -369,19 +371,22 @@ func (l lineParser) wordItem(n *Node, word string) bool {
 	if near := l.nearParam(word); near != "" {
 		return s.fail(s.off, nearParam, "{word}", word, "{near}", near)
 	}
-	return l.failWord(word)
+	return l.failWord(n, word)
 }
 
 // failWord reports a word that is neither a value nor a parameter.
-func (l lineParser) failWord(word string) bool {
-	s, after := l.s, *l.s
+func (l lineParser) failWord(n *Node, word string) bool {
+	s, after, k := l.s, *l.s, behaviors.KindNamed(n.Name)
 	after.off += len(word)
+	endless := word == "forever" || word == "infinite"
 	switch {
 	case after.peek(0) == '(':
 		return s.fail(s.off, calledWord, "{word}", word)
-	case after.space() && after.atValue() && isKey(word):
+	case after.space() && after.atValue() && isKey(word) && (k == nil || k.Fields || k.Param(word) != nil):
 		return s.fail(s.off, valueBehindWord, "{word}", word, "{text}", after.piece())
-	case word == "forever" || word == "infinite":
+	case endless && k != nil && k.Kind == kind.Wait:
+		return s.fail(s.off, endlessWait, "{word}", word)
+	case endless && k != nil && k.Positional > 0 && !k.Params[0].Required:
 		return s.fail(s.off, endlessWord, "{word}", word)
 	case word == "default" || word == "else":
 		return s.fail(s.off, defaultWord, "{word}", word)

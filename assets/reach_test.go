@@ -37,7 +37,7 @@ func TestReach(t *testing.T) {
 		"sequence\n    act\n    ask":                                       "4:5: warning: ask never runs, since act before it never ends: let act return \"success\" when it is done, or put it last",
 		"sequence\n    act when id > 1\n    ask":                           "4:5: warning: ask never runs, since act before it never ends",
 		"sequence\n    still\n    ask":                                     "4:5: warning: ask never runs, since still before it never ends",
-		"sequence\n    root\n      done\n    ask":                          "5:5: warning: ask never runs, since root before it never ends",
+		"sequence\n    root\n      done\n    ask":                          "5:5: warning: ask never runs, since root before it never ends: give root a hook behavior that returns",
 		"fallback\n    act\n    ask":                                       "4:5: warning: ask never runs, since act before it never ends",
 		"turns\n    act\n    ask":                                          "4:5: warning: ask never runs, since act before it never ends",
 		"sequence\n    ask\n    act":                                       "4:5: warning: act never runs, since ask before it never ends",

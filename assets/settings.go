@@ -121,6 +121,8 @@ func checkReach(l *nodeLinker, n *trees.Node, out *engine.Node) {
 				switch {
 				case why == isReady:
 					d.Hint = "give " + name + " a condition with when, or put it last"
+				case why == neverEnds && c.Behavior != nil && !c.Behavior.Hooks[engine.HookBehavior]:
+					d.Hint = "give " + name + " a hook behavior that returns \"success\" when it is done, or put it last"
 				case why == neverEnds && c.Behavior != nil:
 					d.Hint = "let " + name + " return \"success\" when it is done, or put it last"
 				}

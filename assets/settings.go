@@ -188,8 +188,8 @@ func alwaysReady(n *engine.Node) bool {
 	return ready
 }
 
-// readiness returns the result of alwaysReady. open reports whether, in addition, the result of the node is never certain
-// before it runs.
+// readiness returns the result of alwaysReady. open reports whether, in addition, the result of the node is never
+// certain before it runs.
 func readiness(n *engine.Node) (ready, open bool) {
 	if n.Guard != nil || n.Disabled || n.NonExclusive {
 		return false, false

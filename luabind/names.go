@@ -7,9 +7,9 @@ import (
 	"github.com/bough-dev/bough/luabind/lint"
 )
 
-// scriptFunctions returns the functions of bt and of Lua that take a fixed number of arguments, and the values of bt and
-// of Lua, for the checks of scripts. The parameters of those of Lua have no types here: some accept more than apidoc says, such as
-// select("#", ...).
+// scriptFunctions returns the functions of bt and of Lua that take a fixed number of arguments, and the values of bt
+// and of Lua, for the checks of scripts. The parameters of the functions of Lua have no types here: some accept more
+// than apidoc says, such as select("#", ...).
 var scriptFunctions = sync.OnceValue(func() map[string]lint.Function {
 	list := map[string]lint.Function{}
 	add := func(e apidoc.Entry, f lint.Function, typed bool) {

@@ -25,8 +25,8 @@ type facts struct {
 	constant   []constant
 }
 
-// calculation is an operand of arithmetic, of .. or of a comparison by order, if it is a parameter, an entry of one, or a
-// text.
+// calculation is an operand of arithmetic, of .. or of a comparison by order, if it is a parameter, an entry of one, or
+// a text.
 type calculation struct {
 	operand operand
 	op      int // token of the operator

@@ -98,8 +98,8 @@ func (s *scanner) hashComment() bool {
 	return true
 }
 
-// proseAhead matches a line that begins with two words, and wordsAhead a text that does. After the operator # Lua has two
-// words in a row only if the second one is and or or.
+// proseAhead matches a line that begins with two words, and wordsAhead a text that does. In an entry of a table that
+// begins with the operator #, two words follow each other only if the second one is the operator and or or.
 var (
 	proseAhead = regexp.MustCompile(`(?m)\A\w+ +[A-Za-z]\w* *($|[^(\w])`)
 	wordsAhead = regexp.MustCompile(`^[ \t#]+[\w']+\s+(\w+)`)

@@ -127,8 +127,7 @@ func appendShown(b []byte, r rune, from []byte) []byte {
 func continued(text string) string { return strings.ReplaceAll(text, "\n", "\n  ") }
 
 // tellProblems prints the findings in the files, and a line with the files that are held back because of them. It
-// returns errFindings if there are errors. If strict is set, it
-// also returns errFindings if there are warnings.
+// returns errFindings if there are errors. If strict is set, it also returns errFindings if there are warnings.
 func tellProblems(w io.Writer, problems diag.List, strict bool) error {
 	causes, held := problems.Causes()
 	if len(causes) > 0 {

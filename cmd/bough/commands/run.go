@@ -27,8 +27,8 @@ func newRunCommand(open bough.Opener) *cobra.Command {
 		Short: "Run a tree or a scene without a game and print what happens",
 		Long: `Run spawns agents that run a tree, ticks them, and prints each entry, result and exit,
 and what scripts print, to standard output. Script errors go to standard error; if there
-are any, the exit code is 1. With a bundle, the tree is one of the bundle. Without a folder of scripts, the tree
-may be one of the samples.
+are any, the exit code is 1. With a bundle, the tree is one of the bundle. Without a
+folder of scripts, the tree may be one of the samples.
 
 A scene is a text file beside the scripts that says, tick by tick, which agents there are
 and what happens to them. It uses the scripts of its own folder. A scene takes --seed,

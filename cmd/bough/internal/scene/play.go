@@ -57,8 +57,9 @@ type player struct {
 }
 
 // Play carries out the scene on the game that open returns, and writes the trace. The caller must close the game.
-// Play returns the problems in the scripts, with the warnings of Check, and the number of errors that scripts raised; the trace contains these
-// errors. If a command cannot be carried out, Play returns an error with the position of the command.
+// Play returns the problems in the scripts, with the warnings of Check, and the number of errors that scripts raised;
+// the trace contains these errors. If a command cannot be carried out, Play returns an error with the position of the
+// command.
 //
 // Unless after is nil, Play calls it after each tick. The function after may tick the game, but must restore the
 // game before it returns.

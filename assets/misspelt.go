@@ -19,7 +19,7 @@ func (b *Bundle) UsesField(name string) bool {
 // MisspeltField returns "did you mean hp?" if a field has a name that is in no file and that resembles the name of a
 // field in the files. Otherwise it returns "".
 func (b *Bundle) MisspeltField(name string) string {
-	if b.UsesField(name) || b.mentions(name) {
+	if b.UsesField(name) {
 		return ""
 	}
 	known := maps.Clone(b.fields)
@@ -28,34 +28,29 @@ func (b *Bundle) MisspeltField(name string) string {
 	}
 	delete(known, "id")
 	delete(known, "name")
-	return diag.DidYouMean(name, sortedKeys(known))
+	return b.didYouMean(name, known)
 }
 
 // MisspeltStimulus is like MisspeltField, for a stimulus that is posted. It must resemble one that a behavior waits
 // for.
 func (b *Bundle) MisspeltStimulus(name string) string {
-	if b.mentions(name) {
-		return ""
-	}
 	awaited := map[string]bool{}
 	for _, each := range b.Behaviors {
 		if each.Stimulus != "" {
 			awaited[each.Stimulus] = true
 		}
 	}
-	return diag.DidYouMean(name, sortedKeys(awaited))
+	return b.didYouMean(name, awaited)
 }
 
 // MisspeltNode is like MisspeltField, for the name, the id or the path of a node. It must resemble one in any tree.
 func (b *Bundle) MisspeltNode(name string) string {
-	if b.mentions(name) {
+	all := slices.Concat(b.Trees, b.calls)
+	if slices.ContainsFunc(all, func(t Tree) bool { return t.Program.Nodes(name) != nil }) {
 		return ""
 	}
 	nodes := map[string]bool{}
-	for _, t := range slices.Concat(b.Trees, b.calls) {
-		if t.Program.Nodes(name) != nil {
-			return ""
-		}
+	for _, t := range all {
 		for i := range t.Program.Len() {
 			n := t.Program.Node(i)
 			nodes[n.Name], nodes[n.Path] = true, true
@@ -65,12 +60,19 @@ func (b *Bundle) MisspeltNode(name string) string {
 			}
 		}
 	}
-	return diag.DidYouMean(name, sortedKeys(nodes))
+	return b.didYouMean(name, nodes)
 }
 
-// mentions reports whether a name is in the text of any file.
-func (b *Bundle) mentions(name string) bool {
-	return slices.ContainsFunc(b.contents, func(c *Content) bool { return wordIndex(string(c.Text), name) >= 0 })
+// didYouMean is like diag.DidYouMean, and returns "" for a name that is in the text of any file.
+func (b *Bundle) didYouMean(name string, known map[string]bool) string {
+	if known[name] {
+		return ""
+	}
+	hint := diag.DidYouMean(name, sortedKeys(known))
+	if hint != "" && slices.ContainsFunc(b.contents, func(c *Content) bool { return wordIndex(string(c.Text), name) >= 0 }) {
+		return ""
+	}
+	return hint
 }
 
 // Parameters returns the names of the parameters of a tree, in the order of its first line.

@@ -130,7 +130,8 @@ type knownFields struct {
 	declared   bool
 	reads      map[string]int // how often each field is read
 	conditions []string
-	hints      map[reader]string // hints found before
+	hints      map[reader]string                // hints found before
+	sorted     struct{ set, repeated []string } // the names of set, and those that are read more than once
 }
 
 // reader is a name that is read, in a script or in an expression of a tree.
@@ -145,6 +146,12 @@ func (c *checker) knownFields(k knownFields) *knownFields {
 	last := c.fields
 	if last == nil || last.declared != k.declared || !maps.Equal(last.set, k.set) || !maps.Equal(last.reads, k.reads) || !slices.Equal(last.conditions, k.conditions) {
 		k.hints = map[reader]string{}
+		k.sorted.set = sortedKeys(k.set)
+		for _, name := range sortedKeys(k.reads) {
+			if k.reads[name] > 1 {
+				k.sorted.repeated = append(k.sorted.repeated, name)
+			}
+		}
 		c.fields = &k
 	}
 	return c.fields
@@ -171,10 +178,10 @@ func (k *knownFields) hint(name string, inTree bool) string {
 		hint = notField(name)
 	}
 	if hint == "" {
-		hint = diag.DidYouMean(name, sortedKeys(k.set))
+		hint = diag.DidYouMean(name, k.sorted.set)
 	}
 	if hint == "" && !k.declared {
-		hint = diag.DidYouMean(name, moreOften(k.reads, name))
+		hint = diag.DidYouMean(name, k.moreOften(name))
 	}
 	if hint == "" && inTree {
 		hint = diag.DidYouMean(name, k.conditions)
@@ -195,10 +202,10 @@ func notField(name string) string {
 }
 
 // moreOften returns the names that are read more often than name.
-func moreOften(count map[string]int, name string) []string {
+func (k *knownFields) moreOften(name string) []string {
 	var out []string
-	for _, n := range sortedKeys(count) {
-		if count[n] > count[name] {
+	for _, n := range k.sorted.repeated {
+		if k.reads[n] > k.reads[name] {
 			out = append(out, n)
 		}
 	}

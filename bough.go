@@ -80,8 +80,10 @@ type Game struct {
 
 	packed     []byte // archive of the files with packedHash, for snapshots; nil until needed
 	packedHash assets.Hash
-	recorder   *recorder // nil if nothing is recorded
-	reloads    int       // number of rounds of loading after the first
+	recorder   *recorder     // nil if nothing is recorded
+	reloads    int           // number of rounds of loading after the first
+	early      []*trees.Tree // trees that an Opener has added, before Load
+	unfit      diag.List     // problems of these trees
 }
 
 // Open opens the scripts and trees below a directory. The first Load, Spawn or Tick reads the files, so Bind can be
@@ -227,6 +229,12 @@ func (g *Game) Load() Findings {
 		}
 		g.recorder.begin(true)
 		g.report(rep)
+		if g.early != nil {
+			g.unfit, _ = errors.AsType[diag.List](g.AddTrees(g.early...))
+		}
+	}
+	if g.unfit != nil {
+		return Findings(slices.Concat(g.unfit, g.manager.Bundle().Problems))
 	}
 	return Findings(g.manager.Bundle().Problems)
 }
@@ -373,13 +381,18 @@ func checkTreeName(name string) error {
 
 // AddTrees adds trees that were made in Go, for example by package trees/build, between two ticks. A tree replaces an
 // earlier added tree of the same name, and its agents continue as after a reload. Names in the trees are looked up
-// from the script root. If the trees have problems, AddTrees adds none of them and returns a diag.List.
+// from the script root. If the trees have problems, AddTrees adds none of them and returns a diag.List. In an Opener,
+// AddTrees leaves this to Load, which also returns the problems.
 func (g *Game) AddTrees(list ...*trees.Tree) error {
 	if err := g.phase.checkIdle("AddTrees"); err != nil {
 		return err
 	}
 	if i := slices.Index(list, nil); i >= 0 {
 		return fmt.Errorf("bough: Game.AddTrees: tree %d is nil; check the error of the function that made it", i+1)
+	}
+	if g.o.Record.opening != nil {
+		g.early = append(g.early, list...)
+		return nil
 	}
 	g.Load()
 	defer g.reader.LockManager()()

@@ -42,7 +42,8 @@ type RecordOptions struct {
 	// About is a note for the reader, such as the name of the level; see Recording.About.
 	About string
 
-	replay bool // set for a game that repeats a recording
+	replay  bool     // set for a game that repeats a recording
+	opening *opening // set while an Opener opens the game
 }
 
 // off reports whether nothing is recorded.

@@ -65,11 +65,6 @@ func (r *Recording) Ticks() (first, last int64) {
 // after a whole segment is not damaged. This is the usual case when the process was killed.
 func (r *Recording) Damage() error { return r.file.Damage }
 
-// Opener opens the game of a program over files, for replays, tests of scripts and commands. It adds to o what the game
-// needs, such as Values, Natives and Kinds, calls OpenFS, and then binds its helpers and adds its trees. It must open a
-// new game in each call. It must not change Prefix, Seed and Record, nor Limits that are set.
-type Opener func(files fs.FS, o Options) (*Game, error)
-
 // Replay repeats a recording tick by tick, with the recorded files. Like a Game, it must be used by one goroutine
 // only.
 type Replay struct {
@@ -88,7 +83,7 @@ type Replay struct {
 // Replay returns a replay that begins at the first tick or, if there is no state for that tick, at the first segment
 // with a state. The caller must close the replay. open may be nil if the recording has replies: scripts then get the
 // recorded replies, and only the Pure helpers of package geom exist. A call of any other Pure helper is an error of
-// Tick. Replay returns the error of open, or an error that matches ErrRecording.
+// Tick. Replay returns an error of Opener.Open, or one that matches ErrRecording.
 func (r *Recording) Replay(open Opener) (*Replay, error) {
 	if open == nil {
 		open = OpenFS
@@ -209,9 +204,6 @@ func (p *Replay) start(tick int64) error {
 	return p.err
 }
 
-// errNotNew is the error for an Opener that returns the game of an earlier call.
-var errNotNew = errorOf(ErrRecording, "recording: the Opener returned a game that it had returned before; it must open a new game in each call")
-
 // gameOf opens a game with the files and the state of a segment.
 func (p *Replay) gameOf(segment *recording.Segment) (*Game, error) {
 	r := p.recording
@@ -222,9 +214,6 @@ func (p *Replay) gameOf(segment *recording.Segment) (*Game, error) {
 	game, err := r.openGame(files, "", p.open)
 	if err != nil {
 		return nil, err
-	}
-	if game == p.game {
-		return nil, errNotNew
 	}
 	if here := game.Bundle().Hash; recording.Hash(here) != segment.Files {
 		game.Close()
@@ -252,19 +241,9 @@ func (r *Recording) missing(g *Game) string {
 // files. For prefix, see Recording.options.
 func (r *Recording) openGame(files fs.FS, prefix string, open Opener) (*Game, error) {
 	h := &r.file.Header
-	game, err := open(files, r.options(prefix, RecordOptions{Replies: h.Replies, replay: true}))
+	game, err := open.Open(files, r.options(prefix, RecordOptions{Replies: h.Replies, replay: true}))
 	if err != nil {
 		return nil, err
-	}
-	if game == nil || game.world == nil {
-		return nil, errorOf(ErrRecording, "recording: the Opener returned no game")
-	}
-	if game.phase.closed {
-		return nil, errNotNew
-	}
-	if !game.o.Record.replay {
-		game.Close()
-		return nil, errorOf(ErrRecording, "recording: the Opener must open the game with the Options that it is given; it may add Values, Natives, Kinds and the like")
 	}
 	for _, name := range h.Program {
 		if !slices.Contains(ownCode(&game.o), name) {
@@ -282,9 +261,6 @@ func (r *Recording) openGame(files fs.FS, prefix string, open Opener) (*Game, er
 				game.Close()
 				return nil, errorOf(ErrRecording, "recording: the Opener binds the namespace %s without its helper %s; bind all helpers of the game in this namespace, or none", space.Name, name)
 			}
-			continue
-		}
-		if game.loaded {
 			continue
 		}
 		var helpers []Helper

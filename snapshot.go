@@ -113,6 +113,7 @@ func (s *unpacked) validate(g *Game) ([]*assets.Content, error) {
 		return nil, err
 	}
 	defer scratch.Close()
+	scratch.Load()
 	if scratch.manager.Bundle().Hash != s.files {
 		return nil, errors.New("its files do not match its hash")
 	}
@@ -143,7 +144,6 @@ func (g *Game) openLike(files fs.FS, o Options) (*Game, error) {
 			return nil, err
 		}
 	}
-	game.Load()
 	return game, nil
 }
 

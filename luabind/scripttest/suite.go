@@ -91,12 +91,9 @@ func (s *Suite) open(fsys fs.FS, chunks []*luabind.Chunk) error {
 	if open == nil {
 		open = bough.OpenFS
 	}
-	game, err := open(fsys, bough.Options{Workers: 1, Seed: s.o.Seed, Prefix: s.o.Prefix, OnFault: s.onFault, OnLog: s.onLog})
+	game, err := open.Open(fsys, bough.Options{Workers: 1, Seed: s.o.Seed, Prefix: s.o.Prefix, OnFault: s.onFault, OnLog: s.onLog})
 	if err != nil {
 		return err
-	}
-	if game == nil {
-		return errors.New("scripttest: Options.Open returned no game")
 	}
 	var named []string
 	for _, c := range chunks {

@@ -305,7 +305,7 @@ func TestLargeTrees(t *testing.T) {
 
 // TestOpenFails checks that Open returns an error of the Opener.
 func TestOpenFails(t *testing.T) {
-	for want, err := range map[string]error{"no field": errors.New("no field"), "scripttest: Options.Open returned no game": nil} {
+	for want, err := range map[string]error{"no field": errors.New("no field"), "the Opener returned no game": nil} {
 		_, got := scripttest.Open(files(), scripttest.Options{Open: func(fs.FS, bough.Options) (*bough.Game, error) { return nil, err }})
 		if got == nil || got.Error() != want {
 			t.Errorf("got %v, want %s", got, want)

@@ -2,6 +2,7 @@ package commands
 
 import (
 	"bytes"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/trees/build"
 )
 
 // openNav is the Opener of a game with a helper, a native and a declared field of its own.
@@ -22,6 +24,100 @@ func openNav(files fs.FS, o bough.Options) (*bough.Game, error) {
 		return nil, err
 	}
 	return game, game.Bind("nav", bough.Func("double(x): twice as much", func(x float64) float64 { return 2 * x }))
+}
+
+// TestWrongOpeners checks the errors of commands whose Opener breaks its rules.
+func TestWrongOpeners(t *testing.T) {
+	t.Chdir(t.TempDir())
+	os.Mkdir("scripts", 0o755)
+	for name, text := range map[string]string{"main.bt": "tree main\n  walk\n", "walk.lua": "return { behavior = function(agent) agent.x = nil + 1 end }\n", "main_test.lua": "return { it = function(t) t.spawn(\"main\") t.tick() end }\n"} {
+		if err := os.WriteFile("scripts/"+name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	faults := 0
+	change := func(f func(o *bough.Options)) bough.Opener {
+		return func(files fs.FS, o bough.Options) (*bough.Game, error) {
+			f(&o)
+			return bough.OpenFS(files, o)
+		}
+	}
+	for _, c := range []struct {
+		call string
+		open bough.Opener
+		code int
+		want string
+	}{
+		{"check", func(fs.FS, bough.Options) (*bough.Game, error) { return nil, nil }, 1, "bough: this game cannot be opened: the Opener returned no game\n"},
+		{"api", func(fs.FS, bough.Options) (*bough.Game, error) { return nil, errors.New("no database") }, 1, "bough: this game cannot be opened: no database\n"},
+		{"run main", change(func(o *bough.Options) { o.Prefix = "zzz" }), 1, "the Opener changes Options.Prefix"},
+		{"run main --budget 1000", change(func(o *bough.Options) { o.Limits.Budget = 5 }), 1, "the Opener changes Options.Limits"},
+		{"run main --record main.bough", change(func(o *bough.Options) { o.Record = bough.RecordOptions{} }), 1, "with the Options that it is given"},
+		{"run main --seed 3", change(func(o *bough.Options) { o.Seed = 7 }), 1, "the Opener changes Options.Seed"},
+		{"test", change(func(o *bough.Options) { o.OnFault = func(*engine.Fault) { faults++ } }), 1, "a script raised an error in tick 1"},
+		{"run main", change(func(o *bough.Options) { o.OnFault = func(*engine.Fault) { faults++ } }), 1, "hook behavior of walk, agent main#1"},
+		{"check", func(files fs.FS, o bough.Options) (*bough.Game, error) {
+			game, err := bough.OpenFS(files, o)
+			game.Load()
+			return game, err
+		}, 1, "the Opener loads the files"},
+		{"dump main", func(files fs.FS, o bough.Options) (*bough.Game, error) {
+			game, err := bough.OpenFS(files, o)
+			game.Close()
+			return game, err
+		}, 1, "the Opener returned a closed game"},
+		{"play --ticks 2", func(files fs.FS, o bough.Options) (*bough.Game, error) {
+			game, err := bough.OpenFS(files, o)
+			return game, errors.Join(err, game.Bind("field", bough.Func("one(): 1", func() int { return 1 })))
+		}, 1, "bough: this game has helpers named field of its own, so it has no arena; name a tree or a scene\n"},
+	} {
+		var out, errs bytes.Buffer
+		if code := Main(strings.Fields(c.call), &out, &errs, c.open); code != c.code || !strings.Contains(errs.String()+out.String(), c.want) {
+			t.Errorf("%s: exit code %d, want %d, %q\n%s%s", c.call, code, c.code, c.want, &out, &errs)
+		}
+	}
+	if faults == 0 {
+		t.Error("the callback of the game was not called")
+	}
+}
+
+// TestTreesOfOpener checks that commands know the trees that an Opener adds, and tell their problems.
+func TestTreesOfOpener(t *testing.T) {
+	t.Chdir(t.TempDir())
+	os.Mkdir("scripts", 0o755)
+	for name, text := range map[string]string{"walk.lua": "return { behavior = function(agent) agent.x = 1 end }\n", "made_test.lua": "return { it = function(t) local a = t.spawn(\"made\") t.tick() t.equal(a.x, 1) end }\n"} {
+		if err := os.WriteFile("scripts/"+name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	made := func(behavior string) bough.Opener {
+		return func(files fs.FS, o bough.Options) (*bough.Game, error) {
+			game, err := bough.OpenFS(files, o)
+			if err != nil {
+				return nil, err
+			}
+			tree, err := build.Tree("made").Of(build.Do(behavior)).Build()
+			return game, errors.Join(err, game.AddTrees(tree), game.Bind("nav", bough.Func("one(): 1", func() int { return 1 })))
+		}
+	}
+	for _, c := range []struct {
+		call, behavior string
+		code           int
+		want           string
+	}{
+		{"run made --ticks 1 --record made.bough", "walk", 0, "enter walk"},
+		{"test", "walk", 0, "1 test, 0 failed"},
+		{"api nav", "walk", 0, "nav.one"},
+		{"check", "walk", 0, "1 behavior, 1 tree: no problems"},
+		{"replay made.bough", "walk", 0, "repeat exactly"},
+		{"check", "wlk", 1, "there is no behavior or node kind wlk: did you mean walk?"},
+		{"run made", "wlk", 1, "there is no behavior or node kind wlk: did you mean walk?"},
+	} {
+		var out, errs bytes.Buffer
+		if code := Main(strings.Fields(c.call), &out, &errs, made(c.behavior)); code != c.code || !strings.Contains(errs.String()+out.String(), c.want) {
+			t.Errorf("%s: exit code %d, want %d, %q\n%s%s", c.call, code, c.code, c.want, &out, &errs)
+		}
+	}
 }
 
 // TestOpener checks that all commands know the helpers and natives of the game that the program is made for.

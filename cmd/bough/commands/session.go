@@ -97,7 +97,7 @@ func (s *session) open(o bough.Options) (*bough.Game, error) { return s.openFile
 // openFS opens a game over files: the game that the program is made for, or one with the helpers that the samples use.
 func (s *session) openFS(files fs.FS, o bough.Options) (*bough.Game, error) {
 	if s.opener != nil {
-		return s.opener(files, o)
+		return s.openOwn(files, o)
 	}
 	return arena.OpenEmpty(files, o)
 }
@@ -105,10 +105,22 @@ func (s *session) openFS(files fs.FS, o bough.Options) (*bough.Game, error) {
 // openBare is like openFS, but without the helpers that the samples use. An arena or a replay binds them itself.
 func (s *session) openBare(files fs.FS, o bough.Options) (*bough.Game, error) {
 	if s.opener != nil {
-		return s.opener(files, o)
+		return s.openOwn(files, o)
 	}
 	return bough.OpenFS(files, o)
 }
+
+// openOwn opens the game that the program is made for.
+func (s *session) openOwn(files fs.FS, o bough.Options) (*bough.Game, error) {
+	game, err := s.opener.Open(files, o)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errOwnGame, err)
+	}
+	return game, nil
+}
+
+// errOwnGame begins the error of an Opener of a game.
+var errOwnGame = errors.New("this game cannot be opened")
 
 // openIfAny opens the scripts, or a game without scripts if there are none.
 func (s *session) openIfAny(o bough.Options) (*bough.Game, error) {
@@ -277,7 +289,7 @@ func noDirectory(dir string) error {
 // openError marks an error of Open as a usage error, unless the system refused to watch the directory: another
 // command line would not help then.
 func openError(err error) error {
-	if _, refused := errors.AsType[*hotreload.Error](err); err == nil || refused {
+	if _, refused := errors.AsType[*hotreload.Error](err); err == nil || refused || errors.Is(err, errOwnGame) {
 		return err
 	}
 	return usageError{err}

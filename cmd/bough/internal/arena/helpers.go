@@ -1,12 +1,15 @@
 package arena
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/luabind/geom"
+	"github.com/bough-dev/bough/luabind/helper"
 )
 
 // helpers returns the helpers. Scripts call them as field.sight and so on.
@@ -42,10 +45,18 @@ func (f *field) helpers() []bough.Helper {
 	return list
 }
 
-// bind binds the helpers to a game.
+// bind binds the helpers to a game. The game may have bound geom.
 func (f *field) bind(game *bough.Game) error {
-	if err := game.Bind("geom", geom.Helpers()...); err != nil {
-		return fmt.Errorf("arena: %w", err)
+	bound := func(name string) bool {
+		return slices.ContainsFunc(game.Runtime().Namespaces(), func(n helper.Namespace) bool { return n.Name == name })
+	}
+	if bound("field") {
+		return errors.New("this game has helpers named field of its own, so it has no arena; name a tree or a scene")
+	}
+	if !bound("geom") {
+		if err := game.Bind("geom", geom.Helpers()...); err != nil {
+			return fmt.Errorf("arena: %w", err)
+		}
 	}
 	if err := game.Bind("field", f.helpers()...); err != nil {
 		return fmt.Errorf("arena: %w", err)

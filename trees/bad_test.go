@@ -20,7 +20,7 @@ type chunk struct {
 	wants []want
 }
 
-// want is an expected fault. The test file contains it as ### COL "REGEXP" at the end of the faulty line.
+// want is an expected mistake. The test file contains it as ### COL "REGEXP" at the end of the faulty line.
 type want struct {
 	line, col int
 	match     *regexp.Regexp
@@ -60,7 +60,7 @@ func readWants(t *testing.T, line int, text string) (wants []want) {
 	return wants
 }
 
-// TestBad checks that each chunk has exactly the expected faults.
+// TestBad checks that each chunk has exactly the expected mistakes.
 func TestBad(t *testing.T) {
 	for _, file := range globbed(t, badDir, "*.bt") {
 		for _, c := range readChunks(t, file) {
@@ -144,7 +144,7 @@ func TestBadWholeFiles(t *testing.T) {
 	}
 }
 
-// TestAtTheLimits checks that a file that just reaches a bound has no fault.
+// TestAtTheLimits checks that a file that just reaches a bound has no mistake.
 func TestAtTheLimits(t *testing.T) {
 	for name, src := range map[string]string{
 		"size":  commented("tree a\n  root\n", MaxFileSize),
@@ -166,16 +166,16 @@ func commented(src string, size int) string {
 }
 
 func TestManyMistakes(t *testing.T) {
-	_, list := Parse("guard.bt", []byte("tree a\n  root\n"+strings.Repeat("    !\n", 2*maxFaults)))
-	if len(list) != maxFaults+1 {
+	_, list := Parse("guard.bt", []byte("tree a\n  root\n"+strings.Repeat("    !\n", 2*maxMistakes)))
+	if len(list) != maxMistakes+1 {
 		t.Fatalf("%d mistakes", len(list))
 	}
-	if got := list[maxFaults].Message; !strings.HasPrefix(got, "more than 1000 mistakes") {
+	if got := list[maxMistakes].Message; !strings.HasPrefix(got, "more than 1000 mistakes") {
 		t.Errorf("the last is %q", got)
 	}
 }
 
-// TestNoMistakeIsUntested checks that each entry of faults is produced at least once.
+// TestNoMistakeIsUntested checks that each entry of mistakes is produced at least once.
 func TestNoMistakeIsUntested(t *testing.T) {
 	var list diag.List
 	for _, file := range globbed(t, badDir, "*.bt") {
@@ -188,7 +188,7 @@ func TestNoMistakeIsUntested(t *testing.T) {
 		_, found := Parse("guard.bt", []byte(tt.src))
 		list = append(list, found...)
 	}
-	provoked := func(f fault) bool {
+	provoked := func(f mistake) bool {
 		pattern := messageOf(f)
 		for _, d := range list {
 			if pattern.MatchString(d.Message) {
@@ -197,13 +197,13 @@ func TestNoMistakeIsUntested(t *testing.T) {
 		}
 		return false
 	}
-	for f := range fault(len(faults)) {
+	for f := range mistake(len(mistakes)) {
 		switch {
-		case faults[f].message == "" || faults[f].remedy == "":
-			t.Errorf("fault %d has no text", f)
-		case f == tooManyFaults, f == inclusionCycle, f == exprOfOther, f == nilNode: // TestManyMistakes, TestCycles, TestValidate
+		case mistakes[f].message == "" || mistakes[f].remedy == "":
+			t.Errorf("mistake %d has no text", f)
+		case f == tooManyMistakes, f == inclusionCycle, f == exprOfOther, f == nilNode: // TestManyMistakes, TestCycles, TestValidate
 		case !provoked(f):
-			t.Errorf("no test provokes %q", faults[f].message)
+			t.Errorf("no test provokes %q", mistakes[f].message)
 		}
 	}
 }
@@ -230,7 +230,7 @@ func TestLongPiecesAreCut(t *testing.T) {
 	}
 }
 
-// TestBadLineBeforeTrees checks the faults for a bad byte in a line that may be a tree line. They are a fault for
+// TestBadLineBeforeTrees checks the mistakes for a bad byte in a line that may be a tree line. They are a mistake for
 // the byte, and one for the node on the next line.
 func TestBadLineBeforeTrees(t *testing.T) {
 	_, list := Parse("a.bt", []byte("\xfftree a\n  root\n"))
@@ -238,11 +238,11 @@ func TestBadLineBeforeTrees(t *testing.T) {
 }
 
 // TestWrongIndentationIsASibling checks that a line becomes a sibling of the lines to its right if its indentation
-// matches no earlier line. There is only one fault, although more such lines follow.
+// matches no earlier line. There is only one mistake, although more such lines follow.
 func TestWrongIndentationIsASibling(t *testing.T) {
 	f, list := Parse("guard.bt", []byte("tree guard\n  root\n    a\n   b\n    c\n   d\n"))
 	if len(list) != 1 {
-		t.Errorf("want one fault, got %v", list)
+		t.Errorf("want one mistake, got %v", list)
 	}
 	if got := len(f.Trees[0].Root.Children); got != 4 {
 		t.Errorf("root has %d children, want 4", got)

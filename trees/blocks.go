@@ -18,7 +18,7 @@ type blocks struct {
 	// get another parent.
 	noteWidth, noteLine int
 	// wrong is the latest indentation that matches no earlier line. taken is the width that replaces it, which is
-	// the width of a sibling. Later lines with the same wrong width get the same replacement, so that the fault is
+	// the width of a sibling. Later lines with the same wrong width get the same replacement, so that the mistake is
 	// reported only once.
 	wrong struct{ width, taken int }
 }
@@ -51,7 +51,7 @@ func (b *blocks) push(n *Node, width int) {
 }
 
 // place adds a node to the tree according to its indentation. If the file contains tabs, the widths are only
-// guesses, so faults that depend on them are not reported.
+// guesses, so mistakes that depend on them are not reported.
 func (p *parser) place(n *Node, width int) {
 	sure := p.tabs.count == 0 && !p.stray
 	if width == p.wrong.width && p.wrong.width > 0 {
@@ -84,7 +84,7 @@ func (p *parser) placeTop(n *Node, width int, sure bool) {
 	root := p.tree.Root
 	n.Broken = n.Broken || sure && (width == 0 || root != nil)
 	switch {
-	case sure && width == 0 && n.Name == "": // a fault in the line is reported
+	case sure && width == 0 && n.Name == "": // a mistake in the line is reported
 	case sure && width == 0:
 		p.report(n.Pos, outsideTree, "{name}", n.label(), "{tree}", p.tree.label())
 	case sure && root != nil:

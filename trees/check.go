@@ -39,16 +39,16 @@ const (
 // word of Lua. The whole name is not "tree", "slot", "override" or "when". "repeat", a reserved word, is valid,
 // since it is a node kind.
 func CheckName(name string) error {
-	f, word, ok := nameFault(name)
+	m, word, ok := nameMistake(name)
 	if ok || name == kindWord {
 		return nil
 	}
 	text := strings.NewReplacer("{name}", shown(name), "{word}", word)
-	return errors.New(text.Replace(faults[f].message))
+	return errors.New(text.Replace(mistakes[m].message))
 }
 
-// nameFault returns the fault in a name, and the part of the name that has the fault. ok is true if there is none.
-func nameFault(name string) (f fault, word string, ok bool) {
+// nameMistake returns the mistake in a name, and the part of the name that has it. ok is true if there is none.
+func nameMistake(name string) (m mistake, word string, ok bool) {
 	if name == treeWord || name == slotWord || name == overrideWord || name == disabledWord || name == whenWord {
 		return reservedName, name, false
 	}
@@ -131,7 +131,7 @@ func (c *checker) checkNodes(t *Tree) {
 	c.checkOverrides(t)
 }
 
-// checkTables reports whether no table of a node is nested too deep. If one is, it also reports the fault. It must
+// checkTables reports whether no table of a node is nested too deep. If one is, it also reports the mistake. It must
 // be called before the other checks, since they format values.
 func (c *checker) checkTables(n *Node) bool {
 	for _, a := range n.Args {
@@ -175,8 +175,8 @@ func (c *checker) checkName(name string, pos diag.Pos, kind bool) {
 	if kind && name == kindWord {
 		return
 	}
-	if f, word, ok := nameFault(name); !ok {
-		c.report(pos, f, "{name}", orUnnamed(name), "{word}", word)
+	if m, word, ok := nameMistake(name); !ok {
+		c.report(pos, m, "{name}", orUnnamed(name), "{word}", word)
 	}
 }
 

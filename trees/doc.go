@@ -27,12 +27,12 @@
 //	kinds.go    the values and expressions that kinds accept
 //	check.go    rules for trees from any source, with Validate
 //	cycles.go   cycles of inclusions
-//	faults.go   every message and its remedy, in one table
+//	mistakes.go every message and its remedy, in one table
 //	literal.go  values back to text
 //	format.go   a file back to text, in its canonical form
 //
-// Goals: all faults of a file are reported at once, each with its position,
-// cause and remedy; no fault is reported that only follows from another one;
+// Goals: all mistakes of a file are reported at once, each with its position,
+// cause and remedy; no mistake is reported that only follows from another one;
 // everything has a position; time and memory are bounded for any input.
 //
 // Non-goals: checking which behaviors, parameters and other files exist (package

@@ -70,7 +70,7 @@ func limitsTable() string {
 	}{
 		{"a file", MaxFileSize, "bytes"}, {"a line", MaxLineLength, "characters"}, {"a tree", MaxNodes, "nodes"},
 		{"depth of a tree", MaxDepth, "levels"}, {"depth of a table", MaxTableDepth, "levels"},
-		{"mistakes that are shown for a file", maxFaults, ""},
+		{"mistakes that are shown for a file", maxMistakes, ""},
 	} {
 		fmt.Fprintf(&b, "| %s | %s |\n", row.what, strings.TrimSpace(fmt.Sprint(row.max, " ", row.unit)))
 	}
@@ -80,7 +80,7 @@ func limitsTable() string {
 func mistakesTable() string {
 	var b strings.Builder
 	b.WriteString("| message | remedy |\n| --- | --- |\n")
-	for _, f := range faults {
+	for _, f := range mistakes {
 		fmt.Fprintf(&b, "| %s | %s |\n", cell(f.message), cell(f.remedy))
 	}
 	return b.String()
@@ -100,7 +100,7 @@ func charactersTable() string {
 	return b.String()
 }
 
-// examplesTable returns the table of the remedies that depend on the details of the fault.
+// examplesTable returns the table of the remedies that depend on the details of the mistake.
 func examplesTable() string {
 	var b strings.Builder
 	b.WriteString("| written | remedy |\n| --- | --- |\n")

@@ -190,7 +190,7 @@ func (e exprScanner) atKeyBehind() bool {
 }
 
 // reportLength reports a "#" at the cursor that was meant as the length operator of Lua. It assumes this meaning if
-// a name follows directly and an expression cannot end before the "#". It returns whether it has reported a fault.
+// a name follows directly and an expression cannot end before the "#". It returns whether it has reported a mistake.
 func (e exprScanner) reportLength() bool {
 	s := e.s
 	if s.peek(0) != '#' || !isLetter(s.peek(1)) || !endsOpen(e.text()) {

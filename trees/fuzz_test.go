@@ -14,7 +14,7 @@ import (
 )
 
 // FuzzParse checks for any input that Parse does not panic and that its result is repeatable. Positions must be
-// inside the file, and faults must be sorted and have a remedy. A file without faults loses no line and is valid.
+// inside the file, and mistakes must be sorted and have a remedy. A file without mistakes loses no line and is valid.
 func FuzzParse(f *testing.F) {
 	addSeeds(f)
 	f.Fuzz(func(t *testing.T, src []byte) {
@@ -103,7 +103,7 @@ func checkList(t *testing.T, list diag.List, lengths []int) {
 			t.Errorf("%v stands before %v", list[i-1].Pos, d.Pos)
 		}
 	}
-	if len(list) > maxFaults+1 {
+	if len(list) > maxMistakes+1 {
 		t.Errorf("%d mistakes", len(list))
 	}
 }
@@ -116,7 +116,7 @@ func checkPos(t *testing.T, pos diag.Pos, lengths []int) {
 	}
 }
 
-// checkComplete checks that no line of a file without faults is lost.
+// checkComplete checks that no line of a file without mistakes is lost.
 func checkComplete(t *testing.T, file *File, src []byte) {
 	lengths := lineLengths(src)
 	heads := 0

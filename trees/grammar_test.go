@@ -111,14 +111,14 @@ func split(tokens []string, separator string) (parts [][]string) {
 	return append(parts, tokens[from:])
 }
 
-// inProse holds the faults that the grammar allows, and that the guide describes in prose.
-var inProse = []fault{
+// inProse holds the mistakes that the grammar allows, and that the guide describes in prose.
+var inProse = []mistake{
 	reservedName, badKey, duplicateKey, duplicateID, missingTreeName, includeValue, bareValue, percentRange, nilInTable,
 	deepTable, hugeNumber, bigEscape, secondMark, missingExpr, percentElsewhere, badTreeKey, badNote, secondNote, badMeta, secondMeta, overridePlace, overrideID,
 }
 
-// TestGrammar parses random lines of the documented grammar. All their faults must be in inProse, and some lines of
-// each kind must have no fault.
+// TestGrammar parses random lines of the documented grammar. All their mistakes must be in inProse, and some lines of
+// each kind must have no mistake.
 func TestGrammar(t *testing.T) {
 	w := &writer{grammar: readGrammar(t), Rand: rand.New(rand.NewPCG(1, 2))}
 	var patterns []*regexp.Regexp
@@ -150,9 +150,9 @@ func TestGrammar(t *testing.T) {
 	}
 }
 
-// messageOf returns a pattern that matches the messages of a fault.
-func messageOf(f fault) *regexp.Regexp {
-	return regexp.MustCompile("^" + placeholder.ReplaceAllString(regexp.QuoteMeta(faults[f].message), ".+") + "$")
+// messageOf returns a pattern that matches the messages of a mistake.
+func messageOf(m mistake) *regexp.Regexp {
+	return regexp.MustCompile("^" + placeholder.ReplaceAllString(regexp.QuoteMeta(mistakes[m].message), ".+") + "$")
 }
 
 // TestCatalogExamples parses the example of each kind. The example must contain the kind.

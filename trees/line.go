@@ -11,7 +11,7 @@ import (
 )
 
 // lineParser parses one line. It reads the line with a scanner. Like those of the scanner, its methods return false
-// once they have reported a fault.
+// once they have reported a mistake.
 type lineParser struct {
 	p *parser // knows the tree to which the line belongs
 	s *scanner
@@ -260,7 +260,7 @@ func (l lineParser) overrideID(n *Node) bool {
 	return true
 }
 
-// isUnsure reports whether the parameters of the tree are not known, because of a fault.
+// isUnsure reports whether the parameters of the tree are not known, because of a mistake.
 func (l lineParser) isUnsure() bool { return l.p.tree == nil || l.p.stray || l.p.unsure }
 
 // isRef reports whether a word in place of a value is the name of a parameter of the tree.

@@ -23,7 +23,7 @@ func (p *parser) conditionLine(l lineParser) {
 }
 
 // isNewName reports whether no earlier condition has the name of c. It records the name, even if the line of c has
-// other faults.
+// other mistakes.
 func (p *parser) isNewName(c *NamedCondition) bool {
 	if first, ok := p.conds[c.Name]; ok {
 		p.report(c.NamePos, duplicateNamed, "{name}", c.Name, "{place}", first.String())

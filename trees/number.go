@@ -66,7 +66,7 @@ func (s *scanner) tableNumber() (v value.Value, ok bool) {
 }
 
 // numberEnd returns the end of a text that looks like a number. It includes units, so that "2.5s" is a single
-// fault.
+// mistake.
 func numberEnd(text string, i int) int {
 	start := i
 	for i++; i < len(text); i++ {

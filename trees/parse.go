@@ -7,7 +7,7 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Parse parses the text of one file. The path is only used in positions and in remedies. The list holds all faults
+// Parse parses the text of one file. The path is only used in positions and in remedies. The list holds all mistakes
 // of the file, sorted by position, but not more than about 1,000. The File is never nil. If the list has errors,
 // the File holds the parts that could be parsed, for use by editors.
 func Parse(path string, src []byte) (*File, diag.List) {
@@ -85,7 +85,7 @@ func (p *parser) line(raw string) {
 	p.muted = false
 }
 
-// conflict reports a line such as "<<<<<<< HEAD", and ends the parsing, since every other fault may be a result of
+// conflict reports a line such as "<<<<<<< HEAD", and ends the parsing, since every other mistake may be a result of
 // the merge conflict. It returns false for any other line.
 func (p *parser) conflict(line string) bool {
 	mark, _, _ := strings.Cut(line, " ")
@@ -106,7 +106,7 @@ func isForeignComment(line string) bool {
 }
 
 // tabWidth is the assumed width of a tab. It only determines the parents of nodes; the tabs themselves are reported
-// as a fault.
+// as a mistake.
 const tabWidth = 4
 
 // indentation returns the width of the white space at the beginning of a line, and its size in bytes.
@@ -124,7 +124,7 @@ func indentation(line string) (width, size int) {
 	return width, size
 }
 
-// noteTabs counts the lines indented with tabs. They are reported as one fault.
+// noteTabs counts the lines indented with tabs. They are reported as one mistake.
 func (p *parser) noteTabs(s *scanner) {
 	indent := s.text[:s.off]
 	tab := strings.IndexByte(indent, '\t')
@@ -222,14 +222,14 @@ func (p *parser) countNode(n *Node) bool {
 	return false
 }
 
-// beginStray begins a tree that collects nodes without a tree, so that the other faults of these nodes are found.
+// beginStray begins a tree that collects nodes without a tree, so that the other mistakes of these nodes are found.
 func (p *parser) beginStray(first *Node) {
 	if c := p.above; c != nil {
 		p.report(first.Pos, belowNamed, "{name}", first.label(), "{condition}", orUnnamed(c.Name), "{line}", digits(c.Pos.Line))
 	} else if first.Include && first.Name != "" {
 		p.report(first.Pos, indentedTree, "{tree}", first.Name)
 		first.Broken = true
-	} else if first.Name != "" { // otherwise a fault in the line is reported
+	} else if first.Name != "" { // otherwise a mistake in the line is reported
 		p.report(first.Pos, nodeBeforeTree, "{name}", first.label(), "{tree}", nameFor(p.file.Path))
 	}
 	p.beginTree(&Tree{File: p.file})
@@ -245,7 +245,7 @@ func nameFor(file string) string {
 	return name
 }
 
-// finish completes the file, and reports faults of the file as a whole.
+// finish completes the file, and reports mistakes of the file as a whole.
 func (p *parser) finish() {
 	p.closeTree()
 	if p.tabs.count > 0 {
@@ -259,7 +259,7 @@ func (p *parser) finish() {
 		}
 		p.report(p.tabs.first, f, "{lines}", lines)
 	}
-	if p.tree == nil && p.above == nil && len(p.list) == 0 { // otherwise a reported fault explains why there is no tree
+	if p.tree == nil && p.above == nil && len(p.list) == 0 { // otherwise a reported mistake explains why there is no tree
 		p.report(diag.Pos{File: p.file.Path, Line: 1, Col: 1}, noTree, "{name}", nameFor(p.file.Path))
 	}
 }

@@ -8,16 +8,16 @@ import (
 )
 
 // scanner is a cursor in one line. It finds white space and words, and parses literals. The grammar of lines is in
-// lineParser. The parsing methods of a scanner return false once they have reported a fault. The rest of the line
+// lineParser. The parsing methods of a scanner return false once they have reported a mistake. The rest of the line
 // is then skipped.
 type scanner struct {
-	out      *reporter // receives the faults and the comments
+	out      *reporter // receives the mistakes and the comments
 	num      int       // number of the line
 	text     string    // without white space at the end
 	off      int       // offset of the cursor, in bytes
 	ascii    bool
 	tabbed   bool // a tab between parts has been reported
-	failed   bool // a fault has been reported
+	failed   bool // a mistake has been reported
 	mark     int  // an offset with a known column
 	markCols int  // number of characters before the offset mark
 }
@@ -45,10 +45,10 @@ func (s *scanner) posAt(off int) diag.Pos {
 	return pos
 }
 
-// fail reports a fault at an offset and returns false.
-func (s *scanner) fail(off int, f fault, pairs ...string) bool {
+// fail reports a mistake at an offset and returns false.
+func (s *scanner) fail(off int, m mistake, pairs ...string) bool {
 	s.failed = true
-	s.out.report(s.posAt(off), f, pairs...)
+	s.out.report(s.posAt(off), m, pairs...)
 	return false
 }
 

@@ -78,7 +78,7 @@ func (f *File) Line(n int) string {
 	return strings.TrimSuffix(line, "\r")
 }
 
-// clean checks the characters and the length of a line. If the line has a fault, clean returns false and a line of
+// clean checks the characters and the length of a line. If the line has a mistake, clean returns false and a line of
 // the same indentation, so that the place of the node in the tree is still known.
 func (p *parser) clean(line string) (text string, ok bool) {
 	bad := firstBad(line)

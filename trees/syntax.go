@@ -11,7 +11,7 @@ import (
 type File struct {
 	Path       string            // the path passed to Parse, and the File of each position
 	Trees      []*Tree           // in the order of the file
-	Conditions []*NamedCondition // in the order of the file; conditions with faults or repeated names are left out
+	Conditions []*NamedCondition // in the order of the file; conditions with mistakes or repeated names are left out
 	Comments   []Comment         // in the order of the file
 
 	text   string  // without a byte order mark
@@ -19,7 +19,7 @@ type File struct {
 	built  bool    // text is in another language; see NewFile
 }
 
-// Comment is a comment. The comments in lines with faults may be missing from File.Comments.
+// Comment is a comment. The comments in lines with mistakes may be missing from File.Comments.
 type Comment struct {
 	Pos      diag.Pos
 	Text     string // text beginning with the "#", without trailing white space
@@ -28,14 +28,14 @@ type Comment struct {
 
 // Tree is a tree of a file.
 type Tree struct {
-	Name    string // "" only if the line has a fault
+	Name    string // "" only if the line has a mistake
 	NamePos diag.Pos
 	Params  []TreeParam // parameters that an inclusion may set, in the order of the line
 	Doc     string      // the description, or ""
 	Pos     diag.Pos    // position of the word "tree"
 	Meta    *Table      // table of meta={...}, or nil; see Node
 	EndLine int         // last line that belongs to the tree
-	Root    *Node       // nil only if the tree has a fault
+	Root    *Node       // nil only if the tree has a mistake
 	File    *File       // the parsed file; nil for a tree that was not parsed
 }
 
@@ -68,12 +68,12 @@ type NamedCondition struct {
 // Node is a node of a tree: a behavior, a node kind, or the inclusion of another tree. The parser does not
 // distinguish between behaviors and kinds.
 type Node struct {
-	Name    string   // name of the included tree, for an inclusion; "" only if the line has a fault
+	Name    string   // name of the included tree, for an inclusion; "" only if the line has a mistake
 	NamePos diag.Pos // equal to Pos, unless a word precedes the name
 	Pos     diag.Pos // position of the first character of the line, without white space
 	EndLine int      // last line of the node and its descendants
 	Include bool     // written "tree NAME"
-	Broken  bool     // the line has a fault, so that parts of the node may be missing; or children are missing
+	Broken  bool     // the line has a mistake, so that parts of the node may be missing; or children are missing
 	// because they are nested too deep
 	Slot bool // written "slot NAME", where Name is a parameter of the tree whose value is a behavior or
 	// a tree

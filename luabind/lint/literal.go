@@ -19,7 +19,7 @@ func (s *scanner) number() {
 	}
 	s.emit(numberTok, start)
 	if msg, hint := badNumber(s.text[start:s.off]); msg != "" {
-		s.fault(start, "%s", msg).Hint = hint
+		s.report(start, "%s", msg).Hint = hint
 	}
 }
 
@@ -77,7 +77,7 @@ func (s *scanner) quoted() {
 		switch c := s.peek(0); {
 		case s.off >= len(s.text) || c == '\n' || c == '\r':
 			s.emitAt(stringTok, start, line, col)
-			s.faultAt(line, col, "the string is not closed on its line").Hint = "add the missing " + string(quote) + ", or write \\n for a line break"
+			s.reportAt(line, col, "the string is not closed on its line").Hint = "add the missing " + string(quote) + ", or write \\n for a line break"
 			return
 		case c == '\\':
 			s.escape()
@@ -103,7 +103,7 @@ func (s *scanner) escape() {
 		s.decimalEscape(start)
 	case isLetter(c) && !strings.ContainsRune("abfnrtv", rune(c)):
 		s.off++
-		s.fault(start, "unknown escape \\%c in a string", c).Hint = escapeHint(c)
+		s.report(start, "unknown escape \\%c in a string", c).Hint = escapeHint(c)
 	default:
 		s.off++
 	}
@@ -128,7 +128,7 @@ func (s *scanner) decimalEscape(start int) {
 		s.off++
 	}
 	if n > 255 {
-		s.fault(start, "escape \\%d in a string is too large", n).Hint = "the largest is \\255"
+		s.report(start, "escape \\%d in a string is too large", n).Hint = "the largest is \\255"
 	}
 }
 
@@ -138,11 +138,11 @@ func (s *scanner) longString() {
 	level := s.opening()
 	if level < 0 {
 		s.off = start + 1
-		s.fault(start, "unexpected \"[=\"").Hint = "a long string begins with [[ or [=["
+		s.report(start, "unexpected \"[=\"").Hint = "a long string begins with [[ or [=["
 		return
 	}
 	if !s.closing(level) {
-		s.faultAt(line, col, "the long string is not closed").Hint = "add ]" + strings.Repeat("=", min(level, 20)) + "]"
+		s.reportAt(line, col, "the long string is not closed").Hint = "add ]" + strings.Repeat("=", min(level, 20)) + "]"
 	}
 	s.emitAt(stringTok, start, line, col)
 }
@@ -194,12 +194,12 @@ func (s *scanner) longComment(start int) {
 	line, col := len(s.lines), s.column(start)
 	level := s.opening()
 	if level < 0 {
-		s.fault(start, "malformed long comment").Hint = "put a space after -- if this is a comment of one line"
+		s.report(start, "malformed long comment").Hint = "put a space after -- if this is a comment of one line"
 		s.restOfLine()
 		return
 	}
 	if !s.closing(level) {
-		s.faultAt(line, col, "the long comment is not closed").Hint = "add ]" + strings.Repeat("=", min(level, 20)) + "]"
+		s.reportAt(line, col, "the long comment is not closed").Hint = "add ]" + strings.Repeat("=", min(level, 20)) + "]"
 	}
 }
 

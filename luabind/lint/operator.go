@@ -68,7 +68,7 @@ func (s *scanner) conflictMark() bool {
 	if mark != "<<<<<<<" && mark != "=======" && mark != ">>>>>>>" {
 		return false
 	}
-	s.fault(s.off, "%s is a conflict that version control has left", mark).Hint = "choose one of the two versions and remove the marks"
+	s.report(s.off, "%s is a conflict that version control has left", mark).Hint = "choose one of the two versions and remove the marks"
 	s.off = len(s.text)
 	return true
 }
@@ -93,7 +93,7 @@ func (s *scanner) hashComment() bool {
 			return false
 		}
 	}
-	s.fault(s.off, `"#" does not begin a comment in Lua`).Hint = "a comment begins with --"
+	s.report(s.off, `"#" does not begin a comment in Lua`).Hint = "a comment begins with --"
 	s.restOfLine()
 	return true
 }
@@ -110,7 +110,7 @@ var (
 func (s *scanner) foreignOperator(w, hint string) {
 	start := s.off
 	s.off += len(w)
-	s.fault(start, "%q is not Lua", w).Hint = hint
+	s.report(start, "%q is not Lua", w).Hint = hint
 	switch {
 	case w == "//":
 		s.restOfLine()
@@ -156,11 +156,11 @@ func (s *scanner) strayCharacter() {
 	r, n := utf8.DecodeRuneInString(s.text[s.off:])
 	s.off += n
 	if r < utf8.RuneSelf {
-		s.fault(start, "unexpected character %q", r)
+		s.report(start, "unexpected character %q", r)
 		return
 	}
 	for c := s.peek(0); c >= utf8.RuneSelf || isLetter(c) || isDigit(c); c = s.peek(0) {
 		s.off++
 	}
-	s.fault(start, "unexpected %q", clip(s.text[start:s.off])).Hint = "names have only the letters a-z and A-Z, digits and _; other text belongs in quotes"
+	s.report(start, "unexpected %q", clip(s.text[start:s.off])).Hint = "names have only the letters a-z and A-Z, digits and _; other text belongs in quotes"
 }

@@ -10,15 +10,15 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// fault is a syntax error that is to be explained.
-type fault struct {
+// mistake is a syntax error that is to be explained.
+type mistake struct {
 	*source
 	at   int   // the token that the parser did not accept
-	open []int // the openers of the blocks and brackets around the fault, outermost first
+	open []int // the openers of the blocks and brackets around the mistake, outermost first
 	text string
 }
 
-// finding is an explanation of a fault. It has the token that the error refers to, the message and the remedy.
+// finding is an explanation of a mistake. It has the token that the error refers to, the message and the remedy.
 type finding struct {
 	tok       int
 	msg, hint string
@@ -27,27 +27,27 @@ type finding struct {
 // syntaxError explains an error of gopher-lua's parser in plain words. The parser only reports a token. The rest of
 // the explanation is derived from the tokens around it.
 func syntaxError(src *source, err error) diag.Diagnostic {
-	f := &fault{source: src, at: len(src.toks) - 1}
+	m := &mistake{source: src, at: len(src.toks) - 1}
 	var pe *parse.Error
 	if errors.As(err, &pe) {
-		f.text = pe.Message
-		f.at = src.tokenEndingAt(pe.Pos.Line, pe.Pos.Column)
+		m.text = pe.Message
+		m.at = src.tokenEndingAt(pe.Pos.Line, pe.Pos.Column)
 	}
-	f.open = src.openAt(f.at)
-	found := f.explain()
+	m.open = src.openAt(m.at)
+	found := m.explain()
 	d := diag.Diagnostic{Pos: src.pos(found.tok), Message: found.msg, Hint: found.hint}
 	d.Source = src.line(d.Pos.Line)
 	return d
 }
 
 // explain applies the rules in order. If no rule matches, it returns the result of unexpected.
-func (f *fault) explain() finding {
+func (m *mistake) explain() finding {
 	for _, rule := range rules {
-		if found := rule(f); found.msg != "" {
+		if found := rule(m); found.msg != "" {
 			return found
 		}
 	}
-	return f.unexpected()
+	return m.unexpected()
 }
 
 // tokenEndingAt returns the token whose last byte is at the given line and column. The column counts bytes, as
@@ -84,33 +84,33 @@ func (s *source) openAt(at int) []int {
 	return open
 }
 
-// top returns the innermost opener around the fault, or -1 if there is none.
-func (f *fault) top() int {
-	if len(f.open) == 0 {
+// top returns the innermost opener around the mistake, or -1 if there is none.
+func (m *mistake) top() int {
+	if len(m.open) == 0 {
 		return -1
 	}
-	return f.open[len(f.open)-1]
+	return m.open[len(m.open)-1]
 }
 
-// unexpected returns the finding for a fault that no rule matches.
-func (f *fault) unexpected() finding {
-	prev := f.at - 1
+// unexpected returns the finding for a mistake that no rule matches.
+func (m *mistake) unexpected() finding {
+	prev := m.at - 1
 	after := ""
 	if prev >= 0 {
-		after = " after " + f.show(prev)
+		after = " after " + m.show(prev)
 	}
-	if f.wantsOperand(prev) || f.is(prev, ",") {
+	if m.wantsOperand(prev) || m.is(prev, ",") {
 		after += ", which needs a value after it"
 	}
-	if f.kindOf(f.at) == eofTok {
-		return finding{max(prev, 0), "the file ends" + after, f.unexpectedHint()}
+	if m.kindOf(m.at) == eofTok {
+		return finding{max(prev, 0), "the file ends" + after, m.unexpectedHint()}
 	}
-	return finding{f.at, "unexpected " + f.show(f.at) + after, f.unexpectedHint()}
+	return finding{m.at, "unexpected " + m.show(m.at) + after, m.unexpectedHint()}
 }
 
-// unexpectedHint returns the remedy for some faults that no rule matches.
-func (f *fault) unexpectedHint() string {
-	if word := f.word(f.at); f.kindOf(f.at) == nameTok && f.at > 0 {
+// unexpectedHint returns the remedy for some mistakes that no rule matches.
+func (m *mistake) unexpectedHint() string {
+	if word := m.word(m.at); m.kindOf(m.at) == nameTok && m.at > 0 {
 		switch {
 		case keywords[strings.ToLower(word)]:
 			return "write " + strings.ToLower(word) + " in small letters"
@@ -118,16 +118,16 @@ func (f *fault) unexpectedHint() string {
 			return "to compare write =="
 		}
 	}
-	if f.at < 2 || f.kindOf(f.at-1) != nameTok {
+	if m.at < 2 || m.kindOf(m.at-1) != nameTok {
 		return ""
 	}
-	name := f.word(f.at - 1)
+	name := m.word(m.at - 1)
 	switch {
-	case f.is(f.at-2, "local") && f.is(f.at, "=="):
+	case m.is(m.at-2, "local") && m.is(m.at, "=="):
 		return "to assign write ="
-	case f.is(f.at-2, "local") && f.isAny(f.at, ".", "["):
+	case m.is(m.at-2, "local") && m.isAny(m.at, ".", "["):
 		return "a field is written without local"
-	case f.is(f.at-2, ":"):
+	case m.is(m.at-2, ":"):
 		return "a call follows a colon, as in :" + name + "(); to read a field write ." + name
 	}
 	return ""

@@ -6,39 +6,39 @@ import (
 )
 
 // rules are applied in this order. Each rule recognizes one kind of mistake. It returns an empty finding for any
-// other fault.
-var rules = []func(*fault) finding{
+// other mistake.
+var rules = []func(*mistake) finding{
 	nothingAfterDot, hyphen, keywordAsName, attribute, bracketList, severalInBrackets, textMethod, functionInTable, elseWithoutIf, parameterDefault,
 	braceBlock, colonAtEnd, endTooMany, misspeltFunction, notClosed, strayCloser, badContinue, misspeltKeyword, forWithoutComma, missingHeaderWord, assignmentAsValue,
 	functionName, notLast, missingEnd, colonInTable, missingComma, tableAsStatement, valueAsStatement, loneExpression,
 }
 
 // nothingAfterDot matches "x = agent." at the end of a line. The parser takes the next line for the name.
-func nothingAfterDot(f *fault) finding {
-	for i := f.at - 1; i > f.at-8 && i > 0; i-- {
-		if f.isAny(i, ".", ":") && f.startsLine(i+1) && f.kindOf(i-1) == nameTok && (i == f.at-1 || f.is(f.at, "=")) {
-			return finding{i, "a name is missing after " + f.show(i), "write the field or function that is meant"}
+func nothingAfterDot(m *mistake) finding {
+	for i := m.at - 1; i > m.at-8 && i > 0; i-- {
+		if m.isAny(i, ".", ":") && m.startsLine(i+1) && m.kindOf(i-1) == nameTok && (i == m.at-1 || m.is(m.at, "=")) {
+			return finding{i, "a name is missing after " + m.show(i), "write the field or function that is meant"}
 		}
 	}
 	return finding{}
 }
 
 // hyphen matches names such as my-speed.
-func hyphen(f *fault) finding {
-	first := f.at - 1
-	if f.is(f.at, "=") {
-		for f.is(first-1, "-") && f.kindOf(first-2) == nameTok {
+func hyphen(m *mistake) finding {
+	first := m.at - 1
+	if m.is(m.at, "=") {
+		for m.is(first-1, "-") && m.kindOf(first-2) == nameTok {
 			first -= 2
 		}
 	}
-	if f.kindOf(first) != nameTok {
+	if m.kindOf(first) != nameTok {
 		return finding{}
 	}
-	name, i := f.word(first), first+1
-	for ; f.is(i, "-") && f.kindOf(i+1) == nameTok && f.toks[i-1].end == f.toks[i].start && f.toks[i].end == f.toks[i+1].start; i += 2 {
-		name += "_" + f.word(i+1)
+	name, i := m.word(first), first+1
+	for ; m.is(i, "-") && m.kindOf(i+1) == nameTok && m.toks[i-1].end == m.toks[i].start && m.toks[i].end == m.toks[i+1].start; i += 2 {
+		name += "_" + m.word(i+1)
 	}
-	if i == first+1 || !f.isAny(i, "=", "(") && !f.isAny(first-1, "local", "function") {
+	if i == first+1 || !m.isAny(i, "=", "(") && !m.isAny(first-1, "local", "function") {
 		return finding{}
 	}
 	return finding{first, "a name has no -", "write " + clip(name)}
@@ -46,63 +46,63 @@ func hyphen(f *fault) finding {
 
 // missingEnd matches a missing end if the parser fails after the last end. That end belongs to an outer block,
 // according to its indentation, but has closed an inner block.
-func missingEnd(f *fault) finding {
-	if top := f.top(); f.at == 0 || !f.is(f.at-1, "end") || top < 0 || f.isAny(top, "(", "[", "{") {
+func missingEnd(m *mistake) finding {
+	if top := m.top(); m.at == 0 || !m.is(m.at-1, "end") || top < 0 || m.isAny(top, "(", "[", "{") {
 		return finding{}
 	}
-	block := f.guilty(-1)
+	block := m.guilty(-1)
 	if block < 0 {
 		return finding{}
 	}
-	hint := f.elseIfHint(block)
+	hint := m.elseIfHint(block)
 	if hint == "" {
-		hint = fmt.Sprintf("the end on line %d closes it now, but is further left", f.toks[f.at-1].line)
+		hint = fmt.Sprintf("the end on line %d closes it now, but is further left", m.toks[m.at-1].line)
 	}
-	return finding{block, fmt.Sprintf("%s is not closed: %s is missing", f.show(block), f.missing(block)), hint}
+	return finding{block, fmt.Sprintf("%s is not closed: %s is missing", m.show(block), m.missing(block)), hint}
 }
 
 // notClosed matches a block or a bracket that is still open at the end of the file, or at the end of an outer
 // construct.
-func notClosed(f *fault) finding {
-	top := f.top()
+func notClosed(m *mistake) finding {
+	top := m.top()
 	if top < 0 {
 		return finding{}
 	}
-	atEnd := f.kindOf(f.at) == eofTok
-	if !atEnd && (!f.isAny(f.at, "end", "until", ")", "]", "}", "else", "elseif") || f.mayClose(top, f.at)) {
+	atEnd := m.kindOf(m.at) == eofTok
+	if !atEnd && (!m.isAny(m.at, "end", "until", ")", "]", "}", "else", "elseif") || m.mayClose(top, m.at)) {
 		return finding{}
 	}
-	if atEnd || !f.isAny(top, "(", "[", "{") {
-		top = f.guilty(top)
+	if atEnd || !m.isAny(top, "(", "[", "{") {
+		top = m.guilty(top)
 	}
-	msg := fmt.Sprintf("%s is not closed: %s is missing", f.show(top), f.missing(top))
+	msg := fmt.Sprintf("%s is not closed: %s is missing", m.show(top), m.missing(top))
 	if !atEnd {
-		msg = fmt.Sprintf("%s is not closed before %s on line %d: %s is missing", f.show(top), f.show(f.at), f.toks[f.at].line, f.missing(top))
+		msg = fmt.Sprintf("%s is not closed before %s on line %d: %s is missing", m.show(top), m.show(m.at), m.toks[m.at].line, m.missing(top))
 	}
-	return finding{top, msg, f.elseIfHint(0)}
+	return finding{top, msg, m.elseIfHint(0)}
 }
 
-func (f *fault) missing(opener int) string { return `"` + closers[f.word(opener)] + `"` }
+func (m *mistake) missing(opener int) string { return `"` + closers[m.word(opener)] + `"` }
 
 // mayClose reports whether token i can end or divide the block of opener. If it can, the mistake is another one.
-func (f *fault) mayClose(opener, i int) bool {
-	return f.is(i, closers[f.word(opener)]) || f.is(opener, "if") && f.isAny(i, "else", "elseif")
+func (m *mistake) mayClose(opener, i int) bool {
+	return m.is(i, closers[m.word(opener)]) || m.is(opener, "if") && m.isAny(i, "else", "elseif")
 }
 
 // guilty returns the opener that lacks its end, according to the indentation. This is the opener of the first block
 // whose end is further left than its first line. If there is no such block, guilty returns top.
-func (f *fault) guilty(top int) int {
+func (m *mistake) guilty(top int) int {
 	var open []int
-	for i := range f.at {
-		if k := f.kindOf(i); k != keywordTok && k != opTok {
+	for i := range m.at {
+		if k := m.kindOf(i); k != keywordTok && k != opTok {
 			continue
 		}
 		n := len(open)
-		switch w := f.word(i); {
+		switch w := m.word(i); {
 		case closers[w] != "":
 			open = append(open, i)
-		case n > 0 && closers[f.word(open[n-1])] == w:
-			if f.startsLine(i) && f.toks[i].col < f.indent(open[n-1]) {
+		case n > 0 && closers[m.word(open[n-1])] == w:
+			if m.startsLine(i) && m.toks[i].col < m.indent(open[n-1]) {
 				return open[n-1]
 			}
 			open = open[:n-1]
@@ -112,41 +112,41 @@ func (f *fault) guilty(top int) int {
 }
 
 // indent returns the column of the first token on the line of token i.
-func (f *fault) indent(i int) int32 {
-	for i > 0 && !f.startsLine(i) {
+func (m *mistake) indent(i int) int32 {
+	for i > 0 && !m.startsLine(i) {
 		i--
 	}
-	return f.toks[i].col
+	return m.toks[i].col
 }
 
-// elseIfHint looks for "else if" on one line among the tokens between from and the fault. This is the most frequent
+// elseIfHint looks for "else if" on one line among the tokens between from and the mistake. This is the most frequent
 // reason for a missing end.
-func (f *fault) elseIfHint(from int) string {
-	for i := from + 1; i < f.at; i++ {
-		if f.is(i, "if") && f.is(i-1, "else") && f.toks[i].line == f.toks[i-1].line {
-			return fmt.Sprintf("line %d has else if, which begins a second if with its own end: write elseif", f.toks[i].line)
+func (m *mistake) elseIfHint(from int) string {
+	for i := from + 1; i < m.at; i++ {
+		if m.is(i, "if") && m.is(i-1, "else") && m.toks[i].line == m.toks[i-1].line {
+			return fmt.Sprintf("line %d has else if, which begins a second if with its own end: write elseif", m.toks[i].line)
 		}
 	}
 	return ""
 }
 
 // strayCloser matches an end or a bracket that closes nothing.
-func strayCloser(f *fault) finding {
-	if f.top() >= 0 || !f.isAny(f.at, "end", "until", ")", "]", "}", "else", "elseif") {
+func strayCloser(m *mistake) finding {
+	if m.top() >= 0 || !m.isAny(m.at, "end", "until", ")", "]", "}", "else", "elseif") {
 		return finding{}
 	}
-	for i := f.at - 2; f.is(f.at, "end") && i >= 0; i-- {
-		if f.is(i+1, "(") && f.meansFunction(i) {
-			return f.unknownFunction(i)
+	for i := m.at - 2; m.is(m.at, "end") && i >= 0; i-- {
+		if m.is(i+1, "(") && m.meansFunction(i) {
+			return m.unknownFunction(i)
 		}
 	}
-	return finding{f.at, f.show(f.at) + " without a beginning", "remove it, or look for an end too many above"}
+	return finding{m.at, m.show(m.at) + " without a beginning", "remove it, or look for an end too many above"}
 }
 
 // badContinue matches a continue, which Lua does not have.
-func badContinue(f *fault) finding {
-	if f.kindOf(f.at-1) == nameTok && f.word(f.at-1) == "continue" {
-		return finding{f.at - 1, "continue is not Lua", "put the rest of the loop into an if"}
+func badContinue(m *mistake) finding {
+	if m.kindOf(m.at-1) == nameTok && m.word(m.at-1) == "continue" {
+		return finding{m.at - 1, "continue is not Lua", "put the rest of the loop into an if"}
 	}
 	return finding{}
 }
@@ -165,17 +165,17 @@ var otherKeywords = map[string]string{
 	"throw": "error(\"what is wrong\")", "raise": "error(\"what is wrong\")",
 }
 
-// misspeltKeyword matches a fault that follows a name, if the name is similar to a keyword.
-func misspeltKeyword(f *fault) finding {
-	prev := f.at - 1
-	if f.kindOf(prev) != nameTok || f.toks[prev].line != f.toks[max(f.at, 0)].line && f.kindOf(f.at) != eofTok {
+// misspeltKeyword matches a mistake that follows a name, if the name is similar to a keyword.
+func misspeltKeyword(m *mistake) finding {
+	prev := m.at - 1
+	if m.kindOf(prev) != nameTok || m.toks[prev].line != m.toks[max(m.at, 0)].line && m.kindOf(m.at) != eofTok {
 		return finding{}
 	}
-	w := f.word(prev)
-	if right := otherKeywords[w]; right != "" && f.kindOf(f.at) != opTok {
+	w := m.word(prev)
+	if right := otherKeywords[w]; right != "" && m.kindOf(m.at) != opTok {
 		return finding{prev, fmt.Sprintf("%q is not Lua here", w), "write " + right}
 	}
-	if len(w) < 4 || !f.startsLine(prev) && f.kindOf(f.at) == opTok {
+	if len(w) < 4 || !m.startsLine(prev) && m.kindOf(m.at) == opTok {
 		return finding{}
 	}
 	if right := misspelt(w, keywordList); right != "" {
@@ -186,32 +186,32 @@ func misspeltKeyword(f *fault) finding {
 
 // misspeltFunction matches a misspelled word function. The parser takes the parameters for the arguments of a call,
 // and fails at the body.
-func misspeltFunction(f *fault) finding {
-	if f.at == 0 || !f.is(f.at-1, ")") || f.kindOf(f.at) != nameTok && f.kindOf(f.at) != keywordTok {
+func misspeltFunction(m *mistake) finding {
+	if m.at == 0 || !m.is(m.at-1, ")") || m.kindOf(m.at) != nameTok && m.kindOf(m.at) != keywordTok {
 		return finding{}
 	}
-	open := f.at - 1
+	open := m.at - 1
 	for depth := 1; depth > 0 && open > 0; {
 		switch open--; {
-		case f.is(open, ")"):
+		case m.is(open, ")"):
 			depth++
-		case f.is(open, "("):
+		case m.is(open, "("):
 			depth--
 		}
 	}
-	if open == 0 || !f.meansFunction(open-1) {
+	if open == 0 || !m.meansFunction(open-1) {
 		return finding{}
 	}
-	return f.unknownFunction(open - 1)
+	return m.unknownFunction(open - 1)
 }
 
 // meansFunction reports whether token i is a name that is similar to the word function.
-func (f *fault) meansFunction(i int) bool {
-	return f.kindOf(i) == nameTok && misspelt(f.word(i), []string{"function"}) != ""
+func (m *mistake) meansFunction(i int) bool {
+	return m.kindOf(i) == nameTok && misspelt(m.word(i), []string{"function"}) != ""
 }
 
-func (f *fault) unknownFunction(i int) finding {
-	return finding{i, fmt.Sprintf("unknown word %q", f.word(i)), "did you mean function?"}
+func (m *mistake) unknownFunction(i int) finding {
+	return finding{i, fmt.Sprintf("unknown word %q", m.word(i)), "did you mean function?"}
 }
 
 // misspeltEnd holds misspellings of "end". A test of similarity is not reliable for such a short word.
@@ -224,32 +224,32 @@ var keywordList = []string{"function", "return", "elseif", "repeat", "until", "w
 func MisspeltKeyword(name string) string { return misspelt(name, keywordList) }
 
 // braceBlock matches "if (x) { ... }", "function f() { ... }" and "else { ... }".
-func braceBlock(f *fault) finding {
+func braceBlock(m *mistake) finding {
 	found := finding{msg: `unexpected "{"`, hint: "Lua blocks have no braces: if ... then ... end, while ... do ... end, function f() ... end"}
-	for _, i := range []int{f.at, f.top()} {
-		if f.is(i, "{") && (f.isAny(i-1, "else", "do", "then") || f.is(i-1, ")") && f.is(f.header(i), "function")) {
+	for _, i := range []int{m.at, m.top()} {
+		if m.is(i, "{") && (m.isAny(i-1, "else", "do", "then") || m.is(i-1, ")") && m.is(m.header(i), "function")) {
 			found.tok = i
 			return found
 		}
 	}
 	// In "if (x) { t.y = 1 }", the parser takes the braces for a table, and fails at the assignment.
-	if top := f.top(); f.is(f.at, "=") && f.is(f.at-2, ".") && f.is(top, "{") && f.is(top-1, ")") {
-		if h := f.header(top); headerWords[f.word(h)] != "" && f.kindOf(h) == keywordTok {
+	if top := m.top(); m.is(m.at, "=") && m.is(m.at-2, ".") && m.is(top, "{") && m.is(top-1, ")") {
+		if h := m.header(top); headerWords[m.word(h)] != "" && m.kindOf(h) == keywordTok {
 			found.tok = top
-			found.hint = fmt.Sprintf("write %s instead of {, and end instead of }", headerWords[f.word(h)])
+			found.hint = fmt.Sprintf("write %s instead of {, and end instead of }", headerWords[m.word(h)])
 			return found
 		}
 	}
-	h := f.header(f.at)
-	if headerWords[f.word(h)] == "" || f.kindOf(h) != keywordTok {
+	h := m.header(m.at)
+	if headerWords[m.word(h)] == "" || m.kindOf(h) != keywordTok {
 		return finding{}
 	}
-	for i := h + 1; i <= f.at; i++ {
+	for i := h + 1; i <= m.at; i++ {
 		// After a name, the parser accepts a table as the argument of a call. After any other operand, as in "if x
 		// == 3 {", it fails at the brace.
-		if f.is(i, "{") && (f.is(i-1, ")") || i == f.at && f.endsOperand(i-1)) {
+		if m.is(i, "{") && (m.is(i-1, ")") || i == m.at && m.endsOperand(i-1)) {
 			found.tok = i
-			found.hint = fmt.Sprintf("write %s instead of {, and end instead of }", headerWords[f.word(h)])
+			found.hint = fmt.Sprintf("write %s instead of {, and end instead of }", headerWords[m.word(h)])
 			return found
 		}
 	}
@@ -260,158 +260,158 @@ func braceBlock(f *fault) finding {
 var headerWords = map[string]string{"if": "then", "elseif": "then", "while": "do", "for": "do"}
 
 // missingHeaderWord matches "if x y() end" and "while x then ... end".
-func missingHeaderWord(f *fault) finding {
-	h := f.header(f.at)
-	want := headerWords[f.word(h)]
-	if f.is(h, "in") {
-		h, want = f.header(h), "do"
+func missingHeaderWord(m *mistake) finding {
+	h := m.header(m.at)
+	want := headerWords[m.word(h)]
+	if m.is(h, "in") {
+		h, want = m.header(h), "do"
 	}
-	if want == "" || f.kindOf(h) != keywordTok || f.wantsOperand(f.at-1) || !f.endsOperand(f.at-1) {
+	if want == "" || m.kindOf(h) != keywordTok || m.wantsOperand(m.at-1) || !m.endsOperand(m.at-1) {
 		return finding{}
 	}
-	if f.kindOf(f.at) == opTok && !f.startsLine(f.at) {
+	if m.kindOf(m.at) == opTok && !m.startsLine(m.at) {
 		return finding{}
 	}
-	if hint := f.unexpectedHint(); hint != "" && f.kindOf(f.at) == nameTok {
-		return f.unexpected()
+	if hint := m.unexpectedHint(); hint != "" && m.kindOf(m.at) == nameTok {
+		return m.unexpected()
 	}
 	of := "condition"
-	if f.is(h, "for") {
+	if m.is(h, "for") {
 		of = "values"
 	}
-	found := finding{f.at, fmt.Sprintf("%q is missing after the %s of %q on line %d", want, of, f.word(h), f.toks[h].line), ""}
-	if f.isAny(f.at, "do", "then") {
-		found.hint = fmt.Sprintf("write %s instead of %s", want, f.word(f.at))
+	found := finding{m.at, fmt.Sprintf("%q is missing after the %s of %q on line %d", want, of, m.word(h), m.toks[h].line), ""}
+	if m.isAny(m.at, "do", "then") {
+		found.hint = fmt.Sprintf("write %s instead of %s", want, m.word(m.at))
 	}
 	return found
 }
 
 // assignmentAsValue matches "if x = 1 then", "f(x = 1)" and "f() = 1".
-func assignmentAsValue(f *fault) finding {
-	if !f.is(f.at, "=") {
+func assignmentAsValue(m *mistake) finding {
+	if !m.is(m.at, "=") {
 		return finding{}
 	}
-	h := f.header(f.at)
-	if found := f.keyBehindReturn(h); found.msg != "" {
+	h := m.header(m.at)
+	if found := m.keyBehindReturn(h); found.msg != "" {
 		return found
 	}
 	switch {
-	case f.isAny(h, "if", "elseif", "while", "until", "return"):
-		return finding{f.at, `"=" assigns and is not possible in an expression`, "to compare write =="}
-	case f.is(h, "("):
-		return finding{f.at, `"=" is not possible inside "("`, "to compare write ==; named values go into a table: f{x = 1}"}
-	case f.is(f.at-1, "]") || f.is(f.at-1, ")"):
-		return finding{f.at, "a value cannot be assigned to a call", "assign to a variable or a field"}
+	case m.isAny(h, "if", "elseif", "while", "until", "return"):
+		return finding{m.at, `"=" assigns and is not possible in an expression`, "to compare write =="}
+	case m.is(h, "("):
+		return finding{m.at, `"=" is not possible inside "("`, "to compare write ==; named values go into a table: f{x = 1}"}
+	case m.is(m.at-1, "]") || m.is(m.at-1, ")"):
+		return finding{m.at, "a value cannot be assigned to a call", "assign to a variable or a field"}
 	}
 	return finding{}
 }
 
 // keyBehindReturn matches { a = function() return 1, b = 2 }, in which the function is not closed.
-func (f *fault) keyBehindReturn(h int) finding {
-	fn := f.top()
-	if !f.is(h, "return") || f.kindOf(f.at-1) != nameTok || !f.is(f.at-2, ",") || !f.startsLine(f.at-1) || !f.is(fn, "function") || !f.is(f.opener(fn), "{") {
+func (m *mistake) keyBehindReturn(h int) finding {
+	fn := m.top()
+	if !m.is(h, "return") || m.kindOf(m.at-1) != nameTok || !m.is(m.at-2, ",") || !m.startsLine(m.at-1) || !m.is(fn, "function") || !m.is(m.opener(fn), "{") {
 		return finding{}
 	}
-	return finding{fn, fmt.Sprintf("%s is not closed: %s is missing", f.show(fn), f.missing(fn)),
-		fmt.Sprintf("write end before the comma on line %d", f.toks[f.at-2].line)}
+	return finding{fn, fmt.Sprintf("%s is not closed: %s is missing", m.show(fn), m.missing(fn)),
+		fmt.Sprintf("write end before the comma on line %d", m.toks[m.at-2].line)}
 }
 
 // keywordAsName matches "local end = 1", "x.end" and "{ end = 1 }".
-func keywordAsName(f *fault) finding {
-	if f.kindOf(f.at) != keywordTok {
+func keywordAsName(m *mistake) finding {
+	if m.kindOf(m.at) != keywordTok {
 		return finding{}
 	}
-	w := f.word(f.at)
+	w := m.word(m.at)
 	msg := fmt.Sprintf("%q is a word of Lua and cannot be a name", w)
 	switch {
-	case f.is(f.at-1, ":") && f.inTableKey(f.at-1):
-		return f.keyWithColon(f.at - 1)
-	case f.is(f.at-1, ".") || f.is(f.at-1, ":"):
-		return finding{f.at, msg, fmt.Sprintf(`write ["%s"] instead of %s%s`, w, f.word(f.at-1), w)}
-	case f.is(f.top(), "{") && f.is(f.at+1, "="):
-		return finding{f.at, msg, fmt.Sprintf(`write ["%s"] = `, w)}
-	case f.isAny(f.at-1, "local", "goto", "for") || f.is(f.at-1, "function") || f.is(f.at+1, "="):
-		return finding{f.at, msg, "choose another name"}
+	case m.is(m.at-1, ":") && m.inTableKey(m.at-1):
+		return m.keyWithColon(m.at - 1)
+	case m.is(m.at-1, ".") || m.is(m.at-1, ":"):
+		return finding{m.at, msg, fmt.Sprintf(`write ["%s"] instead of %s%s`, w, m.word(m.at-1), w)}
+	case m.is(m.top(), "{") && m.is(m.at+1, "="):
+		return finding{m.at, msg, fmt.Sprintf(`write ["%s"] = `, w)}
+	case m.isAny(m.at-1, "local", "goto", "for") || m.is(m.at-1, "function") || m.is(m.at+1, "="):
+		return finding{m.at, msg, "choose another name"}
 	}
 	return finding{}
 }
 
 // functionName matches "local function M.f()", and "function ()" at the beginning of a statement.
-func functionName(f *fault) finding {
+func functionName(m *mistake) finding {
 	switch {
-	case f.isAny(f.at, ".", ":") && f.is(f.at-2, "function") && f.is(f.at-3, "local"):
-		return finding{f.at - 3, "a function in a table cannot be local", fmt.Sprintf("write function %s%s...", f.word(f.at-1), f.word(f.at))}
-	case f.is(f.at, "(") && f.is(f.at-1, "function"):
-		return finding{f.at - 1, "the function has no name", "write local function name(...) or name = function(...)"}
+	case m.isAny(m.at, ".", ":") && m.is(m.at-2, "function") && m.is(m.at-3, "local"):
+		return finding{m.at - 3, "a function in a table cannot be local", fmt.Sprintf("write function %s%s...", m.word(m.at-1), m.word(m.at))}
+	case m.is(m.at, "(") && m.is(m.at-1, "function"):
+		return finding{m.at - 1, "the function has no name", "write local function name(...) or name = function(...)"}
 	}
 	return finding{}
 }
 
 // notLast matches code after return or break in the same block.
-func notLast(f *fault) finding {
-	if f.kindOf(f.at) == eofTok || f.isAny(f.at, "=", ".") {
+func notLast(m *mistake) finding {
+	if m.kindOf(m.at) == eofTok || m.isAny(m.at, "=", ".") {
 		return finding{}
 	}
-	h := f.header(f.at)
-	last := f.endsOperand(f.at-1) || f.is(f.at-1, ";") || h == f.at-1
-	if !f.isAny(h, "return", "break") || !last || f.toks[f.at].line == f.toks[h].line && f.kindOf(f.at) != keywordTok && !f.is(f.at-1, ";") {
+	h := m.header(m.at)
+	last := m.endsOperand(m.at-1) || m.is(m.at-1, ";") || h == m.at-1
+	if !m.isAny(h, "return", "break") || !last || m.toks[m.at].line == m.toks[h].line && m.kindOf(m.at) != keywordTok && !m.is(m.at-1, ";") {
 		return finding{}
 	}
-	if top := f.top(); f.startsLine(f.at) && top >= 0 && f.toks[f.at].col < f.indent(h) && top < h && f.isAny(top, "if", "function", "do") {
-		return finding{top, fmt.Sprintf("%s is not closed: %s is missing", f.show(top), f.missing(top)),
-			fmt.Sprintf("write end before line %d, which is further left than the %s above it", f.toks[f.at].line, f.word(h))}
+	if top := m.top(); m.startsLine(m.at) && top >= 0 && m.toks[m.at].col < m.indent(h) && top < h && m.isAny(top, "if", "function", "do") {
+		return finding{top, fmt.Sprintf("%s is not closed: %s is missing", m.show(top), m.missing(top)),
+			fmt.Sprintf("write end before line %d, which is further left than the %s above it", m.toks[m.at].line, m.word(h))}
 	}
-	hint := "to leave early write do " + f.word(h) + " end"
-	if f.top() < 0 {
-		hint = fmt.Sprintf("a file ends with its return: move %s above line %d", f.defined(f.at), f.toks[h].line)
+	hint := "to leave early write do " + m.word(h) + " end"
+	if m.top() < 0 {
+		hint = fmt.Sprintf("a file ends with its return: move %s above line %d", m.defined(m.at), m.toks[h].line)
 	}
-	return finding{h, fmt.Sprintf("%s must be the last statement of its block; %s follows on line %d", f.word(h), f.show(f.at), f.toks[f.at].line), hint}
+	return finding{h, fmt.Sprintf("%s must be the last statement of its block; %s follows on line %d", m.word(h), m.show(m.at), m.toks[m.at].line), hint}
 }
 
 // defined returns the name of the function or local that begins at token i, or a phrase for any other statement.
-func (f *fault) defined(i int) string {
-	for f.isAny(i, "local", "function") {
+func (m *mistake) defined(i int) string {
+	for m.isAny(i, "local", "function") {
 		i++
 	}
-	if f.kindOf(i) != nameTok || f.at == i {
+	if m.kindOf(i) != nameTok || m.at == i {
 		return "what follows"
 	}
-	name := f.word(i)
-	for ; f.isAny(i+1, ".", ":") && f.kindOf(i+2) == nameTok; i += 2 {
-		name += f.word(i+1) + f.word(i+2)
+	name := m.word(i)
+	for ; m.isAny(i+1, ".", ":") && m.kindOf(i+2) == nameTok; i += 2 {
+		name += m.word(i+1) + m.word(i+2)
 	}
 	return name
 }
 
 // colonInTable matches "{ x: 1 }".
-func colonInTable(f *fault) finding {
-	top := f.top()
-	if !f.is(top, "{") {
+func colonInTable(m *mistake) finding {
+	top := m.top()
+	if !m.is(top, "{") {
 		return finding{}
 	}
-	for _, i := range []int{f.at, f.at - 1, f.at - 2} {
-		if f.inTableKey(i) {
-			return f.keyWithColon(i)
+	for _, i := range []int{m.at, m.at - 1, m.at - 2} {
+		if m.inTableKey(i) {
+			return m.keyWithColon(i)
 		}
 	}
 	return finding{}
 }
 
 // inTableKey reports whether token i is a colon after the key of a table.
-func (f *fault) inTableKey(i int) bool {
-	return f.is(i, ":") && f.kindOf(i-1) != opTok && (f.is(i-2, "{") || f.isAny(i-2, ",", ";"))
+func (m *mistake) inTableKey(i int) bool {
+	return m.is(i, ":") && m.kindOf(i-1) != opTok && (m.is(i-2, "{") || m.isAny(i-2, ",", ";"))
 }
 
-func (f *fault) keyWithColon(i int) finding {
+func (m *mistake) keyWithColon(i int) finding {
 	found := finding{i, `unexpected ":" in a table`, "write name = value"}
-	key := f.word(i - 1)
-	if f.kindOf(i-1) == stringTok {
+	key := m.word(i - 1)
+	if m.kindOf(i-1) == stringTok {
 		key = "[" + clip(key) + "]"
 	}
-	switch value := f.span(i+1, i+1); {
-	case f.is(i+1, "function"):
+	switch value := m.span(i+1, i+1); {
+	case m.is(i+1, "function"):
 		found.hint = "write " + key + " = function(...) ... end"
-	case value != "" && f.kindOf(i+1) != eofTok && f.toks[i+1].line == f.toks[i].line && !f.isAny(i+1, "{", "("):
+	case value != "" && m.kindOf(i+1) != eofTok && m.toks[i+1].line == m.toks[i].line && !m.isAny(i+1, "{", "("):
 		found.hint = "write " + key + " = " + value
 	default:
 		found.hint = "write " + key + " = ..."
@@ -420,58 +420,58 @@ func (f *fault) keyWithColon(i int) finding {
 }
 
 // missingComma matches "{ a = 1 b = 2 }" and "f(a b)".
-func missingComma(f *fault) finding {
-	top := f.top()
-	if !f.isAny(top, "{", "(", "[") || !f.endsOperand(f.at-1) || f.kindOf(f.at) == opTok && !f.isAny(f.at, "{", "[", "(") {
+func missingComma(m *mistake) finding {
+	top := m.top()
+	if !m.isAny(top, "{", "(", "[") || !m.endsOperand(m.at-1) || m.kindOf(m.at) == opTok && !m.isAny(m.at, "{", "[", "(") {
 		return finding{}
 	}
-	if f.is(top, "{") {
-		return finding{f.at, fmt.Sprintf("a comma is missing before %s", f.show(f.at)), fmt.Sprintf("the table begins on line %d", f.toks[top].line)}
+	if m.is(top, "{") {
+		return finding{m.at, fmt.Sprintf("a comma is missing before %s", m.show(m.at)), fmt.Sprintf("the table begins on line %d", m.toks[top].line)}
 	}
-	if f.toks[f.at].line != f.toks[top].line {
-		return finding{top, fmt.Sprintf("%s is not closed: %s is missing", f.show(top), f.missing(top)), ""}
+	if m.toks[m.at].line != m.toks[top].line {
+		return finding{top, fmt.Sprintf("%s is not closed: %s is missing", m.show(top), m.missing(top)), ""}
 	}
-	return finding{f.at, fmt.Sprintf("a comma or %s is missing before %s", f.missing(top), f.show(f.at)), ""}
+	return finding{m.at, fmt.Sprintf("a comma or %s is missing before %s", m.missing(top), m.show(m.at)), ""}
 }
 
 // tableAsStatement matches a table of a behavior without return.
-func tableAsStatement(f *fault) finding {
-	if !f.is(f.at, "{") || f.top() >= 0 || !f.startsLine(f.at) {
+func tableAsStatement(m *mistake) finding {
+	if !m.is(m.at, "{") || m.top() >= 0 || !m.startsLine(m.at) {
 		return finding{}
 	}
-	return finding{f.at, "a table alone is not a statement", "write return before it"}
+	return finding{m.at, "a table alone is not a statement", "write return before it"}
 }
 
 // valueAsStatement matches expressions in the place of a statement, such as "agent.x < 3" and "not agent.x". The
 // parser takes the first operand for the beginning of an assignment or a call, and fails at the operator.
-func valueAsStatement(f *fault) finding {
-	first := f.at
+func valueAsStatement(m *mistake) finding {
+	first := m.at
 	switch {
-	case f.isAny(f.at, "==", "~=", "<", ">", "<=", ">=", "+", "-", "*", "/", "%", "^", "..", "and", "or"):
-		first = f.operandStart(f.at - 1)
-	case !f.isAny(f.at, "not", "#"):
+	case m.isAny(m.at, "==", "~=", "<", ">", "<=", ">=", "+", "-", "*", "/", "%", "^", "..", "and", "or"):
+		first = m.operandStart(m.at - 1)
+	case !m.isAny(m.at, "not", "#"):
 		return finding{}
 	}
-	if first < 0 || !f.startsStatement(first) || f.isAny(f.top(), "(", "[", "{") {
+	if first < 0 || !m.startsStatement(first) || m.isAny(m.top(), "(", "[", "{") {
 		return finding{}
 	}
 	found := finding{first, "a value alone is not a statement", "write return before it"}
-	if f.is(f.at, "==") {
+	if m.is(m.at, "==") {
 		found.hint += "; to assign write ="
 	}
 	return found
 }
 
 // operandStart returns the first token of the operand that ends at token i. For a.b(c)[d] this is a.
-func (f *fault) operandStart(i int) int {
+func (m *mistake) operandStart(i int) int {
 	for i > 0 {
 		switch {
-		case f.kindOf(i) == nameTok && f.isAny(i-1, ".", ":"):
+		case m.kindOf(i) == nameTok && m.isAny(i-1, ".", ":"):
 			i -= 2
-		case f.isAny(i, ")", "]") && f.canBeCalled(f.opening(i)-1):
-			i = f.opening(i) - 1
-		case f.isAny(i, ")", "]"):
-			return f.opening(i)
+		case m.isAny(i, ")", "]") && m.canBeCalled(m.opening(i)-1):
+			i = m.opening(i) - 1
+		case m.isAny(i, ")", "]"):
+			return m.opening(i)
 		default:
 			return i
 		}
@@ -480,34 +480,34 @@ func (f *fault) operandStart(i int) int {
 }
 
 // startsStatement reports whether a statement may begin at token i.
-func (f *fault) startsStatement(i int) bool {
-	return f.startsLine(i) || f.isAny(i-1, "then", "do", "else", "repeat", ";") || f.is(i-1, ")") && f.is(f.header(i), "function")
+func (m *mistake) startsStatement(i int) bool {
+	return m.startsLine(i) || m.isAny(i-1, "then", "do", "else", "repeat", ";") || m.is(i-1, ")") && m.is(m.header(i), "function")
 }
 
 // loneExpression matches a value in the place of a statement, which is not used.
-func loneExpression(f *fault) finding {
-	if f.text != "parse error" || f.at == 0 {
+func loneExpression(m *mistake) finding {
+	if m.text != "parse error" || m.at == 0 {
 		return finding{}
 	}
-	prev := f.at - 1
+	prev := m.at - 1
 	switch {
-	case f.kindOf(prev) == nameTok:
-		first, path := prev, f.word(prev)
-		for f.is(first-1, ".") && f.kindOf(first-2) == nameTok {
+	case m.kindOf(prev) == nameTok:
+		first, path := prev, m.word(prev)
+		for m.is(first-1, ".") && m.kindOf(first-2) == nameTok {
 			first -= 2
-			path = f.word(first) + "." + path
+			path = m.word(first) + "." + path
 		}
-		if !f.startsStatement(first) {
-			first, path = prev, f.word(prev)
+		if !m.startsStatement(first) {
+			first, path = prev, m.word(prev)
 		}
-		return finding{first, fmt.Sprintf(`"%s" alone is not a statement`, clip(path)), f.statementHint(clip(path))}
-	case f.endsOperand(prev):
+		return finding{first, fmt.Sprintf(`"%s" alone is not a statement`, clip(path)), m.statementHint(clip(path))}
+	case m.endsOperand(prev):
 		return finding{prev, "a value alone is not a statement", "assign it, or call a function with it"}
 	}
 	return finding{}
 }
 
-func (f *fault) statementHint(w string) string {
+func (m *mistake) statementHint(w string) string {
 	if slices.Contains(misspeltEnd, w) {
 		return "did you mean end?"
 	}

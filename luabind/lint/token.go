@@ -59,7 +59,7 @@ type scanner struct {
 func scan(path, text string) (*source, diag.List) {
 	s := &scanner{source: &source{path: path, text: text, lines: []int32{0}}, col: 1}
 	if strings.HasPrefix(text, "#!") {
-		s.fault(0, "a file that begins with #! is one for a shell").Hint = "remove this line: the game runs the file"
+		s.report(0, "a file that begins with #! is one for a shell").Hint = "remove this line: the game runs the file"
 		s.restOfLine()
 	}
 	for s.skipBlank() && len(s.diags) < maxLexical {
@@ -106,12 +106,12 @@ func (s *scanner) emitAt(k kind, start, line, col int) {
 	s.toks = append(s.toks, token{k, int32(start), int32(s.off), int32(line), int32(col)})
 }
 
-// fault reports a lexical error. The error begins at off, on the current line.
-func (s *scanner) fault(off int, format string, args ...any) *diag.Diagnostic {
-	return s.faultAt(len(s.lines), s.column(off), format, args...)
+// report adds a lexical error. The error begins at off, on the current line.
+func (s *scanner) report(off int, format string, args ...any) *diag.Diagnostic {
+	return s.reportAt(len(s.lines), s.column(off), format, args...)
 }
 
-func (s *scanner) faultAt(line, col int, format string, args ...any) *diag.Diagnostic {
+func (s *scanner) reportAt(line, col int, format string, args ...any) *diag.Diagnostic {
 	d := s.diags.Add(diag.Pos{File: s.path, Line: line, Col: col}, format, args...)
 	d.Source = s.lineFrom(line)
 	return d

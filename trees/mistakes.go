@@ -9,17 +9,17 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// fault is a kind of fault in a tree file. The table faults holds its texts, for messages and for docs/trees.md.
-type fault int
+// mistake is a kind of mistake in a tree file. The table mistakes holds its texts, for messages and for docs/trees.md.
+type mistake int
 
 const (
-	fileTooBig fault = iota
+	fileTooBig mistake = iota
 	utf16File
 	foreignFile
 	badUTF8
 	controlCharacter
 	longLine
-	tooManyFaults
+	tooManyMistakes
 	conflictMark
 
 	tabIndent
@@ -135,15 +135,15 @@ const (
 	tableSeparator
 )
 
-// faults holds the message and the remedy of each fault. A word in braces is replaced by an argument of report.
-var faults = [...]struct{ message, remedy string }{
+// mistakes holds the message and the remedy of each mistake. A word in braces is replaced by an argument of report.
+var mistakes = [...]struct{ message, remedy string }{
 	fileTooBig:       {"the file is larger than {limit}", "divide it into several files"},
 	utf16File:        {"the file is encoded in UTF-16", "save it as UTF-8"},
 	foreignFile:      {"the file begins like {format}, not like a tree file", "read it with bough convert, which writes a tree file"},
 	badUTF8:          {"the byte {byte} is not UTF-8", "save the file as UTF-8"},
 	controlCharacter: {"the line has the control character {char}", "delete it; a tree file is plain text, its lines end in LF or CRLF"},
 	longLine:         {"the line has {count} characters; the limit is {limit}", "shorten its texts and tables"},
-	tooManyFaults:    {"more than {limit} mistakes; the others are not shown", "correct the others first"},
+	tooManyMistakes:  {"more than {limit} mistakes; the others are not shown", "correct the others first"},
 	conflictMark:     {"{mark} is a conflict that version control has left", "choose one of the two versions and remove the marks"},
 
 	tabIndent:    {"the indentation is made with tabs", "use spaces only; there are tabs in {lines}"},
@@ -296,25 +296,25 @@ func habit(r rune) string {
 	return "delete it, or put quotes around a text"
 }
 
-// reporter collects the faults and comments of one file.
+// reporter collects the mistakes and comments of one file.
 type reporter struct {
 	file  *File // for the source lines; may be nil
 	list  diag.List
-	full  bool // maxFaults has been reached
-	muted bool // further faults would only follow from a reported one
+	full  bool // maxMistakes has been reached
+	muted bool // further mistakes would only follow from a reported one
 }
 
-// maxFaults is the largest number of faults that are listed, for a file that is not a tree file at all.
-const maxFaults = 1000
+// maxMistakes is the largest number of mistakes that are listed, for a file that is not a tree file at all.
+const maxMistakes = 1000
 
-// report adds a fault. The pairs are words in braces, each followed by its replacement.
-func (r *reporter) report(pos diag.Pos, f fault, pairs ...string) {
+// report adds a mistake. The pairs are words in braces, each followed by its replacement.
+func (r *reporter) report(pos diag.Pos, m mistake, pairs ...string) {
 	if r.muted || r.full {
 		return
 	}
-	r.full = len(r.list) == maxFaults
+	r.full = len(r.list) == maxMistakes
 	if r.full {
-		f, pairs = tooManyFaults, []string{"{limit}", digits(maxFaults)}
+		m, pairs = tooManyMistakes, []string{"{limit}", digits(maxMistakes)}
 	}
 	for i := 1; i < len(pairs); i += 2 {
 		if !slices.Contains(ownWords, pairs[i-1]) {
@@ -327,8 +327,8 @@ func (r *reporter) report(pos diag.Pos, f fault, pairs ...string) {
 			pairs[i] = signsQuoted(pairs[i])
 		}
 	}
-	d := r.list.Add(pos, "%s", strings.NewReplacer(pairs...).Replace(faults[f].message))
-	d.Hint = remedy.Replace(faults[f].remedy)
+	d := r.list.Add(pos, "%s", strings.NewReplacer(pairs...).Replace(mistakes[m].message))
+	d.Hint = remedy.Replace(mistakes[m].remedy)
 	d.Source = r.file.Line(pos.Line)
 }
 

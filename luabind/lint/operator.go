@@ -73,8 +73,8 @@ func (s *scanner) conflictMark() bool {
 	return true
 }
 
-// hashComment reports a comment that begins with #, as in tree files. It returns false if # is the operator of Lua here,
-// or may be.
+// hashComment reports a comment that begins with #, as in tree files. It returns false if # is the operator of Lua
+// here, or may be.
 func (s *scanner) hashComment() bool {
 	if s.peek(0) != '#' {
 		return false

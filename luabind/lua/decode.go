@@ -361,7 +361,7 @@ func (d *decoder) table(t *Table) {
 		d.fail("a list ends with nil")
 	}
 	n, spare = d.count(), d.spare()
-	if d.err != nil || !d.alloc(int(nodesBytes(n+spare))) {
+	if d.err != nil || !d.alloc(int(othersBytes(n+spare))) {
 		return
 	}
 	keys, vals := make([]Value, 0, n), make([]Value, 0, n+spare)

@@ -37,8 +37,8 @@ type encoder struct {
 // step is the way in which one object refers to another one.
 type step struct {
 	text  string // such as " (metatable)"; "" for an entry of a table and for a root
-	key   Value  // key of a node; nil for an element of the list
-	index int    // index of the key of a node; for an element of the list, its index in Lua
+	key   Value  // key of an entry; nil for an element of the list
+	index int    // index of the key in the layout; for an element of the list, its index in Lua
 	of    *frame // the call whose local variable or register refers to the object; nil outside of coroutines
 }
 
@@ -57,8 +57,8 @@ func (s step) String() string {
 	return ""
 }
 
-// text identifies a text by its object if it is a string of Lua; s is then empty. So two equal strings are the same text
-// only if they are names, which are interned: the meter counts other equal strings separately.
+// text identifies a text by its object if it is a string of Lua; s is then empty. So two equal strings are the same
+// text only if they are names, which are interned: the meter counts other equal strings separately.
 type text struct {
 	object *object
 	s      string
@@ -159,8 +159,8 @@ func (e *encoder) slotOf(key text) *uint32 {
 	}
 }
 
-// hash returns the hash of t. It must not be that of the content for strings that are not names, since a script may have
-// thousands of equal ones.
+// hash returns the hash of t. It must not be that of the content for strings that are not names, since a script may
+// have thousands of equal ones.
 func (t text) hash() uint32 {
 	if t.object != nil && t.object.name {
 		return t.object.stringHash()

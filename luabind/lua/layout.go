@@ -5,9 +5,9 @@ import (
 	"sync/atomic"
 )
 
-// layout holds the keys of the nodes of a table, in the order of their insertion. The values are in the table, at the
-// same indices. Tables with the same keys share a layout if they come from one constructor or from one Layout; every
-// other table has a layout of its own.
+// layout holds the keys of a table except for those of its list, in the order of their insertion. The values are in
+// the table, at the same indices. Tables with the same keys share a layout if they come from one constructor or from
+// one Layout; every other table has a layout of its own.
 type layout struct {
 	keys  []Value
 	index []uint32 // hash table of indices of keys, plus 1; nil for at most smallTable keys
@@ -160,8 +160,8 @@ func (l *Layout) NewTable() *Table {
 	return t
 }
 
-// Adopt makes t share the memory for its keys with the tables that l has made, if possible. A table from a Codec does not
-// share it.
+// Adopt makes t share the memory for its keys with the tables that l has made, if possible. A table from a Codec does
+// not share it.
 func (l *Layout) Adopt(t *Table) {
 	to := &l.first
 	for _, k := range t.layout.keys {
@@ -188,7 +188,7 @@ func recordLayout(names []Value) *layout {
 	return l
 }
 
-// find returns the index of a key among the nodes, or -1.
+// find returns the index of a key in the layout, or -1.
 func (t *Table) find(k Value) int {
 	p := k.p
 	if p.kind == KindString {
@@ -306,7 +306,7 @@ func (t *Table) insert(k, v Value) (bytes int64) {
 		t.layout = noKeys // k cannot be shared; this saves an allocation
 	}
 	if len(t.vals) == cap(t.vals) {
-		bytes = t.growNodes()
+		bytes = t.growOthers()
 	}
 	if t.layout.share != nil {
 		if l := t.layout.with(k); l != nil {
@@ -332,9 +332,9 @@ func (t *Table) own(size int, nils bool) {
 	}
 }
 
-// growNodes drops the nodes with nil values and makes room for more nodes. Neither the order of the keys nor the
-// counted bytes may depend on whether the layout is shared, since that depends on other tables.
-func (t *Table) growNodes() (bytes int64) {
+// growOthers drops the entries outside of the list whose values are nil, and makes room for more. Neither the order of
+// the keys nor the counted bytes may depend on whether the layout is shared, since that depends on other tables.
+func (t *Table) growOthers() (bytes int64) {
 	live := 0
 	for i := range t.vals {
 		if t.vals[i].p != nil {
@@ -347,21 +347,21 @@ func (t *Table) growNodes() (bytes int64) {
 	} else {
 		t.own(size, false)
 	}
-	return nodesBytes(size)
+	return othersBytes(size)
 }
 
-// nodesBytes returns the size of a layout and its values with room for size keys, for the meter.
-func nodesBytes(size int) int64 {
-	return layoutBytes + int64(size)*nodeBytes + int64(indexSize(size))*placeBytes
+// othersBytes returns the size of a layout and its values with room for size keys, for the meter.
+func othersBytes(size int) int64 {
+	return layoutBytes + int64(size)*entryBytes + int64(indexSize(size))*placeBytes
 }
 
-// nodesBytes returns the bytes that the meter has counted for the nodes of t.
-func (t *Table) nodesBytes() int64 {
+// othersBytes returns the bytes that the meter has counted for the entries of t outside of the list.
+func (t *Table) othersBytes() int64 {
 	switch share := t.layout.share; {
 	case cap(t.vals) == 0:
 		return 0
 	case share != nil && share.record:
 		return int64(cap(t.vals)) * valueBytes
 	}
-	return nodesBytes(cap(t.vals))
+	return othersBytes(cap(t.vals))
 }

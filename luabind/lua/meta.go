@@ -179,7 +179,7 @@ func (c *frame) set(t *Table, k, v Value) {
 func (c *frame) newTable(list, others int) *Table {
 	bytes := tableBytes + int64(list)*valueBytes
 	if others > 0 {
-		bytes += nodesBytes(others)
+		bytes += othersBytes(others)
 	}
 	c.s.alloc(c, bytes)
 	t := NewTable(list, others)

@@ -9,9 +9,9 @@ import (
 // Table is a Lua table. Its methods do not use metamethods. A table belongs to one State at a time, unless it is
 // frozen; then any number of States may read it.
 //
-// The entries at 1, 2, 3 and so on are in a list. All other entries are called nodes and are in the order of their
-// insertion. Therefore compiled code can remember the index of a field, and the order of iteration is the same on all
-// machines. The keys of the nodes are in the layout, and their values are in the table.
+// The entries at 1, 2, 3 and so on are the elements of a list. All other entries are in the order of their insertion.
+// Therefore compiled code can remember the index of a field, and the order of iteration is the same on all machines.
+// The keys of the other entries are in the layout, and their values are in the table.
 type Table struct {
 	object
 	list   []Value // never ends with nil
@@ -25,7 +25,7 @@ const (
 	tableBytes   = 112
 	layoutBytes  = 80 // a layout that belongs to one table
 	valueBytes   = 16
-	nodeBytes    = 32 // a key and a value
+	entryBytes   = 32 // a key and a value, outside of the list
 	stringBytes  = 48
 	placeBytes   = 4   // an entry of layout.index
 	closureBytes = 144 // a function made by Call.NewClosure
@@ -163,7 +163,7 @@ func (t *Table) trim() {
 	t.list = t.list[:n]
 }
 
-// push appends v to the list and then moves the nodes with the following keys to the list, too. k is the index of v.
+// push appends v to the list and then moves the entries with the following keys to the list, too. k is the index of v.
 func (t *Table) push(k, v Value) (bytes int64) {
 	if len(t.vals) > 0 {
 		t.forget(k)
@@ -178,14 +178,14 @@ func (t *Table) push(k, v Value) (bytes int64) {
 	return t.add(v) + t.absorb()
 }
 
-// forget removes the node of a key whose entry will be in the list.
+// forget removes the entry of a key that will be in the list.
 func (t *Table) forget(k Value) {
 	if i := t.find(k); i >= 0 {
 		t.layout.keys[i], t.vals[i] = moved, Nil
 	}
 }
 
-// absorb moves the nodes whose keys follow the last index of the list to the list.
+// absorb moves the entries whose keys follow the last index of the list to the list.
 func (t *Table) absorb() (bytes int64) {
 	n := len(t.list)
 	for len(t.vals) > 0 {
@@ -197,13 +197,13 @@ func (t *Table) absorb() (bytes int64) {
 		t.layout.keys[i], t.vals[i] = moved, Nil
 	}
 	if n = len(t.list) - n; n > smallTable && n > len(t.vals)/2 {
-		bytes += t.growNodes()
+		bytes += t.growOthers()
 	}
 	return bytes
 }
 
-// moved replaces the key of a node that was moved to the list. If the old key stayed, Table.after could find it among
-// the nodes when the list becomes shorter, and the iteration would skip entries.
+// moved replaces the key of an entry that was moved to the list. If the old key stayed, Table.after could find it
+// when the list becomes shorter, and the iteration would skip entries.
 var moved = Value{p: &object{}}
 
 // sparse reports whether most elements of a list that must grow are nil. This happens to a queue, whose first
@@ -221,7 +221,7 @@ func (t *Table) sparse() bool {
 	return live < len(t.list)/4
 }
 
-// spill moves the elements after the first gap of the list to the nodes.
+// spill moves the elements after the first gap of the list to the other entries.
 func (t *Table) spill() (bytes int64) {
 	old, n := t.list, 0
 	for old[n].p != nil {
@@ -257,8 +257,9 @@ func (t *Table) growList(n int) (bytes int64) {
 	return int64(n) * valueBytes
 }
 
-// A position of an iteration over a table is an int. From 0 on it is an index of Table.list; -1 is the first node, -2
-// the second one, and so on. It stays valid when entries are removed during the iteration.
+// A position of an iteration over a table is an int. From 0 on it is an index of Table.list; -1 is the first
+// entry outside of the list, -2 the second one, and so on. It stays valid when entries are removed during the
+// iteration.
 
 // at returns the first entry at or after a position, and the position after that entry; ok is false at the end.
 func (t *Table) at(pos int) (k, v Value, next int, ok bool) {

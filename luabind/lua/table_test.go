@@ -122,7 +122,7 @@ func randomTable(r *rand.Rand) error {
 		}
 		m.set(k, v)
 		if !v.IsNil() && len(t.list) < before || len(t.list) > before+1 {
-			for key, k := range m.keys { // numbers have moved between the list and the nodes
+			for key, k := range m.keys { // numbers have moved to the list or out of it
 				if k.p == &numberTag {
 					m.again[key] = true
 				}
@@ -300,7 +300,7 @@ func removeOnTheWay(t *Table, m *modelTable, r *rand.Rand) error {
 	return sameAsModel(t, m, r)
 }
 
-func TestNextGoesOnBehindNodesThatAreNumbers(t *testing.T) {
+func TestNextGoesOnBehindNumbersOutsideOfTheList(t *testing.T) {
 	tab := NewTable(0, 0)
 	for _, i := range []float64{1, 2, 3, 4, 5} { // the list has room for 8
 		tab.set(Number(i), True)
@@ -360,15 +360,15 @@ func TestQueueDoesNotGrow(t *testing.T) {
 	}
 }
 
-// TestListFilledBackwardsLeavesNoNodes checks that the nodes are freed that hold the elements of a list while it is
-// filled from its end.
-func TestListFilledBackwardsLeavesNoNodes(t *testing.T) {
+// TestListFilledBackwardsLeavesNoEntries checks that the entries are freed that hold the elements of a list while it
+// is filled from its end.
+func TestListFilledBackwardsLeavesNoEntries(t *testing.T) {
 	tab := NewTable(0, 0)
 	for i := 10_000; i > 0; i-- {
 		tab.set(Number(float64(i)), True)
 	}
 	if tab.Len() != 10_000 || cap(tab.vals) > 100 || len(tab.layout.index) > 100 {
-		t.Errorf("length %d, room for %d nodes", tab.Len(), cap(tab.vals))
+		t.Errorf("length %d, room for %d entries outside of the list", tab.Len(), cap(tab.vals))
 	}
 }
 
@@ -380,14 +380,14 @@ func TestSetReturnsTheBytesItAllocates(t *testing.T) {
 		if i%3 == 0 {
 			k = String(fmt.Sprint(i))
 		}
-		list, nodes, index := cap(tab.list), cap(tab.vals), len(tab.layout.index)
+		list, others, index := cap(tab.list), cap(tab.vals), len(tab.layout.index)
 		got := tab.set(k, True)
 		var want int64
 		if cap(tab.list) != list {
 			want += int64(cap(tab.list)) * valueBytes
 		}
-		if cap(tab.vals) != nodes {
-			want += layoutBytes + int64(cap(tab.vals))*nodeBytes + int64(len(tab.layout.index))*placeBytes
+		if cap(tab.vals) != others {
+			want += layoutBytes + int64(cap(tab.vals))*entryBytes + int64(len(tab.layout.index))*placeBytes
 		} else if len(tab.layout.index) != index {
 			t.Fatalf("the index grew alone")
 		}

@@ -47,7 +47,7 @@ type object struct {
 	stamp int32         // see guard
 	kind  Kind
 	name  bool  // the string is interned, and is called a name; equal names are the same object
-	fixed uint8 // number of constant nodes at the beginning of a table, see Table.Fix
+	fixed uint8 // number of constant entries at the beginning of Table.vals; see Table.Fix
 }
 
 // frozen is the stamp of a constant object.

@@ -117,7 +117,7 @@ func (w *Walker) text(o *object) {
 }
 
 func (w *Walker) table(t *Table) {
-	w.own += tableBytes + int64(cap(t.list))*valueBytes + t.nodesBytes()
+	w.own += tableBytes + int64(cap(t.list))*valueBytes + t.othersBytes()
 	for i, v := range t.list {
 		w.reach(v, Number(float64(i+1)), "")
 	}

@@ -45,7 +45,7 @@ type Options struct {
 	// engine.HighestPriority.
 	RequestRule engine.RequestRule
 	// Wrap, if set, wraps the calls of hooks for measuring; see engine.Options.Wrap and package
-	// engine/meter.
+	// engine/allocs.
 	Wrap func(*engine.Behavior, engine.Binding) engine.Binding
 	// Natives are behaviors written in Go, by name.
 	Natives map[string]*behaviors.Native

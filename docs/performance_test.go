@@ -14,7 +14,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/engine/meter"
+	"github.com/bough-dev/bough/engine/allocs"
 )
 
 const performance = "performance.md"
@@ -52,11 +52,11 @@ func sampleHelpers() []bough.Helper {
 // garbage measures the allocations of a line in one call.
 func garbage(t *testing.T, line string) (objects, bytes float64) {
 	t.Helper()
-	m := meter.New(meter.Process())
+	c := allocs.New(allocs.Process())
 	game, err := bough.OpenFS(fstest.MapFS{
 		"act.lua": {Data: []byte("return { behavior = function(agent)\n  " + line + "\nend }\n")},
 		"main.bt": {Data: []byte("tree main\n  act\n")},
-	}, bough.Options{Wrap: m.Wrap, OnFault: func(f *engine.Fault) { t.Errorf("%s: %v", line, f) }})
+	}, bough.Options{Wrap: c.Wrap, OnFault: func(f *engine.Fault) { t.Errorf("%s: %v", line, f) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func garbage(t *testing.T, line string) (objects, bytes float64) {
 	for range calls {
 		game.Tick(50 * time.Millisecond)
 	}
-	row := m.Rows()[0]
+	row := c.Rows()[0]
 	if row.Calls != calls {
 		t.Fatalf("%s: %d calls", line, row.Calls)
 	}

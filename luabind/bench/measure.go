@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough/assets"
-	"github.com/bough-dev/bough/engine/meter"
+	"github.com/bough-dev/bough/engine/allocs"
 	"github.com/bough-dev/bough/luabind"
 	lua "github.com/yuin/gopher-lua"
 )
@@ -85,8 +85,8 @@ func same(ours, theirs map[string]float64) error {
 // work makes a number of ticks in the engine. It returns the number of hook calls, and the sum of each field at the
 // end.
 func (s *Scenario) work(agents, ticks int) (calls uint64, sums map[string]float64, err error) {
-	m := meter.New(func() meter.Heap { return meter.Heap{} })
-	w, p, err := s.newWorld(luabind.Options{}, m.Wrap)
+	c := allocs.New(func() allocs.Heap { return allocs.Heap{} })
+	w, p, err := s.newWorld(luabind.Options{}, c.Wrap)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -97,7 +97,7 @@ func (s *Scenario) work(agents, ticks int) (calls uint64, sums map[string]float6
 	for range ticks {
 		w.Tick(Frame)
 	}
-	for _, row := range m.Rows() {
+	for _, row := range c.Rows() {
 		calls += row.Calls
 	}
 	return calls, w.sums(s.fieldNames()), nil

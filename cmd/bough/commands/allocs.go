@@ -5,36 +5,36 @@ import (
 	"io"
 	"text/tabwriter"
 
-	"github.com/bough-dev/bough/engine/meter"
+	"github.com/bough-dev/bough/engine/allocs"
 	"github.com/spf13/cobra"
 )
 
-// allocs implements the flag --allocs, with which a command reports the allocations of hooks.
-type allocs struct {
-	on    bool
-	meter *meter.Meter
+// allocsFlag implements the flag --allocs, with which a command reports the allocations of hooks.
+type allocsFlag struct {
+	on      bool
+	counter *allocs.Counter
 }
 
-func (a *allocs) flag(c *cobra.Command) {
+func (a *allocsFlag) flag(c *cobra.Command) {
 	c.Flags().BoolVar(&a.on, "allocs", false, "print what the hooks of each behavior allocate, instead of events (one worker; slow)")
 }
 
-// check creates the meter, if the flag is set.
-func (a *allocs) check(workers int) error {
+// check creates the counter if the flag is set.
+func (a *allocsFlag) check(workers int) error {
 	switch {
 	case !a.on:
 		return nil
 	case workers > 1:
 		return usagef("--allocs counts for one worker; leave out --workers")
 	}
-	a.meter = meter.New(meter.Process())
+	a.counter = allocs.New(allocs.Process())
 	return nil
 }
 
 // tick calls f, which must make one tick, and counts the allocations of the tick if the flag is set.
-func (a *allocs) tick(f func()) {
+func (a *allocsFlag) tick(f func()) {
 	if a.on {
-		a.meter.During(f)
+		a.counter.During(f)
 	} else {
 		f()
 	}
@@ -42,14 +42,14 @@ func (a *allocs) tick(f func()) {
 
 // allocation is the JSON report of the allocations.
 type allocation struct {
-	Ticks int         `json:"ticks"`
-	Hooks []meter.Row `json:"hooks"`
-	Rest  meter.Heap  `json:"rest"`
+	Ticks int          `json:"ticks"`
+	Hooks []allocs.Row `json:"hooks"`
+	Rest  allocs.Heap  `json:"rest"`
 }
 
 // print writes the report. The table lists the hooks that allocate; the other hooks are only counted.
-func (a *allocs) print(w io.Writer, ticks int, asJSON bool) error {
-	rows, rest := a.meter.Rows(), a.meter.Rest()
+func (a *allocsFlag) print(w io.Writer, ticks int, asJSON bool) error {
+	rows, rest := a.counter.Rows(), a.counter.Rest()
 	if asJSON {
 		return writeJSON(w, allocation{ticks, rows, rest})
 	}

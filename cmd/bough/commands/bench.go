@@ -13,7 +13,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/cmd/bough/internal/arena"
 	"github.com/bough-dev/bough/cmd/bough/internal/frames"
-	"github.com/bough-dev/bough/engine/meter"
+	"github.com/bough-dev/bough/engine/allocs"
 	"github.com/bough-dev/bough/hotreload"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/bench"
@@ -346,7 +346,7 @@ func (b *benchFlags) allocations() (bench.Pair, error) {
 		return bench.Pair{}, err
 	}
 	defer w.Close()
-	read := meter.Process()
+	read := allocs.Process()
 	var ticks []float64
 	for i := range 100 + b.rounds {
 		before := read()

@@ -30,7 +30,7 @@ type play struct {
 	speed   float64
 	plain   bool
 	poll    time.Duration
-	allocs  allocs
+	allocs  allocsFlag
 	record  recordFlag
 
 	scene *scene.Scene                // the scene to play; nil in the arena
@@ -236,7 +236,7 @@ func (p *play) run(c *cobra.Command) (err error) {
 func (p *play) open(c *cobra.Command, tell func(string)) error {
 	o := bough.Options{Watch: true, Poll: p.poll, Seed: p.seed, Workers: p.workers}
 	if p.allocs.on {
-		o.Wrap = p.allocs.meter.Wrap
+		o.Wrap = p.allocs.counter.Wrap
 	}
 	p.log.Attach(&o)
 	if p.fork != nil {

@@ -72,7 +72,7 @@ is a command:
 // running holds the flags of run that select the output.
 type running struct {
 	asJSON, quiet, memory bool
-	allocs                allocs
+	allocs                allocsFlag
 	record                recordFlag
 	synctest              int // number of ticks that are made twice; 0 if the flag is not set
 }
@@ -113,7 +113,7 @@ func (r *running) run(c *cobra.Command, s *session, tree string) (err error) {
 		o.OnLog = events.log(o.OnLog)
 	}
 	if r.allocs.on {
-		o.Wrap = r.allocs.meter.Wrap
+		o.Wrap = r.allocs.counter.Wrap
 	}
 	if err := r.record.set(&o, "tree "+tree); err != nil {
 		return err

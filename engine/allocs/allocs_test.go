@@ -1,4 +1,4 @@
-package meter_test
+package allocs_test
 
 import (
 	"reflect"
@@ -9,16 +9,16 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough"
-	"github.com/bough-dev/bough/engine/meter"
+	"github.com/bough-dev/bough/engine/allocs"
 	"github.com/bough-dev/bough/hotreload"
 )
 
 const tick = 50 * time.Millisecond
 
-func open(t *testing.T, m *meter.Meter, files fstest.MapFS, o bough.Options) *bough.Game {
+func open(t *testing.T, c *allocs.Counter, files fstest.MapFS, o bough.Options) *bough.Game {
 	t.Helper()
-	if m != nil {
-		o.Wrap = m.Wrap
+	if c != nil {
+		o.Wrap = c.Wrap
 	}
 	game, err := bough.OpenFS(files, o)
 	if err != nil {
@@ -36,13 +36,13 @@ func file(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(tex
 // TestRows checks the counts of a heap that grows by one object and ten bytes with each reading,
 // so that each call seems to allocate that much.
 func TestRows(t *testing.T) {
-	var heap meter.Heap
-	m := meter.New(func() meter.Heap {
+	var heap allocs.Heap
+	c := allocs.New(func() allocs.Heap {
 		heap.Objects++
 		heap.Bytes += 10
 		return heap
 	})
-	game := open(t, m, fstest.MapFS{
+	game := open(t, c, fstest.MapFS{
 		"a.lua":   file("return { precondition = function(agent) return agent.id == 1 end, behavior = function(agent) end, on_exit = function(agent) end }"),
 		"b.lua":   file("return { behavior = function(agent) end }"),
 		"main.bt": file("tree main\n  priority\n    a\n    b\n"),
@@ -53,19 +53,19 @@ func TestRows(t *testing.T) {
 		}
 	}
 	for range 5 {
-		m.During(func() { game.Tick(tick) })
+		c.During(func() { game.Tick(tick) })
 	}
-	want := []meter.Row{
+	want := []allocs.Row{
 		{Behavior: "a", Hook: "precondition", Calls: 10, Objects: 10, Bytes: 100},
 		{Behavior: "a", Hook: "behavior", Calls: 5, Objects: 5, Bytes: 50},
 		{Behavior: "b", Hook: "behavior", Calls: 5, Objects: 5, Bytes: 50},
 	}
-	if got := m.Rows(); !reflect.DeepEqual(got, want) {
+	if got := c.Rows(); !reflect.DeepEqual(got, want) {
 		t.Errorf("rows %+v\nwant %+v", got, want)
 	}
 	// A tick has two readings by itself and two for each of its calls. Four calls give nine steps
 	// between readings.
-	if got, want := m.Rest(), (meter.Heap{Objects: 5*9 - 20, Bytes: 10 * (5*9 - 20)}); got != want {
+	if got, want := c.Rest(), (allocs.Heap{Objects: 5*9 - 20, Bytes: 10 * (5*9 - 20)}); got != want {
 		t.Errorf("rest %+v, want %+v", got, want)
 	}
 }
@@ -73,8 +73,8 @@ func TestRows(t *testing.T) {
 // TestProcess measures Lua. It checks that a table counts as one object, that a table is counted
 // only once even if it is kept, and that code without allocations has a count of zero.
 func TestProcess(t *testing.T) {
-	m := meter.New(meter.Process())
-	game := open(t, m, fstest.MapFS{
+	c := allocs.New(allocs.Process())
+	game := open(t, c, fstest.MapFS{
 		"still.lua": file("return { behavior = function(agent) return agent.n == 1 end }"),
 		"waste.lua": file("return { behavior = function(agent) local a, b, c = {}, {}, {}; return a == b or c == a end }"),
 		"main.bt":   file("tree main\n  parallel\n    still\n    waste\n"),
@@ -83,9 +83,9 @@ func TestProcess(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 100 {
-		m.During(func() { game.Tick(tick) })
+		c.During(func() { game.Tick(tick) })
 	}
-	rows := m.Rows()
+	rows := c.Rows()
 	if len(rows) != 2 || rows[0].Behavior != "waste" || rows[1].Behavior != "still" {
 		t.Fatalf("rows %+v; want waste, then still", rows)
 	}
@@ -101,16 +101,16 @@ func TestProcess(t *testing.T) {
 	}
 }
 
-// TestMetersSeeNothingElse checks that a meter does not change a game, including coroutines that
+// TestCountersChangeNothing checks that a counter does not change a game, including coroutines that
 // continue in a new version or that end because of it.
-func TestMetersSeeNothingElse(t *testing.T) {
-	play := func(m *meter.Meter) []string {
+func TestCountersChangeNothing(t *testing.T) {
+	play := func(c *allocs.Counter) []string {
 		files := fstest.MapFS{
 			"a.lua":   file("return { run = function(agent) bt.wait(10) end, on_exit = function(agent, params, memory, reason) agent.why = reason end }"),
 			"main.bt": file("tree main\n  a\n"),
 		}
 		source := hotreload.NewManual()
-		game := open(t, m, files, bough.Options{Source: source})
+		game := open(t, c, files, bough.Options{Source: source})
 		var trace []string
 		agent, err := game.Spawn("main", nil)
 		if err != nil {
@@ -129,9 +129,9 @@ func TestMetersSeeNothingElse(t *testing.T) {
 		}
 		return trace
 	}
-	plain, metered := play(nil), play(meter.New(meter.Process()))
-	if !reflect.DeepEqual(plain, metered) {
-		t.Errorf("with a meter %v\nwithout %v", metered, plain)
+	plain, counted := play(nil), play(allocs.New(allocs.Process()))
+	if !reflect.DeepEqual(plain, counted) {
+		t.Errorf("with a counter %v\nwithout %v", counted, plain)
 	}
 	if !slices.ContainsFunc(plain, func(s string) bool { return strings.HasPrefix(s, "why=") && strings.Contains(s, "reloaded") }) {
 		t.Errorf("%v: nothing was reloaded", plain)

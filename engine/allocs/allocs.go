@@ -1,10 +1,10 @@
-// Package meter counts the allocations of the hooks of behaviors, so that a designer can find scripts that cause
+// Package allocs counts the allocations of the hooks of behaviors, so that a designer can find scripts that cause
 // many garbage collections.
 //
-// With engine.Options.Wrap, a Meter wraps the hooks. It reads the amount of allocated memory before and after each
-// call. Each reading stops the process for some ten microseconds, so a Meter should be used only for measuring.
-// Without a Meter there is no cost.
-package meter
+// With engine.Options.Wrap, a Counter wraps the hooks. It reads the amount of allocated memory before and after each
+// call. Each reading stops the process for some ten microseconds, so a Counter should be used only for measuring.
+// Without a Counter there is no cost.
+package allocs
 
 import (
 	"cmp"
@@ -38,9 +38,9 @@ func Process() func() Heap {
 	}
 }
 
-// Meter counts allocations by behavior and hook. It needs a world with one worker, and only that worker's
+// Counter counts allocations by behavior and hook. It needs a world with one worker, and only that worker's
 // goroutine may use it.
-type Meter struct {
+type Counter struct {
 	read  func() Heap
 	rows  map[rowKey]*Row
 	total Heap
@@ -60,50 +60,50 @@ type Row struct {
 	Bytes    uint64 `json:"bytes"`
 }
 
-// New returns a meter that reads the heap by calling read; see Process.
-func New(read func() Heap) *Meter { return &Meter{read: read, rows: map[rowKey]*Row{}} }
+// New returns a counter that reads the heap by calling read; see Process.
+func New(read func() Heap) *Counter { return &Counter{read: read, rows: map[rowKey]*Row{}} }
 
 // Wrap returns a Binding that measures the calls of inner. It is a value for engine.Options.Wrap.
-func (m *Meter) Wrap(b *engine.Behavior, inner engine.Binding) engine.Binding {
-	w := &wrapped{meter: m, inner: inner}
+func (c *Counter) Wrap(b *engine.Behavior, inner engine.Binding) engine.Binding {
+	w := &wrapped{counter: c, inner: inner}
 	for h := range engine.Hook(engine.NumHooks) {
 		if b.Hooks[h] {
-			w.rows[h] = m.row(b.Name, h)
+			w.rows[h] = c.row(b.Name, h)
 		}
 	}
 	return w
 }
 
-func (m *Meter) row(behavior string, h engine.Hook) *Row {
+func (c *Counter) row(behavior string, h engine.Hook) *Row {
 	key := rowKey{behavior, h}
-	if m.rows[key] == nil {
-		m.rows[key] = &Row{Behavior: behavior, Hook: h.String()}
+	if c.rows[key] == nil {
+		c.rows[key] = &Row{Behavior: behavior, Hook: h.String()}
 	}
-	return m.rows[key]
+	return c.rows[key]
 }
 
 // During runs f, for example a tick, and counts the allocations in the meantime.
-func (m *Meter) During(f func()) {
-	before := m.read()
+func (c *Counter) During(f func()) {
+	before := c.read()
 	f()
-	m.total.add(m.read().Sub(before))
+	c.total.add(c.read().Sub(before))
 }
 
 // Rest returns the allocations that During has counted, without those of hooks. These are the allocations of the
 // engine, of conditions, and of other code in f.
-func (m *Meter) Rest() Heap {
+func (c *Counter) Rest() Heap {
 	var hooks Heap
-	for _, r := range m.rows {
+	for _, r := range c.rows {
 		hooks.add(Heap{r.Objects, r.Bytes})
 	}
-	return m.total.Sub(hooks)
+	return c.total.Sub(hooks)
 }
 
 // Rows returns the hooks that were called. Hooks with the most bytes come first, and hooks with equal numbers are
 // sorted by name.
-func (m *Meter) Rows() []Row {
+func (c *Counter) Rows() []Row {
 	var out []Row
-	for _, r := range m.rows {
+	for _, r := range c.rows {
 		if r.Calls > 0 {
 			out = append(out, *r)
 		}
@@ -116,16 +116,16 @@ func (m *Meter) Rows() []Row {
 
 // wrapped is a binding whose calls are measured.
 type wrapped struct {
-	meter *Meter
-	inner engine.Binding
-	rows  [engine.NumHooks]*Row
+	counter *Counter
+	inner   engine.Binding
+	rows    [engine.NumHooks]*Row
 }
 
 // Call implements engine.Binding.
 func (w *wrapped) Call(c *engine.Context, h engine.Hook) (engine.Answer, error) {
-	before := w.meter.read()
+	before := w.counter.read()
 	ans, err := w.inner.Call(c, h)
-	spent := w.meter.read().Sub(before)
+	spent := w.counter.read().Sub(before)
 	r := w.rows[h]
 	r.Calls++
 	r.Objects += spent.Objects

@@ -38,8 +38,8 @@ type Options struct {
 	Versions int
 }
 
-// Manager loads files and keeps the last good version of each. Except for Prepare, its methods must be called on
-// the goroutine that ticks the world.
+// Manager loads files and keeps the last good version of each. Except for Prepare, Reads and Lacks, its methods must be
+// called on the goroutine that ticks the world; package assets/reload has a table of who calls what.
 type Manager struct {
 	o       Options
 	ids     behaviors.IDs
@@ -126,9 +126,9 @@ func (m *Manager) Reload(paths []string) *Report {
 
 // Prepare reads the files at the given paths below the root again, and makes the next bundle if the content of a
 // file has changed. Otherwise it returns nil. While the manager is pinned, Prepare only records which files have
-// changed, and the report describes the bundle in force. Prepare may run on another goroutine while the world
-// ticks. Until Install returns, only Bundle, Sum and Reads may be called. The goroutine that calls Install may
-// also call Versions and Previous.
+// changed, and the report describes the bundle in force. Prepare may run on another goroutine while the world ticks.
+// Until Install returns, only Reads, Bundle, Versions, Previous, Defined and Options may be called and, once Prepare
+// has returned, Sum.
 func (m *Manager) Prepare(paths []string) *Prepared {
 	if m.Pinned() {
 		return m.notePinned(paths)
@@ -168,11 +168,12 @@ func (m *Manager) Sources() ([]Source, error) {
 	return out, nil
 }
 
-// Reads reports whether this manager reads a path below the root: the path is Relevant and is not below a folder
-// that has a RootFile. It may be called whenever Sum may be called.
+// Reads reports whether this manager reads a path below the root: the path is Relevant and is not below a folder that
+// has a RootFile. The goroutine that calls Prepare may call it, too.
 func (m *Manager) Reads(path string) bool { return m.root.reads(path) }
 
-// Lacks reports whether a file does not exist at this moment, even if it was read before.
+// Lacks reports whether a file does not exist at this moment, even if it was read before. The goroutine that calls
+// Prepare may call it, too.
 func (m *Manager) Lacks(path string) bool {
 	_, err := stat(m.root.fs, path)
 	return errors.Is(err, fs.ErrNotExist)

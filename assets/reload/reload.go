@@ -9,7 +9,23 @@
 //
 // Reader.Poll builds, checks and swaps; with a background goroutine, background.run builds and checks, and Poll
 // swaps. The channel background.built is the boundary to the game: stops before it may take as long as they need.
-// The game waits for a build only in LockManager.
+// The game waits for a build only in LockManager and Close.
+//
+// # Who calls what
+//
+// A lock guards the manager while there is a background goroutine. background.run takes the lock for a build, and
+// passes it to the game together with the bundle. LockManager takes it for the game's own changes.
+//
+//	goroutine   lock     calls
+//	game        without  the exported methods of Reader; Manager.Bundle, Versions, Previous, Defined and Options
+//	game        with     swap: compare, Prepared.Install, onRound; after LockManager, all methods of Manager
+//	background  with     build: Manager.Prepare, Reads and Lacks; unverified.all
+//	source      without  hotreload.Options.Match and Clean
+//
+// From the beginning of Prepare to the end of Install, part of the manager's state belongs to a bundle that is not in
+// force. Then the game calls only Bundle, Versions, Previous, Defined and Options and, once it has the lock, Sum and
+// Reads. Without a background goroutine there is no lock, and the game's goroutine makes all calls except those of the
+// source.
 //
 // # Map
 //
@@ -18,7 +34,7 @@
 //	swap.go        the last stop
 //	unverified.go  files that were read in another state than the source saw
 //
-// Goals: one round at a time; the manager never used from two goroutines; a file that was
+// Goals: one round at a time; the manager never used from two goroutines at once; a file that was
 // read while it was changing is read again.
 //
 // Non-goals: finding out what changes (package hotreload), what a file means (package
@@ -32,15 +48,15 @@ import (
 	"github.com/bough-dev/bough/hotreload"
 )
 
-// Reader reads changed files for a manager. Its methods must be called on the goroutine that ticks. A nil Reader,
-// for a game whose files never change, does nothing.
+// Reader reads changed files for a manager. Its exported methods must be called on the goroutine that ticks. A nil
+// Reader, for a game whose files never change, does nothing.
 type Reader struct {
 	manager    *assets.Manager
 	source     hotreload.Source
 	onRound    func(rep *assets.Report, installed bool)
 	background *background // nil if Poll builds by itself
 	locked     bool        // the game has the lock; see LockManager
-	unverified unverified  // written on the game's goroutine while it has the lock
+	unverified unverified  // changed on the game's goroutine; its sums are guarded by the lock
 	deferrals  int         // number of sets put off in a row; guarded by the lock
 	readings   int         // Manager.Readings when the files were last verified
 }

@@ -8,7 +8,8 @@ import (
 )
 
 // TestBehaviorTreeCPPPage imports and exports what the page shows, and runs its scripts and trees. Behind a
-// block "xml" stands the block "bt" that comes of it; behind a block "xml tree" with a tree of Bough the block "xml export".
+// block "xml" stands the block "bt" that comes of it; behind a block "xml tree" with a tree of Bough the block "xml
+// export".
 func TestBehaviorTreeCPPPage(t *testing.T) {
 	p := load(t, "from-behaviortree-cpp.md")
 	counts := map[string]int{}

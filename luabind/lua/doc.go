@@ -20,8 +20,8 @@
 //
 // # Non-goals
 //
-// Package lua is not compatible with the C API or with the API of gopher-lua, and does not run long
-// computations as fast as a compiler to machine code.
+// Package lua is not compatible with the C API or with the API of gopher-lua, and does not run long computations as
+// fast as compiled machine code.
 //
 // # How it works
 //
@@ -66,12 +66,14 @@
 // (coroutine.go) enters, and State.rescue (run.go) catches.
 //
 // The counting of steps: assembler.cost collects the cost of a function or of a loop at compile time. The cost is taken
-// in frame.enter, State.Call1, State.Test and Prepared for a function, and in assembler.back, loopCondition.loop,
-// numericFor and genericFor (compile.go) for each iteration. A call of a Go function takes nativeSteps in enterNative
-// or callNative (frame.go). All other steps are taken by frame.charge and frame.hop (state.go).
+// in frame.enter, State.Call1, State.Test and Prepared for a function, and for each iteration, in assembler.back
+// (repeat, while true, and while with a call in its condition), in loopCondition.loop (other while loops), and in
+// numericFor and genericFor (compile.go). A call of a Go function takes nativeSteps in enterNative or callNative
+// (frame.go); coroutine.yield takes them in frame.yield (coroutine.go). All other steps are taken by frame.charge and
+// frame.hop (state.go).
 //
-// The counting of bytes: State.alloc (state.go). Its callers are the places that allocate. The sizes are constants
-// beside the types, such as tableBytes (table.go).
+// The counting of bytes: State.alloc (state.go). Its callers are the places that allocate. The decoder counts its own
+// bytes (decode.go). The sizes are constants beside the types, such as tableBytes (table.go).
 //
 // The files:
 //
@@ -133,7 +135,8 @@
 //     is certain. Lua 5.1 uses "field '?'" otherwise, and c for the value of (a and b or c).
 //   - An operator reads its left operand first. In x + t.y, where __index of t assigns to the local variable x,
 //     the addition uses the old value of x. Lua 5.1 uses the new one.
-//   - A function that has made a tail call is not a level of error; in Lua 5.1 it is a level without a position.
+//   - A function that has made a tail call is not a level for the function error; in Lua 5.1 it is a
+//     level without a position.
 //   - Empty statements, a call whose ( begins a line, and [[ within [[ ]] are accepted as in Lua 5.2. A function
 //     captures at most 255 variables, as in Lua 5.2, and a text may nest 5000 levels deep. Syntax errors
 //     have the messages of gopher-lua's parser.

@@ -72,8 +72,8 @@ return function() for i = 1, %d do kept[i] = %s end end`, n, value)
 	}
 }
 
-// TestConstructorsKeepLittle checks that a constructor keeps at most 2.5 KB for the keys that its tables share, whatever
-// keys they get. No meter counts this memory, and a script may have many constructors.
+// TestConstructorsKeepLittle checks that a constructor keeps at most 2.5 KB for the keys that its tables share,
+// whatever keys they get. No meter counts this memory, and a script may have many constructors.
 func TestConstructorsKeepLittle(t *testing.T) {
 	const n = 2000
 	for _, constructor := range []string{"{},", "{a=1},"} {

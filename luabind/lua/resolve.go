@@ -631,8 +631,8 @@ func constantFunction(e expr) *Function {
 	return nil
 }
 
-// allValues returns the expression for e at the end of a list, where a call may have any number of results: it
-// replaces a nativeExpr, which has one result, by its call.
+// allValues returns the expression for e at the end of a list, where a call may have any number of results. A
+// nativeExpr has one result, so allValues returns its call instead, unless it is in parentheses.
 func allValues(e expr) expr {
 	if n, ok := e.(*nativeExpr); ok && !n.call.one {
 		n.call.extent = n.extent

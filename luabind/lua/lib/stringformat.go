@@ -242,7 +242,7 @@ func (v *conversion) appendText(c *lua.Call, out []byte, s string) []byte {
 }
 
 // appendInteger appends an integer. The precision is the minimum number of digits. If it is 0, the number 0 has no
-// digits.
+// digits, except with %#o.
 func (v *conversion) appendInteger(c *lua.Call, out []byte, prefix string, u uint64, base int) []byte {
 	var short [24]byte
 	digits := strconv.AppendUint(short[:0], u, base)

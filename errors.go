@@ -8,9 +8,9 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Kinds of errors, for use with errors.Is. The text of an error names the place, the cause and a remedy. Methods of Game
-// that do not return an error panic with ErrBusy or ErrClosed, since such a call is a bug of the program. Methods of
-// engine.World and engine.Agent panic with a text instead of ErrBusy.
+// Kinds of errors, for use with errors.Is. The text of an error names the place, the cause and a remedy. Methods of
+// Game that do not return an error panic with ErrBusy or ErrClosed, since such a call is a bug of the program. Methods
+// of engine.World and engine.Agent panic with a text instead of ErrBusy.
 var (
 	// ErrClosed means that the game was closed, or never opened.
 	ErrClosed = engine.ErrClosed

@@ -22,9 +22,10 @@ import (
 // Writes with Fields.Set are not recorded; use Agent.Set. To record values of Go, set Options.Values.
 type RecordOptions struct {
 	// To receives the recording while the game runs, in a Write for every 16 ticks. If the process is killed, the
-	// recording lacks the ticks since the last Write, and those of a Write that is not finished. The game calls Write on
-	// a goroutine of its own, and To must not keep the slice. While a Write runs, the game starts no other one within the
-	// segment; at the end of the segment, Tick waits for it. Game.Close waits for the last Write, and does not close To.
+	// recording lacks the ticks since the last Write, and those of a Write that is not finished. The game calls Write
+	// on a goroutine of its own, and To must not keep the slice. While a Write runs, the game starts no other one
+	// within the segment; at the end of the segment, Tick waits for it. Game.Close waits for the last Write, and does
+	// not close To.
 	To io.Writer
 	// Keep is the duration, in time of the game, that the recording in memory covers; see Game.WriteRecording. Whole
 	// segments are kept, so the recording may cover more. If Keep is 0, no recording is kept in memory.
@@ -32,8 +33,8 @@ type RecordOptions struct {
 	// OnFault, if not nil, is called with the recording in memory after each tick in which a script has raised an error
 	// for the first time, or a behavior was quarantined; see Options.OnFault. It may for example write a file. The game
 	// calls OnFault on a goroutine of its own, and not again before the last call has returned. Of the errors during a
-	// call, the first one has a recording, which ends with its tick. OnFault must not use the game. Game.Close waits for
-	// the last call.
+	// call, the first one has a recording, which ends with its tick. OnFault must not use the game. Game.Close waits
+	// for the last call.
 	OnFault func(recording []byte)
 	// Replies makes the game also record the replies of helpers that are not Pure, and the effects of helpers by their
 	// Context and by Agent.Set. The recording can then be replayed without the program of the game, and re-run under
@@ -290,8 +291,8 @@ func (r *recorder) end(err error) {
 	r.write(r.open.Journal)
 }
 
-// maxSegment is the maximum number of bytes of a segment before compression. It is half of recording.MaxBlock, since the
-// journal has grown by up to writeTicks ticks when it is compared. It is a variable for tests.
+// maxSegment is the maximum number of bytes of a segment before compression. It is half of recording.MaxBlock, since
+// the journal has grown by up to writeTicks ticks when it is compared. It is a variable for tests.
 var maxSegment = recording.MaxBlock / 2
 
 // fits reports whether a recording can hold the open segment with its journal. If not, fits ends the recording.

@@ -301,7 +301,8 @@ func (r *Recording) options(prefix string, o RecordOptions) Options {
 var errAbsent = errors.New("this program does not bind it, and no reply is recorded for this call; use a program that binds it")
 
 // absent returns a stand-in for a helper that is bound only in the recorded game. The stand-in is the same helper of
-// package geom, or else a helper that returns errAbsent. The latter is called only if the replies are not recorded, or after Fork.
+// package geom, or else a helper that returns errAbsent. The latter is called only if the replies are not recorded, or
+// after Fork.
 func absent(namespace string, f recording.Helper) Helper {
 	call, _, _ := strings.Cut(f.Signature, ":") // the description may change
 	for _, h := range geom.Helpers() {

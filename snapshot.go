@@ -176,8 +176,8 @@ func (g *Game) SnapshotAgent(a *Agent) ([]byte, error) {
 	return pack(g.scriptsHash(), agentFormat, data), nil
 }
 
-// SpawnSnapshot adds the agent of a snapshot, which continues under its old ID. If an agent of the game has this ID, the
-// error matches ErrSnapshot. Each game counts its agents from 1; see engine.World.SpawnSnapshot.
+// SpawnSnapshot adds the agent of a snapshot, which continues under its old ID. If an agent of the game has this ID,
+// the error matches ErrSnapshot. Each game counts its agents from 1; see engine.World.SpawnSnapshot.
 func (g *Game) SpawnSnapshot(snapshot []byte) (*Agent, error) {
 	if err := g.phase.checkIdle("SpawnSnapshot"); err != nil {
 		return nil, err
@@ -197,8 +197,8 @@ func (g *Game) SpawnSnapshot(snapshot []byte) (*Agent, error) {
 	return a, nil
 }
 
-// scriptsHash returns the hash of the files for the snapshot of an agent. It is the hash of the files as they were read,
-// unless a script is held back. Trees need not be in force as they were read: the engine compares their nodes.
+// scriptsHash returns the hash of the files for the snapshot of an agent. It is the hash of the files as they were
+// read, unless a script is held back. Trees need not be in force as they were read: the engine compares their nodes.
 func (g *Game) scriptsHash() assets.Hash {
 	b := g.manager.Bundle()
 	files, hash := b.InForce()

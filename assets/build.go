@@ -106,7 +106,7 @@ func (r *round) build() {
 	r.trees()
 }
 
-// refresh reads one file, and compiles it if it is new or has changed.
+// refresh reads one file, and marks it to be compiled if it is new or has changed.
 func (r *round) refresh(name string) {
 	m := r.m
 	old := m.files.at(name)
@@ -124,7 +124,7 @@ func (r *round) refresh(name string) {
 	r.put(name, text, sha256.Sum256(text))
 }
 
-// put sets the text of a file, and has the file compiled if the text has changed.
+// put sets the text of a file, and marks the file to be compiled if the text has changed.
 func (r *round) put(name string, text []byte, hash [sha256.Size]byte) {
 	m := r.m
 	old := m.files.at(name)

@@ -56,7 +56,7 @@ func (c *checker) unknownReads(s subject, before *Bundle, conditions []string) d
 	if dynamic {
 		return nil
 	}
-	known := c.knownFields(knownFields{set: set, declared: declared, reads: maps.Clone(tally.reads), conditions: conditions})
+	known := c.reuseKnown(knownFields{set: set, declared: declared, reads: maps.Clone(tally.reads), conditions: conditions})
 	s.bundle.reads = known.reads
 	if !known.odd() {
 		return nil
@@ -140,9 +140,8 @@ type reader struct {
 	inTree bool
 }
 
-// knownFields returns the last knownFields, with its hints, if it has the same names as k,
-// otherwise k.
-func (c *checker) knownFields(k knownFields) *knownFields {
+// reuseKnown returns the value of the last round, with its hints, if its names are those of k; otherwise it returns k.
+func (c *checker) reuseKnown(k knownFields) *knownFields {
 	last := c.fields
 	if last == nil || last.declared != k.declared || !maps.Equal(last.set, k.set) || !maps.Equal(last.reads, k.reads) || !slices.Equal(last.conditions, k.conditions) {
 		k.hints = map[reader]string{}

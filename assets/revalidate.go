@@ -90,10 +90,10 @@ func recodedNode(n *engine.Node, codes *engine.Recoding) *engine.Node {
 	return &out
 }
 
-// usable are the behaviors that names may mean in a round, by ID; see treeLinker.answer.
+// usable are the behaviors that names may refer to in a round, by ID; see treeLinker.answer.
 type usable []*engine.Behavior
 
-// at returns the behavior with an ID, or nil if no name means that behavior.
+// at returns the behavior with an ID, or nil if no name refers to it in this round.
 func (u usable) at(id engine.BehaviorID) *engine.Behavior {
 	if int(id) < len(u) {
 		return u[id]

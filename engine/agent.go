@@ -87,7 +87,7 @@ type nodeState struct {
 	memory  any    // for the host of scripts
 	cursor  int32  // current child of a sequential node; 0 before the first
 	held    uint32 // serial of the stimulus by which the node was entered; 0 for none
-	count   int32  // number of finished rounds
+	count   int32  // finished rounds of a repeating node, state of a request, or Visit.Cursor of a custom kind
 	result  Status // result of a finished child of a parallel; else Running
 }
 

@@ -91,7 +91,8 @@ func (l *agentList) sleep(a *Agent, d time.Duration) {
 	l.mayBeDue(a)
 }
 
-// sweepEvery is the number of agents that must have left before leave calls sweep.
+// sweepEvery is the number of agents that must have left before leave calls sweep; more than half of the list must have
+// left, too.
 const sweepEvery = 64
 
 // drop records that an agent is gone, and frees the state that only further ticks would need. The fields of the agent,

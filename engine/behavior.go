@@ -76,8 +76,8 @@ type Behavior struct {
 	// Interval is the time for which an answer of guard and precondition is reused, for each agent and node; 0 means
 	// that answers are not reused.
 	Interval time.Duration
-	// Importance is a measure of how often an agent with such an active node should be ticked; see Agent.Importance.
-	// The engine uses it only under World.LimitTurns.
+	// Importance is a measure of how often an agent should be ticked while a node with this behavior is active; see
+	// Agent.Importance. The engine uses it only under World.LimitTurns.
 	Importance float64
 	// If Restart is set, active nodes are exited when the code changes (restart_on_reload). Otherwise they continue
 	// with the new functions.

@@ -188,7 +188,8 @@ func (c *Context) Sleep(d time.Duration) {
 	c.w.world.agents.sleep(c.agent, d)
 }
 
-// Log passes a line to Options.OnLog at the end of the tick. If the call is made to explain a decision, Log does nothing.
+// Log passes a line to Options.OnLog at the end of the tick. If the call is made to explain a decision, Log does
+// nothing.
 func (c *Context) Log(text string) {
 	if c.w.purity.dryRun || c.explainer != nil {
 		return

@@ -24,9 +24,11 @@
 //	kinds        package engine/kind; rule.go: nodeRule, and the table rules, which has the rule of each kind. The rules:
 //	             sequence.go reactive.go parallel.go branch.go draw.go chooser.go decorator.go leaf.go;
 //	             children.go scripted.go of behaviors; custom.go of the game's kinds
-//	             subtree.go: a node that is decided in Act, and spans that are exited; random.go: draws; status.go: results
+//	             subtree.go: a node that is decided in Act, and spans that are exited; random.go: draws;
+//	             status.go: results
 //	trees        definition.go, settings.go, compile.go, program.go; names.go finds nodes by name; bits.go: sets of nodes
-//	readiness    ready.go: guard, stimulus and precondition; expression.go: what a guard is; persistent.go: answers that are reused
+//	readiness    ready.go: guard, stimulus and precondition; expression.go: what a guard is;
+//	             persistent.go: answers that are reused
 //	hooks        behavior.go: Hook, Behavior, and the interfaces Code, Binding and Direct through which
 //	             they are called. All calls are in tick.go: worker.call, and for precondition and
 //	             behavior also decidePlain, actSteady, callPrecondition and callBehavior.
@@ -63,7 +65,6 @@
 // Goals: the semantics of docs/semantics.md, exactly; the same results for the
 // same inputs, whatever the number of workers; no allocation in a tick; a tick
 // that can be read in one sitting. Non-goals: any script language (package
-// luabind is one host for them), files, the wall clock, networking, rendering.
-// The package uses the standard library only, engine/kind, engine/value, engine/diag for
-// messages, and internal/wire for snapshots.
+// luabind is one host for them), files, the wall clock, networking, rendering. Besides the standard library, the
+// package uses only engine/kind, engine/value, engine/diag and internal/wire.
 package engine

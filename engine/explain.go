@@ -39,7 +39,8 @@ type Explanation struct {
 	Clock     time.Duration `json:"clock"`
 	Paused    bool          `json:"paused,omitempty"`
 	Suspended bool          `json:"suspended,omitempty"` // see Agent.Suspend
-	// Turn says when the agent takes part in a tick, as in "asleep for another 2.50 s". It is "" if that is the next tick.
+	// Turn says when the agent takes part in a tick, as in "asleep for another 2.50 s". It is "" if that is the next
+	// tick.
 	Turn    string   `json:"turn,omitempty"`
 	Gone    bool     `json:"gone,omitempty"` // the agent is no longer alive; the other fields are empty
 	Planned []string `json:"planned"`
@@ -205,9 +206,9 @@ func (r *explainer) read(what, value string) {
 }
 
 // Explain returns what the agent would do if it were ticked now, with the stimuli that were posted for that tick. The
-// result has every node that is asked, with the values that guards and preconditions read. about contains indexes of nodes in the program; for each of them,
-// Explain adds the reasons that keep the node from running. It panics if the program has no such node. Explain does
-// not change anything. It must be called between ticks.
+// result has every node that is asked, with the values that guards and preconditions read. about contains indexes of
+// nodes in the program; for each of them, Explain adds the reasons that keep the node from running. It panics if the
+// program has no such node. Explain does not change anything. It must be called between ticks.
 func (a *Agent) Explain(about ...int) *Explanation {
 	w, wk := a.world, a.worker
 	if !a.canAct("Agent.Explain") {
@@ -387,7 +388,7 @@ func (s *Step) line() string {
 // lastSlash returns the index at which the last part of a path begins.
 func lastSlash(path string) int { return strings.LastIndexByte(path, '/') + 1 }
 
-// deepest returns the paths that are not prefixes of other paths.
+// deepest returns the paths that are not prefixes of other paths. The paths must be in pre-order.
 func deepest(paths []string) []string {
 	var out []string
 	for i, p := range paths {

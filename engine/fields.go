@@ -12,16 +12,16 @@ import (
 type Fields interface {
 	// Get returns the value of a field, or nil if the field was never set.
 	Get(Key) value.Value
-	// Set sets a field; a nil value removes the field. It is for the engine and the host of scripts. Other code must call
-	// Agent.Set. Unlike Agent.Set, this method can write in a decision, in a callback, to an agent of another worker and
-	// to an agent that is gone. It does not refuse a table that contains itself, the write is not recorded, and it does not
-	// bring forward the turn of an agent with a period; see Agent.SetPeriod.
+	// Set sets a field; a nil value removes the field. It is for the engine and the host of scripts. Other code must
+	// call Agent.Set. Unlike Agent.Set, this method can write in a decision, in a callback, to an agent of another
+	// worker and to an agent that is gone. It does not refuse a table that contains itself, the write is not recorded,
+	// and it does not bring forward the turn of an agent with a period; see Agent.SetPeriod.
 	Set(Key, value.Value)
 	// All calls yield with each field, in the order in which the fields were first set.
 	All(yield func(Key, value.Value) bool)
 	// Checksum returns a hash of the values that are numbers, in the order of All, and of the number of other values.
-	// Equal fields have the same Checksum in each process. It must be fast, since a recorded world calls it in each tick
-	// of an agent.
+	// Equal fields have the same Checksum in each process. It must be fast, since a recorded world calls it in each
+	// tick of an agent.
 	Checksum() uint64
 }
 

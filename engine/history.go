@@ -89,8 +89,8 @@ func (h *history) ago(k int, lasted int32, newest bitset) bitset {
 	}
 }
 
-// each calls f with each set of the newest archived ticks, newest first, and with the number of consecutive ticks
-// that had the set.
+// each walks back over the newest archived ticks. It calls f once for each run of ticks with equal sets; span is the
+// length of the run.
 func (h *history) each(ticks int32, f func(set bitset, span int32)) {
 	var set bitset
 	span := int32(0)

@@ -24,7 +24,8 @@ func TestForgedCounts(t *testing.T) {
 	}
 }
 
-// TestCheckInCallbacks checks that TickInputs.Check, called in a callback, compares the tick that has made the callback.
+// TestCheckInCallbacks checks that TickInputs.Check, called in a callback, compares the tick that has made the
+// callback.
 func TestCheckInCallbacks(t *testing.T) {
 	p, err := Compile(Definition{Name: "a", Root: &Node{Behavior: &Behavior{ID: 1, Name: "nap", Hooks: [NumHooks]bool{HookBehavior: true}, Code: nap{}}}})
 	if err != nil {

@@ -34,8 +34,8 @@ func (q *Request) channel() string {
 // arguments.
 type RequestRule func(a *Agent, inForce, active *Request, passive []Request) *Request
 
-// HighestPriority is the default RequestRule of a world: the request with the highest priority wins. Among requests
-// of equal priority, the one in force wins, then a passive one, then the latest.
+// HighestPriority is the default RequestRule of a world: the request with the highest priority wins. Among requests of
+// equal priority, the one in force wins, then the latest passive one, then that of the tree.
 func HighestPriority(_ *Agent, inForce, active *Request, passive []Request) *Request {
 	best := active
 	for i := range passive {

@@ -25,8 +25,8 @@ const DefaultTTL = time.Second
 // that is not taken is dropped.
 const MaxStimuli = 256
 
-// MaxStimulusBytes bounds the sum of value.Value.Weight over the data of the stimuli that an agent holds. When the bound
-// is exceeded, the oldest stimuli that are not taken are dropped, so that a script cannot fill the memory by
+// MaxStimulusBytes bounds the sum of value.Value.Weight over the data of the stimuli that an agent holds. When the
+// bound is exceeded, the oldest stimuli that are not taken are dropped, so that a script cannot fill the memory by
 // posting to other agents. Small data are not counted.
 const MaxStimulusBytes = 10 << 20
 
@@ -253,8 +253,8 @@ func releaseStimulus(wk *worker, i int32, r Reason) {
 	}
 }
 
-// stimulusOf returns the stimulus with which node i was entered. If there is none, it returns that of the nearest
-// ancestor that has one. It returns false if no ancestor has one.
+// stimulusOf returns the stimulus with which node i was entered or, in Decide, would be entered. If there is none, it
+// returns that of the nearest ancestor that has one. It returns false if neither the node nor an ancestor has one.
 func stimulusOf(wk *worker, i int32) (Stimulus, bool) {
 	for ; i >= 0; i = wk.prog.info[i].parent {
 		serial := wk.agent.state[i].held

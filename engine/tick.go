@@ -22,7 +22,8 @@ func (wk *worker) tickAgent(a *Agent) {
 	wk.tickFrom(0)
 }
 
-// tickFrom begins Decide at the root or, if worker.held is set, continues at node i, whose hook has been called already.
+// tickFrom begins Decide at the root or, if worker.held is set, continues at node i, whose hook has been called
+// already.
 func (wk *worker) tickFrom(i int32) {
 	if wk.ctx.deciding {
 		if !wk.held.set {
@@ -88,8 +89,8 @@ func (wk *worker) finishTick(ran bitset, status Status) {
 }
 
 // actSteady is Act for an agent that continues (see decision.continues) if nobody observes it. It calls the behaviors
-// in order, while they return Running. It returns -1 after the last one. Otherwise it returns the node whose behavior has returned another
-// status, which is then held.
+// in order, while they return Running. It returns -1 after the last one. Otherwise it returns the node whose behavior
+// has returned another status, which is then held.
 func (wk *worker) actSteady() int32 {
 	walk := wk.code.walk
 	for m := wk.decision.planned[0] & wk.code.behaves; m != 0; m &= m - 1 {

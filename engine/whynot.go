@@ -69,8 +69,8 @@ func (r *explainer) ready(i int32) bool {
 
 func (w *WhyNot) add(s *Step) { w.Needs = append(w.Needs, Need{s.Node, s.Path, s.Why()}) }
 
-// addBelow adds the nodes below node i that are not ready for a reason of their own. These nodes are the reason why
-// node i is not ready.
+// addBelow adds the nodes below node i that are not ready for a reason of their own, rather than because of their
+// children. These nodes are the reason why node i is not ready.
 func (w *WhyNot) addBelow(r *explainer, i int32) {
 	for c := i + 1; c < r.wk.prog.nodes[i].end; c = r.wk.prog.nodes[c].end {
 		k, asked := r.at[c]

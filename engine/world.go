@@ -255,8 +255,8 @@ func (w *World) Tick(dt time.Duration) {
 }
 
 // Close exits all active nodes of all agents and stops the workers. The world cannot be ticked afterwards. Closing
-// a world again does nothing. If Go code panics in an exit, the remaining agents do not exit, and Close stops the workers
-// and panics.
+// a world again does nothing. If Go code panics in an exit, the remaining agents do not exit, and Close stops the
+// workers and panics.
 func (w *World) Close() {
 	if w.closed {
 		return

@@ -497,8 +497,8 @@ func TestAfterPanic(t *testing.T) {
 	}
 }
 
-// TestLogsOfPanic checks that a tick that panics delivers the lines that were logged before, and that the lines of later
-// ticks are in order.
+// TestLogsOfPanic checks that a tick that panics delivers the lines that were logged before, and that the lines of
+// later ticks are in order.
 func TestLogsOfPanic(t *testing.T) {
 	for _, callback := range []bool{false, true} {
 		for workers := 1; workers <= 3; workers++ {

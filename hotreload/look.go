@@ -51,8 +51,9 @@ func (w *Watcher) findings(b batch) findings {
 	return f
 }
 
-// below returns the names at and below p that exist on disk or in the settled state, and the new errors. For a
-// directory that cannot be read, it returns the names in the settled state.
+// below returns the names at and below p that exist on disk or in the settled state, and the new errors. It leaves out
+// the names below a directory that cannot be read, since their state is unknown. It includes the name of p itself if p
+// matches.
 func (w *Watcher) below(p place) ([]string, []error) {
 	r := w.roots[p.root]
 	if p.name == "." {

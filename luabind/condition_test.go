@@ -12,8 +12,8 @@ import (
 // point returns a vector with x and y, as Go passes it.
 func point(x, y float64) value.Value { return value.VectorOf(value.Vector{X: x, Y: y}) }
 
-// TestGuards evaluates guards with the fields, parameters, questions, libraries and bounds of a Runtime. Package condition
-// tests the rest.
+// TestGuards evaluates guards with the fields, parameters, questions, libraries and bounds of a Runtime. Package
+// condition tests the rest.
 func TestGuards(t *testing.T) {
 	q := newAsker(t, engine.Param{Name: "reach", Value: value.Number(2)}, engine.Param{Name: "goal", Value: point(3, 4)})
 	for name, v := range map[string]value.Value{

@@ -1,8 +1,8 @@
 // Package luabind runs behaviors written in Lua. It is the engine's host for scripts. The language itself is in
 // package lua.
 //
-// A Runtime runs the scripts of one world. A file is compiled once (Compile) and run once (Runtime.Load), in a
-// state of its own. Both may happen while the game ticks. The value that the file returns becomes an
+// A Runtime runs the scripts of one world. A file is compiled once (Compile) and run once (Runtime.Load), in a state
+// that only loads files. Both may happen while the game ticks. The value that the file returns becomes an
 // engine.Behavior. All values that the file has created are constant from then on, so all workers share them.
 // Installing a new version only sets a pointer between two ticks (Runtime.Install). During a tick each worker calls
 // hooks in a state of its own.

@@ -302,8 +302,8 @@ func (x explainer) otherwise(o lua.Operand, value string) string {
 	return x.instead(o, "write ("+o.Text+" or "+value+")")
 }
 
-// instead is like ifNil, for a remedy that repeats the text of the operand. It returns "" if the operand is a
-// constant or a constructor.
+// instead is like ifNil, for a remedy that repeats the text of the operand. It returns "" if the operand is a constant,
+// a constructor or a function, or has no text.
 func (x explainer) instead(o lua.Operand, remedy string) string {
 	if !quotable(o) {
 		return ""

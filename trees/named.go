@@ -61,8 +61,8 @@ func (l lineParser) namedCondition(c *NamedCondition) bool {
 	return l.namedEnd(c, e.start)
 }
 
-// namedEnd checks the expression of a condition and the text after the expression. start is the offset of the
-// expression.
+// namedEnd checks the expression of a condition and the text after the expression, and reports whether both are valid.
+// start is the offset of the expression.
 func (l lineParser) namedEnd(c *NamedCondition, start int) bool {
 	s := l.s
 	source, head := c.Expr.Source, conditionWord+" "+c.Name

@@ -12,8 +12,8 @@
 // Each agent has a track with a slice for each active node, nested as in the tree. Branches that are active at the
 // same time have additional tracks below the track of the agent. The given fields are counters. Script errors, and
 // events that the caller adds, are instants. Times are times of World.Clock; the events of an agent within a tick
-// are a microsecond apart. If the clock goes back, because of Game.Restart or Game.Restore, all later times are moved, so
-// that they follow the earlier ones.
+// are a microsecond apart. If the clock goes back, because of Game.Restart or Game.Restore, all later times are moved,
+// so that they follow the earlier ones.
 //
 // The format is TrackEvent: perfetto/protos/perfetto/trace/track_event/track_event.proto. The package has the few parts
 // of protobuf that it needs.
@@ -55,17 +55,17 @@ type track struct {
 	now    int64       // time of the last event
 }
 
-// New returns a Writer that writes a trace to an io.Writer. The given fields become counters; values other than numbers and
-// booleans are left out.
+// New returns a Writer that writes a trace to an io.Writer. The given fields become counters; values other than numbers
+// and booleans are left out.
 func New(to io.Writer, fields ...engine.Key) *Writer {
 	w := &Writer{to: to, fields: fields, agents: map[engine.AgentID]*track{}}
 	w.describe(globalTrack, 0, "bough", false)
 	return w
 }
 
-// Attach traces a world until stop or Attach is called. The slices of nodes that are already active begin at the present
-// time. Attach must be called again after Game.Restart, which makes a new world, and after Game.Restore, which changes
-// active nodes without events.
+// Attach traces a world until stop or Attach is called. The slices of nodes that are already active begin at the
+// present time. Attach must be called again after Game.Restart, which makes a new world, and after Game.Restore, which
+// changes active nodes without events.
 func (w *Writer) Attach(world *engine.World) (stop func()) {
 	if w.stop != nil {
 		w.stop()

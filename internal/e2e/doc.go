@@ -20,7 +20,7 @@
 //	callers_test.go               which method may be called where
 //	handles_test.go               removed agents, options, errors
 //	misuse_test.go                calls that panic, options without effect, recordings at odds with their program
-//	explain_test.go               explanations against a plain Lua
+//	explain_test.go               explanations compared with an implementation in plain Lua
 //	layout_test.go                folders, libraries, clocks
 //	samples_test.go               the copy of the sample scripts
 //	bench_test.go                 the cost of a save

@@ -122,8 +122,8 @@ func TestExplainNoNode(t *testing.T) {
 	}
 }
 
-// TestHelperEndsGoroutine checks that a helper can end the goroutine that ticks, as testing.T.Fatal does, from each kind
-// of hook, and that the game can still be closed.
+// TestHelperEndsGoroutine checks that a helper can end the goroutine that ticks, as testing.T.Fatal does, from each
+// kind of hook, and that the game can still be closed.
 func TestHelperEndsGoroutine(t *testing.T) {
 	for _, hooks := range []string{
 		"behavior = function() h.fatal() end",
@@ -160,7 +160,8 @@ func TestHelperEndsGoroutine(t *testing.T) {
 	}
 }
 
-// TestAddNoTree checks that a tree that could not be made, whose error the program has ignored, is an error of AddTrees.
+// TestAddNoTree checks that a tree that could not be made, whose error the program has ignored, is an error of
+// AddTrees.
 func TestAddNoTree(t *testing.T) {
 	g, _ := counting(t, bough.Options{})
 	tree, err := build.Tree("none").Build()
@@ -436,7 +437,8 @@ func TestPanicInExit(t *testing.T) {
 	}
 }
 
-// TestMethodsOfWorld checks that a recording ends with an error if the game ticks, restores or records its world itself.
+// TestMethodsOfWorld checks that a recording ends with an error if the game ticks, restores or records its world
+// itself.
 func TestMethodsOfWorld(t *testing.T) {
 	for name, f := range map[string]func(game *bough.Game){
 		"World.Tick":   func(game *bough.Game) { game.World().Tick(time.Second) },

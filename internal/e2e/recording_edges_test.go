@@ -478,8 +478,8 @@ func TestFaultAtEnd(t *testing.T) {
 	}
 }
 
-// TestRerunComparesGoValues checks that Go values of two games are compared as they are saved, on boards, in requests and
-// in fields, and that a replay without Options.Values says what it lacks.
+// TestRerunComparesGoValues checks that Go values of two games are compared as they are saved, on boards, in requests
+// and in fields, and that a replay without Options.Values says what it lacks.
 func TestRerunComparesGoValues(t *testing.T) {
 	open := func(files fs.FS, o bough.Options) (*bough.Game, error) {
 		all := doors{{0}, {1}}

@@ -910,9 +910,9 @@ func TestKeepIsBounded(t *testing.T) {
 	}
 }
 
-// TestKeepWithoutStates checks the part of a recording that is kept in memory in a game whose natives have memories that
-// cannot be saved: it begins with the state of the empty game, as long as the number of segments allows that, and covers
-// only Keep after that.
+// TestKeepWithoutStates checks the part of a recording that is kept in memory in a game whose natives have memories
+// that cannot be saved: it begins with the state of the empty game, as long as the number of segments allows that, and
+// covers only Keep after that.
 func TestKeepWithoutStates(t *testing.T) {
 	files := fstest.MapFS{"t.bt": file("tree t\n  n\n")}
 	game, err := bough.OpenFS(files, bough.Options{

@@ -284,8 +284,8 @@ func TestSnapshotOfOtherScripts(t *testing.T) {
 }
 
 // TestSnapshotOfHeldFiles saves games while older texts are in force, since files have errors, or trees are in no file
-// any more. One file has had an error from the beginning. The snapshot is restored in a game with the same files, in one with the older files, and in one with yet
-// other files. Each of them then does the same as the saved game.
+// any more. One file has had an error from the beginning. The snapshot is restored in a game with the same files, in
+// one with the older files, and in one with yet other files. Each of them then does the same as the saved game.
 func TestSnapshotOfHeldFiles(t *testing.T) {
 	good := map[string]string{
 		"t.bt":          "tree t\n  walk  when c and d\n\ntree s\n  walk\n",
@@ -388,8 +388,8 @@ func TestSnapshotOfHeldFiles(t *testing.T) {
 	}
 }
 
-// TestSnapshotOfMistakes saves a game whose tree has had a mistake from the beginning, and restores it after the mistake
-// has been corrected in different ways.
+// TestSnapshotOfMistakes saves a game whose tree has had a mistake from the beginning, and restores it after the
+// mistake has been corrected in different ways.
 func TestSnapshotOfMistakes(t *testing.T) {
 	const walk = "return { run = function(agent) for i = 1, 99 do agent.n = i bt.wait(1) end end }\n"
 	open := func(tree string) *bough.Game {
@@ -584,7 +584,8 @@ func TestSnapshotOfGoValues(t *testing.T) {
 	}
 }
 
-// TestSnapshotOfPlainMemory checks that numbers, texts and similar values in memories of natives need no Options.Values.
+// TestSnapshotOfPlainMemory checks that numbers, texts and similar values in memories of natives need no
+// Options.Values.
 func TestSnapshotOfPlainMemory(t *testing.T) {
 	values := []any{true, false, 0, -7, math.MinInt, math.MaxInt, 1.5, math.Inf(-1), "", "text", -time.Second, engine.AgentID(3)}
 	natives := map[string]*behaviors.Native{}
@@ -787,8 +788,8 @@ func TestSnapshotOfOtherPrograms(t *testing.T) {
 	}
 }
 
-// TestSnapshotUnderAddedTrees restores a game in a newer program, whose trees made in Go need behaviors that the snapshot
-// does not have, or replace a tree of its files.
+// TestSnapshotUnderAddedTrees restores a game in a newer program, whose trees made in Go need behaviors that the
+// snapshot does not have, or replace a tree of its files.
 func TestSnapshotUnderAddedTrees(t *testing.T) {
 	const walk = "return { run = function(agent) for i = 1, 99 do agent.n = i bt.wait(1) end end }\n"
 	open := func(files fstest.MapFS, added ...*build.Definition) *bough.Game {

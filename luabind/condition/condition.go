@@ -20,8 +20,8 @@ const (
 // Source is an expression in a tree file.
 type Source struct {
 	Text string
-	// What is Guard, Test, Value, or Test, a space and the name of a named condition. If it is empty, the line
-	// distinguishes a guard from a condition.
+	// What is Guard, Test or Value. For a named condition it is Test, followed by a space and the name. If it is empty,
+	// the line distinguishes a guard from a condition.
 	What string
 	Pos  diag.Pos
 	Line string // the whole line, for messages

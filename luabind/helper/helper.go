@@ -114,8 +114,8 @@ func FuncOf[T any](signature string, fn any) Helper {
 // Signature returns the name with the parameters, as in "name(param, param)".
 func (h Helper) Signature() string { return h.Name + "(" + strings.Join(h.Params, ", ") + ")" }
 
-// Arity returns the least and the largest number of arguments of a call. most is -1 if there is no largest number, as for
-// a variadic function or a func(*lua.Call) error.
+// Arity returns the least and the largest number of arguments of a call. most is -1 if there is no largest number, as
+// for a variadic function or a func(*lua.Call) error.
 func (h *Helper) Arity() (least, most int) {
 	switch t := reflect.TypeOf(h.fn); {
 	case h.arity != nil:

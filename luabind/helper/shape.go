@@ -171,7 +171,8 @@ type (
 	nums = [8]num
 )
 
-// direct is a function whose type belongs to a shape. The parameters are one or two values, followed by numbers.
+// direct is a function whose type belongs to a shape. The parameters are at most two values, whose number is leads,
+// followed by numbers.
 type direct[A, B, R any] struct {
 	leads, numbers int
 	call           func(r giver[R], x ctx, a A, b B, n nums) error

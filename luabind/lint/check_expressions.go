@@ -20,8 +20,8 @@ func checkExpressions(c *checker) {
 	}
 }
 
-// checkChain reports a comparison of something that is true or false by order, and warns about one with a text, a number
-// or nil.
+// checkChain reports a comparison of something that is true or false by order, and warns about one with a text, a
+// number or nil.
 func checkChain(c *checker, k chain) {
 	first, second, op := c.text(k.l), c.text(k.r), c.src.word(k.op)
 	equal := op == "==" || op == "~="

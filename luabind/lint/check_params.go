@@ -34,8 +34,8 @@ func checkMisplaced(c *checker) {
 // plainName.
 var timeNames = []string{"dt", "delta", "deltatime", "deltaseconds", "elapsed", "timestep"}
 
-// checkMisused reports a parameter of a hook that is a table, and is used like a number or a text. The parameter usually
-// has a name for something else.
+// checkMisused reports a parameter of a hook that is a table, and is used like a number or a text. The parameter
+// usually has a name for something else.
 func checkMisused(c *checker) {
 	uses := plainUses(c)
 	for _, hook := range c.hooks {

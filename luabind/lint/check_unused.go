@@ -28,8 +28,8 @@ func checkUnused(c *checker) {
 	}
 }
 
-// plainHook returns the name of a hook in the form of the names in behaviors.Meaning.Elsewhere. For example, it returns start
-// for OnStart, on_start, _start and ReceiveStart.
+// plainHook returns the name of a hook in the form of the names in behaviors.Meaning.Elsewhere. For example, it returns
+// start for OnStart, on_start, _start and ReceiveStart.
 func plainHook(name string) string {
 	plain := plainName(name)
 	for _, prefix := range []string{"receive", "event", "on"} {

@@ -3,8 +3,8 @@
 // It uses gopher-lua's parser, and reports problems that a designer has to correct before the script can be used,
 // with line and column:
 //
-//	scripts/melee.lua:4:3: "hits" is a local of the file (line 1) and is constant after loading: keep state in a field of the agent, in memory or on a board
-//	      hits = hits + 1
+//	scripts/melee.lua:4:3: unknown hook "on_entre": did you mean on_enter?
+//	      on_entre = function(agent) end,
 //	      ^
 //
 // The map:

@@ -92,8 +92,8 @@ func isParameter(name string) bool {
 	return false
 }
 
-// meantElsewhere returns the hook, or the field, that has a name in another engine, and a sentence that describes it. The
-// name of a hook is in the form of plainHook, that of a field in the form of plainName.
+// meantElsewhere returns the hook, or the field, that has a name in another engine, and a sentence that describes it.
+// The name of a hook is in the form of plainHook, that of a field in the form of plainName.
 func meantElsewhere(name string, hook bool) (meant, doc string) {
 	for _, m := range behaviors.Meanings {
 		if m.Hook == hook && slices.Contains(m.Elsewhere, name) {

@@ -55,8 +55,8 @@ type GlobalRead struct {
 	Name, Member string
 	Pos          diag.Pos
 	MemberPos    diag.Pos
-	// Trusted reports whether the script assumes that the member exists. This is so if it calls the member
-	// directly, as in bt.wait(2), if it reads the member only in calls, and if it cannot catch the error of a call.
+	// Trusted reports whether the script assumes that the member exists. All three must hold: it calls the member
+	// directly, as in bt.wait(2), it reads the member only in calls, and it cannot catch the error of a call.
 	Trusted bool
 	// Itself reports whether the read is inside a function that is the value of a local with that name. In local f
 	// = function() f() end, the function does not see the local.

@@ -42,12 +42,12 @@
 // By these rules an agent that allocates as much as it can keeps at most 1.25 times Limits.Keep, plus one
 // allocation. It is first walked when it may have reached Keep, and again after a fourth of Keep. With the default
 // of 8 MB this is 10 MB. So 100 agents that all begin to do so in the same tick keep at most 1 GB at the end of
-// that tick. Agents that all grow from tick to tick keep at most 1.6 times Limits.Together, which is 800 MB by
-// default. They are first walked at Together. The next walks, after a fourth of Together, find that the agents keep
-// too much, and the agents are stopped after another fourth. Two amounts have to be added: the values that running
-// hook calls hold in variables, up to 16 MB for each worker, and the values passed on in a tick, up to 4 MB for
-// each agent. A Go process uses up to twice the live memory, since the garbage collector runs only at intervals.
-// GOMEMLIMIT is the last resort.
+// that tick. Agents that all grow from tick to tick keep at most 1.6 times Limits.Together, which is 800 MB by default.
+// They are first walked at Together. The next walks follow after a fourth of Together and find too much; the agents
+// stop after another fourth of that: 1.25 x 1.25. Two amounts have to be added: the values that running hook calls hold
+// in variables, up to 16 MB for each worker, and the values passed on in a tick, up to 4 MB for each agent. A Go
+// process uses up to twice the live memory, since the garbage collector runs only at intervals. GOMEMLIMIT is the last
+// resort.
 //
 // # Non-goals
 //

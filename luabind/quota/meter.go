@@ -196,8 +196,8 @@ func (m *Meter) short() {
 // Used returns the number of bytes that the current call has allocated.
 func (m *Meter) Used() int64 { return int64(m.call.before+m.call.filled) - m.lua.Bytes }
 
-// Hand subtracts n bytes from those that the agent may pass on in this tick. It reports whether the agent may pass
-// them on.
+// Hand subtracts n bytes from those that the agent may pass on in stimuli, requests and entries of boards in this tick.
+// It reports whether the agent may pass them on. Without limits, it always may.
 func (m *Meter) Hand(n int) bool {
 	m.turn.handed -= n
 	m.turn.unallocated = false

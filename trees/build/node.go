@@ -78,7 +78,7 @@ func (n *Node) Of(children ...*Node) *Node {
 }
 
 // With sets a parameter to a value. The value is nil, a bool, a number, a string, a time.Duration (which becomes
-// seconds), a Ref, or a slice or a map with string keys of such values except Ref.
+// seconds), a Ref, a slice, or a map with string keys. The elements of a slice or a map are such values, but no Ref.
 func (n *Node) With(name string, value any) *Node {
 	pos := here()
 	v, ref := n.value(pos, name, value)

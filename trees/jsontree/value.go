@@ -144,7 +144,7 @@ func (w *writer) spelled(v value.Value, pos diag.Pos, skip int) string {
 	return trees.Literal(v)
 }
 
-// quotedPart returns the quoted text with which text begins.
+// quotedPart returns the quoted text with which text begins, or all of text if the closing quote is missing.
 func quotedPart(text string) string {
 	for i := 1; i < len(text); i++ {
 		switch text[i] {

@@ -181,8 +181,8 @@ func first(list []string) string {
 	return list[0]
 }
 
-// openRecorded is a bough.Opener for replays. Without an Opener of the program it binds no helpers. It needs none: replies are
-// recorded, and the helpers of package geom are built in.
+// openRecorded is a bough.Opener for replays. Without an Opener of the program it binds no helpers. It needs none:
+// replies are recorded, and the helpers of package geom are built in.
 func (x *replaying) openRecorded(files fs.FS, o bough.Options) (*bough.Game, error) {
 	o.Workers = x.workers
 	return x.openBare(files, o)

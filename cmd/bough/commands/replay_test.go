@@ -164,8 +164,8 @@ func TestReloadsAreShown(t *testing.T) {
 }
 
 // TestReplayOfOwnGame replays a game that has helpers of its own in a namespace of the arena, and a Restart. It checks
-// that a fork says which helper is missing, that ticks have the numbers of the recording, and that a tick without a turn
-// of the agent is not explained.
+// that a fork says which helper is missing, that ticks have the numbers of the recording, and that a tick without a
+// turn of the agent is not explained.
 func TestReplayOfOwnGame(t *testing.T) {
 	files := fstest.MapFS{
 		"troll.bt":  {Data: []byte("tree troll\n  fight\n")},

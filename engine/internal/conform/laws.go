@@ -38,7 +38,7 @@ func CheckLaws(c *Case, r Result) error {
 type watch struct {
 	c    *Case
 	tree *Tree
-	in   map[*Node]bool // behavior nodes entered and not exited; true if they have both hooks
+	in   map[*Node]bool // behavior nodes entered and not exited; true if they have both on_enter and on_exit
 
 	// The state of the current step.
 	last    *Node // the node that was exited last

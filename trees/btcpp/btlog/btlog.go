@@ -69,10 +69,10 @@ func New(to io.Writer, a *engine.Agent, start time.Time) (w *Writer, stop func()
 }
 
 // Flush writes the events since the last Flush. Events are written only by Flush. It returns the first error of the
-// io.Writer. If the agent has got another tree, the log has ended, and Flush returns an error.
+// io.Writer. If the agent runs another tree, the log has ended, and Flush returns an error.
 func (w *Writer) Flush() error {
 	if len(w.out) > 0 {
-		if _, err := bytes.NewReader(w.out).WriteTo(w.to); err != nil && w.err == nil { // an error also if w.to leaves out bytes
+		if _, err := bytes.NewReader(w.out).WriteTo(w.to); err != nil && w.err == nil { // an error also if w.to writes too few bytes
 			w.err = err
 		}
 		w.out = w.out[:0]

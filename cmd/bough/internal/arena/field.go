@@ -57,8 +57,8 @@ func (f *field) enlist(k *Kind, village int) {
 	f.petOf = append(f.petOf, -1)
 }
 
-// giveOwners gives each pet a villager of the same village as its owner. No villager owns two pets, so some pets
-// may have no owner.
+// giveOwners makes a villager of the same village the owner of each pet that has none. No villager owns two pets, so
+// some pets may have no owner.
 func (f *field) giveOwners() {
 	for i := range f.bodies {
 		pet := &f.bodies[i]

@@ -2,10 +2,10 @@
 // of collecting: with Go's own pacing, with a higher GOGC (the value that a fixed point uses), and at a fixed point
 // of the frame.
 //
-// The three ways take turns in one run. Each figure of a way is the smallest of its turns: other load on the
-// machine can only make frames longer, while every turn includes the cost of collections. Frames begin at a fixed
-// rate, as in a game. A collection in the idle rest of a frame does no harm. Goal: figures that show the
-// differences between the three ways. Non-goals: drawing, and anything else that a game does in a frame.
+// The three ways take turns in one run. Each time of a way is the smallest of its turns: other load on the machine can
+// only make frames longer, while every turn includes the cost of collections. Frames begin at a fixed rate, as in a
+// game. A collection in the idle rest of a frame does no harm. Goal: figures that show the differences between the
+// three ways. Non-goals: drawing, and anything else that a game does in a frame.
 package frames
 
 import (

@@ -32,8 +32,8 @@ func Run(m *Model, s tcell.Screen, beats <-chan time.Time, stop <-chan struct{})
 	}
 }
 
-// drain handles the events that are already waiting, so that a key that is held down does not cause a picture for
-// each repetition.
+// drain handles the events that are already waiting, so that a key that is held down does not cause a picture for each
+// repetition. It reports whether the user wants to quit.
 func (m *Model) drain(events <-chan tcell.Event, s tcell.Screen) bool {
 	for len(events) > 0 {
 		if ev, ok := <-events; !ok || m.event(ev, s) {

@@ -64,8 +64,8 @@ func (g *globals) check(f *file) {
 }
 
 // CheckGlobals returns the problems of the globals that a test file reads, and of its calls of helpers. more are the
-// names of globals that only the test has. hints contains remedies for names that only other scripts have. It must be
-// called after Load.
+// names of globals that only the test has. hints contains remedies for names that only other scripts have. CheckGlobals
+// must be called after Load of the manager.
 func CheckGlobals(r *luabind.Runtime, c *luabind.Chunk, more []string, hints map[string]string) diag.List {
 	f, g := &file{compiled: c}, globals{runtime: r, members: r.Members(), hints: hints}
 	for name := range hints {

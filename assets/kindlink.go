@@ -29,7 +29,7 @@ func (l *nodeLinker) kind(n *trees.Node, params []trees.Param, k *behaviors.Kind
 	}
 	checkMarks(l, n, k.Name)
 	checkGuardParams(l, n, out)
-	checkQuotas(l, n, k, &out.Settings)
+	checkCounts(l, n, k, &out.Settings)
 	checkSettings(l, n, k, out)
 	checkDisabled(l, k, out)
 	checkReach(l, n, out)

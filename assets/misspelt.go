@@ -16,8 +16,8 @@ func (b *Bundle) UsesField(name string) bool {
 	return b.reads == nil || b.fields[name] || b.reads[name] > 0
 }
 
-// MisspeltField returns "did you mean hp?" if a field has a name that is in no file and that resembles the name of a
-// field in the files. Otherwise it returns "".
+// MisspeltField returns "did you mean hp?" if name is in no file, and resembles the name of a field in the files.
+// Otherwise it returns "".
 func (b *Bundle) MisspeltField(name string) string {
 	if b.UsesField(name) {
 		return ""

@@ -49,7 +49,7 @@ func (c *checker) unknownReads(s subject, before *Bundle, conditions []string) d
 	dynamic, broken := tally.dynamic > 0, tally.broken > 0
 	if broken || len(s.bundle.dangling) > 0 {
 		if dynamic = dynamic || c.neverRead(); !dynamic {
-			maps.Copy(set, before.fields) // fields that are set in files that cannot be read now
+			maps.Copy(set, before.fields) // fields that are set in files that have errors now
 		}
 	}
 	s.bundle.fields = set
@@ -119,7 +119,7 @@ func otherMeaning(text, name, list string) string {
 	return ""
 }
 
-// neverRead reports whether a file cannot be read and never could. Such a file may set any field.
+// neverRead reports whether some file has errors and never worked. Such a file may set any field.
 func (c *checker) neverRead() bool {
 	return slices.ContainsFunc(c.files.inOrder(), func(f *file) bool { return f.own.Err() != nil && f.lastGood == nil })
 }

@@ -181,8 +181,8 @@ func endless(n *engine.Node) bool {
 	return n.Kind == kind.Idle
 }
 
-// alwaysReady reports whether nothing can make a node not ready, apart from quarantine. Of some nodes it reports false,
-// although they are always ready, such as a decorator that waits.
+// alwaysReady reports whether nothing can make a node not ready, apart from quarantine. It also reports false for some
+// nodes that are always ready, such as a decorator that waits.
 func alwaysReady(n *engine.Node) bool {
 	ready, _ := readiness(n)
 	return ready
@@ -222,9 +222,8 @@ func readiness(n *engine.Node) (ready, open bool) {
 	return ready, ready && open
 }
 
-// checkQuotas warns about a required number of children that exceeds the number of children that a composite
-// has.
-func checkQuotas(l *nodeLinker, n *trees.Node, k *behaviors.Kind, s *engine.Settings) {
+// checkCounts warns about settings of a composite that ask for more children than it has.
+func checkCounts(l *nodeLinker, n *trees.Node, k *behaviors.Kind, s *engine.Settings) {
 	have := len(n.Children)
 	warn := func(what string, want int, effect string) {
 		if want > have {

@@ -397,8 +397,8 @@ func (l *nodeLinker) node(n *trees.Node, parent *behaviors.Kind) *engine.Node {
 	return out
 }
 
-// wrongNode reports a node that is not valid by itself. A child too many is reported at the child and left out, so that
-// a first load can continue.
+// wrongNode reports a node that is not valid by itself. The first surplus child is reported at its own position.
+// Surplus children are left out, so that a first load can continue.
 func (l *nodeLinker) wrongNode(n *trees.Node, out *engine.Node, err error) {
 	least, most := out.Bounds()
 	if most >= 0 && len(out.Children) > most {

@@ -9,9 +9,8 @@ import (
 	"github.com/bough-dev/bough/trees"
 )
 
-// arguments are the values of the parameters of a tree in one place. They are in the order of the first line of
-// the tree. They are nil for a tree without parameters. A tree and its expressions are linked separately for
-// different arguments.
+// arguments are the values of the parameters of a tree in one of its uses, in the order of the first line of the tree.
+// They are nil for a tree without parameters. A tree and its expressions are linked separately for different arguments.
 type arguments []trees.Param
 
 // get returns the value of the parameter of that name; ok is false if there is none.
@@ -53,8 +52,8 @@ func needs(t *trees.Tree) []string {
 	return names
 }
 
-// usesParam reports whether a node of a tree uses a parameter of the tree: as a value, as a slot, also without the word
-// slot, or in an expression.
+// usesParam reports whether a node of a tree uses a parameter of the tree: as a value, in an expression, or as the name
+// of a node, with or without the word slot. A node with a mistake in its line may use any parameter.
 func usesParam(t *trees.Tree, name string) bool {
 	in := func(g *trees.Guard) bool { return g != nil && wordIndex(g.Source, name) >= 0 }
 	for n := range t.Root.All() {
@@ -67,7 +66,7 @@ func usesParam(t *trees.Tree, name string) bool {
 	return false
 }
 
-// bind returns the arguments of an included tree.
+// bind returns the arguments of an included tree, and reports unknown and missing ones.
 func (l *nodeLinker) bind(n *trees.Node, given []trees.Param, target *trees.Tree) arguments {
 	out := defaults(target)
 	got := map[string]bool{}

@@ -21,14 +21,14 @@ func (wk *worker) ready(i int32, n *node) bool {
 	return notAchieved(wk, i, n)
 }
 
-// notAchieved reports whether a goal chooser above a node does not dismiss it. It is called before the nodes
-// below are asked, so that these are not asked for an achieved goal.
+// notAchieved reports whether node i is not a child of a goal chooser, or its goal is not achieved yet. It is called
+// before the nodes below are asked, so that these are not asked for an achieved goal.
 func notAchieved(wk *worker, i int32, n *node) bool {
 	if n.ask&askPostcondition == 0 || !isAchieved(wk, i) {
 		return true
 	}
 	if wk.ctx.explainer != nil {
-		// if it raised an error, the explanation shows the error instead
+		// if the postcondition raised an error, the explanation shows the error instead
 		wk.ctx.explainer.dismissed(i, "its postcondition holds already")
 	}
 	return false

@@ -26,10 +26,10 @@ func (r *Recoding) Add(was, next *Behavior) bool {
 	return true
 }
 
-// Of returns the replacement of b, b itself if there is none.
+// Of returns the replacement of b, or b itself if there is none.
 func (r *Recoding) Of(b *Behavior) *Behavior { return r.of(b.ID, b) }
 
-// of is a fast variant of Of that does not read b. The caller must have the ID of b.
+// of is a fast variant of Of that does not read b. id is the ID of b.
 func (r *Recoding) of(id BehaviorID, b *Behavior) *Behavior {
 	if int(id) < len(r.pairs) && r.pairs[id].was == b {
 		return r.pairs[id].next

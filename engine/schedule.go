@@ -20,7 +20,7 @@ type schedule struct {
 	steps      int     // remaining ticks of a paused agent; see Agent.Step
 }
 
-// due returns the clock from which an agent takes part in ticks. The agent is neither paused nor suspended.
+// due returns the clock from which an agent takes part in ticks. The agent must be neither paused nor suspended.
 func (s *schedule) due(flags agentFlags) int64 {
 	t := int64(0)
 	if flags&isAsleep != 0 {
@@ -100,7 +100,7 @@ type turnLimit struct {
 	maxWait int64
 	due     []int32   // indexes of the agents that are due; reused
 	urgency []float64 // urgency of each agent that is due; reused
-	sorted  []float64 // reused
+	sorted  []float64 // the urgencies, reordered by threshold; reused
 	turns   [][]int32 // indexes of agents by worker; reused
 }
 
@@ -225,7 +225,7 @@ func (l *turnLimit) threshold(n int) (least float64, ties int) {
 		return 0, len(l.due)
 	}
 	l.sorted = append(l.sorted[:0], l.urgency...)
-	list, left := l.sorted, n // look for the left largest elements of list
+	list, rank := l.sorted, n // the result is the element of list with this rank; the largest one has rank 1
 	for {
 		pivot := max(min(list[0], list[len(list)/2]), min(max(list[0], list[len(list)/2]), list[len(list)-1]))
 		greater, equal := 0, 0
@@ -240,12 +240,12 @@ func (l *turnLimit) threshold(n int) (least float64, ties int) {
 			}
 		}
 		switch {
-		case left <= greater:
+		case rank <= greater:
 			list = list[:greater]
-		case left <= greater+equal:
-			return pivot, left - greater
+		case rank <= greater+equal:
+			return pivot, rank - greater
 		default:
-			list, left = list[greater+equal:], left-greater-equal
+			list, rank = list[greater+equal:], rank-greater-equal
 		}
 	}
 }

@@ -136,7 +136,7 @@ func (w *Writer) write(above int) {
 		return
 	}
 	if w.err == nil {
-		_, w.err = bytes.NewReader(w.out).WriteTo(w.to) // an error also if w.to leaves out bytes
+		_, w.err = bytes.NewReader(w.out).WriteTo(w.to) // an error also if w.to writes too few bytes
 	}
 	w.out = w.out[:0]
 }
@@ -189,8 +189,8 @@ func (w *Writer) event(e engine.Event) {
 	}
 }
 
-// migrate gives each open slice the node of another program that has the same key. Nodes without such a node are not
-// open, since the engine has exited them.
+// migrate moves each open slice to the node of the next program that has the same key. There is such a node, since the
+// engine has exited all others.
 func (w *Writer) migrate(t *track, next *engine.Program) {
 	at := map[string]int{}
 	for i := range next.Len() {

@@ -11,7 +11,7 @@ import (
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
-// checkAnswers checks those results of hooks that are literals.
+// checkAnswers checks those results of hooks that are literals, and warns about hooks that need a result and have none.
 func checkAnswers(c *checker) {
 	for _, hook := range c.hooks {
 		want, fn := answers[hook], c.hookFns[hook]

@@ -9,8 +9,8 @@ func (c *checker) below(o operand) int {
 	return -1
 }
 
-// lostWrite reports a change of a table that was read from a board, in an expression that does not keep the table.
-// A local that holds such a table may be changed, since it may be written to the board afterwards.
+// lostWrite reports a change of a table that an expression reads from a board. The table is a copy, and no variable
+// keeps it. A copy in a local may be changed, since it may be written to the board afterwards.
 func lostWrite(c *checker, o operand, by string) {
 	entry := c.src.span(o.first, o.entry)
 	if entry == "" {

@@ -92,7 +92,7 @@ func (s *Script) CheckDriver(name string, words []Word) diag.List {
 	return c.diags
 }
 
-// SetsGlobal reports whether the file assigns to a global variable.
+// SetsGlobal reports whether the file assigns to the global variable of that name.
 func (s *Script) SetsGlobal(name string) bool {
 	return slices.ContainsFunc(s.facts.writes, func(w *write) bool { return w.target.global == name && w.target.keys == 0 })
 }

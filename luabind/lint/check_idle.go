@@ -73,7 +73,7 @@ func lackingParams(c *checker) map[string]bool {
 			out[r.name] = true
 		}
 	}
-	if known, ok := c.declared(); ok {
+	if known, ok := c.declaredParams(); ok {
 		for _, name := range known.names() {
 			delete(out, name)
 		}

@@ -102,7 +102,7 @@ func parameters(names []string) string { return "function(" + strings.Join(names
 // checkUndeclared warns about reads of parameters whose name is similar to the name of a declared parameter. It does so
 // only if the file shows all declared parameters. A parameter without a default may be nil on purpose.
 func checkUndeclared(c *checker) {
-	known, ok := c.declared()
+	known, ok := c.declaredParams()
 	if !ok {
 		checkNoParams(c)
 		return
@@ -125,9 +125,9 @@ func checkUndeclared(c *checker) {
 	}
 }
 
-// checkNoParams warns about calculations with parameters in a file that declares none. A file may also use a parameter
-// only if a tree gives it: there is no warning about a parameter that it reads elsewhere, too, as in params.x and
-// params.x * 2.
+// checkNoParams warns about calculations with parameters in a file that declares none. There is no warning about a
+// parameter that the file also reads outside of calculations, as in params.x and params.x * 2, since it may calculate
+// only if a tree gives the parameter.
 func checkNoParams(c *checker) {
 	if c.keyOf == nil || c.hasKey(defaults) || c.hasKey(moreArgs) || c.handsOn() {
 		return
@@ -184,8 +184,8 @@ type declared struct {
 	args     []string
 }
 
-// declared returns the parameters that the file declares. ok is false if the file does not show all of them.
-func (c *checker) declared() (d declared, ok bool) {
+// declaredParams returns the parameters that the file declares. ok is false if the file does not show all of them.
+func (c *checker) declaredParams() (d declared, ok bool) {
 	t, more := c.tableOf(defaults), c.tableOf(moreArgs)
 	if _, other := c.keyOf[moreArgs]; other && more == nil || t == nil || t.open || more != nil && more.open {
 		return d, false

@@ -28,7 +28,7 @@ func (c *cursor) findName(n string) int { return c.find(nameTok, n) }
 func (c *cursor) findWord(k string) int { return c.find(keywordTok, k) }
 func (c *cursor) findOp(o string) int   { return c.find(opTok, o) }
 
-// skip moves past all tokens that are one of the given operators.
+// skip moves past tokens as long as they are one of the given operators.
 func (c *cursor) skip(ops ...string) {
 	for c.isAny(c.cur, ops...) {
 		c.cur++
@@ -44,7 +44,7 @@ func (c *cursor) clause() int {
 	return c.cur - 1
 }
 
-// operator returns the operator that follows an operand.
+// operator moves past the brackets that end an operand, and returns the operator after them.
 func (c *cursor) operator() int {
 	c.skip(")")
 	return c.cur

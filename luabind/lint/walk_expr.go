@@ -63,8 +63,7 @@ func (w *walker) operation(e ast.Expr, p purpose) operand {
 	return operand{}
 }
 
-// logical visits an operand of "and" or "or", and another one. It records a text or a number after "or", which is
-// always true.
+// logical visits the two operands of "and" or "or". It records a text or a number after "or", which is always true.
 func (w *walker) logical(e *ast.LogicalOpExpr, p purpose) operand {
 	l := w.exprFor(p, e.Lhs)
 	r := w.exprFor(p, e.Rhs)

@@ -113,7 +113,7 @@ func (s *standIns) standIn(full string) helper.StandIn {
 	}
 }
 
-// stand calls the function as a stand-in for the helper full.
+// stand calls the function as a stand-in for the helper whose name is full.
 func (f *callback) stand(full string, args []lua.Value, give func([]lua.Value) error) error {
 	d := f.d
 	if d.stub == full {

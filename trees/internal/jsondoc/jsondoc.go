@@ -99,8 +99,10 @@ type parser struct {
 	src  []byte
 	dec  *json.Decoder
 
-	line, start, seen int // line that contains the offset seen, and offset of its start
-	chars             int // number of characters between start and seen
+	seen  int // offset up to which at has counted
+	line  int // line that contains seen
+	start int // offset of the beginning of that line
+	chars int // number of characters between start and seen
 }
 
 func (p *parser) document() (*Value, *mistake) {

@@ -1,8 +1,8 @@
 // Package mutate derives broken files from valid ones. The results are the same in each run. Tests pass them to
 // parsers and importers, in addition to the inputs that fuzzing finds.
 //
-// Goals: the typical errors of people and tools, which are omitted, doubled, moved and mistyped pieces, and pieces
-// of other files.
+// Goals: the typical errors of people and tools, which are omitted, repeated and mistyped pieces, and pieces of other
+// files.
 //
 // Non-goals: reaching every branch. Coverage-guided fuzzing does that, but it is not a regular test, since its
 // findings are random.
@@ -44,7 +44,7 @@ func (m mutator) change(b []byte) []byte {
 	switch at, _ := m.piece(b); m.IntN(6) {
 	case 0: // a piece is omitted
 		return slices.Delete(b, start, end)
-	case 1: // a piece is doubled or moved
+	case 1: // a piece is repeated there or elsewhere
 		return slices.Insert(b, at, bytes.Clone(b[start:end])...)
 	case 2: // a piece of another file is inserted
 		other := m.seed()

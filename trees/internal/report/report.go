@@ -21,13 +21,13 @@ const (
 	MaxFindings = 500
 )
 
-// Report collects findings. A nil Report discards them.
+// Report collects findings. Fail and Differs of a nil Report do nothing.
 type Report struct {
 	file   *trees.File
 	list   diag.List
 	errors int
 	told   []difference
-	index  map[string]int // indices in told, by message
+	index  map[string]int // index in told, by message
 }
 
 // difference is a warning that counts its occurrences.

@@ -14,8 +14,8 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// Check returns the mistakes in a scene that show before it is played. It compares names with the files of the scene's
-// game, which is loaded, unless these files have errors. If game is nil, it compares no names.
+// Check returns the mistakes in a scene that show before it is played. It compares names with the files of game, which
+// must be loaded. It compares no names if game is nil or these files have errors.
 func (s *Scene) Check(game *bough.Game) diag.List {
 	c := checker{game: game}
 	if game != nil {
@@ -90,7 +90,7 @@ func (c *checker) tree(l *line, w word) {
 	}
 }
 
-// literal returns the value as it is written inside of double quotes.
+// literal returns the value in the form for a text within double quotes.
 func (p pair) literal() string {
 	switch v := p.value.(type) {
 	case nil:

@@ -27,7 +27,7 @@ type line struct {
 	pairs []pair
 }
 
-// word is an argument without a name. A text in quotes is without them here.
+// word is an argument without a key. The quotes around it are removed.
 type word struct {
 	text string
 	at   int // offset in the line

@@ -14,7 +14,7 @@
 // The files:
 //
 //	bough.go     the game
-//	options.go   its options
+//	options.go   its options, and the Opener of a program
 //	errors.go    its errors, and the checks of when a method may be called
 //	snapshot.go  its state as bytes
 //	record.go    recordings, written

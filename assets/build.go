@@ -88,7 +88,7 @@ func (r *round) finish() *Prepared {
 // it is computed concurrently; hashed.Wait returns when the hash is known.
 func (r *round) begin() (hashed *sync.WaitGroup) {
 	m := r.m
-	r.next = &Bundle{Version: m.bundle.Version + 1, chunks: make(map[string]*luabind.Chunk, len(m.files.byPath)), missing: map[string]*engine.Behavior{}}
+	r.next = &Bundle{Version: m.bundle.Version + 1, chunks: make(map[string]*luabind.Chunk, len(m.files.byPath)), missing: map[string]*engine.Behavior{}, Kinds: m.o.Kinds}
 	r.next.contents = m.contents()
 	hashed = &sync.WaitGroup{}
 	hashed.Go(func() { r.next.Hash = m.hasher.sum(r.next.contents) })

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind"
@@ -22,6 +23,8 @@ type Bundle struct {
 	// Needs are the trees that run only where they are included, since they have parameters without a default. They
 	// are sorted by name.
 	Needs []TreeNeeds
+	// Kinds are the node kinds of the game; see Options.Kinds.
+	Kinds []*engine.Custom
 	// Conditions are the named conditions in force, sorted by name.
 	Conditions []trees.NamedCondition
 	// Problems are the findings in all files, sorted.
@@ -36,9 +39,11 @@ type Bundle struct {
 
 	standalone bool                 // see Standalone; set when the bundle is put in force
 	older      map[*trees.Tree]bool // trees that are Older; set when the bundle is put in force
-	inForce    []*Content           // see InForce; set when the bundle is put in force
-	code       Hash                 // see InForce; set when the bundle is put in force
-	undeclared []Undeclared         // see Undeclared
+	force      struct {             // see InForce; set when the bundle is put in force
+		contents []*Content
+		hash     Hash
+	}
+	undeclared []Undeclared // see Undeclared
 
 	chunks  map[string]*luabind.Chunk // by path below the root
 	loaded  []*luabind.Chunk          // the chunks, sorted by path
@@ -80,7 +85,7 @@ func (b *Bundle) Contents() []*Content { return slices.Clone(b.contents) }
 // no tree is Older, these are Contents and Hash. Otherwise a script that is held back has its last text without
 // errors. A tree file that is held back, or that had a tree which is in no file any more, has the trees in force, in
 // their canonical form.
-func (b *Bundle) InForce() ([]*Content, Hash) { return slices.Clone(b.inForce), b.code }
+func (b *Bundle) InForce() ([]*Content, Hash) { return slices.Clone(b.force.contents), b.force.hash }
 
 // Scripts returns the analysis of each script in force, sorted by path.
 func (b *Bundle) Scripts() []*lint.Script {
@@ -170,8 +175,11 @@ func (b *Bundle) Behavior(name string) *engine.Behavior {
 	return nil
 }
 
-// Doc returns the sentence by which a script describes its behavior, or "".
+// Doc returns the sentence that describes a behavior, or "".
 func (b *Bundle) Doc(behavior string) string {
+	if found := b.Behavior(behavior); found != nil && found.Native {
+		return found.Code.(*behaviors.Native).Doc
+	}
 	for _, c := range b.chunks {
 		if c.Behavior != nil && c.Behavior.Name == behavior {
 			return c.Doc

@@ -21,7 +21,7 @@ func (p *Prepared) Install() *Report {
 	p.m.bundle = p.bundle
 	p.m.markWorking(p.working)
 	p.bundle.standalone, p.bundle.older = p.m.standalone(), p.m.older()
-	p.bundle.inForce, p.bundle.code = p.m.inForce()
+	p.bundle.force.contents, p.bundle.force.hash = p.m.inForce()
 	p.m.history.remember(p.bundle, before, p.report.Rollback > 0)
 	p.m.o.Runtime.Install(p.bundle.loaded)
 	p.report.Install += p.m.now().Sub(start)

@@ -14,6 +14,7 @@ import (
 // and runs forever. All agents and workers share a Native, so state belongs in the agent's fields or in
 // Context.Memory.
 type Native struct {
+	Doc           string // what the behavior does, in a sentence, for bough kinds and other tools
 	Precondition  func(*engine.Context) bool
 	OnEnter       func(*engine.Context) error
 	Behavior      func(*engine.Context) (engine.Status, error)

@@ -20,6 +20,7 @@ const (
 // the number of children that it takes. The game registers its kinds when it loads trees; see bough.Options.
 type Custom struct {
 	Name string
+	Doc  string // what a node of the kind does, in a sentence or two, for bough kinds and other tools
 	// MinChildren and MaxChildren bound the number of children. A MaxChildren of -1 is no bound.
 	MinChildren, MaxChildren int
 	// Params are the parameters of the kind. The first Positional of them may be given by position.

@@ -52,10 +52,11 @@ trees, so that the result is a complete palette for an editor.`,
 const (
 	groupBehaviors  = "behaviors"
 	groupConditions = "conditions"
+	groupKinds      = "kinds"
 )
 
-// definedEntries returns the definitions of the files that a tree can use: behaviors by name, then
-// named conditions by name.
+// definedEntries returns the definitions of the game and its files that a tree can use: node kinds in the order of the
+// game, behaviors by name, then named conditions by name.
 func definedEntries(c *cobra.Command, s *session) ([]kindEntry, error) {
 	game, err := s.openIfAny(s.options(c.ErrOrStderr()))
 	if err != nil {
@@ -64,6 +65,14 @@ func definedEntries(c *cobra.Command, s *session) ([]kindEntry, error) {
 	defer game.Close()
 	game.Load()
 	var out []kindEntry
+	for _, k := range game.Bundle().Kinds {
+		e := kindEntry{Name: k.Name, Group: groupKinds, Doc: k.Doc, MinChildren: k.MinChildren, MaxChildren: k.MaxChildren, Positional: k.Positional}
+		for _, p := range k.Params {
+			e.Params = append(e.Params, valueEntry(p.Name, p.Default))
+			e.Params[len(e.Params)-1].Required = p.Default.IsNil()
+		}
+		out = append(out, e)
+	}
 	for _, b := range game.Bundle().Behaviors {
 		if !b.Missing {
 			out = append(out, behaviorEntry(b, game.Bundle().Doc(b.Name)))
@@ -77,20 +86,14 @@ func definedEntries(c *cobra.Command, s *session) ([]kindEntry, error) {
 
 // behaviorEntry describes a behavior as a kind. Parameters that can be given by position come first.
 func behaviorEntry(b *engine.Behavior, doc string) kindEntry {
-	e := kindEntry{Name: b.Name, Group: groupBehaviors, Doc: doc, MaxChildren: -1, Positional: len(b.Args)}
+	e := kindEntry{Name: b.Name, Group: groupBehaviors, Doc: doc, MaxChildren: -1, Positional: len(b.Args), native: b.Native}
 	switch {
 	case b.Hooks[engine.HookChoose]:
 		e.Group, e.MinChildren = strings.ToLower(behaviors.Choosers.String()), 1
 	case b.Hooks[engine.HookResult]:
 		e.Group, e.MinChildren, e.MaxChildren = strings.ToLower(behaviors.Decorators.String()), 1, 1
 	}
-	add := func(name string, v value.Value) {
-		p := paramEntry{Name: name, Type: "any"}
-		if !v.IsNil() {
-			p.Type, p.Default = typeOfValue(v), v.String()
-		}
-		e.Params = append(e.Params, p)
-	}
+	add := func(name string, v value.Value) { e.Params = append(e.Params, valueEntry(name, v)) }
 	value := func(name string) value.Value {
 		if i := slices.IndexFunc(b.Params, func(p engine.Param) bool { return p.Name == name }); i >= 0 {
 			return b.Params[i].Value
@@ -108,6 +111,15 @@ func behaviorEntry(b *engine.Behavior, doc string) kindEntry {
 	return e
 }
 
+// valueEntry describes a parameter by its default, which may be nil.
+func valueEntry(name string, v value.Value) paramEntry {
+	p := paramEntry{Name: name, Type: "any"}
+	if !v.IsNil() {
+		p.Type, p.Default = typeOfValue(v), v.String()
+	}
+	return p
+}
+
 func typeOfValue(v value.Value) string {
 	switch v.Kind() {
 	case value.KindBool:
@@ -120,7 +132,7 @@ func typeOfValue(v value.Value) string {
 	return "table"
 }
 
-// ownKinds returns the entries for choosers and decorators, which are listed together with the kinds.
+// ownKinds returns the entries for kinds, choosers and decorators, which are listed together with the kinds of Bough.
 func ownKinds(list []kindEntry) []kindEntry {
 	return slices.DeleteFunc(slices.Clone(list), func(e kindEntry) bool { return e.Group == groupBehaviors || e.Group == groupConditions })
 }
@@ -157,11 +169,17 @@ func printScriptKind(out io.Writer, k kindEntry, asJSON bool) error {
 		_, err := fmt.Fprintf(out, "%s\n\nA condition of the trees: %s\n", k.Name, k.Source)
 		return err
 	}
-	doc := k.Doc
-	if doc == "" {
-		doc = "Its script says nothing about it: give it a doc."
+	doc, source := k.Doc, "by a script, as one of the "+k.Group
+	switch {
+	case k.Group == groupKinds:
+		source = "by the game, as a node kind"
+	case k.native:
+		source = "by the game, as one of the " + k.Group
 	}
-	fmt.Fprintf(out, "%s\n\n%s\n\nDefined by a script, as one of the %s.\n", k.Name, doc, k.Group)
+	if doc == "" {
+		doc = "Nothing describes it: give it a doc."
+	}
+	fmt.Fprintf(out, "%s\n\n%s\n\nDefined %s.\n", k.Name, doc, source)
 	if len(k.Params) == 0 {
 		return nil
 	}
@@ -169,7 +187,10 @@ func printScriptKind(out io.Writer, k kindEntry, asJSON bool) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for i, p := range k.Params {
 		how := "Without it: " + p.Default + "."
-		if p.Default == "" {
+		switch {
+		case p.Required:
+			how = "It must be given."
+		case p.Default == "":
 			how = "Without it: nothing."
 		}
 		if i < k.Positional {
@@ -211,7 +232,7 @@ func printKinds(out io.Writer, list []behaviors.Kind, own []kindEntry) {
 		fmt.Fprintf(w, "  %s\t%s\n", strings.Join(append([]string{k.Name}, k.Aliases...), ", "), strings.TrimSuffix(doc, "."))
 	}
 	if len(own) > 0 {
-		fmt.Fprintf(w, "\nOf the scripts: Choosers and decorators that they define.\n")
+		fmt.Fprintf(w, "\nOf this game: Kinds, choosers and decorators that it or its scripts define.\n")
 	}
 	for _, k := range own {
 		doc, _, _ := strings.Cut(k.Doc, ". ")
@@ -280,6 +301,7 @@ type kindEntry struct {
 	ChildParams []paramEntry `json:"child_params,omitempty"`
 	Example     string       `json:"example,omitempty"`
 	Source      string       `json:"source,omitempty"` // source of a named condition
+	native      bool
 }
 
 type paramEntry struct {

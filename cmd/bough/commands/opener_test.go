@@ -12,13 +12,15 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees/build"
 )
 
 // openNav is the Opener of a game with a helper, a native and a declared field of its own.
 func openNav(files fs.FS, o bough.Options) (*bough.Game, error) {
 	o.FieldNames = []string{"x"}
-	o.Natives = map[string]*behaviors.Native{"swim": {Behavior: func(c *engine.Context) (engine.Status, error) { return engine.Success, nil }}}
+	o.Kinds = []*engine.Custom{{Name: "twice", Doc: "Runs its child two times.", MinChildren: 1, MaxChildren: 1, Params: []engine.CustomParam{{Name: "pause"}, {Name: "loud", Default: value.Bool(true)}}, Positional: 1, New: func(engine.Params) (engine.Rule, error) { return nil, nil }}}
+	o.Natives = map[string]*behaviors.Native{"swim": {Doc: "Swims on.", Behavior: func(c *engine.Context) (engine.Status, error) { return engine.Success, nil }}}
 	game, err := bough.OpenFS(files, o)
 	if err != nil {
 		return nil, err
@@ -150,7 +152,12 @@ func TestOpener(t *testing.T) {
 		{"explain main --set x=4", 0, []string{"would run: priority/swim"}},
 		{"test", 0, []string{"1 test, 0 failed"}},
 		{"api nav", 0, []string{"nav.double(x: number): number", "Twice as much"}},
-		{"kinds walk", 0, []string{"walk"}},
+		{"kinds walk", 0, []string{"walk\n\nNothing describes it: give it a doc.\n\nDefined by a script, as one of the behaviors.\n"}},
+		{"kinds swim", 0, []string{"swim\n\nSwims on.\n\nDefined by the game, as one of the behaviors.\n"}},
+		{"kinds twice", 0, []string{"twice\n\nRuns its child two times.\n\nDefined by the game, as a node kind.\n\nParameters:\n  pause  any      It must be given. It may be given without its name.\n  loud   boolean  Without it: true.\n"}},
+		{"kinds", 0, []string{"  twice  Runs its child two times\n"}},
+		{"kinds --json", 0, []string{`"name": "twice"`}},
+		{"kinds twise", 2, []string{"did you mean twice?"}},
 		{"dump main", 0, []string{"swim"}},
 		{"replay main.bough", 0, []string{"ticks 1 to 1, 1 agent, repeat exactly"}},
 		{"replay main.bough --against scripts", 0, []string{"all agents do the same"}},

@@ -31,8 +31,8 @@ type Renaming struct {
 	From, To string // the present and the new path of the script
 	// Edits are the edits of the tree files that name the behavior, then those of the tests.
 	Edits []Edit
-	// Left are quoted texts that may mean the behavior and that are not changed. They are in scripts, in tests, and in
-	// values of parameters.
+	// Left are places that are not changed: quoted texts that may mean the behavior, in scripts, in tests, and in values
+	// of parameters, and nodes of trees that Go has added.
 	Left []diag.Diagnostic
 }
 
@@ -68,6 +68,14 @@ func Rename(m *assets.Manager, from, to string) (*Renaming, error) {
 	}
 	if err := n.tests(); err != nil {
 		return nil, err
+	}
+	for _, t := range m.Defined() {
+		for node := range t.Root.All() {
+			if node.Name == from {
+				n.out.Left = append(n.out.Left, diag.Diagnostic{Pos: node.NamePos, Severity: diag.Warning,
+					Message: fmt.Sprintf("%s in the tree %s, which the program makes, is left as it is", from, t.Name), Hint: "change it in the program"})
+			}
+		}
 	}
 	return n.out, nil
 }

@@ -112,6 +112,7 @@ func TestTreesOfOpener(t *testing.T) {
 		{"api nav", "walk", 0, "nav.one"},
 		{"check", "walk", 0, "1 behavior, 1 tree: no problems"},
 		{"replay made.bough", "walk", 0, "repeat exactly"},
+		{"rename walk go --dry-run", "walk", 0, "warning: walk in the tree made, which the program makes, is left as it is: change it in the program"},
 		{"check", "wlk", 1, "there is no behavior or node kind wlk: did you mean walk?"},
 		{"run made", "wlk", 1, "there is no behavior or node kind wlk: did you mean walk?"},
 	} {

@@ -12,6 +12,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/luabind/helper"
 )
 
 // entity is a Go type of a game. Scripts cannot read its fields.
@@ -167,6 +168,40 @@ func TestErrorsOfHelpers(t *testing.T) {
 		s.tick(1)
 		if len(s.faults) != 1 || !errors.Is(s.faults[0], errNoPath) {
 			t.Errorf("%s: %v, %v", guard, s.faults, s.take())
+		}
+	}
+}
+
+// TestPanicsOfHelpers checks that a fault names the place in the code of the game at which a helper has panicked, and
+// that errors.As finds the whole stack.
+func TestPanicsOfHelpers(t *testing.T) {
+	var doors map[string]bool
+	deeper := func(name string) { doors[name] = true }
+	for name, f := range map[string]any{
+		"nil map":    func(id int) int { deeper("cellar"); return id },
+		"library":    func(id int) string { return strings.Repeat("x", -id) },
+		"engine":     func(ctx *engine.Context, id int) int { ctx.Agent().World().Post(1, engine.Stimulus{}); return id },
+		"reflection": func(m map[string]int) { _ = m["x"]; deeper("attic") },
+		"error":      func(id int) int { panic(errNoPath) },
+	} {
+		arg := "agent.id"
+		if name == "reflection" {
+			arg = "{}"
+		}
+		s := newSession(t, options, hook("behavior", "go.open("+arg+")"), func(g *bough.Game) error {
+			return g.Bind("go", bough.Func("open(x): opens a door", f))
+		})
+		s.spawn("main", nil)
+		s.tick(1)
+		var e *helper.PanicError
+		if len(s.faults) != 1 || !errors.As(s.faults[0], &e) {
+			t.Fatalf("%s: %v", name, s.faults)
+		}
+		if text := s.faults[0].Error(); e.Helper != "go.open" || !strings.Contains(text, "\n  panicked at crossing_test.go:") {
+			t.Errorf("%s: no place: %s", name, text)
+		}
+		if stack := e.Stack(); !strings.HasPrefix(stack, "runtime.gopanic\n") && !strings.HasPrefix(stack, "panic\n") || !strings.Contains(stack, "luabind_test.TestPanicsOfHelpers.func") || !strings.Contains(stack, "World).Tick") {
+			t.Errorf("%s: %s", name, stack)
 		}
 	}
 }

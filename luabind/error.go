@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/luabind/lua"
 	"github.com/bough-dev/bough/luabind/lua/lib"
@@ -122,6 +123,10 @@ func (s *state) scriptError(c *Chunk, err error) *Error {
 		e.cause = goCause(raised.Cause)
 		explainer{s, file}.explain(e, raised)
 		r.blameColon(e, c, raised.Trace)
+		var panicked *helper.PanicError
+		if errors.As(raised.Cause, &panicked) && panicked.Place() != "" {
+			e.Notes = append(e.Notes, "panicked at "+panicked.Place())
+		}
 	}
 	if raised.Cause != nil || raised.Text != "" { // otherwise the script itself has chosen the message
 		e.Message = plainHandles(e.Message)

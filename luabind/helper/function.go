@@ -106,8 +106,7 @@ func (f *function) run(c *lua.Call) (err error) {
 	return f.call(c, x, f)
 }
 
-// panicked converts a panic to an error. It wraps the panic value if that is an error. A panic that ends the
-// script, such as one of a meter, continues.
+// panicked converts a panic to an error. A panic that ends the script, such as one of a meter, continues.
 func (f *function) panicked(err *error) {
 	switch r := recover().(type) {
 	case nil:
@@ -115,10 +114,8 @@ func (f *function) panicked(err *error) {
 		panic(r)
 	case inexact:
 		*err = fmt.Errorf("%s has the result %s, but numbers are exact only from -2^53 to 2^53; let the helper return a string", f.what, r)
-	case error:
-		*err = fmt.Errorf("%s panicked: %w", f.what, r)
 	default:
-		*err = fmt.Errorf("%s panicked: %v", f.what, r)
+		*err = newPanicError(f.what, r)
 	}
 }
 

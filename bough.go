@@ -645,8 +645,9 @@ func (g *Game) report(rep *assets.Report) {
 
 // Close exits the active nodes of all agents and frees all resources. Methods that read the state can still be called
 // after Close. Other methods return ErrClosed, or panic with ErrClosed if they do not return an error. Close returns
-// an error that matches ErrBusy during a tick or a reload. Closing a game again does nothing. If Go code panics in an
-// exit, the remaining agents do not exit, and Close frees all resources and panics.
+// an error that matches ErrBusy during a tick or a reload. Closing a game again does nothing. Close does not close
+// Options.Source. If Go code panics in an exit, the remaining agents do not exit, and Close frees all resources and
+// panics.
 func (g *Game) Close() (err error) {
 	if !g.phase.opened || g.phase.closed {
 		return nil

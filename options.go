@@ -23,7 +23,8 @@ type Options struct {
 	// on file systems that are known not to report changes, such as network shares, 9p and FUSE mounts, at the
 	// interval hotreload.DefaultPoll.
 	Poll time.Duration
-	// Source, if set, reports which files have changed. It replaces Watch.
+	// Source, if set, reports which files have changed. It replaces Watch. The game does not close it. A path that is
+	// not below the root is ignored, and is an error in assets.Report.Err.
 	Source hotreload.Source
 	// Background makes a goroutine read and check the changed files of Source while the game ticks. The next tick puts
 	// all of them in force. Watch always works in this way. Without Background, a tick also reads and checks the files

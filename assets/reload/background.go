@@ -33,7 +33,7 @@ func (b *background) run(r *Reader) {
 				changes = nil // the source was closed
 				continue
 			}
-			set = next
+			set = clean(next)
 		case <-b.retry:
 			retry = true
 		}

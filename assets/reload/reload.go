@@ -43,6 +43,12 @@ package reload
 
 import (
 	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
 
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/hotreload"
@@ -101,13 +107,33 @@ func (r *Reader) Poll() {
 func (r *Reader) settled() (set hotreload.Change, ok bool) {
 	select {
 	case set, ok = <-r.source.Changes():
-		return set, ok
+		return clean(set), ok
 	default:
 		if r.unverified.due() {
 			return r.unverified.all(), true
 		}
 		return set, false
 	}
+}
+
+// clean returns a set with clean paths, as the manager knows them. A path that is not below the root is left out, and
+// becomes an error of the set.
+func clean(set hotreload.Change) hotreload.Change {
+	out := hotreload.Change{Sums: make(map[string][sha256.Size]byte, len(set.Sums)), Err: set.Err}
+	for _, p := range set.Paths {
+		name := path.Clean(filepath.ToSlash(p))
+		if !fs.ValidPath(name) {
+			out.Err = errors.Join(out.Err, fmt.Errorf("the source has reported %q, which is ignored: report paths below the folder of the scripts, such as \"combat/melee.lua\"", p))
+			continue
+		}
+		out.Paths = append(out.Paths, name)
+		if sum, known := set.Sums[p]; known {
+			out.Sums[name] = sum
+		}
+	}
+	slices.Sort(out.Paths)
+	out.Paths = slices.Compact(out.Paths)
+	return out
 }
 
 // build makes the manager build and check a set. If files that the source saw are gone, the set is put off: all its

@@ -122,6 +122,39 @@ func bothWays(t *testing.T, files map[string]string, f func(*testing.T, *desk)) 
 	}
 }
 
+// paths is a source that reports paths as they are.
+type paths chan hotreload.Change
+
+func (p paths) Changes() <-chan hotreload.Change { return p }
+func (p paths) Close() error                     { return nil }
+
+// TestPathsOfSource checks that paths of a source are cleaned, and that a path that is not below the root is an error.
+func TestPathsOfSource(t *testing.T) {
+	for _, background := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			d := newDesk(t, false, map[string]string{"a.lua": one, "b.lua": one})
+			source := make(paths, 1)
+			d.Reader = reload.New(d.manager, source, background, d.onRound)
+			defer d.Close()
+			d.write("a.lua", two)
+			d.write("b.lua", two)
+			source <- hotreload.Change{Paths: []string{"./b.lua", "./a.lua", "a.lua"}, Sums: map[string][sha256.Size]byte{"./b.lua": sha256.Sum256([]byte(two))}}
+			d.poll()
+			d.want(t, "v2 a b")
+			d.write("a.lua", one)
+			source <- hotreload.Change{Paths: []string{"/srv/scripts/b.lua", "a.lua"}}
+			d.poll()
+			const ignored = `, which is ignored: report paths below the folder of the scripts, such as "combat/melee.lua"`
+			d.want(t, `v3 a the source has reported "/srv/scripts/b.lua"`+ignored)
+			source <- hotreload.Change{Paths: []string{"../b.lua"}}
+			d.poll()
+			d.want(t, `v3  not installed the source has reported "../b.lua"`+ignored)
+			d.poll()
+			d.want(t)
+		})
+	}
+}
+
 func TestPoll(t *testing.T) {
 	bothWays(t, map[string]string{"a.lua": one, "b.lua": one}, func(t *testing.T, d *desk) {
 		d.poll()

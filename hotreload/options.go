@@ -28,7 +28,7 @@ type Options struct {
 	// Clean, if set, reports whether the text of a file has no errors by itself. A set of a few clean files, none of
 	// them large, is delivered after CleanDebounce if that is less than Debounce. A clean file is not half written,
 	// so there is no need to wait longer. Like Match, Clean is called from the watcher's goroutine and must be a
-	// pure function.
+	// pure function. assets.Clean returns such a function.
 	Clean func(path string, text []byte) bool
 	// MaxDelay bounds the wait. A set is delivered this long after its first change, even if files still change. If
 	// a file of the set has vanished or become empty, the bound is four times as long. 0 means DefaultMaxDelay, or
@@ -41,11 +41,12 @@ type Options struct {
 	Poll time.Duration
 	// Match reports whether sets can contain a file, given its path below the root, with slashes; nil means
 	// MatchDefault. It is called from the watcher's goroutine and must be a pure function. It is not called for
-	// backups, swap files and dotfiles, which are always ignored.
+	// backups, swap files and dotfiles, which are always ignored. A game needs assets.Relevant.
 	Match func(path string) bool
 }
 
-// MatchDefault reports whether a file is a behavior or a tree: its extension is .lua or .bt.
+// MatchDefault reports whether a file is a behavior or a tree: its extension is .lua or .bt. A game also reads other
+// files; assets.Relevant reports these, too.
 func MatchDefault(name string) bool {
 	ext := path.Ext(name)
 	return ext == ".lua" || ext == ".bt"

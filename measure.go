@@ -14,6 +14,9 @@ var ages = []float64{0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10}
 // Restart and Restore may reset counters.
 func (g *Game) Measure(s metrics.Sink) {
 	g.phase.mustBeIdle("Measure")
+	if s == nil {
+		panic("bough: Game.Measure: the sink is nil")
+	}
 	w, totals := g.world, g.runtime.Totals()
 	s.Counter("bough_ticks_total", "Ticks of the world.", float64(w.TickCount()))
 	s.Counter("bough_clock_seconds_total", "Time of the game.", w.Clock().Seconds())

@@ -3,6 +3,7 @@ package bough
 import (
 	"io/fs"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -136,6 +137,9 @@ func checkOptions(o *Options) error {
 	}
 	if o.Limits.Budget < luabind.NoBudget {
 		return errorOf(ErrOptions, "bough: Options.Limits.Budget is %d; give a number of instructions, 0 for the default, or luabind.NoBudget", o.Limits.Budget)
+	}
+	if v := reflect.ValueOf(o.Source); v.Kind() == reflect.Pointer && v.IsNil() {
+		return errorOf(ErrOptions, "bough: Options.Source is a nil %T; make the source, or leave it out", o.Source)
 	}
 	if err := checkFieldNames(o.FieldNames); err != nil {
 		return err

@@ -29,6 +29,9 @@ type Recording struct{ file *recording.File }
 // there are no such segments, the error matches ErrRecording. A recording from an untrusted source can be opened, but
 // a replay runs its scripts.
 func OpenRecording(r io.ReaderAt, size int64) (*Recording, error) {
+	if r == nil {
+		return nil, errorOf(ErrRecording, "recording: OpenRecording: no reader")
+	}
 	f, err := recording.Open(r, size)
 	if err != nil {
 		return nil, errorOf(ErrRecording, "recording: %w", err)

@@ -199,16 +199,18 @@ func (a *Agent) ActiveNodes() []int {
 	return a.active().list()
 }
 
-// NodeActive reports whether node i is active. i must be a node of Program; otherwise NodeActive may panic.
+// NodeActive reports whether node i is active. It panics if i is not a node of Program.
 func (a *Agent) NodeActive(i int) bool {
 	a.mustBeReadable("Agent.NodeActive")
+	a.code.prog.mustHave(i, "Agent.NodeActive", a.label)
 	return a.active().has(int32(i))
 }
 
-// ActiveFor returns how long node i has been active, or 0 if it is not active. i must be a node of Program; otherwise
-// ActiveFor may panic.
+// ActiveFor returns how long node i has been active, or 0 if it is not active. It panics if i is not a node of
+// Program.
 func (a *Agent) ActiveFor(i int) time.Duration {
 	a.mustBeReadable("Agent.ActiveFor")
+	a.code.prog.mustHave(i, "Agent.ActiveFor", a.label)
 	if !a.active().has(int32(i)) {
 		return 0
 	}
@@ -331,6 +333,7 @@ func (a *Agent) SetTree(p *Program) {
 	if !a.canAct("Agent.SetTree") {
 		return
 	}
+	mustBeProgram("Agent.SetTree", p)
 	a.world.journal.record(a, Input{kind: inputSetTree, name: p.name})
 	a.world.exit(a, ExitSwitched)
 	a.world.register(p)

@@ -215,9 +215,7 @@ func (a *Agent) Explain(about ...int) *Explanation {
 		return &Explanation{Agent: a.label, Tree: a.code.prog.name, Tick: w.tick, Clock: time.Duration(w.clock), Gone: true}
 	}
 	for _, i := range about {
-		if i < 0 || i >= a.code.prog.Len() {
-			panic(fmt.Sprintf("engine: Agent.Explain: %s has no node %d; the nodes of its tree are 0 to %d", a.label, i, a.code.prog.Len()-1))
-		}
+		a.code.prog.mustHave(i, "Agent.Explain", a.label)
 	}
 	w.busy = "Agent.Explain"
 	defer func() { w.busy = "" }()

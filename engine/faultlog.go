@@ -225,10 +225,10 @@ func (b *Behavior) leavesQuarantine() string {
 	return "its file is saved again"
 }
 
-// Quarantined reports whether a behavior is in quarantine.
+// Quarantined reports whether a behavior is in quarantine. It returns false for nil.
 func (w *World) Quarantined(b *Behavior) bool {
 	w.mustBeReadable("World.Quarantined")
-	return w.faults.inQuarantine(b.ID)
+	return b != nil && w.faults.inQuarantine(b.ID)
 }
 
 // Raised returns the number of errors that hooks have raised since the world was created. Restore does not reset the
@@ -239,9 +239,12 @@ func (w *World) Raised() int64 {
 }
 
 // ClearFaults removes the errors of a behavior, and ends its quarantine. A game calls it after it has removed the cause
-// of the errors of a behavior written in Go, or of a helper. It must be called between ticks.
+// of the errors of a behavior written in Go, or of a helper. It must be called between ticks. For nil it does nothing.
 func (w *World) ClearFaults(b *Behavior) {
 	w.mustBeIdle("World.ClearFaults")
+	if b == nil {
+		return
+	}
 	if w.journal != nil {
 		w.journal.add(Input{kind: inputClearFaults, name: b.Name})
 	}

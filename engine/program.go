@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -128,8 +129,16 @@ type NodeInfo struct {
 	Pos      diag.Pos
 }
 
-// Node returns a description of node i.
+// mustHave panics if i is not a node of the program. The message names the called method and whose nodes are meant.
+func (p *Program) mustHave(i int, method, whose string) {
+	if i < 0 || i >= len(p.nodes) {
+		panic(fmt.Sprintf("engine: %s: %s has no node %d; the nodes of its tree are 0 to %d", method, whose, i, len(p.nodes)-1))
+	}
+}
+
+// Node returns a description of node i. It panics if there is no such node.
 func (p *Program) Node(i int) NodeInfo {
+	p.mustHave(i, "Program.Node", p.name)
 	n, in := &p.nodes[i], &p.info[i]
 	return NodeInfo{
 		Name: in.name, Path: in.path, Key: in.key, Kind: in.kind, Behavior: p.behaviors[i], Guard: in.guard, Note: in.note,

@@ -144,6 +144,7 @@ func (w *World) Agent(id AgentID) *Agent {
 // Spawn adds an agent that runs p from the next tick on. The caller should set the agent's fields before that tick.
 func (w *World) Spawn(p *Program, name string) *Agent {
 	w.mustBeOpen("World.Spawn")
+	mustBeProgram("World.Spawn", p)
 	w.register(p)
 	w.nextID++
 	if w.journal != nil {
@@ -318,6 +319,13 @@ func (w *World) register(p *Program) []*boundProgram {
 		wk.fit(p, len(w.faults.health))
 	}
 	return codes
+}
+
+// mustBeProgram panics if p is nil.
+func mustBeProgram(method string, p *Program) {
+	if p == nil {
+		panic("engine: " + method + ": the program is nil; check the error of the function that should have made it, or the name of its tree")
+	}
 }
 
 func (b *Behavior) mustHaveID() {

@@ -378,6 +378,17 @@ func TestMisusePanics(t *testing.T) {
 	w.Spawn(p, "a")
 	mustPanic(t, "called during a tick", func() { w.Tick(frame) })
 	mustPanic(t, "World.Observe: the function is nil", func() { w.Observe(nil) })
+	mustPanic(t, "World.Spawn: the program is nil", func() { w.Spawn(nil, "b") })
+	a := w.Agent(1)
+	mustPanic(t, "Agent.SetTree: the program is nil", func() { a.SetTree(nil) })
+	for _, i := range []int{-1, 1, 99} {
+		mustPanic(t, "Agent.NodeActive: a#1 has no node", func() { a.NodeActive(i) })
+		mustPanic(t, "Agent.ActiveFor: a#1 has no node", func() { a.ActiveFor(i) })
+		mustPanic(t, "has no node", func() { p.Node(i) })
+	}
+	if w.ClearFaults(nil); w.Quarantined(nil) {
+		t.Error("nil is in quarantine")
+	}
 	mustPanic(t, "negative delta", func() { w.Tick(-1) })
 	mustPanic(t, "give the time since the last tick", func() { w.Tick(time.Since(time.Time{})) })
 	w.Close()

@@ -202,6 +202,7 @@ func TestOptionsAreChecked(t *testing.T) {
 		"Options.Limits.TickBudget is -5":                      {Limits: bough.Limits{TickBudget: -5}},
 		"Options.Limits.CollectEvery is -5":                    {Limits: bough.Limits{CollectEvery: -5}},
 		"Options.Limits.Budget is -2":                          {Limits: bough.Limits{Budget: -2}},
+		"Options.Source is a nil *hotreload.Manual":            {Source: (*hotreload.Manual)(nil)},
 		"Options.Poll has no effect; set Watch, and no Source": {Watch: true, Poll: 1, Source: hotreload.NewManual()},
 		"Options.Limits.TickBudget has no effect; with luabind.NoBudget nothing is counted":       {Limits: bough.Limits{Budget: luabind.NoBudget, TickBudget: 5}},
 		"Options.Limits.Keep has no effect; with luabind.NoBudget nothing is counted":             {Limits: bough.Limits{Budget: luabind.NoBudget, Keep: 5}},

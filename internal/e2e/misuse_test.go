@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -119,6 +120,17 @@ func TestExplainNoNode(t *testing.T) {
 	}
 	if e := a.Explain(0); e.Gone || len(e.WhyNot) != 1 {
 		t.Errorf("after a panic: %+v", e)
+	}
+}
+
+// TestNilArguments checks the messages for arguments that are nil by mistake.
+func TestNilArguments(t *testing.T) {
+	g, _ := counting(t, bough.Options{})
+	if got := caught(func() { g.Measure(nil) }); got != "bough: Game.Measure: the sink is nil" {
+		t.Error(got)
+	}
+	if _, err := bough.OpenRecording(nil, 3); !errors.Is(err, bough.ErrRecording) || err.Error() != "recording: OpenRecording: no reader" {
+		t.Error(err)
 	}
 }
 

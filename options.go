@@ -129,7 +129,7 @@ func checkOptions(o *Options) error {
 		{"Record.Keep", o.Record.Keep < 0, "give the time that is kept, or 0 for none"},
 		{"Record.OnFault", o.Record.OnFault != nil && o.Record.Keep == 0, "set Record.Keep"},
 		{"Record.Replies", o.Record.Replies && o.Record.off() && !o.Record.replay, "set Record.To or Record.Keep"},
-		{"Record.About", o.Record.About != "" && o.Record.off(), "set Record.To or Record.Keep"},
+		{"Record.About", o.Record.About != "" && o.Record.off() && !o.Record.replay, "set Record.To or Record.Keep"},
 	} {
 		if n.unused {
 			return errorOf(ErrOptions, "bough: Options.%s has no effect; %s, or leave it out", n.name, n.remedy)

@@ -19,7 +19,9 @@ import (
 // code makes between ticks, and each version of the files. It also contains the whole state at the beginning of each
 // segment; see SegmentTicks. OpenRecording opens a recording. The zero value records nothing.
 //
-// Writes with Fields.Set are not recorded; use Agent.Set. To record values of Go, set Options.Values.
+// Writes with Fields.Set are not recorded; use Agent.Set. To record values of Go, set Options.Values: without it, a
+// handle that Go code gives to Spawn, Agent.Set, Impose, World.Post or World.SetBoard ends the recording. Then
+// Game.RecordingErr is not nil.
 type RecordOptions struct {
 	// To receives the recording while the game runs, in a Write for every 16 ticks. If the process is killed, the
 	// recording lacks the ticks since the last Write, and those of a Write that is not finished. The game calls Write
@@ -40,10 +42,11 @@ type RecordOptions struct {
 	// Context and by Agent.Set. The recording can then be replayed without the program of the game, and re-run under
 	// other scripts.
 	Replies bool
-	// About is a note for the reader, such as the name of the level; see Recording.About.
+	// About is a note for the reader, such as the name of the level; see Recording.About. In a replay, the Options for
+	// the Opener have it.
 	About string
 
-	replay  bool     // set for a game that repeats a recording
+	replay  bool     // set for a game that repeats a recording or its inputs, and need not record anything
 	opening *opening // set while an Opener opens the game
 }
 

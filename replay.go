@@ -290,9 +290,11 @@ func lacking(here []Helper, recorded []recording.Helper) string {
 	return ""
 }
 
-// options returns the options of a game that repeats the recorded one. A prefix of "" means that of the recorded game.
+// options returns the options of a game that repeats the recorded one, with its RecordOptions.About. A prefix of ""
+// means that of the recorded game.
 func (r *Recording) options(prefix string, o RecordOptions) Options {
 	h := &r.file.Header
+	o.About = h.About
 	return Options{
 		Prefix: cmp.Or(prefix, h.Prefix), Seed: h.Seed, DecideTwice: h.DecideTwice,
 		Limits: Limits{Budget: h.Budget, TickBudget: h.TickBudget, Keep: h.Keep, KeepTogether: h.KeepAll, History: h.History, QuarantineAfter: h.Quarantine},

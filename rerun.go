@@ -146,7 +146,7 @@ func (x *rerun) runClosedLoop() error {
 	if err != nil {
 		return err
 	}
-	game, otherStep, err := x.o.Step(x.o.Files, x.recording.options(x.o.Prefix, RecordOptions{}))
+	game, otherStep, err := x.o.Step(x.o.Files, x.recording.options(x.o.Prefix, RecordOptions{replay: true}))
 	if err != nil {
 		return err
 	}

@@ -257,10 +257,12 @@ func (j *journalCoder) codeAgent(id *AgentID) {
 }
 
 func (j *journalCoder) codeValue(in *Input) {
-	if in.value.Kind() == value.KindOther && in.agent > 0 { // encoding other values cannot fail
-		j.x.agent = j.x.world.agents.find(in.agent)
-	}
 	j.x.at("input", in.name)
+	if in.agent > 0 && (j.x.c.Reading() || in.value.Kind() == value.KindOther) { // encoding other values cannot fail
+		if j.x.agent = j.x.world.agents.find(in.agent); j.x.agent == nil { // it is spawned in the same tick
+			j.x.at(fmt.Sprintf("agent %d: input", in.agent), in.name)
+		}
+	}
 	j.x.codeValue(&in.value, 0)
 	j.x.agent = nil
 	if c := j.x.c; c.Reading() {

@@ -298,7 +298,10 @@ func (x *saver) saveValue(v any, remedy string) (data []byte, err error) {
 	if x.values == nil {
 		return nil, fmt.Errorf("no codec saves a value of Go, %T; set Options.Values, or %s", v, remedy)
 	}
-	return x.values.Encode(v)
+	if data, err = x.values.Encode(v); err != nil {
+		err = fmt.Errorf("Encode of Options.Values: %w", err)
+	}
+	return data, err
 }
 
 // LoadValue implements engine.Saver.
@@ -311,7 +314,10 @@ func (x *saver) LoadValue(data []byte) (v any, err error) {
 	if x.values == nil {
 		return nil, errors.New("no codec restores a value of Go; set Options.Values")
 	}
-	return x.values.Decode(data)
+	if v, err = x.values.Decode(data); err != nil {
+		err = fmt.Errorf("Decode of Options.Values: %w", err)
+	}
+	return v, err
 }
 
 // boardConstant is the beginning of the names of board tables.

@@ -725,6 +725,62 @@ func TestRecordingErrors(t *testing.T) {
 	}
 }
 
+// TestOpenerOfLevel checks that an Opener learns RecordOptions.About, by which it can make its Values, and that the error
+// for a value that Values does not know names the agent and Options.Values.
+func TestOpenerOfLevel(t *testing.T) {
+	var out bytes.Buffer
+	all := doors{{0}, {1}}
+	game, err := bough.OpenFS(savedFiles(), bough.Options{Values: all, Record: bough.RecordOptions{To: &out, Replies: true, About: "cellar"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := game.Spawn("dice_tree", bough.Fields{"way": value.Other(all[0])})
+	if err != nil {
+		t.Fatal(err)
+	}
+	game.Tick(time.Second)
+	a.Set(engine.KeyOf("door"), value.Other(all[1]))
+	game.Tick(time.Second)
+	game.Close()
+	r := openRecording(t, out.Bytes())
+	inCellar := func(files fs.FS, o bough.Options) (*bough.Game, error) {
+		if o.Values = all[:1]; o.Record.About == "cellar" {
+			o.Values = all
+		}
+		return bough.OpenFS(files, o)
+	}
+	if err := replayErr(r, inCellar); err != io.EOF {
+		t.Error(err)
+	}
+	step := func(files fs.FS, o bough.Options) (*bough.Game, func(), error) {
+		game, err := inCellar(files, o)
+		if err != nil {
+			return nil, nil, err
+		}
+		a, err := game.Spawn("dice_tree", bough.Fields{"way": value.Other(all[0])})
+		return game, func() {
+			game.Tick(time.Second)
+			a.Set(engine.KeyOf("door"), value.Other(all[1]))
+		}, err
+	}
+	if got, err := r.Rerun(bough.RerunOptions{Files: savedFiles(), Step: step}); err != nil || got.To != 2 {
+		t.Error(got, err)
+	}
+	const there = "Decode of Options.Values: there is no such door"
+	for _, c := range []struct {
+		values doors
+		want   string
+	}{{nil, "agent 1: input way: " + there}, {doors{{0}}, "dice_tree#1: input door: " + there}} {
+		err := replayErr(r, func(files fs.FS, o bough.Options) (*bough.Game, error) {
+			o.Values = c.values
+			return bough.OpenFS(files, o)
+		})
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("got %v\nwant %s", err, c.want)
+		}
+	}
+}
+
 // TestRecordingWithErrors records games with errors. Their files contain mistakes, lose a behavior that has raised
 // an error, lose a tree that agents run, and all vanish for a moment. It replays each recording, and goes to ticks
 // in several segments.

@@ -100,7 +100,7 @@ func TestHelpersWhileLoading(t *testing.T) {
 	s.want("load: 2")
 	s = newSession(t, options, one("go.mine(3)\nreturn {}\n"), bindGo)
 	s.game.Load()
-	s.want("problem scripts/b.lua:1:1: go.mine cannot be used while a file is loaded; use it in a hook")
+	s.want("problem scripts/b.lua:1:1: go.mine cannot be used while a file is loaded, nor by a test itself, since it needs an agent; use it in a hook")
 }
 
 func TestHelpersInGuards(t *testing.T) {
@@ -144,6 +144,8 @@ func TestBindErrors(t *testing.T) {
 		{"agent", []bough.Helper{ok}, "namespace agent: a parameter of hooks has this name, which would hide the helpers or be hidden by them; choose another name"},
 		{"params", []bough.Helper{ok}, "namespace params: a parameter of hooks has this name"},
 		{"memory", []bough.Helper{ok}, "namespace memory: a parameter of hooks has this name"},
+		{"t", []bough.Helper{ok}, "namespace t: the parameter of tests has this name"},
+		{"_G", []bough.Helper{ok}, "namespace _G: Lua has a global variable of this name"},
 		{"id", []bough.Helper{ok}, "namespace id: a field of each agent has this name"},
 		{"ran", []bough.Helper{ok}, "namespace ran: a function of conditions has this name"},
 		{"n", []bough.Helper{ok, ok}, "namespace n: helper f is bound twice"},

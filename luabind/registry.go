@@ -43,6 +43,10 @@ func shadowed(name string) string {
 	switch {
 	case Reserved(name):
 		return "a field of each agent has this name"
+	case slices.Contains(absent[""], name):
+		return "Lua has a global variable of this name"
+	case name == "t":
+		return "the parameter of tests has this name"
 	case lcond.IsQuestion(name):
 		return "a function of conditions has this name"
 	}

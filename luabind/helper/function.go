@@ -99,7 +99,7 @@ func (f *function) run(c *lua.Call) (err error) {
 			x = f.context(c)
 		}
 		if x == nil {
-			return fmt.Errorf("%s cannot be used while a file is loaded; use it in a hook", f.what)
+			return fmt.Errorf("%s cannot be used while a file is loaded, nor by a test itself, since it needs an agent; use it in a hook", f.what)
 		}
 	}
 	defer f.panicked(&err)

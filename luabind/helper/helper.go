@@ -46,8 +46,10 @@ type arity struct{ least, most int }
 // table with x and y), value.Value, structs, pointers, and slices and maps with string keys of these. The entries
 // of the table for a struct have the names of the fields in lower case, or the names in tags such as
 // `lua:"name,omitempty"`. A nil pointer is nil in Lua; an argument for a pointer may be omitted. A pointer to a
-// struct with unexported fields is a handle, which scripts can keep, compare and pass back. Parameters that are
-// pointers or interfaces accept the handles of such Go values, including handles made by value.Other. The last
+// struct with unexported fields is a handle, which scripts can keep, compare and pass back. A result that points to
+// any other struct is a table, which is a copy: to hand over the struct itself, return value.Other(p) as a value.Value.
+// Parameters that are pointers or interfaces accept the handles of such Go values, including handles made by
+// value.Other. A pointer also accepts the table of its struct, and then points to a new copy. The last
 // parameter may be variadic. If the first parameter is an *engine.Context, the engine supplies it, and the
 // signature does not name it. If the last result is an error that is not nil, the script gets an error that wraps
 // it. Check reports all other types.
@@ -102,7 +104,8 @@ func Func(signature string, fn any) Helper {
 //
 //	FuncOf[*Entity]("hp(e): what an entity has left", func(e *Entity) float64 { return e.hp })
 //
-// Such a function is called as fast as a function of value.Value.
+// Such a function is called as fast as a function of value.Value. T does not change how values cross: Func says which
+// pointers are handles.
 func FuncOf[T any](signature string, fn any) Helper {
 	h := Func(signature, fn)
 	if h.err == nil {

@@ -308,7 +308,7 @@ func TestHelpersWhileLoading(t *testing.T) {
 		t.Error(got)
 	}
 	for _, name := range []string{"mine", "who"} {
-		want := "b.lua:2: go." + name + " cannot be used while a file is loaded; use it in a hook"
+		want := "b.lua:2: go." + name + " cannot be used while a file is loaded, nor by a test itself, since it needs an agent; use it in a hook"
 		if got := x.say(t, "go."+name+"()"); !strings.Contains(got, want) {
 			t.Error(got)
 		}
@@ -384,7 +384,7 @@ func TestCheck(t *testing.T) {
 		{"n", one("f(): x", func() (int, error, error) { return 0, nil, nil }), "helper f: result 2 is an error; make it the last result"},
 		{"n", one("f(): x", func() chan int { return nil }), "result 1: type chan int cannot be handed to Lua"},
 		{"n", one("f(): x", func() any { return nil }), "result 1: type interface {} cannot be handed to Lua"},
-		{"n", one("f(a): x", func(a list) {}), "parameter a: type helper_test.list contains itself; hand over a list or a number instead"},
+		{"n", one("f(a): x", func(a list) {}), "parameter a: type helper_test.list contains itself; hand over a list, a number, or a handle (value.Other) instead"},
 		{"n", one("f(a): x", func(a loop) {}), "parameter a: type helper_test.loop contains itself"},
 		{"n", one("f(a): x", func(a ring) {}), "parameter a: type helper_test.ring contains itself"},
 		{"n", one("f(): x", func() *link { return nil }), "result 1: type *helper_test.link contains itself"},

@@ -130,7 +130,7 @@ func writeBy[T any](write out[T]) writer {
 func crossingOf(t reflect.Type, outer ...reflect.Type) crossing {
 	switch {
 	case slices.Contains(outer, t):
-		err := fmt.Errorf("type %v contains itself; hand over a list or a number instead", t)
+		err := fmt.Errorf("type %v contains itself; hand over a list, a number, or a handle (value.Other) instead", t)
 		return crossing{noRead: err, noWrite: err}
 	case t == valueType:
 		return crossing{read: readBy(inValue), write: writeBy(FromValueIn), text: "any"}

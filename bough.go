@@ -35,6 +35,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/assets/archive"
@@ -290,6 +291,9 @@ func (g *Game) spawn(method, tree, name string, f Fields) (*Agent, error) {
 func fieldOf(name string, x any) (value.Value, error) {
 	if luabind.Reserved(name) {
 		return value.Value{}, errors.New("it is set by the engine and cannot be given; choose another name")
+	}
+	if name == "" || strings.ContainsFunc(name, unicode.IsSpace) {
+		return value.Value{}, fmt.Errorf("%q is not a name; use letters, digits and _", name)
 	}
 	return value.Of(x)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/behaviors"
@@ -55,7 +56,7 @@ type Options struct {
 	// Kinds are node kinds that the game defines.
 	Kinds []*engine.Custom
 	// FieldNames are the fields that the game sets. They are used to check for misspelled names. The file agent.fields
-	// may declare fields, too.
+	// may declare fields, too, and the stimuli that the game posts.
 	FieldNames []string
 	// Values saves Go values that agents hold, for Snapshot. If it is nil, Go values cannot be saved.
 	Values luabind.ValueCodec
@@ -171,6 +172,10 @@ func checkFieldNames(names []string) error {
 			return errorOf(ErrOptions, "bough: Options.FieldNames has %q; write %q", name, field)
 		case luabind.Reserved(name):
 			return errorOf(ErrOptions, "bough: Options.FieldNames has %q, which the engine sets; leave it out", name)
+		case strings.HasPrefix(name, "stimulus "):
+			return errorOf(ErrOptions, "bough: Options.FieldNames has %q, which is not a field; declare stimuli in the file agent.fields", name)
+		case strings.ContainsFunc(name, unicode.IsSpace):
+			return errorOf(ErrOptions, "bough: Options.FieldNames has %q; leave out the white space", name)
 		}
 	}
 	return nil

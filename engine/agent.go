@@ -140,12 +140,16 @@ func (a *Agent) Get(k Key) value.Value {
 }
 
 // Set sets a field. It does nothing if the agent is not Alive. It panics in a decision, which must not change
-// anything, if the Fields of the agent do not allow setting the field, and if v is a table that Value.Check refuses.
+// anything, for the zero Key, if the Fields of the agent do not allow setting the field, and if v is a table that
+// Value.Check refuses.
 func (a *Agent) Set(k Key, v value.Value) {
 	if a.world.inCallback {
 		a.world.mustBeIdle("Agent.Set")
 	}
 	a.mustBeReadable("Agent.Set")
+	if k == (Key{}) {
+		panic("engine: Agent.Set called with the zero Key; make the key with KeyOf")
+	}
 	mustEnd("Agent.Set", v)
 	if !a.Alive() {
 		return

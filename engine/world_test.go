@@ -381,6 +381,7 @@ func TestMisusePanics(t *testing.T) {
 	mustPanic(t, "World.Spawn: the program is nil", func() { w.Spawn(nil, "b") })
 	a := w.Agent(1)
 	mustPanic(t, "Agent.SetTree: the program is nil", func() { a.SetTree(nil) })
+	mustPanic(t, "Agent.Set called with the zero Key", func() { a.Set(engine.Key{}, value.Number(1)) })
 	for _, i := range []int{-1, 1, 99} {
 		mustPanic(t, "Agent.NodeActive: a#1 has no node", func() { a.NodeActive(i) })
 		mustPanic(t, "Agent.ActiveFor: a#1 has no node", func() { a.ActiveFor(i) })

@@ -528,7 +528,8 @@ func (g *Game) Restart(seed uint64) {
 }
 
 // Despawn exits the active nodes of an agent and removes it. It returns ErrGone if the agent was removed before or
-// its world has ended, and ErrForeign if the agent lives in another game.
+// its world has ended, and ErrForeign if the agent lives in another game. If Go code panics in an exit, Despawn removes
+// the agent and panics.
 func (g *Game) Despawn(a *Agent) error {
 	if err := g.phase.checkIdle("Despawn"); err != nil {
 		return err

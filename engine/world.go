@@ -168,7 +168,7 @@ func (w *World) newAgent(p *Program, id AgentID, name string) *Agent {
 }
 
 // Despawn exits all active nodes of the agent, last node first, and removes the agent. It reports whether the agent
-// existed.
+// existed. If Go code panics in an exit, the remaining nodes do not exit, and Despawn removes the agent and panics.
 func (w *World) Despawn(id AgentID) bool {
 	w.mustBeOpen("World.Despawn")
 	a := w.agents.find(id)
@@ -178,10 +178,12 @@ func (w *World) Despawn(id AgentID) bool {
 	if w.journal != nil {
 		w.journal.add(Input{kind: inputDespawn, agent: id})
 	}
+	defer func() { // also if Go code panics in an exit
+		a.worker.unload()
+		w.agents.leave(a)
+	}()
 	w.exit(a, ExitDespawned)
 	w.emitBetweenTicks(a, EventDespawn)
-	a.worker.unload()
-	w.agents.leave(a)
 	return true
 }
 

@@ -551,7 +551,7 @@ func TestLogsOfPanic(t *testing.T) {
 	}
 }
 
-// TestLogsOfPanicInExit is TestLogsOfPanic for a hook that panics between ticks.
+// TestLogsOfPanicInExit is TestLogsOfPanic for a hook that panics between ticks. Despawn must remove the agent.
 func TestLogsOfPanicInExit(t *testing.T) {
 	for workers := 1; workers <= 3; workers++ {
 		f := &forest{}
@@ -572,7 +572,9 @@ func TestLogsOfPanicInExit(t *testing.T) {
 		}
 		w.Tick(frame)
 		mustPanic(t, "of a hook", func() { w.Despawn(4) })
-		w.Agent(4).Pause()
+		if w.Agent(4) != nil || w.Len() != 3 {
+			t.Errorf("%d workers: %d agents", workers, w.Len())
+		}
 		w.Tick(frame)
 		want := []string{"a#1 1", "a#2 1", "a#3 1", "a#4 1", "a#4 bye", "a#1 2", "a#2 2", "a#3 2"}
 		if !slices.Equal(lines, want) {

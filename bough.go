@@ -508,9 +508,9 @@ func (g *Game) Kept(a *Agent) (bytes int, largest []quota.Holding) {
 }
 
 // Restart begins a new game with the files in force and another seed. All agents are removed as by Close. Afterwards
-// World returns a new world at time 0, with empty boards and without errors and observers. Lua states are new, too,
-// so nothing of the old game remains. Restart takes much less time than opening and loading the files again. Call it
-// between two ticks.
+// World returns a new world at time 0, with empty boards and without errors, observers and the limit of LimitTurns.
+// Lua states are new, too, so nothing of the old game remains. Restart takes much less time than opening and loading
+// the files again. Call it between two ticks.
 func (g *Game) Restart(seed uint64) {
 	g.phase.mustBeIdle("Restart")
 	g.Load()

@@ -38,7 +38,7 @@ type RerunOptions struct {
 }
 
 // Stepper opens a game like an Opener, and makes its first inputs, such as agents. It returns a function that calls
-// Game.Tick and then makes all inputs before the next tick. All calls of a Stepper must do the same.
+// Game.Tick once and then makes all inputs before the next tick. All calls of a Stepper must do the same.
 type Stepper func(files fs.FS, o Options) (game *Game, step func(), err error)
 
 // Rerun is the result of Recording.Rerun and Game.Ghost.
@@ -157,10 +157,19 @@ func (x *rerun) runClosedLoop() error {
 		return err
 	}
 	_, last := x.recording.Ticks()
-	return x.stepTo(last, func() {
-		step()
-		otherStep()
+	return x.stepTo(last, func() error {
+		return cmp.Or(once(x.recorded, step), once(game, otherStep))
 	}, func() { x.compare(nil) })
+}
+
+// once makes a step of a game, and returns an error if it does not tick the game once.
+func once(g *Game, step func()) error {
+	before := g.world.TickCount()
+	step()
+	if n := g.world.TickCount() - before; n != 1 {
+		return errorOf(ErrRecording, "recording: after tick %d: the function of the Stepper has made %d ticks; it must call Game.Tick once in each call", before, n)
+	}
+	return nil
 }
 
 // stepper opens the recorded game, which makes its own inputs, and returns the function that makes its steps.
@@ -188,7 +197,7 @@ func (x *rerun) stepper() (step func(), err error) {
 // stepTo makes the steps up to a tick, or up to the end of the recording. Before each step it applies the recorded
 // inputs that the game did not make itself. After each step it compares the tick with the recorded one, and calls
 // after.
-func (x *rerun) stepTo(tick int64, step, after func()) error {
+func (x *rerun) stepTo(tick int64, step func() error, after func()) error {
 	for i := range x.recording.file.Segments {
 		segment, err := x.recording.file.Segment(i)
 		if err != nil {
@@ -205,7 +214,9 @@ func (x *rerun) stepTo(tick int64, step, after func()) error {
 			if err := x.applyExternal(ti); err != nil {
 				return err
 			}
-			step()
+			if err := step(); err != nil {
+				return err
+			}
 			if x.To++; !x.recorded.recorder.journal.Repeats(ti) {
 				why, _ := ti.Check(x.recorded.world)
 				return x.errDiverged(cmp.Or(why, "other replies of helpers"))
@@ -226,7 +237,7 @@ func (r *Recording) Fork(tick int64, step Stepper) (*Game, func(), error) {
 	x := &rerun{recording: r, o: RerunOptions{Step: step}}
 	next, err := x.stepper()
 	if err == nil {
-		err = x.stepTo(tick, next, func() {})
+		err = x.stepTo(tick, func() error { return once(x.recorded, next) }, func() {})
 	}
 	if err != nil {
 		x.close()

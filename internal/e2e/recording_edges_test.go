@@ -794,7 +794,12 @@ func TestForkNamesDifference(t *testing.T) {
 			}
 			a, err := game.Spawn("t", nil)
 			return game, func() {
-				game.Tick(time.Second)
+				if wrong != "none" {
+					game.Tick(time.Second)
+				}
+				if wrong == "two" {
+					game.Tick(time.Second)
+				}
 				if n := game.World().TickCount(); n == 3 && wrong == "other" {
 					a.Set(engine.KeyOf("x"), value.Number(9))
 				} else if n == 3 && wrong == "more" {
@@ -818,6 +823,8 @@ func TestForkNamesDifference(t *testing.T) {
 	for wrong, want := range map[string]string{
 		"":      "",
 		"other": "tick 3: the game does not do what it did when it was recorded: before the next tick it makes another input than Set x of agent 1; ",
+		"none":  "recording: after tick 0: the function of the Stepper has made 0 ticks; it must call Game.Tick once in each call",
+		"two":   "recording: after tick 0: the function of the Stepper has made 2 ticks; ",
 		"more":  "tick 3: the game does not do what it did when it was recorded: it makes an input before the next tick that is not recorded; ",
 	} {
 		game, _, err := r.Fork(8, step(wrong))

@@ -129,7 +129,8 @@ func (p *Replay) Fork() *Game {
 // At returns the number of the last replayed tick; see Recording.Ticks.
 func (p *Replay) At() int64 { return p.tick }
 
-// Close closes the game of the replay. After Fork it does nothing.
+// Close closes the game of the replay. After Fork it does nothing. Other methods then return an error that matches
+// ErrClosed.
 func (p *Replay) Close() error {
 	if p.game == nil {
 		return nil
@@ -468,6 +469,8 @@ func (p *Replay) laterDifference(label string) string {
 func (p *Replay) Prepare() error {
 	for {
 		switch {
+		case p.game != nil && p.game.phase.closed:
+			return errReplayClosed
 		case p.err != nil:
 			return p.err
 		case p.jumpTo != nil:
@@ -475,8 +478,6 @@ func (p *Replay) Prepare() error {
 			continue
 		case p.next == nil:
 			return io.EOF
-		case p.game.phase.closed:
-			return errReplayClosed
 		case p.next.Ticked:
 			err := p.apply(p.next)
 			if err != nil {

@@ -224,7 +224,11 @@ func (x *replaying) stepper(r *bough.Recording, field **arena.Arena, adjust func
 func (x *replaying) verify(c *cobra.Command, r *bough.Recording, path string) error {
 	begin, end := r.Ticks()
 	out := c.OutOrStdout()
-	fmt.Fprintf(out, "%s: %s\n", path, continued(r.About()))
+	title := path
+	if r.About() != "" {
+		title += ": " + continued(r.About())
+	}
+	fmt.Fprintln(out, title)
 	p, err := r.Replay(x.openRecorded)
 	if err != nil {
 		return err

@@ -152,7 +152,7 @@ func TestReloadsAreShown(t *testing.T) {
 	}
 	reload := "tick 2 reload " + after + ": fight.lua, flee.lua, old.lua (gone)\n"
 	for args, want := range map[string]string{
-		"":         path + ": \ntick 1 scripts " + before + "\n" + reload + "ticks 1 to 3, 1 agent, repeat exactly\n",
+		"":         path + "\ntick 1 scripts " + before + "\n" + reload + "ticks 1 to 3, 1 agent, repeat exactly\n",
 		"--from 1": "tick 1 troll#1 root running\n" + reload + "tick 2 troll#1 ",
 		"--from 3": "tick 3 scripts " + after + "\ntick 3 troll#1 ",
 	} {

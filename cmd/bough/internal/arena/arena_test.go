@@ -228,6 +228,17 @@ func TestBrokenTreeComesLater(t *testing.T) {
 	}
 }
 
+// TestActivityIsAShare checks that a behavior that an agent runs at two nodes counts once in each tick.
+func TestActivityIsAShare(t *testing.T) {
+	a, _ := land(t, 1, map[string]string{"villager.bt": "tree villager\n  parallel\n    walk\n    sequence\n      walk\n", "walk.lua": idle})
+	for range 3 {
+		a.Tick()
+	}
+	if got := a.Activity(9); len(got) != 1 || got[0] != (Activity{"walk", 1}) {
+		t.Error(got)
+	}
+}
+
 func TestNobody(t *testing.T) {
 	game, err := bough.OpenFS(fstest.MapFS{"villager.bt": {Data: []byte("tree villager\n\tstand\n")}}, bough.Options{})
 	if err != nil {

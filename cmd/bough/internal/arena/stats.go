@@ -33,9 +33,10 @@ func (c *activity) count(a *Arena) {
 			continue
 		}
 		c.ticks++
-		p := agent.Program()
+		p, names := agent.Program(), []string{}
 		for _, i := range agent.RanNodes(1) {
-			if n := p.Node(i); n.End == i+1 {
+			if n := p.Node(i); n.End == i+1 && !slices.Contains(names, n.Name) { // several nodes may have the behavior
+				names = append(names, n.Name)
 				c.ran[n.Name]++
 			}
 		}

@@ -139,6 +139,15 @@ func (s *source) wantsOperand(i int) bool {
 		"and", "or", "not", "if", "elseif", "while", "until", "in")
 }
 
+// operandAt returns the name at token i with the fields after it.
+func (s *source) operandAt(i int) string {
+	first := i
+	for s.is(i+1, ".") && s.kindOf(i+2) == nameTok {
+		i += 2
+	}
+	return s.span(first, i)
+}
+
 // endsOperand reports whether token i can be the last token of an operand.
 func (s *source) endsOperand(i int) bool {
 	switch s.kindOf(i) {

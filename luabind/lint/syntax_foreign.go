@@ -107,3 +107,42 @@ func parameterDefault(m *mistake) finding {
 	name := m.word(m.at - 1)
 	return finding{m.at, "a parameter has no default in Lua", fmt.Sprintf("write %s = %s or ... as the first line of the function", name, name)}
 }
+
+// dotInParameters matches "function(agent. params)".
+func dotInParameters(m *mistake) finding {
+	if top := m.top(); !m.is(m.at, ".") || !m.is(top, "(") || m.kindOf(m.at-1) != nameTok || !m.is(m.header(top), "function") {
+		return finding{}
+	}
+	return finding{m.at, "a comma separates parameters", "write , instead of ."}
+}
+
+// localInTable matches "{ local run = 1 }".
+func localInTable(m *mistake) finding {
+	if !m.is(m.at, "local") || !m.is(m.top(), "{") || !m.isAny(m.at-1, "{", ",", ";") {
+		return finding{}
+	}
+	key := "name"
+	for i := m.at + 1; i <= m.at+2; i++ {
+		if m.kindOf(i) == nameTok {
+			key = m.word(i)
+			break
+		}
+	}
+	return finding{m.at, "a table holds no locals", "write " + key + " = ..."}
+}
+
+// elseIfWord matches "elif" after a return.
+func elseIfWord(m *mistake) finding {
+	if m.kindOf(m.at) != nameTok || otherKeywords[m.word(m.at)] != "elseif" || !m.startsLine(m.at) || m.isAny(m.at+1, "=", ".", "(") {
+		return finding{}
+	}
+	return finding{m.at, fmt.Sprintf("%q is not Lua here", m.word(m.at)), "write elseif"}
+}
+
+// forInBrackets matches "for (i = 1; ...".
+func forInBrackets(m *mistake) finding {
+	if !m.is(m.at, "(") || !m.is(m.at-1, "for") {
+		return finding{}
+	}
+	return finding{m.at, "a for has no brackets", "write for i = first, last do, or for i, v in ipairs(list) do"}
+}

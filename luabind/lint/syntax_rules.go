@@ -3,14 +3,16 @@ package lint
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // rules are applied in this order. Each rule recognizes one kind of mistake. It returns an empty finding for any
 // other mistake.
 var rules = []func(*mistake) finding{
 	nothingAfterDot, hyphen, keywordAsName, attribute, bracketList, severalInBrackets, textMethod, functionInTable, elseWithoutIf, parameterDefault,
-	braceBlock, colonAtEnd, endTooMany, misspeltFunction, notClosed, strayCloser, badContinue, misspeltKeyword, forWithoutComma, missingHeaderWord, assignmentAsValue,
-	functionName, notLast, missingEnd, colonInTable, missingComma, tableAsStatement, valueAsStatement, loneExpression,
+	dotInParameters, localInTable, elseIfWord, forInBrackets,
+	braceBlock, colonAtEnd, endTooMany, misspeltFunction, strayBracket, notClosed, strayCloser, badContinue, misspeltKeyword, forWithoutComma, missingHeaderWord,
+	tableKey, assignmentAsValue, functionName, notLast, missingEnd, colonInTable, unquoted, statementInTable, missingComma, tableAsStatement, valueAsStatement, loneExpression,
 }
 
 // nothingAfterDot matches "x = agent." at the end of a line. The parser takes the next line for the name.
@@ -141,6 +143,27 @@ func strayCloser(m *mistake) finding {
 		}
 	}
 	return finding{m.at, m.show(m.at) + " without a beginning", "remove it, or look for an end too many above"}
+}
+
+// strayBracket matches a closing bracket that has no opening one. In a block that began on an earlier line, such a
+// bracket follows other tokens of its line; at the beginning of a line, it shows that the block lacks its end.
+func strayBracket(m *mistake) finding {
+	if !m.isAny(m.at, ")", "]", "}") {
+		return finding{}
+	}
+	opener, top := "", m.top()
+	for o, c := range closers {
+		if c == m.word(m.at) {
+			opener = o
+		}
+	}
+	opened := slices.ContainsFunc(m.open, func(i int) bool { return m.word(i) == opener })
+	block := top >= 0 && m.kindOf(top) == keywordTok
+	inside := block && !m.startsLine(m.at) && m.toks[top].line < m.toks[m.at].line
+	if !inside && (opened || block && opener == "{") {
+		return finding{}
+	}
+	return finding{m.at, m.show(m.at) + " closes nothing", fmt.Sprintf("delete it, or write %q before", opener)}
 }
 
 // badContinue matches a continue, which Lua does not have.
@@ -275,6 +298,9 @@ func missingHeaderWord(m *mistake) finding {
 	if hint := m.unexpectedHint(); hint != "" && m.kindOf(m.at) == nameTok {
 		return m.unexpected()
 	}
+	if before := m.word(m.at - 1); walkers[before] && m.kindOf(m.at) == nameTok {
+		return finding{m.at - 1, before + " is a function, and its table stands in brackets", fmt.Sprintf("write %s(%s)", before, m.operandAt(m.at))}
+	}
 	of := "condition"
 	if m.is(h, "for") {
 		of = "values"
@@ -302,6 +328,31 @@ func assignmentAsValue(m *mistake) finding {
 		return finding{m.at, `"=" is not possible inside "("`, "to compare write ==; named values go into a table: f{x = 1}"}
 	case m.is(m.at-1, "]") || m.is(m.at-1, ")"):
 		return finding{m.at, "a value cannot be assigned to a call", "assign to a variable or a field"}
+	}
+	return finding{}
+}
+
+// tableKey matches an assignment that was meant for a key of a table.
+func tableKey(m *mistake) finding {
+	if !m.is(m.at, "=") {
+		return finding{}
+	}
+	h, top, key := m.header(m.at), m.top(), m.word(m.at-1)
+	switch {
+	case m.kindOf(m.at-1) == stringTok && m.is(top, "{"):
+		hint := fmt.Sprintf("write [%s] = ...", clip(key))
+		if name := strings.Trim(key, `"'`); IsName(name) {
+			hint = "write " + name + " = ..."
+		}
+		return finding{m.at - 1, "a key has no quotes, or stands in square brackets", hint}
+	case m.kindOf(m.at-1) != nameTok:
+	case m.is(top, "{") && m.is(m.at-2, "=") && m.kindOf(m.at-3) == nameTok:
+		return finding{m.at, m.show(m.at) + " is here twice", fmt.Sprintf("write %s = { %s = ... }, or == to compare", m.word(m.at-3), key)}
+	case top >= 0 || !m.is(h, "return") || !m.startsLine(m.at-1):
+	case h == m.at-2:
+		return finding{h, `"{" is missing after return`, "write return {"}
+	case m.is(h+1, "{") && m.is(m.at-2, ",") && m.is(m.at-3, "}"):
+		return finding{m.at - 3, fmt.Sprintf(`this "}" closes the table of line %d, and %s = follows`, m.toks[h+1].line, key), `delete it, or write the "{" that is missing before`}
 	}
 	return finding{}
 }
@@ -417,6 +468,38 @@ func (m *mistake) keyWithColon(i int) finding {
 		found.hint = "write " + key + " = ..."
 	}
 	return found
+}
+
+// unquoted matches { doc = Rows out }.
+func unquoted(m *mistake) finding {
+	if !m.is(m.top(), "{") || m.kindOf(m.at) != nameTok || m.startsLine(m.at) || m.is(m.at+1, "=") || m.kindOf(m.at-1) != nameTok || !m.is(m.at-2, "=") {
+		return finding{}
+	}
+	hint := "write it in quotes"
+	text, _, _ := strings.Cut(m.source.text[m.toks[m.at-1].start:], "\n")
+	text, _, _ = strings.Cut(text, "--")
+	if text = strings.TrimRight(text, " \t\r,}"); len(text) <= maxSpan && !strings.ContainsAny(text, `"\`) {
+		hint = fmt.Sprintf(`write %s = "%s"`, m.word(m.at-3), text)
+	}
+	return finding{m.at - 1, "a text stands in quotes", hint}
+}
+
+// statementInTable matches a statement in a table, after a function that an end too many has closed.
+func statementInTable(m *mistake) finding {
+	if !m.is(m.top(), "{") || !m.is(m.at-1, "end") || !m.startsLine(m.at) {
+		return finding{}
+	}
+	fn := -1
+	if open := m.openAt(m.at - 1); len(open) > 0 {
+		fn = open[len(open)-1]
+	}
+	statement := m.isAny(m.at, "if", "for", "while", "repeat", "local", "return", "do", "break") ||
+		m.kindOf(m.at) == nameTok && m.isAny(m.at+1, ".", ":", "[", "(")
+	if !statement || !m.is(fn, "function") || !m.is(fn-1, "=") {
+		return finding{}
+	}
+	return finding{m.at - 1, fmt.Sprintf(`this "end" closes %s of line %d already, and %s follows`, m.word(fn-2), m.toks[fn].line, m.show(m.at)),
+		"there is an end too many, here or above"}
 }
 
 // missingComma matches "{ a = 1 b = 2 }" and "f(a b)".

@@ -269,6 +269,9 @@ func (w *walker) call(e *ast.FuncCallExpr) operand {
 		return w.methodCall(e)
 	}
 	callee := w.expr(e.Func)
+	if callee.callee == "require" && callee.keys == 0 && w.is(w.cur, "{") && w.startsLine(w.cur) {
+		w.report(&w.diags, w.cur, "a table alone is not a statement").Hint = "write return before it"
+	}
 	args, last := w.args(e.Args)
 	o := operand{first: callee.first, last: last, tok: callee.tok}
 	if callee.isPlace() {

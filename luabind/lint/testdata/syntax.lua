@@ -557,3 +557,97 @@ from lib import walk --> `^1: "from" is not Lua here: write local walk = require
 class Guard extends Node --> `^1: "class" is not Lua here: write return { ... }: a file is one behavior$`
 ---
 local x = 3 ** 2 --> `^13: "\*\*" is not Lua: write \^$`
+---
+return {
+  behavior = function(agent)
+    agent.y = math.floor(agent.x + 1)) --> `^38: "\)" closes nothing: delete it, or write "\(" before$`
+  end,
+}
+---
+return {
+  a = math.floor(3)), --> `^20: "\)" closes nothing: delete it`
+  b = 2,
+}
+---
+if agent.x + 1) > 2 then --> `^15: "\)" closes nothing: delete it, or write "\(" before$`
+end
+---
+local function f(a)
+  a.b = { 1 }} --> `^14: "}" closes nothing: delete it`
+end
+---
+local t = a[1]] + 2 --> `^15: "\]" closes nothing: delete it, or write "\[" before$`
+---
+f(function() --> `^3: "function" is not closed before "\)" on line 3: "end" is missing$`
+  g()
+)
+---
+return {
+  params = { a = 1 }}, --> `^21: this "}" closes the table of line 1, and behavior = follows: delete it`
+  behavior = function(agent, params) end,
+}
+---
+return --> `^1: "{" is missing after return: write return {$`
+  doc = "x",
+}
+---
+return {
+  params = a = 1 }, --> `^14: "=" is here twice: write params = { a = \.\.\. }, or == to compare$`
+}
+---
+return {
+  behavior = function(agent)
+    if agent.c then
+      agent.x = 1
+    end
+    end --> `^5: this "end" closes behavior of line 2 already, and "agent" follows: there is an end too many, here or above$`
+    agent.y = 2
+  end,
+}
+---
+return {
+  a = function() end
+  x = 2, --> `^3: a comma is missing before "x"`
+}
+---
+return {
+  doc = Rows out., --> `^9: a text stands in quotes: write doc = "Rows out\."$`
+}
+---
+return { a = b c = 2 } --> `^16: a comma is missing before "c"`
+---
+local function f(a)
+  if a then
+    return 1
+  elif a == 2 then --> `^3: "elif" is not Lua here: write elseif$`
+    return 2
+  end
+end
+---
+for (i = 1, 3) do --> `^5: a for has no brackets: write for i = first, last do`
+end
+---
+for i, f in ipairs agent.friends do --> `^13: ipairs is a function, and its table stands in brackets: write ipairs\(agent\.friends\)$`
+end
+---
+return {
+  "behavior" = function() end, --> `^3: a key has no quotes, or stands in square brackets: write behavior = \.\.\.$`
+}
+---
+return {
+  "two words" = 1, --> `^3: a key has no quotes, or stands in square brackets: write \["two words"\] = \.\.\.$`
+}
+---
+return {
+  local run = function() end, --> `^3: a table holds no locals: write run = \.\.\.$`
+}
+---
+return {
+  behavior = function(agent. params) end, --> `^28: a comma separates parameters: write , instead of \.$`
+}
+---
+local walk = require "lib.walk"
+
+{ --> `^1: a table alone is not a statement: write return before it$`
+  behavior = function() end,
+}

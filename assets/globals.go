@@ -51,6 +51,12 @@ func (g *globals) check(f *file) {
 				d.Severity = diag.Error
 			}
 			d.Hint = noMember(read, inside)
+		case read.Colon && inside != nil:
+			d := f.warn(read.MemberPos, "%s holds functions, and is no object", read.Name)
+			if read.Trusted {
+				d.Severity = diag.Error
+			}
+			d.Hint = fmt.Sprintf("write %s.%s, with a dot and not a colon", read.Name, read.Member)
 		}
 	}
 	for _, call := range f.compiled.Script().Calls {
@@ -89,17 +95,11 @@ func (g *globals) noSuch(f *file, read lint.GlobalRead) string {
 	if read.Itself {
 		return "the local " + read.Name + " is not there yet in its own function: write local function " + read.Name
 	}
-	if hint := cmp.Or(read.Below(), f.compiled.Script().LacksParam(read), g.hints[read.Name]); hint != "" {
+	if hint := cmp.Or(f.compiled.Script().Unseen(read), g.hints[read.Name]); hint != "" {
 		return hint
 	}
 	if hint := cmp.Or(apidoc.Elsewhere(read.Name), apidoc.WhyAbsent(read.Name), g.runtime.Within(read.Name)); hint != "" {
 		return hint
-	}
-	if hint := diag.DidYouMean(read.Name, sortedKeys(g.members)); hint != "" {
-		return hint
-	}
-	if near := lint.MisspeltKeyword(strings.ToLower(read.Name)); near != "" {
-		return "did you mean " + near + "?"
 	}
 	fields := f.compiled.Fields()
 	for _, use := range slices.Concat(fields.Reads, fields.Writes) {
@@ -107,10 +107,20 @@ func (g *globals) noSuch(f *file, read lint.GlobalRead) string {
 			return "did you mean agent." + read.Name + "?"
 		}
 	}
+	near := slices.Concat(f.compiled.Script().Visible(read), sortedKeys(g.members), []string{"nil", "true", "false"})
+	if hint := diag.DidYouMean(read.Name, near); hint != "" {
+		return hint
+	}
+	if near := lint.MisspeltKeyword(strings.ToLower(read.Name)); near != "" {
+		return "did you mean " + near + "?"
+	}
 	if read.Member != "" {
 		return fmt.Sprintf("for a module write local %s = require \"lib.%[1]s\"; functions that a game binds are known only to a program of that game", read.Name)
 	}
-	return "write local " + read.Name + " if it is the file's own"
+	if read.Called {
+		return fmt.Sprintf("if it is the file's own, write local function %s(...) ... end above", read.Name)
+	}
+	return fmt.Sprintf("write %q if it is a text, or local %s = ... above if it is the file's own", read.Name, read.Name)
 }
 
 // noMember returns the hint for a read of a member that a table does not have.

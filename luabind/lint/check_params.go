@@ -236,10 +236,8 @@ func (c *checker) isParams(v *variable) bool {
 	return c.params[v]
 }
 
-// LacksParam returns the remedy for a read global whose name is that of a hook parameter, or nearly that of a
-// parameter of the surrounding hook. It returns "" for any other global.
-func (s *Script) LacksParam(g GlobalRead) string { return s.lacksParam(g.Name, g.tok) }
-
+// lacksParam returns the remedy for a global whose name is that of a hook parameter, or nearly that of a parameter of
+// the surrounding hook. It returns "" for any other global.
 func (s *Script) lacksParam(name string, tok int) string {
 	given := false
 	for _, h := range hooks {

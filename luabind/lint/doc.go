@@ -23,6 +23,7 @@
 //	                 walk_stmt.go, walk_expr.go, scope.go;
 //	                 cursor.go the place in the tokens
 //	facts.go         the results of that pass
+//	unseen.go        reads of locals outside of their blocks
 //	ending.go        the probable purpose of a file that returns nothing
 //	behavior.go      the behavior table: its keys and hooks
 //	fields.go        the fields of the agent that are read and written

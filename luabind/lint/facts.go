@@ -19,6 +19,8 @@ type facts struct {
 	starts []int                // lines of the statements of the file level
 	locals map[string]*variable // the locals of the file that are in no block: the first one with each name
 
+	variables []*variable // in the order of the file
+
 	compared   []comparison
 	calculated []calculation
 	chained    []chain
@@ -93,6 +95,7 @@ func (fn *function) within(outer *function) bool {
 type variable struct {
 	name     string
 	tok      int
+	end      int       // token at which the block of the variable ends, or 0 for the end of the file
 	fn       *function // function that declares the variable
 	param    bool
 	read     bool

@@ -1,7 +1,6 @@
 package lint
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -61,18 +60,9 @@ type GlobalRead struct {
 	// Itself reports whether the read is inside a function that is the value of a local with that name. In local f
 	// = function() f() end, the function does not see the local.
 	Itself bool
-	tok    int
-	// later is the line of a local of the file with that name that is declared only below the read, or 0. statement is
-	// then the line on which the statement of the file with the read begins.
-	later, statement int
-}
-
-// Below returns the remedy for a read of a local that is declared only below, or "".
-func (g GlobalRead) Below() string {
-	if g.later == 0 {
-		return ""
-	}
-	return fmt.Sprintf("the local %s of line %d exists only below that line: move it above line %d", g.Name, g.later, g.statement)
+	// Called reports whether the script calls the global, and Colon whether it calls the member with a colon.
+	Called, Colon bool
+	tok           int
 }
 
 // Call is a call of a function that has a fixed global name, as in bt.wait(2).
@@ -210,9 +200,7 @@ func (s *Script) readUses() {
 	s.GlobalReads = make([]GlobalRead, 0, len(f.globals))
 	for _, g := range f.globals {
 		r := GlobalRead{Name: g.name, Pos: s.src.pos(g.tok), Itself: g.itself, tok: g.tok}
-		if v := f.locals[g.name]; v != nil && v.tok > g.tok {
-			r.later, r.statement = s.src.pos(v.tok).Line, f.statement(r.Pos.Line)
-		}
+		r.Called, r.Colon = s.src.is(g.tok+1, "("), s.src.is(g.tok+1, ":")
 		if g.member != "" {
 			r.Member, r.MemberPos = g.member, s.src.pos(g.memberTok)
 		}

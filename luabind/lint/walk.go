@@ -64,6 +64,7 @@ func (s *source) isAny(i int, words ...string) bool {
 func (w *walker) declare(name string, tok int) *variable {
 	v := &variable{name: name, tok: tok, fn: w.fn}
 	w.scope.declare(v)
+	w.facts.variables = append(w.facts.variables, v)
 	return v
 }
 
@@ -80,7 +81,7 @@ func (w *walker) declareLocal(name string, tok int) *variable {
 func (w *walker) block(stmts []ast.Stmt) {
 	mark := w.scope.open()
 	w.stmts(stmts)
-	w.scope.close(mark)
+	w.scope.close(mark, w.cur)
 }
 
 // function visits a function, beginning with its parameters. If method is set, it adds the parameter self.
@@ -91,7 +92,7 @@ func (w *walker) function(e *ast.FunctionExpr, first int, method bool) operand {
 	mark := w.scope.open()
 	w.params(e.ParList, method)
 	w.stmts(e.Stmts)
-	w.scope.close(mark)
+	w.scope.close(mark, w.cur)
 	w.fn = outer
 	fn.last = w.findWord("end")
 	return operand{first: first, last: fn.last, tok: first, kind: "function", fn: fn}

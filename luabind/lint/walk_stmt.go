@@ -161,7 +161,7 @@ func (w *walker) repeat(s *ast.RepeatStmt) {
 	w.stmts(s.Stmts)
 	w.findWord("until")
 	w.exprFor(asCondition, s.Condition) // the condition can use the locals of the body
-	w.scope.close(mark)
+	w.scope.close(mark, w.cur)
 }
 
 // ifs visits an if statement, beginning with its condition. In the tree, an elseif is an if in the else part, so
@@ -198,7 +198,7 @@ func (w *walker) numberFor(s *ast.NumberForStmt) {
 	mark := w.scope.open()
 	w.declare(s.Name, tok)
 	w.block(s.Stmts)
-	w.scope.close(mark)
+	w.scope.close(mark, w.cur)
 	w.findWord("end")
 }
 
@@ -220,6 +220,6 @@ func (w *walker) genericFor(s *ast.GenericForStmt) {
 		}
 	}
 	w.block(s.Stmts)
-	w.scope.close(mark)
+	w.scope.close(mark, w.cur)
 	w.findWord("end")
 }

@@ -3,6 +3,7 @@ package assets
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
@@ -47,7 +48,7 @@ type checker struct {
 	counts  fieldCounts
 }
 
-// unknownNodes warns about expressions that ask for the history of a node that no tree has. It looks in all trees,
+// unknownNodes warns about expressions and scripts that ask for the history of a node that no tree has. It looks in all trees,
 // since it does not know which tree an agent runs: a guard of an included tree may ask for a node of the including
 // tree. A file that cannot be read may have any node.
 func (c *checker) unknownNodes(s subject) diag.List {
@@ -57,25 +58,52 @@ func (c *checker) unknownNodes(s subject) diag.List {
 	}
 	for _, facts := range s.facts {
 		for _, q := range facts.nodes {
-			checkNodeName(&out, s.bundle.Trees, q)
+			if names, lacking := lackNode(s.bundle.Trees, q.name); lacking {
+				place := q.in.Place(q.name)
+				warnOfNode(&out, q.name, place.Pos, place.Line, names)
+			}
+		}
+	}
+	for _, f := range c.files.inOrder() {
+		if f.compiled == nil || len(s.bundle.Trees) == 0 {
+			continue
+		}
+		script := f.compiled.Script()
+		for _, q := range script.Asks() {
+			if names, lacking := lackNode(s.bundle.Trees, q.Name); lacking && !s.bundle.mayHaveNode(q.Name) {
+				warnOfNode(&out, q.Name, q.Pos, script.Line(q.Pos.Line), names)
+			}
 		}
 	}
 	return out
 }
 
-func checkNodeName(out *diag.List, all []Tree, q treeRead) {
-	var names []string
+// lackNode reports whether no tree has a node of that name. It also returns the names of their nodes.
+func lackNode(all []Tree, name string) (names []string, lacking bool) {
 	for _, u := range all {
-		if u.Program.Nodes(q.name) != nil {
-			return
+		if u.Program.Nodes(name) != nil {
+			return nil, false
 		}
 		for i := range u.Program.Len() {
 			names = append(names, u.Program.Node(i).Name)
 		}
 	}
-	place := q.in.Place(q.name)
-	d := out.Warn(place.Pos, "no tree has a node %q, so asking for it is an error", q.name)
-	d.Source, d.Hint = place.Line, diag.DidYouMean(q.name, names)
+	return names, true
+}
+
+// mayHaveNode reports whether a tree of the game may have a node of that name although no tree in force has one: there
+// is such a behavior, or the name is in the text of a tree file, which may be that of a tree without a program.
+func (b *Bundle) mayHaveNode(name string) bool {
+	return slices.ContainsFunc(b.Behaviors, func(each *engine.Behavior) bool {
+		return each.Name == name || strings.HasSuffix(each.Name, "."+name)
+	}) || slices.ContainsFunc(b.contents, func(c *Content) bool {
+		return !strings.HasSuffix(c.Path, ScriptExt) && wordIndex(string(c.Text), name) >= 0
+	})
+}
+
+func warnOfNode(out *diag.List, name string, pos diag.Pos, line string, names []string) {
+	d := out.Warn(pos, "no tree has a node %q, so asking for it is an error", name)
+	d.Source, d.Hint = line, diag.DidYouMean(name, names)
 }
 
 // unknownMembers warns about calls of functions that a module does not have.

@@ -195,6 +195,19 @@ func (s *Script) Posts() []Use { return s.facts.posts }
 // PostsAny reports whether the file posts stimuli with a computed name.
 func (s *Script) PostsAny() bool { return s.facts.posted }
 
+// askers are the functions of scripts whose first argument names a node.
+var askers = []string{"bt.ran", "bt.active", "bt.since"}
+
+// Asks returns the nodes that the script asks for with a literal name.
+func (s *Script) Asks() (list []Use) {
+	for _, k := range s.facts.calls {
+		if k.arg.kind == "string" && slices.Contains(askers, s.facts.globalPath(k.callee)) {
+			list = append(list, Use{k.arg.text, s.src.pos(k.arg.tok)})
+		}
+	}
+	return list
+}
+
 func (s *Script) readUses() {
 	f := s.facts
 	s.GlobalReads = make([]GlobalRead, 0, len(f.globals))

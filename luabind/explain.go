@@ -157,7 +157,8 @@ func (x explainer) called(o lua.Operand) (message, hint string) {
 		return "what is called here is no function but " + kind.String(), ""
 	}
 	if o.What == "method" { // as in agent:move
-		text = strings.TrimRight(text[:strings.LastIndexByte(text, ':')], " ") + "." + o.Name
+		object := strings.TrimRight(text[:strings.LastIndexByte(text, ':')], " ")
+		text, hint = object+"."+o.Name, x.insteadOfMethod(o, object)
 	}
 	own := x.owner(o)
 	switch own.sort {
@@ -299,7 +300,48 @@ func (x explainer) otherwise(o lua.Operand, value string) string {
 	if o.Text != "" && o.Text[0] == '(' {
 		return ""
 	}
+	if object, cut := strings.CutSuffix(o.Text, "."+o.Name); cut && o.Value.IsNil() && slices.Contains(lengths, o.Name) {
+		if libraryOf(o.Of) != "" {
+			return "write #" + object
+		} else if o.Of.IsNil() {
+			return fmt.Sprintf("for the length of a list or a text write #%s, for a field that may be nil (%s or %s)", object, o.Text, value)
+		}
+	}
 	return x.instead(o, "write ("+o.Text+" or "+value+")")
+}
+
+// lengths are the names that other languages have for the length of a list or a text.
+var lengths = []string{"length", "Length", "len", "size", "count", "Count"}
+
+// libraryOf returns the name of the library for a text or for a list with entries, or "".
+func libraryOf(v lua.Value) string {
+	if v.Kind() == lua.KindString {
+		return "string"
+	}
+	if t := v.Table(); t != nil {
+		if k, _, more := t.Next(lua.Nil); more && k.Kind() == lua.KindNumber {
+			return "table"
+		}
+	}
+	return ""
+}
+
+// insteadOfMethod returns the remedy for a call of a method that a list or a text does not have. object is the source
+// of the list or text.
+func (x explainer) insteadOfMethod(o lua.Operand, object string) string {
+	libraries := []string{libraryOf(o.Of)}
+	if o.Of.IsNil() { // no variable holds the object
+		libraries = []string{"table", "string"}
+	}
+	for _, library := range libraries {
+		path := library + "." + o.Name
+		if x.s.runtime.isFunction(path) {
+			return fmt.Sprintf("write %s(%s, ...)", path, object)
+		} else if hint := apidoc.Elsewhere(path); hint != "" {
+			return hint
+		}
+	}
+	return ""
 }
 
 // instead is like ifNil, for a remedy that repeats the text of the operand. It returns "" if the operand is a constant,

@@ -5,6 +5,8 @@ const (
 	fieldWords  = `the fields of an agent are agent.NAME; what agents share is bt.board("NAME")`
 	agentWords  = "hooks get the agent as their first parameter: behavior = function(agent, params) ... end"
 	placeWords  = "positions are numbers, agent.x and agent.y; geom calculates with them"
+	insertWords = "table.insert(list, value) adds an entry at the end"
+	lengthWords = "the length of a list or a text is #x"
 	printWords  = "to look at something write print(...)"
 )
 
@@ -23,14 +25,23 @@ var elsewhere = map[string]string{
 	"success": `write "success", in quotes`, "SUCCESS": `write "success", in quotes`,
 	"failure": `write "failure", in quotes`, "FAILURE": `write "failure", in quotes`,
 	"bt.FAIL": "did you mean FAILURE?", "bt.FAILED": "did you mean FAILURE?", "bt.OK": "did you mean SUCCESS?",
-	"new":        "Lua has no new; call the function itself",
-	"len":        "the length of a list or a text is #x",
-	"range":      "to count write for i = 1, 10 do",
-	"sleep":      "in the hook run write bt.wait(seconds); with bt.sleep(seconds) the agent misses its ticks",
-	"math.sign":  "write (x > 0 and 1 or x < 0 and -1 or 0)",
-	"math.clamp": "write math.max(low, math.min(high, x))",
-	"math.round": "write math.floor(x + 0.5)",
-	"math.lerp":  "write a + (b - a) * t",
+	"new":       "Lua has no new; call the function itself",
+	"len":       lengthWords,
+	"range":     "to count write for i = 1, 10 do",
+	"sleep":     "in the hook run write bt.wait(seconds); with bt.sleep(seconds) the agent misses its ticks",
+	"table.add": insertWords, "table.push": insertWords, "table.append": insertWords,
+	"table.pop":      "table.remove(list) removes the last entry and returns it",
+	"table.contains": "write a loop: for i, v in ipairs(list) do if v == x then ... end end",
+	"table.length":   lengthWords, "table.size": lengthWords, "table.count": lengthWords, "string.length": lengthWords, "string.size": lengthWords,
+	"string.split":     `for word in text:gmatch("%S+") do goes through the words`,
+	"string.substring": "write text:sub(first, last), which counts from 1", "string.substr": "write text:sub(first, last), which counts from 1",
+	"string.trim":     `write text:match("^%s*(.-)%s*$")`,
+	"string.contains": "write text:find(part, 1, true)", "string.includes": "write text:find(part, 1, true)", "string.indexOf": "write text:find(part, 1, true)",
+	"string.replace": "write text:gsub(pattern, new)",
+	"math.sign":      "write (x > 0 and 1 or x < 0 and -1 or 0)",
+	"math.clamp":     "write math.max(low, math.min(high, x))",
+	"math.round":     "write math.floor(x + 0.5)",
+	"math.lerp":      "write a + (b - a) * t",
 }
 
 // literals maps the constants of other languages to those of Lua.

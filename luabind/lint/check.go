@@ -10,7 +10,7 @@ import (
 var (
 	fileChecks     = []func(*checker){checkWrites, checkCalls, checkExpressions}
 	behaviorChecks = []func(*checker){
-		checkKeys, checkMemory, checkMisplaced, checkMisused, checkUndeclared, checkUnused, checkIdle,
+		checkKeys, checkMemory, checkNewMemory, checkMisplaced, checkMisused, checkUndeclared, checkUnused, checkIdle,
 		checkAnswers, checkWords, checkChildFields,
 	}
 )

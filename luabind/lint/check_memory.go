@@ -1,5 +1,7 @@
 package lint
 
+import "fmt"
+
 // memoryPlace and memoryName are the index and the name of the memory parameter of a hook.
 const (
 	memoryPlace = 2
@@ -18,6 +20,27 @@ func checkMemory(c *checker) {
 			c.add(tok, "%s has no memory, since only an active node has one", hook).
 				Hint = "keep it in a field of the agent, and write it in " + act + " or " + enter
 		}
+	}
+}
+
+// checkNewMemory warns about a table that is assigned to the memory parameter, since the variable alone holds it.
+func checkNewMemory(c *checker) {
+	memories := map[*variable]bool{}
+	for _, hook := range c.hooks {
+		if ps := c.hookFns[hook].params; !isPure(hook) && len(ps) > memoryPlace {
+			memories[ps[memoryPlace]] = true
+		}
+	}
+	for _, w := range c.facts.writes {
+		if !memories[w.target.base] || w.target.keys > 0 || w.value.table == nil {
+			continue
+		}
+		name, entry := w.target.base.name, "name"
+		if list := w.value.table.entries; len(list) > 0 {
+			entry = list[0].name
+		}
+		c.warnAt(c.src.pos(w.target.tok), "%s gets another table, which is lost when the hook returns", name).
+			Hint = fmt.Sprintf("write %s.%s = ...", name, entry)
 	}
 }
 

@@ -19,6 +19,10 @@ func checkUnused(c *checker) {
 			continue
 		}
 		d := c.warnAt(k.Pos, "nothing calls %q: it is no hook, and the file does not use it", k.Name)
+		if !IsName(k.Name) {
+			d.Hint = "the name of a test file ends in _test.lua"
+			return // its other functions are tests, too
+		}
 		meant, doc := meantElsewhere(plainHook(k.Name), true)
 		if _, has := c.keyOf[meant]; meant == "" || has {
 			d.Hint = "bough api lists the hooks; if the file needs it, write local function " + k.Name

@@ -604,3 +604,24 @@ return {
     return best
   end,
 }
+---
+return {
+  on_enter = function(agent, params, memory)
+    memory = { n = 0 } --> `^5: warning: memory gets another table, which is lost when the hook returns: write memory\.n = \.\.\.$`
+  end,
+  on_exit = function(agent, params, m)
+    m = {} --> `^5: warning: m gets another table, which is lost when the hook returns: write m\.name = \.\.\.$`
+    m = m or { n = 0 }
+  end,
+}
+---
+return {
+  arg = { "a" }, --> `^3: warning: nothing reads "arg": did you mean args\? Names of the parameters`
+  stimuli = "bell", --> `^3: warning: nothing reads "stimuli": did you mean stimulus\? Ready only while`
+  behavior = function(agent, params) agent.x = params.a end,
+}
+---
+return {
+  ["the bell startles him"] = function(t) t.tick() end, --> `^4: warning: nothing calls "the bell startles him".*: the name of a test file ends in _test\.lua$`
+  ["the bell is heard"] = function(t) t.tick() end,
+}

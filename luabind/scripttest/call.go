@@ -60,6 +60,11 @@ func (d *driver) do(c *lua.Call, w *word) error {
 	if err != nil {
 		return d.raise(c, err)
 	}
+	for i := range d.play.faults.expected {
+		if e := &d.play.faults.expected[i]; e.unmet == nil {
+			e.unmet = d.placed(c, fmt.Errorf("no script raised an error with %q, which the test expects", e.text))
+		}
+	}
 	c.Return(d.shown(c, v))
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/luabind"
 )
 
 // faults holds the errors that scripts have raised in a test, and the errors that the test expects.
@@ -15,8 +16,9 @@ type faults struct {
 
 // expectation is an error that a test expects.
 type expectation struct {
-	text string
-	came bool
+	text  string
+	came  bool
+	unmet *luabind.Error // the error of the test if none comes, at the call of the word
 }
 
 func (f *faults) add(x *engine.Fault) { f.fresh = append(f.fresh, x) }
@@ -54,12 +56,16 @@ func (f *faults) fits(x *engine.Fault) bool {
 	return fits
 }
 
-// missing describes an expected error that has not occurred, or returns "" if all have occurred.
-func (f *faults) missing() string {
+// missing returns the failure for the expected errors that have not occurred, or nil if all have occurred.
+func (f *faults) missing() (first *luabind.Error) {
 	for _, e := range f.expected {
-		if !e.came {
-			return fmt.Sprintf("no script raised an error with %q, which the test expects", e.text)
+		switch {
+		case e.came:
+		case first == nil:
+			first = e.unmet
+		default:
+			first.Notes = append(first.Notes, e.unmet.At.String()+": "+e.unmet.Message)
 		}
 	}
-	return ""
+	return first
 }

@@ -108,8 +108,8 @@ func (p *play) conclude(t *Test) *diag.Diagnostic {
 		d.Message, d.Notes = err.message, err.notes
 		return &d
 	}
-	if text := p.faults.missing(); text != "" {
-		d.Message = text
+	if err := p.faults.missing(); err != nil {
+		d = err.Diagnostic()
 		return &d
 	}
 	return nil

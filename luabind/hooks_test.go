@@ -220,7 +220,7 @@ func TestStatuses(t *testing.T) {
 // TestBadTables checks the errors for invalid values that a file returns.
 func TestBadTables(t *testing.T) {
 	for _, c := range []struct{ file, want string }{
-		{"", "scripts/b.lua:1: the file returns nothing; want the table of a behavior: end it with return { behavior = function(agent) ... end }"},
+		{"", "scripts/b.lua:1:1: the file returns nothing; want the table of a behavior: end it with return { behavior = function(agent) ... end }"},
 		{"local M, n = {}, 1\nfunction M.behavior(agent) end\n", "scripts/b.lua:2:28: the file returns nothing; want the table of a behavior: end it with return M"},
 		{"local M, N = {}, {}\nfunction M.behavior() end\nfunction N.f() end", "the file returns nothing; want the table of a behavior: end it with return { behavior"},
 		{"local n = 1\nreturn nil", "scripts/b.lua:2:1: the file returns nothing; want"},

@@ -11,7 +11,7 @@ func (s *Script) Ending() diag.Pos {
 	if pos := s.src.pos(len(s.src.toks) - 2); pos.Line > 0 {
 		return pos
 	}
-	return diag.Pos{File: s.Path, Line: 1} // the file contains nothing but comments
+	return diag.Pos{File: s.Path, Line: 1, Col: 1} // the file contains nothing but comments
 }
 
 // FunctionTable returns the name of the local in which the file defines its functions, as in function M.go(). It

@@ -65,7 +65,7 @@ func (d *driver) pairs(c *lua.Call) error {
 func (d *driver) tests() ([]*Test, *luabind.Error) {
 	table := d.file.Value.Table()
 	if table == nil {
-		return nil, d.misfit(diag.Pos{Line: 1}, "the file returns no table; "+wantTest)
+		return nil, d.misfit(d.chunk.Script().Ending(), "the file returns no table; "+wantTest)
 	}
 	at := map[string]diag.Pos{}
 	for _, k := range d.chunk.Script().Keys {

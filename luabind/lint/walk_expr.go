@@ -2,6 +2,8 @@ package lint
 
 import (
 	"cmp"
+	"fmt"
+	"slices"
 
 	"github.com/yuin/gopher-lua/ast"
 )
@@ -242,6 +244,9 @@ func (w *walker) field(t *table, f *ast.Field) {
 			return
 		}
 		t.open = true
+		if o.keys == 0 && (isHook(o.callee) || slices.Contains(fields, o.callee)) && w.word(o.first) == o.callee && !w.is(o.first+1, "(") {
+			w.report(&w.diags, o.first, "= is missing after %s", o.callee).Hint = fmt.Sprintf("write %s = %s", o.callee, cmp.Or(w.span(o.first+1, o.last), "..."))
+		}
 		if o.isVariable() && isHook(w.word(o.tok)) {
 			t.bare = append(t.bare, text{w.word(o.tok), o.tok})
 		}

@@ -651,3 +651,9 @@ local walk = require "lib.walk"
 { --> `^1: a table alone is not a statement: write return before it$`
   behavior = function() end,
 }
+---
+return {
+  doc "x", --> `^3: = is missing after doc: write doc = "x"$`
+  params { a = 1 }, --> `^3: = is missing after params: write params = { a = 1 }$`
+  behavior(agent),
+}

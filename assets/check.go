@@ -15,7 +15,7 @@ import (
 func (r *round) check() {
 	all := slices.Concat(r.problems, r.m.root.unlisted)
 	for _, f := range r.m.files.inOrder() {
-		all = append(append(all, f.own...), f.load...)
+		all = append(append(all, f.own.Apart(f.load)...), f.load...)
 	}
 	s := r.m.subject(r.next)
 	all = append(all, r.m.checker.unknownReads(s, r.m.bundle, r.m.last.linker.names.conditionNames)...)

@@ -114,13 +114,7 @@ func (g *globals) noSuch(f *file, read lint.GlobalRead) string {
 	if near := lint.MisspeltKeyword(strings.ToLower(read.Name)); near != "" {
 		return "did you mean " + near + "?"
 	}
-	if read.Member != "" {
-		return fmt.Sprintf("for a module write local %s = require \"lib.%[1]s\"; functions that a game binds are known only to a program of that game", read.Name)
-	}
-	if read.Called {
-		return fmt.Sprintf("if it is the file's own, write local function %s(...) ... end above", read.Name)
-	}
-	return fmt.Sprintf("write %q if it is a text, or local %s = ... above if it is the file's own", read.Name, read.Name)
+	return read.Undefined()
 }
 
 // noMember returns the hint for a read of a member that a table does not have.

@@ -450,11 +450,13 @@ func (x explainer) global(o lua.Operand) owned {
 		return owned{}
 	}
 	own := owned{sort: ofGlobal, name: o.Name}
+	undefined := "if you mean a local, it exists only in its block, after its line"
 	var visible []string
 	if x.file != nil {
 		for _, g := range x.file.compiled.script.GlobalReads {
 			if g.Pos.Line == o.At.Line && g.Pos.Col == o.At.Col {
 				own.remedy = x.file.compiled.script.Unseen(g)
+				undefined = g.Undefined()
 				visible = x.file.compiled.script.Visible(g)
 			}
 		}
@@ -469,7 +471,7 @@ func (x explainer) global(o lua.Operand) owned {
 		own.remedy = "did you mean " + near + "?"
 	}
 	if own.remedy == "" {
-		own.remedy = cmp.Or(diag.DidYouMean(o.Name, visible), "if you mean a local, it exists only in its block, after its line")
+		own.remedy = cmp.Or(diag.DidYouMean(o.Name, visible), undefined)
 	}
 	return own
 }

@@ -66,7 +66,7 @@ func TestMistakes(t *testing.T) {
 		{"math.round(2)", "2:6: math.round is not a function, and cannot be called: math has no round; write math.floor(x + 0.5)"},
 		{"bt.wiat(1, bt.wiat)", "2:4: bt.wiat is not a function, and cannot be called: bt has no wiat; did you mean wait?"},
 		{"string.gsubb('a', 'b', 'c')", "2:8: string.gsubb is not a function, and cannot be called: string has no gsubb; did you mean gsub?"},
-		{"hpp()", "2:1: hpp is not a function, and cannot be called: there is no global hpp; if you mean a local, it exists only in its block, after its line"},
+		{"hpp()", "2:1: hpp is not a function, and cannot be called: there is no global hpp; if it is the file's own, write local function hpp(...) ... end above"},
 		{"agent.hp(1)\n", "2:7: agent.hp is not a function, and cannot be called: a field of the agent is data; call a function of the file, hp(agent), or of a module"},
 		{"f(agent\n  .hp(1))", "3:4: agent.hp is not a function, and cannot be called: a field of the agent is data; call a function of the file, hp(agent), or of a module"},
 		{"return agent.go()", "2:14: agent.go is not a function, and cannot be called: a field of the agent is data; call a function of the file, go(agent), or of a module"},

@@ -37,6 +37,13 @@ func (l *List) Sort() {
 	})
 }
 
+// Apart returns the problems that none of the others repeats as its remedy, at the same position.
+func (l List) Apart(others List) List {
+	return slices.DeleteFunc(slices.Clone(l), func(d Diagnostic) bool {
+		return slices.ContainsFunc(others, func(o Diagnostic) bool { return o.Pos == d.Pos && strings.Contains(o.Hint, d.Message) })
+	})
+}
+
 // Errors returns the diagnostics of severity Error, in their order.
 func (l List) Errors() List { return l.only(Error) }
 

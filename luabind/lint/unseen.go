@@ -47,3 +47,14 @@ func (s *Script) Visible(g GlobalRead) (names []string) {
 	}
 	return names
 }
+
+// Undefined returns the remedy for a read of a global whose name resembles no other.
+func (g GlobalRead) Undefined() string {
+	switch {
+	case g.Member != "":
+		return fmt.Sprintf("for a module write local %s = require \"lib.%[1]s\"; functions that a game binds are known only to a program of that game", g.Name)
+	case g.Called:
+		return fmt.Sprintf("if it is the file's own, write local function %s(...) ... end above", g.Name)
+	}
+	return fmt.Sprintf("write %q if it is a text, or local %s = ... above if it is the file's own", g.Name, g.Name)
+}

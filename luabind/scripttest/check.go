@@ -25,7 +25,7 @@ func Check(fsys fs.FS, prefix string, game *bough.Game) diag.List {
 				c.names(call)
 			}
 		}
-		s.Problems = append(s.Problems, c.found...)
+		s.Problems = append(s.Problems, c.found.Apart(s.Problems)...)
 	}
 	return s.Problems
 }

@@ -145,8 +145,8 @@ func strayCloser(m *mistake) finding {
 	return finding{m.at, m.show(m.at) + " without a beginning", "remove it, or look for an end too many above"}
 }
 
-// strayBracket matches a closing bracket that has no opening one. In a block that began on an earlier line, such a
-// bracket follows other tokens of its line; at the beginning of a line, it shows that the block lacks its end.
+// strayBracket matches a closing bracket that has no opening one. If there is one outside of the block with the
+// mistake, the block may lack its end instead, and the indentation decides.
 func strayBracket(m *mistake) finding {
 	if !m.isAny(m.at, ")", "]", "}") {
 		return finding{}
@@ -159,11 +159,22 @@ func strayBracket(m *mistake) finding {
 	}
 	opened := slices.ContainsFunc(m.open, func(i int) bool { return m.word(i) == opener })
 	block := top >= 0 && m.kindOf(top) == keywordTok
-	inside := block && !m.startsLine(m.at) && m.toks[top].line < m.toks[m.at].line
-	if !inside && (opened || block && opener == "{") {
+	if (opened || block && opener == "{") && !(block && !m.startsLine(m.at) && m.endsAsIndented(top)) {
 		return finding{}
 	}
 	return finding{m.at, m.show(m.at) + " closes nothing", fmt.Sprintf("delete it, or write %q before", opener)}
+}
+
+// endsAsIndented reports whether the first token behind the mistake that is not further right than the block of an
+// opener is an end, and stands exactly below it.
+func (m *mistake) endsAsIndented(opener int) bool {
+	indent := m.indent(opener)
+	for i := m.at + 1; i < len(m.toks); i++ {
+		if m.startsLine(i) && m.toks[i].col <= indent {
+			return m.toks[i].col == indent && m.is(i, "end")
+		}
+	}
+	return false
 }
 
 // badContinue matches a continue, which Lua does not have.

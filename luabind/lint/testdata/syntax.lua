@@ -657,3 +657,24 @@ return {
   params { a = 1 }, --> `^3: = is missing after params: write params = { a = 1 }$`
   behavior(agent),
 }
+---
+return {
+  run = function(agent)
+    bt.wait_until(function() --> `^19: "function" is not closed before "\)" on line 4: "end" is missing$`
+      return agent.x > 3)
+  end,
+}
+---
+return {
+  run = function(agent)
+    bt.wait_until(function()
+      return math.floor(agent.x)) > 3 --> `^33: "\)" closes nothing: delete it, or write "\(" before$`
+    end)
+  end,
+}
+---
+return {
+  behavior = function(agent)
+    agent.list = { 1 }} --> `^23: "}" closes nothing: delete it, or write "{" before$`
+  end,
+}

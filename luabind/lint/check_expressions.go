@@ -11,6 +11,11 @@ func checkExpressions(c *checker) {
 	for _, k := range c.facts.calculated {
 		checkArithmetic(c, k)
 	}
+	for _, k := range c.facts.compared {
+		if f, known := c.functions[k.path]; known && f.Value == "" {
+			c.warnAt(c.src.pos(k.tok), "%s is a function, and never a text", k.path).Hint = "to call it, " + f.usage(k.path, f.least())
+		}
+	}
 	for i, k := range c.facts.constant {
 		switch again := i > 0 && k.before.l.valid() && k.before.op == c.facts.constant[i-1].before.op; {
 		case again: // as in a == "x" or "y" or "z", which is reported once

@@ -64,11 +64,12 @@ const (
 	asResult            // the first value after return
 )
 
-// comparison is a comparison of a variable with a text by == or ~=.
+// comparison is a comparison of a variable, or of a global path, with a text by == or ~=.
 type comparison struct {
-	v    *variable
+	v    *variable // nil for a global path
 	text string
-	tok  int // of the text
+	tok  int    // of the text
+	path string // such as bt.in_force
 }
 
 // function is a function in the chunk, or the chunk itself. The chunk has no parent.

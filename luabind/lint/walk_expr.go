@@ -117,8 +117,8 @@ func (w *walker) relation(e *ast.RelationalOpExpr) operand {
 	if v.kind == "string" {
 		v, word = r, l
 	}
-	if v.base != nil && v.isVariable() && word.kind == "string" && (e.Operator == "==" || e.Operator == "~=") {
-		w.facts.compared = append(w.facts.compared, comparison{v.base, word.text, word.first})
+	if path := w.facts.globalPath(v); (path != "" || v.base != nil && v.isVariable()) && word.kind == "string" && (e.Operator == "==" || e.Operator == "~=") {
+		w.facts.compared = append(w.facts.compared, comparison{v.base, word.text, word.first, path})
 	}
 	return operand{first: l.first, last: r.last, tok: l.first, kind: "boolean"}
 }

@@ -625,3 +625,12 @@ return {
   ["the bell startles him"] = function(t) t.tick() end, --> `^4: warning: nothing calls "the bell startles him".*: the name of a test file ends in _test\.lua$`
   ["the bell is heard"] = function(t) t.tick() end,
 }
+---
+local heard, dt = bt.stimulus, bt.dt
+return {
+  behavior = function(agent)
+    if bt.stimulus == "noise" then agent.x = 1 end --> `^23: warning: bt\.stimulus is a function, and never a text: to call it, write bt\.stimulus\(\)$`
+    if "noise" ~= heard then agent.x = 2 end --> `^8: warning: bt\.stimulus is a function, and never a text`
+    if bt.stimulus() == "noise" or agent.stimulus == "x" then agent.x = 3 end
+  end,
+}

@@ -271,6 +271,22 @@ func (p *page) runTrees(t *testing.T, i int, b *block) {
 	}
 }
 
+// TestTreesPage checks the trees of trees.md. Their behaviors and fields do not exist.
+func TestTreesPage(t *testing.T) {
+	p := load(t, "trees.md")
+	for _, b := range p.blocks {
+		if b.lang != "bt" {
+			continue
+		}
+		fsys := fstest.MapFS{"a.bt": {Data: []byte(b.text)}}
+		for _, d := range p.open(t, fsys, bough.Options{}).Load() {
+			if !strings.HasPrefix(d.Message, "there is no ") && !strings.HasPrefix(d.Message, "no script sets ") && !strings.Contains(d.Message, "unknown function near") {
+				t.Errorf("%s:%d: %v", p.name, b.line, d)
+			}
+		}
+	}
+}
+
 // open opens a game with the helpers that the pages mention.
 func (p *page) open(t *testing.T, fsys fstest.MapFS, o bough.Options) *bough.Game {
 	t.Helper()

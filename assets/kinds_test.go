@@ -326,10 +326,15 @@ func (r nth) Act(v engine.Visit) engine.Status {
 // TestMisspeltCondition checks that a misspelled name of a condition is treated as a field, with a
 // hint.
 func TestMisspeltCondition(t *testing.T) {
-	_, rep := load(t, nil, map[string]string{"a.bt": "condition hurt = hp < 30\ntree a\n  sequence\n    stay  when hurtt\n"})
-	const want = "a.bt:4:16: warning: guard reads the field hurtt, which nothing ever sets: did you mean hurt?"
-	if got := rep.Problems.Error(); !strings.Contains(got, want) {
-		t.Errorf("got %s\nwant %s", got, want)
+	for text, want := range map[string]string{
+		"condition hurt = hp < 30\ntree a\n  sequence\n    stay  when hurtt\n":                                "a.bt:4:16: warning: guard reads the field hurtt, which nothing ever sets: did you mean hurt?",
+		"condition hungry = (hunger or 0) > 5\ntree a\n  sequence\n    set hunger=3\n    stay  when hungri\n": "a.bt:5:16: warning: guard reads the field hungri, which nothing ever sets: did you mean hungry?",
+		"condition hungry = (hunger or 0) > 5\ntree a\n  sequence\n    set hunger=3\n    stay  when hungar\n": "a.bt:5:16: warning: guard reads the field hungar, which nothing ever sets: did you mean hunger?",
+	} {
+		_, rep := load(t, nil, map[string]string{"a.bt": text})
+		if got := rep.Problems.Error(); !strings.Contains(got, want) {
+			t.Errorf("got %s\nwant %s", got, want)
+		}
 	}
 }
 

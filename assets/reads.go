@@ -177,16 +177,26 @@ func (k *knownFields) hint(name string, inTree bool) string {
 		hint = notField(name)
 	}
 	if hint == "" {
-		hint = diag.DidYouMean(name, k.sorted.set)
-	}
-	if hint == "" && !k.declared {
-		hint = diag.DidYouMean(name, k.moreOften(name))
-	}
-	if hint == "" && inTree {
-		hint = diag.DidYouMean(name, k.conditions)
+		hint = k.near(name, inTree)
 	}
 	k.hints[key] = hint
 	return hint
+}
+
+// near returns the hint with the field or, in a tree, the named condition that has the most similar name, or "".
+func (k *knownFields) near(name string, inTree bool) string {
+	var all []string
+	if inTree {
+		all = slices.Clone(k.conditions)
+	}
+	field := diag.Suggest(name, k.sorted.set)
+	if field == "" && !k.declared {
+		field = diag.Suggest(name, k.moreOften(name))
+	}
+	if field != "" {
+		all = append(all, field)
+	}
+	return diag.DidYouMean(name, all)
 }
 
 // notField returns the hint for a name in a tree that hardly means a field, or "".

@@ -30,11 +30,7 @@ func (q *fieldRead) place() condition.Place {
 	if q.in == nil {
 		return condition.Place{What: "script", Pos: q.pos, Line: q.script.Script().Line(q.pos.Line)}
 	}
-	at := q.in.Place(q.name)
-	if i := wordIndex(at.Text, q.name); i >= 0 {
-		at.Pos.Col += diag.Column(at.Text, i) - 1
-	}
-	return at
+	return q.in.Place(q.name)
 }
 
 // unknownReads warns about fields that are read and that nothing ever sets.

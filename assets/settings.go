@@ -78,7 +78,9 @@ func checkGuardParams(l *nodeLinker, n *trees.Node, out *engine.Node) {
 		if slices.Contains(have, name) {
 			continue
 		}
-		d := l.problem(n.Guard.Pos, "%s has no parameter %s, so params.%s is nil", out.Name, name, name)
+		pos := n.Guard.Pos
+		pos.Col += diag.Column(n.Guard.Source, wordIndex(n.Guard.Source, "params."+name)) - 1
+		d := l.problem(pos, "%s has no parameter %s, so params.%s is nil", out.Name, name, name)
 		d.Severity, d.Hint = diag.Warning, diag.DidYouMean(name, have)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind/lint"
 	"github.com/bough-dev/bough/luabind/lua"
 	"github.com/yuin/gopher-lua/ast"
 )
@@ -22,7 +23,10 @@ type checker struct {
 func check(b *body, syntax ast.Expr, problems *diag.List) {
 	c := checker{b, problems}
 	c.warnOfConstant(syntax)
-	walk(syntax, c.part)
+	walk(syntax, c.visit)
+	if c.problems.Err() == nil && isOdd(syntax) {
+		c.logic()
+	}
 }
 
 // warnOfConstant warns about a guard that is only a text or a number, which counts as true.
@@ -36,18 +40,59 @@ func (c *checker) warnOfConstant(syntax ast.Expr) {
 	}
 }
 
-// wrong reports the first problem.
-func (c *checker) wrong(format string, args ...any) *diag.Diagnostic {
+// isOdd reports whether an expression may have one of the mistakes that lint finds. Few do, so that the others need not
+// be parsed again.
+func isOdd(syntax ast.Expr) (odd bool) {
+	answers := func(e ast.Expr) bool {
+		switch e.(type) {
+		case *ast.UnaryNotOpExpr, *ast.RelationalOpExpr:
+			return true
+		}
+		return false
+	}
+	isText := func(e ast.Expr) bool { _, ok := e.(*ast.StringExpr); return ok }
+	walk(syntax, func(e ast.Expr) bool {
+		switch x := e.(type) {
+		case *ast.RelationalOpExpr:
+			odd = odd || answers(x.Lhs) || answers(x.Rhs)
+		case *ast.ArithmeticOpExpr:
+			odd = odd || isText(x.Lhs) || isText(x.Rhs)
+		case *ast.LogicalOpExpr:
+			_, isNumber := x.Rhs.(*ast.NumberExpr)
+			odd = odd || isNumber || isText(x.Rhs)
+		}
+		return !odd
+	})
+	return odd
+}
+
+// logic reports mistakes that scripts may have, too, such as not hp == 3.
+func (c *checker) logic() {
+	before, after := testPrefix, testSuffix
+	if c.what == Value {
+		before, after = prefix, ""
+	}
+	script, _, _ := lint.Parse(c.pos.File, []byte(before+c.text+after))
+	if script == nil {
+		return
+	}
+	found := script.CheckModule(nil)
+	c.move(found, before)
+	*c.problems = append(*c.problems, found...)
+}
+
+// wrong reports the first problem. Its position is that of a part of the text.
+func (c *checker) wrong(part, format string, args ...any) *diag.Diagnostic {
 	if c.problems.Err() != nil {
 		return &diag.Diagnostic{}
 	}
-	d := c.problems.Add(c.pos, "%s: %s", c.head(), fmt.Sprintf(format, args...))
+	d := c.problems.Add(c.posOf(c.text, part), "%s: %s", c.head(), fmt.Sprintf(format, args...))
 	d.Source = c.line
 	return d
 }
 
-// part checks one part. It reports whether to check the parts of that part, too.
-func (c *checker) part(e ast.Expr) bool {
+// visit checks one part. It reports whether to check the parts of that part, too.
+func (c *checker) visit(e ast.Expr) bool {
 	switch x := e.(type) {
 	case *ast.IdentExpr:
 		if b := c.condition(x.Value); b != nil {
@@ -63,7 +108,7 @@ func (c *checker) part(e ast.Expr) bool {
 	case *ast.AttrGetExpr:
 		c.attr(x)
 	case *ast.FunctionExpr:
-		c.wrong("a guard cannot define a function; write one in a script, or a precondition")
+		c.wrong("function", "a guard cannot define a function; write one in a script, or a precondition")
 	case *ast.FuncCallExpr:
 		c.call(x)
 	}
@@ -95,7 +140,7 @@ func (c *checker) attr(x *ast.AttrGetExpr) {
 	case base.Value == nameParams:
 		add(&c.params, key.Value)
 	case base.Value == "agent":
-		c.wrong("agent is not known here, since fields are written without it").Hint = "write " + key.Value
+		c.wrong("agent", "agent is not known here, since fields are written without it").Hint = "write " + key.Value
 	default:
 		c.member(base.Value, key.Value)
 	}
@@ -111,7 +156,7 @@ func (c *checker) member(library, name string) {
 	if slices.Contains(members, name) {
 		return
 	}
-	d := c.wrong("%s has no %s", library, name)
+	d := c.wrong(library+"."+name, "%s has no %s", library, name)
 	if s := diag.Suggest(name, members); s != "" {
 		d.Hint = "did you mean " + library + "." + s + "?"
 	}
@@ -137,7 +182,7 @@ func (c *checker) call(x *ast.FuncCallExpr) {
 		}
 		least, most := valueCount(x.Args)
 		if problem, _ := c.compiler.env.Helper(library, name, least, most); problem != "" {
-			c.wrong("%s", problem)
+			c.wrong(library+"."+name, "%s", problem)
 		}
 	}
 }
@@ -167,7 +212,7 @@ func valueCount(args []ast.Expr) (least, most int) {
 // warnOfDraw warns about a boolean that is drawn again in each tick, as the check of scripts does for
 // preconditions.
 func (c *checker) warnOfDraw() {
-	d := c.problems.Warn(c.pos, "%s: math.random answers anew in each tick, also while the node is active", c.head())
+	d := c.problems.Warn(c.posOf(c.text, "math.random"), "%s: math.random answers anew in each tick, also while the node is active", c.head())
 	d.Source, d.Hint = c.line, "the decorator chance above the node draws only while its child is not active"
 }
 
@@ -178,12 +223,12 @@ func (c *checker) question(name string, args []ast.Expr) {
 	case q == nil:
 		c.unknownFunction(name)
 	case len(args) < q.least || len(args) > q.most:
-		c.wrong("wrong number of arguments, %d; write %s", len(args), q.form)
+		c.wrong(name, "wrong number of arguments, %d; write %s", len(args), q.form)
 	case name == xor:
 	default:
 		c.subject(q, args[0])
 		if len(args) > 1 && isNoAge(args[1]) {
-			c.wrong("%s(%s, %s): the second is how many ticks ago, 1 or more; write %s", name, unparse(args[0]), unparse(args[1]), q.form)
+			c.wrong(name, "%s(%s, %s): the second is how many ticks ago, 1 or more; write %s", name, unparse(args[0]), unparse(args[1]), q.form)
 		}
 	}
 }
@@ -200,7 +245,7 @@ func (c *checker) subject(q *question, e ast.Expr) {
 		if q.name == inForce {
 			what = "channel"
 		}
-		c.wrong("%s wants the name of a %s in quotes; write %s", q.name, what, q.form)
+		c.wrong(q.name, "%s wants the name of a %s in quotes; write %s", q.name, what, q.form)
 	}
 }
 
@@ -221,7 +266,7 @@ func (c *checker) unknownFunction(name string) {
 		return
 	}
 	names := questionNames()
-	d := c.wrong("unknown function %s; it may call %s, Lua's libraries and functions of the game", name, strings.Join(names, ", "))
+	d := c.wrong(name, "unknown function %s; it may call %s, Lua's libraries and functions of the game", name, strings.Join(names, ", "))
 	d.Hint = cmp.Or(diag.DidYouMean(name, names), c.within(name), diag.DidYouMean(name, keys(c.compiler.env.Globals)))
 }
 

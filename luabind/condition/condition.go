@@ -132,12 +132,13 @@ type Place struct {
 }
 
 // Place returns the place of an expression that reads a field or asks for a node: a named condition that the condition
-// uses, or the condition itself. The name must be one of Reads or Asks.
+// uses, or the condition itself. The name must be one of Reads or Asks. The position is that of the name.
 func (c *Condition) Place(name string) Place {
+	at, text := &c.spot, c.body.text
 	if b := c.body.naming(name); b != nil {
-		return Place{b.what, b.text, b.pos, b.line}
+		at, text = &b.spot, b.text
 	}
-	return Place{c.what, c.body.text, c.pos, c.line}
+	return Place{at.what, text, at.posOf(text, name), at.line}
 }
 
 // naming returns a named condition in b that itself reads a field or asks for a node, or nil.

@@ -100,7 +100,7 @@ func TestNamedConditionErrors(t *testing.T) {
 		{"hurt()", "main.bt:3:12: guard: hurt is a condition, not a function: write hurt"},
 		{"calls", "at calls: condition calls: hurt is a condition, not a function: write hurt"},
 		{"none", "at none: a condition is one Lua expression, such as hp < 30 and target ~= nil"},
-		{"defines", "at defines: condition defines: a guard cannot define a function"},
+		{"defines", "main.bt:105:22: condition defines: a guard cannot define a function"},
 		{"wrong", "at wrong: condition wrong: h has no x"},
 		{"grow12", ""},
 		{"grow0", "more than 2000 parts, named conditions written out: use a precondition in a script"},

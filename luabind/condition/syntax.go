@@ -2,6 +2,7 @@ package condition
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/bough-dev/bough/engine/diag"
@@ -32,8 +33,12 @@ func (s *spot) head(text string) string {
 
 func (s *spot) isNamed() bool { return strings.HasPrefix(s.what, namedPrefix) }
 
-// prefix turns an expression into a script, so that it can be parsed.
-const prefix = "return "
+// The texts around an expression that turn it into a script, so that it can be parsed. A test is the condition of an if.
+const (
+	prefix     = "return "
+	testPrefix = "if "
+	testSuffix = " then end"
+)
 
 // parse parses an expression of a tree file. It returns nil if there is an error in the list.
 func parse(text string, at *spot) (ast.Expr, diag.List) {
@@ -41,8 +46,10 @@ func parse(text string, at *spot) (ast.Expr, diag.List) {
 		return e, nil
 	}
 	_, stmts, problems := lint.Parse(at.pos.File, []byte(prefix+text))
-	for i := range problems {
-		problems[i] = at.move(problems[i])
+	if len(problems) > 0 && strings.HasPrefix(problems[0].Message, "return must be the last") {
+		problems = at.surplus(text)
+	} else {
+		at.move(problems, prefix)
 	}
 	if problems.Err() != nil {
 		return nil, problems
@@ -52,6 +59,20 @@ func parse(text string, at *spot) (ast.Expr, diag.List) {
 		problems.Add(at.pos, "%s", at.form()).Source = at.line
 	}
 	return e, problems
+}
+
+// surplus reports what follows a complete expression. Only in brackets does the parser find where that begins.
+func (s *spot) surplus(text string) (problems diag.List) {
+	const open = prefix + "("
+	_, _, found := lint.Parse(s.pos.File, []byte(open+text+")"))
+	at, runes := 0, []rune(text)
+	if len(found) > 0 {
+		at = min(max(found[0].Pos.Col-len(open)-1, 0), len(runes))
+	}
+	word, _, _ := strings.Cut(string(runes[at:]), " ")
+	d := s.problem(&problems, "%q follows the expression", word)
+	d.Pos.Col, d.Hint = s.pos.Col+at, s.form()
+	return problems
 }
 
 // only returns the expression of a script that consists of a return of one expression.
@@ -66,21 +87,32 @@ func only(stmts []ast.Stmt) ast.Expr {
 	return r.Exprs[0]
 }
 
-// move converts a finding about the generated script to the position of the expression.
-func (s *spot) move(d diag.Diagnostic) diag.Diagnostic {
+// treeWords replaces remedies for scripts by those for tree files.
+var treeWords = strings.NewReplacer("the file ends", "the expression ends", "a comment begins with --", "a comment begins with #", "a comment is --[[ ... ]]", "a comment begins with #")
+
+// move converts findings about the generated script to the position of the expression.
+func (s *spot) move(problems diag.List, prefix string) {
+	for i := range problems {
+		d := &problems[i]
+		pos := s.pos
+		if d.Pos.Line == 1 && d.Pos.Col > len(prefix) {
+			pos.Col += d.Pos.Col - len(prefix) - 1
+		}
+		d.Pos, d.Source = pos, s.line
+		if strings.HasPrefix(d.Message, `unexpected "when"`) {
+			d.Hint = "a node has one condition: join the parts by and"
+		}
+		d.Message, d.Hint = s.what+": "+treeWords.Replace(d.Message), treeWords.Replace(d.Hint)
+	}
+}
+
+// posOf returns the position of a part of the text, as a whole word, or the position of the text.
+func (s *spot) posOf(text, part string) diag.Pos {
 	pos := s.pos
-	if d.Pos.Line == 1 && d.Pos.Col > len(prefix) {
-		pos.Col += d.Pos.Col - len(prefix) - 1
+	if at := regexp.MustCompile(`\b` + regexp.QuoteMeta(part) + `\b`).FindStringIndex(text); at != nil {
+		pos.Col += diag.Column(text, at[0]) - 1
 	}
-	d.Pos, d.Source = pos, s.line
-	if strings.HasPrefix(d.Message, "return must be the last") {
-		d.Message, d.Hint = "there is more after the expression", s.form()
-	}
-	if strings.HasPrefix(d.Message, `unexpected "when"`) {
-		d.Hint = "a node has one condition: join the parts by and"
-	}
-	d.Message = s.what + ": " + strings.Replace(d.Message, "the file ends", "the expression ends", 1)
-	return d
+	return pos
 }
 
 // form describes the expected kind of expression.

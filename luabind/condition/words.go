@@ -68,7 +68,7 @@ func words(e *lua.Error) string {
 		return "# is written before something that is neither a table nor a text: " + describe(l)
 	case "compare":
 		r := m.Operands[1]
-		return "attempt to compare " + describe(l) + " with " + describe(r) + unset(l, "0") + unset(r, "0")
+		return "attempt to compare " + describe(l) + " with " + describe(r) + unset(l, "0") + unset(r, "0") + remedy(l, r) + remedy(r, l)
 	case "concatenate":
 		r := m.Operands[1]
 		return "attempt to join " + describe(l) + " with " + describe(r) + unset(l, `""`) + unset(r, `""`)
@@ -79,7 +79,7 @@ func words(e *lua.Error) string {
 	if _, ok := number(l.Value); ok {
 		l = m.Operands[1]
 	}
-	return "attempt to calculate with " + describe(l) + unset(l, "0")
+	return "attempt to calculate with " + describe(l) + unset(l, "0") + remedy(l, l)
 }
 
 // inCondition reports whether an error was raised in a condition, and not in a function of a script that the
@@ -122,6 +122,20 @@ func unset(o lua.Operand, instead string) string {
 		return ""
 	}
 	return ": the agent has no field " + o.Text + "; if that may be so, write (" + o.Text + " or " + instead + ")"
+}
+
+// remedy returns the remedy for a function that is not called, and for a number in quotes that is compared with a
+// number.
+func remedy(o, other lua.Operand) string {
+	if o.Value.Kind() == lua.KindFunction && o.Text != "" && !strings.ContainsAny(o.Text, "([{ ") {
+		return ": to call it, write " + o.Text + "()"
+	}
+	text, _ := o.Value.Text()
+	_, quotes := lua.ParseNumber(text)
+	if _, ok := other.Value.Float(); ok && quotes && o.What == "constant" {
+		return ": write " + text + " without quotes"
+	}
+	return ""
 }
 
 // withoutPlace returns the text of an error without the position in front of it.

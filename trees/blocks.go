@@ -87,7 +87,8 @@ func (p *parser) placeTop(n *Node, width int, sure bool) {
 	case sure && width == 0 && n.Name == "": // a mistake in the line is reported
 	case sure && width == 0:
 		p.report(n.Pos, outsideTree, "{name}", n.label(), "{tree}", p.tree.label())
-	case sure && root != nil:
+	case sure && root != nil && (!p.rooted || n.Include):
+		p.rooted, root.Broken = true, true
 		p.report(n.Pos, secondRoot, "{tree}", p.tree.label(), "{root}", root.label(), "{line}", digits(root.Pos.Line))
 	}
 	if p.tree.Root == nil {

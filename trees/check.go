@@ -304,7 +304,7 @@ func (c *checker) checkFirstChild(parent *Node) {
 	case parent.Name == "":
 	case parent.Slot:
 		c.report(child.Pos, slotChild, "{child}", child.label(), "{slot}", parent.label())
-	case parent.Include && !child.Override && !parent.Broken:
+	case parent.Include && !child.Override && !parent.Broken && child.Name != "":
 		c.report(child.Pos, includeChild, "{child}", child.label(), "{tree}", parent.label())
 	}
 }

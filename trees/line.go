@@ -1,6 +1,7 @@
 package trees
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -17,19 +18,43 @@ type lineParser struct {
 	s *scanner
 }
 
-// atTree reports whether the line is a tree line. The word tree may be in capitals.
+// atTree reports whether the line is a tree line. The word tree may be in capitals. It may be misspelled if a name
+// follows.
 func (l lineParser) atTree() bool {
 	word := l.s.run()
-	return strings.EqualFold(word, treeWord) && l.s.peek(len(word)) != '='
+	if strings.EqualFold(word, treeWord) {
+		return l.s.peek(len(word)) != '='
+	}
+	_, assigned, ok := l.nameAfter(word)
+	return ok && !assigned && isMisspelt(word, treeWord)
 }
+
+// nameAfter returns the name that follows the first word of a line, and reports whether one = follows that name.
+func (l lineParser) nameAfter(word string) (name string, assigned, ok bool) {
+	after := *l.s
+	after.off += len(word)
+	rest := strings.TrimLeft(after.text[after.off:], " ")
+	after.off = len(after.text) - len(rest)
+	name = after.run()
+	rest = strings.TrimLeft(rest[len(name):], " ")
+	return name, strings.HasPrefix(rest, "=") && !strings.HasPrefix(rest, "=="), isIdentifier(name) && name != whenWord
+}
+
+// isMisspelt reports whether a word probably stands for one of the words of tree files.
+func isMisspelt(word, small string) bool { return diag.Suggest(word, []string{small}) != "" }
 
 // lineWord reads the first word of a line that begins at column 1.
 func (l lineParser) lineWord(small string) {
 	s := l.s
-	if word := s.run(); word != small {
-		s.fail(s.off, capitalWord, "{word}", word, "{small}", small)
+	word := s.run()
+	switch {
+	case word == small:
+	case strings.EqualFold(word, small):
+		l.p.report(s.pos(), capitalWord, "{word}", word, "{small}", small)
+	default:
+		l.p.report(s.pos(), misspeltWord, "{word}", word, "{small}", small)
 	}
-	s.off += len(small)
+	s.off += len(word)
 }
 
 // treeHead parses a tree line: tree NAME PARAMETERS "description".
@@ -68,9 +93,18 @@ func (l lineParser) treeHead(t *Tree) {
 		s.fail(s.off, spacedEquals, "{key}", t.Params[len(t.Params)-1].Name)
 	case isHabit(r) && !strings.ContainsRune(nodeSigns, r):
 		s.failHere()
+	case t.Doc == "" && isLetter(s.peek(0)) && len(t.Params) > 0 && allRequired(t):
+		text, _, _ := strings.Cut(s.text[s.off:], " #")
+		start := strings.Index(s.text, " "+t.Params[0].Name+" ") + 1
+		s.fail(s.off, bareDescription, "{text}", s.piece(), "{doc}", strings.TrimSpace(s.text[start:s.off]+text))
 	default:
 		s.fail(s.off, treeLineRest, "{text}", s.piece())
 	}
+}
+
+// allRequired reports whether no parameter of a tree has a default.
+func allRequired(t *Tree) bool {
+	return !slices.ContainsFunc(t.Params, func(p TreeParam) bool { return !p.Required })
 }
 
 // nodeSigns holds the characters whose remedies in habits suit only the line of a node.
@@ -195,6 +229,10 @@ func (l lineParser) head(n *Node) (ok bool) {
 		return s.fail(s.off, paramLine, "{key}", name)
 	case name == whenWord:
 		return s.fail(s.off, whenLine)
+	case name == "and", name == "or":
+		return s.fail(s.off, continuedLine, "{word}", name)
+	case name == "not":
+		return s.fail(s.off, notNode)
 	}
 	s.off += len(name)
 	switch name {
@@ -377,6 +415,16 @@ func (l lineParser) wordItem(n *Node, word string) bool {
 // failWord reports a word that is neither a value nor a parameter.
 func (l lineParser) failWord(n *Node, word string) bool {
 	s, after, k := l.s, *l.s, behaviors.KindNamed(n.Name)
+	if small := diag.Suggest(n.Name, []string{treeWord, slotWord, overrideWord, disabledWord}); small != "" && k == nil && n.names() && isFirst(n) {
+		s.failed = true
+		l.p.report(n.NamePos, misspeltWord, "{word}", n.Name, "{small}", small)
+		n.Name = ""
+		return false
+	}
+	if l.p.unsure { // the word may be a parameter of the tree
+		s.failed = true
+		return false
+	}
 	after.off += len(word)
 	endless := word == "forever" || word == "infinite"
 	switch {
@@ -392,6 +440,11 @@ func (l lineParser) failWord(n *Node, word string) bool {
 		return s.fail(s.off, defaultWord, "{word}", word)
 	}
 	return s.fail(s.off, unknownWord, "{word}", word)
+}
+
+// isFirst reports whether nothing that belongs to a node was parsed yet, except its name.
+func isFirst(n *Node) bool {
+	return len(n.Args)+len(n.Params) == 0 && n.ID == "" && n.Note == "" && !n.NonExclusive && n.Meta == nil
 }
 
 // includesElsewhere reports whether name is the word with which tree files of other engines include a tree.
@@ -428,7 +481,11 @@ func (l lineParser) keyed(n *Node, key string) bool {
 	case metaKey:
 		return l.nodeMeta(n)
 	}
-	if word := s.run(); l.isRef(word) || l.p.unsure && isTreeKey(word) {
+	if word := s.run(); l.p.unsure && isTreeKey(word) { // a parameter of the tree, or one of a few words
+		s.off, s.failed = s.off+len(word), true
+		return true
+	}
+	if word := s.run(); l.isRef(word) {
 		s.off += len(word)
 		n.Params = append(n.Params, Param{Name: key, Value: value.String(word), Pos: pos, Ref: true})
 		return true

@@ -36,6 +36,7 @@ const (
 	nodeBeforeTree
 	indentedTree
 	capitalWord
+	misspeltWord
 	outsideTree
 	secondRoot
 	noRoot
@@ -43,6 +44,7 @@ const (
 	missingTreeName
 	quotedTreeName
 	treeLineRest
+	bareDescription
 	badTreeKey
 	unknownTreeParam
 	inclusionCycle
@@ -63,6 +65,8 @@ const (
 	whenLine
 	badName
 	reservedName
+	continuedLine
+	notNode
 
 	missingSpace
 	unexpected
@@ -160,6 +164,7 @@ var mistakes = [...]struct{ message, remedy string }{
 	nodeBeforeTree:   {"node {name} comes before any tree line", "begin the file with a line \"tree {tree}\" and indent its nodes below"},
 	indentedTree:     {"the line of tree {tree} is indented", "begin it at column 1"},
 	capitalWord:      {"{word} is not the word {small}", "write it in small letters"},
+	misspeltWord:     {"{word} has no meaning here", "did you mean {small}?"},
 	outsideTree:      {"node {name} begins at column 1, outside of tree {tree}", "indent it; or write \"tree {name}\" to begin another tree"},
 	secondRoot:       {"tree {tree} has a root already: {root} of line {line}", "indent this line to put it below a node; a new tree begins at column 1"},
 	noRoot:           {"tree {tree} has no root", "indent one node below this line"},
@@ -167,6 +172,7 @@ var mistakes = [...]struct{ message, remedy string }{
 	missingTreeName:  {"a name is missing after the word tree", "write it: tree guard"},
 	quotedTreeName:   {"the name of a tree has no quotes", "write: tree {name}"},
 	treeLineRest:     {"unexpected {text} on a tree line", "a tree line is a name, parameters and a description: tree guard speed=2 \"Watches a gate.\""},
+	bareDescription:  {"unexpected {text} on a tree line", "put quotes around a description: \"{doc}\""},
 	badTreeKey:       {"{key} cannot be the name of a parameter of a tree", "use a-z, A-Z, 0-9 and _, no digit first, and no word of Lua or of tree files"},
 	unknownTreeParam: {"tree {tree} has no parameter {name}", "write it after the name of the tree: tree {tree} {name}"},
 	inclusionCycle:   {"tree {tree} includes itself: {path}", "remove one of these inclusions"},
@@ -187,6 +193,9 @@ var mistakes = [...]struct{ message, remedy string }{
 	whenLine:     {"when cannot begin a line", "write it at the end of the line of its node"},
 	badName:      {"{name} is not a name", "use a-z, A-Z, 0-9 and _, no digit first; separate parts by dots: combat.melee"},
 	reservedName: {"{name} cannot be a name, since {word} is a word of Lua or of tree files", "choose another name"},
+
+	continuedLine: {"{word} begins the line, and a node cannot continue on the next line", "write the whole condition on the line of its node"},
+	notNode:       {"not cannot be a name, since not is a word of Lua or of tree files", "to turn the result of a child around write invert; a condition follows when"},
 
 	missingSpace:      {"a space is missing before {text}", "separate the parts of a line by spaces"},
 	unexpected:        {"unexpected {char}", "{remedy}"},

@@ -7,8 +7,18 @@ import (
 	"github.com/bough-dev/bough/engine/diag"
 )
 
-// atCondition reports whether the line defines a condition. The word condition may be in capitals.
-func (l lineParser) atCondition() bool { return strings.EqualFold(l.s.run(), conditionWord) }
+// atCondition reports whether the line defines a condition. The word condition may be in capitals. It may be misspelled
+// if a name and = follow.
+func (l lineParser) atCondition() bool {
+	word := l.s.run()
+	return strings.EqualFold(word, conditionWord) || isMisspelt(word, conditionWord) && l.assigns(word)
+}
+
+// assigns reports whether a name and = follow the first word of a line.
+func (l lineParser) assigns(word string) bool {
+	_, assigned, ok := l.nameAfter(word)
+	return ok && assigned
+}
 
 // conditionLine parses the line of a named condition. Such a line ends the current tree.
 func (p *parser) conditionLine(l lineParser) {
@@ -16,7 +26,11 @@ func (p *parser) conditionLine(l lineParser) {
 	p.beginTree(nil)
 	c := &NamedCondition{Pos: l.s.pos()}
 	p.above = c
+	indented := l.s.off > 0
 	whole := l.namedCondition(c)
+	if indented {
+		p.report(c.Pos, indentedNamed, "{name}", c.Name)
+	}
 	if c.Name != "" && p.isNewName(c) && whole && !p.muted {
 		p.file.Conditions = append(p.file.Conditions, c)
 	}

@@ -31,6 +31,7 @@ type parser struct {
 	garbled bool                // the line of tree could not be parsed
 	unsure  bool                // some parameters of tree could not be parsed
 	skip    bool                // tree has too many nodes, so its other lines are skipped
+	rooted  bool                // a second root of tree was reported
 	nodes   int                 // number of nodes of tree
 	named   map[string]diag.Pos // positions of the trees of the file, by name
 	above   *NamedCondition     // the condition in the latest line; nil in a tree
@@ -71,9 +72,9 @@ func (p *parser) line(raw string) {
 	case text[size] == '#':
 		p.comment(s.pos(), text[size:], false)
 		p.note(width, p.num)
-	case size == 0 && l.atTree():
+	case (size == 0 || p.tree == nil && !p.muted) && l.atTree():
 		p.treeLine(l)
-	case size == 0 && l.atCondition():
+	case size == 0 && l.atCondition(), p.tree == nil && !p.muted && l.atCondition() && l.assigns(s.run()):
 		p.conditionLine(l)
 	case p.skip:
 	case isForeignComment(text[size:]):
@@ -141,7 +142,11 @@ func (p *parser) noteTabs(s *scanner) {
 func (p *parser) treeLine(l lineParser) {
 	p.closeTree()
 	t := &Tree{Pos: l.s.pos(), EndLine: p.num, File: p.file}
+	indented := l.s.off > 0
 	l.treeHead(t)
+	if indented {
+		p.report(t.Pos, indentedTree, "{tree}", t.label())
+	}
 	p.file.Trees = append(p.file.Trees, t)
 	p.beginTree(t)
 	p.garbled, p.unsure = p.muted, l.s.failed
@@ -152,7 +157,7 @@ func (p *parser) treeLine(l lineParser) {
 
 // beginTree makes t the current tree.
 func (p *parser) beginTree(t *Tree) {
-	p.tree, p.above, p.stray, p.unsure, p.skip, p.nodes, p.ids = t, nil, false, false, false, 0, nil
+	p.tree, p.above, p.stray, p.unsure, p.skip, p.rooted, p.nodes, p.ids = t, nil, false, false, false, false, 0, nil
 	p.blocks.reset()
 }
 
@@ -226,9 +231,6 @@ func (p *parser) countNode(n *Node) bool {
 func (p *parser) beginStray(first *Node) {
 	if c := p.above; c != nil {
 		p.report(first.Pos, belowNamed, "{name}", first.label(), "{condition}", orUnnamed(c.Name), "{line}", digits(c.Pos.Line))
-	} else if first.Include && first.Name != "" {
-		p.report(first.Pos, indentedTree, "{tree}", first.Name)
-		first.Broken = true
 	} else if first.Name != "" { // otherwise a mistake in the line is reported
 		p.report(first.Pos, nodeBeforeTree, "{name}", first.label(), "{tree}", nameFor(p.file.Path))
 	}

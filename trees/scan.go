@@ -157,8 +157,14 @@ func isHabit(r rune) bool {
 	return false
 }
 
-// piece returns the text from the cursor to the next white space.
+// piece returns the text from the cursor to the next white space, or to the end of the text in quotes that begins
+// there.
 func (s *scanner) piece() string {
+	if c := s.peek(0); c == '"' || c == '\'' {
+		if end := strings.IndexByte(s.text[s.off+1:], c); end >= 0 {
+			return s.text[s.off : s.off+1+end+1]
+		}
+	}
 	end := strings.IndexAny(s.text[s.off:], " \t")
 	if end < 0 {
 		return s.text[s.off:]

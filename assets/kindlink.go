@@ -31,7 +31,7 @@ func (l *nodeLinker) kind(n *trees.Node, params []trees.Param, k *behaviors.Kind
 	checkGuardParams(l, n, out)
 	checkCounts(l, n, k, &out.Settings)
 	checkSettings(l, n, k, out)
-	checkDisabled(l, k, out)
+	checkDisabled(l, n, k, out)
 	checkReach(l, n, out)
 	if k.Kind == kind.Switch {
 		checkCases(l, n, out)
@@ -55,7 +55,10 @@ func (l *nodeLinker) settings(n *trees.Node, params []trees.Param, k *behaviors.
 	for i, a := range n.Args {
 		if i >= k.Positional {
 			d := l.problem(a.Pos, "%s takes %s without a name", k.Name, countOf(k.Positional, "value"))
-			if d.Hint = k.Suggest(""); k.Fields {
+			switch d.Hint = k.Suggest(""); {
+			case i == 1 && i < len(k.Params) && !a.Percent:
+				d.Hint = "it is " + k.Params[0].Name + "; write " + k.Params[1].Name + "=" + trees.Literal(plain(a.Value))
+			case k.Fields:
 				d.Hint = "write the name of a field, = and its value: " + exampleLine(k)
 			}
 			break
@@ -82,11 +85,13 @@ func (l *nodeLinker) settings(n *trees.Node, params []trees.Param, k *behaviors.
 		}
 	}
 	for i := range k.Params {
-		if p := &k.Params[i]; p.Required && !given[p.Name] && !n.Broken {
+		p := &k.Params[i]
+		isKnown := func(key string) bool { return k.Param(key) != nil }
+		if p.Required && !given[p.Name] && !n.Broken && !misspelt(params, p.Name, isKnown) {
 			l.problem(n.NamePos, "%s needs %s", k.Name, p.Name).Hint = "for example: " + exampleLine(k)
 		}
 	}
-	if k.Fields && len(s.Fields)+len(n.Args) == 0 && !n.Broken {
+	if k.Fields && len(params)+len(n.Args) == 0 && !n.Broken {
 		l.problem(n.NamePos, "%s needs a field and its value", k.Name).Hint = "for example: " + exampleLine(k)
 	}
 }

@@ -136,6 +136,7 @@ func TestBadKinds(t *testing.T) {
 	for text, want := range map[string]string{
 		"wait":                           "x.bt:2:3: wait needs seconds: for example: wait 2",
 		"wait -1":                        "x.bt:2:8: seconds is -1; want a number of seconds, 0 or more",
+		"request \"go\" {x=1}":           "x.bt:2:16: request takes 1 value without a name: it is kind; write data={x=1}",
 		"wait 1 2":                       "x.bt:2:10: wait takes 1 value without a name: wait takes seconds",
 		"wait 1 secs=2":                  "x.bt:2:10: wait has no parameter secs: wait takes seconds",
 		"wait 1 seconds=2":               "x.bt:2:10: seconds is given twice, without its name and with it",
@@ -334,6 +335,26 @@ func TestMisspeltCondition(t *testing.T) {
 		_, rep := load(t, nil, map[string]string{"a.bt": text})
 		if got := rep.Problems.Error(); !strings.Contains(got, want) {
 			t.Errorf("got %s\nwant %s", got, want)
+		}
+	}
+}
+
+// TestOneMistake checks that a mistake has no other problems as its results, and is reported where it was made.
+func TestOneMistake(t *testing.T) {
+	for text, want := range map[string]string{
+		"tree a to\n  wait to\ntree b\n  tree a too=4\n":                                   "b.bt:4:10: tree a has no parameter too: did you mean to?",
+		"tree a to\n  wait to\ntree b\n  tree a\n":                                         "b.bt:4:8: tree a needs to: give it: tree a to=VALUE",
+		"tree a to\n  wait to\ntree b\n  tree a to=nil\n":                                  "b.bt:4:10: seconds is nil; want a number of seconds, 0 or more (at most a century) (to is used at b.bt:2:8)",
+		"tree a to\n  wait to\ntree c x\n  tree a to=x\ntree b\n  tree c x=\"four\"\n":     "b.bt:6:10: seconds is \"four\"; want a number of seconds, 0 or more (at most a century) (to is used at b.bt:2:8) (x is used at b.bt:4:10)",
+		"tree b\n  set name=\"bob\"\n":                                                     "b.bt:2:7: agent.name is set by the engine and cannot be written",
+		"tree b\n  wait secnds=2\n":                                                        "b.bt:2:8: wait has no parameter secnds: did you mean seconds?",
+		"tree b Keeps the light\n  idle\n":                                                 "b.bt:1:8: warning: tree b does not use its parameters Keeps the light: put quotes around a description: \"Keeps the light\"",
+		"tree a\n  sequence\n    wait 1 id=w\ntree b\n  tree a\n    disabled override w\n": "b.bt:6:5: warning: a node that is disabled is never ready, so sequence never succeeds: to go on without it, write override w without disabled, and a node below it that succeeds",
+		"tree b x\n  sequence\n  wait 1\n  wait x\n":                                       "b.bt:3:3: tree b has a root already: sequence of line 2: indent this line to put it below a node; a new tree begins at column 1",
+	} {
+		_, rep := load(t, nil, map[string]string{"b.bt": text})
+		if len(rep.Problems) != 1 || rep.Problems[0].Headline() != want {
+			t.Errorf("%s\ngot %v\nwant %s", text, rep.Problems, want)
 		}
 	}
 }

@@ -33,7 +33,7 @@ func checkSettings(l *nodeLinker, n *trees.Node, k *behaviors.Kind, out *engine.
 
 // checkDisabled warns if a parent can never succeed because a child is disabled. This surprises people who
 // disable a step to try a tree without it.
-func checkDisabled(l *nodeLinker, k *behaviors.Kind, out *engine.Node) {
+func checkDisabled(l *nodeLinker, n *trees.Node, k *behaviors.Kind, out *engine.Node) {
 	s := &out.Settings
 	switch k.Kind {
 	case kind.Sequence, kind.ReactiveSequence, kind.SequenceWithMemory, kind.RandomSequence, kind.Filter:
@@ -44,11 +44,16 @@ func checkDisabled(l *nodeLinker, k *behaviors.Kind, out *engine.Node) {
 	default:
 		return
 	}
-	for _, c := range out.Children {
-		if c.Disabled && !out.Disabled {
-			d := l.problem(c.Pos, "a node that is disabled is never ready, so %s never succeeds", k.Name)
-			d.Severity, d.Hint = diag.Warning, "to go on without it, make comments of it and of what is below it"
+	for i, c := range out.Children {
+		if !c.Disabled || out.Disabled {
+			continue
 		}
+		pos, hint := c.Pos, "to go on without it, make comments of it and of what is below it"
+		if o := l.override(n.Children[i]); o != nil && o.node.Disabled {
+			pos, hint = o.node.Pos, "to go on without it, write override "+o.node.Name+" without disabled, and a node below it that succeeds"
+		}
+		d := l.problem(pos, "a node that is disabled is never ready, so %s never succeeds", k.Name)
+		d.Severity, d.Hint = diag.Warning, hint
 	}
 }
 

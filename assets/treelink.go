@@ -333,12 +333,7 @@ func (l *treeLinker) fromRoot(t *trees.Tree) (*engine.Node, diag.List) {
 		d := n.problem(t.Root.Pos, "the root of tree %s is disabled, so nothing of the tree runs", t.Name)
 		d.Severity, d.Hint = diag.Warning, "take the word disabled away, or disable a part of the tree"
 	}
-	for _, p := range t.Params {
-		if p.Required && !usesParam(t, p.Name) {
-			d := n.problem(p.Pos, "tree %s does not use its parameter %s", t.Name, p.Name)
-			d.Severity, d.Hint = diag.Warning, "delete it; the name of a tree is one word"
-		}
-	}
+	n.checkUnused()
 	if len(needs(t)) > 0 {
 		problems = slices.DeleteFunc(problems, func(d diag.Diagnostic) bool { return unplaced(t, d) })
 	}
@@ -535,7 +530,7 @@ func (l *nodeLinker) enclose(n *trees.Node, target *trees.Tree, args arguments, 
 	}
 	own := l.linker.mistakes(target)
 	for _, d := range *inner.problems {
-		if reported(own, d) {
+		if reported(own, d) || !l.movedToArgument(&d, target, args) {
 			continue
 		}
 		if here := d.Pos.File == n.Pos.File && d.Pos.Line >= n.Pos.Line && d.Pos.Line <= n.EndLine; !here {

@@ -66,6 +66,61 @@ func usesParam(t *trees.Tree, name string) bool {
 	return false
 }
 
+// checkUnused warns about parameters that the tree does not use. If there are several words and nothing else, they are
+// probably a description.
+func (l *nodeLinker) checkUnused() {
+	t := l.tree
+	var unused []string
+	for _, p := range t.Params {
+		if p.Required && !usesParam(t, p.Name) {
+			unused = append(unused, p.Name)
+		}
+	}
+	if len(unused) > 1 && len(unused) == len(t.Params) && t.Doc == "" {
+		words := strings.Join(unused, " ")
+		d := l.problem(t.Params[0].Pos, "tree %s does not use its parameters %s", t.Name, words)
+		d.Severity, d.Hint = diag.Warning, "put quotes around a description: \""+words+"\""
+		return
+	}
+	for _, name := range unused {
+		d := l.problem(t.Param(name).Pos, "tree %s does not use its parameter %s", t.Name, name)
+		d.Severity, d.Hint = diag.Warning, "delete it; the name of a tree is one word"
+	}
+}
+
+// movedToArgument moves a problem with the value of a parameter of an included tree to the place that gives the value.
+// It returns false for a parameter without a value, which bind reports.
+func (l *nodeLinker) movedToArgument(d *diag.Diagnostic, target *trees.Tree, args arguments) bool {
+	name := refAt(target, d.Pos)
+	p, given := args.get(name)
+	switch own := target.Param(name); {
+	case own == nil || !given:
+	case p.Pos != own.Pos:
+		d.Message += " (" + name + " is used at " + d.Pos.String() + ")"
+		d.Pos, d.Source = p.Pos, l.source(p.Pos)
+	case own.Required:
+		return false
+	}
+	return true
+}
+
+// refAt returns the name of the parameter of a tree that is used as a value at a position, or "".
+func refAt(t *trees.Tree, pos diag.Pos) string {
+	for n := range t.Root.All() {
+		for _, a := range n.Args {
+			if a.Ref && a.Pos == pos {
+				return a.Value.Str()
+			}
+		}
+		for _, p := range n.Params {
+			if p.Ref && p.Pos == pos {
+				return p.Value.Str()
+			}
+		}
+	}
+	return ""
+}
+
 // bind returns the arguments of an included tree, and reports unknown and missing ones.
 func (l *nodeLinker) bind(n *trees.Node, given []trees.Param, target *trees.Tree) arguments {
 	out := defaults(target)
@@ -82,10 +137,20 @@ func (l *nodeLinker) bind(n *trees.Node, given []trees.Param, target *trees.Tree
 	for _, name := range needs(target) {
 		if !got[name] {
 			l.linker.wrongArgs[l.linker.context[0]] = true
+			if misspelt(given, name, func(key string) bool { return target.Param(key) != nil }) {
+				continue
+			}
 			l.problem(n.NamePos, "tree %s needs %s", target.Name, name).Hint = "give it: tree " + target.Name + " " + name + "=VALUE"
 		}
 	}
 	return out
+}
+
+// misspelt reports whether the key of a parameter probably stands for a name. Such a key is unknown, and reported.
+func misspelt(params []trees.Param, name string, known func(string) bool) bool {
+	return slices.ContainsFunc(params, func(p trees.Param) bool {
+		return !known(p.Name) && diag.Suggest(p.Name, []string{name}) != ""
+	})
 }
 
 func (l *nodeLinker) unknownTreeParam(p trees.Param, target *trees.Tree) {

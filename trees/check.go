@@ -224,7 +224,9 @@ func missingRemedy(n *Node) string {
 func (c *checker) checkParams(params []Param) {
 	var seen keys
 	for i, p := range params {
-		if !isKey(p.Name) || isNodeKey(p.Name) {
+		if field, ok := strings.CutPrefix(p.Name, "agent."); ok && isKey(field) {
+			c.report(p.Pos, fieldKey, "{key}", p.Name, "{field}", field)
+		} else if !isKey(p.Name) || isNodeKey(p.Name) {
 			c.report(p.Pos, badKey, "{key}", orUnnamed(p.Name))
 		}
 		if first, again := seen.first(params[:i], p.Name); again {

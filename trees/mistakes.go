@@ -84,6 +84,7 @@ const (
 	missingValue
 	duplicateKey
 	badKey
+	fieldKey
 	bareValue
 	nearParam
 	secondMark
@@ -213,6 +214,7 @@ var mistakes = [...]struct{ message, remedy string }{
 	missingValue:      {"{key}= has no value", "write one, or delete {key}="},
 	duplicateKey:      {"{key}= is given twice, first at column {col}", "delete one of them"},
 	badKey:            {"{key} cannot be the name of a parameter", "use a-z, A-Z, 0-9 and _, no digit first, and no word of Lua"},
+	fieldKey:          {"{key} cannot be the name of a parameter", "a field of the agent is written without it: {field}=VALUE"},
 	bareValue:         {"{word} is not a value", "put quotes around a text: \"{word}\"; a value is never a field or a calculation"},
 	nearParam:         {"{word} is neither a value nor a parameter of the tree", "did you mean {near}? If it is a text, put quotes around it: \"{word}\""},
 	secondMark:        {"the mark + is given twice", "delete one of them"},

@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -55,11 +56,26 @@ func (c *checker) line(l *line) {
 	}
 	if l.verb.name == "spawn" {
 		name, _, _ := strings.Cut(words[0].text, " ")
-		c.labels = append(c.labels, name+"#"+strconv.Itoa(len(c.labels)+1))
+		c.labels = append(c.labels, c.meant(name)+"#"+strconv.Itoa(len(c.labels)+1))
 	}
 	if c.named {
 		c.names(l, words)
 	}
+}
+
+// meant returns the tree that a name stands for. If the name is misspelled, the lines below have the right one.
+func (c *checker) meant(name string) string {
+	if !c.named {
+		return name
+	}
+	var trees []string
+	for _, t := range c.bundle.Trees {
+		trees = append(trees, t.Name)
+	}
+	if slices.Contains(trees, name) {
+		return name
+	}
+	return cmp.Or(diag.Suggest(name, trees), name)
 }
 
 // tree checks the name of a tree, with its parameters.

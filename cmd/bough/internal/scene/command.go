@@ -122,7 +122,11 @@ func (v *verb) checkWords(l *line) error {
 	for i, w := range l.words {
 		switch v.name {
 		case "dt", "seed":
-			if f, err := strconv.ParseFloat(w.text, 64); err != nil || !(f >= 0) {
+			f, err := literal(w.text)
+			if remedy := noNumber(w.text); remedy != "" {
+				return mistakef(w.at, "%s %s: %s", v.name, w.text, remedy)
+			}
+			if f, ok := f.(float64); err != nil || !ok || f < 0 {
 				return mistakef(w.at, "%s %s: want a number, 0 or more", v.name, w.text)
 			}
 		case "tick":

@@ -4,11 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
+	"regexp"
 	"slices"
-	"strconv"
 	"strings"
+	"time"
 
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind/lua"
 )
 
 // Scene is a parsed scene.
@@ -183,21 +186,43 @@ func unquote(s string) string {
 // constants are the values that are words.
 var constants = map[string]any{"true": true, "false": false, "nil": nil}
 
+// number matches the numbers of tree files.
+var number = regexp.MustCompile(`^-?(0[xX][0-9a-fA-F]{1,16}|(\d+(\.\d+)?|\.\d+)([eE][+-]?\d+)?)$`)
+
 // literal parses a value: a number, true, false, nil, or a text in quotes.
 func literal(s string) (any, error) {
 	if v, ok := constants[s]; ok {
 		return v, nil
 	}
-	if f, err := strconv.ParseFloat(s, 64); err == nil {
-		return f, nil
+	if number.MatchString(s) {
+		if f, ok := lua.ParseNumber(s); ok && !math.IsInf(f, 0) {
+			return f, nil
+		}
 	}
 	if quote(s) != 0 {
 		return unquote(s), nil
+	}
+	if remedy := noNumber(s); remedy != "" {
+		return nil, fmt.Errorf("%s is not a value: %s", s, remedy)
 	}
 	if hint := diag.DidYouMean(s, slices.Sorted(maps.Keys(constants))); hint != "" {
 		return nil, fmt.Errorf("%s is not a value: %s", s, hint)
 	}
 	return nil, fmt.Errorf("%s is not a value; want a number, true, false, nil or a text in quotes: \"%s\"", s, strings.Trim(s, "“”„‘’\""))
+}
+
+// noNumber returns the remedy for a text that is nearly a number, or "".
+func noNumber(s string) string {
+	if plain := strings.TrimRight(s, ",;"); plain != s {
+		return "separate values by spaces only: " + plain
+	}
+	if plain := strings.TrimPrefix(strings.ReplaceAll(s, "_", ""), "+"); plain != s && number.MatchString(plain) {
+		return "write " + plain
+	}
+	if d, err := time.ParseDuration(s); err == nil {
+		return fmt.Sprintf("times are in seconds and have no unit: %v", d.Seconds())
+	}
+	return ""
 }
 
 // get returns the value of a key.

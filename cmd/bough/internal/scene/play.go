@@ -32,8 +32,9 @@ func (s *Scene) Scripts() string {
 func (s *Scene) Seed() uint64 {
 	for _, l := range s.lines {
 		if l.verb.name == "seed" {
-			f, _ := strconv.ParseFloat(l.words[0].text, 64)
-			return uint64(f)
+			f, _ := literal(l.words[0].text)
+			seed, _ := f.(float64)
+			return uint64(seed)
 		}
 	}
 	return 1
@@ -114,8 +115,9 @@ func (p *player) log(a *bough.Agent, text string) {
 }
 
 func (p *player) setDT(l *line) error {
-	f, _ := strconv.ParseFloat(l.words[0].text, 64)
-	p.dt = time.Duration(f * float64(time.Second))
+	f, _ := literal(l.words[0].text)
+	seconds, _ := f.(float64)
+	p.dt = time.Duration(seconds * float64(time.Second))
 	return nil
 }
 
@@ -255,6 +257,9 @@ func (l *line) addressee(labels []string) (at int, words []word, err error) {
 	}
 	if l.verb.loose && !strings.Contains(first.text, "#") && (l.verb.name == "get" || len(l.words) == 1) {
 		return last, l.words, nil
+	}
+	if len(l.words) == 2 && slices.Contains(labels, l.words[1].text) {
+		return 0, nil, mistakef(first.at, "the agent comes first: %s %s %s", l.verb.name, l.words[1].text, first.text)
 	}
 	return 0, nil, mistakef(first.at, "there is no agent %s; write its name or its label, such as %s", first.text, labels[0])
 }

@@ -77,6 +77,7 @@ asked, in order:
   yes   stand [active 0.00 s]
 `},
 		{"\ufeffshow field:from\r\nspawn\tjumpy\tfrom=1 # tabs and a byte order mark\r\nget\tfrom\r\n", "jumpy#1 from = 1\n"},
+		{"show\nspawn jumpy from=0x10 to=-1e2 way=.5\nget from to way\n", "jumpy#1 from = 16\njumpy#1 to = -100\njumpy#1 way = 0.5\n"},
 		{"dt 2\nshow root\nspawn a hp=50\nspawn b\npause a\ntick\nresume a#1\nswitch a#1 b\ndespawn b\ntick\nexplain a\n", `tick 1 b#2 root running
 tick 2 a#1 root running
 a#1, tree b, after tick 2 (4.00 s)
@@ -100,6 +101,8 @@ tick 3 a#1 hands: nothing
 func TestPlayRefuses(t *testing.T) {
 	for scene, want := range map[string]string{
 		"tick\nset hp=3":           "error: x.scene:2:1: there is no agent yet; spawn one first\n    set hp=3",
+		"spawn a\npost bell a#1":   "error: x.scene:2:6: the agent comes first: post a#1 bell",
+		"spawn a\nswitch b a#1":    "error: x.scene:2:8: the agent comes first: switch a#1 b",
 		"spawn x":                  "error: x.scene:1:7: there is no tree \"x\": the trees are a, b, ",
 		"spawn a\nset b hp=3":      "error: x.scene:2:5: there is no agent b; write its name or its label, such as a#1\n    set b hp=3\n        ^",
 		"spawn a\nget b#2 hp":      "error: x.scene:2:5: there is no agent b#2; write its name or its label, such as a#1",
@@ -156,6 +159,14 @@ func TestParseRefuses(t *testing.T) {
 		"show enter ext":            "12: show ext: want some of enter, exit, result, root, request, log, field:NAME",
 		"dt -1":                     "4: dt -1: want a number, 0 or more",
 		"impose größe chanel=\"y\"": "14: impose has no chanel=: did you mean channel?",
+		"spawn a hp=+5":             "12: hp: +5 is not a value: write 5",
+		"spawn a hp=1_000":          "12: hp: 1_000 is not a value: write 1000",
+		"spawn a hp=inf":            "12: hp: inf is not a value; want a number",
+		"spawn a hp=nan":            "12: hp: nan is not a value",
+		"spawn a x=0, hp=3":         "11: x: 0, is not a value: separate values by spaces only: 0",
+		"post x ttl=2s":             "12: ttl: 2s is not a value: times are in seconds and have no unit: 2",
+		"dt 50ms":                   "4: dt 50ms: times are in seconds and have no unit: 0.05",
+		"dt inf":                    "4: dt inf: want a number, 0 or more",
 		"tick speed=3":              "6: tick has no speed=; want: tick 5",
 	} {
 		_, problems := Parse("x.scene", "# a comment\n\n"+text+"\n")
@@ -194,6 +205,7 @@ func TestCheck(t *testing.T) {
 		"spawn b speed=3 x=1 wide=4":     "x.scene:1:9: warning: speed is a parameter of the tree b, and no script or tree has such a field: give it with the tree: spawn \"b speed=3\"",
 		"spawn \"b wide=2\" speed='x'":   "x.scene:1:18: warning: speed is a parameter of the tree b, and no script or tree has such a field: give it with the tree: spawn \"b wide=2 speed='x'\"",
 		"spawn b\nswitch c":              "x.scene:2:8: tree c needs what: write it after the name, in quotes: \"c what='NODE'\"",
+		"spawn bb x=3\nset b#1 x=3":      "x.scene:1:7: there is no tree \"bb\": did you mean b?",
 		"spawn a hq=3":                   "x.scene:1:9: warning: no script or tree has a field hq: did you mean hp?",
 		"spawn a\nset b x=3\nset x=3":    "x.scene:2:5: there is no agent b; write its name or its label, such as a#1",
 		"set x=3\nspawn a":               "x.scene:1:1: there is no agent yet; spawn one first",

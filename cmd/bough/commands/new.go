@@ -87,12 +87,24 @@ func writeNew(c *cobra.Command, dir, kind, name string) error {
 	return writeFile(c, root, string(text))
 }
 
+// withDots returns a path such as combat/melee in the form of a name, combat.melee. It returns "" for any other text.
+func withDots(path string) string {
+	dotted := strings.NewReplacer("/", ".", `\`, ".").Replace(path)
+	if dotted == path || trees.CheckName(dotted) != nil {
+		return ""
+	}
+	return dotted
+}
+
 // checkNewName returns an error if no file of this kind and name can be written to a directory of scripts.
 func checkNewName(dir, kind, name string) error {
 	for _, ext := range []string{assets.ScriptExt, assets.TreeExt} {
 		if short, found := strings.CutSuffix(name, ext); found {
-			return fmt.Errorf("the name of a %s has no extension: write %s", kind, short)
+			return fmt.Errorf("the name of a %s has no extension: write %s", kind, strings.ReplaceAll(short, "/", "."))
 		}
+	}
+	if dotted := withDots(name); dotted != "" {
+		return fmt.Errorf("the name of a %s has dots between its parts: write %s", kind, dotted)
 	}
 	if kind == "behavior" {
 		return assets.CheckBehaviorName(name)

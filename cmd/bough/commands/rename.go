@@ -37,6 +37,11 @@ changes; with -n it only prints them.`,
 }
 
 func rename(c *cobra.Command, s *session, from, to string, dry bool) error {
+	for _, name := range []string{from, to} {
+		if dotted := withDots(name); dotted != "" {
+			return usagef("the name of a behavior has dots between its parts: write %s", dotted)
+		}
+	}
 	dir, err := s.folder()
 	if err != nil {
 		return err

@@ -53,6 +53,11 @@ It exits with 1 if there are errors, and with --strict also if there are warning
 }
 
 func check(c *cobra.Command, s *session, fields []string, asJSON, strict, geometry bool) error {
+	for _, name := range fields {
+		if err := scene.CheckField(name); err != nil {
+			return usagef("--fields: %w", err)
+		}
+	}
 	o := s.options(c.ErrOrStderr())
 	o.FieldNames = fields
 	game, err := s.open(o)

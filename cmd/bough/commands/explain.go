@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/cmd/bough/internal/arena"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
@@ -107,7 +108,11 @@ func (x *explaining) explainArena(c *cobra.Command, label string) error {
 	}
 	a := findAgent(game, label)
 	if a == nil {
-		return fmt.Errorf("after %d ticks there is no agent %s; %s", x.ticks, label, labels(game, label))
+		err := fmt.Errorf("after %d ticks of the arena there is no agent %s; %s", x.ticks, label, labels(game, label))
+		if tree, _, _ := strings.Cut(label, "#"); slices.ContainsFunc(game.Bundle().Trees, func(t assets.Tree) bool { return t.Name == tree }) {
+			return fmt.Errorf("%w; for an agent outside of the arena, as in bough run, write bough explain %s", err, tree)
+		}
+		return err
 	}
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		value, err := value.Of(fields[name])

@@ -16,7 +16,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/bough-dev/bough"
@@ -43,12 +45,12 @@ func Main(args []string, stdout, stderr io.Writer, open bough.Opener) int {
 	root.SetArgs(args)
 	root.SetOut(out)
 	root.SetErr(errs)
-	err := root.Execute()
+	c, err := root.ExecuteC()
 	out.end()
 	if out.err != nil {
 		err = fmt.Errorf("the output could not be written: %w", out.err)
 	}
-	code := tellEnd(errs, err)
+	code := tellEnd(errs, c, err)
 	errs.end()
 	if errs.err != nil { // there is nowhere to print the error
 		return max(code, 1)
@@ -57,7 +59,7 @@ func Main(args []string, stdout, stderr io.Writer, open bough.Opener) int {
 }
 
 // tellEnd prints the error that ended a command and returns the exit code.
-func tellEnd(errs *output, err error) int {
+func tellEnd(errs *output, c *cobra.Command, err error) int {
 	var usage usageError
 	switch {
 	case err == nil:
@@ -65,11 +67,27 @@ func tellEnd(errs *output, err error) int {
 	case errors.Is(err, errFindings):
 		return 1
 	case errors.As(err, &usage):
-		fmt.Fprintf(errs, "bough: %v\nRun 'bough help' for how to call it.\n", err)
+		help := "bough help"
+		if c != nil && c.HasParent() {
+			help += " " + c.Name()
+		}
+		fmt.Fprintf(errs, "bough: %s\nRun '%s' for how to call it.\n", message(err), help)
 		return 2
 	}
-	fmt.Fprintf(errs, "bough: %v\n", err)
+	fmt.Fprintf(errs, "bough: %s\n", message(err))
 	return 1
+}
+
+// message returns the text of an error. For a file that does not exist, the text has no terms of the system.
+func message(err error) string {
+	if usage, ok := errors.AsType[usageError](err); ok {
+		err = usage.error
+	}
+	missing, ok := errors.AsType[*fs.PathError](err)
+	if ok && errors.Is(missing, fs.ErrNotExist) && err.Error() == missing.Error() {
+		return "there is no file " + filepath.ToSlash(missing.Path) + " here"
+	}
+	return err.Error()
 }
 
 func newRootCommand(open bough.Opener) *cobra.Command {
@@ -118,6 +136,9 @@ func flagError(c *cobra.Command, err error) error {
 		name := unknown.GetSpecifiedName()
 		if short := unknown.GetSpecifiedShortnames(); len(short) > 1 { // such as -strict
 			name = "-" + short
+		}
+		if c.Flags().Lookup("filter") != nil && slices.Contains([]string{"run", "r", "f", "k", "only", "name", "grep", "match"}, name) {
+			return usagef("%w: to run some of the tests, write --filter TEXT", err)
 		}
 		if near := diag.Suggest(name, names); near != "" {
 			return usagef("%w: did you mean --%s?", err, near)

@@ -133,6 +133,9 @@ func (p *play) choose(c *cobra.Command, args []string) error {
 	}
 	p.scene = sc
 	if p.tree == "" {
+		if err := findScripts(sc); err != nil {
+			return err
+		}
 		p.session.dir = sc.Scripts()
 		if !flags.Changed("seed") {
 			p.seed = sc.Seed()

@@ -3,8 +3,11 @@ package commands
 import (
 	"bufio"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"text/tabwriter"
@@ -211,6 +214,20 @@ func (r *running) sceneFlags(c *cobra.Command) error {
 	return nil
 }
 
+// findScripts returns an error if the folder of a scene's scripts does not exist, or is another one.
+func findScripts(sc *scene.Scene) error {
+	dir := sc.Scripts()
+	if below := scriptsBelow(dir); below != "" {
+		return usagef("%s: the scripts are in the folder %s: write the line: scripts %s", sc.Path, below, defaultDir)
+	}
+	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
+		if found := sc.Check(nil); found.Err() != nil {
+			return usageError{found[:1]}
+		}
+	}
+	return nil
+}
+
 // playScene plays a scene from a file.
 func playScene(c *cobra.Command, file string, flags *session, r *running) (err error) {
 	if err := r.sceneFlags(c); err != nil {
@@ -226,6 +243,9 @@ func playScene(c *cobra.Command, file string, flags *session, r *running) (err e
 	sc, problems := scene.Parse(filepath.ToSlash(file), text)
 	if len(problems) > 0 {
 		return tellProblems(c.ErrOrStderr(), problems, true)
+	}
+	if err := findScripts(sc); err != nil {
+		return err
 	}
 	out := bufio.NewWriter(c.OutOrStdout())
 	defer out.Flush()

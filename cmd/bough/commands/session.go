@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -241,6 +242,16 @@ func hasScripts(dir string) bool {
 	return false
 }
 
+// scriptsBelow returns the folder scripts in a directory, if that folder has the scripts and the directory itself has
+// none. Otherwise it returns "".
+func scriptsBelow(dir string) string {
+	below := filepath.Join(dir, defaultDir)
+	if hasScripts(dir) || isFile(filepath.Join(dir, assets.FieldsFile)) || !hasScripts(below) {
+		return ""
+	}
+	return filepath.ToSlash(below)
+}
+
 // openFiles opens the scripts with an Opener. It watches the files of a directory if o says so.
 func (s *session) openFiles(open bough.Opener, o bough.Options) (*bough.Game, error) {
 	dir, err := s.folder()
@@ -264,6 +275,9 @@ func (s *session) openFiles(open bough.Opener, o bough.Options) (*bough.Game, er
 	}
 	if st, err := os.Stat(dir); err == nil && !st.IsDir() {
 		return nil, usagef("%s is a file; give the directory that holds the .lua and .bt files", dir)
+	}
+	if below := scriptsBelow(dir); below != "" {
+		return nil, usagef("the scripts are in the folder %s: give that one in place of %s", below, dir)
 	}
 	if o.Watch {
 		if s.watcher, err = hotreload.Watch([]string{dir}, hotreload.Options{Match: assets.Relevant, Clean: assets.Clean(o.Prefix), Poll: o.Poll}); err != nil {
@@ -295,13 +309,21 @@ func openError(err error) error {
 	return usageError{err}
 }
 
+// nextField matches a value that another field follows, as in 10,x=3.
+var nextField = regexp.MustCompile(`^[^,"']*,\w+=`)
+
 // fields parses the --set flags.
 func (s *session) fields() (bough.Fields, error) {
 	f := bough.Fields{}
 	for _, text := range s.set {
 		name, value, ok := strings.Cut(text, "=")
-		if !ok || name == "" {
+		switch first, _, several := strings.Cut(value, ","); {
+		case !ok || name == "" || value == "":
 			return nil, usagef("--set %s: want name=value", text)
+		case strings.TrimSpace(name) != name || strings.TrimSpace(value) != value:
+			return nil, usagef("--set %q: write it without spaces: --set %s=%s", text, strings.TrimSpace(name), strings.TrimSpace(value))
+		case several && nextField.MatchString(value):
+			return nil, usagef("--set %s: give each field a flag of its own: --set %s=%s --set %s", text, name, first, value[len(first)+1:])
 		}
 		if err := scene.CheckField(name); err != nil {
 			return nil, usagef("--set %s: %w", text, err)

@@ -1,8 +1,11 @@
 package commands
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"strings"
 
 	"github.com/bough-dev/bough"
@@ -44,6 +47,11 @@ What t can do, which docs/testing.md explains:
 		Example: "  bough test\n  bough test scripts --filter troll -v",
 		Args:    atMost("directory"),
 		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) == 1 && t.filter == "" {
+				if _, err := os.Stat(args[0]); errors.Is(err, fs.ErrNotExist) && !strings.ContainsAny(args[0], `/\.`) {
+					return usagef("there is no directory %s here; to run some of the tests, write --filter %[1]s", args[0])
+				}
+			}
 			s.at(args)
 			return t.run(c, &s)
 		},

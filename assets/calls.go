@@ -90,8 +90,15 @@ func (m *Manager) notTree(name string) string {
 	return ""
 }
 
-// unfilled returns an error if a call lacks a parameter without a default.
+// unfilled returns an error if a call lacks a parameter without a default, or misspells it.
 func unfilled(c trees.Call, target *trees.Tree) error {
+	for _, p := range c.Params {
+		if target.Param(p.Name) == nil {
+			if near := diag.DidYouMean(p.Name, needs(target)); near != "" {
+				return fmt.Errorf("tree %s has no parameter %s: %s", c.Tree, p.Name, near)
+			}
+		}
+	}
 	var names []string
 	call := strings.ReplaceAll(c.String(), `"`, "'")
 	for _, name := range needs(target) {

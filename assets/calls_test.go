@@ -60,6 +60,7 @@ func TestBadCalls(t *testing.T) {
 	s.save("half.bt", "tree half\n  wait 2s\n")
 	for text, want := range map[string]string{
 		"patrol":                 `tree patrol needs route: write it after the name, in quotes: "patrol route=VALUE"`,
+		"patrol rout=\"a\"":      `tree patrol has no parameter rout: did you mean route?`,
 		"patrol route=1 sped=3":  "scripts/patrol.bt:1:6: tree patrol has no parameter sped: did you mean speed?",
 		"other speed=3":          "scripts/other.bt:1:6: tree other takes no parameters",
 		"patroll route=1":        `there is no tree "patroll": did you mean patrol?`,

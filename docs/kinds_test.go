@@ -55,12 +55,12 @@ func writeKind(b *strings.Builder, k *behaviors.Kind) {
 	if k.Expression {
 		b.WriteString("A Lua expression follows the name.\n")
 	}
-	writeParams(b, "parameter", k.Params)
-	writeParams(b, "parameter of a child", k.ChildParams)
+	writeParams(b, "parameter", k.Params, k.Positional)
+	writeParams(b, "parameter of a child", k.ChildParams, 0)
 	fmt.Fprintf(b, "\n```bt\n%s```\n", k.Example)
 }
 
-func writeParams(b *strings.Builder, title string, list []behaviors.Param) {
+func writeParams(b *strings.Builder, title string, list []behaviors.Param, positional int) {
 	if len(list) == 0 {
 		return
 	}
@@ -74,6 +74,10 @@ func writeParams(b *strings.Builder, title string, list []behaviors.Param) {
 		if p.Required {
 			without = "must be given"
 		}
-		fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", p.Name, typ, cell(p.Doc), cell(without))
+		doc := p.Doc
+		if i < positional {
+			doc += " It may be given without its name."
+		}
+		fmt.Fprintf(b, "| `%s` | %s | %s | %s |\n", p.Name, typ, cell(doc), cell(without))
 	}
 }

@@ -194,7 +194,7 @@ func printScriptKind(out io.Writer, k kindEntry, asJSON bool) error {
 			how = "Without it: nothing."
 		}
 		if i < k.Positional {
-			how += " It may be given without its name."
+			how += withoutName
 		}
 		fmt.Fprintf(w, "  %s\t%s\t%s\n", p.Name, p.Type, how)
 	}
@@ -246,12 +246,13 @@ func printKind(out io.Writer, k *behaviors.Kind) {
 	if k.Expression {
 		fmt.Fprintln(out, "A Lua expression follows its name.")
 	}
-	printParams(out, "Parameters", k.Params)
-	printParams(out, "Parameters of its children", k.ChildParams)
+	printParams(out, "Parameters", k.Params, k.Positional)
+	printParams(out, "Parameters of its children", k.ChildParams, 0)
 	fmt.Fprintf(out, "\nExample:\n\n%s", indent(k.Example))
 }
 
-func printParams(out io.Writer, title string, list []behaviors.Param) {
+// printParams prints parameters. The first ones, whose number is positional, may be given without a name.
+func printParams(out io.Writer, title string, list []behaviors.Param, positional int) {
 	if len(list) == 0 {
 		return
 	}
@@ -259,10 +260,17 @@ func printParams(out io.Writer, title string, list []behaviors.Param) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	for i := range list {
 		p := &list[i]
-		fmt.Fprintf(w, "  %s\t%s\t%s %s\n", p.Name, typeOf(p), p.Doc, defaultOf(p))
+		how := defaultOf(p)
+		if i < positional {
+			how += withoutName
+		}
+		fmt.Fprintf(w, "  %s\t%s\t%s %s\n", p.Name, typeOf(p), p.Doc, how)
 	}
 	w.Flush()
 }
+
+// withoutName is what is said of a positional parameter.
+const withoutName = " It may be given without its name."
 
 func typeOf(p *behaviors.Param) string {
 	if p.Type == behaviors.WordParam {

@@ -7,7 +7,6 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
-	"github.com/bough-dev/bough/luabind"
 )
 
 // stimuli contains the places that wait for stimuli, and the places that post stimuli.
@@ -20,13 +19,12 @@ type stimuli struct {
 }
 
 type stimulusUse struct {
-	name   string
-	pos    diag.Pos
-	script *luabind.Chunk
+	name string
+	pos  diag.Pos
+	file interface{ Line(n int) string }
 }
 
-// stimuli collects the stimuli of scripts. It looks at trees only if no script posts some stimulus that a behavior
-// waits for.
+// stimuli collects the stimuli of scripts and trees. It looks at trees only if some behavior waits for a stimulus.
 func (c *checker) stimuli(b *Bundle) stimuli {
 	s := stimuli{posted: map[string]bool{}, open: c.counts.broken > 0}
 	for _, f := range c.files.inOrder() {
@@ -36,11 +34,11 @@ func (c *checker) stimuli(b *Bundle) stimuli {
 		script := f.compiled.Script()
 		s.open = s.open || script.PostsAny()
 		for _, p := range script.Posts() {
-			s.posts = append(s.posts, stimulusUse{p.Name, p.Pos, f.compiled})
+			s.posts = append(s.posts, stimulusUse{p.Name, p.Pos, script})
 			s.posted[p.Name] = true
 		}
 		if in := b.chunks[f.path]; in != nil && in.Behavior != nil && in.Behavior.Stimulus != "" {
-			s.waits = append(s.waits, stimulusUse{in.Behavior.Stimulus, script.KeyPos("stimulus"), f.compiled})
+			s.waits = append(s.waits, stimulusUse{in.Behavior.Stimulus, script.KeyPos("stimulus"), script})
 		}
 	}
 	for _, name := range c.gameStimuli() {
@@ -51,7 +49,36 @@ func (c *checker) stimuli(b *Bundle) stimuli {
 			maps.Copy(s.posted, emitted(b.Trees[i].Program))
 		}
 	}
+	if len(s.waits) > 0 {
+		s.posts = append(s.posts, c.emits(b)...)
+	}
 	return s
+}
+
+// emits returns the stimuli that nodes of trees post, with the places where they are written.
+func (c *checker) emits(b *Bundle) (out []stimulusUse) {
+	for i := range b.Trees {
+		t := &b.Trees[i]
+		if f := c.files.at(t.File); f == nil || f.parsed != t.source.File || t.source.Root == nil {
+			continue // see Manager.factsAt
+		}
+		for n := range t.source.Root.All() {
+			if n.Include || n.Slot || n.Override || n.Name != kind.Emit.String() {
+				continue
+			}
+			for _, a := range n.Args[:min(len(n.Args), 1)] {
+				if !a.Ref {
+					out = append(out, stimulusUse{a.Value.Str(), a.Pos, t.source.File})
+				}
+			}
+			for _, p := range n.Params {
+				if p.Name == "stimulus" && !p.Ref {
+					out = append(out, stimulusUse{p.Value.Str(), p.Pos, t.source.File})
+				}
+			}
+		}
+	}
+	return out
 }
 
 // emitted returns the stimuli that the nodes of a program post.
@@ -78,7 +105,7 @@ func (c *checker) unknownStimuli(on subject) diag.List {
 	var out diag.List
 	warn := func(u stimulusUse, hint, format string) {
 		d := out.Warn(u.pos, format, u.name)
-		d.Source, d.Hint = u.script.Script().Line(u.pos.Line), hint
+		d.Source, d.Hint = u.file.Line(u.pos.Line), hint
 	}
 	awaited, answered := map[string]bool{}, map[string]bool{}
 	for _, u := range s.waits {
@@ -140,7 +167,7 @@ func (c *checker) undeclared(on subject) []Undeclared {
 		for _, u := range s.waits {
 			if !s.posted[u.name] && !seen[u.name] && diag.DidYouMean(u.name, sortedKeys(s.posted)) == "" {
 				seen[u.name] = true
-				out = append(out, Undeclared{u.name, true, u.pos, u.script.Script().Line(u.pos.Line)})
+				out = append(out, Undeclared{u.name, true, u.pos, u.file.Line(u.pos.Line)})
 			}
 		}
 	}

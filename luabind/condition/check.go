@@ -57,13 +57,26 @@ func isOdd(syntax ast.Expr) (odd bool) {
 			odd = odd || answers(x.Lhs) || answers(x.Rhs)
 		case *ast.ArithmeticOpExpr:
 			odd = odd || isText(x.Lhs) || isText(x.Rhs)
-		case *ast.LogicalOpExpr:
-			_, isNumber := x.Rhs.(*ast.NumberExpr)
-			odd = odd || isNumber || isText(x.Rhs)
 		}
 		return !odd
 	})
-	return odd
+	return odd || hasConstant(syntax)
+}
+
+// hasConstant reports whether an operand of the words and, or and not in an expression is a text or a number after one
+// of these words, as in hp == 1 or 2.
+func hasConstant(e ast.Expr) bool {
+	switch x := e.(type) {
+	case *ast.UnaryNotOpExpr:
+		return hasConstant(x.Expr)
+	case *ast.LogicalOpExpr:
+		switch x.Rhs.(type) {
+		case *ast.StringExpr, *ast.NumberExpr:
+			return true
+		}
+		return hasConstant(x.Lhs) || hasConstant(x.Rhs)
+	}
+	return false
 }
 
 // logic reports mistakes that scripts may have, too, such as not hp == 3.

@@ -210,7 +210,7 @@ func (open Opener) Open(files fs.FS, o Options) (*Game, error) {
 	if game == nil || game.world == nil {
 		return nil, errorOf(ErrOptions, "the Opener returned no game")
 	}
-	if why := game.broken(&o); why != "" {
+	if why := brokenRule(game, &o); why != "" {
 		if game.o.Record.opening == mark {
 			game.Close()
 		}
@@ -245,8 +245,8 @@ func both[T *engine.Fault | *assets.Report](first, then func(T)) func(T) {
 	}
 }
 
-// broken says what an Opener that was called with o has done against its rules, or "".
-func (g *Game) broken(o *Options) string {
+// brokenRule says what an Opener that was called with o, and has returned g, has done against its rules, or "".
+func brokenRule(g *Game, o *Options) string {
 	switch own := &g.o; {
 	case g.phase.closed:
 		return "returned a closed game; it must open a new game in each call"

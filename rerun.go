@@ -328,7 +328,7 @@ func (x *rerun) runOpenLoop() error {
 	return p.err
 }
 
-// standalone reports whether the code in force, also that of the agents, is what loading the files anew would give.
+// standalone reports whether loading the files anew would give the code in force, including that of the agents.
 func standalone(g *Game) bool {
 	if !g.manager.Bundle().Standalone() {
 		return false

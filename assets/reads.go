@@ -100,8 +100,8 @@ func textFrom(text, name string) string {
 	return ""
 }
 
-// otherMeaning returns the hint for a name in an expression that may mean a text or a node, or "". list is what to do
-// with a field.
+// otherMeaning returns the hint for a name in an expression that may mean a text or a node, or "". list tells how to
+// declare a field.
 func otherMeaning(text, name, list string) string {
 	from := textFrom(text, name)
 	before := strings.TrimSuffix(text, from)

@@ -11,7 +11,7 @@
 // swaps. The channel background.built is the boundary to the game: stops before it may take as long as they need.
 // The game waits for a build only in LockManager and Close.
 //
-// # Who calls what
+// # Goroutines and the lock
 //
 // A lock guards the manager while there is a background goroutine. background.run takes the lock for a build, and
 // passes it to the game together with the bundle. LockManager takes it for the game's own changes.

@@ -269,7 +269,7 @@ func printParams(out io.Writer, title string, list []behaviors.Param, positional
 	w.Flush()
 }
 
-// withoutName is what is said of a positional parameter.
+// withoutName is the sentence about a positional parameter.
 const withoutName = " It may be given without its name."
 
 func typeOf(p *behaviors.Param) string {

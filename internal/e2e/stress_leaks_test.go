@@ -97,13 +97,13 @@ func ours(t reflect.Type) bool { return t.PkgPath() == "" || strings.HasPrefix(t
 // the largest that were needed so far. Dropped conditions are swept when there are many.
 var bounded = map[string]int{
 	"luabind.state.boards": 2 * 256, "engine.worker.slab": 2 * 32, "engine.worker.rests": 2 * 32, "assets.content.text": assets.DefaultVersions << 10,
-	"lua.Call.r": 9 * 64, "lua.State.text": 3 << 12, "condition.Compiler.named": 128,
+	"lua.frame.r": 9 * 64, "lua.State.text": 3 << 12, "condition.Compiler.named": 128,
 	"engine.worker.offers": 64, "*engine.Agent": 3 * 64,
 }
 
 // parts is the largest number of parts that a board or an agent has. The numbers of boards and
 // agents are both bounded: despawned agents are swept when there are many.
-var parts = map[string]int{"luabind.state.boards": 4, "*engine.Agent": 16}
+var parts = map[string]int{"luabind.state.boards": 4, "*engine.Agent": 40}
 
 // grown lists the counts that are clearly larger than before. A leak adds to a count in each of the
 // nine tenths of the session in between. A count may differ by a few, depending on the last errors,

@@ -70,7 +70,7 @@
 //	counts.go   how often each field is set and read
 //	stimuli.go  stimuli that nothing posts
 //	declared.go fields and stimuli that the game declares
-//	misspelt.go names in tests, scenes and commands
+//	misspelled.go names in tests, scenes and commands
 //
 // Versions:
 //

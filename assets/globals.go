@@ -111,7 +111,7 @@ func (g *globals) noSuch(f *file, read lint.GlobalRead) string {
 	if hint := diag.DidYouMean(read.Name, near); hint != "" {
 		return hint
 	}
-	if near := lint.MisspeltKeyword(strings.ToLower(read.Name)); near != "" {
+	if near := lint.MisspelledKeyword(strings.ToLower(read.Name)); near != "" {
 		return "did you mean " + near + "?"
 	}
 	return read.Undefined()

@@ -87,7 +87,7 @@ func (l *nodeLinker) settings(n *trees.Node, params []trees.Param, k *behaviors.
 	for i := range k.Params {
 		p := &k.Params[i]
 		isKnown := func(key string) bool { return k.Param(key) != nil }
-		if p.Required && !given[p.Name] && !n.Broken && !misspelt(params, p.Name, isKnown) {
+		if p.Required && !given[p.Name] && !n.Broken && !misspelled(params, p.Name, isKnown) {
 			l.problem(n.NamePos, "%s needs %s", k.Name, p.Name).Hint = "for example: " + exampleLine(k)
 		}
 	}

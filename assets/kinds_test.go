@@ -324,9 +324,9 @@ func (r nth) Act(v engine.Visit) engine.Status {
 	return s
 }
 
-// TestMisspeltCondition checks that a misspelled name of a condition is treated as a field, with a
+// TestMisspelledCondition checks that a misspelled name of a condition is treated as a field, with a
 // hint.
-func TestMisspeltCondition(t *testing.T) {
+func TestMisspelledCondition(t *testing.T) {
 	for text, want := range map[string]string{
 		"condition hurt = hp < 30\ntree a\n  sequence\n    stay  when hurtt\n":                                "a.bt:4:16: warning: guard reads the field hurtt, which nothing ever sets: did you mean hurt?",
 		"condition hungry = (hunger or 0) > 5\ntree a\n  sequence\n    set hunger=3\n    stay  when hungri\n": "a.bt:5:16: warning: guard reads the field hungri, which nothing ever sets: did you mean hungry?",

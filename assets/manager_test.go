@@ -229,9 +229,9 @@ func TestStimulusWarnings(t *testing.T) {
 		{"a computed name", map[string]string{"a.lua": waits, "b.lua": posts(`bt.post(1, params.what)`), "agent.fields": other}, ""},
 		{"handed on", map[string]string{"a.lua": waits, "b.lua": posts(`pcall(bt.post, 1, params.what)`), "agent.fields": other}, ""},
 		{"a script that cannot be read", map[string]string{"a.lua": waits, "b.lua": "return {", "agent.fields": other}, ""},
-		{"misspelt", map[string]string{"a.lua": waits, "b.lua": posts(`bt.post(1, "nosie")`)}, `scripts/a.lua:1:10: warning: it waits for the stimulus "noise", which nothing ever posts: did you mean nosie?`},
-		{"emitted, and once misspelt", map[string]string{"a.lua": waits, "b.bt": "tree b\n  sequence\n    emit \"noise\"\n    emit \"nosie\"\n"}, `scripts/b.bt:4:10: warning: no behavior waits for the stimulus "nosie": did you mean noise?`},
-		{"posted, and once misspelt", map[string]string{"a.lua": waits, "b.lua": posts(`bt.post(1, "noise") bt.post(1, "nosie")`)}, `scripts/b.lua:1:76: warning: no behavior waits for the stimulus "nosie": did you mean noise?`},
+		{"misspelled", map[string]string{"a.lua": waits, "b.lua": posts(`bt.post(1, "nosie")`)}, `scripts/a.lua:1:10: warning: it waits for the stimulus "noise", which nothing ever posts: did you mean nosie?`},
+		{"emitted, and once misspelled", map[string]string{"a.lua": waits, "b.bt": "tree b\n  sequence\n    emit \"noise\"\n    emit \"nosie\"\n"}, `scripts/b.bt:4:10: warning: no behavior waits for the stimulus "nosie": did you mean noise?`},
+		{"posted, and once misspelled", map[string]string{"a.lua": waits, "b.lua": posts(`bt.post(1, "noise") bt.post(1, "nosie")`)}, `scripts/b.lua:1:76: warning: no behavior waits for the stimulus "nosie": did you mean noise?`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := newShelf(t, tt.files)

@@ -137,7 +137,7 @@ func (l *nodeLinker) bind(n *trees.Node, given []trees.Param, target *trees.Tree
 	for _, name := range needs(target) {
 		if !got[name] {
 			l.linker.wrongArgs[l.linker.context[0]] = true
-			if misspelt(given, name, func(key string) bool { return target.Param(key) != nil }) {
+			if misspelled(given, name, func(key string) bool { return target.Param(key) != nil }) {
 				continue
 			}
 			l.problem(n.NamePos, "tree %s needs %s", target.Name, name).Hint = "give it: tree " + target.Name + " " + name + "=VALUE"
@@ -146,8 +146,8 @@ func (l *nodeLinker) bind(n *trees.Node, given []trees.Param, target *trees.Tree
 	return out
 }
 
-// misspelt reports whether the key of a parameter probably stands for a name. Such a key is unknown, and reported.
-func misspelt(params []trees.Param, name string, known func(string) bool) bool {
+// misspelled reports whether the key of a parameter probably stands for a name. Such a key is unknown, and reported.
+func misspelled(params []trees.Param, name string, known func(string) bool) bool {
 	return slices.ContainsFunc(params, func(p trees.Param) bool {
 		return !known(p.Name) && diag.Suggest(p.Name, []string{name}) != ""
 	})

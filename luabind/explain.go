@@ -467,7 +467,7 @@ func (x explainer) global(o lua.Operand) owned {
 	if own.remedy == "" {
 		own.remedy = cmp.Or(apidoc.Elsewhere(o.Name), apidoc.WhyAbsent(o.Name), x.s.runtime.Within(o.Name))
 	}
-	if near := lint.MisspeltKeyword(o.Name); own.remedy == "" && near != "" {
+	if near := lint.MisspelledKeyword(o.Name); own.remedy == "" && near != "" {
 		own.remedy = "did you mean " + near + "?"
 	}
 	if own.remedy == "" {

@@ -26,7 +26,7 @@ func (l lineParser) atTree() bool {
 		return l.s.peek(len(word)) != '='
 	}
 	_, assigned, ok := l.nameAfter(word)
-	return ok && !assigned && isMisspelt(word, treeWord)
+	return ok && !assigned && isMisspelled(word, treeWord)
 }
 
 // nameAfter returns the name that follows the first word of a line, and reports whether one = follows that name.
@@ -40,8 +40,8 @@ func (l lineParser) nameAfter(word string) (name string, assigned, ok bool) {
 	return name, strings.HasPrefix(rest, "=") && !strings.HasPrefix(rest, "=="), isIdentifier(name) && name != whenWord
 }
 
-// isMisspelt reports whether a word probably stands for one of the words of tree files.
-func isMisspelt(word, small string) bool { return diag.Suggest(word, []string{small}) != "" }
+// isMisspelled reports whether a word probably stands for one of the words of tree files.
+func isMisspelled(word, small string) bool { return diag.Suggest(word, []string{small}) != "" }
 
 // lineWord reads the first word of a line that begins at column 1.
 func (l lineParser) lineWord(small string) {
@@ -52,7 +52,7 @@ func (l lineParser) lineWord(small string) {
 	case strings.EqualFold(word, small):
 		l.p.report(s.pos(), capitalWord, "{word}", word, "{small}", small)
 	default:
-		l.p.report(s.pos(), misspeltWord, "{word}", word, "{small}", small)
+		l.p.report(s.pos(), misspelledWord, "{word}", word, "{small}", small)
 	}
 	s.off += len(word)
 }
@@ -417,7 +417,7 @@ func (l lineParser) failWord(n *Node, word string) bool {
 	s, after, k := l.s, *l.s, behaviors.KindNamed(n.Name)
 	if small := diag.Suggest(n.Name, []string{treeWord, slotWord, overrideWord, disabledWord}); small != "" && k == nil && n.names() && isFirst(n) {
 		s.failed = true
-		l.p.report(n.NamePos, misspeltWord, "{word}", n.Name, "{small}", small)
+		l.p.report(n.NamePos, misspelledWord, "{word}", n.Name, "{small}", small)
 		n.Name = ""
 		return false
 	}

@@ -36,7 +36,7 @@ const (
 	nodeBeforeTree
 	indentedTree
 	capitalWord
-	misspeltWord
+	misspelledWord
 	outsideTree
 	secondRoot
 	noRoot
@@ -165,7 +165,7 @@ var mistakes = [...]struct{ message, remedy string }{
 	nodeBeforeTree:   {"node {name} comes before any tree line", "begin the file with a line \"tree {tree}\" and indent its nodes below"},
 	indentedTree:     {"the line of tree {tree} is indented", "begin it at column 1"},
 	capitalWord:      {"{word} is not the word {small}", "write it in small letters"},
-	misspeltWord:     {"{word} has no meaning here", "did you mean {small}?"},
+	misspelledWord:   {"{word} has no meaning here", "did you mean {small}?"},
 	outsideTree:      {"node {name} begins at column 1, outside of tree {tree}", "indent it; or write \"tree {name}\" to begin another tree"},
 	secondRoot:       {"tree {tree} has a root already: {root} of line {line}", "indent this line to put it below a node; a new tree begins at column 1"},
 	noRoot:           {"tree {tree} has no root", "indent one node below this line"},

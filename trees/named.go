@@ -11,7 +11,7 @@ import (
 // if a name and = follow.
 func (l lineParser) atCondition() bool {
 	word := l.s.run()
-	return strings.EqualFold(word, conditionWord) || isMisspelt(word, conditionWord) && l.assigns(word)
+	return strings.EqualFold(word, conditionWord) || isMisspelled(word, conditionWord) && l.assigns(word)
 }
 
 // assigns reports whether a name and = follow the first word of a line.

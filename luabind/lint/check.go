@@ -124,14 +124,14 @@ func checkKey(c *checker, k Key) {
 // unknownKey reports a key that looks like a misspelling. A function is reported only if its name looks like that
 // of a hook, since the table may contain other functions with any name.
 func unknownKey(c *checker, k Key) {
-	if n := misspelt(k.Name, hooks); n != "" {
+	if n := misspelled(k.Name, hooks); n != "" {
 		c.addAt(k.Pos, "unknown hook %q", k.Name).Hint = "did you mean " + n + "?"
 		return
 	}
 	if k.Kind == "function" {
 		return
 	}
-	if n := misspelt(k.Name, fields); n != "" {
+	if n := misspelled(k.Name, fields); n != "" {
 		c.addAt(k.Pos, "unknown field %q", k.Name).Hint = "did you mean " + n + "?"
 	}
 }

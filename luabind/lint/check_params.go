@@ -133,7 +133,7 @@ func checkNoParams(c *checker) {
 		return
 	}
 	for _, k := range c.Keys { // another name for the key is reported itself
-		if meant, _ := meantElsewhere(plainName(k.Name), false); meant == defaults || misspelt(k.Name, []string{defaults}) != "" {
+		if meant, _ := meantElsewhere(plainName(k.Name), false); meant == defaults || misspelled(k.Name, []string{defaults}) != "" {
 			return
 		}
 	}
@@ -167,7 +167,7 @@ func checkArgNames(c *checker, known declared) {
 	}
 	if t := c.tableOf(moreArgs); t != nil {
 		for _, a := range t.texts {
-			if near := misspelt(a.text, names); near != "" && near != a.text {
+			if near := misspelled(a.text, names); near != "" && near != a.text {
 				c.warnAt(c.src.pos(a.tok), "%s names %s, and %s has no %s", moreArgs, a.text, defaults, a.text).Hint = "did you mean " + near + "?"
 			}
 		}
@@ -253,7 +253,7 @@ func (s *Script) lacksParam(name string, tok int) string {
 		for _, p := range fn.params {
 			own = append(own, p.name)
 		}
-		if near := misspelt(name, own); near != "" {
+		if near := misspelled(name, own); near != "" {
 			return "did you mean " + near + "?"
 		}
 	}

@@ -12,7 +12,7 @@ func checkUnused(c *checker) {
 		return
 	}
 	for _, k := range c.Keys {
-		if k.Kind != "function" || isHook(k.Name) || slices.Contains(fields, k.Name) || misspelt(k.Name, hooks) != "" {
+		if k.Kind != "function" || isHook(k.Name) || slices.Contains(fields, k.Name) || misspelled(k.Name, hooks) != "" {
 			continue
 		}
 		if c.membersUsed()[k.Name] {

@@ -110,10 +110,10 @@ func isHook(name string) bool { return hookParams[name] != nil }
 // since only an active node has a memory.
 func isPure(hook string) bool { return !slices.Contains(hookParams[hook], memoryName) }
 
-// misspelt returns the name in names that was probably meant by word, or "". diag.Suggest alone would report too
+// misspelled returns the name in names that was probably meant by word, or "". diag.Suggest alone would report too
 // many words: scripts may use turn or interrupt for data of their own, although run and interval have a meaning.
 // Therefore nearly all letters must be the same, and in a short name all of them.
-func misspelt(word string, names []string) string {
+func misspelled(word string, names []string) string {
 	plain := plainName(word)
 	for _, n := range names {
 		if plainName(n) == plain {

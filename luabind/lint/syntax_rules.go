@@ -11,7 +11,7 @@ import (
 var rules = []func(*mistake) finding{
 	nothingAfterDot, hyphen, keywordAsName, attribute, bracketList, severalInBrackets, textMethod, functionInTable, elseWithoutIf, parameterDefault,
 	dotInParameters, localInTable, elseIfWord, forInBrackets,
-	braceBlock, colonAtEnd, endTooMany, misspeltFunction, strayBracket, notClosed, strayCloser, badContinue, misspeltKeyword, forWithoutComma, missingHeaderWord,
+	braceBlock, colonAtEnd, endTooMany, misspelledFunction, strayBracket, notClosed, strayCloser, badContinue, misspelledKeyword, forWithoutComma, missingHeaderWord,
 	tableKey, assignmentAsValue, functionName, notLast, missingEnd, colonInTable, unquoted, statementInTable, missingComma, tableAsStatement, valueAsStatement, loneExpression,
 }
 
@@ -199,8 +199,8 @@ var otherKeywords = map[string]string{
 	"throw": "error(\"what is wrong\")", "raise": "error(\"what is wrong\")",
 }
 
-// misspeltKeyword matches a mistake that follows a name, if the name is similar to a keyword.
-func misspeltKeyword(m *mistake) finding {
+// misspelledKeyword matches a mistake that follows a name, if the name is similar to a keyword.
+func misspelledKeyword(m *mistake) finding {
 	prev := m.at - 1
 	if m.kindOf(prev) != nameTok || m.toks[prev].line != m.toks[max(m.at, 0)].line && m.kindOf(m.at) != eofTok {
 		return finding{}
@@ -212,15 +212,15 @@ func misspeltKeyword(m *mistake) finding {
 	if len(w) < 4 || !m.startsLine(prev) && m.kindOf(m.at) == opTok {
 		return finding{}
 	}
-	if right := misspelt(w, keywordList); right != "" {
+	if right := misspelled(w, keywordList); right != "" {
 		return finding{prev, fmt.Sprintf("unknown word %q", w), "did you mean " + right + "?"}
 	}
 	return finding{}
 }
 
-// misspeltFunction matches a misspelled word function. The parser takes the parameters for the arguments of a call,
+// misspelledFunction matches a misspelled word function. The parser takes the parameters for the arguments of a call,
 // and fails at the body.
-func misspeltFunction(m *mistake) finding {
+func misspelledFunction(m *mistake) finding {
 	if m.at == 0 || !m.is(m.at-1, ")") || m.kindOf(m.at) != nameTok && m.kindOf(m.at) != keywordTok {
 		return finding{}
 	}
@@ -241,21 +241,21 @@ func misspeltFunction(m *mistake) finding {
 
 // meansFunction reports whether token i is a name that is similar to the word function.
 func (m *mistake) meansFunction(i int) bool {
-	return m.kindOf(i) == nameTok && misspelt(m.word(i), []string{"function"}) != ""
+	return m.kindOf(i) == nameTok && misspelled(m.word(i), []string{"function"}) != ""
 }
 
 func (m *mistake) unknownFunction(i int) finding {
 	return finding{i, fmt.Sprintf("unknown word %q", m.word(i)), "did you mean function?"}
 }
 
-// misspeltEnd holds misspellings of "end". A test of similarity is not reliable for such a short word.
-var misspeltEnd = []string{"edn", "ned", "nd", "en", "endd", "ende", "End", "END"}
+// misspelledEnd holds misspellings of "end". A test of similarity is not reliable for such a short word.
+var misspelledEnd = []string{"edn", "ned", "nd", "en", "endd", "ende", "End", "END"}
 
 // keywordList holds the keywords that are long enough for a test of similarity.
 var keywordList = []string{"function", "return", "elseif", "repeat", "until", "while", "local", "break", "then", "else"}
 
-// MisspeltKeyword returns the keyword that was probably meant by a name, or "".
-func MisspeltKeyword(name string) string { return misspelt(name, keywordList) }
+// MisspelledKeyword returns the keyword that was probably meant by a name, or "".
+func MisspelledKeyword(name string) string { return misspelled(name, keywordList) }
 
 // braceBlock matches "if (x) { ... }", "function f() { ... }" and "else { ... }".
 func braceBlock(m *mistake) finding {
@@ -602,7 +602,7 @@ func loneExpression(m *mistake) finding {
 }
 
 func (m *mistake) statementHint(w string) string {
-	if slices.Contains(misspeltEnd, w) {
+	if slices.Contains(misspelledEnd, w) {
 		return "did you mean end?"
 	}
 	if w == "pass" {

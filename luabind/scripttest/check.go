@@ -81,9 +81,9 @@ func (c *checker) names(call lint.DriverCall) {
 	case call.Word == "switch":
 		c.tree(second)
 	case call.Word == "post":
-		c.warn(second, "no behavior waits for the stimulus "+second.Name, c.bundle.MisspeltStimulus(second.Name))
+		c.warn(second, "no behavior waits for the stimulus "+second.Name, c.bundle.MisspelledStimulus(second.Name))
 	case slices.Contains(nodeWords, call.Word):
-		c.warn(second, "no tree has a node "+second.Name, c.bundle.MisspeltNode(second.Name))
+		c.warn(second, "no tree has a node "+second.Name, c.bundle.MisspelledNode(second.Name))
 	}
 }
 
@@ -103,7 +103,7 @@ func (c *checker) fields(tree string, keys []lint.Use) {
 			c.warn(u, fmt.Sprintf("%s is a parameter of the tree %s, and no script or tree has such a field", u.Name, name),
 				fmt.Sprintf(`give it with the tree: t.spawn("%s %s=VALUE")`, tree, u.Name))
 		} else {
-			c.warn(u, "no script or tree has a field "+u.Name, c.bundle.MisspeltField(u.Name))
+			c.warn(u, "no script or tree has a field "+u.Name, c.bundle.MisspelledField(u.Name))
 		}
 	}
 }

@@ -46,7 +46,7 @@ func (s *standIns) add(spaces []helper.Namespace, full string) []helper.Namespac
 	at := slices.IndexFunc(spaces, func(n helper.Namespace) bool { return n.Name == name })
 	_, taken := s.globals[name]
 	switch {
-	case at < 0 && taken || (helper.Namespace{Name: name, Helpers: []helper.Helper{h}}).Check() != nil || slices.Contains(s.known, full) || s.misspelt(full):
+	case at < 0 && taken || (helper.Namespace{Name: name, Helpers: []helper.Helper{h}}).Check() != nil || slices.Contains(s.known, full) || s.misspelled(full):
 		return spaces
 	case at < 0:
 		at = len(spaces)
@@ -57,8 +57,8 @@ func (s *standIns) add(spaces []helper.Namespace, full string) []helper.Namespac
 	return spaces
 }
 
-// misspelt reports whether a name is similar to that of another helper in the same namespace.
-func (s *standIns) misspelt(full string) bool {
+// misspelled reports whether a name is similar to that of another helper in the same namespace.
+func (s *standIns) misspelled(full string) bool {
 	near := diag.Suggest(full, s.known)
 	space, _, _ := strings.Cut(full, ".")
 	return strings.HasPrefix(near, space+".")

@@ -121,7 +121,7 @@ func (p pair) literal() string {
 // names warns about names that look misspelled.
 func (c *checker) names(l *line, words []word) {
 	field := func(name string, at int) {
-		c.warn(l, at, "no script or tree has a field "+name, c.bundle.MisspeltField(name))
+		c.warn(l, at, "no script or tree has a field "+name, c.bundle.MisspelledField(name))
 	}
 	if l.verb.setsFields() {
 		for _, p := range l.pairs {
@@ -137,9 +137,9 @@ func (c *checker) names(l *line, words []word) {
 				field(name, w.at)
 			}
 		case "post":
-			c.warn(l, w.at, "no behavior waits for the stimulus "+w.text, c.bundle.MisspeltStimulus(w.text))
+			c.warn(l, w.at, "no behavior waits for the stimulus "+w.text, c.bundle.MisspelledStimulus(w.text))
 		case "explain":
-			c.warn(l, w.at, "no tree has a node "+w.text, c.bundle.MisspeltNode(w.text))
+			c.warn(l, w.at, "no tree has a node "+w.text, c.bundle.MisspelledNode(w.text))
 		}
 	}
 }

@@ -63,9 +63,9 @@ func TestProblemsAreThoseOfNow(t *testing.T) {
 	}
 }
 
-// TestAMisspeltNameIsToldOnce checks that a behavior that does not exist is reported only at its
+// TestAMisspelledNameIsToldOnce checks that a behavior that does not exist is reported only at its
 // use in a tree.
-func TestAMisspeltNameIsToldOnce(t *testing.T) {
+func TestAMisspelledNameIsToldOnce(t *testing.T) {
 	st, s := newStage(t, 6, 1), newScreen(t, 100, 40)
 	st.save("villager.bt", "tree villager\n  priority\n    wlak\n    idle\n")
 	st.Stage.Tick()

@@ -1,0 +1,88 @@
+package assets
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/bough-dev/bough/engine/diag"
+)
+
+// The functions below find misspelled names outside of scripts and trees: in tests, in scenes and on the command
+// line. Go code may also use names that are in no file, so a name is suspect only if it resembles one of the files.
+
+// UsesField reports whether the files set, read or declare a field, or may do so with computed names.
+func (b *Bundle) UsesField(name string) bool {
+	return b.reads == nil || b.fields[name] || b.reads[name] > 0
+}
+
+// MisspelledField returns "did you mean hp?" if name is in no file, and resembles the name of a field in the files.
+// Otherwise it returns "".
+func (b *Bundle) MisspelledField(name string) string {
+	if b.UsesField(name) {
+		return ""
+	}
+	known := maps.Clone(b.fields)
+	for read := range b.reads {
+		known[read] = true
+	}
+	delete(known, "id")
+	delete(known, "name")
+	return b.didYouMean(name, known)
+}
+
+// MisspelledStimulus is like MisspelledField, for a stimulus that is posted. It must resemble one that a behavior waits
+// for.
+func (b *Bundle) MisspelledStimulus(name string) string {
+	awaited := map[string]bool{}
+	for _, each := range b.Behaviors {
+		if each.Stimulus != "" {
+			awaited[each.Stimulus] = true
+		}
+	}
+	return b.didYouMean(name, awaited)
+}
+
+// MisspelledNode is like MisspelledField, for the name, the id or the path of a node. It must resemble one in any tree.
+func (b *Bundle) MisspelledNode(name string) string {
+	all := slices.Concat(b.Trees, b.calls)
+	if slices.ContainsFunc(all, func(t Tree) bool { return t.Program.Nodes(name) != nil }) {
+		return ""
+	}
+	nodes := map[string]bool{}
+	for _, t := range all {
+		for i := range t.Program.Len() {
+			n := t.Program.Node(i)
+			nodes[n.Name], nodes[n.Path] = true, true
+			nodes[n.Name[strings.LastIndexByte(n.Name, '.')+1:]] = true
+			if id, ok := strings.CutPrefix(n.Path[strings.LastIndexByte(n.Path, '/')+1:], "@"); ok {
+				nodes[id] = true
+			}
+		}
+	}
+	return b.didYouMean(name, nodes)
+}
+
+// didYouMean is like diag.DidYouMean, and returns "" for a name that is in the text of any file.
+func (b *Bundle) didYouMean(name string, known map[string]bool) string {
+	if known[name] {
+		return ""
+	}
+	hint := diag.DidYouMean(name, sortedKeys(known))
+	if hint != "" && slices.ContainsFunc(b.contents, func(c *Content) bool { return wordIndex(string(c.Text), name) >= 0 }) {
+		return ""
+	}
+	return hint
+}
+
+// Parameters returns the names of the parameters of a tree, in the order of its first line.
+func (b *Bundle) Parameters(tree string) (names []string) {
+	for _, t := range b.sources() {
+		if t.Name == tree {
+			for _, p := range t.source.Params {
+				names = append(names, p.Name)
+			}
+		}
+	}
+	return names
+}

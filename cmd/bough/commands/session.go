@@ -97,22 +97,19 @@ func (s *session) open(o bough.Options) (*bough.Game, error) { return s.openFile
 
 // openFS opens a game over files: the game that the program is made for, or one with the helpers that the samples use.
 func (s *session) openFS(files fs.FS, o bough.Options) (*bough.Game, error) {
-	if s.opener != nil {
-		return s.openOwn(files, o)
-	}
-	return arena.OpenEmpty(files, o)
+	return s.openOwn(files, o, arena.OpenEmpty)
 }
 
 // openBare is like openFS, but without the helpers that the samples use. An arena or a replay binds them itself.
 func (s *session) openBare(files fs.FS, o bough.Options) (*bough.Game, error) {
-	if s.opener != nil {
-		return s.openOwn(files, o)
-	}
-	return bough.OpenFS(files, o)
+	return s.openOwn(files, o, bough.OpenFS)
 }
 
-// openOwn opens the game that the program is made for.
-func (s *session) openOwn(files fs.FS, o bough.Options) (*bough.Game, error) {
+// openOwn opens the game that the program is made for. If there is none, it calls other.
+func (s *session) openOwn(files fs.FS, o bough.Options, other bough.Opener) (*bough.Game, error) {
+	if s.opener == nil {
+		return other(files, o)
+	}
 	game, err := s.opener.Open(files, o)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errOwnGame, err)
@@ -357,7 +354,7 @@ func (s *session) warnOfFields(game *bough.Game, tree string, stderr io.Writer) 
 		name, _, _ := strings.Cut(tree, " ")
 		if slices.Contains(b.Parameters(name), field) && !b.UsesField(field) {
 			fmt.Fprintf(stderr, "warning: --set %s: %s is a parameter of the tree %s, and no script or tree has such a field: write it after the name, in quotes: \"%s %[1]s\"\n", text, field, name, tree)
-		} else if hint := b.MisspeltField(field); hint != "" && b.Problems.Err() == nil {
+		} else if hint := b.MisspelledField(field); hint != "" && b.Problems.Err() == nil {
 			fmt.Fprintf(stderr, "warning: --set %s: no script or tree has a field %s: %s\n", text, field, hint)
 		}
 	}

@@ -232,6 +232,7 @@ func (g *Game) Load() Findings {
 		g.report(rep)
 		if g.early != nil {
 			g.unfit, _ = errors.AsType[diag.List](g.AddTrees(g.early...))
+			g.early = nil
 		}
 	}
 	if g.unfit != nil {

@@ -39,7 +39,7 @@ type Options struct {
 }
 
 // Manager loads files and keeps the last good version of each. Except for Prepare, Reads and Lacks, its methods must be
-// called on the goroutine that ticks the world; package assets/reload has a table of who calls what.
+// called on the goroutine that ticks the world; package assets/reload has a table of the callers.
 type Manager struct {
 	o       Options
 	ids     behaviors.IDs

@@ -25,8 +25,8 @@ func checkExpressions(c *checker) {
 	}
 }
 
-// checkChain reports a comparison of something that is true or false by order, and warns about one with a text, a
-// number or nil.
+// checkChain reports comparisons of a condition with another value. By order, as in 1 < x < 5, they are errors. With
+// a text, a number or nil, as in not x == 3, they get a warning.
 func checkChain(c *checker, k chain) {
 	first, second, op := c.text(k.l), c.text(k.r), c.src.word(k.op)
 	equal := op == "==" || op == "~="
@@ -86,8 +86,8 @@ func decides(c *checker, fn *function) bool {
 	return false
 }
 
-// alwaysTrue warns about a condition with a text or a number after "or", the first one in a list. The others belong to
-// the same condition if they follow the same comparison.
+// alwaysTrue warns about a condition such as x == 1 or 2 or 3. list has its texts and numbers after "or", and then those
+// of later conditions.
 func alwaysTrue(c *checker, list []constant) {
 	k := list[0]
 	word, l, r, op := c.text(k.operand), k.before.l, k.before.r, c.src.word(k.before.op)

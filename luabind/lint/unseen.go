@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// Unseen returns the remedy for a read of a global that has the name of a local or a parameter that does not exist at
-// the read. It returns "" for any other global.
+// Unseen returns the remedy for a global with the name of a local or a parameter that is declared elsewhere: below the
+// read, in another block or in another function. It returns "" for any other global.
 func (s *Script) Unseen(g GlobalRead) string {
 	if v := s.facts.locals[g.Name]; v != nil && v.tok > g.tok {
 		return fmt.Sprintf("the local %s of line %d exists only below that line: move it above line %d", g.Name, s.src.pos(v.tok).Line, s.facts.statement(g.Pos.Line))
@@ -14,8 +14,8 @@ func (s *Script) Unseen(g GlobalRead) string {
 	return cmp.Or(s.lacksParam(g.Name, g.tok), s.outside(g))
 }
 
-// outside returns the remedy for a read outside of the block of the variable with that name. If there are several, it
-// is the last one above the read, or the first one below.
+// outside returns the remedy for a read of a variable outside of its block. If several variables have the name, the
+// last one above the read is meant or, if there is none, the first one below.
 func (s *Script) outside(g GlobalRead) string {
 	var found *variable
 	for _, v := range s.facts.variables {
@@ -27,9 +27,9 @@ func (s *Script) outside(g GlobalRead) string {
 	case found == nil:
 		return ""
 	case found.param:
-		return fmt.Sprintf("the parameter %s of line %d exists only in its function: pass it on", g.Name, s.src.pos(found.tok).Line)
+		return fmt.Sprintf("the parameter %s of line %d exists only in its function: pass it as an argument", g.Name, s.src.pos(found.tok).Line)
 	case g.tok < found.fn.first || g.tok > found.fn.last:
-		return fmt.Sprintf("the local %s of line %d exists only in its function: pass it on, or keep it in memory or in a field of the agent", g.Name, s.src.pos(found.tok).Line)
+		return fmt.Sprintf("the local %s of line %d exists only in its function: pass it as an argument, or keep it in memory or in a field of the agent", g.Name, s.src.pos(found.tok).Line)
 	}
 	remedy := "keep it in a local that is declared before the block"
 	if s.src.is(s.src.header(found.tok), "local") {

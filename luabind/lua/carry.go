@@ -208,7 +208,7 @@ func (k *Carry) Function(f *Function) (*Function, error) {
 		return nil, err
 	}
 	of := e.to.functions[q.index]
-	if of.outer <= 0 || f.stamp == frozen {
+	if q.ofFile() || f.stamp == frozen {
 		g := e.made[q]
 		if g == nil {
 			return nil, fmt.Errorf("%s is not to be found in the new version", of.describe(e.New))
@@ -233,41 +233,42 @@ func (k *Carry) Function(f *Function) (*Function, error) {
 // capture a variable of that name.
 func (e *edit) captured(f *Function, q *proto, i int) (*cell, error) {
 	name := q.ups[i].name
-	if at, k := e.owner(e.New, e.to, q, i); e.to.functions[at].outer <= 0 {
-		g := e.made[e.New.functions[at]]
+	if p, k := q.capturer(i); p.ofFile() {
+		g := e.made[p]
 		if g == nil {
-			return nil, fmt.Errorf("%s is not to be found in the new version", e.to.functions[at].describe(e.New))
+			return nil, fmt.Errorf("%s is not to be found in the new version", e.to.functions[p.index].describe(e.New))
 		}
 		return g.up[k], nil
 	}
-	others := func(c *Chunk, l *outline, p *proto) []int {
+	others := func(p *proto) []int {
 		places := make([]int, len(p.ups))
 		for j := range places {
 			places[j] = j
 		}
 		return slices.DeleteFunc(places, func(j int) bool {
-			at, _ := e.owner(c, l, p, j)
-			return p.ups[j].name != name || l.functions[at].outer <= 0
+			at, _ := p.capturer(j)
+			return p.ups[j].name != name || at.ofFile()
 		})
 	}
-	was, is := others(e.Old, e.from, f.proto), others(e.New, e.to, q)
+	was, is := others(f.proto), others(q)
 	if len(was) != len(is) {
 		return nil, fmt.Errorf("%s uses %s, which it did not before", e.to.functions[q.index].describe(e.New), name)
 	}
 	return f.up[was[slices.Index(is, i)]], nil
 }
 
-// owner finds the function in which the i-th variable that p captures is declared. It returns the index of the
-// outermost function that captures the variable, and the index of the variable there. The function around that one
-// declares the variable.
-func (e *edit) owner(c *Chunk, l *outline, p *proto, i int) (function, place int) {
-	function = int(p.index)
-	for !c.functions[function].ups[i].cell {
-		i = c.functions[function].ups[i].index
-		function = l.functions[function].outer
+// capturer finds the function around which the i-th variable that p captures is declared: the function next to it
+// declares the variable. capturer returns the outermost function that captures the variable, and the index of the
+// variable there.
+func (p *proto) capturer(i int) (outermost *proto, place int) {
+	for !p.ups[i].cell {
+		i, p = p.ups[i].index, p.outer
 	}
-	return function, i
+	return p, i
 }
+
+// ofFile reports whether p is the file itself, or a function that is in no other one.
+func (p *proto) ofFile() bool { return p.outer == nil || p.outer.outer == nil }
 
 // value returns the value that replaces the value of a local variable.
 func (k *Carry) value(v Value) (Value, error) {

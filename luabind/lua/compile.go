@@ -44,7 +44,7 @@ func compileFile(src Source, o *outline) (c *Chunk, err error) {
 	main := &function{name: "main chunk", at: position{1, 1}, vararg: true}
 	r.fn = main
 	main.body = r.stmts(stmts)
-	compileFunction(c, main, o.function(nil, main))
+	compileFunction(c, main, nil, o.function(nil, main))
 	return c, nil
 }
 
@@ -129,7 +129,7 @@ func CompileExpression(x Expression) (f *Function, err error) {
 	if call, ok := ret.exprs[0].(*callExpr); ok {
 		call.one = true // this also prevents a tail call, so that traces contain the expression
 	}
-	f = &Function{proto: compileFunction(c, r.fn, nil), env: noGlobals}
+	f = &Function{proto: compileFunction(c, r.fn, nil, nil), env: noGlobals}
 	f.kind, f.f, f.stamp = KindFunction, f, frozen
 	return f, nil
 }
@@ -194,6 +194,7 @@ type (
 // registers; therefore the values of operands that are evaluated before the call are put into registers, too.
 type codegen struct {
 	asm       assembler
+	proto     *proto      // the function itself
 	vars      []*variable // in scope
 	blocks    []*block
 	returned  operand          // operand of the last return of a single value
@@ -219,11 +220,11 @@ type label struct {
 	found  bool // the label has been compiled
 }
 
-func compileFunction(c *Chunk, fn *function, notes *functionOutline) *proto {
+func compileFunction(c *Chunk, fn *function, outer *proto, notes *functionOutline) *proto {
 	g := &codegen{asm: assembler{chunk: c, fn: fn, cost: new(int64), lastPos: fn.at}, vars: slices.Clip(fn.params), notes: notes}
 	*g.asm.cost = 1
-	p := &proto{chunk: c, index: int32(len(c.functions)), name: fn.name, at: fn.at, params: len(fn.params), vararg: fn.vararg}
-	c.functions = append(c.functions, p)
+	p := &proto{chunk: c, index: int32(len(c.functions)), outer: outer, name: fn.name, at: fn.at, params: len(fn.params), vararg: fn.vararg}
+	c.functions, g.proto = append(c.functions, p), p
 	captured := false
 	for i, v := range fn.params {
 		v.slot = i

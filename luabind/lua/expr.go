@@ -242,7 +242,7 @@ func (g *codegen) native(x *nativeExpr) operand {
 }
 
 func (g *codegen) functionExpr(x *functionExpr) eval {
-	p := compileFunction(g.asm.chunk, x.fn, g.notes.inside(x.fn))
+	p := compileFunction(g.asm.chunk, x.fn, g.proto, g.notes.inside(x.fn))
 	*g.asm.cost++
 	size := int64(functionBytes + 8*len(p.ups))
 	return func(c *frame) Value {

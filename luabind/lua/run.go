@@ -21,7 +21,8 @@ type proto struct {
 	registers int
 	cells     int
 	params    int
-	index     int32 // index among the functions of the chunk
+	index     int32  // index among the functions of the chunk
+	outer     *proto // the function around this one, nil for the file
 	vararg    bool
 	cost      int64   // steps of a call
 	inCells   []int32 // the cell of each parameter, -1 for none; nil if no parameter is captured

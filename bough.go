@@ -596,6 +596,7 @@ func (g *Game) migrate(rep *assets.Report) {
 	defer g.phase.clearBusy()
 	g.recorder.reload()
 	start := g.o.Now()
+	g.runtime.Carry(g.world)
 	migrated := g.world.Reload(rep.Programs)
 	for _, b := range rep.Forgiven {
 		g.world.ClearFaults(b)
@@ -608,7 +609,7 @@ func (g *Game) migrate(rep *assets.Report) {
 	rep.Migrate += g.o.Now().Sub(start)
 	rep.Swap = rep.Install + rep.Migrate
 	rep.Migrated = migrated
-	rep.Restarts = g.runtime.Restarts()
+	rep.Restarts, rep.Stale = g.runtime.Carried()
 	g.report(rep)
 }
 

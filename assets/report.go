@@ -52,6 +52,10 @@ type Report struct {
 	engine.Migrated
 	// Restarts are the unfinished runs that could not continue in new code, each with the reason.
 	Restarts []string
+	// Stale are the values of old versions of files that agents still hold, since the new versions have none in their
+	// place. Each line has the reason. Only those that hold code keep the game from being saved. A value that an earlier
+	// report has named is not named again.
+	Stale []string
 	// Err is set if files could not be read or watched.
 	Err error
 }

@@ -18,7 +18,7 @@
 //	               load.go runs it and installs it; spec.go reads its table; ending.go words the
 //	               error if it returns none; names.go the names for the checks
 //	code.go        a hook call; answer.go the results of hooks; coroutine.go the run hook;
-//	               carry.go moves a suspended run to an edited file
+//	               carry.go moves what agents hold, such as a suspended run, to an edited file
 //	account.go     the limits on calls and agents: messages for package quota
 //	fields.go      the fields of agents
 //	save.go        fields, memories and suspended runs as bytes, for snapshots

@@ -95,7 +95,7 @@ func (r *Runtime) Install(chunks []*Chunk) {
 	if !slices.Equal(r.inForce, chunks) {
 		r.quota.ResumeAll()
 	}
-	r.inForce, r.restarts = chunks, restarts{}
+	r.inForce, r.carried = chunks, carried{before: r.inForce}
 	for _, s := range r.states {
 		s.codec = nil
 	}

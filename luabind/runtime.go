@@ -26,9 +26,10 @@ type Runtime struct {
 	lastName   lua.Value          // the name of the last agent, since the next agent often has the same name
 	conditions *lcond.Compiler    // nil until the first condition is compiled
 	inForce    []*Chunk           // the installed chunks, sorted by path
-	restarts   restarts
-	replies    bool   // Options.Replies
-	saver      *saver // the last result of Saver; nil if there is none
+	carried    carried
+	stale      []*lua.Stale // what the last reload has left; see Carried
+	replies    bool         // Options.Replies
+	saver      *saver       // the last result of Saver; nil if there is none
 }
 
 // NewRuntime returns a runtime without scripts.

@@ -372,16 +372,9 @@ func (x *saver) codecOf(a *engine.Agent) *lua.Codec {
 }
 
 func (x *saver) newCodec(s *state) *lua.Codec {
-	k := lua.NewCodec()
+	k := x.r.constants(x.r.inForce)
 	k.Closures = lib.Closures
-	k.Constant("_G", x.r.globals.Value())
-	k.Constant("(metatable of strings)", x.r.strings.Value())
 	k.Constant("(no parameters)", noParams)
-	for _, c := range x.r.inForce { // by name, since the path is another one if the scripts are in another directory
-		k.File(c.Name, c.compiled.code)
-		k.Constant("("+c.Name+")", c.value)
-		k.Constant("(globals of "+c.Name+")", c.env.Value())
-	}
 	for name, b := range s.boards {
 		k.Constant(boardConstant+name, b)
 	}

@@ -2,6 +2,7 @@ package luabind_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -23,7 +24,7 @@ type session struct {
 	source *hotreload.Manual
 	out    []string // logs as "main#1: text", and errors as "error path:line:col: text"
 	faults []*engine.Fault
-	// restarts is the report of the last reload about runs that it could not continue.
+	// restarts is the report of the last reload about runs and values that it could not move.
 	restarts []string
 }
 
@@ -50,7 +51,7 @@ func newSession(t testing.TB, o bough.Options, archive string, binds ...func(*bo
 		s.out = append(s.out, who+": "+text)
 	}
 	o.OnReload = func(r *assets.Report) {
-		s.restarts = r.Restarts
+		s.restarts = slices.Concat(r.Restarts, r.Stale)
 		for _, d := range r.Problems {
 			s.out = append(s.out, "problem "+d.Headline())
 		}

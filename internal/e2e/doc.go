@@ -9,6 +9,7 @@
 //	stress_leaks_test.go          counts of the objects and files left
 //	background_test.go            files read while the game ticks
 //	reload_test.go                single saves
+//	move_test.go                  what agents hold of files that are edited
 //	snapshot_test.go              snapshots and the state that they must hold
 //	recording_test.go             recordings and replays
 //	recording_edges_test.go       recordings without states, writers that fail, re-runs under the same files

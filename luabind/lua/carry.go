@@ -7,13 +7,14 @@ import (
 
 // Edit describes a change of a file. Both its old and its new version have been run.
 type Edit struct {
-	Old, New *Chunk // they are equal if the file was only run again
+	// Old and New are equal if the file was only run again. Old is nil for a new file, and New for one that is gone.
+	Old, New *Chunk
 	// Values are values from which all functions that running New has made can be reached.
 	Values []Value
 }
 
-// Carry moves suspended coroutines, and functions that were made at run time, from the old versions of files to the
-// new ones.
+// Carry moves suspended coroutines, functions that were made at run time, and values that hold constants of files, from
+// the old versions of files to the new ones. Thread, Function and Move move them.
 //
 // A coroutine can continue if each of its active calls can. A call of a function of an unedited file continues
 // unchanged. A call of a function of an edited file can continue if the new version has the function, under the
@@ -24,30 +25,53 @@ type Edit struct {
 // exactly one of them in each version must have the text of the place at which the call waits, up to the end of the
 // arguments.
 //
-// All evaluated values remain: local variables, the bounds of a for loop, the table that it iterates over. A local
-// variable that holds a function of the file gets the new function. Functions that are stored elsewhere, such as in
-// a table, remain the old ones.
+// All evaluated values remain: local variables, the bounds of a for loop, the table that a loop over pairs or ipairs
+// goes through. A local variable that holds a function of the file gets the new function.
 type Carry struct {
+	list      []Edit
 	edits     map[*Chunk]*edit
 	functions map[*Function]*Function // new functions, by the functions made at run time that they replace
-	old, new  Value
+	from, to  Value                   // see Swap
+
+	// See Constants. The Codecs are nil before they are needed.
+	names    func() (old, new *Codec)
+	old, new *Codec
+	earlier  map[*object]*Stale // the stale constants of the preceding Carry
+	known    map[string]bool    // the reasons of the stale functions and coroutines of the preceding Carry
+
+	constants map[*object]constantMove // the constants that were found so far
+	left      map[string]*Stale        // stale functions and coroutines, by the reason
+
+	// The state of Move.
+	found []*object // what is not constant, in the order in which it was found
+	seen  map[*object]bool
+	cells map[*cell]bool
+	held  []*Stale
 }
 
 // NewCarry returns a Carry for the given edits.
 func NewCarry(edits ...Edit) *Carry {
-	k := &Carry{edits: map[*Chunk]*edit{}, functions: map[*Function]*Function{}}
+	k := &Carry{
+		list: edits, edits: map[*Chunk]*edit{}, functions: map[*Function]*Function{},
+		earlier: map[*object]*Stale{}, known: map[string]bool{},
+		constants: map[*object]constantMove{}, left: map[string]*Stale{},
+		seen: map[*object]bool{}, cells: map[*cell]bool{},
+	}
 	for _, e := range edits {
-		k.edits[e.Old] = &edit{Edit: e}
+		if e.Old != nil {
+			k.edits[e.Old] = &edit{Edit: e}
+		}
 	}
 	return k
 }
 
 // Swap makes the Carry replace the table old by the table new where a local variable holds it.
-func (k *Carry) Swap(old, new Value) { k.old, k.new = old, new }
+func (k *Carry) Swap(old, new Value) { k.from, k.to = old, new }
 
 // edit is an Edit with the results of its analysis.
 type edit struct {
 	Edit
+	why      string // the reason why all functions of Old are stale; "" if there is none
 	from, to *outline
 	env      *Table               // global variables of the new version
 	made     map[*proto]*Function // functions made by running the new version; nil if there are several of a proto
@@ -58,11 +82,13 @@ func (e *edit) ready() {
 	if e.made != nil {
 		return
 	}
+	e.made = map[*proto]*Function{}
 	e.from = outlineOf(e.Old)
-	if e.to = e.from; e.New != e.Old {
+	if e.to = e.from; e.New == nil {
+		return
+	} else if e.New != e.Old {
 		e.to = outlineOf(e.New)
 	}
-	e.made = map[*proto]*Function{}
 	seen := map[*object]bool{}
 	todo := slices.Clone(e.Values)
 	for len(todo) > 0 {
@@ -118,6 +144,12 @@ func (k *Carry) edit(p *proto) *edit {
 // successor returns the function of the new version that replaces p.
 func (e *edit) successor(p *proto) (*proto, error) {
 	of := e.from.functions[p.index]
+	switch {
+	case e.why != "":
+		return nil, errorText(e.why)
+	case e.New == nil:
+		return nil, fmt.Errorf("%s is not there any more, since the file is gone", of.describe(e.Old))
+	}
 	old, now := which(e.from.functions, of.namesake), which(e.to.functions, of.namesake)
 	switch {
 	case len(now) == 0:
@@ -152,7 +184,7 @@ func (e *edit) place(p, q *proto, next int32) (old, now *callPlace, err error) {
 	from, to := e.from.functions[p.index], e.to.functions[q.index]
 	old = from.at(next)
 	if old == nil {
-		return nil, nil, fmt.Errorf("its place is not known")
+		return nil, nil, errorText("its place is not known")
 	}
 	where := fmt.Sprintf("its place, %s in %s:%d,", old.name, e.Old.src.Name, old.site.at.line)
 	alike := func(x callPlace) bool { return old.alike(&x) }
@@ -224,7 +256,7 @@ func (k *Carry) Function(f *Function) (*Function, error) {
 		}
 		g.up = append(g.up, x)
 	}
-	k.functions[f] = g
+	k.functions[f], k.functions[g] = g, g
 	return g, nil
 }
 
@@ -270,27 +302,34 @@ func (p *proto) capturer(i int) (outermost *proto, place int) {
 // ofFile reports whether p is the file itself, or a function that is in no other one.
 func (p *proto) ofFile() bool { return p.outer == nil || p.outer.outer == nil }
 
-// value returns the value that replaces the value of a local variable.
+// value returns the value that replaces the value of a local variable. It is an error if a function is stale.
 func (k *Carry) value(v Value) (Value, error) {
-	switch {
-	case v.p == nil:
-	case v.p == k.old.p && v.p.t != nil:
-		return k.new, nil
-	case v.p.kind == KindFunction:
-		f, err := k.Function(v.p.f)
-		if err != nil {
-			return v, err
-		}
-		return f.Value(), nil
+	switch o := v.p; {
+	case o == nil || o.t == nil && o.f == nil:
+		return v, nil
+	case o == k.from.p && o.t != nil:
+		return k.to, nil
 	}
-	return v, nil
+	w, stale := k.replacement(v)
+	if stale != nil && v.p.kind == KindFunction {
+		return v, errorText(stale.Why)
+	}
+	return w, nil
 }
 
 // values is like value, for a list of registers. A value that cannot be replaced stays.
 func (k *Carry) values(list []Value) {
 	for i, v := range list {
-		list[i], _ = k.value(v)
+		if !loopTable(list, i) {
+			list[i], _ = k.value(v)
+		}
 	}
+}
+
+// loopTable reports whether the i-th register has the table that a loop over pairs or ipairs goes through. The loop keeps
+// its place by an index or a key of this table.
+func loopTable(r []Value, i int) bool {
+	return i > 0 && r[i].Table() != nil && (r[i-1].p == &Next.object || r[i-1].p == &INext.object)
 }
 
 // carried is an active call together with its state in the new version.
@@ -308,18 +347,23 @@ type carried struct {
 // leaves it unchanged, and the error tells the author of the edit why.
 func (k *Carry) Thread(t *Thread, from, to *Function) error {
 	if t.status != Suspended || t.top == nil {
-		return fmt.Errorf("it does not wait")
+		return errorText("it does not wait")
 	}
 	if from.proto != nil {
 		if e := k.edit(from.proto); e != nil {
 			if q, err := e.successor(from.proto); err != nil {
 				return err
 			} else if q != to.proto {
-				return fmt.Errorf("it is another function now")
+				return errorText("it is another function now")
 			}
 			e.made[to.proto] = to
 		}
 	}
+	return k.thread(t)
+}
+
+// thread is Thread for a coroutine that waits, whatever function it runs.
+func (k *Carry) thread(t *Thread) error {
 	var list []carried
 	for c := t.root.next; c != nil; c = c.next {
 		if c.p == nil {

@@ -2,6 +2,8 @@ package lua
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 )
 
@@ -35,15 +37,16 @@ type Codec struct {
 	files     map[string]*Chunk
 	fileNames map[*Chunk]string
 	outlines  map[*Chunk]*outline
-	encoder   encoder          // kept, so that its memory is reused
-	decoded   map[string]Value // see Codec.name
+	locals    map[*Chunk]map[int]string // see localName
+	encoder   encoder                   // kept, so that its memory is reused
+	decoded   map[string]Value          // see Codec.name
 }
 
 // NewCodec returns a Codec without files. Its only constants are the iterators of pairs and ipairs.
 func NewCodec() *Codec {
 	k := &Codec{
 		names: map[*object]constantName{}, cellNames: map[*cell]string{}, constants: map[string]Value{}, cells: map[string]*cell{},
-		files: map[string]*Chunk{}, fileNames: map[*Chunk]string{}, outlines: map[*Chunk]*outline{},
+		files: map[string]*Chunk{}, fileNames: map[*Chunk]string{}, outlines: map[*Chunk]*outline{}, locals: map[*Chunk]map[int]string{},
 	}
 	k.Constant("(next of pairs)", Next.Value()) // a suspended loop refers to it even if no library does
 	k.Constant("(next of ipairs)", INext.Value())
@@ -51,7 +54,7 @@ func NewCodec() *Codec {
 }
 
 // File adds a file under a name, so that functions that the file has made at run time can be encoded. Different
-// versions of a file need different names.
+// versions of a file need different names. File must be called before the values of the file are added.
 func (k *Codec) File(name string, c *Chunk) {
 	k.files[name], k.fileNames[c] = c, name
 }
@@ -133,12 +136,52 @@ func (n *namer) open(o *object) {
 		n.add(name+"(globals)", f.env.Value())
 	}
 	for i, x := range f.up {
-		at := name + "(" + f.proto.ups[i].name + ")"
+		at := n.codec.localName(f.proto, i)
+		if other := n.codec.cells[at]; at == "" || other != nil && other != x {
+			at = name + "(" + f.proto.ups[i].name + ")"
+		}
 		if n.codec.cellNames[x] == "" {
 			n.codec.cellNames[x], n.codec.cells[at] = at, x
 		}
 		n.add(at, x.v)
 	}
+}
+
+// localName returns the name of the i-th variable that p captures, if the file declares the variable outside of its
+// functions. It returns "" for any other variable, and if File was not called for the file. The name does not depend on
+// the functions that capture the variable, so an edit of these does not change it.
+func (k *Codec) localName(p *proto, i int) string {
+	file, known := k.fileNames[p.chunk]
+	if p, i = p.capturer(i); !known || !p.ofFile() {
+		return ""
+	}
+	locals := k.locals[p.chunk]
+	if locals == nil {
+		locals = p.chunk.locals()
+		k.locals[p.chunk] = locals
+	}
+	return "(" + file + ")(local " + locals[p.ups[i].index] + ")"
+}
+
+// locals returns the names of the variables that the file declares outside of its functions and that these capture, by
+// the indexes of their cells. The name of a variable that hides others is followed by a number.
+func (c *Chunk) locals() map[int]string {
+	names := map[int]string{}
+	for _, p := range c.functions {
+		for _, u := range p.ups {
+			if u.cell && p.ofFile() {
+				names[u.index] = u.name
+			}
+		}
+	}
+	count := map[string]int{}
+	for _, cell := range slices.Sorted(maps.Keys(names)) {
+		name := names[cell]
+		if count[name]++; count[name] > 1 {
+			names[cell] = name + " " + strconv.Itoa(count[name])
+		}
+	}
+	return names
 }
 
 // entryName returns the part of a name that stands for the entry with the given key. place is the index of the key.
@@ -181,7 +224,7 @@ func (k *Codec) place(p *proto, pc int32) *callPlace {
 
 // codecVersion is the beginning of the encoded bytes. It must be changed when the format or the output of the
 // compiler changes, since encoded coroutines contain indices of ops.
-const codecVersion = "Bough Lua 2\n"
+const codecVersion = "Bough Lua 3\n"
 
 // The kinds of layouts of an encoded table.
 const (

@@ -91,7 +91,8 @@
 //     handle.go has handles of Go pointers.
 //   - Refused changes: freeze.go makes values constant, Table.Fix (table.go) fixes entries, and State.SetGuard
 //     (state.go) protects everything that exists; refuse.go raises the errors.
-//   - Edited files: carry.go moves coroutines to new versions of files. outline.go records the calls in a file.
+//   - Edited files: carry.go moves coroutines and functions to new versions of files, and move.go all values that refer
+//     to constants of files. outline.go records the calls in a file.
 //   - Snapshots: codec.go, encode.go and decode.go encode values and suspended coroutines as bytes. walk.go finds the
 //     values that other values refer to, and their sizes.
 //   - Errors: error.go has errors and positions. origin.go has the origins of values in the source, and errors about

@@ -132,7 +132,7 @@ func ReloadText(r *assets.Report) []string {
 		lines = append(lines, restoredText(r))
 	}
 	texts, rest := heldText(r)
-	texts = append(texts, r.Restarts...)
+	texts = append(append(texts, r.Restarts...), r.Stale...)
 	if len(r.Missing) > 0 {
 		texts = append(texts, missingText(r.Missing))
 	}

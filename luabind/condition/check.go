@@ -17,11 +17,12 @@ import (
 type checker struct {
 	*body
 	problems *diag.List
+	bases    map[ast.Expr]bool // names before a dot
 }
 
 // check checks b. Its names must have been resolved.
 func check(b *body, syntax ast.Expr, problems *diag.List) {
-	c := checker{b, problems}
+	c := checker{b, problems, map[ast.Expr]bool{}}
 	c.warnOfConstant(syntax)
 	walk(syntax, c.visit)
 	if c.problems.Err() == nil && isOdd(syntax) {
@@ -117,8 +118,11 @@ func (c *checker) visit(e ast.Expr) bool {
 			c.usesParams = true
 		} else if c.isField(x) {
 			add(&c.reads, x.Value)
+		} else if !c.bases[x] {
+			c.library(x.Value)
 		}
 	case *ast.AttrGetExpr:
+		c.bases[x.Object] = true
 		c.attr(x)
 	case *ast.FunctionExpr:
 		c.wrong("function", "a guard cannot define a function; write one in a script, or a precondition")
@@ -157,6 +161,15 @@ func (c *checker) attr(x *ast.AttrGetExpr) {
 	default:
 		c.member(base.Value, key.Value)
 	}
+}
+
+// library reports a library that is used as a value, most often since a field has the same name.
+func (c *checker) library(name string) {
+	if c.compiler.global(name).Table() == nil {
+		return
+	}
+	d := c.wrong(name, "%s is a library of functions here, and hides a field of this name", name)
+	d.Hint = "give the field another name, or ask in a precondition"
 }
 
 // member reports a name that a library does not have.

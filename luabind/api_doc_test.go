@@ -27,7 +27,7 @@ func listed(t *testing.T) (api apidoc.API, there []string) {
 		At    value.Vector
 		Force float64 `lua:"force,omitempty"`
 	}
-	if err := r.Bind("types", bough.Func("all(who, for_seconds, marks, shot, maybe, more): all sorts", func(*engine.Context, engine.AgentID, time.Duration, map[string]bool, shot, *int, ...value.Value) (*strings.Builder, []shot, error) {
+	if err := r.Bind("types", bough.Func("all(who, for_seconds, marks, shot, maybe?, more): all sorts", func(*engine.Context, engine.AgentID, time.Duration, map[string]bool, shot, *int, ...value.Value) (*strings.Builder, []shot, error) {
 		return nil, nil, nil
 	})); err != nil {
 		t.Fatal(err)

@@ -26,7 +26,7 @@ var errNoPath = errors.New("no path")
 
 func bindEntities(g *bough.Game) error {
 	return g.Bind("go",
-		bough.Func("hp(e): of an entity, 0 for nobody", func(e *entity) int {
+		bough.Func("hp(e?): of an entity, 0 for nobody", func(e *entity) int {
 			if e == nil {
 				return 0
 			}

@@ -843,7 +843,7 @@ func TestReplayChecksArguments(t *testing.T) {
 	for _, call := range []string{"h.f(1, 2)", "h.f()", "h.g(1, 2, 3)", "h.o()"} {
 		source := hotreload.NewManual()
 		helpers := []bough.Helper{
-			bough.Func("f(a): acts", func(a int) int { return a }), bough.Func("g(a): acts", func(...int) {}), bough.Func("o(a): acts", func(*int) {}),
+			bough.Func("f(a): acts", func(a int) int { return a }), bough.Func("g(a): acts", func(...int) {}), bough.Func("o(a?): acts", func(*int) {}),
 		}
 		r := recorded(t, bough.Options{Source: source, Record: bough.RecordOptions{Replies: true}}, "agent.n = h.f(1)", helpers, func(_ *bough.Game, files fstest.MapFS, tick int) {
 			if tick == 5 {

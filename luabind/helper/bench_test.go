@@ -36,7 +36,7 @@ var usual = []struct {
 	{"f(handle) int", "troll", (*entity).Health, 0},
 	{"f(handle) handle", "troll", func(e *entity) *entity { return e }, 0},
 	{"f(handle, number) bool", "troll, 2", func(e *entity, n float64) bool { return e != nil && n > 1 }, 0},
-	{"f(handle, handle) bool", "troll, nil", func(a, b *entity) bool { return a == b }, 0},
+	{"f(handle, handle) bool", "troll, troll", func(a, b *entity) bool { return a == b }, 0},
 	{"f(handle, string) bool", "troll, name", func(e *entity, s string) bool { return s == "wolf" }, 0},
 	{"f(id) handle", "5", func(id engine.AgentID) *entity { return troll }, 0},
 	{"f(context) handle", "", func(*engine.Context) *entity { return troll }, 0},

@@ -24,7 +24,7 @@ type order struct {
 
 func entityHelpers() []helper.Helper {
 	return []helper.Helper{
-		helper.Func("hp(e): of an entity, 0 for nobody", func(e *entity) int { return e.Health() }),
+		helper.Func("hp(e?): of an entity, 0 for nobody", func(e *entity) int { return e.Health() }),
 		helper.FuncOf[*entity]("enemy(e): whom it fights, or nil", func(e *entity) *entity { return e.enemy }),
 		helper.FuncOf[healthy]("health(e): the same by an interface", func(h healthy) int { return h.Health() }),
 		helper.Func("same(a, b): whether two values are the same", func(a, b value.Value) bool { return a.Equal(b) }),
@@ -44,7 +44,7 @@ func entityHelpers() []helper.Helper {
 			}
 			return s
 		}),
-		helper.Func("scaled(n, by): by may be left out", func(n float64, by *float64) float64 {
+		helper.Func("scaled(n, by?): by may be left out", func(n float64, by *float64) float64 {
 			if by == nil {
 				return n
 			}
@@ -118,6 +118,8 @@ func TestCrossing(t *testing.T) {
 		{"body.sum({ a = 'x' })", "want a table of which each entry is a number (a is \"x\")"},
 		{"body.scaled(3, 'x')", `body.scaled: argument 2 (by) is "x"; want a number, or nil`},
 		{"body.hp({})", "body.hp: argument 1 (e) is table; want a handle of *helper_test.entity, as Go code puts into a field"},
+		{"body.enemy(nil)", "body.enemy: argument 1 (e) is nil; want a handle of *helper_test.entity, as Go code puts into a field"},
+		{"body.enemy()", "body.enemy: argument 1 (e) is missing; want a handle of *helper_test.entity, as Go code puts into a field"},
 		{"body.health(nil)", "body.health: argument 1 (e) is nil; want a handle of helper_test.healthy"},
 		{"body.order(body.fresh(1))", "body.order: argument 1 (o) is a handle of *helper_test.entity; want a table"},
 		{"body.path(3)", "b.lua:2: body.path: to 3: no path"},

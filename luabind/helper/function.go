@@ -141,7 +141,7 @@ func (h *Helper) needed() int {
 	if n > 0 && reflect.TypeOf(h.fn).IsVariadic() {
 		n--
 	}
-	for n > 0 && (h.params[n-1].of == valueType || h.params[n-1].of.Kind() == reflect.Pointer) {
+	for n > 0 && (h.params[n-1].of == valueType || h.params[n-1].solid != nil) {
 		n--
 	}
 	return n

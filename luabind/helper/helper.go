@@ -45,7 +45,8 @@ type arity struct{ least, most int }
 // Parameters and results may be numbers of any Go type, time.Duration (seconds), bool, string, value.Vector (a
 // table with x and y), value.Value, structs, pointers, and slices and maps with string keys of these. The entries
 // of the table for a struct have the names of the fields in lower case, or the names in tags such as
-// `lua:"name,omitempty"`. A nil pointer is nil in Lua; an argument for a pointer may be omitted. A pointer to a
+// `lua:"name,omitempty"`. A nil pointer is nil in Lua. An argument for a pointer must not be nil or missing, unless the
+// signature has a question mark after the name of the parameter, as in "hit(target, by?): …". A pointer to a
 // struct with unexported fields is a handle, which scripts can keep, compare and pass back. A result that points to
 // any other struct is a table, which is a copy: to hand over the struct itself, return value.Other(p) as a value.Value.
 // Parameters that are pointers or interfaces accept the handles of such Go values, including handles made by
@@ -90,12 +91,15 @@ func Func(signature string, fn any) Helper {
 		h.err = fmt.Errorf("helper signature %q; %s: write it on one line", signature, want)
 		return h
 	}
+	optional := map[string]bool{}
 	for p := range strings.SplitSeq(strings.TrimSuffix(params, ")"), ",") {
 		if p = strings.TrimSpace(p); p != "" {
-			h.Params = append(h.Params, p)
+			name, may := strings.CutSuffix(p, "?")
+			optional[name] = optional[name] || may
+			h.Params = append(h.Params, name)
 		}
 	}
-	h.err = h.check()
+	h.err = h.check(optional)
 	return h
 }
 
@@ -108,8 +112,22 @@ func Func(signature string, fn any) Helper {
 // pointers are handles.
 func FuncOf[T any](signature string, fn any) Helper {
 	h := Func(signature, fn)
-	if h.err == nil {
-		h.shapes = shapesOf[T](crossingOf(reflect.TypeFor[T]()))
+	if h.err != nil {
+		return h
+	}
+	t := reflect.TypeFor[T]()
+	x := crossingOf(t)
+	var of []crossing // the parameters of type T
+	for _, p := range h.params {
+		if p.of == t {
+			of = append(of, p)
+		}
+	}
+	if len(of) > 0 {
+		x = of[0]
+	}
+	if !slices.ContainsFunc(of, func(p crossing) bool { return (p.solid == nil) != (x.solid == nil) }) {
+		h.shapes = shapesOf[T](x)
 	}
 	return h
 }
@@ -170,7 +188,8 @@ var (
 	builtinType  = reflect.TypeFor[func(*lua.Call) error]()
 )
 
-func (h *Helper) check() error {
+// check checks the helper and sets its params and results. optional has the parameters that may be nil.
+func (h *Helper) check(optional map[string]bool) error {
 	if err := checkName(h.Name); err != nil {
 		return fmt.Errorf("helper %q: %w", h.Name, err)
 	}
@@ -208,6 +227,12 @@ func (h *Helper) check() error {
 		x := crossingOf(p)
 		if x.noRead != nil {
 			return fmt.Errorf("helper %s: parameter %s: %w", h.Name, h.Params[i], x.noRead)
+		}
+		switch {
+		case optional[h.Params[i]] && x.solid == nil && p != valueType:
+			return fmt.Errorf("helper %s: parameter %s? has type %v, but only a pointer or a value.Value can be missing", h.Name, h.Params[i], p)
+		case !optional[h.Params[i]] && x.solid != nil:
+			x = x.required()
 		}
 		x.of = p
 		h.params = append(h.params, x)

@@ -350,6 +350,7 @@ func TestCheck(t *testing.T) {
 		{"n", one("goto(): x", func() {}), `helper "goto": this is a keyword of Lua`},
 		{"n", one("a.b(): x", func() {}), `helper "a.b": want a plain name`},
 		{"n", one("f(a int): x", func(a int) {}), `helper f: parameter "a int": want a name, without a type; it must not be a keyword of Lua`},
+		{"n", one("f(a?): x", func(a int) {}), `helper f: parameter a? has type int, but only a pointer or a value.Value can be missing`},
 		{"n", one("f(a, end): x", func(a, b int) {}), `helper f: parameter "end": want a name`},
 		{"n", one("f(a=1): x", func(a int) {}), `helper f: parameter "a=1": want a name`},
 		{"n", one("f(a, a): x", func(a, b int) {}), "helper f: two parameters have the name a"},
@@ -407,15 +408,15 @@ func TestTypes(t *testing.T) {
 		A struct{ B struct{ C struct{ D int } } }
 	}
 	for want, fn := range map[string]any{
-		"[] []":                            func(*engine.Context) error { return nil },
-		"[number] [number]":                func(uint8) (float32, error) { return 0, nil },
-		"[string[] ...number] [boolean]":   func([]string, ...int) bool { return false },
-		"[any vector seconds] [vector?]":   func(value.Value, value.Vector, time.Duration) *value.Vector { return nil },
-		"[userdata? userdata] [userdata?]": func(*entity, healthy) *entity { return nil },
-		"[table<string, number[]>] [any]":  func(map[string][]int) value.Value { return value.Value{} },
+		"[] []":                           func(*engine.Context) error { return nil },
+		"[number] [number]":               func(uint8) (float32, error) { return 0, nil },
+		"[string[] ...number] [boolean]":  func([]string, ...int) bool { return false },
+		"[any vector seconds] [vector?]":  func(value.Value, value.Vector, time.Duration) *value.Vector { return nil },
+		"[userdata userdata] [userdata?]": func(*entity, healthy) *entity { return nil },
+		"[table<string, number[]>] [any]": func(map[string][]int) value.Value { return value.Value{} },
 		"[{what: string, n?: number, wait: seconds, who?: userdata?}] []": func(order) {},
-		"[{a: {b: table}}] []":      func(deep) {},
-		"[number?] [{x: number}[]]": func(*int) []struct{ X int } { return nil },
+		"[{a: {b: table}}] []":     func(deep) {},
+		"[number] [{x: number}[]]": func(*int) []struct{ X int } { return nil },
 	} {
 		if params, results := helperFor(fn).Types(); fmt.Sprint(params, " ", results) != want {
 			t.Errorf("%T: got %v %v, want %s", fn, params, results, want)
@@ -442,7 +443,7 @@ func TestSignature(t *testing.T) {
 
 // TestMisuse checks the number of arguments that a helper needs and takes.
 func TestMisuse(t *testing.T) {
-	maybe := helper.Func("maybe(a, b, c): Two may be nil.", func(*engine.Context, int, *int, value.Value) {})
+	maybe := helper.Func("maybe(a, b?, c): Two may be nil.", func(*engine.Context, int, *int, value.Value) {})
 	late := helper.Func("late(a, b): The last is needed.", func(value.Value, int) {})
 	many := helper.Func("many(a, rest): Any number.", func(int, ...int) {})
 	raw := helper.Func("raw(a): Reads its arguments itself.", func(*lua.Call) error { return nil })

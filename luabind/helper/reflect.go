@@ -92,7 +92,14 @@ type crossing struct {
 	read            reader
 	write           writer
 	text            string // the type that scripts see, such as "number", "string[]" or "vector?"
+	solid           reader // if read accepts nil and gives a nil pointer: a reader that does not; else nil
 	noRead, noWrite error  // why values cannot be converted to Go, or to Lua
+}
+
+// required returns a crossing that does not accept nil, for one that does.
+func (x crossing) required() crossing {
+	x.read, x.solid, x.text = x.solid, nil, strings.TrimSuffix(x.text, "?")
+	return x
 }
 
 // Descriptions of the values that parameters accept.
@@ -247,21 +254,27 @@ func handleReader(t reflect.Type) reader {
 func crossingOfPointer(t reflect.Type, outer []reflect.Type) crossing {
 	handle, elem := handleReader(t), crossingOf(t.Elem(), outer...)
 	x := crossing{noWrite: elem.noWrite, text: elem.text + "?"}
-	x.read = func(c *lua.Call, v lua.Value, to reflect.Value) string {
-		if v.IsNil() {
-			return ""
-		}
+	x.solid = func(c *lua.Call, v lua.Value, to reflect.Value) string {
 		want := handle(c, v, to)
 		if want == "" || elem.noRead != nil {
 			return want
 		}
 		c.Alloc(int(t.Elem().Size()))
 		p := reflect.New(t.Elem())
-		if want := elem.read(c, v, p.Elem()); want != "" {
-			return want + ", or nil"
+		if want = elem.read(c, v, p.Elem()); want == "" {
+			to.Set(p)
 		}
-		to.Set(p)
-		return ""
+		return want
+	}
+	x.read = func(c *lua.Call, v lua.Value, to reflect.Value) string {
+		if v.IsNil() {
+			return ""
+		}
+		want := x.solid(c, v, to)
+		if want != "" && elem.noRead == nil {
+			want += ", or nil"
+		}
+		return want
 	}
 	write := func(c *lua.Call, v reflect.Value) lua.Value { return elem.write(c, v.Elem()) }
 	if t == contextType {

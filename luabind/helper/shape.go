@@ -130,7 +130,7 @@ func ofPairs[R any](to out[R]) []shape {
 
 // shapesOf returns the shapes in which a first parameter or the results are of type T.
 func shapesOf[T any](x crossing) []shape {
-	from, to := inBy[T](x.read), outBy[T](x.write)
+	from, to := inBy[T](x), outBy[T](x.write)
 	return slices.Concat(
 		shapesFrom(from, outNumber[float64]), shapesFrom(from, outBool), shapesFrom(from, outNumber[int]), shapesFrom(from, outString),
 		shapesFrom(from, fromVector), shapesFrom(from, FromValueIn), shapesFrom(from, outMaybe[float64]), shapesFrom(from, to),
@@ -143,15 +143,15 @@ func shapesFrom[A, R any](from in[A], to out[R]) []shape {
 }
 
 // inBy and outBy convert values by reflection. Only handles need no reflection.
-func inBy[T any](read reader) in[T] {
-	t := reflect.TypeFor[T]()
+func inBy[T any](x crossing) in[T] {
+	t, read, nilable := reflect.TypeFor[T](), x.read, x.solid != nil
 	return func(c *lua.Call, v lua.Value) (x T, want string) {
 		if data, ok := v.Data(); ok {
 			if x, ok = data.(T); ok {
 				return x, ""
 			}
 		}
-		if v.IsNil() && t.Kind() == reflect.Pointer {
+		if v.IsNil() && nilable {
 			return x, ""
 		}
 		to := reflect.New(t)

@@ -25,7 +25,7 @@ type Journal struct {
 // NewJournal returns an empty journal. If replies is set, the journal also records the replies of helpers; see
 // Context.Tape.
 func NewJournal(replies bool) *Journal {
-	return &Journal{c: journalCoder{x: snapshot{c: wire.NewWriter(nil)}, names: map[string]int64{}, replies: replies}}
+	return &Journal{c: journalCoder{x: snapshot{c: wire.NewWriter(nil), checked: map[string]bool{}}, names: map[string]int64{}, replies: replies}}
 }
 
 // Record makes j record the inputs of the world from now on. If j is nil, the recording ends. A journal records one

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"math"
@@ -128,6 +129,9 @@ type snapshot struct {
 	host      []byte    // buffer for the bytes of the Saver, reused
 	agent     *Agent    // the current agent
 	place     [2]string // place of the current value, such as "field", "hp"
+	// checked has the encodings of Go values that can be decoded. It is nil if this is not checked while encoding. A
+	// journal checks it at once, since its replays run later and elsewhere.
+	checked map[string]bool
 	// The decoded values.
 	seed   uint64
 	nextID AgentID
@@ -649,6 +653,8 @@ func (x *snapshot) codeGo(v *value.Value) (read value.Value) {
 	if !x.c.Reading() {
 		if data, err = x.world.opts.Saver.SaveValue(v.Ref()); err != nil {
 			x.fail("%w", err)
+		} else if err := x.check(data, v.Ref()); err != nil {
+			x.fail("%w", err)
 		}
 	}
 	if x.c.Bytes(&data); x.c.Reading() && x.c.Err() == nil {
@@ -659,6 +665,30 @@ func (x *snapshot) codeGo(v *value.Value) (read value.Value) {
 		read = value.Other(ref)
 	}
 	return read
+}
+
+// maxChecked bounds the encodings in snapshot.checked.
+const maxChecked = 4096
+
+// check returns an error if data, the encoding of ref, cannot be decoded or is decoded to another value.
+func (x *snapshot) check(data []byte, ref any) error {
+	if x.checked == nil || x.checked[string(data)] {
+		return nil
+	}
+	const remedy = "give the value after Spawn, by Agent.Set, if its encoding needs the ID of the agent"
+	s := x.world.opts.Saver
+	again, err := s.LoadValue(data)
+	if err != nil {
+		return fmt.Errorf("the encoding of a %T cannot be decoded: %w; %s", ref, err, remedy)
+	}
+	if same, err := s.SaveValue(again); err != nil || !bytes.Equal(same, data) {
+		return fmt.Errorf("the encoding of a %T is decoded to a value with another encoding; %s", ref, remedy)
+	}
+	if len(x.checked) == maxChecked {
+		clear(x.checked)
+	}
+	x.checked[string(data)] = true
+	return nil
 }
 
 // codeBoards encodes or decodes the entries of boards, sorted.

@@ -856,3 +856,36 @@ func TestReplayChecksArguments(t *testing.T) {
 		}
 	}
 }
+
+// TestValuesWithoutID gives an agent a handle whose encoding is its number, which is only known after Spawn. Such a
+// recording could not be replayed, so that it must end at once. A handle that gets its number first is recorded.
+func TestValuesWithoutID(t *testing.T) {
+	all := doors{}
+	play := func(early bool) error {
+		game, err := bough.OpenFS(behaves("agent.n = 1"), bough.Options{Values: &all, Record: bough.RecordOptions{Keep: time.Minute}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer game.Close()
+		d, fields := &door{id: 200}, bough.Fields{}
+		if early {
+			fields["door"] = value.Other(d)
+		}
+		a, err := game.Spawn("t", fields)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.id, all = byte(len(all)), append(all, d)
+		a.Set(engine.KeyOf("door"), value.Other(d))
+		game.Tick(time.Second)
+		return game.RecordingErr()
+	}
+	const want = "field door: the encoding of a *e2e.door cannot be decoded: Decode of Options.Values: there is no such door; " +
+		"give the value after Spawn, by Agent.Set, if its encoding needs the ID of the agent"
+	if err := play(true); err == nil || !strings.Contains(err.Error(), strings.TrimPrefix(want, "field door: ")) {
+		t.Errorf("got  %v\nwant %s", err, want)
+	}
+	if err := play(false); err != nil {
+		t.Error(err)
+	}
+}

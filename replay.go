@@ -56,6 +56,10 @@ func (r *Recording) About() string { return r.file.Header.About }
 // Replies reports whether the replies of helpers are recorded.
 func (r *Recording) Replies() bool { return r.file.Header.Replies }
 
+// Limits returns the limits of the recorded game, which also hold in a replay. They bound what the scripts of a file from
+// a stranger can use.
+func (r *Recording) Limits() Limits { return r.options("", RecordOptions{}).Limits }
+
 // Ticks returns the numbers of the first and of the last tick; last is first-1 if there are no ticks. The ticks of a
 // game are numbered from 1, as by World.TickCount, except that Restore and Restart do not reset the numbers.
 func (r *Recording) Ticks() (first, last int64) {

@@ -25,7 +25,7 @@ import (
 // Magic is the beginning of a file. A new version of the format needs another number.
 const Magic = "Bough recording 5\n"
 
-// MaxBlock is the largest number of bytes in the content of a block, compressed or not.
+// MaxBlock is the largest number of bytes in the content of a block, and in the uncompressed blocks of a segment together.
 const MaxBlock = 256 << 20
 
 // Hash identifies a version of the files of a game.
@@ -193,13 +193,14 @@ var writers = sync.Pool{New: func() any {
 	return w
 }}
 
-// decompress returns decompressed data, at most MaxBlock bytes.
-func decompress(data []byte) ([]byte, error) {
+// decompress returns decompressed data. It takes its size from left, and fails if less is left.
+func decompress(data []byte, left *int) ([]byte, error) {
 	r := flate.NewReader(bytes.NewReader(data))
-	out, err := io.ReadAll(io.LimitReader(r, MaxBlock+1))
-	if len(out) > MaxBlock {
-		err = fmt.Errorf("more than %d bytes", MaxBlock)
+	out, err := io.ReadAll(io.LimitReader(r, int64(*left)+1))
+	if len(out) > *left {
+		return nil, errors.New("it takes more memory than a recording can hold")
 	}
+	*left -= len(out)
 	return out, err
 }
 
@@ -214,6 +215,7 @@ type File struct {
 	at     [][]span      // by segment: its blocks
 	files  map[Hash]span // the blocks of files
 	blocks int           // number of blocks that were read
+	most   int           // MaxBlock, or less in a test
 }
 
 // span is the place of the content of a block.
@@ -233,7 +235,7 @@ func Open(r io.ReaderAt, size int64) (*File, error) {
 	if string(start) != Magic {
 		return nil, fmt.Errorf("the file begins with %.30q instead of %q; it is not a recording, or has another version of the format", start, Magic)
 	}
-	f := &File{r: r, files: map[Hash]span{}}
+	f := &File{r: r, files: map[Hash]span{}, most: MaxBlock}
 	for at := int64(len(Magic)); at < size; {
 		next, err := f.readBlock(at, size)
 		if err != nil {
@@ -343,12 +345,16 @@ func splitState(content []byte) (header SegmentHeader, body []byte, err error) {
 // Segment reads the segment of f.Segments[i].
 func (f *File) Segment(i int) (*Segment, error) {
 	segment := &Segment{SegmentHeader: f.Segments[i]}
+	if _, known := f.files[segment.SegmentHeader.Files]; !known { // before anything large is read
+		return nil, errNoFiles(segment.SegmentHeader.Files)
+	}
+	left := f.most
 	for k, s := range f.at[i] {
 		content, err := f.content(s)
 		if err == nil && k == 0 {
-			err = segment.addState(content)
+			err = segment.addState(content, &left)
 		} else if err == nil {
-			err = segment.addJournal(content)
+			err = segment.addJournal(content, &left)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("segment %d: %w", i+1, err)
@@ -358,12 +364,12 @@ func (f *File) Segment(i int) (*Segment, error) {
 }
 
 // addState adds the state in the first block of a segment.
-func (s *Segment) addState(content []byte) error {
+func (s *Segment) addState(content []byte, left *int) error {
 	_, body, err := splitState(content)
 	if err != nil {
 		return err
 	}
-	data, err := decompress(body)
+	data, err := decompress(body, left)
 	if err != nil {
 		return err
 	}
@@ -374,12 +380,9 @@ func (s *Segment) addState(content []byte) error {
 }
 
 // addJournal adds the part of the journal in a further block of a segment.
-func (s *Segment) addJournal(content []byte) error {
+func (s *Segment) addJournal(content []byte, left *int) error {
 	_, size := binary.Uvarint(content)
-	part, err := decompress(content[size:])
-	if len(s.Journal)+len(part) > MaxBlock {
-		return fmt.Errorf("a journal of more than %d bytes", MaxBlock)
-	}
+	part, err := decompress(content[size:], left)
 	s.Journal = append(s.Journal, part...)
 	return err
 }
@@ -388,11 +391,16 @@ func (s *Segment) addJournal(content []byte) error {
 func (f *File) Files(hash Hash) ([]byte, error) {
 	s, known := f.files[hash]
 	if !known {
-		return nil, fmt.Errorf("the recording does not have the files %x", hash[:6])
+		return nil, errNoFiles(hash)
 	}
 	content, err := f.content(s)
 	if err != nil {
 		return nil, err
 	}
-	return decompress(content[len(hash):])
+	left := f.most
+	return decompress(content[len(hash):], &left)
+}
+
+func errNoFiles(hash Hash) error {
+	return fmt.Errorf("the recording does not have the files %x", hash[:6])
 }

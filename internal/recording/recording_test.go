@@ -8,7 +8,7 @@ import (
 
 // TestOpenDamaged opens files whose blocks have right checksums, but wrong contents or a wrong order.
 func TestOpenDamaged(t *testing.T) {
-	start := AppendHeader(nil, Header{})
+	start := AppendFiles(AppendHeader(nil, Header{}), Hash{}, nil)
 	segment := AppendSegment(nil, &Segment{SegmentHeader: SegmentHeader{Ticks: 3}, World: []byte("w"), Journal: []byte("j")})
 	for name, c := range map[string]struct {
 		blocks []byte
@@ -52,5 +52,30 @@ func TestOpenShort(t *testing.T) {
 	const want = `the file begins with "hello" instead of "Bough recording 5\n"; it is not a recording, or has another version of the format`
 	if _, err := Open(strings.NewReader("hello"), 5); err == nil || err.Error() != want {
 		t.Errorf("got %v\nwant %s", err, want)
+	}
+}
+
+// TestSegmentIsBounded checks that the blocks of a segment together are bounded, and that its files are looked up before
+// they are read: a small file may have blocks of zeros.
+func TestSegmentIsBounded(t *testing.T) {
+	const most = 3000
+	zeros := make([]byte, most/3)
+	blocks := AppendState(nil, &Segment{World: zeros})
+	for range 3 {
+		blocks = AppendJournal(blocks, 1, zeros)
+	}
+	for want, start := range map[string][]byte{
+		"segment 1: it takes more memory than a recording can hold": AppendFiles(AppendHeader(nil, Header{}), Hash{}, nil),
+		"the recording does not have the files 000000000000":        AppendHeader(nil, Header{}),
+	} {
+		data := append(start, blocks...)
+		f, err := Open(bytes.NewReader(data), int64(len(data)))
+		if err != nil || f.Damage != nil {
+			t.Fatal(err, f.Damage)
+		}
+		f.most = most
+		if _, err := f.Segment(0); err == nil || err.Error() != want {
+			t.Errorf("%d bytes: got %v, want %s", len(data), err, want)
+		}
 	}
 }

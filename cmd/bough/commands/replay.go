@@ -26,6 +26,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/perfetto"
+	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/trees/btcpp/btlog"
 	"github.com/spf13/cobra"
 )
@@ -42,6 +43,7 @@ type replaying struct {
 	against string
 	watch   bool
 	out     string
+	trust   bool
 	fields  []string
 	had     map[string]bool // fields that any agent has had; only for --out
 }
@@ -72,7 +74,9 @@ might have noticed.
 With --out it writes a file for another program: a .pftrace for the Perfetto UI, with the
 fields that --field names, or a .btlog of one --agent for Groot2.
 
-With --fork it plays on from the end of a tick, with the recorded scripts.`,
+With --fork it plays on from the end of a tick, with the recorded scripts.
+
+A recording has scripts, and limits for them. Limits above the default ones need --trust.`,
 		Example: "  bough play --ticks 600 --record night.bough\n  bough replay night.bough\n  bough replay night.bough --at 312 --agent troll#7\n  bough replay night.bough --against scripts",
 		Args:    exactly("the file of a recording"),
 		RunE: func(c *cobra.Command, args []string) (err error) {
@@ -95,6 +99,7 @@ With --fork it plays on from the end of a tick, with the recorded scripts.`,
 	f.Int64Var(&x.fork, "fork", 0, "play on from the end of this `tick`")
 	f.StringVar(&x.out, "out", "", "write this `file`, for the Perfetto UI (.pftrace) or Groot2 (.btlog)")
 	f.StringArrayVar(&x.fields, "field", nil, "with --out, show this `field` as a counter; may be repeated")
+	f.BoolVar(&x.trust, "trust", false, "let the scripts of the file use more time and memory than by default, if the file says so")
 	f.IntVar(&x.workers, "workers", 1, "number of workers; results do not depend on it")
 	f.IntVar(&x.ticks, "ticks", 0, "with --fork, number of ticks to play as fast as possible (0: in real time, until you quit)")
 	return c
@@ -146,12 +151,37 @@ func (x *replaying) run(c *cobra.Command, r *bough.Recording, path string) error
 			return usagef("--%s goes with --%s", pair[0], pair[1])
 		}
 	}
+	if more := moreThanDefault(r.Limits()); more != "" && !x.trust {
+		return fmt.Errorf("%s: the game had %s, so its scripts may use more time or memory than scripts usually may; if you know where the file comes from, add --trust", path, more)
+	}
 	if damage := r.Damage(); damage != nil {
 		_, last := r.Ticks()
 		fmt.Fprintf(c.ErrOrStderr(), "%s: %v; only the ticks up to %d can be read\n", path, damage, last)
 		return worse(x.act(c, r, path, first(what)), errFindings)
 	}
 	return x.act(c, r, path, first(what))
+}
+
+// moreThanDefault returns the first limit that is above the default one, or "".
+func moreThanDefault(l bough.Limits) string {
+	for _, limit := range []struct {
+		name       string
+		is, normal int
+	}{
+		{"Budget", l.Budget, luabind.DefaultBudget},
+		{"TickBudget", l.TickBudget, luabind.DefaultBudget * luabind.TickBudgets},
+		{"Keep", l.Keep, luabind.DefaultKeep},
+		{"KeepTogether", l.KeepTogether, luabind.DefaultKeepTogether},
+		{"History", l.History, engine.DefaultHistory},
+	} {
+		switch {
+		case limit.is < 0:
+			return "no " + limit.name
+		case limit.is > limit.normal:
+			return fmt.Sprintf("the %s %d instead of %d", limit.name, limit.is, limit.normal)
+		}
+	}
+	return ""
 }
 
 // act carries out the action of a flag. Without a flag, it verifies the recording.

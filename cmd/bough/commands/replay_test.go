@@ -14,6 +14,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/hotreload"
+	"github.com/bough-dev/bough/luabind"
 )
 
 // TestDamagedRecording checks that replay replays the undamaged part of a file, reports the lost part, and exits
@@ -252,6 +253,47 @@ func TestReplayAcrossRestart(t *testing.T) {
 		stock(append([]string{"replay", path}, strings.Fields(args)...), &out, &errs)
 		if printed := out.String() + errs.String(); !strings.Contains(printed, want) {
 			t.Errorf("replay %s prints %q, want %q", args, printed, want)
+		}
+	}
+}
+
+// TestReplayOfHighLimits checks that the scripts of a file may not use more time or memory than scripts usually may
+// unless the user trusts the file.
+func TestReplayOfHighLimits(t *testing.T) {
+	files := fstest.MapFS{"troll.bt": {Data: []byte("tree troll\n  fight\n")}, "fight.lua": {Data: []byte("return { behavior = function() end }\n")}}
+	path := filepath.Join(t.TempDir(), "troll.bough")
+	for _, c := range []struct {
+		limits bough.Limits
+		want   string
+	}{
+		{bough.Limits{}, ""},
+		{bough.Limits{Budget: 5000, Keep: 5000}, ""},
+		{bough.Limits{Budget: luabind.NoBudget}, "no Budget"},
+		{bough.Limits{Budget: 1e7}, "the Budget 10000000 instead of 100000"},
+		{bough.Limits{KeepTogether: -1}, "no KeepTogether"},
+	} {
+		var out bytes.Buffer
+		game, err := bough.OpenFS(files, bough.Options{Limits: c.limits, Record: bough.RecordOptions{To: &out, Replies: true}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		game.Spawn("troll", nil)
+		game.Tick(time.Second)
+		game.Close()
+		if err := os.WriteFile(path, out.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		for _, trust := range []bool{false, true} {
+			args, code, want := []string{"replay", path}, 0, "repeat exactly"
+			if trust {
+				args = append(args, "--trust")
+			} else if c.want != "" {
+				code, want = 1, "troll.bough: the game had "+c.want+", so its scripts may use more time or memory than scripts usually may; if you know where the file comes from, add --trust"
+			}
+			var stdout, stderr bytes.Buffer
+			if got := stock(args, &stdout, &stderr); got != code || !strings.Contains(stdout.String()+stderr.String(), want) {
+				t.Errorf("%+v: %v exits with %d, prints %q and %q", c.limits, args, got, stdout.String(), stderr.String())
+			}
 		}
 	}
 }

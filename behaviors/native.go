@@ -89,6 +89,33 @@ func (n *Native) Call(c *engine.Context, h engine.Hook) (a engine.Answer, err er
 	return a, err
 }
 
+// Ready implements engine.Direct.
+func (n *Native) Ready(c *engine.Context) bool { return n.Precondition(c) }
+
+// Run implements engine.Direct.
+func (n *Native) Run(c *engine.Context) engine.Status {
+	s, err := n.Behavior(c)
+	if err == nil && s <= engine.Failure {
+		return s
+	}
+	if err == nil {
+		err = checkStatus("Behavior", s)
+	}
+	panic(hookError{err})
+}
+
+// hookError is the panic by which Run reports the error of a hook.
+type hookError struct{ err error }
+
+// Raised implements engine.Direct. A panic of the functions themselves continues.
+func (n *Native) Raised(_ *engine.Context, _ engine.Hook, r any) (engine.Answer, error) {
+	e, ok := r.(hookError)
+	if !ok {
+		panic(r)
+	}
+	return engine.Answer{}, e.err
+}
+
 // checkStatus returns an error if s is not one of the constants.
 func checkStatus(from string, s engine.Status) error {
 	if s > engine.Failure {

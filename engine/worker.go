@@ -168,7 +168,11 @@ func (wk *worker) tickSome(k int) (next int) {
 		if done || !wk.ctx.viaDirect {
 			return // if there was a panic, it continues
 		}
-		ans, err := wk.code.walk[wk.ctx.node].Raised(&wk.ctx, wk.ctx.hook, recover())
+		r := recover()
+		if r == nil {
+			return // runtime.Goexit
+		}
+		ans, err := wk.code.walk[wk.ctx.node].Raised(&wk.ctx, wk.ctx.hook, r)
 		wk.held, next = held{true, ans, err}, k
 	}()
 	if wk.held.set {

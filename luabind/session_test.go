@@ -26,6 +26,7 @@ type session struct {
 	faults []*engine.Fault
 	// restarts is the report of the last reload about runs and values that it could not move.
 	restarts []string
+	moved    time.Duration // how long it took to move the agents
 }
 
 // options holds the options of most tests.
@@ -51,6 +52,7 @@ func newSession(t testing.TB, o bough.Options, archive string, binds ...func(*bo
 		s.out = append(s.out, who+": "+text)
 	}
 	o.OnReload = func(r *assets.Report) {
+		s.moved = r.Migrate
 		s.restarts = slices.Concat(r.Restarts, r.Stale)
 		for _, d := range r.Problems {
 			s.out = append(s.out, "problem "+d.Headline())

@@ -58,37 +58,51 @@ func TestEngineAndBaselineDoTheSame(t *testing.T) {
 	}
 }
 
-// TestLuaTickAllocatesNothing checks that a tick allocates nothing, neither in the engine nor in hook calls.
-func TestLuaTickAllocatesNothing(t *testing.T) {
-	w, err := Guard.NewWorld(200, luabind.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.Close()
-	for range 50 {
-		w.Tick(Frame)
-	}
-	if n := testing.AllocsPerRun(50, func() { w.Tick(Frame) }); n != 0 {
-		t.Errorf("%v allocations per tick, want none", n)
+// TestTickAllocatesNothing checks that a tick allocates nothing, neither in the engine nor in hooks in Lua and in Go.
+func TestTickAllocatesNothing(t *testing.T) {
+	for _, s := range []*Scenario{Guard, GuardInGo} {
+		w, err := s.NewWorld(200, luabind.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer w.Close()
+		for range 50 {
+			w.Tick(Frame)
+		}
+		if n := testing.AllocsPerRun(50, func() { w.Tick(Frame) }); n != 0 {
+			t.Errorf("%v allocations per tick, want none", n)
+		}
 	}
 }
 
-var everyLua = flag.Bool("cpp.all", false, "build the C++ program with each Lua, and let a script walk the tree, too")
+var everyLua = flag.Bool("cpp.all", false, "build the C++ program with each Lua, and run it with each protection and each scenario")
 
-// TestCpp checks that the C++ program does the same work with each Lua implementation, whether C++ or a script
-// walks the tree. Since a compiler takes seconds, only -cpp.all checks more than the first of these.
+// TestCpp checks that the C++ program does the same work with each Lua implementation, each protection and each scenario
+// without run. Since a compiler takes seconds, only -cpp.all checks more than the first of these.
 func TestCpp(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a compiler takes seconds")
 	}
-	programs := 1
-	if *everyLua {
-		programs = 2 * len(Luas)
+	type program struct {
+		l          Lua
+		s          *Scenario
+		protection string
 	}
-	for i := range programs {
-		l, inLua := Luas[i/2], i%2 == 1
-		t.Run(fmt.Sprint(l.Name, inLua), func(t *testing.T) {
-			c, err := l.Start(Guard, t.TempDir(), inLua)
+	var list []program
+	for _, l := range Luas {
+		for _, protection := range Protections {
+			list = append(list, program{l, Guard, protection})
+		}
+		for _, s := range ScriptsOfC() {
+			list = append(list, program{l, s, "tick"})
+		}
+	}
+	if !*everyLua {
+		list = list[:1]
+	}
+	for _, p := range list {
+		t.Run(fmt.Sprint(p.l.Name, p.s.Name, p.protection), func(t *testing.T) {
+			c, err := p.l.Start(p.s, t.TempDir(), p.protection)
 			if errors.Is(err, ErrNoLua) {
 				t.Skip(err)
 			}
@@ -141,10 +155,10 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// TestGuardConditions checks that GuardConditions does the same as Guard.
-func TestGuardConditions(t *testing.T) {
-	var sums [2]map[string]float64
-	for i, s := range []*Scenario{Guard, GuardConditions} {
+// TestGuards checks that GuardConditions and GuardInGo do the same as Guard.
+func TestGuards(t *testing.T) {
+	var sums [3]map[string]float64
+	for i, s := range []*Scenario{Guard, GuardConditions, GuardInGo} {
 		w, err := s.NewWorld(s.Agents, luabind.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -155,15 +169,17 @@ func TestGuardConditions(t *testing.T) {
 		}
 		sums[i] = w.sums(s.fieldNames())
 	}
-	if err := same(sums[0], sums[1]); err != nil {
-		t.Error(err)
+	for _, other := range sums[1:] {
+		if err := same(sums[0], other); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
 // BenchmarkTick measures a tick of each scenario by itself. docs/performance.md uses its CPU profile.
 func BenchmarkTick(b *testing.B) {
-	for _, s := range append([]*Scenario{Guard, GuardConditions}, Scripts...) {
-		b.Run(s.Name, func(b *testing.B) { // the second scenario named guard becomes guard#01
+	for _, s := range append([]*Scenario{Guard, GuardConditions, GuardInGo}, Scripts...) {
+		b.Run(s.Name, func(b *testing.B) { // the others named guard become guard#01 and guard#02
 			w, err := s.NewWorld(s.Agents, luabind.Options{})
 			if err != nil {
 				b.Fatal(err)

@@ -47,9 +47,16 @@ type Cpp struct {
 	out      *bufio.Reader
 }
 
-// Start builds the program in a folder, writes its input files there, and starts the program. If inLua is set, a
-// script walks the tree instead of C++.
-func (l Lua) Start(s *Scenario, folder string, inLua bool) (*Cpp, error) {
+// Protections lists what can make a protected call in the C++ program: each hook, each agent, or the tick of all agents.
+// With PlainLua, a script walks the tree instead of C++, and its tick is protected.
+var Protections = []string{"hook", "agent", "tick", PlainLua}
+
+// PlainLua is the last of Protections.
+const PlainLua = "plain"
+
+// Start builds the program in a folder, writes its input files there, and starts the program. protection is one of
+// Protections.
+func (l Lua) Start(s *Scenario, folder, protection string) (*Cpp, error) {
 	program, err := l.compile(folder)
 	if err != nil {
 		return nil, err
@@ -57,10 +64,7 @@ func (l Lua) Start(s *Scenario, folder string, inLua bool) (*Cpp, error) {
 	if err := s.write(folder); err != nil {
 		return nil, err
 	}
-	c := &Cpp{scenario: s, process: exec.Command(program, folder)}
-	if inLua {
-		c.process.Args = append(c.process.Args, "plain")
-	}
+	c := &Cpp{scenario: s, process: exec.Command(program, folder, protection)}
 	c.process.Stderr = os.Stderr
 	if c.in, err = c.process.StdinPipe(); err != nil {
 		return nil, err

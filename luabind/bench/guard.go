@@ -3,6 +3,10 @@ package bench
 import (
 	"iter"
 	"testing/fstest"
+
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 )
 
 // Guard is a scenario with many agents and small hooks. Half of the hooks only decide.
@@ -58,6 +62,58 @@ var GuardConditions = &Scenario{Name: "guard", Agents: 1000, start: guardFields,
     patrol
 `),
 }}
+
+// GuardInGo is Guard with behaviors written in Go.
+var GuardInGo = &Scenario{Name: "guard", Agents: 1000, start: guardFields, files: fstest.MapFS{"guard.bt": Guard.files["guard.bt"]},
+	natives: map[string]*behaviors.Native{
+		"root": act(func(a *engine.Agent) { add(a, keyTicks, 1) }),
+		"flee": {
+			Precondition: func(c *engine.Context) bool { return get(c.Agent(), keyHP) < 30 },
+			Behavior:     act(func(a *engine.Agent) { add(a, keyX, -get(a, keyVX)) }).Behavior,
+		},
+		"combat": {Precondition: func(c *engine.Context) bool { return !c.Agent().Get(keyTarget).IsNil() }},
+		"melee": {
+			Precondition: func(c *engine.Context) bool {
+				d := get(c.Agent(), keyTarget) - get(c.Agent(), keyX)
+				return d*d < 4
+			},
+			Behavior: act(func(a *engine.Agent) { add(a, keySwings, 1) }).Behavior,
+		},
+		"chase": act(func(a *engine.Agent) {
+			v := get(a, keyVX)
+			if get(a, keyTarget) <= get(a, keyX) {
+				v = -v
+			}
+			add(a, keyX, v)
+		}),
+		"patrol": act(func(a *engine.Agent) {
+			v := get(a, keyVX)
+			x := get(a, keyX) + v
+			set(a, keyX, x)
+			if x < 0 || x > 100 {
+				set(a, keyVX, -v)
+			}
+		}),
+	},
+}
+
+var (
+	keyHP, keyX, keyVX  = engine.KeyOf("hp"), engine.KeyOf("x"), engine.KeyOf("vx")
+	keySwings, keyTicks = engine.KeyOf("swings"), engine.KeyOf("ticks")
+	keyTarget           = engine.KeyOf("target")
+)
+
+// act returns a behavior without an end.
+func act(f func(a *engine.Agent)) *behaviors.Native {
+	return &behaviors.Native{Behavior: func(c *engine.Context) (engine.Status, error) {
+		f(c.Agent())
+		return engine.Running, nil
+	}}
+}
+
+func get(a *engine.Agent, k engine.Key) float64    { return a.Get(k).Float() }
+func set(a *engine.Agent, k engine.Key, n float64) { a.Set(k, value.Number(n)) }
+func add(a *engine.Agent, k engine.Key, n float64) { set(a, k, get(a, k)+n) }
 
 // guardFields returns the initial fields of guard i. One guard in ten is hurt. Four in ten have a target, and two
 // of these targets are far away.

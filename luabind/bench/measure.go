@@ -54,6 +54,33 @@ func (s *Scenario) compareBaseline(t *turns, o luabind.Options, rounds int, now 
 	return f.err
 }
 
+// CompareWith measures a tick of a scenario, and a tick of another one that does the same, in nanoseconds per agent.
+func (s *Scenario) CompareWith(other *Scenario, rounds int, now Clock) (Pair, error) {
+	var t turns
+	for k := range setUps {
+		ours, err := s.NewWorld(s.Agents, luabind.Options{})
+		if err != nil {
+			return Pair{}, err
+		}
+		theirs, err := other.NewWorld(s.Agents, luabind.Options{})
+		if err != nil {
+			return Pair{}, err
+		}
+		ours.Tick(Frame) // warm up
+		theirs.Tick(Frame)
+		for range (rounds + k) / setUps {
+			t.round(now.timed(func() { ours.Tick(Frame) }), now.timed(func() { theirs.Tick(Frame) }))
+		}
+		err = same(ours.sums(s.fieldNames()), theirs.sums(s.fieldNames()))
+		ours.Close()
+		theirs.Close()
+		if err != nil {
+			return Pair{}, fmt.Errorf("%s: %w", s.Name, err)
+		}
+	}
+	return t.pair().per(float64(s.Agents)), nil
+}
+
 // both sets up a world and a baseline with the same agents. It creates the agents of the two sides alternately, so
 // that both sides have a similar layout in memory.
 func (s *Scenario) both(agents int, o luabind.Options, around wrap) (*World, *baseline, error) {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/luabind"
@@ -21,7 +22,9 @@ type Scenario struct {
 	Name   string // name of the scenario, and of its tree
 	Agents int    // number of agents in a measurement
 	files  fstest.MapFS
-	start  func(agent int) iter.Seq2[string, float64] // the initial fields of an agent
+	// natives are the behaviors that have no script in files, by name. Only the engine can run such a scenario.
+	natives map[string]*behaviors.Native
+	start   func(agent int) iter.Seq2[string, float64] // the initial fields of an agent
 }
 
 func file(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
@@ -50,7 +53,7 @@ type wrap = func(*engine.Behavior, engine.Binding) engine.Binding
 // newWorld returns a world without agents, and the program for its agents.
 func (s *Scenario) newWorld(o luabind.Options, around wrap) (*World, *engine.Program, error) {
 	w := &World{runtime: luabind.NewRuntime(o)}
-	m := assets.NewManager(assets.Options{FS: s.files, Runtime: w.runtime})
+	m := assets.NewManager(assets.Options{FS: s.files, Runtime: w.runtime, Natives: s.natives})
 	if rep := m.Load(); rep.Problems.Err() != nil {
 		return nil, nil, rep.Problems
 	}

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"iter"
+	"slices"
 	"testing/fstest"
 )
 
@@ -59,6 +60,11 @@ end }`),
     bt.yield()
   end
 end }`),
+}
+
+// ScriptsOfC returns the Scripts that the C++ program can run: those without run.
+func ScriptsOfC() []*Scenario {
+	return slices.DeleteFunc(slices.Clone(Scripts), func(s *Scenario) bool { return s.Name == "run" })
 }
 
 func heavy(name, script string) *Scenario {

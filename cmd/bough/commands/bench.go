@@ -50,11 +50,12 @@ medians more than the minima; then use more --rounds.
 
   gopher-lua   its VM calls the same hooks from a bare loop without an engine;
                it counts instructions if the engine does
-  C++          a small behavior tree in C++ calls the same hooks by the C API,
-               protected, and counts nothing (--against-c; g++ builds it in a
-               temporary folder)
-  plain Lua    a script of fifty lines walks the same tree, in one call for all
-               agents, in Lua 5.4 and in LuaJIT (--against-c)
+  C++          a small behavior tree in C++ calls the same hooks by the C API of
+               Lua 5.4 and of LuaJIT, and counts nothing (--against-c; g++ builds
+               it in a temporary folder). It protects each hook, so that the others
+               go on after an error, or each agent, or only the tick
+  plain Lua    a script walks the same tree, in one protected call for all agents,
+               in Lua 5.4 and in LuaJIT (--against-c)
 
 The scenario guard has small hooks in a tree of six behaviors, half of which only
 decide. The heavy scripts are single behaviors that do much. The run waits for the
@@ -247,7 +248,7 @@ func short(n float64) string {
 // gopher-lua's own VM it would take two and a half times as long. The bar of "loading" is high because Bough also
 // checks a script, while gopher-lua only compiles and runs it.
 var bars = map[string]float64{
-	"guard": 0.20, "Lua 5.4": 0.75, "LuaJIT": 1.15, "objects": 0, "tick": 2.5, "workers": 0.67,
+	"guard": 0.20, "Lua 5.4": 0.75, "LuaJIT": 1.15, "in Go": 1.0, "objects": 0, "tick": 2.5, "workers": 0.67,
 	"tables": 0.25, "loops": 0.25, "strings": 0.5, "run": 0.85,
 	"crowd": 16.7, "10,000 turns": 16.7, "asleep": 2,
 	"snapshot": 16.7, "restore": 16.7,
@@ -278,12 +279,22 @@ func (b *benchFlags) figures() []figure {
 		measure: func() (bench.Pair, error) {
 			return bench.GuardConditions.Crowd(bench.GuardConditions.Agents, 10*b.rounds, func(*bench.World) {}, time.Now)
 		}})
+	list = append(list, figure{What: "guard, behaviors in Go", Unit: "ns/agent", Beside: "in Lua", Bar: bar("in Go"), per: 1,
+		measure: func() (bench.Pair, error) { return bench.GuardInGo.CompareWith(bench.Guard, 16*b.rounds, time.Now) }})
 	for _, l := range bench.Luas {
-		if b.againstC {
-			list = append(list, figure{What: "guard beside a program in C++", Unit: "ns/agent", Beside: l.Name, Bar: bar(l.Name), per: 1,
-				measure: func() (bench.Pair, error) { return b.compareC(l, false) }},
-				figure{What: "guard beside plain Lua", Unit: "ns/agent", Beside: l.Name, per: 1,
-					measure: func() (bench.Pair, error) { return b.compareC(l, true) }})
+		if !b.againstC {
+			break
+		}
+		for _, protection := range bench.Protections {
+			f := figure{What: "guard, C++, protects each " + protection, Unit: "ns/agent", Beside: l.Name, per: 1,
+				measure: func() (bench.Pair, error) { return b.compareC(bench.Guard, l, protection) }}
+			switch protection {
+			case "hook":
+				f.Bar = bar(l.Name)
+			case bench.PlainLua:
+				f.What = "guard, plain Lua"
+			}
+			list = append(list, f)
 		}
 	}
 	list = append(list,
@@ -312,6 +323,14 @@ func (b *benchFlags) figures() []figure {
 		list = append(list, figure{What: "a script: " + s.Name, Unit: "ns/agent", Beside: "gopher-lua", Bar: bar(s.Name), per: 1,
 			measure: func() (bench.Pair, error) { return s.CompareBaseline(true, b.rounds, time.Now) }})
 	}
+	for _, s := range bench.ScriptsOfC() {
+		for _, l := range bench.Luas {
+			if b.againstC {
+				list = append(list, figure{What: "a script: " + s.Name + ", C++", Unit: "ns/agent", Beside: l.Name, per: 1,
+					measure: func() (bench.Pair, error) { return b.compareC(s, l, "tick") }})
+			}
+		}
+	}
 	return append(list,
 		figure{What: "an agent of six fields", Unit: "bytes", Bar: bar("agent"), per: 1, measure: sixFields},
 		figure{What: "loading 1,000 scripts", Unit: "ms", Beside: "gopher-lua", Bar: bar("loading"), per: 1e6,
@@ -324,14 +343,14 @@ func (b *benchFlags) figures() []figure {
 // part returns a fraction of the rounds, for figures that take a long time.
 func (b *benchFlags) part(of int) int { return max(1, b.rounds/of) }
 
-// compareC compares guard with the same tree in C++, or with one in plain Lua if inLua is set.
-func (b *benchFlags) compareC(l bench.Lua, inLua bool) (bench.Pair, error) {
+// compareC compares a scenario with the same in a program in C++.
+func (b *benchFlags) compareC(s *bench.Scenario, l bench.Lua, protection string) (bench.Pair, error) {
 	folder, err := os.MkdirTemp("", "bough-bench")
 	if err != nil {
 		return bench.Pair{}, err
 	}
 	defer os.RemoveAll(folder)
-	c, err := l.Start(bench.Guard, folder, inLua)
+	c, err := l.Start(s, folder, protection)
 	if err != nil {
 		return bench.Pair{}, err
 	}

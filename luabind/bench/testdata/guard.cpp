@@ -2,7 +2,7 @@
 // write it: only the walk of the tree. It has no results, requests or history, no
 // budget, and cannot explain decisions or exchange files at run time.
 //
-//   guard FOLDER [plain]
+//   guard FOLDER PROTECTION
 //
 // reads tree.txt (a line for each node: behavior, first child, next sibling; -1 means
 // none), the scripts of its behaviors, and agents.lua, a list of tables with the
@@ -11,7 +11,10 @@
 //   tick N   ticks all agents N times and prints the time in nanoseconds
 //   work     prints the number of hook calls, and the sum of each field
 //
-// With plain, the tree is walked by plain.lua in the folder, and C++ calls only its tick.
+// PROTECTION says what makes a protected call: each hook, each agent, or each tick.
+// After an error, the other hooks, the other agents, or nothing can go on. With plain,
+// the tree is walked by plain.lua in the folder, and C++ makes a protected call of its
+// tick.
 //
 // It is built with Lua 5.4 or LuaJIT; `bough bench --against-c` does both.
 
@@ -46,6 +49,9 @@ static lua_State *L;
 static std::vector<Node> nodes;  // at most 64; the root is the first
 static std::vector<Agent> agents;
 static uint64_t calls;
+static bool protect_hooks;
+static int protected_function = LUA_NOREF;  // tick_current or tick_all, if it is called protected
+static Agent *current;                      // for tick_current
 static int plain_tick = LUA_NOREF, plain_calls = LUA_NOREF;  // functions of plain.lua, if it walks the tree
 
 static void fail(const std::string &message) {
@@ -53,13 +59,17 @@ static void fail(const std::string &message) {
   exit(1);
 }
 
-// call calls a hook, protected, with the table at the bottom of the stack as its
-// argument. It leaves the results on the stack.
+// call calls a hook with the table at the bottom of the stack as its argument. It
+// leaves the results on the stack.
 static inline void call(int hook, int results) {
   calls++;
   lua_rawgeti(L, LUA_REGISTRYINDEX, hook);
   lua_pushvalue(L, 1);
-  if (lua_pcall(L, 1, results, 0)) fail(lua_tostring(L, -1));
+  if (!protect_hooks) {
+    lua_call(L, 1, results);
+  } else if (lua_pcall(L, 1, results, 0)) {
+    fail(lua_tostring(L, -1));
+  }
 }
 
 static inline bool ready(const Node &n) {
@@ -70,37 +80,62 @@ static inline bool ready(const Node &n) {
   return yes;
 }
 
-// tick makes each agent decide, from the root down, and then act.
+// tick_agent makes an agent decide, from the root down, and then act. The stack must be
+// empty.
+static inline void tick_agent(Agent &a) {
+  lua_rawgeti(L, LUA_REGISTRYINDEX, a.fields);
+  uint64_t active = 0;
+  for (int at = 0; at >= 0;) {
+    const Node &n = nodes[at];
+    if (!ready(n)) {
+      at = n.sibling;
+      continue;
+    }
+    active |= uint64_t(1) << at;
+    at = n.child;
+  }
+  for (uint64_t left = a.active & ~active; left; left &= left - 1) {
+    const Node &n = nodes[__builtin_ctzll(left)];
+    if (n.on_exit != LUA_NOREF) call(n.on_exit, 0);
+  }
+  for (uint64_t left = active; left; left &= left - 1) {
+    int at = __builtin_ctzll(left);
+    const Node &n = nodes[at];
+    if (n.on_enter != LUA_NOREF && !(a.active >> at & 1)) call(n.on_enter, 0);
+    if (n.behavior != LUA_NOREF) call(n.behavior, 0);
+  }
+  a.active = active;
+  lua_settop(L, 0);
+}
+
+static int tick_current(lua_State *) {
+  tick_agent(*current);
+  return 0;
+}
+
+static int tick_all(lua_State *) {
+  for (Agent &a : agents) tick_agent(a);
+  return 0;
+}
+
+// call_protected calls a function in the registry.
+static inline void call_protected(int function) {
+  lua_rawgeti(L, LUA_REGISTRYINDEX, function);
+  if (lua_pcall(L, 0, 0, 0)) fail(lua_tostring(L, -1));
+}
+
 static void tick() {
   if (plain_tick != LUA_NOREF) {
-    lua_rawgeti(L, LUA_REGISTRYINDEX, plain_tick);
-    if (lua_pcall(L, 0, 0, 0)) fail(lua_tostring(L, -1));
-    return;
-  }
-  for (Agent &a : agents) {
-    lua_rawgeti(L, LUA_REGISTRYINDEX, a.fields);
-    uint64_t active = 0;
-    for (int at = 0; at >= 0;) {
-      const Node &n = nodes[at];
-      if (!ready(n)) {
-        at = n.sibling;
-        continue;
-      }
-      active |= uint64_t(1) << at;
-      at = n.child;
+    call_protected(plain_tick);
+  } else if (protect_hooks) {
+    tick_all(L);
+  } else if (current) {
+    for (Agent &a : agents) {
+      current = &a;
+      call_protected(protected_function);
     }
-    for (uint64_t left = a.active & ~active; left; left &= left - 1) {
-      const Node &n = nodes[__builtin_ctzll(left)];
-      if (n.on_exit != LUA_NOREF) call(n.on_exit, 0);
-    }
-    for (uint64_t left = active; left; left &= left - 1) {
-      int at = __builtin_ctzll(left);
-      const Node &n = nodes[at];
-      if (n.on_enter != LUA_NOREF && !(a.active >> at & 1)) call(n.on_enter, 0);
-      if (n.behavior != LUA_NOREF) call(n.behavior, 0);
-    }
-    a.active = active;
-    lua_settop(L, 0);
+  } else {
+    call_protected(protected_function);
   }
 }
 
@@ -200,12 +235,19 @@ static void work() {
 }
 
 int main(int argc, char **argv) {
-  bool plain = argc == 3 && strcmp(argv[2], "plain") == 0;
-  if (argc != 2 && !plain) fail("usage: guard FOLDER [plain]");
+  if (argc != 3) fail("usage: guard FOLDER hook|agent|tick|plain");
+  std::string protection = argv[2];
   L = luaL_newstate();
   luaL_openlibs(L);
   load(argv[1]);
-  if (plain) load_plain(argv[1]);
+  protect_hooks = protection == "hook";
+  if (protection == "plain") {
+    load_plain(argv[1]);
+  } else if (!protect_hooks) {
+    if (protection == "agent") current = &agents[0];
+    lua_pushcfunction(L, current ? tick_current : tick_all);
+    protected_function = luaL_ref(L, LUA_REGISTRYINDEX);
+  }
   char line[64];
   while (fgets(line, sizeof line, stdin)) {
     if (strcmp(line, "work\n") == 0) {

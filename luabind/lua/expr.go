@@ -244,8 +244,9 @@ func (g *codegen) native(x *nativeExpr) operand {
 func (g *codegen) functionExpr(x *functionExpr) eval {
 	p := compileFunction(g.asm.chunk, x.fn, g.proto, g.notes.inside(x.fn))
 	*g.asm.cost++
-	size := int64(functionBytes + 8*len(p.ups))
+	size, at := int64(functionBytes+8*len(p.ups)), p.at
 	return func(c *frame) Value {
+		c.placeAt(at)
 		c.s.alloc(c, size)
 		f := &Function{proto: p, env: c.fn.env}
 		f.kind, f.f, f.stamp = KindFunction, f, c.s.floor
@@ -556,6 +557,7 @@ func (g *codegen) table(x *tableExpr) operand {
 			c.placeAt(at)
 			t.setEntry(c, n, k, v, e.of)
 		}
+		c.placeAt(at)
 		if rest != nil {
 			t.addAll(c, n, c.varargs)
 		} else {
@@ -657,7 +659,10 @@ func (t *Table) addAll(c *frame, n int, vals []Value) {
 // that set one entry after the other.
 func (g *codegen) tableInSteps(fields []tableField, rest expr, list, others int, at position) operand {
 	r := g.asm.temp()
-	g.asm.do(func(c *frame) { c.r[r] = c.newTable(list, others).Value() })
+	g.asm.do(func(c *frame) {
+		c.placeAt(at)
+		c.r[r] = c.newTable(list, others).Value()
+	})
 	n := 0
 	for _, f := range fields {
 		top := g.asm.top
@@ -683,11 +688,20 @@ func (g *codegen) tableInSteps(fields []tableField, rest expr, list, others int,
 	switch x := rest.(type) {
 	case *callExpr:
 		g.call(x, wantOpen, g.asm.top)
-		g.asm.do(func(c *frame) { c.r[r].p.t.addAll(c, n, c.s.open) })
+		g.asm.do(func(c *frame) {
+			c.placeAt(at)
+			c.r[r].p.t.addAll(c, n, c.s.open)
+		})
 	case *varargExpr:
-		g.asm.do(func(c *frame) { c.r[r].p.t.addAll(c, n, c.varargs) })
+		g.asm.do(func(c *frame) {
+			c.placeAt(at)
+			c.r[r].p.t.addAll(c, n, c.varargs)
+		})
 	default:
-		g.asm.do(func(c *frame) { c.r[r].p.t.finish(c) })
+		g.asm.do(func(c *frame) {
+			c.placeAt(at)
+			c.r[r].p.t.finish(c)
+		})
 	}
 	return register(r)
 }

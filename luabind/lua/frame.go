@@ -87,6 +87,7 @@ func (g *frame) makeCells() {
 			n++
 		}
 	}
+	g.at = p.at
 	g.s.alloc(g, int64(8*p.cells+cellBytes*n))
 }
 
@@ -102,6 +103,7 @@ func (g *frame) setParams(args []Value) {
 	if p.vararg {
 		rest := args[n:]
 		if len(rest) > 0 {
+			g.at = p.at
 			g.s.alloc(g, int64(len(rest))*valueBytes)
 		}
 		if len(rest) > cap(g.varargs) {

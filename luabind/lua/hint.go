@@ -69,7 +69,7 @@ func (s *site) get(c *frame, v Value) Value {
 	for hop := 0; hop < maxHops; hop++ {
 		t := v.Table()
 		if t == nil {
-			return c.index(v, Value{p: s.name}, o)
+			return c.indexFrom(v, Value{p: s.name}, o, &s.of)
 		}
 		if i := s.hint.place(); i < len(t.vals) && t.layout.keys[i].p == s.name {
 			if x := t.vals[i]; x.p != nil {
@@ -94,6 +94,7 @@ func (s *site) get(c *frame, v Value) Value {
 		}
 		v, o = mm, nil
 	}
+	c.place(&s.of)
 	c.raise(errorText("loop in gettable"))
 	return Nil
 }

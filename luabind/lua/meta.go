@@ -68,12 +68,14 @@ func (t *Table) metaIndex() Value {
 }
 
 // index returns v[k], using metamethods. o is the origin of v, or nil.
-func (c *frame) index(v, k Value, o *origin) Value {
+func (c *frame) index(v, k Value, o *origin) Value { return c.indexFrom(v, k, o, o) }
+
+// indexFrom is like index, for a v that may be the __index of another value; from is the origin of the first value.
+func (c *frame) indexFrom(v, k Value, o, from *origin) Value {
 	if k.p != nil && len(k.p.s) >= longText {
-		c.place(o)
+		c.place(from)
 		c.spendOn(k)
 	}
-	from := o
 	for hop := 0; hop < maxHops; hop++ {
 		var mm Value
 		if t := v.Table(); t != nil {
@@ -85,6 +87,7 @@ func (c *frame) index(v, k Value, o *origin) Value {
 				return Nil
 			}
 		} else if mm = c.s.metafield(v, nameIndex); mm.p == nil {
+			c.place(from)
 			o.mistake(c, v, &Mistake{Attempt: "index", Key: k})
 		}
 		c.hop(from)
@@ -94,6 +97,7 @@ func (c *frame) index(v, k Value, o *origin) Value {
 		}
 		v, o = mm, nil
 	}
+	c.place(from)
 	c.raise(errorText("loop in gettable"))
 	return Nil
 }

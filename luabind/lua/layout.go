@@ -306,6 +306,9 @@ func (t *Table) insert(k, v Value) (bytes int64) {
 		t.layout = noKeys // k cannot be shared; this saves an allocation
 	}
 	if len(t.vals) == cap(t.vals) {
+		if n := t.dense(k); n > 0 {
+			return t.gather(n, k, v)
+		}
 		bytes = t.growOthers()
 	}
 	if t.layout.share != nil {

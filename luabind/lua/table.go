@@ -9,12 +9,13 @@ import (
 // Table is a Lua table. Its methods do not use metamethods. A table belongs to one State at a time, unless it is
 // frozen; then any number of States may read it.
 //
-// The entries at 1, 2, 3 and so on are the elements of a list. All other entries are in the order of their insertion.
-// Therefore compiled code can remember the index of a field, and the order of iteration is the same on all machines.
-// The keys of the other entries are in the layout, and their values are in the table.
+// The entries at 1, 2, 3 and so on are the elements of a list. Other integer keys move to the list if it has few enough
+// gaps then; see Table.dense. All other entries are in the order of their insertion. Therefore compiled code can remember
+// the index of a field, and the order of iteration is the same on all machines. The keys of the other entries are in
+// the layout, and their values are in the table.
 type Table struct {
 	object
-	list   []Value // never ends with nil
+	list   []Value // never ends with nil; no key up to its length is in the layout, nor is the next one
 	vals   []Value // one for each key of the layout; nil for a removed entry
 	layout *layout
 	meta   *Table
@@ -202,6 +203,89 @@ func (t *Table) absorb() (bytes int64) {
 	return bytes
 }
 
+// When there is no room for a new integer key outside of the list, the integer keys move to the list if at least one
+// element in minFull is not nil then. An element takes a third of the memory of an entry outside, which also needs
+// room to grow. When a list must grow, but less than one element in minSpill is not nil, they move out. minSpill is
+// larger, so that keys do not move to and fro.
+const (
+	minFull  = 4
+	minSpill = 8
+)
+
+// dense returns the length of the list after such a move for the new key k, or 0 if the integer keys stay where they
+// are.
+func (t *Table) dense(k Value) (n int) {
+	if k.p != &numberTag || len(t.vals) == 0 || t.fixed > 0 || t.layout.share != nil {
+		return 0
+	}
+	// As in Lua 5.1, the lengths that are compared are powers of two. Bin i has the keys above 1<<(i-1), up to 1<<i.
+	var bins [31]struct{ count, last int }
+	total := 0
+	note := func(x float64) {
+		if i := int(x); float64(i) == x && i > 0 {
+			if b := bits.Len(uint(i - 1)); b < len(bins) {
+				total++
+				bins[b].count++
+				bins[b].last = max(bins[b].last, i)
+			}
+		}
+	}
+	note(k.n)
+	for i := range t.vals {
+		if key := &t.layout.keys[i]; key.p == &numberTag && t.vals[i].p != nil {
+			note(key.n)
+		}
+	}
+	if total < 2 || total < len(t.list)/minSpill { // counting the list would take longer than setting the keys did
+		return 0
+	}
+	count := t.full()
+	for i := range bins {
+		if b := &bins[i]; b.count > 0 {
+			if count += b.count; b.last <= minFull*count {
+				n = b.last
+			}
+		}
+	}
+	return n
+}
+
+// full returns the number of elements of the list that are not nil.
+func (t *Table) full() (n int) {
+	for i := range t.list {
+		if t.list[i].p != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// gather moves the integer keys up to n to the list, and makes t[k] = v. n is the result of dense for k.
+func (t *Table) gather(n int, k, v Value) (bytes int64) {
+	if n > cap(t.list) {
+		bytes = t.growList(max(n, 2*cap(t.list)))
+	}
+	t.list = t.list[:n]
+	rest := 0
+	for i, x := range t.vals {
+		key := t.layout.keys[i]
+		switch {
+		case x.p == nil:
+		case key.p == &numberTag && key.n >= 1 && key.n <= float64(n) && key.n == math.Trunc(key.n):
+			t.list[int(key.n)-1], t.vals[i] = x, Nil
+		default:
+			rest++
+		}
+	}
+	if rest == 0 {
+		t.layout, t.vals = noKeys, nil
+	} else {
+		bytes += t.growOthers()
+	}
+	bytes += t.set(k, v)
+	return bytes + t.absorb()
+}
+
 // moved replaces the key of an entry that was moved to the list. If the old key stayed, Table.after could find it
 // when the list becomes shorter, and the iteration would skip entries.
 var moved = Value{p: &object{}}
@@ -209,16 +293,7 @@ var moved = Value{p: &object{}}
 // sparse reports whether most elements of a list that must grow are nil. This happens to a queue, whose first
 // elements are removed while others are appended.
 func (t *Table) sparse() bool {
-	if len(t.list) < 32 {
-		return false
-	}
-	live := 0
-	for i := range t.list {
-		if t.list[i].p != nil {
-			live++
-		}
-	}
-	return live < len(t.list)/4
+	return len(t.list) >= 32 && t.full() < len(t.list)/minSpill
 }
 
 // spill moves the elements after the first gap of the list to the other entries.

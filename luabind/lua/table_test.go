@@ -135,11 +135,14 @@ func randomTable(r *rand.Rand) error {
 		upward  // a list that grows and shrinks at its end
 		queue   // elements are added at the end and removed at the front
 		reverse // filled from the end
+		stride  // each n-th number, from any number on
+		within  // numbers of a range, in any order
 		phases
 	)
 	head, tail := 1, 1
 	for range 6 {
 		phase, n := r.IntN(phases), 1+r.IntN(120)
+		from, step, width := r.IntN(2+r.IntN(100)), 1+r.IntN(6), n+r.IntN(8*n)
 		for i := range n {
 			v := Number(float64(r.IntN(1000)))
 			k := randomKey(r, tables)
@@ -163,6 +166,10 @@ func randomTable(r *rand.Rand) error {
 				}
 			case reverse:
 				k = Number(float64(n - i))
+			case stride:
+				k = Number(float64(from + i*step))
+			case within:
+				k = Number(float64(r.IntN(width)))
 			}
 			if err := set(k, v); err != nil {
 				return err
@@ -380,19 +387,71 @@ func TestSetReturnsTheBytesItAllocates(t *testing.T) {
 		if i%3 == 0 {
 			k = String(fmt.Sprint(i))
 		}
-		list, others, index := cap(tab.list), cap(tab.vals), len(tab.layout.index)
+		list, layout := cap(tab.list), tab.layout
 		got := tab.set(k, True)
 		var want int64
 		if cap(tab.list) != list {
 			want += int64(cap(tab.list)) * valueBytes
 		}
-		if cap(tab.vals) != others {
+		if tab.layout != layout && cap(tab.vals) > 0 {
 			want += layoutBytes + int64(cap(tab.vals))*entryBytes + int64(len(tab.layout.index))*placeBytes
-		} else if len(tab.layout.index) != index {
-			t.Fatalf("the index grew alone")
 		}
 		if got != want {
 			t.Fatalf("set %v returned %d bytes, want %d", k, got, want)
+		}
+	}
+}
+
+// TestIntegerKeysAreAList checks that integer keys are in the list, whether they begin at 0, 1 or a larger number, go
+// down, or have gaps, and how many bytes that counts.
+func TestIntegerKeysAreAList(t *testing.T) {
+	const n = 1000
+	for _, c := range []struct {
+		name        string
+		first, step int   // of the keys
+		list        int   // room of the list
+		bytes       int64 // counted while the keys were set
+	}{
+		{"from 1", 1, 1, 1024, 32704},
+		{"from 0", 0, 1, 1024, 32912},
+		{"from 2", 2, 1, 1536, 49264},
+		{"from 3", 3, 1, 1792, 57440},
+		{"from 100", 100, 1, 2112, 68096},
+		{"from the end", n, -1, 1000, 36784},
+		{"every second", 2, 2, 2560, 164688},
+		{"every fifth", 5, 5, 0, 82384},
+		{"downward from 10,000", 10 * n, -1, 0, 82384},
+	} {
+		tab, bytes := NewTable(0, 0), int64(0)
+		for i := range n {
+			bytes += tab.set(Number(float64(c.first+i*c.step)), True)
+		}
+		if cap(tab.list) != c.list || bytes != c.bytes {
+			t.Errorf("%s: room for %d elements, %d bytes; want %d, %d", c.name, cap(tab.list), bytes, c.list, c.bytes)
+		}
+	}
+}
+
+// TestKeysDoNotMoveToAndFro checks that the bytes that are counted for few random keys at a time do not depend on
+// what the keys are.
+func TestKeysDoNotMoveToAndFro(t *testing.T) {
+	for _, width := range []int{20, 50, 75, 100, 125, 150, 200, 400, 1000, 100_000} {
+		r := rand.New(rand.NewPCG(uint64(width), 4))
+		tab, bytes, most := NewTable(0, 0), int64(0), 0
+		var queue []Value
+		const times, live = 100_000, 25
+		for range times {
+			k := Number(float64(1 + r.IntN(width)))
+			bytes += tab.set(k, True)
+			if queue = append(queue, k); len(queue) > live {
+				tab.set(queue[0], Nil)
+				queue = queue[1:]
+			}
+			most = max(most, cap(tab.list)+cap(tab.vals))
+		}
+		t.Logf("of %d keys: %d bytes for each, room for at most %d", width, bytes/times, most)
+		if bytes/times > 100 || most > 20*live {
+			t.Errorf("of %d keys: %d bytes for each, room for %d", width, bytes/times, most)
 		}
 	}
 }

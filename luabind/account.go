@@ -69,23 +69,28 @@ func (r *Runtime) Kept(a *engine.Agent) (bytes int, largest []quota.Holding) { r
 const (
 	hintSpread = "use run with bt.yield() to spread it over ticks"
 	hintBound  = "no time can pass here: let the loop end sooner, or do the work in a run with bt.yield() that keeps its result in a field"
+	hintAtOnce = "give it a shorter text or a smaller table"
 	hintKept   = "keep less, and remove what nobody needs any more by writing nil"
 	hintFewer  = "make fewer and smaller tables and texts"
 )
 
 // over returns the message for a call that was stopped by a meter.
-func (s *state) over(cause error) (message, hint string) {
+func (s *state) over(raised *lua.Error) (message, hint string) {
 	switch {
 	case s.loading != nil:
-		return overLoad(cause)
+		return overLoad(raised)
 	case s.standalone != nil:
-		return s.standalone.over(cause)
+		return s.standalone.over(raised)
 	}
-	return s.overHook(cause)
+	return s.overHook(raised)
 }
 
 // overHook is like over, for a hook or a condition.
-func (s *state) overHook(cause error) (message, hint string) {
+func (s *state) overHook(raised *lua.Error) (message, hint string) {
+	if limit := s.runtime.quota.Limits().Steps; atOnce(raised, limit) {
+		return takesTooMuch(raised, "one call of a hook", limit), hintAtOnce
+	}
+	cause := raised.Cause
 	o := s.meter.Over(cause)
 	who := s.ctx.Agent().Label()
 	hint = hintSpread
@@ -104,6 +109,21 @@ func (s *state) overHook(cause error) (message, hint string) {
 			o.Given, who, s.runtime.quota.Limits().TickSteps, listUses(s.ctx, o.Heaviest)), hint
 	}
 	return fmt.Sprintf("still running after %d instructions; a loop without end, or too much work for one tick", o.Given), hint
+}
+
+// atOnce reports whether one operation, such as a call of string.rep, takes more than limit steps. It is false for
+// helpers, since a replay charges each call of a helper at once.
+func atOnce(raised *lua.Error, limit int) bool {
+	return raised.Price > int64(max(limit, 0)) && helperIn(raised) == ""
+}
+
+// takesTooMuch returns the message for an operation of which atOnce is true. of is what may take limit steps.
+func takesTooMuch(raised *lua.Error, of string, limit int) string {
+	what := "this operation"
+	if t := raised.Trace; len(t) > 0 && t[0].At.Line == 0 {
+		what = "this call of " + t[0].Function
+	}
+	return fmt.Sprintf("%s takes %d instructions, and %s may take %d", what, raised.Price, of, limit)
 }
 
 // listUses lists hook calls of an agent, with the number of instructions that each one took.
@@ -159,9 +179,12 @@ func keepsTooMuch(c *engine.Context, e *quota.Excess) string {
 }
 
 // overLoad is like over, for the file level of a script.
-func overLoad(cause error) (message, hint string) {
-	if cause == lua.ErrBytes {
+func overLoad(raised *lua.Error) (message, hint string) {
+	switch {
+	case raised.Cause == lua.ErrBytes:
 		return fmt.Sprintf("uses too much memory, more than %s while the file is loaded", megabytes(quota.LoadBytes)), hintFewer
+	case atOnce(raised, LoadBudget):
+		return takesTooMuch(raised, "a file that is loaded", LoadBudget), hintAtOnce
 	}
 	return fmt.Sprintf("still running after %d instructions while the file is loaded; a loop without end, or too much work", LoadBudget), ""
 }

@@ -189,6 +189,46 @@ func TestBudgetOfFiles(t *testing.T) {
 	}
 }
 
+// TestPriceOfOneCall checks that the error names the operation that alone takes more than the budget.
+func TestPriceOfOneCall(t *testing.T) {
+	const hint = ": give it a shorter text or a smaller table"
+	for code, want := range map[string]string{
+		`local s = ("x"):rep(3000000)`:                    "2:17: this call of rep takes 187500 instructions, and one call of a hook may take 100000" + hint,
+		`local ok = pcall(string.rep, "xy", 1000000)`:     "2:12: this call of rep takes 125000 instructions, and one call of a hook may take 100000" + hint,
+		`local s = ("x"):rep(1500000) s = s .. s`:         "2:36: this operation takes 187500 instructions, and one call of a hook may take 100000" + hint,
+		`for i = 1, 9 do local s = ("x"):rep(500000) end`: spent("behavior", luabind.DefaultBudget),
+		`local n = 0 while true do n = n + 1 end`:         spent("behavior", luabind.DefaultBudget),
+	} {
+		s := newSession(t, options, hook("behavior", code))
+		s.spawn("main", nil)
+		s.tick(1)
+		if got := s.take(); !strings.Contains(got, want) {
+			t.Errorf("%s\ngot  %s\nwant %s", code, got, want)
+		}
+	}
+	const large = `("x"):rep(30000000)`
+	s := newSession(t, options, one("local s = "+large+"\nreturn {}\n"))
+	s.game.Load()
+	if got, want := s.take(), "1:17: this call of rep takes 1875000 instructions, and a file that is loaded may take 1000000"+hint; !strings.Contains(got, want) {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	s = newSession(t, options, `
+-- main.bt --
+tree main
+  root
+    b when string.rep("x", 3000000) == "x"
+-- root.lua --
+return {}
+-- b.lua --
+return {}
+`)
+	s.spawn("main", nil)
+	s.tick(1)
+	if got, want := s.take(), "this call of rep takes 187500 instructions, and one call of a hook may take 100000"+hint; !strings.Contains(got, want) {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
 func TestNoBudget(t *testing.T) {
 	o := options
 	o.Limits.Budget = luabind.NoBudget

@@ -150,7 +150,7 @@ func (c *condition) explained(s *state, err error) error {
 	if raised := failed.Cause; raised != nil {
 		switch {
 		case raised.Cause == lua.ErrSteps || raised.Cause == lua.ErrBytes:
-			e.Message, e.Hint = s.overHook(raised.Cause)
+			e.Message, e.Hint = s.overHook(raised)
 			e.Message = failed.Where + e.Message
 		case errors.Is(raised.Cause, lua.ErrGuarded):
 			e.Impure = true

@@ -113,7 +113,7 @@ func (s *state) scriptError(c *Chunk, err error) *Error {
 	}
 	switch {
 	case raised.Cause == lua.ErrSteps || raised.Cause == lua.ErrBytes:
-		e.Message, e.Hint = s.over(raised.Cause)
+		e.Message, e.Hint = s.over(raised)
 		if h := helperIn(raised); h != "" && e.Hint != hintKept {
 			e.Message += "; it was in " + h + ", which pays for each element and byte that it takes or returns"
 		}

@@ -105,9 +105,12 @@ func (f *Standalone) Call(fn lua.Value, args ...lua.Value) ([]lua.Value, *Error)
 }
 
 // over returns the message for a call of a function of the file that was stopped by a meter.
-func (f *Standalone) over(cause error) (message, hint string) {
-	if cause == lua.ErrBytes {
+func (f *Standalone) over(raised *lua.Error) (message, hint string) {
+	switch {
+	case raised.Cause == lua.ErrBytes:
 		return fmt.Sprintf("uses too much memory, more than %s in one %s", megabytes(quota.LoadBytes), f.o.What), hintFewer
+	case atOnce(raised, f.o.Budget):
+		return takesTooMuch(raised, "one "+f.o.What, f.o.Budget), hintAtOnce
 	}
 	return fmt.Sprintf("still running after %d instructions; a loop without end, or too much for one %s", f.o.Budget, f.o.What), ""
 }

@@ -42,6 +42,9 @@ type Error struct {
 	At    Position // position of the error
 	Trace []Level  // the calls that led to the error, the innermost first
 	Cause error    // an error of Go: the one that a Go function returned, or one of this package, such as ErrSteps
+	// Price is the number of steps that were taken at once, if the cause is ErrSteps. It is 0 for functions and
+	// iterations of loops, and positive for work whose size depends on values, such as making a long string.
+	Price int64
 	// Mistake describes the failed operation, if the error is about one. A host can use it for messages in its own
 	// words.
 	Mistake *Mistake
@@ -120,10 +123,13 @@ func (c *frame) nearest() Position {
 }
 
 // raise raises err at the current position. In a Go function that is the position of its call. raise does not return.
-func (c *frame) raise(err error) {
+func (c *frame) raise(err error) { panic(c.errorOf(err)) }
+
+// errorOf returns the error that raise raises.
+func (c *frame) errorOf(err error) *Error {
 	c.s.cur = c
 	if e, ok := err.(*Error); ok {
-		panic(e)
+		return e
 	}
 	at := c.where()
 	if c.p == nil && c.prev != nil {
@@ -140,7 +146,7 @@ func (c *frame) raise(err error) {
 		e.At = c.nearest()
 	}
 	c.s.refused(e)
-	panic(e)
+	return e
 }
 
 // mistakeAt returns an error with a text. If the position is known, the value of the error begins with it.

@@ -145,8 +145,14 @@ func (s *State) short(c *frame) {
 // charge takes n steps. If too few are left, it raises ErrSteps.
 func (c *frame) charge(n int64) {
 	if c.s.Steps -= n; c.s.Steps < 0 {
-		c.raise(ErrSteps)
+		c.overcharged(n)
 	}
+}
+
+func (c *frame) overcharged(n int64) {
+	e := c.errorOf(ErrSteps)
+	e.Price = n
+	panic(e)
 }
 
 // longText is the length from which comparing, looking up, or parsing a string takes steps.

@@ -128,6 +128,8 @@
 //   - The length of a list with holes is usually the index of its last entry. A list that has become mostly
 //     holes may shrink to the entries before the first hole.
 //   - NaN is always written nan. inf, nan and hexadecimal fractions are not numerals.
+//   - 0 and -0 are different numbers: 1/0 is inf, and 1/-0 is -inf. If a function contains both as constants, Lua 5.1
+//     uses the first of them for both.
 //   - There are goto and labels, as in Lua 5.2. goto is therefore a reserved word.
 //   - A function with ... has no table arg.
 //   - A yield can leave pcall, xpcall and the iterator of a for loop. As in Lua 5.1, it cannot leave a

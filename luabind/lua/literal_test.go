@@ -49,3 +49,21 @@ func TestLiteralsLikeLua51(t *testing.T) {
 		t.Error(firstDifference(got, want))
 	}
 }
+
+// TestConstantsZeroAndMinusZero checks that the constants 0 and -0 of a function are different, unlike in lua5.1.
+func TestConstantsZeroAndMinusZero(t *testing.T) {
+	const text = `
+(function() print(1 / 0, 1 / -0) end)();
+(function() print(1 / -0, 1 / 0) end)();
+(function() local zero = 0 print(1 / zero, 1 / -zero, 1 / (zero * -1)) end)();
+(function() print(1 / (0 * -1), 1 / 0) end)();
+`
+	const want = "inf\t-inf\n-inf\tinf\ninf\t-inf\t-inf\n-inf\tinf\n"
+	if got := run(text); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	const want51 = "inf\tinf\n-inf\t-inf\ninf\t-inf\t-inf\n-inf\t-inf\n"
+	if got := lua51(t, []string{text})[0]; got != want51 {
+		t.Errorf("lua5.1 prints %q, want %q", got, want51)
+	}
+}

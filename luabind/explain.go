@@ -49,6 +49,14 @@ func (x explainer) mistake(m *lua.Mistake) (message, hint string) {
 	o := m.Operands[0]
 	switch m.Attempt {
 	case "index":
+		if o.What == "metafield" {
+			how := "read"
+			if m.Op == "=" {
+				how = "written"
+			}
+			return fmt.Sprintf("field '%s' is %s through %s of a metatable, which is a %s", keyText(m.Key), how, o.Name, o.Value.Kind()),
+				"set " + o.Name + " to a table or a function"
+		}
 		message = described(o) + " is used as if it were a table: it has no field '" + keyText(m.Key) + "'"
 		if o.Value.IsNil() {
 			hint = x.wantsTable(o, m.Op == "=")

@@ -53,6 +53,8 @@ func TestWords(t *testing.T) {
 		{"local t = { math } t[1].x = 1", "error scripts/b.lua:2:25: math.x was written, but math is shared by all scripts and cannot be changed: put it in a table of your own"},
 		{"print(unpack({}, 1, 8000))", "error scripts/b.lua:2:7: too many results to unpack: unpack at most 7,997 values, or pass the table itself"},
 		{"local t = setmetatable({}, {}) getmetatable(t).__index = t print(t.x)", "error scripts/b.lua:2:66: __index leads from table to table without end: a table in the chain is its own __index or __newindex"},
+		{"local t = setmetatable({}, { __index = 5 })\nprint(t.x)", "error scripts/b.lua:3:7: field 'x' is read through __index of a metatable, which is a number: set __index to a table or a function"},
+		{"local t = setmetatable({}, { __newindex = true })\nt.x = 1", "error scripts/b.lua:3:1: field 'x' is written through __newindex of a metatable, which is a boolean: set __newindex to a table or a function"},
 		{"coroutine.yield(1)", "error scripts/b.lua:2:1: coroutine.yield called outside of a coroutine: write run = function(agent) ... end instead of behavior, and bt.yield() in it"},
 		{"print(pcall(bt.wait, 1))", "false bt.wait can only be used in run: write run"},
 		{"print(1/0, -1/0, 0/0, 1/0 .. '', ('%s %d'):format(1/0, 2), table.concat({ 0/0, 1 }))", "inf -inf nan inf inf 2 nan1"},

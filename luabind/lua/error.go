@@ -73,10 +73,10 @@ type Mistake struct {
 // Operand is an operand of a failed operation.
 type Operand struct {
 	Value Value
-	// What is "local", "upvalue", "global", "field", "method", "constant", "iterator" for the iterator of a loop, or
-	// "" for any other origin.
+	// What is "local", "upvalue", "global", "field", "method", "constant", "iterator" for the iterator of a loop,
+	// "metafield" for __index or __newindex, or "" for any other origin.
 	What string
-	Name string   // name of a variable or a field
+	Name string   // name of a variable, a field or a metafield
 	Text string   // the source text in one line; "" if it is not known, or longer than 60 bytes
 	Of   Value    // for a field: the table that has it, if a variable holds that table
 	At   Position // position of the name; unknown for most other operands

@@ -87,7 +87,9 @@ func (c *frame) indexFrom(v, k Value, o, from *origin) Value {
 				return Nil
 			}
 		} else if mm = c.s.metafield(v, nameIndex); mm.p == nil {
-			c.place(from)
+			if c.place(from); o != from {
+				o = &ofIndex
+			}
 			o.mistake(c, v, &Mistake{Attempt: "index", Key: k})
 		}
 		c.hop(from)
@@ -130,6 +132,9 @@ func (c *frame) setIndex(v, k, x Value, o *origin) {
 				return
 			}
 		} else if mm = c.s.metafield(v, nameNewIndex); mm.p == nil {
+			if o != from {
+				o = &ofNewIndex
+			}
 			o.mistake(c, v, &Mistake{Attempt: "index", Op: "=", Key: k})
 		}
 		c.hop(from)

@@ -14,6 +14,12 @@ type origin struct {
 // noOrigin is the origin of a value of Go code.
 var noOrigin *origin
 
+// The origins of a value that is found in the metatable of the indexed value, and is indexed itself.
+var (
+	ofIndex    = origin{name: "__index", what: whatMetafield}
+	ofNewIndex = origin{name: "__newindex", what: whatMetafield}
+)
+
 // what is the kind of an origin; see Operand.What.
 type what uint8
 
@@ -21,6 +27,7 @@ const (
 	whatExpression what = iota
 	whatConstant
 	whatIterator
+	whatMetafield
 	whatLocal
 	whatUpvalue
 	whatGlobal
@@ -28,7 +35,7 @@ const (
 	whatMethod
 )
 
-var whats = [...]string{"", "constant", "iterator", "local", "upvalue", "global", "field", "method"}
+var whats = [...]string{"", "constant", "iterator", "metafield", "local", "upvalue", "global", "field", "method"}
 
 // holder is the variable that holds the table of a field: an upvalue or a local. A local is in a register or, if it
 // is captured, in a cell. The zero holder means that there is none.

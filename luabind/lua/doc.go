@@ -123,8 +123,8 @@
 // # Differences from Lua 5.1
 //
 //   - pairs iterates over the list first and then over the other keys in the order of their insertion, on
-//     all machines. Other integer keys than 1, 2, 3 and so on may move to the list when one is added, if at most
-//     three in four elements are nil then.
+//     all machines. When a table gets a new integer key, the integer keys after a gap may move to the list, if at
+//     least a quarter of its elements are not nil then.
 //   - The length of a list with holes is usually the index of its last entry. A list that has become mostly
 //     holes may shrink to the entries before the first hole.
 //   - NaN is always written nan. inf, nan and hexadecimal fractions are not numerals.

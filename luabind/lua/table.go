@@ -9,13 +9,13 @@ import (
 // Table is a Lua table. Its methods do not use metamethods. A table belongs to one State at a time, unless it is
 // frozen; then any number of States may read it.
 //
-// The entries at 1, 2, 3 and so on are the elements of a list. Other integer keys move to the list if it has few enough
-// gaps then; see Table.dense. All other entries are in the order of their insertion. Therefore compiled code can remember
-// the index of a field, and the order of iteration is the same on all machines. The keys of the other entries are in
-// the layout, and their values are in the table.
+// The entries at 1, 2, 3 and so on are the elements of a list. Integer keys after a gap move to the list if it is full
+// enough then; see Table.dense. All other entries are in the order of their insertion. Therefore compiled code can
+// remember the index of a field, and the order of iteration is the same on all machines. The keys of the other entries
+// are in the layout, and their values are in the table.
 type Table struct {
 	object
-	list   []Value // never ends with nil; no key up to its length is in the layout, nor is the next one
+	list   []Value // never ends with nil; no other entry has a key up to its length plus 1
 	vals   []Value // one for each key of the layout; nil for a removed entry
 	layout *layout
 	meta   *Table

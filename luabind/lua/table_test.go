@@ -456,6 +456,45 @@ func TestKeysDoNotMoveToAndFro(t *testing.T) {
 	}
 }
 
+// TestDecodedIntegerKeys checks that a decoded table has the same length and the same order of keys as the table that
+// was encoded, and counts the same bytes, also after both have got the same other keys.
+func TestDecodedIntegerKeys(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 5))
+	for range 300 {
+		tab, codec := NewTable(0, 0), NewCodec()
+		copied := NewTable(0, 0)
+		width := 1 + r.IntN(200)
+		for range 100 {
+			k, v := Number(float64(r.IntN(width))), Number(1)
+			if r.IntN(4) == 0 {
+				v = Nil
+			}
+			if got, want := copied.set(k, v), tab.set(k, v); got != want {
+				t.Fatalf("[%v] = %v counts %d bytes, %d where it was not decoded", k, v, got, want)
+			}
+			if r.IntN(10) == 0 {
+				data, err := codec.Encode(nil, tab.Value())
+				if err != nil {
+					t.Fatal(err)
+				}
+				values, err := codec.Decode(NewState(), data)
+				if err != nil {
+					t.Fatal(err)
+				}
+				copied = values[0].Table()
+			}
+		}
+		k, _, more := tab.Next(Nil)
+		l, _, moreCopied := copied.Next(Nil)
+		for ; more && moreCopied && k == l; k, _, more = tab.Next(k) {
+			l, _, moreCopied = copied.Next(l)
+		}
+		if more || moreCopied || tab.Len() != copied.Len() {
+			t.Fatalf("the keys differ at %v and %v, the lengths are %d and %d", k, l, tab.Len(), copied.Len())
+		}
+	}
+}
+
 func TestAccessToWhatIsThereAllocatesNothing(t *testing.T) {
 	for _, n := range []int{4, 400} {
 		tab := NewTable(0, 0)

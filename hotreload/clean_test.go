@@ -26,9 +26,14 @@ func TestCleanSetSettlesEarly(t *testing.T) {
 		{"with an error", []string{"error"}, 80 * time.Millisecond},
 		{"corrected", []string{"error", "new"}, 25 * time.Millisecond},
 		{"spoiled", []string{"new", "error"}, 80 * time.Millisecond},
-		{"large", []string{strings.Repeat("x", maxCleanSize)}, 25 * time.Millisecond},
-		{"too large to check", []string{strings.Repeat("x", maxCleanSize+1)}, 80 * time.Millisecond},
-		{"emptied", []string{""}, 240 * time.Millisecond},
+		{"large", []string{strings.Repeat("x", maxText)}, 25 * time.Millisecond},
+		{"too large to check", []string{strings.Repeat("x", maxText+1)}, 80 * time.Millisecond},
+		{"emptied", []string{""}, 320 * time.Millisecond},
+		{"cut short", []string{"return"}, 320 * time.Millisecond},
+		{"cut short and written", []string{"return", "return 'a.lua', 1"}, 25 * time.Millisecond},
+		{"emptied, cut short and written", []string{"", "return", "return 'a.lua'-"}, 25 * time.Millisecond},
+		{"shorter, but not cut short", []string{"retur_"}, 25 * time.Millisecond},
+		{"longer", []string{"return 'a.lua', 1"}, 25 * time.Millisecond},
 		{"emptied and written", []string{"", "new"}, 25 * time.Millisecond},
 	} {
 		t.Run(c.name, func(t *testing.T) {

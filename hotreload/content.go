@@ -9,8 +9,11 @@ import (
 	"syscall"
 )
 
-// maxHashed is the maximum size in bytes of a file that is compared by its content.
-const maxHashed = 16 << 20
+// Bounds on files, in bytes.
+const (
+	maxHashed = 16 << 20 // a larger file is not compared by its content
+	maxText   = 64 << 10 // of a larger file, the text is neither kept nor given to Options.Clean
+)
 
 type contentKind uint8
 
@@ -30,27 +33,17 @@ type content struct {
 	mtime int64 // nanoseconds since 1970
 }
 
-// incomplete reports whether after may be an intermediate state of a save, seen between two steps of an editor.
-func incomplete(before, after content) bool {
-	switch after.kind {
-	case absent:
-		return before.kind != absent
-	case hashed:
-		return after.size == 0 && before.size > 0
-	}
-	return after.kind == unreadable
-}
-
 // reader reads files one after another, with one buffer for all.
 type reader struct {
 	disk disk
-	buf  [64 << 10]byte
+	buf  [maxText + 1]byte
 	sum  hash.Hash
 }
 
 // fileState is the state of a file.
 type fileState struct {
 	content     content
+	text        []byte      // in the buffer of the reader until its next look; nil if not hashed or longer than maxText
 	fingerprint fingerprint // read before the content
 	link        bool        // the name is a symbolic link
 }
@@ -73,54 +66,50 @@ func (r *reader) look(file string) fileState {
 	case info.Size() > maxHashed:
 		s.content = largeContent(info)
 	default:
-		s.content = r.hash(file, info)
+		s.content, s.text = r.hash(file, info)
 	}
 	return s
 }
 
-// hash reads a file and returns its content.
-func (r *reader) hash(file string, info fs.FileInfo) content {
+// hash reads a file and returns its content and its text; see fileState.
+func (r *reader) hash(file string, info fs.FileInfo) (content, []byte) {
 	f, err := r.disk.Open(file)
 	if missing(err) {
-		return content{}
+		return content{}, nil
 	}
 	if err != nil {
-		return content{kind: unreadable}
+		return content{kind: unreadable}, nil
 	}
 	defer f.Close()
 	return r.drain(f, info)
 }
 
-// text returns the text of a file, or more than maxCleanSize bytes of it if it is longer.
-func (r *reader) text(file string) ([]byte, error) {
-	f, err := r.disk.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, maxCleanSize+1))
-}
-
 // drain reads to the end of a file, but only a little more than maxHashed bytes of it, even if the file grows in
 // the meantime.
-func (r *reader) drain(f io.Reader, info fs.FileInfo) content {
+func (r *reader) drain(f io.Reader, info fs.FileInfo) (content, []byte) {
 	if r.sum == nil {
 		r.sum = sha256.New()
 	}
 	r.sum.Reset()
 	c := content{kind: hashed}
-	for {
-		n, err := f.Read(r.buf[:])
-		r.sum.Write(r.buf[:n])
+	for at := 0; ; {
+		n, err := f.Read(r.buf[at:])
+		r.sum.Write(r.buf[at : at+n])
 		if c.size += int64(n); c.size > maxHashed {
-			return largeContent(info)
+			return largeContent(info), nil
 		}
 		if err == io.EOF {
 			r.sum.Sum(c.sum[:0])
-			return c
+			if c.size > maxText {
+				return c, nil
+			}
+			return c, r.buf[:c.size]
 		}
 		if err != nil {
-			return content{kind: unreadable}
+			return content{kind: unreadable}, nil
+		}
+		if at += n; at == len(r.buf) {
+			at = 0
 		}
 	}
 }

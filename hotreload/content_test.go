@@ -1,6 +1,7 @@
 package hotreload
 
 import (
+	"crypto/sha256"
 	"io/fs"
 	"os"
 	"strings"
@@ -80,8 +81,8 @@ func TestContentOfGrowingFile(t *testing.T) {
 	info, err := os.Stat(f.path("a.lua"))
 	f.check(err)
 	rd := reader{disk: osDisk{}}
-	if c := rd.drain(endless{}, info); c != largeContent(info) {
-		t.Errorf("got %+v", c)
+	if c, text := rd.drain(endless{}, info); c != largeContent(info) || text != nil {
+		t.Errorf("got %+v and %d bytes", c, len(text))
 	}
 }
 
@@ -96,22 +97,58 @@ func TestUnreadableFile(t *testing.T) {
 	}
 }
 
-func TestDoubtful(t *testing.T) {
-	full, empty := content{kind: hashed, size: 3}, content{kind: hashed}
-	tests := []struct {
-		name          string
-		before, after content
-		want          bool
+// TestIncomplete checks which states of a file may be intermediate ones of a save, after a number of earlier states.
+func TestIncomplete(t *testing.T) {
+	long, longer := strings.Repeat("x", maxText+1), strings.Repeat("x", maxText+2)
+	const gone, locked = "gone", "locked"
+	for _, tt := range []struct {
+		name   string
+		states []string // texts, or gone or locked
+		want   bool
 	}{
-		{"vanished", full, content{}, true},
-		{"emptied", full, empty, true},
-		{"locked", full, content{kind: unreadable}, true},
-		{"filled", empty, full, false},
-		{"appeared", content{}, full, false},
-		{"appeared empty", content{}, empty, false},
-	}
-	for _, tt := range tests {
-		if got := incomplete(tt.before, tt.after); got != tt.want {
+		{"vanished", []string{"abc", gone}, true},
+		{"locked", []string{"abc", locked}, true},
+		{"emptied", []string{"abc", ""}, true},
+		{"cut short", []string{"abc", "ab"}, true},
+		{"cut short by its first byte", []string{"abc", "bc"}, false},
+		{"another text", []string{"abc", "xy"}, false},
+		{"longer", []string{"abc", "abcd"}, false},
+		{"appeared", []string{gone, "abc"}, false},
+		{"appeared empty", []string{gone, ""}, false},
+		{"filled", []string{"", "abc"}, false},
+		{"made again", []string{"abc", gone, "ab"}, false},
+		{"readable again, and cut short", []string{"abc", locked, "ab"}, true},
+		{"emptied long ago, now half of it written", []string{"abcd", "", "ab"}, true},
+		{"written in three parts", []string{"abcd", "a", "ab"}, true},
+		{"cut short and complete again", []string{"abcd", "ab", "abcd"}, false},
+		{"cut short, and then other text", []string{"abcd", "ab", "ax"}, false},
+		{"cut short after other text", []string{"abcd", "ab", "axyz", "ab"}, false},
+		{"long and shorter", []string{longer, long}, true},
+		{"long and short", []string{long, "abc"}, true},
+		{"long, short and shorter", []string{long, "abc", "ab"}, true},
+		{"long, short and another", []string{long, "abc", "xy"}, false},
+		{"long and longer", []string{long, longer}, false},
+		{"short and long", []string{"xx", long}, false},
+	} {
+		r := &root{files: map[string]content{}, texts: map[string][]byte{}}
+		w := &Watcher{roots: []*root{r}}
+		got := false
+		for _, state := range tt.states {
+			d := delta{place: place{0, "a.lua"}, before: r.files["a.lua"]}
+			switch state {
+			case gone:
+			case locked:
+				d.after.kind = unreadable
+			default:
+				d.after = content{kind: hashed, size: int64(len(state)), sum: sha256.Sum256([]byte(state))}
+				if len(state) <= maxText {
+					d.text = []byte(state)
+				}
+			}
+			got = w.incomplete(d)
+			w.commit(findings{deltas: []delta{d}})
+		}
+		if got != tt.want {
 			t.Errorf("%s: %v", tt.name, got)
 		}
 	}

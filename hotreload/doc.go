@@ -15,8 +15,9 @@
 // is reported, not lost.
 //
 // This is the first of the four stops of a save (see package assets/reload): settle decides when a change is
-// complete. Files without errors are complete when they have not changed for 25 ms, other files after 80 ms, and a
-// set in which files are gone or empty after 240 ms.
+// complete. Files without errors are complete when they have not changed for 25 ms, and other files after 80 ms. A set
+// in which files are gone, empty or cut short is complete after 320 ms. A file is cut short if it has only the
+// beginning of its last text.
 //
 //	event  pump.go, hints.go    the operating system names a place; or poll.go, a scan finds it
 //	settle settle.go            places gather until they are quiet
@@ -48,6 +49,9 @@
 // rename from a removal and a new file; permissions and attributes; files outside of the given directories.
 //
 // # Limits
+//
+// A file that is saved in parts is recognized only as long as what is written equals the beginning of its last text.
+// If the file is edited near its beginning, or is new, a part of it may be delivered.
 //
 // A file that is changed and changed back within one Debounce is not in a set. A consumer may read it in exactly
 // that time, because of another set. It can detect this with Change.Sums, and should read again until the sums

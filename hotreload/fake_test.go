@@ -150,7 +150,7 @@ func TestEmptiedFileIsLookedAtTwice(t *testing.T) {
 		nothing(t, w)
 		f.remove("b.lua")
 		n.say(f.path("b.lua"), fsnotify.Remove)
-		time.Sleep(239 * time.Millisecond)
+		time.Sleep(319 * time.Millisecond)
 		nothing(t, w)
 		time.Sleep(time.Millisecond)
 		synctest.Wait()
@@ -182,7 +182,7 @@ func TestChangeOfBranchIsOneSet(t *testing.T) {
 		}
 		f.write("villager.bt", "return 'villager.bt'") // unchanged
 		n.say(f.path("villager.bt"), fsnotify.Create)
-		time.Sleep(240 * time.Millisecond)
+		time.Sleep(320 * time.Millisecond)
 		synctest.Wait()
 		slices.Sort(want)
 		expect(t, w, want...)

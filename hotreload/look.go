@@ -1,7 +1,7 @@
 package hotreload
 
 import (
-	"crypto/sha256"
+	"bytes"
 	"maps"
 	"slices"
 	"time"
@@ -20,6 +20,7 @@ func (w *Watcher) walk(p place) listing {
 type delta struct {
 	place
 	before, after content
+	text          []byte // text of the file now; nil if it is not known
 }
 
 // findings are the differences found in a batch, and the errors.
@@ -125,7 +126,7 @@ func (w *Watcher) compare(deltas []delta, p place) []delta {
 		delete(r.unwatched, p.name)
 	}
 	if before := r.files[p.name]; before != after {
-		deltas = append(deltas, delta{p, before, after})
+		deltas = append(deltas, delta{p, before, after, bytes.Clone(seen.text)})
 	}
 	return deltas
 }
@@ -135,19 +136,51 @@ func (w *Watcher) commit(f findings) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, d := range f.deltas {
-		files := w.roots[d.root].files
+		r := w.roots[d.root]
+		r.keep(d)
 		if d.after.kind == absent {
-			delete(files, d.name)
+			delete(r.files, d.name)
 		} else {
-			files[d.name] = d.after
+			r.files[d.name] = d.after
 		}
 	}
+}
+
+// keep records the last text of a file. If the file has only the beginning of that text now, the text is kept, since
+// the rest may be written later, in several parts.
+func (r *root) keep(d delta) {
+	switch {
+	case r.texts[d.name] != nil && (r.cutShort(d) || d.after.kind == unreadable):
+	case d.text == nil:
+		delete(r.texts, d.name)
+	default:
+		r.texts[d.name] = d.text
+	}
+}
+
+// cutShort reports whether a file has only the beginning of its last text. If the last text is not known, cutShort
+// reports whether the file has become shorter.
+func (r *root) cutShort(d delta) bool {
+	if last := r.texts[d.name]; last != nil {
+		return d.text != nil && len(d.text) < len(last) && bytes.HasPrefix(last, d.text)
+	}
+	return d.after.size < d.before.size
+}
+
+// incomplete reports whether the state of a file may be an intermediate one of a save, seen between two steps of an
+// editor.
+func (w *Watcher) incomplete(d delta) bool {
+	switch d.after.kind {
+	case absent, unreadable:
+		return true
+	}
+	return w.roots[d.root].cutShort(d)
 }
 
 // judge returns the verdict on the findings in a batch.
 func (w *Watcher) judge(now time.Time, b batch, f findings) verdict {
 	switch {
-	case slices.ContainsFunc(f.deltas, func(d delta) bool { return incomplete(d.before, d.after) }):
+	case slices.ContainsFunc(f.deltas, w.incomplete):
 		return unfinished
 	case w.options.Clean != nil && w.settle.waits(now, b, unclean) && !w.clean(f.deltas):
 		return unclean
@@ -155,26 +188,13 @@ func (w *Watcher) judge(now time.Time, b batch, f findings) verdict {
 	return whole
 }
 
-// Sets and files larger than these are not checked by Options.Clean. A tool that writes many files may not have
-// finished yet, and checking a large file takes longer than waiting.
-const (
-	maxClean     = 16 // files
-	maxCleanSize = 64 << 10
-)
+// maxClean is the maximum number of files of a set that is checked by Options.Clean. A tool that writes more files
+// may not have finished yet. Files over maxText are not checked either, since this takes longer than waiting.
+const maxClean = 16
 
-// clean reports whether the files have no errors and have not changed since they were compared.
+// clean reports whether the files have no errors.
 func (w *Watcher) clean(deltas []delta) bool {
-	if len(deltas) > maxClean {
-		return false
-	}
-	for _, d := range deltas {
-		if d.after.kind != hashed || d.after.size > maxCleanSize {
-			return false
-		}
-		text, err := w.reader.text(w.roots[d.root].full(d.name))
-		if err != nil || sha256.Sum256(text) != d.after.sum || !w.options.Clean(d.name, text) {
-			return false
-		}
-	}
-	return true
+	return len(deltas) <= maxClean && !slices.ContainsFunc(deltas, func(d delta) bool {
+		return d.text == nil || !w.options.Clean(d.name, d.text)
+	})
 }

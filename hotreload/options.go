@@ -22,17 +22,18 @@ const (
 // Options determine when a set has settled and which files it can contain. The zero value is ready for use.
 type Options struct {
 	// Debounce is the time for which the files of a set must not have changed before the set is delivered; 0 means
-	// DefaultDebounce. A set in which a file has vanished or become empty waits three times as long, since version
-	// control or an editor may not have finished. A file that comes back within that time does not count as gone.
+	// DefaultDebounce. A set in which a file has vanished, or has only the beginning of its last text, waits four
+	// times as long, since version control or an editor may not have finished. A file that comes back within that time
+	// does not count as gone.
 	Debounce time.Duration
 	// Clean, if set, reports whether the text of a file has no errors by itself. A set of a few clean files, none of
-	// them large, is delivered after CleanDebounce if that is less than Debounce. A clean file is not half written,
-	// so there is no need to wait longer. Like Match, Clean is called from the watcher's goroutine and must be a
-	// pure function. assets.Clean returns such a function.
+	// them large, is delivered after CleanDebounce if that is less than Debounce. A clean file is seldom half
+	// written. Like Match, Clean is called from the watcher's goroutine and must be a pure function. assets.Clean
+	// returns such a function.
 	Clean func(path string, text []byte) bool
 	// MaxDelay bounds the wait. A set is delivered this long after its first change, even if files still change. If
-	// a file of the set has vanished or become empty, the bound is four times as long. 0 means DefaultMaxDelay, or
-	// twice Debounce if that is more.
+	// a file of the set has vanished, or has only the beginning of its last text, the bound is four times as long. 0
+	// means DefaultMaxDelay, or twice Debounce if that is more.
 	MaxDelay time.Duration
 	// Poll, if greater than 0, is the interval at which all roots are scanned; events of the operating system are
 	// then not used. If Poll is 0, a root is scanned only if its file system is known not to report changes (NFS,

@@ -1,6 +1,7 @@
 package hotreload
 
 import (
+	"crypto/sha256"
 	"errors"
 	"os"
 	"slices"
@@ -67,6 +68,27 @@ func TestPollComparesWithWhatIsSettled(t *testing.T) {
 		poll <- time.Now()
 		time.Sleep(time.Second)
 		expect(t, w, "a.lua")
+	})
+}
+
+// TestPolledSaveInParts checks a file that is cut short when a poll finds it, and that is written on between two polls.
+// The change between the polls starts the wait again.
+func TestPolledSaveInParts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFolder(t, "a.lua")
+		sys, poll := handTicker()
+		w := open(t, Options{Poll: time.Hour}, sys, f.dir)
+		f.write("a.lua", "re")
+		poll <- time.Now()
+		time.Sleep(300 * time.Millisecond)
+		f.write("a.lua", "return")
+		time.Sleep(339 * time.Millisecond) // compared 320 ms after the poll, and again after 640 ms
+		nothing(t, w)
+		f.write("a.lua", "return 'b.lua'")
+		c := expect(t, w, "a.lua")
+		if c.Sums["a.lua"] != sha256.Sum256([]byte("return 'b.lua'")) {
+			t.Error("half of the save was delivered")
+		}
 	})
 }
 

@@ -16,6 +16,7 @@ const checkEvery = time.Second
 type root struct {
 	dir      string             // absolute path, with links not resolved
 	files    map[string]content // settled content of each file
+	texts    map[string][]byte  // last text of each file, as far as it is known; see keep
 	id       fs.FileInfo        // the directory itself when it was last seen; nil if it is gone
 	reported bool               // whether its absence has been reported
 	failed   map[string]*Error  // directories that could not be read
@@ -40,7 +41,7 @@ func openRoot(d disk, dir string) (*root, error) {
 	case !info.IsDir():
 		return nil, &Error{Path: abs, Message: "not a directory", Remedy: "give the directory the file is in"}
 	}
-	return &root{dir: abs, id: info, files: map[string]content{}, failed: map[string]*Error{}, unwatched: map[string]fingerprint{}}, nil
+	return &root{dir: abs, id: info, files: map[string]content{}, texts: map[string][]byte{}, failed: map[string]*Error{}, unwatched: map[string]fingerprint{}}, nil
 }
 
 // full returns the operating system path of a name.

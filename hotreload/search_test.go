@@ -138,6 +138,10 @@ type trial struct {
 	reader   *reload.Reader
 	touched  map[string]bool // files changed at some time since the watch began
 	told     map[string][sha256.Size]byte
+	swift    bool                 // whether looks take no time, so that the times of sets can be checked
+	changed  map[string]time.Time // last change of each file
+	whole    map[string]string    // last text of each file that is not the beginning of the one before
+	texts    map[[sha256.Size]byte]string
 	paths    int           // number of paths in all sets so far
 	judged   chan struct{} // closed when the last set has been judged
 	faults   []string
@@ -159,7 +163,8 @@ func newTrial(s scene, m manner) *trial {
 		s.root = "/p"
 	}
 	tr := &trial{scene: s, manner: m, disk: newMemDisk(), pace: steady,
-		touched: map[string]bool{}, told: map[string][sha256.Size]byte{}, judged: make(chan struct{})}
+		touched: map[string]bool{}, told: map[string][sha256.Size]byte{}, judged: make(chan struct{}),
+		changed: map[string]time.Time{}, whole: map[string]string{}, texts: map[[sha256.Size]byte]string{}}
 	tr.disk.grain = m.grain
 	for _, e := range s.begin {
 		e.do(tr.disk)
@@ -182,6 +187,7 @@ func (tr *trial) open(t *testing.T) {
 		t.Fatalf("%s: %v", tr.name, err)
 	}
 	tr.watcher, tr.source = w, relay{hotreload.NewManual(), w}
+	maps.Copy(tr.whole, tr.disk.texts(tr.root, assets.Relevant))
 	tr.runtime = luabind.NewRuntime(luabind.Options{})
 	tr.manager = assets.NewManager(assets.Options{FS: memFS{tr.reading, tr.root}, Runtime: tr.runtime})
 	tr.manager.Load()
@@ -216,7 +222,22 @@ func (tr *trial) weigh(c hotreload.Change) {
 		}
 		if delete(tr.told, p); known {
 			tr.told[p] = sum
+			if text, exists := tr.texts[sum]; exists {
+				tr.weighText(p, text)
+			}
 		}
+	}
+}
+
+// weighText checks the time at which the text of a file is told. The beginning of the last text may be half of a save.
+func (tr *trial) weighText(p, text string) {
+	last := tr.whole[p]
+	half := len(text) < len(last) && strings.HasPrefix(last, text)
+	if still := time.Since(tr.changed[p]); half && tr.swift && still < 300*time.Millisecond {
+		tr.fault("told of %q in %s, %v after its last change", text, p, still)
+	}
+	if !half {
+		tr.whole[p] = text
 	}
 }
 
@@ -241,7 +262,10 @@ func (tr *trial) touch(before, after map[string]string) {
 		old, was := before[p]
 		text, is := after[p]
 		if was != is || old != text {
-			tr.touched[p] = true
+			tr.touched[p], tr.changed[p] = true, time.Now()
+			if is {
+				tr.texts[sha256.Sum256([]byte(text))] = text
+			}
 		}
 	}
 }
@@ -364,7 +388,7 @@ func (tr *trial) story() string {
 // run runs a scene with its saves before the steps of plan. It returns the number of steps before
 // which a save could have happened.
 func (tr *trial) run(t *testing.T, plan []int) (steps int) {
-	tr.plan = plan
+	tr.plan, tr.swift = plan, true
 	if tr.early {
 		tr.follow()
 	}

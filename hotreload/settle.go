@@ -32,7 +32,9 @@ type batch struct {
 	places      map[place]bool // the value is true if everything below the place must be compared, too
 	first, last time.Time
 	errs        []error
-	verdict     verdict // verdict of the last look; whole before the first look
+	verdict     verdict   // verdict of the last look; whole before the first look
+	looked      time.Time // time of the last look
+	found       []delta   // differences at the last look
 }
 
 // add records that p must be compared. If deep is set, everything below p must be compared, too.
@@ -53,6 +55,16 @@ func (b batch) sorted() []place {
 	return out
 }
 
+// look records the differences found at time now. If they are others than at the last look, though no hint has arrived
+// since, files change without hints, as those in polled roots may. Such a change counts as a hint.
+func (b *batch) look(now time.Time, found []delta) {
+	same := slices.EqualFunc(b.found, found, func(d, e delta) bool { return d.place == e.place && d.after == e.after })
+	if b.verdict != whole && !same && !b.last.After(b.looked) {
+		b.last = now
+	}
+	b.looked, b.found = now, found
+}
+
 // settle collects hints until none has arrived for some time, so that a change is complete. It is the first of the
 // four stops of a save. It neither sleeps nor reads a clock, since its callers pass all times.
 type settle struct {
@@ -69,16 +81,14 @@ type verdict uint8
 const (
 	whole      verdict = iota // the batch can be delivered
 	unclean                   // a file has errors, which the next write may correct
-	unfinished                // files are gone or empty
+	unfinished                // files are gone, unreadable or cut short
 )
 
-// Factors for unfinished batches. When version control changes the branch, it deletes files before it writes
-// others, and some editors first write a file under another name. So an unfinished batch waits for unfinishedQuiet
-// times the debounce, but for at most unfinishedBounds times the bound.
-const (
-	unfinishedQuiet  = 3
-	unfinishedBounds = 4
-)
+// patient is the factor by which an unfinished batch waits longer, since a program may still be writing. When version
+// control changes the branch, it deletes files before it writes others. Some editors first write a file under another
+// name, and a program on a slow disk or connection writes a file in parts. Each beginning of a tree file is a tree, so
+// that Options.Clean does not tell.
+const patient = 4
 
 // patience returns the time without hints after which a batch with a verdict is delivered, and the maximum time
 // from its first hint.
@@ -87,7 +97,7 @@ func (s *settle) patience(v verdict) (quiet, bound time.Duration) {
 	case unclean:
 		return s.debounce, s.bound
 	case unfinished:
-		return unfinishedQuiet * s.debounce, unfinishedBounds * s.bound
+		return patient * s.debounce, patient * s.bound
 	}
 	return s.quiet, s.bound
 }

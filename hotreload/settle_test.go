@@ -83,14 +83,14 @@ func TestSettlePostpone(t *testing.T) {
 	if !s.postpone(ms(80), b, unfinished) {
 		t.Fatal("not held")
 	}
-	if _, ok := s.take(ms(239)); ok {
-		t.Error("taken before three quiet times")
+	if _, ok := s.take(ms(319)); ok {
+		t.Error("taken before four quiet times")
 	}
-	b, ok := s.take(ms(240))
+	b, ok := s.take(ms(320))
 	if !ok || len(b.places) != 2 || !b.first.Equal(ms(0)) {
 		t.Fatalf("got %v %v", b, ok)
 	}
-	if s.postpone(ms(240), b, unfinished) {
+	if s.postpone(ms(320), b, unfinished) {
 		t.Error("held though it was quiet")
 	}
 }
@@ -104,7 +104,7 @@ func TestSettlePostponeIsLookedAtAgain(t *testing.T) {
 	s.postpone(ms(80), b, unfinished)
 	s.put(ms(200), place{0, "b.lua"}, false)
 	b, ok := s.take(ms(280))
-	if !ok || !s.postpone(ms(280), b, unfinished) || !s.due.Equal(ms(440)) {
+	if !ok || !s.postpone(ms(280), b, unfinished) || !s.due.Equal(ms(520)) {
 		t.Errorf("taken %v, due %v", ok, s.due)
 	}
 }
@@ -170,10 +170,10 @@ func FuzzSettle(f *testing.F) {
 				switch steps[i] % 8 {
 				case 3:
 					if s.postpone(now, b, unfinished) {
-						latest = unfinishedBounds * bound
+						latest = patient * bound
 						continue
 					}
-					settled = now.Sub(last) >= unfinishedQuiet*debounce || now.Sub(first) >= unfinishedBounds*bound
+					settled = now.Sub(last) >= patient*debounce || now.Sub(first) >= patient*bound
 				case 7:
 					if s.postpone(now, b, unclean) {
 						latest = bound

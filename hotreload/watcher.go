@@ -286,6 +286,7 @@ func (w *Watcher) deliver() {
 	}
 	f := w.findings(b)
 	b.errs = f.errs // each error is reported only once
+	b.look(now, f.deltas)
 	if v := w.judge(now, b, f); v != whole && w.settle.postpone(now, b, v) {
 		return
 	}

@@ -22,6 +22,7 @@
 //	event  pump.go, hints.go    the operating system names a place; or poll.go, a scan finds it
 //	settle settle.go            places gather until they are quiet
 //	look   look.go              contents on disk against those last settled
+//	hold   hold.go              a set waits while version control or another tool is at work
 //	post   outbox.go            the set waits for the consumer
 //
 // # Map
@@ -29,6 +30,7 @@
 //	change.go, options.go, errors.go   the types that callers use
 //	watcher.go                         the goroutine that owns all state, and the way above
 //	settle.go                          pure: hints and times in, due batches out
+//	hold.go                            locks of Git, and files .bough-hold
 //	hints.go, pump.go, watchset.go     events of the operating system become hints
 //	poll.go                            scans, where no events come
 //	fingerprint.go                     links and unreadable files, which change without events
@@ -48,7 +50,17 @@
 // watcher never waits for the consumer, and never hangs on link cycles, pipes or huge files. Non-goals: telling a
 // rename from a removal and a new file; permissions and attributes; files outside of the given directories.
 //
+// # Holds
+//
+// No set is delivered while a hold exists. A hold is a file named .bough-hold, or the lock that a Git command has
+// while it changes files (.git/index.lock, also of a linked work tree or a submodule), for a root or for a directory
+// above it. A set waits for at most 10 s from its first change, then its holds are ignored until they change. Change.Err
+// names the holds when a set has waited for MaxDelay, and when they are ignored.
+//
 // # Limits
+//
+// A set that was delivered before a hold appeared is not taken back. A consumer that reads its files late may read some
+// of them as they are during the hold; Change.Sums tells.
 //
 // A file that is saved in parts is recognized only as long as what is written equals the beginning of its last text.
 // If the file is edited near its beginning, or is new, a part of it may be delivered.
@@ -57,9 +69,10 @@
 // that time, because of another set. It can detect this with Change.Sums, and should read again until the sums
 // agree. A consumer that reads files without a set can use Watcher.Settled instead.
 //
-// Symbolic links and their targets are checked once a second. The system may not report a change in the lower
-// directory of an overlay, below the mount. Where files are polled, and behind links, a file may be overwritten in
-// place with the same size and get its old time back. This is noticed only if the file was also changed within
-// three seconds before. Files over 16 MB are compared by size and modification time. Close waits for a file
-// operation in flight, which can take long on a network share that does not answer.
+// The system does not report writes through a memory mapping, and may not report a change in the lower directory of an
+// overlay, below the mount; polls notice them. Symbolic links and their targets are checked once a second. Where files
+// are polled, and behind links, a file may be overwritten in place with the same size and get its old time back. This
+// is noticed only if the file was also changed within three seconds before. Files over 16 MB are compared by size and
+// modification time. Close waits for a file operation in flight, which can take long on a network share that does not
+// answer.
 package hotreload

@@ -266,6 +266,16 @@ func (d *memDisk) rename(from, to string) {
 	}
 }
 
+// exist reports whether one of the files exists.
+func (d *memDisk) exist(files ...string) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.ContainsFunc(files, func(file string) bool {
+		_, _, err := d.find(file, true)
+		return err == nil
+	})
+}
+
 // all is like texts, but ignores locks.
 func (d *memDisk) all(dir string, match func(string) bool) map[string]string {
 	d.mu.Lock()

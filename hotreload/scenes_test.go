@@ -55,6 +55,14 @@ var scenes = []scene{
 	{name: "closed and opened", begin: oneFile,
 		saves: []edit{together(locked("/p/a.lua", true), file("/p/a.lua", textB)), locked("/p/a.lua", false)}},
 
+	{name: "held", begin: oneFile,
+		saves: []edit{together(created("/p/.bough-hold"), file("/p/a.lua", textB)), file("/p/b.lua", textB), removed("/p/.bough-hold")}},
+	{name: "held when it has settled", begin: oneFile,
+		saves: []edit{file("/p/a.lua", textB), together(created("/.bough-hold"), file("/p/a.lua", textC)), removed("/.bough-hold")}},
+	{name: "checkout", root: "/r/p", begin: []edit{made("/r"), made("/r/.git"), made("/r/p"), file("/r/p/a.lua", textA), file("/r/p/b.lua", textA)},
+		saves: []edit{together(created("/r/.git/index.lock"), file("/r/p/a.lua", textB)), removed("/r/p/b.lua"), renamed("/r/.git/index.lock", "/r/.git/index")}},
+	{name: "checkout in a linked work tree, in steps", root: "/l", begin: []edit{made("/g"), made("/g/w"), made("/r"), file("/r/.git", "gitdir: ../g/w\n"), made("/r/p"), file("/r/p/a.lua", textA), linked("/r/p", "/l")},
+		saves: []edit{together(created("/g/w/index.lock"), file("/r/p/a.lua", textB)), renamed("/g/w/index.lock", "/g/w/index"), together(created("/g/w/index.lock"), file("/r/p/b.lua", textB)), removed("/g/w/index.lock")}},
 	{name: "directory made and filled", begin: oneFile,
 		saves: []edit{made("/p/d"), together(made("/p/d/e"), file("/p/d/e/b.lua", textB)), file("/p/d/e/b.lua", textC)}},
 	{name: "directory moved and made again", begin: append(oneFile, made("/p/d"), file("/p/d/b.lua", textA)),
@@ -118,6 +126,9 @@ var scenes = []scene{
 	{name: "root exchanged while the watch begins", early: true, begin: append(oneFile, made("/q"), file("/q/a.lua", textB)),
 		saves: []edit{together(renamed("/p", "/o"), renamed("/q", "/p"))}},
 }
+
+// holds are the holds of all scenes.
+var holds = []string{"/.bough-hold", "/p/.bough-hold", "/r/.git/index.lock", "/g/w/index.lock"}
 
 // old is a time long before that of the tests.
 var old = time.Unix(0, 0)

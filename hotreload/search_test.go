@@ -139,11 +139,11 @@ type trial struct {
 	touched  map[string]bool // files changed at some time since the watch began
 	told     map[string][sha256.Size]byte
 	swift    bool                 // whether looks take no time, so that the times of sets can be checked
-	changed  map[string]time.Time // last change of each file
+	held     time.Time            // since when there is a hold
+	versions map[string][]version // texts of each file that were saved
 	whole    map[string]string    // last text of each file that is not the beginning of the one before
-	texts    map[[sha256.Size]byte]string
-	paths    int           // number of paths in all sets so far
-	judged   chan struct{} // closed when the last set has been judged
+	paths    int                  // number of paths in all sets so far
+	judged   chan struct{}        // closed when the last set has been judged
 	faults   []string
 }
 
@@ -157,6 +157,12 @@ const (
 
 func steady(time.Duration) time.Duration { return time.Microsecond }
 
+// version is a text of a file, and the time of its save. The text of a deleted file is "".
+type version struct {
+	at   time.Time
+	text string
+}
+
 // newTrial returns a trial with the project of a scene on its disk.
 func newTrial(s scene, m manner) *trial {
 	if s.root == "" {
@@ -164,7 +170,7 @@ func newTrial(s scene, m manner) *trial {
 	}
 	tr := &trial{scene: s, manner: m, disk: newMemDisk(), pace: steady,
 		touched: map[string]bool{}, told: map[string][sha256.Size]byte{}, judged: make(chan struct{}),
-		changed: map[string]time.Time{}, whole: map[string]string{}, texts: map[[sha256.Size]byte]string{}}
+		versions: map[string][]version{}, whole: map[string]string{}}
 	tr.disk.grain = m.grain
 	for _, e := range s.begin {
 		e.do(tr.disk)
@@ -209,6 +215,9 @@ func (tr *trial) judge() {
 // weigh checks a set, and records its sums.
 func (tr *trial) weigh(c hotreload.Change) {
 	tr.paths += len(c.Paths)
+	if held := time.Since(tr.held); tr.swift && !tr.held.IsZero() && held > time.Millisecond && len(c.Paths) > 0 {
+		tr.fault("told of %s, though there had been a hold for %v", strings.Join(c.Paths, " "), held)
+	}
 	for _, p := range c.Paths {
 		sum, known := c.Sums[p]
 		old, before := tr.told[p]
@@ -222,22 +231,26 @@ func (tr *trial) weigh(c hotreload.Change) {
 		}
 		if delete(tr.told, p); known {
 			tr.told[p] = sum
-			if text, exists := tr.texts[sum]; exists {
-				tr.weighText(p, text)
-			}
+			tr.weighText(p, sum)
 		}
 	}
 }
 
-// weighText checks the time at which the text of a file is told. The beginning of the last text may be half of a save.
-func (tr *trial) weighText(p, text string) {
-	last := tr.whole[p]
-	half := len(text) < len(last) && strings.HasPrefix(last, text)
-	if still := time.Since(tr.changed[p]); half && tr.swift && still < 300*time.Millisecond {
-		tr.fault("told of %q in %s, %v after its last change", text, p, still)
-	}
-	if !half {
-		tr.whole[p] = text
+// weighText checks that a text of a file that may be half of a save was in place for some time before it was told.
+func (tr *trial) weighText(p string, sum [sha256.Size]byte) {
+	until := time.Now()
+	for _, v := range slices.Backward(tr.versions[p]) {
+		if sha256.Sum256([]byte(v.text)) != sum {
+			until = v.at
+			continue
+		}
+		last := tr.whole[p]
+		if len(v.text) >= len(last) || !strings.HasPrefix(last, v.text) {
+			tr.whole[p] = v.text
+		} else if stood := until.Sub(v.at); tr.swift && stood < 300*time.Millisecond {
+			tr.fault("told of %q in %s, which was there for %v", v.text, p, stood)
+		}
+		return
 	}
 }
 
@@ -252,6 +265,12 @@ func (tr *trial) save() {
 	open, all := tr.disk.texts(tr.root, assets.Relevant), tr.disk.all(tr.root, assets.Relevant)
 	e.do(tr.disk)
 	tr.disk.note("editor", e.what, "")
+	switch holds := tr.disk.exist(holds...); {
+	case !holds:
+		tr.held = time.Time{}
+	case tr.held.IsZero():
+		tr.held = time.Now()
+	}
 	tr.touch(open, tr.disk.texts(tr.root, assets.Relevant))
 	tr.touch(all, tr.disk.all(tr.root, assets.Relevant))
 }
@@ -262,10 +281,8 @@ func (tr *trial) touch(before, after map[string]string) {
 		old, was := before[p]
 		text, is := after[p]
 		if was != is || old != text {
-			tr.touched[p], tr.changed[p] = true, time.Now()
-			if is {
-				tr.texts[sha256.Sum256([]byte(text))] = text
-			}
+			tr.touched[p] = true
+			tr.versions[p] = append(tr.versions[p], version{time.Now(), text})
 		}
 	}
 }

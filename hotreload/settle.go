@@ -33,6 +33,7 @@ type batch struct {
 	first, last time.Time
 	errs        []error
 	verdict     verdict   // verdict of the last look; whole before the first look
+	told        bool      // whether the holds that it waits for have been reported
 	looked      time.Time // time of the last look
 	found       []delta   // differences at the last look
 }
@@ -82,6 +83,7 @@ const (
 	whole      verdict = iota // the batch can be delivered
 	unclean                   // a file has errors, which the next write may correct
 	unfinished                // files are gone, unreadable or cut short
+	held                      // there are holds; see waitForHolds
 )
 
 // patient is the factor by which an unfinished batch waits longer, since a program may still be writing. When version
@@ -98,6 +100,8 @@ func (s *settle) patience(v verdict) (quiet, bound time.Duration) {
 		return s.debounce, s.bound
 	case unfinished:
 		return patient * s.debounce, patient * s.bound
+	case held:
+		return s.debounce, max(holdLimit, patient*s.bound)
 	}
 	return s.quiet, s.bound
 }
@@ -155,8 +159,11 @@ func (s *settle) waits(now time.Time, b batch, v verdict) bool {
 }
 
 // postpone puts a batch that was just taken back if its last hint is too recent for delivery. It reports whether
-// it has done so. If not, the batch must be delivered.
+// it has done so. If not, the batch must be delivered. A hold counts as a hint, since a program is at work.
 func (s *settle) postpone(now time.Time, b batch, v verdict) bool {
+	if v == held {
+		b.last = now
+	}
 	if !s.waits(now, b, v) {
 		return false
 	}

@@ -109,6 +109,24 @@ func TestSettlePostponeIsLookedAtAgain(t *testing.T) {
 	}
 }
 
+// TestSettleHeld checks that a batch that waits for a hold is looked at again after each debounce, for at most
+// holdLimit, however long ago its last hint was.
+func TestSettleHeld(t *testing.T) {
+	s := settle{quiet: 25 * time.Millisecond, debounce: 80 * time.Millisecond, bound: 500 * time.Millisecond}
+	s.put(ms(0), place{0, "a.lua"}, false)
+	at := 25
+	for ; at < 10000; at += 80 {
+		b, ok := s.take(ms(at))
+		if !ok || !s.postpone(ms(at), b, held) {
+			t.Fatalf("at %d ms: taken %v, and not held", at, ok)
+		}
+	}
+	b, ok := s.take(ms(10000))
+	if !ok || s.postpone(ms(10000), b, held) {
+		t.Errorf("held for more than 10 s; taken %v", ok)
+	}
+}
+
 // TestSettlePostponeEndsAtTheBound checks that a batch with vanished files that is never quiet
 // is postponed for at most four bounds.
 func TestSettlePostponeEndsAtTheBound(t *testing.T) {
@@ -139,6 +157,7 @@ func FuzzSettle(f *testing.F) {
 	f.Add([]byte{1, 1, 0, 79, 1, 2, 0, 79, 1, 3, 0, 255, 0, 255, 2, 0})
 	f.Add([]byte{1, 1, 0, 200, 3, 0, 0, 200, 2, 0})
 	f.Add([]byte{1, 1, 0, 30, 7, 0, 1, 2, 0, 30, 7, 0, 0, 55, 7, 0})
+	f.Add([]byte{1, 1, 0, 30, 6, 0, 0, 80, 6, 0, 1, 2, 0, 80, 2, 0})
 	f.Fuzz(func(t *testing.T, steps []byte) {
 		const quiet, debounce, bound = 25 * time.Millisecond, 80 * time.Millisecond, 500 * time.Millisecond
 		s := settle{quiet: quiet, debounce: debounce, bound: bound}
@@ -174,6 +193,12 @@ func FuzzSettle(f *testing.F) {
 						continue
 					}
 					settled = now.Sub(last) >= patient*debounce || now.Sub(first) >= patient*bound
+				case 6:
+					if s.postpone(now, b, held) {
+						last, latest = now, holdLimit
+						continue
+					}
+					settled = now.Sub(first) >= holdLimit
 				case 7:
 					if s.postpone(now, b, unclean) {
 						latest = bound

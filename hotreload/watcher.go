@@ -20,9 +20,10 @@ type Watcher struct {
 	settle  settle
 	reader  reader
 	outbox  outbox
-	ticks   <-chan time.Time // times of polls; nil until a root is polled
-	refused error            // the first refusal of the operating system to watch a directory
-	mu      sync.Mutex       // held while files of roots are written, and while other goroutines read them; see Settled
+	ticks   <-chan time.Time       // times of polls; nil until a root is polled
+	expired map[string]fingerprint // holds that have lasted too long, by their path
+	refused error                  // the first refusal of the operating system to watch a directory
+	mu      sync.Mutex             // held while files of roots are written, and while other goroutines read them; see Settled
 
 	cleanup []func()
 	stop    chan struct{}
@@ -66,7 +67,7 @@ func watch(dirs []string, o Options, sys system) (*Watcher, error) {
 	if len(dirs) == 0 {
 		return nil, &Error{Message: "no directories to watch", Remedy: "name at least one"}
 	}
-	w := &Watcher{options: o, system: sys, reader: reader{disk: sys.disk}, outbox: newOutbox(), stop: make(chan struct{})}
+	w := &Watcher{options: o, system: sys, reader: reader{disk: sys.disk}, outbox: newOutbox(), expired: map[string]fingerprint{}, stop: make(chan struct{})}
 	w.settle = settle{quiet: o.quiet(), debounce: o.Debounce, bound: o.MaxDelay}
 	for _, dir := range dirs {
 		r, err := openRoot(sys.disk, dir)
@@ -278,6 +279,9 @@ func (w *Watcher) deliver() {
 	if !ok {
 		return
 	}
+	if b.verdict == held && w.waitForHolds(now, &b) {
+		return // without reading the files
+	}
 	if w.watches != nil && w.watches.stale {
 		w.reconnect()
 		for i := range w.roots {
@@ -287,6 +291,10 @@ func (w *Watcher) deliver() {
 	f := w.findings(b)
 	b.errs = f.errs // each error is reported only once
 	b.look(now, f.deltas)
+	if len(f.deltas) > 0 && w.waitForHolds(now, &b) {
+		return // found after the files were read: a program that creates a hold first has not changed them yet
+	}
+	f.errs = b.errs
 	if v := w.judge(now, b, f); v != whole && w.settle.postpone(now, b, v) {
 		return
 	}

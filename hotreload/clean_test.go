@@ -51,8 +51,7 @@ func TestCleanSetSettlesEarly(t *testing.T) {
 				time.Sleep(c.after - time.Millisecond)
 				nothing(t, w)
 				time.Sleep(time.Millisecond)
-				synctest.Wait()
-				expect(t, w, "a.lua")
+				expectNow(t, w, "a.lua")
 			})
 		})
 	}
@@ -71,8 +70,7 @@ func TestCorrectedAfterTheFirstLook(t *testing.T) {
 		f.write("a.lua", "new")
 		n.say(f.path("a.lua"), fsnotify.Write)
 		time.Sleep(25 * time.Millisecond)
-		synctest.Wait()
-		expect(t, w, "a.lua")
+		expectNow(t, w, "a.lua")
 		time.Sleep(time.Second)
 		nothing(t, w)
 	})
@@ -98,8 +96,7 @@ func TestLargeSetWaitsForDebounce(t *testing.T) {
 			time.Sleep(c.after - time.Millisecond)
 			nothing(t, w)
 			time.Sleep(time.Millisecond)
-			synctest.Wait()
-			expect(t, w, names...)
+			expectNow(t, w, names...)
 		})
 	}
 }

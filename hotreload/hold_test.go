@@ -91,7 +91,7 @@ func TestHolds(t *testing.T) {
 					}
 					if c.free {
 						time.Sleep(200 * time.Millisecond)
-						expect(t, w, "a.lua")
+						expectNow(t, w, "a.lua")
 						return
 					}
 					time.Sleep(490 * time.Millisecond)
@@ -102,7 +102,7 @@ func TestHolds(t *testing.T) {
 					nothing(t, w) // it is told once
 					f.remove(c.hold)
 					time.Sleep(160 * time.Millisecond)
-					expect(t, w, "a.lua")
+					expectNow(t, w, "a.lua")
 				})
 			})
 		}
@@ -133,7 +133,7 @@ func TestStaleHold(t *testing.T) {
 		}
 		save("2")
 		time.Sleep(80 * time.Millisecond)
-		expect(t, w, "a.lua")
+		expectNow(t, w, "a.lua")
 		f.remove("repo/.git/index.lock")
 		f.write("repo/.git/index.lock", "another")
 		save("3")
@@ -141,7 +141,7 @@ func TestStaleHold(t *testing.T) {
 		nothing(t, w)
 		f.remove("repo/.git/index.lock")
 		time.Sleep(80 * time.Millisecond)
-		expect(t, w, "a.lua")
+		expectNow(t, w, "a.lua")
 	})
 }
 
@@ -174,7 +174,7 @@ func TestSlowCheckoutIsOneSet(t *testing.T) {
 			}
 			f.check(os.RemoveAll(f.path("repo/.git/index.lock")))
 			time.Sleep(80 * time.Millisecond)
-			expect(t, w, want...)
+			expectNow(t, w, want...)
 		})
 	}
 }
@@ -196,14 +196,13 @@ func TestHoldAppearsWhileFilesSettle(t *testing.T) {
 		nothing(t, w)
 		f.remove("repo/.bough-hold")
 		time.Sleep(80 * time.Millisecond)
-		expect(t, w, "a.lua")
+		expectNow(t, w, "a.lua")
 		f.write("repo/.bough-hold", "")
 		save("2")
 		time.Sleep(24 * time.Millisecond)
 		f.remove("repo/.bough-hold")
 		time.Sleep(time.Millisecond)
-		synctest.Wait()
-		expect(t, w, "a.lua")
+		expectNow(t, w, "a.lua")
 	})
 }
 

@@ -1,6 +1,7 @@
 package hotreload
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -44,11 +45,11 @@ type poller struct {
 // however many files there are and however slow a stat is.
 const restFactor = 5
 
-// scan returns the sorted names of the files whose content differs from the settled content. It does not compare
-// with the last scan: a file may be gone at one scan, be back when it is compared, and be gone again at the next
-// scan, without a difference between the two scans. The next scan reads the returned files again, whatever their
-// fingerprints.
-func (p *poller) scan(now time.Time, rd *reader, root string, l listing, settled map[string]content) []string {
+// scan returns the names of the files whose content differs from the settled content. The value of a name reports
+// whether the content also differs from that of the last scan. To find changes that is not enough: a file may be gone
+// at one scan, be back when it is compared, and be gone again at the next scan, without a difference between the two
+// scans. The next scan reads the returned files again, whatever their fingerprints.
+func (p *poller) scan(now time.Time, rd *reader, root string, l listing, settled map[string]content) map[string]bool {
 	next := make(map[string]observation, len(l.files))
 	for _, name := range l.files {
 		next[name] = p.seen[name].refresh(now, rd, filepath.Join(root, filepath.FromSlash(name)))
@@ -58,21 +59,21 @@ func (p *poller) scan(now time.Time, rd *reader, root string, l listing, settled
 			next[name] = s
 		}
 	}
-	p.seen = next
-	var differing []string
+	differing := map[string]bool{}
 	for name, s := range next {
 		if s.content != settled[name] {
 			s.fingerprint.since = time.Time{}
 			next[name] = s
-			differing = append(differing, name)
+			differing[name] = s.content != p.seen[name].content
 		}
 	}
 	for name := range settled {
 		if _, there := next[name]; !there {
-			differing = append(differing, name)
+			_, was := p.seen[name]
+			differing[name] = was
 		}
 	}
-	slices.Sort(differing)
+	p.seen = next
 	return differing
 }
 
@@ -100,8 +101,12 @@ func (w *Watcher) poll(now time.Time) {
 		if w.identify(i) {
 			w.settle.put(now, place{i, "."}, true)
 		}
-		for _, name := range r.poller.scan(now, &w.reader, r.dir, w.walk(place{i, "."}), r.files) {
-			w.settle.put(now, place{i, name}, false)
+		differing := r.poller.scan(now, &w.reader, r.dir, w.walk(place{i, "."}), r.files)
+		for _, name := range slices.Sorted(maps.Keys(differing)) {
+			p := place{i, name}
+			if _, waits := w.settle.batch.places[p]; !waits || differing[name] {
+				w.settle.put(now, p, false)
+			}
 		}
 		r.poller.resume = now.Add(time.Since(began) * restFactor)
 	}

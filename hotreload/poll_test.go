@@ -3,6 +3,7 @@ package hotreload
 import (
 	"crypto/sha256"
 	"errors"
+	"maps"
 	"os"
 	"slices"
 	"testing"
@@ -69,6 +70,27 @@ func TestPollComparesWithWhatIsSettled(t *testing.T) {
 		time.Sleep(time.Second)
 		expect(t, w, "a.lua")
 	})
+}
+
+// TestPollsDoNotDelay checks that a file that stays as it is waits no longer because short polls find it again.
+func TestPollsDoNotDelay(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		after time.Duration
+	}{{"new", 25 * time.Millisecond}, {"error", 80 * time.Millisecond}, {"return", 320 * time.Millisecond}} {
+		synctest.Test(t, func(t *testing.T) {
+			f := newFolder(t, "a.lua")
+			o := sound
+			o.Poll = 10 * time.Millisecond
+			w := open(t, o, realSystem, f.dir)
+			time.Sleep(5 * time.Millisecond)
+			f.write("a.lua", c.text)
+			time.Sleep(c.after + 4*time.Millisecond)
+			nothing(t, w)
+			time.Sleep(time.Millisecond)
+			expectNow(t, w, "a.lua")
+		})
+	}
 }
 
 // TestPolledSaveInParts checks a file that is cut short when a poll finds it, and that is written on between two polls.
@@ -146,15 +168,15 @@ func TestPollerKeepsWhatItCannotSee(t *testing.T) {
 	rd := reader{disk: osDisk{}}
 	all, _ := f.walk(".")
 	settled := map[string]content{"dir/a.lua": rd.look(f.path("dir/a.lua")).content, "b.lua": rd.look(f.path("b.lua")).content}
-	if got := p.scan(epoch, &rd, f.dir, all, settled); got != nil {
-		t.Errorf("first scan: %q", got)
+	if got := p.scan(epoch, &rd, f.dir, all, settled); len(got) > 0 {
+		t.Errorf("first scan: %v", got)
 	}
 	blind := listing{files: []string{"b.lua"}, failed: map[string]*Error{"dir": {Message: "x"}}}
-	if got := p.scan(epoch, &rd, f.dir, blind, settled); got != nil {
-		t.Errorf("blind: %q", got)
+	if got := p.scan(epoch, &rd, f.dir, blind, settled); len(got) > 0 {
+		t.Errorf("blind: %v", got)
 	}
-	if got := p.scan(epoch, &rd, f.dir, listing{files: []string{"b.lua"}}, settled); !slices.Equal(got, []string{"dir/a.lua"}) {
-		t.Errorf("gone: %q", got)
+	if got := p.scan(epoch, &rd, f.dir, listing{files: []string{"b.lua"}}, settled); !maps.Equal(got, map[string]bool{"dir/a.lua": true}) {
+		t.Errorf("gone: %v", got)
 	}
 }
 

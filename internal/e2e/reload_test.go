@@ -103,7 +103,7 @@ func openWatched(t *testing.T, files map[string]string) *watched {
 		g.write(name, text)
 	}
 	var err error
-	g.game, err = bough.Open(g.dir, bough.Options{Watch: true, Poll: 5 * time.Millisecond, OnReload: func(r *assets.Report) { g.told = append(g.told, r) }})
+	g.game, err = bough.Open(g.dir, bough.Options{Watch: true, Poll: 30 * time.Millisecond, OnReload: func(r *assets.Report) { g.told = append(g.told, r) }})
 	g.check(err)
 	t.Cleanup(func() { g.game.Close() })
 	_, err = g.game.Spawn("main", nil)

@@ -3,6 +3,7 @@ package hotreload
 import (
 	"errors"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -12,7 +13,8 @@ import (
 func (w *Watcher) handle(signals []signal) {
 	for _, s := range signals {
 		switch {
-		case errors.Is(s.err, fsnotify.ErrEventOverflow):
+		case errors.Is(s.err, fsnotify.ErrEventOverflow), errors.Is(s.err, syscall.EINVAL):
+			// EINVAL: fsnotify has ended the watch of a directory that was moved, deleted since, and so had none.
 			w.rescan(s.at)
 		case s.err != nil:
 			w.settle.fail(s.at, &Error{Message: "the operating system's notification reports: " + s.err.Error(), Remedy: "nothing to do, everything is compared again", Err: s.err})

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"syscall"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -187,8 +188,11 @@ func (f *memFeed) deliver() bool {
 	}
 	r := f.queue[0]
 	f.queue = f.queue[1:]
-	ev := f.translate(r)
+	ev, err := f.translate(r)
 	f.by.mu.Unlock()
+	if err != nil && !f.send(fsnotify.Event{}, err) {
+		return false
+	}
 	if r.mask == inOverflow {
 		f.by.note("kernel", "overflow", "")
 		return f.send(fsnotify.Event{}, fmt.Errorf("reading: %w", fsnotify.ErrEventOverflow))
@@ -217,24 +221,25 @@ func (f *memFeed) send(ev fsnotify.Event, err error) bool {
 }
 
 // translate translates an event like fsnotify's handleEvent.
-func (f *memFeed) translate(r raw) fsnotify.Event {
+func (f *memFeed) translate(r raw) (fsnotify.Event, error) {
 	w := f.watches[r.wd]
 	if w == nil {
-		return fsnotify.Event{}
+		return fsnotify.Event{}, nil
 	}
+	var err error
 	switch r.mask {
 	case inIgnored:
 		f.drop(w)
-		return fsnotify.Event{}
+		return fsnotify.Event{}, nil
 	case inDeleteSelf:
 		f.drop(w)
 		if _, told := f.paths[path.Dir(w.path)]; told {
-			return fsnotify.Event{}
+			return fsnotify.Event{}, nil
 		}
 	case inMoveSelf:
-		f.removePath(w.path)
+		err = f.removePath(w.path)
 	}
-	return fsnotify.Event{Name: path.Join(w.path, r.name), Op: opOf(r.mask)}
+	return fsnotify.Event{Name: path.Join(w.path, r.name), Op: opOf(r.mask)}, err
 }
 
 func opOf(mask int) fsnotify.Op {
@@ -256,11 +261,12 @@ func (f *memFeed) drop(w *memWatch) {
 	delete(f.watches, w.wd)
 }
 
-// removePath ends the watch of a path, which may be another path than that of the event.
-func (f *memFeed) removePath(dir string) {
+// removePath ends the watch of a path, which may be another path than that of the event. The kernel refuses it if the
+// directory has been deleted since, which has ended its watch.
+func (f *memFeed) removePath(dir string) error {
 	wd, known := f.paths[dir]
 	if !known {
-		return
+		return nil
 	}
 	delete(f.paths, dir)
 	delete(f.watches, wd)
@@ -268,6 +274,8 @@ func (f *memFeed) removePath(dir string) {
 		if other == wd {
 			delete(f.kernel, n)
 			f.enqueue(raw{wd, inIgnored, ""})
+			return nil
 		}
 	}
+	return syscall.EINVAL
 }

@@ -69,6 +69,8 @@ var scenes = []scene{
 		saves: []edit{renamed("/p/d", "/p/e"), together(made("/p/d"), file("/p/d/b.lua", textB)), file("/p/e/b.lua", textC)}},
 	{name: "directories exchanged", begin: append(oneFile, made("/p/d"), file("/p/d/b.lua", textA), made("/p/e"), file("/p/e/b.lua", textB)),
 		saves: []edit{renamed("/p/d", "/p/.d"), renamed("/p/e", "/p/d"), renamed("/p/.d", "/p/e"), file("/p/d/b.lua", textC)}},
+	{name: "directory swapped", begin: append(oneFile, made("/p/d"), file("/p/d/b.lua", textA), made("/x"), made("/x/d"), file("/x/d/b.lua", textB)),
+		saves: []edit{renamed("/p/d", "/p/.d"), renamed("/x/d", "/p/d"), together(removed("/p/.d/b.lua"), removed("/p/.d"))}},
 	{name: "directory removed and made again", begin: append(oneFile, made("/p/d"), file("/p/d/b.lua", textA)),
 		saves: []edit{together(removed("/p/d/b.lua"), removed("/p/d")), made("/p/d"), file("/p/d/b.lua", textB)}},
 	{name: "directory moved in, changed and out", begin: append(oneFile, made("/x"), made("/x/d"), file("/x/d/b.lua", textA)),

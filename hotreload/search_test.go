@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -215,6 +216,9 @@ func (tr *trial) judge() {
 // weigh checks a set, and records its sums.
 func (tr *trial) weigh(c hotreload.Change) {
 	tr.paths += len(c.Paths)
+	if errors.Is(c.Err, syscall.EINVAL) {
+		tr.fault("told that a watch is gone: %v", c.Err)
+	}
 	if held := time.Since(tr.held); tr.swift && !tr.held.IsZero() && held > time.Millisecond && len(c.Paths) > 0 {
 		tr.fault("told of %s, though there had been a hold for %v", strings.Join(c.Paths, " "), held)
 	}

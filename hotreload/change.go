@@ -16,7 +16,8 @@ type Change struct {
 	// is not reported again. Files that could not be hashed have no entry.
 	Sums map[string][sha256.Size]byte
 	// Err reports problems that do not end the watch, such as a root that is gone, a directory that cannot be read,
-	// a limit that was reached, or a hold for which changes wait. Each problem is reported only once. The joined errors are of type *Error.
+	// a limit that was reached, or a hold for which changes wait (see the package comment). Each problem is reported
+	// only once. The joined errors are of type *Error.
 	Err error
 }
 

@@ -101,7 +101,7 @@ func (s *settle) patience(v verdict) (quiet, bound time.Duration) {
 	case unfinished:
 		return patient * s.debounce, patient * s.bound
 	case held:
-		return s.debounce, max(holdLimit, patient*s.bound)
+		return s.debounce, holdLimit
 	}
 	return s.quiet, s.bound
 }

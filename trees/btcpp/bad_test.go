@@ -62,6 +62,7 @@ func TestMistakes(t *testing.T) {
 		{"entities", "<!DOCTYPE r [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;\">]><root>&b;</root>", "a.xml:1:1: the file has a document type"},
 		{"no value", wrapped("\n<A x y=\"1\"/>"), "a.xml:2:4: the attribute x of <A> has no value in quotes: write"},
 		{"no quotes", wrapped("\n<A x=1/>"), "a.xml:2:4: the attribute x of <A> has no value in quotes: write"},
+		{"too many keys", manyPassed(), "a.xml:1:62818: the trees pass too many keys to each other: pass"},
 		{"control character", wrapped("<A x=\"\x01\"/>"), "a.xml:1:53: not XML: illegal character code U+0001: correct"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -120,6 +121,21 @@ func manyAttrs(n int) string {
 		fmt.Fprintf(&b, " a%d=\"\"", i)
 	}
 	return b.String()
+}
+
+// manyPassed returns a file in which many trees pass many keys to each other.
+func manyPassed() string {
+	var ports, subs, keys strings.Builder
+	for i := range 650 {
+		fmt.Fprintf(&ports, " k%d=\"{x%[1]d}\"", i)
+		fmt.Fprintf(&keys, "<A x=\"{k%d}\"/>", i)
+	}
+	for range 1600 {
+		subs.WriteString("<SubTree ID=\"B\" _autoremap=\"true\"/>")
+	}
+	return "<root BTCPP_format=\"4\"><BehaviorTree ID=\"M\"><SubTree ID=\"T\"" + ports.String() + "/></BehaviorTree>" +
+		"<BehaviorTree ID=\"T\"><Sequence>" + subs.String() + "</Sequence></BehaviorTree>" +
+		"<BehaviorTree ID=\"B\"><Sequence>" + keys.String() + "</Sequence></BehaviorTree></root>"
 }
 
 // TestNoVersion checks that importing a file without a version succeeds with a warning.

@@ -67,7 +67,7 @@ var strangers = []string{
 
 // special holds the nodes that fillSpecial translates.
 var special = []string{
-	"SubTree", "SubTreePlus", "Script", "ScriptCondition", "SetBlackboard", "UnsetBlackboard", "Precondition",
+	"SubTree", "Script", "ScriptCondition", "SetBlackboard", "UnsetBlackboard", "Precondition",
 	"KeepRunningUntilFailure", "ParallelAll", "Switch2", "Switch3", "Switch4", "Switch5", "Switch6",
 }
 

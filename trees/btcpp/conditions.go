@@ -2,7 +2,6 @@ package btcpp
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -22,6 +21,7 @@ func isCondition(name string) bool { return slices.Contains(conditionAttrs, name
 
 // conditions adds nodes for the conditions of the element around the nodes of the element.
 func (t *translation) conditions() {
+	t.separated()
 	t.outside()
 	t.order()
 	for _, name := range conditionAttrs {
@@ -36,6 +36,35 @@ func (t *translation) conditions() {
 	}
 }
 
+// separated adds nodes before an inclusion that set the keys which values of ports have got; see separate.
+func (t *translation) separated() {
+	for _, p := range t.ports[t.el.get("ID")] {
+		port := portName(p.Name)
+		key := t.own[t.el][port]
+		if key == "" {
+			continue
+		}
+		if t.shared[t.el] {
+			t.report.Differs(t.el.pos, fmt.Sprintf("the value of the port %s becomes the key %s, since the tree writes it: all inclusions of %s share the key here", shown(port), key, t.tree.Name), "pass keys, not values, to a tree that writes them")
+		}
+		text := portText(p.Value, false)
+		if a := t.el.attr(port); a != nil {
+			text = a.value
+		}
+		known, set, first := t.leaf("condition"), t.leaf("set"), t.leaf("fallback")
+		known.Expr = &trees.Guard{Source: key + " ~= nil", Pos: t.el.pos}
+		set.Params = []trees.Param{{Name: key, Value: literal(text), Pos: t.el.pos}}
+		first.Children = []*trees.Node{known, set}
+		t.around("sequence", &attr{name: port, value: text, pos: t.el.pos}, first, t.chain.top)
+		var k keep
+		k.field(keepOf, ofPort)
+		addKept(&t.chain.top.Meta, k)
+	}
+	for _, port := range t.unclear[t.el] {
+		t.report.Differs(t.el.pos, fmt.Sprintf("the port %s is a value of the inclusion there, which the tree may write; here it keeps that value", shown(port)), "pass a key, or declare the ports of all nodes in TreeNodesModel")
+	}
+}
+
 // outside adds conditions to the inclusion of a tree, if the inclusion is in a sequence. These are the conditions
 // by which the root of the tree is SKIPPED. A condition that reads a port of the tree cannot be added.
 func (t *translation) outside() {
@@ -45,7 +74,7 @@ func (t *translation) outside() {
 		return
 	}
 	for _, a := range askedOutside(root) {
-		if e, err := translate(a.value, script, lua); err != nil || slices.ContainsFunc(e.names, func(name string) bool { return isPort(t.ports[id], name) }) {
+		if e, err := translate(a.value, script, lua); err != nil || slices.ContainsFunc(e.names, t.standsForOther) {
 			t.report.Differs(t.el.pos, fmt.Sprintf("the tree %s may be SKIPPED by the %s of its root, and the sequence goes on; here it fails", shown(id), a.name), "put the same check into the "+a.name+" of the SubTree")
 			continue
 		}
@@ -58,6 +87,12 @@ func (t *translation) outside() {
 		k.field(keepOf, "tree")
 		addKept(&t.chain.top.Meta, k)
 	}
+}
+
+// standsForOther reports whether a key of an included tree stands for something other than the key of that name.
+func (t *translation) standsForOther(key string) bool {
+	text, ok := t.boundTo(t.el, key)
+	return ok && text != reference(key)
 }
 
 func isPort(params []trees.TreeParam, name string) bool {
@@ -192,7 +227,7 @@ func (t *translation) expression(text string, pos diag.Pos) (string, bool) {
 		return "", false
 	}
 	for _, name := range own {
-		t.noteField(name, text, pos)
+		t.noteField(name, pos)
 	}
 	for _, name := range e.names {
 		if isTaken(name) {
@@ -221,18 +256,12 @@ func (t *translation) readKey(name string) (key string, passed bool) {
 	return name, false
 }
 
-// noteField records a key that a script reads or writes without a port.
-func (t *translation) noteField(name, script string, pos diag.Pos) {
-	switch {
-	case t.tree.Param(name) != nil:
-		remedy := "name the field in the script, or move the script into a behavior"
-		if t.passed[t.tree.Name][name] == name {
-			remedy = "give the port a name that is not the name of the key, or move the script into a behavior"
-		}
-		t.report.Differs(pos, fmt.Sprintf("the port %s of the tree %s is used in a script: here that is the text which the port was given, and not the field that it names", name, t.tree.Name), remedy)
-	case !regexp.MustCompile(`@` + name + `\b`).MatchString(script): // the key is not one of the outermost tree
-		t.useKey(name)
+// noteField reports a key of a script if it is a port of the tree.
+func (t *translation) noteField(name string, pos diag.Pos) {
+	if t.tree.Param(name) == nil {
+		return
 	}
+	t.report.Differs(pos, fmt.Sprintf("the port %s of the tree %s is used in a script: here that is the text which the port was given, and not the field that it names", name, t.tree.Name), "name the field in the script, or move the script into a behavior")
 }
 
 // maxListed is the largest number of names in a message.

@@ -20,8 +20,9 @@
 //	watched.go    nodes that return control between two rounds
 //	asked.go      results that Bough determines before anything runs
 //	halted.go     nodes for which the order of halts differs
+//	uses.go       keys that trees use, and what the keys of included trees stand for
+//	passed.go     ports of included trees, and what is passed to them
 //	private.go    keys of included trees that have a blackboard of their own
-//	passed.go     keys that are passed to the scripts of included trees
 //	export.go, write.go, model.go
 //	              from nodes to elements
 //	bough.go      data without a place in BehaviorTree.CPP: the attribute _bough

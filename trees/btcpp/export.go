@@ -3,6 +3,7 @@ package btcpp
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -47,9 +48,10 @@ func ExportProject(files []*trees.File) ([][]byte, diag.List) {
 // project holds the data about all files that are exported together.
 type project struct {
 	exporters []*exporter
-	treeIDs   map[string]string // IDs by the name of the tree
-	im        *importer         // imports elements for comparison
-	parents   map[string]bool   // behaviors with children in any tree
+	treeIDs   map[string]string                 // IDs by the name of the tree
+	im        *importer                         // imports elements for comparison
+	parents   map[string]bool                   // behaviors with children in any tree
+	own       map[*trees.Node]map[string]string // see importer.own
 }
 
 // exporter converts the trees of a file to elements.
@@ -83,10 +85,11 @@ func (p *project) write() (out [][]byte) {
 		models[i] = ex.modelElements(written, usage)
 		entries = append(entries, models[i].children...)
 	}
-	ports := treePorts(entries, all)
+	read := &importer{trees: nameAll(idsOf(all))}
+	read.survey(p.im.mains, entries, all, nil)
 	for i, ex := range p.exporters {
 		root := ex.root(written)
-		if ex.heads(written, models[i], ports); len(models[i].children) > 0 {
+		if ex.heads(written, models[i], read.ports); len(models[i].children) > 0 {
 			root.children = append(root.children, models[i])
 		}
 		ex.reportFile()
@@ -164,7 +167,6 @@ func (ex *exporter) root(written map[*trees.Tree]*element) *element {
 func (p *project) prepare() {
 	p.treeIDs, p.parents = map[string]string{}, map[string]bool{}
 	taken := map[string]bool{}
-	entries := map[string]*element{}
 	var ids, treeIDs []string
 	p.eachTree(func(ex *exporter, t *trees.Tree) {
 		if _, again := p.treeIDs[t.Name]; !again {
@@ -183,42 +185,51 @@ func (p *project) prepare() {
 				p.parents[n.Name] = true
 			}
 		}
-		for id, m := range ex.models {
-			if entries[id] == nil {
-				entries[id] = m
-			}
-		}
 	})
-	p.im = &importer{behaviors: nameAll(ids), trees: nameAll(treeIDs), entries: entries, ports: map[string][]trees.TreeParam{}, watchedTrees: map[string]bool{}, roots: map[string]*element{}}
-	p.eachTree(func(ex *exporter, t *trees.Tree) {
-		id := p.treeIDs[t.Name]
-		p.im.trees.byID[id], p.im.ports[id] = t.Name, t.Params
-	})
-	p.prepareIncluded()
+	p.im = &importer{behaviors: nameAll(ids), trees: nameAll(treeIDs), watchedTrees: map[string]bool{}, roots: map[string]*element{}}
+	p.survey()
 }
 
-// prepareIncluded determines the data about a tree that its inclusions need.
-func (p *project) prepareIncluded() {
-	var list []inclusion
-	mains := map[string]bool{}
+// survey determines what inclusions need to know about the trees.
+func (p *project) survey() {
+	var entries, elements []*element
+	for _, ex := range p.exporters {
+		for _, id := range slices.Sorted(maps.Keys(ex.models)) {
+			entries = append(entries, ex.models[id])
+		}
+	}
+	mains, heads := map[string]bool{}, map[string]*trees.Tree{}
+	inclusions := map[*element]*trees.Node{}
 	p.eachTree(func(ex *exporter, t *trees.Tree) {
 		id := p.treeIDs[t.Name]
+		p.im.trees.byID[id], heads[id] = t.Name, t
 		mains[ex.mainID()] = true
+		root := ex.sketch(t.Root, inclusions)
 		if p.im.roots[id] == nil {
-			el, _, ok := ex.folded(t.Root)
-			if !ok {
-				el, _ = ex.plain(t.Root, true)
-			}
-			p.im.roots[id] = el
+			p.im.roots[id] = root
 		}
-		for n := range t.Root.All() {
-			if n.Include {
-				el, _ := ex.plain(n, true)
-				list = append(list, inclusion{id, el})
-			}
-		}
+		elements = append(elements, &element{name: "BehaviorTree", attrs: []attr{{name: "ID", value: id}}, children: []*element{root}})
 	})
-	p.im.passed = p.im.resolve(mains, list)
+	p.im.survey(mains, entries, elements, heads)
+	p.own = map[*trees.Node]map[string]string{}
+	for el, own := range p.im.own {
+		p.own[inclusions[el]] = own
+	}
+}
+
+// sketch returns the element that a node most likely becomes, with its descendants, and records the inclusions.
+func (ex *exporter) sketch(n *trees.Node, inclusions map[*element]*trees.Node) *element {
+	el, c, ok := ex.folded(n)
+	if !ok {
+		el, c = ex.plain(n, true)
+	}
+	if c.node.Include {
+		inclusions[el] = c.node
+	}
+	for _, child := range c.core.Children[c.own:] {
+		el.children = append(el.children, ex.sketch(child, inclusions))
+	}
+	return el
 }
 
 // eachTree visits the trees of all files.

@@ -37,7 +37,7 @@ func (h *halts) of(el *element) doing {
 		out |= h.of(c)
 	}
 	switch {
-	case tag == subTreeTag || tag == "SubTreePlus":
+	case tag == subTreeTag:
 		out = h.tree(el.get("ID"))
 	case !isKnownTag(tag) || explicit || slices.Contains(strangers, tag):
 		if out |= calls; !h.isInstant(el) {

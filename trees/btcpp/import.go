@@ -125,14 +125,13 @@ type importer struct {
 	trees     names
 	ports     map[string][]trees.TreeParam // ports of trees, by ID
 	roots     map[string]*element          // elements of trees, by ID
-	passed    map[string]map[string]string // for each tree, by name: the ports to which all inclusions pass the same key, with that key;
-	// see passed.go
-	entries map[string]*element // entries of TreeNodesModel, by ID; those of SubTree are also in ports
-	skips   *skips              // nil if nothing is reported
-	keys    map[string]*keySet  // keys of the blackboard that a tree uses, by the name of the tree; see
-	// private.go
-	scopes    map[string]*keySet // the same by the ID of the tree, including the keys of included trees
-	defaulted int                // number of parameters made from defaults
+	passed    map[string]map[string]string // for each tree, by name: the ports to which all inclusions pass the same key, with that
+	// key, or values, with ""
+	entries   map[string]*element // entries of TreeNodesModel, by ID; those of SubTree are also in ports
+	skips     *skips              // nil if nothing is reported
+	defaulted int                 // number of parameters made from defaults
+
+	flow
 
 	treeIDs map[string]string // IDs of trees by name; computed on first use
 
@@ -220,29 +219,23 @@ func (im *importer) prepare(docs []*document, elements []*element) {
 		entries = append(entries, own...)
 		mains[d.root.get(mainAttr)] = true
 	}
-	im.entries = map[string]*element{}
-	for _, m := range entries {
-		if id := m.get("ID"); im.entries[id] == nil {
-			im.entries[id] = m
-		}
-	}
-	im.ports, im.roots = treePorts(entries, elements), map[string]*element{}
+	im.roots = map[string]*element{}
 	for _, el := range elements {
 		if id := el.get("ID"); im.roots[id] == nil {
 			im.roots[id] = el.children[0]
 		}
 	}
 	im.watchedTrees = map[string]bool{}
-	im.keys, im.scopes = map[string]*keySet{}, map[string]*keySet{}
+	heads := map[string]*trees.Tree{}
 	for _, d := range docs {
 		for _, el := range d.elements {
 			if t, ok := keptTree(el); ok {
 				im.trees.byID[el.get("ID")], im.trees.taken[t.Name] = t.Name, true
-				im.ports[el.get("ID")], d.placed[el.get("ID")] = t.Params, true
+				heads[el.get("ID")], d.placed[el.get("ID")] = t, true
 			}
 		}
 	}
-	im.passed = im.passedKeys(mains, elements)
+	im.survey(mains, entries, elements, heads)
 }
 
 // all calls visit for an element and its descendants, in the order of the file.
@@ -370,7 +363,7 @@ func (im *importer) readTree(el *element) *trees.Tree {
 func (im *importer) order(elements []*element) []int {
 	return includersFirst(idsOf(elements), func(i int) (ids []string) {
 		elements[i].all(func(e *element) {
-			if e.name == subTreeTag || e.name == "SubTreePlus" {
+			if e.name == subTreeTag {
 				ids = append(ids, e.get("ID"))
 			}
 		})

@@ -20,11 +20,13 @@ const (
 	keepUnused  = "unused"  // entries that no node uses; stored with the first tree
 	keepAttr    = "attr"    // the attribute that this node was made from
 	keepText    = "text"    // the text of that attribute
-	keepOf      = "of"      // "tree" if the attribute is on the root of the included tree
+	keepOf      = "of"      // "tree" if the attribute is on the root of the included tree; ofPort if it is a port
 	keepMain    = "main"    // set if the tree is main_tree_to_execute but not the first tree
 	keepRoot    = "root"    // other attributes of the element root; stored with the first tree
 	keepInclude = "include" // the include elements of the file; stored with the first tree
 )
+
+const ofPort = "port" // see separated
 
 // keep collects data for which Bough has no other place. Its fields are the fields above, and attributes that begin
 // with "_". Its items are "NAME=TEXT" for other attributes and for attributes that Export would write with another

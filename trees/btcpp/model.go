@@ -108,7 +108,7 @@ func (u *usage) note(el *element) {
 	}
 	u.children[id] = max(u.children[id], len(el.children))
 	for _, a := range el.attrs {
-		if key := id + "\x00" + a.name; a.name != "ID" && a.name != "name" && !strings.HasPrefix(a.name, "_") && !u.ports[key] {
+		if key := id + "\x00" + a.name; isPassing(a.name) && !u.ports[key] {
 			u.ports[key] = true
 			entry.children = append(entry.children, &element{name: "input_port", attrs: []attr{{name: "name", value: a.name}}})
 		}
@@ -197,11 +197,11 @@ func treePorts(entries, elements []*element) map[string][]trees.TreeParam {
 	}
 	for _, el := range elements {
 		el.all(func(e *element) {
-			if e.name != subTreeTag && e.name != "SubTreePlus" {
+			if e.name != subTreeTag {
 				return
 			}
 			for _, a := range e.attrs {
-				if a.name != "ID" && a.name != "name" && !strings.HasPrefix(a.name, "_") {
+				if isPassing(a.name) {
 					add(e.get("ID"), a.name, reference(a.name), a.pos)
 				}
 			}

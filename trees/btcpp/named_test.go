@@ -19,9 +19,11 @@ func TestDifferencesAreNamedWhereTheyShow(t *testing.T) {
 		turn    = "keeps its turn"
 		early   = "is asked here before any child runs"
 		port    = "is used in a script"
+		value   = "is a value of the inclusion there"
+		share   = "share the key"
 	)
 	for _, c := range []struct {
-		name, message, nodes string // nodes are those of Main and, after a |, those of Sub
+		name, message, nodes string // nodes are those of Main and, after |, those of Sub and Low
 		lines                string // the lines that the report names
 	}{
 		{"two actions of a parallel", order, "<Parallel>;<Go/>;<Go/>;</Parallel>", "3"},
@@ -51,9 +53,15 @@ func TestDifferencesAreNamedWhereTheyShow(t *testing.T) {
 		{"a script writes a port whose default is not used", port, "<SubTree ID='Sub' _autoremap='true'/>|<Script code='d := 1'/>", ""},
 		{"a script reads a port that has a value", port, "<Sequence>;<SubTree ID='Sub' a='1'/>;<SubTree ID='Sub' a='2'/>;</Sequence>|<ScriptCondition code='a == 1'/>", ""},
 		{"a script reads a port that has a value and a key", port, "<Sequence>;<SubTree ID='Sub' a='1'/>;<SubTree ID='Sub' a='{c}'/>;</Sequence>|<ScriptCondition code='a == 1'/>", "9"},
-		{"a script writes a port that has a value", port, "<SubTree ID='Sub' a='1'/>|<Script code='a := 1'/>", "6"},
+		{"a script writes a port that has a value", port, "<SubTree ID='Sub' a='1'/>|<Script code='a := 1'/>", ""},
 		{"a script writes a port that has the name of its key", port, "<SubTree ID='Sub' a='{a}'/>|<Script code='a := 1'/>", ""},
-		{"a script reads a port that has the name of its key", port, "<SubTree ID='Sub' a='{a}'/>|<ScriptCondition code='a == 1'/>", "6"},
+		{"a script reads a port that has the name of its key", port, "<SubTree ID='Sub' a='{a}'/>|<ScriptCondition code='a == 1'/>", ""},
+		{"a script reads a port whose key has the name of another port", port, "<SubTree ID='Sub' a='{b}' b='{c}'/>|<ScriptCondition code='a == 1'/>", "6"},
+
+		{"a value that a script writes", value, "<SubTree ID='Sub' a='1'/>|<Script code='a := 2'/>", ""},
+		{"a value that no node writes", value, "<SubTree ID='Sub' a='1'/>|<Go to='{a}'/>", ""},
+		{"a value that a node without a model gets", value, "<SubTree ID='Sub' a='1'/>|<Put to='{a}'/>", "3"},
+		{"a value that is written, in a tree with two inclusions", share, "<Sequence>;<SubTree ID='Sub'/>;<SubTree ID='Sub'/>;</Sequence>|<SubTree ID='Low' a='1'/>|<Script code='a := 2'/>", "9"},
 
 		{"a Precondition over what takes time", again, "<Precondition if='a'><Go/></Precondition>", "3"},
 		{"a Precondition over what does not", again, "<Precondition if='a'><See/></Precondition>", ""},
@@ -80,9 +88,13 @@ func TestDifferencesAreNamedWhereTheyShow(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			main, sub, _ := strings.Cut(c.nodes, "|")
+			sub, low, _ := strings.Cut(sub, "|")
 			src := `<root BTCPP_format="4" main_tree_to_execute="Main">` + "\n" + `<BehaviorTree ID="Main">` + "\n" + main + "\n</BehaviorTree>\n"
 			if sub != "" {
 				src += `<BehaviorTree ID="Sub">` + "\n" + sub + "\n</BehaviorTree>\n"
+			}
+			if low != "" {
+				src += `<BehaviorTree ID="Low">` + low + "</BehaviorTree>\n"
 			}
 			src += `<TreeNodesModel><Action ID="Go"><input_port name="to"/></Action><Condition ID="See"/><SubTree ID="Sub"><output_port name="d" default="{e}"/></SubTree></TreeNodesModel></root>`
 			src = strings.ReplaceAll(src, ";", "\n")

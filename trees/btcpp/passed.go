@@ -1,106 +1,219 @@
 package btcpp
 
-import "slices"
+import (
+	"slices"
+	"strconv"
+	"strings"
 
-// A script of an included tree may use a port of that tree as a key. In BehaviorTree.CPP the port then stands for
-// the key that the including tree passes to it. In Bough a port is a parameter, and a script cannot write a
-// parameter. If all inclusions pass the same key, the script uses that key instead.
+	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/trees"
+)
 
-// inclusion is a SubTree element in a tree.
-type inclusion struct {
-	from string // ID of the including tree
-	el   *element
+// A tree gets the keys that are passed to it as parameters. A script cannot write a parameter. If all inclusions pass
+// the same key, scripts use that key instead.
+
+// binding is what all inclusions of a tree pass to a port. Without key and values, they pass different things.
+type binding struct {
+	key    string // a field of the agent
+	values bool   // values, which are those of the parameter
 }
 
-// passedKeys returns the keys that ports stand for in the scripts of trees, by the name of the tree. The key is "" if
-// all inclusions pass values, which are those of the parameter. There are no keys for a main tree, which also runs by
-// itself, with keys of its own.
-func (im *importer) passedKeys(mains map[string]bool, elements []*element) map[string]map[string]string {
-	var list []inclusion
-	for _, el := range elements {
-		el.all(func(e *element) {
-			if e.name == subTreeTag {
-				list = append(list, inclusion{el.get("ID"), e})
-			}
-		})
+// findBinding returns what all inclusions of a tree pass to a port. There is nothing for a main tree, which also runs
+// by itself, with keys of its own.
+func (im *importer) findBinding(id, port string) binding {
+	at := [2]string{id, port}
+	if b, ok := im.bindings[at]; ok {
+		return b
 	}
-	return im.resolve(mains, list)
+	im.bindings[at] = binding{}
+	if im.mains[id] {
+		return binding{}
+	}
+	var all binding
+	for i, in := range im.includers[id] {
+		if !im.spend(in.el, 1) {
+			return binding{}
+		}
+		b := im.bindingOf(in, port)
+		if i > 0 && b != all {
+			return binding{}
+		}
+		all = b
+	}
+	im.bindings[at] = all
+	return all
 }
 
-func (im *importer) resolve(mains map[string]bool, list []inclusion) map[string]map[string]string {
-	byID := map[string][]inclusion{}
-	for _, in := range list {
-		byID[in.el.get("ID")] = append(byID[in.el.get("ID")], in)
+// bindingOf returns what an inclusion passes to a port.
+func (im *importer) bindingOf(in inclusion, port string) binding {
+	text, ok := im.boundTo(in.el, port)
+	if !ok {
+		return fieldBinding(port)
 	}
-	out := map[string]map[string]string{}
-	known := map[[2]string]string{} // "" while the key is searched, and if there are several keys
-	var find func(id, port string) string
-	find = func(id, port string) string {
-		at := [2]string{id, port}
-		if key, ok := known[at]; ok {
-			return key
-		}
-		known[at] = ""
-		if mains[id] {
-			return ""
-		}
-		all := ""
-		for _, in := range byID[id] {
-			key := im.passedBy(in, port)
-			if own, ok := portKey(key); key != "" && ok && isPort(im.ports[in.from], own) {
-				key = find(in.from, key)
-			}
-			if !isOwnField(key) || all != "" && key != all {
-				return ""
-			}
-			all = key
-		}
-		known[at] = all
-		return all
+	key, isKey := blackboardKey(port, text)
+	if !isKey {
+		return binding{values: true}
 	}
+	if _, local := localKey(port, text); local && im.hasPort(in.from, key) {
+		return im.findBinding(in.from, key)
+	}
+	return fieldBinding(key)
+}
+
+func fieldBinding(key string) binding {
+	if !isOwnField(key) {
+		return binding{}
+	}
+	return binding{key: key}
+}
+
+// hasPort reports whether a key of a tree is a port of the tree.
+func (im *importer) hasPort(id, key string) bool {
+	own, ok := portKey(key)
+	return ok && isPort(im.ports[id], own)
+}
+
+// findPassed determines what scripts use in place of ports.
+func (im *importer) findPassed() {
+	im.passed = map[string]map[string]string{}
 	for id, ports := range im.ports {
+		name := im.trees.of(id)
 		for _, p := range ports {
-			name, port := im.trees.of(id), portName(p.Name)
-			key := find(id, port)
-			if key == "" && (mains[id] || !im.passesValues(byID[id], port)) {
+			b := im.findBinding(id, portName(p.Name))
+			if b == (binding{}) {
 				continue
 			}
-			if out[name] == nil {
-				out[name] = map[string]string{}
+			if im.passed[name] == nil {
+				im.passed[name] = map[string]string{}
 			}
-			out[name][port] = key
+			im.passed[name][portName(p.Name)] = b.key
 		}
 	}
-	return out
 }
 
-// passesValues reports whether there are inclusions and each of them passes a value to a port, not a key.
-func (im *importer) passesValues(list []inclusion, port string) bool {
-	return len(list) > 0 && !slices.ContainsFunc(list, func(in inclusion) bool { return im.passedBy(in, port) != "" })
-}
-
-// passedBy returns the key that an inclusion passes to a port, or "" if it passes a value.
-func (im *importer) passedBy(in inclusion, port string) string {
-	text := reference(port)
-	if a := in.el.attr(port); a != nil {
-		text = a.value
-	} else if !remapsAll(in.el) {
-		text = im.defaultText(in.el.get("ID"), port)
+// passOn adds ports to trees that are included with _autoremap: keys that they use and that are ports of the
+// including tree. A port that stands for the key of the same name in all inclusions is not added. It is removed if a
+// script uses it, since in a script the name of a parameter does not mean a key.
+func (im *importer) passOn(ids []string) {
+	for _, i := range includersFirst(ids, func(i int) (included []string) {
+		for _, el := range im.nodes[ids[i]] {
+			if el.name == subTreeTag {
+				included = append(included, el.get("ID"))
+			}
+		}
+		return included
+	}) {
+		im.removePorts(ids[i])
+		for _, el := range im.nodes[ids[i]] {
+			if el.name == subTreeTag && remapsAll(el) {
+				im.passInto(inclusion{ids[i], el})
+			}
+		}
 	}
-	key, ok := blackboardKey(port, text)
-	if !ok {
-		return ""
-	}
-	return key
 }
 
-// defaultText returns the default of a port of a tree. Without one in the model, it is the key with the name of
-// the port.
-func (im *importer) defaultText(id, port string) string {
+func (im *importer) removePorts(id string) {
+	if im.heads[id] != nil {
+		return
+	}
+	how := im.keysOf(id).how
+	im.ports[id] = slices.DeleteFunc(im.ports[id], func(p trees.TreeParam) bool {
+		port := portName(p.Name)
+		return how[port]&inScript != 0 && im.findBinding(id, port).key == port
+	})
+}
+
+func (im *importer) passInto(in inclusion) {
+	id := in.el.get("ID")
+	ports, here := im.ports[id]
+	if !here || im.heads[id] != nil || !im.spend(in.el, len(ports)+len(im.keysOf(id).list)) {
+		return
+	}
+	has := map[string]bool{}
+	for _, p := range ports {
+		has[p.Name] = true
+	}
+	for _, key := range im.keysOf(id).list {
+		port, ok := portKey(key)
+		text, bound := im.boundTo(in.el, key)
+		if !ok || !bound || text != reference(key) || has[port] || len(ports) >= maxPorts || !im.hasPort(in.from, key) {
+			continue
+		}
+		if im.findBinding(in.from, key).key != key {
+			ports = append(ports, trees.TreeParam{Param: trees.Param{Name: port, Value: value.String(reference(key)), Pos: in.el.pos}})
+		}
+	}
+	im.ports[id] = ports
+}
+
+// separate determines keys for values that are passed to ports and written by the included tree. In BehaviorTree.CPP
+// such a port is a key of the blackboard of that tree, and the value is only its first content. separate also records
+// values that may be written.
+func (im *importer) separate(ids []string) {
+	im.own, im.unclear, im.shared = map[*element]map[string]string{}, map[*element][]string{}, map[*element]bool{}
+	times := map[string]int{}
+	taken := map[string]bool{}
+	for _, id := range ids {
+		for _, key := range im.keysOf(id).list {
+			taken[key] = true
+		}
+		for _, p := range im.ports[id] {
+			taken[p.Name] = true
+		}
+	}
+	for _, id := range ids {
+		for _, el := range im.nodes[id] {
+			if el.name == subTreeTag {
+				im.separateFor(el, taken)
+				im.shared[el] = im.times(id, times) > 1
+			}
+		}
+	}
+}
+
+// times returns how often a tree is part of trees that run, at most 2.
+func (im *importer) times(id string, known map[string]int) int {
+	if n, ok := known[id]; ok {
+		return n
+	}
+	known[id] = 0
+	n := 0
+	if im.mains[id] || len(im.includers[id]) == 0 {
+		n = 1
+	}
+	for _, in := range im.includers[id] {
+		n += im.times(in.from, known)
+	}
+	known[id] = min(n, 2)
+	return known[id]
+}
+
+func (im *importer) separateFor(el *element, taken map[string]bool) {
+	id := el.get("ID")
+	if !im.spend(el, len(im.ports[id])) {
+		return
+	}
+	used := im.keysOf(id)
 	for _, p := range im.ports[id] {
-		if portName(p.Name) == port {
-			return portText(p.Value, false)
+		port := portName(p.Name)
+		text, ok := im.boundTo(el, port)
+		if _, isKey := blackboardKey(port, text); !ok || isKey {
+			continue
+		}
+		base := strings.ReplaceAll(im.trees.of(id), ".", "_") + "_" + p.Name
+		switch how := used.how[port]; {
+		case how&isWritten != 0 && isOwnField(base):
+			key := base
+			for i := 2; taken[key]; i++ {
+				key = base + "_" + strconv.Itoa(i)
+			}
+			taken[key] = true
+			if im.own[el] == nil {
+				im.own[el] = map[string]string{}
+			}
+			im.own[el][port] = key
+		case how&(isWritten|mayBeWritten) != 0:
+			im.unclear[el] = append(im.unclear[el], port)
 		}
 	}
-	return reference(port)
 }

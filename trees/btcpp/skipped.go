@@ -178,7 +178,7 @@ func (s *skips) combined(el *element) outcomes {
 		return some
 	case "KeepRunningUntilFailure":
 		return 0 // the SKIPPED child is reported instead
-	case subTreeTag, "SubTreePlus":
+	case subTreeTag:
 		return s.tree(el.get("ID"))
 	default:
 		if builtinTagged(tag) != nil || switchCases(tag) > 0 || tag == "Precondition" {

@@ -13,7 +13,7 @@ import (
 // fillSpecial translates a node that differs from a kind in more than names. It returns false for any other node.
 func (t *translation) fillSpecial() bool {
 	switch t.tag {
-	case subTreeTag, "SubTreePlus":
+	case subTreeTag:
 		t.subTree()
 	case "Script":
 		t.script()
@@ -49,13 +49,35 @@ func (t *translation) subTree() {
 	if t.node.Name != id {
 		t.keep.field(keepID, id)
 	}
-	if t.tag != subTreeTag {
-		t.keep.field(keepNode, t.tag)
-	}
 	if _, here := t.ports[id]; !here {
 		t.report.Differs(t.el.pos, fmt.Sprintf("the tree %s is not in the file", shown(id)), "convert the file that has it too")
 	}
 	t.portParams()
+	t.passedParams(id)
+}
+
+// passedParams adds parameters for what an inclusion passes without an attribute.
+func (t *translation) passedParams(id string) {
+	if !t.mayPass(t.el, len(t.ports[id])) {
+		return
+	}
+	for _, p := range t.ports[id] {
+		port := portName(p.Name)
+		if t.el.attr(port) != nil {
+			continue
+		}
+		text, ok := t.boundTo(t.el, port)
+		if !ok {
+			continue
+		}
+		passed := t.param(p.Name, port, text)
+		if !passed.Ref && passed.Value.Identical(p.Value) {
+			continue
+		}
+		passed.Pos = t.el.pos
+		t.node.Params = append(t.node.Params, passed)
+		t.keep.item(port)
+	}
 }
 
 // script translates a script that only assigns values to fields.
@@ -83,7 +105,7 @@ func (t *translation) assigned(params []trees.Param, script string, pos diag.Pos
 			params[i].Name = key
 			continue
 		}
-		t.noteField(name, script, pos)
+		t.noteField(name, pos)
 	}
 	return params
 }
@@ -313,7 +335,7 @@ func (t *translation) switchNode() bool {
 	port := key
 	key, passed := t.readKey(port)
 	if !passed {
-		t.noteField(port, t.el.get("variable"), t.el.pos)
+		t.noteField(port, t.el.pos)
 	}
 	if text := t.el.get("variable"); text != reference(key) {
 		t.keep.item("variable=" + text)

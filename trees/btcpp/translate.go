@@ -239,16 +239,28 @@ func (t *translation) portParams() {
 		if text == "=" && !t.node.Include {
 			text = "{=}"
 		}
+		if own := t.own[t.el][a.name]; own != "" {
+			text = reference(own)
+		}
+		if t.node.Include && t.isRemoved(a.name, text) {
+			t.keep.item(a.name + "=" + a.value)
+			continue
+		}
 		p := t.param(key, a.name, text)
 		p.Pos = a.pos
 		if portText(p.Value, p.Ref) != a.value {
 			t.keep.item(a.name + "=" + a.value)
 		}
 		t.node.Params = append(t.node.Params, p)
-		if key, isKey := blackboardKey(a.name, text); isKey && !p.Ref && !strings.HasPrefix(text, "{@") {
-			t.useKey(key)
-		}
 	}
+}
+
+// isRemoved reports whether an inclusion passes a key to what is not a port of the included tree; see removePorts.
+func (t *translation) isRemoved(port, text string) bool {
+	id := t.el.get("ID")
+	_, here := t.ports[id]
+	_, isKey := blackboardKey(port, text)
+	return here && isKey && !t.hasPort(id, port)
 }
 
 // param converts a port to a parameter. A reference to a port of the tree becomes a reference to the parameter of

@@ -118,7 +118,8 @@ func (ex *exporter) folded(top *trees.Node) (*element, chain, bool) {
 
 // isFolded reports whether a node was made from a condition of the node below it.
 func isFolded(n *trees.Node) bool {
-	return isCondition(keptIn(n.Meta).text(keepAttr)) && len(n.Children) == 2
+	k := keptIn(n.Meta)
+	return (isCondition(k.text(keepAttr)) || k.text(keepOf) == ofPort) && len(n.Children) == 2
 }
 
 // inner returns the child that had the condition from which n was made.
@@ -305,15 +306,15 @@ func (ex *exporter) scriptOf(g *trees.Guard) (string, error) {
 
 func (ex *exporter) inclusion(el *element, n *trees.Node) {
 	el.name = subTreeTag
-	if tag := keptIn(n.Meta).text(keepNode); tag == "SubTreePlus" {
-		el.name = tag
-	}
 	id, here := ex.treeIDs[n.Name]
 	if !here {
 		id = treeID(n.Name, keptIn(n.Meta))
 	}
 	el.set("ID", id)
 	ports(el, n)
+	if own := ex.own[n]; own != nil {
+		ex.im.own[el] = own
+	}
 }
 
 // custom returns an element for a node that BehaviorTree.CPP does not have.

@@ -8,6 +8,8 @@
 // the next tick, like Bough according to the report of the importer. A leaf <Act n="A" s="RS"/>
 // is a StatefulActionNode that returns the letters of s in turn, one per call; <Ask n="C"
 // s="SF"/> is a ConditionNode. A node with the name at12 prints when it has been ticked.
+// <Read n="R" from="{k}"/> and <Write n="W" to="{k}" v="2"/> are SyncActionNodes that print and
+// succeed. A Read without a value prints -.
 #include <cstdio>
 #include <cstring>
 #include <map>
@@ -65,6 +67,34 @@ class Ask : public ConditionNode {
   Script script_;
 };
 
+class Read : public SyncActionNode {
+ public:
+  using SyncActionNode::SyncActionNode;
+  static PortsList providedPorts() { return {InputPort<std::string>("n"), InputPort("from")}; }
+  NodeStatus tick() override {
+    const std::string name = getInput<std::string>("n").value();
+    if (auto value = getInput<double>("from")) {
+      std::printf("read %s %g\n", name.c_str(), value.value());
+    } else {
+      std::printf("read %s -\n", name.c_str());
+    }
+    return NodeStatus::SUCCESS;
+  }
+};
+
+class Write : public SyncActionNode {
+ public:
+  using SyncActionNode::SyncActionNode;
+  static PortsList providedPorts() {
+    return {InputPort<std::string>("n"), OutputPort("to"), InputPort<double>("v")};
+  }
+  NodeStatus tick() override {
+    std::printf("write %s\n", getInput<std::string>("n").value().c_str());
+    setOutput("to", getInput<double>("v").value());  // without a key it has no effect
+    return NodeStatus::SUCCESS;
+  }
+};
+
 bool among(const std::string& tag, std::initializer_list<const char*> list) {
   for (const char* one : list) {
     if (tag == one) return true;
@@ -119,6 +149,8 @@ void play(const char* file, bool each, int ticks) {
   BehaviorTreeFactory factory;
   factory.registerNodeType<Act>("Act");
   factory.registerNodeType<Ask>("Ask");
+  factory.registerNodeType<Read>("Read");
+  factory.registerNodeType<Write>("Write");
   auto blackboard = Blackboard::create();
   for (const char* key : {"a", "b", "c"}) {
     blackboard->set(key, 0.0);

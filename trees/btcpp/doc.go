@@ -23,6 +23,7 @@
 //	uses.go       keys that trees use, and what the keys of included trees stand for
 //	passed.go     ports of included trees, and what is passed to them
 //	private.go    keys of included trees that have a blackboard of their own
+//	version3.go   names that only version 3 has
 //	export.go, write.go, model.go
 //	              from nodes to elements
 //	bough.go      data without a place in BehaviorTree.CPP: the attribute _bough

@@ -125,11 +125,10 @@ type importer struct {
 	trees     names
 	ports     map[string][]trees.TreeParam // ports of trees, by ID
 	roots     map[string]*element          // elements of trees, by ID
-	passed    map[string]map[string]string // for each tree, by name: the ports to which all inclusions pass the same key, with that
-	// key, or values, with ""
-	entries   map[string]*element // entries of TreeNodesModel, by ID; those of SubTree are also in ports
-	skips     *skips              // nil if nothing is reported
-	defaulted int                 // number of parameters made from defaults
+	passed    map[string]map[string]string // what scripts use in place of ports, by the name of the tree; see findPassed
+	entries   map[string]*element          // entries of TreeNodesModel, by ID; those of SubTree are also in ports
+	skips     *skips                       // nil if nothing is reported
+	defaulted int                          // number of parameters made from defaults
 
 	flow
 
@@ -149,6 +148,7 @@ func (im *importer) readRoot(d *document, sources []Source) {
 	}
 	im.nameTree(d.root)
 	d.elements = im.treeElements(d.root)
+	im.checkVersion3(d)
 	im.includes(d, sources)
 	for _, pos := range d.comments {
 		im.report.Differs(pos, "an XML comment is left out", "write it as _description of an element, which becomes a note")

@@ -73,7 +73,8 @@ func (im *importer) hasPort(id, key string) bool {
 	return ok && isPort(im.ports[id], own)
 }
 
-// findPassed determines what scripts use in place of ports.
+// findPassed determines what scripts use in place of ports: a key, or "" for the values of the parameter. A port to
+// which inclusions pass different things has no entry.
 func (im *importer) findPassed() {
 	im.passed = map[string]map[string]string{}
 	for id, ports := range im.ports {

@@ -32,7 +32,7 @@ import (
 // last word of a tick is its result.
 
 var (
-	chains     = flag.Int("library.chains", 300, "number of random chains that are compared with BehaviorTree.CPP")
+	chains     = flag.Int("library.chains", 100, "number of random chains that are compared with BehaviorTree.CPP")
 	chainShare = flag.Int("chains.share", 16, "compare every nth of the recorded chains")
 )
 
@@ -224,28 +224,82 @@ type tracedChain struct {
 
 func chainText(seed uint64, i int) string { return newChain(rand.New(rand.NewPCG(seed, uint64(i)))) }
 
-// runChains runs random chains in BehaviorTree.CPP, and returns the first n that it does not refuse.
-func runChains(t *testing.T, program string, seed uint64, n int) (list []tracedChain) {
+// traceChains runs chains in BehaviorTree.CPP, and returns those that it does not refuse.
+func traceChains(t *testing.T, program string, seed uint64, numbers []int) (list []tracedChain) {
 	t.Helper()
 	folder := t.TempDir()
-	for from := 0; len(list) < n; from += n {
-		var files []string
-		for i := from; i < from+n; i++ {
-			name := filepath.Join(folder, strconv.Itoa(i)+".xml")
-			if err := os.WriteFile(name, []byte(chainText(seed, i)), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			files = append(files, name)
+	var files []string
+	for _, i := range numbers {
+		files = append(files, filepath.Join(folder, strconv.Itoa(i)+".xml"))
+		if err := os.WriteFile(files[len(files)-1], []byte(chainText(seed, i)), 0o644); err != nil {
+			t.Fatal(err)
 		}
-		traces := there(t, program, "once", chainTicks, files)
-		for i, name := range files {
-			if !refused(traces[name]) && len(list) < n {
-				list = append(list, tracedChain{from + i, chainText(seed, from+i), inLine(traces[name])})
-			}
+	}
+	traces := there(t, program, "once", chainTicks, files)
+	for at, i := range numbers {
+		if trace := traces[files[at]]; !refused(trace) {
+			list = append(list, tracedChain{i, chainText(seed, i), inLine(trace)})
 		}
 	}
 	return list
 }
+
+// firstChains returns the first n chains that BehaviorTree.CPP does not refuse.
+func firstChains(t *testing.T, program string, seed uint64, n int) (list []tracedChain) {
+	t.Helper()
+	for from := 0; len(list) < n; from += n {
+		var numbers []int
+		for i := range n {
+			numbers = append(numbers, from+i)
+		}
+		list = append(list, traceChains(t, program, seed, numbers)...)
+	}
+	return list[:n]
+}
+
+// chainRecord is a line of testdata/chains.
+type chainRecord struct {
+	tracedChain
+	result string
+}
+
+func (r chainRecord) String() string {
+	return fmt.Sprintf("%d %s %s %s", r.i, r.result, sumOf(r.text), r.trace)
+}
+
+// chainRecords returns every nth record.
+func chainRecords(t *testing.T) (list []chainRecord) {
+	t.Helper()
+	count := 0
+	for from := 0; from < recordedChains; from += chainsPerFile {
+		text, err := os.ReadFile(chainFile(from))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(text)) {
+			line = strings.TrimSpace(line)
+			f := strings.SplitN(line, " ", 4)
+			i, err := strconv.Atoi(f[0])
+			if err != nil || len(f) != 4 {
+				t.Fatal(line)
+			}
+			if count++; count%*chainShare != 0 {
+				continue
+			}
+			r := chainRecord{tracedChain{i, chainText(chainSeed, i), f[3]}, f[1]}
+			if r.String() != line {
+				t.Fatalf("chain %d is another one now; with BehaviorTree.CPP, write the records: go test ./trees/btcpp -run ChainRecords -library.record", i)
+			}
+			list = append(list, r)
+		}
+	}
+	if count != recordedChains {
+		t.Errorf("%d chains, want %d", count, recordedChains)
+	}
+	return list
+}
+
+func chainFile(from int) string { return fmt.Sprintf("testdata/chains/%04d.txt", from) }
 
 // compare runs a chain in Bough. It returns "same" if the traces are equal, "told" if the report names a difference,
 // and else "". It also checks that the chain is exported as a file that becomes the same trees.
@@ -274,59 +328,44 @@ func (c tracedChain) compare(t *testing.T) string {
 
 // TestRecordedChains compares recorded traces of BehaviorTree.CPP with traces in Bough.
 func TestRecordedChains(t *testing.T) {
-	count, same := 0, 0
-	for from := 0; from < recordedChains; from += chainsPerFile {
-		text, err := os.ReadFile(chainFile(from))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for line := range strings.Lines(string(text)) {
-			count++
-			if count%*chainShare != 0 {
-				continue
-			}
-			f := strings.SplitN(strings.TrimSpace(line), " ", 4)
-			i, err := strconv.Atoi(f[0])
-			if err != nil || len(f) != 4 {
-				t.Fatal(line)
-			}
-			c := tracedChain{i, chainText(chainSeed, i), f[3]}
-			if sumOf(c.text) != f[2] {
-				t.Fatalf("chain %d is another one: with BehaviorTree.CPP, go test ./trees/btcpp -run ChainRecords -library.record", i)
-			}
-			if got := c.compare(t); got != f[1] {
-				t.Errorf("chain %d is %s, not %s", i, got, f[1])
-			}
-			if f[1] == "same" {
-				same++
-			}
+	results := map[string]int{}
+	for _, r := range chainRecords(t) {
+		got := r.compare(t)
+		if results[got]++; got != r.result {
+			t.Errorf("chain %d is %s, not %s", r.i, got, r.result)
 		}
 	}
-	if count != recordedChains {
-		t.Errorf("%d chains, want %d", count, recordedChains)
-	}
-	t.Logf("%d chains of %d are the same, the others are told", same, count / *chainShare)
+	t.Log(results)
 }
-
-func chainFile(from int) string { return fmt.Sprintf("testdata/chains/%04d.txt", from) }
 
 // TestChainRecordsAreOfTheLibrary compares the recorded traces of chains with traces in BehaviorTree.CPP. With
 // -library.record it writes them.
 func TestChainRecordsAreOfTheLibrary(t *testing.T) {
 	_, program := library(t)
-	list := runChains(t, program, chainSeed, recordedChains)
-	for from := 0; from < recordedChains; from += chainsPerFile {
-		var b strings.Builder
-		for _, c := range list[from : from+chainsPerFile] {
-			fmt.Fprintf(&b, "%d %s %s %s\n", c.i, c.compare(t), sumOf(c.text), c.trace)
-		}
-		if *rewrite {
+	if *rewrite {
+		list := firstChains(t, program, chainSeed, recordedChains)
+		for from := 0; from < recordedChains; from += chainsPerFile {
+			var b strings.Builder
+			for _, c := range list[from : from+chainsPerFile] {
+				fmt.Fprintln(&b, chainRecord{c, c.compare(t)})
+			}
 			if err := os.WriteFile(chainFile(from), []byte(b.String()), 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if old, _ := os.ReadFile(chainFile(from)); string(old) != b.String() {
-			t.Errorf("%s: there\n%s", chainFile(from), b.String())
+	}
+	records := chainRecords(t)
+	var numbers []int
+	for _, r := range records {
+		numbers = append(numbers, r.i)
+	}
+	list := traceChains(t, program, chainSeed, numbers)
+	if len(list) != len(records) {
+		t.Fatalf("%d of %d chains are refused", len(records)-len(list), len(records))
+	}
+	for i, r := range records {
+		if list[i].trace != r.trace {
+			t.Errorf("chain %d: there %s, recorded %s", r.i, list[i].trace, r.trace)
 		}
 	}
 }
@@ -342,7 +381,7 @@ func TestChainsLikeTheLibrary(t *testing.T) {
 	}
 	t.Logf("-library.seed %d", s)
 	results, folder := map[string]int{}, t.TempDir()
-	list := runChains(t, program, s, *chains)
+	list := firstChains(t, program, s, *chains)
 	var exported []string
 	for _, c := range list {
 		results[c.compare(t)]++

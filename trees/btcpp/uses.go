@@ -17,7 +17,7 @@ type access uint8
 
 const (
 	isUsed       access = 1 << iota
-	inScript            // of the tree itself
+	inScript            // by a script
 	mayBeWritten        // by a node written in C++ whose port is not in TreeNodesModel
 	isWritten
 )
@@ -201,7 +201,7 @@ func (im *importer) keysOf(id string) *keySet {
 		for _, key := range inner.list {
 			if text, ok := im.boundTo(el, key); ok {
 				if outer, ok := localKey(key, text); ok {
-					set.add(outer, inner.how[key]&^inScript)
+					set.add(outer, inner.how[key])
 				}
 			}
 		}

@@ -1,7 +1,6 @@
 package assets
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -138,18 +137,35 @@ func (c *checker) unaskedHooks(b *Bundle) (out diag.List) {
 		hook engine.Hook
 		by   kind.Kind
 	}{{engine.HookUtility, kind.Utility}, {engine.HookPostcondition, kind.Goal}} {
-		for _, f := range c.unasked(b, q.hook, q.by) {
-			script := f.compiled.Script()
-			d := out.Warn(script.KeyPos(q.hook.String()), "nothing asks for the %s of %s: no tree has it directly below a parent that picks by it", q.hook, f.compiled.Name)
-			d.Source, d.Hint = script.Line(d.Pos.Line), fmt.Sprintf("write children = %q in the table of the parent, or put it below a node %[1]s", q.by)
+		for _, u := range c.unasked(b, q.hook, q.by) {
+			script := u.file.compiled.Script()
+			d := out.Warn(script.KeyPos(q.hook.String()), "nothing asks for the %s of %s: ", q.hook, u.file.compiled.Name)
+			d.Source = script.Line(d.Pos.Line)
+			switch {
+			case u.between != "":
+				d.Message += u.between + " between it and the parent that picks by utility does not pass it on"
+				d.Hint = "put a behavior with this utility and a function result above " + u.between
+			case q.hook == engine.HookUtility:
+				d.Message += "no tree has it below a parent that picks by it"
+				d.Hint = `write children = "utility" in the table of the parent, or put it below a node utility`
+			default:
+				d.Message += "no tree has it directly below a parent that picks by it"
+				d.Hint = `write children = "goal" in the table of the parent, or put it below a node goal`
+			}
 		}
 	}
 	return out
 }
 
-// unasked returns the scripts with a hook whose nodes all have a parent that does not ask for it. A parent asks if it
-// picks as the kind by does.
-func (c *checker) unasked(b *Bundle, hook engine.Hook, by kind.Kind) (files []*file) {
+// unaskedHook is a script with a hook for which nothing asks.
+type unaskedHook struct {
+	file    *file
+	between string // the nearest node that does not pass on the utility, if a parent above it picks by utility
+}
+
+// unasked returns the scripts with a hook that are in a tree, but nowhere where a parent asks for it. A parent asks if
+// it picks as the kind by does.
+func (c *checker) unasked(b *Bundle, hook engine.Hook, by kind.Kind) (list []unaskedHook) {
 	left := map[*engine.Behavior]*file{}
 	for _, f := range c.files.inOrder() {
 		in := b.chunks[f.path]
@@ -166,7 +182,7 @@ func (c *checker) unasked(b *Bundle, hook engine.Hook, by kind.Kind) (files []*f
 			delete(left, b.Behavior(nameNear(t.File, n.Name)))
 		}
 	}
-	used := map[*engine.Behavior]bool{}
+	between := map[*engine.Behavior]string{}
 	for i := range b.Trees {
 		p := b.Trees[i].Program
 		for k := 0; k < p.Len() && len(left) > 0; k++ {
@@ -174,21 +190,36 @@ func (c *checker) unasked(b *Bundle, hook engine.Hook, by kind.Kind) (files []*f
 			if n.Behavior == nil || left[n.Behavior] == nil {
 				continue
 			}
-			used[n.Behavior] = true
-			if n.Parent < 0 {
-				continue
-			}
-			if parent := p.Node(n.Parent); parent.Kind == by || parent.Behavior != nil && asks(parent.Behavior, hook, by) {
+			if asked, node := asked(p, k, hook, by); asked {
 				delete(left, n.Behavior)
+			} else if between[n.Behavior] == "" {
+				between[n.Behavior] = node
 			}
 		}
 	}
 	for behavior, f := range left {
-		if used[behavior] {
-			files = append(files, f)
+		if node, used := between[behavior]; used {
+			list = append(list, unaskedHook{f, node})
 		}
 	}
-	return files
+	return list
+}
+
+// asked reports whether a parent asks for a hook of node k: the parent of the node, or for a utility that of a node
+// that passes it on. If a parent further up would ask, node is the nearest node that does not pass it on.
+func asked(p *engine.Program, k int, hook engine.Hook, by kind.Kind) (yes bool, node string) {
+	for i := p.Node(k).Parent; i >= 0; i = p.Node(i).Parent {
+		n := p.Node(i)
+		switch {
+		case n.Kind == by || n.Behavior != nil && asks(n.Behavior, hook, by):
+			return node == "", node
+		case hook != engine.HookUtility:
+			return false, ""
+		case node == "" && (p.Scorer(i) != k || n.Kind == kind.Delay): // a delay passes it on only when it has waited
+			node = n.Name
+		}
+	}
+	return false, ""
 }
 
 // asks reports whether a behavior asks its children for a hook, which a chooser of the kind by asks for. One that picks

@@ -21,7 +21,7 @@ var choosers = []Kind{
 		ChildParams: []Param{weightParam},
 		Example:     "tree cat\n  random\n    sleep  weight=5\n    play   weight=1\n"},
 	{Name: "utility", Kind: kind.Utility, Group: Choosers,
-		Doc: "Chooses the ready child whose hook utility returns the highest score. If scores are equal, it prefers the active child, then the earlier one.",
+		Doc: "Chooses the ready child with the highest utility. A decorator or a tree has the utility of its child. If scores are equal, it prefers the active child, then the earlier one.",
 		Params: []Param{{Name: "inertia", Type: WeightParam, Default: "0", Doc: "How much higher the score of another child must be to replace the active one.",
 			set: func(s *engine.Settings, v value.Value) { s.Inertia = v.Float() }}},
 		Example: "tree villager\n  utility  inertia=0.1\n    eat\n    work\n    sleep\n"},

@@ -3,6 +3,7 @@ package engine
 import (
 	"strconv"
 
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
 )
 
@@ -95,19 +96,61 @@ func outscored(wk *worker, i int32, loser, winner Choice, active int32) string {
 	return "another has a higher utility"
 }
 
-// score returns the utility of a ready node. It returns 0 if the node does not have the hook. ok is false if the
-// hook raises an error.
+// score returns the utility of a ready node. ok is false if the hook raises an error.
 func score(wk *worker, i int32) (score float64, ok bool) {
-	n := &wk.prog.nodes[i]
-	if !n.hooks.has(HookUtility) {
+	by := wk.prog.scorer(i)
+	if by < 0 || !wk.decision.planned.has(by) {
 		return 0, true
 	}
-	ans, err := wk.call(i, n, HookUtility)
-	if wk.ctx.explainer != nil && err == nil {
-		wk.ctx.explainer.note(i, "utility", strconv.FormatFloat(ans.Score, 'g', 6, 64))
+	x := wk.ctx.explainer
+	if x != nil {
+		x.scorer, x.scored = by, i
+	}
+	ans, err := wk.call(by, &wk.prog.nodes[by], HookUtility)
+	if x == nil {
+		return ans.Score, err == nil
+	}
+	x.scorer = 0
+	if err == nil {
+		what := "utility"
+		if by != i {
+			what += " of " + wk.prog.info[by].name
+		}
+		x.note(i, what, strconv.FormatFloat(ans.Score, 'g', 6, 64))
 	}
 	return ans.Score, err == nil
 }
+
+// scorer returns the node whose hook is the utility of node i: node i itself, or the first node with the hook on the
+// way down through nodes that pass on the utility of their child. It returns -1 if there is none; the utility is 0 then.
+func (p *Program) scorer(i int32) int32 {
+	for ; !p.nodes[i].hooks.has(HookUtility); i++ {
+		if !p.passesOn(i) {
+			return -1
+		}
+	}
+	return i
+}
+
+// passesOn reports whether node i has a child, and is of a sort that cannot have more than one. Whether a node with
+// room for more has a single child by chance makes no difference to its utility.
+func (p *Program) passesOn(i int32) bool {
+	n, in := &p.nodes[i], &p.info[i]
+	switch {
+	case n.end == i+1:
+		return false
+	case in.custom != nil:
+		return in.custom.MaxChildren == 1
+	case in.kind == kind.Behavior:
+		return n.hooks.has(HookResult)
+	}
+	_, most := in.kind.Children()
+	return most == 1
+}
+
+// Scorer returns the node whose hook gives the utility of node i: node i itself, or a node below it, if node i and the
+// nodes between are decorators or inclusions. It returns -1 if no node does.
+func (p *Program) Scorer(i int) int { return int(p.scorer(int32(i))) }
 
 // random keeps the active child while it is ready. Otherwise it draws one of the ready children by weight.
 type random struct{}

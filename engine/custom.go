@@ -21,7 +21,8 @@ const (
 type Custom struct {
 	Name string
 	Doc  string // what a node of the kind does, in a sentence or two, for bough kinds and other tools
-	// MinChildren and MaxChildren bound the number of children. A MaxChildren of -1 is no bound.
+	// MinChildren and MaxChildren bound the number of children. A MaxChildren of -1 is no bound. If MaxChildren is 1, the
+	// node has the utility of its child while the child is planned, like the decorators that Bough has.
 	MinChildren, MaxChildren int
 	// Params are the parameters of the kind. The first Positional of them may be given by position.
 	Params     []CustomParam

@@ -89,10 +89,17 @@ type explainer struct {
 	at    map[int32]int // index in steps, by node
 
 	probing bool // set while nodes are asked that the decision did not ask
+
+	// While the utility of node scored is asked, scorer is the node whose hook is called; otherwise it is 0, which is
+	// the root and has no chooser above it. What that hook reads counts as read by scored.
+	scorer, scored int32
 }
 
 // step returns the step of node i. If a rule of the game asks a child twice, the last answer is kept.
 func (r *explainer) step(i int32) *Step {
+	if i == r.scorer && i > 0 {
+		i = r.scored
+	}
 	k, ok := r.at[i]
 	if !ok {
 		k = len(r.steps)

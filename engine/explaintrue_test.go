@@ -343,9 +343,12 @@ func (j *judge) values(s *engine.Step, a *reference.Asked) error {
 	case n.Kind == "switch":
 		reads = []engine.Term{{Text: n.Cond.String(), Value: a.Value}}
 	}
-	if p := n.Parent; a.No == "" && p != nil && (p.Kind == "utility" || p.Behavior != nil && p.Behavior.Children == "utility") &&
-		n.Behavior != nil && n.Behavior.Hooks.Has(conform.HookUtility) && !slices.Contains(a.Raised, conform.HookUtility) {
-		reads = append(reads, engine.Term{Text: "utility", Value: value.FormatNumber(a.Utility)})
+	if a.Scorer != nil && !slices.Contains(a.Raised, conform.HookUtility) {
+		what := "utility"
+		if a.Scorer != n {
+			what += " of " + a.Scorer.Name()
+		}
+		reads = append(reads, engine.Term{Text: what, Value: value.FormatNumber(a.Utility)})
 	}
 	if s.Guard != guard || !reflect.DeepEqual(s.Terms, terms) {
 		return fmt.Errorf("guard %q %v; it is %q %v", s.Guard, s.Terms, guard, terms)

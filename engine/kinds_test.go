@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -220,6 +221,59 @@ func TestExplainChoices(t *testing.T) {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
+	}
+}
+
+// TestUtilityPassedOn checks that behaviors with result, kinds of the game and Choice.Score use the utility of the only
+// child, and that the utility of a behavior comes before it. TestConformance checks the kinds of Bough.
+func TestUtilityPassedOn(t *testing.T) {
+	s := newStage(t)
+	same := func(_ *engine.Context, st engine.Status) engine.Status { return st }
+	scripted := s.behavior("scripted", &behaviors.Native{Result: same})
+	own := s.behavior("own", &behaviors.Native{Result: same, Utility: func(*engine.Context) float64 { return 1 }})
+	kindOf := func(most int, child *engine.Node) *engine.Node {
+		n := of(kind.Custom, engine.Settings{}, child)
+		n.Custom = &engine.Custom{Name: fmt.Sprint("upto", most), MaxChildren: most, New: func(engine.Params) (engine.Rule, error) { return twiceRule{}, nil }}
+		return n
+	}
+	scores := map[string]float64{}
+	all := s.behavior("all", &behaviors.Native{Choose: func(_ *engine.Context, list []engine.Choice) int {
+		for _, c := range list {
+			scores[c.Name] = c.Score
+		}
+		return 0
+	}})
+	s.play(node(all, node(scripted, s.leaf("a")), node(own, s.leaf("b")), kindOf(1, s.leaf("c")), kindOf(2, s.leaf("d")), s.leaf("e")))
+	s.tick("a_u", 3, "b_u", 4, "c_u", 5, "d_u", 6, "e_u", 7)
+	if got, want := fmt.Sprint(scores), "map[e:7 own:1 scripted:3 upto1:5 upto2:0]"; got != want {
+		t.Errorf("scores %s, want %s", got, want)
+	}
+}
+
+// TestExplainSaysWhoseUtility checks that an explanation names the behavior whose utility a decorator has, and shows
+// errors and values at the decorator, where they decide.
+func TestExplainSaysWhoseUtility(t *testing.T) {
+	s := newStage(t)
+	raise := false
+	steal := s.behavior("steal", &behaviors.Native{Utility: func(c *engine.Context) float64 {
+		if raise {
+			return math.NaN()
+		}
+		c.NoteRead("gold", "7")
+		return 2
+	}})
+	s.play(of(kind.Utility, engine.Settings{},
+		of(kind.Cooldown, engine.Settings{Time: time.Second}, of(kind.Timeout, engine.Settings{Time: time.Minute}, node(steal))),
+		s.leaf("work")))
+	s.tick("work_u", 3)
+	for _, want := range []string{
+		"no    cooldown: another has a higher utility (gold = 7, utility of steal = 2)",
+		"no    cooldown: its utility raised an error: Utility returned NaN; return a number",
+	} {
+		if text := s.agent.Explain().String(); !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+		raise = true
 	}
 }
 

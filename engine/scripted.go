@@ -6,7 +6,7 @@ type Choice struct {
 	Index  int // index among all children, from 0
 	Name   string
 	Active bool
-	Score  float64 // result of the child's utility hook, 0 if it has none; for other choosers the child's weight
+	Score  float64 // utility of the child; for other choosers the child's weight
 
 	is Certainty
 }

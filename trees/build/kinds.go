@@ -16,7 +16,7 @@ func DynamicPriority() *Node { return newNode("dynamic_priority", here()) }
 // Random returns a node random. Draws one of the ready children by weight, and keeps it while it is ready.
 func Random() *Node { return newNode("random", here()) }
 
-// Utility returns a node utility; With takes inertia. Chooses the ready child whose hook utility returns the highest score. If scores are equal, it prefers the active child, then the earlier one.
+// Utility returns a node utility; With takes inertia. Chooses the ready child with the highest utility. A decorator or a tree has the utility of its child. If scores are equal, it prefers the active child, then the earlier one.
 func Utility() *Node { return newNode("utility", here()) }
 
 // Goal returns a node goal. Chooses the first ready child whose hook postcondition does not hold yet.

@@ -40,9 +40,10 @@ type Asked struct {
 	Parts   []string // terms of its condition, or of the value of a switch
 	Value   string   // value of a switch
 	Raised  []conform.Hook
-	// Utility and Achieved are the results of the node's hooks, if they were called.
+	// Utility is the score of the node, and Scorer the node whose hook was called for it, if one was.
 	Utility  float64
-	Achieved bool
+	Scorer   *conform.Node
+	Achieved bool // the result of the node's postcondition, if it was called
 	Active   bool
 	Since    time.Duration   // time for which it has been active
 	Left     time.Duration   // time until its interval, its cooldown or its own time has passed

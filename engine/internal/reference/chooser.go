@@ -1,6 +1,10 @@
 package reference
 
-import "github.com/bough-dev/bough/engine/internal/conform"
+import (
+	"slices"
+
+	"github.com/bough-dev/bough/engine/internal/conform"
+)
 
 // decideChooser returns an answer with the certainty of the child that the chooser chooses.
 func decideChooser(d *decision, n *node) answer { return d.choose(n, n.Kind) }
@@ -68,7 +72,7 @@ func (d *decision) highest(n *node) answer {
 		if ans.certainty == failure {
 			continue
 		}
-		score, ok := d.utility(c)
+		score, ok := d.utility(c, ans)
 		if c == active {
 			score += inertia
 		}
@@ -79,19 +83,39 @@ func (d *decision) highest(n *node) answer {
 	return best
 }
 
-// utility returns the score of a ready node. If the utility hook raises an error, the node is not ready, and ok
-// is false.
-func (d *decision) utility(n *node) (score float64, ok bool) {
-	if !has(n, conform.HookUtility) {
+// utility returns the score of a ready node, whose answer is ans. If the utility hook raises an error, the node is
+// not ready, and ok is false.
+func (d *decision) utility(n *node, ans answer) (score float64, ok bool) {
+	by := scorer(n)
+	if by == nil || !ans.plans(by) {
 		return 0, true
 	}
-	c := d.question(n, nil)
+	c := d.question(by, nil)
 	score, err := d.script.Utility(c)
-	d.note(c, conform.HookUtility, err)
-	if a := d.account.of(n); a != nil {
-		a.Utility = score
+	if a := d.account.of(n); a == nil {
+		d.note(c, conform.HookUtility, err)
+	} else {
+		a.Scorer, a.Utility = by, score
+		d.account.raised(n, conform.HookUtility, err)
 	}
 	return score, err == nil
+}
+
+// scorer returns the node whose hook is the utility of n: n itself, or the nearest node below decorators and
+// inclusions. It returns nil if there is none.
+func scorer(n *node) *node {
+	for !has(n, conform.HookUtility) {
+		if k, _ := conform.KindOf(n.Kind); n.Kind != conform.KindTree && k.Shape != conform.Decorator {
+			return nil
+		}
+		n = n.Children[0]
+	}
+	return n
+}
+
+// plans reports whether the answer plans n.
+func (ans answer) plans(n *node) bool {
+	return slices.ContainsFunc(ans.plan, func(in intent) bool { return in.node == n })
 }
 
 // isGoal reports whether the parent of n picks among its children by postcondition.

@@ -67,7 +67,8 @@ type Options struct {
 	// OnReload is called after each round of loading. OnFault is called when a script error is raised for the first
 	// time, and for each quarantine. OnLog is called for each line that scripts print; the agent is nil if a file
 	// printed the line while it was loaded. The line is not escaped, so OnLog should escape it before it writes the
-	// line to a terminal. All three are called on the goroutine that ticks, never during a hook. In them, methods that
+	// line to a terminal. OnFault, OnLog and observers of the world are called in the order of agents, and for each agent
+	// in the order of time. All three are called on the goroutine that ticks, never during a hook. In them, methods that
 	// change the game return an error that matches ErrBusy, or panic if they do not return an error. Such methods can
 	// be called after Tick has returned.
 	OnReload func(*assets.Report)

@@ -197,5 +197,7 @@ func (c *Context) Log(text string) {
 	if c.inTapedCall() {
 		c.tape.effects.add(Input{kind: inputLog, name: text})
 	}
-	c.w.out.logs = append(c.w.out.logs, logLine{c.agent, text})
+	out := &c.w.out
+	out.events = append(out.events, Event{Kind: eventLog, Node: int32(len(out.lines)), Agent: c.agent})
+	out.lines = append(out.lines, text)
 }

@@ -144,8 +144,5 @@ func (wk *worker) addFault(i int32, f *Fault) {
 	if errors.As(f.Err, &placed) {
 		f.Pos = placed.Pos()
 	}
-	wk.out.faults = append(wk.out.faults, f)
-	if wk.observing {
-		wk.emit(Event{Kind: EventFault, Node: i, Fault: f})
-	}
+	wk.emit(Event{Kind: EventFault, Node: i, Fault: f})
 }

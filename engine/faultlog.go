@@ -163,15 +163,6 @@ func (l *faultLog) forgetOld(inUse func(*Program) bool) {
 	})
 }
 
-// countFaults counts the queued faults of all workers, and reports the new ones.
-func (w *World) countFaults() {
-	merge(w, func(o *outbox) *[]*Fault { return &o.faults }, func(f **Fault) AgentID { return (*f).Agent }, func(f **Fault) {
-		if w.faults.count(*f); (*f).Seen == 1 {
-			w.opts.OnFault(*f)
-		}
-	})
-}
-
 // judgeSuspects puts behaviors in quarantine. It is called at the end of a tick.
 func (w *World) judgeSuspects() {
 	w.faults.suspects = slices.DeleteFunc(w.faults.suspects, func(s suspect) bool {

@@ -17,6 +17,7 @@ const (
 	EventFault                    // a script error was raised; Fault describes it
 	EventSpawn                    // an agent joined the world
 	EventDespawn                  // an agent left the world
+	eventLog                      // a script wrote a line, for Options.OnLog; observers do not get it
 )
 
 var eventNames = [...]string{"enter", "result", "exit", "root", "fault", "spawn", "despawn"}

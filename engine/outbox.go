@@ -9,11 +9,10 @@ import (
 // outbox queues the effects that the agents of a worker have on anything else. The world merges the queues of all
 // workers in the order of agents.
 type outbox struct {
-	events []Event
-	faults []*Fault
+	events []Event  // with the faults and the log lines, in the order of time
+	lines  []string // log lines; the Node of an eventLog is an index
 	posts  []post
 	writes []boardWrite
-	logs   []logLine
 	turns  []turnResult // of the current tick
 }
 
@@ -31,18 +30,11 @@ type boardWrite struct {
 	value value.Value
 }
 
-// logLine is a line that a script wrote to the log.
-type logLine struct {
-	agent *Agent
-	text  string
-}
-
 // flush carries out the effects that workers have queued.
 func (w *World) flush() {
 	busy, telling := w.busy, w.inCallback
 	w.busy, w.inCallback = cmp.Or(busy, "a callback"), true
 	defer func() { w.busy, w.inCallback = busy, telling }()
-	w.countFaults()
 	merge(w, func(o *outbox) *[]post { return &o.posts }, func(p *post) AgentID { return p.from }, func(p *post) {
 		if a := w.agents.find(p.to); a != nil {
 			a.receive(p.stimulus)
@@ -51,8 +43,7 @@ func (w *World) flush() {
 	merge(w, func(o *outbox) *[]boardWrite { return &o.writes }, func(b *boardWrite) AgentID { return b.from }, func(b *boardWrite) {
 		w.boards.set(b.board, b.key, b.value)
 	})
-	w.deliverLogs()
-	w.deliverEvents()
+	w.tell()
 }
 
 // flushRest is flush for a tick that has panicked. The next flush would deliver the queues out of order. If a callback
@@ -66,27 +57,42 @@ func (w *World) flushRest() {
 // in the log says so.
 const MaxLogLines = 1000
 
-func (w *World) deliverLogs() {
-	lines := 0
-	merge(w, func(o *outbox) *[]logLine { return &o.logs }, func(l *logLine) AgentID { return l.agent.id }, func(l *logLine) {
-		lines++
-		switch {
-		case w.opts.OnLog == nil || lines > MaxLogLines+1:
-		case lines > MaxLogLines:
-			w.opts.OnLog(l.agent, "… more lines in this tick, of this agent and those behind it, are left out")
-		default:
-			w.opts.OnLog(l.agent, l.text)
+// tell counts the faults that workers have queued, and calls OnFault, OnLog and the observers, for each agent in the
+// order of time.
+func (w *World) tell() {
+	defer func() {
+		for _, wk := range w.workers {
+			clear(wk.out.lines)
+			wk.out.lines = wk.out.lines[:0]
 		}
-	})
-}
-
-// deliverEvents passes the events that workers have recorded to the observers.
-func (w *World) deliverEvents() {
+	}()
+	lines := 0
 	merge(w, func(o *outbox) *[]Event { return &o.events }, func(e *Event) AgentID { return e.Agent.id }, func(e *Event) {
+		switch e.Kind {
+		case eventLog:
+			lines++
+			w.tellLine(e.Agent, e.Agent.worker.out.lines[e.Node], lines)
+			return
+		case EventFault:
+			if w.faults.count(e.Fault); e.Fault.Seen == 1 {
+				w.opts.OnFault(e.Fault)
+			}
+		}
 		for _, o := range w.observers {
 			o.f(*e)
 		}
 	})
+}
+
+// tellLine passes a line to OnLog. number is its number among the lines of the tick, from 1.
+func (w *World) tellLine(a *Agent, text string, number int) {
+	switch {
+	case w.opts.OnLog == nil || number > MaxLogLines+1:
+	case number > MaxLogLines:
+		w.opts.OnLog(a, "… more lines in this tick, of this agent and those behind it, are left out")
+	default:
+		w.opts.OnLog(a, text)
+	}
 }
 
 // merge calls f with the elements of a queue of all workers in the order of agents, and empties the queues. The

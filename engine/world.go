@@ -33,7 +33,8 @@ type Options struct {
 	// WhyMissing returns the reason why a behavior is Missing, or "" if the reason is not known. Explanations call it
 	// with the position of the node in its tree file. It must not change anything.
 	WhyMissing func(b *Behavior, at diag.Pos) string
-	// OnLog is called on the goroutine that ticks for each line that scripts log, in the order of agents.
+	// OnLog is called on the goroutine that ticks for each line that scripts log. Calls of OnLog, OnFault and observers
+	// are in the order of agents, and for each agent in the order of time; a quarantine comes last.
 	OnLog func(a *Agent, text string)
 	// RequestRule chooses among requests; nil means HighestPriority.
 	RequestRule RequestRule
@@ -248,9 +249,8 @@ func (w *World) Tick(dt time.Duration) {
 		w.result.merge(w) // before callbacks, which may call Check
 	}
 	w.inCallback = true
-	w.countFaults()
-	w.judgeSuspects()
 	w.flush()
+	w.judgeSuspects()
 	if w.journal != nil {
 		w.journal.endInputs(inputTick, dt)
 	}

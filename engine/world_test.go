@@ -551,6 +551,48 @@ func TestLogsOfPanic(t *testing.T) {
 	}
 }
 
+// TestToldInOrderOfTime checks that errors, log lines and events are told as they happened, agent by agent, with any
+// number of workers.
+func TestToldInOrderOfTime(t *testing.T) {
+	for workers := 1; workers <= 3; workers++ {
+		f := &forest{}
+		var told []string
+		w := engine.NewWorld(engine.Options{
+			Workers: workers, QuarantineAfter: 1,
+			OnLog: func(a *engine.Agent, text string) { told = append(told, a.Label()+" says "+text) },
+			OnFault: func(f *engine.Fault) {
+				told = append(told, fmt.Sprintf("%s fails, quarantined %v", f.Label, f.Quarantined))
+			},
+		})
+		w.Observe(func(e engine.Event) {
+			if e.Kind != engine.EventFault {
+				told = append(told, strings.TrimPrefix(e.String(), "tick 1 "))
+			}
+		})
+		p := compile(t, node(f.behavior("root", &behaviors.Native{
+			OnEnter: func(c *engine.Context) error { c.Log("hello"); return nil },
+			OnExit:  func(c *engine.Context, _ engine.Reason) error { c.Log("bye"); return nil },
+			Behavior: func(c *engine.Context) (engine.Status, error) {
+				return engine.Failure, errors.New("by intent")
+			},
+		})))
+		for range 2 {
+			w.Spawn(p, "a")
+		}
+		told = nil
+		w.Tick(frame)
+		want := []string{
+			"a#1 enter root", "a#1 says hello", "a#1 fails, quarantined false", "a#1 says bye", "a#1 exit root error", "a#1 root failure",
+			"a#2 enter root", "a#2 says hello", "a#2 says bye", "a#2 exit root error", "a#2 root failure",
+			"a#2 fails, quarantined true",
+		}
+		if !slices.Equal(told, want) {
+			t.Errorf("%d workers: told\n%s", workers, strings.Join(told, "\n"))
+		}
+		w.Close()
+	}
+}
+
 // TestLogsOfPanicInExit is TestLogsOfPanic for a hook that panics between ticks. Despawn must remove the agent.
 func TestLogsOfPanicInExit(t *testing.T) {
 	for workers := 1; workers <= 3; workers++ {

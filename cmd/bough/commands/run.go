@@ -135,13 +135,11 @@ func (r *running) run(c *cobra.Command, s *session, tree string) (err error) {
 	}
 	for range s.ticks {
 		r.allocs.tick(func() { game.Tick(s.dt) })
-		events.endTick()
 		if r.synctest > 0 {
 			events.muted, errs.muted = true, true
 			if err := synctest.Check(game, s.dt, r.synctest); err != nil {
 				return err
 			}
-			events.endTick()
 			events.muted, errs.muted = false, false
 		}
 	}
@@ -296,11 +294,10 @@ type traceEvent struct {
 	Text   string `json:"text,omitempty"`
 }
 
-// tracer prints events, and the lines that scripts print. In each tick the lines come after the events.
+// tracer prints events, and the lines that scripts print.
 type tracer struct {
 	muteable
 	asJSON bool
-	lines  []traceEvent // of this tick
 }
 
 // log returns a function for Options.OnLog. It passes lines that no agent has printed to otherwise.
@@ -310,20 +307,13 @@ func (t *tracer) log(otherwise func(*bough.Agent, string)) func(*bough.Agent, st
 			otherwise(a, text)
 			return
 		}
-		t.lines = append(t.lines, traceEvent{Tick: a.World().TickCount(), Agent: a.Label(), Event: "log", Text: text})
-	}
-}
-
-// endTick prints the lines of a tick.
-func (t *tracer) endTick() {
-	for _, l := range t.lines {
+		tick := a.World().TickCount()
 		if t.asJSON {
-			t.encode(l)
-		} else {
-			fmt.Fprintf(t, "tick %d %s says %s\n", l.Tick, l.Agent, continued(l.Text))
+			t.encode(traceEvent{Tick: tick, Agent: a.Label(), Event: "log", Text: text})
+			return
 		}
+		fmt.Fprintf(t, "tick %d %s says %s\n", tick, a.Label(), continued(text))
 	}
-	t.lines = t.lines[:0]
 }
 
 func (t *tracer) encode(e traceEvent) { json.NewEncoder(t).Encode(e) }

@@ -49,9 +49,8 @@ type player struct {
 	fields []string // fields whose changes are printed
 	agents []*bough.Agent
 	last   map[string]string // the last printed value, by agent and by field or channel
-	logs   []string
-	below  float64       // agents with a lower importance sleep; see spare
-	every  time.Duration // how long these agents sleep after a tick
+	below  float64           // agents with a lower importance sleep; see spare
+	every  time.Duration     // how long these agents sleep after a tick
 	ticks  map[*bough.Agent]int64
 	muted  bool // nothing is printed
 	after  func(*bough.Game, time.Duration) error
@@ -110,7 +109,7 @@ func (p *player) event(e engine.Event) {
 
 func (p *player) log(a *bough.Agent, text string) {
 	if p.shown["log"] && a != nil {
-		p.logs = append(p.logs, fmt.Sprintf("tick %d %s says %s", p.game.World().TickCount(), a.Label(), strings.ReplaceAll(text, "\n", "\n  ")))
+		p.print("tick %d %s says %s", p.game.World().TickCount(), a.Label(), strings.ReplaceAll(text, "\n", "\n  "))
 	}
 }
 
@@ -169,16 +168,12 @@ func (l *line) count() int {
 func (p *player) once() error {
 	p.game.Tick(p.dt)
 	p.spare()
-	for _, text := range p.logs { // these lines were delayed, so that they come before the events of their tick
-		p.print("%s", text)
-	}
-	p.logs = p.logs[:0]
 	p.showChanges()
 	if p.after == nil {
 		return nil
 	}
 	p.muted = true
-	defer func() { p.muted, p.logs = false, p.logs[:0] }()
+	defer func() { p.muted = false }()
 	return p.after(p.game, p.dt)
 }
 

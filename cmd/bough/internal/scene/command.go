@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -123,12 +124,10 @@ func (v *verb) checkWords(l *line) error {
 		switch v.name {
 		case "dt", "seed":
 			f, err := literal(w.text)
-			if remedy := noNumber(w.text); remedy != "" {
-				return mistakef(w.at, "%s %s: %s", v.name, w.text, remedy)
+			if f, ok := f.(float64); err == nil && ok && f >= 0 {
+				continue
 			}
-			if f, ok := f.(float64); err != nil || !ok || f < 0 {
-				return mistakef(w.at, "%s %s: want a number, 0 or more", v.name, w.text)
-			}
+			return mistakef(w.at, "%s %s: %s", v.name, w.text, cmp.Or(noNumber(w.text), "want a number, 0 or more"))
 		case "tick":
 			if n, err := strconv.Atoi(w.text); err != nil || n < 1 || n > 1_000_000 {
 				return mistakef(w.at, "tick %s: want a whole number from 1 to 1000000", w.text)

@@ -192,6 +192,10 @@ func (r *running) conclude(out io.Writer, game *bough.Game, ticks int) error {
 		return nil
 	}
 	for a := range game.World().Agents() {
+		if a.Suspended() {
+			fmt.Fprintf(out, "after %d ticks %s is stopped since its tick %d: it keeps too much\n", ticks, a.Label(), a.Ticks())
+			continue
+		}
 		fmt.Fprintf(out, "after %d ticks %s is %s\n", ticks, a.Label(), a.Status())
 	}
 	return nil

@@ -139,6 +139,17 @@ func (b *Bundle) sources() []Tree {
 	return out
 }
 
+// Sources returns the source of each tree in force, also of those in Needs, sorted by name. A source must not be
+// changed.
+func (b *Bundle) Sources() []*trees.Tree {
+	var out []*trees.Tree
+	for _, t := range b.sources() {
+		out = append(out, t.source)
+	}
+	slices.SortFunc(out, func(t, u *trees.Tree) int { return strings.Compare(t.Name, u.Name) })
+	return out
+}
+
 // Called returns the program of a tree with parameters, or nil if Manager.Call has not made it.
 func (b *Bundle) Called(c trees.Call) *engine.Program {
 	if t := b.call(c.String()); t != nil {

@@ -25,8 +25,8 @@ func newKindsCommand(open bough.Opener) *cobra.Command {
 With the name of a kind, or of a behavior of the scripts, it prints a description, the
 parameters, and an example.
 
-With --json it also lists the behaviors of the scripts and the named conditions of the
-trees, so that the result is a complete palette for an editor.`,
+With --json it also lists the behaviors of the scripts, the trees, and their named
+conditions, so that the result is a complete palette for an editor.`,
 		Example: "  bough kinds parallel",
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) > 1 {
@@ -52,11 +52,12 @@ trees, so that the result is a complete palette for an editor.`,
 const (
 	groupBehaviors  = "behaviors"
 	groupConditions = "conditions"
+	groupTrees      = "trees"
 	groupKinds      = "kinds"
 )
 
 // definedEntries returns the definitions of the game and its files that a tree can use: node kinds in the order of the
-// game, behaviors by name, then named conditions by name.
+// game, behaviors by name, named conditions by name, then trees by name.
 func definedEntries(c *cobra.Command, s *session) ([]kindEntry, error) {
 	game, err := s.openIfAny(s.options(c.ErrOrStderr()))
 	if err != nil {
@@ -81,17 +82,35 @@ func definedEntries(c *cobra.Command, s *session) ([]kindEntry, error) {
 	for _, n := range game.Bundle().Conditions {
 		out = append(out, kindEntry{Name: n.Name, Group: groupConditions, Source: n.Expr.Source})
 	}
+	for _, t := range game.Bundle().Sources() {
+		e := kindEntry{Name: t.Name, Group: groupTrees, Doc: t.Doc}
+		for _, p := range t.Params {
+			e.Params = append(e.Params, valueEntry(p.Name, p.Value))
+			e.Params[len(e.Params)-1].Required = p.Required
+		}
+		out = append(out, e)
+	}
 	return out, nil
 }
 
 // behaviorEntry describes a behavior as a kind. Parameters that can be given by position come first.
 func behaviorEntry(b *engine.Behavior, doc string) kindEntry {
-	e := kindEntry{Name: b.Name, Group: groupBehaviors, Doc: doc, MaxChildren: -1, Positional: len(b.Args), native: b.Native}
+	e := kindEntry{
+		Name: b.Name, Group: groupBehaviors, Doc: doc, MaxChildren: -1, Positional: len(b.Args),
+		Stimulus: b.Stimulus, NonExclusive: b.NonExclusive, native: b.Native,
+	}
+	for h, has := range b.Hooks {
+		if has {
+			e.Hooks = append(e.Hooks, engine.Hook(h).String())
+		}
+	}
 	switch {
 	case b.Hooks[engine.HookChoose]:
 		e.Group, e.MinChildren = strings.ToLower(behaviors.Choosers.String()), 1
 	case b.Hooks[engine.HookResult]:
 		e.Group, e.MinChildren, e.MaxChildren = strings.ToLower(behaviors.Decorators.String()), 1, 1
+	default:
+		e.Children = b.Children.String()
 	}
 	add := func(name string, v value.Value) { e.Params = append(e.Params, valueEntry(name, v)) }
 	value := func(name string) value.Value {
@@ -134,7 +153,9 @@ func typeOfValue(v value.Value) string {
 
 // ownKinds returns the entries for kinds, choosers and decorators, which are listed together with the kinds of Bough.
 func ownKinds(list []kindEntry) []kindEntry {
-	return slices.DeleteFunc(slices.Clone(list), func(e kindEntry) bool { return e.Group == groupBehaviors || e.Group == groupConditions })
+	return slices.DeleteFunc(slices.Clone(list), func(e kindEntry) bool {
+		return e.Group == groupBehaviors || e.Group == groupConditions || e.Group == groupTrees
+	})
 }
 
 func listKinds(c *cobra.Command, args []string, own []kindEntry, asJSON bool) error {
@@ -171,6 +192,8 @@ func printScriptKind(out io.Writer, k kindEntry, asJSON bool) error {
 	}
 	doc, source := k.Doc, "by a script, as one of the "+k.Group
 	switch {
+	case k.Group == groupTrees:
+		source = "by a tree file; include it with: tree " + k.Name
 	case k.Group == groupKinds:
 		source = "by the game, as a node kind"
 	case k.native:
@@ -309,7 +332,13 @@ type kindEntry struct {
 	ChildParams []paramEntry `json:"child_params,omitempty"`
 	Example     string       `json:"example,omitempty"`
 	Source      string       `json:"source,omitempty"` // source of a named condition
-	native      bool
+
+	// of a behavior
+	Hooks        []string `json:"hooks,omitempty"`    // "behavior" is also run
+	Children     string   `json:"children,omitempty"` // the field of that name
+	NonExclusive bool     `json:"non_exclusive,omitempty"`
+	Stimulus     string   `json:"stimulus,omitempty"`
+	native       bool
 }
 
 type paramEntry struct {

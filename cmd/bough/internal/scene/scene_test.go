@@ -180,7 +180,6 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-// TestCheck checks the findings in scenes that can be parsed.
 // TestZero checks that a tick may take no time, and that 0 is a seed.
 func TestZero(t *testing.T) {
 	for _, text := range []string{"dt 0", "dt 0.0", "seed 0"} {
@@ -190,6 +189,7 @@ func TestZero(t *testing.T) {
 	}
 }
 
+// TestCheck checks the findings in scenes that can be parsed.
 func TestCheck(t *testing.T) {
 	scripts := fstest.MapFS{
 		"a.bt":         {Data: []byte("tree a\n  priority\n    flee  when hp < 30\n    jump\n    tree b speed=2\n\ntree b speed=1 wide=2 \"walks\"\n  walk speed=speed wide=wide id=step when speed > 0\n\ntree c what far=1\n  sequence\n    slot what\n    wait far\n")},

@@ -11,6 +11,7 @@ import (
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
 )
 
@@ -740,5 +741,32 @@ func TestEqualGround(t *testing.T) {
 	}
 	if a, b := keen.Get(keyX).Float(), lazy.Get(keyX).Float(); max(a-b, b-a) > 1e-9 || keen.Ticks() != 101 || lazy.Ticks() != 11 {
 		t.Errorf("in %d ticks %v, in %d ticks %v", keen.Ticks(), a, lazy.Ticks(), b)
+	}
+}
+
+// BenchmarkDepth measures what each level of a chain costs an agent in a tick: nodes of a kind, each the only child of
+// the one above, with an idle leaf at the end.
+func BenchmarkDepth(b *testing.B) {
+	for _, k := range []kind.Kind{kind.Priority, kind.Sequence} {
+		for _, agents := range []int{100, 1000} {
+			for _, levels := range []int{4, 16, 64, 200} {
+				b.Run(fmt.Sprintf("%s/agents=%d/levels=%d", k, agents, levels), func(b *testing.B) {
+					root := of(kind.Idle, engine.Settings{})
+					for range levels {
+						root = of(k, engine.Settings{}, root)
+					}
+					w := engine.NewWorld(engine.Options{})
+					defer w.Close()
+					p := compile(b, root)
+					for range agents {
+						w.Spawn(p, "a")
+					}
+					for b.Loop() {
+						w.Tick(frame)
+					}
+					b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*agents*levels), "ns/level")
+				})
+			}
+		}
 	}
 }

@@ -178,8 +178,8 @@ end }
 	s := newSession(t, options, files).clean()
 	s.spawn("main", nil)
 	s.tick(1)
-	s.want("error scripts/lib/pack.lua:9:22: lib.pack.one.n was written, but tables of scripts/lib/pack.lua are constant after loading, since all agents share them: "+
-		"keep state in a field of the agent, in memory or on a board, or change a copy", "main#1: 3 true true 4 6 pack of 1")
+	s.want("main#1: 3 true true 4 6 pack of 1", "error scripts/lib/pack.lua:9:22: lib.pack.one.n was written, but tables of scripts/lib/pack.lua are constant after loading, since all agents share them: "+
+		"keep state in a field of the agent, in memory or on a board, or change a copy")
 }
 
 // TestConstantsOfOtherFiles checks that a file cannot write the tables of another file, not even while it is

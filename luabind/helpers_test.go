@@ -123,9 +123,9 @@ return {}
 	s.spawn("main", bough.Fields{"place": value.Vector{X: 3}})
 	s.spawn("main", nil)
 	s.tick(2)
-	s.want("error scripts/main.bt:4:12: guard go.panics(id) == 0: go.panics panicked: runtime error: index out of range [2] with length 1",
+	s.want("main#1: b", "error scripts/main.bt:4:12: guard go.panics(id) == 0: go.panics panicked: runtime error: index out of range [2] with length 1",
 		"error scripts/main.bt:5:12: guard go.one(none) == 0: go.one: argument 1 (a) is nil; want a number",
-		"main#1: b", "main#1: b")
+		"main#1: b")
 }
 
 // TestBindErrors checks that names of Bough are refused, and that the errors of package helper are returned.

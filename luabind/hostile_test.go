@@ -202,7 +202,7 @@ func TestErrorsAtTheEnd(t *testing.T) {
 	}
 	s.tick(1)
 	s.game.Close()
-	if got := s.take(); !strings.Contains(got, "main#1: out\nmain#3: out") || len(s.faults) != 1 {
+	if got := s.take(); !strings.HasPrefix(got, "main#1: out\nerror ") || !strings.HasSuffix(got, "main#3: out") || len(s.faults) != 1 {
 		t.Error(got)
 	}
 }

@@ -129,7 +129,7 @@ func TestPureTables(t *testing.T) {
 	s.tick(1)
 	s.game.SetTree(a, "main")
 	s.tick(1)
-	s.want("error scripts/b.lua:4:84: precondition wrote 1 of agent.list; it must not change anything, since it may be asked any number of times: move this to behavior or on_enter", "fill#1: nil nil")
+	s.want("fill#1: nil nil", "error scripts/b.lua:4:84: precondition wrote 1 of agent.list; it must not change anything, since it may be asked any number of times: move this to behavior or on_enter")
 	if a.Get(engine.KeyOf("seen")).Truthy() {
 		t.Errorf("seen is %v", a.Get(engine.KeyOf("seen")))
 	}

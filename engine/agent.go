@@ -321,12 +321,15 @@ func (a *Agent) Sleep(d time.Duration) {
 }
 
 // Reset exits all active nodes, last node first, and resets everything but the agent's fields: stimuli, requests,
-// history, memory, and the random sequence. It does not end a pause.
+// history, memory, and the random sequence. It does not end a pause. It ends the quarantine of all behaviors that the
+// tree of the agent has, for all agents, as World.ClearFaults does. So a game can correct a field that has caused a
+// quarantine, and reset the agent.
 func (a *Agent) Reset() {
 	if !a.canAct("Agent.Reset") {
 		return
 	}
 	a.world.journal.record(a, Input{kind: inputReset})
+	a.world.endQuarantinesOf(a.code.prog)
 	a.world.exit(a, ExitReset)
 	a.worker.reset()
 	a.world.flush()

@@ -84,7 +84,7 @@ type Behavior struct {
 	Restart bool
 	// Missing marks a behavior that could not be loaded. Its nodes are never ready.
 	Missing bool
-	// Native marks a behavior written in Go, which has no file. Only World.ClearFaults ends its quarantine.
+	// Native marks a behavior written in Go, which has no file. No save ends its quarantine; see World.ClearFaults.
 	Native bool
 	// Args names the parameters that a tree may give by position.
 	Args []string

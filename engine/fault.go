@@ -39,12 +39,8 @@ func (f *Fault) Unwrap() error { return f.Err }
 func (f *Fault) Diagnostic() diag.Diagnostic {
 	d := f.raised()
 	if f.Quarantined {
-		until := f.Behavior.leavesQuarantine()
-		if len(f.Program.info[f.Node].params) > 0 {
-			until += ", or its tree gives it other parameters"
-		}
 		d.Message = fmt.Sprintf("%s is quarantined, since every call of its %s failed; it is not ready for any agent until %s; last error: %s",
-			f.Behavior.Name, f.hook(), until, d.Message)
+			f.Behavior.Name, f.hook(), f.Behavior.leavesQuarantine(f.Program.info[f.Node].params), d.Message)
 	}
 	d.Notes = append(slices.Clip([]string{f.where()}), d.Notes...)
 	return d

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
 )
 
@@ -113,8 +114,57 @@ func TestForgive(t *testing.T) {
 	}
 }
 
+// TestResetEndsQuarantines checks that Agent.Reset ends the quarantine of the behaviors in its tree for all agents, and
+// nothing else: neither other quarantines, nor errors without a quarantine. The reset of Context.ResetAgent ends none.
+func TestResetEndsQuarantines(t *testing.T) {
+	f := &forest{}
+	hp := engine.KeyOf("hp")
+	native := func(c *engine.Context) (engine.Status, error) {
+		if c.Fields().Get(hp).IsNil() {
+			return engine.Failure, errors.New("hp is nil")
+		}
+		return engine.Running, nil
+	}
+	fails := func(*engine.Context) (engine.Status, error) { return engine.Failure, errors.New("by intent") }
+	first, second := f.behavior("first", &behaviors.Native{Behavior: native}), f.behavior("second", &behaviors.Native{Behavior: native})
+	seldom := f.behavior("seldom", &behaviors.Native{Behavior: fails})
+	again := f.behavior("again", &behaviors.Native{Behavior: func(c *engine.Context) (engine.Status, error) {
+		c.ResetAgent()
+		return engine.Running, nil
+	}})
+	reported := 0
+	w := engine.NewWorld(engine.Options{Workers: 2, OnFault: func(f *engine.Fault) { reported++ }})
+	defer w.Close()
+	parallel := &engine.Node{Kind: kind.Parallel, Children: []*engine.Node{node(first), node(again)}}
+	mine := compile(t, parallel)
+	a, b := w.Spawn(mine, "a"), w.Spawn(mine, "b")
+	w.Spawn(compile(t, node(second)), "c")
+	for range 4 {
+		w.Tick(frame)
+	}
+	late := w.Spawn(compile(t, &engine.Node{Kind: kind.Priority, Children: []*engine.Node{node(first), node(seldom)}}), "late")
+	w.Tick(frame)
+	if !w.Quarantined(first) || !w.Quarantined(second) || w.Quarantined(seldom) || reported != 5 {
+		t.Fatalf("first %v, second %v, seldom %v, %d reports", w.Quarantined(first), w.Quarantined(second), w.Quarantined(seldom), reported)
+	}
+	for _, x := range []*engine.Agent{a, b, late} {
+		x.Set(hp, value.Number(3))
+	}
+	w.Despawn(b.ID())
+	if b.Reset(); !w.Quarantined(first) {
+		t.Error("a removed agent ended a quarantine")
+	}
+	a.Reset()
+	if got := w.Faults(); w.Quarantined(first) || !w.Quarantined(second) || len(got) != 2 || got[0].Behavior != second || got[1].Behavior != seldom {
+		t.Errorf("after the reset: first %v, second %v, errors %v", w.Quarantined(first), w.Quarantined(second), got)
+	}
+	if w.Tick(frame); !late.IsActive("first") || reported != 5 {
+		t.Errorf("late runs first: %v; %d reports", late.IsActive("first"), reported)
+	}
+}
+
 // TestQuarantineOfNatives checks after how many ticks a behavior written in Go is quarantined, and that the texts name
-// the call that ends its quarantine.
+// the calls that end its quarantine.
 func TestQuarantineOfNatives(t *testing.T) {
 	for after, quarantined := range map[int][2]bool{-1: {false, false}, 0: {false, true}, 2: {true, true}} {
 		f := &forest{}
@@ -132,7 +182,7 @@ func TestQuarantineOfNatives(t *testing.T) {
 			w.Close()
 			continue
 		}
-		const until = "until the game calls World.ClearFaults"
+		const until = "until an agent that has it is reset, or World.ClearFaults is called"
 		w.Tick(frame)
 		if text := a.Explain().String(); !strings.Contains(last.Error(), until) || !strings.Contains(text, until) {
 			t.Errorf("the fault says %q, Explain says %q", last, text)

@@ -208,12 +208,16 @@ func (l *faultLog) quarantines() []*Fault {
 	return out
 }
 
-// leavesQuarantine says what ends a quarantine of b.
-func (b *Behavior) leavesQuarantine() string {
-	if b.Native {
-		return "the game calls World.ClearFaults"
+// leavesQuarantine says what ends the quarantine of a behavior at a node with the parameters params.
+func (b *Behavior) leavesQuarantine(params Params) string {
+	ways := ""
+	if !b.Native {
+		ways = "its file is changed, "
 	}
-	return "its file is saved again"
+	if len(params) > 0 {
+		ways += "its tree gives it other parameters, "
+	}
+	return ways + "an agent that has it is reset, or World.ClearFaults is called"
 }
 
 // Quarantined reports whether a behavior is in quarantine. It returns false for nil.
@@ -229,8 +233,10 @@ func (w *World) Raised() int64 {
 	return w.faults.raised
 }
 
-// ClearFaults removes the errors of a behavior, and ends its quarantine. A game calls it after it has removed the cause
-// of the errors of a behavior written in Go, or of a helper. It must be called between ticks. For nil it does nothing.
+// ClearFaults removes the errors of a behavior, and ends its quarantine for all agents. A game calls it after it has
+// removed a cause that is not in the behavior's file: a value, a helper, or a behavior written in Go. Agent.Reset does
+// the same for the behaviors in quarantine that the agent's tree has. ClearFaults must be called between ticks. For nil
+// it does nothing.
 func (w *World) ClearFaults(b *Behavior) {
 	w.mustBeIdle("World.ClearFaults")
 	if b == nil {
@@ -249,6 +255,18 @@ func (w *World) Retire(b *Behavior) {
 	if w.faults.tracks(b) {
 		w.faults.renew(b)
 		w.faults.health[b.ID].version = -1 // not the version of any behavior
+	}
+}
+
+// endQuarantinesOf ends the quarantine of behaviors that a program has.
+func (w *World) endQuarantinesOf(p *Program) {
+	if w.faults.quarantined == 0 {
+		return
+	}
+	for _, b := range p.behaviors {
+		if b != nil && w.faults.inQuarantine(b.ID) {
+			w.faults.clear(w.faults.health[b.ID].last.Behavior)
+		}
 	}
 }
 

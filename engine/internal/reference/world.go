@@ -93,9 +93,18 @@ func (w *World) Post(id conform.Agent, s conform.Stimulus) {
 	a.stimuli = append(a.stimuli, &stimulus{Stimulus: s})
 }
 
-// Reset implements conform.Machine.
+// Reset implements conform.Machine. First it removes all errors of the behaviors in quarantine that the tree of the
+// agent has.
 func (w *World) Reset(id conform.Agent) {
 	a := w.agents[id]
+	if a.gone || w.closed {
+		return
+	}
+	for b := range w.errors.quarantined {
+		if slices.ContainsFunc(a.tree.Nodes, func(n *node) bool { return n.Behavior == b }) {
+			w.errors.pardon(b)
+		}
+	}
 	w.exitAll(a, conform.ByReset)
 	w.settleBoard()
 	a.forget()

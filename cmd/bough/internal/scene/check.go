@@ -118,7 +118,7 @@ func (p pair) literal() string {
 	}
 }
 
-// names warns about names that look misspelled.
+// names finds names of behaviors that do not exist, and warns about other names that look misspelled.
 func (c *checker) names(l *line, words []word) {
 	field := func(name string, at int) {
 		c.warn(l, at, "no script or tree has a field "+name, c.bundle.MisspelledField(name))
@@ -130,6 +130,10 @@ func (c *checker) names(l *line, words []word) {
 	}
 	for _, w := range words {
 		switch l.verb.name {
+		case "clear_faults":
+			if _, err := behaviorNamed(c.bundle, w); err != nil {
+				c.found = append(c.found, l.problem(err))
+			}
 		case "get":
 			field(w.text, w.at)
 		case "show":

@@ -43,6 +43,7 @@ func init() {
 		{name: "impose", usage: "impose [AGENT] KIND channel=\"legs\" priority=2", agent: true, least: 1, most: 1, keys: []string{"channel", "priority"}, do: (*player).impose},
 		{name: "detail", usage: "detail below=1 every=0.5", keys: []string{"below", "every"}, do: (*player).detail},
 		{name: "reset", usage: "reset [AGENT]", agent: true, keys: none, do: (*player).reset},
+		{name: "clear_faults", usage: "clear_faults [BEHAVIOR]", most: 1, keys: none, do: (*player).clearFaults},
 		{name: "pause", usage: "pause [AGENT]", agent: true, keys: none, do: (*player).pause},
 		{name: "resume", usage: "resume [AGENT]", agent: true, keys: none, do: (*player).resume},
 		{name: "despawn", usage: "despawn [AGENT]", agent: true, keys: none, do: (*player).despawn},

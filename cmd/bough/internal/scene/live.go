@@ -205,4 +205,4 @@ func liveNames() (names []string) {
 }
 
 // live reports whether the command has an effect in a running game.
-func (v *verb) live() bool { return v.agent }
+func (v *verb) live() bool { return v.agent || v.name == "clear_faults" }

@@ -107,6 +107,8 @@ func TestDo(t *testing.T) {
 		{"get a#2 hp", "a#2 hp = nil\n", ""},
 		{"get " + second.Label() + " hp", "a#2 hp = nil\n", ""},
 		{"tick 3", "", "tick works only in files of scenes; here there are set, post, "},
+		{"clear_faults howl", "", "there is no behavior howl: it has the name of its file, without .lua"},
+		{"clear_faults", "", ""},
 		{"spwan b", "", "there is no command spwan; here there are set, post, "},
 		{"pots noise", "", "there is no command pots: did you mean post?"},
 		{"# a comment", "", "want one command: set, post, "},

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
@@ -68,7 +69,12 @@ func (s *Scene) Play(open func(bough.Options) (*bough.Game, error), out io.Write
 	p.after = after
 	p.game, err = open(bough.Options{
 		Seed: s.Seed(), OnLog: p.log,
-		OnFault: func(f *engine.Fault) { p.print("%s", f.Error()) },
+		OnFault: func(f *engine.Fault) {
+			p.print("%s", f.Error())
+			if !f.Quarantined && !p.muted {
+				faults++
+			}
+		},
 	})
 	if err != nil {
 		return nil, 0, err
@@ -85,7 +91,7 @@ func (s *Scene) Play(open func(bough.Options) (*bough.Game, error), out io.Write
 			return problems, 0, l.problem(err)
 		}
 	}
-	return problems, len(p.game.World().Faults()), nil
+	return problems, faults, nil
 }
 
 func newPlayer(game *bough.Game, out io.Writer) *player {
@@ -336,6 +342,39 @@ func (p *player) detail(l *line) error {
 
 func (p *player) reset(l *line) error {
 	return p.onAgent(l, func(a *bough.Agent, _ []word) error { a.Reset(); return nil })
+}
+
+// clearFaults ends the quarantine of a behavior or, without a name, of all behaviors.
+func (p *player) clearFaults(l *line) error {
+	world := p.game.World()
+	if len(l.words) == 0 {
+		for _, f := range world.Quarantines() {
+			world.ClearFaults(f.Behavior)
+		}
+		return nil
+	}
+	b, err := behaviorNamed(p.game.Bundle(), l.words[0])
+	if err != nil {
+		return err
+	}
+	world.ClearFaults(b)
+	return nil
+}
+
+// behaviorNamed returns the behavior that a command names.
+func behaviorNamed(b *assets.Bundle, w word) (*engine.Behavior, error) {
+	if found := b.Behavior(w.text); found != nil {
+		return found, nil
+	}
+	var names []string
+	for _, other := range b.Behaviors {
+		names = append(names, other.Name)
+	}
+	hint := diag.DidYouMean(w.text, names)
+	if hint == "" {
+		hint = "it has the name of its file, without .lua"
+	}
+	return nil, mistakef(w.at, "there is no behavior %s: %s", w.text, hint)
 }
 
 func (p *player) pause(l *line) error {

@@ -222,6 +222,8 @@ func TestCheck(t *testing.T) {
 		"spawn a\nshow enter field:pase": "x.scene:2:12: warning: no script or tree has a field pase: did you mean pace?",
 		"spawn a\npost a#1 nois ttl=2":   "x.scene:2:10: warning: no behavior waits for the stimulus nois: did you mean noise?",
 		"spawn a\nexplain stap":          "x.scene:2:9: warning: no tree has a node stap: did you mean step?",
+		"clear_faults walk":              "",
+		"clear_faults\nclear_faults wlk": "x.scene:2:14: there is no behavior wlk: did you mean walk?",
 		"scripts nowhere\nspawn a":       "x.scene:1:9: there is no folder nowhere",
 	} {
 		s, problems := Parse("x.scene", text)

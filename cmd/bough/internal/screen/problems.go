@@ -64,7 +64,8 @@ func (m *Model) problemLines() []styled {
 	for _, f := range faultsNow(game) {
 		text := f.Error()
 		if f.Behavior != nil && game.World().Quarantined(f.Behavior) {
-			text += "\n  " + f.Behavior.Name + " is quarantined: no agent uses it until its file is saved again"
+			name := f.Behavior.Name
+			text += "\n  " + name + " is quarantined: no agent uses it until its file is changed, an agent that has it is reset (r), or :clear_faults " + name
 		}
 		add(text, red, normal)
 	}

@@ -127,7 +127,6 @@ func (l *agentList) set(agents []*Agent, workers []*worker) {
 	l.list, l.dueFrom, l.gone = agents[:0], l.dueFrom[:0], 0
 	for _, wk := range workers {
 		wk.agents = wk.agents[:0]
-		wk.unload()
 	}
 	for _, a := range agents {
 		l.add(a)

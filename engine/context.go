@@ -8,11 +8,14 @@ import (
 )
 
 // Context gives a hook access to its agent, its node and the world. A worker uses one Context for all calls, so it
-// is valid only during a call.
+// is valid only during the call that received it. When no hook runs, its methods panic, except for Turn, Tick, Time,
+// Deciding and Explaining, which are about no agent. A call while another hook of the worker runs is not detected.
+//
+// A goroutine must not use a Context, since its answer comes after the call. A helper that takes time makes a Request,
+// which the game ends later. Or the game keeps the ID of the agent, and calls World.Post or Agent.Set between two ticks.
 type Context struct {
 	w         *worker
-	agent     *Agent
-	fields    Fields        // fields of the agent, kept here since every call reads them
+	agent     *Agent        // nil if no hook is running
 	dt        time.Duration // time since the agent's last tick
 	turn      uint64
 	node      int32
@@ -43,14 +46,34 @@ func (c *Context) atDirect(i int32, h Hook) *Context {
 // beginDecide begins Decide, for the whole tree or for a subtree that is reached in Act.
 func (c *Context) beginDecide() { c.deciding, c.seeded = true, false }
 
+// afterItsHook is the panic of a method that is called when no hook is running.
+const afterItsHook = "engine: Context used after its hook returned; it is valid only during the call that received it: to answer later, make a request that the game ends, or call World.Post or Agent.Set between ticks, from the goroutine that ticks the world"
+
+// mustBeInCall panics if no hook is running. The methods that are about no agent do not call it, since hosts call some
+// of them in each call of a hook.
+func (c *Context) mustBeInCall() {
+	if c.agent == nil {
+		panic(afterItsHook)
+	}
+}
+
 // Agent returns the agent for which the call is made.
-func (c *Context) Agent() *Agent { return c.agent }
+func (c *Context) Agent() *Agent {
+	c.mustBeInCall()
+	return c.agent
+}
 
 // Fields returns the data of the agent, for reading. Write with Agent.Set; see Fields.
-func (c *Context) Fields() Fields { return c.fields }
+func (c *Context) Fields() Fields {
+	c.mustBeInCall()
+	return c.agent.fields
+}
 
 // Node returns the node for which the call is made.
-func (c *Context) Node() int { return int(c.node) }
+func (c *Context) Node() int {
+	c.mustBeInCall()
+	return int(c.node)
+}
 
 // Turn returns a number that changes each time the worker starts to process an agent: for a tick, an explanation,
 // or an exit between ticks. A host that counts something for each tick of an agent starts from zero when Turn has
@@ -58,7 +81,10 @@ func (c *Context) Node() int { return int(c.node) }
 func (c *Context) Turn() uint64 { return c.turn }
 
 // Hook returns the hook that is called. It has no meaning for guards.
-func (c *Context) Hook() Hook { return c.hook }
+func (c *Context) Hook() Hook {
+	c.mustBeInCall()
+	return c.hook
+}
 
 // Deciding reports whether the call is made in Decide, where nothing may change. Post, Request, SetBoard, Sleep and
 // ResetAgent then panic.
@@ -70,26 +96,42 @@ func (c *Context) Explaining() bool { return c.explainer != nil }
 
 // NoteRead adds a value that the node has read to an explanation. It does nothing if Explaining returns false.
 func (c *Context) NoteRead(what, value string) {
+	c.mustBeInCall()
 	if c.explainer != nil {
 		c.explainer.read(what, value)
 	}
 }
 
 // Choices returns the ready children, for HookChoose.
-func (c *Context) Choices() []Choice { return c.choices }
+func (c *Context) Choices() []Choice {
+	c.mustBeInCall()
+	return c.choices
+}
 
 // Result returns the result of the child in this tick, for HookResult.
-func (c *Context) Result() Status { return c.result }
+func (c *Context) Result() Status {
+	c.mustBeInCall()
+	return c.result
+}
 
 // Reason returns the reason for the exit of the node, for HookExit.
-func (c *Context) Reason() Reason { return c.reason }
+func (c *Context) Reason() Reason {
+	c.mustBeInCall()
+	return c.reason
+}
 
 // Memory returns a pointer to the memory that the node has for the agent, for use by the host. The memory is nil at
 // entry, and it is dropped at exit.
-func (c *Context) Memory() *any { return &c.agent.state[c.node].memory }
+func (c *Context) Memory() *any {
+	c.mustBeInCall()
+	return &c.agent.state[c.node].memory
+}
 
 // DT returns the time since this agent's previous tick.
-func (c *Context) DT() time.Duration { return c.dt }
+func (c *Context) DT() time.Duration {
+	c.mustBeInCall()
+	return c.dt
+}
 
 // Time returns the world's clock.
 func (c *Context) Time() time.Duration { return time.Duration(c.w.world.clock) }
@@ -100,6 +142,7 @@ func (c *Context) Tick() int64 { return c.w.world.tick }
 // Rand returns the generator for the random numbers of scripts. In Act it is the generator of the agent. In Decide
 // it is a temporary generator, seeded by world, agent and tick, so that asking twice gives the same answer.
 func (c *Context) Rand() *Rand {
+	c.mustBeInCall()
 	if !c.deciding {
 		return &c.agent.rand
 	}
@@ -112,11 +155,15 @@ func (c *Context) Rand() *Rand {
 
 // Stimulus returns the stimulus by which the node was entered, or that of the nearest ancestor that has one. ok is
 // false if there is none.
-func (c *Context) Stimulus() (s Stimulus, ok bool) { return stimulusOf(c.w, c.node) }
+func (c *Context) Stimulus() (s Stimulus, ok bool) {
+	c.mustBeInCall()
+	return stimulusOf(c.w, c.node)
+}
 
-// mustAct panics in Decide. A method that changes anything must not be called there, since a decision may be made more
+// mustAct panics in Decide, and if no hook is running. A method that changes anything must not be called there, since a decision may be made more
 // often than once, and for an explanation; see Deciding.
 func (c *Context) mustAct(method string) {
+	c.mustBeInCall()
 	if c.deciding {
 		panic("engine: " + method + " called in a decision, which must not change anything; call it in on_enter, behavior or on_exit, or in Act of a rule")
 	}
@@ -151,10 +198,14 @@ func (c *Context) Request(r Request) error {
 }
 
 // Board returns an entry of a shared board as it was when the tick began.
-func (c *Context) Board(board, key string) value.Value { return c.w.world.boards.get(board, key) }
+func (c *Context) Board(board, key string) value.Value {
+	c.mustBeInCall()
+	return c.w.world.boards.get(board, key)
+}
 
 // BoardTotal returns the number of entries of all boards when the tick began, and the sum of their value.Value.Weight.
 func (c *Context) BoardTotal() (entries, bytes int) {
+	c.mustBeInCall()
 	b := &c.w.world.boards
 	return len(b.entries), b.bytes
 }
@@ -191,6 +242,7 @@ func (c *Context) Sleep(d time.Duration) {
 // Log passes a line to Options.OnLog at the end of the tick. If the call is made to explain a decision, Log does
 // nothing.
 func (c *Context) Log(text string) {
+	c.mustBeInCall()
 	if c.w.purity.dryRun || c.explainer != nil {
 		return
 	}

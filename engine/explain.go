@@ -227,6 +227,7 @@ func (a *Agent) Explain(about ...int) *Explanation {
 	w.busy = "Agent.Explain"
 	defer func() { w.busy = "" }()
 	wk.load(a)
+	defer wk.unload()
 	rec := &explainer{wk: wk, at: map[int32]int{}}
 	wk.ctx.explainer = rec
 	defer func() { wk.ctx.explainer = nil }()

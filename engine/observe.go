@@ -86,14 +86,21 @@ func (w *World) Observe(f func(Event)) (stop func()) {
 		panic("engine: World.Observe: the function is nil")
 	}
 	o := &observer{f}
-	w.observers = append(w.observers, o)
+	w.setObservers(append(w.observers, o))
 	return func() {
 		for i := range w.observers {
 			if w.observers[i] == o {
-				w.observers = append(w.observers[:i:i], w.observers[i+1:]...)
+				w.setObservers(append(w.observers[:i:i], w.observers[i+1:]...))
 				return
 			}
 		}
+	}
+}
+
+func (w *World) setObservers(list []*observer) {
+	w.observers = list
+	for _, wk := range w.workers {
+		wk.observing = len(list) > 0
 	}
 }
 

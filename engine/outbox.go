@@ -30,8 +30,9 @@ type boardWrite struct {
 	value value.Value
 }
 
-// flush carries out the effects that workers have queued.
+// flush carries out the effects that workers have queued. No hooks run from here on.
 func (w *World) flush() {
+	w.unload()
 	busy, telling := w.busy, w.inCallback
 	w.busy, w.inCallback = cmp.Or(busy, "a callback"), true
 	defer func() { w.busy, w.inCallback = busy, telling }()

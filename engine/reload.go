@@ -24,9 +24,6 @@ func (w *World) Reload(next map[*Program]*Program) Migrated {
 	}
 	w.flush()
 	w.code.release(r.stays)
-	for _, wk := range w.workers {
-		wk.unload()
-	}
 	w.faults.forgetOld(w.code.has)
 	return r.sum
 }

@@ -82,6 +82,7 @@ type Missed struct {
 // Tape returns the Tape for the helpers that this hook calls. It returns nil if replies are neither recorded nor played
 // back. The calls of Agent.Explain are not recorded, and neither are calls that a helper makes.
 func (c *Context) Tape() *Tape {
+	c.mustBeInCall()
 	if t := c.tape; t != nil && !t.calling && (c.explainer == nil || t.known != nil) {
 		return t
 	}

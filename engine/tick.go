@@ -108,11 +108,10 @@ func (wk *worker) actSteady() int32 {
 
 // load makes a the current agent.
 func (wk *worker) load(a *Agent) {
-	wk.agent, wk.ctx.agent, wk.ctx.fields = a, a, a.fields
+	wk.agent, wk.ctx.agent = a, a
 	wk.ctx.dt = time.Duration(wk.world.clock - a.last)
 	wk.ctx.turn++
 	wk.active, _ = a.sets()
-	wk.observing = len(wk.world.observers) > 0
 	if wk.code != a.code {
 		wk.loadCode(a.code)
 	}

@@ -131,9 +131,16 @@ func makePadded[E uint32 | uint64 | int64](n int) []E {
 	return make([]E, n+2*room)[room : room+n : room+n]
 }
 
-// unload undoes load: afterwards the worker refers to no agent or program.
+// unload unloads all workers. It is called when no hook of an operation runs any more, before the callbacks.
+func (w *World) unload() {
+	for _, wk := range w.workers {
+		wk.unload()
+	}
+}
+
+// unload undoes load: afterwards the worker refers to no agent or program, and its Context cannot be used.
 func (wk *worker) unload() {
-	wk.agent, wk.ctx.agent, wk.ctx.fields = nil, nil, nil
+	wk.agent, wk.ctx.agent = nil, nil
 	wk.code, wk.prog, wk.active = nil, nil, nil
 }
 

@@ -179,10 +179,7 @@ func (w *World) Despawn(id AgentID) bool {
 	if w.journal != nil {
 		w.journal.add(Input{kind: inputDespawn, agent: id})
 	}
-	defer func() { // also if Go code panics in an exit
-		a.worker.unload()
-		w.agents.leave(a)
-	}()
+	defer w.agents.leave(a) // also if Go code panics in an exit
 	w.exit(a, ExitDespawned)
 	w.emitBetweenTicks(a, EventDespawn)
 	return true
@@ -248,6 +245,7 @@ func (w *World) Tick(dt time.Duration) {
 	if w.result != nil {
 		w.result.merge(w) // before callbacks, which may call Check
 	}
+	w.unload()
 	w.inCallback = true
 	w.flush()
 	w.judgeSuspects()

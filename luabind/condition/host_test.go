@@ -3,6 +3,7 @@ package condition_test
 import (
 	"fmt"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -41,10 +42,18 @@ func newHost() *host {
 	return h
 }
 
-// context is a context of an agent whose tree has one node, root, which was never active.
-var context = func() (context *engine.Context) {
+// context is the context of the hook in which the tests run.
+var context *engine.Context
+
+// TestMain runs the tests in a hook of an agent whose tree has one node, root, which was never active.
+func TestMain(m *testing.M) {
 	var ids behaviors.IDs
-	root := &behaviors.Native{Precondition: func(c *engine.Context) bool { context = c; return false }}
+	code := 0
+	root := &behaviors.Native{Precondition: func(c *engine.Context) bool {
+		context = c
+		code = m.Run()
+		return false
+	}}
 	p, err := engine.Compile(engine.Definition{Name: "main", Root: &engine.Node{Behavior: root.Define("root", &ids)}})
 	if err != nil {
 		panic(err)
@@ -52,8 +61,8 @@ var context = func() (context *engine.Context) {
 	w := engine.NewWorld(engine.Options{})
 	w.Spawn(p, "main")
 	w.Tick(0)
-	return context
-}()
+	os.Exit(code)
+}
 
 // members returns the names in a library.
 func (h *host) members(library string) (list []string) {

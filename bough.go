@@ -177,7 +177,7 @@ func (g *Game) newWorld() *engine.World {
 	}
 	return engine.NewWorld(engine.Options{
 		Seed: o.Seed, Workers: o.Workers, History: o.Limits.History, QuarantineAfter: o.Limits.QuarantineAfter, DecideTwice: o.DecideTwice, RequestRule: o.RequestRule, Wrap: o.Wrap,
-		NewFields: g.runtime.NewFields, Saver: g.runtime.Saver(o.Values), OnFault: onFault, OnLog: g.log, WhyMissing: g.whyMissing,
+		Owner: g.runtime, NewFields: g.runtime.NewFields, Saver: g.runtime.Saver(o.Values), OnFault: onFault, OnLog: g.log, WhyMissing: g.whyMissing,
 	})
 }
 

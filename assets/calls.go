@@ -156,7 +156,7 @@ func (l *treeLinker) programOf(rec *record, c trees.Call) (*engine.Program, diag
 	if rec.problems.Err() != nil || rec.empty {
 		return nil, rec.problems
 	}
-	prog, failed := rec.program(l.named[c.Tree], c.String())
+	prog, failed := l.program(rec, l.named[c.Tree], c.String())
 	return prog, slices.Concat(rec.problems, failed)
 }
 

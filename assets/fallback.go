@@ -46,15 +46,15 @@ func (l *treeLinker) problemsNow(t *trees.Tree) diag.List {
 	rec := l.root(t)
 	problems := slices.Concat(rec.problems, l.incl.reported(t, l.named))
 	if !rec.empty && problems.Err() == nil {
-		_, err := rec.program(t, t.Name)
+		_, err := l.program(rec, t, t.Name)
 		problems = append(problems, err...)
 	}
 	return problems
 }
 
-// compile compiles a linked tree. name is the name of the tree, or the text of the call.
-func compile(t *trees.Tree, root *engine.Node, name string) (*engine.Program, diag.List) {
-	prog, err := engine.Compile(engine.Definition{Name: name, Doc: t.Doc, Pos: t.Pos, Root: root})
+// compileRoot compiles a linked tree. name is the name of the tree, or the text of the call.
+func (l *treeLinker) compileRoot(t *trees.Tree, root *engine.Node, name string) (*engine.Program, diag.List) {
+	prog, err := engine.Compile(engine.Definition{Name: name, Doc: t.Doc, Pos: t.Pos, Root: root, Owner: l.m.o.Runtime})
 	if err == nil {
 		return prog, nil
 	}

@@ -280,10 +280,10 @@ func (rec *openRecord) keep(g keptGuard) {
 	}
 }
 
-// program compiles the linked tree at the first call.
-func (rec *record) program(t *trees.Tree, name string) (*engine.Program, diag.List) {
+// program compiles the linked tree of a record at the first call.
+func (l *treeLinker) program(rec *record, t *trees.Tree, name string) (*engine.Program, diag.List) {
 	if !rec.done {
-		rec.prog, rec.failed = compile(t, rec.root, name)
+		rec.prog, rec.failed = l.compileRoot(t, rec.root, name)
 		rec.done, rec.root = true, nil
 		if rec.prog != nil {
 			rec.assigns = assigned(rec.prog)

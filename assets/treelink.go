@@ -255,7 +255,7 @@ func (l *treeLinker) compile(name string, was *Tree) {
 		l.round.heldBack[file] = true
 		return
 	}
-	prog, failed := rec.program(t, name)
+	prog, failed := l.program(rec, t, name)
 	if failed != nil {
 		l.round.heldBack[file] = true
 	}

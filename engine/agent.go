@@ -340,7 +340,7 @@ func (a *Agent) SetTree(p *Program) {
 	if !a.canAct("Agent.SetTree") {
 		return
 	}
-	mustBeProgram("Agent.SetTree", p)
+	a.world.mustRun("Agent.SetTree", p)
 	a.world.journal.record(a, Input{kind: inputSetTree, name: p.name})
 	a.world.exit(a, ExitSwitched)
 	a.world.register(p)

@@ -15,7 +15,7 @@ func Compile(d Definition) (*Program, error) {
 	size := sizeOf(d.Root, 0)
 	c := compiler{
 		prog: &Program{
-			name: d.Name, doc: d.Doc,
+			name: d.Name, doc: d.Doc, owner: d.Owner,
 			nodes: make([]node, 0, size), info: make([]info, 0, size), behaviors: make([]*Behavior, 0, size), names: &nameIndex{},
 		},
 		keys: make(map[string]bool, size),

@@ -15,6 +15,9 @@ type Definition struct {
 	Doc  string
 	Pos  diag.Pos
 	Root *Node
+	// Owner identifies the only game whose agents may run the program, since its code has state of that game, such as
+	// that of Lua. It is compared with Options.Owner. If one of them is nil, any world may run the program.
+	Owner any
 }
 
 // Node is a node of a Definition.

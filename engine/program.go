@@ -23,6 +23,7 @@ const MaxNodes = 100_000
 type Program struct {
 	name            string
 	doc             string
+	owner           any // see Definition.Owner
 	nodes           []node
 	info            []info
 	words           int

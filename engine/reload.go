@@ -47,6 +47,7 @@ type reload struct {
 func newReload(w *World, next map[*Program]*Program) *reload {
 	r := &reload{world: w, stays: make(map[*Program]bool, len(next))}
 	for old, p := range next {
+		w.mustRun("World.Reload", p)
 		codes := w.register(p)
 		r.stays[p] = true
 		if p != old {

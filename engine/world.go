@@ -41,6 +41,9 @@ type Options struct {
 	// If DecideTwice is set, each decision is made twice. World.Impure returns the agents whose two decisions differ
 	// because a precondition has a side effect.
 	DecideTwice bool
+	// Owner, if not nil, is the Definition.Owner of all programs that agents run. World.Spawn, Agent.SetTree and
+	// World.Reload panic if a program has another one, and World.Restore and World.SpawnSnapshot return an error.
+	Owner any
 	// Wrap, if set, is called with each new Binding, and returns the Binding to use in its place, for example one
 	// that measures the calls. The result must implement Restarter if inner does.
 	Wrap func(b *Behavior, inner Binding) Binding
@@ -145,7 +148,7 @@ func (w *World) Agent(id AgentID) *Agent {
 // Spawn adds an agent that runs p from the next tick on. The caller should set the agent's fields before that tick.
 func (w *World) Spawn(p *Program, name string) *Agent {
 	w.mustBeOpen("World.Spawn")
-	mustBeProgram("World.Spawn", p)
+	w.mustRun("World.Spawn", p)
 	w.register(p)
 	w.nextID++
 	if w.journal != nil {
@@ -321,10 +324,18 @@ func (w *World) register(p *Program) []*boundProgram {
 	return codes
 }
 
-// mustBeProgram panics if p is nil.
-func mustBeProgram(method string, p *Program) {
-	if p == nil {
+// mayRun reports whether a program belongs to this game, or to any.
+func (w *World) mayRun(p *Program) bool {
+	return p.owner == nil || w.opts.Owner == nil || p.owner == w.opts.Owner
+}
+
+// mustRun panics if agents of w cannot run p.
+func (w *World) mustRun(method string, p *Program) {
+	switch {
+	case p == nil:
 		panic("engine: " + method + ": the program is nil; check the error of the function that should have made it, or the name of its tree")
+	case !w.mayRun(p):
+		panic("engine: " + method + ": the tree " + p.name + " belongs to another game, and would run in the state of that one; take the program from the game of this world")
 	}
 }
 

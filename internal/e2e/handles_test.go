@@ -352,3 +352,59 @@ func TestLoadIsNoError(t *testing.T) {
 		}
 	}
 }
+
+// TestProgramOfAnotherGame checks that no agent gets a tree of another game, whose Lua would run in the state of that
+// game. The agent stays as it is, and nothing is recorded.
+func TestProgramOfAnotherGame(t *testing.T) {
+	files := func(text string) fstest.MapFS {
+		return fstest.MapFS{"a.lua": {Data: []byte(text)}, "a.bt": {Data: []byte("tree a\n  a\n")}, "b.bt": {Data: []byte("tree b\n  wait 1\n")}}
+	}
+	open := func(text string) *bough.Game {
+		game, err := bough.OpenFS(files(text), bough.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { game.Close() })
+		return game
+	}
+	const script = "return { behavior = function(agent) agent.x = 1 end, on_exit = function(agent) agent.x = 2 end }"
+	game, another := open(script), open(script)
+	a := spawn(t, game)
+	game.Tick(frame)
+	for _, name := range []string{"a", "b"} { // b has no script, but its conditions and conversions are those of its game
+		p, err := another.Program(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for method, call := range map[string]func(){
+			"World.Spawn":   func() { game.World().Spawn(p, "a") },
+			"Agent.SetTree": func() { a.SetTree(p) },
+			"World.Reload":  func() { game.World().Reload(map[*engine.Program]*engine.Program{a.Program(): p}) },
+		} {
+			want := "engine: " + method + ": the tree " + name + " belongs to another game"
+			if said := caught(call); !strings.HasPrefix(said, want) {
+				t.Errorf("%s: %s; want %s", method, said, want)
+			}
+		}
+	}
+	data, err := game.World().Snapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := game.World().Restore(data, engine.Resolver{Program: another.Bundle().Program, Behavior: another.Bundle().Behavior}); err == nil || !strings.Contains(err.Error(), `the tree "a" of the resolver belongs to another game`) {
+		t.Errorf("World.Restore: %v", err)
+	}
+	if game.World().Len() != 1 || !a.IsActive("a") || a.Get(engine.KeyOf("x")).Float() != 1 {
+		t.Error("the game has changed")
+	}
+	game.Restart(2)
+	p, err := game.Program("a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a = game.World().Spawn(p, "a") // its own programs work in each of its worlds
+	game.Tick(frame)
+	if !a.IsActive("a") {
+		t.Error("its own tree does not run")
+	}
+}

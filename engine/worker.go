@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"sync"
 )
 
@@ -144,12 +145,15 @@ func (wk *worker) unload() {
 	wk.code, wk.prog, wk.active = nil, nil, nil
 }
 
+// tickAll ticks the agents of the worker. If Go code panics or ends the goroutine (runtime.Goexit) in the tick of an
+// agent, tickAll ticks the agents behind it while that panic waits, so that its stack remains. Otherwise a mistake that
+// shows in each tick would stop these agents for ever.
 func (wk *worker) tickAll() {
 	wk.tick, wk.out.turns = wk.world.tick, wk.out.turns[:0]
 	done := false
 	defer func() {
 		if !done {
-			wk.abandon()
+			wk.tickOthers(wk.abandon())
 		}
 	}()
 	for k := 0; k < len(wk.turns); {
@@ -158,12 +162,38 @@ func (wk *worker) tickAll() {
 	done = true
 }
 
-// abandon clears the state of a tick that has panicked. Otherwise this state would affect the next agents, and
-// hooks that run between ticks.
-func (wk *worker) abandon() {
+// tickOthers ticks the agents from position k of turns on. If the tick of one panics, that panic is dropped, since the
+// first one continues.
+func (wk *worker) tickOthers(k int) {
+	for k < len(wk.turns) {
+		k = wk.tickRecovering(k)
+	}
+}
+
+// tickRecovering is like tickSome, and recovers from a panic. It returns the position behind the agent that has
+// panicked.
+func (wk *worker) tickRecovering(k int) (next int) {
+	done := false
+	defer func() {
+		if done {
+			return
+		}
+		if next = wk.abandon(); recover() == nil {
+			wk.tickOthers(next) // the goroutine ends
+		}
+	}()
+	next = wk.tickSome(k)
+	done = true
+	return next
+}
+
+// abandon clears the state of the current agent, whose tick has panicked. Otherwise this state would affect the next
+// agents, and hooks that run between ticks. abandon returns the position behind the agent in turns.
+func (wk *worker) abandon() (next int) {
 	wk.held, wk.ctx.deciding, wk.purity.dryRun = held{}, false, false
 	wk.ran.reset()
 	wk.decision.answers, wk.choices = wk.decision.answers[:0], wk.choices[:0]
+	return slices.Index(wk.turns, wk.agent.index) + 1
 }
 
 // tickSome ticks agents, beginning at position k of turns. If a direct call panics, tickSome stores the result in

@@ -215,8 +215,8 @@ func (w *World) emitBetweenTicks(a *Agent, k EventKind) {
 
 // Tick advances the clock by dt, which must not be negative or more than 146 years, and ticks every agent that
 // is not paused, suspended, asleep or between two turns of its period; see also LimitTurns. The clock stops after 146
-// years. If Go code panics in the tick, Tick first delivers what agents have posted, written and logged before, and
-// then panics.
+// years. If Go code panics in the tick of an agent, Tick first ticks the other agents and delivers what all agents have
+// posted, written and logged, and then panics.
 func (w *World) Tick(dt time.Duration) {
 	w.mustBeOpen("World.Tick")
 	switch {

@@ -445,6 +445,69 @@ func TestPanicOfAWorker(t *testing.T) {
 	}
 }
 
+// TestOthersAreTickedDespitePanic checks that a panic in each tick of some agents, in a hook or in the rule for requests,
+// leaves all other agents their ticks, with any number of workers. The panic of the first agent continues. It must not
+// matter if it ends the goroutine of its worker instead.
+func TestOthersAreTickedDespitePanic(t *testing.T) {
+	const agents, ticks = 12, 3
+	for _, where := range []string{"hook", "precondition", "rule"} {
+		for _, workers := range []int{1, 2, 3} {
+			for _, exits := range []engine.AgentID{0, 5, 6} { // the agent that ends its goroutine; 0 for none
+				if exits > 0 && int(exits-1)%workers == 0 {
+					continue // it would end the goroutine of the test
+				}
+				fail := func(id engine.AgentID) {
+					switch id {
+					case exits:
+						runtime.Goexit()
+					case 4, 5, 6, 9:
+						panic(fmt.Sprint("of agent ", id))
+					}
+				}
+				f := &forest{}
+				b := f.behavior("b", &behaviors.Native{
+					Precondition: func(c *engine.Context) bool {
+						if where == "precondition" {
+							fail(c.Agent().ID())
+						}
+						return true
+					},
+					Behavior: func(c *engine.Context) (engine.Status, error) {
+						if where == "hook" {
+							fail(c.Agent().ID())
+						}
+						return engine.Running, c.Request(engine.Request{Kind: "walk"})
+					},
+				})
+				var finished [agents + 1]int
+				w := engine.NewWorld(engine.Options{Workers: workers, RequestRule: func(a *engine.Agent, inForce, active *engine.Request, passive []engine.Request) *engine.Request {
+					if where == "rule" {
+						fail(a.ID())
+					}
+					finished[a.ID()]++
+					return active
+				}})
+				p := compile(t, node(b))
+				for range agents {
+					w.Spawn(p, "a")
+				}
+				first := "of agent "
+				if workers == 1 {
+					first = "of agent 4"
+				}
+				for range ticks {
+					mustPanic(t, first, func() { w.Tick(frame) })
+				}
+				want := [agents + 1]int{0, ticks, ticks, ticks, 0, 0, 0, ticks, ticks, 0, ticks, ticks, ticks}
+				if finished != want {
+					t.Errorf("%s, %d workers, Goexit of %d: finished %v", where, workers, exits, finished)
+				}
+				w.Close()
+			}
+		}
+	}
+}
+
 // TestNodesOfPanic checks that the nodes that ran in a tick that has panicked are not attributed to the next agent.
 func TestNodesOfPanic(t *testing.T) {
 	f := &forest{}

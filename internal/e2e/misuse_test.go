@@ -415,6 +415,41 @@ func TestEndlessTable(t *testing.T) {
 	}
 }
 
+// TestPanicOfRequestRule checks that a rule for requests that panics in each tick for one agent leaves the other agents
+// their ticks, with any number of workers, also if the panic comes directly after a hook in Lua.
+func TestPanicOfRequestRule(t *testing.T) {
+	for workers := 1; workers <= 3; workers++ {
+		game, err := bough.OpenFS(fstest.MapFS{
+			"walk.lua": {Data: []byte(`return { behavior = function(agent) agent.n = (agent.n or 0) + 1 bt.request(agent, "walk") end }`)},
+			"t.bt":     {Data: []byte("tree t\n  walk\n")},
+		}, bough.Options{Workers: workers, RequestRule: func(a *engine.Agent, _, active *engine.Request, _ []engine.Request) *engine.Request {
+			if a.ID() == 2 {
+				panic("no rule for " + a.Label())
+			}
+			return active
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 7 {
+			if _, err := game.Spawn("t", nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for tick := 1.0; tick <= 3; tick++ {
+			if text := caught(func() { game.Tick(frame) }); !strings.HasPrefix(text, "no rule for t#2") {
+				t.Errorf("%d workers: %s", workers, text)
+			}
+			for a := range game.World().Agents() {
+				if n := a.Get(engine.KeyOf("n")).Float(); n != tick {
+					t.Errorf("%d workers, tick %v: %s has run %v times", workers, tick, a.Label(), n)
+				}
+			}
+		}
+		game.Close()
+	}
+}
+
 // TestPanicInExit checks that Close frees all resources, and that Restart begins a new game, if Go code panics in an
 // exit.
 func TestPanicInExit(t *testing.T) {

@@ -160,8 +160,8 @@ func (c *Context) Stimulus() (s Stimulus, ok bool) {
 	return stimulusOf(c.w, c.node)
 }
 
-// mustAct panics in Decide, and if no hook is running. A method that changes anything must not be called there, since a decision may be made more
-// often than once, and for an explanation; see Deciding.
+// mustAct panics if no hook is running, and in Decide. A method that changes anything must not be called in Decide,
+// since a decision may be made more often than once, and for an explanation; see Deciding.
 func (c *Context) mustAct(method string) {
 	c.mustBeInCall()
 	if c.deciding {

@@ -65,7 +65,7 @@ func (m *Model) problemLines() []styled {
 		text := f.Error()
 		if f.Behavior != nil && game.World().Quarantined(f.Behavior) {
 			name := f.Behavior.Name
-			text += "\n  " + name + " is quarantined: no agent uses it until its file is changed, an agent that has it is reset (r), or :clear_faults " + name
+			text += "\n  " + name + " is quarantined: no agent uses it until its file is changed, an agent that has it is reset (r), or you type :clear_faults " + name
 		}
 		add(text, red, normal)
 	}

@@ -92,8 +92,10 @@ func ReadContents(fsys fs.FS) ([]*Content, error) {
 		if err != nil || e.IsDir() || !Relevant(name) {
 			return err
 		}
-		text, err := fs.ReadFile(fsys, name)
-		out = append(out, &Content{name, sha256.Sum256(text), text})
+		text, exists, err := read(fsys, name)
+		if exists {
+			out = append(out, &Content{name, sha256.Sum256(text), text})
+		}
 		return err
 	})
 	slices.SortFunc(out, func(a, b *Content) int { return strings.Compare(a.Path, b.Path) })

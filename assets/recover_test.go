@@ -3,6 +3,7 @@ package assets_test
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"slices"
 	"sort"
@@ -117,6 +118,35 @@ scripts/main.bt: cannot be read: permission denied: grant the user of this proce
 	}
 	if s.Bundle().Program("main").Dump() != prog.Dump() {
 		t.Errorf("main is now\n%s", s.Bundle().Program("main").Dump())
+	}
+}
+
+// stuck is a file system in which Read of a file returns nothing and no error.
+type stuck struct {
+	fs.FS
+	name string
+}
+
+type stuckFile struct{ fs.File }
+
+func (stuckFile) Read([]byte) (int, error) { return 0, nil }
+
+func (s stuck) Open(name string) (fs.File, error) {
+	f, err := s.FS.Open(name)
+	if err == nil && name == s.name {
+		f = stuckFile{f}
+	}
+	return f, err
+}
+
+// TestReadWithoutProgress checks that a file whose Read returns 0 and nil again and again counts as one that cannot be
+// read.
+func TestReadWithoutProgress(t *testing.T) {
+	s := newShelf(t, map[string]string{"a.lua": empty, "b.lua": empty}, func(o *assets.Options) { o.FS = stuck{o.FS, "b.lua"} })
+	wantTold(t, s.Load(), "v1 in: a held: b.lua\nscripts/b.lua: cannot be read: multiple Read calls return no data or error: "+
+		"correct Read in the file system: at the end of a file it must return io.EOF, and not nil")
+	if _, err := assets.ReadContents(stuck{fstest.MapFS{"b.lua": {Data: []byte("return {}")}}, "b.lua"}); !errors.Is(err, io.ErrNoProgress) {
+		t.Errorf("contents: %v", err)
 	}
 }
 

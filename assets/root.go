@@ -178,6 +178,8 @@ func whyUnreadable(err error) string {
 		return "grant the user of this process permission to read it"
 	case errors.Is(err, syscall.EMFILE), errors.Is(err, syscall.ENFILE):
 		return "close other programs, or raise the limit (ulimit -n)"
+	case errors.Is(err, io.ErrNoProgress):
+		return "correct Read in the file system: at the end of a file it must return io.EOF, and not nil"
 	}
 	return ""
 }
@@ -229,9 +231,25 @@ func read(fsys fs.FS, name string) (text []byte, ok bool, err error) {
 		return nil, true, err
 	}
 	defer f.Close()
-	text, err = io.ReadAll(io.LimitReader(f, MaxFile+1))
+	text, err = io.ReadAll(io.LimitReader(progressing{f}, MaxFile+1))
 	if len(text) > MaxFile {
 		return nil, true, fmt.Errorf("larger than %d MB; divide it into several files", MaxFile>>20)
 	}
 	return text, true, err
+}
+
+// progressing is a reader that returns io.ErrNoProgress if many calls of Read in a row return neither data nor an error.
+type progressing struct{ io.Reader }
+
+// maxEmptyReads is the number of these calls. Package bufio has the same bound.
+const maxEmptyReads = 100
+
+// Read implements io.Reader.
+func (r progressing) Read(p []byte) (n int, err error) {
+	for range maxEmptyReads {
+		if n, err = r.Reader.Read(p); n != 0 || err != nil || len(p) == 0 {
+			return n, err
+		}
+	}
+	return 0, io.ErrNoProgress
 }

@@ -156,7 +156,8 @@ func (s *session) openFor(tree string, o bough.Options, stderr io.Writer) (*boug
 	return game, nil
 }
 
-// wantTree returns an error if name is the name of a file instead of a tree.
+// wantTree returns an error if name is the name of a file, or another path, instead of a tree. Parameters may follow the
+// name.
 func wantTree(command, name string) error {
 	switch filepath.Ext(name) {
 	case scene.Ext:
@@ -165,6 +166,9 @@ func wantTree(command, name string) error {
 		return usagef("%s is a file of trees; give the name of a tree: bough %s %s", name, command, treeIn(name))
 	case assets.ScriptExt:
 		return usagef("%s is the file of a behavior; give the name of a tree: bough %s TREE", name, command)
+	}
+	if path, _, _ := strings.Cut(name, " "); strings.ContainsAny(path, `/\`) {
+		return usagef("%s is a path; give the name of a tree: bough %s %s", path, command, treeIn(path+assets.TreeExt))
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"path"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -44,10 +45,8 @@ func (m *Manager) round() *round {
 }
 
 func (r *round) prepare(paths []string) *Prepared {
-	for _, name := range paths {
-		if r.m.Reads(name) {
-			r.refresh(name)
-		}
+	for _, name := range r.m.root.affected(paths, r.m.files.names()) {
+		r.refresh(name)
 	}
 	if len(r.changed) == 0 {
 		return nil
@@ -60,11 +59,13 @@ func (r *round) prepare(paths []string) *Prepared {
 func (r *round) rescan() {
 	r.m.root.unlisted = nil
 	r.m.readings++
-	for _, name := range r.m.root.list(Relevant) {
-		r.refresh(name)
+	listed := r.m.root.list(".", loads)
+	for _, name := range listed { // none belongs to another root
+		text, exists, err := read(r.m.root.fs, name)
+		r.take(name, text, exists, err)
 	}
 	for name := range r.m.files.byPath {
-		if !r.changed[name] {
+		if _, found := slices.BinarySearch(listed, name); !found {
 			r.refresh(name)
 		}
 	}
@@ -108,9 +109,13 @@ func (r *round) build() {
 
 // refresh reads one file, and marks it to be compiled if it is new or has changed.
 func (r *round) refresh(name string) {
-	m := r.m
-	old := m.files.at(name)
-	text, exists, err := read(m.root.fs, name)
+	text, exists, err := r.m.root.read(name)
+	r.take(name, text, exists, err)
+}
+
+// take records what reading a file has returned.
+func (r *round) take(name string, text []byte, exists bool, err error) {
+	old := r.m.files.at(name)
 	switch {
 	case err != nil:
 		r.unreadable(name, old, err)

@@ -89,7 +89,7 @@ func find(list []*Content, path string) *Content {
 func ReadContents(fsys fs.FS) ([]*Content, error) {
 	var out []*Content
 	err := fs.WalkDir(fsys, ".", func(name string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || !Relevant(name) {
+		if err != nil || e.IsDir() || !loads(name) {
 			return err
 		}
 		text, exists, err := read(fsys, name)

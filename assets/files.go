@@ -28,16 +28,21 @@ const ModuleDir = "lib"
 const FieldsFile = "agent.fields"
 
 // RootFile is the name of a file that marks a folder below the root as a root of its own. The files in and below
-// that folder are for a game that opens it, and are not loaded here. The content of the RootFile does not matter.
+// that folder are for a game that opens it, and are not loaded here. The content of the RootFile does not matter. When
+// a RootFile appears or disappears while the game runs, the files count as deleted or as new.
 const RootFile = "bough.root"
 
 // MaxFile is the maximum number of bytes read from one file, so that a file of gigabytes in the folder does not
 // end the session. Scripts and trees have lower bounds of their own, with better messages.
 const MaxFile = 16 << 20
 
-// Relevant reports whether a path below the root is that of a file that a Manager reads. A Manager does not read
-// tests, or files and folders whose names begin with a dot.
-func Relevant(name string) bool {
+// Relevant reports whether a Manager must be told when a file below the root changes: it reads the file, or the file is
+// a RootFile. A Manager does not read tests, or files and folders whose names begin with a dot.
+func Relevant(name string) bool { return loads(name) || visible(name) && path.Base(name) == RootFile }
+
+// loads reports whether a path below the root is that of a file that a Manager reads, unless it belongs to another
+// root.
+func loads(name string) bool {
 	if !visible(name) || IsTest(name) {
 		return false
 	}

@@ -3,6 +3,8 @@ package assets
 import (
 	"crypto/sha256"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -111,8 +113,8 @@ func (m *Manager) Unpin() *Report {
 // since they were last read. If there are none, notePinned returns nil.
 func (m *Manager) notePinned(paths []string) *Prepared {
 	files := map[string]bool{}
-	for _, name := range paths {
-		if m.root.reads(name) && m.pin.wait(name, m.root.sum(name)) {
+	for _, name := range m.root.affected(paths, slices.Sorted(maps.Keys(m.pin.outside()))) {
+		if m.pin.wait(name, m.root.sum(name)) {
 			files[name] = true
 		}
 	}

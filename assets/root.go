@@ -34,26 +34,61 @@ func (r *root) display(name string) string { return path.Join(r.prefix, name) }
 
 // isRoot reports whether a folder has a RootFile.
 func (r *root) isRoot(dir string) bool {
-	_, err := stat(r.fs, dir+"/"+RootFile)
-	return err == nil
+	info, err := stat(r.fs, dir+"/"+RootFile)
+	return err == nil && info.Mode().IsRegular()
 }
 
-// inside reports whether a file belongs to this root and not to a root below it.
-func (r *root) inside(name string) bool {
+// owner returns the folder of the outermost other root that a path belongs to, or "" if it belongs to this root.
+func (r *root) owner(name string) (folder string) {
 	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
 		if r.isRoot(dir) {
-			return false
+			folder = dir
 		}
 	}
-	return true
+	return folder
 }
 
 // reads reports whether a Manager of this root reads a path.
-func (r *root) reads(name string) bool { return Relevant(name) && r.inside(name) }
+func (r *root) reads(name string) bool { return loads(name) && r.owner(name) == "" }
+
+// read returns the content of a file. A file that belongs to another root does not exist.
+func (r *root) read(name string) (text []byte, exists bool, err error) {
+	if r.owner(name) != "" {
+		return nil, false, nil
+	}
+	return read(r.fs, name)
+}
+
+// affected returns the paths of all files that a Manager must read again when the files at the given paths have
+// changed. A RootFile affects all files in and below its folder; known are the paths of the files that have been read.
+func (r *root) affected(paths, known []string) []string {
+	var out []string
+	for _, name := range paths {
+		folder := path.Dir(name)
+		switch {
+		case path.Base(name) == RootFile && visible(name) && folder != ".":
+			r.unlisted = slices.DeleteFunc(r.unlisted, func(d diag.Diagnostic) bool {
+				return strings.HasPrefix(d.Pos.File+"/", r.display(folder)+"/")
+			})
+			if r.owner(name) == "" {
+				out = append(out, r.list(folder, loads)...)
+			}
+			for _, k := range known {
+				if strings.HasPrefix(k, folder+"/") {
+					out = append(out, k)
+				}
+			}
+		case r.reads(name):
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
 
 // sum returns the present sum of a file, in the form of file.hash.
 func (r *root) sum(name string) [sha256.Size]byte {
-	text, exists, err := read(r.fs, name)
+	text, exists, err := r.read(name)
 	switch {
 	case err != nil:
 		return r.noReading(name, err).hash
@@ -80,17 +115,33 @@ type lister struct {
 	left  int // number of folders that may still be listed
 }
 
-// list returns the sorted paths of the files for which want returns true. It leaves out folders that cannot be
-// read, and records their problems in r.unlisted.
-func (r *root) list(want func(name string) bool) []string {
+// list returns the sorted paths of the files in and below a folder for which want returns true. It leaves out folders
+// that cannot be read, and records their problems in r.unlisted.
+func (r *root) list(folder string, want func(name string) bool) []string {
 	l := &lister{root: r, want: want, left: maxFolders}
-	if info, err := stat(r.fs, "."); err != nil {
+	if way, err := r.way(folder); err == nil {
+		l.folder(folder, way)
+	} else if folder == "." {
 		l.skipped(".", notListed+"%v", cause(err)).Hint = whyUnreadable(err)
-	} else {
-		l.folder(".", []fs.FileInfo{info})
 	}
 	slices.Sort(l.files)
 	return l.files
+}
+
+// way returns the root, the folders on the way to a folder, and last the folder itself.
+func (r *root) way(folder string) ([]fs.FileInfo, error) {
+	var above []fs.FileInfo
+	if folder != "." {
+		var err error
+		if above, err = r.way(path.Dir(folder)); err != nil {
+			return nil, err
+		}
+	}
+	info, err := stat(r.fs, folder)
+	if err == nil && !info.IsDir() {
+		err = fs.ErrNotExist
+	}
+	return append(above, info), err
 }
 
 const notListed = "cannot be read: "

@@ -27,7 +27,7 @@ type TestFile struct {
 func TestFiles(fsys fs.FS, prefix string) ([]TestFile, diag.List) {
 	r := &root{fs: fsys, prefix: prefix}
 	var out []TestFile
-	for _, name := range r.list(IsTest) {
+	for _, name := range r.list(".", IsTest) {
 		text, ok, err := read(fsys, name)
 		switch {
 		case err != nil:

@@ -64,7 +64,7 @@ func nameProblem(name string) string {
 		return fmt.Sprintf("its path is longer than %d bytes; shorten it", maxName)
 	case !fs.ValidPath(name):
 		return "its name is not a path below the script root"
-	case !assets.Relevant(name):
+	case !assets.Relevant(name) || path.Base(name) == assets.RootFile:
 		return "it is neither a script nor a tree nor " + assets.FieldsFile
 	}
 	return ""

@@ -322,7 +322,7 @@ func (s *saving) forward() {
 // Open implements fs.FS.
 func (s *saving) Open(name string) (fs.File, error) {
 	s.mu.Lock()
-	if s.told && assets.Relevant(name) { // a file whose name is not relevant only marks a root
+	if s.told && assets.Relevant(name) && !strings.HasSuffix(name, assets.RootFile) { // a RootFile is only looked for
 		s.opened, s.told = time.Now(), false
 	}
 	s.mu.Unlock()

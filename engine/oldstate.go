@@ -64,12 +64,15 @@ func (m *migration) restorePersistent(a *Agent, was oldState) {
 		}
 		s := was.persistent[m.old.info[i].persistentIndex]
 		order := a.persistent[k].order
-		if !m.prog.isShuffled(j) {
+		switch {
+		case !m.prog.isShuffled(j):
 			s.cursor = m.newCursor(s.cursor, j)
-		} else if a.active().has(j) {
+		case a.active().has(j):
 			for n, c := range s.order {
 				order[n] = m.to[c]
 			}
+		default: // it may have fewer children now
+			s.cursor = 0
 		}
 		s.order = order
 		a.persistent[k] = s

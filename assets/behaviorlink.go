@@ -19,16 +19,33 @@ func (l *nodeLinker) behavior(n *trees.Node) *engine.Behavior {
 			return b
 		}
 	}
-	worked := func(name string) bool { return l.linker.ask(query{about: aboutSeen, name: name}).yes }
-	switch {
-	case worked(near):
-		return l.gone(n, near)
-	case worked(n.Name):
-		return l.gone(n, n.Name)
-	case !l.hasFile(near) && !l.hasFile(n.Name):
-		l.unknown(n, near)
+	if n.Broken || l.hasFile(near) || l.hasFile(n.Name) { // there is another message; the name may be a part of the intended one
+		return l.inPlaceOf(n.Name)
 	}
-	return l.inPlaceOf(n.Name)
+	return l.noFile(n, near)
+}
+
+// noFile reports a name that has no file, and returns a placeholder. The name means the behavior in the folder of the
+// tree's file, unless nodes in force run only the one that is looked up after it: then the node stays the same node.
+func (l *nodeLinker) noFile(n *trees.Node, near string) *engine.Behavior {
+	name := near
+	for _, each := range []string{near, n.Name} {
+		if l.linker.ask(query{about: aboutUsed, name: each}).yes {
+			name = each
+			break
+		}
+	}
+	var d *diag.Diagnostic
+	if l.linker.ask(query{about: aboutSeen, name: name}).yes {
+		d = l.gone(n, name)
+	} else {
+		d = l.unknown(n, near)
+	}
+	d.Missing = n.Name
+	if hint := l.linker.ask(query{about: aboutRoot, name: name}).text; hint != "" {
+		d.Hint = hint
+	}
+	return l.inPlaceOf(name)
 }
 
 func (l *nodeLinker) hasFile(name string) bool {
@@ -59,29 +76,15 @@ func (l *nodeLinker) hasBehavior(name string) bool {
 	return l.find(l.near(name)) != nil || l.find(name) != nil
 }
 
-// gone returns a placeholder for a behavior that worked in this session and whose file no longer exists. It reports a
-// warning, not an error, since the file may be about to appear under another name.
-func (l *nodeLinker) gone(n *trees.Node, name string) *engine.Behavior {
-	if !l.hasFile(name) {
-		file := l.m.root.display(ScriptOf(name))
-		d := l.problem(n.NamePos, "the file of %s is gone; its node is never ready until %s is back", name, file)
-		d.Severity = diag.Warning
-		if to := l.linker.ask(query{about: aboutMoved, name: name}).moved; to != "" {
-			d.Message = "the file of " + name + " has got the name of " + to + "; this node is never ready"
-			d.Hint = "name " + to + " here; bough rename does it in all trees, if " + file + " is there again"
-		}
-		l.noteDangling(*d)
+// gone reports a behavior that worked in this session and whose file no longer exists.
+func (l *nodeLinker) gone(n *trees.Node, name string) *diag.Diagnostic {
+	file := l.m.root.display(ScriptOf(name))
+	d := l.problem(n.NamePos, "the file of %s is gone; its node is never ready until %s is back", name, file)
+	if to := l.linker.ask(query{about: aboutMoved, name: name}).text; to != "" {
+		d.Message = "the file of " + name + " has got the name of " + to + "; this node is never ready"
+		d.Hint = "name " + to + " here; bough rename does it in all trees, if " + file + " is there again"
 	}
-	return l.inPlaceOf(name)
-}
-
-// noteDangling records a problem with a name whose file existed earlier in this session and is now gone. For a game
-// that loads the files for the first time, the name is an error. Problems in a tree that is in no file any more are
-// not recorded.
-func (l *nodeLinker) noteDangling(d diag.Diagnostic) {
-	if rec := l.linker.openRecord(); !l.linker.orphans[l.tree] {
-		rec.dangling = append(rec.dangling, d)
-	}
+	return d
 }
 
 // find returns the behavior of that name. The behavior is loaded, or it is missing but has a file.
@@ -92,8 +95,8 @@ func (l *nodeLinker) find(name string) *engine.Behavior {
 // known reports whether a behavior of that name has a file. The problems of the behavior are then
 // reported in that file.
 func (r *round) known(name string) bool {
-	if r.m.files.at(ScriptOf(name)) != nil {
-		return true
+	if f := r.m.files.at(ScriptOf(name)); f != nil {
+		return !f.module() && !f.gone()
 	}
 	if r.fileNames == nil { // combat.melee.lua is a file of combat.melee, too
 		r.fileNames = map[string]bool{}
@@ -106,10 +109,7 @@ func (r *round) known(name string) bool {
 	return r.fileNames[name]
 }
 
-func (l *nodeLinker) unknown(n *trees.Node, near string) {
-	if n.Broken { // the name may be a part of the intended name, as in combat/melee
-		return
-	}
+func (l *nodeLinker) unknown(n *trees.Node, near string) *diag.Diagnostic {
 	l.linker.openRecord().always = true
 	names := []string{}
 	for _, b := range l.linker.round.next.Behaviors {
@@ -122,21 +122,25 @@ func (l *nodeLinker) unknown(n *trees.Node, near string) {
 	if near != n.Name {
 		d.Message += " (looked for " + near + " and " + n.Name + ")"
 	}
+	if strings.HasPrefix(n.Name, ModuleDir+".") {
+		d.Hint = "the files below " + ModuleDir + "/ are modules, not behaviors"
+		return d
+	}
 	if IsTest(ScriptOf(n.Name)) {
 		d.Hint = "files whose names end in " + TestSuffix + " are tests; give the behavior another name"
-		return
+		return d
 	}
 	if l.tree.Param(n.Name) != nil {
 		d.Hint = "it is a parameter of the tree; write slot " + n.Name
-		return
+		return d
 	}
 	if l.linker.named[n.Name] != nil || l.linker.brokenWith(n.Name) != nil {
 		d.Hint = "it is a tree; write tree " + n.Name
-		return
+		return d
 	}
 	if name, ok := strings.CutSuffix(n.Name, ScriptExt); ok {
 		d.Hint = "a tree names a behavior without " + ScriptExt + ": write " + name
-		return
+		return d
 	}
 	d.Hint = suggest(n.Name, append(slices.Clip(names), kinds...))
 	if kind := behaviors.KindElsewhere(n.Name); kind != "" && d.Hint == "" {
@@ -149,6 +153,7 @@ func (l *nodeLinker) unknown(n *trees.Node, near string) {
 		}
 		d.Hint = "bough new behavior " + own + " writes one; the behaviors are " + listNames(names) + "; for the node kinds see bough kinds"
 	}
+	return d
 }
 
 // nearPartByPart reports whether name may be a misspelling of other. It compares the parts between dots one by one,

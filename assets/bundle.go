@@ -33,7 +33,6 @@ type Bundle struct {
 	Hash Hash
 
 	contents []*Content      // sorted by path
-	dangling diag.List       // see Dangling
 	fields   map[string]bool // fields that the game, a script or a tree sets
 	reads    map[string]int  // how often each field is read; nil if a script may set any field
 
@@ -69,22 +68,19 @@ type TreeNeeds struct {
 	source *trees.Tree
 }
 
-// Good reports whether the bundle has exactly the content of its files: there are no errors, so
-// nothing was held back, and no tree names a behavior or a tree whose file is gone (see Dangling).
-// Two games whose bundles are good and have the same hash run the same scripts.
-func (b *Bundle) Good() bool { return b.Problems.Err() == nil && len(b.dangling) == 0 }
-
-// Dangling returns the sorted places that name a behavior or a tree whose file was there before and is gone. When the
-// files are loaded for the first time, such places are errors.
-func (b *Bundle) Dangling() diag.List { return b.dangling }
+// Good reports whether the bundle has exactly the content of its files: there are no errors, so nothing was held back,
+// and no tree names a behavior or a tree that has no file. Two games whose bundles are good and have the same hash run
+// the same scripts.
+func (b *Bundle) Good() bool { return b.Problems.Err() == nil }
 
 // Contents returns the texts of all files as they were read, sorted by path.
 func (b *Bundle) Contents() []*Content { return slices.Clone(b.contents) }
 
 // InForce returns texts that give the code in force, sorted by path, and their hash. If the bundle is Standalone and
 // no tree is Older, these are Contents and Hash. Otherwise a script that is held back has its last text without
-// errors. A tree file that is held back, or that had a tree which is in no file any more, has the trees in force, in
-// their canonical form.
+// errors, and a script that never worked, or that trees name and that does not exist, has a text that cannot be loaded.
+// A tree file that is held back, or that had a tree which is in no file any more, has the trees in force, in their
+// canonical form.
 func (b *Bundle) InForce() ([]*Content, Hash) { return slices.Clone(b.force.contents), b.force.hash }
 
 // Scripts returns the analysis of each script in force, sorted by path.
@@ -126,6 +122,18 @@ func (b *Bundle) treeNear(name string, i int) *Tree {
 		return &b.Trees[i]
 	}
 	return b.tree(name)
+}
+
+// sourceNear is like treeNear, and returns the source of the tree, also of one that runs only where it is included. It
+// returns nil if there is none.
+func (b *Bundle) sourceNear(name string, i int) *trees.Tree {
+	if k, ok := slices.BinarySearchFunc(b.Needs, name, func(t TreeNeeds, n string) int { return strings.Compare(t.Name, n) }); ok {
+		return b.Needs[k].source
+	}
+	if t := b.treeNear(name, i); t != nil {
+		return t.source
+	}
+	return nil
 }
 
 // sources returns the sources of all trees that are in force, either by themselves or as part of another tree.

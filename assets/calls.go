@@ -39,7 +39,7 @@ func (m *Manager) Call(c trees.Call) (*engine.Program, error) {
 	l := m.last.linker
 	l.round.next = &next
 	rec := l.call(c)
-	prog, problems := l.programOf(rec, c)
+	prog, problems := l.programOf(rec, c, nil)
 	if err := problems.Err(); err != nil {
 		delete(l.store.records, recordKey{l.named[c.Tree], name})
 		return nil, fmt.Errorf("tree %s: %w", name, err)
@@ -151,9 +151,10 @@ func (l *treeLinker) fromCall(c trees.Call, target *trees.Tree) (*engine.Node, d
 	return root, slices.DeleteFunc(problems, func(d diag.Diagnostic) bool { return reported(own, d) })
 }
 
-// programOf compiles a tree with parameters, unless it has mistakes.
-func (l *treeLinker) programOf(rec *record, c trees.Call) (*engine.Program, diag.List) {
-	if rec.problems.Err() != nil || rec.empty {
+// programOf compiles a tree with parameters, unless problems hold it back. was is the tree of the program in force; it
+// is nil if there is none.
+func (l *treeLinker) programOf(rec *record, c trees.Call, was *trees.Tree) (*engine.Program, diag.List) {
+	if rec.empty || holds(rec.problems, was, c.Params...) {
 		return nil, rec.problems
 	}
 	prog, failed := l.program(rec, l.named[c.Tree], c.String())
@@ -166,8 +167,8 @@ func (l *treeLinker) relinkCalls() {
 		was := l.m.bundle.call(name)
 		target := l.named[l.m.calls[name].Tree]
 		rec := l.call(l.m.calls[name])
-		prog, problems := l.programOf(rec, l.m.calls[name])
-		if err := problems.Errors(); len(err) > 0 {
+		prog, problems := l.programOf(rec, l.m.calls[name], was.source)
+		if err := problems.Errors(); prog == nil && len(err) > 0 {
 			d := l.round.problems.Warn(target.NamePos, "agents run %s, which the tree no longer fits: %s; they keep its last version", name, err[0].Message)
 			d.Source, d.Hint = target.File.Line(target.NamePos.Line), "give back what has gone, or reload the game"
 			l.round.next.calls = append(l.round.next.calls, *was)

@@ -127,7 +127,7 @@ func TestBrokenTreeWithNeeds(t *testing.T) {
 	p := s.Bundle().Program("a")
 	for _, text := range []string{"tree b n\n  wait \"x\n", ""} {
 		r := s.save("b.bt", text)
-		if s.Bundle().Program("a") != p || len(r.Problems) != 1 {
+		if s.Bundle().Program("a") != p || len(r.Problems.Errors()) != 1 {
 			t.Errorf("%q: %v", text, r.Problems)
 		}
 	}

@@ -13,11 +13,12 @@ import (
 // bundle with problems is swapped in, too: files that do not work keep their last good version.
 func (r *round) check() {
 	all := slices.Concat(r.problems, r.m.root.unlisted)
+	gone := slices.ContainsFunc(r.problems, func(d diag.Diagnostic) bool { return d.Missing != "" })
 	for _, f := range r.m.files.inOrder() {
 		all = append(append(all, f.own.Apart(f.load)...), f.load...)
 	}
 	s := r.m.subject(r.next)
-	all = append(all, r.m.checker.unknownReads(s, r.m.bundle, r.m.last.linker.names.conditionNames)...)
+	all = append(all, r.m.checker.unknownReads(s, r.m.bundle, gone, r.m.last.linker.names.conditionNames)...)
 	all = append(all, r.m.checker.unknownNodes(s)...)
 	all = append(all, r.m.checker.unknownStimuli(s)...)
 	all = append(all, r.m.checker.badDeclarations()...)

@@ -2,9 +2,11 @@ package assets
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -16,15 +18,15 @@ func (l *treeLinker) fallBack() {
 		l.store.namesEpoch++
 		l.incl = inclusionsOf(l.byName(), l.named, l.last().incl)
 		for i, name := range l.order {
-			t, was := l.named[name], l.m.bundle.treeNear(name, i)
-			if was == nil || was.source == t {
+			t, was := l.named[name], l.m.bundle.sourceNear(name, i)
+			if was == nil || was == t {
 				continue
 			}
-			if trouble := l.problemsNow(t); trouble.Err() != nil {
+			if trouble := l.problemsNow(t, was); holds(trouble, was) {
 				file := l.file[t]
 				l.round.problems = append(l.round.problems, trouble...)
 				l.round.heldBack[file], l.fellBack[name] = true, true
-				l.named[name], l.file[was.source] = was.source, file
+				l.named[name], l.file[was] = was, file
 				l.store.namesEpoch++
 				again = true
 			}
@@ -41,11 +43,38 @@ func (l *treeLinker) byName() []*trees.Tree {
 	return list
 }
 
-// problemsNow returns the problems that a tree has with the trees in l.named.
-func (l *treeLinker) problemsNow(t *trees.Tree) diag.List {
+// holds reports whether problems of a tree hold it back, so that its version in force, was, stays. A name without a
+// file does not if was has the name, too. For a call, args are its parameters.
+func holds(problems diag.List, was *trees.Tree, args ...trees.Param) bool {
+	return slices.ContainsFunc(problems, func(d diag.Diagnostic) bool {
+		return d.Severity == diag.Error && (d.Missing == "" || was == nil || !hasName(was, args, d.Missing))
+	})
+}
+
+// hasName reports whether a tree has a name at a node, or as a text that may fill a slot. The name of an inclusion
+// begins with "tree ".
+func hasName(t *trees.Tree, args []trees.Param, name string) bool {
+	behavior := strings.TrimPrefix(name, "tree ")
+	fills := func(p trees.Param) bool { return p.Value.Kind() == value.KindString && p.Value.Str() == behavior }
+	if slices.ContainsFunc(args, fills) || slices.ContainsFunc(t.Params, func(p trees.TreeParam) bool { return fills(p.Param) }) {
+		return true
+	}
+	if t.Root == nil {
+		return false
+	}
+	for n := range t.Root.All() {
+		if n.Name == behavior && n.Include == (behavior != name) || slices.ContainsFunc(n.Params, fills) {
+			return true
+		}
+	}
+	return false
+}
+
+// problemsNow returns the problems that a tree has with the trees in l.named. was is its version in force.
+func (l *treeLinker) problemsNow(t, was *trees.Tree) diag.List {
 	rec := l.root(t)
 	problems := slices.Concat(rec.problems, l.incl.reported(t, l.named))
-	if !rec.empty && problems.Err() == nil {
+	if !rec.empty && !holds(problems, was) {
 		_, err := l.program(rec, t, t.Name)
 		problems = append(problems, err...)
 	}

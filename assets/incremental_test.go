@@ -304,7 +304,6 @@ func bundleText(b *Bundle, history bool) string {
 		fmt.Fprintf(&out, "behavior %s missing %v args %v params %v users %v doc %q\n", x.Name, x.Missing, x.Args, x.Params, usersOf(b, x, history), b.Doc(x.Name))
 	}
 	if history {
-		fmt.Fprintf(&out, "dangling %v\n", b.dangling)
 		list = slices.Concat(b.Trees, b.calls)
 	}
 	for _, n := range b.Needs {

@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"maps"
@@ -36,12 +37,40 @@ func (m *Manager) standalone() bool {
 			return false
 		}
 	}
-	return len(m.bundle.dangling) == 0 && len(m.detachedModules) == 0
+	for _, t := range m.bundle.sources() { // a tree may have been kept while its file was gone
+		if f := m.files.at(t.File); f != nil && !f.works {
+			return false
+		}
+	}
+	return len(m.detachedModules) == 0 && len(m.lost()) == 0
+}
+
+// goneText is the text of a file that only stands for a behavior without a file; see round.known and usedBefore.
+var goneText = []byte("error(\"this file is gone\")\n")
+
+// unusedText is the text of a script that has never worked, as it waits for another file.
+var unusedText = []byte("error(\"this file has not worked yet\")\n")
+
+func (f *file) gone() bool { return bytes.Equal(f.text, goneText) }
+
+// lost returns the behaviors without a file that nodes in force run, sorted.
+func (m *Manager) lost() (names []string) {
+	for _, name := range sortedKeys(m.bundle.missing) {
+		if !m.last.linker.round.known(name) {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	used := m.bundle.used()
+	return slices.DeleteFunc(names, func(name string) bool { return !used[name] })
 }
 
 // inForce returns texts that give the code in force, and their hash; see Bundle.InForce. It includes modules that are
-// gone while other files that need them are held back. Trees are held back one by one, and a tree may be in no file any
-// more. So the text of such a tree file is made from the trees and conditions that are in force.
+// gone while other files that need them are held back, and goneText for each behavior without a file that a node runs,
+// since that decides what a name means; see nodeLinker.noFile. Trees are held back one by one, and a tree may be in no
+// file any more. So the text of such a tree file is made from the trees and conditions that are in force.
 func (m *Manager) inForce() ([]*Content, Hash) {
 	older, sources := m.bundle.older, m.bundle.sources()
 	if m.bundle.standalone && len(older) == 0 {
@@ -55,6 +84,11 @@ func (m *Manager) inForce() ([]*Content, Hash) {
 	for _, f := range m.detachedModules {
 		out = append(out, f.asContent())
 	}
+	for _, name := range m.lost() {
+		if file := ScriptOf(name); loads(file) {
+			out = append(out, &Content{file, sha256.Sum256(goneText), goneText})
+		}
+	}
 	made := map[string]*trees.File{} // by path
 	for _, f := range m.files.inOrder() {
 		old := f.fileInForce()
@@ -66,6 +100,8 @@ func (m *Manager) inForce() ([]*Content, Hash) {
 			}
 		case old != nil:
 			out = append(out, old.asContent())
+		case f.compiled != nil: // it would work with a module that is gone
+			out = append(out, &Content{f.path, sha256.Sum256(unusedText), unusedText})
 		default:
 			out = append(out, f.asContent())
 		}

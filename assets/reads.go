@@ -38,14 +38,16 @@ func (q *fieldRead) place() condition.Place {
 // The fields that the game sets are known only if Options.Fields or FieldsFile declares them.
 // Without a declaration, a field gets a warning only if its name looks like a misspelling of one
 // that is set or read elsewhere.
-func (c *checker) unknownReads(s subject, before *Bundle, conditions []string) diag.List {
+//
+// gone tells that a tree names something that no file defines. Its file may have set fields.
+func (c *checker) unknownReads(s subject, before *Bundle, gone bool, conditions []string) diag.List {
 	tally := &c.counts
 	tally.update(c.files.inOrder(), s.treeUses())
 	set, declared := c.fieldsSet()
 	dynamic, broken := tally.dynamic > 0, tally.broken > 0
-	if broken || len(s.bundle.dangling) > 0 {
+	if broken || gone {
 		if dynamic = dynamic || c.neverRead(); !dynamic {
-			maps.Copy(set, before.fields) // fields that are set in files that have errors now
+			maps.Copy(set, before.fields) // fields that are set in files that have errors now, or are gone
 		}
 	}
 	s.bundle.fields = set

@@ -13,10 +13,9 @@ import (
 // answers, so it need not be repeated while they are the same. Linking depends only on the specs of behaviors (see
 // engine.Recoding.Add); their code becomes part of the result.
 type record struct {
-	deps     []dependency // all dependencies except uses
-	uses     []use
-	guards   []keptGuard
-	dangling diag.List // see nodeLinker.noteDangling
+	deps   []dependency // all dependencies except uses
+	uses   []use
+	guards []keptGuard
 	// always is set if the dependencies cannot be listed. Then the record is valid for one round only.
 	always bool
 
@@ -77,6 +76,8 @@ const (
 	aboutBehavior topic = iota // the behavior that a name means
 	aboutKnown                 // whether a name has a file
 	aboutSeen                  // whether a behavior worked before
+	aboutUsed                  // whether a node in force runs a behavior
+	aboutRoot                  // why the folder of a behavior is not read; see root.notRead
 	aboutMoved                 // which behavior now has the text of a behavior whose file is gone
 	aboutMissing               // the placeholder of a missing behavior
 	aboutTree                  // the tree of a name, and its file
@@ -97,7 +98,7 @@ type answer struct {
 	behavior *engine.Behavior
 	tree     *trees.Tree
 	file     string // file of tree
-	moved    string // for aboutMoved, the name of the behavior
+	text     string // for aboutMoved, the name of the behavior; for aboutRoot, the remedy
 	yes      bool   // for aboutTree and aboutPlace: whether the tree is in no file any longer
 }
 
@@ -147,7 +148,11 @@ func (l *treeLinker) answer(q query) (a answer) {
 	case aboutSeen:
 		a.yes = l.m.seen[q.name]
 	case aboutMoved:
-		a.moved = l.m.moved[q.name]
+		a.text = l.m.moved[q.name]
+	case aboutUsed:
+		a.yes = l.usedBefore(q.name)
+	case aboutRoot:
+		a.text = l.m.root.notRead(ScriptOf(q.name))
 	case aboutMissing:
 		a.behavior = l.round.missing(q.name)
 	case aboutTree:
@@ -160,6 +165,15 @@ func (l *treeLinker) answer(q query) (a answer) {
 		a.yes = l.incl.cyclic[q.node]
 	}
 	return a
+}
+
+// usedBefore reports whether a node in force runs a behavior, or did when the files were packed with a snapshot.
+func (l *treeLinker) usedBefore(name string) bool {
+	if l.used == nil {
+		l.used = l.m.bundle.used()
+	}
+	f := l.m.files.at(ScriptOf(name))
+	return l.used[name] || f != nil && f.gone()
 }
 
 // sameNames reports whether the names in the expressions of a record still have the same meaning.
@@ -244,11 +258,6 @@ func (l *treeLinker) reuse(key recordKey, rec *record) {
 			l.round.missing(q.name)
 		}
 	}
-	for _, d := range rec.dangling {
-		if !reported(l.dangling, d) {
-			l.dangling = append(l.dangling, d)
-		}
-	}
 	if rec.wrongArgs {
 		l.wrongArgs[key.name()] = true
 	}
@@ -268,7 +277,6 @@ func (rec *openRecord) join(inner *record) {
 	for _, g := range inner.guards {
 		rec.keep(g)
 	}
-	rec.dangling = append(rec.dangling, inner.dangling...)
 	rec.always = rec.always || inner.always
 }
 

@@ -296,14 +296,14 @@ func TestBrokenDottedFile(t *testing.T) {
 	wantTold(t, s.save("x.a.lua", empty), "v2 in: x.a")
 }
 
-// TestRename checks that a renamed behavior is missing under its old name, with a warning, and that
+// TestRename checks that a renamed behavior is missing under its old name, with an error, and that
 // names keep their IDs.
 func TestRename(t *testing.T) {
 	s := newShelf(t, map[string]string{"old.lua": empty, "main.bt": "tree main\n  old\n"})
 	s.Load()
 	id := s.behavior("old").ID
 	wantTold(t, s.saveAll(map[string]string{"old.lua": "", "new.lua": empty}), `v2 in: new missing: old
-scripts/main.bt:2:3: warning: the file of old has got the name of new; this node is never ready: name new here; bough rename does it in all trees, if scripts/old.lua is there again`)
+scripts/main.bt:2:3: the file of old has got the name of new; this node is never ready: name new here; bough rename does it in all trees, if scripts/old.lua is there again`)
 	if s.behavior("new").ID == id || s.behavior("old").ID != id {
 		t.Errorf("IDs: old %d, new %d, before %d", s.behavior("old").ID, s.behavior("new").ID, id)
 	}
@@ -358,7 +358,7 @@ func TestBrokenConditionStaysTold(t *testing.T) {
 // TestGoneAgain checks a script that is gone, comes back with a mistake and is gone again. It must
 // be reported as gone each time, although the same placeholder replaces it throughout.
 func TestGoneAgain(t *testing.T) {
-	const gone = "scripts/t.bt:2:3: warning: the file of b is gone; its node is never ready until scripts/b.lua is back"
+	const gone = "scripts/t.bt:2:3: the file of b is gone; its node is never ready until scripts/b.lua is back"
 	s := newShelf(t, map[string]string{"b.lua": empty, "t.bt": "tree t\n  b\n"})
 	s.Load()
 	for _, c := range []struct {
@@ -380,10 +380,10 @@ func TestGoneAgain(t *testing.T) {
 func TestMovedScript(t *testing.T) {
 	const text, other = "return { doc = \"text\" }", "return { doc = \"other\" }"
 	lost := func(version, rest string) string {
-		return version + "\nscripts/main.bt:2:3: warning: the file of chat is gone; its node is never ready until scripts/chat.lua is back" + rest
+		return version + "\nscripts/main.bt:2:3: the file of chat is gone; its node is never ready until scripts/chat.lua is back" + rest
 	}
 	moved := func(version, to string) string {
-		return version + "\nscripts/main.bt:2:3: warning: the file of chat has got the name of " + to + "; this node is never ready: name " + to + " here; bough rename does it in all trees, if scripts/chat.lua is there again"
+		return version + "\nscripts/main.bt:2:3: the file of chat has got the name of " + to + "; this node is never ready: name " + to + " here; bough rename does it in all trees, if scripts/chat.lua is there again"
 	}
 	s := newShelf(t, map[string]string{"chat.lua": text, "main.bt": "tree main\n  chat\n"})
 	s.Load()

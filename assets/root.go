@@ -48,6 +48,15 @@ func (r *root) owner(name string) (folder string) {
 	return folder
 }
 
+// notRead returns the remedy for a file that is not read since it belongs to another root, or "".
+func (r *root) notRead(name string) string {
+	folder := r.owner(name)
+	if folder == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s makes %s the folder of another game; delete it if there is only one", r.display(folder+"/"+RootFile), r.display(folder))
+}
+
 // reads reports whether a Manager of this root reads a path.
 func (r *root) reads(name string) bool { return loads(name) && r.owner(name) == "" }
 

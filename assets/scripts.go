@@ -125,13 +125,48 @@ func (l *scriptLinker) link(name string) (c *luabind.Chunk, heldBack bool) {
 	c = l.relink(f, last)
 	if c == nil {
 		l.round.heldBack[name] = true
-		c = last
+		c = l.lastGood(f, last)
 	}
 	l.round.linked[name] = c
 	if c != nil && f.module() {
 		l.round.next.chunks[name] = c
 	}
 	return c, l.round.heldBack[name]
+}
+
+// lastGood returns the chunk to use for a file that is held back: last or, if the code of modules that it requires has
+// changed, the last good text with that code. So all files get the same value from a module.
+func (l *scriptLinker) lastGood(f *file, last *luabind.Chunk) *luabind.Chunk {
+	good := f.fileInForce()
+	if last == nil || good == nil || good.compiled == nil {
+		return last
+	}
+	l.trying = append(l.trying, f.path)
+	problems, tried := f.load, f.tried
+	defer func() {
+		l.trying = l.trying[:len(l.trying)-1]
+		f.load, f.tried = problems, tried // they are those of the present text
+	}()
+	same := true
+	for i := range good.compiled.Requires() {
+		q := &good.compiled.Requires()[i]
+		target := good.target(i, q.Name)
+		if m := l.m.files.at(target); m == nil || !m.module() || slices.Contains(l.trying, target) {
+			return last
+		}
+		c, _ := l.link(target)
+		if c == nil {
+			return last
+		}
+		same = same && last.UsesAs(q.Name, c)
+	}
+	if same {
+		return last
+	}
+	if c := l.loaded(good, last); c != nil {
+		return c
+	}
+	return last
 }
 
 // relink returns a chunk for the present text of a file, or nil if the text does not work.
@@ -148,6 +183,12 @@ func (l *scriptLinker) relink(f *file, last *luabind.Chunk) *luabind.Chunk {
 		f.load, f.tried = l.whyNot(f), nil
 		return nil
 	}
+	return l.loaded(f, last)
+}
+
+// loaded links the text of a file to the modules that it requires, which have been linked, and loads it. It returns nil
+// if that fails.
+func (l *scriptLinker) loaded(f *file, last *luabind.Chunk) *luabind.Chunk {
 	uses := l.uses(f)
 	if f.tried != nil && f.tried.SameCode(f.compiled) && f.tried.Uses(uses) {
 		return nil

@@ -33,7 +33,7 @@ type treeLinker struct {
 	context   []string        // trees being linked, outermost first
 	fellBack  map[string]bool // trees that keep their last good source, by name
 	wrongArgs map[string]bool // trees that include another tree with the wrong parameters, by name
-	dangling  diag.List       // see nodeLinker.noteDangling
+	used      map[string]bool // see usedBefore
 }
 
 // recordStore contains the records of a round.
@@ -72,13 +72,11 @@ func (r *round) trees() {
 	for i, name := range l.order {
 		l.compile(name, l.m.bundle.treeNear(name, i))
 	}
-	l.dangling.Sort()
-	l.round.next.dangling = l.dangling
 	l.relinkCalls()
 	l.lookAtBroken()
 	l.treesHeldByOthers()
 	l.store.codes = engine.Recoding{} // so that the old code can be garbage collected
-	l.exprs.last = nil
+	l.exprs.last, l.used = nil, nil
 	r.m.last.records, r.m.last.linker = l.store.records, l
 	r.sortBehaviors()
 }
@@ -182,7 +180,7 @@ func (l *treeLinker) keepOrphans() {
 		l.enter(t.source, t.File)
 		l.orphans[t.source] = true
 		d := l.round.problems.Add(diag.Pos{File: l.m.root.display(t.File)}, "the tree %s is in no file any more; its last version stays until the game is started anew", t.Name)
-		d.Severity = diag.Warning
+		d.Severity, d.Hint = diag.Warning, l.m.root.notRead(t.File)
 	}
 }
 
@@ -482,6 +480,7 @@ func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, o
 			break
 		}
 		d := l.problem(n.NamePos, "there is no tree %s", n.Name)
+		d.Missing = "tree " + n.Name
 		name, isFile := strings.CutSuffix(n.Name, TreeExt)
 		switch d.Hint = diag.DidYouMean(n.Name, sortedKeys(l.linker.named)); {
 		case isFile:
@@ -501,7 +500,8 @@ func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, o
 		l.problem(n.NamePos, "trees are included more than %d levels deep", engine.MaxDepth)
 	default:
 		if known.yes {
-			l.noteDangling(diag.Diagnostic{Pos: n.NamePos, Message: "the tree " + n.Name + " is in no file any more"})
+			d := l.problem(n.NamePos, "the tree %s is in no file any more; its last version stays until the game is started anew", n.Name)
+			d.Missing, d.Hint = "tree "+n.Name, "bring it back, or take it away here"
 		}
 		for _, a := range n.Args {
 			l.problem(a.Pos, "tree %s takes no values without a name", n.Name).Hint = "write name=value"

@@ -14,6 +14,19 @@ type Use struct {
 	Pos  diag.Pos // position of the node, which may be in an included tree
 }
 
+// used returns the names of the behaviors that nodes run.
+func (b *Bundle) used() map[string]bool {
+	names := map[string]bool{}
+	for _, t := range slices.Concat(b.Trees, b.calls) {
+		for i := range t.Program.Len() {
+			if n := t.Program.Node(i); n.Behavior != nil {
+				names[n.Behavior.Name] = true
+			}
+		}
+	}
+	return names
+}
+
 // Users returns all nodes that run a behavior, sorted by tree and index.
 func (b *Bundle) Users(behavior string) []Use {
 	var out []Use

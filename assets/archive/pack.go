@@ -22,9 +22,6 @@ func Pack(w io.Writer, b *assets.Bundle) error {
 	if errs := b.Problems.Errors(); len(errs) > 0 {
 		return fmt.Errorf("export: there are errors in the files, %d in all; correct them: %s", len(errs), errs[0].Headline())
 	}
-	if dangling := b.Dangling(); len(dangling) > 0 {
-		return fmt.Errorf("export: files are gone that trees still need; bring them back or change the trees: %s", dangling[0].Headline())
-	}
 	return PackContents(w, b.Contents())
 }
 

@@ -8,7 +8,7 @@ import (
 // Severity says whether a finding keeps a file from being used.
 type Severity uint8
 
-// An Error keeps its file from being used; a Warning does not.
+// An Error keeps its file from being used, with one exception (see Diagnostic.Missing); a Warning does not.
 const (
 	Error Severity = iota
 	Warning
@@ -39,6 +39,9 @@ type Diagnostic struct {
 	Source string `json:"source,omitempty"`
 	// Notes are additional lines, such as a Lua stack.
 	Notes []string `json:"notes,omitempty"`
+	// Missing is the name in a tree that no file defines, as the tree has it, if that is the mistake; "tree NAME" for an
+	// inclusion. Such an error does not keep a file from being used if the version of the tree in force has the name, too.
+	Missing string `json:"missing,omitempty"`
 	// Follows is set if the finding only follows from an error in another file, which is in the same list.
 	Follows bool `json:"follows,omitempty"`
 }

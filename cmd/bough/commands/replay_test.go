@@ -103,7 +103,7 @@ func TestWatchGoesOn(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "fight.lua")); err != nil {
 		t.Fatal(err)
 	}
-	wait("there is no behavior or node kind fight")
+	wait("the file of fight is gone")
 	wait("-- waiting for the next save")
 	if err := os.Rename(dir, dir+".away"); err != nil {
 		t.Fatal(err)

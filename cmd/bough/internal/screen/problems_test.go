@@ -40,14 +40,14 @@ func TestProblemsAreThoseOfNow(t *testing.T) {
 	delete(st.files, "both.lua")
 	st.source.Touch("both.lua")
 	st.Stage.Tick()
-	mustShow(t, picture(st.Model, s), " 1 error in files ", "scripts/walk.lua:1:")
+	mustShow(t, picture(st.Model, s), " 2 errors in files ", "scripts/walk.lua:1:")
 	for st.picked().Kind.Name != "wolf" {
 		st.move(1)
 	}
 	press(st.Model, 't')
 	mustShow(t, picture(st.Model, s), "✗ both  missing")
 	press(st.Model, '!')
-	mustShow(t, picture(st.Model, newScreen(t, 80, 60)), "both: trees name it")
+	mustShow(t, picture(st.Model, newScreen(t, 80, 60)), "scripts/wolf.bt:2:3: the file of both is gone")
 	for name, text := range sample {
 		st.save(name, text)
 	}
@@ -72,7 +72,7 @@ func TestAMisspelledNameIsToldOnce(t *testing.T) {
 	press(st.Model, '!')
 	got := picture(st.Model, s)
 	mustShow(t, got, "scripts/villager.bt:3:5: there is no behavior or node kind wlak")
-	if strings.Contains(got, "trees name it") {
+	if strings.Contains(got, "is gone") {
 		t.Errorf("the name is told twice:\n%s", got)
 	}
 }

@@ -7,6 +7,7 @@
 //	stress_edits_test.go          the edits, made as tools make them
 //	stress_disk_test.go           in memory and in folders
 //	stress_leaks_test.go          counts of the objects and files left
+//	threeways_test.go             edited, restored and started games compared after random edits
 //	background_test.go            files read while the game ticks
 //	reload_test.go                single saves
 //	move_test.go                  what agents hold of files that are edited

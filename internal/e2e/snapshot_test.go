@@ -211,6 +211,69 @@ func take(t testing.TB, game *bough.Game) []byte {
 	return data
 }
 
+// TestSnapshotOfShuffledNode checks that a game can be saved after a node with a drawn order has lost children.
+func TestSnapshotOfShuffledNode(t *testing.T) {
+	files := fstest.MapFS{"main.bt": file("tree main\n  random_sequence\n    succeed\n    succeed\n    succeed\n")}
+	source := hotreload.NewManual()
+	game, err := bough.OpenFS(files, bough.Options{Source: source})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer game.Close()
+	if _, err := game.Spawn("main", nil); err != nil {
+		t.Fatal(err)
+	}
+	game.Tick(frame)
+	files["main.bt"] = file("tree main\n  random_sequence\n    succeed\n")
+	source.Touch("main.bt")
+	game.Refresh()
+	if err := game.Restore(take(t, game)); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestSnapshotOfMissingNodes checks that a game can be restored, in this process and in another one, while nodes are
+// missing, wherever the names in the trees were found before.
+func TestSnapshotOfMissingNodes(t *testing.T) {
+	files := fstest.MapFS{
+		"main.bt": file("tree main\n  sequence\n    tree near\n    tree far\n    b\n"), "x/near.bt": file("tree near\n  priority\n    a\n    idle\n"),
+		"y/far.bt": file("tree far\n  priority\n    b\n    idle\n"), "x/a.lua": file("return {}"), "b.lua": file("return {}"),
+	}
+	open := func() (*bough.Game, *hotreload.Manual) {
+		source := hotreload.NewManual()
+		game, err := bough.OpenFS(files, bough.Options{Source: source})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { game.Close() })
+		game.Load()
+		return game, source
+	}
+	game, source := open()
+	if _, err := game.Spawn("main", nil); err != nil {
+		t.Fatal(err)
+	}
+	game.Tick(frame)
+	for _, name := range []string{"x/a.lua", "b.lua"} {
+		delete(files, name)
+		source.Touch(name)
+		game.Tick(frame)
+	}
+	saved := take(t, game)
+	other, _ := open()
+	for _, g := range []*bough.Game{game, other} {
+		if err := g.Restore(saved); err != nil {
+			t.Fatal(err)
+		}
+		if got := take(t, g); !bytes.Equal(got, saved) {
+			t.Error("the state has changed")
+		}
+		if got, want := g.Bundle().Program("main").Dump(), game.Bundle().Program("main").Dump(); got != want {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+	}
+}
+
 // TestSnapshotOfOtherScripts restores a game with edited scripts. Its agents must then be in the same state as if
 // the edit had been saved while they played.
 func TestSnapshotOfOtherScripts(t *testing.T) {

@@ -94,7 +94,7 @@ errors in files, or if scripts have raised errors.`,
 func (p *play) choose(c *cobra.Command, args []string) error {
 	flags := c.Flags()
 	if len(args) > 0 && filepath.Ext(args[0]) != scene.Ext {
-		if err := wantTree("play", args[0]); err != nil {
+		if err := noTreeFile("play", args[0]); err != nil {
 			return err
 		}
 	}

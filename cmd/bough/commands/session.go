@@ -156,9 +156,19 @@ func (s *session) openFor(tree string, o bough.Options, stderr io.Writer) (*boug
 	return game, nil
 }
 
-// wantTree returns an error if name is the name of a file, or another path, instead of a tree. Parameters may follow the
-// name.
+// wantTree returns an error if name is a path instead of the name of a tree, which parameters may follow.
 func wantTree(command, name string) error {
+	if err := noTreeFile(command, name); err != nil {
+		return err
+	}
+	if path, _, _ := strings.Cut(name, " "); strings.ContainsAny(path, `/\`) {
+		return usagef("%s is a path; give the name of a tree: bough %s %s", path, command, treeIn(path+assets.TreeExt))
+	}
+	return nil
+}
+
+// noTreeFile returns an error if name is the name of a file instead of a tree.
+func noTreeFile(command, name string) error {
 	switch filepath.Ext(name) {
 	case scene.Ext:
 		return usagef("%s is a scene: write the line explain into it, where you want to know, and type bough run %[1]s", name)
@@ -166,9 +176,6 @@ func wantTree(command, name string) error {
 		return usagef("%s is a file of trees; give the name of a tree: bough %s %s", name, command, treeIn(name))
 	case assets.ScriptExt:
 		return usagef("%s is the file of a behavior; give the name of a tree: bough %s TREE", name, command)
-	}
-	if path, _, _ := strings.Cut(name, " "); strings.ContainsAny(path, `/\`) {
-		return usagef("%s is a path; give the name of a tree: bough %s %s", path, command, treeIn(path+assets.TreeExt))
 	}
 	return nil
 }

@@ -185,7 +185,7 @@ func (random) act(wk *worker, i int32, n *node) Status { return actChosen(wk, i,
 func drawOne(wk *worker, i int32, list []Choice, sum float64) Certainty {
 	chosen := -1
 	if sum > 0 {
-		x := draw(wk, i, 0) * sum
+		x := float64(draw(wk, i, 0) * sum)
 		for k := range list {
 			if list[k].Score <= 0 {
 				continue

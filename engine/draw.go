@@ -74,7 +74,7 @@ func shuffle(wk *worker, i int32, s *persistentState) {
 		if sum <= 0 {
 			return
 		}
-		toFront(rest, pick(wk.prog, rest, draw(wk, i, k)*sum))
+		toFront(rest, pick(wk.prog, rest, float64(draw(wk, i, k)*sum)))
 	}
 }
 

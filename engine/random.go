@@ -25,7 +25,7 @@ func (r *Rand) IntRange(lo, hi float64) float64 {
 	if !(hi > lo) {
 		return lo
 	}
-	return min(lo+math.Floor(r.Float64()*(hi-lo+1)), hi)
+	return min(lo+math.Floor(float64(r.Float64()*(hi-lo+1))), hi)
 }
 
 func scramble(z uint64) uint64 {

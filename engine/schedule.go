@@ -86,7 +86,7 @@ func nextTurn(a *Agent) string {
 // the fractional part of id times the golden ratio. These fractional parts are spread evenly for any number of
 // agents.
 func (s *schedule) setNext(id AgentID, now int64) {
-	_, part := math.Modf(float64(id) * (math.Phi - 1))
+	_, part := math.Modf(float64(float64(id) * (math.Phi - 1)))
 	offset := int64(part * float64(s.period))
 	s.next = offset + ((now-offset)/s.period+1)*s.period
 	if s.next-s.period > now { // now is before the offset
@@ -145,7 +145,7 @@ func (s *schedule) weigh(importance float64) { s.weight = min(1+s.scaled(importa
 
 // scaled returns the importance of an agent times its factor, in the range from 0 to maxWeight.
 func (s *schedule) scaled(importance float64) float64 {
-	if i := importance * s.factor; i > 0 {
+	if i := float64(importance * s.factor); i > 0 {
 		return min(i, maxWeight)
 	}
 	return 0

@@ -246,7 +246,7 @@ func duration(seconds float64) (time.Duration, bool) {
 func (s *state) apiPost(c *lua.Call) error {
 	n := c.Number(1)
 	id := engine.AgentID(n)
-	if float64(id) != n {
+	if float64(id) != n || n >= 1<<63 {
 		return c.BadArgument(1, "want the number of an agent")
 	}
 	st := engine.Stimulus{Name: c.Text(2)}

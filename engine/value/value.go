@@ -181,7 +181,11 @@ func (v Value) Identical(w Value) bool {
 	return v.num == w.num
 }
 
-func sameBits(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) }
+// sameBits reports whether two numbers have the same bits. All NaN count as the same, since processors make different
+// ones.
+func sameBits(x, y float64) bool {
+	return math.Float64bits(x) == math.Float64bits(y) || x != x && y != y
+}
 
 // sameRef reports whether a == b. It returns false for values that cannot be compared.
 func sameRef(a, b any) (same bool) {

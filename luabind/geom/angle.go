@@ -1,6 +1,10 @@
 package geom
 
-import "math"
+import (
+	"math"
+
+	"github.com/bough-dev/bough/internal/float"
+)
 
 // Angle returns the angle of a direction. The result is at least 0 and less than 360 degrees. It is 0 for the
 // direction 0, 0.
@@ -8,7 +12,7 @@ func Angle(dx, dy float64) float64 {
 	if !finite(dx, dy) {
 		return 0
 	}
-	return turn(math.Atan2(dy, dx) * 180 / math.Pi)
+	return turn(float64(float.Atan2(dy, dx)*180) / math.Pi)
 }
 
 // AngleBetween returns the angle between two directions, from 0 to 180 degrees, or 0 if one of them is 0, 0.
@@ -47,7 +51,7 @@ func InCone(x, y, facing, fov, reach, tx, ty float64) bool {
 	// slack keeps points on the edge inside the cone, despite rounding errors of the angle.
 	const slack = 1e-9
 	dx, dy := Direction(x, y, tx, ty)
-	return math.Abs(AngleDifference(facing, Angle(dx, dy))) <= fov/2+slack
+	return math.Abs(AngleDifference(facing, Angle(dx, dy))) <= float64(fov/2)+slack
 }
 
 // Rotate returns the vector (x, y) rotated by an angle. Quarter turns are exact. Rotate returns (x, y) itself if
@@ -66,14 +70,15 @@ func Rotate(x, y, degrees float64) (rx, ry float64) {
 	case 270:
 		return y, -x
 	default:
-		sin, cos := math.Sincos(d * math.Pi / 180)
-		return x*cos - y*sin, x*sin + y*cos
+		a := float64(d*math.Pi) / 180
+		sin, cos := float.Sin(a), float.Cos(a)
+		return float64(x*cos) - float64(y*sin), float64(x*sin) + float64(y*cos)
 	}
 }
 
 // turn converts a finite angle to the range from 0 up to but not including 360.
 func turn(degrees float64) float64 {
-	d := math.Mod(degrees, 360)
+	d := float.Mod(degrees, 360)
 	if d < 0 {
 		d += 360
 	}

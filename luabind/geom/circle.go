@@ -12,8 +12,8 @@ func LineCircle(x1, y1, x2, y2, cx, cy, radius float64) (n int, ax, ay, bx, by f
 		return 0, 0, 0, 0, 0
 	}
 	dx, dy := Direction(x1, y1, x2, y2)
-	ax, ay = x1+dx*from, y1+dy*from
-	bx, by = x1+dx*to, y1+dy*to
+	ax, ay = x1+float64(dx*from), y1+float64(dy*from)
+	bx, by = x1+float64(dx*to), y1+float64(dy*to)
 	switch {
 	case !finite(ax, ay, bx, by):
 		return 0, 0, 0, 0, 0
@@ -38,7 +38,7 @@ func SegmentCircle(x1, y1, x2, y2, cx, cy, radius float64) (hit bool, x, y float
 		return false, 0, 0
 	}
 	dx, dy := Direction(x1, y1, x2, y2)
-	x, y = x1+dx*from, y1+dy*from
+	x, y = x1+float64(dx*from), y1+float64(dy*from)
 	if !finite(x, y) {
 		return false, 0, 0
 	}
@@ -53,12 +53,12 @@ func chord(x1, y1, x2, y2, cx, cy, radius float64) (from, to float64, ok bool) {
 	if dx == 0 && dy == 0 || !(radius >= 0) || !finite(px, py, radius) {
 		return 0, 0, false
 	}
-	along := px*dx + py*dy
-	off := math.Abs(px*dy - py*dx)
+	along := float64(px*dx) + float64(py*dy)
+	off := math.Abs(float64(px*dy) - float64(py*dx))
 	if !finite(along, off) || off > radius {
 		return 0, 0, false
 	}
 	// (r-o)(r+o) keeps digits that r*r - o*o would lose.
-	half := math.Sqrt((radius - off) * (radius + off))
+	half := math.Sqrt(float64((radius - off) * (radius + off)))
 	return along - half, along + half, finite(half)
 }

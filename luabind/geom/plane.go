@@ -13,7 +13,7 @@ func Distance(x1, y1, x2, y2 float64) float64 { return length(x2-x1, y2-y1, 0) }
 // sufficient for comparisons.
 func DistanceSquared(x1, y1, x2, y2 float64) float64 {
 	dx, dy := x2-x1, y2-y1
-	if d := dx*dx + dy*dy; !math.IsNaN(d) {
+	if d := float64(dx*dx) + float64(dy*dy); !math.IsNaN(d) {
 		return d
 	}
 	return math.Inf(1)
@@ -23,7 +23,7 @@ func DistanceSquared(x1, y1, x2, y2 float64) float64 {
 func Direction(x1, y1, x2, y2 float64) (dx, dy float64) {
 	d := value.Vector{X: x2 - x1, Y: y2 - y1}
 	if !finite(d.X, d.Y) {
-		d = value.Vector{X: x2/2 - x1/2, Y: y2/2 - y1/2}
+		d = value.Vector{X: float64(x2/2) - float64(x1/2), Y: float64(y2/2) - float64(y1/2)}
 	}
 	d = Normalize(d)
 	return d.X, d.Y
@@ -38,7 +38,7 @@ func Lerp(a, b, t float64) float64 {
 	case t == 1:
 		return b
 	}
-	return a*(1-t) + b*t
+	return float64(a*(1-t)) + float64(b*t)
 }
 
 // Clamp returns x, limited to the range from lo to hi. The bounds may be given in either order. If x is NaN, the
@@ -85,5 +85,5 @@ func MoveToward(x, y, tx, ty, step float64) (nx, ny float64, arrived bool) {
 		return x, y, false
 	}
 	dx, dy := Direction(x, y, tx, ty)
-	return x + dx*step, y + dy*step, false
+	return x + float64(dx*step), y + float64(dy*step), false
 }

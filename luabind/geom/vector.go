@@ -18,16 +18,20 @@ func Sub(a, b value.Vector) value.Vector {
 
 // Scale returns v multiplied by f.
 func Scale(v value.Vector, f float64) value.Vector {
-	return value.Vector{X: v.X * f, Y: v.Y * f, Z: v.Z * f}
+	return value.Vector{X: float64(v.X * f), Y: float64(v.Y * f), Z: float64(v.Z * f)}
 }
 
 // Dot returns the dot product of a and b. It is positive if the angle between them is less than 90 degrees, and 0
 // if the angle is 90 degrees.
-func Dot(a, b value.Vector) float64 { return a.X*b.X + a.Y*b.Y + a.Z*b.Z }
+func Dot(a, b value.Vector) float64 { return float64(a.X*b.X) + float64(a.Y*b.Y) + float64(a.Z*b.Z) }
 
 // Cross returns the cross product of a and b, which is perpendicular to both.
 func Cross(a, b value.Vector) value.Vector {
-	return value.Vector{X: a.Y*b.Z - a.Z*b.Y, Y: a.Z*b.X - a.X*b.Z, Z: a.X*b.Y - a.Y*b.X}
+	return value.Vector{
+		X: float64(a.Y*b.Z) - float64(a.Z*b.Y),
+		Y: float64(a.Z*b.X) - float64(a.X*b.Z),
+		Z: float64(a.X*b.Y) - float64(a.Y*b.X),
+	}
 }
 
 // Length returns the length of v.
@@ -45,15 +49,25 @@ func Normalize(v value.Vector) value.Vector {
 }
 
 func length(x, y, z float64) float64 {
-	// The conversions keep the compiler from fusing operations, which would round differently on some processors.
-	if l := math.Sqrt(float64(x*x) + float64(y*y) + float64(z*z)); 1e-140 < l && l < 1e140 {
+	if l := root(x, y, z); 1e-140 < l && l < 1e140 {
 		return l
 	}
-	l := math.Hypot(math.Hypot(x, y), z) // no square overflows or underflows here, but Hypot is slower
-	if math.IsNaN(l) {
+	// A square may have overflowed or underflowed, so the numbers are scaled.
+	m := max(math.Abs(x), math.Abs(y), math.Abs(z))
+	switch {
+	case m == 0:
+		return 0
+	case !finite(m):
 		return math.Inf(1)
 	}
-	return l
+	_, e := math.Frexp(m)
+	return math.Ldexp(root(math.Ldexp(x, -e), math.Ldexp(y, -e), math.Ldexp(z, -e)), e)
+}
+
+// root returns the root of the sum of squares. The conversions here and elsewhere in the package keep the compiler
+// from fusing operations, which would round differently on some processors.
+func root(x, y, z float64) float64 {
+	return math.Sqrt(float64(x*x) + float64(y*y) + float64(z*z))
 }
 
 // finite reports whether no number is infinite or NaN.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
-	"math"
 	"reflect"
 
 	"github.com/bough-dev/bough/engine"
@@ -152,7 +151,7 @@ func (h *hasher) add(c *lua.Call, v lua.Value, depth int) {
 		}
 	case lua.KindNumber:
 		n, _ := v.Float()
-		h.sum.Word(math.Float64bits(n))
+		h.sum.Float(n)
 	case lua.KindString:
 		s, _ := v.Text()
 		h.sum.Text(s)

@@ -1,5 +1,7 @@
 package lua
 
+import "github.com/bough-dev/bough/internal/float"
+
 // An operand that is a register, or a field of a table in a register, is read in place, without a call of a
 // closure. This saves a fifth of the time of a small function. Therefore an operator has one closure for two such
 // operands, one for such an operand and a constant number, and one for all other cases. The first two call the last
@@ -42,7 +44,7 @@ func arithmetic(op string, l, r operand, o *operation) eval {
 		case "*":
 			return func(c *frame) Value {
 				if x := c.quick(i, s); x.p == &numberTag {
-					return Number(x.n * k)
+					return Number(float64(x.n * k))
 				}
 				return rest(c)
 			}
@@ -71,7 +73,7 @@ func arithmetic(op string, l, r operand, o *operation) eval {
 	case "*":
 		return func(c *frame) Value {
 			if x, y := c.quick(i, s), c.quick(j, u); x.p == &numberTag && y.p == &numberTag {
-				return Number(x.n * y.n)
+				return Number(float64(x.n * y.n))
 			}
 			return rest(c)
 		}
@@ -104,7 +106,7 @@ func anyArithmetic(op string, l, r operand, o *operation) eval {
 			return func(c *frame) Value {
 				x := a(c)
 				if x.p == &numberTag {
-					return Number(x.n * k)
+					return Number(float64(x.n * k))
 				}
 				return o.arith(c, x, Number(k))
 			}
@@ -112,7 +114,7 @@ func anyArithmetic(op string, l, r operand, o *operation) eval {
 			return func(c *frame) Value {
 				x := a(c)
 				if x.p == &numberTag {
-					return Number(power(x.n, k))
+					return Number(float.Pow(x.n, k))
 				}
 				return o.arith(c, x, Number(k))
 			}
@@ -142,7 +144,7 @@ func anyArithmetic(op string, l, r operand, o *operation) eval {
 			x := a(c)
 			y := b(c)
 			if x.p == &numberTag && y.p == &numberTag {
-				return Number(x.n * y.n)
+				return Number(float64(x.n * y.n))
 			}
 			return o.arith(c, x, y)
 		}
@@ -169,7 +171,7 @@ func anyArithmetic(op string, l, r operand, o *operation) eval {
 			x := a(c)
 			y := b(c)
 			if x.p == &numberTag && y.p == &numberTag {
-				return Number(power(x.n, y.n))
+				return Number(float.Pow(x.n, y.n))
 			}
 			return o.arith(c, x, y)
 		}

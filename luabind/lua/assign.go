@@ -180,7 +180,7 @@ func (g *codegen) increment(object operand, s *site, value operand) bool {
 		return func(c *frame) int {
 			y := c.quick(j, u)
 			if x := s.stored(c, r); x != nil && x.p == &numberTag && y.p == &numberTag {
-				x.n += sign * y.n
+				x.n += float64(sign * y.n)
 			} else {
 				s.set(c, c.r[r], val(c))
 			}

@@ -49,9 +49,6 @@ func AppendNumber(dst []byte, n float64) []byte {
 	return append(dst, FormatNumber(n)...)
 }
 
-// Power returns a ^ b.
-func Power(a, b float64) float64 { return power(a, b) }
-
 // ParseNumber parses a numeral like tonumber: decimal, or hexadecimal after 0x, with white space around it. Unlike
 // C's strtod it does not accept inf, nan or hexadecimal fractions.
 func ParseNumber(s string) (n float64, ok bool) {
@@ -68,7 +65,7 @@ func ParseNumber(s string) (n float64, ok bool) {
 			} else if d < 10 {
 				return 0, false
 			}
-			n = n*16 + float64(d)
+			n = float64(n*16) + float64(d)
 		}
 		if n > 1<<53 { // n may have been rounded more than once
 			n, _ = strconv.ParseFloat("0x"+digits[2:]+"p0", 64)
@@ -90,18 +87,5 @@ func modulo(a, b float64) float64 {
 	if a >= 0 && b > 0 && a < 1<<53 && b < 1<<53 && a == math.Trunc(a) && b == math.Trunc(b) {
 		return float64(int64(a) % int64(b))
 	}
-	return a - math.Floor(a/b)*b
-}
-
-// power returns a ^ b.
-func power(a, b float64) float64 {
-	switch b {
-	case 2:
-		return a * a
-	case 0.5:
-		if a > 0 {
-			return math.Sqrt(a) // for -0 and -inf, math.Sqrt and math.Pow have different results
-		}
-	}
-	return math.Pow(a, b)
+	return a - float64(math.Floor(a/b)*b)
 }

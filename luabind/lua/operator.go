@@ -1,6 +1,10 @@
 package lua
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/bough-dev/bough/internal/float"
+)
 
 // operation is a place in the source that uses an operator, with the origins of the operands for messages. Its methods
 // execute the operator for operands that the ops do not handle themselves, using metamethods.
@@ -162,10 +166,10 @@ func (o *operation) notComparable(c *frame, a, b Value) {
 var operators = map[string]func(x, y float64) float64{
 	"+": func(x, y float64) float64 { return x + y },
 	"-": func(x, y float64) float64 { return x - y },
-	"*": func(x, y float64) float64 { return x * y },
+	"*": func(x, y float64) float64 { return float64(x * y) },
 	"/": func(x, y float64) float64 { return x / y },
 	"%": modulo,
-	"^": power,
+	"^": float.Pow,
 }
 
 func calculate(op string, x, y float64) float64 { return operators[op](x, y) }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 
+	"github.com/bough-dev/bough/internal/float"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
@@ -19,31 +20,31 @@ func mathLibrary() *lua.Table {
 
 var mathFunctions = []function{
 	{"abs", ofNumber(math.Abs)},
-	{"acos", ofNumber(math.Acos)},
-	{"asin", ofNumber(math.Asin)},
-	{"atan", ofNumber(math.Atan)},
-	{"atan2", ofNumbers(math.Atan2)},
+	{"acos", ofNumber(float.Acos)},
+	{"asin", ofNumber(float.Asin)},
+	{"atan", ofNumber(float.Atan)},
+	{"atan2", ofNumbers(float.Atan2)},
 	{"ceil", ofNumber(math.Ceil)},
-	{"cos", ofNumber(math.Cos)},
-	{"cosh", ofNumber(math.Cosh)},
+	{"cos", ofNumber(float.Cos)},
+	{"cosh", ofNumber(float.Cosh)},
 	{"deg", ofNumber(func(x float64) float64 { return x / degree })},
-	{"exp", ofNumber(math.Exp)},
+	{"exp", ofNumber(float.Exp)},
 	{"floor", ofNumber(math.Floor)},
-	{"fmod", ofNumbers(math.Mod)},
+	{"fmod", ofNumbers(float.Mod)},
 	{"frexp", mathFrexp},
 	{"ldexp", mathLdexp},
-	{"log", ofNumber(log)},
-	{"log10", ofNumber(log10)},
+	{"log", ofNumber(float.Log)},
+	{"log10", ofNumber(float.Log10)},
 	{"max", mathMax},
 	{"min", mathMin},
 	{"modf", mathModf},
-	{"pow", ofNumbers(lua.Power)},
-	{"rad", ofNumber(func(x float64) float64 { return x * degree })},
-	{"sin", ofNumber(math.Sin)},
-	{"sinh", ofNumber(math.Sinh)},
+	{"pow", ofNumbers(float.Pow)},
+	{"rad", ofNumber(func(x float64) float64 { return float64(x * degree) })},
+	{"sin", ofNumber(float.Sin)},
+	{"sinh", ofNumber(float.Sinh)},
 	{"sqrt", ofNumber(math.Sqrt)},
-	{"tan", ofNumber(math.Tan)},
-	{"tanh", ofNumber(math.Tanh)},
+	{"tan", ofNumber(float.Tan)},
+	{"tanh", ofNumber(float.Tanh)},
 }
 
 // degree is one degree in radians.
@@ -65,30 +66,6 @@ func ofNumbers(f func(x, y float64) float64) lua.Builtin {
 		c.Return(lua.Number(f(c.Number(1), y)))
 		return nil
 	}
-}
-
-// least is the smallest normal float64. The logarithms that package math returns for smaller numbers are wrong on
-// amd64.
-const least = 0x1p-1022
-
-func log(x float64) float64 {
-	if x > 0 && x < least {
-		return math.Log(x*0x1p64) - 64*math.Ln2
-	}
-	return math.Log(x)
-}
-
-// log10 returns the decimal logarithm. It is exact for powers of 10, like C's log10 and unlike math.Log10, since
-// scripts count digits with it.
-func log10(x float64) float64 {
-	if x > 0 && x < least {
-		return math.Log10(x*0x1p64) - 64*math.Ln2/math.Ln10
-	}
-	y := math.Log10(x)
-	if n := math.Round(y); y != n && math.Abs(n) < 400 && math.Pow10(int(n)) == x {
-		return n
-	}
-	return y
 }
 
 // mathFrexp is math.frexp(x): it returns m and e with x = m times 2^e.
@@ -158,13 +135,13 @@ func random(draw func(c *lua.Call) float64) *lua.Function {
 			if n < 1 {
 				return c.BadArgument(1, "interval is empty")
 			}
-			c.Return(lua.Number(math.Floor(r*float64(n)) + 1))
+			c.Return(lua.Number(math.Floor(float64(r*float64(n))) + 1))
 		case 2:
 			low, high := c.Int(1), c.Int(2)
 			if low > high {
 				return c.BadArgument(2, "interval is empty")
 			}
-			c.Return(lua.Number(math.Floor(r*(float64(high)-float64(low)+1)) + float64(low)))
+			c.Return(lua.Number(math.Floor(float64(r*(float64(high)-float64(low)+1))) + float64(low)))
 		default:
 			return errors.New("wrong number of arguments")
 		}

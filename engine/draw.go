@@ -6,7 +6,7 @@ func draw(wk *worker, i int32, k int) float64 {
 	w := wk.world
 	entries := uint64(wk.persistent(i).entriesIn(w.tick))
 	bits := mix(w.opts.Seed, uint64(wk.agent.id), uint64(i), uint64(w.tick), entries, uint64(k))
-	return float64(bits>>11) / (1 << 53)
+	return fraction(bits)
 }
 
 // weight returns the weight of child c of a node that draws by weight.

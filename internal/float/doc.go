@@ -6,8 +6,8 @@
 // whose results are exact or correctly rounded, such as math.Sqrt, math.Floor and math.Frexp.
 //
 // In this package, and in all others that compute state of a game, a product that is added or subtracted is written
-// float64(x*y) + z: the conversion forbids the fusion. TestNothingIsFused in internal/e2e looks for fused
-// operations in the machine code.
+// float64(x*y) + z: the conversion forbids the fusion. So is x/2 - z, since the compiler may multiply by 0.5.
+// TestNothingIsFused in internal/e2e looks for fused operations in the machine code.
 //
 // Most functions are ports of those in Go's package math, under the license in this directory. On amd64 without
 // GOAMD64=v3 their results equal those of package math, except for Exp and what is computed from it. Pow and Mod are

@@ -48,8 +48,9 @@
 //
 //   - A number too large for an integer argument is clamped; in Lua 5.1 it wraps around.
 //   - NaN is written nan; Lua 5.1 writes -nan in some cases, depending on the machine.
-//   - The last bits of sin, exp, log, pow and similar functions are as in Go, not as in C. In about two of a
-//     thousand results, written with 14 digits, the last digit differs.
+//   - The last bits of sin, exp, log, pow and similar functions, and of ^, are the same on all processors, but not
+//     always those of the C library. In about two of a thousand results, written with 14 digits, the last digit
+//     differs.
 //   - The texts inf, nan and 0x1.8 are not numerals; in Lua 5.1 that depends on the C library.
 //   - A text with a zero byte is not a numeral; in Lua 5.1 the zero byte ends the numeral.
 //   - Every error begins with a position. In Lua 5.1 an error in the C code behind a function of the

@@ -174,7 +174,7 @@ func (a *Arena) place(b *body) {
 	if b.owner >= 0 && a.field.bodies[b.owner].state == alive {
 		x, y = a.field.bodies[b.owner].x, a.field.bodies[b.owner].y
 	}
-	x, y = a.field.around(x, y, a.rand.Float64()*360, 1+2*a.rand.Float64())
+	x, y = a.field.around(x, y, a.rand.Float64()*360, 1+float64(2*a.rand.Float64()))
 	b.x, b.y = a.field.ground.pushOut(b.kind.Team, x, y)
 	b.facing = a.rand.IntRange(0, 359)
 	b.hp, b.hidden, b.flash = b.kind.HP, false, 0

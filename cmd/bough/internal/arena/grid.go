@@ -1,5 +1,7 @@
 package arena
 
+import "github.com/bough-dev/bough/luabind/geom"
+
 // buckets divide the land into square cells. Each cell has a list of numbers.
 type buckets struct {
 	size       float64
@@ -75,8 +77,7 @@ func (f *field) neighbors(buf *[maxNear]near, x, y, reach float64, test func(*bo
 	f.grid.each(x-reach, y-reach, x+reach, y+reach, func(c int) {
 		for _, i := range f.grid.items[c] {
 			b := &f.bodies[i]
-			dx, dy := b.x-x, b.y-y
-			if d := dx*dx + dy*dy; d <= reach*reach && test(b) {
+			if d := geom.DistanceSquared(x, y, b.x, b.y); d <= reach*reach && test(b) {
 				out = insert(out, near{b, d})
 			}
 		}

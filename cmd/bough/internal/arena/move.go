@@ -23,7 +23,7 @@ func (b *body) move(g *ground, way *value.Table) bool {
 	dx, dy = b.steer(g, dx, dy, tx, ty)
 	step := b.kind.Speed * pace * Step.Seconds()
 	step = min(step, max(geom.Distance(b.x, b.y, tx, ty), 0))
-	x, y := g.pushOut(b.kind.Team, b.x+dx*step, b.y+dy*step)
+	x, y := g.pushOut(b.kind.Team, b.x+float64(dx*step), b.y+float64(dy*step))
 	if way.Get("backward").Truthy() {
 		dx, dy = -dx, -dy
 	}
@@ -35,7 +35,7 @@ func (b *body) move(g *ground, way *value.Table) bool {
 // steer bends a direction around the first obstacle.
 func (b *body) steer(g *ground, dx, dy, tx, ty float64) (float64, float64) {
 	far := min(lookAhead, geom.Distance(b.x, b.y, tx, ty))
-	ex, ey := b.x+dx*far, b.y+dy*far
+	ex, ey := b.x+float64(dx*far), b.y+float64(dy*far)
 	var first *Thing
 	best := far
 	g.around(min(b.x, ex)-1, min(b.y, ey)-1, max(b.x, ex)+1, max(b.y, ey)+1, func(t *Thing) bool {
@@ -58,13 +58,13 @@ func (b *body) steer(g *ground, dx, dy, tx, ty float64) (float64, float64) {
 
 // ahead reports whether the center of a thing is in front of b.
 func ahead(b *body, t *Thing, dx, dy float64) bool {
-	return (t.X-b.x)*dx+(t.Y-b.y)*dy > 0
+	return float64((t.X-b.x)*dx)+float64((t.Y-b.y)*dy) > 0
 }
 
 // tangent returns a direction at a right angle to the line to a center. Of the two such directions it returns the
 // one that passes the center on the same side as (dx, dy).
 func tangent(cx, cy, dx, dy float64) (float64, float64) {
-	if dx*cy-dy*cx > 0 {
+	if float64(dx*cy) > float64(dy*cx) {
 		return geom.Direction(0, 0, cy, -cx)
 	}
 	return geom.Direction(0, 0, -cy, cx)
@@ -79,7 +79,7 @@ func (g *ground) pushOut(team Team, x, y float64) (float64, float64) {
 			if dx == 0 && dy == 0 {
 				dx = 1
 			}
-			x, y = t.X+dx*r, t.Y+dy*r
+			x, y = t.X+float64(dx*r), t.Y+float64(dy*r)
 		}
 		return true
 	})
@@ -120,7 +120,7 @@ func (f *field) elbowed(b *body, cell []int32) {
 				dx = -1
 			}
 		}
-		b.px += dx * (elbow - d) / 4
-		b.py += dy * (elbow - d) / 4
+		b.px += float64(dx * (elbow - d) / 4)
+		b.py += float64(dy * (elbow - d) / 4)
 	}
 }

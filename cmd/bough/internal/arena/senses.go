@@ -197,17 +197,17 @@ func (f *field) away(id, other engine.AgentID, distance float64) (x, y float64) 
 	if dx == 0 && dy == 0 {
 		dx = 1
 	}
-	x, y = f.ground.inside(b.x+dx*distance, b.y+dy*distance)
+	x, y = f.ground.inside(b.x+float64(dx*distance), b.y+float64(dy*distance))
 	if geom.Distance(x, y, o.x, o.y) > geom.Distance(b.x, b.y, o.x, o.y) {
 		return x, y
 	}
 	// The agent is in a corner. It slips past on the side that has more room.
 	side := 90.0
-	if (b.x-f.ground.width/2)*dy-(b.y-f.ground.height/2)*dx < 0 {
+	if px, py := b.x-float64(f.ground.width/2), b.y-float64(f.ground.height/2); float64(px*dy) < float64(py*dx) {
 		side = -90
 	}
 	dx, dy = geom.Rotate(dx, dy, side)
-	return f.ground.inside(b.x+dx*distance, b.y+dy*distance)
+	return f.ground.inside(b.x+float64(dx*distance), b.y+float64(dy*distance))
 }
 
 // around returns a point at an angle and a distance from (x, y). The point is on the land, and not in a rock.

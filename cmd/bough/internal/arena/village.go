@@ -64,7 +64,7 @@ func (p plan) height() float64 { return villageHeight * float64(p.rows) }
 
 // corner returns the upper left corner of village v.
 func (p plan) corner(v int) point {
-	return point{float64(v%p.cols) * villageWidth, float64(v/p.cols) * villageHeight}
+	return point{float64(v % p.cols * villageWidth), float64(v / p.cols * villageHeight)}
 }
 
 // build creates the things on the land. The positions of rocks and bushes vary slightly from village to village.

@@ -525,9 +525,11 @@ type bounds struct {
 // convert makes the bounds in v numbers, and prepares the counter v[0] for the first iteration.
 func (b *bounds) convert(c *frame, v []Value) {
 	for i, what := range [...]string{"initial value", "limit", "step"} {
-		n, ok := v[i].number()
-		if !ok {
+		if v[i].p != &numberTag {
 			c.at = b.at
+		}
+		n, ok := c.number(v[i])
+		if !ok {
 			m := &Mistake{Attempt: "loop", Op: what, Kind: v[i].Kind(), Operands: []Operand{b.of[i].operand(c, v[i])}}
 			e := c.mistaken(m, "'for' "+what+" must be a number")
 			e.At = b.of[i].position(c)

@@ -147,8 +147,7 @@ func (c *Call) Number(n int) float64 {
 	if v.p == &numberTag {
 		return v.n
 	}
-	c.SpendOn(v)
-	x, ok := v.number()
+	x, ok := c.ToNumber(v)
 	if !ok {
 		c.wrong(n, "number")
 	}
@@ -216,7 +215,7 @@ func (c *Call) Callable(n int) Value {
 // Spend takes n steps for the work of a Go function. It ends the script if there are not enough steps left.
 func (c *Call) Spend(n int) { c.frame().charge(int64(n)) }
 
-// SpendOn takes the steps for comparing v, looking it up, or parsing it as a number, if v is a long string.
+// SpendOn takes the steps for comparing v or looking it up, if v is a long string.
 func (c *Call) SpendOn(v Value) { c.frame().spendOn(v) }
 
 // Alloc counts n bytes that a Go function is about to allocate for the script. It ends the script if there are
@@ -307,6 +306,10 @@ func (c *Call) Metafield(v, name Value) Value { return c.s.metafield(v, name.p) 
 
 // Less reports whether a < b, using metamethods.
 func (c *Call) Less(a, b Value) bool { return noOperation.less(c.frame(), a, b) }
+
+// ToNumber converts v as arithmetic does: a number, or a string that is a numeral. It takes the steps for parsing.
+// ok is false for any other value.
+func (c *Call) ToNumber(v Value) (n float64, ok bool) { return c.frame().number(v) }
 
 // ToString returns the result of Lua's tostring for v: the result of __tostring, or v.String().
 func (c *Call) ToString(v Value) Value {

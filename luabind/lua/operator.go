@@ -20,10 +20,8 @@ var noOperation operation
 // arith computes an arithmetic operation whose operands are not both numbers.
 func (o *operation) arith(c *frame, a, b Value) Value {
 	c.placeAt(o.at)
-	c.spendOn(a)
-	c.spendOn(b)
-	x, ok1 := a.number()
-	y, ok2 := b.number()
+	x, ok1 := c.number(a)
+	y, ok2 := c.number(b)
 	if ok1 && ok2 {
 		c.charge(1)
 		return Number(calculate(o.op, x, y))
@@ -42,8 +40,7 @@ func (o *operation) arith(c *frame, a, b Value) Value {
 // negate returns -v for a v that is not a number.
 func (o *operation) negate(c *frame, v Value) Value {
 	c.placeAt(o.at)
-	c.spendOn(v)
-	if n, ok := v.number(); ok {
+	if n, ok := c.number(v); ok {
 		c.charge(1)
 		return Number(-n)
 	}

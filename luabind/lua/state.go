@@ -158,7 +158,7 @@ func (c *frame) overcharged(n int64) {
 // longText is the length from which comparing, looking up, or parsing a string takes steps.
 const longText = 256
 
-// spendOn takes the steps for comparing v, looking it up, or parsing it as a number, if v is a long string.
+// spendOn takes the steps for comparing v or looking it up, if v is a long string.
 func (c *frame) spendOn(v Value) {
 	if v.p != nil && len(v.p.s) >= longText {
 		c.charge(int64(len(v.p.s) / 16))

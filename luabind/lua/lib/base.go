@@ -192,15 +192,9 @@ func baseSelect(c *lua.Call) error {
 func baseTonumber(c *lua.Call) error {
 	base := c.OptInt(2, 10)
 	if base == 10 {
-		v := c.Any(1)
-		if s, ok := v.Text(); ok {
-			c.Spend(len(s) / bytesPerStep)
-			v = lua.Nil
-			if n, ok := lua.ParseNumber(s); ok {
-				v = lua.Number(n)
-			}
-		} else if v.Kind() != lua.KindNumber {
-			v = lua.Nil
+		v := lua.Nil
+		if n, ok := c.ToNumber(c.Any(1)); ok {
+			v = lua.Number(n)
 		}
 		c.Return(v)
 		return nil

@@ -21,7 +21,7 @@ type conversion struct {
 // The steps of the conversions of string.format in addition to the steps for their output.
 const (
 	conversionSteps = 4
-	floatSteps      = 8 // plus digitSteps for each digit of the precision
+	floatSteps      = 8 // plus digitSteps for each digit of the precision, and in %f for each digit before the point
 	digitSteps      = 4 // more than for a byte of output, since distant digits need multi-precision arithmetic
 )
 
@@ -162,8 +162,13 @@ func (v *conversion) append(c *lua.Call, out []byte, n int) ([]byte, error) {
 			return v.appendText(c, out, text), nil
 		}
 	default:
-		c.Spend(floatSteps + digitSteps*max(v.precision, 0))
-		return v.appendFloat(c, out, c.Number(n)), nil
+		x := c.Number(n)
+		digits := max(v.precision, 0)
+		if _, e := math.Frexp(x); v.verb == 'f' && e > 0 {
+			digits += e * 3 / 10 // before the point
+		}
+		c.Spend(floatSteps + digitSteps*digits)
+		return v.appendFloat(c, out, x), nil
 	}
 }
 

@@ -23,21 +23,8 @@ func FormatNumber(n float64) string {
 	case n != n:
 		return "nan"
 	}
-	s := strconv.FormatFloat(n, 'e', 13, 64)
-	mantissa, exponent, _ := strings.Cut(s, "e")
-	e, _ := strconv.Atoi(exponent)
-	if e < -4 || e >= 14 {
-		mantissa = strings.TrimRight(strings.TrimRight(mantissa, "0"), ".")
-		if len(exponent) == 2 { // never true: Go writes at least two digits, as C does
-			exponent = exponent[:1] + "0" + exponent[1:]
-		}
-		return mantissa + "e" + exponent
-	}
-	s = strconv.FormatFloat(n, 'f', 13-e, 64)
-	if strings.Contains(s, ".") {
-		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
-	}
-	return s
+	var buf [32]byte
+	return string(appendDigits(buf[:0], n))
 }
 
 // AppendNumber appends the result of FormatNumber to dst. It allocates nothing for integers below 1e14, if dst has
@@ -47,6 +34,35 @@ func AppendNumber(dst []byte, n float64) []byte {
 		return strconv.AppendInt(dst, int64(n), 10)
 	}
 	return append(dst, FormatNumber(n)...)
+}
+
+// appendDigits appends a finite number that is not 0 to dst, as %.14g.
+func appendDigits(dst []byte, n float64) []byte {
+	if n < 0 {
+		dst = append(dst, '-')
+	}
+	var buf [32]byte
+	text := strconv.AppendFloat(buf[:0], math.Abs(n), 'e', 13, 64) // such as 1.2345000000000e-07
+	const mantissa = len("d.ddddddddddddd")
+	e, _ := strconv.Atoi(string(text[mantissa+1:]))
+	text[1] = text[0] // now text[1:mantissa] has the digits
+	digits := 14
+	for digits > 1 && text[digits] == '0' {
+		digits--
+	}
+	if -4 <= e && e < 0 {
+		dst = append(append(dst, '0', '.'), "000"[:-e-1]...)
+		return append(dst, text[1:1+digits]...)
+	}
+	whole, exponent := 1, text[mantissa:] // whole is the number of digits before the point
+	if 0 <= e && e < 14 {
+		whole, exponent = e+1, nil
+	}
+	dst = append(dst, text[1:1+whole]...)
+	if digits > whole {
+		dst = append(append(dst, '.'), text[1+whole:1+digits]...)
+	}
+	return append(dst, exponent...)
 }
 
 // ParseNumber parses a numeral like tonumber: decimal, or hexadecimal after 0x, with white space around it. Unlike

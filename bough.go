@@ -159,7 +159,7 @@ func open(fsys fs.FS, prefix string, o Options) (*Game, error) {
 	g.runtime = luabind.NewRuntime(luabind.Options{
 		Workers: o.Workers, Budget: o.Limits.Budget, TickBudget: o.Limits.TickBudget,
 		Keep: o.Limits.Keep, KeepTogether: o.Limits.KeepTogether, Log: g.print,
-		Replies: o.Record.Replies,
+		History: o.Limits.History, Replies: o.Record.Replies,
 	})
 	g.world, g.phase.opened = g.newWorld(), true
 	g.recorder = newRecorder(g)

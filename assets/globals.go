@@ -10,6 +10,7 @@ import (
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/apidoc"
 	"github.com/bough-dev/bough/luabind/lint"
+	"github.com/bough-dev/bough/luabind/lua"
 )
 
 // own is the name of the table whose members are the same in every game. A call of any other member of
@@ -35,7 +36,8 @@ func (g *globals) load() {
 }
 
 // check warns about reads of globals that no script can have. Such a read gives nil, and the name is
-// usually misspelled. It also reports calls of helpers with too many or too few arguments.
+// usually misspelled. It also reports calls of helpers with too many or too few arguments, and questions
+// about ticks that an agent does not remember.
 func (g *globals) check(f *file) {
 	for _, read := range f.compiled.Script().GlobalReads {
 		inside, known := g.members[read.Name]
@@ -65,6 +67,12 @@ func (g *globals) check(f *file) {
 			continue
 		} else if problem, _ := g.runtime.CheckCall(library, name, call.Args, call.Args); problem != "" {
 			f.warn(call.Pos, "%s", problem).Severity = diag.Error
+		}
+	}
+	for _, u := range f.compiled.Script().AskedTicks() {
+		if n, ok := lua.ParseNumber(u.Name); ok && !g.runtime.Remembers(n) && len(f.own) < maxFindings {
+			d := f.warn(u.Pos, "an agent remembers its last %d ticks, and not %s", g.runtime.History(), u.Name)
+			d.Severity, d.Hint = diag.Error, fmt.Sprintf("write a whole number from 1 to %d", g.runtime.History())
 		}
 	}
 }

@@ -11,6 +11,16 @@ func (b bitset) has(i int32) bool { return b[i>>6]&(1<<(uint(i)&63)) != 0 }
 func (b bitset) set(i int32)      { b[i>>6] |= 1 << (uint(i) & 63) }
 func (b bitset) unset(i int32)    { b[i>>6] &^= 1 << (uint(i) & 63) }
 
+// hasAny reports whether b has one of the nodes.
+func (b bitset) hasAny(nodes []int32) bool {
+	for _, i := range nodes {
+		if b.has(i) {
+			return true
+		}
+	}
+	return false
+}
+
 // reset removes all nodes from b. Most sets have only one word, for which a call of clear would take longer; Go
 // would also make such a call of a loop with range.
 func (b bitset) reset() {

@@ -514,6 +514,10 @@ func (m *machine) SetBoard(a conform.Agent, key string, v int) {
 
 func (m *machine) RanNamed(a conform.Agent, name string, k int) bool { return m.agents[a].Ran(name, k) }
 
+func (m *machine) RanAgoNamed(a conform.Agent, name string, k int) bool {
+	return m.agents[a].RanAgo(name, k)
+}
+
 func (m *machine) ActiveNamed(a conform.Agent, name string) bool { return m.agents[a].IsActive(name) }
 
 func (m *machine) Since(a conform.Agent, name string) time.Duration { return m.agents[a].Since(name) }

@@ -1,5 +1,7 @@
 package engine
 
+import "fmt"
+
 // DefaultHistory is the number of past ticks that an agent remembers unless Options.History is set.
 const DefaultHistory = 64
 
@@ -89,6 +91,21 @@ func (h *history) ago(k int, lasted int32, newest bitset) bitset {
 	}
 }
 
+// hasWithin reports whether one of nodes ran in the last ticks, which must all be remembered.
+func (h *history) hasWithin(nodes []int32, ticks, lasted int32, newest bitset) bool {
+	set, left := newest, ticks-lasted
+	for i := h.next; !set.hasAny(nodes); left -= h.counts[i] {
+		if left <= 0 {
+			return false
+		}
+		if i--; i < 0 {
+			i = int32(len(h.counts)) - 1
+		}
+		set = h.sets[i*h.width : (i+1)*h.width]
+	}
+	return true
+}
+
 // each walks back over the newest archived ticks. It calls f once for each run of ticks with equal sets; span is the
 // length of the run.
 func (h *history) each(ticks int32, f func(set bitset, span int32)) {
@@ -121,21 +138,34 @@ func (a *Agent) RanNodes(k int) []int {
 	return []int{}
 }
 
-// Ran reports whether a node of that name (see Program.Nodes) ran k finished ticks of this agent ago; k is 1 for
-// the last finished tick. It returns false for ticks that are not remembered. For names that the program does not
-// have, see IsActive.
+// Ran reports whether a node of that name (see Program.Nodes) ran in one of the last k finished ticks of this agent. It
+// panics unless k is between 1 and Options.History of the world. The agent may have made fewer ticks. For names that the
+// program does not have, see IsActive.
 func (a *Agent) Ran(name string, k int) bool {
 	a.mustBeReadable("Agent.Ran")
-	set := a.ranAgo(k)
-	if set == nil {
+	a.mustRemember("Agent.Ran", k)
+	ticks := min(k, a.history.len(a.ticks))
+	if ticks == 0 {
 		return false
 	}
-	for _, i := range a.code.prog.Nodes(name) {
-		if set.has(i) {
-			return true
-		}
+	_, newest := a.sets()
+	return a.history.hasWithin(a.code.prog.Nodes(name), int32(ticks), a.lasted, newest)
+}
+
+// RanAgo reports whether a node of that name ran exactly k finished ticks of this agent ago; k is 1 for the last
+// finished tick. It returns false if the agent has made fewer ticks. Otherwise it is like Ran.
+func (a *Agent) RanAgo(name string, k int) bool {
+	a.mustBeReadable("Agent.RanAgo")
+	a.mustRemember("Agent.RanAgo", k)
+	set := a.ranAgo(k)
+	return set != nil && set.hasAny(a.code.prog.Nodes(name))
+}
+
+// mustRemember panics if the history never has k ticks.
+func (a *Agent) mustRemember(method string, k int) {
+	if size := a.world.opts.History; k < 1 || k > size {
+		panic(fmt.Sprintf("engine: %s called with %d ticks, for %s; want 1 to %d, the value of Options.History", method, k, a.label, size))
 	}
-	return false
 }
 
 // Span is a number of consecutive ticks in which an agent ran the same nodes.

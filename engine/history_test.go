@@ -29,6 +29,11 @@ func TestHistoryRemembersAllTicks(t *testing.T) {
 				all = append(all, slices.Clone(set))
 			}
 			for k := 1; k <= min(size, len(all)); k++ {
+				nodes := []int32{int32(r.IntN(3)), int32((width-1)*64 + r.IntN(3))}
+				ran := slices.ContainsFunc(all[len(all)-k:], func(set []uint64) bool { return bitset(set).hasAny(nodes) })
+				if got := h.hasWithin(nodes, int32(k), lasted, newest); got != ran {
+					t.Fatalf("seed %d: one of %v in the last %d of %d ticks: %t, want %t", seed, nodes, k, size, got, ran)
+				}
 				if got := h.ago(k, lasted, newest); !slices.Equal(got, all[len(all)-k]) {
 					t.Fatalf("seed %d: %d of %d ticks ago: %v, want %v", seed, k, size, got, all[len(all)-k])
 				}

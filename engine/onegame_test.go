@@ -69,7 +69,8 @@ func (g *oneGame) helpers() []helper.Helper {
 			s.Asked(call)
 			return true
 		}),
-		helper.Func("ran(name, ago): whether a node ran", func(c *engine.Context, name string, ago int) bool { return c.Agent().Ran(name, ago) }),
+		helper.Func("ran(name, ticks): whether a node ran", func(c *engine.Context, name string, ticks int) bool { return c.Agent().Ran(name, ticks) }),
+		helper.Func("ran_ago(name, ticks): whether a node ran then", func(c *engine.Context, name string, ticks int) bool { return c.Agent().RanAgo(name, ticks) }),
 		helper.Func("active(name): whether a node is active", func(c *engine.Context, name string) bool { return c.Agent().IsActive(name) }),
 		helper.Func("since(name): for how many seconds", func(c *engine.Context, name string) float64 { return c.Agent().Since(name).Seconds() }),
 		helper.Func("precondition(): the precondition of the behavior", asked((*conform.Script).Precondition)),
@@ -260,7 +261,9 @@ func (f caseFiles) expression(c *conform.Cond) string {
 		case t.Fact != nil:
 			text = fmt.Sprintf("script.fact(%d)", slices.Index(f.c.Facts, t.Fact))
 		case t.Ask == conform.AskRan:
-			text = fmt.Sprintf("%sran(%q, %d)", f.asks(t.Name), t.Name, t.Ago)
+			text = fmt.Sprintf("%sran(%q, %d)", f.asks(t.Name), t.Name, t.Ticks)
+		case t.Ask == conform.AskRanAgo:
+			text = fmt.Sprintf("%sran_ago(%q, %d)", f.asks(t.Name), t.Name, t.Ticks)
 		case t.Ask == conform.AskActive:
 			text = fmt.Sprintf("%sactive(%q)", f.asks(t.Name), t.Name)
 		case t.Ask == conform.AskInForce:

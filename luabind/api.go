@@ -36,7 +36,8 @@ var apiFuncs = []apiFunc{
 	{"tick", "tick(): number -- Number of the tick of the world, from 1.", (*state).apiTick, false, false, ""},
 	{"log", "log(...: any) -- Writes a line to the log (P8).", (*state).log, false, false, ""},
 	{"stimulus", "stimulus(): any, string -- Data and name of the stimulus by which the node was entered, nil if there is none (S9).", (*state).apiStimulus, false, false, ""},
-	{"ran", "ran(node: string, ticks?: number): boolean -- Whether a node of the tree ran so many ticks ago; 1, the default, is the previous tick (H4).", (*state).apiRan, false, false, `bt.ran("name", ticks)`},
+	{"ran", "ran(node: string, ticks?: number): boolean -- Whether a node of the tree ran in one of the last ticks; 1, the default, is the previous tick (H4).", (*state).apiRan, false, false, `bt.ran("name", ticks)`},
+	{"ran_ago", "ran_ago(node: string, ticks: number): boolean -- Whether a node of the tree ran exactly so many ticks ago (H4).", (*state).apiRanAgo, false, false, `bt.ran_ago("name", ticks)`},
 	{"active", "active(node: string): boolean -- Whether a node of the tree is active (H4).", (*state).apiActive, false, false, `bt.active("name")`},
 	{"since", "since(node: string): number -- For how many seconds a node of the tree has been active; 0 if it is not (H5).", (*state).apiSince, false, false, `bt.since("name")`},
 	{"in_force", "in_force(channel: string): string?, any -- Kind and data of the request in force on a channel of the agent, nil if there is none (R7).", (*state).apiInForce, false, false, `bt.in_force("channel")`},
@@ -179,10 +180,35 @@ func (s *state) apiStimulus(c *lua.Call) error {
 
 func (s *state) apiRan(c *lua.Call) error {
 	name, err := s.nodeName(c)
+	n := 1
+	if err == nil && !c.Arg(2).IsNil() {
+		n, err = s.ticks(c)
+	}
 	if err == nil {
-		c.Return(lua.Bool(s.ctx.Agent().Ran(name, c.OptInt(2, 1))))
+		c.Return(lua.Bool(s.ctx.Agent().Ran(name, n)))
 	}
 	return err
+}
+
+func (s *state) apiRanAgo(c *lua.Call) error {
+	name, err := s.nodeName(c)
+	if err != nil {
+		return err
+	}
+	n, err := s.ticks(c)
+	if err == nil {
+		c.Return(lua.Bool(s.ctx.Agent().RanAgo(name, n)))
+	}
+	return err
+}
+
+// ticks returns the second argument, or an error if it is not a number of ticks that an agent can remember.
+func (s *state) ticks(c *lua.Call) (int, error) {
+	n := c.Number(2)
+	if !s.runtime.Remembers(n) {
+		return 0, c.BadArgument(2, "want a whole number of ticks, 1 to %d", s.runtime.history)
+	}
+	return int(n), nil
 }
 
 func (s *state) apiActive(c *lua.Call) error {

@@ -19,7 +19,11 @@ func TestAPI(t *testing.T) {
 		{"print(bt.RUNNING, bt.SUCCESS, bt.FAILURE)", "running success failure"},
 		{"print(bt.stimulus())", "nil"},
 		{"print(bt.active('b'), bt.ran('b'), bt.since('b'))", "true false 0"},
-		{"print(bt.ran('b', -1), bt.ran('b', 1e18), bt.ran('b', 0/0), bt.ran('b', 0))", "false false false false"},
+		{"print(bt.ran('b', 64), bt.ran_ago('b', 64), bt.ran('b', '3'))", "false false false"},
+		{"bt.ran('b', 65)", "problem scripts/b.lua:2:13: an agent remembers its last 64 ticks, and not 65: write a whole number from 1 to 64"},
+		{"local n = 65; bt.ran_ago('b', n)", at + "31: bad argument #2 to 'ran_ago' (want a whole number of ticks, 1 to 64)"},
+		{"bt.ran('b', -1)", at + "13: bad argument #2 to 'ran' (want a whole number of ticks, 1 to 64)"},
+		{"bt.ran('b', 0/0)", at + "13: bad argument #2 to 'ran' (want a whole number of ticks, 1 to 64)"},
 		{"bt.ran(unpack({}))", at + "8: bad argument #1 to 'ran' (string expected, got no value): write bt.ran(\"name\", ticks)"},
 		{"bt.ran('other')", at + "8: bad argument #1 to 'ran' (tree main has no node \"other\" (it has b))"},
 		{"bt.active('bb')", at + "11: bad argument #1 to 'active' (tree main has no node \"bb\": did you mean b?)"},
@@ -131,7 +135,7 @@ func TestAPIInDecide(t *testing.T) {
 }
 
 func TestTimePasses(t *testing.T) {
-	s := newSession(t, options, hook("behavior", "print(bt.time(), bt.tick(), bt.dt, bt.since('b'), bt.ran('b'), bt.ran('b', 2))"))
+	s := newSession(t, options, hook("behavior", "print(bt.time(), bt.tick(), bt.dt, bt.since('b'), bt.ran('b'), bt.ran_ago('b', 2))"))
 	s.spawn("main", nil)
 	s.tick(2)
 	s.game.Tick(0)

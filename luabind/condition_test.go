@@ -35,8 +35,8 @@ func TestGuards(t *testing.T) {
 		{"string.rep(name2) == name2", "compile: main.bt:1:1: guard string.rep(name2) == name2: string.rep needs s, n, and is given 1 argument; write string.rep(s, n)\n    string.rep(name2) == name2\n    ^"},
 		{"bt.wait(2)", "compile: main.bt:1:1: guard bt.wait(2): bt.wait waits, and a tree only asks here; call it in run of a script\n    bt.wait(2)\n    ^"},
 		{"bt.post(id, \"x\")", "compile: main.bt:1:1: guard bt.post(id, \"x\"): bt.post changes something, and a tree only asks here; call it in behavior or on_enter of a script\n    bt.post(id, \"x\")\n    ^"},
-		{"wait(2)", "compile: main.bt:1:1: guard wait(2): unknown function wait; it may call ran, active, since, in_force, xor, Lua's libraries and functions of the game\n    wait(2)\n    ^"},
-		{"time() > 2", "compile: main.bt:1:1: guard time() > 2: unknown function time; it may call ran, active, since, in_force, xor, Lua's libraries and functions of the game: did you mean bt.time?\n    time() > 2\n    ^"},
+		{"wait(2)", "compile: main.bt:1:1: guard wait(2): unknown function wait; it may call ran, ran_ago, active, since, in_force, xor, Lua's libraries and functions of the game\n    wait(2)\n    ^"},
+		{"time() > 2", "compile: main.bt:1:1: guard time() > 2: unknown function time; it may call ran, ran_ago, active, since, in_force, xor, Lua's libraries and functions of the game: did you mean bt.time?\n    time() > 2\n    ^"},
 		{"target < target", "guard target < target: attempt to compare target ({x=1, y=2}) with target ({x=1, y=2})"},
 		{"string.rep(\"x\", 1e9) == name2", "guard string.rep(\"x\", 1e9) == name2: uses too much memory, more than 16.0 MB in one call: make fewer and smaller tables and texts"},
 	} {

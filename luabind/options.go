@@ -31,6 +31,9 @@ type Options struct {
 	// KeepTogether is the largest number of bytes that all agents together may keep. 0 means DefaultKeepTogether,
 	// and a negative number means no bound.
 	KeepTogether int
+	// History is the number of past ticks that an agent remembers. It must equal engine.Options.History of the world; 0
+	// means engine.DefaultHistory. Questions about more ticks are errors.
+	History int
 	// Log receives the output of print at the file level of scripts. It is called on the goroutine that loads them.
 	// Output of hooks goes to engine.Options.OnLog. If Log is nil, the output is discarded.
 	Log func(text string)

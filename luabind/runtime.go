@@ -1,6 +1,8 @@
 package luabind
 
 import (
+	"math"
+
 	"github.com/bough-dev/bough/engine"
 	lcond "github.com/bough-dev/bough/luabind/condition"
 	"github.com/bough-dev/bough/luabind/helper"
@@ -28,6 +30,7 @@ type Runtime struct {
 	inForce    []*Chunk           // the installed chunks, sorted by path
 	carried    carried
 	stale      []*lua.Stale // what the last reload has left; see Carried
+	history    int          // Options.History, with the default filled in
 	replies    bool         // Options.Replies
 	saver      *saver       // the last result of Saver; nil if there is none
 }
@@ -35,12 +38,23 @@ type Runtime struct {
 // NewRuntime returns a runtime without scripts.
 func NewRuntime(o Options) *Runtime {
 	r := &Runtime{quota: newQuota(o), log: o.Log, fields: lua.NewLayout(), replies: o.Replies}
+	if r.history = o.History; r.history <= 0 {
+		r.history = engine.DefaultHistory
+	}
 	r.loader = newState(r)
 	r.openSandbox()
 	for range max(1, o.Workers) {
 		r.states = append(r.states, newWorker(r))
 	}
 	return r
+}
+
+// History returns the number of past ticks that an agent remembers.
+func (r *Runtime) History() int { return r.history }
+
+// Remembers reports whether n is a number of ticks that an agent can remember.
+func (r *Runtime) Remembers(n float64) bool {
+	return n >= 1 && n <= float64(r.history) && n == math.Trunc(n)
 }
 
 // state is the Lua state of one worker, together with the data of the current hook call.

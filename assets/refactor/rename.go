@@ -236,7 +236,7 @@ func (n *renamer) isFree(name string) bool {
 	return behaviors.KindNamed(name) == nil && !n.isKind(name) && trees.CheckName(name) == nil
 }
 
-var question = regexp.MustCompile(`\b(?:ran|active|since)\s*\(\s*(?:"([^"\\]*)"|'([^'\\]*)')`)
+var question = regexp.MustCompile(`\b(?:ran|ran_ago|active|since)\s*\(\s*(?:"([^"\\]*)"|'([^'\\]*)')`)
 
 // questions returns the changes in an expression that begins at offset at.
 func (n *renamer) questions(g *trees.Guard, at int) []change {

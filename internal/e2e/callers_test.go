@@ -155,6 +155,7 @@ var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 	"Agent.Importance":  func(_ *bough.Game, a *engine.Agent) error { a.Importance(); return nil },
 	"Agent.IsActive":    func(_ *bough.Game, a *engine.Agent) error { a.IsActive("a"); return nil },
 	"Agent.Since":       func(_ *bough.Game, a *engine.Agent) error { a.Since("a"); return nil },
+	"Agent.RanAgo":      func(_ *bough.Game, a *engine.Agent) error { a.RanAgo("a", 1); return nil },
 	"Agent.Ran":         func(_ *bough.Game, a *engine.Agent) error { a.Ran("a", 1); return nil },
 	"Agent.RanNodes":    func(_ *bough.Game, a *engine.Agent) error { a.RanNodes(1); return nil },
 	"Agent.History":     func(_ *bough.Game, a *engine.Agent) error { a.History(); return nil },

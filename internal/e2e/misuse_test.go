@@ -2,7 +2,9 @@ package e2e
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -512,6 +514,47 @@ func TestMethodsOfWorld(t *testing.T) {
 		}
 		if err := replayErr(r, nil); err != io.EOF {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestRanBeyondTheHistory asks about as many ticks as an agent remembers, and about one more, in a guard, a script and
+// Go, with several values of Limits.History.
+func TestRanBeyondTheHistory(t *testing.T) {
+	for _, history := range []int{0, 3, 100} {
+		size := cmp.Or(history, engine.DefaultHistory)
+		for _, more := range []int{0, 1} {
+			files := fstest.MapFS{
+				"root.lua": file(fmt.Sprintf("return { behavior = function() return bt.ran('root', %d) and bt.ran_ago('root', %[1]d) end }", size+more)),
+				"t.bt":     file(fmt.Sprintf("tree t\n  fallback\n    root when ran(\"root\", %d)\n    wait when not ran_ago(\"root\", %[1]d)\n", size+more)),
+			}
+			g, err := bough.OpenFS(files, bough.Options{Limits: bough.Limits{History: history}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer g.Close()
+			if got := len(g.Bundle().Problems.Errors()); got != 4*more {
+				t.Errorf("history %d, ticks %d: %d errors\n%v", size, size+more, got, g.Bundle().Problems)
+			}
+			if more > 0 {
+				continue
+			}
+			a, err := g.Spawn("t", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g.Tick(time.Second)
+			if a.Ran("root", size) || a.RanAgo("root", size) || !a.Ran("wait", size) {
+				t.Errorf("history %d: wrong answers after a tick", size)
+			}
+			for _, k := range []int{-1, 0, size + 1} {
+				for name, f := range map[string]func(string, int) bool{"Ran": a.Ran, "RanAgo": a.RanAgo} {
+					want := fmt.Sprintf("engine: Agent.%s called with %d ticks, for t#1; want 1 to %d", name, k, size)
+					if got := caught(func() { f("wait", k) }); !strings.HasPrefix(got, want) {
+						t.Errorf("panic %q, want %q", got, want)
+					}
+				}
+			}
 		}
 	}
 }

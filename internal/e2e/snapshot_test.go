@@ -103,7 +103,7 @@ var saved = map[string]string{
 	"sleeper":    `behavior = function(agent) agent.out = bt.tick() .. " " .. bt.dt bt.sleep(0.25) end`,
 	"faulty":     `behavior = function(agent) if bt.tick() % 5 == 2 then error("tired") end agent.out = bt.tick() end`,
 	"faulty_run": `run = function(agent) while true do agent.out = bt.tick() bt.yield() if bt.tick() % 5 == 2 then agent.none.x = 1 end end end`,
-	"history":    `behavior = function(agent) agent.out = tostring(bt.ran("history", 3)) .. bt.tick() return bt.tick() % 3 == 0 end`,
+	"history":    `behavior = function(agent) agent.out = tostring(bt.ran_ago("history", 3)) .. tostring(bt.ran("history", 2)) .. bt.tick() return bt.tick() % 3 == 0 end`,
 }
 
 // savedFiles returns the files of saved, with a tree for each behavior.

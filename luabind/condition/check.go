@@ -205,6 +205,7 @@ func (c *checker) call(x *ast.FuncCallExpr) {
 			if node, ok := x.Args[0].(*ast.StringExpr); ok {
 				add(&c.asks, node.Value)
 			}
+			c.ticks(q, "bt."+name, x.Args)
 		}
 		least, most := valueCount(x.Args)
 		if problem, _ := c.compiler.env.Helper(library, name, least, most); problem != "" {
@@ -253,9 +254,15 @@ func (c *checker) question(name string, args []ast.Expr) {
 	case name == xor:
 	default:
 		c.subject(q, args[0])
-		if len(args) > 1 && isNoAge(args[1]) {
-			c.wrong(name, "%s(%s, %s): the second is how many ticks ago, 1 or more; write %s", name, unparse(args[0]), unparse(args[1]), q.form)
-		}
+		c.ticks(q, name, args)
+	}
+}
+
+// ticks checks the second argument of a question, if there is one. called is the function as it is written.
+func (c *checker) ticks(q *question, called string, args []ast.Expr) {
+	if len(args) == 2 && c.forgets(args[1]) {
+		c.wrong(called, "%s(%s, %s): the second is a whole number of ticks, and an agent remembers the last %d; write %s",
+			called, unparse(args[0]), unparse(args[1]), c.compiler.env.History, q.form)
 	}
 }
 
@@ -275,12 +282,12 @@ func (c *checker) subject(q *question, e ast.Expr) {
 	}
 }
 
-// isNoAge reports whether an expression is a literal that is not a number of ticks.
-func isNoAge(e ast.Expr) bool {
+// forgets reports whether an expression is a literal that is not a number of ticks which an agent can remember.
+func (c *checker) forgets(e ast.Expr) bool {
 	switch x := e.(type) {
 	case *ast.NumberExpr:
 		n, ok := lua.ParseNumber(x.Value)
-		return ok && (n < 1 || n != math.Trunc(n))
+		return ok && !c.compiler.remembers(n)
 	case *ast.StringExpr, *ast.TrueExpr, *ast.FalseExpr, *ast.UnaryMinusOpExpr:
 		return true
 	}

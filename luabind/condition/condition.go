@@ -109,7 +109,7 @@ func (c *Condition) Same(o *Condition) bool {
 	return c.body.compiler == o.body.compiler && c.body.same(o.body)
 }
 
-// Asks returns the names of the nodes that ran, active or since refer to, without duplicates. It finds only names
+// Asks returns the names of the nodes that questions such as ran refer to, without duplicates. It finds only names
 // written as literals.
 func (c *Condition) Asks() []string { return c.body.asks }
 

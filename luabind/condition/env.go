@@ -19,6 +19,8 @@ type Env struct {
 	Helper func(library, name string, least, most int) (problem string, ok bool)
 	// Context returns the context in which a condition is evaluated.
 	Context func(c *lua.Call) *engine.Context
+	// History is the number of past ticks that an agent remembers.
+	History int
 }
 
 // Names resolves the named conditions that an expression may use. A bare name that it does not know is a field.

@@ -37,7 +37,7 @@ func newHost() *host {
 	lua.Freeze(h.globals.Value())
 	h.compiler = condition.NewCompiler(condition.Env{
 		Globals: h.globals, Members: h.members, Helper: surplus,
-		Context: func(*lua.Call) *engine.Context { return context },
+		Context: func(*lua.Call) *engine.Context { return context }, History: engine.DefaultHistory,
 	})
 	return h
 }

@@ -96,7 +96,7 @@ func TestNamedConditionErrors(t *testing.T) {
 		{"math.max(1, 2) and hp", "main.bt:3:12: guard: math is the name of a condition"},
 		{"params.x", "main.bt:3:12: guard: params is the name of a condition"},
 		{"uses", "at uses: condition uses: math is the name of a condition"},
-		{"unknown", "at unknown: condition unknown: unknown function sihgt; it may call ran, active, since, in_force, xor, Lua's libraries and functions of the game"},
+		{"unknown", "at unknown: condition unknown: unknown function sihgt; it may call ran, ran_ago, active, since, in_force, xor, Lua's libraries and functions of the game"},
 		{"hurt()", "main.bt:3:12: guard: hurt is a condition, not a function: write hurt"},
 		{"calls", "at calls: condition calls: hurt is a condition, not a function: write hurt"},
 		{"none", "at none: a condition is one Lua expression, such as hp < 30 and target ~= nil"},

@@ -2,6 +2,7 @@ package condition
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/luabind/helper"
@@ -24,6 +25,7 @@ const (
 // questions are in the order in which messages list them.
 var questions = []question{
 	{"ran", 1, 2, `ran("name") or ran("name", 3)`, ran},
+	{"ran_ago", 2, 2, `ran_ago("name", 3)`, ranAgo},
 	{"active", 1, 1, `active("name")`, active},
 	{"since", 1, 1, `since("name")`, since},
 	{inForce, 1, 1, `in_force("channel")`, requestInForce},
@@ -64,15 +66,33 @@ func (k *Compiler) function(q *question) lua.Value {
 
 func ran(c *lua.Call, k *Compiler) (lua.Value, error) {
 	a, node, err := k.node(c)
-	ago := 1
-	if v := c.Arg(2); err == nil && !v.IsNil() {
-		n, ok := v.Float()
-		if !ok {
-			return lua.Nil, fmt.Errorf("ran: argument 2 is %s; want a number of ticks", helper.Show(v))
-		}
-		ago = int(n)
+	n := 1
+	if err == nil && !c.Arg(2).IsNil() {
+		n, err = k.ticks(c, "ran")
 	}
-	return lua.Bool(err == nil && a.Ran(node, ago)), err
+	return lua.Bool(err == nil && a.Ran(node, n)), err
+}
+
+func ranAgo(c *lua.Call, k *Compiler) (lua.Value, error) {
+	a, node, err := k.node(c)
+	n := 1
+	if err == nil {
+		n, err = k.ticks(c, "ran_ago")
+	}
+	return lua.Bool(err == nil && a.RanAgo(node, n)), err
+}
+
+// ticks returns the second argument, which must be a number of ticks that an agent can remember.
+func (k *Compiler) ticks(c *lua.Call, name string) (int, error) {
+	if n, ok := c.Arg(2).Float(); ok && k.remembers(n) {
+		return int(n), nil
+	}
+	return 0, fmt.Errorf("%s: argument 2 is %s; want a whole number of ticks, 1 to %d", name, helper.Show(c.Arg(2)), k.env.History)
+}
+
+// remembers reports whether n is a number of ticks that an agent can remember.
+func (k *Compiler) remembers(n float64) bool {
+	return n >= 1 && n <= float64(k.env.History) && n == math.Trunc(n)
 }
 
 func active(c *lua.Call, k *Compiler) (lua.Value, error) {

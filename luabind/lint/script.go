@@ -195,14 +195,30 @@ func (s *Script) Posts() []Use { return s.facts.posts }
 // PostsAny reports whether the file posts stimuli with a computed name.
 func (s *Script) PostsAny() bool { return s.facts.posted }
 
-// askers are the functions of scripts whose first argument names a node.
-var askers = []string{"bt.ran", "bt.active", "bt.since"}
+// askers are the functions of scripts whose first argument names a node. The second argument of those in
+// tickAskers is a number of past ticks.
+var (
+	askers     = []string{"bt.ran", "bt.ran_ago", "bt.active", "bt.since"}
+	tickAskers = []string{"bt.ran", "bt.ran_ago"}
+)
 
 // Asks returns the nodes that the script asks for with a literal name.
 func (s *Script) Asks() (list []Use) {
 	for _, k := range s.facts.calls {
 		if k.arg.kind == "string" && slices.Contains(askers, s.facts.globalPath(k.callee)) {
 			list = append(list, Use{k.arg.text, s.src.pos(k.arg.tok)})
+		}
+	}
+	return list
+}
+
+// AskedTicks returns the literal numbers of ticks in questions about the history.
+func (s *Script) AskedTicks() (list []Use) {
+	for _, k := range s.facts.calls {
+		for _, l := range k.literals {
+			if l.n == 1 && l.kind == "number" && slices.Contains(tickAskers, s.facts.globalPath(k.callee)) {
+				list = append(list, Use{s.src.text[s.src.toks[l.tok].start:s.src.toks[l.tok].end], s.src.pos(l.tok)})
+			}
 		}
 	}
 	return list

@@ -58,11 +58,23 @@ func (p *play) ran(a args) (value.Value, error) {
 	if err != nil {
 		return nothing, err
 	}
-	ago, err := a.count(2, engine.DefaultHistory)
+	n, err := a.count(2, p.game.Runtime().History())
 	if err != nil {
 		return nothing, err
 	}
-	return value.Bool(x.Ran(name, ago)), nil
+	return value.Bool(x.Ran(name, n)), nil
+}
+
+func (p *play) ranAgo(a args) (value.Value, error) {
+	x, name, _, err := a.node()
+	if err != nil {
+		return nothing, err
+	}
+	n, err := a.count(2, p.game.Runtime().History())
+	if err != nil {
+		return nothing, err
+	}
+	return value.Bool(x.RanAgo(name, n)), nil
 }
 
 func (p *play) since(a args) (value.Value, error) {

@@ -65,7 +65,7 @@ type checker struct {
 }
 
 // nodeWords are the words whose second argument names a node.
-var nodeWords = []string{"active", "ready", "ran", "since", "why", "expect_active", "expect_not_active", "expect_ran", "expect_not_ran"}
+var nodeWords = []string{"active", "ready", "ran", "ran_ago", "since", "why", "expect_active", "expect_not_active", "expect_ran", "expect_not_ran"}
 
 // names warns about names in a call that look misspelled, and about trees that do not exist.
 func (c *checker) names(call lint.DriverCall) {

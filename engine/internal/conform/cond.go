@@ -17,7 +17,7 @@ type Term struct {
 	Ask   Question // set if the term is a question; Fact is then nil
 	Name  string   // for a question: the name of nodes, or the channel
 	Kind  string   // kind of the request, for AskInForce
-	Ago   int      // for AskRan: 1 is the last finished tick
+	Ticks int      // for AskRan the number of last ticks, for AskRanAgo how many ticks ago; 1 is the last finished tick
 	Not   bool
 	Field string // set if the term has neither a fact nor a question
 	Op    string // one of ops
@@ -28,19 +28,20 @@ type Term struct {
 // have it as their id or as the name of their behavior.
 type Question uint8
 
-// AskRan asks whether one of the nodes ran some ticks ago, and AskActive whether one of them is active. AskSince
-// compares the number of seconds for which one has been active with a number. AskInForce asks whether a request of
-// a kind is in force on a channel.
+// AskRan asks whether one of the nodes ran in one of the last ticks, AskRanAgo whether one ran some ticks ago, and
+// AskActive whether one of them is active. AskSince compares the number of seconds for which one has been active with a
+// number. AskInForce asks whether a request of a kind is in force on a channel.
 const (
 	AskNothing Question = iota
 	AskRan
+	AskRanAgo
 	AskActive
 	AskSince
 	AskInForce
 )
 
 // questions is indexed by Question.
-var questions = []string{"", "ran", "active", "since", "in_force"}
+var questions = []string{"", "ran", "ran_ago", "active", "since", "in_force"}
 
 // ops are the comparisons, written as in Lua.
 var ops = []string{"==", "~=", "<", "<=", ">", ">="}
@@ -95,8 +96,8 @@ func (t Term) String() string {
 
 // numbered appends the number of ticks to the name of a question.
 func (t Term) numbered(text string) string {
-	if t.Ask == AskRan && t.Ago != 1 {
-		return text + " " + strconv.Itoa(t.Ago)
+	if t.Ask == AskRanAgo || t.Ask == AskRan && t.Ticks != 1 {
+		return text + " " + strconv.Itoa(t.Ticks)
 	}
 	return text
 }

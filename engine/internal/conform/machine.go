@@ -70,9 +70,11 @@ type Machine interface {
 	Board(a Agent, key string) int
 	SetBoard(a Agent, key string, v int)
 	// For the nodes of the agent's tree that a name stands for (see Tree.Named), RanNamed reports whether one of
-	// them ran k finished ticks of the agent ago, ActiveNamed reports whether one is active, and Since returns the
-	// longest time that one has been active.
+	// them ran in one of the last k finished ticks of the agent, RanAgoNamed whether one ran exactly k finished ticks
+	// ago, ActiveNamed whether one is active, and Since returns the longest time that one has been active. k is at most
+	// Case.History.
 	RanNamed(a Agent, name string, k int) bool
+	RanAgoNamed(a Agent, name string, k int) bool
 	ActiveNamed(a Agent, name string) bool
 	Since(a Agent, name string) time.Duration
 }

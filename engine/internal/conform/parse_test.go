@@ -276,8 +276,8 @@ func TestMistakes(t *testing.T) {
 		}},
 		{"questions", frame("facts\n  when 1\nfields\n  since 1\ntree\n  root\n    a when ran\n    b when ran a x\n    c when ran a 0\n    d when not since a > 2\n    e when since a\n    f when active 7\n    switch hp\n      a\n" + runs), []string{
 			`t:5:3: "when" is not a name`, `t:7:3: "since" is not a name`,
-			"t:10:15: want the name of a node, such as: ran melee", `t:11:18: want a whole number, not "x"`, "t:11:18: want how many ticks ago, at least 1",
-			"t:12:18: want how many ticks ago, at least 1", "t:13:24: want a comparison: since a >= 2", "t:14:19: want a comparison: since a >= 2",
+			"t:10:15: want the name of a node, such as: ran melee", "t:11:18: want a number of ticks from 1 to 64, the length of the history", `t:11:18: want a whole number, not "x"`,
+			"t:12:18: want a number of ticks from 1 to 64, the length of the history", "t:13:24: want a comparison: since a >= 2", "t:14:19: want a comparison: since a >= 2",
 			"t:15:19: want the name of a node, such as: active melee", `t:16:12: "hp" is neither a fact nor`,
 		}},
 		{"questions about nobody", frame("tree\n  root\n    a when ran b\n    c when active root\n    sequence id=s\n      d when since s > 3 and active sequence\nrun\n  tick\n    Running; active root; ran root\n"), []string{

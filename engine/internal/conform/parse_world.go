@@ -35,7 +35,7 @@ func parseFirstValues(s section) []Field {
 
 // conditionWords have a meaning in conditions, so a fact or field cannot have such a
 // name.
-var conditionWords = []string{"not", "and", "when", "ran", "active", "since", "in_force"}
+var conditionWords = []string{"not", "and", "when", "ran", "ran_ago", "active", "since", "in_force"}
 
 // isField reports whether name is the name of a field or of an entry of the board.
 func (c *Case) isField(name string) bool {
@@ -145,7 +145,7 @@ func (p *parser) term(l line, k int) (t Term, end int, ok bool) {
 	return p.comparison(l, k, t)
 }
 
-// question parses the words after ran, active, since or in_force. Its results are those
+// question parses the words after ran, ran_ago, active, since or in_force. Its results are those
 // of term.
 func (p *parser) question(l line, k int, t Term) (Term, int, bool) {
 	if t.Ask == AskInForce {
@@ -160,7 +160,7 @@ func (p *parser) question(l line, k int, t Term) (Term, int, bool) {
 		l.fault(k, "want the name of a node, such as: %s melee", questions[t.Ask])
 		return t, k, false
 	}
-	t.Name, t.Ago = l.words[k].text, 1
+	t.Name, t.Ticks = l.words[k].text, 1
 	p.asked = append(p.asked, mention{l, k, t.Name})
 	k++
 	switch {
@@ -170,9 +170,13 @@ func (p *parser) question(l line, k int, t Term) (Term, int, bool) {
 	case t.Ask == AskSince:
 		t.Op, t.Value = l.words[k].text, l.number(k+1)
 		return t, k + 2, true
-	case t.Ask == AskRan && k < len(l.words) && l.words[k].text != "and":
-		if t.Ago = l.number(k); t.Ago < 1 {
-			l.fault(k, "want how many ticks ago, at least 1")
+	case t.Ask == AskRanAgo, t.Ask == AskRan && k < len(l.words) && l.words[k].text != "and":
+		if k >= len(l.words) {
+			l.fault(k-1, "want a number of ticks: %s %s 3", questions[t.Ask], t.Name)
+			return t, k, false
+		}
+		if t.Ticks = l.number(k); t.Ticks < 1 || t.Ticks > p.c.History {
+			l.fault(k, "want a number of ticks from 1 to %d, the length of the history", p.c.History)
 		}
 		return t, k + 1, true
 	}

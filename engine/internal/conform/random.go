@@ -214,11 +214,15 @@ func (g *generator) term() Term {
 	case 5:
 		return Term{Field: "hp", Op: pick(g, ops), Value: g.upTo(3)}
 	case 6:
-		return Term{Ask: AskRan, Name: g.behaviorName(), Ago: 1 + g.upTo(2), Not: g.oneIn(2)}
+		ask := AskRan
+		if g.oneIn(2) {
+			ask = AskRanAgo
+		}
+		return Term{Ask: ask, Name: g.behaviorName(), Ticks: 1 + g.upTo(3), Not: g.oneIn(2)}
 	case 7:
 		return Term{Ask: AskActive, Name: g.behaviorName(), Not: g.oneIn(2)}
 	case 8:
-		return Term{Ask: AskSince, Name: g.behaviorName(), Ago: 1, Op: pick(g, ops), Value: g.upTo(3)}
+		return Term{Ask: AskSince, Name: g.behaviorName(), Ticks: 1, Op: pick(g, ops), Value: g.upTo(3)}
 	}
 	return Term{Fact: name}
 }

@@ -43,13 +43,14 @@ func (m *scripted) Status(Agent) Status                { return Running }
 func (m *scripted) Active(Agent) []*Node               { return m.act }
 func (m *scripted) Ran(_ Agent, k int) ([]*Node, bool) { return m.ran, k == 1 }
 
-func (m *scripted) Edit(_, _ *Tree)                  {}
-func (m *scripted) Explain(Agent)                    {}
-func (m *scripted) Impose(Agent, Request)            {}
-func (m *scripted) End(Agent, string)                {}
-func (m *scripted) InForce(Agent) []Request          { return nil }
-func (m *scripted) RanNamed(Agent, string, int) bool { return false }
-func (m *scripted) ActiveNamed(Agent, string) bool   { return true }
+func (m *scripted) Edit(_, _ *Tree)                     {}
+func (m *scripted) Explain(Agent)                       {}
+func (m *scripted) Impose(Agent, Request)               {}
+func (m *scripted) End(Agent, string)                   {}
+func (m *scripted) InForce(Agent) []Request             { return nil }
+func (m *scripted) RanNamed(Agent, string, int) bool    { return false }
+func (m *scripted) RanAgoNamed(Agent, string, int) bool { return false }
+func (m *scripted) ActiveNamed(Agent, string) bool      { return true }
 func (m *scripted) Since(Agent, string) time.Duration {
 	return 2 * time.Second
 }

@@ -313,7 +313,9 @@ func ShowTerm(yes bool, err error) string {
 func (s *Script) term(a Agent, t Term) (bool, error) {
 	switch {
 	case t.Ask == AskRan:
-		return s.m.RanNamed(a, t.Name, t.Ago) != t.Not, nil
+		return s.m.RanNamed(a, t.Name, t.Ticks) != t.Not, nil
+	case t.Ask == AskRanAgo:
+		return s.m.RanAgoNamed(a, t.Name, t.Ticks) != t.Not, nil
 	case t.Ask == AskActive:
 		return s.m.ActiveNamed(a, t.Name) != t.Not, nil
 	case t.Ask == AskSince:

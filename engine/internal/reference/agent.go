@@ -109,6 +109,16 @@ func (a *agent) remember(ran map[*node]bool, limit int) {
 
 // RanNamed implements conform.Machine.
 func (w *World) RanNamed(id conform.Agent, name string, k int) bool {
+	for ago := 1; ago <= k; ago++ {
+		if w.RanAgoNamed(id, name, ago) {
+			return true
+		}
+	}
+	return false
+}
+
+// RanAgoNamed implements conform.Machine.
+func (w *World) RanAgoNamed(id conform.Agent, name string, k int) bool {
 	a := w.agents[id]
 	if k > len(a.history) {
 		return false

@@ -526,14 +526,14 @@ func TestRanBeyondTheHistory(t *testing.T) {
 		for _, more := range []int{0, 1} {
 			files := fstest.MapFS{
 				"root.lua": file(fmt.Sprintf("return { behavior = function() return bt.ran('root', %d) and bt.ran_ago('root', %[1]d) end }", size+more)),
-				"t.bt":     file(fmt.Sprintf("tree t\n  fallback\n    root when ran(\"root\", %d)\n    wait when not ran_ago(\"root\", %[1]d)\n", size+more)),
+				"t.bt":     file(fmt.Sprintf("tree t\n  fallback\n    root when ran(\"root\", %d)\n    wait 9 when not ran_ago(\"root\", %[1]d)\n", size+more)),
 			}
 			g, err := bough.OpenFS(files, bough.Options{Limits: bough.Limits{History: history}})
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer g.Close()
-			if got := len(g.Bundle().Problems.Errors()); got != 4*more {
+			if got := len(g.Load().Errors()); got != 4*more {
 				t.Errorf("history %d, ticks %d: %d errors\n%v", size, size+more, got, g.Bundle().Problems)
 			}
 			if more > 0 {

@@ -333,7 +333,7 @@ func (g guard) Terms(c *engine.Context) []engine.Term { return g.terms(c, g.call
 func (s scripted) terms(c *engine.Context, cond *conform.Cond) []engine.Term {
 	var out []engine.Term
 	for _, t := range cond.Terms {
-		yes, err := s.m.script.Term(s.call(c).Agent, t)
+		yes, err := s.m.script.Term(s.call(c), t)
 		out = append(out, engine.Term{Text: t.String(), Value: conform.ShowTerm(yes, err)})
 	}
 	return out

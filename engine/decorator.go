@@ -183,7 +183,7 @@ type interval struct{}
 func (interval) decide(wk *worker, i int32, n *node) Certainty {
 	d := int64(wk.prog.info[i].settings.Time)
 	if !wk.persistent(i).fresh(wk.world.clock, d) {
-		wk.remember(i, true)
+		wk.decision.answers = append(wk.decision.answers, newAnswer{node: i, yes: true})
 		return wk.decide(i + 1)
 	}
 	if !wk.active.has(i) {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -68,18 +69,29 @@ type Step struct {
 	Seconds float64 `json:"seconds,omitempty"` // how long it has been active
 	Waits   string  `json:"waits,omitempty"`   // what its behavior waits for; see Waiter
 	Guard   string  `json:"guard,omitempty"`
-	Terms   []Term  `json:"terms,omitempty"`  // terms of the guard
-	Wants   string  `json:"wants,omitempty"`  // the stimulus it waits for
-	Reads   []Term  `json:"reads,omitempty"`  // values that its hooks, its condition or its switch have read
-	Detail  string  `json:"detail,omitempty"` // more about the cause, such as why the rule of its kind refuses
-	Error   string  `json:"error,omitempty"`
-	Err     error   `json:"-"` // the error itself
-	Pos     string  `json:"pos,omitempty"`
-	Note    string  `json:"note,omitempty"` // the note on the node in the tree
+	Terms   []Term  `json:"terms,omitempty"` // terms of the guard
+	Wants   string  `json:"wants,omitempty"` // the stimulus it waits for
+	// Stimuli are the stimuli that its guard and its precondition were asked about, in that order. If it is active, this
+	// is the one that it has taken.
+	Stimuli []AskedStimulus `json:"stimuli,omitempty"`
+	Reads   []Term          `json:"reads,omitempty"`  // values that its hooks, its condition or its switch have read
+	Detail  string          `json:"detail,omitempty"` // more about the cause, such as why the rule of its kind refuses
+	Error   string          `json:"error,omitempty"`
+	Err     error           `json:"-"` // the error itself
+	Pos     string          `json:"pos,omitempty"`
+	Note    string          `json:"note,omitempty"` // the note on the node in the tree
 
 	raised       string // what raised the error: a hook, guard, condition, ...
 	guardTrue    bool   // the guard was evaluated, and is true
 	fromChildren bool   // whether its children have reasons of their own why it is not ready
+}
+
+// AskedStimulus is a stimulus that a node was asked about.
+type AskedStimulus struct {
+	Data string `json:"data"`          // its data as text; "" if it has none
+	Why  string `json:"why,omitempty"` // why it is refused; "" if it is accepted
+
+	serial uint32
 }
 
 // explainer records the steps of a Decide that is made for an explanation.
@@ -191,7 +203,30 @@ func (r *explainer) refused(i int32, cause string) {
 		if w.opts.WhyMissing != nil {
 			s.Detail = w.opts.WhyMissing(b, r.wk.prog.info[i].pos)
 		}
+	case causeGuard, causePrecondition:
+		if n := len(s.Stimuli); n > 0 {
+			s.Stimuli[n-1].Why = s.why()
+		}
 	}
+}
+
+// maxDataText is the largest number of bytes of the data of a stimulus that an explanation shows.
+const maxDataText = 100
+
+// offered records that node i is being asked about a stimulus.
+func (r *explainer) offered(i int32, serial uint32) {
+	s, data := r.step(i), ""
+	if v := r.wk.agent.stimuli.find(serial).Data; !v.IsNil() {
+		data = v.String()
+	}
+	if len(data) > maxDataText {
+		data = strings.ToValidUTF8(data[:maxDataText], "") + "..."
+	}
+	if slices.ContainsFunc(s.Stimuli, func(x AskedStimulus) bool { return x.serial == serial }) {
+		s.Stimuli = nil // a rule of the game asks again
+	}
+	s.Stimuli = append(s.Stimuli, AskedStimulus{Data: data, serial: serial})
+	s.Terms, s.Reads, s.guardTrue = nil, nil, false
 }
 
 func (r *explainer) failed(i int32, f *Fault) {
@@ -256,6 +291,25 @@ func (p *Program) paths(set bitset) []string {
 
 // Why returns in one line the reason why the node is not ready.
 func (s *Step) Why() string {
+	n := len(s.Stimuli)
+	switch {
+	case n == 0 || s.Stimuli[n-1].Why == "":
+		return s.why()
+	case n == 1:
+		return "about " + s.stimulus(0) + ": " + s.why()
+	}
+	most := ""
+	if n == maxOffers {
+		most = ", the most in a tick"
+	}
+	return fmt.Sprintf("it refuses %d stimuli%s; the last, %s: %s", n, most, s.stimulus(n-1), s.why())
+}
+
+// stimulus returns the name and the data of a stimulus in Stimuli.
+func (s *Step) stimulus(k int) string { return strings.TrimSpace(s.Wants + " " + s.Stimuli[k].Data) }
+
+// why is like Why, without the stimuli.
+func (s *Step) why() string {
 	switch {
 	case s.Cause == causeQuarantine:
 		return "its behavior is " + s.Detail + ": every call of its " + s.raised + " failed, last " + s.Error
@@ -385,10 +439,19 @@ func (s *Step) line() string {
 		}
 		line += "]"
 	}
+	if s.Ready && len(s.Stimuli) == 1 {
+		line += " about " + s.stimulus(0)
+	}
 	if s.Note != "" {
 		why += "  # " + s.Note
 	}
-	return line + why
+	line += why
+	if len(s.Stimuli) > 1 {
+		for k := range s.Stimuli {
+			line += "\n      " + strings.Repeat("  ", s.Depth) + "  " + s.stimulus(k) + ": " + cmp.Or(s.Stimuli[k].Why, "accepted")
+		}
+	}
+	return line
 }
 
 // lastSlash returns the index at which the last part of a path begins.

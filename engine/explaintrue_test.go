@@ -176,7 +176,7 @@ func (j *judge) whyNot(n *conform.Node, w engine.WhyNot) error {
 			return fmt.Errorf("no words for %q", gate)
 		}
 		if !slices.ContainsFunc(w.Needs, func(x engine.Need) bool {
-			return x.Node == up.Index && strings.HasPrefix(x.Why, gateWords[gate])
+			return x.Node == up.Index && strings.HasPrefix(aboutStimuli.ReplaceAllString(x.Why, ""), gateWords[gate])
 		}) {
 			return fmt.Errorf("%s would say no by its %s, and that is not said", j.prog.Node(up.Index).Path, gate)
 		}
@@ -300,6 +300,9 @@ func (j *judge) step(s *engine.Step, a *reference.Asked) error {
 	if err := j.values(s, a); err != nil {
 		return err
 	}
+	if err := j.stimuli(s, a); err != nil {
+		return err
+	}
 	return j.sentence(s, a)
 }
 
@@ -359,6 +362,24 @@ func (j *judge) values(s *engine.Step, a *reference.Asked) error {
 	return nil
 }
 
+// stimuli compares the stimuli that a node was asked about.
+func (j *judge) stimuli(s *engine.Step, a *reference.Asked) error {
+	if len(s.Stimuli) != len(a.Stimuli) {
+		return fmt.Errorf("asked about %v; it is %v", s.Stimuli, a.Stimuli)
+	}
+	for i, x := range s.Stimuli {
+		want := a.Stimuli[i]
+		if x.Data != strconv.Quote(want.Data) || (x.Why == "") != (want.No == "") || !strings.HasPrefix(x.Why, gateWords[want.No]) && !strings.HasPrefix(x.Why, "its ") {
+			return fmt.Errorf("about %s it says %q; it is %v", x.Data, x.Why, want)
+		}
+		j.said[fmt.Sprint(i+1, " stimuli")]++
+	}
+	return nil
+}
+
+// aboutStimuli are the words before the reason why a node refuses stimuli.
+var aboutStimuli = regexp.MustCompile(`^(?:about \w+ "\w+"|it refuses (\d+) stimuli(?:, the most in a tick)?; the last, \w+ "\w+"): `)
+
 func shown(c *conform.Cond, values []string) []engine.Term {
 	var out []engine.Term
 	for i, t := range c.Terms {
@@ -383,6 +404,15 @@ func (j *judge) sentence(s *engine.Step, a *reference.Asked) error {
 			return fmt.Errorf("it does not say that its guard holds")
 		}
 		why = rest
+	}
+	refused := len(a.Stimuli) > 0 && a.Stimuli[len(a.Stimuli)-1].No != ""
+	if said := aboutStimuli.FindStringSubmatch(why); (said != nil) != refused {
+		return fmt.Errorf("it refuses %v", a.Stimuli)
+	} else if said != nil {
+		if n := len(a.Stimuli); n > 1 && said[1] != strconv.Itoa(n) || (n == 8) != strings.Contains(said[0], "most") {
+			return fmt.Errorf("it refuses %v", a.Stimuli)
+		}
+		why = why[len(said[0]):]
 	}
 	why = strings.TrimSuffix(why, values(s.Reads))
 	for _, f := range sentences {

@@ -127,6 +127,7 @@ func (wk *worker) hookFault(i int32, h Hook, err error) {
 // addFault queues a fault. Faults of an explanation or a dry run are not queued, since the tick itself raises
 // them again.
 func (wk *worker) addFault(i int32, f *Fault) {
+	wk.errors++
 	if wk.ctx.explainer != nil {
 		wk.ctx.explainer.failed(i, f)
 		return

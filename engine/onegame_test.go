@@ -73,6 +73,10 @@ func (g *oneGame) helpers() []helper.Helper {
 		helper.Func("ran_ago(name, ticks): whether a node ran then", func(c *engine.Context, name string, ticks int) bool { return c.Agent().RanAgo(name, ticks) }),
 		helper.Func("active(name): whether a node is active", func(c *engine.Context, name string) bool { return c.Agent().IsActive(name) }),
 		helper.Func("since(name): for how many seconds", func(c *engine.Context, name string) float64 { return c.Agent().Since(name).Seconds() }),
+		helper.Func("stimulus(datum): whether the datum of the node's stimulus begins so", func(c *engine.Context, datum string) (bool, error) {
+			s, call := script(c)
+			return s.Term(call, conform.Term{Ask: conform.AskStimulus, Name: datum})
+		}),
 		helper.Func("precondition(): the precondition of the behavior", asked((*conform.Script).Precondition)),
 		helper.Func("postcondition(): the postcondition of the behavior", asked((*conform.Script).Postcondition)),
 		helper.Func("utility(): the utility of the behavior", func(c *engine.Context) (float64, error) {
@@ -268,6 +272,8 @@ func (f caseFiles) expression(c *conform.Cond) string {
 			text = fmt.Sprintf("%sactive(%q)", f.asks(t.Name), t.Name)
 		case t.Ask == conform.AskInForce:
 			text = fmt.Sprintf("(in_force(%q) == %q)", t.Name, t.Kind)
+		case t.Ask == conform.AskStimulus:
+			text = fmt.Sprintf("script.stimulus(%q)", t.Name)
 		case t.Ask == conform.AskSince:
 			text = fmt.Sprintf("%ssince(%q)", f.asks(t.Name), t.Name)
 		}

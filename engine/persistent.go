@@ -3,13 +3,14 @@ package engine
 // persistentState is the state of a node that outlives its exit, for the kinds that have such state. It also has
 // state that only few nodes need in addition to nodeState. It is dropped when the agent gets another tree.
 type persistentState struct {
-	stamp     int64 // time of the last Success of a cooldown, or of the last decision for an interval
-	entryTick int64 // tick to which entries refers
-	entries   int32 // number of entries of the node in that tick; part of each draw
-	cursor    int32 // current child, for kinds with memory; its place in order, for shuffled kinds
-	ends      int32 // number of ends with Success or Failure
-	known     bool  // stamp is set
-	yes       bool  // the answer that the interval of a behavior reuses
+	stamp     int64  // time of the last Success of a cooldown, or of the last decision for an interval
+	entryTick int64  // tick to which entries refers
+	entries   int32  // number of entries of the node in that tick; part of each draw
+	cursor    int32  // current child, for kinds with memory; its place in order, for shuffled kinds
+	ends      int32  // number of ends with Success or Failure
+	picked    uint32 // serial of the stimulus that the answer yes is about; 0 for none
+	known     bool   // stamp is set
+	yes       bool   // the answer that the interval of a behavior reuses
 	order     []int32
 }
 
@@ -50,13 +51,9 @@ func (wk *worker) persistent(i int32) *persistentState {
 
 // newAnswer is an answer of the current decision that an interval may reuse; see commitAnswers.
 type newAnswer struct {
-	node int32
-	yes  bool
-}
-
-// remember records an answer that an interval may reuse.
-func (wk *worker) remember(i int32, yes bool) {
-	wk.decision.answers = append(wk.decision.answers, newAnswer{i, yes})
+	node   int32
+	picked uint32
+	yes    bool
 }
 
 // commitAnswers stores the answers of a decision, unless the decision is for an explanation or is a dry run.
@@ -64,7 +61,7 @@ func (wk *worker) commitAnswers() {
 	if wk.ctx.explainer == nil && !wk.purity.dryRun {
 		for _, l := range wk.decision.answers {
 			s := wk.persistent(l.node)
-			s.known, s.stamp, s.yes = true, wk.world.clock, l.yes
+			s.known, s.stamp, s.yes, s.picked = true, wk.world.clock, l.yes, l.picked
 		}
 	}
 	wk.decision.answers = wk.decision.answers[:0]
@@ -73,26 +70,33 @@ func (wk *worker) commitAnswers() {
 // fresh reports whether the stamp is set and younger than d.
 func (s *persistentState) fresh(now, d int64) bool { return s.known && now-s.stamp < d }
 
-// readyByInterval does the same as ready for a behavior whose answers are reused for some time. It checks the
-// stimulus in every tick.
+// readyByInterval does the same as ready up to the precondition, for a behavior whose answers are reused for some time.
+// It checks in every tick whether there is a stimulus.
 func (wk *worker) readyByInterval(i int32, n *node) bool {
 	s := wk.persistent(i)
 	if s.fresh(wk.world.clock, int64(wk.prog.behaviors[i].Interval)) {
 		if !s.yes {
 			return wk.refuse(i, causeInterval)
 		}
-		return n.ask&askStimulus == 0 || offerStimulus(wk, i) || wk.refuse(i, causeStimulus)
+		if n.ask&askStimulus == 0 || wk.pickAgain(i, s.picked) {
+			return true
+		}
 	}
-	if n.ask&askGuard != 0 && !guardHolds(wk, i) {
-		wk.remember(i, false)
-		return wk.refuse(i, causeGuard)
+	l := newAnswer{node: i, yes: true}
+	switch {
+	case n.ask&askStimulus != 0:
+		wk.decision.offers[i] = 0
+		l.yes = wk.pick(i, n)
+		if l.picked = wk.decision.offers[i]; l.picked == 0 {
+			return false // there was no stimulus
+		}
+	case n.ask&askGuard != 0 && !guardHolds(wk, i):
+		l.yes = wk.refuse(i, causeGuard)
+	case n.ask&askPrecondition != 0:
+		l.yes = wk.callPrecondition(i, n) || wk.refuse(i, causePrecondition)
 	}
-	if n.ask&askStimulus != 0 && !offerStimulus(wk, i) {
-		return wk.refuse(i, causeStimulus)
-	}
-	yes := n.ask&askPrecondition == 0 || wk.callPrecondition(i, n)
-	wk.remember(i, yes)
-	return yes || wk.refuse(i, causePrecondition)
+	wk.decision.answers = append(wk.decision.answers, l)
+	return l.yes
 }
 
 // startNode prepares the state of a node that is being entered, except for the time of entry.

@@ -1,21 +1,22 @@
 package engine
 
-// ready reports whether a node is ready before its rule is applied. It checks guard, stimulus and
-// precondition, in that order, and then, below a goal chooser, the node's postcondition.
+// ready reports whether a node is ready before its rule is applied. It checks stimulus, guard and precondition, in
+// that order, and then, below a goal chooser, the node's postcondition.
 func (wk *worker) ready(i int32, n *node) bool {
 	if n.ask&(askDisabled|askMissing) != 0 || wk.world.faults.quarantined > 0 && wk.world.faults.health[n.behavior].quarantined {
 		return wk.refuse(i, causeOfAbsence(n))
 	}
-	if n.ask&askInterval != 0 {
+	switch {
+	case n.ask&askInterval != 0:
 		return wk.readyByInterval(i, n) && notAchieved(wk, i, n)
-	}
-	if n.ask&askGuard != 0 && !guardHolds(wk, i) {
+	case n.ask&askStimulus != 0:
+		if len(wk.agent.stimuli.held) == 0 { // as most of the time
+			return wk.refuse(i, causeStimulus)
+		}
+		return wk.pick(i, n) && notAchieved(wk, i, n)
+	case n.ask&askGuard != 0 && !guardHolds(wk, i):
 		return wk.refuse(i, causeGuard)
-	}
-	if n.ask&askStimulus != 0 && !offerStimulus(wk, i) {
-		return wk.refuse(i, causeStimulus)
-	}
-	if n.ask&askPrecondition != 0 && !wk.callPrecondition(i, n) {
+	case n.ask&askPrecondition != 0 && !wk.callPrecondition(i, n):
 		return wk.refuse(i, causePrecondition)
 	}
 	return notAchieved(wk, i, n)

@@ -397,6 +397,9 @@ func (x *snapshot) codeSlots(a *Agent) {
 		if x.c.Bool(&s.known); s.known {
 			x.past(&s.stamp)
 			x.c.Bool(&s.yes)
+			if a.code.prog.nodes[node].ask&askStimulus != 0 {
+				x.codeSerial(&s.picked)
+			}
 		}
 		entries := s.entriesIn(x.tick)
 		if x.c.Int32(&entries, 0, math.MaxInt32); x.c.Reading() {
@@ -458,16 +461,12 @@ func (x *snapshot) codeHistory(a *Agent) {
 }
 
 func (x *snapshot) codeStimuli(s *stimuli) {
-	serial := int64(s.serial)
-	x.c.Int(&serial, 0, math.MaxUint32)
-	s.serial = uint32(serial)
+	x.codeSerial(&s.serial)
 	s.held = codeLen(x, s.held)
 	for i := range s.held {
 		h := &s.held[i]
 		x.codeStimulus(&h.Stimulus, &h.weight)
-		serial := int64(h.serial)
-		x.c.Int(&serial, 0, math.MaxUint32)
-		h.serial = uint32(serial)
+		x.codeSerial(&h.serial)
 		x.moment(&h.expires)
 		x.c.Int32(&h.holders, 0, math.MaxInt32)
 		x.c.Bool(&h.taken)
@@ -477,6 +476,13 @@ func (x *snapshot) codeStimuli(s *stimuli) {
 	for i := range s.inbox {
 		x.codeStimulus(&s.inbox[i].Stimulus, &s.inbox[i].weight)
 	}
+}
+
+// codeSerial encodes or decodes the serial of a stimulus.
+func (x *snapshot) codeSerial(serial *uint32) {
+	n := int64(*serial)
+	x.c.Int(&n, 0, math.MaxUint32)
+	*serial = uint32(n)
 }
 
 func (x *snapshot) codeStimulus(s *Stimulus, weight *int) {

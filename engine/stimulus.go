@@ -194,14 +194,18 @@ func (x *stimuli) dropUsed() {
 }
 
 func (x *stimuli) drop(drop func(*heldStimulus) bool) {
-	kept := x.held[:0]
+	kept := 0
 	for i := range x.held {
-		if !drop(&x.held[i]) {
-			kept = append(kept, x.held[i])
+		if drop(&x.held[i]) {
+			continue
 		}
+		if kept < i {
+			x.held[kept] = x.held[i]
+		}
+		kept++
 	}
-	clear(x.held[len(kept):])
-	x.held = kept
+	clear(x.held[kept:])
+	x.held = x.held[:kept]
 }
 
 func (x *stimuli) find(serial uint32) *heldStimulus {
@@ -213,21 +217,73 @@ func (x *stimuli) find(serial uint32) *heldStimulus {
 	return nil
 }
 
-// offerStimulus reports whether there is a stimulus with which node i can be entered or stay active, and records
-// that stimulus in the decision.
-func offerStimulus(wk *worker, i int32) bool {
-	if wk.active.has(i) && wk.agent.state[i].held != 0 {
-		wk.decision.offers[i] = wk.agent.state[i].held
-		return true
+// maxOffers is the number of stimuli about which a node is asked in one Decide, so that an agent with many stimuli that
+// nobody wants costs little.
+const maxOffers = 8
+
+// pick asks guard and precondition of node i, which waits for a stimulus, about one stimulus after another, or about the
+// one that the node holds. It reports whether both accept one. The stimulus that they were asked about last is in the
+// decision.
+func (wk *worker) pick(i int32, n *node) bool {
+	errors := wk.errors
+	k := wk.nextOffer(i, 0)
+	if k < 0 {
+		return wk.refuse(i, causeStimulus)
 	}
-	want := wk.prog.info[i].stimulus
-	for k := range wk.agent.stimuli.held {
-		if s := &wk.agent.stimuli.held[k]; !s.taken && s.Name == want {
-			wk.decision.offers[i] = s.serial
+	for asked := 1; ; asked++ {
+		switch {
+		case n.ask&askGuard != 0 && !guardHolds(wk, i):
+			wk.refuse(i, causeGuard)
+		case n.ask&askPrecondition != 0 && !wk.callPrecondition(i, n):
+			wk.refuse(i, causePrecondition)
+		default:
 			return true
 		}
+		if k++; k == len(wk.agent.stimuli.held) || asked == maxOffers || wk.errors != errors {
+			return false
+		}
+		if k = wk.nextOffer(i, k); k < 0 {
+			return false
+		}
 	}
-	return false
+}
+
+// nextOffer records in the decision the next stimulus that node i is asked about, the first one from index k on, and
+// returns its index, or -1 if there is none. A node that holds a stimulus is asked only about that one: nextOffer then
+// returns the last index.
+func (wk *worker) nextOffer(i int32, k int) int {
+	held := wk.agent.stimuli.held
+	if own := wk.agent.state[i].held; own != 0 {
+		wk.offer(i, own)
+		return len(held) - 1
+	}
+	want := wk.prog.info[i].stimulus
+	for ; k < len(held); k++ {
+		if s := &held[k]; !s.taken && s.Name == want {
+			wk.offer(i, s.serial)
+			return k
+		}
+	}
+	return -1
+}
+
+// offer records in the decision the stimulus that node i is asked about.
+func (wk *worker) offer(i int32, serial uint32) {
+	wk.decision.offers[i] = serial
+	if wk.ctx.explainer != nil {
+		wk.ctx.explainer.offered(i, serial)
+	}
+}
+
+// pickAgain records a stimulus in the decision without asking about it. It reports false if node i does not hold the
+// stimulus and cannot take it.
+func (wk *worker) pickAgain(i int32, serial uint32) bool {
+	s := wk.agent.stimuli.find(serial)
+	if s == nil || s.taken && wk.agent.state[i].held != serial {
+		return false
+	}
+	wk.offer(i, serial)
+	return true
 }
 
 // takeStimulus makes node i, which is being entered, a holder of the stimulus that the decision has found for it.

@@ -33,6 +33,7 @@ type worker struct {
 	held     held     // the result of the last direct call, if the walk must still use it
 
 	lastFaultless []int64 // by behavior and hook: the last tick in which a call raised no error
+	errors        uint64  // number of errors so far, by which pick sees that there was one
 	purity        purity
 	out           outbox
 }

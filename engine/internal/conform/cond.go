@@ -15,7 +15,7 @@ type Cond struct{ Terms []Term }
 type Term struct {
 	Fact  *Fact
 	Ask   Question // set if the term is a question; Fact is then nil
-	Name  string   // for a question: the name of nodes, or the channel
+	Name  string   // for a question: the name of nodes, the channel, or the beginning of a datum
 	Kind  string   // kind of the request, for AskInForce
 	Ticks int      // for AskRan the number of last ticks, for AskRanAgo how many ticks ago; 1 is the last finished tick
 	Not   bool
@@ -24,13 +24,14 @@ type Term struct {
 	Value int
 }
 
-// Question is a question about the history or about requests. A name stands for all nodes of the agent's tree that
+// Question is a question about the history, requests or the stimulus of a node. A name stands for all nodes of the agent's tree that
 // have it as their id or as the name of their behavior.
 type Question uint8
 
 // AskRan asks whether one of the nodes ran in one of the last ticks, AskRanAgo whether one ran some ticks ago, and
 // AskActive whether one of them is active. AskSince compares the number of seconds for which one has been active with a
-// number. AskInForce asks whether a request of a kind is in force on a channel.
+// number. AskInForce asks whether a request of a kind is in force on a channel. AskStimulus asks whether the datum of the
+// stimulus in the Call begins with a name.
 const (
 	AskNothing Question = iota
 	AskRan
@@ -38,10 +39,11 @@ const (
 	AskActive
 	AskSince
 	AskInForce
+	AskStimulus
 )
 
 // questions is indexed by Question.
-var questions = []string{"", "ran", "ran_ago", "active", "since", "in_force"}
+var questions = []string{"", "ran", "ran_ago", "active", "since", "in_force", "stimulus"}
 
 // ops are the comparisons, written as in Lua.
 var ops = []string{"==", "~=", "<", "<=", ">", ">="}

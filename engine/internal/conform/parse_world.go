@@ -35,7 +35,7 @@ func parseFirstValues(s section) []Field {
 
 // conditionWords have a meaning in conditions, so a fact or field cannot have such a
 // name.
-var conditionWords = []string{"not", "and", "when", "ran", "ran_ago", "active", "since", "in_force"}
+var conditionWords = []string{"not", "and", "when", "ran", "ran_ago", "active", "since", "in_force", "stimulus"}
 
 // isField reports whether name is the name of a field or of an entry of the board.
 func (c *Case) isField(name string) bool {
@@ -145,7 +145,7 @@ func (p *parser) term(l line, k int) (t Term, end int, ok bool) {
 	return p.comparison(l, k, t)
 }
 
-// question parses the words after ran, ran_ago, active, since or in_force. Its results are those
+// question parses the words after ran, ran_ago, active, since, in_force or stimulus. Its results are those
 // of term.
 func (p *parser) question(l line, k int, t Term) (Term, int, bool) {
 	if t.Ask == AskInForce {
@@ -155,6 +155,14 @@ func (p *parser) question(l line, k int, t Term) (Term, int, bool) {
 		}
 		t.Name, t.Kind = l.words[k].text, l.words[k+1].text
 		return t, k + 2, true
+	}
+	if t.Ask == AskStimulus {
+		if k >= len(l.words) || !isName(l.words[k].text) {
+			l.fault(k, "want the beginning of a datum: stimulus loud")
+			return t, k, false
+		}
+		t.Name = l.words[k].text
+		return t, k + 1, true
 	}
 	if k >= len(l.words) || !isName(l.words[k].text) {
 		l.fault(k, "want the name of a node, such as: %s melee", questions[t.Ask])

@@ -24,6 +24,7 @@ const (
 // The names in random cases. The field pal contains the number of an agent, or a number that no agent has.
 var (
 	randomStimuli  = []string{"noise", "light"}
+	randomData     = []string{"weak", "strong"} // the beginnings of the data of stimuli
 	randomFields   = []string{"hp", "pal"}
 	randomEntries  = []string{"board.alarm", "board.gate"}
 	randomChannels = []string{"legs", "hands"}
@@ -131,6 +132,9 @@ func (g *generator) behaviors() {
 		}
 		if g.oneIn(5) {
 			b.Stimulus = pick(g, randomStimuli)
+			if g.oneIn(2) {
+				b.Needs = []*Cond{{Terms: []Term{{Ask: AskStimulus, Name: pick(g, randomData)}}}}
+			}
 		}
 		if g.rich() && g.oneIn(5) {
 			b.Interval = time.Duration(1+g.upTo(3)) * time.Second
@@ -148,7 +152,7 @@ func (g *generator) script(b *Behavior) {
 	}
 	b.Part.PerCall = b.Part.PerCall && len(b.Part.Outcomes) > 0
 	if g.oneIn(8) {
-		b.Needs = []*Cond{g.cond()}
+		b.Needs = append(b.Needs, g.cond())
 	}
 	if g.oneIn(8) {
 		h := pick(g, []Hook{HookBehavior, HookEnter, HookExit})
@@ -203,6 +207,9 @@ func (g *generator) cond() *Cond {
 
 func (g *generator) term() Term {
 	name := pick(g, g.c.Facts)
+	if g.oneIn(6) {
+		return Term{Ask: AskStimulus, Name: pick(g, randomData), Not: g.oneIn(2)}
+	}
 	if g.rich() && g.oneIn(6) {
 		return Term{Field: pick(g, randomEntries), Op: pick(g, ops), Value: g.upTo(3)}
 	}

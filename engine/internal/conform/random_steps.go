@@ -46,7 +46,7 @@ func (g *generator) step() *Step {
 	default:
 		s.Kind = StepPost
 		s.Stimulus = Stimulus{
-			Name: pick(g, randomStimuli), Data: "d" + strconv.Itoa(len(g.c.Steps)),
+			Name: pick(g, randomStimuli), Data: pick(g, randomData) + strconv.Itoa(len(g.c.Steps)),
 			TTL: time.Duration(g.upTo(5)) * time.Second,
 		}
 	}

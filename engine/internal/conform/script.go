@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 )
@@ -67,7 +68,7 @@ func (s *Script) Asked(c Call) { s.asked('G', c) }
 
 func (s *Script) condition(c Call, cond *Cond) (bool, error) {
 	s.asked('G', c)
-	return s.holds(c.Agent, cond)
+	return s.holds(c, cond)
 }
 
 // Value returns the value of c.Node, which must be a switch. The value is that of a field, as a number, or true or
@@ -93,7 +94,7 @@ func (s *Script) Precondition(c Call) (bool, error) {
 		return false, nil
 	}
 	for _, need := range c.Node.Behavior.Needs {
-		if ok, err := s.holds(c.Agent, need); !ok || err != nil {
+		if ok, err := s.holds(c, need); !ok || err != nil {
 			return false, err
 		}
 	}
@@ -289,18 +290,15 @@ func at[T any](list []T, tick int) T {
 	return list[min(max(tick-1, 0), len(list)-1)]
 }
 
-func (s *Script) holds(a Agent, cond *Cond) (bool, error) {
+func (s *Script) holds(c Call, cond *Cond) (bool, error) {
 	for _, t := range cond.Terms {
-		ok, err := s.term(a, t)
+		ok, err := s.Term(c, t)
 		if !ok || err != nil {
 			return false, err
 		}
 	}
 	return true, nil
 }
-
-// Term evaluates a term of a condition, for tools that show it.
-func (s *Script) Term(a Agent, t Term) (bool, error) { return s.term(a, t) }
 
 // ShowTerm formats the results of Term.
 func ShowTerm(yes bool, err error) string {
@@ -310,8 +308,12 @@ func ShowTerm(yes bool, err error) string {
 	return strconv.FormatBool(yes)
 }
 
-func (s *Script) term(a Agent, t Term) (bool, error) {
+// Term evaluates a term of a condition of c.Node.
+func (s *Script) Term(c Call, t Term) (bool, error) {
+	a := c.Agent
 	switch {
+	case t.Ask == AskStimulus:
+		return strings.HasPrefix(c.Stimulus, t.Name) != t.Not, nil
 	case t.Ask == AskRan:
 		return s.m.RanNamed(a, t.Name, t.Ticks) != t.Not, nil
 	case t.Ask == AskRanAgo:

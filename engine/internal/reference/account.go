@@ -36,6 +36,7 @@ type Asked struct {
 	No      string // the cause for which it is not ready; "" if it is ready
 	Certain bool   // whether it is certain to succeed
 	Guarded bool   // whether its guard was evaluated without an error
+	Stimuli []Offer
 	Terms   []string
 	Parts   []string // terms of its condition, or of the value of a switch
 	Value   string   // value of a switch
@@ -51,6 +52,12 @@ type Asked struct {
 	Drawn    float64         // draw of a chance
 	Failed   []*conform.Node // children of a parallel that failed in earlier ticks
 	Chosen   *conform.Node   // child chosen by a chooser
+}
+
+// Offer is a stimulus that a node was asked about.
+type Offer struct {
+	Data string
+	No   string // the cause for which the node refuses it; "" if the node has picked it
 }
 
 // account records the nodes that were asked.
@@ -91,6 +98,12 @@ func (d *decision) begin(n *node) *Asked {
 	return a
 }
 
+func (a *Asked) refuses(why string) {
+	if a != nil && len(a.Stimuli) > 0 {
+		a.Stimuli[len(a.Stimuli)-1].No = why
+	}
+}
+
 func (a *Asked) says(no string, c certainty) {
 	if a != nil {
 		a.No, a.Certain = no, c == success
@@ -127,7 +140,7 @@ func (d *decision) explain(ans answer) *Explanation {
 		a := &Asked{Node: n}
 		d.errors.account = &account{asked: []*Asked{a}}
 		asking := &decision{World: d.World, a: d.a}
-		_, no := asking.ready(n)
+		no := asking.ready(n)
 		// A missing behavior has no rule for choosing among its children.
 		if no == "" && isGoal(n) && !d.missing[n.Parent.Behavior] && asking.achieved(n) {
 			no = Achieved
@@ -144,10 +157,10 @@ func (d *decision) explain(ans answer) *Explanation {
 func (d *decision) facts(a *Asked) {
 	n := a.Node
 	if n.Guard != nil {
-		a.Terms = d.values(n.Guard)
+		a.Terms = d.values(n, n.Guard)
 	}
 	if n.Cond != nil {
-		a.Parts = d.values(n.Cond)
+		a.Parts = d.values(n, n.Cond)
 	}
 	if n.Kind == "switch" {
 		a.Value, _ = d.script.Value(conform.Call{Agent: d.a.id, Node: n})
@@ -177,10 +190,10 @@ func (d *decision) facts(a *Asked) {
 }
 
 // values evaluates the terms of a condition.
-func (d *decision) values(c *conform.Cond) []string {
+func (d *decision) values(n *node, c *conform.Cond) []string {
 	var out []string
 	for _, term := range c.Terms {
-		v, err := d.script.Term(d.a.id, term)
+		v, err := d.script.Term(d.question(n), term)
 		out = append(out, conform.ShowTerm(v, err))
 	}
 	return out

@@ -44,6 +44,7 @@ type survivor struct {
 	cooling bool          // whether success is set
 	asked   time.Duration // time when the node was last asked, for an interval node or a behavior with an interval
 	yes     bool          // answer at that time, for a behavior with an interval
+	picked  int           // number of the stimulus that it picked then; 0 for none
 	known   bool          // whether asked is set
 
 	entries   int // number of entries in tick entryTick

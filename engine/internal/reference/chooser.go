@@ -90,7 +90,7 @@ func (d *decision) utility(n *node, ans answer) (score float64, ok bool) {
 	if by == nil || !ans.plans(by) {
 		return 0, true
 	}
-	c := d.question(by, nil)
+	c := d.question(by)
 	score, err := d.script.Utility(c)
 	if a := d.account.of(n); a == nil {
 		d.note(c, conform.HookUtility, err)
@@ -136,7 +136,7 @@ func (d *decision) postcondition(n *node) (bool, error) {
 	if !has(n, conform.HookPostcondition) {
 		return false, nil
 	}
-	c := d.question(n, nil)
+	c := d.question(n)
 	ok, err := d.script.Postcondition(c)
 	d.note(c, conform.HookPostcondition, err)
 	if a := d.account.of(n); a != nil {

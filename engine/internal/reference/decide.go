@@ -1,6 +1,10 @@
 package reference
 
-import "github.com/bough-dev/bough/engine/internal/conform"
+import (
+	"slices"
+
+	"github.com/bough-dev/bough/engine/internal/conform"
+)
 
 // certainty says what Decide knows about the result of a node before Act.
 type certainty int
@@ -39,15 +43,15 @@ func (ans answer) as(c certainty) answer {
 type decision struct {
 	*World
 	a       *agent
-	learned []func() // answers to store at the end of Decide
-	account *account // record of the nodes that are asked; nil except for an explanation
+	about   map[*node]*stimulus // stimulus that a node was last asked about
+	learned []func()            // answers to store at the end of Decide
+	account *account            // record of the nodes that are asked; nil except for an explanation
 }
 
 // decide asks a node. It does not change anything.
 func (d *decision) decide(n *node) answer {
 	asked := d.begin(n)
-	by, why := d.ready(n)
-	if why != "" {
+	if why := d.ready(n); why != "" {
 		asked.says(why, failure)
 		return no
 	}
@@ -61,57 +65,79 @@ func (d *decision) decide(n *node) answer {
 		return no
 	}
 	asked.says("", below.certainty)
-	in.node, in.by = n, by
+	in.node, in.by = n, d.about[n]
 	return answer{certainty: below.certainty, plan: []intent{in}}.and(below)
 }
 
 // ready checks everything before the rule of the kind, in this order: disabled, missing behavior, quarantine,
-// guard, stimulus, precondition. It returns the first cause for which the node is not ready, or "". It also returns
-// the stimulus that the node would take.
-func (d *decision) ready(n *node) (*stimulus, string) {
+// stimulus, guard, precondition. It returns the first cause for which the node is not ready, or "".
+func (d *decision) ready(n *node) string {
 	if n.Disabled {
-		return nil, Disabled
+		return Disabled
 	}
 	if d.missing[n.Behavior] {
-		return nil, Missing
+		return Missing
 	}
 	if d.errors.quarantined[n.Behavior] {
-		return nil, Quarantine
+		return Quarantine
 	}
-	if yes, known := d.known(n); known {
-		by, ok := d.stimulus(n)
-		switch {
-		case !yes:
-			return nil, Interval
-		case !ok:
-			return nil, Stimulus
+	offers, s := d.offers(n), d.a.surviving(n)
+	switch {
+	case d.known(n) && !s.yes:
+		return Interval
+	case len(offers) == 0:
+		return Stimulus
+	case d.known(n):
+		if i := slices.IndexFunc(offers, func(o *stimulus) bool { return o.id() == s.picked }); i >= 0 {
+			d.ask(n, offers[i])
+			return ""
 		}
-		return by, ""
 	}
-	if !d.guardHolds(n) {
-		d.learn(n, false)
-		return nil, Guard
-	}
-	by, ok := d.stimulus(n)
-	if !ok {
-		return nil, Stimulus
-	}
-	yes := d.preconditionHolds(n, by)
-	d.learn(n, yes)
-	if !yes {
-		return nil, Precondition
-	}
-	return by, ""
+	why := d.pick(n, offers[:min(len(offers), maxOffers)])
+	d.learn(n, why == "")
+	return why
 }
 
-// known returns the last answer of guard and precondition of a behavior with an interval. known is false if the
-// interval has passed.
-func (d *decision) known(n *node) (yes, known bool) {
-	s := d.a.surviving(n)
-	if n.Behavior == nil || !s.known || d.clock-s.asked >= n.Behavior.Interval {
-		return false, false
+// maxOffers is the number of stimuli about which a node is asked in one Decide.
+const maxOffers = 8
+
+// pick asks guard and precondition of a node about one stimulus after another, until both accept one. It returns the
+// cause why the last one was refused, or "".
+func (d *decision) pick(n *node, offers []*stimulus) (why string) {
+	for _, s := range offers {
+		asked := d.ask(n, s)
+		yes, err := d.guardHolds(n)
+		if why = Guard; yes {
+			if yes, err = d.preconditionHolds(n); yes {
+				return ""
+			}
+			why = Precondition
+		}
+		asked.refuses(why)
+		if err != nil {
+			break
+		}
 	}
-	return s.yes, true
+	return why
+}
+
+// ask makes s the stimulus that a node is asked about; nil if it waits for none.
+func (d *decision) ask(n *node, s *stimulus) *Asked {
+	if d.about == nil {
+		d.about = map[*node]*stimulus{}
+	}
+	d.about[n] = s
+	asked := d.account.of(n)
+	if asked != nil && s != nil {
+		asked.Stimuli = append(asked.Stimuli, Offer{Data: s.Data})
+	}
+	return asked
+}
+
+// known reports whether the last answer of guard and precondition of a behavior with an interval is used again.
+func (d *decision) known(n *node) bool {
+	s := d.a.surviving(n)
+	return n.Behavior != nil && s.known && d.clock-s.asked < n.Behavior.Interval
 }
 
 // learn records an answer for a behavior with an interval. If only the stimulus is missing, there is no answer.
@@ -119,8 +145,8 @@ func (d *decision) learn(n *node, yes bool) {
 	if n.Behavior == nil || n.Behavior.Interval == 0 {
 		return
 	}
-	s, clock := d.a.surviving(n), d.clock
-	d.learned = append(d.learned, func() { s.known, s.yes, s.asked = true, yes, clock })
+	s, clock, picked := d.a.surviving(n), d.clock, d.about[n].id()
+	d.learned = append(d.learned, func() { s.known, s.yes, s.picked, s.asked = true, yes, picked, clock })
 }
 
 // storeLearned stores the recorded answers at the end of Decide.
@@ -131,47 +157,45 @@ func (d *decision) storeLearned() {
 	d.learned = nil
 }
 
-func (d *decision) guardHolds(n *node) bool {
+func (d *decision) guardHolds(n *node) (bool, error) {
 	if n.Guard == nil {
-		return true
+		return true, nil
 	}
-	c := conform.Call{Agent: d.a.id, Node: n}
+	c := d.question(n)
 	ok, err := d.script.Guard(c)
 	d.notePart(c, conform.HookGuard, err)
 	if a := d.account.of(n); a != nil {
 		a.Guarded = err == nil
 	}
-	return ok && err == nil
+	return ok && err == nil, err
 }
 
-// stimulus returns the stimulus that a node holds or would take. It returns nil and true if the node needs no
-// stimulus, and false if the stimulus it needs is missing.
-func (d *decision) stimulus(n *node) (*stimulus, bool) {
+// offers returns the stimuli about which a node is asked, oldest first. If it waits for none, they are one nil.
+func (d *decision) offers(n *node) []*stimulus {
 	if n.Behavior == nil || n.Behavior.Stimulus == "" {
-		return nil, true
+		return []*stimulus{nil}
 	}
 	if active := d.a.active[n]; active != nil {
-		return active.stimulus, true
+		return []*stimulus{active.stimulus}
 	}
-	s := d.a.offer(n.Behavior.Stimulus)
-	return s, s != nil
+	return d.a.offers(n.Behavior.Stimulus)
 }
 
-func (d *decision) preconditionHolds(n *node, by *stimulus) bool {
+func (d *decision) preconditionHolds(n *node) (bool, error) {
 	if !has(n, conform.HookPrecondition) {
-		return true
+		return true, nil
 	}
-	c := d.question(n, by)
+	c := d.question(n)
 	ok, err := d.script.Precondition(c)
 	d.note(c, conform.HookPrecondition, err)
-	return ok && err == nil
+	return ok && err == nil, err
 }
 
-// question returns a call of a hook in Decide.
-func (d *decision) question(n *node, by *stimulus) conform.Call {
+// question returns a call of a hook or a guard in Decide.
+func (d *decision) question(n *node) conform.Call {
 	c := conform.Call{Agent: d.a.id, Node: n}
-	if by != nil {
-		c.Stimulus = by.Data
+	if s := d.about[n]; s != nil {
+		c.Stimulus = s.Data
 	}
 	return c
 }

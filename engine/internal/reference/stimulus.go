@@ -10,6 +10,7 @@ import (
 // stimulus is a stimulus that was posted to an agent.
 type stimulus struct {
 	conform.Stimulus
+	number  int           // number in the order in which stimuli were posted, from 1; an explanation copies stimuli
 	seen    bool          // whether the agent has received it, so that decisions may use it
 	since   time.Duration // time of the clock when the agent received it
 	taken   bool          // whether a node was entered with it
@@ -65,14 +66,23 @@ func (w *World) deliverPosts() {
 	w.posts = nil
 }
 
-// offer returns the stimulus of that name that a node may take. This is the oldest one that is not taken, or nil.
-func (a *agent) offer(name string) *stimulus {
+// offers returns the stimuli of that name that a node may take, oldest first.
+func (a *agent) offers(name string) []*stimulus {
+	var list []*stimulus
 	for _, s := range a.stimuli {
 		if s.Name == name && s.seen && !s.taken {
-			return s
+			list = append(list, s)
 		}
 	}
-	return nil
+	return list
+}
+
+// id returns the number of s, 0 for nil.
+func (s *stimulus) id() int {
+	if s == nil {
+		return 0
+	}
+	return s.number
 }
 
 // take records that a node that holds s was entered.

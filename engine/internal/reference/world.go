@@ -18,6 +18,7 @@ type World struct {
 	clock   time.Duration
 	tick    int       // number of the tick, from 1
 	posts   []posting // stimuli posted by leaves in this tick
+	posted  int       // number of stimuli that were posted
 	board   map[string]int
 	writes  []conform.Field // board entries written by hooks
 	closed  bool
@@ -90,7 +91,8 @@ func (w *World) SetBoard(id conform.Agent, key string, v int) {
 // Post implements conform.Machine.
 func (w *World) Post(id conform.Agent, s conform.Stimulus) {
 	a := w.agents[id]
-	a.stimuli = append(a.stimuli, &stimulus{Stimulus: s})
+	w.posted++
+	a.stimuli = append(a.stimuli, &stimulus{Stimulus: s, number: w.posted})
 }
 
 // Reset implements conform.Machine. First it removes all errors of the behaviors in quarantine that the tree of the

@@ -9,10 +9,10 @@
 // float64(x*y) + z: the conversion forbids the fusion. So is x/2 - z, since the compiler may multiply by 0.5.
 // TestNothingIsFused in internal/e2e looks for fused operations in the machine code.
 //
-// Most functions are ports of those in Go's package math, under the license in this directory. On amd64 without
-// GOAMD64=v3 their results equal those of package math, except for Exp and what is computed from it. Pow and Mod are
-// our own: they take constant time, and Pow is accurate also for large exponents.
+// Most functions are ports of those in Go's package math, under the license in this directory. Pow, Mod, Asin and Acos
+// are our own: Mod and Pow take constant time, and Pow is accurate also for large exponents.
 //
-// Goals: the same bits everywhere; an error below one unit in the last place, or two for Tan and the inverse and
-// hyperbolic functions. Non-goals: correct rounding; functions that no script can call.
+// Goals: the same bits everywhere; an error below one unit in the last place for Exp, Log, Pow and Atan, and below
+// three for the others, except near the zeros and poles of Sin, Cos and Tan. Non-goals: correct rounding; functions that
+// no script can call.
 package float

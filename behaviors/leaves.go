@@ -26,7 +26,7 @@ var leaves = []Kind{
 			set: func(s *engine.Settings, v value.Value) { s.Name = v.Str() }}},
 		Example: "tree trace\n  sequence\n    log \"here\"\n    walk\n"},
 	{Name: "emit", Kind: kind.Emit, Group: Leaves, Positional: 1,
-		Doc: "Posts a stimulus, to the agent itself or to another one, and succeeds. The agent can see it from the next tick.",
+		Doc: "Posts a stimulus, to the agent itself or to another one, and succeeds. The agent can see it from the next tick. A behavior that waits for it may refuse it by its data.",
 		Params: []Param{
 			{Name: "stimulus", Type: TextParam, Required: true, NotEmpty: true, Doc: "The name of the stimulus.",
 				set: func(s *engine.Settings, v value.Value) { s.Name = v.Str() }},

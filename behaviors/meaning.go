@@ -45,7 +45,7 @@ var Meanings = []Meaning{
 
 	{Name: "children", Type: "string", Values: childRules(), Doc: "How the behavior picks among its children: exclusive (default), the first ready one; sequential, one after another; or the name of one of Bough's choosers."},
 	{Name: "non_exclusive", Type: "boolean", Doc: "Under an exclusive parent: the later siblings are tried although this behavior runs."},
-	{Name: "stimulus", Type: "string", Doc: "Ready only while the agent holds a stimulus of this name.", Elsewhere: strings.Fields("event signal message trigger stimuli")},
+	{Name: "stimulus", Type: "string", Doc: "Ready only while the agent holds a stimulus of this name that guard and precondition accept (S2).", Elsewhere: strings.Fields("event signal message trigger stimuli")},
 	{Name: "params", Type: "table", Doc: "Defaults of the parameters; a tree may override them.", Elsewhere: strings.Fields("parameters parameter config configuration settings options properties exports inputs defaults")},
 	{Name: "args", Type: "table", Doc: "Names of the parameters that a tree may give by position, in order.", Elsewhere: strings.Fields("arg argument arguments positional")},
 	{Name: "interval", Type: "number", Doc: "Seconds for which the answers of guard and precondition are reused, for each agent and node."},

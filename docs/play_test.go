@@ -186,7 +186,14 @@ func (d *player) onAgent(name string, args []string) bool {
 		}
 	case "post":
 		s := engine.Stimulus{Name: args[0]}
-		if len(args) > 1 {
+		if len(args) > 1 && strings.Contains(args[1], "=") {
+			data := &value.Table{}
+			for _, w := range args[1:] {
+				k, v, _ := strings.Cut(w, "=")
+				data.Entries = append(data.Entries, value.Entry{Key: value.String(k), Value: valueOf(plain(v))})
+			}
+			s.Data = value.Other(data)
+		} else if len(args) > 1 {
 			s.Data = valueOf(plain(args[1]))
 		}
 		d.game.World().Post(a.ID(), s)

@@ -153,8 +153,8 @@ func (c *Context) Rand() *Rand {
 	return &c.throwaway
 }
 
-// Stimulus returns the stimulus by which the node was entered, or that of the nearest ancestor that has one. ok is
-// false if there is none.
+// Stimulus returns the stimulus by which the node was entered or, in Decide, the one that the node is asked about or has
+// picked. If the node waits for none, it is that of the nearest ancestor that has one. ok is false if there is none.
 func (c *Context) Stimulus() (s Stimulus, ok bool) {
 	c.mustBeInCall()
 	return stimulusOf(c.w, c.node)

@@ -203,6 +203,8 @@ func (r *explainer) refused(i int32, cause string) {
 		if w.opts.WhyMissing != nil {
 			s.Detail = w.opts.WhyMissing(b, r.wk.prog.info[i].pos)
 		}
+	case causeStimulus:
+		r.wk.decision.offers[i] = 0 // whyNot asks the nodes below nevertheless
 	case causeGuard, causePrecondition:
 		if n := len(s.Stimuli); n > 0 {
 			s.Stimuli[n-1].Why = s.why()

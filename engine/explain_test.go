@@ -1,6 +1,7 @@
 package engine_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -188,3 +189,69 @@ func TestExplainTurn(t *testing.T) {
 		w.Close()
 	}
 }
+
+// TestExplainListsTheStimuli checks what an explanation says about the stimuli that a node was asked about: none, one,
+// more than are asked about, one that raises an error, and one that is accepted. A rule that asks twice adds nothing.
+func TestExplainListsTheStimuli(t *testing.T) {
+	s := newStage(t)
+	sniff := node(s.behavior("sniff", &behaviors.Native{Stimulus: "smell", Precondition: func(c *engine.Context) bool {
+		x, _ := c.Stimulus()
+		return x.Data.Str() == "strong"
+	}}))
+	sniff.Guard = noOdd{}
+	twice := &engine.Custom{Name: "twice", MinChildren: 1, MaxChildren: 1, New: func(engine.Params) (engine.Rule, error) { return askTwice{}, nil }}
+	s.play(of(kind.Fallback, engine.Settings{}, &engine.Node{Kind: kind.Custom, Custom: twice, Children: []*engine.Node{sniff}}))
+	for _, c := range []struct {
+		post []string
+		want string
+	}{
+		{nil, `no stimulus "smell"`},
+		{[]string{"weak"}, `about smell "weak": precondition is false`},
+		{[]string{"bad"}, `it refuses 2 stimuli; the last, smell "bad": precondition is false`},
+		{[]string{"1", "2", "3", "4", "5", "6", "7"}, `it refuses 8 stimuli, the most in a tick; the last, smell "6": precondition is false`},
+	} {
+		for _, data := range c.post {
+			s.world.Post(s.agent.ID(), engine.Stimulus{Name: "smell", Data: value.String(data), TTL: time.Hour})
+		}
+		e := s.agent.Explain()
+		if got := e.Steps[2].Why(); got != c.want {
+			t.Errorf("got %q, want %q\n%s", got, c.want, e)
+		}
+	}
+	s.agent.Reset()
+	for _, data := range []string{"weak", "odd", "strong"} {
+		s.world.Post(s.agent.ID(), engine.Stimulus{Name: "smell", Data: value.String(data), TTL: time.Hour})
+	}
+	if got, want := s.agent.Explain().Steps[2].Why(), `it refuses 2 stimuli; the last, smell "odd": its guard raised an error: what is odd`; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	s.agent.Reset()
+	long := strings.Repeat("x", 98) + "üü"
+	for _, data := range []string{"weak", long, "strong"} {
+		s.world.Post(s.agent.ID(), engine.Stimulus{Name: "smell", Data: value.String(data), TTL: time.Hour})
+	}
+	want := `  yes     sniff
+            smell "weak": precondition is false
+            smell "` + strings.Repeat("x", 98) + `...: precondition is false
+            smell "strong": accepted`
+	if e := s.agent.Explain(); !strings.HasSuffix(e.String(), want) {
+		t.Errorf("got\n%s\nwant at its end\n%s", e, want)
+	}
+}
+
+// noOdd is a guard that raises an error about the stimulus odd.
+type noOdd struct{ always }
+
+func (noOdd) Eval(c *engine.Context) (bool, error) {
+	if x, _ := c.Stimulus(); x.Data.Str() == "odd" {
+		return false, errors.New("what is odd")
+	}
+	return true, nil
+}
+
+// askTwice is the rule of a decorator that asks its child twice.
+type askTwice struct{}
+
+func (askTwice) Decide(v engine.Visit) engine.Certainty { v.Ask(0); return v.Ask(0) }
+
+func (askTwice) Act(v engine.Visit) engine.Status { s, _ := v.Run(0); return s }

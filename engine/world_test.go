@@ -262,6 +262,30 @@ func TestImpureDecisionIsNoted(t *testing.T) {
 	}
 }
 
+// TestImpurePickIsNoted checks that a node which picks another stimulus when it is asked again is noted, although it is
+// planned both times.
+func TestImpurePickIsNoted(t *testing.T) {
+	f := &forest{}
+	calls := 0
+	moody := f.behavior("moody", &behaviors.Native{Stimulus: "noise", Precondition: func(*engine.Context) bool {
+		calls++
+		return calls > 1
+	}})
+	w := engine.NewWorld(engine.Options{DecideTwice: true})
+	a := w.Spawn(compile(t, node(moody)), "a")
+	for range 2 {
+		w.Post(a.ID(), engine.Stimulus{Name: "noise"})
+	}
+	w.Tick(frame)
+	if got := w.Impure(); len(got) != 1 || got[0] != a.ID() {
+		t.Errorf("Impure = %v, want the agent", got)
+	}
+	w.Tick(frame)
+	if got := w.Impure(); len(got) != 1 {
+		t.Errorf("Impure = %v, want the agent once", got)
+	}
+}
+
 // TestRehearsalIsSilent checks that a line is logged once although each decision is made twice.
 func TestRehearsalIsSilent(t *testing.T) {
 	f := &forest{}

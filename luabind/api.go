@@ -35,7 +35,7 @@ var apiFuncs = []apiFunc{
 	{"time", "time(): number -- Seconds on the clock of the world (K1).", (*state).apiTime, false, false, ""},
 	{"tick", "tick(): number -- Number of the tick of the world, from 1.", (*state).apiTick, false, false, ""},
 	{"log", "log(...: any) -- Writes a line to the log (P8).", (*state).log, false, false, ""},
-	{"stimulus", "stimulus(): any, string -- Data and name of the stimulus by which the node was entered, nil if there is none (S9).", (*state).apiStimulus, false, false, ""},
+	{"stimulus", "stimulus(): any, string -- Data and name of the stimulus by which the node was entered or, in its guard and precondition, about which it is asked; nil if there is none (S9).", (*state).apiStimulus, false, false, ""},
 	{"ran", "ran(node: string, ticks?: number): boolean -- Whether a node of the tree ran in one of the last ticks; 1, the default, is the previous tick (H4).", (*state).apiRan, false, false, `bt.ran("name", ticks)`},
 	{"ran_ago", "ran_ago(node: string, ticks: number): boolean -- Whether a node of the tree ran exactly so many ticks ago (H4).", (*state).apiRanAgo, false, false, `bt.ran_ago("name", ticks)`},
 	{"active", "active(node: string): boolean -- Whether a node of the tree is active (H4).", (*state).apiActive, false, false, `bt.active("name")`},

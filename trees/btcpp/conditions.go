@@ -208,7 +208,7 @@ func (t *translation) scriptNode(a *attr) *trees.Node {
 		return t.unsaid("Script", a.value, false, a.pos)
 	}
 	n := t.leaf("set")
-	n.Params = t.assigned(params, a.value, a.pos)
+	n.Params = t.assigned(params, a.pos)
 	return n
 }
 

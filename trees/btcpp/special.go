@@ -91,13 +91,13 @@ func (t *translation) script() {
 		t.stranger("a <Script> does more than assign numbers, texts and truth values to keys")
 		return
 	}
-	t.node.Name, t.node.Params = "set", t.assigned(params, t.el.get("code"), t.el.pos)
+	t.node.Name, t.node.Params = "set", t.assigned(params, t.el.pos)
 	t.override("code", params)
 }
 
 // assigned completes the params of a script that assigns values to fields. It sets their positions, replaces ports
-// by the keys that are passed to them, and records all other fields.
-func (t *translation) assigned(params []trees.Param, script string, pos diag.Pos) []trees.Param {
+// by the keys that are passed to them, and reports the ports that it cannot replace.
+func (t *translation) assigned(params []trees.Param, pos diag.Pos) []trees.Param {
 	for i := range params {
 		params[i].Pos = pos
 		name := params[i].Name
@@ -148,7 +148,7 @@ func (t *translation) setBlackboard() {
 		return
 	}
 	t.node.Name = "set"
-	t.node.Params = t.assigned([]trees.Param{{Name: key, Value: literal(t.use("value"))}}, t.el.get("output_key"), t.el.pos)
+	t.node.Params = t.assigned([]trees.Param{{Name: key, Value: literal(t.use("value"))}}, t.el.pos)
 	if text := t.el.get("value"); portText(t.node.Params[0].Value, false) != text {
 		t.keep.item("value=" + text)
 	}
@@ -165,7 +165,7 @@ func (t *translation) unsetBlackboard() {
 		return
 	}
 	t.node.Name = "set"
-	t.node.Params = t.assigned([]trees.Param{{Name: key}}, t.el.get("key"), t.el.pos)
+	t.node.Params = t.assigned([]trees.Param{{Name: key}}, t.el.pos)
 	t.keepKey("key", key)
 }
 

@@ -222,6 +222,7 @@ func (t *translation) becomesBehavior(why, remedy string) {
 
 // portParams converts all ports of an element to parameters.
 func (t *translation) portParams() {
+	var removed []string
 	for _, a := range t.el.attrs {
 		if t.used[a.name] || strings.HasPrefix(a.name, "_") {
 			continue
@@ -243,7 +244,7 @@ func (t *translation) portParams() {
 			text = reference(own)
 		}
 		if t.node.Include && t.isRemoved(a.name, text) {
-			t.keep.item(a.name + "=" + a.value)
+			removed = append(removed, a.name+"="+a.value)
 			continue
 		}
 		p := t.param(key, a.name, text)
@@ -252,6 +253,9 @@ func (t *translation) portParams() {
 			t.keep.item(a.name + "=" + a.value)
 		}
 		t.node.Params = append(t.node.Params, p)
+	}
+	for _, text := range removed { // last, as Export writes them
+		t.keep.item(text)
 	}
 }
 

@@ -126,7 +126,7 @@ func Set() *Node { return newNode("set", here()) }
 // Log returns a node log. Writes a line to the log, and succeeds.
 func Log(text string) *Node { return newNode("log", here(), text) }
 
-// Emit returns a node emit; With takes data, ttl, to. Posts a stimulus, to the agent itself or to another one, and succeeds. The agent can see it from the next tick.
+// Emit returns a node emit; With takes data, ttl, to. Posts a stimulus, to the agent itself or to another one, and succeeds. The agent can see it from the next tick. A behavior that waits for it may refuse it by its data.
 func Emit(stimulus string) *Node { return newNode("emit", here(), stimulus) }
 
 // Request returns a node request; With takes data, channel, priority. Asks the game for something in every tick. It succeeds when the game has ended the request, and fails when another node of the agent has replaced it.

@@ -41,6 +41,9 @@ func TestExplanationsAreTrue(t *testing.T) {
 			t.Fatalf("-explain.seed %d -explain.trees 1: %v\n%s", seed, err, conform.Format(c))
 		}
 	}
+	if *explainTrees >= 100 && (said["2 stimuli"] == 0 || said["3 stimuli"] == 0) {
+		t.Errorf("no node was asked about several stimuli: %v", said)
+	}
 	var forms []*regexp.Regexp
 	for _, s := range sentences {
 		forms = append(forms, s.form)
@@ -378,7 +381,7 @@ func (j *judge) stimuli(s *engine.Step, a *reference.Asked) error {
 }
 
 // aboutStimuli are the words before the reason why a node refuses stimuli.
-var aboutStimuli = regexp.MustCompile(`^(?:about \w+ "\w+"|it refuses (\d+) stimuli(?:, the most in a tick)?; the last, \w+ "\w+"): `)
+var aboutStimuli = regexp.MustCompile(`^(?:about \w+ "\w*"|it refuses (\d+) stimuli(?:, the most in a tick)?; the last, \w+ "\w*"): `)
 
 func shown(c *conform.Cond, values []string) []engine.Term {
 	var out []engine.Term

@@ -11,7 +11,11 @@ func (g *generator) steps() {
 			if !g.oneIn(4) {
 				break
 			}
-			g.c.Steps = append(g.c.Steps, g.step())
+			s := g.step()
+			g.c.Steps = append(g.c.Steps, s)
+			if s.Kind == StepPost && g.oneIn(6) {
+				g.more(s)
+			}
 		}
 		tick := &Step{Kind: StepTick, Agent: Everyone}
 		if g.oneIn(6) {
@@ -21,6 +25,16 @@ func (g *generator) steps() {
 	}
 	last := pick(g, []StepKind{StepClose, StepDespawn})
 	g.c.Steps = append(g.c.Steps, &Step{Kind: StepHistory, Agent: Everyone}, &Step{Kind: last, Agent: Everyone})
+}
+
+// more posts further stimuli of the same name, so that nodes choose among them.
+func (g *generator) more(first *Step) {
+	for range 1 + g.upTo(9) {
+		s := *first
+		s.Stimulus.Data = pick(g, randomData) + strconv.Itoa(len(g.c.Steps))
+		s.Stimulus.TTL = time.Duration(g.upTo(15)) * time.Second
+		g.c.Steps = append(g.c.Steps, &s)
+	}
 }
 
 // step generates a step between two ticks, usually a stimulus.

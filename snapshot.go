@@ -227,8 +227,8 @@ func (g *Game) names() engine.Resolver {
 
 // The texts at the beginning of snapshots. Change the number in a text whenever its format changes.
 const (
-	gameFormat  = "Bough game snapshot 2"
-	agentFormat = "Bough agent snapshot 2"
+	gameFormat  = "Bough game snapshot 3"
+	agentFormat = "Bough agent snapshot 3"
 )
 
 // checksums is the polynomial of the checksum at the end of a snapshot.

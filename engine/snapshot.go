@@ -112,8 +112,8 @@ const maxSaved = math.MaxInt64 / 2
 
 // The texts at the beginning of snapshots. Change the number in a text whenever its format changes.
 const (
-	worldFormat = "Bough world 1"
-	agentFormat = "Bough agent 1"
+	worldFormat = "Bough world 2"
+	agentFormat = "Bough agent 2"
 )
 
 // snapshot encodes or decodes the state of a world or of an agent. Each method encodes or decodes a part of the

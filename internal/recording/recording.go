@@ -23,7 +23,7 @@ import (
 )
 
 // Magic is the beginning of a file. A new version of the format needs another number.
-const Magic = "Bough recording 5\n"
+const Magic = "Bough recording 6\n"
 
 // MaxBlock is the largest number of bytes in the content of a block, and in the uncompressed blocks of a segment together.
 const MaxBlock = 256 << 20

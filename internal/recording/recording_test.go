@@ -49,7 +49,7 @@ func TestOpenDamaged(t *testing.T) {
 
 // TestOpenShort opens a file that is shorter than the beginning of a recording.
 func TestOpenShort(t *testing.T) {
-	const want = `the file begins with "hello" instead of "Bough recording 5\n"; it is not a recording, or has another version of the format`
+	const want = `the file begins with "hello" instead of "Bough recording 6\n"; it is not a recording, or has another version of the format`
 	if _, err := Open(strings.NewReader("hello"), 5); err == nil || err.Error() != want {
 		t.Errorf("got %v\nwant %s", err, want)
 	}

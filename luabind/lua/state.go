@@ -155,7 +155,7 @@ func (c *frame) overcharged(n int64) {
 	panic(e)
 }
 
-// longText is the length from which comparing, looking up, or parsing a string takes steps.
+// longText is the length from which comparing a string or looking it up takes steps.
 const longText = 256
 
 // spendOn takes the steps for comparing v or looking it up, if v is a long string.

@@ -143,6 +143,17 @@ func (a *Agent) Get(k Key) value.Value {
 // anything, for the zero Key, if the Fields of the agent do not allow setting the field, and if v is a table that
 // Value.Check refuses.
 func (a *Agent) Set(k Key, v value.Value) {
+	// The most frequent call is that of the agent's own hook in Act. Then the world and the agent are open, and no
+	// callback runs, since callbacks run after unload.
+	if c := &a.worker.ctx; c.agent == a && !c.deciding && c.tape == nil && v.Table() == nil && k != (Key{}) && a.flags&hasPeriod == 0 {
+		a.fields.Set(k, v)
+		return
+	}
+	a.set(k, v)
+}
+
+// set is Set with all checks.
+func (a *Agent) set(k Key, v value.Value) {
 	if a.world.inCallback {
 		a.world.mustBeIdle("Agent.Set")
 	}
@@ -174,7 +185,14 @@ func (a *Agent) Alive() bool { return !a.gone && !a.world.closed }
 
 // mustBeReadable panics if hooks of other agents are running now, possibly on other goroutines.
 func (a *Agent) mustBeReadable(method string) {
-	if w := a.world; w.busy != "" && !w.inCallback && a.worker.agent != a {
+	if a.worker.agent != a {
+		a.mustBeIdle(method)
+	}
+}
+
+// mustBeIdle is mustBeReadable for an agent that is not its worker's current agent.
+func (a *Agent) mustBeIdle(method string) {
+	if w := a.world; w.busy != "" && !w.inCallback {
 		panic("engine: " + method + " called during " + w.busy + " for " + a.label + ", which is not the agent of the hook; copy before the tick what hooks and helpers are to know of others")
 	}
 }

@@ -406,7 +406,21 @@ func TestMisusePanics(t *testing.T) {
 	mustPanic(t, "World.Spawn: the program is nil", func() { w.Spawn(nil, "b") })
 	a := w.Agent(1)
 	mustPanic(t, "Agent.SetTree: the program is nil", func() { a.SetTree(nil) })
-	mustPanic(t, "Agent.Set called with the zero Key", func() { a.Set(engine.Key{}, value.Number(1)) })
+	self := &value.Table{Entries: make([]value.Entry, 1)}
+	self.Entries[0] = value.Entry{Key: value.String("self"), Value: value.Other(self)}
+	for want, set := range map[string]func(*engine.Agent){
+		"Agent.Set called with the zero Key": func(a *engine.Agent) { a.Set(engine.Key{}, value.Number(1)) },
+		"Agent.Set called with a table":      func(a *engine.Agent) { a.Set(keyX, value.Other(self)) },
+	} {
+		mustPanic(t, want, func() { set(a) })
+		setter := (&forest{}).behavior("setter", &behaviors.Native{Behavior: func(c *engine.Context) (engine.Status, error) {
+			set(c.Agent())
+			return engine.Running, nil
+		}})
+		in := engine.NewWorld(engine.Options{})
+		in.Spawn(compile(t, node(setter)), "b")
+		mustPanic(t, want, func() { in.Tick(frame) })
+	}
 	for _, i := range []int{-1, 1, 99} {
 		mustPanic(t, "Agent.NodeActive: a#1 has no node", func() { a.NodeActive(i) })
 		mustPanic(t, "Agent.ActiveFor: a#1 has no node", func() { a.ActiveFor(i) })

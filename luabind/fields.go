@@ -44,10 +44,18 @@ var keyFields struct {
 func init() { keyFields.list.Store(new([]*lua.Field)) }
 
 func keyField(k engine.Key) *lua.Field {
-	if list, i := *keyFields.list.Load(), k.Index(); i < len(list) && list[i] != nil {
-		return list[i]
+	if f := knownField(k); f != nil {
+		return f
 	}
 	return addKeyField(k)
+}
+
+// knownField returns nil if the key has no field yet. It is small enough for the Go compiler to inline.
+func knownField(k engine.Key) *lua.Field {
+	if list, i := *keyFields.list.Load(), k.Index(); i < len(list) {
+		return list[i]
+	}
+	return nil
 }
 
 func addKeyField(k engine.Key) *lua.Field {
@@ -63,10 +71,27 @@ func addKeyField(k engine.Key) *lua.Field {
 }
 
 // Get implements engine.Fields.
-func (f *fields) Get(k engine.Key) value.Value { return fieldValue(keyField(k).Get(f.table())) }
+func (f *fields) Get(k engine.Key) value.Value {
+	known := knownField(k)
+	if known == nil {
+		known = addKeyField(k)
+	}
+	v := known.Get(f.table())
+	if n, ok := v.Float(); ok {
+		return value.Number(n)
+	}
+	return fieldValue(v)
+}
 
-// Set implements engine.Fields. It panics if the field is Reserved.
+// Set implements engine.Fields. It panics if the field is Reserved. Reserved fields are constant, so SetNumber does
+// not change them.
 func (f *fields) Set(k engine.Key, v value.Value) {
+	n := v.Float()
+	if n != 0 || v.Kind() == value.KindNumber {
+		if known := knownField(k); known != nil && known.SetNumber(f.table(), n) {
+			return
+		}
+	}
 	if k == keyID || k == keyAgentName {
 		panic("luabind: agent." + k.Name() + " is set by the engine and cannot be written; choose another name")
 	}

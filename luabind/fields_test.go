@@ -2,6 +2,7 @@ package luabind_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/bough-dev/bough"
@@ -55,6 +56,28 @@ func TestFieldsFromGo(t *testing.T) {
 	}
 	if i != 40 {
 		t.Errorf("%d fields", i)
+	}
+}
+
+// TestReservedFieldsFromGo checks that Go code cannot set the fields that identify an agent, to any value.
+func TestReservedFieldsFromGo(t *testing.T) {
+	f := newAgentFields(t)
+	for _, name := range []string{"id", "name"} {
+		k := engine.KeyOf(name)
+		before := f.Get(k)
+		for _, v := range []value.Value{value.Number(7), value.Number(0), value.String("x"), {}} {
+			func() {
+				defer func() {
+					if p := fmt.Sprint(recover()); !strings.Contains(p, "agent."+name+" is set by the engine") {
+						t.Errorf("%s = %v: %s", name, v, p)
+					}
+				}()
+				f.Set(k, v)
+			}()
+		}
+		if !f.Get(k).Equal(before) {
+			t.Errorf("%s is %v", name, f.Get(k))
+		}
 	}
 }
 

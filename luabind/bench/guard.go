@@ -74,7 +74,8 @@ var GuardInGo = &Scenario{Name: "guard", Agents: 1000, start: guardFields, files
 		"combat": {Precondition: func(c *engine.Context) bool { return !c.Agent().Get(keyTarget).IsNil() }},
 		"melee": {
 			Precondition: func(c *engine.Context) bool {
-				d := get(c.Agent(), keyTarget) - get(c.Agent(), keyX)
+				a := c.Agent()
+				d := get(a, keyTarget) - get(a, keyX)
 				return d*d < 4
 			},
 			Behavior: act(func(a *engine.Agent) { add(a, keySwings, 1) }).Behavior,

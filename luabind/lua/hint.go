@@ -16,10 +16,19 @@ const (
 func (h *atomicHint) place() int { return int(h.v.Load() & hintMask) }
 
 func (h *atomicHint) set(place int) {
-	misses := h.v.Load() >> hintBits
-	if misses < maxMisses && place <= hintMask {
-		h.v.Store((misses+1)<<hintBits | uint32(place))
+	if place <= hintMask && h.miss() {
+		h.v.Store(h.v.Load()&^hintMask | uint32(place))
 	}
+}
+
+// miss counts a change. It returns false if there were maxMisses changes before.
+func (h *atomicHint) miss() bool {
+	v := h.v.Load()
+	if v>>hintBits >= maxMisses {
+		return false
+	}
+	h.v.Store(v + 1<<hintBits)
+	return true
 }
 
 // site is a place in the source that uses a field with a constant name. Its hint is the index at which the field was
@@ -157,8 +166,9 @@ const absentEvery = 31
 // found the field, so it is faster than Table.Get and Table.Set for tables with the same fields in the same order.
 // Any number of goroutines may use a Field at once.
 type Field struct {
-	name Value
-	hint atomicHint
+	name   Value
+	hint   atomicHint
+	absent atomic.Pointer[layout] // a shared layout that lacks the field
 }
 
 // NewField returns a Field with a name.
@@ -166,10 +176,36 @@ func NewField(name string) *Field { return &Field{name: Name(name)} }
 
 // Get returns the field of t, or nil if there is none.
 func (f *Field) Get(t *Table) Value {
+	if i := f.hint.place(); i < len(t.vals) && t.layout.keys[i].p == f.name.p {
+		return t.vals[i]
+	}
+	return f.get(t)
+}
+
+// get is Get for a table that does not have the field at the index of the hint.
+func (f *Field) get(t *Table) Value {
+	l := t.layout
+	if l == f.absent.Load() {
+		return Nil
+	}
 	if i := f.place(t); i >= 0 {
 		return t.vals[i]
 	}
+	if l.share != nil && f.hint.miss() {
+		f.absent.Store(l)
+	}
 	return Nil
+}
+
+// SetNumber makes the number n the field of t, if t has the field where it was found before and lets it change.
+// Otherwise it changes nothing and returns false.
+func (f *Field) SetNumber(t *Table, n float64) bool {
+	i := f.hint.place()
+	if i >= len(t.vals) || i < int(t.fixed) || t.stamp == frozen || t.layout.keys[i].p != f.name.p {
+		return false
+	}
+	t.vals[i] = Value{n: n, p: &numberTag}
+	return true
 }
 
 // Set makes v the field of t; a nil v removes the field. The errors are those of Table.Set.

@@ -80,6 +80,63 @@ func TestSharedLayoutsDoNotShow(t *testing.T) {
 	}
 }
 
+// TestFieldsOfSharedLayouts checks that a Field reads and writes as Table.Get and Table.Set do, in tables with and
+// without the field, whose layout may be shared.
+func TestFieldsOfSharedLayouts(t *testing.T) {
+	names, fields := make([]Value, 12), make([]*Field, 12)
+	for i := range names {
+		names[i] = Name(fmt.Sprint("name", i))
+		fields[i] = NewField(fmt.Sprint("name", i))
+	}
+	seed := rand.Uint64()
+	if *tableSeed != 0 {
+		seed = *tableSeed
+	}
+	r := rand.New(rand.NewPCG(seed, 3))
+	l := NewLayout()
+	for range 200 {
+		x, y, own := l.NewTable(), NewLayout().NewTable(), newTable()
+		for _, at := range []*Table{x, y, own} {
+			if err := at.Set(names[0], True); err != nil {
+				t.Fatal(err)
+			}
+			at.Fix()
+		}
+		for step := range 100 {
+			i := min(r.IntN(step/4+2), len(names)-1)
+			v := Number(float64(step))
+			switch r.IntN(6) {
+			case 0, 1:
+				if fields[i].SetNumber(x, v.n) {
+					if i == 0 {
+						t.Fatalf("-table.seed=%d: a fixed field is written", seed)
+					}
+					if err := y.Set(names[i], v); err != nil {
+						t.Fatal(err)
+					}
+				}
+			case 2:
+				v = Nil
+				fallthrough
+			case 3:
+				if got, want := fields[i].Set(x, v), y.Set(names[i], v); got != want {
+					t.Fatalf("-table.seed=%d: error %v, want %v", seed, got, want)
+				}
+			}
+			if i > 0 {
+				own.set(names[i], y.Get(names[i]))
+			}
+			j := r.IntN(len(names))
+			if got, also, want := fields[j].Get(x), fields[j].Get(own), y.Get(names[j]); got != want || also != want {
+				t.Fatalf("-table.seed=%d: %v is %v and %v, want %v", seed, names[j], got, also, want)
+			}
+		}
+		if show(x) != show(y) {
+			t.Fatalf("-table.seed=%d: %s, want %s", seed, show(x), show(y))
+		}
+	}
+}
+
 // TestLayoutsAreShared checks that tables that get the same fields in the same order have the same layout, even if
 // there are tables with other fields in between.
 func TestLayoutsAreShared(t *testing.T) {

@@ -3,7 +3,6 @@ package bench
 import (
 	"errors"
 	"flag"
-	"fmt"
 	"testing"
 	"time"
 
@@ -83,35 +82,36 @@ func TestCpp(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a compiler takes seconds")
 	}
-	type program struct {
-		l          Lua
-		s          *Scenario
-		protection string
-	}
-	var list []program
-	for _, l := range Luas {
-		for _, protection := range Protections {
-			list = append(list, program{l, Guard, protection})
-		}
-		for _, s := range ScriptsOfC() {
-			list = append(list, program{l, s, "tick"})
-		}
-	}
+	luas, protections, scripts := Luas, Protections, ScriptsOfC()
 	if !*everyLua {
-		list = list[:1]
+		luas, protections, scripts = luas[:1], protections[:1], nil
 	}
-	for _, p := range list {
-		t.Run(fmt.Sprint(p.l.Name, p.s.Name, p.protection), func(t *testing.T) {
-			c, err := p.l.Start(p.s, t.TempDir(), p.protection)
+	for _, l := range luas {
+		t.Run(l.Name, func(t *testing.T) {
+			p, err := l.Build(t.TempDir())
 			if errors.Is(err, ErrNoLua) {
 				t.Skip(err)
 			}
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer c.Close()
-			if _, err := c.Compare(3, time.Now); err != nil {
-				t.Fatal(err)
+			check := func(s *Scenario, protection string) {
+				t.Run(s.Name+"/"+protection, func(t *testing.T) {
+					c, err := p.Start(s, protection)
+					if err != nil {
+						t.Fatal(err)
+					}
+					defer c.Close()
+					if _, err := c.Compare(3, time.Now); err != nil {
+						t.Fatal(err)
+					}
+				})
+			}
+			for _, protection := range protections {
+				check(Guard, protection)
+			}
+			for _, s := range scripts {
+				check(s, "tick")
 			}
 		})
 	}

@@ -54,17 +54,20 @@ var Protections = []string{"hook", "agent", "tick", PlainLua}
 // PlainLua is the last of Protections.
 const PlainLua = "plain"
 
-// Start builds the program in a folder, writes its input files there, and starts the program. protection is one of
-// Protections.
-func (l Lua) Start(s *Scenario, folder, protection string) (*Cpp, error) {
-	program, err := l.compile(folder)
+// Program is the C++ program, built with a Lua. It can run any number of scenarios.
+type Program struct{ folder, file string }
+
+// Start writes the input files of a scenario to a new folder beside the program, and starts the program. protection is
+// one of Protections.
+func (p *Program) Start(s *Scenario, protection string) (*Cpp, error) {
+	folder, err := os.MkdirTemp(p.folder, s.Name)
 	if err != nil {
 		return nil, err
 	}
 	if err := s.write(folder); err != nil {
 		return nil, err
 	}
-	c := &Cpp{scenario: s, process: exec.Command(program, folder, protection)}
+	c := &Cpp{scenario: s, process: exec.Command(p.file, folder, protection)}
 	c.process.Stderr = os.Stderr
 	if c.in, err = c.process.StdinPipe(); err != nil {
 		return nil, err
@@ -77,30 +80,31 @@ func (l Lua) Start(s *Scenario, folder, protection string) (*Cpp, error) {
 	return c, c.process.Start()
 }
 
-// compile builds the program and returns its path.
-func (l Lua) compile(folder string) (program string, err error) {
+// Build builds the program in a folder. The error is ErrNoLua if something that it needs is not installed.
+func (l Lua) Build(folder string) (*Program, error) {
 	text := filepath.Join(folder, "guard.cpp")
 	if err := os.WriteFile(text, source, 0o644); err != nil {
-		return "", err
+		return nil, err
 	}
 	headers := []string{l.include}
 	if out, err := exec.Command("pkg-config", "--cflags", l.module).Output(); err == nil {
 		headers = strings.Fields(string(out))
 	}
-	program = filepath.Join(folder, "guard-"+l.module)
+	p := &Program{folder, filepath.Join(folder, "guard-"+l.module)}
 	var said []byte
+	var err error
 	for _, flags := range l.flags {
-		args := slices.Concat([]string{"-std=c++17", "-O2", "-o", program}, headers, []string{text}, flags)
+		args := slices.Concat([]string{"-std=c++17", "-O2", "-o", p.file}, headers, []string{text}, flags)
 		if said, err = exec.Command("g++", args...).CombinedOutput(); err == nil {
-			return program, nil
+			return p, nil
 		}
 	}
 	for _, lacks := range []string{"lauxlib.h", "cannot find -l"} {
 		if errors.Is(err, exec.ErrNotFound) || strings.Contains(string(said), lacks) {
-			return "", ErrNoLua
+			return nil, ErrNoLua
 		}
 	}
-	return "", fmt.Errorf("g++ does not build guard.cpp with %s: %w\n%s", l.Name, err, said)
+	return nil, fmt.Errorf("g++ does not build guard.cpp with %s: %w\n%s", l.Name, err, said)
 }
 
 // write writes the scripts, the tree and the agents in the input format of the program.

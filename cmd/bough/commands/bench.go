@@ -167,7 +167,12 @@ const columns = "%-33s %-9s %7s %7s  %-10s %7s %7s %6s %6s  %s\n"
 func (b *benchFlags) bars(c *cobra.Command) error {
 	out := c.OutOrStdout()
 	list := []figure{}
-	for _, f := range b.figures() {
+	folder, err := os.MkdirTemp("", "bough-bench")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	for _, f := range b.figures(folder) {
 		if !strings.Contains(f.What+" "+f.Beside, b.only) {
 			continue
 		}
@@ -260,8 +265,9 @@ func bar(name string) *float64 {
 	return &n
 }
 
-// figures returns all figures of the table. Each has as many rounds as take a second or two.
-func (b *benchFlags) figures() []figure {
+// figures returns all figures of the table. Each has as many rounds as take a second or two. The C++ programs are built
+// in the folder, when they are first needed.
+func (b *benchFlags) figures(folder string) []figure {
 	const many = 10_000
 	workers := sync.OnceValues(func() (bench.Pair, error) { return bench.Guard.CompareOneWorker(many, b.workers, b.rounds, time.Now) })
 	one := func() (bench.Pair, error) {
@@ -281,10 +287,13 @@ func (b *benchFlags) figures() []figure {
 		}})
 	list = append(list, figure{What: "guard, behaviors in Go", Unit: "ns/agent", Beside: "in Lua", Bar: bar("in Go"), per: 1,
 		measure: func() (bench.Pair, error) { return bench.GuardInGo.CompareWith(bench.Guard, 16*b.rounds, time.Now) }})
-	for _, l := range bench.Luas {
-		if !b.againstC {
-			break
+	var programs []program
+	if b.againstC {
+		for _, l := range bench.Luas {
+			programs = append(programs, program{l, sync.OnceValues(func() (*bench.Program, error) { return l.Build(folder) })})
 		}
+	}
+	for _, l := range programs {
 		for _, protection := range bench.Protections {
 			f := figure{What: "guard, C++, protects each " + protection, Unit: "ns/agent", Beside: l.Name, per: 1,
 				measure: func() (bench.Pair, error) { return b.compareC(bench.Guard, l, protection) }}
@@ -324,11 +333,9 @@ func (b *benchFlags) figures() []figure {
 			measure: func() (bench.Pair, error) { return s.CompareBaseline(true, b.rounds, time.Now) }})
 	}
 	for _, s := range bench.ScriptsOfC() {
-		for _, l := range bench.Luas {
-			if b.againstC {
-				list = append(list, figure{What: "a script: " + s.Name + ", C++", Unit: "ns/agent", Beside: l.Name, per: 1,
-					measure: func() (bench.Pair, error) { return b.compareC(s, l, "tick") }})
-			}
+		for _, l := range programs {
+			list = append(list, figure{What: "a script: " + s.Name + ", C++", Unit: "ns/agent", Beside: l.Name, per: 1,
+				measure: func() (bench.Pair, error) { return b.compareC(s, l, "tick") }})
 		}
 	}
 	return append(list,
@@ -343,14 +350,19 @@ func (b *benchFlags) figures() []figure {
 // part returns a fraction of the rounds, for figures that take a long time.
 func (b *benchFlags) part(of int) int { return max(1, b.rounds/of) }
 
+// program is the C++ program with a Lua. build builds it once.
+type program struct {
+	bench.Lua
+	build func() (*bench.Program, error)
+}
+
 // compareC compares a scenario with the same in a program in C++.
-func (b *benchFlags) compareC(s *bench.Scenario, l bench.Lua, protection string) (bench.Pair, error) {
-	folder, err := os.MkdirTemp("", "bough-bench")
+func (b *benchFlags) compareC(s *bench.Scenario, l program, protection string) (bench.Pair, error) {
+	p, err := l.build()
 	if err != nil {
 		return bench.Pair{}, err
 	}
-	defer os.RemoveAll(folder)
-	c, err := l.Start(s, folder, protection)
+	c, err := p.Start(s, protection)
 	if err != nil {
 		return bench.Pair{}, err
 	}

@@ -8,61 +8,60 @@
 local nodes, agents = ...
 
 local calls = 0
-local count = #nodes
 
-local function none_active()
-  local set = {}
-  for at = 1, count do set[at] = false end
-  return set
+-- The active nodes of an agent are a path from the root down: the node at a level is the first sibling that is ready.
+local paths, spare = {}, {} -- by agent: its path in the last tick, ended by false
+for i = 1, #agents do paths[i] = { false } end
+
+-- The nodes, by index; false stands for none.
+local precondition, behavior, on_enter, on_exit, child, sibling = {}, {}, {}, {}, {}, {}
+for at, node in ipairs(nodes) do
+  precondition[at], behavior[at] = node.precondition or false, node.behavior or false
+  on_enter[at], on_exit[at] = node.on_enter or false, node.on_exit or false
+  child[at], sibling[at] = node.child or false, node.sibling or false
 end
 
-local actives = {} -- by agent: for each node, whether it was active in the last tick
-for i = 1, #agents do actives[i] = none_active() end
-local spare = none_active()
-
 local function tick_agent(i)
-  local agent, was, active = agents[i], actives[i], spare
-  for at = 1, count do active[at] = false end
-  local at = 1
+  local agent, was, path = agents[i], paths[i], spare
+  local at, n, same = 1, 0, 0 -- same: the number of nodes that the two paths share
   while at do
-    local node = nodes[at]
-    local precondition = node.precondition
-    local ready = true
-    if precondition then
+    local ask, ready = precondition[at], true
+    if ask then
       calls = calls + 1
-      ready = precondition(agent)
+      ready = ask(agent)
     end
     if ready then
-      active[at] = true
-      at = node.child
+      n = n + 1
+      path[n] = at
+      if same == n - 1 and was[n] == at then same = n end
+      at = child[at]
     else
-      at = node.sibling
+      at = sibling[at]
     end
   end
-  for at = 1, count do
-    if was[at] and not active[at] then
-      local on_exit = nodes[at].on_exit
-      if on_exit then
-        calls = calls + 1
-        on_exit(agent)
-      end
+  path[n + 1] = false
+  local k = same + 1
+  while was[k] do
+    local f = on_exit[was[k]]
+    if f then
+      calls = calls + 1
+      f(agent)
+    end
+    k = k + 1
+  end
+  for k = 1, n do
+    local at = path[k]
+    local enter, act = on_enter[at], behavior[at]
+    if enter and k > same then
+      calls = calls + 1
+      enter(agent)
+    end
+    if act then
+      calls = calls + 1
+      act(agent)
     end
   end
-  for at = 1, count do -- the indices of nodes are in pre-order
-    if active[at] then
-      local node = nodes[at]
-      local on_enter, behavior = node.on_enter, node.behavior
-      if on_enter and not was[at] then
-        calls = calls + 1
-        on_enter(agent)
-      end
-      if behavior then
-        calls = calls + 1
-        behavior(agent)
-      end
-    end
-  end
-  actives[i], spare = active, was
+  paths[i], spare = path, was
 end
 
 local function tick()

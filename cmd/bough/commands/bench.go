@@ -298,7 +298,7 @@ func (b *benchFlags) figures(folder string) []figure {
 			f := figure{What: "guard, C++, protects each " + protection, Unit: "ns/agent", Beside: l.Name, per: 1,
 				measure: func() (bench.Pair, error) { return b.compareC(bench.Guard, l, protection) }}
 			switch protection {
-			case "hook":
+			case "tick": // the most that a program in C++ can save
 				f.Bar = bar(l.Name)
 			case bench.PlainLua:
 				f.What = "guard, plain Lua"

@@ -86,7 +86,7 @@ func (f *fields) Get(k engine.Key) value.Value {
 // Set implements engine.Fields. It panics if the field is Reserved. Reserved fields are constant, so SetNumber does
 // not change them.
 func (f *fields) Set(k engine.Key, v value.Value) {
-	n := v.Float()
+	n := v.Float() // n != 0 is only a faster test for most numbers
 	if n != 0 || v.Kind() == value.KindNumber {
 		if known := knownField(k); known != nil && known.SetNumber(f.table(), n) {
 			return

@@ -16,19 +16,10 @@ const (
 func (h *atomicHint) place() int { return int(h.v.Load() & hintMask) }
 
 func (h *atomicHint) set(place int) {
-	if place <= hintMask && h.miss() {
-		h.v.Store(h.v.Load()&^hintMask | uint32(place))
+	misses := h.v.Load() >> hintBits
+	if misses < maxMisses && place <= hintMask {
+		h.v.Store((misses+1)<<hintBits | uint32(place))
 	}
-}
-
-// miss counts a change. It returns false if there were maxMisses changes before.
-func (h *atomicHint) miss() bool {
-	v := h.v.Load()
-	if v>>hintBits >= maxMisses {
-		return false
-	}
-	h.v.Store(v + 1<<hintBits)
-	return true
 }
 
 // site is a place in the source that uses a field with a constant name. Its hint is the index at which the field was
@@ -166,9 +157,10 @@ const absentEvery = 31
 // found the field, so it is faster than Table.Get and Table.Set for tables with the same fields in the same order.
 // Any number of goroutines may use a Field at once.
 type Field struct {
-	name   Value
-	hint   atomicHint
-	absent atomic.Pointer[layout] // a shared layout that lacks the field
+	name    Value
+	hint    atomicHint
+	absent  atomic.Pointer[layout] // a shared layout that lacks the field
+	changes atomic.Int32           // number of changes of absent, about maxMisses at most
 }
 
 // NewField returns a Field with a name.
@@ -191,7 +183,8 @@ func (f *Field) get(t *Table) Value {
 	if i := f.place(t); i >= 0 {
 		return t.vals[i]
 	}
-	if l.share != nil && f.hint.miss() {
+	if l.share != nil && f.changes.Load() < maxMisses {
+		f.changes.Add(1)
 		f.absent.Store(l)
 	}
 	return Nil

@@ -298,7 +298,7 @@ func bundleText(b *Bundle, history bool) string {
 	for _, x := range b.Behaviors {
 		if history {
 			fmt.Fprintf(&out, "behavior %s id %d v%d ", x.Name, x.ID, x.Version)
-		} else if x.Missing && len(b.Users(x.Name)) == 0 {
+		} else if x.Missing && len(usersOf(b, x, false)) == 0 {
 			continue
 		}
 		fmt.Fprintf(&out, "behavior %s missing %v args %v params %v users %v doc %q\n", x.Name, x.Missing, x.Args, x.Params, usersOf(b, x, history), b.Doc(x.Name))

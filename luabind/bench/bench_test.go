@@ -3,6 +3,7 @@ package bench
 import (
 	"errors"
 	"flag"
+	"os"
 	"testing"
 	"time"
 
@@ -114,6 +115,24 @@ func TestCpp(t *testing.T) {
 				check(s, "tick")
 			}
 		})
+	}
+}
+
+// TestLibrary checks that the program with BehaviorTree.CPP does the same work.
+func TestLibrary(t *testing.T) {
+	if !*everyLua {
+		t.Skip("a compiler takes seconds; -cpp.all builds the program")
+	}
+	c, err := StartLibrary(os.Getenv("BOUGH_BTCPP"), t.TempDir())
+	if errors.Is(err, ErrNoLibrary) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if _, err := c.Compare(3, time.Now); err != nil {
+		t.Fatal(err)
 	}
 }
 

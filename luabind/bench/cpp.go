@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,6 +20,9 @@ import (
 
 //go:embed testdata/guard.cpp
 var source []byte
+
+//go:embed testdata/guard_btcpp.cpp
+var behaviorTreeCPP []byte
 
 //go:embed testdata/plain.lua
 var plain []byte
@@ -67,7 +72,12 @@ func (p *Program) Start(s *Scenario, protection string) (*Cpp, error) {
 	if err := s.write(folder); err != nil {
 		return nil, err
 	}
-	c := &Cpp{scenario: s, process: exec.Command(p.file, folder, protection)}
+	return start(s, p.file, folder, protection)
+}
+
+// start starts a program that runs a scenario.
+func start(s *Scenario, program string, args ...string) (c *Cpp, err error) {
+	c = &Cpp{scenario: s, process: exec.Command(program, args...)}
 	c.process.Stderr = os.Stderr
 	if c.in, err = c.process.StdinPipe(); err != nil {
 		return nil, err
@@ -78,6 +88,38 @@ func (p *Program) Start(s *Scenario, protection string) (*Cpp, error) {
 	}
 	c.out = bufio.NewReader(out)
 	return c, c.process.Start()
+}
+
+// ErrNoLibrary reports that BehaviorTree.CPP is missing.
+var ErrNoLibrary = errors.New("BehaviorTree.CPP is not installed: .ci/btcpp FOLDER SOURCE builds it, BOUGH_BTCPP=FOLDER names it")
+
+// StartLibrary builds a program in a folder that runs Guard in BehaviorTree.CPP with leaves in C++, and starts it. library
+// is the folder where .ci/btcpp has installed the library. The scenario of the Cpp is GuardInGo, which does the same with
+// behaviors in Go.
+func StartLibrary(library, folder string) (*Cpp, error) {
+	libraries, err := filepath.Glob(filepath.Join(library, "lib", "lib*.a"))
+	if err != nil || library == "" || len(libraries) == 0 {
+		return nil, ErrNoLibrary
+	}
+	text, program := filepath.Join(folder, "guard_btcpp.cpp"), filepath.Join(folder, "guard-btcpp")
+	var agents strings.Builder
+	for i := range GuardInGo.Agents {
+		fields := map[string]float64{"target": math.NaN()}
+		maps.Insert(fields, GuardInGo.start(i))
+		fmt.Fprintln(&agents, fields["hp"], fields["x"], fields["vx"], fields["target"])
+	}
+	if err := os.WriteFile(text, behaviorTreeCPP, 0o644); err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(filepath.Join(folder, "agents.txt"), []byte(agents.String()), 0o644); err != nil {
+		return nil, err
+	}
+	args := []string{"-std=c++17", "-O2", "-I" + filepath.Join(library, "include"), text, "-o", program, "-Wl,--start-group"}
+	args = append(append(args, libraries...), "-Wl,--end-group", "-pthread", "-ldl")
+	if said, err := exec.Command("g++", args...).CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("g++ does not build guard_btcpp.cpp: %w\n%s", err, said)
+	}
+	return start(GuardInGo, program, folder)
 }
 
 // Build builds the program in a folder. The error is ErrNoLua if something that it needs is not installed.

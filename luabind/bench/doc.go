@@ -6,7 +6,8 @@
 //	scripts.go   scenarios with expensive scripts of one kind each
 //	shapes.go    trees of any depth and width
 //	baseline.go  gopher-lua's VM, which calls the same hooks with the same fields
-//	cpp.go       the same in C++, testdata/guard.cpp, in a process of its own
+//	cpp.go       the same in C++, testdata/guard.cpp, in a process of its own; and in BehaviorTree.CPP with leaves in
+//	             C++, testdata/guard_btcpp.cpp
 //	turns.go     turns of two sides, and the statistic
 //	measure.go   the comparisons
 //

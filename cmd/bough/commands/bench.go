@@ -54,6 +54,8 @@ medians more than the minima; then use more --rounds.
                Lua 5.4 and of LuaJIT, and counts nothing (--against-c; g++ builds
                it in a temporary folder). It protects each hook, so that the others
                go on after an error, or each agent, or only the tick
+  BT.CPP       BehaviorTree.CPP with leaves in C++, beside behaviors in Go
+               (--against-c; BOUGH_BTCPP names the folder of the library)
   plain Lua    a script walks the same tree, in one protected call for all agents,
                in Lua 5.4 and in LuaJIT (--against-c)
 
@@ -199,7 +201,7 @@ func (b *benchFlags) bars(c *cobra.Command) error {
 // take makes the measurement and sets the results in f.
 func (f *figure) take() error {
 	p, err := f.measure()
-	if errors.Is(err, bench.ErrNoLua) {
+	if errors.Is(err, bench.ErrNoLua) || errors.Is(err, bench.ErrNoLibrary) {
 		f.Note = err.Error()
 		return nil
 	}
@@ -306,6 +308,10 @@ func (b *benchFlags) figures(folder string) []figure {
 			list = append(list, f)
 		}
 	}
+	if b.againstC {
+		list = append(list, figure{What: "guard, behaviors in Go", Unit: "ns/agent", Beside: "BT.CPP", per: 1,
+			measure: func() (bench.Pair, error) { return b.compareLibrary(folder) }})
+	}
 	list = append(list,
 		figure{What: "guard, allocated in a tick", Unit: "objects", Bar: bar("objects"), per: 1, measure: b.allocations},
 		figure{What: "guard, 10,000 agents", Unit: "ms/tick", Bar: bar("tick"), per: 1e6, measure: one},
@@ -354,6 +360,16 @@ func (b *benchFlags) part(of int) int { return max(1, b.rounds/of) }
 type program struct {
 	bench.Lua
 	build func() (*bench.Program, error)
+}
+
+// compareLibrary compares guard with behaviors in Go with the same in BehaviorTree.CPP with leaves in C++.
+func (b *benchFlags) compareLibrary(folder string) (bench.Pair, error) {
+	c, err := bench.StartLibrary(os.Getenv("BOUGH_BTCPP"), folder)
+	if err != nil {
+		return bench.Pair{}, err
+	}
+	defer c.Close()
+	return c.Compare(4*b.rounds, time.Now)
 }
 
 // compareC compares a scenario with the same in a program in C++.

@@ -40,6 +40,7 @@ type Carry struct {
 	known    map[string]bool    // the reasons of the stale functions and coroutines of the preceding Carry
 
 	constants map[*object]constantMove // the constants that were found so far
+	made      map[*proto]int           // see several
 	left      map[string]*Stale        // stale functions and coroutines, by the reason
 
 	// The state of Move.
@@ -245,6 +246,9 @@ func (k *Carry) Function(f *Function) (*Function, error) {
 		if g == nil {
 			return nil, fmt.Errorf("%s is not to be found in the new version", of.describe(e.New))
 		}
+		if !q.ofFile() && k.several(f.proto) {
+			return nil, fmt.Errorf("%s cannot be told from others with the same code", e.from.functions[f.proto.index].describe(e.Old))
+		}
 		return g, nil
 	}
 	g := &Function{proto: q, env: e.env}
@@ -356,7 +360,7 @@ func (k *Carry) Thread(t *Thread, from, to *Function) error {
 			} else if q != to.proto {
 				return errorText("it is another function now")
 			}
-			e.made[to.proto] = to
+			e.made[to.proto], k.functions[from] = to, to
 		}
 	}
 	return k.thread(t)

@@ -185,6 +185,21 @@ func (k *Carry) codecs() (old, now *Codec) {
 	return k.old, k.new
 }
 
+// several reports whether the old versions have more than one constant function with the code p, such as functions
+// that differ only in what they capture. The one that is left in a new version may then be any of them.
+func (k *Carry) several(p *proto) bool {
+	if k.made == nil && k.names != nil {
+		k.made = map[*proto]int{}
+		old, _ := k.codecs()
+		for o := range old.names {
+			if o.f != nil && o.f.proto != nil {
+				k.made[o.f.proto]++
+			}
+		}
+	}
+	return k.made[p] > 1
+}
+
 // leave returns the Stale for a function or a coroutine that was made at run time. There is one for each reason.
 func (k *Carry) leave(v Value, why string) *Stale {
 	s := k.left[why]
@@ -211,7 +226,7 @@ func (k *Carry) constant(v Value) (Value, *Stale) {
 	if w := now.constants[name]; w.p != nil && w.p.kind == v.p.kind {
 		return w, nil
 	}
-	if f := v.p.f; f != nil {
+	if f := v.p.f; f != nil && !k.several(f.proto) {
 		if g, err := k.Function(f); err == nil && g != f {
 			return g.Value(), nil
 		}

@@ -218,8 +218,8 @@ const maxDataText = 100
 // offered records that node i is being asked about a stimulus.
 func (r *explainer) offered(i int32, serial uint32) {
 	s, data := r.step(i), ""
-	if v := r.wk.agent.stimuli.find(serial).Data; !v.IsNil() {
-		data = v.String()
+	if x := r.wk.agent.stimuli.find(serial); x != nil && !x.Data.IsNil() { // nil after a Restore of invalid bytes
+		data = x.Data.String()
 	}
 	if len(data) > maxDataText {
 		data = strings.ToValidUTF8(data[:maxDataText], "") + "..."

@@ -407,6 +407,31 @@ func TestSnapshotErrors(t *testing.T) {
 	}
 }
 
+// TestExplainAfterDamage restores snapshots with a wrong byte, such as one in which a node holds a stimulus that its
+// agent does not have, and asks for explanations.
+func TestExplainAfterDamage(t *testing.T) {
+	w, damaged := newVillage(t), newVillage(t)
+	for tick := range 20 {
+		w.Tick(time.Second / 3)
+		w.Post(1, engine.Stimulus{Name: "noise"})
+		if tick%4 != 1 {
+			continue
+		}
+		good, err := w.Snapshot()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range good {
+			bad := bytes.Clone(good)
+			if bad[i]++; damaged.Restore(bad, village) == nil {
+				for a := range damaged.Agents() {
+					a.Explain()
+				}
+			}
+		}
+	}
+}
+
 // leaf returns a tree named villager with a single node.
 func leaf(t *testing.T) *engine.Program {
 	p, err := engine.Compile(engine.Definition{Name: "villager", Root: &engine.Node{Kind: kind.Wait, Settings: engine.Settings{Time: 1}}})
@@ -442,6 +467,9 @@ func FuzzRestore(f *testing.F) {
 			t.Fatal(err)
 		}
 		for range 3 {
+			for a := range w.Agents() {
+				a.Explain()
+			}
 			w.Tick(time.Second / 3)
 		}
 	})

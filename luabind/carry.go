@@ -56,7 +56,7 @@ func (r *Runtime) Carry(w *engine.World) {
 			if m.table != nil {
 				add(m.table.Value(), nil)
 			}
-			if m.co != nil && r.continues(k, a.Binding(node), m) {
+			if m.co != nil && r.continues(k, a.Program().Node(node).Behavior, m) {
 				add(m.co.Value(), nil)
 				if m.until != nil {
 					add(m.until.Value(), m)
@@ -149,8 +149,8 @@ func (r *Runtime) constants(files []*Chunk) *lua.Codec {
 
 // continues reports whether the suspended run of a node continues in the code in force. If its file has changed, the run
 // is moved there.
-func (r *Runtime) continues(k *lua.Carry, code engine.Binding, m *nodeMemory) bool {
-	b, ok := code.(*running)
+func (r *Runtime) continues(k *lua.Carry, of *engine.Behavior, m *nodeMemory) bool {
+	b, ok := of.Code.(code)
 	if !ok {
 		return true
 	}
@@ -160,7 +160,7 @@ func (r *Runtime) continues(k *lua.Carry, code engine.Binding, m *nodeMemory) bo
 	case c == nil || !c.hooks[engine.HookBehavior].run:
 		return false
 	default:
-		return k.Thread(m.co, b.hooks[engine.HookBehavior].fn, c.hooks[engine.HookBehavior].fn) == nil
+		return k.Thread(m.co, b.chunk.hooks[engine.HookBehavior].fn, c.hooks[engine.HookBehavior].fn) == nil
 	}
 }
 

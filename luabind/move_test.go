@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine/allocs"
 )
 
 // TestMove checks what agents hold after a save: the first file is played for two ticks, then the second one.
@@ -145,4 +146,17 @@ func BenchmarkCarry(b *testing.B) {
 		moved = min(moved, s.moved)
 	}
 	b.ReportMetric(float64(moved.Nanoseconds())/agents, "ns/agent")
+}
+
+// TestWrappedRunRestarts checks that a run that begins anew is not also told as a value that is left, if the calls of
+// hooks are wrapped.
+func TestWrappedRunRestarts(t *testing.T) {
+	o := options
+	o.Wrap = allocs.New(func() allocs.Heap { return allocs.Heap{} }).Wrap
+	const file = "-- b.lua --\nreturn { run = function() local x = 1 while true do print(x) bt.yield() end end }\n"
+	s := newSession(t, o, file+"-- main.bt --\ntree main\n  b\n")
+	s.spawn("main", bough.Fields{})
+	s.tick(1)
+	s.save(strings.ReplaceAll(file, "x", "y"))
+	s.wantReload("run of b restarts: at its place, bt.yield in scripts/b.lua:1, y is a new local variable")
 }

@@ -22,7 +22,7 @@ func TestAPI(t *testing.T) {
 		{"print(bt.ran('b', 64), bt.ran_ago('b', 64), bt.ran('b', '3'))", "false false false"},
 		{"bt.ran('b', 65)", "problem scripts/b.lua:2:13: an agent remembers its last 64 ticks, and not 65: write a whole number from 1 to 64"},
 		{"local n = 65; bt.ran_ago('b', n)", at + "31: bad argument #2 to 'ran_ago' (want a whole number of ticks, 1 to 64)"},
-		{"bt.ran('b', -1)", at + "13: bad argument #2 to 'ran' (want a whole number of ticks, 1 to 64)"},
+		{"bt.ran('b', -1)", "problem scripts/b.lua:2:13: an agent remembers its last 64 ticks, and not -1: write a whole number from 1 to 64"},
 		{"bt.ran('b', 0/0)", at + "13: bad argument #2 to 'ran' (want a whole number of ticks, 1 to 64)"},
 		{"bt.ran(unpack({}))", at + "8: bad argument #1 to 'ran' (string expected, got no value): write bt.ran(\"name\", ticks)"},
 		{"bt.ran('other')", at + "8: bad argument #1 to 'ran' (tree main has no node \"other\" (it has b))"},

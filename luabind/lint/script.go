@@ -217,7 +217,11 @@ func (s *Script) AskedTicks() (list []Use) {
 	for _, k := range s.facts.calls {
 		for _, l := range k.literals {
 			if l.n == 1 && l.kind == "number" && slices.Contains(tickAskers, s.facts.globalPath(k.callee)) {
-				list = append(list, Use{s.src.text[s.src.toks[l.tok].start:s.src.toks[l.tok].end], s.src.pos(l.tok)})
+				text := s.src.word(l.tok)
+				if text == "-" {
+					text += s.src.word(l.tok + 1)
+				}
+				list = append(list, Use{text, s.src.pos(l.tok)})
 			}
 		}
 	}

@@ -42,7 +42,7 @@ func Exp(x float64) float64 {
 		return 1 + x
 	}
 	k := nearest(float64(x * log2e))
-	return expOf(x-float64(k*ln2Hi), k*ln2Lo, k)
+	return expOf(x-float64(k*ln2Hi), float64(k*ln2Lo), k)
 }
 
 // nearest returns x rounded to a whole number, halves away from zero.

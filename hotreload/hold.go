@@ -33,32 +33,32 @@ func (r *root) above(d disk) []string {
 // maxGitFile is the maximum size in bytes of a file .git.
 const maxGitFile = 8 << 10
 
-// gitLocks returns the name of the file that exists while a Git command changes files below dir. Git creates it before
-// it changes the first of them, and deletes it after the last. gitLocks returns nil if dir is not the top of a work tree.
-func gitLocks(d disk, dir string) []string {
+// gitLock returns the path of the file that exists while a Git command changes files below dir. Git creates it before
+// it changes the first of them, and deletes it after the last. gitLock returns "" if dir is not the top of a work tree.
+func gitLock(d disk, dir string) string {
 	git := filepath.Join(dir, ".git")
 	info, err := d.Stat(git)
 	switch {
 	case err != nil:
-		return nil
+		return ""
 	case info.Mode().IsRegular(): // a linked work tree or a submodule
 		f, err := d.Open(git)
 		if err != nil {
-			return nil
+			return ""
 		}
 		defer f.Close()
 		text, err := io.ReadAll(io.LimitReader(f, maxGitFile))
 		named, ok := strings.CutPrefix(string(text), "gitdir: ")
 		if err != nil || !ok {
-			return nil
+			return ""
 		}
 		if git = filepath.FromSlash(strings.TrimRight(named, "\r\n")); !filepath.IsAbs(git) {
 			git = filepath.Join(dir, git)
 		}
 	case !info.IsDir():
-		return nil
+		return ""
 	}
-	return []string{filepath.Join(git, "index.lock")}
+	return filepath.Join(git, "index.lock")
 }
 
 // hold is a file that keeps sets from being delivered while it exists: a lock of Git, or a file named .bough-hold, for
@@ -73,7 +73,10 @@ func (w *Watcher) holds() []hold {
 	var found []hold
 	for _, r := range w.roots {
 		for _, dir := range r.above(w.system.disk) {
-			for _, file := range append(gitLocks(w.system.disk, dir), filepath.Join(dir, holdFile)) {
+			for _, file := range []string{gitLock(w.system.disk, dir), filepath.Join(dir, holdFile)} {
+				if file == "" {
+					continue
+				}
 				m := fingerprintOf(w.system.disk, file)
 				old, expired := w.expired[file]
 				if m.info != nil && !(expired && old.same(w.system.disk, m)) {

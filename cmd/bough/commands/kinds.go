@@ -334,8 +334,8 @@ type kindEntry struct {
 	Source      string       `json:"source,omitempty"` // source of a named condition
 
 	// of a behavior
-	Hooks        []string `json:"hooks,omitempty"`    // "behavior" is also run
-	Children     string   `json:"children,omitempty"` // the field of that name
+	Hooks        []string `json:"hooks,omitempty"`    // run counts as "behavior"
+	Children     string   `json:"children,omitempty"` // how the behavior picks among its children
 	NonExclusive bool     `json:"non_exclusive,omitempty"`
 	Stimulus     string   `json:"stimulus,omitempty"`
 	native       bool

@@ -63,7 +63,8 @@ func hasName(t *trees.Tree, args []trees.Param, name string) bool {
 		return false
 	}
 	for n := range t.Root.All() {
-		if n.Name == behavior && n.Include == (behavior != name) || slices.ContainsFunc(n.Params, fills) {
+		means := n.Name == behavior && n.Include == (behavior != name) && !n.Override && !n.Slot // the name of those is an id or a parameter
+		if means || slices.ContainsFunc(n.Params, fills) {
 			return true
 		}
 	}

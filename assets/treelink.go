@@ -501,7 +501,7 @@ func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, o
 	default:
 		if known.yes {
 			d := l.problem(n.NamePos, "the tree %s is in no file any more; its last version stays until the game is started anew", n.Name)
-			d.Missing, d.Hint = "tree "+n.Name, "bring it back, or take it away here"
+			d.Missing, d.Hint = "tree "+n.Name, "bring the tree back, or remove this node"
 		}
 		for _, a := range n.Args {
 			l.problem(a.Pos, "tree %s takes no values without a name", n.Name).Hint = "write name=value"

@@ -140,7 +140,7 @@ func TestVersionsStandAlone(t *testing.T) {
 		lost    string // "" if a start from what is left has no errors
 	}{
 		{"a behavior that a tree names", []string{"b.lua"}, "scripts/v.bt:2:3: the file of b is gone; its node is never ready until scripts/b.lua is back"},
-		{"a tree that another includes", []string{"u.bt"}, "scripts/t.bt:2:8: the tree u is in no file any more; its last version stays until the game is started anew: bring it back, or take it away here"},
+		{"a tree that another includes", []string{"u.bt"}, "scripts/t.bt:2:8: the tree u is in no file any more; its last version stays until the game is started anew: bring the tree back, or remove this node"},
 		{"a tree that none includes", []string{"t.bt"}, ""},
 		{"a tree with its behavior", []string{"v.bt", "b.lua"}, ""},
 		{"a tree, and what it includes, with its behavior", []string{"t.bt", "u.bt", "a.lua"}, ""},

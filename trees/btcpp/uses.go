@@ -276,8 +276,12 @@ func (s *keySet) addScript(text string) {
 	if err != nil {
 		return // it becomes a behavior
 	}
+	outermost := map[string]bool{}
+	for _, m := range outermostName.FindAllStringSubmatch(text, -1) {
+		outermost[m[1]] = true
+	}
 	for i, w := range list {
-		if w.kind != nameWord || w.text == "true" || w.text == "false" || isOutermost(text, w.text) {
+		if w.kind != nameWord || w.text == "true" || w.text == "false" || outermost[w.text] {
 			continue
 		}
 		how := inScript
@@ -291,7 +295,5 @@ func (s *keySet) addScript(text string) {
 	}
 }
 
-// isOutermost reports whether a script uses a key of the outermost blackboard, as in @key.
-func isOutermost(script, key string) bool {
-	return strings.Contains(script, "@"+key) && regexp.MustCompile(`@`+key+`\b`).MatchString(script)
-}
+// outermostName matches a key of the outermost blackboard in a script, as in @key.
+var outermostName = regexp.MustCompile(`@(\w+)`)

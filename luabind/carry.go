@@ -86,7 +86,7 @@ func (r *Runtime) carryOver() *lua.Carry {
 	if x.carry == nil {
 		x.carry = lua.NewCarry(editsOf(x.before, r.inForce)...)
 		before := x.before
-		x.carry.Constants(func() (old, now *lua.Codec) { return r.constants(before), r.constants(r.inForce) }, r.stale)
+		x.carry.Constants(func() (old, now *lua.Codec) { return r.constants(before, true), r.constants(r.inForce, true) }, r.stale)
 	}
 	return x.carry
 }
@@ -118,9 +118,12 @@ func (c *Chunk) edit() lua.Edit {
 	return lua.Edit{New: c.compiled.code, Values: []lua.Value{c.value, c.env.Value()}}
 }
 
-// constants returns a codec that knows the constants of files by their names.
-func (r *Runtime) constants(files []*Chunk) *lua.Codec {
+// constants returns a codec that knows the constants of files by their names and, if paths is set, by all paths to them.
+func (r *Runtime) constants(files []*Chunk, paths bool) *lua.Codec {
 	k := lua.NewCodec()
+	if paths {
+		k.RememberPaths()
+	}
 	k.Constant("_G", r.globals.Value())
 	k.Constant("(metatable of strings)", r.strings.Value())
 	for _, c := range files { // by name, since the path is another one if the scripts are in another directory

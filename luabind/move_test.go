@@ -26,6 +26,11 @@ func TestMove(t *testing.T) {
 		{"run that waits in a method of another file", "-- lib/c.lua --\nlocal C = {}\nC.__index = C\nfunction C:go() while true do print($) bt.yield() end end\nreturn C\n-- a.lua --\nlocal C = require 'lib.c'\nreturn { behavior = function(agent) agent.o = agent.o or setmetatable({}, C) end }\n-- main.bt --\ntree main\n  parallel\n    a\n    b\n-- b.lua --\nreturn { run = function(agent) agent.o:go() end }", "2", ""},
 		{"class in the file of the behavior", "-- b.lua --\nlocal C = {}\nC.__index = C\nfunction C:v() return $ end\nreturn { on_enter = function(agent) agent.o = setmetatable({}, C) end, behavior = function(agent) print(agent.o:v()) end }", "2", ""},
 		{"class that another hook uses", "-- b.lua --\nlocal C = {}\nC.__index = C\nfunction C:v() return $ end\nreturn {\n1: on_enter = function(agent) agent.o = setmetatable({}, C) end,\n2: on_exit = function(agent) agent.o = setmetatable({}, C) end,\nbehavior = function(agent) print(agent.o:v()) end }", "2", ""},
+		{"class that is exported now", "-- b.lua --\nlocal C = { Sub = {} }\nC.__index = C\nfunction C:v() return $ end\nreturn {\n2: C = C,\non_enter = function(agent) agent.o, agent.s = setmetatable({}, C), C.Sub end, behavior = function(agent) print(agent.o:v(), agent.s == C.Sub) end }", "2 true", ""},
+		{"class that is no longer exported", "-- b.lua --\nlocal C = { Sub = {} }\nC.__index = C\nfunction C:v() return $ end\nreturn {\n1: C = C,\non_enter = function(agent) agent.o, agent.s = setmetatable({}, C), C.Sub end, behavior = function(agent) print(agent.o:v(), agent.s == C.Sub) end }", "2 true", ""},
+		{"class with another name before", "-- lib/c.lua --\nlocal C = {}\nC.__index = C\nfunction C:v() return $ end\nlocal M = {}\n2: M.Also = C\nM.C = C\nreturn M\n-- b.lua --\nlocal M = require 'lib.c'\nreturn { on_enter = function(agent) agent.o = setmetatable({}, M.C) end, behavior = function(agent) print(agent.o:v()) end }", "2", ""},
+		{"base class that is another one", "-- b.lua --\nlocal A, B = {}, {}\nA.__index, B.__index = A, B\n1: local D = setmetatable({}, A)\n2: local D = setmetatable({}, B)\nfunction B:v() return 7 end\n1: function A:v() return 1 end\n2: function A:v() return 2 end\nreturn { on_enter = function(agent) agent.o = setmetatable({}, A) end, behavior = function(agent) print(agent.o:v(), getmetatable(D) == A) end }", "2 false", ""},
+		{"several variables of a name", "-- b.lua --\nlocal f, g\n2: do local T = { 'zero' } f = function() return T end end\ndo local T = { 'one' } f = function() return T end end\ndo local T = { 'two' } g = function() return T end end\nlocal n = $\nreturn { on_enter = function(agent) agent.list = { f(), g() } end, behavior = function(agent) print(agent.list[1][1], agent.list[2][1], n) end }", "one two 2", "T, number 1 of 2 of b is not there any more; main#1 keeps the old one\nT, number 2 of 2 of b is not there any more; main#1 keeps the old one"},
 		{"second class of a name", "-- b.lua --\nlocal C, new = {}\ndo local C = {} C.__index = C function C:v() return $ end new = function() return setmetatable({}, C) end end\nreturn { on_enter = function(agent) agent.o, agent.c = new(), C end, behavior = function(agent) print(agent.o:v()) end }", "2", ""},
 		{"operator", "-- b.lua --\nlocal V = {}\nV.__add = function(a, b) return (a.x + b.x) * $ end\nreturn { on_enter = function(agent) agent.o = setmetatable({ x = 3 }, V) end, behavior = function(agent) print(agent.o + agent.o) end }", "12", ""},
 		{"subclass", "-- lib/base.lua --\nlocal B = {}\nB.__index = B\nfunction B:v() return $ end\nreturn B\n-- b.lua --\nlocal B = require 'lib.base'\nlocal D = setmetatable({}, B)\nD.__index = D\nreturn { on_enter = function(agent) agent.o = setmetatable({}, D) end, behavior = function(agent) print(agent.o:v()) end }", "2", ""},
@@ -76,7 +81,7 @@ func TestMove(t *testing.T) {
 			s.want("main#1: " + test.want)
 			var report []string
 			if test.report != "" {
-				report = append(report, test.report)
+				report = strings.Split(test.report, "\n")
 			}
 			s.wantReload(report...)
 			_, err := s.game.Snapshot()

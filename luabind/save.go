@@ -372,7 +372,7 @@ func (x *saver) codecOf(a *engine.Agent) *lua.Codec {
 }
 
 func (x *saver) newCodec(s *state) *lua.Codec {
-	k := x.r.constants(x.r.inForce)
+	k := x.r.constants(x.r.inForce, false)
 	k.Closures = lib.Closures
 	k.Constant("(no parameters)", noParams)
 	for name, b := range s.boards {

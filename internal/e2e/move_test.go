@@ -109,7 +109,7 @@ func newMoving(d *rand.Rand) *moving {
 
 // files returns the files of the project. The items are defined in a random order.
 func (m *moving) files() fstest.MapFS {
-	var lib, locals, enter, asks, run, runs strings.Builder
+	var lib, locals, exports, enter, asks, run, runs strings.Builder
 	for _, x := range m.items {
 		if x.file == "hold.lua" && x.kind != "closure" {
 			fmt.Fprintf(&locals, "local %s\n", x.name)
@@ -122,9 +122,17 @@ func (m *moving) files() fstest.MapFS {
 		case x.kind == "closure":
 			fmt.Fprintf(&enter, "local %s\n", x.name)
 		case x.file == "lib/m.lua" && x.there:
+			if m.d.IntN(2) == 0 { // another way to it, which is found before
+				fmt.Fprintf(&lib, "M.all.%s = {}\n", x.name)
+				fmt.Fprintf(&lib, "%s\nM.all.%[2]s[1] = M.%[2]s\n", x.define("M."+x.name), x.name)
+				continue
+			}
 			fmt.Fprintf(&lib, "%s\n", x.define("M."+x.name))
 		case x.there:
 			fmt.Fprintf(&locals, "%s\n", x.define(x.name))
+			if x.kind != "function" && m.d.IntN(2) == 0 {
+				fmt.Fprintf(&exports, "%s = %[1]s,\n", x.name)
+			}
 		}
 	}
 	for _, x := range m.items { // the places of loops and coroutines stay
@@ -150,8 +158,8 @@ end
 `
 	return fstest.MapFS{
 		"main.bt":   file("tree main\n  parallel\n    hold\n    waiter\n"),
-		"lib/m.lua": file("local M = { none = 1 }\n" + lib.String() + "return M\n"),
-		"hold.lua": file(shared + locals.String() + "return {\non_enter = function(agent, params, memory)\nagent.held = {}\nlocal held = agent.held\n" +
+		"lib/m.lua": file("local M = { none = 1, all = {} }\n" + lib.String() + "return M\n"),
+		"hold.lua": file(shared + locals.String() + "return {\n" + exports.String() + "on_enter = function(agent, params, memory)\nagent.held = {}\nlocal held = agent.held\n" +
 			enter.String() + "end,\nbehavior = function(agent, params, memory) agent.said = " + asks.String() + "'' end,\n}\n"),
 		"waiter.lua": file(shared + "return { run = function(agent)\n" + run.String() + "while true do agent.ran = " + runs.String() + "'' bt.yield() end\nend }\n"),
 	}

@@ -27,6 +27,7 @@ func entityHelpers() []helper.Helper {
 		helper.Func("hp(e?): of an entity, 0 for nobody", func(e *entity) int { return e.Health() }),
 		helper.FuncOf[*entity]("enemy(e): whom it fights, or nil", func(e *entity) *entity { return e.enemy }),
 		helper.FuncOf[healthy]("health(e): the same by an interface", func(h healthy) int { return h.Health() }),
+		helper.Func("name(e): by reflection", func(e *entity) struct{ HP int } { return struct{ HP int }{e.hp} }),
 		helper.Func("same(a, b): whether two values are the same", func(a, b value.Value) bool { return a.Equal(b) }),
 		helper.Func("fresh(hp): a new entity", func(hp int) value.Value { return value.Other(&entity{hp: hp}) }),
 		helper.Func("twice(d): a time", func(d time.Duration) time.Duration { return 2 * d }),
@@ -69,7 +70,7 @@ func TestHandlesOfGoValues(t *testing.T) {
 	orc, elf := &entity{hp: 7}, &entity{hp: 3}
 	elf.enemy = orc
 	x := newEntitySession(t)
-	for name, e := range map[string]*entity{"target": orc, "old": orc, "other": elf} {
+	for name, e := range map[string]*entity{"target": orc, "old": orc, "other": elf, "nobody": nil} {
 		x.set(t, name, helper.FromValue(value.Other(e)))
 	}
 	for range 2 {
@@ -81,6 +82,11 @@ func TestHandlesOfGoValues(t *testing.T) {
 		} {
 			if got := x.say(t, c.body); got != c.want {
 				t.Errorf("%s\ngot  %s\nwant %s", c.body, got, c.want)
+			}
+		}
+		for _, body := range []string{"body.enemy(nobody)", "return body.name(nobody)"} {
+			if got, want := x.say(t, body), "is a handle of *helper_test.entity; want a handle that is not a nil pointer of Go"; !strings.Contains(got, want) {
+				t.Errorf("%s: %s", body, got)
 			}
 		}
 		runtime.GC()

@@ -256,6 +256,9 @@ func crossingOfPointer(t reflect.Type, outer []reflect.Type) crossing {
 	x := crossing{noWrite: elem.noWrite, text: elem.text + "?"}
 	x.solid = func(c *lua.Call, v lua.Value, to reflect.Value) string {
 		want := handle(c, v, to)
+		if want == "" && to.IsNil() {
+			return "a handle that is not a nil pointer of Go"
+		}
 		if want == "" || elem.noRead != nil {
 			return want
 		}
@@ -267,7 +270,7 @@ func crossingOfPointer(t reflect.Type, outer []reflect.Type) crossing {
 		return want
 	}
 	x.read = func(c *lua.Call, v lua.Value, to reflect.Value) string {
-		if v.IsNil() {
+		if v.IsNil() || handle(c, v, to) == "" {
 			return ""
 		}
 		want := x.solid(c, v, to)

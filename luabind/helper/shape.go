@@ -145,9 +145,13 @@ func shapesFrom[A, R any](from in[A], to out[R]) []shape {
 // inBy and outBy convert values by reflection. Only handles need no reflection.
 func inBy[T any](x crossing) in[T] {
 	t, read, nilable := reflect.TypeFor[T](), x.read, x.solid != nil
+	none := any(nil) // what is not accepted
+	if t.Kind() == reflect.Pointer && !nilable {
+		none = *new(T)
+	}
 	return func(c *lua.Call, v lua.Value) (x T, want string) {
 		if data, ok := v.Data(); ok {
-			if x, ok = data.(T); ok {
+			if x, ok = data.(T); ok && data != none {
 				return x, ""
 			}
 		}

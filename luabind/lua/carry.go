@@ -39,9 +39,10 @@ type Carry struct {
 	earlier  map[*object]*Stale // the stale constants of the preceding Carry
 	known    map[string]bool    // the reasons of the stale functions and coroutines of the preceding Carry
 
-	constants map[*object]constantMove // the constants that were found so far
-	made      map[*proto]int           // see several
-	left      map[string]*Stale        // stale functions and coroutines, by the reason
+	constants  map[*object]constantMove // the constants that were found so far
+	successors map[*object]*object      // see successor
+	made       map[*proto]int           // see several
+	left       map[string]*Stale        // stale functions and coroutines, by the reason
 
 	// The state of Move.
 	found []*object // what is not constant, in the order in which it was found
@@ -55,7 +56,7 @@ func NewCarry(edits ...Edit) *Carry {
 	k := &Carry{
 		list: edits, edits: map[*Chunk]*edit{}, functions: map[*Function]*Function{},
 		earlier: map[*object]*Stale{}, known: map[string]bool{},
-		constants: map[*object]constantMove{}, left: map[string]*Stale{},
+		constants: map[*object]constantMove{}, successors: map[*object]*object{}, left: map[string]*Stale{},
 		seen: map[*object]bool{}, cells: map[*cell]bool{},
 	}
 	for _, e := range edits {

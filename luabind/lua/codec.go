@@ -38,6 +38,7 @@ type Codec struct {
 	fileNames map[*Chunk]string
 	outlines  map[*Chunk]*outline
 	locals    map[*Chunk]map[int]string // see localName
+	paths     *paths                    // nil unless RememberPaths was called
 	encoder   encoder                   // kept, so that its memory is reused
 	decoded   map[string]Value          // see Codec.name
 }
@@ -87,6 +88,41 @@ func (k *Codec) nameOf(o *object) string {
 	return name.text
 }
 
+// paths has all ways in which constants refer to each other. The name of a constant is only the first way to it, which an
+// edit may change while another one stays, as when a file also exports a local class.
+type paths struct {
+	to map[string]Value       // by the name of the object from which a path leads, and the step
+	of map[*object][]pathStep // the paths to an object
+}
+
+// pathStep is the last step of a path: from an object to the one to which it refers. from is nil for a root, and for a
+// variable of a file.
+type pathStep struct {
+	from *object
+	step string
+}
+
+// RememberPaths makes the Codec remember all paths to constants that are added later, for Carry.
+func (k *Codec) RememberPaths() { k.paths = &paths{map[string]Value{}, map[*object][]pathStep{}} }
+
+// waysTo returns the last steps of the paths to an object. Only the first one may lead from a function or by a metatable
+// or a key: these say less than a name about what the object is.
+func (k *Codec) waysTo(o *object) []pathStep {
+	list := k.paths.of[o]
+	if len(list) < 2 {
+		return list
+	}
+	return append(list[:1:1], slices.DeleteFunc(slices.Clone(list[1:]), func(at pathStep) bool { return at.from != nil && at.step[0] == '(' })...)
+}
+
+// nameAt returns the name of the object to which a step leads.
+func (k *Codec) nameAt(at pathStep) string {
+	if at.from == nil {
+		return at.step
+	}
+	return k.names[at.from].text + at.step
+}
+
 // namer assigns names to constants. It walks breadth-first, so that names are short.
 type namer struct {
 	codec   *Codec
@@ -97,16 +133,26 @@ type namer struct {
 
 // run adds a value and all values that can be reached from it.
 func (n *namer) run(name string, v Value) {
-	n.add(name, v)
+	n.add(nil, name, v)
 	for ; len(n.todo) > 0; n.todo = n.todo[1:] {
 		n.open(n.todo[0])
 	}
 }
 
-func (n *namer) add(name string, v Value) {
+// add adds a value to which from refers. If from is nil, step is the whole name.
+func (n *namer) add(from *object, step string, v Value) {
 	o := v.p
 	if o == nil || o.t == nil && o.f == nil {
 		return
+	}
+	name := n.codec.nameAt(pathStep{from, step})
+	if p := n.codec.paths; p != nil {
+		p.of[o] = append(p.of[o], pathStep{from, step})
+		if other, known := p.to[name]; !known {
+			p.to[name] = v
+		} else if other.p != o {
+			p.to[name] = Nil // it cannot be told which one is meant
+		}
 	}
 	old, known := n.codec.names[o]
 	if known && (old.text != name || !n.grouped || n.into[name].p == o) {
@@ -117,33 +163,34 @@ func (n *namer) add(name string, v Value) {
 }
 
 func (n *namer) open(o *object) {
-	name := n.codec.names[o].text
 	if t := o.t; t != nil {
 		for i, v := range t.list {
-			n.add(fmt.Sprintf("%s[%d]", name, i+1), v)
+			n.add(o, fmt.Sprintf("[%d]", i+1), v)
 		}
 		for i, key := range t.layout.keys {
-			n.add(name+"(key "+strconv.Itoa(i)+")", key)
-			n.add(name+entryName(key, i), t.vals[i])
+			n.add(o, "(key "+strconv.Itoa(i)+")", key)
+			n.add(o, entryName(key, i), t.vals[i])
 		}
 		if t.meta != nil {
-			n.add(name+"(metatable)", t.meta.Value())
+			n.add(o, "(metatable)", t.meta.Value())
 		}
 		return
 	}
 	f := o.f
 	if f.env != nil {
-		n.add(name+"(globals)", f.env.Value())
+		n.add(o, "(globals)", f.env.Value())
 	}
 	for i, x := range f.up {
-		at := n.codec.localName(f.proto, i)
-		if other := n.codec.cells[at]; at == "" || other != nil && other != x {
-			at = name + "(" + f.proto.ups[i].name + ")"
+		from, step := (*object)(nil), n.codec.localName(f.proto, i)
+		name := step
+		if other := n.codec.cells[step]; step == "" || other != nil && other != x {
+			from, step = o, "("+f.proto.ups[i].name+")"
+			name = n.codec.names[o].text + step
 		}
 		if n.codec.cellNames[x] == "" {
-			n.codec.cellNames[x], n.codec.cells[at] = at, x
+			n.codec.cellNames[x], n.codec.cells[name] = name, x
 		}
-		n.add(at, x.v)
+		n.add(from, step, x.v)
 	}
 }
 
@@ -164,7 +211,8 @@ func (k *Codec) localName(p *proto, i int) string {
 }
 
 // locals returns the names of the variables that the file declares outside of its functions and that these capture, by
-// the indexes of their cells. The name of a variable that hides others is followed by a number.
+// the indexes of their cells. If several variables have a name, a number follows it, and how many there are: if an edit
+// adds one, none of them can be told from the others.
 func (c *Chunk) locals() map[int]string {
 	names := map[int]string{}
 	for _, p := range c.functions {
@@ -174,11 +222,15 @@ func (c *Chunk) locals() map[int]string {
 			}
 		}
 	}
-	count := map[string]int{}
+	cells := map[string][]int{}
 	for _, cell := range slices.Sorted(maps.Keys(names)) {
-		name := names[cell]
-		if count[name]++; count[name] > 1 {
-			names[cell] = name + " " + strconv.Itoa(count[name])
+		cells[names[cell]] = append(cells[names[cell]], cell)
+	}
+	for name, list := range cells {
+		for i, cell := range list {
+			if len(list) > 1 {
+				names[cell] = fmt.Sprintf("%s, number %d of %d", name, i+1, len(list))
+			}
 		}
 	}
 	return names

@@ -13,7 +13,7 @@ type Stale struct {
 	Code  bool   // it is, or refers to, code of the old version, which no Codec of the new version can encode
 	Known bool   // the preceding Carry has left it, too
 
-	name  string // the name of a constant
+	names []string // the names of a constant, by all paths to it
 	value Value
 }
 
@@ -24,13 +24,14 @@ type constantMove struct {
 }
 
 // Constants makes the Carry replace constants of the old versions by the constants that a Codec of the new versions gives
-// the same names. names returns the Codecs of the old and of the new versions; it is called at the first constant that is
+// the same names, or to which another path leads. names returns the Codecs of the old and of the new versions, which must
+// remember paths; it is called at the first constant that is
 // found. stale is what Move has returned in the preceding Carry. These values are moved, too, if they have a successor
 // by now.
 func (k *Carry) Constants(names func() (old, new *Codec), stale []*Stale) {
 	k.names = names
 	for _, s := range stale {
-		if s.name != "" {
+		if len(s.names) > 0 {
 			k.earlier[s.value.p] = s
 			continue
 		}
@@ -216,22 +217,62 @@ func (k *Carry) constant(v Value) (Value, *Stale) {
 	if now.nameOf(v.p) != "" {
 		return v, nil
 	}
-	name, earlier := old.nameOf(v.p), k.earlier[v.p]
+	earlier := k.earlier[v.p]
+	var names []string
 	switch {
 	case earlier != nil:
-		name = earlier.name
-	case name == "": // such as the parameters of a node
+		names = earlier.names
+		for _, name := range names {
+			if w := now.paths.to[name]; w.p != nil && w.p.kind == v.p.kind {
+				return w, nil
+			}
+		}
+	case old.nameOf(v.p) == "": // such as the parameters of a node
 		return v, nil
-	}
-	if w := now.constants[name]; w.p != nil && w.p.kind == v.p.kind {
-		return w, nil
+	default:
+		if w := k.successor(v.p); w != nil {
+			return w.value(), nil
+		}
+		for _, at := range old.waysTo(v.p) {
+			names = append(names, old.nameAt(at))
+		}
 	}
 	if f := v.p.f; f != nil && !k.several(f.proto) {
 		if g, err := k.Function(f); err == nil && g != f {
 			return g.Value(), nil
 		}
 	}
-	return v, &Stale{Why: describeName(name) + " is not there any more", Code: holdsCode(v), Known: earlier != nil, name: name, value: v}
+	return v, &Stale{Why: describeName(names[0]) + " is not there any more", Code: holdsCode(v), Known: earlier != nil, names: names, value: v}
+}
+
+// successor returns the constant of the new versions to which a path leads that also leads to the constant o of the old
+// versions, or nil. Each object on the path is replaced by its own successor.
+func (k *Carry) successor(o *object) *object {
+	old, now := k.codecs()
+	if now.nameOf(o) != "" {
+		return o
+	}
+	s, known := k.successors[o]
+	if known {
+		return s
+	}
+	k.successors[o] = nil // for paths that lead back to o
+	for _, at := range old.waysTo(o) {
+		name := at.step
+		if at.from != nil {
+			from := k.successor(at.from)
+			if from == nil {
+				continue
+			}
+			name = now.names[from].text + at.step
+		}
+		if w := now.paths.to[name]; w.p != nil && w.p.kind == o.kind {
+			s = w.p
+			break
+		}
+	}
+	k.successors[o] = s
+	return s
 }
 
 // describeName returns the name of a constant of a file for messages, such as "Class.new of guard" for the constant

@@ -23,11 +23,10 @@ type constantMove struct {
 	stale *Stale // nil if to is in force
 }
 
-// Constants makes the Carry replace constants of the old versions by the constants that a Codec of the new versions gives
-// the same names, or to which another path leads. names returns the Codecs of the old and of the new versions, which must
-// remember paths; it is called at the first constant that is
-// found. stale is what Move has returned in the preceding Carry. These values are moved, too, if they have a successor
-// by now.
+// Constants makes the Carry replace constants of the old versions by the constants of the new ones that have the same
+// names, or to which the same paths lead; see Codec.RememberPaths. names returns the Codecs of the old and of the new
+// versions. It is called at the first constant that is found. stale has the results of Move of the preceding Carry: these
+// values are moved, too, if they have a successor by now.
 func (k *Carry) Constants(names func() (old, new *Codec), stale []*Stale) {
 	k.names = names
 	for _, s := range stale {

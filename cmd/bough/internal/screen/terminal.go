@@ -96,7 +96,7 @@ func (t *Terminal) abandon() {
 	}
 	t.keyboard.silent.Store(true)
 	t.control(func(fd int) error { return term.Restore(fd, t.state) })
-	t.file.SetWriteDeadline(time.Now().Add(100 * time.Millisecond))
+	t.file.SetWriteDeadline(time.Now().Add(time.Second)) // nobody may read what is written
 	t.file.WriteString(leave)
 }
 

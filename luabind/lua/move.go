@@ -17,10 +17,10 @@ type Stale struct {
 	value Value
 }
 
-// constantMove is what becomes of a constant.
+// constantMove is the result of a search for the successor of a constant.
 type constantMove struct {
 	to    Value
-	stale *Stale // nil if to is in force
+	stale *Stale // set if the constant is stale; to is then the constant itself
 }
 
 // Constants makes the Carry replace constants of the old versions by the constants of the new ones that have the same

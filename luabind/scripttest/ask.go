@@ -53,19 +53,11 @@ func doing(x *engine.Agent) string {
 	return strings.Join(paths, ", ")
 }
 
-func (p *play) ran(a args) (value.Value, error) {
-	x, name, _, err := a.node()
-	if err != nil {
-		return nothing, err
-	}
-	n, err := a.count(2, p.game.Runtime().History())
-	if err != nil {
-		return nothing, err
-	}
-	return value.Bool(x.Ran(name, n)), nil
-}
+func (p *play) ran(a args) (value.Value, error)    { return p.askHistory(a, (*engine.Agent).Ran) }
+func (p *play) ranAgo(a args) (value.Value, error) { return p.askHistory(a, (*engine.Agent).RanAgo) }
 
-func (p *play) ranAgo(a args) (value.Value, error) {
+// askHistory calls ask with a node and a number of ticks.
+func (p *play) askHistory(a args, ask func(x *engine.Agent, name string, ticks int) bool) (value.Value, error) {
 	x, name, _, err := a.node()
 	if err != nil {
 		return nothing, err
@@ -74,7 +66,7 @@ func (p *play) ranAgo(a args) (value.Value, error) {
 	if err != nil {
 		return nothing, err
 	}
-	return value.Bool(x.RanAgo(name, n)), nil
+	return value.Bool(ask(x, name, n)), nil
 }
 
 func (p *play) since(a args) (value.Value, error) {

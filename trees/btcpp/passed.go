@@ -12,7 +12,7 @@ import (
 // A tree gets the keys that are passed to it as parameters. A script cannot write a parameter. If all inclusions pass
 // the same key, scripts use that key instead.
 
-// binding is what all inclusions of a tree pass to a port. Without key and values, they pass different things.
+// binding describes the value that all inclusions of a tree pass to a port. Without key and values, they pass different things.
 type binding struct {
 	key    string // a field of the agent
 	values bool   // values, which are those of the parameter

@@ -47,7 +47,7 @@ type inclusion struct {
 	el   *element
 }
 
-// flow is what is known about keys and ports of all trees, by the ID of the tree or the node, or by inclusion.
+// flow describes the keys and ports of all trees, by the ID of the tree or the node, or by inclusion.
 type flow struct {
 	mains      map[string]bool        // trees that also run by themselves
 	heads      map[string]*trees.Tree // trees whose parameters are known

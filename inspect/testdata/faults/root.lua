@@ -1,0 +1,1 @@
+return { doc = "Chooses among its children.", behavior = function() return bt.RUNNING end }

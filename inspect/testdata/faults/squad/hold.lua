@@ -1,0 +1,1 @@
+return { doc = "Stands where it is.", behavior = function() return bt.RUNNING end }

@@ -1,0 +1,1 @@
+return { doc = "Shoots once.", behavior = function(agent) agent.arrows = agent.arrows - 1 return bt.SUCCESS end }

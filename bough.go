@@ -15,6 +15,7 @@
 //
 //	bough.go     the game
 //	options.go   its options, and the Opener of a program
+//	calls.go     calls from other goroutines, and around ticks
 //	errors.go    its errors, and the checks of when a method may be called
 //	snapshot.go  its state as bytes
 //	record.go    recordings, written
@@ -85,6 +86,8 @@ type Game struct {
 	reloads    int           // number of rounds of loading after the first
 	early      []*trees.Tree // trees that an Opener has added, before Load
 	unfit      diag.List     // problems of these trees
+	calls      calls
+	hooks      []*tickHook // see OnTick; the list is copied when it changes
 }
 
 // Open opens the scripts and trees below a directory. The first Load, Spawn or Tick reads the files, so Bind can be
@@ -542,15 +545,19 @@ func (g *Game) Despawn(a *Agent) error {
 	return nil
 }
 
-// Tick puts changed files in force, if there are any. Then it advances the clock by dt and ticks all agents. If a
+// Tick runs the functions given to Do, and puts changed files in force, if there are any. Then it advances the clock by dt and ticks all agents. If a
 // garbage collection is due, Tick runs it at its end; see Limits.CollectEvery.
 func (g *Game) Tick(dt time.Duration) {
 	g.phase.mustBeIdle("Tick")
 	g.Load()
-	g.Refresh()
+	if g.Refresh(); g.phase.closed {
+		return // a function given to Do has closed the game
+	}
+	g.beforeTick(dt)
 	g.tick(dt)
 	g.runtime.ReviewAgents()
 	g.recorder.tick()
+	g.afterTick()
 	g.collect.Tick()
 }
 
@@ -567,11 +574,16 @@ func (g *Game) tick(dt time.Duration) {
 	done = true
 }
 
-// Refresh puts changed files in force without a tick. A paused game should call Refresh repeatedly. Tick calls it by
-// itself.
+// Refresh runs the functions given to Do, and puts changed files in force, without a tick. A paused game should call
+// Refresh repeatedly. Tick calls it by itself.
 func (g *Game) Refresh() {
 	g.phase.mustBeIdle("Refresh")
-	g.reader.Poll()
+	if g.calls.waiting.Load() > 0 {
+		g.calls.run()
+	}
+	if !g.phase.closed {
+		g.reader.Poll()
+	}
 }
 
 // receive handles the report of a round of loading by the reader.
@@ -662,6 +674,7 @@ func (g *Game) Close() (err error) {
 	if err := g.phase.checkIdle("Close"); err != nil {
 		return err
 	}
+	g.calls.close()
 	defer func() {
 		if g.owned {
 			err = g.source.Close()

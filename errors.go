@@ -74,6 +74,7 @@ type phase struct {
 const (
 	inReload  = "while changed files go in, as in OnReload"
 	inTick    = "during a tick"
+	inOnTick  = "in a function given to OnTick"
 	inRestart = "during Restart"
 )
 

@@ -467,8 +467,8 @@ func (p *Replay) laterDifference(label string) string {
 	return fmt.Sprintf("; at the end of tick %d, %s", next.First, text)
 }
 
-// Prepare applies the recorded inputs before the next tick, but does not make the tick. Afterwards Agent.Explain
-// explains the decision of that tick, except that the time of the tick has not passed yet. GoTo(At()) keeps the
+// Prepare applies the recorded inputs before the next tick, but does not make the tick. Afterwards Agent.ExplainTick
+// explains the decision of that tick, whose time Prepare does not return; see Game.OnTick. GoTo(At()) keeps the
 // inputs. Prepare returns the same errors as Tick.
 func (p *Replay) Prepare() error {
 	for {
@@ -547,8 +547,10 @@ func (p *Replay) step(ti *engine.TickInputs) error {
 	g := p.game
 	if ti.Ticked {
 		p.tick++
+		g.beforeTick(ti.DT)
 		g.tick(ti.DT)
 		g.runtime.ReviewAgents()
+		g.afterTick()
 	}
 	why := ""
 	if missed := g.world.Missed(); len(missed) > 0 {

@@ -50,7 +50,8 @@ type coldState struct {
 	stimuli    stimuli
 	requests   requests
 	schedule   schedule
-	index      int32 // index in World.agents
+	traces     []*observer // see World.Trace
+	index      int32       // index in World.agents
 	gone       bool
 }
 
@@ -79,6 +80,7 @@ const (
 	resetDue
 	isSuspended
 	hasPeriod
+	isTraced // see World.Trace
 )
 
 // nodeState is the state of an active node of an agent.
@@ -219,6 +221,13 @@ func (a *Agent) Ticks() int64 {
 func (a *Agent) ActiveNodes() []int {
 	a.mustBeReadable("Agent.ActiveNodes")
 	return a.active().list()
+}
+
+// AppendActive appends the active nodes to dst as a set of bits, and returns the result. Node i is bit i%64 of word i/64.
+// A set has a word for each 64 nodes of Program, and for the rest.
+func (a *Agent) AppendActive(dst []uint64) []uint64 {
+	a.mustBeReadable("Agent.AppendActive")
+	return append(dst, a.active()...)
 }
 
 // NodeActive reports whether node i is active. It panics if i is not a node of Program.
@@ -384,7 +393,7 @@ func (wk *worker) reset() {
 	wk.exitAll(ExitReset)
 	a.enterProgram(a.code.prog)
 	a.stimuli.held, a.stimuli.inbox, a.requests, a.schedule.sleepUntil = nil, nil, requests{}, 0
-	a.flags &= isPaused | isSuspended | hasPeriod
+	a.flags &= isPaused | isSuspended | hasPeriod | isTraced
 	a.rand = NewRand(wk.world.opts.Seed, uint64(a.id))
 	wk.world.agents.mayBeDue(a)
 }

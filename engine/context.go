@@ -239,7 +239,7 @@ func (c *Context) Sleep(d time.Duration) {
 	c.w.world.agents.sleep(c.agent, d)
 }
 
-// Log passes a line to Options.OnLog at the end of the tick. If the call is made to explain a decision, Log does
+// Log passes a line to Options.OnLog and to the traces of the agent at the end of the tick. If the call is made to explain a decision, Log does
 // nothing.
 func (c *Context) Log(text string) {
 	c.mustBeInCall()
@@ -249,7 +249,5 @@ func (c *Context) Log(text string) {
 	if c.inTapedCall() {
 		c.tape.effects.add(Input{kind: inputLog, name: text})
 	}
-	out := &c.w.out
-	out.events = append(out.events, Event{Kind: eventLog, Node: int32(len(out.lines)), Agent: c.agent})
-	out.lines = append(out.lines, text)
+	c.w.emit(Event{Kind: EventLog, Node: c.node, Text: text})
 }

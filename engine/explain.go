@@ -32,12 +32,14 @@ func causeOfAbsence(n *node) string {
 	return causeQuarantine
 }
 
-// Explanation describes what an agent would do if it were ticked now, and why it would not do anything else.
+// Explanation describes what an agent would do in a tick, and why it would not do anything else.
 type Explanation struct {
-	Agent     string        `json:"agent"`
-	Tree      string        `json:"tree"`
+	Agent string `json:"agent"`
+	Tree  string `json:"tree"`
+	// Tick and Clock are those of the last tick or, if Upcoming is set, of the tick that is explained.
 	Tick      int64         `json:"tick"`
 	Clock     time.Duration `json:"clock"`
+	Upcoming  bool          `json:"upcoming,omitempty"` // the explanation is that of Agent.ExplainTick
 	Paused    bool          `json:"paused,omitempty"`
 	Suspended bool          `json:"suspended,omitempty"` // see Agent.Suspend
 	// Turn says when the agent takes part in a tick, as in "asleep for another 2.50 s". It is "" if that is the next
@@ -253,15 +255,52 @@ func (r *explainer) read(what, value string) {
 // result has every node that is asked, with the values that guards and preconditions read. about contains indexes of
 // nodes in the program; for each of them, Explain adds the reasons that keep the node from running. It panics if the
 // program has no such node. Explain does not change anything. It must be called between ticks.
+//
+// The clock of the explanation is that of the last tick; see ExplainTick.
 func (a *Agent) Explain(about ...int) *Explanation {
+	const method = "Agent.Explain"
+	if !a.canAct(method) {
+		return a.explainGone()
+	}
+	return a.explain(method, a.world.clock, about)
+}
+
+// ExplainTick is like Explain, and explains the decision that World.Tick(dt) would make for the agent now. Clock and number
+// of the tick are those of that tick, and so are its draws, intervals, cooldowns and the stimuli that have expired. If it
+// is not the agent's turn in that tick, the explanation is that of a turn nevertheless, and Turn, Paused or Suspended
+// says so; under World.LimitTurns this is not known before the tick. ExplainTick panics if World.Tick would not accept dt.
+func (a *Agent) ExplainTick(dt time.Duration, about ...int) *Explanation {
+	const method = "Agent.ExplainTick"
+	alive := a.canAct(method)
+	w := a.world
+	dt = w.mustBeDelta(method, dt)
+	if !alive {
+		return a.explainGone()
+	}
+	before := w.clock
+	w.clock += int64(dt)
+	w.tick++
+	defer func() {
+		w.clock = before
+		w.tick--
+	}()
+	e := a.explain(method, before, about)
+	e.Upcoming = true
+	return e
+}
+
+// explainGone returns the explanation of an agent that is not alive.
+func (a *Agent) explainGone() *Explanation {
+	return &Explanation{Agent: a.label, Tree: a.code.prog.name, Tick: a.world.tick, Clock: time.Duration(a.world.clock), Gone: true}
+}
+
+// explain returns the explanation of a decision at the present clock. last is the clock of the last tick.
+func (a *Agent) explain(method string, last int64, about []int) *Explanation {
 	w, wk := a.world, a.worker
-	if !a.canAct("Agent.Explain") {
-		return &Explanation{Agent: a.label, Tree: a.code.prog.name, Tick: w.tick, Clock: time.Duration(w.clock), Gone: true}
-	}
 	for _, i := range about {
-		a.code.prog.mustHave(i, "Agent.Explain", a.label)
+		a.code.prog.mustHave(i, method, a.label)
 	}
-	w.busy = "Agent.Explain"
+	w.busy = method
 	defer func() { w.busy = "" }()
 	wk.load(a)
 	defer wk.unload()
@@ -271,7 +310,7 @@ func (a *Agent) Explain(about ...int) *Explanation {
 	defer a.stimuli.deliverCopy(w.clock)()
 	wk.decideTree()
 	e := &Explanation{
-		Agent: a.label, Tree: a.code.prog.name, Tick: w.tick, Clock: time.Duration(w.clock), Paused: a.flags&isPaused != 0, Suspended: a.flags&isSuspended != 0, Turn: nextTurn(a),
+		Agent: a.label, Tree: a.code.prog.name, Tick: w.tick, Clock: time.Duration(w.clock), Paused: a.flags&isPaused != 0, Suspended: a.flags&isSuspended != 0, Turn: nextTurn(a, last),
 		Planned: a.code.prog.paths(wk.decision.planned), Active: a.code.prog.paths(a.active()), Blocked: []string{}, Steps: rec.steps, blocked: rec.rank(a),
 	}
 	for _, s := range e.blocked {
@@ -362,7 +401,11 @@ const maxBlocked = 3
 // that was asked.
 func (e *Explanation) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, tree %s, after tick %d (%.2f s)", e.Agent, e.Tree, e.Tick, e.Clock.Seconds())
+	when := "after"
+	if e.Upcoming {
+		when = "in"
+	}
+	fmt.Fprintf(&b, "%s, tree %s, %s tick %d (%.2f s)", e.Agent, e.Tree, when, e.Tick, e.Clock.Seconds())
 	if e.Paused {
 		b.WriteString(", paused")
 	}

@@ -106,9 +106,9 @@ func (h *history) hasWithin(nodes []int32, ticks, lasted int32, newest bitset) b
 	return true
 }
 
-// each walks back over the newest archived ticks. It calls f once for each run of ticks with equal sets; span is the
-// length of the run.
-func (h *history) each(ticks int32, f func(set bitset, span int32)) {
+// each walks back over the newest archived ticks. It calls f once for each run of ticks with equal sets, until f returns
+// false; span is the length of the run.
+func (h *history) each(ticks int32, f func(set bitset, span int32) bool) {
 	var set bitset
 	span := int32(0)
 	for i := h.next; ticks > 0; {
@@ -117,7 +117,9 @@ func (h *history) each(ticks int32, f func(set bitset, span int32)) {
 		}
 		older, count := h.sets[i*h.width:(i+1)*h.width], min(h.counts[i], ticks)
 		if span > 0 && !set.equal(older) {
-			f(set, span)
+			if !f(set, span) {
+				return
+			}
 			span = 0
 		}
 		set, span, ticks = older, span+count, ticks-count
@@ -136,6 +138,22 @@ func (a *Agent) RanNodes(k int) []int {
 		return nodes
 	}
 	return []int{}
+}
+
+// AppendRan appends the nodes that ran k finished ticks of this agent ago to dst, as a set like that of AppendActive, and
+// returns the result; k is 1 for the last finished tick. If that tick is not remembered, it returns dst.
+func (a *Agent) AppendRan(dst []uint64, k int) []uint64 {
+	a.mustBeReadable("Agent.AppendRan")
+	return append(dst, a.ranAgo(k)...)
+}
+
+// RanFor returns the number of consecutive ticks of this agent, up to the last finished one, that ran the same nodes. It
+// counts from 1 again after SetTree, Reset and a reload that has changed the tree, and is 0 if the agent has not been
+// ticked since. So a caller that looks after each tick of the world need not read the nodes again if Ticks and RanFor have
+// grown by 1 and Program is the same. If Ticks has not changed, the agent took no part in the tick.
+func (a *Agent) RanFor() int {
+	a.mustBeReadable("Agent.RanFor")
+	return int(a.lasted)
 }
 
 // Ran reports whether a node of that name (see Program.Nodes) ran in one of the last k finished ticks of this agent. It
@@ -177,18 +195,29 @@ type Span struct {
 	Ran  []string `json:"ran"` // paths in pre-order; none if the root was not ready
 }
 
+// RanSpans yields the nodes that ran in the remembered past ticks, newest first: for each run of equal ticks their number
+// and the nodes, as a set like that of AppendActive. A set is valid only until yield returns, and must not be changed.
+func (a *Agent) RanSpans(yield func(ticks int, ran []uint64) bool) {
+	a.mustBeReadable("Agent.RanSpans")
+	known := int32(a.history.len(a.ticks))
+	if known == 0 {
+		return
+	}
+	_, newest := a.sets()
+	last := min(a.lasted, known)
+	if yield(int(last), newest) {
+		a.history.each(known-last, func(set bitset, span int32) bool { return yield(int(span), set) })
+	}
+}
+
 // History returns the nodes that ran in the remembered past ticks, newest first.
 func (a *Agent) History() []Span {
 	a.mustBeReadable("Agent.History")
 	spans := []Span{}
-	var last bitset
-	for k := 1; k <= a.history.len(a.ticks); k++ {
-		ran := a.ranAgo(k)
-		if k > 1 && ran.equal(last) {
-			spans[len(spans)-1].To = k
-			continue
-		}
-		spans, last = append(spans, Span{From: k, To: k, Ran: a.code.prog.paths(ran)}), ran
+	from := 1
+	for ticks, ran := range a.RanSpans {
+		spans = append(spans, Span{From: from, To: from + ticks - 1, Ran: a.code.prog.paths(ran)})
+		from += ticks
 	}
 	return spans
 }

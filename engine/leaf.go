@@ -64,6 +64,7 @@ type log struct{}
 func (log) decide(*worker, int32, *node) Certainty { return Open }
 
 func (log) act(wk *worker, i int32, _ *node) Status {
+	wk.ctx.node, wk.ctx.viaDirect = i, false
 	wk.ctx.Log(wk.prog.info[i].settings.Name)
 	return Success
 }

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"strconv"
 	"time"
 )
@@ -17,10 +18,10 @@ const (
 	EventFault                    // a script error was raised; Fault describes it
 	EventSpawn                    // an agent joined the world
 	EventDespawn                  // an agent left the world
-	eventLog                      // a script wrote a line, for Options.OnLog; observers do not get it
+	EventLog                      // a script wrote the line Text; only traces get it, see World.Trace
 )
 
-var eventNames = [...]string{"enter", "result", "exit", "root", "fault", "spawn", "despawn"}
+var eventNames = [...]string{"enter", "result", "exit", "root", "fault", "spawn", "despawn", "log"}
 
 // String returns one word.
 func (k EventKind) String() string { return eventNames[k] }
@@ -37,6 +38,7 @@ type Event struct {
 	Agent  *Agent
 	Prog   *Program
 	Fault  *Fault
+	Text   string // for EventLog
 }
 
 // String returns the event as one line of a trace:
@@ -68,6 +70,8 @@ func (e Event) appendTo(b []byte) []byte {
 		return append(b, " spawn"...)
 	case EventDespawn:
 		return append(b, " despawn"...)
+	case EventLog:
+		return strconv.AppendQuote(append(b, " log "...), e.Text)
 	}
 	b = append(b, e.Prog.info[e.Node].path...)
 	if e.Kind == EventExit {
@@ -100,11 +104,42 @@ func (w *World) Observe(f func(Event)) (stop func()) {
 func (w *World) setObservers(list []*observer) {
 	w.observers = list
 	for _, wk := range w.workers {
-		wk.observing = len(list) > 0
+		if wk.observed = 0; len(list) > 0 {
+			wk.observed = isTraced
+		}
 	}
 }
 
+// observer is a call of Observe or Trace. Lists of observers are copied when they change, since a callback may stop one.
 type observer struct{ f func(Event) }
+
+// Trace calls f with each event of one agent until stop is called or the agent leaves the world; the last event is then
+// its EventDespawn. The other agents take no more time than without a trace. f is called like a function given to
+// Observe, with the same events in the same order, and also gets an EventLog for each line that the agent's scripts log,
+// even if there are more than MaxLogLines. A trace continues after a Reload, a SetTree, a Reset, and a Restore of a state
+// that has the agent. It has no effect on the results of ticks and is not in snapshots. Trace panics if f is nil, or if a
+// lives in another world. If a is gone, Trace does nothing.
+func (w *World) Trace(a *Agent, f func(Event)) (stop func()) {
+	w.mustBeIdle("World.Trace")
+	switch {
+	case f == nil:
+		panic("engine: World.Trace: the function is nil")
+	case a == nil:
+		panic("engine: World.Trace: the agent is nil; look whether World.Agent has found one")
+	case a.world != w:
+		panic("engine: World.Trace: " + a.label + " lives in another world; call the method of Agent.World")
+	case !a.Alive():
+		return func() {}
+	}
+	o := &observer{f}
+	a.traces, a.flags = append(slices.Clip(a.traces), o), a.flags|isTraced
+	return func() {
+		a.traces = slices.DeleteFunc(slices.Clone(a.traces), func(x *observer) bool { return x == o })
+		if len(a.traces) == 0 {
+			a.flags &^= isTraced
+		}
+	}
+}
 
 // emit records an event of the current agent.
 func (wk *worker) emit(e Event) {

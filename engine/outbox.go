@@ -9,8 +9,7 @@ import (
 // outbox queues the effects that the agents of a worker have on anything else. The world merges the queues of all
 // workers in the order of agents.
 type outbox struct {
-	events []Event  // with the faults and the log lines, in the order of time
-	lines  []string // log lines; the Node of an eventLog is an index
+	events []Event // with the faults and the log lines, in the order of time
 	posts  []post
 	writes []boardWrite
 	turns  []turnResult // of the current tick
@@ -58,29 +57,29 @@ func (w *World) flushRest() {
 // in the log says so.
 const MaxLogLines = 1000
 
-// tell counts the faults that workers have queued, and calls OnFault, OnLog and the observers, for each agent in the
+// tell counts the faults that workers have queued, and calls OnFault, OnLog, observers and traces, for each agent in the
 // order of time.
 func (w *World) tell() {
-	defer func() {
-		for _, wk := range w.workers {
-			clear(wk.out.lines)
-			wk.out.lines = wk.out.lines[:0]
-		}
-	}()
 	lines := 0
 	merge(w, func(o *outbox) *[]Event { return &o.events }, func(e *Event) AgentID { return e.Agent.id }, func(e *Event) {
 		switch e.Kind {
-		case eventLog:
+		case EventLog:
 			lines++
-			w.tellLine(e.Agent, e.Agent.worker.out.lines[e.Node], lines)
-			return
+			w.tellLine(e.Agent, e.Text, lines)
 		case EventFault:
 			if w.faults.count(e.Fault); e.Fault.Seen == 1 {
 				w.opts.OnFault(e.Fault)
 			}
 		}
-		for _, o := range w.observers {
-			o.f(*e)
+		if e.Kind != EventLog {
+			for _, o := range w.observers {
+				o.f(*e)
+			}
+		}
+		if e.Agent.flags&isTraced != 0 {
+			for _, o := range e.Agent.traces {
+				o.f(*e)
+			}
 		}
 	})
 }

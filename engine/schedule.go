@@ -65,8 +65,8 @@ func (a *Agent) Period() time.Duration {
 	return time.Duration(a.schedule.period)
 }
 
-// nextTurn returns Explanation.Turn.
-func nextTurn(a *Agent) string {
+// nextTurn returns Explanation.Turn. last is the clock of the last tick.
+func nextTurn(a *Agent, last int64) string {
 	w := a.world
 	seconds := func(d int64) float64 { return time.Duration(d).Seconds() }
 	switch {
@@ -76,7 +76,7 @@ func nextTurn(a *Agent) string {
 		return fmt.Sprintf("asleep for another %.2f s", seconds(a.schedule.sleepUntil-w.clock))
 	case a.flags&hasPeriod != 0 && a.schedule.next > w.clock:
 		return fmt.Sprintf("with its next turn in %.2f s", seconds(a.schedule.next-w.clock))
-	case w.limit != nil && a.last < w.clock:
+	case w.limit != nil && a.last < last:
 		return fmt.Sprintf("without a turn for %.2f s, since %d agents decide in a tick", seconds(w.clock-a.last), w.limit.most)
 	}
 	return ""

@@ -312,12 +312,12 @@ func (x *snapshot) codeAgent(a *Agent) *Agent {
 
 // codeTurn encodes or decodes the fields that determine in which ticks the agent takes part.
 func (x *snapshot) codeTurn(a *Agent) {
-	status, flags := int32(a.status), int32(a.flags)
+	status, flags := int32(a.status), int32(a.flags&^isTraced)
 	x.past(&a.last)
 	x.c.Int(&a.ticks, 0, maxSaved)
 	x.c.Int32(&status, 0, int32(Failure))
 	x.c.Int32(&flags, 0, int32(hasPeriod)<<1-1)
-	a.status, a.flags = Status(status), agentFlags(flags)
+	a.status, a.flags = Status(status), agentFlags(flags)|a.flags&isTraced
 	if a.flags&isAsleep != 0 {
 		x.moment(&a.schedule.sleepUntil)
 	}
@@ -433,9 +433,10 @@ func (x *snapshot) codeHistory(a *Agent) {
 	}
 	x.codeSet(newest, n)
 	if !x.c.Reading() {
-		a.history.each(known-lasted, func(set bitset, span int32) {
+		a.history.each(known-lasted, func(set bitset, span int32) bool {
 			x.c.Int32(&span, 1, math.MaxInt32)
 			x.codeSet(set, n)
+			return true
 		})
 		return
 	}
@@ -734,7 +735,9 @@ func (x *snapshot) commit() {
 	for _, a := range w.agents.list {
 		if i, ok := slices.BinarySearchFunc(x.agents, a.id, func(b *Agent, id AgentID) int { return cmp.Compare(b.id, id) }); ok {
 			a.code.agents--
+			traces, traced := a.traces, a.flags&isTraced
 			*a = *x.agents[i]
+			a.traces, a.flags = traces, a.flags|traced
 			x.agents[i] = a
 		} else {
 			w.agents.drop(a)

@@ -37,7 +37,7 @@ func (wk *worker) tickFrom(i int32) {
 			wk.compare()
 		}
 		i = 0
-		if wk.decision.continues(wk.active[0], wk.code) && !wk.observing {
+		if wk.decision.continues(wk.active[0], wk.code) && wk.observing == 0 {
 			if i = wk.actSteady(); i < 0 {
 				wk.finishTick(wk.decision.planned, Running)
 				return
@@ -58,7 +58,7 @@ func (wk *worker) tickFrom(i int32) {
 
 // finishTick ends the tick of the current agent, and records its result.
 func (wk *worker) finishTick(ran bitset, status Status) {
-	if wk.observing {
+	if wk.observing != 0 {
 		wk.emit(Event{Kind: EventRoot, Status: status})
 	}
 	a, w := wk.agent, wk.world
@@ -69,6 +69,17 @@ func (wk *worker) finishTick(ran bitset, status Status) {
 	if w.limit != nil {
 		a.schedule.weigh(a.code.prog.importance(a.active()))
 	}
+	if a.flags != 0 {
+		wk.finishFlagged(a)
+	}
+	if w.result != nil {
+		wk.addResult()
+	}
+}
+
+// finishFlagged does what the flags of the current agent require at the end of its tick.
+func (wk *worker) finishFlagged(a *Agent) {
+	w := wk.world
 	if a.flags&hasPeriod != 0 {
 		a.schedule.setNext(a.id, w.clock)
 	}
@@ -82,9 +93,6 @@ func (wk *worker) finishTick(ran bitset, status Status) {
 	}
 	if a.flags&resetDue != 0 {
 		wk.reset()
-	}
-	if w.result != nil {
-		wk.addResult()
 	}
 }
 
@@ -112,6 +120,7 @@ func (wk *worker) load(a *Agent) {
 	wk.ctx.dt = time.Duration(wk.world.clock - a.last)
 	wk.ctx.turn++
 	wk.active, _ = a.sets()
+	wk.observing = (a.flags | wk.observed) & isTraced
 	if wk.code != a.code {
 		wk.loadCode(a.code)
 	}
@@ -290,7 +299,7 @@ func (wk *worker) actFrom(i, c int32, mayPanic bool) Status {
 			next = c + 1
 		}
 		next = wk.decision.planned.next(next, end)
-		if wk.observing {
+		if wk.observing != 0 {
 			wk.emitRunning(c, next, i)
 		}
 		c = next
@@ -328,7 +337,7 @@ func (wk *worker) finish(i int32, n *node, status Status) Status {
 			return status // a hook called by the rule raised an error, which has exited the node
 		}
 	}
-	if wk.observing {
+	if wk.observing != 0 {
 		wk.emit(Event{Kind: EventResult, Node: i, Status: status})
 	}
 	if status != Running {
@@ -366,7 +375,7 @@ func (wk *worker) enter(i int32, n *node) bool {
 	if n.ask&askStimulus != 0 {
 		takeStimulus(wk, i)
 	}
-	if wk.observing {
+	if wk.observing != 0 {
 		wk.emit(Event{Kind: EventEnter, Node: i})
 	}
 	if n.hooks.has(HookEnter) {
@@ -399,7 +408,7 @@ func (wk *worker) exit(i int32, r Reason) {
 		releaseStimulus(wk, i, r)
 	}
 	wk.agent.requests.nodeExits(i, r, wk.world.tick)
-	if wk.observing {
+	if wk.observing != 0 {
 		wk.emit(Event{Kind: EventExit, Node: i, Reason: r})
 	}
 }

@@ -21,8 +21,10 @@ type worker struct {
 	code      *boundProgram
 	prog      *Program
 	active    bitset
-	observing bool
+	observing agentFlags // not 0 if the agent's events are wanted
 	ctx       Context
+
+	observed agentFlags // isTraced if the events of all agents are wanted, else 0
 
 	// The state for the current tick.
 	tick     int64 // number of the world's tick

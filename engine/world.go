@@ -206,7 +206,7 @@ func (w *World) exit(a *Agent, r Reason) {
 
 // emitBetweenTicks emits an event between two ticks, and flushes the queues.
 func (w *World) emitBetweenTicks(a *Agent, k EventKind) {
-	if len(w.observers) > 0 {
+	if len(w.observers) > 0 || a.flags&isTraced != 0 {
 		a.worker.agent = a
 		a.worker.emit(Event{Kind: k})
 	}
@@ -219,13 +219,7 @@ func (w *World) emitBetweenTicks(a *Agent, k EventKind) {
 // posted, written and logged, and then panics.
 func (w *World) Tick(dt time.Duration) {
 	w.mustBeOpen("World.Tick")
-	switch {
-	case dt < 0:
-		panic(fmt.Sprintf("engine: World.Tick: negative delta %v", dt))
-	case dt > maxSaved:
-		panic(fmt.Sprintf("engine: World.Tick: delta %v; give the time since the last tick", dt))
-	}
-	dt = min(dt, time.Duration(maxSaved-w.clock))
+	dt = w.mustBeDelta("World.Tick", dt)
 	if w.agents.gone > len(w.agents.list)/8 {
 		w.agents.sweep(w.workers)
 	}
@@ -256,6 +250,17 @@ func (w *World) Tick(dt time.Duration) {
 		w.journal.endInputs(inputTick, dt)
 	}
 	done = true
+}
+
+// mustBeDelta panics unless dt can be the time of a tick, and returns the time by which the tick advances the clock.
+func (w *World) mustBeDelta(method string, dt time.Duration) time.Duration {
+	switch {
+	case dt < 0:
+		panic(fmt.Sprintf("engine: %s: negative delta %v", method, dt))
+	case dt > maxSaved:
+		panic(fmt.Sprintf("engine: %s: delta %v; give the time since the last tick", method, dt))
+	}
+	return min(dt, time.Duration(maxSaved-w.clock))
 }
 
 // Close exits all active nodes of all agents and stops the workers. The world cannot be ticked afterwards. Closing

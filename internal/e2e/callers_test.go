@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -65,6 +66,13 @@ var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 	"Game.Pinned":        func(g *bough.Game, _ *engine.Agent) error { g.Pinned(); return nil },
 	"Game.Waiting":       func(g *bough.Game, _ *engine.Agent) error { g.Waiting(); return nil },
 
+	"Game.OnTick": func(g *bough.Game, _ *engine.Agent) error { g.OnTick(nil, func() {}); return nil },
+	"Game.Do": func(g *bough.Game, _ *engine.Agent) error {
+		ctx, cancel := context.WithCancel(context.Background())
+		cancel()
+		return g.Do(ctx, func() {})
+	},
+
 	"Game.Measure":        func(g *bough.Game, _ *engine.Agent) error { g.Measure(&figures{}); return nil },
 	"Game.Ghost":          func(g *bough.Game, _ *engine.Agent) error { _, err := g.Ghost(0); return busy(err) },
 	"Game.WriteRecording": func(g *bough.Game, _ *engine.Agent) error { return busy(g.WriteRecording(io.Discard)) },
@@ -104,7 +112,11 @@ var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 	},
 	"World.SetBoard": func(_ *bough.Game, a *engine.Agent) error { a.World().SetBoard("b", "k", value.Number(1)); return nil },
 	"World.Observe":  func(_ *bough.Game, a *engine.Agent) error { a.World().Observe(func(engine.Event) {}); return nil },
-	"World.Reload":   func(_ *bough.Game, a *engine.Agent) error { a.World().Reload(nil); return nil },
+	"World.Trace": func(_ *bough.Game, a *engine.Agent) error {
+		a.World().Trace(a, func(engine.Event) {})
+		return nil
+	},
+	"World.Reload": func(_ *bough.Game, a *engine.Agent) error { a.World().Reload(nil); return nil },
 	"World.Retire": func(_ *bough.Game, a *engine.Agent) error {
 		a.World().Retire(a.Program().Node(0).Behavior)
 		return nil
@@ -135,31 +147,39 @@ var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 	},
 	"World.Len": func(_ *bough.Game, a *engine.Agent) error { a.World().Len(); return nil },
 
-	"Agent.SetTree":     func(_ *bough.Game, a *engine.Agent) error { a.SetTree(a.Program()); return nil },
-	"Agent.Reset":       func(_ *bough.Game, a *engine.Agent) error { a.Reset(); return nil },
-	"Agent.Sleep":       func(_ *bough.Game, a *engine.Agent) error { a.Sleep(0); return nil },
-	"Agent.Pause":       func(_ *bough.Game, a *engine.Agent) error { a.Pause(); return nil },
-	"Agent.Resume":      func(_ *bough.Game, a *engine.Agent) error { a.Resume(); return nil },
-	"Agent.Step":        func(_ *bough.Game, a *engine.Agent) error { a.Step(); return nil },
-	"Agent.Impose":      func(_ *bough.Game, a *engine.Agent) error { a.Impose(engine.Request{Kind: "fall"}); return nil },
-	"Agent.EndRequest":  func(_ *bough.Game, a *engine.Agent) error { a.EndRequest("fall"); return nil },
-	"Agent.Explain":     func(_ *bough.Game, a *engine.Agent) error { a.Explain(); return nil },
-	"Agent.Set":         func(_ *bough.Game, a *engine.Agent) error { a.Set(engine.KeyOf("x"), value.Number(1)); return nil },
-	"Agent.Get":         func(_ *bough.Game, a *engine.Agent) error { a.Get(engine.KeyOf("x")); return nil },
-	"Agent.Fields":      func(_ *bough.Game, a *engine.Agent) error { a.Fields(); return nil },
-	"Agent.Status":      func(_ *bough.Game, a *engine.Agent) error { a.Status(); return nil },
-	"Agent.Ticks":       func(_ *bough.Game, a *engine.Agent) error { a.Ticks(); return nil },
-	"Agent.ActiveNodes": func(_ *bough.Game, a *engine.Agent) error { a.ActiveNodes(); return nil },
-	"Agent.NodeActive":  func(_ *bough.Game, a *engine.Agent) error { a.NodeActive(0); return nil },
-	"Agent.ActiveFor":   func(_ *bough.Game, a *engine.Agent) error { a.ActiveFor(0); return nil },
-	"Agent.Importance":  func(_ *bough.Game, a *engine.Agent) error { a.Importance(); return nil },
-	"Agent.IsActive":    func(_ *bough.Game, a *engine.Agent) error { a.IsActive("a"); return nil },
-	"Agent.Since":       func(_ *bough.Game, a *engine.Agent) error { a.Since("a"); return nil },
-	"Agent.RanAgo":      func(_ *bough.Game, a *engine.Agent) error { a.RanAgo("a", 1); return nil },
-	"Agent.Ran":         func(_ *bough.Game, a *engine.Agent) error { a.Ran("a", 1); return nil },
-	"Agent.RanNodes":    func(_ *bough.Game, a *engine.Agent) error { a.RanNodes(1); return nil },
-	"Agent.History":     func(_ *bough.Game, a *engine.Agent) error { a.History(); return nil },
-	"Agent.Stimuli":     func(_ *bough.Game, a *engine.Agent) error { a.Stimuli(); return nil },
+	"Agent.SetTree":      func(_ *bough.Game, a *engine.Agent) error { a.SetTree(a.Program()); return nil },
+	"Agent.Reset":        func(_ *bough.Game, a *engine.Agent) error { a.Reset(); return nil },
+	"Agent.Sleep":        func(_ *bough.Game, a *engine.Agent) error { a.Sleep(0); return nil },
+	"Agent.Pause":        func(_ *bough.Game, a *engine.Agent) error { a.Pause(); return nil },
+	"Agent.Resume":       func(_ *bough.Game, a *engine.Agent) error { a.Resume(); return nil },
+	"Agent.Step":         func(_ *bough.Game, a *engine.Agent) error { a.Step(); return nil },
+	"Agent.Impose":       func(_ *bough.Game, a *engine.Agent) error { a.Impose(engine.Request{Kind: "fall"}); return nil },
+	"Agent.EndRequest":   func(_ *bough.Game, a *engine.Agent) error { a.EndRequest("fall"); return nil },
+	"Agent.Explain":      func(_ *bough.Game, a *engine.Agent) error { a.Explain(); return nil },
+	"Agent.ExplainTick":  func(_ *bough.Game, a *engine.Agent) error { a.ExplainTick(frame); return nil },
+	"Agent.Set":          func(_ *bough.Game, a *engine.Agent) error { a.Set(engine.KeyOf("x"), value.Number(1)); return nil },
+	"Agent.Get":          func(_ *bough.Game, a *engine.Agent) error { a.Get(engine.KeyOf("x")); return nil },
+	"Agent.Fields":       func(_ *bough.Game, a *engine.Agent) error { a.Fields(); return nil },
+	"Agent.Status":       func(_ *bough.Game, a *engine.Agent) error { a.Status(); return nil },
+	"Agent.Ticks":        func(_ *bough.Game, a *engine.Agent) error { a.Ticks(); return nil },
+	"Agent.ActiveNodes":  func(_ *bough.Game, a *engine.Agent) error { a.ActiveNodes(); return nil },
+	"Agent.AppendActive": func(_ *bough.Game, a *engine.Agent) error { a.AppendActive(nil); return nil },
+	"Agent.AppendRan":    func(_ *bough.Game, a *engine.Agent) error { a.AppendRan(nil, 1); return nil },
+	"Agent.RanFor":       func(_ *bough.Game, a *engine.Agent) error { a.RanFor(); return nil },
+	"Agent.RanSpans": func(_ *bough.Game, a *engine.Agent) error {
+		a.RanSpans(func(int, []uint64) bool { return true })
+		return nil
+	},
+	"Agent.NodeActive": func(_ *bough.Game, a *engine.Agent) error { a.NodeActive(0); return nil },
+	"Agent.ActiveFor":  func(_ *bough.Game, a *engine.Agent) error { a.ActiveFor(0); return nil },
+	"Agent.Importance": func(_ *bough.Game, a *engine.Agent) error { a.Importance(); return nil },
+	"Agent.IsActive":   func(_ *bough.Game, a *engine.Agent) error { a.IsActive("a"); return nil },
+	"Agent.Since":      func(_ *bough.Game, a *engine.Agent) error { a.Since("a"); return nil },
+	"Agent.RanAgo":     func(_ *bough.Game, a *engine.Agent) error { a.RanAgo("a", 1); return nil },
+	"Agent.Ran":        func(_ *bough.Game, a *engine.Agent) error { a.Ran("a", 1); return nil },
+	"Agent.RanNodes":   func(_ *bough.Game, a *engine.Agent) error { a.RanNodes(1); return nil },
+	"Agent.History":    func(_ *bough.Game, a *engine.Agent) error { a.History(); return nil },
+	"Agent.Stimuli":    func(_ *bough.Game, a *engine.Agent) error { a.Stimuli(); return nil },
 	"Agent.Requests": func(_ *bough.Game, a *engine.Agent) error {
 		a.Requests()(func(string, engine.Request) bool { return false })
 		return nil
@@ -202,6 +222,8 @@ func outcome(method string, g *bough.Game, a *engine.Agent) (said string) {
 	}()
 	if err := calls[method](g, a); errors.Is(err, bough.ErrBusy) {
 		return "returns an error"
+	} else if errors.Is(err, context.Canceled) {
+		return "waits for another goroutine"
 	} else if err != nil && method != "Game.Bind" && method != "Game.Rename" { // the game is already loaded, and the file to rename does not exist
 		return err.Error()
 	}

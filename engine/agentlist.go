@@ -99,7 +99,7 @@ const sweepEvery = 64
 // and the nodes that ran in its last tick, can still be read.
 func (l *agentList) drop(a *Agent) {
 	a.gone = true
-	a.flags, a.traces = a.flags&^isTraced, nil
+	a.traces = nil
 	(&boundProgram{prog: a.code.prog, worker: a.worker}).assign(a)
 	a.requests, a.stimuli = requests{}, stimuli{}
 	a.history = history{since: a.ticks}

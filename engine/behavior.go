@@ -1,9 +1,11 @@
 package engine
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/engine/value"
 )
@@ -145,9 +147,35 @@ type Restarter interface {
 
 // Waiter is implemented by a Binding whose behavior can wait between two ticks, such as a coroutine.
 type Waiter interface {
-	// Waits returns what the behavior of a node with this memory waits for, as in "waits at guard.lua:12 for another
-	// 2.50 s", or "" if it does not wait. clock is the present time of the world. Explain calls Waits for active nodes.
-	Waits(memory any, clock time.Duration) string
+	// Waits returns what the behavior of a node with this memory waits for. ok is false if it does not wait. clock is the
+	// present time of the world. Explain calls Waits for active nodes.
+	Waits(memory any, clock time.Duration) (w Waiting, ok bool)
+}
+
+// Waiting is what a behavior waits for.
+type Waiting struct {
+	Pos   diag.Pos      // the place in its code
+	Left  time.Duration // the rest of the time, if it waits for a time
+	Until bool          // it waits until a function returns true
+}
+
+// String returns text such as "waits at guard.lua:12 for another 2.50 s".
+func (w Waiting) String() string {
+	text := "waits at " + w.Pos.String()
+	switch {
+	case w.Until:
+		return text + " until its function returns true"
+	case w.Left > 0:
+		return text + fmt.Sprintf(" for another %.2f s", w.Left.Seconds())
+	}
+	return text
+}
+
+// Placer is implemented by a Binding that knows where its hooks are defined. Explain asks it about the hook that keeps a
+// node from running.
+type Placer interface {
+	// Place returns the file and the line of a hook. ok is false if the behavior has no such hook.
+	Place(h Hook) (pos diag.Pos, ok bool)
 }
 
 // Param is a named parameter of a node.

@@ -85,16 +85,32 @@ func outscored(wk *worker, i int32, loser, winner Choice, active int32) string {
 		return ""
 	}
 	inertia := wk.prog.info[i].settings.Inertia
+	name := wk.prog.info[winner.Node].name
+	won, lost := wk.ctx.explainer.score(winner.Node), wk.ctx.explainer.score(loser.Node)
 	switch {
 	case winner.Node == int(active) && winner.Score-inertia <= loser.Score && inertia > 0:
-		return "the active one goes on: its utility is not exceeded by more than " + value.FormatNumber(inertia)
+		return name + " goes on: its utility, " + formatScore(won) + ", is not exceeded by more than " + value.FormatNumber(inertia)
 	case winner.Node == int(active) && winner.Score == loser.Score:
-		return "the active one goes on: its utility is the same"
+		return name + " goes on: its utility is the same"
 	case winner.Score == loser.Score:
-		return "another of the same utility stands before it"
+		return name + " stands before it, with the same utility"
 	}
-	return "another has a higher utility"
+	text := name + " has a higher utility, " + formatScore(won)
+	if formatScore(won) == formatScore(lost) {
+		text += " instead of " + value.FormatNumber(lost)
+	}
+	return text
 }
+
+// score returns the utility of node i, 0 if no hook has given it.
+func (r *explainer) score(i int) float64 {
+	if s := r.step(int32(i)); s.Score != nil {
+		return *s.Score
+	}
+	return 0
+}
+
+func formatScore(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 
 // score returns the utility of a ready node. ok is false if the hook raises an error.
 func score(wk *worker, i int32) (score float64, ok bool) {
@@ -116,7 +132,9 @@ func score(wk *worker, i int32) (score float64, ok bool) {
 		if by != i {
 			what += " of " + wk.prog.info[by].name
 		}
-		x.note(i, what, strconv.FormatFloat(ans.Score, 'g', 6, 64))
+		x.note(i, what, formatScore(ans.Score))
+		given := ans.Score
+		x.step(i).Score = &given
 	}
 	return ans.Score, err == nil
 }

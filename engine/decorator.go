@@ -221,8 +221,9 @@ func refuseByRule(wk *worker, i int32, why string) Certainty {
 // refuseFor is like refuseByRule, and adds the rest of the time d to the reason.
 func refuseFor(wk *worker, i int32, why string, d int64) Certainty {
 	if wk.ctx.explainer != nil {
-		left := time.Duration(wk.persistent(i).stamp + d - wk.world.clock)
-		wk.ctx.explainer.rule(i, fmt.Sprintf("%s for another %.2f s", why, left.Seconds()))
+		left := wk.persistent(i).stamp + d - wk.world.clock
+		wk.ctx.explainer.rule(i, fmt.Sprintf("%s for another %.2f s", why, time.Duration(left).Seconds()))
+		wk.ctx.explainer.step(i).setLeft(left, d)
 	}
 	return Refused
 }

@@ -7,6 +7,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/engine/kind"
 )
 
 // The causes why a node is not ready, in the order in which they are checked.
@@ -69,15 +72,26 @@ type Step struct {
 	Cause   string  `json:"cause,omitempty"` // why it is not ready: disabled, missing, quarantine, guard, stimulus, precondition, interval, rule, not chosen
 	Active  bool    `json:"active"`
 	Seconds float64 `json:"seconds,omitempty"` // how long it has been active
-	Waits   string  `json:"waits,omitempty"`   // what its behavior waits for; see Waiter
-	Guard   string  `json:"guard,omitempty"`
-	Terms   []Term  `json:"terms,omitempty"` // terms of the guard
-	Wants   string  `json:"wants,omitempty"` // the stimulus it waits for
+	Waits   string  `json:"waits,omitempty"`   // what its behavior waits for; see Waiting.String
+	Waiting Waiting `json:"-"`                 // the same, if Waits is not ""
+	// Left and Of are times in seconds. For a wait, delay or timeout that is ready, for an interval that reuses its
+	// answers, and for a cooldown that refuses, Of is the whole time, and Left the rest of it. For a behavior that waits
+	// for a time, Left is the rest, and Of is 0. Otherwise both are 0.
+	Left float64 `json:"left,omitempty"`
+	Of   float64 `json:"of,omitempty"`
+	// Score is the utility, if a parent has asked for it and a hook has given it.
+	Score *float64 `json:"score,omitempty"`
+	// Results are the results of the children that ended in earlier ticks, of an active parallel or monitor.
+	Results *Results `json:"results,omitempty"`
+	Guard   string   `json:"guard,omitempty"`
+	Terms   []Term   `json:"terms,omitempty"` // terms of the guard
+	Wants   string   `json:"wants,omitempty"` // the stimulus it waits for
 	// Stimuli are the stimuli that its guard and its precondition were asked about, in that order. If it is active, this
 	// is the one that it has taken.
 	Stimuli []AskedStimulus `json:"stimuli,omitempty"`
 	Reads   []Term          `json:"reads,omitempty"`  // values that its hooks, its condition or its switch have read
 	Detail  string          `json:"detail,omitempty"` // more about the cause, such as why the rule of its kind refuses
+	Hook    string          `json:"hook,omitempty"`   // file and line of the precondition that has returned false, if known
 	Error   string          `json:"error,omitempty"`
 	Err     error           `json:"-"` // the error itself
 	Pos     string          `json:"pos,omitempty"`
@@ -94,6 +108,21 @@ type AskedStimulus struct {
 	Why  string `json:"why,omitempty"` // why it is refused; "" if it is accepted
 
 	serial uint32
+}
+
+// Results counts the children of a parallel by result.
+type Results struct {
+	Succeeded int `json:"succeeded"`
+	Failed    int `json:"failed"`
+	Children  int `json:"children"`
+	Success   int `json:"success"` // number of children that must succeed
+	Failure   int `json:"failure"` // number of children that must fail
+}
+
+// String returns text such as "1 of 2 succeeded, 0 of 1 failed". The numbers after "of" are Success and Failure, either of
+// which ends the parallel.
+func (r *Results) String() string {
+	return fmt.Sprintf("%d of %d succeeded, %d of %d failed", r.Succeeded, r.Success, r.Failed, r.Failure)
 }
 
 // explainer records the steps of a Decide that is made for an explanation.
@@ -128,7 +157,12 @@ func (r *explainer) newStep(i int32) Step {
 	if s.Active {
 		s.Seconds = time.Duration(r.wk.world.clock - r.wk.agent.state[i].entered).Seconds()
 		if x, ok := r.wk.code.bound[i].(Waiter); ok {
-			s.Waits = x.Waits(r.wk.agent.state[i].memory, time.Duration(r.wk.world.clock))
+			if s.Waiting, ok = x.Waits(r.wk.agent.state[i].memory, time.Duration(r.wk.world.clock)); ok {
+				s.Waits, s.Left = s.Waiting.String(), s.Waiting.Left.Seconds()
+			}
+		}
+		if isParallel(in.rule) {
+			s.Results = r.results(i)
 		}
 	}
 	if in.guard != nil {
@@ -141,6 +175,34 @@ func (r *explainer) newStep(i int32) Step {
 func (r *explainer) asked(i int32) {
 	s := r.step(i)
 	s.Ready, s.Cause = true, ""
+	switch of := int64(r.wk.prog.info[i].settings.Time); r.wk.prog.info[i].kind {
+	case kind.Wait, kind.Delay, kind.Timeout:
+		s.setLeft(of-elapsed(r.wk, i), of)
+	case kind.Interval:
+		if p := r.wk.persistent(i); p.fresh(r.wk.world.clock, of) {
+			s.setLeft(p.stamp+of-r.wk.world.clock, of)
+		}
+	}
+}
+
+func (s *Step) setLeft(left, of int64) {
+	s.Left, s.Of = max(0, time.Duration(left).Seconds()), time.Duration(of).Seconds()
+}
+
+// results returns the results of the children of node i, an active parallel or monitor.
+func (r *explainer) results(i int32) *Results {
+	n, in := &r.wk.prog.nodes[i], &r.wk.prog.info[i]
+	c := i + 1
+	if in.kind == kind.Monitor {
+		c = firstWatched(r.wk, i, n)
+	}
+	count := ended(r.wk, c, n)
+	x := &Results{Succeeded: count.succeeded, Failed: count.failed}
+	for ; c < n.end; c = r.wk.prog.nodes[c].end {
+		x.Children++
+	}
+	x.Success, x.Failure = thresholds(&in.settings, x.Children)
+	return x
 }
 
 // ruledOut records that the rule of node i refuses. It also records the reason, unless the rule has done so.
@@ -197,6 +259,7 @@ func (r *explainer) refused(i int32, cause string) {
 	switch cause {
 	case causeInterval:
 		left := r.wk.persistent(i).stamp + int64(b.Interval) - w.clock
+		s.setLeft(left, int64(b.Interval))
 		s.Detail = fmt.Sprintf("it said no a short time ago and is asked again in %.2f s", time.Duration(left).Seconds())
 	case causeQuarantine:
 		f := w.faults.health[b.ID].last
@@ -207,11 +270,60 @@ func (r *explainer) refused(i int32, cause string) {
 		}
 	case causeStimulus:
 		r.wk.decision.offers[i] = 0 // whyNot asks the nodes below nevertheless
+		s.Detail = r.heldInstead(s.Wants)
 	case causeGuard, causePrecondition:
+		if x, ok := r.wk.code.bound[i].(Placer); ok && cause == causePrecondition {
+			if pos, ok := x.Place(HookPrecondition); ok {
+				s.Hook = pos.String()
+			}
+		}
 		if n := len(s.Stimuli); n > 0 {
 			s.Stimuli[n-1].Why = s.why()
 		}
 	}
+}
+
+// maxHeld bounds the number of names of stimuli that an explanation lists.
+const maxHeld = 3
+
+// heldInstead says what the agent holds although it has no stimulus of a name to offer, or returns "" if it holds none.
+func (r *explainer) heldInstead(want string) string {
+	var names []string
+	for i := range r.wk.agent.stimuli.held {
+		s := &r.wk.agent.stimuli.held[i]
+		switch {
+		case s.taken && s.holders == 0: // it is dropped at the end of the tick
+		case s.Name == want:
+			return r.holder(s.serial) + " has taken it"
+		case !slices.Contains(names, s.Name):
+			names = append(names, s.Name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	near := diag.Suggest(want, names)
+	if k := slices.Index(names, near); k > 0 {
+		names = slices.Insert(slices.Delete(names, k, k+1), 0, near)
+	}
+	more := len(names) - maxHeld
+	names = names[:min(len(names), maxHeld)]
+	for k, name := range names {
+		if names[k] = strconv.Quote(name); name == near {
+			names[k] += " (did you mean this one?)"
+		}
+	}
+	text := "the agent holds " + strings.Join(names, ", ")
+	if more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// holder returns the name of the first node that holds a stimulus, which must have one.
+func (r *explainer) holder(serial uint32) string {
+	i := slices.IndexFunc(r.wk.agent.state, func(s nodeState) bool { return s.held == serial })
+	return r.wk.prog.info[i].name
 }
 
 // maxDataText is the largest number of bytes of the data of a stimulus that an explanation shows.
@@ -308,6 +420,7 @@ func (a *Agent) explain(method string, last int64, about []int) *Explanation {
 	wk.ctx.explainer = rec
 	defer func() { wk.ctx.explainer = nil }()
 	defer a.stimuli.deliverCopy(w.clock)()
+	defer a.keepOrders()()
 	wk.decideTree()
 	e := &Explanation{
 		Agent: a.label, Tree: a.code.prog.name, Tick: w.tick, Clock: time.Duration(w.clock), Paused: a.flags&isPaused != 0, Suspended: a.flags&isSuspended != 0, Turn: nextTurn(a, last),
@@ -332,6 +445,14 @@ func (p *Program) paths(set bitset) []string {
 
 // Why returns in one line the reason why the node is not ready.
 func (s *Step) Why() string {
+	if s.Hook != "" && s.Cause == causePrecondition && s.Error == "" {
+		return s.reason() + " at " + s.Hook
+	}
+	return s.reason()
+}
+
+// reason is like Why, without the place of the hook.
+func (s *Step) reason() string {
 	n := len(s.Stimuli)
 	switch {
 	case n == 0 || s.Stimuli[n-1].Why == "":
@@ -349,7 +470,7 @@ func (s *Step) Why() string {
 // stimulus returns the name and the data of a stimulus in Stimuli.
 func (s *Step) stimulus(k int) string { return strings.TrimSpace(s.Wants + " " + s.Stimuli[k].Data) }
 
-// why is like Why, without the stimuli.
+// why is like reason, without the stimuli.
 func (s *Step) why() string {
 	switch {
 	case s.Cause == causeQuarantine:
@@ -370,7 +491,11 @@ func (s *Step) why() string {
 	case causeGuard:
 		return "guard " + s.Guard + " is false" + values(s.Terms)
 	case causeStimulus:
-		return fmt.Sprintf("no stimulus %q", s.Wants)
+		text := fmt.Sprintf("no stimulus %q", s.Wants)
+		if s.Detail != "" {
+			text += "; " + s.Detail
+		}
+		return text
 	case causePrecondition:
 		return "precondition is false" + values(s.Reads)
 	case causeRule:
@@ -471,7 +596,7 @@ func (s *Step) line() string {
 		mark = "no "
 	}
 	if !s.Ready || s.Error != "" {
-		why = ": " + s.Why()
+		why = ": " + s.reason()
 	} else if t := s.seen(); len(t) > 0 {
 		why = values(t)
 	}
@@ -481,6 +606,9 @@ func (s *Step) line() string {
 		line += fmt.Sprintf(" [active %.2f s", s.Seconds)
 		if s.Waits != "" {
 			line += ", " + s.Waits
+		}
+		if r := s.Results; r != nil && r.Succeeded+r.Failed > 0 {
+			line += ", " + r.String()
 		}
 		line += "]"
 	}

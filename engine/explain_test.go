@@ -255,3 +255,80 @@ type askTwice struct{}
 func (askTwice) Decide(v engine.Visit) engine.Certainty { v.Ask(0); return v.Ask(0) }
 
 func (askTwice) Act(v engine.Visit) engine.Status { s, _ := v.Run(0); return s }
+
+// TestExplainNamesWhatIsHeldInstead checks what is said of a node whose stimulus the agent does not hold, or cannot take.
+func TestExplainNamesWhatIsHeldInstead(t *testing.T) {
+	s := newStage(t)
+	alarm := &behaviors.Native{Stimulus: "alarm", Behavior: func(*engine.Context) (engine.Status, error) { return engine.Running, nil }}
+	hide := node(s.behavior("hide", alarm))
+	hide.Guard = fact{engine.KeyOf("x"), 1}
+	s.play(of(kind.Parallel, engine.Settings{Unready: engine.UnreadySkipped}, node(s.behavior("flee", alarm)), hide))
+	for _, c := range []struct {
+		post, want string
+	}{
+		{"", `no stimulus "alarm"`},
+		{"smell", `no stimulus "alarm"; the agent holds "smell"`},
+		{"smell", `no stimulus "alarm"; the agent holds "smell"`},
+		{"alram", `no stimulus "alarm"; the agent holds "alram" (did you mean this one?), "smell"`},
+		{"b", `no stimulus "alarm"; the agent holds "alram" (did you mean this one?), "smell", "b"`},
+		{"c", `no stimulus "alarm"; the agent holds "alram" (did you mean this one?), "smell", "b" and 1 more`},
+		{"alarm", `about alarm: guard x == 1 is false (x = nil)`},
+	} {
+		if c.post != "" {
+			s.world.Post(s.agent.ID(), engine.Stimulus{Name: c.post, TTL: time.Hour})
+		}
+		if got := s.agent.Explain().Steps[2].Why(); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+	s.world.Tick(frame)
+	if got, want := s.agent.Explain().Steps[2].Why(), `no stimulus "alarm"; flee has taken it`; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestExplainTick checks the clock of an explanation of the next tick, the times that are left then, and the counts of a
+// parallel.
+func TestExplainTick(t *testing.T) {
+	s := newStage(t)
+	seconds := func(n float64) engine.Settings { return engine.Settings{Time: time.Duration(n * float64(time.Second))} }
+	s.play(of(kind.Parallel, engine.Settings{Success: 3, Failure: 2},
+		of(kind.Wait, seconds(4)),
+		of(kind.Succeed, engine.Settings{}),
+		of(kind.ForceSuccess, engine.Settings{}, of(kind.Repeat, engine.Settings{}, of(kind.Cooldown, seconds(3), s.leaf("a")))),
+	))
+	s.tick("a", 1)
+	times := func(e *engine.Explanation) string {
+		text := ""
+		for _, st := range e.Steps {
+			if st.Of > 0 {
+				text += fmt.Sprintf("%s %v of %v; ", st.Path[strings.LastIndexByte(st.Path, '/')+1:], st.Left, st.Of)
+			}
+		}
+		return text
+	}
+	clock := s.world.Clock()
+	e := s.agent.ExplainTick(time.Second)
+	if got, want := times(e), "wait 3 of 4; cooldown 2 of 3; "; got != want {
+		t.Errorf("in a second %s, want %s", got, want)
+	}
+	if got, want := times(s.agent.Explain()), "wait 4 of 4; cooldown 3 of 3; "; got != want {
+		t.Errorf("now %s, want %s", got, want)
+	}
+	if r := e.Steps[0].Results; r == nil || *r != (engine.Results{Succeeded: 1, Children: 3, Success: 3, Failure: 2}) {
+		t.Errorf("results %+v", r)
+	}
+	text := e.String()
+	for _, part := range []string{"in tick 2 (2.00 s)\n", "yes parallel [active 1.00 s, 1 of 3 succeeded, 0 of 2 failed]"} {
+		if !strings.Contains(text, part) {
+			t.Errorf("no %q in\n%s", part, text)
+		}
+	}
+	if s.world.Clock() != clock || s.world.TickCount() != 1 {
+		t.Errorf("the clock is %v, tick %d", s.world.Clock(), s.world.TickCount())
+	}
+	s.agent.Sleep(1500 * time.Millisecond)
+	if now, late := s.agent.ExplainTick(time.Second).Turn, s.agent.ExplainTick(2*time.Second).Turn; now != "asleep for another 0.50 s" || late != "" {
+		t.Errorf("turns %q, %q", now, late)
+	}
+}

@@ -37,8 +37,10 @@ func TestExplanationsAreTrue(t *testing.T) {
 		for _, s := range steps {
 			c.Steps = append(c.Steps, &conform.Step{Kind: conform.StepExplain, Agent: conform.Everyone}, s)
 		}
-		if err := explainedTruly(c, said); err != nil {
-			t.Fatalf("-explain.seed %d -explain.trees 1: %v\n%s", seed, err, conform.Format(c))
+		for _, next := range []time.Duration{0, time.Second, 1700 * time.Millisecond} {
+			if err := explainedTruly(c, next, said); err != nil {
+				t.Fatalf("-explain.seed %d -explain.trees 1: the next tick after %v: %v\n%s", seed, next, err, conform.Format(c))
+			}
 		}
 	}
 	if *explainTrees >= 100 && (said["2 stimuli"] == 0 || said["3 stimuli"] == 0) {
@@ -59,11 +61,12 @@ func TestExplanationsAreTrue(t *testing.T) {
 }
 
 // explainedTruly runs a case on the reference and on the engine, and compares their
-// explanations.
-func explainedTruly(c *conform.Case, said map[string]int) (err error) {
+// explanations. If next is not 0, these are explanations of the next tick, with this time since the last one.
+func explainedTruly(c *conform.Case, next time.Duration, said map[string]int) (err error) {
 	var truths []*reference.Explanation
 	conform.Run(c, func(c *conform.Case, s *conform.Script) (conform.Machine, error) {
 		m, err := reference.New(c, s)
+		m.(*reference.World).ExplainNext = next
 		m.(*reference.World).Explained = func(_ conform.Agent, e *reference.Explanation) { truths = append(truths, e) }
 		return m, err
 	})
@@ -77,7 +80,12 @@ func explainedTruly(c *conform.Case, said map[string]int) (err error) {
 			for i := range a.Program().Len() {
 				about = append(about, i)
 			}
-			e := a.Explain(about...)
+			var e *engine.Explanation
+			if next == 0 {
+				e = a.Explain(about...)
+			} else {
+				e = a.ExplainTick(next, about...)
+			}
 			if len(truths) == 0 {
 				err = fmt.Errorf("the engine explains more often than the reference")
 				return
@@ -356,6 +364,12 @@ func (j *judge) values(s *engine.Step, a *reference.Asked) error {
 		}
 		reads = append(reads, engine.Term{Text: what, Value: value.FormatNumber(a.Utility)})
 	}
+	if scored := a.Scorer != nil && !slices.Contains(a.Raised, conform.HookUtility); scored != (s.Score != nil) || scored && *s.Score != a.Utility {
+		return fmt.Errorf("the score is %v; it is %v", s.Score, a.Utility)
+	}
+	if left := j.left(s, a); s.Left != left.Seconds() || (s.Of >= s.Left) != true {
+		return fmt.Errorf("%v s of %v s are left; it is %v", s.Left, s.Of, left)
+	}
 	if s.Guard != guard || !reflect.DeepEqual(s.Terms, terms) {
 		return fmt.Errorf("guard %q %v; it is %q %v", s.Guard, s.Terms, guard, terms)
 	}
@@ -363,6 +377,18 @@ func (j *judge) values(s *engine.Step, a *reference.Asked) error {
 		return fmt.Errorf("it read %v; it is %v", s.Reads, reads)
 	}
 	return nil
+}
+
+// left returns the time that a step shows as left.
+func (j *judge) left(s *engine.Step, a *reference.Asked) time.Duration {
+	switch n := a.Node; {
+	case a.No == reference.Interval:
+	case n.Kind == "interval" && s.Of > 0, strings.Contains(s.Detail, "is not over"), strings.Contains(s.Detail, "cools down"):
+	case (n.Kind == "timeout" || n.Kind == "delay" || n.Kind == "wait") && (a.No == "" || a.No == reference.Rule):
+	default:
+		return 0
+	}
+	return max(0, a.Left)
 }
 
 // stimuli compares the stimuli that a node was asked about.
@@ -463,7 +489,21 @@ var sentences = []struct {
 		return a.No == reference.Quarantine
 	}},
 	{regexp.MustCompile(`^no stimulus "(\w+)"$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
-		return a.No == reference.Stimulus && a.Node.Behavior.Stimulus == m[0]
+		return a.No == reference.Stimulus && a.Node.Behavior.Stimulus == m[0] && len(j.truth.Holds) == 0
+	}},
+	{regexp.MustCompile(`^no stimulus "(\w+)"; (.+) has taken it$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		return a.No == reference.Stimulus && a.Node.Behavior.Stimulus == m[0] && slices.ContainsFunc(j.truth.Holds, func(h reference.Holding) bool {
+			return h.Name == m[0] && slices.ContainsFunc(h.Nodes, func(n *conform.Node) bool { return n.Name() == m[1] })
+		})
+	}},
+	{regexp.MustCompile(`^no stimulus "(\w+)"; the agent holds "([^;]+)"$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		var names []string
+		for _, h := range j.truth.Holds {
+			if !slices.Contains(names, h.Name) {
+				names = append(names, h.Name)
+			}
+		}
+		return a.No == reference.Stimulus && a.Node.Behavior.Stimulus == m[0] && !slices.Contains(names, m[0]) && strings.Join(names, `", "`) == m[1]
 	}},
 	{regexp.MustCompile(`^precondition is false$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
 		return a.No == reference.Precondition
@@ -534,19 +574,21 @@ var sentences = []struct {
 	{regexp.MustCompile(`^its weight is 0$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
 		return a.Node.Weight == 0
 	}},
-	{regexp.MustCompile(`^another has a higher utility$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
-		return j.rival(a, func(b *reference.Asked) bool { return b.Utility > a.Utility })
+	{regexp.MustCompile(`^(\S+) has a higher utility, (\S+)$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		return j.rival(a, m[0], func(b *reference.Asked) bool {
+			return b.Utility > a.Utility && value.FormatNumber(b.Utility) == m[1]
+		})
 	}},
-	{regexp.MustCompile(`^another of the same utility stands before it$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
-		return j.rival(a, func(b *reference.Asked) bool { return b.Utility == a.Utility && b.Node.Index < a.Node.Index })
+	{regexp.MustCompile(`^(\S+) stands before it, with the same utility$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		return j.rival(a, m[0], func(b *reference.Asked) bool { return b.Utility == a.Utility && b.Node.Index < a.Node.Index })
 	}},
-	{regexp.MustCompile(`^the active one goes on: its utility is the same$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
-		return j.rival(a, func(b *reference.Asked) bool { return b.Active && b.Utility == a.Utility })
+	{regexp.MustCompile(`^(\S+) goes on: its utility is the same$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		return j.rival(a, m[0], func(b *reference.Asked) bool { return b.Active && b.Utility == a.Utility })
 	}},
-	{regexp.MustCompile(`^the active one goes on: its utility is not exceeded by more than (\d+)$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
-		inertia, _ := strconv.ParseFloat(m[0], 64)
-		return j.rival(a, func(b *reference.Asked) bool {
-			return b.Active && b.Utility+inertia >= a.Utility && a.Utility >= b.Utility
+	{regexp.MustCompile(`^(\S+) goes on: its utility, (\S+), is not exceeded by more than (\d+)$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		inertia, _ := strconv.ParseFloat(m[2], 64)
+		return j.rival(a, m[0], func(b *reference.Asked) bool {
+			return b.Active && b.Utility+inertia >= a.Utility && a.Utility >= b.Utility && value.FormatNumber(b.Utility) == m[1]
 		})
 	}},
 }
@@ -593,10 +635,10 @@ func (j *judge) names(text string, nodes []*conform.Node) bool {
 	return slices.Equal(got, want)
 }
 
-// rival reports whether f returns true for a ready sibling.
-func (j *judge) rival(a *reference.Asked, f func(*reference.Asked) bool) bool {
+// rival reports whether f returns true for a ready sibling of that name.
+func (j *judge) rival(a *reference.Asked, name string, f func(*reference.Asked) bool) bool {
 	return slices.ContainsFunc(a.Node.Parent.Children, func(c *conform.Node) bool {
 		b := j.of(c)
-		return c != a.Node && b != nil && b.No == "" && f(b)
+		return c != a.Node && b != nil && b.No == "" && c.Name() == name && f(b)
 	})
 }

@@ -216,7 +216,7 @@ func TestExplainChoices(t *testing.T) {
 	s.tick()
 	text := s.agent.Explain().String()
 	for _, want := range []string{
-		"would run: priority/utility/c", "cooldown: it cools down for another 9.00 s", "b: another has a higher utility (utility = 0)", "d: another has a higher utility (utility = 3)",
+		"would run: priority/utility/c", "cooldown: it cools down for another 9.00 s", "b: c has a higher utility, 7 (utility = 0)", "d: c has a higher utility, 7 (utility = 3)",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
@@ -267,7 +267,7 @@ func TestExplainSaysWhoseUtility(t *testing.T) {
 		s.leaf("work")))
 	s.tick("work_u", 3)
 	for _, want := range []string{
-		"no    cooldown: another has a higher utility (gold = 7, utility of steal = 2)",
+		"no    cooldown: work has a higher utility, 3 (gold = 7, utility of steal = 2)",
 		"no    cooldown: its utility raised an error: Utility returned NaN; return a number",
 	} {
 		if text := s.agent.Explain().String(); !strings.Contains(text, want) {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/kind"
 	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lint"
@@ -98,6 +99,14 @@ type nodeMemory struct {
 	co    *lua.Thread   // the coroutine of run while it is suspended
 	wake  time.Duration // time before which co is not resumed
 	until *lua.Function // if not nil, co is resumed once it returns true
+}
+
+// Place implements engine.Placer.
+func (b *binding) Place(h engine.Hook) (pos diag.Pos, ok bool) {
+	if f := b.hooks[h].fn; f != nil && !f.Native() {
+		pos.File, pos.Line = f.Defined()
+	}
+	return pos, pos.Line > 0
 }
 
 // Call implements engine.Binding.

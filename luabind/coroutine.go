@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
@@ -67,20 +68,13 @@ func (b *binding) runArgs(c *engine.Context, m *nodeMemory) []lua.Value {
 }
 
 // Waits implements engine.Waiter.
-func (*running) Waits(memory any, clock time.Duration) string {
+func (*running) Waits(memory any, clock time.Duration) (w engine.Waiting, ok bool) {
 	m, _ := memory.(*nodeMemory)
 	if m == nil || m.co == nil {
-		return ""
+		return w, false
 	}
 	at := m.co.Where()
-	text := fmt.Sprintf("waits at %s:%d", at.File, at.Line)
-	switch left := m.wake - clock; {
-	case m.until != nil:
-		return text + " until its function returns true"
-	case left > 0:
-		return text + fmt.Sprintf(" for another %.2f s", left.Seconds())
-	}
-	return text
+	return engine.Waiting{Pos: diag.Pos{File: at.File, Line: at.Line}, Left: max(0, m.wake-clock), Until: m.until != nil}, true
 }
 
 // awake reports whether the coroutine of a node can be resumed now.

@@ -28,6 +28,13 @@ type Explanation struct {
 	// Gates contains, for each node of the tree, the cause why the node is not ready before the rule of
 	// its kind is applied. Errors are ignored.
 	Gates []string
+	Holds []Holding // the stimuli that the agent holds, oldest first, without those that were used
+}
+
+// Holding is a stimulus that an agent holds.
+type Holding struct {
+	Name  string
+	Nodes []*conform.Node // the active nodes that were entered with it
 }
 
 // Asked is a node that was asked, with its answer.
@@ -68,6 +75,14 @@ func (w *World) Explain(id conform.Agent) {
 	a := w.agents[id]
 	if a.gone || w.closed {
 		return
+	}
+	if w.ExplainNext > 0 {
+		defer func(clock time.Duration) {
+			w.clock = clock
+			w.tick--
+		}(w.clock)
+		w.clock += w.ExplainNext
+		w.tick++
 	}
 	defer func(was []*stimulus) { a.stimuli = was }(a.stimuli)
 	a.stimuli = slices.Clone(a.stimuli)
@@ -130,6 +145,18 @@ func (acc *account) raised(n *node, h conform.Hook, err error) {
 // explain adds facts by which a test can check the answers of nodes.
 func (d *decision) explain(ans answer) *Explanation {
 	e := &Explanation{Asked: d.account.asked, Active: d.a.activeNodes()}
+	for _, s := range d.a.stimuli {
+		if s.taken && s.holders == 0 {
+			continue
+		}
+		h := Holding{Name: s.Name}
+		for _, n := range e.Active {
+			if by := d.a.active[n].stimulus; by != nil && by.number == s.number {
+				h.Nodes = append(h.Nodes, n)
+			}
+		}
+		e.Holds = append(e.Holds, h)
+	}
 	for _, in := range ans.plan {
 		e.Planned = append(e.Planned, in.node)
 	}
@@ -173,7 +200,7 @@ func (d *decision) facts(a *Asked) {
 		a.Left = s.success + seconds(n) - d.clock
 	case n.Kind == "interval":
 		a.Left = s.asked + seconds(n) - d.clock
-	case n.Kind == "timeout", n.Kind == "delay":
+	case n.Kind == "timeout", n.Kind == "delay", n.Kind == "wait":
 		a.Left = seconds(n) - d.elapsed(d.a, n)
 	case n.Kind == "chance":
 		a.Drawn = d.draw(n, 0)

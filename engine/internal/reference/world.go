@@ -31,6 +31,8 @@ type World struct {
 
 	// Explained, if set, receives the results of Explain.
 	Explained func(conform.Agent, *Explanation)
+	// ExplainNext, if not 0, makes Explain explain the next tick, with this time since the last one.
+	ExplainNext time.Duration
 }
 
 // New returns a world for a case. It returns an error if a node of the case has invalid parameters.

@@ -229,3 +229,24 @@ func TestTickWithHooksDoesNotAllocate(t *testing.T) {
 		t.Errorf("a tick allocates %v times with OnTick, %v times without; %d calls", with, without, calls)
 	}
 }
+
+// BenchmarkOnTick measures a tick of a game without agents, with and without functions given to OnTick.
+func BenchmarkOnTick(b *testing.B) {
+	for _, hooks := range []int{0, 1, 4} {
+		b.Run(fmt.Sprint(hooks), func(b *testing.B) {
+			g, err := bough.OpenFS(fstest.MapFS{}, bough.Options{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer g.Close()
+			calls := 0
+			for range hooks {
+				g.OnTick(func(time.Duration) { calls++ }, func() { calls++ })
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				g.Tick(time.Millisecond)
+			}
+		})
+	}
+}

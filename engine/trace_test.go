@@ -17,7 +17,7 @@ import (
 )
 
 var (
-	traceTrees = flag.Int("trace.trees", 60, "in how many random trees traces and explanations of the next tick are compared")
+	traceTrees = flag.Int("trace.trees", 300, "in how many random trees traces and explanations of the next tick are compared")
 	traceSeed  = flag.Uint64("trace.seed", 1, "seed of the first of them")
 )
 

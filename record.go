@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"maps"
 	"slices"
 	"time"
@@ -73,14 +74,14 @@ type recorder struct {
 	sent    map[recording.Hash]bool // versions of the files that were written to o.To; nil before the header
 	time    time.Duration           // recorded time of the game before the open segment, which began at clock
 	clock   time.Duration
-	recent  []segment     // the last closed segments; see RecordOptions.Keep
-	writing chan error    // receives the result of the current Write; nil if there is none
-	out     []byte        // memory for the next Write; used by the current one
-	faulted bool          // a script has raised a new error in this tick
-	pending func() []byte // encodes the recording of an error for which o.OnFault must be called; nil if there is none
-	saving  chan error    // receives the error of the current call of o.OnFault; nil if there is none
-	err     error         // the error that ended the recording
-	lost    error         // the first error that did not end the recording; see Game.RecordingErr
+	recent  []segment       // the last closed segments; see RecordOptions.Keep
+	writing chan error      // receives the result of the current Write; nil if there is none
+	out     []byte          // memory for the next Write; used by the current one
+	faulted bool            // a script has raised a new error in this tick
+	pending *recording.File // the recording of an error for which o.OnFault must be called; nil if there is none
+	saving  chan error      // receives the error of the current call of o.OnFault; nil if there is none
+	err     error           // the error that ended the recording
+	lost    error           // the first error that did not end the recording; see Game.RecordingErr
 }
 
 // segment is a segment of the recording, together with the versions of the files that it needs.
@@ -224,10 +225,12 @@ func (r *recorder) saveFault() {
 	if r.pending == nil {
 		return
 	}
-	encode, saving := r.pending, make(chan error, 1)
+	kept, saving := r.pending, make(chan error, 1)
 	r.pending, r.saving = nil, saving
 	go send(saving, "Record.OnFault", func() error {
-		r.o.OnFault(encode())
+		var out bytes.Buffer
+		kept.WriteTo(&out) // writing to a Buffer cannot fail
+		r.o.OnFault(out.Bytes())
 		return nil
 	})
 }
@@ -414,12 +417,17 @@ func (r *recorder) header() recording.Header {
 	for _, space := range r.game.runtime.Namespaces() {
 		n := recording.Namespace{Name: space.Name}
 		for _, f := range space.Helpers {
-			least, most := f.Arity()
-			n.Helpers = append(n.Helpers, recording.Helper{Signature: signature(&f), Least: least, Most: most, Pure: f.IsPure(), Reads: f.OnlyReads()})
+			n.Helpers = append(n.Helpers, described(&f))
 		}
 		h.Namespaces = append(h.Namespaces, n)
 	}
 	return h
+}
+
+// described returns the description of a helper.
+func described(f *Helper) recording.Helper {
+	least, most := f.Arity()
+	return recording.Helper{Signature: signature(f), Least: least, Most: most, Pure: f.IsPure(), Reads: f.OnlyReads()}
 }
 
 // ownCode returns the names of the code in Go that takes part in the ticks of a game with the options o, and is not in
@@ -437,52 +445,96 @@ func ownCode(o *Options) (names []string) {
 	return names
 }
 
-// kept returns a function that encodes the recording of the kept segments and the open one. Any goroutine may call it.
-func (r *recorder) kept() (encode func() []byte) {
-	header, segments := r.header(), slices.Clone(r.recent)
+// kept returns the recording of the kept segments and the open one. It shares their memory, which the game does not
+// change any more: it only appends to the journal.
+func (r *recorder) kept() *recording.File {
+	list := r.recent
 	if !r.off() && r.journal.Err() == nil && len(r.open.versions) > 0 {
 		open := r.open
-		open.Journal = slices.Clone(r.journal.Bytes()[:r.tickEnd])
-		segments = append(segments, open)
+		open.Journal = r.journal.Bytes()[:r.tickEnd:r.tickEnd]
+		list = append(list[:len(list):len(list)], open)
 	}
-	return func() []byte {
-		out, done := recording.AppendHeader(nil, header), map[recording.Hash]bool{}
-		for i, c := range segments {
-			c.versions = slices.DeleteFunc(slices.Clone(c.versions), func(v version) bool { return done[v.hash] })
-			for _, v := range c.versions {
-				done[v.hash] = true
+	segments, archives := make([]recording.Segment, len(list)), []recording.Archive(nil)
+	for i := range list {
+		segments[i] = list[i].Segment
+		for _, v := range list[i].versions {
+			if !slices.ContainsFunc(archives, func(a recording.Archive) bool { return a.Hash == v.hash }) {
+				archives = append(archives, recording.Archive{Hash: v.hash, Data: v.archive})
 			}
-			c.Discontinuous = c.Discontinuous || i == 0
-			out = recording.AppendSegment(appendVersions(out, c.versions), &c.Segment)
 		}
-		return out
+	}
+	if len(segments) > 0 {
+		segments[0].Discontinuous = true
+	}
+	return recording.InMemory(r.header(), segments, archives)
+}
+
+// Recording returns the recording in memory; see RecordOptions.Keep. It ends with the last finished tick or, if an error
+// ended the recording, at that error. Recording may be called between ticks, in callbacks, and on a closed game. It
+// takes microseconds: the result shares the memory of the game, and keeps it alive. Later ticks are not added to it.
+//
+// Any goroutine may use the result while the game runs. Replay(nil) and Rerun without Open open games with the Natives,
+// Kinds, RequestRule, Values, helpers and added trees of this game. So Go code of these is called on the goroutine of
+// the replay, at the same time as on that of the game. Helpers that are not Pure give their recorded replies. They are
+// called only while a file is loaded, and after Replay.Fork. If Replies is not set, a call of them is an error.
+//
+// Recording returns an error that matches ErrRecording if nothing is kept.
+func (g *Game) Recording() (*Recording, error) {
+	g.phase.mustBeOpened("Recording")
+	r := g.recorder
+	if r == nil || r.o.Keep <= 0 {
+		return nil, errorOf(ErrRecording, "bough: Game.Recording: nothing is kept; set Options.Record.Keep")
+	}
+	switch {
+	case r.err != nil && len(r.recent) == 0:
+		return nil, r.err
+	case !g.loaded:
+		return nil, errorOf(ErrRecording, "bough: Game.Recording: nothing is recorded before the game is loaded")
+	}
+	contents, _ := g.manager.Bundle().InForce()
+	return &Recording{file: r.kept(), open: g.alike(), inForce: contents}, nil
+}
+
+// alike returns an Opener for the replays of Recording.
+func (g *Game) alike() Opener {
+	spaces, added := g.runtime.Namespaces(), g.manager.Defined()
+	if !g.o.Record.Replies {
+		spaces = slices.Clone(spaces)
+		for i := range spaces { // helpers that read the game would see the present instead of the past
+			s := &spaces[i]
+			s.Helpers = slices.Clone(s.Helpers)
+			for k := range s.Helpers {
+				if h := &s.Helpers[k]; !h.IsPure() {
+					*h = absent(s.Name, described(h))
+				}
+			}
+		}
+	}
+	return func(files fs.FS, o Options) (*Game, error) {
+		game, err := g.openWith(files, o, spaces)
+		if err != nil {
+			return nil, err
+		}
+		if err := game.AddTrees(added...); err != nil {
+			game.Close()
+			return nil, err
+		}
+		return game, nil
 	}
 }
 
-// WriteRecording writes the recording in memory to w, in one Write; see RecordOptions.Keep. The recording ends with
-// the last finished tick or, if an error ended it, at that error. WriteRecording may be called between ticks, in
-// callbacks, and on a closed game.
-//
-// WriteRecording compresses the whole recording and blocks its caller meanwhile, for up to a quarter of the time that
-// the recorded ticks took. RecordOptions.OnFault gets the recording on another goroutine.
+// WriteRecording writes the recording in memory to w, in one Write; see Recording. It compresses the whole recording and
+// blocks its caller meanwhile, for up to a quarter of the time that the recorded ticks took. To let the game continue,
+// call Recording, and then Recording.WriteTo on another goroutine.
 //
 // WriteRecording returns an error that matches ErrRecording if no recording is kept, or if w fails.
 func (g *Game) WriteRecording(w io.Writer) error {
 	g.phase.mustBeOpened("WriteRecording")
-	r := g.recorder
-	if r == nil || r.o.Keep <= 0 {
-		return errorOf(ErrRecording, "bough: Game.WriteRecording: nothing is kept; set Options.Record.Keep")
+	r, err := g.Recording()
+	if err == nil {
+		_, err = r.WriteTo(w)
 	}
-	switch {
-	case r.err != nil && len(r.recent) == 0:
-		return r.err
-	case !g.loaded:
-		return errorOf(ErrRecording, "bough: Game.WriteRecording: nothing is recorded before the game is loaded")
-	}
-	if _, err := bytes.NewReader(r.kept()()).WriteTo(w); err != nil { // an error also if w leaves out bytes
-		return errorOf(ErrRecording, "recording: %w", err)
-	}
-	return nil
+	return err
 }
 
 // RecordingErr returns the error that ended the recording, or nil. The error matches ErrRecording. If the recording

@@ -21,7 +21,8 @@ import (
 
 // RerunOptions say how Recording.Rerun re-runs a recording under other scripts.
 type RerunOptions struct {
-	// Files are the other scripts and trees.
+	// Files are the other scripts and trees. For a recording of Game.Recording, nil means the files that were in force
+	// when it was called.
 	Files fs.FS
 	// Prefix is put before paths of Files in the result and in errors. "" means the Options.Prefix of the recorded game.
 	Prefix string
@@ -104,8 +105,19 @@ func listed(paths []string) string {
 // Rerun returns when all ticks are done. Two games run them, one with the recorded files and one with o.Files. In an
 // open loop a tick takes five to eight times as long as it took in the recorded game.
 func (r *Recording) Rerun(o RerunOptions) (*Rerun, error) {
-	if o.Files == nil {
+	if o.Files == nil && r.inForce == nil {
 		return nil, errorOf(ErrRecording, "recording: RerunOptions.Files is missing; give the other scripts and trees")
+	}
+	if o.Files == nil {
+		var packed bytes.Buffer
+		if err := archive.PackContents(&packed, r.inForce); err != nil {
+			return nil, errorOf(ErrRecording, "recording: %w", err)
+		}
+		u, err := archive.Unpack(bytes.NewReader(packed.Bytes()), int64(packed.Len()))
+		if err != nil {
+			return nil, errorOf(ErrRecording, "recording: %w", err)
+		}
+		o.Files = u.FS
 	}
 	x := &rerun{recording: r, o: o, paths: map[*engine.Program]map[string]int{}, reported: map[engine.AgentID]bool{}}
 	run := x.runOpenLoop
@@ -678,9 +690,9 @@ func contentOf(g *Game, file string) []byte {
 // itself. Options.Record must have Keep and Replies. Ghost returns an error that matches ErrBusy unless it is called
 // between ticks.
 //
-// Ghost blocks its caller for the time of WriteRecording and of Recording.Rerun: five to eight times as long as the
-// ticks after from took. Until it returns, there are two more games in memory. So a game that is being played should
-// give a from that is close to its last tick, or call WriteRecording, and then Recording.Rerun on another goroutine.
+// Ghost blocks its caller for the time of Recording.Rerun: five to eight times as long as the ticks after from took.
+// Until it returns, there are two more games in memory. So a game that is being played should give a from that is
+// close to its last tick, or call Recording, and then Recording.Rerun on another goroutine.
 func (g *Game) Ghost(from int64) (*Rerun, error) {
 	if err := g.phase.checkIdle("Ghost"); err != nil {
 		return nil, err
@@ -688,32 +700,9 @@ func (g *Game) Ghost(from int64) (*Rerun, error) {
 	if !g.o.Record.Replies {
 		return nil, errorOf(ErrRecording, "bough: Game.Ghost: replies are not recorded; set Options.Record.Keep and Replies")
 	}
-	var out bytes.Buffer
-	if err := g.WriteRecording(&out); err != nil {
-		return nil, err
-	}
-	r, err := OpenRecording(bytes.NewReader(out.Bytes()), int64(out.Len()))
+	r, err := g.Recording()
 	if err != nil {
 		return nil, err
 	}
-	files := g.archive(g.manager.Bundle().InForce())
-	if len(files) == 0 {
-		return nil, errorOf(ErrRecording, "bough: Game.Ghost: the files cannot be packed: there are none, or too many")
-	}
-	u, err := archive.Unpack(bytes.NewReader(files), int64(len(files)))
-	if err != nil {
-		return nil, err
-	}
-	open := func(files fs.FS, o Options) (*Game, error) {
-		game, err := g.openLike(files, o)
-		if err != nil {
-			return nil, err
-		}
-		if err := game.AddTrees(g.manager.Defined()...); err != nil {
-			game.Close()
-			return nil, err
-		}
-		return game, nil
-	}
-	return r.Rerun(RerunOptions{Files: u.FS, From: from, Open: open})
+	return r.Rerun(RerunOptions{From: from})
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/bough-dev/bough/assets/archive"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/internal/wire"
+	"github.com/bough-dev/bough/luabind/helper"
 )
 
 // Snapshot returns the whole state of the game, and its files. The state is the clock, agents with their fields,
@@ -131,14 +132,19 @@ func (s *unpacked) validate(g *Game) ([]*assets.Content, error) {
 }
 
 // openLike opens a game over other files, with the options and helpers of g. o contains the options that are not taken
-// from g.
+// from g. After Load, any goroutine may call openLike, since it reads only what does not change.
 func (g *Game) openLike(files fs.FS, o Options) (*Game, error) {
+	return g.openWith(files, o, g.runtime.Namespaces())
+}
+
+// openWith is like openLike, with other helpers.
+func (g *Game) openWith(files fs.FS, o Options, spaces []helper.Namespace) (*Game, error) {
 	o.Natives, o.Kinds, o.Values, o.FieldNames, o.RequestRule = g.o.Natives, g.o.Kinds, g.o.Values, g.o.FieldNames, g.o.RequestRule
 	game, err := OpenFS(files, o)
 	if err != nil {
 		return nil, err
 	}
-	for _, space := range g.runtime.Namespaces() {
+	for _, space := range spaces {
 		if err := game.Bind(space.Name, space.Helpers...); err != nil {
 			game.Close()
 			return nil, err

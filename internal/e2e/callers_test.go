@@ -76,6 +76,7 @@ var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 	"Game.Measure":        func(g *bough.Game, _ *engine.Agent) error { g.Measure(&figures{}); return nil },
 	"Game.Ghost":          func(g *bough.Game, _ *engine.Agent) error { _, err := g.Ghost(0); return busy(err) },
 	"Game.WriteRecording": func(g *bough.Game, _ *engine.Agent) error { return busy(g.WriteRecording(io.Discard)) },
+	"Game.Recording":      func(g *bough.Game, _ *engine.Agent) error { _, err := g.Recording(); return busy(err) },
 	"Game.RecordingErr":   func(g *bough.Game, _ *engine.Agent) error { return g.RecordingErr() },
 
 	"World.Record":      func(_ *bough.Game, a *engine.Agent) error { a.World().Record(nil); return nil },

@@ -14,6 +14,7 @@
 //	snapshot_test.go              snapshots and the state that they must hold
 //	recording_test.go             recordings and replays
 //	recording_edges_test.go       recordings without states, writers that fail, re-runs under the same files
+//	kept_test.go                  recordings that are read while their game runs
 //	processors_test.go            the same arithmetic on other processors
 //	mutants_test.go               the same tests with a statement of the code left out
 //	measure_test.go               the figures of a game

@@ -163,8 +163,8 @@ func AppendFiles(out []byte, hash Hash, archive []byte) []byte {
 
 // AppendState appends a block to out that begins a segment. The block has the SegmentHeader and the state.
 func AppendState(out []byte, segment *Segment) []byte {
-	header := wire.NewWriter(nil)
-	segment.SegmentHeader.code(header)
+	h, header := segment.SegmentHeader, wire.NewWriter(nil) // code writes to h, and others may read the segment
+	h.code(header)
 	content := binary.AppendUvarint(nil, uint64(len(header.Data())))
 	var body [][]byte // in the form of wire.Coder.Bytes, without a copy
 	for _, part := range [][]byte{segment.World, segment.Runtime} {
@@ -204,18 +204,55 @@ func decompress(data []byte, left *int) ([]byte, error) {
 	return out, err
 }
 
-// File is an open recording.
+// File is a recording, either in a file that Open has opened, or in memory. Several goroutines may read it at once.
 type File struct {
 	Header   Header
 	Segments []SegmentHeader
 	// Damage is the error that ended reading early, with its place, or nil if there was none.
 	Damage error
 
+	// In memory:
+	segments []Segment
+	archives []Archive
+
+	// In a file:
 	r      io.ReaderAt
+	size   int64
 	at     [][]span      // by segment: its blocks
 	files  map[Hash]span // the blocks of files
 	blocks int           // number of blocks that were read
 	most   int           // MaxBlock, or less in a test
+}
+
+// Archive is an archive of the files whose hash is Hash.
+type Archive struct {
+	Hash Hash
+	Data []byte
+}
+
+// InMemory returns a recording of segments, which need the archives. It keeps the slices, which must not change.
+func InMemory(h Header, segments []Segment, archives []Archive) *File {
+	f := &File{Header: h, segments: segments, archives: archives}
+	for i := range segments {
+		f.Segments = append(f.Segments, segments[i].SegmentHeader)
+	}
+	return f
+}
+
+// WriteTo writes the recording to w. A recording in memory is compressed, and written in one Write. WriteTo implements
+// io.WriterTo.
+func (f *File) WriteTo(w io.Writer) (int64, error) {
+	if f.r != nil {
+		return io.Copy(w, io.NewSectionReader(f.r, 0, f.size))
+	}
+	out := AppendHeader(nil, f.Header)
+	for _, a := range f.archives {
+		out = AppendFiles(out, a.Hash, a.Data)
+	}
+	for i := range f.segments {
+		out = AppendSegment(out, &f.segments[i])
+	}
+	return bytes.NewReader(out).WriteTo(w) // an error also if w leaves out bytes
 }
 
 // span is the place of the content of a block.
@@ -235,7 +272,7 @@ func Open(r io.ReaderAt, size int64) (*File, error) {
 	if string(start) != Magic {
 		return nil, fmt.Errorf("the file begins with %.30q instead of %q; it is not a recording, or has another version of the format", start, Magic)
 	}
-	f := &File{r: r, files: map[Hash]span{}, most: MaxBlock}
+	f := &File{r: r, size: size, files: map[Hash]span{}, most: MaxBlock}
 	for at := int64(len(Magic)); at < size; {
 		next, err := f.readBlock(at, size)
 		if err != nil {
@@ -342,8 +379,11 @@ func splitState(content []byte) (header SegmentHeader, body []byte, err error) {
 	return header, content[end:], c.End()
 }
 
-// Segment reads the segment of f.Segments[i].
+// Segment reads the segment of f.Segments[i], which must not be changed.
 func (f *File) Segment(i int) (*Segment, error) {
+	if f.r == nil {
+		return &f.segments[i], nil
+	}
 	segment := &Segment{SegmentHeader: f.Segments[i]}
 	if _, known := f.files[segment.SegmentHeader.Files]; !known { // before anything large is read
 		return nil, errNoFiles(segment.SegmentHeader.Files)
@@ -389,6 +429,11 @@ func (s *Segment) addJournal(content []byte, left *int) error {
 
 // Files returns the archive of the files whose hash is hash.
 func (f *File) Files(hash Hash) ([]byte, error) {
+	for i := range f.archives {
+		if f.archives[i].Hash == hash {
+			return f.archives[i].Data, nil
+		}
+	}
 	s, known := f.files[hash]
 	if !known {
 		return nil, errNoFiles(hash)

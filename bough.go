@@ -13,15 +13,16 @@
 //
 // The files:
 //
-//	bough.go     the game
-//	options.go   its options, and the Opener of a program
-//	calls.go     calls from other goroutines, and around ticks
-//	errors.go    its errors, and the checks of when a method may be called
-//	snapshot.go  its state as bytes
-//	record.go    recordings, written
-//	replay.go    recordings, read and played again
-//	rerun.go     recordings, played with edited scripts
-//	measure.go   figures
+//	bough.go       the game
+//	options.go     its options, and the Opener of a program
+//	calls.go       calls from other goroutines, and around ticks
+//	errors.go      its errors, and the checks of when a method may be called
+//	snapshot.go    its state as bytes
+//	record.go      recordings, written
+//	replay.go      recordings, read and played again
+//	checkpoint.go  replays that go back, or follow a game that runs
+//	rerun.go       recordings, played with edited scripts
+//	measure.go     figures
 package bough
 
 import (

@@ -75,6 +75,7 @@ type recorder struct {
 	time    time.Duration           // recorded time of the game before the open segment, which began at clock
 	clock   time.Duration
 	recent  []segment       // the last closed segments; see RecordOptions.Keep
+	dropped int64           // number of segments before them
 	writing chan error      // receives the result of the current Write; nil if there is none
 	out     []byte          // memory for the next Write; used by the current one
 	faulted bool            // a script has raised a new error in this tick
@@ -358,6 +359,7 @@ func (r *recorder) keep(c segment) {
 	for k := len(r.recent) - 1; k > 0; k-- {
 		if r.recent[k].NoState == "" && r.recent[k-1].end <= oldest {
 			r.recent = slices.Delete(r.recent, 0, k)
+			r.dropped += int64(k)
 			break
 		}
 	}
@@ -366,6 +368,7 @@ func (r *recorder) keep(c segment) {
 		useless++
 	}
 	r.recent = slices.Delete(r.recent, 0, useless)
+	r.dropped += int64(useless)
 }
 
 // wait waits for the current Write, and returns its error.
@@ -492,7 +495,7 @@ func (g *Game) Recording() (*Recording, error) {
 		return nil, errorOf(ErrRecording, "bough: Game.Recording: nothing is recorded before the game is loaded")
 	}
 	contents, _ := g.manager.Bundle().InForce()
-	return &Recording{file: r.kept(), open: g.alike(), inForce: contents}, nil
+	return &Recording{file: r.kept(), open: g.alike(), inForce: contents, of: r, dropped: r.dropped}, nil
 }
 
 // alike returns an Opener for the replays of Recording.

@@ -28,6 +28,8 @@ type Recording struct {
 	open Opener // opens games like the recorded one; OpenFS for a recording in a file
 	// inForce are the files that were in force when Game.Recording was called; nil for a recording in a file.
 	inForce []*assets.Content
+	of      *recorder // the recorder of the game; nil for a recording in a file
+	dropped int64     // number of segments of the game before the first one of the recording
 }
 
 // OpenRecording opens and verifies the recording of size bytes in r. r must stay open while the Recording is used. If
@@ -102,6 +104,10 @@ type Replay struct {
 	jumpTo    *recording.Segment // next segment if it does not continue the state, nil otherwise
 	unchecked bool               // ticks and states are not compared with those in the recording
 	err       error              // error of Tick
+
+	seeks       bool         // GoTo has gone back, so checkpoints are made
+	checkpoints []checkpoint // in the order of their ticks
+	bytes       int          // of all checkpoints
 }
 
 // Replay returns a replay that begins at the first tick or, if there is no state for that tick, at the first segment
@@ -113,19 +119,24 @@ func (r *Recording) Replay(open Opener) (*Replay, error) {
 		open = r.open
 	}
 	p := &Replay{recording: r, open: open}
-	first, _ := r.Ticks()
-	begin := first - 1
-	for i := range r.file.Segments {
-		if c := &r.file.Segments[i]; c.NoState == "" && (i == 0 || c.Ticks > 0) {
-			begin = c.First
-			break
-		}
-	}
-	if err := p.GoTo(begin); err != nil {
+	if err := p.rewind(); err != nil {
 		p.Close()
 		return nil, err
 	}
 	return p, nil
+}
+
+// rewind goes to the first segment with a state, or to the beginning if there is none.
+func (p *Replay) rewind() error {
+	first, _ := p.recording.Ticks()
+	begin := first - 1
+	for i := range p.recording.file.Segments {
+		if c := &p.recording.file.Segments[i]; c.NoState == "" && (i == 0 || c.Ticks > 0) {
+			begin = c.First
+			break
+		}
+	}
+	return p.start(begin)
 }
 
 // Game returns the game in the state after the last tick, or nil after Fork. The caller may read the game, but must
@@ -160,8 +171,11 @@ func (p *Replay) Close() error {
 }
 
 // GoTo goes to the state after a tick, forward or back. The tick first-1 means the state before the first tick; see
-// Recording.Ticks. GoTo begins at the nearest recorded state before the tick, and replays the ticks in between. It
+// Recording.Ticks. GoTo begins at the nearest known state before the tick, and replays the ticks in between. It
 // may be called after an error of Tick. It returns errors of Tick and of the Opener.
+//
+// Once GoTo has gone back, the replay keeps states of its own every few ticks, up to 64 MB, so that going back one tick
+// takes a few times as long as going forward. The game is replaced only if other files are in force at the tick.
 func (p *Replay) GoTo(tick int64) error {
 	first, last := p.recording.Ticks()
 	if tick < first-1 || tick > last {
@@ -171,6 +185,7 @@ func (p *Replay) GoTo(tick int64) error {
 		return errReplayClosed
 	}
 	if p.game == nil || p.err != nil || p.tick > tick || p.closer(tick) {
+		p.seeks = p.seeks || p.game != nil && p.tick > tick
 		if err := p.start(tick); err != nil {
 			return err
 		}
@@ -185,10 +200,14 @@ func (p *Replay) GoTo(tick int64) error {
 
 var errReplayClosed = errorOf(ErrClosed, "recording: the replay is %w", ErrClosed)
 
-// closer reports whether a segment after the current one has a state at or before a tick.
+// closer reports whether there is a known state at or before a tick, and after the current one.
 func (p *Replay) closer(tick int64) bool {
 	i, err := p.stateBefore(tick)
-	return err == nil && (i > p.segment || p.jumpTo != nil && i == p.segment)
+	if err == nil && (i > p.segment || p.jumpTo != nil && i == p.segment) {
+		return true
+	}
+	c := p.checkpointBefore(tick, p.segment)
+	return c != nil && c.tick > p.tick
 }
 
 // stateBefore returns the index of the last segment that has a state and does not begin after a tick.
@@ -206,33 +225,10 @@ func (p *Replay) stateBefore(tick int64) (int, error) {
 	return 0, errorOf(ErrRecording, "recording: tick %d cannot be reached, since no segment up to there has a state: %s", tick, why)
 }
 
-// start opens a game with the last recorded state from which a tick can be reached.
-func (p *Replay) start(tick int64) error {
-	i, err := p.stateBefore(tick)
-	if err != nil {
-		return err
-	}
-	segment, err := p.recording.file.Segment(i)
-	if err != nil {
-		return errorOf(ErrRecording, "recording: %w", err)
-	}
-	game, err := p.gameOf(segment)
-	if err != nil {
-		return err
-	}
-	if p.game != nil {
-		p.game.Close()
-	}
-	p.game, p.segment, p.tick, p.err, p.jumpTo = game, i, segment.First, nil, nil
-	p.reader = game.world.ReadJournal(segment.Journal)
-	p.advance()
-	return p.err
-}
-
-// gameOf opens a game with the files and the state of a segment.
-func (p *Replay) gameOf(segment *recording.Segment) (*Game, error) {
+// gameOf opens a game with files and a state.
+func (p *Replay) gameOf(hash recording.Hash, world, runtime []byte) (*Game, error) {
 	r := p.recording
-	files, err := r.files(segment.Files)
+	files, err := r.files(hash)
 	if err != nil {
 		return nil, err
 	}
@@ -240,11 +236,11 @@ func (p *Replay) gameOf(segment *recording.Segment) (*Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	if here := game.Bundle().Hash; recording.Hash(here) != segment.Files {
+	if here := game.Bundle().Hash; recording.Hash(here) != hash {
 		game.Close()
-		return nil, errorOf(ErrRecording, "recording: the game has the files %s instead of %s; the Opener must open the files that it is given, and add the trees that the recorded game added by AddTrees", here.Short(), assets.Hash(segment.Files).Short())
+		return nil, errorOf(ErrRecording, "recording: the game has the files %s instead of %s; the Opener must open the files that it is given, and add the trees that the recorded game added by AddTrees", here.Short(), assets.Hash(hash).Short())
 	}
-	if err := game.restore(&unpacked{files: segment.Files, parts: [][]byte{segment.World, segment.Runtime, nil}}); err != nil {
+	if err := game.restore(&unpacked{files: assets.Hash(hash), parts: [][]byte{world, runtime, nil}}); err != nil {
 		game.Close()
 		return nil, errorOf(ErrRecording, "recording: %w%s", err, r.missing(game))
 	}
@@ -416,13 +412,11 @@ func (p *Replay) jump() {
 		p.fail(errorOf(ErrRecording, "recording: after tick %d the game was restored or restarted, and a replay cannot begin with its new state: %s", p.tick, segment.NoState))
 		return
 	}
-	game, err := p.gameOf(segment)
-	if err != nil {
+	if err := p.setSegment(segment); err != nil {
 		p.fail(err)
 		return
 	}
-	p.game.Close()
-	p.game, p.reader = game, game.world.ReadJournal(segment.Journal)
+	p.reader = p.game.world.ReadJournal(segment.Journal)
 	p.advance()
 }
 
@@ -442,7 +436,7 @@ func (p *Replay) enter(segment *recording.Segment) error {
 // difference describes the first difference between the state of the game and that of a segment. It returns "" if
 // there is no difference, or none that it can describe.
 func (p *Replay) difference(segment *recording.Segment, label string) string {
-	game, err := p.gameOf(segment)
+	game, err := p.gameOf(segment.Files, segment.World, segment.Runtime)
 	if err != nil {
 		return ""
 	}
@@ -529,9 +523,13 @@ func (p *Replay) Tick() error {
 // replayNext applies the inputs of the next tick, and reports whether they end with a tick.
 func (p *Replay) replayNext() (ticked bool, err error) {
 	ti := p.next
+	reloads := p.game.reloads
 	if err := p.step(ti); err != nil {
 		p.fail(err)
 		return false, err
+	}
+	if ti.Ticked {
+		p.keep(p.game.reloads != reloads)
 	}
 	p.advance()
 	return ti.Ticked, p.err

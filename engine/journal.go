@@ -435,6 +435,24 @@ func (w *World) ReadJournal(data []byte) *JournalReader {
 	return &JournalReader{c: journalCoder{x: snapshot{world: w, c: wire.NewReader(data)}}, data: data}
 }
 
+// Fork returns a reader at the place of r that reads for the world w, or for that of r if w is nil. It reads data, which
+// must be the journal of r or a longer one that begins like it; nil means that of r. r stays where it is.
+func (r *JournalReader) Fork(w *World, data []byte) *JournalReader {
+	f := *r
+	if data != nil {
+		f.data = data
+	}
+	f.c.x.c = r.c.x.c.ReadOn(f.data)
+	f.c.list = slices.Clip(f.c.list)
+	if w != nil {
+		f.c.x.world = w
+		if w.result == nil {
+			w.result = &tickResult{}
+		}
+	}
+	return &f
+}
+
 // Next returns the inputs of the next tick, or nil at the end. The data may come from an untrusted source: Next
 // returns an error or valid inputs.
 func (r *JournalReader) Next() (*TickInputs, error) {

@@ -2,6 +2,9 @@ package e2e
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
 	"sync"
 	"testing"
 	"time"
@@ -10,6 +13,7 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/hotreload"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -103,5 +107,135 @@ func TestRecordingWhileGameRuns(t *testing.T) {
 		t.Error(err)
 	} else if _, last := r.Ticks(); last != 300 {
 		t.Errorf("the recording of the closed game ends at tick %d", last)
+	}
+}
+
+// TestReplayGoesBack goes to random ticks, forward and back, in recordings with reloads, a restart and a restore, and
+// compares the states with those of the game.
+func TestReplayGoesBack(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	t.Log("seed", seed)
+	random := rand.New(rand.NewPCG(seed, 0))
+	source := hotreload.NewManual()
+	files := behaves("agent.n = (agent.n or 0) + math.random(3)")
+	game, err := bough.OpenFS(files, bough.Options{Seed: seed, Source: source, Record: bough.RecordOptions{Keep: 12 * time.Second, Replies: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer game.Close()
+	spawn := func() {
+		if _, err := game.Spawn("t", nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	spawn()
+	var p *bough.Replay
+	var before []byte
+	states := map[int64][]byte{}
+	games := map[*bough.Game]bool{}
+	for tick := int64(1); tick <= 600; tick++ {
+		switch tick {
+		case 100, 350:
+			files["b.lua"] = file(fmt.Sprintf("return { behavior = function(agent) agent.n = agent.n + math.random(%d) end }", tick))
+			source.Touch("b.lua")
+		case 160:
+			before, err = game.Snapshot()
+		case 220:
+			game.Restart(seed)
+			spawn()
+		case 300:
+			err = game.Restore(before)
+		case 420:
+			files["b.lua"] = file("return {")
+			source.Touch("b.lua")
+		case 500:
+			files["b.lua"] = file("return { behavior = function(agent) agent.n = 1 end }")
+			source.Touch("b.lua")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		game.Tick(time.Second / 20)
+		state, err := game.World().Snapshot()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if states[tick] = state; random.IntN(10) > 0 {
+			continue
+		}
+		r, err := game.Recording()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p == nil {
+			p, err = r.Replay(nil)
+		} else {
+			err = p.Use(r)
+		}
+		if err != nil {
+			t.Fatalf("tick %d: %v", tick, err)
+		}
+		first, last := r.Ticks()
+		if last != tick || p.At() < first-1 {
+			t.Fatalf("tick %d: the recording ends at %d, the replay is at %d", tick, last, p.At())
+		}
+		for range 8 {
+			to := max(first, min(p.At()+int64(random.IntN(20))-12, last))
+			if random.IntN(4) == 0 {
+				to = first + int64(random.IntN(int(last-first+1)))
+			}
+			if err := p.GoTo(to); err != nil {
+				t.Fatalf("tick %d: GoTo(%d): %v", tick, to, err)
+			}
+			state, err := p.Game().World().Snapshot()
+			if games[p.Game()] = true; err != nil || !bytes.Equal(state, states[to]) {
+				t.Fatalf("tick %d: another state at tick %d: %v", tick, to, err)
+			}
+		}
+	}
+	p.Close()
+	t.Log(len(games), "games")
+}
+
+// TestReplayKeepsGame checks that a replay uses one game while the files stay the same, and that it refuses recordings
+// of other games.
+func TestReplayKeepsGame(t *testing.T) {
+	game := keptGame(t)
+	defer game.Close()
+	record := func(ticks int) *bough.Recording {
+		for range ticks {
+			game.Tick(time.Second / 20)
+		}
+		r, err := game.Recording()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	first := record(150)
+	p, err := first.Replay(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	same, later := p.Game(), record(30)
+	for _, step := range []func() error{
+		func() error { return p.GoTo(150) }, func() error { return p.Use(later) }, func() error { return p.GoTo(180) },
+		func() error { return p.GoTo(3) }, func() error { return p.GoTo(130) }, func() error { return p.GoTo(129) },
+	} {
+		if err := step(); err != nil || p.Game() != same {
+			t.Fatalf("tick %d: another game, or %v", p.At(), err)
+		}
+	}
+	other := keptGame(t)
+	defer other.Close()
+	strange, err := other.Recording()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, r := range map[string]*bough.Recording{"none": nil, "another game": strange, "a file": recorded(t, bough.Options{}, "", nil, nil)} {
+		if err := p.Use(r); !errors.Is(err, bough.ErrRecording) || p.At() != 129 {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

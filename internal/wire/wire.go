@@ -27,6 +27,11 @@ func NewWriter(data []byte) *Coder { return &Coder{data: data} }
 // NewReader returns a Coder that reads data, which must not change meanwhile.
 func NewReader(data []byte) *Coder { return &Coder{data: data, reading: true} }
 
+// ReadOn returns a Coder that reads data from the place of c on. data must begin with the bytes that c has read.
+func (c *Coder) ReadOn(data []byte) *Coder {
+	return &Coder{data: data, reading: true, off: c.off, err: c.err}
+}
+
 // Reading reports whether c reads.
 func (c *Coder) Reading() bool { return c.reading }
 

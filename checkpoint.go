@@ -38,7 +38,7 @@ func filesOf(g *Game) files {
 const (
 	// checkpointTicks is the usual number of ticks between two checkpoints. So going back repeats half as many ticks on
 	// average.
-	checkpointTicks = 8
+	checkpointTicks = 4
 	// maxCheckpoints bounds the bytes of the checkpoints of a replay. Those that are farthest from the present tick are
 	// dropped first.
 	maxCheckpoints = 64 << 20
@@ -146,7 +146,9 @@ func (p *Replay) setState(f files, world, runtime []byte) error {
 	if p.game != nil {
 		p.game.Close()
 	}
-	p.game = game
+	if p.game = game; p.wrote != nil {
+		game.runtime.TraceWrites(game.world, p.wrote)
+	}
 	return nil
 }
 

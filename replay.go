@@ -105,6 +105,9 @@ type Replay struct {
 	unchecked bool               // ticks and states are not compared with those in the recording
 	err       error              // error of Tick
 
+	wrote   func(engine.Write) // see TraceWrites
+	writing int64              // the tick of writes
+
 	seeks       bool         // GoTo has gone back, so checkpoints are made
 	checkpoints []checkpoint // in the order of their ticks
 	bytes       int          // of all checkpoints
@@ -153,6 +156,7 @@ func (p *Replay) Fork() *Game {
 		return nil
 	}
 	game.world.PlayReplies(nil, false)
+	game.runtime.TraceWrites(game.world, nil)
 	p.fail(io.EOF)
 	p.game, p.jumpTo = nil, nil
 	return game
@@ -160,6 +164,23 @@ func (p *Replay) Fork() *Game {
 
 // At returns the number of the last replayed tick; see Recording.Ticks.
 func (p *Replay) At() int64 { return p.tick }
+
+// TraceWrites calls f for each write of a field and of an entry of a board in the ticks that are replayed from now on,
+// also within GoTo; nil ends this. So the last write before a tick is known for a field that nobody looked at. The
+// ticks of the writes are those of the Recording. f may read the game, but not change it. The states of the replay are
+// the same with and without f. See engine.World.TraceWrites.
+func (p *Replay) TraceWrites(f func(engine.Write)) {
+	p.wrote = nil
+	if f != nil {
+		p.wrote = func(w engine.Write) {
+			w.Tick = p.writing
+			f(w)
+		}
+	}
+	if p.game != nil && !p.game.phase.closed {
+		p.game.runtime.TraceWrites(p.game.world, p.wrote)
+	}
+}
 
 // Close closes the game of the replay. After Fork it does nothing. Other methods then return an error that matches
 // ErrClosed.
@@ -538,6 +559,9 @@ func (p *Replay) replayNext() (ticked bool, err error) {
 // apply applies inputs if they have not been applied already.
 func (p *Replay) apply(ti *engine.TickInputs) error {
 	g := p.game
+	if p.writing = p.tick + 1; p.wrote != nil {
+		g.runtime.TraceAgents(g.world, true)
+	}
 	for i := range ti.Inputs {
 		in := &ti.Inputs[i]
 		var err error
@@ -564,7 +588,9 @@ func (p *Replay) step(ti *engine.TickInputs) error {
 	}
 	g := p.game
 	if ti.Ticked {
-		p.tick++
+		if p.tick++; p.wrote != nil {
+			g.runtime.TraceAgents(g.world, true)
+		}
 		g.beforeTick(ti.DT)
 		g.tick(ti.DT)
 		g.runtime.ReviewAgents()

@@ -170,7 +170,7 @@ func (a *Agent) set(k Key, v value.Value) {
 	if a.world.busy != "" {
 		a.worker.ctx.mustAct("Agent.Set")
 	}
-	a.fields.Set(k, v)
+	a.write(k, v)
 	// Set is recorded only after the write, since the write may panic.
 	if w := a.world; w.journal != nil && w.busy == "" {
 		w.journal.c.encodeSet(a.id, k, v)
@@ -179,6 +179,21 @@ func (a *Agent) set(k Key, v value.Value) {
 	}
 	if a.flags&hasPeriod != 0 && slices.Contains(a.schedule.watch, k) {
 		a.world.agents.dueNow(a)
+	}
+}
+
+// write sets a field, and reports it to World.TraceWrites.
+func (a *Agent) write(k Key, v value.Value) {
+	w := a.world
+	if w.trace == nil {
+		a.fields.Set(k, v)
+		return
+	}
+	x := Write{Agent: a, Key: k.Name(), Was: a.fields.Get(k), Is: v}
+	if a.fields.Set(k, v); w.busy == "" {
+		w.noteGoWrite(x)
+	} else {
+		a.worker.ctx.noteWrite(x)
 	}
 }
 

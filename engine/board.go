@@ -62,5 +62,8 @@ func (w *World) SetBoard(board, key string, v value.Value) {
 	if w.journal != nil {
 		w.journal.add(Input{kind: inputSetBoard, name: board, other: key, value: v})
 	}
+	if w.trace != nil {
+		w.noteGoWrite(Write{Board: board, Key: key, Was: w.boards.get(board, key), Is: v})
+	}
 	w.boards.set(board, key, v)
 }

@@ -219,6 +219,9 @@ func (c *Context) SetBoard(board, key string, v value.Value) {
 		c.tape.effects.add(Input{kind: inputSetBoard, name: board, other: key, value: v})
 	}
 	c.w.out.writes = append(c.w.out.writes, boardWrite{c.agent.id, board, key, v})
+	if w := c.w.world; w.trace != nil {
+		c.noteWrite(Write{Board: board, Key: key, Was: w.boards.get(board, key), Is: v})
+	}
 }
 
 // ResetAgent resets the agent at the end of its tick.

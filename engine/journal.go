@@ -41,7 +41,7 @@ func (w *World) Record(j *Journal) {
 		w.result = &tickResult{}
 	}
 	for _, wk := range w.workers {
-		if wk.ctx.tape = nil; j != nil && j.c.replies {
+		if wk.ctx.tape = w.noTape(wk); j != nil && j.c.replies {
 			wk.ctx.tape = &Tape{worker: wk, effects: NewJournal(false)}
 			wk.ctx.tape.effects.c.x.world = w
 		}

@@ -13,6 +13,7 @@ type outbox struct {
 	posts  []post
 	writes []boardWrite
 	turns  []turnResult // of the current tick
+	noted  []Write      // for World.TraceWrites
 }
 
 // post is a stimulus that was posted but not received yet.
@@ -43,6 +44,7 @@ func (w *World) flush() {
 	merge(w, func(o *outbox) *[]boardWrite { return &o.writes }, func(b *boardWrite) AgentID { return b.from }, func(b *boardWrite) {
 		w.boards.set(b.board, b.key, b.value)
 	})
+	w.tellWrites()
 	w.tell()
 }
 

@@ -47,6 +47,8 @@ type Tape struct {
 	calling bool
 	effects *Journal
 	before  Rand // state of Context.Rand before the call
+	// idle is set if the Tape neither records nor plays; see World.noTape.
+	idle bool
 	// strict is set if the running scripts are not the recorded ones. turn is the agent that made the last call of a
 	// helper with Acts, and last is the order of the reply to that call.
 	strict bool
@@ -83,7 +85,7 @@ type Missed struct {
 // back. The calls of Agent.Explain are not recorded, and neither are calls that a helper makes.
 func (c *Context) Tape() *Tape {
 	c.mustBeInCall()
-	if t := c.tape; t != nil && !t.calling && (c.explainer == nil || t.known != nil) {
+	if t := c.tape; t != nil && !t.idle && !t.calling && (c.explainer == nil || t.known != nil) {
 		return t
 	}
 	return nil
@@ -242,7 +244,7 @@ func (w *World) PlayReplies(ti *TickInputs, strict bool) {
 	w.mustBeOpen("World.PlayReplies")
 	if ti == nil {
 		for _, wk := range w.workers {
-			wk.ctx.tape = nil
+			wk.ctx.tape = w.noTape(wk)
 		}
 		return
 	}

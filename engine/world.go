@@ -74,6 +74,7 @@ type World struct {
 	faults    faultLog
 	journal   *Journal    // nil if inputs are not recorded
 	result    *tickResult // result of the last tick; nil if results are not needed
+	trace     *writeTrace // nil if writes are not traced
 }
 
 // NewWorld returns an empty world at time 0.

@@ -118,6 +118,8 @@ func (s *site) set(c *frame, v, x Value) {
 					return
 				}
 			}
+		} else if t != nil && t.stamp == traced && s.setTraced(c, t, x) {
+			return
 		}
 	}
 	c.setIndex(v, Value{p: s.name}, x, &s.of)

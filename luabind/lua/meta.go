@@ -158,7 +158,7 @@ func (c *frame) store(t *Table, k, x Value, o *origin) {
 	if k.p == nil || k.n != k.n {
 		o.key(c).checkKey(c, k)
 	}
-	if t.stamp < c.s.floor || t.fixes(k) {
+	if (t.stamp < c.s.floor || t.fixes(k)) && !c.traces(t, k) {
 		o.refuse(c, t, k)
 	}
 	c.set(t, k, x)
@@ -174,7 +174,11 @@ func (c *frame) placeAt(at position) {
 // set makes t[k] = v without metamethods, and counts the growth of the table. It raises an error if the table cannot
 // be changed, or if the key is nil or NaN.
 func (c *frame) set(t *Table, k, v Value) {
-	c.writable(&t.object, k)
+	if t.stamp < c.s.floor || t.fixes(k) {
+		c.writable(&t.object, k)
+		c.setTraced(t, k, v)
+		return
+	}
 	c.spendOn(k)
 	if k.p == nil || k.n != k.n {
 		noOrigin.checkKey(c, k)

@@ -4,7 +4,7 @@ import "errors"
 
 // writable raises an error if o cannot be changed now. The change is to o[k], or to o as a whole if k is nil.
 func (c *frame) writable(o *object, k Value) {
-	if o.stamp < c.s.floor || o.t != nil && o.t.fixes(k) {
+	if (o.stamp < c.s.floor || o.t != nil && o.t.fixes(k)) && !c.traces(o.t, k) {
 		c.refuse(&Mistake{Kind: o.kind, Key: k, Operands: []Operand{{Value: o.value()}}})
 	}
 }

@@ -23,6 +23,9 @@ type State struct {
 	// change the text of the error with Say. It is called even if the script catches the error. Such an error has a
 	// Mistake whose Attempt is "change", or wraps ErrGuarded.
 	Refused func(e *Error)
+	// Stored, unless nil, is called after each store of a script to a table with Trace: t[k] was was, and is is now.
+	// State.Running then returns the place of the store. Stored must not run scripts.
+	Stored func(t *Table, k, was, is Value)
 
 	guard
 	nesting

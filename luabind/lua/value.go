@@ -50,8 +50,11 @@ type object struct {
 	fixed uint8 // number of constant entries at the beginning of Table.vals; see Table.Fix
 }
 
-// frozen is the stamp of a constant object.
-const frozen = -1
+// frozen is the stamp of a constant object, and traced that of a table with Trace.
+const (
+	frozen = -1
+	traced = -2
+)
 
 var (
 	numberTag = object{kind: KindNumber}

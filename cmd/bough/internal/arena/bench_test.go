@@ -79,6 +79,67 @@ func BenchmarkRecord(b *testing.B) {
 	}
 }
 
+// BenchmarkReplayBack compares going one tick forward and one tick back in a recording of 200 agents. A turn goes back over
+// four segments, tick by tick, and then forward again. The benchmark reports the mean time of a tick in each direction,
+// for the fastest turn and for the median, and the ratios. It also reports how long Game.Recording takes.
+func BenchmarkReplayBack(b *testing.B) {
+	const turn, ticks = 4 * bough.SegmentTicks, 6 * bough.SegmentTicks
+	game, err := bough.OpenFS(scripts.FS, bough.Options{Seed: 1, Record: bough.RecordOptions{Keep: time.Minute, Replies: true}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer game.Close()
+	a, err := New(game, Options{Seed: 1, Agents: 200})
+	if err != nil {
+		b.Fatal(err)
+	}
+	start := time.Now()
+	for range ticks {
+		a.Tick()
+	}
+	live := time.Since(start)
+	start = time.Now()
+	r, err := game.Recording()
+	if err != nil {
+		b.Fatal(err)
+	}
+	recording := time.Since(start)
+	p, err := r.Replay(nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer p.Close()
+	if err := p.GoTo(ticks); err != nil {
+		b.Fatal(err)
+	}
+	var back, forward []time.Duration
+	for b.Loop() {
+		start := time.Now()
+		for range turn {
+			if err := p.GoTo(p.At() - 1); err != nil {
+				b.Fatal(err)
+			}
+		}
+		back = append(back, time.Since(start))
+		start = time.Now()
+		for range turn {
+			if err := p.Tick(); err != nil {
+				b.Fatal(err)
+			}
+		}
+		forward = append(forward, time.Since(start))
+	}
+	slices.Sort(back)
+	slices.Sort(forward)
+	b.ReportMetric(float64(live.Microseconds())/ticks, "us/live")
+	b.ReportMetric(float64(recording.Microseconds()), "us/Recording")
+	for name, i := range map[string]int{"fastest": 0, "median": len(back) / 2} {
+		b.ReportMetric(float64(forward[i].Microseconds())/turn, "us/forward-"+name)
+		b.ReportMetric(float64(back[i].Microseconds())/turn, "us/back-"+name)
+		b.ReportMetric(float64(back[i])/float64(forward[i]), "ratio-"+name)
+	}
+}
+
 // counter is an io.Writer that counts the bytes.
 type counter struct{ bytes atomic.Int64 }
 

@@ -45,7 +45,8 @@
 //	             oldstate.go: the state that an agent keeps; recode.go: a program with other code;
 //	             codecache.go: the code of programs, callable
 //	snapshots    snapshot.go: a world or an agent as bytes, and back; snapshotfault.go: its errors
-//	recordings   journal.go: the inputs of a world, recorded and applied; tape.go: the replies of helpers
+//	recordings   journal.go: the inputs of a world, recorded and applied; tape.go: the replies of helpers;
+//	             write.go: who has written a field
 //	checks       purity.go: decisions made twice
 //
 // To add a kind of node, see docs/architecture.md.
@@ -55,11 +56,11 @@
 // Of the exported names, these are only for packages that build on this one:
 //
 //   - running scripts: Code, Binding, Direct, Restarter, Waiter, Waiting, Placer, Answer, Saver, Options.NewFields and Options.Saver;
-//     Context.Turn, Worker, Hook, Explaining, NoteRead and BoardTotal; Agent.Binding, Tally, Memories, Suspend and
+//     Context.Turn, Worker, Hook, Explaining, NoteRead, NoteWrite and BoardTotal; Agent.Binding, Tally, Memories, Suspend and
 //     Worker; Key.Index; Context.Tape, with Tape, HelperCall and Reply
 //   - making programs of files: Recoding, Program.Recoded, Program.Same and Node.Check
 //   - recording a game: Journal, JournalReader, TickInputs, Input and Missed; World.Record, ReadJournal,
-//     PlayReplies and Missed
+//     PlayReplies, Missed and TraceWrites
 //   - putting new code in force: World.Reload with Migrated, World.ClearFaults and World.Retire
 //
 // Goals: the semantics of docs/semantics.md, exactly; the same results for the

@@ -17,8 +17,9 @@ type Write struct {
 	Board, Key string
 	// Was and Is are the values before and after the write. For a board, Was is the value when the tick began.
 	Was, Is value.Value
-	// Node is the node of Prog whose Hook wrote, or -1 if Go code wrote between ticks. Prog is then nil.
+	// Prog is the program that the agent ran. It is nil if Go code wrote between ticks.
 	Prog *Program
+	// Node is the node whose Hook wrote, or -1 if Go code wrote between ticks.
 	Node int
 	Hook Hook
 	// Helper is the name of the helper that wrote, with its namespace. It is "" if the code of the hook itself wrote.

@@ -25,6 +25,7 @@
 //	api.go         the table bt; sandbox.go the other globals of scripts
 //	registry.go    Go functions for scripts; package helper has the rest
 //	tape.go        replies of these functions, recorded and replayed
+//	writes.go      who has written a field, for replays
 //	condition.go   conditions and expressions of trees; package condition has the rest
 //	error.go       errors of scripts: explain.go words mistakes for their author, remedy.go has
 //	               texts for errors that are the same everywhere; refuse.go refused writes;

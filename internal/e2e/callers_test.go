@@ -80,6 +80,7 @@ var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 	"Game.RecordingErr":   func(g *bough.Game, _ *engine.Agent) error { return g.RecordingErr() },
 
 	"World.Record":      func(_ *bough.Game, a *engine.Agent) error { a.World().Record(nil); return nil },
+	"World.TraceWrites": func(_ *bough.Game, a *engine.Agent) error { a.World().TraceWrites(nil, nil); return nil },
 	"World.ReadJournal": func(_ *bough.Game, a *engine.Agent) error { a.World().ReadJournal(nil); return nil },
 	"Input.Apply": func(_ *bough.Game, a *engine.Agent) error {
 		_ = (&engine.Input{}).Apply(a.World(), engine.Resolver{})

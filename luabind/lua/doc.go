@@ -90,7 +90,7 @@
 //   - Functions: function.go has Function. native.go has Call, the arguments, results and operations of Go functions.
 //     handle.go has handles of Go pointers.
 //   - Refused changes: freeze.go makes values constant, Table.Fix (table.go) fixes entries, and State.SetGuard
-//     (state.go) protects everything that exists; refuse.go raises the errors.
+//     (state.go) protects everything that exists; refuse.go raises the errors. trace.go reports stores instead.
 //   - Edited files: carry.go moves coroutines and functions to new versions of files, and move.go all values that refer
 //     to constants of files. outline.go records the calls in a file.
 //   - Snapshots: codec.go, encode.go and decode.go encode values and suspended coroutines as bytes. walk.go finds the

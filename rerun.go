@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io/fs"
+	"iter"
 	"path"
 	"slices"
 	"strconv"
@@ -33,6 +34,12 @@ type RerunOptions struct {
 	// valid until an agent does something different that the game could observe. The re-run ends there; see
 	// Rerun.Reason.
 	Open Opener
+	// Each, if not nil, is called after each re-run tick, with the number of the tick. others yields the agents that ran
+	// other nodes in that tick than in the recording, in the order of the agents: the agent in the recording, and the
+	// agent under Files. One of them is nil if the agent exists only in the other game. Agents that called a helper
+	// without a recorded reply are left out. Each may read the games, but not change them. Its goroutine is that of Rerun.
+	// The re-run ends after the tick if Each returns false.
+	Each func(tick int64, others iter.Seq2[*Agent, *Agent]) (more bool)
 	// Step, if set, opens games that make their own inputs (closed loop), and Open is not used. The whole recording is
 	// then re-run. It must begin with tick 1 and contain no Restore or Restart, and From must be 0.
 	Step Stepper
@@ -50,6 +57,8 @@ type Rerun struct {
 	// did something that the game might have observed. After To, the game might then have given the agents other inputs
 	// than the recorded ones.
 	Reason string
+	// Stopped is set if the re-run ended since RerunOptions.Each returned false.
+	Stopped bool
 	// Differences contains the first difference of each agent that runs other nodes than in the recording, in the order
 	// of the ticks. Only certain differences are listed.
 	Differences []Difference
@@ -103,7 +112,8 @@ func listed(paths []string) string {
 // o.Step, or an error if the recording cannot be repeated.
 //
 // Rerun returns when all ticks are done. Two games run them, one with the recorded files and one with o.Files. In an
-// open loop a tick takes five to eight times as long as it took in the recorded game.
+// open loop a tick takes five to eight times as long as it took in the recorded game. A program that must not wait calls
+// Rerun on another goroutine; see Game.Recording.
 func (r *Recording) Rerun(o RerunOptions) (*Rerun, error) {
 	if o.Files == nil && r.inForce == nil {
 		return nil, errorOf(ErrRecording, "recording: RerunOptions.Files is missing; give the other scripts and trees")
@@ -171,7 +181,10 @@ func (x *rerun) runClosedLoop() error {
 	_, last := x.recording.Ticks()
 	return x.stepTo(last, func() error {
 		return cmp.Or(once(x.recorded, step), once(game, otherStep))
-	}, func() { x.compare(nil) })
+	}, func() bool {
+		x.compare(nil)
+		return x.each(nil)
+	})
 }
 
 // once makes a step of a game, and returns an error if it does not tick the game once.
@@ -208,8 +221,8 @@ func (x *rerun) stepper() (step func(), err error) {
 
 // stepTo makes the steps up to a tick, or up to the end of the recording. Before each step it applies the recorded
 // inputs that the game did not make itself. After each step it compares the tick with the recorded one, and calls
-// after.
-func (x *rerun) stepTo(tick int64, step func() error, after func()) error {
+// after, which reports whether to continue.
+func (x *rerun) stepTo(tick int64, step func() error, after func() bool) error {
 	for i := range x.recording.file.Segments {
 		segment, err := x.recording.file.Segment(i)
 		if err != nil {
@@ -233,7 +246,9 @@ func (x *rerun) stepTo(tick int64, step func() error, after func()) error {
 				why, _ := ti.Check(x.recorded.world)
 				return x.errDiverged(cmp.Or(why, "other replies of helpers"))
 			}
-			after()
+			if !after() {
+				return nil
+			}
 		}
 	}
 	return nil
@@ -249,7 +264,7 @@ func (r *Recording) Fork(tick int64, step Stepper) (*Game, func(), error) {
 	x := &rerun{recording: r, o: RerunOptions{Step: step}}
 	next, err := x.stepper()
 	if err == nil {
-		err = x.stepTo(tick, func() error { return once(x.recorded, next) }, func() {})
+		err = x.stepTo(tick, func() error { return once(x.recorded, next) }, func() bool { return true })
 	}
 	if err != nil {
 		x.close()
@@ -324,16 +339,18 @@ func (x *rerun) runOpenLoop() error {
 	if x.other.Bundle().Problems.Err() != nil || !standalone(x.other) {
 		return errorOf(ErrRecording, "the agents cannot continue with the other files: %s", x.other.Bundle().Problems.Error())
 	}
-	for x.recorded = p.game; p.next != nil && p.err == nil && x.Reason == ""; {
+	for x.recorded = p.game; p.next != nil && p.err == nil && x.Reason == "" && !x.Stopped; {
 		ti := p.next
 		failed := x.applyInputs(ti)
 		if _, err := p.replayNext(); err != nil {
 			return err
 		}
 		x.To = p.tick
-		x.compareOpen(failed)
+		if x.compareOpen(failed); ti.Ticked {
+			x.each(x.other.world.Missed())
+		}
 	}
-	if p.jumpTo != nil && x.Reason == "" {
+	if p.jumpTo != nil && x.Reason == "" && !x.Stopped {
 		x.Reason = fmt.Sprintf("after tick %d the game was restored or restarted", x.To)
 	}
 	x.recorded = nil // p closes the game
@@ -550,6 +567,38 @@ func (x *rerun) compare(missed []engine.Missed) {
 	}
 }
 
+// each calls o.Each, and reports whether to continue. missed contains the calls without a recorded reply.
+func (x *rerun) each(missed []engine.Missed) (more bool) {
+	if x.o.Each == nil {
+		return true
+	}
+	x.Stopped = !x.o.Each(x.To, func(yield func(was, is *Agent) bool) {
+		for a := range x.recorded.world.Agents() {
+			b := x.other.world.Agent(a.ID())
+			if b != nil && b.Name() != a.Name() {
+				b = nil
+			}
+			if a.Ticks() == 0 && (b == nil || b.Ticks() == 0) || b != nil && (x.sameRun(a, b) || missedBy(missed, b) >= 0) {
+				continue
+			}
+			if !yield(a, b) {
+				return
+			}
+		}
+		for b := range x.other.world.Agents() {
+			if a := x.recorded.world.Agent(b.ID()); b.Ticks() > 0 && (a == nil || a.Name() != b.Name()) && !yield(nil, b) {
+				return
+			}
+		}
+	})
+	return !x.Stopped
+}
+
+// missedBy returns the index of the first call without a recorded reply that a hook of the agent made, or -1.
+func missedBy(missed []engine.Missed, a *Agent) int {
+	return slices.IndexFunc(missed, func(m engine.Missed) bool { return m.Agent == a.ID() && m.Node >= 0 })
+}
+
 // without returns the elements of list that are not in other.
 func without(list, other []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return slices.Contains(other, s) })
@@ -558,7 +607,7 @@ func without(list, other []string) []string {
 // certain reduces a difference to its certain part if b called a helper without a recorded reply. It reports whether
 // there is a certain part. Up to that call, b did what it would have done in the game.
 func (x *rerun) certain(d *Difference, a, b *Agent, missed []engine.Missed) bool {
-	i := slices.IndexFunc(missed, func(m engine.Missed) bool { return m.Agent == b.ID() && m.Node >= 0 })
+	i := missedBy(missed, b)
 	if i < 0 {
 		return true
 	}

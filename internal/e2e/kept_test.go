@@ -4,9 +4,13 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
+	"iter"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/bough-dev/bough"
@@ -236,6 +240,81 @@ func TestReplayKeepsGame(t *testing.T) {
 	for name, r := range map[string]*bough.Recording{"none": nil, "another game": strange, "a file": recorded(t, bough.Options{}, "", nil, nil)} {
 		if err := p.Use(r); !errors.Is(err, bough.ErrRecording) || p.At() != 129 {
 			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestRerunEach re-runs guards that flee earlier under other files, in an open and in a closed loop, and compares the
+// agents and nodes that RerunOptions.Each gets with the calculated ones. It also ends re-runs early.
+func TestRerunEach(t *testing.T) {
+	scripts := func(hp int) fstest.MapFS {
+		return fstest.MapFS{
+			"guard.bt":  file(fmt.Sprintf("tree guard\n  priority\n    flee  when hp < %d\n    fight\n", hp)),
+			"flee.lua":  file("return { behavior = function() end }"),
+			"fight.lua": file("return { behavior = function() end }"),
+		}
+	}
+	const ticks, guards = 150, 5
+	hp := func(id engine.AgentID, tick int64) int { return 100 + 7*int(id) - int(tick) }
+	open := bough.Stepper(func(files fs.FS, o bough.Options) (*bough.Game, func(), error) {
+		o.Record.Keep, o.Record.Replies = time.Hour, true
+		game, err := bough.OpenFS(files, o)
+		if err != nil {
+			return nil, nil, err
+		}
+		set := func() {
+			for a := range game.World().Agents() {
+				a.Set(engine.KeyOf("hp"), value.Number(float64(hp(a.ID(), game.World().TickCount()+1))))
+			}
+		}
+		for range guards {
+			if _, err := game.Spawn("guard", nil); err != nil {
+				return nil, nil, err
+			}
+		}
+		set()
+		return game, func() { game.Tick(time.Second / 20); set() }, nil
+	})
+	game, step, err := open(scripts(30), bough.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer game.Close()
+	for range ticks {
+		step()
+	}
+	r, err := game.Recording()
+	if err != nil {
+		t.Fatal(err)
+	}
+	deepest := func(a *bough.Agent) string {
+		ran := a.RanNodes(1)
+		return a.Program().Node(ran[len(ran)-1]).Name
+	}
+	for _, stepper := range []bough.Stepper{nil, open} {
+		for _, end := range []int64{ticks, 90} {
+			calls := int64(0)
+			rerun, err := r.Rerun(bough.RerunOptions{Files: scripts(50), Step: stepper, Each: func(tick int64, others iter.Seq2[*bough.Agent, *bough.Agent]) bool {
+				calls++
+				var got, want []engine.AgentID
+				for was, is := range others {
+					if got = append(got, was.ID()); was.ID() != is.ID() || deepest(was) != "fight" || deepest(is) != "flee" {
+						t.Errorf("tick %d: %s runs %s, and %s runs %s", tick, was.Label(), deepest(was), is.Label(), deepest(is))
+					}
+				}
+				for id := range engine.AgentID(guards) {
+					if n := hp(id+1, tick); n >= 30 && n < 50 {
+						want = append(want, id+1)
+					}
+				}
+				if !slices.Equal(got, want) {
+					t.Errorf("tick %d: %v differ, want %v", tick, got, want)
+				}
+				return tick < end || end == ticks
+			}})
+			if err != nil || rerun.To != end || rerun.Stopped != (end < ticks) || rerun.Reason != "" || calls != end {
+				t.Errorf("closed loop %v: %+v, %v, %d calls", stepper != nil, rerun, err, calls)
+			}
 		}
 	}
 }

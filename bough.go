@@ -20,6 +20,7 @@
 //	snapshot.go    its state as bytes
 //	record.go      recordings, written
 //	replay.go      recordings, read and played again
+//	mark.go        ticks that are worth looking at
 //	checkpoint.go  replays that go back, or follow a game that runs
 //	rerun.go       recordings, played with edited scripts
 //	measure.go     figures
@@ -174,14 +175,15 @@ func open(fsys fs.FS, prefix string, o Options) (*Game, error) {
 func (g *Game) newWorld() *engine.World {
 	o := &g.o
 	onFault := func(f *engine.Fault) {
-		g.recorder.fault()
 		if o.OnFault != nil {
 			o.OnFault(f)
 		}
+		g.mark(MarkFault, f.Diagnostic().Headline(), g.world.Agent(f.Agent))
 	}
+	onMark := func(a *Agent, text string) { g.mark(MarkScript, text, a) }
 	return engine.NewWorld(engine.Options{
 		Seed: o.Seed, Workers: o.Workers, History: o.Limits.History, QuarantineAfter: o.Limits.QuarantineAfter, DecideTwice: o.DecideTwice, RequestRule: o.RequestRule, Wrap: o.Wrap,
-		Owner: g.runtime, NewFields: g.runtime.NewFields, Saver: g.runtime.Saver(o.Values), OnFault: onFault, OnLog: g.log, WhyMissing: g.whyMissing,
+		Owner: g.runtime, NewFields: g.runtime.NewFields, Saver: g.runtime.Saver(o.Values), OnFault: onFault, OnLog: g.log, OnMark: onMark, WhyMissing: g.whyMissing,
 	})
 }
 
@@ -550,6 +552,11 @@ func (g *Game) Despawn(a *Agent) error {
 // garbage collection is due, Tick runs it at its end; see Limits.CollectEvery.
 func (g *Game) Tick(dt time.Duration) {
 	g.phase.mustBeIdle("Tick")
+	late := g.o.Record.LateAfter
+	var start time.Time
+	if late > 0 {
+		start = g.o.Now()
+	}
 	g.Load()
 	if g.Refresh(); g.phase.closed {
 		return // a function given to Do has closed the game
@@ -557,6 +564,11 @@ func (g *Game) Tick(dt time.Duration) {
 	g.beforeTick(dt)
 	g.tick(dt)
 	g.runtime.ReviewAgents()
+	if late > 0 {
+		if took := g.o.Now().Sub(start); took > late {
+			g.mark(MarkLate, fmt.Sprintf("the tick took %v, and may take %v", took.Round(time.Millisecond/10), late), nil)
+		}
+	}
 	g.recorder.tick()
 	g.afterTick()
 	g.collect.Tick()

@@ -114,7 +114,8 @@ func (p *Replay) start(tick int64) error {
 	if err != nil {
 		return errorOf(ErrRecording, "recording: %w", err)
 	}
-	if err := p.setSegment(segment); err != nil {
+	hash := assets.Hash(segment.Files)
+	if err := p.setState(files{hash, hash}, segment.World, segment.Runtime); err != nil {
 		return err
 	}
 	p.continueAt(place{tick: segment.First, segment: i}, p.game.world.ReadJournal(segment.Journal))
@@ -125,11 +126,6 @@ func (p *Replay) start(tick int64) error {
 func (p *Replay) continueAt(at place, r *engine.JournalReader) {
 	p.segment, p.tick, p.reader, p.err, p.jumpTo = at.segment, at.tick, r, nil, nil
 	p.advance()
-}
-
-// setSegment puts the game into the state at the beginning of a segment.
-func (p *Replay) setSegment(s *recording.Segment) error {
-	return p.setState(files{assets.Hash(s.Files), assets.Hash(s.Files)}, s.World, s.Runtime)
 }
 
 // setState puts the game into a state. If it has other files, setState opens another game.
@@ -143,13 +139,18 @@ func (p *Replay) setState(f files, world, runtime []byte) error {
 	if err != nil {
 		return err
 	}
+	p.replaceGame(game)
+	return nil
+}
+
+// replaceGame closes the game, and makes another one the game of the replay.
+func (p *Replay) replaceGame(game *Game) {
 	if p.game != nil {
 		p.game.Close()
 	}
 	if p.game = game; p.wrote != nil {
 		game.runtime.TraceWrites(game.world, p.wrote)
 	}
-	return nil
 }
 
 // Use makes the replay continue with a later recording of the same game, by Game.Recording, so that a viewer can follow

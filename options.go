@@ -71,8 +71,12 @@ type Options struct {
 	// in the order of time. All three are called on the goroutine that ticks, never during a hook. In them, methods that
 	// change the game return an error that matches ErrBusy, or panic if they do not return an error. Such methods can
 	// be called after Tick has returned.
+	//
+	// OnMark is called like OnFault for each mark: a script error as for OnFault, a call of bt.mark or Game.Mark, and
+	// a late tick; see RecordOptions.
 	OnReload func(*assets.Report)
 	OnFault  func(*engine.Fault)
+	OnMark   func(Mark)
 	OnLog    func(a *Agent, text string)
 }
 
@@ -129,7 +133,9 @@ func checkOptions(o *Options) error {
 		{"Limits.Keep", unbounded && o.Limits.Keep > 0, "with luabind.NoBudget nothing is counted; give a Budget"},
 		{"Limits.KeepTogether", unbounded && o.Limits.KeepTogether > 0, "with luabind.NoBudget nothing is counted; give a Budget"},
 		{"Record.Keep", o.Record.Keep < 0, "give the time that is kept, or 0 for none"},
-		{"Record.OnFault", o.Record.OnFault != nil && o.Record.Keep == 0, "set Record.Keep"},
+		{"Record.OnMark", o.Record.OnMark != nil && o.Record.Keep == 0, "set Record.Keep"},
+		{"Record.LateAfter", o.Record.LateAfter < 0, "give the time after which a tick is late, or 0"},
+		{"Record.LateAfter", o.Record.LateAfter > 0 && o.Record.off(), "set Record.To or Record.Keep"},
 		{"Record.Replies", o.Record.Replies && o.Record.off() && !o.Record.replay, "set Record.To or Record.Keep"},
 		{"Record.About", o.Record.About != "" && o.Record.off() && !o.Record.replay, "set Record.To or Record.Keep"},
 	} {
@@ -193,7 +199,7 @@ func checkUnwatched(o *Options) error {
 // Opener opens the game of a program over files, for replays, tests of scripts and commands. It adds to o what the game
 // needs, such as Values, Natives and Kinds, calls OpenFS, binds the helpers and adds the trees made in Go. It must open
 // a new game in each call. It must not load files, as Load, Spawn and Tick do, and must not change Prefix, Seed and
-// Record, nor Limits that are set. Its callbacks OnFault, OnLog and OnReload are called before those of the caller.
+// Record, nor Limits that are set. Its callbacks OnFault, OnLog, OnMark and OnReload are called before those of the caller.
 type Opener func(files fs.FS, o Options) (*Game, error)
 
 // opening marks the options of a game while an Opener opens it.
@@ -203,7 +209,7 @@ type opening struct{}
 // an Opener must open it.
 func (open Opener) Open(files fs.FS, o Options) (*Game, error) {
 	given, mark := o, new(opening)
-	o.OnFault, o.OnLog, o.OnReload, o.Record.opening = nil, nil, nil, mark
+	o.OnFault, o.OnLog, o.OnMark, o.OnReload, o.Record.opening = nil, nil, nil, nil, mark
 	game, err := open(files, o)
 	if err != nil {
 		return nil, err
@@ -221,6 +227,7 @@ func (open Opener) Open(files fs.FS, o Options) (*Game, error) {
 	own := &game.o
 	own.OnFault = both(own.OnFault, given.OnFault)
 	own.OnReload = both(own.OnReload, given.OnReload)
+	own.OnMark = both(own.OnMark, given.OnMark)
 	if first, then := own.OnLog, given.OnLog; first == nil {
 		own.OnLog = then
 	} else if then != nil {
@@ -233,7 +240,7 @@ func (open Opener) Open(files fs.FS, o Options) (*Game, error) {
 }
 
 // both returns a function that calls two callbacks, of which each may be nil.
-func both[T *engine.Fault | *assets.Report](first, then func(T)) func(T) {
+func both[T *engine.Fault | *assets.Report | Mark](first, then func(T)) func(T) {
 	if first == nil {
 		return then
 	}

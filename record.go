@@ -1,7 +1,6 @@
 package bough
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
@@ -33,12 +32,19 @@ type RecordOptions struct {
 	// Keep is the duration, in time of the game, that the recording in memory covers; see Game.WriteRecording. Whole
 	// segments are kept, so the recording may cover more. If Keep is 0, no recording is kept in memory.
 	Keep time.Duration
-	// OnFault, if not nil, is called with the recording in memory after each tick in which a script has raised an error
-	// for the first time, or a behavior was quarantined; see Options.OnFault. It may for example write a file. The game
-	// calls OnFault on a goroutine of its own, and not again before the last call has returned. Of the errors during a
-	// call, the first one has a recording, which ends with its tick. OnFault must not use the game. Game.Close waits
-	// for the last call.
-	OnFault func(recording []byte)
+	// OnMark, if not nil, is called with the recording in memory after each tick that was marked: by a new script error,
+	// by bt.mark, by Game.Mark, or because it was late. It may for example write a file; see SaveMarks. The recording
+	// ends with the tick, or with the next one for Game.Mark. Of several marks in a tick, OnMark gets the first one, and
+	// Recording.Marks has all. After a recording for a mark that is no error, OnMark gets none for a mark of the same
+	// kind until the game time Keep has passed, since the recordings would overlap.
+	//
+	// The game calls OnMark on a goroutine of its own, and not again before the last call has returned. Of the marks
+	// during a call, the first one has a recording. OnMark must not use the game. Game.Close waits for the last call. If
+	// OnMark returns an error, so does Game.RecordingErr.
+	OnMark func(m Mark, r *Recording) error
+	// LateAfter is the duration after which a tick is late, measured by Options.Now over the whole of Game.Tick without
+	// its recording. Late ticks are marked. 0 means that none is late.
+	LateAfter time.Duration
 	// Replies makes the game also record the replies of helpers that are not Pure, and the effects of helpers by their
 	// Context and by Agent.Set. The recording can then be replayed without the program of the game, and re-run under
 	// other scripts.
@@ -64,37 +70,40 @@ const writeTicks = SegmentTicks / 4
 
 // recorder records a game. Its methods do nothing if the recorder is nil, and after the first error.
 type recorder struct {
-	game    *Game
-	o       RecordOptions
-	journal *engine.Journal
-	open    segment                 // the open segment
-	ticks   int64                   // number of the last tick; see Recording.Ticks
-	tickEnd int                     // length of the journal at the end of the last tick
-	counted int64                   // World.TickCount at that time
-	sent    map[recording.Hash]bool // versions of the files that were written to o.To; nil before the header
-	time    time.Duration           // recorded time of the game before the open segment, which began at clock
-	clock   time.Duration
-	recent  []segment       // the last closed segments; see RecordOptions.Keep
-	dropped int64           // number of segments before them
-	writing chan error      // receives the result of the current Write; nil if there is none
-	out     []byte          // memory for the next Write; used by the current one
-	faulted bool            // a script has raised a new error in this tick
-	pending *recording.File // the recording of an error for which o.OnFault must be called; nil if there is none
-	saving  chan error      // receives the error of the current call of o.OnFault; nil if there is none
-	err     error           // the error that ended the recording
-	lost    error           // the first error that did not end the recording; see Game.RecordingErr
+	game     *Game
+	o        RecordOptions
+	journal  *engine.Journal
+	open     segment                 // the open segment
+	ticks    int64                   // number of the last tick; see Recording.Ticks
+	tickEnd  int                     // length of the journal at the end of the last tick
+	counted  int64                   // World.TickCount at that time
+	sent     map[recording.Hash]bool // versions of the files that were written to o.To; nil before the header
+	time     time.Duration           // recorded time of the game before the open segment, which began at clock
+	clock    time.Duration
+	recent   []segment                  // the last closed segments; see RecordOptions.Keep
+	dropped  int64                      // number of segments before them
+	writing  chan error                 // receives the result of the current Write; nil if there is none
+	out      []byte                     // memory for the next Write; used by the current one
+	marked   *Mark                      // the first mark since the last tick for which o.OnMark may be called; nil if there is none
+	nextSave map[MarkKind]time.Duration // recorded time from which o.OnMark may be called for a mark that is no error
+	pending  *markedRecording           // the recording for the next call of o.OnMark; nil if there is none
+	saving   chan error                 // receives the error of the current call of o.OnMark; nil if there is none
+	err      error                      // the error that ended the recording
+	lost     error                      // the first error that did not end the recording; see Game.RecordingErr
 }
 
 // segment is a segment of the recording, together with the versions of the files that it needs.
 type segment struct {
 	recording.Segment
 	versions []version
+	marks    []recording.Mark
 	end      time.Duration // recorded time of the game up to the end of the segment
 
 	// What RecordOptions.To has received of the segment:
 	written      bool // the state
 	writtenTicks int64
 	writtenBytes int // of the journal
+	writtenMarks int
 }
 
 // version is a version of the files of the game.
@@ -106,7 +115,7 @@ type version struct {
 // newRecorder returns the recorder of a game, or nil if the game records nothing.
 func newRecorder(g *Game) *recorder {
 	if o := g.o.Record; !o.off() {
-		return &recorder{game: g, o: o, journal: engine.NewJournal(o.Replies)}
+		return &recorder{game: g, o: o, journal: engine.NewJournal(o.Replies), nextSave: map[MarkKind]time.Duration{}}
 	}
 	return nil
 }
@@ -176,7 +185,7 @@ func (r *recorder) tick() {
 	if err != nil {
 		r.end(err)
 		r.capture()
-		r.saveFault()
+		r.saveMark()
 		return
 	}
 	if text := r.journal.Unknown(); text != "" && r.lost == nil {
@@ -195,28 +204,27 @@ func (r *recorder) tick() {
 	}
 	r.capture()
 	if r.saving == nil || len(r.saving) > 0 {
-		r.saveFault()
+		r.saveMark()
 	}
 }
 
-// fault is called for each script error that was not raised before, and for each quarantine.
-func (r *recorder) fault() {
-	if !r.off() && r.o.OnFault != nil {
-		r.faulted = true
-	}
-}
-
-// capture keeps the recording at the end of a tick in which a script has raised a new error, unless another one waits
-// for o.OnFault already.
+// capture keeps the recording at the end of a tick that was marked, unless another one waits for o.OnMark already.
 func (r *recorder) capture() {
-	if r.faulted && r.pending == nil {
-		r.pending = r.kept()
+	if r.marked != nil && r.pending == nil {
+		r.pending = &markedRecording{*r.marked, r.recording()}
+		r.nextSave[r.marked.Kind] = r.now() + r.o.Keep
 	}
-	r.faulted = false
+	r.marked = nil
 }
 
-// saveFault waits for the last call of o.OnFault, and starts the next one if a recording is pending.
-func (r *recorder) saveFault() {
+// markedRecording is a recording for o.OnMark.
+type markedRecording struct {
+	mark Mark
+	r    *Recording
+}
+
+// saveMark waits for the last call of o.OnMark, and starts the next one if a recording is pending.
+func (r *recorder) saveMark() {
 	if r.saving != nil {
 		if err := <-r.saving; err != nil {
 			r.lose(err)
@@ -226,14 +234,9 @@ func (r *recorder) saveFault() {
 	if r.pending == nil {
 		return
 	}
-	kept, saving := r.pending, make(chan error, 1)
+	p, saving := r.pending, make(chan error, 1)
 	r.pending, r.saving = nil, saving
-	go send(saving, "Record.OnFault", func() error {
-		var out bytes.Buffer
-		kept.WriteTo(&out) // writing to a Buffer cannot fail
-		r.o.OnFault(out.Bytes())
-		return nil
-	})
+	go send(saving, "Record.OnMark", func() error { return r.o.OnMark(p.mark, p.r) })
 }
 
 // send calls f and sends its error to c. If f panics or ends its goroutine, send sends an error, too: a recorded game
@@ -249,7 +252,7 @@ func send(c chan<- error, what string, f func() error) {
 	err = f()
 }
 
-// lose records an error of o.To or o.OnFault. The recording in memory, if there is one, continues.
+// lose records an error of o.To or o.OnMark. The recording in memory, if there is one, continues.
 func (r *recorder) lose(err error) {
 	if r.o.Keep <= 0 {
 		r.fail(err)
@@ -279,7 +282,7 @@ func (r *recorder) panicked() {
 // ends with the last recorded tick, and the recording ends with the segment.
 func (r *recorder) end(err error) {
 	defer func() { r.open = segment{} }()
-	r.time += r.game.world.Clock() - r.clock
+	r.time = r.now()
 	r.open.Journal, r.open.end = r.journal.Take(), r.time
 	if err != nil {
 		r.open.Journal = r.open.Journal[:r.tickEnd]
@@ -315,7 +318,7 @@ func (r *recorder) fits(journal []byte) bool {
 // write starts to write what o.To does not have yet of the open segment. It first waits for the previous Write. The
 // journal of the segment may be continued meanwhile.
 func (r *recorder) write(journal []byte) {
-	if r.o.To == nil || r.open.written && len(journal) == r.open.writtenBytes || r.wait() != nil {
+	if r.o.To == nil || r.open.written && len(journal) == r.open.writtenBytes && len(r.open.marks) == r.open.writtenMarks || r.wait() != nil {
 		return
 	}
 	var header []byte
@@ -327,7 +330,7 @@ func (r *recorder) write(journal []byte) {
 	for _, v := range s.versions {
 		r.sent[v.hash] = true
 	}
-	r.open.written, r.open.writtenTicks, r.open.writtenBytes = true, s.Ticks, len(journal)
+	r.open.written, r.open.writtenTicks, r.open.writtenBytes, r.open.writtenMarks = true, s.Ticks, len(journal), len(s.marks)
 	to, writing := r.o.To, make(chan error, 1)
 	r.writing = writing
 	go send(writing, "Write of Record.To", func() error {
@@ -338,6 +341,7 @@ func (r *recorder) write(journal []byte) {
 		if len(journal) > s.writtenBytes {
 			data = recording.AppendJournal(data, s.Ticks-s.writtenTicks, journal[s.writtenBytes:])
 		}
+		data = recording.AppendMarks(data, s.marks[s.writtenMarks:])
 		r.out = data
 		n, err := to.Write(data)
 		if err == nil && n < len(data) {
@@ -399,12 +403,12 @@ func (r *recorder) close() {
 		return
 	}
 	r.capture()
-	r.saveFault()
+	r.saveMark()
 	r.cut()
 	r.begin(false)
 	r.cut()
-	r.faulted = false
-	r.saveFault()
+	r.marked = nil
+	r.saveMark()
 	_ = r.wait() // RecordingErr returns the error
 	r.out = nil
 	r.game.world.Record(nil)
@@ -457,9 +461,10 @@ func (r *recorder) kept() *recording.File {
 		open.Journal = r.journal.Bytes()[:r.tickEnd:r.tickEnd]
 		list = append(list[:len(list):len(list)], open)
 	}
-	segments, archives := make([]recording.Segment, len(list)), []recording.Archive(nil)
+	segments, archives, marks := make([]recording.Segment, len(list)), []recording.Archive(nil), []recording.Mark(nil)
 	for i := range list {
 		segments[i] = list[i].Segment
+		marks = append(marks, list[i].marks...)
 		for _, v := range list[i].versions {
 			if !slices.ContainsFunc(archives, func(a recording.Archive) bool { return a.Hash == v.hash }) {
 				archives = append(archives, recording.Archive{Hash: v.hash, Data: v.archive})
@@ -469,7 +474,7 @@ func (r *recorder) kept() *recording.File {
 	if len(segments) > 0 {
 		segments[0].Discontinuous = true
 	}
-	return recording.InMemory(r.header(), segments, archives)
+	return recording.InMemory(r.header(), segments, archives, marks)
 }
 
 // Recording returns the recording in memory; see RecordOptions.Keep. It ends with the last finished tick or, if an error
@@ -494,8 +499,13 @@ func (g *Game) Recording() (*Recording, error) {
 	case !g.loaded:
 		return nil, errorOf(ErrRecording, "bough: Game.Recording: nothing is recorded before the game is loaded")
 	}
-	contents, _ := g.manager.Bundle().InForce()
-	return &Recording{file: r.kept(), open: g.alike(), inForce: contents, of: r, dropped: r.dropped}, nil
+	return r.recording(), nil
+}
+
+// recording returns the recording in memory.
+func (r *recorder) recording() *Recording {
+	contents, _ := r.game.manager.Bundle().InForce()
+	return &Recording{file: r.kept(), open: r.game.alike(), inForce: contents, of: r, dropped: r.dropped}
 }
 
 // alike returns an Opener for the replays of Recording.
@@ -541,7 +551,7 @@ func (g *Game) WriteRecording(w io.Writer) error {
 }
 
 // RecordingErr returns the error that ended the recording, or nil. The error matches ErrRecording. If the recording
-// continues, RecordingErr returns the first error that it has met: of Record.To or Record.OnFault, if the recording in
+// continues, RecordingErr returns the first error that it has met: of Record.To or Record.OnMark, if the recording in
 // memory continues, or of a reply that could not be recorded, at which a replay ends. An error of the last Write
 // is included only after Close. RecordingErr may be called between ticks, in callbacks, and on a closed game.
 func (g *Game) RecordingErr() error {

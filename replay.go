@@ -433,10 +433,12 @@ func (p *Replay) jump() {
 		p.fail(errorOf(ErrRecording, "recording: after tick %d the game was restored or restarted, and a replay cannot begin with its new state: %s", p.tick, segment.NoState))
 		return
 	}
-	if err := p.setSegment(segment); err != nil {
+	game, err := p.gameOf(segment.Files, segment.World, segment.Runtime) // another game, so that callers see the jump
+	if err != nil {
 		p.fail(err)
 		return
 	}
+	p.replaceGame(game)
 	p.reader = p.game.world.ReadJournal(segment.Journal)
 	p.advance()
 }

@@ -86,8 +86,8 @@ func (c *Context) Hook() Hook {
 	return c.hook
 }
 
-// Deciding reports whether the call is made in Decide, where nothing may change. Post, Request, SetBoard, Sleep and
-// ResetAgent then panic.
+// Deciding reports whether the call is made in Decide, where nothing may change. Post, Request, SetBoard, Sleep,
+// ResetAgent and Mark then panic.
 func (c *Context) Deciding() bool { return c.deciding }
 
 // Explaining reports whether the call is made to explain a decision. If so, the host should pass the values that
@@ -253,4 +253,11 @@ func (c *Context) Log(text string) {
 		c.tape.effects.add(Input{kind: inputLog, name: text})
 	}
 	c.w.emit(Event{Kind: EventLog, Node: c.node, Text: text})
+}
+
+// Mark passes a text to Options.OnMark at the end of the tick, to mark the tick as worth looking at later. A mark changes
+// nothing in the world.
+func (c *Context) Mark(text string) {
+	c.mustAct("Context.Mark")
+	c.w.emit(Event{Kind: EventMark, Node: c.node, Text: text})
 }

@@ -19,9 +19,10 @@ const (
 	EventSpawn                    // an agent joined the world
 	EventDespawn                  // an agent left the world
 	EventLog                      // a script wrote the line Text; only traces get it, see World.Trace
+	EventMark                     // a script made the mark Text; only traces get it
 )
 
-var eventNames = [...]string{"enter", "result", "exit", "root", "fault", "spawn", "despawn", "log"}
+var eventNames = [...]string{"enter", "result", "exit", "root", "fault", "spawn", "despawn", "log", "mark"}
 
 // String returns one word.
 func (k EventKind) String() string { return eventNames[k] }
@@ -38,7 +39,7 @@ type Event struct {
 	Agent  *Agent
 	Prog   *Program
 	Fault  *Fault
-	Text   string // for EventLog
+	Text   string // for EventLog and EventMark
 }
 
 // String returns the event as one line of a trace:
@@ -70,8 +71,8 @@ func (e Event) appendTo(b []byte) []byte {
 		return append(b, " spawn"...)
 	case EventDespawn:
 		return append(b, " despawn"...)
-	case EventLog:
-		return strconv.AppendQuote(append(b, " log "...), e.Text)
+	case EventLog, EventMark:
+		return strconv.AppendQuote(append(append(append(b, ' '), e.Kind.String()...), ' '), e.Text)
 	}
 	b = append(b, e.Prog.info[e.Node].path...)
 	if e.Kind == EventExit {
@@ -115,8 +116,8 @@ type observer struct{ f func(Event) }
 
 // Trace calls f with each event of one agent until stop is called or the agent leaves the world; the last event is then
 // its EventDespawn. The other agents take no more time than without a trace. f is called like a function given to
-// Observe, with the same events in the same order, and also gets an EventLog for each line that the agent's scripts log,
-// even if there are more than MaxLogLines. A trace continues after a Reload, a SetTree, a Reset, and a Restore of a state
+// Observe, with the same events in the same order, and also gets an EventLog or EventMark for each line and mark of the
+// agent's scripts, even if there are more than MaxLogLines or MaxMarks. A trace continues after a Reload, a SetTree, a Reset, and a Restore of a state
 // that has the agent. It has no effect on the results of ticks and is not in snapshots. Trace panics if f is nil, or if a
 // lives in another world. If a is gone, Trace does nothing.
 func (w *World) Trace(a *Agent, f func(Event)) (stop func()) {

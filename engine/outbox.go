@@ -59,21 +59,28 @@ func (w *World) flushRest() {
 // in the log says so.
 const MaxLogLines = 1000
 
-// tell counts the faults that workers have queued, and calls OnFault, OnLog, observers and traces, for each agent in the
-// order of time.
+// MaxMarks is the maximum number of marks that all agents together may make in one tick. Others are dropped.
+const MaxMarks = 10
+
+// tell counts the faults that workers have queued, and calls OnFault, OnLog, OnMark, observers and traces, for each agent
+// in the order of time.
 func (w *World) tell() {
-	lines := 0
+	lines, marks := 0, 0
 	merge(w, func(o *outbox) *[]Event { return &o.events }, func(e *Event) AgentID { return e.Agent.id }, func(e *Event) {
 		switch e.Kind {
 		case EventLog:
 			lines++
 			w.tellLine(e.Agent, e.Text, lines)
+		case EventMark:
+			if marks++; marks <= MaxMarks && w.opts.OnMark != nil {
+				w.opts.OnMark(e.Agent, e.Text)
+			}
 		case EventFault:
 			if w.faults.count(e.Fault); e.Fault.Seen == 1 {
 				w.opts.OnFault(e.Fault)
 			}
 		}
-		if e.Kind != EventLog {
+		if e.Kind < EventLog {
 			for _, o := range w.observers {
 				o.f(*e)
 			}

@@ -33,9 +33,12 @@ type Options struct {
 	// WhyMissing returns the reason why a behavior is Missing, or "" if the reason is not known. Explanations call it
 	// with the position of the node in its tree file. It must not change anything.
 	WhyMissing func(b *Behavior, at diag.Pos) string
-	// OnLog is called on the goroutine that ticks for each line that scripts log. Calls of OnLog, OnFault and observers
-	// are in the order of agents, and for each agent in the order of time; a quarantine comes last.
+	// OnLog is called on the goroutine that ticks for each line that scripts log. Calls of OnLog, OnMark, OnFault and
+	// observers are in the order of agents, and for each agent in the order of time; a quarantine comes last.
 	OnLog func(a *Agent, text string)
+	// OnMark is called on the goroutine that ticks for each mark of a script, at most MaxMarks times in a tick; see
+	// Context.Mark.
+	OnMark func(a *Agent, text string)
 	// RequestRule chooses among requests; nil means HighestPriority.
 	RequestRule RequestRule
 	// If DecideTwice is set, each decision is made twice. World.Impure returns the agents whose two decisions differ

@@ -44,6 +44,7 @@ var apiFuncs = []apiFunc{
 	{"board", "board(name: string): table -- A table that agents share. Writes can be seen from the next tick (W1).", (*state).apiBoard, false, false, `bt.board("name")`},
 	{"post", "post(id: number, name: string, data?: any, ttl?: number) -- Sends a stimulus to the agent of that number; it lives ttl seconds, 1 unless given (S7). An agent that is gone gets nothing.", (*state).apiPost, true, false, `bt.post(id, "noise", { x = 1 }, seconds), where id is the number of an agent`},
 	{"request", "request(agent: table, kind: string, data?: any, options?: table) -- Asks the game for something; options are channel, a string, and priority, a number (R1).", (*state).apiRequest, true, false, `bt.request(agent, "hit", { damage = 5 }, { channel = "hands", priority = 2 })`},
+	{"mark", "mark(...: any) -- Marks this tick as worth looking at later: tools show the mark, and a game may save its recording (P8).", (*state).apiMark, true, false, ""},
 	{"reset", "reset(agent: table) -- Resets the agent after this tick (X6).", (*state).apiReset, true, false, `bt.reset(agent)`},
 	{"sleep", "sleep(seconds: number) -- The agent misses its ticks until this time has passed or a stimulus arrives (P7).", (*state).apiSleep, true, false, `bt.sleep(seconds)`},
 	{"yield", "yield() -- In run: continues in the next tick (P6).", (*state).apiYield, true, true, ""},
@@ -545,6 +546,19 @@ func (s *state) log(c *lua.Call) error {
 	case s.mayLog():
 		s.ctx.Log(text)
 	}
+	return nil
+}
+
+// maxMark is the largest number of bytes in the text of a mark.
+const maxMark = 200
+
+// apiMark implements bt.mark(...).
+func (s *state) apiMark(c *lua.Call) error {
+	text := logText(c)
+	if len(text) > maxMark {
+		text = cut(text, maxMark) + "…"
+	}
+	s.ctx.Mark(text)
 	return nil
 }
 

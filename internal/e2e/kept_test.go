@@ -56,6 +56,15 @@ func keptGame(t *testing.T) *bough.Game {
 	return game
 }
 
+// written returns the bytes of a recording.
+func written(t *testing.T, r *bough.Recording) []byte {
+	var out bytes.Buffer
+	if _, err := r.WriteTo(&out); err != nil {
+		t.Error(err)
+	}
+	return out.Bytes()
+}
+
 // TestRecordingWhileGameRuns replays and writes recordings on other goroutines while their game ticks.
 func TestRecordingWhileGameRuns(t *testing.T) {
 	game := keptGame(t)

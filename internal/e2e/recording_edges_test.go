@@ -161,23 +161,23 @@ type writerFunc func(p []byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 
-// TestRecordingOutlivesWriter checks that the recording in memory continues if Record.To or Record.OnFault fails, and
+// TestRecordingOutlivesWriter checks that the recording in memory continues if Record.To or Record.OnMark fails, and
 // that RecordingErr says so.
 func TestRecordingOutlivesWriter(t *testing.T) {
-	whole := func([]byte) {}
 	for want, o := range map[string]bough.RecordOptions{
-		"recording: the disk is full; the recording in memory continues": {To: full{}, OnFault: whole},
-		"recording: short write; the recording in memory continues":      {To: writerFunc(func(p []byte) (int, error) { return len(p) / 2, nil }), OnFault: whole},
+		"recording: the disk is full; the recording in memory continues": {To: full{}},
+		"recording: short write; the recording in memory continues":      {To: writerFunc(func(p []byte) (int, error) { return len(p) / 2, nil })},
 		"recording: Write of Record.To panicked: no; the recording in memory continues": {
-			To: writerFunc(func([]byte) (int, error) { panic("no") }), OnFault: whole},
-		"recording: Record.OnFault panicked: no; the recording in memory continues": {OnFault: func([]byte) { panic("no") }},
+			To: writerFunc(func([]byte) (int, error) { panic("no") })},
+		"recording: Record.OnMark panicked: no; the recording in memory continues": {OnMark: func(bough.Mark, *bough.Recording) error { panic("no") }},
+		"recording: no room; the recording in memory continues":                    {OnMark: func(bough.Mark, *bough.Recording) error { return errors.New("no room") }},
 	} {
 		calls := 0
 		o.Keep = time.Minute
-		if onFault := o.OnFault; o.To != nil {
-			o.OnFault = func(data []byte) {
+		if o.To != nil {
+			o.OnMark = func(bough.Mark, *bough.Recording) error {
 				calls++
-				onFault(data)
+				return nil
 			}
 		}
 		game, err := bough.OpenFS(behaves("if bt.tick() == 150 then error('x') end"), bough.Options{Record: o})
@@ -199,7 +199,7 @@ func TestRecordingOutlivesWriter(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, last := openRecording(t, out.Bytes()).Ticks(); last != 200 || o.To != nil && calls != 1 {
-			t.Errorf("%s: up to tick %d, %d calls of OnFault", want, last, calls)
+			t.Errorf("%s: up to tick %d, %d calls of OnMark", want, last, calls)
 		}
 		short := writerFunc(func(p []byte) (int, error) { return len(p) / 2, nil })
 		if err := game.WriteRecording(short); !errors.Is(err, bough.ErrRecording) || !errors.Is(err, io.ErrShortWrite) {
@@ -446,13 +446,14 @@ func TestReplayDecidesTwice(t *testing.T) {
 	}
 }
 
-// TestFaultAtEnd checks that OnFault gets the error of the tick that ends the recording, and that Close does not wait
-// for an OnFault that ends its goroutine.
+// TestFaultAtEnd checks that OnMark gets the error of the tick that ends the recording, and that Close does not wait
+// for an OnMark that ends its goroutine.
 func TestFaultAtEnd(t *testing.T) {
 	calls := 0
-	game, err := bough.OpenFS(behaves("if bt.tick() == 20 then error('x') end"), bough.Options{Record: bough.RecordOptions{Keep: time.Minute, OnFault: func([]byte) {
+	game, err := bough.OpenFS(behaves("if bt.tick() == 20 then error('x') end"), bough.Options{Record: bough.RecordOptions{Keep: time.Minute, OnMark: func(bough.Mark, *bough.Recording) error {
 		calls++
 		runtime.Goexit()
+		return nil
 	}}})
 	if err != nil {
 		t.Fatal(err)
@@ -744,14 +745,15 @@ func TestNoEmptyWrite(t *testing.T) {
 	}
 }
 
-// TestFaultDuringOnFault checks that an error during a call of OnFault has a recording that ends with its tick, however
+// TestFaultDuringOnMark checks that an error during a call of OnMark has a recording that ends with its tick, however
 // long the call takes.
-func TestFaultDuringOnFault(t *testing.T) {
+func TestFaultDuringOnMark(t *testing.T) {
 	release, lasts := make(chan struct{}), make(chan int64, 2)
-	game, err := bough.OpenFS(behaves("if agent.bad == bt.tick() then error('tick ' .. bt.tick()) end"), bough.Options{Record: bough.RecordOptions{Keep: time.Second, OnFault: func(data []byte) {
-		_, last := openRecording(t, data).Ticks()
+	game, err := bough.OpenFS(behaves("if agent.bad == bt.tick() then error('tick ' .. bt.tick()) end"), bough.Options{Record: bough.RecordOptions{Keep: time.Second, OnMark: func(_ bough.Mark, r *bough.Recording) error {
+		_, last := r.Ticks()
 		lasts <- last
 		<-release
+		return nil
 	}}})
 	if err != nil {
 		t.Fatal(err)

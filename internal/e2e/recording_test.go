@@ -457,9 +457,10 @@ func testRecordingOfAFault(t *testing.T) {
 		"b.lua": file("return { behavior = function(agent) \n agent.n = (agent.n or 0) + 1\n if agent.n == 70 then error('a') end\n if agent.n == 150 then error('b') end\n if agent.n == 230 then error('c') end\nend }"),
 	}
 	saved, hold, told := make(chan []byte, 9), make(chan bool, 9), 0
-	game, err := bough.OpenFS(files, bough.Options{OnFault: func(*engine.Fault) { told++ }, Record: bough.RecordOptions{Keep: 3 * time.Second, OnFault: func(data []byte) {
+	game, err := bough.OpenFS(files, bough.Options{OnFault: func(*engine.Fault) { told++ }, Record: bough.RecordOptions{Keep: 3 * time.Second, OnMark: func(m bough.Mark, r *bough.Recording) error {
 		<-hold
-		saved <- data
+		saved <- written(t, r)
+		return nil
 	}}})
 	if err != nil {
 		t.Fatal(err)
@@ -502,7 +503,7 @@ func testRecordingOfAFault(t *testing.T) {
 	if len(saved) > 0 || told != 3 {
 		t.Errorf("%d more recordings, %d errors", len(saved), told)
 	}
-	if _, err := bough.OpenFS(files, bough.Options{Record: bough.RecordOptions{OnFault: func([]byte) {}}}); !errors.Is(err, bough.ErrOptions) {
+	if _, err := bough.OpenFS(files, bough.Options{Record: bough.RecordOptions{OnMark: func(bough.Mark, *bough.Recording) error { return nil }}}); !errors.Is(err, bough.ErrOptions) {
 		t.Error(err)
 	}
 }

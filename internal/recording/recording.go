@@ -3,7 +3,7 @@
 // A file begins with Magic. Blocks follow. A block is a byte for its kind, the length and the checksum of the content
 // in four bytes each, little-endian, and the content. The first block is the Header. A block with files comes before
 // the first block that needs these files. A segment is a block with the state of the game, and blocks with the
-// journal of the following ticks. Segments are in the order of their ticks. Each segment can be read alone, with its
+// journal of the following ticks. Blocks with marks may be anywhere. Segments are in the order of their ticks. Each segment can be read alone, with its
 // files. If the file ends early, or a block is damaged, the blocks before that place are valid.
 package recording
 
@@ -17,13 +17,14 @@ import (
 	"hash/crc32"
 	"io"
 	"math"
+	"slices"
 	"sync"
 
 	"github.com/bough-dev/bough/internal/wire"
 )
 
 // Magic is the beginning of a file. A new version of the format needs another number.
-const Magic = "Bough recording 6\n"
+const Magic = "Bough recording 7\n"
 
 // MaxBlock is the largest number of bytes in the content of a block, and in the uncompressed blocks of a segment together.
 const MaxBlock = 256 << 20
@@ -71,6 +72,22 @@ type Segment struct {
 	Journal        []byte // see engine.Journal
 }
 
+// Mark is a tick that is worth looking at; see bough.Mark.
+type Mark struct {
+	Tick  int64  `json:"tick"`
+	Kind  string `json:"kind"`
+	Text  string `json:"text"`
+	Agent int64  `json:"agent,omitempty"`
+	Label string `json:"label,omitempty"`
+}
+
+// The bounds of marks in a file, since a small file could otherwise take much memory. Further marks are not read.
+const (
+	maxMarksBlock = 1 << 20
+	maxMarks      = 1 << 17
+	marksInBlock  = 100
+)
+
 // SegmentHeader describes a segment.
 type SegmentHeader struct {
 	First int64 // number of the tick after which the segment begins
@@ -103,6 +120,7 @@ const (
 	blockFiles   = 'F'
 	blockState   = 'S'
 	blockJournal = 'J'
+	blockMarks   = 'M'
 )
 
 // head is the number of bytes before the content of a block.
@@ -184,6 +202,18 @@ func AppendSegment(out []byte, segment *Segment) []byte {
 	return AppendJournal(AppendState(out, segment), segment.Ticks, segment.Journal)
 }
 
+// AppendMarks appends blocks with marks to out. The strings of a mark may have 1,000 bytes together.
+func AppendMarks(out []byte, marks []Mark) []byte {
+	for list := range slices.Chunk(marks, marksInBlock) {
+		text, err := json.Marshal(list)
+		if err != nil {
+			panic(err) // see AppendHeader
+		}
+		out = appendBlock(out, blockMarks, text)
+	}
+	return out
+}
+
 // writers keeps compressors for reuse, since each takes a megabyte.
 var writers = sync.Pool{New: func() any {
 	w, err := flate.NewWriter(nil, flate.BestSpeed)
@@ -208,6 +238,7 @@ func decompress(data []byte, left *int) ([]byte, error) {
 type File struct {
 	Header   Header
 	Segments []SegmentHeader
+	Marks    []Mark // in the order in which they were made
 	// Damage is the error that ended reading early, with its place, or nil if there was none.
 	Damage error
 
@@ -231,8 +262,8 @@ type Archive struct {
 }
 
 // InMemory returns a recording of segments, which need the archives. It keeps the slices, which must not change.
-func InMemory(h Header, segments []Segment, archives []Archive) *File {
-	f := &File{Header: h, segments: segments, archives: archives}
+func InMemory(h Header, segments []Segment, archives []Archive, marks []Mark) *File {
+	f := &File{Header: h, Marks: marks, segments: segments, archives: archives}
 	for i := range segments {
 		f.Segments = append(f.Segments, segments[i].SegmentHeader)
 	}
@@ -252,6 +283,7 @@ func (f *File) WriteTo(w io.Writer) (int64, error) {
 	for i := range f.segments {
 		out = AppendSegment(out, &f.segments[i])
 	}
+	out = AppendMarks(out, f.Marks)
 	return bytes.NewReader(out).WriteTo(w) // an error also if w leaves out bytes
 }
 
@@ -361,6 +393,15 @@ func (f *File) add(kind byte, content []byte, s span) error {
 		}
 		f.Segments[n].Ticks += int64(ticks)
 		f.at[n] = append(f.at[n], s)
+	case blockMarks:
+		if len(content) > maxMarksBlock {
+			return errors.New("a block of marks is too large")
+		}
+		var marks []Mark
+		if err := json.Unmarshal(content, &marks); err != nil {
+			return fmt.Errorf("the marks: %w", err)
+		}
+		f.Marks = append(f.Marks, marks[:min(len(marks), maxMarks-len(f.Marks))]...)
 	default:
 		return fmt.Errorf("a block has the unknown kind %q", kind)
 	}

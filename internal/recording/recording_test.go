@@ -22,6 +22,9 @@ func TestOpenDamaged(t *testing.T) {
 		"a state without a header":  {appendBlock(bytes.Clone(segment), blockState, []byte{9}), 3, "no description"},
 		"another tick":              {append(bytes.Clone(segment), segment...), 3, "does not follow"},
 		"a second header":           {appendBlock(bytes.Clone(segment), blockHeader, nil), 3, "out of order"},
+		"marks":                     {AppendMarks(bytes.Clone(segment), make([]Mark, 150)), 3, ""},
+		"wrong marks":               {appendBlock(bytes.Clone(segment), blockMarks, []byte("[{]")), 3, "the marks: invalid"},
+		"large marks":               {appendBlock(bytes.Clone(segment), blockMarks, make([]byte, maxMarksBlock+1)), 3, "too large"},
 		"an unknown block":          {appendBlock(bytes.Clone(segment), '?', nil), 3, "unknown kind"},
 		"files without a hash":      {appendBlock(bytes.Clone(segment), blockFiles, nil), 3, "no hash"},
 	} {
@@ -41,6 +44,9 @@ func TestOpenDamaged(t *testing.T) {
 		if ticks == 0 {
 			continue
 		}
+		if want := map[bool]int{true: 150}[name == "marks"]; len(f.Marks) != want {
+			t.Errorf("%s: %d marks", name, len(f.Marks))
+		}
 		if s, err := f.Segment(0); err != nil || string(s.World) != "w" || string(s.Journal) != map[int64]string{3: "j", 5: "jk"}[ticks] {
 			t.Errorf("%s: segment %+v, %v", name, s, err)
 		}
@@ -49,7 +55,7 @@ func TestOpenDamaged(t *testing.T) {
 
 // TestOpenShort opens a file that is shorter than the beginning of a recording.
 func TestOpenShort(t *testing.T) {
-	const want = `the file begins with "hello" instead of "Bough recording 6\n"; it is not a recording, or has another version of the format`
+	const want = `the file begins with "hello" instead of "Bough recording 7\n"; it is not a recording, or has another version of the format`
 	if _, err := Open(strings.NewReader("hello"), 5); err == nil || err.Error() != want {
 		t.Errorf("got %v\nwant %s", err, want)
 	}

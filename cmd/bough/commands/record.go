@@ -3,25 +3,37 @@ package commands
 import (
 	"fmt"
 	"os"
+	"time"
 
 	"github.com/bough-dev/bough"
 	"github.com/spf13/cobra"
 )
 
-// recordFlag implements the flag --record.
+// recordFlag implements the flags --record and --flight.
 type recordFlag struct {
-	path string
-	to   *replacing // nil if the game is not recorded
+	path   string
+	flight string
+	to     *replacing // nil without --record
 }
 
-// flag adds the flag to a command.
+// flightTime and flightFiles are what --flight keeps.
+const (
+	flightTime  = 30 * time.Second
+	flightFiles = 20
+)
+
+// flag adds the flags to a command.
 func (r *recordFlag) flag(c *cobra.Command) {
 	c.Flags().StringVar(&r.path, "record", "", "record the game in this `file`, for bough replay")
+	c.Flags().StringVar(&r.flight, "flight", "", "save a recording of the last 30 s in this `folder` after each new script error and after bt.mark; the last 20 stay")
 }
 
-// set changes the options so that a game opened with them is recorded, if the flag is given. about describes the
+// set changes the options so that a game opened with them is recorded, if a flag is given. about describes the
 // game in the recording.
 func (r *recordFlag) set(o *bough.Options, about string) error {
+	if r.flight != "" {
+		o.Record = bough.RecordOptions{Keep: flightTime, OnMark: bough.SaveMarks(r.flight, flightFiles), Replies: true, About: about}
+	}
 	if r.path == "" {
 		return nil
 	}
@@ -36,7 +48,7 @@ func (r *recordFlag) set(o *bough.Options, about string) error {
 		}
 	}
 	r.to = &replacing{file: file}
-	o.Record = bough.RecordOptions{To: r.to, Replies: true, About: about}
+	o.Record.To, o.Record.Replies, o.Record.About = r.to, true, about
 	return nil
 }
 
@@ -74,11 +86,11 @@ func (r *recordFlag) close(game *bough.Game, err error) error {
 		}
 	}
 	closeErr := game.Close()
-	if r.to == nil {
-		return err
-	}
 	if failed := game.RecordingErr(); failed != nil {
 		closeErr = failed
+	}
+	if r.to == nil {
+		return worse(err, closeErr)
 	}
 	if failed := r.to.file.Close(); closeErr == nil {
 		closeErr = failed

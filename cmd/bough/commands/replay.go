@@ -264,10 +264,14 @@ func (x *replaying) verify(c *cobra.Command, r *bough.Recording, path string) er
 		return err
 	}
 	defer p.Close()
+	marks := r.Marks()
 	for files := (inForce{}); err == nil; {
 		if err = p.Prepare(); err == nil {
 			files.tell(out, p)
 			err = p.Tick()
+		}
+		for ; len(marks) > 0 && marks[0].Tick <= p.At(); marks = marks[1:] {
+			fmt.Fprintln(out, continued(marks[0].String()))
 		}
 	}
 	if err != io.EOF {

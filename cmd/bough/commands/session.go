@@ -82,6 +82,11 @@ func (s *session) options(stderr io.Writer) bough.Options {
 	return bough.Options{
 		Seed: s.seed, Workers: s.workers, Limits: bough.Limits{Budget: s.budget},
 		OnFault: func(f *engine.Fault) { fmt.Fprintln(stderr, f.Error()) },
+		OnMark: func(m bough.Mark) {
+			if m.Kind == bough.MarkScript {
+				fmt.Fprintf(stderr, "mark %s: %s\n", m.Label, continued(m.Text))
+			}
+		},
 		OnLog: func(a *bough.Agent, text string) {
 			if a == nil {
 				fmt.Fprintf(stderr, "log: %s\n", continued(text))

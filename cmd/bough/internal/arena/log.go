@@ -64,6 +64,11 @@ func (l *Log) Attach(o *bough.Options) {
 		}
 		l.add(ErrorEntry, strings.Split(text, "\n")...)
 	}
+	o.OnMark = func(m bough.Mark) {
+		if m.Kind == bough.MarkScript {
+			l.print(m.Label, "mark: "+m.Text)
+		}
+	}
 	o.OnLog = func(a *bough.Agent, text string) {
 		who := "while loading"
 		if a != nil {

@@ -22,6 +22,7 @@ func TestInForceGivesTheSame(t *testing.T) {
 	}{
 		{"a script that has waited for a module from the start", "lib/m.lua=|late.lua=" + user},
 		{"a module that changes while its user is held back", "a.lua=return {|lib/m.lua=return { text = \"second\" }"},
+		{"a module that a script that works cannot be loaded with", "b.lua=local m = require(\"lib.m\")\nreturn { doc = \"b \" .. m.text }\n|lib/m.lua=return {}"},
 		{"a tree whose file was gone and came back with a mistake", "t.bt=|t.bt=tree"},
 		{"a tree that needs a parameter, likewise", "p.bt=|p.bt=tree"},
 		{"a behavior in the folder of the tree that is gone", "x/c.lua="},

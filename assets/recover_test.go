@@ -376,6 +376,59 @@ func TestGoneAgain(t *testing.T) {
 	}
 }
 
+// TestModuleIsHeldWithItsUser checks a module whose new text a script that works cannot be loaded with. Both are held
+// back, so no file gets another value of the module, until either is corrected.
+func TestModuleIsHeldWithItsUser(t *testing.T) {
+	files := map[string]string{
+		"lib/n.lua": "return { speed = 2 }\n", "lib/m.lua": "local n = require(\"lib.n\")\nreturn { text = \"n\" .. n.speed, twice = 1 }\n",
+		"a.lua":    "local m = require(\"lib.m\")\nreturn { doc = m.text, params = { far = m.twice * 2 } }\n",
+		"b.lua":    "local m = require(\"lib.m\")\nreturn { doc = m.text }\n",
+		"c.lua":    "local n = require(\"lib.n\")\nreturn { doc = \"speed \" .. (n.speed or 0) }\n",
+		"lone.lua": empty,
+	}
+	without := "local n = require(\"lib.n\")\nreturn { text = \"new\" .. n.speed }\n"
+	s := newShelf(t, files)
+	s.Load()
+	inForce := func(want string) {
+		t.Helper()
+		if got := s.Bundle().Doc("a") + ", " + s.Bundle().Doc("b") + ", " + s.Bundle().Doc("c"); got != want {
+			t.Errorf("in force is %s, want %s", got, want)
+		}
+	}
+	wantTold(t, s.save("lib/m.lua", without), `v2 held: a.lua, b.lua, lib/m.lua
+scripts/a.lua:2:43: cannot calculate m.twice (nil) * 2 (number): lib.m has no twice; it has text
+scripts/b.lua:1:19: held back, as module "lib.m" waits for scripts/a.lua
+scripts/lib/m.lua: held back, as scripts/a.lua cannot be loaded with it; correct one of the two`)
+	inForce("n2, n2, speed 2")
+	wantTold(t, s.saveAll(map[string]string{"b.lua": "local m = require(\"lib.m\")\nreturn { doc = \"b \" .. m.text }\n", "lone.lua": "return { doc = \"lone\" }\n"}), `v3 in: lone held: a.lua, b.lua, lib/m.lua
+scripts/a.lua:2:43: cannot calculate m.twice (nil) * 2 (number): lib.m has no twice; it has text
+scripts/b.lua:1:19: held back, as module "lib.m" waits for scripts/a.lua
+scripts/lib/m.lua: held back, as scripts/a.lua cannot be loaded with it; correct one of the two`)
+	inForce("n2, n2, speed 2")
+	wantTold(t, s.save("d.lua", "local m = require(\"lib.m\")\nreturn { doc = m.text }\n"), `v4 held: a.lua, b.lua, d.lua, lib/m.lua
+scripts/a.lua:2:43: cannot calculate m.twice (nil) * 2 (number): lib.m has no twice; it has text
+scripts/b.lua:1:19: held back, as module "lib.m" waits for scripts/a.lua
+scripts/d.lua:1:19: held back, as module "lib.m" waits for scripts/a.lua
+scripts/lib/m.lua: held back, as scripts/a.lua cannot be loaded with it; correct one of the two`)
+	wantTold(t, s.save("a.lua", "return {\n"), `v5 held: a.lua, b.lua, d.lua, lib/m.lua
+scripts/a.lua:1:8: "{" is not closed: "}" is missing
+scripts/b.lua:1:19: held back, as module "lib.m" waits for scripts/a.lua
+scripts/d.lua:1:19: held back, as module "lib.m" waits for scripts/a.lua
+scripts/lib/m.lua: held back, as scripts/a.lua cannot be loaded with it; correct one of the two`)
+	wantTold(t, s.save("a.lua", "local m = require(\"lib.m\")\nreturn { doc = \"a \" .. m.text }\n"), `v6 in: a, b, d, module lib.m`)
+	inForce("a new2, b new2, speed 2")
+	wantTold(t, s.save("lib/n.lua", "return {}\n"), `v7 held: a.lua, b.lua, c.lua, d.lua, lib/m.lua, lib/n.lua
+scripts/a.lua:1:19: held back, as module "lib.m" has errors; correct scripts/lib/m.lua
+scripts/b.lua:1:19: held back, as module "lib.m" has errors; correct scripts/lib/m.lua
+scripts/c.lua:1:19: held back, as module "lib.n" waits for scripts/lib/m.lua
+scripts/d.lua:1:19: held back, as module "lib.m" has errors; correct scripts/lib/m.lua
+scripts/lib/m.lua:2:28: cannot calculate "new" (string) .. n.speed (nil): lib.n has no speed
+scripts/lib/n.lua: held back, as scripts/lib/m.lua cannot be loaded with it; correct one of the two`)
+	inForce("a new2, b new2, speed 2")
+	wantTold(t, s.save("lib/n.lua", "return { speed = 3 }\n"), `v8 in: a, b, c, d, module lib.m, module lib.n`)
+	inForce("a new3, b new3, speed 3")
+}
+
 // TestMovedScript checks when a missing script is reported as moved to a file with another name.
 func TestMovedScript(t *testing.T) {
 	const text, other = "return { doc = \"text\" }", "return { doc = \"other\" }"

@@ -1,7 +1,9 @@
 package assets
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -19,24 +21,31 @@ type scriptLinker struct {
 	m         *Manager
 	singleUse map[*luabind.Chunk]map[string]*luabind.Chunk // see uses
 	trying    []string                                     // paths of the files being linked, to find cycles
+	blocked   map[string]string                            // see holdModules: from a module to the file that it waits for
+	blocking  map[string]bool                              // the files that modules wait for
 }
 
 // scripts links and loads the changed scripts and those that depend on them, and fills in
 // the behaviors of the next bundle.
 func (r *round) scripts() {
-	r.linked = make(map[string]*luabind.Chunk, len(r.m.files.byPath))
-	l := &scriptLinker{round: r, m: r.m, singleUse: map[*luabind.Chunk]map[string]*luabind.Chunk{}}
+	l := &scriptLinker{round: r, m: r.m, singleUse: map[*luabind.Chunk]map[string]*luabind.Chunk{}, blocked: map[string]string{}, blocking: map[string]bool{}}
 	owners := make(map[string]string, len(r.m.files.names()))
+	var names []string
 	for _, name := range r.m.files.names() {
-		if path.Ext(name) != ScriptExt {
-			continue
+		if path.Ext(name) == ScriptExt && (r.m.files.at(name).module() || !l.clash(owners, name)) {
+			names = append(names, name)
 		}
-		if r.m.files.at(name).module() {
+	}
+	clashing := maps.Clone(r.heldBack)
+	for again := true; again; again = l.holdModules(names) {
+		r.linked = make(map[string]*luabind.Chunk, len(names))
+		r.heldBack, r.heldByOthers = maps.Clone(clashing), nil
+		for _, name := range names {
 			l.link(name)
-		} else if !l.clash(owners, name) {
-			l.link(name)
-			l.addBehavior(name)
 		}
+	}
+	for _, name := range names {
+		l.add(name)
 	}
 	for _, name := range sortedKeys(r.m.natives) {
 		r.next.Behaviors = append(r.next.Behaviors, r.m.natives[name])
@@ -70,16 +79,62 @@ func (l *scriptLinker) clash(owners map[string]string, file string) bool {
 	return true
 }
 
-// addBehavior adds the behavior of a file to the next bundle. If the behavior does not work, addBehavior adds a
-// missing one.
-func (l *scriptLinker) addBehavior(file string) {
-	c := l.round.linked[file]
-	if c == nil {
+// holdModules reports whether the scripts must be linked again, since files that work cannot be loaded with the new text
+// of a module that they require. The module is held back then, so that all files get the same value from it.
+func (l *scriptLinker) holdModules(names []string) bool {
+	changed := map[*luabind.Chunk]string{} // the modules in force whose code is replaced
+	for _, name := range names {
+		was, now := l.m.bundle.chunks[name], l.round.linked[name]
+		if was != nil && was.Module() && now != was && !now.SameCode(was) {
+			changed[was] = name
+		}
+	}
+	if len(changed) == 0 {
+		return false
+	}
+	failing := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(l.round.heldByOthers, name) })
+	return l.holdFor(failing, changed) || l.holdFor(names, changed) // the last good version of a file that only waits may fail, too
+}
+
+func (l *scriptLinker) holdFor(names []string, changed map[*luabind.Chunk]string) bool {
+	held := len(l.blocked)
+	for _, name := range names {
+		c := l.round.linked[name]
+		if c == nil || c != l.m.bundle.chunks[name] {
+			continue
+		}
+		for _, m := range c.Near() {
+			if target, ok := changed[m]; ok {
+				l.blocked[target], l.blocking[name] = cmp.Or(l.blocked[target], name), true
+			}
+		}
+	}
+	return len(l.blocked) > held
+}
+
+// add adds a file to the next bundle. If a behavior does not work, add adds a missing one.
+func (l *scriptLinker) add(file string) {
+	c, module := l.round.linked[file], l.m.files.at(file).module()
+	switch {
+	case c != nil:
+		l.round.next.chunks[file] = c
+	case !module:
 		l.round.missing(behaviors.NameOfFile(file))
+		fallthrough
+	default:
 		return
 	}
-	l.round.next.chunks[file] = c
-	l.round.next.Behaviors = append(l.round.next.Behaviors, c.Behavior)
+	loaded := c != l.m.bundle.chunks[file]
+	switch {
+	case !module:
+		l.round.next.Behaviors = append(l.round.next.Behaviors, c.Behavior)
+		l.m.seen[c.Name] = true
+		if loaded {
+			l.round.applied = append(l.round.applied, c.Name)
+		}
+	case loaded:
+		l.round.applied = append(l.round.applied, "module "+c.Name)
+	}
 }
 
 // findMissing returns the existing placeholder of a missing behavior, or nil if there is none.
@@ -122,15 +177,20 @@ func (l *scriptLinker) link(name string) (c *luabind.Chunk, heldBack bool) {
 		return c, l.round.heldBack[name]
 	}
 	f, last := l.m.files.at(name), l.m.bundle.chunks[name]
-	c = l.relink(f, last)
+	switch by := l.blocked[name]; {
+	case by != "":
+		f.load, f.tried = nil, nil
+		f.load.Add(diag.Pos{File: l.m.root.display(name)}, "held back, as %s cannot be loaded with it; correct one of the two", l.m.root.display(by))
+	case !l.blocking[name]: // otherwise the problems are known
+		c = l.relink(f, last)
+	}
 	if c == nil {
 		l.round.heldBack[name] = true
-		c = l.lastGood(f, last)
+		if c = last; l.blocked[name] == "" {
+			c = l.lastGood(f, last)
+		}
 	}
 	l.round.linked[name] = c
-	if c != nil && f.module() {
-		l.round.next.chunks[name] = c
-	}
 	return c, l.round.heldBack[name]
 }
 
@@ -200,7 +260,9 @@ func (l *scriptLinker) loaded(f *file, last *luabind.Chunk) *luabind.Chunk {
 		f.tried = c
 		return nil
 	}
-	l.identify(f, c)
+	if !f.module() {
+		c.Behavior.ID, c.Behavior.Version = l.m.ids.Of(c.Name), l.round.next.Version
+	}
 	return c
 }
 
@@ -209,16 +271,6 @@ func (l *scriptLinker) load(f *file, c *luabind.Chunk) diag.List {
 		return l.m.o.Runtime.LoadModule(c)
 	}
 	return l.m.o.Runtime.Load(c)
-}
-
-func (l *scriptLinker) identify(f *file, c *luabind.Chunk) {
-	if f.module() {
-		l.round.applied = append(l.round.applied, "module "+c.Name)
-		return
-	}
-	c.Behavior.ID, c.Behavior.Version = l.m.ids.Of(c.Name), l.round.next.Version
-	l.m.seen[c.Name] = true
-	l.round.applied = append(l.round.applied, c.Name)
 }
 
 // modulesOf links the modules that a file requires. fine reports whether all of them exist and are up to date; same
@@ -275,6 +327,9 @@ func (l *scriptLinker) whyNot(f *file) diag.List {
 		}
 		if c, held := l.link(target); c == nil || held {
 			d := problems.Add(q.Pos, "held back, as module %q has errors; correct %s", q.Name, l.m.root.display(target))
+			if by := l.blocked[target]; by != "" {
+				d.Message = fmt.Sprintf("held back, as module %q waits for %s", q.Name, l.m.root.display(by))
+			}
 			d.Source, d.Follows = f.compiled.Script().Line(q.Pos.Line), true
 			waits++
 		}

@@ -81,7 +81,7 @@ func newWays(t *testing.T, seed uint64) *ways {
 		w.save(name, w.script())
 	}
 	for _, name := range waysModules {
-		w.save(name, w.module())
+		w.save(name, w.module(name))
 	}
 	for _, name := range waysTrees {
 		w.save(name, w.tree(name, 0))
@@ -130,7 +130,11 @@ func (w *ways) one(of ...string) string { return of[w.r.IntN(len(of))] }
 
 func (w *ways) script() string {
 	k := 1 + w.r.IntN(9)
-	return w.one("", "", "local m = require(\"lib.m\")\n", "local m = require(\"lib.n\")\n") + "return {\n" +
+	require := ""
+	if w.r.IntN(2) == 0 {
+		require = fmt.Sprintf("local m = require(%q)\n", w.one("lib.m", "lib.n")) + w.one("", "local first = m[1] + 1\n")
+	}
+	return require + "return {\n" +
 		w.one("", fmt.Sprintf("precondition = function(agent) return (agent.n or 0) %% %d ~= 0 end,\n", 2+k%3)) +
 		w.one("", "on_enter = function(agent, params, memory) memory.k = 0 end,\n") +
 		w.one("", "children = \"sequential\",\n", "restart_on_reload = true,\n") +
@@ -141,8 +145,14 @@ func (w *ways) script() string {
 		) + "}\n"
 }
 
-// module returns a text of a module.
-func (w *ways) module() string { return fmt.Sprintf("return { %d }\n", w.r.IntN(4)) }
+// module returns a text of a module. Some texts have no value that some scripts, and lib.m, need while they are loaded.
+func (w *ways) module(name string) string {
+	require := ""
+	if name == "lib/m.lua" {
+		require = w.one("", "", "local n = require(\"lib.n\")\nlocal first = n[1] + 1\n")
+	}
+	return require + w.one("return {}\n", fmt.Sprintf("return { %d }\n", w.r.IntN(4)))
+}
 
 // waysOwn are the trees of each file.
 var waysOwn = map[string]string{"main.bt": "main", "x/t.bt": "t", "y/u.bt": "u", "x/v.bt": "v", "p.bt": "p"}
@@ -212,7 +222,7 @@ func (w *ways) edit() []string {
 		return []string{script}
 	case n == 3:
 		module := w.one(waysModules...)
-		w.save(module, w.module())
+		w.save(module, w.module(module))
 		return []string{module}
 	case n == 4:
 		w.save(script, w.one("return {\n", "error(\"no\")\n", "return { precondition = 1 }\n"))
@@ -267,10 +277,13 @@ func (w *ways) repair() (paths []string) {
 	}
 	clear(w.gone)
 	fmt.Fprintf(&w.log, "--- all are back: %v\n", paths)
-	for _, name := range slices.Concat(waysScripts, waysTrees) {
+	for _, name := range slices.Concat(waysModules, waysScripts, waysTrees) {
 		wrong := slices.ContainsFunc(w.edited.Bundle().Problems.Errors(), func(d diag.Diagnostic) bool { return d.Pos.File == "scripts/"+name })
 		switch {
 		case !wrong && !slices.Contains(paths, name):
+		case slices.Contains(waysModules, name):
+			w.save(name, "return { 1 }\n")
+			paths = append(paths, name)
 		case path.Ext(name) == assets.ScriptExt:
 			w.save(name, w.script())
 			paths = append(paths, name)

@@ -364,8 +364,7 @@ func standalone(g *Game) bool {
 	}
 	for a := range g.world.Agents() {
 		p := a.Program()
-		tree, _, _ := strings.Cut(p.Name(), " ") // parameters may follow
-		if g.names().Program(p.Name()) != p || g.manager.Bundle().Older(tree) {
+		if g.names().Program(p.Name()) != p || g.manager.Bundle().Older(p.Name()) {
 			return false
 		}
 	}

@@ -37,7 +37,7 @@ type Bundle struct {
 	reads    map[string]int  // how often each field is read; nil if a script may set any field
 
 	standalone bool                 // see Standalone; set when the bundle is put in force
-	older      map[*trees.Tree]bool // trees that are Older; set when the bundle is put in force
+	older      map[*trees.Tree]bool // trees that are in no file any more; set when the bundle is put in force
 	force      struct {             // see InForce; set when the bundle is put in force
 		contents []*Content
 		hash     Hash
@@ -58,6 +58,7 @@ type Tree struct {
 	Version int    // version of the bundle that last changed the tree
 	source  *trees.Tree
 	assigns *[]string // fields that its nodes set
+	kept    *[]placed // see keep; nil if the sources in force give the program
 }
 
 // TreeNeeds names the parameters of a tree that have no default.
@@ -80,7 +81,7 @@ func (b *Bundle) Contents() []*Content { return slices.Clone(b.contents) }
 // no tree is Older, these are Contents and Hash. Otherwise a script that is held back has its last text without
 // errors, and a script that never worked, or that trees name and that does not exist, has a text that cannot be loaded.
 // A tree file that is held back, or that had a tree which is in no file any more, has the trees in force, in their
-// canonical form.
+// canonical form. A tree that agents keep, although the trees in force no longer give it, has a text of its own.
 func (b *Bundle) InForce() ([]*Content, Hash) { return slices.Clone(b.force.contents), b.force.hash }
 
 // Scripts returns the analysis of each script in force, sorted by path.
@@ -138,10 +139,13 @@ func (b *Bundle) sourceNear(name string, i int) *trees.Tree {
 
 // sources returns the sources of all trees that are in force, either by themselves or as part of another tree.
 func (b *Bundle) sources() []Tree {
-	out := slices.Clone(b.Trees)
+	var out []Tree
 	for _, n := range b.Needs {
-		if b.tree(n.Name) == nil { // otherwise agents run the version that needed no parameters
-			out = append(out, Tree{Name: n.Name, File: n.File, source: n.source})
+		out = append(out, Tree{Name: n.Name, File: n.File, source: n.source})
+	}
+	for _, t := range b.Trees {
+		if t.kept == nil || !slices.ContainsFunc(b.Needs, func(n TreeNeeds) bool { return n.Name == t.Name }) {
+			out = append(out, t)
 		}
 	}
 	return out

@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -164,14 +165,18 @@ func (l *treeLinker) programOf(rec *record, c trees.Call, was *trees.Tree) (*eng
 // relinkCalls compiles the programs of all calls again. A call that no longer fits its tree keeps its last program.
 func (l *treeLinker) relinkCalls() {
 	for _, name := range sortedKeys(l.m.calls) {
-		was := l.m.bundle.call(name)
-		target := l.named[l.m.calls[name].Tree]
-		rec := l.call(l.m.calls[name])
-		prog, problems := l.programOf(rec, l.m.calls[name], was.source)
+		call := l.m.calls[name]
+		was, target := cmp.Or(l.m.bundle.call(name), l.kept[name]), l.named[call.Tree]
+		rec := l.call(call)
+		prog, problems := l.programOf(rec, call, was.source)
 		if err := problems.Errors(); prog == nil && len(err) > 0 {
 			d := l.round.problems.Warn(target.NamePos, "agents run %s, which the tree no longer fits: %s; they keep its last version", name, err[0].Message)
 			d.Source, d.Hint = target.File.Line(target.NamePos.Line), "give back what has gone, or reload the game"
-			l.round.next.calls = append(l.round.next.calls, *was)
+			if t := l.keep(was, &call); t.Program != nil {
+				l.round.next.calls = append(l.round.next.calls, t)
+			} else {
+				delete(l.m.calls, name)
+			}
 			continue
 		}
 		prog = rec.effective(prog, was)

@@ -60,6 +60,7 @@
 //	revalidate.go    whether that still holds, if need be with other code
 //	inclusions.go    which trees include others, and cycles
 //	fallback.go      trees that fail, and their last good source
+//	kept.go          trees that agents keep, since the files no longer give a version for them
 //	heldbyothers.go  trees that only wait for a behavior
 //
 // Check:

@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -13,13 +14,18 @@ import (
 // fallBack replaces each tree that fails by its last good source. Trees that include the
 // tree get that source, too.
 func (l *treeLinker) fallBack() {
+	same := map[*trees.Tree]bool{} // read again, and not changed
 	for again := true; again; {
 		again = false
 		l.store.namesEpoch++
 		l.incl = inclusionsOf(l.byName(), l.named, l.last().incl)
 		for i, name := range l.order {
 			t, was := l.named[name], l.m.bundle.sourceNear(name, i)
-			if was == nil || was == t {
+			if was == nil || was == t || same[t] {
+				continue
+			}
+			if sameTree(was, t) {
+				same[t] = true
 				continue
 			}
 			if trouble := l.problemsNow(t, was); holds(trouble, was) {
@@ -32,6 +38,16 @@ func (l *treeLinker) fallBack() {
 			}
 		}
 	}
+}
+
+// sameTree reports whether two trees from files have the same text in the canonical form.
+func sameTree(a, b *trees.Tree) bool {
+	return a.File != nil && b.File != nil && bytes.Equal(alone(a), alone(b))
+}
+
+// alone returns the canonical text of a file with a tree and the conditions of its file.
+func alone(t *trees.Tree) []byte {
+	return trees.Format(&trees.File{Conditions: t.File.Conditions, Trees: []*trees.Tree{t}})
 }
 
 // byName returns the trees, sorted by name.

@@ -47,7 +47,7 @@ func loads(name string) bool {
 		return false
 	}
 	ext := path.Ext(name)
-	return ext == ScriptExt || ext == TreeExt || name == FieldsFile
+	return ext == ScriptExt || ext == TreeExt || ext == keptExt || name == FieldsFile
 }
 
 // visible reports whether no element of a path below the root begins with a dot.

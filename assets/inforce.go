@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"crypto/sha256"
-	"maps"
 	"slices"
 	"strings"
 
@@ -24,10 +23,11 @@ func (f *file) fileInForce() *file {
 // trees that are Older. This is so if no earlier version of a file is in the bundle.
 func (b *Bundle) Standalone() bool { return b.standalone }
 
-// Older reports whether a tree in force is in no file any more, or is kept since the tree in its file needs parameters.
-func (b *Bundle) Older(tree string) bool {
-	t := b.tree(tree)
-	return t != nil && b.older[t.source]
+// Older reports whether a tree in force is in no file any more, or is kept for its agents since the files no longer give
+// a version that they can run. Parameters from Go may follow the name.
+func (b *Bundle) Older(name string) bool {
+	t := cmp.Or(b.tree(name), b.call(name))
+	return t != nil && (t.kept != nil || b.older[t.source])
 }
 
 // standalone reports whether the bundle in force is standalone; see Bundle.Standalone.
@@ -53,6 +53,10 @@ var unusedText = []byte("error(\"this file has not worked yet\")\n")
 
 func (f *file) gone() bool { return bytes.Equal(f.text, goneText) }
 
+func sameTrees(a, b []*trees.Tree) bool {
+	return len(a) == len(b) && !slices.ContainsFunc(a, func(t *trees.Tree) bool { return !slices.Contains(b, t) })
+}
+
 // lost returns the behaviors without a file that nodes in force run, sorted.
 func (m *Manager) lost() (names []string) {
 	for _, name := range sortedKeys(m.bundle.missing) {
@@ -72,15 +76,14 @@ func (m *Manager) lost() (names []string) {
 // since that decides what a name means; see nodeLinker.noFile. Trees are held back one by one, and a tree may be in no
 // file any more. So the text of such a tree file is made from the trees and conditions that are in force.
 func (m *Manager) inForce() ([]*Content, Hash) {
-	older, sources := m.bundle.older, m.bundle.sources()
-	if m.bundle.standalone && len(older) == 0 {
+	older, sources, out := m.bundle.older, m.bundle.sources(), m.keptTexts()
+	if m.bundle.standalone && len(older) == 0 && len(out) == 0 {
 		return m.bundle.contents, m.bundle.Hash
 	}
-	hasTree, hasOlder := map[string]bool{}, map[string]bool{} // by path
+	inForce := map[string][]*trees.Tree{} // by path
 	for _, t := range sources {
-		hasTree[t.File], hasOlder[t.File] = true, hasOlder[t.File] || older[t.source]
+		inForce[t.File] = append(inForce[t.File], t.source)
 	}
-	var out []*Content
 	for _, f := range m.detachedModules {
 		out = append(out, f.asContent())
 	}
@@ -93,7 +96,10 @@ func (m *Manager) inForce() ([]*Content, Hash) {
 	for _, f := range m.files.inOrder() {
 		old := f.fileInForce()
 		switch {
-		case f.ext == TreeExt && (hasOlder[f.path] || !f.works && (old != nil || hasTree[f.path])):
+		case isKept(f.path):
+		case f.parsed != nil && m.last.conditions[f.path] == f.parsed && sameTrees(inForce[f.path], f.parsed.Trees):
+			out = append(out, f.asContent())
+		case f.ext == TreeExt && (old != nil || inForce[f.path] != nil):
 			made[f.path] = &trees.File{}
 			if last := cmp.Or(m.last.conditions[f.path], f.parsed); last != nil {
 				made[f.path].Conditions = last.Conditions
@@ -121,15 +127,4 @@ func (m *Manager) inForce() ([]*Content, Hash) {
 	}
 	slices.SortFunc(out, func(a, b *Content) int { return strings.Compare(a.Path, b.Path) })
 	return out, HashOf(out)
-}
-
-// older returns the trees in force that are older; see Bundle.Older.
-func (m *Manager) older() map[*trees.Tree]bool {
-	out := maps.Clone(m.last.linker.orphans)
-	for _, n := range m.bundle.Needs {
-		if t := m.bundle.tree(n.Name); t != nil && t.source != n.source {
-			out[t.source] = true
-		}
-	}
-	return out
 }

@@ -27,6 +27,9 @@ func TestInForceGivesTheSame(t *testing.T) {
 		{"a tree that needs a parameter, likewise", "p.bt=|p.bt=tree"},
 		{"a behavior in the folder of the tree that is gone", "x/c.lua="},
 		{"a behavior elsewhere that is gone", "b.lua="},
+		{"a tree that needs a parameter now, and is included with it", "t.bt=tree t who\n  slot who\n|x/far.bt=tree far\n  tree t who=\"b\"\n"},
+		{"an included tree that needs a parameter now", "x/far.bt=tree far\n  tree t\n|t.bt=tree t who\n  slot who\n"},
+		{"an included tree with another name of a parameter, and a second tree held back", "t.bt=tree t who=\"b\"\n  slot who\n|x/far.bt=tree far\n  tree t who=\"a\"\n|t.bt=tree t whom=\"b\"\n  slot whom\n|x/near.bt=tree near\n  tree far\n"},
 		{"both, and a tree held back that names another one", "b.lua=|x/c.lua=|t.bt=tree t\n  x.b\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

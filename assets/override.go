@@ -125,7 +125,7 @@ func (l *nodeLinker) checkUsed(list []*override, target *trees.Tree) {
 		if o.used {
 			continue
 		}
-		l.linker.wrongArgs[l.linker.context[0]] = true
+		l.linker.openRecord().wrongArgs = true
 		d := l.problem(o.node.NamePos, "tree %s has no node with the id %s", target.Name, o.node.Name)
 		ids := idsOf(target)
 		switch d.Hint = diag.DidYouMean(o.node.Name, ids); {

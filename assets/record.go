@@ -22,7 +22,7 @@ type record struct {
 	empty     bool // the tree has no root
 	root      *engine.Node
 	problems  diag.List
-	wrongArgs bool // see treeLinker.wrongArgs
+	wrongArgs bool // the tree includes another tree with the wrong parameters
 
 	done   bool            // prog and failed are known, and root is no longer needed
 	prog   *engine.Program // nil if it does not compile
@@ -207,7 +207,7 @@ func (l *treeLinker) recorded(key recordKey, link func() (*engine.Node, diag.Lis
 	}
 	rec.by, rec.namesEpoch = l, l.store.namesEpoch
 	l.store.records[key] = rec
-	l.reuse(key, rec)
+	l.reuse(rec)
 	return rec
 }
 
@@ -226,18 +226,14 @@ func (l *treeLinker) entangled(key recordKey) bool {
 // record links a tree and records its dependencies, independently of the trees around it.
 func (l *treeLinker) record(key recordKey, link func() (*engine.Node, diag.List)) *record {
 	rec, name := &record{}, key.name()
-	context, outerWrong := l.context, l.wrongArgs[name]
+	context := l.context
 	l.context = []string{name}
-	delete(l.wrongArgs, name)
 	l.store.open = append(l.store.open, &openRecord{record: rec, key: key, known: map[query]bool{}, guards: map[guardKey]bool{}})
 	l.ask(query{about: aboutPlace, tree: key.tree})
 	rec.root, rec.problems = link()
-	rec.empty, rec.wrongArgs = rec.root == nil, l.wrongArgs[name]
+	rec.empty = rec.root == nil
 	l.store.open = l.store.open[:len(l.store.open)-1]
 	l.context = context
-	if outerWrong {
-		l.wrongArgs[name] = true
-	}
 	rec.facts = rec.factsOf(key.tree)
 	l.round.linkings++
 	return rec
@@ -252,14 +248,11 @@ func (k recordKey) name() string {
 
 // reuse repeats the side effects of linking the tree of rec. It adds the dependencies of rec to the record that is
 // being made.
-func (l *treeLinker) reuse(key recordKey, rec *record) {
+func (l *treeLinker) reuse(rec *record) {
 	for i := range rec.deps {
 		if q := &rec.deps[i]; q.about == aboutMissing {
 			l.round.missing(q.name)
 		}
-	}
-	if rec.wrongArgs {
-		l.wrongArgs[key.name()] = true
 	}
 	if len(l.store.open) > 0 {
 		l.openRecord().join(rec)

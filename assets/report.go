@@ -83,7 +83,7 @@ type Times struct {
 
 func (r *round) report(before *Bundle) *Report {
 	rep := &Report{
-		Version: r.next.Version, Files: sortedKeys(r.changed), Held: sortedKeys(r.heldBack), HeldByOthers: slices.Sorted(slices.Values(r.heldByOthers)),
+		Version: r.next.Version, Files: slices.DeleteFunc(sortedKeys(r.changed), isKept), Held: sortedKeys(r.heldBack), HeldByOthers: slices.Sorted(slices.Values(r.heldByOthers)),
 		Linked: r.linkings, Hash: r.next.Hash, Rollback: r.rollback, Waiting: r.m.Waiting(),
 		Prefix: r.m.o.Prefix,
 	}
@@ -97,7 +97,7 @@ func (r *round) report(before *Bundle) *Report {
 	}
 	for i := range r.next.Trees {
 		t := &r.next.Trees[i]
-		if was := before.treeNear(t.Name, i); was == nil || was.source != t.source {
+		if was := before.treeNear(t.Name, i); t.kept == nil && (was == nil || was.source != t.source) {
 			r.applied = append(r.applied, "tree "+t.Name)
 		}
 	}

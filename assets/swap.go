@@ -20,7 +20,7 @@ func (p *Prepared) Install() *Report {
 	start, before := p.m.now(), p.m.bundle
 	p.m.bundle = p.bundle
 	p.m.markWorking(p.working)
-	p.bundle.standalone, p.bundle.older = p.m.standalone(), p.m.older()
+	p.bundle.standalone, p.bundle.older = p.m.standalone(), p.m.last.linker.orphans
 	p.bundle.force.contents, p.bundle.force.hash = p.m.inForce()
 	p.m.history.remember(p.bundle, before, p.report.Rollback > 0)
 	p.m.o.Runtime.Install(p.bundle.loaded)

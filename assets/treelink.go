@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -27,13 +28,13 @@ type treeLinker struct {
 	incl    *inclusions
 
 	// State of linking the trees.
-	store     recordStore
-	exprs     expressions
-	names     sharedNames
-	context   []string        // trees being linked, outermost first
-	fellBack  map[string]bool // trees that keep their last good source, by name
-	wrongArgs map[string]bool // trees that include another tree with the wrong parameters, by name
-	used      map[string]bool // see usedBefore
+	store    recordStore
+	exprs    expressions
+	names    sharedNames
+	context  []string         // trees being linked, outermost first
+	fellBack map[string]bool  // trees that keep their last good source, by name
+	used     map[string]bool  // see usedBefore
+	kept     map[string]*Tree // in the first round, the trees of readKept; they have no programs
 }
 
 // recordStore contains the records of a round.
@@ -61,12 +62,13 @@ type sharedNames struct {
 func (r *round) trees() {
 	l := &treeLinker{
 		round: r, m: r.m, named: make(map[string]*trees.Tree, len(r.m.last.records)), file: make(map[*trees.Tree]string, len(r.m.last.records)),
-		fellBack: map[string]bool{}, exprs: newExpressions(), wrongArgs: map[string]bool{}, orphans: map[*trees.Tree]bool{},
+		fellBack: map[string]bool{}, exprs: newExpressions(), orphans: map[*trees.Tree]bool{},
 		store: recordStore{records: make(map[recordKey]*record, len(r.m.last.records)), usable: r.usableBehaviors()}, names: sharedNames{badFile: map[string]bool{}},
 	}
 	l.gatherConditions()
 	l.names.sameSharers = r.m.last.linker != nil && slices.Equal(l.names.sharers, r.m.last.linker.names.sharers)
 	l.gather()
+	l.readKept()
 	l.fallBack()
 	l.round.next.Trees = slices.Grow(l.round.next.Trees, len(l.order))
 	for i, name := range l.order {
@@ -240,13 +242,14 @@ func (l *treeLinker) compile(name string, was *Tree) {
 			}
 		}
 	}
+	runs := cmp.Or(was, l.kept[name])
 	if len(needs(t)) > 0 {
-		l.keepRunning(t, was)
+		l.keepRunning(t, runs)
 		return
 	}
-	if l.wrongArgs[name] && was != nil { // the included tree has changed
+	if rec.wrongArgs && runs != nil { // the included tree has changed
 		l.round.heldBack[file] = true
-		l.round.next.Trees = append(l.round.next.Trees, *was)
+		l.appendKept(runs)
 		return
 	}
 	if rec.empty {
@@ -262,8 +265,9 @@ func (l *treeLinker) compile(name string, was *Tree) {
 			l.round.problems = append(l.round.problems, d)
 		}
 	}
-	prog = rec.effective(prog, was)
-	if prog != nil {
+	if prog == nil && runs != nil {
+		l.appendKept(runs)
+	} else if prog = rec.effective(prog, was); prog != nil {
 		l.round.next.Trees = append(l.round.next.Trees, l.inForce(name, prog, rec.assigns, was, t))
 	}
 }
@@ -272,7 +276,7 @@ func (l *treeLinker) compile(name string, was *Tree) {
 // does not differ for agents.
 func (rec *record) effective(p *engine.Program, was *Tree) *engine.Program {
 	switch {
-	case was == nil || p == was.Program:
+	case was == nil || was.Program == nil || p == was.Program:
 		return p
 	case p == nil:
 		return was.Program
@@ -301,7 +305,14 @@ func (l *treeLinker) keepRunning(t *trees.Tree, was *Tree) {
 	}
 	d := l.round.problems.Warn(t.NamePos, "tree %s now needs %s, so it no longer runs by itself; agents that run it keep its last version", t.Name, strings.Join(needs(t), ", "))
 	d.Source, d.Hint = t.File.Line(t.NamePos.Line), "give it a default"
-	l.round.next.Trees = append(l.round.next.Trees, *was)
+	l.appendKept(was)
+}
+
+func (l *treeLinker) appendKept(was *Tree) {
+	if t := l.keep(was, nil); t.Program != nil {
+		t.source = l.named[t.Name] // for other trees
+		l.round.next.Trees = append(l.round.next.Trees, t)
+	}
 }
 
 // reported reports whether a list already contains a problem.

@@ -136,7 +136,7 @@ func (l *nodeLinker) bind(n *trees.Node, given []trees.Param, target *trees.Tree
 	}
 	for _, name := range needs(target) {
 		if !got[name] {
-			l.linker.wrongArgs[l.linker.context[0]] = true
+			l.linker.openRecord().wrongArgs = true
 			if misspelled(given, name, func(key string) bool { return target.Param(key) != nil }) {
 				continue
 			}
@@ -154,7 +154,7 @@ func misspelled(params []trees.Param, name string, known func(string) bool) bool
 }
 
 func (l *nodeLinker) unknownTreeParam(p trees.Param, target *trees.Tree) {
-	l.linker.wrongArgs[l.linker.context[0]] = true
+	l.linker.openRecord().wrongArgs = true
 	var names []string
 	for _, q := range target.Params {
 		names = append(names, q.Name)

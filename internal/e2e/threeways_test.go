@@ -87,8 +87,8 @@ func newWays(t *testing.T, seed uint64) *ways {
 		w.save(name, w.tree(name, 0))
 	}
 	w.edited = w.open()
-	for range 4 {
-		if _, err := w.edited.Spawn("main", nil); err != nil {
+	for _, tree := range []string{"main", "main", "main", "t", "u", "u who=\"b\"", "z"} {
+		if _, err := w.edited.Spawn(tree, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -123,7 +123,7 @@ func (w *ways) open() *way {
 var (
 	waysScripts = []string{"a.lua", "b.lua", "c.lua", "x/a.lua", "x/d.lua", "y/b.lua"}
 	waysModules = []string{"lib/m.lua", "lib/n.lua"}
-	waysTrees   = []string{"main.bt", "x/t.bt", "y/u.bt", "x/v.bt", "p.bt"}
+	waysTrees   = []string{"main.bt", "x/t.bt", "y/u.bt", "x/v.bt", "p.bt", "z.bt"}
 )
 
 func (w *ways) one(of ...string) string { return of[w.r.IntN(len(of))] }
@@ -155,26 +155,31 @@ func (w *ways) module(name string) string {
 }
 
 // waysOwn are the trees of each file.
-var waysOwn = map[string]string{"main.bt": "main", "x/t.bt": "t", "y/u.bt": "u", "x/v.bt": "v", "p.bt": "p"}
+var waysOwn = map[string]string{"main.bt": "main", "x/t.bt": "t", "y/u.bt": "u", "x/v.bt": "v", "p.bt": "p", "z.bt": "z"}
+
+// waysParams are the parameters of trees, first the usual ones, which the trees that include them give.
+var waysParams = map[string][]string{
+	"main": {"", " who"}, "t": {"", " who", " who=\"a\""}, "z": {""}, "v": {"", " who"},
+	"u": {" who=\"a\"", " who=\"b\"", " whom=\"a\"", " who"}, "p": {" who", " who what", " who=\"c\""},
+}
 
 // tree returns a text of a tree file. One in odds of its names has no file; 0 means none.
 func (w *ways) tree(file string, odds int) string {
 	own := waysOwn[file]
-	text := "tree " + own
-	switch own {
-	case "u":
-		text += w.one(" who=\"a\"", " who=\"b\"")
-	case "p":
-		text += " who"
+	header := waysParams[own][0]
+	if odds > 0 && w.r.IntN(5) == 0 {
+		header = w.one(waysParams[own]...)
 	}
-	text += "\n  " + w.one("sequence", "fallback", "sequence_with_memory", "fallback_with_memory", "random_sequence", "parallel", "reactive_sequence") + "\n"
+	text := "tree " + own + header + "\n  " + w.one("sequence", "fallback", "sequence_with_memory", "fallback_with_memory", "random_sequence", "parallel", "reactive_sequence") + "\n"
 	for range 1 + w.r.IntN(4) {
-		text += w.node(own, odds)
+		text += w.node(own, header, odds)
 	}
 	return text
 }
 
-func (w *ways) node(own string, odds int) string {
+func (w *ways) node(own, header string, odds int) string {
+	slot, _, _ := strings.Cut(strings.TrimSpace(header), "=")
+	slot, _, _ = strings.Cut(slot, " ")
 	name := w.one("a", "b", "c", "x.a", "x.d", "y.b", "d")
 	if name == "d" && !strings.HasPrefix(own, "t") && own != "v" {
 		name = "x.d"
@@ -184,13 +189,15 @@ func (w *ways) node(own string, odds int) string {
 	}
 	switch n := w.r.IntN(12); {
 	case n == 0 && own == "main":
-		return "    tree t\n"
+		return "    tree t" + w.one("", "", "", "", " who=\"b\"") + "\n"
+	case n <= 3 && own == "z":
+		return "    tree main" + w.one("", "", "", "", " who=\"x.a\"") + "\n"
 	case n <= 2 && (own == "main" || own == "t"):
 		return "    tree " + w.one("u", "p") + " who=\"" + name + "\"\n"
 	case n == 3 && own != "v":
 		return "    tree v\n"
-	case n <= 6 && (own == "u" || own == "p"):
-		return "    slot who\n"
+	case n <= 6 && slot != "":
+		return "    slot " + slot + "\n"
 	case n == 7:
 		return "    cooldown 0.2\n      " + name + "\n"
 	case n == 8:
@@ -278,7 +285,8 @@ func (w *ways) repair() (paths []string) {
 	clear(w.gone)
 	fmt.Fprintf(&w.log, "--- all are back: %v\n", paths)
 	for _, name := range slices.Concat(waysModules, waysScripts, waysTrees) {
-		wrong := slices.ContainsFunc(w.edited.Bundle().Problems.Errors(), func(d diag.Diagnostic) bool { return d.Pos.File == "scripts/"+name })
+		standard := w.files[name] == nil || path.Ext(name) != assets.TreeExt || strings.HasPrefix(string(w.files[name].Data), "tree "+waysOwn[name]+waysParams[waysOwn[name]][0]+"\n")
+		wrong := !standard || slices.ContainsFunc(w.edited.Bundle().Problems.Errors(), func(d diag.Diagnostic) bool { return d.Pos.File == "scripts/"+name })
 		switch {
 		case !wrong && !slices.Contains(paths, name):
 		case slices.Contains(waysModules, name):
@@ -343,7 +351,7 @@ func (w *ways) step() {
 	if w.r.IntN(4) == 0 {
 		w.restore()
 	}
-	if w.r.IntN(3) == 0 {
+	if w.r.IntN(2) == 0 {
 		w.start()
 	}
 }
@@ -367,7 +375,9 @@ func (w *ways) restore() {
 // start replaces the started game if a start must give what is in force.
 func (w *ways) start() {
 	b := w.edited.Bundle()
-	older := func(d diag.Diagnostic) bool { return strings.Contains(d.Message, "is in no file any more") }
+	older := func(d diag.Diagnostic) bool {
+		return strings.Contains(d.Message, "is in no file any more") || forAgents(d)
+	}
 	if !b.Standalone() || !lacksOnly(b.Problems) && !b.Good() || slices.ContainsFunc(b.Problems, older) {
 		return
 	}
@@ -411,11 +421,18 @@ func lacksOnly(list diag.List) bool {
 func problemTexts(g *way, all bool) string {
 	var out []string
 	for _, d := range g.Bundle().Problems {
+		if !all && forAgents(d) { // they are others in a game that has been started later
+			continue
+		}
+		if forAgents(d) { // it may quote the message about a name without a file
+			d.Message, _, _ = strings.Cut(d.Message, ": ")
+		}
 		if d.Missing != "" {
 			d.Message, d.Hint = "missing "+d.Missing, ""
 		}
 		out = append(out, d.Headline())
 	}
+	slices.Sort(out) // the messages that are left out may differ
 	return strings.Join(out, "\n")
 }
 
@@ -433,6 +450,9 @@ func treeTexts(g *way, names bool) string {
 	}
 	return out.String()
 }
+
+// forAgents reports whether a problem says that agents keep the last version of a tree.
+func forAgents(d diag.Diagnostic) bool { return strings.Contains(d.Message, "keep its last version") }
 
 func heldTexts(g *way) string {
 	if g.report == nil {

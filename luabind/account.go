@@ -70,6 +70,7 @@ const (
 	hintSpread = "use run with bt.yield() to spread it over ticks"
 	hintBound  = "no time can pass here: let the loop end sooner, or do the work in a run with bt.yield() that keeps its result in a field"
 	hintAtOnce = "give it a shorter text or a smaller table"
+	hintSearch = "give it a shorter text or a simpler pattern"
 	hintKept   = "keep less, and remove what nobody needs any more by writing nil"
 	hintFewer  = "make fewer and smaller tables and texts"
 )
@@ -108,6 +109,9 @@ func (s *state) overHook(raised *lua.Error) (message, hint string) {
 		return fmt.Sprintf("still running after %d instructions, which is all that is left: the hooks of %s may take %d together in one tick, and most went to %s",
 			o.Given, who, s.runtime.quota.Limits().TickSteps, listUses(s.ctx, o.Heaviest)), hint
 	}
+	if took, hint := within(raised, o.Given); took != "" {
+		return fmt.Sprintf("still running after %d instructions, %s", o.Given, took), hint
+	}
 	return fmt.Sprintf("still running after %d instructions; a loop without end, or too much work for one tick", o.Given), hint
 }
 
@@ -119,11 +123,30 @@ func atOnce(raised *lua.Error, limit int) bool {
 
 // takesTooMuch returns the message for an operation of which atOnce is true. of is what may take limit steps.
 func takesTooMuch(raised *lua.Error, of string, limit int) string {
-	what := "this operation"
-	if t := raised.Trace; len(t) > 0 && t[0].At.Line == 0 {
-		what = "this call of " + t[0].Function
+	return fmt.Sprintf("%s takes %d instructions, and %s may take %d", operation(raised), raised.Price, of, limit)
+}
+
+// within returns the share of the operation in which the steps ran out, and a hint, if the share is more than half of
+// the steps given. Otherwise took is "".
+func within(raised *lua.Error, given int) (took, hint string) {
+	if raised.Price <= int64(given/2) || helperIn(raised) != "" {
+		return "", ""
 	}
-	return fmt.Sprintf("%s takes %d instructions, and %s may take %d", what, raised.Price, of, limit)
+	hint = hintAtOnce
+	what := operation(raised)
+	switch what {
+	case "this call of find", "this call of match", "this call of gmatch", "this call of gsub":
+		hint = hintSearch
+	}
+	return fmt.Sprintf("%d of them in %s", raised.Price, what), hint
+}
+
+// operation names the operation that a meter has stopped.
+func operation(raised *lua.Error) string {
+	if t := raised.Trace; len(t) > 0 && t[0].At.Line == 0 {
+		return "this call of " + t[0].Function
+	}
+	return "this operation"
 }
 
 // listUses lists hook calls of an agent, with the number of instructions that each one took.
@@ -185,6 +208,9 @@ func overLoad(raised *lua.Error) (message, hint string) {
 		return fmt.Sprintf("uses too much memory, more than %s while the file is loaded", megabytes(quota.LoadBytes)), hintFewer
 	case atOnce(raised, LoadBudget):
 		return takesTooMuch(raised, "a file that is loaded", LoadBudget), hintAtOnce
+	}
+	if took, hint := within(raised, LoadBudget); took != "" {
+		return fmt.Sprintf("still running after %d instructions while the file is loaded, %s", LoadBudget, took), hint
 	}
 	return fmt.Sprintf("still running after %d instructions while the file is loaded; a loop without end, or too much work", LoadBudget), ""
 }

@@ -97,7 +97,11 @@ func TestBudgetCannotBeEscaped(t *testing.T) {
 			s := newSession(t, options, hook(name, "agent.begun = true\n"+code+"\nagent.reached = true"))
 			a := s.spawn("main", nil)
 			s.tick(1)
-			if got := s.take(); !strings.Contains(got, spent(name, luabind.DefaultBudget)) {
+			want := spent(name, luabind.DefaultBudget)
+			if strings.Contains(code, ":find(") {
+				want = fmt.Sprintf("still running after %d instructions, 99956 of them in this call of find", luabind.DefaultBudget)
+			}
+			if got := s.take(); !strings.Contains(got, want) {
 				t.Errorf("%s %s: %.300s", name, code, got)
 			}
 			if number(a, "reached") != 0 || len(s.faults) != 1 || s.faults[0].Pos.Line == 0 {
@@ -186,6 +190,29 @@ func TestBudgetOfFiles(t *testing.T) {
 	s.tick(1)
 	if number(a, "n") != 99999 {
 		t.Error("a table with 100000 keys does not work")
+	}
+}
+
+// TestShareOfOneCall checks that the error names the call of a library function that has taken most of the budget in
+// small portions. A helper, a call with a small share, and a function of the script that the call calls are not named.
+func TestShareOfOneCall(t *testing.T) {
+	const lists = `local l = {} for i = 1, 5000 do l[i] = i % 100 end `
+	for code, want := range map[string]string{
+		`string.find(string.rep("a", 40), string.rep("a*", 20) .. "b")`:                       "2:1: still running after 100000 instructions, 99955 of them in this call of find",
+		`local s = string.rep("a", 40):gsub(string.rep("a*", 20) .. "b", "")`:                 "of them in this call of gsub",
+		`local s = string.rep("a", 40):match(string.rep("a*", 20) .. "b")`:                    "of them in this call of match",
+		`for w in string.rep("a", 40):gmatch(string.rep("a*", 20) .. "b") do agent.w = w end`: "of them in this call of gmatch",
+		lists + `table.sort(l)`: "of them in this call of sort",
+		lists + `table.sort(l, function(a, b) while true do end end)`:         spent("behavior", luabind.DefaultBudget),
+		lists + `for i = 1, 1000 do local s = table.concat(l, "", 1, 90) end`: spent("behavior", luabind.DefaultBudget),
+		lists + `for i = 1, 90 do local s = table.concat(l) end`:              spent("behavior", luabind.DefaultBudget),
+	} {
+		s := newSession(t, options, hook("behavior", code))
+		s.spawn("main", nil)
+		s.tick(1)
+		if got := s.take(); !strings.Contains(got, want) {
+			t.Errorf("%s\ngot  %s\nwant %s", code, got, want)
+		}
 	}
 }
 

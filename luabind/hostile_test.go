@@ -39,7 +39,7 @@ func TestHostileHooks(t *testing.T) {
 		{"print(string.format('%1000000d', 1))", "string.format"},
 		{"table.concat({}, 'x', 1, 1e9)", "table.concat"},
 		{"table.insert({}, 1e9, 1)", ""},
-		{"('a'):rep(16000):find(('a*'):rep(50) .. 'b')", loop},
+		{"('a'):rep(16000):find(('a*'):rep(50) .. 'b')", "of them in this call of find"},
 		{"('x'):rep(16000):gsub('', ('y'):rep(1000))", "still running after 100000 instructions"},
 		{"local t = {} for i = 1, 1e9 do t[i] = {} end", loop},
 		{"local t = {} while true do t[#t + 1] = coroutine.create(print) end", "bad argument #1 to 'create' (Lua function expected)"},

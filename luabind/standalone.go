@@ -112,6 +112,9 @@ func (f *Standalone) over(raised *lua.Error) (message, hint string) {
 	case atOnce(raised, f.o.Budget):
 		return takesTooMuch(raised, "one "+f.o.What, f.o.Budget), hintAtOnce
 	}
+	if took, hint := within(raised, f.o.Budget); took != "" {
+		return fmt.Sprintf("still running after %d instructions, %s", f.o.Budget, took), hint
+	}
 	return fmt.Sprintf("still running after %d instructions; a loop without end, or too much for one %s", f.o.Budget, f.o.What), ""
 }
 

@@ -42,8 +42,9 @@ type Error struct {
 	At    Position // position of the error
 	Trace []Level  // the calls that led to the error, the innermost first
 	Cause error    // an error of Go: the one that a Go function returned, or one of this package, such as ErrSteps
-	// Price is the number of steps that were taken at once, if the cause is ErrSteps. It is 0 for functions and
-	// iterations of loops, and positive for work whose size depends on values, such as making a long string.
+	// Price is the number of steps of the operation or the call of a Go function in which the steps ran out, if the cause
+	// is ErrSteps: of work whose size is known before, such as making a long string, all that it takes, and otherwise
+	// those that were left when the call began; see Call.SpendSince. It is 0 for functions and iterations of loops.
 	Price int64
 	// Mistake describes the failed operation, if the error is about one. A host can use it for messages in its own
 	// words.

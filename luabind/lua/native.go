@@ -215,6 +215,17 @@ func (c *Call) Callable(n int) Value {
 // Spend takes n steps for the work of a Go function. It ends the script if there are not enough steps left.
 func (c *Call) Spend(n int) { c.frame().charge(int64(n)) }
 
+// Steps returns the number of steps that are left.
+func (c *Call) Steps() int64 { return c.s.Steps }
+
+// SpendSince is like Spend, for a function that takes its steps in small portions. from is what Steps returned when the
+// function began. If there are not enough steps left, it becomes the Price of the error.
+func (c *Call) SpendSince(from int64, n int) {
+	if c.s.Steps -= int64(n); c.s.Steps < 0 {
+		c.frame().overcharged(from)
+	}
+}
+
 // SpendOn takes the steps for comparing v or looking it up, if v is a long string.
 func (c *Call) SpendOn(v Value) { c.frame().spendOn(v) }
 

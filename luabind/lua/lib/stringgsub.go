@@ -114,7 +114,7 @@ func (m *matcher) appendTemplate(out []byte, template string, found span) []byte
 // ask calls the function with all values of a match, or looks the first value up in the table. It also returns the
 // buffer of the arguments for reuse.
 func (m *matcher) ask(with lua.Value, found span, args []lua.Value) (v lua.Value, room []lua.Value) {
-	m.c.Spend(askSteps)
+	m.c.SpendSince(m.from, askSteps)
 	if with.Kind() == lua.KindTable {
 		return m.c.Index(with, m.value(0, found)), nil
 	}

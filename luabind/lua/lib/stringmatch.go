@@ -44,6 +44,7 @@ type matcher struct {
 	c        *lua.Call
 	p        *pattern
 	text     string
+	from     int64 // the steps that were left at the beginning
 	steps    int
 	captures [maxCaptures]span
 
@@ -56,6 +57,7 @@ type matcher struct {
 
 // use prepares a new matcher for matching a pattern against a text.
 func (m *matcher) use(c *lua.Call, text, source string, anchors bool) (err error) {
+	m.from = c.Steps()
 	c.Spend(searchSteps + len(source))
 	if len(source) > maxKept {
 		c.Alloc(len(source) * patternBytes)
@@ -94,7 +96,7 @@ func (m *matcher) step() {
 func (m *matcher) flush() {
 	n := m.steps
 	m.steps = 0
-	m.c.Spend(n)
+	m.c.SpendSince(m.from, n)
 }
 
 // search returns the first match that begins at or after start. A match of an anchored pattern must begin at start.
@@ -287,7 +289,7 @@ func (m *matcher) values() int { return max(1, m.p.captures) }
 
 // value returns value i of a match.
 func (m *matcher) value(i int, whole span) lua.Value {
-	m.c.Spend(captureSteps)
+	m.c.SpendSince(m.from, captureSteps)
 	if m.p.captures == 0 {
 		return part(m.c, m.text, whole.start, whole.end)
 	}

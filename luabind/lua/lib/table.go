@@ -31,9 +31,9 @@ func tableConcat(c *lua.Call) error {
 	first := c.OptInt(3, 1)
 	last := c.OptInt(4, t.Len())
 	var room [32]byte
-	size := 0
+	size, from := 0, c.Steps()
 	for i := first; i <= last; i++ {
-		c.Spend(1)
+		c.SpendSince(from, 1)
 		v := t.Int(i)
 		if s, ok := v.Text(); ok {
 			size += len(s)
@@ -133,9 +133,9 @@ func tableRemove(c *lua.Call) error {
 // tableMaxn is table.maxn(t): it returns the largest number that is a key.
 func tableMaxn(c *lua.Call) error {
 	t := c.Table(1)
-	most := 0.0
+	most, from := 0.0, c.Steps()
 	for k, _, more := c.Next(t, lua.Nil); more; k, _, more = c.Next(t, k) {
-		c.Spend(1)
+		c.SpendSince(from, 1)
 		if n, ok := k.Float(); ok && n > most {
 			most = n
 		}
@@ -146,7 +146,7 @@ func tableMaxn(c *lua.Call) error {
 
 // tableSort is table.sort(t, less).
 func tableSort(c *lua.Call) error {
-	s := sorter{c: c, t: c.Table(1)}
+	s := sorter{c: c, t: c.Table(1), from: c.Steps()}
 	n := s.t.Len()
 	if !c.Arg(2).IsNil() {
 		s.order = c.Callable(2)
@@ -163,13 +163,14 @@ type sorter struct {
 	c     *lua.Call
 	t     *lua.Table
 	order lua.Value // nil for <
+	from  int64     // the steps that were left at the beginning
 }
 
 func (s *sorter) get(i int) lua.Value    { return s.t.Int(i) }
 func (s *sorter) set(i int, v lua.Value) { s.c.Set(s.t, index(i), v) }
 
 func (s *sorter) less(a, b lua.Value) bool {
-	s.c.Spend(2)
+	s.c.SpendSince(s.from, 2)
 	if !s.order.IsNil() {
 		return s.c.Call1(s.order, a, b).Truth()
 	}
@@ -178,7 +179,7 @@ func (s *sorter) less(a, b lua.Value) bool {
 			return x < y
 		}
 	} else if x, ok := a.Text(); ok {
-		s.c.Spend(len(x) / bytesPerStep)
+		s.c.SpendSince(s.from, len(x)/bytesPerStep)
 	}
 	return s.c.Less(a, b)
 }

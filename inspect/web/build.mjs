@@ -1,0 +1,43 @@
+// Makes dist from src, and prints what a first load costs. With --tests it bundles the tests for node instead.
+import { build } from "esbuild";
+import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { gzipSync } from "node:zlib";
+
+const limit = 60_000; // bytes, compressed, for everything that a first load takes
+
+process.chdir(import.meta.dirname);
+if (process.argv.includes("--tests")) {
+  await rm(".tests", { recursive: true, force: true });
+  const tests = (await readdir("tests")).filter((f) => f.endsWith(".test.ts")).map((f) => "tests/" + f);
+  await build({ entryPoints: tests, outdir: ".tests", outExtension: { ".js": ".mjs" }, bundle: true, platform: "node", format: "esm", target: "node20", logLevel: "warning" });
+} else {
+  await rm("dist", { recursive: true, force: true });
+  await mkdir("dist");
+  await build({
+    entryPoints: { page: "src/main.tsx", style: "src/style.css" },
+    outdir: "dist",
+    bundle: true,
+    minify: true,
+    format: "esm",
+    splitting: true,
+    chunkNames: "[name]-[hash]",
+    target: ["chrome111", "firefox115", "safari16.4"],
+    jsx: "automatic",
+    jsxImportSource: "preact",
+    charset: "utf8",
+    legalComments: "none",
+    logLevel: "warning",
+  });
+  for (const name of ["index.html", "icon.svg"]) await writeFile("dist/" + name, await readFile("src/" + name));
+  let sum = 0;
+  for (const name of ["index.html", "icon.svg", "page.js", "style.css"]) {
+    const bytes = gzipSync(await readFile("dist/" + name), { level: 9 }).length;
+    sum += bytes;
+    console.log(`${name} ${(bytes / 1000).toFixed(1)} kB`);
+  }
+  console.log(`first load ${(sum / 1000).toFixed(1)} kB of ${limit / 1000} kB, compressed`);
+  if (sum > limit) {
+    process.exitCode = 1;
+    console.error("the first load is too large");
+  }
+}

@@ -1,0 +1,64 @@
+// The keys of the page. The list is what ? shows.
+import * as s from "./state.ts";
+
+// Command is something that a key does. A list of moves is set by the view that has them.
+export interface Command {
+  keys: string; // as people read it
+  does: string;
+  match: (e: KeyboardEvent) => boolean;
+  run: (e: KeyboardEvent) => void;
+}
+
+const plain = (e: KeyboardEvent) => !e.ctrlKey && !e.metaKey && !e.altKey;
+const key = (...names: string[]) => (e: KeyboardEvent) => plain(e) && names.includes(e.key);
+
+// rows is what the keys for rows do; the score sets it.
+export const rows: { move(by: number): void; edge(last: boolean): void; open(open: boolean): boolean; enter(): void; run(ahead: boolean): void } = {
+  move: () => undefined,
+  edge: () => undefined,
+  open: () => false,
+  enter: () => undefined,
+  run: () => undefined,
+};
+
+export const commands: readonly Command[] = [
+  { keys: "↑ ↓", does: "previous, next row", match: key("ArrowUp", "ArrowDown"), run: (e) => rows.move(e.key === "ArrowUp" ? -1 : 1) },
+  { keys: "Page ↑ ↓", does: "ten rows up, down", match: key("PageUp", "PageDown"), run: (e) => rows.move(e.key === "PageUp" ? -10 : 10) },
+  { keys: "← →", does: "a tick back, ahead; with Shift ten", match: key("ArrowLeft", "ArrowRight"), run: (e) => s.stepBy((e.key === "ArrowLeft" ? -1 : 1) * (e.shiftKey ? 10 : 1)) },
+  { keys: "[ ]", does: "to the previous, next begin or end of the row", match: key("[", "]"), run: (e) => rows.run(e.key === "]") },
+  { keys: "Home End", does: "to the first known tick, to the present", match: key("Home", "End"), run: (e) => s.seek(e.key === "Home" ? s.limits.value.from : "live") },
+  { keys: "Enter", does: "fold or unfold the row; of a leaf, its source", match: key("Enter"), run: () => rows.enter() },
+  { keys: "Space", does: "pause, go on", match: key(" "), run: () => (s.running.value ? s.stop() : s.play()) },
+  { keys: "L", does: "the present", match: key("l", "L"), run: () => s.seek("live") },
+  { keys: "F", does: "follow the active node", match: key("f", "F"), run: () => void (s.following.value = !s.following.value) },
+  { keys: "+ −", does: "zoom in, out", match: key("+", "=", "-"), run: (e) => s.magnify(e.key === "-" ? 1.5 : 1 / 1.5, s.at.value) },
+  { keys: "H", does: "show or hide the history", match: key("h", "H"), run: () => void (s.historyOpen.value = !s.historyOpen.value) },
+  { keys: "1 2 3 4", does: "Why, Values, Source, Boards", match: key("1", "2", "3", "4"), run: (e) => void (s.side.value = (["why", "values", "source", "boards"] as const)[Number(e.key) - 1] ?? "why") },
+  { keys: "/  Ctrl K", does: "find an agent, node, file or field", match: (e) => key("/")(e) || ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === "k"), run: () => void (s.finding.value = true) },
+  { keys: "?", does: "these keys", match: key("?"), run: () => void (s.helping.value = !s.helping.value) },
+  {
+    keys: "Esc",
+    does: "close what is open",
+    match: key("Escape"),
+    run: () => {
+      s.finding.value = s.helping.value = s.listing.value = false;
+      s.notice.value = "";
+    },
+  },
+];
+
+// listen makes the keys work on all of the page, except where text is typed, and where Enter and Space press a button.
+export function listen(): void {
+  document.addEventListener("keydown", (e) => {
+    const target = e.target instanceof HTMLElement ? e.target : null;
+    const typing = target?.matches("input, textarea, select, [contenteditable]") ?? false;
+    const pressing = target?.closest("button, a, summary, [role=tab], [role=separator], dialog") ?? null;
+    const command = commands.find((c) => c.match(e));
+    if (!command || e.defaultPrevented || e.isComposing) return;
+    if (typing && !(e.ctrlKey || e.metaKey) && e.key !== "Escape") return;
+    if (pressing && (e.key === "Enter" || e.key === " " || e.key.startsWith("Arrow") || e.key === "Home" || e.key === "End")) return;
+    if (document.querySelector("dialog[open]") && e.key !== "Escape" && e.key !== "?") return;
+    e.preventDefault();
+    command.run(e);
+  });
+}

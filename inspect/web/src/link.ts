@@ -1,0 +1,206 @@
+// The one module that talks to the game. Everything else of the page sees a Source, so that a file or a worker can take the
+// place of the server.
+import { lists, schema } from "./wire.ts";
+import type { Act, Acted, Agents, Ask, Boards, Costs, Failure, File, Frame, Hello, Population, Ran, Series, Stamp, Status, Tree, Why } from "./wire.ts";
+
+// Listener gets what a Source sends unasked.
+export interface Listener {
+  // greeted is called after each (new) connection, before anything else of it arrives.
+  greeted(hello: Hello): void;
+  status(status: Status): void;
+  frame(frame: Frame): void;
+  // crowd gets a binary message; see crowd.ts.
+  crowd(message: ArrayBuffer): void;
+  // link is called if the state of the connection changes.
+  link(state: LinkState): void;
+}
+
+// LinkState says whether the game is heard. Text is one sentence for people.
+export interface LinkState {
+  kind: "connecting" | "open" | "lost" | "refused" | "schema";
+  text: string;
+}
+
+// Source is a game as the page sees it.
+export interface Source {
+  // open begins to listen. The listener is called until close.
+  open(listener: Listener): void;
+  close(): void;
+  // ask changes what is sent: a part that is left out stays as it is, also over a new connection.
+  ask(ask: Ask): void;
+  tree(key: string): Promise<Tree>;
+  agents(query: { q?: string; tree?: string; node?: number; tick?: number; after?: number }): Promise<Agents>;
+  ran(query: { agent: number; from: number; to: number; level: number }): Promise<Ran>;
+  population(query: { tree: string; from: number; to: number; level: number }): Promise<Population>;
+  fields(query: { agent: number; name: string; from: number; to: number }): Promise<Series>;
+  why(query: { agent: number; node: number; tick: number }): Promise<Why>;
+  boards(query: { tick: number }): Promise<Boards>;
+  costs(): Promise<Costs>;
+  file(path: string): Promise<File>;
+  act(act: Act): Promise<Acted>;
+}
+
+// SourceError is a refusal of the game, as one sentence.
+export class SourceError extends Error {
+  readonly status: number;
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
+// decode reads a message. Go writes null for an empty list.
+export function decode<T>(text: string): T {
+  return JSON.parse(text, (key, value: unknown) => (value === null && lists.has(key) ? [] : value)) as T;
+}
+
+// takeToken returns the token of the address: all of its fragment, or what stands behind token= in it. It is kept for the
+// session of this tab, so that a reload without the fragment goes on.
+export function takeToken(hash: string, path: string, storage: Pick<Storage, "getItem" | "setItem"> | null): string {
+  const key = "bough-token:" + path;
+  const text = hash.replace(/^#/, "");
+  const named = /(?:^|&)token=([^&]*)/.exec(text);
+  const token = named ? (named[1] ?? "") : /^[\w-]+$/.test(text) ? text : "";
+  try {
+    if (token !== "") storage?.setItem(key, token);
+    return token || storage?.getItem(key) || "";
+  } catch {
+    return token; // storage is off
+  }
+}
+
+// silence is how long nothing may arrive before the connection counts as lost. The game sends a Status each second.
+const silence = 1700;
+
+// server returns the game behind the page, at addresses relative to base.
+export function server(base: string, token: string): Source {
+  let listener: Listener | null = null;
+  let socket: WebSocket | null = null;
+  let heard = 0;
+  let attempt = 0;
+  let timer = 0;
+  let watchdog = 0;
+  let state: LinkState["kind"] = "connecting";
+  const asked: Ask = {};
+
+  const report = (kind: LinkState["kind"], text: string) => {
+    state = kind;
+    listener?.link({ kind, text });
+  };
+
+  async function request<T>(path: string, query: Record<string, string | number | undefined>, init: RequestInit = {}): Promise<T> {
+    const url = new URL("v1/" + path, base);
+    for (const [k, v] of Object.entries(query)) if (v !== undefined && v !== "") url.searchParams.set(k, String(v));
+    const reply = await fetch(url, { ...init, headers: { ...init.headers, Authorization: "Bearer " + token }, cache: "no-store", credentials: "omit" });
+    const text = await reply.text();
+    if (!reply.ok) {
+      let message = `the game answered ${reply.status}`;
+      try {
+        message = (JSON.parse(text) as Failure).error || message;
+      } catch {
+        // The answer is not from the game; its status is all there is.
+      }
+      throw new SourceError(message, reply.status);
+    }
+    const value = decode<T & Stamp>(text);
+    if (value.schema !== schema) {
+      mismatch(value.schema);
+      throw new SourceError(`the game speaks schema ${value.schema}`, 0);
+    }
+    return value;
+  }
+
+  function mismatch(other: number): void {
+    report("schema", `The game speaks version ${other} of the messages, and this page version ${schema}. Load the page again.`);
+    stop();
+  }
+
+  function stop(): void {
+    clearTimeout(timer);
+    clearInterval(watchdog);
+    const s = socket;
+    socket = null;
+    s?.close();
+  }
+
+  function again(text: string): void {
+    stop();
+    if (!listener) return;
+    if (state !== "lost") report("lost", text);
+    attempt++;
+    timer = window.setTimeout(connect, Math.min(3000, 250 * 2 ** attempt));
+  }
+
+  async function connect(): Promise<void> {
+    try {
+      const hello = await request<Hello>("hello", {}, { signal: AbortSignal.timeout(3000) });
+      if (!listener) return;
+      listener.greeted(hello);
+    } catch (e) {
+      if (state === "schema" || !listener) return;
+      if (e instanceof SourceError && (e.status === 401 || e.status === 403)) {
+        report("refused", token === "" ? "The address has no token. Open the address that the program printed, with all that stands behind #." : `The game refuses the token: ${e.message}.`);
+        attempt = 6;
+        timer = window.setTimeout(connect, 3000);
+        return;
+      }
+      return again("The game does not answer.");
+    }
+    const url = new URL("v1/live", base);
+    url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+    const s = new WebSocket(url);
+    s.binaryType = "arraybuffer";
+    socket = s;
+    heard = performance.now();
+    s.onopen = () => {
+      s.send(JSON.stringify({ ...asked, token } satisfies Ask));
+    };
+    s.onmessage = (event: MessageEvent<string | ArrayBuffer>) => {
+      if (socket !== s || !listener) return;
+      heard = performance.now();
+      if (state !== "open") {
+        attempt = 0;
+        report("open", "");
+      }
+      if (typeof event.data !== "string") return listener.crowd(event.data);
+      const message = decode<Status | Frame>(event.data);
+      if (message.schema !== schema) return mismatch(message.schema);
+      if (message.type === "frame") listener.frame(message as Frame);
+      else if (message.type === "status") listener.status(message as Status);
+    };
+    s.onclose = (event) => {
+      if (socket !== s) return;
+      again(event.reason ? `The game has closed the connection: ${event.reason}.` : "The connection to the game is lost.");
+    };
+    clearInterval(watchdog);
+    watchdog = window.setInterval(() => {
+      if (socket === s && performance.now() - heard > silence) again("Nothing has been heard from the game for two seconds.");
+    }, 100);
+  }
+
+  return {
+    open(l) {
+      listener = l;
+      report("connecting", "");
+      void connect();
+    },
+    close() {
+      listener = null;
+      stop();
+    },
+    ask(ask) {
+      Object.assign(asked, ask);
+      if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(ask));
+    },
+    tree: (key) => request("trees/" + encodeURIComponent(key), {}),
+    agents: (query) => request("agents", query),
+    ran: (query) => request("ran", query),
+    population: (query) => request("population", query),
+    fields: (query) => request("fields", query),
+    why: (query) => request("why", query),
+    boards: (query) => request("boards", query),
+    costs: () => request("costs", {}),
+    file: (path) => request("files/" + path.split("/").map(encodeURIComponent).join("/"), {}),
+    act: (act) => request("act", {}, { method: "POST", body: JSON.stringify(act), headers: { "Content-Type": "application/json" } }),
+  };
+}

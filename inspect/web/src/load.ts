@@ -1,0 +1,256 @@
+// What the page asks the game for, because of what is chosen and shown.
+import { effect, signal, untracked } from "@preact/signals";
+import { level, slide } from "./columns.ts";
+import type { Limits } from "./columns.ts";
+import { bytes } from "./history.ts";
+import { SourceError } from "./link.ts";
+import * as s from "./state.ts";
+import type { Boards, File, Row, Why } from "./wire.ts";
+
+// columns is the width of the score in pixels; the score sets it.
+export const columns = signal(400);
+
+// Coarse is the score of the chosen agent in columns of several ticks.
+export interface Coarse extends Limits {
+  agent: number;
+  level: number;
+  parts: { from: number; to: number; tree: string; idle: Limits[]; nodes: Map<number, { share: Uint8Array; starts: Uint8Array }> }[];
+}
+export const coarse = signal<Coarse | null>(null);
+// whole is the same for all that is known, for the time line.
+export const whole = signal<Coarse | null>(null);
+
+export const why = signal<Why | null>(null); // of the chosen node at the cursor
+export const whyFailed = signal(""); // why there is none
+export const boards = signal<Boards | null>(null);
+export const files = signal<ReadonlyMap<string, File | string>>(new Map()); // a string is the reason why there is none
+export const wantedFile = signal("");
+// wanted are the fields whose history is shown.
+export const wanted = signal<readonly string[]>([]);
+
+// pump returns a function that runs a question at once, or after the one that is under way and a pause.
+function pump(pause: () => number, run: () => Promise<void> | undefined): () => void {
+  let busy = false;
+  let more = false;
+  const go = () => {
+    if (busy) {
+      more = true;
+      return;
+    }
+    const done = untracked(run);
+    if (!done) return;
+    busy = true;
+    more = false;
+    void done
+      .catch(() => undefined) // the link reports a game that does not answer
+      .then(() => new Promise((next) => setTimeout(next, untracked(pause))))
+      .then(() => {
+        busy = false;
+        if (more) go();
+      });
+  };
+  return go;
+}
+
+const failure = (e: unknown) => (e instanceof SourceError ? e.message : "the game does not answer");
+
+// load begins to keep everything up to date.
+export function load(): void {
+  const asking = new Set<string>();
+  const wantTree = (key: string) => {
+    if (key === "" || s.trees.peek().has(key) || asking.has(key)) return;
+    asking.add(key);
+    s.talk()
+      .tree(key)
+      .then((t) => {
+        s.trees.value = new Map(s.trees.peek()).set(key, { ...t, byKey: new Map(t.rows.map((r: Row) => [r.key, r])) });
+      })
+      .catch(() => undefined)
+      .finally(() => setTimeout(() => asking.delete(key), 500));
+  };
+  effect(() => {
+    void s.now.value; // asks again if it failed
+    wantTree(s.treeKey.value);
+    void s.historyChanged.value;
+    if (s.history.agent === s.agent.value) for (const p of s.history.parts) wantTree(p.tree);
+    for (const p of coarse.value?.parts ?? []) wantTree(p.tree);
+  });
+
+  const ran = pump(
+    () => 60,
+    () => {
+      const agent = s.agent.value;
+      if (agent === 0 || s.now.value === 0) return;
+      const view = s.view.value;
+      const range = { from: Math.max(view.from, s.limits.value.from), to: Math.min(view.to, s.now.value) };
+      if (range.from > range.to) return;
+      const l = level({ ...view, width: columns.value });
+      if (l > 1) return fetchCoarse(agent, range, l).then((c) => void (coarse.value = c ?? coarse.value));
+      const miss = s.history.missing(range);
+      // The newest ticks come as frames; only a hole is asked for.
+      if (!miss || (miss.from > s.history.to && miss.to - miss.from < 4 && s.live.value && !s.paused.value)) return;
+      // A little more at the past side saves many small questions while a hand drags.
+      const ask = miss.from < s.history.from ? slide({ from: Math.max(s.limits.value.from, miss.from - 200), to: miss.to }, s.limits.value) : miss;
+      return s
+        .talk()
+        .ran({ agent, ...ask, level: 1 })
+        .then((r) => {
+          if (s.history.agent !== agent) return;
+          s.history.put(r, ask);
+          s.historyChanged.value++;
+        });
+    },
+  );
+  effect(() => {
+    void [s.agent.value, s.view.value, columns.value, s.historyChanged.value];
+    ran();
+  });
+
+  const all = pump(
+    () => 2000,
+    () => {
+      const agent = s.agent.value;
+      const range = s.limits.value;
+      if (agent === 0 || s.now.value === 0) return;
+      let l = 1;
+      while ((range.to - range.from + 1) / l > 360) l *= 2;
+      return fetchCoarse(agent, { from: Math.ceil(range.from / l) * l, to: range.to }, Math.max(2, l)).then((c) => void (whole.value = c ?? whole.value));
+    },
+  );
+  effect(() => {
+    void [s.agent.value, s.now.value];
+    all();
+  });
+
+  const list = pump(
+    () => 500,
+    () => {
+      if (!s.hello.value) return;
+      const q = s.query.value;
+      return s
+        .talk()
+        .agents({ q, tick: s.live.value ? undefined : s.at.value })
+        .then((a) => {
+          s.agents.value = a;
+          const first = a.list[0];
+          if (s.agent.value === 0 && first && q === "") s.choose(first.id);
+        });
+    },
+  );
+  effect(() => {
+    void [s.hello.value, s.query.value, s.at.value, s.now.value];
+    list();
+  });
+
+  const because = pump(
+    () => (s.running.value ? 400 : 60),
+    () => {
+      const f = s.frame.value;
+      const row = s.row.value;
+      const agent = s.agent.value;
+      if (!f || !row || s.link.value.kind !== "open") return;
+      const tick = f.tick;
+      return s
+        .talk()
+        .why({ agent, node: row.node, tick })
+        .then((w) => {
+          why.value = w;
+          whyFailed.value = "";
+        })
+        .catch((e: unknown) => {
+          why.value = null;
+          whyFailed.value = failure(e);
+        });
+    },
+  );
+  effect(() => {
+    void [s.frame.value, s.row.value];
+    if (s.side.value === "why") because();
+  });
+
+  const board = pump(
+    () => 500,
+    () =>
+      s
+        .talk()
+        .boards({ tick: s.live.value ? 0 : s.at.value })
+        .then((b) => void (boards.value = b)),
+  );
+  effect(() => {
+    void [s.at.value, s.hello.value];
+    if (s.side.value === "boards" && s.hello.value) board();
+  });
+
+  const values = pump(
+    () => 1500,
+    () => {
+      const agent = s.agent.value;
+      const view = s.view.value;
+      const names = wanted.value.filter((n) => {
+        const have = s.series.value.get(n);
+        return !have || have.known.from > Math.max(view.from, s.known.value?.past.from ?? 1) || have.known.to < Math.min(view.to, s.now.value) - 40;
+      });
+      if (agent === 0 || names.length === 0) return;
+      return Promise.all(names.slice(0, 24).map((name) => s.talk().fields({ agent, name, from: Math.max(1, view.from), to: Math.max(1, view.to) }).then((r) => ({ ...r, known: { from: Math.max(r.known.from, Math.max(1, view.from)), to: view.to } })))).then((got) => {
+        if (s.agent.value !== agent) return;
+        const next = new Map(s.series.value);
+        for (const g of got) next.set(g.name, g);
+        s.series.value = next;
+      });
+    },
+  );
+  effect(() => {
+    void [s.agent.value, s.view.value, wanted.value];
+    values();
+  });
+
+  effect(() => {
+    void s.version.value; // after an edit all files may be others
+    files.value = new Map();
+  });
+  effect(() => {
+    const path = wantedFile.value;
+    if (path === "" || files.value.has(path) || s.link.value.kind !== "open") return;
+    const put = (f: File | string) => void (files.value = new Map(files.peek()).set(path, f));
+    s.talk().file(path).then(put, (e: unknown) => put(failure(e)));
+  });
+
+  // The cursor runs through the past.
+  let last = 0;
+  let rest = 0;
+  const runs = (t: number) => {
+    if (!s.playing.value) return;
+    rest += ((t - last) / 1000 / s.step.value) * (s.status.value?.speed || 1);
+    last = t;
+    const ticks = Math.min(20, Math.floor(rest));
+    rest -= ticks;
+    if (ticks > 0) {
+      if (s.at.value + ticks >= s.now.value) s.seek("live");
+      else s.seek(s.at.value + ticks);
+    }
+    requestAnimationFrame(runs);
+  };
+  effect(() => {
+    if (!s.playing.value) return;
+    last = performance.now();
+    rest = 0;
+    requestAnimationFrame(runs);
+  });
+}
+
+async function fetchCoarse(agent: number, range: Limits, l: number): Promise<Coarse | null> {
+  const r = await s.talk().ran({ agent, ...range, level: l });
+  if (s.agent.value !== agent) return null;
+  return {
+    agent,
+    ...range,
+    level: l,
+    parts: r.parts.map((p) => ({
+      from: p.from,
+      to: p.to,
+      tree: p.tree,
+      idle: p.idle ?? [],
+      nodes: new Map(p.nodes.map((n) => [n.node, { share: bytes(n.share), starts: bytes(n.starts) }])),
+    })),
+  };
+}

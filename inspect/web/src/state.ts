@@ -1,0 +1,367 @@
+// What the page knows and shows, as signals. Components read them; only the functions of this file and of load.ts write them.
+import { batch, computed, effect, signal } from "@preact/signals";
+import { applyCrowd } from "./crowd.ts";
+import type { Crowd } from "./crowd.ts";
+import { reveal, slide, zoom } from "./columns.ts";
+import type { Limits } from "./columns.ts";
+import { History } from "./history.ts";
+import type { Listener, LinkState, Source } from "./link.ts";
+import { SourceError } from "./link.ts";
+import type { Act, Agents, Frame, Hello, Mark, Problem, Row, Series, State, Status, Tree, TreeRef } from "./wire.ts";
+
+// The game.
+export const hello = signal<Hello | null>(null);
+export const status = signal<Status | null>(null);
+export const link = signal<LinkState>({ kind: "connecting", text: "" });
+export const now = signal(0); // the newest tick that is known
+export const clockNow = signal(0); // the time of the game at now
+export const version = signal(0);
+export const marks = signal<Mark[]>([]); // in the order of ticks
+export const problems = signal<Problem[]>([]);
+export const refs = signal<TreeRef[]>([]);
+export const trees = signal<ReadonlyMap<string, IndexedTree>>(new Map());
+export const crowd = signal<Crowd | null>(null);
+export const agents = signal<Agents | null>(null);
+export const notice = signal(""); // the last refusal or answer of the game, as a sentence
+
+// IndexedTree is a tree with its rows by key.
+export interface IndexedTree extends Tree {
+  byKey: ReadonlyMap<string, Row>;
+}
+
+// What is chosen.
+export const agent = signal(0); // 0: none
+export const node = signal(""); // Row.key, so that it lasts over versions and agents of one tree; "": none
+export const cursor = signal<number | "live">("live");
+export const span = signal(15); // seconds that the score shows
+export const query = signal(""); // filter of the list of agents
+export const tab = signal<"score" | "cards" | "population" | "compare">("score");
+export const side = signal<"why" | "values" | "source" | "boards">("why");
+export const source = signal<{ path: string; line: number } | null>(null); // of the tab Source; null: of the chosen node
+export const finding = signal(false); // the find box is open
+export const helping = signal(false); // the list of keys is open
+export const listing = signal(false); // the list of problems is open
+export const following = signal(false); // the active node is kept in sight
+export const playing = signal(false); // the cursor runs through the past
+export const historyOpen = signal(true);
+export const silence = signal<"auto" | "fold" | "show">("auto");
+export const folded = signal<ReadonlySet<string>>(new Set());
+export const opened = signal<ReadonlySet<string>>(new Set());
+export const hover = signal<number | null>(null); // tick under the pointer
+const frozen = signal<Limits>({ from: 1, to: 1 });
+const newest = signal<Frame | null>(null); // the last frame of the chosen agent that the running game sent
+
+// step is the length of a tick in seconds.
+export const step = computed(() => hello.value?.step || 0.05);
+// at is the tick at the cursor. At the present it is that of the newest frame, so that all that is shown belongs to one tick.
+export const at = computed(() => {
+  if (cursor.value !== "live") return cursor.value;
+  const last = newest.value;
+  return last && last.agent === agent.value && now.value - last.tick <= 40 ? last.tick : now.value;
+});
+export const live = computed(() => cursor.value === "live");
+export const known = computed(() => status.value?.known ?? hello.value?.known ?? null);
+export const paused = computed(() => status.value?.paused ?? false);
+export const accepts = (act: string) => hello.value?.acts.includes(act) ?? false;
+
+// view is the range of ticks that the score shows. It follows the present, and stands still while the cursor is in the past.
+export const view = computed<Limits>(() => {
+  if (!live.value) return frozen.value;
+  const length = Math.max(20, Math.round(span.value / step.value));
+  return { from: now.value - length + 1, to: now.value };
+});
+
+// limits are the ticks of which anything is known.
+export const limits = computed<Limits>(() => {
+  const bits = known.value?.bits;
+  return { from: bits && bits.from <= bits.to ? bits.from : now.value, to: now.value };
+});
+
+// seconds of the game at a tick. Steps may vary, so it is exact only near the present.
+export function clockAt(tick: number): number {
+  const f = frames.get(agent.peek(), tick);
+  return f ? f.clock : Math.max(0, clockNow.value - (now.value - tick) * step.value);
+}
+
+// Frames keeps the frames of watched agents, the newest ones if there are many.
+class Frames {
+  readonly changed = signal(0);
+  private readonly kept = new Map<number, Map<number, Frame>>();
+  private readonly most = 2000;
+
+  get(id: number, tick: number): Frame | undefined {
+    return this.kept.get(id)?.get(tick);
+  }
+
+  put(frame: Frame): void {
+    let all = this.kept.get(frame.agent);
+    if (!all) {
+      if (this.kept.size >= 4) this.kept.delete(this.kept.keys().next().value as number);
+      this.kept.set(frame.agent, (all = new Map()));
+    }
+    all.set(frame.tick, frame);
+    if (all.size > this.most) all.delete(all.keys().next().value as number);
+    this.changed.value++;
+  }
+
+  // all returns the frames of an agent in the order in which they came.
+  all(id: number): Iterable<Frame> {
+    return this.kept.get(id)?.values() ?? [];
+  }
+
+  clear(): void {
+    this.kept.clear();
+    this.changed.value++;
+  }
+}
+export const frames = new Frames();
+
+// history is the score of the chosen agent. It is changed in place; historyChanged counts the changes.
+export let history = new History(0);
+export const historyChanged = signal(0);
+
+// series are the histories of fields of the chosen agent, by name.
+export const series = signal<ReadonlyMap<string, Series>>(new Map());
+
+// frame is the frame of the chosen agent at the cursor, or null while it is not here.
+export const frame = computed<Frame | null>(() => {
+  void frames.changed.value;
+  return frames.get(agent.value, at.value) ?? null;
+});
+
+// treeKey is the program of the chosen agent at the cursor.
+export const treeKey = computed(() => {
+  const f = frame.value;
+  if (f) return f.tree;
+  void historyChanged.value;
+  const part = history.agent === agent.value ? history.partAt(at.value) : undefined;
+  if (part) return part.tree;
+  const index = agents.value?.list.find((a) => a.id === agent.value)?.tree;
+  return refs.value.find((r) => r.index === index)?.key ?? "";
+});
+
+// tree has the rows of the version at the cursor.
+export const tree = computed<IndexedTree | null>(() => trees.value.get(treeKey.value) ?? null);
+
+// states are the states of the rows at the cursor, by node. They are empty while the frame is not here.
+export const states = computed<ReadonlyMap<number, State>>(() => {
+  const f = frame.value;
+  if (!f || f.tree !== tree.value?.key) return new Map();
+  return new Map(f.rows.map((s) => [s.node, s]));
+});
+
+// row is the chosen row in the version at the cursor.
+export const row = computed<Row | null>(() => tree.value?.byKey.get(node.value) ?? null);
+
+// active is the deepest active node, of those that are not only beside the rest.
+export const active = computed<Row | null>(() => {
+  const t = tree.value;
+  if (!t) return null;
+  let best: Row | null = null;
+  let beside = 0; // end of the subtree with the mark + that is being passed
+  for (const r of t.rows) {
+    if (r.node < beside) continue;
+    const mark = states.value.get(r.node)?.mark;
+    if (r.also) {
+      beside = r.end;
+      continue;
+    }
+    if (mark === "runs" || mark === "fault") best = r;
+  }
+  return best;
+});
+
+let game: Source | null = null;
+// talk returns the source of the page.
+export function talk(): Source {
+  if (!game) throw new Error("the page has no source yet");
+  return game;
+}
+
+// start connects the page with a game.
+export function start(s: Source): void {
+  game = s;
+  s.open(listener);
+  effect(() => {
+    s.ask({ watch: agent.value ? [agent.value] : [], rate: 30, crowd: true, seek: cursor.value === "live" ? 0 : cursor.value });
+  });
+}
+
+const listener: Listener = {
+  greeted(h) {
+    batch(() => {
+      if (hello.value && hello.value.start !== h.start) reset();
+      hello.value = h;
+      refs.value = h.trees;
+      marks.value = h.marks;
+      problems.value = h.problems;
+      status.value = null;
+      heardTick(h.tick, h.clock, h.version);
+    });
+  },
+  status(s) {
+    if (s.start !== hello.value?.start) return again(s.start);
+    batch(() => {
+      status.value = s;
+      if (s.marks?.length) marks.value = [...marks.value, ...s.marks].sort((a, b) => a.tick - b.tick);
+      if (s.trees) refs.value = s.trees;
+      if (s.problems) problems.value = s.problems;
+      heardTick(s.tick, s.clock, s.version);
+      if (s.known.bits.from > history.from + 400) history.forget(s.known.bits.from);
+    });
+  },
+  frame(f) {
+    if (f.start !== hello.value?.start) return again(f.start);
+    batch(() => {
+      frames.put(f);
+      if (!f.live) return;
+      if (!newest.value || f.tick >= newest.value.tick || f.agent !== newest.value.agent) newest.value = f;
+      if (f.agent === history.agent && history.append(f)) historyChanged.value++;
+      heardTick(f.tick, f.clock, f.version);
+    });
+  },
+  crowd(message) {
+    try {
+      crowd.value = applyCrowd(crowd.value, message);
+    } catch (e) {
+      notice.value = String(e);
+    }
+  },
+  link(state) {
+    link.value = state;
+  },
+};
+
+function heardTick(tick: number, clock: number, v: number): void {
+  if (tick < now.value) return;
+  now.value = tick;
+  clockNow.value = clock;
+  version.value = v;
+}
+
+// again loads everything anew, since the game is another one.
+function again(startID: string): void {
+  if (hello.value === null || startID === hello.value.start) return;
+  const s = game;
+  reset();
+  s?.close();
+  s?.open(listener);
+}
+
+// reset forgets all of the game. What a person has chosen stays as far as it can mean the same.
+export function reset(): void {
+  batch(() => {
+    hello.value = status.value = crowd.value = agents.value = newest.value = null;
+    now.value = clockNow.value = 0;
+    marks.value = problems.value = refs.value = [];
+    trees.value = new Map();
+    series.value = new Map();
+    frames.clear();
+    history = new History(0);
+    historyChanged.value++;
+    cursor.value = "live";
+    playing.value = false;
+    agent.value = 0;
+  });
+}
+
+// choose selects an agent, and keeps the chosen node if its tree has it.
+export function choose(id: number, key?: string): void {
+  batch(() => {
+    if (id !== agent.value) {
+      agent.value = id;
+      history = new History(id);
+      historyChanged.value++;
+      series.value = new Map();
+    }
+    if (key !== undefined) {
+      node.value = key;
+      source.value = null;
+    }
+  });
+}
+
+// chooseNode selects a row by its key.
+export function chooseNode(key: string): void {
+  node.value = key;
+  source.value = null;
+}
+
+// seek moves the cursor to a tick of the past, or to the present. The view moves only if the tick is not in it.
+export function seek(tick: number | "live"): void {
+  batch(() => {
+    if (tick === "live") {
+      cursor.value = "live";
+      playing.value = false;
+      return;
+    }
+    const was = view.value;
+    const t = Math.min(limits.value.to, Math.max(limits.value.from, Math.round(tick)));
+    cursor.value = t;
+    frozen.value = reveal(was, t);
+  });
+}
+
+// look shows a range of ticks. The cursor comes along if it would be out of sight.
+export function look(range: Limits): void {
+  batch(() => {
+    const r = slide(range, limits.value);
+    span.value = (r.to - r.from + 1) * step.value;
+    if (live.value && r.to >= now.value) return;
+    if (live.value) cursor.value = r.to;
+    else cursor.value = Math.min(r.to, Math.max(r.from, at.value));
+    frozen.value = r;
+  });
+}
+
+// magnify zooms the view about a tick.
+export function magnify(factor: number, center: number): void {
+  look(zoom(view.value, factor, live.value ? now.value : center, limits.value));
+}
+
+// stop holds the game if it accepts that, and otherwise only the cursor.
+export function stop(): void {
+  playing.value = false;
+  if (live.value && accepts("pause") && !paused.value) void act({ act: "pause", tick: now.value });
+  else if (live.value) seek(now.value);
+}
+
+// play goes on: the game if it was paused at the present, otherwise the cursor through the past.
+export function play(): void {
+  if (live.value || at.value >= now.value) {
+    seek("live");
+    if (paused.value && accepts("resume")) void act({ act: "resume", tick: now.value });
+  } else playing.value = true;
+}
+
+// running reports whether what is shown moves by itself.
+export const running = computed(() => (live.value ? !paused.value : playing.value));
+
+// stepBy moves the cursor by some ticks. At the present of a paused game a step ahead lets the game take it.
+export function stepBy(ticks: number): void {
+  playing.value = false;
+  if (ticks > 0 && live.value) {
+    if (paused.value && accepts("step")) void act({ act: "step", tick: now.value });
+    return;
+  }
+  const t = at.value + ticks;
+  if (ticks > 0 && t >= now.value && (paused.value || at.value >= now.value)) seek("live");
+  else seek(t);
+}
+
+// act asks the game for an act, and shows its answer.
+export async function act(a: Act): Promise<void> {
+  try {
+    await talk().act(a);
+    notice.value = "";
+  } catch (e) {
+    notice.value = e instanceof SourceError ? e.message : "The game does not answer.";
+  }
+}
+
+// toggle adds a key to a set or takes it out.
+export function toggle(set: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  const next = new Set(set);
+  if (!next.delete(key)) next.add(key);
+  return next;
+}

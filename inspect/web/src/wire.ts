@@ -1,0 +1,451 @@
+// Generated from wire.go and rows/rows.go: go test ./inspect -run Wire -update
+
+export const schema = 1;
+
+// Stamp says to what a reply or a frame belongs. A page never shows a status beside the rows of another Version.
+export interface Stamp {
+  schema: number;
+  // Start identifies this start of the game. After another start, everything that a page knows is void.
+  start: string;
+  // Version is the version of the files in force at Tick; see assets.Bundle.
+  version: number;
+  tick: number;
+  clock: number; // time of the game at the end of Tick, in seconds
+}
+
+// Range is a range of ticks, both ends included. From > To is an empty range.
+export interface Range {
+  from: number;
+  to: number;
+}
+
+// Hello is the reply to GET v1/hello: what a page must know first.
+export interface Hello extends Stamp {
+  about: string; // such as "arena of 40 agents"; "" if the game does not say
+  hash: string; // short hash of the files in force
+  // Replay is set for a recording, which does not go on by itself.
+  replay: boolean;
+  // Acts are the acts that this game accepts; see Act. The list is empty if the page may only look.
+  acts: string[];
+  step: number; // length of the last tick, in seconds
+  speed: number; // 1 is real time; 0 if the game does not say
+  land?: Land;
+  trees: TreeRef[];
+  known: Known;
+  marks: Mark[]; // for the whole of Known.Bits
+  // Problems are the problems in files, and the script errors that were raised, errors first.
+  problems: Problem[];
+}
+
+// Known says about which ticks a page may ask.
+export interface Known {
+  bits: Range; // which nodes ran
+  past: Range; // values, and why
+  // Why says why Past has no ticks, or why it ends early; "" if nothing is missing.
+  why?: string;
+  // Replies is set if the replies of helpers are recorded. Otherwise helpers may answer differently in the past.
+  replies: boolean;
+}
+
+// TreeRef is a tree that agents run.
+export interface TreeRef {
+  index: number; // number of the tree in a Crowd
+  key: string; // identifies the tree together with its version
+  name: string; // with parameters, if it has any
+  agents: number;
+}
+
+// Mark is something that happened to the game, for the time line and the columns of a score.
+export interface Mark {
+  tick: number;
+  kind: string; // version, fault, late, mark, act, restart, gap
+  text: string; // such as "v14", "guard.bt", or the text of bt.mark
+  // Agent is the agent that the mark is about, or 0.
+  agent?: number;
+}
+
+// Problem is a finding in a file, or a script error.
+export interface Problem {
+  pos: string; // file:line:col
+  text: string;
+  error: boolean; // otherwise it is a warning
+  agent?: number;
+  label?: string;
+  node: number; // -1 if it is not about a node
+  tick?: number;
+  count?: number;
+  behind?: string; // the behavior in quarantine because of it, or ""
+}
+
+// Tree is the reply to GET v1/trees/KEY: the rows of a tree, and its picture.
+export interface Tree extends Stamp {
+  key: string;
+  name: string;
+  doc?: string;
+  file?: string;
+  rows: Row[];
+  // Picture is the tree as an SVG of package trees/graph; the group of each card has the attribute data-key, which is
+  // Row.Key. It is "" if the tree has none.
+  picture?: string;
+}
+
+// AgentRow is an agent in the list.
+export interface AgentRow {
+  id: number;
+  label: string;
+  tree: number; // TreeRef.Index
+  node: number; // deepest active node; -1 if none is active
+  since: number; // how long Node has been active, in seconds
+  doing: string; // name of Node
+  fault?: string;
+  state?: string; // held, asleep, suspended, or ""
+}
+
+// Agents is the reply to GET v1/agents?q=TEXT&tree=KEY&node=N&tick=T&after=ID. Agents with errors come first. With node, it
+// has the agents in which that node ran in that tick.
+export interface Agents extends Stamp {
+  list: AgentRow[]; // at most 500
+  total: number;
+}
+
+// Frame is the state of a watched agent at the end of a tick. All its parts belong to that tick.
+export interface Frame extends Stamp {
+  type: string; // "frame"
+  agent: number;
+  label: string;
+  tree: string; // Tree.Key
+  gone?: boolean;
+  // Live is set if the frame was made while the game ran, and not by a re-run of the recording.
+  live: boolean;
+  // Sentence says in words what the agent does, since when and why.
+  sentence: string;
+  state?: string; // held, asleep for another 2.5 s, ..., or ""
+  rows: State[]; // the nodes that were asked or that ran, in pre-order
+  // Ended are the nodes that ended in this tick.
+  ended?: End[];
+  fields: Field[];
+  stimuli?: Held[];
+  requests?: Request[];
+  events?: LaneMark[]; // what happened to the agent in this tick
+  gap?: boolean; // frames before this one were dropped for a slow viewer
+}
+
+// End is the end of a node.
+export interface End {
+  node: number;
+  how: string; // success, failure, aborted
+  by?: string; // for aborted, the node that took over, or the reason
+}
+
+// Field is a field of an agent or an entry of a board.
+export interface Field {
+  name: string;
+  text: string; // rounded for people
+  exact?: string; // if it differs from Text
+  number?: number; // for a sparkline, if Kind is number
+  kind: string; // nil, boolean, number, string, table, agent, value
+  // Set is the tick in which the value was last changed, 0 if that is not known.
+  set?: number;
+  // By is the last writer; nil if it is not known (yet).
+  by?: Writer;
+}
+
+// Writer is who wrote a field.
+export interface Writer {
+  tick: number;
+  behavior?: string; // "" if Go code wrote it between ticks
+  hook?: string;
+  pos?: string; // file:line
+  node: number; // -1 for Go
+  was?: string; // the value before
+  // Doubt says why the writer may be another one, or "".
+  doubt?: string;
+}
+
+// Held is a stimulus that an agent holds.
+export interface Held {
+  name: string;
+  data?: string;
+  left: number; // seconds until it is dropped
+  // Taken says which node took it; "" if none did.
+  taken?: string;
+}
+
+// Request is a request in force.
+export interface Request {
+  channel: string;
+  kind: string;
+  data?: string;
+  node: number; // the node that made it; -1 if none is known
+  since: number; // seconds
+}
+
+// LaneMark is something that happened to an agent.
+export interface LaneMark {
+  tick: number;
+  lane: string; // stimuli, requests, says, faults, boards, inputs
+  text: string;
+  // State is, for a request, made, ended or replaced; for a stimulus, arrived, taken or dropped.
+  state?: string;
+  // Ticks is, for an answer, how many ticks after the request it came.
+  ticks?: number;
+  node: number;
+}
+
+// Ran is the reply to GET v1/ran?agent=ID&from=T&to=T&level=L: the score of an agent. A level of 1 has the exact ticks. A level
+// above 1 has one bucket for so many ticks.
+export interface Ran extends Stamp {
+  agent: number;
+  // Parts are the parts of the time in which the agent ran one program, oldest first.
+  parts: Part[];
+  lanes?: LaneMark[];
+  // Ends is the range in which the ends of bars and Lanes are known. Elsewhere only the bits are.
+  ends: Range;
+}
+
+// Part is the score of an agent while it ran one program.
+export interface Part extends Range {
+  tree: string; // Tree.Key
+  level: number;
+  nodes: NodeRan[]; // the nodes that ran at all
+  // Idle are ranges in which the agent took no part in ticks: asleep, held, or not due.
+  idle?: Range[];
+}
+
+// NodeRan says when a node ran.
+export interface NodeRan {
+  node: number;
+  // Spans are for level 1: from, to, and how it ended: 0 unknown or still running, 1 success, 2 failure, 3 aborted.
+  spans?: [number, number, number][];
+  // Share is for a level above 1: of each bucket the share of ticks in which the node ran, 0 to 255, in base64.
+  share?: string;
+  // Starts is for a level above 1: of each bucket how often the node began to run, at most 255, in base64.
+  starts?: string;
+}
+
+// Population is the reply to GET v1/population?tree=KEY&from=T&to=T&level=L: how many agents of a tree ran each node.
+export interface Population extends Stamp, Range {
+  tree: string;
+  level: number;
+  nodes: NodeRan[]; // Share is the share of the agents of the tree; nodes that never ran are not listed
+  agents: number[]; // of each bucket, the number of agents
+}
+
+// Series is the reply to GET v1/fields?agent=ID&name=NAME&from=T&to=T: the history of a field.
+export interface Series extends Stamp {
+  agent: number;
+  name: string;
+  points: Point[]; // the ticks in which the value changed
+  known: Range;
+}
+
+// Point is a value from a tick on.
+export interface Point {
+  tick: number;
+  text: string;
+  number: number;
+  by?: Writer;
+}
+
+// Why is the reply to GET v1/why?agent=ID&node=N&tick=T: everything about one node in one tick.
+export interface Why extends Stamp {
+  agent: number;
+  node: number;
+  text: string; // the answer in words
+  // Needs are the conditions that keep the node from running, nearest first. Each has a row.
+  needs?: Need[];
+  // Run is where the coroutine of the node waits, if it does.
+  run?: Run;
+  // Last is the last tick in which the node ran, 0 if none is known. Count is in how many of the Of known ticks it ran.
+  last?: number;
+  count: number;
+  of: number;
+  // Steps are the instructions that the hooks of the node took in this tick.
+  steps?: number;
+}
+
+// Need is a reason why a node does not run.
+export interface Need {
+  node: number;
+  name: string;
+  text: string;
+}
+
+// Run is a waiting coroutine.
+export interface Run {
+  pos: string;
+  waits: string;
+  locals?: Term[];
+}
+
+// Boards is the reply to GET v1/boards?tick=T.
+export interface Boards extends Stamp {
+  boards: Board[];
+}
+
+// Board is a blackboard.
+export interface Board {
+  name: string;
+  entries: Field[];
+}
+
+// Costs is the reply to GET v1/costs: what behaviors cost, most expensive first.
+export interface Costs extends Stamp {
+  list: Cost[];
+}
+
+// Cost is the cost of a behavior in the kept time.
+export interface Cost {
+  behavior: string;
+  calls: number;
+  steps: number;
+}
+
+// File is the reply to GET v1/files/PATH.
+export interface File extends Stamp {
+  path: string;
+  text: string;
+  hash: string; // SHA-256 in hex
+}
+
+// Act is the body of POST v1/act. Act is pause, resume, step or speed for the game; hold, release, set, post, reset, clear or
+// board for an agent, a behavior or a board.
+export interface Act {
+  act: string;
+  agent?: number;
+  name?: string; // field, stimulus, board or behavior
+  key?: string; // of a board
+  value?: string; // as a literal of Lua: 12, "text", true, nil
+  speed?: number;
+  // Tick is the tick that the page shows. An act is refused while it shows the past.
+  tick: number;
+}
+
+// Acted is the reply to an Act.
+export interface Acted extends Stamp {
+  text: string; // what was done, in words
+  // Undo is the act that takes it back, or nil.
+  undo?: Act;
+}
+
+// Failure is the reply with a status of 400 and above.
+export interface Failure {
+  error: string; // one sentence with the cause and a remedy
+}
+
+// Land is the land that a game shows; see Options.Land.
+export interface Land {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  unit?: string; // such as "m"
+  things?: Thing[];
+}
+
+// Thing is something on the land that does not move.
+export interface Thing {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+  kind: string; // the look: house, tree, water, or another word, which the legend shows
+}
+
+// Status is a message of the WebSocket: the state of the game, at least once a second.
+export interface Status extends Stamp {
+  type: string; // "status"
+  paused: boolean;
+  speed: number;
+  hash: string;
+  known: Known;
+  // Marks are new since the last Status, and so are Trees and Problems if they are not null.
+  marks?: Mark[];
+  trees?: TreeRef[];
+  problems?: Problem[];
+  viewers: number;
+  // Silent is set if the game has not ticked for 200 ms.
+  silent?: boolean;
+}
+
+// Ask is a message of the page on the WebSocket. The first one has the Token. A later one changes only what it contains.
+export interface Ask {
+  token?: string;
+  watch?: number[]; // agents to get frames of; at most 4
+  // Rate is the number of frames per second, at most 30.
+  rate?: number;
+  // Seek is the tick to show; 0 means the present. The page gets the Frame of each watched agent at that tick.
+  seek?: number;
+  // Crowd asks for Crowd frames.
+  crowd?: boolean;
+  // View is the part of the land to get single agents of, if there are more than 2,000: left, top, right, bottom.
+  view?: [number, number, number, number];
+}
+
+// Row is a node of a tree as a line. It does not change until the tree does.
+export interface Row {
+  node: number; // index in the program
+  end: number; // index after the last descendant
+  depth: number; // number of ancestors
+  key: string; // engine.NodeInfo.Key
+  path: string;
+  // Glyph says how the node picks among its children: one, all, order, tree, decorator, leaf or condition.
+  glyph: string;
+  name: string; // as in the tree file, with its values: "move.flee 5"
+  when?: string; // its guard
+  also?: boolean; // it has the mark +: the next ones are still tried
+  note?: string;
+  doc?: string;
+  pos?: string; // file:line of the node in its tree file
+  file?: string; // the script of its behavior
+  // Tree is set for the root of an included tree, with its arguments.
+  tree?: string;
+  disabled?: boolean;
+}
+
+// State is what happened at a node in one tick of an agent.
+export interface State {
+  node: number;
+  // Mark is runs, success, failure, aborted, refused, ready (it was asked and is ready, but another node was chosen), fault,
+  // asleep, or "" if it was not asked.
+  mark: string;
+  // Why is the reason of a refusal, in a few words: "dead = false", "cools down 1.4 s", "no stimulus noise". Detail is the
+  // whole sentence.
+  why?: string;
+  detail?: string;
+  terms?: Term[]; // the terms of the guard, with their values
+  reads?: Term[]; // what hooks have read
+  since?: number; // seconds for which the node has been active
+  // Left and Of are the seconds that a cooldown or a wait still takes, and took at its begin.
+  left?: number;
+  of?: number;
+  score?: number; // utility
+  waits?: string; // where and for how long its run waits
+  count?: string; // of a parallel: "2 of 3, one running"
+  steps?: number; // instructions of its hooks in this tick
+  error?: string;
+  pos?: string; // file:line:col of Error
+}
+
+// Term is a part of a condition or a name that was read, with its value.
+export interface Term {
+  text: string;
+  value: string;
+}
+
+// lists are the names of the fields that are lists; Go writes null for one that is empty.
+export const lists: ReadonlySet<string> = new Set([
+  "acts",
+  "agents",
+  "boards",
+  "entries",
+  "fields",
+  "list",
+  "marks",
+  "nodes",
+  "parts",
+  "points",
+  "problems",
+  "rows",
+  "trees",
+]);

@@ -28,26 +28,36 @@ export const wantedFile = signal("");
 // wanted are the fields whose history is shown.
 export const wanted = signal<readonly string[]>([]);
 
-// pump returns a function that runs a question at once, or after the one that is under way and a pause.
+// pump returns a function that runs a question at once, or after the one that is under way and a pause. Another agent is not
+// kept waiting by a pause.
 function pump(pause: () => number, run: () => Promise<void> | undefined): () => void {
-  let busy = false;
+  let state: "free" | "asking" | "pausing" = "free";
   let more = false;
+  let agent = 0;
+  let timer: ReturnType<typeof setTimeout>;
   const go = () => {
-    if (busy) {
+    if (state === "asking" || (state === "pausing" && agent === s.agent.peek())) {
       more = true;
       return;
     }
+    clearTimeout(timer);
+    state = "free";
+    more = false;
+    agent = s.agent.peek();
     const done = untracked(run);
     if (!done) return;
-    busy = true;
-    more = false;
+    state = "asking";
     void done
       .catch(() => undefined) // the link reports a game that does not answer
-      .then(() => new Promise((next) => setTimeout(next, untracked(pause))))
       .then(() => {
-        busy = false;
-        if (more) go();
+        state = "pausing";
+        timer = setTimeout(next, untracked(pause));
+        if (more && agent !== s.agent.peek()) go();
       });
+  };
+  const next = () => {
+    state = "free";
+    if (more) go();
   };
   return go;
 }

@@ -1,11 +1,96 @@
 // The frame of the page.
+import { effect } from "@preact/signals";
 import type { JSX } from "preact";
+import { AgentList } from "./agents.tsx";
+import { Find } from "./find.tsx";
+import { Header, Keys } from "./header.tsx";
+import { Land } from "./land.tsx";
+import { Side } from "./side.tsx";
 import * as s from "./state.ts";
+import { tabs } from "./tabs.ts";
+import { Timeline } from "./timeline.tsx";
+
+effect(() => {
+  const label = s.frame.value?.label ?? "";
+  document.title = [label, s.hello.value?.about ?? "", "Bough"].filter(Boolean).join(" · ");
+});
+
+function Banner(): JSX.Element | null {
+  const link = s.link.value;
+  if (link.kind === "lost" || link.kind === "refused" || link.kind === "schema") {
+    return (
+      <div class={`banner ${link.kind}`} role="alert">
+        {link.text}
+        {link.kind === "lost" ? (s.hello.value ? ` The page shows tick ${s.at.value}, and tries again.` : " The page tries again.") : null}
+        {link.kind === "schema" ? (
+          <button type="button" class="button" onClick={() => location.reload()}>
+            Load again
+          </button>
+        ) : null}
+      </div>
+    );
+  }
+  if (s.notice.value) {
+    return (
+      <div class="banner notice" role="status">
+        {s.notice.value}
+        <button type="button" class="plain" aria-label="close" onClick={() => void (s.notice.value = "")}>
+          ✕
+        </button>
+      </div>
+    );
+  }
+  return null;
+}
+
+function Middle(): JSX.Element {
+  const f = s.frame.value;
+  const t = s.tree.value;
+  const label = f?.label ?? s.agents.value?.list.find((a) => a.id === s.agent.value)?.label ?? "";
+  const current = tabs.find((x) => x.name === s.tab.value) ?? tabs[0];
+  const View = current?.view;
+  return (
+    <main class="middle">
+      <Land />
+      <div class="bar">
+        <h2 class="agent-name">{label}</h2>
+        {t ? (
+          <span class="soft tree-name" title={t.doc}>
+            tree <span class="mono">{t.name}</span>
+            {f && f.version !== s.version.value ? <span class="old"> v{f.version}</span> : null}
+            {t.doc ? ` · ${t.doc}` : ""}
+          </span>
+        ) : null}
+        {f?.state ? <span class="pill state-paused">{f.state}</span> : null}
+        {f?.gone ? <span class="pill state-lost">gone</span> : null}
+        <span class="grow" />
+        <div role="tablist" aria-label="views">
+          {tabs.map((x) => (
+            <button key={x.name} type="button" role="tab" aria-selected={x === current} aria-controls="view" onClick={() => void (s.tab.value = x.name)}>
+              {x.title}
+            </button>
+          ))}
+        </div>
+      </div>
+      <div class="view" id="view" role="tabpanel" aria-label={current?.title}>
+        {View ? <View /> : null}
+      </div>
+    </main>
+  );
+}
 
 export function Shell(): JSX.Element {
+  const link = s.link.value.kind;
   return (
-    <main>
-      {s.link.value.kind} {s.hello.value?.about} tick {s.now.value} {s.tree.value?.name} {s.frame.value?.sentence}
-    </main>
+    <div class={`page ${link === "open" || link === "connecting" ? "" : "dead"}`}>
+      <Header />
+      <AgentList />
+      <Middle />
+      <Side />
+      <Timeline />
+      <Banner />
+      <Find />
+      <Keys />
+    </div>
   );
 }

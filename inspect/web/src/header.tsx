@@ -1,0 +1,181 @@
+// The line at the top: which game, how it stands, and how time goes.
+import type { JSX } from "preact";
+import { clock, count } from "./format.ts";
+import { commands } from "./keys.ts";
+import * as s from "./state.ts";
+
+function Pill(): JSX.Element {
+  const link = s.link.value.kind;
+  let kind = "live";
+  let text = "live";
+  if (link === "connecting") [kind, text] = ["wait", "connecting"];
+  else if (link !== "open") [kind, text] = ["lost", "lost"];
+  else if (!s.live.value) [kind, text] = ["past", s.playing.value ? "past, playing" : "past"];
+  else if (s.paused.value) [kind, text] = ["paused", "paused"];
+  else if (s.status.value?.silent) [kind, text] = ["paused", "does not tick"];
+  else if (s.hello.value?.replay) [kind, text] = ["paused", "end of recording"];
+  return (
+    <span class={`pill state-${kind}`} role="status">
+      <span class="dot" />
+      {text}
+    </span>
+  );
+}
+
+const speeds = [0.1, 0.25, 0.5, 1, 2, 4, 8];
+
+function Controls(): JSX.Element {
+  const running = s.running.value;
+  const speed = s.status.value?.speed ?? s.hello.value?.speed ?? 0;
+  const back = () => {
+    // To the mark before the cursor, or to the begin.
+    const before = s.marks.value.findLast((m) => m.tick < s.at.value && m.tick >= s.limits.value.from);
+    s.playing.value = false;
+    s.seek(before ? before.tick : s.limits.value.from);
+  };
+  const ahead = s.live.value && !(s.paused.value && s.accepts("step"));
+  return (
+    <span class="controls" role="group" aria-label="time">
+      <button type="button" title="to the mark before (version, fault)" onClick={back}>
+        <svg viewBox="0 0 14 10"><path d="M7 0V10L0 5ZM14 0V10L7 5Z" /></svg>
+      </button>
+      <button type="button" title="a tick back (←)" onClick={() => s.stepBy(-1)}>
+        <svg viewBox="0 0 14 10"><path d="M10 0V10L3 5Z" /></svg>
+      </button>
+      <button type="button" class={running ? "" : "on"} aria-pressed={!running} title={s.live.value && s.accepts("pause") ? "pause the game (Space)" : "hold the cursor (Space)"} onClick={s.stop}>
+        <svg viewBox="0 0 14 10"><path d="M3 0H6V10H3ZM8 0H11V10H8Z" /></svg>
+      </button>
+      <button type="button" class={running ? "on" : ""} aria-pressed={running} title={s.live.value ? "go on (Space)" : "play from the cursor (Space)"} onClick={s.play}>
+        <svg viewBox="0 0 14 10"><path d="M4 0V10L11 5Z" /></svg>
+      </button>
+      <button type="button" disabled={ahead} title="a tick ahead (→)" onClick={() => s.stepBy(1)}>
+        <svg viewBox="0 0 14 10"><path d="M3 0V10L9 5ZM9.500 0H11.500V10H9.500Z" /></svg>
+      </button>
+      <button type="button" class="word" disabled={s.live.value} title="to the present (L)" onClick={() => s.seek("live")}>
+        Live
+      </button>
+      {s.accepts("speed") && speed > 0 ? (
+        <select
+          aria-label="speed of the game"
+          title="speed of the game"
+          value={String(speed)}
+          onChange={(e) => void s.act({ act: "speed", speed: Number(e.currentTarget.value), tick: s.now.value })}
+        >
+          {(speeds.includes(speed) ? speeds : [...speeds, speed].sort((a, b) => a - b)).map((v) => (
+            <option key={v} value={String(v)}>{`${v}×`}</option>
+          ))}
+        </select>
+      ) : speed > 0 ? (
+        <span class="mono soft">{speed}×</span>
+      ) : null}
+    </span>
+  );
+}
+
+function Problems(): JSX.Element | null {
+  const list = s.problems.value;
+  if (list.length === 0) return null;
+  const errors = list.some((p) => p.error);
+  return (
+    <span class="problems">
+      <button type="button" class={`plain ${errors ? "bad" : ""}`} aria-expanded={s.listing.value} onClick={() => void (s.listing.value = !s.listing.value)}>
+        <span class="dot" /> {count(list.length, "problem")}
+      </button>
+      {s.listing.value ? (
+        <div class="popup" role="dialog" aria-label="problems">
+          <ul>
+            {list.map((p) => (
+              <li key={`${p.pos} ${p.text} ${p.agent ?? 0}`}>
+                <button
+                  type="button"
+                  onClick={() => {
+                    s.listing.value = false;
+                    if (p.agent) {
+                      s.choose(p.agent, s.tree.value && p.node >= 0 ? undefined : "");
+                      if (p.tick) s.seek(p.tick);
+                    }
+                    const [path, line] = p.pos.split(":");
+                    if (path) s.source.value = { path, line: Number(line ?? 1) };
+                    s.side.value = "source";
+                  }}
+                >
+                  <span class={`mono ${p.error ? "bad" : ""}`}>{p.pos}</span> <span>{p.text}</span>
+                  <small>
+                    {[p.error ? "error" : "warning", p.label ?? "", p.tick ? `tick ${p.tick}` : "", (p.count ?? 0) > 1 ? `${p.count} times` : "", p.behind ? `${p.behind} is in quarantine` : ""].filter(Boolean).join(" · ")}
+                  </small>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </span>
+  );
+}
+
+export function Header(): JSX.Element {
+  const h = s.hello.value;
+  const hash = s.status.value?.hash ?? h?.hash ?? "";
+  return (
+    <header class="top">
+      <h1>Bough</h1>
+      {h ? (
+        <span class="pill mono" title={`${h.about}, version ${s.version.value} of the files, ${hash}`}>
+          {[h.about, `v${s.version.value}`, hash].filter(Boolean).join(" · ")}
+        </span>
+      ) : null}
+      <Pill />
+      {h ? <Controls /> : null}
+      {h ? (
+        <span class="mono soft tick" title={s.live.value ? "the present" : `the present is tick ${s.now.value}`}>
+          tick {s.at.value} · {clock(s.clockAt(s.at.value))}
+        </span>
+      ) : null}
+      <Problems />
+      <span class="grow" />
+      <button type="button" class="find" onClick={() => void (s.finding.value = true)}>
+        <span>Find an agent, node, file or field</span>
+        <kbd>Ctrl K</kbd>
+      </button>
+      <button type="button" class="plain" title="keys (?)" aria-label="keys" onClick={() => void (s.helping.value = true)}>
+        ?
+      </button>
+    </header>
+  );
+}
+
+// Keys is the list of keys.
+export function Keys(): JSX.Element | null {
+  if (!s.helping.value) return null;
+  return (
+    <dialog
+      class="sheet"
+      aria-label="keys"
+      ref={(d) => {
+        if (d && !d.open) d.showModal();
+      }}
+      onClose={() => void (s.helping.value = false)}
+      onClick={(e) => {
+        if (e.target === e.currentTarget) s.helping.value = false;
+      }}
+    >
+      <h2>Keys</h2>
+      <dl>
+        {commands.map((c) => (
+          <div key={c.keys}>
+            <dt>
+              <kbd>{c.keys}</kbd>
+            </dt>
+            <dd>{c.does}</dd>
+          </div>
+        ))}
+      </dl>
+      <p class="soft">Ctrl and the wheel zoom the history; a drag over it moves the cursor.</p>
+      <form method="dialog">
+        <button type="submit" class="button">
+          Close
+        </button>
+      </form>
+    </dialog>
+  );
+}

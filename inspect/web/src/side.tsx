@@ -1,0 +1,552 @@
+// The right part: why the chosen node does what it does, the values, the source and the boards, all of the cursor's tick.
+import { computed, effect, signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { ancestors } from "./folding.ts";
+import { round, seconds, short } from "./format.ts";
+import { boards, files, wanted, wantedFile, why, whyFailed } from "./load.ts";
+import { Mark } from "./marks.tsx";
+import * as s from "./state.ts";
+import type { Field, Row, Series, State, Writer } from "./wire.ts";
+
+const sides = [
+  ["why", "Why"],
+  ["values", "Values"],
+  ["source", "Source"],
+  ["boards", "Boards"],
+] as const;
+
+// The row that the pane is about: the chosen one, otherwise the active one.
+const about = computed<Row | null>(() => s.row.value ?? s.active.value);
+
+// Place is a place in a file. A click shows it.
+function Place({ pos }: { pos: string }): JSX.Element {
+  const [path, line] = pos.split(":");
+  return (
+    <button
+      type="button"
+      class="link mono"
+      onClick={() => {
+        s.source.value = { path: path ?? "", line: Number(line ?? 1) };
+        s.side.value = "source";
+      }}
+    >
+      {pos}
+    </button>
+  );
+}
+
+// When is a tick. A click goes there.
+function When({ tick }: { tick: number }): JSX.Element {
+  return (
+    <button type="button" class="link" title="go to this tick" onClick={() => s.seek(tick)}>
+      tick {tick}
+    </button>
+  );
+}
+
+// NodeLink is the name of a node. A click chooses it.
+function NodeLink({ row }: { row: Row }): JSX.Element {
+  return (
+    <button type="button" class="link mono plain-ink" onClick={() => s.chooseNode(row.key)}>
+      {row.name}
+    </button>
+  );
+}
+
+function Sentence({ text }: { text: string }): JSX.Element {
+  // What follows a sign of comparison, and names of fields and nodes, are set as code.
+  const names = new Set((s.frame.value?.fields ?? []).map((f) => f.name));
+  for (const r of s.tree.value?.rows ?? []) names.add(r.name.split(" ")[0] ?? "");
+  const words = text.split(/(\s+)/);
+  return (
+    <p class="sentence">
+      {words.map((w, i) => {
+        const bare = w.replace(/[.,:;]+$/, "");
+        const rest = w.slice(bare.length);
+        if (names.has(bare) && bare.length > 1) return <span key={i}><b class="mono">{bare}</b>{rest}</span>;
+        return w;
+      })}
+    </p>
+  );
+}
+
+// The decision: what was asked at the chooser above the row, in order.
+function Decision({ row }: { row: Row }): JSX.Element | null {
+  const t = s.tree.value;
+  if (!t) return null;
+  const above = [...ancestors(t.rows, row.node)].reverse();
+  const parent = above.find((r) => r.glyph === "one" || r.glyph === "tree" || r.glyph === "order" || r.glyph === "all") ?? above[0];
+  if (!parent) return null;
+  // The child of parent through which the row is reached.
+  const children: Row[] = [];
+  for (let i = parent.node + 1; i < parent.end; i = t.rows[i]?.end ?? parent.end) children.push(t.rows[i] as Row);
+  const own = children.findIndex((c) => c.node <= row.node && row.node < c.end);
+  const from = Math.max(0, own - 6);
+  const shown = children.slice(from, own + 3);
+  return (
+    <ol class="steps" aria-label={`what ${parent.name} asked`}>
+      {from > 0 ? <li class="soft"><span />{`${from} before`}</li> : null}
+      {shown.map((c) => {
+        const st = s.states.value.get(c.node);
+        return (
+          <li key={c.key} class={c === children[own] ? "own" : ""}>
+            <Mark mark={st?.mark ?? ""} />
+            <span>
+              <NodeLink row={c} /> {st ? <Reason st={st} row={c} /> : <span class="soft">not asked</span>}
+            </span>
+          </li>
+        );
+      })}
+      {own + 3 < children.length ? <li class="soft"><span />{`${children.length - own - 3} after`}</li> : null}
+    </ol>
+  );
+}
+
+function Reason({ st, row }: { st: State; row: Row }): JSX.Element {
+  if (st.mark === "refused" || st.mark === "asleep") return <span class="soft">{st.why ?? "refused"}</span>;
+  return (
+    <>
+      {row.also ? <span class="soft">goes on beside </span> : null}
+      {row.when ? <span class="when mono">when {row.when} </span> : null}
+      {(st.terms ?? []).map((t) => (
+        <span key={t.text} class="chip mono">
+          {t.text} = {t.value}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function Because(): JSX.Element {
+  const f = s.frame.value;
+  const row = about.value;
+  const w = why.value;
+  const right = w && row && w.agent === s.agent.value && w.node === row.node && f && Math.abs(w.tick - f.tick) <= (s.running.value ? 40 : 0) ? w : null;
+  if (!f) {
+    const past = s.known.value?.past;
+    const at = s.at.value;
+    const outside = past && (past.from > past.to || at < past.from);
+    return (
+      <div class="pane">
+        <p class="soft">
+          {outside
+            ? `Of tick ${at} only what ran is known. ${past.from > past.to ? "Values and why are not kept." : `Values and why are known from tick ${past.from} on.`} ${s.known.value?.why ?? ""}`
+            : s.agent.value
+              ? "This tick is being worked out."
+              : "Choose an agent."}
+        </p>
+        {outside && past.from <= past.to ? <p><When tick={past.from} /></p> : null}
+      </div>
+    );
+  }
+  const st = row ? s.states.value.get(row.node) : undefined;
+  const chosen = s.row.value !== null;
+  const reads = [...(st?.reads ?? [])];
+  return (
+    <>
+      <div class="pane">
+        <Sentence text={chosen && right ? right.text : f.sentence} />
+        {chosen && right && right.text !== f.sentence ? <p class="soft instead">{f.sentence}</p> : null}
+        {f.state ? <p class="soft">{f.state}</p> : null}
+        {st?.error ? (
+          <p class="bad">
+            {st.pos ? <Place pos={st.pos} /> : null} {st.error}
+          </p>
+        ) : null}
+        {row ? <Decision row={row} /> : null}
+        {chosen && right?.needs?.length ? (
+          <>
+            <h3>It waits for</h3>
+            <ul class="needs">
+              {right.needs.map((n) => {
+                const r = s.tree.value?.rows[n.node];
+                return (
+                  <li key={n.node}>
+                    {r ? <NodeLink row={r} /> : <span class="mono">{n.name}</span>} <span class="soft">{n.text}</span>
+                  </li>
+                );
+              })}
+            </ul>
+          </>
+        ) : null}
+        {right?.run ? (
+          <p>
+            Its run {right.run.waits} at <Place pos={right.run.pos} />
+            {(right.run.locals ?? []).map((l) => (
+              <span key={l.text} class="chip mono">
+                {l.text} = {l.value}
+              </span>
+            ))}
+          </p>
+        ) : null}
+        {reads.length > 0 ? (
+          <p>
+            <span class="soft">read </span>
+            {reads.map((r) => (
+              <span key={r.text} class="chip mono">
+                {r.text} = {r.value}
+              </span>
+            ))}
+          </p>
+        ) : null}
+        {right && row ? (
+          <p class="soft stats">
+            {right.last ? (f.tick - right.last <= 0 ? "ran in this tick" : `last ran ${seconds((f.tick - right.last) * s.step.value)} before`) : "is not known to have run"} · in {right.count} of {right.of} ticks
+            {right.steps ? ` · ${short(right.steps)} instructions` : ""}
+            {right.last && right.last < f.tick ? <> · <button type="button" class="link" onClick={() => s.seek(right.last as number)}>jump</button></> : null}
+          </p>
+        ) : chosen && whyFailed.value ? (
+          <p class="soft">{whyFailed.value}</p>
+        ) : null}
+        {f.ended?.length ? (
+          <p class="soft">
+            ended in this tick:{" "}
+            {f.ended.map((e, i) => {
+              const r = s.tree.value?.rows[e.node];
+              return (
+                <span key={e.node}>
+                  {i > 0 ? ", " : ""}
+                  {r ? <NodeLink row={r} /> : e.node} ({e.how}
+                  {e.by ? ` by ${e.by}` : ""})
+                </span>
+              );
+            })}
+          </p>
+        ) : null}
+      </div>
+      <h2>Values</h2>
+      <Values only={relevant.value} />
+      {row?.pos ? (
+        <>
+          <h2>{row.pos}</h2>
+          <Listing pos={row.pos} around={3} />
+        </>
+      ) : null}
+      {row?.file && right?.run ? <Listing pos={right.run.pos} around={2} /> : null}
+    </>
+  );
+}
+
+// relevant are the names of the fields that the row's conditions and hooks name, and of those that have just changed.
+const relevant = computed<ReadonlySet<string>>(() => {
+  const f = s.frame.value;
+  const t = s.tree.value;
+  const row = about.value;
+  const names = new Set<string>();
+  if (!f || !t || !row) return names;
+  const text: string[] = [];
+  for (const r of [...ancestors(t.rows, row.node), row]) {
+    text.push(r.when ?? "");
+    const st = s.states.value.get(r.node);
+    for (const x of [...(st?.terms ?? []), ...(st?.reads ?? [])]) text.push(x.text);
+  }
+  const all = text.join(" ");
+  for (const x of f.fields) if (new RegExp(`(^|[^\\w])${x.name.replace(/[^\w]/g, "\\$&")}([^\\w]|$)`).test(all)) names.add(x.name);
+  const recent = [...f.fields].filter((x) => x.set !== undefined && x.set > f.tick - 200).sort((a, b) => (b.set ?? 0) - (a.set ?? 0));
+  for (const x of recent) {
+    if (names.size >= 5) break;
+    names.add(x.name);
+  }
+  return names;
+});
+
+function writer(w: Writer): JSX.Element {
+  const who = w.behavior ? (w.pos ?? w.behavior) : "Go code";
+  return (
+    <>
+      {w.behavior && w.pos ? <Place pos={w.pos} /> : <span>{who}</span>}
+      {w.behavior && w.pos ? <span> · {w.behavior}</span> : null} · <When tick={w.tick} />
+      {w.was ? <span class="mono"> · was {w.was}</span> : null}
+      {w.doubt ? <span title={w.doubt}> · perhaps</span> : null}
+    </>
+  );
+}
+
+// Spark is the history of a value in the time that the score shows.
+function Spark({ field }: { field: Field }): JSX.Element {
+  const v = s.view.value;
+  const w = 96;
+  const h = 16;
+  void s.frames.changed.value;
+  const points = sparkPoints(s.series.value.get(field.name), field.name, v);
+  if (field.kind !== "number" && field.kind !== "boolean") {
+    // Of other values, when they changed.
+    return (
+      <svg class="spark" width={w} height={h} aria-hidden="true">
+        {points.slice(1).map(([t]) => (
+          <path key={t} d={`M${(((t - v.from) / (v.to - v.from + 1)) * w).toFixed(1)} 4V12`} />
+        ))}
+      </svg>
+    );
+  }
+  let low = Infinity;
+  let high = -Infinity;
+  for (const [, y] of points) {
+    low = Math.min(low, y);
+    high = Math.max(high, y);
+  }
+  const px = (t: number) => (((Math.max(v.from, t) - v.from) / (v.to - v.from + 1)) * w).toFixed(1);
+  const py = (y: number) => (high > low ? h - 2 - ((y - low) / (high - low)) * (h - 4) : h / 2).toFixed(1);
+  let d = "";
+  points.forEach(([t, y], i) => {
+    d += i === 0 ? `M${px(t)} ${py(y)}` : `H${px(t)}V${py(y)}`;
+  });
+  if (points.length > 0) d += `H${px(Math.min(v.to, s.now.value) + 1)}`;
+  const cx = px(s.at.value + 1);
+  return (
+    <svg class="spark" width={w} height={h} role="img" aria-label={points.length > 0 ? `from ${round(low)} to ${round(high)} in the time shown` : "no history"}>
+      <path d={d} />
+      {s.live.value ? null : <path class="at" d={`M${cx} 0V${h}`} />}
+    </svg>
+  );
+}
+
+// sparkPoints joins the history that was asked for with the frames that came since.
+function sparkPoints(series: Series | undefined, name: string, v: { from: number; to: number }): [number, number][] {
+  const list: [number, number][] = [];
+  const put = (tick: number, y: number) => {
+    const last = list.at(-1);
+    if (last && last[0] >= tick) return;
+    if (!last || last[1] !== y) list.push([tick, y]);
+  };
+  for (const p of series?.points ?? []) {
+    if (p.tick > v.to) break;
+    if (p.tick < v.from) list.length = 0;
+    put(p.tick, p.number);
+  }
+  const since = series ? series.known.to : v.from - 1;
+  for (const f of s.frames.all(s.agent.value)) {
+    if (f.tick <= since || f.tick > v.to) continue;
+    const field = f.fields.find((x) => x.name === name);
+    if (field) put(f.tick, field.number ?? 0);
+  }
+  return list;
+}
+
+function Value({ f, tick }: { f: Field; tick: number }): JSX.Element {
+  const fresh = f.set !== undefined && f.set > 0 && tick - f.set < (s.running.value ? 0.5 / s.step.value : 1);
+  return (
+    <div class="value" id={"field-" + f.name}>
+      <span class="mono field-name" title={f.name}>{f.name}</span>
+      <span class={`mono field-text ${fresh ? "changed" : ""} kind-${f.kind}`} title={f.exact ?? f.text}>{f.text.replace(/^-(?=\d)/, "−")}</span>
+      <Spark field={f} />
+      <small>{f.by ? writer(f.by) : f.set ? <>changed in <When tick={f.set} /></> : ""}</small>
+    </div>
+  );
+}
+
+const filter = signal("");
+
+function Values({ only }: { only?: ReadonlySet<string> }): JSX.Element {
+  const f = s.frame.value;
+  const typed = filter.value.toLowerCase();
+  const list = (f?.fields ?? []).filter((x) => (only ? only.has(x.name) : x.name.toLowerCase().includes(typed)));
+  return (
+    <>
+      {only ? null : <input type="search" class="filter" placeholder="filter" aria-label="filter fields" value={filter.value} onInput={(e) => void (filter.value = e.currentTarget.value)} />}
+      <div class="values">
+        {f ? list.map((x) => <Value key={x.name} f={x} tick={f.tick} />) : <p class="empty">Values of this tick are not here.</p>}
+        {f && list.length === 0 ? <p class="empty">{only ? "Its conditions read no field." : "No field fits."}</p> : null}
+      </div>
+      {only ? null : <Holds />}
+    </>
+  );
+}
+
+// Stimuli and requests are values of the agent, too.
+function Holds(): JSX.Element | null {
+  const f = s.frame.value;
+  if (!f) return null;
+  return (
+    <>
+      {f.stimuli?.length ? (
+        <>
+          <h2>Stimuli</h2>
+          <div class="values">
+            {f.stimuli.map((h, i) => (
+              <p key={i} class="held">
+                <b class="mono">{h.name}</b> <span class="mono">{h.data}</span> <span class="soft">{h.taken ? `taken by ${h.taken}` : `dropped in ${seconds(h.left)}`}</span>
+              </p>
+            ))}
+          </div>
+        </>
+      ) : null}
+      {f.requests?.length ? (
+        <>
+          <h2>Requests</h2>
+          <div class="values">
+            {f.requests.map((r) => {
+              const row = s.tree.value?.rows[r.node];
+              return (
+                <p key={r.channel} class="held">
+                  <b class="mono">{r.kind}</b> <span class="mono">{r.data}</span>{" "}
+                  <span class="soft">
+                    {r.channel} · {seconds(r.since)}
+                  </span>{" "}
+                  {row ? <NodeLink row={row} /> : null}
+                </p>
+              );
+            })}
+          </div>
+        </>
+      ) : null}
+    </>
+  );
+}
+
+effect(() => {
+  const side = s.side.value;
+  const f = s.frame.value;
+  if (!f || (side !== "values" && side !== "why")) return;
+  const names = f.fields.map((x) => x.name).filter((n) => side === "values" || relevant.value.has(n));
+  const was = wanted.peek();
+  if (names.length !== was.length || names.some((n, i) => n !== was[i])) wanted.value = names;
+});
+
+// Listing shows lines of a file around a place, or all of it.
+function Listing({ pos, around }: { pos: string; around?: number }): JSX.Element {
+  const [path = "", lineText] = pos.split(":");
+  const line = Number(lineText ?? 0);
+  const file = files.value.get(path);
+  if (wantedFile.value !== path && file === undefined) queueMicrotask(() => void (wantedFile.value = path));
+  if (typeof file === "string") return <p class="empty">{file}</p>;
+  if (!file) return <p class="empty">{path} is being loaded.</p>;
+  const all = file.text.replace(/\n$/, "").split("\n");
+  const from = around === undefined ? 1 : Math.max(1, line - around);
+  const to = around === undefined ? all.length : Math.min(all.length, line + around);
+  const old = s.frame.value && s.frame.value.version !== s.version.value;
+  return (
+    <>
+      {old ? <p class="warn">The file as it is now, v{s.version.value}; the cursor is in v{s.frame.value?.version}.</p> : null}
+      <pre class="listing mono" tabIndex={0} aria-label={path}>
+        {all.slice(from - 1, to).map((text, i) => (
+          <div
+            key={i}
+            class={from + i === line ? "here" : ""}
+            ref={
+              around === undefined && from + i === line
+                ? (el) => {
+                    if (el && el.dataset.seen !== pos) {
+                      el.dataset.seen = pos;
+                      el.scrollIntoView({ block: "center" });
+                    }
+                  }
+                : undefined
+            }
+          >
+            <i>{from + i}</i>
+            <Code text={text} />
+          </div>
+        ))}
+      </pre>
+    </>
+  );
+}
+
+// Code sets comments and strings softer, and conditions of trees in their color.
+function Code({ text }: { text: string }): JSX.Element {
+  const comment = /(^|\s)(--|#)(?![^"]*"[^"]*$).*$/.exec(text);
+  const code = comment ? text.slice(0, comment.index) : text;
+  const when = /\swhen\s.*$/.exec(code);
+  return (
+    <>
+      {when ? code.slice(0, when.index) : code}
+      {when ? <span class="when">{when[0]}</span> : null}
+      {comment ? <span class="soft">{comment[0]}</span> : null}
+      {text === "" ? " " : ""}
+    </>
+  );
+}
+
+function Source(): JSX.Element {
+  const row = about.value;
+  const chosen = s.source.value;
+  const pos = chosen ? `${chosen.path}:${chosen.line}` : (row?.pos ?? s.tree.value?.file ?? "");
+  const list = [row?.pos, row?.file, row?.tree, s.tree.value?.file].filter((p): p is string => !!p && /\.\w+(:\d+)?$/.test(p));
+  const paths = [...new Map(list.map((p) => [p.split(":")[0], p])).values()];
+  if (chosen && !paths.some((p) => p.split(":")[0] === chosen.path)) paths.push(chosen.path);
+  return (
+    <>
+      <div class="files">
+        {paths.map((p) => {
+          const path = p.split(":")[0] ?? "";
+          return (
+            <button
+              key={path}
+              type="button"
+              class={`plain mono ${pos.startsWith(path) ? "on" : ""}`}
+              onClick={() => void (s.source.value = { path, line: Number(p.split(":")[1] ?? 0) })}
+            >
+              {path}
+            </button>
+          );
+        })}
+      </div>
+      {pos ? <Listing pos={pos} /> : <p class="empty">The game has no file for this node.</p>}
+    </>
+  );
+}
+
+function Boards(): JSX.Element {
+  const b = boards.value;
+  const tick = b?.tick ?? s.at.value;
+  return (
+    <>
+      {(b?.boards ?? []).map((board) => (
+        <section key={board.name}>
+          <h2 class="own-case">{board.name}</h2>
+          <div class="values">
+            {board.entries.map((f) => (
+              <div class="value wide" key={f.name}>
+                <span class="mono field-name" title={f.name}>{f.name}</span>
+                <span class={`mono field-text ${f.set === tick ? "changed" : ""}`} title={f.exact ?? f.text}>{f.text}</span>
+                <small>{f.by ? writer(f.by) : ""}</small>
+              </div>
+            ))}
+          </div>
+        </section>
+      ))}
+      {b && b.boards.length === 0 ? <p class="empty">The game has no boards.</p> : null}
+    </>
+  );
+}
+
+export function Side(): JSX.Element {
+  const side = s.side.value;
+  return (
+    <aside class="side" aria-label="details">
+      <div class="bar">
+        <div role="tablist" aria-label="details">
+          {sides.map(([name, title]) => (
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              id={"tab-" + name}
+              aria-selected={side === name}
+              aria-controls="side-panel"
+              tabIndex={side === name ? 0 : -1}
+              onClick={() => void (s.side.value = name)}
+              onKeyDown={(e) => {
+                const by = { ArrowLeft: sides.length - 1, ArrowRight: 1 }[e.key];
+                if (by === undefined) return;
+                e.preventDefault();
+                const next = sides[(sides.findIndex((x) => x[0] === name) + by) % sides.length];
+                if (!next) return;
+                s.side.value = next[0];
+                document.getElementById("tab-" + next[0])?.focus();
+              }}
+            >
+              {title}
+            </button>
+          ))}
+        </div>
+        <span class="grow" />
+        <span class="soft mono about" title={about.value?.path}>{about.value?.name ?? ""}</span>
+      </div>
+      <div class="panel" id="side-panel" role="tabpanel" aria-labelledby={"tab-" + side} tabIndex={0}>
+        {side === "why" ? <Because /> : side === "values" ? <Values /> : side === "source" ? <Source /> : <Boards />}
+      </div>
+    </aside>
+  );
+}

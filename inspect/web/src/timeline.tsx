@@ -1,0 +1,175 @@
+// The line at the bottom: all of the time of which anything is known, and the part that the score shows.
+import { computed, signal } from "@preact/signals";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { JSX } from "preact";
+import { tickAt, x } from "./columns.ts";
+import type { View } from "./columns.ts";
+import { clock, seconds } from "./format.ts";
+import { whole } from "./load.ts";
+import * as s from "./state.ts";
+
+const height = 64;
+const foot = 46; // bottom of the columns
+const width = signal(1000);
+const pad = 14;
+
+const view = computed<View>(() => ({ ...s.limits.value, width: Math.max(1, width.value - 2 * pad) }));
+
+// columns has of each column how often leaves began to run.
+const bars = computed(() => {
+  const all = whole.value;
+  if (!all || all.agent !== s.agent.value) return { d: "", max: 0 };
+  const v = view.value;
+  const sums: [number, number, number][] = [];
+  let max = 1;
+  for (const part of all.parts) {
+    const tree = s.trees.value.get(part.tree);
+    const length = Math.ceil((part.to - part.from + 1) / all.level);
+    const sum = new Uint16Array(length);
+    for (const [n, data] of part.nodes) {
+      const row = tree?.rows[n];
+      if (row && row.end > n + 1) continue;
+      for (let i = 0; i < length; i++) sum[i] = (sum[i] as number) + (data.starts[i] ?? 0);
+    }
+    sum.forEach((n, i) => {
+      const from = part.from + i * all.level;
+      sums.push([from, Math.min(part.to + 1, from + all.level), n]);
+      max = Math.max(max, n);
+    });
+  }
+  let d = "";
+  for (const [from, to, n] of sums) {
+    if (n === 0 || to <= v.from) continue;
+    const left = pad + x(v, Math.max(from, v.from));
+    const w = Math.max(1, x(v, to) - x(v, Math.max(from, v.from)) - 0.8);
+    const h = 3 + (n / max) * 21;
+    d += `M${left.toFixed(1)} ${foot}v${(-h).toFixed(1)}h${w.toFixed(1)}v${h.toFixed(1)}z`;
+  }
+  return { d, max };
+});
+
+export function Timeline(): JSX.Element {
+  const svg = useRef<SVGSVGElement>(null);
+  useLayoutEffect(() => {
+    const el = svg.current;
+    if (!el) return;
+    const measure = () => void (width.value = el.clientWidth || el.getBoundingClientRect().width);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(el);
+    return () => observer.disconnect();
+  }, []);
+
+  const v = view.value;
+  const known = s.known.value;
+  const shown = s.view.value;
+  const clip = (t: number) => pad + Math.min(v.width, Math.max(0, x(v, t)));
+  const left = clip(shown.from);
+  const right = Math.max(left + 4, clip(shown.to + 1));
+  const past = known && known.past.from <= known.past.to ? known.past : null;
+  const at = clip(s.live.value ? v.to + 1 : s.at.value + 0.5);
+  const own = s.marks.value.filter((m) => m.tick >= v.from);
+  let free = 0; // where the next word may stand
+
+  const down = (e: PointerEvent) => {
+    if (e.button !== 0) return;
+    const el = svg.current;
+    if (!el) return;
+    e.preventDefault();
+    el.focus();
+    const box = el.getBoundingClientRect();
+    const tick = (m: PointerEvent) => tickAt(view.peek(), m.clientX - box.left - pad);
+    const px = e.clientX - box.left;
+    const first = tick(e);
+    const range = s.view.peek();
+    // The edges of the brush stretch it, its middle moves it, and elsewhere a click moves it there.
+    const edge = Math.abs(px - left) < 6 ? "from" : Math.abs(px - right) < 6 && !s.live.peek() ? "to" : px > left && px < right ? "move" : "jump";
+    let moved = false;
+    if (edge === "jump") {
+      const half = Math.round((range.to - range.from) / 2);
+      s.look({ from: first - half, to: first - half + (range.to - range.from) });
+      s.seek(first);
+    }
+    const base = s.view.peek();
+    const drag = (m: PointerEvent) => {
+      if (Math.abs(m.clientX - e.clientX) > 2) moved = true;
+      if (!moved) return;
+      const by = tick(m) - first;
+      if (edge === "from") s.look({ from: Math.min(base.from + by, base.to - 20), to: base.to });
+      else if (edge === "to") s.look({ from: base.from, to: Math.max(base.to + by, base.from + 20) });
+      else s.look({ from: base.from + by, to: base.to + by });
+    };
+    const up = () => {
+      el.removeEventListener("pointermove", drag);
+      el.removeEventListener("pointerup", up);
+      if (!moved && edge === "move") s.seek(first >= s.now.peek() ? "live" : first);
+    };
+    el.setPointerCapture(e.pointerId);
+    el.addEventListener("pointermove", drag);
+    el.addEventListener("pointerup", up);
+  };
+
+  return (
+    <footer class="time" aria-label="time line">
+      <svg
+        ref={svg}
+        width="100%"
+        height={height}
+        role="slider"
+        tabIndex={0}
+        aria-label="tick that is shown"
+        aria-valuemin={v.from}
+        aria-valuemax={v.to}
+        aria-valuenow={s.at.value}
+        aria-valuetext={s.live.value ? "the present" : `tick ${s.at.value}, ${seconds((s.at.value - s.now.value) * s.step.value)}`}
+        onPointerDown={down}
+        onWheel={(e) => {
+          e.preventDefault();
+          s.magnify(e.deltaY > 0 ? 1.2 : 1 / 1.2, s.at.value);
+        }}
+      >
+        <path class="columns" d={bars.value.d} />
+        <rect class="kept" x={pad} y={foot + 1} width={v.width} height="2" />
+        {past ? <rect class="kept past" x={clip(past.from)} y={foot + 1} width={Math.max(0, clip(past.to + 1) - clip(past.from))} height="3" /> : null}
+        <rect class="brush" x={left} y="3" width={right - left} height={foot - 1} rx="3" />
+        <path class="grip" d={`M${left} 16V34`} />
+        {s.live.value ? null : <path class="grip" d={`M${right} 16V34`} />}
+        {own.map((m, i) => {
+          const px = clip(m.tick);
+          const next = own[i + 1];
+          const room = (next ? clip(next.tick) : v.width + pad) - px - 10;
+          const text = m.text;
+          const fits = px + 7 >= free && room > text.length * 6;
+          const short = text.split(" ")[0] ?? "";
+          const word = fits ? text : px + 7 >= free && room > short.length * 6.5 ? short : "";
+          if (word) free = px + 7 + word.length * 6;
+          return (
+            <g key={i} class={`sign mark-kind-${m.kind}`}>
+              <title>{`${text} · tick ${m.tick}`}</title>
+              <path d={`M${px} 10V${foot}`} />
+              <circle cx={px} cy="9" r="3.5" />
+              {word ? (
+                <text x={px + 7} y="13">
+                  {word}
+                </text>
+              ) : null}
+            </g>
+          );
+        })}
+        <path class="at" d={`M${at} 0V${foot + 4}`} />
+        {s.hover.value !== null && s.hover.value >= v.from ? <path class="hover" d={`M${clip(s.hover.value + 0.5)} 4V${foot}`} /> : null}
+        <text class="small" x={pad} y="60">
+          {`${clock(Math.max(0, s.clockAt(v.from)))} · changes of plan${s.frame.value ? " of " + s.frame.value.label : ""}`}
+        </text>
+        {past && clip(past.from) - pad > 330 ? (
+          <text class="small" x={clip(past.from)} y="60">
+            {`values and why from ${clock(Math.max(0, s.clockAt(past.from)))} on`}
+          </text>
+        ) : null}
+        <text class="small" x={pad + v.width} y="60" text-anchor="end">
+          {s.live.value ? "now" : `now, ${seconds((s.now.value - s.at.value) * s.step.value)} later`}
+        </text>
+      </svg>
+    </footer>
+  );
+}

@@ -18,10 +18,14 @@ export function tickAt(view: View, px: number): number {
   return Math.min(view.to, Math.max(view.from, tick));
 }
 
-// level returns how many ticks a column stands for: 1 as long as each tick has at least a pixel, then powers of two.
+// level returns how many ticks a column stands for: 1 as long as two pixels have to show at most five ticks, and then the power
+// of two that gives each column at least a pixel.
 export function level(view: View): number {
-  let n = 1;
-  while ((view.to - view.from + 1) / n > Math.max(1, view.width)) n *= 2;
+  const ticks = view.to - view.from + 1;
+  const width = Math.max(1, view.width);
+  if (ticks <= 2.5 * width) return 1;
+  let n = 2;
+  while (ticks / n > width) n *= 2;
   return n;
 }
 

@@ -187,6 +187,16 @@ export function ranAt(spans: readonly Span[] | undefined, tick: number): boolean
   return s !== undefined && s.from <= tick;
 }
 
+// flickers counts how often a node began again at once after a short run: within half a second of a game with 20 ticks a second.
+export function flickers(spans: readonly Span[], short = 10): number {
+  let n = 0;
+  for (let i = 1; i < spans.length; i++) {
+    const was = spans[i - 1] as Span;
+    if (was.to - was.from < short && (spans[i] as Span).from - was.to <= short) n++;
+  }
+  return n;
+}
+
 // union returns the spans in which any of several nodes ran within a range. Their ends are those of the last one to end.
 export function union(lists: readonly (readonly Span[])[], range: Limits): Span[] {
   const all: Span[] = [];

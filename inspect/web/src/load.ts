@@ -5,7 +5,7 @@ import type { Limits } from "./columns.ts";
 import { bytes } from "./history.ts";
 import { SourceError } from "./link.ts";
 import * as s from "./state.ts";
-import type { Boards, File, Row, Why } from "./wire.ts";
+import type { Boards, File, LaneMark, Row, Why } from "./wire.ts";
 
 // columns is the width of the score in pixels; the score sets it.
 export const columns = signal(400);
@@ -14,6 +14,7 @@ export const columns = signal(400);
 export interface Coarse extends Limits {
   agent: number;
   level: number;
+  lanes: LaneMark[];
   parts: { from: number; to: number; tree: string; idle: Limits[]; nodes: Map<number, { share: Uint8Array; starts: Uint8Array }> }[];
 }
 export const coarse = signal<Coarse | null>(null);
@@ -255,6 +256,7 @@ async function fetchCoarse(agent: number, range: Limits, l: number): Promise<Coa
     agent,
     ...range,
     level: l,
+    lanes: r.lanes ?? [],
     parts: r.parts.map((p) => ({
       from: p.from,
       to: p.to,

@@ -7,11 +7,11 @@ import type { View } from "./columns.ts";
 import { ancestors, lines } from "./folding.ts";
 import type { Line } from "./folding.ts";
 import { clock, count, round, seconds, short } from "./format.ts";
-import { firstAt, ranAt } from "./history.ts";
+import { firstAt, flickers, ranAt } from "./history.ts";
 import { rows as keys } from "./keys.ts";
 import { coarse, columns } from "./load.ts";
 import { Glyph, Mark, markWord } from "./marks.tsx";
-import { flapping, nodeIn, paintGround, paintLane, paintRow, prepare, readInk, signs } from "./paint.ts";
+import { flapping, nodeIn, paintGround, paintLane, paintRow, prepare, readInk, signs, spansOf } from "./paint.ts";
 import type { Ink, Picture, Sign } from "./paint.ts";
 import { dark, Splitter } from "./parts.tsx";
 import * as s from "./state.ts";
@@ -21,7 +21,7 @@ const rowHeight = 24;
 const laneHeight = 21;
 
 const split = signal(0); // width of the left part; 0 until a hand sets it
-const size = signal({ width: 700, height: 400 }); // of the place for rows
+const size = signal({ width: 700, height: 460 }); // width of the rows, and height of the score
 const scrolled = signal(0); // in rows
 const pointer = signal<{ x: number; y: number; key: string; lane: string } | null>(null);
 const lanesOpen = signal(true);
@@ -83,7 +83,7 @@ effect(() => {
 const folding = computed(() => {
   const tree = s.tree.value;
   const mode = s.silence.value;
-  return mode === "fold" || (mode === "auto" && (tree?.rows.length ?? 0) * rowHeight > size.value.height);
+  return mode === "fold" || (mode === "auto" && (tree?.rows.length ?? 0) * rowHeight > room.value);
 });
 const shown = computed<Line[]>(() => {
   const tree = s.tree.value;
@@ -113,10 +113,12 @@ effect(() => {
 });
 const chosenIndex = computed(() => list.value.findIndex((l) => l.kind === "row" && l.row.key === s.node.value));
 
+// room is the height that rows may take: all but the axis and the lanes.
+const room = computed(() => Math.max(5 * rowHeight, size.value.height - 24 - lanesHeight.value));
 // visible is the range of lines that stand in the page.
 const visible = computed(() => {
   const first = Math.max(0, scrolled.value - 6);
-  return { first, end: Math.min(list.value.length, scrolled.value + Math.ceil(size.value.height / rowHeight) + 7) };
+  return { first, end: Math.min(list.value.length, scrolled.value + Math.ceil(room.value / rowHeight) + 7) };
 });
 
 // stuck are the ancestors of the first visible row, which stay at the top.
@@ -164,7 +166,6 @@ function paintOn(canvas: HTMLCanvasElement | null, height: number, draw: (c: Can
 // begins returns how often a row began to run in the view, and whether it flaps: so often that hardly anything can come of it.
 function begins(row: Row): { times: number; flaps: boolean } {
   let times = 0;
-  let ticks = 0;
   const v = s.view.value;
   const p = { trees: s.trees.value, tree: s.tree.value?.key ?? "" };
   if (many.value && coarse.value) {
@@ -178,17 +179,8 @@ function begins(row: Row): { times: number; flaps: boolean } {
     }
     return { times, flaps };
   }
-  for (const part of s.history.parts) {
-    const spans = part.spans.get(nodeIn(p, part.tree, row));
-    if (!spans) continue;
-    for (let i = firstAt(spans, v.from); i < spans.length; i++) {
-      const sp = spans[i];
-      if (!sp || sp.from > v.to) break;
-      if (sp.from >= v.from) times++;
-      ticks += Math.min(sp.to, v.to) - Math.max(sp.from, v.from) + 1;
-    }
-  }
-  return { times, flaps: times >= 6 && ticks / times <= 4 };
+  const spans = spansOf({ ...p, view: view.value, history: s.history }, row);
+  return { times: spans.filter((sp) => sp.from >= v.from).length, flaps: flickers(spans) >= 4 };
 }
 
 function changed(fields: readonly Field[], text: string, tick: number): boolean {
@@ -345,7 +337,6 @@ function Axis(): JSX.Element {
   const v = view.value;
   const zero = s.live.value ? v.to : null;
   const marksAt = zero === null ? grades(v, s.now.value - Math.round(s.clockNow.value / s.step.value), s.step.value, 64) : grades(v, v.to, s.step.value, 56);
-  const c = folding.value;
   return (
     <div class="axis" style={{ gridTemplateColumns: `${left.value}px 1fr` }}>
       <span class="legend">
@@ -355,16 +346,6 @@ function Axis(): JSX.Element {
         <span class="ends">
           ends: <i class="end-success" /> success <i class="end-failure" /> failure <i class="end-aborted" /> aborted
         </span>
-        <span class="grow" />
-        <button type="button" class="plain small" aria-pressed={c} title="rows that neither ran nor were asked in the time shown" onClick={() => void (s.silence.value = c ? "show" : "fold")}>
-          {c ? "show silent" : "fold silent"}
-        </button>
-        <button type="button" class="plain small" aria-pressed={s.following.value} title="keep the active node in sight (F)" onClick={() => void (s.following.value = !s.following.value)}>
-          {s.following.value ? "following" : "follow"}
-        </button>
-        <button type="button" class="plain small" aria-pressed={s.historyOpen.value} title="show or hide the history (H)" onClick={() => void (s.historyOpen.value = !s.historyOpen.value)}>
-          history
-        </button>
       </span>
       {s.historyOpen.value ? (
         <svg class="grades" aria-hidden="true">
@@ -388,6 +369,24 @@ function Axis(): JSX.Element {
   );
 }
 
+// Tools are the switches of the score.
+export function Tools(): JSX.Element {
+  const c = folding.value;
+  return (
+    <span class="tools">
+      <button type="button" class="plain small" aria-pressed={c} title="fold rows that neither ran nor were asked in the time shown" onClick={() => void (s.silence.value = c ? "show" : "fold")}>
+        fold silent
+      </button>
+      <button type="button" class="plain small" aria-pressed={s.following.value} title="keep the active node in sight (F)" onClick={() => void (s.following.value = !s.following.value)}>
+        follow
+      </button>
+      <button type="button" class="plain small" aria-pressed={s.historyOpen.value} title="show or hide the history (H)" onClick={() => void (s.historyOpen.value = !s.historyOpen.value)}>
+        history
+      </button>
+    </span>
+  );
+}
+
 const laneNames: readonly [string, string][] = [
   ["stimuli", "stimuli"],
   ["requests", "requests, answers"],
@@ -397,14 +396,21 @@ const laneNames: readonly [string, string][] = [
   ["inputs", "inputs"],
 ];
 
-const usedLanes = computed(() => {
+// laneMarks are the marks on lanes, of the whole view also if a column has several ticks.
+const laneMarks = computed(() => {
   void s.historyChanged.value;
-  const used = new Set(s.history.lanes.map((l) => l.lane));
+  return (many.value && coarse.value?.agent === s.agent.value ? coarse.value.lanes : null) ?? [...s.history.lanes];
+});
+
+const usedLanes = computed(() => {
+  const used = new Set(laneMarks.value.map((l) => l.lane));
   const f = s.frame.value;
   if (f?.stimuli?.length) used.add("stimuli");
   if (f?.requests?.length) used.add("requests");
   return laneNames.filter(([lane]) => used.has(lane));
 });
+
+const lanesHeight = computed(() => (lanesOpen.value ? usedLanes.value.length + 1 : 1) * laneHeight);
 
 function laneNow(lane: string): string {
   const f = s.frame.value;
@@ -424,14 +430,14 @@ function Lanes(): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
   const names = usedLanes.value;
   const open = lanesOpen.value;
-  const height = open ? (names.length + 1) * laneHeight : laneHeight;
+  const height = lanesHeight.value;
   useSignalEffect(() => {
     const all = usedLanes.value;
     const isOpen = lanesOpen.value;
-    const h = isOpen ? (all.length + 1) * laneHeight : laneHeight;
+    const h = lanesHeight.value;
     paintOn(canvas.current, h, (c, p) => {
       paintGround(c, p, h);
-      if (isOpen) all.forEach(([lane], i) => paintLane(c, p.view, p.ink, signs(p.history.lanes, lane, p.ink), i * laneHeight, laneHeight));
+      if (isOpen) all.forEach(([lane], i) => paintLane(c, p.view, p.ink, signs(laneMarks.value, lane, p.ink), i * laneHeight, laneHeight));
       paintLane(c, p.view, p.ink, markSigns(p.ink), h - laneHeight, laneHeight);
     });
   });
@@ -483,7 +489,7 @@ function Tip(): JSX.Element | null {
   }
   if (p.lane !== "") {
     const reach = Math.max(1, (6 / view.value.width) * (view.value.to - view.value.from + 1));
-    const near = p.lane === "marks" ? s.marks.value.filter((m) => !m.agent || m.agent === s.agent.value).map((m) => ({ tick: m.tick, text: m.text, more: "" })) : s.history.lanes.filter((l) => l.lane === p.lane).map((l) => ({ tick: l.tick, text: l.text, more: [l.state ?? "", l.ticks ? `after ${count(l.ticks, "tick")}` : ""].filter(Boolean).join(" ") }));
+    const near = p.lane === "marks" ? s.marks.value.filter((m) => !m.agent || m.agent === s.agent.value).map((m) => ({ tick: m.tick, text: m.text, more: "" })) : laneMarks.value.filter((l) => l.lane === p.lane).map((l) => ({ tick: l.tick, text: l.text, more: [l.state ?? "", l.ticks ? `after ${count(l.ticks, "tick")}` : ""].filter(Boolean).join(" ") }));
     for (const m of near.filter((y) => Math.abs(y.tick - t) <= reach).slice(0, 4)) out.push(`${m.text}${m.more ? ` (${m.more})` : ""} · tick ${m.tick}`);
   }
   const right = p.x > size.value.width - 190;
@@ -533,14 +539,16 @@ function Sheet(): JSX.Element {
 
   useLayoutEffect(() => {
     const el = scroller.current;
-    if (!el) return;
+    const outer = body.current;
+    if (!el || !outer) return;
     const measure = () => {
-      const next = { width: el.clientWidth, height: el.clientHeight };
+      const next = { width: el.clientWidth, height: outer.clientHeight };
       if (next.width !== size.peek().width || next.height !== size.peek().height) size.value = next;
     };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(el);
+    observer.observe(outer);
     return () => observer.disconnect();
   }, []);
 

@@ -49,6 +49,7 @@ function Middle(): JSX.Element {
   const label = f?.label ?? s.agents.value?.list.find((a) => a.id === s.agent.value)?.label ?? "";
   const current = tabs.find((x) => x.name === s.tab.value) ?? tabs[0];
   const View = current?.view;
+  const Tools = current?.tools;
   return (
     <main class="middle">
       <Land />
@@ -64,6 +65,7 @@ function Middle(): JSX.Element {
         {f?.state ? <span class="pill state-paused">{f.state}</span> : null}
         {f?.gone ? <span class="pill state-lost">gone</span> : null}
         <span class="grow" />
+        {Tools ? <Tools /> : null}
         <div role="tablist" aria-label="views">
           {tabs.map((x) => (
             <button key={x.name} type="button" role="tab" aria-selected={x === current} aria-controls="view" onClick={() => void (s.tab.value = x.name)}>

@@ -85,7 +85,7 @@ function Decision({ row }: { row: Row }): JSX.Element | null {
   const shown = children.slice(from, own + 3);
   return (
     <ol class="steps" aria-label={`what ${parent.name} asked`}>
-      {from > 0 ? <li class="soft"><span />{`${from} before`}</li> : null}
+      {from > 0 ? <li class="soft"><span />{`${from} more before`}</li> : null}
       {shown.map((c) => {
         const st = s.states.value.get(c.node);
         return (
@@ -97,7 +97,7 @@ function Decision({ row }: { row: Row }): JSX.Element | null {
           </li>
         );
       })}
-      {own + 3 < children.length ? <li class="soft"><span />{`${children.length - own - 3} after`}</li> : null}
+      {own + 3 < children.length ? <li class="soft"><span />{`${children.length - own - 3} more after`}</li> : null}
     </ol>
   );
 }
@@ -191,9 +191,9 @@ function Because(): JSX.Element {
         ) : null}
         {right && row ? (
           <p class="soft stats">
-            {right.last ? (f.tick - right.last <= 0 ? "ran in this tick" : `last ran ${seconds((f.tick - right.last) * s.step.value)} before`) : "is not known to have run"} · in {right.count} of {right.of} ticks
+            {lastRan(right.last ?? 0, f.tick)} · in {right.count} of {right.of} ticks
             {right.steps ? ` · ${short(right.steps)} instructions` : ""}
-            {right.last && right.last < f.tick ? <> · <button type="button" class="link" onClick={() => s.seek(right.last as number)}>jump</button></> : null}
+            {right.last && right.last !== f.tick ? <> · <button type="button" class="link" onClick={() => s.seek(right.last as number)}>jump</button></> : null}
           </p>
         ) : chosen && whyFailed.value ? (
           <p class="soft">{whyFailed.value}</p>
@@ -227,6 +227,13 @@ function Because(): JSX.Element {
   );
 }
 
+function lastRan(last: number, tick: number): string {
+  if (last === 0) return "is not known to have run";
+  if (last === tick) return "ran in this tick";
+  const away = seconds(Math.abs(tick - last) * s.step.value);
+  return last < tick ? `last ran ${away} before` : `last ran ${away} later`;
+}
+
 // relevant are the names of the fields that the row's conditions and hooks name, and of those that have just changed.
 const relevant = computed<ReadonlySet<string>>(() => {
   const f = s.frame.value;
@@ -251,11 +258,12 @@ const relevant = computed<ReadonlySet<string>>(() => {
 });
 
 function writer(w: Writer): JSX.Element {
-  const who = w.behavior ? (w.pos ?? w.behavior) : "Go code";
+  // The path of a script says its behavior: combat/strike.lua is combat.strike.
+  const said = w.pos?.split(":")[0]?.replace(/\.lua$/, "").replaceAll("/", ".") === w.behavior;
   return (
     <>
-      {w.behavior && w.pos ? <Place pos={w.pos} /> : <span>{who}</span>}
-      {w.behavior && w.pos ? <span> · {w.behavior}</span> : null} · <When tick={w.tick} />
+      {w.behavior && w.pos ? <Place pos={w.pos} /> : <span>{w.behavior || "Go code"}</span>}
+      {w.behavior && w.pos && !said ? <span> · {w.behavior}</span> : null} · <When tick={w.tick} />
       {w.was ? <span class="mono"> · was {w.was}</span> : null}
       {w.doubt ? <span title={w.doubt}> · perhaps</span> : null}
     </>
@@ -414,12 +422,15 @@ function Listing({ pos, around }: { pos: string; around?: number }): JSX.Element
   const all = file.text.replace(/\n$/, "").split("\n");
   const from = around === undefined ? 1 : Math.max(1, line - around);
   const to = around === undefined ? all.length : Math.min(all.length, line + around);
+  const shown = all.slice(from - 1, to);
+  // An excerpt needs no indentation that all of its lines have.
+  const indent = around === undefined ? 0 : Math.min(...shown.filter((t) => t.trim() !== "").map((t) => t.length - t.trimStart().length));
   const old = s.frame.value && s.frame.value.version !== s.version.value;
   return (
     <>
       {old ? <p class="warn">The file as it is now, v{s.version.value}; the cursor is in v{s.frame.value?.version}.</p> : null}
       <pre class="listing mono" tabIndex={0} aria-label={path}>
-        {all.slice(from - 1, to).map((text, i) => (
+        {shown.map((text, i) => (
           <div
             key={i}
             class={from + i === line ? "here" : ""}
@@ -435,7 +446,7 @@ function Listing({ pos, around }: { pos: string; around?: number }): JSX.Element
             }
           >
             <i>{from + i}</i>
-            <Code text={text} />
+            <Code text={Number.isFinite(indent) ? text.slice(indent) : text} />
           </div>
         ))}
       </pre>

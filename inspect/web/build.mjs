@@ -1,4 +1,5 @@
-// Makes dist from src, and prints what a first load costs. With --tests it bundles the tests for node instead.
+// Makes dist from src, and prints what a first load costs. --out=FOLDER names another folder than dist. With --tests it bundles
+// the tests for node instead.
 import { build } from "esbuild";
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
@@ -11,11 +12,12 @@ if (process.argv.includes("--tests")) {
   const tests = (await readdir("tests")).filter((f) => f.endsWith(".test.ts")).map((f) => "tests/" + f);
   await build({ entryPoints: tests, outdir: ".tests", outExtension: { ".js": ".mjs" }, bundle: true, platform: "node", format: "esm", target: "node20", logLevel: "warning" });
 } else {
-  await rm("dist", { recursive: true, force: true });
-  await mkdir("dist");
+  const out = process.argv.find((a) => a.startsWith("--out="))?.slice(6) ?? "dist";
+  await rm(out, { recursive: true, force: true });
+  await mkdir(out, { recursive: true });
   await build({
     entryPoints: { page: "src/main.tsx", style: "src/style.css" },
-    outdir: "dist",
+    outdir: out,
     bundle: true,
     minify: true,
     format: "esm",
@@ -28,10 +30,10 @@ if (process.argv.includes("--tests")) {
     legalComments: "none",
     logLevel: "warning",
   });
-  for (const name of ["index.html", "icon.svg"]) await writeFile("dist/" + name, await readFile("src/" + name));
+  for (const name of ["index.html", "icon.svg"]) await writeFile(`${out}/${name}`, await readFile("src/" + name));
   let sum = 0;
   for (const name of ["index.html", "icon.svg", "page.js", "style.css"]) {
-    const bytes = gzipSync(await readFile("dist/" + name), { level: 9 }).length;
+    const bytes = gzipSync(await readFile(`${out}/${name}`), { level: 9 }).length;
     sum += bytes;
     console.log(`${name} ${(bytes / 1000).toFixed(1)} kB`);
   }

@@ -1,0 +1,160 @@
+package web
+
+import (
+	"bytes"
+	"compress/gzip"
+	"flag"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var browser = flag.Bool("browser", false, "test the page in a browser, too")
+
+// TestFirstLoad checks that all that a browser loads to show the page is small.
+func TestFirstLoad(t *testing.T) {
+	const limit = 60_000
+	index, err := fs.ReadFile(Files(), "index.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{"index.html"}
+	for _, m := range regexp.MustCompile(`(?:src|href)="([^"]*)"`).FindAllSubmatch(index, -1) {
+		names = append(names, string(m[1]))
+	}
+	if len(names) < 4 {
+		t.Fatalf("the page loads only %v", names)
+	}
+	// Modules that the script imports at once are loaded, too.
+	static := regexp.MustCompile(`(?:^|[;}])(?:import|export)[^("';]*(?:from)?"\./([^"]+)"`)
+	sum := 0
+	for i := 0; i < len(names); i++ {
+		text, err := fs.ReadFile(Files(), names[i])
+		if err != nil {
+			t.Fatalf("%v (the page must name its files relative to itself)", err)
+		}
+		for _, m := range static.FindAllSubmatch(text, -1) {
+			names = append(names, string(m[1]))
+		}
+		var b bytes.Buffer
+		w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
+		w.Write(text)
+		w.Close()
+		sum += b.Len()
+		t.Logf("%-12s %6d bytes, compressed %6d", names[i], len(text), b.Len())
+	}
+	t.Logf("together %d of %d", sum, limit)
+	if sum > limit {
+		t.Errorf("the first load has %d bytes, compressed; at most %d", sum, limit)
+	}
+}
+
+// TestNothingInline checks that the page works with the policy default-src 'self'.
+func TestNothingInline(t *testing.T) {
+	index, err := fs.ReadFile(Files(), "index.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, bad := range []string{`<style`, ` style=`, ` on\w+=`, `<script[^>]*>[^<]`, `(src|href)="(/|\w+:)`} {
+		if m := regexp.MustCompile(bad).Find(index); m != nil {
+			t.Errorf("index.html has %s", m)
+		}
+	}
+	js, err := fs.ReadFile(Files(), "page.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m := regexp.MustCompile(`\beval\(|new Function|document\.write|insertAdjacentHTML|outerHTML=`).Find(js); m != nil {
+		t.Errorf("page.js has %s", m)
+	}
+	sources, err := filepath.Glob("src/*.ts*")
+	if err != nil || len(sources) < 10 {
+		t.Fatal(len(sources), err)
+	}
+	for _, name := range sources {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m := regexp.MustCompile(`innerHTML|dangerously|: any\b|\bas any\b|<any>|@ts-`).Find(text); m != nil {
+			t.Errorf("%s has %s", name, m)
+		}
+	}
+}
+
+// needNode skips a test if the tools of the page are not installed.
+func needNode(t *testing.T) {
+	if _, err := exec.LookPath("node"); err != nil {
+		t.Skip("node is not installed")
+	}
+	if _, err := os.Stat("node_modules/esbuild"); err != nil {
+		t.Skip("the tools of the page are not installed: npm ci in inspect/web")
+	}
+}
+
+// run runs a command and returns its output.
+func run(t *testing.T, name string, args ...string) string {
+	t.Helper()
+	out, err := exec.Command(name, args...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
+	}
+	return string(out)
+}
+
+// TestDistIsBuilt checks that dist is what the sources make.
+func TestDistIsBuilt(t *testing.T) {
+	needNode(t)
+	dir := t.TempDir()
+	t.Log(run(t, "node", "build.mjs", "--out="+dir))
+	var built []string
+	err := fs.WalkDir(os.DirFS(dir), ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		built = append(built, path)
+		want, err := os.ReadFile(filepath.Join(dir, path))
+		if err != nil {
+			return err
+		}
+		if is, err := fs.ReadFile(Files(), path); err != nil || !bytes.Equal(is, want) {
+			t.Errorf("dist/%s is not what the sources make: npm run build in inspect/web", path)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := fs.Glob(Files(), "*")
+	if err != nil || len(kept) != len(built) {
+		t.Errorf("dist has %v, the sources make %v (%v)", kept, built, err)
+	}
+}
+
+// TestSources checks the types of the page and runs the tests of the modules that need no browser.
+func TestSources(t *testing.T) {
+	needNode(t)
+	t.Parallel()
+	run(t, "node", "node_modules/typescript/bin/tsc", "--noEmit")
+	run(t, "npm", "test", "--silent")
+}
+
+// TestBrowser runs the tests of the page in a browser, with -browser.
+func TestBrowser(t *testing.T) {
+	if !*browser {
+		t.Skip("only with -browser")
+	}
+	needNode(t)
+	for _, name := range []string{os.Getenv("CHROMIUM"), "chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); name != "" && err == nil {
+			t.Setenv("CHROMIUM", path)
+			t.Log(run(t, "node", "--test", "--test-reporter=spec", "fixture/browser.test.mjs"))
+			return
+		}
+	}
+	t.Skip("no browser is installed")
+}

@@ -21,7 +21,7 @@ func everyPage(t *testing.T) []string {
 		switch base := path.Base(name); {
 		case err != nil:
 			return err
-		case d.IsDir() && name != "." && (strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_")):
+		case d.IsDir() && name != "." && (strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_") || base == "node_modules"):
 			return fs.SkipDir
 		case path.Ext(name) == ".md":
 			names = append(names, "../"+name)

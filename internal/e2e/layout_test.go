@@ -30,7 +30,7 @@ var onlyImporter = map[string][]string{
 
 // topLevel are the entries of the module's root.
 var topLevel = []string{".ci", ".git", ".gitignore", "CHANGELOG.md", "LICENSE", "RATIONALE.md", "README.md",
-	"assets", "behaviors", "cmd", "docs", "engine", "go.mod", "go.sum", "hotreload", "internal", "luabind", "scripts", "testdata", "trees"}
+	"assets", "behaviors", "cmd", "docs", "engine", "go.mod", "go.sum", "hotreload", "inspect", "internal", "luabind", "scripts", "testdata", "trees"}
 
 func TestLayout(t *testing.T) {
 	t.Chdir(root)

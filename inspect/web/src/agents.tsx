@@ -66,7 +66,7 @@ export function AgentList(): JSX.Element {
       </div>
       <input
         type="search"
-        placeholder="tree, behavior, hp < 20 …"
+        placeholder="filter: guard, hp < 20 …"
         aria-label="filter agents by text, tree, behavior or a condition"
         value={s.query.value}
         onInput={(e) => void (s.query.value = e.currentTarget.value)}

@@ -206,7 +206,7 @@ function State(props: { row: Row; state: State | undefined; parent: string }): J
   } else {
     for (const t of st?.terms ?? []) {
       chips.push(
-        <span class={`chip ${f && changed(f.fields, t.text, f.tick) ? "changed" : ""}`} title={`${t.text} = ${t.value} in tick ${f?.tick ?? ""}`}>
+        <span class={`chip term ${f && changed(f.fields, t.text, f.tick) ? "changed" : ""}`} title={`${t.text} = ${t.value} in tick ${f?.tick ?? ""}`}>
           <span>
             {t.text} = {t.value}
           </span>
@@ -235,7 +235,7 @@ function State(props: { row: Row; state: State | undefined; parent: string }): J
   if (row.also) notes.push("beside the rest");
   if (row.disabled) notes.push("disabled");
   if (mark === "ready") notes.push("ready");
-  if (f && !st && parent !== "" && parent !== "refused") notes.push("not asked");
+  if (f && !st && parent !== "" && parent !== "refused" && parent !== "asleep") notes.push("not asked");
   return (
     <>
       {chips}

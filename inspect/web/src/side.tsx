@@ -218,7 +218,7 @@ function Because(): JSX.Element {
       <Values only={relevant.value} />
       {row?.pos ? (
         <>
-          <h2>{row.pos}</h2>
+          <h2 class="own-case mono">{row.pos}</h2>
           <Listing pos={row.pos} around={3} />
         </>
       ) : null}
@@ -240,9 +240,9 @@ const relevant = computed<ReadonlySet<string>>(() => {
   const t = s.tree.value;
   const row = about.value;
   const names = new Set<string>();
-  if (!f || !t || !row) return names;
+  if (!f || !t) return names;
   const text: string[] = [];
-  for (const r of [...ancestors(t.rows, row.node), row]) {
+  for (const r of row ? [...ancestors(t.rows, row.node), row] : []) {
     text.push(r.when ?? "");
     const st = s.states.value.get(r.node);
     for (const x of [...(st?.terms ?? []), ...(st?.reads ?? [])]) text.push(x.text);

@@ -1,5 +1,7 @@
 package engine
 
+import "slices"
+
 // draw returns draw k of node i, in [0, 1). It is computed by a hash, not by a sequence, so it does not depend on
 // other draws.
 func draw(wk *worker, i int32, k int) float64 {
@@ -27,12 +29,15 @@ type shuffled struct {
 
 func (r shuffled) decide(wk *worker, i int32, _ *node) Certainty {
 	s := wk.persistent(i)
-	first := int(s.cursor)
+	first, order := int(s.cursor), s.order
 	if !wk.active.has(i) {
 		first = 0
-		shuffle(wk, i, s)
+		if wk.ctx.explainer != nil { // an explanation changes nothing, and no decision may follow it
+			order = slices.Clone(order)
+		}
+		shuffle(wk, i, order)
 	}
-	for _, c := range s.order[first:] {
+	for _, c := range order[first:] {
 		if is := wk.decide(c); is != r.certain {
 			return is
 		}
@@ -59,14 +64,14 @@ func (shuffled) start(wk *worker, i int32, _ *node) { wk.persistent(i).cursor = 
 
 // shuffle orders the children of node i. It repeatedly draws a child, by weight, from the remaining ones. Children
 // without weight come last, in the order of the tree.
-func shuffle(wk *worker, i int32, s *persistentState) {
+func shuffle(wk *worker, i int32, order []int32) {
 	k := 0
 	for c := i + 1; c < wk.prog.nodes[i].end; c = wk.prog.nodes[c].end {
-		s.order[k] = c
+		order[k] = c
 		k++
 	}
-	for k := range s.order {
-		rest := s.order[k:]
+	for k := range order {
+		rest := order[k:]
 		sum := 0.0
 		for _, c := range rest {
 			sum += max(0, weight(wk.prog, c))

@@ -76,6 +76,10 @@ func (set) decide(*worker, int32, *node) Certainty { return Open }
 
 func (set) act(wk *worker, i int32, _ *node) Status {
 	for _, f := range wk.prog.info[i].settings.Fields {
+		if wk.world.trace != nil {
+			wk.ctx.node, wk.ctx.hook, wk.ctx.viaDirect = i, HookBehavior, false
+			wk.ctx.noteWrite(Write{Key: f.Field.Name(), Was: wk.agent.fields.Get(f.Field), Is: f.Value})
+		}
 		wk.agent.fields.Set(f.Field, f.Value)
 	}
 	return Success

@@ -517,6 +517,11 @@ func (l *nodeLinker) include(n *trees.Node, params []trees.Param, cyclic bool, o
 		for _, a := range n.Args {
 			l.problem(a.Pos, "tree %s takes no values without a name", n.Name).Hint = "write name=value"
 		}
+		for _, q := range params {
+			if target.Param(q.Name) != nil {
+				out.Params = append(out.Params, engine.Param{Name: q.Name, Value: plain(q.Value)})
+			}
+		}
 		l.enclose(n, target, l.bind(n, params, target), out)
 	}
 	if len(out.Children) == 0 {

@@ -31,7 +31,8 @@ type Node struct {
 	// Settings are the parameters of the node. Some are used by its own kind, others, such as Weight, by the kind of
 	// its parent.
 	Settings Settings
-	// Params are all parameters of the behavior: the defaults, as overridden by the tree.
+	// Params are all parameters of the behavior: the defaults, as overridden by the tree. For a kind.Tree node they are the
+	// arguments that the inclusion gives, for tools.
 	Params Params
 	Guard  Expression
 	// Note is a remark for people, which tools show.

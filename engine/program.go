@@ -127,7 +127,9 @@ type NodeInfo struct {
 	Depth    int  // number of ancestors
 	End      int  // index after the last descendant
 	Disabled bool // the tree disables the node and all nodes below it
-	Pos      diag.Pos
+	// NonExclusive is set if the node has the mark + in the tree, or its behavior is non-exclusive by itself.
+	NonExclusive bool
+	Pos          diag.Pos
 }
 
 // mustHave panics if i is not a node of the program. The message names the called method and whose nodes are meant.
@@ -144,7 +146,7 @@ func (p *Program) Node(i int) NodeInfo {
 	return NodeInfo{
 		Name: in.name, Path: in.path, Key: in.key, Kind: in.kind, Behavior: p.behaviors[i], Guard: in.guard, Note: in.note,
 		Settings: &in.settings, Params: in.params, Parent: int(in.parent), Depth: int(in.depth), End: int(n.end),
-		Disabled: n.ask&askDisabled != 0, Pos: in.pos,
+		Disabled: n.ask&askDisabled != 0, NonExclusive: n.nonExclusive, Pos: in.pos,
 	}
 }
 

@@ -1,0 +1,226 @@
+package rows
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/bough-dev/bough/behaviors"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/kind"
+	"github.com/bough-dev/bough/engine/value"
+)
+
+// Of returns the rows of a program, one for each node, in pre-order. The row of node i is at index i. Doc is set only for
+// node kinds: the texts of behaviors are in assets.Bundle.Doc.
+func Of(p *engine.Program) []Row {
+	list := make([]Row, p.Len())
+	for i := range list {
+		n := p.Node(i)
+		r := Row{
+			Node: i, End: n.End, Depth: n.Depth, Key: n.Key, Path: n.Path, Glyph: glyph(&n, i), Name: name(&n),
+			Also: n.NonExclusive, Note: n.Note, Disabled: n.Disabled,
+		}
+		if n.Guard != nil {
+			r.When = n.Guard.Source()
+		}
+		if n.Pos.Line > 0 {
+			r.Pos = n.Pos.File + ":" + strconv.Itoa(n.Pos.Line)
+		}
+		if b := n.Behavior; b != nil && !b.Native && !strings.Contains(b.Name, " ") { // a name with a space stands for a mistake
+			r.File = strings.ReplaceAll(b.Name, ".", "/") + ".lua"
+		}
+		if k := behaviors.KindOf(n.Kind); k != nil {
+			r.Doc = k.Doc
+		}
+		if n.Parent >= 0 {
+			if above := p.Node(n.Parent); above.Kind == kind.Tree {
+				r.Tree = strings.TrimPrefix(list[n.Parent].Name, "tree ")
+			}
+		}
+		if n.Parent < 0 {
+			r.Disabled = n.Disabled
+		} else {
+			r.Disabled = r.Disabled || list[n.Parent].Disabled
+		}
+		list[i] = r
+	}
+	return list
+}
+
+// The values of Row.Glyph.
+const (
+	one       = "one"
+	all       = "all"
+	order     = "order"
+	tree      = "tree"
+	decorator = "decorator"
+	leaf      = "leaf"
+	condition = "condition"
+)
+
+func glyph(n *engine.NodeInfo, i int) string {
+	switch n.Kind {
+	case kind.Behavior:
+		switch b := n.Behavior; {
+		case n.End == i+1 || b == nil:
+			return leaf
+		case b.Hooks[engine.HookResult]:
+			return decorator
+		case b.Children == kind.Sequential && !b.Hooks[engine.HookChoose]:
+			return order
+		}
+		return one
+	case kind.Custom:
+		if n.End == i+1 {
+			return leaf
+		}
+		return one
+	case kind.Tree:
+		return tree
+	case kind.Condition:
+		return condition
+	case kind.Parallel, kind.Monitor:
+		return all
+	case kind.Sequence, kind.ReactiveSequence, kind.SequenceWithMemory, kind.RandomSequence, kind.Filter:
+		return order
+	}
+	switch _, most := n.Kind.Children(); most {
+	case 0:
+		return leaf
+	case 1:
+		return decorator
+	}
+	return one
+}
+
+// name returns the name of a node with the values that differ from their defaults, as a tree file has them.
+func name(n *engine.NodeInfo) string {
+	var b strings.Builder
+	switch n.Kind {
+	case kind.Tree:
+		b.WriteString("tree ")
+		b.WriteString(n.Name)
+		given(&b, n.Params, nil, nil)
+	case kind.Behavior:
+		b.WriteString(n.Name)
+		if n.Behavior != nil {
+			given(&b, n.Params, n.Behavior.Args, n.Behavior.Params)
+		}
+	case kind.Custom:
+		b.WriteString(n.Name)
+		given(&b, n.Params, nil, nil)
+	default:
+		b.WriteString(n.Name)
+		settings(&b, n.Kind, n.Settings)
+	}
+	childSettings(&b, n.Settings)
+	return b.String()
+}
+
+// given appends the parameters that differ from the defaults: first those that have a position, up to the last one that
+// differs, then the others.
+func given(b *strings.Builder, params engine.Params, args []string, defaults engine.Params) {
+	changed := func(name string) bool { return !params.Get(name).Identical(defaults.Get(name)) }
+	first := 0
+	for i, a := range args {
+		if changed(a) {
+			first = i + 1
+		}
+	}
+	for _, a := range args[:first] {
+		b.WriteString(" " + params.Get(a).String())
+	}
+next:
+	for _, q := range params {
+		for _, a := range args[:first] {
+			if a == q.Name {
+				continue next
+			}
+		}
+		if changed(q.Name) {
+			b.WriteString(" " + q.Name + "=" + q.Value.String())
+		}
+	}
+}
+
+// settings appends the parameters of a node of a kind.
+func settings(b *strings.Builder, k kind.Kind, s *engine.Settings) {
+	number := func(name string, f float64) {
+		if f != 0 {
+			b.WriteString(" " + name + "=" + quantity(f))
+		}
+	}
+	if s.Name != "" { // the text of log, the stimulus of emit, the kind of a request
+		b.WriteString(" " + strconv.Quote(s.Name))
+	}
+	if s.Count != 0 {
+		switch c := behaviors.KindOf(k); {
+		case c == nil || len(c.Params) == 0:
+		case c.Positional > 0:
+			b.WriteString(" " + strconv.Itoa(s.Count))
+		default: // conditions=1
+			b.WriteString(" " + c.Params[0].Name + "=" + strconv.Itoa(s.Count))
+		}
+	}
+	switch k {
+	case kind.Emit:
+		number("ttl", s.Time.Seconds())
+	case kind.Chance:
+		b.WriteString(" " + strconv.FormatFloat(s.Chance*100, 'g', 12, 64) + "%")
+	default:
+		if s.Time != 0 {
+			b.WriteString(" " + seconds(s.Time))
+		}
+	}
+	number("success", float64(s.Success))
+	number("failure", float64(s.Failure))
+	if s.Unready != engine.UnreadyFails {
+		b.WriteString(" unready=" + s.Unready.String())
+	}
+	if s.DecideEach {
+		b.WriteString(" decide=each")
+	}
+	if s.OnePerTick {
+		b.WriteString(" per_tick=one")
+	}
+	number("inertia", s.Inertia)
+	if !s.Data.IsNil() {
+		b.WriteString(" data=" + s.Data.String())
+	}
+	if s.To != (engine.Key{}) {
+		b.WriteString(" to=" + strconv.Quote(s.To.Name()))
+	}
+	if s.Channel != "" {
+		b.WriteString(" channel=" + strconv.Quote(s.Channel))
+	}
+	number("priority", s.Priority)
+	for _, f := range s.Fields {
+		b.WriteString(" " + f.Field.Name() + "=" + f.Value.String())
+	}
+	if s.Expression != nil {
+		b.WriteString(" " + s.Expression.Source())
+	}
+}
+
+// childSettings appends the parameters that the parent of a node reads.
+func childSettings(b *strings.Builder, s *engine.Settings) {
+	if s == nil {
+		return
+	}
+	if s.Weight != nil {
+		b.WriteString(" weight=" + value.FormatNumber(*s.Weight))
+	}
+	if s.Case != nil {
+		b.WriteString(" case=" + s.Case.String())
+	}
+}
+
+func quantity(f float64) string {
+	if f == engine.All {
+		return "all"
+	}
+	return value.FormatNumber(f)
+}
+
+func seconds(d time.Duration) string { return value.FormatNumber(d.Seconds()) }

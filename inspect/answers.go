@@ -1,0 +1,693 @@
+package inspect
+
+import (
+	"cmp"
+	"context"
+	"encoding/hex"
+	"net/http"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/inspect/rows"
+	"github.com/bough-dev/bough/trees"
+)
+
+// number returns a whole number of a query; missing is its value if it is not given.
+func number(r *http.Request, name string, missing int64) (int64, error) {
+	text := r.URL.Query().Get(name)
+	if text == "" {
+		return missing, nil
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < 0 {
+		return 0, refuse(http.StatusBadRequest, "%s is %q; want a whole number, 0 or more", name, clip(text))
+	}
+	return n, nil
+}
+
+// needed is like number, for a number that must be given.
+func needed(r *http.Request, name string) (int64, error) {
+	if r.URL.Query().Get(name) == "" {
+		return 0, refuse(http.StatusBadRequest, "%s is missing", name)
+	}
+	return number(r, name, 0)
+}
+
+func (h *Handler) stamp() Stamp {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.present.stamp
+}
+
+// begun makes sure that the game is observed.
+func (h *Handler) begun(r *http.Request) error {
+	h.mu.Lock()
+	attached := h.attached
+	h.mu.Unlock()
+	if attached && h.use() {
+		return nil
+	}
+	return h.do(r.Context(), func(*live) error { return nil })
+}
+
+func (h *Handler) hello(r *http.Request) (any, error) {
+	reply := Hello{About: h.o.About, Replay: h.film != nil}
+	err := h.do(r.Context(), func(l *live) error {
+		l.describe(true)
+		reply.Land = l.land()
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	h.mu.Lock()
+	p := h.present
+	reply.Marks = slices.Clone(h.diary.marks)
+	reply.Trees, reply.Problems = h.diary.trees, h.diary.problems
+	h.mu.Unlock()
+	if reply.Marks == nil {
+		reply.Marks = []Mark{}
+	}
+	reply.Stamp, reply.Hash, reply.Speed, reply.Step = p.stamp, p.hash, p.speed, p.step.Seconds()
+	reply.Acts = h.acts()
+	reply.Known = h.known(&p)
+	return reply, nil
+}
+
+func (h *Handler) treeOf(r *http.Request) (any, error) {
+	if err := h.begun(r); err != nil {
+		return nil, err
+	}
+	t := h.trees.named(r.PathValue("key"))
+	if t == nil {
+		return nil, refuse(http.StatusNotFound, "no agent runs this version of the tree any more; hello has the trees that there are")
+	}
+	return Tree{Stamp: h.stamp(), Key: t.key, Name: t.name, Doc: t.doc, File: t.file, Rows: t.rows, Picture: t.picture()}, nil
+}
+
+// maxListed is the number of agents in one reply.
+const maxListed = 500
+
+func (h *Handler) agents(r *http.Request) (any, error) {
+	q := r.URL.Query()
+	node, err := number(r, "node", -1)
+	if err != nil {
+		return nil, err
+	}
+	tick, err := number(r, "tick", 0)
+	if err != nil {
+		return nil, err
+	}
+	after, err := number(r, "after", 0)
+	if err != nil {
+		return nil, err
+	}
+	if err := h.begun(r); err != nil {
+		return nil, err
+	}
+	var tr *tree
+	if key := q.Get("tree"); key != "" {
+		if tr = h.trees.named(key); tr == nil {
+			return nil, refuse(http.StatusNotFound, "there is no tree %s", clip(key))
+		}
+	}
+	var only map[engine.AgentID]bool
+	if node >= 0 {
+		if tr == nil {
+			return nil, refuse(http.StatusBadRequest, "node needs tree")
+		}
+		if tick == 0 {
+			tick = h.hist.known().To
+		}
+		only = map[engine.AgentID]bool{}
+		for _, id := range ranIn(h.hist.all(tr), int(node), tick) {
+			only[id] = true
+		}
+	}
+	reply := Agents{List: []AgentRow{}}
+	err = h.do(r.Context(), func(l *live) error {
+		keep, err := l.filter(q.Get("q"))
+		if err != nil {
+			return err
+		}
+		for a := range l.world.Agents() {
+			if only != nil && !only[a.ID()] || only == nil && tr != nil && l.tree(a.Program()) != tr {
+				continue
+			}
+			row := l.agentRow(a)
+			if keep == nil || keep(a, &row) {
+				reply.List = append(reply.List, row)
+			}
+		}
+		reply.Stamp = l.stamp()
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	reply.Total = len(reply.List)
+	slices.SortStableFunc(reply.List, func(a, b AgentRow) int {
+		return cmp.Or(boolFirst(a.Fault != "", b.Fault != ""), cmp.Compare(a.ID, b.ID))
+	})
+	if after > 0 {
+		if i := slices.IndexFunc(reply.List, func(a AgentRow) bool { return a.ID == after }); i >= 0 {
+			reply.List = reply.List[i+1:]
+		}
+	}
+	reply.List = reply.List[:min(len(reply.List), maxListed)]
+	return reply, nil
+}
+
+func boolFirst(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
+}
+
+// agentRow returns the line of an agent in the list.
+func (l *live) agentRow(a *engine.Agent) AgentRow {
+	tr := l.tree(a.Program())
+	row := AgentRow{ID: int64(a.ID()), Label: a.Label(), Tree: tr.index, Node: -1, Fault: l.fault(a)}
+	if d := rows.Deepest(tr.rows, a.NodeActive); d >= 0 {
+		row.Node, row.Since, row.Doing = d, a.ActiveFor(d).Seconds(), rows.Word(&tr.rows[d])
+	}
+	switch {
+	case a.Paused():
+		row.State = "held"
+	case a.Suspended():
+		row.State = "suspended"
+	default:
+		if t := l.h.hist.asleep(a.ID()); t {
+			row.State = "asleep"
+		}
+	}
+	return row
+}
+
+// asleep reports whether an agent took no part in the last tick.
+func (h *history) asleep(id engine.AgentID) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	t := h.byID[id]
+	p := (*part)(nil)
+	if t != nil {
+		p = t.last()
+	}
+	return p != nil && len(p.runs) > 0 && p.runs[len(p.runs)-1].set == idle
+}
+
+var fieldTest = regexp.MustCompile(`^\s*([A-Za-z_][A-Za-z0-9_]*)\s*(==|=|~=|!=|<=|>=|<|>)\s*(.+?)\s*$`)
+
+// filter returns a test of agents: a condition such as "hp < 20", or a part of the label, of the tree or of what the agent
+// does. It returns nil for "".
+func (l *live) filter(q string) (func(*engine.Agent, *AgentRow) bool, error) {
+	if q = strings.TrimSpace(q); q == "" {
+		return nil, nil
+	}
+	m := fieldTest.FindStringSubmatch(q)
+	if m == nil {
+		q = strings.ToLower(q)
+		has := func(s string) bool { return strings.Contains(strings.ToLower(s), q) }
+		return func(a *engine.Agent, row *AgentRow) bool {
+			return has(row.Label) || has(a.Program().Name()) || has(row.Doing) || has(row.Fault) || row.State != "" && has(row.State)
+		}, nil
+	}
+	if !l.hasField(m[1]) {
+		return nil, refuse(http.StatusBadRequest, "neither a file nor an agent has a field %s. %s", m[1], l.game.Bundle().MisspelledField(m[1]))
+	}
+	want, err := literal(m[3])
+	if err != nil {
+		return nil, err
+	}
+	key, op := engine.KeyOf(m[1]), m[2]
+	return func(a *engine.Agent, _ *AgentRow) bool {
+		v := a.Get(key)
+		switch op {
+		case "==", "=":
+			return v.Equal(want)
+		case "~=", "!=":
+			return !v.Equal(want)
+		}
+		if v.Kind() != value.KindNumber || want.Kind() != value.KindNumber {
+			return false
+		}
+		x, y := v.Float(), want.Float()
+		switch op {
+		case "<":
+			return x < y
+		case "<=":
+			return x <= y
+		case ">":
+			return x > y
+		}
+		return x >= y
+	}, nil
+}
+
+// hasField reports whether a file or an agent has a field. Names of pages become keys only if so, since keys stay forever.
+func (l *live) hasField(name string) bool {
+	if l.game.Bundle().UsesField(name) {
+		return true
+	}
+	for a := range l.world.Agents() {
+		for k := range a.Fields().All {
+			if k.Name() == name {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// literal parses a literal of Lua: nil, a truth value, a number or a text. A word without quotes is a text as well.
+func literal(text string) (value.Value, error) {
+	text = strings.TrimSpace(text)
+	c, err := trees.ParseCall("x v=" + text)
+	if err == nil && len(c.Params) == 1 && c.Params[0].Name == "v" {
+		if v := c.Params[0].Value; v.Kind() != value.KindOther {
+			return v, nil
+		}
+	}
+	if text == "nil" {
+		return value.Value{}, nil
+	}
+	return value.Value{}, refuse(http.StatusBadRequest, "%s is not a value; write 12, \"text\", true or nil", clip(text))
+}
+
+// span returns the range of ticks and the level of a query.
+func (h *Handler) span(r *http.Request) (in Range, level int64, err error) {
+	known := h.hist.known()
+	if in.From, err = number(r, "from", known.From); err != nil {
+		return
+	}
+	if in.To, err = number(r, "to", known.To); err != nil {
+		return
+	}
+	if level, err = number(r, "level", 1); err != nil {
+		return
+	}
+	level = max(level, 1)
+	in.From, in.To = max(in.From, known.From), min(in.To, known.To)
+	if level > 1 && (in.To-in.From)/level >= maxBuckets {
+		err = refuse(http.StatusBadRequest, "these are more than %d buckets; ask for a larger level or a shorter time", maxBuckets)
+	}
+	return
+}
+
+func (h *Handler) ran(r *http.Request) (any, error) {
+	id, err := needed(r, "agent")
+	if err != nil {
+		return nil, err
+	}
+	if err := h.begun(r); err != nil {
+		return nil, err
+	}
+	in, level, err := h.span(r)
+	if err != nil {
+		return nil, err
+	}
+	reply := Ran{Stamp: h.stamp(), Agent: id, Parts: []Part{}, Ends: Range{1, 0}}
+	list := h.hist.of(engine.AgentID(id))
+	if list == nil {
+		return nil, refuse(http.StatusNotFound, "there is no agent %d", id)
+	}
+	h.mu.Lock()
+	known, ends, lanes := h.ends[id].within(in)
+	h.mu.Unlock()
+	reply.Ends = known
+	reply.Lanes = lanes[max(0, len(lanes)-maxMarks):]
+	for i := range list {
+		x := &list[i]
+		if x.from > in.To || x.to < in.From || in.From > in.To {
+			continue
+		}
+		if level == 1 {
+			reply.Parts = append(reply.Parts, exact(x, in, ends))
+		} else {
+			reply.Parts = append(reply.Parts, coarse(x, in, level))
+		}
+	}
+	return reply, nil
+}
+
+func (h *Handler) population(r *http.Request) (any, error) {
+	if err := h.begun(r); err != nil {
+		return nil, err
+	}
+	tr := h.trees.named(r.URL.Query().Get("tree"))
+	if tr == nil {
+		return nil, refuse(http.StatusNotFound, "tree is missing, or no agent has run this version of it")
+	}
+	in, level, err := h.span(r)
+	if err != nil {
+		return nil, err
+	}
+	reply := Population{Stamp: h.stamp(), Range: in, Tree: tr.key, Level: level, Nodes: []NodeRan{}, Agents: []int{}}
+	if in.From > in.To {
+		return reply, nil
+	}
+	if (in.To-in.From)/level >= maxBuckets {
+		return nil, refuse(http.StatusBadRequest, "these are more than %d buckets; ask for a larger level or a shorter time", maxBuckets)
+	}
+	reply.Nodes, reply.Agents = population(h.hist.all(tr), in, level)
+	return reply, nil
+}
+
+// why explains one node of an agent: in a tick of the past, or in the next tick of the game.
+func (h *Handler) why(r *http.Request) (any, error) {
+	id, err := needed(r, "agent")
+	if err != nil {
+		return nil, err
+	}
+	node, err := needed(r, "node")
+	if err != nil {
+		return nil, err
+	}
+	tick, err := number(r, "tick", 0)
+	if err != nil {
+		return nil, err
+	}
+	if err := h.begun(r); err != nil {
+		return nil, err
+	}
+	reply := &Why{Agent: id, Node: int(node)}
+	var e *engine.Explanation
+	var tr *tree
+	switch {
+	case tick > 0 && (h.film != nil || tick < h.stamp().Tick), tick == 0 && h.film != nil:
+		if tick == 0 {
+			tick = h.stamp().Tick
+		}
+		e, reply.Stamp, tr, err = h.past.why(r.Context(), tick, id, int(node))
+		if f := (*failure)(nil); asFailure(err, &f) && f.status == http.StatusNotFound && h.film == nil { // no recording
+			e, reply.Stamp, tr, err = h.whyNext(r.Context(), id, int(node))
+		}
+	default:
+		e, reply.Stamp, tr, err = h.whyNext(r.Context(), id, int(node))
+	}
+	if err != nil {
+		return nil, err
+	}
+	if int(node) >= len(tr.rows) {
+		return nil, refuse(http.StatusNotFound, "the tree of the agent has no node %d", node)
+	}
+	reply.explain(e, tr.rows)
+	h.hist.count(engine.AgentID(id), int(node), tr, reply)
+	return reply, nil
+}
+
+// whyNext explains a node in the next tick of the game or, if the game does not tick, as it would be.
+func (h *Handler) whyNext(ctx context.Context, id int64, node int) (*engine.Explanation, Stamp, *tree, error) {
+	q := &ask{agent: engine.AgentID(id), node: node, done: make(chan struct{})}
+	h.mu.Lock()
+	if len(h.live.asks) < maxViewers*maxWatched {
+		h.live.asks = append(h.live.asks, q)
+	}
+	h.mu.Unlock()
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	select {
+	case <-q.done:
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+	var tr *tree
+	h.mu.Lock()
+	h.live.asks = slices.DeleteFunc(h.live.asks, func(x *ask) bool { return x == q })
+	h.mu.Unlock()
+	err := h.do(ctx, func(l *live) error {
+		a := l.world.Agent(q.agent)
+		if a == nil {
+			return refuse(http.StatusNotFound, "there is no agent %d", id)
+		}
+		tr = l.tree(a.Program())
+		if node >= len(tr.rows) {
+			return refuse(http.StatusNotFound, "the tree of %s has no node %d", a.Label(), node)
+		}
+		if q.reply == nil || q.reply.Tree != a.Program().Name() {
+			q.reply, q.stamp = a.Explain(node), l.stamp()
+		}
+		return nil
+	})
+	return q.reply, q.stamp, tr, err
+}
+
+// why explains a node in a tick of the past.
+func (a *archive) why(ctx context.Context, tick, id int64, node int) (e *engine.Explanation, s Stamp, tr *tree, err error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if err = a.reach(ctx, tick); err != nil {
+		return
+	}
+	if err = a.replay.GoTo(tick - 1 + a.offset); err != nil {
+		err = refuse(http.StatusConflict, errNoPast, err.Error())
+		return
+	}
+	game := a.replay.Game()
+	stop := game.OnTick(func(dt time.Duration) {
+		x := game.World().Agent(engine.AgentID(id))
+		if x == nil || node >= x.Program().Len() {
+			return
+		}
+		tr = a.h.trees.tree(x.Program(), game.Bundle())
+		e = x.ExplainTick(dt, node)
+	}, nil)
+	defer stop()
+	if err = a.replay.Tick(); err != nil {
+		err = refuse(http.StatusConflict, errNoPast, err.Error())
+		return
+	}
+	if s = a.stamp(a.replay.Game()); e == nil {
+		err = refuse(http.StatusNotFound, "in tick %d there is no agent %d with a node %d", tick, id, node)
+	}
+	return
+}
+
+// explain takes the reply from an explanation.
+func (y *Why) explain(e *engine.Explanation, list []rows.Row) {
+	name := rows.Word(&list[y.Node])
+	for _, s := range e.Steps {
+		if s.Node == y.Node && s.Waits != "" {
+			y.Run = &Run{Pos: s.Waiting.Pos.String(), Waits: rows.Text(s.Waits)}
+		}
+	}
+	for _, w := range e.WhyNot {
+		if w.Node != y.Node {
+			continue
+		}
+		for _, n := range w.Needs {
+			y.Needs = append(y.Needs, Need{n.Node, rows.Word(&list[n.Node]), rows.Text(n.Why)})
+		}
+	}
+	slices.Reverse(y.Needs) // nearest first
+	switch {
+	case e.Gone:
+		y.Text = "The agent is gone."
+	case len(y.Needs) == 0:
+		y.Text = name + " runs"
+		for _, s := range e.Steps {
+			if s.Node == y.Node && len(s.Terms) > 0 {
+				y.Text += ", since " + terms(s.Terms)
+			}
+		}
+		y.Text += "."
+	default:
+		n := y.Needs[len(y.Needs)-1] // the one nearest to the root stops all others
+		y.Text = name + " does not run: " + n.Text + "."
+		if n.Node != y.Node {
+			y.Text = name + " does not run, since " + n.Name + " keeps it from running: " + n.Text + "."
+		}
+	}
+}
+
+func terms(list []engine.Term) string {
+	var parts []string
+	for _, t := range list {
+		parts = append(parts, t.Text+" = "+rows.Text(t.Value))
+	}
+	return strings.Join(parts, " and ")
+}
+
+// count counts in how many known ticks a node ran.
+func (h *history) count(id engine.AgentID, node int, tr *tree, y *Why) {
+	list := h.of(id)
+	for i := range list {
+		if list[i].tree != tr {
+			continue
+		}
+		list[i].each(Range{1, h.known().To}, func(from, to int64, set *nodeSet) {
+			y.Of += int(to - from + 1)
+			if set != nil && set.has(node) {
+				y.Last = to
+				y.Count += int(to - from + 1)
+			}
+		})
+	}
+}
+
+func (h *Handler) boards(r *http.Request) (any, error) {
+	tick, err := number(r, "tick", 0)
+	if err != nil {
+		return nil, err
+	}
+	if err := h.begun(r); err != nil {
+		return nil, err
+	}
+	if tick > 0 && tick < h.stamp().Tick {
+		return h.past.boards(r.Context(), tick)
+	}
+	var reply Boards
+	err = h.do(r.Context(), func(l *live) error {
+		seen := map[[2]string]boardSeen{}
+		if l.board != nil {
+			seen = l.board.seen
+		}
+		reply = Boards{Stamp: l.stamp(), Boards: boardsOf(l.world, seen)}
+		return nil
+	})
+	return reply, err
+}
+
+func boardsOf(w *engine.World, seen map[[2]string]boardSeen) []Board {
+	list := []Board{}
+	w.BoardEntries(func(board, key string, v value.Value) bool {
+		if n := len(list); n == 0 || list[n-1].Name != board {
+			list = append(list, Board{Name: board})
+		}
+		f := fieldOf(key, v)
+		f.Set = seen[[2]string{board, key}].set
+		b := &list[len(list)-1]
+		b.Entries = append(b.Entries, f)
+		return true
+	})
+	return list
+}
+
+func (a *archive) boards(ctx context.Context, tick int64) (*Boards, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if err := a.reach(ctx, tick); err != nil {
+		return nil, err
+	}
+	if err := a.replay.GoTo(tick + a.offset); err != nil {
+		return nil, refuse(http.StatusConflict, errNoPast, err.Error())
+	}
+	g := a.replay.Game()
+	return &Boards{Stamp: a.stamp(g), Boards: boardsOf(g.World(), nil)}, nil
+}
+
+// extensions are those of the files that pages may read.
+var extensions = []string{".lua", ".bt", ".fields", ".scene"}
+
+// file returns the text of a file of the version in force.
+func (h *Handler) file(r *http.Request) (any, error) {
+	name := r.PathValue("path")
+	if name != path.Clean(name) || strings.HasPrefix(name, "/") || strings.HasPrefix(name, "..") || strings.ContainsAny(name, "\\\x00") {
+		return nil, refuse(http.StatusBadRequest, "the path is not one below the scripts")
+	}
+	if !slices.Contains(extensions, path.Ext(name)) {
+		return nil, refuse(http.StatusForbidden, "only %s files are shown", strings.Join(extensions, ", "))
+	}
+	var reply *File
+	err := h.do(r.Context(), func(l *live) error {
+		for _, c := range l.game.Bundle().Contents() {
+			if c.Path == name {
+				reply = &File{Stamp: l.stamp(), Path: name, Text: string(c.Text), Hash: hex.EncodeToString(c.Sum[:])}
+				return nil
+			}
+		}
+		return refuse(http.StatusNotFound, "the game has no file %s", clip(name))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return reply, nil
+}
+
+// series returns the history of a field.
+func (h *Handler) series(r *http.Request) (any, error) {
+	id, err := needed(r, "agent")
+	if err != nil {
+		return nil, err
+	}
+	name := r.URL.Query().Get("name")
+	if name == "" {
+		return nil, refuse(http.StatusBadRequest, "name is missing")
+	}
+	if err := h.begun(r); err != nil {
+		return nil, err
+	}
+	now := h.stamp().Tick
+	to, err := number(r, "to", now)
+	if err != nil {
+		return nil, err
+	}
+	to = min(to, now)
+	from, err := number(r, "from", max(1, to-1000))
+	if err != nil {
+		return nil, err
+	}
+	return h.past.series(r.Context(), id, name, Range{max(from, 1), to})
+}
+
+// budget is the time after which series returns what it has.
+const budget = 1500 * time.Millisecond
+
+// series re-runs blocks of ticks, the newest first, until the range is covered or the time is up.
+func (a *archive) series(ctx context.Context, id int64, name string, in Range) (*Series, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if err := a.reach(ctx, in.To); err != nil {
+		return nil, err
+	}
+	in = Range{max(in.From, a.known.From), min(in.To, a.known.To)}
+	reply := &Series{Agent: id, Name: name, Points: []Point{}, Known: Range{in.To + 1, in.To}}
+	begin := time.Now()
+	for to := in.To; to >= in.From && time.Since(begin) < budget; {
+		from := max(in.From, (to-1)/(4*blockTicks)*4*blockTicks+1)
+		var points []Point
+		var last fieldSeen
+		err := a.show(ctx, Range{from, to}, []int64{id}, true, func(tick int64, stamp Stamp, probes map[int64]*probe) bool {
+			reply.Stamp = stamp
+			p := probes[id]
+			if p == nil {
+				return true
+			}
+			now := fieldSeen{}
+			for i := range p.fields {
+				if p.fields[i].key.Name() == name {
+					now = p.fields[i]
+				}
+			}
+			if len(points) == 0 || !same(&last, &now) {
+				f := fieldOf(name, now.value)
+				points = append(points, Point{Tick: tick, Text: f.Text, Number: f.Number})
+				if now.set > 0 { // otherwise it was written before
+					points[len(points)-1].By = p.writers[name]
+				}
+			}
+			last = now
+			return true
+		})
+		if err != nil {
+			return nil, err
+		}
+		if n := len(points); n > 0 && len(reply.Points) > 0 && points[n-1].Text == reply.Points[0].Text && points[n-1].Number == reply.Points[0].Number {
+			reply.Points = reply.Points[1:] // it has not changed between the blocks
+		}
+		reply.Points = append(points, reply.Points...)
+		reply.Known.From = from
+		to = from - 1
+	}
+	return reply, nil
+}

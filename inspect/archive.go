@@ -1,0 +1,391 @@
+package inspect
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/inspect/rows"
+)
+
+// archive makes frames of the past with a replay of its own. Each viewer that looks at the past has one, and so have
+// requests together. Its methods may be called by any goroutine; they take turns.
+type archive struct {
+	h *Handler
+
+	mu     sync.Mutex
+	replay *bough.Replay // nil until it is needed
+	known  Range         // ticks of the recording, as the world counts them
+	offset int64         // see present.offset
+	doubt  string        // why a writer may be another one
+	start  string        // Stamp.Start of the game that is recorded
+	reels  []*reel       // the one used last is the last one
+	closed bool
+}
+
+// reel has the frames of some agents in a block of ticks.
+type reel struct {
+	Range
+	frames map[int64][]*message // by agent; an agent that is not there yet has frames with Gone
+}
+
+// The bounds of an archive. Blocks of ticks are replayed together, so that going back one tick mostly finds a frame.
+const (
+	blockTicks = 32
+	maxReels   = 8
+)
+
+func newArchive(h *Handler) *archive { return &archive{h: h} }
+
+func (a *archive) close() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.closed, a.reels = true, nil
+	if a.replay != nil {
+		a.replay.Close()
+		a.replay = nil
+	}
+}
+
+var errNoPast = "the past of values is not known: %s"
+
+// reach makes the replay one that has a tick, if the game has it.
+func (a *archive) reach(ctx context.Context, tick int64) error {
+	a.h.mu.Lock()
+	start := a.h.present.stamp.Start
+	a.h.mu.Unlock()
+	if a.closed {
+		return refuse(http.StatusServiceUnavailable, "the inspector is closed")
+	}
+	if a.replay != nil && a.start != start {
+		a.replay.Close()
+		a.replay, a.reels = nil, nil
+	}
+	if a.replay == nil || tick > a.known.To {
+		if err := a.follow(ctx, start); err != nil {
+			return err
+		}
+	}
+	if tick < a.known.From || tick > a.known.To {
+		return refuse(http.StatusNotFound, "tick %d is not in the recording; it has the ticks %d to %d", tick, a.known.From, a.known.To)
+	}
+	return nil
+}
+
+// follow gets the present recording of the game.
+func (a *archive) follow(ctx context.Context, start string) error {
+	rec, open, offset, err := a.h.recording(ctx)
+	if err != nil {
+		return err
+	}
+	first, last := rec.Ticks()
+	if last < first {
+		return refuse(http.StatusNotFound, errNoPast, "nothing is recorded yet")
+	}
+	if a.replay != nil {
+		if err := a.replay.Use(rec); err != nil {
+			a.replay.Close()
+			a.replay = nil
+		}
+	}
+	if a.replay == nil {
+		if a.replay, err = rec.Replay(open); err != nil {
+			return refuse(http.StatusConflict, errNoPast, err.Error())
+		}
+	}
+	a.start, a.offset = start, offset
+	if a.doubt = ""; !rec.Replies() {
+		a.doubt = "the replies of helpers are not recorded, so that they may have been others; set Options.Record.Replies"
+	}
+	a.known = Range{max(first-offset, 1), last - offset}
+	return nil
+}
+
+// recording returns the recording of the game, the Opener for it, and present.offset.
+func (h *Handler) recording(ctx context.Context) (rec *bough.Recording, open bough.Opener, offset int64, err error) {
+	if h.film != nil {
+		return h.film.recording, h.film.open, h.film.offset, nil
+	}
+	err = h.do(ctx, func(l *live) error {
+		var err error
+		if rec, err = l.game.Recording(); err != nil {
+			return refuse(http.StatusNotFound, errNoPast, err.Error())
+		}
+		_, last := rec.Ticks()
+		offset = last - l.world.TickCount()
+		return nil
+	})
+	return rec, nil, offset, err
+}
+
+// show replays a range of ticks and calls each after each of them, until it returns false. ids are the agents that get
+// probes; explain is set if there will be frames. each must not keep the probes.
+func (a *archive) show(ctx context.Context, in Range, ids []int64, explain bool, each func(tick int64, stamp Stamp, probes map[int64]*probe) bool) error {
+	in = Range{max(in.From, a.known.From), min(in.To, a.known.To)}
+	writers := scribe{}
+	if explain {
+		a.replay.TraceWrites(func(w engine.Write) { writers.note(w, ids, a) })
+		defer a.replay.TraceWrites(nil)
+	}
+	if err := a.replay.GoTo(in.From - 1 + a.offset); err != nil {
+		return refuse(http.StatusConflict, errNoPast, err.Error())
+	}
+	probes, board := map[int64]*probe{}, &boards{}
+	var game *bough.Game
+	var stop func()
+	join := func() {
+		if game = a.replay.Game(); game == nil {
+			return
+		}
+		clear(probes)
+		for _, id := range ids {
+			if writers[id] == nil {
+				writers[id] = map[string]*Writer{}
+			}
+		}
+		meet := func() {
+			for _, id := range ids {
+				if x := game.World().Agent(engine.AgentID(id)); x != nil && probes[id] == nil {
+					probes[id] = watch(game, x, a.h.trees, board)
+					probes[id].writers = writers[id]
+				}
+			}
+		}
+		meet()
+		board.look(game.World())
+		stop = game.OnTick(func(dt time.Duration) {
+			meet()
+			for _, p := range probes {
+				p.before(dt, explain)
+			}
+		}, func() {
+			board.look(game.World())
+			for _, p := range probes {
+				p.after()
+			}
+		})
+	}
+	leave := func() {
+		if stop != nil {
+			stop()
+		}
+		for _, p := range probes {
+			p.stop()
+		}
+	}
+	join()
+	defer func() { leave() }()
+	for tick := in.From; tick <= in.To; tick++ {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		err := a.replay.Tick()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return refuse(http.StatusConflict, errNoPast, err.Error())
+		}
+		if a.replay.Game() != game {
+			leave()
+			join()
+		}
+		more := each(tick, a.stamp(game), probes)
+		for _, p := range probes {
+			p.done()
+		}
+		if !more {
+			return nil
+		}
+	}
+	return nil
+}
+
+// scribe has the last writer of each field, by agent. A write of another game, before a jump, stays until the next one.
+type scribe map[int64]map[string]*Writer
+
+func (s scribe) note(w engine.Write, ids []int64, a *archive) {
+	if w.Board != "" || w.Agent == nil || !slices.Contains(ids, int64(w.Agent.ID())) {
+		return
+	}
+	by := &Writer{Tick: w.Tick - a.offset, Node: w.Node, Was: rows.Text(clip(w.Was.String())), Doubt: a.doubt}
+	if w.Prog != nil && w.Node >= 0 {
+		n := w.Prog.Node(w.Node)
+		by.Behavior, by.Hook = n.Name, w.Hook.String()
+		if w.Helper != "" {
+			by.Hook += ", by " + w.Helper
+		}
+		if w.At.Line > 0 {
+			by.Pos = w.At.File + ":" + strconv.Itoa(w.At.Line)
+		}
+	}
+	id := int64(w.Agent.ID())
+	if s[id] == nil {
+		s[id] = map[string]*Writer{}
+	}
+	s[id][w.Key] = by
+}
+
+// stamp returns the stamp of the replay's last tick.
+func (a *archive) stamp(g *bough.Game) Stamp {
+	return Stamp{Schema: Schema, Start: a.start, Version: a.h.versionOf(g), Tick: g.World().TickCount(), Clock: g.World().Clock().Seconds()}
+}
+
+// versionOf returns the version that the files of a replay had in the game.
+func (h *Handler) versionOf(g *bough.Game) int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	hash := g.Bundle().Hash
+	v := h.versions[hash]
+	if v == 0 && h.film != nil {
+		v = len(h.versions) + 1
+		h.versions[hash] = v
+	}
+	return v
+}
+
+// frames returns the frames of some agents in a tick. It replays the block around the tick, and keeps its frames.
+func (a *archive) frames(ctx context.Context, tick int64, ids []int64) ([]*message, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if err := a.reach(ctx, tick); err != nil {
+		return nil, err
+	}
+	from := (tick-1)/blockTicks*blockTicks + 1
+	block := Range{max(from, a.known.From), from + blockTicks - 1}
+	r := a.reel(block, tick, ids)
+	if r == nil {
+		var err error
+		if r, err = a.film(ctx, block, ids); err != nil {
+			return nil, err
+		}
+	}
+	var list []*message
+	for _, id := range ids {
+		if k := int(tick - r.From); k < len(r.frames[id]) {
+			list = append(list, r.frames[id][k])
+		}
+	}
+	return list, nil
+}
+
+// reel returns a reel of a block that has a tick of all agents, or nil.
+func (a *archive) reel(block Range, tick int64, ids []int64) *reel {
+	for i, r := range a.reels {
+		if r.From != block.From || tick > r.To || slices.ContainsFunc(ids, func(id int64) bool { return r.frames[id] == nil }) {
+			continue
+		}
+		a.reels = append(slices.Delete(a.reels, i, i+1), r)
+		return r
+	}
+	return nil
+}
+
+// film makes a reel.
+func (a *archive) film(ctx context.Context, block Range, ids []int64) (*reel, error) {
+	r := &reel{Range: Range{block.From, block.From - 1}, frames: map[int64][]*message{}}
+	books := newBooks(ids)
+	err := a.show(ctx, block, ids, true, func(tick int64, stamp Stamp, probes map[int64]*probe) bool {
+		r.To = tick
+		for _, id := range ids {
+			f := &Frame{Stamp: stamp, Type: "frame", Agent: id, Gone: true, Sentence: "is not in the world"}
+			if p := probes[id]; p != nil {
+				books.note(id, tick, p)
+				f = p.frame(stamp)
+			}
+			r.frames[id] = append(r.frames[id], newMessage(f))
+		}
+		return true
+	})
+	if err != nil {
+		return nil, err
+	}
+	books.close(a.h, r.Range)
+	a.reels = slices.DeleteFunc(a.reels, func(x *reel) bool { return x.From == r.From })
+	if a.reels = append(a.reels, r); len(a.reels) > maxReels {
+		a.reels = slices.Delete(a.reels, 0, 1)
+	}
+	return r, nil
+}
+
+// books collects what a re-run adds to the chronicles of agents.
+type books map[int64]*chapter
+
+func newBooks(ids []int64) books {
+	b := books{}
+	for _, id := range ids {
+		b[id] = &chapter{}
+	}
+	return b
+}
+
+func (b books) note(id, tick int64, p *probe) {
+	c := b[id]
+	c.ends = append(c.ends, p.ends...)
+	c.lanes = append(c.lanes, p.lanes...)
+	if p.board != nil {
+		c.lanes = append(c.lanes, p.board.lanes...)
+	}
+}
+
+func (b books) close(h *Handler, in Range) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for id, c := range b {
+		c.Range = in
+		h.chronicle(id).add(*c)
+	}
+}
+
+// fill re-runs the newest block whose ends are not known for some agents, and reports whether there may be more.
+func (a *archive) fill(ctx context.Context, ids []int64) (more bool, err error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.h.mu.Lock()
+	past := a.h.present.past
+	a.h.mu.Unlock()
+	if past.From > past.To || len(ids) == 0 {
+		return false, nil
+	}
+	for from := (past.To-1)/blockTicks*blockTicks + 1; from+blockTicks > past.From && from > past.To-maxFill; from -= blockTicks {
+		block := Range{max(from, past.From), min(from+blockTicks-1, past.To)}
+		var missing []int64
+		a.h.mu.Lock()
+		for _, id := range ids {
+			if !a.h.ends[id].knows(block) {
+				missing = append(missing, id)
+			}
+		}
+		a.h.mu.Unlock()
+		if len(missing) == 0 {
+			continue
+		}
+		if err := a.reach(ctx, block.To); err != nil {
+			return false, err
+		}
+		books, last := newBooks(missing), block.From-1
+		err := a.show(ctx, block, missing, false, func(tick int64, _ Stamp, probes map[int64]*probe) bool {
+			last = tick
+			for id, p := range probes {
+				books.note(id, tick, p)
+			}
+			return true
+		})
+		if err != nil {
+			return false, err
+		}
+		books.close(a.h, Range{block.From, last})
+		return true, nil
+	}
+	return false, nil
+}
+
+// maxFill bounds the number of ticks that fill re-runs for each agent.
+const maxFill = 4096

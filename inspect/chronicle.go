@@ -1,0 +1,152 @@
+package inspect
+
+import (
+	"maps"
+	"slices"
+)
+
+// chronicle is what is known of one watched agent beyond the nodes that ran: ends of nodes, and lanes. It consists of
+// parts that do not overlap, oldest first: one part grows while the agent is watched, others come from re-runs.
+type chronicle struct{ parts []chapter }
+
+type chapter struct {
+	Range
+	ends  []ending
+	lanes []LaneMark
+}
+
+// The bounds of a chronicle: of its chapters, and of the ends and marks of all of them.
+const (
+	maxChapters = 64
+	maxEnds     = 50_000
+)
+
+// maxChronicles is the number of agents of which chronicles are kept.
+const maxChronicles = 64
+
+// chronicle returns the chronicle of an agent, and makes it if there is none. h.mu must be held.
+func (h *Handler) chronicle(agent int64) *chronicle {
+	c := h.ends[agent]
+	if c != nil {
+		return c
+	}
+	if len(h.ends) >= maxChronicles {
+		for _, id := range slices.Sorted(maps.Keys(h.ends)) {
+			if !slices.Contains(h.watching, id) {
+				delete(h.ends, id)
+				break
+			}
+		}
+	}
+	c = &chronicle{}
+	h.ends[agent] = c
+	return c
+}
+
+// record notes what a probe saw in a tick.
+func (h *Handler) record(agent, tick int64, p *probe) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	c := h.chronicle(agent)
+	n := len(c.parts)
+	if n == 0 || c.parts[n-1].To != tick-1 {
+		c.parts = append(c.parts, chapter{Range: Range{tick, tick}})
+		n++
+	}
+	x := &c.parts[n-1]
+	x.To = tick
+	x.ends = append(x.ends, p.ends...)
+	x.lanes = append(x.lanes, p.lanes...)
+	if p.board != nil {
+		x.lanes = append(x.lanes, p.board.lanes...)
+	}
+	c.bound()
+}
+
+// add adds what a re-run has shown. What is known already stays.
+func (c *chronicle) add(x chapter) {
+	for _, p := range c.parts {
+		if p.From <= x.From && x.To <= p.To {
+			return
+		}
+		switch { // cut off what is known
+		case p.From <= x.From && x.From <= p.To:
+			x.From = p.To + 1
+		case p.From <= x.To && x.To <= p.To:
+			x.To = p.From - 1
+		}
+	}
+	if x.From > x.To {
+		return
+	}
+	x.ends = slices.DeleteFunc(slices.Clone(x.ends), func(e ending) bool { return e.tick < x.From || e.tick > x.To })
+	x.lanes = slices.DeleteFunc(slices.Clone(x.lanes), func(m LaneMark) bool { return m.Tick < x.From || m.Tick > x.To })
+	c.parts = append(c.parts, x)
+	slices.SortFunc(c.parts, func(a, b chapter) int { return int(a.From - b.From) })
+	var joined []chapter
+	for _, p := range c.parts {
+		if n := len(joined); n > 0 && joined[n-1].To+1 == p.From {
+			j := &joined[n-1]
+			j.To = p.To
+			j.ends = append(slices.Clip(j.ends), p.ends...)
+			j.lanes = append(slices.Clip(j.lanes), p.lanes...)
+			continue
+		}
+		joined = append(joined, p)
+	}
+	c.parts = joined
+	c.bound()
+}
+
+// bound drops the oldest chapters, or the older half of the only one, when there is too much.
+func (c *chronicle) bound() {
+	size := 0
+	for _, p := range c.parts {
+		size += len(p.ends) + len(p.lanes)
+	}
+	for len(c.parts) > 1 && (len(c.parts) > maxChapters || size > maxEnds) {
+		size -= len(c.parts[0].ends) + len(c.parts[0].lanes)
+		c.parts = slices.Delete(c.parts, 0, 1)
+	}
+	if size > maxEnds && len(c.parts) == 1 {
+		p := &c.parts[0]
+		cut := (p.From + p.To) / 2
+		p.ends = slices.DeleteFunc(slices.Clone(p.ends), func(e ending) bool { return e.tick <= cut })
+		p.lanes = slices.DeleteFunc(slices.Clone(p.lanes), func(m LaneMark) bool { return m.Tick <= cut })
+		p.From = cut + 1
+	}
+}
+
+// within returns the longest range in which the ends are known, up to the end of in, with the ends and lanes of all known
+// ticks.
+func (c *chronicle) within(in Range) (known Range, ends []ending, lanes []LaneMark) {
+	known = Range{1, 0}
+	if c == nil {
+		return
+	}
+	for _, p := range c.parts {
+		lo, hi := max(p.From, in.From), min(p.To, in.To)
+		if lo > hi {
+			continue
+		}
+		if hi-lo >= known.To-known.From {
+			known = Range{lo, hi}
+		}
+		for _, e := range p.ends {
+			if e.tick >= lo && e.tick <= hi {
+				ends = append(ends, e)
+			}
+		}
+		for _, m := range p.lanes {
+			if m.Tick >= lo && m.Tick <= hi {
+				lanes = append(lanes, m)
+			}
+		}
+	}
+	return
+}
+
+// knows reports whether a whole range is known.
+func (c *chronicle) knows(in Range) bool {
+	return c != nil && slices.ContainsFunc(c.parts, func(p chapter) bool { return p.From <= in.From && in.To <= p.To })
+}

@@ -1,0 +1,126 @@
+package inspect
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"sync"
+
+	"github.com/bough-dev/bough"
+)
+
+// film is a recording that is shown in place of a game. A goroutine replays it once, so that it is known what all agents
+// ran; its end is the present.
+type film struct {
+	recording *bough.Recording
+	open      bough.Opener
+	offset    int64
+
+	mu     sync.Mutex // of replay, and of Handler.live
+	replay *bough.Replay
+	err    error // why the replay ended early
+}
+
+// NewReplay returns a handler that shows a recording, which must stay open until the handler is closed. open is that of
+// Recording.Replay. Options.Acts and Options.Pace are not used, since nothing can be changed. Options.Place and Options.Land
+// are called on other goroutines, one at a time.
+func NewReplay(r *bough.Recording, open bough.Opener, o Options) (*Handler, error) {
+	if r == nil {
+		return nil, errors.New("inspect: no recording; open one with bough.OpenRecording")
+	}
+	o.Acts, o.Pace = false, nil
+	if o.About == "" {
+		o.About = r.About()
+	}
+	h, err := newHandler(o)
+	if err != nil {
+		return nil, err
+	}
+	f := &film{recording: r, open: open}
+	if f.replay, err = r.Replay(open); err != nil {
+		return nil, err
+	}
+	h.film = f
+	h.live = newLive(h, f.replay.Game())
+	f.offset = f.replay.At() - f.replay.Game().World().TickCount()
+	h.past = newArchive(h)
+	h.live.begin()
+	h.attached = true
+	h.work.Add(1)
+	go func() {
+		defer h.work.Done()
+		f.play(h)
+	}()
+	return h, nil
+}
+
+// play replays the whole recording.
+func (f *film) play(h *Handler) {
+	for h.ctx.Err() == nil && f.next(h) {
+	}
+}
+
+func (f *film) next(h *Handler) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	l := h.live
+	err := f.replay.Tick()
+	if err != nil {
+		if !errors.Is(err, io.EOF) {
+			f.err = err
+		}
+		l.describe(true)
+		return false
+	}
+	if g := f.replay.Game(); g != l.game || g.World() != l.world || g.World().TickCount() != l.tick+1 {
+		l.game = g
+		f.offset = f.replay.At() - g.World().TickCount()
+		l.restart()
+		return true
+	}
+	hash := l.game.Bundle().Hash
+	h.mu.Lock()
+	if h.versions[hash] == 0 {
+		h.versions[hash] = len(h.versions) + 1
+	}
+	v := h.versions[hash]
+	h.mu.Unlock()
+	if v != l.version {
+		l.reloaded(v)
+	}
+	l.tick = l.world.TickCount()
+	h.hist.look(l.world, l.tree)
+	l.describe(false)
+	return true
+}
+
+// do runs a function while the film stands still.
+func (f *film) do(ctx context.Context, fn func(l *live) error, l *live) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if ctx.Err() != nil {
+		return refuse(http.StatusServiceUnavailable, "the request was given up")
+	}
+	return fn(l)
+}
+
+// known returns what Known says of the film. f.mu must be held.
+func (f *film) known() (past Range, why string, replies bool) {
+	past.From, past.To = f.recording.Ticks()
+	past.From, past.To = max(past.From-f.offset, 1), past.To-f.offset
+	if f.err != nil {
+		why = f.err.Error()
+		past.To = min(past.To, f.replay.At()-f.offset)
+	}
+	if d := f.recording.Damage(); d != nil && why == "" {
+		why = d.Error()
+	}
+	return past, why, f.recording.Replies()
+}
+
+func (f *film) close() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.replay.Close()
+}

@@ -1,0 +1,320 @@
+package inspect
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/inspect/web"
+)
+
+// patience is the time for which a request waits for the next tick of the game.
+const patience = 200 * time.Millisecond
+
+// linger is the time for which the game is observed after the last request, so that the next one finds a past.
+const linger = 10 * time.Second
+
+// Handler serves the page of a game and answers its questions; see NewHandler and NewReplay. As long as nobody looks,
+// it costs the game nothing.
+type Handler struct {
+	o     Options
+	mux   *http.ServeMux
+	trees *forest
+	hist  *history
+	live  *live    // what the goroutine of the game keeps
+	film  *film    // the recording that is shown instead of a game; nil for a game
+	past  *archive // the past of a live game, for requests
+
+	ctx  context.Context // ends with Close
+	stop context.CancelFunc
+	work sync.WaitGroup // goroutines
+
+	mu       sync.Mutex
+	viewers  map[*viewer]bool
+	attached bool
+	joining  bool // a goroutine waits for the game in order to attach
+	until    time.Time
+	closed   bool
+	watching []int64 // agents that viewers watch, in the present
+	interval time.Duration
+	crowds   bool
+	diary    diary
+	present  present
+	ends     map[int64]*chronicle // what is known of watched agents, by agent
+	versions map[assets.Hash]int  // numbers of the versions that were in force
+}
+
+// present is the last known state of the game, for replies that need no tick.
+type present struct {
+	stamp   Stamp
+	at      time.Time // of the last tick
+	hash    string
+	paused  bool
+	speed   float64
+	step    time.Duration
+	past    Range
+	pastWhy string
+	replies bool
+	offset  int64 // number of a tick in the recording, less that of the world
+}
+
+// diary has the marks of a game and what a Status adds, numbered, so that each viewer gets what is new.
+type diary struct {
+	marks    []Mark
+	dropped  int // number of marks that were dropped from the begin of the list
+	trees    []TreeRef
+	treesNo  int
+	problems []Problem
+	probsNo  int
+}
+
+// maxMarks bounds the number of marks that are remembered.
+const maxMarks = 2000
+
+func (d *diary) mark(m Mark) {
+	if d.marks = append(d.marks, m); len(d.marks) > maxMarks {
+		drop := len(d.marks) - maxMarks*3/4
+		d.marks, d.dropped = append([]Mark(nil), d.marks[drop:]...), d.dropped+drop
+	}
+}
+
+// NewHandler returns a handler that shows a running game. It may be called before the game is loaded, on any goroutine. The
+// caller must close the handler. The game may be closed before or after it.
+//
+// Pages need the token; see Handler.Token. Open the page as http://localhost:PORT/#TOKEN. The handler may also be mounted
+// behind http.StripPrefix.
+func NewHandler(game *bough.Game, o Options) (*Handler, error) {
+	if game == nil {
+		return nil, errNoGame
+	}
+	h, err := newHandler(o)
+	if err != nil {
+		return nil, err
+	}
+	h.live = newLive(h, game)
+	h.past = newArchive(h)
+	return h, nil
+}
+
+func newHandler(o Options) (*Handler, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	h := &Handler{
+		o: o, trees: newForest(), hist: newHistory(historyBytes), viewers: map[*viewer]bool{}, ends: map[int64]*chronicle{}, versions: map[assets.Hash]int{},
+	}
+	h.ctx, h.stop = context.WithCancel(context.Background())
+	h.present.stamp = Stamp{Schema: Schema, Start: rand.Text()}
+	h.interval = time.Second / maxRate
+	h.routes()
+	return h, nil
+}
+
+// Token returns the token that pages need.
+func (h *Handler) Token() string { return h.o.Token }
+
+// Close ends all connections, and waits for the goroutines of the handler. It does not close the game. Requests get an
+// error afterwards. It must not be called on the goroutine that ticks the game.
+func (h *Handler) Close() error {
+	h.mu.Lock()
+	h.closed, h.until = true, time.Time{}
+	list := make([]*viewer, 0, len(h.viewers))
+	for v := range h.viewers {
+		list = append(list, v)
+	}
+	h.mu.Unlock()
+	h.stop()
+	for _, v := range list {
+		v.close("the handler is closed")
+	}
+	h.work.Wait()
+	if h.past != nil {
+		h.past.close()
+	}
+	if h.film != nil {
+		h.film.close()
+	}
+	return nil
+}
+
+// use keeps the game observed for some time, and begins to observe it. It reports whether the handler is open.
+func (h *Handler) use() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.closed {
+		return false
+	}
+	h.until = time.Now().Add(linger)
+	h.join()
+	return true
+}
+
+// join begins to observe the game. h.mu must be held.
+func (h *Handler) join() {
+	if h.attached || h.joining || h.closed || h.film != nil {
+		return
+	}
+	h.joining = true
+	h.work.Add(1)
+	go func() {
+		defer h.work.Done()
+		h.live.game.Do(h.ctx, h.live.attach) // of a game that is closed, requests say so
+		h.mu.Lock()
+		h.joining = false
+		h.mu.Unlock()
+	}()
+}
+
+// wanted reports whether the game must be observed.
+func (h *Handler) wanted(now time.Time) bool {
+	return !h.closed && (len(h.viewers) > 0 || now.Before(h.until))
+}
+
+// failure is an error with a status of HTTP.
+type failure struct {
+	status int
+	text   string
+}
+
+func (f *failure) Error() string { return f.text }
+
+func refuse(status int, format string, args ...any) error {
+	return &failure{status, fmt.Sprintf(format, args...)}
+}
+
+var errPaused = &failure{http.StatusServiceUnavailable, "the game has not ticked for 200 ms, so it cannot answer; a paused game should call Game.Refresh repeatedly"}
+
+// do runs f between two ticks, while the game is observed.
+func (h *Handler) do(ctx context.Context, f func(l *live) error) (err error) {
+	if !h.use() {
+		return refuse(http.StatusServiceUnavailable, "the inspector is closed")
+	}
+	if h.film != nil {
+		return h.film.do(ctx, f, h.live)
+	}
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	run := func() {
+		h.live.attach()
+		err = f(h.live)
+	}
+	switch e := h.live.game.Do(ctx, run); {
+	case e == nil:
+		return err
+	case errors.Is(e, bough.ErrClosed):
+		return refuse(http.StatusGone, "the game is over: it was closed")
+	case errors.Is(e, context.DeadlineExceeded):
+		return errPaused
+	default:
+		return e
+	}
+}
+
+// routes sets up the paths.
+func (h *Handler) routes() {
+	h.mux = http.NewServeMux()
+	get := func(pattern string, f func(*http.Request) (any, error)) {
+		h.mux.HandleFunc("GET /v1/"+pattern, func(w http.ResponseWriter, r *http.Request) {
+			if !h.isToken(bearer(r)) {
+				w.Header().Set("WWW-Authenticate", "Bearer")
+				fail(w, refuse(http.StatusUnauthorized, "the token is missing or wrong; send it as Authorization: Bearer TOKEN"))
+				return
+			}
+			reply, err := f(r)
+			answer(w, reply, err)
+		})
+	}
+	get("hello", h.hello)
+	get("trees/{key...}", h.treeOf)
+	get("agents", h.agents)
+	get("why", h.why)
+	get("ran", h.ran)
+	get("population", h.population)
+	get("fields", h.series)
+	get("boards", h.boards)
+	get("files/{path...}", h.file)
+	h.mux.HandleFunc("POST /v1/act", func(w http.ResponseWriter, r *http.Request) {
+		if !h.isToken(bearer(r)) {
+			fail(w, refuse(http.StatusUnauthorized, "the token is missing or wrong; send it as Authorization: Bearer TOKEN"))
+			return
+		}
+		var a Act
+		if err := decode(w, r, &a); err != nil {
+			fail(w, err)
+			return
+		}
+		reply, err := h.act(r.Context(), &a)
+		answer(w, reply, err)
+	})
+	h.mux.HandleFunc("GET /v1/live", h.connect)
+	h.mux.HandleFunc("/v1/", func(w http.ResponseWriter, r *http.Request) {
+		fail(w, refuse(http.StatusNotFound, "there is no %s %s", r.Method, r.URL.Path))
+	})
+	files := http.FileServerFS(web.Files())
+	h.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			fail(w, refuse(http.StatusMethodNotAllowed, "the files of the page can only be read"))
+			return
+		}
+		files.ServeHTTP(w, r)
+	})
+}
+
+// ServeHTTP implements http.Handler.
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	protect(w.Header())
+	if status, why := h.admits(r); status != 0 {
+		fail(w, refuse(status, "%s", why))
+		return
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+	h.mux.ServeHTTP(w, r)
+}
+
+func decode(w http.ResponseWriter, r *http.Request, into any) error {
+	d := json.NewDecoder(r.Body)
+	d.DisallowUnknownFields()
+	err := d.Decode(into)
+	var tooLong *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooLong):
+		return refuse(http.StatusRequestEntityTooLarge, "the body is longer than %d bytes", maxBody)
+	case err != nil:
+		return refuse(http.StatusBadRequest, "the body is not the JSON that this path takes: %v", err)
+	case d.More():
+		return refuse(http.StatusBadRequest, "the body goes on after its JSON value")
+	}
+	return nil
+}
+
+func answer(w http.ResponseWriter, reply any, err error) {
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	data, err := json.Marshal(reply)
+	if err != nil {
+		fail(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.Write(data)
+}
+
+func fail(w http.ResponseWriter, err error) {
+	status := http.StatusInternalServerError
+	var f *failure
+	if errors.As(err, &f) {
+		status = f.status
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	json.NewEncoder(w).Encode(Failure{err.Error()})
+}

@@ -1,0 +1,420 @@
+package inspect
+
+import (
+	"crypto/rand"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/inspect/rows"
+)
+
+// live observes a game, on the goroutine that ticks it. For a recording, the game is that of a replay.
+type live struct {
+	h     *Handler
+	game  *bough.Game
+	world *engine.World
+	stop  func() // of OnTick; nil while the game is not observed
+	tick  int64  // last tick
+	step  time.Duration
+
+	probes map[engine.AgentID]*probe
+	lost   map[engine.AgentID]bool // watched agents that are gone
+	board  *boards
+	due    bool // frames are made in this tick
+	next   time.Time
+	state  time.Time // when the present was last described in full
+	asks   []*ask
+
+	version int
+	raised  int64
+	broken  map[*engine.Program]string // why an agent that runs it has an error, or ""
+	faulty  map[engine.AgentID]string  // agents with an error of their own
+	crowd   *crowdState
+	deepest map[*tree]map[string]int32 // deepest node of a set of active nodes
+	words   []uint64                   // scratch
+	key     []byte                     // scratch
+}
+
+// ask is a question about the next decision of an agent.
+type ask struct {
+	agent engine.AgentID
+	node  int
+	done  chan struct{} // closed when answer is set
+	reply *engine.Explanation
+	stamp Stamp
+	gone  bool
+}
+
+func newLive(h *Handler, g *bough.Game) *live {
+	return &live{h: h, game: g}
+}
+
+// attach begins to observe the game, if it is not observed yet. It must be called between ticks.
+func (l *live) attach() {
+	if l.stop != nil {
+		return
+	}
+	l.game.Load()
+	l.stop = l.game.OnTick(l.before, l.after)
+	l.begin()
+	l.h.mu.Lock()
+	l.h.attached = true
+	l.h.mu.Unlock()
+}
+
+// detach ends the observation.
+func (l *live) detach() {
+	l.stop()
+	l.stop = nil
+	l.forget()
+	l.h.hist.reset(l.world.TickCount())
+	l.h.mu.Lock()
+	l.h.attached = false
+	l.h.ends = map[int64]*chronicle{}
+	l.h.mu.Unlock()
+}
+
+// forget drops what belongs to agents of the present world.
+func (l *live) forget() {
+	for _, p := range l.probes {
+		p.stop()
+	}
+	l.probes, l.lost, l.board, l.crowd = map[engine.AgentID]*probe{}, map[engine.AgentID]bool{}, &boards{}, nil
+	l.deepest = map[*tree]map[string]int32{}
+}
+
+// begin looks at a world for the first time.
+func (l *live) begin() {
+	l.world, l.tick, l.raised = l.game.World(), l.game.World().TickCount(), -1
+	l.forget()
+	l.version = l.game.Bundle().Version
+	l.h.mu.Lock()
+	for _, v := range l.game.Versions() {
+		l.h.versions[v.Hash] = v.Number
+	}
+	l.h.versions[l.game.Bundle().Hash] = l.version
+	l.h.mu.Unlock()
+	l.h.hist.reset(l.tick)
+	l.h.hist.backfill(l.world, l.tree)
+	l.h.mu.Lock()
+	l.h.ends = map[int64]*chronicle{}
+	l.h.mu.Unlock()
+	l.describe(true)
+}
+
+func (l *live) tree(p *engine.Program) *tree { return l.h.trees.tree(p, l.game.Bundle()) }
+
+// continues reports whether the world is the one of the last tick, and no other tick was made since.
+func (l *live) continues() bool {
+	return l.game.World() == l.world && l.world.TickCount() == l.tick
+}
+
+// before is called right before each tick.
+func (l *live) before(dt time.Duration) {
+	now := time.Now()
+	l.h.mu.Lock()
+	wanted, watching, interval := l.h.wanted(now), l.h.watching, l.h.interval
+	l.h.mu.Unlock()
+	if !wanted {
+		l.detach()
+		return
+	}
+	if !l.continues() {
+		l.restart()
+	}
+	l.step = dt
+	if v := l.game.Bundle().Version; v != l.version {
+		l.reloaded(v)
+	}
+	l.watch(watching)
+	if l.due = !now.Before(l.next); l.due {
+		l.next = now.Add(interval)
+	}
+	for _, p := range l.probes {
+		p.before(dt, l.due)
+	}
+	l.answer(dt)
+}
+
+// restart begins anew after Restart or Restore.
+func (l *live) restart() {
+	l.begin()
+	l.h.mu.Lock()
+	l.h.present.stamp.Start = rand.Text()
+	l.h.diary = diary{dropped: l.h.diary.dropped + len(l.h.diary.marks), treesNo: l.h.diary.treesNo + 1, probsNo: l.h.diary.probsNo + 1, trees: l.h.diary.trees, problems: l.h.diary.problems}
+	l.h.diary.mark(Mark{Tick: l.tick, Kind: "restart", Text: "another game begins"})
+	l.h.mu.Unlock()
+}
+
+// reloaded notes that another version of the files is in force.
+func (l *live) reloaded(version int) {
+	text := fmt.Sprintf("v%d", version)
+	b := l.game.Bundle()
+	for _, v := range l.game.Versions() {
+		if v.Number == version && len(v.Changed) > 0 {
+			text += " " + v.Changed[0]
+			if n := len(v.Changed) - 1; n > 0 {
+				text += fmt.Sprintf(" and %d more", n)
+			}
+		}
+	}
+	l.version, l.raised = version, -1
+	l.h.mu.Lock()
+	l.h.versions[b.Hash] = version
+	l.h.mu.Unlock()
+	used := map[*engine.Program]bool{}
+	for a := range l.world.Agents() {
+		used[a.Program()] = true
+	}
+	l.h.trees.forget(func(p *engine.Program) bool { return used[p] })
+	l.mark(Mark{Tick: l.tick, Kind: "version", Text: text})
+}
+
+func (l *live) mark(m Mark) {
+	l.h.mu.Lock()
+	l.h.diary.mark(m)
+	l.h.mu.Unlock()
+}
+
+// watch makes the probes of the agents that viewers watch.
+func (l *live) watch(ids []int64) {
+	for id, p := range l.probes {
+		if !slices.Contains(ids, int64(id)) || l.world.Agent(id) != p.agent {
+			p.stop()
+			delete(l.probes, id)
+		}
+	}
+	for _, id := range ids {
+		id := engine.AgentID(id)
+		if l.probes[id] != nil {
+			continue
+		}
+		if a := l.world.Agent(id); a != nil {
+			l.probes[id] = watch(l.game, a, l.h.trees, l.board)
+			delete(l.lost, id)
+		}
+	}
+	if len(l.probes) == 0 {
+		l.board.seen, l.board.lanes = nil, nil
+	} else if l.board.seen == nil {
+		l.board.look(l.world)
+	}
+}
+
+// answer explains the decision of this tick for the requests that wait for it.
+func (l *live) answer(dt time.Duration) {
+	l.h.mu.Lock()
+	list := l.asks
+	l.asks = nil
+	l.h.mu.Unlock()
+	for _, q := range list {
+		a := l.world.Agent(q.agent)
+		if q.gone = a == nil || q.node >= a.Program().Len(); !q.gone {
+			q.reply = a.ExplainTick(dt, q.node)
+		}
+		q.stamp = l.stamp()
+		q.stamp.Tick, q.stamp.Clock = l.tick+1, (l.world.Clock() + dt).Seconds()
+		close(q.done)
+	}
+}
+
+func (l *live) stamp() Stamp {
+	l.h.mu.Lock()
+	start := l.h.present.stamp.Start
+	l.h.mu.Unlock()
+	return Stamp{Schema: Schema, Start: start, Version: l.version, Tick: l.world.TickCount(), Clock: l.world.Clock().Seconds()}
+}
+
+// after is called when a tick is complete.
+func (l *live) after() {
+	if l.stop == nil {
+		return
+	}
+	l.tick = l.world.TickCount()
+	l.h.hist.look(l.world, l.tree)
+	if len(l.probes) > 0 {
+		l.board.look(l.world)
+	}
+	stamp := l.stamp()
+	for id, p := range l.probes {
+		p.after()
+		l.h.record(int64(id), l.tick, p)
+	}
+	var frames []*message
+	if l.due {
+		for _, p := range l.probes {
+			f := p.frame(stamp)
+			f.Live = true
+			frames = append(frames, newMessage(f))
+		}
+		frames = append(frames, l.goneFrames(stamp)...)
+	}
+	for _, p := range l.probes {
+		p.done()
+	}
+	l.describe(false)
+	l.h.publish(l, frames)
+}
+
+// goneFrames returns the last frames of watched agents that are gone.
+func (l *live) goneFrames(stamp Stamp) []*message {
+	var list []*message
+	l.h.mu.Lock()
+	watching := l.h.watching
+	l.h.mu.Unlock()
+	for id := range l.lost {
+		if !slices.Contains(watching, int64(id)) {
+			delete(l.lost, id)
+		}
+	}
+	for _, id := range watching {
+		id := engine.AgentID(id)
+		if l.probes[id] == nil && !l.lost[id] {
+			l.lost[id] = true
+			list = append(list, newMessage(&Frame{Stamp: stamp, Type: "frame", Agent: int64(id), Gone: true, Sentence: "is gone", Rows: []rows.State{}, Fields: []Field{}}))
+		}
+	}
+	return list
+}
+
+// describe updates what replies say of the present: all of it if whole is set, and otherwise at most once in half a second.
+func (l *live) describe(whole bool) {
+	now := time.Now()
+	l.h.mu.Lock()
+	l.h.present.stamp.Version, l.h.present.stamp.Tick, l.h.present.stamp.Clock = l.version, l.world.TickCount(), l.world.Clock().Seconds()
+	l.h.present.at, l.h.present.step = now, l.step
+	l.h.mu.Unlock()
+	if raised := l.world.Raised(); raised != l.raised {
+		l.faults(raised, l.raised >= 0)
+	}
+	if !whole && now.Sub(l.state) < 500*time.Millisecond {
+		return
+	}
+	l.state = now
+	trees := l.census()
+	var past Range
+	var offset int64
+	why, replies := "", false
+	if l.h.film != nil {
+		past, why, replies = l.h.film.known()
+	} else if r, err := l.game.Recording(); err != nil {
+		past, why = Range{1, 0}, err.Error()
+	} else {
+		past.From, past.To = r.Ticks()
+		offset = past.To - l.world.TickCount()
+		past.From -= offset
+		past.To -= offset
+		replies = r.Replies()
+	}
+	speed, paused := 0.0, false
+	if p := l.h.o.Pace; p != nil {
+		speed, paused = p.Speed(), p.Paused()
+	}
+	l.h.mu.Lock()
+	defer l.h.mu.Unlock()
+	x := &l.h.present
+	x.hash, x.past, x.pastWhy, x.replies, x.offset, x.speed, x.paused = l.game.Bundle().Hash.Short(), past, why, replies, offset, speed, paused
+	if !slices.Equal(trees, l.h.diary.trees) {
+		l.h.diary.trees = trees
+		l.h.diary.treesNo++
+	}
+}
+
+// census returns the trees that agents run.
+func (l *live) census() []TreeRef {
+	count := map[*engine.Program]int{}
+	for a := range l.world.Agents() {
+		count[a.Program()]++
+	}
+	byTree := map[*tree]int{}
+	for p, n := range count {
+		byTree[l.tree(p)] += n
+	}
+	list := []TreeRef{}
+	for t, n := range byTree {
+		list = append(list, TreeRef{Index: t.index, Key: t.key, Name: t.name, Agents: n})
+	}
+	slices.SortFunc(list, func(a, b TreeRef) int { return a.Index - b.Index })
+	return list
+}
+
+// maxProblems bounds the number of problems that a page gets.
+const maxProblems = 200
+
+// faults updates the problems; marks is set if new errors are marks on the time line.
+func (l *live) faults(raised int64, marks bool) {
+	before := l.raised
+	l.raised, l.broken, l.faulty = raised, map[*engine.Program]string{}, map[engine.AgentID]string{}
+	quarantined := map[string]bool{}
+	for _, f := range l.world.Quarantines() {
+		quarantined[f.Behavior.Name] = true
+	}
+	var list []Problem
+	for _, f := range l.world.Faults() {
+		p := Problem{Pos: f.Pos.String(), Text: f.Diagnostic().Message, Error: true, Agent: int64(f.Agent), Label: f.Label, Node: f.Node, Tick: f.Tick, Count: f.Seen}
+		if f.Behavior != nil && quarantined[f.Behavior.Name] {
+			p.Behind = f.Behavior.Name
+		}
+		what := f.Part
+		if f.Behavior != nil {
+			what = f.Behavior.Name
+		}
+		l.faulty[f.Agent] = what + ": error"
+		list = append(list, p)
+		if marks && f.Tick == l.tick && f.Seen == 1 && before >= 0 {
+			l.mark(Mark{Tick: f.Tick, Kind: "fault", Text: f.Label + ": " + f.Diagnostic().Message, Agent: int64(f.Agent)})
+		}
+	}
+	slices.Reverse(list) // the latest first
+	var warnings []Problem
+	for _, d := range l.game.Bundle().Problems {
+		p := Problem{Pos: d.Pos.String(), Text: d.Message, Error: d.Severity == diag.Error, Node: -1}
+		if p.Error {
+			list = append(list, p)
+		} else {
+			warnings = append(warnings, p)
+		}
+	}
+	list = append(list, warnings...)
+	if list == nil {
+		list = []Problem{}
+	}
+	list = list[:min(len(list), maxProblems)]
+	l.h.mu.Lock()
+	defer l.h.mu.Unlock()
+	if !slices.Equal(list, l.h.diary.problems) {
+		l.h.diary.problems = list
+		l.h.diary.probsNo++
+	}
+}
+
+// fault returns why an agent counts as one with errors, or "".
+func (l *live) fault(a *engine.Agent) string {
+	if why := l.faulty[a.ID()]; why != "" {
+		return why
+	}
+	p := a.Program()
+	why, known := l.broken[p]
+	if !known {
+		for i := range p.Len() {
+			if b := p.Node(i).Behavior; b != nil && !p.Node(i).Disabled {
+				if b.Missing {
+					why = b.Name + ": missing"
+					break
+				}
+				if l.world.Quarantined(b) {
+					why = b.Name + ": quarantined"
+					break
+				}
+			}
+		}
+		if l.broken != nil {
+			l.broken[p] = why
+		}
+	}
+	return why
+}

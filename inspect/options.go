@@ -1,0 +1,75 @@
+package inspect
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"net"
+	"strings"
+
+	"github.com/bough-dev/bough"
+)
+
+// Options configure a Handler. The zero value is for a page on the same machine that may only look.
+type Options struct {
+	// Token is the secret without which nothing is shown: at least 16 characters, best random. "" means that a random one
+	// is made; see Handler.Token. To let pages continue after a restart of the game, give the same one again. Others must
+	// not learn it, so it belongs neither into a log nor into a query.
+	Token string
+	// Hosts are further host names, without port, under which the page may be opened. localhost and the addresses of this
+	// machine's loopback are always allowed. Other names are refused, so that a foreign page whose name leads to this
+	// machine (DNS rebinding) cannot talk to the game.
+	Hosts []string
+	// Acts lets pages change the game: hold agents, set fields, post stimuli, and what Pace offers.
+	Acts bool
+	// Land, if not nil, returns the land that the agents are on. It is called between ticks.
+	Land func() *Land
+	// Place returns where an agent is on the land: x grows to the right and y down, heading is in radians, and 0 is +x. ok
+	// is false if the agent has no place. If Place is nil, the fields x, y and facing are used. It is called between
+	// ticks.
+	Place func(a *bough.Agent) (x, y, heading float64, ok bool)
+	// Pace, if not nil, lets pages pause the game.
+	Pace Pace
+	// About describes the game in a few words, such as "arena of 40 agents".
+	About string
+}
+
+// Pace controls when a game ticks. Its methods are called between ticks, on the goroutine of the game.
+type Pace interface {
+	// Paused reports whether the game is paused. A paused game must call Game.Refresh repeatedly.
+	Paused() bool
+	// SetPaused pauses the game, or lets it continue.
+	SetPaused(bool)
+	// Step lets a paused game make one tick.
+	Step()
+	// Speed returns the speed; 1 is real time. SetSpeed sets it; the speed is between MinSpeed and MaxSpeed.
+	Speed() float64
+	SetSpeed(float64)
+}
+
+// The bounds of the speed that a page can set.
+const (
+	MinSpeed = 0.1
+	MaxSpeed = 10
+)
+
+// minToken is the least number of characters of a token.
+const minToken = 16
+
+// check completes options, and returns an error if they cannot be used.
+func (o *Options) check() error {
+	if o.Token == "" {
+		o.Token = rand.Text() // 128 bits
+	}
+	if len(o.Token) < minToken {
+		return fmt.Errorf("inspect: Options.Token has %d characters; give at least %d, or none for a random one", len(o.Token), minToken)
+	}
+	for _, h := range o.Hosts {
+		if h == "" || strings.ContainsAny(h, "/: *") && net.ParseIP(h) == nil {
+			return fmt.Errorf("inspect: Options.Hosts has %q; give names without port, such as build.example", h)
+		}
+	}
+	return nil
+}
+
+var errNoGame = errors.New("inspect: no game; open one with package bough")

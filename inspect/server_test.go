@@ -1,0 +1,875 @@
+package inspect
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/inspect/internal/randomgame"
+	"github.com/coder/websocket"
+)
+
+const secret = "0123456789abcdef0123"
+
+// ticking is a game that a goroutine ticks, with a server.
+type ticking struct {
+	t      *testing.T
+	g      *randomgame.Game
+	h      *Handler
+	server *httptest.Server
+	pace   *pace
+	stop   func() // ends the ticks
+}
+
+// pace is a Pace for tests.
+type pace struct {
+	paused bool
+	steps  int
+	speed  float64
+}
+
+func (p *pace) Paused() bool       { return p.paused }
+func (p *pace) SetPaused(x bool)   { p.paused = x }
+func (p *pace) Step()              { p.steps++ }
+func (p *pace) Speed() float64     { return p.speed }
+func (p *pace) SetSpeed(x float64) { p.speed = x }
+
+func start(t *testing.T, seed uint64, o Options) *ticking {
+	t.Helper()
+	x := &ticking{t: t, pace: &pace{speed: 1}}
+	x.g = randomgame.Open(t, seed, bough.Options{Record: bough.RecordOptions{Keep: time.Hour, Replies: true}})
+	o.Token = secret
+	if o.Acts {
+		o.Pace = x.pace
+	}
+	x.h = handlerOf(t, x.g.Game, o)
+	x.server = httptest.NewServer(x.h)
+	t.Cleanup(x.server.Close)
+	done := make(chan struct{})
+	var ticker sync.WaitGroup
+	ticker.Go(func() {
+		clock := time.NewTicker(time.Millisecond)
+		defer clock.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-clock.C:
+			}
+			switch {
+			case !x.pace.paused:
+				x.g.Step()
+			case x.pace.steps > 0:
+				x.pace.steps--
+				x.g.Step()
+			default:
+				x.g.Refresh()
+			}
+		}
+	})
+	x.stop = sync.OnceFunc(func() {
+		close(done)
+		ticker.Wait()
+	})
+	t.Cleanup(x.stop)
+	return x
+}
+
+// request makes a request with the token.
+func (x *ticking) request(method, path string, body any) (int, []byte) {
+	x.t.Helper()
+	var b io.Reader
+	if body != nil {
+		data, _ := json.Marshal(body)
+		b = bytes.NewReader(data)
+	}
+	r, err := http.NewRequest(method, x.server.URL+path, b)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+secret)
+	if method != "GET" {
+		r.Header.Set("Origin", x.server.URL)
+	}
+	reply, err := http.DefaultClient.Do(r)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	defer reply.Body.Close()
+	data, err := io.ReadAll(reply.Body)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	return reply.StatusCode, data
+}
+
+// get decodes the reply to a GET.
+func (x *ticking) get(path string, into any) {
+	x.t.Helper()
+	status, data := x.request("GET", path, nil)
+	if status != 200 {
+		x.t.Fatalf("GET %s: %d %s", path, status, data)
+	}
+	if err := json.Unmarshal(data, into); err != nil {
+		x.t.Fatalf("GET %s: %v\n%s", path, err, data)
+	}
+}
+
+// dial connects a page, which sends its first message.
+func (x *ticking) dial(a Ask) *websocket.Conn {
+	x.t.Helper()
+	c, _, err := websocket.Dial(context.Background(), strings.Replace(x.server.URL, "http", "ws", 1)+"/v1/live", &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {x.server.URL}}})
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	c.SetReadLimit(maxFrame)
+	x.t.Cleanup(func() { c.CloseNow() })
+	a.Token = secret
+	say(x.t, c, a)
+	return c
+}
+
+func say(t *testing.T, c *websocket.Conn, a Ask) {
+	t.Helper()
+	data, _ := json.Marshal(a)
+	if err := c.Write(context.Background(), websocket.MessageText, data); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// until reads messages until f returns true.
+func until(t *testing.T, c *websocket.Conn, what string, f func(kind string, data []byte) bool) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	for {
+		kind, data, err := c.Read(ctx)
+		if err != nil {
+			t.Fatalf("while waiting for %s: %v", what, err)
+		}
+		if kind == websocket.MessageBinary {
+			if f("crowd", data) {
+				return
+			}
+			continue
+		}
+		var m struct{ Type string }
+		if err := json.Unmarshal(data, &m); err != nil {
+			t.Fatal(err)
+		}
+		if f(m.Type, data) {
+			return
+		}
+	}
+}
+
+func TestSecurity(t *testing.T) {
+	x := start(t, 1, Options{Hosts: []string{"build.example"}, Acts: true})
+	host := strings.TrimPrefix(x.server.URL, "http://")
+	_, port, _ := net.SplitHostPort(host)
+	type header = map[string]string
+	token := header{"Authorization": "Bearer " + secret}
+	with := func(a, b header) header {
+		out := header{}
+		for k, v := range a {
+			out[k] = v
+		}
+		for k, v := range b {
+			out[k] = v
+		}
+		return out
+	}
+	act := `{"act":"hold","agent":1,"tick":0}`
+	for _, c := range []struct {
+		name, method, path, host string
+		header                   header
+		body                     string
+		want                     int
+	}{
+		{"good", "GET", "/v1/hello", host, token, "", 200},
+		{"localhost", "GET", "/v1/hello", "localhost:" + port, token, "", 200},
+		{"IPv6 loopback", "GET", "/v1/hello", "[::1]:" + port, token, "", 200},
+		{"configured host", "GET", "/v1/hello", "Build.Example:" + port, token, "", 200},
+		{"foreign host", "GET", "/v1/hello", "evil.example:" + port, token, "", 403},
+		{"foreign host, page", "GET", "/", "evil.example", nil, "", 403},
+		{"host with suffix", "GET", "/v1/hello", "localhost.evil.example", token, "", 403},
+		{"other address", "GET", "/v1/hello", "192.168.1.7", token, "", 403},
+		{"no token", "GET", "/v1/hello", host, nil, "", 401},
+		{"wrong token", "GET", "/v1/hello", host, header{"Authorization": "Bearer " + secret + "x"}, "", 401},
+		{"empty token", "GET", "/v1/hello", host, header{"Authorization": "Bearer "}, "", 401},
+		{"Basic", "GET", "/v1/hello", host, header{"Authorization": "Basic " + secret}, "", 401},
+		{"token in the query", "GET", "/v1/hello?token=" + secret, host, nil, "", 401},
+		{"own origin", "GET", "/v1/hello", host, with(token, header{"Origin": x.server.URL}), "", 200},
+		{"foreign origin", "GET", "/v1/hello", host, with(token, header{"Origin": "http://evil.example"}), "", 403},
+		{"null origin", "GET", "/v1/hello", host, with(token, header{"Origin": "null"}), "", 403},
+		{"origin of another port", "POST", "/v1/act", host, with(token, header{"Origin": "http://127.0.0.1:1"}), act, 403},
+		{"act", "POST", "/v1/act", host, with(token, header{"Origin": x.server.URL}), act, 200},
+		{"act without origin", "POST", "/v1/act", host, token, act, 403},
+		{"act without token", "POST", "/v1/act", host, header{"Origin": x.server.URL}, act, 401},
+		{"act by GET", "GET", "/v1/act", host, token, "", 404},
+		{"long body", "POST", "/v1/act", host, with(token, header{"Origin": x.server.URL}), `{"act":"` + strings.Repeat("x", maxBody) + `"}`, 413},
+		{"unknown key", "POST", "/v1/act", host, with(token, header{"Origin": x.server.URL}), `{"act":"hold","agnet":1}`, 400},
+		{"two values", "POST", "/v1/act", host, with(token, header{"Origin": x.server.URL}), act + act, 400},
+		{"no JSON", "POST", "/v1/act", host, with(token, header{"Origin": x.server.URL}), "hold", 400},
+		{"file", "GET", "/v1/files/act.lua", host, token, "", 200},
+		{"file without token", "GET", "/v1/files/act.lua", host, nil, "", 401},
+		{"missing file", "GET", "/v1/files/none.lua", host, token, "", 404},
+		{"other extension", "GET", "/v1/files/go.mod", host, token, "", 403},
+		{"no extension", "GET", "/v1/files/act", host, token, "", 403},
+		{"up", "GET", "/v1/files/..%2f..%2fetc%2fpasswd", host, token, "", 400},
+		{"up with extension", "GET", "/v1/files/%2e%2e/act.lua", host, token, "", 400},
+		{"absolute", "GET", "/v1/files/%2fetc%2fx.lua", host, token, "", 400},
+		{"backslash", "GET", "/v1/files/..%5cact.lua", host, token, "", 400},
+		{"page", "GET", "/", host, nil, "", 200},
+		{"page, posted", "POST", "/", host, header{"Origin": x.server.URL}, "", 405},
+		{"preflight", "OPTIONS", "/v1/act", host, header{"Origin": "http://evil.example", "Access-Control-Request-Method": "POST"}, "", 403},
+		{"live without origin", "GET", "/v1/live", host, header{"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA=="}, "", 403},
+		{"live of a foreign origin", "GET", "/v1/live", host, header{"Origin": "http://evil.example", "Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA=="}, "", 403},
+		{"live with a wrong token", "GET", "/v1/live", host, header{"Authorization": "Bearer no", "Origin": x.server.URL, "Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA=="}, "", 401},
+		{"unknown path", "GET", "/v1/nothing", host, token, "", 404},
+		{"negative tick", "GET", "/v1/ran?agent=1&from=-1", host, token, "", 400},
+		{"no number", "GET", "/v1/ran?agent=x", host, token, "", 400},
+		{"no agent", "GET", "/v1/ran?agent=99", host, token, "", 404},
+		{"too many buckets", "GET", "/v1/why?agent=1&node=1000000", host, token, "", 404},
+	} {
+		r := httptest.NewRequest(c.method, "http://"+host+c.path, strings.NewReader(c.body))
+		r.Host = c.host
+		for k, v := range c.header {
+			r.Header.Set(k, v)
+		}
+		w := httptest.NewRecorder()
+		x.h.ServeHTTP(w, r)
+		if w.Code != c.want {
+			t.Errorf("%s: status %d, want %d: %s", c.name, w.Code, c.want, w.Body)
+		}
+		head := w.Result().Header
+		if head.Get("X-Content-Type-Options") != "nosniff" || !strings.HasPrefix(head.Get("Content-Security-Policy"), "default-src 'self'") || head.Get("Cache-Control") != "no-store" || head.Get("Access-Control-Allow-Origin") != "" {
+			t.Errorf("%s: headers %v", c.name, head)
+		}
+		if strings.Contains(w.Body.String(), secret) {
+			t.Errorf("%s: the reply has the token", c.name)
+		}
+		if c.want >= 400 {
+			var f Failure
+			if err := json.Unmarshal(w.Body.Bytes(), &f); err != nil || f.Error == "" {
+				t.Errorf("%s: no sentence: %s", c.name, w.Body)
+			}
+		}
+	}
+}
+
+func TestLiveToken(t *testing.T) {
+	x := start(t, 1, Options{})
+	at := strings.Replace(x.server.URL, "http", "ws", 1) + "/v1/live"
+	o := &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {x.server.URL}}}
+	for name, first := range map[string]string{
+		"no token": `{"watch":[1]}`, "wrong": `{"token":"x"}`, "no JSON": `hello`, "array": `[1]`, "long": `{"token":"` + strings.Repeat("x", maxMessage) + `"}`,
+		"too many agents": `{"token":"` + secret + `","watch":[1,2,3,4,5]}`, "negative rate": `{"token":"` + secret + `","rate":-1}`,
+	} {
+		c, _, err := websocket.Dial(context.Background(), at, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Write(context.Background(), websocket.MessageText, []byte(first))
+		if kind, data, err := c.Read(context.Background()); err == nil {
+			t.Errorf("%s: got %v %s", name, kind, data)
+		} else if s := websocket.CloseStatus(err); s != websocket.StatusPolicyViolation && s != websocket.StatusMessageTooBig {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	var list []*websocket.Conn
+	for range maxViewers {
+		list = append(list, x.dial(Ask{}))
+	}
+	for _, c := range list {
+		until(t, c, "a status", func(kind string, _ []byte) bool { return kind == "status" })
+	}
+	if _, r, err := websocket.Dial(context.Background(), at, o); err == nil || r.StatusCode != 503 {
+		t.Errorf("viewer %d: %v", maxViewers+1, err)
+	}
+}
+
+func TestAnswers(t *testing.T) {
+	x := start(t, 3, Options{About: "random", Land: func() *Land { return &Land{Width: 6, Height: 2, Unit: "m"} }})
+	c := x.dial(Ask{Watch: []int64{1}})
+	n := 0
+	var frame Frame
+	until(t, c, "frames", func(kind string, data []byte) bool {
+		if kind == "frame" {
+			json.Unmarshal(data, &frame)
+			n++
+		}
+		return n == 10
+	})
+	var hello Hello
+	x.get("/v1/hello", &hello)
+	if hello.Schema != Schema || hello.About != "random" || hello.Replay || len(hello.Acts) != 0 || hello.Land.Unit != "m" || len(hello.Trees) == 0 || hello.Known.Past.To < hello.Known.Past.From || !hello.Known.Replies || hello.Known.Bits.To < 5 || hello.Start == "" || hello.Hash == "" {
+		t.Errorf("hello %s", text(hello))
+	}
+	ran := 0
+	for _, ref := range hello.Trees {
+		var tr Tree
+		x.get("/v1/trees/"+url.PathEscape(ref.Key), &tr)
+		if tr.Key != ref.Key || tr.Name != ref.Name || len(tr.Rows) == 0 || !strings.Contains(tr.Picture, "<svg") {
+			t.Errorf("tree %s: %s", ref.Key, text(tr)[:200])
+		}
+		var p Population
+		x.get("/v1/population?tree="+url.QueryEscape(ref.Key)+"&level=4", &p)
+		if slices.Max(p.Agents) < 1 {
+			t.Errorf("population %+v", p)
+		}
+		if len(p.Nodes) == 0 { // its root is never ready
+			continue
+		}
+		if p.Nodes[0].Node != 0 || len(p.Agents) != len(p.Nodes[0].Share) || slices.Max(p.Nodes[0].Share) == 0 {
+			t.Errorf("population %+v", p)
+		}
+		ran++
+		var in Agents
+		tick := p.To
+		for k := range p.Nodes[0].Share {
+			if p.Nodes[0].Share[k] == 255 {
+				tick = min(p.From+int64(k)*p.Level, p.To)
+			}
+		}
+		x.get(fmt.Sprintf("/v1/agents?tree=%s&node=0&tick=%d", url.QueryEscape(ref.Key), tick), &in)
+		if in.Total < 1 {
+			t.Errorf("in node 0 of %s are %d agents in tick %d", ref.Key, in.Total, tick)
+		}
+	}
+	if ran == 0 {
+		t.Error("no tree ran")
+	}
+	var all, some Agents
+	x.get("/v1/agents", &all)
+	if all.Total != 6 || len(all.List) != 6 {
+		t.Errorf("agents %s", text(all))
+	}
+	x.get("/v1/agents?q=t1", &some)
+	if some.Total < 1 || some.Total == 6 {
+		t.Errorf("agents with t1: %s", text(some))
+	}
+	x.get("/v1/agents?q="+url.QueryEscape("x < 2"), &some)
+	if some.Total != 2 {
+		t.Errorf("agents with x < 2: %s", text(some))
+	}
+	if status, data := x.request("GET", "/v1/agents?q="+url.QueryEscape("hpp < 2"), nil); status != 400 || !strings.Contains(string(data), "hpp") {
+		t.Errorf("%d %s", status, data)
+	}
+	var score Ran
+	x.get(fmt.Sprintf("/v1/ran?agent=1&from=%d&to=%d", frame.Tick-5, frame.Tick), &score)
+	if len(score.Parts) == 0 || score.Parts[0].Level != 1 || score.Ends.To < frame.Tick {
+		t.Errorf("ran %s", text(score))
+	}
+	var why Why
+	x.get("/v1/why?agent=1&node=1", &why)
+	if why.Text == "" || why.Of == 0 {
+		t.Errorf("why %s", text(why))
+	}
+	x.get(fmt.Sprintf("/v1/why?agent=1&node=1&tick=%d", frame.Tick), &why)
+	if why.Text == "" || why.Tick != frame.Tick {
+		t.Errorf("why in the past %s", text(why))
+	}
+	var series Series
+	x.get(fmt.Sprintf("/v1/fields?agent=1&name=a&from=1&to=%d", frame.Tick), &series)
+	if len(series.Points) == 0 || series.Known.From > 1 || series.Known.To != frame.Tick {
+		t.Errorf("series %s", text(series))
+	}
+	for i, p := range series.Points {
+		if i > 0 && (p.Tick <= series.Points[i-1].Tick || p.By == nil || p.By.Tick != p.Tick || p.By.Node != -1) {
+			t.Errorf("point %s", text(p))
+		}
+	}
+	var boards Boards
+	x.get("/v1/boards", &boards)
+	x.get("/v1/boards?tick=3", &boards)
+	if boards.Tick != 3 {
+		t.Errorf("boards %s", text(boards))
+	}
+	var file File
+	x.get("/v1/files/game.bt", &file)
+	if len(file.Hash) != 64 || !strings.Contains(file.Text, "tree t0") {
+		t.Errorf("file %s", text(file))
+	}
+}
+
+// TestSeek moves the cursor of a page into the past and back.
+func TestSeek(t *testing.T) {
+	x := start(t, 2, Options{})
+	c := x.dial(Ask{Watch: []int64{1, 2}})
+	until(t, c, "tick 80", func(kind string, data []byte) bool {
+		var f Frame
+		json.Unmarshal(data, &f)
+		return kind == "frame" && f.Live && f.Tick >= 80
+	})
+	for _, tick := range []int64{70, 69, 68, 20, 71, 3} {
+		say(t, c, Ask{Seek: &tick})
+		got := map[int64]bool{}
+		until(t, c, fmt.Sprint("tick ", tick), func(kind string, data []byte) bool {
+			var f Frame
+			if json.Unmarshal(data, &f); kind == "frame" && !f.Live && f.Tick == tick {
+				if f.Tree == "" || len(f.Rows) == 0 || len(f.Fields) == 0 {
+					t.Errorf("frame of tick %d: %s", tick, data)
+				}
+				got[f.Agent] = true
+			}
+			return len(got) == 2
+		})
+	}
+	far := int64(1 << 40)
+	say(t, c, Ask{Seek: &far})
+	until(t, c, "a sentence", func(kind string, data []byte) bool {
+		var f Frame
+		json.Unmarshal(data, &f)
+		return kind == "frame" && f.Tick == far && strings.Contains(f.Sentence, "not in the recording")
+	})
+	now := int64(0)
+	say(t, c, Ask{Seek: &now})
+	until(t, c, "the present", func(kind string, data []byte) bool {
+		var f Frame
+		json.Unmarshal(data, &f)
+		return kind == "frame" && f.Live
+	})
+	deadline := time.Now().Add(10 * time.Second)
+	for { // the ends before the page came are filled in
+		var ran Ran
+		x.get("/v1/ran?agent=2&from=1&to=64", &ran)
+		if ran.Ends.From <= 1 && ran.Ends.To >= 64 {
+			ended := false
+			for _, p := range ran.Parts {
+				for _, n := range p.Nodes {
+					ended = ended || slices.ContainsFunc(n.Spans, func(s [3]int64) bool { return s[2] != 0 })
+				}
+			}
+			if !ended {
+				t.Errorf("no bar has an end: %s", text(ran))
+			}
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("ends are known for %v", ran.Ends)
+		}
+		until(t, c, "a frame", func(kind string, _ []byte) bool { return kind == "frame" })
+	}
+}
+
+func TestActs(t *testing.T) {
+	x := start(t, 1, Options{Acts: true})
+	act := func(a Act, want int, says string) Acted {
+		t.Helper()
+		status, data := x.request("POST", "/v1/act", a)
+		var reply Acted
+		json.Unmarshal(data, &reply)
+		if status != want || !strings.Contains(string(data), says) {
+			t.Errorf("%+v: %d %s, want %d with %q", a, status, data, want, says)
+		}
+		return reply
+	}
+	act(Act{Act: "pause"}, 200, "paused")
+	act(Act{Act: "hold", Agent: 1}, 200, "is held")
+	act(Act{Act: "release", Agent: 1}, 200, "goes on")
+	undo := act(Act{Act: "set", Agent: 1, Name: "b", Value: "12.5"}, 200, "b = 12.5").Undo
+	if undo == nil || undo.Act != "set" {
+		t.Fatalf("undo %+v", undo)
+	}
+	if v := x.field(1, "b"); v != "12.5" {
+		t.Errorf("b is %s", v)
+	}
+	act(*undo, 200, "b = ")
+	act(Act{Act: "set", Agent: 1, Name: "heard", Value: `"it's \"here\""`}, 200, "heard")
+	act(Act{Act: "set", Agent: 1, Name: "heard", Value: "nil"}, 200, "nil")
+	act(Act{Act: "set", Agent: 1, Name: "id", Value: "4"}, 403, "engine")
+	act(Act{Act: "set", Agent: 1, Name: "heardd", Value: "4"}, 404, "has a field heardd")
+	act(Act{Act: "set", Agent: 1, Name: "a b", Value: "4"}, 400, "name")
+	act(Act{Act: "set", Agent: 1, Name: "b", Value: "4 x=3"}, 400, "value")
+	act(Act{Act: "set", Agent: 1, Name: "b", Value: "{"}, 400, "value")
+	act(Act{Act: "set", Agent: 99, Name: "b", Value: "4"}, 404, "no agent 99")
+	act(Act{Act: "post", Agent: 1, Name: "noise", Value: "3"}, 200, "stimulus noise")
+	act(Act{Act: "board", Name: "camp", Key: "alarm", Value: "true"}, 200, "alarm = true")
+	act(Act{Act: "reset", Agent: 2}, 200, "reset")
+	act(Act{Act: "clear", Name: "act"}, 409, "not in quarantine")
+	act(Act{Act: "clear", Name: "nobody"}, 404, "no behavior")
+	act(Act{Act: "fly"}, 400, "no act")
+	act(Act{Act: "speed", Speed: 2}, 200, "speed 2")
+	act(Act{Act: "speed", Speed: 1e9}, 400, "speed")
+	act(Act{Act: "step"}, 200, "one tick")
+	act(Act{Act: "resume"}, 200, "goes on")
+	var hello Hello
+	x.get("/v1/hello", &hello)
+	if !slices.ContainsFunc(hello.Marks, func(m Mark) bool { return m.Kind == "act" && strings.Contains(m.Text, "b = 12.5") }) {
+		t.Errorf("marks %s", text(hello.Marks))
+	}
+	until(t, x.dial(Ask{}), "200 ticks", func(kind string, data []byte) bool {
+		var s Status
+		json.Unmarshal(data, &s)
+		return kind == "status" && s.Tick > staleTicks+10
+	})
+	act(Act{Act: "hold", Agent: 1, Tick: 1}, 409, "past")
+
+	off := start(t, 1, Options{})
+	if status, data := off.request("POST", "/v1/act", Act{Act: "hold", Agent: 1}); status != 403 || !strings.Contains(string(data), "Options.Acts") {
+		t.Errorf("%d %s", status, data)
+	}
+	if status, _ := off.request("POST", "/v1/act", Act{Act: "pause"}); status != 403 {
+		t.Errorf("pause: %d", status)
+	}
+}
+
+// field returns a field of an agent.
+func (x *ticking) field(id int64, name string) (s string) {
+	x.g.Do(context.Background(), func() { s = x.g.World().Agent(engine.AgentID(id)).Get(engine.KeyOf(name)).String() })
+	return s
+}
+
+// TestGameThatStands asks games that do not tick, and games that are closed.
+func TestGameThatStands(t *testing.T) {
+	x := start(t, 1, Options{})
+	x.stop()
+	if status, data := x.request("GET", "/v1/hello", nil); status != 503 || !strings.Contains(string(data), "has not ticked for 200 ms") {
+		t.Errorf("%d %s", status, data)
+	}
+	c := x.dial(Ask{})
+	until(t, c, "silent", func(kind string, data []byte) bool {
+		var s Status
+		json.Unmarshal(data, &s)
+		return kind == "status" && s.Silent
+	})
+	done := make(chan bool)
+	go func() {
+		for !x.h.isAttached() {
+			x.g.Refresh()
+			runtime.Gosched()
+		}
+		close(done)
+	}()
+	<-done
+	x.g.Close()
+	if status, data := x.request("GET", "/v1/hello", nil); status != 410 || !strings.Contains(string(data), "closed") {
+		t.Errorf("%d %s", status, data)
+	}
+}
+
+func (h *Handler) isAttached() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.attached
+}
+
+// TestNobodyLooks checks that the game is left alone when the last page is gone, and that all goroutines end.
+func TestNobodyLooks(t *testing.T) {
+	before := runtime.NumGoroutine()
+	x := start(t, 1, Options{})
+	var list []*websocket.Conn
+	for range 5 {
+		list = append(list, x.dial(Ask{Watch: []int64{1, 2, 3}, Crowd: new(true)}))
+	}
+	for _, c := range list {
+		until(t, c, "a frame", func(kind string, _ []byte) bool { return kind == "frame" })
+	}
+	if !x.h.isAttached() {
+		t.Error("not attached")
+	}
+	for _, c := range list {
+		c.Close(websocket.StatusNormalClosure, "")
+	}
+	wait(t, "the game is not observed any more", func() bool { return !x.h.isAttached() })
+	x.g.Do(context.Background(), func() {
+		if x.h.live.stop != nil || len(x.h.live.probes) > 0 {
+			t.Error("the game is still observed")
+		}
+	})
+	open := x.dial(Ask{Watch: []int64{1}})
+	until(t, open, "a frame", func(kind string, _ []byte) bool { return kind == "frame" })
+	x.h.Close()
+	x.stop()
+	if _, _, err := open.Read(context.Background()); err == nil {
+		for err == nil {
+			_, _, err = open.Read(context.Background())
+		}
+	}
+	if status, _ := x.request("GET", "/v1/hello", nil); status != 503 {
+		t.Errorf("after Close: %d", status)
+	}
+	x.server.Close()
+	http.DefaultClient.CloseIdleConnections()
+	wait(t, "goroutines end", func() bool { return runtime.NumGoroutine() <= before+1 })
+}
+
+// wait waits until a condition holds.
+func wait(t *testing.T, what string, f func() bool) {
+	t.Helper()
+	clock := time.NewTicker(time.Millisecond)
+	defer clock.Stop()
+	for end := time.Now().Add(10 * time.Second); !f(); <-clock.C {
+		if time.Now().After(end) {
+			buf := make([]byte, 1<<20)
+			t.Fatalf("%s: not within 10 s\n%s", what, buf[:runtime.Stack(buf, true)])
+		}
+	}
+}
+
+// TestStalledViewer has a page that never reads: the game goes on, other pages get their frames, and nothing grows.
+func TestStalledViewer(t *testing.T) {
+	x := start(t, 4, Options{})
+	stalled := x.dial(Ask{Watch: []int64{1, 2, 3, 4}, Crowd: new(true)})
+	_ = stalled
+	c := x.dial(Ask{Watch: []int64{1}})
+	frames := func(n int) {
+		until(t, c, "frames", func(kind string, _ []byte) bool {
+			if kind == "frame" {
+				n--
+			}
+			return n == 0
+		})
+	}
+	frames(3)
+	goroutines := runtime.NumGoroutine()
+	frames(40)
+	if n := runtime.NumGoroutine(); n > goroutines+2 {
+		t.Errorf("%d goroutines, before %d", n, goroutines)
+	}
+	x.h.mu.Lock()
+	defer x.h.mu.Unlock()
+	for v := range x.h.viewers {
+		v.mu.Lock()
+		if len(v.frames) > maxWatched {
+			t.Errorf("%d frames wait", len(v.frames))
+		}
+		v.mu.Unlock()
+	}
+}
+
+// TestGap checks that a viewer that was late gets the newest frame, which says so.
+func TestGap(t *testing.T) {
+	g := randomgame.Open(t, 1, bough.Options{})
+	h := handlerOf(t, g.Game, Options{})
+	v := looker(t, h, 1)
+	h.live.attach()
+	for range 5 {
+		h.live.next = time.Time{}
+		g.Step()
+	}
+	if f := v.frames[1].frame; f.Tick != 5 || !v.gaps[1] || len(v.frames) != 1 {
+		t.Errorf("tick %d, gap %v", f.Tick, v.gaps[1])
+	}
+}
+
+// TestCrowd follows the deltas of a crowd, and compares the result with the full message of each tick.
+func TestCrowd(t *testing.T) {
+	for seed := range uint64(5) {
+		g := randomgame.Open(t, seed, bough.Options{})
+		h := handlerOf(t, g.Game, Options{})
+		v := looker(t, h)
+		v.crowd = true
+		h.wishes()
+		h.live.attach()
+		known := map[uint32][entryBytes]byte{}
+		var last *crowdState
+		for tick := range 60 {
+			h.live.next = time.Time{}
+			if tick == 20 {
+				g.Despawn(g.Agents[1])
+				g.Agents = slices.Delete(g.Agents, 1, 2)
+			}
+			if tick == 30 {
+				a, err := g.Spawn("t0", bough.Fields{"a": 1, "b": 0, "x": 3, "y": 2})
+				if err != nil {
+					t.Fatal(err)
+				}
+				g.Agents = append(g.Agents, a)
+			}
+			g.Step()
+			m := v.next
+			if m == nil || m.before != last {
+				t.Fatalf("seed %d, tick %d: no crowd", seed, tick)
+			}
+			full := entries(t, m.after.all(), crowdFull)
+			if last == nil {
+				known = full
+			} else {
+				for id, e := range entries(t, m.delta(), 0) {
+					if known[id] = e; e[12]&entryGone != 0 {
+						delete(known, id)
+					}
+				}
+				for id, e := range known { // the page counts on
+					if f, ok := full[id]; ok {
+						copy(e[8:12], f[8:12])
+						known[id] = e
+					}
+				}
+			}
+			if len(known) != len(full) {
+				t.Fatalf("seed %d, tick %d: %d agents, want %d", seed, tick, len(known), len(full))
+			}
+			for id, e := range full {
+				if known[id] != e {
+					t.Fatalf("seed %d, tick %d: agent %d is %v, want %v", seed, tick, id, known[id], e)
+				}
+			}
+			for _, a := range g.Agents {
+				e := full[uint32(a.ID())]
+				row := h.live.agentRow(a)
+				if node := int16(binary.LittleEndian.Uint16(e[6:])); a.NodeActive(0) && !a.Paused() && row.State == "" && int(node) != row.Node {
+					t.Fatalf("seed %d, tick %d, %s: node %d, want %d", seed, tick, a.Label(), node, row.Node)
+				}
+				if e[12]&entryPlace == 0 {
+					t.Fatalf("agent %d has no place", a.ID())
+				}
+			}
+			last = m.after
+		}
+	}
+}
+
+func entries(t *testing.T, data []byte, flags byte) map[uint32][entryBytes]byte {
+	t.Helper()
+	n := int(binary.LittleEndian.Uint32(data[headBytes-4:]))
+	if data[0] != Schema || data[1] != flags || len(data) != headBytes+n*entryBytes {
+		t.Fatalf("crowd %v", data)
+	}
+	list := map[uint32][entryBytes]byte{}
+	for i := range n {
+		e := [entryBytes]byte(data[headBytes+i*entryBytes:])
+		list[binary.LittleEndian.Uint32(e[:])] = e
+	}
+	return list
+}
+
+// TestReplay shows a recording.
+func TestReplay(t *testing.T) {
+	g := randomgame.Open(t, 5, bough.Options{Record: bough.RecordOptions{Keep: time.Hour, Replies: true, About: "a night"}})
+	for range 150 {
+		g.Step()
+	}
+	var b bytes.Buffer
+	if err := g.WriteRecording(&b); err != nil {
+		t.Fatal(err)
+	}
+	rec, err := bough.OpenRecording(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := NewReplay(rec, nil, Options{Token: secret, Acts: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := &ticking{t: t, h: h, server: httptest.NewServer(h)}
+	defer h.Close()
+	defer x.server.Close()
+	wait(t, "the recording is played", func() bool { return h.stamp().Tick == 150 })
+	var hello Hello
+	x.get("/v1/hello", &hello)
+	if !hello.Replay || hello.About != "a night" || len(hello.Acts) != 0 || hello.Known.Bits != (Range{1, 150}) || hello.Known.Past != (Range{1, 150}) {
+		t.Errorf("hello %s", text(hello))
+	}
+	c := x.dial(Ask{Watch: []int64{1}})
+	for _, tick := range []int64{0, 40, 39, 150} {
+		say(t, c, Ask{Seek: &tick})
+		want := tick
+		if tick == 0 {
+			want = 150
+		}
+		until(t, c, fmt.Sprint("tick ", tick), func(kind string, data []byte) bool {
+			var f Frame
+			json.Unmarshal(data, &f)
+			return kind == "frame" && f.Tick == want && f.Tree != "" && len(f.Fields) > 0
+		})
+	}
+	var why Why
+	x.get("/v1/why?agent=1&node=0&tick=77", &why)
+	if why.Tick != 77 {
+		t.Errorf("why %s", text(why))
+	}
+	if status, data := x.request("POST", "/v1/act", Act{Act: "hold", Agent: 1}); status != 403 || !strings.Contains(string(data), "recording") {
+		t.Errorf("%d %s", status, data)
+	}
+}
+
+// TestRestart checks that a page is told when another game begins.
+func TestRestart(t *testing.T) {
+	x := start(t, 1, Options{})
+	c := x.dial(Ask{Watch: []int64{1}})
+	was := ""
+	until(t, c, "a frame", func(kind string, data []byte) bool {
+		var f Frame
+		json.Unmarshal(data, &f)
+		was = f.Start
+		return kind == "frame" && f.Tick > 20
+	})
+	x.stop()
+	x.g.Restart(7)
+	x.g.Agents = nil
+	if _, err := x.g.Spawn("t1", bough.Fields{"a": 1, "b": 2}); err != nil {
+		t.Fatal(err)
+	}
+	var ended atomic.Bool
+	var ticker sync.WaitGroup
+	ticker.Go(func() {
+		clock := time.NewTicker(time.Millisecond)
+		defer clock.Stop()
+		for !ended.Load() {
+			x.g.Tick(randomgame.DT)
+			<-clock.C
+		}
+	})
+	until(t, c, "another start", func(kind string, data []byte) bool {
+		var f Frame
+		json.Unmarshal(data, &f)
+		return kind == "frame" && f.Start != was && len(f.Rows) > 0
+	})
+	ended.Store(true)
+	ticker.Wait()
+}
+
+func FuzzAsk(f *testing.F) {
+	for _, s := range []string{`{"token":"x","watch":[1,2],"rate":5,"seek":3,"crowd":true,"view":[0,0,1,1]}`, `{"watch":null}`, `{"rate":1e400}`, `{"seek":-1}`, `{"view":[1]}`, `[]`, `{"watch":[9223372036854775807]}`} {
+		f.Add([]byte(s))
+	}
+	g, err := bough.OpenFS(randomgame.Files(1), bough.Options{})
+	if err != nil {
+		f.Fatal(err)
+	}
+	defer g.Close()
+	h, err := NewHandler(g, Options{})
+	if err != nil {
+		f.Fatal(err)
+	}
+	defer h.Close()
+	v := &viewer{h: h, wake: make(chan struct{}, 1), recall: make(chan struct{}, 1), rate: maxRate, frames: map[int64]*message{}, gaps: map[int64]bool{}}
+	if err := h.admit(v); err != nil {
+		f.Fatal(err)
+	}
+	defer h.dismiss(v)
+	h.live.attach()
+	f.Fuzz(func(t *testing.T, data []byte) {
+		a, err := parseAsk(data)
+		if err != nil {
+			if len(err.Error()) > 100 {
+				t.Errorf("the error is long: %v", err)
+			}
+			return
+		}
+		v.apply(a)
+		if len(v.watch) > maxWatched || !(v.rate > 0 && v.rate <= maxRate) || v.seek < 0 {
+			t.Errorf("%+v", a)
+		}
+		g.Tick(time.Millisecond)
+	})
+}

@@ -1,0 +1,129 @@
+package inspect
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/bough-dev/bough/assets"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/inspect/rows"
+	"github.com/bough-dev/bough/trees"
+	"github.com/bough-dev/bough/trees/graph"
+)
+
+// forest has the trees that agents run or have run, each under a key that identifies its rows. A live game and a replay of
+// its recording have the same keys. All methods may be called by any goroutine.
+type forest struct {
+	mu    sync.Mutex
+	byKey map[string]*tree
+	list  []*tree // by index
+	of    map[*engine.Program]*tree
+}
+
+// tree is one version of a tree.
+type tree struct {
+	index  int
+	key    string
+	name   string
+	doc    string
+	file   string
+	rows   []rows.Row
+	source *trees.Tree // nil if there is none
+	all    []*trees.Tree
+}
+
+// maxTrees bounds the number of versions that are remembered. When there are more, all that no program in force has are
+// forgotten; a page that shows one of them gets an error for its key.
+const maxTrees = 4096
+
+func newForest() *forest {
+	return &forest{byKey: map[string]*tree{}, of: map[*engine.Program]*tree{}}
+}
+
+// tree returns the tree of a program. b is the bundle in force. It must be called between ticks of the program's game.
+func (f *forest) tree(p *engine.Program, b *assets.Bundle) *tree {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if t := f.of[p]; t != nil {
+		return t
+	}
+	t := newTree(p, b)
+	if known := f.byKey[t.key]; known != nil {
+		t = known
+	} else {
+		t.index = len(f.list)
+		f.list = append(f.list, t)
+		f.byKey[t.key] = t
+	}
+	f.of[p] = t
+	return t
+}
+
+func newTree(p *engine.Program, b *assets.Bundle) *tree {
+	t := &tree{name: p.Name(), rows: rows.Of(p)}
+	base, _, _ := strings.Cut(p.Name(), " ")
+	if b != nil {
+		for i := range t.rows {
+			if n := p.Node(i); n.Behavior != nil {
+				t.rows[i].Doc = b.Doc(n.Behavior.Name)
+			}
+		}
+		t.all = b.Sources()
+		if i := slices.IndexFunc(t.all, func(s *trees.Tree) bool { return s.Name == base }); i >= 0 {
+			t.source, t.doc = t.all[i], t.all[i].Doc
+			if t.source.File != nil {
+				t.file = t.source.File.Path
+			}
+		}
+	}
+	h := sha256.New()
+	json.NewEncoder(h).Encode(t.rows) // writing to a hash cannot fail
+	t.key = base + "-" + hex.EncodeToString(h.Sum(nil)[:6])
+	return t
+}
+
+// forget drops the programs that are not in force any more, so that they can be freed. Their rows stay, up to maxTrees.
+func (f *forest) forget(inForce func(*engine.Program) bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	used := map[*tree]bool{}
+	for p, t := range f.of {
+		if inForce(p) {
+			used[t] = true
+		} else {
+			delete(f.of, p)
+		}
+	}
+	if len(f.byKey) > maxTrees {
+		for key, t := range f.byKey {
+			if !used[t] {
+				delete(f.byKey, key)
+			}
+		}
+	}
+}
+
+// named returns the tree of a key, or nil.
+func (f *forest) named(key string) *tree {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.byKey[key]
+}
+
+// picture returns the tree as an SVG without a frame of its own, or "" if its source is not known.
+func (t *tree) picture() string {
+	if t.source == nil {
+		return ""
+	}
+	o := graph.Options{Tree: func(name string) *trees.Tree {
+		if i := slices.IndexFunc(t.all, func(s *trees.Tree) bool { return s.Name == name }); i >= 0 {
+			return t.all[i]
+		}
+		return nil
+	}}
+	return string(graph.SVG([]*trees.Tree{t.source}, o))
+}

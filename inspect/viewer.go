@@ -1,0 +1,513 @@
+package inspect
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/bough-dev/bough/inspect/rows"
+	"github.com/coder/websocket"
+)
+
+// viewer is a connected page. One goroutine reads its messages and one writes; there is no queue. What is to be sent next
+// is always the newest: of each watched agent one frame, and one crowd. So a viewer that does not read costs nothing.
+type viewer struct {
+	h      *Handler
+	conn   *websocket.Conn
+	cancel context.CancelFunc
+	wake   chan struct{} // for the writer; has room for one
+	recall chan struct{} // for remember; has room for one
+
+	mu     sync.Mutex
+	watch  []int64
+	rate   float64
+	seek   int64 // 0 is the present
+	crowd  bool
+	view   *[4]float64
+	frames map[int64]*message // newest frames that were not sent
+	gaps   map[int64]bool     // agents with a frame that was replaced before it was sent
+	next   *crowdMessage
+	sought bool // seek, watch or the past has changed
+
+	// Of the writer:
+	sent                   *crowdState
+	marks, treesNo, probNo int
+	start                  string
+	at                     time.Time // when frames were last sent
+	statusAt               time.Time
+}
+
+// message is a frame, encoded at most once for all viewers.
+type message struct {
+	frame *Frame
+	once  sync.Once
+	data  []byte
+}
+
+func newMessage(f *Frame) *message { return &message{frame: f} }
+
+func (m *message) encode() []byte {
+	m.once.Do(func() { m.data = encodeFrame(m.frame) })
+	return m.data
+}
+
+// encodeFrame returns the JSON of a frame. A frame that would be too large loses what is longest: the rows that say least.
+func encodeFrame(f *Frame) []byte {
+	data, err := json.Marshal(f)
+	if err != nil {
+		data, _ = json.Marshal(&Frame{Stamp: f.Stamp, Type: f.Type, Agent: f.Agent, Label: f.Label, Tree: f.Tree, Sentence: "cannot be shown: " + err.Error()})
+	}
+	if len(data) <= maxFrame {
+		return data
+	}
+	small := *f
+	small.Rows = slices.Clone(f.Rows)
+	for i := range small.Rows {
+		r := &small.Rows[i]
+		r.Detail, r.Reads, r.Terms = "", nil, nil
+	}
+	small.Fields, small.Events = f.Fields[:min(len(f.Fields), 100)], nil
+	small.State = "the frame is too large; only a part is shown"
+	small.Rows = small.Rows[:min(len(small.Rows), maxRows)]
+	data, _ = json.Marshal(&small)
+	return data
+}
+
+// maxRows bounds the rows of a frame that is too large.
+const maxRows = 5000
+
+// grace is the time within which a page must send its first message, and a page must read one.
+const grace = 10 * time.Second
+
+// connect serves v1/live.
+func (h *Handler) connect(w http.ResponseWriter, r *http.Request) {
+	byHeader := r.Header.Get("Authorization") != ""
+	if byHeader && !h.isToken(bearer(r)) {
+		fail(w, refuse(http.StatusUnauthorized, "the token is wrong"))
+		return
+	}
+	v := &viewer{h: h, wake: make(chan struct{}, 1), recall: make(chan struct{}, 1), rate: maxRate, frames: map[int64]*message{}, gaps: map[int64]bool{}}
+	if err := h.admit(v); err != nil {
+		fail(w, err)
+		return
+	}
+	defer h.dismiss(v)
+	// ServeHTTP has compared the origin with the host; the check of the library would be the same one.
+	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true, CompressionMode: websocket.CompressionDisabled})
+	if err != nil {
+		return // Accept has answered
+	}
+	defer conn.CloseNow()
+	conn.SetReadLimit(maxMessage)
+	ctx, cancel := context.WithCancel(h.ctx)
+	defer cancel()
+	v.mu.Lock()
+	v.conn, v.cancel = conn, cancel
+	v.mu.Unlock()
+
+	first, stop := context.WithTimeout(ctx, grace)
+	a, err := v.read(first)
+	stop()
+	if err != nil {
+		v.refuse(err)
+		return
+	}
+	if !h.isToken(a.Token) && !(byHeader && a.Token == "") {
+		conn.Close(websocket.StatusPolicyViolation, "the token is missing or wrong")
+		return
+	}
+	v.apply(a)
+	h.use()
+	var workers sync.WaitGroup
+	workers.Go(func() {
+		defer cancel()
+		v.write(ctx)
+	})
+	workers.Go(func() { v.remember(ctx) })
+	for {
+		a, err := v.read(ctx)
+		if err != nil {
+			v.refuse(err)
+			break
+		}
+		v.apply(a)
+	}
+	cancel()
+	workers.Wait()
+}
+
+// admit adds a viewer, unless there are too many. The ones that have not sent their token yet count as well.
+func (h *Handler) admit(v *viewer) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	switch {
+	case h.closed:
+		return refuse(http.StatusServiceUnavailable, "the inspector is closed")
+	case len(h.viewers) >= maxViewers:
+		return refuse(http.StatusServiceUnavailable, "%d pages are connected, the most that there can be; close one", maxViewers)
+	}
+	h.viewers[v] = true
+	h.work.Add(1)
+	return nil
+}
+
+func (h *Handler) dismiss(v *viewer) {
+	h.mu.Lock()
+	delete(h.viewers, v)
+	h.until = time.Time{}
+	h.mu.Unlock()
+	h.wishes()
+	h.work.Done()
+}
+
+func (v *viewer) close(why string) {
+	v.mu.Lock()
+	conn, cancel := v.conn, v.cancel
+	v.mu.Unlock()
+	if conn != nil {
+		cancel()
+		conn.CloseNow()
+	}
+}
+
+// read returns the next message of the page.
+func (v *viewer) read(ctx context.Context) (*Ask, error) {
+	kind, data, err := v.conn.Read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if kind != websocket.MessageText {
+		return nil, errNotText
+	}
+	return parseAsk(data)
+}
+
+var errNotText = errors.New("the message is not text")
+
+// badAsk is a message that is not an Ask.
+type badAsk struct{ text string }
+
+func (e *badAsk) Error() string { return e.text }
+
+// parseAsk decodes and checks a message of a page.
+func parseAsk(data []byte) (*Ask, error) {
+	a := &Ask{}
+	if err := json.Unmarshal(data, a); err != nil {
+		return nil, &badAsk{"the message is not an Ask"}
+	}
+	if len(a.Watch) > maxWatched {
+		return nil, &badAsk{"more than 4 agents to watch"}
+	}
+	if a.Rate < 0 {
+		return nil, &badAsk{"a negative rate"}
+	}
+	a.Rate = min(a.Rate, maxRate)
+	if a.Seek != nil && *a.Seek < 0 {
+		return nil, &badAsk{"a negative tick"}
+	}
+	return a, nil
+}
+
+// refuse closes the connection because of an error of read.
+func (v *viewer) refuse(err error) {
+	var bad *badAsk
+	switch {
+	case errors.As(err, &bad), errors.Is(err, errNotText):
+		v.conn.Close(websocket.StatusPolicyViolation, err.Error())
+	case errors.Is(err, context.DeadlineExceeded):
+		v.conn.Close(websocket.StatusPolicyViolation, "no token within 10 s")
+	}
+}
+
+// apply does what a message asks for.
+func (v *viewer) apply(a *Ask) {
+	v.mu.Lock()
+	if a.Watch != nil {
+		v.watch, v.sought = slices.Clone(a.Watch), true
+		for id := range v.frames {
+			if !slices.Contains(v.watch, id) {
+				delete(v.frames, id)
+			}
+		}
+		clear(v.gaps)
+	}
+	if a.Rate > 0 {
+		v.rate = a.Rate
+	}
+	if a.Seek != nil {
+		v.seek, v.sought = *a.Seek, true
+		clear(v.frames)
+	}
+	if a.Crowd != nil {
+		v.crowd = *a.Crowd
+		v.sent, v.next = nil, nil
+	}
+	if a.View != nil {
+		v.view = a.View
+	}
+	v.mu.Unlock()
+	v.h.wishes()
+	v.poke()
+	signal(v.recall)
+}
+
+func (v *viewer) poke() { signal(v.wake) }
+
+func signal(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+// remember makes the frames of the past that the viewer asks for, and then finds out how the bars of the watched agents
+// ended before they were watched.
+func (v *viewer) remember(ctx context.Context) {
+	past := newArchive(v.h)
+	defer past.close()
+	idle := time.NewTimer(time.Hour)
+	idle.Stop()
+	defer idle.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-v.recall:
+		case <-idle.C:
+		}
+		v.mu.Lock()
+		seek, watch, sought := v.seek, slices.Clone(v.watch), v.sought
+		v.sought = false
+		v.mu.Unlock()
+		if v.h.film != nil && seek == 0 {
+			seek = v.h.stamp().Tick
+		}
+		if sought && seek > 0 {
+			v.show(ctx, past, seek, watch)
+		}
+		if more, err := past.fill(ctx, watch); err == nil && more {
+			idle.Reset(time.Millisecond)
+		}
+	}
+}
+
+// show makes the frames of a tick the next ones that are sent.
+func (v *viewer) show(ctx context.Context, past *archive, tick int64, watch []int64) {
+	list, err := past.frames(ctx, tick, watch)
+	if err != nil {
+		s := v.h.stamp()
+		s.Tick = tick
+		for _, id := range watch {
+			list = append(list, newMessage(&Frame{Stamp: s, Type: "frame", Agent: id, Sentence: err.Error(), Rows: []rows.State{}, Fields: []Field{}}))
+		}
+	}
+	v.mu.Lock()
+	if v.seek == tick || v.seek == 0 && v.h.film != nil {
+		for _, m := range list {
+			if slices.Contains(v.watch, m.frame.Agent) {
+				v.frames[m.frame.Agent] = m
+			}
+		}
+		clear(v.gaps)
+	}
+	v.mu.Unlock()
+	v.poke()
+}
+
+// wishes collects what all viewers want of the present.
+func (h *Handler) wishes() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	var watching []int64
+	crowds, rate := false, 1.0
+	for v := range h.viewers {
+		v.mu.Lock()
+		if v.seek == 0 {
+			for _, id := range v.watch {
+				if !slices.Contains(watching, id) {
+					watching = append(watching, id)
+				}
+			}
+		}
+		crowds = crowds || v.crowd && v.seek == 0
+		rate = max(rate, v.rate)
+		v.mu.Unlock()
+	}
+	slices.Sort(watching)
+	h.watching, h.crowds, h.interval = watching, crowds, time.Duration(float64(time.Second)/rate)
+}
+
+// publish gives the frames of a tick, and the crowd, to the viewers. It is called on the goroutine of the game.
+func (h *Handler) publish(l *live, frames []*message) {
+	h.mu.Lock()
+	crowds := h.crowds
+	h.mu.Unlock()
+	var crowd *crowdMessage
+	if crowds && l.due {
+		state := l.crowdNow()
+		crowd = &crowdMessage{before: l.crowd, after: state}
+		l.crowd = state
+	} else if !crowds {
+		l.crowd = nil
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for v := range h.viewers {
+		v.offer(frames, crowd)
+	}
+}
+
+// offer replaces what the viewer gets next.
+func (v *viewer) offer(frames []*message, crowd *crowdMessage) {
+	v.mu.Lock()
+	news := false
+	if v.seek == 0 {
+		for _, m := range frames {
+			id := m.frame.Agent
+			if !slices.Contains(v.watch, id) {
+				continue
+			}
+			if v.frames[id] != nil {
+				v.gaps[id] = true
+			}
+			v.frames[id], news = m, true
+		}
+		if v.crowd && crowd != nil {
+			v.next, news = crowd, true
+		}
+	}
+	v.mu.Unlock()
+	if news {
+		v.poke()
+	}
+}
+
+// write sends what there is until ctx ends or the page does not read for too long.
+func (v *viewer) write(ctx context.Context) {
+	const beat = 500 * time.Millisecond
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-v.wake:
+		case <-timer.C:
+		}
+		now := time.Now()
+		wait := beat
+		if err := v.sendStatus(ctx, now, beat); err != nil {
+			return
+		}
+		v.mu.Lock()
+		interval := time.Duration(float64(time.Second) / v.rate)
+		v.mu.Unlock()
+		if due := v.at.Add(interval - time.Millisecond); now.Before(due) {
+			wait = min(wait, due.Sub(now))
+		} else if sent, err := v.sendNew(ctx); err != nil {
+			return
+		} else if sent {
+			v.at = now
+		}
+		timer.Reset(wait)
+	}
+}
+
+func (v *viewer) send(ctx context.Context, kind websocket.MessageType, data []byte) error {
+	ctx, cancel := context.WithTimeout(ctx, grace)
+	defer cancel()
+	return v.conn.Write(ctx, kind, data)
+}
+
+// sendNew sends the newest frames and the newest crowd.
+func (v *viewer) sendNew(ctx context.Context) (sent bool, err error) {
+	v.mu.Lock()
+	var list []*message
+	var gaps []bool
+	for _, id := range v.watch {
+		if m := v.frames[id]; m != nil {
+			list, gaps = append(list, m), append(gaps, v.gaps[id])
+		}
+	}
+	clear(v.frames)
+	clear(v.gaps)
+	crowd, view, before := v.next, v.view, v.sent
+	if v.next = nil; crowd != nil {
+		v.sent = crowd.after
+	}
+	v.mu.Unlock()
+	for i, m := range list {
+		data := m.encode()
+		if gaps[i] && m.frame.Tick > 0 {
+			f := *m.frame
+			f.Gap = true
+			data = encodeFrame(&f)
+		}
+		if err := v.send(ctx, websocket.MessageText, data); err != nil {
+			return false, err
+		}
+	}
+	if crowd != nil {
+		var data []byte
+		switch {
+		case len(crowd.after.list) > maxSingle:
+			data = crowd.after.grid(view)
+		case before != nil && len(before.list) <= maxSingle && crowd.follows(before):
+			data = crowd.delta()
+		default:
+			data = crowd.after.all()
+		}
+		if len(data) <= maxFrame {
+			if err := v.send(ctx, websocket.MessageBinary, data); err != nil {
+				return false, err
+			}
+		}
+	}
+	return len(list) > 0 || crowd != nil, nil
+}
+
+// sendStatus sends a Status when something has changed, and once per beat.
+func (v *viewer) sendStatus(ctx context.Context, now time.Time, beat time.Duration) error {
+	h := v.h
+	h.mu.Lock()
+	p := h.present
+	d := &h.diary
+	s := Status{
+		Stamp: p.stamp, Type: "status", Paused: p.paused, Speed: p.speed, Hash: p.hash, Viewers: len(h.viewers),
+		Silent: h.film == nil && now.Sub(p.at) > patience,
+	}
+	first := v.statusAt.IsZero() || v.start != p.stamp.Start
+	if first {
+		v.marks, v.start, v.treesNo, v.probNo = d.dropped+len(d.marks), p.stamp.Start, -1, -1 // Hello has the marks
+	}
+	if from := max(v.marks-d.dropped, 0); from < len(d.marks) {
+		s.Marks = slices.Clone(d.marks[from:])
+	}
+	v.marks = d.dropped + len(d.marks)
+	if v.treesNo != d.treesNo {
+		s.Trees, v.treesNo = d.trees, d.treesNo
+	}
+	if v.probNo != d.probsNo {
+		s.Problems, v.probNo = d.problems, d.probsNo
+	}
+	h.mu.Unlock()
+	if !first && s.Marks == nil && s.Trees == nil && s.Problems == nil && now.Before(v.statusAt.Add(beat)) {
+		return nil
+	}
+	s.Known = h.known(&p)
+	v.statusAt = now
+	data, err := json.Marshal(&s)
+	if err != nil {
+		return err
+	}
+	return v.send(ctx, websocket.MessageText, data)
+}
+
+// known returns what may be asked for.
+func (h *Handler) known(p *present) Known {
+	return Known{Bits: h.hist.known(), Past: p.past, Why: p.pastWhy, Replies: p.replies}
+}

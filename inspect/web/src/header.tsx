@@ -91,8 +91,8 @@ function Problems(): JSX.Element | null {
                   onClick={() => {
                     s.listing.value = false;
                     if (p.agent) {
-                      s.choose(p.agent, s.tree.value && p.node >= 0 ? undefined : "");
-                      if (p.tick) s.seek(p.tick);
+                      s.chooseIndex(p.agent, p.node);
+                      if (p.tick && p.tick >= s.limits.value.from) s.seek(p.tick);
                     }
                     const [path, line] = p.pos.split(":");
                     if (path) s.source.value = { path, line: Number(line ?? 1) };

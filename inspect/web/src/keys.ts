@@ -13,12 +13,13 @@ const plain = (e: KeyboardEvent) => !e.ctrlKey && !e.metaKey && !e.altKey;
 const key = (...names: string[]) => (e: KeyboardEvent) => plain(e) && names.includes(e.key);
 
 // rows is what the keys for rows do; the score sets it.
-export const rows: { move(by: number): void; edge(last: boolean): void; open(open: boolean): boolean; enter(): void; run(ahead: boolean): void } = {
+export const rows: { move(by: number): void; edge(last: boolean): void; open(open: boolean): boolean; enter(): void; run(ahead: boolean): void; silence(): void } = {
   move: () => undefined,
   edge: () => undefined,
   open: () => false,
   enter: () => undefined,
   run: () => undefined,
+  silence: () => undefined,
 };
 
 export const commands: readonly Command[] = [
@@ -31,6 +32,12 @@ export const commands: readonly Command[] = [
   { keys: "Space", does: "pause, go on", match: key(" "), run: () => (s.running.value ? s.stop() : s.play()) },
   { keys: "L", does: "the present", match: key("l", "L"), run: () => s.seek("live") },
   { keys: "F", does: "follow the active node", match: key("f", "F"), run: () => void (s.following.value = !s.following.value) },
+  {
+    keys: "S",
+    does: "fold or show the silent rows",
+    match: key("s", "S"),
+    run: () => rows.silence(),
+  },
   { keys: "+ −", does: "zoom in, out", match: key("+", "=", "-"), run: (e) => s.magnify(e.key === "-" ? 1.5 : 1 / 1.5, s.at.value) },
   { keys: "H", does: "show or hide the history", match: key("h", "H"), run: () => void (s.historyOpen.value = !s.historyOpen.value) },
   { keys: "1 2 3 4", does: "Why, Values, Source, Boards", match: key("1", "2", "3", "4"), run: (e) => void (s.side.value = (["why", "values", "source", "boards"] as const)[Number(e.key) - 1] ?? "why") },

@@ -34,7 +34,7 @@ export interface Source {
   population(query: { tree: string; from: number; to: number; level: number }): Promise<Population>;
   fields(query: { agent: number; name: string; from: number; to: number }): Promise<Series>;
   why(query: { agent: number; node: number; tick: number }): Promise<Why>;
-  boards(query: { tick: number }): Promise<Boards>;
+  boards(query: { tick?: number }): Promise<Boards>;
   costs(): Promise<Costs>;
   file(path: string): Promise<File>;
   act(act: Act): Promise<Acted>;

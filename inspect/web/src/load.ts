@@ -87,6 +87,15 @@ export function load(): void {
     for (const p of coarse.value?.parts ?? []) wantTree(p.tree);
   });
 
+  effect(() => {
+    const a = s.awaited.value;
+    const f = s.frame.value;
+    if (!a || !f || f.agent !== a.agent || s.tree.value?.key !== f.tree) return;
+    s.awaited.value = null;
+    const row = s.tree.value.rows[a.index];
+    if (row) s.node.value = row.key; // the place that is shown stays
+  });
+
   const ran = pump(
     () => 60,
     () => {
@@ -109,6 +118,7 @@ export function load(): void {
           if (s.history.agent !== agent) return;
           s.history.put(r, ask);
           s.historyChanged.value++;
+          s.catchUp();
         });
     },
   );
@@ -134,7 +144,7 @@ export function load(): void {
   });
 
   const list = pump(
-    () => 500,
+    () => ((s.agents.value?.list.length ?? 0) > 100 ? 1500 : 500),
     () => {
       if (!s.hello.value) return;
       const q = s.query.value;
@@ -184,7 +194,7 @@ export function load(): void {
     () =>
       s
         .talk()
-        .boards({ tick: s.live.value ? 0 : s.at.value })
+        .boards({ tick: s.live.value ? undefined : s.at.value })
         .then((b) => void (boards.value = b)),
   );
   effect(() => {

@@ -213,22 +213,23 @@ function State(props: { row: Row; state: State | undefined; parent: string }): J
         </span>,
       );
     }
-    if (st?.score !== undefined && st.score !== null) {
+    if (st?.waits || st?.of) {
+      const text = st.waits ?? `${seconds(st.left ?? 0)} left`;
       chips.push(
-        <span class="chip" title={`score ${st.score}`}>
-          <meter class="bar" min={0} max={Math.max(1, st.score)} value={Math.max(0, st.score)} aria-label="score" />
-          {round(st.score)}
-        </span>,
-      );
-    }
-    if (st?.waits) {
-      chips.push(
-        <span class="chip wait" title={st.waits}>
+        <span class="chip wait" title={text}>
           {st.of ? <meter class="drain" min={0} max={st.of} value={st.left ?? 0} aria-label="time left" /> : null}
-          <span>{st.waits}</span>
+          <span>{text}</span>
         </span>,
       );
     }
+  }
+  if (st?.score !== undefined && st.score !== null) {
+    chips.push(
+      <span class="chip term" title={`score ${st.score}`}>
+        <meter class="bar" min={0} max={Math.max(1, st.score)} value={Math.max(0, st.score)} aria-label="score" />
+        {round(st.score)}
+      </span>,
+    );
   }
   const notes: string[] = [];
   if (st?.count) notes.push(st.count);
@@ -369,12 +370,18 @@ function Axis(): JSX.Element {
   );
 }
 
+// turnSilence folds the silent rows, all of them, or shows them.
+function turnSilence(): void {
+  s.silence.value = folding.value ? "show" : "fold";
+  s.opened.value = new Set();
+}
+
 // Tools are the switches of the score.
 export function Tools(): JSX.Element {
   const c = folding.value;
   return (
     <span class="tools">
-      <button type="button" class="plain small" aria-pressed={c} title="fold rows that neither ran nor were asked in the time shown" onClick={() => void (s.silence.value = c ? "show" : "fold")}>
+      <button type="button" class="plain small" aria-pressed={c} title="fold rows that neither ran nor were asked in the time shown (S)" onClick={turnSilence}>
         fold silent
       </button>
       <button type="button" class="plain small" aria-pressed={s.following.value} title="keep the active node in sight (F)" onClick={() => void (s.following.value = !s.following.value)}>
@@ -610,6 +617,7 @@ function Sheet(): JSX.Element {
       if (l.open === null) s.side.value = "source";
       else s.folded.value = s.toggle(s.folded.value, l.row.key);
     };
+    keys.silence = turnSilence;
     keys.run = (ahead) => {
       const row = s.row.peek();
       if (!row) return;

@@ -21,6 +21,7 @@ export const problems = signal<Problem[]>([]);
 export const refs = signal<TreeRef[]>([]);
 export const trees = signal<ReadonlyMap<string, IndexedTree>>(new Map());
 export const crowd = signal<Crowd | null>(null);
+export const crowdWanted = signal(false); // what shows the crowd sets it
 export const agents = signal<Agents | null>(null);
 export const notice = signal(""); // the last refusal or answer of the game, as a sentence
 
@@ -183,7 +184,7 @@ export function start(s: Source): void {
   game = s;
   s.open(listener);
   effect(() => {
-    s.ask({ watch: agent.value ? [agent.value] : [], rate: 30, crowd: true, seek: cursor.value === "live" ? 0 : cursor.value });
+    s.ask({ watch: agent.value ? [agent.value] : [], rate: 30, crowd: crowdWanted.value, seek: cursor.value === "live" ? 0 : cursor.value });
   });
 }
 
@@ -216,7 +217,7 @@ const listener: Listener = {
       frames.put(f);
       if (!f.live) return;
       if (!newest.value || f.tick >= newest.value.tick || f.agent !== newest.value.agent) newest.value = f;
-      if (f.agent === history.agent && history.append(f)) historyChanged.value++;
+      catchUp();
       heardTick(f.tick, f.clock, f.version);
     });
   },
@@ -264,6 +265,24 @@ export function reset(): void {
     agent.value = 0;
   });
 }
+
+// catchUp continues the history by the frames that are here.
+export function catchUp(): void {
+  let fits = false;
+  for (;;) {
+    const next = frames.get(history.agent, history.to + 1);
+    if (!next || !history.append(next)) break;
+    fits = true;
+  }
+  if (fits) historyChanged.value++;
+}
+
+// chooseIndex selects an agent and the node with an index in its present tree, once that is known.
+export function chooseIndex(id: number, index: number): void {
+  choose(id, "");
+  awaited.value = { agent: id, index };
+}
+export const awaited = signal<{ agent: number; index: number } | null>(null);
 
 // choose selects an agent, and keeps the chosen node if its tree has it.
 export function choose(id: number, key?: string): void {

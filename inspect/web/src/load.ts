@@ -31,7 +31,7 @@ export const wanted = signal<readonly string[]>([]);
 
 // pump returns a function that runs a question at once, or after the one that is under way and a pause. Another agent is not
 // kept waiting by a pause.
-function pump(pause: () => number, run: () => Promise<void> | undefined): () => void {
+export function pump(pause: () => number, run: () => Promise<void> | undefined): () => void {
   let state: "free" | "asking" | "pausing" = "free";
   let more = false;
   let agent = 0;
@@ -65,20 +65,23 @@ function pump(pause: () => number, run: () => Promise<void> | undefined): () => 
 
 const failure = (e: unknown) => (e instanceof SourceError ? e.message : "the game does not answer");
 
+const asking = new Set<string>();
+
+// wantTree asks for a tree that is not here yet.
+export function wantTree(key: string): void {
+  if (key === "" || s.trees.peek().has(key) || asking.has(key)) return;
+  asking.add(key);
+  s.talk()
+    .tree(key)
+    .then((t) => {
+      s.trees.value = new Map(s.trees.peek()).set(key, { ...t, byKey: new Map(t.rows.map((r: Row) => [r.key, r])) });
+    })
+    .catch(() => undefined)
+    .finally(() => setTimeout(() => asking.delete(key), 500));
+}
+
 // load begins to keep everything up to date.
 export function load(): void {
-  const asking = new Set<string>();
-  const wantTree = (key: string) => {
-    if (key === "" || s.trees.peek().has(key) || asking.has(key)) return;
-    asking.add(key);
-    s.talk()
-      .tree(key)
-      .then((t) => {
-        s.trees.value = new Map(s.trees.peek()).set(key, { ...t, byKey: new Map(t.rows.map((r: Row) => [r.key, r])) });
-      })
-      .catch(() => undefined)
-      .finally(() => setTimeout(() => asking.delete(key), 500));
-  };
   effect(() => {
     void s.now.value; // asks again if it failed
     wantTree(s.treeKey.value);

@@ -1,43 +1,23 @@
 // What drawings on a canvas share: their size, and the colors of the style sheet.
-import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { RefObject } from "preact";
 import type { Size } from "./camera.ts";
-
-// theme counts the changes between light and dark.
-export const theme = signal(0);
-for (const q of ["(prefers-color-scheme: dark)", "(forced-colors: active)"]) matchMedia(q).addEventListener("change", () => void theme.value++);
+import { dark } from "./parts.tsx";
 
 const colors = new Map<string, string>();
-let colorsOf = -1;
+let ofDark: boolean | null = null;
 
 // color returns the value of a variable of the style sheet.
 export function color(name: string): string {
-  if (colorsOf !== theme.value) {
+  if (ofDark !== dark.value) {
     colors.clear();
-    colorsOf = theme.value;
+    ofDark = dark.value;
   }
   let c = colors.get(name);
   if (c === undefined) {
     c = getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim() || "#888";
     colors.set(name, c);
   }
-  return c;
-}
-
-// prepare gives a canvas the size of its box, clears it, and returns its context in pixels of the page.
-export function prepare(canvas: HTMLCanvasElement, size: Size): CanvasRenderingContext2D | null {
-  const ratio = devicePixelRatio || 1;
-  const w = Math.round(size.width * ratio);
-  const h = Math.round(size.height * ratio);
-  if (canvas.width !== w || canvas.height !== h) {
-    canvas.width = w;
-    canvas.height = h;
-  }
-  const c = canvas.getContext("2d");
-  if (!c) return null;
-  c.setTransform(ratio, 0, 0, ratio, 0, 0);
-  c.clearRect(0, 0, size.width, size.height);
   return c;
 }
 

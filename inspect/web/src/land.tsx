@@ -4,11 +4,13 @@ import type { JSX, TargetedKeyboardEvent } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { cover, drawingX, drawingY, fit, inSight, reveal, screenX, screenY, within, zoomAt } from "./camera.ts";
 import type { Box, Camera, Size } from "./camera.ts";
-import { color, prepare, soon, theme, useSize } from "./canvas.ts";
+import { color, soon, useSize } from "./canvas.ts";
 import type { Member } from "./crowd.ts";
 import { round, seconds, thousands } from "./format.ts";
 import { gestures } from "./gestures.ts";
 import { byLabel, doing, hue, label, met, refOf } from "./lookup.ts";
+import { prepare } from "./paint.ts";
+import { dark } from "./parts.tsx";
 import { bounds, cellAt, inBox, nearest, ruler, shade } from "./places.ts";
 import * as s from "./state.ts";
 import type { Thing } from "./wire.ts";
@@ -142,7 +144,7 @@ function draw(canvas: HTMLCanvasElement): void {
   const c = camera.peek();
   const l = land.peek();
   const crowd = s.crowd.peek();
-  const g = z.width > 0 ? prepare(canvas, z) : null;
+  const g = z.width > 0 ? prepare(canvas, z.width, z.height) : null;
   if (!g || !c || !l) return;
   g.fillStyle = color("land");
   g.beginPath();
@@ -210,7 +212,7 @@ function draw(canvas: HTMLCanvasElement): void {
       if (shown <= 14) text(g, label(m), x + 8, y - 6, color("soft"));
     }
   }
-  g.strokeStyle = color("no");
+  g.strokeStyle = color("bad");
   g.lineWidth = 1.8;
   g.stroke();
   g.globalAlpha = 1;
@@ -268,7 +270,7 @@ function drawChosen(g: CanvasRenderingContext2D, c: Camera, z: Size, m: Member):
   g.fill();
   g.beginPath();
   g.arc(x, y, 9, 0, 2 * Math.PI);
-  g.strokeStyle = color(m.fault ? "no" : "run");
+  g.strokeStyle = color(m.fault ? "bad" : "run");
   g.lineWidth = 2;
   g.stroke();
   text(g, [label(m), s.live.peek() ? doing(m) : ""].filter(Boolean).join(" "), x + 12, y + 17, color("ink"));
@@ -329,7 +331,7 @@ function Legend(): JSX.Element {
   }
   const kinds = [...new Set((s.hello.value?.land?.things ?? []).map((t) => t.kind))].slice(0, 6);
   return (
-    <ul class="legend" aria-label="legend">
+    <ul class="land-legend" aria-label="legend">
       {[...trees].slice(0, 10).map(([name, t]) => (
         <li key={name}>
           <i class="spot" style={{ background: `var(--hue-${t.hue})` }} />
@@ -380,7 +382,7 @@ function Drawing(): JSX.Element {
     const again = soon(() => draw(c));
     const offs = [
       effect(() => {
-        void [s.crowd.value, s.agent.value, s.frame.value, s.live.value, s.refs.value, s.trees.value, s.hello.value, camera.value, size.value, over.value, theme.value, met.value, single.value];
+        void [s.crowd.value, s.agent.value, s.frame.value, s.live.value, s.refs.value, s.trees.value, s.hello.value, camera.value, size.value, over.value, dark.value, met.value, single.value];
         again();
       }),
       effect(() => {

@@ -1,34 +1,81 @@
-// Pictures of trees come as text. Only known elements and attributes of them get into the page, and its own style sheet
-// gives them their colors.
+// The picture of a tree, as package trees/graph draws it: what of it gets into the page, and what belongs together in it.
+import type { Box } from "./camera.ts";
 
-const elements = new Set(["svg", "g", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan", "title", "desc"]);
-const attributes = new Set([
-  "class", "data-key", "d", "x", "y", "x1", "y1", "x2", "y2", "dx", "dy", "cx", "cy", "r", "rx", "ry", "points", "width", "height", "viewBox", "transform", "text-anchor", "dominant-baseline", "font-size", "opacity",
-]);
-const space = "http://www.w3.org/2000/svg";
+const elements: ReadonlySet<string> = new Set(["g", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan"]);
+const geometry: ReadonlySet<string> = new Set(["d", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "width", "height", "points", "dx", "dy", "text-anchor"]);
 
-// picture returns an SVG as elements of this page, or null if the text is none. Elements that are not known are left out with
-// all that is in them: scripts, styles, links, foreign objects.
-export function picture(text: string): SVGSVGElement | null {
-  const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  if (parsed.localName !== "svg" || parsed.namespaceURI !== space) return null;
-  return copy(parsed, 0) as SVGSVGElement | null;
+// classPrefix stands before each class of a picture, so that the style sheet of the page does not apply to it by accident.
+export const classPrefix = "card-";
+
+// attribute returns the attribute that takes the place of one of a picture, or null. Only shapes, texts, classes and keys come
+// through: no links, no styles, no scripts.
+export function attribute(name: string, value: string): [string, string] | null {
+  if (name === "class") return ["class", value.split(/\s+/).filter((c) => /^[\w-]+$/.test(c)).map((c) => classPrefix + c).join(" ")];
+  if (name === "data-key") return [name, value];
+  if (geometry.has(name) && /^[\w\s.,+-]*$/.test(value)) return [name, value];
+  return null;
 }
 
-function copy(from: Element, depth: number): Element | null {
-  if (from.namespaceURI !== space || !elements.has(from.localName) || depth > 200) return null;
-  const to = document.createElementNS(space, from.localName);
-  for (const a of from.attributes) {
-    // No value of these attributes loads anything, except by url() in a place where colors may stand.
-    if (a.namespaceURI === null && attributes.has(a.name) && !/url\s*\(/i.test(a.value)) to.setAttribute(a.name, a.value);
-  }
-  for (const child of from.childNodes) {
-    if (child instanceof Element) {
-      const c = copy(child, depth + 1);
-      if (c) to.append(c);
-    } else if (child.nodeType === Node.TEXT_NODE || child.nodeType === Node.CDATA_SECTION_NODE) {
-      to.append(child.nodeValue ?? "");
+// Drawn is a picture in the page.
+export interface Drawn {
+  root: SVGGElement;
+  width: number;
+  height: number;
+  cards: Map<string, SVGGElement>; // by Row.key
+  details: Map<string, string>; // the texts that the picture had for pointers
+}
+
+const svg = "http://www.w3.org/2000/svg";
+
+// draw builds the elements of a picture anew from those that are known. It returns null if the text is no SVG with a size.
+export function draw(text: string): Drawn | null {
+  const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  const width = Number(parsed.getAttribute("width"));
+  const height = Number(parsed.getAttribute("height"));
+  if (parsed.namespaceURI !== svg || parsed.localName !== "svg" || !(width > 0) || !(height > 0)) return null;
+  const drawn: Drawn = { root: document.createElementNS(svg, "g"), width, height, cards: new Map(), details: new Map() };
+  const copy = (from: Element, to: Element) => {
+    for (const child of from.childNodes) {
+      if (child.nodeType === Node.TEXT_NODE && (to.localName === "text" || to.localName === "tspan")) to.append(child.nodeValue ?? "");
+      if (!(child instanceof Element) || child.namespaceURI !== svg) continue;
+      const key = from.getAttribute("data-key");
+      if (child.localName === "title" && key !== null) drawn.details.set(key, child.textContent ?? "");
+      if (!elements.has(child.localName)) continue;
+      const made = document.createElementNS(svg, child.localName);
+      for (const a of child.attributes) {
+        const kept = attribute(a.name, a.value);
+        if (kept) made.setAttribute(...kept);
+      }
+      const own = made.getAttribute("data-key");
+      if (own !== null && made instanceof SVGGElement) drawn.cards.set(own, made);
+      copy(child, made);
+      to.append(made);
     }
+  };
+  copy(parsed, drawn.root);
+  return drawn;
+}
+
+// endOf returns the last point of a path of absolute commands, as edges are, or null.
+export function endOf(d: string): [number, number] | null {
+  let x = NaN;
+  let y = NaN;
+  for (const [, command, rest] of d.matchAll(/([A-Z])([^A-Za-z]*)/g)) {
+    const n = (rest ?? "").trim().split(/[\s,]+/).map(Number);
+    const last = n.at(-1) ?? NaN;
+    if (command === "H") x = last;
+    else if (command === "V") y = last;
+    else if (command !== "Z") [x, y] = [n.at(-2) ?? NaN, last];
   }
-  return to;
+  return Number.isFinite(x) && Number.isFinite(y) ? [x, y] : null;
+}
+
+// touched returns the key of the card on whose outline a point is, or "". An edge ends at its child.
+export function touched(boxes: ReadonlyMap<string, Box>, x: number, y: number): string {
+  const near = 1.5;
+  for (const [key, b] of boxes) {
+    if (x < b.left - near || x > b.right + near || y < b.top - near || y > b.bottom + near) continue;
+    if (Math.min(Math.abs(x - b.left), Math.abs(x - b.right), Math.abs(y - b.top), Math.abs(y - b.bottom)) <= near) return key;
+  }
+  return "";
 }

@@ -64,7 +64,7 @@ export function ruler(scale: number, pixels: number): number {
 }
 
 // hues is the number of colors for trees.
-export const hues = 10;
+export const hues = 8;
 
 // Hues gives each tree a color, which it keeps while the page is open: other versions of the tree have the same.
 export class Hues {

@@ -1,7 +1,482 @@
-// The population score of a tree: the middle zoom.
+// The population score of a tree: which share of its agents is in each node, over time. It is the middle zoom.
+import { computed, effect, signal, useSignal, useSignalEffect } from "@preact/signals";
 import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { useSize } from "./canvas.ts";
+import { grades, level, tickAt, x } from "./columns.ts";
+import type { View } from "./columns.ts";
+import { lines, parentsOf } from "./folding.ts";
+import type { Line } from "./folding.ts";
+import { clock, count, seconds, thousands } from "./format.ts";
+import { History } from "./history.ts";
+import { rows as keys } from "./keys.ts";
+import { pump, wantTree } from "./load.ts";
+import { hue, meet, refOf } from "./lookup.ts";
+import { Glyph } from "./marks.tsx";
+import { paintGround, prepare, readInk } from "./paint.ts";
+import { dark } from "./parts.tsx";
+import { agentsOf, Shares } from "./shares.ts";
+import * as s from "./state.ts";
+import type { Agents, AgentRow, Row } from "./wire.ts";
 
-// Population is the content of the tab Population. It reads tree, view and at of state.ts, and asks talk().population.
-export function Population(): JSX.Element | null {
-  return null;
+const rowHeight = 24;
+const nobody = new History(0);
+
+const picked = signal(""); // name of a tree; "": that of the chosen agent
+const filter = signal<"all" | "ran" | "never">("all");
+const size = signal({ width: 600, height: 400 });
+const scrolled = signal(0);
+const pointer = signal<{ x: number; y: number; node: number } | null>(null);
+const shares = signal<{ of: Shares; changes: number } | null>(null);
+const inNode = signal<{ key: string; node: number; tick: number; agents: Agents } | null>(null);
+const byTime = signal(true); // the list has the longest first
+
+// The names take so many pixels, and so do numbers.
+const left = computed(() => Math.round(Math.min(420, Math.max(200, size.value.width * 0.4))) + 120);
+const view = computed<View>(() => ({ ...s.view.value, width: Math.max(1, size.value.width - left.value - 8) }));
+
+effect(() => {
+  void s.agent.value;
+  picked.value = "";
+});
+
+const tree = computed<s.IndexedTree | null>(() => {
+  if (picked.value === "") return s.tree.value;
+  const key = s.refs.value.find((r) => r.name === picked.value)?.key ?? "";
+  return s.trees.value.get(key) ?? null;
+});
+effect(() => {
+  if (picked.value !== "" && s.tab.value === "population") wantTree(s.refs.value.find((r) => r.name === picked.value)?.key ?? "");
+});
+
+const ask = pump(
+  () => 250,
+  () => {
+    const t = tree.value;
+    if (!t || s.now.value === 0 || s.link.value.kind !== "open") return;
+    const l = level(view.value);
+    const was = shares.value?.of;
+    const of = was && was.tree === t.key && was.level === l ? was : new Shares(t.key, l);
+    const range = { from: Math.max(view.value.from, Math.ceil(s.limits.value.from / l) * l), to: Math.min(view.value.to, s.now.value) };
+    const miss = of.missing(range);
+    if (!miss || miss.from > miss.to) return;
+    const length = view.value.to - view.value.from;
+    return s
+      .talk()
+      .population({ tree: t.key, ...miss, level: l })
+      .then((p) => {
+        of.put(p, { from: range.from - length, to: range.to });
+        shares.value = { of, changes: (shares.peek()?.changes ?? 0) + 1 };
+      });
+  },
+);
+effect(() => {
+  void [tree.value, view.value, s.now.value];
+  if (s.tab.value === "population") ask();
+});
+
+// now are the shares of the tick at the cursor. If a column has several ticks, that tick is asked for by itself.
+const exact = signal<Shares | null>(null);
+const askExact = pump(
+  () => 300,
+  () => {
+    const t = tree.value;
+    const tick = s.at.value;
+    if (!t || tick === 0 || s.link.value.kind !== "open" || shares.value?.of.level === 1) return;
+    return s
+      .talk()
+      .population({ tree: t.key, from: tick, to: tick, level: 1 })
+      .then((p) => {
+        const one = new Shares(t.key, 1);
+        one.put(p, { from: tick, to: tick });
+        exact.value = one;
+      });
+  },
+);
+effect(() => {
+  void [tree.value, s.at.value, shares.value];
+  if (s.tab.value === "population") askExact();
+});
+const now = computed(() => {
+  const t = tree.value?.key;
+  const all = shares.value?.of;
+  const of = all?.level === 1 ? all : exact.value;
+  if (!t || !of || of.tree !== t) return null;
+  // At the present the newest known tick counts, which may be some ticks old.
+  const column = s.live.value ? of.agents.length - 1 : of.column(s.at.value);
+  if (column < 0 || (s.live.value && s.at.value - of.to > 60)) return null;
+  const agents = of.agents[column] ?? 0;
+  return { agents, of: (node: number) => agentsOf(of.nodes.get(node)?.[column] ?? 0, agents) };
+});
+
+const askList = pump(
+  () => 600,
+  () => {
+    const t = tree.value;
+    const tick = s.at.value;
+    if (!t || tick === 0 || s.link.value.kind !== "open") return;
+    const row = t.byKey.get(s.node.value);
+    return s
+      .talk()
+      .agents({ tree: t.key, node: row?.node, tick })
+      .then((agents) => {
+        meet(agents.list);
+        inNode.value = { key: t.key, node: row?.node ?? -1, tick, agents };
+      });
+  },
+);
+effect(() => {
+  void [tree.value, s.at.value, s.node.value];
+  if (s.tab.value === "population") askList();
+});
+
+// longest are, of each node, the agent that has been longest in it as its deepest one, and for how many ticks.
+const longest = computed(() => {
+  const map = new Map<number, { id: number; ticks: number }>();
+  const t = tree.value;
+  if (!t || !s.live.value) return map;
+  for (const m of s.crowd.value?.members.values() ?? []) {
+    if (m.node < 0 || refOf.value.get(m.tree)?.key !== t.key) continue;
+    const have = map.get(m.node);
+    if (!have || m.ticks > have.ticks) map.set(m.node, { id: m.id, ticks: m.ticks });
+  }
+  return map;
+});
+
+const dead = computed<ReadonlySet<number>>(() => {
+  const set = new Set<number>();
+  const t = tree.value;
+  const of = shares.value?.of;
+  if (!t || !of || of.tree !== t.key) return set;
+  for (const r of t.rows) if (!of.ran(r.node, s.view.value)) set.add(r.node);
+  return set;
+});
+
+const list = computed<Line[]>(() => {
+  const t = tree.value;
+  if (!t) return [];
+  if (filter.value !== "never") return lines(t.rows, { folded: s.folded.value, silence: filter.value === "ran", opened: s.opened.value, loud: (r) => !dead.value.has(r.node) });
+  // What never ran, with what is above it.
+  const parents = parentsOf(t.rows);
+  const keep = new Uint8Array(t.rows.length);
+  for (const n of dead.value) for (let p = n; p >= 0 && !keep[p]; p = parents[p] ?? -1) keep[p] = 1;
+  return t.rows.filter((r) => keep[r.node]).map((row) => ({ kind: "row", row, open: null }));
+});
+
+function paint(canvas: HTMLCanvasElement, first: number, end: number): void {
+  void dark.value;
+  const v = view.value;
+  const h = (end - first) * rowHeight;
+  const c = prepare(canvas, v.width, h);
+  const t = tree.value;
+  if (!c || !t) return;
+  const ink = readInk(canvas);
+  const at = s.at.value;
+  paintGround(c, { view: v, ink, history: nobody, coarse: null, trees: s.trees.value, tree: t.key, at, limits: s.limits.value, marks: s.marks.value, agent: 0 }, h);
+  const of = shares.value?.of;
+  if (!of || of.tree !== t.key) return;
+  const base = Math.max(0, Math.floor(v.from / of.level) - of.first);
+  const stop = Math.min(of.agents.length, Math.floor(v.to / of.level) - of.first + 1);
+  const px = (i: number) => x(v, Math.min(v.to + 1, (of.first + i) * of.level));
+  // Where no agent ran this version of the tree, there is nothing to have a share of.
+  c.fillStyle = ink.line;
+  for (let i = base; i < stop; i++) if (of.agents[i] === 0) c.fillRect(px(i), 0, px(i + 1) - px(i), h);
+  for (let k = first; k < end; k++) {
+    const l = list.value[k];
+    if (l?.kind !== "row") continue;
+    const data = of.nodes.get(l.row.node);
+    const bottom = (k - first + 1) * rowHeight - 3;
+    const room = rowHeight - 6;
+    c.fillStyle = ink.line;
+    c.fillRect(0, bottom, v.width, 0.5);
+    if (!data) continue;
+    // Neighbors of one height are one rectangle.
+    let from = base;
+    const put = (to: number) => {
+      const share = data[from] ?? 0;
+      if (share > 0) {
+        const left = px(from);
+        const high = Math.max(1.5, (share / 255) * room);
+        c.fillStyle = ink.soft;
+        c.fillRect(left, bottom - high, px(to) - left + 0.2, high);
+        c.fillStyle = ink.run;
+        c.fillRect(left, bottom - high, px(to) - left + 0.2, 1.5);
+      }
+      from = to;
+    };
+    for (let i = base + 1; i < stop; i++) if (data[i] !== data[from]) put(i);
+    if (stop > base) put(stop);
+  }
+}
+
+function Line({ line, top, odd }: { line: Line; top: number; odd: boolean }): JSX.Element {
+  if (line.kind === "silent") {
+    const names = line.rows.map((r) => r.name.replace(/^tree /, "").split(" ")[0]).join(", ");
+    return (
+      <div class={`row silent ${odd ? "odd" : ""}`} style={{ top: `${top}px` }} data-open={line.parent} title={names}>
+        <span class="cell-name">
+          <span class="indent" style={{ width: `${line.first.depth * 14}px` }} />
+          <span class="twisty" />
+          <span class="remark">
+            {count(line.count, "row")} never ran: {names}
+          </span>
+        </span>
+      </div>
+    );
+  }
+  const { row, open } = line;
+  const n = now.value;
+  const k = n?.of(row.node) ?? 0;
+  const never = dead.value.has(row.node);
+  const long = longest.value.get(row.node);
+  return (
+    <div class={`row ${odd ? "odd" : ""} ${row.key === s.node.value ? "chosen" : ""} ${k > 0 ? "running" : ""} ${never ? "never" : ""}`} style={{ top: `${top}px` }} data-key={row.key} title={[row.path, row.doc ?? "", row.pos ?? ""].filter(Boolean).join("\n")}>
+      <span class="cell-name">
+        <span class="indent" style={{ width: `${row.depth * 14}px` }} />
+        {open === null ? <span class="twisty none" /> : <span class={`twisty ${open ? "open" : ""}`} data-fold={row.key} />}
+        <Glyph glyph={row.glyph} />
+        <button type="button" class="name mono" aria-pressed={row.key === s.node.value}>
+          {row.name}
+          {row.also ? <span class="args"> +</span> : null}
+        </button>
+        {row.when ? (
+          <span class="when mono">
+            <b>when</b> {row.when}
+          </span>
+        ) : null}
+      </span>
+      <span class="cell-longest">
+        {long && long.ticks * s.step.value >= 1 ? (
+          <button type="button" class="link plain-ink" title="longest in this node: choose this agent" onClick={() => s.choose(long.id, row.key)}>
+            {seconds(long.ticks * s.step.value)}
+          </button>
+        ) : null}
+      </span>
+      <span class="cell-share">
+        {never ? (
+          <span class="remark">never</span>
+        ) : n ? (
+          <>
+            <b>{thousands(k)}</b> of {thousands(n.agents)}
+          </>
+        ) : null}
+      </span>
+    </div>
+  );
+}
+
+function Top(): JSX.Element {
+  const v = view.value;
+  const zero = s.live.value ? v.to : s.now.value - Math.round(s.clockNow.value / s.step.value);
+  const names = [...new Set(s.refs.value.filter((r) => r.agents > 0).map((r) => r.name))];
+  const shown = tree.value?.name ?? "";
+  return (
+    <div class="axis" style={{ gridTemplateColumns: `${left.value - 120}px 56px 64px 1fr` }}>
+      <span class="legend">
+        <select aria-label="tree" value={shown} onChange={(e) => void (picked.value = e.currentTarget.value)}>
+          {names.includes(shown) ? null : <option>{shown}</option>}
+          {names.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+        <span role="group" aria-label="rows">
+          {(["all", "ran", "never"] as const).map((f) => (
+            <button key={f} type="button" class="plain small" aria-pressed={filter.value === f} onClick={() => void (filter.value = f)} title={{ all: "all rows", ran: "rows that ran in the time shown", never: "dead branches: rows that never ran in the time shown" }[f]}>
+              {f === "never" ? `never ran ${dead.value.size}` : f}
+            </button>
+          ))}
+        </span>
+      </span>
+      <span class="cell-longest" title="how long the agent that is longest in the node has been in it">
+        {s.live.value ? "longest" : ""}
+      </span>
+      <span class="cell-share">{s.live.value ? "now" : "at cursor"}</span>
+      <svg class="grades" aria-hidden="true">
+        {grades(v, zero, s.step.value, 60).map((g) => {
+          const px = x(v, g.tick + (s.live.value ? 1 : 0));
+          const last = s.live.value && g.seconds === 0;
+          return (
+            <g key={g.seconds}>
+              <path d={`M${px} 18V24`} />
+              {px > 20 && (last || px < v.width - 36) ? (
+                <text x={last ? px - 1 : px} y="14" text-anchor={last ? "end" : "middle"}>
+                  {last ? "now" : s.live.value ? seconds(g.seconds).replace(/\.0 /, " ") : clock(g.seconds)}
+                </text>
+              ) : null}
+            </g>
+          );
+        })}
+      </svg>
+    </div>
+  );
+}
+
+function Members(): JSX.Element {
+  const t = tree.value;
+  const got = inNode.value;
+  const row = t?.byKey.get(s.node.value) ?? null;
+  const fresh = got && got.key === t?.key && got.node === (row?.node ?? -1) ? got : null;
+  const sorted = [...(fresh?.agents.list ?? [])];
+  if (byTime.value) sorted.sort((a, b) => b.since - a.since || a.id - b.id);
+  const item = (a: AgentRow) => (
+    <li key={a.id}>
+      <button type="button" class={`agent ${a.id === s.agent.value ? "chosen" : ""} ${a.fault ? "bad" : ""}`} onClick={() => s.choose(a.id)} title={[a.doing, a.fault ?? "", a.state ?? ""].filter(Boolean).join(" · ")}>
+        <i class={"hue-" + hue(a.tree)} />
+        <span class="label">
+          {a.label} {row && a.node === row.node ? null : <small class="mono">{a.doing}</small>}
+        </span>
+        <span class="since">{a.since > 0 ? seconds(a.since) : ""}</span>
+      </button>
+    </li>
+  );
+  return (
+    <section class="members" aria-label="agents in the node">
+      <p>
+        {row ? (
+          <>
+            <b class="mono">{row.name}</b>
+            <button type="button" class="plain small" title="list all agents of the tree" onClick={() => s.chooseNode("")}>
+              ✕
+            </button>
+          </>
+        ) : (
+          <b>all of {t?.name}</b>
+        )}
+        <br />
+        <small>
+          {fresh ? count(fresh.agents.total, "agent") : ""}
+          {row ? (s.live.value ? " in it now" : ` in it at tick ${s.at.value}`) : ""}
+        </small>
+        <button type="button" class="plain small" aria-pressed={byTime.value} title="sort by how long agents have been in their deepest node: stuck ones are first" onClick={() => void (byTime.value = !byTime.value)}>
+          longest first
+        </button>
+      </p>
+      <ul>{sorted.map(item)}</ul>
+      {fresh && sorted.length === 0 ? <p class="soft">None. {s.live.value ? "Choose another tick on its strip to see who was in it." : ""}</p> : null}
+      {fresh && fresh.agents.total > sorted.length ? <p class="soft">{`the first ${sorted.length}`}</p> : null}
+    </section>
+  );
+}
+
+function Tip(): JSX.Element | null {
+  const p = pointer.value;
+  const of = shares.value?.of;
+  const t = tree.value;
+  if (!p || !of || !t || of.tree !== t.key) return null;
+  const tick = tickAt(view.value, p.x - left.value);
+  const column = of.column(tick);
+  const agents = of.agents[column] ?? 0;
+  const row = t.rows[p.node];
+  const right = p.x > size.value.width - 170;
+  const k = agentsOf(of.nodes.get(p.node)?.[column] ?? 0, agents);
+  return (
+    <div class="tip" style={{ left: right ? "auto" : `${p.x + 12}px`, right: right ? `${size.value.width - p.x + 12}px` : "auto", top: `${p.y + 14}px` }}>
+      <b>
+        tick {tick} · {tick === s.now.value ? "now" : seconds((tick - s.now.value) * s.step.value)}
+      </b>
+      {row ? <div>{agents === 0 ? "no agent ran this version" : `${row.name}: ${of.level > 1 ? "about " : ""}${thousands(k)} of ${thousands(agents)}`}</div> : null}
+    </div>
+  );
+}
+
+export function Population(): JSX.Element {
+  const body = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const drags = useSignal(false);
+  useSize(scroller, (z) => void (size.value = z));
+  const first = Math.max(0, Math.floor(scrolled.value / rowHeight) - 4);
+  const end = Math.min(list.value.length, first + Math.ceil(size.value.height / rowHeight) + 8);
+  useSignalEffect(() => {
+    const from = Math.max(0, Math.floor(scrolled.value / rowHeight) - 4);
+    if (canvas.current) paint(canvas.current, from, Math.min(list.value.length, from + Math.ceil(size.value.height / rowHeight) + 8));
+  });
+  useEffect(() => {
+    const step = (by: number, edge = false) => {
+      const all = list.peek().flatMap((l) => (l.kind === "row" ? [l.row] : []));
+      const i = all.findIndex((r) => r.key === s.node.peek());
+      const next: Row | undefined = edge ? all.at(by) : all[Math.min(all.length - 1, Math.max(0, i + by))];
+      if (!next) return;
+      s.chooseNode(next.key);
+      const el = scroller.current;
+      const top = list.peek().findIndex((l) => l.kind === "row" && l.row === next) * rowHeight;
+      if (el && top < el.scrollTop) el.scrollTop = top;
+      else if (el && top + rowHeight > el.scrollTop + el.clientHeight) el.scrollTop = top + rowHeight - el.clientHeight;
+    };
+    keys.move = (by) => step(by);
+    keys.enter = () => {
+      const row = tree.peek()?.byKey.get(s.node.peek());
+      if (row && row.end > row.node + 1) s.folded.value = s.toggle(s.folded.value, row.key);
+    };
+    keys.run = () => undefined;
+  }, []);
+
+  const place = (e: PointerEvent) => {
+    const r = body.current?.getBoundingClientRect();
+    return { x: e.clientX - (r?.left ?? 0), y: e.clientY - (r?.top ?? 0) };
+  };
+  const data = (e: PointerEvent, name: string) => (e.target instanceof Element ? e.target.closest<HTMLElement>(`[data-${name}]`)?.dataset[name] : undefined);
+  const scrub = (px: number) => {
+    const t = tickAt(view.peek(), px - left.peek());
+    s.playing.value = false;
+    s.seek(t >= s.now.peek() ? "live" : t);
+  };
+  const onDown = (e: PointerEvent) => {
+    if (e.button !== 0 || (e.target instanceof Element && e.target.closest("select, .members, .axis .legend, .cell-longest button"))) return;
+    const at = place(e);
+    const fold = data(e, "fold");
+    const open = data(e, "open");
+    const key = data(e, "key");
+    if (fold !== undefined) s.folded.value = s.toggle(s.folded.value, fold);
+    else if (open !== undefined) s.opened.value = s.toggle(s.opened.value, open);
+    else if (key !== undefined) s.chooseNode(key);
+    if (at.x > left.value && at.x < size.value.width) {
+      drags.value = true;
+      body.current?.setPointerCapture(e.pointerId);
+      scrub(at.x);
+    }
+  };
+  const onMove = (e: PointerEvent) => {
+    const at = place(e);
+    if (drags.value) scrub(at.x);
+    const inside = at.x > left.value && at.x < size.value.width;
+    pointer.value = inside ? { ...at, node: tree.value?.byKey.get(data(e, "key") ?? "")?.node ?? -1 } : null;
+    s.hover.value = inside ? tickAt(view.value, at.x - left.value) : null;
+  };
+  const out = () => {
+    pointer.value = null;
+    s.hover.value = null;
+  };
+  const v = view.value;
+  const t = s.at.value;
+  const p = pointer.value;
+  const up = () => void (drags.value = false);
+  return (
+    <div class="population" style={{ "--names": `${left.value - 120}px` } as Record<string, string>} ref={body} onPointerDown={onDown} onPointerMove={onMove} onPointerUp={up} onPointerCancel={up} onPointerLeave={out}>
+      <div class="strips">
+        <Top />
+        <div class="scroller" ref={scroller} tabIndex={0} role="group" aria-label={`nodes of the tree ${tree.value?.name ?? ""} with the share of its agents`} onScroll={(e) => void (scrolled.value = e.currentTarget.scrollTop)}>
+          <div class="sheet-of-rows" style={{ height: `${list.value.length * rowHeight}px` }}>
+            {list.value.slice(first, end).map((l, i) => (
+              <Line key={l.kind === "row" ? l.row.key : "silent " + l.first.key} line={l} top={(first + i) * rowHeight} odd={(first + i) % 2 === 1} />
+            ))}
+            <canvas ref={canvas} style={{ left: `${left.value}px`, top: `${first * rowHeight}px`, width: `${v.width}px`, height: `${(end - first) * rowHeight}px` }} aria-hidden="true" />
+          </div>
+          {tree.value ? (
+            filter.value === "never" && list.value.length === 0 ? <p class="empty">All nodes ran in the time shown.</p> : null
+          ) : (
+            <p class="empty">The tree is being loaded.</p>
+          )}
+        </div>
+        {p ? <div class="hairline" style={{ transform: `translateX(${p.x}px)` }} /> : null}
+        {t >= v.from && t <= v.to ? (
+          <div class={`cursor ${s.live.value ? "live" : ""}`} style={{ transform: `translateX(${left.value + (s.live.value ? v.width : x(v, t + 0.5))}px)` }}>
+            {s.live.value ? null : <span class="flag">{clock(s.clockAt(t))}</span>}
+          </div>
+        ) : null}
+        <Tip />
+      </div>
+      <Members />
+    </div>
+  );
 }

@@ -2,6 +2,7 @@
 // the tests for node instead.
 import { build } from "esbuild";
 import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { basename, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 
 const limit = 60_000; // bytes, compressed, for everything that a first load takes
@@ -15,7 +16,8 @@ if (process.argv.includes("--tests")) {
   const out = process.argv.find((a) => a.startsWith("--out="))?.slice(6) ?? "dist";
   await rm(out, { recursive: true, force: true });
   await mkdir(out, { recursive: true });
-  await build({
+  const made = await build({
+    metafile: true,
     entryPoints: { page: "src/main.tsx", style: "src/style.css" },
     outdir: out,
     bundle: true,
@@ -31,11 +33,19 @@ if (process.argv.includes("--tests")) {
     logLevel: "warning",
   });
   for (const name of ["index.html", "icon.svg"]) await writeFile(`${out}/${name}`, await readFile("src/" + name));
+  // A first load takes what page.js imports at once, but not what it imports when a part is first shown.
+  const first = new Set(["index.html", "icon.svg", "style.css"]);
+  const add = (name) => {
+    if (first.has(name)) return;
+    first.add(name);
+    for (const i of made.metafile.outputs[relative(".", `${out}/${name}`)].imports) if (i.kind === "import-statement") add(basename(i.path));
+  };
+  add("page.js");
   let sum = 0;
-  for (const name of ["index.html", "icon.svg", "page.js", "style.css"]) {
+  for (const name of (await readdir(out)).sort()) {
     const bytes = gzipSync(await readFile(`${out}/${name}`), { level: 9 }).length;
-    sum += bytes;
-    console.log(`${name} ${(bytes / 1000).toFixed(1)} kB`);
+    if (first.has(name)) sum += bytes;
+    console.log(`${name} ${(bytes / 1000).toFixed(1)} kB${first.has(name) ? "" : ", when it is first shown"}`);
   }
   console.log(`first load ${(sum / 1000).toFixed(1)} kB of ${limit / 1000} kB, compressed`);
   if (sum > limit) {

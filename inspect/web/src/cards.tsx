@@ -121,9 +121,10 @@ function Tip(): JSX.Element | null {
   if (!s.frame.value) words.push("its state in this tick is not known (yet)");
   else {
     words.push(`${markWord(st?.mark ?? "")}${st?.since && !st.why ? ` for ${seconds(st.since)}` : ""}${st?.why ? `: ${st.why}` : ""}`);
-    for (const t of st?.terms ?? []) words.push(`${t.text} = ${t.value}`);
+    // Those of the chosen card stand below it.
+    if (o.key !== s.node.value) for (const t of st?.terms ?? []) words.push(`${t.text} = ${t.value}`);
     if (st?.error) words.push(st.error);
-    if (st?.waits) words.push(st.waits);
+    if (st?.waits && o.key !== s.node.value) words.push(st.waits);
     if (!st) {
       const above = s.tree.value ? ancestors(s.tree.value.rows, row.node).find((r) => s.states.value.get(r.node)?.mark === "refused") : undefined;
       if (above) words.push(`${above.name} above it is refused: ${s.states.value.get(above.node)?.why ?? ""}`);

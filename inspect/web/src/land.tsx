@@ -23,6 +23,7 @@ const camera = signal<Camera | null>(null); // null until the size is known
 // chosen agent in the strip.
 const free = signal(false);
 const over = signal<{ px: number; py: number; id: number; cell: number } | null>(null);
+const open = signal(true);
 const large = computed(() => s.tab.value === "agents");
 
 let known: { start: string; box: Box } | null = null;
@@ -80,6 +81,7 @@ function follow(): void {
   const m = s.crowd.peek()?.members.get(s.agent.peek());
   if (free.peek() || !c || !l || !m?.placed || large.peek()) return;
   const z = size.peek();
+  if (c.scale < cover(l, z, m.x, m.y).scale) return home(); // it had no place before
   const next = within(reveal(c, z, { left: m.x, top: m.y, right: m.x, bottom: m.y }, Math.min(z.width, z.height) / 4), z, l);
   if (next.x !== c.x || next.y !== c.y) camera.value = next;
 }
@@ -130,7 +132,10 @@ function drawDensity(g: CanvasRenderingContext2D, c: Camera, z: Size, l: Box): v
   g.globalAlpha = 1;
 }
 
-function text(g: CanvasRenderingContext2D, words: string, x: number, y: number, ink: string): void {
+// text writes words to the right of a point, or to its left where there is no room, beside the buttons too.
+function text(g: CanvasRenderingContext2D, z: Size, words: string, x: number, y: number, away: number, ink: string): void {
+  const w = g.measureText(words).width;
+  x = x + away + w > z.width - 38 && x - away - w > 0 ? x - away - w : x + away;
   g.lineWidth = 3;
   g.strokeStyle = color("land");
   g.lineJoin = "round";
@@ -209,7 +214,7 @@ function draw(canvas: HTMLCanvasElement): void {
         g.moveTo(x + r + 3, y);
         g.arc(x, y, r + 3, 0, 2 * Math.PI);
       }
-      if (shown <= 14) text(g, label(m), x + 8, y - 6, color("soft"));
+      if (shown <= 14) text(g, z, label(m), x, y - 6, 8, color("soft"));
     }
   }
   g.strokeStyle = color("bad");
@@ -233,16 +238,15 @@ function drawChosen(g: CanvasRenderingContext2D, c: Camera, z: Size, m: Member):
   const x = screenX(c, z, m.x);
   const y = screenY(c, z, m.y);
   // The beam has a length in pixels: it shows the heading, and not how far the agent sees.
-  const beam = g.createRadialGradient(x, y, 6, x, y, 52);
-  beam.addColorStop(0, color("run"));
-  beam.addColorStop(1, "transparent");
-  g.globalAlpha = 0.3;
-  g.beginPath();
-  g.moveTo(x, y);
-  g.arc(x, y, 52, m.heading - 0.42, m.heading + 0.42);
-  g.closePath();
-  g.fillStyle = beam;
-  g.fill();
+  g.globalAlpha = 0.07;
+  g.fillStyle = color("run");
+  for (let length = 16; length <= 56; length += 8) {
+    g.beginPath();
+    g.moveTo(x, y);
+    g.arc(x, y, length, m.heading - 0.42, m.heading + 0.42);
+    g.closePath();
+    g.fill();
+  }
   g.globalAlpha = 1;
   const members = s.crowd.peek()?.members;
   const f = s.frame.peek();
@@ -262,7 +266,7 @@ function drawChosen(g: CanvasRenderingContext2D, c: Camera, z: Size, m: Member):
     g.beginPath();
     g.arc(ox, oy, 7.5, 0, 2 * Math.PI);
     g.stroke();
-    text(g, `${field.name}: ${label(other)}`, ox + 10, oy - 7, color("soft"));
+    text(g, z, `${field.name}: ${label(other)}`, ox, oy - 7, 10, color("soft"));
   }
   g.beginPath();
   g.arc(x, y, 4.5, 0, 2 * Math.PI);
@@ -273,7 +277,7 @@ function drawChosen(g: CanvasRenderingContext2D, c: Camera, z: Size, m: Member):
   g.strokeStyle = color(m.fault ? "bad" : "run");
   g.lineWidth = 2;
   g.stroke();
-  text(g, [label(m), s.live.peek() ? doing(m) : ""].filter(Boolean).join(" "), x + 12, y + 17, color("ink"));
+  text(g, z, [label(m), s.live.peek() ? doing(m) : ""].filter(Boolean).join(" "), x, y + 17, 12, color("ink"));
 }
 
 function move(by: number): void {
@@ -419,36 +423,41 @@ function Drawing(): JSX.Element {
   }, []);
   const total = s.crowd.value?.total ?? 0;
   return (
-    <div
-      ref={box}
-      class={`land ${large.value ? "large" : ""} ${over.value?.id ? "hits" : ""}`}
-      tabIndex={0}
-      role="group"
-      aria-label={`the land with ${thousands(total)} agents; arrow keys choose the next agent, + and − zoom, 0 shows all; the tab Agents has them as a table`}
-      onKeyDown={onKey}
-      onDblClick={(e) => {
-        const r = e.currentTarget.getBoundingClientRect();
-        if (!(e.target as Element).closest("button")) zoomBy(2, e.clientX - r.left, e.clientY - r.top);
-      }}
-    >
-      <canvas ref={canvas} aria-hidden="true" />
-      <Legend />
-      <Ruler />
-      {s.live.value ? null : <span class="badge">places of the present</span>}
-      {dense.value && !single.value ? <span class="badge">density of {thousands(total)} agents · zoom in for single ones</span> : null}
-      <span class="zooms">
-        <button type="button" title="nearer (+)" aria-label="nearer" onClick={() => zoomBy(1.5)}>
-          +
-        </button>
-        <button type="button" title="further (−)" aria-label="further" onClick={() => zoomBy(1 / 1.5)}>
-          −
-        </button>
-        <button type="button" title={large.value ? "all of the land (0)" : "follow the chosen agent (0)"} aria-label={large.value ? "all of the land" : "follow the chosen agent"} aria-pressed={!free.value} onClick={home}>
-          {large.value ? "⤢" : "◎"}
-        </button>
-      </span>
-      <Tip />
-    </div>
+    <section class={`land ${large.value ? "large" : ""} ${open.value || large.value ? "" : "folded"}`} aria-label="land">
+      <div
+        ref={box}
+        class={`land-view ${over.value?.id ? "hits" : ""}`}
+        tabIndex={0}
+        role="group"
+        aria-label={`the land with ${thousands(total)} agents; arrow keys choose the next agent, + and − zoom, 0 shows all; the tab Agents has them as a table`}
+        onKeyDown={onKey}
+        onDblClick={(e) => {
+          const r = e.currentTarget.getBoundingClientRect();
+          if (!(e.target as Element).closest("button")) zoomBy(2, e.clientX - r.left, e.clientY - r.top);
+        }}
+      >
+        <canvas ref={canvas} aria-hidden="true" />
+        {s.live.value ? null : <span class="badge">places of the present, and not of the cursor</span>}
+        {dense.value && !single.value ? <span class="badge">density of {thousands(total)} agents · zoom in for single ones</span> : null}
+        <span class="zooms">
+          <button type="button" title="nearer (+)" aria-label="nearer" onClick={() => zoomBy(1.5)}>
+            +
+          </button>
+          <button type="button" title="further (−)" aria-label="further" onClick={() => zoomBy(1 / 1.5)}>
+            −
+          </button>
+          <button type="button" title={large.value ? "all of the land (0)" : "follow the chosen agent (0)"} aria-label={large.value ? "all of the land" : "follow the chosen agent"} aria-pressed={!free.value} onClick={home}>
+            {large.value ? "⤢" : "◎"}
+          </button>
+        </span>
+        <Tip />
+      </div>
+      <div class="land-foot">
+        {large.value ? null : <button type="button" class={`twisty ${open.value ? "open" : ""}`} aria-expanded={open.value} aria-label="land" title={open.value ? "hide the land" : "show the land"} onClick={() => void (open.value = !open.value)} />}
+        <Legend />
+        <Ruler />
+      </div>
+    </section>
   );
 }
 

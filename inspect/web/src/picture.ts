@@ -29,7 +29,8 @@ const svg = "http://www.w3.org/2000/svg";
 
 // draw builds the elements of a picture anew from those that are known. It returns null if the text is no SVG with a size.
 export function draw(text: string): Drawn | null {
-  const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  // A browser reports a style sheet even of a document that is never shown.
+  const parsed = new DOMParser().parseFromString(text.replace(/<style[^]*?<\/style>/g, ""), "image/svg+xml").documentElement;
   const width = Number(parsed.getAttribute("width"));
   const height = Number(parsed.getAttribute("height"));
   if (parsed.namespaceURI !== svg || parsed.localName !== "svg" || !(width > 0) || !(height > 0)) return null;

@@ -27,7 +27,8 @@ const filter = signal<"all" | "ran" | "never">("all");
 const size = signal({ width: 600, height: 400 });
 const scrolled = signal(0);
 const pointer = signal<{ x: number; y: number; node: number } | null>(null);
-const shares = signal<{ of: Shares; changes: number } | null>(null);
+// shares are those of each version of the tree that the page has met, by Tree.key.
+const shares = signal<{ name: string; level: number; by: Map<string, Shares> } | null>(null);
 const inNode = signal<{ key: string; node: number; tick: number; agents: Agents } | null>(null);
 const byTime = signal(true); // the list has the longest first
 
@@ -49,31 +50,58 @@ effect(() => {
   if (picked.value !== "" && s.tab.value === "population") wantTree(s.refs.value.find((r) => r.name === picked.value)?.key ?? "");
 });
 
+// versions are the keys of the tree and of its other versions that the page has met.
+const versions = computed<string[]>(() => {
+  const t = tree.value;
+  return t ? [...s.trees.value.values()].filter((o) => o.name === t.name).map((o) => o.key) : [];
+});
+
 const ask = pump(
   () => 250,
   () => {
     const t = tree.value;
     if (!t || s.now.value === 0 || s.link.value.kind !== "open") return;
     const l = level(view.value);
-    const was = shares.value?.of;
-    const of = was && was.tree === t.key && was.level === l ? was : new Shares(t.key, l);
+    const was = shares.value;
+    const by = was && was.name === t.name && was.level === l ? was.by : new Map<string, Shares>();
     const range = { from: Math.max(view.value.from, Math.ceil(s.limits.value.from / l) * l), to: Math.min(view.value.to, s.now.value) };
-    const miss = of.missing(range);
-    if (!miss || miss.from > miss.to) return;
     const length = view.value.to - view.value.from;
-    return s
-      .talk()
-      .population({ tree: t.key, ...miss, level: l })
-      .then((p) => {
-        of.put(p, { from: range.from - length, to: range.to });
-        shares.value = { of, changes: (shares.peek()?.changes ?? 0) + 1 };
-      });
+    const questions = versions.value.flatMap((key) => {
+      const of = by.get(key) ?? new Shares(key, l);
+      const miss = of.missing(range);
+      // A version that no agent runs any more does not come back.
+      if (!miss || miss.from > miss.to || (miss.from > of.to && of.to > 0 && key !== t.key && of.agents.at(-1) === 0)) return [];
+      return s
+        .talk()
+        .population({ tree: key, ...miss, level: l })
+        .then((p) => {
+          of.put(p, { from: range.from - length, to: range.to });
+          by.set(key, of);
+        })
+        .catch(() => undefined); // an old version may be forgotten
+    });
+    if (questions.length === 0) return;
+    return Promise.all(questions).then(() => void (shares.value = { name: t.name, level: l, by }));
   },
 );
 effect(() => {
-  void [tree.value, view.value, s.now.value];
+  void [tree.value, view.value, s.now.value, versions.value];
   if (s.tab.value === "population") ask();
 });
+
+// own are the shares of the version at the cursor.
+const own = computed(() => {
+  const t = tree.value;
+  return (t && shares.value?.name === t.name && shares.value.by.get(t.key)) || null;
+});
+
+// each are the shares of all versions, with the node of a row in each.
+function each(): { of: Shares; node(row: Row): number }[] {
+  const t = tree.value;
+  const got = shares.value;
+  if (!t || got?.name !== t.name) return [];
+  return [...got.by].map(([key, of]) => ({ of, node: (row: Row) => (key === t.key ? row.node : (s.trees.value.get(key)?.byKey.get(row.key)?.node ?? -1)) }));
+}
 
 // now are the shares of the tick at the cursor. If a column has several ticks, that tick is asked for by itself.
 const exact = signal<Shares | null>(null);
@@ -82,7 +110,7 @@ const askExact = pump(
   () => {
     const t = tree.value;
     const tick = s.at.value;
-    if (!t || tick === 0 || s.link.value.kind !== "open" || shares.value?.of.level === 1) return;
+    if (!t || tick === 0 || s.link.value.kind !== "open" || own.value?.level === 1) return;
     return s
       .talk()
       .population({ tree: t.key, from: tick, to: tick, level: 1 })
@@ -94,12 +122,12 @@ const askExact = pump(
   },
 );
 effect(() => {
-  void [tree.value, s.at.value, shares.value];
+  void [tree.value, s.at.value, own.value];
   if (s.tab.value === "population") askExact();
 });
 const now = computed(() => {
   const t = tree.value?.key;
-  const all = shares.value?.of;
+  const all = own.value;
   const of = all?.level === 1 ? all : exact.value;
   if (!t || !of || of.tree !== t) return null;
   // At the present the newest known tick counts, which may be some ticks old.
@@ -134,7 +162,8 @@ effect(() => {
 const longest = computed(() => {
   const map = new Map<number, { id: number; ticks: number }>();
   const t = tree.value;
-  if (!t || !s.live.value) return map;
+  // Of a large crowd only the agents in sight are known.
+  if (!t || !s.live.value || s.crowd.value?.grid) return map;
   for (const m of s.crowd.value?.members.values() ?? []) {
     if (m.node < 0 || refOf.value.get(m.tree)?.key !== t.key) continue;
     const have = map.get(m.node);
@@ -146,9 +175,9 @@ const longest = computed(() => {
 const dead = computed<ReadonlySet<number>>(() => {
   const set = new Set<number>();
   const t = tree.value;
-  const of = shares.value?.of;
-  if (!t || !of || of.tree !== t.key) return set;
-  for (const r of t.rows) if (!of.ran(r.node, s.view.value)) set.add(r.node);
+  const all = each();
+  if (!t || all.length === 0) return set;
+  for (const r of t.rows) if (!all.some((v) => v.of.ran(v.node(r), s.view.value))) set.add(r.node);
   return set;
 });
 
@@ -173,39 +202,40 @@ function paint(canvas: HTMLCanvasElement, first: number, end: number): void {
   const ink = readInk(canvas);
   const at = s.at.value;
   paintGround(c, { view: v, ink, history: nobody, coarse: null, trees: s.trees.value, tree: t.key, at, limits: s.limits.value, marks: s.marks.value, agent: 0 }, h);
-  const of = shares.value?.of;
-  if (!of || of.tree !== t.key) return;
-  const base = Math.max(0, Math.floor(v.from / of.level) - of.first);
-  const stop = Math.min(of.agents.length, Math.floor(v.to / of.level) - of.first + 1);
-  const px = (i: number) => x(v, Math.min(v.to + 1, (of.first + i) * of.level));
-  // Where no agent ran this version of the tree, there is nothing to have a share of.
-  c.fillStyle = ink.line;
-  for (let i = base; i < stop; i++) if (of.agents[i] === 0) c.fillRect(px(i), 0, px(i + 1) - px(i), h);
+  const all = each();
+  // Answers come some ticks late; until then the newest ones go on.
+  const late = s.live.value && own.value && v.to - own.value.to <= 1 / s.step.value ? own.value.to : 0;
   for (let k = first; k < end; k++) {
     const l = list.value[k];
     if (l?.kind !== "row") continue;
-    const data = of.nodes.get(l.row.node);
     const bottom = (k - first + 1) * rowHeight - 3;
     const room = rowHeight - 6;
     c.fillStyle = ink.line;
     c.fillRect(0, bottom, v.width, 0.5);
-    if (!data) continue;
-    // Neighbors of one height are one rectangle.
-    let from = base;
-    const put = (to: number) => {
-      const share = data[from] ?? 0;
-      if (share > 0) {
-        const left = px(from);
-        const high = Math.max(1.5, (share / 255) * room);
-        c.fillStyle = ink.soft;
-        c.fillRect(left, bottom - high, px(to) - left + 0.2, high);
-        c.fillStyle = ink.run;
-        c.fillRect(left, bottom - high, px(to) - left + 0.2, 1.5);
-      }
-      from = to;
-    };
-    for (let i = base + 1; i < stop; i++) if (data[i] !== data[from]) put(i);
-    if (stop > base) put(stop);
+    for (const version of all) {
+      const { of } = version;
+      const data = of.nodes.get(version.node(l.row));
+      if (!data) continue;
+      const base = Math.max(0, Math.floor(v.from / of.level) - of.first);
+      const stop = Math.min(of.agents.length, Math.floor(v.to / of.level) - of.first + 1);
+      const px = (i: number) => (i === stop && of.to === late ? v.width : x(v, Math.min(of.to + 1, (of.first + i) * of.level)));
+      // Neighbors of one height are one rectangle.
+      let from = base;
+      const put = (to: number) => {
+        const share = data[from] ?? 0;
+        if (share > 0) {
+          const left = px(from);
+          const high = Math.max(1.5, (share / 255) * room);
+          c.fillStyle = ink.soft;
+          c.fillRect(left, bottom - high, px(to) - left + 0.2, high);
+          c.fillStyle = ink.run;
+          c.fillRect(left, bottom - high, px(to) - left + 0.2, 1.5);
+        }
+        from = to;
+      };
+      for (let i = base + 1; i < stop; i++) if (data[i] !== data[from]) put(i);
+      if (stop > base) put(stop);
+    }
   }
 }
 
@@ -288,7 +318,7 @@ function Top(): JSX.Element {
         </span>
       </span>
       <span class="cell-longest" title="how long the agent that is longest in the node has been in it">
-        {s.live.value ? "longest" : ""}
+        {s.live.value && !s.crowd.value?.grid ? "longest" : ""}
       </span>
       <span class="cell-share">{s.live.value ? "now" : "at cursor"}</span>
       <svg class="grades" aria-hidden="true">
@@ -344,8 +374,7 @@ function Members(): JSX.Element {
         )}
         <br />
         <small>
-          {fresh ? count(fresh.agents.total, "agent") : ""}
-          {row ? (s.live.value ? " in it now" : ` in it at tick ${s.at.value}`) : ""}
+          {fresh ? `${count(fresh.agents.total, "agent")}${row ? (s.live.value ? " in it now" : ` in it at tick ${fresh.tick}`) : ""}` : "…"}
         </small>
         <button type="button" class="plain small" aria-pressed={byTime.value} title="sort by how long agents have been in their deepest node: stuck ones are first" onClick={() => void (byTime.value = !byTime.value)}>
           longest first
@@ -360,21 +389,27 @@ function Members(): JSX.Element {
 
 function Tip(): JSX.Element | null {
   const p = pointer.value;
-  const of = shares.value?.of;
   const t = tree.value;
-  if (!p || !of || !t || of.tree !== t.key) return null;
+  if (!p || !t) return null;
   const tick = tickAt(view.value, p.x - left.value);
-  const column = of.column(tick);
-  const agents = of.agents[column] ?? 0;
   const row = t.rows[p.node];
+  let agents = 0;
+  let k = 0;
+  let about = false;
+  for (const version of row ? each() : []) {
+    const column = version.of.column(tick);
+    const n = version.of.agents[column] ?? 0;
+    agents += n;
+    about ||= version.of.level > 1;
+    if (row) k += agentsOf(version.of.nodes.get(version.node(row))?.[column] ?? 0, n);
+  }
   const right = p.x > size.value.width - 170;
-  const k = agentsOf(of.nodes.get(p.node)?.[column] ?? 0, agents);
   return (
     <div class="tip" style={{ left: right ? "auto" : `${p.x + 12}px`, right: right ? `${size.value.width - p.x + 12}px` : "auto", top: `${p.y + 14}px` }}>
       <b>
         tick {tick} · {tick === s.now.value ? "now" : seconds((tick - s.now.value) * s.step.value)}
       </b>
-      {row ? <div>{agents === 0 ? "no agent ran this version" : `${row.name}: ${of.level > 1 ? "about " : ""}${thousands(k)} of ${thousands(agents)}`}</div> : null}
+      {row ? <div>{agents === 0 ? "no agent ran this tree" : `${row.name}: ${about ? "about " : ""}${thousands(k)} of ${thousands(agents)}`}</div> : null}
     </div>
   );
 }

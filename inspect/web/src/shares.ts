@@ -75,5 +75,6 @@ export class Shares {
 export function agentsOf(share: number, agents: number): number {
   if (share <= 0) return 0;
   if (share >= 255) return agents;
-  return Math.max(1, Math.min(agents, Math.round(((share + 0.5) * agents) / 255)));
+  // Shares are rounded down.
+  return Math.max(1, Math.min(agents, agents <= 255 ? Math.ceil((share * agents) / 255 - 1e-9) : Math.round(((share + 0.5) * agents) / 255)));
 }

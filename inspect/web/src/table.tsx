@@ -87,7 +87,7 @@ function Row({ a, index }: { a: AgentRow; index: number }): JSX.Element {
     s.tab.value = "score";
   };
   return (
-    <tr aria-rowindex={index + 2} aria-selected={chosen} class={`${chosen ? "chosen" : ""} ${a.fault ? "bad" : ""}`} onClick={() => s.choose(a.id)} onDblClick={open}>
+    <tr aria-rowindex={index + 2} aria-selected={chosen} class={`${chosen ? "chosen" : ""} ${a.fault ? "faulty" : ""}`} onClick={() => s.choose(a.id)} onDblClick={open}>
       <td>
         <i class="spot" style={{ background: `var(--hue-${hue(a.tree)})` }} />
         {a.label}

@@ -1,0 +1,32 @@
+// Parts of the page that are loaded when they are first shown.
+import { signal } from "@preact/signals";
+import type { ComponentType, JSX } from "preact";
+
+// later returns a component that takes the place of one that is not loaded yet.
+export function later(load: () => Promise<ComponentType>): ComponentType {
+  const part = signal<ComponentType | null>(null);
+  const failed = signal(false);
+  let asked = false;
+  const ask = () => {
+    asked = true;
+    failed.value = false;
+    load().then(
+      (c) => void (part.value = c),
+      () => void (failed.value = true),
+    );
+  };
+  return function Later(): JSX.Element | null {
+    if (!asked) ask();
+    const Part = part.value;
+    if (Part) return <Part />;
+    if (!failed.value) return null;
+    return (
+      <p class="empty">
+        This part of the page could not be loaded: the game does not answer, or it has another version of the page.{" "}
+        <button type="button" class="link" onClick={() => location.reload()}>
+          Load the page again
+        </button>
+      </p>
+    );
+  };
+}

@@ -23,11 +23,24 @@ const camera = signal<Camera | null>(null);
 const over = signal<{ key: string; px: number; py: number } | null>(null);
 let shownTree = ""; // name of the tree that the camera looks at
 
+// signs are the marks at the corners of cards, as marks.tsx has them.
+const signs: Readonly<Record<string, string>> = {
+  runs: "M-2.500 -4 4 0 -2.500 4Z",
+  ready: "M-2 -3.500 3.500 0 -2 3.500Z",
+  success: "M-4 .5 -1 3.500 4 -3",
+  failure: "M-3 -3 3 3M3 -3 -3 3",
+  refused: "M-3 -3 3 3M3 -3 -3 3",
+  aborted: "M-2 4 2 -4",
+  fault: "M0 -4.500V.5M0 3V4",
+  asleep: "M-4 1 1 -4M-4 4 4 -4M-1 4 4 -1",
+};
+
 // Placed is a picture with the boxes of its cards, and the edge that leads to each.
 interface Placed extends Drawn {
   tree: string; // Tree.key
   boxes: Map<string, Box>;
   edges: Map<string, SVGElement>;
+  signs: Map<string, SVGElement>;
 }
 let placed: Placed | null = null;
 const placedChanged = signal(0);
@@ -80,6 +93,7 @@ function light(p: Placed): void {
     if (lit.get(key) === mark) continue;
     lit.set(key, mark);
     card.setAttribute("data-mark", mark);
+    p.signs.get(key)?.setAttribute("d", signs[mark] ?? "");
     p.edges.get(key)?.setAttribute("data-mark", mark);
   }
 }
@@ -176,11 +190,25 @@ export function Cards(): JSX.Element {
         const drawn = draw(t.picture ?? "");
         if (drawn) {
           svg.append(drawn.root);
-          placed = { ...drawn, tree: t.key, boxes: new Map(), edges: new Map() };
+          placed = { ...drawn, tree: t.key, boxes: new Map(), edges: new Map(), signs: new Map() };
           for (const [key, card] of drawn.cards) {
             const outline = card.querySelector<SVGGraphicsElement>(".card-c") ?? card;
             const b = outline.getBBox();
             placed.boxes.set(key, { left: b.x, top: b.y, right: b.x + b.width, bottom: b.y + b.height });
+          }
+          // The boxes are measured before anything is added.
+          for (const [key, card] of drawn.cards) {
+            const b = placed.boxes.get(key);
+            if (!b) continue;
+            const sign = document.createElementNS(card.namespaceURI, "g");
+            sign.setAttribute("class", "card-sign");
+            sign.setAttribute("transform", `translate(${b.right - 3} ${b.top + 2})`);
+            const disk = document.createElementNS(card.namespaceURI, "circle");
+            disk.setAttribute("r", "8");
+            const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+            sign.append(disk, path);
+            card.append(sign);
+            placed.signs.set(key, path);
           }
           for (const edge of drawn.root.querySelectorAll<SVGPathElement>(".card-e")) {
             const end = endOf(edge.getAttribute("d") ?? "");

@@ -132,16 +132,35 @@ function drawDensity(g: CanvasRenderingContext2D, c: Camera, z: Size, l: Box): v
   g.globalAlpha = 1;
 }
 
-// text writes words to the right of a point, or to its left where there is no room, beside the buttons too.
-function text(g: CanvasRenderingContext2D, z: Size, words: string, x: number, y: number, away: number, ink: string): void {
-  const w = g.measureText(words).width;
-  x = x + away + w > z.width - 38 && x - away - w > 0 ? x - away - w : x + away;
-  g.lineWidth = 3;
-  g.strokeStyle = color("land");
-  g.lineJoin = "round";
-  g.strokeText(words, x, y);
-  g.fillStyle = ink;
-  g.fillText(words, x, y);
+// Labels writes words beside points, and leaves out those that would cover others. The first ones come first.
+class Labels {
+  private readonly taken: Box[] = [];
+  private readonly g: CanvasRenderingContext2D;
+  private readonly z: Size;
+  constructor(g: CanvasRenderingContext2D, z: Size) {
+    this.g = g;
+    this.z = z;
+  }
+
+  // put writes words at a distance from a point, on one side of it or else on the other.
+  put(words: string, x: number, y: number, away: number, ink: string, left = false): void {
+    const { g, z } = this;
+    if (x < 0 || y < 0 || x > z.width || y > z.height) return;
+    const w = g.measureText(words).width;
+    for (const at of left ? [x - away - w, x + away] : [x + away, x - away - w]) {
+      const box = { left: at - 2, top: y - 10, right: at + w + 2, bottom: y + 4 };
+      // The buttons are at the right, above.
+      if (box.left < 0 || box.right > z.width - (box.top < 80 ? 38 : 0) || this.taken.some((t) => t.left < box.right && t.right > box.left && t.top < box.bottom && t.bottom > box.top)) continue;
+      this.taken.push(box);
+      g.lineWidth = 3;
+      g.strokeStyle = color("land");
+      g.lineJoin = "round";
+      g.strokeText(words, at, y);
+      g.fillStyle = ink;
+      g.fillText(words, at, y);
+      return;
+    }
+  }
 }
 
 function draw(canvas: HTMLCanvasElement): void {
@@ -204,7 +223,6 @@ function draw(canvas: HTMLCanvasElement): void {
   }
   g.font = '11.5px Inter, "Segoe UI", system-ui, "Liberation Sans", sans-serif';
   g.textBaseline = "alphabetic";
-  // Faults have a ring; where few agents are in sight, all have their label.
   g.beginPath();
   for (const list of byHue.values()) {
     for (const m of list) {
@@ -214,14 +232,16 @@ function draw(canvas: HTMLCanvasElement): void {
         g.moveTo(x + r + 3, y);
         g.arc(x, y, r + 3, 0, 2 * Math.PI);
       }
-      if (shown <= 14) text(g, z, label(m), x, y - 6, 8, color("soft"));
     }
   }
   g.strokeStyle = color("bad");
   g.lineWidth = 1.8;
   g.stroke();
   g.globalAlpha = 1;
-  if (chosen?.placed) drawChosen(g, c, z, chosen);
+  const labels = new Labels(g, z);
+  const named = chosen?.placed ? drawChosen(g, c, z, chosen, labels) : new Set<Member>();
+  // Where few agents are in sight, all have their label.
+  if (shown <= 16 && s.live.peek()) for (const list of byHue.values()) for (const m of list) if (!named.has(m)) labels.put(label(m), screenX(c, z, m.x), screenY(c, z, m.y) - 6, 8, color(m.fault ? "bad" : "soft"));
   const o = over.peek();
   const m = o && crowd.members.get(o.id);
   if (m && m !== chosen) {
@@ -233,8 +253,9 @@ function draw(canvas: HTMLCanvasElement): void {
   }
 }
 
-// drawChosen draws the chosen agent with its heading, and lines to the agents that its fields name.
-function drawChosen(g: CanvasRenderingContext2D, c: Camera, z: Size, m: Member): void {
+// drawChosen draws the chosen agent with its heading, and lines to the agents that its fields name. It returns these.
+function drawChosen(g: CanvasRenderingContext2D, c: Camera, z: Size, m: Member, labels: Labels): Set<Member> {
+  const named = new Set<Member>();
   const x = screenX(c, z, m.x);
   const y = screenY(c, z, m.y);
   // The beam has a length in pixels: it shows the heading, and not how far the agent sees.
@@ -248,11 +269,13 @@ function drawChosen(g: CanvasRenderingContext2D, c: Camera, z: Size, m: Member):
     g.fill();
   }
   g.globalAlpha = 1;
+  labels.put([label(m), s.live.peek() ? doing(m) : ""].filter(Boolean).join(" "), x, y + 17, 12, color("ink"));
   const members = s.crowd.peek()?.members;
   const f = s.frame.peek();
   for (const field of s.live.peek() && f?.agent === m.id ? f.fields : []) {
     const other = field.kind === "agent" ? members?.get(byLabel(field.text)) : undefined;
     if (!other?.placed || other === m) continue;
+    named.add(other);
     const ox = screenX(c, z, other.x);
     const oy = screenY(c, z, other.y);
     g.setLineDash([4, 3]);
@@ -266,7 +289,7 @@ function drawChosen(g: CanvasRenderingContext2D, c: Camera, z: Size, m: Member):
     g.beginPath();
     g.arc(ox, oy, 7.5, 0, 2 * Math.PI);
     g.stroke();
-    text(g, z, `${field.name}: ${label(other)}`, ox, oy - 7, 10, color("soft"));
+    labels.put(`${field.name}: ${label(other)}`, ox, oy - 7, 10, color("soft"), ox < x);
   }
   g.beginPath();
   g.arc(x, y, 4.5, 0, 2 * Math.PI);
@@ -277,7 +300,7 @@ function drawChosen(g: CanvasRenderingContext2D, c: Camera, z: Size, m: Member):
   g.strokeStyle = color(m.fault ? "bad" : "run");
   g.lineWidth = 2;
   g.stroke();
-  text(g, z, [label(m), s.live.peek() ? doing(m) : ""].filter(Boolean).join(" "), x, y + 17, 12, color("ink"));
+  return named;
 }
 
 function move(by: number): void {

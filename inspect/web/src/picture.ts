@@ -1,59 +1,60 @@
-// The picture of a tree, as package trees/graph draws it: what of it gets into the page, and what belongs together in it.
+// Pictures of trees come as text. Only known elements and attributes of them get into the page, and its own style sheet
+// gives them their colors.
 import type { Box } from "./camera.ts";
 
-const elements: ReadonlySet<string> = new Set(["g", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan"]);
-const geometry: ReadonlySet<string> = new Set(["d", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "width", "height", "points", "dx", "dy", "text-anchor"]);
+const elements = new Set(["svg", "g", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan", "title", "desc"]);
+const attributes = new Set([
+  "class", "data-key", "d", "x", "y", "x1", "y1", "x2", "y2", "dx", "dy", "cx", "cy", "r", "rx", "ry", "points", "width", "height", "viewBox", "transform", "text-anchor", "dominant-baseline", "font-size", "opacity",
+]);
+const space = "http://www.w3.org/2000/svg";
 
-// classPrefix stands before each class of a picture, so that the style sheet of the page does not apply to it by accident.
-export const classPrefix = "card-";
-
-// attribute returns the attribute that takes the place of one of a picture, or null. Only shapes, texts, classes and keys come
-// through: no links, no styles, no scripts.
-export function attribute(name: string, value: string): [string, string] | null {
-  if (name === "class") return ["class", value.split(/\s+/).filter((c) => /^[\w-]+$/.test(c)).map((c) => classPrefix + c).join(" ")];
-  if (name === "data-key") return [name, value];
-  if (geometry.has(name) && /^[\w\s.,+-]*$/.test(value)) return [name, value];
-  return null;
+// picture returns an SVG as elements of this page, or null if the text is none. Elements that are not known are left out with
+// all that is in them: scripts, styles, links, foreign objects.
+export function picture(text: string): SVGSVGElement | null {
+  // A browser complains about a style sheet that the policy of the page forbids, even in a document that is never shown.
+  const parsed = new DOMParser().parseFromString(text.replace(/<style[^]*?<\/style>/g, ""), "image/svg+xml").documentElement;
+  if (parsed.localName !== "svg" || parsed.namespaceURI !== space) return null;
+  return copy(parsed, 0) as SVGSVGElement | null;
 }
 
-// Drawn is a picture in the page.
+function copy(from: Element, depth: number): Element | null {
+  if (from.namespaceURI !== space || !elements.has(from.localName) || depth > 200) return null;
+  const to = document.createElementNS(space, from.localName);
+  for (const a of from.attributes) {
+    // No value of these attributes loads anything, except by url() in a place where colors may stand.
+    if (a.namespaceURI === null && attributes.has(a.name) && !/url\s*\(/i.test(a.value)) to.setAttribute(a.name, a.value);
+  }
+  for (const child of from.childNodes) {
+    if (child instanceof Element) {
+      const c = copy(child, depth + 1);
+      if (c) to.append(c);
+    } else if (child.nodeType === Node.TEXT_NODE || child.nodeType === Node.CDATA_SECTION_NODE) {
+      to.append(child.nodeValue ?? "");
+    }
+  }
+  return to;
+}
+
+// Drawn is the picture of a tree with its cards.
 export interface Drawn {
   root: SVGGElement;
   width: number;
   height: number;
   cards: Map<string, SVGGElement>; // by Row.key
-  details: Map<string, string>; // the texts that the picture had for pointers
 }
 
-const svg = "http://www.w3.org/2000/svg";
-
-// draw builds the elements of a picture anew from those that are known. It returns null if the text is no SVG with a size.
+// draw returns the picture of a tree in a group, whose classes begin with card- so that no other rule of the style sheet applies to
+// them by accident, or null if the text is none. The tooltips are left out, since the page has its own.
 export function draw(text: string): Drawn | null {
-  // A browser reports a style sheet even of a document that is never shown.
-  const parsed = new DOMParser().parseFromString(text.replace(/<style[^]*?<\/style>/g, ""), "image/svg+xml").documentElement;
-  const width = Number(parsed.getAttribute("width"));
-  const height = Number(parsed.getAttribute("height"));
-  if (parsed.namespaceURI !== svg || parsed.localName !== "svg" || !(width > 0) || !(height > 0)) return null;
-  const drawn: Drawn = { root: document.createElementNS(svg, "g"), width, height, cards: new Map(), details: new Map() };
-  const copy = (from: Element, to: Element) => {
-    for (const child of from.childNodes) {
-      if (child.nodeType === Node.TEXT_NODE && (to.localName === "text" || to.localName === "tspan")) to.append(child.nodeValue ?? "");
-      if (!(child instanceof Element) || child.namespaceURI !== svg) continue;
-      const key = from.getAttribute("data-key");
-      if (child.localName === "title" && key !== null) drawn.details.set(key, child.textContent ?? "");
-      if (!elements.has(child.localName)) continue;
-      const made = document.createElementNS(svg, child.localName);
-      for (const a of child.attributes) {
-        const kept = attribute(a.name, a.value);
-        if (kept) made.setAttribute(...kept);
-      }
-      const own = made.getAttribute("data-key");
-      if (own !== null && made instanceof SVGGElement) drawn.cards.set(own, made);
-      copy(child, made);
-      to.append(made);
-    }
-  };
-  copy(parsed, drawn.root);
+  const svg = picture(text);
+  const width = Number(svg?.getAttribute("width"));
+  const height = Number(svg?.getAttribute("height"));
+  if (!svg || !(width > 0) || !(height > 0)) return null;
+  const drawn: Drawn = { root: document.createElementNS(space, "g"), width, height, cards: new Map() };
+  drawn.root.append(...svg.childNodes);
+  for (const e of drawn.root.querySelectorAll("title, desc")) e.remove();
+  for (const e of drawn.root.querySelectorAll("[class]")) e.setAttribute("class", [...e.classList].map((c) => "card-" + c).join(" "));
+  for (const e of drawn.root.querySelectorAll<SVGGElement>("g[data-key]")) drawn.cards.set(e.getAttribute("data-key") ?? "", e);
   return drawn;
 }
 

@@ -6,9 +6,9 @@ import { Score, Tools } from "./score.tsx";
 export type TabName = "agents" | "population" | "score" | "cards" | "compare";
 
 export const tabs: readonly { name: TabName; title: string; view: ComponentType; tools?: ComponentType }[] = [
-  { name: "agents", title: "Agents", view: later(() => import("./table.tsx").then((m) => m.AgentTable)) },
-  { name: "population", title: "Population", view: later(() => import("./population.tsx").then((m) => m.Population)) },
+  { name: "agents", title: "Agents", view: later(() => import("./views.ts").then((m) => m.AgentTable)) },
+  { name: "population", title: "Population", view: later(() => import("./views.ts").then((m) => m.Population)) },
   { name: "score", title: "Score", view: Score, tools: Tools },
-  { name: "cards", title: "Cards", view: later(() => import("./cards.tsx").then((m) => m.Cards)) },
-  { name: "compare", title: "Compare", view: later(() => import("./compare.tsx").then((m) => m.Compare)) },
+  { name: "cards", title: "Cards", view: later(() => import("./views.ts").then((m) => m.Cards)) },
+  { name: "compare", title: "Compare", view: later(() => import("./views.ts").then((m) => m.Compare)) },
 ];

@@ -1,0 +1,5 @@
+// The views that are loaded when one of them is first shown.
+export { Cards } from "./cards.tsx";
+export { Compare } from "./compare.tsx";
+export { Population } from "./population.tsx";
+export { AgentTable } from "./table.tsx";

@@ -161,7 +161,7 @@ func TestBrowser(t *testing.T) {
 	for _, name := range []string{os.Getenv("CHROMIUM"), "chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); name != "" && err == nil {
 			t.Setenv("CHROMIUM", path)
-			t.Log(run(t, "node", "--test", "--test-reporter=spec", "fixture/browser.test.mjs"))
+			t.Log(run(t, "node", "--test", "--test-reporter=spec", "fixture/browser.test.mjs", "fixture/views.test.mjs"))
 			return
 		}
 	}

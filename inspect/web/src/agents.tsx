@@ -2,6 +2,7 @@
 import { computed, signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { count, seconds, thousands } from "./format.ts";
+import { hue } from "./lookup.ts";
 import * as s from "./state.ts";
 import type { AgentRow } from "./wire.ts";
 
@@ -29,7 +30,7 @@ const groups = computed<Group[]>(() => {
 
 // treeClass returns the class of the color of a tree.
 export function treeClass(index: number): string {
-  return "hue-" + (index % 8);
+  return "hue-" + hue(index);
 }
 
 function Item({ a }: { a: AgentRow }): JSX.Element {

@@ -28,7 +28,7 @@ const size = signal({ width: 600, height: 400 });
 const scrolled = signal(0);
 const pointer = signal<{ x: number; y: number; node: number } | null>(null);
 // shares are those of each version of the tree that the page has met, by Tree.key.
-const shares = signal<{ name: string; level: number; by: Map<string, Shares> } | null>(null);
+const shares = signal<{ start: string; name: string; level: number; by: Map<string, Shares> } | null>(null);
 const inNode = signal<{ key: string; node: number; tick: number; agents: Agents } | null>(null);
 const byTime = signal(true); // the list has the longest first
 
@@ -57,13 +57,14 @@ const versions = computed<string[]>(() => {
 });
 
 const ask = pump(
-  () => 250,
+  () => (s.running.value ? 250 : 60),
   () => {
     const t = tree.value;
     if (!t || s.now.value === 0 || s.link.value.kind !== "open") return;
     const l = level(view.value);
     const was = shares.value;
-    const by = was && was.name === t.name && was.level === l ? was.by : new Map<string, Shares>();
+    const start = s.hello.value?.start ?? "";
+    const by = was && was.start === start && was.name === t.name && was.level === l ? was.by : new Map<string, Shares>();
     const range = { from: Math.max(view.value.from, Math.ceil(s.limits.value.from / l) * l), to: Math.min(view.value.to, s.now.value) };
     const length = view.value.to - view.value.from;
     const questions = versions.value.flatMap((key) => {
@@ -81,7 +82,7 @@ const ask = pump(
         .catch(() => undefined); // an old version may be forgotten
     });
     if (questions.length === 0) return;
-    return Promise.all(questions).then(() => void (shares.value = { name: t.name, level: l, by }));
+    return Promise.all(questions).then(() => void (shares.value = { start, name: t.name, level: l, by }));
   },
 );
 effect(() => {
@@ -106,7 +107,7 @@ function each(): { of: Shares; node(row: Row): number }[] {
 // now are the shares of the tick at the cursor. If a column has several ticks, that tick is asked for by itself.
 const exact = signal<Shares | null>(null);
 const askExact = pump(
-  () => 300,
+  () => (s.running.value ? 300 : 60),
   () => {
     const t = tree.value;
     const tick = s.at.value;
@@ -138,7 +139,7 @@ const now = computed(() => {
 });
 
 const askList = pump(
-  () => 600,
+  () => (s.running.value ? 600 : 60),
   () => {
     const t = tree.value;
     const tick = s.at.value;

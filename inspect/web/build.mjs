@@ -8,10 +8,17 @@ import { gzipSync } from "node:zlib";
 const limit = 60_000; // bytes, compressed, for everything that a first load takes
 
 process.chdir(import.meta.dirname);
+// tests bundles the files of a folder with an ending for node, into .FOLDER.
+async function tests(folder, ending) {
+  await rm("." + folder, { recursive: true, force: true });
+  const files = (await readdir(folder)).filter((f) => f.endsWith(ending)).map((f) => `${folder}/${f}`);
+  await build({ entryPoints: files, outdir: "." + folder, outExtension: { ".js": ".mjs" }, bundle: true, packages: folder === "stories" ? "external" : "bundle", platform: "node", format: "esm", target: "node20", logLevel: "warning" });
+}
+
 if (process.argv.includes("--tests")) {
-  await rm(".tests", { recursive: true, force: true });
-  const tests = (await readdir("tests")).filter((f) => f.endsWith(".test.ts")).map((f) => "tests/" + f);
-  await build({ entryPoints: tests, outdir: ".tests", outExtension: { ".js": ".mjs" }, bundle: true, platform: "node", format: "esm", target: "node20", logLevel: "warning" });
+  await tests("tests", ".test.ts");
+} else if (process.argv.includes("--stories")) {
+  await tests("stories", ".story.ts");
 } else {
   const out = process.argv.find((a) => a.startsWith("--out="))?.slice(6) ?? "dist";
   await rm(out, { recursive: true, force: true });

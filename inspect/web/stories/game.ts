@@ -1,0 +1,49 @@
+// Games for the stories: the program bough, which BOUGH names, with a page of its own.
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const program = process.env.BOUGH ?? "";
+export const root = process.env.BOUGH_ROOT ?? "";
+
+// Game is a process that shows a page.
+export interface Game {
+  url: string;
+  words(): string; // what it has written on standard error
+  kill(): Promise<void>;
+}
+
+// folder returns a new empty folder, which is removed at the end.
+export function folder(): string {
+  const dir = mkdtempSync(join(tmpdir(), "bough-story-"));
+  process.on("exit", () => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+// start starts bough with arguments and --web in a folder. Tokens and ports are kept in cache.
+export async function start(args: string[], cache = folder(), cwd = root): Promise<Game> {
+  const child = spawn(program, [...args, "--web"], { cwd, env: { ...process.env, XDG_CACHE_HOME: cache, HOME: cache }, stdio: ["ignore", "pipe", "pipe"] });
+  let errors = "";
+  child.stderr.on("data", (data: Buffer) => void (errors = (errors + data.toString()).slice(-20_000)));
+  process.on("exit", () => child.kill("SIGKILL"));
+  const url = await new Promise<string>((resolve, reject) => {
+    let out = "";
+    child.stdout.on("data", (data: Buffer) => {
+      out += data.toString();
+      const end = out.indexOf("\n");
+      if (end >= 0) resolve(out.slice(0, end));
+    });
+    child.on("exit", (code) => reject(new Error(`bough ${args.join(" ")} ended with ${code}: ${errors}`)));
+  });
+  return { url, words: () => errors, kill: () => kill(child) };
+}
+
+function kill(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    child.on("exit", () => resolve());
+    child.kill("SIGKILL");
+  });
+}

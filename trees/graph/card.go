@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -29,6 +30,8 @@ type card struct {
 	guard    string   // the condition after when
 	disabled bool     // the node or one of its ancestors is disabled
 	detail   string   // the tooltip
+	key      string   // engine.NodeInfo.Key of the node, or ""
+	below    [2]int   // the nodes of Options.Program among which the nodes below are
 	mark     mark     // the result of a comparison
 	remarks  []string // the result of a comparison, in words
 	group    bool     // an unfolded inclusion, whose child is the root of the included tree
@@ -55,6 +58,11 @@ type Options struct {
 	Fold bool
 	// If Down is set, trees grow downwards instead of to the right.
 	Down bool
+	// Program is the program of the tree, of the same version. The group of each card in an SVG then has the attribute
+	// data-key with the key of its node, engine.NodeInfo.Key. A card without a node in the program has none: one that an
+	// override replaces, and the override itself. A tree that fills a slot has no cards. Without a Program, no card has the
+	// attribute.
+	Program *engine.Program
 
 	found *comparison // the comparison of the nodes, or nil
 }
@@ -66,6 +74,9 @@ func cards(t *trees.Tree, o Options) *card {
 	}
 	d := dealer{o: o}
 	root := d.card(t.Root, nil, false)
+	if o.Program != nil {
+		root.is(o.Program, 0)
+	}
 	for len(d.todo) > 0 {
 		next := d.todo[len(d.todo)-1]
 		d.todo = d.todo[:len(d.todo)-1]
@@ -133,11 +144,14 @@ func (d *dealer) below(p pending) {
 	if d.o.found != nil && !p.gone && p.in == nil {
 		ghosts = d.o.found.ghosts[n]
 	}
+	next := p.card.below[0]
 	for i, child := range n.Children {
 		for ; len(ghosts) > 0 && ghosts[0].before <= i; ghosts = ghosts[1:] {
 			p.card.children = append(p.card.children, d.card(ghosts[0].node, p.in, true))
 		}
-		p.card.children = append(p.card.children, p.card.above(d.card(child, p.in, p.gone)))
+		c := p.card.above(d.card(child, p.in, p.gone))
+		next = d.place(c, p.card, next)
+		p.card.children = append(p.card.children, c)
 	}
 	for _, g := range ghosts {
 		p.card.children = append(p.card.children, d.card(g.node, p.in, true))
@@ -145,7 +159,9 @@ func (d *dealer) below(p pending) {
 	if t := d.included(p); t != nil {
 		p.card.group = true
 		p.card.detail += "\n" + t.Doc
-		p.card.children = append(p.card.children, p.card.above(d.card(t.Root, &route{n.Name, p.in, p.in.depth() + 1}, p.gone)))
+		c := p.card.above(d.card(t.Root, &route{n.Name, p.in, p.in.depth() + 1}, p.gone))
+		d.place(c, p.card, next)
+		p.card.children = append(p.card.children, c)
 	}
 }
 

@@ -1,6 +1,7 @@
 // Package graph draws trees as SVG, and as input for Graphviz and Mermaid.
 //
 //	card.go     the contents of a picture: one card for each node
+//	key.go      the nodes of a program for the cards
 //	compare.go  the differences between two versions, for their cards
 //	describe.go the texts of a card
 //	lines.go    the lines of a card, and its size

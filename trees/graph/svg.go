@@ -120,11 +120,19 @@ func (c *card) class() string {
 var markNames = [...]string{"", " added", " removed", " changed", " moved"}
 
 func (p *picture) card(c *card) {
-	fmt.Fprintf(&p.body, "<g class=\"%s\"><title>%s</title><path class=\"c\" d=\"%s\"/>", c.class(), escape(c.detail), outline(c.shape, c.box.x, c.box.y, c.box.w, c.box.h))
+	fmt.Fprintf(&p.body, "<g class=\"%s\"%s><title>%s</title><path class=\"c\" d=\"%s\"/>", c.class(), dataKey(c.key), escape(c.detail), outline(c.shape, c.box.x, c.box.y, c.box.w, c.box.h))
 	for _, l := range c.box.lines {
 		fmt.Fprintf(&p.body, "<text class=\"%s\" x=\"%s\" y=\"%s\">%s</text>", l.face.class, num(c.box.x+padX), num(c.box.y+l.y), escape(l.text))
 	}
 	p.body.WriteString("</g>\n")
+}
+
+// dataKey returns the attribute with the key of a card, or "" if the card has none.
+func dataKey(key string) string {
+	if key == "" {
+		return ""
+	}
+	return ` data-key="` + escape(key) + `"`
 }
 
 // num formats a coordinate, rounded to tenths of a pixel.

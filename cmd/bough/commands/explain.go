@@ -3,13 +3,17 @@ package commands
 import (
 	"errors"
 	"fmt"
+	"io"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/cmd/bough/internal/arena"
+	"github.com/bough-dev/bough/cmd/bough/internal/scene"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/value"
@@ -27,21 +31,32 @@ type explaining struct {
 func newExplainCommand(open bough.Opener) *cobra.Command {
 	x := explaining{session: session{opener: open}}
 	c := &cobra.Command{
-		Use:   "explain TREE | AGENT",
+		Use:   "explain TREE | FILE.scene [AGENT] | AGENT",
 		Short: "Explain what an agent would do, and what blocks other nodes",
 		Long: `Explain runs a tree for some ticks and then explains what its agent would do next: which
 nodes are blocked, and which nodes were asked, with the values that guards and
 preconditions read. With --why it lists everything that blocks one node.
-With the label of an agent of the arena, such as troll#7, it plays the arena for --ticks
-ticks and explains that agent; --set then sets fields after these ticks.`,
-		Example: "  bough explain guard --ticks 5 --set hp=10\n  bough explain guard --why combat.melee\n  bough explain wolf#2 --ticks 200 --set hunger=0 --history",
-		Args:    exactly("the name of a tree, or an agent of the arena"),
+
+With a scene it plays the scene to its end, or for --ticks ticks, and explains an agent of
+the scene, such as guard#1. With such a label alone it plays what bough play without a
+tree or scene plays: the arena, if the folder has the trees of the samples, otherwise the
+only scene. The arena plays for --ticks ticks. --set then sets fields after these ticks.`,
+		Example: "  bough explain guard --ticks 5 --set hp=10\n  bough explain guard --why combat.melee\n  bough explain scripts/camp.scene guard#1 --ticks 40\n  bough explain wolf#2 --ticks 200 --set hunger=0 --history",
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) == 2 && filepath.Ext(args[0]) == scene.Ext {
+				return nil
+			}
+			return exactly("the name of a tree, a scene, or an agent of the arena")(c, args)
+		},
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := x.check(); err != nil {
 				return err
 			}
-			if arena.IsLabel(args[0]) {
-				return x.explainArena(c, args[0])
+			switch {
+			case filepath.Ext(args[0]) == scene.Ext:
+				return x.explainScene(c, args[0], append(args, "")[1])
+			case arena.IsLabel(args[0]):
+				return x.explainLabel(c, args[0])
 			}
 			if err := wantTree("explain", args[0]); err != nil {
 				return err
@@ -81,6 +96,115 @@ func (x *explaining) explainTree(c *cobra.Command, tree string) error {
 	return found
 }
 
+// explainLabel explains an agent of the arena or of the only scene.
+func (x *explaining) explainLabel(c *cobra.Command, label string) error {
+	ch := x.choices()
+	switch {
+	case ch.arena || c.Flags().Changed("agents"):
+		return x.explainArena(c, label)
+	case len(ch.scenes) == 1:
+		fmt.Fprintf(c.ErrOrStderr(), "this is of bough explain %s '%s'\n", quoted(ch.scenes[0]), label)
+		return x.explainScene(c, ch.scenes[0], label)
+	}
+	return ch.explainLabel(label)
+}
+
+// errEnough ends a scene that has been played as long as wanted.
+var errEnough = errors.New("enough ticks")
+
+// explainScene explains an agent of a scene. If the label is "", the scene must have only one agent.
+func (x *explaining) explainScene(c *cobra.Command, file, label string) error {
+	flags := c.Flags()
+	for _, name := range []string{"agents", "dt", "scripts"} {
+		if flags.Changed(name) && !(name == "scripts" && arena.IsLabel(flags.Arg(0))) {
+			return usagef("a scene has its own agents, ticks and scripts; leave out --%s", name)
+		}
+	}
+	if flags.Changed("ticks") && x.ticks == 0 {
+		return usagef("--ticks 0; want 1 or more for a scene")
+	}
+	fields, err := x.fields()
+	if err != nil {
+		return err
+	}
+	sc, err := openScene(c, file)
+	if err != nil {
+		return err
+	}
+	var game *bough.Game
+	var step time.Duration
+	played := 0
+	problems, _, err := sc.Play(func(o bough.Options) (*bough.Game, error) {
+		printing := x.options(c.ErrOrStderr())
+		printing.Seed = o.Seed
+		if flags.Changed("seed") {
+			printing.Seed = x.seed
+		}
+		s := session{opener: x.opener, dir: sc.Scripts()}
+		var err error
+		game, err = s.open(printing)
+		return game, err
+	}, io.Discard, func(_ *bough.Game, dt time.Duration) error {
+		step = dt
+		if played++; flags.Changed("ticks") && played >= x.ticks {
+			return errEnough
+		}
+		return nil
+	})
+	if game != nil {
+		defer game.Close()
+	}
+	found := tellProblems(c.ErrOrStderr(), problems, false)
+	enough := flags.Changed("ticks") && played >= x.ticks
+	if err != nil && !enough {
+		return worse(found, err)
+	}
+	for ; step > 0 && flags.Changed("ticks") && played < x.ticks; played++ {
+		game.Tick(step)
+	}
+	a, err := agentOf(game, label)
+	if err != nil {
+		return fmt.Errorf("after %s of %s %w", plural(int(game.World().TickCount()), "tick"), sc.Path, err)
+	}
+	if err := setAll(a, fields); err != nil {
+		return err
+	}
+	return worse(found, x.tell(c, a))
+}
+
+// agentOf returns the agent that a label or the name of a tree means; of several agents of a tree, the last one. If the
+// label is "", it returns the only agent.
+func agentOf(game *bough.Game, label string) (found *engine.Agent, err error) {
+	count := 0
+	for a := range game.World().Agents() {
+		count++
+		if name, _, _ := strings.Cut(a.Label(), "#"); label == "" || a.Label() == label || name == label {
+			found = a
+		}
+	}
+	switch {
+	case label == "" && count > 1:
+		return nil, fmt.Errorf("%s: say which to explain", labels(game, ""))
+	case found == nil && label == "":
+		return nil, errors.New("there are no agents")
+	case found == nil:
+		return nil, fmt.Errorf("there is no agent %s; %s", label, labels(game, label))
+	}
+	return found, nil
+}
+
+// setAll sets fields of an agent.
+func setAll(a *engine.Agent, fields bough.Fields) error {
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		v, err := value.Of(fields[name])
+		if err != nil {
+			return err
+		}
+		a.Set(engine.KeyOf(name), v)
+	}
+	return nil
+}
+
 func (x *explaining) explainArena(c *cobra.Command, label string) error {
 	if c.Flags().Changed("dt") {
 		return usagef("--dt does not go with an agent of the arena, which has ticks of its own")
@@ -114,12 +238,8 @@ func (x *explaining) explainArena(c *cobra.Command, label string) error {
 		}
 		return err
 	}
-	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		value, err := value.Of(fields[name])
-		if err != nil {
-			return err
-		}
-		a.Set(engine.KeyOf(name), value)
+	if err := setAll(a, fields); err != nil {
+		return err
 	}
 	return worse(found, x.tell(c, a))
 }

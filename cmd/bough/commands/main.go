@@ -6,6 +6,7 @@
 // Each command has a file of its name. The shared files are:
 //
 //	main.go      the command line; exit codes: 0 good, 1 findings, 2 usage
+//	choices.go   what a folder of scripts has to play
 //	session.go   flags of commands that open scripts, and the games that they open
 //	files.go     reading and writing files, and sets of tree files
 //	output.go    printing for people and for programs

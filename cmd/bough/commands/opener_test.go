@@ -68,7 +68,7 @@ func TestWrongOpeners(t *testing.T) {
 			game.Close()
 			return game, err
 		}, 1, "the Opener returned a closed game"},
-		{"play --ticks 2", func(files fs.FS, o bough.Options) (*bough.Game, error) {
+		{"play --ticks 2 --agents 3", func(files fs.FS, o bough.Options) (*bough.Game, error) {
 			game, err := bough.OpenFS(files, o)
 			return game, errors.Join(err, game.Bind("field", bough.Func("one(): 1", func() int { return 1 })))
 		}, 1, "bough: this game has helpers named field of its own, so it has no arena; name a tree or a scene\n"},

@@ -85,6 +85,12 @@ func isTerminal(w io.Writer) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
+// isTerminalIn reports whether r reads from a terminal.
+func isTerminalIn(r io.Reader) bool {
+	f, ok := r.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
 // writeDocument writes the content of a file that the user asked for, such as a converted tree. It writes the
 // content unchanged unless w is a terminal. On a terminal it escapes the content like all other text.
 func writeDocument(w io.Writer, text []byte) error {

@@ -33,14 +33,15 @@ type play struct {
 	allocs  allocsFlag
 	record  recordFlag
 
-	scene *scene.Scene                // the scene to play; nil in the arena
-	tree  string                      // the tree to spawn, if the scene has no file
-	fork  func(o bough.Options) error // opens the game of a recording; nil without a recording
-	log   *arena.Log
-	game  *bough.Game
-	on    screen.Stage
-	field *arena.Arena // nil for a scene
-	live  *scene.Live  // nil in the arena
+	scene  *scene.Scene                // the scene to play; nil in the arena
+	tree   string                      // the tree to spawn, if the scene has no file
+	chosen string                      // says what is played, if the command line does not
+	fork   func(o bough.Options) error // opens the game of a recording; nil without a recording
+	log    *arena.Log
+	game   *bough.Game
+	on     screen.Stage
+	field  *arena.Arena // nil for a scene
+	live   *scene.Live  // nil in the arena
 }
 
 // headlessTicks is the number of ticks for play without a terminal, unless a flag gives another number. It ensures
@@ -58,8 +59,10 @@ takes effect at once. Press ? for the keys. The files of a bundle are not watche
 With the name of a tree, play runs agents of that tree. It shows the active nodes and the
 fields of each agent, and all problems. You can set the fields. Agents that have the
 fields x and y are drawn at their positions. With FILE.scene it plays a scene in real
-time. With neither, monsters, guards, dogs and villagers play in an arena; without a
-folder of scripts they run the samples.
+time. With neither, it plays the only scene of the folder or, without scenes, the only
+tree; if there are several, it lists them. If the folder has the trees of the samples,
+monsters, guards, dogs and villagers play in an arena; without a folder of scripts they
+run the samples. With --agents any trees play there.
 
 With --ticks or --plain it prints events line by line, and a summary at the end. With
 --plain it plays in real time until you press Ctrl-C. Without a terminal and without these
@@ -79,7 +82,7 @@ errors in files, or if scripts have raised errors.`,
 	f := c.Flags()
 	f.IntVar(&p.ticks, "ticks", 0, "number of ticks to play as fast as possible, then end (0: in real time, until you quit)")
 	f.Uint64Var(&p.seed, "seed", 1, "seed of all random numbers")
-	f.IntVar(&p.agents, "agents", arena.DefaultAgents, "number of agents (of a tree: 1)")
+	f.IntVar(&p.agents, "agents", arena.DefaultAgents, "number of agents (of a tree: 1); without a tree or scene, plays all trees in the arena")
 	f.StringArrayVar(&p.session.set, "set", nil, "field of the agents of a tree, `name=value`; may be repeated")
 	f.IntVar(&p.workers, "workers", 1, "number of workers; results do not depend on it")
 	f.Float64Var(&p.speed, "speed", 1, "speed to begin with, 0.1 to 16")
@@ -98,25 +101,42 @@ func (p *play) choose(c *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	if len(args) == 0 || isTreeFolder(args[0]) {
+	what := ""
+	if len(args) > 0 && !isTreeFolder(args[0]) {
+		what = args[0]
+		if strings.HasSuffix(what, scene.Ext) && flags.Changed("scripts") {
+			return usagef(sceneHasOwn)
+		}
+	} else {
 		p.session.at(args)
 		if flags.Changed("set") {
 			return usagef("--set gives fields to the agents of a tree: bough play TREE --set hp=10")
 		}
-		return nil
+		if flags.Changed("agents") {
+			return nil
+		}
+		ch := p.session.choices()
+		if ch.arena {
+			return nil
+		}
+		var err error
+		if what, err = ch.choose(c); err != nil {
+			return err
+		}
+		p.chosen = fmt.Sprintf("this is %s; in an arena the trees play with bough play%s --agents %d", ch.call(what), ch.in(), arena.DefaultAgents)
 	}
 	text, path := "", ""
-	if strings.HasSuffix(args[0], scene.Ext) {
-		if flags.Changed("agents") || flags.Changed("set") || flags.Changed("scripts") {
-			return usagef("a scene has its own agents, fields and scripts; leave out --agents, --set and --scripts")
+	if strings.HasSuffix(what, scene.Ext) {
+		if flags.Changed("agents") || flags.Changed("set") {
+			return usagef(sceneHasOwn)
 		}
-		src, err := readScene(args[0])
+		src, err := readScene(what)
 		if err != nil {
 			return err
 		}
-		text, path = src, filepath.ToSlash(args[0])
+		text, path = src, filepath.ToSlash(what)
 	} else {
-		spawn, err := p.spawnLine(args[0])
+		spawn, err := p.spawnLine(what)
 		if err != nil {
 			return err
 		}
@@ -125,7 +145,7 @@ func (p *play) choose(c *cobra.Command, args []string) error {
 			n = p.agents
 		}
 		text = strings.Repeat(spawn, n)
-		p.tree = args[0]
+		p.tree = what
 	}
 	sc, problems := scene.Parse(path, text)
 	if len(problems) > 0 {
@@ -143,6 +163,9 @@ func (p *play) choose(c *cobra.Command, args []string) error {
 	}
 	return nil
 }
+
+// sceneHasOwn is the error for flags that do not go with a scene.
+const sceneHasOwn = "a scene has its own agents, fields and scripts; leave out --agents, --set and --scripts"
 
 // isTreeFolder reports whether an argument names a folder or a bundle of trees, which need not exist, rather than a
 // tree.
@@ -204,6 +227,9 @@ func (p *play) run(c *cobra.Command) (err error) {
 	tell := p.log.Note
 	if plain {
 		tell = func(text string) { fmt.Fprintln(c.ErrOrStderr(), text) }
+	}
+	if p.chosen != "" {
+		tell(p.chosen)
 	}
 	defer p.session.stopWatching()
 	if err := p.open(c, tell); err != nil {

@@ -54,6 +54,14 @@ func playOnTerminal(t *testing.T, args ...string) *terminal {
 			t.Fatal(err)
 		}
 	}
+	tt := startOnTerminal(t, append([]string{"play", dir, "--agents", "2"}, args...)...)
+	tt.shows(t, "bough play")
+	return tt
+}
+
+// startOnTerminal starts bough on a terminal of 80 by 24 characters.
+func startOnTerminal(t *testing.T, args ...string) *terminal {
+	t.Helper()
 	blocking, side, err := pty.Open()
 	if err != nil {
 		t.Skip("no terminals here: ", err)
@@ -69,7 +77,7 @@ func playOnTerminal(t *testing.T, args ...string) *terminal {
 	if tt.before, err = term.GetState(int(side.Fd())); err != nil {
 		t.Fatal(err)
 	}
-	tt.cmd = exec.Command("bough", append([]string{"play", dir, "--agents", "2"}, args...)...)
+	tt.cmd = exec.Command("bough", args...)
 	tt.cmd.Env = append(os.Environ(), "TERM=xterm-256color", "LC_ALL=C.UTF-8")
 	tt.cmd.Stdin, tt.cmd.Stdout, tt.cmd.Stderr = side, side, side
 	tt.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
@@ -87,8 +95,34 @@ func playOnTerminal(t *testing.T, args ...string) *terminal {
 		side.Close()
 		tt.Close()
 	})
-	tt.shows(t, "bough play")
 	return tt
+}
+
+// TestChoiceOnTerminal chooses what to play from a list by its number.
+func TestChoiceOnTerminal(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"guard.bt":   "tree guard\n  stand\n",
+		"stand.lua":  `return { behavior = function() end }`,
+		"camp.scene": "spawn guard\ntick\n",
+		"gate.scene": "spawn guard\ntick\n",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tt := startOnTerminal(t, "play", dir)
+	tt.shows(t, "number: ")
+	if said := tt.said(); !strings.Contains(said, "  2  bough play "+filepath.Join(dir, "gate.scene")) {
+		t.Errorf("the list is\n%s", said)
+	}
+	tt.WriteString("2\n")
+	tt.shows(t, "this is bough play "+filepath.Join(dir, "gate.scene")[:10])
+
+	tt = startOnTerminal(t, "play", dir)
+	tt.shows(t, "number: ")
+	tt.WriteString("9\n")
+	tt.shows(t, "\"9\" is no number of the list")
 }
 
 func (tt *terminal) size(cols, rows uint16) {

@@ -216,6 +216,19 @@ func (r *running) sceneFlags(c *cobra.Command) error {
 	return nil
 }
 
+// openScene reads a scene that can be played. It prints the mistakes in the file.
+func openScene(c *cobra.Command, file string) (*scene.Scene, error) {
+	text, err := readScene(file)
+	if err != nil {
+		return nil, err
+	}
+	sc, problems := scene.Parse(filepath.ToSlash(file), text)
+	if len(problems) > 0 {
+		return nil, tellProblems(c.ErrOrStderr(), problems, true)
+	}
+	return sc, findScripts(sc)
+}
+
 // findScripts returns an error if the folder of a scene's scripts does not exist, or is another one.
 func findScripts(sc *scene.Scene) error {
 	dir := sc.Scripts()
@@ -238,15 +251,8 @@ func playScene(c *cobra.Command, file string, flags *session, r *running) (err e
 	if err := r.check(flags); err != nil {
 		return err
 	}
-	text, err := readScene(file)
+	sc, err := openScene(c, file)
 	if err != nil {
-		return err
-	}
-	sc, problems := scene.Parse(filepath.ToSlash(file), text)
-	if len(problems) > 0 {
-		return tellProblems(c.ErrOrStderr(), problems, true)
-	}
-	if err := findScripts(sc); err != nil {
 		return err
 	}
 	out := bufio.NewWriter(c.OutOrStdout())

@@ -176,7 +176,7 @@ func wantTree(command, name string) error {
 func noTreeFile(command, name string) error {
 	switch filepath.Ext(name) {
 	case scene.Ext:
-		return usagef("%s is a scene: write the line explain into it, where you want to know, and type bough run %[1]s", name)
+		return usagef("%s is a scene; give the name of a tree: bough %s TREE", name, command)
 	case assets.TreeExt:
 		return usagef("%s is a file of trees; give the name of a tree: bough %s %s", name, command, treeIn(name))
 	case assets.ScriptExt:

@@ -106,11 +106,7 @@ func (a *Arena) available() []*Kind {
 }
 
 func (a *Arena) nobody() error {
-	var names []string
-	for _, k := range kinds {
-		names = append(names, k.Name)
-	}
-	err := errors.New("no tree works: the arena looks for the trees " + strings.Join(names, ", ") + ", and for any tree that no other one includes")
+	err := errors.New("no tree works: the arena looks for the trees " + strings.Join(Trees(), ", ") + ", and for any tree that no other one includes")
 	if problems := a.game.Bundle().Problems.Errors(); len(problems) > 0 {
 		err = fmt.Errorf("%w; the first of %d errors is %s", err, len(problems), problems[0].Error())
 	}

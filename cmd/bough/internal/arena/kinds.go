@@ -103,3 +103,12 @@ func mostBehind(available []*Kind, given []int, total, n int) int {
 	given[best]++
 	return best
 }
+
+// Trees returns the names of the trees that the arena looks for.
+func Trees() []string {
+	var names []string
+	for i := range kinds {
+		names = append(names, kinds[i].Name)
+	}
+	return names
+}

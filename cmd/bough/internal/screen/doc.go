@@ -12,14 +12,14 @@
 //	canvas.go    a rectangle to write in
 //	field.go     the land with its actors, or the fields of one agent
 //	people.go    the list of agents and what each is doing
-//	pane.go      the lower pane, which shows one of the next four
+//	pane.go      the lower pane, which shows one of the next ones
 //	logpane.go   reloads, script errors, deaths
-//	explain.go   one agent: why it does what it does, and its fields
-//	tree.go      the tree of one agent: what is active, what cannot be used
+//	watch.go     what the picked agent did in the last tick, and why
+//	rows.go      its tree as rows, with values, reasons and the last ticks
 //	problems.go  the present problems
 //	versions.go  going back to an earlier version, and forward
 //	help.go      keys and letters
-//	text.go      widths and line breaks
+//	text.go      widths and line breaks; spans.go: lines of several styles
 //	terminal.go  opening and restoring the terminal
 //	keyboard.go  keys in a form that the library reads correctly
 //

@@ -92,6 +92,20 @@ func (m *Model) drawBlackboard(c canvas, on arena.Actor) {
 	}
 }
 
+// fieldLines lists the fields of an agent.
+func fieldLines(a *engine.Agent) []string {
+	lines := []string{"its fields:"}
+	a.Fields().All(func(k engine.Key, v value.Value) bool {
+		text := v.String()
+		if v.Kind() == value.KindNumber {
+			text = fmt.Sprintf("%.6g", v.Float())
+		}
+		lines = append(lines, "  "+k.Name()+" = "+text)
+		return true
+	})
+	return lines
+}
+
 // looks holds the characters and styles of things on the ground.
 var looks = map[arena.ThingKind]struct {
 	r  rune

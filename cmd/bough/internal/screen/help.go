@@ -9,6 +9,8 @@ var legend = []string{
 	"a letter on red: hit just now; dim: hidden; reverse: picked",
 	"· where the picked one looks   > < around its target",
 	"✗ before an agent: a behavior of its tree cannot be used",
+	"▶ a node that runs  ✓ - / ended: success, failure, aborted",
+	"✗ refused  ○ ready, not chosen  ! error  z asleep  · not asked",
 	"Save a file below the scripts folder: it goes in at once.",
 }
 
@@ -25,5 +27,5 @@ func (m *Model) drawHelp(c canvas) {
 		lines = append(lines, styled{" " + line, info})
 	}
 	w, h := min(c.w-2, 76), min(c.h-2, len(lines)+2)
-	m.helpAt = drawScrolled(canvas{c.s, (c.w - w) / 2, (c.h - h) / 2, w, h}, "help: ? closes", lines, m.helpAt)
+	m.helpAt = drawScrolled(canvas{c.s, (c.w - w) / 2, (c.h - h) / 2, w, h}, "help: ? closes", wrapped(lines, w-2), m.helpAt)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/bough-dev/bough/cmd/bough/internal/arena"
+	"github.com/bough-dev/bough/engine"
 )
 
 // speeds are the possible numbers of ticks for each beat of the loop.
@@ -29,6 +30,7 @@ type Model struct {
 	help    bool
 	helpAt  int // first line of the help that is shown
 	prompt  *prompt
+	watch   watch
 	notice  string // the effect of the last key, in words
 	pasting bool   // the following keys are pasted text
 	quit    bool
@@ -43,6 +45,8 @@ func New(stage Stage, l *arena.Log, speed float64) *Model {
 		}
 	}
 	m.list()
+	m.watch.pick = func() *engine.Agent { return m.picked().Agent }
+	stage.Game().OnTick(m.watch.before, m.watch.after)
 	return m
 }
 

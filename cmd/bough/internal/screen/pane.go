@@ -2,7 +2,6 @@ package screen
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/gdamore/tcell/v2"
 )
@@ -12,7 +11,7 @@ type pane uint8
 
 const (
 	logPane pane = iota
-	explainPane
+	whyPane
 	treePane
 	problemsPane
 )
@@ -35,10 +34,10 @@ func (m *Model) drawPane(c canvas) {
 	switch m.pane {
 	case logPane:
 		m.drawLog(c)
-	case explainPane:
-		m.drawLines(c, "explain", m.explanation())
+	case whyPane:
+		m.drawRows(c, "why", m.rowLines(max(1, c.w-2), false))
 	case treePane:
-		m.drawLines(c, "tree", m.treeLines())
+		m.drawRows(c, "tree", m.rowLines(max(1, c.w-2), true))
 	case problemsPane:
 		m.drawLines(c, "problems", m.problemLines())
 	}
@@ -47,27 +46,29 @@ func (m *Model) drawPane(c canvas) {
 
 // drawLines draws lines that can be scrolled. A line that is too long continues in the next row.
 func (m *Model) drawLines(c canvas, title string, lines []styled) {
+	m.drawRows(c, title, wrapped(lines, c.w-2))
+}
+
+// drawRows draws lines that can be scrolled, and that fit.
+func (m *Model) drawRows(c canvas, title string, lines []spans) {
 	m.scroll = drawScrolled(c, title, lines, m.scroll)
 }
 
-// drawScrolled breaks the lines into rows and draws them, beginning with row from. If from is so large that space
-// would stay empty, it begins earlier. It returns the number of the first row drawn.
-func drawScrolled(c canvas, title string, lines []styled, from int) int {
-	var rows []styled
-	width, height := c.w-2, c.h-2
-	for _, l := range lines {
-		for _, piece := range wrap(l.text, max(1, width)) {
-			rows = append(rows, styled{piece, l.st})
-		}
-	}
-	from = max(0, min(from, len(rows)-height))
+// drawScrolled draws lines that fit, beginning with number from. If from is so large that space would stay empty, it
+// begins earlier. It returns the number of the first line drawn.
+func drawScrolled(c canvas, title string, lines []spans, from int) int {
+	height := c.h - 2
+	from = max(0, min(from, len(lines)-height))
 	note := ""
-	if len(rows) > height {
-		note = fmt.Sprintf("%d-%d of %d: up, down", from+1, min(from+height, len(rows)), len(rows))
+	if len(lines) > height {
+		note = fmt.Sprintf("%d-%d of %d: up, down", from+1, min(from+height, len(lines)), len(lines))
 	}
 	inside := c.box(title, note, info)
-	for y, row := range rows[from:max(from, min(from+height, len(rows)))] {
-		inside.text(0, y, row.text, row.st)
+	for y, line := range lines[from:max(from, min(from+height, len(lines)))] {
+		x := 0
+		for _, p := range line {
+			x = inside.text(x, y, p.text, p.st)
+		}
 	}
 	return from
 }
@@ -83,19 +84,6 @@ func (m *Model) drawNotice(c canvas) {
 		text = append(text[:max(0, fitting(text, room)-1)], '…')
 	}
 	canvas{c.s, c.x, c.y, c.w, 1}.text(c.w-2-len(text), 0, string(text), bar.Bold(true))
-}
-
-// explanation returns the explanation of the picked agent, and its fields.
-func (m *Model) explanation() []styled {
-	a := m.picked()
-	if a.Agent == nil {
-		return []styled{{m.gone(), faint}}
-	}
-	var lines []styled
-	for _, line := range append(strings.Split(a.Agent.Explain().String(), "\n"), fieldLines(a.Agent)...) {
-		lines = append(lines, styled{line, explainStyle(line)})
-	}
-	return lines
 }
 
 // gone returns the reason why no agent is picked.

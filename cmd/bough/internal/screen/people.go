@@ -153,3 +153,27 @@ func since(a *engine.Agent) string {
 	}
 	return fmt.Sprintf("%.0fm", seconds/60)
 }
+
+// unusable returns the reason why a node cannot be ready at present, or "" if it can.
+func unusable(a *engine.Agent, i int) string {
+	b := a.Program().Node(i).Behavior
+	switch {
+	case b == nil:
+		return ""
+	case b.Missing:
+		return "missing: it has no file that works"
+	case a.World().Quarantined(b):
+		return "quarantined: its errors are among the problems"
+	}
+	return ""
+}
+
+// ailing reports whether the tree of an agent has an unusable node.
+func ailing(a *engine.Agent) bool {
+	for i := range a.Program().Len() {
+		if unusable(a, i) != "" {
+			return true
+		}
+	}
+	return false
+}

@@ -30,7 +30,7 @@ func TestProblemsAreThoseOfNow(t *testing.T) {
 		t.Error("it says that nothing is wrong")
 	}
 	press(st.Model, 't')
-	mustShow(t, picture(st.Model, s), "─ tree ─", "✗ walk  quarantined")
+	mustShow(t, picture(st.Model, s), "─ tree ─", "! walk  scripts/walk.lua:2:3: my knee")
 	press(st.Model, 't')
 	if got := picture(st.Model, newScreen(t, 120, 50)); strings.Count(got, "error(\"my knee\")") != 1 {
 		t.Errorf("the log tells the error more or less than once:\n%s", got)
@@ -45,7 +45,7 @@ func TestProblemsAreThoseOfNow(t *testing.T) {
 		st.move(1)
 	}
 	press(st.Model, 't')
-	mustShow(t, picture(st.Model, s), "✗ both  missing")
+	mustShow(t, picture(st.Model, s), "! ? both", "its behavior is missing: the file of both is gone")
 	press(st.Model, '!')
 	mustShow(t, picture(st.Model, newScreen(t, 80, 60)), "scripts/wolf.bt:2:3: the file of both is gone")
 	for name, text := range sample {
@@ -88,13 +88,13 @@ func TestTreePane(t *testing.T) {
 	}
 	press(st.Model, 't')
 	got := picture(st.Model, s)
-	mustShow(t, got, "✗ walk  0.", " s  quarantined")
+	mustShow(t, got, "! walk  quarantined: its errors are among the problems  for 0.")
 	if strings.ContainsRune(got, '\uFFFD') {
 		t.Errorf("a mark is cut in two:\n%s", got)
 	}
 	st.save("villager.bt", "tree villager\n  priority\n    disabled walk\n    idle\n")
 	st.Stage.Tick()
-	mustShow(t, picture(st.Model, s), "walk  disabled in the tree file")
+	mustShow(t, picture(st.Model, s), "·   walk  disabled in the tree file")
 }
 
 // TestFind checks that a search picks an agent by a part of its name, or of the name of an active

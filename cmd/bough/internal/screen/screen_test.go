@@ -186,19 +186,21 @@ func TestLargeLand(t *testing.T) {
 	}
 }
 
-func TestExplainPane(t *testing.T) {
+func TestWhyPane(t *testing.T) {
 	st := newStage(t, 12, 70)
 	s := newScreen(t, 120, 30)
 	for st.picked().Kind.Name != "wolf" {
 		st.move(1)
 	}
-	st.pane = explainPane
+	st.pane = whyPane
 	label := st.picked().Agent.Label()
-	mustShow(t, picture(st.Model, s), "─ explain ─", label+", tree wolf, after tick 70", "would run: both/walk", "blocked:   both/bite: guard target ~= nil is false (target = nil)", "asked, in order:")
+	mustShow(t, picture(st.Model, s), "─ why ─", label+", tree wolf, before its next tick: ", "✗   bite +  target = nil")
+	st.Stage.Tick()
+	mustShow(t, picture(st.Model, s), label+", tree wolf, tick 71: runs walk", "▶ ? both  for 3.", "▶   walk  for 3.", "when target ~= nil")
 	st.scroll = 1000
 	got := picture(st.Model, s)
 	mustShow(t, got, "  kind = \"wolf\"", "  y = ", "up, down")
-	if strings.Contains(got, "would run") {
+	if strings.Contains(got, "tick 71: runs") {
 		t.Error("it is not scrolled")
 	}
 	if st.scroll == 1000 {

@@ -1,9 +1,11 @@
 package docs_test
 
 import (
+	"bufio"
 	"cmp"
 	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -146,6 +148,9 @@ func (h *hand) typeOne(command string) (string, error) {
 	case words[0] == "go" && words[1] == "run" && words[2] == "./cmd/bough": // built already
 		words = append([]string{install(h.t, h.t.TempDir())}, words[3:]...)
 	}
+	if slices.Contains(words, "--web") {
+		return "", h.openPage(words)
+	}
 	plays := slices.Contains(words, "play")
 	if plays { // not until somebody quits
 		words = append(words, "--ticks", "20")
@@ -161,6 +166,31 @@ func (h *hand) typeOne(command string) (string, error) {
 		return string(out), nil
 	}
 	return string(out), fmt.Errorf("%s: %w", command, err)
+}
+
+// openPage types a command that serves a page, opens the page, and then presses Ctrl-C.
+func (h *hand) openPage(words []string) error {
+	cmd := exec.Command("env", words...)
+	cmd.Dir = h.dir
+	cmd.Env = append(os.Environ(), "PATH="+h.bin+string(os.PathListSeparator)+os.Getenv("PATH"), "PWD="+h.dir, "XDG_CACHE_HOME="+h.t.TempDir())
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		return err
+	}
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err == nil {
+		var reply *http.Response
+		if reply, err = http.Get(strings.TrimSpace(line)); err == nil {
+			reply.Body.Close()
+			if reply.StatusCode != http.StatusOK {
+				err = errors.New(reply.Status)
+			}
+		}
+	}
+	return errors.Join(err, cmd.Process.Signal(os.Interrupt), cmd.Wait())
 }
 
 // TestReadmeListsAllCommands checks that the README lists the commands of bough help.

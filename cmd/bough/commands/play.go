@@ -15,6 +15,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/cmd/bough/internal/arena"
+	"github.com/bough-dev/bough/cmd/bough/internal/pace"
 	"github.com/bough-dev/bough/cmd/bough/internal/scene"
 	"github.com/bough-dev/bough/cmd/bough/internal/screen"
 	"github.com/spf13/cobra"
@@ -32,10 +33,12 @@ type play struct {
 	poll    time.Duration
 	allocs  allocsFlag
 	record  recordFlag
+	web     webFlag
 
 	scene  *scene.Scene                // the scene to play; nil in the arena
 	tree   string                      // the tree to spawn, if the scene has no file
 	chosen string                      // says what is played, if the command line does not
+	file   string                      // the file of the recording, for fork
 	fork   func(o bough.Options) error // opens the game of a recording; nil without a recording
 	log    *arena.Log
 	game   *bough.Game
@@ -64,14 +67,23 @@ tree; if there are several, it lists them. If the folder has the trees of the sa
 monsters, guards, dogs and villagers play in an arena; without a folder of scripts they
 run the samples. With --agents any trees play there.
 
+With --web it prints the address of a page for a browser, which shows the same and the
+last minute: what each agent did, why, and who wrote which value. It plays in real time
+until you press Ctrl-C, needs no terminal, and prints events on standard error. The
+address has a secret after #, which is kept for the folder of scripts, so a page that is
+open continues when the game is played again. Who has the secret can change the game.
+
 With --ticks or --plain it prints events line by line, and a summary at the end. With
 --plain it plays in real time until you press Ctrl-C. Without a terminal and without these
 flags it plays 600 ticks and prints events. The lines that scripts print are limited to 40
 for each second of the game; the others are counted. The exit code is then 1 if there are
 errors in files, or if scripts have raised errors.`,
-		Example: "  bough play\n  bough play guard --set hp=10\n  bough play scripts/gallery/door/door.scene\n  bough play --ticks 600 --seed 7",
+		Example: "  bough play\n  bough play guard --set hp=10\n  bough play scripts/gallery/door/door.scene\n  bough play guard --web\n  bough play --ticks 600 --seed 7",
 		Args:    atMost("directory, bundle, tree or scene"),
 		RunE: func(c *cobra.Command, args []string) error {
+			if err := p.web.check(c); err != nil {
+				return err
+			}
 			if err := p.choose(c, args); err != nil {
 				return err
 			}
@@ -90,6 +102,7 @@ errors in files, or if scripts have raised errors.`,
 	f.DurationVar(&p.poll, "poll", 0, "compare files at this interval, such as 500ms, for file systems that do not report changes (0: only on network and FUSE mounts)")
 	p.allocs.flag(c)
 	p.record.flag(c)
+	p.web.flag(c)
 	return c
 }
 
@@ -200,10 +213,12 @@ func (p *play) check(c *cobra.Command) error {
 		return usagef("--agents %d; want 1 to %d", p.agents, arena.MaxAgents)
 	case p.workers < 1 || p.workers > 64:
 		return usagef("--workers %d; want 1 to 64", p.workers)
-	case !(p.speed >= 0.1 && p.speed <= 16):
-		return usagef("--speed %g; want 0.1 to 16", p.speed)
+	case !(p.speed >= pace.MinSpeed && p.speed <= pace.MaxSpeed):
+		return usagef("--speed %g; want %g to %g", p.speed, pace.MinSpeed, float64(pace.MaxSpeed))
 	case p.poll < 0:
 		return usagef("--poll %v; want 0 or more", p.poll)
+	case p.web.addr != "" && (p.ticks > 0 || p.allocs.on):
+		return usagef("--web plays in real time; leave out --ticks and --allocs")
 	case p.allocs.on && p.ticks == 0:
 		return usagef("--allocs wants to know how long to count; add --ticks 600")
 	}
@@ -215,13 +230,16 @@ func (p *play) run(c *cobra.Command) (err error) {
 		return err
 	}
 	out := c.OutOrStdout()
-	if p.ticks == 0 && !p.plain && !isTerminal(out) {
+	onPage := p.web.addr != ""
+	if p.ticks == 0 && !p.plain && !onPage && !isTerminal(out) {
 		fmt.Fprintf(c.ErrOrStderr(), "no terminal here: %d ticks are played as fast as possible; add --plain for real time without an end, or --ticks\n", headlessTicks)
 		p.ticks = headlessTicks
 	}
-	plain := p.plain || p.ticks > 0
+	plain := p.plain || p.ticks > 0 || onPage
 	p.log = &arena.Log{NoTimes: p.ticks > 0}
-	if plain && !p.allocs.on {
+	if onPage {
+		p.log.OnEntry = func(e arena.Entry) { e.Print(c.ErrOrStderr()) }
+	} else if plain && !p.allocs.on {
 		p.log.OnEntry = func(e arena.Entry) { e.Print(out) }
 	}
 	tell := p.log.Note
@@ -236,6 +254,9 @@ func (p *play) run(c *cobra.Command) (err error) {
 		return err
 	}
 	defer func() { err = p.record.close(p.game, err) }()
+	if onPage {
+		return p.onPage(c)
+	}
 	if !plain {
 		return p.onScreen()
 	}
@@ -273,6 +294,9 @@ func (p *play) open(c *cobra.Command, tell func(string)) error {
 	}
 	if err := p.record.set(&o, p.about()); err != nil {
 		return err
+	}
+	if p.web.addr != "" {
+		o.Record.Keep, o.Record.Replies, o.Record.About = time.Minute, true, p.about()
 	}
 	if p.scene != nil {
 		return p.openScene(c, o)
@@ -365,7 +389,7 @@ func (p *play) onScreen() error {
 		return fmt.Errorf("the terminal cannot be used: %w; try --plain", err)
 	}
 	defer t.Close() // also after a panic, so that the message is readable
-	beat := time.NewTicker(screen.Beat)
+	beat := time.NewTicker(pace.Interval)
 	defer beat.Stop()
 	screen.Run(screen.New(p.on, p.log, p.speed), t, beat.C, t.Told())
 	return nil
@@ -380,24 +404,37 @@ func lost(out io.Writer) bool {
 // playLines plays a number of ticks as fast as it can. Without a number, it plays in real time until a signal
 // arrives.
 func (p *play) playLines(ctx context.Context, out io.Writer) {
-	var beat <-chan time.Time
 	if p.ticks == 0 {
-		ticker := time.NewTicker(time.Duration(float64(p.on.Step()) / p.speed))
-		defer ticker.Stop()
-		beat = ticker.C
-	}
-	for n := 0; (p.ticks == 0 || n < p.ticks) && ctx.Err() == nil && !lost(out); n++ {
-		if beat != nil {
-			select {
-			case <-ctx.Done():
-				return
-			case <-beat:
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		runInRealTime(ctx, p.pace(func() {
+			if lost(out) {
+				cancel()
 			}
-		}
+		}))
+	}
+	for n := 0; n < p.ticks && ctx.Err() == nil && !lost(out); n++ {
 		p.allocs.tick(p.on.Tick)
 		p.log.ReportOmitted(false)
 	}
 	p.log.ReportOmitted(true)
+}
+
+// pace returns a pace with the speed of the flag. It calls ticked after each tick.
+func (p *play) pace(ticked func()) *pace.Pace {
+	made := pace.New(p.on, func() {
+		p.log.ReportOmitted(false)
+		ticked()
+	})
+	made.SetSpeed(p.speed)
+	return made
+}
+
+// runInRealTime ticks a game until ctx ends.
+func runInRealTime(ctx context.Context, p *pace.Pace) {
+	beat := time.NewTicker(pace.Interval)
+	defer beat.Stop()
+	p.Run(ctx, beat.C)
 }
 
 // verdict returns errFindings if the scripts have errors or commands of the scene have failed.

@@ -46,6 +46,7 @@ type replaying struct {
 	trust   bool
 	fields  []string
 	had     map[string]bool // fields that any agent has had; only for --out
+	web     webFlag
 }
 
 // newReplayCommand returns the command replay.
@@ -74,12 +75,20 @@ might have noticed.
 With --out it writes a file for another program: a .pftrace for the Perfetto UI, with the
 fields that --field names, or a .btlog of one --agent for Groot2.
 
-With --fork it plays on from the end of a tick, with the recorded scripts.
+With --fork it plays on from the end of a tick, with the recorded scripts. With --web it
+shows the recording on a page in a browser, as bough play --web shows a game; with --fork,
+too, it shows the game that is played on.
 
 A recording has scripts, and limits for them. Limits above the default ones need --trust.`,
 		Example: "  bough play --ticks 600 --record night.bough\n  bough replay night.bough\n  bough replay night.bough --at 312 --agent troll#7\n  bough replay night.bough --against scripts",
 		Args:    exactly("the file of a recording"),
 		RunE: func(c *cobra.Command, args []string) (err error) {
+			if err := x.web.check(c); err != nil {
+				return err
+			}
+			if err := x.flags(c); err != nil {
+				return err
+			}
 			r, file, err := openRecording(args[0])
 			if err != nil {
 				return err
@@ -101,6 +110,7 @@ A recording has scripts, and limits for them. Limits above the default ones need
 	f.StringArrayVar(&x.fields, "field", nil, "with --out, show this `field` as a counter; may be repeated")
 	f.BoolVar(&x.trust, "trust", false, "let the scripts of the file use more time and memory than by default, if the file says so")
 	f.IntVar(&x.workers, "workers", 1, "number of workers; results do not depend on it")
+	x.web.flag(c)
 	f.IntVar(&x.ticks, "ticks", 0, "with --fork, number of ticks to play as fast as possible (0: in real time, until you quit)")
 	return c
 }
@@ -125,16 +135,16 @@ func openRecording(path string) (*bough.Recording, *os.File, error) {
 // given returns the flags on the command line that select an action. The caller must report more than one of them
 // as an error.
 func (x *replaying) given(c *cobra.Command) (list []string) {
-	for _, name := range []string{"at", "from", "against", "watch", "fork", "out"} {
-		if c.Flags().Changed(name) && !(name == "against" && x.watch) {
+	for _, name := range []string{"at", "from", "against", "watch", "fork", "out", "web"} {
+		if c.Flags().Changed(name) && !(name == "against" && x.watch) && !(name == "web" && c.Flags().Changed("fork")) {
 			list = append(list, name)
 		}
 	}
 	return list
 }
 
-// run does what the flags select.
-func (x *replaying) run(c *cobra.Command, r *bough.Recording, path string) error {
+// flags returns an error for flags that do not go together.
+func (x *replaying) flags(c *cobra.Command) error {
 	what := x.given(c)
 	switch {
 	case len(what) > 1:
@@ -151,6 +161,15 @@ func (x *replaying) run(c *cobra.Command, r *bough.Recording, path string) error
 			return usagef("--%s goes with --%s", pair[0], pair[1])
 		}
 	}
+	if x.web.addr != "" && x.ticks > 0 {
+		return usagef("--web plays in real time; leave out --ticks")
+	}
+	return nil
+}
+
+// run does what the flags select.
+func (x *replaying) run(c *cobra.Command, r *bough.Recording, path string) error {
+	what := x.given(c)
 	if more := moreThanDefault(r.Limits()); more != "" && !x.trust {
 		return fmt.Errorf("%s: the game had %s, so its scripts may use more time or memory than scripts usually may; if you know where the file comes from, add --trust", path, more)
 	}
@@ -196,9 +215,11 @@ func (x *replaying) act(c *cobra.Command, r *bough.Recording, path, what string)
 	case "watch":
 		return x.watchFiles(c, r)
 	case "fork":
-		return x.goOn(c, r)
+		return x.goOn(c, r, path)
 	case "out":
 		return x.export(c, r)
+	case "web":
+		return x.onPage(c, r, path)
 	}
 	return x.verify(c, r, path)
 }
@@ -224,11 +245,19 @@ const arenaFormat = "arena of %d agents"
 // arenaOf returns RecordOptions.About for a recording of the arena.
 func arenaOf(agents int) string { return fmt.Sprintf(arenaFormat, agents) }
 
+// arenaAgents returns the number of agents of a recording of the arena, or 0 for another recording.
+func arenaAgents(about string) (agents int) {
+	if n, err := fmt.Sscanf(about, arenaFormat, &agents); n != 1 || err != nil || agents < 1 || arenaOf(agents) != about {
+		return 0
+	}
+	return agents
+}
+
 // stepper returns the Stepper for a recording of the arena, or nil for another recording. The Stepper sets *field
 // to the arena. If adjust is not nil, it may change the options of the game.
 func (x *replaying) stepper(r *bough.Recording, field **arena.Arena, adjust func(*bough.Options)) bough.Stepper {
-	agents := 0
-	if n, err := fmt.Sscanf(r.About(), arenaFormat, &agents); n != 1 || err != nil || arenaOf(agents) != r.About() {
+	agents := arenaAgents(r.About())
+	if agents == 0 {
 		return nil
 	}
 	return func(files fs.FS, o bough.Options) (*bough.Game, func(), error) {
@@ -804,8 +833,8 @@ func (x *replaying) compareSaved(out io.Writer, r *bough.Recording, dir string, 
 }
 
 // goOn continues the game from the end of a recorded tick.
-func (x *replaying) goOn(c *cobra.Command, r *bough.Recording) error {
-	p := &play{ticks: x.ticks, agents: 1, workers: x.workers, speed: 1}
+func (x *replaying) goOn(c *cobra.Command, r *bough.Recording, path string) error {
+	p := &play{ticks: x.ticks, agents: 1, workers: x.workers, speed: 1, web: x.web, file: path}
 	p.fork = func(o bough.Options) error {
 		live := false
 		mute(&o, &live)

@@ -56,6 +56,9 @@ type Arena struct {
 	activity activity // activity.ran is nil if activity is not counted
 }
 
+// stream is the stream of the random numbers of an arena.
+const stream = 0xa7e4a
+
 // New binds the helpers to a game that has not loaded its scripts yet, loads the scripts, and spawns the
 // inhabitants. It leaves out kinds whose tree does not work, and returns an error if no tree works. A tree that the
 // arena does not know becomes a kind of monster, unless another tree includes it.
@@ -67,7 +70,7 @@ func New(game *bough.Game, o Options) (*Arena, error) {
 		o.Agents = DefaultAgents
 	}
 	a := &Arena{
-		game: game, rand: engine.NewRand(o.Seed, 0xa7e4a),
+		game: game, rand: engine.NewRand(o.Seed, stream),
 		refused: map[string]bool{}, known: map[string]bool{}, onNote: o.OnNote,
 	}
 	if o.CountActivity {

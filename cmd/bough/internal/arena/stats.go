@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/bough-dev/bough/engine"
 )
 
 // Stats count the events on the field.
@@ -67,6 +69,13 @@ func (a *Arena) Shots() []Shot { return a.shots }
 
 // Things returns the things on the ground.
 func (a *Arena) Things() []Thing { return a.field.ground.things }
+
+// Land returns the size of the land of New, in units, and the things on it.
+func Land(agents int, seed uint64) (width, height float64, things []Thing) {
+	r := engine.NewRand(seed, stream)
+	g := planFor(agents).build(&r)
+	return g.width, g.height, g.things
+}
 
 // Size returns the size of the land in units.
 func (a *Arena) Size() (width, height float64) { return a.field.ground.width, a.field.ground.height }

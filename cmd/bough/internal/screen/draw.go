@@ -80,10 +80,10 @@ func (m *Model) drawTitle(c canvas) {
 	c.fill(0, 0, bar)
 	world := m.Stage.Game().World()
 	x := c.text(1, 0, "bough play", bar.Bold(true))
-	if m.paused {
+	if m.pace.Paused() {
 		x = c.text(x+2, 0, " PAUSED ", bar.Reverse(true))
 	} else {
-		x = c.text(x+2, 0, fmt.Sprintf("%gx", speeds[m.speed]), bar)
+		x = c.text(x+2, 0, fmt.Sprintf("%gx", m.pace.Speed()), bar)
 	}
 	for _, alarm := range m.alarms() {
 		x = c.text(x+2, 0, alarm, alert)

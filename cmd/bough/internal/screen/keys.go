@@ -95,15 +95,18 @@ func (m *Model) Key(ev *tcell.EventKey) bool {
 	return m.quit
 }
 
-func (m *Model) pause() { m.paused, m.debt = !m.paused, 0 }
+func (m *Model) pause() { m.pace.SetPaused(!m.pace.Paused()) }
 
 func (m *Model) step() {
-	m.paused, m.debt = true, 0
-	m.Stage.Tick()
-	m.Log.ReportOmitted(false)
+	m.pace.Step()
+	m.pace.Beat(func() bool { return false })
 }
 
-func (m *Model) faster(n int) { m.speed = max(0, min(m.speed+n, len(speeds)-1)) }
+// faster sets the speed that is n places further up in speeds.
+func (m *Model) faster(n int) {
+	at := nearest(m.pace.Speed())
+	m.pace.SetSpeed(speeds[max(0, min(at+n, len(speeds)-1))])
+}
 
 func (m *Model) vertical(n int) {
 	switch {

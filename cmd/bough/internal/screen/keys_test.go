@@ -31,12 +31,12 @@ func TestKeys(t *testing.T) {
 		keys  []any
 		check func(m *Model) bool
 	}{
-		{"pause", []any{' '}, func(m *Model) bool { return m.paused }},
-		{"pause and go on", []any{' ', ' '}, func(m *Model) bool { return !m.paused }},
-		{"step", []any{'.', 's'}, func(m *Model) bool { return m.paused && m.ticks() == 2 }},
-		{"faster", []any{'+', '='}, func(m *Model) bool { return speeds[m.speed] == 4 }},
-		{"fastest", []any{'+', '+', '+', '+', '+', '+', '+'}, func(m *Model) bool { return speeds[m.speed] == 16 }},
-		{"slowest", []any{'-', '-', '-', '-', '-', '-'}, func(m *Model) bool { return speeds[m.speed] == 0.1 }},
+		{"pause", []any{' '}, func(m *Model) bool { return m.pace.Paused() }},
+		{"pause and go on", []any{' ', ' '}, func(m *Model) bool { return !m.pace.Paused() }},
+		{"step", []any{'.', 's'}, func(m *Model) bool { return m.pace.Paused() && m.ticks() == 2 }},
+		{"faster", []any{'+', '='}, func(m *Model) bool { return m.pace.Speed() == 4 }},
+		{"fastest", []any{'+', '+', '+', '+', '+', '+', '+'}, func(m *Model) bool { return m.pace.Speed() == 16 }},
+		{"slowest", []any{'-', '-', '-', '-', '-', '-'}, func(m *Model) bool { return m.pace.Speed() == 0.1 }},
 		{"next", []any{tcell.KeyTab, tcell.KeyRight, tcell.KeyDown}, func(m *Model) bool { return m.at == 3 }},
 		{"before the first", []any{tcell.KeyUp}, func(m *Model) bool { return m.at == 11 }},
 		{"there and back", []any{tcell.KeyTab, tcell.KeyBacktab, tcell.KeyRight, tcell.KeyLeft}, func(m *Model) bool { return m.at == 0 }},
@@ -52,7 +52,7 @@ func TestKeys(t *testing.T) {
 		{"reset", []any{'.', 'r'}, func(m *Model) bool { return len(m.picked().Agent.ActiveNodes()) == 0 }},
 		{"back, to nothing", []any{'b'}, func(m *Model) bool { return m.Stage.Game().Bundle().Version == 1 && !m.Stage.Game().Pinned() }},
 		{"unpin, without a pin", []any{'u'}, func(m *Model) bool { return !m.Stage.Game().Pinned() && m.notice == "files are taken in already" }},
-		{"unknown", []any{'x', tcell.KeyF5}, func(m *Model) bool { return m.ticks() == 0 && !m.paused }},
+		{"unknown", []any{'x', tcell.KeyF5}, func(m *Model) bool { return m.ticks() == 0 && !m.pace.Paused() }},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -80,27 +80,11 @@ func TestSpeed(t *testing.T) {
 		m := newStage(t, 2, 0)
 		m.Model = New(m.Stage, m.Log, tt.speed)
 		for range 20 {
-			m.beat(never)
+			m.pace.Beat(never)
 		}
 		if got := m.ticks(); got < tt.want-1 || got > tt.want {
 			t.Errorf("speed %g: %d ticks in 20 beats, want %d", tt.speed, got, tt.want)
 		}
-	}
-}
-
-// TestSlowTicksDoNotPileUp checks that a key press ends a beat after the current tick, and that
-// the remaining ticks of the beat are dropped.
-func TestSlowTicksDoNotPileUp(t *testing.T) {
-	m := newStage(t, 2, 0)
-	m.speed = len(speeds) - 1
-	for range 20 {
-		m.beat(func() bool { return true })
-	}
-	if got := m.ticks(); got != 20 {
-		t.Errorf("%d ticks in 20 beats that were interrupted at once", got)
-	}
-	if m.debt > 2*speeds[m.speed]+1 {
-		t.Errorf("%g ticks are due", m.debt)
 	}
 }
 
@@ -109,7 +93,7 @@ func TestPausedGameReloads(t *testing.T) {
 	st := newStage(t, 2, 1)
 	press(st.Model, ' ')
 	st.save("walk.lua", `return { behavior = function(agent) agent.walked = true end }`)
-	st.beat(never)
+	st.pace.Beat(never)
 	if v := st.Stage.Game().Bundle().Version; v != 2 || st.ticks() != 1 {
 		t.Errorf("version %d after %d ticks", v, st.ticks())
 	}
@@ -122,9 +106,9 @@ func TestBack(t *testing.T) {
 	st := newStage(t, 2, 1)
 	s := newScreen(t, 110, 30)
 	st.save("walk.lua", `return { behavior = function(agent) agent.walked = true end }`)
-	st.beat(never)
+	st.pace.Beat(never)
 	st.save("walk.lua", `return { behavior = function(agent) agent.walked = `)
-	st.beat(never)
+	st.pace.Beat(never)
 	press(st.Model, 'b')
 	mustShow(t, picture(st.Model, s), "back to v2; u takes files in again", "back to v2, which is v4 now: works again as before: scripts/walk.lua", "PINNED: 1 file waits, u takes it in")
 	press(st.Model, 'b')
@@ -132,7 +116,7 @@ func TestBack(t *testing.T) {
 	press(st.Model, 'b')
 	mustShow(t, picture(st.Model, s), "there is no older version without errors")
 	st.save("both.lua", "return {}")
-	st.beat(never)
+	st.pace.Beat(never)
 	mustShow(t, picture(st.Model, s), "v5 stays, as it is pinned; changed: both.lua", "PINNED: 2 files wait, u takes them in")
 	press(st.Model, 'u')
 	mustShow(t, picture(st.Model, s), "files are taken in again", "1 error in files", "v6")

@@ -26,7 +26,7 @@ func Run(m *Model, s tcell.Screen, beats <-chan time.Time, stop <-chan struct{})
 				return
 			}
 		case <-beats:
-			m.beat(func() bool { return len(events) > 0 })
+			m.pace.Beat(func() bool { return len(events) > 0 })
 			pictures = 0
 		}
 	}

@@ -2,28 +2,35 @@ package screen
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/bough-dev/bough/cmd/bough/internal/arena"
+	"github.com/bough-dev/bough/cmd/bough/internal/pace"
 	"github.com/bough-dev/bough/engine"
 )
 
-// speeds are the possible numbers of ticks for each beat of the loop.
-var speeds = []float64{0.1, 0.25, 0.5, 1, 2, 4, 8, 16}
+// speeds are the speeds that keys set.
+var speeds = []float64{pace.MinSpeed, 0.25, 0.5, 1, 2, 4, 8, pace.MaxSpeed}
 
-// normalSpeed is the index of 1 in speeds.
-const normalSpeed = 3
+// nearest returns the index in speeds of the one that is nearest to a speed.
+func nearest(speed float64) (at int) {
+	for i, s := range speeds {
+		if math.Abs(s-speed) < math.Abs(speeds[at]-speed) {
+			at = i
+		}
+	}
+	return at
+}
 
 // Model is the state of the view of a game. It must be used by the goroutine that ticks the game.
 type Model struct {
 	Stage Stage
 	Log   *arena.Log
 
-	paused  bool
-	speed   int     // index in speeds
-	debt    float64 // number of ticks that are due
-	order   []int   // indices of the actors in the order of the list, which is by kind
-	at      int     // index of the picked actor in order
+	pace    *pace.Pace
+	order   []int // indices of the actors in the order of the list, which is by kind
+	at      int   // index of the picked actor in order
 	pane    pane
 	scroll  int // first line shown, for a pane other than the log
 	logUp   int // number of lines above the bottom, for the log
@@ -38,19 +45,13 @@ type Model struct {
 
 // New returns a model with the speed that is nearest to the given one.
 func New(stage Stage, l *arena.Log, speed float64) *Model {
-	m := &Model{Stage: stage, Log: l, speed: normalSpeed}
-	for i, s := range speeds {
-		if distance(s, speed) < distance(speeds[m.speed], speed) {
-			m.speed = i
-		}
-	}
+	m := &Model{Stage: stage, Log: l, pace: pace.New(stage, func() { l.ReportOmitted(false) })}
+	m.pace.SetSpeed(speeds[nearest(speed)])
 	m.list()
 	m.watch.pick = func() *engine.Agent { return m.picked().Agent }
 	stage.Game().OnTick(m.watch.before, m.watch.after)
 	return m
 }
-
-func distance(a, b float64) float64 { return max(a-b, b-a) }
 
 // list returns the actors. If there are new actors, it updates their order in the list, which is by kind.
 func (m *Model) list() []arena.Actor {
@@ -86,26 +87,4 @@ func (m *Model) move(n int) {
 		m.at = ((m.at+n)%len(m.order) + len(m.order)) % len(m.order)
 	}
 	m.scroll = 0
-}
-
-// Beat is the interval between two beats of the loop.
-const Beat = arena.Step
-
-// beat makes the ticks of one beat of the loop. It stops early if interrupted returns true, so that keys are
-// handled even if ticks are slow.
-func (m *Model) beat(interrupted func() bool) {
-	if m.paused {
-		m.Stage.Game().Refresh()
-		return
-	}
-	due := speeds[m.speed] * float64(Beat) / float64(m.Stage.Step())
-	m.debt = min(m.debt+due, 2*due+1)
-	for m.debt >= 1 {
-		m.debt--
-		m.Stage.Tick()
-		m.Log.ReportOmitted(false)
-		if interrupted() {
-			return
-		}
-	}
 }

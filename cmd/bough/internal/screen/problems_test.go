@@ -205,7 +205,7 @@ func TestPaste(t *testing.T) {
 		return quit
 	}
 	key := func(r rune) tcell.Event { return tcell.NewEventKey(tcell.KeyRune, r, 0) }
-	if send(tcell.NewEventPaste(true), key(' '), key('q'), tcell.NewEventPaste(false)) || st.paused {
+	if send(tcell.NewEventPaste(true), key(' '), key('q'), tcell.NewEventPaste(false)) || st.pace.Paused() {
 		t.Error("pasted text is taken for keys")
 	}
 	send(key('/'), tcell.NewEventPaste(true), key('w'), tcell.NewEventKey(tcell.KeyEnter, 0, 0), key('o'), tcell.NewEventPaste(false))

@@ -134,7 +134,9 @@ func rowText(a *engine.Agent, r *rows.Row, s *rows.State, hidden int) spans {
 		add(plain, strings.TrimSuffix(remaining(s), " "))
 	}
 	add(plain, s.Count)
-	add(warn, s.Waits)
+	if s.Mark != rows.Success && s.Mark != rows.Failure && s.Mark != rows.Aborted { // it has waited until now
+		add(warn, s.Waits)
+	}
 	if s.Since > 0 {
 		add(faint, "for "+rows.Seconds(s.Since))
 	}

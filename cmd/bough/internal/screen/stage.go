@@ -6,8 +6,8 @@ import (
 	"math"
 	"time"
 
-	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/cmd/bough/internal/arena"
+	"github.com/bough-dev/bough/cmd/bough/internal/pace"
 	"github.com/bough-dev/bough/cmd/bough/internal/scene"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
@@ -15,11 +15,7 @@ import (
 
 // Stage is a game to show: the arena, or a scene.
 type Stage interface {
-	// Game returns the game.
-	Game() *bough.Game
-	// Tick makes one tick. The duration of the tick is the result of Step.
-	Tick()
-	Step() time.Duration
+	pace.Stage
 	// Actors returns the actors to list and draw, in a fixed order.
 	Actors() []arena.Actor
 	// Size returns the size of the land, or zeros if there is no land to draw.

@@ -1,0 +1,89 @@
+package commands
+
+import (
+	"context"
+	"math"
+
+	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/cmd/bough/internal/arena"
+	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/inspect"
+	"github.com/spf13/cobra"
+)
+
+// onPage plays on a page until the process gets a signal.
+func (p *play) onPage(c *cobra.Command) error {
+	made := p.pace(func() {})
+	o := inspect.Options{Acts: true, Place: placeOf, Pace: made, About: p.about()}
+	if p.field != nil {
+		width, height := p.field.Size()
+		o.Land = landOf(width, height, p.field.Things())
+	}
+	return p.web.serve(c, p.project(), func(token string, hosts []string) (page, error) {
+		o.Token, o.Hosts = token, hosts
+		return opened(inspect.NewHandler(p.game, o))
+	}, func(ctx context.Context) { runInRealTime(ctx, made) })
+}
+
+// project returns the name under which the address of the page is kept.
+func (p *play) project() string {
+	dir, err := p.session.folder()
+	if p.fork != nil || err != nil {
+		dir = p.file
+	}
+	return projectOf(dir)
+}
+
+// onPage shows a recording on a page until the process gets a signal.
+func (x *replaying) onPage(c *cobra.Command, r *bough.Recording, path string) error {
+	o := inspect.Options{Place: placeOf, About: r.About()}
+	if agents := arenaAgents(r.About()); agents > 0 {
+		p, err := r.Replay(x.openRecorded)
+		if err != nil {
+			return err
+		}
+		o.Land = landOf(arena.Land(agents, p.Game().World().Seed()))
+		p.Close()
+	}
+	return x.web.serve(c, projectOf(path), func(token string, hosts []string) (page, error) {
+		o.Token, o.Hosts = token, hosts
+		return opened(inspect.NewReplay(r, x.openRecorded, o))
+	}, func(ctx context.Context) { <-ctx.Done() })
+}
+
+// opened returns a handler as a page, which is nil if there is an error.
+func opened(h *inspect.Handler, err error) (page, error) {
+	if err != nil {
+		return nil, err
+	}
+	return h, nil
+}
+
+// thingKinds are the words of pages for the things of the arena.
+var thingKinds = map[arena.ThingKind]string{arena.Rock: "rock", arena.Hut: "house", arena.Bush: "tree"}
+
+// landOf returns Options.Land for a land of the arena.
+func landOf(width, height float64, things []arena.Thing) func() *inspect.Land {
+	land := &inspect.Land{Width: width, Height: height}
+	for _, t := range things {
+		w, h := max(t.R, t.W), max(t.R, t.H)
+		land.Things = append(land.Things, inspect.Thing{X: t.X - w, Y: t.Y - h, Width: 2 * w, Height: 2 * h, Kind: thingKinds[t.Kind]})
+	}
+	return func() *inspect.Land { return land }
+}
+
+var (
+	keyX      = engine.KeyOf("x")
+	keyY      = engine.KeyOf("y")
+	keyFacing = engine.KeyOf("facing")
+)
+
+// placeOf is Options.Place for agents whose fields say where they are, and in which direction they look, in degrees.
+func placeOf(a *bough.Agent) (x, y, heading float64, ok bool) {
+	vx, vy := a.Get(keyX), a.Get(keyY)
+	if vx.Kind() != value.KindNumber || vy.Kind() != value.KindNumber {
+		return 0, 0, 0, false
+	}
+	return vx.Float(), vy.Float(), a.Get(keyFacing).Float() * math.Pi / 180, true
+}

@@ -256,6 +256,9 @@ func (g *Game) Bundle() *assets.Bundle {
 // World returns the world of the game. Use Game.Tick to tick it.
 func (g *Game) World() *engine.World { return g.world }
 
+// Prefix returns what messages put before the paths of files; see Options.Prefix.
+func (g *Game) Prefix() string { return g.o.Prefix }
+
 // Runtime returns the runtime that runs the scripts.
 func (g *Game) Runtime() *luabind.Runtime { return g.runtime }
 

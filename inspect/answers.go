@@ -60,7 +60,7 @@ func (h *Handler) hello(r *http.Request) (any, error) {
 	reply := Hello{About: h.o.About, Replay: h.film != nil}
 	err := h.do(r.Context(), func(l *live) error {
 		l.describe(true)
-		reply.Land = l.land()
+		reply.Land, reply.Prefix = l.land(), l.game.Prefix()
 		return nil
 	})
 	if err != nil {
@@ -88,7 +88,7 @@ func (h *Handler) treeOf(r *http.Request) (any, error) {
 	if t == nil {
 		return nil, refuse(http.StatusNotFound, "no agent runs this version of the tree any more; hello has the trees that there are")
 	}
-	return Tree{Stamp: h.stamp(), Key: t.key, Name: t.name, Doc: t.doc, File: t.file, Rows: t.rows, Picture: t.picture()}, nil
+	return Tree{Stamp: h.stamp(), Key: t.key, Name: t.name, Doc: t.doc, File: t.file, Rows: t.rows, Picture: h.trees.picture(t)}, nil
 }
 
 // maxListed is the number of agents in one reply.

@@ -34,6 +34,7 @@ type tree struct {
 	rows   []rows.Row
 	source *trees.Tree // nil if there is none
 	all    []*trees.Tree
+	last   *engine.Program // a program with these rows; nil if none is in force
 }
 
 // maxTrees bounds the number of versions that are remembered. When there are more, all that no program in force has are
@@ -59,7 +60,7 @@ func (f *forest) tree(p *engine.Program, b *assets.Bundle) *tree {
 		f.list = append(f.list, t)
 		f.byKey[t.key] = t
 	}
-	f.of[p] = t
+	f.of[p], t.last = t, p
 	return t
 }
 
@@ -96,6 +97,9 @@ func (f *forest) forget(inForce func(*engine.Program) bool) {
 			used[t] = true
 		} else {
 			delete(f.of, p)
+			if t.last == p {
+				t.last = nil
+			}
 		}
 	}
 	if len(f.byKey) > maxTrees {
@@ -114,12 +118,15 @@ func (f *forest) named(key string) *tree {
 	return f.byKey[key]
 }
 
-// picture returns the tree as an SVG without a frame of its own, or "" if its source is not known.
-func (t *tree) picture() string {
+// picture returns the tree as an SVG, or "" if its source is not known. Its cards have keys if an agent runs the tree.
+func (f *forest) picture(t *tree) string {
 	if t.source == nil {
 		return ""
 	}
-	o := graph.Options{Tree: func(name string) *trees.Tree {
+	f.mu.Lock()
+	p := t.last
+	f.mu.Unlock()
+	o := graph.Options{Program: p, Tree: func(name string) *trees.Tree {
 		if i := slices.IndexFunc(t.all, func(s *trees.Tree) bool { return s.Name == name }); i >= 0 {
 			return t.all[i]
 		}

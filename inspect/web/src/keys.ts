@@ -63,7 +63,8 @@ export function listen(): void {
     const command = commands.find((c) => c.match(e));
     if (!command || e.defaultPrevented || e.isComposing) return;
     if (typing && !(e.ctrlKey || e.metaKey) && e.key !== "Escape") return;
-    if (pressing && (e.key === "Enter" || e.key === " " || e.key.startsWith("Arrow") || e.key === "Home" || e.key === "End")) return;
+    if (pressing && (e.key === "Enter" || e.key === " ")) return;
+    if (pressing?.matches("[role=separator], dialog, dialog *") && (e.key.startsWith("Arrow") || e.key === "Home" || e.key === "End")) return;
     if (document.querySelector("dialog[open]") && e.key !== "Escape" && e.key !== "?") return;
     e.preventDefault();
     command.run(e);

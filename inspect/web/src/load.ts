@@ -236,7 +236,7 @@ export function load(): void {
     const path = wantedFile.value;
     if (path === "" || files.value.has(path) || s.link.value.kind !== "open") return;
     const put = (f: File | string) => void (files.value = new Map(files.peek()).set(path, f));
-    s.talk().file(path).then(put, (e: unknown) => put(failure(e)));
+    s.talk().file(below(path)).then(put, (e: unknown) => put(failure(e)));
   });
 
   // The cursor runs through the past.
@@ -278,4 +278,10 @@ async function fetchCoarse(agent: number, range: Limits, l: number): Promise<Coa
       nodes: new Map(p.nodes.map((n) => [n.node, { share: bytes(n.share), starts: bytes(n.starts) }])),
     })),
   };
+}
+
+// below returns a path of a position as one below the scripts.
+function below(path: string): string {
+  const prefix = s.hello.peek()?.prefix ?? "";
+  return prefix !== "" && path.startsWith(prefix + "/") ? path.slice(prefix.length + 1) : path;
 }

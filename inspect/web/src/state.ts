@@ -21,7 +21,6 @@ export const problems = signal<Problem[]>([]);
 export const refs = signal<TreeRef[]>([]);
 export const trees = signal<ReadonlyMap<string, IndexedTree>>(new Map());
 export const crowd = signal<Crowd | null>(null);
-export const crowdWanted = signal(false); // what shows the crowd sets it
 export const agents = signal<Agents | null>(null);
 export const notice = signal(""); // the last refusal or answer of the game, as a sentence
 
@@ -184,7 +183,7 @@ export function start(s: Source): void {
   game = s;
   s.open(listener);
   effect(() => {
-    s.ask({ watch: agent.value ? [agent.value] : [], rate: 30, crowd: crowdWanted.value, seek: cursor.value === "live" ? 0 : cursor.value });
+    s.ask({ watch: agent.value ? [agent.value] : [], rate: 30, crowd: true, seek: cursor.value === "live" ? 0 : cursor.value });
   });
 }
 

@@ -23,6 +23,8 @@ export interface Range {
 export interface Hello extends Stamp {
   about: string; // such as "arena of 40 agents"; "" if the game does not say
   hash: string; // short hash of the files in force
+  // Prefix is what positions have before the paths that GET v1/files takes, such as "scripts".
+  prefix: string;
   // Replay is set for a recording, which does not go on by itself.
   replay: boolean;
   // Acts are the acts that this game accepts; see Act. The list is empty if the page may only look.

@@ -36,8 +36,8 @@ func filesOf(g *Game) files {
 }
 
 const (
-	// checkpointTicks is the usual number of ticks between two checkpoints. So going back repeats half as many ticks on
-	// average.
+	// checkpointTicks is the usual number of ticks between two checkpoints. Restoring the state of 200 agents takes as
+	// long as three ticks.
 	checkpointTicks = 4
 	// maxCheckpoints bounds the bytes of the checkpoints of a replay. Those that are farthest from the present tick are
 	// dropped first.
@@ -71,7 +71,8 @@ func (p *Replay) keep(reloaded bool) {
 	}
 }
 
-func (c *checkpoint) size() int { return cap(c.world) + cap(c.runtime) }
+// size returns the bytes of the checkpoint, about.
+func (c *checkpoint) size() int { return cap(c.world) + cap(c.runtime) + 1024 }
 
 // checkpointAt returns the index of the first checkpoint at a tick or after it, and whether it is at that tick.
 func (p *Replay) checkpointAt(tick int64) (i int, found bool) {
@@ -90,7 +91,7 @@ func (p *Replay) checkpointBefore(tick int64, i int) *checkpoint {
 		if c.segment < i {
 			return nil
 		}
-		if c.files.read == c.files.inForce || p.game != nil && filesOf(p.game) == c.files {
+		if c.files.read == c.files.inForce || p.runs(c.files) {
 			return c
 		}
 	}
@@ -128,9 +129,14 @@ func (p *Replay) continueAt(at place, r *engine.JournalReader) {
 	p.advance()
 }
 
+// runs reports whether the game runs the code of files.
+func (p *Replay) runs(f files) bool {
+	return p.game != nil && filesOf(p.game) == f && p.game.manager.Bundle().Standalone() == (f.read == f.inForce)
+}
+
 // setState puts the game into a state. If it has other files, setState opens another game.
 func (p *Replay) setState(f files, world, runtime []byte) error {
-	if p.game != nil && filesOf(p.game) == f && p.game.manager.Bundle().Standalone() == (f.read == f.inForce) {
+	if p.runs(f) {
 		if p.game.restore(&unpacked{files: f.inForce, parts: [][]byte{world, runtime, nil}}) == nil {
 			return nil
 		}

@@ -210,8 +210,12 @@ func (r *recorder) tick() {
 
 // capture keeps the recording at the end of a tick that was marked, unless another one waits for o.OnMark already.
 func (r *recorder) capture() {
-	if r.marked != nil && r.pending == nil {
-		r.pending = &markedRecording{*r.marked, r.recording()}
+	if r.marked == nil || r.pending != nil {
+		r.marked = nil
+		return
+	}
+	if kept := r.recording(); len(kept.file.Segments) > 0 { // the first segment may be too large to be kept
+		r.pending = &markedRecording{*r.marked, kept}
 		r.nextSave[r.marked.Kind] = r.now() + r.o.Keep
 	}
 	r.marked = nil
@@ -456,7 +460,7 @@ func ownCode(o *Options) (names []string) {
 // change any more: it only appends to the journal.
 func (r *recorder) kept() *recording.File {
 	list := r.recent
-	if !r.off() && r.journal.Err() == nil && len(r.open.versions) > 0 {
+	if !r.off() && len(r.open.versions) > 0 {
 		open := r.open
 		open.Journal = r.journal.Bytes()[:r.tickEnd:r.tickEnd]
 		list = append(list[:len(list):len(list)], open)

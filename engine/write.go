@@ -19,7 +19,8 @@ type Write struct {
 	Was, Is value.Value
 	// Prog is the program that the agent ran. It is nil if Go code wrote between ticks.
 	Prog *Program
-	// Node is the node whose Hook wrote, or -1 if Go code wrote between ticks.
+	// Node is the node whose Hook wrote, or -1 if Go code wrote between ticks. Hook has no meaning if the node has no
+	// behavior: its kind, made in Go, wrote.
 	Node int
 	Hook Hook
 	// Helper is the name of the helper that wrote, with its namespace. It is "" if the code of the hook itself wrote.

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"iter"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/fstest"
@@ -325,5 +327,53 @@ func TestRerunEach(t *testing.T) {
 				t.Errorf("closed loop %v: %+v, %v, %d calls", stepper != nil, rerun, err, calls)
 			}
 		}
+	}
+}
+
+// TestRecordingOfNothing asks for recordings before there is a tick, also after a value that cannot be recorded.
+func TestRecordingOfNothing(t *testing.T) {
+	marks := 0
+	game, err := bough.OpenFS(behaves(""), bough.Options{Record: bough.RecordOptions{Keep: time.Minute, Replies: true, OnMark: func(_ bough.Mark, r *bough.Recording) error {
+		marks++
+		return nil
+	}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer game.Close()
+	if _, err := game.Recording(); !errors.Is(err, bough.ErrRecording) {
+		t.Errorf("before Load: %v", err)
+	}
+	a, err := game.Spawn("t", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := game.Recording()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := r.Replay(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if first, last := r.Ticks(); first != 1 || last != 0 || p.Tick() != io.EOF {
+		t.Errorf("ticks %d to %d", first, last)
+	}
+	game.Mark("begin")
+	a.Set(engine.KeyOf("x"), value.Other(&struct{ c chan int }{}))
+	for range 3 {
+		if r, err := game.Recording(); err != nil {
+			t.Error(err)
+		} else if _, last := r.Ticks(); last != 0 {
+			t.Errorf("the recording ends at tick %d", last)
+		}
+		game.Tick(time.Second)
+	}
+	if err := game.RecordingErr(); err == nil || !strings.Contains(err.Error(), "no codec saves a value of Go") {
+		t.Error(err)
+	}
+	if game.Close(); marks != 1 {
+		t.Errorf("%d marks", marks)
 	}
 }

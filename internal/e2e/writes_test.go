@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
 )
@@ -154,5 +155,84 @@ func TestTraceWrites(t *testing.T) {
 	}
 	if helped == 0 {
 		t.Error("no write by the helper")
+	}
+}
+
+// TestTraceWritesOfGo traces the writes of a behavior in Go and of Go code between ticks, with and without recorded
+// replies, across a restart and after GoTo.
+func TestTraceWritesOfGo(t *testing.T) {
+	x, y := engine.KeyOf("x"), engine.KeyOf("y")
+	for _, replies := range []bool{false, true} {
+		files := fstest.MapFS{"t.bt": file("tree t\n  step\n")}
+		game, err := bough.OpenFS(files, bough.Options{
+			Record: bough.RecordOptions{Keep: time.Hour, Replies: replies},
+			Natives: map[string]*behaviors.Native{"step": {Behavior: func(c *engine.Context) (engine.Status, error) {
+				c.Agent().Set(x, value.Number(c.Fields().Get(x).Float()+1))
+				c.SetBoard("b", "x", c.Fields().Get(x))
+				return engine.Running, nil
+			}}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for tick := range 100 {
+			if tick%50 == 0 {
+				if tick > 0 {
+					game.Restart(1)
+				}
+				if _, err := game.Spawn("t", bough.Fields{"x": 10}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			game.World().Agent(1).Set(y, value.Number(float64(tick)))
+			game.World().SetBoard("b", "y", value.Number(float64(tick)))
+			game.Tick(time.Second)
+		}
+		r, err := game.Recording()
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := r.Replay(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		trace := func(w engine.Write) {
+			by := "Go"
+			if w.Node >= 0 {
+				by = fmt.Sprintf("%s of %s", w.Hook, w.Prog.Node(w.Node).Name)
+			}
+			got = append(got, fmt.Sprintf("%d %s.%s %v %v %s%v%s", w.Tick, w.Board, w.Key, w.Was, w.Is, by, w.At, w.Helper))
+		}
+		p.TraceWrites(trace)
+		for _, c := range []struct {
+			to   int64
+			want string
+		}{
+			{1, "1 .x nil 10 Go; 1 .y nil 0 Go; 1 b.y nil 0 Go; 1 .x 10 11 behavior of step; 1 b.x nil 11 behavior of step"},
+			{2, "2 .y 0 1 Go; 2 b.y 0 1 Go; 2 .x 11 12 behavior of step; 2 b.x 11 12 behavior of step"},
+			{50, ""}, // compared only in part
+			{51, "51 .x nil 10 Go; 51 .y nil 50 Go; 51 b.y nil 50 Go; 51 .x 10 11 behavior of step; 51 b.x nil 11 behavior of step"},
+			{1, "1 .x nil 10 Go; 1 .y nil 0 Go; 1 b.y nil 0 Go; 1 .x 10 11 behavior of step; 1 b.x nil 11 behavior of step"},
+		} {
+			got = nil
+			if err := p.GoTo(c.to); err != nil {
+				t.Fatal(err)
+			}
+			if text := strings.Join(got, "; "); c.want != "" && text != c.want || c.to == 50 && len(got) != 4*48 {
+				t.Errorf("replies %v, GoTo(%d):\n%s\nwant\n%s", replies, c.to, text, c.want)
+			}
+		}
+		p.TraceWrites(nil)
+		if got = nil; p.GoTo(5) != nil || len(got) > 0 {
+			t.Errorf("after the end of tracing: %v", got)
+		}
+		p.TraceWrites(trace)
+		fork := p.Fork()
+		if fork.Tick(time.Second); len(got) > 0 {
+			t.Errorf("after Fork: %v", got)
+		}
+		fork.Close()
+		game.Close()
 	}
 }

@@ -76,6 +76,7 @@ const (
 	inTick    = "during a tick"
 	inOnTick  = "in a function given to OnTick"
 	inRestart = "during Restart"
+	inMark    = "in OnMark"
 )
 
 // setBusy enters a state, until the next call of clearBusy.

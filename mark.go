@@ -73,9 +73,12 @@ func (g *Game) mark(kind MarkKind, text string, a *Agent) {
 		m.Agent, m.Label = a.ID(), cutText(a.Label(), maxMarkLabel)
 	}
 	g.recorder.mark(&m)
-	if g.o.OnMark != nil {
-		g.o.OnMark(m)
+	if g.o.OnMark == nil {
+		return
 	}
+	defer g.phase.setBusy(g.phase.busy)
+	g.phase.setBusy(inMark)
+	g.o.OnMark(m)
 }
 
 // Marks returns the marks in the recording, in the order in which they were made. Marks of the first ticks may be about

@@ -143,7 +143,7 @@ func (p *Replay) rewind() error {
 }
 
 // Game returns the game in the state after the last tick, or nil after Fork. The caller may read the game, but must
-// not change it. Tick and GoTo may replace the game.
+// not change it. Tick, GoTo and Use may replace the game.
 func (p *Replay) Game() *Game { return p.game }
 
 // Fork ends the replay and returns its game. The game continues after the last tick; if Prepare was called, it has

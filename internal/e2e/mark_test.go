@@ -24,7 +24,9 @@ func testMarks(t *testing.T) {
 	var now time.Time
 	var file bytes.Buffer
 	var told, saved []string
-	game, err := bough.OpenFS(behaves(`
+	var game *bough.Game
+	var err error
+	game, err = bough.OpenFS(behaves(`
 		local n = bt.tick()
 		if n == 10 or n == 20 or n == 90 or n == 190 then bt.mark("odd", n) end
 		if n == 30 then error("broken") end
@@ -33,7 +35,12 @@ func testMarks(t *testing.T) {
 		if n == 51 then bt.mark(string.rep("é", 300)) end
 	`), bough.Options{
 		Now:    func() time.Time { return now },
-		OnMark: func(m bough.Mark) { told = append(told, m.String()) },
+		OnMark: func(m bough.Mark) {
+			told = append(told, m.String())
+			if _, err := game.Spawn("t", nil); !errors.Is(err, bough.ErrBusy) {
+				t.Errorf("%v: Spawn returns %v", m, err)
+			}
+		},
 		Record: bough.RecordOptions{To: &file, Keep: 3 * time.Second, Replies: true, LateAfter: 20 * time.Millisecond, OnMark: func(m bough.Mark, r *bough.Recording) error {
 			_, last := r.Ticks()
 			if marks := r.Marks(); !slices.Contains(marks, m) {

@@ -7,8 +7,8 @@ import (
 )
 
 // TraceWrites calls f for each write of a field or an entry of a board in w; see engine.World.TraceWrites. If f is nil,
-// it ends that. It is meant for replays: a write of a script takes ten times as long. TraceAgents must be called before
-// each tick and before other operations that call hooks. TraceWrites must be called between ticks.
+// it ends that. It is meant for replays, since stores to the fields of agents then take the slow path. TraceAgents must
+// be called before each tick and before other operations that call hooks. TraceWrites must be called between ticks.
 func (r *Runtime) TraceWrites(w *engine.World, f func(engine.Write)) {
 	for _, s := range r.states {
 		if s.L.Stored = nil; f != nil {

@@ -34,7 +34,7 @@ func testMarks(t *testing.T) {
 		if n == 50 then for i = 1, 30 do bt.mark(i) end end
 		if n == 51 then bt.mark(string.rep("é", 300)) end
 	`), bough.Options{
-		Now:    func() time.Time { return now },
+		Now: func() time.Time { return now },
 		OnMark: func(m bough.Mark) {
 			told = append(told, m.String())
 			if _, err := game.Spawn("t", nil); !errors.Is(err, bough.ErrBusy) {

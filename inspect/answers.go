@@ -88,7 +88,7 @@ func (h *Handler) treeOf(r *http.Request) (any, error) {
 	if t == nil {
 		return nil, refuse(http.StatusNotFound, "no agent runs this version of the tree any more; hello has the trees that there are")
 	}
-	return Tree{Stamp: h.stamp(), Key: t.key, Name: t.name, Doc: t.doc, File: t.file, Rows: t.rows, Picture: h.trees.picture(t)}, nil
+	return Tree{Stamp: h.stamp(), Key: t.key, Name: t.name, Doc: t.doc, File: t.file, Rows: t.rows, Picture: t.picture()}, nil
 }
 
 // maxListed is the number of agents in one reply.

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"html"
 	"io"
 	"net"
 	"net/http"
@@ -328,6 +329,11 @@ func TestAnswers(t *testing.T) {
 		x.get("/v1/trees/"+url.PathEscape(ref.Key), &tr)
 		if tr.Key != ref.Key || tr.Name != ref.Name || len(tr.Rows) == 0 || !strings.Contains(tr.Picture, "<svg") {
 			t.Errorf("tree %s: %s", ref.Key, text(tr)[:200])
+		}
+		for _, r := range tr.Rows {
+			if want := ` data-key="` + html.EscapeString(r.Key) + `"`; strings.Count(tr.Picture, want) != 1 {
+				t.Errorf("the picture of %s has not one card with%s", tr.Name, want)
+			}
 		}
 		var p Population
 		x.get("/v1/population?tree="+url.QueryEscape(ref.Key)+"&level=4", &p)

@@ -34,7 +34,7 @@ type tree struct {
 	rows   []rows.Row
 	source *trees.Tree // nil if there is none
 	all    []*trees.Tree
-	last   *engine.Program // a program with these rows; nil if none is in force
+	prog   *engine.Program // the first one of this version, for the keys of the picture
 }
 
 // maxTrees bounds the number of versions that are remembered. When there are more, all that no program in force has are
@@ -60,12 +60,12 @@ func (f *forest) tree(p *engine.Program, b *assets.Bundle) *tree {
 		f.list = append(f.list, t)
 		f.byKey[t.key] = t
 	}
-	f.of[p], t.last = t, p
+	f.of[p] = t
 	return t
 }
 
 func newTree(p *engine.Program, b *assets.Bundle) *tree {
-	t := &tree{name: p.Name(), rows: rows.Of(p)}
+	t := &tree{name: p.Name(), rows: rows.Of(p), prog: p}
 	base, _, _ := strings.Cut(p.Name(), " ")
 	if b != nil {
 		for i := range t.rows {
@@ -97,9 +97,6 @@ func (f *forest) forget(inForce func(*engine.Program) bool) {
 			used[t] = true
 		} else {
 			delete(f.of, p)
-			if t.last == p {
-				t.last = nil
-			}
 		}
 	}
 	if len(f.byKey) > maxTrees {
@@ -118,15 +115,12 @@ func (f *forest) named(key string) *tree {
 	return f.byKey[key]
 }
 
-// picture returns the tree as an SVG, or "" if its source is not known. Its cards have keys if an agent runs the tree.
-func (f *forest) picture(t *tree) string {
+// picture returns the tree as an SVG, or "" if its source is not known.
+func (t *tree) picture() string {
 	if t.source == nil {
 		return ""
 	}
-	f.mu.Lock()
-	p := t.last
-	f.mu.Unlock()
-	o := graph.Options{Program: p, Tree: func(name string) *trees.Tree {
+	o := graph.Options{Program: t.prog, Tree: func(name string) *trees.Tree {
 		if i := slices.IndexFunc(t.all, func(s *trees.Tree) bool { return s.Name == name }); i >= 0 {
 			return t.all[i]
 		}

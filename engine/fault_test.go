@@ -193,3 +193,30 @@ func TestQuarantineOfNatives(t *testing.T) {
 		w.Close()
 	}
 }
+
+// TestQuarantineWhileAnotherPanics checks that a behavior with errors is quarantined after as many ticks as usual, even
+// if Go code of another agent panics in each tick.
+func TestQuarantineWhileAnotherPanics(t *testing.T) {
+	for workers := 1; workers <= 2; workers++ {
+		f := &forest{}
+		bad := f.behavior("bad", &behaviors.Native{Behavior: func(*engine.Context) (engine.Status, error) { return engine.Failure, errors.New("by intent") }})
+		bursts := f.behavior("bursts", &behaviors.Native{Behavior: func(*engine.Context) (engine.Status, error) { panic("bursts") }})
+		told := 0
+		w := engine.NewWorld(engine.Options{Workers: workers, QuarantineAfter: 3, OnFault: func(f *engine.Fault) {
+			if f.Quarantined {
+				told++
+			}
+		}})
+		w.Spawn(compile(t, node(bursts)), "first")
+		w.Spawn(compile(t, node(bad)), "second")
+		for tick := 1; tick <= 5; tick++ {
+			mustPanic(t, "bursts", func() { w.Tick(frame) })
+			if got, want := w.Quarantined(bad), tick >= 3; got != want {
+				t.Errorf("%d workers, tick %d: quarantined %v", workers, tick, got)
+			}
+		}
+		if told != 1 {
+			t.Errorf("%d workers: told %d times", workers, told)
+		}
+	}
+}

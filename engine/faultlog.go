@@ -176,6 +176,13 @@ func (w *World) judgeSuspects() {
 	})
 }
 
+// judgeRest is judgeSuspects for a tick that has panicked. If a callback panics, the panic of the tick continues.
+func (w *World) judgeRest() {
+	defer func() { _ = recover() }()
+	w.inCallback = true
+	w.judgeSuspects()
+}
+
 // calledWithoutFault reports whether some call of a suspect in this tick raised no error. After World.Restore, it is
 // possible that no bound program has the behavior, so the index may be out of range.
 func (w *World) calledWithoutFault(s suspect) bool {

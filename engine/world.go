@@ -231,10 +231,13 @@ func (w *World) Tick(dt time.Duration) {
 	w.tick++
 	w.chooseTurns(int64(dt))
 	w.busy = "a tick"
-	done := false
+	done, judged := false, false
 	defer func() {
 		if !done {
 			w.flushRest()
+		}
+		if !judged { // otherwise a behavior that panics in each tick keeps all others out of quarantine
+			w.judgeRest()
 		}
 		w.busy, w.inCallback = "", false
 	}()
@@ -249,6 +252,7 @@ func (w *World) Tick(dt time.Duration) {
 	w.unload()
 	w.inCallback = true
 	w.flush()
+	judged = true
 	w.judgeSuspects()
 	if w.journal != nil {
 		w.journal.endInputs(inputTick, dt)

@@ -20,7 +20,7 @@ func TestOf(t *testing.T) {
 		{value.Vector{X: 1, Y: 2}, "{x=1, y=2, z=0}"}, {value.Number(7), "7"}, {[]int{1, 2}, "{1, 2}"},
 		{map[string]any{"b": 1, "a": []string{"x"}}, `{a={"x"}, b=1}`},
 		{[]any{none, none, [][]int{none}}, "{{}, {}, {{}}}"},
-		{int64(math.MinInt64), "-9.223372036854776e+18"}, {1 << 53, "9.007199254740992e+15"}, {uint64(1 << 63), "9.223372036854776e+18"},
+		{int64(math.MinInt64), "-9.223372036854776e+18"}, {int64(1 << 53), "9.007199254740992e+15"}, {uint64(1 << 63), "9.223372036854776e+18"},
 	} {
 		v, err := value.Of(tt.in)
 		if err != nil || v.String() != tt.want {
@@ -30,7 +30,7 @@ func TestOf(t *testing.T) {
 	list, table, pair := []any{nil}, map[string]any{}, []any{nil, nil}
 	list[0], table["me"], pair[0], pair[1] = list, []any{table}, pair, pair
 	for _, bad := range []any{list, table, pair, make(chan int), []any{func() {}}, map[int]int{}, map[string]any{"x": struct{}{}},
-		1<<53 + 1, math.MaxInt64, -1<<53 - 1, uint64(math.MaxUint64), uint64(1<<53 + 1), map[string]int64{"id": 1<<60 + 1}} {
+		int64(1<<53 + 1), int64(math.MaxInt64), int64(-1<<53 - 1), uint64(math.MaxUint64), uint64(1<<53 + 1), map[string]int64{"id": 1<<60 + 1}} {
 		if _, err := value.Of(bad); err == nil || !strings.Contains(err.Error(), "cannot be a field") {
 			t.Errorf("Of(%T): error %v", bad, err)
 		}

@@ -81,10 +81,10 @@ func goHelpers() []helper.Helper {
 		helper.Func("panics_fast(a): Panics without reflection.", func(a float64) float64 { panic("a stone") }),
 		helper.Func("panics_slow(a): Panics within reflection.", func(a int8) { panic(errNegative) }),
 		helper.Func("huge(): Too much for a number.", func() uint64 { return math.MaxUint64 }),
-		helper.Func("exact(times): The last exact number, so many times.", func(times int) int { return times << 53 }),
-		helper.Func("inexact(): A number too much.", func() int { return 1<<53 + 1 }),
+		helper.Func("exact(times): The last exact number, so many times.", func(times int64) int64 { return times << 53 }),
+		helper.Func("inexact(): A number too much.", func() int64 { return 1<<53 + 1 }),
 		helper.Func("lowest(): Too low.", func() *int { n := math.MinInt; return &n }),
-		helper.Func("ids(n): One too much.", func(n int) []int { return []int{n, 1 << 60} }),
+		helper.Func("ids(n): One too much.", func(n int64) []int64 { return []int64{n, 1 << 60} }),
 		helper.Func("parts(): A struct.", func() struct{ A, B int64 } { return struct{ A, B int64 }{1, math.MaxInt64} }),
 		helper.Func("add(first, rest): Any number of them.", func(first string, rest ...int) string { return fmt.Sprint(first, rest, rest == nil) }),
 		helper.Func("raw(...): As it is.", func(c *lua.Call) error {

@@ -25,6 +25,7 @@ var onlyImporter = map[string][]string{
 	gopherLua + "/ast":             {"luabind/condition", "luabind/lint", "luabind/lua"},
 	"github.com/fsnotify/fsnotify": {"hotreload"},
 	"github.com/spf13/cobra":       {"cmd/bough/commands"},
+	"github.com/coder/websocket":   {"inspect"},
 	"github.com/gdamore/tcell/v2":  {"cmd/bough/commands", "cmd/bough/internal/screen"},
 }
 

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/inspect/rows"
@@ -589,7 +590,8 @@ func (a *archive) boards(ctx context.Context, tick int64) (*Boards, error) {
 // extensions are those of the files that pages may read.
 var extensions = []string{".lua", ".bt", ".fields", ".scene"}
 
-// file returns the text of a file of the version in force.
+// file returns the text of a file of the version in force. The path is one below the scripts, or a place as messages show
+// it.
 func (h *Handler) file(r *http.Request) (any, error) {
 	name := r.PathValue("path")
 	if name != path.Clean(name) || strings.HasPrefix(name, "/") || strings.HasPrefix(name, "..") || strings.ContainsAny(name, "\\\x00") {
@@ -600,11 +602,18 @@ func (h *Handler) file(r *http.Request) (any, error) {
 	}
 	var reply *File
 	err := h.do(r.Context(), func(l *live) error {
-		for _, c := range l.game.Bundle().Contents() {
-			if c.Path == name {
-				reply = &File{Stamp: l.stamp(), Path: name, Text: string(c.Text), Hash: hex.EncodeToString(c.Sum[:])}
-				return nil
+		var found *assets.Content
+		for _, c := range l.game.Bundle().Contents() { // the places of rows and messages have a prefix before the path
+			if c.Path == name || strings.HasSuffix(name, "/"+c.Path) && (found == nil || len(c.Path) > len(found.Path)) {
+				found = c
 			}
+			if c.Path == name {
+				break
+			}
+		}
+		if found != nil {
+			reply = &File{Stamp: l.stamp(), Path: found.Path, Text: string(found.Text), Hash: hex.EncodeToString(found.Sum[:])}
+			return nil
 		}
 		return refuse(http.StatusNotFound, "the game has no file %s", clip(name))
 	})
@@ -651,14 +660,13 @@ func (a *archive) series(ctx context.Context, id int64, name string, in Range) (
 		return nil, err
 	}
 	in = Range{max(in.From, a.known.From), min(in.To, a.known.To)}
-	reply := &Series{Agent: id, Name: name, Points: []Point{}, Known: Range{in.To + 1, in.To}}
+	reply := &Series{Stamp: a.h.stamp(), Agent: id, Name: name, Points: []Point{}, Known: Range{in.To + 1, in.To}}
 	begin := time.Now()
 	for to := in.To; to >= in.From && time.Since(begin) < budget; {
 		from := max(in.From, (to-1)/(4*blockTicks)*4*blockTicks+1)
 		var points []Point
 		var last fieldSeen
-		err := a.show(ctx, Range{from, to}, []int64{id}, true, func(tick int64, stamp Stamp, probes map[int64]*probe) bool {
-			reply.Stamp = stamp
+		err := a.show(ctx, Range{from, to}, []int64{id}, false, true, func(tick int64, _ Stamp, probes map[int64]*probe) bool {
 			p := probes[id]
 			if p == nil {
 				return true

@@ -126,12 +126,12 @@ func (h *Handler) recording(ctx context.Context) (rec *bough.Recording, open bou
 }
 
 // show replays a range of ticks and calls each after each of them, until it returns false. ids are the agents that get
-// probes; explain is set if there will be frames. each must not keep the probes.
-func (a *archive) show(ctx context.Context, in Range, ids []int64, explain bool, each func(tick int64, stamp Stamp, probes map[int64]*probe) bool) error {
+// probes; explain is set if there will be frames, and trace if the writers of fields are wanted. each must not keep the probes.
+func (a *archive) show(ctx context.Context, in Range, ids []int64, explain, trace bool, each func(tick int64, stamp Stamp, probes map[int64]*probe) bool) error {
 	in = Range{max(in.From, a.known.From), min(in.To, a.known.To)}
 	writers := scribe{}
-	if explain {
-		a.replay.TraceWrites(func(w engine.Write) { writers.note(w, ids, a) })
+	if trace {
+		a.replay.TraceWrites(func(w engine.Write) { writers.note(w, ids, a.offset, a.doubt) })
 		defer a.replay.TraceWrites(nil)
 	}
 	if err := a.replay.GoTo(in.From - 1 + a.offset); err != nil {
@@ -211,11 +211,11 @@ func (a *archive) show(ctx context.Context, in Range, ids []int64, explain bool,
 // scribe has the last writer of each field, by agent. A write of another game, before a jump, stays until the next one.
 type scribe map[int64]map[string]*Writer
 
-func (s scribe) note(w engine.Write, ids []int64, a *archive) {
+func (s scribe) note(w engine.Write, ids []int64, offset int64, doubt string) {
 	if w.Board != "" || w.Agent == nil || !slices.Contains(ids, int64(w.Agent.ID())) {
 		return
 	}
-	by := &Writer{Tick: w.Tick - a.offset, Node: w.Node, Was: rows.Text(clip(w.Was.String())), Doubt: a.doubt}
+	by := &Writer{Tick: w.Tick - offset, Node: w.Node, Was: rows.Text(clip(w.Was.String())), Doubt: doubt}
 	if w.Prog != nil && w.Node >= 0 {
 		n := w.Prog.Node(w.Node)
 		by.Behavior, by.Hook = n.Name, w.Hook.String()
@@ -292,7 +292,7 @@ func (a *archive) reel(block Range, tick int64, ids []int64) *reel {
 func (a *archive) film(ctx context.Context, block Range, ids []int64) (*reel, error) {
 	r := &reel{Range: Range{block.From, block.From - 1}, frames: map[int64][]*message{}}
 	books := newBooks(ids)
-	err := a.show(ctx, block, ids, true, func(tick int64, stamp Stamp, probes map[int64]*probe) bool {
+	err := a.show(ctx, block, ids, true, true, func(tick int64, stamp Stamp, probes map[int64]*probe) bool {
 		r.To = tick
 		for _, id := range ids {
 			f := &Frame{Stamp: stamp, Type: "frame", Agent: id, Gone: true, Sentence: "is not in the world"}
@@ -333,6 +333,7 @@ func (b books) note(id, tick int64, p *probe) {
 	if p.board != nil {
 		c.lanes = append(c.lanes, p.board.lanes...)
 	}
+	c.writers = p.writers
 }
 
 func (b books) close(h *Handler, in Range) {
@@ -371,7 +372,7 @@ func (a *archive) fill(ctx context.Context, ids []int64) (more bool, err error) 
 			return false, err
 		}
 		books, last := newBooks(missing), block.From-1
-		err := a.show(ctx, block, missing, false, func(tick int64, _ Stamp, probes map[int64]*probe) bool {
+		err := a.show(ctx, block, missing, false, true, func(tick int64, _ Stamp, probes map[int64]*probe) bool {
 			last = tick
 			for id, p := range probes {
 				books.note(id, tick, p)

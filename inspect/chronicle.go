@@ -7,12 +7,16 @@ import (
 
 // chronicle is what is known of one watched agent beyond the nodes that ran: ends of nodes, and lanes. It consists of
 // parts that do not overlap, oldest first: one part grows while the agent is watched, others come from re-runs.
-type chronicle struct{ parts []chapter }
+type chronicle struct {
+	parts   []chapter
+	writers map[string]*Writer // the last known writers of fields in re-runs
+}
 
 type chapter struct {
 	Range
-	ends  []ending
-	lanes []LaneMark
+	ends    []ending
+	lanes   []LaneMark
+	writers map[string]*Writer // the last ones, in a re-run
 }
 
 // The bounds of a chronicle: of its chapters, and of the ends and marks of all of them.
@@ -65,6 +69,15 @@ func (h *Handler) record(agent, tick int64, p *probe) {
 
 // add adds what a re-run has shown. What is known already stays.
 func (c *chronicle) add(x chapter) {
+	for name, w := range x.writers {
+		if old := c.writers[name]; old == nil || old.Tick < w.Tick {
+			if c.writers == nil {
+				c.writers = map[string]*Writer{}
+			}
+			c.writers[name] = w
+		}
+	}
+	x.writers = nil
 	for _, p := range c.parts {
 		if p.From <= x.From && x.To <= p.To {
 			return
@@ -144,6 +157,18 @@ func (c *chronicle) within(in Range) (known Range, ends []ending, lanes []LaneMa
 		}
 	}
 	return
+}
+
+// writer returns the last writer of a field before a tick, or nil if it is not known.
+func (c *chronicle) writer(name string, before int64) *Writer {
+	if c == nil {
+		return nil
+	}
+	w := c.writers[name]
+	if w == nil || w.Tick > before || !c.knows(Range{w.Tick, before}) {
+		return nil
+	}
+	return w
 }
 
 // knows reports whether a whole range is known.

@@ -126,6 +126,9 @@ func TestFramesBelongToOneTick(t *testing.T) {
 					if x.Text != text || x.Set != sets[name] {
 						t.Fatalf("seed %d, tick %d, %s: field %+v; it is %s, set in tick %d", seed, tick, a.Label(), x, text, sets[name])
 					}
+					if x.Set > 1 && (x.By == nil || x.By.Tick < x.Set || x.Name == "b" && (x.By.Behavior == "" || x.By.Pos == "")) {
+						t.Fatalf("seed %d, tick %d, %s: field %+v was written by %+v", seed, tick, a.Label(), x, x.By)
+					}
 				}
 			}
 		}

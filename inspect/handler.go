@@ -111,6 +111,7 @@ func newHandler(o Options) (*Handler, error) {
 		o: o, trees: newForest(), hist: newHistory(historyBytes), viewers: map[*viewer]bool{}, ends: map[int64]*chronicle{}, versions: map[assets.Hash]int{},
 	}
 	h.ctx, h.stop = context.WithCancel(context.Background())
+	h.diary.trees, h.diary.problems = []TreeRef{}, []Problem{}
 	h.present.stamp = Stamp{Schema: Schema, Start: rand.Text()}
 	h.interval = time.Second / maxRate
 	h.routes()

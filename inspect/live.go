@@ -10,6 +10,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/inspect/rows"
+	"github.com/bough-dev/bough/luabind"
 )
 
 // live observes a game, on the goroutine that ticks it. For a recording, the game is that of a replay.
@@ -24,10 +25,15 @@ type live struct {
 	probes map[engine.AgentID]*probe
 	lost   map[engine.AgentID]bool // watched agents that are gone
 	board  *boards
-	due    bool // frames are made in this tick
+	scribe scribe // who wrote the fields of watched agents
+	due    bool   // frames are made in this tick
 	next   time.Time
 	state  time.Time // when the present was last described in full
 	asks   []*ask
+
+	marksTo   int64        // tick of the last mark of the recording that is noted
+	marksAt   []bough.Mark // the marks of that tick
+	marksKept bool         // the recording has marks of errors
 
 	version int
 	raised  int64
@@ -70,6 +76,9 @@ func (l *live) attach() {
 func (l *live) detach() {
 	l.stop()
 	l.stop = nil
+	if len(l.probes) > 0 {
+		l.game.Runtime().TraceWrites(l.world, nil)
+	}
 	l.forget()
 	l.h.hist.reset(l.world.TickCount())
 	l.h.mu.Lock()
@@ -84,13 +93,14 @@ func (l *live) forget() {
 		p.stop()
 	}
 	l.probes, l.lost, l.board, l.crowd = map[engine.AgentID]*probe{}, map[engine.AgentID]bool{}, &boards{}, nil
-	l.deepest = map[*tree]map[string]int32{}
+	l.deepest, l.scribe = map[*tree]map[string]int32{}, scribe{}
 }
 
 // begin looks at a world for the first time.
 func (l *live) begin() {
 	l.world, l.tick, l.raised = l.game.World(), l.game.World().TickCount(), -1
 	l.forget()
+	l.marksTo, l.marksAt, l.marksKept = 0, nil, false
 	l.version = l.game.Bundle().Version
 	l.h.mu.Lock()
 	for _, v := range l.game.Versions() {
@@ -180,12 +190,61 @@ func (l *live) mark(m Mark) {
 	l.h.mu.Unlock()
 }
 
+// older adds who wrote fields before the agent was watched, as far as re-runs have shown it.
+func (h *Handler) older(f *Frame, begin int64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for i := range f.Fields {
+		if x := &f.Fields[i]; x.By == nil && x.Set == 0 {
+			if x.By = h.ends[f.Agent].writer(x.Name, begin); x.By != nil {
+				x.Set = x.By.Tick
+			}
+		}
+	}
+}
+
+// trace makes the watched agents, and no others, report who writes their fields.
+func (l *live) trace() {
+	if len(l.probes) == 0 {
+		l.game.Runtime().TraceWrites(l.world, nil)
+		l.scribe = scribe{}
+		return
+	}
+	var ids []int64
+	for id := range l.probes {
+		ids = append(ids, int64(id))
+	}
+	was := l.scribe
+	l.scribe = scribe{}
+	for id, p := range l.probes {
+		if l.scribe[int64(id)] = was[int64(id)]; was[int64(id)] == nil {
+			l.scribe[int64(id)] = map[string]*Writer{}
+		}
+		p.writers = l.scribe[int64(id)]
+	}
+	mine := l.scribe
+	l.game.Runtime().TraceWrites(l.world, func(w engine.Write) { mine.note(w, ids, 0, "") })
+	for a := range l.world.Agents() {
+		if t := luabind.TableOf(a.Fields()); t != nil && l.probes[a.ID()] == nil {
+			t.Trace(false)
+		}
+	}
+}
+
 // watch makes the probes of the agents that viewers watch.
 func (l *live) watch(ids []int64) {
+	changed := false
+	defer func() {
+		if changed {
+			l.trace()
+		}
+	}()
 	for id, p := range l.probes {
 		if !slices.Contains(ids, int64(id)) || l.world.Agent(id) != p.agent {
 			p.stop()
 			delete(l.probes, id)
+			delete(l.scribe, int64(id))
+			changed = true
 		}
 	}
 	for _, id := range ids {
@@ -196,6 +255,7 @@ func (l *live) watch(ids []int64) {
 		if a := l.world.Agent(id); a != nil {
 			l.probes[id] = watch(l.game, a, l.h.trees, l.board)
 			delete(l.lost, id)
+			changed = true
 		}
 	}
 	if len(l.probes) == 0 {
@@ -249,6 +309,7 @@ func (l *live) after() {
 		for _, p := range l.probes {
 			f := p.frame(stamp)
 			f.Live = true
+			l.h.older(f, p.begin)
 			frames = append(frames, newMessage(f))
 		}
 		frames = append(frames, l.goneFrames(stamp)...)
@@ -301,6 +362,9 @@ func (l *live) describe(whole bool) {
 	why, replies := "", false
 	if l.h.film != nil {
 		past, why, replies = l.h.film.known()
+		if whole {
+			l.recorded(l.h.film.recording, l.h.film.offset)
+		}
 	} else if r, err := l.game.Recording(); err != nil {
 		past, why = Range{1, 0}, err.Error()
 	} else {
@@ -309,6 +373,7 @@ func (l *live) describe(whole bool) {
 		past.From -= offset
 		past.To -= offset
 		replies = r.Replies()
+		l.recorded(r, offset)
 	}
 	speed, paused := 0.0, false
 	if p := l.h.o.Pace; p != nil {
@@ -322,6 +387,37 @@ func (l *live) describe(whole bool) {
 		l.h.diary.trees = trees
 		l.h.diary.treesNo++
 	}
+}
+
+// recorded notes the marks of a recording that are new: errors, and what scripts and the game have marked.
+func (l *live) recorded(r *bough.Recording, offset int64) {
+	l.marksKept = true
+	var latest []bough.Mark
+	to := l.marksTo
+	for _, m := range r.Marks() {
+		m.Tick -= offset
+		if m.Tick < l.marksTo || m.Tick == l.marksTo && slices.Contains(l.marksAt, m) || m.Tick < 0 {
+			continue
+		}
+		kind, text := string(m.Kind), m.Text
+		if m.Kind == bough.MarkGame {
+			kind = string(bough.MarkScript)
+		}
+		if m.Label != "" {
+			text = m.Label + ": " + text
+		}
+		l.mark(Mark{Tick: m.Tick, Kind: kind, Text: text, Agent: int64(m.Agent)})
+		if m.Tick > to {
+			to, latest = m.Tick, nil
+		}
+		if m.Tick == to {
+			latest = append(latest, m)
+		}
+	}
+	if to == l.marksTo {
+		latest = append(l.marksAt, latest...)
+	}
+	l.marksTo, l.marksAt = to, latest
 }
 
 // census returns the trees that agents run.
@@ -365,7 +461,7 @@ func (l *live) faults(raised int64, marks bool) {
 		}
 		l.faulty[f.Agent] = what + ": error"
 		list = append(list, p)
-		if marks && f.Tick == l.tick && f.Seen == 1 && before >= 0 {
+		if marks && !l.marksKept && f.Tick == l.tick && f.Seen == 1 && before >= 0 {
 			l.mark(Mark{Tick: f.Tick, Kind: "fault", Text: f.Label + ": " + f.Diagnostic().Message, Agent: int64(f.Agent)})
 		}
 	}

@@ -30,7 +30,8 @@ type probe struct {
 	held     []heldSeen
 	requests []requestSeen
 	board    *boards            // shared by all probes of the game; may be nil
-	writers  map[string]*Writer // the last writers of fields, in a re-run
+	writers  map[string]*Writer // the last writers of fields since begin
+	begin    int64              // tick after which the agent is watched
 
 	ends    []ending   // of the last tick
 	lanes   []LaneMark // of the last tick
@@ -61,7 +62,7 @@ type requestSeen struct {
 
 // watch begins to watch an agent. It must be called between ticks.
 func watch(g *bough.Game, a *engine.Agent, trees *forest, b *boards) *probe {
-	p := &probe{game: g, agent: a, trees: trees, board: b, fresh: true}
+	p := &probe{game: g, agent: a, trees: trees, board: b, fresh: true, begin: g.World().TickCount()}
 	p.stop = g.World().Trace(a, func(e engine.Event) { p.events = append(p.events, e) })
 	p.look(g.World().TickCount(), nil)
 	p.lanes, p.ends = nil, nil

@@ -18,6 +18,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/bough-dev/bough"
@@ -362,6 +363,9 @@ func TestAnswers(t *testing.T) {
 	if ran == 0 {
 		t.Error("no tree ran")
 	}
+	if hello.Marks == nil || hello.Problems == nil || hello.Trees == nil {
+		t.Errorf("null in %s", text(hello))
+	}
 	var all, some Agents
 	x.get("/v1/agents", &all)
 	if all.Total != 6 || len(all.List) != 6 {
@@ -409,6 +413,7 @@ func TestAnswers(t *testing.T) {
 		t.Errorf("boards %s", text(boards))
 	}
 	var file File
+	x.get("/v1/files/scripts/game.bt", &file) // as in Row.Pos
 	x.get("/v1/files/game.bt", &file)
 	if len(file.Hash) != 64 || !strings.Contains(file.Text, "tree t0") {
 		t.Errorf("file %s", text(file))
@@ -805,6 +810,45 @@ func TestReplay(t *testing.T) {
 	}
 	if status, data := x.request("POST", "/v1/act", Act{Act: "hold", Agent: 1}); status != 403 || !strings.Contains(string(data), "recording") {
 		t.Errorf("%d %s", status, data)
+	}
+}
+
+// TestMarks checks that errors and marks of scripts are marks, once each.
+func TestMarks(t *testing.T) {
+	for _, keep := range []time.Duration{0, time.Hour} {
+		g, err := bough.OpenFS(fstest.MapFS{
+			"shaky.lua": {Data: []byte("return { behavior = function(agent) agent.n = agent.n + 1 if agent.n > 4 then return agent.none.x end end }\n")},
+			"note.lua":  {Data: []byte("return { non_exclusive = true, behavior = function(agent) bt.mark(\"seen\") end }\n")},
+			"main.bt":   {Data: []byte("tree main\n  parallel success=all failure=all\n    note\n    shaky\n    idle\n")},
+		}, bough.Options{Record: bough.RecordOptions{Keep: keep}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer g.Close()
+		a, err := g.Spawn("main", bough.Fields{"n": 0})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := handlerOf(t, g, Options{})
+		looker(t, h, int64(a.ID()))
+		h.live.attach()
+		for range 12 {
+			g.Tick(50 * time.Millisecond)
+			h.live.describe(true)
+		}
+		count := map[string]int{}
+		for _, m := range h.diary.marks {
+			count[m.Kind]++
+			if m.Agent != int64(a.ID()) || m.Text == "" {
+				t.Errorf("mark %+v", m)
+			}
+		}
+		if want := map[bool]string{false: "fault 1, mark 0", true: "fault 1, mark 12"}[keep > 0]; fmt.Sprintf("fault %d, mark %d", count["fault"], count["mark"]) != want {
+			t.Errorf("keep %v: %+v, want %s", keep, h.diary.marks, want)
+		}
+		if len(h.diary.problems) == 0 || h.diary.problems[0].Agent != 1 || h.diary.problems[0].Tick != 5 {
+			t.Errorf("problems %s", text(h.diary.problems))
+		}
 	}
 }
 

@@ -59,6 +59,7 @@ var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 	"Game.SnapshotAgent": func(g *bough.Game, a *engine.Agent) error { _, err := g.SnapshotAgent(a); return err },
 	"Game.SpawnSnapshot": func(g *bough.Game, _ *engine.Agent) error { _, err := g.SpawnSnapshot(nil); return busy(err) },
 	"Game.World":         func(g *bough.Game, _ *engine.Agent) error { g.World(); return nil },
+	"Game.Prefix":        func(g *bough.Game, _ *engine.Agent) error { g.Prefix(); return nil },
 	"Game.Runtime":       func(g *bough.Game, _ *engine.Agent) error { g.Runtime(); return nil },
 	"Game.Bundle":        func(g *bough.Game, _ *engine.Agent) error { g.Bundle(); return nil },
 	"Game.Load":          func(g *bough.Game, _ *engine.Agent) error { g.Load(); return nil },

@@ -154,11 +154,24 @@ func (a *archive) show(ctx context.Context, in Range, ids []int64, explain, trac
 			for _, id := range ids {
 				if x := game.World().Agent(engine.AgentID(id)); x != nil && probes[id] == nil {
 					probes[id] = watch(game, x, a.h.trees, board)
-					probes[id].writers = writers[id]
+					probes[id].writers, probes[id].steps = writers[id], map[int]int64{}
 				}
 			}
 		}
 		meet()
+		if explain {
+			var mu sync.Mutex // of workers
+			game.Runtime().TraceCalls(func(c *engine.Context, steps int) {
+				if c.Explaining() {
+					return
+				}
+				if p := probes[int64(c.Agent().ID())]; p != nil {
+					mu.Lock()
+					p.steps[c.Node()] += int64(steps)
+					mu.Unlock()
+				}
+			})
+		}
 		board.look(game.World())
 		stop = game.OnTick(func(dt time.Duration) {
 			meet()
@@ -175,6 +188,7 @@ func (a *archive) show(ctx context.Context, in Range, ids []int64, explain, trac
 	leave := func() {
 		if stop != nil {
 			stop()
+			game.Runtime().TraceCalls(nil)
 		}
 		for _, p := range probes {
 			p.stop()

@@ -88,16 +88,26 @@ func (h *history) reset(tick int64) {
 	h.bytes, h.first, h.last = 0, tick+1, tick
 }
 
+// meet notes the agents of a world of which nothing is known yet, so that look knows which of them took part in a tick.
+func (h *history) meet(w *engine.World) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for a := range w.Agents() {
+		t := h.track(a)
+		t.ticks, t.ranFor = a.Ticks(), a.RanFor()
+		h.order = append(h.order, t)
+	}
+}
+
 // backfill takes the ticks that agents remember themselves. For agents that have taken part in each tick of the world it
 // knows when these were; of others it is not known.
 func (h *history) backfill(w *engine.World, of func(*engine.Program) *tree) {
+	h.meet(w)
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	now := w.TickCount()
-	for a := range w.Agents() {
-		t := h.track(a)
-		h.order = append(h.order, t)
-		t.ticks, t.ranFor = a.Ticks(), a.RanFor()
+	for _, t := range h.order {
+		a := t.agent
 		if a.Ticks() != now || now == 0 {
 			continue
 		}
@@ -387,4 +397,58 @@ func (s *nodeSet) eachNode(f func(i int)) {
 			f(w<<6 + bits.TrailingZeros64(m))
 		}
 	}
+}
+
+// precede puts the ticks of an older history before those of h. older must end with the tick before h begins, or later; its
+// other ticks are left out. Slices that readers may hold do not change.
+func (h *history) precede(older *history) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if older.last < h.first-1 || older.first >= h.first {
+		return
+	}
+	cut := h.first
+	for id, o := range older.byID {
+		t := h.byID[id]
+		if t == nil {
+			t = &track{agent: o.agent, id: id, label: o.label, set: idle, shown: -1, gone: o.gone}
+			if t.gone == 0 || t.gone > cut {
+				t.gone = cut
+			}
+			h.byID[id] = t
+		}
+		var before []part
+		for _, p := range o.parts {
+			if p.from >= cut {
+				break
+			}
+			table, was := h.table(p.tree), older.sets[p.tree]
+			q := part{tree: p.tree, from: p.from}
+			for _, r := range p.runs {
+				if int64(r.from) >= cut {
+					break
+				}
+				if r.set != idle {
+					r.set = h.intern(table, was.list[r.set].words)
+				}
+				q.runs = append(q.runs, r)
+			}
+			h.bytes += len(q.runs) * runBytes
+			before = append(before, q)
+		}
+		if n := len(before); n > 0 && len(t.parts) > 0 && t.parts[0].tree == before[n-1].tree && (o.gone == 0 || o.gone >= cut) {
+			before[n-1].runs = append(before[n-1].runs, t.parts[0].runs...)
+			t.parts = append(before, t.parts[1:]...)
+		} else {
+			t.parts = append(before, t.parts...)
+		}
+	}
+	h.first = older.first
+}
+
+// full reports whether there is no room for older ticks.
+func (h *history) full() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.bytes > h.limit/2
 }

@@ -16,6 +16,7 @@ type film struct {
 	recording *bough.Recording
 	open      bough.Opener
 	offset    int64
+	spent     map[string]*Cost // in the ticks since the last ones that Handler.costs has
 
 	mu     sync.Mutex // of replay, and of Handler.live
 	replay *bough.Replay
@@ -46,6 +47,7 @@ func NewReplay(r *bough.Recording, open bough.Opener, o Options) (*Handler, erro
 	f.offset = f.replay.At() - f.replay.Game().World().TickCount()
 	h.past = newArchive(h)
 	h.live.begin()
+	f.measure()
 	h.attached = true
 	h.work.Add(1)
 	go func() {
@@ -53,6 +55,12 @@ func NewReplay(r *bough.Recording, open bough.Opener, o Options) (*Handler, erro
 		f.play(h)
 	}()
 	return h, nil
+}
+
+// measure makes the replay's game tell what behaviors cost.
+func (f *film) measure() {
+	f.spent = map[string]*Cost{}
+	f.replay.Game().Runtime().TraceCalls(meter(f.spent))
 }
 
 // play replays the whole recording.
@@ -77,6 +85,7 @@ func (f *film) next(h *Handler) bool {
 		l.game = g
 		f.offset = f.replay.At() - g.World().TickCount()
 		l.restart()
+		f.measure()
 		return true
 	}
 	hash := l.game.Bundle().Hash
@@ -91,6 +100,12 @@ func (f *film) next(h *Handler) bool {
 	}
 	l.tick = l.world.TickCount()
 	h.hist.look(l.world, l.tree)
+	if l.tick%olderTicks == 0 {
+		h.mu.Lock()
+		h.costs.add(Range{max(l.tick-olderTicks+1, 1), l.tick}, f.spent)
+		h.mu.Unlock()
+		f.measure()
+	}
 	l.describe(false)
 	return true
 }

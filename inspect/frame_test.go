@@ -189,6 +189,12 @@ func again(t *testing.T, seed uint64, h *Handler, g *randomgame.Game, ids []int6
 			if f.Live || f.Stamp != want.Stamp || f.Tree != want.Tree || f.Sentence != want.Sentence || f.State != want.State {
 				t.Fatalf("seed %d, tick %d: re-run\n%+v\nwant\n%+v", seed, tick, f, want)
 			}
+			for i := range f.Rows {
+				if r := &f.Rows[i]; r.Steps > 0 && r.Mark == "" {
+					t.Fatalf("seed %d, tick %d: node %d took %d instructions, and was not asked", seed, tick, r.Node, r.Steps)
+				}
+				f.Rows[i].Steps = 0 // a running game does not count them
+			}
 			if !reflect.DeepEqual(f.Rows, want.Rows) || !reflect.DeepEqual(f.Ended, want.Ended) {
 				t.Fatalf("seed %d, tick %d, agent %d: rows of the re-run\n%s\nwant\n%s", seed, tick, f.Agent, text(f.Rows), text(want.Rows))
 			}

@@ -49,6 +49,8 @@ type Handler struct {
 	present  present
 	ends     map[int64]*chronicle // what is known of watched agents, by agent
 	versions map[assets.Hash]int  // numbers of the versions that were in force
+	costs    costs
+	filling  sync.Mutex // held by the archive that re-runs ticks for hist
 }
 
 // present is the last known state of the game, for replies that need no tick.
@@ -240,6 +242,7 @@ func (h *Handler) routes() {
 	get("population", h.population)
 	get("fields", h.series)
 	get("boards", h.boards)
+	get("costs", h.costsNow)
 	get("files/{path...}", h.file)
 	h.mux.HandleFunc("POST /v1/act", func(w http.ResponseWriter, r *http.Request) {
 		if !h.isToken(bearer(r)) {

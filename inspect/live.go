@@ -109,9 +109,13 @@ func (l *live) begin() {
 	l.h.versions[l.game.Bundle().Hash] = l.version
 	l.h.mu.Unlock()
 	l.h.hist.reset(l.tick)
-	l.h.hist.backfill(l.world, l.tree)
+	if r, err := l.game.Recording(); l.h.film == nil && (err != nil || !r.Replies()) {
+		l.h.hist.backfill(l.world, l.tree) // otherwise a re-run gives the ticks before, of all agents
+	} else {
+		l.h.hist.meet(l.world)
+	}
 	l.h.mu.Lock()
-	l.h.ends = map[int64]*chronicle{}
+	l.h.ends, l.h.costs = map[int64]*chronicle{}, costs{}
 	l.h.mu.Unlock()
 	l.describe(true)
 }
@@ -200,6 +204,9 @@ func (h *Handler) older(f *Frame, begin int64) {
 				x.Set = x.By.Tick
 			}
 		}
+	}
+	if c := h.ends[f.Agent]; c != nil {
+		f.Fields = withUnset(f.Fields, c.writers)
 	}
 }
 

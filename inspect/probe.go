@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -33,10 +34,11 @@ type probe struct {
 	writers  map[string]*Writer // the last writers of fields since begin
 	begin    int64              // tick after which the agent is watched
 
-	ends    []ending   // of the last tick
-	lanes   []LaneMark // of the last tick
-	pending []LaneMark // since the last frame
-	fresh   bool       // nothing is known of the tick before
+	steps   map[int]int64 // instructions by node, in the last tick; only in re-runs
+	ends    []ending      // of the last tick
+	lanes   []LaneMark    // of the last tick
+	pending []LaneMark    // since the last frame
+	fresh   bool          // nothing is known of the tick before
 }
 
 type fieldSeen struct {
@@ -74,6 +76,7 @@ func watch(g *bough.Game, a *engine.Agent, trees *forest, b *boards) *probe {
 func (p *probe) before(dt time.Duration, explain bool) {
 	p.dt, p.ticks, p.explained, p.skip = dt, p.agent.Ticks(), nil, len(p.events)
 	p.lanes, p.ends = nil, nil
+	clear(p.steps)
 	p.endedByGame()
 	if explain && p.agent.Alive() {
 		p.explained = p.agent.ExplainTick(dt)
@@ -321,6 +324,9 @@ func (p *probe) frame(stamp Stamp) *Frame {
 	f.Tree = tr.key
 	t := p.tick()
 	f.Rows = rows.States(tr.rows, t)
+	for i := range f.Rows {
+		f.Rows[i].Steps = p.steps[f.Rows[i].Node]
+	}
 	f.Sentence = rows.Sentence(tr.rows, f.Rows, t)
 	if f.State = p.state(); f.State != "" && !slices.ContainsFunc(f.Rows, func(s rows.State) bool { return s.Since > 0 }) {
 		f.Sentence = "does nothing: it is " + f.State
@@ -333,6 +339,7 @@ func (p *probe) frame(stamp Stamp) *Frame {
 		x.Set, x.By = s.set, p.writers[x.Name]
 		f.Fields = append(f.Fields, x)
 	}
+	f.Fields = withUnset(f.Fields, p.writers)
 	clock := a.World().Clock()
 	for _, h := range p.held {
 		f.Stimuli = append(f.Stimuli, Held{Name: h.name, Data: h.data, Left: max(0, (h.since + h.ttl - clock).Seconds()), Taken: h.taken})
@@ -405,4 +412,16 @@ func (b *boards) look(w *engine.World) {
 		}
 	}
 	slices.SortFunc(b.lanes, func(x, y LaneMark) int { return strings.Compare(x.Text, y.Text) })
+}
+
+// withUnset adds the fields that have a writer and no value any more.
+func withUnset(list []Field, writers map[string]*Writer) []Field {
+	for _, name := range slices.Sorted(maps.Keys(writers)) {
+		if !slices.ContainsFunc(list, func(f Field) bool { return f.Name == name }) {
+			x := fieldOf(name, value.Value{})
+			x.Set, x.By = writers[name].Tick, writers[name]
+			list = append(list, x)
+		}
+	}
+	return list
 }

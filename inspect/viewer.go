@@ -289,7 +289,9 @@ func (v *viewer) remember(ctx context.Context) {
 		if sought && seek > 0 {
 			v.show(ctx, past, seek, watch)
 		}
-		if more, err := past.fill(ctx, watch); err == nil && more {
+		more, err := past.fill(ctx, watch)
+		older, olderErr := past.older(ctx)
+		if more && err == nil || older && olderErr == nil {
 			idle.Reset(time.Millisecond)
 		}
 	}

@@ -305,17 +305,19 @@ type Board struct {
 	Entries []Field `json:"entries"`
 }
 
-// Costs is the reply to GET v1/costs: what behaviors cost, most expensive first.
+// Costs is the reply to GET v1/costs: what behaviors cost in a range of ticks, most expensive first. It comes from a re-run,
+// so the range grows into the past after a page has connected.
 type Costs struct {
 	Stamp
+	Range
 	List []Cost `json:"list"`
 }
 
-// Cost is the cost of a behavior in the kept time.
+// Cost is the cost of the hooks of a behavior, for all agents.
 type Cost struct {
 	Behavior string `json:"behavior"`
 	Calls    int64  `json:"calls"`
-	Steps    int64  `json:"steps"`
+	Steps    int64  `json:"steps"` // instructions of Lua
 }
 
 // File is the reply to GET v1/files/PATH.

@@ -57,6 +57,9 @@ func rootsOf(a *engine.Agent, yield func(name, of string, v lua.Value)) {
 // Totals returns the amounts that all hooks have used; see quota.Totals.
 func (r *Runtime) Totals() quota.Totals { return r.quota.Totals() }
 
+// TraceCalls calls f with the steps of each call of a hook and each condition in Lua; see quota.Quota.TraceCalls.
+func (r *Runtime) TraceCalls(f func(c *engine.Context, steps int)) { r.quota.TraceCalls(f) }
+
 // ReviewAgents suspends agents that keep too much, and resumes suspended agents that now keep less. A game calls it
 // after each tick. Go code that ticks an engine.World without a game should call it too.
 func (r *Runtime) ReviewAgents() { r.quota.ReviewAgents() }

@@ -47,7 +47,7 @@ type call struct {
 	filled  int // value that the last fill has given lua.State.Bytes
 	before  int // bytes that the call had allocated before that fill
 	entered int // bytes that are already charged to the account
-	few     int // largest number of steps with which EndCall is quick: scarceSteps, or -1 after a call of short
+	few     int // largest number of steps with which EndCall is quick: that of Meter.few, or -1 after a call of short
 	excess  *Excess
 }
 
@@ -110,8 +110,16 @@ func (m *Meter) fill() {
 		m.call.given = share(m.turn.steps, l.Steps, l.TickSteps, scarceSteps, scarcestSteps)
 		m.call.allowed = share(m.turn.bytes, CallBytes, TickBytes, scarceBytes, scarcestBytes)
 	}
-	m.call.filled, m.call.few = min(m.call.allowed, m.turn.room), scarceSteps
+	m.call.filled, m.call.few = min(m.call.allowed, m.turn.room), m.few()
 	m.lua.Steps, m.lua.Bytes = int64(m.call.given), int64(m.call.filled)
+}
+
+// few returns the largest number of steps with which EndCall is quick.
+func (m *Meter) few() int {
+	if m.quota.onCall != nil {
+		return -1
+	}
+	return scarceSteps
 }
 
 // share returns the amount for a call. room is the amount that is left for the tick, and may be negative. whole is
@@ -157,6 +165,9 @@ func (m *Meter) endCall(steps int) {
 			m.charge(bytes - m.call.entered)
 			m.turn.room = m.untilWalk()
 		}
+	}
+	if f := m.quota.onCall; f != nil {
+		f(m.turn.c, steps)
 	}
 	m.call.before, m.call.entered, m.call.excess = 0, 0, nil
 	m.fill()

@@ -53,6 +53,7 @@ type Quota struct {
 	together  int // bytes that all agents keep, according to the last walks
 	reviews   int
 	suspended []*account // suspended agents; the first one will be reviewed next
+	onCall    func(c *engine.Context, steps int)
 }
 
 // Roots yields the values that an agent holds directly. It yields each value with the beginning and the end of its
@@ -90,6 +91,16 @@ func (q *Quota) Totals() (t Totals) {
 		t.Calls += m.calls
 	}
 	return t
+}
+
+// TraceCalls calls f after each call of a hook and each evaluation of a condition in Lua, with the number of steps that it
+// has taken, until TraceCalls is called again. f is called on the goroutines of the workers, which then take longer for each
+// call; without f a call takes as long as ever. If f is nil, nothing is called. TraceCalls must be called between ticks.
+func (q *Quota) TraceCalls(f func(c *engine.Context, steps int)) {
+	q.onCall = f
+	for _, m := range q.meters {
+		m.call.few = m.few()
+	}
 }
 
 const (

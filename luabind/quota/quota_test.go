@@ -180,6 +180,27 @@ func TestStepsOfACall(t *testing.T) {
 	}
 }
 
+// TestTraceCalls checks that each call is reported with its steps, that the bounds stay the same, and that nothing is
+// reported afterwards.
+func TestTraceCalls(t *testing.T) {
+	g := newGame(t, quota.Limits{Steps: 5000, TickSteps: many}, 1)
+	a := g.spawn()
+	var steps []int
+	g.quota.TraceCalls(func(c *engine.Context, n int) {
+		if c.Agent() != a.Agent {
+			t.Errorf("a call of %s", c.Agent().Label())
+		}
+		steps = append(steps, n)
+	})
+	g.play = func(x *turn) { x.spend(10); x.spend(0); x.spend(5001); x.spend(2000) }
+	g.tick(1)
+	g.quota.TraceCalls(nil)
+	g.tick(1)
+	if want := []int{10, 0, 5000, 2000}; !slices.Equal(steps, want) || g.quota.Totals().Steps != 2*7010 {
+		t.Errorf("%d, %d used, want %d", steps, g.quota.Totals().Steps, want)
+	}
+}
+
 // TestStepsOfATick checks that all calls of an agent in a tick share a number of steps. Once these are used up,
 // each call gets few steps, and fewer still once the same number has been used again. Other agents and the next
 // tick must not be affected.

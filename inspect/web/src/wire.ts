@@ -291,16 +291,17 @@ export interface Board {
   entries: Field[];
 }
 
-// Costs is the reply to GET v1/costs: what behaviors cost, most expensive first.
-export interface Costs extends Stamp {
+// Costs is the reply to GET v1/costs: what behaviors cost in a range of ticks, most expensive first. It comes from a re-run,
+// so the range grows into the past after a page has connected.
+export interface Costs extends Stamp, Range {
   list: Cost[];
 }
 
-// Cost is the cost of a behavior in the kept time.
+// Cost is the cost of the hooks of a behavior, for all agents.
 export interface Cost {
   behavior: string;
   calls: number;
-  steps: number;
+  steps: number; // instructions of Lua
 }
 
 // File is the reply to GET v1/files/PATH.

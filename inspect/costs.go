@@ -1,0 +1,130 @@
+package inspect
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"maps"
+	"net/http"
+	"slices"
+	"sync"
+
+	"github.com/bough-dev/bough/engine"
+)
+
+// costs has what behaviors cost in a range of ticks.
+type costs struct {
+	Range
+	byName map[string]*Cost
+}
+
+// add adds what behaviors cost in ticks right before or right after the range.
+func (c *costs) add(in Range, more map[string]*Cost) {
+	if c.byName == nil {
+		c.byName, c.Range = map[string]*Cost{}, in
+	}
+	c.From, c.To = min(c.From, in.From), max(c.To, in.To)
+	for name, x := range more {
+		if was := c.byName[name]; was != nil {
+			was.Calls += x.Calls
+			was.Steps += x.Steps
+		} else {
+			c.byName[name] = x
+		}
+	}
+}
+
+// meter returns a function for luabind.Runtime.TraceCalls that adds to a map, by behavior.
+func meter(to map[string]*Cost) func(c *engine.Context, steps int) {
+	var mu sync.Mutex // of workers
+	return func(c *engine.Context, steps int) {
+		if c.Explaining() {
+			return
+		}
+		n := c.Agent().Program().Node(c.Node())
+		if n.Behavior == nil {
+			return
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		x := to[n.Behavior.Name]
+		if x == nil {
+			x = &Cost{Behavior: n.Behavior.Name}
+			to[n.Behavior.Name] = x
+		}
+		x.Calls++
+		x.Steps += int64(steps)
+	}
+}
+
+// olderTicks is the number of ticks that older re-runs at once.
+const olderTicks = 64
+
+// older re-runs the ticks before the history of all agents begins, some at a time, and reports whether there may be more.
+func (a *archive) older(ctx context.Context) (more bool, err error) {
+	h := a.h
+	if !h.filling.TryLock() {
+		return false, nil // another viewer does it
+	}
+	defer h.filling.Unlock()
+	h.mu.Lock()
+	past, start := h.present.past, h.present.stamp.Start
+	h.mu.Unlock()
+	to := h.hist.known().From - 1
+	if h.film != nil || to < past.From || to > past.To || h.hist.full() {
+		return false, nil
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if err := a.reach(ctx, to); err != nil {
+		return false, err
+	}
+	in := Range{max((to-1)/olderTicks*olderTicks+1, a.known.From), to}
+	if err := a.replay.GoTo(in.From - 1 + a.offset); err != nil {
+		return false, err
+	}
+	game, hist, spent := a.replay.Game(), newHistory(h.hist.limit), map[string]*Cost{}
+	hist.reset(in.From - 1)
+	hist.meet(game.World())
+	game.Runtime().TraceCalls(meter(spent))
+	defer func() { game.Runtime().TraceCalls(nil) }()
+	for range in.To - in.From + 1 {
+		if err := ctx.Err(); err != nil {
+			return false, err
+		}
+		if err := a.replay.Tick(); errors.Is(err, io.EOF) {
+			return false, nil
+		} else if err != nil {
+			return false, err
+		}
+		if a.replay.Game() != game {
+			return false, nil // the game was restarted in these ticks
+		}
+		hist.look(game.World(), func(p *engine.Program) *tree { return h.trees.tree(p, game.Bundle()) })
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.present.stamp.Start != start || !h.attached {
+		return false, nil
+	}
+	h.hist.precede(hist)
+	h.costs.add(in, spent)
+	return true, nil
+}
+
+// costsNow is the reply to GET v1/costs.
+func (h *Handler) costsNow(*http.Request) (any, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.costs.byName == nil {
+		why := cmp.Or(h.present.pastWhy, "nothing is measured yet; ask again while a page is open")
+		return nil, refuse(http.StatusNotFound, "what behaviors cost is measured in re-runs of the recording: %s", why)
+	}
+	reply := &Costs{Stamp: h.present.stamp, Range: h.costs.Range}
+	for _, name := range slices.Sorted(maps.Keys(h.costs.byName)) {
+		reply.List = append(reply.List, *h.costs.byName[name])
+	}
+	slices.SortStableFunc(reply.List, func(x, y Cost) int { return cmp.Compare(y.Steps, x.Steps) })
+	return reply, nil
+}

@@ -137,6 +137,33 @@ func TestFramesBelongToOneTick(t *testing.T) {
 	}
 }
 
+// TestGone checks the last frame of an agent that leaves the world.
+func TestGone(t *testing.T) {
+	g := randomgame.Open(t, 1, bough.Options{})
+	h := handlerOf(t, g.Game, Options{})
+	v := looker(t, h, 2, 77)
+	h.live.attach()
+	g.Step()
+	was := v.take(2)
+	if f := v.take(77); f == nil || !f.Gone || f.Sentence != "is not in the world" {
+		t.Errorf("an agent that never was: %+v", f)
+	}
+	g.Despawn(g.Agents[1])
+	for range 3 {
+		h.live.next = time.Time{}
+		g.Tick(randomgame.DT)
+		if f := v.take(2); f != nil {
+			if !f.Gone || f.Tree != was.Tree || f.Label != was.Label || f.Sentence != "is gone since tick 2" {
+				t.Errorf("frame %+v", f)
+			}
+			was.Gone = true
+		}
+	}
+	if !was.Gone {
+		t.Error("no frame says that it is gone")
+	}
+}
+
 // TestLookingChangesNothing compares a game that is looked at with one that is not.
 func TestLookingChangesNothing(t *testing.T) {
 	for seed := range uint64(*frameSeeds) {

@@ -82,7 +82,6 @@ func (l *live) detach() {
 	l.forget()
 	l.h.hist.reset(l.world.TickCount())
 	l.h.mu.Lock()
-	l.h.attached = false
 	l.h.ends = map[int64]*chronicle{}
 	l.h.mu.Unlock()
 }
@@ -132,6 +131,7 @@ func (l *live) before(dt time.Duration) {
 	now := time.Now()
 	l.h.mu.Lock()
 	wanted, watching, interval := l.h.wanted(now), l.h.watching, l.h.interval
+	l.h.attached = wanted // a page that comes from now on attaches again
 	l.h.mu.Unlock()
 	if !wanted {
 		l.detach()
@@ -343,7 +343,17 @@ func (l *live) goneFrames(stamp Stamp) []*message {
 		id := engine.AgentID(id)
 		if l.probes[id] == nil && !l.lost[id] {
 			l.lost[id] = true
-			list = append(list, newMessage(&Frame{Stamp: stamp, Type: "frame", Agent: int64(id), Gone: true, Sentence: "is gone", Rows: []rows.State{}, Fields: []Field{}}))
+			f := &Frame{Stamp: stamp, Type: "frame", Agent: int64(id), Gone: true, Live: true, Sentence: "is not in the world", Rows: []rows.State{}, Fields: []Field{}}
+			if t := l.h.hist.byID[id]; t != nil { // only this goroutine changes the history
+				f.Label = t.label
+				if p := t.last(); p != nil {
+					f.Tree = p.tree.key
+				}
+				if t.gone > 0 {
+					f.Sentence = fmt.Sprintf("is gone since tick %d", t.gone)
+				}
+			}
+			list = append(list, newMessage(f))
 		}
 	}
 	return list

@@ -289,10 +289,11 @@ func (v *viewer) remember(ctx context.Context) {
 		if sought && seek > 0 {
 			v.show(ctx, past, seek, watch)
 		}
+		begin := time.Now()
 		more, err := past.fill(ctx, watch)
 		older, olderErr := past.older(ctx)
 		if more && err == nil || older && olderErr == nil {
-			idle.Reset(time.Millisecond)
+			idle.Reset(max(time.Since(begin), time.Millisecond)) // half of a processor, so that the game has its own
 		}
 	}
 }

@@ -179,7 +179,7 @@ func boolFirst(a, b bool) int {
 func (l *live) agentRow(a *engine.Agent) AgentRow {
 	tr := l.tree(a.Program())
 	row := AgentRow{ID: int64(a.ID()), Label: a.Label(), Tree: tr.index, Node: -1, Fault: l.fault(a)}
-	if d := rows.Deepest(tr.rows, a.NodeActive); d >= 0 {
+	if d := int(l.deepestOf(a, tr)); d >= 0 {
 		row.Node, row.Since, row.Doing = d, a.ActiveFor(d).Seconds(), rows.Word(&tr.rows[d])
 	}
 	switch {

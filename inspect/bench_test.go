@@ -78,3 +78,13 @@ func BenchmarkTick(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkAgents measures for how long a list of 10,000 agents stops the game.
+func BenchmarkAgents(b *testing.B) {
+	_, h := crowded(b, 10_000)
+	for b.Loop() {
+		for a := range h.live.world.Agents() {
+			h.live.agentRow(a)
+		}
+	}
+}

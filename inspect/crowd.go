@@ -104,10 +104,8 @@ func (l *live) crowdNow() *crowdState {
 	return s
 }
 
-// doing returns the deepest active node of an agent, and notes since when it is.
-func (l *live) doing(t *track) int32 {
-	a := t.agent
-	tr := l.tree(a.Program())
+// deepestOf returns the deepest active node of an agent, or -1.
+func (l *live) deepestOf(a *engine.Agent, tr *tree) int32 {
 	table := l.deepest[tr]
 	if table == nil || len(table) > maxDeepest {
 		table = map[string]int32{}
@@ -123,6 +121,13 @@ func (l *live) doing(t *track) int32 {
 		node = int32(rows.Deepest(tr.rows, a.NodeActive))
 		table[string(l.key)] = node
 	}
+	return node
+}
+
+// doing returns the deepest active node of an agent, and notes since when it is.
+func (l *live) doing(t *track) int32 {
+	a := t.agent
+	node := l.deepestOf(a, l.tree(a.Program()))
 	if node != t.shown || a.Program() != t.shownOf {
 		t.shown, t.shownOf, t.shownSince = node, a.Program(), l.tick
 		if node >= 0 && l.step > 0 {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"math"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -24,6 +25,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/inspect/internal/randomgame"
+	"github.com/bough-dev/bough/inspect/rows"
 	"github.com/coder/websocket"
 )
 
@@ -761,6 +763,77 @@ func entries(t *testing.T, data []byte, flags byte) map[uint32][entryBytes]byte 
 		list[binary.LittleEndian.Uint32(e[:])] = e
 	}
 	return list
+}
+
+// TestGrid checks the crowd of more than 2,000 agents: a density grid, and single agents only in the part in view.
+func TestGrid(t *testing.T) {
+	const agents = 2500
+	g, h := crowded(t, agents)
+	v := looker(t, h)
+	v.crowd = true
+	h.wishes()
+	h.live.next = time.Time{}
+	g.Tick(time.Millisecond)
+	state := v.next.after
+	view := [4]float64{10, 0, 20, 5}
+	data := state.grid(&view)
+	n := int(binary.LittleEndian.Uint32(data[headBytes-4:]))
+	if data[1] != crowdFull|crowdGrid || int(binary.LittleEndian.Uint32(data[headBytes-8:])) != agents || n == 0 || n > 100 || len(data) > maxFrame {
+		t.Fatalf("flags %d, %d single agents, %d bytes", data[1], n, len(data))
+	}
+	for i := range n {
+		e := data[headBytes+i*entryBytes:]
+		x, y := math.Float32frombits(binary.LittleEndian.Uint32(e[16:])), math.Float32frombits(binary.LittleEndian.Uint32(e[20:]))
+		if float64(x) < view[0] || float64(x) > view[2] || float64(y) < view[1] || float64(y) > view[3] {
+			t.Errorf("an agent at %v, %v is not in view", x, y)
+		}
+	}
+	grid := data[headBytes+n*entryBytes:]
+	sum := 0
+	for k := 4; k < len(grid); k += 2 {
+		sum += int(binary.LittleEndian.Uint16(grid[k:]))
+	}
+	if len(grid) != 4+2*gridCells*gridCells || sum != agents {
+		t.Errorf("the cells have %d agents", sum)
+	}
+}
+
+// TestLargeFrame checks that no frame is larger than the bound.
+func TestLargeFrame(t *testing.T) {
+	f := &Frame{Type: "frame", Agent: 7, Sentence: "runs"}
+	for i := range 20_000 {
+		f.Rows = append(f.Rows, rows.State{Node: i, Mark: rows.Refused, Why: strings.Repeat("w", 40), Detail: strings.Repeat("d", 400)})
+	}
+	for range 2000 {
+		f.Fields = append(f.Fields, Field{Name: "x", Text: strings.Repeat("t", maxText)})
+	}
+	data := encodeFrame(f)
+	var back Frame
+	if err := json.Unmarshal(data, &back); err != nil || len(data) > maxFrame || len(back.Rows) != maxRows || back.State == "" {
+		t.Errorf("%d bytes, %d rows, %v", len(data), len(back.Rows), err)
+	}
+}
+
+func TestOptions(t *testing.T) {
+	g := randomgame.Open(t, 1, bough.Options{})
+	for name, o := range map[string]Options{"short": {Token: "123"}, "port": {Hosts: []string{"a:80"}}, "address": {Hosts: []string{"http://a"}}, "all": {Hosts: []string{"*"}}, "empty": {Hosts: []string{""}}} {
+		if h, err := NewHandler(g.Game, o); err == nil {
+			t.Errorf("%s: no error", name)
+			h.Close()
+		} else if o.Token != "" && strings.Contains(err.Error(), o.Token) {
+			t.Errorf("the error has the token: %v", err)
+		}
+	}
+	if _, err := NewHandler(nil, Options{}); err == nil {
+		t.Error("no game: no error")
+	}
+	if _, err := NewReplay(nil, nil, Options{}); err == nil {
+		t.Error("no recording: no error")
+	}
+	a, b := handlerOf(t, g.Game, Options{}), handlerOf(t, g.Game, Options{})
+	if len(a.Token()) < minToken || a.Token() == b.Token() {
+		t.Errorf("tokens %q and %q", a.Token(), b.Token())
+	}
 }
 
 // TestReplay shows a recording.

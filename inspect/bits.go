@@ -320,6 +320,20 @@ func (h *history) known() Range {
 	return Range{h.first, h.last}
 }
 
+// lastOf returns the label of an agent, the key of the tree that it ran last, and the first tick without it, or 0.
+func (h *history) lastOf(id engine.AgentID) (label, key string, gone int64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	t := h.byID[id]
+	if t == nil {
+		return "", "", 0
+	}
+	if p := t.last(); p != nil {
+		key = p.tree.key
+	}
+	return t.label, key, t.gone
+}
+
 // excerpt is a copy of a part, with the sets that its runs mean.
 type excerpt struct {
 	part

@@ -344,14 +344,9 @@ func (l *live) goneFrames(stamp Stamp) []*message {
 		if l.probes[id] == nil && !l.lost[id] {
 			l.lost[id] = true
 			f := &Frame{Stamp: stamp, Type: "frame", Agent: int64(id), Gone: true, Live: true, Sentence: "is not in the world", Rows: []rows.State{}, Fields: []Field{}}
-			if t := l.h.hist.byID[id]; t != nil { // only this goroutine changes the history
-				f.Label = t.label
-				if p := t.last(); p != nil {
-					f.Tree = p.tree.key
-				}
-				if t.gone > 0 {
-					f.Sentence = fmt.Sprintf("is gone since tick %d", t.gone)
-				}
+			gone := int64(0)
+			if f.Label, f.Tree, gone = l.h.hist.lastOf(id); gone > 0 {
+				f.Sentence = fmt.Sprintf("is gone since tick %d", gone)
 			}
 			list = append(list, newMessage(f))
 		}

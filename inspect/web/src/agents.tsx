@@ -47,8 +47,11 @@ function Item({ a }: { a: AgentRow }): JSX.Element {
   );
 }
 
+// inOpen are the agents of the groups that are open, in their order.
+const inOpen = computed<AgentRow[]>(() => groups.value.flatMap((g) => (shut.value.has(g.key) ? [] : g.list)));
+
 function move(by: number): void {
-  const flat = groups.value.flatMap((g) => (shut.value.has(g.key) ? [] : g.list));
+  const flat = inOpen.value;
   const i = flat.findIndex((a) => a.id === s.agent.value);
   const next = flat[Math.min(flat.length - 1, Math.max(0, i + by))];
   if (!next) return;
@@ -77,7 +80,7 @@ export function AgentList(): JSX.Element {
         role="listbox"
         aria-label="agents"
         tabIndex={0}
-        aria-activedescendant={s.agent.value ? `agent-${s.agent.value}` : undefined}
+        aria-activedescendant={inOpen.value.some((x) => x.id === s.agent.value) ? `agent-${s.agent.value}` : undefined}
         onKeyDown={(e) => {
           if (e.target !== e.currentTarget) return;
           const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 }[e.key];

@@ -1,6 +1,7 @@
 // The browser of the stories: Debian's Chromium, or the one that CHROMIUM names.
 import { chromium } from "playwright-core";
 import type { Browser, Page } from "playwright-core";
+import { killAll } from "./game.ts";
 
 const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 let running: Promise<Browser> | null = null;
@@ -30,13 +31,15 @@ export async function open(url: string, look: Look = {}): Promise<{ page: Page; 
   return { page, errors };
 }
 
+// close ends the browser and the games. Each file of stories calls it at its end.
 export async function close(): Promise<void> {
   await (await running)?.close();
   running = null;
+  await killAll();
 }
 
 // agent returns the line of an agent in the list.
-export const agent = (page: Page, label: string) => page.getByRole("option", { name: new RegExp(`^${label.replace("#", "\\#")}\\b`) });
+export const agent = (page: Page, label: string) => page.locator(".list").getByRole("option", { name: new RegExp(`^${label.replace("#", "\\#")}\\b`) });
 
 // pane returns the text of the details.
 export const pane = (page: Page) => page.locator(".side");

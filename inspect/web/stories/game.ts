@@ -15,6 +15,13 @@ export interface Game {
   kill(): Promise<void>;
 }
 
+const running = new Set<ChildProcess>();
+
+// killAll ends the games that a story has left, so that a story which fails ends, too.
+export async function killAll(): Promise<void> {
+  await Promise.all([...running].map(kill));
+}
+
 // folder returns a new empty folder, which is removed at the end.
 export function folder(): string {
   const dir = mkdtempSync(join(tmpdir(), "bough-story-"));
@@ -25,6 +32,8 @@ export function folder(): string {
 // start starts bough with arguments and --web in a folder. Tokens and ports are kept in cache.
 export async function start(args: string[], cache = folder(), cwd = root): Promise<Game> {
   const child = spawn(program, [...args, "--web"], { cwd, env: { ...process.env, XDG_CACHE_HOME: cache, HOME: cache }, stdio: ["ignore", "pipe", "pipe"] });
+  running.add(child);
+  child.on("exit", () => running.delete(child));
   let errors = "";
   child.stderr.on("data", (data: Buffer) => void (errors = (errors + data.toString()).slice(-20_000)));
   process.on("exit", () => child.kill("SIGKILL"));

@@ -9,7 +9,7 @@ after(close);
 test("keyboard alone", async () => {
   const game = await start(["play", "--agents", "20"]);
   const { page, errors } = await open(game.url);
-  await page.getByRole("option").first().waitFor();
+  await page.locator(".list").getByRole("option").first().waitFor();
   await page.keyboard.press("Control+K");
   await page.keyboard.type("troll#");
   await page.keyboard.press("Enter");

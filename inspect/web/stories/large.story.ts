@@ -13,7 +13,7 @@ function project(n: number): string {
   const dir = folder();
   mkdirSync(join(dir, "scripts"));
   writeFileSync(join(dir, "scripts", "root.lua"), "return { behavior = function() return bt.RUNNING end }\n");
-  writeFileSync(join(dir, "scripts", "act.lua"), "return { params = { phase = 0 }, precondition = function(agent, p) return math.floor(bt.clock * 10) % 7 == p.phase % 7 end, behavior = function() return bt.RUNNING end }\n");
+  writeFileSync(join(dir, "scripts", "act.lua"), "return { params = { phase = 0 }, precondition = function(agent, p) return math.floor(bt.time() * 10) % 7 == p.phase % 7 end, behavior = function() return bt.RUNNING end }\n");
   const rows = ["tree wide", "  root"];
   for (let i = 2; i < n; i++) rows.push(`    act phase=${i} +  when (hp or ${i}) > 0`);
   writeFileSync(join(dir, "scripts", "wide.bt"), rows.join("\n") + "\n");
@@ -57,6 +57,8 @@ async function cost(n: number): Promise<Cost> {
   const per = (name: string) => (((b.get(name) ?? 0) - (a.get(name) ?? 0)) / ticks) * 100;
   const nodes = await page.evaluate(() => document.querySelectorAll("*").length);
   assert.deepEqual(errors, []);
+  assert.ok((await page.locator(".row.running").count()) > 1, "nothing runs");
+  assert.equal(await page.locator(".problems .bad").count(), 0, "the scripts have errors");
   await page.context().close();
   await game.kill();
   return { nodes, layouts: per("LayoutCount"), recalculations: per("RecalcStyleCount"), ms: per("TaskDuration") * 1000, bytes: (bytes / ticks) * 100, frames: (frames / ticks) * 100 };

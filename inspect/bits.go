@@ -17,6 +17,7 @@ type history struct {
 	mu    sync.Mutex
 	limit int
 	bytes int
+	whole int64 // first tick of which all agents are known; before it only those are that remember it themselves
 	first int64 // first known tick
 	last  int64 // last known tick; first-1 if there is none
 	order []*track
@@ -85,7 +86,7 @@ func (h *history) reset(tick int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.order, h.byID, h.sets = nil, map[engine.AgentID]*track{}, map[*tree]*setTable{}
-	h.bytes, h.first, h.last = 0, tick+1, tick
+	h.bytes, h.whole, h.first, h.last = 0, tick+1, tick+1, tick
 }
 
 // meet notes the agents of a world of which nothing is known yet, so that look knows which of them took part in a tick.
@@ -274,7 +275,7 @@ func (h *history) add(t *track, tick int64, set int32) {
 
 // trim drops the ticks before cut. Slices that readers may hold do not change.
 func (h *history) trim(cut int64) {
-	h.first, h.bytes = cut, 0
+	h.first, h.whole, h.bytes = cut, max(h.whole, cut), 0
 	old := h.sets
 	h.sets = map[*tree]*setTable{}
 	for id, t := range h.byID {
@@ -413,51 +414,66 @@ func (s *nodeSet) eachNode(f func(i int)) {
 	}
 }
 
-// precede puts the ticks of an older history before those of h. older must end with the tick before h begins, or later; its
-// other ticks are left out. Slices that readers may hold do not change.
-func (h *history) precede(older *history) {
+// precede adds what a re-run has shown of the ticks before h.whole, the last of which x must have. Slices that readers may
+// hold do not change.
+func (h *history) precede(x *history) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if older.last < h.first-1 || older.first >= h.first {
+	if x.first >= h.whole || x.last < h.whole-1 {
 		return
 	}
-	cut := h.first
-	for id, o := range older.byID {
+	for id, old := range x.byID {
 		t := h.byID[id]
-		if t == nil {
-			t = &track{agent: o.agent, id: id, label: o.label, set: idle, shown: -1, gone: o.gone}
-			if t.gone == 0 || t.gone > cut {
-				t.gone = cut
-			}
-			h.byID[id] = t
+		end := h.whole // the first tick that is not wanted
+		if t != nil && len(t.parts) > 0 {
+			end = t.parts[0].from
 		}
-		var before []part
-		for _, p := range o.parts {
-			if p.from >= cut {
+		var parts []part
+		for _, p := range old.parts {
+			if p.from >= end {
 				break
 			}
-			table, was := h.table(p.tree), older.sets[p.tree]
 			q := part{tree: p.tree, from: p.from}
+			table := h.table(p.tree)
 			for _, r := range p.runs {
-				if int64(r.from) >= cut {
+				if int64(r.from) >= end {
 					break
 				}
 				if r.set != idle {
-					r.set = h.intern(table, was.list[r.set].words)
+					r.set = h.intern(table, x.sets[p.tree].list[r.set].words)
 				}
 				q.runs = append(q.runs, r)
 			}
 			h.bytes += len(q.runs) * runBytes
-			before = append(before, q)
+			parts = append(parts, q)
 		}
-		if n := len(before); n > 0 && len(t.parts) > 0 && t.parts[0].tree == before[n-1].tree && (o.gone == 0 || o.gone >= cut) {
-			before[n-1].runs = append(before[n-1].runs, t.parts[0].runs...)
-			t.parts = append(before, t.parts[1:]...)
+		if len(parts) == 0 {
+			continue
+		}
+		if t == nil { // it has left the world
+			t = &track{agent: old.agent, id: id, label: old.label, gone: old.gone, set: idle, shown: -1}
+			if t.gone == 0 || t.gone > end {
+				t.gone = end
+			}
+			h.byID[id] = t
+		}
+		if last := &parts[len(parts)-1]; len(t.parts) > 0 && t.parts[0].tree == last.tree {
+			next := t.parts[0]
+			next.from, next.runs = last.from, append(last.runs, next.runs...)
+			t.parts = append(append(parts[:len(parts)-1:len(parts)-1], next), t.parts[1:]...)
 		} else {
-			t.parts = append(before, t.parts...)
+			t.parts = append(parts, t.parts...)
 		}
 	}
-	h.first = older.first
+	h.whole = x.first
+	h.first = min(h.first, h.whole)
+}
+
+// lacking returns the last tick of which not all agents are known.
+func (h *history) lacking() int64 {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.whole - 1
 }
 
 // full reports whether there is no room for older ticks.

@@ -71,7 +71,7 @@ func (a *archive) older(ctx context.Context) (more bool, err error) {
 	h.mu.Lock()
 	past, start := h.present.past, h.present.stamp.Start
 	h.mu.Unlock()
-	to := h.hist.known().From - 1
+	to := h.hist.lacking()
 	if h.film != nil || to < past.From || to > past.To || h.hist.full() {
 		return false, nil
 	}

@@ -73,11 +73,9 @@ func (l *live) crowdNow() *crowdState {
 			continue
 		}
 		e := entry{id: uint32(t.id), node: int16(min(l.doing(t), math.MaxInt16)), since: t.shownSince}
-		if p := t.last(); p != nil {
-			e.tree = uint16(p.tree.index)
-			if p.runs[len(p.runs)-1].set == idle {
-				e.flags |= entryAsleep
-			}
+		e.tree = uint16(l.tree(a.Program()).index)
+		if t.now == idle {
+			e.flags |= entryAsleep
 		}
 		if a.Paused() {
 			e.flags = e.flags&^entryAsleep | entryHeld

@@ -315,6 +315,95 @@ func TestBitsAreThoseOfAgents(t *testing.T) {
 	}
 }
 
+// TestPastIsFilledIn checks that a re-run adds what all agents ran before anyone looked.
+func TestPastIsFilledIn(t *testing.T) {
+	for seed := range uint64(*frameSeeds) {
+		g := randomgame.Open(t, seed, bough.Options{Record: bough.RecordOptions{Keep: time.Hour, Replies: true}})
+		want := map[[2]int64][]int{} // by agent and tick; missing if the agent took no part
+		before := map[*bough.Agent]int64{}
+		step := func(tick int64) {
+			g.Inputs()
+			for _, a := range g.Agents {
+				before[a] = a.Ticks()
+			}
+			g.Tick(randomgame.DT)
+			for _, a := range g.Agents {
+				if a.Ticks() != before[a] {
+					want[[2]int64{int64(a.ID()), tick}] = a.RanNodes(1)
+				}
+			}
+			if tick == 50 {
+				g.Despawn(g.Agents[5])
+				g.Agents = g.Agents[:5]
+			}
+		}
+		const late, ticks = 100, 130
+		for tick := int64(1); tick <= late; tick++ {
+			step(tick)
+		}
+		h := handlerOf(t, g.Game, Options{})
+		looker(t, h, 1)
+		h.live.attach()
+		for tick := int64(late + 1); tick <= ticks; tick++ {
+			step(tick)
+		}
+		h.live.describe(true)
+		rec, err := g.Recording()
+		if err != nil {
+			t.Fatal(err)
+		}
+		past := newArchive(h)
+		past.start = h.stamp().Start
+		if past.replay, err = rec.Replay(nil); err != nil {
+			t.Fatal(err)
+		}
+		past.known = Range{1, ticks}
+		for more := true; more; {
+			if more, err = past.fill(context.Background(), []int64{1}); err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			older, err := past.older(context.Background())
+			if more = more || older; err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+		}
+		past.close()
+		if known := h.hist.known(); known != (Range{1, ticks}) {
+			t.Fatalf("seed %d: known %v", seed, known)
+		}
+		if !h.ends[1].knows(Range{1, ticks}) {
+			t.Errorf("seed %d: the ends are not known", seed)
+		}
+		for id := int64(1); id <= 6; id++ {
+			list := h.hist.of(engine.AgentID(id))
+			last := int64(0)
+			for i := range list {
+				list[i].each(Range{1, ticks}, func(from, to int64, set *nodeSet) {
+					if from != last+1 {
+						t.Fatalf("seed %d, agent %d: after tick %d follows %d", seed, id, last, from)
+					}
+					last = to
+					for tick := from; tick <= to; tick++ {
+						w, took := want[[2]int64{id, tick}]
+						if took != (set != nil) {
+							t.Fatalf("seed %d, agent %d, tick %d: took part %v, want %v", seed, id, tick, set != nil, took)
+						}
+						if nodes := []int{}; took {
+							set.eachNode(func(n int) { nodes = append(nodes, n) })
+							if !slices.Equal(nodes, w) {
+								t.Fatalf("seed %d, agent %d, tick %d: ran %v, want %v", seed, id, tick, nodes, w)
+							}
+						}
+					}
+				})
+			}
+			if end := map[bool]int64{true: 50, false: ticks}[id == 6]; last != end {
+				t.Fatalf("seed %d, agent %d: known up to tick %d, want %d", seed, id, last, end)
+			}
+		}
+	}
+}
+
 // checkScore compares the spans and the shares of scores with the sets of each tick.
 func checkScore(t *testing.T, seed uint64, list []excerpt, known Range) {
 	t.Helper()

@@ -23,7 +23,7 @@
 //	viewer.go     a page that is connected
 //	archive.go    frames of the past
 //	film.go       a recording in place of a game
-//	answers.go    replies to requests; act.go what pages may change
+//	answers.go    replies to requests; costs.go what behaviors cost, and older ticks; act.go what pages may change
 //	trees.go      versions of trees, and their rows
 //
 // Goroutines: the game's own calls live, probe and history. A viewer has three: one reads, one writes and one re-runs the

@@ -681,7 +681,7 @@ func (a *archive) series(ctx context.Context, id int64, name string, in Range) (
 				f := fieldOf(name, now.value)
 				points = append(points, Point{Tick: tick, Text: f.Text, Number: f.Number})
 				if now.set > 0 { // otherwise it was written before
-					points[len(points)-1].By = p.writers[name]
+					points[len(points)-1].By = p.writers.last[name]
 				}
 			}
 			last = now

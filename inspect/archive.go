@@ -147,7 +147,7 @@ func (a *archive) show(ctx context.Context, in Range, ids []int64, explain, trac
 		clear(probes)
 		for _, id := range ids {
 			if writers[id] == nil {
-				writers[id] = map[string]*Writer{}
+				writers[id] = newWriterLog()
 			}
 		}
 		meet := func() {
@@ -222,14 +222,36 @@ func (a *archive) show(ctx context.Context, in Range, ids []int64, explain, trac
 	return nil
 }
 
-// scribe has the last writer of each field, by agent. A write of another game, before a jump, stays until the next one.
-type scribe map[int64]map[string]*Writer
+// scribe has the writers of fields, by agent. A write of another game, before a jump, stays until the next one.
+type scribe map[int64]*writerLog
+
+// writerLog has the last writer of each field of an agent, and the writes of the current tick.
+type writerLog struct {
+	last  map[string]*Writer
+	fresh []written
+}
+
+// written is a write that has changed a field, or the first one that is known.
+type written struct {
+	name string
+	by   *Writer
+}
+
+func newWriterLog() *writerLog { return &writerLog{last: map[string]*Writer{}} }
 
 func (s scribe) note(w engine.Write, ids []int64, offset int64, doubt string) {
 	if w.Board != "" || w.Agent == nil || !slices.Contains(ids, int64(w.Agent.ID())) {
 		return
 	}
-	by := &Writer{Tick: w.Tick - offset, Node: w.Node, Was: rows.Text(clip(w.Was.String())), Doubt: doubt}
+	id := int64(w.Agent.ID())
+	again := w.Was.Identical(w.Is)
+	if s[id] == nil {
+		s[id] = newWriterLog()
+	}
+	if again && s[id].last[w.Key] != nil {
+		return // who gave the field its value is of interest
+	}
+	by := &Writer{Tick: w.Tick - offset, Node: w.Node, Was: rows.Text(clip(w.Was.String())), Again: again, Doubt: doubt}
 	if w.Prog != nil && w.Node >= 0 {
 		n := w.Prog.Node(w.Node)
 		by.Behavior, by.Hook = n.Name, w.Hook.String()
@@ -240,11 +262,8 @@ func (s scribe) note(w engine.Write, ids []int64, offset int64, doubt string) {
 			by.Pos = w.At.File + ":" + strconv.Itoa(w.At.Line)
 		}
 	}
-	id := int64(w.Agent.ID())
-	if s[id] == nil {
-		s[id] = map[string]*Writer{}
-	}
-	s[id][w.Key] = by
+	s[id].last[w.Key] = by
+	s[id].fresh = append(s[id].fresh, written{w.Key, by})
 }
 
 // stamp returns the stamp of the replay's last tick.
@@ -313,6 +332,7 @@ func (a *archive) film(ctx context.Context, block Range, ids []int64) (*reel, er
 			if p := probes[id]; p != nil {
 				books.note(id, tick, p)
 				f = p.frame(stamp)
+				a.h.older(f, block.From-1)
 			}
 			r.frames[id] = append(r.frames[id], newMessage(f))
 		}
@@ -347,7 +367,7 @@ func (b books) note(id, tick int64, p *probe) {
 	if p.board != nil {
 		c.lanes = append(c.lanes, p.board.lanes...)
 	}
-	c.writers = p.writers
+	c.writes = append(c.writes, p.writes...)
 }
 
 func (b books) close(h *Handler, in Range) {

@@ -8,15 +8,14 @@ import (
 // chronicle is what is known of one watched agent beyond the nodes that ran: ends of nodes, and lanes. It consists of
 // parts that do not overlap, oldest first: one part grows while the agent is watched, others come from re-runs.
 type chronicle struct {
-	parts   []chapter
-	writers map[string]*Writer // the last known writers of fields in re-runs
+	parts []chapter
 }
 
 type chapter struct {
 	Range
-	ends    []ending
-	lanes   []LaneMark
-	writers map[string]*Writer // the last ones, in a re-run
+	ends   []ending
+	lanes  []LaneMark
+	writes []written
 }
 
 // The bounds of a chronicle: of its chapters, and of the ends and marks of all of them.
@@ -61,6 +60,7 @@ func (h *Handler) record(agent, tick int64, p *probe) {
 	x.To = tick
 	x.ends = append(x.ends, p.ends...)
 	x.lanes = append(x.lanes, p.lanes...)
+	x.writes = append(x.writes, p.writes...)
 	if p.board != nil {
 		x.lanes = append(x.lanes, p.board.lanes...)
 	}
@@ -69,15 +69,6 @@ func (h *Handler) record(agent, tick int64, p *probe) {
 
 // add adds what a re-run has shown. What is known already stays.
 func (c *chronicle) add(x chapter) {
-	for name, w := range x.writers {
-		if old := c.writers[name]; old == nil || old.Tick < w.Tick {
-			if c.writers == nil {
-				c.writers = map[string]*Writer{}
-			}
-			c.writers[name] = w
-		}
-	}
-	x.writers = nil
 	for _, p := range c.parts {
 		if p.From <= x.From && x.To <= p.To {
 			return
@@ -94,6 +85,7 @@ func (c *chronicle) add(x chapter) {
 	}
 	x.ends = slices.DeleteFunc(slices.Clone(x.ends), func(e ending) bool { return e.tick < x.From || e.tick > x.To })
 	x.lanes = slices.DeleteFunc(slices.Clone(x.lanes), func(m LaneMark) bool { return m.Tick < x.From || m.Tick > x.To })
+	x.writes = slices.DeleteFunc(slices.Clone(x.writes), func(w written) bool { return w.by.Tick < x.From || w.by.Tick > x.To })
 	c.parts = append(c.parts, x)
 	slices.SortFunc(c.parts, func(a, b chapter) int { return int(a.From - b.From) })
 	var joined []chapter
@@ -103,6 +95,7 @@ func (c *chronicle) add(x chapter) {
 			j.To = p.To
 			j.ends = append(slices.Clip(j.ends), p.ends...)
 			j.lanes = append(slices.Clip(j.lanes), p.lanes...)
+			j.writes = append(slices.Clip(j.writes), p.writes...)
 			continue
 		}
 		joined = append(joined, p)
@@ -115,10 +108,10 @@ func (c *chronicle) add(x chapter) {
 func (c *chronicle) bound() {
 	size := 0
 	for _, p := range c.parts {
-		size += len(p.ends) + len(p.lanes)
+		size += p.size()
 	}
 	for len(c.parts) > 1 && (len(c.parts) > maxChapters || size > maxEnds) {
-		size -= len(c.parts[0].ends) + len(c.parts[0].lanes)
+		size -= c.parts[0].size()
 		c.parts = slices.Delete(c.parts, 0, 1)
 	}
 	if size > maxEnds && len(c.parts) == 1 {
@@ -126,9 +119,12 @@ func (c *chronicle) bound() {
 		cut := (p.From + p.To) / 2
 		p.ends = slices.DeleteFunc(slices.Clone(p.ends), func(e ending) bool { return e.tick <= cut })
 		p.lanes = slices.DeleteFunc(slices.Clone(p.lanes), func(m LaneMark) bool { return m.Tick <= cut })
+		p.writes = slices.DeleteFunc(slices.Clone(p.writes), func(w written) bool { return w.by.Tick <= cut })
 		p.From = cut + 1
 	}
 }
+
+func (p *chapter) size() int { return len(p.ends) + len(p.lanes) + len(p.writes) }
 
 // within returns the longest range in which the ends are known, up to the end of in, with the ends and lanes of all known
 // ticks.
@@ -159,16 +155,25 @@ func (c *chronicle) within(in Range) (known Range, ends []ending, lanes []LaneMa
 	return
 }
 
-// writer returns the last writer of a field before a tick, or nil if it is not known.
-func (c *chronicle) writer(name string, before int64) *Writer {
+// writers returns the last writers of fields up to a tick, as far as the ticks right before it are known.
+func (c *chronicle) writers(to int64) map[string]*Writer {
 	if c == nil {
 		return nil
 	}
-	w := c.writers[name]
-	if w == nil || w.Tick > before || !c.knows(Range{w.Tick, before}) {
-		return nil
+	for i := range c.parts {
+		p := &c.parts[i]
+		if to < p.From || p.To < to {
+			continue
+		}
+		last := map[string]*Writer{}
+		for _, w := range p.writes {
+			if w.by.Tick <= to && (!w.by.Again || last[w.name] == nil) {
+				last[w.name] = w.by
+			}
+		}
+		return last
 	}
-	return w
+	return nil
 }
 
 // knows reports whether a whole range is known.

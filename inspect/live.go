@@ -194,20 +194,22 @@ func (l *live) mark(m Mark) {
 	l.h.mu.Unlock()
 }
 
-// older adds who wrote fields before the agent was watched, as far as re-runs have shown it.
+// older adds who wrote fields up to a tick, as far as it is known: before the agent was watched, or before a block was re-run.
 func (h *Handler) older(f *Frame, begin int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	last := h.ends[f.Agent].writers(begin)
 	for i := range f.Fields {
-		if x := &f.Fields[i]; x.By == nil && x.Set == 0 {
-			if x.By = h.ends[f.Agent].writer(x.Name, begin); x.By != nil {
-				x.Set = x.By.Tick
-			}
+		x := &f.Fields[i]
+		by := last[x.Name]
+		if x.By != nil && !x.By.Again || by == nil || x.By == nil && x.Set > 0 {
+			continue
+		}
+		if x.By = by; !by.Again {
+			x.Set = by.Tick
 		}
 	}
-	if c := h.ends[f.Agent]; c != nil {
-		f.Fields = withUnset(f.Fields, c.writers)
-	}
+	f.Fields = withUnset(f.Fields, last)
 }
 
 // trace makes the watched agents, and no others, report who writes their fields.
@@ -225,7 +227,7 @@ func (l *live) trace() {
 	l.scribe = scribe{}
 	for id, p := range l.probes {
 		if l.scribe[int64(id)] = was[int64(id)]; was[int64(id)] == nil {
-			l.scribe[int64(id)] = map[string]*Writer{}
+			l.scribe[int64(id)] = newWriterLog()
 		}
 		p.writers = l.scribe[int64(id)]
 	}

@@ -30,13 +30,14 @@ type probe struct {
 	fields   []fieldSeen // as in the last tick, in the order of Fields.All
 	held     []heldSeen
 	requests []requestSeen
-	board    *boards            // shared by all probes of the game; may be nil
-	writers  map[string]*Writer // the last writers of fields since begin
-	begin    int64              // tick after which the agent is watched
+	board    *boards    // shared by all probes of the game; may be nil
+	writers  *writerLog // the writers of fields since begin; nil if they are not traced
+	begin    int64      // tick after which the agent is watched
 
 	steps   map[int]int64 // instructions by node, in the last tick; only in re-runs
 	ends    []ending      // of the last tick
 	lanes   []LaneMark    // of the last tick
+	writes  []written     // of the last tick
 	pending []LaneMark    // since the last frame
 	fresh   bool          // nothing is known of the tick before
 }
@@ -89,6 +90,9 @@ func (p *probe) after() {
 	p.note(w.TickCount())
 	p.look(w.TickCount(), p.explained)
 	p.fresh = false
+	if p.writes = nil; p.writers != nil {
+		p.writes, p.writers.fresh = p.writers.fresh, nil
+	}
 	p.pending = append(p.pending, p.lanes...)
 	if p.board != nil {
 		p.pending = append(p.pending, p.board.lanes...)
@@ -336,10 +340,14 @@ func (p *probe) frame(stamp Stamp) *Frame {
 	}
 	for _, s := range p.fields {
 		x := fieldOf(s.key.Name(), s.value)
-		x.Set, x.By = s.set, p.writers[x.Name]
+		if x.Set = s.set; p.writers != nil {
+			x.By = p.writers.last[x.Name]
+		}
 		f.Fields = append(f.Fields, x)
 	}
-	f.Fields = withUnset(f.Fields, p.writers)
+	if p.writers != nil {
+		f.Fields = withUnset(f.Fields, p.writers.last)
+	}
 	clock := a.World().Clock()
 	for _, h := range p.held {
 		f.Stimuli = append(f.Stimuli, Held{Name: h.name, Data: h.data, Left: max(0, (h.since + h.ttl - clock).Seconds()), Taken: h.taken})

@@ -167,6 +167,8 @@ type Writer struct {
 	Pos      string `json:"pos,omitempty"` // file:line
 	Node     int    `json:"node"`          // -1 for Go
 	Was      string `json:"was,omitempty"` // the value before
+	// Again is set if the field had this value already, and who gave it is not known.
+	Again bool `json:"again,omitempty"`
 	// Doubt says why the writer may be another one, or "".
 	Doubt string `json:"doubt,omitempty"`
 }

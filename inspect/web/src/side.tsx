@@ -264,7 +264,7 @@ function writer(w: Writer): JSX.Element {
     <>
       {w.behavior && w.pos ? <Place pos={w.pos} /> : <span>{w.behavior || "Go code"}</span>}
       {w.behavior && w.pos && !said ? <span> · {w.behavior}</span> : null} · <When tick={w.tick} />
-      {w.was ? <span class="mono"> · was {w.was}</span> : null}
+      {w.again ? <span title="who gave it this value is not known"> · writes it again</span> : w.was ? <span class="mono"> · was {w.was}</span> : null}
       {w.doubt ? <span title={w.doubt}> · perhaps</span> : null}
     </>
   );

@@ -140,7 +140,8 @@ export function Timeline(): JSX.Element {
           const room = (next ? clip(next.tick) : v.width + pad) - px - 10;
           const text = m.text;
           const fits = px + 7 >= free && room > text.length * 6;
-          const short = text.split(" ")[0] ?? "";
+          const first = text.split(" ")[0] ?? "";
+          const short = m.kind === "fault" ? `fault: ${first.replace(/:$/, "")}` : first;
           const word = fits ? text : px + 7 >= free && room > short.length * 6.5 ? short : "";
           if (word) free = px + 7 + word.length * 6;
           return (

@@ -160,6 +160,8 @@ export interface Writer {
   pos?: string; // file:line
   node: number; // -1 for Go
   was?: string; // the value before
+  // Again is set if the field had this value already, and who gave it is not known.
+  again?: boolean;
   // Doubt says why the writer may be another one, or "".
   doubt?: string;
 }

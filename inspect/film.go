@@ -79,6 +79,8 @@ func (f *film) next(h *Handler) bool {
 			f.err = err
 		}
 		l.describe(true)
+		l.due = true // the present of all pages
+		h.publish(l, nil)
 		return false
 	}
 	if g := f.replay.Game(); g != l.game || g.World() != l.world || g.World().TickCount() != l.tick+1 {

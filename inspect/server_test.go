@@ -863,6 +863,10 @@ func TestReplay(t *testing.T) {
 	if !hello.Replay || hello.About != "a night" || len(hello.Acts) != 0 || hello.Known.Bits != (Range{1, 150}) || hello.Known.Past != (Range{1, 150}) {
 		t.Errorf("hello %s", text(hello))
 	}
+	crowd := true
+	until(t, x.dial(Ask{Crowd: &crowd}), "the places at the end", func(kind string, data []byte) bool {
+		return kind == "crowd" && len(entries(t, data, crowdFull)) == len(g.Agents)
+	})
 	c := x.dial(Ask{Watch: []int64{1}})
 	for _, tick := range []int64{0, 40, 39, 150} {
 		say(t, c, Ask{Seek: &tick})
@@ -883,6 +887,58 @@ func TestReplay(t *testing.T) {
 	}
 	if status, data := x.request("POST", "/v1/act", Act{Act: "hold", Agent: 1}); status != 403 || !strings.Contains(string(data), "recording") {
 		t.Errorf("%d %s", status, data)
+	}
+}
+
+// TestPaused opens a page of a game that is paused: places and frames of its agents arrive without a tick.
+func TestPaused(t *testing.T) {
+	x := start(t, 1, Options{Acts: true})
+	if status, data := x.request("POST", "/v1/act", Act{Act: "pause"}); status != 200 {
+		t.Fatalf("%d %s", status, data)
+	}
+	crowd := true
+	c := x.dial(Ask{Crowd: &crowd})
+	until(t, c, "the places", func(kind string, data []byte) bool {
+		return kind == "crowd" && len(entries(t, data, crowdFull)) == len(x.g.Agents)
+	})
+	say(t, c, Ask{Watch: []int64{2}})
+	until(t, c, "a frame of the present", func(kind string, data []byte) bool {
+		var f Frame
+		json.Unmarshal(data, &f)
+		return kind == "frame" && f.Agent == 2 && f.Tick == x.h.stamp().Tick && len(f.Rows) > 0
+	})
+}
+
+// TestPrefix mounts the handler behind a prefix of the path.
+func TestPrefix(t *testing.T) {
+	x := start(t, 1, Options{})
+	x.server.Close()
+	mux := http.NewServeMux()
+	mux.Handle("/debug/bough/", http.StripPrefix("/debug/bough", x.h))
+	x.server = httptest.NewServer(mux)
+	t.Cleanup(x.server.Close)
+	for _, path := range []string{"/debug/bough/", "/debug/bough", "/debug/bough/page.js", "/debug/bough/v1/hello"} {
+		status, data := x.request("GET", path, nil)
+		if status != 200 || len(data) == 0 {
+			t.Errorf("%s: %d %s", path, status, data)
+		}
+	}
+	if status, _ := x.request("GET", "/v1/hello", nil); status != 404 {
+		t.Errorf("without the prefix: %d", status)
+	}
+	x.server.URL += "/debug/bough"
+	origin, _, _ := strings.Cut(x.server.URL, "/debug")
+	c, _, err := websocket.Dial(t.Context(), strings.Replace(x.server.URL, "http", "ws", 1)+"/v1/live", &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {origin}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.CloseNow()
+	say(t, c, Ask{Token: secret, Watch: []int64{1}})
+	until(t, c, "a frame", func(kind string, _ []byte) bool { return kind == "frame" })
+	// A foreign page cannot open the socket, whatever the prefix.
+	_, reply, err := websocket.Dial(t.Context(), strings.Replace(x.server.URL, "http", "ws", 1)+"/v1/live", &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"http://evil.example"}}})
+	if err == nil || reply.StatusCode != http.StatusForbidden {
+		t.Errorf("a foreign origin: %v", err)
 	}
 }
 

@@ -32,6 +32,7 @@ type viewer struct {
 	gaps   map[int64]bool     // agents with a frame that was replaced before it was sent
 	next   *crowdMessage
 	sought bool // seek, watch or the past has changed
+	greet  bool // a crowd is to be sent without a tick, since a paused game and a recording make none
 
 	// Of the writer:
 	sent                   *crowdState
@@ -244,7 +245,7 @@ func (v *viewer) apply(a *Ask) {
 	}
 	if a.Crowd != nil {
 		v.crowd = *a.Crowd
-		v.sent, v.next = nil, nil
+		v.sent, v.next, v.greet = nil, nil, v.crowd
 	}
 	if a.View != nil {
 		v.view = a.View
@@ -281,9 +282,16 @@ func (v *viewer) remember(ctx context.Context) {
 		}
 		v.mu.Lock()
 		seek, watch, sought := v.seek, slices.Clone(v.watch), v.sought
-		v.sought = false
+		greet := v.greet && seek == 0
+		v.sought, v.greet = false, v.greet && !greet
 		v.mu.Unlock()
-		if v.h.film != nil && seek == 0 {
+		if greet {
+			v.h.do(ctx, func(l *live) error { // a game that does not answer has no places
+				v.offer(nil, &crowdMessage{after: l.crowdNow()})
+				return nil
+			})
+		}
+		if seek == 0 && v.h.stands() {
 			seek = v.h.stamp().Tick
 		}
 		if sought && seek > 0 {
@@ -298,6 +306,13 @@ func (v *viewer) remember(ctx context.Context) {
 	}
 }
 
+// stands reports whether the game makes no ticks, so that the frames of the present must come from the recording.
+func (h *Handler) stands() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.film != nil || h.present.paused || time.Since(h.present.at) > patience
+}
+
 // show makes the frames of a tick the next ones that are sent.
 func (v *viewer) show(ctx context.Context, past *archive, tick int64, watch []int64) {
 	list, err := past.frames(ctx, tick, watch)
@@ -309,7 +324,7 @@ func (v *viewer) show(ctx context.Context, past *archive, tick int64, watch []in
 		}
 	}
 	v.mu.Lock()
-	if v.seek == tick || v.seek == 0 && v.h.film != nil {
+	if v.seek == tick || v.seek == 0 && v.h.stamp().Tick == tick {
 		for _, m := range list {
 			if slices.Contains(v.watch, m.frame.Agent) {
 				v.frames[m.frame.Agent] = m

@@ -45,6 +45,14 @@ export class History {
     return null;
   }
 
+  // unended returns the part of a range in which the ends of spans are not known although spans are, or null.
+  unended(range: Limits): Limits | null {
+    const from = Math.max(range.from, this.from);
+    const to = Math.min(range.to, this.to);
+    if (from > to || (this.ends.from <= from && this.ends.to >= to)) return null;
+    return this.ends.from <= from && this.ends.to >= from ? { from: this.ends.to + 1, to } : { from, to };
+  }
+
   // put takes over the answer to a question for a range at level 1.
   put(ran: Ran, range: Limits): void {
     if (this.to < this.from || range.from > this.to + 1 || range.to < this.from - 1) {
@@ -52,6 +60,7 @@ export class History {
       this.lanes = [];
       this.from = range.from;
       this.to = range.to;
+      this.ends = { from: 1, to: 0 };
     } else {
       this.parts = [...clip(this.parts, -Infinity, range.from - 1), ...clip(this.parts, range.to + 1, Infinity)];
       this.lanes = this.lanes.filter((l) => l.tick < range.from || l.tick > range.to);
@@ -67,7 +76,10 @@ export class History {
     this.join();
     this.lanes.push(...(ran.lanes ?? []));
     this.lanes.sort((a, b) => a.tick - b.tick);
-    this.ends = { from: ran.ends.from, to: Math.max(ran.ends.to, this.ends.to) };
+    const known = ran.ends;
+    if (known.from > known.to) return;
+    const touches = this.ends.from <= this.ends.to && known.from <= this.ends.to + 1 && known.to >= this.ends.from - 1;
+    this.ends = touches ? { from: Math.min(known.from, this.ends.from), to: Math.max(known.to, this.ends.to) } : { from: known.from, to: known.to };
   }
 
   // append continues the history by a frame, and reports whether it fits behind the last tick.

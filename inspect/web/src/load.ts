@@ -99,8 +99,10 @@ export function load(): void {
     if (row) s.node.value = row.key; // the place that is shown stays
   });
 
+  let asks = { agent: 0, times: 0 }; // for ends of bars that were not known
+  const most = 50;
   const ran = pump(
-    () => 60,
+    () => (asks.times > 0 && asks.times < most ? 400 : 60),
     () => {
       const agent = s.agent.value;
       if (agent === 0 || s.now.value === 0) return;
@@ -110,19 +112,19 @@ export function load(): void {
       const l = level({ ...view, width: columns.value });
       if (l > 1) return fetchCoarse(agent, range, l).then((c) => void (coarse.value = c ?? coarse.value));
       const miss = s.history.missing(range);
+      // The game learns how bars ended before anyone looked, when it has run the past again.
+      const past = s.known.value?.past;
+      const late = miss || !past || s.history.agent !== agent ? null : s.history.unended({ from: Math.max(range.from, past.from), to: Math.min(range.to, past.to) });
+      if (!late || asks.agent !== agent) asks = { agent, times: 0 };
+      if (late && asks.times < most) {
+        asks.times++;
+        return fetchRan(agent, late);
+      }
       // The newest ticks come as frames; only a hole is asked for.
       if (!miss || (miss.from > s.history.to && miss.to - miss.from < 4 && s.live.value && !s.paused.value)) return;
       // A little more at the past side saves many small questions while a hand drags.
       const ask = miss.from < s.history.from ? slide({ from: Math.max(s.limits.value.from, miss.from - 200), to: miss.to }, s.limits.value) : miss;
-      return s
-        .talk()
-        .ran({ agent, ...ask, level: 1 })
-        .then((r) => {
-          if (s.history.agent !== agent) return;
-          s.history.put(r, ask);
-          s.historyChanged.value++;
-          s.catchUp();
-        });
+      return fetchRan(agent, ask);
     },
   );
   effect(() => {
@@ -260,6 +262,14 @@ export function load(): void {
     rest = 0;
     requestAnimationFrame(runs);
   });
+}
+
+async function fetchRan(agent: number, range: Limits): Promise<void> {
+  const r = await s.talk().ran({ agent, ...range, level: 1 });
+  if (s.history.agent !== agent) return;
+  s.history.put(r, range);
+  s.historyChanged.value++;
+  s.catchUp();
 }
 
 async function fetchCoarse(agent: number, range: Limits, l: number): Promise<Coarse | null> {

@@ -48,6 +48,18 @@ test("a hole is filled and joined", () => {
   assert.equal(h.lanes.length, 4);
 });
 
+test("ends that are not known are asked for again", () => {
+  const h = new History(1);
+  assert.equal(h.unended({ from: 1, to: 10 }), null, "no spans are here");
+  h.put({ ...ran(1, 20, { 1: [[2, 4, 0], [8, 20, 0]] }), ends: { from: 1, to: 0 } }, { from: 1, to: 20 });
+  assert.deepEqual(h.unended({ from: -5, to: 30 }), { from: 1, to: 20 });
+  h.put({ ...ran(1, 20, { 1: [[2, 4, 0], [8, 20, 0]] }), ends: { from: 11, to: 20 } }, { from: 1, to: 20 });
+  assert.deepEqual(h.unended({ from: 1, to: 20 }), { from: 1, to: 20 });
+  h.put(ran(1, 10, { 1: [[2, 4, 3], [8, 10, 0]] }), { from: 1, to: 10 });
+  assert.equal(h.unended({ from: 1, to: 20 }), null);
+  assert.deepEqual(spans(h, 1), [[2, 4, 3], [8, 20, 0]]);
+});
+
 test("a range that does not touch replaces all, and other versions are parts of their own", () => {
   const h = new History(1);
   h.put(ran(1, 10, { 0: [[1, 10, 0]] }), { from: 1, to: 10 });

@@ -680,8 +680,8 @@ func (a *archive) series(ctx context.Context, id int64, name string, in Range) (
 			if len(points) == 0 || !same(&last, &now) {
 				f := fieldOf(name, now.value)
 				points = append(points, Point{Tick: tick, Text: f.Text, Number: f.Number})
-				if now.set > 0 { // otherwise it was written before
-					points[len(points)-1].By = p.writers.last[name]
+				if by := p.writers.last[name]; now.set > 0 || by != nil && by.Tick == tick { // otherwise it was written before
+					points[len(points)-1].By = by
 				}
 			}
 			last = now

@@ -12,6 +12,7 @@ var (
 	stories = flag.Bool("stories", false, "play the stories of the page in a browser")
 	only    = flag.String("stories.only", "", "play only the stories whose file begins so")
 	photos  = flag.String("stories.photos", "", "folder for photographs of the page")
+	update  = flag.Bool("update", false, "with -stories, take the pictures of docs anew")
 )
 
 // TestStories plays the stories of the page, in stories/*.story.ts, in headless Chromium with the program bough.
@@ -50,6 +51,9 @@ func TestStories(t *testing.T) {
 			t.Fatal(err)
 		}
 		play.Env = append(play.Env, "PHOTOS="+dir)
+	}
+	if *update {
+		play.Env = append(play.Env, "UPDATE=1")
 	}
 	run(t, play)
 }

@@ -131,6 +131,24 @@ func TestLayers(t *testing.T) {
 	}
 }
 
+// TestNoServer checks that a game without package inspect links no HTTP server.
+func TestNoServer(t *testing.T) {
+	for pkg, want := range map[string]bool{".": false, "./luabind/geom": false, "./inspect/rows": false, "./engine/metrics": false, "./inspect": true} {
+		cmd := exec.Command("go", "list", "-deps", pkg)
+		cmd.Dir = ".."
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		deps := strings.Fields(string(out))
+		for _, name := range []string{"net/http", module + "/inspect", "github.com/coder/websocket"} {
+			if got := slices.Contains(deps, name); got != want {
+				t.Errorf("%s links %s: %t, want %t", pkg, name, got, want)
+			}
+		}
+	}
+}
+
 // TestLayerMistakes checks that TestLayers finds each mistake of a drawing, and nothing else.
 func TestLayerMistakes(t *testing.T) {
 	graph := map[string][]string{"game": {"lua", "tree", "node"}, "lua": {"node"}, "tree": {"node"}, "node": nil}

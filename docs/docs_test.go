@@ -23,7 +23,7 @@
 //	architecture_test.go         architecture.md: imports, names in the code, words
 //	rules_test.go                semantics.md: numbers, cases, tables, bounds
 //	from_test.go, btcpp_test.go  pages about other systems: tables, imports, exports
-//	kinds_test.go, gallery_test.go, pictures_test.go, testing_test.go, performance_test.go, limits_test.go
+//	kinds_test.go, gallery_test.go, pictures_test.go, testing_test.go, performance_test.go, limits_test.go, inspect_test.go
 //	                             the pages of these names
 package docs_test
 

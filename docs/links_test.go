@@ -79,6 +79,7 @@ func TestDeadLinks(t *testing.T) {
 		"[a](#nowhere)":                                                                                     "a.md:1: #nowhere: no such heading",
 		"[b](b.md#Twice)":                                                                                   "a.md:1: b.md#Twice: no such heading",
 		"[b][1]\n\n[1]: gone.md":                                                                            "a.md:3: gone.md: no such file",
+		"<source media=\"(a: b)\" srcset=\"gone.png\">":                                                     "a.md:1: gone.png: no such file",
 		"<img src=\"gone.png\">":                                                                            "a.md:1: gone.png: no such file",
 		"[out](../../gone.md)":                                                                              "a.md:1: ../../gone.md: no such file",
 	} {
@@ -92,7 +93,7 @@ func TestDeadLinks(t *testing.T) {
 
 var (
 	inlineCode = regexp.MustCompile("`[^`\n]*`")
-	link       = regexp.MustCompile(`\]\(([^)\s]+)\)|(?m:^\[[^\]\n]+\]: (\S+))|<(?:img|a)\s[^>]*(?:src|href)="([^"]+)"`)
+	link       = regexp.MustCompile(`\]\(([^)\s]+)\)|(?m:^\[[^\]\n]+\]: (\S+))|<(?:img|a|source)\s[^>]*(?:src|href|srcset)="([^"]+)"`)
 	ownAnchor  = regexp.MustCompile(`<a (?:id|name)="([^"]+)"`)
 	linkText   = regexp.MustCompile(`!?\[([^\]]*)\]\([^)]*\)`)
 )

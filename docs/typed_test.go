@@ -20,7 +20,7 @@ const module = "github.com/bough-dev/bough"
 
 // typed are the pages whose commands a reader can type one after the other, in an empty folder,
 // with only Go installed.
-var typed = []string{"../README.md", "scripting.md", "scenes.md"}
+var typed = []string{"../README.md", "scripting.md", "scenes.md", "inspect.md"}
 
 // TestTyped types every command of these pages, in their order, and compares what it
 // prints with the text block after it. A lua or bt block after the words "This is

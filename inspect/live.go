@@ -437,12 +437,15 @@ func (l *live) recorded(r *bough.Recording, offset int64) {
 // census returns the trees that agents run.
 func (l *live) census() []TreeRef {
 	count := map[*engine.Program]int{}
+	var order []*engine.Program // so that a tree has the same index, and color, in each run
 	for a := range l.world.Agents() {
-		count[a.Program()]++
+		if count[a.Program()]++; count[a.Program()] == 1 {
+			order = append(order, a.Program())
+		}
 	}
 	byTree := map[*tree]int{}
-	for p, n := range count {
-		byTree[l.tree(p)] += n
+	for _, p := range order {
+		byTree[l.tree(p)] += count[p]
 	}
 	list := []TreeRef{}
 	for t, n := range byTree {

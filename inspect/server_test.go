@@ -909,6 +909,37 @@ func TestPaused(t *testing.T) {
 	})
 }
 
+// TestTreesAreInOrder checks that the indexes of trees, which give them their colors, do not depend on chance.
+func TestTreesAreInOrder(t *testing.T) {
+	files := fstest.MapFS{"root.lua": {Data: []byte("return { behavior = function() end }")}}
+	var want []string
+	for i := range 8 {
+		name := fmt.Sprintf("t%d", (i*5+3)%8)
+		want = append(want, name)
+		files[name+".bt"] = &fstest.MapFile{Data: []byte("tree " + name + "\n  root\n")}
+	}
+	g, err := bough.OpenFS(files, bough.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	for _, name := range append(slices.Clone(want), want[0]) {
+		if _, err := g.Spawn(name, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h := handlerOf(t, g, Options{})
+	h.live.attach()
+	for i, r := range h.diary.trees {
+		if r.Index != i || r.Name != want[i] {
+			t.Errorf("tree %d is %s with index %d, want %s", i, r.Name, r.Index, want[i])
+		}
+	}
+	if len(h.diary.trees) != len(want) || h.diary.trees[0].Agents != 2 {
+		t.Errorf("trees %s", text(h.diary.trees))
+	}
+}
+
 // TestPrefix mounts the handler behind a prefix of the path.
 func TestPrefix(t *testing.T) {
 	x := start(t, 1, Options{})

@@ -91,9 +91,9 @@ func outscored(wk *worker, i int32, loser, winner Choice, active int32) string {
 	case winner.Node == int(active) && winner.Score-inertia <= loser.Score && inertia > 0:
 		return name + " goes on: its utility, " + formatScore(won) + ", is not exceeded by more than " + value.FormatNumber(inertia)
 	case winner.Node == int(active) && winner.Score == loser.Score:
-		return name + " goes on: its utility is the same"
+		return name + ", which is active, has the same utility, " + formatScore(won)
 	case winner.Score == loser.Score:
-		return name + " stands before it, with the same utility"
+		return name + " comes first, with the same utility, " + formatScore(won)
 	}
 	text := name + " has a higher utility, " + formatScore(won)
 	if formatScore(won) == formatScore(lost) {

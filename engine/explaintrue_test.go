@@ -579,11 +579,15 @@ var sentences = []struct {
 			return b.Utility > a.Utility && value.FormatNumber(b.Utility) == m[1]
 		})
 	}},
-	{regexp.MustCompile(`^(\S+) stands before it, with the same utility$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
-		return j.rival(a, m[0], func(b *reference.Asked) bool { return b.Utility == a.Utility && b.Node.Index < a.Node.Index })
+	{regexp.MustCompile(`^(\S+) comes first, with the same utility, (\S+)$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		return j.rival(a, m[0], func(b *reference.Asked) bool {
+			return b.Utility == a.Utility && b.Node.Index < a.Node.Index && value.FormatNumber(b.Utility) == m[1]
+		})
 	}},
-	{regexp.MustCompile(`^(\S+) goes on: its utility is the same$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
-		return j.rival(a, m[0], func(b *reference.Asked) bool { return b.Active && b.Utility == a.Utility })
+	{regexp.MustCompile(`^(\S+), which is active, has the same utility, (\S+)$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
+		return j.rival(a, m[0], func(b *reference.Asked) bool {
+			return b.Active && b.Utility == a.Utility && value.FormatNumber(b.Utility) == m[1]
+		})
 	}},
 	{regexp.MustCompile(`^(\S+) goes on: its utility, (\S+), is not exceeded by more than (\d+)$`), func(j *judge, s *engine.Step, a *reference.Asked, m []string) bool {
 		inertia, _ := strconv.ParseFloat(m[2], 64)

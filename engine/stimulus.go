@@ -114,12 +114,15 @@ func (x *stimuli) post(s Stimulus) {
 	}
 }
 
-// Stimuli returns the stimuli that the agent holds, oldest first.
+// Stimuli returns the stimuli that the agent holds, oldest first. The TTL of each is the time for which the agent still
+// holds it unless a node has taken it, or 0 if it is dropped in the next tick.
 func (a *Agent) Stimuli() []Stimulus {
 	a.mustBeReadable("Agent.Stimuli")
 	out := make([]Stimulus, 0, len(a.stimuli.held))
 	for i := range a.stimuli.held {
-		out = append(out, a.stimuli.held[i].Stimulus)
+		s := a.stimuli.held[i].Stimulus
+		s.TTL = time.Duration(max(a.stimuli.held[i].expires-a.world.clock, 0))
+		out = append(out, s)
 	}
 	return out
 }

@@ -506,7 +506,7 @@ func (y *Why) explain(e *engine.Explanation, list []rows.Row) {
 		n := y.Needs[len(y.Needs)-1] // the one nearest to the root stops all others
 		y.Text = name + " does not run: " + n.Text + "."
 		if n.Node != y.Node {
-			y.Text = name + " does not run, since " + n.Name + " keeps it from running: " + n.Text + "."
+			y.Text = name + " does not run because of " + n.Name + " above it: " + n.Text + "."
 		}
 	}
 }

@@ -51,8 +51,7 @@ type fieldSeen struct {
 
 type heldSeen struct {
 	name, data string
-	ttl        time.Duration
-	since      time.Duration // clock at which it was first seen
+	left       time.Duration // until it is dropped
 	taken      string
 }
 
@@ -212,16 +211,12 @@ func same(a, b *fieldSeen) bool {
 
 // lookStimuli notes which stimuli have arrived and were dropped. Stimuli are the same if name and data are.
 func (p *probe) lookStimuli(tick int64, e *engine.Explanation) {
-	clock := p.agent.World().Clock()
 	was := p.held
 	p.held = nil
 	for _, s := range p.agent.Stimuli() {
-		h := heldSeen{name: s.Name, data: dataText(s.Data), ttl: s.TTL, since: clock}
-		if h.ttl == 0 {
-			h.ttl = engine.DefaultTTL
-		}
+		h := heldSeen{name: s.Name, data: dataText(s.Data), left: s.TTL}
 		if i := slices.IndexFunc(was, func(x heldSeen) bool { return x.name == h.name && x.data == h.data }); i >= 0 {
-			h.since, h.taken = was[i].since, was[i].taken
+			h.taken = was[i].taken
 			was = slices.Delete(was, i, i+1)
 		} else {
 			p.lane(tick, "stimuli", label(h.name, h.data), "arrived", -1)
@@ -350,7 +345,7 @@ func (p *probe) frame(stamp Stamp) *Frame {
 	}
 	clock := a.World().Clock()
 	for _, h := range p.held {
-		f.Stimuli = append(f.Stimuli, Held{Name: h.name, Data: h.data, Left: max(0, (h.since + h.ttl - clock).Seconds()), Taken: h.taken})
+		f.Stimuli = append(f.Stimuli, Held{Name: h.name, Data: h.data, Left: h.left.Seconds(), Taken: h.taken})
 	}
 	for _, r := range p.requests {
 		f.Requests = append(f.Requests, Request{Channel: r.channel, Kind: r.kind, Data: r.data, Node: r.node, Since: (clock - r.since).Seconds()})

@@ -125,7 +125,7 @@ func (b *buckets) add(x *excerpt) {
 				c = &counts{make([]int64, b.n), make([]int64, b.n)}
 				b.nodes[i] = c
 			}
-			if before == nil || !before.has(i) {
+			if before != nil && !before.has(i) { // of the first run it is not known whether it begins there
 				c.starts[(from-b.in.From)/b.level]++
 			}
 			for k := (from - b.in.From) / b.level; k <= (to-b.in.From)/b.level; k++ {

@@ -80,7 +80,8 @@ export const limits = computed<Limits>(() => {
 // seconds of the game at a tick. Steps may vary, so it is exact only near the present.
 export function clockAt(tick: number): number {
   const f = frames.get(agent.peek(), tick);
-  return f ? f.clock : Math.max(0, clockNow.value - (now.value - tick) * step.value);
+  // The estimate is rounded to microseconds, so that it reads the same as the clock of the frame that comes later.
+  return f ? f.clock : Math.max(0, Math.round((clockNow.value - (now.value - tick) * step.value) * 1e6) / 1e6);
 }
 
 // Frames keeps the frames of watched agents, the newest ones if there are many.

@@ -420,7 +420,6 @@ func (a *Agent) explain(method string, last int64, about []int) *Explanation {
 	wk.ctx.explainer = rec
 	defer func() { wk.ctx.explainer = nil }()
 	defer a.stimuli.deliverCopy(w.clock)()
-	defer a.keepOrders()()
 	wk.decideTree()
 	e := &Explanation{
 		Agent: a.label, Tree: a.code.prog.name, Tick: w.tick, Clock: time.Duration(w.clock), Paused: a.flags&isPaused != 0, Suspended: a.flags&isSuspended != 0, Turn: nextTurn(a, last),

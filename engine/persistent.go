@@ -29,20 +29,6 @@ func (p *Program) newPersistent() []persistentState {
 	return states
 }
 
-// keepOrders returns a function that restores the orders of shuffled nodes. A decision draws the order of a node that is
-// not active. The old order has no meaning then, but it is in snapshots.
-func (a *Agent) keepOrders() (restore func()) {
-	var kept []int32
-	for k := range a.persistent {
-		kept = append(kept, a.persistent[k].order...)
-	}
-	return func() {
-		for k := range a.persistent {
-			kept = kept[copy(a.persistent[k].order, kept):]
-		}
-	}
-}
-
 // isShuffled reports whether the children of node i run in a drawn order.
 func (p *Program) isShuffled(i int32) bool {
 	_, yes := p.info[i].rule.(shuffled)

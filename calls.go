@@ -162,6 +162,7 @@ func (g *Game) OnTick(before func(dt time.Duration), after func()) (stop func())
 	h := &tickHook{before, after}
 	g.hooks = append(slices.Clip(g.hooks), h)
 	return func() {
+		*h = tickHook{} // the list may be in use
 		g.hooks = slices.DeleteFunc(slices.Clone(g.hooks), func(x *tickHook) bool { return x == h })
 	}
 }

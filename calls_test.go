@@ -201,10 +201,10 @@ func TestOnTickMayStop(t *testing.T) {
 		stops[0]()
 		stops[1]()
 	}, nil)
-	stops[1] = g.OnTick(func(time.Duration) { seen = append(seen, "second") }, nil)
+	stops[1] = g.OnTick(func(time.Duration) { seen = append(seen, "second") }, func() { seen = append(seen, "after") })
 	g.Tick(time.Second)
 	g.Tick(time.Second)
-	if want := []string{"first", "second"}; !reflect.DeepEqual(seen, want) {
+	if want := []string{"first"}; !reflect.DeepEqual(seen, want) {
 		t.Errorf("%v, want %v", seen, want)
 	}
 }

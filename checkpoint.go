@@ -159,13 +159,20 @@ func (p *Replay) replaceGame(game *Game) {
 	}
 }
 
+// follows reports whether r is a recording of the same game as old, and has all ticks and segments of old that were not
+// dropped.
+func (r *Recording) follows(old *Recording) bool {
+	return r.of != nil && r.of == old.of && r.dropped >= old.dropped && r.last() >= old.last() &&
+		r.dropped+int64(len(r.file.Segments)) >= old.dropped+int64(len(old.file.Segments))
+}
+
 // Use makes the replay continue with a later recording of the same game, by Game.Recording, so that a viewer can follow
 // a game that runs. The replay stays at its tick and keeps its game. If the later recording does not have the tick any
 // more, the replay goes to the first tick that it has. Use returns an error that matches ErrRecording if r is not a
 // later recording of the same game, and errors of GoTo.
 func (p *Replay) Use(r *Recording) error {
 	old := p.recording
-	if r == nil || r.of == nil || r.of != old.of || r.dropped < old.dropped {
+	if r == nil || !r.follows(old) {
 		return errorOf(ErrRecording, "recording: Replay.Use: this is not a later recording of the same game; give one that Game.Recording has returned after that of the replay")
 	}
 	if p.game != nil && p.game.phase.closed {

@@ -70,10 +70,12 @@ func (r *Recording) Limits() Limits { return r.options("", RecordOptions{}).Limi
 
 // Ticks returns the numbers of the first and of the last tick; last is first-1 if there are no ticks. The ticks of a
 // game are numbered from 1, as by World.TickCount, except that Restore and Restart do not reset the numbers.
-func (r *Recording) Ticks() (first, last int64) {
-	segments := r.file.Segments
-	end := segments[len(segments)-1]
-	return segments[0].First + 1, end.First + end.Ticks
+func (r *Recording) Ticks() (first, last int64) { return r.file.Segments[0].First + 1, r.last() }
+
+// last returns the number of the last tick.
+func (r *Recording) last() int64 {
+	end := r.file.Segments[len(r.file.Segments)-1]
+	return end.First + end.Ticks
 }
 
 // Damage returns an error that says where and why the file could not be read to its end, or nil. A file that ends

@@ -125,6 +125,207 @@ func TestRecordingWhileGameRuns(t *testing.T) {
 	}
 }
 
+// eventful is a behavior that does something else in most ticks.
+const eventful = `return {
+	on_enter = function(agent) agent.entered = (agent.entered or 0) + 1 end,
+	behavior = function(agent)
+		local n, dice = bt.tick(), math.random()
+		agent.n, bt.board("all").n = dice, n
+		if dice < 0.1 then bt.mark("odd", n)
+		elseif dice < 0.2 then print("line", n)
+		elseif dice < 0.3 then bt.post(math.random(4), "noise", { x = n }, 2)
+		elseif dice < 0.35 then bt.sleep(0.2)
+		elseif dice < 0.36 then error("broken")
+		elseif dice < 0.5 then return true end
+	end }`
+
+// eventfulFiles are scripts whose agents raise errors, make marks, wait, draw and sleep. A behavior is quarantined.
+func eventfulFiles() fstest.MapFS {
+	return fstest.MapFS{
+		"t.bt":  file("tree t\n  parallel\n    cooldown 0.3\n      c\n    random_fallback\n      b weight=2\n      w\n    b\n"),
+		"b.lua": file(eventful),
+		"c.lua": file("return { behavior = function() if bt.tick() > 200 then error('always') end return true end }"),
+		"w.lua": file("return { run = function(agent) while true do bt.wait(0.3) agent.w = bt.tick() end end }"),
+	}
+}
+
+// TestRecordingsWhileGameChanges goes to random ticks of recordings, and writes and re-runs them, on other goroutines. The
+// game meanwhile drops segments, writes the same ones to Record.To, is edited, restarted and restored, and marks ticks.
+func TestRecordingsWhileGameChanges(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	t.Log("seed", seed)
+	random := rand.New(rand.NewPCG(seed, 0))
+	use := func(r *bough.Recording, seed uint64) error {
+		random := rand.New(rand.NewPCG(seed, 1))
+		p, err := r.Replay(nil)
+		if err != nil {
+			return err
+		}
+		defer p.Close()
+		first, last := r.Ticks()
+		for range 3 {
+			if err := p.GoTo(first + random.Int64N(last-first+1)); err != nil {
+				return err
+			}
+		}
+		if out := written(t, r); !bytes.Equal(out, written(t, r)) {
+			return errors.New("it is written as other bytes")
+		}
+		_, _ = r.Rerun(bough.RerunOptions{From: last - 5}) // an error if files were exchanged
+		return nil
+	}
+	source, files := hotreload.NewManual(), eventfulFiles()
+	game, err := bough.OpenFS(files, bough.Options{Seed: seed, Workers: 2, Source: source, Record: bough.RecordOptions{
+		To: io.Discard, Keep: 4 * time.Second, Replies: true, OnMark: func(m bough.Mark, r *bough.Recording) error { return use(r, uint64(m.Tick)) },
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	spawn := func() {
+		for range 4 {
+			if _, err := game.Spawn("t", nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	spawn()
+	var all sync.WaitGroup
+	var before []byte
+	for tick := range 400 {
+		switch tick {
+		case 80, 190, 300:
+			files["b.lua"] = file(eventful + fmt.Sprintf("-- %d", tick))
+			source.Touch("b.lua")
+		case 120:
+			before, err = game.Snapshot()
+		case 220:
+			game.Restart(seed)
+			spawn()
+		case 333:
+			err = game.Restore(before)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		game.Tick(time.Second / 20)
+		if random.IntN(20) > 0 {
+			continue
+		}
+		r, err := game.Recording()
+		if err != nil {
+			t.Fatal(err)
+		}
+		seed := random.Uint64()
+		all.Go(func() {
+			if err := use(r, seed); err != nil {
+				t.Errorf("recording after tick %d: %v", tick, err)
+			}
+		})
+	}
+	all.Wait()
+	game.Close()
+	if err := game.RecordingErr(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestReplayBackIsTheSame goes back and forth in a replay. Each tick must have the state, the errors, the quarantines and
+// the calls of all callbacks that it has in a replay that only goes forward.
+func TestReplayBackIsTheSame(t *testing.T) {
+	seed := uint64(time.Now().UnixNano())
+	t.Log("seed", seed)
+	random := rand.New(rand.NewPCG(seed, 0))
+	const ticks, agents, traced = 250, 5, 3
+	game, err := bough.OpenFS(eventfulFiles(), bough.Options{Seed: 1, Record: bough.RecordOptions{Keep: 4 * time.Second, Replies: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer game.Close()
+	spawn := func() {
+		if _, err := game.Spawn("t", nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range agents {
+		spawn()
+	}
+	for tick := range ticks {
+		switch tick % 30 {
+		case 10:
+			spawn()
+		case 20:
+			game.World().Despawn(agents + 1)
+		}
+		game.Tick(time.Second / 20)
+	}
+	r, err := game.Recording()
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, _ := r.Ticks() // the first segment, which begins without agents, is dropped
+	var lines []string
+	add := func(what string, x ...any) { lines = append(lines, what+" "+fmt.Sprint(x...)) }
+	open := func() *bough.Replay {
+		p, err := r.Replay(func(files fs.FS, o bough.Options) (*bough.Game, error) {
+			o.OnMark = func(m bough.Mark) { add("mark", m) }
+			o.OnFault = func(f *engine.Fault) { add("fault", f) }
+			o.OnLog = func(a *bough.Agent, text string) { add("log", a.Label(), text) }
+			return bough.OpenFS(files, o)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := p.Game().World()
+		w.Observe(func(e engine.Event) { add("event", e) })
+		w.Trace(w.Agent(traced), func(e engine.Event) { add("trace", e) })
+		p.Game().OnTick(func(dt time.Duration) { add("before", dt, w.Agent(traced).ExplainTick(dt)) }, func() { add("after", w.TickCount()) })
+		p.TraceWrites(func(x engine.Write) { add("write", x.Tick, x.Board, x.Key, x.Was, x.Is, x.Node, x.At) })
+		return p
+	}
+	tick := func(p *bough.Replay) (state []byte, told []string) {
+		lines = nil
+		err := p.Tick()
+		if err == nil {
+			state, err = p.Game().World().Snapshot()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range p.Game().World().Faults() {
+			add("error", f, f.Seen, f.Tick, f.Label)
+		}
+		for _, q := range p.Game().World().Quarantines() {
+			add("quarantine", q)
+		}
+		return state, lines
+	}
+	forward := open()
+	states, told := make([][]byte, ticks+1), make([][]string, ticks+1)
+	for n := first; n <= ticks; n++ {
+		states[n], told[n] = tick(forward)
+	}
+	forward.Close()
+	for _, what := range []string{"mark", "fault", "log", "event", "trace", "write", "quarantine"} {
+		if !slices.ContainsFunc(slices.Concat(told...), func(line string) bool { return strings.HasPrefix(line, what) }) {
+			t.Errorf("there is no %s", what)
+		}
+	}
+	p := open()
+	defer p.Close()
+	same := p.Game()
+	for range 60 {
+		if err := p.GoTo(first - 1 + random.Int64N(ticks-first+1)); err != nil || p.Game() != same {
+			t.Fatalf("another game, or %v", err)
+		}
+		for range min(1+random.Int64N(5), ticks-p.At()) {
+			state, lines := tick(p)
+			if want := told[p.At()]; !bytes.Equal(state, states[p.At()]) || !slices.Equal(lines, want) {
+				t.Fatalf("tick %d: another state, or\n%s\nwant\n%s", p.At(), strings.Join(lines, "\n"), strings.Join(want, "\n"))
+			}
+		}
+	}
+}
+
 // TestReplayGoesBack goes to random ticks, forward and back, in recordings with reloads, a restart and a restore, and
 // compares the states with those of the game.
 func TestReplayGoesBack(t *testing.T) {
@@ -213,7 +414,7 @@ func TestReplayGoesBack(t *testing.T) {
 }
 
 // TestReplayKeepsGame checks that a replay uses one game while the files stay the same, and that it refuses recordings
-// of other games.
+// of other games and earlier ones.
 func TestReplayKeepsGame(t *testing.T) {
 	game := keptGame(t)
 	defer game.Close()
@@ -227,7 +428,7 @@ func TestReplayKeepsGame(t *testing.T) {
 		}
 		return r
 	}
-	first := record(150)
+	early, first := record(10), record(140)
 	p, err := first.Replay(nil)
 	if err != nil {
 		t.Fatal(err)
@@ -248,7 +449,7 @@ func TestReplayKeepsGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, r := range map[string]*bough.Recording{"none": nil, "another game": strange, "a file": recorded(t, bough.Options{}, "", nil, nil)} {
+	for name, r := range map[string]*bough.Recording{"none": nil, "an earlier one": early, "another game": strange, "a file": recorded(t, bough.Options{}, "", nil, nil)} {
 		if err := p.Use(r); !errors.Is(err, bough.ErrRecording) || p.At() != 129 {
 			t.Errorf("%s: %v", name, err)
 		}

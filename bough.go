@@ -168,7 +168,7 @@ func open(fsys fs.FS, prefix string, o Options) (*Game, error) {
 	})
 	g.world, g.phase.opened = g.newWorld(), true
 	g.recorder = newRecorder(g)
-	g.manager = assets.NewManager(assets.Options{FS: fsys, Prefix: o.Prefix, Runtime: g.runtime, Natives: o.Natives, Kinds: o.Kinds, Fields: o.FieldNames, Versions: o.Limits.Versions, Now: o.Now})
+	g.manager = assets.NewManager(assets.Options{FS: fsys, Kept: o.Record.inForce, Prefix: o.Prefix, Runtime: g.runtime, Natives: o.Natives, Kinds: o.Kinds, Fields: o.FieldNames, Versions: o.Limits.Versions, Now: o.Now})
 	return g, nil
 }
 

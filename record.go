@@ -54,6 +54,7 @@ type RecordOptions struct {
 	About string
 
 	replay  bool     // set for a game that repeats a recording or its inputs, and need not record anything
+	inForce bool     // set if the files are those of Bundle.InForce
 	opening *opening // set while an Opener opens the game
 }
 
@@ -528,7 +529,7 @@ func (g *Game) alike() Opener {
 		}
 	}
 	return func(files fs.FS, o Options) (*Game, error) {
-		game, err := g.openWith(files, o, spaces)
+		game, err := g.openLike(files, o, spaces)
 		if err != nil {
 			return nil, err
 		}

@@ -255,7 +255,9 @@ func (p *Replay) gameOf(hash recording.Hash, world, runtime []byte) (*Game, erro
 	if err != nil {
 		return nil, err
 	}
-	game, err := r.openGame(files, "", p.open)
+	o := r.replaying("")
+	o.Record.inForce = true
+	game, err := r.openGame(files, o, p.open)
 	if err != nil {
 		return nil, err
 	}
@@ -281,11 +283,15 @@ func (r *Recording) missing(g *Game) string {
 	return ""
 }
 
-// openGame opens a game with the options of the recording, binds stand-ins for the missing namespaces, and loads the
-// files. For prefix, see Recording.options.
-func (r *Recording) openGame(files fs.FS, prefix string, open Opener) (*Game, error) {
+// replaying returns the options of a game that repeats ticks of the recorded one; see Recording.options.
+func (r *Recording) replaying(prefix string) Options {
+	return r.options(prefix, RecordOptions{Replies: r.Replies(), replay: true})
+}
+
+// openGame opens a game, binds stand-ins for the missing namespaces of the recording, and loads the files.
+func (r *Recording) openGame(files fs.FS, o Options, open Opener) (*Game, error) {
 	h := &r.file.Header
-	game, err := open.Open(files, r.options(prefix, RecordOptions{Replies: h.Replies, replay: true}))
+	game, err := open.Open(files, o)
 	if err != nil {
 		return nil, err
 	}

@@ -325,7 +325,7 @@ func (x *rerun) runOpenLoop() error {
 			return err
 		}
 	}
-	if x.other, err = x.recording.openGame(x.o.Files, x.o.Prefix, p.open); err != nil {
+	if x.other, err = x.recording.openGame(x.o.Files, x.recording.replaying(x.o.Prefix), p.open); err != nil {
 		return err
 	}
 	if err := x.usable(p.game); err != nil {

@@ -109,7 +109,7 @@ func (s *unpacked) validate(g *Game) ([]*assets.Content, error) {
 	if err != nil {
 		return nil, err
 	}
-	scratch, err := g.openLike(saved.FS, Options{Limits: g.o.Limits, Prefix: g.o.Prefix})
+	scratch, err := g.openLike(saved.FS, Options{Limits: g.o.Limits, Prefix: g.o.Prefix, Record: RecordOptions{inForce: true}}, g.runtime.Namespaces())
 	if err != nil {
 		return nil, err
 	}
@@ -131,14 +131,9 @@ func (s *unpacked) validate(g *Game) ([]*assets.Content, error) {
 	return scratch.manager.Bundle().Contents(), nil
 }
 
-// openLike opens a game over other files, with the options and helpers of g. o contains the options that are not taken
-// from g. After Load, any goroutine may call openLike, since it reads only what does not change.
-func (g *Game) openLike(files fs.FS, o Options) (*Game, error) {
-	return g.openWith(files, o, g.runtime.Namespaces())
-}
-
-// openWith is like openLike, with other helpers.
-func (g *Game) openWith(files fs.FS, o Options, spaces []helper.Namespace) (*Game, error) {
+// openLike opens a game over other files and with other helpers, with the options of g. o contains the options that are
+// not taken from g. After Load, any goroutine may call openLike, since it reads only what does not change.
+func (g *Game) openLike(files fs.FS, o Options, spaces []helper.Namespace) (*Game, error) {
 	o.Natives, o.Kinds, o.Values, o.FieldNames, o.RequestRule = g.o.Natives, g.o.Kinds, g.o.Values, g.o.FieldNames, g.o.RequestRule
 	game, err := OpenFS(files, o)
 	if err != nil {

@@ -59,7 +59,7 @@ func (r *round) prepare(paths []string) *Prepared {
 func (r *round) rescan() {
 	r.m.root.unlisted = nil
 	r.m.readings++
-	listed := r.m.root.list(".", loads)
+	listed := r.m.root.list(".", r.m.root.loads)
 	for _, name := range listed { // none belongs to another root
 		text, exists, err := read(r.m.root.fs, name)
 		r.take(name, text, exists, err)

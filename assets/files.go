@@ -36,12 +36,12 @@ const RootFile = "bough.root"
 // end the session. Scripts and trees have lower bounds of their own, with better messages.
 const MaxFile = 16 << 20
 
-// Relevant reports whether a Manager must be told when a file below the root changes: it reads the file, or the file is
-// a RootFile. A Manager does not read tests, or files and folders whose names begin with a dot.
+// Relevant reports whether a Manager must be told when a file below the root changes: it may read the file, or the file
+// is a RootFile. A Manager does not read tests, or files and folders whose names begin with a dot.
 func Relevant(name string) bool { return loads(name) || visible(name) && path.Base(name) == RootFile }
 
 // loads reports whether a path below the root is that of a file that a Manager reads, unless it belongs to another
-// root.
+// root; see also Options.Kept.
 func loads(name string) bool {
 	if !visible(name) || IsTest(name) {
 		return false

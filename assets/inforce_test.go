@@ -39,7 +39,7 @@ func TestInForceGivesTheSame(t *testing.T) {
 				name, text, _ := strings.Cut(save, "=")
 				s.save(name, text)
 			}
-			other := newShelf(t, nil)
+			other := newShelf(t, nil, func(o *assets.Options) { o.Kept = true })
 			list, _ := s.Bundle().InForce()
 			for _, f := range list {
 				other.put(f.Path, string(f.Text))

@@ -17,7 +17,8 @@ import (
 // gives. The agents keep the last version that fits, with the versions of the trees that it includes. These sources are
 // linked in each round, so edits of behaviors reach the agents. Other trees include the present versions.
 
-// keptExt is the extension of a text of Bundle.InForce with the sources of a tree that agents keep.
+// keptExt is the extension of a text of Bundle.InForce with the sources of a tree that agents keep. Only snapshots and
+// recordings have such texts; see Options.Kept.
 const keptExt = ".kept"
 
 func isKept(path string) bool { return strings.HasSuffix(path, keptExt) }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
 )
 
@@ -48,7 +49,7 @@ func TestKeptTreeGetsNewCode(t *testing.T) {
 			}
 
 			list, _ := s.Bundle().InForce()
-			other := newShelf(t, nil)
+			other := newShelf(t, nil, func(o *assets.Options) { o.Kept = true })
 			for _, f := range list {
 				other.put(f.Path, string(f.Text))
 			}
@@ -66,5 +67,18 @@ func TestKeptTreeGetsNewCode(t *testing.T) {
 				t.Errorf("the files fit, and in force is\n%s", program().Dump())
 			}
 		})
+	}
+}
+
+// TestKeptTextInFolder checks that a file with the name of such a text is no part of a folder of scripts.
+func TestKeptTextInFolder(t *testing.T) {
+	files := map[string]string{"main.bt": "tree main\n  wait 1\n"}
+	want := newShelf(t, files)
+	want.Load()
+	files["0001.kept"] = "keep main\nfile main.bt\ntree main\n  wait 2\n"
+	s := newShelf(t, files)
+	s.Load()
+	if s.save("0001.kept", files["0001.kept"]+"\n") != nil || s.Reads("0001.kept") || s.Bundle().Hash != want.Bundle().Hash {
+		t.Error("the file is loaded")
 	}
 }

@@ -20,6 +20,9 @@ import (
 type Options struct {
 	// FS holds the files; its root is the script root.
 	FS fs.FS
+	// Kept is set if FS has the texts of Bundle.InForce, with those of trees that agents keep. Otherwise a file with the
+	// name of such a text is no part of the game.
+	Kept bool
 	// Prefix is put before paths in messages, for example "scripts".
 	Prefix string
 	// Runtime runs the scripts. All Go functions must have been bound to it.
@@ -79,7 +82,7 @@ type links struct {
 // NewManager returns a manager that has loaded nothing yet.
 func NewManager(o Options) *Manager {
 	m := &Manager{
-		o: o, root: root{fs: o.FS, prefix: o.Prefix}, files: fileSet{byPath: map[string]*file{}}, detachedModules: map[string]*file{},
+		o: o, root: root{fs: o.FS, prefix: o.Prefix, kept: o.Kept}, files: fileSet{byPath: map[string]*file{}}, detachedModules: map[string]*file{},
 		natives: map[string]*engine.Behavior{}, kinds: map[string]*engine.Custom{}, globals: globals{runtime: o.Runtime},
 		seen: map[string]bool{}, moved: map[string]string{}, holders: map[string]*engine.Behavior{},
 		built: map[string]*trees.Tree{}, calls: map[string]trees.Call{}, last: links{conditions: map[string]*trees.File{}},

@@ -26,6 +26,7 @@ const (
 type root struct {
 	fs       fs.FS
 	prefix   string    // put before paths in messages
+	kept     bool      // see Options.Kept
 	unlisted diag.List // problems of folders that could not be listed
 }
 
@@ -57,8 +58,11 @@ func (r *root) notRead(name string) string {
 	return fmt.Sprintf("%s makes %s the folder of another game; delete it if there is only one", r.display(folder+"/"+RootFile), r.display(folder))
 }
 
+// loads is like the function loads, and leaves out texts of trees that agents keep unless they are wanted.
+func (r *root) loads(name string) bool { return loads(name) && (r.kept || !isKept(name)) }
+
 // reads reports whether a Manager of this root reads a path.
-func (r *root) reads(name string) bool { return loads(name) && r.owner(name) == "" }
+func (r *root) reads(name string) bool { return r.loads(name) && r.owner(name) == "" }
 
 // read returns the content of a file. A file that belongs to another root does not exist.
 func (r *root) read(name string) (text []byte, exists bool, err error) {
@@ -80,7 +84,7 @@ func (r *root) affected(paths, known []string) []string {
 				return strings.HasPrefix(d.Pos.File+"/", r.display(folder)+"/")
 			})
 			if r.owner(name) == "" {
-				out = append(out, r.list(folder, loads)...)
+				out = append(out, r.list(folder, r.loads)...)
 			}
 			for _, k := range known {
 				if strings.HasPrefix(k, folder+"/") {

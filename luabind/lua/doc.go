@@ -92,7 +92,8 @@
 //   - Refused changes: freeze.go makes values constant, Table.Fix (table.go) fixes entries, and State.SetGuard
 //     (state.go) protects everything that exists; refuse.go raises the errors. trace.go reports stores instead.
 //   - Edited files: carry.go moves coroutines and functions to new versions of files, and move.go all values that refer
-//     to constants of files. outline.go records the calls in a file.
+//     to constants of files. outline.go records the calls in a file; locals.go
+//     reads the local variables of suspended coroutines with it.
 //   - Snapshots: codec.go, encode.go and decode.go encode values and suspended coroutines as bytes. walk.go finds the
 //     values that other values refer to, and their sizes.
 //   - Errors: error.go has errors and positions. origin.go has the origins of values in the source, and errors about

@@ -150,6 +150,15 @@ type Waiter interface {
 	// Waits returns what the behavior of a node with this memory waits for. ok is false if it does not wait. clock is the
 	// present time of the world. Explain calls Waits for active nodes.
 	Waits(memory any, clock time.Duration) (w Waiting, ok bool)
+	// Calls returns the calls in which it waits, the innermost first. Explain calls Calls for nodes that it is asked about.
+	Calls(memory any) []WaitingCall
+}
+
+// WaitingCall is a call of a function in which a behavior waits.
+type WaitingCall struct {
+	Function string `json:"function,omitempty"` // its name, or ""
+	Pos      string `json:"pos"`                // where it waits, as file:line
+	Locals   []Term `json:"locals,omitempty"`   // its local variables, the ones declared last first
 }
 
 // Waiting is what a behavior waits for.

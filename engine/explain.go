@@ -74,6 +74,8 @@ type Step struct {
 	Seconds float64 `json:"seconds,omitempty"` // how long it has been active
 	Waits   string  `json:"waits,omitempty"`   // what its behavior waits for; see Waiting.String
 	Waiting Waiting `json:"-"`                 // the same, if Waits is not ""
+	// Calls are the calls in which its behavior waits, the innermost first, if the caller asked about the node.
+	Calls []WaitingCall `json:"calls,omitempty"`
 	// Left and Of are times in seconds. For a wait, delay or timeout that is ready, for an interval that reuses its
 	// answers, and for a cooldown that refuses, Of is the whole time, and Left the rest of it. For a behavior that waits
 	// for a time, Left is the rest, and Of is 0. Otherwise both are 0.
@@ -169,6 +171,13 @@ func (r *explainer) newStep(i int32) Step {
 		s.Guard = in.guard.Source()
 	}
 	return s
+}
+
+// noteCalls adds the calls in which node i waits to its step.
+func (r *explainer) noteCalls(i int32) {
+	if k, ok := r.at[i]; ok && r.steps[k].Waits != "" {
+		r.steps[k].Calls = r.wk.code.bound[i].(Waiter).Calls(r.wk.agent.state[i].memory)
+	}
 }
 
 // asked records that node i is ready before its rule is applied.
@@ -421,6 +430,9 @@ func (a *Agent) explain(method string, last int64, about []int) *Explanation {
 	defer func() { wk.ctx.explainer = nil }()
 	defer a.stimuli.deliverCopy(w.clock)()
 	wk.decideTree()
+	for _, i := range about {
+		rec.noteCalls(int32(i))
+	}
 	e := &Explanation{
 		Agent: a.label, Tree: a.code.prog.name, Tick: w.tick, Clock: time.Duration(w.clock), Paused: a.flags&isPaused != 0, Suspended: a.flags&isSuspended != 0, Turn: nextTurn(a, last),
 		Planned: a.code.prog.paths(wk.decision.planned), Active: a.code.prog.paths(a.active()), Blocked: []string{}, Steps: rec.steps, blocked: rec.rank(a),

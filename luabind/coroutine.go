@@ -6,6 +6,7 @@ import (
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/luabind/helper"
 	"github.com/bough-dev/bough/luabind/lua"
 )
 
@@ -75,6 +76,33 @@ func (*running) Waits(memory any, clock time.Duration) (w engine.Waiting, ok boo
 	}
 	at := m.co.Where()
 	return engine.Waiting{Pos: diag.Pos{File: at.File, Line: at.Line}, Left: max(0, m.wake-clock), Until: m.until != nil}, true
+}
+
+// Bounds of what Calls returns, so that a deep recursion does not make an explanation long.
+const (
+	maxWaitingCalls = 8
+	maxLocals       = 20 // of all calls together
+)
+
+// Calls implements engine.Waiter.
+func (*running) Calls(memory any) (list []engine.WaitingCall) {
+	m, _ := memory.(*nodeMemory)
+	if m == nil || m.co == nil {
+		return nil
+	}
+	room := maxLocals
+	for at, locals := range m.co.Calls {
+		if len(list) == maxWaitingCalls {
+			break
+		}
+		call := engine.WaitingCall{Function: at.Function, Pos: at.At.String()}
+		for _, l := range locals[:min(room, len(locals))] {
+			call.Locals = append(call.Locals, engine.Term{Text: l.Name, Value: helper.ShowEntries(l.Value)})
+		}
+		room -= len(call.Locals)
+		list = append(list, call)
+	}
+	return list
 }
 
 // awake reports whether the coroutine of a node can be resumed now.

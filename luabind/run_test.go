@@ -210,3 +210,56 @@ func TestRunWaits(t *testing.T) {
 		}
 	}
 }
+
+// TestRunLocals checks the local variables of a run that waits, for a node that the explanation is about.
+func TestRunLocals(t *testing.T) {
+	const waits = `return { params = { n = 4 }, run = function(agent, params, memory)
+  local home = { x = agent.id, y = 2.5 }
+  local function far(d, ...)
+    for i = 1, 3 do
+      local list = { 1, "b", far, true, 5 }
+      bt.wait(2)
+    end
+  end
+  far("0123456789012345678901234567890123456789012345", nil, 8)
+end }
+`
+	const deep = `return { run = function()
+  local function down(n, a, b, c)
+    if n == 0 then bt.yield() else down(n - 1) end
+    return 1
+  end
+  down(30)
+end }
+`
+	for text, want := range map[string]string{
+		waits: `far scripts/b.lua:6: list={1, "b", function, true, …} i=1 d="0123456789012345678901234567890123456789"… ...[1]=nil ...[2]=8 far=function; ` +
+			`run scripts/b.lua:9: far=function home={x=1, y=2.5} memory={} params={n=4} agent={id=1, name="main"}`,
+		deep: "down scripts/b.lua:3: c=nil b=nil a=nil n=0 down=function; down scripts/b.lua:3: c=nil b=nil a=nil n=1 down=function; " +
+			"down scripts/b.lua:3: c=nil b=nil a=nil n=2 down=function; down scripts/b.lua:3: c=nil b=nil a=nil n=3 down=function;" +
+			strings.Repeat(" down scripts/b.lua:3:;", 4),
+		"return { behavior = function() return 'running' end }\n": "",
+	} {
+		s := newSession(t, options, one(text))
+		a := s.spawn("main", nil)
+		s.tick(3)
+		for _, about := range [][]int{nil, {0}} {
+			steps := a.Explain(about...).Steps
+			var calls []string
+			for _, c := range steps[len(steps)-1].Calls {
+				line := c.Function + " " + c.Pos + ":"
+				for _, l := range c.Locals {
+					line += " " + l.Text + "=" + l.Value
+				}
+				calls = append(calls, line)
+			}
+			got := strings.Join(calls, "; ")
+			if about == nil && got != "" {
+				t.Errorf("without a question about the node: %s", got)
+			}
+			if want := strings.TrimSuffix(want, ";"); about != nil && got != want {
+				t.Errorf("%s\n\tgot  %s\n\twant %s", text, got, want)
+			}
+		}
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/bough-dev/bough/engine/value"
@@ -242,6 +243,35 @@ func Show(v lua.Value) string {
 		return v.Kind().String()
 	}
 	return v.String()
+}
+
+// maxEntries is the largest number of entries that ShowEntries shows.
+const maxEntries = 4
+
+// ShowEntries is like Show, but shows the first entries of a table.
+func ShowEntries(v lua.Value) string {
+	t := v.Table()
+	if t == nil {
+		return Show(v)
+	}
+	var parts []string
+	for k, x, more := t.Next(lua.Nil); more; k, x, more = t.Next(k) {
+		if len(parts) == maxEntries {
+			parts = append(parts, "…")
+			break
+		}
+		part := Show(x)
+		if name, ok := k.Text(); ok {
+			if len(name) > maxShown {
+				name = cut(name, maxShown) + "…"
+			}
+			part = name + "=" + part
+		} else if n, _ := k.Float(); n != float64(len(parts)+1) {
+			part = "[" + Show(k) + "]=" + part
+		}
+		parts = append(parts, part)
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
 }
 
 // maxShown is the largest number of bytes of a string that a message shows.

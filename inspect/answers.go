@@ -479,7 +479,7 @@ func (y *Why) explain(e *engine.Explanation, list []rows.Row) {
 	name := rows.Word(&list[y.Node])
 	for _, s := range e.Steps {
 		if s.Node == y.Node && s.Waits != "" {
-			y.Run = &Run{Pos: s.Waiting.Pos.String(), Waits: rows.Text(s.Waits)}
+			y.Run = runOf(&s)
 		}
 	}
 	for _, w := range e.WhyNot {
@@ -509,6 +509,20 @@ func (y *Why) explain(e *engine.Explanation, list []rows.Row) {
 			y.Text = name + " does not run because of " + n.Name + " above it: " + n.Text + "."
 		}
 	}
+}
+
+// runOf returns where the behavior of a step waits.
+func runOf(s *engine.Step) *Run {
+	r := &Run{Pos: s.Waiting.Pos.String(), Waits: rows.Text(s.Waits)}
+	for i, c := range s.Calls {
+		locals := rows.Terms(c.Locals)
+		if i == 0 {
+			r.Locals = locals
+		} else {
+			r.Calls = append(r.Calls, Call{c.Function, c.Pos, locals})
+		}
+	}
+	return r
 }
 
 func terms(list []engine.Term) string {

@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/inspect/rows"
 )
 
 // costs has what behaviors cost in a range of ticks.
@@ -50,7 +51,7 @@ func meter(to map[string]*Cost) func(c *engine.Context, steps int) {
 		defer mu.Unlock()
 		x := to[n.Behavior.Name]
 		if x == nil {
-			x = &Cost{Behavior: n.Behavior.Name}
+			x = &Cost{Behavior: n.Behavior.Name, File: rows.FileOf(n.Behavior)}
 			to[n.Behavior.Name] = x
 		}
 		x.Calls++

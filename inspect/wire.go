@@ -292,7 +292,15 @@ type Need struct {
 type Run struct {
 	Pos    string      `json:"pos"`
 	Waits  string      `json:"waits"`
-	Locals []rows.Term `json:"locals,omitempty"`
+	Locals []rows.Term `json:"locals,omitempty"` // local variables of the innermost call, the ones declared last first
+	Calls  []Call      `json:"calls,omitempty"`  // the calls around it, the innermost first
+}
+
+// Call is a call of a function around the place where a coroutine waits.
+type Call struct {
+	Function string      `json:"function,omitempty"`
+	Pos      string      `json:"pos"`
+	Locals   []rows.Term `json:"locals,omitempty"`
 }
 
 // Boards is the reply to GET v1/boards?tick=T.
@@ -318,6 +326,7 @@ type Costs struct {
 // Cost is the cost of the hooks of a behavior, for all agents.
 type Cost struct {
 	Behavior string `json:"behavior"`
+	File     string `json:"file,omitempty"` // its script
 	Calls    int64  `json:"calls"`
 	Steps    int64  `json:"steps"` // instructions of Lua
 }

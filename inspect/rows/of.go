@@ -11,6 +11,14 @@ import (
 	"github.com/bough-dev/bough/engine/value"
 )
 
+// FileOf returns the script of a behavior, or "" if it has none. b may be nil.
+func FileOf(b *engine.Behavior) string {
+	if b == nil || b.Native || strings.Contains(b.Name, " ") { // a name with a space stands for a mistake
+		return ""
+	}
+	return strings.ReplaceAll(b.Name, ".", "/") + ".lua"
+}
+
 // Of returns the rows of a program, one for each node, in pre-order. The row of node i is at index i. Doc is set only for
 // node kinds: the texts of behaviors are in assets.Bundle.Doc.
 func Of(p *engine.Program) []Row {
@@ -27,9 +35,7 @@ func Of(p *engine.Program) []Row {
 		if n.Pos.Line > 0 {
 			r.Pos = n.Pos.File + ":" + strconv.Itoa(n.Pos.Line)
 		}
-		if b := n.Behavior; b != nil && !b.Native && !strings.Contains(b.Name, " ") { // a name with a space stands for a mistake
-			r.File = strings.ReplaceAll(b.Name, ".", "/") + ".lua"
-		}
+		r.File = FileOf(n.Behavior)
 		if k := behaviors.KindOf(n.Kind); k != nil {
 			r.Doc = k.Doc
 		}

@@ -98,7 +98,7 @@ func (s *state) of(i int) *State {
 func (s *state) asked(q *engine.Step) {
 	x := s.of(q.Node)
 	s.step[q.Node] = q
-	x.Terms, x.Reads = terms(q.Terms), terms(q.Reads)
+	x.Terms, x.Reads = Terms(q.Terms), Terms(q.Reads)
 	x.Score, x.Left, x.Of = q.Score, q.Left, q.Of
 	switch {
 	case q.Ready:
@@ -235,7 +235,8 @@ func duration(text string) (float64, bool) {
 	return f, err == nil
 }
 
-func terms(list []engine.Term) []Term {
+// Terms returns terms of an explanation with rounded values.
+func Terms(list []engine.Term) []Term {
 	var out []Term
 	for _, t := range list {
 		out = append(out, Term{t.Text, Text(t.Value)})

@@ -279,6 +279,14 @@ export interface Need {
 export interface Run {
   pos: string;
   waits: string;
+  locals?: Term[]; // local variables of the innermost call, the ones declared last first
+  calls?: Call[]; // the calls around it, the innermost first
+}
+
+// Call is a call of a function around the place where a coroutine waits.
+export interface Call {
+  function?: string;
+  pos: string;
   locals?: Term[];
 }
 
@@ -302,6 +310,7 @@ export interface Costs extends Stamp, Range {
 // Cost is the cost of the hooks of a behavior, for all agents.
 export interface Cost {
   behavior: string;
+  file?: string; // its script
   calls: number;
   steps: number; // instructions of Lua
 }

@@ -551,8 +551,8 @@ func (g *Game) Despawn(a *Agent) error {
 	return nil
 }
 
-// Tick runs the functions given to Do, and puts changed files in force, if there are any. Then it advances the clock by dt and ticks all agents. If a
-// garbage collection is due, Tick runs it at its end; see Limits.CollectEvery.
+// Tick runs the functions given to Do, and puts changed files in force, if there are any. Then it advances the clock by
+// dt and ticks all agents. If a garbage collection is due, Tick runs it at its end; see Limits.CollectEvery.
 func (g *Game) Tick(dt time.Duration) {
 	g.phase.mustBeIdle("Tick")
 	late := g.o.Record.LateAfter

@@ -34,9 +34,10 @@ type call struct {
 var errEnded = errors.New("bough: Game.Do: the function ended the goroutine of the game (runtime.Goexit)")
 
 // Do runs f on the goroutine of the game, at the start of the next Tick or Refresh, and waits until f has returned. It
-// can be called from any goroutine but that of the game, which would wait for itself; so f and callbacks must not call it
-// either. f runs between two ticks and may call all methods. Functions run in the order of the calls, at most 64 in one
-// Tick or Refresh. If f panics, Do panics with the same value on the goroutine of its caller, and the game continues.
+// can be called from any goroutine but that of the game, which would wait for itself; so f and callbacks must not call
+// it either. f runs between two ticks and may call all methods. Functions run in the order of the calls, at most 64 in
+// one Tick or Refresh. If f panics, Do panics with the same value on the goroutine of its caller, and the game
+// continues.
 //
 // If ctx ends before f has begun, f never runs, and Do returns the error of ctx. So a deadline shows whether the game
 // ticks at all. If the game is closed before f has begun, or was closed already, f never runs, and the error matches
@@ -150,10 +151,10 @@ type tickHook struct {
 }
 
 // OnTick calls before in each Tick, when changed files and all inputs are in, right before the agents are ticked, and
-// after when the tick is complete, until stop is called. Either may be nil. dt is that of Tick. after is not called if the
-// tick panics. Both are called on the goroutine of the game. They may call what OnReload may: methods of World and Agent,
-// such as Agent.ExplainTick(dt) in before, and those of Game that change nothing. What they change is an input like
-// others. They may call stop.
+// after when the tick is complete, until stop is called. Either may be nil. dt is that of Tick. after is not called if
+// the tick panics. Both are called on the goroutine of the game. They may call what OnReload may: methods of World and
+// Agent, such as Agent.ExplainTick(dt) in before, and those of Game that change nothing. What they change is an input
+// like others. They may call stop.
 //
 // The functions remain after Restart and Restore. World is another one after Restart. Replay.Tick calls the functions
 // of Replay.Game, too.

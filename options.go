@@ -199,7 +199,8 @@ func checkUnwatched(o *Options) error {
 // Opener opens the game of a program over files, for replays, tests of scripts and commands. It adds to o what the game
 // needs, such as Values, Natives and Kinds, calls OpenFS, binds the helpers and adds the trees made in Go. It must open
 // a new game in each call. It must not load files, as Load, Spawn and Tick do, and must not change Prefix, Seed and
-// Record, nor Limits that are set. Its callbacks OnFault, OnLog, OnMark and OnReload are called before those of the caller.
+// Record, nor Limits that are set. Its callbacks OnFault, OnLog, OnMark and OnReload are called before those of the
+// caller.
 type Opener func(files fs.FS, o Options) (*Game, error)
 
 // opening marks the options of a game while an Opener opens it.

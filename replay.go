@@ -64,8 +64,8 @@ func (r *Recording) About() string { return r.file.Header.About }
 // Replies reports whether the replies of helpers are recorded.
 func (r *Recording) Replies() bool { return r.file.Header.Replies }
 
-// Limits returns the limits of the recorded game, which also hold in a replay. They bound what the scripts of a file from
-// a stranger can use.
+// Limits returns the limits of the recorded game, which also hold in a replay. They bound what the scripts of a file
+// from a stranger can use.
 func (r *Recording) Limits() Limits { return r.options("", RecordOptions{}).Limits }
 
 // Ticks returns the numbers of the first and of the last tick; last is first-1 if there are no ticks. The ticks of a
@@ -118,7 +118,8 @@ type Replay struct {
 // Replay returns a replay that begins at the first tick or, if there is no state for that tick, at the first segment
 // with a state. The caller must close the replay. open may be nil for a recording of Game.Recording. It may also be nil
 // for a recording in a file that has replies: scripts then get the recorded replies, and only the Pure helpers of
-// package geom exist. A call of any other Pure helper is an error of Tick. Replay returns an error of Opener.Open, or one that matches ErrRecording.
+// package geom exist. A call of any other Pure helper is an error of Tick. Replay returns an error of Opener.Open, or
+// one that matches ErrRecording.
 func (r *Recording) Replay(open Opener) (*Replay, error) {
 	if open == nil {
 		open = r.open

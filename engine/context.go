@@ -242,8 +242,8 @@ func (c *Context) Sleep(d time.Duration) {
 	c.w.world.agents.sleep(c.agent, d)
 }
 
-// Log passes a line to Options.OnLog and to the traces of the agent at the end of the tick. If the call is made to explain a decision, Log does
-// nothing.
+// Log passes a line to Options.OnLog and to the traces of the agent at the end of the tick. If the call is made to
+// explain a decision, Log does nothing.
 func (c *Context) Log(text string) {
 	c.mustBeInCall()
 	if c.w.purity.dryRun || c.explainer != nil {
@@ -255,8 +255,8 @@ func (c *Context) Log(text string) {
 	c.w.emit(Event{Kind: EventLog, Node: c.node, Text: text})
 }
 
-// Mark passes a text to Options.OnMark at the end of the tick, to mark the tick as worth looking at later. A mark changes
-// nothing in the world.
+// Mark passes a text to Options.OnMark at the end of the tick, to mark the tick as worth looking at later. A mark
+// changes nothing in the world.
 func (c *Context) Mark(text string) {
 	c.mustAct("Context.Mark")
 	c.w.emit(Event{Kind: EventMark, Node: c.node, Text: text})

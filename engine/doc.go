@@ -55,9 +55,9 @@
 //
 // Of the exported names, these are only for packages that build on this one:
 //
-//   - running scripts: Code, Binding, Direct, Restarter, Waiter, Waiting, WaitingCall, Placer, Answer, Saver, Options.NewFields and Options.Saver;
-//     Context.Turn, Worker, Hook, Explaining, NoteRead, NoteWrite and BoardTotal; Agent.Binding, Tally, Memories, Suspend and
-//     Worker; Key.Index; Context.Tape, with Tape, HelperCall and Reply
+//   - running scripts: Code, Binding, Direct, Restarter, Waiter, Waiting, WaitingCall, Placer, Answer, Saver,
+//     Options.NewFields and Options.Saver; Context.Turn, Worker, Hook, Explaining, NoteRead, NoteWrite and BoardTotal;
+//     Agent.Binding, Tally, Memories, Suspend and Worker; Key.Index; Context.Tape, with Tape, HelperCall and Reply
 //   - making programs of files: Recoding, Program.Recoded, Program.Same and Node.Check
 //   - recording a game: Journal, JournalReader, TickInputs, Input and Missed; World.Record, ReadJournal,
 //     PlayReplies, Missed and TraceWrites

@@ -121,8 +121,8 @@ type Results struct {
 	Failure   int `json:"failure"` // number of children that must fail
 }
 
-// String returns text such as "1 of 2 succeeded, 0 of 1 failed". The numbers after "of" are Success and Failure, either of
-// which ends the parallel.
+// String returns text such as "1 of 2 succeeded, 0 of 1 failed". The numbers after "of" are Success and Failure, either
+// of which ends the parallel.
 func (r *Results) String() string {
 	return fmt.Sprintf("%d of %d succeeded, %d of %d failed", r.Succeeded, r.Success, r.Failed, r.Failure)
 }
@@ -386,10 +386,11 @@ func (a *Agent) Explain(about ...int) *Explanation {
 	return a.explain(method, a.world.clock, about)
 }
 
-// ExplainTick is like Explain, and explains the decision that World.Tick(dt) would make for the agent now. Clock and number
-// of the tick are those of that tick, and so are its draws, intervals, cooldowns and the stimuli that have expired. If it
-// is not the agent's turn in that tick, the explanation is that of a turn nevertheless, and Turn, Paused or Suspended
-// says so; under World.LimitTurns this is not known before the tick. ExplainTick panics if World.Tick would not accept dt.
+// ExplainTick is like Explain, and explains the decision that World.Tick(dt) would make for the agent now. Clock and
+// number of the tick are those of that tick, and so are its draws, intervals, cooldowns and the stimuli that have
+// expired. If it is not the agent's turn in that tick, the explanation is that of a turn nevertheless, and Turn, Paused
+// or Suspended says so; under World.LimitTurns this is not known before the tick. ExplainTick panics if World.Tick
+// would not accept dt.
 func (a *Agent) ExplainTick(dt time.Duration, about ...int) *Explanation {
 	const method = "Agent.ExplainTick"
 	alive := a.canAct(method)

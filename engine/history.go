@@ -140,17 +140,17 @@ func (a *Agent) RanNodes(k int) []int {
 	return []int{}
 }
 
-// AppendRan appends the nodes that ran k finished ticks of this agent ago to dst, as a set like that of AppendActive, and
-// returns the result; k is 1 for the last finished tick. If that tick is not remembered, it returns dst.
+// AppendRan appends the nodes that ran k finished ticks of this agent ago to dst, as a set like that of AppendActive,
+// and returns the result; k is 1 for the last finished tick. If that tick is not remembered, it returns dst.
 func (a *Agent) AppendRan(dst []uint64, k int) []uint64 {
 	a.mustBeReadable("Agent.AppendRan")
 	return append(dst, a.ranAgo(k)...)
 }
 
-// RanFor returns the number of consecutive ticks of this agent, up to the last finished one, that ran the same nodes. It
-// counts from 1 again after SetTree, Reset and a reload that has changed the tree, and is 0 if the agent has not been
-// ticked since. So a caller that looks after each tick of the world need not read the nodes again if Ticks and RanFor have
-// grown by 1 and Program is the same. If Ticks has not changed, the agent took no part in the tick.
+// RanFor returns the number of consecutive ticks of this agent, up to the last finished one, that ran the same nodes.
+// It counts from 1 again after SetTree, Reset and a reload that has changed the tree, and is 0 if the agent has not
+// been ticked since. So a caller that looks after each tick of the world need not read the nodes again if Ticks and
+// RanFor have grown by 1 and Program is the same. If Ticks has not changed, the agent took no part in the tick.
 func (a *Agent) RanFor() int {
 	a.mustBeReadable("Agent.RanFor")
 	return int(a.lasted)
@@ -195,8 +195,9 @@ type Span struct {
 	Ran  []string `json:"ran"` // paths in pre-order; none if the root was not ready
 }
 
-// RanSpans yields the nodes that ran in the remembered past ticks, newest first: for each run of equal ticks their number
-// and the nodes, as a set like that of AppendActive. A set is valid only until yield returns, and must not be changed.
+// RanSpans yields the nodes that ran in the remembered past ticks, newest first: for each run of equal ticks their
+// number and the nodes, as a set like that of AppendActive. A set is valid only until yield returns, and must not be
+// changed.
 func (a *Agent) RanSpans(yield func(ticks int, ran []uint64) bool) {
 	a.mustBeReadable("Agent.RanSpans")
 	known := int32(a.history.len(a.ticks))

@@ -117,9 +117,9 @@ type observer struct{ f func(Event) }
 // Trace calls f with each event of one agent until stop is called or the agent leaves the world; the last event is then
 // its EventDespawn. The other agents take no more time than without a trace. f is called like a function given to
 // Observe, with the same events in the same order, and also gets an EventLog or EventMark for each line and mark of the
-// agent's scripts, even if there are more than MaxLogLines or MaxMarks. A trace continues after a Reload, a SetTree, a Reset, and a Restore of a state
-// that has the agent. It has no effect on the results of ticks and is not in snapshots. Trace panics if f is nil, or if a
-// lives in another world. If a is gone, Trace does nothing.
+// agent's scripts, even if there are more than MaxLogLines or MaxMarks. A trace continues after a Reload, a SetTree, a
+// Reset, and a Restore of a state that has the agent. It has no effect on the results of ticks and is not in snapshots.
+// Trace panics if f is nil, or if a lives in another world. If a is gone, Trace does nothing.
 func (w *World) Trace(a *Agent, f func(Event)) (stop func()) {
 	w.mustBeIdle("World.Trace")
 	switch {

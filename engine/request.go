@@ -20,8 +20,8 @@ type Request struct {
 	tick   int64
 }
 
-// Node returns the node of the agent's tree that made a request in force, or -1 if none did or the node has ended. It is for
-// requests of Agent.Requests and Agent.InForce.
+// Node returns the node of the agent's tree that made a request in force, or -1 if none did or the node has ended. It
+// is for requests of Agent.Requests and Agent.InForce.
 func (q *Request) Node() int {
 	if !q.Active {
 		return -1

@@ -101,9 +101,9 @@ func viewCase(c *conform.Case, o engine.Options, v *viewed, observe bool) confor
 	})
 }
 
-// TestViewChangesNothing runs random cases with and without traces and explanations of the next tick, and compares their
-// states after each tick. It also checks that a trace has the events that an observer gets, and that each explanation has
-// the nodes that the next tick plans.
+// TestViewChangesNothing runs random cases with and without traces and explanations of the next tick, and compares
+// their states after each tick. It also checks that a trace has the events that an observer gets, and that each
+// explanation has the nodes that the next tick plans.
 func TestViewChangesNothing(t *testing.T) {
 	events, compared := 0, 0
 	for i := range uint64(*traceTrees) {
@@ -147,8 +147,8 @@ func TestViewChangesNothing(t *testing.T) {
 	}
 }
 
-// TestTrace checks what a trace contains: the lines that scripts log, the exits of a reload, of SetTree and of Reset, and
-// the despawn as its last event; and that other agents are left out.
+// TestTrace checks what a trace contains: the lines that scripts log, the exits of a reload, of SetTree and of Reset,
+// and the despawn as its last event; and that other agents are left out.
 func TestTrace(t *testing.T) {
 	f := &forest{}
 	walk := f.behavior("walk", &behaviors.Native{Behavior: func(c *engine.Context) (engine.Status, error) {
@@ -224,7 +224,8 @@ func TestTraceRefuses(t *testing.T) {
 	}
 }
 
-// TestTraceOutlivesRestore checks that a trace goes on after the world is restored, and ends if the state lacks the agent.
+// TestTraceOutlivesRestore checks that a trace goes on after the world is restored, and ends if the state lacks the
+// agent.
 func TestTraceOutlivesRestore(t *testing.T) {
 	p := compile(t, &engine.Node{Kind: kind.Idle})
 	w := engine.NewWorld(engine.Options{})

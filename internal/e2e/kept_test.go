@@ -149,8 +149,9 @@ func eventfulFiles() fstest.MapFS {
 	}
 }
 
-// TestRecordingsWhileGameChanges goes to random ticks of recordings, and writes and re-runs them, on other goroutines. The
-// game meanwhile drops segments, writes the same ones to Record.To, is edited, restarted and restored, and marks ticks.
+// TestRecordingsWhileGameChanges goes to random ticks of recordings, and writes and re-runs them, on other goroutines.
+// The game meanwhile drops segments, writes the same ones to Record.To, is edited, restarted and restored, and marks
+// ticks.
 func TestRecordingsWhileGameChanges(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	t.Log("seed", seed)
@@ -229,8 +230,8 @@ func TestRecordingsWhileGameChanges(t *testing.T) {
 	}
 }
 
-// TestReplayBackIsTheSame goes back and forth in a replay. Each tick must have the state, the errors, the quarantines and
-// the calls of all callbacks that it has in a replay that only goes forward.
+// TestReplayBackIsTheSame goes back and forth in a replay. Each tick must have the state, the errors, the quarantines
+// and the calls of all callbacks that it has in a replay that only goes forward.
 func TestReplayBackIsTheSame(t *testing.T) {
 	seed := uint64(time.Now().UnixNano())
 	t.Log("seed", seed)

@@ -2,9 +2,9 @@
 //
 // A file begins with Magic. Blocks follow. A block is a byte for its kind, the length and the checksum of the content
 // in four bytes each, little-endian, and the content. The first block is the Header. A block with files comes before
-// the first block that needs these files. A segment is a block with the state of the game, and blocks with the
-// journal of the following ticks. Blocks with marks may be anywhere. Segments are in the order of their ticks. Each segment can be read alone, with its
-// files. If the file ends early, or a block is damaged, the blocks before that place are valid.
+// the first block that needs these files. A segment is a block with the state of the game, and blocks with the journal
+// of the following ticks. Blocks with marks may be anywhere. Segments are in the order of their ticks. Each segment can
+// be read alone, with its files. If the file ends early, or a block is damaged, the blocks before that place are valid.
 package recording
 
 import (
@@ -26,7 +26,8 @@ import (
 // Magic is the beginning of a file. A new version of the format needs another number.
 const Magic = "Bough recording 7\n"
 
-// MaxBlock is the largest number of bytes in the content of a block, and in the uncompressed blocks of a segment together.
+// MaxBlock is the largest number of bytes in the content of a block, and in the uncompressed blocks of a segment
+// together.
 const MaxBlock = 256 << 20
 
 // Hash identifies a version of the files of a game.

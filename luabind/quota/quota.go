@@ -93,9 +93,10 @@ func (q *Quota) Totals() (t Totals) {
 	return t
 }
 
-// TraceCalls calls f after each call of a hook and each evaluation of a condition in Lua, with the number of steps that it
-// has taken, until TraceCalls is called again. f is called on the goroutines of the workers, which then take longer for each
-// call; without f a call takes as long as ever. If f is nil, nothing is called. TraceCalls must be called between ticks.
+// TraceCalls calls f after each call of a hook and each evaluation of a condition in Lua, with the number of steps that
+// it has taken, until TraceCalls is called again. f is called on the goroutines of the workers, which then take longer
+// for each call; without f a call takes as long as ever. If f is nil, nothing is called. TraceCalls must be called
+// between ticks.
 func (q *Quota) TraceCalls(f func(c *engine.Context, steps int)) {
 	q.onCall = f
 	for _, m := range q.meters {

@@ -21,9 +21,9 @@ const (
 	historyMark = '▆'
 )
 
-// rowLines returns the rows of the picked agent: what each node did in the last tick, why, and in which of the last ticks
-// it ran. If all is set, it lists all rows; otherwise it omits those below nodes that were not asked, and it adds the
-// fields of the agent.
+// rowLines returns the rows of the picked agent: what each node did in the last tick, why, and in which of the last
+// ticks it ran. If all is set, it lists all rows; otherwise it omits those below nodes that were not asked, and it adds
+// the fields of the agent.
 func (m *Model) rowLines(width int, all bool) []spans {
 	a := m.picked().Agent
 	if a == nil {
@@ -169,8 +169,8 @@ func values(s *rows.State) string {
 	return "(" + strings.Join(parts, ", ") + ")"
 }
 
-// remaining draws what is left of a cooldown or a wait, followed by a space: "▰▰▱ 1.4 s ". It draws nothing if the whole time is
-// not known, and no time if the reason has it.
+// remaining draws what is left of a cooldown or a wait, followed by a space: "▰▰▱ 1.4 s ". It draws nothing if the
+// whole time is not known, and no time if the reason has it.
 func remaining(s *rows.State) string {
 	const cells = 5
 	if !(s.Of > 0 && s.Left > 0) {

@@ -52,11 +52,22 @@ func (s *session) choices() *choices {
 	return ch
 }
 
-// read reads the names of scenes and trees. A tree in a file with mistakes counts, too.
+// isRoot reports whether a folder belongs to another game.
+func isRoot(files fs.FS, folder string) bool {
+	_, err := fs.Stat(files, path.Join(folder, assets.RootFile))
+	return err == nil
+}
+
+// read reads the names of scenes and trees. A tree in a file with mistakes counts, too. What a game does not load, such
+// as hidden files, does not count.
 func (ch *choices) read(files fs.FS) error {
 	named, needs, included := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	err := fs.WalkDir(files, ".", func(file string, d fs.DirEntry, err error) error {
 		switch ext := path.Ext(file); {
+		case err == nil && file != "." && (strings.HasPrefix(d.Name(), ".") || d.IsDir() && isRoot(files, file)):
+			if d.IsDir() {
+				return fs.SkipDir
+			}
 		case err != nil || d.IsDir():
 			return err
 		case ext == scene.Ext:

@@ -49,13 +49,13 @@ func (g *Game) Do(ctx context.Context, f func()) error {
 	if !g.phase.opened {
 		return g.phase.checkOpen("Do")
 	}
-	c := &call{f: f, done: make(chan struct{})}
+	c, ended := &call{f: f, done: make(chan struct{})}, ctx.Done()
 	if !g.calls.add(c) {
 		return errClosedCall
 	}
 	select {
 	case <-c.done:
-	case <-ctx.Done():
+	case <-ended:
 		if g.calls.remove(c) {
 			return ctx.Err()
 		}

@@ -209,6 +209,37 @@ func TestOnTickMayStop(t *testing.T) {
 	}
 }
 
+// TestOnTickMayPanic checks that a panic of a function ends the Tick and not the game, which records all its ticks.
+func TestOnTickMayPanic(t *testing.T) {
+	g := openCounting(t, bough.Options{Record: bough.RecordOptions{Keep: time.Minute}})
+	defer g.Close()
+	tick := func() (panicked any) {
+		defer func() { panicked = recover() }()
+		g.Tick(time.Second)
+		return nil
+	}
+	for _, c := range []struct {
+		before func(time.Duration)
+		after  func()
+		ticks  int64 // of the game, when the function has panicked
+	}{{before: func(time.Duration) { panic("mine") }, ticks: 0}, {after: func() { panic("mine") }, ticks: 2}} {
+		stop := g.OnTick(c.before, c.after)
+		if v := tick(); v != "mine" || g.World().TickCount() != c.ticks {
+			t.Errorf("Tick panics with %v after tick %d", v, g.World().TickCount())
+		}
+		if stop(); tick() != nil {
+			t.Error("the next Tick panics, too")
+		}
+	}
+	r, err := g.Recording()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, last := r.Ticks(); last != 3 || g.RecordingErr() != nil {
+		t.Errorf("the recording has %d ticks, and the error %v", last, g.RecordingErr())
+	}
+}
+
 // TestTickWithHooksDoesNotAllocate checks that the calls of OnTick, and their absence, cost no memory.
 func TestTickWithHooksDoesNotAllocate(t *testing.T) {
 	g := openCounting(t, bough.Options{})

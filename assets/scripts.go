@@ -115,15 +115,13 @@ func (l *scriptLinker) holdFor(names []string, changed map[*luabind.Chunk]string
 // add adds a file to the next bundle. If a behavior does not work, add adds a missing one.
 func (l *scriptLinker) add(file string) {
 	c, module := l.round.linked[file], l.m.files.at(file).module()
-	switch {
-	case c != nil:
-		l.round.next.chunks[file] = c
-	case !module:
-		l.round.missing(behaviors.NameOfFile(file))
-		fallthrough
-	default:
+	if c == nil {
+		if !module {
+			l.round.missing(behaviors.NameOfFile(file))
+		}
 		return
 	}
+	l.round.next.chunks[file] = c
 	loaded := c != l.m.bundle.chunks[file]
 	switch {
 	case !module:

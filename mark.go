@@ -63,6 +63,7 @@ func cutText(s string, most int) string {
 // gets a recording. Mark must be called between ticks.
 func (g *Game) Mark(text string) {
 	g.phase.mustBeIdle("Mark")
+	g.Load()
 	g.mark(MarkGame, text, nil)
 }
 

@@ -535,8 +535,10 @@ func TestRerunEach(t *testing.T) {
 // TestRecordingOfNothing asks for recordings before there is a tick, also after a value that cannot be recorded.
 func TestRecordingOfNothing(t *testing.T) {
 	marks := 0
-	game, err := bough.OpenFS(behaves(""), bough.Options{Record: bough.RecordOptions{Keep: time.Minute, Replies: true, OnMark: func(_ bough.Mark, r *bough.Recording) error {
-		marks++
+	game, err := bough.OpenFS(behaves(""), bough.Options{Record: bough.RecordOptions{Keep: time.Minute, Replies: true, OnMark: func(m bough.Mark, r *bough.Recording) error {
+		if marks++; !slices.Contains(r.Marks(), m) {
+			t.Errorf("%v is not among %v", m, r.Marks())
+		}
 		return nil
 	}}})
 	if err != nil {
@@ -546,6 +548,7 @@ func TestRecordingOfNothing(t *testing.T) {
 	if _, err := game.Recording(); !errors.Is(err, bough.ErrRecording) {
 		t.Errorf("before Load: %v", err)
 	}
+	game.Mark("begin") // loads the files
 	a, err := game.Spawn("t", nil)
 	if err != nil {
 		t.Fatal(err)
@@ -562,7 +565,6 @@ func TestRecordingOfNothing(t *testing.T) {
 	if first, last := r.Ticks(); first != 1 || last != 0 || p.Tick() != io.EOF {
 		t.Errorf("ticks %d to %d", first, last)
 	}
-	game.Mark("begin")
 	a.Set(engine.KeyOf("x"), value.Other(&struct{ c chan int }{}))
 	for range 3 {
 		if r, err := game.Recording(); err != nil {

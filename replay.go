@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -200,7 +201,11 @@ func (p *Replay) Close() error {
 //
 // Once GoTo has gone back, the replay keeps states of its own every few ticks, up to 64 MB, so that going back one tick
 // takes a few times as long as going forward. The game is replaced only if other files are in force at the tick.
-func (p *Replay) GoTo(tick int64) error {
+func (p *Replay) GoTo(tick int64) error { return p.GoToContext(context.Background(), tick) }
+
+// GoToContext is like GoTo, and returns the error of ctx when ctx ends. The replay is then after another tick, and remains
+// of use.
+func (p *Replay) GoToContext(ctx context.Context, tick int64) error {
 	first, last := p.recording.Ticks()
 	if tick < first-1 || tick > last {
 		return errorOf(ErrRecording, "recording: there is no tick %d; it has the ticks %d to %d", tick, first, last)
@@ -215,6 +220,9 @@ func (p *Replay) GoTo(tick int64) error {
 		}
 	}
 	for p.tick < tick {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if err := p.Tick(); err != nil {
 			return err
 		}

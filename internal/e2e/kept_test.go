@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -579,5 +580,34 @@ func TestRecordingOfNothing(t *testing.T) {
 	}
 	if game.Close(); marks != 1 {
 		t.Errorf("%d marks", marks)
+	}
+}
+
+// TestGoToContext ends a jump early, and goes on with the same replay.
+func TestGoToContext(t *testing.T) {
+	g := keptGame(t)
+	defer g.Close()
+	for range 100 {
+		g.Tick(50 * time.Millisecond)
+	}
+	r, err := g.Recording()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := r.Replay(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	_, last := r.Ticks()
+	begin := p.At()
+	ctx, cancel := context.WithCancel(context.Background())
+	stop := p.Game().OnTick(nil, cancel)
+	if err := p.GoToContext(ctx, begin+5); !errors.Is(err, context.Canceled) || p.At() != begin+1 {
+		t.Errorf("tick %d: %v", p.At(), err)
+	}
+	stop()
+	if err := p.GoTo(last); err != nil || p.At() != last {
+		t.Errorf("tick %d: %v", p.At(), err)
 	}
 }

@@ -157,9 +157,14 @@ func (h *Handler) agents(r *http.Request) (any, error) {
 		return cmp.Or(boolFirst(a.Fault != "", b.Fault != ""), cmp.Compare(a.ID, b.ID))
 	})
 	if after > 0 {
-		if i := slices.IndexFunc(reply.List, func(a AgentRow) bool { return a.ID == after }); i >= 0 {
-			reply.List = reply.List[i+1:]
+		i := slices.IndexFunc(reply.List, func(a AgentRow) bool { return a.ID == after }) + 1
+		if i == 0 { // it is gone
+			i = len(reply.List)
+			if k := slices.IndexFunc(reply.List, func(a AgentRow) bool { return a.Fault == "" && a.ID > after }); k >= 0 {
+				i = k
+			}
 		}
+		reply.List = reply.List[i:]
 	}
 	reply.List = reply.List[:min(len(reply.List), maxListed)]
 	return reply, nil
@@ -297,8 +302,8 @@ func (h *Handler) span(r *http.Request) (in Range, level int64, err error) {
 	if level, err = number(r, "level", 1); err != nil {
 		return
 	}
-	level = max(level, 1)
 	in.From, in.To = max(in.From, known.From), min(in.To, known.To)
+	level = min(max(level, 1), 1<<32) // no history is longer
 	if level > 1 && (in.To-in.From)/level >= maxBuckets {
 		err = refuse(http.StatusBadRequest, "these are more than %d buckets; ask for a larger level or a shorter time", maxBuckets)
 	}
@@ -435,23 +440,28 @@ func (h *Handler) whyNext(ctx context.Context, id int64, node int) (*engine.Expl
 		if node >= len(tr.rows) {
 			return refuse(http.StatusNotFound, "the tree of %s has no node %d", a.Label(), node)
 		}
-		if q.reply == nil || q.reply.Tree != a.Program().Name() {
+		if q.prog != a.Program() {
 			q.reply, q.stamp = a.Explain(node), l.stamp()
 		}
 		return nil
 	})
-	return q.reply, q.stamp, tr, err
+	if err != nil {
+		return nil, Stamp{}, nil, err // the goroutine of the game may be writing q
+	}
+	return q.reply, q.stamp, tr, nil
 }
 
 // why explains a node in a tick of the past.
 func (a *archive) why(ctx context.Context, tick, id int64, node int) (e *engine.Explanation, s Stamp, tr *tree, err error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
+	if err = a.lock(ctx); err != nil {
+		return
+	}
+	defer a.unlock()
 	if err = a.reach(ctx, tick); err != nil {
 		return
 	}
-	if err = a.replay.GoTo(tick - 1 + a.offset); err != nil {
-		err = refuse(http.StatusConflict, errNoPast, err.Error())
+	if err = a.replay.GoToContext(ctx, tick-1+a.offset); err != nil {
+		err = noPast(err)
 		return
 	}
 	game := a.replay.Game()
@@ -460,12 +470,12 @@ func (a *archive) why(ctx context.Context, tick, id int64, node int) (e *engine.
 		if x == nil || node >= x.Program().Len() {
 			return
 		}
-		tr = a.h.trees.tree(x.Program(), game.Bundle())
+		tr = a.cache().tree(x.Program(), game.Bundle())
 		e = x.ExplainTick(dt, node)
 	}, nil)
 	defer stop()
 	if err = a.replay.Tick(); err != nil {
-		err = refuse(http.StatusConflict, errNoPast, err.Error())
+		err = noPast(err)
 		return
 	}
 	if s = a.stamp(a.replay.Game()); e == nil {
@@ -589,13 +599,15 @@ func boardsOf(w *engine.World, seen map[[2]string]boardSeen) []Board {
 }
 
 func (a *archive) boards(ctx context.Context, tick int64) (*Boards, error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
+	if err := a.lock(ctx); err != nil {
+		return nil, err
+	}
+	defer a.unlock()
 	if err := a.reach(ctx, tick); err != nil {
 		return nil, err
 	}
-	if err := a.replay.GoTo(tick + a.offset); err != nil {
-		return nil, refuse(http.StatusConflict, errNoPast, err.Error())
+	if err := a.replay.GoToContext(ctx, tick+a.offset); err != nil {
+		return nil, noPast(err)
 	}
 	g := a.replay.Game()
 	return &Boards{Stamp: a.stamp(g), Boards: boardsOf(g.World(), nil)}, nil
@@ -668,8 +680,10 @@ const budget = 1500 * time.Millisecond
 
 // series re-runs blocks of ticks, the newest first, until the range is covered or the time is up.
 func (a *archive) series(ctx context.Context, id int64, name string, in Range) (*Series, error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
+	if err := a.lock(ctx); err != nil {
+		return nil, err
+	}
+	defer a.unlock()
 	if err := a.reach(ctx, in.To); err != nil {
 		return nil, err
 	}

@@ -20,7 +20,7 @@ import (
 type archive struct {
 	h *Handler
 
-	mu     sync.Mutex
+	turn   chan struct{} // has room for the one that uses what follows
 	replay *bough.Replay // nil until it is needed
 	known  Range         // ticks of the recording, as the world counts them
 	offset int64         // see present.offset
@@ -28,11 +28,14 @@ type archive struct {
 	start  string        // Stamp.Start of the game that is recorded
 	reels  []*reel       // the one used last is the last one
 	closed bool
+	game   *bough.Game // that trees is for
+	trees  *treeCache
 }
 
 // reel has the frames of some agents in a block of ticks.
 type reel struct {
 	Range
+	size   int                  // number of rows and fields
 	frames map[int64][]*message // by agent; an agent that is not there yet has frames with Gone
 }
 
@@ -40,21 +43,50 @@ type reel struct {
 const (
 	blockTicks = 32
 	maxReels   = 8
+	maxKept    = 200_000 // rows and fields in all frames that are kept
 )
 
-func newArchive(h *Handler) *archive { return &archive{h: h} }
+func newArchive(h *Handler) *archive { return &archive{h: h, turn: make(chan struct{}, 1)} }
 
-func (a *archive) close() {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.closed, a.reels = true, nil
-	if a.replay != nil {
-		a.replay.Close()
-		a.replay = nil
+// lock waits for the turn of the caller, until ctx ends.
+func (a *archive) lock(ctx context.Context) error {
+	select {
+	case a.turn <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
 	}
 }
 
-var errNoPast = "the past of values is not known: %s"
+func (a *archive) unlock() { <-a.turn }
+
+// cache returns the trees of the replay's game.
+func (a *archive) cache() *treeCache {
+	if g := a.replay.Game(); g != a.game {
+		a.game, a.trees = g, a.h.trees.cache()
+	}
+	return a.trees
+}
+
+func (a *archive) close() {
+	a.turn <- struct{}{}
+	defer a.unlock()
+	a.closed, a.reels = true, nil
+	if a.replay != nil {
+		a.replay.Close()
+		a.replay, a.game, a.trees = nil, nil, nil
+	}
+}
+
+const errNoPast = "the past of values is not known: %s"
+
+// noPast returns the reply for an error of a replay.
+func noPast(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return err
+	}
+	return refuse(http.StatusConflict, errNoPast, err.Error())
+}
 
 // reach makes the replay one that has a tick, if the game has it.
 func (a *archive) reach(ctx context.Context, tick int64) error {
@@ -111,6 +143,8 @@ func (a *archive) follow(ctx context.Context, start string) error {
 // recording returns the recording of the game, the Opener for it, and present.offset.
 func (h *Handler) recording(ctx context.Context) (rec *bough.Recording, open bough.Opener, offset int64, err error) {
 	if h.film != nil {
+		h.film.mu.Lock()
+		defer h.film.mu.Unlock()
 		return h.film.recording, h.film.open, h.film.offset, nil
 	}
 	err = h.do(ctx, func(l *live) error {
@@ -134,8 +168,8 @@ func (a *archive) show(ctx context.Context, in Range, ids []int64, explain, trac
 		a.replay.TraceWrites(func(w engine.Write) { writers.note(w, ids, a.offset, a.doubt) })
 		defer a.replay.TraceWrites(nil)
 	}
-	if err := a.replay.GoTo(in.From - 1 + a.offset); err != nil {
-		return refuse(http.StatusConflict, errNoPast, err.Error())
+	if err := a.replay.GoToContext(ctx, in.From-1+a.offset); err != nil {
+		return noPast(err)
 	}
 	probes, board := map[int64]*probe{}, &boards{}
 	var game *bough.Game
@@ -153,7 +187,7 @@ func (a *archive) show(ctx context.Context, in Range, ids []int64, explain, trac
 		meet := func() {
 			for _, id := range ids {
 				if x := game.World().Agent(engine.AgentID(id)); x != nil && probes[id] == nil {
-					probes[id] = watch(game, x, a.h.trees, board)
+					probes[id] = watch(game, x, a.cache(), board)
 					probes[id].writers, probes[id].steps = writers[id], map[int]int64{}
 				}
 			}
@@ -205,7 +239,7 @@ func (a *archive) show(ctx context.Context, in Range, ids []int64, explain, trac
 			return nil
 		}
 		if err != nil {
-			return refuse(http.StatusConflict, errNoPast, err.Error())
+			return noPast(err)
 		}
 		if a.replay.Game() != game {
 			leave()
@@ -286,8 +320,10 @@ func (h *Handler) versionOf(g *bough.Game) int {
 
 // frames returns the frames of some agents in a tick. It replays the block around the tick, and keeps its frames.
 func (a *archive) frames(ctx context.Context, tick int64, ids []int64) ([]*message, error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
+	if err := a.lock(ctx); err != nil {
+		return nil, err
+	}
+	defer a.unlock()
 	if err := a.reach(ctx, tick); err != nil {
 		return nil, err
 	}
@@ -335,15 +371,21 @@ func (a *archive) film(ctx context.Context, block Range, ids []int64) (*reel, er
 				a.h.older(f, block.From-1)
 			}
 			r.frames[id] = append(r.frames[id], newMessage(f))
+			r.size += len(f.Rows) + len(f.Fields)
 		}
 		return true
 	})
 	if err != nil {
 		return nil, err
 	}
-	books.close(a.h, r.Range)
-	a.reels = slices.DeleteFunc(a.reels, func(x *reel) bool { return x.From == r.From })
-	if a.reels = append(a.reels, r); len(a.reels) > maxReels {
+	books.close(a.h, a.start, r.Range)
+	a.reels = append(slices.DeleteFunc(a.reels, func(x *reel) bool { return x.From == r.From }), r)
+	size := 0
+	for _, x := range a.reels {
+		size += x.size
+	}
+	for len(a.reels) > maxReels || size > maxKept && len(a.reels) > 1 {
+		size -= a.reels[0].size
 		a.reels = slices.Delete(a.reels, 0, 1)
 	}
 	return r, nil
@@ -370,19 +412,26 @@ func (b books) note(id, tick int64, p *probe) {
 	c.writes = append(c.writes, p.writes...)
 }
 
-func (b books) close(h *Handler, in Range) {
+// close adds them to what is known of the game with a Stamp.Start, unless another one has begun.
+func (b books) close(h *Handler, start string, in Range) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	if h.present.stamp.Start != start {
+		return
+	}
 	for id, c := range b {
 		c.Range = in
 		h.chronicle(id).add(*c)
 	}
 }
 
-// fill re-runs the newest block whose ends are not known for some agents, and reports whether there may be more.
+// fill re-runs the newest block whose ends are not known for some agents, and reports whether there may be more. There is no
+// more if the block is not known afterwards, since there is too much to keep, or since the replay has ended early.
 func (a *archive) fill(ctx context.Context, ids []int64) (more bool, err error) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
+	if err := a.lock(ctx); err != nil {
+		return false, err
+	}
+	defer a.unlock()
 	a.h.mu.Lock()
 	past := a.h.present.past
 	a.h.mu.Unlock()
@@ -416,8 +465,10 @@ func (a *archive) fill(ctx context.Context, ids []int64) (more bool, err error) 
 		if err != nil {
 			return false, err
 		}
-		books.close(a.h, Range{block.From, last})
-		return true, nil
+		books.close(a.h, a.start, Range{block.From, last})
+		a.h.mu.Lock()
+		defer a.h.mu.Unlock()
+		return !slices.ContainsFunc(missing, func(id int64) bool { return !a.h.ends[id].knows(block) }), nil
 	}
 	return false, nil
 }

@@ -48,15 +48,21 @@ type run struct {
 	set  int32  // in the table of the part's tree, or idle
 }
 
-const runBytes = 8
+// The sizes that history.bytes counts, roughly.
+const (
+	runBytes   = 8
+	partBytes  = 64
+	trackBytes = 256
+)
 
-// track is the past of one agent.
+// track is the past of one agent. The goroutine of the game alone writes and reads the fields after parts.
 type track struct {
-	agent  *engine.Agent
-	id     engine.AgentID
-	label  string
-	gone   int64 // first tick without the agent; 0 if it is in the world
-	parts  []part
+	agent *engine.Agent // nil if it is gone
+	id    engine.AgentID
+	label string
+	gone  int64 // first tick without the agent; 0 if it is in the world
+	parts []part
+
 	ticks  int64 // Agent.Ticks and Agent.RanFor when the agent was looked at
 	ranFor int
 	prog   *engine.Program // nil if there is no part
@@ -134,7 +140,7 @@ func (h *history) backfill(w *engine.World, of func(*engine.Program) *tree) {
 		}
 		if len(p.runs) > 0 {
 			t.parts, t.prog, t.now = append(t.parts, p), a.Program(), t.set
-			h.bytes += len(p.runs) * runBytes
+			h.bytes += partBytes + len(p.runs)*runBytes
 		}
 	}
 	h.last = now
@@ -143,6 +149,7 @@ func (h *history) backfill(w *engine.World, of func(*engine.Program) *tree) {
 func (h *history) track(a *engine.Agent) *track {
 	t := &track{agent: a, id: a.ID(), label: a.Label(), set: idle, shown: -1}
 	h.byID[t.id] = t
+	h.bytes += trackBytes
 	return t
 }
 
@@ -194,7 +201,6 @@ func (h *history) look(w *engine.World, of func(*engine.Program) *tree) {
 			}
 			if t = h.byID[a.ID()]; t == nil || t.agent != a {
 				t = h.track(a)
-				t.gone = 0
 			}
 			moved = append(moved, t)
 		}
@@ -205,8 +211,8 @@ func (h *history) look(w *engine.World, of func(*engine.Program) *tree) {
 			moved = slices.Clone(h.order[:i])
 		}
 		for _, t := range h.order {
-			if !t.agent.Alive() && t.gone == 0 {
-				t.gone = tick
+			if !t.agent.Alive() {
+				t.gone, t.agent, t.prog, t.shownOf = tick, nil, nil, nil // so that they can be freed
 			}
 		}
 		h.order = moved
@@ -242,6 +248,7 @@ func (h *history) turn(t *track, a *engine.Agent, tick int64, of func(*engine.Pr
 	if fresh {
 		t.parts = append(t.parts, part{tree: tr, from: tick})
 		t.set = idle
+		h.bytes += partBytes
 	}
 	t.prog = prog
 	set := int32(idle)
@@ -283,6 +290,7 @@ func (h *history) trim(cut int64) {
 			delete(h.byID, id)
 			continue
 		}
+		h.bytes += trackBytes
 		var parts []part
 		for i, p := range t.parts {
 			if i+1 < len(t.parts) && t.parts[i+1].from <= cut {
@@ -301,7 +309,7 @@ func (h *history) trim(cut int64) {
 				r.from = max(r.from, uint32(cut))
 				q.runs = append(q.runs, r)
 			}
-			h.bytes += len(q.runs) * runBytes
+			h.bytes += partBytes + len(q.runs)*runBytes
 			parts = append(parts, q)
 		}
 		if n := len(parts); n > 0 && t.set != idle {
@@ -444,14 +452,15 @@ func (h *history) precede(x *history) {
 				}
 				q.runs = append(q.runs, r)
 			}
-			h.bytes += len(q.runs) * runBytes
+			h.bytes += partBytes + len(q.runs)*runBytes
 			parts = append(parts, q)
 		}
 		if len(parts) == 0 {
 			continue
 		}
 		if t == nil { // it has left the world
-			t = &track{agent: old.agent, id: id, label: old.label, gone: old.gone, set: idle, shown: -1}
+			t = &track{id: id, label: old.label, gone: old.gone, set: idle, shown: -1}
+			h.bytes += trackBytes
 			if t.gone == 0 || t.gone > end {
 				t.gone = end
 			}

@@ -65,10 +65,6 @@ const olderTicks = 64
 // older re-runs the ticks before the history of all agents begins, some at a time, and reports whether there may be more.
 func (a *archive) older(ctx context.Context) (more bool, err error) {
 	h := a.h
-	if !h.filling.TryLock() {
-		return false, nil // another viewer does it
-	}
-	defer h.filling.Unlock()
 	h.mu.Lock()
 	past, start := h.present.past, h.present.stamp.Start
 	h.mu.Unlock()
@@ -76,13 +72,15 @@ func (a *archive) older(ctx context.Context) (more bool, err error) {
 	if h.film != nil || to < past.From || to > past.To || h.hist.full() {
 		return false, nil
 	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
+	if err := a.lock(ctx); err != nil {
+		return false, err
+	}
+	defer a.unlock()
 	if err := a.reach(ctx, to); err != nil {
 		return false, err
 	}
 	in := Range{max((to-1)/olderTicks*olderTicks+1, a.known.From), to}
-	if err := a.replay.GoTo(in.From - 1 + a.offset); err != nil {
+	if err := a.replay.GoToContext(ctx, in.From-1+a.offset); err != nil {
 		return false, err
 	}
 	game, hist, spent := a.replay.Game(), newHistory(h.hist.limit), map[string]*Cost{}
@@ -102,7 +100,7 @@ func (a *archive) older(ctx context.Context) (more bool, err error) {
 		if a.replay.Game() != game {
 			return false, nil // the game was restarted in these ticks
 		}
-		hist.look(game.World(), func(p *engine.Program) *tree { return h.trees.tree(p, game.Bundle()) })
+		hist.look(game.World(), func(p *engine.Program) *tree { return a.cache().tree(p, game.Bundle()) })
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -115,7 +113,10 @@ func (a *archive) older(ctx context.Context) (more bool, err error) {
 }
 
 // costsNow is the reply to GET v1/costs.
-func (h *Handler) costsNow(*http.Request) (any, error) {
+func (h *Handler) costsNow(r *http.Request) (any, error) {
+	if err := h.begun(r); err != nil {
+		return nil, err
+	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.costs.byName == nil {

@@ -16,8 +16,8 @@ func TestOlderTicks(t *testing.T) {
 	for seed := range uint64(6) {
 		g := randomgame.Open(t, seed, bough.Options{Record: bough.RecordOptions{Keep: time.Hour, Replies: true}})
 		h := handlerOf(t, g.Game, Options{})
-		forest, all := newForest(), newHistory(1<<30)
-		of := func(p *engine.Program) *tree { return forest.tree(p, g.Bundle()) }
+		cache, all := newForest().cache(), newHistory(1<<30)
+		of := func(p *engine.Program) *tree { return cache.tree(p, g.Bundle()) }
 		all.reset(0)
 		all.meet(g.World())
 		step := func() {

@@ -83,10 +83,10 @@ func (l *live) crowdNow() *crowdState {
 		if l.fault(a) != "" {
 			e.flags |= entryFault
 		}
-		if x, y, heading, ok := place(a); ok {
+		if x, y, heading, ok := place(a); ok && finite(x) == x && finite(y) == y {
 			e.flags |= entryPlace
 			e.x, e.y = float32(x), float32(y)
-			turns := heading / (2 * math.Pi)
+			turns := finite(heading) / (2 * math.Pi)
 			e.heading = uint8(int(math.Round((turns - math.Floor(turns)) * 256)))
 			box = [4]float64{min(box[0], x), min(box[1], y), max(box[2], x), max(box[3], y)}
 		}
@@ -152,9 +152,7 @@ func placeOf(a *engine.Agent) (x, y, heading float64, ok bool) {
 	if vx.Kind() != value.KindNumber || vy.Kind() != value.KindNumber {
 		return 0, 0, 0, false
 	}
-	h := finite(a.Get(fieldFacing).Float())
-	x, y = vx.Float(), vy.Float()
-	return x, y, h, finite(x) == x && finite(y) == y
+	return vx.Float(), vy.Float(), a.Get(fieldFacing).Float(), true
 }
 
 func (s *crowdState) head(b []byte, flags byte, entries int) []byte {

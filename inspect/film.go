@@ -25,7 +25,7 @@ type film struct {
 
 // NewReplay returns a handler that shows a recording, which must stay open until the handler is closed. open is that of
 // Recording.Replay. Options.Acts and Options.Pace are not used, since nothing can be changed. Options.Place and Options.Land
-// are called on other goroutines, one at a time.
+// are called on other goroutines, one at a time. open is called on other goroutines, several at a time.
 func NewReplay(r *bough.Recording, open bough.Opener, o Options) (*Handler, error) {
 	if r == nil {
 		return nil, errors.New("inspect: no recording; open one with bough.OpenRecording")
@@ -40,6 +40,7 @@ func NewReplay(r *bough.Recording, open bough.Opener, o Options) (*Handler, erro
 	}
 	f := &film{recording: r, open: open}
 	if f.replay, err = r.Replay(open); err != nil {
+		h.stop()
 		return nil, err
 	}
 	h.film = f

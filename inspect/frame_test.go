@@ -21,11 +21,18 @@ var frameSeeds = flag.Int("inspect.seeds", 12, "number of random games of tests 
 // looker is a viewer without a connection.
 func looker(t *testing.T, h *Handler, ids ...int64) *viewer {
 	t.Helper()
+	v := viewerOf(t, h, ids...)
+	t.Cleanup(func() { h.dismiss(v) })
+	return v
+}
+
+// viewerOf is like looker, for tests that call dismiss.
+func viewerOf(t *testing.T, h *Handler, ids ...int64) *viewer {
+	t.Helper()
 	v := &viewer{h: h, wake: make(chan struct{}, 1), recall: make(chan struct{}, 1), rate: maxRate, frames: map[int64]*message{}, gaps: map[int64]bool{}, watch: ids}
 	if err := h.admit(v); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { h.dismiss(v) })
 	h.wishes()
 	return v
 }

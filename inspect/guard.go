@@ -16,6 +16,7 @@ const (
 	maxFrame   = 1 << 20  // bytes of a message to a page
 	maxViewers = 16
 	maxWatched = 4
+	minRate    = 0.1
 	maxRate    = 30
 )
 

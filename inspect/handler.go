@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -50,7 +52,7 @@ type Handler struct {
 	ends     map[int64]*chronicle // what is known of watched agents, by agent
 	versions map[assets.Hash]int  // numbers of the versions that were in force
 	costs    costs
-	filling  sync.Mutex // held by the archive that re-runs ticks for hist
+	filling  sync.Mutex // held by the viewer that re-runs ticks for hist and ends
 }
 
 // present is the last known state of the game, for replies that need no tick.
@@ -77,10 +79,14 @@ type diary struct {
 	probsNo  int
 }
 
-// maxMarks bounds the number of marks that are remembered.
-const maxMarks = 2000
+// The bounds of the marks that are remembered: of their number, and of the bytes of each text.
+const (
+	maxMarks    = 2000
+	maxMarkText = 300
+)
 
 func (d *diary) mark(m Mark) {
+	m.Text = clipTo(m.Text, maxMarkText)
 	if d.marks = append(d.marks, m); len(d.marks) > maxMarks {
 		drop := len(d.marks) - maxMarks*3/4
 		d.marks, d.dropped = append([]Mark(nil), d.marks[drop:]...), d.dropped+drop
@@ -135,7 +141,7 @@ func (h *Handler) Close() error {
 	h.mu.Unlock()
 	h.stop()
 	for _, v := range list {
-		v.close("the handler is closed")
+		v.close()
 	}
 	h.work.Wait()
 	if h.past != nil {
@@ -223,8 +229,8 @@ func (h *Handler) do(ctx context.Context, f func(l *live) error) (err error) {
 // routes sets up the paths.
 func (h *Handler) routes() {
 	h.mux = http.NewServeMux()
-	get := func(pattern string, f func(*http.Request) (any, error)) {
-		h.mux.HandleFunc("GET /v1/"+pattern, func(w http.ResponseWriter, r *http.Request) {
+	handle := func(pattern string, f func(*http.Request) (any, error)) {
+		h.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 			if !h.isToken(bearer(r)) {
 				w.Header().Set("WWW-Authenticate", "Bearer")
 				fail(w, refuse(http.StatusUnauthorized, "the token is missing or wrong; send it as Authorization: Bearer TOKEN"))
@@ -234,40 +240,42 @@ func (h *Handler) routes() {
 			answer(w, reply, err)
 		})
 	}
-	get("hello", h.hello)
-	get("trees/{key...}", h.treeOf)
-	get("agents", h.agents)
-	get("why", h.why)
-	get("ran", h.ran)
-	get("population", h.population)
-	get("fields", h.series)
-	get("boards", h.boards)
-	get("costs", h.costsNow)
-	get("files/{path...}", h.file)
-	h.mux.HandleFunc("POST /v1/act", func(w http.ResponseWriter, r *http.Request) {
-		if !h.isToken(bearer(r)) {
-			fail(w, refuse(http.StatusUnauthorized, "the token is missing or wrong; send it as Authorization: Bearer TOKEN"))
-			return
-		}
+	handle("GET /v1/hello", h.hello)
+	handle("GET /v1/trees/{key...}", h.treeOf)
+	handle("GET /v1/agents", h.agents)
+	handle("GET /v1/why", h.why)
+	handle("GET /v1/ran", h.ran)
+	handle("GET /v1/population", h.population)
+	handle("GET /v1/fields", h.series)
+	handle("GET /v1/boards", h.boards)
+	handle("GET /v1/costs", h.costsNow)
+	handle("GET /v1/files/{path...}", h.file)
+	handle("POST /v1/act", func(r *http.Request) (any, error) {
 		var a Act
-		if err := decode(w, r, &a); err != nil {
-			fail(w, err)
-			return
+		if err := decode(r, &a); err != nil {
+			return nil, err
 		}
-		reply, err := h.act(r.Context(), &a)
-		answer(w, reply, err)
+		return h.act(r.Context(), &a)
 	})
 	h.mux.HandleFunc("GET /v1/live", h.connect)
 	h.mux.HandleFunc("/v1/", func(w http.ResponseWriter, r *http.Request) {
-		fail(w, refuse(http.StatusNotFound, "there is no %s %s", r.Method, r.URL.Path))
+		fail(w, refuse(http.StatusNotFound, "there is no %s %s", r.Method, clip(r.URL.Path)))
 	})
-	files := http.FileServerFS(web.Files())
+	files := web.Files()
+	server := http.FileServerFS(files)
 	h.mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			w.Header().Set("Allow", "GET, HEAD")
 			fail(w, refuse(http.StatusMethodNotAllowed, "the files of the page can only be read"))
 			return
 		}
-		files.ServeHTTP(w, r)
+		if name := strings.TrimPrefix(r.URL.Path, "/"); name != "" {
+			if info, err := fs.Stat(files, name); err != nil || info.IsDir() { // the server's own reply would drop headers
+				fail(w, refuse(http.StatusNotFound, "the page has no file %s", clip(r.URL.Path)))
+				return
+			}
+		}
+		server.ServeHTTP(w, r)
 	})
 }
 
@@ -278,11 +286,15 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		fail(w, refuse(status, "%s", why))
 		return
 	}
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	defer context.AfterFunc(h.ctx, cancel)()
+	r = r.WithContext(ctx)
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	h.mux.ServeHTTP(w, r)
 }
 
-func decode(w http.ResponseWriter, r *http.Request, into any) error {
+func decode(r *http.Request, into any) error {
 	d := json.NewDecoder(r.Body)
 	d.DisallowUnknownFields()
 	err := d.Decode(into)
@@ -315,8 +327,11 @@ func answer(w http.ResponseWriter, reply any, err error) {
 func fail(w http.ResponseWriter, err error) {
 	status := http.StatusInternalServerError
 	var f *failure
-	if errors.As(err, &f) {
+	switch {
+	case errors.As(err, &f):
 		status = f.status
+	case errors.Is(err, context.Canceled):
+		status, err = http.StatusServiceUnavailable, errors.New("the request was given up, or the inspector was closed")
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)

@@ -18,18 +18,20 @@ type live struct {
 	h     *Handler
 	game  *bough.Game
 	world *engine.World
+	trees *treeCache
 	stop  func() // of OnTick; nil while the game is not observed
 	tick  int64  // last tick
 	step  time.Duration
 
-	probes map[engine.AgentID]*probe
-	lost   map[engine.AgentID]bool // watched agents that are gone
-	board  *boards
-	scribe scribe // who wrote the fields of watched agents
-	due    bool   // frames are made in this tick
-	next   time.Time
-	state  time.Time // when the present was last described in full
-	asks   []*ask
+	probes  map[engine.AgentID]*probe
+	lost    map[engine.AgentID]bool // watched agents that are gone
+	board   *boards
+	scribe  scribe // who wrote the fields of watched agents
+	tracing bool   // writes are traced
+	due     bool   // frames are made in this tick
+	next    time.Time
+	state   time.Time // when the present was last described in full
+	asks    []*ask
 
 	marksTo   int64        // tick of the last mark of the recording that is noted
 	marksAt   []bough.Mark // the marks of that tick
@@ -51,22 +53,29 @@ type ask struct {
 	node  int
 	done  chan struct{} // closed when answer is set
 	reply *engine.Explanation
+	prog  *engine.Program // that reply is about
 	stamp Stamp
-	gone  bool
 }
 
 func newLive(h *Handler, g *bough.Game) *live {
-	return &live{h: h, game: g}
+	return &live{h: h, game: g, trees: h.trees.cache()}
 }
 
-// attach begins to observe the game, if it is not observed yet. It must be called between ticks.
+// attach begins to observe the game, if it is not observed yet, and notices a restart. It must be called between ticks.
 func (l *live) attach() {
 	if l.stop != nil {
+		if !l.continues() {
+			l.restart()
+		}
 		return
 	}
 	l.game.Load()
 	l.stop = l.game.OnTick(l.before, l.after)
-	l.begin()
+	if w := l.game.World(); l.world != nil && (l.world != w || w.TickCount() < l.tick) {
+		l.restart()
+	} else {
+		l.begin()
+	}
 	l.h.mu.Lock()
 	l.h.attached = true
 	l.h.mu.Unlock()
@@ -76,11 +85,8 @@ func (l *live) attach() {
 func (l *live) detach() {
 	l.stop()
 	l.stop = nil
-	if len(l.probes) > 0 {
-		l.game.Runtime().TraceWrites(l.world, nil)
-	}
 	l.forget()
-	l.h.hist.reset(l.world.TickCount())
+	l.h.hist.reset(l.tick)
 	l.h.mu.Lock()
 	l.h.ends = map[int64]*chronicle{}
 	l.h.mu.Unlock()
@@ -91,8 +97,17 @@ func (l *live) forget() {
 	for _, p := range l.probes {
 		p.stop()
 	}
+	l.untrace()
 	l.probes, l.lost, l.board, l.crowd = map[engine.AgentID]*probe{}, map[engine.AgentID]bool{}, &boards{}, nil
 	l.deepest, l.scribe = map[*tree]map[string]int32{}, scribe{}
+}
+
+// untrace ends the trace of writes.
+func (l *live) untrace() {
+	if l.tracing {
+		l.game.Runtime().TraceWrites(l.game.World(), nil)
+		l.tracing = false
+	}
 }
 
 // begin looks at a world for the first time.
@@ -119,7 +134,7 @@ func (l *live) begin() {
 	l.describe(true)
 }
 
-func (l *live) tree(p *engine.Program) *tree { return l.h.trees.tree(p, l.game.Bundle()) }
+func (l *live) tree(p *engine.Program) *tree { return l.trees.tree(p, l.game.Bundle()) }
 
 // continues reports whether the world is the one of the last tick, and no other tick was made since.
 func (l *live) continues() bool {
@@ -154,14 +169,16 @@ func (l *live) before(dt time.Duration) {
 	l.answer(dt)
 }
 
-// restart begins anew after Restart or Restore.
+// restart begins anew after Restart or Restore. Start changes first, so that a re-run of the game before adds nothing.
 func (l *live) restart() {
-	l.begin()
+	w := l.game.World()
 	l.h.mu.Lock()
-	l.h.present.stamp.Start = rand.Text()
+	s := &l.h.present.stamp
+	s.Start, s.Tick, s.Clock = rand.Text(), w.TickCount(), w.Clock().Seconds()
 	l.h.diary = diary{dropped: l.h.diary.dropped + len(l.h.diary.marks), treesNo: l.h.diary.treesNo + 1, probsNo: l.h.diary.probsNo + 1, trees: l.h.diary.trees, problems: l.h.diary.problems}
-	l.h.diary.mark(Mark{Tick: l.tick, Kind: "restart", Text: "another game begins"})
+	l.h.diary.mark(Mark{Tick: s.Tick, Kind: "restart", Text: "another game begins"})
 	l.h.mu.Unlock()
+	l.begin()
 }
 
 // reloaded notes that another version of the files is in force.
@@ -180,11 +197,9 @@ func (l *live) reloaded(version int) {
 	l.h.mu.Lock()
 	l.h.versions[b.Hash] = version
 	l.h.mu.Unlock()
-	used := map[*engine.Program]bool{}
-	for a := range l.world.Agents() {
-		used[a.Program()] = true
-	}
-	l.h.trees.forget(func(p *engine.Program) bool { return used[p] })
+	_, used := l.programs()
+	l.trees.forget(used)
+	l.deepest = map[*tree]map[string]int32{}
 	l.mark(Mark{Tick: l.tick, Kind: "version", Text: text})
 }
 
@@ -215,7 +230,7 @@ func (h *Handler) older(f *Frame, begin int64) {
 // trace makes the watched agents, and no others, report who writes their fields.
 func (l *live) trace() {
 	if len(l.probes) == 0 {
-		l.game.Runtime().TraceWrites(l.world, nil)
+		l.untrace()
 		l.scribe = scribe{}
 		return
 	}
@@ -232,6 +247,7 @@ func (l *live) trace() {
 		p.writers = l.scribe[int64(id)]
 	}
 	mine := l.scribe
+	l.tracing = true
 	l.game.Runtime().TraceWrites(l.world, func(w engine.Write) { mine.note(w, ids, 0, "") })
 	for a := range l.world.Agents() {
 		if t := luabind.TableOf(a.Fields()); t != nil && l.probes[a.ID()] == nil {
@@ -262,7 +278,7 @@ func (l *live) watch(ids []int64) {
 			continue
 		}
 		if a := l.world.Agent(id); a != nil {
-			l.probes[id] = watch(l.game, a, l.h.trees, l.board)
+			l.probes[id] = watch(l.game, a, l.trees, l.board)
 			delete(l.lost, id)
 			changed = true
 		}
@@ -282,8 +298,8 @@ func (l *live) answer(dt time.Duration) {
 	l.h.mu.Unlock()
 	for _, q := range list {
 		a := l.world.Agent(q.agent)
-		if q.gone = a == nil || q.node >= a.Program().Len(); !q.gone {
-			q.reply = a.ExplainTick(dt, q.node)
+		if a != nil && q.node < a.Program().Len() {
+			q.reply, q.prog = a.ExplainTick(dt, q.node), a.Program()
 		}
 		q.stamp = l.stamp()
 		q.stamp.Tick, q.stamp.Clock = l.tick+1, (l.world.Clock() + dt).Seconds()
@@ -434,14 +450,22 @@ func (l *live) recorded(r *bough.Recording, offset int64) {
 	l.marksTo, l.marksAt = to, latest
 }
 
-// census returns the trees that agents run.
-func (l *live) census() []TreeRef {
-	count := map[*engine.Program]int{}
-	var order []*engine.Program // so that a tree has the same index, and color, in each run
+// programs returns the programs that agents run, in the order of the agents, and how many agents run each.
+func (l *live) programs() (order []*engine.Program, agents map[*engine.Program]int) {
+	agents = map[*engine.Program]int{}
 	for a := range l.world.Agents() {
-		if count[a.Program()]++; count[a.Program()] == 1 {
+		if agents[a.Program()]++; agents[a.Program()] == 1 {
 			order = append(order, a.Program())
 		}
+	}
+	return order, agents
+}
+
+// census returns the trees that agents run.
+func (l *live) census() []TreeRef {
+	order, count := l.programs() // in order, so that a tree has the same index, and color, in each run
+	if len(l.trees.of) > 2*len(count)+maxTrees { // programs of parameters that nobody uses any more
+		l.trees.forget(count)
 	}
 	byTree := map[*tree]int{}
 	for _, p := range order {

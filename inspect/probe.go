@@ -18,7 +18,7 @@ import (
 type probe struct {
 	game  *bough.Game
 	agent *engine.Agent
-	trees *forest
+	trees *treeCache
 	stop  func() // of the trace
 
 	events    []engine.Event // since the last tick
@@ -63,7 +63,7 @@ type requestSeen struct {
 }
 
 // watch begins to watch an agent. It must be called between ticks.
-func watch(g *bough.Game, a *engine.Agent, trees *forest, b *boards) *probe {
+func watch(g *bough.Game, a *engine.Agent, trees *treeCache, b *boards) *probe {
 	p := &probe{game: g, agent: a, trees: trees, board: b, fresh: true, begin: g.World().TickCount()}
 	p.stop = g.World().Trace(a, func(e engine.Event) { p.events = append(p.events, e) })
 	p.look(g.World().TickCount(), nil)

@@ -601,7 +601,18 @@ func TestNobodyLooks(t *testing.T) {
 	for _, c := range list {
 		c.Close(websocket.StatusNormalClosure, "")
 	}
-	wait(t, "the game is not observed any more", func() bool { return !x.h.isAttached() })
+	wait(t, "the pages are gone", func() bool {
+		x.h.mu.Lock()
+		defer x.h.mu.Unlock()
+		x.h.until = time.Time{} // do not linger
+		return len(x.h.viewers) == 0
+	})
+	wait(t, "the game is not observed any more", func() bool {
+		x.h.mu.Lock()
+		defer x.h.mu.Unlock()
+		x.h.until = time.Time{}
+		return !x.h.attached
+	})
 	x.g.Do(context.Background(), func() {
 		if x.h.live.stop != nil || len(x.h.live.probes) > 0 {
 			t.Error("the game is still observed")

@@ -9,11 +9,14 @@ import (
 // maxText is the maximum number of bytes of a value that a page gets.
 const maxText = 2000
 
-func clip(s string) string {
-	if len(s) <= maxText {
+func clip(s string) string { return clipTo(s, maxText) }
+
+// clipTo returns the first part of a text that takes at most n bytes, with an ellipsis if there is more.
+func clipTo(s string, n int) string {
+	if len(s) <= n {
 		return s
 	}
-	cut := maxText
+	cut := n
 	for cut > 0 && s[cut]&0xC0 == 0x80 { // not within a character
 		cut--
 	}

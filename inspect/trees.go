@@ -20,7 +20,13 @@ import (
 type forest struct {
 	mu    sync.Mutex
 	byKey map[string]*tree
-	list  []*tree // by index
+	next  int // index of the next one
+}
+
+// treeCache has the trees of the programs of one game. One goroutine uses it at a time. It is dropped together with the
+// game, so that the programs of replays can be freed.
+type treeCache struct {
+	trees *forest
 	of    map[*engine.Program]*tree
 }
 
@@ -39,28 +45,34 @@ type tree struct {
 
 // maxTrees bounds the number of versions that are remembered. When there are more, all that no program in force has are
 // forgotten; a page that shows one of them gets an error for its key.
-const maxTrees = 4096
+const maxTrees = 1024
 
-func newForest() *forest {
-	return &forest{byKey: map[string]*tree{}, of: map[*engine.Program]*tree{}}
+func newForest() *forest { return &forest{byKey: map[string]*tree{}} }
+
+func (f *forest) cache() *treeCache {
+	return &treeCache{f, map[*engine.Program]*tree{}}
 }
 
 // tree returns the tree of a program. b is the bundle in force. It must be called between ticks of the program's game.
-func (f *forest) tree(p *engine.Program, b *assets.Bundle) *tree {
+func (c *treeCache) tree(p *engine.Program, b *assets.Bundle) *tree {
+	t := c.of[p]
+	if t == nil {
+		t = c.trees.add(newTree(p, b))
+		c.of[p] = t
+	}
+	return t
+}
+
+// add returns the tree with the key of t, which is t if there was none.
+func (f *forest) add(t *tree) *tree {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if t := f.of[p]; t != nil {
-		return t
-	}
-	t := newTree(p, b)
 	if known := f.byKey[t.key]; known != nil {
-		t = known
-	} else {
-		t.index = len(f.list)
-		f.list = append(f.list, t)
-		f.byKey[t.key] = t
+		return known
 	}
-	f.of[p] = t
+	t.index = f.next
+	f.next++
+	f.byKey[t.key] = t
 	return t
 }
 
@@ -87,18 +99,19 @@ func newTree(p *engine.Program, b *assets.Bundle) *tree {
 	return t
 }
 
-// forget drops the programs that are not in force any more, so that they can be freed. Their rows stay, up to maxTrees.
-func (f *forest) forget(inForce func(*engine.Program) bool) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
+// forget drops the programs that no agent runs any more, so that they can be freed. Their rows stay, up to maxTrees.
+func (c *treeCache) forget(agents map[*engine.Program]int) {
 	used := map[*tree]bool{}
-	for p, t := range f.of {
-		if inForce(p) {
+	for p, t := range c.of {
+		if agents[p] > 0 {
 			used[t] = true
 		} else {
-			delete(f.of, p)
+			delete(c.of, p)
 		}
 	}
+	f := c.trees
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	if len(f.byKey) > maxTrees {
 		for key, t := range f.byKey {
 			if !used[t] {

@@ -74,8 +74,12 @@ func encodeFrame(f *Frame) []byte {
 	small.Fields, small.Events = f.Fields[:min(len(f.Fields), 100)], nil
 	small.State = "the frame is too large; only a part is shown"
 	small.Rows = small.Rows[:min(len(small.Rows), maxRows)]
-	data, _ = json.Marshal(&small)
-	return data
+	for {
+		if data, _ = json.Marshal(&small); len(data) <= maxFrame || len(small.Rows)+len(small.Fields) == 0 {
+			return data
+		}
+		small.Rows, small.Fields = small.Rows[:len(small.Rows)/2], small.Fields[:len(small.Fields)/2]
+	}
 }
 
 // maxRows bounds the rows of a frame that is too large.
@@ -159,13 +163,15 @@ func (h *Handler) admit(v *viewer) error {
 func (h *Handler) dismiss(v *viewer) {
 	h.mu.Lock()
 	delete(h.viewers, v)
-	h.until = time.Time{}
+	if !h.closed {
+		h.until = time.Now().Add(linger) // the page may only be loaded again
+	}
 	h.mu.Unlock()
 	h.wishes()
 	h.work.Done()
 }
 
-func (v *viewer) close(why string) {
+func (v *viewer) close() {
 	v.mu.Lock()
 	conn, cancel := v.conn, v.cancel
 	v.mu.Unlock()
@@ -206,7 +212,18 @@ func parseAsk(data []byte) (*Ask, error) {
 	if a.Rate < 0 {
 		return nil, &badAsk{"a negative rate"}
 	}
-	a.Rate = min(a.Rate, maxRate)
+	if a.Rate > 0 {
+		a.Rate = min(max(a.Rate, minRate), maxRate)
+	}
+	var once []int64
+	for _, id := range a.Watch {
+		if !slices.Contains(once, id) {
+			once = append(once, id)
+		}
+	}
+	if a.Watch != nil {
+		a.Watch = append([]int64{}, once...)
+	}
 	if a.Seek != nil && *a.Seek < 0 {
 		return nil, &badAsk{"a negative tick"}
 	}
@@ -297,11 +314,8 @@ func (v *viewer) remember(ctx context.Context) {
 		if sought && seek > 0 {
 			v.show(ctx, past, seek, watch)
 		}
-		begin := time.Now()
-		more, err := past.fill(ctx, watch)
-		older, olderErr := past.older(ctx)
-		if more && err == nil || older && olderErr == nil {
-			idle.Reset(max(time.Since(begin), time.Millisecond)) // half of a processor, so that the game has its own
+		if wait := v.extend(ctx, past, watch); wait > 0 {
+			idle.Reset(wait)
 		}
 	}
 }
@@ -311,6 +325,22 @@ func (h *Handler) stands() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.film != nil || h.present.paused || time.Since(h.present.at) > patience
+}
+
+// extend re-runs some ticks of which less is known than could be. It returns the time after which it is to be called again,
+// 0 if nothing is left to do. All viewers together take half of a processor, so that the game has its own.
+func (v *viewer) extend(ctx context.Context, past *archive, watch []int64) time.Duration {
+	if !v.h.filling.TryLock() {
+		return 100 * time.Millisecond // another viewer is at it
+	}
+	defer v.h.filling.Unlock()
+	begin := time.Now()
+	more, err := past.fill(ctx, watch)
+	older, olderErr := past.older(ctx)
+	if more && err == nil || older && olderErr == nil {
+		return max(time.Since(begin), time.Millisecond)
+	}
+	return 0
 }
 
 // show makes the frames of a tick the next ones that are sent.
@@ -500,7 +530,7 @@ func (v *viewer) sendStatus(ctx context.Context, now time.Time, beat time.Durati
 	}
 	first := v.statusAt.IsZero() || v.start != p.stamp.Start
 	if first {
-		v.marks, v.start, v.treesNo, v.probNo = d.dropped+len(d.marks), p.stamp.Start, -1, -1 // Hello has the marks
+		v.marks, v.start, v.treesNo, v.probNo = d.dropped, p.stamp.Start, -1, -1 // the page leaves out the marks that Hello had
 	}
 	if from := max(v.marks-d.dropped, 0); from < len(d.marks) {
 		s.Marks = slices.Clone(d.marks[from:])

@@ -188,6 +188,13 @@ export function start(s: Source): void {
   });
 }
 
+// merged returns marks with those of a status, in the order of ticks. The first status after a hello has its marks again.
+function merged(list: Mark[], more: Mark[]): Mark[] {
+  const key = (m: Mark) => JSON.stringify([m.tick, m.kind, m.agent, m.text]);
+  const known = new Set(list.map(key));
+  return [...list, ...more.filter((m) => !known.has(key(m)))].sort((a, b) => a.tick - b.tick);
+}
+
 const listener: Listener = {
   greeted(h) {
     batch(() => {
@@ -204,7 +211,7 @@ const listener: Listener = {
     if (s.start !== hello.value?.start) return again(s.start);
     batch(() => {
       status.value = s;
-      if (s.marks?.length) marks.value = [...marks.value, ...s.marks].sort((a, b) => a.tick - b.tick);
+      if (s.marks?.length) marks.value = merged(marks.value, s.marks);
       if (s.trees) refs.value = s.trees;
       if (s.problems) problems.value = s.problems;
       heardTick(s.tick, s.clock, s.version);

@@ -453,34 +453,28 @@ func (h *Handler) whyNext(ctx context.Context, id int64, node int) (*engine.Expl
 
 // why explains a node in a tick of the past.
 func (a *archive) why(ctx context.Context, tick, id int64, node int) (e *engine.Explanation, s Stamp, tr *tree, err error) {
-	if err = a.lock(ctx); err != nil {
-		return
-	}
-	defer a.unlock()
-	if err = a.reach(ctx, tick); err != nil {
-		return
-	}
-	if err = a.replay.GoToContext(ctx, tick-1+a.offset); err != nil {
-		err = noPast(err)
-		return
-	}
-	game := a.replay.Game()
-	stop := game.OnTick(func(dt time.Duration) {
-		x := game.World().Agent(engine.AgentID(id))
-		if x == nil || node >= x.Program().Len() {
-			return
+	err = a.use(ctx, tick, func() error {
+		if err := a.replay.GoToContext(ctx, tick-1+a.offset); err != nil {
+			return noPast(err)
 		}
-		tr = a.cache().tree(x.Program(), game.Bundle())
-		e = x.ExplainTick(dt, node)
-	}, nil)
-	defer stop()
-	if err = a.replay.Tick(); err != nil {
-		err = noPast(err)
-		return
-	}
-	if s = a.stamp(a.replay.Game()); e == nil {
-		err = refuse(http.StatusNotFound, "in tick %d there is no agent %d with a node %d", tick, id, node)
-	}
+		game := a.replay.Game()
+		stop := game.OnTick(func(dt time.Duration) {
+			x := game.World().Agent(engine.AgentID(id))
+			if x == nil || node >= x.Program().Len() {
+				return
+			}
+			tr = a.cache().tree(x.Program(), game.Bundle())
+			e = x.ExplainTick(dt, node)
+		}, nil)
+		defer stop()
+		if err := a.replay.Tick(); err != nil {
+			return noPast(err)
+		}
+		if s = a.stamp(a.replay.Game()); e == nil {
+			return refuse(http.StatusNotFound, "in tick %d there is no agent %d with a node %d", tick, id, node)
+		}
+		return nil
+	})
 	return
 }
 
@@ -598,19 +592,16 @@ func boardsOf(w *engine.World, seen map[[2]string]boardSeen) []Board {
 	return list
 }
 
-func (a *archive) boards(ctx context.Context, tick int64) (*Boards, error) {
-	if err := a.lock(ctx); err != nil {
-		return nil, err
-	}
-	defer a.unlock()
-	if err := a.reach(ctx, tick); err != nil {
-		return nil, err
-	}
-	if err := a.replay.GoToContext(ctx, tick+a.offset); err != nil {
-		return nil, noPast(err)
-	}
-	g := a.replay.Game()
-	return &Boards{Stamp: a.stamp(g), Boards: boardsOf(g.World(), nil)}, nil
+func (a *archive) boards(ctx context.Context, tick int64) (reply *Boards, err error) {
+	err = a.use(ctx, tick, func() error {
+		if err := a.replay.GoToContext(ctx, tick+a.offset); err != nil {
+			return noPast(err)
+		}
+		g := a.replay.Game()
+		reply = &Boards{Stamp: a.stamp(g), Boards: boardsOf(g.World(), nil)}
+		return nil
+	})
+	return reply, err
 }
 
 // extensions are those of the files that pages may read.
@@ -678,15 +669,17 @@ func (h *Handler) series(r *http.Request) (any, error) {
 // budget is the time after which series returns what it has.
 const budget = 1500 * time.Millisecond
 
-// series re-runs blocks of ticks, the newest first, until the range is covered or the time is up.
-func (a *archive) series(ctx context.Context, id int64, name string, in Range) (*Series, error) {
-	if err := a.lock(ctx); err != nil {
-		return nil, err
-	}
-	defer a.unlock()
-	if err := a.reach(ctx, in.To); err != nil {
-		return nil, err
-	}
+// series returns the history of a field.
+func (a *archive) series(ctx context.Context, id int64, name string, in Range) (reply *Series, err error) {
+	err = a.use(ctx, in.To, func() error {
+		reply, err = a.points(ctx, id, name, in)
+		return err
+	})
+	return reply, err
+}
+
+// points re-runs blocks of ticks, the newest first, until the range is covered or the time is up.
+func (a *archive) points(ctx context.Context, id int64, name string, in Range) (*Series, error) {
 	in = Range{max(in.From, a.known.From), min(in.To, a.known.To)}
 	reply := &Series{Stamp: a.h.stamp(), Agent: id, Name: name, Points: []Point{}, Known: Range{in.To + 1, in.To}}
 	begin := time.Now()

@@ -3,6 +3,7 @@ package inspect
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"slices"
@@ -48,17 +49,39 @@ const (
 
 func newArchive(h *Handler) *archive { return &archive{h: h, turn: make(chan struct{}, 1)} }
 
-// lock waits for the turn of the caller, until ctx ends.
-func (a *archive) lock(ctx context.Context) error {
+// use waits for the turn of the caller and calls f with a replay that has a tick, until ctx ends. A panic in Go code of the
+// game, which a re-run calls again, becomes an error, since it must not end the process with the game.
+func (a *archive) use(ctx context.Context, tick int64, f func() error) (err error) {
 	select {
 	case a.turn <- struct{}{}:
-		return nil
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+	defer func() {
+		if x := recover(); x != nil {
+			err = refuse(http.StatusInternalServerError, errNoPast, panicked(x))
+			a.drop()
+		}
+		<-a.turn
+	}()
+	if err := a.reach(ctx, tick); err != nil {
+		return err
+	}
+	return f()
 }
 
-func (a *archive) unlock() { <-a.turn }
+// panicked says that a re-run has panicked.
+func panicked(x any) error { return fmt.Errorf("Go code of the game panicked in a re-run: %v", x) }
+
+// drop closes the replay.
+func (a *archive) drop() {
+	p := a.replay
+	a.replay, a.reels, a.game, a.trees = nil, nil, nil, nil
+	if p != nil {
+		defer func() { recover() }() // the game may panic again; its process must go on
+		p.Close()
+	}
+}
 
 // cache returns the trees of the replay's game.
 func (a *archive) cache() *treeCache {
@@ -70,12 +93,9 @@ func (a *archive) cache() *treeCache {
 
 func (a *archive) close() {
 	a.turn <- struct{}{}
-	defer a.unlock()
-	a.closed, a.reels = true, nil
-	if a.replay != nil {
-		a.replay.Close()
-		a.replay, a.game, a.trees = nil, nil, nil
-	}
+	a.closed = true
+	a.drop()
+	<-a.turn
 }
 
 const errNoPast = "the past of values is not known: %s"
@@ -96,9 +116,8 @@ func (a *archive) reach(ctx context.Context, tick int64) error {
 	if a.closed {
 		return refuse(http.StatusServiceUnavailable, "the inspector is closed")
 	}
-	if a.replay != nil && a.start != start {
-		a.replay.Close()
-		a.replay, a.reels = nil, nil
+	if a.start != start {
+		a.drop()
 	}
 	if a.replay == nil || tick > a.known.To {
 		if err := a.follow(ctx, start); err != nil {
@@ -123,8 +142,7 @@ func (a *archive) follow(ctx context.Context, start string) error {
 	}
 	if a.replay != nil {
 		if err := a.replay.Use(rec); err != nil {
-			a.replay.Close()
-			a.replay = nil
+			a.drop()
 		}
 	}
 	if a.replay == nil {
@@ -319,30 +337,25 @@ func (h *Handler) versionOf(g *bough.Game) int {
 }
 
 // frames returns the frames of some agents in a tick. It replays the block around the tick, and keeps its frames.
-func (a *archive) frames(ctx context.Context, tick int64, ids []int64) ([]*message, error) {
-	if err := a.lock(ctx); err != nil {
-		return nil, err
-	}
-	defer a.unlock()
-	if err := a.reach(ctx, tick); err != nil {
-		return nil, err
-	}
-	from := (tick-1)/blockTicks*blockTicks + 1
-	block := Range{max(from, a.known.From), from + blockTicks - 1}
-	r := a.reel(block, tick, ids)
-	if r == nil {
-		var err error
-		if r, err = a.film(ctx, block, ids); err != nil {
-			return nil, err
+func (a *archive) frames(ctx context.Context, tick int64, ids []int64) (list []*message, err error) {
+	err = a.use(ctx, tick, func() error {
+		from := (tick-1)/blockTicks*blockTicks + 1
+		block := Range{max(from, a.known.From), from + blockTicks - 1}
+		r := a.reel(block, tick, ids)
+		if r == nil {
+			var err error
+			if r, err = a.film(ctx, block, ids); err != nil {
+				return err
+			}
 		}
-	}
-	var list []*message
-	for _, id := range ids {
-		if k := int(tick - r.From); k < len(r.frames[id]) {
-			list = append(list, r.frames[id][k])
+		for _, id := range ids {
+			if k := int(tick - r.From); k < len(r.frames[id]) {
+				list = append(list, r.frames[id][k])
+			}
 		}
-	}
-	return list, nil
+		return nil
+	})
+	return list, err
 }
 
 // reel returns a reel of a block that has a tick of all agents, or nil.
@@ -428,10 +441,6 @@ func (b books) close(h *Handler, start string, in Range) {
 // fill re-runs the newest block whose ends are not known for some agents, and reports whether there may be more. There is no
 // more if the block is not known afterwards, since there is too much to keep, or since the replay has ended early.
 func (a *archive) fill(ctx context.Context, ids []int64) (more bool, err error) {
-	if err := a.lock(ctx); err != nil {
-		return false, err
-	}
-	defer a.unlock()
 	a.h.mu.Lock()
 	past := a.h.present.past
 	a.h.mu.Unlock()
@@ -451,21 +460,23 @@ func (a *archive) fill(ctx context.Context, ids []int64) (more bool, err error) 
 		if len(missing) == 0 {
 			continue
 		}
-		if err := a.reach(ctx, block.To); err != nil {
-			return false, err
-		}
-		books, last := newBooks(missing), block.From-1
-		err := a.show(ctx, block, missing, false, true, func(tick int64, _ Stamp, probes map[int64]*probe) bool {
-			last = tick
-			for id, p := range probes {
-				books.note(id, tick, p)
+		err := a.use(ctx, block.To, func() error {
+			books, last := newBooks(missing), block.From-1
+			err := a.show(ctx, block, missing, false, true, func(tick int64, _ Stamp, probes map[int64]*probe) bool {
+				last = tick
+				for id, p := range probes {
+					books.note(id, tick, p)
+				}
+				return true
+			})
+			if err == nil {
+				books.close(a.h, a.start, Range{block.From, last})
 			}
-			return true
+			return err
 		})
 		if err != nil {
 			return false, err
 		}
-		books.close(a.h, a.start, Range{block.From, last})
 		a.h.mu.Lock()
 		defer a.h.mu.Unlock()
 		return !slices.ContainsFunc(missing, func(id int64) bool { return !a.h.ends[id].knows(block) }), nil

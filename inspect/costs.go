@@ -72,13 +72,16 @@ func (a *archive) older(ctx context.Context) (more bool, err error) {
 	if h.film != nil || to < past.From || to > past.To || h.hist.full() {
 		return false, nil
 	}
-	if err := a.lock(ctx); err != nil {
-		return false, err
-	}
-	defer a.unlock()
-	if err := a.reach(ctx, to); err != nil {
-		return false, err
-	}
+	err = a.use(ctx, to, func() error {
+		more, err = a.before(ctx, to, start)
+		return err
+	})
+	return more, err
+}
+
+// before re-runs the ticks up to a tick for older.
+func (a *archive) before(ctx context.Context, to int64, start string) (more bool, err error) {
+	h := a.h
 	in := Range{max((to-1)/olderTicks*olderTicks+1, a.known.From), to}
 	if err := a.replay.GoToContext(ctx, in.From-1+a.offset); err != nil {
 		return false, err

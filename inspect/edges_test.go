@@ -11,12 +11,14 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/fstest"
 	"time"
 	"weak"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/inspect/internal/randomgame"
 	"github.com/bough-dev/bough/inspect/rows"
@@ -226,6 +228,46 @@ func TestWhyAfterReload(t *testing.T) {
 	})
 	if text := fmt.Sprint(why.Steps, why.WhyNot); strings.Contains(text, "x > 5") || strings.Contains(text, "{x ") {
 		t.Errorf("the answer is about the tree before: %s", text)
+	}
+}
+
+// TestPanicInReRun checks that Go code that panics when it is called again does not end the process.
+func TestPanicInReRun(t *testing.T) {
+	var again atomic.Bool
+	o := bough.Options{Record: bough.RecordOptions{Keep: time.Hour, Replies: true}, Natives: map[string]*behaviors.Native{"step": {Behavior: func(*engine.Context) (engine.Status, error) {
+		if again.Load() {
+			panic("called again")
+		}
+		return engine.Running, nil
+	}}}}
+	g, err := bough.OpenFS(fstest.MapFS{"main.bt": {Data: []byte("tree main\n  priority\n    step\n")}}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	if _, err := g.Spawn("main", nil); err != nil {
+		t.Fatal(err)
+	}
+	for range 10 {
+		g.Tick(time.Millisecond)
+	}
+	rec, err := g.Recording()
+	if err != nil {
+		t.Fatal(err)
+	}
+	again.Store(true)
+	h, err := NewReplay(rec, nil, Options{Token: secret})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close()
+	wait(t, "the recording ends", func() bool {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		return strings.Contains(h.present.pastWhy, "called again")
+	})
+	if _, err := h.past.frames(t.Context(), 1, []int64{1}); err == nil || !strings.Contains(err.Error(), "called again") {
+		t.Error(err)
 	}
 }
 
@@ -509,9 +551,7 @@ func TestPrefix(t *testing.T) {
 func TestCloseEndsRequests(t *testing.T) {
 	h := replayOf(t, 200)
 	wait(t, "the recording is played", func() bool { return h.stamp().Tick == 200 })
-	if err := h.past.lock(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	h.past.turn <- struct{}{}
 	done := make(chan int)
 	go func() {
 		r := httptest.NewRequest("GET", "http://localhost/v1/why?agent=1&node=0&tick=3", nil)
@@ -524,5 +564,5 @@ func TestCloseEndsRequests(t *testing.T) {
 	if code := <-done; code < 500 {
 		t.Errorf("status %d", code)
 	}
-	h.past.unlock()
+	<-h.past.turn
 }

@@ -70,11 +70,21 @@ func (f *film) play(h *Handler) {
 	}
 }
 
+// tick replays a tick. A panic in Go code of the game ends the film, and not the process.
+func (f *film) tick() (err error) {
+	defer func() {
+		if x := recover(); x != nil {
+			err = panicked(x)
+		}
+	}()
+	return f.replay.Tick()
+}
+
 func (f *film) next(h *Handler) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	l := h.live
-	err := f.replay.Tick()
+	err := f.tick()
 	if err != nil {
 		if !errors.Is(err, io.EOF) {
 			f.err = err

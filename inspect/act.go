@@ -1,17 +1,21 @@
 package inspect
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
-	"strconv"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/inspect/rows"
 	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/trees"
 )
 
 // acts returns the acts that the game accepts.
@@ -49,11 +53,12 @@ func (h *Handler) act(ctx context.Context, a *Act) (*Acted, error) {
 		if a.Tick > 0 && a.Tick+staleTicks < now && a.Act != "pause" && a.Act != "resume" {
 			return refuse(http.StatusConflict, "the page shows tick %d of the past, and the game is at tick %d; go to the present first", a.Tick, now)
 		}
-		var err error
-		if reply.Text, reply.Undo, err = l.act(a); err != nil {
+		if err := l.act(a, reply); err != nil {
 			return err
 		}
-		l.mark(Mark{Tick: now, Kind: "act", Text: reply.Text, Agent: a.Agent})
+		if isInput(a.Act) { // it is one of the tick that comes next
+			l.mark(Mark{Tick: now + 1, Kind: "act", Text: reply.Text, Agent: a.Agent})
+		}
 		l.describe(true)
 		reply.Stamp = l.stamp()
 		return nil
@@ -63,6 +68,11 @@ func (h *Handler) act(ctx context.Context, a *Act) (*Acted, error) {
 	}
 	h.pokeAll()
 	return reply, nil
+}
+
+// isInput reports whether an act changes the game, and not only when it ticks.
+func isInput(act string) bool {
+	return act != "pause" && act != "resume" && act != "step" && act != "speed"
 }
 
 // staleTicks is the number of ticks that a page in the present may be late.
@@ -76,133 +86,236 @@ func (h *Handler) pokeAll() {
 	}
 }
 
-// act does an act that is allowed, and returns what it did and how to take it back.
-func (l *live) act(x *Act) (text string, undo *Act, err error) {
+// act does an act that is allowed, and notes in r what it did and how to take it back.
+func (l *live) act(x *Act, r *Acted) error {
 	pace := l.h.o.Pace
 	switch x.Act {
 	case "pause":
-		was := pace.Paused()
-		if pace.SetPaused(true); was {
-			return "was paused already", nil, nil
+		if r.Text = "was paused already"; !pace.Paused() {
+			r.Text, r.Undo = "paused", &Act{Act: "resume"}
 		}
-		return "paused", &Act{Act: "resume"}, nil
+		pace.SetPaused(true)
+		return nil
 	case "resume":
 		pace.SetPaused(false)
-		return "goes on", &Act{Act: "pause"}, nil
+		r.Text, r.Undo = "goes on", &Act{Act: "pause"}
+		return nil
 	case "step":
 		if !pace.Paused() {
 			pace.SetPaused(true)
 		}
 		pace.Step()
-		return "one tick", nil, nil
+		r.Text = "one tick"
+		return nil
 	case "speed":
 		if !(x.Speed >= MinSpeed && x.Speed <= MaxSpeed) {
-			return "", nil, refuse(http.StatusBadRequest, "the speed is %v; want %v to %v", x.Speed, MinSpeed, float64(MaxSpeed))
+			return refuse(http.StatusBadRequest, "the speed is %v; want %v to %v", x.Speed, MinSpeed, float64(MaxSpeed))
 		}
-		was := pace.Speed()
+		r.Text, r.Undo = fmt.Sprintf("speed %v", x.Speed), &Act{Act: "speed", Speed: pace.Speed()}
 		pace.SetSpeed(x.Speed)
-		return fmt.Sprintf("speed %v", x.Speed), &Act{Act: "speed", Speed: was}, nil
+		return nil
 	case "board":
-		return l.setBoard(x)
+		return l.setBoard(x, r)
 	case "clear":
-		return l.clear(x)
+		return l.clear(x, r)
 	}
 	a := l.world.Agent(engine.AgentID(x.Agent))
 	if a == nil {
-		return "", nil, refuse(http.StatusNotFound, "there is no agent %d", x.Agent)
+		return refuse(http.StatusNotFound, "there is no agent %d", x.Agent)
 	}
 	switch x.Act {
 	case "hold":
 		a.Pause()
-		return a.Label() + " is held", &Act{Act: "release", Agent: x.Agent}, nil
+		r.Text, r.Undo = a.Label()+" is held", &Act{Act: "release", Agent: x.Agent}
 	case "release":
 		a.Resume()
-		return a.Label() + " goes on", &Act{Act: "hold", Agent: x.Agent}, nil
+		r.Text, r.Undo = a.Label()+" goes on", &Act{Act: "hold", Agent: x.Agent}
 	case "reset":
 		a.Reset()
-		return a.Label() + " is reset", nil, nil
+		l.raised = -1 // quarantines may have ended
+		r.Text = a.Label() + " is reset"
 	case "post":
-		return l.post(a, x)
+		return l.post(a, x, r)
+	case "set":
+		return l.set(a, x, r)
 	}
-	return l.set(a, x)
+	return nil
 }
 
-func (l *live) set(a *bough.Agent, x *Act) (string, *Act, error) {
+func (l *live) set(a *bough.Agent, x *Act, r *Acted) error {
 	switch {
 	case x.Name == "" || strings.ContainsAny(x.Name, " \t\n.:[]\"'"):
-		return "", nil, refuse(http.StatusBadRequest, "%q is not the name of a field", clip(x.Name))
+		return refuse(http.StatusBadRequest, "%q is not the name of a field", clip(x.Name))
 	case luabind.Reserved(x.Name):
-		return "", nil, refuse(http.StatusForbidden, "%s is set by the engine", x.Name)
+		return refuse(http.StatusForbidden, "%s is set by the engine", x.Name)
 	}
 	if !l.hasField(x.Name) {
-		return "", nil, refuse(http.StatusNotFound, "neither a file nor an agent has a field %s. %s", x.Name, l.game.Bundle().MisspelledField(x.Name))
+		return refuse(http.StatusNotFound, "neither a file nor an agent has a field %s. %s", x.Name, l.game.Bundle().MisspelledField(x.Name))
 	}
 	v, err := literal(x.Value)
 	if err != nil {
-		return "", nil, err
+		return err
 	}
 	key := engine.KeyOf(x.Name)
 	was := a.Get(key)
+	r.Set = l.h.written.note(pageWrite{tick: l.world.TickCount() + 1, agent: x.Agent, name: x.Name}, was, v)
 	a.Set(key, v)
-	return fmt.Sprintf("%s: %s = %s", a.Label(), x.Name, v), undoOf(Act{Act: "set", Agent: x.Agent, Name: x.Name}, was), nil
+	r.Text = fmt.Sprintf("%s: %s = %s", a.Label(), x.Name, v)
+	r.Undo = undoOf(Act{Act: "set", Agent: x.Agent, Name: x.Name}, was)
+	return nil
 }
 
 // undoOf returns the act that sets a value again, or nil if there is no literal for it.
 func undoOf(x Act, was value.Value) *Act {
-	if was.Kind() == value.KindOther || was.Kind() == value.KindVector {
-		return nil
-	}
 	x.Value = was.String()
-	if was.Kind() == value.KindString {
-		x.Value = strconv.Quote(was.Str())
+	if v, err := literal(x.Value); err != nil || !v.Identical(was) {
+		return nil
 	}
 	return &x
 }
 
-func (l *live) post(a *bough.Agent, x *Act) (string, *Act, error) {
+func (l *live) post(a *bough.Agent, x *Act, r *Acted) error {
 	if x.Name == "" {
-		return "", nil, refuse(http.StatusBadRequest, "the name of the stimulus is missing")
+		return refuse(http.StatusBadRequest, "the name of the stimulus is missing")
 	}
-	v := value.Value{}
-	if x.Value != "" {
-		var err error
-		if v, err = literal(x.Value); err != nil {
-			return "", nil, err
-		}
+	v, err := data(x.Value)
+	if err != nil {
+		return err
 	}
 	l.world.Post(a.ID(), engine.Stimulus{Name: x.Name, Data: v})
-	text := fmt.Sprintf("%s gets the stimulus %s", a.Label(), x.Name)
+	r.Text = fmt.Sprintf("%s gets the stimulus %s", a.Label(), label(x.Name, dataText(v)))
 	if hint := l.game.Bundle().MisspelledStimulus(x.Name); hint != "" {
-		text += "; " + hint
+		r.Text += "; " + hint
 	}
-	return text, nil, nil
+	return nil
 }
 
-func (l *live) setBoard(x *Act) (string, *Act, error) {
+// data parses the data of a stimulus: a literal, nothing, or fields of a table such as x=3 loud=true.
+func data(text string) (value.Value, error) {
+	if strings.TrimSpace(text) == "" {
+		return value.Value{}, nil
+	}
+	v, err := literal(text)
+	if err == nil || !strings.Contains(text, "=") {
+		return v, err
+	}
+	c, wrong := trees.ParseCall("x " + text)
+	if wrong != nil {
+		return v, err
+	}
+	t := &value.Table{}
+	for _, p := range c.Params {
+		if p.Name == "" || p.Value.Kind() == value.KindOther {
+			return v, err
+		}
+		t.Entries = append(t.Entries, value.Entry{Key: value.String(p.Name), Value: p.Value})
+	}
+	slices.SortFunc(t.Entries, func(a, b value.Entry) int { return cmp.Compare(a.Key.Str(), b.Key.Str()) })
+	return value.Other(t), nil
+}
+
+func (l *live) setBoard(x *Act, r *Acted) error {
 	if x.Name == "" || x.Key == "" {
-		return "", nil, refuse(http.StatusBadRequest, "name and key of the board entry are missing")
+		return refuse(http.StatusBadRequest, "name and key of the board entry are missing")
 	}
 	v, err := literal(x.Value)
 	if err != nil {
-		return "", nil, err
+		return err
 	}
 	was := l.world.Board(x.Name, x.Key)
 	l.world.SetBoard(x.Name, x.Key, v)
-	return fmt.Sprintf("board %s: %s = %s", x.Name, x.Key, v), undoOf(Act{Act: "board", Name: x.Name, Key: x.Key}, was), nil
+	r.Text = fmt.Sprintf("board %s: %s = %s", x.Name, x.Key, v)
+	r.Undo = undoOf(Act{Act: "board", Name: x.Name, Key: x.Key}, was)
+	r.Set = l.h.written.note(pageWrite{tick: l.world.TickCount() + 1, board: x.Name, name: x.Key}, was, v)
+	return nil
 }
 
 // clear ends the quarantine of a behavior.
-func (l *live) clear(x *Act) (string, *Act, error) {
+func (l *live) clear(x *Act, r *Acted) error {
 	b := l.game.Bundle().Behavior(x.Name)
 	if b == nil {
-		return "", nil, refuse(http.StatusNotFound, "there is no behavior %q", clip(x.Name))
+		return refuse(http.StatusNotFound, "there is no behavior %q", clip(x.Name))
 	}
 	if !l.world.Quarantined(b) {
-		return "", nil, refuse(http.StatusConflict, "%s is not in quarantine", b.Name)
+		return refuse(http.StatusConflict, "%s is not in quarantine", b.Name)
 	}
 	l.world.ClearFaults(b)
 	l.raised = -1
-	return b.Name + " is used again", nil, nil
+	r.Text = b.Name + " is used again"
+	return nil
+}
+
+// pageWrite is a field of an agent, or an entry of a board, that a page has set right before a tick.
+type pageWrite struct {
+	tick, agent int64
+	board, name string
+}
+
+// pageWrites are the last values that pages have set, so that it is known which writes of Go code are theirs. Its methods
+// may be called by any goroutine.
+type pageWrites struct {
+	mu    sync.Mutex
+	of    map[pageWrite]change
+	order []pageWrite
+}
+
+// change is what a write has changed.
+type change struct{ was, is string }
+
+// maxPageWrites bounds the writes that are remembered.
+const maxPageWrites = 1000
+
+// byPage is Writer.Hook for a write of a page.
+const byPage = "page"
+
+// note remembers a write, right before it is made. It returns the value as the frame of its tick will show it, if nothing
+// else writes it.
+func (p *pageWrites) note(w pageWrite, was, is value.Value) *Field {
+	f := fieldOf(w.name, is)
+	f.Set = w.tick
+	p.mu.Lock()
+	if p.of == nil {
+		p.of = map[pageWrite]change{}
+	}
+	if _, again := p.of[w]; !again {
+		if p.order = append(p.order, w); len(p.order) > maxPageWrites {
+			delete(p.of, p.order[0])
+			p.order = slices.Delete(p.order, 0, 1)
+		}
+	}
+	p.of[w] = change{rows.Text(clip(was.String())), clip(is.String())}
+	p.mu.Unlock()
+	p.sign(&f, w)
+	return &f
+}
+
+// sign sets the writer of a value that a page has set, if the value is still the one of the page.
+func (p *pageWrites) sign(f *Field, w pageWrite) {
+	if f.By != nil || f.Set == 0 {
+		return
+	}
+	w.tick = f.Set
+	p.mu.Lock()
+	x, ok := p.of[w]
+	p.mu.Unlock()
+	if is := cmp.Or(f.Exact, f.Text); ok && x.is == is {
+		f.By = &Writer{Tick: w.tick, Hook: byPage, Node: -1, Was: x.was}
+	}
+}
+
+// has reports whether a page has made a write.
+func (p *pageWrites) has(w pageWrite) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	_, ok := p.of[w]
+	return ok
+}
+
+// forget forgets all writes, since another game begins.
+func (p *pageWrites) forget() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.of, p.order = nil, nil
 }
 
 func asFailure(err error, f **failure) bool { return errors.As(err, f) }

@@ -89,7 +89,7 @@ func (h *Handler) treeOf(r *http.Request) (any, error) {
 	if t == nil {
 		return nil, refuse(http.StatusNotFound, "no agent runs this version of the tree any more; hello has the trees that there are")
 	}
-	return Tree{Stamp: h.stamp(), Key: t.key, Name: t.name, Doc: t.doc, File: t.file, Rows: t.rows, Picture: t.picture()}, nil
+	return Tree{Stamp: h.stamp(), Key: t.key, Name: t.name, Doc: t.doc, File: t.file, Rows: t.rows, Stimuli: t.stimuli, Picture: t.picture()}, nil
 }
 
 // maxListed is the number of agents in one reply.
@@ -275,7 +275,7 @@ func (l *live) hasField(name string) bool {
 	return false
 }
 
-// literal parses a literal of Lua: nil, a truth value, a number or a text. A word without quotes is a text as well.
+// literal parses a literal of Lua: nil, a truth value, a number or a text in quotes.
 func literal(text string) (value.Value, error) {
 	text = strings.TrimSpace(text)
 	c, err := trees.ParseCall("x v=" + text)
@@ -572,6 +572,11 @@ func (h *Handler) boards(r *http.Request) (any, error) {
 			seen = l.board.seen
 		}
 		reply = Boards{Stamp: l.stamp(), Boards: boardsOf(l.world, seen)}
+		for _, b := range reply.Boards {
+			for i := range b.Entries {
+				h.written.sign(&b.Entries[i], pageWrite{board: b.Name, name: b.Entries[i].Name})
+			}
+		}
 		return nil
 	})
 	return reply, err

@@ -183,7 +183,7 @@ func (a *archive) show(ctx context.Context, in Range, ids []int64, explain, trac
 	in = Range{max(in.From, a.known.From), min(in.To, a.known.To)}
 	writers := scribe{}
 	if trace {
-		a.replay.TraceWrites(func(w engine.Write) { writers.note(w, ids, a.offset, a.doubt) })
+		a.replay.TraceWrites(func(w engine.Write) { writers.note(w, ids, a.offset, a.doubt, &a.h.written) })
 		defer a.replay.TraceWrites(nil)
 	}
 	if err := a.replay.GoToContext(ctx, in.From-1+a.offset); err != nil {
@@ -291,7 +291,7 @@ type written struct {
 
 func newWriterLog() *writerLog { return &writerLog{last: map[string]*Writer{}} }
 
-func (s scribe) note(w engine.Write, ids []int64, offset int64, doubt string) {
+func (s scribe) note(w engine.Write, ids []int64, offset int64, doubt string, pages *pageWrites) {
 	if w.Board != "" || w.Agent == nil || !slices.Contains(ids, int64(w.Agent.ID())) {
 		return
 	}
@@ -313,6 +313,8 @@ func (s scribe) note(w engine.Write, ids []int64, offset int64, doubt string) {
 		if w.At.Line > 0 {
 			by.Pos = w.At.File + ":" + strconv.Itoa(w.At.Line)
 		}
+	} else if pages.has(pageWrite{tick: by.Tick, agent: id, name: w.Key}) {
+		by.Hook = byPage
 	}
 	s[id].last[w.Key] = by
 	s[id].fresh = append(s[id].fresh, written{w.Key, by})

@@ -26,13 +26,14 @@ const linger = 10 * time.Second
 // Handler serves the page of a game and answers its questions; see NewHandler and NewReplay. As long as nobody looks,
 // it costs the game nothing.
 type Handler struct {
-	o     Options
-	mux   *http.ServeMux
-	trees *forest
-	hist  *history
-	live  *live    // what the goroutine of the game keeps
-	film  *film    // the recording that is shown instead of a game; nil for a game
-	past  *archive // the past of a live game, for requests
+	o       Options
+	mux     *http.ServeMux
+	trees   *forest
+	hist    *history
+	live    *live      // what the goroutine of the game keeps
+	written pageWrites // what pages have set
+	film    *film      // the recording that is shown instead of a game; nil for a game
+	past    *archive   // the past of a live game, for requests
 
 	ctx  context.Context // ends with Close
 	stop context.CancelFunc

@@ -160,7 +160,7 @@ func (l *live) before(dt time.Duration) {
 		l.reloaded(v)
 	}
 	l.watch(watching)
-	if l.due = !now.Before(l.next); l.due {
+	if l.due = !now.Before(l.next) || l.stepping(); l.due {
 		l.next = now.Add(interval)
 	}
 	for _, p := range l.probes {
@@ -169,9 +169,14 @@ func (l *live) before(dt time.Duration) {
 	l.answer(dt)
 }
 
+// stepping reports whether the tick is one that was asked for in a paused game. It may be the last one for long, so that it has
+// frames.
+func (l *live) stepping() bool { return l.h.o.Pace != nil && l.h.o.Pace.Paused() }
+
 // restart begins anew after Restart or Restore. Start changes first, so that a re-run of the game before adds nothing.
 func (l *live) restart() {
 	w := l.game.World()
+	l.h.written.forget()
 	l.h.mu.Lock()
 	s := &l.h.present.stamp
 	s.Start, s.Tick, s.Clock = rand.Text(), w.TickCount(), w.Clock().Seconds()
@@ -248,7 +253,7 @@ func (l *live) trace() {
 	}
 	mine := l.scribe
 	l.tracing = true
-	l.game.Runtime().TraceWrites(l.world, func(w engine.Write) { mine.note(w, ids, 0, "") })
+	l.game.Runtime().TraceWrites(l.world, func(w engine.Write) { mine.note(w, ids, 0, "", &l.h.written) })
 	for a := range l.world.Agents() {
 		if t := luabind.TableOf(a.Fields()); t != nil && l.probes[a.ID()] == nil {
 			t.Trace(false)

@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -24,6 +25,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/inspect/internal/randomgame"
 	"github.com/bough-dev/bough/inspect/rows"
 	"github.com/coder/websocket"
@@ -495,6 +497,7 @@ func TestActs(t *testing.T) {
 		return reply
 	}
 	act(Act{Act: "pause"}, 200, "paused")
+	act(Act{Act: "set", Agent: 1, Name: "heard", Value: "loud"}, 400, "loud is not a value")
 	act(Act{Act: "hold", Agent: 1}, 200, "is held")
 	act(Act{Act: "release", Agent: 1}, 200, "goes on")
 	undo := act(Act{Act: "set", Agent: 1, Name: "b", Value: "12.5"}, 200, "b = 12.5").Undo
@@ -514,6 +517,9 @@ func TestActs(t *testing.T) {
 	act(Act{Act: "set", Agent: 1, Name: "b", Value: "{"}, 400, "value")
 	act(Act{Act: "set", Agent: 99, Name: "b", Value: "4"}, 404, "no agent 99")
 	act(Act{Act: "post", Agent: 1, Name: "noise", Value: "3"}, 200, "stimulus noise")
+	act(Act{Act: "post", Agent: 1, Name: "noise", Value: "x=3 who=\"wolf\""}, 200, "noise {")
+	act(Act{Act: "post", Agent: 1, Name: "noise", Value: "x=3 y"}, 400, "is not a value")
+	act(Act{Act: "post", Agent: 1, Name: "noise", Value: "x=3 x=4"}, 400, "is not a value")
 	act(Act{Act: "board", Name: "camp", Key: "alarm", Value: "true"}, 200, "alarm = true")
 	act(Act{Act: "reset", Agent: 2}, 200, "reset")
 	act(Act{Act: "clear", Name: "act"}, 409, "not in quarantine")
@@ -534,6 +540,9 @@ func TestActs(t *testing.T) {
 		return kind == "status" && s.Tick > staleTicks+10
 	})
 	act(Act{Act: "hold", Agent: 1, Tick: 1}, 409, "past")
+	if slices.ContainsFunc(hello.Marks, func(m Mark) bool { return m.Kind == "act" && (m.Text == "paused" || m.Text == "one tick") }) {
+		t.Errorf("what changes only the pace is marked: %s", text(hello.Marks))
+	}
 
 	off := start(t, 1, Options{})
 	if status, data := off.request("POST", "/v1/act", Act{Act: "hold", Agent: 1}); status != 403 || !strings.Contains(string(data), "Options.Acts") {
@@ -542,6 +551,111 @@ func TestActs(t *testing.T) {
 	if status, _ := off.request("POST", "/v1/act", Act{Act: "pause"}); status != 403 {
 		t.Errorf("pause: %d", status)
 	}
+}
+
+// TestPageWrites checks that what a page has set has the page as its writer, in the present and in the past, until something
+// else writes it.
+func TestPageWrites(t *testing.T) {
+	x := start(t, 1, Options{Acts: true})
+	post := func(a Act) (reply Acted) {
+		t.Helper()
+		if status, data := x.request("POST", "/v1/act", a); status != 200 {
+			t.Fatalf("%+v: %d %s", a, status, data)
+		} else if err := json.Unmarshal(data, &reply); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	find := func(list []Field, name string) *Field {
+		for i := range list {
+			if list[i].Name == name {
+				return &list[i]
+			}
+		}
+		return &Field{}
+	}
+	c := x.dial(Ask{Watch: []int64{2}})
+	until(t, c, "a frame", func(kind string, _ []byte) bool { return kind == "frame" })
+	post(Act{Act: "pause"})
+	reply := post(Act{Act: "set", Agent: 2, Name: "x", Value: "12.25"})
+	at := reply.Tick + 1
+	want := Field{Name: "x", Text: rows.Number(12.25), Exact: "12.25", Number: 12.25, Kind: "number", Set: at, By: &Writer{Tick: at, Hook: "page", Node: -1, Was: reply.Undo.Value}}
+	if !reflect.DeepEqual(reply.Set, &want) {
+		t.Errorf("set: %s, want %s", text(reply.Set), text(want))
+	}
+	board := post(Act{Act: "board", Name: "yard", Key: "gate", Value: "12"})
+	if board.Set == nil || board.Set.By == nil || board.Set.Text != "12" || board.Undo == nil || board.Undo.Key != "gate" {
+		t.Errorf("board: %s", text(board))
+	}
+	post(Act{Act: "step"})
+	until(t, c, "the value of the page", func(kind string, data []byte) bool {
+		var f Frame
+		json.Unmarshal(data, &f)
+		return kind == "frame" && f.Live && f.Tick == at && reflect.DeepEqual(find(f.Fields, "x"), &want)
+	})
+	var boards Boards
+	x.get("/v1/boards", &boards)
+	i := slices.IndexFunc(boards.Boards, func(b Board) bool { return b.Name == "yard" })
+	if i < 0 || find(boards.Boards[i].Entries, "gate").By == nil {
+		t.Errorf("boards: %s", text(boards))
+	}
+	post(Act{Act: "step"})
+	say(t, c, Ask{Seek: &at})
+	until(t, c, "the writer in the past", func(kind string, data []byte) bool {
+		var f Frame
+		json.Unmarshal(data, &f)
+		by := find(f.Fields, "x").By
+		return kind == "frame" && !f.Live && f.Tick == at && by != nil && by.Hook == "page" && by.Tick == at
+	})
+	x.g.Do(context.Background(), func() { x.g.World().Agent(2).Set(engine.KeyOf("x"), value.Number(3)) })
+	now := int64(0)
+	say(t, c, Ask{Seek: &now})
+	post(Act{Act: "step"})
+	until(t, c, "a value of Go", func(kind string, data []byte) bool {
+		var f Frame
+		json.Unmarshal(data, &f)
+		h := find(f.Fields, "x")
+		return kind == "frame" && f.Live && h.Text == "3" && h.By == nil
+	})
+}
+
+// TestUndoValues checks that an act is undone only by a literal that is the same value.
+func TestUndoValues(t *testing.T) {
+	for _, c := range []struct {
+		v    value.Value
+		want string // "" for no undo
+	}{
+		{value.Value{}, "nil"}, {value.Bool(true), "true"}, {value.Number(0.1), "0.1"}, {value.Number(1e21), "1e+21"}, {value.Number(-3), "-3"},
+		{value.Number(math.Inf(1)), ""}, {value.Number(math.NaN()), ""}, {value.VectorOf(value.Vector{X: 1}), ""}, {value.Other(t), ""},
+		{value.String("nil"), `"nil"`}, {value.String("a \"b\" \\ é\n"), `"a \"b\" \\ é\n"`}, {value.String("\x00"), ""}, {value.String("x y=2"), `"x y=2"`},
+	} {
+		undo := undoOf(Act{Act: "set", Name: "x"}, c.v)
+		if c.want == "" && undo != nil || c.want != "" && (undo == nil || undo.Value != c.want) {
+			t.Errorf("%s: %+v, want %q", c.v, undo, c.want)
+		}
+	}
+}
+
+// TestTreeStimuli checks that a tree names the stimuli that its behaviors wait for.
+func TestTreeStimuli(t *testing.T) {
+	for seed := range uint64(20) {
+		x := start(t, seed, Options{})
+		var hello Hello
+		x.get("/v1/hello", &hello)
+		for _, ref := range hello.Trees {
+			var tree Tree
+			x.get("/v1/trees/"+url.PathEscape(ref.Key), &tree)
+			hears := slices.ContainsFunc(tree.Rows, func(r rows.Row) bool { return r.Name == "hear" })
+			if want := []string{"noise"}; hears && !slices.Equal(tree.Stimuli, want) || !hears && len(tree.Stimuli) > 0 {
+				t.Errorf("seed %d, %s: %v", seed, ref.Name, tree.Stimuli)
+			}
+			if hears {
+				return
+			}
+		}
+		x.stop()
+	}
+	t.Error("no tree waits for a stimulus")
 }
 
 // field returns a field of an agent.

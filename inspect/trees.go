@@ -32,15 +32,16 @@ type treeCache struct {
 
 // tree is one version of a tree.
 type tree struct {
-	index  int
-	key    string
-	name   string
-	doc    string
-	file   string
-	rows   []rows.Row
-	source *trees.Tree // nil if there is none
-	all    []*trees.Tree
-	prog   *engine.Program // the first one of this version, for the keys of the picture
+	index   int
+	key     string
+	name    string
+	doc     string
+	file    string
+	rows    []rows.Row
+	stimuli []string    // that its behaviors wait for, sorted
+	source  *trees.Tree // nil if there is none
+	all     []*trees.Tree
+	prog    *engine.Program // the first one of this version, for the keys of the picture
 }
 
 // maxTrees bounds the number of versions that are remembered. When there are more, all that no program in force has are
@@ -79,6 +80,13 @@ func (f *forest) add(t *tree) *tree {
 func newTree(p *engine.Program, b *assets.Bundle) *tree {
 	t := &tree{name: p.Name(), rows: rows.Of(p), prog: p}
 	base, _, _ := strings.Cut(p.Name(), " ")
+	for i := range p.Len() {
+		if b := p.Node(i).Behavior; b != nil && b.Stimulus != "" {
+			t.stimuli = append(t.stimuli, b.Stimulus)
+		}
+	}
+	slices.Sort(t.stimuli)
+	t.stimuli = slices.Compact(t.stimuli)
 	if b != nil {
 		for i := range t.rows {
 			if n := p.Node(i); n.Behavior != nil {
@@ -95,6 +103,7 @@ func newTree(p *engine.Program, b *assets.Bundle) *tree {
 	}
 	h := sha256.New()
 	json.NewEncoder(h).Encode(t.rows) // writing to a hash cannot fail
+	json.NewEncoder(h).Encode(t.stimuli)
 	t.key = base + "-" + hex.EncodeToString(h.Sum(nil)[:6])
 	return t
 }

@@ -91,6 +91,8 @@ type Tree struct {
 	Doc  string     `json:"doc,omitempty"`
 	File string     `json:"file,omitempty"`
 	Rows []rows.Row `json:"rows"`
+	// Stimuli are the names of the stimuli that its behaviors wait for.
+	Stimuli []string `json:"stimuli,omitempty"`
 	// Picture is the tree as an SVG of package trees/graph; the group of each card has the attribute data-key, which is
 	// Row.Key. It is "" if the tree has none.
 	Picture string `json:"picture,omitempty"`
@@ -163,10 +165,10 @@ type Field struct {
 type Writer struct {
 	Tick     int64  `json:"tick"`
 	Behavior string `json:"behavior,omitempty"` // "" if Go code wrote it between ticks
-	Hook     string `json:"hook,omitempty"`
-	Pos      string `json:"pos,omitempty"` // file:line
-	Node     int    `json:"node"`          // -1 for Go
-	Was      string `json:"was,omitempty"` // the value before
+	Hook     string `json:"hook,omitempty"`     // "page" if Go code did it for a page; see Act
+	Pos      string `json:"pos,omitempty"`      // file:line
+	Node     int    `json:"node"`               // -1 for Go
+	Was      string `json:"was,omitempty"`      // the value before
 	// Again is set if the field had this value already, and who gave it is not known.
 	Again bool `json:"again,omitempty"`
 	// Doubt says why the writer may be another one, or "".
@@ -346,7 +348,7 @@ type Act struct {
 	Agent int64   `json:"agent,omitempty"`
 	Name  string  `json:"name,omitempty"`  // field, stimulus, board or behavior
 	Key   string  `json:"key,omitempty"`   // of a board
-	Value string  `json:"value,omitempty"` // as a literal of Lua: 12, "text", true, nil
+	Value string  `json:"value,omitempty"` // as a literal of Lua: 12, "text", true, nil; data of a stimulus also as x=3 y=4
 	Speed float64 `json:"speed,omitempty"`
 	// Tick is the tick that the page shows. An act is refused while it shows the past.
 	Tick int64 `json:"tick"`
@@ -358,6 +360,8 @@ type Acted struct {
 	Text string `json:"text"` // what was done, in words
 	// Undo is the act that takes it back, or nil.
 	Undo *Act `json:"undo,omitempty"`
+	// Set is, for set and board, the value as the next tick will find it.
+	Set *Field `json:"set,omitempty"`
 }
 
 // Failure is the reply with a status of 400 and above.

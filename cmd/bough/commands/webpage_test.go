@@ -117,6 +117,15 @@ func TestPlayOnPage(t *testing.T) {
 	if hello.Tick != paused+1 {
 		t.Errorf("after a step the tick is %d, and was %d", hello.Tick, paused)
 	}
+	for _, act := range []string{
+		`{"act":"set","agent":2,"name":"hp","value":"7"}`, `{"act":"post","agent":2,"name":"noise","value":"3"}`, `{"act":"reset","agent":3}`,
+		`{"act":"board","name":"camp","key":"alarm","value":"\"page\""}`, `{"act":"hold","agent":4}`, `{"act":"resume"}`, `{"act":"release","agent":4}`,
+	} {
+		b.call("POST", "/v1/act", act, nil)
+	}
+	for at := hello.Tick + 20; hello.Tick < at; { // every act has its consequences
+		b.call("GET", "/v1/agents?q=hp+%3C+8", "", &hello.Stamp)
+	}
 	if errs := b.end(); !strings.Contains(errs, "load v1: ") {
 		t.Errorf("standard error has %q", errs)
 	}
@@ -126,6 +135,11 @@ func TestPlayOnPage(t *testing.T) {
 	}
 	again.end()
 
+	check := exec.Command("bough", "replay", "all.bough")
+	check.Dir = dir
+	if out, err := check.CombinedOutput(); err != nil || !strings.Contains(string(out), "repeat exactly") {
+		t.Errorf("the recording with the acts of a page: %v\n%s", err, out)
+	}
 	replay := openPage(t, dir, cache, "replay", "all.bough", "--web")
 	replay.call("GET", "/v1/hello", "", &hello)
 	if !hello.Replay || len(hello.Acts) > 0 || hello.About != "arena of 6 agents" || hello.Land == nil || hello.Known.Past.From != 1 && hello.Known.Past.From != 0 {

@@ -38,7 +38,7 @@ function Item({ a }: { a: AgentRow }): JSX.Element {
   const title = [a.label, a.fault ? `${a.doing}: ${a.fault}` : a.doing, a.state ?? "", `for ${seconds(a.since)}`].filter(Boolean).join(" · ");
   return (
     <div id={`agent-${a.id}`} role="option" aria-selected={chosen} class={`agent ${chosen ? "chosen" : ""} ${a.fault ? "bad" : ""} ${a.state ? "idle" : ""}`} title={title} onClick={() => s.choose(a.id)}>
-      <i class={treeClass(a.tree)} />
+      <i class={`${treeClass(a.tree)} ${a.state === "held" ? "held-dot" : ""}`} />
       <span class="label">
         {a.label} <small class="mono">{a.fault ? `${a.doing || "error"}: error` : a.state || a.doing || "nothing"}</small>
       </span>

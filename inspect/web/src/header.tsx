@@ -1,5 +1,7 @@
 // The line at the top: which game, how it stands, and how time goes.
 import type { JSX } from "preact";
+import { perform } from "./acts.ts";
+import { ActButton, ActList, sentence } from "./acts.tsx";
 import { clock, count } from "./format.ts";
 import { commands } from "./keys.ts";
 import * as s from "./state.ts";
@@ -36,7 +38,7 @@ function Controls(): JSX.Element {
   const ahead = s.live.value && !(s.paused.value && s.accepts("step"));
   return (
     <span class="controls" role="group" aria-label="time">
-      <button type="button" title="to the mark before (version, fault)" onClick={back}>
+      <button type="button" title="to the mark before (version, fault, act)" onClick={back}>
         <svg viewBox="0 0 14 10"><path d="M7 0V10L0 5ZM14 0V10L7 5Z" /></svg>
       </button>
       <button type="button" title="a tick back (←)" onClick={() => s.stepBy(-1)}>
@@ -72,6 +74,10 @@ function Controls(): JSX.Element {
   );
 }
 
+async function lift(behavior: string): Promise<void> {
+  s.notice.value = sentence(await perform({ act: "clear", name: behavior }));
+}
+
 function Problems(): JSX.Element | null {
   const list = s.problems.value;
   if (list.length === 0) return null;
@@ -88,6 +94,7 @@ function Problems(): JSX.Element | null {
               <li key={`${p.pos} ${p.text} ${p.agent ?? 0}`}>
                 <button
                   type="button"
+                  class="whole"
                   onClick={() => {
                     s.listing.value = false;
                     if (p.agent) {
@@ -104,6 +111,11 @@ function Problems(): JSX.Element | null {
                     {[p.error ? "error" : "warning", p.label ?? "", p.tick ? `tick ${p.tick}` : "", (p.count ?? 0) > 1 ? `${p.count} times` : "", p.behind ? `${p.behind} is in quarantine` : ""].filter(Boolean).join(" · ")}
                   </small>
                 </button>
+                {p.behind ? (
+                  <ActButton act="clear" class="button lift" title={`${p.behind} is used again, until it fails again`} run={() => void lift(p.behind ?? "")}>
+                    Lift the quarantine of <span class="mono">{p.behind}</span>
+                  </ActButton>
+                ) : null}
               </li>
             ))}
           </ul>
@@ -132,6 +144,7 @@ export function Header(): JSX.Element {
         </span>
       ) : null}
       <Problems />
+      <ActList />
       <span class="grow" />
       <button type="button" class="find" onClick={() => void (s.finding.value = true)}>
         <span>Find an agent, node, file or field</span>

@@ -1,4 +1,5 @@
 // The keys of the page. The list is what ? shows.
+import { told, undoLast } from "./acts.ts";
 import * as s from "./state.ts";
 
 // Command is something that a key does. A list of moves is set by the view that has them.
@@ -42,6 +43,12 @@ export const commands: readonly Command[] = [
   { keys: "H", does: "show or hide the history", match: key("h", "H"), run: () => void (s.historyOpen.value = !s.historyOpen.value) },
   { keys: "1 2 3 4", does: "Why, Values, Source, Boards", match: key("1", "2", "3", "4"), run: (e) => void (s.side.value = (["why", "values", "source", "boards"] as const)[Number(e.key) - 1] ?? "why") },
   { keys: "/  Ctrl K", does: "find an agent, node, file or field", match: (e) => key("/")(e) || ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === "k"), run: () => void (s.finding.value = true) },
+  {
+    keys: "Ctrl Z",
+    does: "take the last act back",
+    match: (e) => (e.ctrlKey || e.metaKey) && !e.shiftKey && e.key.toLowerCase() === "z" && !(e.target instanceof HTMLInputElement),
+    run: undoLast,
+  },
   { keys: "?", does: "these keys", match: key("?"), run: () => void (s.helping.value = !s.helping.value) },
   {
     keys: "Esc",
@@ -49,7 +56,8 @@ export const commands: readonly Command[] = [
     match: key("Escape"),
     run: () => {
       s.finding.value = s.helping.value = s.listing.value = false;
-      s.notice.value = "";
+      s.notice.value = s.asking.value = "";
+      told.value = null;
     },
   },
 ];

@@ -164,7 +164,7 @@ export function load(): void {
     },
   );
   effect(() => {
-    void [s.hello.value, s.query.value, s.at.value, s.now.value];
+    void [s.hello.value, s.query.value, s.at.value, s.now.value, s.acted.value];
     list();
   });
 
@@ -203,7 +203,7 @@ export function load(): void {
         .then((b) => void (boards.value = b)),
   );
   effect(() => {
-    void [s.at.value, s.hello.value];
+    void [s.at.value, s.hello.value, s.acted.value];
     if (s.side.value === "boards" && s.hello.value) board();
   });
 

@@ -88,7 +88,7 @@ export function paintGround(c: CanvasRenderingContext2D, p: Picture, height: num
 
 // markColor returns the color of a kind of Mark.
 export function markColor(ink: Ink, kind: string): string {
-  return kind === "version" ? ink.mark : kind === "fault" ? ink.bad : ink.faint;
+  return kind === "version" ? ink.mark : kind === "fault" ? ink.bad : kind === "act" ? ink.end : ink.faint;
 }
 
 function hatch(c: CanvasRenderingContext2D, color: string, from: number, to: number, height: number): void {

@@ -11,7 +11,7 @@ import { firstAt, flickers, ranAt } from "./history.ts";
 import { rows as keys } from "./keys.ts";
 import { coarse, columns } from "./load.ts";
 import { Glyph, Mark, markWord } from "./marks.tsx";
-import { flapping, nodeIn, paintGround, paintLane, paintRow, prepare, readInk, signs, spansOf } from "./paint.ts";
+import { flapping, markColor, nodeIn, paintGround, paintLane, paintRow, prepare, readInk, signs, spansOf } from "./paint.ts";
 import type { Ink, Picture, Sign } from "./paint.ts";
 import { dark, Splitter } from "./parts.tsx";
 import * as s from "./state.ts";
@@ -430,7 +430,7 @@ function laneNow(lane: string): string {
 function markSigns(ink: Ink): Sign[] {
   return s.marks.value
     .filter((m) => !m.agent || m.agent === s.agent.value)
-    .map((m) => ({ tick: m.tick, text: m.text, color: m.kind === "version" ? ink.mark : m.kind === "fault" ? ink.bad : ink.faint }));
+    .map((m) => ({ tick: m.tick, text: m.text, color: markColor(ink, m.kind) }));
 }
 
 function Lanes(): JSX.Element {

@@ -1,6 +1,8 @@
 // The frame of the page.
 import { effect } from "@preact/signals";
 import type { JSX } from "preact";
+import { held } from "./acts.ts";
+import { AgentActs, Told } from "./acts.tsx";
 import { AgentList } from "./agents.tsx";
 import { Find } from "./find.tsx";
 import { Header, Keys } from "./header.tsx";
@@ -40,13 +42,14 @@ function Banner(): JSX.Element | null {
       </div>
     );
   }
-  return null;
+  return <Told />;
 }
 
 function Middle(): JSX.Element {
   const f = s.frame.value;
   const t = s.tree.value;
   const label = f?.label ?? s.agents.value?.list.find((a) => a.id === s.agent.value)?.label ?? "";
+  const state = held.value ? "held" : f?.state === "held" ? "" : f?.state;
   const current = tabs.find((x) => x.name === s.tab.value) ?? tabs[0];
   const View = current?.view;
   const Tools = current?.tools;
@@ -55,6 +58,7 @@ function Middle(): JSX.Element {
       <Land />
       <div class="bar">
         <h2 class="agent-name">{label}</h2>
+        <AgentActs label={label} />
         {t ? (
           <span class="soft tree-name" title={t.doc}>
             tree <span class="mono">{t.name}</span>
@@ -62,7 +66,7 @@ function Middle(): JSX.Element {
             {t.doc ? ` · ${t.doc}` : ""}
           </span>
         ) : null}
-        {f?.state ? <span class="pill state-paused">{f.state}</span> : null}
+        {state ? <span class="pill state-paused">{state}</span> : null}
         {f?.gone ? <span class="pill state-lost">gone</span> : null}
         <span class="grow" />
         {Tools ? <Tools /> : null}

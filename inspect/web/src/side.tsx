@@ -1,12 +1,14 @@
 // The right part: why the chosen node does what it does, the values, the source and the boards, all of the cursor's tick.
 import { computed, effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
+import { added, boardKey, fieldKey, overlay } from "./acts.ts";
+import { Another, Editable } from "./edit.tsx";
 import { ancestors } from "./folding.ts";
 import { round, seconds, short } from "./format.ts";
 import { boards, files, wanted, wantedFile, why, whyFailed } from "./load.ts";
 import { Mark } from "./marks.tsx";
 import * as s from "./state.ts";
-import type { Field, Row, Series, State, Writer } from "./wire.ts";
+import type { Board, Field, Frame, Row, Series, State, Writer } from "./wire.ts";
 
 const sides = [
   ["why", "Why"],
@@ -262,7 +264,7 @@ function writer(w: Writer): JSX.Element {
   const said = w.pos?.split(":")[0]?.replace(/\.lua$/, "").replaceAll("/", ".") === w.behavior;
   return (
     <>
-      {w.behavior && w.pos ? <Place pos={w.pos} /> : <span>{w.behavior || "Go code"}</span>}
+      {w.behavior && w.pos ? <Place pos={w.pos} /> : <span>{w.behavior || (w.hook === "page" ? "Go · page" : "Go code")}</span>}
       {w.behavior && w.pos && !said ? <span> · {w.behavior}</span> : null} · <When tick={w.tick} />
       {w.again ? <span title="who gave it this value is not known"> · writes it again</span> : w.was ? <span class="mono"> · was {w.was}</span> : null}
       {w.doubt ? <span title={w.doubt}> · perhaps</span> : null}
@@ -336,7 +338,7 @@ function Value({ f, tick }: { f: Field; tick: number }): JSX.Element {
   return (
     <div class="value" id={"field-" + f.name}>
       <span class="mono field-name" title={f.name}>{f.name}</span>
-      <span class={`mono field-text ${fresh ? "changed" : ""} kind-${f.kind}`} title={f.exact ?? f.text}>{f.text.replace(/^-(?=\d)/, "−")}</span>
+      <Editable id={fieldKey(s.agent.value, f.name)} field={f} deed={{ act: "set", agent: s.agent.value, name: f.name }} class={`${fresh ? "changed" : ""} kind-${f.kind}`} />
       <Spark field={f} />
       <small>{f.by ? writer(f.by) : f.set ? <>changed in <When tick={f.set} /></> : ""}</small>
     </div>
@@ -348,7 +350,8 @@ const filter = signal("");
 function Values({ only }: { only?: ReadonlySet<string> }): JSX.Element {
   const f = s.frame.value;
   const typed = filter.value.toLowerCase();
-  const list = (f?.fields ?? []).filter((x) => (only ? only.has(x.name) : x.name.toLowerCase().includes(typed)));
+  const all = f ? fieldsOf(f) : [];
+  const list = all.filter((x) => (only ? only.has(x.name) : x.name.toLowerCase().includes(typed)));
   return (
     <>
       {only ? null : <input type="search" class="filter" placeholder="filter" aria-label="filter fields" value={filter.value} onInput={(e) => void (filter.value = e.currentTarget.value)} />}
@@ -356,10 +359,28 @@ function Values({ only }: { only?: ReadonlySet<string> }): JSX.Element {
         {f ? list.map((x) => <Value key={x.name} f={x} tick={f.tick} />) : <p class="empty">Values of this tick are not here.</p>}
         {f && list.length === 0 ? <p class="empty">{only ? "Its conditions read no field." : "No field fits."}</p> : null}
       </div>
+      {only || !f ? null : (
+        <Another id="another field" title="set another field" ask={["field"]} known={otherFields()} deed={([name = ""]) => ({ act: "set", agent: s.agent.value, name })} />
+      )}
       {only ? null : <Holds />}
     </>
   );
 }
+
+// fieldsOf returns the fields of a frame, with what the page has set since.
+function fieldsOf(f: Frame): Field[] {
+  const list = f.fields.map((x) => overlay(fieldKey(f.agent, x.name), x, f.tick));
+  return [...list, ...added(fieldKey(f.agent, ""), f.fields.map((x) => x.name), f.tick)];
+}
+
+// otherFields are names that conditions of the tree have, and that may be fields which the agent lacks.
+function otherFields(): string[] {
+  const have = new Set(s.frame.value?.fields.map((f) => f.name));
+  const names = new Set<string>();
+  for (const r of s.tree.value?.rows ?? []) for (const m of (r.when ?? "").replace(/"[^"]*"/g, "").matchAll(/[A-Za-z_]\w*/g)) if (!have.has(m[0]) && !words.has(m[0])) names.add(m[0]);
+  return [...names].sort();
+}
+const words = new Set(["and", "or", "not", "nil", "true", "false"]);
 
 // Stimuli and requests are values of the agent, too.
 function Holds(): JSX.Element | null {
@@ -498,6 +519,11 @@ function Source(): JSX.Element {
   );
 }
 
+// entriesOf returns the entries of a board, with what the page has set since.
+function entriesOf(b: Board, tick: number): Field[] {
+  return b.entries.map((f) => overlay(boardKey(b.name, f.name), f, tick));
+}
+
 function Boards(): JSX.Element {
   const b = boards.value;
   const tick = b?.tick ?? s.at.value;
@@ -507,10 +533,15 @@ function Boards(): JSX.Element {
         <section key={board.name}>
           <h2 class="own-case">{board.name}</h2>
           <div class="values">
-            {board.entries.map((f) => (
+            {entriesOf(board, tick).map((f) => (
               <div class="value wide" key={f.name}>
                 <span class="mono field-name" title={f.name}>{f.name}</span>
-                <span class={`mono field-text ${f.set === tick ? "changed" : ""}`} title={f.exact ?? f.text}>{f.text}</span>
+                <Editable
+                  id={boardKey(board.name, f.name)}
+                  field={f}
+                  deed={{ act: "board", name: board.name, key: f.name }}
+                  class={f.set !== undefined && f.set > 0 && tick - f.set < (s.running.value ? 0.5 / s.step.value : 1) ? "changed" : ""}
+                />
                 <small>{f.by ? writer(f.by) : ""}</small>
               </div>
             ))}
@@ -518,6 +549,7 @@ function Boards(): JSX.Element {
         </section>
       ))}
       {b && b.boards.length === 0 ? <p class="empty">The game has no boards.</p> : null}
+      {b ? <Another id="another entry" title="set another entry" ask={["board", "key"]} known={[]} deed={([name = "", key = ""]) => ({ act: "board", name, key })} /> : null}
     </>
   );
 }

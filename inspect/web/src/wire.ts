@@ -86,6 +86,8 @@ export interface Tree extends Stamp {
   doc?: string;
   file?: string;
   rows: Row[];
+  // Stimuli are the names of the stimuli that its behaviors wait for.
+  stimuli?: string[];
   // Picture is the tree as an SVG of package trees/graph; the group of each card has the attribute data-key, which is
   // Row.Key. It is "" if the tree has none.
   picture?: string;
@@ -156,7 +158,7 @@ export interface Field {
 export interface Writer {
   tick: number;
   behavior?: string; // "" if Go code wrote it between ticks
-  hook?: string;
+  hook?: string; // "page" if Go code did it for a page; see Act
   pos?: string; // file:line
   node: number; // -1 for Go
   was?: string; // the value before
@@ -329,7 +331,7 @@ export interface Act {
   agent?: number;
   name?: string; // field, stimulus, board or behavior
   key?: string; // of a board
-  value?: string; // as a literal of Lua: 12, "text", true, nil
+  value?: string; // as a literal of Lua: 12, "text", true, nil; data of a stimulus also as x=3 y=4
   speed?: number;
   // Tick is the tick that the page shows. An act is refused while it shows the past.
   tick: number;
@@ -340,6 +342,8 @@ export interface Acted extends Stamp {
   text: string; // what was done, in words
   // Undo is the act that takes it back, or nil.
   undo?: Act;
+  // Set is, for set and board, the value as the next tick will find it.
+  set?: Field;
 }
 
 // Failure is the reply with a status of 400 and above.

@@ -1,5 +1,5 @@
 // Games for the stories: the program bough, which BOUGH names, with a page of its own.
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,13 +13,14 @@ export interface Game {
   url: string;
   words(): string; // what it has written on standard error
   kill(): Promise<void>;
+  end(): Promise<void>; // as Ctrl-C does
 }
 
 const running = new Set<ChildProcess>();
 
 // killAll ends the games that a story has left, so that a story which fails ends, too.
 export async function killAll(): Promise<void> {
-  await Promise.all([...running].map(kill));
+  await Promise.all([...running].map((child) => stop(child, "SIGKILL")));
 }
 
 // folder returns a new empty folder, which is removed at the end.
@@ -46,13 +47,20 @@ export async function start(args: string[], cache = folder(), cwd = root): Promi
     });
     child.on("exit", (code) => reject(new Error(`bough ${args.join(" ")} ended with ${code}: ${errors}`)));
   });
-  return { url, words: () => errors, kill: () => kill(child) };
+  return { url, words: () => errors, kill: () => stop(child, "SIGKILL"), end: () => stop(child, "SIGINT") };
 }
 
-function kill(child: ChildProcess): Promise<void> {
+function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   return new Promise((resolve) => {
     if (child.exitCode !== null || child.signalCode !== null) return resolve();
     child.on("exit", () => resolve());
-    child.kill("SIGKILL");
+    child.kill(signal);
+  });
+}
+
+// run runs bough with arguments, and returns what it prints.
+export function run(args: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    execFile(program, args, { cwd: root }, (e, out, words) => (e ? reject(new Error(`bough ${args.join(" ")}: ${e.message}\n${out}${words}`)) : resolve(out)));
   });
 }

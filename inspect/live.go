@@ -468,7 +468,7 @@ func (l *live) programs() (order []*engine.Program, agents map[*engine.Program]i
 
 // census returns the trees that agents run.
 func (l *live) census() []TreeRef {
-	order, count := l.programs() // in order, so that a tree has the same index, and color, in each run
+	order, count := l.programs()                 // in order, so that a tree has the same index, and color, in each run
 	if len(l.trees.of) > 2*len(count)+maxTrees { // programs of parameters that nobody uses any more
 		l.trees.forget(count)
 	}

@@ -610,6 +610,11 @@ func TestPageWrites(t *testing.T) {
 	x.g.Do(context.Background(), func() { x.g.World().Agent(2).Set(engine.KeyOf("x"), value.Number(3)) })
 	now := int64(0)
 	say(t, c, Ask{Seek: &now})
+	wait(t, "the page is back in the present", func() bool {
+		x.h.mu.Lock()
+		defer x.h.mu.Unlock()
+		return slices.Contains(x.h.watching, 2)
+	})
 	post(Act{Act: "step"})
 	until(t, c, "a value of Go", func(kind string, data []byte) bool {
 		var f Frame

@@ -1,7 +1,7 @@
 // The list of agents: errors first, then by tree.
 import { computed, signal } from "@preact/signals";
 import type { JSX } from "preact";
-import { count, seconds, thousands } from "./format.ts";
+import { count, seconds, thousands, word } from "./format.ts";
 import { hue } from "./lookup.ts";
 import * as s from "./state.ts";
 import type { AgentRow } from "./wire.ts";
@@ -40,7 +40,7 @@ function Item({ a }: { a: AgentRow }): JSX.Element {
     <div id={`agent-${a.id}`} role="option" aria-selected={chosen} class={`agent ${chosen ? "chosen" : ""} ${a.fault ? "bad" : ""} ${a.state ? "idle" : ""}`} title={title} onClick={() => s.choose(a.id)}>
       <i class={`${treeClass(a.tree)} ${a.state === "held" ? "held-dot" : ""}`} />
       <span class="label">
-        {a.label} <small class="mono">{a.fault ? `${a.doing || "error"}: error` : a.state || a.doing || "nothing"}</small>
+        {a.label} <small class="mono">{a.state || word(a.doing) || (a.fault ? "error" : "nothing")}</small>
       </span>
       <span class="since">{a.since > 0 ? seconds(a.since) : ""}</span>
     </div>

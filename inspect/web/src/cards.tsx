@@ -2,7 +2,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { fit, reveal, screenX, screenY, zoomAt } from "./camera.ts";
+import { fit, reveal, screenX, screenY, within, zoomAt } from "./camera.ts";
 import type { Box, Camera, Size } from "./camera.ts";
 import { useSize } from "./canvas.ts";
 import { ancestors } from "./folding.ts";
@@ -17,6 +17,7 @@ import type { Row } from "./wire.ts";
 
 const largest = 3; // scale
 const readable = 0.85;
+const legible = 0.6; // from this scale on, a whole tree is shown at first
 
 const size = signal<Size>({ width: 0, height: 0 });
 const camera = signal<Camera | null>(null);
@@ -58,13 +59,13 @@ function show(): void {
   if (!placed || size.peek().width === 0) return;
   const whole = fit(all(), size.peek(), 8, 1);
   // A large tree begins at a size that can be read, at its active card; the button shows all of it.
-  const box = whole.scale < readable ? placed.boxes.get(s.active.peek()?.key ?? "") ?? placed.boxes.values().next().value : undefined;
+  const box = whole.scale < legible ? placed.boxes.get(s.active.peek()?.key ?? "") ?? placed.boxes.values().next().value : undefined;
   if (!box) {
     camera.value = whole;
     return;
   }
   const start: Camera = { x: size.peek().width / 2 / readable, y: (box.top + box.bottom) / 2, scale: readable };
-  camera.value = reveal(start, size.peek(), box, 60);
+  camera.value = within(reveal(start, size.peek(), box, 60), size.peek(), all());
 }
 
 function zoomBy(factor: number, px = size.peek().width / 2, py = size.peek().height / 2): void {
@@ -279,27 +280,44 @@ export function Cards(): JSX.Element {
   const row = s.row.value;
   const state = row ? (s.states.value.get(row.node)?.mark ?? "") : "";
   return (
-    <div
-      ref={body}
-      class={`cards ${over.value ? "hits" : ""}`}
-      tabIndex={0}
-      role="group"
-      aria-label={`cards of the tree ${s.tree.value?.name ?? ""}; arrow keys choose a node, the tab Score has them as rows`}
-      onKeyDown={(e) => {
-        if (e.target !== e.currentTarget || e.ctrlKey || e.metaKey || e.altKey) return;
-        if (e.key === "+" || e.key === "=") zoomBy(1.25);
-        else if (e.key === "-") zoomBy(0.8);
-        else if (e.key === "0") camera.value = fit(all(), size.peek(), 8, 1);
-        else return;
-        e.preventDefault();
-      }}
-    >
-      <svg ref={stage} aria-hidden="true" />
-      {hasPicture.value ? null : <p class="empty">{s.tree.value ? "This tree has no picture: it was made by the program, and not from a .bt file. The tab Score has its rows." : "The tree is being loaded."}</p>}
-      {row ? <Chips row={row} /> : null}
-      <span class="sr" aria-live="polite">
-        {row && !s.running.value ? `${row.name}: ${markWord(state)}` : ""}
-      </span>
+    <>
+      <div
+        ref={body}
+        class={`cards ${over.value ? "hits" : ""}`}
+        tabIndex={0}
+        role="group"
+        aria-label={`cards of the tree ${s.tree.value?.name ?? ""}; arrow keys choose a node, the tab Score has them as rows`}
+        onKeyDown={(e) => {
+          if (e.target !== e.currentTarget || e.ctrlKey || e.metaKey || e.altKey) return;
+          if (e.key === "+" || e.key === "=") zoomBy(1.25);
+          else if (e.key === "-") zoomBy(0.8);
+          else if (e.key === "0") camera.value = fit(all(), size.peek(), 8, 1);
+          else return;
+          e.preventDefault();
+        }}
+      >
+        <svg ref={stage} aria-hidden="true" />
+        {hasPicture.value ? null : <p class="empty">{s.tree.value ? "This tree has no picture: it was made by the program, and not from a .bt file. The tab Score has its rows." : "The tree is being loaded."}</p>}
+        {row ? <Chips row={row} /> : null}
+        <span class="sr" aria-live="polite">
+          {row && !s.running.value ? `${row.name}: ${markWord(state)}` : ""}
+        </span>
+        <span class="zooms">
+          <button type="button" title="nearer (+)" aria-label="nearer" onClick={() => zoomBy(1.25)}>
+            +
+          </button>
+          <button type="button" title="further (−)" aria-label="further" onClick={() => zoomBy(0.8)}>
+            −
+          </button>
+          <button type="button" title="all of the tree (0)" aria-label="all of the tree" onClick={() => void (camera.value = fit(all(), size.peek(), 8, 1))}>
+            ⤢
+          </button>
+          <button type="button" title="keep the active node in sight (F)" aria-label="keep the active node in sight" aria-pressed={s.following.value} onClick={() => void (s.following.value = !s.following.value)}>
+            ◎
+          </button>
+        </span>
+        <Tip />
+      </div>
       <ul class="card-legend" aria-label="legend">
         {["runs", "success", "failure", "aborted", "refused", "fault"].map((m) => (
           <li key={m}>
@@ -307,21 +325,6 @@ export function Cards(): JSX.Element {
           </li>
         ))}
       </ul>
-      <span class="zooms">
-        <button type="button" title="nearer (+)" aria-label="nearer" onClick={() => zoomBy(1.25)}>
-          +
-        </button>
-        <button type="button" title="further (−)" aria-label="further" onClick={() => zoomBy(0.8)}>
-          −
-        </button>
-        <button type="button" title="all of the tree (0)" aria-label="all of the tree" onClick={() => void (camera.value = fit(all(), size.peek(), 8, 1))}>
-          ⤢
-        </button>
-        <button type="button" title="keep the active node in sight (F)" aria-label="keep the active node in sight" aria-pressed={s.following.value} onClick={() => void (s.following.value = !s.following.value)}>
-          ◎
-        </button>
-      </span>
-      <Tip />
-    </div>
+    </>
   );
 }

@@ -50,3 +50,17 @@ export function short(n: number): string {
   if (n < 999_500) return round(n / 1000) + "k";
   return round(n / 1_000_000) + "M";
 }
+
+const place = /(^|: )\S+\.(?:lua|bt):\d+(?::\d+)?: /;
+
+// unplaced returns a message without the place before it: what shows the place elsewhere.
+export function unplaced(message: string): string {
+  return message.replace(place, "$1");
+}
+
+// word returns the last part of the name of a node with its values: "flee 5" of "move.flee 5".
+export function word(name: string): string {
+  const end = name.indexOf(" ");
+  const head = end < 0 ? name : name.slice(0, end);
+  return name.slice(head.lastIndexOf(".") + 1);
+}

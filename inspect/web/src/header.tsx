@@ -4,6 +4,7 @@ import { perform } from "./acts.ts";
 import { ActButton, ActList, sentence } from "./acts.tsx";
 import { clock, count } from "./format.ts";
 import { commands } from "./keys.ts";
+import { Legend } from "./legend.tsx";
 import * as s from "./state.ts";
 
 function Pill(): JSX.Element {
@@ -53,9 +54,6 @@ function Controls(): JSX.Element {
       <button type="button" disabled={ahead} title="a tick ahead (→)" onClick={() => s.stepBy(1)}>
         <svg viewBox="0 0 14 10"><path d="M3 0V10L9 5ZM9.500 0H11.500V10H9.500Z" /></svg>
       </button>
-      <button type="button" class="word" disabled={s.live.value} title="to the present (L)" onClick={() => s.seek("live")}>
-        Live
-      </button>
       {s.accepts("speed") && speed > 0 ? (
         <select
           aria-label="speed of the game"
@@ -70,6 +68,11 @@ function Controls(): JSX.Element {
       ) : speed > 0 ? (
         <span class="mono soft">{speed}×</span>
       ) : null}
+      {s.live.value ? null : (
+        <button type="button" class="word" title="to the present (L)" onClick={() => s.seek("live")}>
+          Live
+        </button>
+      )}
     </span>
   );
 }
@@ -150,19 +153,19 @@ export function Header(): JSX.Element {
         <span>Find an agent, node, file or field</span>
         <kbd>Ctrl K</kbd>
       </button>
-      <button type="button" class="plain" title="keys (?)" aria-label="keys" onClick={() => void (s.helping.value = true)}>
+      <button type="button" class="plain" title="keys and legend (?)" aria-label="keys" onClick={() => void (s.helping.value = true)}>
         ?
       </button>
     </header>
   );
 }
 
-// Keys is the list of keys.
+// Keys is the list of keys, with the legend.
 export function Keys(): JSX.Element | null {
   if (!s.helping.value) return null;
   return (
     <dialog
-      class="sheet"
+      class="sheet wide"
       aria-label="keys"
       ref={(d) => {
         if (d && !d.open) d.showModal();
@@ -173,16 +176,19 @@ export function Keys(): JSX.Element | null {
       }}
     >
       <h2>Keys</h2>
-      <dl>
-        {commands.map((c) => (
-          <div key={c.keys}>
-            <dt>
-              <kbd>{c.keys}</kbd>
-            </dt>
-            <dd>{c.does}</dd>
-          </div>
-        ))}
-      </dl>
+      <div class="sheet-halves">
+        <dl>
+          {commands.map((c) => (
+            <div key={c.keys}>
+              <dt>
+                <kbd>{c.keys}</kbd>
+              </dt>
+              <dd>{c.does}</dd>
+            </div>
+          ))}
+        </dl>
+        <Legend />
+      </div>
       <p class="soft">Ctrl and the wheel zoom the history; a drag over it moves the cursor.</p>
       <form method="dialog">
         <button type="submit" class="button">

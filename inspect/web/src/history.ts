@@ -96,6 +96,8 @@ export class History {
     let ran = false;
     for (const s of frame.rows) {
       if (s.mark !== "runs" && s.mark !== "success" && s.mark !== "failure" && s.mark !== "fault") continue;
+      // A behavior in quarantine is at fault in each tick, and does not run.
+      if (s.mark === "fault" && s.since === undefined && !frame.ended?.some((e) => e.node === s.node)) continue;
       ran = true;
       const list = part.spans.get(s.node);
       const last = list?.at(-1);

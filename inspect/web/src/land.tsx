@@ -6,7 +6,7 @@ import { cover, drawingX, drawingY, fit, inSight, reveal, screenX, screenY, with
 import type { Box, Camera, Size } from "./camera.ts";
 import { color, soon, useSize } from "./canvas.ts";
 import type { Member } from "./crowd.ts";
-import { round, seconds, thousands } from "./format.ts";
+import { round, seconds, thousands, word } from "./format.ts";
 import { gestures } from "./gestures.ts";
 import { byLabel, doing, hue, label, met, refOf } from "./lookup.ts";
 import { prepare } from "./paint.ts";
@@ -269,7 +269,7 @@ function drawChosen(g: CanvasRenderingContext2D, c: Camera, z: Size, m: Member, 
     g.fill();
   }
   g.globalAlpha = 1;
-  labels.put([label(m), s.live.peek() ? doing(m) : ""].filter(Boolean).join(" "), x, y + 17, 12, color("ink"));
+  labels.put([label(m), s.live.peek() ? word(doing(m)) : ""].filter(Boolean).join(" "), x, y + 17, 12, color("ink"));
   const members = s.crowd.peek()?.members;
   const f = s.frame.peek();
   for (const field of s.live.peek() && f?.agent === m.id ? f.fields : []) {

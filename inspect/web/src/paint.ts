@@ -1,4 +1,5 @@
 // Paints histories on a canvas: what a row of the score has at its right.
+import { unplaced } from "./format.ts";
 import { firstAt, union } from "./history.ts";
 import type { History, Span } from "./history.ts";
 import { x } from "./columns.ts";
@@ -51,7 +52,12 @@ export interface Picture {
   limits: Limits;
   marks: readonly Mark[];
   agent: number;
+  // running are the nodes of the tree that run at the present, with the tick since which they do.
+  running: ReadonlyMap<number, number>;
 }
+
+// late is how many ticks may be missing behind the history of a node that runs.
+const late = 10;
 
 // prepare gives a canvas its size in pixels of the device and returns its context, cleared. A pixel there is one of CSS.
 export function prepare(canvas: HTMLCanvasElement, width: number, height: number): CanvasRenderingContext2D | null {
@@ -74,7 +80,7 @@ export function paintGround(c: CanvasRenderingContext2D, p: Picture, height: num
   const { view, ink } = p;
   if (p.limits.from > view.from) hatch(c, ink.line, 0, x(view, p.limits.from), height);
   const parts = p.coarse ? p.coarse.parts : p.history.parts;
-  for (const part of parts) for (const r of part.idle) if (r.to >= view.from && r.from <= view.to) hatch(c, ink.line, x(view, r.from), x(view, r.to + 1), height);
+  for (const part of parts) for (const r of part.idle) if (r.to >= view.from && r.from <= view.to) hatch(c, ink.line, x(view, r.from), x(view, r.to + 1), height, true);
   for (const m of p.marks) {
     if (m.tick < view.from || m.tick > view.to || (m.agent && m.agent !== p.agent)) continue;
     const left = x(view, m.tick);
@@ -91,7 +97,8 @@ export function markColor(ink: Ink, kind: string): string {
   return kind === "version" ? ink.mark : kind === "fault" ? ink.bad : kind === "act" ? ink.end : ink.faint;
 }
 
-function hatch(c: CanvasRenderingContext2D, color: string, from: number, to: number, height: number): void {
+// hatch fills a range with slanted lines: rising ones where nothing is known, falling ones where the agent took no part.
+function hatch(c: CanvasRenderingContext2D, color: string, from: number, to: number, height: number, falling = false): void {
   c.save();
   c.beginPath();
   c.rect(from, 0, to - from, height);
@@ -100,8 +107,8 @@ function hatch(c: CanvasRenderingContext2D, color: string, from: number, to: num
   c.lineWidth = 1;
   c.beginPath();
   for (let i = Math.floor((from - height) / 7) * 7; i < to; i += 7) {
-    c.moveTo(i, height);
-    c.lineTo(i + height, 0);
+    c.moveTo(i, falling ? 0 : height);
+    c.lineTo(i + height, falling ? height : 0);
   }
   c.stroke();
   c.restore();
@@ -117,7 +124,7 @@ export function nodeIn(p: Pick<Picture, "trees" | "tree">, key: string, row: Row
 export function paintRow(c: CanvasRenderingContext2D, p: Picture, row: Row, isFolded: boolean, top: number, height: number): void {
   if (p.coarse) return paintCoarse(c, p, p.coarse, row, top, height);
   const middle = top + height / 2;
-  bars(c, p, spansOf(p, row), middle - 5, 10, isFolded ? 0.55 : 1);
+  bars(c, p, reaching(p, spansOf(p, row), row.node), middle - 5, 10, isFolded ? 0.55 : 1);
   if (isFolded) {
     // The rows below a folded one: where any of them ran, and where another one began.
     for (const part of p.history.parts) {
@@ -167,6 +174,17 @@ export function spansOf(p: Pick<Picture, "view" | "history" | "trees" | "tree">,
   return all;
 }
 
+// reaching continues the spans of a node that runs up to the present, over ticks that are still on their way.
+export function reaching(p: Pick<Picture, "view" | "history" | "running" | "at">, spans: Span[], node: number): Span[] {
+  const since = p.running.get(node);
+  const known = p.history.to;
+  const to = p.view.to - p.at <= late ? p.view.to : p.at;
+  if (since === undefined || known >= to) return spans;
+  const last = spans.at(-1);
+  if (last && last.to === known && last.end === 0 && since <= known + 1) return [...spans.slice(0, -1), { from: last.from, to, end: 0 }];
+  return [...spans, { from: Math.max(since, known + 1), to, end: 0 }];
+}
+
 function bars(c: CanvasRenderingContext2D, p: Picture, spans: readonly Span[], top: number, height: number, alpha: number): void {
   const { view, ink } = p;
   const thin = height < 10;
@@ -205,6 +223,12 @@ function paintCoarse(c: CanvasRenderingContext2D, p: Picture, coarse: Coarse, ro
   const { view, ink } = p;
   const bottom = top + height - 5;
   const room = height - 9;
+  const since = p.running.get(row.node);
+  if (since !== undefined && coarse.to < view.to && view.to - coarse.to <= Math.max(late, 4 * coarse.level)) {
+    const left = Math.round(x(view, Math.max(since, coarse.to + 1)));
+    c.fillStyle = ink.run;
+    c.fillRect(left, bottom - room, Math.max(1, x(view, view.to + 1) - left), room);
+  }
   for (const part of coarse.parts) {
     if (part.to < view.from || part.from > view.to) continue;
     const n = nodeIn(p, part.tree, row);
@@ -260,7 +284,7 @@ export function signs(lanes: readonly LaneMark[], lane: string, ink: Ink): Sign[
     if (l.lane !== lane) continue;
     const answer = lane === "requests" && (l.state === "ended" || l.state === "replaced");
     const color = lane === "faults" ? ink.bad : answer && l.state === "ended" ? ink.ok : lane === "requests" && l.state === "made" ? ink.run : ink.faint;
-    list.push({ tick: l.tick, from: answer && l.ticks ? l.tick - l.ticks : undefined, text: l.text, color });
+    list.push({ tick: l.tick, from: answer && l.ticks ? l.tick - l.ticks : undefined, text: lane === "faults" ? unplaced(l.text) : l.text, color });
   }
   return list;
 }
@@ -287,7 +311,7 @@ export function paintLane(c: CanvasRenderingContext2D, view: View, ink: Ink, lis
     let text = s.text;
     if (c.measureText(text).width > room) {
       while (text.length > 1 && c.measureText(text + "…").width > room) text = text.slice(0, -1);
-      if (text.length < 3) return;
+      if (text.length < 4) return; // too little to say anything
       text += "…";
     }
     c.fillStyle = ink.ink;

@@ -202,7 +202,7 @@ function paint(canvas: HTMLCanvasElement, first: number, end: number): void {
   if (!c || !t) return;
   const ink = readInk(canvas);
   const at = s.at.value;
-  paintGround(c, { view: v, ink, history: nobody, coarse: null, trees: s.trees.value, tree: t.key, at, limits: s.limits.value, marks: s.marks.value, agent: 0 }, h);
+  paintGround(c, { view: v, ink, history: nobody, coarse: null, trees: s.trees.value, tree: t.key, at, limits: s.limits.value, marks: s.marks.value, agent: 0, running: new Map() }, h);
   const all = each();
   // Answers come some ticks late; until then the newest ones go on.
   const late = s.live.value && own.value && v.to - own.value.to <= 1 / s.step.value ? own.value.to : 0;

@@ -6,7 +6,7 @@ import { grades, level, tickAt, x } from "./columns.ts";
 import type { View } from "./columns.ts";
 import { ancestors, lines } from "./folding.ts";
 import type { Line } from "./folding.ts";
-import { clock, count, round, seconds, short } from "./format.ts";
+import { clock, count, round, seconds, short, unplaced } from "./format.ts";
 import { firstAt, flickers, ranAt } from "./history.ts";
 import { rows as keys } from "./keys.ts";
 import { coarse, columns } from "./load.ts";
@@ -151,7 +151,17 @@ function picture(ink: Ink): Picture {
     limits: s.limits.value,
     marks: s.marks.value,
     agent: s.agent.value,
+    running: running(),
   };
+}
+
+// running are the nodes that run at the present, and since which tick. The ticks between the history and the newest frame may
+// still be on their way.
+function running(): ReadonlyMap<number, number> {
+  const map = new Map<number, number>();
+  if (!s.live.value) return map;
+  for (const [n, st] of s.states.value) if (st.mark === "runs") map.set(n, s.at.value - Math.round((st.since ?? 0) / s.step.value));
+  return map;
 }
 
 // paintOn paints on a canvas of the width of the histories, and again when the system turns light or dark.
@@ -185,7 +195,16 @@ function begins(row: Row): { times: number; flaps: boolean } {
 
 function changed(fields: readonly Field[], text: string, tick: number): boolean {
   const f = fields.find((y) => y.name === text || "agent." + y.name === text);
-  return f?.set !== undefined && tick - f.set < (s.running.value ? 0.4 / s.step.value : 1);
+  return f !== undefined && s.changed(f, tick, s.running.value ? 0.4 / s.step.value : 1);
+}
+
+// best returns the highest score among the siblings of a row.
+function best(row: Row): number {
+  const all = s.tree.value?.rows ?? [];
+  const parent = row.depth > 0 ? ancestors(all, row.node).at(-1) : undefined;
+  let most = 1e-9;
+  for (let i = (parent?.node ?? 0) + 1; parent && i < parent.end; i = all[i]?.end ?? parent.end) most = Math.max(most, s.states.value.get(i)?.score ?? 0);
+  return most;
 }
 
 function State(props: { row: Row; state: State | undefined; parent: string }): JSX.Element {
@@ -193,7 +212,7 @@ function State(props: { row: Row; state: State | undefined; parent: string }): J
   const mark = st?.mark ?? "";
   const f = s.frame.value;
   const chips: JSX.Element[] = [];
-  if (st?.error) chips.push(<span class="chip fault" title={`${st.pos ?? ""} ${st.error}`}><span>{st.error}</span></span>);
+  if (st?.error) chips.push(<span class="chip fault" title={`${st.pos ? st.pos + ": " : ""}${unplaced(st.error)}`}><span>{unplaced(st.error)}</span></span>);
   if (mark === "refused" || mark === "asleep") {
     if (st?.why) {
       chips.push(
@@ -204,9 +223,9 @@ function State(props: { row: Row; state: State | undefined; parent: string }): J
       );
     }
   } else {
-    for (const t of st?.terms ?? []) {
+    for (const [i, t] of (st?.terms ?? []).entries()) {
       chips.push(
-        <span class={`chip term ${f && changed(f.fields, t.text, f.tick) ? "changed" : ""}`} title={`${t.text} = ${t.value} in tick ${f?.tick ?? ""}`}>
+        <span style={{ flexShrink: String(10 ** (4 * Math.min(i, 2))) }} class={`chip term ${f && changed(f.fields, t.text, f.tick) ? "changed" : ""}`} title={`${t.text} = ${t.value} in tick ${f?.tick ?? ""}`}>
           <span>
             {t.text} = {t.value}
           </span>
@@ -225,15 +244,15 @@ function State(props: { row: Row; state: State | undefined; parent: string }): J
   }
   if (st?.score !== undefined && st.score !== null) {
     chips.push(
-      <span class="chip term" title={`score ${st.score}`}>
-        <meter class="bar" min={0} max={Math.max(1, st.score)} value={Math.max(0, st.score)} aria-label="score" />
+      <span class="chip term" title={`score ${st.score}; the bar is full at the best one here`}>
+        <meter class="worth" min={0} max={best(row)} value={Math.max(0, st.score)} aria-label="score" />
         {round(st.score)}
       </span>,
     );
   }
   const notes: string[] = [];
   if (st?.count) notes.push(st.count);
-  if (row.also) notes.push("beside the rest");
+  if (row.also && (mark === "runs" || mark === "success" || mark === "failure")) notes.push("runs alongside");
   if (row.disabled) notes.push("disabled");
   if (mark === "ready") notes.push("ready");
   if (f && !st && parent !== "" && parent !== "refused" && parent !== "asleep") notes.push("not asked");
@@ -417,7 +436,13 @@ const usedLanes = computed(() => {
   return laneNames.filter(([lane]) => used.has(lane));
 });
 
-const lanesHeight = computed(() => (lanesOpen.value ? usedLanes.value.length + 1 : 1) * laneHeight);
+// marked reports whether a version or a mark is in the time shown. Without one, its lane is left out.
+const marked = computed(() => s.marks.value.some((m) => m.tick >= s.view.value.from && m.tick <= s.view.value.to && (!m.agent || m.agent === s.agent.value)));
+
+const lanesHeight = computed(() => {
+  const used = usedLanes.value.length;
+  return (lanesOpen.value ? used + (marked.value ? 1 : 0) : used > 0 || marked.value ? 1 : 0) * laneHeight;
+});
 
 function laneNow(lane: string): string {
   const f = s.frame.value;
@@ -430,7 +455,7 @@ function laneNow(lane: string): string {
 function markSigns(ink: Ink): Sign[] {
   return s.marks.value
     .filter((m) => !m.agent || m.agent === s.agent.value)
-    .map((m) => ({ tick: m.tick, text: m.text, color: markColor(ink, m.kind) }));
+    .map((m) => ({ tick: m.tick, text: unplaced(m.text), color: markColor(ink, m.kind) }));
 }
 
 function Lanes(): JSX.Element {
@@ -438,6 +463,7 @@ function Lanes(): JSX.Element {
   const names = usedLanes.value;
   const open = lanesOpen.value;
   const height = lanesHeight.value;
+  const marks = marked.value;
   useSignalEffect(() => {
     const all = usedLanes.value;
     const isOpen = lanesOpen.value;
@@ -445,28 +471,34 @@ function Lanes(): JSX.Element {
     paintOn(canvas.current, h, (c, p) => {
       paintGround(c, p, h);
       if (isOpen) all.forEach(([lane], i) => paintLane(c, p.view, p.ink, signs(laneMarks.value, lane, p.ink), i * laneHeight, laneHeight));
-      paintLane(c, p.view, p.ink, markSigns(p.ink), h - laneHeight, laneHeight);
+      if (marked.value) paintLane(c, p.view, p.ink, markSigns(p.ink), h - laneHeight, laneHeight);
     });
   });
+  const turn = (
+    <button type="button" class="plain small" aria-expanded={open} onClick={() => void (lanesOpen.value = !open)}>
+      {open ? "hide lanes" : "show lanes"}
+    </button>
+  );
   return (
-    <div class="lanes" style={{ height: `${height}px` }}>
+    <div class={`lanes ${height === 0 ? "none" : ""}`} style={{ height: `${height}px` }}>
       {open
         ? names.map(([lane, title], i) => (
             <div key={lane} class="lane" data-lane={lane} style={{ top: `${i * laneHeight}px`, gridTemplateColumns: `${left.value}px 1fr` }}>
               <span>
                 {title} <span class="soft mono">{laneNow(lane)}</span>
+                {!marks && i === names.length - 1 ? turn : null}
               </span>
             </div>
           ))
         : null}
-      <div class="lane" data-lane="marks" style={{ top: `${height - laneHeight}px`, gridTemplateColumns: `${left.value}px 1fr` }}>
-        <span>
-          versions, marks
-          <button type="button" class="plain small" aria-expanded={open} onClick={() => void (lanesOpen.value = !open)}>
-            {open ? "hide lanes" : "show lanes"}
-          </button>
-        </span>
-      </div>
+      {marks || (!open && height > 0) ? (
+        <div class="lane" data-lane="marks" style={{ top: `${height - laneHeight}px`, gridTemplateColumns: `${left.value}px 1fr` }}>
+          <span>
+            {marks ? "versions, marks" : "lanes"}
+            {turn}
+          </span>
+        </div>
+      ) : null}
       {s.historyOpen.value ? <canvas ref={canvas} style={{ left: `${left.value}px`, width: `${view.value.width}px`, height: `${height}px` }} aria-hidden="true" /> : null}
     </div>
   );

@@ -4,11 +4,13 @@ import type { JSX } from "preact";
 import { added, boardKey, fieldKey, overlay } from "./acts.ts";
 import { Another, Editable } from "./edit.tsx";
 import { ancestors } from "./folding.ts";
-import { round, seconds, short } from "./format.ts";
+import { pieces } from "./code.ts";
+import { round, seconds, short, unplaced } from "./format.ts";
 import { boards, files, wanted, wantedFile, why, whyFailed } from "./load.ts";
-import { Mark } from "./marks.tsx";
+import { Mark, markWord } from "./marks.tsx";
 import * as s from "./state.ts";
 import type { Board, Field, Frame, Row, Series, State, Writer } from "./wire.ts";
+import { Breaks } from "./words.tsx";
 
 const sides = [
   ["why", "Why"],
@@ -23,17 +25,25 @@ const about = computed<Row | null>(() => s.row.value ?? s.active.value);
 // Place is a place in a file. A click shows it.
 function Place({ pos }: { pos: string }): JSX.Element {
   const [path, line] = pos.split(":");
+  const show = () => {
+    s.source.value = { path: path ?? "", line: Number(line ?? 1) };
+    s.side.value = "source";
+  };
+  // A button of HTML is a box of its own and would not break with the sentence around it.
   return (
-    <button
-      type="button"
+    <span
+      role="button"
+      tabIndex={0}
       class="link mono"
-      onClick={() => {
-        s.source.value = { path: path ?? "", line: Number(line ?? 1) };
-        s.side.value = "source";
+      onClick={show}
+      onKeyDown={(e) => {
+        if (e.key !== "Enter" && e.key !== " ") return;
+        e.preventDefault();
+        show();
       }}
     >
-      {pos}
-    </button>
+      <Breaks path={pos} />
+    </span>
   );
 }
 
@@ -56,16 +66,19 @@ function NodeLink({ row }: { row: Row }): JSX.Element {
 }
 
 function Sentence({ text }: { text: string }): JSX.Element {
-  // What follows a sign of comparison, and names of fields and nodes, are set as code.
+  // Names of fields and nodes are set as code, and a place can be clicked.
   const names = new Set((s.frame.value?.fields ?? []).map((f) => f.name));
   for (const r of s.tree.value?.rows ?? []) names.add(r.name.split(" ")[0] ?? "");
   const words = text.split(/(\s+)/);
   return (
     <p class="sentence">
       {words.map((w, i) => {
-        const bare = w.replace(/[.,:;]+$/, "");
-        const rest = w.slice(bare.length);
-        if (names.has(bare) && bare.length > 1) return <span key={i}><b class="mono">{bare}</b>{rest}</span>;
+        const lead = /^[("]*/.exec(w)?.[0] ?? "";
+        const bare = w.slice(lead.length).replace(/[.,:;)"]+$/, "");
+        const rest = w.slice(lead.length + bare.length);
+        if (/\.\w+:\d+(:\d+)?$/.test(bare)) return <span key={i}>{lead}<Place pos={bare} />{rest}</span>;
+        if (bare.includes("/")) return <span key={i}><Breaks path={w} /></span>;
+        if (names.has(bare) && bare.length > 1) return <span key={i}>{lead}<b class="mono">{bare}</b>{rest}</span>;
         return w;
       })}
     </p>
@@ -108,7 +121,7 @@ function Reason({ st, row }: { st: State; row: Row }): JSX.Element {
   if (st.mark === "refused" || st.mark === "asleep") return <span class="soft">{st.why ?? "refused"}</span>;
   return (
     <>
-      {row.also ? <span class="soft">goes on beside </span> : null}
+      {row.also ? <span class="soft">runs alongside </span> : null}
       {row.when ? <span class="when mono">when {row.when} </span> : null}
       {(st.terms ?? []).map((t) => (
         <span key={t.text} class="chip mono">
@@ -117,6 +130,21 @@ function Reason({ st, row }: { st: State; row: Row }): JSX.Element {
       ))}
     </>
   );
+}
+
+// own says what a node does by its state alone, until the game has said why.
+function own(row: Row, st: State | undefined): string {
+  const mark = st?.mark ?? "";
+  const does = { refused: "does not run", ready: "is ready", fault: st?.since ? "has an error" : "does not run", asleep: "is asleep", aborted: "was aborted", "": "was not asked" }[mark] ?? markWord(mark);
+  const because = st?.detail ?? st?.why ?? st?.error ?? "";
+  return `${row.name} ${does}${mark === "runs" && st?.since ? ` for ${seconds(st.since)}` : ""}${because ? `: ${because}` : ""}.`;
+}
+
+// Rather is what the agent does instead of the chosen node, or since when that one runs.
+function Rather({ row, st, sentence }: { row: Row; st: State | undefined; sentence: string }): JSX.Element | null {
+  if (st?.mark !== "runs") return <p class="soft instead">Instead it {sentence}</p>;
+  if (row !== s.active.value) return <p class="soft instead">The agent {sentence}</p>;
+  return st.since ? <p class="soft instead">It has run for {seconds(st.since)}.</p> : null;
 }
 
 function Because(): JSX.Element {
@@ -144,27 +172,30 @@ function Because(): JSX.Element {
   const st = row ? s.states.value.get(row.node) : undefined;
   const chosen = s.row.value !== null;
   const reads = [...(st?.reads ?? [])];
+  const head = !chosen || !row ? f.sentence : right ? right.text : own(row, st);
+  const error = unplaced(st?.error ?? "");
+  const needs = chosen && right?.needs ? right.needs : [];
   return (
     <>
       <div class="pane">
-        <Sentence text={chosen && right ? right.text : f.sentence} />
-        {chosen && right && right.text !== f.sentence ? <p class="soft instead">{f.sentence}</p> : null}
+        <Sentence text={head} />
+        {chosen && row ? <Rather row={row} st={st} sentence={f.sentence} /> : null}
         {f.state ? <p class="soft">{f.state}</p> : null}
-        {st?.error ? (
+        {st && error && !head.includes(error) ? (
           <p class="bad">
-            {st.pos ? <Place pos={st.pos} /> : null} {st.error}
+            {st.pos ? <Place pos={st.pos} /> : null} {error}
           </p>
         ) : null}
         {row ? <Decision row={row} /> : null}
-        {chosen && right?.needs?.length ? (
+        {needs.length > 1 || needs.some((n) => !head.includes(n.text)) ? (
           <>
-            <h3>It waits for</h3>
+            <h3>Blocked by</h3>
             <ul class="needs">
-              {right.needs.map((n) => {
+              {needs.map((n) => {
                 const r = s.tree.value?.rows[n.node];
                 return (
                   <li key={n.node}>
-                    {r ? <NodeLink row={r} /> : <span class="mono">{n.name}</span>} <span class="soft">{n.text}</span>
+                    {r ? <NodeLink row={r} /> : <span class="mono">{n.name}</span>} <span class="soft">{error && n.text.includes(error) && head.includes(error) ? "has an error" : n.text}</span>
                   </li>
                 );
               })}
@@ -193,7 +224,7 @@ function Because(): JSX.Element {
         ) : null}
         {right && row ? (
           <p class="soft stats">
-            {lastRan(right.last ?? 0, f.tick)} · in {right.count} of {right.of} ticks
+            {lastRan(right.last ?? 0, f.tick, right.count, right.of)}
             {right.steps ? ` · ${short(right.steps)} instructions` : ""}
             {right.last && right.last !== f.tick ? <> · <button type="button" class="link" onClick={() => s.seek(right.last as number)}>jump</button></> : null}
           </p>
@@ -220,7 +251,7 @@ function Because(): JSX.Element {
       <Values only={relevant.value} />
       {row?.pos ? (
         <>
-          <h2 class="own-case mono">{row.pos}</h2>
+          <h2 class="own-case mono"><Breaks path={row.pos} /></h2>
           <Listing pos={row.pos} around={3} />
         </>
       ) : null}
@@ -229,11 +260,11 @@ function Because(): JSX.Element {
   );
 }
 
-function lastRan(last: number, tick: number): string {
-  if (last === 0) return "is not known to have run";
-  if (last === tick) return "ran in this tick";
+function lastRan(last: number, tick: number, times: number, of: number): string {
+  if (last === 0) return `has not run in the ${of} known ticks`;
   const away = seconds(Math.abs(tick - last) * s.step.value);
-  return last < tick ? `last ran ${away} before` : `last ran ${away} later`;
+  const when = last === tick ? "ran in this tick" : last > tick ? `runs again ${away} later` : `last ran ${away} ${s.live.value ? "ago" : "before"}`;
+  return `${when} · in ${times} of ${of} ticks`;
 }
 
 // relevant are the names of the fields that the row's conditions and hooks name, and of those that have just changed.
@@ -259,14 +290,15 @@ const relevant = computed<ReadonlySet<string>>(() => {
   return names;
 });
 
-function writer(w: Writer): JSX.Element {
+// writer says who wrote a value. The value before is left out if it reads like the new one.
+function writer(w: Writer, text = ""): JSX.Element {
   // The path of a script says its behavior: combat/strike.lua is combat.strike.
   const said = w.pos?.split(":")[0]?.replace(/\.lua$/, "").replaceAll("/", ".") === w.behavior;
   return (
     <>
       {w.behavior && w.pos ? <Place pos={w.pos} /> : <span>{w.behavior || (w.hook === "page" ? "Go · page" : "Go code")}</span>}
       {w.behavior && w.pos && !said ? <span> · {w.behavior}</span> : null} · <When tick={w.tick} />
-      {w.again ? <span title="who gave it this value is not known"> · writes it again</span> : w.was ? <span class="mono"> · was {w.was}</span> : null}
+      {w.again ? <span title="who gave it this value is not known"> · writes it again</span> : w.was && w.was !== text ? <span class="mono"> · was {w.was}</span> : null}
       {w.doubt ? <span title={w.doubt}> · perhaps</span> : null}
     </>
   );
@@ -334,13 +366,15 @@ function sparkPoints(series: Series | undefined, name: string, v: { from: number
 }
 
 function Value({ f, tick }: { f: Field; tick: number }): JSX.Element {
-  const fresh = f.set !== undefined && f.set > 0 && tick - f.set < (s.running.value ? 0.5 / s.step.value : 1);
+  const fresh = s.changed(f, tick, s.running.value ? 0.5 / s.step.value : 1);
+  const was = s.frames.get(s.agent.value, (f.set ?? 0) - 1)?.fields.find((x) => x.name === f.name);
+  const title = `${f.name} = ${f.exact ?? f.text}${f.set && was ? `, was ${was.exact ?? was.text}` : ""}`;
   return (
     <div class="value" id={"field-" + f.name}>
-      <span class="mono field-name" title={f.name}>{f.name}</span>
+      <span class="mono field-name" title={title}>{f.name}</span>
       <Editable id={fieldKey(s.agent.value, f.name)} field={f} deed={{ act: "set", agent: s.agent.value, name: f.name }} class={`${fresh ? "changed" : ""} kind-${f.kind}`} />
       <Spark field={f} />
-      <small>{f.by ? writer(f.by) : f.set ? <>changed in <When tick={f.set} /></> : ""}</small>
+      <small>{f.by ? writer(f.by, f.text) : f.set ? <>changed in <When tick={f.set} /></> : ""}</small>
     </div>
   );
 }
@@ -357,7 +391,7 @@ function Values({ only }: { only?: ReadonlySet<string> }): JSX.Element {
       {only ? null : <input type="search" class="filter" placeholder="filter" aria-label="filter fields" value={filter.value} onInput={(e) => void (filter.value = e.currentTarget.value)} />}
       <div class="values">
         {f ? list.map((x) => <Value key={x.name} f={x} tick={f.tick} />) : <p class="empty">Values of this tick are not here.</p>}
-        {f && list.length === 0 ? <p class="empty">{only ? "Its conditions read no field." : "No field fits."}</p> : null}
+        {f && list.length === 0 ? <p class="empty">{only ? "No field is read here." : "No field fits."}</p> : null}
       </div>
       {only || !f ? null : (
         <Another id="another field" title="set another field" ask={["field"]} known={otherFields()} deed={([name = ""]) => ({ act: "set", agent: s.agent.value, name })} />
@@ -467,7 +501,7 @@ function Listing({ pos, around }: { pos: string; around?: number }): JSX.Element
             }
           >
             <i>{from + i}</i>
-            <Code text={Number.isFinite(indent) ? text.slice(indent) : text} />
+            <Code tree={/\.bt$/.test(path)} text={Number.isFinite(indent) ? text.slice(indent) : text} />
           </div>
         ))}
       </pre>
@@ -476,15 +510,10 @@ function Listing({ pos, around }: { pos: string; around?: number }): JSX.Element
 }
 
 // Code sets comments and strings softer, and conditions of trees in their color.
-function Code({ text }: { text: string }): JSX.Element {
-  const comment = /(^|\s)(--|#)(?![^"]*"[^"]*$).*$/.exec(text);
-  const code = comment ? text.slice(0, comment.index) : text;
-  const when = /\swhen\s.*$/.exec(code);
+function Code({ text, tree }: { text: string; tree: boolean }): JSX.Element {
   return (
     <>
-      {when ? code.slice(0, when.index) : code}
-      {when ? <span class="when">{when[0]}</span> : null}
-      {comment ? <span class="soft">{comment[0]}</span> : null}
+      {pieces(text, tree).map((p, i) => (p.kind === "" ? p.text : <span key={i} class={p.kind === "when" ? "when" : "soft"}>{p.text}</span>))}
       {text === "" ? " " : ""}
     </>
   );
@@ -542,7 +571,7 @@ function Boards(): JSX.Element {
                   deed={{ act: "board", name: board.name, key: f.name }}
                   class={f.set !== undefined && f.set > 0 && tick - f.set < (s.running.value ? 0.5 / s.step.value : 1) ? "changed" : ""}
                 />
-                <small>{f.by ? writer(f.by) : ""}</small>
+                <small>{f.by ? writer(f.by, f.text) : ""}</small>
               </div>
             ))}
           </div>

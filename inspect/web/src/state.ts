@@ -7,7 +7,7 @@ import type { Limits } from "./columns.ts";
 import { History } from "./history.ts";
 import type { Listener, LinkState, Source } from "./link.ts";
 import { SourceError } from "./link.ts";
-import type { Act, Agents, Frame, Hello, Mark, Problem, Row, Series, State, Status, Tree, TreeRef } from "./wire.ts";
+import type { Act, Agents, Field, Frame, Hello, Mark, Problem, Row, Series, State, Status, Tree, TreeRef } from "./wire.ts";
 
 // The game.
 export const hello = signal<Hello | null>(null);
@@ -131,6 +131,20 @@ export const frame = computed<Frame | null>(() => {
   void frames.changed.value;
   return frames.get(agent.value, at.value) ?? null;
 });
+
+// changed reports whether the text of a field of the chosen agent became another one in the last ticks up to a tick. A change
+// that rounding hides is none.
+export function changed(field: Field, tick: number, ticks: number): boolean {
+  if (!field.set || tick - field.set >= ticks) return false;
+  let known = false;
+  for (let t = tick - 1; t >= tick - ticks; t--) {
+    const before = frames.get(agent.value, t);
+    if (!before) continue;
+    known = true;
+    if (before.fields.find((x) => x.name === field.name)?.text !== field.text) return true;
+  }
+  return !known && field.by?.was !== field.text;
+}
 
 // treeKey is the program of the chosen agent at the cursor.
 export const treeKey = computed(() => {

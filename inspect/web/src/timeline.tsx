@@ -4,8 +4,9 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { JSX } from "preact";
 import { tickAt, x } from "./columns.ts";
 import type { View } from "./columns.ts";
-import { clock, seconds } from "./format.ts";
+import { clock, seconds, unplaced } from "./format.ts";
 import { whole } from "./load.ts";
+import { chief, dots, words } from "./signs.ts";
 import * as s from "./state.ts";
 
 const height = 64;
@@ -69,7 +70,21 @@ export function Timeline(): JSX.Element {
   const past = known && known.past.from <= known.past.to ? known.past : null;
   const at = clip(s.live.value ? v.to + 1 : s.at.value + 0.5);
   const own = s.marks.value.filter((m) => m.tick >= v.from);
-  let free = 0; // where the next word may stand
+  const signs = dots(own, clip, 8);
+  const texts = words(
+    signs,
+    (i) => {
+      const d = signs[i];
+      if (!d) return [];
+      const m = chief(d);
+      const first = m.text.split(" ")[0] ?? "";
+      return [unplaced(m.text), m.kind === "fault" ? `fault: ${first.replace(/:$/, "")}` : first];
+    },
+    s.live.value ? [left] : [left, right],
+    (text) => text.length * 6.6,
+    0,
+    v.width + 2 * pad,
+  );
 
   const down = (e: PointerEvent) => {
     if (e.button !== 0) return;
@@ -134,24 +149,22 @@ export function Timeline(): JSX.Element {
         <rect class="brush" x={left} y="3" width={right - left} height={foot - 1} rx="3" />
         <path class="grip" d={`M${left} 16V34`} />
         {s.live.value ? null : <path class="grip" d={`M${right} 16V34`} />}
-        {own.map((m, i) => {
-          const px = clip(m.tick);
-          const next = own[i + 1];
-          const room = (next ? clip(next.tick) : v.width + pad) - px - 10;
-          const text = m.text;
-          const fits = px + 7 >= free && room > text.length * 6;
-          const first = text.split(" ")[0] ?? "";
-          const short = m.kind === "fault" ? `fault: ${first.replace(/:$/, "")}` : first;
-          const word = fits ? text : px + 7 >= free && room > short.length * 6.5 ? short : "";
-          if (word) free = px + 7 + word.length * 6;
+        {signs.map((d, i) => {
+          const word = texts[i];
+          const n = d.marks.length;
           return (
-            <g key={i} class={`sign mark-kind-${m.kind}`}>
-              <title>{`${text} · tick ${m.tick}`}</title>
-              <path d={`M${px} 10V${foot}`} />
-              <circle cx={px} cy="9" r="3.5" />
+            <g key={i} class={`sign mark-kind-${chief(d).kind}`}>
+              <title>{[...d.marks.slice(0, 8).map((m) => `${m.text} · tick ${m.tick}`), n > 8 ? `${n - 8} more` : ""].filter(Boolean).join("\n")}</title>
+              <path d={`M${d.px} 10V${foot}`} />
+              <circle cx={d.px} cy="9" r={n > 1 ? 6 : 3.5} />
+              {n > 1 ? (
+                <text class="count" x={d.px} y="12" text-anchor="middle">
+                  {n < 100 ? n : "…"}
+                </text>
+              ) : null}
               {word ? (
-                <text x={px + 7} y="13">
-                  {word}
+                <text x={word.px + (n > 1 ? 2 : 0)} y="13">
+                  {word.text}
                 </text>
               ) : null}
             </g>

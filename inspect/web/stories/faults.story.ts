@@ -17,7 +17,7 @@ const faults: { agent: string; row?: string; tab?: string; answer: RegExp }[] = 
   { agent: "archer#2", row: "squad.volley", answer: /cool(s|ing)? down|cooldown/ },
   { agent: "smith#3", row: "work.forge", answer: /quarantine[^]*heat/ },
   { agent: "crier#4", row: "squad.call_town", answer: /alarm[^]*alram/ }, // a stimulus with a wrong name
-  { agent: "scout#5", row: "squad.swim", answer: /same utility, 0\.5/ }, // a tie
+  { agent: "scout#5", row: "squad.swim", answer: /(same|equal)[^]*0\.5/ }, // a tie
   { agent: "miner#6", row: "work.dig", answer: /work\/tidy\.lua:5/ }, // written before anyone looked
 ];
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clock, count, round, seconds, short, thousands } from "../src/format.ts";
+import { clock, count, round, seconds, short, thousands, unplaced, word } from "../src/format.ts";
 import { decode, takeToken } from "../src/link.ts";
 import { rank } from "../src/rank.ts";
 import type { Hello } from "../src/wire.ts";
@@ -50,4 +50,12 @@ test("what begins with the letters comes first", () => {
   assert.deepEqual(order("flee", "combat.shuffle_eel", "move.flee 5 when hurt", "flee"), ["flee", "move.flee 5 when hurt", "combat.shuffle_eel"]);
   assert.deepEqual(order("gu 3", "guard#3", "guard#4", "troll#3"), ["guard#3"]);
   assert.equal(rank("", "x") > 0, true);
+});
+
+test("the place of a message and the folder of a name are left out", () => {
+  assert.equal(unplaced("scripts/work/forge.lua:4:41: cannot calculate agent.heat: it is nil"), "cannot calculate agent.heat: it is nil");
+  assert.equal(unplaced("smith#3: scripts/forge.lua:4: no heat"), "smith#3: no heat");
+  assert.equal(unplaced("heat: 4:41: is late"), "heat: 4:41: is late");
+  const names: [string, string][] = [["squad.hold", "hold"], ["move.flee 5", "flee 5"], ["wait 1.5", "wait 1.5"], ["a.b.c x.y", "c x.y"], ["tree senses", "tree senses"], ["", ""]];
+  for (const [name, short] of names) assert.equal(word(name), short);
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bytes, firstAt, flickers, History, ranAt, union } from "../src/history.ts";
+import { reaching } from "../src/paint.ts";
 import type { Span } from "../src/history.ts";
 import type { Frame, Ran, State } from "../src/wire.ts";
 
@@ -125,4 +126,17 @@ test("flickers are short runs that begin again at once", () => {
 test("bytes", () => {
   assert.deepEqual([...bytes("AAH/")], [0, 1, 255]);
   assert.equal(bytes(undefined).length, 0);
+});
+
+test("the bar of a node that runs reaches the present over ticks that are on their way", () => {
+  const h = new History(1);
+  h.to = 90;
+  const at = (now: number, at: number, since: number) => ({ view: { from: 1, to: now, width: 100 }, history: h, at, running: new Map([[3, since]]) });
+  const open = [{ from: 70, to: 90, end: 0 }];
+  assert.deepEqual(reaching(at(100, 97, 70), open, 3), [{ from: 70, to: 100, end: 0 }]);
+  assert.deepEqual(reaching(at(120, 97, 70), open, 3), [{ from: 70, to: 97, end: 0 }]); // too far away to say
+  assert.deepEqual(reaching(at(100, 97, 94), open, 3), [...open, { from: 94, to: 100, end: 0 }]); // it began anew
+  assert.deepEqual(reaching(at(100, 97, 70), [{ from: 70, to: 90, end: 1 }], 3)[1], { from: 91, to: 100, end: 0 });
+  assert.equal(reaching(at(100, 97, 70), open, 4), open);
+  assert.equal(reaching(at(90, 90, 70), open, 3), open);
 });

@@ -1,5 +1,5 @@
 // What the page asks the game for, because of what is chosen and shown.
-import { effect, signal, untracked } from "@preact/signals";
+import { computed, effect, signal, untracked } from "@preact/signals";
 import { level, slide } from "./columns.ts";
 import type { Limits } from "./columns.ts";
 import { bytes } from "./history.ts";
@@ -23,9 +23,10 @@ export const whole = signal<Coarse | null>(null);
 
 export const why = signal<Why | null>(null); // of the chosen node at the cursor
 export const whyFailed = signal(""); // why there is none
+// asked is the row that why is about: the chosen one, otherwise the active one if its run waits, which has local variables.
+const asked = computed<Row | null>(() => s.row.value ?? (s.states.value.get(s.active.value?.node ?? -1)?.waits ? s.active.value : null));
 export const boards = signal<Boards | null>(null);
 export const files = signal<ReadonlyMap<string, File | string>>(new Map()); // a string is the reason why there is none
-export const wantedFile = signal("");
 // wanted are the fields whose history is shown.
 export const wanted = signal<readonly string[]>([]);
 
@@ -78,6 +79,19 @@ export function wantTree(key: string): void {
     })
     .catch(() => undefined)
     .finally(() => setTimeout(() => asking.delete(key), 500));
+}
+
+// wantFile asks for a file that is not here yet. After an edit, the answer for the old version is not kept.
+export function wantFile(path: string): void {
+  const version = s.version.peek();
+  const asked = `${version} ${path}`;
+  if (path === "" || files.peek().has(path) || asking.has(asked) || s.link.peek().kind !== "open") return;
+  asking.add(asked);
+  const put = (f: File | string) => {
+    asking.delete(asked);
+    if (s.version.peek() === version) files.value = new Map(files.peek()).set(path, f);
+  };
+  s.talk().file(below(path)).then(put, (e: unknown) => put(failure(e)));
 }
 
 // load begins to keep everything up to date.
@@ -172,7 +186,7 @@ export function load(): void {
     () => (s.running.value ? 400 : 60),
     () => {
       const f = s.frame.value;
-      const row = s.row.value;
+      const row = asked.value;
       const agent = s.agent.value;
       if (!f || !row || s.link.value.kind !== "open") return;
       const tick = f.tick;
@@ -190,7 +204,7 @@ export function load(): void {
     },
   );
   effect(() => {
-    void [s.frame.value, s.row.value];
+    void [s.frame.value, asked.value];
     if (s.side.value === "why") because();
   });
 
@@ -233,12 +247,6 @@ export function load(): void {
   effect(() => {
     void s.version.value; // after an edit all files may be others
     files.value = new Map();
-  });
-  effect(() => {
-    const path = wantedFile.value;
-    if (path === "" || files.value.has(path) || s.link.value.kind !== "open") return;
-    const put = (f: File | string) => void (files.value = new Map(files.peek()).set(path, f));
-    s.talk().file(below(path)).then(put, (e: unknown) => put(failure(e)));
   });
 
   // The cursor runs through the past.

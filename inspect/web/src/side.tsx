@@ -6,10 +6,10 @@ import { Another, Editable } from "./edit.tsx";
 import { ancestors } from "./folding.ts";
 import { pieces } from "./code.ts";
 import { round, seconds, short, unplaced } from "./format.ts";
-import { boards, files, wanted, wantedFile, why, whyFailed } from "./load.ts";
+import { boards, files, wanted, wantFile, why, whyFailed } from "./load.ts";
 import { Mark, markWord } from "./marks.tsx";
 import * as s from "./state.ts";
-import type { Board, Field, Frame, Row, Series, State, Writer } from "./wire.ts";
+import type { Board, Field, Frame, Row, Run, Series, State, Term, Writer } from "./wire.ts";
 import { Breaks } from "./words.tsx";
 
 const sides = [
@@ -44,6 +44,25 @@ function Place({ pos }: { pos: string }): JSX.Element {
     >
       <Breaks path={pos} />
     </span>
+  );
+}
+
+// Placed is a text in which each place of a file can be clicked.
+function Placed({ text }: { text: string }): JSX.Element {
+  return <>{text.split(places).map((part, i) => (i % 2 ? <Place key={i} pos={part} /> : part))}</>;
+}
+const places = /((?:[\w.-]+\/)*[\w.-]+\.(?:lua|bt):\d+(?::\d+)?)/;
+
+// Chips are names with their values.
+function Chips({ list }: { list: readonly Term[] | undefined }): JSX.Element {
+  return (
+    <>
+      {(list ?? []).map((t, i) => (
+        <span key={i} class="chip mono" title={`${t.text} = ${t.value}`}>
+          {t.text} = {t.value}
+        </span>
+      ))}
+    </>
   );
 }
 
@@ -118,16 +137,19 @@ function Decision({ row }: { row: Row }): JSX.Element | null {
 }
 
 function Reason({ st, row }: { st: State; row: Row }): JSX.Element {
-  if (st.mark === "refused" || st.mark === "asleep") return <span class="soft">{st.why ?? "refused"}</span>;
+  if (st.mark === "refused" || st.mark === "asleep") {
+    const hook = places.exec(st.detail ?? "")?.[0]; // of the precondition that refuses
+    return (
+      <span class="soft">
+        <span title={st.detail}>{st.why ?? "refused"}</span> {hook ? <Place pos={hook} /> : null}
+      </span>
+    );
+  }
   return (
     <>
       {row.also ? <span class="soft">runs alongside </span> : null}
       {row.when ? <span class="when mono">when {row.when} </span> : null}
-      {(st.terms ?? []).map((t) => (
-        <span key={t.text} class="chip mono">
-          {t.text} = {t.value}
-        </span>
-      ))}
+      <Chips list={st.terms} />
     </>
   );
 }
@@ -145,6 +167,25 @@ function Rather({ row, st, sentence }: { row: Row; st: State | undefined; senten
   if (st?.mark !== "runs") return <p class="soft instead">Instead it {sentence}</p>;
   if (row !== s.active.value) return <p class="soft instead">The agent {sentence}</p>;
   return st.since ? <p class="soft instead">It has run for {seconds(st.since)}.</p> : null;
+}
+
+// Waiting is where a run waits, with its local variables.
+function Waiting({ run }: { run: Run }): JSX.Element {
+  return (
+    <div class="waiting">
+      <p>
+        Its run <Placed text={run.waits} />
+      </p>
+      <p>
+        <Chips list={run.locals} />
+      </p>
+      {(run.calls ?? []).map((c, i) => (
+        <p key={i}>
+          <span class="soft">in</span> <span class="mono">{c.function || "a function"}</span> <Place pos={c.pos} /> <Chips list={c.locals} />
+        </p>
+      ))}
+    </div>
+  );
 }
 
 function Because(): JSX.Element {
@@ -195,31 +236,18 @@ function Because(): JSX.Element {
                 const r = s.tree.value?.rows[n.node];
                 return (
                   <li key={n.node}>
-                    {r ? <NodeLink row={r} /> : <span class="mono">{n.name}</span>} <span class="soft">{error && n.text.includes(error) && head.includes(error) ? "has an error" : n.text}</span>
+                    {r ? <NodeLink row={r} /> : <span class="mono">{n.name}</span>} <span class="soft"><Placed text={error && n.text.includes(error) && head.includes(error) ? "has an error" : n.text} /></span>
                   </li>
                 );
               })}
             </ul>
           </>
         ) : null}
-        {right?.run ? (
-          <p>
-            Its run {right.run.waits} at <Place pos={right.run.pos} />
-            {(right.run.locals ?? []).map((l) => (
-              <span key={l.text} class="chip mono">
-                {l.text} = {l.value}
-              </span>
-            ))}
-          </p>
-        ) : null}
+        {right?.run ? <Waiting run={right.run} /> : null}
         {reads.length > 0 ? (
           <p>
             <span class="soft">read </span>
-            {reads.map((r) => (
-              <span key={r.text} class="chip mono">
-                {r.text} = {r.value}
-              </span>
-            ))}
+            <Chips list={reads} />
           </p>
         ) : null}
         {right && row ? (
@@ -471,7 +499,7 @@ function Listing({ pos, around }: { pos: string; around?: number }): JSX.Element
   const [path = "", lineText] = pos.split(":");
   const line = Number(lineText ?? 0);
   const file = files.value.get(path);
-  if (wantedFile.value !== path && file === undefined) queueMicrotask(() => void (wantedFile.value = path));
+  if (file === undefined && s.link.value.kind === "open") queueMicrotask(() => wantFile(path));
   if (typeof file === "string") return <p class="empty">{file}</p>;
   if (!file) return <p class="empty">{path} is being loaded.</p>;
   const all = file.text.replace(/\n$/, "").split("\n");

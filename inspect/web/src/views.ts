@@ -1,5 +1,6 @@
 // The views that are loaded when one of them is first shown.
 export { Cards } from "./cards.tsx";
 export { Compare } from "./compare.tsx";
+export { Costs } from "./costs.tsx";
 export { Population } from "./population.tsx";
 export { AgentTable } from "./table.tsx";

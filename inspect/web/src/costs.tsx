@@ -1,0 +1,113 @@
+// What behaviors cost: a table of steps and calls, for all agents.
+import { computed, effect, signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { count, round, short, thousands } from "./format.ts";
+import { SourceError } from "./link.ts";
+import { pump } from "./load.ts";
+import * as s from "./state.ts";
+import type { Cost, Costs as Reply } from "./wire.ts";
+
+type Column = "behavior" | "steps" | "perTick" | "calls" | "perCall";
+const columns: readonly { name: Column; title: string; about: string }[] = [
+  { name: "behavior", title: "behavior", about: "a click shows its script" },
+  { name: "steps", title: "share", about: "its share of all steps" },
+  { name: "perTick", title: "steps a tick", about: "steps of Lua in a tick, of all agents together" },
+  { name: "calls", title: "calls a tick", about: "calls of its hooks in a tick, of all agents together" },
+  { name: "perCall", title: "steps a call", about: "steps of Lua in a call of a hook" },
+];
+const order = signal<{ by: Column; down: boolean }>({ by: "steps", down: true });
+const costs = signal<Reply | null>(null);
+const none = signal(""); // why there are no costs
+
+const ask = pump(
+  () => 2000,
+  () =>
+    s
+      .talk()
+      .costs()
+      .then((c) => {
+        costs.value = c;
+        none.value = "";
+      })
+      .catch((e: unknown) => {
+        costs.value = null;
+        none.value = e instanceof SourceError ? e.message : "the game does not answer";
+      }),
+);
+effect(() => {
+  void s.now.value;
+  if (s.tab.value === "costs" && s.hello.value) ask();
+});
+
+const steps = (n: number) => (n < 999.5 ? round(n) : short(Math.round(n)));
+const perCall = (c: Cost) => (c.calls > 0 ? c.steps / c.calls : 0);
+const names = new Intl.Collator("en", { numeric: true }).compare;
+
+const sorted = computed(() => {
+  const { by, down } = order.value;
+  const value = (c: Cost) => (by === "calls" ? c.calls : by === "perCall" ? perCall(c) : c.steps);
+  const rise = (a: Cost, b: Cost) => (by === "behavior" ? names(a.behavior, b.behavior) : value(a) - value(b));
+  return [...(costs.value?.list ?? [])].sort((a, b) => (down ? -1 : 1) * rise(a, b) || names(a.behavior, b.behavior));
+});
+
+function Line({ c, ticks, all }: { c: Cost; ticks: number; all: number }): JSX.Element {
+  const share = all > 0 ? c.steps / all : 0;
+  const file = c.file ?? "";
+  const open = () => {
+    s.source.value = { path: file, line: 1 };
+    s.side.value = "source";
+  };
+  const shown = s.side.value === "source" && file !== "" && s.source.value?.path === file;
+  return (
+    <tr aria-selected={shown} class={shown ? "chosen" : ""} onClick={file ? open : undefined}>
+      <td class="mono">{file ? <button type="button" class="link plain-ink" title={file}>{c.behavior}</button> : c.behavior}</td>
+      <td>
+        <span class="share">
+          <meter min={0} max={1} value={share} aria-label="share of all steps" />
+          <span class="number">{share > 0 && share < 0.001 ? "< 0.1" : (share * 100).toFixed(1)} %</span>
+        </span>
+      </td>
+      <td class="number" title={`${thousands(c.steps)} steps in all`}>{steps(c.steps / ticks)}</td>
+      <td class="number" title={`${thousands(c.calls)} calls in all`}>{round(c.calls / ticks)}</td>
+      <td class="number">{steps(perCall(c))}</td>
+    </tr>
+  );
+}
+
+// Costs is the content of the tab Costs.
+export function Costs(): JSX.Element {
+  const c = costs.value;
+  if (!c) return <p class="empty">{none.value ? none.value.charAt(0).toUpperCase() + none.value.slice(1) + "." : "The costs are being asked for."}</p>;
+  const ticks = Math.max(1, c.to - c.from + 1);
+  const all = c.list.reduce((sum, x) => sum + x.steps, 0);
+  const sort = (by: Column) => {
+    const o = order.value;
+    order.value = { by, down: o.by === by ? !o.down : by !== "behavior" };
+  };
+  return (
+    <div class="table costs" role="group" aria-label={`costs of ${count(c.list.length, "behavior")}`} tabIndex={0}>
+      <p class="soft">
+        {`Ticks ${thousands(c.from)} to ${thousands(c.to)}, measured in a re-run: all agents together take ${steps(all / ticks)} steps of Lua a tick.`}
+      </p>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((x) => (
+              <th key={x.name} scope="col" class={x.name} aria-sort={order.value.by === x.name ? (order.value.down ? "descending" : "ascending") : "none"}>
+                <button type="button" title={x.about} onClick={() => sort(x.name)}>
+                  {x.title} <span aria-hidden="true">{order.value.by === x.name ? (order.value.down ? "↓" : "↑") : ""}</span>
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.value.map((x) => (
+            <Line key={x.behavior} c={x} ticks={ticks} all={all} />
+          ))}
+        </tbody>
+      </table>
+      {c.list.length === 0 ? <p class="empty">No behavior in Lua has run in these ticks.</p> : null}
+    </div>
+  );
+}

@@ -520,8 +520,8 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
-// TestPathsBehindPrefix mounts the handler behind a prefix.
-func TestPathsBehindPrefix(t *testing.T) {
+// TestStripPrefix mounts the handler behind a prefix.
+func TestStripPrefix(t *testing.T) {
 	x := start(t, 1, Options{})
 	server := httptest.NewServer(http.StripPrefix("/debug/game", x.h))
 	defer server.Close()

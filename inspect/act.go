@@ -150,7 +150,7 @@ func (l *live) set(a *bough.Agent, x *Act, r *Acted) error {
 		return refuse(http.StatusForbidden, "%s is set by the engine", x.Name)
 	}
 	if !l.hasField(x.Name) {
-		return refuse(http.StatusNotFound, "neither a file nor an agent has a field %s. %s", x.Name, l.game.Bundle().MisspelledField(x.Name))
+		return refuse(http.StatusNotFound, "%s", l.noField(x.Name))
 	}
 	v, err := literal(x.Value)
 	if err != nil {

@@ -121,7 +121,7 @@ func (h *Handler) agents(r *http.Request) (any, error) {
 	var only map[engine.AgentID]bool
 	if node >= 0 {
 		if tr == nil {
-			return nil, refuse(http.StatusBadRequest, "node needs tree")
+			return nil, refuse(http.StatusBadRequest, "node is given without tree, the key of the tree that has it")
 		}
 		if tick == 0 {
 			tick = h.hist.known().To
@@ -229,7 +229,7 @@ func (l *live) filter(q string) (func(*engine.Agent, *AgentRow) bool, error) {
 		}, nil
 	}
 	if !l.hasField(m[1]) {
-		return nil, refuse(http.StatusBadRequest, "neither a file nor an agent has a field %s. %s", m[1], l.game.Bundle().MisspelledField(m[1]))
+		return nil, refuse(http.StatusBadRequest, "%s", l.noField(m[1]))
 	}
 	want, err := literal(m[3])
 	if err != nil {
@@ -258,6 +258,11 @@ func (l *live) filter(q string) (func(*engine.Agent, *AgentRow) bool, error) {
 		}
 		return x >= y
 	}, nil
+}
+
+// noField says that there is no field of a name.
+func (l *live) noField(name string) string {
+	return strings.TrimSpace("neither a file nor an agent has a field " + clip(name) + ". " + l.game.Bundle().MisspelledField(name))
 }
 
 // hasField reports whether a file or an agent has a field. Names of pages become keys only if so, since keys stay forever.
@@ -617,7 +622,7 @@ var extensions = []string{".lua", ".bt", ".fields", ".scene"}
 func (h *Handler) file(r *http.Request) (any, error) {
 	name := r.PathValue("path")
 	if name != path.Clean(name) || strings.HasPrefix(name, "/") || strings.HasPrefix(name, "..") || strings.ContainsAny(name, "\\\x00") {
-		return nil, refuse(http.StatusBadRequest, "the path is not one below the scripts")
+		return nil, refuse(http.StatusBadRequest, "this is no path below the scripts; write it like guard.bt or move/flee.lua")
 	}
 	if !slices.Contains(extensions, path.Ext(name)) {
 		return nil, refuse(http.StatusForbidden, "only %s files are shown", strings.Join(extensions, ", "))

@@ -167,7 +167,10 @@ func (c *chronicle) writers(to int64) map[string]*Writer {
 		}
 		last := map[string]*Writer{}
 		for _, w := range p.writes {
-			if w.by.Tick <= to && (!w.by.Again || last[w.name] == nil) {
+			if w.by.Tick > to {
+				break
+			}
+			if !w.by.Again || last[w.name] == nil {
 				last[w.name] = w.by
 			}
 		}

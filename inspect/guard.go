@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -32,7 +33,7 @@ func (h *Handler) admits(r *http.Request) (status int, why string) {
 	case len(origin) > 1:
 		return http.StatusForbidden, "the request has two origins"
 	case given && !sameHost(origin[0], r.Host):
-		return http.StatusForbidden, "the request comes from another page"
+		return http.StatusForbidden, "the request comes from a page of another address; open the page that the game itself serves"
 	case must && !given && r.Header.Get("Sec-Fetch-Site") != "":
 		return http.StatusForbidden, "the request of a browser has no origin"
 	case must && !given && r.URL.Path == "/v1/live":
@@ -53,15 +54,10 @@ func (h *Handler) knows(hostport string) bool {
 	if strings.EqualFold(host, "localhost") {
 		return true
 	}
-	if ip := net.ParseIP(host); ip != nil && ip.IsLoopback() {
-		return true
-	}
-	for _, name := range h.o.Hosts {
-		if strings.EqualFold(host, name) {
-			return true
-		}
-	}
-	return false
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback() || slices.ContainsFunc(h.o.Hosts, func(name string) bool {
+		return strings.EqualFold(host, name) || ip != nil && ip.Equal(net.ParseIP(name))
+	})
 }
 
 // sameHost reports whether an origin is that of the page itself.

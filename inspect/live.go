@@ -369,7 +369,7 @@ func (l *live) goneFrames(stamp Stamp) []*message {
 			f := &Frame{Stamp: stamp, Type: "frame", Agent: int64(id), Gone: true, Live: true, Sentence: "is not in the world", Rows: []rows.State{}, Fields: []Field{}}
 			gone := int64(0)
 			if f.Label, f.Tree, gone = l.h.hist.lastOf(id); gone > 0 {
-				f.Sentence = fmt.Sprintf("is gone since tick %d", gone)
+				f.Sentence = fmt.Sprintf("has been gone since tick %d", gone)
 			}
 			list = append(list, newMessage(f))
 		}

@@ -361,7 +361,7 @@ func (p *probe) state() string {
 	case a.Paused():
 		return "held"
 	case a.Suspended():
-		return "suspended: it keeps too much"
+		return "suspended: it keeps more memory than Limits.Keep allows"
 	case !p.idle():
 		return ""
 	case p.explained != nil && p.explained.Turn != "":

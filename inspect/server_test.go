@@ -186,7 +186,7 @@ func until(t *testing.T, c *websocket.Conn, what string, f func(kind string, dat
 }
 
 func TestSecurity(t *testing.T) {
-	x := start(t, 1, Options{Hosts: []string{"build.example"}, Acts: true})
+	x := start(t, 1, Options{Hosts: []string{"build.example", "fd00:0::7"}, Acts: true})
 	host := strings.TrimPrefix(x.server.URL, "http://")
 	_, port, _ := net.SplitHostPort(host)
 	type header = map[string]string
@@ -212,6 +212,12 @@ func TestSecurity(t *testing.T) {
 		{"localhost", "GET", "/v1/hello", "localhost:" + port, token, "", 200},
 		{"IPv6 loopback", "GET", "/v1/hello", "[::1]:" + port, token, "", 200},
 		{"configured host", "GET", "/v1/hello", "Build.Example:" + port, token, "", 200},
+		{"configured address", "GET", "/v1/hello", "[FD00::7]:" + port, token, "", 200},
+		{"host with a dot", "GET", "/v1/hello", "localhost.:" + port, token, "", 403},
+		{"address with a zone", "GET", "/v1/hello", "[::1%25lo]:" + port, token, "", 403},
+		{"number as an address", "GET", "/v1/hello", "2130706433:" + port, token, "", 403},
+		{"unspecified address", "GET", "/v1/hello", "0.0.0.0:" + port, token, "", 403},
+		{"no host", "GET", "/v1/hello", "", token, "", 403},
 		{"foreign host", "GET", "/v1/hello", "evil.example:" + port, token, "", 403},
 		{"foreign host, page", "GET", "/", "evil.example", nil, "", 403},
 		{"host with suffix", "GET", "/v1/hello", "localhost.evil.example", token, "", 403},

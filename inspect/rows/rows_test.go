@@ -194,12 +194,12 @@ flee 5 runs sees=true hp=18`, "runs flee 5 for 0.2 s, because sees = true and hp
 		{"a number", "priority\n  flee when hp < 0.5\n  idle", 1, bough.Fields{"hp": 1.2999999999999985}, `
 priority runs
 flee refused: hp = 1.3 hp=1.3
-idle runs`, "runs idle from now on"},
+idle runs`, "has just begun idle"},
 		{"preconditions", "priority\n  ready\n  broken\n  rare", 2, bough.Fields{"hp": 4}, `
 priority refused: no child is ready
 ready refused: hp = 4
 broken fault: its precondition failed! agent.hp (number) is used as if it were a table
-rare refused: asked again in 1.9 s`, "does nothing: broken does not run, an error: agent.hp (number) is used as if it were a table: it has no field 'x'"},
+rare refused: asked again in 1.9 s`, "does nothing: broken does not run (an error: agent.hp (number) is used as if it were a table: it has no field 'x')"},
 		{"quarantine", "priority\n  broken\n  idle", 6, bough.Fields{"hp": 4}, `
 priority runs
 broken fault: its errors: quarantined!

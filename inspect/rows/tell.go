@@ -52,11 +52,9 @@ func Sentence(list []Row, states []State, t Tick) string {
 		return x != nil && (x.Mark == Runs || x.Mark == Asleep || x.Mark == Fault && x.Since > 0)
 	})
 	if deepest > 0 || deepest == 0 && len(list) == 1 {
-		text := "runs " + list[deepest].Name
+		text := "has just begun " + list[deepest].Name
 		if s := at[deepest].Since; s > 0 {
-			text += " for " + Seconds(s)
-		} else {
-			text += " from now on"
+			text = "runs " + list[deepest].Name + " for " + Seconds(s)
 		}
 		if at[deepest].Waits != "" {
 			text += " and " + Text(at[deepest].Waits)
@@ -73,10 +71,10 @@ func Sentence(list []Row, states []State, t Tick) string {
 		return text
 	}
 	if r := nearest(list, states); r != nil {
-		return fmt.Sprintf("does nothing: %s does not run, %s", Word(&list[r.Node]), join(r))
+		return fmt.Sprintf("does nothing: %s does not run (%s)", Word(&list[r.Node]), join(r))
 	}
 	if ended := lastEnded(states); ended != nil {
-		return fmt.Sprintf("has just ended %s: %s", Word(&list[ended.Node]), ended.Mark)
+		return fmt.Sprintf("has just ended %s (%s)", Word(&list[ended.Node]), ended.Mark)
 	}
 	if t.Idle {
 		return "takes no part in this tick"

@@ -39,7 +39,7 @@ func (h *Handler) act(ctx context.Context, a *Act) (*Acted, error) {
 		}
 	case "hold", "release", "set", "post", "reset", "clear", "board":
 		switch {
-		case h.film != nil:
+		case h.playback != nil:
 			return nil, refuse(http.StatusForbidden, "a recording cannot be changed")
 		case !h.o.Acts:
 			return nil, refuse(http.StatusForbidden, "the game lets pages only look; set Options.Acts to let them act")
@@ -66,7 +66,7 @@ func (h *Handler) act(ctx context.Context, a *Act) (*Acted, error) {
 	if err != nil {
 		return nil, err
 	}
-	h.pokeAll()
+	h.notifyAll()
 	return reply, nil
 }
 
@@ -78,11 +78,11 @@ func isInput(act string) bool {
 // staleTicks is the number of ticks that a page in the present may be late.
 const staleTicks = 120
 
-func (h *Handler) pokeAll() {
+func (h *Handler) notifyAll() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for v := range h.viewers {
-		v.poke()
+		v.notify()
 	}
 }
 

@@ -58,7 +58,7 @@ func (h *Handler) begun(r *http.Request) error {
 }
 
 func (h *Handler) hello(r *http.Request) (any, error) {
-	reply := Hello{About: h.o.About, Replay: h.film != nil}
+	reply := Hello{About: h.o.About, Replay: h.playback != nil}
 	err := h.do(r.Context(), func(l *live) error {
 		l.describe(true)
 		reply.Land, reply.Prefix = l.land(), l.game.Prefix()
@@ -69,8 +69,8 @@ func (h *Handler) hello(r *http.Request) (any, error) {
 	}
 	h.mu.Lock()
 	p := h.present
-	reply.Marks = slices.Clone(h.diary.marks)
-	reply.Trees, reply.Problems = h.diary.trees, h.diary.problems
+	reply.Marks = slices.Clone(h.updates.marks)
+	reply.Trees, reply.Problems = h.updates.trees, h.updates.problems
 	h.mu.Unlock()
 	if reply.Marks == nil {
 		reply.Marks = []Mark{}
@@ -333,7 +333,7 @@ func (h *Handler) ran(r *http.Request) (any, error) {
 		return nil, refuse(http.StatusNotFound, "there is no agent %d", id)
 	}
 	h.mu.Lock()
-	known, ends, lanes := h.ends[id].within(in)
+	known, ends, lanes := h.logs[id].within(in)
 	h.mu.Unlock()
 	reply.Ends = known
 	reply.Lanes = lanes[max(0, len(lanes)-maxMarks):]
@@ -395,12 +395,12 @@ func (h *Handler) why(r *http.Request) (any, error) {
 	var e *engine.Explanation
 	var tr *tree
 	switch {
-	case tick > 0 && (h.film != nil || tick < h.stamp().Tick), tick == 0 && h.film != nil:
+	case tick > 0 && (h.playback != nil || tick < h.stamp().Tick), tick == 0 && h.playback != nil:
 		if tick == 0 {
 			tick = h.stamp().Tick
 		}
 		e, reply.Stamp, tr, err = h.past.why(r.Context(), tick, id, int(node))
-		if f := (*failure)(nil); asFailure(err, &f) && f.status == http.StatusNotFound && h.film == nil { // no recording
+		if f := (*failure)(nil); asFailure(err, &f) && f.status == http.StatusNotFound && h.playback == nil { // no recording
 			e, reply.Stamp, tr, err = h.whyNext(r.Context(), id, int(node))
 		}
 	default:
@@ -425,7 +425,7 @@ func (h *Handler) whyNext(ctx context.Context, id int64, node int) (*engine.Expl
 		h.live.asks = append(h.live.asks, q)
 	}
 	h.mu.Unlock()
-	timer := time.NewTimer(patience)
+	timer := time.NewTimer(tickTimeout)
 	defer timer.Stop()
 	select {
 	case <-q.done:
@@ -457,7 +457,7 @@ func (h *Handler) whyNext(ctx context.Context, id int64, node int) (*engine.Expl
 }
 
 // why explains a node in a tick of the past.
-func (a *archive) why(ctx context.Context, tick, id int64, node int) (e *engine.Explanation, s Stamp, tr *tree, err error) {
+func (a *pastReader) why(ctx context.Context, tick, id int64, node int) (e *engine.Explanation, s Stamp, tr *tree, err error) {
 	err = a.use(ctx, tick, func() error {
 		if err := a.replay.GoToContext(ctx, tick-1+a.offset); err != nil {
 			return noPast(err)
@@ -602,7 +602,7 @@ func boardsOf(w *engine.World, seen map[[2]string]boardSeen) []Board {
 	return list
 }
 
-func (a *archive) boards(ctx context.Context, tick int64) (reply *Boards, err error) {
+func (a *pastReader) boards(ctx context.Context, tick int64) (reply *Boards, err error) {
 	err = a.use(ctx, tick, func() error {
 		if err := a.replay.GoToContext(ctx, tick+a.offset); err != nil {
 			return noPast(err)
@@ -680,7 +680,7 @@ func (h *Handler) series(r *http.Request) (any, error) {
 const budget = 1500 * time.Millisecond
 
 // series returns the history of a field.
-func (a *archive) series(ctx context.Context, id int64, name string, in Range) (reply *Series, err error) {
+func (a *pastReader) series(ctx context.Context, id int64, name string, in Range) (reply *Series, err error) {
 	err = a.use(ctx, in.To, func() error {
 		reply, err = a.points(ctx, id, name, in)
 		return err
@@ -689,7 +689,7 @@ func (a *archive) series(ctx context.Context, id int64, name string, in Range) (
 }
 
 // points re-runs blocks of ticks, the newest first, until the range is covered or the time is up.
-func (a *archive) points(ctx context.Context, id int64, name string, in Range) (*Series, error) {
+func (a *pastReader) points(ctx context.Context, id int64, name string, in Range) (*Series, error) {
 	in = Range{max(in.From, a.known.From), min(in.To, a.known.To)}
 	reply := &Series{Stamp: a.h.stamp(), Agent: id, Name: name, Points: []Point{}, Known: Range{in.To + 1, in.To}}
 	begin := time.Now()

@@ -61,14 +61,14 @@ func BenchmarkTick(b *testing.B) {
 				g, h := crowded(b, agents)
 				var viewers []*viewer
 				for i := range pages {
-					v := &viewer{h: h, wake: make(chan struct{}, 1), recall: make(chan struct{}, 1), rate: 1e9, frames: map[int64]*message{}, gaps: map[int64]bool{}, watch: []int64{int64(i + 1)}, crowd: true}
-					if err := h.admit(v); err != nil {
+					v := &viewer{h: h, wake: make(chan struct{}, 1), pastWake: make(chan struct{}, 1), rate: 1e9, frames: map[int64]*message{}, gaps: map[int64]bool{}, watch: []int64{int64(i + 1)}, crowd: true}
+					if err := h.addViewer(v); err != nil {
 						b.Fatal(err)
 					}
-					defer h.dismiss(v)
+					defer h.removeViewer(v)
 					viewers = append(viewers, v)
 				}
-				if h.wishes(); pages == 0 {
+				if h.updateDemand(); pages == 0 {
 					h.live.detach()
 				}
 				h.live.next = time.Time{}

@@ -343,8 +343,8 @@ func (h *history) lastOf(id engine.AgentID) (label, key string, gone int64) {
 	return t.label, key, t.gone
 }
 
-// excerpt is a copy of a part, with the sets that its runs mean.
-type excerpt struct {
+// partView is a copy of a part, with the sets that its runs mean.
+type partView struct {
 	part
 	id   engine.AgentID
 	to   int64 // last tick
@@ -352,28 +352,28 @@ type excerpt struct {
 }
 
 // of returns the past of one agent.
-func (h *history) of(id engine.AgentID) []excerpt {
+func (h *history) of(id engine.AgentID) []partView {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	t := h.byID[id]
 	if t == nil {
 		return nil
 	}
-	return h.excerpts(t, nil, nil)
+	return h.partViews(t, nil, nil)
 }
 
 // all returns the past of all agents while they ran a tree, in the order of their numbers.
-func (h *history) all(tr *tree) []excerpt {
+func (h *history) all(tr *tree) []partView {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	var list []excerpt
+	var list []partView
 	for _, id := range slices.Sorted(maps.Keys(h.byID)) {
-		list = h.excerpts(h.byID[id], tr, list)
+		list = h.partViews(h.byID[id], tr, list)
 	}
 	return list
 }
 
-func (h *history) excerpts(t *track, tr *tree, list []excerpt) []excerpt {
+func (h *history) partViews(t *track, tr *tree, list []partView) []partView {
 	for i, p := range t.parts {
 		if tr != nil && p.tree != tr {
 			continue
@@ -385,13 +385,13 @@ func (h *history) excerpts(t *track, tr *tree, list []excerpt) []excerpt {
 		if i+1 < len(t.parts) {
 			to = t.parts[i+1].from - 1
 		}
-		list = append(list, excerpt{p, t.id, to, h.sets[p.tree].list})
+		list = append(list, partView{p, t.id, to, h.sets[p.tree].list})
 	}
 	return list
 }
 
 // each calls f for the runs of x in a range of ticks; set is nil if the agent took no part.
-func (x *excerpt) each(in Range, f func(from, to int64, set *nodeSet)) {
+func (x *partView) each(in Range, f func(from, to int64, set *nodeSet)) {
 	lo, hi := max(in.From, x.from), min(in.To, x.to)
 	k, found := slices.BinarySearchFunc(x.runs, lo, func(r run, tick int64) int { return int(int64(r.from) - tick) })
 	if !found && k > 0 {
@@ -422,9 +422,9 @@ func (s *nodeSet) eachNode(f func(i int)) {
 	}
 }
 
-// precede adds what a re-run has shown of the ticks before h.whole, the last of which x must have. Slices that readers may
+// prepend adds what a re-run has shown of the ticks before h.whole, the last of which x must have. Slices that readers may
 // hold do not change.
-func (h *history) precede(x *history) {
+func (h *history) prepend(x *history) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if x.first >= h.whole || x.last < h.whole-1 {

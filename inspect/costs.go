@@ -59,17 +59,17 @@ func meter(to map[string]*Cost) func(c *engine.Context, steps int) {
 	}
 }
 
-// olderTicks is the number of ticks that older re-runs at once.
-const olderTicks = 64
+// rerunTicks is the number of ticks that extendHistory re-runs at once.
+const rerunTicks = 64
 
-// older re-runs the ticks before the history of all agents begins, some at a time, and reports whether there may be more.
-func (a *archive) older(ctx context.Context) (more bool, err error) {
+// extendHistory re-runs the ticks before the history of all agents begins, some at a time, and reports whether there may be more.
+func (a *pastReader) extendHistory(ctx context.Context) (more bool, err error) {
 	h := a.h
 	h.mu.Lock()
 	past, start := h.present.past, h.present.stamp.Start
 	h.mu.Unlock()
 	to := h.hist.lacking()
-	if h.film != nil || to < past.From || to > past.To || h.hist.full() {
+	if h.playback != nil || to < past.From || to > past.To || h.hist.full() {
 		return false, nil
 	}
 	err = a.use(ctx, to, func() error {
@@ -79,10 +79,10 @@ func (a *archive) older(ctx context.Context) (more bool, err error) {
 	return more, err
 }
 
-// before re-runs the ticks up to a tick for older.
-func (a *archive) before(ctx context.Context, to int64, start string) (more bool, err error) {
+// before re-runs the ticks up to a tick for extendHistory.
+func (a *pastReader) before(ctx context.Context, to int64, start string) (more bool, err error) {
 	h := a.h
-	in := Range{max((to-1)/olderTicks*olderTicks+1, a.known.From), to}
+	in := Range{max((to-1)/rerunTicks*rerunTicks+1, a.known.From), to}
 	if err := a.replay.GoToContext(ctx, in.From-1+a.offset); err != nil {
 		return false, err
 	}
@@ -110,7 +110,7 @@ func (a *archive) before(ctx context.Context, to int64, start string) (more bool
 	if h.present.stamp.Start != start || !h.attached {
 		return false, nil
 	}
-	h.hist.precede(hist)
+	h.hist.prepend(hist)
 	h.costs.add(in, spent)
 	return true, nil
 }

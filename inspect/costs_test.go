@@ -16,7 +16,7 @@ func TestOlderTicks(t *testing.T) {
 	for seed := range uint64(6) {
 		g := randomgame.Open(t, seed, bough.Options{Record: bough.RecordOptions{Keep: time.Hour, Replies: true}})
 		h := handlerOf(t, g.Game, Options{})
-		cache, all := newForest().cache(), newHistory(1<<30)
+		cache, all := newTreeSet().cache(), newHistory(1<<30)
 		of := func(p *engine.Program) *tree { return cache.tree(p, g.Bundle()) }
 		all.reset(0)
 		all.meet(g.World())
@@ -35,7 +35,7 @@ func TestOlderTicks(t *testing.T) {
 		done := make(chan error)
 		go func() {
 			for {
-				if more, err := h.past.older(t.Context()); !more {
+				if more, err := h.past.extendHistory(t.Context()); !more {
 					done <- err
 					return
 				}

@@ -18,11 +18,11 @@
 //	live.go       what the goroutine of the game does around a tick
 //	probe.go      the frames of one agent, of a game or of a replay; text.go values as texts
 //	bits.go       the nodes that all agents ran; score.go scores and populations made of them
-//	chronicle.go  how nodes ended, and what else happened to watched agents
+//	eventlog.go   how nodes ended, and what else happened to watched agents
 //	crowd.go      all agents on the land
 //	viewer.go     a page that is connected
-//	archive.go    frames of the past
-//	film.go       a recording in place of a game
+//	past.go       frames of the past
+//	playback.go   a recording in place of a game
 //	answers.go    replies to requests; costs.go what behaviors cost, and older ticks; act.go what pages may change
 //	trees.go      versions of trees, and their rows
 //

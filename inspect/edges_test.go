@@ -76,7 +76,7 @@ func TestRestartBetweenRequests(t *testing.T) {
 	}
 	g.Tick(time.Millisecond)
 	g.Restart(8)
-	h.dismiss(v)
+	h.removeViewer(v)
 	h.mu.Lock()
 	h.until = time.Time{}
 	h.mu.Unlock()
@@ -102,7 +102,7 @@ func TestRestoreEndsTraces(t *testing.T) {
 		t.Fatal(err)
 	}
 	v.watch = nil
-	h.wishes()
+	h.updateDemand()
 	g.Tick(time.Millisecond)
 	if h.live.tracing {
 		t.Error("writes are still traced")
@@ -118,16 +118,16 @@ func TestCrowdWhilePastComes(t *testing.T) {
 	h := handlerOf(t, g.Game, Options{})
 	v := looker(t, h)
 	v.crowd = true
-	h.wishes()
+	h.updateDemand()
 	h.live.attach()
 	g.Step()
 	var w sync.WaitGroup
 	w.Go(func() {
-		past := newArchive(h)
+		past := newPastReader(h)
 		defer past.close()
 		for more := true; more; {
 			var err error
-			if more, err = past.older(t.Context()); err != nil {
+			if more, err = past.extendHistory(t.Context()); err != nil {
 				t.Error(err)
 			}
 		}
@@ -280,11 +280,11 @@ func TestFillEnds(t *testing.T) {
 	h := handlerOf(t, g.Game, Options{})
 	h.live.attach()
 	serve(t, g)
-	past := newArchive(h)
+	past := newPastReader(h)
 	defer past.close()
 	h.mu.Lock()
-	full := h.chronicle(1)
-	full.parts = []chapter{{Range: Range{200, 200}, ends: make([]ending, maxEnds-1)}}
+	full := h.eventLog(1)
+	full.parts = []logPart{{Range: Range{200, 200}, ends: make([]ending, maxEnds-1)}}
 	for i := range full.parts[0].ends {
 		full.parts[0].ends[i].tick = 200
 	}
@@ -319,12 +319,12 @@ func serve(t *testing.T, g *randomgame.Game) {
 // TestOldGameAddsNothing checks that a re-run of the game before a restart does not add to what is known of the new one.
 func TestOldGameAddsNothing(t *testing.T) {
 	h := replayOf(t, 5)
-	b := newBooks([]int64{1})
+	b := newLogBuilder([]int64{1})
 	b[1].ends = []ending{{tick: 3}}
 	b.close(h, "another start", Range{1, 5})
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if c := h.ends[1]; c != nil && len(c.parts) > 0 {
+	if c := h.logs[1]; c != nil && len(c.parts) > 0 {
 		t.Errorf("%+v", c.parts)
 	}
 }
@@ -392,7 +392,7 @@ func TestRepeatedWatch(t *testing.T) {
 func TestReplaysAreForgotten(t *testing.T) {
 	h := replayOf(t, 40)
 	wait(t, "the recording is played", func() bool { return h.stamp().Tick == 40 })
-	a := newArchive(h)
+	a := newPastReader(h)
 	if _, err := a.frames(t.Context(), 20, []int64{1}); err != nil {
 		t.Fatal(err)
 	}
@@ -411,7 +411,7 @@ func TestTracksAreForgotten(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer g.Close()
-	trees, hist := newForest().cache(), newHistory(64<<10)
+	trees, hist := newTreeSet().cache(), newHistory(64<<10)
 	of := func(p *engine.Program) *tree { return trees.tree(p, g.Bundle()) }
 	for range 3000 {
 		a, err := g.Spawn("main", nil)
@@ -436,7 +436,7 @@ func TestTracksAreForgotten(t *testing.T) {
 
 // TestMarkLength checks that long texts of acts and scripts do not stay as marks.
 func TestMarkLength(t *testing.T) {
-	var d diary
+	var d updates
 	d.mark(Mark{Text: strings.Repeat("é", 5000)})
 	if n := len(d.marks[0].Text); n > maxMarkText+len("…") {
 		t.Errorf("%d bytes", n)
@@ -466,7 +466,7 @@ func TestReload(t *testing.T) {
 	for range 5 {
 		g.Step()
 	}
-	h.dismiss(v)
+	h.removeViewer(v)
 	g.Step()
 	if !h.isAttached() || h.hist.known().From != 1 {
 		t.Errorf("attached %v, known %v", h.isAttached(), h.hist.known())

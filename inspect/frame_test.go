@@ -22,18 +22,18 @@ var frameSeeds = flag.Int("inspect.seeds", 12, "number of random games of tests 
 func looker(t *testing.T, h *Handler, ids ...int64) *viewer {
 	t.Helper()
 	v := viewerOf(t, h, ids...)
-	t.Cleanup(func() { h.dismiss(v) })
+	t.Cleanup(func() { h.removeViewer(v) })
 	return v
 }
 
-// viewerOf is like looker, for tests that call dismiss.
+// viewerOf is like looker, for tests that call removeViewer.
 func viewerOf(t *testing.T, h *Handler, ids ...int64) *viewer {
 	t.Helper()
-	v := &viewer{h: h, wake: make(chan struct{}, 1), recall: make(chan struct{}, 1), rate: maxRate, frames: map[int64]*message{}, gaps: map[int64]bool{}, watch: ids}
-	if err := h.admit(v); err != nil {
+	v := &viewer{h: h, wake: make(chan struct{}, 1), pastWake: make(chan struct{}, 1), rate: maxRate, frames: map[int64]*message{}, gaps: map[int64]bool{}, watch: ids}
+	if err := h.addViewer(v); err != nil {
 		t.Fatal(err)
 	}
-	h.wishes()
+	h.updateDemand()
 	return v
 }
 
@@ -178,7 +178,7 @@ func TestLookingChangesNothing(t *testing.T) {
 		h := handlerOf(t, seen.Game, Options{})
 		v := looker(t, h, 1, 2, 3, 4)
 		v.crowd = true
-		h.wishes()
+		h.updateDemand()
 		h.live.attach()
 		for tick := range 100 {
 			alone.Step()
@@ -205,7 +205,7 @@ func again(t *testing.T, seed uint64, h *Handler, g *randomgame.Game, ids []int6
 	if err != nil {
 		t.Fatal(err)
 	}
-	past := newArchive(h)
+	past := newPastReader(h)
 	defer past.close()
 	past.start = h.stamp().Start
 	if past.replay, err = rec.Replay(nil); err != nil {
@@ -359,7 +359,7 @@ func TestPastIsFilledIn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		past := newArchive(h)
+		past := newPastReader(h)
 		past.start = h.stamp().Start
 		if past.replay, err = rec.Replay(nil); err != nil {
 			t.Fatal(err)
@@ -369,7 +369,7 @@ func TestPastIsFilledIn(t *testing.T) {
 			if more, err = past.fill(context.Background(), []int64{1}); err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
-			older, err := past.older(context.Background())
+			older, err := past.extendHistory(context.Background())
 			if more = more || older; err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
@@ -378,7 +378,7 @@ func TestPastIsFilledIn(t *testing.T) {
 		if known := h.hist.known(); known != (Range{1, ticks}) {
 			t.Fatalf("seed %d: known %v", seed, known)
 		}
-		if !h.ends[1].knows(Range{1, ticks}) {
+		if !h.logs[1].knows(Range{1, ticks}) {
 			t.Errorf("seed %d: the ends are not known", seed)
 		}
 		for id := int64(1); id <= 6; id++ {
@@ -412,7 +412,7 @@ func TestPastIsFilledIn(t *testing.T) {
 }
 
 // checkScore compares the spans and the shares of scores with the sets of each tick.
-func checkScore(t *testing.T, seed uint64, list []excerpt, known Range) {
+func checkScore(t *testing.T, seed uint64, list []partView, known Range) {
 	t.Helper()
 	for i := range list {
 		x := &list[i]

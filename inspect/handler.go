@@ -17,8 +17,8 @@ import (
 	"github.com/bough-dev/bough/inspect/web"
 )
 
-// patience is the time for which a request waits for the next tick of the game.
-const patience = 200 * time.Millisecond
+// tickTimeout is the time for which a request waits for the next tick of the game.
+const tickTimeout = 200 * time.Millisecond
 
 // linger is the time for which the game is observed after the last request, so that the next one finds a past.
 const linger = 10 * time.Second
@@ -26,34 +26,34 @@ const linger = 10 * time.Second
 // Handler serves the page of a game and answers its questions; see NewHandler and NewReplay. As long as nobody looks,
 // it costs the game nothing.
 type Handler struct {
-	o       Options
-	mux     *http.ServeMux
-	trees   *forest
-	hist    *history
-	live    *live      // what the goroutine of the game keeps
-	written pageWrites // what pages have set
-	film    *film      // the recording that is shown instead of a game; nil for a game
-	past    *archive   // the past of a live game, for requests
+	o        Options
+	mux      *http.ServeMux
+	trees    *treeSet
+	hist     *history
+	live     *live       // what the goroutine of the game keeps
+	written  pageWrites  // what pages have set
+	playback *playback   // the recording that is shown instead of a game; nil for a game
+	past     *pastReader // the past of a live game, for requests
 
 	ctx  context.Context // ends with Close
 	stop context.CancelFunc
 	work sync.WaitGroup // goroutines
 
-	mu       sync.Mutex
-	viewers  map[*viewer]bool
-	attached bool
-	joining  bool // a goroutine waits for the game in order to attach
-	until    time.Time
-	closed   bool
-	watching []int64 // agents that viewers watch, in the present
-	interval time.Duration
-	crowds   bool
-	diary    diary
-	present  present
-	ends     map[int64]*chronicle // what is known of watched agents, by agent
-	versions map[assets.Hash]int  // numbers of the versions that were in force
-	costs    costs
-	filling  sync.Mutex // held by the viewer that re-runs ticks for hist and ends
+	mu        sync.Mutex
+	viewers   map[*viewer]bool
+	attached  bool
+	joining   bool // a goroutine waits for the game in order to attach
+	until     time.Time
+	closed    bool
+	watching  []int64 // agents that viewers watch, in the present
+	interval  time.Duration
+	crowds    bool
+	updates   updates
+	present   present
+	logs      map[int64]*eventLog // what is known of watched agents, by agent
+	versions  map[assets.Hash]int // numbers of the versions that were in force
+	costs     costs
+	rerunning sync.Mutex // held by the viewer that re-runs ticks for hist and ends
 }
 
 // present is the last known state of the game, for replies that need no tick.
@@ -70,8 +70,8 @@ type present struct {
 	offset  int64 // number of a tick in the recording, less that of the world
 }
 
-// diary has the marks of a game and what a Status adds, numbered, so that each viewer gets what is new.
-type diary struct {
+// updates has the marks of a game and what a Status adds, numbered, so that each viewer gets what is new.
+type updates struct {
 	marks    []Mark
 	dropped  int // number of marks that were dropped from the begin of the list
 	trees    []TreeRef
@@ -86,7 +86,7 @@ const (
 	maxMarkText = 300
 )
 
-func (d *diary) mark(m Mark) {
+func (d *updates) mark(m Mark) {
 	m.Text = clipTo(m.Text, maxMarkText)
 	if d.marks = append(d.marks, m); len(d.marks) > maxMarks {
 		drop := len(d.marks) - maxMarks*3/4
@@ -108,7 +108,7 @@ func NewHandler(game *bough.Game, o Options) (*Handler, error) {
 		return nil, err
 	}
 	h.live = newLive(h, game)
-	h.past = newArchive(h)
+	h.past = newPastReader(h)
 	return h, nil
 }
 
@@ -117,10 +117,10 @@ func newHandler(o Options) (*Handler, error) {
 		return nil, err
 	}
 	h := &Handler{
-		o: o, trees: newForest(), hist: newHistory(historyBytes), viewers: map[*viewer]bool{}, ends: map[int64]*chronicle{}, versions: map[assets.Hash]int{},
+		o: o, trees: newTreeSet(), hist: newHistory(historyBytes), viewers: map[*viewer]bool{}, logs: map[int64]*eventLog{}, versions: map[assets.Hash]int{},
 	}
 	h.ctx, h.stop = context.WithCancel(context.Background())
-	h.diary.trees, h.diary.problems = []TreeRef{}, []Problem{}
+	h.updates.trees, h.updates.problems = []TreeRef{}, []Problem{}
 	h.present.stamp = Stamp{Schema: Schema, Start: rand.Text()}
 	h.interval = time.Second / maxRate
 	h.routes()
@@ -148,8 +148,8 @@ func (h *Handler) Close() error {
 	if h.past != nil {
 		h.past.close()
 	}
-	if h.film != nil {
-		h.film.close()
+	if h.playback != nil {
+		h.playback.close()
 	}
 	return nil
 }
@@ -168,7 +168,7 @@ func (h *Handler) use() bool {
 
 // join begins to observe the game. h.mu must be held.
 func (h *Handler) join() {
-	if h.attached || h.joining || h.closed || h.film != nil {
+	if h.attached || h.joining || h.closed || h.playback != nil {
 		return
 	}
 	h.joining = true
@@ -206,10 +206,10 @@ func (h *Handler) do(ctx context.Context, f func(l *live) error) (err error) {
 	if !h.use() {
 		return refuse(http.StatusServiceUnavailable, "the inspector is closed")
 	}
-	if h.film != nil {
-		return h.film.do(ctx, f, h.live)
+	if h.playback != nil {
+		return h.playback.do(ctx, f, h.live)
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, tickTimeout)
 	defer cancel()
 	run := func() {
 		h.live.attach()

@@ -23,15 +23,15 @@ type live struct {
 	tick  int64  // last tick
 	step  time.Duration
 
-	probes  map[engine.AgentID]*probe
-	lost    map[engine.AgentID]bool // watched agents that are gone
-	board   *boards
-	scribe  scribe // who wrote the fields of watched agents
-	tracing bool   // writes are traced
-	due     bool   // frames are made in this tick
-	next    time.Time
-	state   time.Time // when the present was last described in full
-	asks    []*ask
+	probes   map[engine.AgentID]*probe
+	toldGone map[engine.AgentID]bool // watched agents that are gone
+	board    *boards
+	writers  writerLogs // who wrote the fields of watched agents
+	tracing  bool       // writes are traced
+	due      bool       // frames are made in this tick
+	next     time.Time
+	state    time.Time // when the present was last described in full
+	asks     []*ask
 
 	marksTo   int64        // tick of the last mark of the recording that is noted
 	marksAt   []bough.Mark // the marks of that tick
@@ -88,7 +88,7 @@ func (l *live) detach() {
 	l.forget()
 	l.h.hist.reset(l.tick)
 	l.h.mu.Lock()
-	l.h.ends = map[int64]*chronicle{}
+	l.h.logs = map[int64]*eventLog{}
 	l.h.mu.Unlock()
 }
 
@@ -98,8 +98,8 @@ func (l *live) forget() {
 		p.stop()
 	}
 	l.untrace()
-	l.probes, l.lost, l.board, l.crowd = map[engine.AgentID]*probe{}, map[engine.AgentID]bool{}, &boards{}, nil
-	l.deepest, l.scribe = map[*tree]map[string]int32{}, scribe{}
+	l.probes, l.toldGone, l.board, l.crowd = map[engine.AgentID]*probe{}, map[engine.AgentID]bool{}, &boards{}, nil
+	l.deepest, l.writers = map[*tree]map[string]int32{}, writerLogs{}
 }
 
 // untrace ends the trace of writes.
@@ -123,13 +123,13 @@ func (l *live) begin() {
 	l.h.versions[l.game.Bundle().Hash] = l.version
 	l.h.mu.Unlock()
 	l.h.hist.reset(l.tick)
-	if r, err := l.game.Recording(); l.h.film == nil && (err != nil || !r.Replies()) {
+	if r, err := l.game.Recording(); l.h.playback == nil && (err != nil || !r.Replies()) {
 		l.h.hist.backfill(l.world, l.tree) // otherwise a re-run gives the ticks before, of all agents
 	} else {
 		l.h.hist.meet(l.world)
 	}
 	l.h.mu.Lock()
-	l.h.ends, l.h.costs = map[int64]*chronicle{}, costs{}
+	l.h.logs, l.h.costs = map[int64]*eventLog{}, costs{}
 	l.h.mu.Unlock()
 	l.describe(true)
 }
@@ -180,8 +180,8 @@ func (l *live) restart() {
 	l.h.mu.Lock()
 	s := &l.h.present.stamp
 	s.Start, s.Tick, s.Clock = rand.Text(), w.TickCount(), w.Clock().Seconds()
-	l.h.diary = diary{dropped: l.h.diary.dropped + len(l.h.diary.marks), treesNo: l.h.diary.treesNo + 1, probsNo: l.h.diary.probsNo + 1, trees: l.h.diary.trees, problems: l.h.diary.problems}
-	l.h.diary.mark(Mark{Tick: s.Tick, Kind: "restart", Text: "another game begins"})
+	l.h.updates = updates{dropped: l.h.updates.dropped + len(l.h.updates.marks), treesNo: l.h.updates.treesNo + 1, probsNo: l.h.updates.probsNo + 1, trees: l.h.updates.trees, problems: l.h.updates.problems}
+	l.h.updates.mark(Mark{Tick: s.Tick, Kind: "restart", Text: "another game begins"})
 	l.h.mu.Unlock()
 	l.begin()
 }
@@ -210,15 +210,15 @@ func (l *live) reloaded(version int) {
 
 func (l *live) mark(m Mark) {
 	l.h.mu.Lock()
-	l.h.diary.mark(m)
+	l.h.updates.mark(m)
 	l.h.mu.Unlock()
 }
 
-// older adds who wrote fields up to a tick, as far as it is known: before the agent was watched, or before a block was re-run.
-func (h *Handler) older(f *Frame, begin int64) {
+// addOlderWriters adds who wrote fields up to a tick, as far as it is known: before the agent was watched, or before a block was re-run.
+func (h *Handler) addOlderWriters(f *Frame, begin int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	last := h.ends[f.Agent].writers(begin)
+	last := h.logs[f.Agent].writers(begin)
 	for i := range f.Fields {
 		x := &f.Fields[i]
 		by := last[x.Name]
@@ -236,22 +236,22 @@ func (h *Handler) older(f *Frame, begin int64) {
 func (l *live) trace() {
 	if len(l.probes) == 0 {
 		l.untrace()
-		l.scribe = scribe{}
+		l.writers = writerLogs{}
 		return
 	}
 	var ids []int64
 	for id := range l.probes {
 		ids = append(ids, int64(id))
 	}
-	was := l.scribe
-	l.scribe = scribe{}
+	was := l.writers
+	l.writers = writerLogs{}
 	for id, p := range l.probes {
-		if l.scribe[int64(id)] = was[int64(id)]; was[int64(id)] == nil {
-			l.scribe[int64(id)] = newWriterLog()
+		if l.writers[int64(id)] = was[int64(id)]; was[int64(id)] == nil {
+			l.writers[int64(id)] = newWriterLog()
 		}
-		p.writers = l.scribe[int64(id)]
+		p.writers = l.writers[int64(id)]
 	}
-	mine := l.scribe
+	mine := l.writers
 	l.tracing = true
 	l.game.Runtime().TraceWrites(l.world, func(w engine.Write) { mine.note(w, ids, 0, "", &l.h.written) })
 	for a := range l.world.Agents() {
@@ -273,7 +273,7 @@ func (l *live) watch(ids []int64) {
 		if !slices.Contains(ids, int64(id)) || l.world.Agent(id) != p.agent {
 			p.stop()
 			delete(l.probes, id)
-			delete(l.scribe, int64(id))
+			delete(l.writers, int64(id))
 			changed = true
 		}
 	}
@@ -284,7 +284,7 @@ func (l *live) watch(ids []int64) {
 		}
 		if a := l.world.Agent(id); a != nil {
 			l.probes[id] = watch(l.game, a, l.trees, l.board)
-			delete(l.lost, id)
+			delete(l.toldGone, id)
 			changed = true
 		}
 	}
@@ -339,7 +339,7 @@ func (l *live) after() {
 		for _, p := range l.probes {
 			f := p.frame(stamp)
 			f.Live = true
-			l.h.older(f, p.begin)
+			l.h.addOlderWriters(f, p.begin)
 			frames = append(frames, newMessage(f))
 		}
 		frames = append(frames, l.goneFrames(stamp)...)
@@ -357,15 +357,15 @@ func (l *live) goneFrames(stamp Stamp) []*message {
 	l.h.mu.Lock()
 	watching := l.h.watching
 	l.h.mu.Unlock()
-	for id := range l.lost {
+	for id := range l.toldGone {
 		if !slices.Contains(watching, int64(id)) {
-			delete(l.lost, id)
+			delete(l.toldGone, id)
 		}
 	}
 	for _, id := range watching {
 		id := engine.AgentID(id)
-		if l.probes[id] == nil && !l.lost[id] {
-			l.lost[id] = true
+		if l.probes[id] == nil && !l.toldGone[id] {
+			l.toldGone[id] = true
 			f := &Frame{Stamp: stamp, Type: "frame", Agent: int64(id), Gone: true, Live: true, Sentence: "is not in the world", Rows: []rows.State{}, Fields: []Field{}}
 			gone := int64(0)
 			if f.Label, f.Tree, gone = l.h.hist.lastOf(id); gone > 0 {
@@ -391,14 +391,14 @@ func (l *live) describe(whole bool) {
 		return
 	}
 	l.state = now
-	trees := l.census()
+	trees := l.treeCounts()
 	var past Range
 	var offset int64
 	why, replies := "", false
-	if l.h.film != nil {
-		past, why, replies = l.h.film.known()
+	if l.h.playback != nil {
+		past, why, replies = l.h.playback.known()
 		if whole {
-			l.recorded(l.h.film.recording, l.h.film.offset)
+			l.recorded(l.h.playback.recording, l.h.playback.offset)
 		}
 	} else if r, err := l.game.Recording(); err != nil {
 		past, why = Range{1, 0}, err.Error()
@@ -418,9 +418,9 @@ func (l *live) describe(whole bool) {
 	defer l.h.mu.Unlock()
 	x := &l.h.present
 	x.hash, x.past, x.pastWhy, x.replies, x.offset, x.speed, x.paused = l.game.Bundle().Hash.Short(), past, why, replies, offset, speed, paused
-	if !slices.Equal(trees, l.h.diary.trees) {
-		l.h.diary.trees = trees
-		l.h.diary.treesNo++
+	if !slices.Equal(trees, l.h.updates.trees) {
+		l.h.updates.trees = trees
+		l.h.updates.treesNo++
 	}
 }
 
@@ -466,8 +466,8 @@ func (l *live) programs() (order []*engine.Program, agents map[*engine.Program]i
 	return order, agents
 }
 
-// census returns the trees that agents run.
-func (l *live) census() []TreeRef {
+// treeCounts returns the trees that agents run.
+func (l *live) treeCounts() []TreeRef {
 	order, count := l.programs()                 // in order, so that a tree has the same index, and color, in each run
 	if len(l.trees.of) > 2*len(count)+maxTrees { // programs of parameters that nobody uses any more
 		l.trees.forget(count)
@@ -528,9 +528,9 @@ func (l *live) faults(raised int64, marks bool) {
 	list = list[:min(len(list), maxProblems)]
 	l.h.mu.Lock()
 	defer l.h.mu.Unlock()
-	if !slices.Equal(list, l.h.diary.problems) {
-		l.h.diary.problems = list
-		l.h.diary.probsNo++
+	if !slices.Equal(list, l.h.updates.problems) {
+		l.h.updates.problems = list
+		l.h.updates.probsNo++
 	}
 }
 

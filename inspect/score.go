@@ -24,7 +24,7 @@ type ending struct {
 var hows = map[string]int8{rows.Success: 1, rows.Failure: 2, rows.Aborted: 3, rows.Fault: 2}
 
 // exact returns the part of a score with a level of 1. ends are the known ends of bars, in the order of ticks.
-func exact(x *excerpt, in Range, ends []ending) Part {
+func exact(x *partView, in Range, ends []ending) Part {
 	p := Part{Range: Range{max(in.From, x.from), min(in.To, x.to)}, Tree: x.tree.key, Level: 1}
 	spans := make([][][3]int64, len(x.tree.rows))
 	open := make([]int64, len(x.tree.rows)) // where the span of each node begins; 0 if none is open
@@ -113,7 +113,7 @@ func newBuckets(in Range, level int64) *buckets {
 }
 
 // add counts the runs of an agent.
-func (b *buckets) add(x *excerpt) {
+func (b *buckets) add(x *partView) {
 	var before *nodeSet
 	x.each(b.in, func(from, to int64, set *nodeSet) {
 		if set == nil {
@@ -155,7 +155,7 @@ func (b *buckets) result(whole []int64) []NodeRan {
 }
 
 // coarse returns the part of a score with a level above 1.
-func coarse(x *excerpt, in Range, level int64) Part {
+func coarse(x *partView, in Range, level int64) Part {
 	in = Range{max(in.From, x.from), min(in.To, x.to)}
 	p := Part{Range: in, Tree: x.tree.key, Level: level}
 	b := newBuckets(in, level)
@@ -174,7 +174,7 @@ func coarse(x *excerpt, in Range, level int64) Part {
 }
 
 // population returns how many agents of a tree ran each node.
-func population(list []excerpt, in Range, level int64) (nodes []NodeRan, agents []int) {
+func population(list []partView, in Range, level int64) (nodes []NodeRan, agents []int) {
 	b := newBuckets(in, level)
 	whole, seen := make([]int64, b.n), make([]int64, b.n)
 	for i := range list {
@@ -200,7 +200,7 @@ func population(list []excerpt, in Range, level int64) (nodes []NodeRan, agents 
 }
 
 // ranIn returns the agents in which a node of a tree ran in a tick.
-func ranIn(list []excerpt, node int, tick int64) []engine.AgentID {
+func ranIn(list []partView, node int, tick int64) []engine.AgentID {
 	var ids []engine.AgentID
 	for i := range list {
 		list[i].each(Range{tick, tick}, func(_, _ int64, set *nodeSet) {

@@ -826,7 +826,7 @@ func TestCrowd(t *testing.T) {
 		h := handlerOf(t, g.Game, Options{})
 		v := looker(t, h)
 		v.crowd = true
-		h.wishes()
+		h.updateDemand()
 		h.live.attach()
 		known := map[uint32][entryBytes]byte{}
 		var last *crowdState
@@ -907,7 +907,7 @@ func TestGrid(t *testing.T) {
 	g, h := crowded(t, agents)
 	v := looker(t, h)
 	v.crowd = true
-	h.wishes()
+	h.updateDemand()
 	h.live.next = time.Time{}
 	g.Tick(time.Millisecond)
 	state := v.next.after
@@ -1066,13 +1066,13 @@ func TestTreesAreInOrder(t *testing.T) {
 	}
 	h := handlerOf(t, g, Options{})
 	h.live.attach()
-	for i, r := range h.diary.trees {
+	for i, r := range h.updates.trees {
 		if r.Index != i || r.Name != want[i] {
 			t.Errorf("tree %d is %s with index %d, want %s", i, r.Name, r.Index, want[i])
 		}
 	}
-	if len(h.diary.trees) != len(want) || h.diary.trees[0].Agents != 2 {
-		t.Errorf("trees %s", text(h.diary.trees))
+	if len(h.updates.trees) != len(want) || h.updates.trees[0].Agents != 2 {
+		t.Errorf("trees %s", text(h.updates.trees))
 	}
 }
 
@@ -1133,17 +1133,17 @@ func TestMarks(t *testing.T) {
 			h.live.describe(true)
 		}
 		count := map[string]int{}
-		for _, m := range h.diary.marks {
+		for _, m := range h.updates.marks {
 			count[m.Kind]++
 			if m.Agent != int64(a.ID()) || m.Text == "" {
 				t.Errorf("mark %+v", m)
 			}
 		}
 		if want := map[bool]string{false: "fault 1, mark 0", true: "fault 1, mark 12"}[keep > 0]; fmt.Sprintf("fault %d, mark %d", count["fault"], count["mark"]) != want {
-			t.Errorf("keep %v: %+v, want %s", keep, h.diary.marks, want)
+			t.Errorf("keep %v: %+v, want %s", keep, h.updates.marks, want)
 		}
-		if len(h.diary.problems) == 0 || h.diary.problems[0].Agent != 1 || h.diary.problems[0].Tick != 5 {
-			t.Errorf("problems %s", text(h.diary.problems))
+		if len(h.updates.problems) == 0 || h.updates.problems[0].Agent != 1 || h.updates.problems[0].Tick != 5 {
+			t.Errorf("problems %s", text(h.updates.problems))
 		}
 	}
 }
@@ -1198,11 +1198,11 @@ func FuzzAsk(f *testing.F) {
 		f.Fatal(err)
 	}
 	defer h.Close()
-	v := &viewer{h: h, wake: make(chan struct{}, 1), recall: make(chan struct{}, 1), rate: maxRate, frames: map[int64]*message{}, gaps: map[int64]bool{}}
-	if err := h.admit(v); err != nil {
+	v := &viewer{h: h, wake: make(chan struct{}, 1), pastWake: make(chan struct{}, 1), rate: maxRate, frames: map[int64]*message{}, gaps: map[int64]bool{}}
+	if err := h.addViewer(v); err != nil {
 		f.Fatal(err)
 	}
-	defer h.dismiss(v)
+	defer h.removeViewer(v)
 	h.live.attach()
 	f.Fuzz(func(t *testing.T, data []byte) {
 		a, err := parseAsk(data)

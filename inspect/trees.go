@@ -15,9 +15,9 @@ import (
 	"github.com/bough-dev/bough/trees/graph"
 )
 
-// forest has the trees that agents run or have run, each under a key that identifies its rows. A live game and a replay of
+// treeSet has the trees that agents run or have run, each under a key that identifies its rows. A live game and a replay of
 // its recording have the same keys. All methods may be called by any goroutine.
-type forest struct {
+type treeSet struct {
 	mu    sync.Mutex
 	byKey map[string]*tree
 	next  int // index of the next one
@@ -26,7 +26,7 @@ type forest struct {
 // treeCache has the trees of the programs of one game. One goroutine uses it at a time. It is dropped together with the
 // game, so that the programs of replays can be freed.
 type treeCache struct {
-	trees *forest
+	trees *treeSet
 	of    map[*engine.Program]*tree
 }
 
@@ -48,9 +48,9 @@ type tree struct {
 // forgotten; a page that shows one of them gets an error for its key.
 const maxTrees = 1024
 
-func newForest() *forest { return &forest{byKey: map[string]*tree{}} }
+func newTreeSet() *treeSet { return &treeSet{byKey: map[string]*tree{}} }
 
-func (f *forest) cache() *treeCache {
+func (f *treeSet) cache() *treeCache {
 	return &treeCache{f, map[*engine.Program]*tree{}}
 }
 
@@ -65,7 +65,7 @@ func (c *treeCache) tree(p *engine.Program, b *assets.Bundle) *tree {
 }
 
 // add returns the tree with the key of t, which is t if there was none.
-func (f *forest) add(t *tree) *tree {
+func (f *treeSet) add(t *tree) *tree {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if known := f.byKey[t.key]; known != nil {
@@ -131,7 +131,7 @@ func (c *treeCache) forget(agents map[*engine.Program]int) {
 }
 
 // named returns the tree of a key, or nil.
-func (f *forest) named(key string) *tree {
+func (f *treeSet) named(key string) *tree {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.byKey[key]

@@ -16,11 +16,11 @@ import (
 // viewer is a connected page. One goroutine reads its messages and one writes; there is no queue. What is to be sent next
 // is always the newest: of each watched agent one frame, and one crowd. So a viewer that does not read costs nothing.
 type viewer struct {
-	h      *Handler
-	conn   *websocket.Conn
-	cancel context.CancelFunc
-	wake   chan struct{} // for the writer; has room for one
-	recall chan struct{} // for remember; has room for one
+	h        *Handler
+	conn     *websocket.Conn
+	cancel   context.CancelFunc
+	wake     chan struct{} // for the writer; has room for one
+	pastWake chan struct{} // for servePast; has room for one
 
 	mu     sync.Mutex
 	watch  []int64
@@ -85,8 +85,8 @@ func encodeFrame(f *Frame) []byte {
 // maxRows bounds the rows of a frame that is too large.
 const maxRows = 5000
 
-// grace is the time within which a page must send its first message, and a page must read one.
-const grace = 10 * time.Second
+// peerTimeout is the time within which a page must send its first message, and a page must read one.
+const peerTimeout = 10 * time.Second
 
 // connect serves v1/live.
 func (h *Handler) connect(w http.ResponseWriter, r *http.Request) {
@@ -95,12 +95,12 @@ func (h *Handler) connect(w http.ResponseWriter, r *http.Request) {
 		fail(w, refuse(http.StatusUnauthorized, "the token is wrong"))
 		return
 	}
-	v := &viewer{h: h, wake: make(chan struct{}, 1), recall: make(chan struct{}, 1), rate: maxRate, frames: map[int64]*message{}, gaps: map[int64]bool{}}
-	if err := h.admit(v); err != nil {
+	v := &viewer{h: h, wake: make(chan struct{}, 1), pastWake: make(chan struct{}, 1), rate: maxRate, frames: map[int64]*message{}, gaps: map[int64]bool{}}
+	if err := h.addViewer(v); err != nil {
 		fail(w, err)
 		return
 	}
-	defer h.dismiss(v)
+	defer h.removeViewer(v)
 	// ServeHTTP has compared the origin with the host; the check of the library would be the same one.
 	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true, CompressionMode: websocket.CompressionDisabled})
 	if err != nil {
@@ -114,7 +114,7 @@ func (h *Handler) connect(w http.ResponseWriter, r *http.Request) {
 	v.conn, v.cancel = conn, cancel
 	v.mu.Unlock()
 
-	first, stop := context.WithTimeout(ctx, grace)
+	first, stop := context.WithTimeout(ctx, peerTimeout)
 	a, err := v.read(first)
 	stop()
 	if err != nil {
@@ -132,7 +132,7 @@ func (h *Handler) connect(w http.ResponseWriter, r *http.Request) {
 		defer cancel()
 		v.write(ctx)
 	})
-	workers.Go(func() { v.remember(ctx) })
+	workers.Go(func() { v.servePast(ctx) })
 	for {
 		a, err := v.read(ctx)
 		if err != nil {
@@ -145,8 +145,8 @@ func (h *Handler) connect(w http.ResponseWriter, r *http.Request) {
 	workers.Wait()
 }
 
-// admit adds a viewer, unless there are too many. The ones that have not sent their token yet count as well.
-func (h *Handler) admit(v *viewer) error {
+// addViewer adds a viewer, unless there are too many. The ones that have not sent their token yet count as well.
+func (h *Handler) addViewer(v *viewer) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	switch {
@@ -160,14 +160,14 @@ func (h *Handler) admit(v *viewer) error {
 	return nil
 }
 
-func (h *Handler) dismiss(v *viewer) {
+func (h *Handler) removeViewer(v *viewer) {
 	h.mu.Lock()
 	delete(h.viewers, v)
 	if !h.closed {
 		h.until = time.Now().Add(linger) // the page may only be loaded again
 	}
 	h.mu.Unlock()
-	h.wishes()
+	h.updateDemand()
 	h.work.Done()
 }
 
@@ -268,12 +268,12 @@ func (v *viewer) apply(a *Ask) {
 		v.view = a.View
 	}
 	v.mu.Unlock()
-	v.h.wishes()
-	v.poke()
-	signal(v.recall)
+	v.h.updateDemand()
+	v.notify()
+	signal(v.pastWake)
 }
 
-func (v *viewer) poke() { signal(v.wake) }
+func (v *viewer) notify() { signal(v.wake) }
 
 func signal(c chan struct{}) {
 	select {
@@ -282,10 +282,10 @@ func signal(c chan struct{}) {
 	}
 }
 
-// remember makes the frames of the past that the viewer asks for, and then finds out how the bars of the watched agents
+// servePast makes the frames of the past that the viewer asks for, and then finds out how the bars of the watched agents
 // ended before they were watched.
-func (v *viewer) remember(ctx context.Context) {
-	past := newArchive(v.h)
+func (v *viewer) servePast(ctx context.Context) {
+	past := newPastReader(v.h)
 	defer past.close()
 	idle := time.NewTimer(time.Hour)
 	idle.Stop()
@@ -294,7 +294,7 @@ func (v *viewer) remember(ctx context.Context) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-v.recall:
+		case <-v.pastWake:
 		case <-idle.C:
 		}
 		v.mu.Lock()
@@ -324,19 +324,19 @@ func (v *viewer) remember(ctx context.Context) {
 func (h *Handler) stands() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return h.film != nil || h.present.paused || time.Since(h.present.at) > patience
+	return h.playback != nil || h.present.paused || time.Since(h.present.at) > tickTimeout
 }
 
 // extend re-runs some ticks of which less is known than could be. It returns the time after which it is to be called again,
 // 0 if nothing is left to do. All viewers together take half of a processor, so that the game has its own.
-func (v *viewer) extend(ctx context.Context, past *archive, watch []int64) time.Duration {
-	if !v.h.filling.TryLock() {
+func (v *viewer) extend(ctx context.Context, past *pastReader, watch []int64) time.Duration {
+	if !v.h.rerunning.TryLock() {
 		return 100 * time.Millisecond // another viewer is at it
 	}
-	defer v.h.filling.Unlock()
+	defer v.h.rerunning.Unlock()
 	begin := time.Now()
 	more, err := past.fill(ctx, watch)
-	older, olderErr := past.older(ctx)
+	older, olderErr := past.extendHistory(ctx)
 	if more && err == nil || older && olderErr == nil {
 		return max(time.Since(begin), time.Millisecond)
 	}
@@ -344,7 +344,7 @@ func (v *viewer) extend(ctx context.Context, past *archive, watch []int64) time.
 }
 
 // show makes the frames of a tick the next ones that are sent.
-func (v *viewer) show(ctx context.Context, past *archive, tick int64, watch []int64) {
+func (v *viewer) show(ctx context.Context, past *pastReader, tick int64, watch []int64) {
 	list, err := past.frames(ctx, tick, watch)
 	if err != nil {
 		s := v.h.stamp()
@@ -363,11 +363,11 @@ func (v *viewer) show(ctx context.Context, past *archive, tick int64, watch []in
 		clear(v.gaps)
 	}
 	v.mu.Unlock()
-	v.poke()
+	v.notify()
 }
 
-// wishes collects what all viewers want of the present.
-func (h *Handler) wishes() {
+// updateDemand collects what all viewers want of the present.
+func (h *Handler) updateDemand() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	var watching []int64
@@ -430,7 +430,7 @@ func (v *viewer) offer(frames []*message, crowd *crowdMessage) {
 	}
 	v.mu.Unlock()
 	if news {
-		v.poke()
+		v.notify()
 	}
 }
 
@@ -466,7 +466,7 @@ func (v *viewer) write(ctx context.Context) {
 }
 
 func (v *viewer) send(ctx context.Context, kind websocket.MessageType, data []byte) error {
-	ctx, cancel := context.WithTimeout(ctx, grace)
+	ctx, cancel := context.WithTimeout(ctx, peerTimeout)
 	defer cancel()
 	return v.conn.Write(ctx, kind, data)
 }
@@ -523,10 +523,10 @@ func (v *viewer) sendStatus(ctx context.Context, now time.Time, beat time.Durati
 	h := v.h
 	h.mu.Lock()
 	p := h.present
-	d := &h.diary
+	d := &h.updates
 	s := Status{
 		Stamp: p.stamp, Type: "status", Paused: p.paused, Speed: p.speed, Hash: p.hash, Viewers: len(h.viewers),
-		Silent: h.film == nil && now.Sub(p.at) > patience,
+		Silent: h.playback == nil && now.Sub(p.at) > tickTimeout,
 	}
 	first := v.statusAt.IsZero() || v.start != p.stamp.Start
 	if first {

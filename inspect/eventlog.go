@@ -5,44 +5,44 @@ import (
 	"slices"
 )
 
-// chronicle is what is known of one watched agent beyond the nodes that ran: ends of nodes, and lanes. It consists of
+// eventLog is what is known of one watched agent beyond the nodes that ran: ends of nodes, and lanes. It consists of
 // parts that do not overlap, oldest first: one part grows while the agent is watched, others come from re-runs.
-type chronicle struct {
-	parts []chapter
+type eventLog struct {
+	parts []logPart
 }
 
-type chapter struct {
+type logPart struct {
 	Range
 	ends   []ending
 	lanes  []LaneMark
 	writes []written
 }
 
-// The bounds of a chronicle: of its chapters, and of the ends and marks of all of them.
+// The bounds of an event log: of its parts, and of the ends and marks of all of them.
 const (
-	maxChapters = 64
+	maxLogParts = 64
 	maxEnds     = 50_000
 )
 
-// maxChronicles is the number of agents of which chronicles are kept.
-const maxChronicles = 64
+// maxEventLogs is the number of agents of which event logs are kept.
+const maxEventLogs = 64
 
-// chronicle returns the chronicle of an agent, and makes it if there is none. h.mu must be held.
-func (h *Handler) chronicle(agent int64) *chronicle {
-	c := h.ends[agent]
+// eventLog returns the event log of an agent, and makes it if there is none. h.mu must be held.
+func (h *Handler) eventLog(agent int64) *eventLog {
+	c := h.logs[agent]
 	if c != nil {
 		return c
 	}
-	if len(h.ends) >= maxChronicles {
-		for _, id := range slices.Sorted(maps.Keys(h.ends)) {
+	if len(h.logs) >= maxEventLogs {
+		for _, id := range slices.Sorted(maps.Keys(h.logs)) {
 			if !slices.Contains(h.watching, id) {
-				delete(h.ends, id)
+				delete(h.logs, id)
 				break
 			}
 		}
 	}
-	c = &chronicle{}
-	h.ends[agent] = c
+	c = &eventLog{}
+	h.logs[agent] = c
 	return c
 }
 
@@ -50,10 +50,10 @@ func (h *Handler) chronicle(agent int64) *chronicle {
 func (h *Handler) record(agent, tick int64, p *probe) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	c := h.chronicle(agent)
+	c := h.eventLog(agent)
 	n := len(c.parts)
 	if n == 0 || c.parts[n-1].To != tick-1 {
-		c.parts = append(c.parts, chapter{Range: Range{tick, tick}})
+		c.parts = append(c.parts, logPart{Range: Range{tick, tick}})
 		n++
 	}
 	x := &c.parts[n-1]
@@ -68,7 +68,7 @@ func (h *Handler) record(agent, tick int64, p *probe) {
 }
 
 // add adds what a re-run has shown. What is known already stays.
-func (c *chronicle) add(x chapter) {
+func (c *eventLog) add(x logPart) {
 	for _, p := range c.parts {
 		if p.From <= x.From && x.To <= p.To {
 			return
@@ -87,8 +87,8 @@ func (c *chronicle) add(x chapter) {
 	x.lanes = slices.DeleteFunc(slices.Clone(x.lanes), func(m LaneMark) bool { return m.Tick < x.From || m.Tick > x.To })
 	x.writes = slices.DeleteFunc(slices.Clone(x.writes), func(w written) bool { return w.by.Tick < x.From || w.by.Tick > x.To })
 	c.parts = append(c.parts, x)
-	slices.SortFunc(c.parts, func(a, b chapter) int { return int(a.From - b.From) })
-	var joined []chapter
+	slices.SortFunc(c.parts, func(a, b logPart) int { return int(a.From - b.From) })
+	var joined []logPart
 	for _, p := range c.parts {
 		if n := len(joined); n > 0 && joined[n-1].To+1 == p.From {
 			j := &joined[n-1]
@@ -104,13 +104,13 @@ func (c *chronicle) add(x chapter) {
 	c.bound()
 }
 
-// bound drops the oldest chapters, or the older half of the only one, when there is too much.
-func (c *chronicle) bound() {
+// bound drops the oldest parts, or the older half of the only one, when there is too much.
+func (c *eventLog) bound() {
 	size := 0
 	for _, p := range c.parts {
 		size += p.size()
 	}
-	for len(c.parts) > 1 && (len(c.parts) > maxChapters || size > maxEnds) {
+	for len(c.parts) > 1 && (len(c.parts) > maxLogParts || size > maxEnds) {
 		size -= c.parts[0].size()
 		c.parts = slices.Delete(c.parts, 0, 1)
 	}
@@ -124,11 +124,11 @@ func (c *chronicle) bound() {
 	}
 }
 
-func (p *chapter) size() int { return len(p.ends) + len(p.lanes) + len(p.writes) }
+func (p *logPart) size() int { return len(p.ends) + len(p.lanes) + len(p.writes) }
 
 // within returns the longest range in which the ends are known, up to the end of in, with the ends and lanes of all known
 // ticks.
-func (c *chronicle) within(in Range) (known Range, ends []ending, lanes []LaneMark) {
+func (c *eventLog) within(in Range) (known Range, ends []ending, lanes []LaneMark) {
 	known = Range{1, 0}
 	if c == nil {
 		return
@@ -156,7 +156,7 @@ func (c *chronicle) within(in Range) (known Range, ends []ending, lanes []LaneMa
 }
 
 // writers returns the last writers of fields up to a tick, as far as the ticks right before it are known.
-func (c *chronicle) writers(to int64) map[string]*Writer {
+func (c *eventLog) writers(to int64) map[string]*Writer {
 	if c == nil {
 		return nil
 	}
@@ -180,6 +180,6 @@ func (c *chronicle) writers(to int64) map[string]*Writer {
 }
 
 // knows reports whether a whole range is known.
-func (c *chronicle) knows(in Range) bool {
-	return c != nil && slices.ContainsFunc(c.parts, func(p chapter) bool { return p.From <= in.From && in.To <= p.To })
+func (c *eventLog) knows(in Range) bool {
+	return c != nil && slices.ContainsFunc(c.parts, func(p logPart) bool { return p.From <= in.From && in.To <= p.To })
 }

@@ -16,9 +16,9 @@ import (
 	"github.com/bough-dev/bough/inspect/rows"
 )
 
-// archive makes frames of the past with a replay of its own. Each viewer that looks at the past has one, and so have
+// pastReader makes frames of the past with a replay of its own. Each viewer that looks at the past has one, and so have
 // requests together. Its methods may be called by any goroutine; they take turns.
-type archive struct {
+type pastReader struct {
 	h *Handler
 
 	turn   chan struct{} // has room for the one that uses what follows
@@ -27,31 +27,31 @@ type archive struct {
 	offset int64         // see present.offset
 	doubt  string        // why a writer may be another one
 	start  string        // Stamp.Start of the game that is recorded
-	reels  []*reel       // the one used last is the last one
+	blocks []*frameBlock // the one used last is the last one
 	closed bool
 	game   *bough.Game // that trees is for
 	trees  *treeCache
 }
 
-// reel has the frames of some agents in a block of ticks.
-type reel struct {
+// frameBlock has the frames of some agents in a block of ticks.
+type frameBlock struct {
 	Range
 	size   int                  // number of rows and fields
 	frames map[int64][]*message // by agent; an agent that is not there yet has frames with Gone
 }
 
-// The bounds of an archive. Blocks of ticks are replayed together, so that going back one tick mostly finds a frame.
+// The bounds of a pastReader. Blocks of ticks are replayed together, so that going back one tick mostly finds a frame.
 const (
 	blockTicks = 32
-	maxReels   = 8
+	maxBlocks  = 8
 	maxKept    = 200_000 // rows and fields in all frames that are kept
 )
 
-func newArchive(h *Handler) *archive { return &archive{h: h, turn: make(chan struct{}, 1)} }
+func newPastReader(h *Handler) *pastReader { return &pastReader{h: h, turn: make(chan struct{}, 1)} }
 
 // use waits for the turn of the caller and calls f with a replay that has a tick, until ctx ends. A panic in Go code of the
 // game, which a re-run calls again, becomes an error, since it must not end the process with the game.
-func (a *archive) use(ctx context.Context, tick int64, f func() error) (err error) {
+func (a *pastReader) use(ctx context.Context, tick int64, f func() error) (err error) {
 	select {
 	case a.turn <- struct{}{}:
 	case <-ctx.Done():
@@ -74,9 +74,9 @@ func (a *archive) use(ctx context.Context, tick int64, f func() error) (err erro
 func panicked(x any) error { return fmt.Errorf("Go code of the game panicked in a re-run: %v", x) }
 
 // drop closes the replay.
-func (a *archive) drop() {
+func (a *pastReader) drop() {
 	p := a.replay
-	a.replay, a.reels, a.game, a.trees = nil, nil, nil, nil
+	a.replay, a.blocks, a.game, a.trees = nil, nil, nil, nil
 	if p != nil {
 		defer func() { recover() }() // the game may panic again; its process must go on
 		p.Close()
@@ -84,14 +84,14 @@ func (a *archive) drop() {
 }
 
 // cache returns the trees of the replay's game.
-func (a *archive) cache() *treeCache {
+func (a *pastReader) cache() *treeCache {
 	if g := a.replay.Game(); g != a.game {
 		a.game, a.trees = g, a.h.trees.cache()
 	}
 	return a.trees
 }
 
-func (a *archive) close() {
+func (a *pastReader) close() {
 	a.turn <- struct{}{}
 	a.closed = true
 	a.drop()
@@ -109,7 +109,7 @@ func noPast(err error) error {
 }
 
 // reach makes the replay one that has a tick, if the game has it.
-func (a *archive) reach(ctx context.Context, tick int64) error {
+func (a *pastReader) reach(ctx context.Context, tick int64) error {
 	a.h.mu.Lock()
 	start := a.h.present.stamp.Start
 	a.h.mu.Unlock()
@@ -131,7 +131,7 @@ func (a *archive) reach(ctx context.Context, tick int64) error {
 }
 
 // follow gets the present recording of the game.
-func (a *archive) follow(ctx context.Context, start string) error {
+func (a *pastReader) follow(ctx context.Context, start string) error {
 	rec, open, offset, err := a.h.recording(ctx)
 	if err != nil {
 		return err
@@ -160,10 +160,10 @@ func (a *archive) follow(ctx context.Context, start string) error {
 
 // recording returns the recording of the game, the Opener for it, and present.offset.
 func (h *Handler) recording(ctx context.Context) (rec *bough.Recording, open bough.Opener, offset int64, err error) {
-	if h.film != nil {
-		h.film.mu.Lock()
-		defer h.film.mu.Unlock()
-		return h.film.recording, h.film.open, h.film.offset, nil
+	if h.playback != nil {
+		h.playback.mu.Lock()
+		defer h.playback.mu.Unlock()
+		return h.playback.recording, h.playback.open, h.playback.offset, nil
 	}
 	err = h.do(ctx, func(l *live) error {
 		var err error
@@ -179,9 +179,9 @@ func (h *Handler) recording(ctx context.Context) (rec *bough.Recording, open bou
 
 // show replays a range of ticks and calls each after each of them, until it returns false. ids are the agents that get
 // probes; explain is set if there will be frames, and trace if the writers of fields are wanted. each must not keep the probes.
-func (a *archive) show(ctx context.Context, in Range, ids []int64, explain, trace bool, each func(tick int64, stamp Stamp, probes map[int64]*probe) bool) error {
+func (a *pastReader) show(ctx context.Context, in Range, ids []int64, explain, trace bool, each func(tick int64, stamp Stamp, probes map[int64]*probe) bool) error {
 	in = Range{max(in.From, a.known.From), min(in.To, a.known.To)}
-	writers := scribe{}
+	writers := writerLogs{}
 	if trace {
 		a.replay.TraceWrites(func(w engine.Write) { writers.note(w, ids, a.offset, a.doubt, &a.h.written) })
 		defer a.replay.TraceWrites(nil)
@@ -274,8 +274,8 @@ func (a *archive) show(ctx context.Context, in Range, ids []int64, explain, trac
 	return nil
 }
 
-// scribe has the writers of fields, by agent. A write of another game, before a jump, stays until the next one.
-type scribe map[int64]*writerLog
+// writerLogs has the writers of fields, by agent. A write of another game, before a jump, stays until the next one.
+type writerLogs map[int64]*writerLog
 
 // writerLog has the last writer of each field of an agent, and the writes of the current tick.
 type writerLog struct {
@@ -291,7 +291,7 @@ type written struct {
 
 func newWriterLog() *writerLog { return &writerLog{last: map[string]*Writer{}} }
 
-func (s scribe) note(w engine.Write, ids []int64, offset int64, doubt string, pages *pageWrites) {
+func (s writerLogs) note(w engine.Write, ids []int64, offset int64, doubt string, pages *pageWrites) {
 	if w.Board != "" || w.Agent == nil || !slices.Contains(ids, int64(w.Agent.ID())) {
 		return
 	}
@@ -321,7 +321,7 @@ func (s scribe) note(w engine.Write, ids []int64, offset int64, doubt string, pa
 }
 
 // stamp returns the stamp of the replay's last tick.
-func (a *archive) stamp(g *bough.Game) Stamp {
+func (a *pastReader) stamp(g *bough.Game) Stamp {
 	return Stamp{Schema: Schema, Start: a.start, Version: a.h.versionOf(g), Tick: g.World().TickCount(), Clock: g.World().Clock().Seconds()}
 }
 
@@ -331,7 +331,7 @@ func (h *Handler) versionOf(g *bough.Game) int {
 	defer h.mu.Unlock()
 	hash := g.Bundle().Hash
 	v := h.versions[hash]
-	if v == 0 && h.film != nil {
+	if v == 0 && h.playback != nil {
 		v = len(h.versions) + 1
 		h.versions[hash] = v
 	}
@@ -339,14 +339,14 @@ func (h *Handler) versionOf(g *bough.Game) int {
 }
 
 // frames returns the frames of some agents in a tick. It replays the block around the tick, and keeps its frames.
-func (a *archive) frames(ctx context.Context, tick int64, ids []int64) (list []*message, err error) {
+func (a *pastReader) frames(ctx context.Context, tick int64, ids []int64) (list []*message, err error) {
 	err = a.use(ctx, tick, func() error {
 		from := (tick-1)/blockTicks*blockTicks + 1
 		block := Range{max(from, a.known.From), from + blockTicks - 1}
-		r := a.reel(block, tick, ids)
+		r := a.kept(block, tick, ids)
 		if r == nil {
 			var err error
-			if r, err = a.film(ctx, block, ids); err != nil {
+			if r, err = a.replayBlock(ctx, block, ids); err != nil {
 				return err
 			}
 		}
@@ -360,30 +360,30 @@ func (a *archive) frames(ctx context.Context, tick int64, ids []int64) (list []*
 	return list, err
 }
 
-// reel returns a reel of a block that has a tick of all agents, or nil.
-func (a *archive) reel(block Range, tick int64, ids []int64) *reel {
-	for i, r := range a.reels {
+// kept returns the frames of a block that has a tick of all agents, or nil.
+func (a *pastReader) kept(block Range, tick int64, ids []int64) *frameBlock {
+	for i, r := range a.blocks {
 		if r.From != block.From || tick > r.To || slices.ContainsFunc(ids, func(id int64) bool { return r.frames[id] == nil }) {
 			continue
 		}
-		a.reels = append(slices.Delete(a.reels, i, i+1), r)
+		a.blocks = append(slices.Delete(a.blocks, i, i+1), r)
 		return r
 	}
 	return nil
 }
 
-// film makes a reel.
-func (a *archive) film(ctx context.Context, block Range, ids []int64) (*reel, error) {
-	r := &reel{Range: Range{block.From, block.From - 1}, frames: map[int64][]*message{}}
-	books := newBooks(ids)
+// replayBlock re-runs a block and returns its frames.
+func (a *pastReader) replayBlock(ctx context.Context, block Range, ids []int64) (*frameBlock, error) {
+	r := &frameBlock{Range: Range{block.From, block.From - 1}, frames: map[int64][]*message{}}
+	built := newLogBuilder(ids)
 	err := a.show(ctx, block, ids, true, true, func(tick int64, stamp Stamp, probes map[int64]*probe) bool {
 		r.To = tick
 		for _, id := range ids {
 			f := &Frame{Stamp: stamp, Type: "frame", Agent: id, Gone: true, Sentence: "is not in the world"}
 			if p := probes[id]; p != nil {
-				books.note(id, tick, p)
+				built.note(id, tick, p)
 				f = p.frame(stamp)
-				a.h.older(f, block.From-1)
+				a.h.addOlderWriters(f, block.From-1)
 			}
 			r.frames[id] = append(r.frames[id], newMessage(f))
 			r.size += len(f.Rows) + len(f.Fields)
@@ -393,31 +393,31 @@ func (a *archive) film(ctx context.Context, block Range, ids []int64) (*reel, er
 	if err != nil {
 		return nil, err
 	}
-	books.close(a.h, a.start, r.Range)
-	a.reels = append(slices.DeleteFunc(a.reels, func(x *reel) bool { return x.From == r.From }), r)
+	built.close(a.h, a.start, r.Range)
+	a.blocks = append(slices.DeleteFunc(a.blocks, func(x *frameBlock) bool { return x.From == r.From }), r)
 	size := 0
-	for _, x := range a.reels {
+	for _, x := range a.blocks {
 		size += x.size
 	}
-	for len(a.reels) > maxReels || size > maxKept && len(a.reels) > 1 {
-		size -= a.reels[0].size
-		a.reels = slices.Delete(a.reels, 0, 1)
+	for len(a.blocks) > maxBlocks || size > maxKept && len(a.blocks) > 1 {
+		size -= a.blocks[0].size
+		a.blocks = slices.Delete(a.blocks, 0, 1)
 	}
 	return r, nil
 }
 
-// books collects what a re-run adds to the chronicles of agents.
-type books map[int64]*chapter
+// logBuilder collects what a re-run adds to the event logs of agents.
+type logBuilder map[int64]*logPart
 
-func newBooks(ids []int64) books {
-	b := books{}
+func newLogBuilder(ids []int64) logBuilder {
+	b := logBuilder{}
 	for _, id := range ids {
-		b[id] = &chapter{}
+		b[id] = &logPart{}
 	}
 	return b
 }
 
-func (b books) note(id, tick int64, p *probe) {
+func (b logBuilder) note(id, tick int64, p *probe) {
 	c := b[id]
 	c.ends = append(c.ends, p.ends...)
 	c.lanes = append(c.lanes, p.lanes...)
@@ -428,7 +428,7 @@ func (b books) note(id, tick int64, p *probe) {
 }
 
 // close adds them to what is known of the game with a Stamp.Start, unless another one has begun.
-func (b books) close(h *Handler, start string, in Range) {
+func (b logBuilder) close(h *Handler, start string, in Range) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.present.stamp.Start != start {
@@ -436,13 +436,13 @@ func (b books) close(h *Handler, start string, in Range) {
 	}
 	for id, c := range b {
 		c.Range = in
-		h.chronicle(id).add(*c)
+		h.eventLog(id).add(*c)
 	}
 }
 
 // fill re-runs the newest block whose ends are not known for some agents, and reports whether there may be more. There is no
 // more if the block is not known afterwards, since there is too much to keep, or since the replay has ended early.
-func (a *archive) fill(ctx context.Context, ids []int64) (more bool, err error) {
+func (a *pastReader) fill(ctx context.Context, ids []int64) (more bool, err error) {
 	a.h.mu.Lock()
 	past := a.h.present.past
 	a.h.mu.Unlock()
@@ -454,7 +454,7 @@ func (a *archive) fill(ctx context.Context, ids []int64) (more bool, err error) 
 		var missing []int64
 		a.h.mu.Lock()
 		for _, id := range ids {
-			if !a.h.ends[id].knows(block) {
+			if !a.h.logs[id].knows(block) {
 				missing = append(missing, id)
 			}
 		}
@@ -463,16 +463,16 @@ func (a *archive) fill(ctx context.Context, ids []int64) (more bool, err error) 
 			continue
 		}
 		err := a.use(ctx, block.To, func() error {
-			books, last := newBooks(missing), block.From-1
+			built, last := newLogBuilder(missing), block.From-1
 			err := a.show(ctx, block, missing, false, true, func(tick int64, _ Stamp, probes map[int64]*probe) bool {
 				last = tick
 				for id, p := range probes {
-					books.note(id, tick, p)
+					built.note(id, tick, p)
 				}
 				return true
 			})
 			if err == nil {
-				books.close(a.h, a.start, Range{block.From, last})
+				built.close(a.h, a.start, Range{block.From, last})
 			}
 			return err
 		})
@@ -481,7 +481,7 @@ func (a *archive) fill(ctx context.Context, ids []int64) (more bool, err error) 
 		}
 		a.h.mu.Lock()
 		defer a.h.mu.Unlock()
-		return !slices.ContainsFunc(missing, func(id int64) bool { return !a.h.ends[id].knows(block) }), nil
+		return !slices.ContainsFunc(missing, func(id int64) bool { return !a.h.logs[id].knows(block) }), nil
 	}
 	return false, nil
 }

@@ -10,9 +10,9 @@ import (
 	"github.com/bough-dev/bough"
 )
 
-// film is a recording that is shown in place of a game. A goroutine replays it once, so that it is known what all agents
+// playback is a recording that is shown in place of a game. A goroutine replays it once, so that it is known what all agents
 // ran; its end is the present.
-type film struct {
+type playback struct {
 	recording *bough.Recording
 	open      bough.Opener
 	offset    int64
@@ -38,15 +38,15 @@ func NewReplay(r *bough.Recording, open bough.Opener, o Options) (*Handler, erro
 	if err != nil {
 		return nil, err
 	}
-	f := &film{recording: r, open: open}
+	f := &playback{recording: r, open: open}
 	if f.replay, err = r.Replay(open); err != nil {
 		h.stop()
 		return nil, err
 	}
-	h.film = f
+	h.playback = f
 	h.live = newLive(h, f.replay.Game())
 	f.offset = f.replay.At() - f.replay.Game().World().TickCount()
-	h.past = newArchive(h)
+	h.past = newPastReader(h)
 	h.live.begin()
 	f.measure()
 	h.attached = true
@@ -59,19 +59,19 @@ func NewReplay(r *bough.Recording, open bough.Opener, o Options) (*Handler, erro
 }
 
 // measure makes the replay's game tell what behaviors cost.
-func (f *film) measure() {
+func (f *playback) measure() {
 	f.spent = map[string]*Cost{}
 	f.replay.Game().Runtime().TraceCalls(meter(f.spent))
 }
 
 // play replays the whole recording.
-func (f *film) play(h *Handler) {
+func (f *playback) play(h *Handler) {
 	for h.ctx.Err() == nil && f.next(h) {
 	}
 }
 
-// tick replays a tick. A panic in Go code of the game ends the film, and not the process.
-func (f *film) tick() (err error) {
+// tick replays a tick. A panic in Go code of the game ends the playback, and not the process.
+func (f *playback) tick() (err error) {
 	defer func() {
 		if x := recover(); x != nil {
 			err = panicked(x)
@@ -80,7 +80,7 @@ func (f *film) tick() (err error) {
 	return f.replay.Tick()
 }
 
-func (f *film) next(h *Handler) bool {
+func (f *playback) next(h *Handler) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	l := h.live
@@ -113,9 +113,9 @@ func (f *film) next(h *Handler) bool {
 	}
 	l.tick = l.world.TickCount()
 	h.hist.look(l.world, l.tree)
-	if l.tick%olderTicks == 0 {
+	if l.tick%rerunTicks == 0 {
 		h.mu.Lock()
-		h.costs.add(Range{max(l.tick-olderTicks+1, 1), l.tick}, f.spent)
+		h.costs.add(Range{max(l.tick-rerunTicks+1, 1), l.tick}, f.spent)
 		h.mu.Unlock()
 		f.measure()
 	}
@@ -123,8 +123,8 @@ func (f *film) next(h *Handler) bool {
 	return true
 }
 
-// do runs a function while the film stands still.
-func (f *film) do(ctx context.Context, fn func(l *live) error, l *live) error {
+// do runs a function while the playback stands still.
+func (f *playback) do(ctx context.Context, fn func(l *live) error, l *live) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if ctx.Err() != nil {
@@ -133,8 +133,8 @@ func (f *film) do(ctx context.Context, fn func(l *live) error, l *live) error {
 	return fn(l)
 }
 
-// known returns what Known says of the film. f.mu must be held.
-func (f *film) known() (past Range, why string, replies bool) {
+// known returns what Known says of the playback. f.mu must be held.
+func (f *playback) known() (past Range, why string, replies bool) {
 	past.From, past.To = f.recording.Ticks()
 	past.From, past.To = max(past.From-f.offset, 1), past.To-f.offset
 	if f.err != nil {
@@ -147,7 +147,7 @@ func (f *film) known() (past Range, why string, replies bool) {
 	return past, why, f.recording.Replies()
 }
 
-func (f *film) close() {
+func (f *playback) close() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.replay.Close()

@@ -22,6 +22,7 @@ import (
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/inspect"
+	"github.com/bough-dev/bough/inspect/wire"
 )
 
 // TestInspectKeys checks the table of keys of inspect.md. With -update it writes the table anew.
@@ -187,10 +188,10 @@ func TestSixQuestions(t *testing.T) {
 		}
 	}
 	_, last := recording.Ticks()
-	var hello inspect.Hello
+	var hello wire.Hello
 	for ask("hello", &hello); hello.Tick < last; ask("hello", &hello) { // the recording is being read
 	}
-	var agents inspect.Agents
+	var agents wire.Agents
 	ask("agents", &agents)
 	if agents.List[0].Label != "smith#3" {
 		t.Errorf("the first agent is %s", agents.List[0].Label)
@@ -203,9 +204,9 @@ func TestSixQuestions(t *testing.T) {
 		t.Fatalf("%d questions", len(list))
 	}
 	for _, m := range list {
-		i := slices.IndexFunc(agents.List, func(a inspect.AgentRow) bool { return a.Label == m[1] })
-		k := slices.IndexFunc(hello.Trees, func(r inspect.TreeRef) bool { return r.Index == agents.List[i].Tree })
-		var tree inspect.Tree
+		i := slices.IndexFunc(agents.List, func(a wire.AgentRow) bool { return a.Label == m[1] })
+		k := slices.IndexFunc(hello.Trees, func(r wire.TreeRef) bool { return r.Index == agents.List[i].Tree })
+		var tree wire.Tree
 		ask("trees/"+url.PathEscape(hello.Trees[k].Key), &tree)
 		node := -1
 		for _, row := range tree.Rows {
@@ -213,7 +214,7 @@ func TestSixQuestions(t *testing.T) {
 				node = row.Node
 			}
 		}
-		var why inspect.Why
+		var why wire.Why
 		ask(fmt.Sprintf("why?agent=%d&node=%d&tick=%d", agents.List[i].ID, node, last), &why)
 		words := strings.Split(strings.ReplaceAll(m[3], `\*`, "*"), "…")
 		for n, w := range words {
@@ -223,7 +224,7 @@ func TestSixQuestions(t *testing.T) {
 			t.Errorf("%s: the page says\n%s\nthe answer is\n%s (%v)", m[1], m[3], why.Text, err)
 		}
 	}
-	var goal inspect.Series
+	var goal wire.Series
 	ask(fmt.Sprintf("fields?agent=6&name=goal&from=1&to=%d", last), &goal)
 	if by := goal.Points[len(goal.Points)-1].By; by == nil || !strings.HasSuffix(by.Pos, "work/tidy.lua:5") {
 		t.Errorf("who wrote goal: %+v", by)

@@ -14,6 +14,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/inspect/rows"
+	"github.com/bough-dev/bough/inspect/wire"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/trees"
 )
@@ -31,7 +32,7 @@ func (h *Handler) acts() []string {
 }
 
 // act does what a page asks for, between two ticks, and marks it on the time line.
-func (h *Handler) act(ctx context.Context, a *Act) (*Acted, error) {
+func (h *Handler) act(ctx context.Context, a *wire.Act) (*wire.Acted, error) {
 	switch a.Act {
 	case "pause", "resume", "step", "speed":
 		if h.o.Pace == nil {
@@ -47,7 +48,7 @@ func (h *Handler) act(ctx context.Context, a *Act) (*Acted, error) {
 	default:
 		return nil, refuse(http.StatusBadRequest, "there is no act %q", clip(a.Act))
 	}
-	reply := &Acted{}
+	reply := &wire.Acted{}
 	err := h.do(ctx, func(l *live) error {
 		now := l.world.TickCount()
 		if a.Tick > 0 && a.Tick+staleTicks < now && a.Act != "pause" && a.Act != "resume" {
@@ -57,7 +58,7 @@ func (h *Handler) act(ctx context.Context, a *Act) (*Acted, error) {
 			return err
 		}
 		if isInput(a.Act) { // it is one of the tick that comes next
-			l.mark(Mark{Tick: now + 1, Kind: "act", Text: reply.Text, Agent: a.Agent})
+			l.mark(wire.Mark{Tick: now + 1, Kind: "act", Text: reply.Text, Agent: a.Agent})
 		}
 		l.describe(true)
 		reply.Stamp = l.stamp()
@@ -87,18 +88,18 @@ func (h *Handler) notifyAll() {
 }
 
 // act does an act that is allowed, and notes in r what it did and how to take it back.
-func (l *live) act(x *Act, r *Acted) error {
+func (l *live) act(x *wire.Act, r *wire.Acted) error {
 	pace := l.h.o.Pace
 	switch x.Act {
 	case "pause":
 		if r.Text = "was paused already"; !pace.Paused() {
-			r.Text, r.Undo = "paused", &Act{Act: "resume"}
+			r.Text, r.Undo = "paused", &wire.Act{Act: "resume"}
 		}
 		pace.SetPaused(true)
 		return nil
 	case "resume":
 		pace.SetPaused(false)
-		r.Text, r.Undo = "goes on", &Act{Act: "pause"}
+		r.Text, r.Undo = "goes on", &wire.Act{Act: "pause"}
 		return nil
 	case "step":
 		if !pace.Paused() {
@@ -111,7 +112,7 @@ func (l *live) act(x *Act, r *Acted) error {
 		if !(x.Speed >= MinSpeed && x.Speed <= MaxSpeed) {
 			return refuse(http.StatusBadRequest, "the speed is %v; want %v to %v", x.Speed, MinSpeed, float64(MaxSpeed))
 		}
-		r.Text, r.Undo = fmt.Sprintf("speed %v", x.Speed), &Act{Act: "speed", Speed: pace.Speed()}
+		r.Text, r.Undo = fmt.Sprintf("speed %v", x.Speed), &wire.Act{Act: "speed", Speed: pace.Speed()}
 		pace.SetSpeed(x.Speed)
 		return nil
 	case "board":
@@ -126,10 +127,10 @@ func (l *live) act(x *Act, r *Acted) error {
 	switch x.Act {
 	case "hold":
 		a.Pause()
-		r.Text, r.Undo = a.Label()+" is held", &Act{Act: "release", Agent: x.Agent}
+		r.Text, r.Undo = a.Label()+" is held", &wire.Act{Act: "release", Agent: x.Agent}
 	case "release":
 		a.Resume()
-		r.Text, r.Undo = a.Label()+" goes on", &Act{Act: "hold", Agent: x.Agent}
+		r.Text, r.Undo = a.Label()+" goes on", &wire.Act{Act: "hold", Agent: x.Agent}
 	case "reset":
 		a.Reset()
 		l.raised = -1 // quarantines may have ended
@@ -142,7 +143,7 @@ func (l *live) act(x *Act, r *Acted) error {
 	return nil
 }
 
-func (l *live) set(a *bough.Agent, x *Act, r *Acted) error {
+func (l *live) set(a *bough.Agent, x *wire.Act, r *wire.Acted) error {
 	switch {
 	case x.Name == "" || strings.ContainsAny(x.Name, " \t\n.:[]\"'"):
 		return refuse(http.StatusBadRequest, "%q is not the name of a field", clip(x.Name))
@@ -161,12 +162,12 @@ func (l *live) set(a *bough.Agent, x *Act, r *Acted) error {
 	r.Set = l.h.written.note(pageWrite{tick: l.world.TickCount() + 1, agent: x.Agent, name: x.Name}, was, v)
 	a.Set(key, v)
 	r.Text = fmt.Sprintf("%s: %s = %s", a.Label(), x.Name, v)
-	r.Undo = undoOf(Act{Act: "set", Agent: x.Agent, Name: x.Name}, was)
+	r.Undo = undoOf(wire.Act{Act: "set", Agent: x.Agent, Name: x.Name}, was)
 	return nil
 }
 
 // undoOf returns the act that sets a value again, or nil if there is no literal for it.
-func undoOf(x Act, was value.Value) *Act {
+func undoOf(x wire.Act, was value.Value) *wire.Act {
 	x.Value = was.String()
 	if v, err := literal(x.Value); err != nil || !v.Identical(was) {
 		return nil
@@ -174,7 +175,7 @@ func undoOf(x Act, was value.Value) *Act {
 	return &x
 }
 
-func (l *live) post(a *bough.Agent, x *Act, r *Acted) error {
+func (l *live) post(a *bough.Agent, x *wire.Act, r *wire.Acted) error {
 	if x.Name == "" {
 		return refuse(http.StatusBadRequest, "the name of the stimulus is missing")
 	}
@@ -214,7 +215,7 @@ func data(text string) (value.Value, error) {
 	return value.Other(t), nil
 }
 
-func (l *live) setBoard(x *Act, r *Acted) error {
+func (l *live) setBoard(x *wire.Act, r *wire.Acted) error {
 	if x.Name == "" || x.Key == "" {
 		return refuse(http.StatusBadRequest, "name and key of the board entry are missing")
 	}
@@ -225,13 +226,13 @@ func (l *live) setBoard(x *Act, r *Acted) error {
 	was := l.world.Board(x.Name, x.Key)
 	l.world.SetBoard(x.Name, x.Key, v)
 	r.Text = fmt.Sprintf("board %s: %s = %s", x.Name, x.Key, v)
-	r.Undo = undoOf(Act{Act: "board", Name: x.Name, Key: x.Key}, was)
+	r.Undo = undoOf(wire.Act{Act: "board", Name: x.Name, Key: x.Key}, was)
 	r.Set = l.h.written.note(pageWrite{tick: l.world.TickCount() + 1, board: x.Name, name: x.Key}, was, v)
 	return nil
 }
 
 // clear ends the quarantine of a behavior.
-func (l *live) clear(x *Act, r *Acted) error {
+func (l *live) clear(x *wire.Act, r *wire.Acted) error {
 	b := l.game.Bundle().Behavior(x.Name)
 	if b == nil {
 		return refuse(http.StatusNotFound, "there is no behavior %q", clip(x.Name))
@@ -270,7 +271,7 @@ const byPage = "page"
 
 // note remembers a write, right before it is made. It returns the value as the frame of its tick will show it, if nothing
 // else writes it.
-func (p *pageWrites) note(w pageWrite, was, is value.Value) *Field {
+func (p *pageWrites) note(w pageWrite, was, is value.Value) *wire.Field {
 	f := fieldOf(w.name, is)
 	f.Set = w.tick
 	p.mu.Lock()
@@ -290,7 +291,7 @@ func (p *pageWrites) note(w pageWrite, was, is value.Value) *Field {
 }
 
 // sign sets the writer of a value that a page has set, if the value is still the one of the page.
-func (p *pageWrites) sign(f *Field, w pageWrite) {
+func (p *pageWrites) sign(f *wire.Field, w pageWrite) {
 	if f.By != nil || f.Set == 0 {
 		return
 	}
@@ -299,7 +300,7 @@ func (p *pageWrites) sign(f *Field, w pageWrite) {
 	x, ok := p.of[w]
 	p.mu.Unlock()
 	if is := cmp.Or(f.Exact, f.Text); ok && x.is == is {
-		f.By = &Writer{Tick: w.tick, Hook: byPage, Node: -1, Was: x.was}
+		f.By = &wire.Writer{Tick: w.tick, Hook: byPage, Node: -1, Was: x.was}
 	}
 }
 

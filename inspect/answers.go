@@ -16,6 +16,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/inspect/rows"
+	"github.com/bough-dev/bough/inspect/wire"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -40,7 +41,7 @@ func needed(r *http.Request, name string) (int64, error) {
 	return number(r, name, 0)
 }
 
-func (h *Handler) stamp() Stamp {
+func (h *Handler) stamp() wire.Stamp {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.present.stamp
@@ -58,10 +59,10 @@ func (h *Handler) begun(r *http.Request) error {
 }
 
 func (h *Handler) hello(r *http.Request) (any, error) {
-	reply := Hello{About: h.o.About, Replay: h.playback != nil}
+	reply := wire.Hello{About: h.o.About, Replay: h.playback != nil}
 	err := h.do(r.Context(), func(l *live) error {
 		l.describe(true)
-		reply.Land, reply.Prefix = l.land(), l.game.Prefix()
+		reply.Land, reply.Prefix = l.land().message(), l.game.Prefix()
 		return nil
 	})
 	if err != nil {
@@ -73,7 +74,7 @@ func (h *Handler) hello(r *http.Request) (any, error) {
 	reply.Trees, reply.Problems = h.updates.trees, h.updates.problems
 	h.mu.Unlock()
 	if reply.Marks == nil {
-		reply.Marks = []Mark{}
+		reply.Marks = []wire.Mark{}
 	}
 	reply.Stamp, reply.Hash, reply.Speed, reply.Step = p.stamp, p.hash, p.speed, p.step.Seconds()
 	reply.Acts = h.acts()
@@ -89,7 +90,7 @@ func (h *Handler) treeOf(r *http.Request) (any, error) {
 	if t == nil {
 		return nil, refuse(http.StatusNotFound, "no agent runs this version of the tree any more; hello has the trees that there are")
 	}
-	return Tree{Stamp: h.stamp(), Key: t.key, Name: t.name, Doc: t.doc, File: t.file, Rows: t.rows, Stimuli: t.stimuli, Picture: t.picture()}, nil
+	return wire.Tree{Stamp: h.stamp(), Key: t.key, Name: t.name, Doc: t.doc, File: t.file, Rows: t.rows, Stimuli: t.stimuli, Picture: t.picture()}, nil
 }
 
 // maxListed is the number of agents in one reply.
@@ -131,7 +132,7 @@ func (h *Handler) agents(r *http.Request) (any, error) {
 			only[id] = true
 		}
 	}
-	reply := Agents{List: []AgentRow{}}
+	reply := wire.Agents{List: []wire.AgentRow{}}
 	err = h.do(r.Context(), func(l *live) error {
 		keep, err := l.filter(q.Get("q"))
 		if err != nil {
@@ -153,14 +154,14 @@ func (h *Handler) agents(r *http.Request) (any, error) {
 		return nil, err
 	}
 	reply.Total = len(reply.List)
-	slices.SortStableFunc(reply.List, func(a, b AgentRow) int {
+	slices.SortStableFunc(reply.List, func(a, b wire.AgentRow) int {
 		return cmp.Or(boolFirst(a.Fault != "", b.Fault != ""), cmp.Compare(a.ID, b.ID))
 	})
 	if after > 0 {
-		i := slices.IndexFunc(reply.List, func(a AgentRow) bool { return a.ID == after }) + 1
+		i := slices.IndexFunc(reply.List, func(a wire.AgentRow) bool { return a.ID == after }) + 1
 		if i == 0 { // it is gone
 			i = len(reply.List)
-			if k := slices.IndexFunc(reply.List, func(a AgentRow) bool { return a.Fault == "" && a.ID > after }); k >= 0 {
+			if k := slices.IndexFunc(reply.List, func(a wire.AgentRow) bool { return a.Fault == "" && a.ID > after }); k >= 0 {
 				i = k
 			}
 		}
@@ -181,9 +182,9 @@ func boolFirst(a, b bool) int {
 }
 
 // agentRow returns the line of an agent in the list.
-func (l *live) agentRow(a *engine.Agent) AgentRow {
+func (l *live) agentRow(a *engine.Agent) wire.AgentRow {
 	tr := l.tree(a.Program())
-	row := AgentRow{ID: int64(a.ID()), Label: a.Label(), Tree: tr.index, Node: -1, Fault: l.fault(a)}
+	row := wire.AgentRow{ID: int64(a.ID()), Label: a.Label(), Tree: tr.index, Node: -1, Fault: l.fault(a)}
 	if d := int(l.deepestOf(a, tr)); d >= 0 {
 		row.Node, row.Since, row.Doing = d, a.ActiveFor(d).Seconds(), rows.Word(&tr.rows[d])
 	}
@@ -216,7 +217,7 @@ var fieldTest = regexp.MustCompile(`^\s*([A-Za-z_][A-Za-z0-9_]*)\s*(==|=|~=|!=|<
 
 // filter returns a test of agents: a condition such as "hp < 20", or a part of the label, of the tree or of what the agent
 // does. It returns nil for "".
-func (l *live) filter(q string) (func(*engine.Agent, *AgentRow) bool, error) {
+func (l *live) filter(q string) (func(*engine.Agent, *wire.AgentRow) bool, error) {
 	if q = strings.TrimSpace(q); q == "" {
 		return nil, nil
 	}
@@ -224,7 +225,7 @@ func (l *live) filter(q string) (func(*engine.Agent, *AgentRow) bool, error) {
 	if m == nil {
 		q = strings.ToLower(q)
 		has := func(s string) bool { return strings.Contains(strings.ToLower(s), q) }
-		return func(a *engine.Agent, row *AgentRow) bool {
+		return func(a *engine.Agent, row *wire.AgentRow) bool {
 			return has(row.Label) || has(a.Program().Name()) || has(row.Doing) || has(row.Fault) || row.State != "" && has(row.State)
 		}, nil
 	}
@@ -236,7 +237,7 @@ func (l *live) filter(q string) (func(*engine.Agent, *AgentRow) bool, error) {
 		return nil, err
 	}
 	key, op := engine.KeyOf(m[1]), m[2]
-	return func(a *engine.Agent, _ *AgentRow) bool {
+	return func(a *engine.Agent, _ *wire.AgentRow) bool {
 		v := a.Get(key)
 		switch op {
 		case "==", "=":
@@ -296,7 +297,7 @@ func literal(text string) (value.Value, error) {
 }
 
 // span returns the range of ticks and the level of a query.
-func (h *Handler) span(r *http.Request) (in Range, level int64, err error) {
+func (h *Handler) span(r *http.Request) (in wire.Range, level int64, err error) {
 	known := h.hist.known()
 	if in.From, err = number(r, "from", known.From); err != nil {
 		return
@@ -327,7 +328,7 @@ func (h *Handler) ran(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	reply := Ran{Stamp: h.stamp(), Agent: id, Parts: []Part{}, Ends: Range{1, 0}}
+	reply := wire.Ran{Stamp: h.stamp(), Agent: id, Parts: []wire.Part{}, Ends: wire.Between(1, 0)}
 	list := h.hist.of(engine.AgentID(id))
 	if list == nil {
 		return nil, refuse(http.StatusNotFound, "there is no agent %d", id)
@@ -363,7 +364,7 @@ func (h *Handler) population(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	reply := Population{Stamp: h.stamp(), Range: in, Tree: tr.key, Level: level, Nodes: []NodeRan{}, Agents: []int{}}
+	reply := wire.Population{Stamp: h.stamp(), Range: in, Tree: tr.key, Level: level, Nodes: []wire.NodeRan{}, Agents: []int{}}
 	if in.From > in.To {
 		return reply, nil
 	}
@@ -391,7 +392,7 @@ func (h *Handler) why(r *http.Request) (any, error) {
 	if err := h.begun(r); err != nil {
 		return nil, err
 	}
-	reply := &Why{Agent: id, Node: int(node)}
+	reply := &wire.Why{Agent: id, Node: int(node)}
 	var e *engine.Explanation
 	var tr *tree
 	switch {
@@ -412,13 +413,13 @@ func (h *Handler) why(r *http.Request) (any, error) {
 	if int(node) >= len(tr.rows) {
 		return nil, refuse(http.StatusNotFound, "the tree of the agent has no node %d", node)
 	}
-	reply.explain(e, tr.rows)
+	explain(reply, e, tr.rows)
 	h.hist.count(engine.AgentID(id), int(node), tr, reply)
 	return reply, nil
 }
 
 // whyNext explains a node in the next tick of the game or, if the game does not tick, as it would be.
-func (h *Handler) whyNext(ctx context.Context, id int64, node int) (*engine.Explanation, Stamp, *tree, error) {
+func (h *Handler) whyNext(ctx context.Context, id int64, node int) (*engine.Explanation, wire.Stamp, *tree, error) {
 	q := &ask{agent: engine.AgentID(id), node: node, done: make(chan struct{})}
 	h.mu.Lock()
 	if len(h.live.asks) < maxViewers*maxWatched {
@@ -451,13 +452,13 @@ func (h *Handler) whyNext(ctx context.Context, id int64, node int) (*engine.Expl
 		return nil
 	})
 	if err != nil {
-		return nil, Stamp{}, nil, err // the goroutine of the game may be writing q
+		return nil, wire.Stamp{}, nil, err // the goroutine of the game may be writing q
 	}
 	return q.reply, q.stamp, tr, nil
 }
 
 // why explains a node in a tick of the past.
-func (a *pastReader) why(ctx context.Context, tick, id int64, node int) (e *engine.Explanation, s Stamp, tr *tree, err error) {
+func (a *pastReader) why(ctx context.Context, tick, id int64, node int) (e *engine.Explanation, s wire.Stamp, tr *tree, err error) {
 	err = a.use(ctx, tick, func() error {
 		if err := a.replay.GoToContext(ctx, tick-1+a.offset); err != nil {
 			return noPast(err)
@@ -483,8 +484,8 @@ func (a *pastReader) why(ctx context.Context, tick, id int64, node int) (e *engi
 	return
 }
 
-// explain takes the reply from an explanation.
-func (y *Why) explain(e *engine.Explanation, list []rows.Row) {
+// explain completes a reply from an explanation.
+func explain(y *wire.Why, e *engine.Explanation, list []rows.Row) {
 	name := rows.Word(&list[y.Node])
 	for _, s := range e.Steps {
 		if s.Node == y.Node && s.Waits != "" {
@@ -496,7 +497,7 @@ func (y *Why) explain(e *engine.Explanation, list []rows.Row) {
 			continue
 		}
 		for _, n := range w.Needs {
-			y.Needs = append(y.Needs, Need{n.Node, rows.Word(&list[n.Node]), rows.Text(n.Why)})
+			y.Needs = append(y.Needs, wire.Need{Node: n.Node, Name: rows.Word(&list[n.Node]), Text: rows.Text(n.Why)})
 		}
 	}
 	slices.Reverse(y.Needs) // nearest first
@@ -521,14 +522,14 @@ func (y *Why) explain(e *engine.Explanation, list []rows.Row) {
 }
 
 // runOf returns where the behavior of a step waits.
-func runOf(s *engine.Step) *Run {
-	r := &Run{Pos: s.Waiting.Pos.String(), Waits: rows.Text(s.Waits)}
+func runOf(s *engine.Step) *wire.Run {
+	r := &wire.Run{Pos: s.Waiting.Pos.String(), Waits: rows.Text(s.Waits)}
 	for i, c := range s.Calls {
 		locals := rows.Terms(c.Locals)
 		if i == 0 {
 			r.Locals = locals
 		} else {
-			r.Calls = append(r.Calls, Call{c.Function, c.Pos, locals})
+			r.Calls = append(r.Calls, wire.Call{Function: c.Function, Pos: c.Pos, Locals: locals})
 		}
 	}
 	return r
@@ -543,13 +544,13 @@ func terms(list []engine.Term) string {
 }
 
 // count counts in how many known ticks a node ran.
-func (h *history) count(id engine.AgentID, node int, tr *tree, y *Why) {
+func (h *history) count(id engine.AgentID, node int, tr *tree, y *wire.Why) {
 	list := h.of(id)
 	for i := range list {
 		if list[i].tree != tr {
 			continue
 		}
-		list[i].each(Range{1, h.known().To}, func(from, to int64, set *nodeSet) {
+		list[i].each(wire.Between(1, h.known().To), func(from, to int64, set *nodeSet) {
 			y.Of += int(to - from + 1)
 			if set != nil && set.has(node) {
 				y.Last = to
@@ -570,13 +571,13 @@ func (h *Handler) boards(r *http.Request) (any, error) {
 	if tick > 0 && tick < h.stamp().Tick {
 		return h.past.boards(r.Context(), tick)
 	}
-	var reply Boards
+	var reply wire.Boards
 	err = h.do(r.Context(), func(l *live) error {
 		seen := map[[2]string]boardSeen{}
 		if l.board != nil {
 			seen = l.board.seen
 		}
-		reply = Boards{Stamp: l.stamp(), Boards: boardsOf(l.world, seen)}
+		reply = wire.Boards{Stamp: l.stamp(), Boards: boardsOf(l.world, seen)}
 		for _, b := range reply.Boards {
 			for i := range b.Entries {
 				h.written.sign(&b.Entries[i], pageWrite{board: b.Name, name: b.Entries[i].Name})
@@ -587,11 +588,11 @@ func (h *Handler) boards(r *http.Request) (any, error) {
 	return reply, err
 }
 
-func boardsOf(w *engine.World, seen map[[2]string]boardSeen) []Board {
-	list := []Board{}
+func boardsOf(w *engine.World, seen map[[2]string]boardSeen) []wire.Board {
+	list := []wire.Board{}
 	w.BoardEntries(func(board, key string, v value.Value) bool {
 		if n := len(list); n == 0 || list[n-1].Name != board {
-			list = append(list, Board{Name: board})
+			list = append(list, wire.Board{Name: board})
 		}
 		f := fieldOf(key, v)
 		f.Set = seen[[2]string{board, key}].set
@@ -602,13 +603,13 @@ func boardsOf(w *engine.World, seen map[[2]string]boardSeen) []Board {
 	return list
 }
 
-func (a *pastReader) boards(ctx context.Context, tick int64) (reply *Boards, err error) {
+func (a *pastReader) boards(ctx context.Context, tick int64) (reply *wire.Boards, err error) {
 	err = a.use(ctx, tick, func() error {
 		if err := a.replay.GoToContext(ctx, tick+a.offset); err != nil {
 			return noPast(err)
 		}
 		g := a.replay.Game()
-		reply = &Boards{Stamp: a.stamp(g), Boards: boardsOf(g.World(), nil)}
+		reply = &wire.Boards{Stamp: a.stamp(g), Boards: boardsOf(g.World(), nil)}
 		return nil
 	})
 	return reply, err
@@ -627,7 +628,7 @@ func (h *Handler) file(r *http.Request) (any, error) {
 	if !slices.Contains(extensions, path.Ext(name)) {
 		return nil, refuse(http.StatusForbidden, "only %s files are shown", strings.Join(extensions, ", "))
 	}
-	var reply *File
+	var reply *wire.File
 	err := h.do(r.Context(), func(l *live) error {
 		var found *assets.Content
 		for _, c := range l.game.Bundle().Contents() { // the places of rows and messages have a prefix before the path
@@ -639,7 +640,7 @@ func (h *Handler) file(r *http.Request) (any, error) {
 			}
 		}
 		if found != nil {
-			reply = &File{Stamp: l.stamp(), Path: found.Path, Text: string(found.Text), Hash: hex.EncodeToString(found.Sum[:])}
+			reply = &wire.File{Stamp: l.stamp(), Path: found.Path, Text: string(found.Text), Hash: hex.EncodeToString(found.Sum[:])}
 			return nil
 		}
 		return refuse(http.StatusNotFound, "the game has no file %s", clip(name))
@@ -673,14 +674,14 @@ func (h *Handler) series(r *http.Request) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return h.past.series(r.Context(), id, name, Range{max(from, 1), to})
+	return h.past.series(r.Context(), id, name, wire.Between(max(from, 1), to))
 }
 
 // budget is the time after which series returns what it has.
 const budget = 1500 * time.Millisecond
 
 // series returns the history of a field.
-func (a *pastReader) series(ctx context.Context, id int64, name string, in Range) (reply *Series, err error) {
+func (a *pastReader) series(ctx context.Context, id int64, name string, in wire.Range) (reply *wire.Series, err error) {
 	err = a.use(ctx, in.To, func() error {
 		reply, err = a.points(ctx, id, name, in)
 		return err
@@ -689,15 +690,15 @@ func (a *pastReader) series(ctx context.Context, id int64, name string, in Range
 }
 
 // points re-runs blocks of ticks, the newest first, until the range is covered or the time is up.
-func (a *pastReader) points(ctx context.Context, id int64, name string, in Range) (*Series, error) {
-	in = Range{max(in.From, a.known.From), min(in.To, a.known.To)}
-	reply := &Series{Stamp: a.h.stamp(), Agent: id, Name: name, Points: []Point{}, Known: Range{in.To + 1, in.To}}
+func (a *pastReader) points(ctx context.Context, id int64, name string, in wire.Range) (*wire.Series, error) {
+	in = wire.Between(max(in.From, a.known.From), min(in.To, a.known.To))
+	reply := &wire.Series{Stamp: a.h.stamp(), Agent: id, Name: name, Points: []wire.Point{}, Known: wire.Between(in.To+1, in.To)}
 	begin := time.Now()
 	for to := in.To; to >= in.From && time.Since(begin) < budget; {
 		from := max(in.From, (to-1)/(4*blockTicks)*4*blockTicks+1)
-		var points []Point
+		var points []wire.Point
 		var last fieldSeen
-		err := a.show(ctx, Range{from, to}, []int64{id}, false, true, func(tick int64, _ Stamp, probes map[int64]*probe) bool {
+		err := a.show(ctx, wire.Between(from, to), []int64{id}, false, true, func(tick int64, _ wire.Stamp, probes map[int64]*probe) bool {
 			p := probes[id]
 			if p == nil {
 				return true
@@ -710,7 +711,7 @@ func (a *pastReader) points(ctx context.Context, id int64, name string, in Range
 			}
 			if len(points) == 0 || !same(&last, &now) {
 				f := fieldOf(name, now.value)
-				points = append(points, Point{Tick: tick, Text: f.Text, Number: f.Number})
+				points = append(points, wire.Point{Tick: tick, Text: f.Text, Number: f.Number})
 				if by := p.writers.last[name]; now.set > 0 || by != nil && by.Tick == tick { // otherwise it was written before
 					points[len(points)-1].By = by
 				}

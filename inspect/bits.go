@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/inspect/wire"
 )
 
 // history has the nodes that all agents ran, tick by tick. For each agent it keeps runs of ticks with equal sets of nodes,
@@ -323,10 +324,10 @@ func (h *history) trim(cut int64) {
 }
 
 // known returns the range of ticks that are known.
-func (h *history) known() Range {
+func (h *history) known() wire.Range {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	return Range{h.first, h.last}
+	return wire.Between(h.first, h.last)
 }
 
 // lastOf returns the label of an agent, the key of the tree that it ran last, and the first tick without it, or 0.
@@ -391,7 +392,7 @@ func (h *history) partViews(t *track, tr *tree, list []partView) []partView {
 }
 
 // each calls f for the runs of x in a range of ticks; set is nil if the agent took no part.
-func (x *partView) each(in Range, f func(from, to int64, set *nodeSet)) {
+func (x *partView) each(in wire.Range, f func(from, to int64, set *nodeSet)) {
 	lo, hi := max(in.From, x.from), min(in.To, x.to)
 	k, found := slices.BinarySearchFunc(x.runs, lo, func(r run, tick int64) int { return int(int64(r.from) - tick) })
 	if !found && k > 0 {

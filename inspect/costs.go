@@ -12,18 +12,19 @@ import (
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/inspect/rows"
+	"github.com/bough-dev/bough/inspect/wire"
 )
 
 // costs has what behaviors cost in a range of ticks.
 type costs struct {
-	Range
-	byName map[string]*Cost
+	wire.Range
+	byName map[string]*wire.Cost
 }
 
 // add adds what behaviors cost in ticks right before or right after the range.
-func (c *costs) add(in Range, more map[string]*Cost) {
+func (c *costs) add(in wire.Range, more map[string]*wire.Cost) {
 	if c.byName == nil {
-		c.byName, c.Range = map[string]*Cost{}, in
+		c.byName, c.Range = map[string]*wire.Cost{}, in
 	}
 	c.From, c.To = min(c.From, in.From), max(c.To, in.To)
 	for name, x := range more {
@@ -37,7 +38,7 @@ func (c *costs) add(in Range, more map[string]*Cost) {
 }
 
 // meter returns a function for luabind.Runtime.TraceCalls that adds to a map, by behavior.
-func meter(to map[string]*Cost) func(c *engine.Context, steps int) {
+func meter(to map[string]*wire.Cost) func(c *engine.Context, steps int) {
 	var mu sync.Mutex // of workers
 	return func(c *engine.Context, steps int) {
 		if c.Explaining() {
@@ -51,7 +52,7 @@ func meter(to map[string]*Cost) func(c *engine.Context, steps int) {
 		defer mu.Unlock()
 		x := to[n.Behavior.Name]
 		if x == nil {
-			x = &Cost{Behavior: n.Behavior.Name, File: rows.FileOf(n.Behavior)}
+			x = &wire.Cost{Behavior: n.Behavior.Name, File: rows.FileOf(n.Behavior)}
 			to[n.Behavior.Name] = x
 		}
 		x.Calls++
@@ -82,11 +83,11 @@ func (a *pastReader) extendHistory(ctx context.Context) (more bool, err error) {
 // before re-runs the ticks up to a tick for extendHistory.
 func (a *pastReader) before(ctx context.Context, to int64, start string) (more bool, err error) {
 	h := a.h
-	in := Range{max((to-1)/rerunTicks*rerunTicks+1, a.known.From), to}
+	in := wire.Between(max((to-1)/rerunTicks*rerunTicks+1, a.known.From), to)
 	if err := a.replay.GoToContext(ctx, in.From-1+a.offset); err != nil {
 		return false, err
 	}
-	game, hist, spent := a.replay.Game(), newHistory(h.hist.limit), map[string]*Cost{}
+	game, hist, spent := a.replay.Game(), newHistory(h.hist.limit), map[string]*wire.Cost{}
 	hist.reset(in.From - 1)
 	hist.meet(game.World())
 	game.Runtime().TraceCalls(meter(spent))
@@ -126,10 +127,10 @@ func (h *Handler) costsNow(r *http.Request) (any, error) {
 		why := cmp.Or(h.present.pastWhy, "nothing is measured yet; ask again while a page is open")
 		return nil, refuse(http.StatusNotFound, "what behaviors cost is measured in re-runs of the recording: %s", why)
 	}
-	reply := &Costs{Stamp: h.present.stamp, Range: h.costs.Range}
+	reply := &wire.Costs{Stamp: h.present.stamp, Range: h.costs.Range}
 	for _, name := range slices.Sorted(maps.Keys(h.costs.byName)) {
 		reply.List = append(reply.List, *h.costs.byName[name])
 	}
-	slices.SortStableFunc(reply.List, func(x, y Cost) int { return cmp.Compare(y.Steps, x.Steps) })
+	slices.SortStableFunc(reply.List, func(x, y wire.Cost) int { return cmp.Compare(y.Steps, x.Steps) })
 	return reply, nil
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/inspect/internal/randomgame"
+	"github.com/bough-dev/bough/inspect/wire"
 )
 
 // TestOlderTicks checks that a page that connects late gets what all agents ran before it came, as if it had been there from
@@ -51,7 +52,7 @@ func TestOlderTicks(t *testing.T) {
 				g.Refresh() // the re-run needs the recording
 			}
 		}
-		if known := h.hist.known(); known != (Range{1, 180}) {
+		if known := h.hist.known(); known != (wire.Between(1, 180)) {
 			t.Fatalf("seed %d: the ticks %v are known", seed, known)
 		}
 		var ids []engine.AgentID
@@ -66,10 +67,10 @@ func TestOlderTicks(t *testing.T) {
 				}
 			}
 		}
-		if h.costs.Range != (Range{1, 150}) {
+		if h.costs.Range != (wire.Between(1, 150)) {
 			t.Errorf("seed %d: costs of the ticks %v", seed, h.costs.Range)
 		}
-		again := map[string]*Cost{}
+		again := map[string]*wire.Cost{}
 		r, err := g.Recording()
 		if err != nil {
 			t.Fatal(err)
@@ -100,7 +101,7 @@ func TestOlderTicks(t *testing.T) {
 func ranAt(h *history, id engine.AgentID, tick int64) string {
 	text := "nothing is known"
 	for _, x := range h.of(id) {
-		x.each(Range{tick, tick}, func(_, _ int64, set *nodeSet) {
+		x.each(wire.Between(tick, tick), func(_, _ int64, set *nodeSet) {
 			if text = x.tree.key + " idle"; set != nil {
 				text = x.tree.key
 				set.eachNode(func(i int) { text += " " + x.tree.rows[i].Key })

@@ -8,6 +8,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/inspect/rows"
+	"github.com/bough-dev/bough/inspect/wire"
 )
 
 // maxSingle is the number of agents above which a Crowd is a density grid, with single agents only in the part in view.
@@ -156,7 +157,7 @@ func placeOf(a *engine.Agent) (x, y, heading float64, ok bool) {
 }
 
 func (s *crowdState) head(b []byte, flags byte, entries int) []byte {
-	b = append(b, Schema, flags)
+	b = append(b, wire.Schema, flags)
 	b = binary.LittleEndian.AppendUint16(b, uint16(s.version))
 	b = binary.LittleEndian.AppendUint32(b, uint32(s.tick))
 	b = binary.LittleEndian.AppendUint32(b, uint32(s.tick>>32))

@@ -14,7 +14,7 @@
 // The files:
 //
 //	handler.go    the handler and its paths; options.go its options; guard.go whom it answers
-//	wire.go       the messages
+//	wire          the messages, a package of its own
 //	live.go       what the goroutine of the game does around a tick
 //	probe.go      the frames of one agent, of a game or of a replay; text.go values as texts
 //	bits.go       the nodes that all agents ran; score.go scores and populations made of them

@@ -22,6 +22,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/inspect/internal/randomgame"
 	"github.com/bough-dev/bough/inspect/rows"
+	"github.com/bough-dev/bough/inspect/wire"
 	"github.com/bough-dev/bough/trees"
 	"github.com/coder/websocket"
 )
@@ -61,11 +62,11 @@ func TestRestartBetweenRequests(t *testing.T) {
 			}
 		}
 	}
-	var hello Hello
+	var hello wire.Hello
 	if status, reply := ask("GET", "/v1/hello", ""); status != 200 || json.Unmarshal([]byte(reply), &hello) != nil || hello.Start == was || hello.Tick != 0 {
 		t.Errorf("hello: %d %s", status, reply)
 	}
-	if !slices.ContainsFunc(hello.Marks, func(m Mark) bool { return m.Kind == "restart" }) {
+	if !slices.ContainsFunc(hello.Marks, func(m wire.Mark) bool { return m.Kind == "restart" }) {
 		t.Errorf("no mark of the restart: %s", text(hello.Marks))
 	}
 	if status, reply := ask("POST", "/v1/act", `{"act":"set","agent":1,"name":"b","value":"5","tick":0}`); status != 200 {
@@ -284,7 +285,7 @@ func TestFillEnds(t *testing.T) {
 	defer past.close()
 	h.mu.Lock()
 	full := h.eventLog(1)
-	full.parts = []logPart{{Range: Range{200, 200}, ends: make([]ending, maxEnds-1)}}
+	full.parts = []logPart{{Range: wire.Between(200, 200), ends: make([]ending, maxEnds-1)}}
 	for i := range full.parts[0].ends {
 		full.parts[0].ends[i].tick = 200
 	}
@@ -321,7 +322,7 @@ func TestOldGameAddsNothing(t *testing.T) {
 	h := replayOf(t, 5)
 	b := newLogBuilder([]int64{1})
 	b[1].ends = []ending{{tick: 3}}
-	b.close(h, "another start", Range{1, 5})
+	b.close(h, "another start", wire.Between(1, 5))
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if c := h.logs[1]; c != nil && len(c.parts) > 0 {
@@ -332,19 +333,19 @@ func TestOldGameAddsNothing(t *testing.T) {
 // TestQueries asks for ranges, levels and numbers at their limits.
 func TestQueries(t *testing.T) {
 	x := start(t, 3, Options{})
-	until(t, x.dial(Ask{Watch: []int64{1}}), "a frame", func(kind string, data []byte) bool {
-		var f Frame
+	until(t, x.dial(wire.Ask{Watch: []int64{1}}), "a frame", func(kind string, data []byte) bool {
+		var f wire.Frame
 		json.Unmarshal(data, &f)
 		return kind == "frame" && f.Tick > 60
 	})
-	var hello Hello
+	var hello wire.Hello
 	x.get("/v1/hello", &hello)
 	const most = math.MaxInt64
 	for _, q := range []string{
 		fmt.Sprintf("from=%d", most), fmt.Sprintf("to=%d", most), "to=0", "from=50&to=20", fmt.Sprintf("from=%d&to=1&level=2", most),
 		fmt.Sprintf("level=%d", most), fmt.Sprintf("level=%d&from=20", most), "level=0", "level=1",
 	} {
-		var ran Ran
+		var ran wire.Ran
 		x.get("/v1/ran?agent=1&"+q, &ran)
 		for _, p := range ran.Parts {
 			if p.From > p.To || p.From < 1 {
@@ -356,7 +357,7 @@ func TestQueries(t *testing.T) {
 				}
 			}
 		}
-		var all Population
+		var all wire.Population
 		x.get("/v1/population?tree="+hello.Trees[0].Key+"&"+q, &all)
 		for _, n := range all.Nodes {
 			if slices.Max(n.Share) == 0 {
@@ -437,7 +438,7 @@ func TestTracksAreForgotten(t *testing.T) {
 // TestMarkLength checks that long texts of acts and scripts do not stay as marks.
 func TestMarkLength(t *testing.T) {
 	var d updates
-	d.mark(Mark{Text: strings.Repeat("é", 5000)})
+	d.mark(wire.Mark{Text: strings.Repeat("é", 5000)})
 	if n := len(d.marks[0].Text); n > maxMarkText+len("…") {
 		t.Errorf("%d bytes", n)
 	}
@@ -446,11 +447,11 @@ func TestMarkLength(t *testing.T) {
 // TestFirstStatusHasMarks checks that no mark is lost between the reply of hello and the connection.
 func TestFirstStatusHasMarks(t *testing.T) {
 	x := start(t, 1, Options{Acts: true})
-	x.request("POST", "/v1/act", Act{Act: "hold", Agent: 1})
-	until(t, x.dial(Ask{}), "the first status", func(kind string, data []byte) bool {
-		var s Status
+	x.request("POST", "/v1/act", wire.Act{Act: "hold", Agent: 1})
+	until(t, x.dial(wire.Ask{}), "the first status", func(kind string, data []byte) bool {
+		var s wire.Status
 		json.Unmarshal(data, &s)
-		if !slices.ContainsFunc(s.Marks, func(m Mark) bool { return m.Kind == "act" }) {
+		if !slices.ContainsFunc(s.Marks, func(m wire.Mark) bool { return m.Kind == "act" }) {
 			t.Errorf("marks %s", text(s.Marks))
 		}
 		return true
@@ -475,7 +476,7 @@ func TestReload(t *testing.T) {
 
 // TestHugeFrame checks the bound of frames whose rows have long texts.
 func TestHugeFrame(t *testing.T) {
-	f := &Frame{Type: "frame", Agent: 7, Sentence: "runs"}
+	f := &wire.Frame{Type: "frame", Agent: 7, Sentence: "runs"}
 	for i := range maxRows {
 		f.Rows = append(f.Rows, rows.State{Node: i, Mark: rows.Fault, Error: strings.Repeat("e", 1000), Why: strings.Repeat("w", 1000)})
 	}
@@ -543,7 +544,7 @@ func TestStripPrefix(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.CloseNow()
-	say(t, c, Ask{Token: secret})
+	say(t, c, wire.Ask{Token: secret})
 	until(t, c, "a status", func(kind string, _ []byte) bool { return kind == "status" })
 }
 

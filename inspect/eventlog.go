@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"github.com/bough-dev/bough/inspect/wire"
 	"maps"
 	"slices"
 )
@@ -12,9 +13,9 @@ type eventLog struct {
 }
 
 type logPart struct {
-	Range
+	wire.Range
 	ends   []ending
-	lanes  []LaneMark
+	lanes  []wire.LaneMark
 	writes []written
 }
 
@@ -53,7 +54,7 @@ func (h *Handler) record(agent, tick int64, p *probe) {
 	c := h.eventLog(agent)
 	n := len(c.parts)
 	if n == 0 || c.parts[n-1].To != tick-1 {
-		c.parts = append(c.parts, logPart{Range: Range{tick, tick}})
+		c.parts = append(c.parts, logPart{Range: wire.Between(tick, tick)})
 		n++
 	}
 	x := &c.parts[n-1]
@@ -84,7 +85,7 @@ func (c *eventLog) add(x logPart) {
 		return
 	}
 	x.ends = slices.DeleteFunc(slices.Clone(x.ends), func(e ending) bool { return e.tick < x.From || e.tick > x.To })
-	x.lanes = slices.DeleteFunc(slices.Clone(x.lanes), func(m LaneMark) bool { return m.Tick < x.From || m.Tick > x.To })
+	x.lanes = slices.DeleteFunc(slices.Clone(x.lanes), func(m wire.LaneMark) bool { return m.Tick < x.From || m.Tick > x.To })
 	x.writes = slices.DeleteFunc(slices.Clone(x.writes), func(w written) bool { return w.by.Tick < x.From || w.by.Tick > x.To })
 	c.parts = append(c.parts, x)
 	slices.SortFunc(c.parts, func(a, b logPart) int { return int(a.From - b.From) })
@@ -118,7 +119,7 @@ func (c *eventLog) bound() {
 		p := &c.parts[0]
 		cut := (p.From + p.To) / 2
 		p.ends = slices.DeleteFunc(slices.Clone(p.ends), func(e ending) bool { return e.tick <= cut })
-		p.lanes = slices.DeleteFunc(slices.Clone(p.lanes), func(m LaneMark) bool { return m.Tick <= cut })
+		p.lanes = slices.DeleteFunc(slices.Clone(p.lanes), func(m wire.LaneMark) bool { return m.Tick <= cut })
 		p.writes = slices.DeleteFunc(slices.Clone(p.writes), func(w written) bool { return w.by.Tick <= cut })
 		p.From = cut + 1
 	}
@@ -128,8 +129,8 @@ func (p *logPart) size() int { return len(p.ends) + len(p.lanes) + len(p.writes)
 
 // within returns the longest range in which the ends are known, up to the end of in, with the ends and lanes of all known
 // ticks.
-func (c *eventLog) within(in Range) (known Range, ends []ending, lanes []LaneMark) {
-	known = Range{1, 0}
+func (c *eventLog) within(in wire.Range) (known wire.Range, ends []ending, lanes []wire.LaneMark) {
+	known = wire.Between(1, 0)
 	if c == nil {
 		return
 	}
@@ -139,7 +140,7 @@ func (c *eventLog) within(in Range) (known Range, ends []ending, lanes []LaneMar
 			continue
 		}
 		if hi-lo >= known.To-known.From {
-			known = Range{lo, hi}
+			known = wire.Between(lo, hi)
 		}
 		for _, e := range p.ends {
 			if e.tick >= lo && e.tick <= hi {
@@ -156,7 +157,7 @@ func (c *eventLog) within(in Range) (known Range, ends []ending, lanes []LaneMar
 }
 
 // writers returns the last writers of fields up to a tick, as far as the ticks right before it are known.
-func (c *eventLog) writers(to int64) map[string]*Writer {
+func (c *eventLog) writers(to int64) map[string]*wire.Writer {
 	if c == nil {
 		return nil
 	}
@@ -165,7 +166,7 @@ func (c *eventLog) writers(to int64) map[string]*Writer {
 		if to < p.From || p.To < to {
 			continue
 		}
-		last := map[string]*Writer{}
+		last := map[string]*wire.Writer{}
 		for _, w := range p.writes {
 			if w.by.Tick > to {
 				break
@@ -180,6 +181,6 @@ func (c *eventLog) writers(to int64) map[string]*Writer {
 }
 
 // knows reports whether a whole range is known.
-func (c *eventLog) knows(in Range) bool {
+func (c *eventLog) knows(in wire.Range) bool {
 	return c != nil && slices.ContainsFunc(c.parts, func(p logPart) bool { return p.From <= in.From && in.To <= p.To })
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/inspect/internal/randomgame"
 	"github.com/bough-dev/bough/inspect/rows"
+	"github.com/bough-dev/bough/inspect/wire"
 )
 
 var frameSeeds = flag.Int("inspect.seeds", 12, "number of random games of tests of package inspect")
@@ -48,7 +49,7 @@ func handlerOf(t *testing.T, g *bough.Game, o Options) *Handler {
 }
 
 // take returns the frame of an agent that a viewer would get next, or nil.
-func (v *viewer) take(id int64) *Frame {
+func (v *viewer) take(id int64) *wire.Frame {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	m := v.frames[id]
@@ -82,7 +83,7 @@ func TestFramesBelongToOneTick(t *testing.T) {
 				texts[a.Label()+k.Name()] = v.String()
 			}
 		}
-		live := map[[2]int64]*Frame{}
+		live := map[[2]int64]*wire.Frame{}
 		const ticks = 100
 		for tick := int64(1); tick <= ticks; tick++ {
 			h.live.next = time.Time{} // make a frame in each tick
@@ -199,7 +200,7 @@ func TestLookingChangesNothing(t *testing.T) {
 }
 
 // again compares frames of the live game with those of a re-run.
-func again(t *testing.T, seed uint64, h *Handler, g *randomgame.Game, ids []int64, live map[[2]int64]*Frame) {
+func again(t *testing.T, seed uint64, h *Handler, g *randomgame.Game, ids []int64, live map[[2]int64]*wire.Frame) {
 	t.Helper()
 	rec, err := g.Recording()
 	if err != nil {
@@ -212,7 +213,7 @@ func again(t *testing.T, seed uint64, h *Handler, g *randomgame.Game, ids []int6
 		t.Fatal(err)
 	}
 	first, last := rec.Ticks()
-	past.known = Range{first, last}
+	past.known = wire.Between(first, last)
 	for _, tick := range []int64{90, 91, 60, 33, 32, 31, 2} {
 		list, err := past.frames(context.Background(), tick, ids)
 		if err != nil {
@@ -364,7 +365,7 @@ func TestPastIsFilledIn(t *testing.T) {
 		if past.replay, err = rec.Replay(nil); err != nil {
 			t.Fatal(err)
 		}
-		past.known = Range{1, ticks}
+		past.known = wire.Between(1, ticks)
 		for more := true; more; {
 			if more, err = past.fill(context.Background(), []int64{1}); err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
@@ -375,17 +376,17 @@ func TestPastIsFilledIn(t *testing.T) {
 			}
 		}
 		past.close()
-		if known := h.hist.known(); known != (Range{1, ticks}) {
+		if known := h.hist.known(); known != (wire.Between(1, ticks)) {
 			t.Fatalf("seed %d: known %v", seed, known)
 		}
-		if !h.logs[1].knows(Range{1, ticks}) {
+		if !h.logs[1].knows(wire.Between(1, ticks)) {
 			t.Errorf("seed %d: the ends are not known", seed)
 		}
 		for id := int64(1); id <= 6; id++ {
 			list := h.hist.of(engine.AgentID(id))
 			last := int64(0)
 			for i := range list {
-				list[i].each(Range{1, ticks}, func(from, to int64, set *nodeSet) {
+				list[i].each(wire.Between(1, ticks), func(from, to int64, set *nodeSet) {
 					if from != last+1 {
 						t.Fatalf("seed %d, agent %d: after tick %d follows %d", seed, id, last, from)
 					}
@@ -412,11 +413,11 @@ func TestPastIsFilledIn(t *testing.T) {
 }
 
 // checkScore compares the spans and the shares of scores with the sets of each tick.
-func checkScore(t *testing.T, seed uint64, list []partView, known Range) {
+func checkScore(t *testing.T, seed uint64, list []partView, known wire.Range) {
 	t.Helper()
 	for i := range list {
 		x := &list[i]
-		in := Range{max(known.From, x.from), min(known.To, x.to)}
+		in := wire.Between(max(known.From, x.from), min(known.To, x.to))
 		ran := map[[2]int64]bool{} // node, tick
 		took := map[int64]bool{}
 		x.each(known, func(from, to int64, set *nodeSet) {

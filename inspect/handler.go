@@ -15,6 +15,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/inspect/web"
+	"github.com/bough-dev/bough/inspect/wire"
 )
 
 // tickTimeout is the time for which a request waits for the next tick of the game.
@@ -58,13 +59,13 @@ type Handler struct {
 
 // present is the last known state of the game, for replies that need no tick.
 type present struct {
-	stamp   Stamp
+	stamp   wire.Stamp
 	at      time.Time // of the last tick
 	hash    string
 	paused  bool
 	speed   float64
 	step    time.Duration
-	past    Range
+	past    wire.Range
 	pastWhy string
 	replies bool
 	offset  int64 // number of a tick in the recording, less that of the world
@@ -72,11 +73,11 @@ type present struct {
 
 // updates has the marks of a game and what a Status adds, numbered, so that each viewer gets what is new.
 type updates struct {
-	marks    []Mark
+	marks    []wire.Mark
 	dropped  int // number of marks that were dropped from the begin of the list
-	trees    []TreeRef
+	trees    []wire.TreeRef
 	treesNo  int
-	problems []Problem
+	problems []wire.Problem
 	probsNo  int
 }
 
@@ -86,11 +87,11 @@ const (
 	maxMarkText = 300
 )
 
-func (d *updates) mark(m Mark) {
+func (d *updates) mark(m wire.Mark) {
 	m.Text = clipTo(m.Text, maxMarkText)
 	if d.marks = append(d.marks, m); len(d.marks) > maxMarks {
 		drop := len(d.marks) - maxMarks*3/4
-		d.marks, d.dropped = append([]Mark(nil), d.marks[drop:]...), d.dropped+drop
+		d.marks, d.dropped = append([]wire.Mark(nil), d.marks[drop:]...), d.dropped+drop
 	}
 }
 
@@ -120,8 +121,8 @@ func newHandler(o Options) (*Handler, error) {
 		o: o, trees: newTreeSet(), hist: newHistory(historyBytes), viewers: map[*viewer]bool{}, logs: map[int64]*eventLog{}, versions: map[assets.Hash]int{},
 	}
 	h.ctx, h.stop = context.WithCancel(context.Background())
-	h.updates.trees, h.updates.problems = []TreeRef{}, []Problem{}
-	h.present.stamp = Stamp{Schema: Schema, Start: rand.Text()}
+	h.updates.trees, h.updates.problems = []wire.TreeRef{}, []wire.Problem{}
+	h.present.stamp = wire.Stamp{Schema: wire.Schema, Start: rand.Text()}
 	h.interval = time.Second / maxRate
 	h.routes()
 	return h, nil
@@ -252,7 +253,7 @@ func (h *Handler) routes() {
 	handle("GET /v1/costs", h.costsNow)
 	handle("GET /v1/files/{path...}", h.file)
 	handle("POST /v1/act", func(r *http.Request) (any, error) {
-		var a Act
+		var a wire.Act
 		if err := decode(r, &a); err != nil {
 			return nil, err
 		}
@@ -336,5 +337,5 @@ func fail(w http.ResponseWriter, err error) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	json.NewEncoder(w).Encode(Failure{err.Error()})
+	json.NewEncoder(w).Encode(wire.Failure{Error: err.Error()})
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/inspect/rows"
+	"github.com/bough-dev/bough/inspect/wire"
 	"github.com/bough-dev/bough/luabind"
 )
 
@@ -54,7 +55,7 @@ type ask struct {
 	done  chan struct{} // closed when answer is set
 	reply *engine.Explanation
 	prog  *engine.Program // that reply is about
-	stamp Stamp
+	stamp wire.Stamp
 }
 
 func newLive(h *Handler, g *bough.Game) *live {
@@ -181,7 +182,7 @@ func (l *live) restart() {
 	s := &l.h.present.stamp
 	s.Start, s.Tick, s.Clock = rand.Text(), w.TickCount(), w.Clock().Seconds()
 	l.h.updates = updates{dropped: l.h.updates.dropped + len(l.h.updates.marks), treesNo: l.h.updates.treesNo + 1, probsNo: l.h.updates.probsNo + 1, trees: l.h.updates.trees, problems: l.h.updates.problems}
-	l.h.updates.mark(Mark{Tick: s.Tick, Kind: "restart", Text: "another game begins"})
+	l.h.updates.mark(wire.Mark{Tick: s.Tick, Kind: "restart", Text: "another game begins"})
 	l.h.mu.Unlock()
 	l.begin()
 }
@@ -205,17 +206,17 @@ func (l *live) reloaded(version int) {
 	_, used := l.programs()
 	l.trees.forget(used)
 	l.deepest = map[*tree]map[string]int32{}
-	l.mark(Mark{Tick: l.tick, Kind: "version", Text: text})
+	l.mark(wire.Mark{Tick: l.tick, Kind: "version", Text: text})
 }
 
-func (l *live) mark(m Mark) {
+func (l *live) mark(m wire.Mark) {
 	l.h.mu.Lock()
 	l.h.updates.mark(m)
 	l.h.mu.Unlock()
 }
 
 // addOlderWriters adds who wrote fields up to a tick, as far as it is known: before the agent was watched, or before a block was re-run.
-func (h *Handler) addOlderWriters(f *Frame, begin int64) {
+func (h *Handler) addOlderWriters(f *wire.Frame, begin int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	last := h.logs[f.Agent].writers(begin)
@@ -312,11 +313,11 @@ func (l *live) answer(dt time.Duration) {
 	}
 }
 
-func (l *live) stamp() Stamp {
+func (l *live) stamp() wire.Stamp {
 	l.h.mu.Lock()
 	start := l.h.present.stamp.Start
 	l.h.mu.Unlock()
-	return Stamp{Schema: Schema, Start: start, Version: l.version, Tick: l.world.TickCount(), Clock: l.world.Clock().Seconds()}
+	return wire.Stamp{Schema: wire.Schema, Start: start, Version: l.version, Tick: l.world.TickCount(), Clock: l.world.Clock().Seconds()}
 }
 
 // after is called when a tick is complete.
@@ -352,7 +353,7 @@ func (l *live) after() {
 }
 
 // goneFrames returns the last frames of watched agents that are gone.
-func (l *live) goneFrames(stamp Stamp) []*message {
+func (l *live) goneFrames(stamp wire.Stamp) []*message {
 	var list []*message
 	l.h.mu.Lock()
 	watching := l.h.watching
@@ -366,7 +367,7 @@ func (l *live) goneFrames(stamp Stamp) []*message {
 		id := engine.AgentID(id)
 		if l.probes[id] == nil && !l.toldGone[id] {
 			l.toldGone[id] = true
-			f := &Frame{Stamp: stamp, Type: "frame", Agent: int64(id), Gone: true, Live: true, Sentence: "is not in the world", Rows: []rows.State{}, Fields: []Field{}}
+			f := &wire.Frame{Stamp: stamp, Type: "frame", Agent: int64(id), Gone: true, Live: true, Sentence: "is not in the world", Rows: []rows.State{}, Fields: []wire.Field{}}
 			gone := int64(0)
 			if f.Label, f.Tree, gone = l.h.hist.lastOf(id); gone > 0 {
 				f.Sentence = fmt.Sprintf("has been gone since tick %d", gone)
@@ -392,7 +393,7 @@ func (l *live) describe(whole bool) {
 	}
 	l.state = now
 	trees := l.treeCounts()
-	var past Range
+	var past wire.Range
 	var offset int64
 	why, replies := "", false
 	if l.h.playback != nil {
@@ -401,7 +402,7 @@ func (l *live) describe(whole bool) {
 			l.recorded(l.h.playback.recording, l.h.playback.offset)
 		}
 	} else if r, err := l.game.Recording(); err != nil {
-		past, why = Range{1, 0}, err.Error()
+		past, why = wire.Between(1, 0), err.Error()
 	} else {
 		past.From, past.To = r.Ticks()
 		offset = past.To - l.world.TickCount()
@@ -441,7 +442,7 @@ func (l *live) recorded(r *bough.Recording, offset int64) {
 		if m.Label != "" {
 			text = m.Label + ": " + text
 		}
-		l.mark(Mark{Tick: m.Tick, Kind: kind, Text: text, Agent: int64(m.Agent)})
+		l.mark(wire.Mark{Tick: m.Tick, Kind: kind, Text: text, Agent: int64(m.Agent)})
 		if m.Tick > to {
 			to, latest = m.Tick, nil
 		}
@@ -467,7 +468,7 @@ func (l *live) programs() (order []*engine.Program, agents map[*engine.Program]i
 }
 
 // treeCounts returns the trees that agents run.
-func (l *live) treeCounts() []TreeRef {
+func (l *live) treeCounts() []wire.TreeRef {
 	order, count := l.programs()                 // in order, so that a tree has the same index, and color, in each run
 	if len(l.trees.of) > 2*len(count)+maxTrees { // programs of parameters that nobody uses any more
 		l.trees.forget(count)
@@ -476,11 +477,11 @@ func (l *live) treeCounts() []TreeRef {
 	for _, p := range order {
 		byTree[l.tree(p)] += count[p]
 	}
-	list := []TreeRef{}
+	list := []wire.TreeRef{}
 	for t, n := range byTree {
-		list = append(list, TreeRef{Index: t.index, Key: t.key, Name: t.name, Agents: n})
+		list = append(list, wire.TreeRef{Index: t.index, Key: t.key, Name: t.name, Agents: n})
 	}
-	slices.SortFunc(list, func(a, b TreeRef) int { return a.Index - b.Index })
+	slices.SortFunc(list, func(a, b wire.TreeRef) int { return a.Index - b.Index })
 	return list
 }
 
@@ -495,9 +496,9 @@ func (l *live) faults(raised int64, marks bool) {
 	for _, f := range l.world.Quarantines() {
 		quarantined[f.Behavior.Name] = true
 	}
-	var list []Problem
+	var list []wire.Problem
 	for _, f := range l.world.Faults() {
-		p := Problem{Pos: f.Pos.String(), Text: f.Diagnostic().Message, Error: true, Agent: int64(f.Agent), Label: f.Label, Node: f.Node, Tick: f.Tick, Count: f.Seen}
+		p := wire.Problem{Pos: f.Pos.String(), Text: f.Diagnostic().Message, Error: true, Agent: int64(f.Agent), Label: f.Label, Node: f.Node, Tick: f.Tick, Count: f.Seen}
 		if f.Behavior != nil && quarantined[f.Behavior.Name] {
 			p.Behind = f.Behavior.Name
 		}
@@ -508,13 +509,13 @@ func (l *live) faults(raised int64, marks bool) {
 		l.faulty[f.Agent] = what + ": error"
 		list = append(list, p)
 		if marks && !l.marksKept && f.Tick == l.tick && f.Seen == 1 && before >= 0 {
-			l.mark(Mark{Tick: f.Tick, Kind: "fault", Text: f.Label + ": " + f.Diagnostic().Message, Agent: int64(f.Agent)})
+			l.mark(wire.Mark{Tick: f.Tick, Kind: "fault", Text: f.Label + ": " + f.Diagnostic().Message, Agent: int64(f.Agent)})
 		}
 	}
 	slices.Reverse(list) // the latest first
-	var warnings []Problem
+	var warnings []wire.Problem
 	for _, d := range l.game.Bundle().Problems {
-		p := Problem{Pos: d.Pos.String(), Text: d.Message, Error: d.Severity == diag.Error, Node: -1}
+		p := wire.Problem{Pos: d.Pos.String(), Text: d.Message, Error: d.Severity == diag.Error, Node: -1}
 		if p.Error {
 			list = append(list, p)
 		} else {
@@ -523,7 +524,7 @@ func (l *live) faults(raised int64, marks bool) {
 	}
 	list = append(list, warnings...)
 	if list == nil {
-		list = []Problem{}
+		list = []wire.Problem{}
 	}
 	list = list[:min(len(list), maxProblems)]
 	l.h.mu.Lock()

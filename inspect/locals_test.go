@@ -10,6 +10,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/inspect/internal/randomgame"
+	"github.com/bough-dev/bough/inspect/wire"
 )
 
 // TestLocals checks that the local variables of a run that waits are told while the game runs, and that a re-run of that tick
@@ -21,7 +22,7 @@ func TestLocals(t *testing.T) {
 		h := handlerOf(t, g.Game, Options{})
 		h.use()
 		h.live.attach()
-		live := map[*ask]*Run{}
+		live := map[*ask]*wire.Run{}
 		for range 40 {
 			var asks []*ask
 			for a := range g.World().Agents() {
@@ -63,13 +64,13 @@ func TestLocals(t *testing.T) {
 }
 
 // pastRun returns where a node waited in a tick, according to a re-run.
-func pastRun(t *testing.T, h *Handler, g *randomgame.Game, tick int64, id engine.AgentID, node int) (r *Run) {
+func pastRun(t *testing.T, h *Handler, g *randomgame.Game, tick int64, id engine.AgentID, node int) (r *wire.Run) {
 	done := make(chan error)
 	go func() {
 		e, _, tr, err := h.past.why(t.Context(), tick, int64(id), node)
 		if err == nil {
-			y := &Why{Node: node}
-			y.explain(e, tr.rows)
+			y := &wire.Why{Node: node}
+			explain(y, e, tr.rows)
 			r = y.Run
 		}
 		done <- err

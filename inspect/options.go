@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/inspect/wire"
 )
 
 // Options configure a Handler. The zero value is for a page on the same machine that may only look.
@@ -32,6 +33,32 @@ type Options struct {
 	Pace Pace
 	// About describes the game in a few words, such as "arena of 40 agents".
 	About string
+}
+
+// Land is the land that the agents of a game are on, for the page. All lengths have the unit of Options.Place.
+type Land struct {
+	Left, Top, Width, Height float64
+	Unit                     string // such as "m"
+	Things                   []Thing
+}
+
+// Thing is something on the land that does not move.
+type Thing struct {
+	X, Y          float64 // left and top
+	Width, Height float64
+	Kind          string // the look: house, tree, water, or another word, which the legend shows
+}
+
+// message returns the land as the page gets it, nil for no land.
+func (l *Land) message() *wire.Land {
+	if l == nil {
+		return nil
+	}
+	m := &wire.Land{Left: l.Left, Top: l.Top, Width: l.Width, Height: l.Height, Unit: l.Unit}
+	for _, t := range l.Things {
+		m.Things = append(m.Things, wire.Thing(t))
+	}
+	return m
 }
 
 // Pace controls when a game ticks. Its methods are called between ticks, on the goroutine of the game.

@@ -14,6 +14,7 @@ import (
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/inspect/rows"
+	"github.com/bough-dev/bough/inspect/wire"
 )
 
 // pastReader makes frames of the past with a replay of its own. Each viewer that looks at the past has one, and so have
@@ -23,7 +24,7 @@ type pastReader struct {
 
 	turn   chan struct{} // has room for the one that uses what follows
 	replay *bough.Replay // nil until it is needed
-	known  Range         // ticks of the recording, as the world counts them
+	known  wire.Range    // ticks of the recording, as the world counts them
 	offset int64         // see present.offset
 	doubt  string        // why a writer may be another one
 	start  string        // Stamp.Start of the game that is recorded
@@ -35,7 +36,7 @@ type pastReader struct {
 
 // frameBlock has the frames of some agents in a block of ticks.
 type frameBlock struct {
-	Range
+	wire.Range
 	size   int                  // number of rows and fields
 	frames map[int64][]*message // by agent; an agent that is not there yet has frames with Gone
 }
@@ -154,7 +155,7 @@ func (a *pastReader) follow(ctx context.Context, start string) error {
 	if a.doubt = ""; !rec.Replies() {
 		a.doubt = "the replies of helpers are not recorded, so that they may have been others; set Options.Record.Replies"
 	}
-	a.known = Range{max(first-offset, 1), last - offset}
+	a.known = wire.Between(max(first-offset, 1), last-offset)
 	return nil
 }
 
@@ -179,8 +180,8 @@ func (h *Handler) recording(ctx context.Context) (rec *bough.Recording, open bou
 
 // show replays a range of ticks and calls each after each of them, until it returns false. ids are the agents that get
 // probes; explain is set if there will be frames, and trace if the writers of fields are wanted. each must not keep the probes.
-func (a *pastReader) show(ctx context.Context, in Range, ids []int64, explain, trace bool, each func(tick int64, stamp Stamp, probes map[int64]*probe) bool) error {
-	in = Range{max(in.From, a.known.From), min(in.To, a.known.To)}
+func (a *pastReader) show(ctx context.Context, in wire.Range, ids []int64, explain, trace bool, each func(tick int64, stamp wire.Stamp, probes map[int64]*probe) bool) error {
+	in = wire.Between(max(in.From, a.known.From), min(in.To, a.known.To))
 	writers := writerLogs{}
 	if trace {
 		a.replay.TraceWrites(func(w engine.Write) { writers.note(w, ids, a.offset, a.doubt, &a.h.written) })
@@ -279,17 +280,17 @@ type writerLogs map[int64]*writerLog
 
 // writerLog has the last writer of each field of an agent, and the writes of the current tick.
 type writerLog struct {
-	last  map[string]*Writer
+	last  map[string]*wire.Writer
 	fresh []written
 }
 
 // written is a write that has changed a field, or the first one that is known.
 type written struct {
 	name string
-	by   *Writer
+	by   *wire.Writer
 }
 
-func newWriterLog() *writerLog { return &writerLog{last: map[string]*Writer{}} }
+func newWriterLog() *writerLog { return &writerLog{last: map[string]*wire.Writer{}} }
 
 func (s writerLogs) note(w engine.Write, ids []int64, offset int64, doubt string, pages *pageWrites) {
 	if w.Board != "" || w.Agent == nil || !slices.Contains(ids, int64(w.Agent.ID())) {
@@ -303,7 +304,7 @@ func (s writerLogs) note(w engine.Write, ids []int64, offset int64, doubt string
 	if again && s[id].last[w.Key] != nil {
 		return // who gave the field its value is of interest
 	}
-	by := &Writer{Tick: w.Tick - offset, Node: w.Node, Was: rows.Text(clip(w.Was.String())), Again: again, Doubt: doubt}
+	by := &wire.Writer{Tick: w.Tick - offset, Node: w.Node, Was: rows.Text(clip(w.Was.String())), Again: again, Doubt: doubt}
 	if w.Prog != nil && w.Node >= 0 {
 		n := w.Prog.Node(w.Node)
 		by.Behavior, by.Hook = n.Name, w.Hook.String()
@@ -321,8 +322,8 @@ func (s writerLogs) note(w engine.Write, ids []int64, offset int64, doubt string
 }
 
 // stamp returns the stamp of the replay's last tick.
-func (a *pastReader) stamp(g *bough.Game) Stamp {
-	return Stamp{Schema: Schema, Start: a.start, Version: a.h.versionOf(g), Tick: g.World().TickCount(), Clock: g.World().Clock().Seconds()}
+func (a *pastReader) stamp(g *bough.Game) wire.Stamp {
+	return wire.Stamp{Schema: wire.Schema, Start: a.start, Version: a.h.versionOf(g), Tick: g.World().TickCount(), Clock: g.World().Clock().Seconds()}
 }
 
 // versionOf returns the version that the files of a replay had in the game.
@@ -342,7 +343,7 @@ func (h *Handler) versionOf(g *bough.Game) int {
 func (a *pastReader) frames(ctx context.Context, tick int64, ids []int64) (list []*message, err error) {
 	err = a.use(ctx, tick, func() error {
 		from := (tick-1)/blockTicks*blockTicks + 1
-		block := Range{max(from, a.known.From), from + blockTicks - 1}
+		block := wire.Between(max(from, a.known.From), from+blockTicks-1)
 		r := a.kept(block, tick, ids)
 		if r == nil {
 			var err error
@@ -361,7 +362,7 @@ func (a *pastReader) frames(ctx context.Context, tick int64, ids []int64) (list 
 }
 
 // kept returns the frames of a block that has a tick of all agents, or nil.
-func (a *pastReader) kept(block Range, tick int64, ids []int64) *frameBlock {
+func (a *pastReader) kept(block wire.Range, tick int64, ids []int64) *frameBlock {
 	for i, r := range a.blocks {
 		if r.From != block.From || tick > r.To || slices.ContainsFunc(ids, func(id int64) bool { return r.frames[id] == nil }) {
 			continue
@@ -373,13 +374,13 @@ func (a *pastReader) kept(block Range, tick int64, ids []int64) *frameBlock {
 }
 
 // replayBlock re-runs a block and returns its frames.
-func (a *pastReader) replayBlock(ctx context.Context, block Range, ids []int64) (*frameBlock, error) {
-	r := &frameBlock{Range: Range{block.From, block.From - 1}, frames: map[int64][]*message{}}
+func (a *pastReader) replayBlock(ctx context.Context, block wire.Range, ids []int64) (*frameBlock, error) {
+	r := &frameBlock{Range: wire.Between(block.From, block.From-1), frames: map[int64][]*message{}}
 	built := newLogBuilder(ids)
-	err := a.show(ctx, block, ids, true, true, func(tick int64, stamp Stamp, probes map[int64]*probe) bool {
+	err := a.show(ctx, block, ids, true, true, func(tick int64, stamp wire.Stamp, probes map[int64]*probe) bool {
 		r.To = tick
 		for _, id := range ids {
-			f := &Frame{Stamp: stamp, Type: "frame", Agent: id, Gone: true, Sentence: "is not in the world"}
+			f := &wire.Frame{Stamp: stamp, Type: "frame", Agent: id, Gone: true, Sentence: "is not in the world"}
 			if p := probes[id]; p != nil {
 				built.note(id, tick, p)
 				f = p.frame(stamp)
@@ -428,7 +429,7 @@ func (b logBuilder) note(id, tick int64, p *probe) {
 }
 
 // close adds them to what is known of the game with a Stamp.Start, unless another one has begun.
-func (b logBuilder) close(h *Handler, start string, in Range) {
+func (b logBuilder) close(h *Handler, start string, in wire.Range) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.present.stamp.Start != start {
@@ -450,7 +451,7 @@ func (a *pastReader) fill(ctx context.Context, ids []int64) (more bool, err erro
 		return false, nil
 	}
 	for from := (past.To-1)/blockTicks*blockTicks + 1; from+blockTicks > past.From && from > past.To-maxFill; from -= blockTicks {
-		block := Range{max(from, past.From), min(from+blockTicks-1, past.To)}
+		block := wire.Between(max(from, past.From), min(from+blockTicks-1, past.To))
 		var missing []int64
 		a.h.mu.Lock()
 		for _, id := range ids {
@@ -464,7 +465,7 @@ func (a *pastReader) fill(ctx context.Context, ids []int64) (more bool, err erro
 		}
 		err := a.use(ctx, block.To, func() error {
 			built, last := newLogBuilder(missing), block.From-1
-			err := a.show(ctx, block, missing, false, true, func(tick int64, _ Stamp, probes map[int64]*probe) bool {
+			err := a.show(ctx, block, missing, false, true, func(tick int64, _ wire.Stamp, probes map[int64]*probe) bool {
 				last = tick
 				for id, p := range probes {
 					built.note(id, tick, p)
@@ -472,7 +473,7 @@ func (a *pastReader) fill(ctx context.Context, ids []int64) (more bool, err erro
 				return true
 			})
 			if err == nil {
-				built.close(a.h, a.start, Range{block.From, last})
+				built.close(a.h, a.start, wire.Between(block.From, last))
 			}
 			return err
 		})

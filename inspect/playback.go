@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/inspect/wire"
 )
 
 // playback is a recording that is shown in place of a game. A goroutine replays it once, so that it is known what all agents
@@ -16,7 +17,7 @@ type playback struct {
 	recording *bough.Recording
 	open      bough.Opener
 	offset    int64
-	spent     map[string]*Cost // in the ticks since the last ones that Handler.costs has
+	spent     map[string]*wire.Cost // in the ticks since the last ones that Handler.costs has
 
 	mu     sync.Mutex // of replay, and of Handler.live
 	replay *bough.Replay
@@ -60,7 +61,7 @@ func NewReplay(r *bough.Recording, open bough.Opener, o Options) (*Handler, erro
 
 // measure makes the replay's game tell what behaviors cost.
 func (f *playback) measure() {
-	f.spent = map[string]*Cost{}
+	f.spent = map[string]*wire.Cost{}
 	f.replay.Game().Runtime().TraceCalls(meter(f.spent))
 }
 
@@ -115,7 +116,7 @@ func (f *playback) next(h *Handler) bool {
 	h.hist.look(l.world, l.tree)
 	if l.tick%rerunTicks == 0 {
 		h.mu.Lock()
-		h.costs.add(Range{max(l.tick-rerunTicks+1, 1), l.tick}, f.spent)
+		h.costs.add(wire.Between(max(l.tick-rerunTicks+1, 1), l.tick), f.spent)
 		h.mu.Unlock()
 		f.measure()
 	}
@@ -134,7 +135,7 @@ func (f *playback) do(ctx context.Context, fn func(l *live) error, l *live) erro
 }
 
 // known returns what Known says of the playback. f.mu must be held.
-func (f *playback) known() (past Range, why string, replies bool) {
+func (f *playback) known() (past wire.Range, why string, replies bool) {
 	past.From, past.To = f.recording.Ticks()
 	past.From, past.To = max(past.From-f.offset, 1), past.To-f.offset
 	if f.err != nil {

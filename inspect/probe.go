@@ -11,6 +11,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/inspect/rows"
+	"github.com/bough-dev/bough/inspect/wire"
 )
 
 // probe makes the frames of one agent, of a live game or of the game of a replay. Only the goroutine of the game uses it:
@@ -34,12 +35,12 @@ type probe struct {
 	writers  *writerLog // the writers of fields since begin; nil if they are not traced
 	begin    int64      // tick after which the agent is watched
 
-	steps   map[int]int64 // instructions by node, in the last tick; only in re-runs
-	ends    []ending      // of the last tick
-	lanes   []LaneMark    // of the last tick
-	writes  []written     // of the last tick
-	pending []LaneMark    // since the last frame
-	fresh   bool          // nothing is known of the tick before
+	steps   map[int]int64   // instructions by node, in the last tick; only in re-runs
+	ends    []ending        // of the last tick
+	lanes   []wire.LaneMark // of the last tick
+	writes  []written       // of the last tick
+	pending []wire.LaneMark // since the last frame
+	fresh   bool            // nothing is known of the tick before
 }
 
 type fieldSeen struct {
@@ -143,8 +144,8 @@ func (p *probe) note(tick int64) {
 	}
 }
 
-func (p *probe) lane(tick int64, lane, text, state string, node int) *LaneMark {
-	p.lanes = append(p.lanes, LaneMark{Tick: tick, Lane: lane, Text: text, State: state, Node: node})
+func (p *probe) lane(tick int64, lane, text, state string, node int) *wire.LaneMark {
+	p.lanes = append(p.lanes, wire.LaneMark{Tick: tick, Lane: lane, Text: text, State: state, Node: node})
 	return &p.lanes[len(p.lanes)-1]
 }
 
@@ -311,9 +312,9 @@ func (p *probe) tick() rows.Tick {
 }
 
 // frame returns the frame of the last tick. It must be called before done.
-func (p *probe) frame(stamp Stamp) *Frame {
+func (p *probe) frame(stamp wire.Stamp) *wire.Frame {
 	a := p.agent
-	f := &Frame{Stamp: stamp, Type: "frame", Agent: int64(a.ID()), Label: a.Label(), Fields: []Field{}, Rows: []rows.State{}}
+	f := &wire.Frame{Stamp: stamp, Type: "frame", Agent: int64(a.ID()), Label: a.Label(), Fields: []wire.Field{}, Rows: []rows.State{}}
 	if !a.Alive() {
 		f.Gone = true
 		f.Sentence = "is gone"
@@ -331,7 +332,7 @@ func (p *probe) frame(stamp Stamp) *Frame {
 		f.Sentence = "does nothing: it is " + f.State
 	}
 	for _, e := range rows.Ends(tr.rows, f.Rows, t) {
-		f.Ended = append(f.Ended, End{e.Node, e.How, e.By})
+		f.Ended = append(f.Ended, wire.End{Node: e.Node, How: e.How, By: e.By})
 	}
 	for _, s := range p.fields {
 		x := fieldOf(s.key.Name(), s.value)
@@ -345,10 +346,10 @@ func (p *probe) frame(stamp Stamp) *Frame {
 	}
 	clock := a.World().Clock()
 	for _, h := range p.held {
-		f.Stimuli = append(f.Stimuli, Held{Name: h.name, Data: h.data, Left: h.left.Seconds(), Taken: h.taken})
+		f.Stimuli = append(f.Stimuli, wire.Held{Name: h.name, Data: h.data, Left: h.left.Seconds(), Taken: h.taken})
 	}
 	for _, r := range p.requests {
-		f.Requests = append(f.Requests, Request{Channel: r.channel, Kind: r.kind, Data: r.data, Node: r.node, Since: (clock - r.since).Seconds()})
+		f.Requests = append(f.Requests, wire.Request{Channel: r.channel, Kind: r.kind, Data: r.data, Node: r.node, Since: (clock - r.since).Seconds()})
 	}
 	f.Events, p.pending = p.pending, nil
 	return f
@@ -373,7 +374,7 @@ func (p *probe) state() string {
 // boards notes the changes of the boards of a game, for the lanes of all watched agents.
 type boards struct {
 	seen  map[[2]string]boardSeen
-	lanes []LaneMark
+	lanes []wire.LaneMark
 }
 
 type boardSeen struct {
@@ -391,7 +392,7 @@ func (b *boards) look(w *engine.World) {
 	b.seen, b.lanes = make(map[[2]string]boardSeen, len(was)), nil
 	mark := func(board, key, text string) {
 		if len(b.lanes) < maxBoardMarks {
-			b.lanes = append(b.lanes, LaneMark{Tick: tick, Lane: "boards", Text: fmt.Sprintf("%s.%s = %s", board, key, text), Node: -1})
+			b.lanes = append(b.lanes, wire.LaneMark{Tick: tick, Lane: "boards", Text: fmt.Sprintf("%s.%s = %s", board, key, text), Node: -1})
 		}
 	}
 	w.BoardEntries(func(board, key string, v value.Value) bool {
@@ -414,13 +415,13 @@ func (b *boards) look(w *engine.World) {
 			mark(at[0], at[1], "nil")
 		}
 	}
-	slices.SortFunc(b.lanes, func(x, y LaneMark) int { return strings.Compare(x.Text, y.Text) })
+	slices.SortFunc(b.lanes, func(x, y wire.LaneMark) int { return strings.Compare(x.Text, y.Text) })
 }
 
 // withUnset adds the fields that have a writer and no value any more.
-func withUnset(list []Field, writers map[string]*Writer) []Field {
+func withUnset(list []wire.Field, writers map[string]*wire.Writer) []wire.Field {
 	for _, name := range slices.Sorted(maps.Keys(writers)) {
-		if !slices.ContainsFunc(list, func(f Field) bool { return f.Name == name }) {
+		if !slices.ContainsFunc(list, func(f wire.Field) bool { return f.Name == name }) {
 			x := fieldOf(name, value.Value{})
 			x.Set, x.By = writers[name].Tick, writers[name]
 			list = append(list, x)

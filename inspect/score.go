@@ -6,6 +6,7 @@ import (
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/inspect/rows"
+	"github.com/bough-dev/bough/inspect/wire"
 )
 
 // maxBuckets bounds the number of buckets of a Part or a Population, and maxSpans the number of spans of one reply.
@@ -24,8 +25,8 @@ type ending struct {
 var hows = map[string]int8{rows.Success: 1, rows.Failure: 2, rows.Aborted: 3, rows.Fault: 2}
 
 // exact returns the part of a score with a level of 1. ends are the known ends of bars, in the order of ticks.
-func exact(x *partView, in Range, ends []ending) Part {
-	p := Part{Range: Range{max(in.From, x.from), min(in.To, x.to)}, Tree: x.tree.key, Level: 1}
+func exact(x *partView, in wire.Range, ends []ending) wire.Part {
+	p := wire.Part{Range: wire.Between(max(in.From, x.from), min(in.To, x.to)), Tree: x.tree.key, Level: 1}
 	spans := make([][][3]int64, len(x.tree.rows))
 	open := make([]int64, len(x.tree.rows)) // where the span of each node begins; 0 if none is open
 	var before *nodeSet
@@ -40,7 +41,7 @@ func exact(x *partView, in Range, ends []ending) Part {
 	}
 	x.each(in, func(from, to int64, set *nodeSet) {
 		if set == nil {
-			p.Idle = append(p.Idle, Range{from, to})
+			p.Idle = append(p.Idle, wire.Between(from, to))
 			return
 		}
 		if before != nil && before != set {
@@ -79,7 +80,7 @@ func exact(x *partView, in Range, ends []ending) Part {
 				z[2] = int64(howAfter(ends, int32(i), z[1]))
 			}
 		}
-		p.Nodes = append(p.Nodes, NodeRan{Node: i, Spans: spans[i]})
+		p.Nodes = append(p.Nodes, wire.NodeRan{Node: i, Spans: spans[i]})
 	}
 	return p
 }
@@ -97,7 +98,7 @@ func howAfter(ends []ending, node int32, to int64) int8 {
 
 // buckets counts, for each node, in how many ticks of each bucket it ran and began to run.
 type buckets struct {
-	in    Range
+	in    wire.Range
 	level int64
 	n     int
 	nodes map[int]*counts
@@ -108,7 +109,7 @@ type counts struct {
 	starts []int64
 }
 
-func newBuckets(in Range, level int64) *buckets {
+func newBuckets(in wire.Range, level int64) *buckets {
 	return &buckets{in: in, level: level, n: int((in.To-in.From)/level) + 1, nodes: map[int]*counts{}}
 }
 
@@ -138,10 +139,10 @@ func (b *buckets) add(x *partView) {
 }
 
 // result returns the shares; whole has the number that means all, for each bucket.
-func (b *buckets) result(whole []int64) []NodeRan {
-	var list []NodeRan
+func (b *buckets) result(whole []int64) []wire.NodeRan {
+	var list []wire.NodeRan
 	for i, c := range b.nodes {
-		r := NodeRan{Node: i, Share: make([]byte, b.n), Starts: make([]byte, b.n)}
+		r := wire.NodeRan{Node: i, Share: make([]byte, b.n), Starts: make([]byte, b.n)}
 		for k := range b.n {
 			if whole[k] > 0 && c.ran[k] > 0 {
 				r.Share[k] = byte(max(1, min(255, c.ran[k]*255/whole[k]))) // never 0 if it ran at all
@@ -150,14 +151,14 @@ func (b *buckets) result(whole []int64) []NodeRan {
 		}
 		list = append(list, r)
 	}
-	slices.SortFunc(list, func(a, c NodeRan) int { return a.Node - c.Node })
+	slices.SortFunc(list, func(a, c wire.NodeRan) int { return a.Node - c.Node })
 	return list
 }
 
 // coarse returns the part of a score with a level above 1.
-func coarse(x *partView, in Range, level int64) Part {
-	in = Range{max(in.From, x.from), min(in.To, x.to)}
-	p := Part{Range: in, Tree: x.tree.key, Level: level}
+func coarse(x *partView, in wire.Range, level int64) wire.Part {
+	in = wire.Between(max(in.From, x.from), min(in.To, x.to))
+	p := wire.Part{Range: in, Tree: x.tree.key, Level: level}
 	b := newBuckets(in, level)
 	b.add(x)
 	whole := make([]int64, b.n)
@@ -167,14 +168,14 @@ func coarse(x *partView, in Range, level int64) Part {
 	p.Nodes = b.result(whole)
 	x.each(in, func(from, to int64, set *nodeSet) {
 		if set == nil && len(p.Idle) < maxBuckets {
-			p.Idle = append(p.Idle, Range{from, to})
+			p.Idle = append(p.Idle, wire.Between(from, to))
 		}
 	})
 	return p
 }
 
 // population returns how many agents of a tree ran each node.
-func population(list []partView, in Range, level int64) (nodes []NodeRan, agents []int) {
+func population(list []partView, in wire.Range, level int64) (nodes []wire.NodeRan, agents []int) {
 	b := newBuckets(in, level)
 	whole, seen := make([]int64, b.n), make([]int64, b.n)
 	for i := range list {
@@ -203,7 +204,7 @@ func population(list []partView, in Range, level int64) (nodes []NodeRan, agents
 func ranIn(list []partView, node int, tick int64) []engine.AgentID {
 	var ids []engine.AgentID
 	for i := range list {
-		list[i].each(Range{tick, tick}, func(_, _ int64, set *nodeSet) {
+		list[i].each(wire.Between(tick, tick), func(_, _ int64, set *nodeSet) {
 			if set != nil && set.has(node) {
 				ids = append(ids, list[i].id)
 			}

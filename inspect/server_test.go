@@ -28,6 +28,7 @@ import (
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/inspect/internal/randomgame"
 	"github.com/bough-dev/bough/inspect/rows"
+	"github.com/bough-dev/bough/inspect/wire"
 	"github.com/coder/websocket"
 )
 
@@ -138,7 +139,7 @@ func (x *ticking) get(path string, into any) {
 }
 
 // dial connects a page, which sends its first message.
-func (x *ticking) dial(a Ask) *websocket.Conn {
+func (x *ticking) dial(a wire.Ask) *websocket.Conn {
 	x.t.Helper()
 	c, _, err := websocket.Dial(context.Background(), strings.Replace(x.server.URL, "http", "ws", 1)+"/v1/live", &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {x.server.URL}}})
 	if err != nil {
@@ -151,7 +152,7 @@ func (x *ticking) dial(a Ask) *websocket.Conn {
 	return c
 }
 
-func say(t *testing.T, c *websocket.Conn, a Ask) {
+func say(t *testing.T, c *websocket.Conn, a wire.Ask) {
 	t.Helper()
 	data, _ := json.Marshal(a)
 	if err := c.Write(context.Background(), websocket.MessageText, data); err != nil {
@@ -278,7 +279,7 @@ func TestSecurity(t *testing.T) {
 			t.Errorf("%s: the reply has the token", c.name)
 		}
 		if c.want >= 400 {
-			var f Failure
+			var f wire.Failure
 			if err := json.Unmarshal(w.Body.Bytes(), &f); err != nil || f.Error == "" {
 				t.Errorf("%s: no sentence: %s", c.name, w.Body)
 			}
@@ -307,7 +308,7 @@ func TestLiveToken(t *testing.T) {
 	}
 	var list []*websocket.Conn
 	for range maxViewers {
-		list = append(list, x.dial(Ask{}))
+		list = append(list, x.dial(wire.Ask{}))
 	}
 	for _, c := range list {
 		until(t, c, "a status", func(kind string, _ []byte) bool { return kind == "status" })
@@ -319,9 +320,9 @@ func TestLiveToken(t *testing.T) {
 
 func TestAnswers(t *testing.T) {
 	x := start(t, 3, Options{About: "random", Land: func() *Land { return &Land{Width: 6, Height: 2, Unit: "m"} }})
-	c := x.dial(Ask{Watch: []int64{1}})
+	c := x.dial(wire.Ask{Watch: []int64{1}})
 	n := 0
-	var frame Frame
+	var frame wire.Frame
 	until(t, c, "frames", func(kind string, data []byte) bool {
 		if kind == "frame" {
 			json.Unmarshal(data, &frame)
@@ -329,14 +330,14 @@ func TestAnswers(t *testing.T) {
 		}
 		return n == 10
 	})
-	var hello Hello
+	var hello wire.Hello
 	x.get("/v1/hello", &hello)
-	if hello.Schema != Schema || hello.About != "random" || hello.Replay || len(hello.Acts) != 0 || hello.Land.Unit != "m" || len(hello.Trees) == 0 || hello.Known.Past.To < hello.Known.Past.From || !hello.Known.Replies || hello.Known.Bits.To < 5 || hello.Start == "" || hello.Hash == "" {
+	if hello.Schema != wire.Schema || hello.About != "random" || hello.Replay || len(hello.Acts) != 0 || hello.Land.Unit != "m" || len(hello.Trees) == 0 || hello.Known.Past.To < hello.Known.Past.From || !hello.Known.Replies || hello.Known.Bits.To < 5 || hello.Start == "" || hello.Hash == "" {
 		t.Errorf("hello %s", text(hello))
 	}
 	ran := 0
 	for _, ref := range hello.Trees {
-		var tr Tree
+		var tr wire.Tree
 		x.get("/v1/trees/"+url.PathEscape(ref.Key), &tr)
 		if tr.Key != ref.Key || tr.Name != ref.Name || len(tr.Rows) == 0 || !strings.Contains(tr.Picture, "<svg") {
 			t.Errorf("tree %s: %s", ref.Key, text(tr)[:200])
@@ -346,7 +347,7 @@ func TestAnswers(t *testing.T) {
 				t.Errorf("the picture of %s has not one card with%s", tr.Name, want)
 			}
 		}
-		var p Population
+		var p wire.Population
 		x.get("/v1/population?tree="+url.QueryEscape(ref.Key)+"&level=4", &p)
 		if slices.Max(p.Agents) < 1 {
 			t.Errorf("population %+v", p)
@@ -358,7 +359,7 @@ func TestAnswers(t *testing.T) {
 			t.Errorf("population %+v", p)
 		}
 		ran++
-		var in Agents
+		var in wire.Agents
 		tick := p.To
 		for k := range p.Nodes[0].Share {
 			if p.Nodes[0].Share[k] == 255 {
@@ -376,7 +377,7 @@ func TestAnswers(t *testing.T) {
 	if hello.Marks == nil || hello.Problems == nil || hello.Trees == nil {
 		t.Errorf("null in %s", text(hello))
 	}
-	var all, some Agents
+	var all, some wire.Agents
 	x.get("/v1/agents", &all)
 	if all.Total != 6 || len(all.List) != 6 {
 		t.Errorf("agents %s", text(all))
@@ -392,12 +393,12 @@ func TestAnswers(t *testing.T) {
 	if status, data := x.request("GET", "/v1/agents?q="+url.QueryEscape("hpp < 2"), nil); status != 400 || !strings.Contains(string(data), "hpp") {
 		t.Errorf("%d %s", status, data)
 	}
-	var score Ran
+	var score wire.Ran
 	x.get(fmt.Sprintf("/v1/ran?agent=1&from=%d&to=%d", frame.Tick-5, frame.Tick), &score)
 	if len(score.Parts) == 0 || score.Parts[0].Level != 1 || score.Ends.To < frame.Tick {
 		t.Errorf("ran %s", text(score))
 	}
-	var why Why
+	var why wire.Why
 	x.get("/v1/why?agent=1&node=1", &why)
 	if why.Text == "" || why.Of == 0 {
 		t.Errorf("why %s", text(why))
@@ -406,7 +407,7 @@ func TestAnswers(t *testing.T) {
 	if why.Text == "" || why.Tick != frame.Tick {
 		t.Errorf("why in the past %s", text(why))
 	}
-	var series Series
+	var series wire.Series
 	x.get(fmt.Sprintf("/v1/fields?agent=1&name=a&from=1&to=%d", frame.Tick), &series)
 	if len(series.Points) == 0 || series.Known.From > 1 || series.Known.To != frame.Tick {
 		t.Errorf("series %s", text(series))
@@ -416,13 +417,13 @@ func TestAnswers(t *testing.T) {
 			t.Errorf("point %s", text(p))
 		}
 	}
-	var boards Boards
+	var boards wire.Boards
 	x.get("/v1/boards", &boards)
 	x.get("/v1/boards?tick=3", &boards)
 	if boards.Tick != 3 {
 		t.Errorf("boards %s", text(boards))
 	}
-	var file File
+	var file wire.File
 	x.get("/v1/files/scripts/game.bt", &file) // as in Row.Pos
 	x.get("/v1/files/game.bt", &file)
 	if len(file.Hash) != 64 || !strings.Contains(file.Text, "tree t0") {
@@ -433,17 +434,17 @@ func TestAnswers(t *testing.T) {
 // TestSeek moves the cursor of a page into the past and back.
 func TestSeek(t *testing.T) {
 	x := start(t, 2, Options{})
-	c := x.dial(Ask{Watch: []int64{1, 2}})
+	c := x.dial(wire.Ask{Watch: []int64{1, 2}})
 	until(t, c, "tick 80", func(kind string, data []byte) bool {
-		var f Frame
+		var f wire.Frame
 		json.Unmarshal(data, &f)
 		return kind == "frame" && f.Live && f.Tick >= 80
 	})
 	for _, tick := range []int64{70, 69, 68, 20, 71, 3} {
-		say(t, c, Ask{Seek: &tick})
+		say(t, c, wire.Ask{Seek: &tick})
 		got := map[int64]bool{}
 		until(t, c, fmt.Sprint("tick ", tick), func(kind string, data []byte) bool {
-			var f Frame
+			var f wire.Frame
 			if json.Unmarshal(data, &f); kind == "frame" && !f.Live && f.Tick == tick {
 				if f.Tree == "" || len(f.Rows) == 0 || len(f.Fields) == 0 {
 					t.Errorf("frame of tick %d: %s", tick, data)
@@ -454,22 +455,22 @@ func TestSeek(t *testing.T) {
 		})
 	}
 	far := int64(1 << 40)
-	say(t, c, Ask{Seek: &far})
+	say(t, c, wire.Ask{Seek: &far})
 	until(t, c, "a sentence", func(kind string, data []byte) bool {
-		var f Frame
+		var f wire.Frame
 		json.Unmarshal(data, &f)
 		return kind == "frame" && f.Tick == far && strings.Contains(f.Sentence, "not in the recording")
 	})
 	now := int64(0)
-	say(t, c, Ask{Seek: &now})
+	say(t, c, wire.Ask{Seek: &now})
 	until(t, c, "the present", func(kind string, data []byte) bool {
-		var f Frame
+		var f wire.Frame
 		json.Unmarshal(data, &f)
 		return kind == "frame" && f.Live
 	})
 	deadline := time.Now().Add(10 * time.Second)
 	for { // the ends before the page came are filled in
-		var ran Ran
+		var ran wire.Ran
 		x.get("/v1/ran?agent=2&from=1&to=64", &ran)
 		if ran.Ends.From <= 1 && ran.Ends.To >= 64 {
 			ended := false
@@ -492,21 +493,21 @@ func TestSeek(t *testing.T) {
 
 func TestActs(t *testing.T) {
 	x := start(t, 1, Options{Acts: true})
-	act := func(a Act, want int, says string) Acted {
+	act := func(a wire.Act, want int, says string) wire.Acted {
 		t.Helper()
 		status, data := x.request("POST", "/v1/act", a)
-		var reply Acted
+		var reply wire.Acted
 		json.Unmarshal(data, &reply)
 		if status != want || !strings.Contains(string(data), says) {
 			t.Errorf("%+v: %d %s, want %d with %q", a, status, data, want, says)
 		}
 		return reply
 	}
-	act(Act{Act: "pause"}, 200, "paused")
-	act(Act{Act: "set", Agent: 1, Name: "heard", Value: "loud"}, 400, "loud is not a value")
-	act(Act{Act: "hold", Agent: 1}, 200, "is held")
-	act(Act{Act: "release", Agent: 1}, 200, "goes on")
-	undo := act(Act{Act: "set", Agent: 1, Name: "b", Value: "12.5"}, 200, "b = 12.5").Undo
+	act(wire.Act{Act: "pause"}, 200, "paused")
+	act(wire.Act{Act: "set", Agent: 1, Name: "heard", Value: "loud"}, 400, "loud is not a value")
+	act(wire.Act{Act: "hold", Agent: 1}, 200, "is held")
+	act(wire.Act{Act: "release", Agent: 1}, 200, "goes on")
+	undo := act(wire.Act{Act: "set", Agent: 1, Name: "b", Value: "12.5"}, 200, "b = 12.5").Undo
 	if undo == nil || undo.Act != "set" {
 		t.Fatalf("undo %+v", undo)
 	}
@@ -514,47 +515,47 @@ func TestActs(t *testing.T) {
 		t.Errorf("b is %s", v)
 	}
 	act(*undo, 200, "b = ")
-	act(Act{Act: "set", Agent: 1, Name: "heard", Value: `"it's \"here\""`}, 200, "heard")
-	act(Act{Act: "set", Agent: 1, Name: "heard", Value: "nil"}, 200, "nil")
-	act(Act{Act: "set", Agent: 1, Name: "id", Value: "4"}, 403, "engine")
-	act(Act{Act: "set", Agent: 1, Name: "heardd", Value: "4"}, 404, "has a field heardd")
-	act(Act{Act: "set", Agent: 1, Name: "a b", Value: "4"}, 400, "name")
-	act(Act{Act: "set", Agent: 1, Name: "b", Value: "4 x=3"}, 400, "value")
-	act(Act{Act: "set", Agent: 1, Name: "b", Value: "{"}, 400, "value")
-	act(Act{Act: "set", Agent: 99, Name: "b", Value: "4"}, 404, "no agent 99")
-	act(Act{Act: "post", Agent: 1, Name: "noise", Value: "3"}, 200, "stimulus noise")
-	act(Act{Act: "post", Agent: 1, Name: "noise", Value: "x=3 who=\"wolf\""}, 200, "noise {")
-	act(Act{Act: "post", Agent: 1, Name: "noise", Value: "x=3 y"}, 400, "is not a value")
-	act(Act{Act: "post", Agent: 1, Name: "noise", Value: "x=3 x=4"}, 400, "is not a value")
-	act(Act{Act: "board", Name: "camp", Key: "alarm", Value: "true"}, 200, "alarm = true")
-	act(Act{Act: "reset", Agent: 2}, 200, "reset")
-	act(Act{Act: "clear", Name: "act"}, 409, "not in quarantine")
-	act(Act{Act: "clear", Name: "nobody"}, 404, "no behavior")
-	act(Act{Act: "fly"}, 400, "no act")
-	act(Act{Act: "speed", Speed: 2}, 200, "speed 2")
-	act(Act{Act: "speed", Speed: 1e9}, 400, "speed")
-	act(Act{Act: "step"}, 200, "one tick")
-	act(Act{Act: "resume"}, 200, "goes on")
-	var hello Hello
+	act(wire.Act{Act: "set", Agent: 1, Name: "heard", Value: `"it's \"here\""`}, 200, "heard")
+	act(wire.Act{Act: "set", Agent: 1, Name: "heard", Value: "nil"}, 200, "nil")
+	act(wire.Act{Act: "set", Agent: 1, Name: "id", Value: "4"}, 403, "engine")
+	act(wire.Act{Act: "set", Agent: 1, Name: "heardd", Value: "4"}, 404, "has a field heardd")
+	act(wire.Act{Act: "set", Agent: 1, Name: "a b", Value: "4"}, 400, "name")
+	act(wire.Act{Act: "set", Agent: 1, Name: "b", Value: "4 x=3"}, 400, "value")
+	act(wire.Act{Act: "set", Agent: 1, Name: "b", Value: "{"}, 400, "value")
+	act(wire.Act{Act: "set", Agent: 99, Name: "b", Value: "4"}, 404, "no agent 99")
+	act(wire.Act{Act: "post", Agent: 1, Name: "noise", Value: "3"}, 200, "stimulus noise")
+	act(wire.Act{Act: "post", Agent: 1, Name: "noise", Value: "x=3 who=\"wolf\""}, 200, "noise {")
+	act(wire.Act{Act: "post", Agent: 1, Name: "noise", Value: "x=3 y"}, 400, "is not a value")
+	act(wire.Act{Act: "post", Agent: 1, Name: "noise", Value: "x=3 x=4"}, 400, "is not a value")
+	act(wire.Act{Act: "board", Name: "camp", Key: "alarm", Value: "true"}, 200, "alarm = true")
+	act(wire.Act{Act: "reset", Agent: 2}, 200, "reset")
+	act(wire.Act{Act: "clear", Name: "act"}, 409, "not in quarantine")
+	act(wire.Act{Act: "clear", Name: "nobody"}, 404, "no behavior")
+	act(wire.Act{Act: "fly"}, 400, "no act")
+	act(wire.Act{Act: "speed", Speed: 2}, 200, "speed 2")
+	act(wire.Act{Act: "speed", Speed: 1e9}, 400, "speed")
+	act(wire.Act{Act: "step"}, 200, "one tick")
+	act(wire.Act{Act: "resume"}, 200, "goes on")
+	var hello wire.Hello
 	x.get("/v1/hello", &hello)
-	if !slices.ContainsFunc(hello.Marks, func(m Mark) bool { return m.Kind == "act" && strings.Contains(m.Text, "b = 12.5") }) {
+	if !slices.ContainsFunc(hello.Marks, func(m wire.Mark) bool { return m.Kind == "act" && strings.Contains(m.Text, "b = 12.5") }) {
 		t.Errorf("marks %s", text(hello.Marks))
 	}
-	until(t, x.dial(Ask{}), "200 ticks", func(kind string, data []byte) bool {
-		var s Status
+	until(t, x.dial(wire.Ask{}), "200 ticks", func(kind string, data []byte) bool {
+		var s wire.Status
 		json.Unmarshal(data, &s)
 		return kind == "status" && s.Tick > staleTicks+10
 	})
-	act(Act{Act: "hold", Agent: 1, Tick: 1}, 409, "past")
-	if slices.ContainsFunc(hello.Marks, func(m Mark) bool { return m.Kind == "act" && (m.Text == "paused" || m.Text == "one tick") }) {
+	act(wire.Act{Act: "hold", Agent: 1, Tick: 1}, 409, "past")
+	if slices.ContainsFunc(hello.Marks, func(m wire.Mark) bool { return m.Kind == "act" && (m.Text == "paused" || m.Text == "one tick") }) {
 		t.Errorf("what changes only the pace is marked: %s", text(hello.Marks))
 	}
 
 	off := start(t, 1, Options{})
-	if status, data := off.request("POST", "/v1/act", Act{Act: "hold", Agent: 1}); status != 403 || !strings.Contains(string(data), "Options.Acts") {
+	if status, data := off.request("POST", "/v1/act", wire.Act{Act: "hold", Agent: 1}); status != 403 || !strings.Contains(string(data), "Options.Acts") {
 		t.Errorf("%d %s", status, data)
 	}
-	if status, _ := off.request("POST", "/v1/act", Act{Act: "pause"}); status != 403 {
+	if status, _ := off.request("POST", "/v1/act", wire.Act{Act: "pause"}); status != 403 {
 		t.Errorf("pause: %d", status)
 	}
 }
@@ -563,7 +564,7 @@ func TestActs(t *testing.T) {
 // else writes it.
 func TestPageWrites(t *testing.T) {
 	x := start(t, 1, Options{Acts: true})
-	post := func(a Act) (reply Acted) {
+	post := func(a wire.Act) (reply wire.Acted) {
 		t.Helper()
 		if status, data := x.request("POST", "/v1/act", a); status != 200 {
 			t.Fatalf("%+v: %d %s", a, status, data)
@@ -572,60 +573,61 @@ func TestPageWrites(t *testing.T) {
 		}
 		return
 	}
-	find := func(list []Field, name string) *Field {
+	find := func(list []wire.Field, name string) *wire.Field {
 		for i := range list {
 			if list[i].Name == name {
 				return &list[i]
 			}
 		}
-		return &Field{}
+		return &wire.Field{}
 	}
-	c := x.dial(Ask{Watch: []int64{2}})
+	c := x.dial(wire.Ask{Watch: []int64{2}})
 	until(t, c, "a frame", func(kind string, _ []byte) bool { return kind == "frame" })
-	post(Act{Act: "pause"})
-	reply := post(Act{Act: "set", Agent: 2, Name: "x", Value: "12.25"})
+	post(wire.Act{Act: "pause"})
+	reply := post(wire.Act{Act: "set", Agent: 2, Name: "x", Value: "12.25"})
 	at := reply.Tick + 1
-	want := Field{Name: "x", Text: rows.Number(12.25), Exact: "12.25", Number: 12.25, Kind: "number", Set: at, By: &Writer{Tick: at, Hook: "page", Node: -1, Was: reply.Undo.Value}}
+	want := wire.Field{Name: "x", Text: rows.Number(12.25), Exact: "12.25", Number: 12.25, Kind: "number", Set: at, By: &wire.Writer{Tick: at, Hook: "page", Node: -1, Was: reply.Undo.Value}}
 	if !reflect.DeepEqual(reply.Set, &want) {
 		t.Errorf("set: %s, want %s", text(reply.Set), text(want))
 	}
-	board := post(Act{Act: "board", Name: "yard", Key: "gate", Value: "12"})
+	board := post(wire.Act{Act: "board", Name: "yard", Key: "gate", Value: "12"})
 	if board.Set == nil || board.Set.By == nil || board.Set.Text != "12" || board.Undo == nil || board.Undo.Key != "gate" {
 		t.Errorf("board: %s", text(board))
 	}
-	post(Act{Act: "step"})
+	post(wire.Act{Act: "step"})
 	until(t, c, "the value of the page", func(kind string, data []byte) bool {
-		var f Frame
+		var f wire.Frame
 		json.Unmarshal(data, &f)
 		return kind == "frame" && f.Live && f.Tick == at && reflect.DeepEqual(find(f.Fields, "x"), &want)
 	})
-	var boards Boards
+	var boards wire.Boards
 	x.get("/v1/boards", &boards)
-	i := slices.IndexFunc(boards.Boards, func(b Board) bool { return b.Name == "yard" })
+	i := slices.IndexFunc(boards.Boards, func(b wire.Board) bool { return b.Name == "yard" })
 	if i < 0 || find(boards.Boards[i].Entries, "gate").By == nil {
 		t.Errorf("boards: %s", text(boards))
 	}
-	post(Act{Act: "step"})
-	say(t, c, Ask{Seek: &at})
+	post(wire.Act{Act: "step"})
+	say(t, c, wire.Ask{Seek: &at})
 	until(t, c, "the writer in the past", func(kind string, data []byte) bool {
-		var f Frame
+		var f wire.Frame
 		json.Unmarshal(data, &f)
 		by := find(f.Fields, "x").By
 		return kind == "frame" && !f.Live && f.Tick == at && by != nil && by.Hook == "page" && by.Tick == at
 	})
 	x.g.Do(context.Background(), func() { x.g.World().Agent(2).Set(engine.KeyOf("x"), value.Number(3)) })
 	now := int64(0)
-	say(t, c, Ask{Seek: &now})
+	say(t, c, wire.Ask{Seek: &now})
 	wait(t, "the page is back in the present", func() bool {
 		x.h.mu.Lock()
 		defer x.h.mu.Unlock()
 		return slices.Contains(x.h.watching, 2)
 	})
-	post(Act{Act: "step"})
+	post(wire.Act{Act: "step"})
 	until(t, c, "a value of Go", func(kind string, data []byte) bool {
-		var f Frame
+		var f wire.Frame
 		json.Unmarshal(data, &f)
 		h := find(f.Fields, "x")
+		t.Logf("%s tick %d live %v %s", kind, f.Tick, f.Live, text(h))
 		return kind == "frame" && f.Live && h.Text == "3" && (h.By == nil || h.By.Hook == "" && h.By.Node < 0)
 	})
 }
@@ -640,7 +642,7 @@ func TestUndoValues(t *testing.T) {
 		{value.Number(math.Inf(1)), ""}, {value.Number(math.NaN()), ""}, {value.VectorOf(value.Vector{X: 1}), ""}, {value.Other(t), ""},
 		{value.String("nil"), `"nil"`}, {value.String("a \"b\" \\ é\n"), `"a \"b\" \\ é\n"`}, {value.String("\x00"), ""}, {value.String("x y=2"), `"x y=2"`},
 	} {
-		undo := undoOf(Act{Act: "set", Name: "x"}, c.v)
+		undo := undoOf(wire.Act{Act: "set", Name: "x"}, c.v)
 		if c.want == "" && undo != nil || c.want != "" && (undo == nil || undo.Value != c.want) {
 			t.Errorf("%s: %+v, want %q", c.v, undo, c.want)
 		}
@@ -651,10 +653,10 @@ func TestUndoValues(t *testing.T) {
 func TestTreeStimuli(t *testing.T) {
 	for seed := range uint64(20) {
 		x := start(t, seed, Options{})
-		var hello Hello
+		var hello wire.Hello
 		x.get("/v1/hello", &hello)
 		for _, ref := range hello.Trees {
-			var tree Tree
+			var tree wire.Tree
 			x.get("/v1/trees/"+url.PathEscape(ref.Key), &tree)
 			hears := slices.ContainsFunc(tree.Rows, func(r rows.Row) bool { return r.Name == "hear" })
 			if want := []string{"noise"}; hears && !slices.Equal(tree.Stimuli, want) || !hears && len(tree.Stimuli) > 0 {
@@ -682,9 +684,9 @@ func TestGameThatStands(t *testing.T) {
 	if status, data := x.request("GET", "/v1/hello", nil); status != 503 || !strings.Contains(string(data), "has not ticked for 200 ms") {
 		t.Errorf("%d %s", status, data)
 	}
-	c := x.dial(Ask{})
+	c := x.dial(wire.Ask{})
 	until(t, c, "silent", func(kind string, data []byte) bool {
-		var s Status
+		var s wire.Status
 		json.Unmarshal(data, &s)
 		return kind == "status" && s.Silent
 	})
@@ -715,7 +717,7 @@ func TestNobodyLooks(t *testing.T) {
 	x := start(t, 1, Options{})
 	var list []*websocket.Conn
 	for range 5 {
-		list = append(list, x.dial(Ask{Watch: []int64{1, 2, 3}, Crowd: new(true)}))
+		list = append(list, x.dial(wire.Ask{Watch: []int64{1, 2, 3}, Crowd: new(true)}))
 	}
 	for _, c := range list {
 		until(t, c, "a frame", func(kind string, _ []byte) bool { return kind == "frame" })
@@ -743,7 +745,7 @@ func TestNobodyLooks(t *testing.T) {
 			t.Error("the game is still observed")
 		}
 	})
-	open := x.dial(Ask{Watch: []int64{1}})
+	open := x.dial(wire.Ask{Watch: []int64{1}})
 	until(t, open, "a frame", func(kind string, _ []byte) bool { return kind == "frame" })
 	x.h.Close()
 	x.stop()
@@ -776,9 +778,9 @@ func wait(t *testing.T, what string, f func() bool) {
 // TestStalledViewer has a page that never reads: the game goes on, other pages get their frames, and nothing grows.
 func TestStalledViewer(t *testing.T) {
 	x := start(t, 4, Options{})
-	stalled := x.dial(Ask{Watch: []int64{1, 2, 3, 4}, Crowd: new(true)})
+	stalled := x.dial(wire.Ask{Watch: []int64{1, 2, 3, 4}, Crowd: new(true)})
 	_ = stalled
-	c := x.dial(Ask{Watch: []int64{1}})
+	c := x.dial(wire.Ask{Watch: []int64{1}})
 	frames := func(n int) {
 		until(t, c, "frames", func(kind string, _ []byte) bool {
 			if kind == "frame" {
@@ -890,7 +892,7 @@ func TestCrowd(t *testing.T) {
 func entries(t *testing.T, data []byte, flags byte) map[uint32][entryBytes]byte {
 	t.Helper()
 	n := int(binary.LittleEndian.Uint32(data[headBytes-4:]))
-	if data[0] != Schema || data[1] != flags || len(data) != headBytes+n*entryBytes {
+	if data[0] != wire.Schema || data[1] != flags || len(data) != headBytes+n*entryBytes {
 		t.Fatalf("crowd %v", data)
 	}
 	list := map[uint32][entryBytes]byte{}
@@ -936,15 +938,15 @@ func TestGrid(t *testing.T) {
 
 // TestLargeFrame checks that no frame is larger than the bound.
 func TestLargeFrame(t *testing.T) {
-	f := &Frame{Type: "frame", Agent: 7, Sentence: "runs"}
+	f := &wire.Frame{Type: "frame", Agent: 7, Sentence: "runs"}
 	for i := range 20_000 {
 		f.Rows = append(f.Rows, rows.State{Node: i, Mark: rows.Refused, Why: strings.Repeat("w", 40), Detail: strings.Repeat("d", 400)})
 	}
 	for range 2000 {
-		f.Fields = append(f.Fields, Field{Name: "x", Text: strings.Repeat("t", maxText)})
+		f.Fields = append(f.Fields, wire.Field{Name: "x", Text: strings.Repeat("t", maxText)})
 	}
 	data := encodeFrame(f)
-	var back Frame
+	var back wire.Frame
 	if err := json.Unmarshal(data, &back); err != nil || len(data) > maxFrame || len(back.Rows) != maxRows || back.State == "" {
 		t.Errorf("%d bytes, %d rows, %v", len(data), len(back.Rows), err)
 	}
@@ -994,34 +996,34 @@ func TestReplay(t *testing.T) {
 	defer h.Close()
 	defer x.server.Close()
 	wait(t, "the recording is played", func() bool { return h.stamp().Tick == 150 })
-	var hello Hello
+	var hello wire.Hello
 	x.get("/v1/hello", &hello)
-	if !hello.Replay || hello.About != "a night" || len(hello.Acts) != 0 || hello.Known.Bits != (Range{1, 150}) || hello.Known.Past != (Range{1, 150}) {
+	if !hello.Replay || hello.About != "a night" || len(hello.Acts) != 0 || hello.Known.Bits != (wire.Between(1, 150)) || hello.Known.Past != (wire.Between(1, 150)) {
 		t.Errorf("hello %s", text(hello))
 	}
 	crowd := true
-	until(t, x.dial(Ask{Crowd: &crowd}), "the places at the end", func(kind string, data []byte) bool {
+	until(t, x.dial(wire.Ask{Crowd: &crowd}), "the places at the end", func(kind string, data []byte) bool {
 		return kind == "crowd" && len(entries(t, data, crowdFull)) == len(g.Agents)
 	})
-	c := x.dial(Ask{Watch: []int64{1}})
+	c := x.dial(wire.Ask{Watch: []int64{1}})
 	for _, tick := range []int64{0, 40, 39, 150} {
-		say(t, c, Ask{Seek: &tick})
+		say(t, c, wire.Ask{Seek: &tick})
 		want := tick
 		if tick == 0 {
 			want = 150
 		}
 		until(t, c, fmt.Sprint("tick ", tick), func(kind string, data []byte) bool {
-			var f Frame
+			var f wire.Frame
 			json.Unmarshal(data, &f)
 			return kind == "frame" && f.Tick == want && f.Tree != "" && len(f.Fields) > 0
 		})
 	}
-	var why Why
+	var why wire.Why
 	x.get("/v1/why?agent=1&node=0&tick=77", &why)
 	if why.Tick != 77 {
 		t.Errorf("why %s", text(why))
 	}
-	if status, data := x.request("POST", "/v1/act", Act{Act: "hold", Agent: 1}); status != 403 || !strings.Contains(string(data), "recording") {
+	if status, data := x.request("POST", "/v1/act", wire.Act{Act: "hold", Agent: 1}); status != 403 || !strings.Contains(string(data), "recording") {
 		t.Errorf("%d %s", status, data)
 	}
 }
@@ -1029,17 +1031,17 @@ func TestReplay(t *testing.T) {
 // TestPaused opens a page of a game that is paused: places and frames of its agents arrive without a tick.
 func TestPaused(t *testing.T) {
 	x := start(t, 1, Options{Acts: true})
-	if status, data := x.request("POST", "/v1/act", Act{Act: "pause"}); status != 200 {
+	if status, data := x.request("POST", "/v1/act", wire.Act{Act: "pause"}); status != 200 {
 		t.Fatalf("%d %s", status, data)
 	}
 	crowd := true
-	c := x.dial(Ask{Crowd: &crowd})
+	c := x.dial(wire.Ask{Crowd: &crowd})
 	until(t, c, "the places", func(kind string, data []byte) bool {
 		return kind == "crowd" && len(entries(t, data, crowdFull)) == len(x.g.Agents)
 	})
-	say(t, c, Ask{Watch: []int64{2}})
+	say(t, c, wire.Ask{Watch: []int64{2}})
 	until(t, c, "a frame of the present", func(kind string, data []byte) bool {
-		var f Frame
+		var f wire.Frame
 		json.Unmarshal(data, &f)
 		return kind == "frame" && f.Agent == 2 && f.Tick == x.h.stamp().Tick && len(f.Rows) > 0
 	})
@@ -1100,7 +1102,7 @@ func TestPrefix(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.CloseNow()
-	say(t, c, Ask{Token: secret, Watch: []int64{1}})
+	say(t, c, wire.Ask{Token: secret, Watch: []int64{1}})
 	until(t, c, "a frame", func(kind string, _ []byte) bool { return kind == "frame" })
 	// A foreign page cannot open the socket, whatever the prefix.
 	_, reply, err := websocket.Dial(t.Context(), strings.Replace(x.server.URL, "http", "ws", 1)+"/v1/live", &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"http://evil.example"}}})
@@ -1151,10 +1153,10 @@ func TestMarks(t *testing.T) {
 // TestRestart checks that a page is told when another game begins.
 func TestRestart(t *testing.T) {
 	x := start(t, 1, Options{})
-	c := x.dial(Ask{Watch: []int64{1}})
+	c := x.dial(wire.Ask{Watch: []int64{1}})
 	was := ""
 	until(t, c, "a frame", func(kind string, data []byte) bool {
-		var f Frame
+		var f wire.Frame
 		json.Unmarshal(data, &f)
 		was = f.Start
 		return kind == "frame" && f.Tick > 20
@@ -1176,7 +1178,7 @@ func TestRestart(t *testing.T) {
 		}
 	})
 	until(t, c, "another start", func(kind string, data []byte) bool {
-		var f Frame
+		var f wire.Frame
 		json.Unmarshal(data, &f)
 		return kind == "frame" && f.Start != was && len(f.Rows) > 0
 	})

@@ -4,6 +4,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/inspect/rows"
+	"github.com/bough-dev/bough/inspect/wire"
 )
 
 // maxText is the maximum number of bytes of a value that a page gets.
@@ -32,8 +33,8 @@ func dataText(v value.Value) string {
 }
 
 // fieldOf returns a value as a page shows it.
-func fieldOf(name string, v value.Value) Field {
-	f := Field{Name: name}
+func fieldOf(name string, v value.Value) wire.Field {
+	f := wire.Field{Name: name}
 	exact := ""
 	switch v.Kind() {
 	case value.KindNil:

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough/inspect/rows"
+	"github.com/bough-dev/bough/inspect/wire"
 	"github.com/coder/websocket"
 )
 
@@ -44,12 +45,12 @@ type viewer struct {
 
 // message is a frame, encoded at most once for all viewers.
 type message struct {
-	frame *Frame
+	frame *wire.Frame
 	once  sync.Once
 	data  []byte
 }
 
-func newMessage(f *Frame) *message { return &message{frame: f} }
+func newMessage(f *wire.Frame) *message { return &message{frame: f} }
 
 func (m *message) encode() []byte {
 	m.once.Do(func() { m.data = encodeFrame(m.frame) })
@@ -57,10 +58,10 @@ func (m *message) encode() []byte {
 }
 
 // encodeFrame returns the JSON of a frame. A frame that would be too large loses what is longest: the rows that say least.
-func encodeFrame(f *Frame) []byte {
+func encodeFrame(f *wire.Frame) []byte {
 	data, err := json.Marshal(f)
 	if err != nil {
-		data, _ = json.Marshal(&Frame{Stamp: f.Stamp, Type: f.Type, Agent: f.Agent, Label: f.Label, Tree: f.Tree, Sentence: "cannot be shown: " + err.Error()})
+		data, _ = json.Marshal(&wire.Frame{Stamp: f.Stamp, Type: f.Type, Agent: f.Agent, Label: f.Label, Tree: f.Tree, Sentence: "cannot be shown: " + err.Error()})
 	}
 	if len(data) <= maxFrame {
 		return data
@@ -182,7 +183,7 @@ func (v *viewer) close() {
 }
 
 // read returns the next message of the page.
-func (v *viewer) read(ctx context.Context) (*Ask, error) {
+func (v *viewer) read(ctx context.Context) (*wire.Ask, error) {
 	kind, data, err := v.conn.Read(ctx)
 	if err != nil {
 		return nil, err
@@ -201,8 +202,8 @@ type badAsk struct{ text string }
 func (e *badAsk) Error() string { return e.text }
 
 // parseAsk decodes and checks a message of a page.
-func parseAsk(data []byte) (*Ask, error) {
-	a := &Ask{}
+func parseAsk(data []byte) (*wire.Ask, error) {
+	a := &wire.Ask{}
 	if err := json.Unmarshal(data, a); err != nil {
 		return nil, &badAsk{"the message is not an Ask"}
 	}
@@ -242,7 +243,7 @@ func (v *viewer) refuse(err error) {
 }
 
 // apply does what a message asks for.
-func (v *viewer) apply(a *Ask) {
+func (v *viewer) apply(a *wire.Ask) {
 	v.mu.Lock()
 	if a.Watch != nil {
 		v.watch, v.sought = slices.Clone(a.Watch), true
@@ -350,7 +351,7 @@ func (v *viewer) show(ctx context.Context, past *pastReader, tick int64, watch [
 		s := v.h.stamp()
 		s.Tick = tick
 		for _, id := range watch {
-			list = append(list, newMessage(&Frame{Stamp: s, Type: "frame", Agent: id, Sentence: err.Error(), Rows: []rows.State{}, Fields: []Field{}}))
+			list = append(list, newMessage(&wire.Frame{Stamp: s, Type: "frame", Agent: id, Sentence: err.Error(), Rows: []rows.State{}, Fields: []wire.Field{}}))
 		}
 	}
 	v.mu.Lock()
@@ -524,7 +525,7 @@ func (v *viewer) sendStatus(ctx context.Context, now time.Time, beat time.Durati
 	h.mu.Lock()
 	p := h.present
 	d := &h.updates
-	s := Status{
+	s := wire.Status{
 		Stamp: p.stamp, Type: "status", Paused: p.paused, Speed: p.speed, Hash: p.hash, Viewers: len(h.viewers),
 		Silent: h.playback == nil && now.Sub(p.at) > tickTimeout,
 	}
@@ -556,6 +557,6 @@ func (v *viewer) sendStatus(ctx context.Context, now time.Time, beat time.Durati
 }
 
 // known returns what may be asked for.
-func (h *Handler) known(p *present) Known {
-	return Known{Bits: h.hist.known(), Past: p.past, Why: p.pastWhy, Replies: p.replies}
+func (h *Handler) known(p *present) wire.Known {
+	return wire.Known{Bits: h.hist.known(), Past: p.past, Why: p.pastWhy, Replies: p.replies}
 }

@@ -3,6 +3,7 @@ package inspect
 import (
 	"flag"
 	"fmt"
+	"github.com/bough-dev/bough/inspect/wire"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -118,8 +119,8 @@ func (ts *typeScript) structure(doc *ast.CommentGroup, name string, s *ast.Struc
 func TestWire(t *testing.T) {
 	ts := &typeScript{}
 	ts.b.WriteString("// Generated from wire.go and rows/rows.go: go test ./inspect -run Wire -update\n\n")
-	fmt.Fprintf(&ts.b, "export const schema = %d;\n", Schema)
-	for _, file := range []string{"wire.go", "rows/rows.go"} {
+	fmt.Fprintf(&ts.b, "export const schema = %d;\n", wire.Schema)
+	for _, file := range []string{"wire/wire.go", "rows/rows.go"} {
 		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
 			t.Fatal(err)

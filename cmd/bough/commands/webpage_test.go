@@ -15,7 +15,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bough-dev/bough/inspect"
+	"github.com/bough-dev/bough/inspect/wire"
 	"github.com/bough-dev/bough/testdata"
 )
 
@@ -102,7 +102,7 @@ func TestPlayOnPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := openPage(t, dir, cache, "play", "--web", "--agents", "6", "--record", "all.bough")
-	var hello inspect.Hello
+	var hello wire.Hello
 	b.call("GET", "/v1/hello", "", &hello)
 	if hello.About != "arena of 6 agents" || hello.Land == nil || hello.Land.Width != 60 || len(hello.Land.Things) == 0 || hello.Replay || hello.Speed != 1 || !hello.Known.Replies {
 		t.Errorf("the page is told %+v", hello)

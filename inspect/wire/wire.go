@@ -1,4 +1,6 @@
-package inspect
+// Package wire has the messages between the page of package inspect and a game, as JSON, for programs that ask the game
+// themselves. The types of the page are made from this file.
+package wire
 
 import "github.com/bough-dev/bough/inspect/rows"
 
@@ -21,6 +23,9 @@ type Range struct {
 	From int64 `json:"from"`
 	To   int64 `json:"to"`
 }
+
+// Between returns the range from a first to a last tick.
+func Between(from, to int64) Range { return Range{from, to} }
 
 // Hello is the reply to GET v1/hello: what a page must know first.
 type Hello struct {

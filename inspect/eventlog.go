@@ -156,8 +156,8 @@ func (c *eventLog) within(in wire.Range) (known wire.Range, ends []ending, lanes
 	return
 }
 
-// writers returns the last writers of fields up to a tick, as far as the ticks right before it are known.
-func (c *eventLog) writers(to int64) map[string]*wire.Writer {
+// writers returns the last writes of fields up to a tick, as far as the ticks right before it are known.
+func (c *eventLog) writers(to int64) map[string]written {
 	if c == nil {
 		return nil
 	}
@@ -166,13 +166,13 @@ func (c *eventLog) writers(to int64) map[string]*wire.Writer {
 		if to < p.From || p.To < to {
 			continue
 		}
-		last := map[string]*wire.Writer{}
+		last := map[string]written{}
 		for _, w := range p.writes {
 			if w.by.Tick > to {
 				break
 			}
-			if !w.by.Again || last[w.name] == nil {
-				last[w.name] = w.by
+			if !w.by.Again || last[w.name].by == nil {
+				last[w.name] = w
 			}
 		}
 		return last

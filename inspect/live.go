@@ -215,22 +215,29 @@ func (l *live) mark(m wire.Mark) {
 	l.h.mu.Unlock()
 }
 
-// addOlderWriters adds who wrote fields up to a tick, as far as it is known: before the agent was watched, or before a block was re-run.
+// addOlderWriters adds who wrote fields up to a tick, as far as it is known: before the agent was watched, or before a block
+// was re-run. A field with another value than the writer gave was set while nobody looked.
 func (h *Handler) addOlderWriters(f *wire.Frame, begin int64) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	last := h.logs[f.Agent].writers(begin)
 	for i := range f.Fields {
 		x := &f.Fields[i]
-		by := last[x.Name]
-		if x.By != nil && !x.By.Again || by == nil || x.By == nil && x.Set > 0 {
+		w := last[x.Name]
+		if x.By != nil && !x.By.Again || w.by == nil || w.is != x.Text || x.By == nil && x.Set > 0 {
 			continue
 		}
-		if x.By = by; !by.Again {
-			x.Set = by.Tick
+		if x.By = w.by; !w.by.Again {
+			x.Set = w.by.Tick
 		}
 	}
-	f.Fields = withUnset(f.Fields, last)
+	unset := map[string]*wire.Writer{}
+	for name, w := range last {
+		if w.is == "nil" {
+			unset[name] = w.by
+		}
+	}
+	f.Fields = withUnset(f.Fields, unset)
 }
 
 // trace makes the watched agents, and no others, report who writes their fields.

@@ -287,6 +287,7 @@ type writerLog struct {
 // written is a write that has changed a field, or the first one that is known.
 type written struct {
 	name string
+	is   string // the value as a text
 	by   *wire.Writer
 }
 
@@ -318,7 +319,7 @@ func (s writerLogs) note(w engine.Write, ids []int64, offset int64, doubt string
 		by.Hook = byPage
 	}
 	s[id].last[w.Key] = by
-	s[id].fresh = append(s[id].fresh, written{w.Key, by})
+	s[id].fresh = append(s[id].fresh, written{w.Key, fieldOf(w.Key, w.Is).Text, by})
 }
 
 // stamp returns the stamp of the replay's last tick.

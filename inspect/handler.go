@@ -98,6 +98,10 @@ func (d *updates) mark(m wire.Mark) {
 // NewHandler returns a handler that shows a running game. It may be called before the game is loaded, on any goroutine. The
 // caller must close the handler. The game may be closed before or after it.
 //
+// While a page is open and the game keeps a recording, the past is re-run on other goroutines. Options.Natives, Kinds,
+// RequestRule and Values, and pure helpers, are then called there at the same time as in the game, so they must not share
+// data without a lock. A panic of theirs ends the re-run only.
+//
 // Pages need the token; see Handler.Token. Open the page as http://localhost:PORT/#TOKEN. The handler may also be mounted
 // behind http.StripPrefix.
 func NewHandler(game *bough.Game, o Options) (*Handler, error) {

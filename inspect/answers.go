@@ -395,11 +395,12 @@ func (h *Handler) why(r *http.Request) (any, error) {
 	reply := &wire.Why{Agent: id, Node: int(node)}
 	var e *engine.Explanation
 	var tr *tree
+	now := h.stamp().Tick
+	if tick == 0 && now > 0 && h.stands() {
+		tick = now
+	}
 	switch {
-	case tick > 0 && (h.playback != nil || tick < h.stamp().Tick), tick == 0 && h.playback != nil:
-		if tick == 0 {
-			tick = h.stamp().Tick
-		}
+	case tick > 0 && (h.playback != nil || tick < now || tick == now && h.stands()):
 		e, reply.Stamp, tr, err = h.past.why(r.Context(), tick, id, int(node))
 		if f := (*failure)(nil); asFailure(err, &f) && f.status == http.StatusNotFound && h.playback == nil { // no recording
 			e, reply.Stamp, tr, err = h.whyNext(r.Context(), id, int(node))

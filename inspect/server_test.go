@@ -1054,6 +1054,47 @@ func TestPaused(t *testing.T) {
 	})
 }
 
+// TestPausedWhy checks that a paused game explains the tick that it shows, and not the next one.
+func TestPausedWhy(t *testing.T) {
+	g, err := bough.OpenFS(fstest.MapFS{
+		"root.lua":  {Data: []byte("return { behavior = function() return bt.RUNNING end }")},
+		"count.lua": {Data: []byte("return { behavior = function(agent) agent.n = agent.n + 1 return bt.RUNNING end }")},
+		"wait.lua":  {Data: []byte("return { behavior = function() return bt.RUNNING end }")},
+		"main.bt":   {Data: []byte("tree main\n  root\n    count +\n    wait when n % 2 == 0\n")},
+	}, bough.Options{Record: bough.RecordOptions{Keep: time.Hour, Replies: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	if _, err := g.Spawn("main", bough.Fields{"n": 0}); err != nil {
+		t.Fatal(err)
+	}
+	h := handlerOf(t, g, Options{Token: secret, Acts: true, Pace: &pace{paused: true}})
+	h.use()
+	h.live.attach()
+	for tick := range 6 {
+		g.Tick(randomgame.DT)
+		answer := make(chan string)
+		go func() {
+			r := httptest.NewRequest("GET", "http://localhost/v1/why?agent=1&node=2", nil)
+			r.Header.Set("Authorization", "Bearer "+secret)
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, r)
+			answer <- w.Body.String()
+		}()
+		for said := false; !said; {
+			select {
+			case text := <-answer:
+				if said = true; strings.Contains(text, "wait runs") != (tick%2 == 0) {
+					t.Errorf("tick %d: %s", tick+1, text)
+				}
+			default:
+				g.Refresh()
+			}
+		}
+	}
+}
+
 // TestTreesAreInOrder checks that the indexes of trees, which give them their colors, do not depend on chance.
 func TestTreesAreInOrder(t *testing.T) {
 	files := fstest.MapFS{"root.lua": {Data: []byte("return { behavior = function() end }")}}

@@ -574,11 +574,7 @@ func (h *Handler) boards(r *http.Request) (any, error) {
 	}
 	var reply wire.Boards
 	err = h.do(r.Context(), func(l *live) error {
-		seen := map[[2]string]boardSeen{}
-		if l.board != nil {
-			seen = l.board.seen
-		}
-		reply = wire.Boards{Stamp: l.stamp(), Boards: boardsOf(l.world, seen)}
+		reply = wire.Boards{Stamp: l.stamp(), Boards: boardsOf(l.world, l.board)}
 		for _, b := range reply.Boards {
 			for i := range b.Entries {
 				h.written.sign(&b.Entries[i], pageWrite{board: b.Name, name: b.Entries[i].Name})
@@ -589,28 +585,52 @@ func (h *Handler) boards(r *http.Request) (any, error) {
 	return reply, err
 }
 
-func boardsOf(w *engine.World, seen map[[2]string]boardSeen) []wire.Board {
+// boardsOf returns the boards of a world, with what is known of their entries in b.
+func boardsOf(w *engine.World, b *boards) []wire.Board {
 	list := []wire.Board{}
+	if b == nil {
+		b = &boards{}
+	}
 	w.BoardEntries(func(board, key string, v value.Value) bool {
 		if n := len(list); n == 0 || list[n-1].Name != board {
 			list = append(list, wire.Board{Name: board})
 		}
-		f := fieldOf(key, v)
-		f.Set = seen[[2]string{board, key}].set
-		b := &list[len(list)-1]
-		b.Entries = append(b.Entries, f)
+		f, at := fieldOf(key, v), [2]string{board, key}
+		if f.Set = b.seen[at].set; b.by[at].is == f.Text {
+			if f.By = b.by[at].by; f.By != nil && !f.By.Again {
+				f.Set = f.By.Tick
+			}
+		}
+		last := &list[len(list)-1]
+		last.Entries = append(last.Entries, f)
 		return true
 	})
 	return list
 }
 
+// boardTicks is the number of ticks that are re-run to find out who wrote the entries of boards.
+const boardTicks = 128
+
+// boards returns the boards after a tick. The ticks before are re-run, to find out who wrote the entries.
 func (a *pastReader) boards(ctx context.Context, tick int64) (reply *wire.Boards, err error) {
 	err = a.use(ctx, tick, func() error {
-		if err := a.replay.GoToContext(ctx, tick+a.offset); err != nil {
+		b := &boards{}
+		a.replay.TraceWrites(func(w engine.Write) {
+			if w.Board != "" {
+				b.note(w, a.offset, a.doubt)
+			}
+		})
+		defer a.replay.TraceWrites(nil)
+		if err := a.replay.GoToContext(ctx, max(tick-boardTicks, a.known.From-1)+a.offset); err != nil {
 			return noPast(err)
 		}
+		for a.replay.At() < tick+a.offset {
+			if err := cmp.Or(ctx.Err(), a.replay.Tick()); err != nil {
+				return noPast(err)
+			}
+		}
 		g := a.replay.Game()
-		reply = &wire.Boards{Stamp: a.stamp(g), Boards: boardsOf(g.World(), nil)}
+		reply = &wire.Boards{Stamp: a.stamp(g), Boards: boardsOf(g.World(), b)}
 		return nil
 	})
 	return reply, err

@@ -261,7 +261,13 @@ func (l *live) trace() {
 	}
 	mine := l.writers
 	l.tracing = true
-	l.game.Runtime().TraceWrites(l.world, func(w engine.Write) { mine.note(w, ids, 0, "", &l.h.written) })
+	l.game.Runtime().TraceWrites(l.world, func(w engine.Write) {
+		if w.Board != "" {
+			l.board.note(w, 0, "")
+			return
+		}
+		mine.note(w, ids, 0, "", &l.h.written)
+	})
 	for a := range l.world.Agents() {
 		if t := luabind.TableOf(a.Fields()); t != nil && l.probes[a.ID()] == nil {
 			t.Trace(false)

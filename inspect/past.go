@@ -305,21 +305,33 @@ func (s writerLogs) note(w engine.Write, ids []int64, offset int64, doubt string
 	if again && s[id].last[w.Key] != nil {
 		return // who gave the field its value is of interest
 	}
-	by := &wire.Writer{Tick: w.Tick - offset, Node: w.Node, Was: rows.Text(clip(w.Was.String())), Again: again, Doubt: doubt}
-	if w.Prog != nil && w.Node >= 0 {
-		n := w.Prog.Node(w.Node)
-		by.Behavior, by.Hook = n.Name, w.Hook.String()
-		if w.Helper != "" {
-			by.Hook += ", by " + w.Helper
-		}
-		if w.At.Line > 0 {
-			by.Pos = w.At.File + ":" + strconv.Itoa(w.At.Line)
-		}
-	} else if pages.has(pageWrite{tick: by.Tick, agent: id, name: w.Key}) {
+	by := writerOf(w, offset, doubt)
+	if by.Node < 0 && pages.has(pageWrite{tick: by.Tick, agent: id, name: w.Key}) {
 		by.Hook = byPage
 	}
 	s[id].last[w.Key] = by
 	s[id].fresh = append(s[id].fresh, written{w.Key, fieldOf(w.Key, w.Is).Text, by})
+}
+
+// writerOf returns the writer of a write.
+func writerOf(w engine.Write, offset int64, doubt string) *wire.Writer {
+	by := &wire.Writer{Tick: w.Tick - offset, Node: w.Node, Was: rows.Text(clip(w.Was.String())), Again: w.Was.Identical(w.Is), Doubt: doubt}
+	if w.Prog == nil || w.Node < 0 {
+		by.Node = -1
+		return by
+	}
+	n := w.Prog.Node(w.Node)
+	by.Behavior, by.Hook = n.Name, w.Hook.String()
+	if w.Helper != "" {
+		by.Hook += ", by " + w.Helper
+	}
+	if w.At.Line > 0 {
+		by.Pos = w.At.File + ":" + strconv.Itoa(w.At.Line)
+	}
+	if w.Board != "" && w.Agent != nil {
+		by.Agent = w.Agent.Label()
+	}
+	return by
 }
 
 // stamp returns the stamp of the replay's last tick.

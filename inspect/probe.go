@@ -374,7 +374,25 @@ func (p *probe) state() string {
 // boards notes the changes of the boards of a game, for the lanes of all watched agents.
 type boards struct {
 	seen  map[[2]string]boardSeen
+	by    map[[2]string]written // the last writes that were traced
 	lanes []wire.LaneMark
+}
+
+// note notes a write of an entry.
+func (b *boards) note(w engine.Write, offset int64, doubt string) {
+	at := [2]string{w.Board, w.Key}
+	by := writerOf(w, offset, doubt)
+	if by.Again && b.by[at].by != nil {
+		return // who gave the entry its value is of interest
+	}
+	if b.by == nil {
+		b.by = map[[2]string]written{}
+	}
+	if w.Is.IsNil() {
+		delete(b.by, at) // so that the map is not larger than the boards
+		return
+	}
+	b.by[at] = written{w.Key, fieldOf(w.Key, w.Is).Text, by}
 }
 
 type boardSeen struct {

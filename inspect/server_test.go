@@ -1095,6 +1095,71 @@ func TestPausedWhy(t *testing.T) {
 	}
 }
 
+// TestWritersOfBoards checks that the boards say who wrote their entries, now and in the past.
+func TestWritersOfBoards(t *testing.T) {
+	g, err := bough.OpenFS(fstest.MapFS{
+		"root.lua": {Data: []byte("return { behavior = function() return bt.RUNNING end }")},
+		"ring.lua": {Data: []byte("return {\n  behavior = function(agent)\n    bt.board(\"yard\").bell = agent.id * 10 + math.floor(bt.time() / 2)\n    return bt.RUNNING\n  end,\n}\n")},
+		"main.bt":  {Data: []byte("tree main\n  root\n    ring when id == 2\n")},
+	}, bough.Options{Record: bough.RecordOptions{Keep: time.Hour, Replies: true}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	for range 3 {
+		if _, err := g.Spawn("main", nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	g.World().SetBoard("yard", "gate", value.Number(1))
+	h := handlerOf(t, g, Options{Token: secret})
+	looker(t, h, 1)
+	h.use()
+	h.live.attach()
+	entries := func(query string) map[string]wire.Field {
+		t.Helper()
+		answer := make(chan []byte)
+		go func() {
+			r := httptest.NewRequest("GET", "http://localhost/v1/boards"+query, nil)
+			r.Header.Set("Authorization", "Bearer "+secret)
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, r)
+			answer <- w.Body.Bytes()
+		}()
+		for {
+			select {
+			case data := <-answer:
+				var reply wire.Boards
+				if err := json.Unmarshal(data, &reply); err != nil || len(reply.Boards) != 1 {
+					t.Fatalf("%s: %v", data, err)
+				}
+				list := map[string]wire.Field{}
+				for _, f := range reply.Boards[0].Entries {
+					list[f.Name] = f
+				}
+				return list
+			default:
+				g.Refresh()
+			}
+		}
+	}
+	for range 100 { // the bell changes after two seconds: in tick 40
+		g.Tick(randomgame.DT)
+	}
+	want := &wire.Writer{Tick: 80, Node: 1, Behavior: "ring", Hook: "behavior", Agent: "main#2", Pos: "scripts/ring.lua:3", Was: "21"}
+	if bell := entries("")["bell"]; !reflect.DeepEqual(bell.By, want) || bell.Set != 80 || bell.Text != "22" {
+		t.Errorf("the bell is %s", text(bell))
+	}
+	want.Tick, want.Was = 40, "20"
+	past := entries("?tick=60")
+	if bell := past["bell"]; !reflect.DeepEqual(bell.By, want) || bell.Set != 40 || bell.Text != "21" {
+		t.Errorf("in tick 60 the bell is %s", text(bell))
+	}
+	if gate := past["gate"]; gate.By == nil || gate.By.Node != -1 || gate.By.Behavior != "" || gate.By.Tick != 1 {
+		t.Errorf("the gate is %s", text(gate))
+	}
+}
+
 // TestTreesAreInOrder checks that the indexes of trees, which give them their colors, do not depend on chance.
 func TestTreesAreInOrder(t *testing.T) {
 	files := fstest.MapFS{"root.lua": {Data: []byte("return { behavior = function() end }")}}

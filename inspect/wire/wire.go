@@ -170,6 +170,7 @@ type Field struct {
 type Writer struct {
 	Tick     int64  `json:"tick"`
 	Behavior string `json:"behavior,omitempty"` // "" if Go code wrote it between ticks
+	Agent    string `json:"agent,omitempty"`    // of an entry of a board, the label of the agent whose behavior wrote it
 	Hook     string `json:"hook,omitempty"`     // "page" if Go code did it for a page; see Act
 	Pos      string `json:"pos,omitempty"`      // file:line
 	Node     int    `json:"node"`               // -1 for Go

@@ -325,7 +325,8 @@ function writer(w: Writer, text = ""): JSX.Element {
   return (
     <>
       {w.behavior && w.pos ? <Place pos={w.pos} /> : <span>{w.behavior || (w.hook === "page" ? "Go · page" : "Go code")}</span>}
-      {w.behavior && w.pos && !said ? <span> · {w.behavior}</span> : null} · <When tick={w.tick} />
+      {w.behavior && w.pos && !said ? <span> · {w.behavior}</span> : null}
+      {w.agent ? <span> · {w.agent}</span> : null} · <When tick={w.tick} />
       {w.again ? <span title="who gave it this value is not known"> · writes it again</span> : w.was && w.was !== text ? <span class="mono"> · was {w.was}</span> : null}
       {w.doubt ? <span title={w.doubt}> · perhaps</span> : null}
     </>

@@ -158,6 +158,7 @@ export interface Field {
 export interface Writer {
   tick: number;
   behavior?: string; // "" if Go code wrote it between ticks
+  agent?: string; // of an entry of a board, the label of the agent whose behavior wrote it
   hook?: string; // "page" if Go code did it for a page; see Act
   pos?: string; // file:line
   node: number; // -1 for Go

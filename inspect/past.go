@@ -366,7 +366,10 @@ func (a *pastReader) frames(ctx context.Context, tick int64, ids []int64) (list 
 		}
 		for _, id := range ids {
 			if k := int(tick - r.From); k < len(r.frames[id]) {
-				list = append(list, r.frames[id][k])
+				f := *r.frames[id][k].frame
+				f.Fields = slices.Clone(f.Fields)
+				a.h.addOlderWriters(&f, r.From-1) // more may be known than when the frame was made
+				list = append(list, newMessage(&f))
 			}
 		}
 		return nil
@@ -397,7 +400,6 @@ func (a *pastReader) replayBlock(ctx context.Context, block wire.Range, ids []in
 			if p := probes[id]; p != nil {
 				built.note(id, tick, p)
 				f = p.frame(stamp)
-				a.h.addOlderWriters(f, block.From-1)
 			}
 			r.frames[id] = append(r.frames[id], newMessage(f))
 			r.size += len(f.Rows) + len(f.Fields)

@@ -250,7 +250,9 @@ func (r *run) grown() {
 	for _, what := range grown(r.counts, counts) {
 		r.t.Error("has grown:", what)
 	}
-	const slack = 1 << 20 // for the allocator, and for bounded caches
+	// For the allocator, and for what is bounded and depends on the last edits, such as older versions. Sessions of 5, 10, 20
+	// and 40 times end with 2.6, 3.8, 3.3 and 3.0 MB, so this does not grow.
+	const slack = 3 << 19
 	if heap > r.atRest+r.atRest/20+slack || len(counts) < 50 {
 		r.t.Errorf("of %d things counted the heap holds %d kB; after a tenth of the time it held %d kB", len(counts), heap>>10, r.atRest>>10)
 	}

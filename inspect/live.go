@@ -3,6 +3,7 @@ package inspect
 import (
 	"crypto/rand"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -352,7 +353,7 @@ func (l *live) after() {
 	if l.due {
 		for _, p := range l.probes {
 			f := p.frame(stamp)
-			f.Live = true
+			f.Live, f.Path = true, l.path(p.agent)
 			l.h.addOlderWriters(f, p.begin)
 			frames = append(frames, newMessage(f))
 		}
@@ -363,6 +364,24 @@ func (l *live) after() {
 	}
 	l.describe(false)
 	l.h.publish(l, frames)
+}
+
+// maxPath bounds the points of a path.
+const maxPath = 64
+
+// path returns the way that an agent is going, up to the first point that is no place.
+func (l *live) path(a *engine.Agent) [][2]float64 {
+	if l.h.o.Path == nil || !a.Alive() {
+		return nil
+	}
+	list := l.h.o.Path(a)
+	list = list[:min(len(list), maxPath)]
+	if i := slices.IndexFunc(list, func(p [2]float64) bool {
+		return !(math.Abs(p[0]) < math.MaxFloat32 && math.Abs(p[1]) < math.MaxFloat32)
+	}); i >= 0 {
+		list = list[:i]
+	}
+	return slices.Clone(list)
 }
 
 // goneFrames returns the last frames of watched agents that are gone.

@@ -29,6 +29,9 @@ type Options struct {
 	// is false if the agent has no place. If Place is nil, the fields x, y and facing are used. It is called between
 	// ticks.
 	Place func(a *bough.Agent) (x, y, heading float64, ok bool)
+	// Path, if not nil, returns the points of the way that a watched agent is going; the last one is its goal. Pages show
+	// the first 64. It is called after ticks of a game, and not for the past.
+	Path func(a *bough.Agent) [][2]float64
 	// Pace, if not nil, lets pages pause the game.
 	Pace Pace
 	// About describes the game in a few words, such as "arena of 40 agents".

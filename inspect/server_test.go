@@ -1095,6 +1095,21 @@ func TestPausedWhy(t *testing.T) {
 	}
 }
 
+// TestPath checks that frames of the present have the way of the agent, up to the first point that is no place.
+func TestPath(t *testing.T) {
+	x := start(t, 1, Options{Path: func(a *bough.Agent) [][2]float64 {
+		return append(slices.Repeat([][2]float64{{float64(a.ID()), 2}}, int(a.ID())*20), [2]float64{math.NaN(), 3}, [2]float64{4, 4})
+	}})
+	c := x.dial(wire.Ask{Watch: []int64{1, 4}})
+	for id, n := range map[int64]int{1: 20, 4: maxPath} {
+		until(t, c, "a path", func(kind string, data []byte) bool {
+			var f wire.Frame
+			json.Unmarshal(data, &f)
+			return kind == "frame" && f.Agent == id && len(f.Path) == n && f.Path[0] == [2]float64{float64(id), 2}
+		})
+	}
+}
+
 // TestWritersOfBoards checks that the boards say who wrote their entries, now and in the past.
 func TestWritersOfBoards(t *testing.T) {
 	g, err := bough.OpenFS(fstest.MapFS{

@@ -138,12 +138,13 @@ type Frame struct {
 	State    string       `json:"state,omitempty"` // held, asleep for another 2.5 s, ..., or ""
 	Rows     []rows.State `json:"rows"`            // the nodes that were asked or that ran, in pre-order
 	// Ended are the nodes that ended in this tick.
-	Ended    []End      `json:"ended,omitempty"`
-	Fields   []Field    `json:"fields"`
-	Stimuli  []Held     `json:"stimuli,omitempty"`
-	Requests []Request  `json:"requests,omitempty"`
-	Events   []LaneMark `json:"events,omitempty"` // what happened to the agent in this tick
-	Gap      bool       `json:"gap,omitempty"`    // frames before this one were dropped for a slow viewer
+	Ended    []End        `json:"ended,omitempty"`
+	Fields   []Field      `json:"fields"`
+	Stimuli  []Held       `json:"stimuli,omitempty"`
+	Requests []Request    `json:"requests,omitempty"`
+	Events   []LaneMark   `json:"events,omitempty"` // what happened to the agent in this tick
+	Path     [][2]float64 `json:"path,omitempty"`   // the way that the agent is going, at the present
+	Gap      bool         `json:"gap,omitempty"`    // frames before this one were dropped for a slow viewer
 }
 
 // End is the end of a node.

@@ -18,12 +18,20 @@ func (p *play) onPage(c *cobra.Command) error {
 	o := inspect.Options{Acts: true, Place: placeOf, Pace: made, About: p.about()}
 	if p.field != nil {
 		width, height := p.field.Size()
-		o.Land = landOf(width, height, p.field.Things())
+		o.Land, o.Path = landOf(width, height, p.field.Things()), pathOf
 	}
 	return p.web.serve(c, p.project(), func(token string, hosts []string) (page, error) {
 		o.Token, o.Hosts = token, hosts
 		return opened(inspect.NewHandler(p.game, o))
 	}, func(ctx context.Context) { runInRealTime(ctx, made) })
+}
+
+// pathOf is Options.Path for the agents of the arena, which go straight to their goals.
+func pathOf(a *bough.Agent) [][2]float64 {
+	if x, y, ok := arena.Goal(a); ok {
+		return [][2]float64{{x, y}}
+	}
+	return nil
 }
 
 // project returns the name under which the address of the page is kept.

@@ -272,6 +272,17 @@ function drawChosen(g: CanvasRenderingContext2D, c: Camera, z: Size, m: Member, 
   labels.put([label(m), s.live.peek() ? word(doing(m)) : ""].filter(Boolean).join(" "), x, y + 17, 12, color("ink"));
   const members = s.crowd.peek()?.members;
   const f = s.frame.peek();
+  const path = s.live.peek() && f?.agent === m.id ? (f.path ?? []) : [];
+  if (path.length > 0) {
+    g.beginPath();
+    g.moveTo(x, y);
+    for (const [px, py] of path) g.lineTo(screenX(c, z, px), screenY(c, z, py));
+    g.strokeStyle = color("run");
+    g.lineWidth = 1.3;
+    g.stroke();
+    const [gx, gy] = path[path.length - 1] ?? [0, 0];
+    g.strokeRect(screenX(c, z, gx) - 3.5, screenY(c, z, gy) - 3.5, 7, 7);
+  }
   for (const field of s.live.peek() && f?.agent === m.id ? f.fields : []) {
     const other = field.kind === "agent" ? members?.get(byLabel(field.text)) : undefined;
     if (!other?.placed || other === m) continue;

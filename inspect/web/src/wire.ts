@@ -131,6 +131,7 @@ export interface Frame extends Stamp {
   stimuli?: Held[];
   requests?: Request[];
   events?: LaneMark[]; // what happened to the agent in this tick
+  path?: [number, number][]; // the way that the agent is going, at the present
   gap?: boolean; // frames before this one were dropped for a slow viewer
 }
 

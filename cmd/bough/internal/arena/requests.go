@@ -16,6 +16,17 @@ const (
 	kindDie    = "die" // made by the arena, not by a script
 )
 
+// Goal returns the place that an agent requests to move to, and reports whether it does.
+func Goal(a *engine.Agent) (x, y float64, ok bool) {
+	for _, q := range a.Requests() {
+		if q.Kind == kindMove && q.Data.Table() != nil {
+			vx, vy := q.Data.Table().Get("x"), q.Data.Table().Get("y")
+			return vx.Float(), vy.Float(), vx.Kind() == value.KindNumber && vy.Kind() == value.KindNumber
+		}
+	}
+	return 0, 0, false
+}
+
 // carryOut carries out the requests of the agent of b. It only collects blows, since all blows of a tick take
 // effect together.
 func (a *Arena) carryOut(b *body) {

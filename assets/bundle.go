@@ -58,7 +58,7 @@ type Tree struct {
 	Version int    // version of the bundle that last changed the tree
 	source  *trees.Tree
 	assigns *[]string // fields that its nodes set
-	kept    *[]placed // see keep; nil if the sources in force give the program
+	kept    *keptTree // see keep; nil if the sources in force give the program
 }
 
 // TreeNeeds names the parameters of a tree that have no default.

@@ -83,6 +83,9 @@ func (l *nodeLinker) compile(g *trees.Guard, what string, s *scope) (c guard) {
 // is none. If several records have the expression, they have the same form. Few saves link a tree that existed
 // before, so the map is made when it is first needed.
 func (l *nodeLinker) lastGuard(key guardKey) (c guard, ok bool) {
+	if kept := l.linker.guards[key]; kept != nil {
+		return kept.guard, true
+	}
 	if last := l.m.last.linker; last == nil || !last.has(l.tree) {
 		return c, false
 	}

@@ -21,6 +21,12 @@ import (
 // recordings have such texts; see Options.Kept.
 const keptExt = ".kept"
 
+// keptTree has the sources of a tree that agents keep: its own first, and those of the trees that it may include.
+type keptTree struct {
+	sources []placed
+	guards  map[guardKey]*keptGuard // the expressions of the last round, so that the program stays the same if it can
+}
+
 func isKept(path string) bool { return strings.HasSuffix(path, keptExt) }
 
 // keep returns the tree of the next bundle for the agents that run was, with the sources that was has kept or, at
@@ -30,8 +36,9 @@ func (l *treeLinker) keep(was *Tree, call *trees.Call) Tree {
 	if kept == nil {
 		kept = l.m.bundle.reached(was, call)
 	}
-	own := *kept
+	own := kept.sources
 	k := *l
+	k.guards = kept.guards
 	k.named, k.file, k.order = maps.Clone(l.named), maps.Clone(l.file), slices.Clone(l.order)
 	k.orphans, k.context = map[*trees.Tree]bool{}, nil
 	k.store.records, k.store.open = map[recordKey]*record{}, nil
@@ -51,6 +58,10 @@ func (l *treeLinker) keep(was *Tree, call *trees.Call) Tree {
 	} else {
 		rec = k.call(*call)
 	}
+	kept.guards = make(map[guardKey]*keptGuard, len(rec.guards))
+	for i := range rec.guards {
+		kept.guards[rec.guards[i].key] = &rec.guards[i]
+	}
 	if rec.empty {
 		return out
 	}
@@ -64,7 +75,7 @@ func (l *treeLinker) keep(was *Tree, call *trees.Call) Tree {
 
 // reached returns the sources in force of a tree, first, and of all trees whose names it has as nodes or as texts, which
 // may fill slots, also through other trees. Trees that were made by code are left out.
-func (b *Bundle) reached(t *Tree, call *trees.Call) *[]placed {
+func (b *Bundle) reached(t *Tree, call *trees.Call) *keptTree {
 	out, sources, seen := []placed{{t.source, t.File}}, map[string]Tree{}, map[string]bool{t.source.Name: true}
 	for _, s := range b.sources() {
 		sources[s.Name] = s
@@ -91,7 +102,7 @@ func (b *Bundle) reached(t *Tree, call *trees.Call) *[]placed {
 			addParams(n.Params)
 		}
 	}
-	return &out
+	return &keptTree{sources: out}
 }
 
 // keptTexts returns a text for each tree that agents keep; see Bundle.InForce. The first line has the name of the tree
@@ -107,7 +118,7 @@ func (m *Manager) keptTexts() (out []*Content) {
 			continue
 		}
 		text := "keep " + t.Name + "\n"
-		for _, p := range *t.kept {
+		for _, p := range t.kept.sources {
 			text += "file " + p.file + "\n" + string(alone(p.tree))
 		}
 		out = append(out, &Content{fmt.Sprintf("%04d%s", len(out)+1, keptExt), sha256.Sum256([]byte(text)), []byte(text)})
@@ -150,7 +161,7 @@ func (l *treeLinker) readKept() {
 		if err != nil || len(kept) != len(parts)-1 || kept[0].tree.Name != call.Tree || l.named[call.Tree] == nil {
 			continue
 		}
-		l.kept[name] = &Tree{Name: name, File: kept[0].file, source: kept[0].tree, kept: &kept}
+		l.kept[name] = &Tree{Name: name, File: kept[0].file, source: kept[0].tree, kept: &keptTree{sources: kept}}
 		if len(call.Params) > 0 {
 			l.m.calls[name] = call
 		}

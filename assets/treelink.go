@@ -35,6 +35,8 @@ type treeLinker struct {
 	fellBack map[string]bool  // trees that keep their last good source, by name
 	used     map[string]bool  // see usedBefore
 	kept     map[string]*Tree // in the first round, the trees of readKept; they have no programs
+
+	guards map[guardKey]*keptGuard // of keptTree, while such a tree is linked
 }
 
 // recordStore contains the records of a round.

@@ -12,9 +12,20 @@ export interface Look {
   dark?: boolean;
 }
 
+// launch starts the browser. On some machines Chromium now and then crashes at its start, so that is tried three times.
+async function launch(): Promise<Browser> {
+  for (let left = 2; ; left--) {
+    try {
+      return await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args });
+    } catch (e) {
+      if (left === 0) throw e;
+    }
+  }
+}
+
 // open opens an address in a new window without memories of others. Errors of the page fail the story that looks at errors.
 export async function open(url: string, look: Look = {}): Promise<{ page: Page; errors: string[] }> {
-  running ??= chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args });
+  running ??= launch();
   const browser = await running;
   const context = await browser.newContext({
     viewport: { width: look.width ?? 1280, height: look.height ?? 800 },
@@ -33,9 +44,12 @@ export async function open(url: string, look: Look = {}): Promise<{ page: Page; 
 
 // close ends the browser and the games. Each file of stories calls it at its end.
 export async function close(): Promise<void> {
-  await (await running)?.close();
-  running = null;
-  await killAll();
+  try {
+    await (await running)?.close();
+  } finally {
+    running = null;
+    await killAll();
+  }
 }
 
 // agent returns the line of an agent in the list.

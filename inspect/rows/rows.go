@@ -23,7 +23,7 @@ type Row struct {
 	Disabled bool   `json:"disabled,omitempty"`
 }
 
-// State is what happened at a node in one tick of an agent.
+// State describes a node in one tick of an agent.
 type State struct {
 	Node int `json:"node"`
 	// Mark is runs, success, failure, aborted, refused, ready (it was asked and is ready, but another node was chosen), fault,
@@ -41,7 +41,7 @@ type State struct {
 	Of    float64  `json:"of,omitempty"`
 	Score *float64 `json:"score,omitempty"` // utility
 	Waits string   `json:"waits,omitempty"` // where and for how long its run waits
-	Count string   `json:"count,omitempty"` // of a parallel: "2 of 3, one running"
+	Count string   `json:"count,omitempty"` // of a parallel: "2 of 3, one running", or at its end "knock decided"
 	Steps int64    `json:"steps,omitempty"` // instructions of its hooks in this tick
 	Error string   `json:"error,omitempty"`
 	Pos   string   `json:"pos,omitempty"` // file:line:col of Error

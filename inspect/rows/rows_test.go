@@ -204,6 +204,10 @@ rare refused: asked again in 1.9 s`, "does nothing: broken does not run (an erro
 priority runs
 broken fault: its errors: quarantined!
 idle runs`, "runs idle for 0.5 s"},
+		{"the child that decides", "parallel success=one\n  pause\n  done\n  fight", 1, nil, `
+parallel success=1 success (done decided)
+pause aborted
+done success`, ""},
 		{"results", "parallel success=all failure=all\n  done\n  lost\n  fight\n  pause", 2, nil, `
 parallel success=all failure=all runs (2 of 4, two running)
 fight runs

@@ -11,7 +11,7 @@ import (
 	"github.com/bough-dev/bough/engine/kind"
 )
 
-// Tick is what is known about an agent in one tick.
+// Tick has the facts about an agent in one tick.
 type Tick struct {
 	Agent *engine.Agent // after the tick
 	// Program is the program that ran; nil means that of Agent.
@@ -68,8 +68,13 @@ func States(list []Row, t Tick) []State {
 	out := []State{}
 	for i := range list {
 		if x := s.at[i]; x != nil {
-			if list[i].Glyph == all && x.Mark == Runs {
-				x.Count = s.count(i)
+			if list[i].Glyph == all {
+				switch x.Mark {
+				case Runs:
+					x.Count = s.count(i)
+				case Success, Failure:
+					x.Count = s.decided(i, x.Mark)
+				}
 			}
 			out = append(out, *x)
 		}
@@ -215,6 +220,21 @@ func (s *state) count(i int) string {
 	}
 	return fmt.Sprintf("%d of %d, %s running", ended, children, word(running))
 }
+
+// decided names the child that has ended a parallel in this tick: the last one with the result of the parallel.
+func (s *state) decided(i int, mark string) string {
+	for k := len(s.t.Events) - 1; k >= 0; k-- {
+		e := &s.t.Events[k]
+		c := int(e.Node)
+		if e.Kind == engine.EventResult && e.Prog == s.t.Agent.Program() && c > i && c < s.list[i].End && s.list[c].Depth == s.list[i].Depth+1 && results[e.Status] == mark {
+			return Word(&s.list[c]) + " decided"
+		}
+	}
+	return ""
+}
+
+// results are the marks of results.
+var results = map[engine.Status]string{engine.Success: Success, engine.Failure: Failure}
 
 func word(n int) string {
 	if n < 4 {

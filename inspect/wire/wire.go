@@ -32,7 +32,7 @@ type Hello struct {
 	Stamp
 	About string `json:"about"` // such as "arena of 40 agents"; "" if the game does not say
 	Hash  string `json:"hash"`  // short hash of the files in force
-	// Prefix is what positions have before the paths that GET v1/files takes, such as "scripts".
+	// Prefix stands in positions before the paths that GET v1/files takes, such as "scripts".
 	Prefix string `json:"prefix"`
 	// Replay is set for a recording, which does not go on by itself.
 	Replay bool `json:"replay"`

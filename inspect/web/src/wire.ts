@@ -23,7 +23,7 @@ export interface Range {
 export interface Hello extends Stamp {
   about: string; // such as "arena of 40 agents"; "" if the game does not say
   hash: string; // short hash of the files in force
-  // Prefix is what positions have before the paths that GET v1/files takes, such as "scripts".
+  // Prefix stands in positions before the paths that GET v1/files takes, such as "scripts".
   prefix: string;
   // Replay is set for a recording, which does not go on by itself.
   replay: boolean;
@@ -423,7 +423,7 @@ export interface Row {
   disabled?: boolean;
 }
 
-// State is what happened at a node in one tick of an agent.
+// State describes a node in one tick of an agent.
 export interface State {
   node: number;
   // Mark is runs, success, failure, aborted, refused, ready (it was asked and is ready, but another node was chosen), fault,
@@ -441,7 +441,7 @@ export interface State {
   of?: number;
   score?: number; // utility
   waits?: string; // where and for how long its run waits
-  count?: string; // of a parallel: "2 of 3, one running"
+  count?: string; // of a parallel: "2 of 3, one running", or at its end "knock decided"
   steps?: number; // instructions of its hooks in this tick
   error?: string;
   pos?: string; // file:line:col of Error

@@ -13,7 +13,7 @@ after(async () => {
   await game.kill();
 });
 
-for (const [width, height, dark] of [[1280, 800, false], [1920, 1080, true]] as const)
+for (const [width, height, dark] of [[1280, 800, false], [1280, 800, true], [1920, 1080, false], [1920, 1080, true]] as const)
     test(`axe-core, ${dark ? "dark" : "light"}, ${width}×${height}`, async () => {
       const { page, errors } = await open(game.url, { width, height, dark });
       await agent(page, "guard#\\d+").first().click();

@@ -161,7 +161,7 @@ type WaitingCall struct {
 	Locals   []Term `json:"locals,omitempty"`   // its local variables, the ones declared last first
 }
 
-// Waiting is what a behavior waits for.
+// Waiting says for what a behavior waits.
 type Waiting struct {
 	Pos   diag.Pos      // the place in its code
 	Left  time.Duration // the rest of the time, if it waits for a time

@@ -260,7 +260,7 @@ type pageWrites struct {
 	order []pageWrite
 }
 
-// change is what a write has changed.
+// change describes the effect of a write.
 type change struct{ was, is string }
 
 // maxPageWrites bounds the writes that are remembered.

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// eventLog is what is known of one watched agent beyond the nodes that ran: ends of nodes, and lanes. It consists of
-// parts that do not overlap, oldest first: one part grows while the agent is watched, others come from re-runs.
+// eventLog has the ends of nodes and the lanes of one watched agent. It consists of parts that do not overlap, oldest
+// first: one part grows while the agent is watched, others come from re-runs.
 type eventLog struct {
 	parts []logPart
 }

@@ -124,7 +124,7 @@ func atOnce(raised *lua.Error, limit int) bool {
 	return raised.Price > int64(max(limit, 0)) && helperIn(raised) == ""
 }
 
-// takesTooMuch returns the message for an operation of which atOnce is true. of is what may take limit steps.
+// takesTooMuch returns the message for an operation of which atOnce is true. of names the things that may take limit steps.
 func takesTooMuch(raised *lua.Error, of string, limit int) string {
 	return fmt.Sprintf("%s takes %d instructions, and %s may take %d", operation(raised), raised.Price, of, limit)
 }

@@ -218,7 +218,7 @@ func (c *Call) Spend(n int) { c.frame().charge(int64(n)) }
 // Steps returns the number of steps that are left.
 func (c *Call) Steps() int64 { return c.s.Steps }
 
-// SpendSince is like Spend, for a function that takes its steps in small portions. from is what Steps returned when the
+// SpendSince is like Spend, for a function that takes its steps in small portions. from is the result of Steps when the
 // function began. If there are not enough steps left, it becomes the Price of the error.
 func (c *Call) SpendSince(from int64, n int) {
 	if c.s.Steps -= int64(n); c.s.Steps < 0 {

@@ -23,7 +23,7 @@ type watch struct {
 	told *told // the last tick; nil if the agent was not watched in it
 }
 
-// told is what an agent did in a tick.
+// told has the events of an agent in a tick.
 type told struct {
 	world    *engine.World
 	tick     int64

@@ -16,7 +16,7 @@ import (
 	"strings"
 )
 
-// Key is what is kept for a project.
+// Key has the token and the port of a project.
 type Key struct {
 	Project string `json:"project"` // the absolute path of its scripts, or another name
 	Token   string `json:"token"`   // 128 random bits in hex

@@ -375,6 +375,9 @@ func (h *Handler) population(r *http.Request) (any, error) {
 	return reply, nil
 }
 
+// lateTicks is the number of ticks that the game may make until the question of a page that shows the present arrives.
+const lateTicks = 10
+
 // why explains one node of an agent: in a tick of the past, or in the next tick of the game.
 func (h *Handler) why(r *http.Request) (any, error) {
 	id, err := needed(r, "agent")
@@ -402,7 +405,7 @@ func (h *Handler) why(r *http.Request) (any, error) {
 	switch {
 	case tick > 0 && (h.playback != nil || tick < now || tick == now && h.stands()):
 		e, reply.Stamp, tr, err = h.past.why(r.Context(), tick, id, int(node))
-		if f := (*failure)(nil); asFailure(err, &f) && f.status == http.StatusNotFound && h.playback == nil { // no recording
+		if f := (*failure)(nil); asFailure(err, &f) && f.status == http.StatusNotFound && h.playback == nil && now-tick <= lateTicks { // no recording, and the page is in the present
 			e, reply.Stamp, tr, err = h.whyNext(r.Context(), id, int(node))
 		}
 	default:

@@ -1110,6 +1110,34 @@ func TestPath(t *testing.T) {
 	}
 }
 
+// TestWhyWithoutRecording checks that a game that records nothing does not explain a tick of the past by another one.
+func TestWhyWithoutRecording(t *testing.T) {
+	g, h := crowded(t, 3)
+	for range 40 {
+		g.Tick(randomgame.DT)
+	}
+	for tick, want := range map[int]string{5: "Options.Record", 41: "walk runs"} {
+		answer := make(chan string)
+		go func() {
+			r := httptest.NewRequest("GET", fmt.Sprintf("http://localhost/v1/why?agent=1&node=1&tick=%d", tick), nil)
+			r.Header.Set("Authorization", "Bearer "+h.Token())
+			w := httptest.NewRecorder()
+			h.ServeHTTP(w, r)
+			answer <- w.Body.String()
+		}()
+		for said := false; !said; {
+			select {
+			case text := <-answer:
+				if said = true; !strings.Contains(text, want) {
+					t.Errorf("tick %d: %s, want %q", tick, text, want)
+				}
+			default:
+				g.Refresh()
+			}
+		}
+	}
+}
+
 // TestWritersOfBoards checks that the boards say who wrote their entries, now and in the past.
 func TestWritersOfBoards(t *testing.T) {
 	g, err := bough.OpenFS(fstest.MapFS{

@@ -12,7 +12,17 @@ import (
 // of spawning, and are never reused.
 type AgentID int64
 
-// Agent is one actor that runs one tree. It belongs to the goroutine that ticks its world; between ticks that
+// Agent is one actor that runs one tree. A game mostly calls these methods:
+//
+//	fields    Get, Set
+//	requests  Requests, InForce, EndRequest, Impose
+//	reasons   Explain, ExplainTick, IsActive, Since, Ran, History
+//	turns     Sleep, SetPeriod, SetImportanceFactor, Pause, Resume, Reset
+//	identity  ID, Name, Label, Alive, World
+//
+// The others are for tools that show or save agents, and for hosts of scripts.
+//
+// An agent belongs to the goroutine that ticks its world; between ticks that
 // goroutine may call all methods. During a tick, a hook may only read its own agent and set the agent's fields,
 // through Context.Agent; other calls panic. The check does not detect calls on agents that another worker ticks at
 // the same time. Values that never change, such as ID and Name, can always be read, and so can Alive.

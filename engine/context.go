@@ -75,6 +75,12 @@ func (c *Context) Node() int {
 	return int(c.node)
 }
 
+// Params returns the parameters of the node: the defaults of its behavior, as overridden by the tree.
+func (c *Context) Params() Params {
+	c.mustBeInCall()
+	return c.agent.code.prog.info[c.node].params
+}
+
 // Turn returns a number that changes each time the worker starts to process an agent: for a tick, an explanation,
 // or an exit between ticks. A host that counts something for each tick of an agent starts from zero when Turn has
 // changed.

@@ -115,7 +115,7 @@ func (l *leaves) native() *behaviors.Native {
 
 // param returns a parameter of the node of a context.
 func param(c *engine.Context, name string) value.Value {
-	return c.Agent().Program().Node(c.Node()).Params.Get(name)
+	return c.Params().Get(name)
 }
 
 // of returns the value of a port: the field of the agent if it holds a key, else the value itself.

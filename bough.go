@@ -1,8 +1,10 @@
 // Package bough opens a directory of scripts and trees and returns a game whose agents run
 // them. The files may change while the game runs.
 //
-//	game, err := bough.Open("scripts", bough.Options{Watch: true, Seed: 1})
-//	game.Bind("geom", geom.Helpers()...)
+//	game, err := bough.Open("scripts", bough.Options{
+//		Watch: true, Seed: 1,
+//		Helpers: map[string][]bough.Helper{"geom": geom.Helpers()},
+//	})
 //	troll, err := game.Spawn("troll", bough.Fields{"hp": 100, "x": 3.0})
 //	for range ticker.C {
 //		game.Tick(dt) // reloads land here, between ticks
@@ -14,7 +16,7 @@
 // The files:
 //
 //	bough.go       the game
-//	options.go     its options, and the Opener of a program
+//	options.go     its options
 //	calls.go       calls from other goroutines, and around ticks
 //	errors.go      its errors, and the checks of when a method may be called
 //	snapshot.go    its state as bytes
@@ -44,6 +46,7 @@ import (
 	"github.com/bough-dev/bough/assets/archive"
 	"github.com/bough-dev/bough/assets/refactor"
 	"github.com/bough-dev/bough/assets/reload"
+	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/collect"
 	"github.com/bough-dev/bough/engine/diag"
@@ -57,6 +60,12 @@ import (
 
 // Agent is one actor; see engine.Agent.
 type Agent = engine.Agent
+
+// Native is a behavior written in Go; see behaviors.Native.
+type Native = behaviors.Native
+
+// Report describes a round of loading; see assets.Report.
+type Report = assets.Report
 
 // Helper is a Go function that scripts can call; see Func.
 type Helper = helper.Helper
@@ -84,16 +93,13 @@ type Game struct {
 
 	packed     []byte // archive of the files with packedHash, for snapshots; nil until needed
 	packedHash assets.Hash
-	recorder   *recorder     // nil if nothing is recorded
-	reloads    int           // number of rounds of loading after the first
-	early      []*trees.Tree // trees that an Opener has added, before Load
-	unfit      diag.List     // problems of these trees
+	recorder   *recorder // nil if nothing is recorded
+	reloads    int       // number of rounds of loading after the first
 	calls      calls
 	hooks      []*tickHook // see OnTick; the list is copied when it changes
 }
 
-// Open opens the scripts and trees below a directory. The first Load, Spawn or Tick reads the files, so Bind can be
-// called before.
+// Open opens the scripts and trees below a directory. The first Load, Spawn or Tick reads the files.
 func Open(dir string, o Options) (*Game, error) {
 	st, err := os.Stat(dir)
 	if err != nil {
@@ -153,9 +159,6 @@ func open(fsys fs.FS, prefix string, o Options) (*Game, error) {
 	if err := checkOptions(&o); err != nil {
 		return nil, err
 	}
-	if err := assets.CheckKinds(o.Kinds); err != nil {
-		return nil, as(ErrOptions, err)
-	}
 	o.Prefix = cmp.Or(o.Prefix, prefix)
 	if o.Now == nil {
 		o.Now = time.Now
@@ -166,9 +169,14 @@ func open(fsys fs.FS, prefix string, o Options) (*Game, error) {
 		Keep: o.Limits.Keep, KeepTogether: o.Limits.KeepTogether, Log: g.print,
 		History: o.Limits.History, Replies: o.Record.Replies,
 	})
+	for _, namespace := range slices.Sorted(maps.Keys(o.Helpers)) {
+		if err := g.runtime.Bind(namespace, o.Helpers[namespace]...); err != nil {
+			return nil, errorOf(ErrOptions, "bough: Options.Helpers: %w", err)
+		}
+	}
 	g.world, g.phase.opened = g.newWorld(), true
 	g.recorder = newRecorder(g)
-	g.manager = assets.NewManager(assets.Options{FS: fsys, Kept: o.Record.inForce, Prefix: o.Prefix, Runtime: g.runtime, Natives: o.Natives, Kinds: o.Kinds, Fields: o.FieldNames, Versions: o.Limits.Versions, Now: o.Now})
+	g.manager = assets.NewManager(assets.Options{FS: fsys, Kept: o.Record.inForce, Prefix: o.Prefix, Runtime: g.runtime, Natives: o.Natives, Trees: o.Trees, Kinds: o.Kinds, Fields: o.FieldNames, Versions: o.Limits.Versions, Now: o.Now})
 	return g, nil
 }
 
@@ -211,18 +219,6 @@ func (g *Game) log(a *Agent, text string) {
 	}
 }
 
-// Bind makes Go functions callable from scripts as namespace.name. It must be called before scripts are loaded, once
-// for each namespace, with all its helpers.
-func (g *Game) Bind(namespace string, helpers ...Helper) error {
-	if err := g.phase.checkIdle("Bind"); err != nil {
-		return err
-	}
-	if g.loaded {
-		return errorOf(ErrBind, "namespace %s: scripts are loaded already; call Bind before Load, Spawn and Tick", namespace)
-	}
-	return as(ErrBind, g.runtime.Bind(namespace, helpers...))
-}
-
 // Load reads all files, unless they have been read already, and returns the present problems in them. Bundle has
 // these problems, too. A file with errors does not keep the game from starting; its behavior is missing until the
 // file is corrected. A test, or a server that must not start with errors, should check Err of the result.
@@ -236,13 +232,6 @@ func (g *Game) Load() Findings {
 		}
 		g.recorder.begin(true)
 		g.report(rep)
-		if g.early != nil {
-			g.unfit, _ = errors.AsType[diag.List](g.AddTrees(g.early...))
-			g.early = nil
-		}
-	}
-	if g.unfit != nil {
-		return Findings(slices.Concat(g.unfit, g.manager.Bundle().Problems))
 	}
 	return Findings(g.manager.Bundle().Problems)
 }
@@ -393,31 +382,6 @@ func checkTreeName(name string) error {
 	}
 }
 
-// AddTrees adds trees that were made in Go, for example by package trees/build, between two ticks. A tree replaces an
-// earlier added tree of the same name, and its agents continue as after a reload. Names in the trees are looked up
-// from the script root. If the trees have problems, AddTrees adds none of them and returns a diag.List. In an Opener,
-// AddTrees leaves this to Load, which also returns the problems.
-func (g *Game) AddTrees(list ...*trees.Tree) error {
-	if err := g.phase.checkIdle("AddTrees"); err != nil {
-		return err
-	}
-	if i := slices.Index(list, nil); i >= 0 {
-		return fmt.Errorf("bough: Game.AddTrees: tree %d is nil; check the error of the function that made it", i+1)
-	}
-	if g.o.Record.opening != nil {
-		g.early = append(g.early, list...)
-		return nil
-	}
-	g.Load()
-	defer g.reader.LockManager()()
-	rep, err := g.manager.Define(list...)
-	if err != nil {
-		return err
-	}
-	g.applyOwn(rep)
-	return nil
-}
-
 // SetTree makes an agent leave its tree and run another, named as for Spawn. It returns
 // ErrGone or ErrForeign if the agent does not live in this game.
 func (g *Game) SetTree(a *Agent, tree string) error {
@@ -461,7 +425,7 @@ func (g *Game) Previous() int {
 }
 
 // Rollback puts the files of an older version in force again, between two ticks, under a new version number, and pins
-// them; see Pin. Agents continue as after any reload. Trees added by AddTrees stay. If the files are in force
+// them; see Pin. Agents continue as after any reload. The trees of Options.Trees stay. If the files are in force
 // already, Rollback only pins them. If there is no such version, it changes nothing and returns an error that lists
 // the versions.
 func (g *Game) Rollback(version int) error {

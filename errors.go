@@ -16,10 +16,9 @@ var (
 	ErrClosed = engine.ErrClosed
 	// ErrBusy means that a method of Game that changes the game was called from a callback or during a tick.
 	ErrBusy = errors.New("called during a tick or a reload")
-	// ErrOptions means that Options contradict each other, or are out of range.
+	// ErrOptions means that Options contradict each other, are out of range, or have a helper, a tree or a kind that
+	// cannot be used.
 	ErrOptions = errors.New("options")
-	// ErrBind means that a helper or its namespace cannot be bound.
-	ErrBind = errors.New("cannot be bound")
 	// ErrUnknownTree means that there is no tree of that name, or that it does not work.
 	ErrUnknownTree = errors.New("unknown tree")
 	// ErrParameters means that the parameters given for a tree do not match the parameters of the tree.

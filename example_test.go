@@ -83,15 +83,14 @@ func ExampleAgent() {
 
 // A helper is a Go function that scripts and guards call.
 func ExampleFunc() {
-	game, err := bough.OpenFS(files("stab.lua", "knight.bt"), bough.Options{})
+	distance := func(a, b float64) float64 { return max(a-b, b-a) }
+	game, err := bough.OpenFS(files("stab.lua", "knight.bt"), bough.Options{
+		Helpers: map[string][]bough.Helper{"field": {bough.Func("distance(a, b): how far apart two places are", distance)}},
+	})
 	if err != nil {
 		panic(err)
 	}
 	defer game.Close()
-	distance := func(a, b float64) float64 { return max(a-b, b-a) }
-	if err := game.Bind("field", bough.Func("distance(a, b): how far apart two places are", distance)); err != nil {
-		panic(err)
-	}
 	knight, err := game.Spawn("knight", bough.Fields{"x": 3, "target": 10})
 	if err != nil {
 		panic(err)

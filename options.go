@@ -1,7 +1,6 @@
 package bough
 
 import (
-	"io/fs"
 	"maps"
 	"reflect"
 	"slices"
@@ -10,14 +9,26 @@ import (
 	"unicode"
 
 	"github.com/bough-dev/bough/assets"
-	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
+	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/hotreload"
 	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/trees"
 )
 
 // Options configure a Game. The zero value is meant for a released game, with one worker and without watching
 // files.
+//
+// A game is its files and its Options. Replays, tests of scripts and commands open the game anew, over files that they
+// choose. Recording.Replay, RerunOptions, scripttest.Options, inspect.NewReplay and commands.Main take a function that
+// returns the Options of the game. They call it for each game that they open, so that helpers with a state can get a new
+// one. They use the result as follows:
+//
+//   - Helpers, Trees, Natives, Kinds, FieldNames, Values, RequestRule, Now and Wrap are as the function returns them.
+//   - OnFault, OnLog, OnMark and OnReload are called, and then the callbacks of the caller.
+//   - Limits and DecideTwice hold in tests and commands; a replay has those of the recorded game.
+//   - Workers holds in a replay; a test has one worker, and a command has a flag.
+//   - Seed, Prefix, Record, Watch, Poll, Source and Background are ignored, since the caller sets them.
 type Options struct {
 	// Watch makes Open watch the directory; Tick then puts changed files in force.
 	Watch bool
@@ -51,8 +62,15 @@ type Options struct {
 	// Wrap, if set, wraps the calls of hooks for measuring; see engine.Options.Wrap and package
 	// engine/allocs.
 	Wrap func(*engine.Behavior, engine.Binding) engine.Binding
+	// Helpers are the Go functions that scripts can call, by namespace and then by the name in their signature. Scripts
+	// call them as namespace.name.
+	Helpers map[string][]Helper
+	// Trees are trees that were made in Go, for example by package trees/build. Names in them are looked up from the
+	// script root. A mistake that depends on the files, such as a behavior that does not exist, is a finding of Load;
+	// other mistakes are errors of Open. Trees that change while the game runs belong into files.
+	Trees []*trees.Tree
 	// Natives are behaviors written in Go, by name.
-	Natives map[string]*behaviors.Native
+	Natives map[string]*Native
 	// Kinds are node kinds that the game defines.
 	Kinds []*engine.Custom
 	// FieldNames are the fields that the game sets. They are used to check for misspelled names. The file agent.fields
@@ -74,7 +92,7 @@ type Options struct {
 	//
 	// OnMark is called like OnFault for each mark: a script error as for OnFault, a call of bt.mark or Game.Mark, and
 	// a late tick; see RecordOptions.
-	OnReload func(*assets.Report)
+	OnReload func(*Report)
 	OnFault  func(*engine.Fault)
 	OnMark   func(Mark)
 	OnLog    func(a *Agent, text string)
@@ -152,9 +170,15 @@ func checkOptions(o *Options) error {
 	if err := checkFieldNames(o.FieldNames); err != nil {
 		return err
 	}
+	if err := checkTrees(o.Trees); err != nil {
+		return err
+	}
+	if err := assets.CheckKinds(o.Kinds); err != nil {
+		return as(ErrOptions, err)
+	}
 	for _, name := range slices.Sorted(maps.Keys(o.Natives)) {
 		if o.Natives[name] == nil {
-			return errorOf(ErrOptions, "bough: Options.Natives[%q] is nil; give a behaviors.Native, or leave it out", name)
+			return errorOf(ErrOptions, "bough: Options.Natives[%q] is nil; give a bough.Native, or leave it out", name)
 		}
 		if err := assets.CheckBehaviorName(name); err != nil {
 			return errorOf(ErrOptions, "bough: Options.Natives[%q]: %w", name, err)
@@ -164,6 +188,29 @@ func checkOptions(o *Options) error {
 				return errorOf(ErrOptions, "bough: Options.Natives[%q]: parameter %s: %w", name, p.Name, err)
 			}
 		}
+	}
+	return nil
+}
+
+// checkTrees returns an error for trees that are missing, or have mistakes that can be found without the files.
+func checkTrees(list []*trees.Tree) error {
+	var problems diag.List
+	for i, t := range list {
+		if t == nil {
+			return errorOf(ErrOptions, "bough: Options.Trees[%d] is nil; check the error of the function that made the tree", i)
+		}
+		if slices.ContainsFunc(list[:i], func(other *trees.Tree) bool { return other.Name == t.Name }) {
+			return errorOf(ErrOptions, "bough: Options.Trees has the tree %s twice; give each tree a name of its own", t.Name)
+		}
+		for _, d := range trees.Validate(t) {
+			if name := "tree " + t.Name; d.Pos.File == "" && !strings.HasPrefix(d.Message, name) { // made without positions
+				d.Message = name + ": " + d.Message
+			}
+			problems = append(problems, d)
+		}
+	}
+	if err := problems.Err(); err != nil {
+		return errorOf(ErrOptions, "bough: Options.Trees: %w", err)
 	}
 	return nil
 }
@@ -194,81 +241,4 @@ func checkUnwatched(o *Options) error {
 		return errorOf(ErrOptions, "bough: Options.Watch: a file system or a bundle cannot be watched; give Options.Source, which says what has changed, or open a folder with Open")
 	}
 	return nil
-}
-
-// Opener opens the game of a program over files, for replays, tests of scripts and commands. It adds to o what the game
-// needs, such as Values, Natives and Kinds, calls OpenFS, binds the helpers and adds the trees made in Go. It must open
-// a new game in each call. It must not load files, as Load, Spawn and Tick do, and must not change Prefix, Seed and
-// Record, nor Limits that are set. Its callbacks OnFault, OnLog, OnMark and OnReload are called before those of the
-// caller.
-type Opener func(files fs.FS, o Options) (*Game, error)
-
-// opening marks the options of a game while an Opener opens it.
-type opening struct{}
-
-// Open calls the Opener. It returns the error of the Opener, or an error that matches ErrOptions if the game is not as
-// an Opener must open it.
-func (open Opener) Open(files fs.FS, o Options) (*Game, error) {
-	given, mark := o, new(opening)
-	o.OnFault, o.OnLog, o.OnMark, o.OnReload, o.Record.opening = nil, nil, nil, nil, mark
-	game, err := open(files, o)
-	if err != nil {
-		return nil, err
-	}
-	if game == nil || game.world == nil {
-		return nil, errorOf(ErrOptions, "the Opener returned no game")
-	}
-	if why := brokenRule(game, &o); why != "" {
-		if game.o.Record.opening == mark {
-			game.Close()
-		}
-		return nil, errorOf(ErrOptions, "the Opener %s", why)
-	}
-	game.o.Record.opening = given.Record.opening
-	own := &game.o
-	own.OnFault = both(own.OnFault, given.OnFault)
-	own.OnReload = both(own.OnReload, given.OnReload)
-	own.OnMark = both(own.OnMark, given.OnMark)
-	if first, then := own.OnLog, given.OnLog; first == nil {
-		own.OnLog = then
-	} else if then != nil {
-		own.OnLog = func(a *engine.Agent, text string) {
-			first(a, text)
-			then(a, text)
-		}
-	}
-	return game, nil
-}
-
-// both returns a function that calls two callbacks, of which each may be nil.
-func both[T *engine.Fault | *assets.Report | Mark](first, then func(T)) func(T) {
-	if first == nil {
-		return then
-	}
-	if then == nil {
-		return first
-	}
-	return func(x T) {
-		first(x)
-		then(x)
-	}
-}
-
-// brokenRule says what an Opener that was called with o, and has returned g, has done against its rules, or "".
-func brokenRule(g *Game, o *Options) string {
-	switch own := &g.o; {
-	case g.phase.closed:
-		return "returned a closed game; it must open a new game in each call"
-	case own.Record.opening != o.Record.opening:
-		return "must open a new game in each call, with the Options that it is given; it may add Values, Natives, Kinds and the like"
-	case o.Prefix != "" && own.Prefix != o.Prefix:
-		return "changes Options.Prefix; it must leave it as it is given"
-	case own.Seed != o.Seed:
-		return "changes Options.Seed; it must leave it as it is given"
-	case own.Limits != o.Limits && (o.Limits != Limits{} || o.Record.replay):
-		return "changes Options.Limits; it must leave limits that it is given, which may be those of a recording"
-	case g.loaded:
-		return "loads the files; it must leave Load, Spawn and Tick to its caller"
-	}
-	return ""
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
 	"slices"
 	"time"
@@ -49,13 +48,11 @@ type RecordOptions struct {
 	// Context and by Agent.Set. The recording can then be replayed without the program of the game, and re-run under
 	// other scripts.
 	Replies bool
-	// About is a note for the reader, such as the name of the level; see Recording.About. In a replay, the Options for
-	// the Opener have it.
+	// About is a note for the reader, such as the name of the level; see Recording.About.
 	About string
 
-	replay  bool     // set for a game that repeats a recording or its inputs, and need not record anything
-	inForce bool     // set if the files are those of Bundle.InForce
-	opening *opening // set while an Opener opens the game
+	replay  bool // set for a game that repeats a recording or its inputs, and need not record anything
+	inForce bool // set if the files are those of Bundle.InForce
 }
 
 // off reports whether nothing is recorded.
@@ -451,6 +448,9 @@ func ownCode(o *Options) (names []string) {
 	for _, k := range o.Kinds {
 		names = append(names, "kind "+k.Name)
 	}
+	for _, t := range o.Trees {
+		names = append(names, "tree "+t.Name)
+	}
 	if o.RequestRule != nil {
 		names = append(names, "RequestRule")
 	}
@@ -486,9 +486,9 @@ func (r *recorder) kept() *recording.File {
 // ended the recording, at that error. Recording may be called between ticks, in callbacks, and on a closed game. It
 // takes microseconds: the result shares the memory of the game, and keeps it alive. Later ticks are not added to it.
 //
-// Any goroutine may use the result while the game runs. Replay(nil) and Rerun without Open open games with the Natives,
-// Kinds, RequestRule, Values, helpers and added trees of this game. So Go code of these is called on the goroutine of
-// the replay, at the same time as on that of the game. Helpers that are not Pure give their recorded replies. They are
+// Any goroutine may use the result while the game runs. Replay(nil) and Rerun without RerunOptions.Game open games with
+// the Helpers, Trees, Natives, Kinds, RequestRule and Values of this game. So Go code of these is called on the goroutine
+// of the replay, at the same time as on that of the game. Helpers that are not Pure give their recorded replies. They are
 // called only while a file is loaded, and after Replay.Fork. If Replies is not set, a call of them is an error.
 //
 // Recording returns an error that matches ErrRecording if nothing is kept.
@@ -510,35 +510,25 @@ func (g *Game) Recording() (*Recording, error) {
 // recording returns the recording in memory.
 func (r *recorder) recording() *Recording {
 	contents, _ := r.game.manager.Bundle().InForce()
-	return &Recording{file: r.kept(), open: r.game.alike(), inForce: contents, of: r, dropped: r.dropped}
+	return &Recording{file: r.kept(), game: r.game.alike(), inForce: contents, of: r, dropped: r.dropped}
 }
 
-// alike returns an Opener for the replays of Recording.
-func (g *Game) alike() Opener {
-	spaces, added := g.runtime.Namespaces(), g.manager.Defined()
-	if !g.o.Record.Replies {
-		spaces = slices.Clone(spaces)
-		for i := range spaces { // helpers that read the game would see the present instead of the past
-			s := &spaces[i]
-			s.Helpers = slices.Clone(s.Helpers)
-			for k := range s.Helpers {
-				if h := &s.Helpers[k]; !h.IsPure() {
-					*h = absent(s.Name, described(h))
+// alike returns a function for the replays of Recording, which returns the options of the game.
+func (g *Game) alike() func() Options {
+	o := g.ownOptions()
+	if !g.o.Record.Replies { // helpers that read the game would see the present instead of the past
+		o.Helpers = maps.Clone(o.Helpers)
+		for namespace, helpers := range o.Helpers {
+			helpers = slices.Clone(helpers)
+			for i := range helpers {
+				if h := &helpers[i]; !h.IsPure() {
+					*h = absent(namespace, described(h))
 				}
 			}
+			o.Helpers[namespace] = helpers
 		}
 	}
-	return func(files fs.FS, o Options) (*Game, error) {
-		game, err := g.openLike(files, o, spaces)
-		if err != nil {
-			return nil, err
-		}
-		if err := game.AddTrees(added...); err != nil {
-			game.Close()
-			return nil, err
-		}
-		return game, nil
-	}
+	return func() Options { return o }
 }
 
 // WriteRecording writes the recording in memory to w, in one Write; see Recording. It compresses the whole recording and

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -26,7 +27,7 @@ import (
 // Recording is an open recording of a game; see OpenRecording and Game.Recording. Several goroutines may use it at once.
 type Recording struct {
 	file *recording.File
-	open Opener // opens games like the recorded one; OpenFS for a recording in a file
+	game func() Options // returns the options of the recorded game, as far as the recording has them
 	// inForce are the files that were in force when Game.Recording was called; nil for a recording in a file.
 	inForce []*assets.Content
 	of      *recorder // the recorder of the game; nil for a recording in a file
@@ -48,7 +49,7 @@ func OpenRecording(r io.ReaderAt, size int64) (*Recording, error) {
 	if len(f.Segments) == 0 {
 		return nil, errorOf(ErrRecording, "recording: the file has no complete segment%s", because(f.Damage))
 	}
-	return &Recording{file: f, open: OpenFS}, nil
+	return &Recording{file: f, game: func() Options { return Options{} }}, nil
 }
 
 // because returns the text of an error after a colon, or "" if the error is nil.
@@ -67,7 +68,10 @@ func (r *Recording) Replies() bool { return r.file.Header.Replies }
 
 // Limits returns the limits of the recorded game, which also hold in a replay. They bound what the scripts of a file
 // from a stranger can use.
-func (r *Recording) Limits() Limits { return r.options("", RecordOptions{}).Limits }
+func (r *Recording) Limits() Limits {
+	h := &r.file.Header
+	return Limits{Budget: h.Budget, TickBudget: h.TickBudget, Keep: h.Keep, KeepTogether: h.KeepAll, History: h.History, QuarantineAfter: h.Quarantine}
+}
 
 // Ticks returns the numbers of the first and of the last tick; last is first-1 if there are no ticks. The ticks of a
 // game are numbered from 1, as by World.TickCount, except that Restore and Restart do not reset the numbers.
@@ -98,7 +102,7 @@ func (r *Recording) WriteTo(w io.Writer) (int64, error) {
 // only.
 type Replay struct {
 	recording *Recording
-	open      Opener
+	options   func() Options // of the game
 	game      *Game
 	segment   int   // index of the current segment
 	tick      int64 // number of the last tick
@@ -117,15 +121,16 @@ type Replay struct {
 }
 
 // Replay returns a replay that begins at the first tick or, if there is no state for that tick, at the first segment
-// with a state. The caller must close the replay. open may be nil for a recording of Game.Recording. It may also be nil
-// for a recording in a file that has replies: scripts then get the recorded replies, and only the Pure helpers of
-// package geom exist. A call of any other Pure helper is an error of Tick. Replay returns an error of Opener.Open, or
-// one that matches ErrRecording.
-func (r *Recording) Replay(open Opener) (*Replay, error) {
-	if open == nil {
-		open = r.open
+// with a state. The caller must close the replay. game returns the Options of the recorded game, which says how a replay
+// uses them. It is called whenever the replay opens a game, also in Tick and GoTo. game may be nil for a recording of
+// Game.Recording. It may also be nil for a recording in a file that has replies: scripts then get the recorded replies,
+// and only the Pure helpers of package geom exist. A call of any other Pure helper is an error of Tick. Replay returns an
+// error of OpenFS, or one that matches ErrRecording.
+func (r *Recording) Replay(game func() Options) (*Replay, error) {
+	if game == nil {
+		game = r.game
 	}
-	p := &Replay{recording: r, open: open}
+	p := &Replay{recording: r, options: game}
 	if err := p.rewind(); err != nil {
 		p.Close()
 		return nil, err
@@ -151,7 +156,7 @@ func (p *Replay) rewind() error {
 func (p *Replay) Game() *Game { return p.game }
 
 // Fork ends the replay and returns its game. The game continues after the last tick; if Prepare was called, it has
-// the inputs of the next tick. Its helpers are called again. A call of a helper that the Opener has not bound is a
+// the inputs of the next tick. Its helpers are called again. A call of a helper that is not in Options.Helpers is a
 // script error. The caller must close the game. Tick returns io.EOF after Fork, and another Fork
 // before GoTo returns nil.
 func (p *Replay) Fork() *Game {
@@ -197,7 +202,7 @@ func (p *Replay) Close() error {
 
 // GoTo goes to the state after a tick, forward or back. The tick first-1 means the state before the first tick; see
 // Recording.Ticks. GoTo begins at the nearest known state before the tick, and replays the ticks in between. It
-// may be called after an error of Tick. It returns errors of Tick and of the Opener.
+// may be called after an error of Tick. It returns errors of Tick and of OpenFS.
 //
 // Once GoTo has gone back, the replay keeps states of its own every few ticks, up to 64 MB, so that going back one tick
 // takes a few times as long as going forward. The game is replaced only if other files are in force at the tick.
@@ -264,15 +269,13 @@ func (p *Replay) gameOf(hash recording.Hash, world, runtime []byte) (*Game, erro
 	if err != nil {
 		return nil, err
 	}
-	o := r.replaying("")
-	o.Record.inForce = true
-	game, err := r.openGame(files, o, p.open)
+	game, err := r.openGame(files, p.options(), "", true)
 	if err != nil {
 		return nil, err
 	}
 	if here := game.Bundle().Hash; recording.Hash(here) != hash {
 		game.Close()
-		return nil, errorOf(ErrRecording, "recording: the game has the files %s instead of %s; the Opener must open the files that it is given, and add the trees that the recorded game added by AddTrees", here.Short(), assets.Hash(hash).Short())
+		return nil, errorOf(ErrRecording, "recording: the files have the hash %s instead of %s", here.Short(), assets.Hash(hash).Short())
 	}
 	if err := game.restore(&unpacked{files: assets.Hash(hash), parts: [][]byte{world, runtime, nil}}); err != nil {
 		game.Close()
@@ -292,47 +295,37 @@ func (r *Recording) missing(g *Game) string {
 	return ""
 }
 
-// replaying returns the options of a game that repeats ticks of the recorded one; see Recording.options.
-func (r *Recording) replaying(prefix string) Options {
-	return r.options(prefix, RecordOptions{Replies: r.Replies(), replay: true})
-}
-
-// openGame opens a game, binds stand-ins for the missing namespaces of the recording, and loads the files.
-func (r *Recording) openGame(files fs.FS, o Options, open Opener) (*Game, error) {
+// openGame opens a game that repeats ticks of the recorded one, and loads the files. o are the options of the game; it
+// gets stand-ins for the namespaces of the recording that o lacks. inForce is set if the files are those of
+// Bundle.InForce. See Recording.running for prefix.
+func (r *Recording) openGame(files fs.FS, o Options, prefix string, inForce bool) (*Game, error) {
 	h := &r.file.Header
-	game, err := open.Open(files, o)
-	if err != nil {
-		return nil, err
-	}
 	for _, name := range h.Program {
-		if !slices.Contains(ownCode(&game.o), name) {
-			game.Close()
-			return nil, errorOf(ErrRecording, "recording: the game has Go code of its own, %s, which this program lacks; replay it with the program of the game, and let the Opener set the same Natives, Kinds and RequestRule", name)
+		if !slices.Contains(ownCode(&o), name) {
+			return nil, errorOf(ErrRecording, "recording: the game has Go code of its own, %s, which this program lacks; replay it with the program of the game, and give its Options", name)
 		}
 	}
-	bound := map[string][]Helper{}
-	for _, space := range game.runtime.Namespaces() {
-		bound[space.Name] = space.Helpers
+	o = r.running(o, prefix, RecordOptions{Replies: r.Replies(), replay: true, inForce: inForce})
+	o.Helpers = maps.Clone(o.Helpers)
+	if o.Helpers == nil {
+		o.Helpers = map[string][]Helper{}
 	}
 	for _, space := range h.Namespaces {
-		if here, ok := bound[space.Name]; ok {
+		if here, ok := o.Helpers[space.Name]; ok {
 			if name := lacking(here, space.Helpers); name != "" {
-				game.Close()
-				return nil, errorOf(ErrRecording, "recording: the Opener binds the namespace %s without its helper %s; bind all helpers of the game in this namespace, or none", space.Name, name)
+				return nil, errorOf(ErrRecording, "recording: Options.Helpers[%q] lacks the helper %s of the recorded game; give all helpers of the game in this namespace, or none", space.Name, name)
 			}
 			continue
 		}
-		var helpers []Helper
 		for _, f := range space.Helpers {
-			helpers = append(helpers, absent(space.Name, f))
-		}
-		if err := game.Bind(space.Name, helpers...); err != nil {
-			game.Close()
-			return nil, err
+			o.Helpers[space.Name] = append(o.Helpers[space.Name], absent(space.Name, f))
 		}
 	}
-	game.Load()
-	return game, nil
+	game, err := OpenFS(files, o)
+	if err == nil {
+		game.Load()
+	}
+	return game, err
 }
 
 // lacking returns the name of a recorded helper that is not among the helpers of a namespace, or "".
@@ -346,16 +339,14 @@ func lacking(here []Helper, recorded []recording.Helper) string {
 	return ""
 }
 
-// options returns the options of a game that repeats the recorded one, with its RecordOptions.About. A prefix of ""
+// running returns the options o of a game as those of a game that repeats the recorded one; see Options. A prefix of ""
 // means that of the recorded game.
-func (r *Recording) options(prefix string, o RecordOptions) Options {
+func (r *Recording) running(o Options, prefix string, record RecordOptions) Options {
 	h := &r.file.Header
-	o.About = h.About
-	return Options{
-		Prefix: cmp.Or(prefix, h.Prefix), Seed: h.Seed, DecideTwice: h.DecideTwice,
-		Limits: Limits{Budget: h.Budget, TickBudget: h.TickBudget, Keep: h.Keep, KeepTogether: h.KeepAll, History: h.History, QuarantineAfter: h.Quarantine},
-		Record: o,
-	}
+	record.About = h.About
+	o.Watch, o.Poll, o.Source, o.Background = false, 0, nil, false
+	o.Prefix, o.Seed, o.DecideTwice, o.Limits, o.Record = cmp.Or(prefix, h.Prefix), h.Seed, h.DecideTwice, r.Limits(), record
+	return o
 }
 
 // errAbsent is the error of a call of a helper that is not bound, and for which no reply is recorded.
@@ -500,7 +491,7 @@ func (p *Replay) laterDifference(label string) string {
 		return ""
 	}
 	next, err := p.recording.file.Segment(p.segment + 1)
-	q := &Replay{recording: p.recording, open: p.open, unchecked: true}
+	q := &Replay{recording: p.recording, options: p.options, unchecked: true}
 	defer q.Close()
 	if err == nil {
 		err = q.GoTo(next.First - 1)
@@ -589,9 +580,6 @@ func (p *Replay) apply(ti *engine.TickInputs) error {
 		} else {
 			err = in.Apply(g.world, g.names())
 		}
-		if err != nil && strings.Contains(err.Error(), "there is no tree") {
-			err = fmt.Errorf("%w; if the game adds it by AddTrees, the Opener must add it", err)
-		}
 		if err != nil {
 			return errorOf(ErrRecording, "recording: after tick %d: %w", p.tick, err)
 		}
@@ -670,7 +658,7 @@ func (r *Recording) exchange(g *Game, text string) error {
 		g.applyOwn(rep)
 	}
 	if here := g.Bundle().Hash; here != hash {
-		return errors.New("the files in force are not the recorded ones; trees that a game adds by AddTrees while it is recorded are not recorded")
+		return errors.New("the files in force are not the recorded ones")
 	}
 	return nil
 }

@@ -30,24 +30,25 @@ type RerunOptions struct {
 	// From is the number of the tick after which the re-run begins. A number before the first tick means the beginning.
 	// Agents continue under Files as after a save.
 	From int64
-	// Open opens games; see Recording.Replay. The agents get the recorded inputs and replies (open loop). These are
-	// valid until an agent does something different that the game could observe. The re-run ends there; see
-	// Rerun.Reason.
-	Open Opener
+	// Game returns the Options of the recorded game; see Recording.Replay. The agents get the recorded inputs and
+	// replies (open loop). These are valid until an agent does something different that the game could observe. The
+	// re-run ends there; see Rerun.Reason.
+	Game func() Options
 	// Each, if not nil, is called after each re-run tick, with the number of the tick. others yields the agents that ran
 	// other nodes in that tick than in the recording, in the order of the agents: the agent in the recording, and the
 	// agent under Files. One of them is nil if the agent exists only in the other game. Agents that called a helper
 	// without a recorded reply are left out. Each may read the games, but not change them. Its goroutine is that of Rerun.
 	// The re-run ends after the tick if Each returns false.
 	Each func(tick int64, others iter.Seq2[*Agent, *Agent]) (more bool)
-	// Step, if set, opens games that make their own inputs (closed loop), and Open is not used. The whole recording is
-	// then re-run. It must begin with tick 1 and contain no Restore or Restart, and From must be 0.
+	// Step, if set, makes the inputs of the games (closed loop), and Game is not used. The whole recording is then
+	// re-run. It must begin with tick 1 and contain no Restore or Restart, and From must be 0.
 	Step Stepper
 }
 
-// Stepper opens a game like an Opener, and makes its first inputs, such as agents. It returns a function that calls
-// Game.Tick once and then makes all inputs before the next tick. All calls of a Stepper must do the same.
-type Stepper func(files fs.FS, o Options) (game *Game, step func(), err error)
+// Stepper returns the Options of a game, as for Recording.Replay, and a function that makes the first inputs of the game,
+// such as agents. begin returns a function that calls Game.Tick once and then makes all inputs before the next tick. All
+// calls of a Stepper must do the same.
+type Stepper func() (o Options, begin func(*Game) (step func(), err error))
 
 // Rerun is the result of Recording.Rerun and Game.Ghost.
 type Rerun struct {
@@ -108,8 +109,8 @@ func listed(paths []string) string {
 }
 
 // Rerun runs the recording again under other scripts, and finds the first tick in which each agent acts differently.
-// o.Files are always in force, even if files were saved during the recording. Rerun returns the error of o.Open or
-// o.Step, or an error if the recording cannot be repeated.
+// o.Files are always in force, even if files were saved during the recording. Rerun returns errors of OpenFS and
+// of o.Step, or an error if the recording cannot be repeated.
 //
 // Rerun returns when all ticks are done. Two games run them, one with the recorded files and one with o.Files. In an
 // open loop a tick takes five to eight times as long as it took in the recorded game. A program that must not wait calls
@@ -168,13 +169,11 @@ func (x *rerun) runClosedLoop() error {
 	if err != nil {
 		return err
 	}
-	game, otherStep, err := x.o.Step(x.o.Files, x.recording.options(x.o.Prefix, RecordOptions{replay: true}))
+	game, otherStep, err := x.begin(x.o.Files, x.o.Prefix, RecordOptions{replay: true})
 	if err != nil {
 		return err
 	}
-	if x.other = game; game == nil || otherStep == nil {
-		return errorOf(ErrRecording, "recording: the Stepper must return a game and a function")
-	}
+	x.other = game
 	if err := x.working(); err != nil {
 		return err
 	}
@@ -204,19 +203,33 @@ func (x *rerun) stepper() (step func(), err error) {
 		return nil, errorOf(ErrRecording, "recording: it does not begin with the game, or the game was restored or restarted in it, so its steps cannot be made again")
 	}
 	if x.o.Step == nil {
-		return nil, errorOf(ErrRecording, "recording: there is no Stepper; give a function that opens the game and makes its steps")
+		return nil, errorOf(ErrRecording, "recording: there is no Stepper; give a function that makes the steps of the game")
 	}
 	files, err := r.files(segments[0].Files)
 	if err != nil {
 		return nil, err
 	}
-	if x.recorded, step, err = x.o.Step(files, r.options("", RecordOptions{Keep: 1})); err != nil {
-		return nil, err
+	x.recorded, step, err = x.begin(files, "", RecordOptions{Keep: 1})
+	return step, err
+}
+
+// begin opens a game, makes its first inputs, and returns the function that makes its steps.
+func (x *rerun) begin(files fs.FS, prefix string, record RecordOptions) (game *Game, step func(), err error) {
+	o, begin := x.o.Step()
+	if begin == nil {
+		return nil, nil, errorOf(ErrRecording, "recording: the Stepper returned no function that begins the game")
 	}
-	if x.recorded == nil || step == nil || x.recorded.recorder == nil {
-		return nil, errorOf(ErrRecording, "recording: the Stepper must return a game with the options that it was given, and a function")
+	if game, err = OpenFS(files, x.recording.running(o, prefix, record)); err != nil {
+		return nil, nil, err
 	}
-	return step, nil
+	if step, err = begin(game); err == nil && step == nil {
+		err = errorOf(ErrRecording, "recording: the Stepper began the game, and returned no function that makes its steps")
+	}
+	if err != nil {
+		game.Close()
+		return nil, nil, err
+	}
+	return game, step, nil
 }
 
 // stepTo makes the steps up to a tick, or up to the end of the recording. Before each step it applies the recorded
@@ -315,7 +328,7 @@ func (x *rerun) applyExternal(ti *engine.TickInputs) error {
 
 // runOpenLoop re-runs the recording in an open loop, in which a game gets the recorded inputs and replies.
 func (x *rerun) runOpenLoop() error {
-	p, err := x.recording.Replay(x.o.Open)
+	p, err := x.recording.Replay(x.o.Game)
 	if err != nil {
 		return err
 	}
@@ -325,7 +338,7 @@ func (x *rerun) runOpenLoop() error {
 			return err
 		}
 	}
-	if x.other, err = x.recording.openGame(x.o.Files, x.recording.replaying(x.o.Prefix), p.open); err != nil {
+	if x.other, err = x.recording.openGame(x.o.Files, p.options(), x.o.Prefix, false); err != nil {
 		return err
 	}
 	if err := x.usable(p.game); err != nil {

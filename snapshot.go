@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"hash/crc32"
-	"io/fs"
 	"math"
 	"path"
 	"slices"
@@ -13,7 +12,6 @@ import (
 	"github.com/bough-dev/bough/assets/archive"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/internal/wire"
-	"github.com/bough-dev/bough/luabind/helper"
 )
 
 // Snapshot returns the whole state of the game, and its files. The state is the clock, agents with their fields,
@@ -109,7 +107,9 @@ func (s *unpacked) validate(g *Game) ([]*assets.Content, error) {
 	if err != nil {
 		return nil, err
 	}
-	scratch, err := g.openLike(saved.FS, Options{Limits: g.o.Limits, Prefix: g.o.Prefix, Record: RecordOptions{inForce: true}}, g.runtime.Namespaces())
+	o := g.ownOptions()
+	o.Limits, o.Prefix, o.Record = g.o.Limits, g.o.Prefix, RecordOptions{inForce: true}
+	scratch, err := OpenFS(saved.FS, o)
 	if err != nil {
 		return nil, err
 	}
@@ -118,34 +118,16 @@ func (s *unpacked) validate(g *Game) ([]*assets.Content, error) {
 	if scratch.manager.Bundle().Hash != s.files {
 		return nil, errors.New("its files do not match its hash")
 	}
-	if added := g.manager.Defined(); scratch.AddTrees(added...) != nil {
-		for range added { // some need present files; an added tree may include others
-			for _, t := range added {
-				_ = scratch.AddTrees(t) // if an agent runs a tree that cannot be added, restore returns an error
-			}
-		}
-	}
 	if err := scratch.restore(s); err != nil {
 		return nil, err
 	}
 	return scratch.manager.Bundle().Contents(), nil
 }
 
-// openLike opens a game over other files and with other helpers, with the options of g. o contains the options that are
-// not taken from g. After Load, any goroutine may call openLike, since it reads only what does not change.
-func (g *Game) openLike(files fs.FS, o Options, spaces []helper.Namespace) (*Game, error) {
-	o.Natives, o.Kinds, o.Values, o.FieldNames, o.RequestRule = g.o.Natives, g.o.Kinds, g.o.Values, g.o.FieldNames, g.o.RequestRule
-	game, err := OpenFS(files, o)
-	if err != nil {
-		return nil, err
-	}
-	for _, space := range spaces {
-		if err := game.Bind(space.Name, space.Helpers...); err != nil {
-			game.Close()
-			return nil, err
-		}
-	}
-	return game, nil
+// ownOptions returns the options that determine, together with the files, what g does. Any goroutine may call it, since
+// it reads only what does not change.
+func (g *Game) ownOptions() Options {
+	return Options{Helpers: g.o.Helpers, Trees: g.o.Trees, Natives: g.o.Natives, Kinds: g.o.Kinds, FieldNames: g.o.FieldNames, Values: g.o.Values, RequestRule: g.o.RequestRule}
 }
 
 // archive returns an archive of files with this hash, for snapshots and recordings. It returns an empty archive if they

@@ -1,12 +1,11 @@
 package assets_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
+	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
-	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/trees"
 )
 
@@ -133,46 +132,43 @@ func TestBrokenTreeWithNeeds(t *testing.T) {
 	}
 }
 
-// TestDefine checks trees that are made by code and are in no file.
-func TestDefine(t *testing.T) {
-	s := newShelf(t, map[string]string{"a.bt": "tree a\n  tree b\n", "go.lua": empty, "c.bt": "tree c\n  wait 1\n"})
-	s.Load()
-	if s.Bundle().Problems.Err() == nil {
-		t.Fatal("tree b should be missing")
+// TestTreesMadeInGo checks trees that are in no file.
+func TestTreesMadeInGo(t *testing.T) {
+	b := &trees.Tree{Name: "b", Root: &trees.Node{Name: "go"}}
+	s := newShelf(t, map[string]string{"a.bt": "tree a\n  tree b\n", "c.bt": "tree c\n  wait 1\n"}, func(o *assets.Options) { o.Trees = []*trees.Tree{b} })
+	if r := s.Load(); !strings.Contains(r.Problems.Error(), "there is no behavior or node kind go") || len(r.Held) > 0 {
+		t.Errorf("held: %q, %v", r.Held, r.Problems)
 	}
-	if _, err := s.Define(&trees.Tree{Name: "b", Root: &trees.Node{Name: "go"}}); err != nil {
-		t.Fatal(err)
-	}
+	s.save("go.lua", empty)
 	if err := s.Bundle().Problems.Err(); err != nil || s.Bundle().Program("a").Len() != 2 || s.Bundle().Program("b") == nil {
 		t.Errorf("got %v", err)
 	}
-	b := s.Bundle().Program("b")
-	if r := s.save("c.bt", "tree c\n  wait 2\n"); r.Programs[b] != nil || s.Bundle().Program("b") != b {
+	p := s.Bundle().Program("b")
+	if r := s.save("c.bt", "tree c\n  wait 2\n"); r.Programs[p] != nil || s.Bundle().Program("b") != p {
 		t.Error("an edit of another tree has changed it")
 	}
-	r, _ := s.Define(&trees.Tree{Name: "b", Root: &trees.Node{Name: "wait", Args: []trees.Arg{{Value: value.Number(1)}}}})
-	if r.Programs[b] == nil || s.Bundle().Program("b") != r.Programs[b] || strings.Join(r.Applied, " ") != "tree b" {
-		t.Errorf("defined anew: %+v", r)
+	r := s.save("c.bt", "tree b\n  wait 2\n")
+	if len(r.Held) != 1 || r.Held[0] != "c.bt" || !strings.Contains(r.Problems.Error(), "the tree b is defined twice") || s.Bundle().Program("b") != p {
+		t.Errorf("a file with the same name: held %q, %v", r.Held, r.Problems)
 	}
+	s.save("c.bt", "")
 	for _, bad := range []struct {
 		name string
 		root *trees.Node
 		want string
 	}{
-		{"c", &trees.Node{Name: "go"}, "the tree c is defined twice"},
 		{"d", &trees.Node{Name: "nobody"}, "there is no behavior or node kind nobody"},
 		{"d", &trees.Node{Name: "go", Guard: &trees.Guard{Source: "x ="}}, "assigns and is not possible"},
 		{"d", &trees.Node{Include: true, Name: "d"}, "tree d includes itself"},
-		{"d e", &trees.Node{Name: "go"}, "d e is not a name"},
-		{"d", nil, "tree d has no root"},
 	} {
-		programs := s.Bundle().Trees
-		r, err := s.Define(&trees.Tree{Name: bad.name, Root: bad.root}, &trees.Tree{Name: "fine", Root: &trees.Node{Name: "go"}})
-		if err == nil || !strings.Contains(err.Error(), bad.want) || r != nil {
-			t.Errorf("%s: got %v", bad.want, err)
+		s := newShelf(t, map[string]string{"go.lua": empty}, func(o *assets.Options) {
+			o.Trees = []*trees.Tree{{Name: bad.name, Root: bad.root}, {Name: "fine", Root: &trees.Node{Name: "go"}}}
+		})
+		if r := s.Load(); !strings.Contains(r.Problems.Error(), bad.want) || len(r.Held) > 0 {
+			t.Errorf("%s: held %q, %v", bad.want, r.Held, r.Problems)
 		}
-		if !slices.Equal(s.Bundle().Trees, programs) || len(s.Bundle().Problems) > 0 {
-			t.Errorf("%s: something has stayed: %v, %v", bad.want, s.Bundle().TreeNames(), s.Bundle().Problems)
+		if s.Bundle().Program("fine") == nil {
+			t.Errorf("%s: there are the trees %v", bad.want, s.Bundle().TreeNames())
 		}
 	}
 }

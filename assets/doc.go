@@ -34,7 +34,6 @@
 //	files.go     which files count, and what is known of one
 //	fileset.go   all files, by path
 //	testfiles.go tests of designers, which lie in the same folders
-//	define.go    trees that were made by code
 //
 // Build, scripts:
 //

@@ -32,7 +32,7 @@ func TestIncremental(t *testing.T) {
 	if *incrementalEdits > 0 {
 		projects, edits = max(1, *incrementalEdits/100), 100
 	}
-	good, less, recoded, defined, undone := 0, 0, 0, 0, 0
+	good, less, recoded, undone := 0, 0, 0, 0
 	for i := range projects {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			p := newPair(t, writer{rand.New(rand.NewPCG(*incrementalSeed, uint64(i))), i%2 == 0})
@@ -42,11 +42,11 @@ func TestIncremental(t *testing.T) {
 					t.Fatalf("after:\n%s", p.log)
 				}
 			}
-			good, less, recoded, defined, undone = good+p.good, less+p.less, recoded+p.recoded, defined+p.defined, undone+p.undone
+			good, less, recoded, undone = good+p.good, less+p.less, recoded+p.recoded, undone+p.undone
 		})
 	}
-	if all := projects * edits; good < all/20 || less < all/2 || recoded < all/20 || defined < all/200 || undone < all/20 {
-		t.Errorf("%d states were good, %d rounds spared something, %d exchanged code alone, %d were for trees made by code, and %d took mistakes back, of %d; the test tests too little", good, less, recoded, defined, undone, all)
+	if all := projects * edits; good < all/20 || less < all/2 || recoded < all/20 || undone < all/20 {
+		t.Errorf("%d states were good, %d rounds spared something, %d exchanged code alone, and %d took mistakes back, of %d; the test tests too little", good, less, recoded, undone, all)
 	}
 }
 
@@ -56,13 +56,13 @@ type pair struct {
 	t         *testing.T
 	files     fstest.MapFS
 	writer    writer
+	made      []*trees.Tree // made in Go
 	tested    *Manager
 	thorough  *Manager
 	log       string
 	good      int // rounds after which the bundle was compared with that of a new manager
 	less      int // rounds in which tested linked less than thorough did
 	recoded   int // rounds in which tested replaced code without linking
-	defined   int // rounds caused by trees made by code
 	undone    int // rounds that restored files
 	lastTexts map[string]string
 	mistakes  map[string]*fstest.MapFile // the files before their mistakes
@@ -73,6 +73,9 @@ func newPair(t *testing.T, w writer) *pair {
 	for _, name := range needed {
 		p.save(name)
 	}
+	if !w.careful {
+		p.make()
+	}
 	p.tested, p.thorough = p.manager(), p.manager()
 	p.compare(p.tested.Load(), p.thorough.Load())
 	return p
@@ -80,7 +83,7 @@ func newPair(t *testing.T, w writer) *pair {
 
 func (p *pair) manager() *Manager {
 	run := luabind.NewRuntime(luabind.Options{})
-	return NewManager(Options{FS: p.files, Prefix: "scripts", Runtime: run})
+	return NewManager(Options{FS: p.files, Prefix: "scripts", Runtime: run, Trees: p.made})
 }
 
 // forget makes the next round link everything.
@@ -139,9 +142,6 @@ func (p *pair) edit() {
 		}
 		changed[name] = true
 	}
-	if !p.writer.careful && r.IntN(8) == 0 {
-		p.define()
-	}
 	paths := slices.Sorted(maps.Keys(changed))
 	p.thorough.forget()
 	a, b := p.tested.Reload(paths), p.thorough.Reload(paths)
@@ -175,24 +175,13 @@ func (p *pair) undo(changed map[string]bool) {
 	clear(p.mistakes)
 }
 
-// define defines a tree that is made by code, which may fail.
-func (p *pair) define() {
+// make makes a tree in Go, which may have mistakes that are found when it is linked.
+func (p *pair) make() {
 	text := "tree " + p.writer.one("t8", "t8", "t9", "t2") + "\n  sequence\n" + p.writer.node(4) + p.writer.node(4)
-	f, problems := trees.Parse("code", []byte(text))
-	if problems.Err() != nil {
-		return
+	if f, problems := trees.Parse("code", []byte(text)); problems.Err() == nil {
+		p.made = f.Trees
+		p.log += "--- make\n" + text
 	}
-	p.log += "--- define\n" + text
-	p.thorough.forget()
-	a, e1 := p.tested.Define(f.Trees...)
-	b, e2 := p.thorough.Define(f.Trees...)
-	if fmt.Sprint(e1) != fmt.Sprint(e2) {
-		p.t.Errorf("define: %v\nthe thorough one: %v", e1, e2)
-	}
-	if a != nil {
-		p.defined++
-	}
-	p.compare(a, b)
 }
 
 // call calls Manager.Call of both managers with the same parameters.
@@ -236,7 +225,7 @@ func (p *pair) compare(a, b *Report) {
 		}
 	}
 	same(p.t, "bundles", bundleText(p.tested.bundle, true), bundleText(p.thorough.bundle, true))
-	if bun := p.tested.bundle; bun.Good() && len(p.tested.built) == 0 && !sessionOnly(bun.Problems) {
+	if bun := p.tested.bundle; bun.Good() && !sessionOnly(bun.Problems) {
 		p.good++
 		fresh := p.manager()
 		fresh.Load()

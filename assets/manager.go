@@ -29,6 +29,9 @@ type Options struct {
 	Runtime *luabind.Runtime
 	// Natives are the behaviors written in Go, by name.
 	Natives map[string]*behaviors.Native
+	// Trees are the trees made in Go. trees.Validate must have returned nothing for them, and their names must differ.
+	// Names in them are looked up from the root.
+	Trees []*trees.Tree
 	// Fields are the names of the agents' fields that the game sets, in addition to those that FieldsFile lists. A
 	// guard or script that reads a field that neither the game nor a script sets gets a warning.
 	Fields []string
@@ -55,8 +58,7 @@ type Manager struct {
 	detachedModules map[string]*file // modules whose files are gone; see keepUsed
 	readings        int              // see Readings
 
-	built map[string]*trees.Tree // trees made by code, by name
-	calls map[string]trees.Call  // by the text of the call; see Call
+	calls map[string]trees.Call // by the text of the call; see Call
 
 	// State kept between rounds.
 	bundle  *Bundle
@@ -85,7 +87,7 @@ func NewManager(o Options) *Manager {
 		o: o, root: root{fs: o.FS, prefix: o.Prefix, kept: o.Kept}, files: fileSet{byPath: map[string]*file{}}, detachedModules: map[string]*file{},
 		natives: map[string]*engine.Behavior{}, kinds: map[string]*engine.Custom{}, globals: globals{runtime: o.Runtime},
 		seen: map[string]bool{}, moved: map[string]string{}, holders: map[string]*engine.Behavior{},
-		built: map[string]*trees.Tree{}, calls: map[string]trees.Call{}, last: links{conditions: map[string]*trees.File{}},
+		calls: map[string]trees.Call{}, last: links{conditions: map[string]*trees.File{}},
 		history: newHistory(o.Versions), bundle: &Bundle{},
 	}
 	m.pin.files = &m.files
@@ -130,7 +132,7 @@ func (m *Manager) Reload(paths []string) *Report {
 // Prepare reads the files at the given paths below the root again, and makes the next bundle if the content of a
 // file has changed. Otherwise it returns nil. While the manager is pinned, Prepare only records which files have
 // changed, and the report describes the bundle in force. Prepare may run on another goroutine while the world ticks.
-// Until Install returns, only Reads, Bundle, Versions, Previous, Defined and Options may be called and, once Prepare
+// Until Install returns, only Reads, Bundle, Versions, Previous and Options may be called and, once Prepare
 // has returned, Sum.
 func (m *Manager) Prepare(paths []string) *Prepared {
 	if m.Pinned() {

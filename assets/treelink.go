@@ -79,6 +79,8 @@ func (r *round) trees() {
 	l.relinkCalls()
 	l.lookAtBroken()
 	l.treesHeldByOthers()
+	// The trees made in Go have no file.
+	delete(r.heldBack, "")
 	l.store.codes = engine.Recoding{} // so that the old code can be garbage collected
 	l.exprs.last, l.used = nil, nil
 	r.m.last.records, r.m.last.linker = l.store.records, l
@@ -101,9 +103,12 @@ type placed struct {
 
 // gather collects the trees by name. A file with mistakes contributes the trees that the last bundle had from it.
 // If several files have a tree of the same name, the file that had the name before keeps it, since the other file
-// is probably a copy.
+// is probably a copy. The trees made in Go keep their names, too.
 func (l *treeLinker) gather() {
 	l.before = l.m.bundle.sources()
+	for _, t := range l.m.o.Trees {
+		l.take(t, "")
+	}
 	had, late := l.owners(), []placed{}
 	for _, f := range l.m.files.inOrder() {
 		if f.ext != TreeExt {
@@ -128,9 +133,6 @@ func (l *treeLinker) gather() {
 	}
 	for _, p := range late {
 		l.take(p.tree, p.file)
-	}
-	for _, name := range sortedKeys(l.m.built) {
-		l.take(l.m.built[name], "")
 	}
 	l.keepOrphans()
 	l.before = nil // so that the old linker can be garbage collected

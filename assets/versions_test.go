@@ -327,18 +327,15 @@ func TestRollbackOfModules(t *testing.T) {
 // TestRollbackKeepsTreesMadeByCode checks that a rollback keeps trees made by code, since they
 // belong to the program.
 func TestRollbackKeepsTreesMadeByCode(t *testing.T) {
-	s := newShelf(t, map[string]string{"a.lua": empty})
-	s.Load()
-	s.save("a.lua", says(1))
 	made, problems := trees.Parse("made.bt", []byte("tree made\n  a\n"))
 	if problems.Err() != nil {
 		t.Fatal(problems)
 	}
-	if _, err := s.Define(made.Trees...); err != nil {
-		t.Fatal(err)
-	}
+	s := newShelf(t, map[string]string{"a.lua": empty}, func(o *assets.Options) { o.Trees = made.Trees })
+	s.Load()
+	s.save("a.lua", says(1))
 	if got := listed(s.Manager); got != "1 2*" {
-		t.Errorf("a tree from code makes a version: %s", got)
+		t.Errorf("the versions are %s", got)
 	}
 	if _, err := s.Rollback(1); err != nil {
 		t.Fatal(err)

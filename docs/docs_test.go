@@ -292,23 +292,21 @@ func (p *page) open(t *testing.T, fsys fstest.MapFS, o bough.Options) *bough.Gam
 	t.Helper()
 	o.Seed = 1
 	o.FieldNames = slices.Sorted(maps.Keys(p.fields))
-	g, err := bough.OpenFS(fsys, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { g.Close() })
 	nearest := func(id int, reach float64) *int {
 		if enemy := 7; reach >= 5 {
 			return &enemy
 		}
 		return nil
 	}
-	if err := g.Bind("field",
+	o.Helpers = map[string][]bough.Helper{"field": {
 		bough.Func("sight(id, range): nearest visible enemy, or nil", nearest),
 		bough.Func("position(id): where an agent stands", func(id int) float64 { return float64(id) }),
-	); err != nil {
+	}}
+	g, err := bough.OpenFS(fsys, o)
+	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { g.Close() })
 	return g
 }
 

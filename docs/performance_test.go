@@ -56,14 +56,14 @@ func garbage(t *testing.T, line string) (objects, bytes float64) {
 	game, err := bough.OpenFS(fstest.MapFS{
 		"act.lua": {Data: []byte("return { behavior = function(agent)\n  " + line + "\nend }\n")},
 		"main.bt": {Data: []byte("tree main\n  act\n")},
-	}, bough.Options{Wrap: c.Wrap, OnFault: func(f *engine.Fault) { t.Errorf("%s: %v", line, f) }})
+	}, bough.Options{
+		Helpers: map[string][]bough.Helper{"go": sampleHelpers()},
+		Wrap:    c.Wrap, OnFault: func(f *engine.Fault) { t.Errorf("%s: %v", line, f) },
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer game.Close()
-	if err := game.Bind("go", sampleHelpers()...); err != nil {
-		t.Fatal(err)
-	}
 	if _, err := game.Spawn("main", bough.Fields{"x": 1, "hp": 100}); err != nil {
 		t.Fatal(err)
 	}

@@ -245,11 +245,11 @@ func (x *snapshot) codePrograms(agents []*Agent) {
 			p := x.resolver.Program(name)
 			switch {
 			case p == nil:
-				x.c.Fail("there is no tree %q; the files, Kinds, Natives and added trees must be the same", name)
+				x.c.Fail("there is no tree %q; the files, Kinds, Natives and Trees must be the same", name)
 			case !x.world.mayRun(p):
 				x.c.Fail("the tree %q of the resolver belongs to another game; take the resolver from the game of this world", name)
 			case p.shape() != shape:
-				x.c.Fail("tree %q is not the one of the snapshot; the files, Kinds, Natives and added trees must be the same", name)
+				x.c.Fail("tree %q is not the one of the snapshot; the files, Kinds, Natives and Trees must be the same", name)
 			default:
 				x.world.register(p)
 				x.programs = append(x.programs, p)

@@ -23,7 +23,6 @@ import (
 	"github.com/bough-dev/bough/inspect/internal/randomgame"
 	"github.com/bough-dev/bough/inspect/rows"
 	"github.com/bough-dev/bough/inspect/wire"
-	"github.com/bough-dev/bough/trees"
 	"github.com/coder/websocket"
 )
 
@@ -179,21 +178,13 @@ func replayOf(t *testing.T, ticks int, restarts ...int) *Handler {
 
 // TestWhyAfterReload reloads a tree between the explanation of a decision and the request's next turn.
 func TestWhyAfterReload(t *testing.T) {
-	g, err := bough.OpenFS(fstest.MapFS{}, bough.Options{FieldNames: []string{"x"}})
+	files := fstest.MapFS{"main.bt": {Data: []byte("tree main\n  priority\n    idle when x > 5\n    idle\n")}}
+	g, err := bough.OpenFS(files, bough.Options{FieldNames: []string{"x"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer g.Close()
-	use := func(text string) {
-		f, err := trees.Parse("main.bt", []byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := g.AddTrees(f.Trees...); err != nil {
-			t.Fatal(err)
-		}
-	}
-	use("tree main\n  priority\n    idle when x > 5\n    idle\n")
+	g.Pin()
 	a, err := g.Spawn("main", bough.Fields{"x": 1})
 	if err != nil {
 		t.Fatal(err)
@@ -216,7 +207,8 @@ func TestWhyAfterReload(t *testing.T) {
 		return len(h.live.asks) > 0
 	})
 	g.Tick(time.Millisecond)
-	use("tree main\n  priority\n    idle\n")
+	files["main.bt"] = &fstest.MapFile{Data: []byte("tree main\n  priority\n    idle\n")}
+	g.Unpin() // puts it in force at once
 	h.mu.Unlock()
 	wait(t, "the answer", func() bool {
 		g.Refresh()

@@ -133,7 +133,7 @@ func (a *pastReader) reach(ctx context.Context, tick int64) error {
 
 // follow gets the present recording of the game.
 func (a *pastReader) follow(ctx context.Context, start string) error {
-	rec, open, offset, err := a.h.recording(ctx)
+	rec, game, offset, err := a.h.recording(ctx)
 	if err != nil {
 		return err
 	}
@@ -147,7 +147,7 @@ func (a *pastReader) follow(ctx context.Context, start string) error {
 		}
 	}
 	if a.replay == nil {
-		if a.replay, err = rec.Replay(open); err != nil {
+		if a.replay, err = rec.Replay(game); err != nil {
 			return refuse(http.StatusConflict, errNoPast, err.Error())
 		}
 	}
@@ -159,12 +159,12 @@ func (a *pastReader) follow(ctx context.Context, start string) error {
 	return nil
 }
 
-// recording returns the recording of the game, the Opener for it, and present.offset.
-func (h *Handler) recording(ctx context.Context) (rec *bough.Recording, open bough.Opener, offset int64, err error) {
+// recording returns the recording of the game, the function for Recording.Replay, and present.offset.
+func (h *Handler) recording(ctx context.Context) (rec *bough.Recording, game func() bough.Options, offset int64, err error) {
 	if h.playback != nil {
 		h.playback.mu.Lock()
 		defer h.playback.mu.Unlock()
-		return h.playback.recording, h.playback.open, h.playback.offset, nil
+		return h.playback.recording, h.playback.game, h.playback.offset, nil
 	}
 	err = h.do(ctx, func(l *live) error {
 		var err error

@@ -15,7 +15,7 @@ import (
 // ran; its end is the present.
 type playback struct {
 	recording *bough.Recording
-	open      bough.Opener
+	game      func() bough.Options
 	offset    int64
 	spent     map[string]*wire.Cost // in the ticks since the last ones that Handler.costs has
 
@@ -24,10 +24,10 @@ type playback struct {
 	err    error // why the replay ended early
 }
 
-// NewReplay returns a handler that shows a recording, which must stay open until the handler is closed. open is that of
-// Recording.Replay. Options.Acts and Options.Pace are not used, since nothing can be changed. Options.Place and Options.Land
-// are called on other goroutines, one at a time. open is called on other goroutines, several at a time.
-func NewReplay(r *bough.Recording, open bough.Opener, o Options) (*Handler, error) {
+// NewReplay returns a handler that shows a recording, which must stay open until the handler is closed. game is that of
+// Recording.Replay, and is called on other goroutines, several at a time. Options.Acts and Options.Pace are not used,
+// since nothing can be changed. Options.Place and Options.Land are called on other goroutines, one at a time.
+func NewReplay(r *bough.Recording, game func() bough.Options, o Options) (*Handler, error) {
 	if r == nil {
 		return nil, errors.New("inspect: no recording; open one with bough.OpenRecording")
 	}
@@ -39,8 +39,8 @@ func NewReplay(r *bough.Recording, open bough.Opener, o Options) (*Handler, erro
 	if err != nil {
 		return nil, err
 	}
-	f := &playback{recording: r, open: open}
-	if f.replay, err = r.Replay(open); err != nil {
+	f := &playback{recording: r, game: game}
+	if f.replay, err = r.Replay(game); err != nil {
 		h.stop()
 		return nil, err
 	}

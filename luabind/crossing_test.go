@@ -24,8 +24,8 @@ type healthy interface{ Health() int }
 
 var errNoPath = errors.New("no path")
 
-func bindEntities(g *bough.Game) error {
-	return g.Bind("go",
+func bindEntities(o *bough.Options) {
+	bind("go",
 		bough.Func("hp(e?): of an entity, 0 for nobody", func(e *entity) int {
 			if e == nil {
 				return 0
@@ -38,7 +38,7 @@ func bindEntities(g *bough.Game) error {
 		bough.Func("twice(d): a time", func(d time.Duration) time.Duration { return 2 * d }),
 		bough.Func("path(n): fails", func(n int) (int, error) { return 0, fmt.Errorf("to %d: %w", n, errNoPath) }),
 		bough.Func("busy(n): panics with an error", func(n int) int { panic(errNoPath) }),
-	)
+	)(o)
 }
 
 // TestHandlesOfGoValues checks that a Go value in a field is a handle in scripts. Helpers, guards and the game must
@@ -188,9 +188,7 @@ func TestPanicsOfHelpers(t *testing.T) {
 		if name == "reflection" {
 			arg = "{}"
 		}
-		s := newSession(t, options, hook("behavior", "go.open("+arg+")"), func(g *bough.Game) error {
-			return g.Bind("go", bough.Func("open(x): opens a door", f))
-		})
+		s := newSession(t, options, hook("behavior", "go.open("+arg+")"), bind("go", bough.Func("open(x): opens a door", f)))
 		s.spawn("main", nil)
 		s.tick(1)
 		var e *helper.PanicError

@@ -40,7 +40,7 @@ func goHelpers() []bough.Helper {
 	}
 }
 
-func bindGo(g *bough.Game) error { return g.Bind("go", goHelpers()...) }
+var bindGo = bind("go", goHelpers()...)
 
 // TestHelpers checks calls of helpers in hooks: their context, the parameters of nodes as arguments, the checks of a
 // file before it runs, and the positions of errors.
@@ -161,14 +161,10 @@ func TestBindErrors(t *testing.T) {
 	}
 }
 
-func TestBindTwiceAndLate(t *testing.T) {
+func TestBindTwice(t *testing.T) {
 	s := newSession(t, options, one("return {}\n"), bindGo)
-	if err := s.game.Bind("go", goHelpers()...); err == nil || err.Error() != "namespace go is bound already; give all its helpers to one call of Bind, or choose another name" {
+	if err := s.game.Runtime().Bind("go", goHelpers()...); err == nil || err.Error() != "namespace go is bound already; give all its helpers to one call of Bind, or choose another name" {
 		t.Errorf("bound twice: %v", err)
-	}
-	s.game.Load()
-	if err := s.game.Bind("late", goHelpers()...); err == nil || err.Error() != "namespace late: scripts are loaded already; call Bind before Load, Spawn and Tick" {
-		t.Errorf("bound late: %v", err)
 	}
 	if n := s.game.Runtime().Namespaces(); len(n) != 1 || n[0].Name != "go" || n[0].Helpers[1].Signature() != "two(a, b)" || n[0].Helpers[1].Doc != "Two." {
 		t.Errorf("namespaces %v", n)
@@ -188,14 +184,12 @@ func TestTooMuchForHelpers(t *testing.T) {
 		"h.text()":        "uses too much memory, more than 16.0 MB in one call; it was in h.text, which pays",
 		"h.take(numbers)": "it was in h.take, which pays",
 	} {
-		s := newSession(t, options, one("local numbers = {} for i = 1, 40000 do numbers[i] = i end\nreturn { behavior = function(agent)\n"+call+"\nend }\n"), func(g *bough.Game) error {
-			return g.Bind("h",
-				bough.Func("many(): Many.", func() []float64 { return make([]float64, 100_000) }),
-				bough.Func("take(x): Takes many.", func([]float64) {}),
-				bough.Func("text(): A long text.", func() string { return strings.Repeat("x", 17<<20) }),
-				bough.Func("value(): Many.", func() (value.Value, error) { return value.Of(make([]float64, 100_000)) }),
-			)
-		})
+		s := newSession(t, options, one("local numbers = {} for i = 1, 40000 do numbers[i] = i end\nreturn { behavior = function(agent)\n"+call+"\nend }\n"), bind("h",
+			bough.Func("many(): Many.", func() []float64 { return make([]float64, 100_000) }),
+			bough.Func("take(x): Takes many.", func([]float64) {}),
+			bough.Func("text(): A long text.", func() string { return strings.Repeat("x", 17<<20) }),
+			bough.Func("value(): Many.", func() (value.Value, error) { return value.Of(make([]float64, 100_000)) }),
+		))
 		s.spawn("main", nil)
 		s.tick(1)
 		if got := s.take(); !strings.HasPrefix(got, "error scripts/b.lua:3:1: ") || !strings.Contains(got, want) {

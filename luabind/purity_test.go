@@ -287,9 +287,7 @@ return { precondition = function(agent)
   print(t.n, #list, n, text, e.code)
   return true
 end, behavior = function() end }
-`, func(g *bough.Game) error {
-		return g.Bind("own", bough.Func("near(list): a place", func(list []float64) value.Vector { return value.Vector{X: 3} }))
-	})
+`, bind("own", bough.Func("near(list): a place", func(list []float64) value.Vector { return value.Vector{X: 3} })))
 	if p := headlines(s.game.Load().Errors()); p != "" {
 		t.Fatal(p)
 	}

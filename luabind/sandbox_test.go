@@ -88,9 +88,7 @@ func TestSharedTablesCannotBeChanged(t *testing.T) {
 		"for k in pairs(LIB) do local m = LIB m[k] = nil end",
 	}
 	members := map[string]string{"math": "floor", "string": "rep", "table": "concat", "coroutine": "wrap", "bt": "log", "own": "f"}
-	bind := func(g *bough.Game) error {
-		return g.Bind("own", bough.Func("f(): Four.", func() float64 { return 4 }))
-	}
+	own := bind("own", bough.Func("f(): Four.", func() float64 { return 4 }))
 	for lib, key := range members {
 		for _, way := range ways {
 			code := strings.NewReplacer("LIB", lib, "KEY", key).Replace(way)
@@ -108,7 +106,7 @@ print(ok)
 return { behavior = function(agent) local ok, err = pcall(function() %[1]s end) print(ok) end }
 -- b.lua --
 return { behavior = function(agent) print(type(%[2]s.%[3]s), rawget(%[2]s, 'added'), %[2]s[1], #%[2]s) end }
-`, code, lib, key), bind)
+`, code, lib, key), own)
 			s.spawn("main", nil)
 			s.tick(1)
 			got := s.take()

@@ -33,7 +33,7 @@ type session struct {
 var options = bough.Options{Seed: 1}
 
 // newSession opens a game with the files of a txtar archive.
-func newSession(t testing.TB, o bough.Options, archive string, binds ...func(*bough.Game) error) *session {
+func newSession(t testing.TB, o bough.Options, archive string, edits ...func(*bough.Options)) *session {
 	t.Helper()
 	s := &session{t: t, fs: fstest.MapFS{}, source: hotreload.NewManual()}
 	o.Source = s.source
@@ -58,6 +58,9 @@ func newSession(t testing.TB, o bough.Options, archive string, binds ...func(*bo
 			s.out = append(s.out, "problem "+d.Headline())
 		}
 	}
+	for _, edit := range edits {
+		edit(&o)
+	}
 	s.write(archive)
 	game, err := bough.OpenFS(s.fs, o)
 	if err != nil {
@@ -65,12 +68,12 @@ func newSession(t testing.TB, o bough.Options, archive string, binds ...func(*bo
 	}
 	s.game = game
 	t.Cleanup(func() { game.Close() })
-	for _, bind := range binds {
-		if err := bind(game); err != nil {
-			t.Fatal(err)
-		}
-	}
 	return s
+}
+
+// bind returns an edit of newSession that adds a namespace of helpers.
+func bind(namespace string, helpers ...bough.Helper) func(*bough.Options) {
+	return func(o *bough.Options) { o.Helpers = map[string][]bough.Helper{namespace: helpers} }
 }
 
 func (s *session) write(archive string) []string {

@@ -85,9 +85,7 @@ func siege(t *testing.T) {
 		forest.WriteString(siegeTree(strings.TrimSuffix(f.Name, ".lua")))
 	}
 	archive.Files = append(archive.Files, txtar.File{Name: "all.bt", Data: []byte(forest.String())})
-	s := newSession(t, bough.Options{Seed: 1, Workers: 2, Limits: bough.Limits{Keep: siegeKeep}}, string(txtar.Format(&archive)), func(g *bough.Game) error {
-		return g.Bind("go", helper.Func("near(x): whether x is near", func(x float64) float64 { return x }))
-	})
+	s := newSession(t, bough.Options{Seed: 1, Workers: 2, Limits: bough.Limits{Keep: siegeKeep}}, string(txtar.Format(&archive)), bind("go", helper.Func("near(x): whether x is near", func(x float64) float64 { return x })))
 
 	var agents []*bough.Agent
 	for _, f := range files {

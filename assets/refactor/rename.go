@@ -69,7 +69,7 @@ func Rename(m *assets.Manager, from, to string) (*Renaming, error) {
 	if err := n.tests(); err != nil {
 		return nil, err
 	}
-	for _, t := range m.Defined() {
+	for _, t := range m.Options().Trees {
 		for node := range t.Root.All() {
 			if node.Name == from {
 				n.out.Left = append(n.out.Left, diag.Diagnostic{Pos: node.NamePos, Severity: diag.Warning,

@@ -165,7 +165,6 @@ func TestQuestionsWaitForFiles(t *testing.T) {
 			return err
 		},
 		"rename": func(g *bough.Game) error { _, err := g.Rename("talk", "speak"); return err },
-		"trees":  func(g *bough.Game) error { return g.AddTrees() },
 	} {
 		g := newBackgroundGame(t, bough.Options{}, map[string]string{"main.bt": "tree main speed=1\n  talk\n", "talk.lua": says("one")})
 		g.save("talk.lua", says("two"))

@@ -50,10 +50,8 @@ var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 	"Game.Program":       func(g *bough.Game, _ *engine.Agent) error { _, err := g.Program("a"); return err },
 	"Game.TreeWith":      func(g *bough.Game, _ *engine.Agent) error { _, err := g.TreeWith("a", nil); return err },
 	"Game.Kept":          func(g *bough.Game, a *engine.Agent) error { g.Kept(a); return nil },
-	"Game.AddTrees":      func(g *bough.Game, _ *engine.Agent) error { return g.AddTrees() },
 	"Game.Rollback":      func(g *bough.Game, _ *engine.Agent) error { return g.Rollback(1) },
 	"Game.Rename":        func(g *bough.Game, _ *engine.Agent) error { _, err := g.Rename("a", "c"); return err },
-	"Game.Bind":          func(g *bough.Game, _ *engine.Agent) error { return g.Bind("late") },
 	"Game.Snapshot":      func(g *bough.Game, _ *engine.Agent) error { _, err := g.Snapshot(); return err },
 	"Game.Restore":       func(g *bough.Game, _ *engine.Agent) error { return busy(g.Restore(nil)) },
 	"Game.SnapshotAgent": func(g *bough.Game, a *engine.Agent) error { _, err := g.SnapshotAgent(a); return err },
@@ -237,25 +235,23 @@ func outcome(method string, g *bough.Game, a *engine.Agent) (said string) {
 // from calls a method once from each place for which the table has a column.
 func from(t *testing.T, workers int, method string) (between, callback, own, other string) {
 	var c callers
+	hook := bough.Func("hook(): calls the method", func(ctx *engine.Context) {
+		if own == "" {
+			own, other = outcome(method, c.game, ctx.Agent()), outcome(method, c.game, c.other)
+		}
+	})
 	open := func() {
 		var err error
 		c = callers{}
 		c.game, err = bough.OpenFS(fstest.MapFS{
 			"a.lua": {Data: []byte("return { behavior = function(agent) probe.hook() print('x') end }\n")},
 			"a.bt":  {Data: []byte("tree a\n  a\n")},
-		}, bough.Options{Workers: workers, OnLog: func(*bough.Agent, string) {
+		}, bough.Options{Workers: workers, Helpers: map[string][]bough.Helper{"probe": {hook}}, OnLog: func(*bough.Agent, string) {
 			if callback == "" {
 				callback = outcome(method, c.game, c.other)
 			}
 		}})
 		if err != nil {
-			t.Fatal(err)
-		}
-		if err := c.game.Bind("probe", bough.Func("hook(): calls the method", func(ctx *engine.Context) {
-			if own == "" {
-				own, other = outcome(method, c.game, ctx.Agent()), outcome(method, c.game, c.other)
-			}
-		})); err != nil {
 			t.Fatal(err)
 		}
 		for _, a := range []**engine.Agent{&c.own, &c.other} {
@@ -363,7 +359,7 @@ func TestActsInOnReload(t *testing.T) {
 		if a == nil {
 			return
 		}
-		for _, m := range []string{"World.Post", "Agent.Set", "Agent.Get", "Game.Spawn", "Game.AddTrees", "Game.Bundle", "Game.Program", "Game.TreeWith"} {
+		for _, m := range []string{"World.Post", "Agent.Set", "Agent.Get", "Game.Spawn", "Game.Rollback", "Game.Bundle", "Game.Program", "Game.TreeWith"} {
 			said = append(said, outcome(m, game, a))
 		}
 	}})
@@ -393,7 +389,6 @@ func TestActsInCallbacks(t *testing.T) {
 			var game *bough.Game
 			act := func(where string) {
 				said = append(said, fmt.Sprint(where, ": ", game.Rollback(1)))
-				said = append(said, fmt.Sprint(where, ": ", game.AddTrees()))
 				for _, f := range []func(){game.Unpin, game.Pin, game.Refresh, func() { game.Restart(2) }, func() { game.Tick(frame) }} {
 					func() {
 						defer func() { said = append(said, fmt.Sprint(where, ": ", recover())) }()
@@ -419,7 +414,7 @@ func TestActsInCallbacks(t *testing.T) {
 				game.Refresh()
 			}
 			game.Tick(frame)
-			for _, method := range []string{"Rollback", "AddTrees", "Unpin", "Pin", "Refresh", "Restart", "Tick"} {
+			for _, method := range []string{"Rollback", "Unpin", "Pin", "Refresh", "Restart", "Tick"} {
 				for where, n := range map[string]int{"OnReload: ": 2, "OnFault: ": 1} {
 					want := where + "bough: Game." + method + " was called while changed files go in, as in OnReload"
 					if where == "OnFault: " {

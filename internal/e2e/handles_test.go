@@ -15,6 +15,7 @@ import (
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/hotreload"
 	"github.com/bough-dev/bough/luabind"
+	"github.com/bough-dev/bough/trees"
 )
 
 // idlers opens a game whose agents do nothing.
@@ -246,6 +247,11 @@ func TestKindsOfErrors(t *testing.T) {
 	spawned := func(tree string, f bough.Fields) error { _, err := game.Spawn(tree, f); return err }
 	with := func(tree string, f bough.Fields) error { _, err := game.TreeWith(tree, f); return err }
 	a := spawn(t, game)
+	opened := func(o bough.Options) error {
+		_, err := bough.OpenFS(fstest.MapFS{}, o)
+		return err
+	}
+	idle := &trees.Tree{Name: "t", Root: &trees.Node{Name: "idle"}}
 	for _, c := range []struct {
 		err  error
 		want error
@@ -270,13 +276,16 @@ func TestKindsOfErrors(t *testing.T) {
 		{spawned("a", bough.Fields{"id": 77}), bough.ErrField, "field id: it is set by the engine"},
 		{spawned("a", bough.Fields{"name": "bob"}), bough.ErrField, "field name: it is set by the engine"},
 		{game.Rollback(77), bough.ErrUnknownVersion, "there is no such version"},
-		{game.Bind("x"), bough.ErrBind, "loaded already"},
-		{idlers(t, bough.Options{}).Bind("x", bough.Func("f(a): takes one", func() {})), bough.ErrBind, "the signature names 1 parameter"},
+		{opened(bough.Options{Helpers: map[string][]bough.Helper{"x": {bough.Func("f(a): takes one", func() {})}}}), bough.ErrOptions, "bough: Options.Helpers: namespace x: helper f: the signature names 1 parameter"},
+		{opened(bough.Options{Helpers: map[string][]bough.Helper{"math": {bough.Func("f(): takes none", func() {})}}}), bough.ErrOptions, "bough: Options.Helpers: namespace math is taken by Bough; choose another name"},
+		{opened(bough.Options{Trees: []*trees.Tree{nil}}), bough.ErrOptions, "bough: Options.Trees[0] is nil; check the error"},
+		{opened(bough.Options{Trees: []*trees.Tree{{Name: "t"}}}), bough.ErrOptions, "bough: Options.Trees: tree t has no root"},
+		{opened(bough.Options{Trees: []*trees.Tree{idle, idle}}), bough.ErrOptions, "bough: Options.Trees has the tree t twice"},
 	} {
 		if !errors.Is(c.err, c.want) || !strings.Contains(fmt.Sprint(c.err), c.text) {
 			t.Errorf("%v; want %v: %s", c.err, c.want, c.text)
 		}
-		for _, other := range []error{bough.ErrClosed, bough.ErrBusy, bough.ErrOptions, bough.ErrBind, bough.ErrUnknownTree, bough.ErrParameters, bough.ErrField, bough.ErrGone, bough.ErrForeign, bough.ErrUnknownVersion} {
+		for _, other := range []error{bough.ErrClosed, bough.ErrBusy, bough.ErrOptions, bough.ErrUnknownTree, bough.ErrParameters, bough.ErrField, bough.ErrGone, bough.ErrForeign, bough.ErrUnknownVersion} {
 			if other != c.want && errors.Is(c.err, other) {
 				t.Errorf("%v is of two kinds: %v", c.err, other)
 			}

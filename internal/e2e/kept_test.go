@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"iter"
 	"math/rand/v2"
 	"slices"
@@ -30,8 +29,12 @@ func keptGame(t *testing.T) *bough.Game {
 	t.Helper()
 	files := behaves("agent.n = (agent.n or 0) + h.twice(1) + h.next() if math.random() < 0.2 then agent.r = math.random() end")
 	files["u.bt"] = file("tree u\n  priority\n    step\n")
+	calls := 0
+	made, _ := trees.Parse("made.bt", []byte("tree made\n  priority\n    b\n"))
 	game, err := bough.OpenFS(files, bough.Options{
-		Record: bough.RecordOptions{Keep: time.Hour, Replies: true},
+		Record:  bough.RecordOptions{Keep: time.Hour, Replies: true},
+		Helpers: map[string][]bough.Helper{"h": {bough.Func("twice(x): double", func(x float64) float64 { return 2 * x }).Pure(), bough.Func("next(): count", func() int { calls++; return calls })}},
+		Trees:   made.Trees,
 		Natives: map[string]*behaviors.Native{"step": {Behavior: func(c *engine.Context) (engine.Status, error) {
 			k := engine.KeyOf("steps")
 			c.Agent().Set(k, value.Number(c.Fields().Get(k).Float()+1))
@@ -40,16 +43,6 @@ func keptGame(t *testing.T) *bough.Game {
 	})
 	if err != nil {
 		t.Fatal(err)
-	}
-	calls := 0
-	made, _ := trees.Parse("made.bt", []byte("tree made\n  priority\n    b\n"))
-	for _, err := range []error{
-		game.Bind("h", bough.Func("twice(x): double", func(x float64) float64 { return 2 * x }).Pure(), bough.Func("next(): count", func() int { calls++; return calls })),
-		game.AddTrees(made.Trees...),
-	} {
-		if err != nil {
-			t.Fatal(err)
-		}
 	}
 	for _, name := range []string{"t", "u", "made"} {
 		if _, err := game.Spawn(name, nil); err != nil {
@@ -268,11 +261,12 @@ func TestReplayBackIsTheSame(t *testing.T) {
 	var lines []string
 	add := func(what string, x ...any) { lines = append(lines, what+" "+fmt.Sprint(x...)) }
 	open := func() *bough.Replay {
-		p, err := r.Replay(func(files fs.FS, o bough.Options) (*bough.Game, error) {
-			o.OnMark = func(m bough.Mark) { add("mark", m) }
-			o.OnFault = func(f *engine.Fault) { add("fault", f) }
-			o.OnLog = func(a *bough.Agent, text string) { add("log", a.Label(), text) }
-			return bough.OpenFS(files, o)
+		p, err := r.Replay(func() bough.Options {
+			return bough.Options{
+				OnMark:  func(m bough.Mark) { add("mark", m) },
+				OnFault: func(f *engine.Fault) { add("fault", f) },
+				OnLog:   func(a *bough.Agent, text string) { add("log", a.Label(), text) },
+			}
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -470,12 +464,7 @@ func TestRerunEach(t *testing.T) {
 	}
 	const ticks, guards = 150, 5
 	hp := func(id engine.AgentID, tick int64) int { return 100 + 7*int(id) - int(tick) }
-	open := bough.Stepper(func(files fs.FS, o bough.Options) (*bough.Game, func(), error) {
-		o.Record.Keep, o.Record.Replies = time.Hour, true
-		game, err := bough.OpenFS(files, o)
-		if err != nil {
-			return nil, nil, err
-		}
+	begin := func(game *bough.Game) (func(), error) {
 		set := func() {
 			for a := range game.World().Agents() {
 				a.Set(engine.KeyOf("hp"), value.Number(float64(hp(a.ID(), game.World().TickCount()+1))))
@@ -483,17 +472,21 @@ func TestRerunEach(t *testing.T) {
 		}
 		for range guards {
 			if _, err := game.Spawn("guard", nil); err != nil {
-				return nil, nil, err
+				return nil, err
 			}
 		}
 		set()
-		return game, func() { game.Tick(time.Second / 20); set() }, nil
-	})
-	game, step, err := open(scripts(30), bough.Options{})
+		return func() { game.Tick(time.Second / 20); set() }, nil
+	}
+	game, err := bough.OpenFS(scripts(30), bough.Options{Record: bough.RecordOptions{Keep: time.Hour, Replies: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer game.Close()
+	step, err := begin(game)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for range ticks {
 		step()
 	}
@@ -505,7 +498,8 @@ func TestRerunEach(t *testing.T) {
 		ran := a.RanNodes(1)
 		return a.Program().Node(ran[len(ran)-1]).Name
 	}
-	for _, stepper := range []bough.Stepper{nil, open} {
+	closed := func() (bough.Options, func(*bough.Game) (func(), error)) { return bough.Options{}, begin }
+	for _, stepper := range []bough.Stepper{nil, closed} {
 		for _, end := range []int64{ticks, 90} {
 			calls := int64(0)
 			rerun, err := r.Rerun(bough.RerunOptions{Files: scripts(50), Step: stepper, Each: func(tick int64, others iter.Seq2[*bough.Agent, *bough.Agent]) bool {

@@ -41,6 +41,7 @@ func testMarks(t *testing.T) {
 				t.Errorf("%v: Spawn returns %v", m, err)
 			}
 		},
+		Helpers: map[string][]bough.Helper{"h": {bough.Func("slow(): takes time", func() { now = now.Add(71250 * time.Microsecond) })}},
 		Record: bough.RecordOptions{To: &file, Keep: 3 * time.Second, Replies: true, LateAfter: 20 * time.Millisecond, OnMark: func(m bough.Mark, r *bough.Recording) error {
 			_, last := r.Ticks()
 			if marks := r.Marks(); !slices.Contains(marks, m) {
@@ -51,9 +52,6 @@ func testMarks(t *testing.T) {
 		}},
 	})
 	if err != nil {
-		t.Fatal(err)
-	}
-	if err := game.Bind("h", bough.Func("slow(): takes time", func() { now = now.Add(71250 * time.Microsecond) })); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := game.Spawn("t", nil); err != nil {

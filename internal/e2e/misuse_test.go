@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -22,7 +21,6 @@ import (
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/hotreload"
 	"github.com/bough-dev/bough/luabind/geom"
-	"github.com/bough-dev/bough/trees/build"
 	"go.uber.org/goleak"
 )
 
@@ -146,10 +144,7 @@ func TestHelperEndsGoroutine(t *testing.T) {
 		"on_enter = function() pcall(h.fatal) end",
 	} {
 		files := fstest.MapFS{"t.bt": file("tree t\n  b\n"), "b.lua": file("return { " + hooks + " }")}
-		game, err := bough.OpenFS(files, bough.Options{})
-		if err == nil {
-			err = game.Bind("h", bough.Func("fatal(): ends the goroutine", runtime.Goexit))
-		}
+		game, err := bough.OpenFS(files, bough.Options{Helpers: map[string][]bough.Helper{"h": {bough.Func("fatal(): ends the goroutine", runtime.Goexit)}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -171,19 +166,6 @@ func TestHelperEndsGoroutine(t *testing.T) {
 		if err := game.Close(); err != nil {
 			t.Errorf("%s: %v", hooks, err)
 		}
-	}
-}
-
-// TestAddNoTree checks that a tree that could not be made, whose error the program has ignored, is an error of
-// AddTrees.
-func TestAddNoTree(t *testing.T) {
-	g, _ := counting(t, bough.Options{})
-	tree, err := build.Tree("none").Build()
-	if err == nil {
-		t.Fatal("a tree without a root")
-	}
-	if err := g.AddTrees(tree); err == nil || !strings.Contains(err.Error(), "tree 1 is nil; check the error") {
-		t.Error(err)
 	}
 }
 
@@ -285,7 +267,7 @@ func TestRecordingEndsAtError(t *testing.T) {
 			if _, end := r.Ticks(); end != last {
 				t.Errorf("it ends with tick %d, not %d", end, last)
 			}
-			p, err := r.Replay(func(files fs.FS, o bough.Options) (*bough.Game, error) { return bough.OpenFS(files, o) })
+			p, err := r.Replay(func() bough.Options { return bough.Options{} })
 			if err != nil {
 				t.Fatal(last, err)
 			}
@@ -304,11 +286,11 @@ func TestReplayPureHelper(t *testing.T) {
 	g, err := bough.OpenFS(fstest.MapFS{
 		"go.lua": file("return { behavior = function(agent) agent.d = geom.distance(agent.x, 0, 3, 4) end }"),
 		"t.bt":   file("tree t\n  go\n"),
-	}, bough.Options{Record: bough.RecordOptions{To: &out, Replies: true}})
+	}, bough.Options{
+		Helpers: map[string][]bough.Helper{"geom": {bough.Func("distance(x1, y1, x2, y2): in the words of an older version", geom.Distance).Pure()}},
+		Record:  bough.RecordOptions{To: &out, Replies: true},
+	})
 	if err != nil {
-		t.Fatal(err)
-	}
-	if err := g.Bind("geom", bough.Func("distance(x1, y1, x2, y2): in the words of an older version", geom.Distance).Pure()); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := g.Spawn("t", bough.Fields{"x": 0}); err != nil {
@@ -354,16 +336,13 @@ func TestEndlessTable(t *testing.T) {
 	}
 	for name, v := range map[string]value.Value{"endless": endless, "deep": tooDeep, "wide": wide} {
 		files := fstest.MapFS{"t.bt": file("tree t\n  b\n"), "b.lua": file("return { behavior = function(agent) if agent.call then agent.err = select(2, pcall(h[agent.call])) end end }")}
-		game, err := bough.OpenFS(files, bough.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := game.Bind("h",
+		game, err := bough.OpenFS(files, bough.Options{Helpers: map[string][]bough.Helper{"h": {
 			bough.Func("reply(): Returns the table.", func() value.Value { return v }),
 			bough.Func("post(): Posts the table.", func(c *engine.Context) { c.Post(1, engine.Stimulus{Name: "noise", Data: v}) }),
 			bough.Func("request(): Requests the table.", func(c *engine.Context) error { return c.Request(engine.Request{Kind: "go", Data: v}) }),
 			bough.Func("board(): Writes the table.", func(c *engine.Context) { c.SetBoard("town", "x", v) }),
-		); err != nil {
+		}}})
+		if err != nil {
 			t.Fatal(err)
 		}
 		if _, err := game.Spawn("t", bough.Fields{"v": v}); err == nil || !strings.Contains(err.Error(), "spawn t: field v: a table that contains itself") {

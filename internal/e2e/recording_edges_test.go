@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"io"
-	"io/fs"
 	"runtime"
 	"strings"
 	"testing"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
 	"github.com/bough-dev/bough/hotreload"
@@ -26,10 +26,10 @@ func recorded(t *testing.T, o bough.Options, body string, helpers []bough.Helper
 	var out bytes.Buffer
 	files := behaves(body)
 	o.Record.To = &out
-	game, err := bough.OpenFS(files, o)
-	if err == nil && helpers != nil {
-		err = game.Bind("h", helpers...)
+	if helpers != nil {
+		o.Helpers = map[string][]bough.Helper{"h": helpers}
 	}
+	game, err := bough.OpenFS(files, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -270,19 +270,12 @@ func TestKeepAfterRename(t *testing.T) {
 	}
 }
 
-// TestReplayMisuse checks the errors for an Opener that binds a part of a namespace, and for calls without what they
-// need.
+// TestReplayMisuse checks the errors for options with a part of a namespace, and for calls without what they need.
 func TestReplayMisuse(t *testing.T) {
 	helpers := []bough.Helper{bough.Func("a(): one", func() int { return 1 }), bough.Func("b(): two", func() int { return 2 }).Pure()}
 	r := recorded(t, bough.Options{Record: bough.RecordOptions{Replies: true}}, "agent.n = h.a() + h.b()", helpers, nil)
-	_, err := r.Replay(func(files fs.FS, o bough.Options) (*bough.Game, error) {
-		game, err := bough.OpenFS(files, o)
-		if err != nil {
-			return nil, err
-		}
-		return game, game.Bind("h", helpers[1])
-	})
-	if want := "recording: the Opener binds the namespace h without its helper a; bind all helpers of the game in this namespace, or none"; err == nil || err.Error() != want {
+	_, err := r.Replay(func() bough.Options { return bough.Options{Helpers: map[string][]bough.Helper{"h": helpers[1:]}} })
+	if want := `recording: Options.Helpers["h"] lacks the helper a of the recorded game; give all helpers of the game in this namespace, or none`; err == nil || err.Error() != want {
 		t.Errorf("got %v\nwant %s", err, want)
 	}
 	if _, _, err := r.Fork(20, nil); !errors.Is(err, bough.ErrRecording) {
@@ -299,8 +292,8 @@ func TestReplayMisuse(t *testing.T) {
 }
 
 // replayErr returns the error that ends a replay, io.EOF at the end of the recording.
-func replayErr(r *bough.Recording, open bough.Opener) error {
-	p, err := r.Replay(open)
+func replayErr(r *bough.Recording, game func() bough.Options) error {
+	p, err := r.Replay(game)
 	if err != nil {
 		return err
 	}
@@ -360,33 +353,38 @@ func TestEffectsAreNotMovedIntoDecision(t *testing.T) {
 	}
 }
 
-// TestWrongOpeners checks the errors for Openers that do not open the game as they must.
-func TestWrongOpeners(t *testing.T) {
-	r := recorded(t, bough.Options{Record: bough.RecordOptions{Replies: true}}, "", nil, nil)
-	var kept *bough.Game
-	for want, open := range map[string]bough.Opener{
-		"returned no game": func(fs.FS, bough.Options) (*bough.Game, error) { return nil, nil },
-		"with the Options that it is given": func(files fs.FS, _ bough.Options) (*bough.Game, error) {
-			return bough.OpenFS(files, bough.Options{})
-		},
-		"must open the files that it is given": func(_ fs.FS, o bough.Options) (*bough.Game, error) {
-			return bough.OpenFS(behaves("agent.x = 1"), o)
-		},
-		"must open a new game in each call": func(files fs.FS, o bough.Options) (_ *bough.Game, err error) {
-			if kept == nil {
-				kept, err = bough.OpenFS(files, o)
-			}
-			return kept, err
-		},
-	} {
-		p, err := r.Replay(open)
-		if err == nil {
-			defer p.Close()
-			_, err = r.Replay(open)
+// TestOptionsOfReplay checks which options of a game hold in a replay, and the errors for missing ones.
+func TestOptionsOfReplay(t *testing.T) {
+	limits := bough.Limits{Budget: 5000, History: 7}
+	r := recorded(t, bough.Options{Seed: 3, Limits: limits, Record: bough.RecordOptions{Replies: true}}, "agent.n = h.a()", []bough.Helper{bough.Func("a(): one", func() int { return 1 })}, nil)
+	calls, logs := 0, 0
+	p, err := r.Replay(func() bough.Options {
+		calls++
+		return bough.Options{
+			Watch: true, Poll: -1, Source: hotreload.NewManual(), Background: true, Record: bough.RecordOptions{Keep: -1}, Prefix: "other", Seed: 4,
+			Limits: bough.Limits{Budget: -7}, DecideTwice: true, Workers: 2, OnReload: func(*assets.Report) { logs++ },
 		}
-		if !errors.Is(err, bough.ErrRecording) && !errors.Is(err, bough.ErrOptions) || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v; want %s", err, want)
-		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	if g := p.Game(); g.World().Seed() != 3 || g.Prefix() != "scripts" || g.Runtime().History() != 7 || logs != calls || r.Limits() != limits {
+		t.Errorf("seed %d, prefix %s, history %d, %d reports of %d games", g.World().Seed(), g.Prefix(), g.Runtime().History(), logs, calls)
+	}
+	if replayAll(t, p); p.Game().World().Impure() != nil || p.Game().World().Agent(1).Get(engine.KeyOf("n")).Float() != 1 {
+		t.Error("the replay differs")
+	}
+	if _, err := r.Replay(func() bough.Options { return bough.Options{FieldNames: []string{""}} }); !errors.Is(err, bough.ErrOptions) {
+		t.Error(err)
+	}
+	if _, _, err := r.Fork(20, func() (bough.Options, func(*bough.Game) (func(), error)) { return bough.Options{}, nil }); !errors.Is(err, bough.ErrRecording) {
+		t.Error(err)
+	}
+	if _, _, err := r.Fork(20, func() (bough.Options, func(*bough.Game) (func(), error)) {
+		return bough.Options{}, func(*bough.Game) (func(), error) { return nil, nil }
+	}); !errors.Is(err, bough.ErrRecording) {
+		t.Error(err)
 	}
 	if _, err := r.Rerun(bough.RerunOptions{}); !errors.Is(err, bough.ErrRecording) || !strings.Contains(err.Error(), "RerunOptions.Files is missing") {
 		t.Error(err)
@@ -425,10 +423,7 @@ func TestReplayDecidesTwice(t *testing.T) {
 	files := behaves("agent.n = h.count()")
 	files["b.lua"] = file("return { precondition = function(agent) return h.count() >= 0 end, behavior = function(agent) agent.n = h.count() end }")
 	var out bytes.Buffer
-	game, err := bough.OpenFS(files, bough.Options{DecideTwice: true, Record: bough.RecordOptions{To: &out, Replies: true}})
-	if err == nil {
-		err = game.Bind("h", helpers...)
-	}
+	game, err := bough.OpenFS(files, bough.Options{DecideTwice: true, Helpers: map[string][]bough.Helper{"h": helpers}, Record: bough.RecordOptions{To: &out, Replies: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -477,21 +472,21 @@ func TestFaultAtEnd(t *testing.T) {
 // TestRerunComparesGoValues checks that Go values of two games are compared as they are saved, on boards, in requests
 // and in fields, and that a replay without Options.Values says what it lacks.
 func TestRerunComparesGoValues(t *testing.T) {
-	open := func(files fs.FS, o bough.Options) (*bough.Game, error) {
-		all := doors{{0}, {1}}
-		o.Values = all
-		game, err := bough.OpenFS(files, o)
-		if err != nil {
-			return nil, err
+	own := func() bough.Options {
+		all := doors{{0}, {1}} // other ones in each game
+		return bough.Options{
+			Values:  all,
+			Helpers: map[string][]bough.Helper{"h": {bough.Func("door(n): a door", func(n int) *door { return all[n] }).Reads()}},
 		}
-		return game, game.Bind("h", bough.Func("door(n): a door", func(n int) *door { return all[n] }).Reads())
 	}
 	for _, body := range []string{"bt.board('alarm').door = doors[N]", "bt.request(agent, 'open', doors[N])", "agent.door = doors[N]"} {
 		script := func(n string) fstest.MapFS {
 			return behaves("local doors = { h.door(0), h.door(1) } " + strings.ReplaceAll(body, "N", n))
 		}
 		var out bytes.Buffer
-		game, err := open(script("1"), bough.Options{Record: bough.RecordOptions{To: &out, Replies: true}})
+		o := own()
+		o.Record = bough.RecordOptions{To: &out, Replies: true}
+		game, err := bough.OpenFS(script("1"), o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -502,7 +497,7 @@ func TestRerunComparesGoValues(t *testing.T) {
 		game.Close()
 		r := openRecording(t, out.Bytes())
 		for n, want := range map[string]int64{"1": 20, "2": 1} {
-			if got, err := r.Rerun(bough.RerunOptions{Files: script(n), Open: open}); err != nil || got.To != want {
+			if got, err := r.Rerun(bough.RerunOptions{Files: script(n), Game: own}); err != nil || got.To != want {
 				t.Errorf("%s, %s: %+v, %v", body, n, got, err)
 			}
 		}
@@ -517,13 +512,13 @@ func TestRerunComparesGoValues(t *testing.T) {
 // recording does not have what the callback did.
 func TestCallbackThatFails(t *testing.T) {
 	var out bytes.Buffer
-	game, err := bough.OpenFS(behaves("agent.ok = pcall(h.call, function() error('x') end)"), bough.Options{Record: bough.RecordOptions{To: &out, Replies: true}})
-	if err == nil {
-		err = game.Bind("h", bough.Func("call(f): calls f", func(c *lua.Call) error {
-			c.Call(c.Arg(1))
-			return nil
-		}))
-	}
+	call := bough.Func("call(f): calls f", func(c *lua.Call) error {
+		c.Call(c.Arg(1))
+		return nil
+	})
+	game, err := bough.OpenFS(behaves("agent.ok = pcall(h.call, function() error('x') end)"), bough.Options{
+		Helpers: map[string][]bough.Helper{"h": {call}}, Record: bough.RecordOptions{To: &out, Replies: true},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -783,14 +778,10 @@ func TestFaultDuringOnMark(t *testing.T) {
 func TestForkNamesDifference(t *testing.T) {
 	const body = "agent.n = (agent.n or 0) + (agent.x or 0)"
 	var out bytes.Buffer
-	step := func(wrong string) bough.Stepper {
-		return func(files fs.FS, o bough.Options) (*bough.Game, func(), error) {
-			game, err := bough.OpenFS(files, o)
-			if err != nil {
-				return nil, nil, err
-			}
+	begin := func(wrong string) func(*bough.Game) (func(), error) {
+		return func(game *bough.Game) (func(), error) {
 			a, err := game.Spawn("t", nil)
-			return game, func() {
+			return func() {
 				if wrong != "none" {
 					game.Tick(time.Second)
 				}
@@ -808,7 +799,11 @@ func TestForkNamesDifference(t *testing.T) {
 			}, err
 		}
 	}
-	game, next, err := step("")(behaves(body), bough.Options{Record: bough.RecordOptions{To: &out}})
+	game, err := bough.OpenFS(behaves(body), bough.Options{Record: bough.RecordOptions{To: &out}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	next, err := begin("")(game)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -824,7 +819,9 @@ func TestForkNamesDifference(t *testing.T) {
 		"two":   "recording: after tick 0: the function of the Stepper has made 2 ticks; ",
 		"more":  "tick 3: the game does not do what it did when it was recorded: it makes an input before the next tick that is not recorded; ",
 	} {
-		game, _, err := r.Fork(8, step(wrong))
+		game, _, err := r.Fork(8, func() (bough.Options, func(*bough.Game) (func(), error)) {
+			return bough.Options{Seed: 77, Prefix: "other", Limits: bough.Limits{Budget: 10}}, begin(wrong)
+		})
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", wrong, err)
 		}

@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"io/fs"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -22,6 +21,7 @@ import (
 	"github.com/bough-dev/bough/hotreload"
 	"github.com/bough-dev/bough/internal/recording"
 	"github.com/bough-dev/bough/luabind/lua"
+	"github.com/bough-dev/bough/trees"
 )
 
 // asking are behaviors that call helpers of the game in preconditions, hooks and coroutines, and when they exit.
@@ -88,12 +88,8 @@ func (g *asked) draw(of engine.AgentID, n int) int {
 	return rand.New(rand.NewPCG(g.seed, uint64(g.tick/4)<<20+uint64(of))).IntN(n)
 }
 
-func (g *asked) bind(game *bough.Game) error {
-	pure := bough.Func("double(n): twice n", func(n float64) float64 { return 2 * n }).Pure()
-	if err := game.Bind("pure", pure); err != nil {
-		return err
-	}
-	return game.Bind("game",
+func (g *asked) helpers() map[string][]bough.Helper {
+	return map[string][]bough.Helper{"pure": {double}, "game": {
 		bough.Func("sight(id, range): whether somebody is near", func(id engine.AgentID, _ float64) bool { return g.draw(id, 3) > 0 }),
 		bough.Func("list(id): a list", func(id engine.AgentID) []engine.AgentID { return make([]engine.AgentID, g.draw(id, 5)) }),
 		bough.Func("roll(n): a number from 1 to n", func(c *engine.Context, n float64) float64 { return c.Rand().IntRange(1, n) }),
@@ -119,7 +115,7 @@ func (g *asked) bind(game *bough.Game) error {
 			}
 			return "yes", nil
 		}),
-	)
+	}}
 }
 
 // alarm is a helper with a side effect of a random kind.
@@ -151,15 +147,13 @@ func record(t testing.TB, o bough.Options, ticks int, seed uint64, after func(*b
 	t.Helper()
 	files, source := askingFiles(), hotreload.NewManual()
 	o.Seed, o.Source, o.Limits.Budget = seed, source, 3000
+	world := &asked{seed: seed}
+	o.Helpers = world.helpers()
 	game, err := bough.OpenFS(files, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { game.Close() })
-	world := &asked{seed: seed}
-	if err := world.bind(game); err != nil {
-		t.Fatal(err)
-	}
 	if err := game.Load().Err(); err != nil {
 		t.Fatal(err)
 	}
@@ -260,16 +254,13 @@ func openRecording(t testing.TB, data []byte) *bough.Recording {
 	return r
 }
 
-// double opens a game with a helper that is not recorded.
-func double(workers int) bough.Opener {
-	return func(files fs.FS, o bough.Options) (*bough.Game, error) {
-		o.Workers = workers
-		game, err := bough.OpenFS(files, o)
-		if err != nil {
-			return nil, err
-		}
-		return game, game.Bind("pure", bough.Func("double(n): twice n", func(n float64) float64 { return 2 * n }).Pure())
-	}
+// double is a helper that is not recorded.
+var double = bough.Func("double(n): twice n", func(n float64) float64 { return 2 * n }).Pure()
+
+// doubling returns a function for Recording.Replay that has this helper.
+func doubling(o bough.Options) func() bough.Options {
+	o.Helpers = map[string][]bough.Helper{"pure": {double}}
+	return func() bough.Options { return o }
 }
 
 // replayAll replays all ticks and returns their number.
@@ -321,10 +312,7 @@ func TestReplay(t *testing.T) {
 		if first, last := r.Ticks(); first != 1 || last != ticks || r.Damage() != nil {
 			t.Errorf("ticks %d to %d, %v", first, last, r.Damage())
 		}
-		p, err := r.Replay(func(files fs.FS, o bough.Options) (*bough.Game, error) {
-			o.OnLog = func(*bough.Agent, string) { lines[1]++ }
-			return double(1+(i+1)%3)(files, o)
-		})
+		p, err := r.Replay(doubling(bough.Options{Workers: 1 + (i+1)%3, OnLog: func(*bough.Agent, string) { lines[1]++ }}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -389,7 +377,7 @@ func TestRecordingOfTheEnd(t *testing.T) {
 		if to != c.end || to-first > 4*bough.SegmentTicks || to-first < 60 {
 			t.Errorf("ticks %d to %d", first, to)
 		}
-		p, err := r.Replay(double(2))
+		p, err := r.Replay(doubling(bough.Options{Workers: 2}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -412,7 +400,8 @@ func TestReplayNeedsProgram(t *testing.T) {
 	}}}
 	rule := engine.HighestPriority
 	var out bytes.Buffer
-	game, err := bough.OpenFS(files, bough.Options{Natives: natives, RequestRule: rule, Record: bough.RecordOptions{To: &out, Replies: true}})
+	made, _ := trees.Parse("made.bt", []byte("tree made\n  step\n"))
+	game, err := bough.OpenFS(files, bough.Options{Natives: natives, RequestRule: rule, Trees: made.Trees, Record: bough.RecordOptions{To: &out, Replies: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -427,16 +416,15 @@ func TestReplayNeedsProgram(t *testing.T) {
 	for _, c := range []struct {
 		natives map[string]*behaviors.Native
 		rule    engine.RequestRule
+		trees   []*trees.Tree
 		want    string
 	}{
-		{nil, rule, "code of its own, behavior step, which"},
-		{natives, nil, "code of its own, RequestRule, which"},
-		{natives, rule, ""},
+		{nil, rule, made.Trees, "code of its own, behavior step, which"},
+		{natives, nil, made.Trees, "code of its own, RequestRule, which"},
+		{natives, rule, nil, "code of its own, tree made, which"},
+		{natives, rule, made.Trees, ""},
 	} {
-		p, err := r.Replay(func(files fs.FS, o bough.Options) (*bough.Game, error) {
-			o.Natives, o.RequestRule = c.natives, c.rule
-			return bough.OpenFS(files, o)
-		})
+		p, err := r.Replay(func() bough.Options { return bough.Options{Natives: c.natives, RequestRule: c.rule, Trees: c.trees} })
 		if c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want) || !errors.Is(err, bough.ErrRecording)) {
 			t.Errorf("got %v, want %s", err, c.want)
 		}
@@ -539,7 +527,7 @@ func TestRecordingIsCutShort(t *testing.T) {
 		if r.Damage() == nil && last != ticks {
 			t.Errorf("-cuts.seed %d -cuts 1: there is no damage, and %d ticks", seed, last)
 		}
-		p, err := r.Replay(double(1))
+		p, err := r.Replay(doubling(bough.Options{Workers: 1}))
 		if err != nil {
 			t.Fatalf("-cuts.seed %d -cuts 1: %v", seed, err)
 		}
@@ -567,7 +555,7 @@ func testRecordingWithoutEnd(t *testing.T) {
 			t.Errorf("after tick %d the recording has %d ticks, and the damage %v", ticks, last, r.Damage())
 		}
 	})
-	p, err := openRecording(t, bytes.Clone(out.Bytes())).Replay(double(1))
+	p, err := openRecording(t, bytes.Clone(out.Bytes())).Replay(doubling(bough.Options{Workers: 1}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -726,9 +714,9 @@ func TestRecordingErrors(t *testing.T) {
 	}
 }
 
-// TestOpenerOfLevel checks that an Opener learns RecordOptions.About, by which it can make its Values, and that the error
-// for a value that Values does not know names the agent and Options.Values.
-func TestOpenerOfLevel(t *testing.T) {
+// TestReplayOfLevel checks that Options.Values can depend on RecordOptions.About, and that the error for a value that
+// Values does not know names the agent and Options.Values.
+func TestReplayOfLevel(t *testing.T) {
 	var out bytes.Buffer
 	all := doors{{0}, {1}}
 	game, err := bough.OpenFS(savedFiles(), bough.Options{Values: all, Record: bough.RecordOptions{To: &out, Replies: true, About: "cellar"}})
@@ -744,25 +732,19 @@ func TestOpenerOfLevel(t *testing.T) {
 	game.Tick(time.Second)
 	game.Close()
 	r := openRecording(t, out.Bytes())
-	inCellar := func(files fs.FS, o bough.Options) (*bough.Game, error) {
-		if o.Values = all[:1]; o.Record.About == "cellar" {
-			o.Values = all
-		}
-		return bough.OpenFS(files, o)
-	}
+	levels := map[string]doors{"cellar": all}
+	inCellar := func() bough.Options { return bough.Options{Values: levels[r.About()]} }
 	if err := replayErr(r, inCellar); err != io.EOF {
 		t.Error(err)
 	}
-	step := func(files fs.FS, o bough.Options) (*bough.Game, func(), error) {
-		game, err := inCellar(files, o)
-		if err != nil {
-			return nil, nil, err
+	step := func() (bough.Options, func(*bough.Game) (func(), error)) {
+		return inCellar(), func(game *bough.Game) (func(), error) {
+			a, err := game.Spawn("dice_tree", bough.Fields{"way": value.Other(all[0])})
+			return func() {
+				game.Tick(time.Second)
+				a.Set(engine.KeyOf("door"), value.Other(all[1]))
+			}, err
 		}
-		a, err := game.Spawn("dice_tree", bough.Fields{"way": value.Other(all[0])})
-		return game, func() {
-			game.Tick(time.Second)
-			a.Set(engine.KeyOf("door"), value.Other(all[1]))
-		}, err
 	}
 	if got, err := r.Rerun(bough.RerunOptions{Files: savedFiles(), Step: step}); err != nil || got.To != 2 {
 		t.Error(got, err)
@@ -772,10 +754,7 @@ func TestOpenerOfLevel(t *testing.T) {
 		values doors
 		want   string
 	}{{nil, "agent 1: input way: " + there}, {doors{{0}}, "dice_tree#1: input door: " + there}} {
-		err := replayErr(r, func(files fs.FS, o bough.Options) (*bough.Game, error) {
-			o.Values = c.values
-			return bough.OpenFS(files, o)
-		})
+		err := replayErr(r, func() bough.Options { return bough.Options{Values: c.values} })
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("got %v\nwant %s", err, c.want)
 		}
@@ -873,17 +852,14 @@ func TestRerunWithEffects(t *testing.T) {
 			"b.lua": file("return { behavior = function(agent) local t = { 1, 2 } " + body + " end }"),
 		}
 	}
-	bind := func(game *bough.Game) error {
-		nothing := func(float64) float64 { return 1 }
-		return game.Bind("h", bough.Func("hit(n): hits", nothing), bough.Func("heal(n): heals", nothing), bough.Func("see(n): sees", nothing).Reads(),
-			bough.Func("door(): a door", func() *door { return &door{} }).Reads(), bough.Func("open(d): opens it", func(*door) float64 { return 1 }).Reads())
-	}
+	nothing := func(float64) float64 { return 1 }
+	helpers := map[string][]bough.Helper{"h": {
+		bough.Func("hit(n): hits", nothing), bough.Func("heal(n): heals", nothing), bough.Func("see(n): sees", nothing).Reads(),
+		bough.Func("door(): a door", func() *door { return &door{} }).Reads(), bough.Func("open(d): opens it", func(*door) float64 { return 1 }).Reads(),
+	}}
 	var out bytes.Buffer
-	game, err := bough.OpenFS(script("h.hit(1) h.heal(1) h.see(1) h.see(1)"), bough.Options{Record: bough.RecordOptions{To: &out, Replies: true}, Values: doors{{0}}})
+	game, err := bough.OpenFS(script("h.hit(1) h.heal(1) h.see(1) h.see(1)"), bough.Options{Helpers: helpers, Record: bough.RecordOptions{To: &out, Replies: true}, Values: doors{{0}}})
 	if err != nil {
-		t.Fatal(err)
-	}
-	if err := bind(game); err != nil {
 		t.Fatal(err)
 	}
 	game.Spawn("t", nil)
@@ -1006,11 +982,11 @@ func TestUnknownReply(t *testing.T) {
 	game, err := bough.OpenFS(fstest.MapFS{
 		"troll.bt": file("tree troll\n  open\n"),
 		"open.lua": file("return { behavior = function(agent) agent.out = game.door() ~= nil end }\n"),
-	}, bough.Options{Record: bough.RecordOptions{To: &out, Replies: true}})
+	}, bough.Options{
+		Helpers: map[string][]bough.Helper{"game": {bough.Func("door(): a door", func() *door { return &door{} })}},
+		Record:  bough.RecordOptions{To: &out, Replies: true},
+	})
 	if err != nil {
-		t.Fatal(err)
-	}
-	if err := game.Bind("game", bough.Func("door(): a door", func() *door { return &door{} })); err != nil {
 		t.Fatal(err)
 	}
 	game.Spawn("troll", nil)
@@ -1043,14 +1019,14 @@ func TestGhost(t *testing.T) {
 		"fight.lua": file("return { behavior = function(agent) game.hit(agent.id) end }\n"),
 	}
 	source := hotreload.NewManual()
-	game, err := bough.OpenFS(files, bough.Options{Source: source, Record: bough.RecordOptions{Keep: time.Minute, Replies: true}})
+	game, err := bough.OpenFS(files, bough.Options{
+		Helpers: map[string][]bough.Helper{"game": {bough.Func("hit(id): hits", func(engine.AgentID) bool { return true }).Reads()}},
+		Source:  source, Record: bough.RecordOptions{Keep: time.Minute, Replies: true},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer game.Close()
-	if err := game.Bind("game", bough.Func("hit(id): hits", func(engine.AgentID) bool { return true }).Reads()); err != nil {
-		t.Fatal(err)
-	}
 	a, err := game.Spawn("troll", nil)
 	if err != nil {
 		t.Fatal(err)

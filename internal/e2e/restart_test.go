@@ -30,11 +30,11 @@ func TestRestart(t *testing.T) {
 	}
 	for _, workers := range []int{1, 3} {
 		var said []string
-		game, err := bough.OpenFS(files, bough.Options{Seed: 1, Workers: workers, OnLog: func(a *bough.Agent, text string) { said = append(said, text) }})
+		game, err := bough.OpenFS(files, bough.Options{
+			Seed: 1, Workers: workers, OnLog: func(a *bough.Agent, text string) { said = append(said, text) },
+			Helpers: map[string][]bough.Helper{"own": {bough.Func("twice(x): twice of it", func(x float64) float64 { return 2 * x })}},
+		})
 		if err != nil {
-			t.Fatal(err)
-		}
-		if err := game.Bind("own", bough.Func("twice(x): twice of it", func(x float64) float64 { return 2 * x })); err != nil {
 			t.Fatal(err)
 		}
 		play := func() string {

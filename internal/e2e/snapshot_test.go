@@ -808,33 +808,28 @@ func TestSnapshotErrors(t *testing.T) {
 	}
 }
 
-// TestSnapshotOfOtherPrograms restores games in programs that lack a helper, or a tree of AddTrees.
+// TestSnapshotOfOtherPrograms restores games in programs that lack a helper, or a tree made in Go.
 func TestSnapshotOfOtherPrograms(t *testing.T) {
-	open := func(helpers ...bough.Helper) *bough.Game {
+	open := func(o bough.Options, helpers ...bough.Helper) *bough.Game {
 		files := fstest.MapFS{"keep.lua": file("return { behavior = function(agent) agent.f = game.hit end }\n"), "keep.bt": file("tree keeper\n  keep\n")}
-		game, err := bough.OpenFS(files, bough.Options{})
+		o.Helpers = map[string][]bough.Helper{"game": append(helpers, bough.Func("miss(): misses", func() {}))}
+		game, err := bough.OpenFS(files, o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { game.Close() })
-		if err := game.Bind("game", append(helpers, bough.Func("miss(): misses", func() {}))...); err != nil {
-			t.Fatal(err)
-		}
 		game.Load()
 		return game
 	}
 	hit := bough.Func("hit(): hits", func() {})
-	game := open(hit)
 	tree, err := build.Tree("added").Of(build.Do("keep")).Build()
-	if err == nil {
-		err = game.AddTrees(tree)
-	}
 	if err != nil {
 		t.Fatal(err)
 	}
+	game := open(bough.Options{Trees: []*trees.Tree{tree}}, hit)
 	for name, want := range map[string]string{
 		"keeper": "there is no game.hit; the files and the helpers must be the same",
-		"added":  `there is no tree "added"; the files, Kinds, Natives and added trees must be the same`,
+		"added":  `there is no tree "added"; the files, Kinds, Natives and Trees must be the same`,
 	} {
 		a, err := game.Spawn(name, nil)
 		if err != nil {
@@ -842,7 +837,7 @@ func TestSnapshotOfOtherPrograms(t *testing.T) {
 		}
 		game.Tick(time.Second)
 		data := take(t, game)
-		if err := open().Restore(data); err == nil || !strings.HasSuffix(err.Error(), want) || !errors.Is(err, bough.ErrSnapshot) {
+		if err := open(bough.Options{}).Restore(data); err == nil || !strings.HasSuffix(err.Error(), want) || !errors.Is(err, bough.ErrSnapshot) {
 			t.Errorf("got %v\nwant %s", err, want)
 		}
 		if err := game.Despawn(a); err != nil {
@@ -851,28 +846,25 @@ func TestSnapshotOfOtherPrograms(t *testing.T) {
 	}
 }
 
-// TestSnapshotUnderAddedTrees restores a game in a newer program, whose trees made in Go need behaviors that the
+// TestSnapshotUnderOtherTrees restores a game in a newer program, whose trees made in Go need behaviors that the
 // snapshot does not have, or replace a tree of its files.
-func TestSnapshotUnderAddedTrees(t *testing.T) {
+func TestSnapshotUnderOtherTrees(t *testing.T) {
 	const walk = "return { run = function(agent) for i = 1, 99 do agent.n = i bt.wait(1) end end }\n"
-	open := func(files fstest.MapFS, added ...*build.Definition) *bough.Game {
-		game, err := bough.OpenFS(files, bough.Options{})
+	open := func(files fstest.MapFS, made ...*build.Definition) *bough.Game {
+		var o bough.Options
+		for _, b := range made {
+			tree, err := b.Build()
+			if err != nil {
+				t.Fatal(err)
+			}
+			o.Trees = append(o.Trees, tree)
+		}
+		game, err := bough.OpenFS(files, o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { game.Close() })
 		game.Load()
-		var list []*trees.Tree
-		for _, b := range added {
-			tree, err := b.Build()
-			if err != nil {
-				t.Fatal(err)
-			}
-			list = append(list, tree)
-		}
-		if err := game.AddTrees(list...); err != nil {
-			t.Fatal(err)
-		}
 		return game
 	}
 	game := open(fstest.MapFS{"walk.lua": file(walk), "t.bt": file("tree t\n  walk\n")})

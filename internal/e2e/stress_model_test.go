@@ -75,27 +75,17 @@ func (p *project) broken(files map[string]string, problems diag.List) (got, want
 	return got, want
 }
 
-// bind binds the helper that the projects use to a game.
-func bind(t *testing.T, game *bough.Game) {
-	if err := game.Bind("go", bough.Func("double(x): twice as much", func(x float64) float64 { return 2 * x })); err != nil {
-		t.Fatal(err)
-	}
-}
+// helpers has the helper that the projects use.
+var helpers = map[string][]bough.Helper{"go": {bough.Func("double(x): twice as much", func(x float64) float64 { return 2 * x })}}
 
 // fresh describes what a new game loads from the current files.
 func (r *run) fresh() string {
-	game, err := bough.OpenFS(r.disk.files(), bough.Options{Prefix: "scripts"})
+	game, err := bough.OpenFS(r.disk.files(), bough.Options{Prefix: "scripts", Helpers: helpers, Trees: r.options.Trees})
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	defer game.Close()
-	bind(r.t, game)
 	game.Load()
-	if r.made != nil {
-		if err := game.AddTrees(r.made...); err != nil {
-			r.t.Error(err)
-		}
-	}
 	return loaded(game)
 }
 
@@ -134,12 +124,11 @@ func (r *run) isBundle(g *player, v assets.Version) {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	fresh, err := bough.OpenFS(unpacked.FS, bough.Options{})
+	fresh, err := bough.OpenFS(unpacked.FS, bough.Options{Helpers: helpers, Trees: r.options.Trees})
 	if err != nil {
 		r.t.Fatal(err)
 	}
 	defer fresh.Close()
-	bind(r.t, fresh)
 	fresh.Load()
 	for _, tree := range fresh.Bundle().Trees { // the game may keep an older program for agents that run it
 		if got, want := g.Bundle().Program(tree.Name).Dump(), tree.Program.Dump(); got != want {

@@ -76,9 +76,9 @@ var suites = []suite{
 	{name: "session", project: village, disk: inMemory, options: bough.Options{Workers: 2},
 		seeds: 1, steps: 1000, edits: 1, rarely: 7, ticks: 1,
 		acts: []act{{1, spawnAny}, {1, spawnAny}, {1, thin}, {50, setTree}}, leaks: true},
-	{name: "follower", project: village, disk: inMemory, options: bough.Options{Background: true},
+	{name: "follower", project: village, disk: inMemory, options: bough.Options{Background: true, Trees: made()},
 		seeds: 4, steps: 20, edits: 3, rarely: 2, ticks: 8, agents: 3, tools: true, stateful: true, follower: true, bubble: true,
-		acts: []act{{12, back}, {8, unpin}, {12, spawnAny}, {12, restart}, {12, addTrees}}, each: []func(*run){(*run).same}},
+		acts: []act{{12, back}, {8, unpin}, {12, spawnAny}, {12, restart}}, each: []func(*run){(*run).same}},
 	{name: "workers", project: village, disk: inMemoryDuringTicks, options: bough.Options{Workers: 2, Background: true},
 		seeds: 1, steps: 40, edits: 2, ticks: 2, agents: 40},
 	{name: "libraries", project: libraries, disk: inMemoryDuringTicks, options: bough.Options{Workers: 3, Background: true},
@@ -86,6 +86,12 @@ var suites = []suite{
 	{name: "wide", project: wide, disk: inMemory, options: bough.Options{Workers: 2, Background: true},
 		seeds: 1, steps: 8, edits: 1, ticks: 1, agents: 300, bubble: true,
 		acts: []act{{5, spawnAny}, {5, setTree}, {5, rollbackAndUnpin}}, each: []func(*run){(*run).landed}, end: (*run).landedWhole},
+}
+
+// made returns a tree made in Go.
+func made() []*trees.Tree {
+	file, _ := trees.Parse("made.bt", []byte("tree made\n  sequence\n    walk\n    flee\n"))
+	return file.Trees
 }
 
 // TestStress plays the suites. The report of a failed session includes a command that plays it again:
@@ -140,7 +146,6 @@ type run struct {
 	disk      disk
 	editor    *editor
 	games     []*player      // the game, and its follower if it has one
-	made      []*trees.Tree  // made by addTrees
 	despawned bool           // an act has despawned agents
 	held      holdings       // held when all games were open
 	compared  int            // number of comparisons with fresh games or bundles
@@ -188,7 +193,7 @@ func (r *run) report() {
 // open opens another game of the session.
 func (r *run) open(o bough.Options) {
 	g := &player{source: r.disk.source(r.t), active: map[string]bool{}, inForce: map[weak.Pointer[engine.Behavior]]bool{}}
-	o.Source, o.Prefix, o.Seed = g.source, "scripts", r.seed
+	o.Source, o.Prefix, o.Seed, o.Helpers, o.Trees = g.source, "scripts", r.seed, helpers, r.options.Trees
 	o.OnReload = func(rep *assets.Report) { g.reloaded(r, rep) }
 	o.OnFault = func(f *engine.Fault) { g.told++; g.say(r, f, f.Seen, f.Quarantined) }
 	o.OnLog = func(_ *bough.Agent, text string) { g.told++; g.say(r, text) }
@@ -196,7 +201,6 @@ func (r *run) open(o bough.Options) {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	bind(r.t, game)
 	g.Game = game
 	if err := game.Load().Err(); err != nil {
 		r.t.Fatal(err)
@@ -596,15 +600,4 @@ func restart(r *run, g *player, draw uint64) {
 	g.Restart(draw)
 	r.observe(g)
 	r.add(g, r.project.trees[0], nil)
-}
-
-// addTrees adds a tree built in Go, or one with a mistake.
-func addTrees(r *run, g *player, draw uint64) {
-	d := rand.New(rand.NewPCG(draw, 0))
-	list, _ := trees.Parse("made.bt", []byte(pick(d, []string{"tree made\n  walk\n", "tree made\n  sequence\n    nobody\n    flee\n"})))
-	err := g.AddTrees(list.Trees...)
-	g.say(r, err)
-	if err == nil {
-		r.made = list.Trees
-	}
 }

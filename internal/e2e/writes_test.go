@@ -54,13 +54,11 @@ func TestTraceWrites(t *testing.T) {
 	t.Log("seed", seed)
 	x, by := engine.KeyOf("x"), engine.KeyOf("by")
 	helped := 0
+	put := bough.Func("put(n): put", func(c *engine.Context, n float64) { c.Agent().Set(x, value.Number(n)) })
 	for round := range uint64(12) {
 		random := rand.New(rand.NewPCG(seed, round))
-		game, err := bough.OpenFS(writers(random), bough.Options{Seed: seed + round, Workers: 1 + int(round%2), Record: bough.RecordOptions{Keep: time.Hour, Replies: true}})
+		game, err := bough.OpenFS(writers(random), bough.Options{Seed: seed + round, Workers: 1 + int(round%2), Record: bough.RecordOptions{Keep: time.Hour, Replies: true}, Helpers: map[string][]bough.Helper{"h": {put}}})
 		if err != nil {
-			t.Fatal(err)
-		}
-		if err := game.Bind("h", bough.Func("put(n): put", func(c *engine.Context, n float64) { c.Agent().Set(x, value.Number(n)) })); err != nil {
 			t.Fatal(err)
 		}
 		if err := game.Load().Err(); err != nil {

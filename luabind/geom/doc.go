@@ -1,5 +1,5 @@
 // Package geom provides geometry for behaviors: distances, angles, cones of sight, and steps toward a place. The
-// functions are pure functions of numbers and vectors. Helpers returns all of them for a game to bind.
+// functions are pure functions of numbers and vectors. Helpers returns all of them as helpers for scripts.
 //
 // Positions are in the game's own unit. Angles are in degrees, which designers
 // prefer: 0 is the direction of x, 90 the direction of y. Functions of the plane

@@ -34,9 +34,9 @@ var functions = []function{
 	{"move_toward(x, y, tx, ty, step): the point step nearer to tx, ty, and whether it is reached", MoveToward},
 }
 
-// Helpers returns all functions of the package as helpers, for a game to bind:
+// Helpers returns all functions of the package as helpers, for Options of package bough:
 //
-//	game.Bind("geom", geom.Helpers()...)
+//	Helpers: map[string][]bough.Helper{"geom": geom.Helpers()}
 func Helpers() []helper.Helper {
 	var out []helper.Helper
 	for _, f := range functions {

@@ -3,10 +3,10 @@
 // helpers of the game:
 //
 //	func TestScripts(t *testing.T) {
-//		scripttest.Run(t, os.DirFS("scripts"), scripttest.Options{Open: game.Open})
+//		scripttest.Run(t, os.DirFS("scripts"), scripttest.Options{Game: game.Options})
 //	}
 //
-// game.Open is the bough.Opener of the game, which its commands and replays use, too.
+// game.Options returns the bough.Options of the game. Its own program, its commands and its replays use them, too.
 //
 // A test is a function that receives a table t. The functions in this table are called words. Each test has a game
 // of its own: a new world, new Lua states, a clock that advances only in t.tick, and a fixed seed. docs/testing.md

@@ -13,6 +13,7 @@ import (
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
+	"github.com/bough-dev/bough/internal/overlay"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/luabind/lint"
 )
@@ -25,9 +26,9 @@ type Options struct {
 	Seed uint64
 	// Filter selects the tests whose "FILE: NAME" contains it. "" selects all tests.
 	Filter string
-	// Open, if set, opens the game in which the tests run. It binds the helpers of the game, whose results must not
-	// depend on earlier tests, and may set options such as Natives, Kinds, FieldNames and Limits.
-	Open bough.Opener
+	// Game, if set, returns the Options of the game that the tests are for, such as its Helpers. The results of helpers
+	// must not depend on earlier tests. See bough.Options for how tests use the result.
+	Game func() bough.Options
 }
 
 // Suite holds the loaded test files of a file system, and the game that the tests share. It must not be used
@@ -87,11 +88,11 @@ func (s *Suite) compile(fsys fs.FS) []*luabind.Chunk {
 
 // open opens the game. It also binds helpers that tests name but Go has not bound.
 func (s *Suite) open(fsys fs.FS, chunks []*luabind.Chunk) error {
-	open := s.o.Open
-	if open == nil {
-		open = bough.OpenFS
+	var own bough.Options
+	if s.o.Game != nil {
+		own = s.o.Game()
 	}
-	game, err := open.Open(fsys, bough.Options{Workers: 1, Seed: s.o.Seed, Prefix: s.o.Prefix, OnFault: s.onFault, OnLog: s.onLog})
+	game, err := bough.OpenFS(fsys, overlay.Options(own, bough.Options{Workers: 1, Seed: s.o.Seed, Prefix: s.o.Prefix, OnFault: s.onFault, OnLog: s.onLog}))
 	if err != nil {
 		return err
 	}

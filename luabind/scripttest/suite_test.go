@@ -2,13 +2,14 @@ package scripttest_test
 
 import (
 	"errors"
-	"io/fs"
 	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/bough-dev/bough"
+	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
@@ -53,24 +54,16 @@ func outcome(t *testing.T, s *scripttest.Suite) string {
 	return "ok"
 }
 
-// opener opens a game that has helpers with parameters and results of many types.
-func opener(files fs.FS, o bough.Options) (*bough.Game, error) {
-	game, err := bough.OpenFS(files, o)
-	if err != nil {
-		return nil, err
-	}
-	return game, bind(game)
-}
-
-func bind(g *bough.Game) error {
-	return g.Bind("own",
+// game returns the options of a game that has helpers with parameters and results of many types.
+func game() bough.Options {
+	return bough.Options{Helpers: map[string][]bough.Helper{"own": {
 		bough.Func("near(id, range): somebody near", func(engine.AgentID, float64) *engine.AgentID { return nil }),
 		bough.Func("place(id): where it is", func(engine.AgentID) (value.Vector, error) { return value.Vector{}, errors.New("not here") }),
 		bough.Func("names(list): their number", func(list []string) int { return len(list) }),
 		bough.Func("now(): the tick", func(c *engine.Context) int { return int(c.Tick()) }),
 		bough.Func("half(x): half of it", func(x float64) float64 { return x / 2 }),
 		bough.Func("any(x): what it is given", func(x value.Value) value.Value { return x }),
-	)
+	}}}
 }
 
 // TestHelpers checks that helpers of the game work in tests. It also checks that a test can replace a helper by
@@ -103,7 +96,7 @@ end }`, "agent.fields", "x: where it is\n", "main_test.lua", body(test))
 		{"a write in it", "local a a = t.spawn('main', { x = 1 }) t.helper('own.half', function() a.x = 9 return 1 end) t.tick()", "that may only look"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := outcome(t, open(t, scripts(c.test), scripttest.Options{Open: opener})); !strings.Contains(got, c.want) {
+			if got := outcome(t, open(t, scripts(c.test), scripttest.Options{Game: game})); !strings.Contains(got, c.want) {
 				t.Errorf("got %s\nwant %s", got, c.want)
 			}
 		})
@@ -249,21 +242,24 @@ return {
 	}
 }
 
-// TestGameOptions checks that tests use the natives of the game, and one worker.
+// TestGameOptions checks that tests use the natives of the game, one worker, and callbacks of the game, and no options
+// that are meant for its own program.
 func TestGameOptions(t *testing.T) {
-	runs, workers := 0, 0
+	runs, workers, told := 0, 0, 0
 	swim := &behaviors.Native{Behavior: func(c *engine.Context) (engine.Status, error) {
 		runs++
 		workers = max(workers, 1+c.Agent().Worker())
 		return engine.Running, nil
 	}}
 	s := open(t, files("main.bt", "tree main\n  swim\n", "main_test.lua", body("local a = t.spawn('main') t.spawn('main') t.tick(3) t.expect_active(a, 'swim')")),
-		scripttest.Options{Open: func(files fs.FS, o bough.Options) (*bough.Game, error) {
-			o.Natives = map[string]*behaviors.Native{"swim": swim}
-			return bough.OpenFS(files, o)
+		scripttest.Options{Game: func() bough.Options {
+			return bough.Options{
+				Natives: map[string]*behaviors.Native{"swim": swim}, OnReload: func(*assets.Report) { told++ },
+				Watch: true, Poll: time.Second, Seed: 5, Workers: 3, Record: bough.RecordOptions{Keep: -1},
+			}
 		}})
-	if got := outcome(t, s); got != "ok" || runs != 6 || workers != 1 {
-		t.Errorf("%s, %d runs on %d workers", got, runs, workers)
+	if got := outcome(t, s); got != "ok" || runs != 6 || workers != 1 || told != 1 {
+		t.Errorf("%s, %d runs on %d workers, %d reports", got, runs, workers, told)
 	}
 }
 
@@ -303,13 +299,11 @@ func TestLargeTrees(t *testing.T) {
 	}
 }
 
-// TestOpenFails checks that Open returns an error of the Opener.
+// TestOpenFails checks that Open returns an error for options that cannot be used.
 func TestOpenFails(t *testing.T) {
-	for want, err := range map[string]error{"no field": errors.New("no field"), "the Opener returned no game": nil} {
-		_, got := scripttest.Open(files(), scripttest.Options{Open: func(fs.FS, bough.Options) (*bough.Game, error) { return nil, err }})
-		if got == nil || got.Error() != want {
-			t.Errorf("got %v, want %s", got, want)
-		}
+	_, err := scripttest.Open(files(), scripttest.Options{Game: func() bough.Options { return bough.Options{FieldNames: []string{"agent.x"}} }})
+	if !errors.Is(err, bough.ErrOptions) || !strings.Contains(err.Error(), `write "x"`) {
+		t.Error(err)
 	}
 	if _, err := scripttest.Open(nil, scripttest.Options{}); err == nil {
 		t.Error("no file system is no error")

@@ -14,7 +14,7 @@
 //		),
 //	).Build()
 //
-// Game.AddTrees adds the result to a game, and trees.Format formats it as text. The files:
+// Options.Trees of package bough has the trees of a game, and trees.Format formats a tree as text. The files:
 //
 //	node.go     a node and its properties
 //	tree.go     a tree

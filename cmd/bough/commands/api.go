@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func newAPICommand(open bough.Opener) *cobra.Command {
+func newAPICommand(game func() bough.Options) *cobra.Command {
 	var asJSON, luals bool
 	c := &cobra.Command{
 		Use:   "api [NAME]",
@@ -28,7 +28,7 @@ server, so that editors complete and explain names.`,
 		Example: "  bough api bt.wait\n  bough api geom\n  bough api --luals > bough.d.lua",
 		Args:    atMost("name"),
 		RunE: func(c *cobra.Command, args []string) error {
-			api, err := gameAPI(open)
+			api, err := gameAPI(game)
 			if err != nil {
 				return err
 			}
@@ -56,16 +56,16 @@ server, so that editors complete and explain names.`,
 	return c
 }
 
-// gameAPI returns the API of the game that open opens, or of one with the helpers of the arena.
-func gameAPI(open bough.Opener) (apidoc.API, error) {
-	s := session{opener: open}
+// gameAPI returns the API of the game with these options, or of one with the helpers of the arena.
+func gameAPI(own func() bough.Options) (apidoc.API, error) {
+	s := session{game: own}
 	game, err := s.openFS(embed.FS{}, bough.Options{})
 	if err != nil {
 		return apidoc.API{}, err
 	}
 	defer game.Close()
 	api := game.Runtime().API()
-	if open != nil {
+	if own != nil {
 		return api, nil
 	}
 	docs := map[string]string{

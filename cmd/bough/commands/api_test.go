@@ -18,7 +18,7 @@ functions of Lua 5.1. ` + "`bough api`" + ` ([how to get ` + "`bough`" + `](../R
 ` + "`bough api --luals > bough.d.lua`" + `, an editor with the Lua language server completes and explains
 these names.
 
-A game has helpers of its own; [embedding.md](embedding.md#open-bind-load) says how to list them. A ?
+A game has helpers of its own; [embedding.md](embedding.md#open-and-load) says how to list them. A ?
 after a parameter means that the parameter is optional. A ? after a type means that the value may be
 nil. Letters and numbers in brackets are rules of [semantics.md](semantics.md).
 

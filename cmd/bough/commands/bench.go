@@ -481,13 +481,16 @@ func openGuard(agents int) (func(), func(), error) {
 }
 
 func openArena(agents int) (func(), func(), error) {
-	game, err := bough.OpenFS(scripts.FS, bough.Options{Seed: 1})
+	a, o := arena.New(arena.Options{Agents: agents}), bough.Options{Seed: 1}
+	if err := a.AddHelpers(&o); err != nil {
+		return nil, nil, err
+	}
+	game, err := bough.OpenFS(scripts.FS, o)
 	if err != nil {
 		return nil, nil, err
 	}
 	done := func() { game.Close() }
-	a, err := arena.New(game, arena.Options{Seed: 1, Agents: agents})
-	if err != nil {
+	if err := a.Begin(game); err != nil {
 		done()
 		return nil, nil, err
 	}
@@ -604,7 +607,9 @@ func guardCrowd(agents int) (func(), error) {
 }
 
 func trollCrowd(agents int) (func(), error) {
-	game, err := arena.OpenEmpty(scripts.FS, bough.Options{Seed: 1})
+	o := arena.Empty()
+	o.Seed = 1
+	game, err := bough.OpenFS(scripts.FS, o)
 	if err != nil {
 		return nil, err
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func newBundleCommand(open bough.Opener) *cobra.Command {
-	s := session{opener: open}
+func newBundleCommand(game func() bough.Options) *cobra.Command {
+	s := session{game: game}
 	var out string
 	var force, check bool
 	c := &cobra.Command{

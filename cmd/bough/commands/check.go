@@ -23,8 +23,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func newCheckCommand(open bough.Opener) *cobra.Command {
-	s := session{opener: open}
+func newCheckCommand(game func() bough.Options) *cobra.Command {
+	s := session{game: game}
 	var asJSON, strict, geometry bool
 	var fields []string
 	c := &cobra.Command{

@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func newDumpCommand(open bough.Opener) *cobra.Command {
-	s := session{opener: open}
+func newDumpCommand(game func() bough.Options) *cobra.Command {
+	s := session{game: game}
 	c := &cobra.Command{
 		Use:   "dump [TREE]",
 		Short: "Print trees as they are compiled",

@@ -28,8 +28,8 @@ type explaining struct {
 	asJSON  bool
 }
 
-func newExplainCommand(open bough.Opener) *cobra.Command {
-	x := explaining{session: session{opener: open}}
+func newExplainCommand(game func() bough.Options) *cobra.Command {
+	x := explaining{session: session{game: game}}
 	c := &cobra.Command{
 		Use:   "explain TREE | FILE.scene [AGENT] | AGENT",
 		Short: "Explain what an agent would do, and what blocks other nodes",
@@ -140,7 +140,7 @@ func (x *explaining) explainScene(c *cobra.Command, file, label string) error {
 		if flags.Changed("seed") {
 			printing.Seed = x.seed
 		}
-		s := session{opener: x.opener, dir: sc.Scripts()}
+		s := session{game: x.game, dir: sc.Scripts()}
 		var err error
 		game, err = s.open(printing)
 		return game, err
@@ -213,17 +213,17 @@ func (x *explaining) explainArena(c *cobra.Command, label string) error {
 	if err != nil {
 		return err
 	}
-	game, err := x.openArena(x.options(c.ErrOrStderr()), func(text string) { fmt.Fprintln(c.ErrOrStderr(), text) })
-	if err != nil {
-		return err
-	}
-	defer game.Close()
 	agents := arena.DefaultAgents
 	if c.Flags().Changed("agents") {
 		agents = x.agents
 	}
-	field, err := arena.New(game, arena.Options{Seed: x.seed, Agents: agents})
+	field := arena.New(arena.Options{Agents: agents})
+	game, err := x.openArena(field, x.options(c.ErrOrStderr()), func(text string) { fmt.Fprintln(c.ErrOrStderr(), text) })
 	if err != nil {
+		return err
+	}
+	defer game.Close()
+	if err := field.Begin(game); err != nil {
 		return err
 	}
 	found := tellProblems(c.ErrOrStderr(), game.Bundle().Problems, false)

@@ -15,9 +15,9 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func newKindsCommand(open bough.Opener) *cobra.Command {
+func newKindsCommand(game func() bough.Options) *cobra.Command {
 	var asJSON bool
-	s := session{opener: open}
+	s := session{game: game}
 	c := &cobra.Command{
 		Use:   "kinds [NAME]",
 		Short: "List the node kinds, or explain one",

@@ -1,7 +1,7 @@
 // Package commands contains the commands of the program bough. A game makes a program of its own with them, so that
 // bough check, run, explain, test, replay and the others know its helpers, natives, node kinds and trees made in Go:
 //
-//	func main() { os.Exit(commands.Main(os.Args[1:], os.Stdout, os.Stderr, game.Open)) }
+//	func main() { os.Exit(commands.Main(os.Args[1:], os.Stdout, os.Stderr, game.Options)) }
 //
 // Each command has a file of its name. The shared files are:
 //
@@ -37,16 +37,20 @@ type usageError struct{ error }
 
 func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
-// Main runs a command line, without the name of the program, and returns the exit code. open opens the game that the
-// program is made for. If it is nil, the scripts of a game can be checked and run as far as they call no helpers of the
-// game; the helpers of the arena of bough play are bound, since the samples use them.
-func Main(args []string, stdout, stderr io.Writer, open bough.Opener) int {
+// Main runs a command line, without the name of the program, and returns the exit code. game returns the Options of the
+// game that the program is made for; see bough.Options for how commands use them. If game is nil, the scripts of a game
+// can be checked and run as far as they call no helpers of the game; the helpers of the arena of bough play are bound,
+// since the samples use them.
+func Main(args []string, stdout, stderr io.Writer, game func() bough.Options) int {
 	out, errs := &output{w: stdout}, &output{w: stderr}
-	root := newRootCommand(open)
+	root := newRootCommand(game)
 	root.SetArgs(args)
 	root.SetOut(out)
 	root.SetErr(errs)
 	c, err := root.ExecuteC()
+	if game != nil && errors.Is(err, bough.ErrOptions) {
+		err = fmt.Errorf("this game cannot be opened: %w", err)
+	}
 	out.end()
 	if out.err != nil {
 		err = fmt.Errorf("the output could not be written: %w", out.err)
@@ -91,7 +95,7 @@ func message(err error) string {
 	return err.Error()
 }
 
-func newRootCommand(open bough.Opener) *cobra.Command {
+func newRootCommand(game func() bough.Options) *cobra.Command {
 	root := &cobra.Command{
 		Use:           "bough",
 		Short:         "Behavior trees in Lua that change while the game plays",
@@ -104,8 +108,8 @@ func newRootCommand(open bough.Opener) *cobra.Command {
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelpCommand())
-	root.AddCommand(newAPICommand(open), newPlayCommand(open), newRunCommand(open), newCheckCommand(open), newDiffCommand(), newDumpCommand(open),
-		newExplainCommand(open), newFmtCommand(), newConvertCommand(), newKindsCommand(open), newNewCommand(), newRenameCommand(open), newReplayCommand(open), newBundleCommand(open), newBenchCommand(), newGraphCommand(), newTestCommand(open), newVersionCommand())
+	root.AddCommand(newAPICommand(game), newPlayCommand(game), newRunCommand(game), newCheckCommand(game), newDiffCommand(), newDumpCommand(game),
+		newExplainCommand(game), newFmtCommand(), newConvertCommand(), newKindsCommand(game), newNewCommand(), newRenameCommand(game), newReplayCommand(game), newBundleCommand(game), newBenchCommand(), newGraphCommand(), newTestCommand(game), newVersionCommand())
 	return root
 }
 

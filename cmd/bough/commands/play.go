@@ -51,8 +51,8 @@ type play struct {
 // that a script or a CI job that calls play ends.
 const headlessTicks = 600
 
-func newPlayCommand(open bough.Opener) *cobra.Command {
-	p := &play{session: session{opener: open}}
+func newPlayCommand(game func() bough.Options) *cobra.Command {
+	p := &play{session: session{game: game}}
 	c := &cobra.Command{
 		Use:   "play [DIR | FILE.zip | TREE | FILE.scene]",
 		Short: "Play trees while you edit their scripts",
@@ -249,7 +249,6 @@ func (p *play) run(c *cobra.Command) (err error) {
 	if p.chosen != "" {
 		tell(p.chosen)
 	}
-	defer p.session.stopWatching()
 	if err := p.open(c, tell); err != nil {
 		return err
 	}
@@ -301,13 +300,13 @@ func (p *play) open(c *cobra.Command, tell func(string)) error {
 	if p.scene != nil {
 		return p.openScene(c, o)
 	}
-	game, err := p.session.openArena(o, tell)
+	p.field = arena.New(arena.Options{Agents: p.agents, OnNote: p.log.Note, CountActivity: p.log.NoTimes})
+	game, err := p.session.openArena(p.field, o, tell)
 	if err != nil {
 		return err
 	}
 	p.log.Watch(game)
-	p.field, err = arena.New(game, arena.Options{Seed: p.seed, Agents: p.agents, OnNote: p.log.Note, CountActivity: p.log.NoTimes})
-	if err != nil {
+	if err := p.field.Begin(game); err != nil {
 		game.Close()
 		return err
 	}

@@ -11,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func newRenameCommand(open bough.Opener) *cobra.Command {
-	s := session{opener: open}
+func newRenameCommand(game func() bough.Options) *cobra.Command {
+	s := session{game: game}
 	var dry bool
 	c := &cobra.Command{
 		Use:   "rename OLD NEW",

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
 	"os"
 	"os/signal"
@@ -26,6 +25,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/engine/perfetto"
+	"github.com/bough-dev/bough/internal/overlay"
 	"github.com/bough-dev/bough/luabind"
 	"github.com/bough-dev/bough/trees/btcpp/btlog"
 	"github.com/spf13/cobra"
@@ -50,8 +50,8 @@ type replaying struct {
 }
 
 // newReplayCommand returns the command replay.
-func newReplayCommand(open bough.Opener) *cobra.Command {
-	x := &replaying{session: session{opener: open}}
+func newReplayCommand(game func() bough.Options) *cobra.Command {
+	x := &replaying{session: session{game: game}}
 	c := &cobra.Command{
 		Use:   "replay FILE",
 		Short: "Re-run a recording, show any tick, and compare edited scripts with it",
@@ -232,11 +232,10 @@ func first(list []string) string {
 	return list[0]
 }
 
-// openRecorded is a bough.Opener for replays. Without an Opener of the program it binds no helpers. It needs none:
+// recorded returns the options for replays. If the program is made for no game, they have no helpers. None are needed:
 // replies are recorded, and the helpers of package geom are built in.
-func (x *replaying) openRecorded(files fs.FS, o bough.Options) (*bough.Game, error) {
-	o.Workers = x.workers
-	return x.openBare(files, o)
+func (x *replaying) recorded() bough.Options {
+	return overlay.Options(x.own(), bough.Options{Workers: x.workers})
 }
 
 // arenaFormat is the format of RecordOptions.About for a recording of the arena.
@@ -254,28 +253,22 @@ func arenaAgents(about string) (agents int) {
 }
 
 // stepper returns the Stepper for a recording of the arena, or nil for another recording. The Stepper sets *field
-// to the arena. If adjust is not nil, it may change the options of the game.
-func (x *replaying) stepper(r *bough.Recording, field **arena.Arena, adjust func(*bough.Options)) bough.Stepper {
+// to the arena. run are the options of a program that runs the game.
+func (x *replaying) stepper(r *bough.Recording, field **arena.Arena, run bough.Options) bough.Stepper {
 	agents := arenaAgents(r.About())
 	if agents == 0 {
 		return nil
 	}
-	return func(files fs.FS, o bough.Options) (*bough.Game, func(), error) {
-		o.Workers = x.workers
-		if adjust != nil {
-			adjust(&o)
+	return func() (bough.Options, func(*bough.Game) (func(), error)) {
+		a, o := arena.New(arena.Options{Agents: agents}), overlay.Options(x.own(), run)
+		err := a.AddHelpers(&o)
+		return o, func(game *bough.Game) (func(), error) {
+			if err != nil {
+				return nil, err
+			}
+			*field = a
+			return a.Tick, a.Begin(game)
 		}
-		game, err := x.openBare(files, o)
-		if err != nil {
-			return nil, nil, err
-		}
-		a, err := arena.New(game, arena.Options{Seed: o.Seed, Agents: agents})
-		if err != nil {
-			game.Close()
-			return nil, nil, err
-		}
-		*field = a
-		return game, a.Tick, nil
 	}
 }
 
@@ -288,7 +281,7 @@ func (x *replaying) verify(c *cobra.Command, r *bough.Recording, path string) er
 		title += ": " + continued(r.About())
 	}
 	fmt.Fprintln(out, title)
-	p, err := r.Replay(x.openRecorded)
+	p, err := r.Replay(x.recorded)
 	if err != nil {
 		return err
 	}
@@ -353,7 +346,7 @@ func (f *inForce) tell(out io.Writer, p *bough.Replay) {
 
 // show prints the active nodes of all agents at the end of a tick, or the state of a single agent.
 func (x *replaying) show(c *cobra.Command, r *bough.Recording) error {
-	p, err := r.Replay(x.openRecorded)
+	p, err := r.Replay(x.recorded)
 	if err != nil {
 		return err
 	}
@@ -489,7 +482,7 @@ func (x *replaying) events(c *cobra.Command, r *bough.Recording) error {
 	if x.to < x.from {
 		return usagef("--to %d is before --from %d", x.to, x.from)
 	}
-	p, err := r.Replay(x.openRecorded)
+	p, err := r.Replay(x.recorded)
 	if err != nil {
 		return err
 	}
@@ -559,7 +552,7 @@ func (x *replaying) compareOnce(c *cobra.Command, r *bough.Recording) error {
 // trees that agents ran in the first and the last tick of the recording. A missing tree explains most of the
 // differences that are printed after it.
 func (x *replaying) tellMissing(out io.Writer, r *bough.Recording, dir string, game *bough.Game) error {
-	p, err := r.Replay(x.openRecorded)
+	p, err := r.Replay(x.recorded)
 	if err != nil {
 		return err
 	}
@@ -595,7 +588,7 @@ func (x *replaying) export(c *cobra.Command, r *bough.Recording) error {
 	case ext == ".btlog" && len(x.fields) > 0:
 		return usagef("--field goes with a .pftrace")
 	}
-	p, err := r.Replay(x.openRecorded)
+	p, err := r.Replay(x.recorded)
 	if err != nil {
 		return err
 	}
@@ -746,7 +739,7 @@ const maxShown = 20
 // there are any.
 func (x *replaying) compare(out io.Writer, r *bough.Recording, dir string) error {
 	var field *arena.Arena
-	got, err := r.Rerun(bough.RerunOptions{Files: os.DirFS(dir), Prefix: filepath.ToSlash(filepath.Clean(dir)), Open: x.openRecorded, Step: x.stepper(r, &field, nil)})
+	got, err := r.Rerun(bough.RerunOptions{Files: os.DirFS(dir), Prefix: filepath.ToSlash(filepath.Clean(dir)), Game: x.recorded, Step: x.stepper(r, &field, bough.Options{Workers: x.workers})})
 	if err != nil {
 		return err
 	}
@@ -867,8 +860,8 @@ func mute(o *bough.Options, live *bool) {
 
 // forked gives p a game that begins with the state of the recording at the end of a tick.
 func (x *replaying) forked(p *play, r *bough.Recording, o bough.Options) error {
-	callbacks := func(to *bough.Options) { to.OnReload, to.OnFault, to.OnLog = o.OnReload, o.OnFault, o.OnLog }
-	if step := x.stepper(r, &p.field, callbacks); step != nil {
+	run := bough.Options{Workers: x.workers, OnReload: o.OnReload, OnFault: o.OnFault, OnLog: o.OnLog}
+	if step := x.stepper(r, &p.field, run); step != nil {
 		game, _, err := r.Fork(x.fork, step)
 		if err != nil {
 			return err
@@ -877,16 +870,9 @@ func (x *replaying) forked(p *play, r *bough.Recording, o bough.Options) error {
 		p.game, p.on = game, screen.InArena(p.field)
 		return nil
 	}
-	with := func(open bough.Opener) bough.Opener {
-		return func(files fs.FS, o bough.Options) (*bough.Game, error) {
-			callbacks(&o)
-			o.Workers = x.workers
-			return open(files, o)
-		}
-	}
-	replay, err := r.Replay(with(x.openFS))
-	if errors.Is(err, bough.ErrRecording) && x.opener == nil {
-		replay, err = r.Replay(with(x.openBare)) // the game has helpers of its own; a call of one raises an error that says so
+	replay, err := r.Replay(func() bough.Options { return overlay.Options(x.ownOrEmpty(), run) })
+	if errors.Is(err, bough.ErrRecording) && x.game == nil { // the game has helpers of its own; a call of one raises an error that says so
+		replay, err = r.Replay(func() bough.Options { return overlay.Options(bough.Options{}, run) })
 	}
 	if err != nil {
 		return err

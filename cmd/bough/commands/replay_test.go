@@ -173,11 +173,11 @@ func TestReplayOfOwnGame(t *testing.T) {
 		"fight.lua": {Data: []byte("return { behavior = function(agent) agent.foe = field.foe(agent.id) end }\n")},
 	}
 	var to bytes.Buffer
-	game, err := bough.OpenFS(files, bough.Options{Record: bough.RecordOptions{To: &to, Replies: true}})
+	game, err := bough.OpenFS(files, bough.Options{
+		Helpers: map[string][]bough.Helper{"field": {bough.Func("foe(id): enemy", func(id engine.AgentID) engine.AgentID { return id + 1 })}},
+		Record:  bough.RecordOptions{To: &to, Replies: true},
+	})
 	if err != nil {
-		t.Fatal(err)
-	}
-	if err := game.Bind("field", bough.Func("foe(id): enemy", func(id engine.AgentID) engine.AgentID { return id + 1 })); err != nil {
 		t.Fatal(err)
 	}
 	for tick := range 20 {

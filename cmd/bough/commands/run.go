@@ -22,8 +22,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func newRunCommand(open bough.Opener) *cobra.Command {
-	s := session{opener: open}
+func newRunCommand(game func() bough.Options) *cobra.Command {
+	s := session{game: game}
 	var r running
 	c := &cobra.Command{
 		Use:   "run [FILE.zip] TREE | FILE.scene",
@@ -257,7 +257,7 @@ func playScene(c *cobra.Command, file string, flags *session, r *running) (err e
 	}
 	out := bufio.NewWriter(c.OutOrStdout())
 	defer out.Flush()
-	s := session{opener: flags.opener, dir: sc.Scripts()}
+	s := session{game: flags.game, dir: sc.Scripts()}
 	var after func(*bough.Game, time.Duration) error
 	if r.synctest > 0 {
 		after = func(game *bough.Game, dt time.Duration) error { return synctest.Check(game, dt, r.synctest) }

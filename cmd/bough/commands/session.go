@@ -21,6 +21,7 @@ import (
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/diag"
 	"github.com/bough-dev/bough/hotreload"
+	"github.com/bough-dev/bough/internal/overlay"
 	"github.com/bough-dev/bough/scripts"
 	"github.com/bough-dev/bough/trees"
 	"github.com/spf13/cobra"
@@ -28,8 +29,7 @@ import (
 
 // session holds the flags of commands that load scripts and tick agents.
 type session struct {
-	opener  bough.Opener       // of the game that the program is made for, or nil
-	watcher *hotreload.Watcher // of openFiles, or nil
+	game    func() bough.Options // returns the options of the game that the program is made for; nil if there is none
 	dir     string
 	ticks   int
 	agents  int
@@ -97,33 +97,32 @@ func (s *session) options(stderr io.Writer) bough.Options {
 	}
 }
 
+// own returns the options of the game that the program is made for. If there is none, the options have no helpers, since
+// an arena or a replay adds those that it needs.
+func (s *session) own() bough.Options {
+	if s.game == nil {
+		return bough.Options{}
+	}
+	return s.game()
+}
+
+// ownOrEmpty is like own. If there is no game, the options have the helpers that the samples use.
+func (s *session) ownOrEmpty() bough.Options {
+	if s.game == nil {
+		return arena.Empty()
+	}
+	return s.game()
+}
+
 // open opens the scripts.
-func (s *session) open(o bough.Options) (*bough.Game, error) { return s.openFiles(s.openFS, o) }
+func (s *session) open(o bough.Options) (*bough.Game, error) {
+	return s.openFolder(overlay.Options(s.ownOrEmpty(), o))
+}
 
-// openFS opens a game over files: the game that the program is made for, or one with the helpers that the samples use.
+// openFS opens a game over other files.
 func (s *session) openFS(files fs.FS, o bough.Options) (*bough.Game, error) {
-	return s.openOwn(files, o, arena.OpenEmpty)
+	return bough.OpenFS(files, overlay.Options(s.ownOrEmpty(), o))
 }
-
-// openBare is like openFS, but without the helpers that the samples use. An arena or a replay binds them itself.
-func (s *session) openBare(files fs.FS, o bough.Options) (*bough.Game, error) {
-	return s.openOwn(files, o, bough.OpenFS)
-}
-
-// openOwn opens the game that the program is made for. If there is none, it calls other.
-func (s *session) openOwn(files fs.FS, o bough.Options, other bough.Opener) (*bough.Game, error) {
-	if s.opener == nil {
-		return other(files, o)
-	}
-	game, err := s.opener.Open(files, o)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errOwnGame, err)
-	}
-	return game, nil
-}
-
-// errOwnGame begins the error of an Opener of a game.
-var errOwnGame = errors.New("this game cannot be opened")
 
 // openIfAny opens the scripts, or a game without scripts if there are none.
 func (s *session) openIfAny(o bough.Options) (*bough.Game, error) {
@@ -140,10 +139,10 @@ func (s *session) openFor(tree string, o bough.Options, stderr io.Writer) (*boug
 	if absent == nil {
 		return s.open(o)
 	}
-	if s.opener != nil {
+	if s.game != nil {
 		return nil, absent
 	}
-	o.Watch = false // the samples do not change
+	o.Watch, o.Poll = false, 0 // the samples do not change
 	game, err := s.openFS(samples, o)
 	if err != nil {
 		return nil, err
@@ -221,14 +220,18 @@ var samples fs.FS = scripts.FS
 // samplesServe is the notice that the samples are used for lack of a folder of scripts.
 const samplesServe = "there is no folder " + defaultDir + " here: these are the samples that bough contains"
 
-// openArena opens the scripts of the arena. If there is no folder of scripts, it opens the samples and passes a
-// notice to tell.
-func (s *session) openArena(o bough.Options, tell func(string)) (*bough.Game, error) {
-	if _, err := s.folder(); err == nil || s.opener != nil {
-		return s.openFiles(s.openBare, o)
+// openArena opens the scripts of an arena. If there is no folder of scripts, it opens the samples and passes a notice to
+// tell.
+func (s *session) openArena(a *arena.Arena, o bough.Options, tell func(string)) (*bough.Game, error) {
+	o = overlay.Options(s.own(), o)
+	if err := a.AddHelpers(&o); err != nil {
+		return nil, err
+	}
+	if _, err := s.folder(); err == nil || s.game != nil {
+		return s.openFolder(o)
 	}
 	tell(samplesServe)
-	o.Watch = false
+	o.Watch, o.Poll = false, 0
 	return bough.OpenFS(samples, o)
 }
 
@@ -265,20 +268,19 @@ func scriptsBelow(dir string) string {
 	return filepath.ToSlash(below)
 }
 
-// openFiles opens the scripts with an Opener. It watches the files of a directory if o says so.
-func (s *session) openFiles(open bough.Opener, o bough.Options) (*bough.Game, error) {
+// openFolder opens the directory or bundle of the scripts.
+func (s *session) openFolder(o bough.Options) (*bough.Game, error) {
 	dir, err := s.folder()
 	if err != nil {
 		return nil, err
 	}
-	o.Prefix = filepath.ToSlash(filepath.Clean(dir))
 	if isBundle(dir) {
 		b, err := unpack(dir)
 		if err != nil {
 			return nil, fmt.Errorf("bundle %s: %w; give a file that bough bundle has written", dir, err)
 		}
-		o.Watch, o.Poll = false, 0
-		return open(b.FS, o)
+		o.Prefix, o.Watch, o.Poll = filepath.ToSlash(filepath.Clean(dir)), false, 0
+		return bough.OpenFS(b.FS, o)
 	}
 	if _, err := os.Stat(dir); errors.Is(err, fs.ErrNotExist) {
 		if near := belowScripts(dir, assets.TreeExt, assets.ScriptExt); near != "" {
@@ -292,21 +294,11 @@ func (s *session) openFiles(open bough.Opener, o bough.Options) (*bough.Game, er
 	if below := scriptsBelow(dir); below != "" {
 		return nil, usagef("the scripts are in the folder %s: give that one in place of %s", below, dir)
 	}
-	if o.Watch {
-		if s.watcher, err = hotreload.Watch([]string{dir}, hotreload.Options{Match: assets.Relevant, Clean: assets.Clean(o.Prefix), Poll: o.Poll}); err != nil {
-			return nil, fmt.Errorf("watching %s: %w", dir, err)
-		}
-		o.Watch, o.Poll, o.Source, o.Background = false, 0, s.watcher, true
+	game, err := bough.Open(dir, o)
+	if s.game != nil && errors.Is(err, bough.ErrOptions) {
+		return nil, err // another command line would not help
 	}
-	game, err := open(os.DirFS(dir), o)
 	return game, openError(err)
-}
-
-// stopWatching closes the watcher of openFiles, if there is one. It must be called after the game is closed.
-func (s *session) stopWatching() {
-	if s.watcher != nil {
-		s.watcher.Close()
-	}
 }
 
 func noDirectory(dir string) error {
@@ -316,7 +308,7 @@ func noDirectory(dir string) error {
 // openError marks an error of Open as a usage error, unless the system refused to watch the directory: another
 // command line would not help then.
 func openError(err error) error {
-	if _, refused := errors.AsType[*hotreload.Error](err); err == nil || refused || errors.Is(err, errOwnGame) {
+	if _, refused := errors.AsType[*hotreload.Error](err); err == nil || refused {
 		return err
 	}
 	return usageError{err}

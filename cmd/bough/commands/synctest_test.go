@@ -40,7 +40,9 @@ func TestSamplesAreRestored(t *testing.T) {
 	files := copyOf(t, testdata.Samples())
 	source := hotreload.NewManual()
 	open := func(workers int, source hotreload.Source) *bough.Game {
-		game, err := arena.OpenEmpty(files, bough.Options{Workers: workers, Seed: seed, Source: source})
+		o := arena.Empty()
+		o.Workers, o.Seed, o.Source = workers, seed, source
+		game, err := bough.OpenFS(files, o)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,8 +15,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func newTestCommand(open bough.Opener) *cobra.Command {
-	s := session{opener: open}
+func newTestCommand(game func() bough.Options) *cobra.Command {
+	s := session{game: game}
 	var t testRun
 	c := &cobra.Command{
 		Use:   "test [DIR]",
@@ -91,7 +91,7 @@ func (t *testRun) run(c *cobra.Command, s *session) error {
 	if err != nil {
 		return err
 	}
-	suite, err := scripttest.Open(fsys, scripttest.Options{Prefix: prefix, Seed: t.seed, Filter: t.filter, Open: s.openFS})
+	suite, err := scripttest.Open(fsys, scripttest.Options{Prefix: prefix, Seed: t.seed, Filter: t.filter, Game: s.ownOrEmpty})
 	if err != nil {
 		return err
 	}

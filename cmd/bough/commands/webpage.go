@@ -47,7 +47,7 @@ func (p *play) project() string {
 func (x *replaying) onPage(c *cobra.Command, r *bough.Recording, path string) error {
 	o := inspect.Options{Place: placeOf, About: r.About()}
 	if agents := arenaAgents(r.About()); agents > 0 {
-		p, err := r.Replay(x.openRecorded)
+		p, err := r.Replay(x.recorded)
 		if err != nil {
 			return err
 		}
@@ -56,7 +56,7 @@ func (x *replaying) onPage(c *cobra.Command, r *bough.Recording, path string) er
 	}
 	return x.web.serve(c, projectOf(path), func(token string, hosts []string) (page, error) {
 		o.Token, o.Hosts = token, hosts
-		return opened(inspect.NewReplay(r, x.openRecorded, o))
+		return opened(inspect.NewReplay(r, x.recorded, o))
 	}, func(ctx context.Context) { <-ctx.Done() })
 }
 

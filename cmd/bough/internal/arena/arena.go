@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -26,8 +27,6 @@ const MaxAgents = 100_000
 
 // Options configure an arena.
 type Options struct {
-	// Seed determines the random events outside the scripts. The game should have the same seed.
-	Seed uint64
 	// Agents is the number of agents; 0 means DefaultAgents.
 	Agents int
 	// CountActivity enables the method Activity, at a small cost in each tick.
@@ -43,7 +42,8 @@ type Arena struct {
 	// Stats count the events so far.
 	Stats Stats
 
-	game    *bough.Game
+	agents  int
+	game    *bough.Game // nil before Begin
 	field   *field
 	rand    engine.Rand
 	blows   []blow
@@ -59,31 +59,29 @@ type Arena struct {
 // stream is the stream of the random numbers of an arena.
 const stream = 0xa7e4a
 
-// New binds the helpers to a game that has not loaded its scripts yet, loads the scripts, and spawns the
-// inhabitants. It leaves out kinds whose tree does not work, and returns an error if no tree works. A tree that the
-// arena does not know becomes a kind of monster, unless another tree includes it.
-func New(game *bough.Game, o Options) (*Arena, error) {
-	if o.Agents < 0 || o.Agents > MaxAgents {
-		return nil, fmt.Errorf("arena: %d agents; want 1 to %d", o.Agents, MaxAgents)
-	}
-	if o.Agents == 0 {
-		o.Agents = DefaultAgents
-	}
-	a := &Arena{
-		game: game, rand: engine.NewRand(o.Seed, stream),
-		refused: map[string]bool{}, known: map[string]bool{}, onNote: o.OnNote,
-	}
+// New returns an arena without a game. AddHelpers then completes the options of the game, and Begin begins it.
+func New(o Options) *Arena {
+	a := &Arena{agents: cmp.Or(o.Agents, DefaultAgents), field: &field{}, refused: map[string]bool{}, known: map[string]bool{}, onNote: o.OnNote}
 	if o.CountActivity {
 		a.activity.ran = map[string]int{}
 	}
-	a.field = newField(planFor(o.Agents), &a.rand)
-	if err := a.field.bind(game); err != nil {
-		return nil, err
+	return a
+}
+
+// Begin loads the scripts of a game that was opened with the options of AddHelpers, and spawns the inhabitants. It
+// leaves out kinds whose tree does not work, and returns an error if no tree works. A tree that the arena does not know
+// becomes a kind of monster, unless another tree includes it. The seed of the game also determines the random events
+// outside the scripts.
+func (a *Arena) Begin(game *bough.Game) error {
+	if a.agents < 0 || a.agents > MaxAgents {
+		return fmt.Errorf("arena: %d agents; want 1 to %d", a.agents, MaxAgents)
 	}
+	a.game, a.rand = game, engine.NewRand(game.World().Seed(), stream)
+	*a.field = *newField(planFor(a.agents), &a.rand)
 	game.Load()
-	cast := castFor(o.Agents, a.available())
+	cast := castFor(a.agents, a.available())
 	if len(cast) == 0 && len(a.strangers()) == 0 {
-		return nil, a.nobody()
+		return a.nobody()
 	}
 	for i, k := range cast {
 		a.field.enlist(k, i/villageSize)
@@ -93,7 +91,7 @@ func New(game *bough.Game, o Options) (*Arena, error) {
 		a.born(&a.field.bodies[i])
 	}
 	a.field.index()
-	return a, nil
+	return nil
 }
 
 // available returns the kinds whose trees work, and records these trees as known.

@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"io/fs"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -21,17 +22,37 @@ func land(t *testing.T, agents int, files map[string]string) (*Arena, *stage) {
 	o := bough.Options{Seed: 1, Source: s.source}
 	s.log.NoTimes = true
 	s.log.Attach(&o)
-	game, err := bough.OpenFS(s.files, o)
+	a := New(Options{Agents: agents, OnNote: s.log.Note, CountActivity: true})
+	game := openFor(t, a, s.files, o)
+	s.log.Watch(game)
+	if err := a.Begin(game); err != nil {
+		t.Fatal(err)
+	}
+	return a, s
+}
+
+// openFor opens a game for an arena.
+func openFor(t testing.TB, a *Arena, files fs.FS, o bough.Options) *bough.Game {
+	t.Helper()
+	if err := a.AddHelpers(&o); err != nil {
+		t.Fatal(err)
+	}
+	game, err := bough.OpenFS(files, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { game.Close() })
-	s.log.Watch(game)
-	a, err := New(game, Options{Seed: 1, Agents: agents, OnNote: s.log.Note, CountActivity: true})
-	if err != nil {
+	return game
+}
+
+// begin opens a game for an arena and begins it.
+func begin(t testing.TB, a *Arena, files fs.FS, o bough.Options) *bough.Game {
+	t.Helper()
+	game := openFor(t, a, files, o)
+	if err := a.Begin(game); err != nil {
 		t.Fatal(err)
 	}
-	return a, s
+	return game
 }
 
 // stage holds the parts of an arena that a test can change or check.
@@ -240,12 +261,9 @@ func TestActivityIsAShare(t *testing.T) {
 }
 
 func TestNobody(t *testing.T) {
-	game, err := bough.OpenFS(fstest.MapFS{"villager.bt": {Data: []byte("tree villager\n\tstand\n")}}, bough.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer game.Close()
-	_, err = New(game, Options{})
+	a := New(Options{})
+	game := openFor(t, a, fstest.MapFS{"villager.bt": {Data: []byte("tree villager\n\tstand\n")}}, bough.Options{})
+	err := a.Begin(game)
 	if err == nil {
 		t.Fatal("no error")
 	}
@@ -254,7 +272,7 @@ func TestNobody(t *testing.T) {
 			t.Errorf("%q is not in: %v", want, err)
 		}
 	}
-	if _, err := New(game, Options{Agents: MaxAgents + 1}); err == nil {
+	if New(Options{Agents: MaxAgents + 1}).Begin(game) == nil {
 		t.Error("too many agents were taken")
 	}
 }

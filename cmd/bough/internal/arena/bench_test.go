@@ -15,15 +15,8 @@ import (
 func BenchmarkTick(b *testing.B) {
 	for _, n := range []int{40, 400, 4000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			game, err := bough.OpenFS(scripts.FS, bough.Options{Seed: 1})
-			if err != nil {
-				b.Fatal(err)
-			}
-			defer game.Close()
-			a, err := New(game, Options{Seed: 1, Agents: n})
-			if err != nil {
-				b.Fatal(err)
-			}
+			a := New(Options{Agents: n})
+			begin(b, a, scripts.FS, bough.Options{Seed: 1})
 			for range 100 {
 				a.Tick()
 			}
@@ -48,14 +41,8 @@ func BenchmarkRecord(b *testing.B) {
 		if i > 0 {
 			o.Record = bough.RecordOptions{To: &sizes[i], Replies: i == 2}
 		}
-		game, err := bough.OpenFS(scripts.FS, o)
-		if err != nil {
-			b.Fatal(err)
-		}
-		defer game.Close()
-		if arenas[i], err = New(game, Options{Seed: 1, Agents: agents}); err != nil {
-			b.Fatal(err)
-		}
+		arenas[i] = New(Options{Agents: agents})
+		begin(b, arenas[i], scripts.FS, o)
 	}
 	var took [3][]time.Duration
 	for b.Loop() {
@@ -84,15 +71,8 @@ func BenchmarkRecord(b *testing.B) {
 // for the fastest turn and for the median, and the ratios. It also reports how long Game.Recording takes.
 func BenchmarkReplayBack(b *testing.B) {
 	const turn, ticks = 4 * bough.SegmentTicks, 6 * bough.SegmentTicks
-	game, err := bough.OpenFS(scripts.FS, bough.Options{Seed: 1, Record: bough.RecordOptions{Keep: time.Minute, Replies: true}})
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer game.Close()
-	a, err := New(game, Options{Seed: 1, Agents: 200})
-	if err != nil {
-		b.Fatal(err)
-	}
+	a := New(Options{Agents: 200})
+	game := begin(b, a, scripts.FS, bough.Options{Seed: 1, Record: bough.RecordOptions{Keep: time.Minute, Replies: true}})
 	start := time.Now()
 	for range ticks {
 		a.Tick()

@@ -2,14 +2,11 @@ package arena
 
 import (
 	"errors"
-	"fmt"
-	"io/fs"
-	"slices"
+	"maps"
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/luabind/geom"
-	"github.com/bough-dev/bough/luabind/helper"
 )
 
 // helpers returns the helpers. Scripts call them as field.sight and so on.
@@ -45,36 +42,25 @@ func (f *field) helpers() []bough.Helper {
 	return list
 }
 
-// bind binds the helpers to a game. The game may have bound geom.
-func (f *field) bind(game *bough.Game) error {
-	bound := func(name string) bool {
-		return slices.ContainsFunc(game.Runtime().Namespaces(), func(n helper.Namespace) bool { return n.Name == name })
-	}
-	if bound("field") {
+// AddHelpers adds the helpers of the arena to the options of a game, and those of package geom if the game has none.
+func (a *Arena) AddHelpers(o *bough.Options) error {
+	if _, own := o.Helpers["field"]; own {
 		return errors.New("this game has helpers named field of its own, so it has no arena; name a tree or a scene")
 	}
-	if !bound("geom") {
-		if err := game.Bind("geom", geom.Helpers()...); err != nil {
-			return fmt.Errorf("arena: %w", err)
-		}
-	}
-	if err := game.Bind("field", f.helpers()...); err != nil {
-		return fmt.Errorf("arena: %w", err)
-	}
+	o.Helpers = a.field.with(o.Helpers)
 	return nil
 }
 
-// OpenEmpty is a bough.Opener that binds the helpers of an empty field. The scripts of the game load as in the arena,
+// with returns the helpers of a game, and those of f.
+func (f *field) with(game map[string][]bough.Helper) map[string][]bough.Helper {
+	all := map[string][]bough.Helper{"geom": geom.Helpers(), "field": f.helpers()}
+	maps.Copy(all, game)
+	return all
+}
+
+// Empty returns the options of a game with the helpers of an empty field. The scripts of the game load as in the arena,
 // but meet no other agents.
-func OpenEmpty(files fs.FS, o bough.Options) (*bough.Game, error) {
-	game, err := bough.OpenFS(files, o)
-	if err != nil {
-		return nil, err
-	}
+func Empty() bough.Options {
 	r := engine.NewRand(0)
-	if err := newField(planFor(1), &r).bind(game); err != nil {
-		game.Close()
-		return nil, err
-	}
-	return game, nil
+	return bough.Options{Helpers: newField(planFor(1), &r).with(nil)}
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -23,14 +22,8 @@ func recordArena(t testing.TB, o bough.Options, agents, ticks int, between func(
 	t.Helper()
 	var out bytes.Buffer
 	o.Seed, o.Record.To = 1, &out
-	game, err := bough.OpenFS(testdata.Samples(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := New(game, Options{Seed: 1, Agents: agents})
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := New(Options{Agents: agents})
+	game := begin(t, a, testdata.Samples(), o)
 	for i := range ticks {
 		if between != nil {
 			between(i, a)
@@ -50,18 +43,10 @@ func recordArena(t testing.TB, o bough.Options, agents, ticks int, between func(
 
 // stepper returns a Stepper that plays an arena.
 func stepper(agents, workers int) bough.Stepper {
-	return func(files fs.FS, o bough.Options) (*bough.Game, func(), error) {
-		o.Workers = workers
-		game, err := bough.OpenFS(files, o)
-		if err != nil {
-			return nil, nil, err
-		}
-		a, err := New(game, Options{Seed: o.Seed, Agents: agents})
-		if err != nil {
-			game.Close()
-			return nil, nil, err
-		}
-		return game, a.Tick, nil
+	return func() (bough.Options, func(*bough.Game) (func(), error)) {
+		a := New(Options{Agents: agents})
+		o := bough.Options{Workers: workers, Helpers: a.field.with(nil)}
+		return o, func(game *bough.Game) (func(), error) { return a.Tick, a.Begin(game) }
 	}
 }
 

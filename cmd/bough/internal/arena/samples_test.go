@@ -20,17 +20,9 @@ import (
 // script raises an error.
 func open(t *testing.T, o Options, g bough.Options) (*Arena, *bough.Game) {
 	t.Helper()
-	g.Seed = o.Seed
 	g.OnFault = func(f *engine.Fault) { t.Errorf("script error: %v", f) }
-	game, err := bough.OpenFS(testdata.Samples(), g)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { game.Close() })
-	a, err := New(game, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := New(o)
+	game := begin(t, a, testdata.Samples(), g)
 	if problems := game.Bundle().Problems; len(problems) > 0 {
 		t.Fatalf("the samples have problems:\n%v", problems)
 	}
@@ -49,7 +41,7 @@ func sampleNames(g *bough.Game) (behaviors, trees []string) {
 // everything must have happened that the samples are meant to show.
 func TestSamplesAreAlive(t *testing.T) {
 	notes := 0
-	a, game := open(t, Options{Seed: 1, OnNote: func(string) { notes++ }}, bough.Options{})
+	a, game := open(t, Options{OnNote: func(string) { notes++ }}, bough.Options{Seed: 1})
 	ran := map[string]int{}
 	for range 1200 {
 		a.Tick()
@@ -94,8 +86,8 @@ func TestSamplesAreAlive(t *testing.T) {
 }
 
 // trace returns a hash of all events of a game, and of the bodies after each tick.
-func trace(t *testing.T, ticks int, o Options, g bough.Options) uint64 {
-	a, game := open(t, o, g)
+func trace(t *testing.T, ticks int, g bough.Options) uint64 {
+	a, game := open(t, Options{}, g)
 	h := fnv.New64a()
 	game.World().Observe(func(e engine.Event) { h.Write([]byte(e.String() + "\n")) })
 	for range ticks {
@@ -113,15 +105,14 @@ func trace(t *testing.T, ticks int, o Options, g bough.Options) uint64 {
 var arenaTicks = flag.Int("arena.ticks", 300, "how many ticks TestSamplesAreDeterministic plays each game")
 
 func TestSamplesAreDeterministic(t *testing.T) {
-	o := Options{Seed: 7}
-	want := trace(t, *arenaTicks, o, bough.Options{})
-	if got := trace(t, *arenaTicks, o, bough.Options{Workers: 3}); got != want {
+	want := trace(t, *arenaTicks, bough.Options{Seed: 7})
+	if got := trace(t, *arenaTicks, bough.Options{Seed: 7, Workers: 3}); got != want {
 		t.Error("three workers give another game than one")
 	}
-	if got := trace(t, *arenaTicks, o, bough.Options{DecideTwice: true, Workers: 2}); got != want {
+	if got := trace(t, *arenaTicks, bough.Options{Seed: 7, DecideTwice: true, Workers: 2}); got != want {
 		t.Error("asking twice gives another game")
 	}
-	if got := trace(t, *arenaTicks, Options{Seed: 8}, bough.Options{}); got == want {
+	if got := trace(t, *arenaTicks, bough.Options{Seed: 8}); got == want {
 		t.Error("another seed gives the same game")
 	}
 }
@@ -129,8 +120,9 @@ func TestSamplesAreDeterministic(t *testing.T) {
 // TestSamplesAlone runs the tree of each kind of creature in an empty world, like `bough run`.
 func TestSamplesAlone(t *testing.T) {
 	for _, k := range kinds {
-		game, err := OpenEmpty(testdata.Samples(), bough.Options{
-			OnFault: func(f *engine.Fault) { t.Errorf("script error: %v", f) }})
+		o := Empty()
+		o.OnFault = func(f *engine.Fault) { t.Errorf("script error: %v", f) }
+		game, err := bough.OpenFS(testdata.Samples(), o)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,14 +11,14 @@ import (
 
 // TestSampleTests runs the tests of the samples, like bough test.
 func TestSampleTests(t *testing.T) {
-	scripttest.Run(t, scripts.FS, scripttest.Options{Open: arena.OpenEmpty})
+	scripttest.Run(t, scripts.FS, scripttest.Options{Game: arena.Empty})
 }
 
 // BenchmarkSampleTests runs tests of the samples, each in a game of its own. It reports
 // the time of one test as a fraction of the time to open a new game.
 func BenchmarkSampleTests(b *testing.B) {
 	open := func() *scripttest.Suite {
-		s, err := scripttest.Open(scripts.FS, scripttest.Options{Open: arena.OpenEmpty})
+		s, err := scripttest.Open(scripts.FS, scripttest.Options{Game: arena.Empty})
 		if err != nil {
 			b.Fatal(err)
 		}

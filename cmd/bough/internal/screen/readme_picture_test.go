@@ -22,16 +22,7 @@ func TestReadmePicture(t *testing.T) {
 	log := &arena.Log{NoTimes: true}
 	o := bough.Options{Seed: 1}
 	log.Attach(&o)
-	game, err := bough.OpenFS(testdata.Samples(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer game.Close()
-	log.Watch(game)
-	a, err := arena.New(game, arena.Options{Seed: 1, OnNote: log.Note})
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := arenaOf(t, arena.Options{OnNote: log.Note}, testdata.Samples(), o, log)
 	for range 400 {
 		a.Tick()
 	}

@@ -2,6 +2,7 @@ package screen
 
 import (
 	"flag"
+	"io/fs"
 	"os"
 	"strings"
 	"testing"
@@ -42,21 +43,31 @@ func newStage(t testing.TB, agents, ticks int) *stage {
 	log := &arena.Log{NoTimes: true}
 	o := bough.Options{Seed: 1, Source: s.source}
 	log.Attach(&o)
-	game, err := bough.OpenFS(s.files, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { game.Close() })
-	log.Watch(game)
-	a, err := arena.New(game, arena.Options{Seed: 1, Agents: agents, OnNote: log.Note})
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := arenaOf(t, arena.Options{Agents: agents, OnNote: log.Note}, s.files, o, log)
 	s.Model = New(InArena(a), log, 1)
 	for range ticks {
 		a.Tick()
 	}
 	return s
+}
+
+// arenaOf opens an arena.
+func arenaOf(t testing.TB, a arena.Options, files fs.FS, o bough.Options, log *arena.Log) *arena.Arena {
+	t.Helper()
+	made := arena.New(a)
+	if err := made.AddHelpers(&o); err != nil {
+		t.Fatal(err)
+	}
+	game, err := bough.OpenFS(files, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { game.Close() })
+	log.Watch(game)
+	if err := made.Begin(game); err != nil {
+		t.Fatal(err)
+	}
+	return made
 }
 
 func (s *stage) save(name, text string) {

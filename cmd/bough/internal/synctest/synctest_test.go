@@ -16,18 +16,16 @@ func TestCheck(t *testing.T) {
 		{"0", ""},
 		{"counter.next()", "tick 3, restored at tick 1: troll#1 has n = 2; after the restore: troll#1 has n = 4"},
 	} {
+		n := -1
+		next := bough.Func("next(): counts its calls", func() float64 { n++; return float64(n) })
 		game, err := bough.OpenFS(fstest.MapFS{
 			"troll.bt":  {Data: []byte("tree troll\n  count\n")},
 			"count.lua": {Data: []byte("return { behavior = function(agent) agent.n = " + c.helper + " end }")},
-		}, bough.Options{})
+		}, bough.Options{Helpers: map[string][]bough.Helper{"counter": {next}}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer game.Close()
-		n := -1
-		if err := game.Bind("counter", bough.Func("next(): counts its calls", func() float64 { n++; return float64(n) })); err != nil {
-			t.Fatal(err)
-		}
 		if _, err := game.Spawn("troll", nil); err != nil {
 			t.Fatal(err)
 		}

@@ -57,13 +57,11 @@ func record() ([]byte, error) {
 	var out bytes.Buffer
 	var fault error
 	game, err := bough.OpenFS(files, bough.Options{
+		Helpers: map[string][]bough.Helper{"geom": geom.Helpers()},
 		OnFault: func(f *engine.Fault) { fault = f },
 		Record:  bough.RecordOptions{To: &out, Replies: true},
 	})
 	if err != nil {
-		return nil, err
-	}
-	if err := game.Bind("geom", geom.Helpers()...); err != nil {
 		return nil, err
 	}
 	for i := range 12 {

@@ -2,8 +2,6 @@ package commands
 
 import (
 	"bytes"
-	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,23 +11,22 @@ import (
 	"github.com/bough-dev/bough/behaviors"
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
+	"github.com/bough-dev/bough/trees"
 	"github.com/bough-dev/bough/trees/build"
 )
 
-// openNav is the Opener of a game with a helper, a native and a declared field of its own.
-func openNav(files fs.FS, o bough.Options) (*bough.Game, error) {
-	o.FieldNames = []string{"x"}
-	o.Kinds = []*engine.Custom{{Name: "twice", Doc: "Runs its child two times.", MinChildren: 1, MaxChildren: 1, Params: []engine.CustomParam{{Name: "pause"}, {Name: "loud", Default: value.Bool(true)}}, Positional: 1, New: func(engine.Params) (engine.Rule, error) { return nil, nil }}}
-	o.Natives = map[string]*behaviors.Native{"swim": {Doc: "Swims on.", Behavior: func(c *engine.Context) (engine.Status, error) { return engine.Success, nil }}}
-	game, err := bough.OpenFS(files, o)
-	if err != nil {
-		return nil, err
+// nav returns the options of a game with a helper, a native, a kind and a declared field of its own.
+func nav() bough.Options {
+	return bough.Options{
+		FieldNames: []string{"x"},
+		Kinds:      []*engine.Custom{{Name: "twice", Doc: "Runs its child two times.", MinChildren: 1, MaxChildren: 1, Params: []engine.CustomParam{{Name: "pause"}, {Name: "loud", Default: value.Bool(true)}}, Positional: 1, New: func(engine.Params) (engine.Rule, error) { return nil, nil }}},
+		Natives:    map[string]*behaviors.Native{"swim": {Doc: "Swims on.", Behavior: func(c *engine.Context) (engine.Status, error) { return engine.Success, nil }}},
+		Helpers:    map[string][]bough.Helper{"nav": {bough.Func("double(x): twice as much", func(x float64) float64 { return 2 * x })}},
 	}
-	return game, game.Bind("nav", bough.Func("double(x): twice as much", func(x float64) float64 { return 2 * x }))
 }
 
-// TestWrongOpeners checks the errors of commands whose Opener breaks its rules.
-func TestWrongOpeners(t *testing.T) {
+// TestOptionsOfGame checks what commands do with options that they set themselves, with callbacks, and with mistakes.
+func TestOptionsOfGame(t *testing.T) {
 	t.Chdir(t.TempDir())
 	os.Mkdir("scripts", 0o755)
 	for name, text := range map[string]string{"main.bt": "tree main\n  walk\n", "walk.lua": "return { behavior = function(agent) agent.x = nil + 1 end }\n", "main_test.lua": "return { it = function(t) t.spawn(\"main\") t.tick() end }\n"} {
@@ -38,53 +35,34 @@ func TestWrongOpeners(t *testing.T) {
 		}
 	}
 	faults := 0
-	change := func(f func(o *bough.Options)) bough.Opener {
-		return func(files fs.FS, o bough.Options) (*bough.Game, error) {
-			f(&o)
-			return bough.OpenFS(files, o)
-		}
-	}
+	one := bough.Func("one(): 1", func() int { return 1 })
 	for _, c := range []struct {
 		call string
-		open bough.Opener
+		game bough.Options
 		code int
 		want string
 	}{
-		{"check", func(fs.FS, bough.Options) (*bough.Game, error) { return nil, nil }, 1, "bough: this game cannot be opened: the Opener returned no game\n"},
-		{"api", func(fs.FS, bough.Options) (*bough.Game, error) { return nil, errors.New("no database") }, 1, "bough: this game cannot be opened: no database\n"},
-		{"run main", change(func(o *bough.Options) { o.Prefix = "zzz" }), 1, "the Opener changes Options.Prefix"},
-		{"run main --budget 1000", change(func(o *bough.Options) { o.Limits.Budget = 5 }), 1, "the Opener changes Options.Limits"},
-		{"run main --record main.bough", change(func(o *bough.Options) { o.Record = bough.RecordOptions{} }), 1, "with the Options that it is given"},
-		{"run main --seed 3", change(func(o *bough.Options) { o.Seed = 7 }), 1, "the Opener changes Options.Seed"},
-		{"test", change(func(o *bough.Options) { o.OnFault = func(*engine.Fault) { faults++ } }), 1, "a script raised an error in tick 1"},
-		{"run main", change(func(o *bough.Options) { o.OnFault = func(*engine.Fault) { faults++ } }), 1, "hook behavior of walk, agent main#1"},
-		{"check", func(files fs.FS, o bough.Options) (*bough.Game, error) {
-			game, err := bough.OpenFS(files, o)
-			game.Load()
-			return game, err
-		}, 1, "the Opener loads the files"},
-		{"dump main", func(files fs.FS, o bough.Options) (*bough.Game, error) {
-			game, err := bough.OpenFS(files, o)
-			game.Close()
-			return game, err
-		}, 1, "the Opener returned a closed game"},
-		{"play --ticks 2 --agents 3", func(files fs.FS, o bough.Options) (*bough.Game, error) {
-			game, err := bough.OpenFS(files, o)
-			return game, errors.Join(err, game.Bind("field", bough.Func("one(): 1", func() int { return 1 })))
-		}, 1, "bough: this game has helpers named field of its own, so it has no arena; name a tree or a scene\n"},
+		{"check", bough.Options{Trees: []*trees.Tree{nil}}, 1, "bough: this game cannot be opened: bough: Options.Trees[0] is nil; check the error of the function that made the tree\n"},
+		{"test", bough.Options{Helpers: map[string][]bough.Helper{"bt": {one}}}, 1, "bough: this game cannot be opened: bough: Options.Helpers: namespace bt is taken by Bough; choose another name\n"},
+		{"run main --ticks 1", bough.Options{Prefix: "zzz", Watch: true, Background: true, Record: bough.RecordOptions{Keep: -1}}, 1, "scripts/walk.lua:1:"},
+		{"run main --budget 1000", bough.Options{Limits: bough.Limits{Budget: -5}}, 1, "scripts/walk.lua:1:"},
+		{"run main", bough.Options{Limits: bough.Limits{Budget: -5}}, 1, "bough: this game cannot be opened: bough: Options.Limits.Budget is -5; "},
+		{"test", bough.Options{OnFault: func(*engine.Fault) { faults++ }}, 1, "a script raised an error in tick 1"},
+		{"run main", bough.Options{OnFault: func(*engine.Fault) { faults++ }}, 1, "hook behavior of walk, agent main#1"},
+		{"play --ticks 2 --agents 3", bough.Options{Helpers: map[string][]bough.Helper{"field": {one}}}, 1, "bough: this game has helpers named field of its own, so it has no arena; name a tree or a scene\n"},
 	} {
 		var out, errs bytes.Buffer
-		if code := Main(strings.Fields(c.call), &out, &errs, c.open); code != c.code || !strings.Contains(errs.String()+out.String(), c.want) {
+		if code := Main(strings.Fields(c.call), &out, &errs, func() bough.Options { return c.game }); code != c.code || !strings.Contains(errs.String()+out.String(), c.want) {
 			t.Errorf("%s: exit code %d, want %d, %q\n%s%s", c.call, code, c.code, c.want, &out, &errs)
 		}
 	}
-	if faults == 0 {
-		t.Error("the callback of the game was not called")
+	if faults != 1+2 { // and the quarantine
+		t.Errorf("the callback of the game was called %d times", faults)
 	}
 }
 
-// TestTreesOfOpener checks that commands know the trees that an Opener adds, and tell their problems.
-func TestTreesOfOpener(t *testing.T) {
+// TestTreesOfGame checks that commands know the trees that a game makes in Go, and tell their problems.
+func TestTreesOfGame(t *testing.T) {
 	t.Chdir(t.TempDir())
 	os.Mkdir("scripts", 0o755)
 	for name, text := range map[string]string{"walk.lua": "return { behavior = function(agent) agent.x = 1 end }\n", "made_test.lua": "return { it = function(t) local a = t.spawn(\"made\") t.tick() t.equal(a.x, 1) end }\n"} {
@@ -92,14 +70,16 @@ func TestTreesOfOpener(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	made := func(behavior string) bough.Opener {
-		return func(files fs.FS, o bough.Options) (*bough.Game, error) {
-			game, err := bough.OpenFS(files, o)
-			if err != nil {
-				return nil, err
+	made := func(behavior string) func() bough.Options {
+		tree, err := build.Tree("made").Of(build.Do(behavior)).Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return func() bough.Options {
+			return bough.Options{
+				Trees:   []*trees.Tree{tree},
+				Helpers: map[string][]bough.Helper{"nav": {bough.Func("one(): 1", func() int { return 1 })}},
 			}
-			tree, err := build.Tree("made").Of(build.Do(behavior)).Build()
-			return game, errors.Join(err, game.AddTrees(tree), game.Bind("nav", bough.Func("one(): 1", func() int { return 1 })))
 		}
 	}
 	for _, c := range []struct {
@@ -123,8 +103,8 @@ func TestTreesOfOpener(t *testing.T) {
 	}
 }
 
-// TestOpener checks that all commands know the helpers and natives of the game that the program is made for.
-func TestOpener(t *testing.T) {
+// TestGame checks that all commands know the helpers and natives of the game that the program is made for.
+func TestGame(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
 	for name, text := range map[string]string{
@@ -167,7 +147,7 @@ func TestOpener(t *testing.T) {
 		{"run guard", 1, []string{"the trees are main"}},
 	} {
 		var out, errs bytes.Buffer
-		code := Main(strings.Fields(c.call), &out, &errs, openNav)
+		code := Main(strings.Fields(c.call), &out, &errs, nav)
 		text := out.String() + errs.String()
 		for _, want := range c.want {
 			if !strings.Contains(text, want) || code != c.code {

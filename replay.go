@@ -31,6 +31,7 @@ type Recording struct {
 	inForce []*assets.Content
 	of      *recorder // the recorder of the game; nil for a recording in a file
 	dropped int64     // number of segments of the game before the first one of the recording
+	reach   reach     // see WorldTicks
 }
 
 // OpenRecording opens and verifies the recording of size bytes in r. r must stay open while the Recording is used. If
@@ -294,7 +295,7 @@ func (r *Recording) missing(g *Game) string {
 
 // replaying returns the options of a game that repeats ticks of the recorded one; see Recording.options.
 func (r *Recording) replaying(prefix string) Options {
-	return r.options(prefix, RecordOptions{Replies: r.Replies(), replay: true})
+	return r.options(prefix, RecordOptions{replay: true})
 }
 
 // openGame opens a game, binds stand-ins for the missing namespaces of the recording, and loads the files.

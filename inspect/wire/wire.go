@@ -324,8 +324,9 @@ type Board struct {
 	Entries []Field `json:"entries"`
 }
 
-// Costs is the reply to GET v1/costs: what behaviors cost in a range of ticks, most expensive first. It comes from a re-run,
-// so the range grows into the past after a page has connected.
+// Costs is the reply to GET v1/costs: what behaviors cost in a range of ticks, most expensive first. It comes from a re-run of
+// the ticks before a page has connected, so the range grows into the past. If these are not recorded, it is one of the
+// last ticks.
 type Costs struct {
 	Stamp
 	Range

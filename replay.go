@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/assets/archive"
@@ -201,7 +202,8 @@ func (p *Replay) Close() error {
 // may be called after an error of Tick. It returns errors of Tick and of the Opener.
 //
 // Once GoTo has gone back, the replay keeps states of its own every few ticks, up to 64 MB, so that going back one tick
-// takes a few times as long as going forward. The game is replaced only if other files are in force at the tick.
+// takes a few times as long as going forward. The game is replaced only if other files are in force at the tick. World.Raised
+// of the game counts the errors of all ticks that it has made, also of those that GoTo has left.
 func (p *Replay) GoTo(tick int64) error { return p.GoToContext(context.Background(), tick) }
 
 // GoToContext is like GoTo, and returns the error of ctx when ctx ends. The replay is then after another tick, and remains
@@ -552,7 +554,7 @@ func (p *Replay) Prepare() error {
 
 // Tick applies the recorded inputs before the next tick, and makes the tick. It returns io.EOF at the end of the
 // recording, and an error that matches ErrRecording at the first difference from the recording. After an error, Tick
-// returns the same error until GoTo is called.
+// returns the same error until GoTo is called. After a panic of Go code within the tick, Tick returns an error, too.
 func (p *Replay) Tick() error {
 	err := p.Prepare()
 	if err == nil {
@@ -608,13 +610,11 @@ func (p *Replay) step(ti *engine.TickInputs) error {
 	}
 	g := p.game
 	if ti.Ticked {
-		if p.tick++; p.wrote != nil {
+		if p.wrote != nil {
 			g.runtime.TraceAgents(g.world, true)
 		}
 		g.beforeTick(ti.DT)
-		g.tick(ti.DT)
-		g.runtime.ReviewAgents()
-		g.afterTick()
+		p.makeTick(ti.DT)
 	}
 	why := ""
 	if missed := g.world.Missed(); len(missed) > 0 {
@@ -643,6 +643,21 @@ func (p *Replay) step(ti *engine.TickInputs) error {
 		why += "; the files have errors here: " + problems[0].Headline()
 	}
 	return errorOf(ErrRecording, "tick %d: %s", p.tick, why)
+}
+
+// makeTick makes the next tick. If Go code panics, the game may have a part of the tick, so Tick fails until GoTo is called.
+func (p *Replay) makeTick(dt time.Duration) {
+	g, done := p.game, false
+	p.tick++
+	defer func() {
+		if !done {
+			p.fail(errorOf(ErrRecording, "recording: Go code panicked in tick %d; GoTo goes to another tick", p.tick))
+		}
+	}()
+	g.tick(dt)
+	g.runtime.ReviewAgents()
+	g.afterTick()
+	done = true
 }
 
 // missedText describes a call without a recorded reply.

@@ -291,7 +291,7 @@ func TestKeepRefused(t *testing.T) {
 		during(g, func() { v.show(context.Background(), past, 20, []int64{1}) })
 		past.close()
 		f := v.take(1)
-		if f == nil || f.Tick != 20 || (len(f.Fields) > 0) != (c.want == "") || !strings.Contains(f.Sentence, c.want) {
+		if f == nil || f.Tick != 20 || f.Tree == "" || f.Label != "main#1" || f.Clock < 0.0199 || f.Clock > 0.0201 || (len(f.Fields) > 0) != (c.want == "") || !strings.Contains(f.Sentence, c.want) {
 			t.Errorf("%+v: frame %+v", c, f)
 		}
 		if c.fields == nil {

@@ -438,7 +438,7 @@ func (l *live) describe(whole bool) {
 	trees := l.treeCounts()
 	var past wire.Range
 	var offset int64
-	why, replies := "", false
+	why, replies, goesOn := "", false, false
 	if l.h.playback != nil {
 		past, why, replies = l.h.playback.known()
 		if l.marksKept = true; whole {
@@ -452,6 +452,7 @@ func (l *live) describe(whole bool) {
 		past, offset, why = r.known, r.offset, r.gap
 		if r.Recording != nil {
 			replies = r.Replies()
+			goesOn = past.To == l.world.TickCount()
 			if l.marksKept = r.goesOn(l.world.TickCount()); l.marksKept || past.From <= past.To {
 				l.noteMarks(r.Recording, offset)
 			}
@@ -464,7 +465,7 @@ func (l *live) describe(whole bool) {
 	l.h.mu.Lock()
 	defer l.h.mu.Unlock()
 	x := &l.h.present
-	x.hash, x.past, x.pastWhy, x.replies, x.offset, x.speed, x.paused = l.game.Bundle().Hash.Short(), past, why, replies, offset, speed, paused
+	x.hash, x.past, x.pastWhy, x.goesOn, x.replies, x.offset, x.speed, x.paused = l.game.Bundle().Hash.Short(), past, why, goesOn, replies, offset, speed, paused
 	if !slices.Equal(trees, l.h.updates.trees) {
 		l.h.updates.trees = trees
 		l.h.updates.treesNo++

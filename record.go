@@ -17,7 +17,8 @@ import (
 
 // RecordOptions say what a game records. A recording contains the inputs of the game: the ticks, the changes that Go
 // code makes between ticks, and each version of the files. It also contains the whole state at the beginning of each
-// segment; see SegmentTicks. OpenRecording opens a recording. The zero value records nothing.
+// segment; see SegmentTicks. OpenRecording opens a recording. The zero value records nothing, until Game.KeepRecording is
+// called.
 //
 // Writes with Fields.Set are not recorded; use Agent.Set. To record values of Go, set Options.Values: without it, a
 // handle that Go code gives to Spawn, Agent.Set, Impose, World.Post or World.SetBoard ends the recording. Then

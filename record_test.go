@@ -2,10 +2,12 @@ package bough
 
 import (
 	"bytes"
+	"runtime"
 	"strings"
 	"testing"
 	"testing/fstest"
 	"time"
+	"weak"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/engine/value"
@@ -118,5 +120,39 @@ func TestKeepRecordingIsBounded(t *testing.T) {
 	defer p.Close()
 	if err := p.GoTo(last); err != nil || p.Game().World().Agent(a.ID()).Get(engine.KeyOf("n")).Float() != float64(last) {
 		t.Error(err)
+	}
+}
+
+// TestKeepRecordingIsFreed checks that nothing holds a recording that has stopped.
+func TestKeepRecordingIsFreed(t *testing.T) {
+	g, err := OpenFS(fstest.MapFS{
+		"t.bt":  {Data: []byte("tree t\n  b\n")},
+		"b.lua": {Data: []byte("return { behavior = function(agent) agent.n = h.one() end }\n")},
+	}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	if err := g.Bind("h", Func("one(): 1", func() int { return 1 })); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := g.Spawn("t", nil); err != nil {
+		t.Fatal(err)
+	}
+	stop, err := g.KeepRecording(time.Hour)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 * SegmentTicks {
+		g.Tick(time.Second)
+	}
+	held := weak.Make(g.recorder)
+	if runtime.GC(); held.Value() == nil {
+		t.Fatal("the recording is not kept")
+	}
+	stop()
+	stop = nil
+	if runtime.GC(); held.Value() != nil {
+		t.Error("the recording is still held")
 	}
 }

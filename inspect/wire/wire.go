@@ -123,7 +123,8 @@ type Agents struct {
 	Total int        `json:"total"`
 }
 
-// Frame is the state of a watched agent at the end of a tick. All its parts belong to that tick.
+// Frame is the state of a watched agent at the end of a tick. All its parts belong to that tick. If not more is known of it
+// than which nodes ran, it has no rows and no fields, and Sentence says why.
 type Frame struct {
 	Stamp
 	Type  string `json:"type"` // "frame"

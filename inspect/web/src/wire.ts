@@ -112,7 +112,8 @@ export interface Agents extends Stamp {
   total: number;
 }
 
-// Frame is the state of a watched agent at the end of a tick. All its parts belong to that tick.
+// Frame is the state of a watched agent at the end of a tick. All its parts belong to that tick. If not more is known of it
+// than which nodes ran, it has no rows and no fields, and Sentence says why.
 export interface Frame extends Stamp {
   type: string; // "frame"
   agent: number;

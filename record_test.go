@@ -151,7 +151,6 @@ func TestKeepRecordingIsFreed(t *testing.T) {
 		t.Fatal("the recording is not kept")
 	}
 	stop()
-	stop = nil
 	if runtime.GC(); held.Value() != nil {
 		t.Error("the recording is still held")
 	}

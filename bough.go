@@ -21,6 +21,7 @@
 //	errors.go      its errors, and the checks of when a method may be called
 //	snapshot.go    its state as bytes
 //	record.go      recordings, written
+//	keep.go        recordings of a part of a game, in memory
 //	replay.go      recordings, read and played again
 //	mark.go        ticks that are worth looking at
 //	checkpoint.go  replays that go back, or follow a game that runs
@@ -167,7 +168,7 @@ func open(fsys fs.FS, prefix string, o Options) (*Game, error) {
 	g.runtime = luabind.NewRuntime(luabind.Options{
 		Workers: o.Workers, Budget: o.Limits.Budget, TickBudget: o.Limits.TickBudget,
 		Keep: o.Limits.Keep, KeepTogether: o.Limits.KeepTogether, Log: g.print,
-		History: o.Limits.History, Replies: o.Record.Replies,
+		History: o.Limits.History,
 	})
 	for _, namespace := range slices.Sorted(maps.Keys(o.Helpers)) {
 		if err := g.runtime.Bind(namespace, o.Helpers[namespace]...); err != nil {

@@ -117,6 +117,14 @@ func (p *phase) checkLookup(method string) error {
 	return p.checkIdle(method)
 }
 
+// checkBetween is like checkIdle, for methods that may also be called in functions given to OnTick.
+func (p *phase) checkBetween(method string) error {
+	if p.busy == inOnTick {
+		return p.checkOpen(method)
+	}
+	return p.checkIdle(method)
+}
+
 // mustBeOpened panics if the game was never opened. Methods that read the state may also be called on a closed game.
 func (p *phase) mustBeOpened(method string) {
 	if !p.opened {

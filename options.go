@@ -154,7 +154,7 @@ func checkOptions(o *Options) error {
 		{"Record.OnMark", o.Record.OnMark != nil && o.Record.Keep == 0, "set Record.Keep"},
 		{"Record.LateAfter", o.Record.LateAfter < 0, "give the time after which a tick is late, or 0"},
 		{"Record.LateAfter", o.Record.LateAfter > 0 && o.Record.off(), "set Record.To or Record.Keep"},
-		{"Record.Replies", o.Record.Replies && o.Record.off() && !o.Record.replay, "set Record.To or Record.Keep"},
+		{"Record.Replies", o.Record.Replies && o.Record.off(), "set Record.To or Record.Keep"},
 		{"Record.About", o.Record.About != "" && o.Record.off() && !o.Record.replay, "set Record.To or Record.Keep"},
 	} {
 		if n.unused {

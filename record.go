@@ -16,7 +16,8 @@ import (
 
 // RecordOptions say what a game records. A recording contains the inputs of the game: the ticks, the changes that Go
 // code makes between ticks, and each version of the files. It also contains the whole state at the beginning of each
-// segment; see SegmentTicks. OpenRecording opens a recording. The zero value records nothing.
+// segment; see SegmentTicks. OpenRecording opens a recording. The zero value records nothing, until Game.KeepRecording is
+// called.
 //
 // Writes with Fields.Set are not recorded; use Agent.Set. To record values of Go, set Options.Values: without it, a
 // handle that Go code gives to Spawn, Agent.Set, Impose, World.Post or World.SetBoard ends the recording. Then
@@ -69,7 +70,9 @@ const writeTicks = SegmentTicks / 4
 // recorder records a game. Its methods do nothing if the recorder is nil, and after the first error.
 type recorder struct {
 	game     *Game
-	o        RecordOptions
+	o        RecordOptions    // Keep is the longest of holds if onDemand is set
+	onDemand bool             // Options.Record.Keep is 0
+	holds    []*time.Duration // see Game.KeepRecording
 	journal  *engine.Journal
 	open     segment                 // the open segment
 	ticks    int64                   // number of the last tick; see Recording.Ticks
@@ -88,6 +91,8 @@ type recorder struct {
 	saving   chan error                 // receives the error of the current call of o.OnMark; nil if there is none
 	err      error                      // the error that ended the recording
 	lost     error                      // the first error that did not end the recording; see Game.RecordingErr
+	shift    int64                      // the number of a tick, less that of World.TickCount
+	replaced bool                       // the recording has ended before another world, or another state of it, began
 }
 
 // segment is a segment of the recording, together with the versions of the files that it needs.
@@ -96,6 +101,7 @@ type segment struct {
 	versions []version
 	marks    []recording.Mark
 	end      time.Duration // recorded time of the game up to the end of the segment
+	unknown  int64         // number of the first tick with a call whose reply could not be recorded, or 0
 
 	// What RecordOptions.To has received of the segment:
 	written      bool // the state
@@ -113,9 +119,13 @@ type version struct {
 // newRecorder returns the recorder of a game, or nil if the game records nothing.
 func newRecorder(g *Game) *recorder {
 	if o := g.o.Record; !o.off() {
-		return &recorder{game: g, o: o, journal: engine.NewJournal(o.Replies), nextSave: map[MarkKind]time.Duration{}}
+		return recorderOf(g, o)
 	}
 	return nil
+}
+
+func recorderOf(g *Game, o RecordOptions) *recorder {
+	return &recorder{game: g, o: o, onDemand: o.Keep == 0, journal: engine.NewJournal(o.Replies), nextSave: map[MarkKind]time.Duration{}}
 }
 
 // off reports whether nothing is recorded.
@@ -131,6 +141,9 @@ func (r *recorder) fail(err error) {
 // it.
 func (r *recorder) begin(discontinuous bool) {
 	if r.off() {
+		if r != nil && discontinuous {
+			r.replaced = true
+		}
 		return
 	}
 	if discontinuous {
@@ -140,6 +153,7 @@ func (r *recorder) begin(discontinuous bool) {
 	contents, hash := g.manager.Bundle().InForce()
 	r.open = segment{Segment: recording.Segment{SegmentHeader: recording.SegmentHeader{First: r.ticks, Files: recording.Hash(hash), Discontinuous: discontinuous}}}
 	r.tickEnd, r.counted, r.clock = 0, g.world.TickCount(), g.world.Clock()
+	r.shift = r.ticks - r.counted
 	if state, err := g.world.Snapshot(); err != nil {
 		r.open.NoState = err.Error()
 	} else {
@@ -186,11 +200,13 @@ func (r *recorder) tick() {
 		r.saveMark()
 		return
 	}
-	if text := r.journal.Unknown(); text != "" && r.lost == nil {
-		r.lost = errorOf(ErrRecording, "recording: %s; a replay ends at tick %d", text, r.ticks+1)
-	}
 	r.tickEnd = length
 	r.ticks++
+	if text := r.journal.Unknown(); text != "" && r.open.unknown == 0 {
+		if r.open.unknown = r.ticks; r.lost == nil {
+			r.lost = errorOf(ErrRecording, "recording: %s; a replay ends at tick %d", text, r.ticks)
+		}
+	}
 	switch r.open.Ticks++; {
 	case r.open.Ticks == SegmentTicks:
 		r.end(nil)
@@ -375,6 +391,9 @@ func (r *recorder) keep(c segment) {
 	}
 	r.recent = slices.Delete(r.recent, 0, useless)
 	r.dropped += int64(useless)
+	if r.onDemand {
+		r.bound()
+	}
 }
 
 // wait waits for the current Write, and returns its error.
@@ -457,15 +476,20 @@ func ownCode(o *Options) (names []string) {
 	return names
 }
 
-// kept returns the recording of the kept segments and the open one. It shares their memory, which the game does not
-// change any more: it only appends to the journal.
-func (r *recorder) kept() *recording.File {
+// segments returns the kept segments and the open one.
+func (r *recorder) segments() []segment {
 	list := r.recent
 	if !r.off() && len(r.open.versions) > 0 {
 		open := r.open
 		open.Journal = r.journal.Bytes()[:r.tickEnd:r.tickEnd]
 		list = append(list[:len(list):len(list)], open)
 	}
+	return list
+}
+
+// fileOf returns the recording of segments. It shares their memory, which the game does not change any more: it only
+// appends to the journal.
+func (r *recorder) fileOf(list []segment) *recording.File {
 	segments, archives, marks := make([]recording.Segment, len(list)), []recording.Archive(nil), []recording.Mark(nil)
 	for i := range list {
 		segments[i] = list[i].Segment
@@ -482,7 +506,7 @@ func (r *recorder) kept() *recording.File {
 	return recording.InMemory(r.header(), segments, archives, marks)
 }
 
-// Recording returns the recording in memory; see RecordOptions.Keep. It ends with the last finished tick or, if an error
+// Recording returns the recording in memory; see RecordOptions.Keep and KeepRecording. It ends with the last finished tick or, if an error
 // ended the recording, at that error. Recording may be called between ticks, in callbacks, and on a closed game. It
 // takes microseconds: the result shares the memory of the game, and keeps it alive. Later ticks are not added to it.
 //
@@ -496,7 +520,7 @@ func (g *Game) Recording() (*Recording, error) {
 	g.phase.mustBeOpened("Recording")
 	r := g.recorder
 	if r == nil || r.o.Keep <= 0 {
-		return nil, errorOf(ErrRecording, "bough: Game.Recording: nothing is kept; set Options.Record.Keep")
+		return nil, errorOf(ErrRecording, "bough: Game.Recording: nothing is kept; set Options.Record.Keep, or call KeepRecording")
 	}
 	switch {
 	case r.err != nil && len(r.recent) == 0:
@@ -510,13 +534,15 @@ func (g *Game) Recording() (*Recording, error) {
 // recording returns the recording in memory.
 func (r *recorder) recording() *Recording {
 	contents, _ := r.game.manager.Bundle().InForce()
-	return &Recording{file: r.kept(), game: r.game.alike(), inForce: contents, of: r, dropped: r.dropped}
+	list := r.segments()
+	return &Recording{file: r.fileOf(list), game: r.game.alike(r.o.Replies), inForce: contents, of: r, dropped: r.dropped, reach: r.reached(list)}
 }
 
-// alike returns a function for the replays of Recording, which returns the options of the game.
-func (g *Game) alike() func() Options {
+// alike returns a function for the replays of Recording, which returns the options of the game. replies is set if the
+// replies of helpers are recorded.
+func (g *Game) alike(replies bool) func() Options {
 	o := g.ownOptions()
-	if !g.o.Record.Replies { // helpers that read the game would see the present instead of the past
+	if !replies { // helpers that read the game would see the present instead of the past
 		o.Helpers = maps.Clone(o.Helpers)
 		for namespace, helpers := range o.Helpers {
 			helpers = slices.Clone(helpers)

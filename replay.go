@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/bough-dev/bough/assets"
 	"github.com/bough-dev/bough/assets/archive"
@@ -32,6 +33,7 @@ type Recording struct {
 	inForce []*assets.Content
 	of      *recorder // the recorder of the game; nil for a recording in a file
 	dropped int64     // number of segments of the game before the first one of the recording
+	reach   reach     // see WorldTicks
 }
 
 // OpenRecording opens and verifies the recording of size bytes in r. r must stay open while the Recording is used. If
@@ -205,7 +207,8 @@ func (p *Replay) Close() error {
 // may be called after an error of Tick. It returns errors of Tick and of OpenFS.
 //
 // Once GoTo has gone back, the replay keeps states of its own every few ticks, up to 64 MB, so that going back one tick
-// takes a few times as long as going forward. The game is replaced only if other files are in force at the tick.
+// takes a few times as long as going forward. The game is replaced only if other files are in force at the tick. World.Raised
+// of the game counts the errors of all ticks that it has made, also of those that GoTo has left.
 func (p *Replay) GoTo(tick int64) error { return p.GoToContext(context.Background(), tick) }
 
 // GoToContext is like GoTo, and returns the error of ctx when ctx ends. The replay is then after another tick, and remains
@@ -305,7 +308,7 @@ func (r *Recording) openGame(files fs.FS, o Options, prefix string, inForce bool
 			return nil, errorOf(ErrRecording, "recording: the game has Go code of its own, %s, which this program lacks; replay it with the program of the game, and give its Options", name)
 		}
 	}
-	o = r.running(o, prefix, RecordOptions{Replies: r.Replies(), replay: true, inForce: inForce})
+	o = r.running(o, prefix, RecordOptions{replay: true, inForce: inForce})
 	o.Helpers = maps.Clone(o.Helpers)
 	if o.Helpers == nil {
 		o.Helpers = map[string][]Helper{}
@@ -542,7 +545,7 @@ func (p *Replay) Prepare() error {
 
 // Tick applies the recorded inputs before the next tick, and makes the tick. It returns io.EOF at the end of the
 // recording, and an error that matches ErrRecording at the first difference from the recording. After an error, Tick
-// returns the same error until GoTo is called.
+// returns the same error until GoTo is called. After a panic of Go code within the tick, Tick returns an error, too.
 func (p *Replay) Tick() error {
 	err := p.Prepare()
 	if err == nil {
@@ -595,13 +598,11 @@ func (p *Replay) step(ti *engine.TickInputs) error {
 	}
 	g := p.game
 	if ti.Ticked {
-		if p.tick++; p.wrote != nil {
+		if p.wrote != nil {
 			g.runtime.TraceAgents(g.world, true)
 		}
 		g.beforeTick(ti.DT)
-		g.tick(ti.DT)
-		g.runtime.ReviewAgents()
-		g.afterTick()
+		p.makeTick(ti.DT)
 	}
 	why := ""
 	if missed := g.world.Missed(); len(missed) > 0 {
@@ -630,6 +631,21 @@ func (p *Replay) step(ti *engine.TickInputs) error {
 		why += "; the files have errors here: " + problems[0].Headline()
 	}
 	return errorOf(ErrRecording, "tick %d: %s", p.tick, why)
+}
+
+// makeTick makes the next tick. If Go code panics, the game may have a part of the tick, so Tick fails until GoTo is called.
+func (p *Replay) makeTick(dt time.Duration) {
+	g, done := p.game, false
+	p.tick++
+	defer func() {
+		if !done {
+			p.fail(errorOf(ErrRecording, "recording: Go code panicked in tick %d; GoTo goes to another tick", p.tick))
+		}
+	}()
+	g.tick(dt)
+	g.runtime.ReviewAgents()
+	g.afterTick()
+	done = true
 }
 
 // missedText describes a call without a recorded reply.

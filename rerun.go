@@ -758,7 +758,7 @@ func (g *Game) Ghost(from int64) (*Rerun, error) {
 	if err := g.phase.checkIdle("Ghost"); err != nil {
 		return nil, err
 	}
-	if !g.o.Record.Replies {
+	if g.recorder == nil || !g.recorder.o.Replies {
 		return nil, errorOf(ErrRecording, "bough: Game.Ghost: replies are not recorded; set Options.Record.Keep and Replies")
 	}
 	r, err := g.Recording()

@@ -464,7 +464,7 @@ func (h *Handler) whyNext(ctx context.Context, id int64, node int) (*engine.Expl
 // why explains a node in a tick of the past.
 func (a *pastReader) why(ctx context.Context, tick, id int64, node int) (e *engine.Explanation, s wire.Stamp, tr *tree, err error) {
 	err = a.use(ctx, tick, func() error {
-		if err := a.replay.GoToContext(ctx, tick-1+a.offset); err != nil {
+		if err := cmp.Or(a.replay.GoToContext(ctx, tick-1+a.offset), a.replay.Prepare()); err != nil {
 			return noPast(err)
 		}
 		game := a.replay.Game()

@@ -10,7 +10,7 @@ import (
 )
 
 // crowded returns a game of agents that do the same in each tick, observed by a handler.
-func crowded(t testing.TB, agents int) (*bough.Game, *Handler) {
+func crowded(t testing.TB, agents int, o Options) (*bough.Game, *Handler) {
 	t.Helper()
 	g, err := bough.OpenFS(fstest.MapFS{
 		"walk.lua": {Data: []byte("return { behavior = function(agent) agent.x = agent.x + 0.1 end }\n")},
@@ -25,7 +25,7 @@ func crowded(t testing.TB, agents int) (*bough.Game, *Handler) {
 			t.Fatal(err)
 		}
 	}
-	h, err := NewHandler(g, Options{})
+	h, err := NewHandler(g, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +39,7 @@ func crowded(t testing.TB, agents int) (*bough.Game, *Handler) {
 
 // TestLookAllocatesNothing checks that a tick of agents that do the same as before costs no memory.
 func TestLookAllocatesNothing(t *testing.T) {
-	_, h := crowded(t, 200)
+	_, h := crowded(t, 200, Options{Keep: -1})
 	h.live.look()
 	if n := testing.AllocsPerRun(100, h.live.look); n > 0 {
 		t.Errorf("%v allocations", n)
@@ -58,7 +58,7 @@ func BenchmarkTick(b *testing.B) {
 	for _, agents := range []int{200, 10_000} {
 		for _, pages := range []int{0, 1, 10} {
 			b.Run(fmt.Sprintf("agents=%d/pages=%d", agents, pages), func(b *testing.B) {
-				g, h := crowded(b, agents)
+				g, h := crowded(b, agents, Options{})
 				var viewers []*viewer
 				for i := range pages {
 					v := &viewer{h: h, wake: make(chan struct{}, 1), pastWake: make(chan struct{}, 1), rate: 1e9, frames: map[int64]*message{}, gaps: map[int64]bool{}, watch: []int64{int64(i + 1)}, crowd: true}
@@ -93,7 +93,7 @@ func BenchmarkTick(b *testing.B) {
 
 // BenchmarkAgents measures for how long a list of 10,000 agents stops the game.
 func BenchmarkAgents(b *testing.B) {
-	_, h := crowded(b, 10_000)
+	_, h := crowded(b, 10_000, Options{})
 	for b.Loop() {
 		for a := range h.live.world.Agents() {
 			h.live.agentRow(a)

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/inspect/rows"
@@ -116,21 +117,60 @@ func (a *pastReader) before(ctx context.Context, to int64, start string) (more b
 	return true, nil
 }
 
+// last re-runs the last ticks of a recording, as far as there is time, and returns what behaviors cost in them.
+func (a *pastReader) last(ctx context.Context, to int64) (c costs, err error) {
+	err = a.use(ctx, to, func() error {
+		begin := time.Now()
+		from := max(to-rerunTicks+1, a.known.From)
+		if err := a.replay.GoToContext(ctx, from-1+a.offset); err != nil {
+			return noPast(err)
+		}
+		for tick := from; tick <= to && (tick == from || time.Since(begin) < budget); tick++ {
+			if err := cmp.Or(ctx.Err(), a.replay.Prepare()); err != nil {
+				return noPast(err)
+			}
+			game, spent := a.replay.Game(), map[string]*wire.Cost{}
+			game.Runtime().TraceCalls(meter(spent))
+			err := a.replay.Tick()
+			if game.Runtime().TraceCalls(nil); err != nil {
+				return noPast(err)
+			}
+			c.add(wire.Between(tick, tick), spent)
+		}
+		return nil
+	})
+	return c, err
+}
+
 // costsNow is the reply to GET v1/costs.
 func (h *Handler) costsNow(r *http.Request) (any, error) {
 	if err := h.begun(r); err != nil {
 		return nil, err
 	}
 	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.costs.byName == nil {
-		why := cmp.Or(h.present.pastWhy, "nothing is measured yet; ask again while a page is open")
+	c, p := h.costs, h.present
+	list := c.list()
+	h.mu.Unlock()
+	if c.byName == nil && h.playback == nil && p.past.From <= p.past.To { // the recording has no ticks from before somebody looked
+		var err error
+		if c, err = h.past.last(r.Context(), p.past.To); err != nil {
+			return nil, err
+		}
+		list = c.list()
+	}
+	if c.byName == nil {
+		why := cmp.Or(p.pastWhy, "nothing is measured yet; ask again while a page is open")
 		return nil, refuse(http.StatusNotFound, "what behaviors cost is measured in re-runs of the recording: %s", why)
 	}
-	reply := &wire.Costs{Stamp: h.present.stamp, Range: h.costs.Range}
-	for _, name := range slices.Sorted(maps.Keys(h.costs.byName)) {
-		reply.List = append(reply.List, *h.costs.byName[name])
+	return &wire.Costs{Stamp: p.stamp, Range: c.Range, List: list}, nil
+}
+
+// list returns the costs, the greatest first.
+func (c *costs) list() []wire.Cost {
+	list := []wire.Cost{}
+	for _, name := range slices.Sorted(maps.Keys(c.byName)) {
+		list = append(list, *c.byName[name])
 	}
-	slices.SortStableFunc(reply.List, func(x, y wire.Cost) int { return cmp.Compare(y.Steps, x.Steps) })
-	return reply, nil
+	slices.SortStableFunc(list, func(x, y wire.Cost) int { return cmp.Compare(y.Steps, x.Steps) })
+	return list
 }

@@ -21,7 +21,7 @@
 //	eventlog.go   how nodes ended, and what else happened to watched agents
 //	crowd.go      all agents on the land
 //	viewer.go     a page that is connected
-//	past.go       frames of the past
+//	past.go       frames of the past; keep.go recordings of games that have none
 //	playback.go   a recording in place of a game
 //	answers.go    replies to requests; costs.go what behaviors cost, and older ticks; act.go what pages may change
 //	trees.go      versions of trees, and their rows

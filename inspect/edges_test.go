@@ -143,7 +143,7 @@ func TestCrowdWhilePastComes(t *testing.T) {
 func TestReplayWhileItPlays(t *testing.T) {
 	h := replayOf(t, 300, 50, 100, 150) // restarts, so that the numbers of ticks change
 	for h.stamp().Tick != 150 {
-		if _, _, _, err := h.recording(t.Context()); err != nil {
+		if _, err := h.recording(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -67,6 +67,7 @@ type present struct {
 	step    time.Duration
 	past    wire.Range
 	pastWhy string
+	goesOn  bool // past reaches the present, and goes on with it
 	replies bool
 	offset  int64 // number of a tick in the recording, less that of the world
 }
@@ -98,9 +99,10 @@ func (d *updates) mark(m wire.Mark) {
 // NewHandler returns a handler that shows a running game. It may be called before the game is loaded, on any goroutine. The
 // caller must close the handler. The game may be closed before or after it.
 //
-// While a page is open and the game keeps a recording, the past is re-run on other goroutines. Options.Natives, Kinds,
-// RequestRule and Values, and pure helpers, are then called there at the same time as in the game, so they must not share
-// data without a lock. A panic of theirs ends the re-run only.
+// While a page is open and the game keeps a recording, the past is re-run on other goroutines. bough.Options.Natives,
+// Kinds, RequestRule and Values, and pure helpers, are then called there at the same time as in the game, so they must not
+// share data without a lock. A panic of theirs ends the re-run only. A game that keeps none by bough.Options.Record is recorded
+// while somebody looks; see Options.Keep.
 //
 // Pages need the token; see Handler.Token. Open the page as http://localhost:PORT/#TOKEN. The handler may also be mounted
 // behind http.StripPrefix.

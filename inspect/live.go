@@ -25,6 +25,10 @@ type live struct {
 	tick  int64  // last tick
 	step  time.Duration
 
+	release func()    // ends the recording for pages; nil if there is none
+	refused error     // why there is none
+	retry   time.Time // when keep is called again
+
 	probes   map[engine.AgentID]*probe
 	toldGone map[engine.AgentID]bool // watched agents that are gone
 	board    *boards
@@ -37,7 +41,7 @@ type live struct {
 
 	marksTo   int64        // tick of the last mark of the recording that is noted
 	marksAt   []bough.Mark // the marks of that tick
-	marksKept bool         // the recording has marks of errors
+	marksKept bool         // the recording goes on, and has marks of errors
 
 	version int
 	raised  int64
@@ -72,6 +76,7 @@ func (l *live) attach() {
 		return
 	}
 	l.game.Load()
+	l.keep()
 	l.stop = l.game.OnTick(l.before, l.after)
 	if w := l.game.World(); l.world != nil && (l.world != w || w.TickCount() < l.tick) {
 		l.restart()
@@ -87,6 +92,8 @@ func (l *live) attach() {
 func (l *live) detach() {
 	l.stop()
 	l.stop = nil
+	l.unkeep()
+	l.h.dropPast()
 	l.forget()
 	l.h.hist.reset(l.tick)
 	l.h.mu.Lock()
@@ -125,7 +132,7 @@ func (l *live) begin() {
 	l.h.versions[l.game.Bundle().Hash] = l.version
 	l.h.mu.Unlock()
 	l.h.hist.reset(l.tick)
-	if r, err := l.game.Recording(); l.h.playback == nil && (err != nil || !r.Replies()) {
+	if r := l.recording(); l.h.playback == nil && (r.Recording == nil || !r.Replies() || r.known.From > l.tick || r.known.To != l.tick) {
 		l.h.hist.backfill(l.world, l.tree) // otherwise a re-run gives the ticks before, of all agents
 	} else {
 		l.h.hist.meet(l.world)
@@ -185,6 +192,10 @@ func (l *live) restart() {
 	l.h.updates = updates{dropped: l.h.updates.dropped + len(l.h.updates.marks), treesNo: l.h.updates.treesNo + 1, probsNo: l.h.updates.probsNo + 1, trees: l.h.updates.trees, problems: l.h.updates.problems}
 	l.h.updates.mark(wire.Mark{Tick: s.Tick, Kind: "restart", Text: "another game begins"})
 	l.h.mu.Unlock()
+	if l.game.RecordingErr() != nil {
+		l.unkeep()
+		l.keep()
+	}
 	l.begin()
 }
 
@@ -427,21 +438,25 @@ func (l *live) describe(whole bool) {
 	trees := l.treeCounts()
 	var past wire.Range
 	var offset int64
-	why, replies := "", false
+	why, replies, goesOn := "", false, false
 	if l.h.playback != nil {
 		past, why, replies = l.h.playback.known()
-		if whole {
-			l.recorded(l.h.playback.recording, l.h.playback.offset)
+		if l.marksKept = true; whole {
+			l.noteMarks(l.h.playback.recording, l.h.playback.offset)
 		}
-	} else if r, err := l.game.Recording(); err != nil {
-		past, why = wire.Between(1, 0), err.Error()
 	} else {
-		past.From, past.To = r.Ticks()
-		offset = past.To - l.world.TickCount()
-		past.From -= offset
-		past.To -= offset
-		replies = r.Replies()
-		l.recorded(r, offset)
+		if now.After(l.retry) {
+			l.keep()
+		}
+		r := l.recording()
+		past, offset, why = r.known, r.offset, r.gap
+		if r.Recording != nil {
+			replies = r.Replies()
+			goesOn = past.To == l.world.TickCount()
+			if l.marksKept = r.goesOn(l.world.TickCount()); l.marksKept || past.From <= past.To {
+				l.noteMarks(r.Recording, offset)
+			}
+		}
 	}
 	speed, paused := 0.0, false
 	if p := l.h.o.Pace; p != nil {
@@ -450,16 +465,15 @@ func (l *live) describe(whole bool) {
 	l.h.mu.Lock()
 	defer l.h.mu.Unlock()
 	x := &l.h.present
-	x.hash, x.past, x.pastWhy, x.replies, x.offset, x.speed, x.paused = l.game.Bundle().Hash.Short(), past, why, replies, offset, speed, paused
+	x.hash, x.past, x.pastWhy, x.goesOn, x.replies, x.offset, x.speed, x.paused = l.game.Bundle().Hash.Short(), past, why, goesOn, replies, offset, speed, paused
 	if !slices.Equal(trees, l.h.updates.trees) {
 		l.h.updates.trees = trees
 		l.h.updates.treesNo++
 	}
 }
 
-// recorded notes the marks of a recording that are new: errors, and what scripts and the game have marked.
-func (l *live) recorded(r *bough.Recording, offset int64) {
-	l.marksKept = true
+// noteMarks notes the marks of a recording that are new: errors, and what scripts and the game have marked.
+func (l *live) noteMarks(r *bough.Recording, offset int64) {
 	var latest []bough.Mark
 	to := l.marksTo
 	for _, m := range r.Marks() {

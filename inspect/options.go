@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"strings"
+	"time"
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/inspect/wire"
@@ -23,6 +24,14 @@ type Options struct {
 	Hosts []string
 	// Acts lets pages change the game: hold agents, set fields, post stimuli, and what Pace offers.
 	Acts bool
+	// Keep is the time of which values and reasons stay known while somebody looks. From the first page or request on, a
+	// game that keeps no recording keeps one of this time, of at most 256 MB, until ten seconds after the last one; see
+	// bough.Game.KeepRecording. A game with bough.Options.Record.Keep keeps what that says. If Keep is negative, only
+	// which nodes ran is known.
+	//
+	// 0 means a minute, but nothing in a game that has Go code which a re-run calls: Options.Natives, Kinds, RequestRule
+	// or Values; see NewHandler. A Keep above 0 says that this code may be called at the same time as in the game.
+	Keep time.Duration
 	// Land, if not nil, returns the land that the agents are on. It is called between ticks.
 	Land func() *Land
 	// Place returns where an agent is on the land: x grows to the right and y down, heading is in radians, and 0 is +x. ok

@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,6 +27,7 @@ type pastReader struct {
 	replay *bough.Replay // nil until it is needed
 	known  wire.Range    // ticks of the recording, as the world counts them
 	offset int64         // see present.offset
+	gap    string        // why known ends before the present, or ""
 	doubt  string        // why a writer may be another one
 	start  string        // Stamp.Start of the game that is recorded
 	blocks []*frameBlock // the one used last is the last one
@@ -126,65 +128,77 @@ func (a *pastReader) reach(ctx context.Context, tick int64) error {
 		}
 	}
 	if tick < a.known.From || tick > a.known.To {
-		return refuse(http.StatusNotFound, "tick %d is not in the recording; it has the ticks %d to %d", tick, a.known.From, a.known.To)
+		why := ""
+		if a.gap != "" && tick > a.known.To {
+			why = ": " + a.gap
+		}
+		return refuse(http.StatusNotFound, "tick %d is not in the recording; it has the ticks %d to %d%s", tick, a.known.From, a.known.To, why)
 	}
 	return nil
 }
 
 // follow gets the present recording of the game.
 func (a *pastReader) follow(ctx context.Context, start string) error {
-	rec, game, offset, err := a.h.recording(ctx)
+	rec, err := a.h.recording(ctx)
 	if err != nil {
 		return err
 	}
-	first, last := rec.Ticks()
-	if last < first {
-		return refuse(http.StatusNotFound, errNoPast, "nothing is recorded yet")
+	if rec.known.From > rec.known.To {
+		return refuse(http.StatusNotFound, errNoPast, cmp.Or(rec.gap, "nothing is recorded yet"))
 	}
 	if a.replay != nil {
-		if err := a.replay.Use(rec); err != nil {
+		if err := a.replay.Use(rec.Recording); err != nil {
 			a.drop()
 		}
 	}
 	if a.replay == nil {
-		if a.replay, err = rec.Replay(game); err != nil {
+		if a.replay, err = rec.Replay(rec.game); err != nil {
 			return refuse(http.StatusConflict, errNoPast, err.Error())
 		}
 	}
-	a.start, a.offset = start, offset
+	a.start, a.known, a.offset, a.gap = start, rec.known, rec.offset, rec.gap
 	if a.doubt = ""; !rec.Replies() {
 		a.doubt = "the replies of helpers are not recorded, so that they may have been others; set Options.Record.Replies"
 	}
-	a.known = wire.Between(max(first-offset, 1), last-offset)
 	return nil
 }
 
-// recording returns the recording of the game, the function for Recording.Replay, and present.offset.
-func (h *Handler) recording(ctx context.Context) (rec *bough.Recording, game func() bough.Options, offset int64, err error) {
-	if h.playback != nil {
-		h.playback.mu.Lock()
-		defer h.playback.mu.Unlock()
-		return h.playback.recording, h.playback.game, h.playback.offset, nil
+// recording returns the recording of the game.
+func (h *Handler) recording(ctx context.Context) (r recorded, err error) {
+	if f := h.playback; f != nil {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		first, last := f.recording.Ticks()
+		return recorded{Recording: f.recording, game: f.game, offset: f.offset, known: wire.Between(max(first-f.offset, 1), last-f.offset)}, nil
 	}
 	err = h.do(ctx, func(l *live) error {
-		var err error
-		if rec, err = l.game.Recording(); err != nil {
-			return refuse(http.StatusNotFound, errNoPast, err.Error())
-		}
-		_, last := rec.Ticks()
-		offset = last - l.world.TickCount()
+		r = l.recording()
 		return nil
 	})
-	return rec, nil, offset, err
+	return r, err
 }
 
 // show replays a range of ticks and calls each after each of them, until it returns false. ids are the agents that get
 // probes; explain is set if there will be frames, and trace if the writers of fields are wanted. each must not keep the probes.
 func (a *pastReader) show(ctx context.Context, in wire.Range, ids []int64, explain, trace bool, each func(tick int64, stamp wire.Stamp, probes map[int64]*probe) bool) error {
 	in = wire.Between(max(in.From, a.known.From), min(in.To, a.known.To))
-	writers := writerLogs{}
+	writers, world := writerLogs{}, (*engine.World)(nil)
+	enter := func(w *engine.World) { // what is known of agents of another world, before a restart, is not about this one
+		if w != world {
+			clear(writers)
+			for _, id := range ids {
+				writers[id] = newWriterLog()
+			}
+			world = w
+		}
+	}
 	if trace {
-		a.replay.TraceWrites(func(w engine.Write) { writers.note(w, ids, a.offset, a.doubt, &a.h.written) })
+		a.replay.TraceWrites(func(w engine.Write) {
+			if w.Agent != nil {
+				enter(w.Agent.World())
+			}
+			writers.note(w, ids, a.offset, a.doubt, &a.h.written)
+		})
 		defer a.replay.TraceWrites(nil)
 	}
 	if err := a.replay.GoToContext(ctx, in.From-1+a.offset); err != nil {
@@ -198,11 +212,7 @@ func (a *pastReader) show(ctx context.Context, in wire.Range, ids []int64, expla
 			return
 		}
 		clear(probes)
-		for _, id := range ids {
-			if writers[id] == nil {
-				writers[id] = newWriterLog()
-			}
-		}
+		enter(game.World())
 		meet := func() {
 			for _, id := range ids {
 				if x := game.World().Agent(engine.AgentID(id)); x != nil && probes[id] == nil {
@@ -253,16 +263,19 @@ func (a *pastReader) show(ctx context.Context, in wire.Range, ids []int64, expla
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		err := a.replay.Tick()
+		err := a.replay.Prepare()
+		if a.replay.Game() != game { // it was restarted or restored
+			leave()
+			join()
+		}
+		if err == nil {
+			err = a.replay.Tick()
+		}
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {
 			return noPast(err)
-		}
-		if a.replay.Game() != game {
-			leave()
-			join()
 		}
 		more := each(tick, a.stamp(game), probes)
 		for _, p := range probes {
@@ -275,7 +288,7 @@ func (a *pastReader) show(ctx context.Context, in wire.Range, ids []int64, expla
 	return nil
 }
 
-// writerLogs has the writers of fields, by agent. A write of another game, before a jump, stays until the next one.
+// writerLogs has the writers of fields, by agent.
 type writerLogs map[int64]*writerLog
 
 // writerLog has the last writer of each field of an agent, and the writes of the current tick.

@@ -913,7 +913,7 @@ func entries(t *testing.T, data []byte, flags byte) map[uint32][entryBytes]byte 
 // TestGrid checks the crowd of more than 2,000 agents: a density grid, and single agents only in the part in view.
 func TestGrid(t *testing.T) {
 	const agents = 2500
-	g, h := crowded(t, agents)
+	g, h := crowded(t, agents, Options{})
 	v := looker(t, h)
 	v.crowd = true
 	h.updateDemand()
@@ -1112,7 +1112,7 @@ func TestPath(t *testing.T) {
 
 // TestWhyWithoutRecording checks that a game that records nothing does not explain a tick of the past by another one.
 func TestWhyWithoutRecording(t *testing.T) {
-	g, h := crowded(t, 3)
+	g, h := crowded(t, 3, Options{Keep: -1})
 	for range 40 {
 		g.Tick(randomgame.DT)
 	}
@@ -1269,12 +1269,15 @@ func TestPrefix(t *testing.T) {
 
 // TestMarks checks that errors and marks of scripts are marks, once each.
 func TestMarks(t *testing.T) {
-	for _, keep := range []time.Duration{0, time.Hour} {
+	for _, c := range []struct {
+		record, keep time.Duration
+		want         string
+	}{{0, -1, "fault 1, mark 0"}, {0, 0, "fault 1, mark 12"}, {time.Hour, 0, "fault 1, mark 12"}} {
 		g, err := bough.OpenFS(fstest.MapFS{
 			"shaky.lua": {Data: []byte("return { behavior = function(agent) agent.n = agent.n + 1 if agent.n > 4 then return agent.none.x end end }\n")},
 			"note.lua":  {Data: []byte("return { non_exclusive = true, behavior = function(agent) bt.mark(\"seen\") end }\n")},
 			"main.bt":   {Data: []byte("tree main\n  parallel success=all failure=all\n    note\n    shaky\n    idle\n")},
-		}, bough.Options{Record: bough.RecordOptions{Keep: keep}})
+		}, bough.Options{Record: bough.RecordOptions{Keep: c.record}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -1283,7 +1286,7 @@ func TestMarks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h := handlerOf(t, g, Options{})
+		h := handlerOf(t, g, Options{Keep: c.keep})
 		looker(t, h, int64(a.ID()))
 		h.live.attach()
 		for range 12 {
@@ -1297,8 +1300,8 @@ func TestMarks(t *testing.T) {
 				t.Errorf("mark %+v", m)
 			}
 		}
-		if want := map[bool]string{false: "fault 1, mark 0", true: "fault 1, mark 12"}[keep > 0]; fmt.Sprintf("fault %d, mark %d", count["fault"], count["mark"]) != want {
-			t.Errorf("keep %v: %+v, want %s", keep, h.updates.marks, want)
+		if fmt.Sprintf("fault %d, mark %d", count["fault"], count["mark"]) != c.want {
+			t.Errorf("%+v: %+v", c, h.updates.marks)
 		}
 		if len(h.updates.problems) == 0 || h.updates.problems[0].Agent != 1 || h.updates.problems[0].Tick != 5 {
 			t.Errorf("problems %s", text(h.updates.problems))

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/bough-dev/bough/engine"
 	"github.com/bough-dev/bough/inspect/rows"
 	"github.com/bough-dev/bough/inspect/wire"
 	"github.com/coder/websocket"
@@ -348,10 +349,8 @@ func (v *viewer) extend(ctx context.Context, past *pastReader, watch []int64) ti
 func (v *viewer) show(ctx context.Context, past *pastReader, tick int64, watch []int64) {
 	list, err := past.frames(ctx, tick, watch)
 	if err != nil {
-		s := v.h.stamp()
-		s.Tick = tick
 		for _, id := range watch {
-			list = append(list, newMessage(&wire.Frame{Stamp: s, Type: "frame", Agent: id, Sentence: err.Error(), Rows: []rows.State{}, Fields: []wire.Field{}}))
+			list = append(list, newMessage(v.h.unknown(id, tick, err.Error())))
 		}
 	}
 	v.mu.Lock()
@@ -365,6 +364,22 @@ func (v *viewer) show(ctx context.Context, past *pastReader, tick int64, watch [
 	}
 	v.mu.Unlock()
 	v.notify()
+}
+
+// unknown returns a frame of a tick of which not more is known than which nodes ran. why says why.
+func (h *Handler) unknown(id, tick int64, why string) *wire.Frame {
+	h.mu.Lock()
+	p := h.present
+	h.mu.Unlock()
+	f := &wire.Frame{Stamp: p.stamp, Type: "frame", Agent: id, Sentence: why, Rows: []rows.State{}, Fields: []wire.Field{}}
+	f.Tick, f.Clock = tick, max(0, f.Clock-float64(f.Tick-tick)*p.step.Seconds()) // about, since steps may vary
+	f.Label, _, _ = h.hist.lastOf(engine.AgentID(id))
+	for _, x := range h.hist.of(engine.AgentID(id)) {
+		if x.from <= tick && tick <= x.to {
+			f.Tree = x.tree.key
+		}
+	}
+	return f
 }
 
 // updateDemand collects what all viewers want of the present.
@@ -558,5 +573,9 @@ func (v *viewer) sendStatus(ctx context.Context, now time.Time, beat time.Durati
 
 // known returns what may be asked for.
 func (h *Handler) known(p *present) wire.Known {
-	return wire.Known{Bits: h.hist.known(), Past: p.past, Why: p.pastWhy, Replies: p.replies}
+	k := wire.Known{Bits: h.hist.known(), Past: p.past, Why: p.pastWhy, Replies: p.replies}
+	if p.goesOn {
+		k.Past.To = max(k.Past.To, k.Bits.To)
+	}
+	return k
 }

@@ -37,7 +37,4 @@ type Options struct {
 	// Log receives the output of print at the file level of scripts. It is called on the goroutine that loads them.
 	// Output of hooks goes to engine.Options.OnLog. If Log is nil, the output is discarded.
 	Log func(text string)
-	// Replies makes helpers record or play back their replies; see engine.Context.Tape. This makes each call of a
-	// helper slightly slower.
-	Replies bool
 }

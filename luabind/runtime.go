@@ -31,13 +31,12 @@ type Runtime struct {
 	carried    carried
 	stale      []*lua.Stale // what the last reload has left; see Carried
 	history    int          // Options.History, with the default filled in
-	replies    bool         // Options.Replies
 	saver      *saver       // the last result of Saver; nil if there is none
 }
 
 // NewRuntime returns a runtime without scripts.
 func NewRuntime(o Options) *Runtime {
-	r := &Runtime{quota: newQuota(o), log: o.Log, fields: lua.NewLayout(), replies: o.Replies}
+	r := &Runtime{quota: newQuota(o), log: o.Log, fields: lua.NewLayout()}
 	if r.history = o.History; r.history <= 0 {
 		r.history = engine.DefaultHistory
 	}

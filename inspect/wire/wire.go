@@ -123,7 +123,8 @@ type Agents struct {
 	Total int        `json:"total"`
 }
 
-// Frame is the state of a watched agent at the end of a tick. All its parts belong to that tick.
+// Frame is the state of a watched agent at the end of a tick. All its parts belong to that tick. If not more is known of it
+// than which nodes ran, it has no rows and no fields, and Sentence says why.
 type Frame struct {
 	Stamp
 	Type  string `json:"type"` // "frame"
@@ -324,8 +325,9 @@ type Board struct {
 	Entries []Field `json:"entries"`
 }
 
-// Costs is the reply to GET v1/costs: what behaviors cost in a range of ticks, most expensive first. It comes from a re-run,
-// so the range grows into the past after a page has connected.
+// Costs is the reply to GET v1/costs: what behaviors cost in a range of ticks, most expensive first. It comes from a re-run of
+// the ticks before a page has connected, so the range grows into the past. If these are not recorded, it is one of the
+// last ticks.
 type Costs struct {
 	Stamp
 	Range

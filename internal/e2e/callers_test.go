@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"time"
 
 	"github.com/bough-dev/bough"
 	"github.com/bough-dev/bough/assets"
@@ -77,6 +78,8 @@ var calls = map[string]func(g *bough.Game, a *engine.Agent) error{
 	"Game.Ghost":          func(g *bough.Game, _ *engine.Agent) error { _, err := g.Ghost(0); return busy(err) },
 	"Game.WriteRecording": func(g *bough.Game, _ *engine.Agent) error { return busy(g.WriteRecording(io.Discard)) },
 	"Game.Recording":      func(g *bough.Game, _ *engine.Agent) error { _, err := g.Recording(); return busy(err) },
+	"Game.KeepRecording":  func(g *bough.Game, _ *engine.Agent) error { _, err := g.KeepRecording(time.Second); return err },
+	"Game.OwnCode":        func(g *bough.Game, _ *engine.Agent) error { g.OwnCode(); return nil },
 	"Game.RecordingErr":   func(g *bough.Game, _ *engine.Agent) error { return g.RecordingErr() },
 
 	"World.Record":      func(_ *bough.Game, a *engine.Agent) error { a.World().Record(nil); return nil },

@@ -15,6 +15,7 @@
 //	recording_test.go             recordings and replays
 //	recording_edges_test.go       recordings without states, writers that fail, re-runs under the same files
 //	kept_test.go                  recordings that are read while their game runs
+//	latekept_test.go              recordings that begin in the middle of a game
 //	mark_test.go                  marked ticks, and the recordings that are saved for them
 //	writes_test.go                who has written a field
 //	processors_test.go            the same arithmetic on other processors

@@ -605,3 +605,73 @@ func TestGoToContext(t *testing.T) {
 		t.Errorf("tick %d: %v", p.At(), err)
 	}
 }
+
+// TestReplayAfterPanic goes on with a replay in which Go code has panicked: before, during or after a tick.
+func TestReplayAfterPanic(t *testing.T) {
+	panics := ""
+	files := behaves("agent.n = (agent.n or 0) + 1")
+	files["u.bt"] = file("tree u\n  priority\n    step\n")
+	game, err := bough.OpenFS(files, bough.Options{
+		Record: bough.RecordOptions{Keep: time.Hour, Replies: true},
+		Natives: map[string]*behaviors.Native{"step": {Behavior: func(*engine.Context) (engine.Status, error) {
+			if panics == "during" {
+				panic(panics)
+			}
+			return engine.Running, nil
+		}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer game.Close()
+	for _, tree := range []string{"t", "u", "t"} {
+		if _, err := game.Spawn(tree, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	states := map[int64][]byte{}
+	for tick := range int64(100) {
+		game.Tick(frame)
+		states[tick+1] = stateOf(t, game)
+	}
+	r, err := game.Recording()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for where, at := range map[string]int64{"before": 9, "during": 10, "after": 10} {
+		p, err := r.Replay(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := p.GoTo(9); err != nil {
+			t.Fatal(err)
+		}
+		raise := func(here string) {
+			if panics == here {
+				panic(panics)
+			}
+		}
+		p.Game().OnTick(func(time.Duration) { raise("before") }, func() { raise("after") })
+		panics = where
+		func() {
+			defer func() {
+				if x := recover(); x != where {
+					t.Errorf("%s: panic %v", where, x)
+				}
+			}()
+			p.Tick()
+		}()
+		if panics = ""; p.At() != at {
+			t.Errorf("%s: the replay is at tick %d", where, p.At())
+		}
+		if err := p.Tick(); (err == nil) != (where == "before") || err != nil && !errors.Is(err, bough.ErrRecording) {
+			t.Errorf("%s: %v", where, err)
+		}
+		for _, tick := range []int64{10, 11, 70, 9} {
+			if err := p.GoTo(tick); err != nil || !bytes.Equal(stateOf(t, p.Game()), states[tick]) {
+				t.Errorf("%s: tick %d has another state, %v", where, tick, err)
+			}
+		}
+		p.Close()
+	}
+}

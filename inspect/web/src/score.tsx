@@ -280,8 +280,8 @@ function RowLine(props: { row: Row; open: boolean | null; index: number; top: nu
   const { row, open } = props;
   const states = s.states.value;
   const st = states.get(row.node);
-  const known = s.frame.value !== null;
-  // Without the frame of this tick, the bits say at least whether the node ran.
+  const known = (s.frame.value?.rows.length ?? 0) > 0;
+  // If neither values nor why are known of this tick, the bits say at least whether the node ran.
   const part = s.history.partAt(s.at.value);
   const mark = known ? (st?.mark ?? "") : part && ranAt(part.spans.get(nodeIn({ trees: s.trees.value, tree: s.tree.value?.key ?? "" }, part.tree, row)), s.at.value) ? "runs" : "";
   const chosen = row.key === s.node.value;

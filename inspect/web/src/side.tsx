@@ -196,12 +196,12 @@ function Because(): JSX.Element {
   if (!f) {
     const past = s.known.value?.past;
     const at = s.at.value;
-    const outside = past && (past.from > past.to || at < past.from);
+    const outside = past && (past.from > past.to || at < past.from || (at > past.to && !s.live.value));
     return (
       <div class="pane">
         <p class="soft">
           {outside
-            ? `Of tick ${at} only what ran is known. ${past.from > past.to ? "Values and why are not kept." : `Values and why are known from tick ${past.from} on.`} ${s.known.value?.why ?? ""}`
+            ? `Of tick ${at} only what ran is known. ${past.from > past.to ? "Values and why are not kept." : `Values and why are known from tick ${past.from} ${at > past.to ? `to ${past.to}` : "on"}.`} ${s.known.value?.why ?? ""}`
             : s.agent.value
               ? "This tick is being worked out."
               : "Choose an agent."}

@@ -145,7 +145,7 @@ export function Timeline(): JSX.Element {
       >
         <path class="columns" d={bars.value.d} />
         <rect class="kept" x={pad} y={foot + 1} width={v.width} height="2" />
-        {past ? <rect class="kept past" x={clip(past.from)} y={foot + 1} width={Math.max(0, clip(past.to + 1) - clip(past.from))} height="3" /> : null}
+        {known && past ? <rect class="kept past" x={clip(past.from)} y={foot + 1} width={Math.max(0, clip(past.to < known.bits.to ? past.to + 1 : v.to + 1) - clip(past.from))} height="3" /> : null}
         <rect class="brush" x={left} y="3" width={right - left} height={foot - 1} rx="3" />
         <path class="grip" d={`M${left} 16V34`} />
         {s.live.value ? null : <path class="grip" d={`M${right} 16V34`} />}

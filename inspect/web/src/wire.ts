@@ -112,7 +112,8 @@ export interface Agents extends Stamp {
   total: number;
 }
 
-// Frame is the state of a watched agent at the end of a tick. All its parts belong to that tick.
+// Frame is the state of a watched agent at the end of a tick. All its parts belong to that tick. If not more is known of it
+// than which nodes ran, it has no rows and no fields, and Sentence says why.
 export interface Frame extends Stamp {
   type: string; // "frame"
   agent: number;
@@ -305,8 +306,9 @@ export interface Board {
   entries: Field[];
 }
 
-// Costs is the reply to GET v1/costs: what behaviors cost in a range of ticks, most expensive first. It comes from a re-run,
-// so the range grows into the past after a page has connected.
+// Costs is the reply to GET v1/costs: what behaviors cost in a range of ticks, most expensive first. It comes from a re-run of
+// the ticks before a page has connected, so the range grows into the past. If these are not recorded, it is one of the
+// last ticks.
 export interface Costs extends Stamp, Range {
   list: Cost[];
 }

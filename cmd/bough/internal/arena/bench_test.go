@@ -127,3 +127,34 @@ func (c *counter) Write(p []byte) (int, error) {
 	c.bytes.Add(int64(len(p)))
 	return len(p), nil
 }
+
+// BenchmarkKeepRecording measures for how long a recording that begins in the middle of a game stops it, compared with a
+// tick of the game.
+func BenchmarkKeepRecording(b *testing.B) {
+	for _, n := range []int{200, 10_000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			a := New(Options{Agents: n})
+			game := begin(b, a, scripts.FS, bough.Options{Seed: 1})
+			var ticks, begins []time.Duration
+			for range 20 {
+				a.Tick()
+			}
+			for b.Loop() {
+				start := time.Now()
+				a.Tick()
+				ticks = append(ticks, time.Since(start))
+				start = time.Now()
+				stop, err := game.KeepRecording(time.Minute)
+				begins = append(begins, time.Since(start))
+				if err != nil {
+					b.Fatal(err)
+				}
+				stop()
+			}
+			slices.Sort(ticks)
+			slices.Sort(begins)
+			b.ReportMetric(float64(ticks[len(ticks)/2].Microseconds())/1000, "ms/tick")
+			b.ReportMetric(float64(begins[len(begins)/2].Microseconds())/1000, "ms/begin")
+		})
+	}
+}

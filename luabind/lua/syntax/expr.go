@@ -230,16 +230,31 @@ func (p *parser) function(start Pos) *FunctionExpr {
 		p.unexpected()
 	}
 	p.begin()
-	if p.tok.Kind == NameToken {
-		x.Params = p.nameList(true)
-	}
-	if at, ok := p.take(Dots); ok {
-		x.Vararg, p.vararg = at, true
-	}
+	x.Params, x.Vararg = p.params()
+	p.vararg = x.Vararg != 0
 	x.Close = p.close(CloseParen)
 	x.Body = p.block()
 	x.Last = p.close(End)
 	p.taller()
 	p.loops, p.vararg = loops, vararg
 	return p.tree.funcs.add(x)
+}
+
+// params parses the names between the parentheses of a function, and the position of "...".
+func (p *parser) params() (list []Name, vararg Pos) {
+	n := len(p.names)
+	for p.tok.Kind != CloseParen {
+		if at, ok := p.take(Dots); ok {
+			vararg = at
+			break
+		}
+		p.names = append(p.names, p.name())
+		if p.tok.Kind != Comma {
+			break
+		}
+		if p.next(); p.tok.Kind == CloseParen {
+			p.unexpected()
+		}
+	}
+	return p.tree.nameLists.list(p.names.pop(n)), vararg
 }

@@ -300,12 +300,12 @@ func (p *parser) name() Name {
 	return n
 }
 
-// nameList parses names with commas between them, and moves past "..." if it follows a comma and dots is set.
-func (p *parser) nameList(dots bool) []Name {
+// nameList parses names with commas between them.
+func (p *parser) nameList() []Name {
 	n := len(p.names)
 	for {
 		p.names = append(p.names, p.name())
-		if _, ok := p.take(Comma); !ok || dots && p.tok.Kind == Dots {
+		if _, ok := p.take(Comma); !ok {
 			return p.tree.nameLists.list(p.names.pop(n))
 		}
 	}
@@ -386,7 +386,7 @@ func (p *parser) forStmt() Stmt {
 		s.Do, s.Body, s.Last = p.doLoop()
 		return s
 	}
-	s := &GenericForStmt{Start: start, Names: p.nameList(false)}
+	s := &GenericForStmt{Start: start, Names: p.nameList()}
 	s.In = p.expect(In)
 	s.Values = p.exprList()
 	s.Do, s.Body, s.Last = p.doLoop()
@@ -419,7 +419,7 @@ func (p *parser) localFunction() Stmt {
 func (p *parser) local() Stmt {
 	s := LocalStmt{Start: p.tok.Start}
 	p.next()
-	s.Names = p.nameList(false)
+	s.Names = p.nameList()
 	if at, ok := p.take(Assign); ok {
 		s.Assign, s.Values = at, p.exprList()
 	}

@@ -2,13 +2,14 @@ package syntax
 
 import (
 	"math"
+	"strconv"
 	"sync"
 )
 
 // MaxDepth is the largest number of nested brackets and blocks, and the largest height of the tree. Chains such as
 // a .. b .. c, a + b + c, x.y.z, f()()() and not not x also increase the height. So code that walks the tree may
 // recurse.
-const MaxDepth = 1000
+const MaxDepth = 5000
 
 // MaxSize is the largest length of a text in bytes. A longer one has an error and no statements.
 const MaxSize = math.MaxInt32
@@ -185,7 +186,7 @@ func (p *parser) bounded() bool {
 	if p.depth+p.height <= MaxDepth {
 		return true
 	}
-	p.fail(tooDeep, arg("limit", "1000"))
+	p.fail(tooDeep, arg("limit", strconv.Itoa(MaxDepth)))
 	return false
 }
 
@@ -219,7 +220,10 @@ func (p *parser) block() Block {
 			continue
 		}
 		last := p.tok.Kind == Return || p.tok.Kind == Break
+		before := p.height
+		p.height = 0
 		p.stmts = append(p.stmts, p.stmt())
+		p.height = max(p.height, before)
 		if last {
 			p.take(Semicolon)
 			if !p.ends() {
@@ -458,7 +462,10 @@ func (p *parser) assignment(first Expr) Stmt {
 	p.target(first)
 	for p.tok.Kind == Comma {
 		p.next()
+		before := p.height
+		p.height = 0
 		p.target(p.suffixed())
+		p.height = max(p.height, before)
 	}
 	s := AssignStmt{Targets: p.tree.exprLists.list(p.exprs.pop(n)), Assign: p.expect(Assign)}
 	s.Values = p.exprList()

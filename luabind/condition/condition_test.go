@@ -172,7 +172,7 @@ func TestErrorsWhenCompiled(t *testing.T) {
 		{"xor(a, agent.hp)", "agent is not known here, since fields are written without it: write hp"},
 		{"ran(agent.node)", "agent is not known here, since fields are written without it: write node"},
 		{"active(\"a\", 2)", `wrong number of arguments, 2; write active("name")`},
-		{strings.Repeat("(", 1100) + "a" + strings.Repeat(")", 1100), "main.bt:3:"},
+		{strings.Repeat("(", 5100) + "a" + strings.Repeat(")", 5100), "main.bt:3:"},
 		{"hp < ...", "main.bt:3:"},
 		{"h.ad(1, 2)", "main.bt:3:12: guard h.ad(1, 2): h has no ad: did you mean h.add?"},
 		{"hp > math.hug", "guard hp > math.hug: math has no hug: did you mean math.huge?"},

@@ -31,7 +31,7 @@ func TestWords(t *testing.T) {
 		{"local x = 'a' .. 'b' ..\n'c' .. true", "error scripts/b.lua:3:5: cannot calculate 'c' (string) .. true (boolean): write tostring(true)"},
 		{"local t = { u = {} } function t.u.v:w(...) return ... end", "error scripts/b.lua:2:35: t.u.v (nil) is used as if it were a table: it has no field 'w': if it may be nil, write t.u.v = t.u.v or {} before"},
 		{"local x = agent.a.x + agent.b.x", "error scripts/b.lua:2:17: agent.a (nil) is used as if it were a table: it has no field 'x': the agent has no field a; if that may be so, test it before: if agent.a then ... end"},
-		{"(agent.x or 5)()", "error scripts/b.lua:2:14: (agent.x or 5) is not a function, and cannot be called"},
+		{"(agent.x or 5)()", "error scripts/b.lua:2:15: (agent.x or 5) is not a function, and cannot be called"},
 		{"for k, v in agent.x, 3 do end", "error scripts/b.lua:2:13: agent.x is not a function, and cannot be called: for ... in wants pairs(agent.x) or ipairs(agent.x)"},
 		{"coroutine.wrap(print)", "error scripts/b.lua:2:16: bad argument #1 to 'wrap' (Lua function expected): give it a function of a file: function(...) ... end"},
 		{"local co = coroutine.wrap(function() end) co() co()", "error scripts/b.lua:2:48: a coroutine that has ended cannot be resumed: ask coroutine.status(co), or make a new one"},

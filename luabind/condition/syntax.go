@@ -46,12 +46,8 @@ func parse(text string, at *spot) (*syntax.File, diag.List) {
 		}
 		d := at.problem(&problems, "%s", treeWords.Replace(e.Message))
 		d.Pos.Col, d.Hint = file.Position(e.Start).Col, treeWords.Replace(e.Hint)
-		if x := file.Expr(); x.End() > 0 && x.End() <= e.Start && int(e.Start) < len(text) && e.Code == "unexpected" { // what follows a complete expression
-			word, _, _ := strings.Cut(text[e.Start:], " ")
-			d.Message, d.Hint = fmt.Sprintf("%s: %q follows the expression", at.what, word), at.form()
-			if word == "when" {
-				d.Hint = "a node has one condition: join the parts by and"
-			}
+		if e.Code == "after-expression" && d.Hint == "" {
+			d.Hint = at.form()
 		}
 		return nil, problems // others may follow from the first one
 	}

@@ -26,6 +26,7 @@ func checkBytes(path string, src []byte) diag.List {
 	}
 	if bytes.HasPrefix(src, []byte("#!")) {
 		l.Add(diag.Pos{File: path, Line: 1, Col: 1}, "a file that begins with #! is one for a shell").Hint = "remove this line: the game runs the file"
+		l[0].Source, _, _ = strings.Cut(string(src), "\n")
 		return l
 	}
 	if at, what, hint := badByte(src); at >= 0 {

@@ -48,7 +48,7 @@ var large = []largeText{
 	{"local a " + strings.Repeat("function f() ", 300), "a = a ", strings.Repeat("end ", 300), ""},
 	{"", "local # function f() #() end ", "", "main function has more than 200 local variables"},
 	{"", "function f() end ", "", ""},
-	{"", "function f() ", "", "unexpected"},
+	{"", "function f() ", "", tooDeep},
 	{"::a:: " + strings.Repeat("do ", 500), "goto a ", strings.Repeat("end ", 500), ""},
 	{"", "::#:: goto # ", "", ""},
 	{"x = ", "(", "", tooDeep},

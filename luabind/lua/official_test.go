@@ -57,6 +57,8 @@ var cuts = map[string][]cut{
 		{`assert(doit";")`, `assert(doit"return;;")`, "", "the parser takes empty statements, as that of Lua 5.2 does"},
 		{`assert(doit"a=math.sin\n(3)")`, ``, "", "the parser takes a call whose ( is on the next line, as that of Lua 5.2 does"},
 		{`local pt = string.format(`, `assert(string.find(msg, pt))`, `assert(string.find(msg, "]:" .. line .. ": ", 1, true))`, ownWords},
+		{`checksyntax([[
+  local a = {4`, `"<eof>", 3)`, "", "a bracket that is not closed is reported where it opens"},
 		{`checkmessage("getmetatable(io.stdin)`, `"no value")`, "", "tests io, which is absent"},
 		{`local _, stackmsg = xpcall(g, debug.traceback)`, `assert(i > 15)`, "", noDebug},
 		{`local function testrep`, `testrep("a=", "a^")`, "", "a text may nest 1000 levels deep, not 200"},
@@ -143,7 +145,7 @@ test()`, "", noFiles},
 		{`"hello hello %c world world %c"`, ``, `"hello hello c world world c"`, "a % before any character but a digit stands for that character"},
 	},
 	"vm.lua": {
-		{`cannot use '...' outside a vararg function`, ``, "is not inside a function with", ownWords},
+		{`cannot use '...' outside a vararg function`, ``, "is not a parameter of this function", ownWords},
 		{`__unm undefined`, ``, "attempt to perform arithmetic on upvalue 'v'", gopherWords},
 		{`setmetatable(tbl, {__len`, `assert(#tbl == 10)`, "", "there is no __len of tables in Lua 5.1"},
 		{`for statement init`, ``, "'for' initial value", gopherWords},

@@ -24,7 +24,14 @@ var bindings = [Power + 1]binding{
 // unaryBinding is the precedence of the unary operators.
 const unaryBinding = 8
 
-func (p *parser) expr() Expr { return p.operation(0) }
+// expr parses an expression.
+func (p *parser) expr() Expr {
+	e := p.operation(0)
+	if p.careful {
+		e = p.more(e)
+	}
+	return e
+}
 
 // operation parses an expression whose binary operators bind more tightly than least.
 func (p *parser) operation(least uint8) Expr {
@@ -77,7 +84,7 @@ func (p *parser) simple() Expr {
 		return e
 	case Dots:
 		if !p.vararg {
-			p.report(p.tok.Start, p.tok.End, lonelyDots)
+			p.note(lonelyDots)
 		}
 		p.next()
 		return &VarargExpr{at}
@@ -94,7 +101,9 @@ func (p *parser) number() Expr {
 	x := NumberExpr{Start: p.tok.Start, Text: p.text()}
 	var ok bool
 	if x.Value, ok = ParseNumeral(x.Text); !ok {
-		p.report(p.tok.Start, p.tok.End, badNumber, arg("number", x.Text))
+		remedy, args := numberRemedy(x.Text)
+		p.note(badNumber, append(args, arg("number", clip(x.Text)))...).remedy(remedy)
+		p.quietLine(p.i)
 	}
 	p.next()
 	return p.tree.numbers.add(x)
@@ -122,13 +131,17 @@ func (p *parser) suffixed() Expr {
 	case OpenParen:
 		x := ParenExpr{Start: p.begin()}
 		x.X = p.expr()
-		x.Close = p.close(CloseParen)
+		x.Close = p.closeBracket(CloseParen)
 		e = p.tree.parens.add(x)
 		p.taller()
 	default:
-		p.unexpected()
-		return p.bad()
+		return p.noOperand()
 	}
+	return p.suffixes(e)
+}
+
+// suffixes parses the indexes and calls after an operand.
+func (p *parser) suffixes(e Expr) Expr {
 	for {
 		switch p.tok.Kind {
 		case Dot:
@@ -136,9 +149,12 @@ func (p *parser) suffixed() Expr {
 		case OpenBracket:
 			x := IndexExpr{X: e, Open: p.begin()}
 			x.Key = p.expr()
-			x.Close = p.close(CloseBracket)
+			x.Close = p.closeBracket(CloseBracket)
 			e = p.tree.indexes.add(x)
 		case Colon:
+			if p.careful && p.colonElsewhere() {
+				return e
+			}
 			x := CallExpr{X: e, Colon: p.tok.Start}
 			p.next()
 			x.Method = p.name()
@@ -156,7 +172,12 @@ func (p *parser) suffixed() Expr {
 func (p *parser) field(x Expr) Expr {
 	at := p.tok.Start
 	p.next()
-	name := p.name()
+	var name Name
+	if p.careful && p.nameBelow() {
+		name.Start = p.prev
+	} else {
+		name = p.name()
+	}
 	return p.tree.indexes.add(IndexExpr{X: x, Open: at, Key: p.tree.strings.add(StringExpr{name.Start, name.End(), name.Text})})
 }
 
@@ -166,20 +187,20 @@ func (p *parser) call(x CallExpr) Expr {
 	switch p.tok.Kind {
 	case OpenParen:
 		if p.tok.First {
-			p.report(p.tok.Start, p.tok.End, newLineCall)
+			p.note(newLineCall)
 		}
 		x.Open = p.begin()
 		if p.tok.Kind != CloseParen {
 			x.Args = p.exprList()
 		}
-		x.Close = p.close(CloseParen)
+		x.Close = p.closeBracket(CloseParen)
 		return p.tree.calls.add(x)
 	case StringToken:
 		p.exprs = append(p.exprs, p.string())
 	case OpenBrace:
 		p.exprs = append(p.exprs, p.table())
 	default:
-		p.unexpected()
+		p.noArguments(&x)
 	}
 	x.Args = p.tree.exprLists.list(p.exprs.pop(n))
 	return p.tree.calls.add(x)
@@ -190,15 +211,18 @@ func (p *parser) table() Expr {
 	x := TableExpr{Start: p.begin()}
 	height, _ := p.enter()
 	for p.tok.Kind != CloseBrace && p.tok.Kind != EOF {
-		p.fields = append(p.fields, p.entry())
-		if p.tok.Kind != Comma && p.tok.Kind != Semicolon {
+		first := p.i
+		f := p.entry()
+		p.fields = append(p.fields, f)
+		if p.tok.Kind == Comma || p.tok.Kind == Semicolon {
+			p.next()
+		} else if p.tok.Kind != CloseBrace && !p.afterEntry(first) {
 			break
 		}
-		p.next()
 	}
 	p.taller()
 	p.leave(height)
-	x.Close = p.close(CloseBrace)
+	x.Close = p.closeBracket(CloseBrace)
 	x.Fields = p.tree.fieldLists.list(p.fields.pop(n))
 	return p.tree.tables.add(x)
 }
@@ -206,16 +230,25 @@ func (p *parser) table() Expr {
 // entry parses an entry of a table.
 func (p *parser) entry() Field {
 	var f Field
+	if p.careful {
+		p.entryStart(&f)
+	}
 	switch {
+	case f.Key != nil:
 	case p.tok.Kind == OpenBracket:
 		f.Open = p.begin()
 		f.Key = p.expr()
-		f.Close = p.close(CloseBracket)
-		f.Assign = p.expect(Assign)
+		f.Close = p.closeBracket(CloseBracket)
+		f.Assign = p.tok.Start
+		if _, ok := p.take(Assign); !ok {
+			p.noKeyAssign(&f)
+			return f
+		}
 	case p.tok.Kind == NameToken && p.ahead() == Assign:
 		name := p.name()
 		f.Key = p.tree.strings.add(StringExpr{name.Start, name.End(), name.Text})
-		f.Assign = p.expect(Assign)
+		f.Assign = p.tok.Start
+		p.next()
 	}
 	f.Value = p.expr()
 	return f
@@ -226,15 +259,17 @@ func (p *parser) function(start Pos) *FunctionExpr {
 	x := FunctionExpr{Start: start, Open: p.tok.Start}
 	loops, vararg := p.loops, p.vararg
 	p.loops, p.vararg = 0, false
-	if p.tok.Kind != OpenParen {
-		p.unexpected()
+	if p.tok.Kind != OpenParen && start == p.tok.Start {
+		x.Start = p.prev
 	}
-	p.begin()
-	x.Params, x.Vararg = p.params()
-	p.vararg = x.Vararg != 0
-	x.Close = p.close(CloseParen)
+	if p.tok.Kind == OpenParen || p.noParams(&x) {
+		p.begin()
+		x.Params, x.Vararg = p.params()
+		p.vararg = x.Vararg != 0
+		x.Close = p.closeBracket(CloseParen)
+	}
 	x.Body = p.block()
-	x.Last = p.close(End)
+	x.Last = p.end(End)
 	p.taller()
 	p.loops, p.vararg = loops, vararg
 	return p.tree.funcs.add(x)
@@ -248,7 +283,11 @@ func (p *parser) params() (list []Name, vararg Pos) {
 			vararg = at
 			break
 		}
-		p.names = append(p.names, p.name())
+		name := p.name()
+		p.names = append(p.names, name)
+		if p.careful {
+			p.afterParam(name)
+		}
 		if p.tok.Kind != Comma {
 			break
 		}

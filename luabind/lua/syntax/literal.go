@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -97,10 +98,30 @@ func (s *scanner) escape() {
 		}
 	case isLetter(c) && simpleEscape(c) == 0:
 		s.off++
-		s.report(start, s.off, unknownEscape, arg("escape", s.text[start:s.off]))
+		s.unknownEscape(start, c)
 	default:
 		s.off++
 	}
+}
+
+// unknownEscape reports an escape sequence of one letter that has no meaning. Lua 5.1 reads "\d" as "d", which is never
+// intended.
+func (s *scanner) unknownEscape(start int, c byte) {
+	remedy, args := unknownEscape, []Arg{arg("escape", s.text[start:s.off])}
+	switch c {
+	case 'x':
+		remedy = escapeHex
+		if n, err := strconv.ParseUint(s.text[s.off:min(s.off+2, len(s.text))], 16, 8); err == nil {
+			remedy, args = escapeHexCode, append(args, arg("code", fmt.Sprintf(`\%03d`, n)))
+		}
+	case 'u':
+		remedy = escapeUnicode
+	case 'z':
+		remedy = escapeZ
+	}
+	e := s.report(start, s.off, unknownEscape, args...)
+	e.remedy(remedy)
+	e.Note = true
 }
 
 // simpleEscape returns the byte that an escape sequence of one letter stands for, or 0.
@@ -128,12 +149,10 @@ func simpleEscape(c byte) byte {
 func (s *scanner) longString() {
 	start, first := s.off, s.first
 	level := s.longOpening()
-	if level < 0 { // "[=" or a bracket alone
-		s.off++
-		if s.text[start+1] == '=' {
-			s.report(start, start+2, badLongString)
-		}
-		s.emit(OpenBracket, start)
+	if level < 0 {
+		s.off += len("[=")
+		s.report(start, s.off, badLongString)
+		s.emit(BadToken, start)
 		return
 	}
 	if !s.longClosing(level) {
@@ -220,4 +239,52 @@ func longValue(raw string) string {
 		raw = raw[n:]
 	}
 	return b.String()
+}
+
+// numberRemedy returns what to write instead of a malformed numeral, with the arguments of its words.
+func numberRemedy(n string) (Code, []Arg) {
+	lower, plain := strings.ToLower(n), strings.ReplaceAll(n, "_", "")
+	_, withoutLines := ParseNumeral(plain)
+	hex := strings.HasPrefix(lower, "0x")
+	switch {
+	case withoutLines:
+		return numberUnderscore, []Arg{arg("plain", clip(plain))}
+	case lower == "0x":
+		return numberHexEmpty, nil
+	case hex && strings.ContainsAny(lower, "p."):
+		if x, err := strconv.ParseFloat(hexFloat(lower), 64); err == nil {
+			return numberHexFloat, []Arg{arg("plain", strconv.FormatFloat(x, 'g', -1, 64))}
+		}
+	case strings.Contains(n, ".."):
+		return numberConcat, nil
+	case strings.HasPrefix(lower, "0b"):
+		return numberBinary, nil
+	case strings.HasSuffix(lower, "e") && !hex:
+		return numberExponent, nil
+	case strings.Count(n, ".") > 1:
+		return numberPoints, nil
+	}
+	for _, suffix := range []string{"ull", "ll", "ul", "f", "d", "l", "u", "i"} {
+		digits := n[:len(n)-min(len(suffix), len(n))]
+		if _, ok := ParseNumeral(digits); ok && strings.HasSuffix(lower, suffix) {
+			return numberSuffix, []Arg{arg("digits", clip(digits))}
+		}
+	}
+	if hex {
+		return numberHex, nil
+	}
+	end := max(0, strings.IndexFunc(n, func(r rune) bool { return (r < '0' || r > '9') && r != '.' }))
+	digits, word := clip(n[:end]), n[end:]
+	if keyword(word) != NameToken {
+		return numberKeyword, []Arg{arg("word", word)}
+	}
+	return numberName, []Arg{arg("digits", digits), arg("word", clip(word))}
+}
+
+// hexFloat returns a hexadecimal numeral of Lua 5.2 in the form that strconv.ParseFloat reads.
+func hexFloat(n string) string {
+	if strings.Contains(n, "p") {
+		return n
+	}
+	return n + "p0"
 }

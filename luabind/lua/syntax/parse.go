@@ -30,20 +30,59 @@ func ParseExpr(name, text string, at Position) *File {
 	return f
 }
 
-// parse scans the text and calls a method of the parser.
+// parse scans the text and calls a method of the parser. If the text has an error, it is scanned again, and the method is
+// called for the repaired tokens, to find what is right and what is wrong.
 func (f *File) parse(body func(*parser)) {
 	p := parsers.Get().(*parser)
+	p.file = f
+	if len(f.Text) > MaxSize {
+		f.Text = ""
+		f.report(0, 0, tooLarge, arg("limit", strconv.Itoa(MaxSize)))
+	}
 	s := scanner{file: f, toks: p.toks[:0]}
 	s.scan()
 	f.countCharacters()
-	p.file, p.toks = f, s.toks
-	p.tok = p.toks[0]
-	body(p)
-	if cap(p.toks) > keptTokens {
-		return
+	p.start(s.toks)
+	if f.Err() == nil {
+		body(p)
 	}
-	*p = parser{toks: p.toks, exprs: cleared(p.exprs), stmts: cleared(p.stmts), names: cleared(p.names), fields: cleared(p.fields), clauses: cleared(p.clauses), open: p.open[:0]}
-	parsers.Put(p)
+	if (p.dead || f.Err() != nil) && !p.deep {
+		f.Errors, f.Comments = nil, nil
+		s = scanner{file: f, toks: p.toks[:0], careful: true}
+		s.scan()
+		p.careful = true
+		p.start(s.toks)
+		if s.dead {
+			p.start([]Token{{Start: Pos(len(f.Text)), End: Pos(len(f.Text))}})
+		}
+		p.repair()
+		p.start(p.toks)
+		body(p)
+	}
+	f.sortErrors()
+	if cap(p.toks) <= keptTokens {
+		*p = parser{toks: p.toks, exprs: cleared(p.exprs), stmts: cleared(p.stmts), names: cleared(p.names), fields: cleared(p.fields), clauses: cleared(p.clauses), open: p.open[:0]}
+		parsers.Put(p)
+	}
+}
+
+// start moves to the first one of some tokens.
+func (p *parser) start(toks []Token) {
+	*p = parser{file: p.file, toks: toks, careful: p.careful, exprs: p.exprs[:0], stmts: p.stmts[:0], names: p.names[:0], fields: p.fields[:0], clauses: p.clauses[:0], open: p.open[:0]}
+	p.tok, p.badAt = p.toks[0], -1
+	if p.careful {
+		p.noteLine()
+	}
+}
+
+// noteLine records where the line of the current token begins, and whether a part of it is not understood.
+func (p *parser) noteLine() {
+	if p.tok.First {
+		p.lineStart = p.i
+	}
+	if p.tok.Kind == BadToken {
+		p.badAt = p.i
+	}
 }
 
 // parsers keeps the buffers of parsers.
@@ -58,14 +97,13 @@ func cleared[T any](s stack[T]) stack[T] {
 	return s[:0]
 }
 
-// parser parses a text by recursive descent.
+// parser parses a text by recursive descent. It stops at the first error, unless it is careful.
 type parser struct {
 	file *File
 	toks []Token
 	i    int   // index of the current token
 	tok  Token // the current token
 	prev Pos   // the end of the token before it
-	dead bool  // an error has ended the parse
 	tree arena
 
 	exprs   stack[Expr]
@@ -79,6 +117,20 @@ type parser struct {
 	height int  // height of the tree of the current block or expression, so far
 	loops  int  // number of loops around the current token in its function
 	vararg bool // the function has "..."
+
+	dead      bool // there is an error, after which the parse does not go on
+	deep      bool // the error is that the tree is too high
+	careful   bool // the parser goes on after an error; the tokens have been repaired
+	quiet     int  // index of a token before which no error is reported, since another one is on the same line
+	lineStart int  // index of the first token on the current line
+	badAt     int  // index of the last BadToken up to the current one
+	header    header
+}
+
+// header is the first word of a statement or a clause whose expressions are being parsed.
+type header struct {
+	kind Kind
+	i    int // index of the word
 }
 
 // next moves to the next token.
@@ -87,6 +139,9 @@ func (p *parser) next() {
 	if p.i+1 < len(p.toks) {
 		p.i++
 		p.tok = p.toks[p.i]
+		if p.careful {
+			p.noteLine()
+		}
 	}
 }
 
@@ -96,33 +151,25 @@ func (p *parser) ahead() Kind { return p.toks[min(p.i+1, len(p.toks)-1)].Kind }
 // text returns the text of the current token.
 func (p *parser) text() string { return p.file.Text[p.tok.Start:p.tok.End] }
 
-// fail reports an error at the current token, and ends the parse.
-func (p *parser) fail(code Code, args ...Arg) {
-	p.failAt(p.tok.Start, p.tok.End, code, args...)
-}
-
-func (p *parser) failAt(start, end Pos, code Code, args ...Arg) {
-	if p.dead {
-		return
-	}
-	p.report(start, end, code, args...)
+// stop ends the parse.
+func (p *parser) stop() {
 	p.dead = true
 	p.i = len(p.toks) - 1
 	p.tok = p.toks[p.i]
+	p.prev = p.tok.Start
 }
 
-// report reports an error. The parse goes on.
-func (p *parser) report(start, end Pos, code Code, args ...Arg) {
-	p.file.report(start, end, code, args...).Open = append([]Opener(nil), p.open...)
-}
+// note reports an error at the current token, after which the parse goes on in any case.
+func (p *parser) note(code Code, args ...Arg) *Error { return p.reportAt(p.i, code, args...) }
 
-// unexpected reports that the current token cannot stand here.
-func (p *parser) unexpected() {
-	found := p.text()
-	if p.tok.Kind == EOF {
-		found = EOF.String()
+// reportAt reports an error at token i.
+func (p *parser) reportAt(i int, code Code, args ...Arg) *Error {
+	t := p.token(i)
+	n := 0
+	for n < len(p.open) && p.open[n].Start < t.Start {
+		n++
 	}
-	p.fail(unexpected, arg("found", found))
+	return p.file.report(t.Start, t.End, code, args...).within(p.open[:n])
 }
 
 // take moves past the current token if it has a kind, and returns its position. Otherwise it returns 0 and false.
@@ -135,15 +182,6 @@ func (p *parser) take(k Kind) (Pos, bool) {
 	return at, true
 }
 
-// expect moves past a token that must have a kind, and returns its position.
-func (p *parser) expect(k Kind) Pos {
-	at, ok := p.take(k)
-	if !ok {
-		p.unexpected()
-	}
-	return at
-}
-
 // begin moves past the current token, which something must close.
 func (p *parser) begin() Pos {
 	at := p.tok.Start
@@ -152,14 +190,23 @@ func (p *parser) begin() Pos {
 	return at
 }
 
-// close moves past the token that closes the innermost opener, and returns its position, or 0 if it is missing.
-func (p *parser) close(k Kind) Pos {
-	at, ok := p.take(k)
-	if !ok {
-		p.unexpected()
+// end moves past the word that closes the innermost opener, and returns its position, or 0 if it is not in the text.
+func (p *parser) end(k Kind) Pos {
+	if p.tok.Kind != k {
+		p.unexpectedEnd(k)
 	}
+	at := p.real()
+	p.take(k)
 	p.open = p.open[:len(p.open)-1]
 	return at
+}
+
+// real returns the position of the current token, or 0 if it is not in the text.
+func (p *parser) real() Pos {
+	if p.tok.Start == p.tok.End {
+		return 0
+	}
+	return p.tok.Start
 }
 
 // enter begins a block or an expression, which is one level deeper. It returns the height so far, for leave. If the
@@ -186,7 +233,11 @@ func (p *parser) bounded() bool {
 	if p.depth+p.height <= MaxDepth {
 		return true
 	}
-	p.fail(tooDeep, arg("limit", strconv.Itoa(MaxDepth)))
+	if !p.dead {
+		p.note(tooDeep, arg("limit", strconv.Itoa(MaxDepth))).Open = nil
+		p.stop()
+		p.deep = true
+	}
 	return false
 }
 
@@ -194,17 +245,21 @@ func (p *parser) bounded() bool {
 func (p *parser) chunk() {
 	p.vararg = true
 	p.file.Body = p.block()
-	p.file.Body.Start, p.file.Body.Stop = 0, Pos(len(p.file.Text))
-	if p.tok.Kind != EOF {
+	for p.tok.Kind != EOF { // an else or a word that closes a block
 		p.unexpected()
+		p.next()
+		rest := p.block()
+		p.file.Body.Stmts = append(p.file.Body.Stmts, rest.Stmts...)
 	}
+	p.file.Body.Start, p.file.Body.Stop = 0, Pos(len(p.file.Text))
 }
 
 // onlyExpr parses an expression.
 func (p *parser) onlyExpr() {
+	p.header = header{Return, -1}
 	e := p.expr()
 	if p.tok.Kind != EOF {
-		p.unexpected()
+		p.surplus()
 	}
 	p.file.Body = Block{0, Pos(len(p.file.Text)), p.tree.stmtLists.list([]Stmt{p.tree.returns.add(ReturnStmt{0, p.tree.exprLists.list([]Expr{e})})})}
 }
@@ -214,11 +269,15 @@ func (p *parser) block() Block {
 	b := Block{Start: p.prev}
 	n := len(p.stmts)
 	height, ok := p.enter()
+	if p.careful {
+		p.blockStart()
+	}
 	for ok && !p.ends() {
 		if p.tok.Kind == Semicolon {
 			p.next()
 			continue
 		}
+		first := p.i
 		last := p.tok.Kind == Return || p.tok.Kind == Break
 		before := p.height
 		p.height = 0
@@ -227,14 +286,16 @@ func (p *parser) block() Block {
 		if last {
 			p.take(Semicolon)
 			if !p.ends() {
-				p.unexpected()
+				p.notLast(first)
 			}
-			break
+		}
+		if p.i == first && p.careful { // so that the parse ends
+			p.next()
 		}
 	}
 	p.taller()
 	p.leave(height)
-	b.Stmts, b.Stop = p.tree.stmtLists.list(p.stmts.pop(n)), p.tok.Start
+	b.Stmts, b.Stop = p.tree.stmtLists.list(p.stmts.pop(n)), max(p.tok.Start, b.Start)
 	return b
 }
 
@@ -248,6 +309,7 @@ func (p *parser) ends() bool {
 }
 
 func (p *parser) stmt() Stmt {
+	p.header = header{p.tok.Kind, p.i}
 	switch p.tok.Kind {
 	case If:
 		return p.ifStmt()
@@ -256,7 +318,7 @@ func (p *parser) stmt() Stmt {
 	case Do:
 		s := &DoStmt{Start: p.begin()}
 		s.Body = p.block()
-		s.Last = p.close(End)
+		s.Last = p.end(End)
 		return s
 	case For:
 		return p.forStmt()
@@ -273,7 +335,7 @@ func (p *parser) stmt() Stmt {
 		return p.returnStmt()
 	case Break:
 		if p.loops == 0 {
-			p.report(p.tok.Start, p.tok.End, lonelyBreak)
+			p.note(lonelyBreak)
 		}
 		s := &BreakStmt{p.tok.Start}
 		p.next()
@@ -287,7 +349,11 @@ func (p *parser) stmt() Stmt {
 		s := &LabelStmt{Start: p.tok.Start}
 		p.next()
 		s.Name = p.name()
-		s.Close = p.expect(DoubleColon)
+		if at, ok := p.take(DoubleColon); ok {
+			s.Close = at
+		} else {
+			p.unexpected()
+		}
 		return s
 	}
 	return p.exprStmt()
@@ -308,7 +374,11 @@ func (p *parser) name() Name {
 func (p *parser) nameList() []Name {
 	n := len(p.names)
 	for {
-		p.names = append(p.names, p.name())
+		name := p.name()
+		p.names = append(p.names, name)
+		if p.careful {
+			p.afterName()
+		}
 		if _, ok := p.take(Comma); !ok {
 			return p.tree.nameLists.list(p.names.pop(n))
 		}
@@ -319,58 +389,70 @@ func (p *parser) ifStmt() Stmt {
 	n := len(p.clauses)
 	var s IfStmt
 	height, _ := p.enter()
-	p.clauses = append(p.clauses, p.clause(p.begin()))
-	for p.tok.Kind == ElseIf {
+	c := p.clause(p.begin())
+	p.clauses = append(p.clauses, c)
+	for {
 		at := p.tok.Start
-		p.next()
-		p.clauses = append(p.clauses, p.clause(at))
-		p.taller()
+		switch {
+		case p.tok.Kind == ElseIf:
+			p.header = header{ElseIf, p.i}
+			p.next()
+			c := p.clause(at)
+			p.clauses = append(p.clauses, c)
+			p.taller()
+		case p.tok.Kind == Else && s.ElseAt == 0:
+			p.next()
+			s.ElseAt, s.Else = at, p.block()
+			if p.tok.Kind == Else || p.tok.Kind == ElseIf {
+				p.unexpected()
+			}
+		case p.tok.Kind == Else:
+			p.next()
+			s.Else.Stop = p.block().Stop
+		default:
+			p.leave(height)
+			s.Last = p.end(End)
+			s.Clauses = p.tree.clauseLists.list(p.clauses.pop(n))
+			return p.tree.ifs.add(s)
+		}
 	}
-	if at, ok := p.take(Else); ok {
-		s.ElseAt, s.Else = at, p.block()
-	}
-	p.leave(height)
-	s.Last = p.close(End)
-	s.Clauses = p.tree.clauseLists.list(p.clauses.pop(n))
-	return p.tree.ifs.add(s)
 }
 
 func (p *parser) clause(at Pos) IfClause {
-	c := IfClause{Start: at, Cond: p.expr(), Then: p.expect(Then)}
+	c := IfClause{Start: at, Cond: p.expr(), Then: p.headerWord(Then)}
 	c.Body = p.block()
 	return c
 }
 
-// loop parses the body of a loop.
-func (p *parser) loop() Block {
+// loop parses "do ... end". start is the position of the first word of the statement.
+func (p *parser) loop(k Kind, start Pos) (do Pos, body Block, last Pos) {
+	do = p.headerWord(Do)
+	if do == 0 {
+		p.open = append(p.open, Opener{k, start})
+	} else {
+		p.open = append(p.open, Opener{Do, do})
+	}
 	p.loops++
-	b := p.block()
+	body = p.block()
 	p.loops--
-	return b
+	return do, body, p.end(End)
 }
 
 func (p *parser) whileStmt() Stmt {
 	s := &WhileStmt{Start: p.tok.Start}
 	p.next()
 	s.Cond = p.expr()
-	s.Do, s.Body, s.Last = p.doLoop()
+	s.Do, s.Body, s.Last = p.loop(While, s.Start)
 	return s
-}
-
-// doLoop parses "do ... end".
-func (p *parser) doLoop() (at Pos, body Block, last Pos) {
-	if p.tok.Kind != Do {
-		p.unexpected()
-	}
-	at = p.begin()
-	body = p.loop()
-	return at, body, p.close(End)
 }
 
 func (p *parser) repeatStmt() Stmt {
 	s := &RepeatStmt{Start: p.begin()}
-	s.Body = p.loop()
-	s.Until = p.close(Until)
+	p.loops++
+	s.Body = p.block()
+	p.loops--
+	p.header = header{Until, p.i}
+	s.Until = p.end(Until)
 	s.Cond = p.expr()
 	return s
 }
@@ -378,28 +460,43 @@ func (p *parser) repeatStmt() Stmt {
 func (p *parser) forStmt() Stmt {
 	start := p.tok.Start
 	p.next()
-	if p.ahead() == Assign {
-		s := &NumericForStmt{Start: start, Name: p.name()}
-		s.Assign = p.expect(Assign)
-		s.First = p.expr()
-		p.expect(Comma)
-		s.Limit = p.expr()
-		if _, ok := p.take(Comma); ok {
-			s.Step = p.expr()
+	if p.careful {
+		p.forStart()
+	}
+	if p.ahead() != Assign {
+		s := &GenericForStmt{Start: start, Names: p.nameList()}
+		var ok bool
+		if s.In, ok = p.take(In); !ok {
+			p.missingIn()
 		}
-		s.Do, s.Body, s.Last = p.doLoop()
+		s.Values = p.exprList()
+		s.Do, s.Body, s.Last = p.loop(For, start)
 		return s
 	}
-	s := &GenericForStmt{Start: start, Names: p.nameList()}
-	s.In = p.expect(In)
-	s.Values = p.exprList()
-	s.Do, s.Body, s.Last = p.doLoop()
+	s := &NumericForStmt{Start: start, Name: p.name(), Assign: p.tok.Start}
+	p.next()
+	s.First = p.expr()
+	if _, ok := p.take(Comma); !ok {
+		p.missingComma(s)
+	}
+	if s.Limit == nil {
+		s.Limit = p.expr()
+	}
+	if _, ok := p.take(Comma); ok {
+		s.Step = p.expr()
+	}
+	s.Do, s.Body, s.Last = p.loop(For, start)
 	return s
 }
 
 func (p *parser) functionStmt() Stmt {
 	s := &FunctionStmt{Start: p.begin()}
-	s.Target = p.nameTarget()
+	if p.tok.Kind == NameToken {
+		s.Target = p.nameExpr()
+	} else {
+		p.nameless()
+		s.Target = &NameExpr{Name{Start: p.prev}}
+	}
 	for p.tok.Kind == Dot || p.tok.Kind == Colon {
 		s.Method = p.tok.Kind == Colon
 		s.Target = p.field(s.Target)
@@ -415,15 +512,33 @@ func (p *parser) localFunction() Stmt {
 	s := &LocalFunctionStmt{Start: p.tok.Start}
 	p.next()
 	s.Function = p.begin()
-	s.Name = p.name()
+	if p.tok.Kind == NameToken {
+		s.Name = p.name()
+	} else {
+		p.nameless()
+		s.Name.Start = p.prev
+	}
+	if p.careful {
+		p.localField(s)
+	}
 	s.Func = p.function(p.tok.Start)
 	return s
 }
 
 func (p *parser) local() Stmt {
-	s := LocalStmt{Start: p.tok.Start}
+	start := p.tok.Start
 	p.next()
-	s.Names = p.nameList()
+	return p.locals(start)
+}
+
+// locals parses the names and the values of a local statement.
+func (p *parser) locals(start Pos) Stmt {
+	s := LocalStmt{Start: start, Names: p.nameList()}
+	if p.careful && p.tok.Kind != Assign {
+		if bad := p.afterLocals(&s); bad != nil {
+			return bad
+		}
+	}
 	if at, ok := p.take(Assign); ok {
 		s.Assign, s.Values = at, p.exprList()
 	}
@@ -443,15 +558,20 @@ func (p *parser) returnStmt() Stmt {
 func (p *parser) exprStmt() Stmt {
 	height, _ := p.enter()
 	defer p.leave(height)
-	start := p.tok.Start
+	if p.careful && p.tok.Kind != NameToken && p.tok.Kind != OpenParen {
+		return p.badStmt()
+	}
+	first := p.i
 	e := p.suffixed()
+	if p.careful {
+		e = p.hyphenated(e, first)
+	}
 	if p.tok.Kind == Assign || p.tok.Kind == Comma {
 		return p.assignment(e)
 	}
 	call, ok := e.(*CallExpr)
-	if !ok {
-		p.failAt(start, e.End(), notStatement)
-		return &BadStmt{start, e.End()}
+	if !ok || p.careful && p.tok.Kind >= Or && p.tok.Kind <= Power {
+		return p.lone(e, first)
 	}
 	return p.tree.callings.add(CallStmt{call})
 }
@@ -462,12 +582,15 @@ func (p *parser) assignment(first Expr) Stmt {
 	p.target(first)
 	for p.tok.Kind == Comma {
 		p.next()
-		before := p.height
+		before := p.height // the targets are beside each other
 		p.height = 0
 		p.target(p.suffixed())
 		p.height = max(p.height, before)
 	}
-	s := AssignStmt{Targets: p.tree.exprLists.list(p.exprs.pop(n)), Assign: p.expect(Assign)}
+	s := AssignStmt{Targets: p.tree.exprLists.list(p.exprs.pop(n)), Assign: p.tok.Start}
+	if _, ok := p.take(Assign); !ok {
+		return p.noAssign(s.Targets)
+	}
 	s.Values = p.exprList()
 	return p.tree.assigns.add(s)
 }
@@ -477,16 +600,7 @@ func (p *parser) target(e Expr) {
 	switch e.(type) {
 	case *NameExpr, *IndexExpr:
 	default:
-		p.failAt(e.Pos(), e.End(), notAssignable)
+		p.badTarget(e)
 	}
 	p.exprs = append(p.exprs, e)
-}
-
-// nameTarget parses the first name of a function statement.
-func (p *parser) nameTarget() Expr {
-	if p.tok.Kind != NameToken {
-		p.unexpected()
-		return p.bad()
-	}
-	return p.nameExpr()
 }

@@ -7,11 +7,13 @@ import (
 
 // scanner splits a text into tokens and comments, and finds the beginnings of the lines.
 type scanner struct {
-	file  *File
-	text  string
-	off   int
-	toks  []Token
-	first bool // no token has begun on the current line
+	file    *File
+	text    string
+	off     int
+	toks    []Token
+	first   bool // no token has begun on the current line
+	dead    bool // the file is not to be parsed
+	careful bool // the file has an error, so what may be an error is one
 }
 
 // byteOrderMark may begin a file. It belongs to no line.
@@ -22,7 +24,7 @@ func (s *scanner) scan() {
 	if strings.HasPrefix(s.text, byteOrderMark) {
 		s.off = len(byteOrderMark)
 	}
-	s.file.lines = append(s.file.lines, Pos(s.off))
+	s.file.lines = append(s.file.lines[:0], Pos(s.off))
 	for s.off < len(s.text) {
 		s.next()
 	}
@@ -63,7 +65,7 @@ func (s *scanner) next() {
 	case c == '\n' || c == '\r':
 		s.newline()
 	case isLetter(c) || c >= utf8.RuneSelf:
-		if !s.name() {
+		if !s.name() && !s.foreign(0) {
 			s.stray()
 		}
 	case isDigit(c) || c == '.' && isDigit(s.peek(1)):
@@ -75,10 +77,13 @@ func (s *scanner) next() {
 	case c == '[' && (s.peek(1) == '[' || s.peek(1) == '='):
 		s.longString()
 	default:
-		if k, n := operator(c, s.peek(1), s.peek(2)); n > 0 {
+		k, n := operator(c, s.peek(1), s.peek(2))
+		switch {
+		case (n == 0 || s.mayBeForeign(n)) && s.foreign(n), k == Hash && s.hashComment():
+		case n > 0:
 			s.off += n
 			s.emit(k, start)
-		} else {
+		default:
 			s.stray()
 		}
 	}
@@ -172,23 +177,11 @@ func (s *scanner) name() bool {
 	k := NameToken
 	if ascii {
 		k = keyword(s.text[start:s.off])
+	} else {
+		s.checkName(start)
 	}
 	s.emit(k, start)
 	return true
-}
-
-// stray scans a text that is no token, and reports it.
-func (s *scanner) stray() {
-	start := s.off
-	r, n := utf8.DecodeRuneInString(s.text[s.off:])
-	s.off += n
-	if n > 1 {
-		for s.off < len(s.text) && s.text[s.off] >= utf8.RuneSelf {
-			s.off++
-		}
-	}
-	s.emit(BadToken, start)
-	s.report(start, s.off, strayCharacter, arg("character", string(r)))
 }
 
 // comment scans a comment.

@@ -182,8 +182,8 @@ func TestCompileErrors(t *testing.T) {
 		{strings.Repeat("for i = 1, 1 do ", 210) + strings.Repeat("end ", 210), "problem scripts/b.lua:2:3141: more than 200 local variables at once in one function: put them into a table, or into smaller functions"},
 		{strings.Repeat("local a ", 210), "problem scripts/b.lua:2:1575: more than 200 local variables at once in one function: put them into a table, or into smaller functions"},
 		{upvalues(256), "problem scripts/b.lua:2:4677: a function uses more than 255 local variables from outside: put them into a table"},
-		{"\n break", "problem scripts/b.lua:3:2: break outside of a loop: to leave the function write return"},
-		{"return ...", "problem scripts/b.lua:2:8: ... outside of a function with ... among its parameters: write function(...)"},
+		{"\n break", "problem scripts/b.lua:3:2: there is no loop around this break: to leave the function write return"},
+		{"return ...", "problem scripts/b.lua:2:8: ... is not a parameter of this function: write ... as its last parameter"},
 		{"local x = f(" + strings.TrimSuffix(strings.Repeat("g(), ", 600), ", ") + ")", "problem scripts/b.lua:2:2483: too many values at once in one expression or call of this function: divide it"},
 	} {
 		if got := run(t, "behavior", c.body); !strings.HasPrefix(got, c.want) {
